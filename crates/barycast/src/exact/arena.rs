@@ -1,8 +1,9 @@
-//! Exact rationals, as `Copy` handles into an arena that lives for one question.
+//! Exact rationals, as `Copy` handles into an arena that lives for one query.
 //!
-//! A number is a float with a bound of its error, and where the bound is not 0 the expression that it comes from. Comparisons that the floats
-//! decide cost a few float operations; the others evaluate the two expressions, once each: in a few words where these hold them, else in
-//! [`Rational`]s. So of a kernel whose shapes touch along one axis only that axis is computed exactly.
+//! A number is a float with an error bound and, if the bound is not 0, the expression it was
+//! computed from. Comparisons decided by the floats cost a few float operations. The others
+//! evaluate the two expressions, once each: in a few words if the value fits, otherwise as
+//! [`Rational`]s. If two shapes touch along one axis only, only that axis is computed exactly.
 //!
 //! Source: [Pion 2011].
 
@@ -19,10 +20,10 @@ use core::fmt;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 use smallvec::SmallVec;
 
-/// How a number comes from one or two others.
+/// Operation of an expression node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Operation {
-    /// A float: the operands are its bits.
+    /// A float constant. The operands are its bits.
     Float,
     Add,
     Sub,
@@ -40,27 +41,27 @@ impl Operation {
     }
 }
 
-/// An expression: an operation and the indices of its operands.
+/// An expression node: an operation and the indices of its operands.
 #[derive(Clone, Copy)]
 struct Node {
     operation: Operation,
     operands: [u32; 2],
-    /// Where its value is, or [`NONE`].
+    /// Index of its evaluated value, or [`NONE`].
     value: u32,
 }
 
-/// Most questions make no more expressions.
+/// Initial capacity; most queries create fewer nodes.
 const MANY: usize = 512;
 
-/// No index.
+/// The index of nothing.
 const NONE: u32 = u32::MAX;
 
-/// What an expression comes to.
+/// Value of an evaluated expression.
 #[derive(Clone, Copy)]
 enum Value<'e> {
-    /// In a few words.
+    /// A sum or product that fits a few words.
     Few(Fixed<'e>),
-    /// A quotient, or what takes more.
+    /// A quotient, or a number that needs more words.
     Any(&'e Rational),
 }
 
@@ -87,10 +88,10 @@ impl Value<'_> {
     }
 }
 
-/// Where a value is.
+/// Location of a value.
 #[derive(Clone, Copy)]
 enum Place {
-    /// The `count` words from `first` on.
+    /// `count` words starting at index `first`.
     Few {
         first: u32,
         count: u16,
@@ -117,7 +118,7 @@ impl Expressions {
         self.nodes.len() as u32 - 1
     }
 
-    /// The index of a number's expression.
+    /// Returns the index of the node of a number, which is created if needed.
     fn index(&mut self, number: Exact<'_>) -> u32 {
         if number.index != NONE {
             return number.index;
@@ -126,7 +127,8 @@ impl Expressions {
         self.push(Operation::Float, [bits as u32, (bits >> 32) as u32])
     }
 
-    /// Both are the product of the same two floats, as in the cross product of a direction with itself.
+    /// Returns whether both are the product of the same two floats, as in the cross product of a
+    /// vector with itself.
     fn are_alike(&self, a: u32, b: u32) -> bool {
         let node = |index: u32| self.nodes.get(index as usize).copied();
         let Some((one, other)) = node(a).zip(node(b)) else { return false };
@@ -141,7 +143,7 @@ impl Expressions {
             && ((p, q) == (r, s) || (p, q) == (s, r))
     }
 
-    /// Keeps the value of an expression.
+    /// Stores the value of a node.
     fn settle(&mut self, index: u32, value: Place) {
         self.nodes[index as usize].value = self.values.len() as u32;
         self.values.push(value);
@@ -159,7 +161,7 @@ impl Expressions {
         Place::Any(self.rationals.len() as u32 - 1)
     }
 
-    /// An expression was evaluated. That of a float is, now.
+    /// Returns whether the node has a value. Float constants are evaluated here.
     fn is_settled(&mut self, index: u32) -> bool {
         let Node { operation, operands: [low, high], value } = self.nodes[index as usize];
         if value == NONE && operation == Operation::Float {
@@ -170,7 +172,8 @@ impl Expressions {
         value != NONE
     }
 
-    /// Evaluates an expression and those that it is made of. Without recursion: chains of operations are long.
+    /// Evaluates an expression and its subexpressions. Not recursive, since chains of operations
+    /// are long.
     fn value(&mut self, index: u32) -> Value<'_> {
         if !self.is_settled(index) {
             if self.values.is_empty() {
@@ -197,7 +200,7 @@ impl Expressions {
         self.known(index)
     }
 
-    /// The value of an expression that was evaluated.
+    /// Returns the value of an evaluated node.
     fn known(&self, index: u32) -> Value<'_> {
         match self.values[self.nodes[index as usize].value as usize] {
             Place::Few { first, count, negative, exponent } => {
@@ -208,7 +211,7 @@ impl Expressions {
         }
     }
 
-    /// Where the value of an expression of operands that were evaluated is.
+    /// Computes the value of a node whose operands have values, and returns its location.
     #[allow(
         clippy::redundant_closure_for_method_calls,
         reason = "the methods are of numbers of one lifetime"
@@ -243,12 +246,12 @@ impl Expressions {
                 }
                 Value::Few(_) => place(self, a),
             },
-            // Settled before.
+            // Evaluated in `is_settled`.
             Operation::Float => place(self, a),
         }
     }
 
-    /// In a few words, or where that takes too many as rationals.
+    /// Computes a sum or product in a few words, or as a rational if it does not fit.
     fn made(
         &mut self,
         [a, b]: [u32; 2],
@@ -266,23 +269,23 @@ impl Expressions {
     }
 }
 
-/// Where the expressions of one question live.
+/// Storage of the expressions of one query.
 #[derive(Default)]
 pub struct Arena(RefCell<Expressions>);
 
 impl Arena {
-    /// An empty arena.
+    /// Creates an empty arena.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The number, exactly; 0 for NaN and infinities, which valid shapes do not hold.
+    /// Converts a float exactly. NaN and infinities, which valid shapes do not contain, become 0.
     pub fn number(&self, value: f64) -> Exact<'_> {
         let value = if value.is_finite() { value } else { 0.0 };
         Exact { arena: self, value, error: 0.0, index: NONE }
     }
 
-    /// A number that was computed.
+    /// Stores a computed rational.
     #[inline(never)]
     fn store(&self, number: Rational) -> Exact<'_> {
         let mut all = self.0.borrow_mut();
@@ -290,7 +293,7 @@ impl Arena {
         let value = number.to_f64();
         let place = all.keep_any(number);
         all.settle(index, place);
-        // Half a place of the last digit, or of the least number.
+        // Half an ulp, or half of the smallest number.
         Exact { arena: self, value, error: 0.0, index }.rounded(value.abs() * f64::EPSILON)
     }
 }
@@ -299,16 +302,16 @@ impl Arena {
 #[derive(Clone, Copy)]
 pub struct Exact<'a> {
     arena: &'a Arena,
-    /// Close to it.
+    /// Approximation of the number.
     value: f64,
-    /// No farther from it than this; 0 of a number that is a float, and infinite where nothing is known.
+    /// Bound of the error of `value`; 0 if the number is a float, infinite if no bound is known.
     error: f64,
-    /// Its expression; none of a float.
+    /// Index of its node, or [`NONE`] for a float.
     index: u32,
 }
 
 impl Exact<'_> {
-    /// With a bound of the error, which is made larger by all that its own sums and products rounded.
+    /// Sets the error bound, increased by the rounding of the bound itself.
     #[inline]
     fn rounded(mut self, error: f64) -> Self {
         self.error = error * (1.0 + 16.0 * f64::EPSILON) + f64::MIN_POSITIVE;
@@ -318,7 +321,7 @@ impl Exact<'_> {
         self
     }
 
-    /// What an operation makes of this and another, of which floats know a value and how far that is off.
+    /// Returns the result of an operation, given its approximate value and error bound.
     #[inline]
     fn with(self, operation: Operation, o: Self, value: f64, error: f64) -> Self {
         if error == 0.0 && value.is_finite() {
@@ -349,14 +352,14 @@ impl Exact<'_> {
         all.known(a).compare(all.known(b))
     }
 
-    /// What a rational says about it.
-    fn evaluated<A>(self, ask: impl FnOnce(&Rational) -> A) -> A {
+    /// Evaluates the number and applies `read` to the rational.
+    fn evaluated<A>(self, read: impl FnOnce(&Rational) -> A) -> A {
         let mut all = self.arena.0.borrow_mut();
         let index = all.index(self);
-        ask(&all.value(index).rational())
+        read(&all.value(index).rational())
     }
 
-    /// 1, 0 or -1.
+    /// Returns the sign: 1, 0 or -1.
     #[inline(never)]
     pub fn sign(self) -> i32 {
         if self.value.abs() > self.error || self.error == 0.0 {
@@ -367,29 +370,29 @@ impl Exact<'_> {
         all.value(index).sign()
     }
 
-    /// The nearest `f64`.
+    /// Returns the nearest `f64`.
     pub fn to_f64(self) -> f64 {
         if self.error == 0.0 {
-            // Without the sign of a zero, which rationals do not have.
+            // Adding 0 turns -0 into 0; rationals have no signed zero.
             return self.value + 0.0;
         }
         self.evaluated(Rational::to_f64)
     }
 
-    /// The same number over the least denominator: long chains of operations stay short.
+    /// Returns the same number in lowest terms, which keeps long chains of operations short.
     #[must_use]
     pub fn reduced(self) -> Self {
         if self.error == 0.0 { self } else { self.with(Operation::Reduce, self, self.value, self.error) }
     }
 
-    /// The square root to 128 digits; 0 of negative numbers.
+    /// Returns the square root to 128 digits; 0 for negative numbers.
     #[must_use]
     pub fn root(self) -> Self {
         let value = self.evaluated(Rational::root);
         self.arena.store(value)
     }
 
-    /// Rounded to twice the digits of `f64`.
+    /// Rounds to double-double precision.
     pub fn to_double_double(self) -> DoubleDouble {
         let high = self.to_f64();
         if !high.is_finite() {
@@ -398,7 +401,7 @@ impl Exact<'_> {
         DoubleDouble::from_parts(high, (self - self.arena.number(high)).to_f64())
     }
 
-    /// An interval of a few ulps that holds it.
+    /// Returns an interval of a few ulps that contains the number.
     pub fn around(self) -> Interval {
         let value = self.to_f64();
         let (low, high) = (value.next_down().next_down(), value.next_up().next_up());
@@ -435,13 +438,13 @@ impl Sub for Exact<'_> {
     }
 }
 
-/// The product of two floats is no farther off than this; 0 where it is exact.
+/// Returns a bound of the rounding error of the product of two floats; 0 if the product is exact.
 #[inline]
 fn lost_in_product(a: f64, b: f64, product: f64) -> f64 {
     if a == 0.0 || b == 0.0 {
         return 0.0;
     }
-    // Outside this range what is lost is no float, or its parts are not.
+    // Outside this range the error is not representable, or the factors cannot be split.
     if (1e-280..1e290).contains(&product.abs()) && a.abs() < 1e290 && b.abs() < 1e290 {
         two_product(a, b).1.abs()
     } else {
@@ -460,7 +463,7 @@ impl Mul for Exact<'_> {
             return self.arena.number(0.0);
         }
         let error = self.value.abs() * o.error + o.value.abs() * self.error + self.error * o.error;
-        // What underflows is no 0.
+        // A product that underflows is not 0.
         let least = if self.error + o.error > 0.0 { f64::MIN_POSITIVE } else { 0.0 };
         self.with(Operation::Mul, o, product, lost + error + least)
     }
@@ -496,13 +499,13 @@ impl Neg for Exact<'_> {
 }
 
 impl Exact<'_> {
-    /// It is the float 0.
+    /// Returns whether the number is the float 0.
     #[inline]
     fn is_zero(self) -> bool {
         self.value == 0.0 && self.error == 0.0
     }
 
-    /// Floats tell the order of the two.
+    /// Returns whether the floats decide the order of the two numbers.
     #[inline]
     fn is_clear(self, o: Self) -> bool {
         let error = self.error + o.error;
@@ -533,7 +536,8 @@ impl Ring for Exact<'_> {
         if mask { a } else { b }
     }
 
-    // Which of the two, or which sign, matters only where what comes of it is compared.
+    // If the order is undecided, the choice of operand or sign matters only once the result is
+    // compared.
     #[inline(never)]
     fn min(self, o: Self) -> Self {
         if self.is_clear(o) {
@@ -631,7 +635,8 @@ mod tests {
                     all.push((arena.number(value), Rational::from_f64(value)));
                 }
             }
-            // Of the newest, so that there are chains, and of all, so that there are sums of what is alike.
+            // Two recent numbers, so that chains arise, and one of any age, so that sums of equal
+            // terms arise.
             let [first, second, third] = [0; 3].map(|_| all[all.len() - 1 - random.usize(..12)].clone());
             let ((a, p), (b, q)) = (first, second);
             let less = p.compare(&q).is_lt();

@@ -1,7 +1,8 @@
 //! Rational numbers of any size: `significand * 2^exponent / denominator`.
 //!
-//! Floats are whole numbers times powers of two, and so are their sums and products: only what was divided by has a
-//! denominator. Powers of two stand in the exponent, so that products of 1e300 and 1e-300 are as short as those of 1.
+//! Floats are integers times powers of two, and so are their sums and products; only division
+//! creates a denominator. Powers of two are kept in the exponent, so that a product of 1e300 and
+//! 1e-300 is as short as a product of ones.
 
 #![allow(clippy::cast_possible_wrap, reason = "no number has 2^63 digits")]
 
@@ -13,22 +14,22 @@ use dashu_int::ops::{BitTest, DivRem, Gcd, SquareRoot, UnsignedAbs};
 use dashu_int::{IBig, UBig};
 use smallvec::SmallVec;
 
-/// Twos that are left where they are: to take them out costs more than to carry them.
+/// Factors of two that stay in the significand: removing them costs more than keeping them.
 const FEW: usize = 64;
 
-/// A rational number; 0 has the exponent 0.
+/// A rational number. Zero has exponent 0.
 #[derive(Clone)]
 pub(super) struct Rational {
     significand: IBig,
     exponent: i64,
-    /// Greater than 1, and odd.
+    /// Odd and greater than 1; `None` for 1.
     denominator: Option<UBig>,
 }
 
 impl Rational {
     pub(super) const ZERO: Self = Self { significand: IBig::ZERO, exponent: 0, denominator: None };
 
-    /// The float, exactly; 0 for NaN and infinities.
+    /// Converts a float exactly; 0 for NaN and infinities.
     #[cfg(test)]
     pub(super) fn from_f64(value: f64) -> Self {
         const DIGITS: u64 = 1 << 52;
@@ -44,7 +45,7 @@ impl Rational {
         Self { significand, exponent: biased.max(1) - 1075 + i64::from(twos), denominator: None }
     }
 
-    /// The same number.
+    /// Converts a fixed number exactly.
     pub(super) fn from_fixed(number: Fixed<'_>) -> Self {
         let Fixed { words, exponent, negative } = number;
         let bytes: SmallVec<[u8; 96]> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
@@ -57,7 +58,7 @@ impl Rational {
         Self { significand: IBig::from(value), exponent: 0, denominator: None }
     }
 
-    /// 1, 0 or -1.
+    /// Returns the sign: 1, 0 or -1.
     pub(super) fn sign(&self) -> i32 {
         if self.significand.is_zero() {
             return 0;
@@ -65,7 +66,7 @@ impl Rational {
         if self.significand < IBig::ZERO { -1 } else { 1 }
     }
 
-    /// Without many twos in the significand.
+    /// Builds the number and moves excess factors of two from the significand to the exponent.
     fn eased(significand: IBig, exponent: i64, denominator: Option<UBig>) -> Self {
         let Some(twos) = significand.trailing_zeros() else { return Self::ZERO };
         if twos < FEW {
@@ -113,7 +114,7 @@ impl Rational {
         }
     }
 
-    /// 0 when divided by 0.
+    /// Returns the quotient; 0 for a division by 0.
     pub(super) fn div(&self, other: &Self) -> Self {
         let Some(twos) = other.significand.trailing_zeros().filter(|_| self.sign() != 0) else {
             return Self::ZERO;
@@ -129,7 +130,7 @@ impl Rational {
         }
     }
 
-    /// The same number with the least significand and denominator.
+    /// Returns the same number in lowest terms.
     pub(super) fn reduced(&self) -> Self {
         let Some(twos) = self.significand.trailing_zeros() else { return Self::ZERO };
         let (significand, exponent) = (&self.significand >> twos, self.exponent + twos as i64);
@@ -142,7 +143,8 @@ impl Rational {
         Self { significand: significand / common, exponent, denominator }
     }
 
-    /// A number of 64 digits or so, without a denominator, that is not below this and hardly above.
+    /// Returns a number without denominator and of about 64 digits that is at least `self` and
+    /// hardly larger.
     pub(super) fn at_least(&self) -> Self {
         const DIGITS: i64 = 64;
         let one = UBig::ONE;
@@ -157,7 +159,7 @@ impl Rational {
         Self::eased(significand, self.exponent - by, None)
     }
 
-    /// The square root to 128 digits, rounded down; 0 of negative numbers.
+    /// Returns the square root to 128 digits, rounded down; 0 for negative numbers.
     pub(super) fn root(&self) -> Self {
         const DIGITS: i64 = 256;
         if self.sign() <= 0 {
@@ -166,21 +168,22 @@ impl Rational {
         let one = UBig::ONE;
         let (above, below) = ((&self.significand).unsigned_abs(), self.denominator.as_ref().unwrap_or(&one));
         let by = DIGITS + below.bit_len() as i64 - above.bit_len() as i64;
-        // Of an even power of two.
+        // The exponent must be even.
         let by = by + (by - self.exponent).rem_euclid(2);
         let digits = ((above << by.max(0) as usize) >> (-by).max(0) as usize) / below;
         Self::eased(IBig::from(digits.sqrt()), (self.exponent - by) / 2, None)
     }
 
-    /// The exponent of a power of two that the absolute value is below; it is not below a quarter of that.
+    /// Returns an exponent `e` such that the absolute value is below `2^e` and at least `2^(e -
+    /// 2)`.
     fn magnitude(&self) -> i64 {
         let below = self.denominator.as_ref().map_or(0, |d| d.bit_len() as i64 - 1);
         self.significand.bit_len() as i64 - below + self.exponent
     }
 
-    /// The nearest float, of two the even one.
+    /// Rounds to the nearest float, ties to even.
     pub(super) fn to_f64(&self) -> f64 {
-        // Digits enough to round, and whether any is left.
+        // Enough digits to round; a sticky bit marks a remainder.
         const ENOUGH: i64 = 66;
         if self.significand.is_zero() {
             return 0.0;
@@ -195,7 +198,7 @@ impl Rational {
             (digits, is_more) = (quotient, !rest.is_zero());
         }
         let length = digits.bit_len() as i64;
-        // Below the smallest normal number fewer digits are left.
+        // Subnormal results have fewer digits.
         let kept = (length + exponent + 1074).min(53);
         if kept < 0 {
             return if self.sign() < 0 { -0.0 } else { 0.0 };
@@ -224,7 +227,7 @@ impl Rational {
         if a != b || a == 0 {
             return a.cmp(&b);
         }
-        // Of sizes far apart no digit is asked.
+        // Different magnitudes decide the order without comparing digits.
         let (size, other_size) = (self.magnitude(), other.magnitude());
         if (size - other_size).abs() > 2 {
             return if a > 0 { size.cmp(&other_size) } else { other_size.cmp(&size) };
@@ -253,7 +256,7 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(1);
         for value in (0..100_000).map(|_| f64::from_bits(random.u64(..))).filter(|x| x.is_finite()) {
             assert_eq!(of(value).to_f64(), value);
-            // And through a denominator.
+            // The same through a denominator.
             assert_eq!(of(value).div(&of(3.0)).mul(&of(3.0)).to_f64(), value);
         }
         for value in [f64::MAX, -f64::MIN_POSITIVE, 5e-324, 0.0] {
