@@ -3,7 +3,7 @@
 use super::error::Fault;
 use super::number;
 use super::precision::Precision;
-use barycast::clip::Piece;
+use barycast::clip::ClippedSegment;
 use barycast::clip::cohen_sutherland::Outcode;
 use barycast::curve::tube::TubeHit;
 use barycast::dynamic::intersection::Common;
@@ -482,7 +482,7 @@ impl Answer<'_> {
     }
 
     /// What is left of a segment.
-    pub(crate) fn piece<V: Vector<Scalar = f64>>(&mut self, piece: Option<&Piece<V>>) {
+    pub(crate) fn piece<V: Vector<Scalar = f64>>(&mut self, piece: Option<&ClippedSegment<V>>) {
         self.key("clip");
         let Some(piece) = piece else { return self.text("null") };
         self.text("{");

@@ -29,12 +29,12 @@
 //! | [`bvh`] | bounding volume hierarchy |
 //! | [`shape`] | shapes: fields, checked constructors, bounds, support functions |
 //! | [`convex`] | GJK, EPA, sweeps and contact manifolds for pairs without a closed form |
-//! | [`frame`] | homogeneous points and matrices, shadows, changes of frame, cameras, picking rays |
+//! | [`frame`] | homogeneous points and matrices, shadows, frames, cameras, picking rays |
 //! | [`curve`] | Bezier, Hermite, B-spline and interpolating curves, tubes, easing functions |
 //! | [`surface`] | Bezier, Hermite, B-spline and Coons surfaces |
 //! | [`solid_angle`] | solid angles subtended by shapes |
 //! | [`clip`] | line equations; clipping of lines and polygons |
-//! | [`pair`] | a file per pair of shapes, the [table](pair::table), [textbook methods](pair::method) |
+//! | [`pair`] | a file per pair, the [table](pair::table) of pairs, [textbook methods](pair::method) |
 //! | [`mesh`] | triangle meshes with a BVH; [continuous collision detection](mesh::continuous) |
 //! | [`dynamic`] | type-erased shapes, every query between any two; user-defined shapes |
 //! | [`scene`] | instanced meshes; broad phase; moving bodies |

@@ -387,8 +387,8 @@ impl Exact<'_> {
 
     /// Returns the square root to 128 digits; 0 for negative numbers.
     #[must_use]
-    pub fn root(self) -> Self {
-        let value = self.evaluated(Rational::root);
+    pub fn sqrt(self) -> Self {
+        let value = self.evaluated(Rational::sqrt);
         self.arena.store(value)
     }
 
@@ -402,7 +402,7 @@ impl Exact<'_> {
     }
 
     /// Returns an interval of a few ulps that contains the number.
-    pub fn around(self) -> Interval {
+    pub fn to_interval(self) -> Interval {
         let value = self.to_f64();
         let (low, high) = (value.next_down().next_down(), value.next_up().next_up());
         Interval::new(low).hull(Interval::new(high))

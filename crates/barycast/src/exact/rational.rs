@@ -160,7 +160,7 @@ impl Rational {
     }
 
     /// Returns the square root to 128 digits, rounded down; 0 for negative numbers.
-    pub(super) fn root(&self) -> Self {
+    pub(super) fn sqrt(&self) -> Self {
         const DIGITS: i64 = 256;
         if self.sign() <= 0 {
             return Self::ZERO;
@@ -327,10 +327,10 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(4);
         for _ in 0..10_000 {
             let x = f64::from_bits(random.u64(..)).abs();
-            assert_eq!(of(x).root().to_f64(), if x.is_finite() { x.sqrt() } else { 0.0 });
-            assert_eq!(of(x).mul(&of(x)).root().compare(&of(x)), Ordering::Equal);
-            assert_eq!(of(2.).div(&of(9.)).mul(&of(x)).mul(&of(x)).root().to_f64(), {
-                let third = of(x).mul(&of(2.).root()).div(&of(3.));
+            assert_eq!(of(x).sqrt().to_f64(), if x.is_finite() { x.sqrt() } else { 0.0 });
+            assert_eq!(of(x).mul(&of(x)).sqrt().compare(&of(x)), Ordering::Equal);
+            assert_eq!(of(2.).div(&of(9.)).mul(&of(x)).mul(&of(x)).sqrt().to_f64(), {
+                let third = of(x).mul(&of(2.).sqrt()).div(&of(3.));
                 third.to_f64()
             });
         }

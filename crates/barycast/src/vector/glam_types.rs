@@ -1,4 +1,4 @@
-//! glam's vectors, as they are.
+//! Implementations of the vector traits for glam's types.
 
 use super::of_numbers::{packed_itself, vector_body, vector_body_2, vector_body_3, vector_choices};
 use super::{ByDim, FloatVector, V2, V3, Vector, Vector2, Vector3};
@@ -84,7 +84,8 @@ three! {
 
         #[inline(always)]
         fn min(self, other: Self) -> Self {
-            // One instruction of x86 that means the same; others choose otherwise among zeros and NaN.
+            // A single x86 instruction with the required meaning; other instruction sets differ for
+            // signed zeros and NaN.
             if cfg!(target_feature = "sse2") {
                 Vec3A::min(self, other)
             } else {
@@ -133,7 +134,7 @@ three! {
 
         #[inline(always)]
         fn dot(self, other: Self) -> f32 {
-            // Summed in the order of all vectors.
+            // Summed in the order used by all vector types, for equal rounding.
             let [x, y, z] = (self * other).to_array();
             x + y + z
         }
