@@ -260,7 +260,7 @@ pub fn signed_distance<V: FloatVector, F: Flat<Vector = V>>(a: &F, b: &Point<V>)
 mod tests {
     use super::*;
     use crate::dynamic::any::Shape3;
-    use crate::pair::hard::{exactly, held};
+    use crate::pair::hard_cases::{assert_certified, exactly};
     use crate::vector::{V2, V3};
     use glam::{DVec2, DVec3, Vec2, dvec2, dvec3, vec2, vec3};
 
@@ -357,7 +357,7 @@ mod tests {
 
     #[test]
     fn what_is_certain_is_what_exact_numbers_say() {
-        let [certain, open, hits] = held(
+        let [certain, open, hits] = assert_certified(
             |number| {
                 let mut corner = || vec2(number(), number());
                 (Point(corner()), Triangle::new(corner(), corner(), corner()))
@@ -366,7 +366,7 @@ mod tests {
             |a, b| [certainly(a, b), certainly(&a.lift::<DVec2>(&f64::from), &b.lift(&f64::from))],
         );
         assert!(certain > 4000 && open > 2000 && hits > 500, "{certain} certain, {open} open, {hits} hits");
-        let [certain, open, _] = held(
+        let [certain, open, _] = assert_certified(
             |number| {
                 let mut corner = || vec3(number(), number(), number());
                 (Point(corner()), Triangle::new(corner(), corner(), corner()))

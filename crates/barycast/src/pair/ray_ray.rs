@@ -367,7 +367,7 @@ pub fn span<V: Vector<Scalar: Real>, A: Linear<Vector = V>>(a: &A, b: &Line<V>) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pair::hard::{exactly, held};
+    use crate::pair::hard_cases::{assert_certified, exactly};
     use crate::shape::Ray;
     use crate::vector::{V2, V3};
     use glam::{DVec2, DVec3, vec2, vec3};
@@ -383,7 +383,7 @@ mod tests {
 
     #[test]
     fn what_is_certain_of_segments_is_what_exact_numbers_say() {
-        let [certain, open, hits] = held(
+        let [certain, open, hits] = assert_certified(
             |number| {
                 let mut corner = || vec2(number(), number());
                 (Segment::new(corner(), corner()), Segment::new(corner(), corner()))
@@ -399,7 +399,7 @@ mod tests {
 
     #[test]
     fn what_is_certainly_apart_in_space_is_what_exact_numbers_say() {
-        let [certain, open, hits] = held(
+        let [certain, open, hits] = assert_certified(
             |number| {
                 let mut corner = || vec3(number(), number(), number());
                 (Ray::new(corner(), corner()), Segment::new(corner(), corner()))

@@ -443,7 +443,7 @@ pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>, F: Flat<Vector =
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pair::hard::{exactly, held};
+    use crate::pair::hard_cases::{assert_certified, exactly};
     use crate::query::Side;
     use crate::shape::{Line, Ray, Segment};
     use crate::vector::V3;
@@ -561,7 +561,7 @@ mod tests {
             truth: impl Fn(&L, &Triangle<Vec3>) -> bool,
             wide: impl Fn(&L, &Triangle<Vec3>) -> Option<bool>,
         ) {
-            let [certain, open, hits] = held(
+            let [certain, open, hits] = assert_certified(
                 |number| {
                     let mut corner = || vec3(number(), number(), number());
                     (line(corner(), corner()), Triangle::new(corner(), corner(), corner()))

@@ -318,7 +318,7 @@ pub(crate) fn distance_in_lanes<V: Vector<Scalar: Real>, A: Flat<Vector = V>, B:
 mod tests {
     use super::*;
     use crate::dynamic::any::{Shape2, Shape3};
-    use crate::pair::hard::{exactly, held};
+    use crate::pair::hard_cases::{assert_certified, exactly};
     use crate::shape::Parallelogram;
     use crate::vector::{V2, V3};
     use glam::{DVec2, DVec3, dvec2, dvec3, vec2, vec3};
@@ -420,7 +420,7 @@ mod tests {
 
     #[test]
     fn what_is_certain_is_what_exact_numbers_say() {
-        let [certain, open, hits] = held(
+        let [certain, open, hits] = assert_certified(
             |number| {
                 let mut corner = || vec3(number(), number(), number());
                 let mut triangle = || Triangle::new(corner(), corner(), corner());
@@ -438,7 +438,7 @@ mod tests {
 
     #[test]
     fn what_is_certain_in_the_plane_is_what_exact_numbers_say() {
-        let [certain, open, hits] = held(
+        let [certain, open, hits] = assert_certified(
             |number| {
                 let mut corner = || vec2(number(), number());
                 let mut triangle = || Triangle::new(corner(), corner(), corner());

@@ -1,18 +1,21 @@
-//! Line and infinite cylinder by the common normal: how often the line crosses it, and where.
+//! Line and infinite cylinder by the common normal: number of crossings and their points.
 //!
-//! With the line `p + t d`, the cylinder's axis `o + s e` and radius `r`, `n = d x e`, `sin = |n| / (|d| |e|)` the sine of the angle between
-//! them and `D` the distance of the two lines:
+//! With the line `p + t d`, the cylinder's axis `o + s e` and radius `r`, `n = d x e`, the sine
+//! `sin = |n| / (|d| |e|)` of the angle between them, and the distance `D` of the two lines:
 //!
 //! ```text
-//! K = sqrt(r^2 - D^2) / sin        the crossings lie K before and after the point of the line nearest to the axis
+//!     K = sqrt(r^2 - D^2) / sin        the crossings lie K before and after the closest point
 //! ```
 //!
-//! since the cylinder's section with the plane through the line across `n` is a strip of half width `sqrt(r^2 - D^2)` along the axis, and
-//! the line runs through it at the angle. In the line's own parameter they lie at `t0 -+ K / |d|`.
+//! The section of the cylinder with the plane through the line orthogonal to `n` is a strip of half
+//! width `sqrt(r^2 - D^2)` along the axis, which the line crosses at that angle. The parameters of
+//! the crossings are `t0 -+ K / |d|`.
 //!
-//! `D = w . n / |n|` with `w = o - p` comes from one cross product and does not cancel; `sin` of nearly parallel lines is right to half of the digits. A
-//! parallel line (`n` exactly 0) has no `K`: it is inside all along, on the surface, or outside.
-//! [`pair::infinite_cylinder_ray`](crate::pair::infinite_cylinder_ray) solves the quadratic equation instead and gives no angle.
+//! `D = w . n / |n|` with `w = o - p` is computed from one cross product and does not cancel. For
+//! nearly parallel lines `sin` is accurate to half of the digits. A parallel line (`n` exactly 0)
+//! has no `K`: it lies inside, on the surface, or outside.
+//! [`pair::infinite_cylinder_ray`](crate::pair::infinite_cylinder_ray) solves the quadratic
+//! equation instead and computes no angle.
 //!
 //! Sources: [Ericson 5.1.8] for the nearest points.
 
@@ -20,42 +23,43 @@ use crate::number::{Float, Real, Ring};
 use crate::shape::{InfiniteCylinder, Line, Linear};
 use crate::vector::{FloatVector, Vector, Vector3};
 
-/// How a line lies to an infinite cylinder.
+/// Relation of a line to an infinite cylinder.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LineCylinder<V: Vector> {
     /// The line is parallel to the axis.
     Parallel {
-        /// The distance of the line from the axis, all along.
+        /// Distance of the line from the axis.
         distance: V::Scalar,
-        /// The line lies in the cylinder or on its surface.
+        /// Whether the line lies in the cylinder or on its surface.
         inside: bool,
     },
-    /// The line and the axis are at an angle.
+    /// The line is not parallel to the axis.
     Across(Across<V>),
 }
 
-/// How a line that is not parallel to the axis lies to an infinite cylinder.
+/// Relation of a line to an infinite cylinder whose axis is not parallel to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Across<V: Vector> {
-    /// How many points of the surface the line goes through: 0, 1 (it touches) or 2.
+    /// Number of intersection points with the surface: 0, 1 (tangent) or 2.
     pub count: usize,
-    /// The points, the one at the smaller `t` first; both the same if it touches, both the point of the line nearest to the axis if it misses.
+    /// Intersection points in order of `t`; equal if the line is tangent. If it misses, both are
+    /// the point of the line closest to the axis.
     pub points: [V; 2],
-    /// Their parameters on the line, in the same order.
+    /// Parameters of the points on the line, in the same order.
     pub t: [V::Scalar; 2],
-    /// The sine of the angle between the line and the axis.
+    /// Sine of the angle between the line and the axis.
     pub sine: V::Scalar,
-    /// How far apart the line and the axis are (`D`).
+    /// Distance between the line and the axis (`D`).
     pub distance: V::Scalar,
-    /// The length from the nearest point of the line to either crossing (`K`); `None` if it misses.
+    /// Distance from the closest point to either crossing (`K`); `None` if the line misses.
     pub half_chord: Option<V::Scalar>,
-    /// The point of the line nearest to the axis.
+    /// Point of the line closest to the axis.
     pub on_line: V,
-    /// The point of the axis nearest to the line.
+    /// Point of the axis closest to the line.
     pub on_axis: V,
 }
 
-/// How the line lies to the cylinder, by the common normal of the line and the axis.
+/// Returns the relation of the line to the cylinder, by the common normal of the line and the axis.
 ///
 /// ```
 /// use barycast::pair::method::line_infinite_cylinder::{LineCylinder, by_common_normal};
@@ -77,7 +81,7 @@ pub fn by_common_normal<V: FloatVector + Vector3>(
     let n = d.cross(e);
     let nn = n.length_squared();
     if nn <= V::Scalar::ZERO {
-        // Where the line stands still its one point decides, beside the axis.
+        // A zero direction also gets here: the distance of its point from the axis decides.
         let distance = w.cross(e).length() / e.length();
         return LineCylinder::Parallel { distance, inside: distance <= a.radius };
     }
@@ -85,7 +89,7 @@ pub fn by_common_normal<V: FloatVector + Vector3>(
     let (on_line, on_axis) = (line.at(t0), a.axis().at(s0));
     let length = nn.sqrt();
     let (distance, sine) = ((w.dot(n) / length).abs(), length / (d.length() * e.length()));
-    // (r - D)(r + D), which does not cancel where r^2 - D^2 would.
+    // (r - D)(r + D) does not cancel like r^2 - D^2.
     let squared = (a.radius - distance) * (a.radius + distance);
     let across = Across {
         count: 0,
