@@ -1,6 +1,6 @@
 //! Arc and ray (line, segment).
 //!
-//! Where the line crosses the circle, if that is on the arc; a tangent is one point.
+//! The intersections of the line with the circle that lie on the arc; a tangent has one point.
 
 use crate::number::{Float, Real};
 use crate::pair::ray_sphere;
@@ -9,7 +9,8 @@ use crate::shape::{Arc, Line, Linear, Sphere};
 use crate::vector::{FloatVector, Vector2};
 use alloc::vec::Vec;
 
-/// The points of the line on the arc, as stretches of length 0, in order: two at most. Normals point away from the centre.
+/// Returns the points of the line on the arc, as spans of length 0, in order; at most two. Normals
+/// point away from the center.
 pub fn spans<V: FloatVector + Vector2>(a: &Arc<V>, b: &Line<V>) -> Vec<Span<V>> {
     let sector = a.sector();
     let wedges = if a.turn().is_some() { sector.wedges() } else { Vec::new() };

@@ -22,7 +22,7 @@ use crate::query::{Closest, Hit, OptSpan, Span};
 use crate::shape::{Capsule, Line, Linear, Point};
 use crate::vector::{FloatVector, Vector};
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(a: &Capsule<V>, b: &L) -> V::Mask {
     ray_ray::within(&a.axis(), b, a.radius.squared())

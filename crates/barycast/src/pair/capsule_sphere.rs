@@ -18,14 +18,14 @@ use crate::query::{Closest, Penetration};
 use crate::shape::{Capsule, Point, Sphere};
 use crate::vector::{FloatVector, Vector};
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Capsule<V>, b: &Sphere<V>) -> V::Mask {
     let reach = a.radius + b.radius;
     point_ray::within(&Point(b.center), &a.axis(), reach.squared())
 }
 
-/// The same, where floats tell it for certain.
+/// Returns the result of [`intersects`] if plain floats certify it, otherwise `None`.
 #[inline(always)]
 pub(crate) fn certainly<V: FloatVector>(a: &Capsule<V>, b: &Sphere<V>) -> Option<bool> {
     point_ray::certainly_within(&Point(b.center), &a.axis(), a.radius + b.radius)

@@ -9,7 +9,7 @@ use crate::query::Closest;
 use crate::shape::{Capsule, Flat};
 use crate::vector::Vector;
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector<Scalar: Field>, F: Flat<Vector = V>>(a: &Capsule<V>, b: &F) -> V::Mask {
     ray_triangle::within(&a.axis(), b, a.radius.squared())

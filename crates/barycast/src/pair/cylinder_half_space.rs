@@ -14,7 +14,7 @@ use crate::query::Closest;
 use crate::shape::{Cylinder, HalfSpace, Point};
 use crate::vector::Vector3;
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector3>(a: &Cylinder<V>, b: &HalfSpace<V>) -> V::Mask {
     let side = Ring::min(b.side(a.a), b.side(a.b));

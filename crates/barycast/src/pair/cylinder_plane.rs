@@ -35,7 +35,7 @@ pub(crate) fn extremes<V: Vector3<Scalar: Real>>(a: &Cylinder<V>, normal: V) -> 
     Segment { a: V::select(down, a.b, a.a) - rim, b: V::select(down, a.a, a.b) + rim }
 }
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector3>(a: &Cylinder<V>, b: &Plane<V>) -> V::Mask {
     let (sa, sb) = (b.side(a.a), b.side(a.b));

@@ -24,7 +24,7 @@ use crate::query::{Closest, OptSpan, Span};
 use crate::shape::{Cylinder, Line, Linear, Point, Segment, Support};
 use crate::vector::{FloatVector, Vector3};
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector3, L: Linear<Vector = V>>(a: &Cylinder<V>, b: &L) -> V::Mask {
     let (d, m) = (b.direction(), a.b - a.a);

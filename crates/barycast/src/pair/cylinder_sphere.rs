@@ -18,7 +18,7 @@ use crate::query::Closest;
 use crate::shape::{Cylinder, Point, Sphere};
 use crate::vector::Vector3;
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector3>(a: &Cylinder<V>, b: &Sphere<V>) -> V::Mask {
     let (w, m) = (b.center - a.a, a.b - a.a);

@@ -21,7 +21,7 @@ use crate::query::{OptSpan, Span};
 use crate::shape::{Disc, Line, Linear, Sphere};
 use crate::vector::Vector3;
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector3<Scalar: Field>, L: Linear<Vector = V>>(a: &Disc<V>, b: &L) -> V::Mask {
     let (w, d) = (b.origin() - a.center, b.direction());

@@ -12,7 +12,7 @@ use crate::query::Closest;
 use crate::shape::{Ellipsoid, HalfSpace};
 use crate::vector::Vector;
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Ellipsoid<V>, b: &HalfSpace<V>) -> V::Mask {
     let s = b.side(a.center);

@@ -13,7 +13,7 @@ use crate::query::Closest;
 use crate::shape::{Ellipsoid, Plane};
 use crate::vector::Vector;
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Ellipsoid<V>, b: &Plane<V>) -> V::Mask {
     b.side(a.center).squared().le(a.spread_squared(b.normal))

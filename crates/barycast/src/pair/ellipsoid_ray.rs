@@ -73,7 +73,7 @@ impl<V: Vector<Scalar: Field>> Crossing<V> {
     }
 }
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(a: &Ellipsoid<V>, b: &L) -> V::Mask {
     let (o, d) = (a.coordinates(b.origin() - a.center), a.coordinates(b.direction()));

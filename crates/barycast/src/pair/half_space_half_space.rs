@@ -16,7 +16,7 @@ use crate::query::{Closest, Penetration};
 use crate::shape::{HalfSpace, Point};
 use crate::vector::{FloatVector, Vector};
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &HalfSpace<V>, b: &HalfSpace<V>) -> V::Mask {
     let (dot, size) = (a.normal.dot(b.normal), a.normal.length_squared());

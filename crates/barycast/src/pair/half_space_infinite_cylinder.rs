@@ -9,7 +9,7 @@ use crate::query::Closest;
 use crate::shape::{HalfSpace, InfiniteCylinder};
 use crate::vector::Vector3;
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector3>(a: &HalfSpace<V>, b: &InfiniteCylinder<V>) -> V::Mask {
     let v = a.normal.dot(b.direction);

@@ -14,7 +14,7 @@ use crate::query::{Closest, Penetration};
 use crate::shape::{HalfSpace, Obb, Point};
 use crate::vector::{FloatVector, Vector};
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &HalfSpace<V>, b: &Obb<V>) -> V::Mask {
     a.side(b.center).le(obb_plane::reach(b, a.normal))

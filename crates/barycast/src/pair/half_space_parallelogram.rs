@@ -14,7 +14,7 @@ use crate::query::Closest;
 use crate::shape::{HalfSpace, Parallelogram, Point};
 use crate::vector::Vector;
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &HalfSpace<V>, b: &Parallelogram<V>) -> V::Mask {
     let s = a.side(b.origin);

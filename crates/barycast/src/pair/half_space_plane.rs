@@ -13,7 +13,7 @@ use crate::query::Closest;
 use crate::shape::{HalfSpace, Plane, Point};
 use crate::vector::Vector;
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &HalfSpace<V>, b: &Plane<V>) -> V::Mask {
     let (dot, size) = (a.normal.dot(b.normal), b.normal.length_squared());

@@ -19,7 +19,7 @@ use crate::query::{Closest, OptSpan, Span};
 use crate::shape::{HalfSpace, Line, Linear, Point};
 use crate::vector::Vector;
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector, L: Linear<Vector = V>>(a: &HalfSpace<V>, b: &L) -> V::Mask {
     let s = a.side(b.origin());

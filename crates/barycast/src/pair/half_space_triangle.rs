@@ -10,7 +10,7 @@ use crate::query::Closest;
 use crate::shape::{HalfSpace, Point, Triangle};
 use crate::vector::Vector;
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &HalfSpace<V>, b: &Triangle<V>) -> V::Mask {
     let low = Ring::min(Ring::min(a.side(b.a), a.side(b.b)), a.side(b.c));

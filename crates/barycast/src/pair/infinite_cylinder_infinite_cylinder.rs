@@ -13,7 +13,7 @@ use crate::query::Closest;
 use crate::shape::InfiniteCylinder;
 use crate::vector::Vector3;
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector3>(a: &InfiniteCylinder<V>, b: &InfiniteCylinder<V>) -> V::Mask {
     let grown = InfiniteCylinder { radius: a.radius + b.radius, ..*a };

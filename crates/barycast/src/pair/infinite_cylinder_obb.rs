@@ -9,7 +9,7 @@ use crate::query::Closest;
 use crate::shape::{InfiniteCylinder, Obb};
 use crate::vector::Vector3;
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector3>(a: &InfiniteCylinder<V>, b: &Obb<V>) -> V::Mask {
     let mut hit = obb_ray::intersects(b, &a.axis());

@@ -9,7 +9,7 @@ use crate::query::Closest;
 use crate::shape::{InfiniteCylinder, Parallelogram};
 use crate::vector::Vector3;
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector3>(a: &InfiniteCylinder<V>, b: &Parallelogram<V>) -> V::Mask {
     let mut hit = parallelogram_ray::intersects(b, &a.axis());

@@ -19,7 +19,7 @@ pub(crate) fn slice<V: Vector3>(a: &InfiniteCylinder<V>) -> Sphere<V> {
     Sphere { center: a.origin, radius: a.radius }
 }
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector3>(a: &InfiniteCylinder<V>, b: &Plane<V>) -> V::Mask {
     let v = b.normal.dot(a.direction);

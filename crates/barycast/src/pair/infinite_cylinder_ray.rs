@@ -25,7 +25,7 @@ use crate::query::{Closest, OptSpan, Span};
 use crate::shape::{InfiniteCylinder, Line, Linear, Point};
 use crate::vector::{Vector, Vector3};
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector3, L: Linear<Vector = V>>(a: &InfiniteCylinder<V>, b: &L) -> V::Mask {
     let (w, d, m) = (b.origin() - a.origin, b.direction(), a.direction);

@@ -16,7 +16,7 @@ use crate::query::Penetration;
 use crate::shape::Obb;
 use crate::vector::{FloatVector, Vector};
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Obb<V>, b: &Obb<V>) -> V::Mask {
     let mut axes = Plainly(a.center.get(0).always());

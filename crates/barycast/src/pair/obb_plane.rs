@@ -39,7 +39,7 @@ pub(crate) fn extremes<V: Vector>(a: &Obb<V>, normal: V) -> Segment<V> {
     ends
 }
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Obb<V>, b: &Plane<V>) -> V::Mask {
     Ring::abs(b.side(a.center)).le(reach(a, b.normal))

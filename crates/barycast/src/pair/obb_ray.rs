@@ -42,7 +42,7 @@ impl<V: Vector, L: Linear<Vector = V>> Linear for Local<V, L> {
     }
 }
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector, L: Linear<Vector = V>>(a: &Obb<V>, b: &L) -> V::Mask {
     let frame = a.frame();

@@ -23,7 +23,7 @@ use crate::query::{Closest, Penetration};
 use crate::shape::{Obb, Sphere};
 use crate::vector::{FloatVector, Vector};
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector<Scalar: Field>>(a: &Obb<V>, b: &Sphere<V>) -> V::Mask {
     let (gap, volume) = obb_point::scaled_gap(a, b.center);

@@ -10,7 +10,7 @@ use crate::pair::aabb_triangle;
 use crate::shape::{Obb, Triangle};
 use crate::vector::Vector;
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Obb<V>, b: &Triangle<V>) -> V::Mask {
     let frame = a.frame();

@@ -8,7 +8,7 @@ use crate::query::Closest;
 use crate::shape::Parallelogram;
 use crate::vector::Vector;
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Parallelogram<V>, b: &Parallelogram<V>) -> V::Mask {
     triangle_triangle::intersects(a, b)

@@ -30,7 +30,7 @@ pub(crate) fn extremes<V: Vector>(a: &Parallelogram<V>, normal: V) -> Segment<V>
     ends
 }
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Parallelogram<V>, b: &Plane<V>) -> V::Mask {
     let (s, along_u, along_v) = (b.side(a.origin), b.normal.dot(a.u), b.normal.dot(a.v));

@@ -8,7 +8,7 @@ use crate::query::{Closest, OptSpan};
 use crate::shape::{Line, Linear, Parallelogram};
 use crate::vector::Vector;
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector, L: Linear<Vector = V>>(a: &Parallelogram<V>, b: &L) -> V::Mask {
     ray_triangle::intersects(b, a)

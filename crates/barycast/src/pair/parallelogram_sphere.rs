@@ -8,7 +8,7 @@ use crate::query::Closest;
 use crate::shape::{Parallelogram, Sphere};
 use crate::vector::Vector;
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector<Scalar: Field>>(a: &Parallelogram<V>, b: &Sphere<V>) -> V::Mask {
     sphere_triangle::intersects(b, a)

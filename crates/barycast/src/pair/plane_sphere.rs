@@ -15,7 +15,7 @@ use crate::query::Closest;
 use crate::shape::{Plane, Sphere};
 use crate::vector::Vector;
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Plane<V>, b: &Sphere<V>) -> V::Mask {
     a.side(b.center).squared().le(b.radius.squared() * a.normal.length_squared())

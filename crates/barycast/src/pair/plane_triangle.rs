@@ -26,7 +26,7 @@ pub(crate) fn extremes<V: Vector>(a: &Triangle<V>, normal: V) -> Segment<V> {
     ends
 }
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Plane<V>, b: &Triangle<V>) -> V::Mask {
     let (sa, sb, sc) = (a.side(b.a), a.side(b.b), a.side(b.c));

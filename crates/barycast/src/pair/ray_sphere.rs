@@ -18,13 +18,13 @@ use crate::query::{Closest, Hit, OptSpan, Span};
 use crate::shape::{Line, Linear, Point, Sphere};
 use crate::vector::{FloatVector, Vector};
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector, L: Linear<Vector = V>>(a: &L, b: &Sphere<V>) -> V::Mask {
     point_ray::within(&Point(b.center), a, b.radius.squared())
 }
 
-/// The same, where floats tell it for certain.
+/// Returns the result of [`intersects`] if plain floats certify it, otherwise `None`.
 #[inline(always)]
 pub(crate) fn certainly<V: FloatVector, L: Linear<Vector = V>>(a: &L, b: &Sphere<V>) -> Option<bool> {
     point_ray::certainly_within(&Point(b.center), a, b.radius)

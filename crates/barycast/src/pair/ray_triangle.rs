@@ -33,7 +33,7 @@ use crate::query::Closest;
 use crate::shape::{Flat, Linear, Point, Triangle};
 use crate::vector::{ByDim, FloatVector, V2, Vector, Vector2, Vector3};
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector, L: Linear<Vector = V>, F: Flat<Vector = V>>(a: &L, b: &F) -> V::Mask {
     V::by_dim(Meets { line: a, shape: b })
@@ -556,7 +556,7 @@ mod tests {
 
     #[test]
     fn what_is_certain_is_what_exact_numbers_say() {
-        fn told<L: Linear<Vector = Vec3> + core::fmt::Debug>(
+        fn check<L: Linear<Vector = Vec3> + core::fmt::Debug>(
             line: fn(Vec3, Vec3) -> L,
             truth: impl Fn(&L, &Triangle<Vec3>) -> bool,
             wide: impl Fn(&L, &Triangle<Vec3>) -> Option<bool>,
@@ -574,17 +574,17 @@ mod tests {
                 "{certain} certain, {open} open, {hits} hits"
             );
         }
-        macro_rules! told {
+        macro_rules! check {
             ($Line:ident) => {
-                told(
+                check(
                     $Line::new,
                     exactly!(intersects in V3),
                     |a, b| certainly(&a.lift::<DVec3>(&f64::from), &b.lift(&f64::from)),
                 );
             };
         }
-        told!(Line);
-        told!(Ray);
-        told!(Segment);
+        check!(Line);
+        check!(Ray);
+        check!(Segment);
     }
 }

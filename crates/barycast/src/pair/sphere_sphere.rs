@@ -14,7 +14,7 @@ use crate::query::{Closest, Penetration};
 use crate::shape::Sphere;
 use crate::vector::{FloatVector, Vector};
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Sphere<V>, b: &Sphere<V>) -> V::Mask {
     (b.center - a.center).length_squared().le((a.radius + b.radius).squared())

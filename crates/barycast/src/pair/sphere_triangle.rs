@@ -16,7 +16,7 @@ use crate::query::Closest;
 use crate::shape::{Flat, Point, Segment, Sphere, Triangle};
 use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector<Scalar: Field>, F: Flat<Vector = V>>(a: &Sphere<V>, b: &F) -> V::Mask {
     point_triangle::within(&Point(a.center), b, a.radius.squared())

@@ -28,7 +28,7 @@ use crate::query::Closest;
 use crate::shape::{Flat, Point, Triangle};
 use crate::vector::{ByDim, Vector, Vector2, Vector3};
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector, A: Flat<Vector = V>, B: Flat<Vector = V>>(a: &A, b: &B) -> V::Mask {
     let boxes = Boxes::of(a, b);
