@@ -1,14 +1,14 @@
 //! Half-space and half-space.
 //!
-//! They miss each other only with opposite normals and a gap between their boundaries: when the foot `n_1
-//! d_1 / |n_1|^2` of the origin on the first boundary is beyond the second. So they meet when the normals
-//! are not parallel, or point the same way, or
+//! They are disjoint only if their normals are opposite and there is a gap between their
+//! boundaries: if the foot `n_1 d_1 / |n_1|^2` of the origin on the first boundary lies beyond the
+//! second. So they intersect if the normals are not parallel, or point in the same direction, or
 //!
 //! ```text
 //! (n_1 . n_2) d_1 <= d_2 |n_1|^2
 //! ```
 //!
-//! Only opposite ones can be taken apart: by the thickness of the slab that they share.
+//! Only opposite ones can be separated: by the thickness of the slab that they share.
 
 use crate::number::{Real, Ring};
 use crate::pair::{half_space_point, plane_plane};
@@ -25,11 +25,11 @@ pub fn intersects<V: Vector>(a: &HalfSpace<V>, b: &HalfSpace<V>) -> V::Mask {
         | (dot * a.distance).le(b.distance * size)
 }
 
-/// Points of the boundaries when they are apart; a shared point when they intersect.
+/// Returns points of the boundaries if they are disjoint; a common point if they intersect.
 pub fn distance<V: Vector<Scalar: Real>>(a: &HalfSpace<V>, b: &HalfSpace<V>) -> Closest<V> {
     let on_a = a.foot(a.normal.zero());
     let on_b = b.foot(on_a);
-    // Of two that point the same way, the boundary of the smaller is in both.
+    // If both point in the same direction, the boundary of the smaller one lies in both.
     let (dot, size) = (a.normal.dot(b.normal), a.normal.length_squared());
     let inner = V::select((dot * a.distance).le(b.distance * size), on_a, on_b);
     let meeting = plane_plane::meeting_point(&a.boundary(), &b.boundary());
@@ -37,7 +37,8 @@ pub fn distance<V: Vector<Scalar: Real>>(a: &HalfSpace<V>, b: &HalfSpace<V>) -> 
     half_space_point::distance(b, &Point(on_a)).swap().or_shared(intersects(a, b), shared)
 }
 
-/// Across the shared slab of opposite ones; no finite way for others that meet.
+/// Returns the contact across the common slab of opposite half-spaces; others that intersect have
+/// no finite separating translation.
 pub fn contact<V: FloatVector>(a: &HalfSpace<V>, b: &HalfSpace<V>) -> Option<Penetration<V>> {
     if !intersects(a, b) {
         return None;

@@ -1,6 +1,6 @@
 //! Half-space and plane.
 //!
-//! A plane that is not parallel to the boundary goes through the half-space; a parallel one is inside when
+//! A plane that is not parallel to the boundary crosses the half-space. A parallel one is inside if
 //! the foot `n_2 d_2 / |n_2|^2` of the origin on it is:
 //!
 //! ```text
@@ -20,8 +20,8 @@ pub fn intersects<V: Vector>(a: &HalfSpace<V>, b: &Plane<V>) -> V::Mask {
     plane_plane::cross_each_other(a.normal, b.normal) | (dot * b.distance).le(a.distance * size)
 }
 
-/// A point of the boundary and one of the plane when they are parallel and apart; a shared point when they
-/// intersect.
+/// Returns a point of the boundary and one of the plane if they are parallel and disjoint; a common
+/// point if they intersect.
 pub fn distance<V: Vector<Scalar: Real>>(a: &HalfSpace<V>, b: &Plane<V>) -> Closest<V> {
     let on_b = b.closest_point(b.normal.zero());
     let crossing = plane_plane::cross_each_other(a.normal, b.normal);

@@ -1,6 +1,6 @@
 //! Half-space and triangle.
 //!
-//! They meet when a corner is inside: `n . p <= d` for one of the three.
+//! They intersect if a corner is inside: `n . p <= d` for one of the three.
 //!
 //! Sources: [Ericson 5.2.1].
 
@@ -17,7 +17,8 @@ pub fn intersects<V: Vector>(a: &HalfSpace<V>, b: &Triangle<V>) -> V::Mask {
     low.le(low.zero())
 }
 
-/// The foot of the lowest corner on the boundary, and that corner; the corner when they intersect.
+/// Returns the foot of the lowest corner on the boundary, and that corner; twice the corner if they
+/// intersect.
 #[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &HalfSpace<V>, b: &Triangle<V>) -> Closest<V> {
     half_space_point::distance(a, &Point(plane_triangle::extremes(b, a.normal).a))

@@ -1,7 +1,7 @@
 //! Infinite cylinder and infinite cylinder.
 //!
-//! Both radii on one of them make a line of the other. Axes that are not parallel are `|w . n| / |n|` apart, with
-//! `n = d1 x d2`:
+//! Adding both radii to one of them reduces the other to a line. The distance of axes that are not
+//! parallel is `|w . n| / |n|`, with `n = d1 x d2`:
 //!
 //! ```text
 //! (w . n)^2 <= (r1 + r2)^2 |n|^2
@@ -20,7 +20,7 @@ pub fn intersects<V: Vector3>(a: &InfiniteCylinder<V>, b: &InfiniteCylinder<V>) 
     infinite_cylinder_ray::intersects(&grown, &b.axis())
 }
 
-/// Along the common normal of the axes.
+/// Returns the closest points, on the common normal of the axes.
 pub fn distance<V: Vector3<Scalar: Real>>(a: &InfiniteCylinder<V>, b: &InfiniteCylinder<V>) -> Closest<V> {
     ray_ray::distance(&a.axis(), &b.axis()).grown(a.radius, b.radius)
 }
