@@ -6,7 +6,8 @@
 //! overlap if
 //!
 //! ```text
-//! min_k p_k . l <= sum_i size_i |l_i|   and   -sum_i size_i |l_i| <= max_k p_k . l      p_k = 2 v_k - (min + max)
+//! min_k p_k . l <= sum_i size_i |l_i|   and   -sum_i size_i |l_i| <= max_k p_k . l
+//! p_k = 2 v_k - (min + max)
 //! ```
 //!
 //! All three corners are projected on every axis, so that the axis of an edge nearly parallel to

@@ -1,12 +1,12 @@
 //! OBB and OBB.
 //!
-//! In the coordinates of `a`, which are exact up to one common factor (see [`Frame`](crate::shape::Frame)), `a` is an
-//! AABB around 0 and `b` a box along other axes: the 3 + 3 + 9 axes (in 2D 2 + 2) of [`aabb_obb`] decide.
-//! Axes are taken as given: where they are not quite at right angles, a face's normal is still at right angles to
-//! the face.
+//! In the coordinates of `a`, which are exact up to one common factor (see
+//! [`Frame`](crate::shape::Frame)), `a` is an AABB around 0 and `b` an oriented box: the 3 + 3 + 9
+//! axes (in 2D 2 + 2) of [`aabb_obb`] decide. The axes are used as given: if they are not quite
+//! orthogonal, a face normal is still orthogonal to its face.
 //!
-//! Sources: [Gottschalk 1996], [Ericson 4.4.1]; unlike there, every arm is projected on every axis, so that the
-//! noise of nearly parallel edges needs no tolerance.
+//! Sources: [Gottschalk 1996], [Ericson 4.4.1]. Unlike there, every extent is projected on every
+//! axis, so that the noise of nearly parallel edges needs no tolerance.
 
 use crate::convex::overlap::{self, Core};
 use crate::exact::certain::{Axes, Certainly, Plainly};
@@ -24,8 +24,9 @@ pub fn intersects<V: Vector>(a: &Obb<V>, b: &Obb<V>) -> V::Mask {
     axes.0
 }
 
-/// The same, where floats tell it for certain: what is compared are, times a length, products with two numbers of axes at most, and with five along
-/// the cross products of edges, which are less than 3/2 together.
+/// Returns the result of [`intersects`] if plain floats certify it, otherwise `None`. The compared
+/// numbers are a length times products of at most two axis components, or of five for the cross
+/// products of edges, which are less than 3/2 together.
 #[inline(always)]
 pub(crate) fn certainly<V: FloatVector>(a: &Obb<V>, b: &Obb<V>) -> Option<bool> {
     let mut axes = Certainly::new(sizes(a, b));
@@ -33,14 +34,15 @@ pub(crate) fn certainly<V: FloatVector>(a: &Obb<V>, b: &Obb<V>) -> Option<bool> 
     axes.answer().filter(|_| a.has_usual_axes() & b.has_usual_axes())
 }
 
-/// Of what is compared along each kind of axis, and how many epsilons of it that may be wrong by.
+/// Returns the magnitude of the compared numbers for each kind of axis, and their error bound in
+/// epsilons of it.
 #[inline(always)]
 pub(crate) fn sizes<V: FloatVector>(a: &Obb<V>, b: &Obb<V>) -> [(V::Scalar, i32); 3] {
     let far = (b.center - a.center).magnitudes().max(a.half_extents).max(b.half_extents).greatest();
     [(far, 1 << 9), (far, 1 << 9), (far, 1 << 13)]
 }
 
-/// Sees the axes of the faces of both, and of their edges.
+/// Adds the face normals of both boxes, and the cross products of their edges.
 #[inline(always)]
 pub(crate) fn see_axes<V: Vector>(a: &Obb<V>, b: &Obb<V>, axes: &mut impl Axes<V::Scalar>) {
     let (frame, other) = (a.frame(), b.frame());
@@ -54,7 +56,7 @@ pub(crate) fn see_axes<V: Vector>(a: &Obb<V>, b: &Obb<V>, axes: &mut impl Axes<V
         sides[j] = edges[j] * b.half_extents.get(j);
     }
     aabb_obb::see_faces(size, away, &sides, axes);
-    // In 2D the rest takes less than a wrong guess.
+    // In 2D the rest costs less than a mispredicted branch.
     if axes.are_apart(0) && V::DIM == 3 {
         return;
     }
@@ -73,7 +75,7 @@ pub(crate) fn see_axes<V: Vector>(a: &Obb<V>, b: &Obb<V>, axes: &mut impl Axes<V
     axes.are_apart(2);
 }
 
-/// Along the axis of least overlap.
+/// Returns the contact along the axis of least overlap.
 pub fn contact<V: FloatVector>(a: &Obb<V>, b: &Obb<V>) -> Option<Penetration<V>> {
     if !intersects(a, b) {
         return None;
@@ -112,7 +114,7 @@ mod tests {
         let b = turned(DVec2::new(6.0, 0.0), -45.0, DVec2::new(5.0, 0.1));
         assert!(intersects(&a, &b));
         let c = contact(&a, &b).unwrap();
-        // Nearer than the end of each bar is to the crossing at (3, 3).
+        // Less than the distance from the end of each bar to the crossing at (3, 3).
         assert!((c.depth - (5.1 - 18f64.sqrt())).abs() < 1e-14);
         for p in [c.on_a, c.on_b] {
             assert!((p - DVec2::splat(3.0)).length() < 1.0);

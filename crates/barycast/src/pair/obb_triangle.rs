@@ -1,8 +1,9 @@
 //! OBB and triangle.
 //!
-//! In the box's own coordinates, which are exact up to one common factor (see [`Frame`](crate::shape::Frame)), it is
-//! an AABB around 0, and the triangle is a triangle: [`aabb_triangle`] decides. The middle is subtracted first, so
-//! that nothing is lost far from the origin.
+//! In box coordinates, which are exact up to one common factor (see
+//! [`Frame`](crate::shape::Frame)), the box is an AABB around 0, and the triangle stays a triangle:
+//! [`aabb_triangle`] decides. The center is subtracted first, so that no digits are lost far from
+//! the origin.
 //!
 //! Sources: [Akenine-Moeller 2001], [Ericson 5.2.9].
 
