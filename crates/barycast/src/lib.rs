@@ -8,11 +8,11 @@
 //!
 //! let ball = Sphere::new(vec3(0.0, 0.0, 0.0), 1.0);
 //! let crate_ = Aabb::new(vec3(1.0, -1.0, -1.0), vec3(2.0, 1.0, 1.0));
-//! assert!(ball.intersects(&crate_)); // they touch: all shapes are closed sets
+//! assert!(ball.intersects(&crate_)); // touching counts: all shapes are closed sets
 //! assert_eq!(ball.distance(&crate_), 0.0);
 //!
 //! let ray = Ray::new(vec3(-5.0, 0.0, 0.0), vec3(1.0, 0.0, 0.0));
-//! let hit = ray.cast(&ball).expect("aimed at its middle");
+//! let hit = ray.cast(&ball).expect("aimed at its center");
 //! assert_eq!(hit.t, 4.0);
 //! ```
 //!
@@ -82,21 +82,21 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 #![cfg_attr(
     not(all(feature = "batch", feature = "scene", feature = "surface")),
-    allow(dead_code, unused_imports, unused_macros, reason = "kernels that only the features left out call")
+    allow(dead_code, unused_imports, unused_macros, reason = "kernels used only by disabled features")
 )]
 extern crate alloc;
 
-/// README's examples, run as tests.
+/// The examples of README, run as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 
-/// The faulty formulas that the errata list, run as tests: they must go wrong as it says.
+/// The wrong formulas of the errata, run as tests: they must fail as described.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/errata.md")]
 struct Errata;
 
-/// The exercises' answers, run as tests.
+/// The solutions of the exercises, run as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/exercises.md")]
 struct Exercises;

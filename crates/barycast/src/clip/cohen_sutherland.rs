@@ -16,7 +16,7 @@
 //!
 //! Sources: [Foley 3.12].
 
-use super::{End, ClippedSegment, point_at};
+use super::{ClippedSegment, End, point_at};
 use crate::number::{Field, Ring};
 use crate::shape::{Aabb, Segment};
 use crate::vector::Vector;
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn every_round_can_be_seen() {
+    fn every_step_is_reported() {
         let segment = Segment::new(dvec2(-2.0, 2.0), dvec2(6.0, 6.0));
         let (steps, piece) = steps(&segment, &SQUARE);
         let shown: Vec<_> = steps

@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_convex_is_an_error() {
+    fn nonconvex_polygons_are_an_error() {
         let message = |corners: &[DVec2]| half_spaces(corners).unwrap_err().to_string();
         assert!(message(&[]).contains("empty"));
         assert!(message(&[DVec2::ZERO, DVec2::X, DVec2::X * 3.0]).contains("collinear"));

@@ -222,7 +222,10 @@ mod tests {
         let line = Line::new(dvec2(3.0, -1.0), dvec2(2.0, 5.0));
         let general = GeneralLine::from_line(&line);
         let back: Line<DVec2> = general.to_line();
-        assert!(GeneralLine::from_line(&back).side(line.at(7.0)).abs() < 1e-13 && back.direction == line.direction);
+        assert!(
+            GeneralLine::from_line(&back).side(line.at(7.0)).abs() < 1e-13
+                && back.direction == line.direction
+        );
         let by_slope = general.to_slope_intercept().unwrap();
         assert!((by_slope.at(3.0) + 1.0).abs() < 1e-15);
         let from_slope: Line<DVec2> = by_slope.to_line();
@@ -261,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_line_is_named() {
+    fn invalid_coefficients_are_named() {
         assert_eq!(GeneralLine::try_new(0.0, 0.0, 1.0).unwrap_err().field, "a");
         assert_eq!(GeneralLine::try_new(0.0, 1.0, f32::NAN).unwrap_err().field, "c");
         assert!(GeneralLine::try_new(0.0, 1e-30_f32, 5.0).is_ok());

@@ -9,7 +9,7 @@
 //!
 //! Sources: [Liang 1984].
 
-use super::{End, ClippedSegment};
+use super::{ClippedSegment, End};
 use crate::number::each::MapEach;
 use crate::number::{Field, Ring};
 use crate::shape::{Aabb, Segment};
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ends_of_a_piece_lie_in_the_box_whatever_the_rounding() {
+    fn the_ends_of_a_clipped_segment_lie_in_the_box_despite_rounding() {
         let mut draw = fastrand::Rng::with_seed(4);
         let mut point = || dvec2(draw.f64() * 3.0 - 1.0, draw.f64() * 3.0 - 1.0);
         let square = Aabb::new(dvec2(0.1, 0.2), dvec2(0.7, 0.9));

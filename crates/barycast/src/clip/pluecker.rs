@@ -20,6 +20,7 @@ use crate::shape::{Line, Plane, ShapeError};
 use crate::vector::{FloatVector, Vector3};
 
 /// Plücker coordinates: direction and moment `p x direction` about the origin.
+#[doc(alias = "Plücker")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pluecker<V> {
     /// Direction of the line; any length but 0.
@@ -157,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn where_it_meets_a_plane() {
+    fn intersection_with_a_plane() {
         let plane = Plane::new(dvec3(0.0, 0.0, 2.0), 8.0);
         let line = Pluecker::through(P, Q);
         assert_eq!(line.common_point(&plane).to_point(), Some(dvec3(2.5, 0.0, 4.0)));
@@ -168,14 +169,14 @@ mod tests {
     }
 
     #[test]
-    fn what_two_planes_share() {
+    fn intersection_of_two_planes() {
         let line = Pluecker::from_planes(&Plane::new(DVec3::X, 3.0), &Plane::new(DVec3::Y * 2.0, 8.0));
         assert!(line.contains(dvec3(3.0, 4.0, 0.0)) && line.contains(dvec3(3.0, 4.0, -9.0)));
         assert_eq!(line.closest_to_origin(), dvec3(3.0, 4.0, 0.0));
     }
 
     #[test]
-    fn what_is_no_line_is_named() {
+    fn invalid_coefficients_are_named() {
         assert_eq!(Pluecker::try_new(DVec3::ZERO, DVec3::X).unwrap_err().field, "direction");
         assert_eq!(Pluecker::try_new(DVec3::X, DVec3::NAN).unwrap_err().field, "moment");
     }

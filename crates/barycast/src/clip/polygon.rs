@@ -32,7 +32,10 @@ pub fn clip<V: Vector<Scalar: Field, Mask = bool>>(corners: &[V], sides: &[HalfS
 }
 
 /// Clips the polygon to one half-space: one step of [`clip`].
-pub fn clip_to_half_space<V: Vector<Scalar: Field, Mask = bool>>(corners: &[V], side: &HalfSpace<V>) -> Vec<V> {
+pub fn clip_to_half_space<V: Vector<Scalar: Field, Mask = bool>>(
+    corners: &[V],
+    side: &HalfSpace<V>,
+) -> Vec<V> {
     let mut kept = Vec::with_capacity(corners.len() + 1);
     let next = corners.iter().cycle().skip(1);
     for (&p, &q) in corners.iter().zip(next) {

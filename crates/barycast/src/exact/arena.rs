@@ -8,7 +8,7 @@
 //! Source: [Pion 2011].
 
 use super::Interval;
-use super::fixed::{Fixed, Made};
+use super::fixed::{Computed, Fixed};
 use super::rational::Rational;
 use crate::number::double_double::{two_product, two_sum};
 use crate::number::{DoubleDouble, Field, Ring};
@@ -60,29 +60,29 @@ const NONE: u32 = u32::MAX;
 #[derive(Clone, Copy)]
 enum Value<'e> {
     /// A sum or product that fits a few words.
-    Few(Fixed<'e>),
+    Words(Fixed<'e>),
     /// A quotient, or a number that needs more words.
-    Any(&'e Rational),
+    Big(&'e Rational),
 }
 
 impl Value<'_> {
     fn rational(&self) -> Cow<'_, Rational> {
         match *self {
-            Self::Few(number) => Cow::Owned(Rational::from_fixed(number)),
-            Self::Any(number) => Cow::Borrowed(number),
+            Self::Words(number) => Cow::Owned(Rational::from_fixed(number)),
+            Self::Big(number) => Cow::Borrowed(number),
         }
     }
 
     fn sign(self) -> i32 {
         match self {
-            Self::Few(number) => number.sign(),
-            Self::Any(number) => number.sign(),
+            Self::Words(number) => number.sign(),
+            Self::Big(number) => number.sign(),
         }
     }
 
     fn compare(self, other: Self) -> Ordering {
         match (self, other) {
-            (Self::Few(a), Self::Few(b)) => a.compare(b),
+            (Self::Words(a), Self::Words(b)) => a.compare(b),
             _ => self.rational().compare(&other.rational()),
         }
     }
@@ -92,13 +92,13 @@ impl Value<'_> {
 #[derive(Clone, Copy)]
 enum Place {
     /// `count` words starting at index `first`.
-    Few {
+    Words {
         first: u32,
         count: u16,
         negative: bool,
         exponent: i32,
     },
-    Any(u32),
+    Big(u32),
 }
 
 #[derive(Default)]
@@ -129,7 +129,7 @@ impl Expressions {
 
     /// Returns whether both are the product of the same two floats, as in the cross product of a
     /// vector with itself.
-    fn are_alike(&self, a: u32, b: u32) -> bool {
+    fn are_same_product(&self, a: u32, b: u32) -> bool {
         let node = |index: u32| self.nodes.get(index as usize).copied();
         let Some((one, other)) = node(a).zip(node(b)) else { return false };
         let float = |index: u32| {
@@ -144,29 +144,30 @@ impl Expressions {
     }
 
     /// Stores the value of a node.
-    fn settle(&mut self, index: u32, value: Place) {
+    fn store_value(&mut self, index: u32, value: Place) {
         self.nodes[index as usize].value = self.values.len() as u32;
         self.values.push(value);
     }
 
-    fn keep(&mut self, made: &Made) -> Place {
+    fn keep(&mut self, made: &Computed) -> Place {
         let Fixed { words, exponent, negative } = made.number();
         let first = self.words.len() as u32;
         self.words.extend_from_slice(words);
-        Place::Few { first, count: words.len() as u16, negative, exponent }
+        Place::Words { first, count: words.len() as u16, negative, exponent }
     }
 
     fn keep_any(&mut self, number: Rational) -> Place {
         self.rationals.push(number);
-        Place::Any(self.rationals.len() as u32 - 1)
+        Place::Big(self.rationals.len() as u32 - 1)
     }
 
     /// Returns whether the node has a value. Float constants are evaluated here.
-    fn is_settled(&mut self, index: u32) -> bool {
+    fn is_evaluated(&mut self, index: u32) -> bool {
         let Node { operation, operands: [low, high], value } = self.nodes[index as usize];
         if value == NONE && operation == Operation::Float {
-            let place = self.keep(&Made::from_f64(f64::from_bits(u64::from(low) | u64::from(high) << 32)));
-            self.settle(index, place);
+            let place =
+                self.keep(&Computed::from_f64(f64::from_bits(u64::from(low) | u64::from(high) << 32)));
+            self.store_value(index, place);
             return true;
         }
         value != NONE
@@ -175,7 +176,7 @@ impl Expressions {
     /// Evaluates an expression and its subexpressions. Not recursive, since chains of operations
     /// are long.
     fn value(&mut self, index: u32) -> Value<'_> {
-        if !self.is_settled(index) {
+        if !self.is_evaluated(index) {
             if self.values.is_empty() {
                 self.values.reserve(MANY / 4);
                 self.words.reserve(MANY);
@@ -186,13 +187,13 @@ impl Expressions {
                 let Node { operands: [a, b], operation, value } = self.nodes[top as usize];
                 if value != NONE {
                     open.pop();
-                } else if !self.is_settled(a) {
+                } else if !self.is_evaluated(a) {
                     open.push(a);
-                } else if operation.is_of_two() && !self.is_settled(b) {
+                } else if operation.is_of_two() && !self.is_evaluated(b) {
                     open.push(b);
                 } else {
                     let value = self.computed(operation, [a, b]);
-                    self.settle(top, value);
+                    self.store_value(top, value);
                     open.pop();
                 }
             }
@@ -203,26 +204,26 @@ impl Expressions {
     /// Returns the value of an evaluated node.
     fn known(&self, index: u32) -> Value<'_> {
         match self.values[self.nodes[index as usize].value as usize] {
-            Place::Few { first, count, negative, exponent } => {
+            Place::Words { first, count, negative, exponent } => {
                 let words = &self.words[first as usize..][..usize::from(count)];
-                Value::Few(Fixed { words, exponent, negative })
+                Value::Words(Fixed { words, exponent, negative })
             }
-            Place::Any(i) => Value::Any(&self.rationals[i as usize]),
+            Place::Big(i) => Value::Big(&self.rationals[i as usize]),
         }
     }
 
     /// Computes the value of a node whose operands have values, and returns its location.
     #[allow(
         clippy::redundant_closure_for_method_calls,
-        reason = "the methods are of numbers of one lifetime"
+        reason = "the methods are generic over the lifetime of the numbers"
     )]
     fn computed(&mut self, operation: Operation, [a, b]: [u32; 2]) -> Place {
         let place = |all: &Self, index: u32| all.values[all.nodes[index as usize].value as usize];
         let order = || self.known(a).compare(self.known(b));
         match operation {
-            Operation::Add => self.made([a, b], |a, b| a.add(b), Rational::add),
-            Operation::Sub => self.made([a, b], |a, b| a.sub(b), Rational::sub),
-            Operation::Mul => self.made([a, b], |a, b| a.mul(b), Rational::mul),
+            Operation::Add => self.compute([a, b], |a, b| a.add(b), Rational::add),
+            Operation::Sub => self.compute([a, b], |a, b| a.sub(b), Rational::sub),
+            Operation::Mul => self.compute([a, b], |a, b| a.mul(b), Rational::mul),
             Operation::Div => {
                 let quotient = self.known(a).rational().div(&self.known(b).rational());
                 self.keep_any(quotient)
@@ -230,36 +231,36 @@ impl Expressions {
             Operation::Min => place(self, if order().is_lt() { a } else { b }),
             Operation::Max => place(self, if order().is_gt() { a } else { b }),
             Operation::Abs => match (place(self, a), self.known(a)) {
-                (Place::Few { first, count, exponent, .. }, _) => {
-                    Place::Few { first, count, exponent, negative: false }
+                (Place::Words { first, count, exponent, .. }, _) => {
+                    Place::Words { first, count, exponent, negative: false }
                 }
-                (_, Value::Any(number)) if number.sign() < 0 => {
+                (_, Value::Big(number)) if number.sign() < 0 => {
                     let number = Rational::ZERO.sub(number);
                     self.keep_any(number)
                 }
                 (same, _) => same,
             },
             Operation::Reduce => match self.known(a) {
-                Value::Any(number) => {
+                Value::Big(number) => {
                     let number = number.reduced();
                     self.keep_any(number)
                 }
-                Value::Few(_) => place(self, a),
+                Value::Words(_) => place(self, a),
             },
-            // Evaluated in `is_settled`.
+            // Evaluated in `is_evaluated`.
             Operation::Float => place(self, a),
         }
     }
 
     /// Computes a sum or product in a few words, or as a rational if it does not fit.
-    fn made(
+    fn compute(
         &mut self,
         [a, b]: [u32; 2],
-        few: impl FnOnce(Fixed<'_>, Fixed<'_>) -> Option<Made>,
+        few: impl FnOnce(Fixed<'_>, Fixed<'_>) -> Option<Computed>,
         any: impl FnOnce(&Rational, &Rational) -> Rational,
     ) -> Place {
         let (x, y) = (self.known(a), self.known(b));
-        if let (Value::Few(x), Value::Few(y)) = (x, y)
+        if let (Value::Words(x), Value::Words(y)) = (x, y)
             && let Some(made) = few(x, y)
         {
             return self.keep(&made);
@@ -292,7 +293,7 @@ impl Arena {
         let index = all.push(Operation::Reduce, [0; 2]);
         let value = number.to_f64();
         let place = all.keep_any(number);
-        all.settle(index, place);
+        all.store_value(index, place);
         // Half an ulp, or half of the smallest number.
         Exact { arena: self, value, error: 0.0, index }.rounded(value.abs() * f64::EPSILON)
     }
@@ -431,7 +432,7 @@ impl Sub for Exact<'_> {
     #[inline(never)]
     fn sub(self, o: Self) -> Self {
         let (difference, lost) = two_sum(self.value, -o.value);
-        if difference == 0.0 && self.arena.0.borrow().are_alike(self.index, o.index) {
+        if difference == 0.0 && self.arena.0.borrow().are_same_product(self.index, o.index) {
             return self.arena.number(0.0);
         }
         self.with(Operation::Sub, o, difference, lost.abs() + self.error + o.error)
@@ -612,7 +613,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_exact_in_floats_has_no_expression() {
+    fn exact_floats_have_no_expression() {
         let arena = Arena::new();
         let [x, y] = [0.375, -12.0].map(|value| arena.number(value));
         let found = (x * y - x / arena.number(0.125)).abs();

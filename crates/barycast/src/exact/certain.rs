@@ -6,7 +6,7 @@
 //! carry one size each instead. The sizes are rough upper bounds. What they leave undecided is
 //! tested again with more precise numbers, which is rare for shapes that do not nearly touch.
 
-#![allow(clippy::needless_bitwise_bool, reason = "one branch, and not one of a guess each")]
+#![allow(clippy::needless_bitwise_bool, reason = "one branch instead of one per comparison")]
 
 use crate::number::{Float, Mask, Ring};
 
@@ -65,33 +65,33 @@ impl<S: Float> Excess<S> {
 
 /// Receiver of the candidate separating axes of two shapes. One kernel serves both for tests in any
 /// number type and for certified tests in plain floats.
-pub(crate) trait Axes<S: Ring> {
+pub(crate) trait AxisTest<S: Ring> {
     /// Adds an axis on which the projections of the centers are `apart` and the sum of the
     /// projected radii is `reach`.
-    fn see(&mut self, apart: S, reach: S);
+    fn add(&mut self, apart: S, reach: S);
 
     /// Ends the axes of a kind. Returns whether an axis of any kind so far separates the shapes, in
     /// which case the caller may stop.
-    fn are_apart(&mut self, kind: usize) -> bool;
+    fn finish_kind(&mut self, kind: usize) -> bool;
 }
 
 /// Separating-axis test by plain comparison of the numbers.
-pub(crate) struct Plainly<M>(pub(crate) M);
+pub(crate) struct DirectTest<M>(pub(crate) M);
 
-impl<S: Ring> Axes<S> for Plainly<S::Mask> {
+impl<S: Ring> AxisTest<S> for DirectTest<S::Mask> {
     #[inline(always)]
-    fn see(&mut self, apart: S, reach: S) {
+    fn add(&mut self, apart: S, reach: S) {
         self.0 = self.0 & apart.abs().le(reach);
     }
 
     #[inline(always)]
-    fn are_apart(&mut self, _kind: usize) -> bool {
+    fn finish_kind(&mut self, _kind: usize) -> bool {
         self.0.none()
     }
 }
 
 /// Certified separating-axis test in plain floats.
-pub(crate) struct Certainly<S, const KINDS: usize> {
+pub(crate) struct CertifiedTest<S, const KINDS: usize> {
     /// The greatest excess on the axes of the current kind.
     most: S,
     /// Size of the numbers of each kind, and their error bound in epsilons of that size.
@@ -100,7 +100,7 @@ pub(crate) struct Certainly<S, const KINDS: usize> {
     open: bool,
 }
 
-impl<S: Float, const KINDS: usize> Certainly<S, KINDS> {
+impl<S: Float, const KINDS: usize> CertifiedTest<S, KINDS> {
     #[inline(always)]
     pub(crate) fn new(sizes: [(S, i32); KINDS]) -> Self {
         Self { most: -S::ONE.infinity(), sizes, apart: false, open: false }
@@ -113,14 +113,14 @@ impl<S: Float, const KINDS: usize> Certainly<S, KINDS> {
     }
 }
 
-impl<S: Float, const KINDS: usize> Axes<S> for Certainly<S, KINDS> {
+impl<S: Float, const KINDS: usize> AxisTest<S> for CertifiedTest<S, KINDS> {
     #[inline(always)]
-    fn see(&mut self, apart: S, reach: S) {
+    fn add(&mut self, apart: S, reach: S) {
         self.most = Ring::max(self.most, apart.abs() - reach);
     }
 
     #[inline(always)]
-    fn are_apart(&mut self, kind: usize) -> bool {
+    fn finish_kind(&mut self, kind: usize) -> bool {
         let (size, noise) = self.sizes[kind];
         let verdict = Excess { value: self.most, size, noise }.at_most_zero();
         self.most = -S::ONE.infinity();
@@ -147,12 +147,12 @@ mod tests {
         kind: usize,
     }
 
-    impl<S: Float> Axes<S> for Seen<S> {
-        fn see(&mut self, apart: S, reach: S) {
+    impl<S: Float> AxisTest<S> for Seen<S> {
+        fn add(&mut self, apart: S, reach: S) {
             self.excesses.push((self.kind, apart.abs() - reach));
         }
 
-        fn are_apart(&mut self, kind: usize) -> bool {
+        fn finish_kind(&mut self, kind: usize) -> bool {
             self.kind = kind + 1;
             false
         }
@@ -222,11 +222,11 @@ mod tests {
             let sphere = Sphere { center: r, radius: draw.number().abs() };
             let (a_wide, b_wide) = (a.lift::<W>(&wide), b.lift::<W>(&wide));
             let (aabb_wide, point_wide) = (aabb.lift::<W>(&wide), Point(r.lift::<W>(&wide)));
-            let see = |seen: &mut Seen<f32>| obb_obb::see_axes(&a, &b, seen);
-            let see_wide = |seen: &mut Seen<f64>| obb_obb::see_axes(&a_wide, &b_wide, seen);
+            let see = |seen: &mut Seen<f32>| obb_obb::add_axes(&a, &b, seen);
+            let see_wide = |seen: &mut Seen<f64>| obb_obb::add_axes(&a_wide, &b_wide, seen);
             wrong(0, part_of_axes(obb_obb::sizes(&a, &b), see, see_wide));
-            let see = |seen: &mut Seen<f32>| aabb_obb::see_axes(&aabb, &b, seen);
-            let see_wide = |seen: &mut Seen<f64>| aabb_obb::see_axes(&aabb_wide, &b_wide, seen);
+            let see = |seen: &mut Seen<f32>| aabb_obb::add_axes(&aabb, &b, seen);
+            let see_wide = |seen: &mut Seen<f64>| aabb_obb::add_axes(&aabb_wide, &b_wide, seen);
             wrong(1, part_of_axes(aabb_obb::sizes(&aabb, &b), see, see_wide));
             wrong(2, part(&obb_point::excess(&a, &point), obb_point::excess(&a_wide, &point_wide).value));
             let truth = obb_sphere::excess(&a_wide, &sphere.lift::<W>(&wide)).value;
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn no_excess_is_wrong_by_more_than_its_noise() {
+    fn no_excess_exceeds_its_error_bound() {
         let most =
             [most_of_noise::<Vec2, DVec2>(), most_of_noise::<Vec3, DVec3>(), most_of_noise::<Vec3A, DVec3>()];
         // No sample is the worst case, but a bound that is never approached would be useless.
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn no_face_is_wrong_by_more_than_its_noise() {
+    fn no_face_excess_exceeds_its_error_bound() {
         let mut draw = Draw(fastrand::Rng::with_seed(6));
         let mut most = [0_f64; 2];
         for _ in 0..100_000 {
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_small_or_too_large_to_tell_is_left_open() {
+    fn underflow_and_overflow_are_left_undecided() {
         for size in [0.0, f32::MIN_POSITIVE, 1e35, f32::INFINITY, f32::NAN] {
             assert_eq!(Excess { value: -size, size, noise: 1 }.at_most_zero(), None, "{size}");
         }

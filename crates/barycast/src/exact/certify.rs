@@ -22,7 +22,7 @@ pub(crate) fn of<'a>(arena: &'a Arena) -> impl Fn(f64) -> Exact<'a> {
 }
 
 /// Returns the identity on floats; it sets `numbers` to false at a NaN.
-pub(crate) fn looking(numbers: &Cell<bool>) -> impl Fn(f64) -> f64 {
+pub(crate) fn check_nan(numbers: &Cell<bool>) -> impl Fn(f64) -> f64 {
     |x| {
         numbers.set(numbers.get() & !x.is_nan());
         x
@@ -30,7 +30,7 @@ pub(crate) fn looking(numbers: &Cell<bool>) -> impl Fn(f64) -> f64 {
 }
 
 /// Returns the identity on floats; it sets `finite` to false at a NaN or infinity.
-pub(crate) fn looking_for_ends(finite: &Cell<bool>) -> impl Fn(f64) -> f64 {
+pub(crate) fn check_finite(finite: &Cell<bool>) -> impl Fn(f64) -> f64 {
     |x| {
         finite.set(finite.get() & x.is_finite());
         x
@@ -51,13 +51,16 @@ macro_rules! certified {
             use $crate::exact::{Arena, Exact, Interval};
             use $crate::number::{Mask, Verdict};
             let finite = core::cell::Cell::new(true);
-            let look = $crate::exact::certify::looking_for_ends(&finite);
+            let look = $crate::exact::certify::check_finite(&finite);
             let _ = ($a.lift::<$V<f64>>(&look), $b.lift::<$V<f64>>(&look));
             let verdict = if finite.get() {
                 Verdict::MAYBE
             } else {
                 $crate::exact::certify::outlined(|| {
-                    $kernel(&$a.lift::<$V<Interval>>(&Interval::new), &$b.lift::<$V<Interval>>(&Interval::new))
+                    $kernel(
+                        &$a.lift::<$V<Interval>>(&Interval::new),
+                        &$b.lift::<$V<Interval>>(&Interval::new),
+                    )
                 })
             };
             if verdict.all() {
@@ -76,7 +79,7 @@ macro_rules! certified {
         // have no value for NaN.
         meets && {
             let numbers = core::cell::Cell::new(true);
-            let look = $crate::exact::certify::looking(&numbers);
+            let look = $crate::exact::certify::check_nan(&numbers);
             let _ = ($a.lift::<$V<f64>>(&look), $b.lift::<$V<f64>>(&look));
             numbers.get()
         }

@@ -229,14 +229,14 @@ impl Vector for FilteredVec3 {
     }
 
     #[inline(always)]
-    fn leads_to(self, center: Self, size: Self) -> Verdict {
+    fn overlaps_or_approaches(self, center: Self, size: Self) -> Verdict {
         // For a product, "at least 0" and "above 0" are decided alike.
         let zero = Self::splat(self.get(0).zero());
         center.abs().le(size).or(zero.le(center.times(self))).all()
     }
 
     #[inline(always)]
-    fn meets_shadows(self, center: Self, size: Self) -> Verdict {
+    fn crosses_projections(self, center: Self, size: Self) -> Verdict {
         let next = |v: Self| v.with_values(v.value.yzx());
         let (d, c, h) = (next(self), next(center), next(size));
         let apart = self.times(c) - d.times(center);
@@ -310,8 +310,8 @@ mod tests {
             d.within(e.max(f)),
             n.le_all(e.cross(f)),
             n.within(f.cross(d)),
-            d.leads_to(e, f.max(-f)),
-            d.meets_shadows(e, f.max(-f)),
+            d.overlaps_or_approaches(e, f.max(-f)),
+            d.crosses_projections(e, f.max(-f)),
             d.length_squared().le((a + b).squared()),
             d.wedge_squared(e).le(b.squared() * f.length_squared()),
             zero.le(d.triple(e, f)),
@@ -335,8 +335,10 @@ mod tests {
             let single = points.map(|p| p.lift::<V3<Filtered<f32>>>(&Filtered::new));
             let register = points.map(|p| p.lift::<FilteredVec3>(&Filtered::new));
             let numbers = [numbers.x, numbers.y].map(Filtered::new);
-            for (i, (one, own)) in
-                vector_operations(single, numbers).into_iter().zip(vector_operations(register, numbers)).enumerate()
+            for (i, (one, own)) in vector_operations(single, numbers)
+                .into_iter()
+                .zip(vector_operations(register, numbers))
+                .enumerate()
             {
                 assert!(own.is_undecided() || own == one, "{i} of {points:?}: {own:?} {one:?}");
                 open += u32::from(own.is_undecided() && !one.is_undecided());

@@ -21,14 +21,14 @@ pub(super) struct Fixed<'w> {
 }
 
 /// A computed number, possibly with zero words at the ends.
-pub(super) struct Made {
+pub(super) struct Computed {
     words: [u64; WORDS],
     count: usize,
     exponent: i32,
     negative: bool,
 }
 
-impl Made {
+impl Computed {
     const NOTHING: Self = Self { words: [0; WORDS], count: 0, exponent: 0, negative: false };
 
     /// Converts a float exactly; 0 for NaN and infinities.
@@ -106,7 +106,7 @@ impl Fixed<'_> {
     }
 
     /// Returns the sum, or `None` if it needs too many words.
-    pub(super) fn add(self, other: Fixed<'_>) -> Option<Made> {
+    pub(super) fn add(self, other: Fixed<'_>) -> Option<Computed> {
         let ends = match (self.words.is_empty(), other.words.is_empty()) {
             (true, _) => (other.exponent, other.top()),
             (_, true) => (self.exponent, self.top()),
@@ -119,7 +119,7 @@ impl Fixed<'_> {
         let is_sum = self.negative == other.negative || self.words.is_empty() || other.words.is_empty();
         let is_less = !is_sum && self.compare_sizes(other).is_lt() || self.words.is_empty();
         let (large, small) = if is_less { (other, self) } else { (self, other) };
-        let mut made = Made { count, exponent: ends.0, negative: large.negative, ..Made::NOTHING };
+        let mut made = Computed { count, exponent: ends.0, negative: large.negative, ..Computed::NOTHING };
         let mut over = false;
         for (word, place) in made.words[..count].iter_mut().zip(ends.0..) {
             let (a, b) = (large.word(place), small.word(place));
@@ -133,18 +133,19 @@ impl Fixed<'_> {
     }
 
     /// Returns the difference, or `None` if it needs too many words.
-    pub(super) fn sub(self, other: Fixed<'_>) -> Option<Made> {
+    pub(super) fn sub(self, other: Fixed<'_>) -> Option<Computed> {
         self.add(Fixed { negative: !other.negative, ..other })
     }
 
     /// Returns the product, or `None` if it needs too many words.
-    pub(super) fn mul(self, other: Fixed<'_>) -> Option<Made> {
+    pub(super) fn mul(self, other: Fixed<'_>) -> Option<Computed> {
         let count = self.words.len() + other.words.len();
         if count > WORDS {
             return None;
         }
         let negative = self.negative != other.negative;
-        let mut made = Made { count, exponent: self.exponent + other.exponent, negative, ..Made::NOTHING };
+        let mut made =
+            Computed { count, exponent: self.exponent + other.exponent, negative, ..Computed::NOTHING };
         for (i, a) in self.words.iter().enumerate() {
             let mut carry = 0;
             for (word, b) in made.words[i..].iter_mut().zip(other.words) {
@@ -175,10 +176,10 @@ mod tests {
             };
             let given = core::array::from_fn(|_| value()).map(|x: f64| if x.is_finite() { x } else { 1.0 });
             let [p, q, r, s] = given.map(Rational::from_f64);
-            let made = given.map(Made::from_f64);
-            let [x, y, z, w] = made.each_ref().map(Made::number);
+            let made = given.map(Computed::from_f64);
+            let [x, y, z, w] = made.each_ref().map(Computed::number);
             assert_eq!(x.compare(y), p.compare(&q), "{given:?}");
-            let is = |found: Option<Made>, truth: &Rational| {
+            let is = |found: Option<Computed>, truth: &Rational| {
                 let Some(found) = found else { return };
                 let same = Rational::from_fixed(found.number()).compare(truth);
                 assert_eq!((same, found.number().sign()), (Ordering::Equal, truth.sign()), "{given:?}");
@@ -199,8 +200,8 @@ mod tests {
     }
 
     #[test]
-    fn what_takes_too_many_words_is_left_to_others() {
-        let [large, small, third] = [1e300, 1e-300, 1.0 / 3.0].map(Made::from_f64);
+    fn numbers_with_too_many_words_return_none() {
+        let [large, small, third] = [1e300, 1e-300, 1.0 / 3.0].map(Computed::from_f64);
         assert!(large.number().add(small.number()).is_none());
         let mut power = third.number().mul(third.number());
         let mut count = 2;

@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn division_by_what_may_be_zero_bounds_nothing() {
+    fn division_by_an_interval_with_zero_is_unbounded() {
         assert_eq!(Interval::new(1.0) / Interval { low: -1.0, high: 1.0 }, Interval::EVERYTHING);
     }
 }

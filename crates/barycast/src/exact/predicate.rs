@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_too_small_or_too_large() {
+    fn denormal_and_huge_coordinates_are_exact() {
         let tiny = f64::from_bits(1);
         assert_eq!(orientation_2d(DVec2::ZERO, dvec2(tiny, 0.0), dvec2(0.0, tiny)), Greater);
         assert_eq!(orientation_2d(dvec2(-1e300, 0.0), dvec2(1e300, tiny), DVec2::ZERO), Less);
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn an_even_permutation_changes_nothing_and_an_odd_one_the_sign() {
+    fn even_permutations_keep_the_sign_and_odd_ones_flip_it() {
         let p = [dvec3(0.1, 0.2, 0.3), dvec3(0.4, 0.7, 0.1), dvec3(0.3, 0.9, 0.2), dvec3(0.8, 0.1, 0.7)];
         let q = p[0] + (p[1] - p[0]) * 0.3 + (p[2] - p[0]) * 0.6;
         for d in [q, p[3]] {

@@ -50,7 +50,7 @@ impl Rational {
         let Fixed { words, exponent, negative } = number;
         let bytes: SmallVec<[u8; 96]> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         let significand = IBig::from(UBig::from_le_bytes(&bytes));
-        Self::eased(if negative { -significand } else { significand }, 64 * i64::from(exponent), None)
+        Self::normalized(if negative { -significand } else { significand }, 64 * i64::from(exponent), None)
     }
 
     #[cfg(test)]
@@ -67,7 +67,7 @@ impl Rational {
     }
 
     /// Builds the number and moves excess factors of two from the significand to the exponent.
-    fn eased(significand: IBig, exponent: i64, denominator: Option<UBig>) -> Self {
+    fn normalized(significand: IBig, exponent: i64, denominator: Option<UBig>) -> Self {
         let Some(twos) = significand.trailing_zeros() else { return Self::ZERO };
         if twos < FEW {
             return Self { significand, exponent, denominator };
@@ -97,10 +97,14 @@ impl Rational {
             if let Some(by) = by { shifted * by } else { shifted }
         };
         if self.denominator == other.denominator {
-            return Self::eased(sum(over(self, None), over(other, None)), exponent, self.denominator.clone());
+            return Self::normalized(
+                sum(over(self, None), over(other, None)),
+                exponent,
+                self.denominator.clone(),
+            );
         }
         let (a, b) = (self.denominator.as_ref(), other.denominator.as_ref());
-        Self::eased(sum(over(self, b), over(other, a)), exponent, product(a, b))
+        Self::normalized(sum(over(self, b), over(other, a)), exponent, product(a, b))
     }
 
     pub(super) fn mul(&self, other: &Self) -> Self {
@@ -156,7 +160,7 @@ impl Rational {
         let up = self.sign() > 0 && (is_cut || !rest.is_zero());
         let quotient = IBig::from(quotient) + IBig::from(u8::from(up));
         let significand = if self.sign() < 0 { -quotient } else { quotient };
-        Self::eased(significand, self.exponent - by, None)
+        Self::normalized(significand, self.exponent - by, None)
     }
 
     /// Returns the square root to 128 digits, rounded down; 0 for negative numbers.
@@ -171,7 +175,7 @@ impl Rational {
         // The exponent must be even.
         let by = by + (by - self.exponent).rem_euclid(2);
         let digits = ((above << by.max(0) as usize) >> (-by).max(0) as usize) / below;
-        Self::eased(IBig::from(digits.sqrt()), (self.exponent - by) / 2, None)
+        Self::normalized(IBig::from(digits.sqrt()), (self.exponent - by) / 2, None)
     }
 
     /// Returns an exponent `e` such that the absolute value is below `2^e` and at least `2^(e -
@@ -265,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_rounded_goes_to_the_nearest_float_and_ties_to_the_even_one() {
+    fn rounding_is_to_nearest_with_ties_to_even() {
         let ulp = f64::EPSILON;
         let tiny = of(ulp * ulp * ulp);
         for value in [1.0 + ulp, 1.0, 5e-324, 1e-310] {
@@ -323,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn the_root_is_that_of_floats_and_of_what_floats_cannot_hold() {
+    fn square_roots_agree_with_floats_and_exceed_their_range() {
         let mut random = fastrand::Rng::with_seed(4);
         for _ in 0..10_000 {
             let x = f64::from_bits(random.u64(..)).abs();
@@ -337,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn the_least_form_has_nothing_in_common() {
+    fn lowest_terms_have_no_common_factor() {
         let six = of(6.0).mul(&of(35.0)).div(&of(35.0 * 1024.0)).reduced();
         assert_eq!((six.significand, six.exponent, six.denominator), (IBig::from(3), -9, None));
         let third = of(14.0).div(&of(21.0)).reduced();

@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn cancellation_keeps_what_was_added() {
+    fn cancellation_keeps_the_small_term() {
         let sum = DoubleDouble::new(1e16) + DoubleDouble::new(1.0) - DoubleDouble::new(1e16);
         assert_eq!(sum.to_f64(), 1.0);
     }

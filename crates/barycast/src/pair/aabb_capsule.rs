@@ -31,11 +31,11 @@ pub fn intersects<V: Vector<Scalar: Field>>(a: &Aabb<V>, b: &Capsule<V>) -> V::M
 
 /// Returns the closest points of box and axis, the latter moved to the surface of the capsule.
 pub fn distance<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &Capsule<V>) -> Closest<V> {
-    shrunk(aabb_ray::distance(a, &b.axis()), b.radius)
+    moved_to_surface(aabb_ray::distance(a, &b.axis()), b.radius)
 }
 
 /// Moves the closest points of a box and an axis to those of the box and a capsule of this radius.
-pub(crate) fn shrunk<V: Vector<Scalar: Real>>(way: Closest<V>, radius: V::Scalar) -> Closest<V> {
+pub(crate) fn moved_to_surface<V: Vector<Scalar: Real>>(way: Closest<V>, radius: V::Scalar) -> Closest<V> {
     let gap = way.distance - radius;
     let on_b = way.on_b + (way.on_a - way.on_b).normalized_or_zero() * radius;
     Closest { distance: gap, on_a: way.on_a, on_b }.or_shared(gap.le(gap.zero()), way.on_a)
@@ -47,12 +47,12 @@ pub fn contact<V: FloatVector>(a: &Aabb<V>, b: &Capsule<V>) -> Option<Penetratio
     if !intersects(a, b) {
         return None;
     }
-    Some(thickened(&a.to_obb(), aabb_ray::distance(a, &b.axis()), b))
+    Some(capsule_contact(&a.to_obb(), aabb_ray::distance(a, &b.axis()), b))
 }
 
 /// Returns the minimum translation of a capsule that intersects a box, from the closest points of
 /// box and axis.
-pub(crate) fn thickened<V: FloatVector>(a: &Obb<V>, way: Closest<V>, b: &Capsule<V>) -> Penetration<V> {
+pub(crate) fn capsule_contact<V: FloatVector>(a: &Obb<V>, way: Closest<V>, b: &Capsule<V>) -> Penetration<V> {
     let (core, axis) = (Core::of_box(a), Core::of_segment(&b.axis()));
     let least = overlap::least(&core, &axis);
     let normal = (way.on_b - way.on_a).normalized_or_zero();

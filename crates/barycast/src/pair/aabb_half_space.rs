@@ -20,7 +20,7 @@ pub fn intersects<V: Vector>(a: &Aabb<V>, b: &HalfSpace<V>) -> V::Mask {
     half_space_point::intersects(b, &Point(aabb_plane::extremes(a, b.normal).a))
 }
 
-/// Returns the lowest corner and its foot on the boundary; twice that corner if they intersect.
+/// Returns the lowest corner and its foot on the boundary; both are that corner if they intersect.
 #[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &HalfSpace<V>) -> Closest<V> {
     half_space_point::distance(b, &Point(aabb_plane::extremes(a, b.normal).a)).swap()

@@ -18,7 +18,7 @@
 //! Sources: [Gottschalk 1996], [Ericson 4.4.1].
 
 use crate::convex::overlap::{self, Core};
-use crate::exact::certain::{Axes, Certainly, Plainly};
+use crate::exact::certain::{AxisTest, CertifiedTest, DirectTest};
 use crate::number::Ring;
 use crate::query::Penetration;
 use crate::shape::{Aabb, Obb};
@@ -27,8 +27,8 @@ use crate::vector::{FloatVector, Vector};
 /// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Aabb<V>, b: &Obb<V>) -> V::Mask {
-    let mut axes = Plainly(a.min.get(0).always());
-    see_axes(a, b, &mut axes);
+    let mut axes = DirectTest(a.min.get(0).always());
+    add_axes(a, b, &mut axes);
     axes.0
 }
 
@@ -37,8 +37,8 @@ pub fn intersects<V: Vector>(a: &Aabb<V>, b: &Obb<V>) -> V::Mask {
 /// components, which are less than 8/7 together.
 #[inline(always)]
 pub(crate) fn certainly<V: FloatVector>(a: &Aabb<V>, b: &Obb<V>) -> Option<bool> {
-    let mut axes = Certainly::new(sizes(a, b));
-    see_axes(a, b, &mut axes);
+    let mut axes = CertifiedTest::new(sizes(a, b));
+    add_axes(a, b, &mut axes);
     axes.answer().filter(|_| b.has_usual_axes())
 }
 
@@ -46,14 +46,14 @@ pub(crate) fn certainly<V: FloatVector>(a: &Aabb<V>, b: &Obb<V>) -> Option<bool>
 /// epsilons of it.
 #[inline(always)]
 pub(crate) fn sizes<V: FloatVector>(a: &Aabb<V>, b: &Obb<V>) -> [(V::Scalar, i32); 3] {
-    let twice = b.center.magnitudes() + V::splat(b.half_extents.greatest());
-    let far = (a.min.magnitudes() + a.max.magnitudes() + twice + twice).greatest();
+    let twice = b.center.magnitudes() + V::splat(b.half_extents.max_coordinate());
+    let far = (a.min.magnitudes() + a.max.magnitudes() + twice + twice).max_coordinate();
     [(far, 1 << 9); 3]
 }
 
 /// Adds the coordinate axes, the face normals of the other box, and the cross products of edges.
 #[inline(always)]
-pub(crate) fn see_axes<V: Vector>(a: &Aabb<V>, b: &Obb<V>, axes: &mut impl Axes<V::Scalar>) {
+pub(crate) fn add_axes<V: Vector>(a: &Aabb<V>, b: &Obb<V>, axes: &mut impl AxisTest<V::Scalar>) {
     let twice = a.min.get(0).lit(2);
     let mut edges = [b.center.zero(); 3];
     let mut sides = edges;
@@ -63,9 +63,9 @@ pub(crate) fn see_axes<V: Vector>(a: &Aabb<V>, b: &Obb<V>, axes: &mut impl Axes<
     }
     let away = b.center * twice - (a.min + a.max);
     let (size, frame) = (a.max - a.min, b.frame());
-    see_faces(size, away, &sides, axes);
+    add_face_axes(size, away, &sides, axes);
     // In 2D the rest costs less than a mispredicted branch.
-    if axes.are_apart(0) && V::DIM == 3 {
+    if axes.finish_kind(0) && V::DIM == 3 {
         return;
     }
     for j in 0..V::DIM {
@@ -74,33 +74,38 @@ pub(crate) fn see_axes<V: Vector>(a: &Aabb<V>, b: &Obb<V>, axes: &mut impl Axes<
         for i in 0..V::DIM {
             reach = reach + Ring::abs(size.get(i) * n.get(i));
         }
-        axes.see(away.dot(n), reach);
+        axes.add(away.dot(n), reach);
     }
-    if axes.are_apart(1) || V::DIM == 2 {
+    if axes.finish_kind(1) || V::DIM == 2 {
         return;
     }
-    see_edges(size, away, &edges, &sides, axes);
-    axes.are_apart(2);
+    add_edge_axes(size, away, &edges, &sides, axes);
+    axes.finish_kind(2);
 }
 
 /// Tests whether no coordinate axis separates the box of this size around 0 from the parallelepiped
 /// around `away` with these sides.
 #[inline(always)]
 pub(crate) fn faces_overlap<V: Vector>(size: V, away: V, sides: &[V; 3]) -> V::Mask {
-    let mut axes = Plainly(away.get(0).always());
-    see_faces(size, away, sides, &mut axes);
+    let mut axes = DirectTest(away.get(0).always());
+    add_face_axes(size, away, sides, &mut axes);
     axes.0
 }
 
 /// Adds the coordinate axes.
 #[inline(always)]
-pub(crate) fn see_faces<V: Vector>(size: V, away: V, sides: &[V; 3], axes: &mut impl Axes<V::Scalar>) {
+pub(crate) fn add_face_axes<V: Vector>(
+    size: V,
+    away: V,
+    sides: &[V; 3],
+    axes: &mut impl AxisTest<V::Scalar>,
+) {
     for i in 0..V::DIM {
         let mut reach = size.get(i);
         for side in sides {
             reach = reach + Ring::abs(side.get(i));
         }
-        axes.see(away.get(i), reach);
+        axes.add(away.get(i), reach);
     }
 }
 
@@ -108,19 +113,19 @@ pub(crate) fn see_faces<V: Vector>(size: V, away: V, sides: &[V; 3], axes: &mut 
 /// the edge normals, from the cross product with the third axis.
 #[inline(always)]
 pub(crate) fn edges_overlap<V: Vector>(size: V, away: V, edges: &[V], sides: &[V; 3]) -> V::Mask {
-    let mut axes = Plainly(away.get(0).always());
-    see_edges(size, away, edges, sides, &mut axes);
+    let mut axes = DirectTest(away.get(0).always());
+    add_edge_axes(size, away, edges, sides, &mut axes);
     axes.0
 }
 
 /// Adds the cross products of the coordinate axes and these edges.
 #[inline(always)]
-pub(crate) fn see_edges<V: Vector>(
+pub(crate) fn add_edge_axes<V: Vector>(
     size: V,
     away: V,
     edges: &[V],
     sides: &[V; 3],
-    axes: &mut impl Axes<V::Scalar>,
+    axes: &mut impl AxisTest<V::Scalar>,
 ) {
     for (own, edge) in edges.iter().enumerate() {
         let mut i = if V::DIM == 2 { 2 } else { 0 };
@@ -135,7 +140,7 @@ pub(crate) fn see_edges<V: Vector>(
                     reach = reach + Ring::abs(at_j * side.get(j) + at_k * side.get(k));
                 }
             }
-            axes.see(at_j * away.get(j) + at_k * away.get(k), reach);
+            axes.add(at_j * away.get(j) + at_k * away.get(k), reach);
             i += 1;
         }
     }
@@ -168,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn f3_only_a_cross_product_of_edges_tells_a_slanted_bar_from_the_box() {
+    fn f3_only_a_cross_product_of_edges_separates_a_slanted_bar() {
         // The bar passes the vertical edge at x = y = 1: of the 15 axes, only the cross product of
         // z and the direction of the bar separates them.
         let third = 1.0 / 3.0;

@@ -32,15 +32,15 @@ pub fn intersects<V: Vector, L: Linear<Vector = V>>(a: &Aabb<V>, b: &L) -> V::Ma
     let (o, d) = (b.origin(), b.direction());
     let (center, size) = ((a.min - o) + (a.max - o), a.max - a.min);
     let mut hit = if L::BEGINS {
-        d.leads_to(center, size)
+        d.overlaps_or_approaches(center, size)
     } else {
         center.within(size) | center.get(0).zero().lt(d.length_squared())
     };
     if L::ENDS {
         let end = b.end();
-        hit = hit & (-d).leads_to((a.min - end) + (a.max - end), size);
+        hit = hit & (-d).overlaps_or_approaches((a.min - end) + (a.max - end), size);
     }
-    hit & d.meets_shadows(center, size)
+    hit & d.crosses_projections(center, size)
 }
 
 /// Returns the result of [`intersects`] if plain floats certify it, otherwise `None`.
@@ -66,7 +66,7 @@ fn behind<V: FloatVector, L: Linear<Vector = V>>(a: &Aabb<V>, b: &L) -> V::Scala
         let end = b.end();
         behind = behind.max((a.min - end).times(d).min((a.max - end).times(d)));
     }
-    behind.greatest()
+    behind.max_coordinate()
 }
 
 /// Returns the excess of the strip farthest from the ray. The error of the comparison is less than
@@ -75,10 +75,10 @@ fn behind<V: FloatVector, L: Linear<Vector = V>>(a: &Aabb<V>, b: &L) -> V::Scala
 pub(crate) fn excess<V: FloatVector, L: Linear<Vector = V>>(a: &Aabb<V>, b: &L) -> Excess<V::Scalar> {
     let (o, d) = (b.origin(), b.direction());
     let (center, size) = ((o - a.min) + (o - a.max), a.max - a.min);
-    let (one, other) = (d.times(center.turned()), d.turned().times(center));
-    let reach = size.times(d.turned().magnitudes()) + size.turned().times(d.magnitudes());
+    let (one, other) = (d.times(center.cycled()), d.cycled().times(center));
+    let reach = size.times(d.cycled().magnitudes()) + size.cycled().times(d.magnitudes());
     // In 2D both strips are the same.
-    let most = |strips: V| if V::DIM == 2 { strips.get(0) } else { strips.greatest() };
+    let most = |strips: V| if V::DIM == 2 { strips.get(0) } else { strips.max_coordinate() };
     let value = most((one - other).magnitudes() - reach);
     Excess { value, size: most(one.magnitudes() + other.magnitudes() + reach), noise: 8 }
 }
@@ -157,7 +157,7 @@ pub(crate) fn shared_point<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &A
 /// Returns the span of the line inside the box; it exists exactly if they intersect.
 #[inline(always)]
 pub fn span<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &Line<V>) -> OptSpan<V> {
-    intersects(a, b).then_some(stretch(a, b))
+    intersects(a, b).then_some(line_span(a, b))
 }
 
 /// Returns the first hit of a line, ray or segment. Boxes behind the ray are rejected without the
@@ -170,13 +170,13 @@ pub(crate) fn cast<V: FloatVector>(range: &Range<V>, a: &Aabb<V>) -> Option<Hit<
     } else {
         intersects(a, &range.line)
     };
-    first_ahead(range, &stretch(a, &range.line), met)
+    first_ahead(range, &line_span(a, &range.line), met)
 }
 
 /// Returns the span of a line that intersects the box. Inlined, so that callers that need no normal
 /// do not wait for it.
 #[inline(always)]
-pub(crate) fn stretch<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &Line<V>) -> Span<V> {
+pub(crate) fn line_span<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &Line<V>) -> Span<V> {
     let (o, d) = (b.origin, b.direction);
     let (to_min, to_max) = (a.min - o, a.max - o);
     let zero = o.get(0).zero();
@@ -209,7 +209,7 @@ pub(crate) fn stretch<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &Line<V>) -> Span
     Span { enter, exit, normal_enter, normal_exit }
 }
 
-/// Returns the entry of a line that intersects the box, like [`stretch`], with half the divisions.
+/// Returns the entry of a line that intersects the box, like [`line_span`], with half the divisions.
 /// For lanes, where a select by the sign is not a branch.
 #[inline(always)]
 pub(crate) fn enter<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &Line<V>) -> V::Scalar {
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn where_only_rounding_has_them_meet_the_shared_point_is_near_both() {
+    fn a_shared_point_found_only_by_rounding_is_near_both() {
         // A ten-millionth apart, along a side of the box.
         let a = Aabb::new(Vec3::new(-4.0, -2.0, 3.0), Vec3::new(0.999_999_9, 4.0, 4.000_002));
         let b = Segment::new(Vec3::new(1.0, 3.0, 4.0), Vec3::new(0.999_999_9, -1.0, 1.0));

@@ -16,7 +16,7 @@
 //!
 //! Sources: [Akenine-Moeller 2001], [Ericson 5.2.9].
 
-#![allow(clippy::needless_bitwise_bool, reason = "one branch, and not one of a guess each")]
+#![allow(clippy::needless_bitwise_bool, reason = "one branch instead of one per comparison")]
 
 use crate::exact::certain::{Excess, are_ordinary};
 use crate::exact::reach;
@@ -68,14 +68,14 @@ pub(crate) fn excesses<V: FloatVector>(a: &Aabb<V>, b: &Triangle<V>) -> ([Excess
     let mut beyond = [size; 3];
     for (own, edge) in edges.iter().enumerate() {
         // The cross products with all axes at once.
-        let heights = |corner: V| edge.times(corner.turned()) - edge.turned().times(corner);
+        let heights = |corner: V| edge.times(corner.cycled()) - edge.cycled().times(corner);
         let (one, other) = (heights(corners[own]), heights(corners[(own + 2) % 3]));
-        let reach = size.times(edge.turned().magnitudes()) + size.turned().times(edge.magnitudes());
+        let reach = size.times(edge.cycled().magnitudes()) + size.cycled().times(edge.magnitudes());
         beyond[own] = one.min(other).max(-one.max(other)) - reach;
     }
-    let most = beyond[0].max(beyond[1]).max(beyond[2]).greatest();
+    let most = beyond[0].max(beyond[1]).max(beyond[2]).max_coordinate();
     let coordinates = middle.magnitudes() + reach([b.a, b.b, b.c]) * twice + size;
-    let (far, long) = (coordinates.greatest(), reach(edges).greatest());
+    let (far, long) = (coordinates.max_coordinate(), reach(edges).max_coordinate());
     let beside = Excess { value: most, size: far * long, noise: 32 };
     if V::DIM == 2 {
         return ([beside, beside], beside.size);
@@ -121,8 +121,8 @@ fn edges_overlap<V: Vector>(size: V, edges: &[V; 3], corners: &[V; 3]) -> V::Mas
             let mut low = at_j * corners[0].get(j) + at_k * corners[0].get(k);
             let mut high = low;
             for corner in &corners[1..] {
-                let shadow = at_j * corner.get(j) + at_k * corner.get(k);
-                (low, high) = (Ring::min(low, shadow), Ring::max(high, shadow));
+                let projected = at_j * corner.get(j) + at_k * corner.get(k);
+                (low, high) = (Ring::min(low, projected), Ring::max(high, projected));
             }
             hit = hit & low.le(reach) & (-reach).le(high);
             i += 1;
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn only_an_edge_cross_product_tells_them_apart() {
+    fn only_an_edge_cross_product_separates_them() {
         // Past the vertical edge at (1, 1), and steep: no face of either separates.
         assert!(!intersects(&CUBE, &triangle([2.5, 0.0, -9.0], [0.0, 2.5, 9.0], [2.5, 2.5, 0.0])));
         assert!(intersects(&CUBE, &triangle([2.0, 0.0, 0.0], [0.0, 2.0, 0.0], [2.5, 2.5, 9.0])));

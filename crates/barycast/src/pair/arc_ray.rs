@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stays_where_it_is_meets_the_arc_where_it_is_on_it() {
+    fn a_zero_direction_intersects_the_arc_if_its_point_is_on_it() {
         let half = Arc::new(DVec2::ZERO, 5., 0., PI);
         let stays = |x: f64, y: f64| spans(&half, &Line { origin: dvec2(x, y), direction: DVec2::ZERO });
         assert_eq!(stays(3., 4.).len(), 1);

@@ -51,7 +51,7 @@ pub fn contact<V: FloatVector>(a: &Capsule<V>, b: &Capsule<V>) -> Option<Penetra
         return Some(contact_of_crossing(a, b, between.on_a));
     }
     let normal = (between.on_b - between.on_a).normalized_or_zero();
-    // So short a vector has only half of its digits: a direction across both axes may be better.
+    // A vector this short has only half of its digits: a direction across both axes may be better.
     if between.distance.squared() <= V::Scalar::EPSILON * size.squared() {
         let crossing = contact_of_crossing(a, b, between.on_a);
         if crossing.depth < depth_along(a, b, normal) {

@@ -28,7 +28,7 @@ pub fn intersects<V: Vector<Scalar: Field>>(a: &Capsule<V>, b: &Obb<V>) -> V::Ma
 
 /// Returns the closest points of axis and box, the former moved to the surface of the capsule.
 pub fn distance<V: Vector<Scalar: Real>>(a: &Capsule<V>, b: &Obb<V>) -> Closest<V> {
-    aabb_capsule::shrunk(obb_ray::distance(b, &a.axis()), a.radius).swap()
+    aabb_capsule::moved_to_surface(obb_ray::distance(b, &a.axis()), a.radius).swap()
 }
 
 /// Returns the contact along the shortest connection from axis to box; if they intersect, out of
@@ -37,7 +37,7 @@ pub fn contact<V: FloatVector>(a: &Capsule<V>, b: &Obb<V>) -> Option<Penetration
     if !intersects(a, b) {
         return None;
     }
-    Some(aabb_capsule::thickened(b, obb_ray::distance(b, &a.axis()), a).swap())
+    Some(aabb_capsule::capsule_contact(b, obb_ray::distance(b, &a.axis()), a).swap())
 }
 
 #[cfg(test)]

@@ -28,7 +28,7 @@ pub(crate) fn certainly<V: FloatVector>(a: &Capsule<V>, b: &Point<V>) -> Option<
     point_ray::certainly_within(b, &a.axis(), a.radius)
 }
 
-/// Returns the surface point towards the point, and the point; inside, twice the point.
+/// Returns the surface point towards the point, and the point; inside, both are the point.
 #[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Capsule<V>, b: &Point<V>) -> Closest<V> {
     let from_axis = point_ray::distance(b, &a.axis()).swap();

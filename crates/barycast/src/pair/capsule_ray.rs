@@ -40,7 +40,7 @@ pub fn span<V: Vector<Scalar: Real>>(a: &Capsule<V>, b: &Line<V>) -> OptSpan<V> 
     let d = b.direction;
     let side = Side::of(a.a, a.b - a.a, a.radius, b);
     if side.hit.none() {
-        return side.hit.then_some(Span::nowhere(d));
+        return side.hit.then_some(Span::placeholder(d));
     }
     let end_in = End::beyond(a, b, &side, side.enter, d);
     let end_out = End::beyond(a, b, &side, side.exit, -d);
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_direction_of_0_is_its_point_for_ever() {
+    fn a_zero_direction_is_a_single_point() {
         let inside = span(&CAPSULE, &line([0., 1., 2.], [0., 0., 0.])).unwrap();
         assert_eq!((inside.enter, inside.exit), (f64::NEG_INFINITY, f64::INFINITY));
         assert!(span(&CAPSULE, &line([0., 1.1, 2.], [0., 0., 0.])).is_none());

@@ -15,8 +15,8 @@ pub fn intersects<V: Vector<Scalar: Field>, F: Flat<Vector = V>>(a: &Capsule<V>,
     ray_triangle::within(&a.axis(), b, a.radius.squared())
 }
 
-/// Returns the closest points: on the capsule's surface towards the shape, and on the shape; twice
-/// the latter if they intersect.
+/// Returns the closest points: on the capsule's surface towards the shape, and on the shape; both
+/// are the latter if they intersect.
 pub fn distance<V: Vector<Scalar: Real>, F: Flat<Vector = V>>(a: &Capsule<V>, b: &F) -> Closest<V> {
     let nearest = ray_triangle::distance(&a.axis(), b);
     let gap = nearest.distance - a.radius;

@@ -14,8 +14,10 @@ pub struct CastOptions<S> {
     /// there is no hit.
     pub max_t: Option<S>,
     /// Backface culling: ignores hits with `direction . normal > 0`.
+    #[doc(alias = "backface culling")]
     pub cull: bool,
     /// Treats solids as hollow: a ray that starts inside hits the boundary where it exits.
+    #[doc(alias = "solid")]
     pub hollow: bool,
 }
 
@@ -59,10 +61,10 @@ impl<V: FloatVector> Range<V> {
     }
 
     /// Builds the range for kernels that round `t` before the comparison: it extends slightly
-    /// beyond the end of a segment, since the rounded `t` of its end may exceed 1. [`ended`]
+    /// beyond the end of a segment, since the rounded `t` of its end may exceed 1. [`clamp_to_end`]
     /// reverts this.
     #[inline(always)]
-    pub(crate) fn to_its_end<L: Linear<Vector = V>>(a: &L, max_t: Option<V::Scalar>) -> Self
+    pub(crate) fn through_end<L: Linear<Vector = V>>(a: &L, max_t: Option<V::Scalar>) -> Self
     where
         V::Scalar: Float,
     {
@@ -83,9 +85,12 @@ impl<V: FloatVector> Range<V> {
         if !t.is_finite() {
             return t;
         }
-        let scale =
-            self.line.origin.about_length().div_or(self.line.direction.about_length(), V::Scalar::ZERO)
-                + t.abs();
+        let scale = self
+            .line
+            .origin
+            .approximate_length()
+            .div_or(self.line.direction.approximate_length(), V::Scalar::ZERO)
+            + t.abs();
         let near = |end: V::Scalar| end.is_finite() && (t - end).settle(scale) == V::Scalar::ZERO;
         if near(self.low) {
             self.low
@@ -104,7 +109,7 @@ impl<V: FloatVector> Range<V> {
 
     /// Tests whether `t` is finite and in the range.
     #[inline(always)]
-    fn holds(&self, t: V::Scalar) -> bool {
+    fn contains(&self, t: V::Scalar) -> bool {
         t >= self.low && t <= self.high && t.is_finite()
     }
 
@@ -137,7 +142,7 @@ impl<V: FloatVector> Range<V> {
         touches: bool,
         options: &CastOptions<V::Scalar>,
     ) -> Option<Hit<V>> {
-        let hit = self.holds(enter) && (touches || self.faces(span.normal_enter, options));
+        let hit = self.contains(enter) && (touches || self.faces(span.normal_enter, options));
         let at = || if touches { self.touched(enter, span) } else { self.hit(enter, span.normal_enter) };
         if hit { Some(at()) } else { None }
     }
@@ -153,7 +158,7 @@ impl<V: FloatVector> Range<V> {
         solid: bool,
         options: &CastOptions<V::Scalar>,
     ) -> Option<Hit<V>> {
-        let hit = self.holds(exit)
+        let hit = self.contains(exit)
             && (solid || enter != exit)
             && (touches || self.faces(span.normal_exit, options));
         let at = || if touches { self.touched(exit, span) } else { self.hit(exit, span.normal_exit) };
@@ -240,16 +245,16 @@ pub fn hits<V: FloatVector>(
     spans.iter().flat_map(ends).flatten().collect()
 }
 
-/// Limits the `t` of a hit of [`Range::to_its_end`] to the end of the segment.
+/// Limits the `t` of a hit of [`Range::through_end`] to the end of the segment.
 #[inline(always)]
-pub(crate) fn ended<L: Linear<Vector: FloatVector>>(a: &L, hit: Hit<L::Vector>) -> Hit<L::Vector> {
+pub(crate) fn clamp_to_end<L: Linear<Vector: FloatVector>>(a: &L, hit: Hit<L::Vector>) -> Hit<L::Vector> {
     let one = <L::Vector as Vector>::Scalar::ONE;
     if L::ENDS && hit.t > one { Hit { t: one, point: Some(a.end()), ..hit } } else { hit }
 }
 
 /// Returns the point of a segment of length 0.
 #[inline(always)]
-pub(crate) fn still<L: Linear<Vector: FloatVector>>(ray: &L) -> Option<L::Vector> {
+pub(crate) fn single_point<L: Linear<Vector: FloatVector>>(ray: &L) -> Option<L::Vector> {
     (L::ENDS && ray.direction().is_zero()).then(|| ray.origin())
 }
 
@@ -304,7 +309,7 @@ pub(crate) fn first_of_one<V: FloatVector>(
         return first_in(range, &span?, solid, &CastOptions::default());
     }
     let some = span.is_some();
-    let span = span.unwrap_or(Span::nowhere(range.line.direction));
+    let span = span.unwrap_or(Span::placeholder(range.line.direction));
     first_ahead(range, &span, some & (range.low <= range.settle(span.exit)))
 }
 

@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn of_radius_0_it_is_a_segment_and_a_direction_of_0_is_its_point_for_ever() {
+    fn radius_0_is_a_segment_and_a_zero_direction_is_a_single_point() {
         let thin = Cone { radius: 0., ..CONE };
         let through = span(&thin, &line([-3., 0., 1.], [1., 0., 0.])).unwrap();
         assert_eq!((through.enter, through.exit, through.normal_enter), (3., 3., DVec3::ZERO));

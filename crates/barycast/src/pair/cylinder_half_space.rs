@@ -21,7 +21,7 @@ pub fn intersects<V: Vector3>(a: &Cylinder<V>, b: &HalfSpace<V>) -> V::Mask {
     side.le(side.zero()) | cylinder_plane::cap_reaches(a, b.normal, side)
 }
 
-/// Returns the lowest point and its foot on the boundary; twice that point if they intersect.
+/// Returns the lowest point and its foot on the boundary; both are that point if they intersect.
 pub fn distance<V: Vector3<Scalar: Real>>(a: &Cylinder<V>, b: &HalfSpace<V>) -> Closest<V> {
     let lowest = cylinder_plane::extremes(a, b.normal).a;
     half_space_point::distance(b, &Point(lowest)).or_shared(intersects(a, b), lowest).swap()

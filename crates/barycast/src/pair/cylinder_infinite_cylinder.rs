@@ -26,7 +26,7 @@ where
         return gap < V::Scalar::ZERO;
     }
     let (a, b) = (a.lift::<V::Precise>(&Float::precise), b.lift::<V::Precise>(&Float::precise));
-    let way = gjk::distance(&a, &cylinder_ray::stretch(&a, &b.axis()));
+    let way = gjk::distance(&a, &cylinder_ray::facing_segment(&a, &b.axis()));
     way.distance <= b.radius + rounding(&a, &b)
 }
 

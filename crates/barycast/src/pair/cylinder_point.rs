@@ -25,8 +25,8 @@ pub fn intersects<V: Vector3>(a: &Cylinder<V>, b: &Point<V>) -> V::Mask {
     between & w.wedge_squared(m).le(a.radius.squared() * mm)
 }
 
-/// Returns the point clamped between the caps and to the radius, and the point; inside, twice the
-/// point.
+/// Returns the point clamped between the caps and to the radius, and the point; inside, both are
+/// the point.
 #[inline(always)]
 pub fn distance<V: Vector3<Scalar: Real>>(a: &Cylinder<V>, b: &Point<V>) -> Closest<V> {
     let Outside { cap, side } = Outside::of(a, b.0);

@@ -67,7 +67,7 @@ pub fn distance<V, L: Linear<Vector = V>>(a: &Cylinder<V>, b: &L) -> Closest<V>
 where
     V: Vector3 + FloatVector<Wide: Vector3, Precise: Vector3>,
 {
-    let part = stretch(a, b);
+    let part = facing_segment(a, b);
     let found = gjk::outcome(&a.lift::<V::Wide>(&Float::widen), &part.lift::<V::Wide>(&Float::widen));
     if found.status != gjk::Status::NotConverged {
         return found.closest.lift(&Float::narrow);
@@ -78,7 +78,10 @@ where
 
 /// Returns the part of the line that may be closest: the feet of the cylinder's points, clamped to
 /// the range.
-pub(crate) fn stretch<V: Vector3 + FloatVector, L: Linear<Vector = V>>(a: &Cylinder<V>, b: &L) -> Segment<V> {
+pub(crate) fn facing_segment<V: Vector3 + FloatVector, L: Linear<Vector = V>>(
+    a: &Cylinder<V>,
+    b: &L,
+) -> Segment<V> {
     let (o, d) = (b.origin(), b.direction());
     let (low, high) = (a.support(-d) - o, a.support(d) - o);
     let (dd, zero) = (d.length_squared(), V::Scalar::ZERO);
@@ -179,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_direction_of_0_is_its_point_for_ever() {
+    fn a_zero_direction_is_a_single_point() {
         let inside = span(&CYLINDER, &line([0., 5., 8.], [0., 0., 0.])).unwrap();
         assert_eq!((inside.enter, inside.exit), (f64::NEG_INFINITY, f64::INFINITY));
         assert!(span(&CYLINDER, &line([0., 5.1, 8.], [0., 0., 0.])).is_none());

@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn of_radius_0_it_is_a_point_and_a_direction_of_0_is_its_point_for_ever() {
+    fn radius_0_is_a_point_and_a_zero_direction_is_a_single_point() {
         let point = Disc { radius: 0., ..DISC };
         assert_eq!(span(&point, &line([-2., -4., -5.], [1., 2., 3.])).unwrap().enter, 2.);
         assert!(span(&point, &line([-2., -4., -5.], [1., 2., 3.1])).is_none());

@@ -19,7 +19,7 @@ pub fn intersects<V: Vector>(a: &Ellipsoid<V>, b: &HalfSpace<V>) -> V::Mask {
     s.le(s.zero()) | s.squared().le(a.spread_squared(b.normal))
 }
 
-/// Returns the lowest point and its foot; twice the lowest point if they intersect.
+/// Returns the lowest point and its foot; both are the lowest point if they intersect.
 #[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Ellipsoid<V>, b: &HalfSpace<V>) -> Closest<V> {
     let n = b.normal;

@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn from_the_middle_the_least_radius_is_the_way_out() {
+    fn from_the_center_the_smallest_radius_is_the_distance() {
         assert_eq!(signed_distance(&EGG, &Point(DVec3::ZERO)), -1.);
     }
 
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flat_one_holds_only_its_disc() {
+    fn a_flat_ellipsoid_contains_only_its_disc() {
         let plate = Ellipsoid { radii: dvec3(3., 2., 0.), ..EGG };
         assert!(intersects(&plate, &Point(dvec3(1., 1., 0.))));
         assert!(!intersects(&plate, &Point(dvec3(1., 1., 1e-9))));

@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_direction_of_0_is_its_point_for_ever() {
+    fn a_zero_direction_is_a_single_point() {
         let ellipse = Ellipsoid::new(dvec2(1., 0.), dvec2(2., 1.), [dvec2(0., 1.), dvec2(-1., 0.)]);
         let inside = span(&ellipse, &Line::new(dvec2(2., 0.), dvec2(0., 0.))).unwrap();
         assert_eq!((inside.enter, inside.exit), (f64::NEG_INFINITY, f64::INFINITY));

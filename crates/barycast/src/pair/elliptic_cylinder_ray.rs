@@ -21,7 +21,7 @@ pub fn span<V: FloatVector + Vector3>(a: &EllipticCylinder<V>, b: &Line<V>) -> O
         let arm = x + y;
         let flat = Parallelogram { origin: a.a - arm, u: arm + arm, v: a.b - a.a };
         return parallelogram_ray::span(&flat, b).map(|span| {
-            // As a solid, the line enters on one side and exits on the other.
+            // It counts as a solid: the line enters on one side and exits on the other.
             let front = span.normal_enter;
             let toward = if b.direction.dot(front) > zero { -front } else { front };
             Span { normal_enter: toward, normal_exit: -toward, ..span }

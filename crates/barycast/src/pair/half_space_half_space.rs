@@ -20,7 +20,7 @@ use crate::vector::{FloatVector, Vector};
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &HalfSpace<V>, b: &HalfSpace<V>) -> V::Mask {
     let (dot, size) = (a.normal.dot(b.normal), a.normal.length_squared());
-    plane_plane::cross_each_other(a.normal, b.normal)
+    plane_plane::are_not_parallel(a.normal, b.normal)
         | dot.zero().lt(dot)
         | (dot * a.distance).le(b.distance * size)
 }
@@ -32,8 +32,8 @@ pub fn distance<V: Vector<Scalar: Real>>(a: &HalfSpace<V>, b: &HalfSpace<V>) -> 
     // If both point in the same direction, the boundary of the smaller one lies in both.
     let (dot, size) = (a.normal.dot(b.normal), a.normal.length_squared());
     let inner = V::select((dot * a.distance).le(b.distance * size), on_a, on_b);
-    let meeting = plane_plane::meeting_point(&a.boundary(), &b.boundary());
-    let shared = V::select(plane_plane::cross_each_other(a.normal, b.normal), meeting, inner);
+    let meeting = plane_plane::common_point(&a.boundary(), &b.boundary());
+    let shared = V::select(plane_plane::are_not_parallel(a.normal, b.normal), meeting, inner);
     half_space_point::distance(b, &Point(on_a)).swap().or_shared(intersects(a, b), shared)
 }
 
@@ -44,7 +44,7 @@ pub fn contact<V: FloatVector>(a: &HalfSpace<V>, b: &HalfSpace<V>) -> Option<Pen
         return None;
     }
     let dot = a.normal.dot(b.normal);
-    if plane_plane::cross_each_other(a.normal, b.normal) || dot > dot.zero() {
+    if plane_plane::are_not_parallel(a.normal, b.normal) || dot > dot.zero() {
         let shared = distance(a, b).on_a;
         return Some(Penetration { normal_a_to_b: None, depth: dot.infinity(), on_a: shared, on_b: shared });
     }
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn opposite_ones_are_taken_apart_across_their_slab() {
+    fn opposite_half_spaces_separate_across_their_slab() {
         let contact = below(3.0).contact(&above(1.0)).expect("they share a slab");
         assert_eq!((contact.depth, contact.normal_a_to_b), (2.0, Some(DVec3::Z)));
         assert_eq!((contact.on_a.z, contact.on_b.z), (3.0, 1.0));
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn others_cannot_be_taken_apart() {
+    fn other_half_spaces_cannot_be_separated() {
         for other in [below(-7.0), HalfSpace::new(dvec3(1.0, 0.0, -5.0), -9.0)] {
             let contact = below(1.0).contact(&other).expect("they always meet");
             assert_eq!((contact.depth, contact.normal_a_to_b), (f64::INFINITY, None));

@@ -20,8 +20,8 @@ pub fn intersects<V: Vector>(a: &HalfSpace<V>, b: &Obb<V>) -> V::Mask {
     a.side(b.center).le(obb_plane::reach(b, a.normal))
 }
 
-/// Returns the foot of the lowest corner on the boundary, and that corner; twice the corner if they
-/// intersect.
+/// Returns the foot of the lowest corner on the boundary, and that corner; both are the corner if
+/// they intersect.
 #[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &HalfSpace<V>, b: &Obb<V>) -> Closest<V> {
     half_space_point::distance(a, &Point(obb_plane::extremes(b, a.normal).a))

@@ -22,8 +22,8 @@ pub fn intersects<V: Vector>(a: &HalfSpace<V>, b: &Parallelogram<V>) -> V::Mask 
     (s + Ring::min(a.normal.dot(b.u), zero) + Ring::min(a.normal.dot(b.v), zero)).le(zero)
 }
 
-/// Returns the foot of the lowest corner on the boundary, and that corner; twice the corner if they
-/// intersect.
+/// Returns the foot of the lowest corner on the boundary, and that corner; both are the corner if
+/// they intersect.
 pub fn distance<V: Vector<Scalar: Real>>(a: &HalfSpace<V>, b: &Parallelogram<V>) -> Closest<V> {
     half_space_point::distance(a, &Point(parallelogram_plane::extremes(b, a.normal).a))
 }

@@ -17,15 +17,15 @@ use crate::vector::Vector;
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &HalfSpace<V>, b: &Plane<V>) -> V::Mask {
     let (dot, size) = (a.normal.dot(b.normal), b.normal.length_squared());
-    plane_plane::cross_each_other(a.normal, b.normal) | (dot * b.distance).le(a.distance * size)
+    plane_plane::are_not_parallel(a.normal, b.normal) | (dot * b.distance).le(a.distance * size)
 }
 
 /// Returns a point of the boundary and one of the plane if they are parallel and disjoint; a common
 /// point if they intersect.
 pub fn distance<V: Vector<Scalar: Real>>(a: &HalfSpace<V>, b: &Plane<V>) -> Closest<V> {
     let on_b = b.closest_point(b.normal.zero());
-    let crossing = plane_plane::cross_each_other(a.normal, b.normal);
-    let shared = V::select(crossing, plane_plane::meeting_point(&a.boundary(), b), on_b);
+    let crossing = plane_plane::are_not_parallel(a.normal, b.normal);
+    let shared = V::select(crossing, plane_plane::common_point(&a.boundary(), b), on_b);
     half_space_point::distance(a, &Point(on_b)).or_shared(intersects(a, b), shared)
 }
 

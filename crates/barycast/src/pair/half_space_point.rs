@@ -21,7 +21,7 @@ pub fn intersects<V: Vector>(a: &HalfSpace<V>, b: &Point<V>) -> V::Mask {
     side.le(side.zero())
 }
 
-/// Returns the foot of the point on the boundary, and the point; inside, twice the point.
+/// Returns the foot of the point on the boundary, and the point; inside, both are the point.
 #[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &HalfSpace<V>, b: &Point<V>) -> Closest<V> {
     let height = a.height(b.0);
@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn a_point_inside_is_its_own_nearest() {
+    fn a_point_inside_is_its_own_closest_point() {
         let left = HalfSpace::new(DVec2::X, 0.0);
         let inside = left.closest(&Point(dvec2(-3.0, 4.0)));
         assert_eq!((inside.distance, inside.on_a), (0.0, dvec2(-3.0, 4.0)));

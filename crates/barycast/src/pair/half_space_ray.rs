@@ -7,14 +7,14 @@
 //! s + t v <= 0
 //! ```
 //!
-//! So a ray intersects the half-space if it starts inside (`s <= 0`) or approaches (`v < 0`), a
+//! A ray intersects the half-space if it starts inside (`s <= 0`) or approaches (`v < 0`), a
 //! line also if it departs (`v > 0`), and a segment if one of its ends is inside.
 //!
 //! Sources: [Ericson 5.3.1].
 
 use crate::number::{Field, Mask, Real, Ring};
 use crate::pair::half_space_point;
-use crate::pair::plane_ray::gone;
+use crate::pair::plane_ray::point_at;
 use crate::query::{Closest, OptSpan, Span};
 use crate::shape::{HalfSpace, Line, Linear, Point};
 use crate::vector::Vector;
@@ -46,7 +46,7 @@ pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &HalfSpace<V>
         return half_space_point::distance(a, &Point(V::select(first, b.origin(), b.end())));
     }
     let t = (-s).div_or(a.normal.dot(b.direction()), zero);
-    let shared = V::select(s.le(zero), b.origin(), gone(b.origin(), b.direction(), t));
+    let shared = V::select(s.le(zero), b.origin(), point_at(b.origin(), b.direction(), t));
     half_space_point::distance(a, &Point(b.origin())).or_shared(intersects(a, b), shared)
 }
 

@@ -17,8 +17,8 @@ pub fn intersects<V: Vector>(a: &HalfSpace<V>, b: &Triangle<V>) -> V::Mask {
     low.le(low.zero())
 }
 
-/// Returns the foot of the lowest corner on the boundary, and that corner; twice the corner if they
-/// intersect.
+/// Returns the foot of the lowest corner on the boundary, and that corner; both are the corner if
+/// they intersect.
 #[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &HalfSpace<V>, b: &Triangle<V>) -> Closest<V> {
     half_space_point::distance(a, &Point(plane_triangle::extremes(b, a.normal).a))

@@ -13,7 +13,7 @@
 //!
 //! Sources: [Eberly 2000], with the discriminant of [`ray_truncated_cone`](super::ray_truncated_cone).
 
-use super::ray_truncated_cone::{Ends, stretch};
+use super::ray_truncated_cone::{Ends, line_span};
 use crate::number::Float;
 use crate::query::OptSpan;
 use crate::shape::{InfiniteCone, Line};
@@ -23,7 +23,7 @@ use crate::vector::{FloatVector, Vector3};
 /// point away along the axis.
 pub fn span<V: Vector3 + FloatVector>(a: &InfiniteCone<V>, b: &Line<V>) -> OptSpan<V> {
     let radii = [V::Scalar::ZERO, a.slope()];
-    let (hit, span) = stretch(a.apex, a.direction.normalized_or_zero(), radii, Ends::Open, b);
+    let (hit, span) = line_span(a.apex, a.direction.normalized_or_zero(), radii, Ends::Open, b);
     hit.then_some(span)
 }
 

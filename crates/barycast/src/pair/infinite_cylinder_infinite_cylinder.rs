@@ -40,7 +40,7 @@ mod tests {
     }
 
     #[test]
-    fn parallel_axes_are_as_far_apart_as_their_lines() {
+    fn parallel_axes_have_the_distance_of_their_lines() {
         let a = InfiniteCylinder::new(DVec3::ZERO, dvec3(1., 2., 2.), 1.);
         let b = InfiniteCylinder::new(dvec3(2., -2., 1.), dvec3(-2., -4., -4.), 2.);
         assert!(intersects(&a, &b));

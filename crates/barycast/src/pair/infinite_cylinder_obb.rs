@@ -49,7 +49,7 @@ mod tests {
     }
 
     #[test]
-    fn each_of_the_twelve_edges_is_met_by_what_passes_outside_of_it() {
+    fn each_of_the_twelve_edges_is_hit_by_a_cylinder_past_it() {
         let block = Obb::new(dvec3(4., 0., 0.), dvec3(1., 2., 3.), [DVec3::X, DVec3::Y, DVec3::Z]);
         for axis in 0..3 {
             for corner in 0..4 {

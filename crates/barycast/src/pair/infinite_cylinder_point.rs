@@ -22,7 +22,7 @@ pub fn intersects<V: Vector3>(a: &InfiniteCylinder<V>, b: &Point<V>) -> V::Mask 
     w.wedge_squared(m).le(a.radius.squared() * m.length_squared())
 }
 
-/// Returns the surface point towards the point, and the point; inside, twice the point.
+/// Returns the surface point towards the point, and the point; inside, both are the point.
 #[inline(always)]
 pub fn distance<V: Vector3<Scalar: Real>>(a: &InfiniteCylinder<V>, b: &Point<V>) -> Closest<V> {
     point_ray::distance(b, &a.axis()).swap().grown(a.radius, a.radius.zero())

@@ -174,10 +174,10 @@ mod tests {
     fn e5_half_a_degree_from_the_axis_is_not_parallel() {
         let (sin, cos) = 0.5_f64.to_radians().sin_cos();
         let slanted = line([0.5, 0., 0.], [0., sin, cos]);
-        let stretch = span(&CYLINDER, &slanted).unwrap();
-        let exit = slanted.at(stretch.exit);
+        let chord = span(&CYLINDER, &slanted).unwrap();
+        let exit = slanted.at(chord.exit);
         assert!((exit - dvec3(0.5, 0.75_f64.sqrt(), 0.75_f64.sqrt() * cos / sin)).length() < 1e-12);
-        assert!((slanted.at(stretch.enter) + exit - dvec3(1., 0., 0.)).length() < 1e-12);
+        assert!((slanted.at(chord.enter) + exit - dvec3(1., 0., 0.)).length() < 1e-12);
         assert!(!intersects(&CYLINDER, &line([-50., 0., 0.], [0., sin, cos])));
         assert!(!intersects(&CYLINDER, &line([50., 0., 0.], [0., sin, cos])));
     }

@@ -9,7 +9,7 @@
 //! axis, so that the noise of nearly parallel edges needs no tolerance.
 
 use crate::convex::overlap::{self, Core};
-use crate::exact::certain::{Axes, Certainly, Plainly};
+use crate::exact::certain::{AxisTest, CertifiedTest, DirectTest};
 use crate::number::Ring;
 use crate::pair::aabb_obb;
 use crate::query::Penetration;
@@ -19,8 +19,8 @@ use crate::vector::{FloatVector, Vector};
 /// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Obb<V>, b: &Obb<V>) -> V::Mask {
-    let mut axes = Plainly(a.center.get(0).always());
-    see_axes(a, b, &mut axes);
+    let mut axes = DirectTest(a.center.get(0).always());
+    add_axes(a, b, &mut axes);
     axes.0
 }
 
@@ -29,8 +29,8 @@ pub fn intersects<V: Vector>(a: &Obb<V>, b: &Obb<V>) -> V::Mask {
 /// products of edges, which are less than 3/2 together.
 #[inline(always)]
 pub(crate) fn certainly<V: FloatVector>(a: &Obb<V>, b: &Obb<V>) -> Option<bool> {
-    let mut axes = Certainly::new(sizes(a, b));
-    see_axes(a, b, &mut axes);
+    let mut axes = CertifiedTest::new(sizes(a, b));
+    add_axes(a, b, &mut axes);
     axes.answer().filter(|_| a.has_usual_axes() & b.has_usual_axes())
 }
 
@@ -38,13 +38,13 @@ pub(crate) fn certainly<V: FloatVector>(a: &Obb<V>, b: &Obb<V>) -> Option<bool> 
 /// epsilons of it.
 #[inline(always)]
 pub(crate) fn sizes<V: FloatVector>(a: &Obb<V>, b: &Obb<V>) -> [(V::Scalar, i32); 3] {
-    let far = (b.center - a.center).magnitudes().max(a.half_extents).max(b.half_extents).greatest();
+    let far = (b.center - a.center).magnitudes().max(a.half_extents).max(b.half_extents).max_coordinate();
     [(far, 1 << 9), (far, 1 << 9), (far, 1 << 13)]
 }
 
 /// Adds the face normals of both boxes, and the cross products of their edges.
 #[inline(always)]
-pub(crate) fn see_axes<V: Vector>(a: &Obb<V>, b: &Obb<V>, axes: &mut impl Axes<V::Scalar>) {
+pub(crate) fn add_axes<V: Vector>(a: &Obb<V>, b: &Obb<V>, axes: &mut impl AxisTest<V::Scalar>) {
     let (frame, other) = (a.frame(), b.frame());
     let size = frame.local_box(a.half_extents).max;
     let between = b.center - a.center;
@@ -55,9 +55,9 @@ pub(crate) fn see_axes<V: Vector>(a: &Obb<V>, b: &Obb<V>, axes: &mut impl Axes<V
         edges[j] = frame.local(b.axis(j));
         sides[j] = edges[j] * b.half_extents.get(j);
     }
-    aabb_obb::see_faces(size, away, &sides, axes);
+    aabb_obb::add_face_axes(size, away, &sides, axes);
     // In 2D the rest costs less than a mispredicted branch.
-    if axes.are_apart(0) && V::DIM == 3 {
+    if axes.finish_kind(0) && V::DIM == 3 {
         return;
     }
     for j in 0..V::DIM {
@@ -66,13 +66,13 @@ pub(crate) fn see_axes<V: Vector>(a: &Obb<V>, b: &Obb<V>, axes: &mut impl Axes<V
         for i in 0..V::DIM {
             reach = reach + Ring::abs(a.arm(i).dot(n));
         }
-        axes.see(between.dot(n), reach);
+        axes.add(between.dot(n), reach);
     }
-    if axes.are_apart(1) || V::DIM == 2 {
+    if axes.finish_kind(1) || V::DIM == 2 {
         return;
     }
-    aabb_obb::see_edges(size, away, &edges, &sides, axes);
-    axes.are_apart(2);
+    aabb_obb::add_edge_axes(size, away, &edges, &sides, axes);
+    axes.finish_kind(2);
 }
 
 /// Returns the contact along the axis of least overlap.

@@ -50,7 +50,7 @@ pub(crate) fn excess<V: FloatVector>(a: &Obb<V>, b: &Point<V>) -> Excess<V::Scal
     for i in 1..V::DIM {
         most = Ring::max(most, beyond.get(i));
     }
-    Excess { value: most, size: w.magnitudes().max(a.half_extents).greatest(), noise: 80 }
+    Excess { value: most, size: w.magnitudes().max(a.half_extents).max_coordinate(), noise: 80 }
 }
 
 /// Returns the vector from the closest point of the box to `p`, times the volume of the axes, and
@@ -86,7 +86,7 @@ pub fn closest<V: FloatVector>(a: &Obb<V>, b: &Point<V>) -> Closest<V> {
     let local = frame.local(b.0 - a.center);
     let clamped = frame.local_box(a.half_extents).closest_point(local);
     let beyond = local - clamped;
-    let gap = a.direction_to_world(beyond).length_of(beyond);
+    let gap = a.direction_to_world(beyond).positive_length(beyond);
     let on_a = a.to_world(clamped.times_reciprocal(frame.volume));
     Closest {
         distance: gap / Ring::max(Ring::abs(frame.volume), V::Scalar::MIN_POSITIVE),

@@ -102,9 +102,9 @@ pub fn span<V: Vector<Scalar: Real>>(a: &Obb<V>, b: &Line<V>) -> OptSpan<V> {
     let local_box = frame.local_box(a.half_extents);
     let hit = aabb_ray::intersects(&local_box, &local);
     if hit.none() {
-        return hit.then_some(Span::nowhere(b.direction));
+        return hit.then_some(Span::placeholder(b.direction));
     }
-    let mut span = aabb_ray::stretch(&local_box, &local);
+    let mut span = aabb_ray::line_span(&local_box, &local);
     span.normal_enter = outward(&frame, span.normal_enter);
     span.normal_exit = outward(&frame, span.normal_exit);
     hit.then_some(span)

@@ -76,7 +76,7 @@ pub(crate) fn certainly<V: FloatVector>(a: &Obb<V>, b: &Sphere<V>) -> Option<boo
 #[inline(always)]
 pub(crate) fn excess<V: FloatVector>(a: &Obb<V>, b: &Sphere<V>) -> Excess<V::Scalar> {
     let (gap, volume) = obb_point::scaled_gap(a, b.center);
-    let reach = (b.center - a.center).magnitudes().max(a.half_extents).greatest() + b.radius;
+    let reach = (b.center - a.center).magnitudes().max(a.half_extents).max_coordinate() + b.radius;
     let value = gap.length_squared() - (b.radius * volume).squared();
     Excess { value, size: reach * reach, noise: 1 << 15 }
 }

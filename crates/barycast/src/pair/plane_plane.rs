@@ -23,7 +23,7 @@ use crate::vector::{ByDim, Vector, Vector2, Vector3};
 
 /// Tests whether the two directions are not parallel, by exact comparison.
 #[inline(always)]
-pub(crate) fn cross_each_other<V: Vector>(a: V, b: V) -> V::Mask {
+pub(crate) fn are_not_parallel<V: Vector>(a: V, b: V) -> V::Mask {
     let mut crossing = a.get(0).never();
     for i in 0..V::DIM {
         for j in 0..i {
@@ -38,26 +38,26 @@ pub(crate) fn cross_each_other<V: Vector>(a: V, b: V) -> V::Mask {
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Plane<V>, b: &Plane<V>) -> V::Mask {
     let (dot, size) = (a.normal.dot(b.normal), a.normal.length_squared());
-    cross_each_other(a.normal, b.normal) | (dot * a.distance).same(b.distance * size)
+    are_not_parallel(a.normal, b.normal) | (dot * a.distance).same(b.distance * size)
 }
 
 /// Returns the feet of the origin on parallel planes; a common point if they intersect.
 pub fn distance<V: Vector<Scalar: Real>>(a: &Plane<V>, b: &Plane<V>) -> Closest<V> {
     let on_a = a.closest_point(a.normal.zero());
-    let shared = V::select(cross_each_other(a.normal, b.normal), meeting_point(a, b), on_a);
+    let shared = V::select(are_not_parallel(a.normal, b.normal), common_point(a, b), on_a);
     plane_point::distance(b, &Point(on_a)).swap().or_shared(intersects(a, b), shared)
 }
 
 /// Returns the common point closest to the origin, for planes that are not parallel.
 #[inline(always)]
-pub(crate) fn meeting_point<V: Vector<Scalar: Field>>(a: &Plane<V>, b: &Plane<V>) -> V {
-    V::by_dim(MeetingPoint(*a, *b))
+pub(crate) fn common_point<V: Vector<Scalar: Field>>(a: &Plane<V>, b: &Plane<V>) -> V {
+    V::by_dim(CommonPoint(*a, *b))
 }
 
 /// Computes the common point, with the cross product of the dimension.
-struct MeetingPoint<V: Vector>(Plane<V>, Plane<V>);
+struct CommonPoint<V: Vector>(Plane<V>, Plane<V>);
 
-impl<V: Vector<Scalar: Field>> ByDim<V> for MeetingPoint<V> {
+impl<V: Vector<Scalar: Field>> ByDim<V> for CommonPoint<V> {
     type Answer = V;
 
     #[inline(always)]

@@ -62,12 +62,12 @@ pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &Plane<V>, b:
         let (near_side, far_side) = (Ring::select(first, s, end), Ring::select(first, end, s));
         t = near_side.div_or(near_side - far_side, zero);
     }
-    plane_point::distance(a, &Point(near)).or_shared(intersects(a, b), gone(near, ahead, t))
+    plane_point::distance(a, &Point(near)).or_shared(intersects(a, b), point_at(near, ahead, t))
 }
 
 /// Returns `from + t direction`. If `t` is infinite, coordinates with a zero direction stay finite.
 #[inline(always)]
-pub(crate) fn gone<V: Vector<Scalar: Real>>(from: V, direction: V, t: V::Scalar) -> V {
+pub(crate) fn point_at<V: Vector<Scalar: Real>>(from: V, direction: V, t: V::Scalar) -> V {
     let (zero, mut there) = (t.zero(), from);
     for axis in 0..V::DIM {
         let x = direction.get(axis);
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_meets_the_plane_beyond_all_numbers_has_no_point_that_is_no_number() {
+    fn a_crossing_at_infinity_has_no_nan_coordinate() {
         let plane = Plane::new(dvec2(f64::MIN_POSITIVE, 1.0), 1.0);
         let shared = plane.closest(&Ray::new(DVec2::ZERO, DVec2::X));
         assert_eq!((shared.distance, shared.on_b), (0.0, dvec2(1.0 / f64::MIN_POSITIVE, 0.0)));

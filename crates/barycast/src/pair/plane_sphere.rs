@@ -21,7 +21,7 @@ pub fn intersects<V: Vector>(a: &Plane<V>, b: &Sphere<V>) -> V::Mask {
     a.side(b.center).squared().le(b.radius.squared() * a.normal.length_squared())
 }
 
-/// Returns the foot of the center, and the surface point towards it; twice the foot if they
+/// Returns the foot of the center, and the surface point towards it; both are the foot if they
 /// intersect.
 #[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Plane<V>, b: &Sphere<V>) -> Closest<V> {

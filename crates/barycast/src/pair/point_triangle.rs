@@ -36,7 +36,7 @@ pub fn intersects<V: Vector, F: Flat<Vector = V>>(a: &Point<V>, b: &F) -> V::Mas
 
 /// Tests whether the bounding box of the corners contains the origin.
 #[inline(always)]
-pub(crate) fn box_holds_origin<V: Vector>(corners: &[V]) -> V::Mask {
+pub(crate) fn box_contains_origin<V: Vector>(corners: &[V]) -> V::Mask {
     let zero = corners[0].zero();
     let (mut low, mut high) = (corners[0], corners[0]);
     for i in 1..corners.len() {
@@ -63,7 +63,7 @@ impl<V: Vector, F: Flat<Vector = V>> ByDim<V> for Around<'_, F> {
     {
         let q = self.corners.as_ref();
         // Both tests always run: that costs less than a mispredicted branch.
-        let boxed = box_holds_origin(q);
+        let boxed = box_contains_origin(q);
         let zero = q[0].get(0).zero();
         let (mut left, mut right) = (zero.always(), zero.always());
         for i in 0..q.len() {
@@ -88,7 +88,7 @@ impl<V: Vector, F: Flat<Vector = V>> ByDim<V> for Around<'_, F> {
         if same.none() {
             return same;
         }
-        same = same & box_holds_origin(q);
+        same = same & box_contains_origin(q);
         let mut areas = [q[0].zero(); 4];
         for i in 0..q.len() {
             let j = (i + 1) % q.len();
@@ -105,13 +105,13 @@ impl<V: Vector, F: Flat<Vector = V>> ByDim<V> for Around<'_, F> {
 /// for triangles: the corners of other flat shapes are sums, and rounded.
 #[inline(always)]
 pub(crate) fn certainly<V: Vector<Mask = bool>>(a: &Point<V>, b: &Triangle<V>) -> Option<bool> {
-    V::by_dim(Certainly(b.seen_from(a.0)))
+    V::by_dim(CertifiedTest(b.seen_from(a.0)))
 }
 
 /// Corners relative to the point.
-struct Certainly<V>([V; 3]);
+struct CertifiedTest<V>([V; 3]);
 
-impl<V: Vector<Mask = bool>> ByDim<V> for Certainly<V> {
+impl<V: Vector<Mask = bool>> ByDim<V> for CertifiedTest<V> {
     type Answer = Option<bool>;
 
     #[inline(always)]
@@ -139,7 +139,7 @@ impl<V: Vector<Mask = bool>> ByDim<V> for Certainly<V> {
 /// Returns whether the foot of the point lies in the face or on its boundary, and the vector from
 /// the point to the foot, which is zero in 2D. False for degenerate shapes.
 #[inline(always)]
-pub(crate) fn way_to_face<V: Vector<Scalar: Field>, F: Flat<Vector = V>>(
+pub(crate) fn vector_to_face<V: Vector<Scalar: Field>, F: Flat<Vector = V>>(
     a: &Point<V>,
     b: &F,
 ) -> (V::Mask, V) {
@@ -157,7 +157,7 @@ pub(crate) fn way_to_face<V: Vector<Scalar: Field>, F: Flat<Vector = V>>(
     }
     if V::DIM == 2 {
         // For a sliver, far along its line, all areas may round to 0.
-        return (inside & box_holds_origin(q), q[0].zero());
+        return (inside & box_contains_origin(q), q[0].zero());
     }
     let [s, t] = F::from_areas(areas);
     (inside, q[0] + u * s + v * t)
@@ -183,7 +183,7 @@ pub fn within<V: Vector<Scalar: Field>, F: Flat<Vector = V>>(
     }
     if V::Scalar::ROUNDS {
         // The normal of a sliver is noise; a mean of its corners is not.
-        let (facing, way) = way_to_face(a, b);
+        let (facing, way) = vector_to_face(a, b);
         return rim | (facing & way.length_squared().le(squared));
     }
     let (_, u, v) = b.frame();
@@ -199,7 +199,7 @@ pub fn within<V: Vector<Scalar: Field>, F: Flat<Vector = V>>(
 /// Returns the squared distance, a fraction without a square root.
 #[inline(always)]
 pub fn distance_squared<V: Vector<Scalar: Field>, F: Flat<Vector = V>>(a: &Point<V>, b: &F) -> V::Scalar {
-    let (facing, way) = way_to_face(a, b);
+    let (facing, way) = vector_to_face(a, b);
     let mut best = point_ray::distance_squared(a, &b.edge(0));
     for i in 1..b.count() {
         best = Ring::min(best, point_ray::distance_squared(a, &b.edge(i)));
@@ -211,7 +211,7 @@ pub fn distance_squared<V: Vector<Scalar: Field>, F: Flat<Vector = V>>(a: &Point
 #[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>, F: Flat<Vector = V>>(a: &Point<V>, b: &F) -> Closest<V> {
     let (edge_squared, on_edge) = to_edges(a, b);
-    let (facing, way) = way_to_face(a, b);
+    let (facing, way) = vector_to_face(a, b);
     let face_squared = way.length_squared();
     let face = facing & face_squared.le(edge_squared);
     let distance = Ring::choose(face, face_squared, edge_squared).sqrt();
@@ -230,7 +230,7 @@ pub(crate) fn to_face_in_lanes<V: Vector<Scalar: Real>, F: Flat<Vector = V>>(
     a: &Point<V>,
     b: &F,
 ) -> Closest<V> {
-    let (facing, way) = way_to_face(a, b);
+    let (facing, way) = vector_to_face(a, b);
     let length = way.length();
     Closest { distance: Ring::select(facing, length, length.infinity()), on_a: a.0, on_b: a.0 + way }
 }
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_needle_holds_nothing_beyond_its_ends() {
+    fn a_long_needle_contains_no_point_beyond_its_ends() {
         let needle = Triangle::new(vec2(0.1, 0.3), vec2(0.2, 0.6), vec2(0.3, 0.9));
         for i in 1..1000 {
             let p: Vec2 = vec2(0.1, 0.3) * (4. + i as f32);
@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn c4_a_collinear_triangle_holds_its_segment_only() {
+    fn c4_a_collinear_triangle_contains_only_its_segment() {
         let line = Triangle::new(dvec3(0., 0., 0.), dvec3(1., 0., 0.), dvec3(2., 0., 0.));
         assert!(!line.intersects(&Point(dvec3(5., 7., 0.))));
         assert!(!line.intersects(&Point(dvec3(3., 0., 0.))));
@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_certain_is_what_exact_numbers_say() {
+    fn certified_results_equal_exact_ones() {
         let [certain, open, hits] = assert_certified(
             |number| {
                 let mut corner = || vec2(number(), number());

@@ -34,13 +34,13 @@ fn crossing<V: Vector, A: Linear<Vector = V>, B: Linear<Vector = V>>(
 /// Tests whether they intersect; touching and overlapping count.
 #[inline(always)]
 pub fn intersects<V: Vector, A: Linear<Vector = V>, B: Linear<Vector = V>>(a: &A, b: &B) -> V::Mask {
-    V::by_dim(Meet(a, b))
+    V::by_dim(IntersectionTest(a, b))
 }
 
 /// Two linear sets.
-struct Meet<'a, A, B>(&'a A, &'a B);
+struct IntersectionTest<'a, A, B>(&'a A, &'a B);
 
-impl<V: Vector, A: Linear<Vector = V>, B: Linear<Vector = V>> ByDim<V> for Meet<'_, A, B> {
+impl<V: Vector, A: Linear<Vector = V>, B: Linear<Vector = V>> ByDim<V> for IntersectionTest<'_, A, B> {
     type Answer = V::Mask;
 
     #[inline(always)]
@@ -52,7 +52,7 @@ impl<V: Vector, A: Linear<Vector = V>, B: Linear<Vector = V>> ByDim<V> for Meet<
         if A::ENDS && B::ENDS {
             return boxes(a, b).0 & passes(a, b) & passes(b, a);
         }
-        share_a_point(a, b)
+        crossing_or_ends_intersect(a, b)
     }
 
     #[inline(always)]
@@ -60,7 +60,7 @@ impl<V: Vector, A: Linear<Vector = V>, B: Linear<Vector = V>> ByDim<V> for Meet<
     where
         V: Vector3,
     {
-        share_a_point(self.0, self.1)
+        crossing_or_ends_intersect(self.0, self.1)
     }
 }
 
@@ -114,7 +114,10 @@ fn sides<V: Vector2, A: Linear<Vector = V>, B: Linear<Vector = V>>(a: &A, b: &B)
 
 /// Intersection test by the crossing of their lines, and by the ends of each.
 #[inline(always)]
-fn share_a_point<V: Vector, A: Linear<Vector = V>, B: Linear<Vector = V>>(a: &A, b: &B) -> V::Mask {
+fn crossing_or_ends_intersect<V: Vector, A: Linear<Vector = V>, B: Linear<Vector = V>>(
+    a: &A,
+    b: &B,
+) -> V::Mask {
     let (nn, t1, t2) = crossing(a, b);
     let zero = nn.zero();
     let in_plane = (b.origin() - a.origin()).triple(a.direction(), b.direction()).same(zero);
@@ -143,7 +146,7 @@ pub fn within<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Linear<Vector 
     if V::Scalar::ROUNDS && V::DIM == 3 {
         // The common normal of nearly parallel lines is noise, and so is the distance computed from
         // it.
-        return leads_within(a, b, squared);
+        return closest_within(a, b, squared);
     }
     // Two ends are close enough, or an end and the interior of the other, or they cross between
     // their ends.
@@ -217,7 +220,7 @@ pub fn closest<V: FloatVector>(a: &Segment<V>, b: &Segment<V>) -> Closest<V> {
     if (size + far) * V::Scalar::EPSILON < found.distance.squared() {
         return found;
     }
-    found.agreeing(intersects(a, b))
+    found.consistent_with(intersects(a, b))
 }
 
 /// Closest points of two linear sets: `s` on the first, `t` on the second, and the squared distance
@@ -293,7 +296,7 @@ fn nearest<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Linear<Vector = V
 
 /// Tests whether the squared distance found by [`nearest`] is at most `squared`.
 #[inline(always)]
-fn leads_within<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Linear<Vector = V>>(
+fn closest_within<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Linear<Vector = V>>(
     a: &A,
     b: &B,
     squared: V::Scalar,
@@ -394,7 +397,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_certain_of_segments_is_what_exact_numbers_say() {
+    fn certified_results_of_segments_equal_exact_ones() {
         let [certain, open, hits] = assert_certified(
             |number| {
                 let mut corner = || vec2(number(), number());
@@ -410,7 +413,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_certainly_apart_in_space_is_what_exact_numbers_say() {
+    fn certified_separations_in_3d_equal_exact_ones() {
         let [certain, open, hits] = assert_certified(
             |number| {
                 let mut corner = || vec3(number(), number(), number());

@@ -30,7 +30,7 @@ pub(crate) fn certainly<V: FloatVector, L: Linear<Vector = V>>(a: &L, b: &Sphere
     point_ray::certainly_within(&Point(b.center), a, b.radius)
 }
 
-/// Returns the foot of the center, and the surface point towards it; twice the foot if they
+/// Returns the foot of the center, and the surface point towards it; both are the foot if they
 /// intersect.
 #[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &L, b: &Sphere<V>) -> Closest<V> {
@@ -44,13 +44,13 @@ pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &L, b: &Spher
 /// Returns the span of the line inside the sphere. Normals point away from the center.
 #[inline(always)]
 pub fn span<V: Vector<Scalar: Real>>(a: &Sphere<V>, b: &Line<V>) -> OptSpan<V> {
-    let (hit, span) = stretch(a, b);
+    let (hit, span) = line_span(a, b);
     hit.then_some(span)
 }
 
 /// Returns whether the span exists, and the span.
 #[inline(always)]
-pub(crate) fn stretch<V: Vector<Scalar: Real>>(a: &Sphere<V>, b: &Line<V>) -> (V::Mask, Span<V>) {
+pub(crate) fn line_span<V: Vector<Scalar: Real>>(a: &Sphere<V>, b: &Line<V>) -> (V::Mask, Span<V>) {
     let chord = Chord::of(a, b);
     (chord.hit, chord.span(a, b))
 }
@@ -172,9 +172,9 @@ mod tests {
         let segment = Segment::new(dvec2(10., 0.), dvec2(14., 0.));
         let circle = Sphere::new(dvec2(12., 0.5), 1.);
         assert_eq!(distance(&segment, &circle).on_a, dvec2(12., 0.));
-        let stretch = span(&circle, &Line::new(segment.a, segment.b - segment.a)).unwrap();
-        assert!((segment.at(stretch.enter) - dvec2(12. - 0.75_f64.sqrt(), 0.)).length() < 1e-14);
-        assert!((segment.at(stretch.exit) - dvec2(12. + 0.75_f64.sqrt(), 0.)).length() < 1e-14);
+        let chord = span(&circle, &Line::new(segment.a, segment.b - segment.a)).unwrap();
+        assert!((segment.at(chord.enter) - dvec2(12. - 0.75_f64.sqrt(), 0.)).length() < 1e-14);
+        assert!((segment.at(chord.exit) - dvec2(12. + 0.75_f64.sqrt(), 0.)).length() < 1e-14);
     }
 
     #[test]
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_short_to_go_anywhere_stays_inside() {
+    fn a_direction_too_short_to_move_stays_inside() {
         let out = Ray { origin: dvec3(0.5, 0., 0.), direction: dvec3(1e-170, 0., 0.) };
         assert_eq!(out.cast(&unit_sphere_at(0., 0., 0.)).map(|hit| hit.t), Some(0.));
     }

@@ -16,7 +16,7 @@
 //!
 //! Sources: [Ericson 5.3.7], for a capsule; [Quilez 2018], with another derivation.
 
-use super::ray_truncated_cone::{Ends, stretch};
+use super::ray_truncated_cone::{Ends, line_span};
 use crate::number::{Field, Mask, Real, Ring};
 use crate::pair::ray_sphere;
 use crate::query::{OptSpan, Span};
@@ -39,7 +39,7 @@ pub fn span<V: Vector<Scalar: Real>>(a: &TaperedCapsule<V>, b: &Line<V>) -> OptS
     let cos = (mm.one() - f * turn).sqrt();
     let from = c - m * (r * turn);
     let radii = [r * cos, large * cos];
-    let (between, side) = stretch(from, m * (mm.one() - f * turn), radii, Ends::Round, b);
+    let (between, side) = line_span(from, m * (mm.one() - f * turn), radii, Ends::Round, b);
     let mut hit = between & apart;
     let infinity = zero.infinity();
     let mut span = Span {
@@ -48,7 +48,7 @@ pub fn span<V: Vector<Scalar: Real>>(a: &TaperedCapsule<V>, b: &Line<V>) -> OptS
         ..side
     };
     for ball in [Sphere { center: c, radius: r }, Sphere { center: end, radius: large }] {
-        let (inside, ball_span) = ray_sphere::stretch(&ball, b);
+        let (inside, ball_span) = ray_sphere::line_span(&ball, b);
         // Only the larger sphere if it contains the other. A smaller one of radius 0 is the apex.
         let inside = inside & ((apart & zero.lt(ball.radius)) | large.le(ball.radius));
         let (first, last) = (inside & ball_span.enter.lt(span.enter), inside & span.exit.lt(ball_span.exit));
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ball_that_holds_the_other_is_the_whole() {
+    fn a_sphere_that_contains_the_other_is_the_whole_shape() {
         let ball = TaperedCapsule { radius_b: 0.5, b: dvec3(3., 0., 0.), ..CLUB };
         let through = span(&ball, &line([-9., 0., 0.], [1., 0., 0.])).unwrap();
         assert_eq!((through.enter, through.exit), (5., 13.));

@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn what_begins_on_it_meets_it_there() {
+    fn a_ray_that_starts_on_the_surface_intersects_there() {
         let torus = Torus::new(DVec3::Z, DVec3::Y, 0.75, 0.25);
         assert_eq!(ts(&torus, DVec3::ZERO, DVec3::X), [0., 0.]);
         assert_eq!(ts(&torus, DVec3::ZERO, dvec3(0.25, 0.5, 1.))[0], 0.);

@@ -21,7 +21,7 @@
 //!
 //! Sources: [Ericson 5.3.4], [Embree 2014], [Eberly 2008].
 
-#![allow(clippy::needless_bitwise_bool, reason = "one branch, and not one of a guess each")]
+#![allow(clippy::needless_bitwise_bool, reason = "one branch instead of one per comparison")]
 
 mod span;
 
@@ -38,17 +38,17 @@ use crate::vector::{ByDim, FloatVector, V2, Vector, Vector2, Vector3};
 /// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector, L: Linear<Vector = V>, F: Flat<Vector = V>>(a: &L, b: &F) -> V::Mask {
-    V::by_dim(Meets { line: a, shape: b })
+    V::by_dim(IntersectionTest { line: a, shape: b })
 }
 
 /// A linear and a flat set. By reference: copies on the stack are read in other sizes than they are
 /// written in, which stalls store forwarding.
-struct Meets<'a, L, F> {
+struct IntersectionTest<'a, L, F> {
     line: &'a L,
     shape: &'a F,
 }
 
-impl<V: Vector, L: Linear<Vector = V>, F: Flat<Vector = V>> ByDim<V> for Meets<'_, L, F> {
+impl<V: Vector, L: Linear<Vector = V>, F: Flat<Vector = V>> ByDim<V> for IntersectionTest<'_, L, F> {
     type Answer = V::Mask;
 
     #[inline(always)]
@@ -78,7 +78,7 @@ impl<V: Vector, L: Linear<Vector = V>, F: Flat<Vector = V>> ByDim<V> for Meets<'
         if beside.none() {
             return crosses;
         }
-        crosses | (beside & meets_edges_or_starts_inside(self.line, self.shape))
+        crosses | (beside & intersects_edges_or_starts_inside(self.line, self.shape))
     }
 }
 
@@ -86,16 +86,16 @@ impl<V: Vector, L: Linear<Vector = V>, F: Flat<Vector = V>> ByDim<V> for Meets<'
 /// otherwise `None`.
 #[inline(always)]
 pub(crate) fn certainly<V: FloatVector, L: Linear<Vector = V>>(a: &L, b: &Triangle<V>) -> Option<bool> {
-    V::by_dim(Certainly { line: a, corners: b.seen_from(a.origin()) })
+    V::by_dim(CertifiedTest { line: a, corners: b.seen_from(a.origin()) })
 }
 
 /// A linear set, and corners relative to its origin.
-struct Certainly<'a, L, V> {
+struct CertifiedTest<'a, L, V> {
     line: &'a L,
     corners: [V; 3],
 }
 
-impl<V: FloatVector, L: Linear<Vector = V>> ByDim<V> for Certainly<'_, L, V> {
+impl<V: FloatVector, L: Linear<Vector = V>> ByDim<V> for CertifiedTest<'_, L, V> {
     type Answer = Option<bool>;
 
     /// The line crosses an edge with a corner on each side at
@@ -148,7 +148,7 @@ impl<V: FloatVector, L: Linear<Vector = V>> ByDim<V> for Certainly<'_, L, V> {
         V: Vector3,
     {
         let (corners, d) = (self.corners, self.line.direction());
-        let (far, long) = (reach(corners).greatest(), d.largest());
+        let (far, long) = (reach(corners).max_coordinate(), d.largest());
         let [p, q, r] = corners;
         let sides = [q.dot(d.cross(p)), r.dot(d.cross(q)), p.dot(d.cross(r))];
         let [left, right, beside] = Noise::of_triples([far, far, long]).signs(sides);
@@ -201,7 +201,7 @@ fn in_a_plane<V: Vector2, L: Linear>(q: &[V], d: V) -> V::Mask {
 /// Tests whether the projections along an axis intersect: the axis across the common plane if both
 /// lie in one. This is necessary for an intersection in 3D. Rare and long, so a separate function.
 #[inline(never)]
-fn shadows_meet<V: Vector3, L: Linear<Vector = V>, F: Flat<Vector = V>>(a: &L, b: &F) -> V::Mask {
+fn projections_intersect<V: Vector3, L: Linear<Vector = V>, F: Flat<Vector = V>>(a: &L, b: &F) -> V::Mask {
     let d = a.direction();
     let corners = b.seen_from(a.origin());
     let q = corners.as_ref();
@@ -219,17 +219,17 @@ fn shadows_meet<V: Vector3, L: Linear<Vector = V>, F: Flat<Vector = V>>(a: &L, b
         let (x, y) = without(v, along_x, along_y);
         V2 { x, y }
     };
-    let mut shadow = [seen(d); 4];
+    let mut projected = [seen(d); 4];
     for (i, corner) in q.iter().enumerate() {
-        shadow[i] = seen(*corner);
+        projected[i] = seen(*corner);
     }
-    in_a_plane::<V2<V::Scalar>, L>(&shadow[..q.len()], seen(d))
+    in_a_plane::<V2<V::Scalar>, L>(&projected[..q.len()], seen(d))
 }
 
 /// Tests the remaining cases if the line does not cross the plane. Rare and long, so a separate
 /// function.
 #[inline(never)]
-fn meets_edges_or_starts_inside<V: Vector, L: Linear<Vector = V>, F: Flat<Vector = V>>(
+fn intersects_edges_or_starts_inside<V: Vector, L: Linear<Vector = V>, F: Flat<Vector = V>>(
     a: &L,
     b: &F,
 ) -> V::Mask {
@@ -326,7 +326,7 @@ fn crossing<V: Vector3, L: Linear<Vector = V>, F: Flat<Vector = V>>(
     if inside.none() {
         return Err(inside);
     }
-    inside = inside & point_triangle::box_holds_origin(p);
+    inside = inside & point_triangle::box_contains_origin(p);
     let (_, u, v) = b.frame();
     let (low, high) = interval(q, d);
     if L::BEGINS {
@@ -363,7 +363,7 @@ impl<V: Vector3> Crossing<V> {
         if !V::Scalar::ROUNDS || (crosses & self.slight).none() {
             return crosses;
         }
-        crosses & (self.steep | shadows_meet(a, b))
+        crosses & (self.steep | projections_intersect(a, b))
     }
 }
 
@@ -564,7 +564,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_certain_is_what_exact_numbers_say() {
+    fn certified_results_equal_exact_ones() {
         fn check<L: Linear<Vector = Vec3> + core::fmt::Debug>(
             line: fn(Vec3, Vec3) -> L,
             truth: impl Fn(&L, &Triangle<Vec3>) -> bool,

@@ -40,7 +40,7 @@ pub fn span<V: Vector3<Scalar: Real>>(a: &TruncatedCone<V>, b: &Line<V>) -> OptS
     let widens = a.radius_a.le(a.radius_b);
     let (small, large) = (V::select(widens, a.a, a.b), V::select(widens, a.b, a.a));
     let radii = [Ring::min(a.radius_a, a.radius_b), Ring::max(a.radius_a, a.radius_b)];
-    let (hit, span) = stretch(small, large - small, radii, Ends::Flat, b);
+    let (hit, span) = line_span(small, large - small, radii, Ends::Flat, b);
     hit.then_some(span)
 }
 
@@ -57,7 +57,7 @@ pub(crate) enum Ends {
 
 /// Returns the span of a line inside a cone around the axis `m` from `p`: with the first radius at
 /// `p`, and the second, which is at least as large, at the end of `m`. In 2D, a trapezoid.
-pub(crate) fn stretch<V: Vector<Scalar: Real>>(
+pub(crate) fn line_span<V: Vector<Scalar: Real>>(
     p: V,
     m: V,
     radii: [V::Scalar; 2],
@@ -190,8 +190,9 @@ mod tests {
 
     #[test]
     fn in_two_dimensions_it_is_a_trapezoid() {
-        let cut =
-            |o: DVec2, d: DVec2| stretch(DVec2::ZERO, dvec2(0., 4.), [1., 4.], Ends::Flat, &Line::new(o, d));
+        let cut = |o: DVec2, d: DVec2| {
+            line_span(DVec2::ZERO, dvec2(0., 4.), [1., 4.], Ends::Flat, &Line::new(o, d))
+        };
         let (hit, across) = cut(dvec2(-9., 2.), DVec2::X);
         assert_eq!((hit, across.enter, across.exit), (true, 6.5, 11.5));
         assert!(!cut(dvec2(-9., -1.), DVec2::X).0);

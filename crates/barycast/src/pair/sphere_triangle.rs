@@ -5,7 +5,7 @@
 //!
 //! Sources: [Ericson 5.2.7].
 
-#![allow(clippy::needless_bitwise_bool, reason = "one branch, and not one of a guess each")]
+#![allow(clippy::needless_bitwise_bool, reason = "one branch instead of one per comparison")]
 
 use crate::exact::certain::{Excess, are_ordinary};
 use crate::exact::{Noise, reach};
@@ -94,7 +94,7 @@ pub(crate) fn face_excesses<V: FloatVector + Vector3>(
     // Not from the corners relative to the center, which are rounded.
     let edges = [triangle.b - triangle.a, triangle.c - triangle.b, triangle.a - triangle.c];
     let normal = edges[0].cross(edges[1]);
-    let (far, long) = (reach([p, q, r]).greatest(), reach(edges).greatest());
+    let (far, long) = (reach([p, q, r]).max_coordinate(), reach(edges).max_coordinate());
     let (side, height) = (long * long, p.dot(normal));
     let areas = [p.cross(edges[0]), q.cross(edges[1]), r.cross(edges[2])].each(|area| area.dot(normal));
     let height = Excess {
@@ -110,7 +110,7 @@ pub(crate) fn face_excesses<V: FloatVector + Vector3>(
     ([height, area], Ring::min(side * side, Ring::min(height.size, area.size)))
 }
 
-/// Returns the surface point towards the closest point of the shape, and that point; twice the
+/// Returns the surface point towards the closest point of the shape, and that point; both are the
 /// latter if they intersect.
 #[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>, F: Flat<Vector = V>>(a: &Sphere<V>, b: &F) -> Closest<V> {

@@ -40,7 +40,7 @@ pub fn intersects<V: Vector, A: Flat<Vector = V>, B: Flat<Vector = V>>(a: &A, b:
     if boxes.overlap.none() {
         return boxes.overlap;
     }
-    boxes.overlap & V::by_dim(Meet { a, b, boxes })
+    boxes.overlap & V::by_dim(IntersectionTest { a, b, boxes })
 }
 
 /// The bounding boxes of two flat shapes.
@@ -73,13 +73,13 @@ impl<V: Vector> Boxes<V> {
 }
 
 /// Two flat shapes whose boxes overlap.
-struct Meet<'a, A, B, V: Vector> {
+struct IntersectionTest<'a, A, B, V: Vector> {
     a: &'a A,
     b: &'a B,
     boxes: Boxes<V>,
 }
 
-impl<V: Vector, A: Flat<Vector = V>, B: Flat<Vector = V>> ByDim<V> for Meet<'_, A, B, V> {
+impl<V: Vector, A: Flat<Vector = V>, B: Flat<Vector = V>> ByDim<V> for IntersectionTest<'_, A, B, V> {
     type Answer = V::Mask;
 
     #[inline(always)]
@@ -99,13 +99,13 @@ impl<V: Vector, A: Flat<Vector = V>, B: Flat<Vector = V>> ByDim<V> for Meet<'_, 
     {
         let Self { a, b, boxes } = self;
         if !V::Scalar::ROUNDS {
-            return edges_meet(a, b);
+            return edges_intersect(a, b);
         }
         let [yes, no] = by_planes(a, b, boxes.size);
         if (yes | no).all() {
             return yes;
         }
-        let edges = outlined_edges_meet(a, b);
+        let edges = edges_intersect_out_of_line(a, b);
         let zero = boxes.size.get(0).zero();
         let decided = Ring::select(yes, zero.one(), zero);
         zero.lt(Ring::select(yes | no, decided, Ring::select(edges, zero.one(), zero)))
@@ -117,18 +117,18 @@ impl<V: Vector, A: Flat<Vector = V>, B: Flat<Vector = V>> ByDim<V> for Meet<'_, 
 #[inline(always)]
 pub(crate) fn certainly<V: Vector<Mask = bool>>(a: &Triangle<V>, b: &Triangle<V>) -> Option<bool> {
     let boxes = Boxes::of(a, b);
-    if boxes.overlap { V::by_dim(Certainly { a, b, size: boxes.size }) } else { Some(false) }
+    if boxes.overlap { V::by_dim(CertifiedTest { a, b, size: boxes.size }) } else { Some(false) }
 }
 
 /// Certified test for triangles with overlapping boxes, where `size` is that of the box around
 /// both.
-struct Certainly<'a, V> {
+struct CertifiedTest<'a, V> {
     a: &'a Triangle<V>,
     b: &'a Triangle<V>,
     size: V,
 }
 
-impl<V: Vector<Mask = bool>> ByDim<V> for Certainly<'_, V> {
+impl<V: Vector<Mask = bool>> ByDim<V> for CertifiedTest<'_, V> {
     type Answer = Option<bool>;
 
     #[inline(always)]
@@ -218,7 +218,7 @@ fn volume<V: Vector3>([p, q]: [V; 2], [r, s]: [V; 2]) -> V::Scalar {
 
 /// Tests whether an edge of either intersects the other.
 #[inline(always)]
-fn edges_meet<V: Vector, A: Flat<Vector = V>, B: Flat<Vector = V>>(a: &A, b: &B) -> V::Mask {
+fn edges_intersect<V: Vector, A: Flat<Vector = V>, B: Flat<Vector = V>>(a: &A, b: &B) -> V::Mask {
     let mut hit = ray_triangle::intersects(&a.edge(0), b);
     for i in 1..a.count() {
         if hit.all() {
@@ -235,10 +235,10 @@ fn edges_meet<V: Vector, A: Flat<Vector = V>, B: Flat<Vector = V>>(a: &A, b: &B)
     hit
 }
 
-/// Like [`edges_meet`]. Rare and long, so a separate function.
+/// Like [`edges_intersect`]. Rare and long, so a separate function.
 #[inline(never)]
-fn outlined_edges_meet<V: Vector, A: Flat<Vector = V>, B: Flat<Vector = V>>(a: &A, b: &B) -> V::Mask {
-    edges_meet(a, b)
+fn edges_intersect_out_of_line<V: Vector, A: Flat<Vector = V>, B: Flat<Vector = V>>(a: &A, b: &B) -> V::Mask {
+    edges_intersect(a, b)
 }
 
 /// Tests whether no edge of `a` separates them.
@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn f8_parallel_planes_are_their_distance_apart() {
+    fn f8_parallel_triangles_have_the_distance_of_their_planes() {
         let above = Triangle::new(dvec3(1., 1., 3.), dvec3(2., 1., 3.), dvec3(1., 2., 3.));
         assert!(!FLAT.intersects(&above));
         assert_eq!(FLAT.distance(&above), 3.);
@@ -391,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn parallelograms_ask_the_same_kernels() {
+    fn parallelograms_use_the_same_kernels() {
         let square = Parallelogram::new(dvec3(-1., -1., 0.5), dvec3(2., 0., 0.), dvec3(0., 2., 0.));
         let upright = Parallelogram::new(DVec3::ZERO, dvec3(0., 0., 1.), dvec3(3., 0., 0.));
         assert!(square.intersects(&upright) && upright.intersects(&FLAT));
@@ -432,7 +432,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_certain_is_what_exact_numbers_say() {
+    fn certified_results_equal_exact_ones() {
         let [certain, open, hits] = assert_certified(
             |number| {
                 let mut corner = || vec3(number(), number(), number());
@@ -450,7 +450,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_certain_in_the_plane_is_what_exact_numbers_say() {
+    fn certified_results_in_2d_equal_exact_ones() {
         let [certain, open, hits] = assert_certified(
             |number| {
                 let mut corner = || vec2(number(), number());

@@ -137,7 +137,7 @@ macro_rules! implement_rows {
     (@distance closed $kind:ident $dim:ident $m:ident $a:ident $b:ident) => {
         implement_rows!(@closest inline $kind $dim $a $b, |a, b| {
             let (a, b) = (packed!($dim $a $b, a), packed!($dim $a $b, b));
-            pair::$m::distance(&a, &b).agreeing(pair::$m::intersects(&a, &b)).lift(&|x| x)
+            pair::$m::distance(&a, &b).consistent_with(pair::$m::intersects(&a, &b)).lift(&|x| x)
         });
     };
     (@distance agreed $kind:ident $dim:ident $m:ident $a:ident $b:ident) => {
@@ -159,7 +159,7 @@ macro_rules! implement_rows {
             } else {
                 found.closest.lift(&Float::narrow)
             };
-            closest.agreeing(a.intersects(b))
+            closest.consistent_with(a.intersects(b))
         });
     };
     (@closest $inline:meta same $dim:ident $a:ident $b:ident, |$x:ident, $y:ident| $answer:expr) => {
@@ -206,7 +206,7 @@ macro_rules! implement_rows {
                 } else {
                     found.contact.lift(&Float::narrow)
                 };
-                Some(contact.meeting_at(|| self.closest(other).on_a))
+                Some(contact.with_shared_point(|| self.closest(other).on_a))
             }
         }
     };

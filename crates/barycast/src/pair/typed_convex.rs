@@ -1,7 +1,7 @@
 //! Queries of typed shapes without a row: [`Intersects`], [`Distance`] and [`Contact`] of each of
 //! them with every other convex shape, in both orders.
 //!
-//! As for the rows marked `gjk`, `f32` shapes are computed in `f64`, and both in double-double
+//! Like in the rows marked `gjk`, `f32` shapes are computed in `f64`, and both in double-double
 //! precision if that does not converge; the results are correct to 64 ulp of the largest
 //! coordinate. For round shapes the depth in `f64` can be slightly too large. `Shape2` and `Shape3`
 //! use more digits and are certified.

@@ -29,6 +29,7 @@ pub trait Distance<B> {
 
     /// Returns the closest points and their distance. The distance is 0 exactly if the shapes
     /// intersect.
+    #[doc(alias = "ClosestPoints")]
     #[doc(alias = "closest_points")]
     fn closest(&self, other: &B) -> Closest<Self::Vector>;
 }
@@ -51,6 +52,8 @@ pub trait Cast<B> {
 
     /// Returns the first hit with `target`, if any. A ray that starts inside a solid hits at its
     /// origin.
+    #[doc(alias = "intersect_ray")]
+    #[doc(alias = "ray_cast")]
     #[doc(alias = "raycast")]
     fn cast(&self, target: &B) -> Option<Hit<Self::Vector>>;
 }
@@ -150,7 +153,7 @@ impl<V: FloatVector> Closest<V> {
     /// if `intersects`, otherwise a distance of at least the smallest positive number.
     #[inline(always)]
     #[must_use]
-    pub fn agreeing(self, intersects: bool) -> Self {
+    pub fn consistent_with(self, intersects: bool) -> Self {
         let apart = Ring::select(self.distance <= V::Scalar::ZERO, V::Scalar::LEAST, self.distance);
         Self {
             distance: Ring::select(intersects, V::Scalar::ZERO, apart),
@@ -167,6 +170,9 @@ impl<V: FloatVector> Closest<V> {
 /// common to both shapes; it exists for typed shapes, for
 /// [`Shape2`](crate::dynamic::any::Shape2::contact_point) and for
 /// [`Shape3`](crate::dynamic::any::Shape3::contact_point).
+#[doc(alias = "minimum translation vector")]
+#[doc(alias = "MTV")]
+#[doc(alias = "EPA")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Penetration<V: Vector> {
     /// Unit normal from the first shape to the second; `None` if no finite translation separates
@@ -195,7 +201,7 @@ impl<V: Vector> Penetration<V> {
 
     /// Replaces both witness points by a shared point if no translation separates the shapes.
     #[must_use]
-    pub(crate) fn meeting_at(self, point: impl FnOnce() -> V) -> Self {
+    pub(crate) fn with_shared_point(self, point: impl FnOnce() -> V) -> Self {
         if self.normal_a_to_b.is_some() {
             return self;
         }
@@ -220,6 +226,7 @@ impl<V: Vector> Penetration<V> {
 /// Like the points of a [`Penetration`], each witness point lies on one shape.
 /// [`Shape3::contact_points`](crate::dynamic::any::Shape3::contact_points) returns one common point
 /// of both shapes for each of them.
+#[doc(alias = "ContactManifold")]
 #[derive(Clone, Debug)]
 pub struct Manifold<V: Vector> {
     /// Unit normal from the first shape to the second; `None` if no finite translation separates
@@ -285,6 +292,9 @@ impl<V: Vector> ManifoldPoint<V> {
 }
 
 /// Time of impact and contact of a moving shape with another shape.
+#[doc(alias = "time of impact")]
+#[doc(alias = "TOI")]
+#[doc(alias = "ShapeCastHit")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Impact<V: Vector> {
     /// Time of impact: the shapes touch when the second has moved by `t * velocity`. 0 if they
@@ -323,6 +333,8 @@ impl<V: FloatVector> Impact<V> {
 /// let impact = wall.sweep_with(&ball, Vec3::X * 2.0, 1.0, &options).unwrap();
 /// assert!((0.625 - 1e-6..=0.625).contains(&impact.t));
 /// ```
+#[doc(alias = "ShapeCastOptions")]
+#[doc(alias = "shape cast")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SweepOptions<S> {
     /// Gap at which the sweep stops, in units of length; 0 stops at first contact. Character
@@ -356,7 +368,7 @@ impl<S: Float> SweepOptions<S> {
     }
 
     /// Whether the options equal the defaults in effect.
-    pub(crate) fn are_plain(&self) -> bool {
+    pub(crate) fn are_default(&self) -> bool {
         self.stop_at_penetration && self.distance() == S::ZERO
     }
 }
@@ -382,7 +394,7 @@ pub struct Span<V: Vector> {
 impl<V: Vector> Span<V> {
     /// Placeholder next to a mask that is false in every lane.
     #[inline(always)]
-    pub(crate) fn nowhere(somewhere: V) -> Self {
+    pub(crate) fn placeholder(somewhere: V) -> Self {
         let (zero, none) = (somewhere.get(0).zero(), somewhere.zero());
         Self { enter: zero, exit: zero, normal_enter: none, normal_exit: none }
     }
@@ -401,6 +413,8 @@ pub enum Side {
 }
 
 /// A hit of a ray, segment or line.
+#[doc(alias = "RayIntersection")]
+#[doc(alias = "RayCastOutput")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit<V: Vector> {
     /// Parameter of the hit: `point = origin + t * direction`.
@@ -436,7 +450,7 @@ impl<V: Vector> Hit<V> {
 
 /// Position of a shape relative to a plane or to the boundary of a half-space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Position {
+pub enum PlanePosition {
     /// No point lies on the negative side, some lie on the positive side. The shape may touch the
     /// plane.
     Above,
@@ -446,5 +460,5 @@ pub enum Position {
     /// plane.
     Below,
     /// Some points lie strictly on each side.
-    Across,
+    Straddling,
 }

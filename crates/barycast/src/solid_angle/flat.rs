@@ -40,7 +40,7 @@ fn of_triangles<V: FloatVector + Vector3>(
         sum += angle;
         in_plane = false;
     }
-    if in_plane && { triangles }.any(|triangle| holds(&triangle, eye)) {
+    if in_plane && { triangles }.any(|triangle| contains(&triangle, eye)) {
         return V::Scalar::from_f64(core::f64::consts::TAU);
     }
     V::Scalar::from_f64(Ring::abs(sum))
@@ -48,7 +48,7 @@ fn of_triangles<V: FloatVector + Vector3>(
 
 /// For an eye in the plane of the triangle: tests whether the triangle has an area and contains the
 /// eye.
-fn holds<V: FloatVector + Vector3>(triangle: &Triangle<V>, eye: V) -> bool {
+fn contains<V: FloatVector + Vector3>(triangle: &Triangle<V>, eye: V) -> bool {
     let [a, b, c] = corners_seen(triangle, eye);
     let normal = (b - a).cross(c - a);
     let sides = [a.cross(b), b.cross(c), c.cross(a)].each(|side| side.dot(normal));

@@ -108,7 +108,7 @@ three! {
         }
 
         #[inline(always)]
-        fn turned(self) -> Self {
+        fn cycled(self) -> Self {
             self.yzx()
         }
 
@@ -145,7 +145,7 @@ three! {
         }
 
         #[inline(always)]
-        fn length_of(self, way: Self) -> f32 {
+        fn positive_length(self, way: Self) -> f32 {
             let least = Vector::min(way.abs(), Vec3A::splat(f32::MIN_POSITIVE));
             let [x, y, z] = Vector::max(least, self * self).to_array();
             Real::sqrt(x + y + z)
@@ -168,12 +168,12 @@ three! {
         }
 
         #[inline(always)]
-        fn leads_to(self, center: Self, size: Self) -> bool {
+        fn overlaps_or_approaches(self, center: Self, size: Self) -> bool {
             (center.abs().cmple(size) | Vec3A::ZERO.cmplt(center * self)).all()
         }
 
         #[inline(always)]
-        fn meets_shadows(self, center: Self, size: Self) -> bool {
+        fn crosses_projections(self, center: Self, size: Self) -> bool {
             let [d, c, h] = [self.yzx(), center.yzx(), size.yzx()];
             let apart = self * c - d * center;
             apart.abs().cmple(size * d.abs() + h * self.abs()).all()
@@ -209,15 +209,15 @@ mod tests {
             assert_eq!(bits(Vector::max(a, b)), bits(Vector::max(ra, rb).into()), "{a} {b}");
             assert_eq!(bits(Vector3::cross(a, b)), bits(Vector3::cross(ra, rb).into()), "{a} {b}");
             assert_eq!(bits(a.dots([b, c, d])), bits(ra.dots([rb, rc, rd]).into()), "{v:?}");
-            assert_eq!(a.length_of(b).to_bits(), ra.length_of(rb).to_bits(), "{a} {b}");
+            assert_eq!(a.positive_length(b).to_bits(), ra.positive_length(rb).to_bits(), "{a} {b}");
         }
     }
 
     #[test]
     fn a_way_too_short_for_its_square_has_a_length() {
         let way = Vec3::new(1e-30, 0.0, 0.0);
-        assert!(way.length() == 0.0 && way.length_of(way) > 0.0);
-        assert_eq!(Vec3::ZERO.length_of(Vec3::ZERO), 0.0);
-        assert_eq!(Vec3::new(2.0, 3.0, 6.0).length_of(Vec3::ONE), 7.0);
+        assert!(way.length() == 0.0 && way.positive_length(way) > 0.0);
+        assert_eq!(Vec3::ZERO.positive_length(Vec3::ZERO), 0.0);
+        assert_eq!(Vec3::new(2.0, 3.0, 6.0).positive_length(Vec3::ONE), 7.0);
     }
 }

@@ -112,11 +112,11 @@ pub trait Vector:
 
     /// Returns the cyclic permutation `(y, z, x)`; `(y, x)` in 2D.
     ///
-    /// `a.times(b.turned()) - a.turned().times(b)` has the coordinates of the cross product in
+    /// `a.times(b.cycled()) - a.cycled().times(b)` has the coordinates of the cross product in
     /// another order; in 2D it has the single one twice, with both signs.
     #[inline(always)]
     #[must_use]
-    fn turned(self) -> Self {
+    fn cycled(self) -> Self {
         let mut out = self;
         for axis in 0..Self::DIM {
             out = out.with(axis, self.get((axis + 1) % Self::DIM));
@@ -171,7 +171,7 @@ pub trait Vector:
     /// Tests along every axis whether 0 lies in the box with center `center / 2` and extents
     /// `size`, or `self` points from 0 towards the center: `|c_i| <= h_i` or `c_i d_i > 0`.
     #[inline(always)]
-    fn leads_to(self, center: Self, size: Self) -> Self::Mask {
+    fn overlaps_or_approaches(self, center: Self, size: Self) -> Self::Mask {
         let zero = self.get(0).zero();
         let mut all = zero.always();
         for axis in 0..Self::DIM {
@@ -184,7 +184,7 @@ pub trait Vector:
     /// Tests whether the line through 0 along `self` intersects the projection of that box onto
     /// each coordinate plane: `|d_i c_j - d_j c_i| <= h_i |d_j| + h_j |d_i|`.
     #[inline(always)]
-    fn meets_shadows(self, center: Self, size: Self) -> Self::Mask {
+    fn crosses_projections(self, center: Self, size: Self) -> Self::Mask {
         let mut all = self.get(0).always();
         for i in 0..Self::DIM {
             for j in i + 1..Self::DIM {
@@ -230,7 +230,7 @@ pub trait Vector:
     /// Returns `|self|`, but a positive number unless `way` is zero: the square of a short vector
     /// may underflow.
     #[inline(always)]
-    fn length_of(self, way: Self) -> Self::Scalar
+    fn positive_length(self, way: Self) -> Self::Scalar
     where
         Self::Scalar: Float,
     {
@@ -256,7 +256,7 @@ pub trait Vector:
     /// Returns `|self|`, or the largest `|x_i|` where the square overflows or underflows. An
     /// estimate of the magnitude, for error bounds.
     #[inline(always)]
-    fn about_length(self) -> Self::Scalar
+    fn approximate_length(self) -> Self::Scalar
     where
         Self::Scalar: Float,
     {
@@ -266,7 +266,7 @@ pub trait Vector:
 
     /// Returns the largest coordinate.
     #[inline(always)]
-    fn greatest(self) -> Self::Scalar {
+    fn max_coordinate(self) -> Self::Scalar {
         let mut most = self.get(0).max(self.get(1));
         if Self::DIM == 3 {
             most = most.max(self.get(2));
@@ -321,7 +321,7 @@ pub trait Vector:
     /// Converts every coordinate with `number`.
     #[inline(always)]
     fn lift<W: Vector>(self, number: &impl Fn(Self::Scalar) -> W::Scalar) -> W {
-        assert!(Self::DIM == W::DIM, "a vector keeps its dimension");
+        assert!(Self::DIM == W::DIM, "the dimensions must be equal");
         W::from_fn(|axis| number(self.get(axis))).leveled()
     }
 

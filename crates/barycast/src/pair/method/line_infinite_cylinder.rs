@@ -34,12 +34,12 @@ pub enum LineCylinder<V: Vector> {
         inside: bool,
     },
     /// The line is not parallel to the axis.
-    Across(Across<V>),
+    NotParallel(Crossing<V>),
 }
 
 /// Relation of a line to an infinite cylinder whose axis is not parallel to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Across<V: Vector> {
+pub struct Crossing<V: Vector> {
     /// Number of intersection points with the surface: 0, 1 (tangent) or 2.
     pub count: usize,
     /// Intersection points in order of `t`; equal if the line is tangent. If it misses, both are
@@ -68,10 +68,13 @@ pub struct Across<V: Vector> {
 ///
 /// let pipe = InfiniteCylinder::new(DVec3::ZERO, DVec3::Z, 5.0);
 /// let line = Line::new(dvec3(-9.0, 3.0, 7.0), DVec3::X);
-/// let LineCylinder::Across(across) = by_common_normal(&line, &pipe) else { panic!("they are at right angles") };
-/// assert_eq!((across.count, across.sine, across.distance, across.half_chord), (2, 1.0, 3.0, Some(4.0)));
-/// assert_eq!(across.points, [dvec3(-4.0, 3.0, 7.0), dvec3(4.0, 3.0, 7.0)]);
-/// assert_eq!((across.on_line, across.on_axis), (dvec3(0.0, 3.0, 7.0), dvec3(0.0, 0.0, 7.0)));
+/// let LineCylinder::NotParallel(crossing) = by_common_normal(&line, &pipe) else {
+///     panic!("they are orthogonal")
+/// };
+/// assert_eq!((crossing.count, crossing.sine), (2, 1.0));
+/// assert_eq!((crossing.distance, crossing.half_chord), (3.0, Some(4.0)));
+/// assert_eq!(crossing.points, [dvec3(-4.0, 3.0, 7.0), dvec3(4.0, 3.0, 7.0)]);
+/// assert_eq!((crossing.on_line, crossing.on_axis), (dvec3(0.0, 3.0, 7.0), dvec3(0.0, 0.0, 7.0)));
 /// ```
 pub fn by_common_normal<V: FloatVector + Vector3>(
     line: &Line<V>,
@@ -91,7 +94,7 @@ pub fn by_common_normal<V: FloatVector + Vector3>(
     let (distance, sine) = ((w.dot(n) / length).abs(), length / (d.length() * e.length()));
     // (r - D)(r + D) does not cancel like r^2 - D^2.
     let squared = (a.radius - distance) * (a.radius + distance);
-    let across = Across {
+    let crossing = Crossing {
         count: 0,
         points: [on_line; 2],
         t: [t0; 2],
@@ -102,14 +105,14 @@ pub fn by_common_normal<V: FloatVector + Vector3>(
         on_axis,
     };
     if !(squared >= V::Scalar::ZERO) {
-        return LineCylinder::Across(across);
+        return LineCylinder::NotParallel(crossing);
     }
     let half_chord = squared.sqrt() / sine;
     let step = half_chord / d.length();
     let t = [t0 - step, t0 + step];
     let count = if step > V::Scalar::ZERO { 2 } else { 1 };
     let points = [line.at(t[0]), line.at(t[1])];
-    LineCylinder::Across(Across { count, points, t, half_chord: Some(half_chord), ..across })
+    LineCylinder::NotParallel(Crossing { count, points, t, half_chord: Some(half_chord), ..crossing })
 }
 
 #[cfg(test)]
@@ -117,24 +120,26 @@ mod tests {
     use super::*;
     use glam::{DVec3, dvec3};
 
-    fn across(line: &Line<DVec3>, a: &InfiniteCylinder<DVec3>) -> Across<DVec3> {
-        let LineCylinder::Across(across) = by_common_normal(line, a) else { panic!("{line:?} is parallel") };
-        across
+    fn crossing(line: &Line<DVec3>, a: &InfiniteCylinder<DVec3>) -> Crossing<DVec3> {
+        let LineCylinder::NotParallel(crossing) = by_common_normal(line, a) else {
+            panic!("{line:?} is parallel")
+        };
+        crossing
     }
 
     #[test]
     fn e5_a_tangent_is_one_point_and_a_miss_none() {
         let pipe = InfiniteCylinder::new(DVec3::ZERO, DVec3::Z, 5.0);
-        let touch = across(&Line::new(dvec3(-9.0, 5.0, 2.0), DVec3::X), &pipe);
+        let touch = crossing(&Line::new(dvec3(-9.0, 5.0, 2.0), DVec3::X), &pipe);
         assert_eq!((touch.count, touch.points[0], touch.half_chord), (1, dvec3(0.0, 5.0, 2.0), Some(0.0)));
-        let miss = across(&Line::new(dvec3(-9.0, 6.0, 2.0), DVec3::X), &pipe);
+        let miss = crossing(&Line::new(dvec3(-9.0, 6.0, 2.0), DVec3::X), &pipe);
         assert_eq!((miss.count, miss.half_chord, miss.distance), (0, None, 6.0));
     }
 
     #[test]
     fn e5_a_line_through_the_origin_of_the_axis_has_two_points() {
         let pipe = InfiniteCylinder::new(DVec3::ZERO, DVec3::Z * 3.0, 2.0);
-        let slanted = across(&Line::new(DVec3::ZERO, dvec3(4.0, 0.0, 3.0)), &pipe);
+        let slanted = crossing(&Line::new(DVec3::ZERO, dvec3(4.0, 0.0, 3.0)), &pipe);
         assert_eq!((slanted.count, slanted.sine, slanted.half_chord), (2, 0.8, Some(2.5)));
         assert_eq!(slanted.points, [dvec3(-2.0, 0.0, -1.5), dvec3(2.0, 0.0, 1.5)]);
     }
@@ -143,7 +148,7 @@ mod tests {
     fn e5_half_a_degree_is_not_parallel_and_parallel_is_exact() {
         let pipe = InfiniteCylinder::new(DVec3::ZERO, DVec3::Z, 1.0);
         let angle = 0.5f64.to_radians();
-        let tilted = across(&Line::new(dvec3(0.5, 0.0, 0.0), dvec3(0.0, angle.sin(), angle.cos())), &pipe);
+        let tilted = crossing(&Line::new(dvec3(0.5, 0.0, 0.0), dvec3(0.0, angle.sin(), angle.cos())), &pipe);
         assert!(tilted.count == 2 && (tilted.sine - angle.sin()).abs() < 1e-15);
         for point in tilted.points {
             assert!((point.truncate().length() - 1.0).abs() < 1e-12, "{point}");

@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn c4_a_collinear_triangle_holds_its_segment_only() {
+    fn c4_a_collinear_triangle_contains_only_its_segment() {
         let line = Triangle::new(Vec3::ZERO, Vec3::X, vec3(2., 0., 0.));
         assert_eq!(all(vec3(5., 7., 0.), &line, 1e-4), [false; 3]);
         assert_eq!(all(vec3(3., 0., 0.), &line, 1e-4), [false; 3]);

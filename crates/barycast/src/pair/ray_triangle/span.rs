@@ -3,7 +3,7 @@
 //! In the plane of the shape the span lies between the points at which the line crosses edges; each
 //! is a weighted mean of the edge's corners.
 
-use super::{Crossing, crossing, intersects, interval, meets_edges_or_starts_inside};
+use super::{Crossing, crossing, intersects, intersects_edges_or_starts_inside, interval};
 use crate::number::{Field, Mask, Real, Ring};
 use crate::query::{OptSpan, Span};
 use crate::shape::{Flat, Line};
@@ -14,16 +14,16 @@ use crate::vector::{ByDim, Vector, Vector2, Vector3};
 /// normal.
 #[inline(always)]
 pub fn span<V: Vector<Scalar: Real>, F: Flat<Vector = V>>(a: &F, b: &Line<V>) -> OptSpan<V> {
-    V::by_dim(Stretch { shape: a, line: b })
+    V::by_dim(LineSpan { shape: a, line: b })
 }
 
 /// Computes the span of a line in a flat shape, if they intersect.
-struct Stretch<'a, V, F> {
+struct LineSpan<'a, V, F> {
     shape: &'a F,
     line: &'a Line<V>,
 }
 
-impl<V: Vector<Scalar: Real>, F: Flat<Vector = V>> ByDim<V> for Stretch<'_, V, F> {
+impl<V: Vector<Scalar: Real>, F: Flat<Vector = V>> ByDim<V> for LineSpan<'_, V, F> {
     type Answer = OptSpan<V>;
 
     #[inline(always)]
@@ -33,7 +33,7 @@ impl<V: Vector<Scalar: Real>, F: Flat<Vector = V>> ByDim<V> for Stretch<'_, V, F
     {
         let hit = intersects(self.line, self.shape);
         if hit.none() {
-            return hit.then_some(Span::nowhere(self.line.direction));
+            return hit.then_some(Span::placeholder(self.line.direction));
         }
         let d = self.line.direction;
         let corners = self.shape.seen_from(self.line.origin);
@@ -63,7 +63,7 @@ impl<V: Vector<Scalar: Real>, F: Flat<Vector = V>> ByDim<V> for Stretch<'_, V, F
         let d = self.line.direction;
         let crossing = match crossing(self.line, self.shape) {
             Ok(crossing) => crossing,
-            Err(misses) => return misses.then_some(Span::nowhere(d)),
+            Err(misses) => return misses.then_some(Span::placeholder(d)),
         };
         // An unbounded line has no range.
         let Crossing { inside, in_range: crosses, numerator, denominator, normal, low, high, .. } = crossing;
@@ -81,7 +81,7 @@ impl<V: Vector<Scalar: Real>, F: Flat<Vector = V>> ByDim<V> for Stretch<'_, V, F
         }
         let flat = inside & denominator.same(zero);
         let line = Line { origin: number_by_number(self.line.origin), direction: number_by_number(d) };
-        let hit = (inside & crosses) | (flat & meets_edges_or_starts_inside(&line, self.shape));
+        let hit = (inside & crosses) | (flat & intersects_edges_or_starts_inside(&line, self.shape));
         let within = in_plane(self.shape, &line, normal);
         let enter = Ring::select(crosses, t, within.enter);
         let exit = Ring::select(crosses, t, within.exit);
