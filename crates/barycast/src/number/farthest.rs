@@ -3,7 +3,7 @@
 //! Every lane keeps the farthest of its points. Of several lanes with equal distance the lowest
 //! index wins, so the result is that of a scalar loop with any instruction set.
 
-use super::{Block, Eight, Float, Ring};
+use super::{Block, Float, Ring, SimdScalar};
 use fearless_simd::Simd;
 
 /// Scalar loop.
@@ -22,7 +22,7 @@ pub(super) fn one_by_one<S: Float>(blocks: &[Block<S>], along: [S; 3]) -> usize 
 
 /// Loop over eight points at a time.
 #[inline(always)]
-pub(super) fn in_lanes<S: Simd, F: Eight>(simd: S, blocks: &[Block<F>], along: [F; 3]) -> usize {
+pub(super) fn in_lanes<S: Simd, F: SimdScalar>(simd: S, blocks: &[Block<F>], along: [F; 3]) -> usize {
     let Some((first, others)) = blocks.split_first() else { return 0 };
     let [x, y, z] = [F::splat(simd, along[0]), F::splat(simd, along[1]), F::splat(simd, along[2])];
     let one = F::splat(simd, F::ONE);

@@ -148,10 +148,10 @@ pub(crate) fn round_up(x: f64) -> f32 {
 }
 
 /// A value with a mask of eight lanes.
-pub type OptIn<N, S, T> = <<<N as Eight>::Lanes<S> as Ring>::Mask as Mask>::Opt<T>;
+pub type OptIn<N, S, T> = <<<N as SimdScalar>::Lanes<S> as Ring>::Mask as Mask>::Opt<T>;
 
 /// Floats with a SIMD type of eight lanes.
-pub trait Eight: Float {
+pub trait SimdScalar: Float {
     /// Eight numbers in the registers of the instruction set `S`.
     type Lanes<S: Simd>: Real;
 
@@ -182,7 +182,7 @@ pub trait Eight: Float {
 
 macro_rules! eight {
     ($($float:ident $lanes:ident { $($rounding:item)* })*) => {$(
-        impl Eight for $float {
+        impl SimdScalar for $float {
             type Lanes<S: Simd> = $lanes<S>;
 
             #[inline(always)]
