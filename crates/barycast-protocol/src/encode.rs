@@ -3,12 +3,12 @@
 use super::error::Fault;
 use super::number;
 use super::precision::Precision;
-use barycast::clip::Piece;
+use barycast::clip::ClippedSegment;
 use barycast::clip::cohen_sutherland::Outcode;
 use barycast::curve::tube::TubeHit;
 use barycast::dynamic::intersection::Common;
 use barycast::number::Float as _;
-use barycast::query::{Closest, Hit, Impact, Manifold, Penetration, Position, Side};
+use barycast::query::{Closest, Hit, Impact, Manifold, Penetration, PlanePosition, Side};
 use barycast::shape::{Aabb, FlatPolygon, Line, Plane, Point, Polygon, Ray, Segment};
 use barycast::surface::SurfaceHit;
 use barycast::vector::Vector;
@@ -454,13 +454,13 @@ impl Answer<'_> {
         }
     }
 
-    pub(crate) fn position(&mut self, position: Position) {
+    pub(crate) fn position(&mut self, position: PlanePosition) {
         self.key("side");
         self.text(match position {
-            Position::Above => "\"above\"",
-            Position::On => "\"on\"",
-            Position::Below => "\"below\"",
-            Position::Across => "\"across\"",
+            PlanePosition::Above => "\"above\"",
+            PlanePosition::On => "\"on\"",
+            PlanePosition::Below => "\"below\"",
+            PlanePosition::Straddling => "\"across\"",
         });
     }
 
@@ -482,7 +482,7 @@ impl Answer<'_> {
     }
 
     /// What is left of a segment.
-    pub(crate) fn piece<V: Vector<Scalar = f64>>(&mut self, piece: Option<&Piece<V>>) {
+    pub(crate) fn piece<V: Vector<Scalar = f64>>(&mut self, piece: Option<&ClippedSegment<V>>) {
         self.key("clip");
         let Some(piece) = piece else { return self.text("null") };
         self.text("{");

@@ -254,7 +254,7 @@ macro_rules! in_precision {
                         "the common normal (`by_common_normal`)",
                         figures(&shapes[3], &side, |r| {
                             match by_common_normal(&Line::new(r.origin, r.direction), &pipe) {
-                                LineCylinder::Across(a) if a.count > 0 && a.t[1] >= 0.0 => {
+                                LineCylinder::NotParallel(a) if a.count > 0 && a.t[1] >= 0.0 => {
                                     Some(a.t[0].max(0.0))
                                 }
                                 LineCylinder::Parallel { inside: true, .. } => Some(0.0),

@@ -1,6 +1,6 @@
-//! Questions about shapes: do they touch, how far apart are they, how deep, where does this ray hit.
+//! Geometric queries between shapes: intersection, distance, contact, ray casts, sweeps.
 //!
-//! One library for 2D and 3D, `f32` and `f64`, one pair at a time or many in lanes:
+//! One library for 2D and 3D, `f32` and `f64`, single pairs and SIMD lanes:
 //!
 //! ```
 //! use barycast::d3::{Aabb, Ray, Sphere};
@@ -8,88 +8,95 @@
 //!
 //! let ball = Sphere::new(vec3(0.0, 0.0, 0.0), 1.0);
 //! let crate_ = Aabb::new(vec3(1.0, -1.0, -1.0), vec3(2.0, 1.0, 1.0));
-//! assert!(ball.intersects(&crate_)); // they touch: all shapes are closed sets
+//! assert!(ball.intersects(&crate_)); // touching counts: all shapes are closed sets
 //! assert_eq!(ball.distance(&crate_), 0.0);
 //!
 //! let ray = Ray::new(vec3(-5.0, 0.0, 0.0), vec3(1.0, 0.0, 0.0));
-//! let hit = ray.cast(&ball).expect("aimed at its middle");
+//! let hit = ray.cast(&ball).expect("aimed at its center");
 //! assert_eq!(hit.t, 4.0);
 //! ```
 //!
-//! # Where things are
+//! # Modules
 //!
-//! From the ground up; a module uses only those above it in this list.
+//! From the ground up: a module uses only the modules above it in this list.
 //!
-//! | module | what |
+//! | module | contents |
 //! |---|---|
-//! | [`number`] | what kernels are written over: floats, lanes, double-doubles |
-//! | [`vector`] | one trait for glam's vectors and for vectors of any other number |
-//! | [`exact`] | how a yes or no becomes certain: filtered floats, exact numbers; orientation, in-circle, in-sphere |
-//! | [`query`] | the questions (traits) and their answers |
-//! | [`bvh`] | a tree of boxes |
-//! | [`shape`] | the shapes: fields, checked constructors, bounds, support points |
-//! | [`convex`] | what answers pairs without a closed form: GJK, EPA, sweeps, manifolds |
-//! | [`frame`] | homogeneous points and matrices, shadows, changes of frame, cameras, the ray of a pixel |
-//! | [`curve`] | Bezier, Hermite, B-spline and interpolating curves, tubes around them, easings |
+//! | [`number`] | number types of the kernels: floats, SIMD lanes, double-doubles |
+//! | [`vector`] | one trait for glam's vectors and for vectors over any other number type |
+//! | [`exact`] | certified predicates: filtered floats, exact numbers, orientation, in-sphere |
+//! | [`query`] | query traits and result types |
+//! | [`bvh`] | bounding volume hierarchy |
+//! | [`shape`] | shapes: fields, checked constructors, bounds, support functions |
+//! | [`convex`] | GJK, EPA, sweeps and contact manifolds for pairs without a closed form |
+//! | [`frame`] | homogeneous points and matrices, shadows, frames, cameras, picking rays |
+//! | [`curve`] | Bezier, Hermite, B-spline and interpolating curves, tubes, easing functions |
 //! | [`surface`] | Bezier, Hermite, B-spline and Coons surfaces |
-//! | [`solid_angle`] | how much of the view a shape takes |
-//! | [`clip`] | the forms of a line; what a window leaves of lines and polygons |
-//! | [`pair`] | a file for each pair of shapes, with all questions of the pair; THE [table](pair::table) of pairs; [textbook ways](pair::method) to the same answers |
-//! | [`mesh`] | meshes of millions of triangles under a tree; [when deforming meshes first touch](mesh::continuous) |
-//! | [`dynamic`] | any shape of two or three dimensions, every question between any two; shapes of your own |
-//! | [`scene`] | placed meshes, each kept once however often it stands; all pairs of boxes that overlap; bodies that move |
-//! | [`batch`] | many pairs at once, eight side by side in lanes, on all cores |
-//! | [`inspect`] | what an algorithm did, step by step |
+//! | [`solid_angle`] | solid angles subtended by shapes |
+//! | [`clip`] | line equations; clipping of lines and polygons |
+//! | [`pair`] | a file per pair, the [table](pair::table) of pairs, [textbook methods](pair::method) |
+//! | [`mesh`] | triangle meshes with a BVH; [continuous collision detection](mesh::continuous) |
+//! | [`dynamic`] | type-erased shapes, every query between any two; user-defined shapes |
+//! | [`scene`] | instanced meshes; broad phase; moving bodies |
+//! | [`batch`] | many pairs at once, in SIMD lanes and on all cores |
+//! | [`inspect`] | traces of an algorithm, step by step |
 //!
-//! [`d2`] and [`d3`] name the shapes with their vectors filled in: `d3::Sphere` is of `f32`, `d3::f64::Sphere` of
-//! `f64`.
+//! [`d2`] and [`d3`] are aliases of the shapes with concrete vector types: `d3::Sphere` has `f32`
+//! coordinates, `d3::f64::Sphere` has `f64` coordinates.
 //!
 //! # Features
 //!
-//! All modules are there by default. Without default features, what is left is the [shapes](shape) and the [pairs](pair): two boxes
-//! compile about as fast as with parry3d (`bench/compile.sh`). `std` is the hardware's square root, and all else is named as its module:
+//! All modules are enabled by default. Without default features the crate consists of the
+//! [shapes](shape) and the [pairs](pair), and compiles about as fast as parry3d for two boxes
+//! (`bench/compile.sh`). The feature `std` uses the hardware square root; every other feature has
+//! the name of its module:
 //!
 //! ```toml
 //! barycast = { version = "0.1", default-features = false, features = ["std", "mesh"] }
 //! ```
 //!
-//! | feature | what it adds | brings along |
+//! | feature | adds | implies |
 //! |---|---|---|
 //! | `batch` | [`batch`] | |
 //! | `curve` | [`curve`] | |
 //! | `mesh` | [`mesh`] | |
 //! | `surface` | [`surface`] | `curve` |
-//! | `dynamic` | [`dynamic`]; `contains`, `intersects_exactly` and `contact_point` of typed shapes | `curve`, `mesh` |
+//! | `dynamic` | [`dynamic`]; some queries of typed shapes, see below | `curve`, `mesh` |
 //! | `scene` | [`scene`] | `dynamic` |
 //! | `inspect` | [`inspect`] | `dynamic` |
-//! | `explain` | what answers each pair, in words | `inspect` |
-//! | `serde` | shapes read and written as in the query protocol | `inspect` |
-//! | `rayon` | trees built, and many questions answered, on all cores | `std` |
+//! | `explain` | a description, in words, of the algorithm behind each pair | `inspect` |
+//! | `serde` | shapes in the format of the query protocol | `inspect` |
+//! | `rayon` | parallel BVH builds and parallel batches of queries | `std` |
 //!
-//! # How large and how small
+//! The queries of typed shapes that need `dynamic` are `contains`, `intersects_exactly` and
+//! `contact_point`.
 //!
-//! Typed shapes are answered by formulas that multiply up to eight lengths, mostly two to four. Where such a product leaves the
-//! normal numbers, answers may be wrong: from `2^-15` to `2^16` in `f32` and from `2^-127` to `2^128` in `f64` none does, and
-//! many pairs go farther. [`Shape2`](dynamic::any::Shape2) and [`Shape3`](dynamic::any::Shape3) are first brought to ordinary size, and are asked at any;
-//! `intersects_exactly` is right at any.
+//! # Range of coordinates
+//!
+//! Queries on typed shapes use formulas that multiply up to eight lengths, mostly two to four.
+//! Where such a product overflows or underflows the normal numbers, the result may be wrong. No
+//! product does for lengths from `2^-15` to `2^16` in `f32` and from `2^-127` to `2^128` in `f64`;
+//! many pairs have a wider range. [`Shape2`](dynamic::any::Shape2) and
+//! [`Shape3`](dynamic::any::Shape3) are first scaled to an ordinary size and accept any finite
+//! size; `intersects_exactly` is correct at any size.
 #![cfg_attr(not(feature = "std"), no_std)]
 #![cfg_attr(
     not(all(feature = "batch", feature = "scene", feature = "surface")),
-    allow(dead_code, unused_imports, unused_macros, reason = "kernels that only the features left out call")
+    allow(dead_code, unused_imports, unused_macros, reason = "kernels used only by disabled features")
 )]
 extern crate alloc;
 
-/// README's examples, run as tests.
+/// The examples of README, run as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 
-/// The faulty formulas that the errata list, run as tests: they must go wrong as it says.
+/// The wrong formulas of the errata, run as tests: they must fail as described.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/errata.md")]
 struct Errata;
 
-/// The exercises' answers, run as tests.
+/// The solutions of the exercises, run as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/exercises.md")]
 struct Exercises;

@@ -1,6 +1,6 @@
 //! All methods agree, over exact rationals: on small grids where everything touches everything, and on numbers of every class.
 
-use barycast::clip::{Piece, cohen_sutherland, cyrus_beck, liang_barsky, polygon};
+use barycast::clip::{ClippedSegment, cohen_sutherland, cyrus_beck, liang_barsky, polygon};
 use barycast::exact::{Arena, Exact};
 use barycast::number::Ring;
 use barycast::shape::{Aabb, HalfSpace, Segment};
@@ -9,7 +9,7 @@ use barycast_testkit::random::{CLASSES, Class, Source};
 use glam::{DVec2, DVec3, Vec2, dvec2, vec2};
 
 /// Equal to the last digit.
-fn same<'a, V>(a: Option<Piece<V>>, b: Option<Piece<V>>) -> bool
+fn same<'a, V>(a: Option<ClippedSegment<V>>, b: Option<ClippedSegment<V>>) -> bool
 where
     V: Vector<Scalar = Exact<'a>, Mask = bool>,
 {
@@ -33,7 +33,7 @@ fn sides_of_box<V: Vector>(window: &Aabb<V>) -> Vec<HalfSpace<V>> {
 }
 
 /// A segment as a polygon of two corners leaves the same two ends.
-fn by_polygon<'a, V>(segment: &Segment<V>, sides: &[HalfSpace<V>], piece: Option<Piece<V>>) -> bool
+fn by_polygon<'a, V>(segment: &Segment<V>, sides: &[HalfSpace<V>], piece: Option<ClippedSegment<V>>) -> bool
 where
     V: Vector<Scalar = Exact<'a>, Mask = bool>,
 {
@@ -105,7 +105,7 @@ fn in_a_convex_polygon_what_is_left_of_a_segment_agrees_exactly_with_the_polygon
             V2 { x, y }
         };
         let triangle = [at(), at(), at()];
-        let Ok(sides) = cyrus_beck::sides_of(&triangle) else { continue };
+        let Ok(sides) = cyrus_beck::half_spaces(&triangle) else { continue };
         let segment = Segment::new(at(), at());
         let piece = cyrus_beck::clip(&segment, &sides);
         assert!(by_polygon(&segment, &sides, piece), "{segment:?} {triangle:?}");
@@ -158,7 +158,7 @@ fn in_triangles_of_every_class_segment_and_polygon_agree_exactly() {
             let corners = [(); 5].map(|()| source.point::<DVec2>());
             let arena = Arena::new();
             let [p, q, r, a, b] = corners.map(|v| v.lift::<V2<Exact<'_>>>(&|x| arena.number(x)));
-            let Ok(sides) = cyrus_beck::sides_of(&[p, q, r]) else { continue };
+            let Ok(sides) = cyrus_beck::half_spaces(&[p, q, r]) else { continue };
             let segment = Segment::new(a, b);
             let piece = cyrus_beck::clip(&segment, &sides);
             assert!(by_polygon(&segment, &sides, piece), "{class:?} {seed} {corners:?}");
@@ -181,7 +181,7 @@ fn over_floats_they_differ_by_rounding_alone() {
             cohen_sutherland::clip(&segment, &window),
             cyrus_beck::clip(&segment, &sides),
         ];
-        let ends = |piece: &Piece<Vec2>| [piece.segment.a, piece.segment.b];
+        let ends = |piece: &ClippedSegment<Vec2>| [piece.segment.a, piece.segment.b];
         if let [Some(a), Some(b), Some(c)] = &all {
             for (p, (q, r)) in ends(a).into_iter().zip(ends(b).into_iter().zip(ends(c))) {
                 let size = (segment.b - segment.a).length();

@@ -49,7 +49,7 @@ pub(crate) fn clip(window: Option<Aabb<DVec2>>, segments: &[Segment<DVec2>]) -> 
             let middle = dvec2(left.midpoint(right), bottom.midpoint(top));
             let corner = at(dvec2(left, top)) + dvec2(3.0, 13.0);
             if (right - left) * scale > 36.0 && (top - bottom) * scale > 16.0 {
-                drawing.words(corner, GREY, 12.0, Outcode::of(middle, &window).to_string());
+                drawing.words(corner, GREY, 12.0, Outcode::from_point(middle, &window).to_string());
             }
         }
     }
@@ -73,7 +73,7 @@ pub(crate) fn clip(window: Option<Aabb<DVec2>>, segments: &[Segment<DVec2>]) -> 
                 (false, true) => dvec2(6.0, 14.0),
                 (true, true) => dvec2(-34.0, 14.0),
             };
-            drawing.words(at(end) + beside, INK, 12.0, Outcode::of(end, &window).to_string());
+            drawing.words(at(end) + beside, INK, 12.0, Outcode::from_point(end, &window).to_string());
         }
     }
     let legend = "green: what is left; red: the cuts, one a round; outcodes: above, below, right, left";

@@ -107,7 +107,7 @@ impl<V: FloatVector<Scalar = f64>> Question for CurveQuestion<V> {
                 answer.nearest_on(&[("t", nearest.u)], nearest.point, nearest.distance);
             }
             Wanted::Length(tolerance) => {
-                let size = (curve.hull_bounds().max - curve.hull_bounds().min).about_length();
+                let size = (curve.hull_bounds().max - curve.hull_bounds().min).approximate_length();
                 let length = curve.length(tolerance.unwrap_or(1e-12 * size));
                 answer.plain("length", length.value);
                 answer.plain("error_bound", length.error);

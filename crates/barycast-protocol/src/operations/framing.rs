@@ -9,7 +9,7 @@ use crate::pair::{self, Pair};
 use crate::precision::Precision;
 use crate::question::QuestionResult;
 use barycast::clip::cohen_sutherland::Outcode;
-use barycast::clip::{Piece, cyrus_beck, polygon};
+use barycast::clip::{ClippedSegment, cyrus_beck, polygon};
 use barycast::dynamic::any::{NoAnswer, Shape2, Shape3};
 use barycast::exact::{Arena, Exact};
 use barycast::frame::{Homogeneous, Projective};
@@ -132,7 +132,7 @@ macro_rules! in_dimension {
                     let piece = cyrus_beck::clip(&segment.lift(&number), &sides);
                     answer.piece(piece.map(rounded::<$Of<Exact<'_>>, $V>).as_ref());
                     if let $Any::Aabb(window) = b {
-                        answer.outcodes([segment.a, segment.b].each(|p| Outcode::of(p, window)));
+                        answer.outcodes([segment.a, segment.b].each(|p| Outcode::from_point(p, window)));
                     }
                     return Ok(());
                 }
@@ -149,14 +149,14 @@ macro_rules! in_dimension {
 in_dimension! { d2 Shape2 DVec2 V2 3 window_2 subject_2 }
 in_dimension! { d3 Shape3 DVec3 V3 4 window_3 subject_3 }
 
-fn rounded<'a, W, V>(piece: Piece<W>) -> Piece<V>
+fn rounded<'a, W, V>(piece: ClippedSegment<W>) -> ClippedSegment<V>
 where
     W: Vector<Scalar = Exact<'a>>,
     V: Vector<Scalar = f64>,
 {
-    let Piece { enter, exit, segment: Segment { a, b } } = piece;
+    let ClippedSegment { enter, exit, segment: Segment { a, b } } = piece;
     let segment = Segment::new(a.lift(&Exact::to_f64), b.lift(&Exact::to_f64));
-    Piece { enter: enter.to_f64(), exit: exit.to_f64(), segment }
+    ClippedSegment { enter: enter.to_f64(), exit: exit.to_f64(), segment }
 }
 
 fn sides_of_box<'a, V: Vector<Scalar = Exact<'a>>>(window: &Aabb<V>) -> Vec<HalfSpace<V>> {
@@ -174,7 +174,7 @@ fn window_2<'a>(shape: &Shape2<DVec2>, number: &impl Fn(f64) -> Exact<'a>) -> Si
         Shape2::Triangle(t) => Some(Convex::try_new(vec![t.a, t.b, t.c]).ok()?.lift::<V2<_>>(number).sides()),
         Shape2::Polygon(_) => {
             let corners: Vec<V2<_>> = subject_2(shape)?.iter().map(|p| p.lift(number)).collect();
-            cyrus_beck::sides_of(&corners).ok()
+            cyrus_beck::half_spaces(&corners).ok()
         }
         _ => None,
     }

@@ -32,7 +32,7 @@ mod watched;
 pub use rows::{Apart, Casts, Meets};
 pub use watched::watched;
 
-use crate::number::{Eight, Float, best_level};
+use crate::number::{Float, SimdScalar, best_level};
 use crate::shape::{Numbers, Source};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -70,7 +70,7 @@ impl fmt::Display for LengthError {
 
 impl core::error::Error for LengthError {}
 
-impl<A: Numbers<Number: Eight>> Many<A> {
+impl<A: Numbers<Number: SimdScalar>> Many<A> {
     /// In the order given.
     pub fn new(shapes: &[A]) -> Self {
         let mut rows = vec![[A::Number::ZERO; LANES]; shapes.len().div_ceil(LANES) * A::COUNT];
@@ -259,7 +259,7 @@ impl<'a, N> Side<'a, N> {
 }
 
 /// Fills the vector with the answers of `len` pairs: on all cores, if they are many.
-fn ask<Q: Question<A, B>, A: Numbers<Number: Eight>, B: Numbers<Number = A::Number>>(
+fn ask<Q: Question<A, B>, A: Numbers<Number: SimdScalar>, B: Numbers<Number = A::Number>>(
     len: usize,
     a: Side<'_, A::Number>,
     b: Side<'_, A::Number>,
@@ -312,7 +312,7 @@ fn lay<A: Numbers>(shapes: &[A], rows: &mut [[A::Number; LANES]]) {
 }
 
 /// One shape eight times.
-fn block<A: Numbers<Number: Eight>>(shape: &A) -> Vec<[A::Number; LANES]> {
+fn block<A: Numbers<Number: SimdScalar>>(shape: &A) -> Vec<[A::Number; LANES]> {
     let mut rows = vec![[A::Number::ZERO; LANES]; A::COUNT];
     lay(&[*shape], &mut rows);
     rows

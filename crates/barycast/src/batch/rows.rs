@@ -1,6 +1,6 @@
 //! Which pairs are asked in lanes, from the table.
 
-use crate::number::{Eight, Float, Real, Ring};
+use crate::number::{Float, Real, Ring, SimdScalar};
 use crate::pair;
 use crate::shape::{
     Aabb, Capsule, Cylinder, Ellipsoid, HalfSpace, InfiniteCylinder, Line, Linear, Numbers, Obb,
@@ -13,7 +13,7 @@ use fearless_simd::Simd;
 pub(super) const LANES: usize = 8;
 
 /// A shape of which many can be asked at once whether they meet a `B`.
-pub trait Meets<B: Numbers<Number = Self::Number>>: Numbers<Number: Eight> {
+pub trait Meets<B: Numbers<Number = Self::Number>>: Numbers<Number: SimdScalar> {
     /// A bit for each of eight pairs that shares a point.
     fn meet<S: Simd>(simd: S, a: &[[Self::Number; LANES]], b: &[[Self::Number; LANES]]) -> u32;
 }
@@ -29,7 +29,7 @@ pub trait Apart<B: Numbers<Number = Self::Number>>: Meets<B> {
 }
 
 /// A ray, line or segment of which many can be asked at once where they hit a `B`.
-pub trait Casts<B: Numbers<Number = Self::Number>>: Numbers<Number: Eight> {
+pub trait Casts<B: Numbers<Number = Self::Number>>: Numbers<Number: SimdScalar> {
     /// The `t` of the first hit of each of eight pairs, infinite where there is none.
     fn time<S: Simd>(
         simd: S,
@@ -106,7 +106,7 @@ struct Lanes<'a, S, N> {
     at: usize,
 }
 
-impl<S: Simd, N: Eight> Source<N::Lanes<S>> for Lanes<'_, S, N> {
+impl<S: Simd, N: SimdScalar> Source<N::Lanes<S>> for Lanes<'_, S, N> {
     #[inline(always)]
     fn next(&mut self) -> N::Lanes<S> {
         self.at += 1;
@@ -115,17 +115,17 @@ impl<S: Simd, N: Eight> Source<N::Lanes<S>> for Lanes<'_, S, N> {
 }
 
 /// Vectors over lanes.
-type In<S, V> = <V as FloatVector>::Of<<<V as Vector>::Scalar as Eight>::Lanes<S>>;
+type In<S, V> = <V as FloatVector>::Of<<<V as Vector>::Scalar as SimdScalar>::Lanes<S>>;
 /// The same of what has no meaning in 2D.
-type InSpace<S, V> = V3<<<V as Vector>::Scalar as Eight>::Lanes<S>>;
+type InSpace<S, V> = V3<<<V as Vector>::Scalar as SimdScalar>::Lanes<S>>;
 
 macro_rules! rows {
     (both_same { $($b1:tt)* } both_pair { $($b2:tt)* } d2_same { $($p1:tt)* } d2_pair { $($p2:tt)* }
      d3_same { $($s1:tt)* } d3_pair { $($s2:tt)* }) => {
-        rows!(@rows [FloatVector<Scalar: Eight>] In, same, $($b1)*);
-        rows!(@rows [FloatVector<Scalar: Eight>] In, pair, $($b2)*);
-        rows!(@rows [FloatVector<Scalar: Eight> + Vector3] InSpace, same, $($s1)*);
-        rows!(@rows [FloatVector<Scalar: Eight> + Vector3] InSpace, pair, $($s2)*);
+        rows!(@rows [FloatVector<Scalar: SimdScalar>] In, same, $($b1)*);
+        rows!(@rows [FloatVector<Scalar: SimdScalar>] In, pair, $($b2)*);
+        rows!(@rows [FloatVector<Scalar: SimdScalar> + Vector3] InSpace, same, $($s1)*);
+        rows!(@rows [FloatVector<Scalar: SimdScalar> + Vector3] InSpace, pair, $($s2)*);
     };
     (@rows $bound:tt $in:ident, $kind:ident, $($m:ident: $a:ident $b:ident, $i:ident $d:ident $c:ident;)*) => {$(
         rows!(@meets $i $kind $bound $in $m $a $b);
@@ -157,7 +157,7 @@ crate::pair::table::with_rows!(rows);
 /// one. Of the rows that say `closed`; what `agreed` ones do between noise and 0 is written over floats.
 macro_rules! distances {
     ($($m:ident::$distance:ident: $a:ident $b:ident $kind:ident $in:ident [$($bound:tt)*];)*) => {$(
-        impl<V: FloatVector<Scalar: Eight> $($bound)*> Apart<$b<V>> for $a<V> {
+        impl<V: FloatVector<Scalar: SimdScalar> $($bound)*> Apart<$b<V>> for $a<V> {
             #[inline(always)]
             fn apart<S: Simd>(
                 simd: S,
@@ -174,7 +174,7 @@ macro_rules! distances {
     )*};
     (@same $($rest:tt)*) => {};
     (@pair $a:ident $b:ident [$($bound:tt)*]) => {
-        impl<V: FloatVector<Scalar: Eight> $($bound)*> Apart<$a<V>> for $b<V> {
+        impl<V: FloatVector<Scalar: SimdScalar> $($bound)*> Apart<$a<V>> for $b<V> {
             #[inline(always)]
             fn apart<S: Simd>(
                 simd: S,
@@ -189,7 +189,11 @@ macro_rules! distances {
 
 /// As [`Closest::agreeing`](crate::query::Closest::agreeing) has it.
 #[inline(always)]
-fn agreeing<S: Simd, N: Eight>(simd: S, apart: N::Lanes<S>, meet: <N::Lanes<S> as Ring>::Mask) -> [N; LANES] {
+fn agreeing<S: Simd, N: SimdScalar>(
+    simd: S,
+    apart: N::Lanes<S>,
+    meet: <N::Lanes<S> as Ring>::Mask,
+) -> [N; LANES] {
     let zero = N::splat(simd, N::ZERO);
     let apart = Ring::select(apart.le(zero), N::splat(simd, N::LEAST), apart);
     N::store(Ring::select(meet, zero, apart))
@@ -247,7 +251,7 @@ macro_rules! casts {
         casts!(@line Segment $b $m $in [$($bound)*]);
     )*};
     (@line $a:ident $b:ident $m:ident $in:ident [$($bound:tt)*]) => {
-        impl<V: FloatVector<Scalar: Eight> $($bound)*> Casts<$b<V>> for $a<V> {
+        impl<V: FloatVector<Scalar: SimdScalar> $($bound)*> Casts<$b<V>> for $a<V> {
             #[inline(always)]
             fn time<S: Simd>(
                 simd: S,

@@ -9,7 +9,7 @@
 
 use super::node::{Bounds, LANES, Node, below, greater};
 use super::ray::{Probe, SPARE, TINY, USUAL, grown, in_lanes, not_before};
-use crate::number::{Eight, Float, Mask, Ring};
+use crate::number::{Float, Mask, Ring, SimdScalar};
 use fearless_simd::f32x8;
 use fearless_simd::prelude::*;
 
@@ -80,7 +80,7 @@ pub(crate) struct Span<S: Simd> {
 impl<S: Simd> Span<S> {
     /// `None` when they do not go about the same way, or have numbers of unusual size, or the tree has.
     #[inline(always)]
-    pub(crate) fn new<N: Eight>(simd: S, rays: &Rays<N>, bounds: &Bounds) -> Option<Self> {
+    pub(crate) fn new<N: SimdScalar>(simd: S, rays: &Rays<N>, bounds: &Bounds) -> Option<Self> {
         let low = below(rays.low);
         let mut ordinary = low >= 0.0;
         let (zero, limit) = (f32x8::splat(simd, 0.0), f32x8::splat(simd, ORDINARY));
@@ -155,7 +155,7 @@ impl<S: Simd> Probe<S> for Span<S> {
 
 /// The least and the greatest of all rays' numbers.
 #[inline(always)]
-pub(crate) fn ends<N: Eight, S: Simd>([a, b]: [N::Lanes<S>; HALVES]) -> [N; 2] {
+pub(crate) fn ends<N: SimdScalar, S: Simd>([a, b]: [N::Lanes<S>; HALVES]) -> [N; 2] {
     let ([least, _], [_, most]) = (N::ends(a.min(b)), N::ends(a.max(b)));
     [least, most]
 }

@@ -9,7 +9,7 @@ use super::group::{HALVES, Rays};
 use super::memory::fetch_at;
 use super::node::{Bvh, FAR, LANES, LEAF, Node, below};
 use super::ray::{GROW, SPARE, TINY, USUAL, later, not_before};
-use crate::number::{Eight, Float, Ring};
+use crate::number::{Float, Ring, SimdScalar};
 use core::hint::select_unpredictable;
 use core::ops::ControlFlow;
 use fearless_simd::prelude::*;
@@ -63,7 +63,7 @@ impl BoxRays {
 
     /// One of the groups, whose number is given.
     #[inline(always)]
-    pub(crate) fn fill<N: Eight, S: Simd>(&mut self, simd: S, group: usize, rays: &Rays<N>) {
+    pub(crate) fn fill<N: SimdScalar, S: Simd>(&mut self, simd: S, group: usize, rays: &Rays<N>) {
         self.low = below(rays.low);
         let (zero, infinity) = (f32x8::splat(simd, 0.0), f32x8::splat(simd, f32::INFINITY));
         let (tiny, spare) = (f32x8::splat(simd, TINY), f32x8::splat(simd, SPARE));

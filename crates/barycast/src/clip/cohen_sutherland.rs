@@ -1,8 +1,9 @@
-//! Cohen-Sutherland: a segment in a box, by outcodes.
+//! Cohen-Sutherland: clipping of a segment to a box by outcodes.
 //!
-//! A point's [`Outcode`] has a bit for each side that it lies beyond. When both ends have none, all of the segment is
-//! inside; when they share one, all of it lies beyond that side; else an end that has one is cut there, and asked
-//! again. In a plane, with y upward (nothing here depends on it: below is where y is less):
+//! The [`Outcode`] of a point has a bit for each side that the point lies beyond. If both ends have
+//! no bits, the segment is inside. If they share a bit, the segment lies beyond that side.
+//! Otherwise an end with a bit is cut at that side and tested again. In 2D, with y up (below means
+//! smaller y):
 //!
 //! ```text
 //! 1001 | 1000 | 1010
@@ -10,12 +11,12 @@
 //! 0101 | 0100 | 0110
 //! ```
 //!
-//! Each side cuts an end at most once, and every cut is taken from the segment as given, so rounding neither adds up
-//! nor makes it run in circles.
+//! Each side cuts an end at most once, and every cut is computed from the original segment, so
+//! rounding errors neither accumulate nor cause an endless loop.
 //!
 //! Sources: [Foley 3.12].
 
-use super::{End, Piece, point_at};
+use super::{ClippedSegment, End, point_at};
 use crate::number::{Field, Ring};
 use crate::shape::{Aabb, Segment};
 use crate::vector::Vector;
@@ -23,28 +24,28 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::{BitAnd, BitOr};
 
-/// Which sides of a box a point lies beyond: a bit for each.
+/// Outcode: the sides of a box that a point lies beyond, one bit per side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Outcode(u8);
 
 impl Outcode {
-    /// Beyond no side.
+    /// Inside: beyond no side.
     pub const INSIDE: Self = Self(0);
-    /// `x < min.x`.
+    /// Bit of the points with `x < min.x`.
     pub const LEFT: Self = Self(1);
-    /// `x > max.x`.
+    /// Bit of the points with `x > max.x`.
     pub const RIGHT: Self = Self(2);
-    /// `y < min.y`.
+    /// Bit of the points with `y < min.y`.
     pub const BELOW: Self = Self(4);
-    /// `y > max.y`.
+    /// Bit of the points with `y > max.y`.
     pub const ABOVE: Self = Self(8);
-    /// `z < min.z`.
-    pub const BEFORE: Self = Self(16);
-    /// `z > max.z`.
-    pub const BEYOND: Self = Self(32);
+    /// Bit of the points with `z < min.z`.
+    pub const NEAR: Self = Self(16);
+    /// Bit of the points with `z > max.z`.
+    pub const FAR: Self = Self(32);
 
-    /// Of a point.
-    pub fn of<V: Vector<Mask = bool>>(p: V, window: &Aabb<V>) -> Self {
+    /// Computes the outcode of a point.
+    pub fn from_point<V: Vector<Mask = bool>>(p: V, window: &Aabb<V>) -> Self {
         let mut bits = 0;
         for axis in 0..V::DIM {
             bits |= u8::from(p.get(axis).lt(window.min.get(axis))) << (2 * axis);
@@ -53,17 +54,17 @@ impl Outcode {
         Self(bits)
     }
 
-    /// The bits: left, right, below, above, before, beyond, from the lowest.
+    /// Returns the bits: left, right, below, above, near, far, from the lowest.
     pub const fn bits(self) -> u8 {
         self.0
     }
 
-    /// No bit.
+    /// Returns whether the point is inside the box.
     pub const fn is_inside(self) -> bool {
         self.0 == 0
     }
 
-    /// Without the other's bits.
+    /// Removes the bits of `other`.
     const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
@@ -85,37 +86,38 @@ impl BitOr for Outcode {
     }
 }
 
-/// As in the books: above, below, right, left, as ones and zeros; in space beyond and before stand first.
+/// Formats the bits in the usual order above, below, right, left, as ones and zeros; in 3D preceded
+/// by far and near.
 impl fmt::Display for Outcode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.0 < 16 { write!(f, "{:04b}", self.0) } else { write!(f, "{:06b}", self.0) }
     }
 }
 
-/// One round: the segment as it is, with the outcodes of both ends, and where it is cut next.
+/// One step of the algorithm: the current segment, its outcodes, and the next cut.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step<V> {
-    /// What is left so far.
+    /// The segment clipped so far.
     pub segment: Segment<V>,
-    /// Of both its ends.
+    /// Outcodes of both ends.
     pub outcodes: [Outcode; 2],
-    /// Which end is cut (0 is `a`), and the side's bit; none in the last round.
+    /// Index of the end to be cut (0 is `a`) and the bit of the side; `None` in the last step.
     pub cut: Option<(usize, Outcode)>,
 }
 
-/// What of the segment lies in the box; `None` when nothing does.
+/// Clips the segment to the box. Returns `None` if they do not intersect.
 pub fn clip<V: Vector<Scalar: Field, Mask = bool>>(
     segment: &Segment<V>,
     window: &Aabb<V>,
-) -> Option<Piece<V>> {
+) -> Option<ClippedSegment<V>> {
     rounds(segment, window, |_| {})
 }
 
-/// The same, with every round on the way: the last shows why it ended.
+/// Clips the segment to the box and returns every step; the last one shows why the algorithm ended.
 pub fn steps<V: Vector<Scalar: Field, Mask = bool>>(
     segment: &Segment<V>,
     window: &Aabb<V>,
-) -> (Vec<Step<V>>, Option<Piece<V>>) {
+) -> (Vec<Step<V>>, Option<ClippedSegment<V>>) {
     let mut steps = Vec::new();
     let piece = rounds(segment, window, |step| steps.push(step));
     (steps, piece)
@@ -125,19 +127,19 @@ fn rounds<V: Vector<Scalar: Field, Mask = bool>>(
     segment: &Segment<V>,
     window: &Aabb<V>,
     mut see: impl FnMut(Step<V>),
-) -> Option<Piece<V>> {
+) -> Option<ClippedSegment<V>> {
     let Segment { a, b } = *segment;
     let zero = a.get(0).zero();
     let mut ends = [End { t: zero, cut: None }, End { t: zero.one(), cut: None }];
     let (mut points, mut done) = ([a, b], [Outcode::INSIDE; 2]);
     loop {
-        let left = |i: usize| Outcode::of(points[i], window).without(done[i]);
+        let left = |i: usize| Outcode::from_point(points[i], window).without(done[i]);
         let outcodes = [left(0), left(1)];
         let mut step = Step { segment: Segment::new(points[0], points[1]), outcodes, cut: None };
         let apart = !(outcodes[0] & outcodes[1]).is_inside() || ends[1].t.lt(ends[0].t);
         if apart || (outcodes[0] | outcodes[1]).is_inside() {
             see(step);
-            return (!apart).then(|| Piece::in_box(segment, ends, window));
+            return (!apart).then(|| ClippedSegment::in_box(segment, ends, window));
         }
         let end = usize::from(outcodes[0].is_inside());
         let bit = outcodes[end].bits().trailing_zeros() as usize;
@@ -166,12 +168,12 @@ mod tests {
 
     #[test]
     fn nine_regions_have_nine_codes() {
-        let code = |x, y| Outcode::of(dvec2(x, y), &SQUARE).to_string();
+        let code = |x, y| Outcode::from_point(dvec2(x, y), &SQUARE).to_string();
         let rows = [[-1.0, 2.0, 9.0].map(|x| code(x, 9.0)), [-1.0, 2.0, 9.0].map(|x| code(x, -1.0))];
         assert_eq!(rows, [["1001", "1000", "1010"], ["0101", "0100", "0110"]]);
         assert_eq!([code(-1.0, 2.0), code(4.0, 0.0), code(5.0, 2.0)], ["0001", "0000", "0010"]);
         let cube = Aabb::new(dvec3(0., 0., 0.), dvec3(1., 1., 1.));
-        assert_eq!(Outcode::of(dvec3(2.0, 0.5, 7.0), &cube).to_string(), "100010");
+        assert_eq!(Outcode::from_point(dvec3(2.0, 0.5, 7.0), &cube).to_string(), "100010");
     }
 
     #[test]
@@ -195,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn every_round_can_be_seen() {
+    fn every_step_is_reported() {
         let segment = Segment::new(dvec2(-2.0, 2.0), dvec2(6.0, 6.0));
         let (steps, piece) = steps(&segment, &SQUARE);
         let shown: Vec<_> = steps

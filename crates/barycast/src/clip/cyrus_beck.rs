@@ -1,6 +1,7 @@
-//! Cyrus-Beck: a segment in any convex polygon or polyhedron, by the range of `t` that each side leaves.
+//! Cyrus-Beck: clipping of a segment to a convex polygon or polyhedron, by an interval of `t` per
+//! side.
 //!
-//! With the heights `h(p) = n . p - d` of the ends above a side (outside is above):
+//! With the heights `h(p) = n . p - d` of the ends above a side (positive is outside):
 //!
 //! ```text
 //! both above        nothing is left
@@ -8,11 +9,12 @@
 //! b above           t <= h(a) / (h(a) - h(b))
 //! ```
 //!
-//! where the denominator is never 0: an end below and an end above differ. So a segment along a side is no special case.
+//! The denominator is never 0, since one end is above and the other is not. A segment parallel to a
+//! side needs no special case.
 //!
 //! Sources: [Cyrus 1978].
 
-use super::Piece;
+use super::ClippedSegment;
 use crate::exact::Arena;
 use crate::number::{Field, Float, Ring};
 use crate::shape::{Convex, HalfSpace, ListError, Segment};
@@ -21,11 +23,11 @@ use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
-/// What of the segment lies in all of the half-spaces; `None` when nothing does.
+/// Clips the segment to the intersection of the half-spaces. Returns `None` if it is empty.
 pub fn clip<V: Vector<Scalar: Field, Mask = bool>>(
     segment: &Segment<V>,
     sides: &[HalfSpace<V>],
-) -> Option<Piece<V>> {
+) -> Option<ClippedSegment<V>> {
     let zero = segment.a.get(0).zero();
     let (mut enter, mut exit) = (zero, zero.one());
     for side in sides {
@@ -37,11 +39,12 @@ pub fn clip<V: Vector<Scalar: Field, Mask = bool>>(
             (false, false) => {}
         }
     }
-    enter.le(exit).then(|| Piece::between(segment, enter, exit))
+    enter.le(exit).then(|| ClippedSegment::between(segment, enter, exit))
 }
 
-/// What of the segment lies in the convex set, for floats as they are: decided exactly, each number rounded once.
-pub fn clip_exactly<V: FloatVector>(segment: &Segment<V>, convex: &Convex<V>) -> Option<Piece<V>> {
+/// Clips the segment to the convex set, exactly for the given floats; each result is rounded once.
+/// Returns `None` if they do not intersect.
+pub fn clip_exactly<V: FloatVector>(segment: &Segment<V>, convex: &Convex<V>) -> Option<ClippedSegment<V>> {
     let arena = Arena::new();
     let number = |x: V::Scalar| {
         let (high, low) = x.precise().parts();
@@ -52,7 +55,7 @@ pub fn clip_exactly<V: FloatVector>(segment: &Segment<V>, convex: &Convex<V>) ->
             let sides = convex.sides_over::<$vector<_>>(&number);
             let piece = clip(&segment.lift(&number), &sides)?;
             let rounded = |x: crate::exact::Exact<'_>| V::Scalar::from_precise(x.to_double_double());
-            Some(Piece {
+            Some(ClippedSegment {
                 enter: rounded(piece.enter),
                 exit: rounded(piece.exit),
                 segment: piece.segment.lift(&rounded),
@@ -62,27 +65,28 @@ pub fn clip_exactly<V: FloatVector>(segment: &Segment<V>, convex: &Convex<V>) ->
     if V::DIM == 2 { over!(V2) } else { over!(V3) }
 }
 
-/// The half-spaces whose common set is a convex polygon in the plane, given by its corners in order, either way around.
-/// Corners on straight edges and twice the same are legal.
+/// Returns the half-spaces whose intersection is a convex polygon, given by its vertices in either
+/// orientation. Collinear and repeated vertices are allowed.
 ///
 /// # Errors
-/// When all lie on a line, and when the polygon is not convex: names a corner outside of one of its own edges.
-pub fn sides_of<V: Vector2<Mask = bool>>(corners: &[V]) -> Result<Vec<HalfSpace<V>>, ListError> {
+/// If all vertices are collinear, or if the polygon is not convex; the message has the index of a
+/// vertex outside an edge.
+pub fn half_spaces<V: Vector2<Mask = bool>>(corners: &[V]) -> Result<Vec<HalfSpace<V>>, ListError> {
     let error = |message| ListError { field: "corners", message };
     let edges = || corners.iter().zip(corners.iter().cycle().skip(1)).map(|(a, b)| (*a, *b - *a));
-    // Twice the area, from the first corner.
+    // Twice the signed area, from the first vertex.
     let Some(first) = corners.first() else { return Err(error("must not be empty".to_string())) };
     let zero = first.get(0).zero();
     let area = edges().fold(zero, |sum, (a, along)| sum + (a - *first).perp_dot(along));
     if area.same(zero) {
-        return Err(error("must not all lie on a line".to_string()));
+        return Err(error("must not be collinear".to_string()));
     }
     let mut sides = Vec::with_capacity(corners.len());
     for (a, along) in edges().filter(|(_, along)| !along.is_zero()) {
         let normal = if zero.lt(area) { -along.perp() } else { along.perp() };
         let side = HalfSpace::new(normal, normal.dot(a));
         if let Some(i) = corners.iter().position(|p| zero.lt(normal.dot(*p - a))) {
-            return Err(error(format!("must be those of a convex polygon, got {i} outside of an edge")));
+            return Err(error(format!("must form a convex polygon, got corner {i} outside an edge")));
         }
         sides.push(side);
     }
@@ -99,7 +103,7 @@ mod tests {
         let triangle = [dvec2(0.0, 0.0), dvec2(4.0, 0.0), dvec2(0.0, 4.0)];
         let reversed = [triangle[2], triangle[1], triangle[0]];
         for corners in [triangle, reversed] {
-            let sides = sides_of(&corners).unwrap();
+            let sides = half_spaces(&corners).unwrap();
             let piece = clip(&Segment::new(dvec2(-1.0, 1.0), dvec2(7.0, 1.0)), &sides).unwrap();
             assert_eq!((piece.enter, piece.exit), (0.125, 0.5));
             assert_eq!(piece.segment, Segment::new(dvec2(0.0, 1.0), dvec2(3.0, 1.0)));
@@ -117,7 +121,7 @@ mod tests {
         let piece = clip(&segment, &octahedron.sides()).unwrap();
         assert_eq!((piece.enter, piece.exit), (0.375, 0.625));
         assert_eq!(clip_exactly(&segment, &octahedron), Some(piece));
-        // Through an edge, a corner, and just past it.
+        // Through an edge, through a vertex, and just past it.
         let through = |y| clip_exactly(&Segment::new(dvec3(-1.0, y, 0.0), dvec3(1.0, y, 0.0)), &octahedron);
         assert_eq!(through(1.0).map(|piece| piece.segment.a), Some(DVec3::Y));
         assert_eq!(through(1.0 + f64::EPSILON), None);
@@ -126,30 +130,31 @@ mod tests {
     #[test]
     fn corners_far_from_the_origin_still_have_an_area() {
         let far = DVec2::splat(9_007_199_254_740_992.0 / 2.0);
-        assert_eq!(sides_of(&[far, far + DVec2::X, far + DVec2::Y]).unwrap().len(), 3);
+        assert_eq!(half_spaces(&[far, far + DVec2::X, far + DVec2::Y]).unwrap().len(), 3);
     }
 
     #[test]
     fn exactly_in_floats_too() {
         let triangle = Convex::try_new(vec![vec2(0.0, 0.0), vec2(0.1, 0.3), vec2(0.7, 0.1)]).unwrap();
-        // Half of it lies on the edge through the first two corners, exactly: powers of two.
+        // Half of the segment lies on the edge between the first two vertices, exactly: powers of
+        // two.
         let along = Segment::new(vec2(-0.1, -0.3), vec2(0.1, 0.3));
         let piece = clip_exactly(&along, &triangle).unwrap();
         assert_eq!((piece.enter, piece.exit, piece.segment.a), (0.5, 1.0, Vec2::ZERO));
     }
 
     #[test]
-    fn what_is_not_convex_is_an_error() {
-        let message = |corners: &[DVec2]| sides_of(corners).unwrap_err().to_string();
+    fn nonconvex_polygons_are_an_error() {
+        let message = |corners: &[DVec2]| half_spaces(corners).unwrap_err().to_string();
         assert!(message(&[]).contains("empty"));
-        assert!(message(&[DVec2::ZERO, DVec2::X, DVec2::X * 3.0]).contains("on a line"));
+        assert!(message(&[DVec2::ZERO, DVec2::X, DVec2::X * 3.0]).contains("collinear"));
         let arrow = [dvec2(0., 0.), dvec2(4., 0.), dvec2(1., 1.), dvec2(0., 4.)];
         assert!(message(&arrow).contains("got"));
         let star = [0.0, 2.0, 4.0, 1.0, 3.0]
             .map(|i: f64| dvec2((i * 1.256_637_061_4).cos(), (i * 1.256_637_061_4).sin()));
-        assert!(message(&star).contains("convex"), "it turns left everywhere, and twice around");
+        assert!(message(&star).contains("convex"), "the star turns left at every vertex, but twice around");
         let square =
             [dvec2(0., 0.), dvec2(1., 0.), dvec2(2., 0.), dvec2(2., 0.), dvec2(2., 2.), dvec2(0., 2.)];
-        assert_eq!(sides_of(&square).unwrap().len(), 5);
+        assert_eq!(half_spaces(&square).unwrap().len(), 5);
     }
 }

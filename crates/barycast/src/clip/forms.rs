@@ -1,15 +1,16 @@
-//! The forms of a line in the plane, and points that divide a segment.
+//! Line equations in the plane, and division points of a segment.
 //!
 //! ```text
-//! parametric         a + t (b - a)                      Line
-//! general            A x + B y + C = 0                  A = y1 - y0   B = -(x1 - x0)   C = -(x0 y1 - x1 y0)
-//! slope-intercept    y = m x + b                        m = -A / B    b = -C / B       none when B = 0
-//! plane form         n . p = d                          n = (A, B)    d = -C
+//! parametric         a + t (b - a)
+//! general            A x + B y + C = 0      A = y1 - y0, B = -(x1 - x0), C = -(x0 y1 - x1 y0)
+//! slope-intercept    y = m x + b            m = -A / B,  b = -C / B,     none if B = 0
+//! plane form         n . p = d              n = (A, B),  d = -C
 //! ```
 //!
-//! Only upright lines have no slope; level ones have, it is 0. The general form has an orientation: `A x + B y + C` is
-//! positive on the right of the way from `(x0, y0)` to `(x1, y1)`. It is a homogeneous vector like a point, so the point
-//! that two lines share is their cross product, with `w = 0` when they are parallel.
+//! Only vertical lines have no slope. The general form is oriented: `A x + B y + C` is positive to
+//! the right of the direction from `(x0, y0)` to `(x1, y1)`. It is a homogeneous vector like a
+//! point, so the intersection of two lines is their cross product, with `w = 0` if they are
+//! parallel.
 //!
 //! Sources: [Foley 3.2].
 
@@ -18,70 +19,73 @@ use crate::number::{Field, Float, Mask, Real, Ring};
 use crate::shape::{Line, Plane, ShapeError};
 use crate::vector::{Vector, Vector2};
 
-/// The points with `a x + b y + c = 0`; `a` and `b` are not both 0.
+/// General form of a line: the points with `a x + b y + c = 0`. `a` and `b` are not both 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GeneralLine<S> {
-    /// Times `x`.
+    /// Coefficient of `x`.
     pub a: S,
-    /// Times `y`.
+    /// Coefficient of `y`.
     pub b: S,
-    /// Alone.
+    /// Constant term.
     pub c: S,
 }
 
-/// The points with `y = slope x + intercept`.
+/// Slope-intercept form of a line: the points with `y = slope x + intercept`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SlopeIntercept<S> {
-    /// What `y` gains for each unit of `x`.
+    /// Change of `y` per unit of `x`.
     pub slope: S,
-    /// `y` at `x = 0`.
+    /// Value of `y` at `x = 0`.
     pub intercept: S,
 }
 
 impl<S: Ring> GeneralLine<S> {
-    /// Through two points: no line (all zeros) when they are one.
+    /// Builds the line through two points; all coefficients are 0 if the points are equal.
     pub fn through<V: Vector2<Scalar = S>>(p: V, q: V) -> Self {
         Self { a: q.get(1) - p.get(1), b: p.get(0) - q.get(0), c: -p.perp_dot(q) }
     }
 
-    /// Of a line from its point and direction.
-    pub fn of<V: Vector2<Scalar = S>>(line: &Line<V>) -> Self {
+    /// Converts a line given by a point and a direction.
+    pub fn from_line<V: Vector2<Scalar = S>>(line: &Line<V>) -> Self {
         let Line { origin, direction } = *line;
         Self { a: direction.get(1), b: -direction.get(0), c: -origin.perp_dot(direction) }
     }
 
-    /// Of a line in the form `n . p = d`.
-    pub fn of_plane<V: Vector2<Scalar = S>>(line: &Plane<V>) -> Self {
+    /// Converts a line in plane form, `n . p = d`.
+    pub fn from_plane<V: Vector2<Scalar = S>>(line: &Plane<V>) -> Self {
         Self { a: line.normal.get(0), b: line.normal.get(1), c: -line.distance }
     }
 
-    /// The form `n . p = d`.
+    /// Converts to plane form, `n . p = d`.
     pub fn to_plane<V: Vector2<Scalar = S>>(&self) -> Plane<V> {
         Plane::new(self.normal(), -self.c)
     }
 
-    /// `(a, b)`: at right angles to it.
+    /// Returns `(a, b)`, a normal of the line.
     pub fn normal<V: Vector2<Scalar = S>>(&self) -> V {
         V::splat(self.a).with(1, self.b)
     }
 
-    /// `(-b, a)`: along it, on the way from the first to the second of the points it was made through.
+    /// Returns `(-b, a)`, a direction of the line: from the first to the second of the points it
+    /// was built through.
     pub fn direction<V: Vector2<Scalar = S>>(&self) -> V {
         V::splat(-self.b).with(1, self.a)
     }
 
-    /// `a x + b y + c`: 0 on it, positive on the right of its direction, negative on the left.
+    /// Returns `a x + b y + c`: 0 on the line, positive to the right of its direction, negative to
+    /// the left.
     pub fn side<V: Vector2<Scalar = S>>(&self, p: V) -> S {
         self.a * p.get(0) + self.b * p.get(1) + self.c
     }
 
-    /// The homogeneous point that both lines share: of parallel lines their direction, of one line twice all zeros.
+    /// Returns the homogeneous intersection point of two lines. It is their direction (`w = 0`) for
+    /// parallel lines, and all zeros for equal lines.
     pub fn common_point(&self, other: &Self) -> Homogeneous2<S> {
         let ([a, b, c], [p, q, r]) = ([self.a, self.b, self.c], [other.a, other.b, other.c]);
         Homogeneous([b * r - c * q, c * p - a * r, a * q - b * p])
     }
 
-    /// By its point nearest to the origin and its direction.
+    /// Converts to the point closest to the origin and the direction.
     pub fn to_line<V: Vector2<Scalar = S>>(&self) -> Line<V>
     where
         S: Field,
@@ -90,7 +94,7 @@ impl<S: Ring> GeneralLine<S> {
         Line::new((normal * -self.c).times_reciprocal(normal.length_squared()), self.direction())
     }
 
-    /// With a slope; none for an upright line.
+    /// Converts to slope-intercept form; `None` for a vertical line.
     pub fn to_slope_intercept(&self) -> <S::Mask as Mask>::Opt<SlopeIntercept<S>>
     where
         S: Field,
@@ -101,7 +105,7 @@ impl<S: Ring> GeneralLine<S> {
             .then_some(SlopeIntercept { slope: over_b(self.a), intercept: over_b(self.c) })
     }
 
-    /// The foot of the perpendicular from `p`.
+    /// Returns the foot of the perpendicular from `p`.
     pub fn foot<V: Vector2<Scalar = S>>(&self, p: V) -> V
     where
         S: Field,
@@ -109,7 +113,8 @@ impl<S: Ring> GeneralLine<S> {
         self.to_plane::<V>().closest_point(p)
     }
 
-    /// How far `p` is from it: positive on the right of its direction, negative on the left.
+    /// Returns the signed distance of `p`: positive to the right of the direction, negative to the
+    /// left.
     pub fn signed_distance<V: Vector2<Scalar = S>>(&self, p: V) -> S
     where
         S: Real,
@@ -119,10 +124,10 @@ impl<S: Ring> GeneralLine<S> {
 }
 
 impl<S: Float> GeneralLine<S> {
-    /// With finite numbers, and a direction.
+    /// Builds the line with checks.
     ///
     /// # Errors
-    /// Names the number that is not finite; `a` when `a` and `b` are both 0.
+    /// Names the first coefficient that is not finite, or `a` if `a` and `b` are both 0.
     pub fn try_new(a: S, b: S, c: S) -> Result<Self, ShapeError> {
         for (field, x) in [("a", a), ("b", b), ("c", c)] {
             if !x.is_finite() {
@@ -135,32 +140,33 @@ impl<S: Float> GeneralLine<S> {
         Ok(Self { a, b, c })
     }
 
-    /// Both are one line, whatever the length and sign of their numbers: exactly, for floats as they are.
+    /// Tests whether both are the same line, whatever the scale and sign of their coefficients.
+    /// Exact for the given floats.
     pub fn is_same_line(&self, other: &Self) -> bool {
         Homogeneous([self.a, self.b, self.c]).is_same_point(&Homogeneous([other.a, other.b, other.c]))
     }
 }
 
 impl<S: Ring> SlopeIntercept<S> {
-    /// `slope x + intercept`.
+    /// Returns `slope x + intercept`.
     pub fn at(&self, x: S) -> S {
         self.slope * x + self.intercept
     }
 
-    /// `slope x - y + intercept = 0`.
+    /// Converts to `slope x - y + intercept = 0`.
     pub fn to_general(&self) -> GeneralLine<S> {
         GeneralLine { a: self.slope, b: -self.slope.one(), c: self.intercept }
     }
 
-    /// From the point at `x = 0`, along `(1, slope)`.
+    /// Converts to the point at `x = 0` and the direction `(1, slope)`.
     pub fn to_line<V: Vector2<Scalar = S>>(&self) -> Line<V> {
         let (zero, one) = (self.slope.zero(), self.slope.one());
         Line::new(V::splat(zero).with(1, self.intercept), V::splat(one).with(1, self.slope))
     }
 }
 
-/// The point that divides the way from `a` to `b` as `m : n` between them: `(n a + m b) / (m + n)`; none when
-/// `m + n = 0`.
+/// Returns the point that divides the segment from `a` to `b` internally in the ratio `m : n`: `(n
+/// a + m b) / (m + n)`. `None` if `m + n = 0`.
 pub fn divide_inside<V: Vector<Scalar: Field>>(
     a: V,
     b: V,
@@ -171,7 +177,8 @@ pub fn divide_inside<V: Vector<Scalar: Field>>(
     (sum.lt(zero) | zero.lt(sum)).then_some((a * n + b * m).times_reciprocal(sum))
 }
 
-/// The point beyond `a` or `b` whose distances from them are as `m : n`: `(m b - n a) / (m - n)`; none when `m = n`.
+/// Returns the point that divides the segment externally in the ratio `m : n`, on the line beyond
+/// `a` or `b`: `(m b - n a) / (m - n)`. `None` if `m = n`.
 pub fn divide_outside<V: Vector<Scalar: Field>>(
     a: V,
     b: V,
@@ -213,15 +220,18 @@ mod tests {
     #[test]
     fn from_form_to_form_it_stays_the_same_line() {
         let line = Line::new(dvec2(3.0, -1.0), dvec2(2.0, 5.0));
-        let general = GeneralLine::of(&line);
+        let general = GeneralLine::from_line(&line);
         let back: Line<DVec2> = general.to_line();
-        assert!(GeneralLine::of(&back).side(line.at(7.0)).abs() < 1e-13 && back.direction == line.direction);
+        assert!(
+            GeneralLine::from_line(&back).side(line.at(7.0)).abs() < 1e-13
+                && back.direction == line.direction
+        );
         let by_slope = general.to_slope_intercept().unwrap();
         assert!((by_slope.at(3.0) + 1.0).abs() < 1e-15);
         let from_slope: Line<DVec2> = by_slope.to_line();
         assert!(general.side(from_slope.at(4.0)).abs() < 1e-13);
         assert!(by_slope.to_general().side(line.origin).abs() < 1e-15);
-        assert_eq!(GeneralLine::of_plane::<DVec2>(&general.to_plane()), general);
+        assert_eq!(GeneralLine::from_plane::<DVec2>(&general.to_plane()), general);
         let doubled = GeneralLine { a: -10.0, b: 4.0, c: general.c * -2.0 };
         assert!(general.is_same_line(&doubled) && general.is_same_line(&by_slope.to_general()));
         assert!(!general.is_same_line(&GeneralLine { c: general.c + 1.0, ..general }));
@@ -254,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_line_is_named() {
+    fn invalid_coefficients_are_named() {
         assert_eq!(GeneralLine::try_new(0.0, 0.0, 1.0).unwrap_err().field, "a");
         assert_eq!(GeneralLine::try_new(0.0, 1.0, f32::NAN).unwrap_err().field, "c");
         assert!(GeneralLine::try_new(0.0, 1e-30_f32, 5.0).is_ok());

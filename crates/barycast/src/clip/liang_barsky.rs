@@ -1,6 +1,6 @@
-//! Liang-Barsky: a segment in a box, by the range of `t` that each pair of sides leaves.
+//! Liang-Barsky: clipping of a segment to a box, by an interval of `t` per pair of sides.
 //!
-//! With `d = b - a`, along each axis `min <= a + t d <= max`:
+//! With `d = b - a`, on each axis `min <= a + t d <= max`:
 //!
 //! ```text
 //! d > 0   (min - a) / d <= t <= (max - a) / d            d < 0   the other way around
@@ -9,17 +9,17 @@
 //!
 //! Sources: [Liang 1984].
 
-use super::{End, Piece};
+use super::{ClippedSegment, End};
 use crate::number::each::MapEach;
 use crate::number::{Field, Ring};
 use crate::shape::{Aabb, Segment};
 use crate::vector::Vector;
 
-/// What of the segment lies in the box; `None` when nothing does.
+/// Clips the segment to the box. Returns `None` if they do not intersect.
 pub fn clip<V: Vector<Scalar: Field, Mask = bool>>(
     segment: &Segment<V>,
     window: &Aabb<V>,
-) -> Option<Piece<V>> {
+) -> Option<ClippedSegment<V>> {
     let zero = segment.a.get(0).zero();
     let mut enter = End { t: zero, cut: None };
     let mut exit = End { t: zero.one(), cut: None };
@@ -35,7 +35,7 @@ pub fn clip<V: Vector<Scalar: Field, Mask = bool>>(
             continue;
         }
         let [t, u] = [first, last].each(|bound| (bound - from) / along);
-        // An end that is not beyond the side is not cut: only then its coordinate is its own.
+        // An end inside the slab is not cut and keeps its coordinate.
         if enter.t.lt(t) {
             enter = End { t, cut: Some((axis, first)) };
         }
@@ -43,7 +43,7 @@ pub fn clip<V: Vector<Scalar: Field, Mask = bool>>(
             exit = End { t: u, cut: Some((axis, last)) };
         }
     }
-    enter.t.le(exit.t).then(|| Piece::in_box(segment, [enter, exit], window))
+    enter.t.le(exit.t).then(|| ClippedSegment::in_box(segment, [enter, exit], window))
 }
 
 #[cfg(test)]
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ends_of_a_piece_lie_in_the_box_whatever_the_rounding() {
+    fn the_ends_of_a_clipped_segment_lie_in_the_box_despite_rounding() {
         let mut draw = fastrand::Rng::with_seed(4);
         let mut point = || dvec2(draw.f64() * 3.0 - 1.0, draw.f64() * 3.0 - 1.0);
         let square = Aabb::new(dvec2(0.1, 0.2), dvec2(0.7, 0.9));

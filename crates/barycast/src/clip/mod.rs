@@ -1,17 +1,18 @@
-//! The forms of a line, and what a window leaves of lines and polygons.
+//! Line equations, and clipping of lines and polygons against a window.
 //!
-//! | | a segment, | a polygon, | by |
+//! | algorithm | subject | window | method |
 //! |---|---|---|---|
-//! | [`cohen_sutherland`] | in a box | | outcodes: which sides a point lies beyond |
-//! | [`liang_barsky`] | in a box | | the range of `t` that each pair of sides leaves |
-//! | [`cyrus_beck`] | in a convex polygon or polyhedron | | the range of `t` that each side leaves |
-//! | [`polygon`] | | in a convex polygon or polyhedron | Sutherland-Hodgman: one side after the other |
+//! | [`cohen_sutherland`] | segment | box | outcodes: the sides that a point lies beyond |
+//! | [`liang_barsky`] | segment | box | interval of `t` per pair of sides |
+//! | [`cyrus_beck`] | segment | convex polygon or polyhedron | interval of `t` per side |
+//! | [`polygon`] | polygon | convex polygon or polyhedron | Sutherland-Hodgman: one side at a time |
 //!
-//! All kernels ask for a [`Field`]: over exact rationals they agree to the last digit, whatever touches, is parallel or
-//! has no length; over floats they differ by rounding. The window is a closed set: what only touches it leaves a point.
+//! All kernels require a [`Field`]. Over exact rationals they agree to the last digit, also for
+//! touching, parallel or zero-length input; over floats they differ by rounding. The window is a
+//! closed set: input that only touches it is clipped to a point.
 //!
-//! - [`GeneralLine`], [`SlopeIntercept`], [`Pluecker`]: the forms of a line besides [`Line`](crate::shape::Line), and
-//!   the conversions.
+//! - [`GeneralLine`], [`SlopeIntercept`], [`Pluecker`]: line equations besides
+//!   [`Line`](crate::shape::Line), with conversions.
 
 pub mod cohen_sutherland;
 pub mod cyrus_beck;
@@ -28,32 +29,32 @@ use crate::number::{Field, Ring};
 use crate::shape::{Aabb, Segment};
 use crate::vector::Vector;
 
-/// What is left of a segment `a + t (b - a)`.
+/// A clipped segment: the part `enter <= t <= exit` of `a + t (b - a)`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Piece<V: Vector> {
-    /// The `t` of its beginning.
+pub struct ClippedSegment<V: Vector> {
+    /// Parameter of its start.
     pub enter: V::Scalar,
-    /// The `t` of its end.
+    /// Parameter of its end.
     pub exit: V::Scalar,
-    /// From the point at `enter` to the point at `exit`.
+    /// Segment from the point at `enter` to the point at `exit`.
     pub segment: Segment<V>,
 }
 
-/// An end of what is left: its `t`, and of a cut by a side of a box the axis and the number there.
+/// An end of a clipped segment: its `t`, and for a cut by a box the axis and the coordinate there.
 #[derive(Clone, Copy)]
 struct End<S> {
     t: S,
     cut: Option<(usize, S)>,
 }
 
-impl<V: Vector<Scalar: Field, Mask = bool>> Piece<V> {
-    /// Between two ends; those that are not cut are the segment's own.
+impl<V: Vector<Scalar: Field, Mask = bool>> ClippedSegment<V> {
+    /// Builds the part between two parameters. At 0 and 1 it has the original ends.
     fn between(segment: &Segment<V>, enter: V::Scalar, exit: V::Scalar) -> Self {
         let points = [enter, exit].each(|t| point_at(segment, t));
         Self { enter, exit, segment: Segment::new(points[0], points[1]) }
     }
 
-    /// The same in a box, in which the points then lie whatever the rounding.
+    /// Builds the part in a box and clamps its ends, so that they lie in the box despite rounding.
     fn in_box(segment: &Segment<V>, [enter, exit]: [End<V::Scalar>; 2], window: &Aabb<V>) -> Self {
         let at = |end: End<V::Scalar>| {
             let p = point_at(segment, end.t);
@@ -64,7 +65,7 @@ impl<V: Vector<Scalar: Field, Mask = bool>> Piece<V> {
     }
 }
 
-/// The point at `t`: the ends themselves at 0 and 1.
+/// Returns the point at `t`; the original ends at 0 and 1.
 fn point_at<V: Vector<Scalar: Field, Mask = bool>>(segment: &Segment<V>, t: V::Scalar) -> V {
     let Segment { a, b } = *segment;
     if t.le(t.zero()) {

@@ -67,7 +67,7 @@ where
     let found = found.or_else(|| {
         precisely(a, b, |a, b| Some(convex_contact::outcome(a, b).contact.lift(&Float::from_precise)))
     });
-    found.map(|found: Penetration<_>| found.meeting_at(|| closest(a, b).on_a))
+    found.map(|found: Penetration<_>| found.with_shared_point(|| closest(a, b).on_a))
 }
 
 /// The shortest way between two that share no point, as a contact of negative depth, if it is no longer than `margin`.
@@ -102,7 +102,7 @@ where
         precisely(a, b, |a, b| {
             let point =
                 || nearest::outcome(a, b).map_or_else(|| convex_contact::closest(a, b), |n| n.closest);
-            let found = convex_contact::outcome(a, b).contact.meeting_at(|| point().on_a);
+            let found = convex_contact::outcome(a, b).contact.with_shared_point(|| point().on_a);
             Some(convex_manifold::of(a, b, &found).lift(&Float::from_precise))
         })
     })
@@ -176,7 +176,7 @@ where
     if !(is_finite(velocity) && max_t >= Float::ZERO) {
         return None;
     }
-    if options.are_plain() {
+    if options.are_default() {
         return sweep(a, b, meet(), velocity, max_t);
     }
     let distance = options.distance();

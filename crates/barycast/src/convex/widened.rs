@@ -48,5 +48,5 @@ pub(crate) fn closest<A: Widen, B: Widen<Vector = A::Vector>>(a: &A, b: &B) -> C
     let nowhere = A::Vector::splat(Float::ZERO);
     found
         .unwrap_or(Closest { distance: Float::ZERO, on_a: nowhere, on_b: nowhere })
-        .agreeing(intersects(a, b))
+        .consistent_with(intersects(a, b))
 }

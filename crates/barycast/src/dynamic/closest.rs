@@ -39,7 +39,7 @@ fn settled<S: DynamicShape>(
     let apart = found.distance.max(f64::LEAST);
     let within = |p: S::Vector| p.max(S::Vector::splat(-f64::MAX)).min(S::Vector::splat(f64::MAX));
     let (on_a, on_b) = (within(found.on_a), within(found.on_b));
-    Closest { distance: apart, on_a, on_b }.agreeing(meet)
+    Closest { distance: apart, on_a, on_b }.consistent_with(meet)
 }
 
 /// The distance of a point from the boundary, negative inside.

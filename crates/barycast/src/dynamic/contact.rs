@@ -27,8 +27,9 @@ pub(crate) fn precisely<S: DynamicShape>(
         };
         let at = || a.closest_precisely(other).on_a;
         // Deeper than floats tell is endless.
-        let told =
-            |c: Penetration<S::Vector>| if c.depth < f64::INFINITY { c } else { endless.meeting_at(at) };
+        let told = |c: Penetration<S::Vector>| {
+            if c.depth < f64::INFINITY { c } else { endless.with_shared_point(at) }
+        };
         let found = scaled.contact_precisely(&b)?.map(|c| told(c.shifted(-e))).filter(|_| meets);
         let touch = || {
             let (way, at) = (scaled.closest_precisely(&b), a.closest_precisely(other).on_a);
@@ -54,7 +55,7 @@ pub(crate) fn precisely<S: DynamicShape>(
     let contact = contact.ok_or(NoAnswer { question: "contact", shapes: [a.name(), other.name()] })?;
     let settle = |c| narrow::contact(&convex_body::settled(a, other, c));
     let contact = contact.filter(|_| meets).map(settle);
-    Ok(contact.map(|c| c.meeting_at(|| a.closest_precisely(other).on_a)))
+    Ok(contact.map(|c| c.with_shared_point(|| a.closest_precisely(other).on_a)))
 }
 
 /// Of two that meet: by floats, over twice the digits, or, where that search did not end, the least of both.

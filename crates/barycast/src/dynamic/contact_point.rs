@@ -66,7 +66,7 @@ where
     fn between(&self, normal: A::Vector, [on_a, on_b]: [A::Vector; 2]) -> Option<A::Vector> {
         let middle = middle([on_a, on_b]);
         let point = A::from(Point(middle));
-        let is_short = (on_a - on_b).about_length() <= middle.about_length() * ROUNDING;
+        let is_short = (on_a - on_b).approximate_length() <= middle.approximate_length() * ROUNDING;
         if (self.a.intersects(&point) && self.b.intersects(&point)) || (is_short && self.hold(middle)) {
             return Some(middle);
         }
@@ -106,7 +106,7 @@ where
 
     /// The stretch in both on which the point itself lies, but for rounding.
     fn chord(&self, at: A::Vector, way: A::Vector) -> Option<[DoubleDouble; 2]> {
-        let noise = DoubleDouble::new(at.about_length() * ROUNDING);
+        let noise = DoubleDouble::new(at.approximate_length() * ROUNDING);
         self.chords(at, way).into_iter().find(|[enter, exit]| *enter <= noise && -noise <= *exit)
     }
 
@@ -144,7 +144,7 @@ where
 
     /// The point is in both, but for rounding.
     fn hold(&self, p: A::Vector) -> bool {
-        let noise = p.about_length() * ROUNDING;
+        let noise = p.approximate_length() * ROUNDING;
         let point = A::from(Point(p));
         [self.a, self.b]
             .into_iter()

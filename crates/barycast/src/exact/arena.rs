@@ -1,13 +1,14 @@
-//! Exact rationals, as `Copy` handles into an arena that lives for one question.
+//! Exact rationals, as `Copy` handles into an arena that lives for one query.
 //!
-//! A number is a float with a bound of its error, and where the bound is not 0 the expression that it comes from. Comparisons that the floats
-//! decide cost a few float operations; the others evaluate the two expressions, once each: in a few words where these hold them, else in
-//! [`Rational`]s. So of a kernel whose shapes touch along one axis only that axis is computed exactly.
+//! A number is a float with an error bound and, if the bound is not 0, the expression it was
+//! computed from. Comparisons decided by the floats cost a few float operations. The others
+//! evaluate the two expressions, once each: in a few words if the value fits, otherwise as
+//! [`Rational`]s. If two shapes touch along one axis only, only that axis is computed exactly.
 //!
 //! Source: [Pion 2011].
 
 use super::Interval;
-use super::fixed::{Fixed, Made};
+use super::fixed::{Computed, Fixed};
 use super::rational::Rational;
 use crate::number::double_double::{two_product, two_sum};
 use crate::number::{DoubleDouble, Field, Ring};
@@ -19,10 +20,10 @@ use core::fmt;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 use smallvec::SmallVec;
 
-/// How a number comes from one or two others.
+/// Operation of an expression node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Operation {
-    /// A float: the operands are its bits.
+    /// A float constant. The operands are its bits.
     Float,
     Add,
     Sub,
@@ -40,64 +41,64 @@ impl Operation {
     }
 }
 
-/// An expression: an operation and the indices of its operands.
+/// An expression node: an operation and the indices of its operands.
 #[derive(Clone, Copy)]
 struct Node {
     operation: Operation,
     operands: [u32; 2],
-    /// Where its value is, or [`NONE`].
+    /// Index of its evaluated value, or [`NONE`].
     value: u32,
 }
 
-/// Most questions make no more expressions.
+/// Initial capacity; most queries create fewer nodes.
 const MANY: usize = 512;
 
-/// No index.
+/// The index of nothing.
 const NONE: u32 = u32::MAX;
 
-/// What an expression comes to.
+/// Value of an evaluated expression.
 #[derive(Clone, Copy)]
 enum Value<'e> {
-    /// In a few words.
-    Few(Fixed<'e>),
-    /// A quotient, or what takes more.
-    Any(&'e Rational),
+    /// A sum or product that fits a few words.
+    Words(Fixed<'e>),
+    /// A quotient, or a number that needs more words.
+    Big(&'e Rational),
 }
 
 impl Value<'_> {
     fn rational(&self) -> Cow<'_, Rational> {
         match *self {
-            Self::Few(number) => Cow::Owned(Rational::from_fixed(number)),
-            Self::Any(number) => Cow::Borrowed(number),
+            Self::Words(number) => Cow::Owned(Rational::from_fixed(number)),
+            Self::Big(number) => Cow::Borrowed(number),
         }
     }
 
     fn sign(self) -> i32 {
         match self {
-            Self::Few(number) => number.sign(),
-            Self::Any(number) => number.sign(),
+            Self::Words(number) => number.sign(),
+            Self::Big(number) => number.sign(),
         }
     }
 
     fn compare(self, other: Self) -> Ordering {
         match (self, other) {
-            (Self::Few(a), Self::Few(b)) => a.compare(b),
+            (Self::Words(a), Self::Words(b)) => a.compare(b),
             _ => self.rational().compare(&other.rational()),
         }
     }
 }
 
-/// Where a value is.
+/// Location of a value.
 #[derive(Clone, Copy)]
 enum Place {
-    /// The `count` words from `first` on.
-    Few {
+    /// `count` words starting at index `first`.
+    Words {
         first: u32,
         count: u16,
         negative: bool,
         exponent: i32,
     },
-    Any(u32),
+    Big(u32),
 }
 
 #[derive(Default)]
@@ -117,7 +118,7 @@ impl Expressions {
         self.nodes.len() as u32 - 1
     }
 
-    /// The index of a number's expression.
+    /// Returns the index of the node of a number, which is created if needed.
     fn index(&mut self, number: Exact<'_>) -> u32 {
         if number.index != NONE {
             return number.index;
@@ -126,8 +127,9 @@ impl Expressions {
         self.push(Operation::Float, [bits as u32, (bits >> 32) as u32])
     }
 
-    /// Both are the product of the same two floats, as in the cross product of a direction with itself.
-    fn are_alike(&self, a: u32, b: u32) -> bool {
+    /// Returns whether both are the product of the same two floats, as in the cross product of a
+    /// vector with itself.
+    fn are_same_product(&self, a: u32, b: u32) -> bool {
         let node = |index: u32| self.nodes.get(index as usize).copied();
         let Some((one, other)) = node(a).zip(node(b)) else { return false };
         let float = |index: u32| {
@@ -141,38 +143,40 @@ impl Expressions {
             && ((p, q) == (r, s) || (p, q) == (s, r))
     }
 
-    /// Keeps the value of an expression.
-    fn settle(&mut self, index: u32, value: Place) {
+    /// Stores the value of a node.
+    fn store_value(&mut self, index: u32, value: Place) {
         self.nodes[index as usize].value = self.values.len() as u32;
         self.values.push(value);
     }
 
-    fn keep(&mut self, made: &Made) -> Place {
+    fn keep(&mut self, made: &Computed) -> Place {
         let Fixed { words, exponent, negative } = made.number();
         let first = self.words.len() as u32;
         self.words.extend_from_slice(words);
-        Place::Few { first, count: words.len() as u16, negative, exponent }
+        Place::Words { first, count: words.len() as u16, negative, exponent }
     }
 
     fn keep_any(&mut self, number: Rational) -> Place {
         self.rationals.push(number);
-        Place::Any(self.rationals.len() as u32 - 1)
+        Place::Big(self.rationals.len() as u32 - 1)
     }
 
-    /// An expression was evaluated. That of a float is, now.
-    fn is_settled(&mut self, index: u32) -> bool {
+    /// Returns whether the node has a value. Float constants are evaluated here.
+    fn is_evaluated(&mut self, index: u32) -> bool {
         let Node { operation, operands: [low, high], value } = self.nodes[index as usize];
         if value == NONE && operation == Operation::Float {
-            let place = self.keep(&Made::from_f64(f64::from_bits(u64::from(low) | u64::from(high) << 32)));
-            self.settle(index, place);
+            let place =
+                self.keep(&Computed::from_f64(f64::from_bits(u64::from(low) | u64::from(high) << 32)));
+            self.store_value(index, place);
             return true;
         }
         value != NONE
     }
 
-    /// Evaluates an expression and those that it is made of. Without recursion: chains of operations are long.
+    /// Evaluates an expression and its subexpressions. Not recursive, since chains of operations
+    /// are long.
     fn value(&mut self, index: u32) -> Value<'_> {
-        if !self.is_settled(index) {
+        if !self.is_evaluated(index) {
             if self.values.is_empty() {
                 self.values.reserve(MANY / 4);
                 self.words.reserve(MANY);
@@ -183,13 +187,13 @@ impl Expressions {
                 let Node { operands: [a, b], operation, value } = self.nodes[top as usize];
                 if value != NONE {
                     open.pop();
-                } else if !self.is_settled(a) {
+                } else if !self.is_evaluated(a) {
                     open.push(a);
-                } else if operation.is_of_two() && !self.is_settled(b) {
+                } else if operation.is_of_two() && !self.is_evaluated(b) {
                     open.push(b);
                 } else {
                     let value = self.computed(operation, [a, b]);
-                    self.settle(top, value);
+                    self.store_value(top, value);
                     open.pop();
                 }
             }
@@ -197,29 +201,29 @@ impl Expressions {
         self.known(index)
     }
 
-    /// The value of an expression that was evaluated.
+    /// Returns the value of an evaluated node.
     fn known(&self, index: u32) -> Value<'_> {
         match self.values[self.nodes[index as usize].value as usize] {
-            Place::Few { first, count, negative, exponent } => {
+            Place::Words { first, count, negative, exponent } => {
                 let words = &self.words[first as usize..][..usize::from(count)];
-                Value::Few(Fixed { words, exponent, negative })
+                Value::Words(Fixed { words, exponent, negative })
             }
-            Place::Any(i) => Value::Any(&self.rationals[i as usize]),
+            Place::Big(i) => Value::Big(&self.rationals[i as usize]),
         }
     }
 
-    /// Where the value of an expression of operands that were evaluated is.
+    /// Computes the value of a node whose operands have values, and returns its location.
     #[allow(
         clippy::redundant_closure_for_method_calls,
-        reason = "the methods are of numbers of one lifetime"
+        reason = "the methods are generic over the lifetime of the numbers"
     )]
     fn computed(&mut self, operation: Operation, [a, b]: [u32; 2]) -> Place {
         let place = |all: &Self, index: u32| all.values[all.nodes[index as usize].value as usize];
         let order = || self.known(a).compare(self.known(b));
         match operation {
-            Operation::Add => self.made([a, b], |a, b| a.add(b), Rational::add),
-            Operation::Sub => self.made([a, b], |a, b| a.sub(b), Rational::sub),
-            Operation::Mul => self.made([a, b], |a, b| a.mul(b), Rational::mul),
+            Operation::Add => self.compute([a, b], |a, b| a.add(b), Rational::add),
+            Operation::Sub => self.compute([a, b], |a, b| a.sub(b), Rational::sub),
+            Operation::Mul => self.compute([a, b], |a, b| a.mul(b), Rational::mul),
             Operation::Div => {
                 let quotient = self.known(a).rational().div(&self.known(b).rational());
                 self.keep_any(quotient)
@@ -227,36 +231,36 @@ impl Expressions {
             Operation::Min => place(self, if order().is_lt() { a } else { b }),
             Operation::Max => place(self, if order().is_gt() { a } else { b }),
             Operation::Abs => match (place(self, a), self.known(a)) {
-                (Place::Few { first, count, exponent, .. }, _) => {
-                    Place::Few { first, count, exponent, negative: false }
+                (Place::Words { first, count, exponent, .. }, _) => {
+                    Place::Words { first, count, exponent, negative: false }
                 }
-                (_, Value::Any(number)) if number.sign() < 0 => {
+                (_, Value::Big(number)) if number.sign() < 0 => {
                     let number = Rational::ZERO.sub(number);
                     self.keep_any(number)
                 }
                 (same, _) => same,
             },
             Operation::Reduce => match self.known(a) {
-                Value::Any(number) => {
+                Value::Big(number) => {
                     let number = number.reduced();
                     self.keep_any(number)
                 }
-                Value::Few(_) => place(self, a),
+                Value::Words(_) => place(self, a),
             },
-            // Settled before.
+            // Evaluated in `is_evaluated`.
             Operation::Float => place(self, a),
         }
     }
 
-    /// In a few words, or where that takes too many as rationals.
-    fn made(
+    /// Computes a sum or product in a few words, or as a rational if it does not fit.
+    fn compute(
         &mut self,
         [a, b]: [u32; 2],
-        few: impl FnOnce(Fixed<'_>, Fixed<'_>) -> Option<Made>,
+        few: impl FnOnce(Fixed<'_>, Fixed<'_>) -> Option<Computed>,
         any: impl FnOnce(&Rational, &Rational) -> Rational,
     ) -> Place {
         let (x, y) = (self.known(a), self.known(b));
-        if let (Value::Few(x), Value::Few(y)) = (x, y)
+        if let (Value::Words(x), Value::Words(y)) = (x, y)
             && let Some(made) = few(x, y)
         {
             return self.keep(&made);
@@ -266,31 +270,31 @@ impl Expressions {
     }
 }
 
-/// Where the expressions of one question live.
+/// Storage of the expressions of one query.
 #[derive(Default)]
 pub struct Arena(RefCell<Expressions>);
 
 impl Arena {
-    /// An empty arena.
+    /// Creates an empty arena.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The number, exactly; 0 for NaN and infinities, which valid shapes do not hold.
+    /// Converts a float exactly. NaN and infinities, which valid shapes do not contain, become 0.
     pub fn number(&self, value: f64) -> Exact<'_> {
         let value = if value.is_finite() { value } else { 0.0 };
         Exact { arena: self, value, error: 0.0, index: NONE }
     }
 
-    /// A number that was computed.
+    /// Stores a computed rational.
     #[inline(never)]
     fn store(&self, number: Rational) -> Exact<'_> {
         let mut all = self.0.borrow_mut();
         let index = all.push(Operation::Reduce, [0; 2]);
         let value = number.to_f64();
         let place = all.keep_any(number);
-        all.settle(index, place);
-        // Half a place of the last digit, or of the least number.
+        all.store_value(index, place);
+        // Half an ulp, or half of the smallest number.
         Exact { arena: self, value, error: 0.0, index }.rounded(value.abs() * f64::EPSILON)
     }
 }
@@ -299,16 +303,16 @@ impl Arena {
 #[derive(Clone, Copy)]
 pub struct Exact<'a> {
     arena: &'a Arena,
-    /// Close to it.
+    /// Approximation of the number.
     value: f64,
-    /// No farther from it than this; 0 of a number that is a float, and infinite where nothing is known.
+    /// Bound of the error of `value`; 0 if the number is a float, infinite if no bound is known.
     error: f64,
-    /// Its expression; none of a float.
+    /// Index of its node, or [`NONE`] for a float.
     index: u32,
 }
 
 impl Exact<'_> {
-    /// With a bound of the error, which is made larger by all that its own sums and products rounded.
+    /// Sets the error bound, increased by the rounding of the bound itself.
     #[inline]
     fn rounded(mut self, error: f64) -> Self {
         self.error = error * (1.0 + 16.0 * f64::EPSILON) + f64::MIN_POSITIVE;
@@ -318,7 +322,7 @@ impl Exact<'_> {
         self
     }
 
-    /// What an operation makes of this and another, of which floats know a value and how far that is off.
+    /// Returns the result of an operation, given its approximate value and error bound.
     #[inline]
     fn with(self, operation: Operation, o: Self, value: f64, error: f64) -> Self {
         if error == 0.0 && value.is_finite() {
@@ -349,14 +353,14 @@ impl Exact<'_> {
         all.known(a).compare(all.known(b))
     }
 
-    /// What a rational says about it.
-    fn evaluated<A>(self, ask: impl FnOnce(&Rational) -> A) -> A {
+    /// Evaluates the number and applies `read` to the rational.
+    fn evaluated<A>(self, read: impl FnOnce(&Rational) -> A) -> A {
         let mut all = self.arena.0.borrow_mut();
         let index = all.index(self);
-        ask(&all.value(index).rational())
+        read(&all.value(index).rational())
     }
 
-    /// 1, 0 or -1.
+    /// Returns the sign: 1, 0 or -1.
     #[inline(never)]
     pub fn sign(self) -> i32 {
         if self.value.abs() > self.error || self.error == 0.0 {
@@ -367,29 +371,29 @@ impl Exact<'_> {
         all.value(index).sign()
     }
 
-    /// The nearest `f64`.
+    /// Returns the nearest `f64`.
     pub fn to_f64(self) -> f64 {
         if self.error == 0.0 {
-            // Without the sign of a zero, which rationals do not have.
+            // Adding 0 turns -0 into 0; rationals have no signed zero.
             return self.value + 0.0;
         }
         self.evaluated(Rational::to_f64)
     }
 
-    /// The same number over the least denominator: long chains of operations stay short.
+    /// Returns the same number in lowest terms, which keeps long chains of operations short.
     #[must_use]
     pub fn reduced(self) -> Self {
         if self.error == 0.0 { self } else { self.with(Operation::Reduce, self, self.value, self.error) }
     }
 
-    /// The square root to 128 digits; 0 of negative numbers.
+    /// Returns the square root to 128 digits; 0 for negative numbers.
     #[must_use]
-    pub fn root(self) -> Self {
-        let value = self.evaluated(Rational::root);
+    pub fn sqrt(self) -> Self {
+        let value = self.evaluated(Rational::sqrt);
         self.arena.store(value)
     }
 
-    /// Rounded to twice the digits of `f64`.
+    /// Rounds to double-double precision.
     pub fn to_double_double(self) -> DoubleDouble {
         let high = self.to_f64();
         if !high.is_finite() {
@@ -398,8 +402,8 @@ impl Exact<'_> {
         DoubleDouble::from_parts(high, (self - self.arena.number(high)).to_f64())
     }
 
-    /// An interval of a few ulps that holds it.
-    pub fn around(self) -> Interval {
+    /// Returns an interval of a few ulps that contains the number.
+    pub fn to_interval(self) -> Interval {
         let value = self.to_f64();
         let (low, high) = (value.next_down().next_down(), value.next_up().next_up());
         Interval::new(low).hull(Interval::new(high))
@@ -428,20 +432,20 @@ impl Sub for Exact<'_> {
     #[inline(never)]
     fn sub(self, o: Self) -> Self {
         let (difference, lost) = two_sum(self.value, -o.value);
-        if difference == 0.0 && self.arena.0.borrow().are_alike(self.index, o.index) {
+        if difference == 0.0 && self.arena.0.borrow().are_same_product(self.index, o.index) {
             return self.arena.number(0.0);
         }
         self.with(Operation::Sub, o, difference, lost.abs() + self.error + o.error)
     }
 }
 
-/// The product of two floats is no farther off than this; 0 where it is exact.
+/// Returns a bound of the rounding error of the product of two floats; 0 if the product is exact.
 #[inline]
 fn lost_in_product(a: f64, b: f64, product: f64) -> f64 {
     if a == 0.0 || b == 0.0 {
         return 0.0;
     }
-    // Outside this range what is lost is no float, or its parts are not.
+    // Outside this range the error is not representable, or the factors cannot be split.
     if (1e-280..1e290).contains(&product.abs()) && a.abs() < 1e290 && b.abs() < 1e290 {
         two_product(a, b).1.abs()
     } else {
@@ -460,7 +464,7 @@ impl Mul for Exact<'_> {
             return self.arena.number(0.0);
         }
         let error = self.value.abs() * o.error + o.value.abs() * self.error + self.error * o.error;
-        // What underflows is no 0.
+        // A product that underflows is not 0.
         let least = if self.error + o.error > 0.0 { f64::MIN_POSITIVE } else { 0.0 };
         self.with(Operation::Mul, o, product, lost + error + least)
     }
@@ -496,13 +500,13 @@ impl Neg for Exact<'_> {
 }
 
 impl Exact<'_> {
-    /// It is the float 0.
+    /// Returns whether the number is the float 0.
     #[inline]
     fn is_zero(self) -> bool {
         self.value == 0.0 && self.error == 0.0
     }
 
-    /// Floats tell the order of the two.
+    /// Returns whether the floats decide the order of the two numbers.
     #[inline]
     fn is_clear(self, o: Self) -> bool {
         let error = self.error + o.error;
@@ -533,7 +537,8 @@ impl Ring for Exact<'_> {
         if mask { a } else { b }
     }
 
-    // Which of the two, or which sign, matters only where what comes of it is compared.
+    // If the order is undecided, the choice of operand or sign matters only once the result is
+    // compared.
     #[inline(never)]
     fn min(self, o: Self) -> Self {
         if self.is_clear(o) {
@@ -608,7 +613,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_exact_in_floats_has_no_expression() {
+    fn exact_floats_have_no_expression() {
         let arena = Arena::new();
         let [x, y] = [0.375, -12.0].map(|value| arena.number(value));
         let found = (x * y - x / arena.number(0.125)).abs();
@@ -631,7 +636,8 @@ mod tests {
                     all.push((arena.number(value), Rational::from_f64(value)));
                 }
             }
-            // Of the newest, so that there are chains, and of all, so that there are sums of what is alike.
+            // Two recent numbers, so that chains arise, and one of any age, so that sums of equal
+            // terms arise.
             let [first, second, third] = [0; 3].map(|_| all[all.len() - 1 - random.usize(..12)].clone());
             let ((a, p), (b, q)) = (first, second);
             let less = p.compare(&q).is_lt();

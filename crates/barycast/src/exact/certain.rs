@@ -1,34 +1,38 @@
-//! Yes or no of plain floats, where rounding cannot have changed it.
+//! Tests in plain floats that are certified where rounding cannot have changed the result.
 //!
-//! A kernel that compares sums compares their difference with 0. Of floats it is wrong by less than so many epsilons of a size,
-//! which whoever asks knows from the numbers that were given: for all comparisons of a kind one size, found once, where
-//! [`Filtered`](super::Filtered) has one beside each number. Sizes are rough and too large; what they leave open is asked again, and
-//! rare in shapes that do not nearly touch.
+//! A comparison of two sums is a comparison of their difference with 0. In floats the difference is
+//! wrong by less than a number of epsilons times a size, which the caller derives from the inputs:
+//! one size for all comparisons of a kind, computed once. [`Filtered`](super::Filtered) numbers
+//! carry one size each instead. The sizes are rough upper bounds. What they leave undecided is
+//! tested again with more precise numbers, which is rare for shapes that do not nearly touch.
 
-#![allow(clippy::needless_bitwise_bool, reason = "one branch, and not one of a guess each")]
+#![allow(clippy::needless_bitwise_bool, reason = "one branch instead of one per comparison")]
 
 use crate::number::{Float, Mask, Ring};
 
-/// All sizes from the least to the most are far enough from the ends of the range that what is lost there is less than rounding: an epsilon of
-/// them is a number with all its digits, and a product with a few more like it is one.
+/// Returns whether all sizes from `least` to `most` are far enough from the ends of the range that
+/// underflow is smaller than rounding: an epsilon times such a size is a normal number, and so is
+/// its product with a few more of the kind.
 #[inline(always)]
 pub(crate) fn are_ordinary<S: Float>(least: S, most: S) -> bool {
     (least >= S::MIN_POSITIVE / S::EPSILON) & (most <= S::EPSILON / S::MIN_POSITIVE)
 }
 
-/// By how much what is compared exceeds what it may be at most.
+/// Difference of the two sides of a comparison `value <= 0`.
 #[derive(Clone, Copy)]
 pub(crate) struct Excess<S> {
     pub(crate) value: S,
     pub(crate) size: S,
-    /// The value is wrong by less than so many epsilons of the size.
+    /// Error bound of `value`, in epsilons of `size`.
     pub(crate) noise: i32,
 }
 
 impl<S: Float> Excess<S> {
-    /// It is at most 0: certainly; `None` where rounding might have changed that. For values that numbers of about 1 make of a size: less than
-    /// 4096 times as large, so that they are beyond all floats only where such a product is, and wrong by less than the least float with
-    /// all its digits for what is lost below it.
+    /// Returns whether the exact value is at most 0, or `None` if rounding may have changed the
+    /// sign.
+    ///
+    /// For values less than 4096 times as large as `size`: `value` overflows only if such a product
+    /// overflows, and underflow loses less than the smallest normal number.
     #[inline(always)]
     pub(crate) fn at_most_zero(self) -> Option<bool> {
         let Self { size, noise, .. } = self;
@@ -36,21 +40,22 @@ impl<S: Float> Excess<S> {
         self.beyond(size * times * (size.lit(noise) * S::EPSILON / times))
     }
 
-    /// The same of sums of single products of differences, where the size is that sum without signs, which is beyond all floats where one
-    /// of them is.
+    /// Like [`Self::at_most_zero`], for sums of single products of differences. `size` is the sum
+    /// of the absolute values of the terms, and overflows if one of them does.
     #[inline(always)]
     pub(crate) fn sum_at_most_zero(self) -> Option<bool> {
         let Self { size, noise, .. } = self;
         self.beyond(size * (size.lit(noise) * S::EPSILON))
     }
 
-    /// The same of a value that is wrong by that much, and by what is lost below the floats that have all their digits.
+    /// Tests the sign of a value whose error is at most `wrong` plus the smallest normal number.
     #[inline(always)]
     fn beyond(self, wrong: S) -> Option<bool> {
         (self.value.abs() > wrong + S::MIN_POSITIVE).then_some(self.value < S::ZERO)
     }
 
-    /// Rounding has not changed whether it is at most 0, if the size is ordinary: for many excesses, whose sizes are looked at once.
+    /// Returns whether rounding cannot have changed the sign, if the size is ordinary
+    /// ([`are_ordinary`]). Used for many excesses whose sizes are checked once.
     #[inline(always)]
     pub(crate) fn is_clear(self) -> bool {
         let Self { value, size, noise } = self;
@@ -58,62 +63,64 @@ impl<S: Float> Excess<S> {
     }
 }
 
-/// What becomes of the axes that may separate two shapes: one text of a kernel for answers in any numbers, and for those of plain floats that
-/// are certain.
-pub(crate) trait Axes<S: Ring> {
-    /// Along an axis the shadows are so far apart, and meet up to a reach.
-    fn see(&mut self, apart: S, reach: S);
+/// Receiver of the candidate separating axes of two shapes. One kernel serves both for tests in any
+/// number type and for certified tests in plain floats.
+pub(crate) trait AxisTest<S: Ring> {
+    /// Adds an axis on which the projections of the centers are `apart` and the sum of the
+    /// projected radii is `reach`.
+    fn add(&mut self, apart: S, reach: S);
 
-    /// All axes of a kind were seen: one of any kind separates. Whoever asks may stop.
-    fn are_apart(&mut self, kind: usize) -> bool;
+    /// Ends the axes of a kind. Returns whether an axis of any kind so far separates the shapes, in
+    /// which case the caller may stop.
+    fn finish_kind(&mut self, kind: usize) -> bool;
 }
 
-/// As the numbers compare.
-pub(crate) struct Plainly<M>(pub(crate) M);
+/// Separating-axis test by plain comparison of the numbers.
+pub(crate) struct DirectTest<M>(pub(crate) M);
 
-impl<S: Ring> Axes<S> for Plainly<S::Mask> {
+impl<S: Ring> AxisTest<S> for DirectTest<S::Mask> {
     #[inline(always)]
-    fn see(&mut self, apart: S, reach: S) {
+    fn add(&mut self, apart: S, reach: S) {
         self.0 = self.0 & apart.abs().le(reach);
     }
 
     #[inline(always)]
-    fn are_apart(&mut self, _kind: usize) -> bool {
+    fn finish_kind(&mut self, _kind: usize) -> bool {
         self.0.none()
     }
 }
 
-/// As far as it is certain.
-pub(crate) struct Certainly<S, const KINDS: usize> {
-    /// The greatest excess along axes of the kind that is being seen.
+/// Certified separating-axis test in plain floats.
+pub(crate) struct CertifiedTest<S, const KINDS: usize> {
+    /// The greatest excess on the axes of the current kind.
     most: S,
-    /// Of the numbers of each kind, and how many epsilons of that they are wrong by.
+    /// Size of the numbers of each kind, and their error bound in epsilons of that size.
     sizes: [(S, i32); KINDS],
     apart: bool,
     open: bool,
 }
 
-impl<S: Float, const KINDS: usize> Certainly<S, KINDS> {
+impl<S: Float, const KINDS: usize> CertifiedTest<S, KINDS> {
     #[inline(always)]
     pub(crate) fn new(sizes: [(S, i32); KINDS]) -> Self {
         Self { most: -S::ONE.infinity(), sizes, apart: false, open: false }
     }
 
-    /// The shapes share a point; `None` where that is not certain.
+    /// Returns whether the shapes intersect, or `None` if that is not certain.
     #[inline(always)]
     pub(crate) fn answer(self) -> Option<bool> {
         (self.apart | !self.open).then_some(!self.apart)
     }
 }
 
-impl<S: Float, const KINDS: usize> Axes<S> for Certainly<S, KINDS> {
+impl<S: Float, const KINDS: usize> AxisTest<S> for CertifiedTest<S, KINDS> {
     #[inline(always)]
-    fn see(&mut self, apart: S, reach: S) {
+    fn add(&mut self, apart: S, reach: S) {
         self.most = Ring::max(self.most, apart.abs() - reach);
     }
 
     #[inline(always)]
-    fn are_apart(&mut self, kind: usize) -> bool {
+    fn finish_kind(&mut self, kind: usize) -> bool {
         let (size, noise) = self.sizes[kind];
         let verdict = Excess { value: self.most, size, noise }.at_most_zero();
         self.most = -S::ONE.infinity();
@@ -134,30 +141,30 @@ mod tests {
     use alloc::vec::Vec;
     use glam::{DVec2, DVec3, Vec2, Vec3, Vec3A};
 
-    /// All that is seen, and the kind of each.
+    /// Records all axes with their kinds.
     struct Seen<S> {
         excesses: Vec<(usize, S)>,
         kind: usize,
     }
 
-    impl<S: Float> Axes<S> for Seen<S> {
-        fn see(&mut self, apart: S, reach: S) {
+    impl<S: Float> AxisTest<S> for Seen<S> {
+        fn add(&mut self, apart: S, reach: S) {
             self.excesses.push((self.kind, apart.abs() - reach));
         }
 
-        fn are_apart(&mut self, kind: usize) -> bool {
+        fn finish_kind(&mut self, kind: usize) -> bool {
             self.kind = kind + 1;
             false
         }
     }
 
-    /// Which part of the noise it is wrong by.
+    /// Returns the error as a fraction of its bound.
     fn part(rough: &Excess<f32>, truth: f64) -> f64 {
         let noise = f64::from(rough.size) * f64::from(rough.noise) * f64::from(f32::EPSILON);
         (f64::from(rough.value) - truth).abs() / noise
     }
 
-    /// The same, the most of all axes.
+    /// Returns the largest fraction over all axes.
     fn part_of_axes<const KINDS: usize>(
         sizes: [(f32, i32); KINDS],
         see: impl Fn(&mut Seen<f32>),
@@ -176,7 +183,8 @@ mod tests {
         most
     }
 
-    /// Shapes of all sizes, far from the origin and near it; boxes whose axes are as oblique as numbers may be.
+    /// Random shapes of all sizes, near the origin and far from it, including boxes whose axes are
+    /// as oblique as validation admits.
     struct Draw(fastrand::Rng);
 
     impl Draw {
@@ -200,7 +208,8 @@ mod tests {
         }
     }
 
-    /// `f32` beside `f64`: boxes with both kinds of boxes, with points and spheres, points with lines, boxes with lines and triangles.
+    /// Compares `f32` with `f64` for box-box, box-point, box-sphere, point-line, box-line and
+    /// box-triangle tests.
     fn most_of_noise<V: FloatVector<Scalar = f32>, W: FloatVector<Scalar = f64>>() -> [f64; 7] {
         let mut draw = Draw(fastrand::Rng::with_seed(5));
         let wide = |x: f32| f64::from(x);
@@ -213,11 +222,11 @@ mod tests {
             let sphere = Sphere { center: r, radius: draw.number().abs() };
             let (a_wide, b_wide) = (a.lift::<W>(&wide), b.lift::<W>(&wide));
             let (aabb_wide, point_wide) = (aabb.lift::<W>(&wide), Point(r.lift::<W>(&wide)));
-            let see = |seen: &mut Seen<f32>| obb_obb::see_axes(&a, &b, seen);
-            let see_wide = |seen: &mut Seen<f64>| obb_obb::see_axes(&a_wide, &b_wide, seen);
+            let see = |seen: &mut Seen<f32>| obb_obb::add_axes(&a, &b, seen);
+            let see_wide = |seen: &mut Seen<f64>| obb_obb::add_axes(&a_wide, &b_wide, seen);
             wrong(0, part_of_axes(obb_obb::sizes(&a, &b), see, see_wide));
-            let see = |seen: &mut Seen<f32>| aabb_obb::see_axes(&aabb, &b, seen);
-            let see_wide = |seen: &mut Seen<f64>| aabb_obb::see_axes(&aabb_wide, &b_wide, seen);
+            let see = |seen: &mut Seen<f32>| aabb_obb::add_axes(&aabb, &b, seen);
+            let see_wide = |seen: &mut Seen<f64>| aabb_obb::add_axes(&aabb_wide, &b_wide, seen);
             wrong(1, part_of_axes(aabb_obb::sizes(&aabb, &b), see, see_wide));
             wrong(2, part(&obb_point::excess(&a, &point), obb_point::excess(&a_wide, &point_wide).value));
             let truth = obb_sphere::excess(&a_wide, &sphere.lift::<W>(&wide)).value;
@@ -245,15 +254,15 @@ mod tests {
     }
 
     #[test]
-    fn no_excess_is_wrong_by_more_than_its_noise() {
+    fn no_excess_exceeds_its_error_bound() {
         let most =
             [most_of_noise::<Vec2, DVec2>(), most_of_noise::<Vec3, DVec3>(), most_of_noise::<Vec3A, DVec3>()];
-        // No draw is the worst there is, and a bound that is never neared would hold nothing.
+        // No sample is the worst case, but a bound that is never approached would be useless.
         assert!(most.iter().flatten().all(|part| (1e-4..0.5).contains(part)), "{most:?}");
     }
 
     #[test]
-    fn no_face_is_wrong_by_more_than_its_noise() {
+    fn no_face_excess_exceeds_its_error_bound() {
         let mut draw = Draw(fastrand::Rng::with_seed(6));
         let mut most = [0_f64; 2];
         for _ in 0..100_000 {
@@ -272,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_small_or_too_large_to_tell_is_left_open() {
+    fn underflow_and_overflow_are_left_undecided() {
         for size in [0.0, f32::MIN_POSITIVE, 1e35, f32::INFINITY, f32::NAN] {
             assert_eq!(Excess { value: -size, size, noise: 1 }.at_most_zero(), None, "{size}");
         }

@@ -1,42 +1,47 @@
-//! Certified yes or no, and distances in twice the digits: the same kernels over better numbers.
+//! Certified intersection tests, and distances in double-double precision.
 //!
-//! A yes or no comes from floats that know their rounding ([`exactly`](crate::pair::typed_exact)); where they leave it undecided, from
-//! [`Exact`](crate::exact::Exact) numbers, which carry floats with a bound and evaluate only what these leave open. So the answer is
-//! exactly right for the numbers given: denormals, 1e300, and inputs one ulp from the boundary included.
+//! Filtered floats ([`exactly`](crate::pair::typed_exact)) decide most tests. The rest run over
+//! [`Exact`](crate::exact::Exact) numbers, which evaluate only the comparisons their error bounds
+//! leave undecided. The result is therefore exact for the given numbers, including denormals,
+//! 1e300, and inputs one ulp from the boundary.
 
 use crate::exact::{Arena, Exact};
 use core::cell::Cell;
 
-/// The answer of a row's kernel, compiled as a function of its own: kernels are always inlined, and a match over
-/// all rows would be one function of a megabyte, which takes the compiler minutes.
+/// Runs the kernel of one row in a separate function. Kernels are always inlined, and a match over
+/// all rows would be a single function of a megabyte, which takes the compiler minutes.
 #[inline(never)]
 pub(crate) fn outlined<A>(row: impl FnOnce() -> A) -> A {
     row()
 }
 
-/// Exact numbers of an arena. One function for all rows, so that shapes are lifted by it in one way.
+/// Returns the conversion of floats to exact numbers of an arena. All rows share it, so that `lift`
+/// is instantiated for one closure type.
 pub(crate) fn of<'a>(arena: &'a Arena) -> impl Fn(f64) -> Exact<'a> {
     |x| arena.number(x)
 }
 
-/// Numbers as they are; sets `numbers` to false at a NaN.
-pub(crate) fn looking(numbers: &Cell<bool>) -> impl Fn(f64) -> f64 {
+/// Returns the identity on floats; it sets `numbers` to false at a NaN.
+pub(crate) fn check_nan(numbers: &Cell<bool>) -> impl Fn(f64) -> f64 {
     |x| {
         numbers.set(numbers.get() & !x.is_nan());
         x
     }
 }
 
-/// Numbers as they are; sets `finite` to false at one that is not.
-pub(crate) fn looking_for_ends(finite: &Cell<bool>) -> impl Fn(f64) -> f64 {
+/// Returns the identity on floats; it sets `finite` to false at a NaN or infinity.
+pub(crate) fn check_finite(finite: &Cell<bool>) -> impl Fn(f64) -> f64 {
     |x| {
         finite.set(finite.get() & x.is_finite());
         x
     }
 }
 
-/// `$kernel($a, $b)` as floats decide it that know their rounding, where the last argument does; and over exact numbers where it does
-/// not, which evaluate what their floats leave open. Where a number is not finite, intervals decide first: exact numbers have none for it.
+/// Certified result of `$kernel($a, $b)`.
+///
+/// The last argument is the result over filtered floats, if they decide. Otherwise the kernel runs
+/// over exact numbers. If a number is not finite, intervals run first, because exact numbers cannot
+/// represent it.
 macro_rules! certified {
     ($V:ident, $kernel:path, $a:expr, $b:expr) => {
         $crate::exact::certify::certified!($V, $kernel, $a, $b, None)
@@ -46,13 +51,16 @@ macro_rules! certified {
             use $crate::exact::{Arena, Exact, Interval};
             use $crate::number::{Mask, Verdict};
             let finite = core::cell::Cell::new(true);
-            let look = $crate::exact::certify::looking_for_ends(&finite);
+            let look = $crate::exact::certify::check_finite(&finite);
             let _ = ($a.lift::<$V<f64>>(&look), $b.lift::<$V<f64>>(&look));
             let verdict = if finite.get() {
                 Verdict::MAYBE
             } else {
                 $crate::exact::certify::outlined(|| {
-                    $kernel(&$a.lift::<$V<Interval>>(&Interval::new), &$b.lift::<$V<Interval>>(&Interval::new))
+                    $kernel(
+                        &$a.lift::<$V<Interval>>(&Interval::new),
+                        &$b.lift::<$V<Interval>>(&Interval::new),
+                    )
                 })
             };
             if verdict.all() {
@@ -67,10 +75,11 @@ macro_rules! certified {
                 })
             }
         });
-        // What is no number meets nothing, though the rest of a shape may, and exact numbers have none for it.
+        // A shape with a NaN intersects nothing, even if its other coordinates would. Exact numbers
+        // have no value for NaN.
         meets && {
             let numbers = core::cell::Cell::new(true);
-            let look = $crate::exact::certify::looking(&numbers);
+            let look = $crate::exact::certify::check_nan(&numbers);
             let _ = ($a.lift::<$V<f64>>(&look), $b.lift::<$V<f64>>(&look));
             numbers.get()
         }
@@ -78,7 +87,7 @@ macro_rules! certified {
 }
 pub(crate) use certified;
 
-/// The shape over twice the digits.
+/// Converts a shape to double-double precision.
 macro_rules! precise {
     ($V:ident, $shape:expr) => {
         $shape.lift::<$V<$crate::number::DoubleDouble>>(&$crate::number::DoubleDouble::new)
@@ -86,13 +95,13 @@ macro_rules! precise {
 }
 pub(crate) use precise;
 
-/// Back to `f64`, rounded once.
+/// Conversion of double-double results to `f64`, rounded once.
 pub(crate) mod narrow {
     use crate::number::{DoubleDouble, Float};
     use crate::query::{Closest, Hit, Penetration};
     use crate::vector::Vector;
 
-    /// The nearest `f64`.
+    /// Rounds to the nearest `f64`.
     pub(crate) fn number(number: DoubleDouble) -> f64 {
         number.to_f64()
     }
@@ -124,7 +133,7 @@ pub(crate) mod narrow {
         V: Vector<Scalar = f64>,
     {
         let hit: Hit<V> = h.lift(&number);
-        // Shapes of 1e-308 may have none that floats can tell.
+        // Normals of shapes of size 1e-308 may not be representable.
         Hit { normal: hit.normal.filter(|n| n.dot(*n).is_finite()), ..hit }
     }
 }

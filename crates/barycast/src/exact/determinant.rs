@@ -1,14 +1,15 @@
-//! The exact sign of a determinant of two rows.
+//! Exact sign of a 2x2 determinant.
 
 use super::Arena;
 use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Float};
 use core::cmp::Ordering;
 
-/// 1, 0 or -1: the sign of `a d - b c`, exactly right for any finite numbers; 0 when one is not finite.
+/// Returns the sign of `a d - b c`: 1, 0 or -1. Exact for all finite numbers; 0 if one is not
+/// finite.
 ///
-/// Twice the digits hold a product of two floats whole, where it neither overflows nor underflows; what
-/// does is left to rationals.
+/// The product of two floats is exact in double-double precision unless it overflows or underflows.
+/// Rationals handle those cases.
 pub fn determinant_sign<S: Float>(a: S, b: S, c: S, d: S) -> i32 {
     let zero = S::ZERO;
     if (a == zero || d == zero) && (b == zero || c == zero) {
@@ -20,7 +21,7 @@ pub fn determinant_sign<S: Float>(a: S, b: S, c: S, d: S) -> i32 {
     let [a, b, c, d] = [a, b, c, d].each(S::precise);
     let single = [a, b, c, d].iter().all(|x| x.parts().1 == 0.0);
     if single {
-        // Rounding is monotone: products that come out different are.
+        // Rounding is monotone: if the rounded products differ, their order is correct.
         let (p, q) = (a.parts().0 * d.parts().0, b.parts().0 * c.parts().0);
         if p != q && p.is_finite() && q.is_finite() {
             return if p > q { 1 } else { -1 };
@@ -46,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn products_that_round_alike_are_told_apart() {
+    fn products_that_round_to_the_same_float_are_distinguished() {
         let (x, e) = (1.0_f64, f64::EPSILON);
         // (1 + e)^2 - (1 + 2e) = e^2.
         assert_eq!(determinant_sign(x + e, x, x + 2.0 * e, x + e), 1);

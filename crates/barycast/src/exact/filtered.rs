@@ -1,87 +1,93 @@
-//! Floats with a bound of their rounding.
+//! Floats with an error bound (static filter).
 //!
-//! Beside its value a number carries a size. Of what was given that is three times its absolute value, of a sum the larger
-//! size and of a product their product. So what is made of products of `d` numbers is, with all its terms added up,
+//! Each number has a value and a size. The size of an input is three times its absolute value, of a
+//! sum the larger size of the operands, and of a product the product of their sizes. Let `terms` be
+//! the number of terms of a polynomial of degree `d` in the inputs, `roundings` the depth of its
+//! evaluation, and `u` the unit roundoff, `2^-24` or `2^-53`. Then
 //!
 //! ```text
-//! terms / 3^d     of its size, and errs by no more than     roundings u terms / 3^d     of it
+//! |value| <= size terms / 3^d        |error| <= size terms / 3^d * roundings u
 //! ```
 //!
-//! for `u = 2^-24` or `2^-53` and so many roundings one upon another. A comparison is decided when the difference is larger than
-//! 160 u sizes, which is more than both err, as long as neither has more terms than its size allows for: the tests count that for the
-//! kernels of all rows; of others, whoever writes them must. One size stands for all coordinates of a vector, so what it costs
-//! is one multiplication for a product of vectors. Corners that are sums of up to four numbers say so, and have eight times the size:
-//! their differences and products then have no more terms, for their size, than those of what was given.
+//! A comparison is decided if the difference is larger than 160 u sizes. That exceeds the errors of
+//! both operands as long as neither has more terms than its size allows for. The tests check this
+//! for the kernels of all rows; for other kernels it is the caller's obligation.
 //!
-//! Squared lengths of differences of what was given need no size: all their terms are positive, so what is lost is
-//! that small a part of the value itself. Numbers as they were given compare exactly.
+//! All coordinates of a vector share one size, so the filter costs one extra multiplication per
+//! product of vectors. Vertices that are sums of up to four inputs are marked by `of_several`,
+//! which multiplies their size by eight; relative to their size, their differences and products
+//! then have no more terms than those of inputs.
 //!
-//! No size is below a least one, so what underflows in a product of up to 12 is far below the bound. What overflows has an
-//! infinite size, and so has all that is made of it.
+//! Squared lengths of differences of inputs need no size: all their terms are positive, so the
+//! error is relative to the value itself. Inputs compare exactly.
+//!
+//! Sizes have a lower limit, so that underflow in a product of up to 12 factors is far below the
+//! bound. A number that overflows has an infinite size, and so has every expression that uses it.
 //!
 //! Source: [Burnikel 2001].
 
 use crate::number::{Field, Float, Mask, Ring, Verdict};
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
-/// A float and a bound of its rounding, for the kernels of the rows. See [`Ring`]; undecided comparisons are
-/// [`Verdict::MAYBE`].
+/// A float with a bound of its rounding error, for the kernels of the rows. See [`Ring`]. Undecided
+/// comparisons yield [`Verdict::MAYBE`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Filtered<S = f64> {
     pub(crate) value: S,
-    /// Infinite when nothing is known.
+    /// Scale of the error bound; infinite if no bound is known.
     pub(crate) size: S,
-    /// What is constant once inlined. As wide as the others: compilers lose track of what lies beside padding.
+    /// Flags known at compile time once inlined. The type is as wide as the other fields: compilers
+    /// fail to propagate constants stored next to padding.
     pub(crate) known: u64,
 }
 
-/// As it was given.
+/// Flag of an input number.
 pub(crate) const GIVEN: u64 = 1;
-/// Given, or a sum or difference of two that were.
+/// Flag of an input, or of a sum or difference of two inputs.
 pub(crate) const LINE: u64 = 2;
-/// A square of such a number, or a sum of those; not negative.
+/// Flag of a square of a [`LINE`] number, or of a sum of such squares; never negative.
 pub(crate) const SQUARE: u64 = 4;
-/// The number 0 itself.
+/// Flag of the constant 0.
 pub(crate) const ZERO: u64 = 8;
 
-/// What is known of a sum, by what is known of both.
+/// Returns the flags of a sum from the flags of its operands.
 #[inline(always)]
 pub(crate) fn known_of_sum(a: u64, b: u64) -> u64 {
     ((a & b & GIVEN) * LINE) | (a & b & SQUARE)
 }
 
-/// What is known of the negative of a number.
+/// Returns the flags of the negative of a number.
 #[inline(always)]
 pub(crate) fn known_of_negation(known: u64) -> u64 {
     known & (GIVEN | LINE | ZERO)
 }
 
-/// What is known of the square of a number.
+/// Returns the flags of the square of a number.
 #[inline(always)]
 pub(crate) fn known_of_square(known: u64) -> u64 {
     (known & LINE) * (SQUARE / LINE)
 }
 
-/// What the difference of two numbers may be wrong by, as a part of the larger size.
+/// Error bound of a difference of two numbers, relative to the larger size.
 #[inline(always)]
 pub(crate) fn bound<S: Float>() -> S {
     S::EPSILON * S::from_f64(80.0)
 }
 
-/// More than what underflows in a sum of squares.
+/// Upper bound of the underflow in a sum of squares.
 #[inline(always)]
 pub(crate) fn lost<S: Float>() -> S {
     S::LEAST * S::from_f64(1024.0)
 }
 
-/// The least size.
+/// Lower limit of a size.
 #[inline(always)]
 fn least<S: Float>() -> S {
-    // 2^-10 and 2^-60.
+    // The constants are 2^-10 and 2^-60.
     S::from_f64(if S::EPSILON.to_f64() > 1e-10 { 1.0 / 1024.0 } else { 1.0 / (1_u64 << 60) as f64 })
 }
 
-/// Of what is no larger than this.
+/// Returns the size of an input with absolute value at most `most`.
 #[inline(always)]
 pub(crate) fn size<S: Float>(most: S) -> S {
     most * S::from_f64(3.0) + least()
@@ -93,7 +99,7 @@ pub(crate) fn larger<S: Float>(a: S, b: S) -> S {
 }
 
 impl<S: Float> Filtered<S> {
-    /// Exactly this number.
+    /// Converts a float exactly.
     #[inline(always)]
     pub fn new(value: S) -> Self {
         Self { value, size: size(Ring::abs(value)), known: GIVEN | LINE }
@@ -104,19 +110,19 @@ impl<S: Float> Filtered<S> {
         self.known & what != 0
     }
 
-    /// One of both, whose value this is.
+    /// Returns `value`, which is one of the two operands, with the flags they share.
     #[inline(always)]
     fn either(self, o: Self, value: S) -> Self {
         Self { value, size: larger(self.size, o.size), known: self.known & o.known }
     }
 
-    /// The size without the sign, which a square does not have.
+    /// Returns the absolute value; no `abs` is needed for a square.
     #[inline(always)]
     fn length(self) -> S {
         if self.is(SQUARE) { self.value } else { Ring::abs(self.value) }
     }
 
-    /// `self` is below `o`, or above: certainly.
+    /// Tests whether `self` is certainly below `o` (yes) or certainly above it (no).
     #[inline(always)]
     fn below(self, o: Self) -> Verdict {
         let near = self.is(LINE | SQUARE) && o.is(LINE | SQUARE);
@@ -180,7 +186,8 @@ impl<S: Float> Mul for Filtered<S> {
 impl<S: Float> Div for Filtered<S> {
     type Output = Self;
 
-    /// Where the divisor `b` is certainly more than twice its error, the error of the quotient `q` is at most
+    /// If the divisor `b` is certainly more than twice its error, the error of the quotient `q` is
+    /// at most
     ///
     /// ```text
     /// 2 (error of a + |q| error of b) / |b|     and a rounding of q
@@ -240,7 +247,7 @@ impl<S: Float> Ring for Filtered<S> {
         self.below(o)
     }
 
-    /// Of an undecided mask, one of them, of which nothing is known.
+    /// For an undecided mask, returns one of the operands with an unbounded error.
     #[inline(always)]
     fn select(mask: Verdict, a: Self, b: Self) -> Self {
         let value = if mask.all() { a.value } else { b.value };
@@ -275,7 +282,7 @@ impl<S: Float> Ring for Filtered<S> {
 
     #[inline(always)]
     fn leveled<const D: usize>(numbers: [Self; D]) -> [Self; D] {
-        // Written out: loops in loops are not unrolled before they are counted.
+        // Unrolled by hand: the compiler does not unroll nested loops before it counts their cost.
         let (x, y, z) = (numbers[0], numbers[1], numbers[D - 1]);
         if !(x.is(LINE) && y.is(LINE) && z.is(LINE)) {
             return numbers;

@@ -1,4 +1,4 @@
-//! Three filtered `f32` in a register.
+//! Three filtered `f32` in a SIMD register.
 
 use crate::exact::filtered::{
     Filtered, GIVEN, LINE, SQUARE, ZERO, bound, known_of_negation, known_of_square, known_of_sum, larger,
@@ -11,17 +11,17 @@ use crate::vector::{ByDim, Vector, Vector3};
 use core::ops::{Add, Mul, Neg, Sub};
 use glam::{BVec3A, Vec3A, Vec3Swizzles};
 
-/// What [`V3`](super::V3) of [`Filtered`] is, with one size for all three numbers, the largest: its values are reckoned with at
-/// once, as plain ones are.
+/// Equivalent of [`V3`](super::V3) over [`Filtered`], with one size for all coordinates (the
+/// largest). Its values are computed in one register, like a plain vector.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct FilteredVec3 {
     value: Vec3A,
     size: f32,
-    /// Of each number what is known of all.
+    /// Flags that hold for every coordinate.
     known: u64,
 }
 
-/// A comparison of each number.
+/// A comparison per coordinate.
 #[derive(Clone, Copy)]
 struct Each {
     yes: BVec3A,
@@ -51,7 +51,7 @@ impl FilteredVec3 {
         Self { value, ..self }
     }
 
-    /// Of both, whose values these are, each of one of them.
+    /// Returns `value`, whose coordinates are each one of the operands', with the flags they share.
     #[inline(always)]
     fn either(self, o: Self, value: Vec3A) -> Self {
         Self { value, size: larger(self.size, o.size), known: self.known & o.known }
@@ -62,21 +62,21 @@ impl FilteredVec3 {
         self.with_values(self.value.abs())
     }
 
-    /// Number by number.
+    /// Multiplies coordinate by coordinate.
     #[inline(always)]
     fn times(self, o: Self) -> Self {
         Self { value: self.value * o.value, size: self.size * o.size, known: 0 }
     }
 
-    /// What the sum of its numbers is.
+    /// Returns the sum of the coordinates.
     #[inline(always)]
     fn sum(self) -> Filtered<f32> {
-        // In the order of all vectors.
+        // In the order used by all vector types, for equal rounding.
         let [x, y, z] = self.value.to_array();
         Filtered { value: x + y + z, size: self.size, known: self.known }
     }
 
-    /// Each number is at most the other's.
+    /// Compares each coordinate: at most the other's.
     #[inline(always)]
     fn le(self, o: Self) -> Each {
         if self.is(GIVEN) && o.is(GIVEN) {
@@ -229,21 +229,21 @@ impl Vector for FilteredVec3 {
     }
 
     #[inline(always)]
-    fn leads_to(self, center: Self, size: Self) -> Verdict {
-        // Of a product, at least 0 and above 0 are decided alike.
+    fn overlaps_or_approaches(self, center: Self, size: Self) -> Verdict {
+        // For a product, "at least 0" and "above 0" are decided alike.
         let zero = Self::splat(self.get(0).zero());
         center.abs().le(size).or(zero.le(center.times(self))).all()
     }
 
     #[inline(always)]
-    fn meets_shadows(self, center: Self, size: Self) -> Verdict {
+    fn crosses_projections(self, center: Self, size: Self) -> Verdict {
         let next = |v: Self| v.with_values(v.value.yzx());
         let (d, c, h) = (next(self), next(center), next(size));
         let apart = self.times(c) - d.times(center);
         apart.abs().le(size.times(d.abs()) + h.times(self.abs())).all()
     }
 
-    /// Of an undecided mask, one of them, of which nothing is known.
+    /// For an undecided mask, returns one of the operands with an unbounded error.
     #[inline(always)]
     fn select(mask: Verdict, a: Self, b: Self) -> Self {
         let value = Vec3A::select(BVec3A::splat(mask.all()), a.value, b.value);
@@ -296,8 +296,9 @@ mod tests {
     use alloc::{vec, vec::Vec};
     use glam::Vec3;
 
-    /// What kernels ask of vectors: of two that were given, of differences, and of products of those.
-    fn asked<V: Vector3>(given: [V; 4], [a, b]: [V::Scalar; 2]) -> Vec<V::Mask> {
+    /// Results of the vector operations that kernels use: on inputs, on differences, and on their
+    /// products.
+    fn vector_operations<V: Vector3>(given: [V; 4], [a, b]: [V::Scalar; 2]) -> Vec<V::Mask> {
         let [p, q, r, s] = given;
         let (d, e, f) = (q - p, r - p, s - p);
         let (n, zero) = (d.cross(e), a.zero());
@@ -309,8 +310,8 @@ mod tests {
             d.within(e.max(f)),
             n.le_all(e.cross(f)),
             n.within(f.cross(d)),
-            d.leads_to(e, f.max(-f)),
-            d.meets_shadows(e, f.max(-f)),
+            d.overlaps_or_approaches(e, f.max(-f)),
+            d.crosses_projections(e, f.max(-f)),
             d.length_squared().le((a + b).squared()),
             d.wedge_squared(e).le(b.squared() * f.length_squared()),
             zero.le(d.triple(e, f)),
@@ -327,22 +328,24 @@ mod tests {
         let mut rng = fastrand::Rng::with_seed(5);
         let (mut open, mut all) = (0, 0);
         for case in 0..20_000 {
-            // Whole numbers too, whose comparisons are close.
+            // Half of the cases use small integers, whose comparisons are close.
             let mut number = || if case % 2 == 0 { rng.f32() * 4.0 - 2.0 } else { rng.i8(-3..4).into() };
             let mut point = || Vec3::new(number(), number(), number());
             let (points, numbers) = ([point(), point(), point(), point()], point());
             let single = points.map(|p| p.lift::<V3<Filtered<f32>>>(&Filtered::new));
             let register = points.map(|p| p.lift::<FilteredVec3>(&Filtered::new));
             let numbers = [numbers.x, numbers.y].map(Filtered::new);
-            for (i, (one, own)) in
-                asked(single, numbers).into_iter().zip(asked(register, numbers)).enumerate()
+            for (i, (one, own)) in vector_operations(single, numbers)
+                .into_iter()
+                .zip(vector_operations(register, numbers))
+                .enumerate()
             {
                 assert!(own.is_undecided() || own == one, "{i} of {points:?}: {own:?} {one:?}");
                 open += u32::from(own.is_undecided() && !one.is_undecided());
                 all += 1;
             }
         }
-        // Its one size is the largest, where numbers of several are put together.
+        // The shared size is the largest, so it may leave more undecided.
         assert!(open * 100 < all, "{open} of {all} left open");
     }
 }

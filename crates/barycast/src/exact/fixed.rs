@@ -1,16 +1,18 @@
-//! Sums and products of floats, exactly, in a few words on the stack.
+//! Exact sums and products of floats, in a few words on the stack.
 //!
-//! A number is whole in base 2^64, times a power of that: words need no shifts to be added, and those of 0 at either end are left
-//! out. What needs more than [`WORDS`], or a quotient, goes on as a [`Rational`](super::rational::Rational).
+//! A number is an integer in base 2^64 times a power of 2^64, so that addition needs no shifts.
+//! Zero words at either end are dropped. Numbers that need more than [`WORDS`] words, and
+//! quotients, become [`Rational`](super::rational::Rational)s.
 
 #![allow(clippy::cast_possible_wrap, reason = "no number has 2^31 words")]
 
 use core::cmp::Ordering;
 
-/// The most words of a number: enough for the products of eight floats of like size.
+/// Maximum number of words: enough for products of eight floats of similar size.
 const WORDS: usize = 12;
 
-/// `words * 2^(64 exponent)`, and its sign: the first and the last of the words are not 0. No words are 0.
+/// The number `words * 2^(64 exponent)` with a sign. The first and the last word are not 0; zero
+/// has no words.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fixed<'w> {
     pub(super) words: &'w [u64],
@@ -18,18 +20,18 @@ pub(super) struct Fixed<'w> {
     pub(super) negative: bool,
 }
 
-/// A new number, with words of 0 at the ends.
-pub(super) struct Made {
+/// A computed number, possibly with zero words at the ends.
+pub(super) struct Computed {
     words: [u64; WORDS],
     count: usize,
     exponent: i32,
     negative: bool,
 }
 
-impl Made {
+impl Computed {
     const NOTHING: Self = Self { words: [0; WORDS], count: 0, exponent: 0, negative: false };
 
-    /// The float, exactly; 0 for NaN and infinities.
+    /// Converts a float exactly; 0 for NaN and infinities.
     pub(super) fn from_f64(value: f64) -> Self {
         const DIGITS: u64 = 1 << 52;
         if !value.is_finite() {
@@ -46,7 +48,7 @@ impl Made {
         made
     }
 
-    /// Without words of 0 at the ends.
+    /// Returns the number without zero words at the ends.
     #[inline]
     pub(super) fn number(&self) -> Fixed<'_> {
         let mut words = &self.words[..self.count];
@@ -63,7 +65,7 @@ impl Made {
 }
 
 impl Fixed<'_> {
-    /// 1, 0 or -1.
+    /// Returns the sign: 1, 0 or -1.
     pub(super) const fn sign(self) -> i32 {
         match (self.words.is_empty(), self.negative) {
             (true, _) => 0,
@@ -72,19 +74,19 @@ impl Fixed<'_> {
         }
     }
 
-    /// The place above the highest word.
+    /// Position above the highest word.
     const fn top(self) -> i32 {
         self.exponent + self.words.len() as i32
     }
 
-    /// The word at a place.
+    /// Returns the word at a position, or 0 outside the stored words.
     #[inline]
     fn word(self, place: i32) -> u64 {
         let i = place.wrapping_sub(self.exponent) as u32 as usize;
         self.words.get(i).copied().unwrap_or(0)
     }
 
-    /// The order of the absolute values.
+    /// Compares the absolute values.
     fn compare_sizes(self, other: Fixed<'_>) -> Ordering {
         let place = |x: Fixed<'_>| if x.words.is_empty() { i32::MIN } else { x.top() };
         if place(self) != place(other) || self.words.is_empty() {
@@ -103,8 +105,8 @@ impl Fixed<'_> {
         }
     }
 
-    /// The sum; `None` where it takes too many words.
-    pub(super) fn add(self, other: Fixed<'_>) -> Option<Made> {
+    /// Returns the sum, or `None` if it needs too many words.
+    pub(super) fn add(self, other: Fixed<'_>) -> Option<Computed> {
         let ends = match (self.words.is_empty(), other.words.is_empty()) {
             (true, _) => (other.exponent, other.top()),
             (_, true) => (self.exponent, self.top()),
@@ -117,7 +119,7 @@ impl Fixed<'_> {
         let is_sum = self.negative == other.negative || self.words.is_empty() || other.words.is_empty();
         let is_less = !is_sum && self.compare_sizes(other).is_lt() || self.words.is_empty();
         let (large, small) = if is_less { (other, self) } else { (self, other) };
-        let mut made = Made { count, exponent: ends.0, negative: large.negative, ..Made::NOTHING };
+        let mut made = Computed { count, exponent: ends.0, negative: large.negative, ..Computed::NOTHING };
         let mut over = false;
         for (word, place) in made.words[..count].iter_mut().zip(ends.0..) {
             let (a, b) = (large.word(place), small.word(place));
@@ -130,19 +132,20 @@ impl Fixed<'_> {
         Some(made)
     }
 
-    /// The difference; `None` where it takes too many words.
-    pub(super) fn sub(self, other: Fixed<'_>) -> Option<Made> {
+    /// Returns the difference, or `None` if it needs too many words.
+    pub(super) fn sub(self, other: Fixed<'_>) -> Option<Computed> {
         self.add(Fixed { negative: !other.negative, ..other })
     }
 
-    /// The product; `None` where it takes too many words.
-    pub(super) fn mul(self, other: Fixed<'_>) -> Option<Made> {
+    /// Returns the product, or `None` if it needs too many words.
+    pub(super) fn mul(self, other: Fixed<'_>) -> Option<Computed> {
         let count = self.words.len() + other.words.len();
         if count > WORDS {
             return None;
         }
         let negative = self.negative != other.negative;
-        let mut made = Made { count, exponent: self.exponent + other.exponent, negative, ..Made::NOTHING };
+        let mut made =
+            Computed { count, exponent: self.exponent + other.exponent, negative, ..Computed::NOTHING };
         for (i, a) in self.words.iter().enumerate() {
             let mut carry = 0;
             for (word, b) in made.words[i..].iter_mut().zip(other.words) {
@@ -173,10 +176,10 @@ mod tests {
             };
             let given = core::array::from_fn(|_| value()).map(|x: f64| if x.is_finite() { x } else { 1.0 });
             let [p, q, r, s] = given.map(Rational::from_f64);
-            let made = given.map(Made::from_f64);
-            let [x, y, z, w] = made.each_ref().map(Made::number);
+            let made = given.map(Computed::from_f64);
+            let [x, y, z, w] = made.each_ref().map(Computed::number);
             assert_eq!(x.compare(y), p.compare(&q), "{given:?}");
-            let is = |found: Option<Made>, truth: &Rational| {
+            let is = |found: Option<Computed>, truth: &Rational| {
                 let Some(found) = found else { return };
                 let same = Rational::from_fixed(found.number()).compare(truth);
                 assert_eq!((same, found.number().sign()), (Ordering::Equal, truth.sign()), "{given:?}");
@@ -197,8 +200,8 @@ mod tests {
     }
 
     #[test]
-    fn what_takes_too_many_words_is_left_to_others() {
-        let [large, small, third] = [1e300, 1e-300, 1.0 / 3.0].map(Made::from_f64);
+    fn numbers_with_too_many_words_return_none() {
+        let [large, small, third] = [1e300, 1e-300, 1.0 / 3.0].map(Computed::from_f64);
         assert!(large.number().add(small.number()).is_none());
         let mut power = third.number().mul(third.number());
         let mut count = 2;

@@ -1,8 +1,9 @@
-//! Intervals that hold the true result of every operation, rounding included.
+//! Interval arithmetic with outward rounding: every interval contains the true result.
 //!
-//! A kernel run over intervals certifies its own answer: a comparison of intervals that do not overlap is
-//! decided, others are undecided, and `select` on one of those takes the hull of both outcomes. An operation
-//! whose float result is exact keeps a width of zero, so that small integers stay decided.
+//! A kernel run over intervals certifies its own result. A comparison of disjoint intervals is
+//! decided, others are undecided, and `select` on an undecided mask returns the hull of both
+//! outcomes. An operation whose float result is exact keeps a width of zero, so that small integers
+//! stay decided.
 //!
 //! Source: [Hickey 2001].
 
@@ -10,7 +11,7 @@ use crate::number::double_double::{two_product, two_sum};
 use crate::number::{Field, Mask, Real, Ring, Verdict};
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
-/// All numbers from `low` to `high`. Never NaN.
+/// All numbers from `low` to `high`. The ends are never NaN.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
     low: f64,
@@ -18,20 +19,20 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// Exactly this number.
+    /// Builds the interval that contains only `value`.
     #[inline]
     pub const fn new(value: f64) -> Self {
         Self { low: value, high: value }
     }
 
-    /// All numbers between any of both.
+    /// Returns the smallest interval that contains both.
     #[inline]
     #[must_use]
     pub fn hull(self, o: Self) -> Self {
         Self { low: self.low.min(o.low), high: self.high.max(o.high) }
     }
 
-    /// The least and the greatest of them.
+    /// Returns the lower and the upper bound.
     #[inline]
     pub const fn ends(self) -> [f64; 2] {
         [self.low, self.high]
@@ -43,31 +44,32 @@ impl Interval {
         self.low == self.high
     }
 
-    /// Ends that may be NaN (`inf - inf`, `0 * inf`) become no bound at all.
+    /// Builds an interval. A NaN bound (`inf - inf`, `0 * inf`) makes it unbounded.
     fn ordered(low: f64, high: f64) -> Self {
         if low <= high { Self { low, high } } else { Self::EVERYTHING }
     }
 }
 
-/// Sum, rounded down and up; the same number twice when it is exact.
+/// Returns the sum rounded down and up; both are equal if the sum is exact.
 fn sum(a: f64, b: f64) -> (f64, f64) {
     let (s, e) = two_sum(a, b);
     around(s, e, true)
 }
 
-/// Product, rounded down and up; the same number twice when it is exact.
+/// Returns the product rounded down and up; both are equal if the product is exact.
 fn product(a: f64, b: f64) -> (f64, f64) {
     let p = a * b;
     if a == 0.0 || b == 0.0 {
         return (p, p);
     }
-    // Outside this range the error of the product may itself be rounded.
+    // Outside this range the error term of the product may itself be rounded.
     let safe = (1e-280..1e290).contains(&p.abs()) && a.abs() < 1e290 && b.abs() < 1e290;
     let e = if safe { two_product(a, b).1 } else { 0.0 };
     around(p, e, safe)
 }
 
-/// The float neighbours of `value` that enclose `value + error`; both neighbours when the error is unknown.
+/// Returns the neighbouring floats of `value` that enclose `value + error`; both neighbours if the
+/// error is unknown.
 fn around(value: f64, error: f64, known: bool) -> (f64, f64) {
     if known && error == 0.0 {
         (value, value)
@@ -270,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn division_by_what_may_be_zero_bounds_nothing() {
+    fn division_by_an_interval_with_zero_is_unbounded() {
         assert_eq!(Interval::new(1.0) / Interval { low: -1.0, high: 1.0 }, Interval::EVERYTHING);
     }
 }

@@ -1,23 +1,29 @@
-//! How a yes or no becomes certain: one kernel text, run over better and better numbers until one of them decides.
+//! Certified predicates: one kernel, run over increasingly precise numbers until the sign is
+//! decided.
 //!
-//! 1. [`Filtered`] floats carry a bound of their rounding error. They cost little more than plain floats and decide nearly every
-//!    question: [`pair::typed_exact`](crate::pair::typed_exact) asks them first.
-//! 2. [`Exact`] numbers in an [`Arena`] are a float, a bound of its error and the expression behind it. A comparison that the floats
-//!    leave open evaluates its two expressions: in a few words on the stack (`fixed.rs`), else as rationals of any size (`rational.rs`). They
-//!    decide what is left: shapes that touch to the last bit.
-//! 3. [`Interval`]s bound the rounding as it happens. They decide for numbers that are not finite, which have no exact value.
+//! 1. [`Filtered`] floats carry a bound of their rounding error (a static filter). They cost little
+//!    more than plain floats and decide almost every test.
+//!    [`pair::typed_exact`](crate::pair::typed_exact) runs them first.
+//! 2. [`Exact`] numbers in an [`Arena`] are a float, a bound of its error, and the expression it
+//!    was computed from. A comparison that the floats leave undecided evaluates its two
+//!    expressions: in a few words on the stack (`fixed.rs`), otherwise as rationals of any size
+//!    (`rational.rs`). They decide the rest: shapes that touch to the last bit.
+//! 3. [`Interval`]s bound the rounding as it happens. They decide for numbers that are not finite,
+//!    which have no exact value.
 //!
-//! A comparison over any of these gives a mask that is true, false or unknown ([`Verdict`](crate::number::Verdict)); the ladder
-//! (`certify.rs`) climbs on unknown. Nothing is decided by a tolerance. Where an answer is a number and not a yes or no (a
-//! distance, a parameter), the kernel runs over [`DoubleDouble`](crate::number::DoubleDouble)s, with twice the digits, and is rounded once.
+//! A comparison over any of these yields a mask that is true, false or undecided
+//! ([`Verdict`](crate::number::Verdict)). The ladder (`certify.rs`) moves to the next number type
+//! while the result is undecided. No tolerance is involved. For results that are numbers, such as a
+//! distance or a ray parameter, the kernel runs in double-double precision
+//! ([`DoubleDouble`](crate::number::DoubleDouble)) and the result is rounded once.
 //!
-//! | file | what |
+//! | file | contents |
 //! |---|---|
-//! | `filtered.rs`, `filtered_vector.rs` | floats with a bound of their rounding error, one at a time and a vector in a register |
-//! | `certain.rs`, `noise.rs` | bounds of the rounding of single formulas in plain floats |
+//! | `filtered.rs`, `filtered_vector.rs` | floats with an error bound, scalar and vector |
+//! | `certain.rs`, `noise.rs` | error bounds of single formulas in plain floats |
 //! | `interval.rs` | intervals with outward rounding |
 //! | `arena.rs` | exact numbers: floats with the expressions they come from |
-//! | `fixed.rs`, `rational.rs` | what expressions come to: a few words, or rationals of any size |
+//! | `fixed.rs`, `rational.rs` | values of expressions: a few words, or rationals of any size |
 //! | `certify.rs` | the ladder |
 //! | `determinant.rs`, `polynomial.rs` | signs of determinants, roots of polynomials |
 //! | [`predicate`] | orientation, in-circle, in-sphere |

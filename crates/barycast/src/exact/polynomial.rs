@@ -1,14 +1,15 @@
-//! Polynomials in one unknown over exact numbers: where their real roots are, and the signs of others there.
+//! Univariate polynomials over exact numbers: real roots, and signs of other polynomials at them.
 //!
-//! For polynomials `p` and `g`, and numbers `low < high` that are no roots of `p`, let
+//! For polynomials `p` and `g`, and numbers `low < high` that are not roots of `p`, let
 //!
 //! ```text
 //! s0 = p    s1 = p' g mod p    s2 = -(s0 mod s1)    s3 = -(s1 mod s2)    ...
 //! ```
 //!
-//! and `V(x)` the number of times that the sign changes along `s0(x), s1(x), ...` (zeros skipped). Then `V(low) - V(high)` is
-//! the sum of the signs of `g` at the distinct roots of `p` between them: their number for `g = 1`, and the sign of
-//! `g` at the root where there is only one. Multiple roots need no care. Source: [Basu 2006].
+//! and let `V(x)` be the number of sign changes along `s0(x), s1(x), ...`, skipping zeros. Then
+//! `V(low) - V(high)` is the sum of the signs of `g` at the distinct roots of `p` between them.
+//! That is the number of roots for `g = 1` (Sturm), and the sign of `g` at the root if there is
+//! only one. Multiple roots need no special case. Source: [Basu 2006].
 
 use super::Exact;
 use crate::number::Ring;
@@ -16,12 +17,13 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::{Add, Mul, Sub};
 
-/// A polynomial: its coefficients from the constant on, the last one not 0; none for 0.
+/// A polynomial as its coefficients, constant term first. The last coefficient is not 0; the zero
+/// polynomial has none.
 #[derive(Clone, Debug)]
 pub struct Polynomial<'a>(Vec<Exact<'a>>);
 
 impl<'a> Polynomial<'a> {
-    /// From its coefficients, the constant first.
+    /// Builds a polynomial from its coefficients, constant term first.
     pub fn new(mut coefficients: Vec<Exact<'a>>) -> Self {
         while coefficients.last().is_some_and(|c| c.sign() == 0) {
             coefficients.pop();
@@ -29,19 +31,19 @@ impl<'a> Polynomial<'a> {
         Self(coefficients)
     }
 
-    /// It is 0 everywhere.
+    /// Returns whether this is the zero polynomial.
     pub fn is_zero(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The sign of its value: 1, 0 or -1.
+    /// Returns the sign of the value at `x`: 1, 0 or -1.
     pub fn sign_at(&self, x: Exact<'a>) -> i32 {
         let mut terms = self.0.iter().rev().copied();
         let Some(lead) = terms.next() else { return 0 };
         terms.fold(lead, |value, c| value * x + c).sign()
     }
 
-    /// Its roots above `low` up to `high`, in order; none for the polynomial 0.
+    /// Returns the distinct roots in `(low, high]`, in order; none for the zero polynomial.
     pub fn roots(&self, low: Exact<'a>, high: Exact<'a>) -> Vec<Root<'a>> {
         let mut p = self.clone();
         if p.is_zero() || high.le(low) {
@@ -73,7 +75,7 @@ impl<'a> Polynomial<'a> {
         roots
     }
 
-    /// Divided by `x - root`.
+    /// Divides by `x - root`.
     fn without_root(&self, root: Exact<'a>) -> Self {
         let mut quotient = Vec::with_capacity(self.0.len());
         let mut carry = None;
@@ -90,7 +92,7 @@ impl<'a> Polynomial<'a> {
         Self::new(self.0.iter().zip(0..).skip(1).map(|(c, power)| *c * c.lit(power)).collect())
     }
 
-    /// What division by `divisor`, which is not 0, leaves.
+    /// Returns the remainder of the division by `divisor`, which is not 0.
     fn modulo(&self, divisor: &Self) -> Self {
         let mut rest = self.0.clone();
         while let (Some(&top), Some(&lead)) = (rest.last(), divisor.0.last())
@@ -107,14 +109,15 @@ impl<'a> Polynomial<'a> {
         Self(rest)
     }
 
-    /// Times `-1`, and divided by the size of its leading coefficient, which keeps numbers short.
+    /// Returns the negative, divided by the absolute value of the leading coefficient to keep the
+    /// numbers short.
     fn negated(&self) -> Self {
         let Some(size) = self.0.last().map(|lead| -Ring::abs(*lead)) else { return self.clone() };
         Self(self.0.iter().map(|c| (*c / size).reduced()).collect())
     }
 }
 
-/// The sequence at the head of this file.
+/// Builds the signed remainder sequence of the module documentation.
 fn chain<'a>(p: &Polynomial<'a>, g: Option<&Polynomial<'a>>) -> Vec<Polynomial<'a>> {
     let second = g.map_or_else(|| p.derivative(), |g| (&p.derivative() * &g.modulo(p)).modulo(p));
     let mut chain = vec![p.clone()];
@@ -137,7 +140,8 @@ fn variations(chain: &[Polynomial<'_>], x: Exact<'_>) -> i32 {
     changes
 }
 
-/// A number between two that is no root: the middle, or one nearer to `low`.
+/// Returns a number between `low` and `high` that is not a root: the midpoint, or one closer to
+/// `low`.
 fn between<'a>(p: &Polynomial<'a>, low: Exact<'a>, high: Exact<'a>) -> Exact<'a> {
     let half = low.one() / low.lit(2);
     let mut middle = (low + high) * half;
@@ -147,7 +151,7 @@ fn between<'a>(p: &Polynomial<'a>, low: Exact<'a>, high: Exact<'a>) -> Exact<'a>
     middle
 }
 
-/// A real root: the only one of its polynomial between two numbers that are none, or a number itself.
+/// A real root, isolated between two numbers that are not roots, or equal to a known number.
 #[derive(Clone, Debug)]
 pub struct Root<'a> {
     polynomial: Polynomial<'a>,
@@ -156,7 +160,7 @@ pub struct Root<'a> {
 }
 
 impl<'a> Root<'a> {
-    /// The sign of another polynomial there.
+    /// Returns the sign of another polynomial at this root: 1, 0 or -1.
     pub fn sign_of(&self, g: &Polynomial<'a>) -> i32 {
         if self.low.same(self.high) {
             return g.sign_at(self.low);
@@ -165,7 +169,8 @@ impl<'a> Root<'a> {
         variations(&chain, self.low) - variations(&chain, self.high)
     }
 
-    /// The greatest `f64` that is not above it, for roots from 0 to 1; less by at most `2^-70`.
+    /// Returns an `f64` at most equal to the root and less than it by at most `2^-70`, or the
+    /// greatest such float; for roots from 0 to 1.
     pub fn floor(&self, number: impl Fn(f64) -> Exact<'a>) -> f64 {
         const NARROW: f64 = 8.470_329_472_543_003e-22; // 2^-70
         let (mut low, mut high) = (0.0_f64, 1.0_f64);

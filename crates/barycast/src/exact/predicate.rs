@@ -1,7 +1,8 @@
-//! On which side: exact signs for who builds geometry of their own.
+//! Exact orientation predicates for code that builds geometry.
 //!
-//! Each is a polynomial in the coordinates whose sign is asked over floats with a known bound, then over intervals, then
-//! over rationals, so it is right for any finite numbers. `f32` is widened without loss: `v.as_dvec2()`.
+//! Each predicate is the sign of a polynomial in the coordinates. It is evaluated over filtered
+//! floats, then over intervals, then over exact rationals, until the sign is certain; so it is
+//! correct for all finite coordinates. `f32` coordinates convert without loss: `v.as_dvec2()`.
 //!
 //! Sources: [Shewchuk 1997], [Burnikel 2001].
 
@@ -11,7 +12,7 @@ use crate::vector::{V2, V3, Vector, Vector2, Vector3};
 use core::cmp::Ordering;
 use glam::{DVec2, DVec3};
 
-/// A number's sign, unless rounding hides it.
+/// Returns the sign of a number, or `None` if rounding hides it.
 fn sign<N: Ring>(number: N) -> Option<Ordering> {
     let zero = number.zero();
     let (above, below) = (zero.lt(number), number.lt(zero));
@@ -39,32 +40,41 @@ macro_rules! certain {
     };
 }
 
-/// Where `c` lies of the line from `a` to `b`: `Greater` to the left, `Less` to the right, `Equal` on it.
+/// Returns the side of the line from `a` to `b` on which `c` lies: `Greater` for left, `Less` for
+/// right, `Equal` for collinear points.
 ///
-/// The sign of twice the area of the triangle. Points that are not finite have no side: `Equal`.
+/// The result is the sign of twice the signed area of the triangle. If a coordinate is not finite,
+/// the result is `Equal`.
 #[must_use]
 pub fn orientation_2d(a: DVec2, b: DVec2, c: DVec2) -> Ordering {
     certain!(V2, area(a, b, c))
 }
 
-/// Where `d` lies of the plane through `a`, `b` and `c`: `Greater` on the side from which they go round
-/// counterclockwise, to which `(b - a) x (c - a)` points; `Less` on the other; `Equal` in the plane.
+/// Returns the side of the plane through `a`, `b` and `c` on which `d` lies: `Greater` for the side
+/// to which `(b - a) x (c - a)` points, from which `a`, `b`, `c` appear counterclockwise; `Less`
+/// for the other side; `Equal` for coplanar points.
 ///
-/// The sign of six times the volume of the tetrahedron. Points that are not finite have no side: `Equal`.
+/// The result is the sign of six times the signed volume of the tetrahedron. If a coordinate is not
+/// finite, the result is `Equal`.
 #[must_use]
 pub fn orientation_3d(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> Ordering {
     certain!(V3, volume(a, b, c, d))
 }
 
-/// Where `d` lies of the circle through `a`, `b` and `c`, which go round counterclockwise: `Greater` inside, `Less`
-/// outside, `Equal` on it. Of points that go round clockwise, the opposite; of points on a line, the side of that line.
+/// Returns whether `d` lies inside (`Greater`), outside (`Less`) or on (`Equal`) the circle through
+/// `a`, `b` and `c` in counterclockwise order.
+///
+/// For clockwise points the result is reversed. For collinear points it is the side of `d` relative
+/// to their line.
 #[must_use]
 pub fn in_circle(a: DVec2, b: DVec2, c: DVec2, d: DVec2) -> Ordering {
     certain!(V2, circle(a, b, c, d))
 }
 
-/// Where `e` lies of the sphere through `a`, `b`, `c` and `d`, where [`orientation_3d`] of these is `Greater`: `Greater`
-/// inside, `Less` outside, `Equal` on it. Where it is `Less`, the opposite.
+/// Returns whether `e` lies inside (`Greater`), outside (`Less`) or on (`Equal`) the sphere through
+/// `a`, `b`, `c` and `d`, if [`orientation_3d`] of these points is `Greater`.
+///
+/// If their orientation is `Less`, the result is reversed.
 #[must_use]
 pub fn in_sphere(a: DVec3, b: DVec3, c: DVec3, d: DVec3, e: DVec3) -> Ordering {
     certain!(V3, sphere(a, b, c, d, e))
@@ -80,7 +90,7 @@ fn volume<V: Vector3>(a: V, b: V, c: V, d: V) -> V::Scalar {
     (b - a).cross(c - a).dot(d - a)
 }
 
-/// The volume under the paraboloid over the triangle, seen from `d`.
+/// Volume below the lifted triangle on the paraboloid, relative to `d`.
 #[inline(always)]
 fn circle<V: Vector2>(a: V, b: V, c: V, d: V) -> V::Scalar {
     let (a, b, c) = (a - d, b - d, c - d);
@@ -89,7 +99,7 @@ fn circle<V: Vector2>(a: V, b: V, c: V, d: V) -> V::Scalar {
         + c.length_squared() * a.perp_dot(b)
 }
 
-/// The same, a dimension higher.
+/// Volume of the in-circle test, one dimension higher.
 #[inline(always)]
 fn sphere<V: Vector3>(a: V, b: V, c: V, d: V, e: V) -> V::Scalar {
     let (a, b, c, d) = (a - e, b - e, c - e, d - e);
@@ -118,7 +128,7 @@ mod tests {
 
     #[test]
     fn a_step_of_one_ulp_changes_the_side() {
-        // Along the diagonal, where a float determinant is mostly noise.
+        // Points near the diagonal, where the float determinant is dominated by rounding.
         for i in 0..200_i32 {
             let p = 0.5 + f64::from(i) * f64::EPSILON;
             let (b, c) = (dvec2(12.0, 12.0), dvec2(24.0, 24.0));
@@ -129,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_too_small_or_too_large() {
+    fn denormal_and_huge_coordinates_are_exact() {
         let tiny = f64::from_bits(1);
         assert_eq!(orientation_2d(DVec2::ZERO, dvec2(tiny, 0.0), dvec2(0.0, tiny)), Greater);
         assert_eq!(orientation_2d(dvec2(-1e300, 0.0), dvec2(1e300, tiny), DVec2::ZERO), Less);
@@ -146,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn an_even_permutation_changes_nothing_and_an_odd_one_the_sign() {
+    fn even_permutations_keep_the_sign_and_odd_ones_flip_it() {
         let p = [dvec3(0.1, 0.2, 0.3), dvec3(0.4, 0.7, 0.1), dvec3(0.3, 0.9, 0.2), dvec3(0.8, 0.1, 0.7)];
         let q = p[0] + (p[1] - p[0]) * 0.3 + (p[2] - p[0]) * 0.6;
         for d in [q, p[3]] {

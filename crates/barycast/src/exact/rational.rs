@@ -1,7 +1,8 @@
 //! Rational numbers of any size: `significand * 2^exponent / denominator`.
 //!
-//! Floats are whole numbers times powers of two, and so are their sums and products: only what was divided by has a
-//! denominator. Powers of two stand in the exponent, so that products of 1e300 and 1e-300 are as short as those of 1.
+//! Floats are integers times powers of two, and so are their sums and products; only division
+//! creates a denominator. Powers of two are kept in the exponent, so that a product of 1e300 and
+//! 1e-300 is as short as a product of ones.
 
 #![allow(clippy::cast_possible_wrap, reason = "no number has 2^63 digits")]
 
@@ -13,22 +14,22 @@ use dashu_int::ops::{BitTest, DivRem, Gcd, SquareRoot, UnsignedAbs};
 use dashu_int::{IBig, UBig};
 use smallvec::SmallVec;
 
-/// Twos that are left where they are: to take them out costs more than to carry them.
+/// Factors of two that stay in the significand: removing them costs more than keeping them.
 const FEW: usize = 64;
 
-/// A rational number; 0 has the exponent 0.
+/// A rational number. Zero has exponent 0.
 #[derive(Clone)]
 pub(super) struct Rational {
     significand: IBig,
     exponent: i64,
-    /// Greater than 1, and odd.
+    /// Odd and greater than 1; `None` for 1.
     denominator: Option<UBig>,
 }
 
 impl Rational {
     pub(super) const ZERO: Self = Self { significand: IBig::ZERO, exponent: 0, denominator: None };
 
-    /// The float, exactly; 0 for NaN and infinities.
+    /// Converts a float exactly; 0 for NaN and infinities.
     #[cfg(test)]
     pub(super) fn from_f64(value: f64) -> Self {
         const DIGITS: u64 = 1 << 52;
@@ -44,12 +45,12 @@ impl Rational {
         Self { significand, exponent: biased.max(1) - 1075 + i64::from(twos), denominator: None }
     }
 
-    /// The same number.
+    /// Converts a fixed number exactly.
     pub(super) fn from_fixed(number: Fixed<'_>) -> Self {
         let Fixed { words, exponent, negative } = number;
         let bytes: SmallVec<[u8; 96]> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         let significand = IBig::from(UBig::from_le_bytes(&bytes));
-        Self::eased(if negative { -significand } else { significand }, 64 * i64::from(exponent), None)
+        Self::normalized(if negative { -significand } else { significand }, 64 * i64::from(exponent), None)
     }
 
     #[cfg(test)]
@@ -57,7 +58,7 @@ impl Rational {
         Self { significand: IBig::from(value), exponent: 0, denominator: None }
     }
 
-    /// 1, 0 or -1.
+    /// Returns the sign: 1, 0 or -1.
     pub(super) fn sign(&self) -> i32 {
         if self.significand.is_zero() {
             return 0;
@@ -65,8 +66,8 @@ impl Rational {
         if self.significand < IBig::ZERO { -1 } else { 1 }
     }
 
-    /// Without many twos in the significand.
-    fn eased(significand: IBig, exponent: i64, denominator: Option<UBig>) -> Self {
+    /// Builds the number and moves excess factors of two from the significand to the exponent.
+    fn normalized(significand: IBig, exponent: i64, denominator: Option<UBig>) -> Self {
         let Some(twos) = significand.trailing_zeros() else { return Self::ZERO };
         if twos < FEW {
             return Self { significand, exponent, denominator };
@@ -96,10 +97,14 @@ impl Rational {
             if let Some(by) = by { shifted * by } else { shifted }
         };
         if self.denominator == other.denominator {
-            return Self::eased(sum(over(self, None), over(other, None)), exponent, self.denominator.clone());
+            return Self::normalized(
+                sum(over(self, None), over(other, None)),
+                exponent,
+                self.denominator.clone(),
+            );
         }
         let (a, b) = (self.denominator.as_ref(), other.denominator.as_ref());
-        Self::eased(sum(over(self, b), over(other, a)), exponent, product(a, b))
+        Self::normalized(sum(over(self, b), over(other, a)), exponent, product(a, b))
     }
 
     pub(super) fn mul(&self, other: &Self) -> Self {
@@ -113,7 +118,7 @@ impl Rational {
         }
     }
 
-    /// 0 when divided by 0.
+    /// Returns the quotient; 0 for a division by 0.
     pub(super) fn div(&self, other: &Self) -> Self {
         let Some(twos) = other.significand.trailing_zeros().filter(|_| self.sign() != 0) else {
             return Self::ZERO;
@@ -129,7 +134,7 @@ impl Rational {
         }
     }
 
-    /// The same number with the least significand and denominator.
+    /// Returns the same number in lowest terms.
     pub(super) fn reduced(&self) -> Self {
         let Some(twos) = self.significand.trailing_zeros() else { return Self::ZERO };
         let (significand, exponent) = (&self.significand >> twos, self.exponent + twos as i64);
@@ -142,7 +147,8 @@ impl Rational {
         Self { significand: significand / common, exponent, denominator }
     }
 
-    /// A number of 64 digits or so, without a denominator, that is not below this and hardly above.
+    /// Returns a number without denominator and of about 64 digits that is at least `self` and
+    /// hardly larger.
     pub(super) fn at_least(&self) -> Self {
         const DIGITS: i64 = 64;
         let one = UBig::ONE;
@@ -154,11 +160,11 @@ impl Rational {
         let up = self.sign() > 0 && (is_cut || !rest.is_zero());
         let quotient = IBig::from(quotient) + IBig::from(u8::from(up));
         let significand = if self.sign() < 0 { -quotient } else { quotient };
-        Self::eased(significand, self.exponent - by, None)
+        Self::normalized(significand, self.exponent - by, None)
     }
 
-    /// The square root to 128 digits, rounded down; 0 of negative numbers.
-    pub(super) fn root(&self) -> Self {
+    /// Returns the square root to 128 digits, rounded down; 0 for negative numbers.
+    pub(super) fn sqrt(&self) -> Self {
         const DIGITS: i64 = 256;
         if self.sign() <= 0 {
             return Self::ZERO;
@@ -166,21 +172,22 @@ impl Rational {
         let one = UBig::ONE;
         let (above, below) = ((&self.significand).unsigned_abs(), self.denominator.as_ref().unwrap_or(&one));
         let by = DIGITS + below.bit_len() as i64 - above.bit_len() as i64;
-        // Of an even power of two.
+        // The exponent must be even.
         let by = by + (by - self.exponent).rem_euclid(2);
         let digits = ((above << by.max(0) as usize) >> (-by).max(0) as usize) / below;
-        Self::eased(IBig::from(digits.sqrt()), (self.exponent - by) / 2, None)
+        Self::normalized(IBig::from(digits.sqrt()), (self.exponent - by) / 2, None)
     }
 
-    /// The exponent of a power of two that the absolute value is below; it is not below a quarter of that.
+    /// Returns an exponent `e` such that the absolute value is below `2^e` and at least `2^(e -
+    /// 2)`.
     fn magnitude(&self) -> i64 {
         let below = self.denominator.as_ref().map_or(0, |d| d.bit_len() as i64 - 1);
         self.significand.bit_len() as i64 - below + self.exponent
     }
 
-    /// The nearest float, of two the even one.
+    /// Rounds to the nearest float, ties to even.
     pub(super) fn to_f64(&self) -> f64 {
-        // Digits enough to round, and whether any is left.
+        // Enough digits to round; a sticky bit marks a remainder.
         const ENOUGH: i64 = 66;
         if self.significand.is_zero() {
             return 0.0;
@@ -195,7 +202,7 @@ impl Rational {
             (digits, is_more) = (quotient, !rest.is_zero());
         }
         let length = digits.bit_len() as i64;
-        // Below the smallest normal number fewer digits are left.
+        // Subnormal results have fewer digits.
         let kept = (length + exponent + 1074).min(53);
         if kept < 0 {
             return if self.sign() < 0 { -0.0 } else { 0.0 };
@@ -224,7 +231,7 @@ impl Rational {
         if a != b || a == 0 {
             return a.cmp(&b);
         }
-        // Of sizes far apart no digit is asked.
+        // Different magnitudes decide the order without comparing digits.
         let (size, other_size) = (self.magnitude(), other.magnitude());
         if (size - other_size).abs() > 2 {
             return if a > 0 { size.cmp(&other_size) } else { other_size.cmp(&size) };
@@ -253,7 +260,7 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(1);
         for value in (0..100_000).map(|_| f64::from_bits(random.u64(..))).filter(|x| x.is_finite()) {
             assert_eq!(of(value).to_f64(), value);
-            // And through a denominator.
+            // The same through a denominator.
             assert_eq!(of(value).div(&of(3.0)).mul(&of(3.0)).to_f64(), value);
         }
         for value in [f64::MAX, -f64::MIN_POSITIVE, 5e-324, 0.0] {
@@ -262,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_rounded_goes_to_the_nearest_float_and_ties_to_the_even_one() {
+    fn rounding_is_to_nearest_with_ties_to_even() {
         let ulp = f64::EPSILON;
         let tiny = of(ulp * ulp * ulp);
         for value in [1.0 + ulp, 1.0, 5e-324, 1e-310] {
@@ -320,21 +327,21 @@ mod tests {
     }
 
     #[test]
-    fn the_root_is_that_of_floats_and_of_what_floats_cannot_hold() {
+    fn square_roots_agree_with_floats_and_exceed_their_range() {
         let mut random = fastrand::Rng::with_seed(4);
         for _ in 0..10_000 {
             let x = f64::from_bits(random.u64(..)).abs();
-            assert_eq!(of(x).root().to_f64(), if x.is_finite() { x.sqrt() } else { 0.0 });
-            assert_eq!(of(x).mul(&of(x)).root().compare(&of(x)), Ordering::Equal);
-            assert_eq!(of(2.).div(&of(9.)).mul(&of(x)).mul(&of(x)).root().to_f64(), {
-                let third = of(x).mul(&of(2.).root()).div(&of(3.));
+            assert_eq!(of(x).sqrt().to_f64(), if x.is_finite() { x.sqrt() } else { 0.0 });
+            assert_eq!(of(x).mul(&of(x)).sqrt().compare(&of(x)), Ordering::Equal);
+            assert_eq!(of(2.).div(&of(9.)).mul(&of(x)).mul(&of(x)).sqrt().to_f64(), {
+                let third = of(x).mul(&of(2.).sqrt()).div(&of(3.));
                 third.to_f64()
             });
         }
     }
 
     #[test]
-    fn the_least_form_has_nothing_in_common() {
+    fn lowest_terms_have_no_common_factor() {
         let six = of(6.0).mul(&of(35.0)).div(&of(35.0 * 1024.0)).reduced();
         assert_eq!((six.significand, six.exponent, six.denominator), (IBig::from(3), -9, None));
         let third = of(14.0).div(&of(21.0)).reduced();

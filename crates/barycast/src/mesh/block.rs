@@ -6,7 +6,7 @@
 use super::leaf::{Corners, SLIM, TriangleRay, numbers, seen, vector};
 use crate::bvh::{Bvh, LANES, alone, fetch};
 use crate::number::each::MapEach;
-use crate::number::{Eight, Float, Real, Ring, part};
+use crate::number::{Float, Real, Ring, SimdScalar, part};
 use crate::shape::Triangle;
 use crate::vector::{FloatVector, V3, Vector3};
 use alloc::vec::Vec;
@@ -122,7 +122,7 @@ impl<S: Float> Block<S> {
     }
 }
 
-impl<S: Eight> Block<S> {
+impl<S: SimdScalar> Block<S> {
     /// Of triangles in lanes.
     #[inline(always)]
     pub(super) fn stored<A: Simd>(triangles: &Triangle<V3<S::Lanes<A>>>) -> Self {
@@ -214,7 +214,7 @@ pub(super) fn sheared<L: Ring>([a, b, c]: &[[L; 3]; 3], origin: [L; 3], shear: [
 /// Which triangles are hit, seen along the ray of their lane, and which must be asked one by one; `None` when all are
 /// missed.
 #[inline(always)]
-pub(super) fn crossed<S: Eight, A: Simd>(
+pub(super) fn crossed<S: SimdScalar, A: Simd>(
     corners: &[[S::Lanes<A>; 3]; 3],
     way: &Way<S::Lanes<A>>,
 ) -> Option<Crossed<S::Lanes<A>>> {
@@ -259,7 +259,7 @@ fn weights<L: Ring>([a, b, c]: &[[L; 3]; 3]) -> [L; 3] {
 
 /// A bit for each triangle whose weights are not of both signs; if one is no number, it is not told to be outside.
 #[inline(always)]
-fn not_outside<S: Eight, A: Simd>([u, v, w]: [S::Lanes<A>; 3]) -> u32 {
+fn not_outside<S: SimdScalar, A: Simd>([u, v, w]: [S::Lanes<A>; 3]) -> u32 {
     let zero = u.zero();
     let (least, most) = (u.min(v).min(w), u.max(v).max(w));
     let sum = u + v + w;

@@ -7,7 +7,7 @@ use super::told::{Row, Told, tell};
 use super::tree::{Tree, lanes};
 use super::walk_ray::{Aim, Found, Given, any, nearest};
 use crate::bvh::{BoxRays, GROUP, HALVES, LANES, MANY, MeetMany, Rays};
-use crate::number::{Eight, Float, Ring};
+use crate::number::{Float, Ring, SimdScalar};
 use alloc::boxed::Box;
 use core::ops::ControlFlow;
 use fearless_simd::Simd;
@@ -93,7 +93,7 @@ impl<N: Float> Many<N> {
     }
 }
 
-impl<N: Eight> Many<N> {
+impl<N: SimdScalar> Many<N> {
     /// What is told of all, by eights.
     #[inline(always)]
     pub(super) fn tell<S: Simd>(&mut self, simd: S, tree: &Tree<N>, groups: &[Rays<N>]) {
@@ -135,7 +135,7 @@ impl<N: Eight> Many<N> {
     }
 }
 
-impl<N: Eight> Ready<N> {
+impl<N: SimdScalar> Ready<N> {
     /// One of the groups, whose number is given.
     #[inline(always)]
     fn fill<S: Simd>(&mut self, simd: S, group: usize, rays: &Rays<N>) {
@@ -186,7 +186,7 @@ impl<N: Eight> Ready<N> {
 
 /// What is along the longest of a ray's numbers.
 #[inline(always)]
-fn longest<N: Eight, S: Simd>(
+fn longest<N: SimdScalar, S: Simd>(
     along_x: <N::Lanes<S> as Ring>::Mask,
     before_z: <N::Lanes<S> as Ring>::Mask,
     [for_x, for_y, for_z]: [N::Lanes<S>; 3],
@@ -195,7 +195,7 @@ fn longest<N: Eight, S: Simd>(
 }
 
 #[inline(always)]
-fn load<N: Eight, S: Simd>(simd: S, [x, y, z]: [&[N; LANES]; 3]) -> [N::Lanes<S>; 3] {
+fn load<N: SimdScalar, S: Simd>(simd: S, [x, y, z]: [&[N; LANES]; 3]) -> [N::Lanes<S>; 3] {
     [N::load(simd, x), N::load(simd, y), N::load(simd, z)]
 }
 
@@ -209,7 +209,7 @@ struct Leaves<'a, N, const ANY: bool> {
     found: &'a mut [Found<N>; MANY],
 }
 
-impl<N: Eight, const ANY: bool> MeetMany for Leaves<'_, N, ANY> {
+impl<N: SimdScalar, const ANY: bool> MeetMany for Leaves<'_, N, ANY> {
     type Number = N;
 
     #[inline(always)]
@@ -243,7 +243,7 @@ impl<N: Eight, const ANY: bool> MeetMany for Leaves<'_, N, ANY> {
     }
 }
 
-impl<N: Eight, const ANY: bool> Leaves<'_, N, ANY> {
+impl<N: SimdScalar, const ANY: bool> Leaves<'_, N, ANY> {
     /// Asks triangles of a leaf one by one; `true` when one is nearer.
     #[cold]
     #[inline(never)]
@@ -262,7 +262,7 @@ impl<N: Eight, const ANY: bool> Leaves<'_, N, ANY> {
 
 /// The first hit of each, or any hit of each.
 #[inline(always)]
-pub(super) fn walk<const ANY: bool, N: Eight, S: Simd>(
+pub(super) fn walk<const ANY: bool, N: SimdScalar, S: Simd>(
     simd: S,
     tree: &Tree<N>,
     groups: &[Rays<N>],

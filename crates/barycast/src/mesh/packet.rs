@@ -11,7 +11,7 @@ use super::told::{Row, Told, tell};
 use super::tree::{Tree, each_once, lanes};
 use super::walk_ray::Aim;
 use crate::bvh::{Each, HALVES, LANES, Meet, Rays, Span, ends};
-use crate::number::{Eight, Float, Mask, Real, Ring};
+use crate::number::{Float, Mask, Real, Ring, SimdScalar};
 use core::ops::ControlFlow;
 use fearless_simd::{Simd, dispatch};
 
@@ -65,7 +65,7 @@ const ASKED: u32 = 4;
 const NOWHERE: usize = usize::MAX;
 
 /// The first hit of each ray up to `high`; `false` when they do not go about the same way, or part.
-pub(super) fn nearest<N: Eight>(
+pub(super) fn nearest<N: SimdScalar>(
     tree: &Tree<N>,
     rays: &Rays<N>,
     high: N,
@@ -86,7 +86,7 @@ pub(super) fn nearest<N: Eight>(
 
 /// The rays as one among the boxes of the tree; `None` when they do not go about the same way.
 #[inline(always)]
-fn span<N: Eight, S: Simd>(simd: S, tree: &Tree<N>, rays: &Rays<N>) -> Option<Span<S>> {
+fn span<N: SimdScalar, S: Simd>(simd: S, tree: &Tree<N>, rays: &Rays<N>) -> Option<Span<S>> {
     match &tree.frame {
         None => Span::new(simd, rays, &tree.bvh.bounds()),
         Some(frame) => Span::new(simd, &frame.rays(rays), &tree.bvh.bounds()),
@@ -94,7 +94,12 @@ fn span<N: Eight, S: Simd>(simd: S, tree: &Tree<N>, rays: &Rays<N>) -> Option<Sp
 }
 
 /// A bit for each ray of each half that hits anything up to `high`; `None` when they do not go about the same way, or part.
-pub(super) fn any<N: Eight>(tree: &Tree<N>, rays: &Rays<N>, high: N, cull: bool) -> Option<[u32; HALVES]> {
+pub(super) fn any<N: SimdScalar>(
+    tree: &Tree<N>,
+    rays: &Rays<N>,
+    high: N,
+    cull: bool,
+) -> Option<[u32; HALVES]> {
     dispatch!(tree.bvh.level(), simd => {
         let span = span(simd, tree, rays)?;
         let mut packet = Packet { any: true, ..Packet::new(simd, tree, rays, high, cull)? };
@@ -103,7 +108,7 @@ pub(super) fn any<N: Eight>(tree: &Tree<N>, rays: &Rays<N>, high: N, cull: bool)
     })
 }
 
-impl<'a, N: Eight> Packet<'a, N> {
+impl<'a, N: SimdScalar> Packet<'a, N> {
     /// `None` when the longest number of their directions is not along one axis.
     #[inline(always)]
     fn new<S: Simd>(simd: S, tree: &'a Tree<N>, rays: &'a Rays<N>, high: N, cull: bool) -> Option<Self> {
@@ -292,11 +297,11 @@ impl<'a, N: Eight> Packet<'a, N> {
 }
 
 #[inline(always)]
-fn splat_two<S: Simd, N: Eight>(simd: S, [a, b]: [N; 2]) -> [N::Lanes<S>; 2] {
+fn splat_two<S: Simd, N: SimdScalar>(simd: S, [a, b]: [N; 2]) -> [N::Lanes<S>; 2] {
     [N::splat(simd, a), N::splat(simd, b)]
 }
 
-impl<N: Eight> Meet for Packet<'_, N> {
+impl<N: SimdScalar> Meet for Packet<'_, N> {
     type Number = N;
 
     #[inline(always)]

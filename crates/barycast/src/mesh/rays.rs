@@ -8,7 +8,7 @@ use super::{MeshNumber, TriMesh};
 use crate::bvh::{LANES, one_by_one};
 use crate::number::Float;
 use crate::number::each::MapEach;
-use crate::pair::cast::{CastOptions, Range, ended, still, uv};
+use crate::pair::cast::{CastOptions, Range, clamp_to_end, single_point, uv};
 use crate::query::{Hit, Side};
 use crate::shape::Linear;
 use crate::vector::{FloatVector, Vector3};
@@ -26,11 +26,11 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     #[doc(alias = "raycast")]
     #[inline(always)]
     pub fn cast<L: Linear<Vector = V>>(&self, ray: &L, options: &CastOptions<V::Scalar>) -> Option<Hit<V>> {
-        if let Some(point) = still(ray) {
+        if let Some(point) = single_point(ray) {
             return self.hit_in_place(point, options);
         }
-        let found = self.cast_range(&Range::to_its_end(ray, options.max_t), options.cull);
-        found.map(|hit| ended(ray, hit))
+        let found = self.cast_range(&Range::through_end(ray, options.max_t), options.cull);
+        found.map(|hit| clamp_to_end(ray, hit))
     }
 
     /// What a segment that is a point hits.
@@ -109,11 +109,11 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// the mesh does not list its start. [`crossings`](Self::crossings) counts by another rule.
     #[doc(alias = "raycast_all")]
     pub fn casts<L: Linear<Vector = V>>(&self, ray: &L, options: &CastOptions<V::Scalar>) -> Vec<Hit<V>> {
-        if let Some(point) = still(ray) {
+        if let Some(point) = single_point(ray) {
             return self.hit_in_place(point, options).into_iter().collect();
         }
-        let hits = self.casts_range(&Range::to_its_end(ray, options.max_t), options.cull);
-        hits.into_iter().map(|hit| ended(ray, hit)).collect()
+        let hits = self.casts_range(&Range::through_end(ray, options.max_t), options.cull);
+        hits.into_iter().map(|hit| clamp_to_end(ray, hit)).collect()
     }
 
     pub(crate) fn casts_range(&self, range: &Range<V>, cull: bool) -> Vec<Hit<V>> {
@@ -146,17 +146,17 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         if count == 0 {
             return Vec::new();
         }
-        if still(ray).is_some() {
+        if single_point(ray).is_some() {
             return self.casts(ray, options);
         }
-        let range = Range::to_its_end(ray, options.max_t);
+        let range = Range::through_end(ray, options.max_t);
         let mut met = Vec::new();
         let given = Given::new(&range, options.cull);
         let found = !self.has_no_tree() && V::Scalar::first(self.tree(), &given, count, &mut met);
         let met = if found { met } else { self.met(&range, options.cull) };
         let mut hits = self.places(&range, met);
         hits.truncate(count);
-        hits.into_iter().map(|hit| ended(ray, hit)).collect()
+        hits.into_iter().map(|hit| clamp_to_end(ray, hit)).collect()
     }
 
     /// The places that these triangles make.
@@ -199,10 +199,10 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// always the same, so that it passes through the inside of triangles only. A shared edge between front and
     /// back is then one crossing, an outline that is grazed none or two.
     pub fn crossings<L: Linear<Vector = V>>(&self, ray: &L, options: &CastOptions<V::Scalar>) -> usize {
-        if still(ray).is_some() {
+        if single_point(ray).is_some() {
             return 0;
         }
-        let met = self.met(&Range::to_its_end(ray, options.max_t), options.cull);
+        let met = self.met(&Range::through_end(ray, options.max_t), options.cull);
         met.into_iter().filter(|(_, crossing)| crossing.crosses).count()
     }
 
@@ -226,10 +226,10 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     #[doc(alias = "occluded")]
     #[inline(always)]
     pub fn is_hit<L: Linear<Vector = V>>(&self, ray: &L, options: &CastOptions<V::Scalar>) -> bool {
-        if let Some(point) = still(ray) {
+        if let Some(point) = single_point(ray) {
             return self.hit_in_place(point, options).is_some();
         }
-        self.is_hit_range(&Range::to_its_end(ray, options.max_t), options.cull)
+        self.is_hit_range(&Range::through_end(ray, options.max_t), options.cull)
     }
 
     #[inline(always)]

@@ -4,7 +4,7 @@ use super::leaf::vector;
 use super::normal::{PLAIN, is_plain, plain_unit};
 use super::tree::{Tree, lanes};
 use crate::bvh::LANES;
-use crate::number::{Eight, Float};
+use crate::number::{Float, SimdScalar};
 use crate::shape::Triangle;
 use crate::vector::{V3, Vector};
 use fearless_simd::Simd;
@@ -41,7 +41,7 @@ impl<N: Float> Told<N> {
 
 /// Of hits in a tree.
 #[inline(always)]
-pub(super) fn tell<N: Eight, S: Simd>(simd: S, tree: &Tree<N>, row: &Row<N>) -> Told<N> {
+pub(super) fn tell<N: SimdScalar, S: Simd>(simd: S, tree: &Tree<N>, row: &Row<N>) -> Told<N> {
     let mut told = Told::NOTHING;
     let mut corners = [[[N::ZERO; LANES]; 3]; 3];
     for lane in lanes(row.hit) {
@@ -72,6 +72,6 @@ pub(super) fn tell<N: Eight, S: Simd>(simd: S, tree: &Tree<N>, row: &Row<N>) -> 
 }
 
 #[inline(always)]
-fn load<S: Simd, N: Eight>(simd: S, [x, y, z]: &[[N; LANES]; 3]) -> V3<N::Lanes<S>> {
+fn load<S: Simd, N: SimdScalar>(simd: S, [x, y, z]: &[[N; LANES]; 3]) -> V3<N::Lanes<S>> {
     vector([N::load(simd, x), N::load(simd, y), N::load(simd, z)])
 }

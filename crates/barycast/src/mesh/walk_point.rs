@@ -4,14 +4,14 @@ use super::block::Block;
 use super::leaf::vector;
 use super::tree::{Tree, each_once, lanes};
 use crate::bvh::{Approach, LANES, Looked};
-use crate::number::{Eight, Float, ONE_BY_ONE, Ring};
+use crate::number::{Float, ONE_BY_ONE, Ring, SimdScalar};
 use crate::pair::point_triangle;
 use crate::shape::Point;
 use alloc::vec::Vec;
 use fearless_simd::Simd;
 
 /// The triangle nearest to a point, `u32::MAX` beyond the limit; of several as near the lowest.
-pub(super) fn closest<N: Eight>(tree: &Tree<N>, point: [N; 3], limit: N) -> u32 {
+pub(super) fn closest<N: SimdScalar>(tree: &Tree<N>, point: [N; 3], limit: N) -> u32 {
     let mut closest = Closest { tree, point, distance: limit, triangle: u32::MAX };
     tree.walk_toward([point, point], wider(limit), &mut closest);
     closest.triangle
@@ -19,7 +19,7 @@ pub(super) fn closest<N: Eight>(tree: &Tree<N>, point: [N; 3], limit: N) -> u32 
 
 /// The triangles nearest to a point, at most `count` and within the limit, in order of distance and index; in no order where as many are
 /// asked as there can be.
-pub(super) fn near<N: Eight>(tree: &Tree<N>, point: [N; 3], count: usize, limit: N) -> Vec<(N, u32)> {
+pub(super) fn near<N: SimdScalar>(tree: &Tree<N>, point: [N; 3], count: usize, limit: N) -> Vec<(N, u32)> {
     let (found, looked) = (Vec::new(), Looked::default());
     let mut near = Near { tree, point, count, limit, found, looked };
     tree.walk_toward([point, point], wider(limit), &mut near);
@@ -35,7 +35,7 @@ struct Closest<'a, S> {
     triangle: u32,
 }
 
-impl<N: Eight> Approach for Closest<'_, N> {
+impl<N: SimdScalar> Approach for Closest<'_, N> {
     type Number = N;
 
     #[inline(always)]
@@ -73,7 +73,7 @@ struct Near<'a, S> {
     looked: Looked,
 }
 
-impl<N: Eight> Approach for Near<'_, N> {
+impl<N: SimdScalar> Approach for Near<'_, N> {
     type Number = N;
 
     #[inline(always)]
@@ -118,7 +118,7 @@ impl<S: Float> Near<'_, S> {
     }
 }
 
-impl<N: Eight> Block<N> {
+impl<N: SimdScalar> Block<N> {
     /// How far each triangle is from a point, and a bit for each that is within a limit.
     #[inline(always)]
     fn distances<S: Simd>(&self, simd: S, [x, y, z]: [N; 3], limit: N) -> ([N; LANES], u32) {

@@ -4,7 +4,7 @@ use super::block::Crossed;
 use super::leaf::{Corners, Crossing, TriangleRay, numbers};
 use super::tree::{Tree, each_once, lanes};
 use crate::bvh::{BoxRay, LANES, Looked, Meet, Plain, TreeFrame, fetch, is_f32, one_by_one};
-use crate::number::{Eight, Float, Real, Ring};
+use crate::number::{Float, Real, Ring, SimdScalar};
 use crate::pair::cast::Range;
 use crate::vector::{FloatVector, Vector3};
 use alloc::vec::Vec;
@@ -118,7 +118,7 @@ impl<S: Float> Found<S> {
         pace: S,
     ) -> bool
     where
-        S: Eight,
+        S: SimdScalar,
     {
         let Crossed { inside, t: times, weights: [u, v, sum], .. } = *crossed;
         let hit = S::bits::<A>(inside);
@@ -166,7 +166,7 @@ struct Nearest<'a, S> {
     found: &'a mut Found<S>,
 }
 
-impl<N: Eight> Meet for Nearest<'_, N> {
+impl<N: SimdScalar> Meet for Nearest<'_, N> {
     type Number = N;
 
     #[inline(always)]
@@ -202,7 +202,7 @@ struct Any<'a, S> {
     met: &'a mut bool,
 }
 
-impl<N: Eight> Meet for Any<'_, N> {
+impl<N: SimdScalar> Meet for Any<'_, N> {
     type Number = N;
 
     #[inline(always)]
@@ -231,7 +231,7 @@ struct All<'a, S> {
     looked: Looked,
 }
 
-impl<N: Eight> Meet for All<'_, N> {
+impl<N: SimdScalar> Meet for All<'_, N> {
     type Number = N;
 
     #[inline(always)]
@@ -254,14 +254,19 @@ impl<N: Eight> Meet for All<'_, N> {
 }
 
 #[inline(always)]
-pub(super) fn nearest<S: Simd, N: Eight>(simd: S, tree: &Tree<N>, given: &Given<N>, found: &mut Found<N>) {
+pub(super) fn nearest<S: Simd, N: SimdScalar>(
+    simd: S,
+    tree: &Tree<N>,
+    given: &Given<N>,
+    found: &mut Found<N>,
+) {
     let aim = Aim::new(given);
     walk_alone(simd, tree, given, &mut Nearest { tree, aim: &aim, found });
 }
 
 /// Of a ray alone.
 #[inline(always)]
-fn walk_alone<S: Simd, N: Eight, M: Meet<Number = N>>(
+fn walk_alone<S: Simd, N: SimdScalar, M: Meet<Number = N>>(
     simd: S,
     tree: &Tree<N>,
     given: &Given<N>,
@@ -282,7 +287,7 @@ fn walk_alone<S: Simd, N: Eight, M: Meet<Number = N>>(
 
 /// Of a tree whose boxes lie in a frame. Apart, so that walks through others are as they are without it.
 #[inline(never)]
-fn walk_framed<N: Eight, M: Meet<Number = N>>(
+fn walk_framed<N: SimdScalar, M: Meet<Number = N>>(
     tree: &Tree<N>,
     frame: &TreeFrame,
     given: &Given<N>,
@@ -293,12 +298,12 @@ fn walk_framed<N: Eight, M: Meet<Number = N>>(
 
 #[cold]
 #[inline(never)]
-fn walk_unusual<N: Eight, M: Meet<Number = N>>(tree: &Tree<N>, given: &Given<N>, leaves: &mut M) {
+fn walk_unusual<N: SimdScalar, M: Meet<Number = N>>(tree: &Tree<N>, given: &Given<N>, leaves: &mut M) {
     tree.bvh.walk_ray(given.boxes(), given.high, leaves);
 }
 
 #[inline(always)]
-pub(super) fn any<S: Simd, N: Eight>(simd: S, tree: &Tree<N>, given: &Given<N>) -> bool {
+pub(super) fn any<S: Simd, N: SimdScalar>(simd: S, tree: &Tree<N>, given: &Given<N>) -> bool {
     let aim = Aim::new(given);
     let mut met = false;
     walk_alone(simd, tree, given, &mut Any { tree, aim: &aim, met: &mut met });
@@ -306,7 +311,7 @@ pub(super) fn any<S: Simd, N: Eight>(simd: S, tree: &Tree<N>, given: &Given<N>) 
 }
 
 #[inline(always)]
-pub(super) fn all<S: Simd, N: Eight>(
+pub(super) fn all<S: Simd, N: SimdScalar>(
     simd: S,
     tree: &Tree<N>,
     given: &Given<N>,
@@ -322,7 +327,7 @@ pub(super) fn all<S: Simd, N: Eight>(
 }
 
 #[inline(always)]
-pub(super) fn first<S: Simd, N: Eight>(
+pub(super) fn first<S: Simd, N: SimdScalar>(
     simd: S,
     tree: &Tree<N>,
     given: &Given<N>,
@@ -347,7 +352,7 @@ struct First<'a, S> {
     along: bool,
 }
 
-impl<N: Eight> Meet for First<'_, N> {
+impl<N: SimdScalar> Meet for First<'_, N> {
     type Number = N;
 
     #[inline(always)]

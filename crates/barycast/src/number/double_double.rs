@@ -1,10 +1,11 @@
-//! Twice the digits of `f64`: the unevaluated sum of two.
+//! Double-double precision: the unevaluated sum of two `f64`.
 //!
-//! Sums and products keep their rounding error (Knuth's two-sum, Dekker's two-product), so that a formula
-//! over `DoubleDouble` carries about 106 bits. Distances and ray parameters computed this way and rounded
-//! once are right to the last place of `f64` in all but astronomically ill-conditioned cases. There is no
-//! fused multiply-add: the bits are the same on every machine. No operation is inlined: every kernel is compiled over this
-//! type, and calls keep that small (12 s of compiling became 3 s).
+//! Sums and products keep their rounding error (Knuth's two-sum, Dekker's two-product), so that a
+//! formula over `DoubleDouble` carries about 106 bits. Distances and ray parameters computed this
+//! way and rounded once are correct to the last place of `f64` in all but astronomically
+//! ill-conditioned cases. There is no fused multiply-add, so the bits are the same on every
+//! machine. No operation is inlined: every kernel is compiled over this type, and calls keep the
+//! code small (12 s of compile time became 3 s).
 //!
 //! Sources: [Dekker 1971], [Knuth 4.2.2], [Hida 2001].
 
@@ -12,14 +13,14 @@ use super::{Field, Ring};
 use core::cmp::Ordering;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
-/// `high + low`, with `|low|` at most half an ulp of `high`.
+/// The number `high + low`, with `|low|` at most half an ulp of `high`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DoubleDouble {
     pub(super) high: f64,
     pub(super) low: f64,
 }
 
-/// The rounded sum and its exact error.
+/// Returns the rounded sum and its exact error.
 #[inline]
 pub(crate) fn two_sum(a: f64, b: f64) -> (f64, f64) {
     let s = a + b;
@@ -27,7 +28,7 @@ pub(crate) fn two_sum(a: f64, b: f64) -> (f64, f64) {
     (s, (a - (s - b_part)) + (b - b_part))
 }
 
-/// The rounded product and its exact error, unless it overflows or underflows.
+/// Returns the rounded product and its exact error, unless it overflows or underflows.
 #[inline]
 pub(crate) fn two_product(a: f64, b: f64) -> (f64, f64) {
     let split = |x: f64| {
@@ -41,25 +42,25 @@ pub(crate) fn two_product(a: f64, b: f64) -> (f64, f64) {
 }
 
 impl DoubleDouble {
-    /// The sum of two numbers of which the second is small; infinities stay themselves.
+    /// Returns the sum of a number and a small one. Infinities are preserved.
     #[inline(never)]
     pub(super) fn renormalise(high: f64, low: f64) -> Self {
         let s = high + low;
         if s.is_finite() { Self { high: s, low: low - (s - high) } } else { Self { high, low: 0.0 } }
     }
 
-    /// An exact `f64`.
+    /// Converts an `f64` exactly.
     #[inline]
     pub const fn new(value: f64) -> Self {
         Self { high: value, low: 0.0 }
     }
 
-    /// The two numbers whose exact sum it is.
+    /// Returns the high and the low part, whose exact sum is the number.
     pub const fn parts(self) -> (f64, f64) {
         (self.high, self.low)
     }
 
-    /// The sum of the first, rounded to nearest, and what it leaves.
+    /// Returns `high + low`, rounded to double-double precision.
     pub fn from_parts(high: f64, low: f64) -> Self {
         Self::new(high) + Self::new(low)
     }
@@ -184,14 +185,14 @@ mod tests {
     }
 
     #[test]
-    fn cancellation_keeps_what_was_added() {
+    fn cancellation_keeps_the_small_term() {
         let sum = DoubleDouble::new(1e16) + DoubleDouble::new(1.0) - DoubleDouble::new(1e16);
         assert_eq!(sum.to_f64(), 1.0);
     }
 
     #[test]
     fn a_tangent_has_all_of_its_digits() {
-        // Angle, and the two parts of its tangent.
+        // An angle, and the two parts of its tangent.
         let known = [
             (1e-300, 1e-300, 0.0),
             (1e-5, 1.000_000_000_033_333_4e-5, 4.576_136_819_360_367e-22),

@@ -1,4 +1,4 @@
-//! Double-doubles as real numbers, one at a time.
+//! The traits of real numbers for double-doubles.
 
 use super::{Block, DoubleDouble, Float, Real, farthest};
 
@@ -13,7 +13,8 @@ impl Real for DoubleDouble {
         if self.high.is_infinite() {
             return self;
         }
-        // Newton on the float root: x + (s - x^2) / (2 x) doubles its digits.
+        // One Newton step from the float root: x + (s - x^2) / (2 x) doubles the number of correct
+        // digits.
         let x = Self::new(Real::sqrt(self.high));
         let step = (self - x * x).high / (2.0 * x.high);
         Self::renormalise(x.high, step)
@@ -25,7 +26,8 @@ impl Real for DoubleDouble {
 
     #[inline(never)]
     fn settle(self, scale: Self) -> Self {
-        // 2^-90: sixteen bits more than one operation's rounding, thirty-seven fewer than an `f64` shows.
+        // 2^-90: sixteen bits above the rounding of one operation, thirty-seven bits below the
+        // resolution of `f64`.
         let noise = scale.high.abs() * 8.077_935_669_463_161e-28;
         if self.high.abs() <= noise { Self::ZERO } else { self }
     }
@@ -76,8 +78,8 @@ impl Float for DoubleDouble {
         farthest::one_by_one(blocks, along)
     }
 
-    /// By the series of the sine. Of more than about an eighth turn by what is left to a quarter turn, of which no digit
-    /// is lost.
+    /// Computed from the series of the sine. Above about an eighth of a turn it is the reciprocal
+    /// for the complement to a quarter turn, which is computed without loss of digits.
     fn tangent(self) -> Self {
         if self > Self::new(0.8) {
             let [high, middle, low] = QUARTER_TURN;
@@ -95,6 +97,6 @@ impl Float for DoubleDouble {
     }
 }
 
-/// The sum of these is pi / 2, to three times the digits of `f64`.
+/// Three floats whose sum is pi / 2, to three times the precision of `f64`.
 const QUARTER_TURN: [f64; 3] =
     [core::f64::consts::FRAC_PI_2, 6.123_233_995_736_766e-17, -1.497_384_904_859_169_8e-33];

@@ -1,14 +1,15 @@
-//! What the standard library's `map` of arrays gives, in one step.
+//! `map` for arrays, in one step.
 //!
-//! That one passes through five functions, for every closure anew: they were an eighteenth of what the compiler had to work off
-//! for this library, and stay calls where it compiles for size.
+//! The `map` of the standard library passes through five functions per closure. They were an
+//! eighteenth of the code the compiler processed for this library, and remain calls in builds
+//! optimized for size.
 
-/// An array each of whose items goes through a function.
+/// An array whose items can be mapped.
 pub trait MapEach<T> {
-    /// As many of another kind.
+    /// An array of the same length with another item type.
     type Of<U>;
 
-    /// What `made` makes of each, in order.
+    /// Returns the array of the results of `made`, in order.
     fn each<U>(self, made: impl FnMut(T) -> U) -> Self::Of<U>;
 }
 

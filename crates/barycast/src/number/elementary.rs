@@ -1,8 +1,10 @@
-//! Sine, cosine and their kin, for the whole library: from `libm` in Rust, so that every machine gives the same bits.
+//! Elementary functions for the whole library, from `libm` in Rust, so that every machine returns
+//! the same bits.
 //!
-//! The platform's own differ in the last bit from one system to the next, and a fused multiply-add rounds once where two
-//! operations round twice. So neither stands anywhere in the library; `crates/xtask/tests/elementary.rs` reads the source
-//! for them. The square root alone is the hardware's (`real.rs`): it is correctly rounded everywhere.
+//! The system's own functions differ in the last bit between platforms, and a fused multiply-add
+//! rounds once where two operations round twice. The library uses neither;
+//! `crates/xtask/tests/elementary.rs` checks the source. Only the square root is the hardware's
+//! (`real.rs`), since it is correctly rounded everywhere.
 
 pub(crate) use libm::{
     atan, atan2, cbrt, ceil, cos, exp2, expm1, floor, hypot, ilogb, ldexp, sin, sincos, tan,

@@ -1,12 +1,12 @@
-//! The farthest of many points along a direction.
+//! The farthest of many points along a direction (support function of a point set).
 //!
-//! Every lane keeps the farthest of its own points, and of these the first in the list counts: the one that is found
-//! one point after another, with any instructions.
+//! Every lane keeps the farthest of its points. Of several lanes with equal distance the lowest
+//! index wins, so the result is that of a scalar loop with any instruction set.
 
-use super::{Block, Eight, Float, Ring};
+use super::{Block, Float, Ring, SimdScalar};
 use fearless_simd::Simd;
 
-/// One point after another.
+/// Scalar loop.
 pub(super) fn one_by_one<S: Float>(blocks: &[Block<S>], along: [S; 3]) -> usize {
     let mut best: Option<(usize, S)> = None;
     for (i, block) in blocks.iter().enumerate() {
@@ -20,15 +20,15 @@ pub(super) fn one_by_one<S: Float>(blocks: &[Block<S>], along: [S; 3]) -> usize 
     best.map_or(0, |(place, _)| place)
 }
 
-/// Eight at a time.
+/// Loop over eight points at a time.
 #[inline(always)]
-pub(super) fn in_lanes<S: Simd, F: Eight>(simd: S, blocks: &[Block<F>], along: [F; 3]) -> usize {
+pub(super) fn in_lanes<S: Simd, F: SimdScalar>(simd: S, blocks: &[Block<F>], along: [F; 3]) -> usize {
     let Some((first, others)) = blocks.split_first() else { return 0 };
     let [x, y, z] = [F::splat(simd, along[0]), F::splat(simd, along[1]), F::splat(simd, along[2])];
     let one = F::splat(simd, F::ONE);
     let mut reach =
         F::load(simd, &first[0]) * x + F::load(simd, &first[1]) * y + F::load(simd, &first[2]) * z;
-    // Whole numbers, as floats: which block each lane's farthest is in.
+    // Block index of the farthest point per lane, stored as floats.
     let (mut at, mut here) = (F::splat(simd, F::ZERO), one);
     for block in others {
         let sum = F::load(simd, &block[0]) * x + F::load(simd, &block[1]) * y + F::load(simd, &block[2]) * z;
@@ -51,9 +51,9 @@ pub(super) fn in_lanes<S: Simd, F: Eight>(simd: S, blocks: &[Block<F>], along: [
         best = best.min(8 * at[lane].to_f64() as usize + lane);
         equal &= equal - 1;
     }
-    // Along a direction that is no number nothing is farthest.
+    // A direction with a NaN has no farthest point.
     if best == usize::MAX { 0 } else { best }
 }
 
-/// More blocks than an `f32` counts.
+/// More blocks than an `f32` can count exactly.
 pub(super) const MANY: usize = 1 << 24;

@@ -1,18 +1,18 @@
-//! Numbers that can also be divided: enough for *where*.
+//! Numbers with division: enough for queries that return points and parameters.
 
 use super::Ring;
 use core::ops::Div;
 
-/// A [`Ring`] with division. Division by zero gives whatever the type gives (infinities and NaN for floats,
-/// everything for intervals, 0 for exact numbers): kernels [`select`](Ring::select) it away.
+/// A [`Ring`] with division. Division by zero returns what the type returns (infinities and NaN for
+/// floats, the unbounded interval, 0 for exact numbers); kernels [`select`](Ring::select) it away.
 pub trait Field: Ring + Div<Output = Self> {
-    /// Half of it.
+    /// Returns half of the number.
     #[inline(always)]
     fn half(self) -> Self {
         self / self.lit(2)
     }
 
-    /// `self / divisor`, and `instead` where the divisor is 0.
+    /// Returns `self / divisor`, or `instead` where the divisor is 0.
     #[inline(always)]
     fn div_or(self, divisor: Self, instead: Self) -> Self {
         let zero = divisor.zero();
@@ -20,14 +20,16 @@ pub trait Field: Ring + Div<Output = Self> {
         Self::select(parallel, instead, self / Self::select(parallel, divisor.one(), divisor))
     }
 
-    /// Itself or hardly more: of exact numbers one of few digits, for bounds, which need not be told to the last.
+    /// Returns an upper bound that is hardly larger: itself, or for exact numbers a number with few
+    /// digits.
     #[inline(always)]
     #[must_use]
     fn at_least(self) -> Self {
         self
     }
 
-    /// Itself: of exact numbers over the least denominator, where many sums and products of it are to come.
+    /// Returns the same number; exact numbers are reduced to lowest terms, for use before many sums
+    /// and products.
     #[inline(always)]
     #[must_use]
     fn in_least_terms(self) -> Self {

@@ -1,9 +1,9 @@
-//! `f32` and `f64` as real numbers, one at a time.
+//! The traits of real numbers for `f32` and `f64`.
 
 use super::{Block, DoubleDouble, Float, Real, best_level, elementary, farthest};
 use fearless_simd::dispatch;
 
-/// The correctly rounded root, from the hardware where there is one.
+/// The correctly rounded square root, from the hardware if available.
 mod root {
     #[cfg(feature = "std")]
     #[inline(always)]
@@ -26,7 +26,8 @@ macro_rules! float_real {
         impl Real for $float {
             #[inline(always)]
             fn sqrt(self) -> Self {
-                // A number chosen, not a way taken: half the points of a box are inside, and no processor foresees it.
+                // A select, not a branch: for half of the points in a box the sign is
+                // unpredictable.
                 root::$float(if self > 0.0 { self } else { 0.0 })
             }
 
@@ -62,7 +63,7 @@ macro_rules! float_real {
                 if !next.is_finite() {
                     return self as f64;
                 }
-                // Half way to the next number, which is no number of this type unless both are the same.
+                // The midpoint to the next number; it is representable only if both are equal.
                 let half = f64::midpoint(self as f64, next as f64);
                 if half as $float <= self { half } else { half.next_down().max(self as f64) }
             }

@@ -1,8 +1,8 @@
-//! Lanes: several floats at once, through `fearless_simd`'s run-time dispatch.
+//! SIMD lanes through the run-time dispatch of `fearless_simd`.
 //!
-//! Every function between `dispatch!` and the lanes must be `#[inline(always)]`, and a kernel holds no
-//! closures: both would leave the instruction set behind (measured: a 15-axis box test at 7.9 ns became
-//! 2.9 ns when its `map`s became loops).
+//! Every function between `dispatch!` and the lanes must be `#[inline(always)]`, and kernels must
+//! not contain closures: both would lose the instruction set (measured: a 15-axis box test went
+//! from 7.9 ns to 2.9 ns when its `map`s became loops).
 
 use super::{Field, Float, Mask, Masked, Real, Ring};
 use fearless_simd::prelude::*;
@@ -11,20 +11,21 @@ use fearless_simd::{
     mask64x4, mask64x8,
 };
 
-/// The best instructions of this machine.
+/// Returns the best instruction set of this machine.
 #[cfg(feature = "std")]
 pub(crate) fn best_level() -> Level {
     Level::new()
 }
 
-/// The best instructions that the program may count on.
+/// Returns the best instruction set that the build target guarantees.
 #[cfg(not(feature = "std"))]
 pub(crate) fn best_level() -> Level {
     Level::baseline()
 }
 
-/// No instruction of the target takes several numbers. What lanes do are loops over eight numbers there, one for each step of a kernel, and
-/// over those of the longest kernels a compiler spent more than half an hour: they take one number after another.
+/// Whether the target has no SIMD instructions. Lanes are then loops over eight numbers, one per
+/// operation of a kernel, and the longest kernels took the compiler more than half an hour; so
+/// callers process one number after another instead.
 pub(crate) const ONE_BY_ONE: bool = !cfg!(any(
     target_arch = "x86",
     target_arch = "x86_64",
@@ -32,7 +33,7 @@ pub(crate) const ONE_BY_ONE: bool = !cfg!(any(
     all(target_arch = "wasm32", target_feature = "simd128"),
 ));
 
-/// A part of a long kernel, which is a function of its own where lanes are loops, and nothing elsewhere.
+/// Runs a part of a long kernel: as a separate function where lanes are loops, inlined elsewhere.
 #[inline(always)]
 pub(crate) fn part<T>(part: impl FnOnce() -> T) -> T {
     #[inline(never)]
@@ -86,7 +87,8 @@ macro_rules! lanes {
                 mask.select(a, b)
             }
 
-            // There one instruction says `other` when one of them is NaN, or both are 0, as the default does in three.
+            // A single x86 instruction that returns `other` if one operand is NaN or both are 0, as
+            // the default implementation does in three.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             #[inline(always)]
             fn min(self, other: Self) -> Self {
@@ -131,56 +133,56 @@ lanes! {
     f64x8 mask64x8 f64;
 }
 
-/// The largest `f32` that is not above the number.
+/// Returns the largest `f32` at most equal to `x`.
 #[inline(always)]
 pub(crate) fn round_down(x: f64) -> f32 {
     let nearest = x as f32;
     if f64::from(nearest) > x { nearest.next_down() } else { nearest }
 }
 
-/// The smallest `f32` that is not below the number.
+/// Returns the smallest `f32` at least equal to `x`.
 #[inline(always)]
 pub(crate) fn round_up(x: f64) -> f32 {
     let nearest = x as f32;
     if f64::from(nearest) < x { nearest.next_up() } else { nearest }
 }
 
-/// A value that holds in some of eight lanes.
-pub type OptIn<N, S, T> = <<<N as Eight>::Lanes<S> as Ring>::Mask as Mask>::Opt<T>;
+/// A value with a mask of eight lanes.
+pub type OptIn<N, S, T> = <<<N as SimdScalar>::Lanes<S> as Ring>::Mask as Mask>::Opt<T>;
 
-/// Floats that come in eights.
-pub trait Eight: Float {
-    /// Eight of them, in whatever the instructions of `S` hold them.
+/// Floats with a SIMD type of eight lanes.
+pub trait SimdScalar: Float {
+    /// Eight numbers in the registers of the instruction set `S`.
     type Lanes<S: Simd>: Real;
 
-    /// One number in every lane.
+    /// Sets every lane to one number.
     fn splat<S: Simd>(simd: S, number: Self) -> Self::Lanes<S>;
 
-    /// A number in each lane.
+    /// Loads one number per lane.
     fn load<S: Simd>(simd: S, numbers: &[Self; 8]) -> Self::Lanes<S>;
 
-    /// The number in each lane.
+    /// Stores one number per lane.
     fn store<S: Simd>(lanes: Self::Lanes<S>) -> [Self; 8];
 
-    /// A bit for each lane, the first the lowest.
+    /// Returns the mask as bits; the lowest bit is the first lane.
     fn bits<S: Simd>(mask: <Self::Lanes<S> as Ring>::Mask) -> u32;
 
-    /// Where there is a value, and the value.
+    /// Returns the mask and the value.
     fn parts<S: Simd, T>(value: OptIn<Self, S, T>) -> (<Self::Lanes<S> as Ring>::Mask, T);
 
-    /// The least number of all lanes and the greatest; any of them when one is NaN.
+    /// Returns the smallest and the largest number of all lanes; unspecified if one is NaN.
     fn ends<S: Simd>(lanes: Self::Lanes<S>) -> [Self; 2];
 
-    /// The `f32` nearest to the number in each lane.
+    /// Rounds each lane to the nearest `f32`.
     fn nearest<S: Simd>(simd: S, lanes: Self::Lanes<S>) -> f32x8<S>;
 
-    /// The largest `f32` not above the number in each lane, and the smallest not below it.
+    /// Rounds each lane down and up to `f32`.
     fn around<S: Simd>(simd: S, lanes: Self::Lanes<S>) -> [f32x8<S>; 2];
 }
 
 macro_rules! eight {
     ($($float:ident $lanes:ident { $($rounding:item)* })*) => {$(
-        impl Eight for $float {
+        impl SimdScalar for $float {
             type Lanes<S: Simd> = $lanes<S>;
 
             #[inline(always)]

@@ -1,21 +1,21 @@
-//! Answers to comparisons: `bool`, a lane mask, or a verdict that may be undecided.
+//! Results of comparisons: `bool`, a lane mask, or a verdict that may be undecided.
 
 use core::fmt::Debug;
 use core::ops::{BitAnd, BitOr};
 
-/// The answer of a comparison. It affirms: there is no `Not`, because negation would turn a NaN into a hit
-/// and has no meaning for "maybe". Write `gap.le(reach)`, never `!(gap > reach)`.
+/// The result of a comparison. There is no `Not`: negation would turn a NaN into a hit and has no
+/// meaning for an undecided result. Write `gap.le(reach)`, never `!(gap > reach)`.
 pub trait Mask: Copy + Debug + BitAnd<Output = Self> + BitOr<Output = Self> {
-    /// `Option<T>` for `bool`; a value beside its mask for lanes and verdicts.
+    /// `Option<T>` for `bool`; a value with its mask for lanes and verdicts.
     type Opt<T>;
 
-    /// Certainly false, in every lane.
+    /// Tests whether the mask is certainly false in every lane.
     fn none(self) -> bool;
 
-    /// Certainly true, in every lane.
+    /// Tests whether the mask is certainly true in every lane.
     fn all(self) -> bool;
 
-    /// The value where the mask holds.
+    /// Returns the value where the mask is true.
     fn then_some<T>(self, value: T) -> Self::Opt<T>;
 }
 
@@ -38,42 +38,43 @@ impl Mask for bool {
     }
 }
 
-/// A value that holds only where its mask does.
+/// A value that is valid only where its mask is true.
 #[derive(Clone, Copy, Debug)]
 pub struct Masked<M, T> {
-    /// Where the value means something.
+    /// Lanes in which the value is valid.
     pub mask: M,
     /// The value; arbitrary where the mask is false.
     pub value: T,
 }
 
-/// A truth that may be hidden by rounding.
+/// A truth value that rounding may leave undecided.
 ///
-/// Both halves go through `&` and `|` alike, and what is undecided is where they differ: one bit to ask for. Asked whether one
-/// of two bits is set, compilers jump by each of them, and processors guess wrong which.
+/// Both bits pass through `&` and `|` alike, and the result is undecided where they differ, which
+/// is a single test. With a pair of bits "yes" and "no", compilers branch on each, and the
+/// processor mispredicts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// Certainly.
+    /// Whether it is certainly true.
     yes: bool,
-    /// Not certainly not.
+    /// Whether it may be true: not certainly false.
     maybe: bool,
 }
 
 impl Verdict {
-    /// Certainly.
+    /// Certainly true.
     pub const YES: Self = Self { yes: true, maybe: true };
-    /// Certainly not.
+    /// Certainly false.
     pub const NO: Self = Self { yes: false, maybe: false };
-    /// The rounding hides it.
+    /// Undecided because of rounding.
     pub const MAYBE: Self = Self { yes: false, maybe: true };
 
-    /// Of what is certain: not both.
+    /// Builds a verdict from what is certain; at most one of the two is true.
     #[inline(always)]
     pub(crate) fn of(yes: bool, no: bool) -> Self {
         Self { yes, maybe: !no }
     }
 
-    /// The rounding hides it.
+    /// Returns whether rounding leaves the result undecided.
     #[inline(always)]
     pub fn is_undecided(self) -> bool {
         self.yes ^ self.maybe

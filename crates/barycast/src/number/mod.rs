@@ -1,14 +1,14 @@
-//! The numbers that kernels are written over.
+//! Number types of the kernels.
 //!
-//! What an answer needs decides its bound: [`Ring`] (`+ - *` and order) for most yes/no questions,
-//! [`Field`] (adds `/`) for *where*, [`Real`] (adds the square root) for *how far*, and [`Float`] (real
-//! numbers with a `bool` mask) for iterative algorithms. The same text then runs over `f32`, `f64`,
-//! lanes of them, [`Filtered`] floats and [`Interval`]s that bound their own rounding, [`DoubleDouble`]s with twice the digits,
-//! and [`Exact`] rationals.
+//! A kernel requires the weakest trait that its result needs: [`Ring`] (`+ - *` and order) for most
+//! tests, [`Field`] (adds `/`) for points and parameters, [`Real`] (adds the square root) for
+//! distances, and [`Float`] (real numbers with a `bool` mask) for iterative algorithms. The same
+//! source then runs over `f32` and `f64`, SIMD lanes of them, [`Filtered`] floats and [`Interval`]s
+//! that bound their own rounding, [`DoubleDouble`]s, and [`Exact`] rationals.
 
 pub(crate) mod double_double;
 mod double_double_float;
-// For the program as well; it has nothing to do with shapes.
+// Public for the command-line program; not related to shapes.
 #[doc(hidden)]
 pub mod each;
 pub(crate) mod elementary;
@@ -24,8 +24,8 @@ mod sorting;
 pub use double_double::DoubleDouble;
 pub(crate) use double_double::two_sum;
 pub use field::Field;
-pub use lanes::{Eight, OptIn};
 pub(crate) use lanes::{ONE_BY_ONE, best_level, part, round_down, round_up};
+pub use lanes::{OptIn, SimdScalar};
 pub use mask::{Mask, Masked, Verdict};
 pub use real::{Block, Float, Real};
 pub use ring::Ring;

@@ -1,25 +1,28 @@
-//! Numbers with a square root, enough for *how far*, and scalar floats for iterative algorithms.
+//! Numbers with a square root, for distances, and scalar floats for iterative algorithms.
 
 use super::{DoubleDouble, Field};
 use core::panic::RefUnwindSafe;
 
-/// Eight points: all their `x`, all their `y`, all their `z`.
+/// Coordinates of eight points: all `x`, all `y`, all `z`.
 pub type Block<S> = [[S; 8]; 3];
 
 /// A [`Field`] with square roots and infinities.
 pub trait Real: Field {
-    /// [`settle`](Self::settle) may change a number.
+    /// Whether [`settle`](Self::settle) may change a number.
     const SETTLES: bool = false;
 
-    /// The square root, rounded correctly for floats; 0 for negative numbers, which only rounding makes.
+    /// Returns the square root, correctly rounded for floats; 0 for negative numbers, which only
+    /// rounding produces.
     fn sqrt(self) -> Self;
 
-    /// Positive infinity, of the same kind as `self`.
+    /// Returns positive infinity, of the same kind as `self`.
     fn infinity(self) -> Self;
 
-    /// Itself, or 0 when it is within the noise that a long formula leaves of numbers as large as `scale`. Only
-    /// double-doubles settle, whose noise no one asks for: a ray that touches is told from one that misses by
-    /// the certified yes or no, and then hits once.
+    /// Returns 0 if the number is within the rounding error of a long formula over numbers as large
+    /// as `scale`, otherwise the number itself.
+    ///
+    /// Only double-doubles are changed. The certified test distinguishes a tangent ray from a miss;
+    /// a settled discriminant then gives the tangent ray a single hit.
     #[inline(always)]
     #[must_use]
     fn settle(self, scale: Self) -> Self {
@@ -28,53 +31,56 @@ pub trait Real: Field {
     }
 }
 
-/// One real number at a time, with `bool` comparisons: what iterative algorithms run over.
+/// A scalar real number with `bool` comparisons: the type of iterative algorithms.
 pub trait Float: Real<Mask = bool> + PartialOrd + Send + Sync + RefUnwindSafe + 'static {
-    /// The distance from 1 to the next larger number.
+    /// Distance from 1 to the next larger number.
     const EPSILON: Self;
-    /// The smallest positive number that keeps all its digits.
+    /// Smallest positive normal number.
     const MIN_POSITIVE: Self;
-    /// The smallest positive number.
+    /// Smallest positive number.
     const LEAST: Self;
-    /// 0.
+    /// The number 0.
     const ZERO: Self;
-    /// 1.
+    /// The number 1.
     const ONE: Self;
-    /// How far a checked constructor lets `axes[i] . axes[j]` stray from the identity.
+    /// Tolerance of checked constructors for the deviation of `axes[i] . axes[j]` from the
+    /// identity.
     const AXES_TOLERANCE: f64;
-    /// What iterative algorithms run over for answers in this type: at least `f64`.
+    /// The type in which iterative algorithms run for results of this type: at least `f64`.
     type Wide: Float;
 
-    /// The same number.
+    /// Converts without loss.
     fn widen(self) -> Self::Wide;
 
-    /// The nearest number of this type.
+    /// Rounds to the nearest number of this type.
     fn narrow(wide: Self::Wide) -> Self;
 
-    /// The greatest number whose [`narrow`](Self::narrow) is no greater: a limit for what is compared before it is narrowed.
+    /// Returns the greatest wide number whose [`narrow`](Self::narrow) is at most `self`: a limit
+    /// for comparisons before rounding.
     #[must_use]
     fn limit(self) -> Self::Wide;
 
-    /// The same number over twice the digits of `f64`.
+    /// Converts to double-double precision without loss.
     fn precise(self) -> DoubleDouble;
 
-    /// The nearest number of this type.
+    /// Rounds to the nearest number of this type.
     fn from_precise(precise: DoubleDouble) -> Self;
 
-    /// The nearest number of this type.
+    /// Rounds to the nearest number of this type.
     fn from_f64(value: f64) -> Self;
 
-    /// The nearest `f64`.
+    /// Rounds to the nearest `f64`.
     fn to_f64(self) -> f64;
 
-    /// Neither infinite nor NaN.
+    /// Tests whether the number is neither infinite nor NaN.
     fn is_finite(self) -> bool;
 
-    /// The tangent of an angle from 0 to below a quarter turn, right but for the last place or so.
+    /// Returns the tangent of an angle in radians, from 0 to less than a quarter turn, with an
+    /// error of about one unit in the last place.
     #[must_use]
     fn tangent(self) -> Self;
 
-    /// The place of the point farthest along a direction: the first of those equally far, and the first of all along a
-    /// direction that is no number. 0 of none.
+    /// Returns the index of the farthest point along a direction; the lowest index on a tie.
+    /// Returns 0 for an empty list and for a direction with a NaN.
     fn farthest(blocks: &[Block<Self>], along: [Self; 3]) -> usize;
 }

@@ -1,129 +1,134 @@
-//! Numbers that can be added, multiplied and compared: enough for yes or no.
+//! Numbers with addition, multiplication and order: enough for intersection tests.
 
 use super::Mask;
 use core::fmt::Debug;
 use core::ops::{Add, Mul, Neg, Sub};
 
-/// `+ - *`, order and selection. A kernel over a `Ring` can be answered exactly, with integers.
+/// Numbers with `+ - *`, order and selection. Kernels over a `Ring` can be evaluated exactly.
 ///
-/// Everything is `Copy`: an exact number is a handle into an arena.
+/// All implementations are `Copy`: an exact number is a handle into an arena.
 pub trait Ring:
     Copy + Debug + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Neg<Output = Self>
 {
-    /// What a comparison answers.
+    /// Result type of comparisons.
     type Mask: Mask;
 
-    /// Whether comparisons may be wrong by what was rounded. Numbers that know their rounding, or have none, may be asked
-    /// what floats cannot tell from noise.
+    /// Whether comparisons may be wrong because of rounding. If `false` (exact numbers, and numbers
+    /// that bound their error), kernels may test differences that floats cannot distinguish from
+    /// noise.
     const ROUNDS: bool = true;
 
-    /// A small whole number, of the same kind as `self` (lanes take their token from it, exact numbers
-    /// their arena).
+    /// Converts a small integer to the kind of `self` (lanes copy their SIMD token from it, exact
+    /// numbers their arena).
     fn lit(self, value: i32) -> Self;
 
-    /// `self <= other`; false for NaN.
+    /// Tests `self <= other`; false for NaN.
     fn le(self, other: Self) -> Self::Mask;
 
-    /// `self < other`; false for NaN.
+    /// Tests `self < other`; false for NaN.
     fn lt(self, other: Self) -> Self::Mask;
 
-    /// `a` where the mask holds, else `b`; the hull of both where the mask is undecided.
+    /// Returns `a` where the mask is true, otherwise `b`; the hull of both where the mask is
+    /// undecided.
     fn select(mask: Self::Mask, a: Self, b: Self) -> Self;
 
-    /// [`select`](Self::select) of a mask that no processor guesses: floats choose by their place in memory, which takes a
-    /// little longer than a branch that is guessed right.
+    /// Like [`select`](Self::select), for masks that branch prediction cannot guess: floats index
+    /// into memory, which takes slightly longer than a correctly predicted branch.
     #[inline(always)]
     fn choose(mask: Self::Mask, a: Self, b: Self) -> Self {
         Self::select(mask, a, b)
     }
 
-    /// The first of three numbers where the first mask holds, else the second where the second does, else the third; as
-    /// [`choose`](Self::choose) does.
+    /// Returns the first number where the first mask is true, else the second where the second mask
+    /// is true, else the third. Implemented like [`choose`](Self::choose).
     #[inline(always)]
     fn one_of(masks: [Self::Mask; 2], numbers: [Self; 3]) -> Self {
         Self::select(masks[0], numbers[0], Self::select(masks[1], numbers[1], numbers[2]))
     }
 
-    /// `self >= other`; false for NaN.
+    /// Tests `self >= other`; false for NaN.
     #[inline(always)]
     fn ge(self, other: Self) -> Self::Mask {
         other.le(self)
     }
 
-    /// `self > other`; false for NaN.
+    /// Tests `self > other`; false for NaN.
     #[inline(always)]
     fn gt(self, other: Self) -> Self::Mask {
         other.lt(self)
     }
 
-    /// `self == other`; false for NaN.
+    /// Tests `self == other`; false for NaN.
     #[inline(always)]
     fn same(self, other: Self) -> Self::Mask {
         self.le(other) & other.le(self)
     }
 
-    /// The smaller; `other` when one of them is NaN. One meaning in all number types.
+    /// Returns the smaller number; `other` if one of them is NaN. The rule is the same for all
+    /// number types.
     #[inline(always)]
     fn min(self, other: Self) -> Self {
         Self::select(self.lt(other), self, other)
     }
 
-    /// The larger; `other` when one of them is NaN.
+    /// Returns the larger number; `other` if one of them is NaN.
     #[inline(always)]
     fn max(self, other: Self) -> Self {
         Self::select(other.lt(self), self, other)
     }
 
-    /// The nearest number in `[low, high]`; `low` when `high < low`.
+    /// Returns the nearest number in `[low, high]`; `low` if `high < low`.
     #[inline(always)]
     fn clamp_to(self, low: Self, high: Self) -> Self {
         self.min(high).max(low)
     }
 
-    /// The size without the sign.
+    /// Returns the absolute value.
     #[inline(always)]
     fn abs(self) -> Self {
         Self::select(self.lt(self.zero()), -self, self)
     }
 
-    /// 0, of the same kind as `self`.
+    /// Returns 0, of the same kind as `self`.
     #[inline(always)]
     fn zero(self) -> Self {
         self.lit(0)
     }
 
-    /// 1, of the same kind as `self`.
+    /// Returns 1, of the same kind as `self`.
     #[inline(always)]
     fn one(self) -> Self {
         self.lit(1)
     }
 
-    /// The product with itself: never negative, which an interval knows only when told.
+    /// Returns the square. Unlike `self * self`, it is never negative over intervals.
     #[inline(always)]
     fn squared(self) -> Self {
         self * self
     }
 
-    /// The coordinates of one vector as they were given, bounded alike by numbers that carry bounds.
+    /// Gives the coordinates of an input vector a common error bound, in number types that carry
+    /// bounds.
     #[inline(always)]
     fn leveled<const D: usize>(numbers: [Self; D]) -> [Self; D] {
         numbers
     }
 
-    /// A sum of up to four numbers as they were given: numbers that carry bounds give it room for its terms.
+    /// Marks a sum of up to four inputs: number types with error bounds increase the bound
+    /// accordingly.
     #[inline(always)]
     fn of_several(self) -> Self {
         self
     }
 
-    /// True in every lane.
+    /// Returns the mask that is true in every lane.
     #[inline(always)]
     fn always(self) -> Self::Mask {
         let zero = self.zero();
         zero.le(zero)
     }
 
-    /// False in every lane.
+    /// Returns the mask that is false in every lane.
     #[inline(always)]
     fn never(self) -> Self::Mask {
         let zero = self.zero();
@@ -167,7 +172,8 @@ macro_rules! float_ring {
                 [third, second, first, first][usize::from(masks[0]) << 1 | usize::from(masks[1])]
             }
 
-            // One instruction; the default is a choice, which processors guess wrong.
+            // One instruction; the default implementation is a branch that the processor
+            // mispredicts.
             #[inline(always)]
             fn abs(self) -> Self {
                 <$float>::abs(self)

@@ -1,11 +1,12 @@
-//! Things in order of a number.
+//! Sorting by a number.
 //!
-//! The standard library's sort is compiled anew, as a whole, for each kind of thing. Here only the bringing of things to their places is.
+//! The sort of the standard library is compiled in full for each item type. Here only the
+//! permutation of the items is.
 
 use super::DoubleDouble;
 use alloc::vec::Vec;
 
-/// Sorts by a number. Both zeros are one, and things of one number stay in their order.
+/// Sorts by a number. Stable; both zeros are equal.
 pub(crate) fn sort_by_number<T>(things: &mut [T], number: impl Fn(&T) -> DoubleDouble) {
     if things.len() < 2 {
         return;
@@ -13,7 +14,7 @@ pub(crate) fn sort_by_number<T>(things: &mut [T], number: impl Fn(&T) -> DoubleD
     let mut order: Vec<(DoubleDouble, usize)> = things.iter().map(number).zip(0..).collect();
     sort_numbered(&mut order);
     for place in 0..things.len() {
-        // What belongs here may have been swapped away, to the place of what was brought there.
+        // Earlier swaps may have moved the item, to the place of the item that replaced it.
         let mut from = order[place].1;
         while from < place {
             from = order[from].1;
@@ -23,12 +24,12 @@ pub(crate) fn sort_by_number<T>(things: &mut [T], number: impl Fn(&T) -> DoubleD
     }
 }
 
-/// Sorts by the number, and what has the same number by its index.
+/// Sorts by number, and by index where numbers are equal.
 #[inline(never)]
 fn sort_numbered(order: &mut [(DoubleDouble, usize)]) {
     let key = |(number, index): &(DoubleDouble, usize)| {
         let (high, low) = number.parts();
-        // -0 + 0 is 0.
+        // Adding 0 turns -0 into 0.
         (high + 0.0, low + 0.0, *index)
     };
     order.sort_unstable_by(|a, b| {
@@ -37,7 +38,7 @@ fn sort_numbered(order: &mut [(DoubleDouble, usize)]) {
     });
 }
 
-/// Sorts by the number, and what has the same number by its index.
+/// Sorts by number, and by index where numbers are equal.
 #[inline(never)]
 pub(crate) fn sort_by_float(order: &mut [(f64, usize)]) {
     order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));

@@ -1,9 +1,9 @@
 //! AABB and AABB.
 //!
-//! They meet when their intervals overlap along every axis: `a.min <= b.max` and `b.min <= a.max`. Nothing is
-//! computed, so the answer is exact for any numbers. The gap along an axis is what separates the intervals;
-//! the distance is the length of the vector of gaps. What overlaps is pushed apart along the axis, and to the side,
-//! where least of it does.
+//! The boxes intersect if their intervals overlap on every axis: `a.min <= b.max` and `b.min <=
+//! a.max`. Nothing is computed, so the test is exact for any number type. The distance is the
+//! length of the vector of the gaps between the intervals. Overlapping boxes are separated along
+//! the axis, and to the side, of least overlap.
 //!
 //! Sources: [Ericson 4.2.1], [Arvo 1990].
 
@@ -12,20 +12,22 @@ use crate::query::{Closest, Penetration};
 use crate::shape::Aabb;
 use crate::vector::{FloatVector, Vector};
 
-/// They share a point; touching counts. Exact for any numbers.
+/// Tests whether the shapes intersect; touching counts. Exact for any number type.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Aabb<V>, b: &Aabb<V>) -> V::Mask {
     a.min.le_all(b.max) & b.min.le_all(a.max)
 }
 
-/// The closest points: along each axis the ends that face each other, or the least shared coordinate.
+/// Returns the closest points: on each axis the facing ends of the intervals, or the least common
+/// coordinate.
 #[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &Aabb<V>) -> Closest<V> {
     let low = a.min.max(b.min);
     Closest::between(a.closest_point(low), b.closest_point(low))
 }
 
-/// Along the coordinate axis of least overlap, at the middle of what they share across it.
+/// Returns the contact along the axis of least overlap, at the middle of the overlap on the other
+/// axes.
 pub fn contact<V: FloatVector>(a: &Aabb<V>, b: &Aabb<V>) -> Option<Penetration<V>> {
     if !intersects(a, b) {
         return None;

@@ -1,11 +1,13 @@
 //! AABB and capsule.
 //!
-//! A capsule is every point within `r` of its axis, so it meets the box exactly when the axis does, or comes within `r` of an
-//! edge, or an end of it within `r` of the box: no root. A capsule whose axis misses the box grown by `r` on
-//! every side is apart for sure, which most are.
+//! A capsule is the set of points within `r` of its axis. It intersects the box if its axis does,
+//! if the axis comes within `r` of an edge, or if an end of the axis is within `r` of the box; no
+//! square root is needed. A capsule whose axis misses the box expanded by `r` on every side is
+//! certainly disjoint, which rejects most.
 //!
-//! When the axis misses the box, the least translation follows the shortest way between them; when it meets it, it
-//! takes the axis out of the box (see [`overlap`]) and then `r` further. `a == b` makes the capsule a sphere.
+//! If the axis misses the box, the minimum translation is along the connection of the closest
+//! points. If it intersects, the translation moves the axis out of the box (see [`overlap`]) and
+//! then by `r`. `a == b` makes the capsule a sphere.
 //!
 //! Sources: [Ericson 4.5.1].
 
@@ -16,7 +18,7 @@ use crate::query::{Closest, Penetration};
 use crate::shape::{Aabb, Capsule, Obb};
 use crate::vector::{FloatVector, Vector};
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector<Scalar: Field>>(a: &Aabb<V>, b: &Capsule<V>) -> V::Mask {
     let (axis, reach) = (b.axis(), V::splat(b.radius));
@@ -27,32 +29,34 @@ pub fn intersects<V: Vector<Scalar: Field>>(a: &Aabb<V>, b: &Capsule<V>) -> V::M
     near & aabb_ray::within(a, &axis, b.radius.squared())
 }
 
-/// The closest points of box and axis, the latter moved to the surface of the capsule.
+/// Returns the closest points of box and axis, the latter moved to the surface of the capsule.
 pub fn distance<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &Capsule<V>) -> Closest<V> {
-    shrunk(aabb_ray::distance(a, &b.axis()), b.radius)
+    moved_to_surface(aabb_ray::distance(a, &b.axis()), b.radius)
 }
 
-/// The closest points of a box and an axis, when the axis is given a radius.
-pub(crate) fn shrunk<V: Vector<Scalar: Real>>(way: Closest<V>, radius: V::Scalar) -> Closest<V> {
+/// Moves the closest points of a box and an axis to those of the box and a capsule of this radius.
+pub(crate) fn moved_to_surface<V: Vector<Scalar: Real>>(way: Closest<V>, radius: V::Scalar) -> Closest<V> {
     let gap = way.distance - radius;
     let on_b = way.on_b + (way.on_a - way.on_b).normalized_or_zero() * radius;
     Closest { distance: gap, on_a: way.on_a, on_b }.or_shared(gap.le(gap.zero()), way.on_a)
 }
 
-/// Along the shortest way from box to axis; from inside, out of the box by the axis of least overlap.
+/// Returns the contact along the shortest connection from box to axis; if they intersect, out of
+/// the box along the axis of least overlap.
 pub fn contact<V: FloatVector>(a: &Aabb<V>, b: &Capsule<V>) -> Option<Penetration<V>> {
     if !intersects(a, b) {
         return None;
     }
-    Some(thickened(&a.to_obb(), aabb_ray::distance(a, &b.axis()), b))
+    Some(capsule_contact(&a.to_obb(), aabb_ray::distance(a, &b.axis()), b))
 }
 
-/// The least translation of a capsule that meets a box, from the shortest way between box and axis.
-pub(crate) fn thickened<V: FloatVector>(a: &Obb<V>, way: Closest<V>, b: &Capsule<V>) -> Penetration<V> {
+/// Returns the minimum translation of a capsule that intersects a box, from the closest points of
+/// box and axis.
+pub(crate) fn capsule_contact<V: FloatVector>(a: &Obb<V>, way: Closest<V>, b: &Capsule<V>) -> Penetration<V> {
     let (core, axis) = (Core::of_box(a), Core::of_segment(&b.axis()));
     let least = overlap::least(&core, &axis);
     let normal = (way.on_b - way.on_a).normalized_or_zero();
-    // A way that is nearly nothing has a direction of noise, along which they are not as far apart as it is long.
+    // A tiny vector has a noisy direction, along which the gap is smaller than its length.
     let clear = Ring::min(-overlap::depth_along(&core, &axis, normal), way.distance);
     if !normal.is_zero() && clear > V::Scalar::ZERO && clear >= -least.depth {
         let depth = Ring::max(b.radius - way.distance, V::Scalar::ZERO);
@@ -77,7 +81,7 @@ mod tests {
 
     #[test]
     fn a_capsule_past_an_edge_touches_it_at_its_radius() {
-        // Across the edge x = y = 1, five away at (4, 5).
+        // Past the edge x = y = 1, five away at (4, 5).
         assert!(intersects(&CUBE, &capsule([4.0, 5.0, -9.0], [4.0, 5.0, 9.0], 5.0)));
         assert!(!intersects(&CUBE, &capsule([4.0, 5.0, -9.0], [4.0, 5.0, 9.0], 4.999)));
     }
@@ -118,7 +122,8 @@ mod tests {
 
     #[test]
     fn an_axis_through_an_edge_leaves_across_it() {
-        // Slanted in the plane x + y = 1.5, which cuts off the edge x = y = 1: 0.25 sqrt 2 away from it.
+        // Slanted in the plane x + y = 1.5, which cuts off the edge x = y = 1: 0.25 sqrt 2 away
+        // from it.
         let c = contact(&CUBE, &capsule([6.75, -5.25, 0.0], [-5.25, 6.75, 0.0], 0.5)).unwrap();
         assert!((c.depth - (0.5 + 0.5f64.sqrt() / 2.0)).abs() < 1e-14);
         assert!((c.on_a.x - 1.0).abs() < 1e-14 && (c.on_a.y - 1.0).abs() < 1e-14 && c.on_a.z.abs() <= 1.0);

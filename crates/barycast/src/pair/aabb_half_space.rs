@@ -1,6 +1,6 @@
 //! AABB and half-space.
 //!
-//! They meet when the lowest corner along the normal is inside:
+//! They intersect if the lowest corner along the normal is inside:
 //!
 //! ```text
 //! n . lowest <= d
@@ -14,19 +14,19 @@ use crate::query::{Closest, Penetration};
 use crate::shape::{Aabb, HalfSpace, Point};
 use crate::vector::{FloatVector, Vector};
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Aabb<V>, b: &HalfSpace<V>) -> V::Mask {
     half_space_point::intersects(b, &Point(aabb_plane::extremes(a, b.normal).a))
 }
 
-/// The lowest corner, and its foot on the boundary; that corner when they intersect.
+/// Returns the lowest corner and its foot on the boundary; both are that corner if they intersect.
 #[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &HalfSpace<V>) -> Closest<V> {
     half_space_point::distance(b, &Point(aabb_plane::extremes(a, b.normal).a)).swap()
 }
 
-/// Out along the normal, by what the lowest corner is below the boundary.
+/// Returns the contact along the normal; the depth is that of the lowest corner below the boundary.
 pub fn contact<V: FloatVector>(a: &Aabb<V>, b: &HalfSpace<V>) -> Option<Penetration<V>> {
     if !intersects(a, b) {
         return None;

@@ -1,7 +1,7 @@
 //! AABB and infinite cylinder.
 //!
-//! A line that misses a box is nearest to one of its edges. So they meet when an edge meets the cylinder, or the
-//! axis the box.
+//! A line that misses a box is closest to one of its edges. So they intersect if an edge intersects
+//! the cylinder, or the axis intersects the box.
 
 use crate::number::{Mask, Real, Ring};
 use crate::pair::{aabb_ray, infinite_cylinder_ray};
@@ -9,7 +9,7 @@ use crate::query::Closest;
 use crate::shape::{Aabb, InfiniteCylinder, Segment};
 use crate::vector::Vector3;
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector3>(a: &Aabb<V>, b: &InfiniteCylinder<V>) -> V::Mask {
     let mut hit = aabb_ray::intersects(a, &b.axis());
@@ -29,7 +29,7 @@ pub fn intersects<V: Vector3>(a: &Aabb<V>, b: &InfiniteCylinder<V>) -> V::Mask {
     hit
 }
 
-/// Along the way from the box to the axis.
+/// Returns the closest points, on the shortest connection of the box and the axis.
 pub fn distance<V: Vector3<Scalar: Real>>(a: &Aabb<V>, b: &InfiniteCylinder<V>) -> Closest<V> {
     aabb_ray::distance(a, &b.axis()).grown(b.radius.zero(), b.radius)
 }

@@ -1,9 +1,11 @@
 //! AABB and parallelogram.
 //!
-//! A parallelogram is a middle `m = o + (u + v) / 2` with two arms `u / 2` and `v / 2`: a flat box that leans. The
-//! separating axes are those of [`aabb_obb`] for two arms: the box's face normals, `u x v`, and the coordinate axes
-//! crossed with `u` and `v`; in 2D the normals of `u` and `v`. All is doubled, so nothing is halved. Parallel or zero
-//! edges make zero axes, which separate nothing, and what remains is complete for a segment or a point.
+//! A parallelogram is a center `m = o + (u + v) / 2` with the half extents `u / 2` and `v / 2`: a
+//! flat, skewed box. The separating axes are those of [`aabb_obb`] for two extents: the box's face
+//! normals, `u x v`, and the cross products of the coordinate axes with `u` and `v`; in 2D the
+//! normals of `u` and `v`. All numbers are doubled, so nothing is halved. Parallel or zero edges
+//! have zero axes, which separate nothing; the remaining axes are complete for a segment or a
+//! point.
 //!
 //! Sources: [Ericson 5.2.9].
 
@@ -13,7 +15,7 @@ use crate::pair::aabb_triangle::Normal;
 use crate::shape::{Aabb, Parallelogram};
 use crate::vector::Vector;
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Aabb<V>, b: &Parallelogram<V>) -> V::Mask {
     let twice = a.min.get(0).lit(2);
@@ -21,7 +23,8 @@ pub fn intersects<V: Vector>(a: &Aabb<V>, b: &Parallelogram<V>) -> V::Mask {
     meets(a.max - a.min, away, b.u, b.v)
 }
 
-/// The box of this size around 0 meets the parallelogram around `away` with the sides `u` and `v`: all doubled.
+/// Tests whether the box of this size around 0 intersects the parallelogram around `away` with the
+/// sides `u` and `v`. All numbers are doubled.
 #[inline(always)]
 pub(crate) fn meets<V: Vector>(size: V, away: V, u: V, v: V) -> V::Mask {
     let sides = [u, v, u.zero()];
@@ -30,7 +33,8 @@ pub(crate) fn meets<V: Vector>(size: V, away: V, u: V, v: V) -> V::Mask {
         return hit;
     }
     let n = V::by_dim(Normal(u, v));
-    // In exact numbers both sides have no height; the noise of a sliver's normal gives them one.
+    // Over exact numbers both extents project to 0; over floats the rounded normal of a sliver
+    // gives them an extent.
     let mut reach = Ring::abs(u.dot(n)) + Ring::abs(v.dot(n));
     for i in 0..V::DIM {
         reach = reach + size.get(i) * Ring::abs(n.get(i));
@@ -56,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sheet_past_an_edge_is_told_apart_by_its_plane() {
+    fn a_sheet_past_an_edge_is_separated_by_its_plane() {
         assert!(intersects(&CUBE, &sheet([2.0, 0.0, -1.0], [-2.0, 2.0, 0.0], [0.0, 0.0, 2.0])));
         assert!(!intersects(&CUBE, &sheet([2.1, 0.0, -1.0], [-2.1, 2.1, 0.0], [0.0, 0.0, 2.0])));
     }

@@ -1,7 +1,8 @@
 //! AABB and plane.
 //!
-//! Along the normal, the lowest corner takes on each axis the `min` where `n_i >= 0` and else the `max`; the
-//! highest corner is the one across. They meet when these two do not lie on the same side:
+//! The lowest corner along the normal has, on each axis, the `min` where `n_i >= 0` and otherwise
+//! the `max`; the highest corner is the opposite one. They intersect if these corners do not lie on
+//! the same side:
 //!
 //! ```text
 //! n . lowest <= d <= n . highest
@@ -15,7 +16,7 @@ use crate::query::Closest;
 use crate::shape::{Aabb, Plane, Segment};
 use crate::vector::Vector;
 
-/// From the lowest corner along the normal to the highest.
+/// Returns the segment from the lowest corner along the normal to the highest.
 #[inline(always)]
 pub(crate) fn extremes<V: Vector>(a: &Aabb<V>, normal: V) -> Segment<V> {
     let mut ends = Segment { a: a.min, b: a.max };
@@ -28,15 +29,15 @@ pub(crate) fn extremes<V: Vector>(a: &Aabb<V>, normal: V) -> Segment<V> {
     ends
 }
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Aabb<V>, b: &Plane<V>) -> V::Mask {
     let ends = extremes(a, b.normal);
     plane_ray::straddles(b.side(ends.a), b.side(ends.b))
 }
 
-/// The corner nearest to the plane, and its foot; a shared point on the way between the extremes when they
-/// intersect.
+/// Returns the corner closest to the plane and its foot; a common point on the segment between the
+/// extreme corners if they intersect.
 #[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &Plane<V>) -> Closest<V> {
     plane_ray::distance(b, &extremes(a, b.normal)).swap()

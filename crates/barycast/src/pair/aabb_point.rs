@@ -1,6 +1,6 @@
 //! AABB and point.
 //!
-//! The nearest point of the box is the point clamped to it, axis by axis.
+//! The closest point of the box is the point clamped to it, axis by axis.
 //!
 //! Sources: [Ericson 5.1.3].
 
@@ -9,20 +9,20 @@ use crate::query::Closest;
 use crate::shape::{Aabb, Point};
 use crate::vector::{FloatVector, Vector};
 
-/// The point lies in the box; its boundary counts. Exact for any numbers.
+/// Tests whether the point lies in the box, including its boundary. Exact for any number type.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Aabb<V>, b: &Point<V>) -> V::Mask {
     a.min.le_all(b.0) & b.0.le_all(a.max)
 }
 
-/// The clamped point, and the point.
+/// Returns the clamped point, and the point.
 #[inline]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &Point<V>) -> Closest<V> {
     Closest::between(a.closest_point(b.0), b.0)
 }
 
-/// [`distance`], which is 0 exactly when [`intersects`] says so: never less than along an axis, whose square may be no
-/// number that floats have.
+/// Returns the [`distance`], made 0 exactly if [`intersects`]: it is at least the distance along
+/// each axis, whose square may underflow.
 #[inline(always)]
 pub fn closest<V: FloatVector>(a: &Aabb<V>, b: &Point<V>) -> Closest<V> {
     let mut found = distance(a, b);
@@ -30,7 +30,7 @@ pub fn closest<V: FloatVector>(a: &Aabb<V>, b: &Point<V>) -> Closest<V> {
     found
 }
 
-/// The distance outside, minus the way to the nearest face inside.
+/// Returns the distance to the box; inside, minus the distance to the closest face.
 pub fn signed_distance<V: FloatVector>(a: &Aabb<V>, b: &Point<V>) -> V::Scalar {
     if !intersects(a, b) {
         return distance(a, b).distance;
@@ -55,7 +55,7 @@ mod tests {
         assert_eq!(closest(&cube, &Point(dvec3(4., 5., 0.5))).distance, 5.);
         assert_eq!(closest(&cube, &Point(dvec3(1., 0.5, 0.5))).distance, 0.);
         for axis in 0..3 {
-            // The square of the way is no number that floats have.
+            // The square of the offset underflows.
             let mut p = DVec3::splat(0.5);
             p[axis] = -1e-200;
             assert_eq!(closest(&cube, &Point(p)).distance, 1e-200);

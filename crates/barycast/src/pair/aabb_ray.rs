@@ -1,18 +1,21 @@
 //! AABB and ray (line, segment).
 //!
-//! Seen from the ray's origin, the box is `|x_i - c_i| <= h_i` and the ray runs along `d`. The box meets it exactly
-//! when the origin lies in the box swept backwards along `d`, whose faces are those of the box that are not swept
-//! over, and the strips that its edges leave: along axis `i`, and across axis `i` and `d`,
+//! Relative to the ray's origin the box is `|x_i - c_i| <= h_i`, and the ray runs along `d`. They
+//! intersect exactly if the origin lies in the box swept backwards along `d`. The faces of the
+//! swept box are those box faces that are not swept over, and the strips swept by the edges. The
+//! conditions are, for axis `i`, and for the strips orthogonal to axes `i, j`,
 //!
 //! ```text
 //! |c_i| <= h_i  or  c_i d_i > 0        |d_i c_j - d_j c_i| <= h_i |d_j| + h_j |d_i|
 //! ```
 //!
-//! A line is swept both ways: the strips alone are left, unless its direction is 0. For a segment the first test is
-//! made from its end, backwards, too. There is no division, so no `0 / 0` when the origin lies on a plane. All is
-//! doubled, because halving `min + max` would be one more rounding for lanes and rationals alike.
+//! A line is swept both ways, so only the strips remain, unless its direction is 0. For a segment
+//! the first condition is also tested from its end, backwards. There is no division, hence no
+//! `0 / 0` when the origin lies on a plane. All numbers are doubled, because halving `min + max`
+//! would be an additional rounding.
 //!
-//! The stretch is that between the entries and exits of its slabs.
+//! The span is the one between the entries and exits of the slabs.
+//!
 //! Sources: [Ericson 5.3.3], [Kay 1986].
 
 use crate::exact::certain::Excess;
@@ -23,34 +26,35 @@ use crate::query::{Closest, Hit, OptSpan, Span};
 use crate::shape::{Aabb, Line, Linear, Ray};
 use crate::vector::{FloatVector, Vector};
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector, L: Linear<Vector = V>>(a: &Aabb<V>, b: &L) -> V::Mask {
     let (o, d) = (b.origin(), b.direction());
     let (center, size) = ((a.min - o) + (a.max - o), a.max - a.min);
     let mut hit = if L::BEGINS {
-        d.leads_to(center, size)
+        d.overlaps_or_approaches(center, size)
     } else {
         center.within(size) | center.get(0).zero().lt(d.length_squared())
     };
     if L::ENDS {
         let end = b.end();
-        hit = hit & (-d).leads_to((a.min - end) + (a.max - end), size);
+        hit = hit & (-d).overlaps_or_approaches((a.min - end) + (a.max - end), size);
     }
-    hit & d.meets_shadows(center, size)
+    hit & d.crosses_projections(center, size)
 }
 
-/// The same, where floats tell it for certain.
+/// Returns the result of [`intersects`] if plain floats certify it, otherwise `None`.
 #[inline(always)]
 pub(crate) fn certainly<V: FloatVector, L: Linear<Vector = V>>(a: &Aabb<V>, b: &L) -> Option<bool> {
     let mut excess = excess(a, b);
-    // Of what it is behind the sign is certain: where that is the more, less would do. What is no number decides nothing.
+    // The sign of `behind` is certain, so the larger of the two decides. NaN decides nothing.
     excess.value = Ring::max(behind(a, b), excess.value);
     excess.sum_at_most_zero()
 }
 
-/// More than 0 where along an axis it leads away from the box, or ends before it, and less where it does not: products of single
-/// differences, of which rounding does not change the sign. 0 leaves it open.
+/// Returns a positive number if, on some axis, the ray leads away from the box or ends before it,
+/// and a negative one if it does not. These are products of single differences, whose signs are
+/// exact. 0 is undecided.
 #[inline(always)]
 fn behind<V: FloatVector, L: Linear<Vector = V>>(a: &Aabb<V>, b: &L) -> V::Scalar {
     if !L::BEGINS {
@@ -62,30 +66,32 @@ fn behind<V: FloatVector, L: Linear<Vector = V>>(a: &Aabb<V>, b: &L) -> V::Scala
         let end = b.end();
         behind = behind.max((a.min - end).times(d).min((a.max - end).times(d)));
     }
-    behind.greatest()
+    behind.max_coordinate()
 }
 
-/// Of the strip that is farthest off. What is compared is wrong by less than `12 u` of the sum of the products in it.
+/// Returns the excess of the strip farthest from the ray. The error of the comparison is less than
+/// `12 u` times the sum of the products in it.
 #[inline(always)]
 pub(crate) fn excess<V: FloatVector, L: Linear<Vector = V>>(a: &Aabb<V>, b: &L) -> Excess<V::Scalar> {
     let (o, d) = (b.origin(), b.direction());
     let (center, size) = ((o - a.min) + (o - a.max), a.max - a.min);
-    let (one, other) = (d.times(center.turned()), d.turned().times(center));
-    let reach = size.times(d.turned().magnitudes()) + size.turned().times(d.magnitudes());
-    // In 2D both are the same strip.
-    let most = |strips: V| if V::DIM == 2 { strips.get(0) } else { strips.greatest() };
+    let (one, other) = (d.times(center.cycled()), d.cycled().times(center));
+    let reach = size.times(d.cycled().magnitudes()) + size.cycled().times(d.magnitudes());
+    // In 2D both strips are the same.
+    let most = |strips: V| if V::DIM == 2 { strips.get(0) } else { strips.max_coordinate() };
     let value = most((one - other).magnitudes() - reach);
     Excess { value, size: most(one.magnitudes() + other.magnitudes() + reach), noise: 8 }
 }
 
-/// They come within a distance of each other, whose square is given.
+/// Tests whether the distance between them is at most the square root of `squared`.
 #[inline(always)]
 pub fn within<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(
     a: &Aabb<V>,
     b: &L,
     squared: V::Scalar,
 ) -> V::Mask {
-    // A line that misses the box runs past its edges; only an end can face the inside of a face.
+    // A line that misses the box passes one of its edges; only an end can be closest to the
+    // interior of a face.
     let mut hit = intersects(a, b) | near(a, b.origin(), squared);
     if L::ENDS {
         hit = hit | near(a, b.end(), squared);
@@ -101,13 +107,14 @@ pub fn within<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(
     hit
 }
 
-/// The point comes that near.
+/// Tests whether the squared distance of the point is at most `squared`.
 #[inline(always)]
 fn near<V: Vector>(a: &Aabb<V>, p: V, squared: V::Scalar) -> V::Mask {
     (p - a.closest_point(p)).length_squared().le(squared)
 }
 
-/// Between an edge of the box and the line, or the box and an end; a shared point when they intersect.
+/// Returns the closest points: on an edge of the box and the line, or on the box and at an end; a
+/// common point if they intersect.
 pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &Aabb<V>, b: &L) -> Closest<V> {
     let mut best = Closest::between(a.closest_point(b.origin()), b.origin());
     if L::ENDS {
@@ -122,12 +129,12 @@ pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &Aabb<V>, b: 
     best.or_shared(intersects(a, b), shared_point(a, b))
 }
 
-/// A point in both, when they intersect: where the line comes in, or its start; where rounding has it come in after it left,
-/// where it left.
+/// Returns a common point if they intersect: where the line enters, or its start. If rounding puts
+/// the entry after the exit, it is the exit.
 pub(crate) fn shared_point<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &Aabb<V>, b: &L) -> V {
     let (o, d) = (b.origin(), b.direction());
     let zero = o.get(0).zero();
-    // For a line, which enters at any t, start from the entry of one slab.
+    // For a line, which may enter at any t, start from the entry of one slab.
     let (mut t, mut end) = (-zero.infinity(), zero.infinity());
     if L::BEGINS {
         t = zero;
@@ -147,14 +154,14 @@ pub(crate) fn shared_point<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &A
     a.closest_point(b.at(t))
 }
 
-/// The stretch of the line inside the box: there is one exactly when they intersect.
+/// Returns the span of the line inside the box; it exists exactly if they intersect.
 #[inline(always)]
 pub fn span<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &Line<V>) -> OptSpan<V> {
-    intersects(a, b).then_some(stretch(a, b))
+    intersects(a, b).then_some(line_span(a, b))
 }
 
-/// The first hit of a line, ray or segment: that the box is not behind it is told without the divisions that tell where it
-/// leaves.
+/// Returns the first hit of a line, ray or segment. Boxes behind the ray are rejected without the
+/// divisions that compute the exit.
 #[inline(always)]
 pub(crate) fn cast<V: FloatVector>(range: &Range<V>, a: &Aabb<V>) -> Option<Hit<V>> {
     let Line { origin, direction } = range.line;
@@ -163,17 +170,18 @@ pub(crate) fn cast<V: FloatVector>(range: &Range<V>, a: &Aabb<V>) -> Option<Hit<
     } else {
         intersects(a, &range.line)
     };
-    first_ahead(range, &stretch(a, &range.line), met)
+    first_ahead(range, &line_span(a, &range.line), met)
 }
 
-/// The stretch of a line that meets the box. Inline, so that who asks for no normal need not wait for it.
+/// Returns the span of a line that intersects the box. Inlined, so that callers that need no normal
+/// do not wait for it.
 #[inline(always)]
-pub(crate) fn stretch<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &Line<V>) -> Span<V> {
+pub(crate) fn line_span<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &Line<V>) -> Span<V> {
     let (o, d) = (b.origin, b.direction);
     let (to_min, to_max) = (a.min - o, a.max - o);
     let zero = o.get(0).zero();
     let infinity = zero.infinity();
-    // The lesser and the greater of both, without a choice by the sign, which processors guess wrong.
+    // The minimum and the maximum of both, instead of a branch on the sign, which is unpredictable.
     let t_in = to_min.quotients(d, -infinity).min(to_max.quotients(d, -infinity));
     let t_out = to_min.quotients(d, infinity).max(to_max.quotients(d, infinity));
     let (mut enter, mut exit) = (t_in.get(0), t_out.get(0));
@@ -181,7 +189,8 @@ pub(crate) fn stretch<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &Line<V>) -> Span
         enter = Ring::max(enter, t_in.get(i));
         exit = Ring::min(exit, t_out.get(i));
     }
-    // Outward: against the direction where the line enters, along the first axis of those where it does.
+    // The outward normal points against the direction at the entry, along the first axis whose slab
+    // is entered there.
     let (mut normal_enter, mut normal_exit) = (b.origin.zero(), b.origin.zero());
     for i in 0..V::DIM {
         let (mut last_in, mut first_out) = (zero.always(), zero.always());
@@ -195,13 +204,13 @@ pub(crate) fn stretch<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &Line<V>) -> Span
         normal_enter = normal_enter.with(i, Ring::select(last_in, -sign, zero));
         normal_exit = normal_exit.with(i, Ring::select(first_out, sign, zero));
     }
-    // Dividing rounds: through a corner, `exit` may come out before `enter`.
+    // Because of rounding, `exit` may be less than `enter` at a corner.
     let exit = Ring::max(enter, exit);
     Span { enter, exit, normal_enter, normal_exit }
 }
 
-/// Where a line that meets the box comes in: what [`stretch`] says, with half the divisions. For lanes: a choice by the sign
-/// is none of those that a processor guesses.
+/// Returns the entry of a line that intersects the box, like [`line_span`], with half the divisions.
+/// For lanes, where a select by the sign is not a branch.
 #[inline(always)]
 pub(crate) fn enter<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &Line<V>) -> V::Scalar {
     let d = b.direction;
@@ -273,8 +282,8 @@ mod tests {
     }
 
     #[test]
-    fn where_only_rounding_has_them_meet_the_shared_point_is_near_both() {
-        // A ten-millionth apart, along a box's side.
+    fn a_shared_point_found_only_by_rounding_is_near_both() {
+        // A ten-millionth apart, along a side of the box.
         let a = Aabb::new(Vec3::new(-4.0, -2.0, 3.0), Vec3::new(0.999_999_9, 4.0, 4.000_002));
         let b = Segment::new(Vec3::new(1.0, 3.0, 4.0), Vec3::new(0.999_999_9, -1.0, 1.0));
         let closest = distance(&a, &b);

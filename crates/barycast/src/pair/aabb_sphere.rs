@@ -1,27 +1,27 @@
 //! AABB and sphere.
 //!
-//! The nearest point of the box to the centre is the centre clamped to the box, axis by axis:
+//! The point of the box closest to the center is the center clamped to the box, axis by axis:
 //!
 //! ```text
 //! q = min(max(c, box.min), box.max)        |c - q|^2 <= r^2
 //! ```
 //!
-//! No root: exact wherever the numbers are. A centre inside the box is pushed out through the nearest face.
-//! Sources: [Arvo 1990], [Ericson 5.2.5].
+//! No square root: exact where the numbers are. A center inside the box is pushed out through the
+//! closest face. Sources: [Arvo 1990], [Ericson 5.2.5].
 
 use crate::number::{Float, Real, Ring};
 use crate::query::{Closest, Penetration};
 use crate::shape::{Aabb, Sphere};
 use crate::vector::{FloatVector, Vector};
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Aabb<V>, b: &Sphere<V>) -> V::Mask {
     let q = a.closest_point(b.center);
     (b.center - q).length_squared().le(b.radius.squared())
 }
 
-/// The clamped centre, and the sphere's surface on the way to it.
+/// Returns the clamped center, and the point of the sphere's surface towards it.
 #[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &Sphere<V>) -> Closest<V> {
     let q = a.closest_point(b.center);
@@ -31,7 +31,8 @@ pub fn distance<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &Sphere<V>) -> Closest<
         .or_shared(gap.le(gap.zero()), q)
 }
 
-/// Along the way from the clamped centre to the centre; from inside, out through the nearest face.
+/// Returns the contact along the vector from the clamped center to the center; from inside, out
+/// through the closest face.
 pub fn contact<V: FloatVector>(a: &Aabb<V>, b: &Sphere<V>) -> Option<Penetration<V>> {
     if !intersects(a, b) {
         return None;

@@ -1,20 +1,22 @@
 //! AABB and triangle.
 //!
-//! Separating axes: the box's face normals (which compare bounds, and round nothing), the triangle's normal, and the
-//! cross products of the coordinate axes and the triangle's edges: 3 + 1 + 9; in 2D the normals of the edges of
-//! both. Around the doubled middle `min + max` the shadows along `l` meet when
+//! Separating axes: the box's face normals (which compare bounds, without rounding), the triangle's
+//! normal, and the cross products of the coordinate axes and the triangle's edges: 3 + 1 + 9; in 2D
+//! the edge normals of both. Relative to the doubled center `min + max` the projections on `l`
+//! overlap if
 //!
 //! ```text
-//! min_k p_k . l <= sum_i size_i |l_i|   and   -sum_i size_i |l_i| <= max_k p_k . l      p_k = 2 v_k - (min + max)
+//! min_k p_k . l <= sum_i size_i |l_i|   and   -sum_i size_i |l_i| <= max_k p_k . l
+//! p_k = 2 v_k - (min + max)
 //! ```
 //!
-//! All three corners are projected on every axis, so that the axis of an edge nearly parallel to the box needs no
-//! tolerance. For a collinear triangle these contain the axes of box and segment, for a point those of the box: what
-//! degenerates is a zero axis, which separates nothing.
+//! All three corners are projected on every axis, so that the axis of an edge nearly parallel to
+//! the box needs no tolerance. For a collinear triangle these contain the axes of box and segment,
+//! and for a point those of the box: degenerate cases have zero axes, which separate nothing.
 //!
 //! Sources: [Akenine-Moeller 2001], [Ericson 5.2.9].
 
-#![allow(clippy::needless_bitwise_bool, reason = "one branch, and not one of a guess each")]
+#![allow(clippy::needless_bitwise_bool, reason = "one branch instead of one per comparison")]
 
 use crate::exact::certain::{Excess, are_ordinary};
 use crate::exact::reach;
@@ -22,7 +24,7 @@ use crate::number::{Float, Mask, Ring};
 use crate::shape::{Aabb, Triangle};
 use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Aabb<V>, b: &Triangle<V>) -> V::Mask {
     let bounds = b.bounds();
@@ -37,8 +39,9 @@ pub fn intersects<V: Vector>(a: &Aabb<V>, b: &Triangle<V>) -> V::Mask {
     hit & plane_overlaps(size, &edges, &corners) & edges_overlap(size, &edges, &corners)
 }
 
-/// The same, where floats tell it for certain. Along the cross product of an edge and a coordinate axis both ends of the edge have one
-/// height, so that one of them is asked.
+/// Returns the result of [`intersects`] if plain floats certify it, otherwise `None`. On the cross
+/// product of an edge and a coordinate axis both ends of the edge project to the same value, so
+/// that only one of them is projected.
 #[inline(always)]
 pub(crate) fn certainly<V: FloatVector>(a: &Aabb<V>, b: &Triangle<V>) -> Option<bool> {
     let bounds = b.bounds();
@@ -52,9 +55,10 @@ pub(crate) fn certainly<V: FloatVector>(a: &Aabb<V>, b: &Triangle<V>) -> Option<
     (clear & are_ordinary(least, Ring::max(plane.size, edges.size))).then_some(!misses)
 }
 
-/// Along the triangle's normal (in 3D), and the most of those along the edges' cross products. With `m` the largest number of corners and
-/// box as seen from its doubled middle, and `E` of the edges, the heights are at most `6 E^2 m` and `2 E m`, if the least of products like
-/// these keeps its digits, which comes with them.
+/// Returns the excess on the triangle's normal (in 3D), and the largest one on the cross products
+/// of edges, with the smallest product to check for underflow. Let `m` be the largest coordinate of
+/// corners and box relative to the doubled center, and `E` that of the edges. The projections are
+/// at most `6 E^2 m` and `2 E m`, if products of this kind do not underflow.
 #[inline(always)]
 pub(crate) fn excesses<V: FloatVector>(a: &Aabb<V>, b: &Triangle<V>) -> ([Excess<V::Scalar>; 2], V::Scalar) {
     let twice = a.min.get(0).lit(2);
@@ -64,14 +68,14 @@ pub(crate) fn excesses<V: FloatVector>(a: &Aabb<V>, b: &Triangle<V>) -> ([Excess
     let mut beyond = [size; 3];
     for (own, edge) in edges.iter().enumerate() {
         // The cross products with all axes at once.
-        let heights = |corner: V| edge.times(corner.turned()) - edge.turned().times(corner);
+        let heights = |corner: V| edge.times(corner.cycled()) - edge.cycled().times(corner);
         let (one, other) = (heights(corners[own]), heights(corners[(own + 2) % 3]));
-        let reach = size.times(edge.turned().magnitudes()) + size.turned().times(edge.magnitudes());
+        let reach = size.times(edge.cycled().magnitudes()) + size.cycled().times(edge.magnitudes());
         beyond[own] = one.min(other).max(-one.max(other)) - reach;
     }
-    let most = beyond[0].max(beyond[1]).max(beyond[2]).greatest();
+    let most = beyond[0].max(beyond[1]).max(beyond[2]).max_coordinate();
     let coordinates = middle.magnitudes() + reach([b.a, b.b, b.c]) * twice + size;
-    let (far, long) = (coordinates.greatest(), reach(edges).greatest());
+    let (far, long) = (coordinates.max_coordinate(), reach(edges).max_coordinate());
     let beside = Excess { value: most, size: far * long, noise: 32 };
     if V::DIM == 2 {
         return ([beside, beside], beside.size);
@@ -82,7 +86,8 @@ pub(crate) fn excesses<V: FloatVector>(a: &Aabb<V>, b: &Triangle<V>) -> ([Excess
     ([plane, beside], Ring::min(side, Ring::min(plane.size, beside.size)))
 }
 
-/// The triangle's normal does not separate the corners from the box of this size around 0.
+/// Tests whether the triangle's normal does not separate the corners from the box of this size
+/// around 0.
 #[inline(always)]
 fn plane_overlaps<V: Vector>(size: V, edges: &[V; 3], corners: &[V; 3]) -> V::Mask {
     if V::DIM == 2 {
@@ -93,15 +98,16 @@ fn plane_overlaps<V: Vector>(size: V, edges: &[V; 3], corners: &[V; 3]) -> V::Ma
     for i in 0..V::DIM {
         reach = reach + size.get(i) * Ring::abs(n.get(i));
     }
-    // In exact numbers all corners have the same height; the noise of a sliver's normal has them apart.
+    // Over exact numbers all corners project to the same value; over floats the rounded normal of a
+    // sliver spreads them.
     let heights = [corners[0].dot(n), corners[1].dot(n), corners[2].dot(n)];
     let low = Ring::min(Ring::min(heights[0], heights[1]), heights[2]);
     let high = Ring::max(Ring::max(heights[0], heights[1]), heights[2]);
     low.le(reach) & (-reach).le(high)
 }
 
-/// No normal of an edge (2D), or cross product of an edge and a coordinate axis (3D), separates the corners from the
-/// box of this size around 0.
+/// Tests whether no edge normal (2D), or cross product of an edge and a coordinate axis (3D),
+/// separates the corners from the box of this size around 0.
 #[inline(always)]
 fn edges_overlap<V: Vector>(size: V, edges: &[V; 3], corners: &[V; 3]) -> V::Mask {
     let mut hit = size.get(0).always();
@@ -109,14 +115,14 @@ fn edges_overlap<V: Vector>(size: V, edges: &[V; 3], corners: &[V; 3]) -> V::Mas
         let mut i = if V::DIM == 2 { 2 } else { 0 };
         while i < 3 {
             let (j, k) = ((i + 1) % 3, (i + 2) % 3);
-            // e_i x edge has the numbers -edge_k at j and edge_j at k.
+            // e_i x edge has the components -edge_k at j and edge_j at k.
             let (at_j, at_k) = (-edge.get(k), edge.get(j));
             let reach = Ring::abs(at_j) * size.get(j) + Ring::abs(at_k) * size.get(k);
             let mut low = at_j * corners[0].get(j) + at_k * corners[0].get(k);
             let mut high = low;
             for corner in &corners[1..] {
-                let shadow = at_j * corner.get(j) + at_k * corner.get(k);
-                (low, high) = (Ring::min(low, shadow), Ring::max(high, shadow));
+                let projected = at_j * corner.get(j) + at_k * corner.get(k);
+                (low, high) = (Ring::min(low, projected), Ring::max(high, projected));
             }
             hit = hit & low.le(reach) & (-reach).le(high);
             i += 1;
@@ -125,7 +131,7 @@ fn edges_overlap<V: Vector>(size: V, edges: &[V; 3], corners: &[V; 3]) -> V::Mas
     hit
 }
 
-/// `u x v`; zero in 2D, where no plane separates.
+/// Computes the normal `u x v`; zero in 2D, where no plane separates.
 pub(crate) struct Normal<V>(pub(crate) V, pub(crate) V);
 
 impl<V: Vector> ByDim<V> for Normal<V> {
@@ -168,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn only_an_edge_cross_product_tells_them_apart() {
+    fn only_an_edge_cross_product_separates_them() {
         // Past the vertical edge at (1, 1), and steep: no face of either separates.
         assert!(!intersects(&CUBE, &triangle([2.5, 0.0, -9.0], [0.0, 2.5, 9.0], [2.5, 2.5, 0.0])));
         assert!(intersects(&CUBE, &triangle([2.0, 0.0, 0.0], [0.0, 2.0, 0.0], [2.5, 2.5, 9.0])));

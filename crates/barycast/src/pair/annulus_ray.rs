@@ -1,7 +1,7 @@
 //! Annulus and ray (line, segment).
 //!
-//! The stretch in the outer disc, without what lies strictly inside the inner circle. A line that touches the inner
-//! circle stays in the ring.
+//! The span in the outer disc, without the points strictly inside the inner circle. A line tangent
+//! to the inner circle has a single span.
 
 use crate::number::Ring;
 use crate::pair::ray_sphere;
@@ -10,15 +10,16 @@ use crate::shape::{Annulus, Line, Sphere};
 use crate::vector::{FloatVector, Vector2};
 use alloc::vec::Vec;
 
-/// The stretches of the line in the ring, in order: two at most. At the inner circle normals point to the centre.
+/// Returns the spans of the line in the annulus, in order; at most two. Normals at the inner circle
+/// point to the center.
 pub fn spans<V: FloatVector + Vector2>(a: &Annulus<V>, b: &Line<V>) -> Vec<Span<V>> {
-    let stretch = |radius| ray_sphere::span(&Sphere { center: a.center, radius }, b);
-    let Some(outer) = stretch(a.outer_radius) else { return Vec::new() };
+    let chord = |radius| ray_sphere::span(&Sphere { center: a.center, radius }, b);
+    let Some(outer) = chord(a.outer_radius) else { return Vec::new() };
     if b.direction.is_zero() {
         let inside = (b.origin - a.center).length_squared() < a.inner_radius.squared();
         return if inside { Vec::new() } else { alloc::vec![outer] };
     }
-    match stretch(a.inner_radius).filter(|hole| hole.enter < hole.exit) {
+    match chord(a.inner_radius).filter(|hole| hole.enter < hole.exit) {
         Some(hole) => alloc::vec![
             Span { exit: hole.enter, normal_exit: -hole.normal_enter, ..outer },
             Span { enter: hole.exit, normal_enter: -hole.normal_exit, ..outer },

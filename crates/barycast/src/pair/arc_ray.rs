@@ -1,6 +1,6 @@
 //! Arc and ray (line, segment).
 //!
-//! Where the line crosses the circle, if that is on the arc; a tangent is one point.
+//! The intersections of the line with the circle that lie on the arc; a tangent has one point.
 
 use crate::number::{Float, Real};
 use crate::pair::ray_sphere;
@@ -9,7 +9,8 @@ use crate::shape::{Arc, Line, Linear, Sphere};
 use crate::vector::{FloatVector, Vector2};
 use alloc::vec::Vec;
 
-/// The points of the line on the arc, as stretches of length 0, in order: two at most. Normals point away from the centre.
+/// Returns the points of the line on the arc, as spans of length 0, in order; at most two. Normals
+/// point away from the center.
 pub fn spans<V: FloatVector + Vector2>(a: &Arc<V>, b: &Line<V>) -> Vec<Span<V>> {
     let sector = a.sector();
     let wedges = if a.turn().is_some() { sector.wedges() } else { Vec::new() };
@@ -55,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stays_where_it_is_meets_the_arc_where_it_is_on_it() {
+    fn a_zero_direction_intersects_the_arc_if_its_point_is_on_it() {
         let half = Arc::new(DVec2::ZERO, 5., 0., PI);
         let stays = |x: f64, y: f64| spans(&half, &Line { origin: dvec2(x, y), direction: DVec2::ZERO });
         assert_eq!(stays(3., 4.).len(), 1);

@@ -1,16 +1,18 @@
 //! Capsule and capsule.
 //!
-//! Each is every point within its radius of its axis, so they meet when the axes come within the sum of the radii:
+//! A capsule is the set of points within its radius of its axis, so they intersect if the distance
+//! of the axes is at most the sum of the radii:
 //!
 //! ```text
 //! distance(axis1, axis2)^2 <= (r1 + r2)^2
 //! ```
 //!
-//! Apart axes are pushed apart along the way between their nearest points, by what the radii exceed it. Where the
-//! axes cross, moving `b` by `v` frees it once `v` leaves `{p - q : p in axis1, q in axis2}` grown by both radii. In
-//! 3D that set is flat, and the shortest way out is along `d1 x d2`; in 2D it is a parallelogram, and the way out
-//! goes through the nearest of its edges, across one of the axes. Axes that overlap in parallel leave at right
-//! angles.
+//! If the axes are disjoint, the contact is along the connection of their closest points, with the
+//! radii minus their distance as the depth. If the axes cross, moving `b` by `v` separates the
+//! capsules once `v` leaves the Minkowski difference `{p - q : p in axis1, q in axis2}` expanded by
+//! both radii. In 3D that set is flat, and the shortest way out is along `d1 x d2`. In 2D it is a
+//! parallelogram, and the shortest way out is through its closest edge, across one of the axes.
+//! Parallel axes that overlap separate at a right angle.
 //!
 //! Sources: [Ericson 4.5.1], [Cameron 1997].
 
@@ -20,25 +22,26 @@ use crate::query::{Closest, Penetration};
 use crate::shape::{Capsule, Linear, Support};
 use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector<Scalar: Field>>(a: &Capsule<V>, b: &Capsule<V>) -> V::Mask {
     let reach = a.radius + b.radius;
     ray_ray::within(&a.axis(), &b.axis(), reach.squared())
 }
 
-/// Along the way between the nearest points of the axes.
+/// Returns the closest points, on the connection of the closest points of the axes.
 #[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Capsule<V>, b: &Capsule<V>) -> Closest<V> {
     ray_ray::distance(&a.axis(), &b.axis()).grown(a.radius, b.radius)
 }
 
-/// Along the way between the nearest points of the axes; out across them where they cross. Shapes that are apart by
-/// no more than rounding count as touching here; who asks [`intersects`] first is not misled.
+/// Returns the contact along the connection of the closest points of the axes, or out across them
+/// where they cross. Capsules that are disjoint by no more than rounding count as touching here;
+/// call [`intersects`] first for a certain result.
 pub fn contact<V: FloatVector>(a: &Capsule<V>, b: &Capsule<V>) -> Option<Penetration<V>> {
     let between = ray_ray::distance(&a.axis(), &b.axis());
     let reach = a.radius + b.radius;
-    // Below the rounding of the points themselves, the way between them has no direction.
+    // Below the rounding of the points themselves, the vector between them has no direction.
     let size = a.a.length() + a.b.length() + b.a.length() + b.b.length() + reach;
     let rounding = noise::<V::Scalar>() * size;
     if rounding < between.distance - reach {
@@ -48,7 +51,7 @@ pub fn contact<V: FloatVector>(a: &Capsule<V>, b: &Capsule<V>) -> Option<Penetra
         return Some(contact_of_crossing(a, b, between.on_a));
     }
     let normal = (between.on_b - between.on_a).normalized_or_zero();
-    // So short a way has but half the digits: across both may be better.
+    // A vector this short has only half of its digits: a direction across both axes may be better.
     if between.distance.squared() <= V::Scalar::EPSILON * size.squared() {
         let crossing = contact_of_crossing(a, b, between.on_a);
         if crossing.depth < depth_along(a, b, normal) {
@@ -65,12 +68,12 @@ fn noise<S: Float>() -> S {
     S::EPSILON * S::ONE.lit(8)
 }
 
-/// The contact of capsules whose axes share the point `crossing`.
+/// Returns the contact of capsules whose axes share the point `crossing`.
 fn contact_of_crossing<V: FloatVector>(a: &Capsule<V>, b: &Capsule<V>, crossing: V) -> Penetration<V> {
     let (u, v) = (a.axis().direction(), b.axis().direction());
     let (uu, vv) = (u.length_squared(), v.length_squared());
     if u.wedge_squared(v) <= noise::<V::Scalar>().squared() * uu * vv {
-        // Parallel, or points.
+        // Parallel axes, or points.
         let longer = if uu < vv { v } else { u };
         let normal = sphere_sphere::unit_or_first_axis(longer.any_orthogonal());
         return leaving(a, b, normal, crossing + normal * a.radius);
@@ -78,30 +81,30 @@ fn contact_of_crossing<V: FloatVector>(a: &Capsule<V>, b: &Capsule<V>, crossing:
     V::by_dim(Crossing { a, b, point: crossing })
 }
 
-/// The contact along `normal`, with the point of `a` farthest along it.
+/// Returns the contact along `normal`, with the given witness point on `a`.
 fn leaving<V: FloatVector>(a: &Capsule<V>, b: &Capsule<V>, normal: V, on_a: V) -> Penetration<V> {
     let depth = depth_along(a, b, normal);
     Penetration { normal_a_to_b: Some(normal), depth, on_a, on_b: on_a - normal * depth }
 }
 
-/// Along the normal of a side of `a`: an end of `b` is deepest, and faces that side.
+/// Returns the contact along the normal of a side of `a`: an end of `b` is deepest.
 fn past_end_of_b<V: FloatVector>(a: &Capsule<V>, b: &Capsule<V>, normal: V) -> Penetration<V> {
     let on_b = b.axis().support(-normal) - normal * b.radius;
     leaving(a, b, normal, on_b + normal * depth_along(a, b, normal))
 }
 
-/// Along the normal of a side of `b`: an end of `a` is deepest, and faces that side.
+/// Returns the contact along the normal of a side of `b`: an end of `a` is deepest.
 fn past_end_of_a<V: FloatVector>(a: &Capsule<V>, b: &Capsule<V>, normal: V) -> Penetration<V> {
     leaving(a, b, normal, a.axis().support(normal) + normal * a.radius)
 }
 
-/// How far `b` must move along `normal` until all of it lies before `a`.
+/// Returns the distance that `b` must move along `normal` to separate from `a`.
 fn depth_along<V: FloatVector>(a: &Capsule<V>, b: &Capsule<V>, normal: V) -> V::Scalar {
     let front = a.axis().support(normal) - b.axis().support(-normal);
     Ring::max(normal.dot(front), V::Scalar::ZERO) + (a.radius + b.radius)
 }
 
-/// Axes that cross at a point and are not parallel.
+/// Two axes that cross at a point and are not parallel.
 struct Crossing<'a, V: Vector> {
     a: &'a Capsule<V>,
     b: &'a Capsule<V>,

@@ -1,6 +1,7 @@
 //! Capsule and half-space.
 //!
-//! With the least side `s` of the ends of the axis, which is `|n|` times its height,
+//! With the smaller side `s` of the ends of the axis, which is `|n|` times the height, they
+//! intersect if
 //!
 //! ```text
 //! s <= 0    or    s^2 <= r^2 |n|^2
@@ -14,29 +15,29 @@ use crate::query::{Closest, Penetration};
 use crate::shape::{Capsule, HalfSpace, Sphere};
 use crate::vector::{FloatVector, Vector};
 
-/// The sphere at the end of the capsule that is lower along the normal.
+/// Returns the sphere at the end of the capsule that is lower along the normal.
 #[inline(always)]
 fn lower_end<V: Vector>(a: &Capsule<V>, b: &HalfSpace<V>) -> Sphere<V> {
     let center = V::select(b.side(a.a).le(b.side(a.b)), a.a, a.b);
     Sphere { center, radius: a.radius }
 }
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Capsule<V>, b: &HalfSpace<V>) -> V::Mask {
-    // By the sides of both ends, and not by the lower end: of two undecided ends an interval would take the
-    // hull.
+    // Tested by the sides of both ends and not at the lower end: for two undecided ends an interval
+    // would take the hull.
     let side = Ring::min(b.side(a.a), b.side(a.b));
     side.le(side.zero()) | side.squared().le(a.radius.squared() * b.normal.length_squared())
 }
 
-/// The lowest point, and its foot on the boundary; a shared point when they intersect.
+/// Returns the lowest point and its foot on the boundary; a common point if they intersect.
 #[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Capsule<V>, b: &HalfSpace<V>) -> Closest<V> {
     half_space_sphere::distance(b, &lower_end(a, b)).swap()
 }
 
-/// Out along the normal, by what the lowest point is below the boundary.
+/// Returns the contact along the normal; the depth is that of the lowest point below the boundary.
 pub fn contact<V: FloatVector>(a: &Capsule<V>, b: &HalfSpace<V>) -> Option<Penetration<V>> {
     half_space_sphere::contact(b, &lower_end(a, b)).map(Penetration::swap)
 }

@@ -1,6 +1,6 @@
 //! Capsule and infinite cylinder.
 //!
-//! Both radii on the cylinder make a segment of the capsule: see
+//! Adding both radii to the cylinder reduces the capsule to a segment: see
 //! [`infinite_cylinder_ray`](super::infinite_cylinder_ray).
 
 use crate::number::Real;
@@ -9,14 +9,14 @@ use crate::query::Closest;
 use crate::shape::{Capsule, InfiniteCylinder};
 use crate::vector::Vector3;
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector3>(a: &Capsule<V>, b: &InfiniteCylinder<V>) -> V::Mask {
     let grown = InfiniteCylinder { radius: a.radius + b.radius, ..*b };
     infinite_cylinder_ray::intersects(&grown, &a.axis())
 }
 
-/// Along the way between the axes.
+/// Returns the closest points, on the connection of the axes.
 pub fn distance<V: Vector3<Scalar: Real>>(a: &Capsule<V>, b: &InfiniteCylinder<V>) -> Closest<V> {
     ray_ray::distance(&a.axis(), &b.axis()).grown(a.radius, b.radius)
 }

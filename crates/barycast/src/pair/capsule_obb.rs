@@ -1,8 +1,8 @@
 //! Capsule and OBB.
 //!
-//! The axis comes within `r` of the box, as in [`aabb_capsule`]; in the box's coordinates
-//! the axis must meet the box grown by `r` on every side, or they are apart for sure. That is asked with
-//! some room, because the box may lean by what its axes lack.
+//! They intersect if the axis comes within `r` of the box, as in [`aabb_capsule`]. In box
+//! coordinates, a capsule whose axis misses the box expanded by `r` on every side is certainly
+//! disjoint. That test has a margin, because the axes of the box may deviate from orthonormal.
 //!
 //! Sources: [Ericson 4.5.1].
 
@@ -12,11 +12,11 @@ use crate::query::{Closest, Penetration};
 use crate::shape::{Capsule, Obb};
 use crate::vector::{FloatVector, Vector};
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector<Scalar: Field>>(a: &Capsule<V>, b: &Obb<V>) -> V::Mask {
     let axis = a.axis();
-    // Twice the radius is room enough for any axes that a box may have.
+    // Twice the radius is margin enough for any axes that a box may have.
     let reach = V::splat(a.radius + a.radius);
     let grown = Obb { half_extents: b.half_extents + reach, ..*b };
     let near = obb_ray::intersects(&grown, &axis);
@@ -26,17 +26,18 @@ pub fn intersects<V: Vector<Scalar: Field>>(a: &Capsule<V>, b: &Obb<V>) -> V::Ma
     near & obb_ray::within(b, &axis, a.radius)
 }
 
-/// The closest points of axis and box, the former moved to the surface of the capsule.
+/// Returns the closest points of axis and box, the former moved to the surface of the capsule.
 pub fn distance<V: Vector<Scalar: Real>>(a: &Capsule<V>, b: &Obb<V>) -> Closest<V> {
-    aabb_capsule::shrunk(obb_ray::distance(b, &a.axis()), a.radius).swap()
+    aabb_capsule::moved_to_surface(obb_ray::distance(b, &a.axis()), a.radius).swap()
 }
 
-/// Along the shortest way from axis to box; from inside, out of the box by the axis of least overlap.
+/// Returns the contact along the shortest connection from axis to box; if they intersect, out of
+/// the box along the axis of least overlap.
 pub fn contact<V: FloatVector>(a: &Capsule<V>, b: &Obb<V>) -> Option<Penetration<V>> {
     if !intersects(a, b) {
         return None;
     }
-    Some(aabb_capsule::thickened(b, obb_ray::distance(b, &a.axis()), a).swap())
+    Some(aabb_capsule::capsule_contact(b, obb_ray::distance(b, &a.axis()), a).swap())
 }
 
 #[cfg(test)]
@@ -70,7 +71,7 @@ mod tests {
     #[test]
     fn in_the_plane_an_axis_through_a_corner_leaves_by_the_shorter_way() {
         let b = Obb::new(DVec2::ZERO, DVec2::ONE, [DVec2::new(0.6, 0.8), DVec2::new(-0.8, 0.6)]);
-        // The corner (1.4, 0.2) reaches 0.4 past the upright axis at x = 1.
+        // The corner (1.4, 0.2) lies 0.4 past the vertical axis at x = 1.
         let a = Capsule::new(DVec2::new(1.0, -9.0), DVec2::new(1.0, 9.0), 0.5);
         let c = contact(&a, &b).unwrap();
         assert!((c.depth - 0.9).abs() < 1e-14 && (c.normal_a_to_b.unwrap() + DVec2::X).length() < 1e-14);

@@ -1,13 +1,13 @@
 //! Capsule and plane.
 //!
-//! With the sides `s_a, s_b` of the ends of the axis, which are `|n|` times their heights: the axis crosses
-//! the plane, or one of its ends is within the radius,
+//! With the sides `s_a, s_b` of the ends of the axis, which are `|n|` times their heights, they
+//! intersect if the axis crosses the plane, or one of its ends is within the radius:
 //!
 //! ```text
 //! s_a <= 0 <= s_b    or    min(s_a^2, s_b^2) <= r^2 |n|^2
 //! ```
 //!
-//! which needs neither a root nor a normal of length 1.
+//! This needs neither a square root nor a unit normal.
 //!
 //! Sources: [Ericson 5.2.2].
 
@@ -17,7 +17,7 @@ use crate::query::Closest;
 use crate::shape::{Capsule, Plane, Sphere};
 use crate::vector::Vector;
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Capsule<V>, b: &Plane<V>) -> V::Mask {
     let (sa, sb) = (b.side(a.a), b.side(a.b));
@@ -27,12 +27,13 @@ pub fn intersects<V: Vector>(a: &Capsule<V>, b: &Plane<V>) -> V::Mask {
         | sb.squared().le(reach)
 }
 
-/// The surface at the nearer end of the axis, and its foot; a shared point when they intersect.
+/// Returns the surface point at the closer end of the axis and its foot; a common point if they
+/// intersect.
 #[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Capsule<V>, b: &Plane<V>) -> Closest<V> {
     let axis = plane_ray::distance(b, &a.axis());
     let end = Sphere { center: axis.on_b, radius: a.radius };
-    // Where the axis crosses, the nearest point of the axis is in the plane, and so is the sphere's centre.
+    // Where the axis crosses, its closest point lies in the plane, and so does the sphere's center.
     plane_sphere::distance(b, &end).or_shared(axis.distance.le(axis.distance.zero()), axis.on_b).swap()
 }
 

@@ -1,12 +1,12 @@
 //! Capsule and point.
 //!
-//! A capsule is every point within `r` of its axis, so the point lies in it when
+//! A capsule is the set of points within `r` of its axis, so the point lies in it if
 //!
 //! ```text
 //! distance(axis, p)^2 <= r^2
 //! ```
 //!
-//! and otherwise is that distance less `r` away. `a == b` makes the capsule a sphere.
+//! Otherwise the distance is that distance minus `r`. `a == b` makes the capsule a sphere.
 //!
 //! Sources: [Ericson 4.5].
 
@@ -16,26 +16,26 @@ use crate::query::Closest;
 use crate::shape::{Capsule, Point};
 use crate::vector::{FloatVector, Vector};
 
-/// The point lies in the capsule; its surface counts.
+/// Tests whether the point lies in the capsule, including its surface.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Capsule<V>, b: &Point<V>) -> V::Mask {
     point_ray::within(b, &a.axis(), a.radius.squared())
 }
 
-/// The same, where floats tell it for certain.
+/// Returns the result of [`intersects`] if plain floats certify it, otherwise `None`.
 #[inline(always)]
 pub(crate) fn certainly<V: FloatVector>(a: &Capsule<V>, b: &Point<V>) -> Option<bool> {
     point_ray::certainly_within(b, &a.axis(), a.radius)
 }
 
-/// The surface on the way from the axis to the point; the point itself inside.
+/// Returns the surface point towards the point, and the point; inside, both are the point.
 #[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Capsule<V>, b: &Point<V>) -> Closest<V> {
     let from_axis = point_ray::distance(b, &a.axis()).swap();
     from_axis.grown(a.radius, a.radius.zero())
 }
 
-/// The distance from the axis less the radius: negative inside.
+/// Returns the distance from the axis minus the radius: negative inside.
 pub fn signed_distance<V: FloatVector>(a: &Capsule<V>, b: &Point<V>) -> V::Scalar {
     point_ray::distance(b, &a.axis()).distance - a.radius
 }

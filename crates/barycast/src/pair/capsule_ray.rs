@@ -1,16 +1,17 @@
 //! Capsule and ray (line, segment).
 //!
-//! A capsule is every point within `r` of its axis, so they meet when
+//! A capsule is the set of points within `r` of its axis, so they intersect if
 //!
 //! ```text
 //! distance(axis, line)^2 <= r^2
 //! ```
 //!
-//! It is the union of a cylinder and of a sphere at each end, all within the infinite cylinder. Where the line comes
-//! into that between the ends, it comes into the capsule; where it does so beyond an end, or is parallel, it comes
-//! in by the sphere at that end, or never: to reach the rest from there it must pass the end's disc, which lies in
-//! the sphere. The same, backwards, of where it leaves. The normal is the way from the nearest point of the axis.
-//! `a == b` makes the capsule a sphere, and radius 0 a segment, which has no normal.
+//! The capsule is the union of a cylinder and a sphere at each end, all within the infinite
+//! cylinder. If the line enters the infinite cylinder between the ends, it enters the capsule
+//! there. If it enters beyond an end, or is parallel, it can enter the capsule only through the
+//! sphere at that end: to reach the rest it must pass the disc at the end, which lies in the
+//! sphere. The same holds backwards for the exit. The normal is the vector from the closest point
+//! of the axis. `a == b` makes the capsule a sphere, and radius 0 a segment, which has no normal.
 //!
 //! Sources: [Ericson 5.3.7].
 
@@ -22,24 +23,24 @@ use crate::query::{Closest, Hit, OptSpan, Span};
 use crate::shape::{Capsule, Line, Linear, Point};
 use crate::vector::{FloatVector, Vector};
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(a: &Capsule<V>, b: &L) -> V::Mask {
     ray_ray::within(&a.axis(), b, a.radius.squared())
 }
 
-/// Along the way between the axis and the line.
+/// Returns the closest points, on the connection of the axis and the line.
 pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &Capsule<V>, b: &L) -> Closest<V> {
     ray_ray::distance(&a.axis(), b).grown(a.radius, a.radius.zero())
 }
 
-/// The stretch of the line inside the capsule. Normals point away from the axis.
+/// Returns the span of the line inside the capsule. Normals point away from the axis.
 #[inline(always)]
 pub fn span<V: Vector<Scalar: Real>>(a: &Capsule<V>, b: &Line<V>) -> OptSpan<V> {
     let d = b.direction;
     let side = Side::of(a.a, a.b - a.a, a.radius, b);
     if side.hit.none() {
-        return side.hit.then_some(Span::nowhere(d));
+        return side.hit.then_some(Span::placeholder(d));
     }
     let end_in = End::beyond(a, b, &side, side.enter, d);
     let end_out = End::beyond(a, b, &side, side.exit, -d);
@@ -51,7 +52,7 @@ pub fn span<V: Vector<Scalar: Real>>(a: &Capsule<V>, b: &Line<V>) -> OptSpan<V> 
     let zero = enter.zero();
     let still = d.length_squared().le(zero);
     if !still.none() {
-        // A direction of zero stays where it is, for ever.
+        // A zero direction: the line is a single point, for all t.
         let inside = point_ray::within(&Point(b.origin), &a.axis(), a.radius.squared());
         hit = (zero.lt(d.length_squared()) & hit) | (still & inside);
         enter = Ring::select(still, -zero.infinity(), enter);
@@ -63,7 +64,8 @@ pub fn span<V: Vector<Scalar: Real>>(a: &Capsule<V>, b: &Line<V>) -> OptSpan<V> 
     hit.then_some(Span { enter, exit, normal_enter, normal_exit })
 }
 
-/// The first hit of a line, ray or segment: where it comes in on the range, nothing is asked about where it leaves.
+/// Returns the first hit of a line, ray or segment. Where the entry lies in the range, the exit is
+/// not computed.
 #[inline(always)]
 pub(crate) fn cast<V: FloatVector>(range: &Range<V>, a: &Capsule<V>) -> Option<Hit<V>> {
     let b = &range.line;
@@ -80,19 +82,20 @@ pub(crate) fn cast<V: FloatVector>(range: &Range<V>, a: &Capsule<V>) -> Option<H
     first_ahead(range, &Span { enter, exit: enter, normal_enter: normal, normal_exit: normal }, true)
 }
 
-/// How the line passes the sphere at an end, where it comes in or leaves by it.
+/// Passage of the line through the sphere at an end.
 struct End<V: Vector> {
-    /// The line passes the side beyond an end, or never.
+    /// Whether the line enters (or exits) the infinite cylinder beyond an end, or never.
     decides: V::Mask,
-    /// It passes the side between the ends, or passes through the sphere.
+    /// Whether it enters between the ends, or passes through the sphere.
     hit: V::Mask,
-    /// It passes the sphere from `middle - half` to `middle + half`.
+    /// The line is inside the sphere from `middle - half` to `middle + half`.
     middle: V::Scalar,
     half: V::Scalar,
 }
 
 impl<V: Vector<Scalar: Real>> End<V> {
-    /// Of the end beyond which the line passes the side at `t`; for a parallel line, the first end along `forward`.
+    /// Computes the passage for the end beyond which the line is at `t`; for a parallel line, for
+    /// the first end along `forward`.
     #[inline(always)]
     fn beyond(a: &Capsule<V>, b: &Line<V>, side: &Side<V>, t: V::Scalar, forward: V) -> Self {
         let (m, d, dd) = (a.b - a.a, b.direction, b.direction.length_squared());
@@ -115,7 +118,7 @@ impl<V: Vector<Scalar: Real>> End<V> {
     }
 }
 
-/// From the nearest point of the axis to `p`.
+/// Returns the vector from the closest point of the axis to `p`.
 #[inline(always)]
 fn from_axis<V: Vector<Scalar: Real>>(a: &Capsule<V>, p: V) -> V {
     let axis = a.axis();
@@ -184,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_direction_of_0_is_its_point_for_ever() {
+    fn a_zero_direction_is_a_single_point() {
         let inside = span(&CAPSULE, &line([0., 1., 2.], [0., 0., 0.])).unwrap();
         assert_eq!((inside.enter, inside.exit), (f64::NEG_INFINITY, f64::INFINITY));
         assert!(span(&CAPSULE, &line([0., 1.1, 2.], [0., 0., 0.])).is_none());

@@ -1,14 +1,14 @@
 //! Capsule and sphere.
 //!
-//! A capsule is every point within `r1` of its axis, so it meets the sphere when the centre lies within the sum
-//! of the radii of the axis:
+//! A capsule is the set of points within `r1` of its axis, so it intersects the sphere if the
+//! distance of the center from the axis is at most the sum of the radii:
 //!
 //! ```text
 //! distance(axis, c)^2 <= (r1 + r2)^2
 //! ```
 //!
-//! `a == b` makes the capsule a sphere. With `c` on the axis every direction at right angles to it is a least way
-//! out; the one that `any_orthogonal` names is taken.
+//! `a == b` makes the capsule a sphere. If `c` lies on the axis, every direction orthogonal to it
+//! is a minimum translation; the one of `any_orthogonal` is returned.
 //!
 //! Sources: [Ericson 4.5.1].
 
@@ -18,26 +18,27 @@ use crate::query::{Closest, Penetration};
 use crate::shape::{Capsule, Point, Sphere};
 use crate::vector::{FloatVector, Vector};
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Capsule<V>, b: &Sphere<V>) -> V::Mask {
     let reach = a.radius + b.radius;
     point_ray::within(&Point(b.center), &a.axis(), reach.squared())
 }
 
-/// The same, where floats tell it for certain.
+/// Returns the result of [`intersects`] if plain floats certify it, otherwise `None`.
 #[inline(always)]
 pub(crate) fn certainly<V: FloatVector>(a: &Capsule<V>, b: &Sphere<V>) -> Option<bool> {
     point_ray::certainly_within(&Point(b.center), &a.axis(), a.radius + b.radius)
 }
 
-/// Along the way from the axis to the centre.
+/// Returns the closest points, on the line from the axis to the center.
 #[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Capsule<V>, b: &Sphere<V>) -> Closest<V> {
     point_ray::distance(&Point(b.center), &a.axis()).swap().grown(a.radius, b.radius)
 }
 
-/// Along the way from the axis to the centre, by what the radii exceed it.
+/// Returns the contact along the vector from the axis to the center; the depth is the sum of the
+/// radii minus their distance.
 pub fn contact<V: FloatVector>(a: &Capsule<V>, b: &Sphere<V>) -> Option<Penetration<V>> {
     capsule_capsule::contact(a, &Capsule::new(b.center, b.center, b.radius))
 }

@@ -1,7 +1,7 @@
 //! Capsule and triangle, and every other [`Flat`] shape.
 //!
-//! They meet where the axis crosses the shape, or comes within `r` of an edge, or an end of it within `r` of the face.
-//! None of these has a root.
+//! They intersect if the axis crosses the shape, comes within `r` of an edge, or has an end within
+//! `r` of the face. None of these tests has a square root.
 
 use crate::number::{Field, Real, Ring};
 use crate::pair::ray_triangle;
@@ -9,13 +9,14 @@ use crate::query::Closest;
 use crate::shape::{Capsule, Flat};
 use crate::vector::Vector;
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector<Scalar: Field>, F: Flat<Vector = V>>(a: &Capsule<V>, b: &F) -> V::Mask {
     ray_triangle::within(&a.axis(), b, a.radius.squared())
 }
 
-/// The capsule's surface on the way from its axis to the shape; the shape's end of it when they intersect.
+/// Returns the closest points: on the capsule's surface towards the shape, and on the shape; both
+/// are the latter if they intersect.
 pub fn distance<V: Vector<Scalar: Real>, F: Flat<Vector = V>>(a: &Capsule<V>, b: &F) -> Closest<V> {
     let nearest = ray_triangle::distance(&a.axis(), b);
     let gap = nearest.distance - a.radius;

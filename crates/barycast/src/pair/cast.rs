@@ -1,4 +1,4 @@
-//! From spans of an endless line to what a ray, segment or line hits.
+//! Conversion of the spans of an unbounded line to hits of a ray, segment or line.
 
 use crate::number::{Field, Float, Real, Ring};
 use crate::query::{Hit, Side, Span};
@@ -7,38 +7,41 @@ use crate::vector::size::{shift_of, vector_times_power};
 use crate::vector::{FloatVector, Vector};
 use alloc::vec::Vec;
 
-/// What a cast may be told.
+/// Options of a cast.
 #[derive(Clone, Copy, Debug)]
 pub struct CastOptions<S> {
-    /// No hit beyond this `t`; the limit itself counts, so a cast up to the `t` of a hit returns that hit. None at all beyond NaN.
+    /// Upper limit of `t`, inclusive: a cast up to the `t` of a hit returns that hit. With NaN
+    /// there is no hit.
     pub max_t: Option<S>,
-    /// Ignore hits on back faces: those with `direction . normal > 0`.
+    /// Backface culling: ignores hits with `direction . normal > 0`.
+    #[doc(alias = "backface culling")]
     pub cull: bool,
-    /// Only the boundary of solids counts: a ray that starts inside hits where it leaves.
+    /// Treats solids as hollow: a ray that starts inside hits the boundary where it exits.
+    #[doc(alias = "solid")]
     pub hollow: bool,
 }
 
 impl<S> Default for CastOptions<S> {
-    // What is never asked for must cost nothing: who casts plainly needs no other normal than that of the hit.
+    // Defaults compile to nothing: a plain cast computes only the normal at its hit.
     #[inline(always)]
     fn default() -> Self {
         Self { max_t: None, cull: false, hollow: false }
     }
 }
 
-/// A stretch of a line: the line, ray or segment that is cast, under its limit.
+/// The parameter range of a cast: a line, ray or segment with an upper limit of `t`.
 #[derive(Clone, Copy, Debug)]
 pub struct Range<V: Vector> {
-    /// The endless line.
+    /// Unbounded line.
     pub line: Line<V>,
-    /// The least `t`; minus infinity for a line.
+    /// Lower bound of `t`; minus infinity for a line.
     pub low: V::Scalar,
-    /// The greatest `t`, inclusive.
+    /// Upper bound of `t`, inclusive.
     pub high: V::Scalar,
 }
 
 impl<V: FloatVector> Range<V> {
-    /// Of a line, ray or segment under a limit. A limit that is NaN leaves nothing.
+    /// Builds the range of a line, ray or segment with a limit. A NaN limit makes it empty.
     #[inline]
     pub fn of<L: Linear<Vector = V>>(a: &L, max_t: Option<V::Scalar>) -> Self {
         let infinity = Real::infinity(V::Scalar::ONE);
@@ -57,10 +60,11 @@ impl<V: FloatVector> Range<V> {
         Self { line: Line { origin: a.origin(), direction: a.direction() }, low, high }
     }
 
-    /// The same where a `t` is rounded before it is compared: a segment's other end is on it, though `t` come out a trace more
-    /// than 1. [`ended`] takes that off again.
+    /// Builds the range for kernels that round `t` before the comparison: it extends slightly
+    /// beyond the end of a segment, since the rounded `t` of its end may exceed 1. [`clamp_to_end`]
+    /// reverts this.
     #[inline(always)]
-    pub(crate) fn to_its_end<L: Linear<Vector = V>>(a: &L, max_t: Option<V::Scalar>) -> Self
+    pub(crate) fn through_end<L: Linear<Vector = V>>(a: &L, max_t: Option<V::Scalar>) -> Self
     where
         V::Scalar: Float,
     {
@@ -70,20 +74,23 @@ impl<V: FloatVector> Range<V> {
         Self { high, ..range }
     }
 
-    /// `t`, or the end of the range that it is within noise of.
+    /// Returns `t`, or the end of the range if `t` is within rounding error of it.
     #[inline(always)]
     fn settle(&self, t: V::Scalar) -> V::Scalar {
         if !V::Scalar::SETTLES {
-            // Of two zeros the one without a sign.
+            // Adding 0 turns -0 into 0.
             return t + V::Scalar::ZERO;
         }
-        // What has no end is near to none.
+        // An infinite `t` is near neither end.
         if !t.is_finite() {
             return t;
         }
-        let scale =
-            self.line.origin.about_length().div_or(self.line.direction.about_length(), V::Scalar::ZERO)
-                + t.abs();
+        let scale = self
+            .line
+            .origin
+            .approximate_length()
+            .div_or(self.line.direction.approximate_length(), V::Scalar::ZERO)
+            + t.abs();
         let near = |end: V::Scalar| end.is_finite() && (t - end).settle(scale) == V::Scalar::ZERO;
         if near(self.low) {
             self.low
@@ -94,39 +101,39 @@ impl<V: FloatVector> Range<V> {
         }
     }
 
-    /// `t` comes after the range begins.
+    /// Tests whether `t` lies beyond the start of the range.
     #[inline(always)]
     pub(crate) fn is_ahead(&self, t: V::Scalar) -> bool {
         self.low < self.settle(t)
     }
 
-    /// `t` is a number in the range.
+    /// Tests whether `t` is finite and in the range.
     #[inline(always)]
-    fn holds(&self, t: V::Scalar) -> bool {
+    fn contains(&self, t: V::Scalar) -> bool {
         t >= self.low && t <= self.high && t.is_finite()
     }
 
-    /// The hits of a touch at `t` that is known to be one: two equal ones of a solid, without a normal.
+    /// Returns the hits of a known touch at `t`: two equal ones for a solid, without a normal.
     pub(crate) fn touch(&self, t: V::Scalar, solid: bool) -> impl Iterator<Item = Hit<V>> {
         let t = Ring::clamp_to(t, self.low, self.high);
         let none = self.line.direction.zero();
         core::iter::repeat_n(self.hit(t, none), if solid { 2 } else { 1 })
     }
 
-    /// A span that begins at the settled `enter` began before the range.
+    /// Tests whether a span with the settled entry `enter` starts before the range.
     #[inline(always)]
     fn starts_inside(&self, enter: V::Scalar) -> bool {
         enter < self.low || enter == -Real::infinity(enter)
     }
 
-    /// The first hit of a span: where the range starts in a solid it has no normal.
+    /// Returns the first hit of a span. If the range starts in a solid, it has no normal.
     #[inline(always)]
     fn start(&self, t: V::Scalar, span: &Span<V>, in_solid: bool) -> Hit<V> {
         let hit = self.hit(t, span.normal_enter);
         if in_solid { Hit { normal: None, side: Side::Inside, ..hit } } else { hit }
     }
 
-    /// The hit where a span begins, at the settled `enter`.
+    /// Returns the hit at the settled entry `enter` of a span.
     #[inline(always)]
     fn enters(
         &self,
@@ -135,12 +142,13 @@ impl<V: FloatVector> Range<V> {
         touches: bool,
         options: &CastOptions<V::Scalar>,
     ) -> Option<Hit<V>> {
-        let hit = self.holds(enter) && (touches || self.faces(span.normal_enter, options));
+        let hit = self.contains(enter) && (touches || self.faces(span.normal_enter, options));
         let at = || if touches { self.touched(enter, span) } else { self.hit(enter, span.normal_enter) };
         if hit { Some(at()) } else { None }
     }
 
-    /// The hit where a span ends, at the settled `exit`; of a surface, unless that is where it begins.
+    /// Returns the hit at the settled exit `exit` of a span; for a surface, only if it differs from
+    /// the entry.
     #[inline(always)]
     fn leaves(
         &self,
@@ -150,35 +158,37 @@ impl<V: FloatVector> Range<V> {
         solid: bool,
         options: &CastOptions<V::Scalar>,
     ) -> Option<Hit<V>> {
-        let hit = self.holds(exit)
+        let hit = self.contains(exit)
             && (solid || enter != exit)
             && (touches || self.faces(span.normal_exit, options));
         let at = || if touches { self.touched(exit, span) } else { self.hit(exit, span.normal_exit) };
         if hit { Some(at()) } else { None }
     }
 
-    /// A solid's span from the settled `enter` to `exit` is a touch, and no way through what is flat: there the normals are
-    /// opposite. Which way a touch faces is what rounding left of 0.
+    /// Tests whether the span of a solid from the settled `enter` to `exit` is a touch, and not a
+    /// passage through a flat solid, whose normals are opposite. The side that a touch faces is
+    /// rounding noise.
     #[inline(always)]
     fn touches(span: &Span<V>, [enter, exit]: [V::Scalar; 2], solid: bool) -> bool {
         solid && enter == exit && !(span.normal_enter + span.normal_exit).is_zero()
     }
 
-    /// A side with this normal is not culled.
+    /// Tests whether a face with this normal is not culled.
     #[inline(always)]
     fn faces(&self, normal: V, options: &CastOptions<V::Scalar>) -> bool {
         !options.cull || normal.is_zero() || self.is_against(normal)
     }
 
-    /// It does not lead out with this normal: told from that as it is, which may be at right angles to it exactly, but for its size.
+    /// Tests whether the direction does not point along the normal. The normal is scaled to
+    /// ordinary size and not normalized, so that an exact right angle stays exact.
     #[inline(always)]
     fn is_against(&self, normal: V) -> bool {
         let ordinary = vector_times_power(normal, shift_of(normal.largest().to_f64()));
         self.line.direction.dot(ordinary) <= V::Scalar::ZERO
     }
 
-    /// Both hits of a touch, from outside, with a normal that does not lead on: one of the span's, or of all that a tip has the
-    /// nearest.
+    /// Returns the hit of a touch, from outside, with a normal that does not point along the ray: a
+    /// normal of the span, or at an apex the closest of its normals.
     fn touched(&self, t: V::Scalar, span: &Span<V>) -> Hit<V> {
         let d = self.line.direction.normalized_or_zero();
         let [first, last] = [span.normal_enter, span.normal_exit];
@@ -192,7 +202,8 @@ impl<V: FloatVector> Range<V> {
         Hit { side: Side::Outside, ..self.hit(t, normal) }
     }
 
-    /// The hit at `t` with an outward normal of any length; infinitely far it is at no point.
+    /// Returns the hit at `t` with an outward normal of any length; it has no point if `t` is
+    /// infinite.
     #[inline(always)]
     fn hit(&self, t: V::Scalar, normal: V) -> Hit<V> {
         let side =
@@ -203,7 +214,7 @@ impl<V: FloatVector> Range<V> {
     }
 }
 
-/// The direction of a vector: in one step where its square is an ordinary number.
+/// Returns the unit vector; in one step if the squared length is an ordinary number.
 #[inline(always)]
 fn unit<V: FloatVector>(v: V) -> V {
     let (squared, one) = (v.length_squared(), V::Scalar::ONE);
@@ -214,10 +225,12 @@ fn unit<V: FloatVector>(v: V) -> V {
     if ordinary { v * (one / squared.sqrt()) } else { v.normalized_or_zero() }
 }
 
-/// The ends, in order of `t`, of every stretch of the range in a shape whose spans on the endless line are given
-/// in order; what the limit or the range cut off is not an end, and the start is not listed.
+/// Returns the hits at both ends of every span, in order of `t`. The spans are given on the
+/// unbounded line, in order. Ends that lie outside the range are not reported, and neither is the
+/// start of the range.
 ///
-/// A stretch of length 0 (a touch) of a solid is two equal hits, a crossing of a surface is one.
+/// A span of length 0 (a touch) is two equal hits for a solid, and a crossing of a surface is one
+/// hit.
 pub fn hits<V: FloatVector>(
     range: Range<V>,
     spans: &[Span<V>],
@@ -232,20 +245,20 @@ pub fn hits<V: FloatVector>(
     spans.iter().flat_map(ends).flatten().collect()
 }
 
-/// A hit of a [range to its end](Range::to_its_end): none is beyond a segment's.
+/// Limits the `t` of a hit of [`Range::through_end`] to the end of the segment.
 #[inline(always)]
-pub(crate) fn ended<L: Linear<Vector: FloatVector>>(a: &L, hit: Hit<L::Vector>) -> Hit<L::Vector> {
+pub(crate) fn clamp_to_end<L: Linear<Vector: FloatVector>>(a: &L, hit: Hit<L::Vector>) -> Hit<L::Vector> {
     let one = <L::Vector as Vector>::Scalar::ONE;
     if L::ENDS && hit.t > one { Hit { t: one, point: Some(a.end()), ..hit } } else { hit }
 }
 
-/// The point that a segment of no length is.
+/// Returns the point of a segment of length 0.
 #[inline(always)]
-pub(crate) fn still<L: Linear<Vector: FloatVector>>(ray: &L) -> Option<L::Vector> {
+pub(crate) fn single_point<L: Linear<Vector: FloatVector>>(ray: &L) -> Option<L::Vector> {
     (L::ENDS && ray.direction().is_zero()).then(|| ray.origin())
 }
 
-/// The first point on the range of a shape whose spans are given in order.
+/// Returns the first hit in the range for a shape with the given spans, in order.
 #[inline]
 pub fn first<V: FloatVector>(
     range: Range<V>,
@@ -256,7 +269,7 @@ pub fn first<V: FloatVector>(
     spans.iter().find_map(|span| first_in(&range, span, solid, options))
 }
 
-/// The first point of one stretch on the range.
+/// Returns the first hit of one span in the range.
 #[inline(always)]
 fn first_in<V: FloatVector>(
     range: &Range<V>,
@@ -280,10 +293,11 @@ fn first_in<V: FloatVector>(
     range.leaves(span, [enter, exit], touches, solid, options)
 }
 
-/// [`first`] of a shape that is one stretch at most, as a plain cast asks for it.
+/// Returns the first hit of a shape with at most one span, with the default options.
 ///
-/// One branch, where all is known: whether a ray hits is what processors guess wrong. And no closure: what those borrow
-/// goes through memory, in portions that are read otherwise than they were written.
+/// There is one branch, after everything is computed, because whether a ray hits is unpredictable.
+/// There is no closure, because captured values would pass through memory and stall store
+/// forwarding.
 #[allow(clippy::needless_bitwise_bool, reason = "one branch")]
 #[inline(always)]
 pub(crate) fn first_of_one<V: FloatVector>(
@@ -295,12 +309,12 @@ pub(crate) fn first_of_one<V: FloatVector>(
         return first_in(range, &span?, solid, &CastOptions::default());
     }
     let some = span.is_some();
-    let span = span.unwrap_or(Span::nowhere(range.line.direction));
+    let span = span.unwrap_or(Span::placeholder(range.line.direction));
     first_ahead(range, &span, some & (range.low <= range.settle(span.exit)))
 }
 
-/// The same of a solid's stretch that is there, and not before the range, when `ahead` says so: nothing waits for where it
-/// ends.
+/// Returns the first hit of a solid's span, which exists and does not lie before the range if
+/// `ahead`. The result does not wait for the exit of the span.
 #[allow(clippy::needless_bitwise_bool, reason = "one branch")]
 #[inline(always)]
 pub(crate) fn first_ahead<V: FloatVector>(range: &Range<V>, span: &Span<V>, ahead: bool) -> Option<Hit<V>> {
@@ -308,26 +322,26 @@ pub(crate) fn first_ahead<V: FloatVector>(range: &Range<V>, span: &Span<V>, ahea
     let t = Ring::max(range.low, enter);
     let hits = ahead & (t <= range.high) & (t < Real::infinity(t));
     let inside = range.starts_inside(enter);
-    // A solid is entered from outside, whatever rounding left of its normal there.
+    // A solid is entered from outside, whatever the rounded normal there.
     let side = if inside { Side::Inside } else { Side::Outside };
     if hits { Some(Hit { side, ..range.start(t, span, inside) }) } else { None }
 }
 
-/// Adds `u` and `v` to hits of a triangle.
+/// Sets `u` and `v` of hits of a triangle.
 pub fn add_uv<V: FloatVector>(hits: &mut [Hit<V>], triangle: &Triangle<V>) {
     for hit in hits {
         hit.uv = hit.point.map(|p| uv(triangle, p));
     }
 }
 
-/// Adds `u` and `v` to hits of a parallelogram.
+/// Sets `u` and `v` of hits of a parallelogram.
 pub fn add_uv_of_parallelogram<V: FloatVector>(hits: &mut [Hit<V>], shape: &Parallelogram<V>) {
     let Parallelogram { origin, u, v } = *shape;
     let triangle = Triangle { a: origin, b: origin + u, c: origin + v };
     let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
     let along = |w: V, edge: V| w.dot(edge).div_or(edge.length_squared(), zero);
     let on_line = |p: V| {
-        // As far along one edge as it goes, and the rest along the other.
+        // The full projection on one edge, and the rest on the other.
         let w = p - origin;
         let s = along(w, u);
         let s = if v.is_zero() { s } else { Ring::clamp_to(s, zero, one) };
@@ -339,14 +353,15 @@ pub fn add_uv_of_parallelogram<V: FloatVector>(hits: &mut [Hit<V>], shape: &Para
     }
 }
 
-/// `u` and `v` with `a + u (b - a) + v (c - a)` the foot of the point in the triangle's plane.
+/// Returns `u` and `v` of the foot of the point in the triangle's plane, `a + u (b - a) + v (c -
+/// a)`.
 ///
 /// ```text
 /// p - a = u e1 + v e2,  n = e1 x e2:   u = ((p - a) x e2) . n / |n|^2   v = (e1 x (p - a)) . n / |n|^2
 /// ```
 ///
-/// On a collinear triangle the longer edge from `a` leads to the foot, or, on the other side of `a`, the shorter one
-/// when it points there.
+/// For a collinear triangle the foot lies on the longer edge from `a` or, on the other side of `a`,
+/// on the shorter one if it points there.
 pub fn uv<V: Vector<Mask = bool, Scalar: Field>>(triangle: &Triangle<V>, p: V) -> [V::Scalar; 2] {
     let (w, e1, e2) = (p - triangle.a, triangle.b - triangle.a, triangle.c - triangle.a);
     let area = e1.wedge_squared(e2);

@@ -1,15 +1,16 @@
 //! Cone and ray (line, segment).
 //!
-//! A cone is a [truncated one](super::ray_truncated_cone) with a smaller cap of radius 0, its tip. With the way `m`
-//! from the tip to the base, of radius `r`, and a point `w` of the line, taken at the foot of the tip, the line is
-//! inside the side where
+//! A cone is a [truncated cone](super::ray_truncated_cone) with a smaller cap of radius 0, its
+//! apex. With the vector `m` from the apex to the base, the base radius `r`, and the vector `w`
+//! from the apex to its foot on the line, the line is inside the side where
 //!
 //! ```text
 //! |(w + t d) x m|^2 |m|^2 <= r^2 ((w + t d) . m)^2
 //! ```
 //!
-//! which is a quadratic inequality, and inside the cone where `0 <= (w + t d) . m <= |m|^2` too. One through the tip
-//! has `w = 0`, exactly where the tip is the line's origin. A line along the side touches all the way.
+//! which is a quadratic inequality, and inside the cone where also `0 <= (w + t d) . m <= |m|^2`. A
+//! line through the apex has `w = 0`, exactly if the apex is the line's origin. A line along the
+//! side touches over its whole length.
 //!
 //! Sources: [Eberly 2000], with the discriminant of [`ray_truncated_cone`](super::ray_truncated_cone).
 
@@ -19,8 +20,8 @@ use crate::query::OptSpan;
 use crate::shape::{Cone, Line};
 use crate::vector::Vector3;
 
-/// The stretch of the line inside the cone. Normals point out of the base, or out of the side; at the tip, away along
-/// the axis.
+/// Returns the span of the line inside the cone. Normals point out of the base or the side; at the
+/// apex they point away along the axis.
 #[inline]
 pub fn span<V: Vector3<Scalar: Real>>(a: &Cone<V>, b: &Line<V>) -> OptSpan<V> {
     ray_truncated_cone::span(&a.truncated(), b)
@@ -32,7 +33,7 @@ mod tests {
     use crate::shape::Ray;
     use glam::{DVec3, Vec3, dvec3, vec3};
 
-    /// Its side falls 4 of 5.
+    /// The cone has side length 5 for height 4.
     const CONE: Cone<DVec3> = Cone::new(dvec3(0., 0., 4.), DVec3::ZERO, 3.);
 
     fn line(origin: [f64; 3], direction: [f64; 3]) -> Line<DVec3> {
@@ -57,7 +58,8 @@ mod tests {
         let down = span(&CONE, &line([0., 0., 9.], [0., 0., -2.])).unwrap();
         assert_eq!((down.enter, down.exit, down.normal_enter.normalize()), (2.5, 4.5, DVec3::Z));
         assert!(span(&CONE, &line([-5., 0., 4.0001], [1., 0., 0.])).is_none());
-        // Steeper than the side, past the tip: the mirror image above it is no part of the cone.
+        // Steeper than the side and past the apex: the mirror image above it is not part of the
+        // cone.
         assert!(span(&CONE, &line([1., 0., 5.], [0., 1., 9.])).is_some());
         assert!(span(&CONE, &line([4., 0., 5.], [0., 0., 1.])).is_none());
     }
@@ -92,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn of_radius_0_it_is_a_segment_and_a_direction_of_0_is_its_point_for_ever() {
+    fn radius_0_is_a_segment_and_a_zero_direction_is_a_single_point() {
         let thin = Cone { radius: 0., ..CONE };
         let through = span(&thin, &line([-3., 0., 1.], [1., 0., 0.])).unwrap();
         assert_eq!((through.enter, through.exit, through.normal_enter), (3., 3., DVec3::ZERO));

@@ -1,8 +1,9 @@
 //! Cylinder and infinite cylinder.
 //!
-//! The infinite cylinder is every point within its radius of its axis, so they meet when the line is that near to
-//! the cylinder; how near it is has no closed form, and is left to [`cylinder_ray`](super::cylinder_ray). Where the numbers'
-//! own digits do not tell, twice those of `f64` do.
+//! The infinite cylinder is the set of points within its radius of its axis, so they intersect if
+//! the distance of the line and the cylinder is at most that radius. The distance has no closed
+//! form; it is computed by [`cylinder_ray`](super::cylinder_ray). If the number type does not
+//! decide the comparison, it is repeated in double-double precision.
 
 use crate::convex::gjk;
 use crate::number::{Float, Ring};
@@ -11,7 +12,7 @@ use crate::query::Closest;
 use crate::shape::{Cylinder, InfiniteCylinder, Support};
 use crate::vector::{FloatVector, Vector3};
 
-/// They share a point, as far as rounding lets one tell.
+/// Tests whether the shapes intersect, up to rounding.
 pub fn intersects<V>(a: &Cylinder<V>, b: &InfiniteCylinder<V>) -> bool
 where
     V: Vector3 + FloatVector<Wide: Vector3, Precise: Vector3>,
@@ -25,16 +26,16 @@ where
         return gap < V::Scalar::ZERO;
     }
     let (a, b) = (a.lift::<V::Precise>(&Float::precise), b.lift::<V::Precise>(&Float::precise));
-    let way = gjk::distance(&a, &cylinder_ray::stretch(&a, &b.axis()));
+    let way = gjk::distance(&a, &cylinder_ray::facing_segment(&a, &b.axis()));
     way.distance <= b.radius + rounding(&a, &b)
 }
 
-/// By how much a distance may be off.
+/// Returns the error bound of a distance.
 fn rounding<V: Vector3 + FloatVector>(a: &Cylinder<V>, b: &InfiniteCylinder<V>) -> V::Scalar {
     (a.reach() + b.radius) * V::Scalar::EPSILON * V::Scalar::ONE.lit(64)
 }
 
-/// Along the way from the cylinder to the axis.
+/// Returns the closest points, on the connection of the cylinder and the axis.
 pub fn distance<V>(a: &Cylinder<V>, b: &InfiniteCylinder<V>) -> Closest<V>
 where
     V: Vector3 + FloatVector<Wide: Vector3, Precise: Vector3>,

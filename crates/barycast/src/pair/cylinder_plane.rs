@@ -1,17 +1,17 @@
 //! Cylinder and plane.
 //!
-//! With the axis `w = b - a`, the caps reach `r |n x w| / |w|` to both sides of their middles along the
-//! normal (times `|n|`, as the sides `s_a, s_b` of the middles are). So they meet when the axis crosses the
-//! plane or a cap reaches it:
+//! With the axis `w = b - a`, the caps extend `r |n x w| / |w|` to both sides of their centers
+//! along the normal (times `|n|`, like the sides `s_a, s_b` of the centers). So they intersect if
+//! the axis crosses the plane or a cap reaches it:
 //!
 //! ```text
 //! s_a <= 0 <= s_b    or    min(s_a^2, s_b^2) |w|^2 <= r^2 |n x w|^2
 //! ```
 //!
-//! The direction in which a cap reaches lowest is that of `w x (n x w)`; a cap that lies parallel to the
-//! plane (`n x w = 0`) reaches nowhere, and its middle stands for it.
+//! The lowest point of a cap lies in the direction of `w x (n x w)`. A cap parallel to the plane
+//! (`n x w = 0`) is represented by its center.
 //!
-//! Sources: [Ericson 5.2.2]; the form without division is ours.
+//! Sources: [Ericson 5.2.2]; the form without division is original.
 
 use crate::number::{Real, Ring};
 use crate::pair::plane_ray;
@@ -19,14 +19,14 @@ use crate::query::Closest;
 use crate::shape::{Cylinder, Plane, Segment};
 use crate::vector::Vector3;
 
-/// A cap whose middle has this side reaches the plane, or across it.
+/// Tests whether a cap whose center has this side reaches or crosses the plane.
 #[inline(always)]
 pub(crate) fn cap_reaches<V: Vector3>(a: &Cylinder<V>, normal: V, side: V::Scalar) -> V::Mask {
     let w = a.b - a.a;
     (side.squared() * w.length_squared()).le(a.radius.squared() * normal.wedge_squared(w))
 }
 
-/// From the point lowest along the normal to the highest.
+/// Returns the segment from the lowest point along the normal to the highest.
 pub(crate) fn extremes<V: Vector3<Scalar: Real>>(a: &Cylinder<V>, normal: V) -> Segment<V> {
     let w = a.b - a.a;
     let rim = w.cross(normal.cross(w)).normalized_or_zero() * a.radius;
@@ -35,7 +35,7 @@ pub(crate) fn extremes<V: Vector3<Scalar: Real>>(a: &Cylinder<V>, normal: V) -> 
     Segment { a: V::select(down, a.b, a.a) - rim, b: V::select(down, a.a, a.b) + rim }
 }
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector3>(a: &Cylinder<V>, b: &Plane<V>) -> V::Mask {
     let (sa, sb) = (b.side(a.a), b.side(a.b));
@@ -44,8 +44,8 @@ pub fn intersects<V: Vector3>(a: &Cylinder<V>, b: &Plane<V>) -> V::Mask {
         | cap_reaches(a, b.normal, sb)
 }
 
-/// The point of a rim nearest to the plane, and its foot; a shared point on the way between the extremes
-/// when they intersect.
+/// Returns the point of a rim closest to the plane and its foot; a common point on the segment
+/// between the extreme points if they intersect.
 pub fn distance<V: Vector3<Scalar: Real>>(a: &Cylinder<V>, b: &Plane<V>) -> Closest<V> {
     plane_ray::distance(b, &extremes(a, b.normal)).swap()
 }
@@ -68,7 +68,8 @@ mod tests {
 
     #[test]
     fn tilted_it_touches_with_its_rim() {
-        // The axis (3, 0, 4) climbs 4 of 5, so a cap of radius 5 hangs down by 3.
+        // The axis (3, 0, 4) has length 5 and height 4, so a cap of radius 5 reaches 3 below its
+        // center.
         let tilted = Cylinder::new(DVec3::ZERO, dvec3(3.0, 0.0, 4.0), 5.0);
         assert!(
             tilted.intersects(&Plane::new(DVec3::Z, -3.0)) && tilted.intersects(&Plane::new(DVec3::Z, 7.0))

@@ -1,13 +1,13 @@
 //! Cylinder and point.
 //!
-//! With `w = p - a` and `m = b - a`, the point lies between the caps and within the radius when
+//! With `w = p - a` and `m = b - a`, the point lies between the caps and within the radius if
 //!
 //! ```text
 //! 0 <= w . m <= |m|^2        |w x m|^2 <= r^2 |m|^2
 //! ```
 //!
-//! Outside, how far it is beyond a cap and how far beyond the side are the legs of a right triangle whose
-//! hypotenuse is the distance. Inside, the nearest of the two caps and the side counts.
+//! Outside, the distances beyond a cap and beyond the side are the legs of a right triangle whose
+//! hypotenuse is the distance. Inside, the closest of the two caps and the side counts.
 //!
 //! Sources: [Ericson 5.1.2].
 
@@ -16,7 +16,7 @@ use crate::query::Closest;
 use crate::shape::{Cylinder, Linear, Point};
 use crate::vector::{FloatVector, Vector3};
 
-/// The point lies in the cylinder; its surface counts.
+/// Tests whether the point lies in the cylinder, including its surface.
 #[inline(always)]
 pub fn intersects<V: Vector3>(a: &Cylinder<V>, b: &Point<V>) -> V::Mask {
     let (w, m) = (b.0 - a.a, a.b - a.a);
@@ -25,7 +25,8 @@ pub fn intersects<V: Vector3>(a: &Cylinder<V>, b: &Point<V>) -> V::Mask {
     between & w.wedge_squared(m).le(a.radius.squared() * mm)
 }
 
-/// The point, brought between the caps and within the radius; the point itself inside.
+/// Returns the point clamped between the caps and to the radius, and the point; inside, both are
+/// the point.
 #[inline(always)]
 pub fn distance<V: Vector3<Scalar: Real>>(a: &Cylinder<V>, b: &Point<V>) -> Closest<V> {
     let Outside { cap, side } = Outside::of(a, b.0);
@@ -33,7 +34,8 @@ pub fn distance<V: Vector3<Scalar: Real>>(a: &Cylinder<V>, b: &Point<V>) -> Clos
     let axis = a.axis();
     let (w, m) = (b.0 - a.a, axis.direction());
     let foot = axis.at(axis.clamp(w.dot(m).div_or(m.length_squared(), zero)));
-    // At right angles to the axis: `m x (w x m)`, without the cancellation of taking the foot from the point.
+    // Orthogonal to the axis: `m x (w x m)` avoids the cancellation of subtracting the foot from
+    // the point.
     let out = m.cross(w.cross(m));
     let radial = out.times_reciprocal(m.length_squared());
     let radial = V::select(zero.lt(side), out.normalized_or_zero() * a.radius, radial);
@@ -42,14 +44,16 @@ pub fn distance<V: Vector3<Scalar: Real>>(a: &Cylinder<V>, b: &Point<V>) -> Clos
     Closest { distance: gap, on_a: foot + radial, on_b: b.0 }.or_shared(gap.le(zero), b.0)
 }
 
-/// The distance outside; inside, less the distance to the nearest of both caps and the side.
+/// Returns the distance outside; inside, minus the distance to the closest of the caps and the
+/// side.
 pub fn signed_distance<V: FloatVector + Vector3>(a: &Cylinder<V>, b: &Point<V>) -> V::Scalar {
     let Outside { cap, side } = Outside::of(a, b.0);
     let outside = distance(a, b).distance;
     if outside > V::Scalar::ZERO { outside } else { Ring::min(Ring::max(cap, side), outside) }
 }
 
-/// How far a point is beyond the nearer cap's plane, and beyond the side: negative inside.
+/// Signed distances of a point beyond the plane of the closer cap and beyond the side; negative
+/// inside.
 struct Outside<S> {
     cap: S,
     side: S,

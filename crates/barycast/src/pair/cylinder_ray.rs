@@ -1,20 +1,23 @@
 //! Cylinder and ray (line, segment).
 //!
-//! With `w = o - a` and `m = b - a`, the cylinder is where the line is between the caps, `0 <= (w + t d) . m <=
-//! |m|^2`, and within the side, `|(w + t d) x m|^2 <= r^2 |m|^2`: a range of `t`, and the bottom of a parabola
-//! (see [`infinite_cylinder_ray`](super::infinite_cylinder_ray)). Both and the range of a ray or segment share a
-//! point when the parabola is low enough at an end of what the other two share, or at its lowest point in there:
+//! With `w = o - a` and `m = b - a`, the line is in the cylinder where it is between the caps,
+//! `0 <= (w + t d) . m <= |m|^2`, and within the side, `|(w + t d) x m|^2 <= r^2 |m|^2`: an
+//! interval of `t`, and a region below a parabola (see
+//! [`infinite_cylinder_ray`](super::infinite_cylinder_ray)). Both and the range of a ray or segment
+//! have a common point if the parabola is low enough at an end of the intersection of the two
+//! intervals, or at its vertex in there:
 //!
 //! - at an end of the ray or segment,
-//! - where the line crosses the plane of a cap, if the range holds that point,
-//! - at `t = -B / A`, if the range holds it and it lies between the caps.
+//! - where the line crosses the plane of a cap, if that point is in the range,
+//! - at `t = -B / A`, if that is in the range and between the caps.
 //!
-//! Each is asked without dividing. A line parallel to the axis crosses the caps, one at right angles to it has a
-//! lowest point: no case is left over.
+//! None of the tests divides. A line parallel to the axis crosses the caps, and a line orthogonal
+//! to it has a vertex, so there are no special cases.
 //!
-//! How far apart they are is not a formula, but [`gjk`](crate::convex::gjk) over the stretch of the line that faces the cylinder.
+//! The distance has no closed form: [`gjk`](crate::convex::gjk) runs on the part of the line that
+//! faces the cylinder.
 //!
-//! Sources: [Ericson 5.3.7]; the test without division is ours.
+//! Sources: [Ericson 5.3.7]; the test without division is original.
 
 use super::infinite_cylinder_ray::Side;
 use crate::convex::gjk;
@@ -24,7 +27,7 @@ use crate::query::{Closest, OptSpan, Span};
 use crate::shape::{Cylinder, Line, Linear, Point, Segment, Support};
 use crate::vector::{FloatVector, Vector3};
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector3, L: Linear<Vector = V>>(a: &Cylinder<V>, b: &L) -> V::Mask {
     let (d, m) = (b.direction(), a.b - a.a);
@@ -33,7 +36,7 @@ pub fn intersects<V: Vector3, L: Linear<Vector = V>>(a: &Cylinder<V>, b: &L) -> 
     let rr = a.radius.squared();
     let zero = mm.zero();
 
-    // The lowest point.
+    // The vertex of the parabola.
     let (along, step) = (w.dot(m), d.dot(m));
     let lowest = -w.wedge_dot(m, d, m);
     let height = along * area + step * lowest;
@@ -41,7 +44,7 @@ pub fn intersects<V: Vector3, L: Linear<Vector = V>>(a: &Cylinder<V>, b: &L) -> 
     let near = w.triple(d, m).squared().le(rr * area);
     let mut hit = zero.lt(area) & near & between & b.holds_ratio(lowest, area);
 
-    // The caps' planes.
+    // The planes of the caps.
     let size = step.abs();
     for cap in [a.a, a.b] {
         let from_cap = b.origin() - cap;
@@ -58,13 +61,13 @@ pub fn intersects<V: Vector3, L: Linear<Vector = V>>(a: &Cylinder<V>, b: &L) -> 
     hit
 }
 
-/// The closest points: those of the segment of the line that faces the cylinder, which is bounded. That may be a point but for
-/// rounding: whether they meet is left to the line.
+/// Returns the closest points, from the segment of the line that faces the cylinder. Rounding may
+/// shrink that segment to a point, so the intersection test uses the line itself.
 pub fn distance<V, L: Linear<Vector = V>>(a: &Cylinder<V>, b: &L) -> Closest<V>
 where
     V: Vector3 + FloatVector<Wide: Vector3, Precise: Vector3>,
 {
-    let part = stretch(a, b);
+    let part = facing_segment(a, b);
     let found = gjk::outcome(&a.lift::<V::Wide>(&Float::widen), &part.lift::<V::Wide>(&Float::widen));
     if found.status != gjk::Status::NotConverged {
         return found.closest.lift(&Float::narrow);
@@ -73,8 +76,12 @@ where
         .lift(&Float::from_precise)
 }
 
-/// What of the line can be nearest: the feet of the cylinder's points, brought into range.
-pub(crate) fn stretch<V: Vector3 + FloatVector, L: Linear<Vector = V>>(a: &Cylinder<V>, b: &L) -> Segment<V> {
+/// Returns the part of the line that may be closest: the feet of the cylinder's points, clamped to
+/// the range.
+pub(crate) fn facing_segment<V: Vector3 + FloatVector, L: Linear<Vector = V>>(
+    a: &Cylinder<V>,
+    b: &L,
+) -> Segment<V> {
     let (o, d) = (b.origin(), b.direction());
     let (low, high) = (a.support(-d) - o, a.support(d) - o);
     let (dd, zero) = (d.length_squared(), V::Scalar::ZERO);
@@ -83,7 +90,8 @@ pub(crate) fn stretch<V: Vector3 + FloatVector, L: Linear<Vector = V>>(a: &Cylin
     Segment::new(first, last)
 }
 
-/// The stretch of the line inside the cylinder. Normals point out of a cap, or away from the axis.
+/// Returns the span of the line inside the cylinder. Normals point out of a cap, or away from the
+/// axis.
 #[inline(always)]
 pub fn span<V: Vector3<Scalar: Real>>(a: &Cylinder<V>, b: &Line<V>) -> OptSpan<V> {
     let m = a.b - a.a;
@@ -91,7 +99,8 @@ pub fn span<V: Vector3<Scalar: Real>>(a: &Cylinder<V>, b: &Line<V>) -> OptSpan<V
     let (first, last) = side.between_caps(a.b - b.origin);
     let along = b.direction.dot(m);
     let zero = along.zero();
-    // Out of the cap where the line comes in, against its direction; none for a line along the caps.
+    // Out of the cap where the line enters, against its direction; zero for a line parallel to the
+    // caps.
     let out = V::select(along.lt(zero), m, V::select(zero.lt(along), -m, m.zero()));
     let (by_side_in, by_side_out) = (first.lt(side.enter), side.exit.lt(last));
     let enter = Ring::select(by_side_in, side.enter, first);
@@ -133,7 +142,7 @@ mod tests {
 
     #[test]
     fn a_line_past_the_rim_misses_and_one_through_it_touches() {
-        // At right angles to the way out of the rim, neither into the cap nor into the side.
+        // Tangent to the rim: neither into the cap nor into the side.
         let at_rim = |out: f64| line([3. + 0.6 * out - 12., 4. + 0.8 * out + 9., 8. + 3.], [4., -3., -1.]);
         assert!(intersects(&CYLINDER, &at_rim(0.)));
         assert!(!intersects(&CYLINDER, &at_rim(0.001)));
@@ -173,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_direction_of_0_is_its_point_for_ever() {
+    fn a_zero_direction_is_a_single_point() {
         let inside = span(&CYLINDER, &line([0., 5., 8.], [0., 0., 0.])).unwrap();
         assert_eq!((inside.enter, inside.exit), (f64::NEG_INFINITY, f64::INFINITY));
         assert!(span(&CYLINDER, &line([0., 5.1, 8.], [0., 0., 0.])).is_none());

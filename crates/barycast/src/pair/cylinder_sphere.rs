@@ -1,16 +1,17 @@
 //! Cylinder and sphere.
 //!
-//! With `w = c - a`, `m = b - a`, the centre's distance `rho = |w x m| / |m|` from the axis and `delta` from the
-//! slab between the caps' planes, they meet when `delta <= R` and
+//! With `w = c - a`, `m = b - a`, the distance `rho = |w x m| / |m|` of the center from the axis
+//! and `delta` from the slab between the planes of the caps, they intersect if `delta <= R` and
 //!
 //! ```text
 //! rho <= r + sqrt(R^2 - delta^2)
 //! ```
 //!
-//! for the radius `R` of the sphere. With `k = rho^2 + delta^2 - r^2 - R^2` that is `k <= 2 r sqrt(R^2 - delta^2)`,
-//! squared where `k > 0`. Multiplied by `|m|^2`, no division or root is left.
+//! for the radius `R` of the sphere. With `k = rho^2 + delta^2 - r^2 - R^2` that is
+//! `k <= 2 r sqrt(R^2 - delta^2)`, squared where `k > 0`. Multiplied by `|m|^2`, it has no division
+//! and no square root.
 //!
-//! Sources: the test without a root is ours.
+//! Sources: the test without a square root is original.
 
 use crate::number::{Real, Ring};
 use crate::pair::cylinder_point;
@@ -18,7 +19,7 @@ use crate::query::Closest;
 use crate::shape::{Cylinder, Point, Sphere};
 use crate::vector::Vector3;
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector3>(a: &Cylinder<V>, b: &Sphere<V>) -> V::Mask {
     let (w, m) = (b.center - a.a, a.b - a.a);
@@ -32,7 +33,7 @@ pub fn intersects<V: Vector3>(a: &Cylinder<V>, b: &Sphere<V>) -> V::Mask {
     zero.le(left) & (k.le(zero) | k.squared().le(mm.lit(4) * rr * left))
 }
 
-/// Along the way from the centre to the nearest point of the cylinder.
+/// Returns the closest points, on the line from the center to the closest point of the cylinder.
 #[inline(always)]
 pub fn distance<V: Vector3<Scalar: Real>>(a: &Cylinder<V>, b: &Sphere<V>) -> Closest<V> {
     cylinder_point::distance(a, &Point(b.center)).grown(b.radius.zero(), b.radius)

@@ -1,19 +1,19 @@
 //! Disc and ray (line, segment).
 //!
-//! With `w` from the centre to its foot on the line, the line crosses the disc's plane at `t = -(w . n) / (d . n)`,
-//! and the disc when
+//! With the vector `w` from the center to its foot on the line, the line crosses the plane of the
+//! disc at `t = -(w . n) / (d . n)`, and the disc if
 //!
 //! ```text
 //! |w + t d|^2 = |w|^2 + t^2 |d|^2 <= r^2
 //! ```
 //!
-//! A line in the plane is in the disc where it is in the ball around it: for `t^2 |d|^2 <= r^2 - |w|^2`. A disc is a
-//! surface: at a crossing both normals are its own.
+//! A line in the plane is in the disc where it is in the sphere around it: for
+//! `t^2 |d|^2 <= r^2 - |w|^2`. A disc is a surface: at a crossing both normals are the disc's.
 //!
-//! Whether they meet takes neither a division nor a root: with `w` from the centre to the origin, they do when
-//! `|w (d . n) - d (w . n)| <= r |d . n|` and `t` is in the range.
+//! The intersection test needs neither a division nor a square root: with `w` from the center to
+//! the origin, they intersect if `|w (d . n) - d (w . n)| <= r |d . n|` and `t` is in the range.
 //!
-//! Sources: [Ericson 5.3.2] for the ball; the rest is elementary.
+//! Sources: [Ericson 5.3.2] for the sphere; the rest is elementary.
 
 use crate::number::{Field, Mask, Real, Ring};
 use crate::pair::ray_sphere;
@@ -21,7 +21,7 @@ use crate::query::{OptSpan, Span};
 use crate::shape::{Disc, Line, Linear, Sphere};
 use crate::vector::Vector3;
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector3<Scalar: Field>, L: Linear<Vector = V>>(a: &Disc<V>, b: &L) -> V::Mask {
     let (w, d) = (b.origin() - a.center, b.direction());
@@ -35,7 +35,7 @@ pub fn intersects<V: Vector3<Scalar: Field>, L: Linear<Vector = V>>(a: &Disc<V>,
     crosses | (size.le(zero) & height.same(zero) & ray_sphere::intersects(b, &ball))
 }
 
-/// Where the line crosses the disc, or the stretch of it that lies in it.
+/// Returns the crossing of the line with the disc, or the span of a coplanar line in it.
 #[inline]
 pub fn span<V: Vector3<Scalar: Real>>(a: &Disc<V>, b: &Line<V>) -> OptSpan<V> {
     let (n, d) = (a.normal, b.direction);
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn of_radius_0_it_is_a_point_and_a_direction_of_0_is_its_point_for_ever() {
+    fn radius_0_is_a_point_and_a_zero_direction_is_a_single_point() {
         let point = Disc { radius: 0., ..DISC };
         assert_eq!(span(&point, &line([-2., -4., -5.], [1., 2., 3.])).unwrap().enter, 2.);
         assert!(span(&point, &line([-2., -4., -5.], [1., 2., 3.1])).is_none());

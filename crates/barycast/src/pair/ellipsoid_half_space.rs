@@ -1,7 +1,7 @@
 //! Ellipsoid and half-space.
 //!
-//! The lowest point of the ellipsoid lies `h = sqrt(sum (r_i n . a_i)^2)` below its middle along the normal, so they
-//! meet when the middle is in the half-space, or no higher than that:
+//! The lowest point of the ellipsoid lies `h = sqrt(sum (r_i n . a_i)^2)` below its center along
+//! the normal, so they intersect if the center is in the half-space, or at most that far above it:
 //!
 //! ```text
 //! n . c <= d    or    (n . c - d)^2 <= sum (r_i n . a_i)^2
@@ -12,14 +12,14 @@ use crate::query::Closest;
 use crate::shape::{Ellipsoid, HalfSpace};
 use crate::vector::Vector;
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Ellipsoid<V>, b: &HalfSpace<V>) -> V::Mask {
     let s = b.side(a.center);
     s.le(s.zero()) | s.squared().le(a.spread_squared(b.normal))
 }
 
-/// The lowest point and its foot; the lowest point itself when they intersect.
+/// Returns the lowest point and its foot; both are the lowest point if they intersect.
 #[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Ellipsoid<V>, b: &HalfSpace<V>) -> Closest<V> {
     let n = b.normal;

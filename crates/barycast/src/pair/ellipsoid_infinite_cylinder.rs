@@ -1,19 +1,19 @@
 //! Ellipsoid and infinite cylinder.
 //!
-//! The part of the axis that faces the ellipsoid, with the radius around it, is a capsule that is as near to it as
-//! the whole cylinder: its round ends only add points of the cylinder.
+//! The part of the axis that faces the ellipsoid, expanded by the radius, is a capsule with the
+//! same distance as the whole cylinder: its caps only add points of the cylinder.
 
 use super::ellipsoid_ray::facing;
 use crate::convex::gjk::{self, Outcome};
 use crate::shape::{Capsule, Ellipsoid, InfiniteCylinder, Line};
 use crate::vector::{FloatVector, Vector3};
 
-/// They share a point, as far as rounding lets one tell; `None` when it did not converge.
+/// Tests whether the shapes intersect, up to rounding; `None` if GJK does not converge.
 pub fn decide<V: FloatVector + Vector3>(a: &Ellipsoid<V>, b: &InfiniteCylinder<V>) -> Option<bool> {
     gjk::decide(a, &part(a, b))
 }
 
-/// The closest points.
+/// Returns the closest points.
 pub fn outcome<V: FloatVector + Vector3>(a: &Ellipsoid<V>, b: &InfiniteCylinder<V>) -> Outcome<V> {
     gjk::outcome(a, &part(a, b))
 }

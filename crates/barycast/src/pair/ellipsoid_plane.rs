@@ -1,25 +1,27 @@
 //! Ellipsoid and plane.
 //!
-//! Along the plane's normal the ellipsoid reaches from its middle by `h = sqrt(sum (r_i n . a_i)^2)`, so
+//! The ellipsoid extends `h = sqrt(sum (r_i n . a_i)^2)` from its center along the plane's normal,
+//! so they intersect if
 //!
 //! ```text
 //! (n . c - d)^2 <= sum (r_i n . a_i)^2
 //! ```
 //!
-//! Sources: [Ericson 5.2.2] for boxes; the ellipsoid has squares where the box has sizes.
+//! Sources: [Ericson 5.2.2] for boxes; the ellipsoid has a root of squares where the box has a sum.
 
 use crate::number::{Field, Real, Ring};
 use crate::query::Closest;
 use crate::shape::{Ellipsoid, Plane};
 use crate::vector::Vector;
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Ellipsoid<V>, b: &Plane<V>) -> V::Mask {
     b.side(a.center).squared().le(a.spread_squared(b.normal))
 }
 
-/// The lowest or highest point over the plane and its foot; a shared point between the two when they intersect.
+/// Returns the lowest or highest point relative to the plane and its foot; a common point between
+/// the two if they intersect.
 #[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Ellipsoid<V>, b: &Plane<V>) -> Closest<V> {
     let (n, s) = (b.normal, b.side(a.center));

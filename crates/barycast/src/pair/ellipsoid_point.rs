@@ -1,12 +1,12 @@
 //! Ellipsoid and point.
 //!
-//! With `x` the point's coordinates along the axes, from the middle, it lies inside when
+//! With the coordinates `x` of the point along the axes, from the center, it lies inside if
 //!
 //! ```text
 //! sum (x_i / r_i)^2 <= 1
 //! ```
 //!
-//! and `x_i = 0` along every axis with a radius of 0. There is no closed form for the distance: see
+//! and `x_i = 0` on every axis with radius 0. The distance has no closed form, see
 //! [`Ellipsoid::closest_point`].
 //!
 //! Sources: [Eberly 2013].
@@ -16,7 +16,7 @@ use crate::query::Closest;
 use crate::shape::{Ellipsoid, Point};
 use crate::vector::{FloatVector, Vector};
 
-/// The point lies in the ellipsoid; its surface counts.
+/// Tests whether the point lies in the ellipsoid, including its surface.
 #[inline(always)]
 pub fn intersects<V: Vector<Scalar: Field>>(a: &Ellipsoid<V>, b: &Point<V>) -> V::Mask {
     let x = a.coordinates(b.0 - a.center);
@@ -28,12 +28,12 @@ pub fn intersects<V: Vector<Scalar: Field>>(a: &Ellipsoid<V>, b: &Point<V>) -> V
     inside
 }
 
-/// The nearest point of the solid ellipsoid, and the point.
+/// Returns the closest point of the solid ellipsoid, and the point.
 pub fn distance<V: FloatVector>(a: &Ellipsoid<V>, b: &Point<V>) -> Closest<V> {
     Closest::between(a.closest_point(b.0), b.0)
 }
 
-/// The distance from the surface, negative inside. A flat ellipsoid has no inside.
+/// Returns the signed distance from the surface, negative inside. A flat ellipsoid has no interior.
 pub fn signed_distance<V: FloatVector>(a: &Ellipsoid<V>, b: &Point<V>) -> V::Scalar {
     let y = a.coordinates(b.0 - a.center);
     let zero = V::Scalar::ZERO;
@@ -64,20 +64,20 @@ mod tests {
     }
 
     #[test]
-    fn from_the_middle_the_least_radius_is_the_way_out() {
+    fn from_the_center_the_smallest_radius_is_the_distance() {
         assert_eq!(signed_distance(&EGG, &Point(DVec3::ZERO)), -1.);
     }
 
     #[test]
     fn inside_on_the_long_axis_the_way_out_leads_off_it() {
-        // x = 3 cos f, z = sin f is nearest to (2, 0, 0) at cos f = 2 * 3 / (9 - 1).
+        // The point x = 3 cos f, z = sin f closest to (2, 0, 0) has cos f = 2 * 3 / (9 - 1).
         let x = dvec3(2.25, 0., (1. - 0.5625_f64).sqrt());
         let d = signed_distance(&EGG, &Point(dvec3(2., 0., 0.)));
         assert!((d + (x - dvec3(2., 0., 0.)).length()).abs() < 1e-15, "{d}");
     }
 
     #[test]
-    fn a_flat_one_holds_only_its_disc() {
+    fn a_flat_ellipsoid_contains_only_its_disc() {
         let plate = Ellipsoid { radii: dvec3(3., 2., 0.), ..EGG };
         assert!(intersects(&plate, &Point(dvec3(1., 1., 0.))));
         assert!(!intersects(&plate, &Point(dvec3(1., 1., 1e-9))));

@@ -1,8 +1,8 @@
 //! Ellipsoid and ray (line, segment).
 //!
-//! Divided by the radii along its axes, the ellipsoid is the unit sphere and the ray is still straight, with the
-//! same `t`. An axis with a radius of 0 is left out of that, and asks `o_i + t d_i = 0` instead: of a line that moves
-//! along it this leaves a single `t`, where the line crosses the disc.
+//! Scaling by the inverse radii along the axes maps the ellipsoid to the unit sphere and the ray to
+//! a ray with the same `t`. An axis with radius 0 is left out and requires `o_i + t d_i = 0`
+//! instead: a line that moves along it has a single `t`, where it crosses the disc.
 //!
 //! Sources: [Haines 2019], chapter 7.
 
@@ -34,21 +34,21 @@ impl<V: Vector, L: Linear<Vector = V>> Linear for Along<V, L> {
     }
 }
 
-/// Where a line crosses a flat ellipsoid.
+/// Crossing of a line with a flat ellipsoid.
 struct Crossing<V: Vector> {
-    /// It moves along a flat axis.
+    /// Whether the line moves along a flat axis.
     crosses: V::Mask,
-    /// It moves along none, and lies in the flat.
+    /// Whether the line moves along no flat axis, and lies in the flat.
     within: V::Mask,
-    /// It meets all flat axes at once, at `t`.
+    /// Whether the line crosses all flat axes at the same `t`.
     meets: V::Mask,
     t: V::Scalar,
-    /// Against the direction; zero when it does not cross.
+    /// Normal against the direction; zero if the line does not cross.
     normal: V,
 }
 
 impl<V: Vector<Scalar: Field>> Crossing<V> {
-    /// For an origin and a direction in local coordinates.
+    /// Computes the crossing for an origin and a direction in local coordinates.
     #[inline(always)]
     fn of(a: &Ellipsoid<V>, o: V, d: V) -> Self {
         let zero = o.get(0).zero();
@@ -73,7 +73,7 @@ impl<V: Vector<Scalar: Field>> Crossing<V> {
     }
 }
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(a: &Ellipsoid<V>, b: &L) -> V::Mask {
     let (o, d) = (a.coordinates(b.origin() - a.center), a.coordinates(b.direction()));
@@ -86,12 +86,13 @@ pub fn intersects<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(a: &Ellipsoid
     (crossing.meets & b.holds(crossing.t) & point) | (crossing.within & near)
 }
 
-/// The closest points, by [`gjk`] on the part of the line that faces the ellipsoid.
+/// Returns the closest points, by [`gjk`] with the part of the line that faces the ellipsoid.
 pub fn outcome<V: FloatVector, L: Linear<Vector = V>>(a: &Ellipsoid<V>, b: &L) -> Outcome<V> {
     gjk::outcome(a, &facing(a, b))
 }
 
-/// The part of a line that holds its nearest point to a bounded shape: the feet of all points of that shape.
+/// Returns the part of a line that contains its closest point to a bounded shape: the feet of all
+/// points of that shape.
 pub(crate) fn facing<V: FloatVector, L: Linear<Vector = V>>(
     a: &dyn Support<Vector = V>,
     b: &L,
@@ -103,7 +104,8 @@ pub(crate) fn facing<V: FloatVector, L: Linear<Vector = V>>(
     Segment { a: b.at(b.clamp(first)), b: b.at(b.clamp(last)) }
 }
 
-/// The stretch of the line inside the ellipsoid. Where a line crosses a flat one, both normals are the disc's.
+/// Returns the span of the line inside the ellipsoid. Where a line crosses a flat one, both normals
+/// are the disc's.
 #[inline(always)]
 pub fn span<V: Vector<Scalar: Real>>(a: &Ellipsoid<V>, b: &Line<V>) -> OptSpan<V> {
     let (o, d) = (a.coordinates(b.origin - a.center), a.coordinates(b.direction));
@@ -111,7 +113,7 @@ pub fn span<V: Vector<Scalar: Real>>(a: &Ellipsoid<V>, b: &Line<V>) -> OptSpan<V
     let (origin, direction) = (a.to_unit(o), a.to_unit(d));
     let dd = direction.length_squared();
     let (zero, infinity) = (dd.zero(), dd.infinity());
-    // As of a unit sphere: inside while |t - middle| <= half.
+    // Like a unit sphere: inside while |t - middle| <= half.
     let half = (dd - origin.wedge_squared(direction)).settle(dd).sqrt().div_or(dd, zero);
     let middle = -origin.dot(direction).div_or(dd, zero);
     let still = dd.le(zero);
@@ -127,7 +129,8 @@ pub fn span<V: Vector<Scalar: Real>>(a: &Ellipsoid<V>, b: &Line<V>) -> OptSpan<V
     })
 }
 
-/// Outward at a point of the surface, given on the unit sphere: of that length at most, however small the radii.
+/// Returns an outward normal at a point of the surface, given on the unit sphere. Its length is at
+/// most 1, however small the radii.
 #[inline(always)]
 fn normal<V: Vector<Scalar: Real>>(a: &Ellipsoid<V>, unit: V) -> V {
     let zero = unit.get(0).zero();
@@ -200,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_direction_of_0_is_its_point_for_ever() {
+    fn a_zero_direction_is_a_single_point() {
         let ellipse = Ellipsoid::new(dvec2(1., 0.), dvec2(2., 1.), [dvec2(0., 1.), dvec2(-1., 0.)]);
         let inside = span(&ellipse, &Line::new(dvec2(2., 0.), dvec2(0., 0.))).unwrap();
         assert_eq!((inside.enter, inside.exit), (f64::NEG_INFINITY, f64::INFINITY));

@@ -1,21 +1,23 @@
 //! Elliptic cylinder and point.
 //!
-//! Along the axis and across it are two questions: how far beyond the caps the point is, and how far from the
-//! [ellipse](super::ellipsoid_point) that every cross-section is. Inside, the nearer of the two boundaries counts.
+//! The distances along and across the axis are independent: the distance beyond the caps, and the
+//! distance from the [ellipse](super::ellipsoid_point) of the cross-section. Inside, the closer of
+//! the two boundaries counts.
 
 use crate::number::{Float, Real, Ring};
 use crate::pair::ellipsoid_point;
 use crate::shape::{Ellipsoid, EllipticCylinder, Point};
 use crate::vector::{FloatVector, V2, Vector, Vector3};
 
-/// The point from the middle of the first cap, along the radii and the axis; and the axis' length.
+/// Returns the point relative to the center of the first cap, along the radii and the axis, and the
+/// length of the axis.
 fn local<V: FloatVector + Vector3>(a: &EllipticCylinder<V>, p: V) -> ([V::Scalar; 3], V::Scalar) {
     let [x, y, z] = a.directions();
     let w = p - a.a;
     ([w.dot(x), w.dot(y), w.dot(z)], (a.b - a.a).length())
 }
 
-/// The cross-section.
+/// Returns the cross-section.
 fn section<V: FloatVector + Vector3>(a: &EllipticCylinder<V>) -> Ellipsoid<V2<V::Scalar>>
 where
     V2<V::Scalar>: Vector<Scalar = V::Scalar>,
@@ -26,7 +28,7 @@ where
     Ellipsoid { center: origin, radii: V2 { x, y }, axes: V2::unit_axes(one) }
 }
 
-/// The point of the shape nearest to `p`: itself when it is inside.
+/// Returns the point of the shape closest to `p`; `p` itself if it is inside.
 pub fn closest_point<V>(a: &EllipticCylinder<V>, p: V) -> V
 where
     V: FloatVector + Vector3,
@@ -36,11 +38,11 @@ where
     let ([u, v, h], length) = local(a, p);
     let near = section(a).closest_point(V2 { x: u, y: v });
     let over = Ring::clamp_to(h, <V::Scalar as Float>::ZERO, length) - h;
-    // Steps from the point, which inside are exactly none.
+    // Offsets from the point, which are exactly zero inside.
     p + x * (near.x - u) + y * (near.y - v) + z * over
 }
 
-/// The distance of a point from the boundary, negative inside.
+/// Returns the signed distance of a point from the boundary, negative inside.
 pub fn signed_distance<V>(a: &EllipticCylinder<V>, p: &Point<V>) -> V::Scalar
 where
     V: FloatVector + Vector3,

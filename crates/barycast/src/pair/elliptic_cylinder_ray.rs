@@ -1,8 +1,9 @@
 //! Elliptic cylinder and ray (line, segment).
 //!
-//! In coordinates in which both radii are 1, and the length nearly so, it is a round [cylinder](super::cylinder_ray). The line
-//! is taken there, `t` stays what it is, and normals come back divided by the radii and by the unit of length. With a radius
-//! of 0 it is a flat [parallelogram](super::parallelogram_ray).
+//! In coordinates with both radii 1 and a length of about 1 it is a circular
+//! [cylinder](super::cylinder_ray). The line is transformed there, `t` stays the same, and normals
+//! are transformed back by division by the radii and the unit of length. With a radius of 0 it is a
+//! flat [parallelogram](super::parallelogram_ray).
 
 use crate::number::Float;
 use crate::pair::{cylinder_ray, parallelogram_ray};
@@ -11,7 +12,7 @@ use crate::shape::{Cylinder, EllipticCylinder, Line, Parallelogram};
 use crate::vector::size::{exponent, shifted};
 use crate::vector::{FloatVector, Vector3};
 
-/// The stretch of the line inside.
+/// Returns the span of the line inside.
 pub fn span<V: FloatVector + Vector3>(a: &EllipticCylinder<V>, b: &Line<V>) -> Option<Span<V>> {
     let [r, s] = a.radii;
     let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
@@ -20,7 +21,7 @@ pub fn span<V: FloatVector + Vector3>(a: &EllipticCylinder<V>, b: &Line<V>) -> O
         let arm = x + y;
         let flat = Parallelogram { origin: a.a - arm, u: arm + arm, v: a.b - a.a };
         return parallelogram_ray::span(&flat, b).map(|span| {
-            // Of a solid: the line comes in on one side, and leaves by the other.
+            // It counts as a solid: the line enters on one side and exits on the other.
             let front = span.normal_enter;
             let toward = if b.direction.dot(front) > zero { -front } else { front };
             Span { normal_enter: toward, normal_exit: -toward, ..span }
@@ -28,7 +29,8 @@ pub fn span<V: FloatVector + Vector3>(a: &EllipticCylinder<V>, b: &Line<V>) -> O
     }
     let [x, y, z] = a.directions();
     let long = (a.b - a.a).dot(z);
-    // Beside sides of radius 1, rounding of a far longer axis would be all that is seen of a normal. A power of two rounds nothing.
+    // With radii scaled to 1, the rounding of a far longer axis would dominate a normal, so the
+    // length is scaled too. A power of two does not round.
     let unit = V::Scalar::from_f64(shifted(1.0, exponent([long.to_f64()]).unwrap_or(0)));
     let into = |v: V| v.zero().with(0, v.dot(x) / r).with(1, v.dot(y) / s).with(2, v.dot(z) / unit);
     let end = into(a.b - a.a).zero().with(2, long / unit);

@@ -1,14 +1,14 @@
 //! Half-space and half-space.
 //!
-//! They miss each other only with opposite normals and a gap between their boundaries: when the foot `n_1
-//! d_1 / |n_1|^2` of the origin on the first boundary is beyond the second. So they meet when the normals
-//! are not parallel, or point the same way, or
+//! They are disjoint only if their normals are opposite and there is a gap between their
+//! boundaries: if the foot `n_1 d_1 / |n_1|^2` of the origin on the first boundary lies beyond the
+//! second. So they intersect if the normals are not parallel, or point in the same direction, or
 //!
 //! ```text
 //! (n_1 . n_2) d_1 <= d_2 |n_1|^2
 //! ```
 //!
-//! Only opposite ones can be taken apart: by the thickness of the slab that they share.
+//! Only opposite ones can be separated: by the thickness of the slab that they share.
 
 use crate::number::{Real, Ring};
 use crate::pair::{half_space_point, plane_plane};
@@ -16,34 +16,35 @@ use crate::query::{Closest, Penetration};
 use crate::shape::{HalfSpace, Point};
 use crate::vector::{FloatVector, Vector};
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &HalfSpace<V>, b: &HalfSpace<V>) -> V::Mask {
     let (dot, size) = (a.normal.dot(b.normal), a.normal.length_squared());
-    plane_plane::cross_each_other(a.normal, b.normal)
+    plane_plane::are_not_parallel(a.normal, b.normal)
         | dot.zero().lt(dot)
         | (dot * a.distance).le(b.distance * size)
 }
 
-/// Points of the boundaries when they are apart; a shared point when they intersect.
+/// Returns points of the boundaries if they are disjoint; a common point if they intersect.
 pub fn distance<V: Vector<Scalar: Real>>(a: &HalfSpace<V>, b: &HalfSpace<V>) -> Closest<V> {
     let on_a = a.foot(a.normal.zero());
     let on_b = b.foot(on_a);
-    // Of two that point the same way, the boundary of the smaller is in both.
+    // If both point in the same direction, the boundary of the smaller one lies in both.
     let (dot, size) = (a.normal.dot(b.normal), a.normal.length_squared());
     let inner = V::select((dot * a.distance).le(b.distance * size), on_a, on_b);
-    let meeting = plane_plane::meeting_point(&a.boundary(), &b.boundary());
-    let shared = V::select(plane_plane::cross_each_other(a.normal, b.normal), meeting, inner);
+    let meeting = plane_plane::common_point(&a.boundary(), &b.boundary());
+    let shared = V::select(plane_plane::are_not_parallel(a.normal, b.normal), meeting, inner);
     half_space_point::distance(b, &Point(on_a)).swap().or_shared(intersects(a, b), shared)
 }
 
-/// Across the shared slab of opposite ones; no finite way for others that meet.
+/// Returns the contact across the common slab of opposite half-spaces; others that intersect have
+/// no finite separating translation.
 pub fn contact<V: FloatVector>(a: &HalfSpace<V>, b: &HalfSpace<V>) -> Option<Penetration<V>> {
     if !intersects(a, b) {
         return None;
     }
     let dot = a.normal.dot(b.normal);
-    if plane_plane::cross_each_other(a.normal, b.normal) || dot > dot.zero() {
+    if plane_plane::are_not_parallel(a.normal, b.normal) || dot > dot.zero() {
         let shared = distance(a, b).on_a;
         return Some(Penetration { normal_a_to_b: None, depth: dot.infinity(), on_a: shared, on_b: shared });
     }
@@ -75,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn opposite_ones_are_taken_apart_across_their_slab() {
+    fn opposite_half_spaces_separate_across_their_slab() {
         let contact = below(3.0).contact(&above(1.0)).expect("they share a slab");
         assert_eq!((contact.depth, contact.normal_a_to_b), (2.0, Some(DVec3::Z)));
         assert_eq!((contact.on_a.z, contact.on_b.z), (3.0, 1.0));
@@ -83,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn others_cannot_be_taken_apart() {
+    fn other_half_spaces_cannot_be_separated() {
         for other in [below(-7.0), HalfSpace::new(dvec3(1.0, 0.0, -5.0), -9.0)] {
             let contact = below(1.0).contact(&other).expect("they always meet");
             assert_eq!((contact.depth, contact.normal_a_to_b), (f64::INFINITY, None));

@@ -1,7 +1,7 @@
 //! Half-space and infinite cylinder.
 //!
-//! An axis that is not parallel to the boundary comes from inside or goes there; a parallel one keeps its
-//! height, and any sphere in the cylinder decides.
+//! An axis that is not parallel to the boundary enters or leaves the half-space. A parallel one has
+//! a constant height, so any sphere in the cylinder decides.
 
 use crate::number::{Real, Ring};
 use crate::pair::{half_space_ray, half_space_sphere, infinite_cylinder_plane};
@@ -9,7 +9,7 @@ use crate::query::Closest;
 use crate::shape::{HalfSpace, InfiniteCylinder};
 use crate::vector::Vector3;
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector3>(a: &HalfSpace<V>, b: &InfiniteCylinder<V>) -> V::Mask {
     let v = a.normal.dot(b.direction);
@@ -17,7 +17,8 @@ pub fn intersects<V: Vector3>(a: &HalfSpace<V>, b: &InfiniteCylinder<V>) -> V::M
     v.lt(zero) | zero.lt(v) | half_space_sphere::intersects(a, &infinite_cylinder_plane::slice(b))
 }
 
-/// The boundary and the surface that face each other; a point of the axis inside when there is one.
+/// Returns the closest points of the boundary and the surface; a point of the axis inside if there
+/// is one.
 pub fn distance<V: Vector3<Scalar: Real>>(a: &HalfSpace<V>, b: &InfiniteCylinder<V>) -> Closest<V> {
     let axis = half_space_ray::distance(a, &b.axis());
     let inside = half_space_ray::intersects(a, &b.axis());

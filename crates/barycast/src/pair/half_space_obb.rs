@@ -1,6 +1,6 @@
 //! Half-space and OBB.
 //!
-//! Along the normal the box reaches `sum |n . axis_i| h_i` below its middle:
+//! The box extends `sum |n . axis_i| h_i` below its center along the normal:
 //!
 //! ```text
 //! n . c - d <= sum |n . axis_i| h_i
@@ -14,19 +14,20 @@ use crate::query::{Closest, Penetration};
 use crate::shape::{HalfSpace, Obb, Point};
 use crate::vector::{FloatVector, Vector};
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &HalfSpace<V>, b: &Obb<V>) -> V::Mask {
     a.side(b.center).le(obb_plane::reach(b, a.normal))
 }
 
-/// The foot of the lowest corner on the boundary, and that corner; the corner when they intersect.
+/// Returns the foot of the lowest corner on the boundary, and that corner; both are the corner if
+/// they intersect.
 #[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &HalfSpace<V>, b: &Obb<V>) -> Closest<V> {
     half_space_point::distance(a, &Point(obb_plane::extremes(b, a.normal).a))
 }
 
-/// Out along the normal, by what the lowest corner is below the boundary.
+/// Returns the contact along the normal; the depth is that of the lowest corner below the boundary.
 pub fn contact<V: FloatVector>(a: &HalfSpace<V>, b: &Obb<V>) -> Option<Penetration<V>> {
     if !intersects(a, b) {
         return None;

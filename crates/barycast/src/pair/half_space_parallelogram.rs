@@ -1,6 +1,6 @@
 //! Half-space and parallelogram.
 //!
-//! The lowest corner along the normal takes the edges that go down:
+//! The lowest corner along the normal adds the edges that descend:
 //!
 //! ```text
 //! n . o - d + min(0, n . u) + min(0, n . v) <= 0
@@ -14,7 +14,7 @@ use crate::query::Closest;
 use crate::shape::{HalfSpace, Parallelogram, Point};
 use crate::vector::Vector;
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &HalfSpace<V>, b: &Parallelogram<V>) -> V::Mask {
     let s = a.side(b.origin);
@@ -22,7 +22,8 @@ pub fn intersects<V: Vector>(a: &HalfSpace<V>, b: &Parallelogram<V>) -> V::Mask 
     (s + Ring::min(a.normal.dot(b.u), zero) + Ring::min(a.normal.dot(b.v), zero)).le(zero)
 }
 
-/// The foot of the lowest corner on the boundary, and that corner; the corner when they intersect.
+/// Returns the foot of the lowest corner on the boundary, and that corner; both are the corner if
+/// they intersect.
 pub fn distance<V: Vector<Scalar: Real>>(a: &HalfSpace<V>, b: &Parallelogram<V>) -> Closest<V> {
     half_space_point::distance(a, &Point(parallelogram_plane::extremes(b, a.normal).a))
 }

@@ -1,6 +1,6 @@
 //! Half-space and plane.
 //!
-//! A plane that is not parallel to the boundary goes through the half-space; a parallel one is inside when
+//! A plane that is not parallel to the boundary crosses the half-space. A parallel one is inside if
 //! the foot `n_2 d_2 / |n_2|^2` of the origin on it is:
 //!
 //! ```text
@@ -13,19 +13,19 @@ use crate::query::Closest;
 use crate::shape::{HalfSpace, Plane, Point};
 use crate::vector::Vector;
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &HalfSpace<V>, b: &Plane<V>) -> V::Mask {
     let (dot, size) = (a.normal.dot(b.normal), b.normal.length_squared());
-    plane_plane::cross_each_other(a.normal, b.normal) | (dot * b.distance).le(a.distance * size)
+    plane_plane::are_not_parallel(a.normal, b.normal) | (dot * b.distance).le(a.distance * size)
 }
 
-/// A point of the boundary and one of the plane when they are parallel and apart; a shared point when they
-/// intersect.
+/// Returns a point of the boundary and one of the plane if they are parallel and disjoint; a common
+/// point if they intersect.
 pub fn distance<V: Vector<Scalar: Real>>(a: &HalfSpace<V>, b: &Plane<V>) -> Closest<V> {
     let on_b = b.closest_point(b.normal.zero());
-    let crossing = plane_plane::cross_each_other(a.normal, b.normal);
-    let shared = V::select(crossing, plane_plane::meeting_point(&a.boundary(), b), on_b);
+    let crossing = plane_plane::are_not_parallel(a.normal, b.normal);
+    let shared = V::select(crossing, plane_plane::common_point(&a.boundary(), b), on_b);
     half_space_point::distance(a, &Point(on_b)).or_shared(intersects(a, b), shared)
 }
 

@@ -4,8 +4,8 @@
 //! n . p <= d
 //! ```
 //!
-//! Every bounded convex shape asks this about its lowest point along `n`, so the distance and the contact
-//! of the half-space with all of them are made here.
+//! Every bounded convex shape reduces to this test for its lowest point along `n`, so the distance
+//! and the contact of the half-space with all of them are here.
 //!
 //! Sources: [Ericson 5.1.1].
 
@@ -14,27 +14,27 @@ use crate::query::{Closest, Penetration};
 use crate::shape::{HalfSpace, Point};
 use crate::vector::{FloatVector, Vector};
 
-/// The point lies in the half-space; its boundary counts.
+/// Tests whether the point lies in the half-space, including its boundary.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &HalfSpace<V>, b: &Point<V>) -> V::Mask {
     let side = a.side(b.0);
     side.le(side.zero())
 }
 
-/// The foot of the point on the boundary, and the point; the point itself inside.
+/// Returns the foot of the point on the boundary, and the point; inside, both are the point.
 #[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &HalfSpace<V>, b: &Point<V>) -> Closest<V> {
     let height = a.height(b.0);
     Closest { distance: Ring::max(height, height.zero()), on_a: a.closest_point(b.0), on_b: b.0 }
 }
 
-/// The height over the boundary: negative inside.
+/// Returns the height above the boundary: negative inside.
 pub fn signed_distance<V: FloatVector>(a: &HalfSpace<V>, b: &Point<V>) -> V::Scalar {
     a.height(b.0)
 }
 
-/// The contact with a shape that meets the half-space and has this lowest point along its normal: up along
-/// the normal, by the depth of that point.
+/// Returns the contact with a shape that intersects the half-space and has this lowest point along
+/// its normal: along the normal, with the depth of that point.
 pub(crate) fn contact_at<V: FloatVector>(a: &HalfSpace<V>, lowest: V) -> Penetration<V> {
     let height = a.height(lowest);
     let depth = Ring::max(-height, height.zero());
@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn a_point_inside_is_its_own_nearest() {
+    fn a_point_inside_is_its_own_closest_point() {
         let left = HalfSpace::new(DVec2::X, 0.0);
         let inside = left.closest(&Point(dvec2(-3.0, 4.0)));
         assert_eq!((inside.distance, inside.on_a), (0.0, dvec2(-3.0, 4.0)));

@@ -1,25 +1,25 @@
 //! Half-space and ray (line, segment).
 //!
-//! With the side of the origin `s = n . o - d` and the speed of leaving `v = n . direction`, the line is
-//! inside for
+//! With the side of the origin `s = n . o - d` and the speed of departure `v = n . direction`, the
+//! line is inside for
 //!
 //! ```text
 //! s + t v <= 0
 //! ```
 //!
-//! so a ray meets the half-space when it starts inside (`s <= 0`) or comes closer (`v < 0`), a line also
-//! when it came from inside (`v > 0`), and a segment when one of its ends is inside.
+//! A ray intersects the half-space if it starts inside (`s <= 0`) or approaches (`v < 0`), a
+//! line also if it departs (`v > 0`), and a segment if one of its ends is inside.
 //!
 //! Sources: [Ericson 5.3.1].
 
 use crate::number::{Field, Mask, Real, Ring};
 use crate::pair::half_space_point;
-use crate::pair::plane_ray::gone;
+use crate::pair::plane_ray::point_at;
 use crate::query::{Closest, OptSpan, Span};
 use crate::shape::{HalfSpace, Line, Linear, Point};
 use crate::vector::Vector;
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector, L: Linear<Vector = V>>(a: &HalfSpace<V>, b: &L) -> V::Mask {
     let s = a.side(b.origin());
@@ -36,7 +36,8 @@ pub fn intersects<V: Vector, L: Linear<Vector = V>>(a: &HalfSpace<V>, b: &L) -> 
     hit
 }
 
-/// The foot of the end that is lower along the normal, and that end; a shared point when they intersect.
+/// Returns the foot of the end that is lower along the normal, and that end; a common point if they
+/// intersect.
 pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &HalfSpace<V>, b: &L) -> Closest<V> {
     let s = a.side(b.origin());
     let zero = s.zero();
@@ -45,11 +46,12 @@ pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &HalfSpace<V>
         return half_space_point::distance(a, &Point(V::select(first, b.origin(), b.end())));
     }
     let t = (-s).div_or(a.normal.dot(b.direction()), zero);
-    let shared = V::select(s.le(zero), b.origin(), gone(b.origin(), b.direction(), t));
+    let shared = V::select(s.le(zero), b.origin(), point_at(b.origin(), b.direction(), t));
     half_space_point::distance(a, &Point(b.origin())).or_shared(intersects(a, b), shared)
 }
 
-/// The stretch of the line inside. The normal, where it crosses the boundary, is the half-space's.
+/// Returns the span of the line inside. The normal at the crossing of the boundary is the
+/// half-space's.
 #[inline(always)]
 pub fn span<V: Vector<Scalar: Real>>(a: &HalfSpace<V>, b: &Line<V>) -> OptSpan<V> {
     let s = a.side(b.origin);

@@ -1,12 +1,12 @@
 //! Half-space and sphere.
 //!
-//! With the side `s = n . c - d` of the centre, which is `|n|` times its height,
+//! With the side `s = n . c - d` of the center, which is `|n|` times its height, they intersect if
 //!
 //! ```text
 //! s <= 0    or    s^2 <= r^2 |n|^2
 //! ```
 //!
-//! needs neither a root nor a normal of length 1.
+//! This needs neither a square root nor a unit normal.
 //!
 //! Sources: [Ericson 5.2.2].
 
@@ -16,15 +16,15 @@ use crate::query::{Closest, Penetration};
 use crate::shape::{HalfSpace, Sphere};
 use crate::vector::{FloatVector, Vector};
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &HalfSpace<V>, b: &Sphere<V>) -> V::Mask {
     let side = a.side(b.center);
     side.le(side.zero()) | side.squared().le(b.radius.squared() * a.normal.length_squared())
 }
 
-/// The foot of the centre, and the lowest point of the sphere; that point when they intersect, or the
-/// centre when it is inside.
+/// Returns the foot of the center, and the lowest point of the sphere. If they intersect, both are
+/// that point, or the center if it is inside.
 #[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &HalfSpace<V>, b: &Sphere<V>) -> Closest<V> {
     let gap = a.height(b.center) - b.radius;
@@ -33,7 +33,7 @@ pub fn distance<V: Vector<Scalar: Real>>(a: &HalfSpace<V>, b: &Sphere<V>) -> Clo
     Closest { distance: gap, on_a, on_b }.or_shared(gap.le(gap.zero()), on_a)
 }
 
-/// Out along the normal, by what the lowest point is below the boundary.
+/// Returns the contact along the normal; the depth is that of the lowest point below the boundary.
 pub fn contact<V: FloatVector>(a: &HalfSpace<V>, b: &Sphere<V>) -> Option<Penetration<V>> {
     if !intersects(a, b) {
         return None;

@@ -1,6 +1,6 @@
 //! Half-space and triangle.
 //!
-//! They meet when a corner is inside: `n . p <= d` for one of the three.
+//! They intersect if a corner is inside: `n . p <= d` for one of the three.
 //!
 //! Sources: [Ericson 5.2.1].
 
@@ -10,14 +10,15 @@ use crate::query::Closest;
 use crate::shape::{HalfSpace, Point, Triangle};
 use crate::vector::Vector;
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &HalfSpace<V>, b: &Triangle<V>) -> V::Mask {
     let low = Ring::min(Ring::min(a.side(b.a), a.side(b.b)), a.side(b.c));
     low.le(low.zero())
 }
 
-/// The foot of the lowest corner on the boundary, and that corner; the corner when they intersect.
+/// Returns the foot of the lowest corner on the boundary, and that corner; both are the corner if
+/// they intersect.
 #[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &HalfSpace<V>, b: &Triangle<V>) -> Closest<V> {
     half_space_point::distance(a, &Point(plane_triangle::extremes(b, a.normal).a))

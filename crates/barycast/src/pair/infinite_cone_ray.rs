@@ -1,27 +1,29 @@
 //! Infinite cone and ray (line, segment).
 //!
-//! With `w` from the apex to its foot on the line, the axis `m` of length 1 and the tangent `s` of the angle, the line
-//! is inside where
+//! With the vector `w` from the apex to its foot on the line, the unit axis `m` and the tangent `s`
+//! of the angle, the line is inside where
 //!
 //! ```text
 //! |(w + t d) x m| <= s ((w + t d) . m)
 //! ```
 //!
-//! Squared, that is the quadratic inequality of a [cone](super::cone_ray), of which the roots with `(w + t d) . m >= 0`
-//! count: between two of them, or from one on, where the line is as steep as the side or steeper.
+//! Squared, this is the quadratic inequality of a [cone](super::cone_ray). Of its roots, those with
+//! `(w + t d) . m >= 0` count: the line is inside between two of them, or beyond one if it is as
+//! steep as the side or steeper.
 //!
 //! Sources: [Eberly 2000], with the discriminant of [`ray_truncated_cone`](super::ray_truncated_cone).
 
-use super::ray_truncated_cone::{Ends, stretch};
+use super::ray_truncated_cone::{Ends, line_span};
 use crate::number::Float;
 use crate::query::OptSpan;
 use crate::shape::{InfiniteCone, Line};
 use crate::vector::{FloatVector, Vector3};
 
-/// The stretch of the line inside the cone. Normals point out of the side; at the apex, away along the axis.
+/// Returns the span of the line inside the cone. Normals point out of the side; at the apex they
+/// point away along the axis.
 pub fn span<V: Vector3 + FloatVector>(a: &InfiniteCone<V>, b: &Line<V>) -> OptSpan<V> {
     let radii = [V::Scalar::ZERO, a.slope()];
-    let (hit, span) = stretch(a.apex, a.direction.normalized_or_zero(), radii, Ends::Open, b);
+    let (hit, span) = line_span(a.apex, a.direction.normalized_or_zero(), radii, Ends::Open, b);
     hit.then_some(span)
 }
 
@@ -33,7 +35,7 @@ mod tests {
     use core::f64::consts::FRAC_PI_4;
     use glam::{DVec3, dvec3};
 
-    /// As high as it is wide.
+    /// A cone as high as its radius.
     const CONE: InfiniteCone<DVec3> = InfiniteCone::new(DVec3::ZERO, dvec3(0., 0., 3.), FRAC_PI_4);
 
     fn line(origin: [f64; 3], direction: [f64; 3]) -> Line<DVec3> {
@@ -66,7 +68,7 @@ mod tests {
 
     #[test]
     fn along_the_side_and_from_within() {
-        // The tangent rounds to a number just below 1: a line along the side leaves, far away.
+        // The tangent rounds to a number just below 1, so a line along the side exits, far away.
         let inner = line([0., 0., 1.], [1., 0., 1.]);
         let exit = Shape3::from(inner).span(&CONE.into()).unwrap().unwrap().1;
         assert!(exit > 1e15 && exit.is_finite(), "{exit}");
@@ -79,7 +81,7 @@ mod tests {
 
     #[test]
     fn beside_a_line_of_the_side_all_digits_of_the_angle_count() {
-        // Its tangent is below 3 / 4 by 2.5e-17, and that of the next float above by 1.5e-16.
+        // The tangent is below 3 / 4 by 2.5e-17, and that of the next float above by 1.5e-16.
         let angle = 0.643_501_108_793_284_4_f64;
         let cone =
             |angle: f64| Shape3::from(InfiniteCone::new(dvec3(0., 3., -1.), dvec3(0., -2., 0.), angle));
@@ -88,7 +90,7 @@ mod tests {
         assert!(!beside.intersects(&cone(angle)) && beside.span(&cone(angle)) == Ok(None));
         let closest = beside.closest(&cone(angle));
         assert!((closest.distance - 0.400_000_012_996_321_54).abs() < 1e-15, "{closest:?}");
-        // By 60 digits; the two slopes have 16 digits alike.
+        // Computed with 60 digits; the two slopes agree in 16 digits.
         let near = |found: f64, right: f64| assert!((found / right - 1.).abs() < 1e-14, "{found} {right}");
         let (enter, exit) = beside.span(&cone(angle.next_up())).unwrap().unwrap();
         assert_eq!(enter, f64::NEG_INFINITY);

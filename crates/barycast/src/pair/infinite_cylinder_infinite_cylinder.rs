@@ -1,7 +1,7 @@
 //! Infinite cylinder and infinite cylinder.
 //!
-//! Both radii on one of them make a line of the other. Axes that are not parallel are `|w . n| / |n|` apart, with
-//! `n = d1 x d2`:
+//! Adding both radii to one of them reduces the other to a line. The distance of axes that are not
+//! parallel is `|w . n| / |n|`, with `n = d1 x d2`:
 //!
 //! ```text
 //! (w . n)^2 <= (r1 + r2)^2 |n|^2
@@ -13,14 +13,14 @@ use crate::query::Closest;
 use crate::shape::InfiniteCylinder;
 use crate::vector::Vector3;
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector3>(a: &InfiniteCylinder<V>, b: &InfiniteCylinder<V>) -> V::Mask {
     let grown = InfiniteCylinder { radius: a.radius + b.radius, ..*a };
     infinite_cylinder_ray::intersects(&grown, &b.axis())
 }
 
-/// Along the common normal of the axes.
+/// Returns the closest points, on the common normal of the axes.
 pub fn distance<V: Vector3<Scalar: Real>>(a: &InfiniteCylinder<V>, b: &InfiniteCylinder<V>) -> Closest<V> {
     ray_ray::distance(&a.axis(), &b.axis()).grown(a.radius, b.radius)
 }
@@ -40,7 +40,7 @@ mod tests {
     }
 
     #[test]
-    fn parallel_axes_are_as_far_apart_as_their_lines() {
+    fn parallel_axes_have_the_distance_of_their_lines() {
         let a = InfiniteCylinder::new(DVec3::ZERO, dvec3(1., 2., 2.), 1.);
         let b = InfiniteCylinder::new(dvec3(2., -2., 1.), dvec3(-2., -4., -4.), 2.);
         assert!(intersects(&a, &b));

@@ -1,7 +1,8 @@
 //! Infinite cylinder and OBB.
 //!
-//! A line that misses a box is nearest to one of its edges. So they meet when an edge meets the cylinder, or the
-//! axis the box. The box is the set that its axes span as given, even where they are not quite at right angles.
+//! A line that misses a box is closest to one of its edges. So they intersect if an edge intersects
+//! the cylinder, or the axis intersects the box. The box is the parallelepiped of its given axes,
+//! even if they are not quite orthogonal.
 
 use crate::number::{Mask, Real, Ring};
 use crate::pair::{infinite_cylinder_ray, obb_ray};
@@ -9,7 +10,7 @@ use crate::query::Closest;
 use crate::shape::{InfiniteCylinder, Obb};
 use crate::vector::Vector3;
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector3>(a: &InfiniteCylinder<V>, b: &Obb<V>) -> V::Mask {
     let mut hit = obb_ray::intersects(b, &a.axis());
@@ -24,7 +25,7 @@ pub fn intersects<V: Vector3>(a: &InfiniteCylinder<V>, b: &Obb<V>) -> V::Mask {
     hit
 }
 
-/// Along the way from the axis to the box.
+/// Returns the closest points, on the connection of the axis and the box.
 #[inline(always)]
 pub fn distance<V: Vector3<Scalar: Real>>(a: &InfiniteCylinder<V>, b: &Obb<V>) -> Closest<V> {
     obb_ray::distance(b, &a.axis()).swap().grown(a.radius, a.radius.zero())
@@ -48,13 +49,14 @@ mod tests {
     }
 
     #[test]
-    fn each_of_the_twelve_edges_is_met_by_what_passes_outside_of_it() {
+    fn each_of_the_twelve_edges_is_hit_by_a_cylinder_past_it() {
         let block = Obb::new(dvec3(4., 0., 0.), dvec3(1., 2., 3.), [DVec3::X, DVec3::Y, DVec3::Z]);
         for axis in 0..3 {
             for corner in 0..4 {
                 let edge = block.edge(axis, corner);
                 let middle = (edge.a + edge.b) / 2.;
-                // Away from both faces beside the edge; the line runs at right angles to that and to the edge.
+                // Away from both faces next to the edge; the line is orthogonal to that vector and
+                // to the edge.
                 let mut out = (middle - block.center).signum();
                 out[axis] = 0.;
                 let past = InfiniteCylinder::new(middle + out, out.cross(edge.b - edge.a), 1.5);

@@ -1,7 +1,7 @@
 //! Infinite cylinder and parallelogram.
 //!
-//! A line that misses a parallelogram is nearest to one of its edges. So they meet when an edge meets the cylinder,
-//! or the axis the parallelogram.
+//! A line that misses a parallelogram is closest to one of its edges. So they intersect if an edge
+//! intersects the cylinder, or the axis intersects the parallelogram.
 
 use crate::number::{Real, Ring};
 use crate::pair::{infinite_cylinder_ray, parallelogram_ray};
@@ -9,7 +9,7 @@ use crate::query::Closest;
 use crate::shape::{InfiniteCylinder, Parallelogram};
 use crate::vector::Vector3;
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector3>(a: &InfiniteCylinder<V>, b: &Parallelogram<V>) -> V::Mask {
     let mut hit = parallelogram_ray::intersects(b, &a.axis());
@@ -19,7 +19,7 @@ pub fn intersects<V: Vector3>(a: &InfiniteCylinder<V>, b: &Parallelogram<V>) -> 
     hit
 }
 
-/// Along the way from the axis to the parallelogram.
+/// Returns the closest points, on the connection of the axis and the parallelogram.
 #[inline(always)]
 pub fn distance<V: Vector3<Scalar: Real>>(a: &InfiniteCylinder<V>, b: &Parallelogram<V>) -> Closest<V> {
     parallelogram_ray::distance(b, &a.axis()).swap().grown(a.radius, a.radius.zero())

@@ -1,7 +1,7 @@
 //! Infinite cylinder and plane.
 //!
-//! An axis that is not parallel to the plane crosses it; a parallel one keeps its height, and the cylinder
-//! is as far from the plane as any sphere in it:
+//! An axis that is not parallel to the plane crosses it. A parallel one has a constant height, and
+//! the cylinder has the distance of any sphere in it:
 //!
 //! ```text
 //! n . direction != 0    or    (n . o - d)^2 <= r^2 |n|^2
@@ -13,13 +13,13 @@ use crate::query::Closest;
 use crate::shape::{InfiniteCylinder, Plane, Sphere};
 use crate::vector::Vector3;
 
-/// A sphere in the cylinder.
+/// Returns a sphere in the cylinder.
 #[inline(always)]
 pub(crate) fn slice<V: Vector3>(a: &InfiniteCylinder<V>) -> Sphere<V> {
     Sphere { center: a.origin, radius: a.radius }
 }
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector3>(a: &InfiniteCylinder<V>, b: &Plane<V>) -> V::Mask {
     let v = b.normal.dot(a.direction);
@@ -27,7 +27,8 @@ pub fn intersects<V: Vector3>(a: &InfiniteCylinder<V>, b: &Plane<V>) -> V::Mask 
     v.lt(zero) | zero.lt(v) | plane_sphere::intersects(b, &slice(a))
 }
 
-/// The surface next to the plane, and its foot; a point of the axis in the plane when it crosses.
+/// Returns the surface point closest to the plane, and its foot; a point of the axis in the plane
+/// if it crosses.
 pub fn distance<V: Vector3<Scalar: Real>>(a: &InfiniteCylinder<V>, b: &Plane<V>) -> Closest<V> {
     let axis = plane_ray::distance(b, &a.axis());
     let crosses = plane_ray::intersects(b, &a.axis());

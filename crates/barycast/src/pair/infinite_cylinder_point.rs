@@ -1,6 +1,7 @@
 //! Infinite cylinder and point.
 //!
-//! With `w = p - c` for a point `c` of the axis and `m` along it, of any length:
+//! With `w = p - c` for a point `c` of the axis and its direction `m`, of any length, the point
+//! lies in the cylinder if
 //!
 //! ```text
 //! |w x m|^2 <= r^2 |m|^2
@@ -14,20 +15,20 @@ use crate::query::Closest;
 use crate::shape::{InfiniteCylinder, Point};
 use crate::vector::{FloatVector, Vector3};
 
-/// The point lies in the cylinder; its surface counts.
+/// Tests whether the point lies in the cylinder, including its surface.
 #[inline(always)]
 pub fn intersects<V: Vector3>(a: &InfiniteCylinder<V>, b: &Point<V>) -> V::Mask {
     let (w, m) = (b.0 - a.origin, a.direction);
     w.wedge_squared(m).le(a.radius.squared() * m.length_squared())
 }
 
-/// The surface on the way from the axis to the point; the point itself inside.
+/// Returns the surface point towards the point, and the point; inside, both are the point.
 #[inline(always)]
 pub fn distance<V: Vector3<Scalar: Real>>(a: &InfiniteCylinder<V>, b: &Point<V>) -> Closest<V> {
     point_ray::distance(b, &a.axis()).swap().grown(a.radius, a.radius.zero())
 }
 
-/// The distance from the axis less the radius: negative inside.
+/// Returns the distance from the axis minus the radius: negative inside.
 pub fn signed_distance<V: FloatVector + Vector3>(a: &InfiniteCylinder<V>, b: &Point<V>) -> V::Scalar {
     point_ray::distance(b, &a.axis()).distance - a.radius
 }

@@ -1,23 +1,23 @@
 //! Infinite cylinder and ray (line, segment).
 //!
-//! With `w = o - c` for a point `c` of the axis and `m` along it, the line is inside where
+//! With `w = o - c` for a point `c` of the axis and its direction `m`, the line is inside where
 //!
 //! ```text
 //! q(t) = |(w + t d) x m|^2 - r^2 |m|^2 <= 0
 //! ```
 //!
-//! a parabola, or a constant for a parallel line. With `A = |d x m|^2`, `B = (w x m) . (d x m)` and the volume
-//! `V = w . (d x m)`, its lowest point is at `t = -B / A`, and it is inside for
+//! a parabola, or a constant for a parallel line. With `A = |d x m|^2`, `B = (w x m) . (d x m)` and
+//! the volume `V = w . (d x m)`, its vertex is at `t = -B / A`, and it is inside for
 //!
 //! ```text
 //! |t + B / A| <= |m| sqrt(r^2 A - V^2) / A
 //! ```
 //!
-//! The discriminant is `B^2 - A C` by Lagrange's identity, without its cancellation: `V^2 / A` is the squared
-//! distance of the two lines. A ray or segment meets the cylinder when an end of it does, or when its range holds
-//! the lowest point and `V^2 <= r^2 A`: no division.
+//! The discriminant equals `B^2 - A C` by Lagrange's identity, but does not cancel: `V^2 / A` is
+//! the squared distance of the two lines. A ray or segment intersects the cylinder if an end of it
+//! does, or if its range contains the vertex and `V^2 <= r^2 A`, without a division.
 //!
-//! Sources: [Ericson 5.3.7]; the discriminant in this form is ours.
+//! Sources: [Ericson 5.3.7]; the discriminant in this form is original.
 
 use crate::number::{Field, Mask, Real, Ring};
 use crate::pair::{infinite_cylinder_point, ray_ray};
@@ -25,7 +25,7 @@ use crate::query::{Closest, OptSpan, Span};
 use crate::shape::{InfiniteCylinder, Line, Linear, Point};
 use crate::vector::{Vector, Vector3};
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector3, L: Linear<Vector = V>>(a: &InfiniteCylinder<V>, b: &L) -> V::Mask {
     let (w, d, m) = (b.origin() - a.origin, b.direction(), a.direction);
@@ -41,7 +41,7 @@ pub fn intersects<V: Vector3, L: Linear<Vector = V>>(a: &InfiniteCylinder<V>, b:
     hit
 }
 
-/// Along the way between the axis and the line.
+/// Returns the closest points, on the connection of the axis and the line.
 pub fn distance<V: Vector3<Scalar: Real>, L: Linear<Vector = V>>(
     a: &InfiniteCylinder<V>,
     b: &L,
@@ -49,7 +49,8 @@ pub fn distance<V: Vector3<Scalar: Real>, L: Linear<Vector = V>>(
     ray_ray::distance(&a.axis(), b).grown(a.radius, a.radius.zero())
 }
 
-/// The stretch of the line inside the cylinder. Normals point away from the axis; radius 0 has none.
+/// Returns the span of the line inside the cylinder. Normals point away from the axis; with radius
+/// 0 there are none.
 #[inline(always)]
 pub fn span<V: Vector3<Scalar: Real>>(a: &InfiniteCylinder<V>, b: &Line<V>) -> OptSpan<V> {
     let side = Side::of(a.origin, a.direction, a.radius, b);
@@ -61,19 +62,19 @@ pub fn span<V: Vector3<Scalar: Real>>(a: &InfiniteCylinder<V>, b: &Line<V>) -> O
     })
 }
 
-/// The stretch of a line inside the side of a cylinder, which in 2D is a strip.
+/// The span of a line inside the side of a cylinder, which is a strip in 2D.
 pub(super) struct Side<V: Vector> {
-    /// Where it comes in; minus infinity when parallel.
+    /// Parameter of the entry; minus infinity for a parallel line.
     pub(super) enter: V::Scalar,
-    /// Where it leaves; infinity when parallel.
+    /// Parameter of the exit; infinity for a parallel line.
     pub(super) exit: V::Scalar,
-    /// There is such a stretch.
+    /// Whether the span exists.
     pub(super) hit: V::Mask,
-    /// The line is parallel, or only a point: it comes in nowhere.
+    /// Whether the line is parallel, or a single point, and so has no entry.
     pub(super) parallel: V::Mask,
-    /// It is not.
+    /// Whether the line is not parallel.
     pub(super) crosses: V::Mask,
-    /// The line's origin from the axis, its direction, the axis, and the radius.
+    /// Origin of the line relative to the axis, its direction, the axis, and the radius.
     w: V,
     d: V,
     m: V,
@@ -81,7 +82,7 @@ pub(super) struct Side<V: Vector> {
 }
 
 impl<V: Vector<Scalar: Real>> Side<V> {
-    /// Around the line through `center` along `m`. For `m = 0`, everything.
+    /// Computes the span for the axis through `center` along `m`. With `m = 0` it is unbounded.
     #[inline(always)]
     pub(super) fn of(center: V, m: V, radius: V::Scalar, line: &Line<V>) -> Self {
         let (w, d) = (line.origin - center, line.direction);
@@ -106,8 +107,9 @@ impl<V: Vector<Scalar: Real>> Side<V> {
         }
     }
 
-    /// Where the line runs between the planes at right angles to the axis through its two ends, given from the
-    /// line's origin to the far end; along them from minus infinity to infinity.
+    /// Returns the interval of `t` between the planes orthogonal to the axis at its ends, where
+    /// `to_far_end` is the vector from the line's origin to the far end. For a line parallel to the
+    /// planes it is unbounded.
     #[inline(always)]
     pub(super) fn between_caps(&self, to_far_end: V) -> (V::Scalar, V::Scalar) {
         let along = self.d.dot(self.m);
@@ -121,7 +123,8 @@ impl<V: Vector<Scalar: Real>> Side<V> {
         (first, last)
     }
 
-    /// Away from the axis at `t`, of any length; zero where the line is parallel or the radius is 0.
+    /// Returns the normal at `t`, away from the axis, of any length; zero if the line is parallel
+    /// or the radius is 0.
     #[inline(always)]
     pub(super) fn normal(&self, t: V::Scalar) -> V {
         let out = self.w + self.d * t;
@@ -171,10 +174,10 @@ mod tests {
     fn e5_half_a_degree_from_the_axis_is_not_parallel() {
         let (sin, cos) = 0.5_f64.to_radians().sin_cos();
         let slanted = line([0.5, 0., 0.], [0., sin, cos]);
-        let stretch = span(&CYLINDER, &slanted).unwrap();
-        let exit = slanted.at(stretch.exit);
+        let chord = span(&CYLINDER, &slanted).unwrap();
+        let exit = slanted.at(chord.exit);
         assert!((exit - dvec3(0.5, 0.75_f64.sqrt(), 0.75_f64.sqrt() * cos / sin)).length() < 1e-12);
-        assert!((slanted.at(stretch.enter) + exit - dvec3(1., 0., 0.)).length() < 1e-12);
+        assert!((slanted.at(chord.enter) + exit - dvec3(1., 0., 0.)).length() < 1e-12);
         assert!(!intersects(&CYLINDER, &line([-50., 0., 0.], [0., sin, cos])));
         assert!(!intersects(&CYLINDER, &line([50., 0., 0.], [0., sin, cos])));
     }

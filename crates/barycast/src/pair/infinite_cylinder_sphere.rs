@@ -1,6 +1,7 @@
 //! Infinite cylinder and sphere.
 //!
-//! The sphere's radius added to the cylinder's makes a point of it: with `w = c - o` and `m` along the axis,
+//! Adding the sphere's radius to the cylinder's reduces the sphere to a point: with `w = c - o` and
+//! `m` along the axis, they intersect if
 //!
 //! ```text
 //! |w x m|^2 <= (r1 + r2)^2 |m|^2
@@ -12,14 +13,14 @@ use crate::query::Closest;
 use crate::shape::{InfiniteCylinder, Point, Sphere};
 use crate::vector::Vector3;
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector3>(a: &InfiniteCylinder<V>, b: &Sphere<V>) -> V::Mask {
     let grown = InfiniteCylinder { radius: a.radius + b.radius, ..*a };
     infinite_cylinder_point::intersects(&grown, &Point(b.center))
 }
 
-/// Along the way from the axis to the centre.
+/// Returns the closest points, on the line from the axis to the center.
 #[inline(always)]
 pub fn distance<V: Vector3<Scalar: Real>>(a: &InfiniteCylinder<V>, b: &Sphere<V>) -> Closest<V> {
     point_ray::distance(&Point(b.center), &a.axis()).swap().grown(a.radius, b.radius)

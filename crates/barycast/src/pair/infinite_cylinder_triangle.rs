@@ -1,7 +1,7 @@
 //! Infinite cylinder and triangle.
 //!
-//! A line that misses a triangle is nearest to one of its edges. So they meet when an edge meets the cylinder, or
-//! the axis the triangle.
+//! A line that misses a triangle is closest to one of its edges. So they intersect if an edge
+//! intersects the cylinder, or the axis intersects the triangle.
 
 use crate::number::{Real, Ring};
 use crate::pair::{infinite_cylinder_ray, ray_triangle};
@@ -9,7 +9,7 @@ use crate::query::Closest;
 use crate::shape::{InfiniteCylinder, Triangle};
 use crate::vector::Vector3;
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector3>(a: &InfiniteCylinder<V>, b: &Triangle<V>) -> V::Mask {
     let mut hit = ray_triangle::intersects(&a.axis(), b);
@@ -19,7 +19,7 @@ pub fn intersects<V: Vector3>(a: &InfiniteCylinder<V>, b: &Triangle<V>) -> V::Ma
     hit
 }
 
-/// Along the way from the axis to the triangle.
+/// Returns the closest points, on the connection of the axis and the triangle.
 #[inline(always)]
 pub fn distance<V: Vector3<Scalar: Real>>(a: &InfiniteCylinder<V>, b: &Triangle<V>) -> Closest<V> {
     ray_triangle::distance(&a.axis(), b).grown(a.radius, a.radius.zero())

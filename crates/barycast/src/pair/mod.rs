@@ -1,10 +1,10 @@
-//! Every pair of shapes that has a kernel of its own: one file each, named alphabetically.
+//! Kernels of pairs of shapes: one file per pair, with the names in alphabetical order.
 //!
-//! Line, ray and segment are one kernel over another range of `t`, so all three stand in the file of the ray:
-//! `aabb_ray` answers for lines and segments too. A file answers, in this order and as far as the question has
-//! a meaning: `intersects`, `distance`, `contact`, `span` (what casts are made of), `intersection`. Pairs without
-//! a file are answered by [`convex`](crate::convex) or [`composite`](crate::dynamic::composite), as the
-//! [table](crate::pair::table) says.
+//! Line, ray and segment share one kernel with different ranges of `t`, in the file of the ray:
+//! `aabb_ray` serves lines and segments too. A file defines, in this order and as far as the query
+//! is meaningful: `intersects`, `distance`, `contact`, `span` (the basis of casts), `intersection`.
+//! Pairs without a file are handled by [`convex`](crate::convex) or
+//! [`composite`](crate::dynamic::composite), as the [table](crate::pair::table) states.
 
 pub mod aabb_aabb;
 pub mod aabb_capsule;
@@ -55,7 +55,7 @@ pub mod half_space_ray;
 pub mod half_space_sphere;
 pub mod half_space_triangle;
 #[cfg(test)]
-mod hard;
+mod hard_cases;
 pub mod infinite_cone_ray;
 pub mod infinite_cylinder_infinite_cylinder;
 pub mod infinite_cylinder_obb;

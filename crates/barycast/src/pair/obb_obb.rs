@@ -1,48 +1,50 @@
 //! OBB and OBB.
 //!
-//! In the coordinates of `a`, which are exact up to one common factor (see [`Frame`](crate::shape::Frame)), `a` is an
-//! AABB around 0 and `b` a box along other axes: the 3 + 3 + 9 axes (in 2D 2 + 2) of [`aabb_obb`] decide.
-//! Axes are taken as given: where they are not quite at right angles, a face's normal is still at right angles to
-//! the face.
+//! In the coordinates of `a`, which are exact up to one common factor (see
+//! [`Frame`](crate::shape::Frame)), `a` is an AABB around 0 and `b` an oriented box: the 3 + 3 + 9
+//! axes (in 2D 2 + 2) of [`aabb_obb`] decide. The axes are used as given: if they are not quite
+//! orthogonal, a face normal is still orthogonal to its face.
 //!
-//! Sources: [Gottschalk 1996], [Ericson 4.4.1]; unlike there, every arm is projected on every axis, so that the
-//! noise of nearly parallel edges needs no tolerance.
+//! Sources: [Gottschalk 1996], [Ericson 4.4.1]. Unlike there, every extent is projected on every
+//! axis, so that the noise of nearly parallel edges needs no tolerance.
 
 use crate::convex::overlap::{self, Core};
-use crate::exact::certain::{Axes, Certainly, Plainly};
+use crate::exact::certain::{AxisTest, CertifiedTest, DirectTest};
 use crate::number::Ring;
 use crate::pair::aabb_obb;
 use crate::query::Penetration;
 use crate::shape::Obb;
 use crate::vector::{FloatVector, Vector};
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Obb<V>, b: &Obb<V>) -> V::Mask {
-    let mut axes = Plainly(a.center.get(0).always());
-    see_axes(a, b, &mut axes);
+    let mut axes = DirectTest(a.center.get(0).always());
+    add_axes(a, b, &mut axes);
     axes.0
 }
 
-/// The same, where floats tell it for certain: what is compared are, times a length, products with two numbers of axes at most, and with five along
-/// the cross products of edges, which are less than 3/2 together.
+/// Returns the result of [`intersects`] if plain floats certify it, otherwise `None`. The compared
+/// numbers are a length times products of at most two axis components, or of five for the cross
+/// products of edges, which are less than 3/2 together.
 #[inline(always)]
 pub(crate) fn certainly<V: FloatVector>(a: &Obb<V>, b: &Obb<V>) -> Option<bool> {
-    let mut axes = Certainly::new(sizes(a, b));
-    see_axes(a, b, &mut axes);
+    let mut axes = CertifiedTest::new(sizes(a, b));
+    add_axes(a, b, &mut axes);
     axes.answer().filter(|_| a.has_usual_axes() & b.has_usual_axes())
 }
 
-/// Of what is compared along each kind of axis, and how many epsilons of it that may be wrong by.
+/// Returns the magnitude of the compared numbers for each kind of axis, and their error bound in
+/// epsilons of it.
 #[inline(always)]
 pub(crate) fn sizes<V: FloatVector>(a: &Obb<V>, b: &Obb<V>) -> [(V::Scalar, i32); 3] {
-    let far = (b.center - a.center).magnitudes().max(a.half_extents).max(b.half_extents).greatest();
+    let far = (b.center - a.center).magnitudes().max(a.half_extents).max(b.half_extents).max_coordinate();
     [(far, 1 << 9), (far, 1 << 9), (far, 1 << 13)]
 }
 
-/// Sees the axes of the faces of both, and of their edges.
+/// Adds the face normals of both boxes, and the cross products of their edges.
 #[inline(always)]
-pub(crate) fn see_axes<V: Vector>(a: &Obb<V>, b: &Obb<V>, axes: &mut impl Axes<V::Scalar>) {
+pub(crate) fn add_axes<V: Vector>(a: &Obb<V>, b: &Obb<V>, axes: &mut impl AxisTest<V::Scalar>) {
     let (frame, other) = (a.frame(), b.frame());
     let size = frame.local_box(a.half_extents).max;
     let between = b.center - a.center;
@@ -53,9 +55,9 @@ pub(crate) fn see_axes<V: Vector>(a: &Obb<V>, b: &Obb<V>, axes: &mut impl Axes<V
         edges[j] = frame.local(b.axis(j));
         sides[j] = edges[j] * b.half_extents.get(j);
     }
-    aabb_obb::see_faces(size, away, &sides, axes);
-    // In 2D the rest takes less than a wrong guess.
-    if axes.are_apart(0) && V::DIM == 3 {
+    aabb_obb::add_face_axes(size, away, &sides, axes);
+    // In 2D the rest costs less than a mispredicted branch.
+    if axes.finish_kind(0) && V::DIM == 3 {
         return;
     }
     for j in 0..V::DIM {
@@ -64,16 +66,16 @@ pub(crate) fn see_axes<V: Vector>(a: &Obb<V>, b: &Obb<V>, axes: &mut impl Axes<V
         for i in 0..V::DIM {
             reach = reach + Ring::abs(a.arm(i).dot(n));
         }
-        axes.see(between.dot(n), reach);
+        axes.add(between.dot(n), reach);
     }
-    if axes.are_apart(1) || V::DIM == 2 {
+    if axes.finish_kind(1) || V::DIM == 2 {
         return;
     }
-    aabb_obb::see_edges(size, away, &edges, &sides, axes);
-    axes.are_apart(2);
+    aabb_obb::add_edge_axes(size, away, &edges, &sides, axes);
+    axes.finish_kind(2);
 }
 
-/// Along the axis of least overlap.
+/// Returns the contact along the axis of least overlap.
 pub fn contact<V: FloatVector>(a: &Obb<V>, b: &Obb<V>) -> Option<Penetration<V>> {
     if !intersects(a, b) {
         return None;
@@ -112,7 +114,7 @@ mod tests {
         let b = turned(DVec2::new(6.0, 0.0), -45.0, DVec2::new(5.0, 0.1));
         assert!(intersects(&a, &b));
         let c = contact(&a, &b).unwrap();
-        // Nearer than the end of each bar is to the crossing at (3, 3).
+        // Less than the distance from the end of each bar to the crossing at (3, 3).
         assert!((c.depth - (5.1 - 18f64.sqrt())).abs() < 1e-14);
         for p in [c.on_a, c.on_b] {
             assert!((p - DVec2::splat(3.0)).length() < 1.0);

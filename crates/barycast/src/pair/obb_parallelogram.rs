@@ -1,7 +1,8 @@
 //! OBB and parallelogram.
 //!
-//! In the box's own coordinates, which are exact up to one common factor (see [`Frame`](crate::shape::Frame)), it is
-//! an AABB around 0, and the parallelogram is a parallelogram: the axes of [`aabb_parallelogram`] decide.
+//! In box coordinates, which are exact up to one common factor (see
+//! [`Frame`](crate::shape::Frame)), the box is an AABB around 0, and the parallelogram stays a
+//! parallelogram: the axes of [`aabb_parallelogram`] decide.
 //!
 //! Sources: [Ericson 5.2.9].
 
@@ -10,7 +11,7 @@ use crate::pair::aabb_parallelogram;
 use crate::shape::{Obb, Parallelogram};
 use crate::vector::Vector;
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Obb<V>, b: &Parallelogram<V>) -> V::Mask {
     let frame = a.frame();

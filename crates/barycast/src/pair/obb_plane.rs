@@ -1,12 +1,12 @@
 //! OBB and plane.
 //!
-//! Along the normal the box reaches `sum |n . axis_i| h_i` to both sides of its middle:
+//! The box extends `sum |n . axis_i| h_i` to both sides of its center along the normal:
 //!
 //! ```text
 //! |n . c - d| <= sum |n . axis_i| h_i
 //! ```
 //!
-//! which takes the axes as given, orthonormal or not.
+//! The axes are used as given, orthonormal or not.
 //!
 //! Sources: [Ericson 5.2.3], [Gottschalk 1996].
 
@@ -16,7 +16,7 @@ use crate::query::Closest;
 use crate::shape::{Obb, Plane, Segment};
 use crate::vector::Vector;
 
-/// How far the box reaches from its middle along the normal, times the normal's length.
+/// Returns the extent of the box from its center along the normal, times the normal's length.
 #[inline(always)]
 pub(crate) fn reach<V: Vector>(a: &Obb<V>, normal: V) -> V::Scalar {
     let mut reach = Ring::abs(normal.dot(a.axis(0))) * a.half_extents.get(0);
@@ -26,7 +26,7 @@ pub(crate) fn reach<V: Vector>(a: &Obb<V>, normal: V) -> V::Scalar {
     reach
 }
 
-/// From the lowest corner along the normal to the highest.
+/// Returns the segment from the lowest corner along the normal to the highest.
 #[inline(always)]
 pub(crate) fn extremes<V: Vector>(a: &Obb<V>, normal: V) -> Segment<V> {
     let mut ends = Segment { a: a.center, b: a.center };
@@ -39,14 +39,14 @@ pub(crate) fn extremes<V: Vector>(a: &Obb<V>, normal: V) -> Segment<V> {
     ends
 }
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Obb<V>, b: &Plane<V>) -> V::Mask {
     Ring::abs(b.side(a.center)).le(reach(a, b.normal))
 }
 
-/// The corner nearest to the plane, and its foot; a shared point on the way between the extremes when they
-/// intersect.
+/// Returns the corner closest to the plane and its foot; a common point on the segment between the
+/// extreme corners if they intersect.
 #[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Obb<V>, b: &Plane<V>) -> Closest<V> {
     plane_ray::distance(b, &extremes(a, b.normal)).swap()
@@ -59,7 +59,8 @@ mod tests {
 
     #[test]
     fn f5_a_turned_box_touches_with_its_corner() {
-        // A square on its tip: the axes of the 3-4-5 triangle are exact for the plane's normal.
+        // A square standing on a corner: the axes of the 3-4-5 triangle are exact for the plane's
+        // normal.
         let tip = Obb::new(dvec2(0.0, 7.0), dvec2(5.0, 5.0), [dvec2(0.6, 0.8), dvec2(-0.8, 0.6)]);
         assert!(!tip.intersects(&Plane::new(dvec2(0.0, 1.0), -0.5)));
         assert!(tip.intersects(&Plane::new(dvec2(0.0, 1.0), 0.5)));
@@ -70,7 +71,7 @@ mod tests {
     fn f5_a_plane_through_a_face_touches() {
         let axes = [DVec3::Y, DVec3::Z, DVec3::X];
         let obb = Obb::new(dvec3(1.0, 2.0, 3.0), dvec3(1.0, 2.0, 3.0), axes);
-        // Along x, y, z it reaches 3, 1, 2.
+        // The extents along x, y, z are 3, 1, 2.
         assert!(obb.intersects(&Plane::new(DVec3::X, 4.0)) && !obb.intersects(&Plane::new(DVec3::X, 4.5)));
         assert!(obb.intersects(&Plane::new(DVec3::Y, 3.0)) && !obb.intersects(&Plane::new(DVec3::Y, 3.5)));
         assert!(obb.intersects(&Plane::new(DVec3::Z, 5.0)) && !obb.intersects(&Plane::new(DVec3::Z, 5.5)));

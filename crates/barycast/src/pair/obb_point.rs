@@ -1,14 +1,15 @@
 //! OBB and point.
 //!
-//! With `n_i` at right angles to every axis but the i-th, and `V = a_i . n_i` the volume that the axes span, the
-//! coordinates of `w = p - c` along the axes are `w . n_i / V` by Cramer's rule, so the box holds the point when
+//! With vectors `n_i` orthogonal to every axis but the i-th, and the volume `V = a_i . n_i` spanned
+//! by the axes, the coordinates of `w = p - c` along the axes are `w . n_i / V` by Cramer's rule.
+//! So the box contains the point if
 //!
 //! ```text
 //! |w . n_i| <= h_i |V|     for all i
 //! ```
 //!
-//! for any axes, not only perfect ones. The nearest point is the one with these coordinates clamped: right for
-//! axes at right angles, and for others to the square of what they lack.
+//! for any axes, not only orthonormal ones. The closest point is the one with these coordinates
+//! clamped: exact for orthogonal axes, and up to the square of the deviation for others.
 //!
 //! Sources: [Ericson 5.1.4].
 
@@ -18,26 +19,28 @@ use crate::query::Closest;
 use crate::shape::{Obb, Point};
 use crate::vector::{FloatVector, Vector};
 
-/// The point lies in the box; its boundary counts.
+/// Tests whether the point lies in the box, including its boundary.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Obb<V>, b: &Point<V>) -> V::Mask {
     let frame = a.frame();
     let (w, size) = (b.0 - a.center, frame.volume.abs());
     let mut hit = size.always();
-    // All of them: that takes less than a wrong guess.
+    // All axes are tested: that costs less than a mispredicted branch.
     for i in 0..V::DIM {
         hit = hit & w.dot(frame.normals[i]).abs().le(a.half_extents.get(i) * size);
     }
     hit
 }
 
-/// The same, where floats tell it for certain: in space products of three numbers, of which two are of axes, and less than 8/7 together.
+/// Returns the result of [`intersects`] if plain floats certify it, otherwise `None`. In 3D the
+/// compared numbers are products of three numbers, of which two are axis components, less than 8/7
+/// together.
 #[inline(always)]
 pub(crate) fn certainly<V: FloatVector>(a: &Obb<V>, b: &Point<V>) -> Option<bool> {
     excess(a, b).at_most_zero().filter(|_| a.has_usual_axes())
 }
 
-/// Of the coordinate that is farthest out.
+/// Returns the excess of the coordinate that is farthest out.
 #[inline(always)]
 pub(crate) fn excess<V: FloatVector>(a: &Obb<V>, b: &Point<V>) -> Excess<V::Scalar> {
     let (frame, w) = (a.frame(), b.0 - a.center);
@@ -47,20 +50,21 @@ pub(crate) fn excess<V: FloatVector>(a: &Obb<V>, b: &Point<V>) -> Excess<V::Scal
     for i in 1..V::DIM {
         most = Ring::max(most, beyond.get(i));
     }
-    Excess { value: most, size: w.magnitudes().max(a.half_extents).greatest(), noise: 80 }
+    Excess { value: most, size: w.magnitudes().max(a.half_extents).max_coordinate(), noise: 80 }
 }
 
-/// From the nearest point of the box to `p`, times the volume of the axes, and that volume.
+/// Returns the vector from the closest point of the box to `p`, times the volume of the axes, and
+/// that volume.
 #[inline(always)]
 pub fn scaled_gap<V: Vector>(a: &Obb<V>, p: V) -> (V, V::Scalar) {
     let frame = a.frame();
     let (local, reach) = (frame.local(p - a.center), a.half_extents * frame.volume.abs());
-    // As far as it is beyond one face, or the other. Clamping it first, compilers guess.
+    // The distance beyond one face or the other. For a clamp first, compilers emit branches.
     let beyond = (local - reach).max(local.zero()) + (local + reach).min(local.zero());
     (a.direction_to_world(beyond), frame.volume)
 }
 
-/// The clamped point, and the point.
+/// Returns the clamped point, and the point.
 #[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Obb<V>, b: &Point<V>) -> Closest<V> {
     let frame = a.frame();
@@ -69,19 +73,20 @@ pub fn distance<V: Vector<Scalar: Real>>(a: &Obb<V>, b: &Point<V>) -> Closest<V>
     let beyond = local - clamped;
     let gap = a.direction_to_world(beyond).length();
     let distance = gap.div_or(Ring::abs(frame.volume), gap.zero());
-    // Inside, the distance is 0 as it stands: nothing waits for the comparison.
+    // Inside, the distance is already 0: nothing waits for the comparison.
     let on_a = V::select(beyond.is_zero(), b.0, a.to_world(clamped.times_reciprocal(frame.volume)));
     Closest { distance, on_a, on_b: b.0 }
 }
 
-/// [`distance`], which is 0 exactly when [`intersects`] says so. Without a choice, which processors guess wrong.
+/// Returns the [`distance`], made 0 exactly if [`intersects`]. Without a branch, which would be
+/// mispredicted.
 #[inline(always)]
 pub fn closest<V: FloatVector>(a: &Obb<V>, b: &Point<V>) -> Closest<V> {
     let frame = a.frame();
     let local = frame.local(b.0 - a.center);
     let clamped = frame.local_box(a.half_extents).closest_point(local);
     let beyond = local - clamped;
-    let gap = a.direction_to_world(beyond).length_of(beyond);
+    let gap = a.direction_to_world(beyond).positive_length(beyond);
     let on_a = a.to_world(clamped.times_reciprocal(frame.volume));
     Closest {
         distance: gap / Ring::max(Ring::abs(frame.volume), V::Scalar::MIN_POSITIVE),
@@ -90,12 +95,12 @@ pub fn closest<V: FloatVector>(a: &Obb<V>, b: &Point<V>) -> Closest<V> {
     }
 }
 
-/// The distance outside, minus the way to the nearest face inside.
+/// Returns the distance outside; inside, minus the distance to the closest face.
 pub fn signed_distance<V: FloatVector>(a: &Obb<V>, b: &Point<V>) -> V::Scalar {
     if intersects(a, b) { -nearest_face(a, b.0).0 } else { distance(a, b).distance }
 }
 
-/// How far inside a point is, and the outward unit normal of the face nearest to it.
+/// Returns the depth of a point inside, and the outward unit normal of the closest face.
 pub(crate) fn nearest_face<V: FloatVector>(a: &Obb<V>, p: V) -> (V::Scalar, V) {
     let frame = a.frame();
     let local = frame.local(p - a.center);
@@ -105,7 +110,7 @@ pub(crate) fn nearest_face<V: FloatVector>(a: &Obb<V>, p: V) -> (V::Scalar, V) {
         let depth =
             (reach.get(i) - Ring::abs(local.get(i))).div_or(frame.normals[i].length(), V::Scalar::ZERO);
         if depth < best.0 {
-            // `n_i` points out of the face where the coordinate is positive, when the volume is.
+            // For a positive volume, `n_i` points out of the face of the positive coordinate.
             let outward = local.get(i) < V::Scalar::ZERO;
             let normal = frame.normals[i].normalized_or_zero();
             best = (depth, if outward { -normal } else { normal });
@@ -151,7 +156,7 @@ mod tests {
 
     #[test]
     fn axes_that_are_not_quite_orthonormal_are_taken_as_given() {
-        // The first axis leans by 9e-6: at its tip that is 4.5 units of a box 500,000 long.
+        // The first axis leans by 9e-6: at its tip that is 4.5 units for a box 500,000 long.
         let axes = [Vec3::new(1.0, 9e-6, 0.0), Vec3::Y, Vec3::Z];
         let a = Obb::try_new(Vec3::ZERO, Vec3::new(5e5, 1.0, 1.0), axes).expect("within the tolerance");
         assert!(intersects(&a, &Point(Vec3::new(5e5, 4.5, 0.0))));

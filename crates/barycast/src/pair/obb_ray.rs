@@ -1,13 +1,14 @@
 //! OBB and ray (line, segment).
 //!
-//! In the box's own coordinates it is an AABB around 0, and the line is a line with the same `t`:
+//! In box coordinates the box is an AABB around 0, and the line is a line with the same `t`:
 //!
 //! ```text
 //! o_i = (o - c) . n_i      d_i = d . n_i      |x_i| <= h_i |V|
 //! ```
 //!
-//! with `n_i` and `V` as in [`obb_point`](super::obb_point): nothing is divided, and axes are taken as given. The
-//! slabs of [`aabb_ray`] do the rest: no case for lines parallel to a face, sliding on it, or starting inside.
+//! with `n_i` and `V` as in [`obb_point`](super::obb_point). There is no division, and the axes are
+//! used as given. [`aabb_ray`] does the rest, without special cases for lines parallel to a face,
+//! sliding on it, or starting inside.
 //!
 //! Sources: [Kay 1986], [Ericson 5.3.3].
 
@@ -18,7 +19,7 @@ use crate::shape::{Frame, Line, Linear, Obb, Point, Sphere};
 use crate::vector::Vector;
 use core::marker::PhantomData;
 
-/// A line, ray or segment in the coordinates of a box: the same range of `t`.
+/// A line, ray or segment in box coordinates, with the same range of `t`.
 #[derive(Clone, Copy, Debug)]
 struct Local<V, L> {
     origin: V,
@@ -42,7 +43,7 @@ impl<V: Vector, L: Linear<Vector = V>> Linear for Local<V, L> {
     }
 }
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector, L: Linear<Vector = V>>(a: &Obb<V>, b: &L) -> V::Mask {
     let frame = a.frame();
@@ -51,14 +52,15 @@ pub fn intersects<V: Vector, L: Linear<Vector = V>>(a: &Obb<V>, b: &L) -> V::Mas
     aabb_ray::intersects(&frame.local_box(a.half_extents), &local)
 }
 
-/// They come within a radius of each other.
+/// Tests whether their distance is at most a radius.
 #[inline(always)]
 pub fn within<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(
     a: &Obb<V>,
     b: &L,
     radius: V::Scalar,
 ) -> V::Mask {
-    // A line that misses the box runs past its edges; only an end can face the inside of a face.
+    // A line that misses the box passes one of its edges; only an end can be closest to the
+    // interior of a face.
     let mut hit = intersects(a, b) | obb_sphere::intersects(a, &Sphere { center: b.origin(), radius });
     if L::ENDS {
         hit = hit | obb_sphere::intersects(a, &Sphere { center: b.end(), radius });
@@ -74,7 +76,8 @@ pub fn within<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(
     hit
 }
 
-/// Between an edge of the box and the line, or the box and an end; a shared point when they intersect.
+/// Returns the closest points: on an edge of the box and the line, or on the box and at an end; a
+/// common point if they intersect.
 pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &Obb<V>, b: &L) -> Closest<V> {
     let mut best = obb_point::distance(a, &Point(b.origin()));
     if L::ENDS {
@@ -91,7 +94,7 @@ pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &Obb<V>, b: &
     best.or_shared(intersects(a, b), a.to_world(shared))
 }
 
-/// The stretch of the line inside the box: there is one exactly when they intersect.
+/// Returns the span of the line inside the box; it exists exactly if they intersect.
 #[inline(always)]
 pub fn span<V: Vector<Scalar: Real>>(a: &Obb<V>, b: &Line<V>) -> OptSpan<V> {
     let frame = a.frame();
@@ -99,15 +102,16 @@ pub fn span<V: Vector<Scalar: Real>>(a: &Obb<V>, b: &Line<V>) -> OptSpan<V> {
     let local_box = frame.local_box(a.half_extents);
     let hit = aabb_ray::intersects(&local_box, &local);
     if hit.none() {
-        return hit.then_some(Span::nowhere(b.direction));
+        return hit.then_some(Span::placeholder(b.direction));
     }
-    let mut span = aabb_ray::stretch(&local_box, &local);
+    let mut span = aabb_ray::line_span(&local_box, &local);
     span.normal_enter = outward(&frame, span.normal_enter);
     span.normal_exit = outward(&frame, span.normal_exit);
     hit.then_some(span)
 }
 
-/// The world's direction of a normal in the box's coordinates: a face's normal, not the axis that crosses it.
+/// Transforms a normal from box coordinates to the world: a face normal, not the axis that crosses
+/// it.
 #[inline(always)]
 fn outward<V: Vector>(frame: &Frame<V>, local: V) -> V {
     let mut normal = local.zero();

@@ -1,18 +1,20 @@
 //! OBB and sphere.
 //!
-//! The way from the nearest point of the box to the centre is `g / V`, with `g` and `V` of
-//! [`obb_point`](super::obb_point): the coordinates of the centre that exceed the box, turned back to the world.
+//! The vector from the closest point of the box to the center is `g / V`, with `g` and `V` of
+//! [`obb_point`](super::obb_point): the excess of the center's coordinates beyond the box,
+//! transformed to the world. They intersect if
 //!
 //! ```text
 //! |g|^2 <= r^2 V^2
 //! ```
 //!
-//! No root and no division. The clamped centre is the nearest point where axes are at right angles. Others are taken as they are by numbers that
-//! tell the difference, the square of what the axes lack: the two are apart where a direction close to the gap's separates them, and meet where the
-//! sphere meets a face.
+//! There is no square root and no division. For orthogonal axes the clamped center is the closest
+//! point. For others it is wrong by the square of their deviation from orthogonality; number types
+//! that resolve this treat the box as given: the shapes are disjoint if a direction close to the
+//! gap separates them, and intersect if the sphere intersects a face.
 //!
-//! A centre inside the box is pushed out through the nearest face. In 2D, a disc near a
-//! corner is as far as the corner: its bounding box would say otherwise.
+//! A center inside the box is pushed out through the closest face. In 2D, a disc near a corner has
+//! the distance of the corner, which a test against the disc's bounding box would miss.
 //!
 //! Sources: [Ericson 5.2.6].
 
@@ -23,7 +25,7 @@ use crate::query::{Closest, Penetration};
 use crate::shape::{Obb, Sphere};
 use crate::vector::{FloatVector, Vector};
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector<Scalar: Field>>(a: &Obb<V>, b: &Sphere<V>) -> V::Mask {
     let (gap, volume) = obb_point::scaled_gap(a, b.center);
@@ -31,8 +33,8 @@ pub fn intersects<V: Vector<Scalar: Field>>(a: &Obb<V>, b: &Sphere<V>) -> V::Mas
     if V::Scalar::ROUNDS || near.all() { near } else { of_any_axes(a, b, near) }
 }
 
-/// The same by numbers that tell even the square of what axes lack at right angles. `near` is certain where it says so: the clamped centre is
-/// a point of the box.
+/// Intersection test for number types that resolve the square of the deviation of the axes from
+/// orthogonality. `near` is certain if true: the clamped center is a point of the box.
 fn of_any_axes<V: Vector<Scalar: Field>>(a: &Obb<V>, b: &Sphere<V>, near: V::Mask) -> V::Mask {
     let w = b.center - a.center;
     let (mut way, zero) = (w.zero(), b.radius.zero());
@@ -46,7 +48,7 @@ fn of_any_axes<V: Vector<Scalar: Field>>(a: &Obb<V>, b: &Sphere<V>, near: V::Mas
     }
     let (beyond, reach) = (beyond.of_several(), b.radius.squared() * way.length_squared());
     let held = beyond.le(zero) | beyond.squared().le(reach);
-    // Apart across that way, or open: the faces tell no more than that.
+    // Disjoint along the gap, or undecided: the faces decide no more than that.
     if !held.all() {
         return held;
     } else if !near.none() {
@@ -59,24 +61,27 @@ fn of_any_axes<V: Vector<Scalar: Field>>(a: &Obb<V>, b: &Sphere<V>, near: V::Mas
     hit
 }
 
-/// The same, where floats tell it for certain. Of axes whose largest number is `A`, and the larger `m` of `|w|` and `A h`, the gap is less than
-/// `32 A^3 m` and wrong by less than `700 u A^3 m`, and `r V` is less than `6 A^3 r`: squares, then, by less than
-/// `28000 u (A^3 (m + r))^2`, where the eighth power of `A` is less than 5/3.
+/// Returns the result of [`intersects`] if plain floats certify it, otherwise `None`.
+///
+/// Let `A` be the largest axis component and `m` the larger of `|w|` and `A h`. The gap is less
+/// than `32 A^3 m` with an error less than `700 u A^3 m`, and `r V` is less than `6 A^3 r`. So the
+/// squares have an error less than `28000 u (A^3 (m + r))^2`, where the eighth power of `A` is less
+/// than 5/3.
 #[inline(always)]
 pub(crate) fn certainly<V: FloatVector>(a: &Obb<V>, b: &Sphere<V>) -> Option<bool> {
     excess(a, b).at_most_zero().filter(|_| a.has_usual_axes())
 }
 
-/// Of the square of the gap.
+/// Returns the excess of the squared gap.
 #[inline(always)]
 pub(crate) fn excess<V: FloatVector>(a: &Obb<V>, b: &Sphere<V>) -> Excess<V::Scalar> {
     let (gap, volume) = obb_point::scaled_gap(a, b.center);
-    let reach = (b.center - a.center).magnitudes().max(a.half_extents).greatest() + b.radius;
+    let reach = (b.center - a.center).magnitudes().max(a.half_extents).max_coordinate() + b.radius;
     let value = gap.length_squared() - (b.radius * volume).squared();
     Excess { value, size: reach * reach, noise: 1 << 15 }
 }
 
-/// The clamped centre, and the sphere's surface on the way to it.
+/// Returns the clamped center, and the point of the sphere's surface towards it.
 #[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Obb<V>, b: &Sphere<V>) -> Closest<V> {
     let (gap, volume) = obb_point::scaled_gap(a, b.center);
@@ -88,7 +93,8 @@ pub fn distance<V: Vector<Scalar: Real>>(a: &Obb<V>, b: &Sphere<V>) -> Closest<V
     Closest { distance, on_a, on_b: b.center - way * b.radius }.or_shared(distance.le(distance.zero()), on_a)
 }
 
-/// Along the way from the clamped centre to the centre; from inside, out through the nearest face.
+/// Returns the contact along the vector from the clamped center to the center; from inside, out
+/// through the closest face.
 pub fn contact<V: FloatVector>(a: &Obb<V>, b: &Sphere<V>) -> Option<Penetration<V>> {
     if !intersects(a, b) {
         return None;
@@ -167,7 +173,7 @@ mod tests {
     #[test]
     fn axes_that_lack_something_are_taken_as_they_are() {
         use glam::{Vec2, vec2};
-        // The right edge leans toward the disc, and is nearest above its middle.
+        // The right edge leans towards the disc, and is closest above its middle.
         let axes = [vec2(1.0, 0.0), vec2(9e-6, 1.0)];
         let leaning = Obb::new(Vec2::ZERO, vec2(1.525_876_5e-5, 3.0), axes);
         assert!(leaning.intersects_exactly(&Sphere::new(vec2(3.000_015_3, 0.0), 3.0)));

@@ -1,8 +1,9 @@
 //! OBB and triangle.
 //!
-//! In the box's own coordinates, which are exact up to one common factor (see [`Frame`](crate::shape::Frame)), it is
-//! an AABB around 0, and the triangle is a triangle: [`aabb_triangle`] decides. The middle is subtracted first, so
-//! that nothing is lost far from the origin.
+//! In box coordinates, which are exact up to one common factor (see
+//! [`Frame`](crate::shape::Frame)), the box is an AABB around 0, and the triangle stays a triangle:
+//! [`aabb_triangle`] decides. The center is subtracted first, so that no digits are lost far from
+//! the origin.
 //!
 //! Sources: [Akenine-Moeller 2001], [Ericson 5.2.9].
 
@@ -10,7 +11,7 @@ use crate::pair::aabb_triangle;
 use crate::shape::{Obb, Triangle};
 use crate::vector::Vector;
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Obb<V>, b: &Triangle<V>) -> V::Mask {
     let frame = a.frame();

@@ -1,6 +1,7 @@
 //! Parallelogram and parallelogram.
 //!
-//! The kernels of [`triangle_triangle`], which are any two [`Flat`](crate::shape::Flat) shapes'.
+//! The kernels of [`triangle_triangle`], which work for any two [`Flat`](crate::shape::Flat)
+//! shapes.
 
 use crate::number::Real;
 use crate::pair::triangle_triangle;
@@ -8,13 +9,14 @@ use crate::query::Closest;
 use crate::shape::Parallelogram;
 use crate::vector::Vector;
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Parallelogram<V>, b: &Parallelogram<V>) -> V::Mask {
     triangle_triangle::intersects(a, b)
 }
 
-/// Between two edges, or from a corner to the other's face; a shared point when they intersect.
+/// Returns the closest points: on two edges, or a corner and the other's face; a common point if
+/// they intersect.
 pub fn distance<V: Vector<Scalar: Real>>(a: &Parallelogram<V>, b: &Parallelogram<V>) -> Closest<V> {
     triangle_triangle::distance(a, b)
 }

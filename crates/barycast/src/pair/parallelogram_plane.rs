@@ -1,7 +1,7 @@
 //! Parallelogram and plane.
 //!
-//! Along the normal the edges add their shares `n . u` and `n . v` to the corner's side `s = n . o - d`,
-//! the negative ones at the lowest corner and the positive ones at the highest:
+//! Along the normal the edges add `n . u` and `n . v` to the corner's side `s = n . o - d`, the
+//! negative ones at the lowest corner and the positive ones at the highest:
 //!
 //! ```text
 //! s + min(0, n . u) + min(0, n . v) <= 0 <= s + max(0, n . u) + max(0, n . v)
@@ -17,7 +17,7 @@ use crate::query::Closest;
 use crate::shape::{Parallelogram, Plane, Segment};
 use crate::vector::Vector;
 
-/// From the corner lowest along the normal to the highest.
+/// Returns the segment from the lowest corner along the normal to the highest.
 #[inline(always)]
 pub(crate) fn extremes<V: Vector>(a: &Parallelogram<V>, normal: V) -> Segment<V> {
     let mut ends = Segment { a: a.origin, b: a.origin };
@@ -30,7 +30,7 @@ pub(crate) fn extremes<V: Vector>(a: &Parallelogram<V>, normal: V) -> Segment<V>
     ends
 }
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Parallelogram<V>, b: &Plane<V>) -> V::Mask {
     let (s, along_u, along_v) = (b.side(a.origin), b.normal.dot(a.u), b.normal.dot(a.v));
@@ -41,8 +41,8 @@ pub fn intersects<V: Vector>(a: &Parallelogram<V>, b: &Plane<V>) -> V::Mask {
     )
 }
 
-/// The corner nearest to the plane, and its foot; a shared point on the way between the extremes when they
-/// intersect.
+/// Returns the corner closest to the plane and its foot; a common point on the segment between the
+/// extreme corners if they intersect.
 pub fn distance<V: Vector<Scalar: Real>>(a: &Parallelogram<V>, b: &Plane<V>) -> Closest<V> {
     plane_ray::distance(b, &extremes(a, b.normal)).swap()
 }

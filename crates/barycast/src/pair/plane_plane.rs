@@ -1,17 +1,17 @@
 //! Plane and plane.
 //!
-//! Planes whose normals are not parallel meet, in 3D in a line and in 2D in a point. Parallel ones are one
-//! and the same when one holds the foot `n_1 d_1 / |n_1|^2` of the origin on the other:
+//! Planes whose normals are not parallel intersect, in 3D in a line and in 2D in a point. Parallel
+//! ones are equal if one contains the foot `n_1 d_1 / |n_1|^2` of the origin on the other:
 //!
 //! ```text
 //! (n_1 . n_2) d_1 = d_2 |n_1|^2
 //! ```
 //!
-//! Whether normals are parallel is asked by comparing the products of their coordinates crosswise, not their
-//! difference or its square, which underflow.
+//! Parallel normals are detected by comparing the crosswise products of their coordinates, not by
+//! the difference of these or its square, which underflow.
 //!
-//! The point of the common line nearest to the origin is `(d_1 n_2 - d_2 n_1) x c / |c|^2` with `c = n_1 x
-//! n_2`.
+//! The point of the intersection line closest to the origin is `(d_1 n_2 - d_2 n_1) x c / |c|^2`
+//! with `c = n_1 x n_2`.
 //!
 //! Sources: [Ericson 5.4.4].
 
@@ -21,9 +21,9 @@ use crate::query::Closest;
 use crate::shape::{Plane, Point};
 use crate::vector::{ByDim, Vector, Vector2, Vector3};
 
-/// The two directions are not parallel, by exact comparison.
+/// Tests whether the two directions are not parallel, by exact comparison.
 #[inline(always)]
-pub(crate) fn cross_each_other<V: Vector>(a: V, b: V) -> V::Mask {
+pub(crate) fn are_not_parallel<V: Vector>(a: V, b: V) -> V::Mask {
     let mut crossing = a.get(0).never();
     for i in 0..V::DIM {
         for j in 0..i {
@@ -34,30 +34,30 @@ pub(crate) fn cross_each_other<V: Vector>(a: V, b: V) -> V::Mask {
     crossing
 }
 
-/// They share a point: they cross, or are the same.
+/// Tests whether the planes intersect: they cross, or are equal.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Plane<V>, b: &Plane<V>) -> V::Mask {
     let (dot, size) = (a.normal.dot(b.normal), a.normal.length_squared());
-    cross_each_other(a.normal, b.normal) | (dot * a.distance).same(b.distance * size)
+    are_not_parallel(a.normal, b.normal) | (dot * a.distance).same(b.distance * size)
 }
 
-/// The feet of the origin on parallel planes; a shared point when they intersect.
+/// Returns the feet of the origin on parallel planes; a common point if they intersect.
 pub fn distance<V: Vector<Scalar: Real>>(a: &Plane<V>, b: &Plane<V>) -> Closest<V> {
     let on_a = a.closest_point(a.normal.zero());
-    let shared = V::select(cross_each_other(a.normal, b.normal), meeting_point(a, b), on_a);
+    let shared = V::select(are_not_parallel(a.normal, b.normal), common_point(a, b), on_a);
     plane_point::distance(b, &Point(on_a)).swap().or_shared(intersects(a, b), shared)
 }
 
-/// The point of both planes nearest to the origin, when they are not parallel.
+/// Returns the common point closest to the origin, for planes that are not parallel.
 #[inline(always)]
-pub(crate) fn meeting_point<V: Vector<Scalar: Field>>(a: &Plane<V>, b: &Plane<V>) -> V {
-    V::by_dim(MeetingPoint(*a, *b))
+pub(crate) fn common_point<V: Vector<Scalar: Field>>(a: &Plane<V>, b: &Plane<V>) -> V {
+    V::by_dim(CommonPoint(*a, *b))
 }
 
-/// The question by which the two dimensions take their own cross product.
-struct MeetingPoint<V: Vector>(Plane<V>, Plane<V>);
+/// Computes the common point, with the cross product of the dimension.
+struct CommonPoint<V: Vector>(Plane<V>, Plane<V>);
 
-impl<V: Vector<Scalar: Field>> ByDim<V> for MeetingPoint<V> {
+impl<V: Vector<Scalar: Field>> ByDim<V> for CommonPoint<V> {
     type Answer = V;
 
     #[inline(always)]

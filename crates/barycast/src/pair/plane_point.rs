@@ -4,7 +4,8 @@
 //! n . p = d        foot = p - n (n . p - d) / |n|^2
 //! ```
 //!
-//! The sign of `n . p - d` tells the side, whatever the length of `n`; divided by `|n|` it is the height.
+//! The sign of `n . p - d` is the side, whatever the length of `n`; divided by `|n|` it is the
+//! height.
 //!
 //! Sources: [Ericson 5.1.1].
 
@@ -13,20 +14,20 @@ use crate::query::Closest;
 use crate::shape::{Plane, Point};
 use crate::vector::{FloatVector, Vector};
 
-/// The point lies in the plane.
+/// Tests whether the point lies in the plane.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Plane<V>, b: &Point<V>) -> V::Mask {
     let side = a.side(b.0);
     side.same(side.zero())
 }
 
-/// The foot of the point, and the point.
+/// Returns the foot of the point, and the point.
 #[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Plane<V>, b: &Point<V>) -> Closest<V> {
     Closest { distance: Ring::abs(a.height(b.0)), on_a: a.closest_point(b.0), on_b: b.0 }
 }
 
-/// The height over the plane: positive on the side to which the normal points.
+/// Returns the height above the plane: positive on the side to which the normal points.
 pub fn signed_distance<V: FloatVector>(a: &Plane<V>, b: &Point<V>) -> V::Scalar {
     a.height(b.0)
 }
@@ -57,7 +58,7 @@ mod tests {
     fn a_point_one_ulp_off_is_off() {
         let plane = |d| Shape3::from(Plane::new(dvec3(0.1, 0.2, 0.3), d));
         let point = Shape3::from(Point(dvec3(1.0, 1.0, 0.0)));
-        // 0.1 + 0.2, exactly, is not a float: no plane with a float's distance holds the point.
+        // 0.1 + 0.2, exactly, is not a float: no plane with a float distance contains the point.
         assert!(!plane(0.3).intersects(&point) && !plane(0.1 + 0.2).intersects(&point));
         let doubled = Shape3::from(Point(dvec3(2.0, -1.0, 0.0)));
         assert!(plane(0.0).intersects(&doubled));

@@ -1,18 +1,19 @@
 //! Plane and ray (line, segment).
 //!
-//! With the side of the origin `s = n . o - d` and the speed of leaving `v = n . direction`, the line
-//! crosses at
+//! With the side of the origin `s = n . o - d` and the speed of departure `v = n . direction`, the
+//! line crosses at
 //!
 //! ```text
 //! t = -s / v
 //! ```
 //!
-//! which a ray reaches when `s` and `v` have opposite signs, and a segment when the sides of its ends have:
-//! signs are compared, not multiplied, so that no product can underflow to 0. `v = 0` is parallel: in the
-//! plane everywhere or nowhere. The normal need not have length 1.
+//! A ray reaches the plane if `s` and `v` have opposite signs, and a segment if the sides of its
+//! ends have. Signs are compared, not multiplied, so that no product can underflow to 0. With
+//! `v = 0` the line is parallel: in the plane everywhere or nowhere. The normal need not have
+//! length 1.
 //!
-//! A bounded convex shape is as far from a plane as the segment between its lowest and its highest point
-//! along the normal, so the other pairs of the plane ask here.
+//! The distance of a bounded convex shape from a plane is that of the segment between its lowest
+//! and its highest point along the normal, so the other pairs of the plane use these kernels.
 //!
 //! Sources: [Ericson 5.3.1].
 
@@ -22,7 +23,7 @@ use crate::query::{Closest, OptSpan, Span};
 use crate::shape::{Line, Linear, Plane, Point};
 use crate::vector::Vector;
 
-/// They share a point; touching counts, and lying in the plane.
+/// Tests whether they intersect; touching counts, and lying in the plane.
 #[inline(always)]
 pub fn intersects<V: Vector, L: Linear<Vector = V>>(a: &Plane<V>, b: &L) -> V::Mask {
     let s = a.side(b.origin());
@@ -40,20 +41,20 @@ pub fn intersects<V: Vector, L: Linear<Vector = V>>(a: &Plane<V>, b: &L) -> V::M
     s.same(zero) | down | up
 }
 
-/// The least side is not above the plane, and the greatest not below.
+/// Tests whether the lowest side is not above the plane, and the highest not below.
 #[inline(always)]
 pub(crate) fn straddles<S: Ring>(low: S, high: S) -> S::Mask {
     low.le(low.zero()) & high.zero().le(high)
 }
 
-/// The foot of the nearer end, and that end; where it crosses, when they intersect.
+/// Returns the foot of the closer end, and that end; the crossing if they intersect.
 pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &Plane<V>, b: &L) -> Closest<V> {
     let s = a.side(b.origin());
     let zero = s.zero();
     let (mut near, mut ahead) = (b.origin(), b.direction());
     let mut t = (-s).div_or(a.normal.dot(ahead), zero);
     if L::ENDS {
-        // From the nearer end towards the other, where the two sides tell the share of the way.
+        // From the closer end towards the other; the two sides determine the fraction.
         let end = a.side(b.end());
         let first = Ring::abs(s).le(Ring::abs(end));
         near = V::select(first, b.origin(), b.end());
@@ -61,12 +62,12 @@ pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &Plane<V>, b:
         let (near_side, far_side) = (Ring::select(first, s, end), Ring::select(first, end, s));
         t = near_side.div_or(near_side - far_side, zero);
     }
-    plane_point::distance(a, &Point(near)).or_shared(intersects(a, b), gone(near, ahead, t))
+    plane_point::distance(a, &Point(near)).or_shared(intersects(a, b), point_at(near, ahead, t))
 }
 
-/// `t` times the direction further. Where `t` is beyond all numbers, what the direction has none of stays as it is.
+/// Returns `from + t direction`. If `t` is infinite, coordinates with a zero direction stay finite.
 #[inline(always)]
-pub(crate) fn gone<V: Vector<Scalar: Real>>(from: V, direction: V, t: V::Scalar) -> V {
+pub(crate) fn point_at<V: Vector<Scalar: Real>>(from: V, direction: V, t: V::Scalar) -> V {
     let (zero, mut there) = (t.zero(), from);
     for axis in 0..V::DIM {
         let x = direction.get(axis);
@@ -75,8 +76,8 @@ pub(crate) fn gone<V: Vector<Scalar: Real>>(from: V, direction: V, t: V::Scalar)
     there
 }
 
-/// The one `t` at which the line crosses, or all of a line in the plane. The normal is the plane's, at a
-/// crossing.
+/// Returns the crossing of the line, or all of a coplanar line. The normal at a crossing is the
+/// plane's.
 #[inline(always)]
 pub fn span<V: Vector<Scalar: Real>>(a: &Plane<V>, b: &Line<V>) -> OptSpan<V> {
     let s = a.side(b.origin);
@@ -125,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_meets_the_plane_beyond_all_numbers_has_no_point_that_is_no_number() {
+    fn a_crossing_at_infinity_has_no_nan_coordinate() {
         let plane = Plane::new(dvec2(f64::MIN_POSITIVE, 1.0), 1.0);
         let shared = plane.closest(&Ray::new(DVec2::ZERO, DVec2::X));
         assert_eq!((shared.distance, shared.on_b), (0.0, dvec2(1.0 / f64::MIN_POSITIVE, 0.0)));

@@ -1,12 +1,12 @@
 //! Plane and sphere.
 //!
-//! With the side `s = n . c - d` of the centre, which is `|n|` times its height,
+//! With the side `s = n . c - d` of the center, which is `|n|` times its height, they intersect if
 //!
 //! ```text
 //! s^2 <= r^2 |n|^2
 //! ```
 //!
-//! needs neither a root nor a normal of length 1.
+//! This needs neither a square root nor a unit normal.
 //!
 //! Sources: [Ericson 5.2.2].
 
@@ -15,13 +15,14 @@ use crate::query::Closest;
 use crate::shape::{Plane, Sphere};
 use crate::vector::Vector;
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Plane<V>, b: &Sphere<V>) -> V::Mask {
     a.side(b.center).squared().le(b.radius.squared() * a.normal.length_squared())
 }
 
-/// The foot of the centre, and the surface on the way to it; the foot when they intersect.
+/// Returns the foot of the center, and the surface point towards it; both are the foot if they
+/// intersect.
 #[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Plane<V>, b: &Sphere<V>) -> Closest<V> {
     let height = a.height(b.center);

@@ -1,7 +1,7 @@
 //! Plane and triangle.
 //!
-//! They meet when the corners are not all on the same side, by the signs of `n . p - d`. Collinear
-//! triangles are no special case.
+//! They intersect if the corners are not all on the same side, by the signs of `n . p - d`.
+//! Collinear triangles need no special case.
 //!
 //! Sources: [Ericson 5.2.1].
 
@@ -11,7 +11,7 @@ use crate::query::Closest;
 use crate::shape::{Plane, Segment, Triangle};
 use crate::vector::Vector;
 
-/// From the corner lowest along the normal to the highest.
+/// Returns the segment from the lowest corner along the normal to the highest.
 #[inline(always)]
 pub(crate) fn extremes<V: Vector>(a: &Triangle<V>, normal: V) -> Segment<V> {
     let mut ends = Segment { a: a.a, b: a.a };
@@ -26,15 +26,15 @@ pub(crate) fn extremes<V: Vector>(a: &Triangle<V>, normal: V) -> Segment<V> {
     ends
 }
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Plane<V>, b: &Triangle<V>) -> V::Mask {
     let (sa, sb, sc) = (a.side(b.a), a.side(b.b), a.side(b.c));
     plane_ray::straddles(Ring::min(Ring::min(sa, sb), sc), Ring::max(Ring::max(sa, sb), sc))
 }
 
-/// The foot of the nearest corner, and that corner; a shared point on the way between the extremes when they
-/// intersect.
+/// Returns the foot of the closest corner, and that corner; a common point on the segment between
+/// the extreme corners if they intersect.
 #[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Plane<V>, b: &Triangle<V>) -> Closest<V> {
     plane_ray::distance(a, &extremes(b, a.normal))

@@ -1,8 +1,9 @@
 //! Point and ray (line, segment).
 //!
-//! The foot of `p` on the line is at `t = (p - o) . d / |d|^2`; the range of the ray or segment clamps it. On the
-//! line means `(p - o) x d = 0`, and in range means `0 <= (p - o) . d <= |d|^2`: neither divides. A direction of
-//! zero (a segment of length 0) leaves the point `o`.
+//! The foot of `p` on the line is at `t = (p - o) . d / |d|^2`, clamped to the range of the ray or
+//! segment. The point is on the line if `(p - o) x d = 0`, and in range if
+//! `0 <= (p - o) . d <= |d|^2`, without a division. With a zero direction (a segment of length 0)
+//! the set is the point `o`.
 //!
 //! Sources: [Ericson 5.1.2].
 
@@ -12,7 +13,7 @@ use crate::query::{Closest, OptSpan, Span};
 use crate::shape::{Line, Linear, Point};
 use crate::vector::{FloatVector, Vector};
 
-/// The point lies on it.
+/// Tests whether the point lies on the line, ray or segment.
 #[inline(always)]
 pub fn intersects<V: Vector, L: Linear<Vector = V>>(a: &Point<V>, b: &L) -> V::Mask {
     let (w, d) = (a.0 - b.origin(), b.direction());
@@ -22,11 +23,11 @@ pub fn intersects<V: Vector, L: Linear<Vector = V>>(a: &Point<V>, b: &L) -> V::M
         return on_line;
     }
     on_line = on_line & b.holds_ratio(w.dot(d), d.length_squared());
-    // Of a zero direction both hold for every point; what remains is the origin.
+    // With a zero direction both hold for every point; only the origin counts then.
     on_line & (w.is_zero() | zero.lt(d.length_squared()))
 }
 
-/// Where the foot of the point lies on it, in range.
+/// Returns the parameter of the point's foot, clamped to the range.
 #[inline(always)]
 pub fn foot<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(a: &Point<V>, b: &L) -> V::Scalar {
     let (w, d) = (a.0 - b.origin(), b.direction());
@@ -34,7 +35,7 @@ pub fn foot<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(a: &Point<V>, b: &L
     b.clamp(w.dot(d).div_or(dd, dd.zero()))
 }
 
-/// The point lies within a radius of it, whose square is given: no division.
+/// Tests whether the squared distance is at most `squared`, without a division.
 #[inline(always)]
 pub fn within<V: Vector, L: Linear<Vector = V>>(a: &Point<V>, b: &L, squared: V::Scalar) -> V::Mask {
     let w = a.0 - b.origin();
@@ -45,7 +46,7 @@ pub fn within<V: Vector, L: Linear<Vector = V>>(a: &Point<V>, b: &L, squared: V:
     hit
 }
 
-/// [`within`] of a radius, where floats tell it for certain.
+/// Returns the result of [`within`] a radius if plain floats certify it, otherwise `None`.
 #[inline(always)]
 pub(crate) fn certainly_within<V: FloatVector, L: Linear<Vector = V>>(
     a: &Point<V>,
@@ -57,14 +58,15 @@ pub(crate) fn certainly_within<V: FloatVector, L: Linear<Vector = V>>(
         .then_some(excess.value < V::Scalar::ZERO)
 }
 
-/// Of the squared distance beyond the square of a radius, times `|d|^2`: with `s / |d|^2` the `t` of the foot, in range,
+/// Returns the excess of the squared distance over the squared radius, times `|d|^2`. With
+/// `s / |d|^2` the clamped `t` of the foot it is
 ///
 /// ```text
 /// (|w|^2 - r^2) |d|^2 - s (2 w . d - s)
 /// ```
 ///
-/// where `|s| <= |w| |d|`, so that all is wrong by less than `64 u (|w|^2 + r^2) |d|^2`, if both of these factors keep their digits, the
-/// lesser of which comes with it.
+/// where `|s| <= |w| |d|`, so that the error is less than `64 u (|w|^2 + r^2) |d|^2` if neither
+/// factor underflows. The smaller factor is returned too.
 #[inline(always)]
 pub(crate) fn excess<V: FloatVector, L: Linear<Vector = V>>(
     a: &Point<V>,
@@ -78,8 +80,8 @@ pub(crate) fn excess<V: FloatVector, L: Linear<Vector = V>>(
     (Excess { value, size: (ww + squared) * dd, noise: 32 }, Ring::min(ww + squared, dd))
 }
 
-/// The point at `w` from the origin lies within the radius of the line along `d`, and not beyond an end. False for a
-/// direction of zero.
+/// Tests whether the point at `w` from the origin lies within the radius of the line along `d`, and
+/// not beyond an end. False for a zero direction.
 #[inline(always)]
 pub(crate) fn beside<V: Vector, L: Linear<Vector = V>>(w: V, d: V, squared: V::Scalar) -> V::Mask {
     let (dot, dd) = (w.dot(d), d.length_squared());
@@ -94,13 +96,14 @@ pub(crate) fn beside<V: Vector, L: Linear<Vector = V>>(w: V, d: V, squared: V::S
     hit
 }
 
-/// The squared distance: a fraction without a root.
+/// Returns the squared distance, a fraction without a square root.
 #[inline(always)]
 pub fn distance_squared<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(a: &Point<V>, b: &L) -> V::Scalar {
     let (w, d) = (a.0 - b.origin(), b.direction());
     let (dot, dd) = (w.dot(d), d.length_squared());
     let zero = dd.zero();
-    // Off the ends the way goes to an end; between them it is |w x d| / |d|, which does not cancel far away.
+    // Beyond an end it is the distance from that end; otherwise |w x d| / |d|, which does not
+    // cancel far away.
     let mut squared = w.wedge_squared(d).div_or(dd, w.length_squared());
     if L::ENDS {
         squared = Ring::select(dd.le(dot), (w - d).length_squared(), squared);
@@ -111,14 +114,14 @@ pub fn distance_squared<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(a: &Poi
     squared
 }
 
-/// The point, and its foot in range.
+/// Returns the point, and its foot.
 #[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &Point<V>, b: &L) -> Closest<V> {
     let on_b = b.at(foot(a, b));
     Closest { distance: distance_squared(a, b).sqrt(), on_a: a.0, on_b }
 }
 
-/// The one `t` at which the line passes through the point; a point has no normal.
+/// Returns the span of length 0 at which the line passes the point; a point has no normal.
 #[inline]
 pub fn span<V: Vector<Scalar: Real>>(a: &Point<V>, b: &Line<V>) -> OptSpan<V> {
     let t = foot(a, b);
@@ -126,7 +129,7 @@ pub fn span<V: Vector<Scalar: Real>>(a: &Point<V>, b: &Line<V>) -> OptSpan<V> {
     intersects(a, b).then_some(Span { enter: t, exit: t, normal_enter: none, normal_exit: none })
 }
 
-/// The distance: a line has no inside.
+/// Returns the distance; a line has no interior.
 pub fn signed_distance<V: FloatVector, L: Linear<Vector = V>>(a: &L, b: &Point<V>) -> V::Scalar {
     distance(b, a).distance
 }

@@ -4,20 +4,21 @@
 //! |p - c|^2 <= r^2
 //! ```
 //!
-//! needs no root. A point exactly at the centre has no nearest direction; the first coordinate axis is taken.
+//! This needs no square root. For a point exactly at the center every direction is closest; the
+//! first coordinate axis is used.
 
 use crate::number::{Real, Ring};
 use crate::query::Closest;
 use crate::shape::{Point, Sphere};
 use crate::vector::{FloatVector, Vector};
 
-/// The point lies in the sphere; its surface counts.
+/// Tests whether the point lies in the sphere, including its surface.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Point<V>, b: &Sphere<V>) -> V::Mask {
     (a.0 - b.center).length_squared().le(b.radius.squared())
 }
 
-/// The point, and the nearest point of the solid sphere.
+/// Returns the point, and the closest point of the solid sphere.
 #[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Point<V>, b: &Sphere<V>) -> Closest<V> {
     let gap = Ring::max((a.0 - b.center).length() - b.radius, b.radius.zero());
@@ -25,7 +26,7 @@ pub fn distance<V: Vector<Scalar: Real>>(a: &Point<V>, b: &Sphere<V>) -> Closest
     Closest { distance: gap, on_a: a.0, on_b }
 }
 
-/// `|p - c| - r`: negative inside.
+/// Returns `|p - c| - r`: negative inside.
 pub fn signed_distance<V: FloatVector>(a: &Sphere<V>, b: &Point<V>) -> V::Scalar {
     (b.0 - a.center).length() - a.radius
 }

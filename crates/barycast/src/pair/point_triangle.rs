@@ -1,20 +1,22 @@
 //! Point and triangle, and every other [`Flat`] shape.
 //!
-//! With the corners `q_i` as seen from the point, twice the area that it spans with an edge is
+//! With the corners `q_i` relative to the point, twice the area that it spans with an edge is
 //!
 //! ```text
 //! A_i = q_i x q_j = (q_i + q_j) x (q_j - q_i) / 2        j the next corner
 //! ```
 //!
-//! and the point is in the shape when all `A_i` turn the same way. The second form errs by the edge's length
-//! only, and says exactly the opposite about the same edge of a neighbour. In 3D the point must lie in the plane
-//! as well, and "the same way" is `A_i . A_j >= 0` for every two.
+//! and the point is in the shape if all `A_i` have the same orientation. The error of the second
+//! form is proportional to the length of the edge, and it is exactly negated for the same edge of a
+//! neighbour. In 3D the point must also lie in the plane, and the condition is `A_i . A_j >= 0` for
+//! every two.
 //!
-//! A collinear shape has all `A_i = 0` on its line, and there the box around it decides; off its line two of them
-//! point opposite ways. So nothing need be asked about being degenerate.
+//! For a point on the line of a collinear shape all `A_i = 0`, and the bounding box decides; off
+//! its line two of them have opposite orientations. So degenerate shapes need no special case.
 //!
-//! The foot of the point on the plane lies in the shape when `A_i . n >= 0` for `n = u x v`; it is made from the
-//! areas as a mean of corners, which stays in the shape whatever the rounding. Else an edge is nearest.
+//! The foot of the point on the plane lies in the shape if `A_i . n >= 0` for `n = u x v`. It is
+//! computed from the areas as a weighted mean of the corners, which stays in the shape despite
+//! rounding. Otherwise an edge is closest.
 //!
 //! Sources: [Ericson 5.1.5], [Ericson 3.4].
 
@@ -25,16 +27,16 @@ use crate::query::Closest;
 use crate::shape::{Flat, Linear, Point, Segment, Triangle};
 use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
 
-/// The point lies in it; its boundary counts.
+/// Tests whether the point lies in the shape, including its boundary.
 #[inline(always)]
 pub fn intersects<V: Vector, F: Flat<Vector = V>>(a: &Point<V>, b: &F) -> V::Mask {
     let corners = b.seen_from(a.0);
     V::by_dim(Around { shape: b, corners: &corners })
 }
 
-/// The box around the corners holds the origin.
+/// Tests whether the bounding box of the corners contains the origin.
 #[inline(always)]
-pub(crate) fn box_holds_origin<V: Vector>(corners: &[V]) -> V::Mask {
+pub(crate) fn box_contains_origin<V: Vector>(corners: &[V]) -> V::Mask {
     let zero = corners[0].zero();
     let (mut low, mut high) = (corners[0], corners[0]);
     for i in 1..corners.len() {
@@ -44,8 +46,8 @@ pub(crate) fn box_holds_origin<V: Vector>(corners: &[V]) -> V::Mask {
     low.le_all(zero) & zero.le_all(high)
 }
 
-/// The origin, from which the corners are seen, lies in the plane and the box around them, and all edges turn the same way
-/// around it.
+/// Tests whether the origin lies in the plane of the corners and in their bounding box, with all
+/// edges oriented the same way around it.
 struct Around<'a, F: Flat> {
     shape: &'a F,
     corners: &'a F::Corners,
@@ -60,8 +62,8 @@ impl<V: Vector, F: Flat<Vector = V>> ByDim<V> for Around<'_, F> {
         V: Vector2,
     {
         let q = self.corners.as_ref();
-        // Both, always: that takes less than a wrong guess.
-        let boxed = box_holds_origin(q);
+        // Both tests always run: that costs less than a mispredicted branch.
+        let boxed = box_contains_origin(q);
         let zero = q[0].get(0).zero();
         let (mut left, mut right) = (zero.always(), zero.always());
         for i in 0..q.len() {
@@ -81,12 +83,12 @@ impl<V: Vector, F: Flat<Vector = V>> ByDim<V> for Around<'_, F> {
         let q = self.corners.as_ref();
         let (_, u, v) = self.shape.frame();
         let zero = q[0].get(0).zero();
-        // Most points lie in no plane but by chance.
+        // Most points do not lie in the plane.
         let mut same = q[0].triple(u, v).same(zero);
         if same.none() {
             return same;
         }
-        same = same & box_holds_origin(q);
+        same = same & box_contains_origin(q);
         let mut areas = [q[0].zero(); 4];
         for i in 0..q.len() {
             let j = (i + 1) % q.len();
@@ -99,16 +101,17 @@ impl<V: Vector, F: Flat<Vector = V>> ByDim<V> for Around<'_, F> {
     }
 }
 
-/// Whether a triangle of floats holds the point, where that is certain. Other flat shapes' corners are sums, and rounded.
+/// Returns whether a triangle contains the point if plain floats certify it, otherwise `None`. Only
+/// for triangles: the corners of other flat shapes are sums, and rounded.
 #[inline(always)]
 pub(crate) fn certainly<V: Vector<Mask = bool>>(a: &Point<V>, b: &Triangle<V>) -> Option<bool> {
-    V::by_dim(Certainly(b.seen_from(a.0)))
+    V::by_dim(CertifiedTest(b.seen_from(a.0)))
 }
 
-/// Corners as seen from the point.
-struct Certainly<V>([V; 3]);
+/// Corners relative to the point.
+struct CertifiedTest<V>([V; 3]);
 
-impl<V: Vector<Mask = bool>> ByDim<V> for Certainly<V> {
+impl<V: Vector<Mask = bool>> ByDim<V> for CertifiedTest<V> {
     type Answer = Option<bool>;
 
     #[inline(always)]
@@ -122,7 +125,7 @@ impl<V: Vector<Mask = bool>> ByDim<V> for Certainly<V> {
         (left | right | outside).then_some(left | right)
     }
 
-    /// Most points lie in no plane but by chance.
+    /// Most points certainly do not lie in the plane.
     #[inline(always)]
     fn d3(self) -> Option<bool>
     where
@@ -133,10 +136,10 @@ impl<V: Vector<Mask = bool>> ByDim<V> for Certainly<V> {
     }
 }
 
-/// Where the foot of the point lies in the face, off its edges' lines or on them; and the way there from the
-/// point, which is zero in 2D. False for degenerate shapes.
+/// Returns whether the foot of the point lies in the face or on its boundary, and the vector from
+/// the point to the foot, which is zero in 2D. False for degenerate shapes.
 #[inline(always)]
-pub(crate) fn way_to_face<V: Vector<Scalar: Field>, F: Flat<Vector = V>>(
+pub(crate) fn vector_to_face<V: Vector<Scalar: Field>, F: Flat<Vector = V>>(
     a: &Point<V>,
     b: &F,
 ) -> (V::Mask, V) {
@@ -153,15 +156,15 @@ pub(crate) fn way_to_face<V: Vector<Scalar: Field>, F: Flat<Vector = V>>(
         inside = inside & zero.le(areas[i]);
     }
     if V::DIM == 2 {
-        // Of a sliver, far along its line, all areas may round to 0.
-        return (inside & box_holds_origin(q), q[0].zero());
+        // For a sliver, far along its line, all areas may round to 0.
+        return (inside & box_contains_origin(q), q[0].zero());
     }
     let [s, t] = F::from_areas(areas);
     (inside, q[0] + u * s + v * t)
 }
 
-/// The point lies within a radius of it, whose square is given: of its face, an edge or a corner. Numbers that do not
-/// round are not divided.
+/// Tests whether the squared distance is at most `squared`: from the face, an edge or a corner.
+/// Exact number types avoid the division.
 #[inline(always)]
 pub fn within<V: Vector<Scalar: Field>, F: Flat<Vector = V>>(
     a: &Point<V>,
@@ -180,7 +183,7 @@ pub fn within<V: Vector<Scalar: Field>, F: Flat<Vector = V>>(
     }
     if V::Scalar::ROUNDS {
         // The normal of a sliver is noise; a mean of its corners is not.
-        let (facing, way) = way_to_face(a, b);
+        let (facing, way) = vector_to_face(a, b);
         return rim | (facing & way.length_squared().le(squared));
     }
     let (_, u, v) = b.frame();
@@ -193,10 +196,10 @@ pub fn within<V: Vector<Scalar: Field>, F: Flat<Vector = V>>(
     face | rim
 }
 
-/// The squared distance: a fraction without a root.
+/// Returns the squared distance, a fraction without a square root.
 #[inline(always)]
 pub fn distance_squared<V: Vector<Scalar: Field>, F: Flat<Vector = V>>(a: &Point<V>, b: &F) -> V::Scalar {
-    let (facing, way) = way_to_face(a, b);
+    let (facing, way) = vector_to_face(a, b);
     let mut best = point_ray::distance_squared(a, &b.edge(0));
     for i in 1..b.count() {
         best = Ring::min(best, point_ray::distance_squared(a, &b.edge(i)));
@@ -204,11 +207,11 @@ pub fn distance_squared<V: Vector<Scalar: Field>, F: Flat<Vector = V>>(a: &Point
     Ring::select(facing, Ring::min(way.length_squared(), best), best)
 }
 
-/// The point, and its foot on the face or the nearest edge: one root, for all of them.
+/// Returns the point, and its foot on the face or the closest edge, with a single square root.
 #[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>, F: Flat<Vector = V>>(a: &Point<V>, b: &F) -> Closest<V> {
     let (edge_squared, on_edge) = to_edges(a, b);
-    let (facing, way) = way_to_face(a, b);
+    let (facing, way) = vector_to_face(a, b);
     let face_squared = way.length_squared();
     let face = facing & face_squared.le(edge_squared);
     let distance = Ring::choose(face, face_squared, edge_squared).sqrt();
@@ -216,23 +219,23 @@ pub fn distance<V: Vector<Scalar: Real>, F: Flat<Vector = V>>(a: &Point<V>, b: &
     Closest { distance, on_a: a.0, on_b }.or_shared(intersects(a, b), a.0)
 }
 
-/// The point and its foot on the face; infinitely far where the foot lies beside it.
+/// Returns the point and its foot on the face; the distance is infinite if the foot lies outside.
 pub(crate) fn to_face<V: Vector<Scalar: Real>, F: Flat<Vector = V>>(a: &Point<V>, b: &F) -> Closest<V> {
     to_face_in_lanes(a, b)
 }
 
-/// The same without a call, for lanes.
+/// Like [`to_face`], but inlined, for lanes.
 #[inline(always)]
 pub(crate) fn to_face_in_lanes<V: Vector<Scalar: Real>, F: Flat<Vector = V>>(
     a: &Point<V>,
     b: &F,
 ) -> Closest<V> {
-    let (facing, way) = way_to_face(a, b);
+    let (facing, way) = vector_to_face(a, b);
     let length = way.length();
     Closest { distance: Ring::select(facing, length, length.infinity()), on_a: a.0, on_b: a.0 + way }
 }
 
-/// The squared distance of the nearest edge, and the point's foot on it.
+/// Returns the squared distance from the closest edge, and the point's foot on it.
 #[inline(always)]
 fn to_edges<V: Vector<Scalar: Real>, F: Flat<Vector = V>>(a: &Point<V>, b: &F) -> (V::Scalar, V) {
     let mut squared = point_ray::distance_squared(a, &b.edge(0));
@@ -247,7 +250,7 @@ fn to_edges<V: Vector<Scalar: Real>, F: Flat<Vector = V>>(a: &Point<V>, b: &F) -
     (squared, on_b)
 }
 
-/// In 2D negative inside, by the way to the nearest edge; in 3D the distance.
+/// Returns the signed distance to the closest edge in 2D, negative inside; the distance in 3D.
 pub fn signed_distance<V: FloatVector, F: Flat<Vector = V>>(a: &F, b: &Point<V>) -> V::Scalar {
     if V::DIM == 3 {
         return distance(b, a).distance;
@@ -260,7 +263,7 @@ pub fn signed_distance<V: FloatVector, F: Flat<Vector = V>>(a: &F, b: &Point<V>)
 mod tests {
     use super::*;
     use crate::dynamic::any::Shape3;
-    use crate::pair::hard::{exactly, held};
+    use crate::pair::hard_cases::{assert_certified, exactly};
     use crate::vector::{V2, V3};
     use glam::{DVec2, DVec3, Vec2, dvec2, dvec3, vec2, vec3};
 
@@ -313,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_needle_holds_nothing_beyond_its_ends() {
+    fn a_long_needle_contains_no_point_beyond_its_ends() {
         let needle = Triangle::new(vec2(0.1, 0.3), vec2(0.2, 0.6), vec2(0.3, 0.9));
         for i in 1..1000 {
             let p: Vec2 = vec2(0.1, 0.3) * (4. + i as f32);
@@ -337,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn c4_a_collinear_triangle_holds_its_segment_only() {
+    fn c4_a_collinear_triangle_contains_only_its_segment() {
         let line = Triangle::new(dvec3(0., 0., 0.), dvec3(1., 0., 0.), dvec3(2., 0., 0.));
         assert!(!line.intersects(&Point(dvec3(5., 7., 0.))));
         assert!(!line.intersects(&Point(dvec3(3., 0., 0.))));
@@ -356,8 +359,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_certain_is_what_exact_numbers_say() {
-        let [certain, open, hits] = held(
+    fn certified_results_equal_exact_ones() {
+        let [certain, open, hits] = assert_certified(
             |number| {
                 let mut corner = || vec2(number(), number());
                 (Point(corner()), Triangle::new(corner(), corner(), corner()))
@@ -366,7 +369,7 @@ mod tests {
             |a, b| [certainly(a, b), certainly(&a.lift::<DVec2>(&f64::from), &b.lift(&f64::from))],
         );
         assert!(certain > 4000 && open > 2000 && hits > 500, "{certain} certain, {open} open, {hits} hits");
-        let [certain, open, _] = held(
+        let [certain, open, _] = assert_certified(
             |number| {
                 let mut corner = || vec3(number(), number(), number());
                 (Point(corner()), Triangle::new(corner(), corner(), corner()))

@@ -1,7 +1,9 @@
 //! Point and wedge: a sector of at most half a turn.
 //!
-//! A point between the two sides is nearest to the arc along its own direction, and inside when it is no farther from the
-//! centre than the radius. Any other point is nearest to one of the sides. Inside, the boundary is the arc and both sides.
+//! The closest arc point to a point between the two sides lies in its own direction from the
+//! center, and the point is inside if its distance from the center is at most the radius. Any other
+//! point is closest to one of the sides. From inside, the boundary consists of the arc and both
+//! sides.
 
 use crate::number::each::MapEach;
 use crate::number::{Float, Ring};
@@ -9,14 +11,14 @@ use crate::pair::point_ray;
 use crate::shape::{Point, Segment, Wedge};
 use crate::vector::{FloatVector, Vector2};
 
-/// The nearest point of the two sides.
+/// Returns the closest point of the two sides.
 fn on_sides<V: FloatVector + Vector2>(a: &Wedge<V>, p: V) -> V {
     let [first, last] =
         a.corners().each(|end| point_ray::distance(&Point(p), &Segment { a: a.center, b: end }).on_b);
     if (p - last).length_squared() < (p - first).length_squared() { last } else { first }
 }
 
-/// The point of the wedge nearest to `p`: itself when it is inside.
+/// Returns the point of the wedge closest to `p`; `p` itself if it is inside.
 pub fn closest_point<V: FloatVector + Vector2>(a: &Wedge<V>, p: V) -> V {
     let w = p - a.center;
     let away = w.length();
@@ -26,7 +28,7 @@ pub fn closest_point<V: FloatVector + Vector2>(a: &Wedge<V>, p: V) -> V {
     if away <= a.radius { p } else { a.center + w * (a.radius / away) }
 }
 
-/// The distance of a point from the boundary, negative inside.
+/// Returns the signed distance of a point from the boundary, negative inside.
 pub fn signed_distance<V: FloatVector + Vector2>(a: &Wedge<V>, p: &Point<V>) -> V::Scalar {
     let w = p.0 - a.center;
     let (away, sides) = (w.length() - a.radius, (on_sides(a, p.0) - p.0).length());

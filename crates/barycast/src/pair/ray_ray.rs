@@ -1,14 +1,15 @@
-//! Ray and ray (lines and segments too).
+//! Ray and ray (also lines and segments).
 //!
-//! With `w = o2 - o1` and `n = d1 x d2`, lines that are not parallel come closest at
+//! With `w = o2 - o1` and `n = d1 x d2`, lines that are not parallel are closest at
 //!
 //! ```text
 //! t1 = (w x d2) . n / |n|^2        t2 = (w x d1) . n / |n|^2
 //! ```
 //!
-//! a distance of `|w . n| / |n|` apart, which is 0 in 2D. When either `t` is out of range, or the lines are
-//! parallel, an end of one faces the other. From any point of a segment its foot on the other set, and the foot of that
-//! on the segment, lead there; so no tolerance for "parallel" is needed.
+//! with a distance of `|w . n| / |n|`, which is 0 in 2D. If either `t` is out of range, or the
+//! lines are parallel, the closest points include an end. From any point of a segment, its foot on
+//! the other set, and the foot of that on the segment, lead to the closest points; so "parallel"
+//! needs no tolerance.
 //!
 //! Sources: [Ericson 5.1.8], [Eberly 2015].
 
@@ -19,7 +20,8 @@ use crate::query::{Closest, OptSpan, Span};
 use crate::shape::{Line, Linear, Point, Segment};
 use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
 
-/// `|n|^2` and the numerators of `t1` and `t2` at the crossing, or the nearest approach, of the two lines.
+/// Returns `|n|^2` and the numerators of `t1` and `t2` at the crossing, or the closest points, of
+/// the two lines.
 #[inline(always)]
 fn crossing<V: Vector, A: Linear<Vector = V>, B: Linear<Vector = V>>(
     a: &A,
@@ -29,16 +31,16 @@ fn crossing<V: Vector, A: Linear<Vector = V>, B: Linear<Vector = V>>(
     (d1.wedge_squared(d2), w.wedge_dot(d2, d1, d2), w.wedge_dot(d1, d1, d2))
 }
 
-/// They share a point; touching and overlapping count.
+/// Tests whether they intersect; touching and overlapping count.
 #[inline(always)]
 pub fn intersects<V: Vector, A: Linear<Vector = V>, B: Linear<Vector = V>>(a: &A, b: &B) -> V::Mask {
-    V::by_dim(Meet(a, b))
+    V::by_dim(IntersectionTest(a, b))
 }
 
-/// Two straight sets.
-struct Meet<'a, A, B>(&'a A, &'a B);
+/// Two linear sets.
+struct IntersectionTest<'a, A, B>(&'a A, &'a B);
 
-impl<V: Vector, A: Linear<Vector = V>, B: Linear<Vector = V>> ByDim<V> for Meet<'_, A, B> {
+impl<V: Vector, A: Linear<Vector = V>, B: Linear<Vector = V>> ByDim<V> for IntersectionTest<'_, A, B> {
     type Answer = V::Mask;
 
     #[inline(always)]
@@ -50,7 +52,7 @@ impl<V: Vector, A: Linear<Vector = V>, B: Linear<Vector = V>> ByDim<V> for Meet<
         if A::ENDS && B::ENDS {
             return boxes(a, b).0 & passes(a, b) & passes(b, a);
         }
-        share_a_point(a, b)
+        crossing_or_ends_intersect(a, b)
     }
 
     #[inline(always)]
@@ -58,23 +60,23 @@ impl<V: Vector, A: Linear<Vector = V>, B: Linear<Vector = V>> ByDim<V> for Meet<
     where
         V: Vector3,
     {
-        share_a_point(self.0, self.1)
+        crossing_or_ends_intersect(self.0, self.1)
     }
 }
 
-/// Whether two segments of floats in the plane meet, where that is certain.
+/// Returns whether two segments in 2D intersect if plain floats certify it, otherwise `None`.
 #[inline(always)]
 pub(crate) fn certainly<V: Vector2<Mask = bool>>(a: &Segment<V>, b: &Segment<V>) -> Option<bool> {
     let (overlap, size) = boxes(a, b);
     let noise = Noise::of(size);
     let ([p, q], [r, s]) = (sides(a, b), sides(b, a));
     let clear = noise.apart(p) & noise.apart(q) & noise.apart(r) & noise.apart(s);
-    // Boxes that are apart would decide it too, and a jump by them is guessed wrong.
+    // Disjoint boxes would decide it too, but a branch on them is unpredictable.
     let zero = p.zero();
     clear.then_some(overlap & (p.lt(zero) ^ q.lt(zero)) & (r.lt(zero) ^ s.lt(zero)))
 }
 
-/// In space they do not meet, where that is certain: the volume that they span is not 0.
+/// Returns whether two sets in 3D are certainly disjoint: the volume that they span is not 0.
 #[inline(always)]
 pub(crate) fn certainly_apart<V: Vector3<Mask = bool>, A: Linear<Vector = V>, B: Linear<Vector = V>>(
     a: &A,
@@ -85,7 +87,8 @@ pub(crate) fn certainly_apart<V: Vector3<Mask = bool>, A: Linear<Vector = V>, B:
     noise.apart(w.triple(d1, d2)).then_some(false)
 }
 
-/// Whether the boxes around two segments share a point, and the size of the box around both.
+/// Returns whether the bounding boxes of two segments intersect, and the size of the box around
+/// both.
 #[inline(always)]
 fn boxes<V: Vector, A: Linear<Vector = V>, B: Linear<Vector = V>>(a: &A, b: &B) -> (V::Mask, V) {
     let (p, q, r, s) = (a.origin(), a.end(), b.origin(), b.end());
@@ -93,7 +96,7 @@ fn boxes<V: Vector, A: Linear<Vector = V>, B: Linear<Vector = V>>(a: &A, b: &B) 
     (low_a.le_all(high_b) & low_b.le_all(high_a), high_a.max(high_b) - low_a.min(low_b))
 }
 
-/// The ends of the segment `b` are not on one side of the line of `a`.
+/// Tests whether the ends of the segment `b` are not strictly on one side of the line of `a`.
 #[inline(always)]
 fn passes<V: Vector2, A: Linear<Vector = V>, B: Linear<Vector = V>>(a: &A, b: &B) -> V::Mask {
     let [p, q] = sides(a, b);
@@ -101,21 +104,25 @@ fn passes<V: Vector2, A: Linear<Vector = V>, B: Linear<Vector = V>>(a: &A, b: &B
     p.min(q).le(zero) & zero.le(p.max(q))
 }
 
-/// On which side of the line of `a` the ends of `b` are: twice the areas that they span with `a`.
+/// Returns the sides of the line of `a` on which the ends of `b` lie: twice the areas that they
+/// span with `a`.
 #[inline(always)]
 fn sides<V: Vector2, A: Linear<Vector = V>, B: Linear<Vector = V>>(a: &A, b: &B) -> [V::Scalar; 2] {
     let (start, normal) = (a.origin(), a.direction().perp());
     [normal.dot(b.origin() - start), normal.dot(b.end() - start)]
 }
 
-/// By where their lines cross, and by the ends of each.
+/// Intersection test by the crossing of their lines, and by the ends of each.
 #[inline(always)]
-fn share_a_point<V: Vector, A: Linear<Vector = V>, B: Linear<Vector = V>>(a: &A, b: &B) -> V::Mask {
+fn crossing_or_ends_intersect<V: Vector, A: Linear<Vector = V>, B: Linear<Vector = V>>(
+    a: &A,
+    b: &B,
+) -> V::Mask {
     let (nn, t1, t2) = crossing(a, b);
     let zero = nn.zero();
     let in_plane = (b.origin() - a.origin()).triple(a.direction(), b.direction()).same(zero);
     let crossing = zero.lt(nn) & in_plane & a.holds_ratio(t1, nn) & b.holds_ratio(t2, nn);
-    // Parallel sets that meet hold an end of each other, and so do those of length 0.
+    // Parallel sets that intersect contain an end of each other, and so do those of length 0.
     let mut hit = crossing
         | point_ray::intersects(&Point(a.origin()), b)
         | point_ray::intersects(&Point(b.origin()), a);
@@ -128,7 +135,8 @@ fn share_a_point<V: Vector, A: Linear<Vector = V>, B: Linear<Vector = V>>(a: &A,
     hit
 }
 
-/// They come within a distance of each other, whose square is given. Numbers that do not round are not divided.
+/// Tests whether their squared distance is at most `squared`. Exact number types avoid the
+/// division.
 #[inline(always)]
 pub fn within<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Linear<Vector = V>>(
     a: &A,
@@ -136,10 +144,12 @@ pub fn within<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Linear<Vector 
     squared: V::Scalar,
 ) -> V::Mask {
     if V::Scalar::ROUNDS && V::DIM == 3 {
-        // The common normal of nearly parallel lines is noise, and with it how far apart it says that they are.
-        return leads_within(a, b, squared);
+        // The common normal of nearly parallel lines is noise, and so is the distance computed from
+        // it.
+        return closest_within(a, b, squared);
     }
-    // Two ends are that near, or an end and the inside of the other, or they cross between their ends.
+    // Two ends are close enough, or an end and the interior of the other, or they cross between
+    // their ends.
     let (d1, d2) = (a.direction(), b.direction());
     let w = b.origin() - a.origin();
     let mut hit = w.length_squared().le(squared);
@@ -161,7 +171,7 @@ pub fn within<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Linear<Vector 
     hit | (crosses & apart.le(squared * nn))
 }
 
-/// The squared distance: a fraction without a root.
+/// Returns the squared distance, a fraction without a square root.
 #[inline(always)]
 pub fn distance_squared<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Linear<Vector = V>>(
     a: &A,
@@ -169,7 +179,7 @@ pub fn distance_squared<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Line
 ) -> V::Scalar {
     let nearest = nearest(a, b);
     if V::DIM == 2 {
-        // In the plane, lines that cross within range share that point, however it rounds.
+        // In 2D, lines that cross within range have distance 0, despite rounding.
         let (nn, t1, t2) = crossing(a, b);
         let zero = nn.zero();
         let cross = zero.lt(nn) & a.holds_ratio(t1, nn) & b.holds_ratio(t2, nn);
@@ -178,7 +188,7 @@ pub fn distance_squared<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Line
     nearest.squared
 }
 
-/// The closest points; for overlapping ones, a shared end.
+/// Returns the closest points; for overlapping sets, a common end.
 #[inline]
 pub fn distance<V: Vector<Scalar: Real>, A: Linear<Vector = V>, B: Linear<Vector = V>>(
     a: &A,
@@ -187,7 +197,7 @@ pub fn distance<V: Vector<Scalar: Real>, A: Linear<Vector = V>, B: Linear<Vector
     distance_in_lanes(a, b)
 }
 
-/// The same without a call, for lanes.
+/// Like [`distance`], but inlined, for lanes.
 #[inline(always)]
 pub(crate) fn distance_in_lanes<V: Vector<Scalar: Real>, A: Linear<Vector = V>, B: Linear<Vector = V>>(
     a: &A,
@@ -197,23 +207,24 @@ pub(crate) fn distance_in_lanes<V: Vector<Scalar: Real>, A: Linear<Vector = V>, 
     Closest { distance: squared.sqrt(), on_a: a.at(s), on_b: b.at(t) }
 }
 
-/// [`distance`] of two segments, made to agree with [`intersects`], which costs as much again: it is asked only of those
-/// nearer than the noise of either kernel could be, by far.
+/// Returns the [`distance`] of two segments, made 0 exactly if [`intersects`]. That test costs as
+/// much again, so it runs only if the distance is less than a generous bound of the rounding of
+/// either kernel.
 #[inline(always)]
 pub fn closest<V: FloatVector>(a: &Segment<V>, b: &Segment<V>) -> Closest<V> {
     let found = distance(a, b);
     let (w, d1, d2) = (b.a - a.a, a.direction(), b.direction());
     let size = w.length_squared() + d1.length_squared() + d2.length_squared();
-    // Far from the origin the two points are no nearer to where they should be than floats are dense.
+    // Far from the origin the two points are accurate only to the spacing of floats.
     let far = a.a.length_squared() * V::Scalar::EPSILON * V::Scalar::from_f64(256.0);
     if (size + far) * V::Scalar::EPSILON < found.distance.squared() {
         return found;
     }
-    found.agreeing(intersects(a, b))
+    found.consistent_with(intersects(a, b))
 }
 
-/// Where two linear sets come closest: `s` on the first, `t` on the second, and the distance of one of these points
-/// from the other set, squared.
+/// Closest points of two linear sets: `s` on the first, `t` on the second, and the squared distance
+/// of one of these points from the other set.
 #[derive(Clone, Copy)]
 struct Nearest<S> {
     squared: S,
@@ -242,10 +253,13 @@ impl<S: Ring> Nearest<S> {
     }
 }
 
-/// From the crossing, clamped to a segment, over to the other set and back: wherever it starts, on a segment two feet lead
-/// to the nearest points, and nearly parallel ones are as near as rounding lets them be told. From the shorter of two
-/// segments, or from both when none is, so that order never matters. Without a segment, the crossing may be far away and
-/// all noise: then every end counts too.
+/// Computes the closest points.
+///
+/// From the crossing, clamped to a segment, it steps to the foot on the other set and back. From
+/// any start on a segment, two feet lead to the closest points, for nearly parallel sets up to
+/// rounding. It starts on the shorter of two segments, or on both if they have equal lengths, so
+/// that the order of the arguments does not matter. Without a segment, the crossing may be far away
+/// and noise, so every end is a candidate too.
 #[inline(always)]
 fn nearest<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Linear<Vector = V>>(
     a: &A,
@@ -274,15 +288,15 @@ fn nearest<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Linear<Vector = V
     if B::ENDS {
         return there_and_back(b, t, a).swap();
     }
-    // The product of nearly parallel directions is noise, but the distance of whatever points it names is never
-    // too short.
+    // The product of nearly parallel directions is noise, but the distance between points of the
+    // two sets is never too short.
     let ends = from(a, zero, b).or(from(b, zero, a).swap());
     ends.or(from(a, s, b)).or(from(b, t, a).swap())
 }
 
-/// What [`nearest`] finds is that near.
+/// Tests whether the squared distance found by [`nearest`] is at most `squared`.
 #[inline(always)]
-fn leads_within<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Linear<Vector = V>>(
+fn closest_within<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Linear<Vector = V>>(
     a: &A,
     b: &B,
     squared: V::Scalar,
@@ -300,7 +314,7 @@ fn leads_within<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Linear<Vecto
     }
 }
 
-/// The foot on `b` of what is at a fraction on `a` is that near to `a`.
+/// Tests whether the foot on `b` of the point at a fraction on `a` is within the distance of `a`.
 #[inline(always)]
 fn foot_within<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Linear<Vector = V>>(
     a: &A,
@@ -313,7 +327,7 @@ fn foot_within<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Linear<Vector
     point_ray::within(&Point(foot), a, squared)
 }
 
-/// From `a` at `s` to its foot on `b`.
+/// Returns the step from `a` at `s` to its foot on `b`.
 #[inline(always)]
 fn from<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Linear<Vector = V>>(
     a: &A,
@@ -324,7 +338,7 @@ fn from<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Linear<Vector = V>>(
     Nearest { squared: point_ray::distance_squared(&point, b), s, t: point_ray::foot(&point, b) }
 }
 
-/// From `a` at `s` to its foot on `b`, and from there to the foot on `a`.
+/// Returns the step from `a` at `s` to its foot on `b`, and from there to the foot on `a`.
 #[inline(always)]
 fn there_and_back<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Linear<Vector = V>>(
     a: &A,
@@ -335,14 +349,15 @@ fn there_and_back<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Linear<Vec
     from(b, t, a).swap()
 }
 
-/// The one `t` at which the line `b` crosses `a`, or the stretch along which it runs in it. No normal.
+/// Returns the single `t` at which the line `b` crosses `a`, or the span of their overlap. No
+/// normal.
 pub fn span<V: Vector<Scalar: Real>, A: Linear<Vector = V>>(a: &A, b: &Line<V>) -> OptSpan<V> {
     let (nn, _, t) = crossing(a, b);
     let zero = nn.zero();
     let infinity = zero.infinity();
     let parallel = nn.le(zero);
     let at = t.div_or(nn, zero);
-    // Along the line: where a's ends lie on it. Without an end, the stretch has none on that side.
+    // On the same line: the feet of a's ends. On a side without an end, the span is unbounded.
     let from = point_ray::foot(&Point(a.origin()), b);
     let to = point_ray::foot(&Point(a.at(zero.one())), b);
     let backward = to.lt(from);
@@ -367,14 +382,14 @@ pub fn span<V: Vector<Scalar: Real>, A: Linear<Vector = V>>(a: &A, b: &Line<V>) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pair::hard::{exactly, held};
+    use crate::pair::hard_cases::{assert_certified, exactly};
     use crate::shape::Ray;
     use crate::vector::{V2, V3};
     use glam::{DVec2, DVec3, vec2, vec3};
 
     #[test]
     fn far_from_the_origin_the_distance_is_0_where_they_cross() {
-        // The nearest points are rounded to 1/64, and so is what lies between them.
+        // The closest points are rounded to 1/64, and so is the distance between them.
         let a = Segment::new(vec2(-245_832., -245_830.), vec2(-245_831., -245_833.));
         let b = Segment::new(vec2(-245_831., -245_831.), vec2(-245_835., -245_830.));
         assert!(intersects(&a, &b));
@@ -382,8 +397,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_certain_of_segments_is_what_exact_numbers_say() {
-        let [certain, open, hits] = held(
+    fn certified_results_of_segments_equal_exact_ones() {
+        let [certain, open, hits] = assert_certified(
             |number| {
                 let mut corner = || vec2(number(), number());
                 (Segment::new(corner(), corner()), Segment::new(corner(), corner()))
@@ -398,8 +413,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_certainly_apart_in_space_is_what_exact_numbers_say() {
-        let [certain, open, hits] = held(
+    fn certified_separations_in_3d_equal_exact_ones() {
+        let [certain, open, hits] = assert_certified(
             |number| {
                 let mut corner = || vec3(number(), number(), number());
                 (Ray::new(corner(), corner()), Segment::new(corner(), corner()))

@@ -1,6 +1,6 @@
 //! Ray (line, segment) and sphere.
 //!
-//! With `w = c - o`, the foot of the centre is at `t_0 = w . d / |d|^2`, at the squared distance
+//! With `w = c - o`, the foot of the center is at `t_0 = w . d / |d|^2`, at the squared distance
 //! `|w x d|^2 / |d|^2`, and the line is inside for
 //!
 //! ```text
@@ -18,19 +18,20 @@ use crate::query::{Closest, Hit, OptSpan, Span};
 use crate::shape::{Line, Linear, Point, Sphere};
 use crate::vector::{FloatVector, Vector};
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector, L: Linear<Vector = V>>(a: &L, b: &Sphere<V>) -> V::Mask {
     point_ray::within(&Point(b.center), a, b.radius.squared())
 }
 
-/// The same, where floats tell it for certain.
+/// Returns the result of [`intersects`] if plain floats certify it, otherwise `None`.
 #[inline(always)]
 pub(crate) fn certainly<V: FloatVector, L: Linear<Vector = V>>(a: &L, b: &Sphere<V>) -> Option<bool> {
     point_ray::certainly_within(&Point(b.center), a, b.radius)
 }
 
-/// The foot of the centre, and the surface on the way to it; the foot when they intersect.
+/// Returns the foot of the center, and the surface point towards it; both are the foot if they
+/// intersect.
 #[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &L, b: &Sphere<V>) -> Closest<V> {
     let center = Point(b.center);
@@ -40,41 +41,42 @@ pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &L, b: &Spher
     Closest { distance: gap, on_a: foot, on_b }.or_shared(gap.le(gap.zero()), foot)
 }
 
-/// The stretch of the line inside the sphere. Normals point away from the centre.
+/// Returns the span of the line inside the sphere. Normals point away from the center.
 #[inline(always)]
 pub fn span<V: Vector<Scalar: Real>>(a: &Sphere<V>, b: &Line<V>) -> OptSpan<V> {
-    let (hit, span) = stretch(a, b);
+    let (hit, span) = line_span(a, b);
     hit.then_some(span)
 }
 
-/// The same stretch, and whether there is one.
+/// Returns whether the span exists, and the span.
 #[inline(always)]
-pub(crate) fn stretch<V: Vector<Scalar: Real>>(a: &Sphere<V>, b: &Line<V>) -> (V::Mask, Span<V>) {
+pub(crate) fn line_span<V: Vector<Scalar: Real>>(a: &Sphere<V>, b: &Line<V>) -> (V::Mask, Span<V>) {
     let chord = Chord::of(a, b);
     (chord.hit, chord.span(a, b))
 }
 
-/// The first hit of a line, ray or segment: that the sphere is not behind it is told without the division that tells where it
-/// leaves.
+/// Returns the first hit of a line, ray or segment. Spheres behind the ray are rejected without the
+/// division that computes the exit.
 #[allow(clippy::needless_bitwise_bool, reason = "one branch")]
 #[inline(always)]
 pub(crate) fn cast<V: FloatVector>(range: &Range<V>, a: &Sphere<V>) -> Option<Hit<V>> {
     let chord = Chord::of(a, &range.line);
     if chord.dd <= V::Scalar::ZERO {
-        // It stays where it is: told apart, so that lines that move need not choose.
+        // A zero direction: handled separately, so that other lines need no select.
         return first_of_one(range, chord.hit.then_some(chord.span(a, &range.line)), true);
     }
     let ahead = (range.low != V::Scalar::ZERO) | chord.is_ahead();
     first_ahead(range, &chord.span(a, &range.line), chord.hit & ahead)
 }
 
-/// The stretch of a line that begins at its origin does not end before that: what [`cast`] asks, for lanes.
+/// Tests whether the span of a line that starts at its origin does not end before it; for lanes, as
+/// in [`cast`].
 #[inline(always)]
 pub(crate) fn is_ahead<V: Vector<Scalar: Real>>(a: &Sphere<V>, b: &Line<V>) -> V::Mask {
     Chord::of(a, b).is_ahead()
 }
 
-/// What a sphere cuts off a line: from `(middle - half) / dd` to `(middle + half) / dd`.
+/// The chord of a line in a sphere: from `(middle - half) / dd` to `(middle + half) / dd`.
 struct Chord<V: Vector> {
     hit: V::Mask,
     middle: V::Scalar,
@@ -97,7 +99,7 @@ impl<V: Vector<Scalar: Real>> Chord<V> {
         Self { hit, middle: w.dot(d), half: square.sqrt(), dd }
     }
 
-    /// It ends at 0 or later; so does what stays where it is.
+    /// Tests whether the chord ends at 0 or later; true for a zero direction.
     #[inline(always)]
     fn is_ahead(&self) -> V::Mask {
         let exit = (self.middle + self.half).settle(self.middle.abs() + self.half);
@@ -110,7 +112,7 @@ impl<V: Vector<Scalar: Real>> Chord<V> {
         let Self { middle, half, dd, .. } = *self;
         let (zero, d) = (dd.zero(), b.direction);
         let (enter, exit) = ((middle - half).div_or(dd, zero), (middle + half).div_or(dd, zero));
-        // A direction of zero stays where it is, for ever.
+        // A zero direction: the line is a single point, for all t.
         let still = dd.le(zero);
         let enter = Ring::select(still, -zero.infinity(), enter);
         let exit = Ring::select(still, zero.infinity(), exit);
@@ -170,9 +172,9 @@ mod tests {
         let segment = Segment::new(dvec2(10., 0.), dvec2(14., 0.));
         let circle = Sphere::new(dvec2(12., 0.5), 1.);
         assert_eq!(distance(&segment, &circle).on_a, dvec2(12., 0.));
-        let stretch = span(&circle, &Line::new(segment.a, segment.b - segment.a)).unwrap();
-        assert!((segment.at(stretch.enter) - dvec2(12. - 0.75_f64.sqrt(), 0.)).length() < 1e-14);
-        assert!((segment.at(stretch.exit) - dvec2(12. + 0.75_f64.sqrt(), 0.)).length() < 1e-14);
+        let chord = span(&circle, &Line::new(segment.a, segment.b - segment.a)).unwrap();
+        assert!((segment.at(chord.enter) - dvec2(12. - 0.75_f64.sqrt(), 0.)).length() < 1e-14);
+        assert!((segment.at(chord.exit) - dvec2(12. + 0.75_f64.sqrt(), 0.)).length() < 1e-14);
     }
 
     #[test]
@@ -194,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_short_to_go_anywhere_stays_inside() {
+    fn a_direction_too_short_to_move_stays_inside() {
         let out = Ray { origin: dvec3(0.5, 0., 0.), direction: dvec3(1e-170, 0., 0.) };
         assert_eq!(out.cast(&unit_sphere_at(0., 0., 0.)).map(|hit| hit.t), Some(0.));
     }

@@ -1,29 +1,30 @@
 //! Tapered capsule and ray (line, segment).
 //!
-//! A tapered capsule is the union of its two balls and of the [truncated cone](super::ray_truncated_cone) (in 2D the
-//! trapezoid) between the circles where their common side touches them. It is convex: the line's stretch in it runs
-//! from the first entry to the last exit of the three. With the way `m` from the smaller ball to the larger, of
-//! radii `r` and `r + f`, those circles are
+//! A tapered capsule is the union of its two spheres and of the [truncated
+//! cone](super::ray_truncated_cone) (in 2D the trapezoid) between the circles where their common
+//! tangent touches them. It is convex: the span runs from the first entry to the last exit of the
+//! three. With the vector `m` from the smaller sphere to the larger, of radii `r` and `r + f`,
+//! those circles are
 //!
 //! ```text
 //! at c - (r f / |m|^2) m                 with the radius  r sqrt(1 - f^2 / |m|^2)
 //! at c + m - ((r + f) f / |m|^2) m       with the radius  (r + f) sqrt(1 - f^2 / |m|^2)
 //! ```
 //!
-//! Where `|m| <= f` the larger ball holds the smaller. A ball of radius 0 is the tip of the cone; two make a segment,
-//! which has no normal.
+//! If `|m| <= f` the larger sphere contains the smaller. A sphere of radius 0 is the apex of the
+//! cone; two form a segment, which has no normal.
 //!
 //! Sources: [Ericson 5.3.7], for a capsule; [Quilez 2018], with another derivation.
 
-use super::ray_truncated_cone::{Ends, stretch};
+use super::ray_truncated_cone::{Ends, line_span};
 use crate::number::{Field, Mask, Real, Ring};
 use crate::pair::ray_sphere;
 use crate::query::{OptSpan, Span};
 use crate::shape::{Line, Sphere, TaperedCapsule};
 use crate::vector::Vector;
 
-/// The stretch of the line inside the tapered capsule. Normals point away from the middle of a ball, or out of the
-/// side.
+/// Returns the span of the line inside the tapered capsule. Normals point away from the center of a
+/// sphere, or out of the side.
 #[inline]
 pub fn span<V: Vector<Scalar: Real>>(a: &TaperedCapsule<V>, b: &Line<V>) -> OptSpan<V> {
     let grows = a.radius_a.le(a.radius_b);
@@ -38,7 +39,7 @@ pub fn span<V: Vector<Scalar: Real>>(a: &TaperedCapsule<V>, b: &Line<V>) -> OptS
     let cos = (mm.one() - f * turn).sqrt();
     let from = c - m * (r * turn);
     let radii = [r * cos, large * cos];
-    let (between, side) = stretch(from, m * (mm.one() - f * turn), radii, Ends::Round, b);
+    let (between, side) = line_span(from, m * (mm.one() - f * turn), radii, Ends::Round, b);
     let mut hit = between & apart;
     let infinity = zero.infinity();
     let mut span = Span {
@@ -47,8 +48,8 @@ pub fn span<V: Vector<Scalar: Real>>(a: &TaperedCapsule<V>, b: &Line<V>) -> OptS
         ..side
     };
     for ball in [Sphere { center: c, radius: r }, Sphere { center: end, radius: large }] {
-        let (inside, ball_span) = ray_sphere::stretch(&ball, b);
-        // The larger ball alone when it holds the other. A smaller one of radius 0 is the tip.
+        let (inside, ball_span) = ray_sphere::line_span(&ball, b);
+        // Only the larger sphere if it contains the other. A smaller one of radius 0 is the apex.
         let inside = inside & ((apart & zero.lt(ball.radius)) | large.le(ball.radius));
         let (first, last) = (inside & ball_span.enter.lt(span.enter), inside & span.exit.lt(ball_span.exit));
         span.enter = Ring::select(first, ball_span.enter, span.enter);
@@ -68,7 +69,7 @@ mod tests {
     use crate::shape::Ray;
     use glam::{DVec2, DVec3, Vec2, dvec2, dvec3, vec2};
 
-    /// Radii 4 and 1, five apart: the side falls 3 of 5.
+    /// Radii 4 and 1, centers five apart: the side has a slope of 3 / 5.
     const CLUB: TaperedCapsule<DVec3> = TaperedCapsule::new(DVec3::ZERO, dvec3(5., 0., 0.), 4., 1.);
 
     fn line(origin: [f64; 3], direction: [f64; 3]) -> Line<DVec3> {
@@ -86,7 +87,7 @@ mod tests {
 
     #[test]
     fn across_the_side_and_along_it() {
-        // Out of the middle of the side leads (0.6, 0.8).
+        // The normal at the middle of the side is (0.6, 0.8).
         let middle = span(&CLUB, &line([2.5 + 6., 8., 0.], [-0.6, -0.8, 0.])).unwrap();
         assert!((middle.enter - 7.5).abs() < 1e-14, "{middle:?}");
         assert!(middle.normal_enter.normalize().distance(dvec3(0.6, 0.8, 0.)) < 1e-15);
@@ -98,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ball_that_holds_the_other_is_the_whole() {
+    fn a_sphere_that_contains_the_other_is_the_whole_shape() {
         let ball = TaperedCapsule { radius_b: 0.5, b: dvec3(3., 0., 0.), ..CLUB };
         let through = span(&ball, &line([-9., 0., 0.], [1., 0., 0.])).unwrap();
         assert_eq!((through.enter, through.exit), (5., 13.));

@@ -1,20 +1,23 @@
 //! Ray (line, segment) and torus.
 //!
-//! From the centre, with the unit axis `n`, the line is `m + s u` for its foot `m` and the unit direction `u`, at right
-//! angles. With `a = m . n`, `b = u . n` and `k = |m|^2 + R^2 - r^2`, it is in the torus where
+//! Relative to the center, with the unit axis `n`, the line is `m + s u` for its foot `m` and the
+//! unit direction `u`, orthogonal to `m`. With `a = m . n`, `b = u . n` and
+//! `k = |m|^2 + R^2 - r^2`, it is in the torus where
 //!
 //! ```text
 //! |p|^2 + R^2 - r^2 <= 2 R sqrt(|p|^2 - (p . n)^2)       both sides squared:
 //! s^4 + (2 k - 4 R^2 (1 - b^2)) s^2 + 8 R^2 a b s + k^2 - 4 R^2 (|m|^2 - a^2) <= 0
 //! ```
 //!
-//! No term in `s^3`: the foot is the middle of the four roots. Between two neighbouring roots of the derivative a
-//! polynomial rises or falls, so it has one root there or none, and bisection finds it; the derivative's own roots are
-//! found the same way, and those of the second derivative by a square root. No formula with complex numbers, no
-//! cancellation. Where the line only touches, the quartic is 0 at a root of its derivative, up to noise.
+//! There is no cubic term: the foot is the mean of the four roots. Between two neighbouring roots
+//! of the derivative a polynomial is monotone, so it has at most one root there, which bisection
+//! finds. The roots of the derivative are found the same way, and those of the second derivative by
+//! a square root. There is no formula with complex numbers, and no cancellation. Where the line
+//! only touches, the quartic is 0 at a root of its derivative, up to noise.
 //!
-//! Of a torus without a hole the squared form holds inside the lens too where the circle's far side overlaps itself:
-//! whether the line is inside between two roots is told by the distance from the circle.
+//! For a torus without a hole the squared inequality also holds inside the lens where the tube
+//! overlaps itself. Whether the line is inside between two roots is decided by the distance from
+//! the circle.
 //!
 //! Sources: [Haines 2019], chapter 17 on roots; the isolation by derivatives is classical.
 
@@ -24,10 +27,10 @@ use crate::shape::{Line, Torus};
 use crate::vector::{FloatVector, Vector3};
 use alloc::vec::Vec;
 
-/// Bisections after which the bracket is as narrow as the digits of any number of ours.
+/// Bisection steps after which the bracket is as narrow as the precision of any number type.
 const HALVINGS: u32 = 120;
 
-/// `s^4 + q s^2 + l s + c`.
+/// The quartic `s^4 + q s^2 + l s + c`.
 struct Quartic<S> {
     q: S,
     l: S,
@@ -39,12 +42,13 @@ impl<S: Float> Quartic<S> {
         ((s.squared() + self.q) * s + self.l) * s + self.c
     }
 
-    /// The derivative, divided by 4.
+    /// Returns the derivative, divided by 4.
     fn slope(&self, s: S) -> S {
         (s.squared() + self.q.half()) * s + self.l.half().half()
     }
 
-    /// All real roots between `-far` and `far`, in order, and the places where it nearly touches 0.
+    /// Returns all real roots between `-far` and `far`, in order, and the places where the quartic
+    /// nearly touches 0.
     fn stops(&self, far: S, noise: S) -> Vec<S> {
         let sixth = -self.q / self.q.lit(6);
         let bend = if sixth > S::ZERO { sixth.sqrt() } else { S::ZERO };
@@ -58,7 +62,7 @@ impl<S: Float> Quartic<S> {
     }
 }
 
-/// The roots of a function that rises or falls between each two neighbours of a list.
+/// Returns the roots of a function that is monotone between neighbours of a list.
 fn between<S: Float>(f: &impl Fn(S) -> S, ends: &[S]) -> Vec<S> {
     let mut roots = Vec::new();
     for pair in ends.windows(2) {
@@ -76,24 +80,27 @@ fn between<S: Float>(f: &impl Fn(S) -> S, ends: &[S]) -> Vec<S> {
     roots
 }
 
-/// The way from the circle to a point: at most the minor radius of what is inside.
+/// Returns the vector from the circle to a point; its length is at most the minor radius for a
+/// point inside.
 pub(crate) fn from_circle<V: FloatVector + Vector3>(a: &Torus<V>, p: V) -> V {
     let n = a.axis.normalized_or_zero();
     let w = p - a.center;
     let up = n * w.dot(n);
     let along = w - up;
     let length = along.length();
-    // On the axis every way is as short, and what rounding leaves of one may point anywhere.
+    // On the axis every direction is closest, and the one left by rounding is arbitrary.
     let out = if length.settle(a.center.length() + p.length()) > V::Scalar::ZERO {
         along * (length.one() / length)
     } else {
         n.any_orthogonal().normalized_or_zero()
     };
-    // The difference of lengths along `out`, and not of vectors: what is near the circle keeps its digits.
+    // The difference of lengths along `out`, and not of vectors, keeps the digits of points near
+    // the circle.
     out * (length - a.major_radius) + up
 }
 
-/// The stretches of the line in the torus, in order: two at most. Normals point away from the circle.
+/// Returns the spans of the line in the torus, in order; at most two. Normals point away from the
+/// circle.
 pub fn spans<V: FloatVector + Vector3>(a: &Torus<V>, b: &Line<V>) -> Vec<Span<V>> {
     let zero = V::Scalar::ZERO;
     let (w, speed) = (b.origin - a.center, b.direction.length());
@@ -111,7 +118,7 @@ pub fn spans<V: FloatVector + Vector3>(a: &Torus<V>, b: &Line<V>) -> Vec<Span<V>
     let reach = a.major_radius + a.minor_radius;
     let (mm, height, climb) = (m.length_squared(), m.dot(n), u.dot(n));
     let four = major.lit(4) * major;
-    // What the line is off the axis, without cancellation: |m x n|, |u x n|.
+    // Components of the line off the axis, without cancellation: |m x n|, |u x n|.
     let (off, tilt) = (m.wedge_squared(n), u.wedge_squared(n));
     let k = mm + (a.major_radius + a.minor_radius) * (a.major_radius - a.minor_radius);
     let quartic =
@@ -120,12 +127,13 @@ pub fn spans<V: FloatVector + Vector3>(a: &Torus<V>, b: &Line<V>) -> Vec<Span<V>
     let noise = size.squared() * V::Scalar::EPSILON * size.lit(64);
     let stops = quartic.stops(reach + reach.half(), noise);
     let at = |s: V::Scalar| a.center + m + u * s;
-    // So near to where the line begins, it is there: a ray that begins on the torus meets it.
+    // Within this distance of the line's origin, a root is at the origin: a ray that starts on the
+    // torus intersects it.
     let here = size.sqrt() * size.lit(4) * V::Scalar::EPSILON;
     let t = |s: V::Scalar| if (s + foot).abs() <= here { zero } else { (s + foot) / speed };
     let mut spans: Vec<Span<V>> = Vec::new();
     let mut open: Option<V::Scalar> = None;
-    // Of two stretches so close that rounding may have parted one, the place between tells.
+    // Rounding may have split one span in two close ones; the point between them decides.
     let slack = size.sqrt() * V::Scalar::from_f64(V::Scalar::EPSILON.to_f64().sqrt() * 64.0);
     let noise_inside = slack * slack / size.sqrt() + slack * V::Scalar::EPSILON;
     let joins = |last: &Span<V>, from: V::Scalar| {
@@ -141,7 +149,7 @@ pub fn spans<V: FloatVector + Vector3>(a: &Torus<V>, b: &Line<V>) -> Vec<Span<V>
         match (open, goes_on) {
             (None, true) => open = Some(*stop),
             (Some(from), false) => {
-                // No deeper than rounding tells, it is a touch.
+                // Spans no deeper than the rounding error are touches.
                 let middle = (from + *stop).half();
                 let touches = quartic.at(middle).abs() <= noise && *stop - from <= slack;
                 let new = if touches { close(middle, middle) } else { close(from, *stop) };
@@ -152,7 +160,7 @@ pub fn spans<V: FloatVector + Vector3>(a: &Torus<V>, b: &Line<V>) -> Vec<Span<V>
                 open = None;
             }
             (None, false) => {
-                // A touch, if it is one of the outside; several stops may be one.
+                // A touch, if it is on the outside; several stops may be the same touch.
                 let again = spans.last().is_some_and(|last| (t(*stop) - last.exit).abs() * speed <= slack);
                 let touching = quartic.at(*stop).abs() <= noise && inside(at(*stop), noise_inside);
                 if touching && !again {
@@ -196,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn what_begins_on_it_meets_it_there() {
+    fn a_ray_that_starts_on_the_surface_intersects_there() {
         let torus = Torus::new(DVec3::Z, DVec3::Y, 0.75, 0.25);
         assert_eq!(ts(&torus, DVec3::ZERO, DVec3::X), [0., 0.]);
         assert_eq!(ts(&torus, DVec3::ZERO, dvec3(0.25, 0.5, 1.))[0], 0.);

@@ -1,25 +1,27 @@
 //! Ray (line, segment) and triangle, and every other [`Flat`] shape.
 //!
-//! **In 3D**, with the corners `q_i` as seen from the line's origin, their ways across the line are `p_i = q_i x d`,
-//! and the line passes edge `i` on the side
+//! **In 3D**, let `q_i` be the corners relative to the line's origin, and `p_i = q_i x d`. The line
+//! passes edge `i` on the side
 //!
 //! ```text
 //! d . (q_i x q_j) = (p_i x p_j)_k / d_k        j the next corner, k where d is longest
 //! ```
 //!
-//! It passes through the shape when all sides agree, at `t = q . n / d . n` for `n = u x v`. A neighbour that shares
-//! an edge gets the same two products, so no ray slips through between two triangles. Where the shape is a mere
-//! stretch seen along the line, all sides are 0 on its line, and the box around the `p_i` decides. Where `d . n = 0`
-//! (the line lies in the plane, or there is no plane) a ray or segment meets the shape when it meets an edge or starts
-//! inside. Where `d . n` is all but 0, floats may have the line pass through the shape in one place and cross its plane in
-//! another; then they must also meet as seen along an axis, which asks for no third product.
+//! It passes through the shape if all sides agree, at `t = q . n / d . n` for `n = u x v`. A
+//! neighbour that shares an edge computes the same two products, so no ray slips between two
+//! triangles (watertight). If the shape is seen edge-on along the line, all sides are 0 on its
+//! line, and the bounding box of the `p_i` decides. If `d . n = 0` (the line lies in the plane, or
+//! there is no plane), a ray or segment intersects the shape if it intersects an edge or starts
+//! inside. If `d . n` is almost 0, rounding may put the crossing with the shape and the crossing
+//! with its plane at different places. Then their projections along an axis must intersect too,
+//! which needs no triple product.
 //!
-//! **In 2D**, two convex sets are apart when the normal of an edge of either separates them; sets on one line,
-//! when a coordinate axis does.
+//! **In 2D**, two convex sets are disjoint if the normal of an edge of either is a separating axis;
+//! for sets on one line, if a coordinate axis is.
 //!
 //! Sources: [Ericson 5.3.4], [Embree 2014], [Eberly 2008].
 
-#![allow(clippy::needless_bitwise_bool, reason = "one branch, and not one of a guess each")]
+#![allow(clippy::needless_bitwise_bool, reason = "one branch instead of one per comparison")]
 
 mod span;
 
@@ -33,20 +35,20 @@ use crate::query::Closest;
 use crate::shape::{Flat, Linear, Point, Triangle};
 use crate::vector::{ByDim, FloatVector, V2, Vector, Vector2, Vector3};
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector, L: Linear<Vector = V>, F: Flat<Vector = V>>(a: &L, b: &F) -> V::Mask {
-    V::by_dim(Meets { line: a, shape: b })
+    V::by_dim(IntersectionTest { line: a, shape: b })
 }
 
-/// A straight set and a flat one. By reference: copies on the stack are read in other portions than they are written
-/// in, and the processor waits for them.
-struct Meets<'a, L, F> {
+/// A linear and a flat set. By reference: copies on the stack are read in other sizes than they are
+/// written in, which stalls store forwarding.
+struct IntersectionTest<'a, L, F> {
     line: &'a L,
     shape: &'a F,
 }
 
-impl<V: Vector, L: Linear<Vector = V>, F: Flat<Vector = V>> ByDim<V> for Meets<'_, L, F> {
+impl<V: Vector, L: Linear<Vector = V>, F: Flat<Vector = V>> ByDim<V> for IntersectionTest<'_, L, F> {
     type Answer = V::Mask;
 
     #[inline(always)]
@@ -76,39 +78,41 @@ impl<V: Vector, L: Linear<Vector = V>, F: Flat<Vector = V>> ByDim<V> for Meets<'
         if beside.none() {
             return crosses;
         }
-        crosses | (beside & meets_edges_or_starts_inside(self.line, self.shape))
+        crosses | (beside & intersects_edges_or_starts_inside(self.line, self.shape))
     }
 }
 
-/// Whether a line, ray or segment of floats meets a triangle, where that is certain.
+/// Returns whether a line, ray or segment intersects a triangle if plain floats certify it,
+/// otherwise `None`.
 #[inline(always)]
 pub(crate) fn certainly<V: FloatVector, L: Linear<Vector = V>>(a: &L, b: &Triangle<V>) -> Option<bool> {
-    V::by_dim(Certainly { line: a, corners: b.seen_from(a.origin()) })
+    V::by_dim(CertifiedTest { line: a, corners: b.seen_from(a.origin()) })
 }
 
-/// A straight set, and corners as seen from its origin.
-struct Certainly<'a, L, V> {
+/// A linear set, and corners relative to its origin.
+struct CertifiedTest<'a, L, V> {
     line: &'a L,
     corners: [V; 3],
 }
 
-impl<V: FloatVector, L: Linear<Vector = V>> ByDim<V> for Certainly<'_, L, V> {
+impl<V: FloatVector, L: Linear<Vector = V>> ByDim<V> for CertifiedTest<'_, L, V> {
     type Answer = Option<bool>;
 
-    /// An edge that the line crosses, with a corner on each side, it crosses at
+    /// The line crosses an edge with a corner on each side at
     ///
     /// ```text
     /// t = (q_i x q_j) / (s_j - s_i)        s_i = d x q_i
     /// ```
     ///
-    /// and a ray or segment meets the triangle when one of two such `t` is not before its start, and one not beyond its end.
+    /// A ray or segment intersects the triangle if one of two such `t` is not before its start, and
+    /// one is not beyond its end.
     #[inline(always)]
     fn d2(self) -> Option<bool>
     where
         V: Vector2,
     {
         let ([p, q, r], d) = (self.corners, self.line.direction());
-        // Sums are not less than the largest, and no choices, which compilers make guesses of.
+        // Sums are bounds of the largest, without the branches that compilers emit for a maximum.
         let (all, d_all) = (p.magnitudes() + q.magnitudes() + r.magnitudes(), d.magnitudes());
         let (far, long) = (all.get(0) + all.get(1), d_all.get(0) + d_all.get(1));
         let sides = [d.perp_dot(p), d.perp_dot(q), d.perp_dot(r)];
@@ -144,7 +148,7 @@ impl<V: FloatVector, L: Linear<Vector = V>> ByDim<V> for Certainly<'_, L, V> {
         V: Vector3,
     {
         let (corners, d) = (self.corners, self.line.direction());
-        let (far, long) = (reach(corners).greatest(), d.largest());
+        let (far, long) = (reach(corners).max_coordinate(), d.largest());
         let [p, q, r] = corners;
         let sides = [q.dot(d.cross(p)), r.dot(d.cross(q)), p.dot(d.cross(r))];
         let [left, right, beside] = Noise::of_triples([far, far, long]).signs(sides);
@@ -154,7 +158,8 @@ impl<V: FloatVector, L: Linear<Vector = V>> ByDim<V> for Certainly<'_, L, V> {
         if !(left | right) {
             return None;
         }
-        // Times their sum, which has their sign, t is the volume between the line's origin and the triangle.
+        // The volume between the line's origin and the triangle is t times their sum, which has
+        // their sign.
         let (sum, volume) = (sides[0] + sides[1] + sides[2], p.triple(q, r));
         let (sum, volume) = if left { (sum, volume) } else { (-sum, -volume) };
         let (mut ahead, mut misses) = (true, false);
@@ -170,11 +175,11 @@ impl<V: FloatVector, L: Linear<Vector = V>> ByDim<V> for Certainly<'_, L, V> {
     }
 }
 
-/// Of corners `q` as seen from the line's origin, in 2D.
+/// Intersection test in 2D, for corners `q` relative to the line's origin.
 #[inline(always)]
 fn in_a_plane<V: Vector2, L: Linear>(q: &[V], d: V) -> V::Mask {
     let zero = d.get(0).zero();
-    // The line's own normal sees all of it at 0.
+    // The line projects to 0 on its own normal.
     let (low, high) = interval(q, d.perp());
     let mut hit = low.le(zero) & zero.le(high);
     for i in 0..q.len() {
@@ -193,10 +198,10 @@ fn in_a_plane<V: Vector2, L: Linear>(q: &[V], d: V) -> V::Mask {
     hit
 }
 
-/// Seen along an axis, the one across the plane of both if they lie in one, they meet: as they must where they do in
-/// space. Rare and long: a function of its own.
+/// Tests whether the projections along an axis intersect: the axis across the common plane if both
+/// lie in one. This is necessary for an intersection in 3D. Rare and long, so a separate function.
 #[inline(never)]
-fn shadows_meet<V: Vector3, L: Linear<Vector = V>, F: Flat<Vector = V>>(a: &L, b: &F) -> V::Mask {
+fn projections_intersect<V: Vector3, L: Linear<Vector = V>, F: Flat<Vector = V>>(a: &L, b: &F) -> V::Mask {
     let d = a.direction();
     let corners = b.seen_from(a.origin());
     let q = corners.as_ref();
@@ -214,16 +219,17 @@ fn shadows_meet<V: Vector3, L: Linear<Vector = V>, F: Flat<Vector = V>>(a: &L, b
         let (x, y) = without(v, along_x, along_y);
         V2 { x, y }
     };
-    let mut shadow = [seen(d); 4];
+    let mut projected = [seen(d); 4];
     for (i, corner) in q.iter().enumerate() {
-        shadow[i] = seen(*corner);
+        projected[i] = seen(*corner);
     }
-    in_a_plane::<V2<V::Scalar>, L>(&shadow[..q.len()], seen(d))
+    in_a_plane::<V2<V::Scalar>, L>(&projected[..q.len()], seen(d))
 }
 
-/// What is left to ask when the line does not cross the plane. Rare and long: a function of its own.
+/// Tests the remaining cases if the line does not cross the plane. Rare and long, so a separate
+/// function.
 #[inline(never)]
-fn meets_edges_or_starts_inside<V: Vector, L: Linear<Vector = V>, F: Flat<Vector = V>>(
+fn intersects_edges_or_starts_inside<V: Vector, L: Linear<Vector = V>, F: Flat<Vector = V>>(
     a: &L,
     b: &F,
 ) -> V::Mask {
@@ -234,7 +240,7 @@ fn meets_edges_or_starts_inside<V: Vector, L: Linear<Vector = V>, F: Flat<Vector
     hit
 }
 
-/// The least and the greatest `axis . q`.
+/// Returns the minimum and the maximum of `axis . q`.
 #[inline(always)]
 pub(crate) fn interval<V: Vector>(q: &[V], axis: V) -> (V::Scalar, V::Scalar) {
     let first = axis.dot(q[0]);
@@ -247,8 +253,8 @@ pub(crate) fn interval<V: Vector>(q: &[V], axis: V) -> (V::Scalar, V::Scalar) {
     (low, high)
 }
 
-/// The interval from `low` to `high` meets what the line covers of the axis: 0 at its origin, and on by `reach`
-/// a unit of `t`.
+/// Tests whether the interval from `low` to `high` intersects the projection of the line on the
+/// axis: 0 at its origin, and `reach` per unit of `t`.
 #[inline(always)]
 fn overlap<V: Vector, L: Linear>(low: V::Scalar, high: V::Scalar, reach: V::Scalar) -> V::Mask {
     let zero = reach.zero();
@@ -267,27 +273,27 @@ fn overlap<V: Vector, L: Linear>(low: V::Scalar, high: V::Scalar, reach: V::Scal
     not_below & not_above
 }
 
-/// How the endless line passes a flat shape in 3D.
+/// Crossing of an unbounded line with a flat shape in 3D.
 pub(crate) struct Crossing<V: Vector> {
-    /// It meets the shape.
+    /// Whether the line passes through the shape.
     inside: V::Mask,
-    /// It crosses the plane at a `t` in range.
+    /// Whether it crosses the plane at a `t` in range.
     in_range: V::Mask,
-    /// `t` times `denominator`.
+    /// Numerator of `t`.
     numerator: V::Scalar,
-    /// `d . n`: 0 when it does not cross the plane.
+    /// Denominator `d . n` of `t`; 0 if the line does not cross the plane.
     denominator: V::Scalar,
-    /// Which may be a rounded 0, and where it is none.
+    /// Whether the denominator may be a rounded 0, and whether it certainly is not.
     slight: V::Mask,
     steep: V::Mask,
-    /// `n`, from the front.
+    /// Normal `n` of the front.
     normal: V,
-    /// `d . q` of the first and of the last corner along the line.
+    /// Range of `d . q` over the corners.
     low: V::Scalar,
     high: V::Scalar,
 }
 
-/// Both fractions of [`Crossing`]; the mask alone when the line certainly misses.
+/// Computes the [`Crossing`]; only the mask is valid if the line certainly misses.
 #[inline(always)]
 fn crossing<V: Vector3, L: Linear<Vector = V>, F: Flat<Vector = V>>(
     a: &L,
@@ -320,7 +326,7 @@ fn crossing<V: Vector3, L: Linear<Vector = V>, F: Flat<Vector = V>>(
     if inside.none() {
         return Err(inside);
     }
-    inside = inside & point_triangle::box_holds_origin(p);
+    inside = inside & point_triangle::box_contains_origin(p);
     let (_, u, v) = b.frame();
     let (low, high) = interval(q, d);
     if L::BEGINS {
@@ -334,33 +340,34 @@ fn crossing<V: Vector3, L: Linear<Vector = V>, F: Flat<Vector = V>>(
     let forward = zero.lt(denominator) & a.holds_ratio(numerator, denominator);
     let backward = denominator.lt(zero) & a.holds_ratio(-numerator, -denominator);
     let in_range = forward | backward;
-    // Its rounding is a part of the product of all lengths.
+    // The rounding error is relative to the product of all lengths.
     let size = if V::Scalar::ROUNDS { length(d) * length(u) * length(v) } else { zero };
     let most = denominator.abs() * size.lit(256);
     let (slight, steep) = (most.le(size), size.lt(most));
     Ok(Crossing { inside, in_range, numerator, denominator, slight, steep, normal, low, high })
 }
 
-/// No less than it is, and no more than twice that.
+/// Returns an upper bound of the length, at most twice the length.
 #[inline(always)]
 fn length<V: Vector3>(v: V) -> V::Scalar {
     v.get(0).abs() + v.get(1).abs() + v.get(2).abs()
 }
 
 impl<V: Vector3> Crossing<V> {
-    /// They cross. Where the line all but runs in the plane, or the shape is all but a line, rounding decides where, and may
-    /// have them cross at different places, both beside what they share: there they must meet as seen from aside.
+    /// Tests whether they cross. If the line is almost coplanar, or the shape almost a line,
+    /// rounding decides where, and may put the two crossings at different places outside the
+    /// intersection. Then their projections must intersect too.
     #[inline(always)]
     fn crosses<L: Linear<Vector = V>, F: Flat<Vector = V>>(&self, a: &L, b: &F) -> V::Mask {
         let crosses = self.inside & self.in_range;
         if !V::Scalar::ROUNDS || (crosses & self.slight).none() {
             return crosses;
         }
-        crosses & (self.steep | shadows_meet(a, b))
+        crosses & (self.steep | projections_intersect(a, b))
     }
 }
 
-/// The two coordinates other than the one along which the line is longest.
+/// Returns the two coordinates other than the one along which the line is longest.
 #[inline(always)]
 fn without<V: Vector3>(p: V, along_x: V::Mask, along_y: V::Mask) -> (V::Scalar, V::Scalar) {
     let (x, y, z) = (p.get(0), p.get(1), p.get(2));
@@ -368,7 +375,8 @@ fn without<V: Vector3>(p: V, along_x: V::Mask, along_y: V::Mask) -> (V::Scalar, 
     (Ring::one_of(along, [y, z, x]), Ring::one_of(along, [z, x, y]))
 }
 
-/// Where they cross, the crossing point, and a length of whose last digit nothing is known: an answer for 3D; never in 2D.
+/// Returns whether they cross, the crossing point, and a length at whose last digit the point is
+/// uncertain. In 3D; in 2D never.
 pub(crate) struct CrossingPoint<'a, L, F>(pub(crate) &'a L, pub(crate) &'a F);
 
 impl<V: Vector<Scalar: Real>, L: Linear<Vector = V>, F: Flat<Vector = V>> ByDim<V>
@@ -403,7 +411,7 @@ impl<V: Vector<Scalar: Real>, L: Linear<Vector = V>, F: Flat<Vector = V>> ByDim<
     }
 }
 
-/// They come within a distance of each other, whose square is given.
+/// Tests whether their squared distance is at most `squared`.
 #[inline(always)]
 pub fn within<V: Vector<Scalar: Field>, L: Linear<Vector = V>, F: Flat<Vector = V>>(
     a: &L,
@@ -423,7 +431,8 @@ pub fn within<V: Vector<Scalar: Field>, L: Linear<Vector = V>, F: Flat<Vector = 
     hit
 }
 
-/// From an end to the face, or between the line and an edge; a shared point when they intersect.
+/// Returns the closest points: an end and the face, or on the line and an edge; a common point if
+/// they intersect.
 pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>, F: Flat<Vector = V>>(
     a: &L,
     b: &F,
@@ -443,7 +452,7 @@ pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>, F: Flat<Vector =
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pair::hard::{exactly, held};
+    use crate::pair::hard_cases::{assert_certified, exactly};
     use crate::query::Side;
     use crate::shape::{Line, Ray, Segment};
     use crate::vector::V3;
@@ -555,13 +564,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_certain_is_what_exact_numbers_say() {
-        fn told<L: Linear<Vector = Vec3> + core::fmt::Debug>(
+    fn certified_results_equal_exact_ones() {
+        fn check<L: Linear<Vector = Vec3> + core::fmt::Debug>(
             line: fn(Vec3, Vec3) -> L,
             truth: impl Fn(&L, &Triangle<Vec3>) -> bool,
             wide: impl Fn(&L, &Triangle<Vec3>) -> Option<bool>,
         ) {
-            let [certain, open, hits] = held(
+            let [certain, open, hits] = assert_certified(
                 |number| {
                     let mut corner = || vec3(number(), number(), number());
                     (line(corner(), corner()), Triangle::new(corner(), corner(), corner()))
@@ -574,17 +583,17 @@ mod tests {
                 "{certain} certain, {open} open, {hits} hits"
             );
         }
-        macro_rules! told {
+        macro_rules! check {
             ($Line:ident) => {
-                told(
+                check(
                     $Line::new,
                     exactly!(intersects in V3),
                     |a, b| certainly(&a.lift::<DVec3>(&f64::from), &b.lift(&f64::from)),
                 );
             };
         }
-        told!(Line);
-        told!(Ray);
-        told!(Segment);
+        check!(Line);
+        check!(Ray);
+        check!(Segment);
     }
 }

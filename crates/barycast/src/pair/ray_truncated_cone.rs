@@ -1,7 +1,7 @@
 //! Truncated cone and ray (line, segment).
 //!
-//! Let `p` be the middle of the smaller cap, `m` the way to the middle of the other, and `r` and `r + k` their radii.
-//! At `w + t d` from `p` the radius is `R + t K`, with
+//! Let `p` be the center of the smaller cap, `m` the vector to the center of the other, and `r` and
+//! `r + k` their radii. At `w + t d` from `p` the radius is `R + t K`, with
 //!
 //! ```text
 //! R = r + k (w . m) / |m|^2      K = k (d . m) / |m|^2
@@ -13,17 +13,18 @@
 //! |(w + t d) x m|^2 / |m|^2 - (R + t K)^2 = A t^2 + 2 B t + C <= 0
 //! ```
 //!
-//! and inside the cone where it is between the caps too. Where `A > 0` that is between the two roots, of a line that
-//! crosses the side twice. Where `A < 0` the line is as steep as the side or steeper, and inside from one root on,
-//! without end: the other root is on the cone's mirror image beyond its tip. Where `A = 0` it is parallel to a line of
-//! the side, and there is one root. The discriminant is, by Lagrange's identity and without its cancellation,
+//! and inside the cone where it is also between the caps. If `A > 0` that is between the two roots,
+//! for a line that crosses the side twice. If `A < 0` the line is as steep as the side or steeper,
+//! and inside beyond one root, without an end: the other root lies on the mirror image of the cone
+//! beyond its apex. If `A = 0` it is parallel to a line of the side, and there is one root. The
+//! discriminant equals, by Lagrange's identity and without cancellation,
 //!
 //! ```text
 //! B^2 - A C = (|(R d - K w) x m|^2 - (w . (d x m))^2) / |m|^2
 //! ```
 //!
-//! and the root of smaller size is found from the other's sum, `C / (-B -+ root)`. `w` is taken at the foot of `p` on
-//! the line: near the tip all terms are small, and far from the line's origin none cancels.
+//! and the root of smaller magnitude is computed as `C / (-B -+ root)`. `w` is taken at the foot of
+//! `p` on the line: near the apex all terms are small, and far from the line's origin none cancels.
 //!
 //! Sources: [Eberly 2000], without this discriminant; [Haines 2019], chapter 7, for the roots.
 
@@ -32,31 +33,31 @@ use crate::query::{OptSpan, Span};
 use crate::shape::{Line, TruncatedCone};
 use crate::vector::{Vector, Vector3};
 
-/// The stretch of the line inside the cone. Normals point out of a cap, or out of the side; at a tip, away along the
-/// axis.
+/// Returns the span of the line inside the cone. Normals point out of a cap or the side; at an apex
+/// they point away along the axis.
 #[inline]
 pub fn span<V: Vector3<Scalar: Real>>(a: &TruncatedCone<V>, b: &Line<V>) -> OptSpan<V> {
     let widens = a.radius_a.le(a.radius_b);
     let (small, large) = (V::select(widens, a.a, a.b), V::select(widens, a.b, a.a));
     let radii = [Ring::min(a.radius_a, a.radius_b), Ring::max(a.radius_a, a.radius_b)];
-    let (hit, span) = stretch(small, large - small, radii, Ends::Flat, b);
+    let (hit, span) = line_span(small, large - small, radii, Ends::Flat, b);
     hit.then_some(span)
 }
 
-/// What is at the ends of a side.
+/// Shape of the ends of a side.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Ends {
     /// Flat caps.
     Flat,
-    /// Flat cuts to which something round is joined: they have no normals.
+    /// Flat cuts continued by a round shape; they have no normals.
     Round,
-    /// A flat cap at the smaller radius; it goes on beyond the larger one.
+    /// A flat cap at the smaller radius; unbounded beyond the larger one.
     Open,
 }
 
-/// The stretch of a line inside a cone around the way `m` from `p`: with the first radius at `p`, the second, which is
-/// no smaller, at the end of `m`. In 2D, a trapezoid.
-pub(crate) fn stretch<V: Vector<Scalar: Real>>(
+/// Returns the span of a line inside a cone around the axis `m` from `p`: with the first radius at
+/// `p`, and the second, which is at least as large, at the end of `m`. In 2D, a trapezoid.
+pub(crate) fn line_span<V: Vector<Scalar: Real>>(
     p: V,
     m: V,
     radii: [V::Scalar; 2],
@@ -86,7 +87,7 @@ pub(crate) fn stretch<V: Vector<Scalar: Real>>(
     let roots = [sum.div_or(a, zero), c.div_or(sum, zero)];
     let (low, high) = (Ring::min(roots[0], roots[1]), Ring::max(roots[0], roots[1]));
     let (twice, beyond) = (zero.lt(a), a.lt(zero));
-    // Of one that is parallel to the side: where it comes in for ever, where it leaves for ever.
+    // A line parallel to the side: it enters for good, or exits for good.
     let (comes, leaves) = (b.lt(zero), zero.lt(b));
     let enter = Ring::select(comes, roots[1], -infinity);
     let exit = Ring::select(leaves, roots[1], infinity);
@@ -109,7 +110,8 @@ pub(crate) fn stretch<V: Vector<Scalar: Real>>(
     let gap = (exit - enter).settle(enter.abs() + exit.abs() + sizes);
     // A touch, whose two parameters may differ in the last digit, stays a touch.
     let exit = Ring::max(enter, exit);
-    // Out of the cap where the line comes in, against its direction; none for a line along the caps.
+    // Out of the cap where the line enters, against its direction; zero for a line parallel to the
+    // caps.
     let out = V::select(step.lt(zero), m, V::select(zero.lt(step), -m, m.zero()));
     let side = |t: V::Scalar| {
         let q = w + d * t;
@@ -133,7 +135,8 @@ mod tests {
     use crate::shape::Ray;
     use glam::{DVec2, DVec3, dvec2, dvec3};
 
-    /// From 1 at the bottom to 4 at the top: its side climbs 4 of 5, from a tip at z = -4/3.
+    /// Radius 1 at the bottom and 4 at the top: side length 5 for height 4, with the apex at z =
+    /// -4/3.
     const CUP: TruncatedCone<DVec3> = TruncatedCone::new(DVec3::ZERO, dvec3(0., 0., 4.), 1., 4.);
 
     fn line(origin: [f64; 3], direction: [f64; 3]) -> Line<DVec3> {
@@ -157,7 +160,7 @@ mod tests {
 
     #[test]
     fn along_the_side_it_touches_and_the_mirror_image_is_no_part() {
-        // Over twice the digits: a float may just miss.
+        // In double-double precision: a float may just miss.
         let along = Shape3::from(line([-2., 0., -4.], [3., 0., 4.])).span(&CUP.into());
         assert_eq!(along, Ok(Some((1., 2.))));
         assert!(span(&CUP, &line([-1.9, 0., -4.], [3., 0., 4.])).is_none());
@@ -187,8 +190,9 @@ mod tests {
 
     #[test]
     fn in_two_dimensions_it_is_a_trapezoid() {
-        let cut =
-            |o: DVec2, d: DVec2| stretch(DVec2::ZERO, dvec2(0., 4.), [1., 4.], Ends::Flat, &Line::new(o, d));
+        let cut = |o: DVec2, d: DVec2| {
+            line_span(DVec2::ZERO, dvec2(0., 4.), [1., 4.], Ends::Flat, &Line::new(o, d))
+        };
         let (hit, across) = cut(dvec2(-9., 2.), DVec2::X);
         assert_eq!((hit, across.enter, across.exit), (true, 6.5, 11.5));
         assert!(!cut(dvec2(-9., -1.), DVec2::X).0);

@@ -1,7 +1,7 @@
 //! Ray (line, segment) and wedge: a sector of at most half a turn.
 //!
-//! The stretch in the disc, cut by the two sides. A wedge without an opening needs a third cut, across its middle: its two
-//! sides let the other half of their line pass.
+//! The span in the disc, clipped by the two sides. A wedge with an angle of 0 needs a third clip at
+//! its center: its two sides do not exclude the other half of their line.
 
 use crate::number::{Field, Float, Real, Ring};
 use crate::pair::ray_sphere;
@@ -9,13 +9,13 @@ use crate::query::Span;
 use crate::shape::{Line, Sphere, Wedge};
 use crate::vector::{FloatVector, Vector2};
 
-/// The stretch of the line inside.
+/// Returns the span of the line inside.
 pub fn span<V: FloatVector + Vector2>(a: &Wedge<V>, b: &Line<V>) -> Option<Span<V>> {
     let zero = V::Scalar::ZERO;
     let mut span = ray_sphere::span(&Sphere { center: a.center, radius: a.radius }, b)?;
     let (u, v) = (a.from.normalized_or_zero(), a.to.normalized_or_zero());
     let (w, none) = (b.origin - a.center, b.direction.zero());
-    // Outward: to the right of one side, to the left of the other, and back from the middle.
+    // Outward: to the right of one side, to the left of the other, and back from the center.
     for (n, wall) in [(-u.perp(), true), (v.perp(), true), (-(u + v), false)] {
         let (length, size) = (n.length(), w.length() + a.radius);
         let height = w.dot(n).settle(size * length);

@@ -4,8 +4,8 @@
 //! |c2 - c1|^2 <= (r1 + r2)^2
 //! ```
 //!
-//! needs no root. Along the line of centres lie the closest points and the contact normal; with equal centres
-//! every direction is as good, and the first coordinate axis is taken.
+//! This needs no square root. The closest points and the contact normal lie on the line of the
+//! centers. With equal centers every direction is equivalent; the first coordinate axis is used.
 //!
 //! Sources: [Ericson 4.3.1].
 
@@ -14,26 +14,28 @@ use crate::query::{Closest, Penetration};
 use crate::shape::Sphere;
 use crate::vector::{FloatVector, Vector};
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Sphere<V>, b: &Sphere<V>) -> V::Mask {
     (b.center - a.center).length_squared().le((a.radius + b.radius).squared())
 }
 
-/// The surface points that face each other; one shared point on the line of centres when they intersect.
+/// Returns the surface points that face each other; a common point on the line of the centers if
+/// they intersect.
 #[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Sphere<V>, b: &Sphere<V>) -> Closest<V> {
     let between = b.center - a.center;
     let length = between.length();
     let normal = between.normalized_or_zero();
     let gap = length - (a.radius + b.radius);
-    // As far from a's centre as a reaches, but not beyond b's centre: inside both when they overlap.
+    // At most `a.radius` from a's center and not beyond b's center: inside both when they overlap.
     let shared = a.center + normal * Ring::min(a.radius, length);
     Closest { distance: gap, on_a: a.center + normal * a.radius, on_b: b.center - normal * b.radius }
         .or_shared(gap.le(gap.zero()), shared)
 }
 
-/// Along the line of centres, by what the radii exceed its length.
+/// Returns the contact along the line of the centers; the depth is the sum of the radii minus its
+/// length.
 pub fn contact<V: FloatVector>(a: &Sphere<V>, b: &Sphere<V>) -> Option<Penetration<V>> {
     if !intersects(a, b) {
         return None;
@@ -45,7 +47,7 @@ pub fn contact<V: FloatVector>(a: &Sphere<V>, b: &Sphere<V>) -> Option<Penetrati
     Some(Penetration { normal_a_to_b: Some(normal), depth, on_a, on_b: b.center - normal * b.radius })
 }
 
-/// The direction of `v`, or the first coordinate axis for the zero vector.
+/// Returns the unit vector of `v`, or the first coordinate axis for the zero vector.
 pub(crate) fn unit_or_first_axis<V: FloatVector>(v: V) -> V {
     if v.is_zero() { V::unit_axes(v.get(0).one()).as_ref()[0] } else { v.normalized_or_zero() }
 }

@@ -1,11 +1,11 @@
 //! Sphere and triangle, and every other [`Flat`] shape.
 //!
-//! They meet when the centre comes within `r` of the face, of an edge between its ends, or of a corner: comparisons of
-//! squares, without a root.
+//! They intersect if the distance of the center from the face, from an edge between its ends, or
+//! from a corner is at most `r`: comparisons of squares, without a square root.
 //!
 //! Sources: [Ericson 5.2.7].
 
-#![allow(clippy::needless_bitwise_bool, reason = "one branch, and not one of a guess each")]
+#![allow(clippy::needless_bitwise_bool, reason = "one branch instead of one per comparison")]
 
 use crate::exact::certain::{Excess, are_ordinary};
 use crate::exact::{Noise, reach};
@@ -16,13 +16,14 @@ use crate::query::Closest;
 use crate::shape::{Flat, Point, Segment, Sphere, Triangle};
 use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector<Scalar: Field>, F: Flat<Vector = V>>(a: &Sphere<V>, b: &F) -> V::Mask {
     point_triangle::within(&Point(a.center), b, a.radius.squared())
 }
 
-/// Whether it meets a triangle, where floats tell that for certain: its edges and its face.
+/// Returns whether the sphere intersects a triangle if plain floats certify it, otherwise `None`;
+/// tests its edges and its face.
 #[inline(always)]
 pub(crate) fn certainly<V: FloatVector>(a: &Sphere<V>, b: &Triangle<V>) -> Option<bool> {
     let (center, squared, zero) = (Point(a.center), a.radius.squared(), V::Scalar::ZERO);
@@ -39,7 +40,8 @@ pub(crate) fn certainly<V: FloatVector>(a: &Sphere<V>, b: &Triangle<V>) -> Optio
     ((meets | misses) & are_ordinary(least, most)).then_some(meets)
 }
 
-/// The face alone: certainly within the radius of the centre, and certainly not, or only where an edge is too.
+/// The face alone: whether it is certainly within the radius of the center, and whether it
+/// certainly is not, or only where an edge is too.
 struct Face<'a, V: Vector> {
     triangle: &'a Triangle<V>,
     center: V,
@@ -73,12 +75,15 @@ impl<V: FloatVector> ByDim<V> for Face<'_, V> {
     }
 }
 
-/// Of the square of the height over the plane beyond that of the radius, times `|n|^2`, and the least area that the foot spans with an
-/// edge, times `|n|`.
+/// Returns the excess of the squared height above the plane over the squared radius, times `|n|^2`,
+/// and the smallest area that the foot spans with an edge, times `|n|`; and the smallest product to
+/// check for underflow.
 ///
-/// With the largest numbers `L` of edges and `m` of corners as seen from the centre, those of `n` are at most `2 L^2` and wrong by less than `8 u L^2`; areas are
-/// less than `12 L^3 m` and wrong by less than `200 u L^3 m`, heights less than `6 L^2 m` and wrong by less than `60 u L^2 m`, and squares by
-/// less than `1000 u L^4 (m^2 + r^2)`, if the least of products like these keeps its digits, which comes with them.
+/// Let `L` be the largest component of the edges and `m` that of the corners relative to the
+/// center. The components of `n` are at most `2 L^2` with an error less than `8 u L^2`, areas less
+/// than `12 L^3 m` with an error less than `200 u L^3 m`, heights less than `6 L^2 m` with an error
+/// less than `60 u L^2 m`. The error of the squares is less than `1000 u L^4 (m^2 + r^2)`, if
+/// products of this kind do not underflow.
 #[inline(always)]
 pub(crate) fn face_excesses<V: FloatVector + Vector3>(
     triangle: &Triangle<V>,
@@ -86,10 +91,10 @@ pub(crate) fn face_excesses<V: FloatVector + Vector3>(
     squared: V::Scalar,
 ) -> ([Excess<V::Scalar>; 2], V::Scalar) {
     let [p, q, r] = triangle.seen_from(center);
-    // Not of what was rounded far from it.
+    // Not from the corners relative to the center, which are rounded.
     let edges = [triangle.b - triangle.a, triangle.c - triangle.b, triangle.a - triangle.c];
     let normal = edges[0].cross(edges[1]);
-    let (far, long) = (reach([p, q, r]).greatest(), reach(edges).greatest());
+    let (far, long) = (reach([p, q, r]).max_coordinate(), reach(edges).max_coordinate());
     let (side, height) = (long * long, p.dot(normal));
     let areas = [p.cross(edges[0]), q.cross(edges[1]), r.cross(edges[2])].each(|area| area.dot(normal));
     let height = Excess {
@@ -105,7 +110,8 @@ pub(crate) fn face_excesses<V: FloatVector + Vector3>(
     ([height, area], Ring::min(side * side, Ring::min(height.size, area.size)))
 }
 
-/// The sphere's surface on the way to the nearest point of the shape; that point when they intersect.
+/// Returns the surface point towards the closest point of the shape, and that point; both are the
+/// latter if they intersect.
 #[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>, F: Flat<Vector = V>>(a: &Sphere<V>, b: &F) -> Closest<V> {
     let nearest = point_triangle::distance(&Point(a.center), b);
@@ -136,7 +142,8 @@ mod tests {
 
     #[test]
     fn f8_touching_a_slope_is_decided_exactly() {
-        // The centre is sqrt(3) from the plane x + y + z = 3: no float radius touches it.
+        // The center is sqrt(3) from the plane x + y + z = 3: no sphere with a float radius touches
+        // it.
         let slope = Triangle::new(dvec3(3., 0., 0.), dvec3(0., 3., 0.), dvec3(0., 0., 3.));
         let touches = |r| Shape3::from(slope).intersects(&Sphere::new(DVec3::ZERO, r).into());
         let root = 3f64.sqrt();

@@ -1,28 +1,43 @@
 //! THE table of pairs.
 //!
-//! One row a pair of shapes: the file that holds its kernels, the two shapes, and who answers. From it come the
-//! trait implementations in both orders, the exhaustive dispatch of [`Shape2`](crate::dynamic::any::Shape2) and
-//! [`Shape3`](crate::dynamic::any::Shape3), and the list that `barycast pairs`, the tests and the docs read. A shape without
-//! all its rows does not compile.
+//! One row per pair of shapes: the file of its kernels, the two shapes, and the algorithm of each
+//! query. The table generates the trait implementations in both orders, the exhaustive dispatch of
+//! [`Shape2`](crate::dynamic::any::Shape2) and [`Shape3`](crate::dynamic::any::Shape3), and the
+//! list that `barycast pairs`, the tests and the docs use. A shape without all its rows does not
+//! compile.
 //!
-//! Columns of a row:
+//! Words of the column `intersects`:
 //!
-//! | column | word | who answers, and how well |
-//! |---|---|---|
-//! | `intersects` | `exact` | the kernel `intersects` in the row's file, over any [`Field`](crate::number::Field): [`certify`](crate::exact::certify) makes it exactly right for any finite numbers |
-//! | | `gjk` | [`convex::gjk`](crate::convex::gjk): right to 64 ulp of the largest coordinate, in twice the digits of `f64` where those of `f64` do not tell |
-//! | | `own` | the kernel `intersects` in the row's file, which asks [`convex::gjk`](crate::convex::gjk): as right as that |
-//! | | `clipped` | the kernel `decide` in the row's file: the part of the unbounded shape that faces the other, by `gjk` |
-//! | `distance` | `closed` | the kernel `distance` in the row's file; 0 exactly when `intersects` says so, which is asked too |
-//! | | `agreed` | the same, by the kernel `closest` over floats, which knows when it need not ask |
-//! | | `gjk` | [`convex::gjk`](crate::convex::gjk) |
-//! | | `clipped` | the kernel `outcome` in the row's file, as above |
-//! | `contact` | `own` | the kernel `contact` in the row's file |
-//! | | `epa` | [`convex::contact`](crate::convex::contact): exact up to rounding for polytopes, and for round shapes to its error bound; `f32` is asked in `f64`, and both in twice the digits where that does not converge; of what is flat, deep in something round, to 3e-10 of the sizes, where nothing better is found |
-//! | | `no` | of shapes that are not convex |
+//! - `exact`: the kernel `intersects` in the row's file, over any [`Field`](crate::number::Field).
+//!   [`certify`](crate::exact::certify) makes it exact for all finite numbers.
+//! - `gjk`: [`convex::gjk`](crate::convex::gjk), correct to 64 ulp of the largest coordinate, in
+//!   double-double precision if `f64` does not decide.
+//! - `own`: the kernel `intersects` in the row's file, which uses
+//!   [`convex::gjk`](crate::convex::gjk) and is as accurate.
+//! - `clipped`: the kernel `decide` in the row's file: `gjk` with the part of the unbounded shape
+//!   that faces the other.
+//!
+//! Words of the column `distance`:
+//!
+//! - `closed`: the kernel `distance` in the row's file; 0 exactly if `intersects`, which is
+//!   evaluated too.
+//! - `agreed`: like `closed`, by the kernel `closest` over floats, which evaluates `intersects`
+//!   only where needed.
+//! - `gjk`: [`convex::gjk`](crate::convex::gjk).
+//! - `clipped`: the kernel `outcome` in the row's file, as above.
+//!
+//! Words of the column `contact`:
+//!
+//! - `own`: the kernel `contact` in the row's file.
+//! - `epa`: [`convex::contact`](crate::convex::contact), exact up to rounding for polytopes, and
+//!   within its error bound for round shapes. `f32` is computed in `f64`, and both in double-double
+//!   precision if that does not converge. For a flat shape deep inside a round one, accurate to
+//!   3e-10 of the sizes where no better result is found.
+//! - `no`: not defined, for shapes that are not convex.
 
-/// Calls `$then!` with every row: in both dimensions, in 2D, in 3D; each with itself and with another shape.
-/// For the project's own tests and benches, which are made from the rows too.
+/// Calls `$then!` with every row: in both dimensions, in 2D, in 3D; each with itself and with
+/// another shape. Public for the project's own tests and benches, which are generated from the rows
+/// too.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! with_rows {
@@ -163,9 +178,9 @@ macro_rules! with_rows {
 }
 pub(crate) use crate::with_rows;
 
-/// Calls `$then!` with every shape of the rows: its type, its name in the protocol, the file with its `span` (what
-/// casts are made of), the file with its `signed_distance`, and what it is: a `solid`, a `surface`, or `mixed`
-/// (solid in 2D, a surface in 3D). Then with the [bodies](with_bodies).
+/// Calls `$then!` with every shape of the rows: its type, its name in the protocol, the file with
+/// its `span` (the basis of casts), the file with its `signed_distance`, and its kind: a `solid`, a
+/// `surface`, or `mixed` (solid in 2D, a surface in 3D). Then with the [bodies](with_bodies).
 macro_rules! with_shapes {
     ($then:ident) => {
         $crate::pair::table::with_bodies! { $then
@@ -194,9 +209,9 @@ macro_rules! with_shapes {
 }
 pub(crate) use with_shapes;
 
-/// Calls `$then!` with what follows it and with every convex shape that is no row, because `convex_body` answers it by what
-/// it is made of: its type, its name in the protocol, and whether it is a `solid` or a `surface`; and with the shapes that
-/// are not convex.
+/// Calls `$then!` with its other arguments and with every convex shape without a row, which
+/// `convex_body` handles by its parts: its type, its name in the protocol, and whether it is a
+/// `solid` or a `surface`; then with the nonconvex shapes.
 macro_rules! with_bodies {
     ($then:ident $($before:tt)*) => {
         $crate::pair::table::with_composites! { $then
@@ -222,9 +237,10 @@ macro_rules! with_bodies {
 }
 pub(crate) use with_bodies;
 
-/// Calls `$then!` with what follows it and with every shape that is not convex. Of those made of parts, which
-/// `composite` answers: the type, its name in the protocol, and the file in `dynamic/composite/` that cuts lines with it. Of those
-/// around an arc, which `arc` answers: the type, its name, and what it is.
+/// Calls `$then!` with its other arguments and with every nonconvex shape. For composite shapes
+/// (handled by `composite`): the type, its name in the protocol, and the file in
+/// `dynamic/composite/` that intersects lines with it. For shapes around an arc (handled by `arc`):
+/// the type, its name, and its kind.
 macro_rules! with_composites {
     ($then:ident $($before:tt)*) => {
         $then! {
@@ -256,20 +272,20 @@ macro_rules! with_composites {
 }
 pub(crate) use with_composites;
 
-/// One row of the table, for people and programs that list it.
+/// A row of the table, as data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// The pair's name: its file in `pair/`, when the row has one.
+    /// Name of the pair, and of its file in `pair/` if it has one.
     pub name: &'static str,
-    /// The two shapes, as types.
+    /// Types of the two shapes.
     pub shapes: [&'static str; 2],
-    /// `"both"`, `"2D"` or `"3D"`.
+    /// Dimensions: `"both"`, `"2D"` or `"3D"`.
     pub dimensions: &'static str,
-    /// Who answers `intersects`, `distance`, `contact`.
+    /// Algorithms of `intersects`, `distance` and `contact`.
     pub answers: [&'static str; 3],
 }
 
-/// Shapes that are no rows but with which `intersects` is exact too, as types: in 3D.
+/// Pairs of types without a row whose `intersects` is exact too, in 3D.
 pub const EXACT_BODIES: &[[&str; 2]] = &[
     ["Cone", "HalfSpace"],
     ["Cone", "Line"],
@@ -294,7 +310,7 @@ pub const EXACT_BODIES: &[[&str; 2]] = &[
 macro_rules! list_rows {
     (both_same { $($b1:tt)* } both_pair { $($b2:tt)* } d2_same { $($p1:tt)* } d2_pair { $($p2:tt)* }
      d3_same { $($s1:tt)* } d3_pair { $($s2:tt)* }) => {
-        /// Every row.
+        /// All rows.
         pub const ROWS: &[Row] = list_rows!(@each ["both" $($b1)* $($b2)*] ["2D" $($p1)* $($p2)*] ["3D" $($s1)* $($s2)*]);
     };
     (@each $([$dims:literal $($name:ident: $a:ident $b:ident, $i:ident $d:ident $c:ident;)*])*) => {
@@ -308,8 +324,8 @@ macro_rules! list_rows {
 }
 with_rows!(list_rows);
 
-/// Calls `$then!` with the shapes that are no rows but have a closed form for lines: the type, the file with its `span`,
-/// in which dimensions, and what it is.
+/// Calls `$then!` with the shapes without a row that have a closed form for lines: the type, the
+/// file with its `span`, the dimensions, and the kind.
 macro_rules! with_casts {
     ($then:ident) => {
         $then! {
@@ -325,7 +341,7 @@ macro_rules! with_casts {
 }
 pub(crate) use with_casts;
 
-/// The same of shapes that a line may be in several times: the file has `spans`.
+/// Like `with_casts`, for shapes that a line may intersect in several spans: the file has `spans`.
 macro_rules! with_curved_casts {
     ($then:ident) => {
         $then! {

@@ -1,21 +1,26 @@
 //! Triangle and triangle, and every two [`Flat`] shapes.
 //!
-//! **In 3D** two flat convex shapes are apart when all corners of one are on one side of the other's plane. Where each
-//! corner is on a side, both meet the line that the planes share, and one edge leads up to it and one down from it. Seen
-//! along that line they meet when the edges that lead up, and those that lead down, pass each other on the right side:
+//! **In 3D** two flat convex shapes are disjoint if all corners of one are on one side of the
+//! other's plane. If the plane of each separates corners of the other, both intersect the line that
+//! the planes share: one edge of each leads up to its front, and one down from it. Seen along that
+//! line they intersect if the edges that lead up, and those that lead down, pass each other on the
+//! right side:
 //!
 //! ```text
-//! up(a) passes up(b) with (q - p) . ((s - r) x (r - p)) <= 0, down(a) passes down(b) with that >= 0     from p to q, r to s
+//! up(a) passes up(b) with      (q - p) . ((s - r) x (r - p)) <= 0     from p to q, r to s
+//! down(a) passes down(b) with  (q - p) . ((s - r) x (r - p)) >= 0
 //! ```
 //!
-//! Where one of these numbers is not certainly above or below 0, they meet when an edge of either meets the other shape: as
-//! every two flat convex shapes do that meet, those in one plane, on one line, and points as well. Exact numbers ask that alone.
+//! If one of these numbers is not certainly positive or negative, they intersect if an edge of
+//! either intersects the other shape. That is a complete test for two flat convex shapes, also
+//! coplanar ones, collinear ones and points. Exact numbers use only this test.
 //!
-//! **In 2D** they are apart when the normal of an edge of either separates them; shapes on one line, when a
-//! coordinate axis does. (The difference of the two sets is a convex polygon, whose edges are edges of either;
-//! they meet when it holds the origin.)
+//! **In 2D** they are disjoint if the normal of an edge of either is a separating axis; for shapes
+//! on one line, if a coordinate axis is. (Their Minkowski difference is a convex polygon whose
+//! edges are parallel to edges of either; they intersect if it contains the origin.)
 //!
-//! When they do not meet, the shortest way is between two edges, or from a corner to the other's face.
+//! If they are disjoint, the closest points lie on two edges, or at a corner and on the other's
+//! face.
 //!
 //! Sources: [Ericson 5.2.10], [Ericson 5.1.10], [Gottschalk 1996],
 //! [Guigue 2003], for corners in any order.
@@ -28,21 +33,21 @@ use crate::query::Closest;
 use crate::shape::{Flat, Point, Triangle};
 use crate::vector::{ByDim, Vector, Vector2, Vector3};
 
-/// They share a point; touching counts.
+/// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector, A: Flat<Vector = V>, B: Flat<Vector = V>>(a: &A, b: &B) -> V::Mask {
     let boxes = Boxes::of(a, b);
     if boxes.overlap.none() {
         return boxes.overlap;
     }
-    boxes.overlap & V::by_dim(Meet { a, b, boxes })
+    boxes.overlap & V::by_dim(IntersectionTest { a, b, boxes })
 }
 
-/// The boxes around two flat shapes.
+/// The bounding boxes of two flat shapes.
 struct Boxes<V: Vector> {
-    /// They share a point.
+    /// Whether the boxes intersect.
     overlap: V::Mask,
-    /// The size of the box around both.
+    /// Size of the box around both.
     size: V,
 }
 
@@ -68,13 +73,13 @@ impl<V: Vector> Boxes<V> {
 }
 
 /// Two flat shapes whose boxes overlap.
-struct Meet<'a, A, B, V: Vector> {
+struct IntersectionTest<'a, A, B, V: Vector> {
     a: &'a A,
     b: &'a B,
     boxes: Boxes<V>,
 }
 
-impl<V: Vector, A: Flat<Vector = V>, B: Flat<Vector = V>> ByDim<V> for Meet<'_, A, B, V> {
+impl<V: Vector, A: Flat<Vector = V>, B: Flat<Vector = V>> ByDim<V> for IntersectionTest<'_, A, B, V> {
     type Answer = V::Mask;
 
     #[inline(always)]
@@ -94,34 +99,36 @@ impl<V: Vector, A: Flat<Vector = V>, B: Flat<Vector = V>> ByDim<V> for Meet<'_, 
     {
         let Self { a, b, boxes } = self;
         if !V::Scalar::ROUNDS {
-            return edges_meet(a, b);
+            return edges_intersect(a, b);
         }
         let [yes, no] = by_planes(a, b, boxes.size);
         if (yes | no).all() {
             return yes;
         }
-        let edges = outlined_edges_meet(a, b);
+        let edges = edges_intersect_out_of_line(a, b);
         let zero = boxes.size.get(0).zero();
         let decided = Ring::select(yes, zero.one(), zero);
         zero.lt(Ring::select(yes | no, decided, Ring::select(edges, zero.one(), zero)))
     }
 }
 
-/// Whether two triangles of floats meet, where that is certain. Other flat shapes' corners are sums, and rounded.
+/// Returns whether two triangles intersect if plain floats certify it, otherwise `None`. Only for
+/// triangles: the corners of other flat shapes are sums, and rounded.
 #[inline(always)]
 pub(crate) fn certainly<V: Vector<Mask = bool>>(a: &Triangle<V>, b: &Triangle<V>) -> Option<bool> {
     let boxes = Boxes::of(a, b);
-    if boxes.overlap { V::by_dim(Certainly { a, b, size: boxes.size }) } else { Some(false) }
+    if boxes.overlap { V::by_dim(CertifiedTest { a, b, size: boxes.size }) } else { Some(false) }
 }
 
-/// The same where their boxes overlap, and make up one of this size.
-struct Certainly<'a, V> {
+/// Certified test for triangles with overlapping boxes, where `size` is that of the box around
+/// both.
+struct CertifiedTest<'a, V> {
     a: &'a Triangle<V>,
     b: &'a Triangle<V>,
     size: V,
 }
 
-impl<V: Vector<Mask = bool>> ByDim<V> for Certainly<'_, V> {
+impl<V: Vector<Mask = bool>> ByDim<V> for CertifiedTest<'_, V> {
     type Answer = Option<bool>;
 
     #[inline(always)]
@@ -144,7 +151,8 @@ impl<V: Vector<Mask = bool>> ByDim<V> for Certainly<'_, V> {
     }
 }
 
-/// Whether in space they certainly meet, and whether they certainly do not. Their boxes overlap, and make up one of this size.
+/// Returns whether two shapes in 3D certainly intersect, and whether they are certainly disjoint.
+/// Their boxes overlap, and `size` is that of the box around both.
 #[inline(always)]
 fn by_planes<V: Vector3, A: Flat<Vector = V>, B: Flat<Vector = V>>(a: &A, b: &B, size: V) -> [V::Mask; 2] {
     let noise = Noise::of(size);
@@ -160,11 +168,11 @@ fn by_planes<V: Vector3, A: Flat<Vector = V>, B: Flat<Vector = V>>(a: &A, b: &B,
     [clear & meet, beside | (clear & apart)]
 }
 
-/// How a flat shape passes the plane of another, as far as it is certain.
+/// Position of a flat shape relative to the plane of another, as far as it is certain.
 struct Passing<V: Vector> {
-    /// All corners are on one side.
+    /// Whether all corners are on one side.
     beside: V::Mask,
-    /// Each is on a side, and not all are on the same.
+    /// Whether each corner is strictly on a side, and not all are on the same.
     passes: V::Mask,
     /// The edge to the front, and the one to the back.
     up: [V; 2],
@@ -202,15 +210,15 @@ impl<V: Vector3> Passing<V> {
     }
 }
 
-/// The volume that two edges span, from its sign the side on which they pass.
+/// Returns the volume that two edges span; its sign is the side on which they pass each other.
 #[inline(always)]
 fn volume<V: Vector3>([p, q]: [V; 2], [r, s]: [V; 2]) -> V::Scalar {
     (q - p).triple(s - r, r - p)
 }
 
-/// An edge of either meets the other.
+/// Tests whether an edge of either intersects the other.
 #[inline(always)]
-fn edges_meet<V: Vector, A: Flat<Vector = V>, B: Flat<Vector = V>>(a: &A, b: &B) -> V::Mask {
+fn edges_intersect<V: Vector, A: Flat<Vector = V>, B: Flat<Vector = V>>(a: &A, b: &B) -> V::Mask {
     let mut hit = ray_triangle::intersects(&a.edge(0), b);
     for i in 1..a.count() {
         if hit.all() {
@@ -227,13 +235,13 @@ fn edges_meet<V: Vector, A: Flat<Vector = V>, B: Flat<Vector = V>>(a: &A, b: &B)
     hit
 }
 
-/// The same. Rare and long: a function of its own.
+/// Like [`edges_intersect`]. Rare and long, so a separate function.
 #[inline(never)]
-fn outlined_edges_meet<V: Vector, A: Flat<Vector = V>, B: Flat<Vector = V>>(a: &A, b: &B) -> V::Mask {
-    edges_meet(a, b)
+fn edges_intersect_out_of_line<V: Vector, A: Flat<Vector = V>, B: Flat<Vector = V>>(a: &A, b: &B) -> V::Mask {
+    edges_intersect(a, b)
 }
 
-/// No edge of `a` has them on different sides.
+/// Tests whether no edge of `a` separates them.
 #[inline(always)]
 fn edges_overlap<V: Vector2>(a: &[V], b: &[V]) -> V::Mask {
     let mut hit = a[0].get(0).always();
@@ -246,15 +254,18 @@ fn edges_overlap<V: Vector2>(a: &[V], b: &[V]) -> V::Mask {
     hit
 }
 
-/// Twice the areas of two triangles in the plane, and the widest gap between them along the normals of all their edges, as long as the edges
-/// are. Where the areas are clear, their signs tell on which side of its edges each lies; by one number, then, they are apart for
-/// certain, or together. All heights are sums of the areas `x[i]` and `y[i]` that the two edges of `a` at its first corner, seen from which
-/// all is, span with the corners of `b`, and of those that each spans with itself.
+/// Returns twice the signed areas of two triangles in 2D, and the widest gap between them along the
+/// normals of all their edges, times the length of the edge.
+///
+/// If the areas have certain signs, these give the side of each edge on which its triangle lies,
+/// and one number decides whether they are certainly disjoint or certainly intersect. All heights
+/// are sums of the areas `x[i]` and `y[i]` that the two edges of `a` at its first corner, the
+/// reference point, span with the corners of `b`, and of those that each spans with itself.
 #[inline(always)]
 fn areas_and_gap<V: Vector2>(a: &Triangle<V>, b: &Triangle<V>) -> ([V::Scalar; 2], V::Scalar) {
     let ([_, p, q], [u, v, w]) = (a.seen_from(a.a), b.seen_from(a.a));
     let areas = [p.perp_dot(q), (v - u).perp_dot(w - u)];
-    // To the left around each: by factors, where choices would be guesses.
+    // Oriented counterclockwise by factors; selects would become unpredictable branches.
     let (zero, one) = (areas[0].zero(), areas[0].one());
     let [left, other_left] = areas.each(|area| Ring::select(area.lt(zero), -one, one));
     let ([p, q], b, both) = ([p * left, q * left], [u, v, w], left * other_left);
@@ -269,7 +280,8 @@ fn areas_and_gap<V: Vector2>(a: &Triangle<V>, b: &Triangle<V>) -> ([V::Scalar; 2
     (areas, gap)
 }
 
-/// The shortest way between two, from ways to faces and between edges.
+/// Expands to the closest points of two flat shapes, from those of corners and faces and those of
+/// edges.
 macro_rules! shortest {
     ($a:ident, $b:ident, $to_face:path, $between:path) => {{
         let (corners_a, corners_b) = ($a.around(), $b.around());
@@ -297,7 +309,8 @@ macro_rules! shortest {
     }};
 }
 
-/// Between two edges, or from a corner to the other's face; a shared point when they intersect.
+/// Returns the closest points: on two edges, or a corner and the other's face; a common point if
+/// they intersect.
 pub fn distance<V: Vector<Scalar: Real>, A: Flat<Vector = V>, B: Flat<Vector = V>>(
     a: &A,
     b: &B,
@@ -305,7 +318,7 @@ pub fn distance<V: Vector<Scalar: Real>, A: Flat<Vector = V>, B: Flat<Vector = V
     shortest!(a, b, point_triangle::to_face, ray_ray::distance)
 }
 
-/// The same without a call, for lanes.
+/// Like [`distance`], but inlined, for lanes.
 #[inline(always)]
 pub(crate) fn distance_in_lanes<V: Vector<Scalar: Real>, A: Flat<Vector = V>, B: Flat<Vector = V>>(
     a: &A,
@@ -318,7 +331,7 @@ pub(crate) fn distance_in_lanes<V: Vector<Scalar: Real>, A: Flat<Vector = V>, B:
 mod tests {
     use super::*;
     use crate::dynamic::any::{Shape2, Shape3};
-    use crate::pair::hard::{exactly, held};
+    use crate::pair::hard_cases::{assert_certified, exactly};
     use crate::shape::Parallelogram;
     use crate::vector::{V2, V3};
     use glam::{DVec2, DVec3, dvec2, dvec3, vec2, vec3};
@@ -344,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn f8_parallel_planes_are_their_distance_apart() {
+    fn f8_parallel_triangles_have_the_distance_of_their_planes() {
         let above = Triangle::new(dvec3(1., 1., 3.), dvec3(2., 1., 3.), dvec3(1., 2., 3.));
         assert!(!FLAT.intersects(&above));
         assert_eq!(FLAT.distance(&above), 3.);
@@ -378,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn parallelograms_ask_the_same_kernels() {
+    fn parallelograms_use_the_same_kernels() {
         let square = Parallelogram::new(dvec3(-1., -1., 0.5), dvec3(2., 0., 0.), dvec3(0., 2., 0.));
         let upright = Parallelogram::new(DVec3::ZERO, dvec3(0., 0., 1.), dvec3(3., 0., 0.));
         assert!(square.intersects(&upright) && upright.intersects(&FLAT));
@@ -419,8 +432,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_certain_is_what_exact_numbers_say() {
-        let [certain, open, hits] = held(
+    fn certified_results_equal_exact_ones() {
+        let [certain, open, hits] = assert_certified(
             |number| {
                 let mut corner = || vec3(number(), number(), number());
                 let mut triangle = || Triangle::new(corner(), corner(), corner());
@@ -437,8 +450,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_certain_in_the_plane_is_what_exact_numbers_say() {
-        let [certain, open, hits] = held(
+    fn certified_results_in_2d_equal_exact_ones() {
+        let [certain, open, hits] = assert_certified(
             |number| {
                 let mut corner = || vec2(number(), number());
                 let mut triangle = || Triangle::new(corner(), corner(), corner());

@@ -1,5 +1,5 @@
-//! The questions of typed shapes: for each row of the [table](super::table) the traits of [`query`](crate::query), in both orders, from the
-//! kernels in its file.
+//! Queries of typed shapes: the traits of [`query`](crate::query) for each row of the
+//! [table](super::table), in both orders, from the kernels in its file.
 
 use super::cast::{self, CastOptions};
 use super::table::{with_casts, with_curved_casts, with_rows, with_shapes};
@@ -9,9 +9,10 @@ use crate::shape::*;
 use crate::vector::{FloatVector, Vector, Vector2, Vector3};
 use crate::{convex, pair};
 
-/// A shape of a pair in registers, where there are such that hold its vectors: the same bits, sooner. What is only a few products
-/// without a branch is asked as it is, because compilers make lanes of a loop over many; so are rows of three dimensions
-/// alone: that a register's vector has three too is more than the compiler follows.
+/// A shape in SIMD registers, if a register type fits its vectors: the same bits, faster. Rows of a
+/// few products without a branch keep the plain type, because compilers vectorize a loop over many
+/// of them. So do rows of 3D only, since the compiler cannot see that the register type has three
+/// dimensions too.
 macro_rules! packed {
     (Vector Capsule Capsule, $shape:ident) => {
         *$shape
@@ -45,21 +46,21 @@ macro_rules! packed {
     };
 }
 
-/// The shape over at least `f64`, for iterative algorithms: of `f64` and more, itself.
+/// Converts a shape to at least `f64`, for iterative algorithms.
 macro_rules! wide {
     ($v:ident, $shape:ident) => {
         $shape.lift::<<$v as FloatVector>::Wide>(&Float::widen)
     };
 }
 
-/// The shape over twice the digits of `f64`, where an iterative algorithm did not converge.
+/// Converts a shape to double-double precision, if an iterative algorithm did not converge.
 macro_rules! twice {
     ($v:ident, $shape:ident) => {
         $shape.lift::<<$v as FloatVector>::Precise>(&Float::precise)
     };
 }
 
-/// The traits of [`question`](crate::query) for every row, in both orders.
+/// Implements the traits of [`query`](crate::query) for every row, in both orders.
 macro_rules! implement_rows {
     (both_same { $($b1:tt)* } both_pair { $($b2:tt)* } d2_same { $($p1:tt)* } d2_pair { $($p2:tt)* }
      d3_same { $($s1:tt)* } d3_pair { $($s2:tt)* }) => {
@@ -136,7 +137,7 @@ macro_rules! implement_rows {
     (@distance closed $kind:ident $dim:ident $m:ident $a:ident $b:ident) => {
         implement_rows!(@closest inline $kind $dim $a $b, |a, b| {
             let (a, b) = (packed!($dim $a $b, a), packed!($dim $a $b, b));
-            pair::$m::distance(&a, &b).agreeing(pair::$m::intersects(&a, &b)).lift(&|x| x)
+            pair::$m::distance(&a, &b).consistent_with(pair::$m::intersects(&a, &b)).lift(&|x| x)
         });
     };
     (@distance agreed $kind:ident $dim:ident $m:ident $a:ident $b:ident) => {
@@ -158,7 +159,7 @@ macro_rules! implement_rows {
             } else {
                 found.closest.lift(&Float::narrow)
             };
-            closest.agreeing(a.intersects(b))
+            closest.consistent_with(a.intersects(b))
         });
     };
     (@closest $inline:meta same $dim:ident $a:ident $b:ident, |$x:ident, $y:ident| $answer:expr) => {
@@ -205,7 +206,7 @@ macro_rules! implement_rows {
                 } else {
                     found.contact.lift(&Float::narrow)
                 };
-                Some(contact.meeting_at(|| self.closest(other).on_a))
+                Some(contact.with_shared_point(|| self.closest(other).on_a))
             }
         }
     };
@@ -230,7 +231,7 @@ macro_rules! implement_rows {
 }
 with_rows!(implement_rows);
 
-/// `Cast` for lines, rays and segments against every shape, and every shape's questions as inherent methods.
+/// Implements `Cast` for lines, rays and segments against every shape.
 macro_rules! implement_shapes {
     (both { $($b:tt)* } d2 { $($p:tt)* } d3 { $($s:tt)* } $($bodies:tt)*) => {
         implement_shapes!(@each Vector, $($b)*);
@@ -302,7 +303,7 @@ with_casts!(implement_casts);
 macro_rules! casting {
     ($($line:ident)*) => {$(
         impl<V: FloatVector> $line<V> {
-            /// The first point of `target` on it, if any. See [`Cast`] for all shapes.
+            /// Returns the first hit with `target`, if any. See [`Cast`] for all shapes.
             #[inline]
             #[must_use]
             pub fn cast<B>(&self, target: &B) -> Option<Hit<V>>

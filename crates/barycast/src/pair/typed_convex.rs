@@ -1,9 +1,10 @@
-//! The questions of typed shapes that are no rows: [`Intersects`], [`Distance`] and [`Contact`] of each of them and every
-//! other convex shape, in both orders. Of round shapes, `f64` can find depths that are a little too large: `Shape2` and `Shape3`
-//! ask in more digits.
+//! Queries of typed shapes without a row: [`Intersects`], [`Distance`] and [`Contact`] of each of
+//! them with every other convex shape, in both orders.
 //!
-//! As for the rows that say `gjk`, shapes of `f32` are asked in `f64`, and both in twice the digits where that does
-//! not converge: right to 64 ulp of the largest coordinate. `Shape2` and `Shape3` are certain instead.
+//! Like in the rows marked `gjk`, `f32` shapes are computed in `f64`, and both in double-double
+//! precision if that does not converge; the results are correct to 64 ulp of the largest
+//! coordinate. For round shapes the depth in `f64` can be slightly too large. `Shape2` and `Shape3`
+//! use more digits and are certified.
 
 use super::table::with_shapes;
 use crate::convex::dynamics::contact;
@@ -16,7 +17,8 @@ use crate::vector::{FloatVector, Vector, Vector2, Vector3};
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-/// A polytope, asked with directions of more digits than its corners have; they are not copied.
+/// A polytope whose support function takes directions of higher precision than its vertices, which
+/// are not copied.
 struct Corners<'s, S, W> {
     shape: &'s S,
     digits: PhantomData<W>,
@@ -26,7 +28,8 @@ impl<S: Support, W: FloatVector> Support for Corners<'_, S, W> {
     type Vector = W;
 
     fn support(&self, direction: W) -> W {
-        // Only where it points matters: of a length whose squares are in the range of any float.
+        // Only the direction matters, so it is scaled to a length whose square is in the range of
+        // any float.
         let size = (0..W::DIM).map(|i| direction.get(i).abs()).fold(W::Scalar::ZERO, Ring::max);
         let ordinary = size >= W::Scalar::from_f64(1e-9) && size <= W::Scalar::from_f64(1e9);
         let scale = if ordinary { W::Scalar::ONE } else { W::Scalar::ONE.div_or(size, W::Scalar::ONE) };
@@ -44,12 +47,12 @@ impl<S: Support, W: FloatVector> Support for Corners<'_, S, W> {
     }
 }
 
-/// The same point over other numbers.
+/// Converts a point to another number type.
 fn lifted<V: FloatVector, W: FloatVector>(p: V) -> W {
     p.lift(&|x: V::Scalar| W::Scalar::from_precise(x.precise()))
 }
 
-/// Shapes that are lifted whole, and polytopes of many corners.
+/// Implements `Widen` for shapes that are converted as a whole, and for polytopes of many vertices.
 macro_rules! widen {
     (lifted { $($Shape:ident<$dim:ident>)* } corners { $($Polytope:ident<$Dim:ident>)* }) => {
         $(impl<V: $dim + FloatVector<Wide: $dim, Precise: $dim>> Widen for $Shape<V> {

@@ -1,11 +1,14 @@
-//! Yes or no, exactly right, of typed shapes.
+//! Exact intersection tests of typed shapes.
 //!
 //! The same kernel runs up to two times: over floats that carry a bound of their rounding
-//! ([`Filtered`](crate::exact::Filtered)), which decide all but a few of a million ordinary pairs; and over [`Exact`](crate::exact::Exact)
-//! numbers, which evaluate only what floats leave open. `f32` is filtered as it is, and where that leaves it open widened, which loses nothing, and filtered again.
-//! Before all that some rows are asked in plain floats, with one bound for all that is compared, or for all of a kind (`certainly` in their
-//! files): triangles with points, spheres, boxes and each other, lines, rays and segments with triangles, boxes, spheres and capsules, and
-//! (segments in the plane, all in space) with each other, spheres with capsules, and boxes with axes of their own.
+//! ([`Filtered`](crate::exact::Filtered)), which decide all but a few of a million ordinary pairs,
+//! and over [`Exact`](crate::exact::Exact) numbers, which evaluate only what the floats leave
+//! undecided. `f32` shapes are filtered in `f32` first, then in `f64`.
+//!
+//! Some rows first run in plain floats, with one error bound for all comparisons, or for all of a
+//! kind (`certainly` in their files): triangles with points, spheres, boxes and triangles; lines,
+//! rays and segments with triangles, boxes, spheres and capsules, and with each other (segments in
+//! 2D, all in 3D); spheres with capsules; and oriented boxes.
 
 use super::table::with_rows;
 use crate::exact::certify::{certified, outlined};
@@ -16,16 +19,18 @@ use crate::shape::*;
 use crate::vector::{V2, V3};
 use glam::{DVec2, DVec3, Vec2, Vec3, Vec3A};
 
-/// Do they share a point, whatever the rounding?
+/// Exact intersection test between two shapes, whatever the rounding.
 ///
-/// For every pair whose row of the [table](crate::pair::table) says `exact`, and for discs with lines, rays and segments. Other pairs are answered as
-/// exactly as can be by `dynamic::any::Shape2` and `Shape3`.
+/// Implemented for every pair whose row of the [table](crate::pair::table) is marked `exact`, and
+/// for discs with lines, rays and segments. For other pairs use `dynamic::any::Shape2` and
+/// `Shape3`.
 pub trait IntersectsExactly<B> {
-    /// They share at least one point; touching counts. Exactly right for the numbers given, denormals and 1e300
-    /// included; of numbers that are not finite nothing is promised.
+    /// Tests whether the shapes share at least one point; touching counts. Exact for the given
+    /// numbers, including denormals and 1e300. The result is unspecified for numbers that are not
+    /// finite.
     fn intersects_exactly(&self, other: &B) -> bool;
 
-    /// The same as far as floats that know their rounding can tell; `None` where they leave it open.
+    /// Returns the result if filtered floats decide it, or `None` if they leave it undecided.
     #[doc(hidden)]
     fn intersects_certainly(&self, other: &B) -> Option<bool>;
 }
@@ -91,8 +96,9 @@ macro_rules! exact_rows {
         }
         exact_rows!(@swapped $kind $a $b $V);
     )*};
-    // One bound for all numbers of a kernel, or of a kind: from corners as they were given, or from the largest number of each vector. What is
-    // asked are both shapes, and the filtered kernel where that leaves it open.
+    // Rows with one error bound for all numbers of a kernel, or of a kind: from the vertices, or
+    // from the largest coordinate of each vector. The arguments are both shapes and the filtered
+    // kernel, which runs if the bound leaves the result undecided.
     (@first $dim:ident aabb_ray $A:ident $B:ident $($asked:ident)*) => {
         exact_rows!(@certainly aabb_ray::certainly $($asked)*)
     };

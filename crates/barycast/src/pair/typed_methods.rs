@@ -1,12 +1,13 @@
-//! The questions as methods of typed shapes, so that nothing need be imported: `sphere.intersects(&aabb)`. Those that are answered by
-//! shapes of any kind are in `dynamic/typed_methods.rs`.
+//! Queries as inherent methods of typed shapes, so that no import is needed:
+//! `sphere.intersects(&aabb)`. The ones that need type-erased shapes are in
+//! `dynamic/typed_methods.rs`.
 
 use super::table::with_shapes;
 use crate::query::{Closest, Contact, Distance, Intersects, Penetration};
 use crate::shape::*;
 use crate::vector::{Vector, Vector3};
 
-/// The questions of every typed shape as inherent methods.
+/// Defines the queries of every typed shape as inherent methods.
 macro_rules! methods {
     (both { $($b:ident $bn:ident, $br:ident $bp:ident $bk:ident;)* } d2 {} d3 { $($s:ident $sn:ident, $sr:ident $sp:ident $sk:ident;)* } $($rest:tt)*) => {
         $(methods!(Vector $b);)*
@@ -14,7 +15,8 @@ macro_rules! methods {
     };
     ($dim:ident $shape:ident) => {
         impl<V: $dim> $shape<V> {
-            /// They share at least one point; touching counts. See [`Intersects`] for all pairs.
+            /// Tests whether the shapes share at least one point; touching counts. See
+            /// [`Intersects`] for all pairs.
             #[inline(always)]
             #[must_use]
             pub fn intersects<B>(&self, other: &B) -> <Self as Intersects<B>>::Answer
@@ -24,7 +26,8 @@ macro_rules! methods {
                 Intersects::intersects(self, other)
             }
 
-            /// They share at least one point, whatever the rounding; touching counts. See
+            /// Tests exactly, whatever the rounding, whether the shapes share at least one point;
+            /// touching counts. See
             /// [`IntersectsExactly`](crate::pair::typed_exact::IntersectsExactly) for all pairs.
             #[inline]
             #[must_use]
@@ -35,7 +38,8 @@ macro_rules! methods {
                 $crate::pair::typed_exact::IntersectsExactly::intersects_exactly(self, other)
             }
 
-            /// How far apart they are: 0 exactly when they intersect. See [`Distance`] for all pairs.
+            /// Returns the distance between the shapes: 0 exactly if they intersect. See
+            /// [`Distance`] for all pairs.
             #[inline]
             #[must_use]
             pub fn distance<B>(&self, other: &B) -> V::Scalar
@@ -45,7 +49,8 @@ macro_rules! methods {
                 Distance::closest(self, other).distance
             }
 
-            /// The shortest way between them, with its ends. See [`Distance`] for all pairs.
+            /// Returns the closest points of the shapes and their distance. See [`Distance`] for
+            /// all pairs.
             #[inline]
             #[must_use]
             pub fn closest<B>(&self, other: &B) -> Closest<V>
@@ -55,8 +60,8 @@ macro_rules! methods {
                 Distance::closest(self, other)
             }
 
-            /// The least translation that takes them apart; `None` when they share no point. See [`Contact`]
-            /// for all pairs.
+            /// Returns the minimum translation that separates the shapes, or `None` if they are
+            /// disjoint. See [`Contact`] for all pairs.
             #[inline]
             #[must_use]
             pub fn contact<B>(&self, other: &B) -> Option<Penetration<V>>
@@ -66,8 +71,9 @@ macro_rules! methods {
                 Contact::contact(self, other)
             }
 
-            /// The same, and of shapes that are apart by no more than `margin` the shortest way between them, as a contact of
-            /// negative depth: what may touch before the next frame.
+            /// Returns the [`contact`](Self::contact) of intersecting shapes. For disjoint shapes
+            /// at a distance of at most `margin` it returns their closest points as a contact of
+            /// negative depth (a speculative contact).
             #[must_use]
             pub fn contact_within<B>(&self, other: &B, margin: V::Scalar) -> Option<Penetration<V>>
             where
@@ -77,7 +83,8 @@ macro_rules! methods {
                 Contact::contact(self, other).or_else(|| $crate::convex::dynamics::near(self, other, margin))
             }
 
-            /// The points at which they hold each other, at most four, in 2D two; `None` when they share no point.
+            /// Returns the contact manifold of the shapes: 1 to 4 points in 3D, 1 or 2 in 2D;
+            /// `None` if the shapes are disjoint.
             #[must_use]
             pub fn manifold<B>(&self, other: &B) -> Option<$crate::query::Manifold<V>>
             where
@@ -91,10 +98,13 @@ macro_rules! methods {
                 }
             }
 
-            /// When `other`, moving by `t * velocity`, first touches, with `0 <= t <= max_t`: 0 when they intersect at the
-            /// start. Never late, and early by no more than 2048 roundings (of round shapes 2^18) of the largest coordinate, or of the way, take at the
-            /// speed at which they meet; what passes as closely as that may be said to touch. `None` for a velocity that is not
-            /// finite, or a limit that is NaN.
+            /// Returns the time of impact with `other`, which moves by `t * velocity`, for `0 <= t
+            /// <= max_t`: 0 if the shapes intersect at the start.
+            ///
+            /// The result is never late. It is early by at most the time in which 2048 roundings
+            /// (2^18 for round shapes) of the largest coordinate, or of the path, are covered at
+            /// the closing speed; a pass within that distance may be reported as an impact. `None`
+            /// for a velocity that is not finite, or a NaN limit.
             #[doc(alias = "shapecast")]
             #[doc(alias = "time_of_impact")]
             #[must_use]
@@ -112,8 +122,9 @@ macro_rules! methods {
                 $crate::convex::dynamics::sweep(self, other, meet, velocity, max_t)
             }
 
-            /// [`sweep`](Self::sweep) that stops at a distance before the touch, or goes on where the motion separates shapes that
-            /// overlap at the start. Never late, and early by no more than `sweep`. `point` lies on this shape.
+            /// Like [`sweep`](Self::sweep), but stops at a distance before contact, or ignores an
+            /// overlap at the start that the motion separates. Never late, and early by at most as
+            /// much as `sweep`. `point` lies on this shape.
             #[doc(alias = "shapecast")]
             #[must_use]
             pub fn sweep_with<B>(
@@ -131,8 +142,9 @@ macro_rules! methods {
                 $crate::convex::dynamics::sweep_with(self, other, meet, velocity, max_t, options)
             }
 
-            /// When `other`, which moves and turns, first touches, with `0 <= t <= max_t`, and by how much that may be early: never
-            /// late. `other` has bounds. `None` for a motion that is not finite, or a limit that is NaN.
+            /// Returns the time of impact with `other`, which moves and rotates, for `0 <= t <=
+            /// max_t`, and a bound of how early it may be; it is never late. `other` must be
+            /// bounded. `None` for a motion that is not finite, or a NaN limit.
             #[doc(alias = "nonlinear_shapecast")]
             #[must_use]
             pub fn sweep_turning<B, W>(

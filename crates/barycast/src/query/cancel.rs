@@ -1,12 +1,13 @@
-//! Ends questions that take too long.
+//! Cancellation of long-running queries.
 //!
-//! Walks and searches that may take long look at the token that their thread runs under. Once it is cancelled they break off with whatever
-//! they have, which is no answer: [`CancelToken::run`] returns `None` then. Nothing is looked at but a flag, so a question costs the same.
+//! Traversals and searches that may take long poll the token of the current thread. Once it is
+//! cancelled they return early with a partial result, which [`CancelToken::run`] discards: it
+//! returns `None`. Polling reads one flag, so it adds no measurable cost.
 
 use alloc::sync::Arc;
 use core::sync::atomic::{AtomicBool, Ordering};
 
-/// A flag that ends the questions that run under it. Copies share the flag.
+/// A flag that cancels the queries that run under it. Clones share the flag.
 ///
 /// ```
 /// use barycast::dynamic::any::Shape3;
@@ -26,56 +27,61 @@ pub struct CancelToken {
 }
 
 impl CancelToken {
-    /// A token that is not cancelled.
+    /// Creates a token that is not cancelled.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Ends what runs under the token, from any thread. It stays cancelled.
+    /// Cancels the queries that run under the token, from any thread. A cancelled token stays
+    /// cancelled.
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);
     }
 
-    /// The token is cancelled.
+    /// Returns whether the token is cancelled.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed)
     }
 
-    /// Runs `ask` on this thread under the token: its result, or `None` if the token is cancelled by then. Once it is, contacts, distances
-    /// and yes or no of meshes and of shapes made of parts, sweeps of these and lengths of curves end within some milliseconds; other
-    /// questions, which are short, run to their end. Threads that `ask` starts run under no token, unless they [`run`](Self::run) under the
-    /// [current](Self::current) one. Without the feature `std` every question runs to its end.
-    pub fn run<T>(&self, ask: impl FnOnce() -> T) -> Option<T> {
+    /// Runs `query` on this thread under the token and returns its result, or `None` if the token
+    /// is cancelled by the time `query` returns.
+    ///
+    /// After cancellation the long-running queries return within some milliseconds: contacts,
+    /// distances and intersection tests of meshes and composite shapes, sweeps of these, and
+    /// lengths of curves. Other queries are short and run to completion. Threads started by `query`
+    /// run under no token, unless they [`run`](Self::run) under the [current](Self::current) one.
+    /// Without the feature `std`, every query runs to completion.
+    pub fn run<T>(&self, query: impl FnOnce() -> T) -> Option<T> {
         if self.is_cancelled() {
             return None;
         }
-        let found = under::run(self, ask);
+        let found = under::run(self, query);
         (!self.is_cancelled()).then_some(found)
     }
 
-    /// The token under which this thread runs.
+    /// Returns the token under which this thread runs.
     #[must_use]
     pub fn current() -> Option<Self> {
         under::current()
     }
 }
 
-/// What this thread runs under is cancelled.
+/// Returns whether the token of the current thread is cancelled.
 pub(crate) fn is_cancelled() -> bool {
     under::is_cancelled()
 }
 
-/// [`is_cancelled`] is looked at every so often.
+/// A counter that polls [`is_cancelled`] once in [`Steps::BETWEEN`] steps.
 #[derive(Default)]
 pub(crate) struct Steps(u32);
 
 impl Steps {
-    /// This many steps of a walk take some microseconds.
+    /// Steps between two polls. They take some microseconds.
     const BETWEEN: u32 = 64;
 
-    /// Counts a step; `true` once it is to be the last.
+    /// Counts a step and returns `true` if the traversal must stop.
     #[inline(always)]
     pub(crate) fn end(&mut self) -> bool {
         self.0 = self.0.wrapping_add(1);
@@ -92,7 +98,7 @@ mod under {
         static CURRENT: RefCell<Option<CancelToken>> = const { RefCell::new(None) };
     }
 
-    /// Puts back what was current.
+    /// Restores the previous token of the thread when dropped.
     struct Before(Option<CancelToken>);
 
     impl Drop for Before {
@@ -101,9 +107,9 @@ mod under {
         }
     }
 
-    pub(super) fn run<T>(token: &CancelToken, ask: impl FnOnce() -> T) -> T {
+    pub(super) fn run<T>(token: &CancelToken, query: impl FnOnce() -> T) -> T {
         let _before = Before(CURRENT.try_with(|current| current.replace(Some(token.clone()))).ok().flatten());
-        ask()
+        query()
     }
 
     pub(super) fn current() -> Option<CancelToken> {
@@ -121,8 +127,8 @@ mod under {
 mod under {
     use super::CancelToken;
 
-    pub(super) fn run<T>(_: &CancelToken, ask: impl FnOnce() -> T) -> T {
-        ask()
+    pub(super) fn run<T>(_: &CancelToken, query: impl FnOnce() -> T) -> T {
+        query()
     }
 
     pub(super) const fn current() -> Option<CancelToken> {

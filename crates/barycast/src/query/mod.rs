@@ -1,8 +1,9 @@
-//! The questions, and what they answer: this screen is the whole API.
+//! Query traits and their result types.
 //!
-//! Every question is a trait with the other shape as its parameter, so that a trait's page lists its pairs, and
-//! an inherent method of every shape, so that nothing need be imported: `sphere.intersects(&aabb)`. The order
-//! never matters: `(a, b)` and `(b, a)` are one row of the [table](crate::pair::table).
+//! Each query is a trait with the other shape as its parameter, so that the page of the trait lists
+//! its pairs. It is also an inherent method of every shape, so that no import is needed:
+//! `sphere.intersects(&aabb)`. The order of the arguments does not matter: `(a, b)` and `(b, a)`
+//! are one row of the [table](crate::pair::table).
 
 pub mod cancel;
 
@@ -10,60 +11,66 @@ use crate::number::{Float, Mask, Real, Ring};
 use crate::vector::{FloatVector, Vector};
 use alloc::vec::Vec;
 
-/// Do they share a point?
+/// Intersection test between two shapes.
 pub trait Intersects<B> {
-    /// `bool`, or a mask of lanes.
+    /// `bool`, or a mask with one bit per SIMD lane.
     type Answer;
 
-    /// They share at least one point; touching counts.
+    /// Tests whether the shapes share at least one point. Touching counts.
     #[doc(alias = "overlaps")]
     #[doc(alias = "collide")]
     fn intersects(&self, other: &B) -> Self::Answer;
 }
 
-/// How far apart are they, and where?
+/// Distance and closest points between two shapes.
 pub trait Distance<B> {
-    /// The vectors they live among.
+    /// The vector type of both shapes.
     type Vector: Vector;
 
-    /// The shortest way from one to the other. It is 0 exactly when they intersect.
+    /// Returns the closest points and their distance. The distance is 0 exactly if the shapes
+    /// intersect.
+    #[doc(alias = "ClosestPoints")]
     #[doc(alias = "closest_points")]
     fn closest(&self, other: &B) -> Closest<Self::Vector>;
 }
 
-/// How deep are they in each other?
+/// Penetration of two intersecting shapes.
 pub trait Contact<B> {
-    /// The vectors they live among.
+    /// The vector type of both shapes.
     type Vector: Vector;
 
-    /// `None` when they share no point; touching is a contact of depth 0.
+    /// Returns the minimum translation that separates the shapes, or `None` if they are disjoint.
+    /// Touching shapes have a contact of depth 0.
     #[doc(alias = "penetration")]
     fn contact(&self, other: &B) -> Option<Penetration<Self::Vector>>;
 }
 
-/// Where does this line, ray or segment hit?
+/// Cast of a line, ray or segment against a shape.
 pub trait Cast<B> {
-    /// The vectors they live among.
+    /// The vector type of both shapes.
     type Vector: Vector;
 
-    /// The first point of `target` on it, if any. A ray that starts inside a solid hits at its start.
+    /// Returns the first hit with `target`, if any. A ray that starts inside a solid hits at its
+    /// origin.
+    #[doc(alias = "intersect_ray")]
+    #[doc(alias = "ray_cast")]
     #[doc(alias = "raycast")]
     fn cast(&self, target: &B) -> Option<Hit<Self::Vector>>;
 }
 
-/// The shortest way between two shapes.
+/// A pair of closest points of two shapes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Closest<V: Vector> {
-    /// How long it is; 0 exactly when they intersect.
+    /// Distance between the shapes, in units of length; 0 exactly if they intersect.
     pub distance: V::Scalar,
-    /// Its end on the first shape.
+    /// Closest point on the first shape.
     pub on_a: V,
-    /// Its end on the second shape; the same point when they intersect.
+    /// Closest point on the second shape; equal to `on_a` if the shapes intersect.
     pub on_b: V,
 }
 
 impl<V: Vector> Closest<V> {
-    /// The same over other numbers.
+    /// Converts every number with `number`.
     #[must_use]
     pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Closest<W> {
         Closest {
@@ -75,13 +82,13 @@ impl<V: Vector> Closest<V> {
 }
 
 impl<V: Vector<Scalar: Real>> Closest<V> {
-    /// Between two points that are closest.
+    /// Builds the result from two closest points.
     #[inline(always)]
     pub fn between(on_a: V, on_b: V) -> Self {
         Self { distance: (on_b - on_a).length(), on_a, on_b }
     }
 
-    /// The shorter of two.
+    /// Returns the result with the smaller distance; `self` on a tie.
     #[inline(always)]
     #[must_use]
     pub fn nearer(self, other: Self) -> Self {
@@ -94,7 +101,7 @@ impl<V: Vector<Scalar: Real>> Closest<V> {
         }
     }
 
-    /// Distance 0 at one shared point where `mask` holds, else itself.
+    /// Returns distance 0 at `point` in lanes where `mask` is true, and `self` in the others.
     #[inline(always)]
     #[must_use]
     pub fn or_shared(self, mask: V::Mask, point: V) -> Self {
@@ -106,8 +113,10 @@ impl<V: Vector<Scalar: Real>> Closest<V> {
         }
     }
 
-    /// Distance 0 where `mask` holds, at a point where a line crosses a plane. Where the nearest points so far are no farther
-    /// apart than the last digit of `reach`, at the first of them: a line that all but runs in the plane crosses it anywhere.
+    /// Returns distance 0 in lanes where `mask` is true, at the point where a line crosses a plane.
+    /// A line nearly parallel to the plane has an ill-conditioned crossing point. If the current
+    /// closest points are apart by no more than one rounding of `reach`, `on_a` is used instead of
+    /// `point`.
     #[inline(always)]
     #[must_use]
     pub(crate) fn or_crossing(self, mask: V::Mask, point: V, reach: V::Scalar) -> Self {
@@ -116,20 +125,22 @@ impl<V: Vector<Scalar: Real>> Closest<V> {
         self.or_shared(mask, V::select(nearer, self.on_a, point))
     }
 
-    /// Between the same two sets, each with all points within a radius of it added.
+    /// Returns the closest points after both sets are expanded by a radius (Minkowski sum with a
+    /// ball).
     #[inline(always)]
     #[must_use]
     pub fn grown(self, radius_a: V::Scalar, radius_b: V::Scalar) -> Self {
         use crate::number::Ring;
         let normal = (self.on_b - self.on_a).normalized_or_zero();
         let gap = self.distance - (radius_a + radius_b);
-        // As far from a as its radius reaches, but not beyond b: within both radii when they overlap.
+        // The shared point is at most `radius_a` from `on_a` and not beyond `on_b`: it lies within
+        // both radii when the expanded sets overlap.
         let shared = self.on_a + normal * Ring::min(radius_a, self.distance);
         Self { distance: gap, on_a: self.on_a + normal * radius_a, on_b: self.on_b - normal * radius_b }
             .or_shared(gap.le(gap.zero()), shared)
     }
 
-    /// Seen from the other shape.
+    /// Exchanges the roles of the first and the second shape.
     #[inline(always)]
     #[must_use]
     pub fn swap(self) -> Self {
@@ -138,10 +149,11 @@ impl<V: Vector<Scalar: Real>> Closest<V> {
 }
 
 impl<V: FloatVector> Closest<V> {
-    /// Made to agree with a yes or no: distance 0 at one point exactly when they intersect.
+    /// Makes the result agree with a certified intersection test: distance 0 at one point exactly
+    /// if `intersects`, otherwise a distance of at least the smallest positive number.
     #[inline(always)]
     #[must_use]
-    pub fn agreeing(self, intersects: bool) -> Self {
+    pub fn consistent_with(self, intersects: bool) -> Self {
         let apart = Ring::select(self.distance <= V::Scalar::ZERO, V::Scalar::LEAST, self.distance);
         Self {
             distance: Ring::select(intersects, V::Scalar::ZERO, apart),
@@ -151,25 +163,32 @@ impl<V: FloatVector> Closest<V> {
     }
 }
 
-/// The least translation that takes two shapes apart.
+/// The minimum translation that separates two intersecting shapes.
 ///
-/// Its points lie on one shape each, and may lie far outside the other one: of thin bars that cross, both are ends of bars. A
-/// point of both is `a.contact_point(&b, &contact)`, of typed shapes and of [`Shape2`](crate::dynamic::any::Shape2::contact_point) and
+/// Each witness point lies on one shape and may be far outside the other: for two thin crossed
+/// bars, both points are at the ends of bars. `a.contact_point(&b, &contact)` returns a point
+/// common to both shapes; it exists for typed shapes, for
+/// [`Shape2`](crate::dynamic::any::Shape2::contact_point) and for
 /// [`Shape3`](crate::dynamic::any::Shape3::contact_point).
+#[doc(alias = "minimum translation vector")]
+#[doc(alias = "MTV")]
+#[doc(alias = "EPA")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Penetration<V: Vector> {
-    /// Of length 1, from the first shape to the second; `None` where no finite translation separates them.
+    /// Unit normal from the first shape to the second; `None` if no finite translation separates
+    /// them.
     pub normal_a_to_b: Option<V>,
-    /// Moving the second shape by `normal_a_to_b * depth` makes them just touch; infinite where nothing does.
+    /// Penetration depth, in units of length, at least 0: moving the second shape by `normal_a_to_b
+    /// * depth` makes the shapes just touch. Infinite if no translation separates them.
     pub depth: V::Scalar,
-    /// The point of the first shape deepest in the second, along the normal.
+    /// Witness point on the first shape: its deepest point inside the second, along the normal.
     pub on_a: V,
-    /// The point of the second shape deepest in the first: `on_a - normal_a_to_b * depth`.
+    /// Witness point on the second shape, deepest inside the first: `on_a - normal_a_to_b * depth`.
     pub on_b: V,
 }
 
 impl<V: Vector> Penetration<V> {
-    /// The same over other numbers.
+    /// Converts every number with `number`.
     #[must_use]
     pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Penetration<W> {
         Penetration {
@@ -180,9 +199,9 @@ impl<V: Vector> Penetration<V> {
         }
     }
 
-    /// Where no translation separates them, both points are this shared one.
+    /// Replaces both witness points by a shared point if no translation separates the shapes.
     #[must_use]
-    pub(crate) fn meeting_at(self, point: impl FnOnce() -> V) -> Self {
+    pub(crate) fn with_shared_point(self, point: impl FnOnce() -> V) -> Self {
         if self.normal_a_to_b.is_some() {
             return self;
         }
@@ -190,7 +209,7 @@ impl<V: Vector> Penetration<V> {
         Self { on_a: point, on_b: point, ..self }
     }
 
-    /// Seen from the other shape.
+    /// Exchanges the roles of the first and the second shape.
     #[must_use]
     pub fn swap(self) -> Self {
         Self {
@@ -202,27 +221,30 @@ impl<V: Vector> Penetration<V> {
     }
 }
 
-/// Where two shapes in contact hold each other.
+/// Contact manifold of two intersecting shapes.
 ///
-/// Its points lie on one shape each, as those of a [`Penetration`] do. Points of both, one for each of them, are
-/// [`Shape3::contact_points`](crate::dynamic::any::Shape3::contact_points).
+/// Like the points of a [`Penetration`], each witness point lies on one shape.
+/// [`Shape3::contact_points`](crate::dynamic::any::Shape3::contact_points) returns one common point
+/// of both shapes for each of them.
+#[doc(alias = "ContactManifold")]
 #[derive(Clone, Debug)]
 pub struct Manifold<V: Vector> {
-    /// Of length 1, from the first shape to the second; `None` where no finite translation separates them.
+    /// Unit normal from the first shape to the second; `None` if no finite translation separates
+    /// them.
     pub normal_a_to_b: Option<V>,
-    /// One or more: at most four, in 2D two.
+    /// Contact points: 1 to 4 in 3D, 1 or 2 in 2D.
     pub points: Vec<ManifoldPoint<V>>,
 }
 
 impl<V: Vector> Manifold<V> {
-    /// Seen from the other shape.
+    /// Exchanges the roles of the first and the second shape.
     #[must_use]
     pub fn swap(self) -> Self {
         let points = self.points.into_iter().map(ManifoldPoint::swap).collect();
         Self { normal_a_to_b: self.normal_a_to_b.map(|n| -n), points }
     }
 
-    /// The same over other numbers.
+    /// Converts every number with `number`.
     #[must_use]
     pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Manifold<W> {
         let point = |p: &ManifoldPoint<V>| ManifoldPoint {
@@ -239,23 +261,24 @@ impl<V: Vector> Manifold<V> {
     }
 }
 
-/// One of the points at which two shapes in contact hold each other.
+/// One point of a contact manifold.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ManifoldPoint<V: Vector> {
-    /// On the first shape.
+    /// Witness point on the first shape.
     pub on_a: V,
-    /// On the second: `on_a - normal_a_to_b * depth`.
+    /// Witness point on the second shape: `on_a - normal_a_to_b * depth`.
     pub on_b: V,
-    /// How deep they are in each other there, 0 or more.
+    /// Penetration depth at this point, in units of length, at least 0.
     pub depth: V::Scalar,
-    /// What of the first shape touches: the same number as long as the same does.
+    /// Identifier of the touching feature (vertex, edge or face) of the first shape. It stays the
+    /// same while the same feature touches, so that solvers can warm-start from the previous step.
     pub feature_a: u32,
-    /// What of the second shape touches.
+    /// Identifier of the touching feature of the second shape.
     pub feature_b: u32,
 }
 
 impl<V: Vector> ManifoldPoint<V> {
-    /// Seen from the other shape.
+    /// Exchanges the roles of the first and the second shape.
     #[must_use]
     pub fn swap(self) -> Self {
         Self {
@@ -268,19 +291,25 @@ impl<V: Vector> ManifoldPoint<V> {
     }
 }
 
-/// When and where a moving shape first touches another.
+/// Time of impact and contact of a moving shape with another shape.
+#[doc(alias = "time of impact")]
+#[doc(alias = "TOI")]
+#[doc(alias = "ShapeCastHit")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Impact<V: Vector> {
-    /// The second shape touches when it has moved by `t * velocity`; 0 when they intersect at the start.
+    /// Time of impact: the shapes touch when the second has moved by `t * velocity`. 0 if they
+    /// intersect at the start.
     pub t: V::Scalar,
-    /// Of length 1, from the first shape to the second; `None` where none separates them at the start.
+    /// Unit normal from the first shape to the second at the impact; `None` if no translation
+    /// separates shapes that intersect at the start.
     pub normal_a_to_b: Option<V>,
-    /// A point that they share then.
+    /// A common point of both shapes at the time of impact.
     pub point: V,
 }
 
 impl<V: FloatVector> Impact<V> {
-    /// As the second shape sees it, which moved by `velocity`: for it the first one moves, the other way.
+    /// Exchanges the roles of the shapes, where the second one moved by `velocity`. Seen from the
+    /// second shape, the first one moves by `-velocity`.
     pub(crate) fn swap(self, velocity: V) -> Self {
         Self {
             t: self.t,
@@ -290,7 +319,8 @@ impl<V: FloatVector> Impact<V> {
     }
 }
 
-/// Where a sweep stops: see `sweep_with` of the shapes, and [`TriMesh::sweep_convex_with`](crate::mesh::TriMesh::sweep_convex_with).
+/// Options of a sweep, for `sweep_with` of the shapes and for
+/// [`TriMesh::sweep_convex_with`](crate::mesh::TriMesh::sweep_convex_with).
 ///
 /// ```
 /// use barycast::d3::{Aabb, Sphere};
@@ -303,27 +333,32 @@ impl<V: FloatVector> Impact<V> {
 /// let impact = wall.sweep_with(&ball, Vec3::X * 2.0, 1.0, &options).unwrap();
 /// assert!((0.625 - 1e-6..=0.625).contains(&impact.t));
 /// ```
+#[doc(alias = "ShapeCastOptions")]
+#[doc(alias = "shape cast")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SweepOptions<S> {
-    /// The gap at which the sweep stops, in units of length: 0 stops at the touch. Character controllers keep such a *skin*
-    /// between them and the world. What is negative or no number counts as 0.
+    /// Gap at which the sweep stops, in units of length; 0 stops at first contact. Character
+    /// controllers keep such a *skin* to the world. Negative values and NaN count as 0.
     #[doc(alias = "skin")]
     pub target_distance: S,
-    /// `true`: shapes that are within the distance at the start stop the sweep at `t = 0`. `false`: they do so only if the motion
-    /// brings them nearer or deeper; if it separates them, or leads along the surface, it goes on to what else is in the way. A motion
-    /// separates them if it leads along the contact's normal, less `1e-11` of its length, or four roundings in `f32`.
+    /// Whether shapes within `target_distance` at the start stop the sweep.
+    ///
+    /// `true`: the sweep stops at `t = 0`. `false`: it stops only if the motion brings the shapes
+    /// closer together or deeper. If the motion separates them or slides along the surface, the
+    /// sweep continues to the next impact. A motion separates them if its component along the
+    /// contact normal is at least `-1e-11` of its length, or minus four roundings in `f32`.
     pub stop_at_penetration: bool,
 }
 
 impl<S: Float> Default for SweepOptions<S> {
-    /// The first touch, which is at once for shapes that share a point.
+    /// Stops at first contact, at `t = 0` for shapes that intersect at the start.
     fn default() -> Self {
         Self { target_distance: S::ZERO, stop_at_penetration: true }
     }
 }
 
 impl<S: Float> SweepOptions<S> {
-    /// The distance; 0 for one that is negative or no number.
+    /// The target distance, with 0 for a negative or non-finite one.
     pub(crate) fn distance(&self) -> S {
         if self.target_distance > S::ZERO && self.target_distance.is_finite() {
             self.target_distance
@@ -332,68 +367,74 @@ impl<S: Float> SweepOptions<S> {
         }
     }
 
-    /// They change nothing.
-    pub(crate) fn are_plain(&self) -> bool {
+    /// Whether the options equal the defaults in effect.
+    pub(crate) fn are_default(&self) -> bool {
         self.stop_at_penetration && self.distance() == S::ZERO
     }
 }
 
-/// A stretch `enter <= t <= exit` of an endless line that lies in a shape.
+/// The interval `enter <= t <= exit` of an unbounded line that lies in a shape.
 ///
-/// Kernels answer in spans: rays, segments, limits and hollow shapes are made from them by
-/// [`cast`](crate::pair::cast), once.
+/// Kernels return spans. [`cast`](crate::pair::cast) derives from them the hits of rays and
+/// segments, limits on `t`, and surfaces.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Span<V: Vector> {
-    /// Where the line comes in; minus infinity when it always was.
+    /// Parameter where the line enters; minus infinity if the line starts inside at infinity.
     pub enter: V::Scalar,
-    /// Where the line leaves; infinity when it never does.
+    /// Parameter where the line exits; infinity if the line ends inside at infinity.
     pub exit: V::Scalar,
-    /// Outward normal where it comes in, of any length; zero where there is none. Of a surface, its front.
+    /// Outward normal at the entry, of any length, or zero if there is none. For a surface, the
+    /// normal of its front.
     pub normal_enter: V,
-    /// Outward normal where it leaves, of any length; zero where there is none. Of a surface, its front.
+    /// Outward normal at the exit, of any length, or zero if there is none. For a surface, the
+    /// normal of its front.
     pub normal_exit: V,
 }
 
 impl<V: Vector> Span<V> {
-    /// What stands beside a mask that is false in every lane.
+    /// Placeholder next to a mask that is false in every lane.
     #[inline(always)]
-    pub(crate) fn nowhere(somewhere: V) -> Self {
+    pub(crate) fn placeholder(somewhere: V) -> Self {
         let (zero, none) = (somewhere.get(0).zero(), somewhere.zero());
         Self { enter: zero, exit: zero, normal_enter: none, normal_exit: none }
     }
 }
 
-/// A span, where there is one: `Option<Span>` for single numbers, a masked one for lanes.
+/// An optional span: `Option<Span>` for scalars, a masked span for SIMD lanes.
 pub type OptSpan<V> = <<V as Vector>::Mask as Mask>::Opt<Span<V>>;
 
-/// From which side a ray came.
+/// The side from which a ray arrives at a boundary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// From outside a solid, or the front of a surface.
+    /// Outside of a solid, or front of a surface.
     Outside,
-    /// From inside a solid, or the back of a surface.
+    /// Inside of a solid, or back of a surface.
     Inside,
 }
 
-/// Where a ray hits.
+/// A hit of a ray, segment or line.
+#[doc(alias = "RayIntersection")]
+#[doc(alias = "RayCastOutput")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit<V: Vector> {
-    /// The hit is at `origin + t * direction`.
+    /// Parameter of the hit: `point = origin + t * direction`.
     pub t: V::Scalar,
-    /// There; `None` for a line that comes from infinity inside.
+    /// Hit point; `None` for a line that lies inside the shape towards minus infinity.
     pub point: Option<V>,
-    /// Outward and of length 1; `None` where the ray starts inside, or the shape has none.
+    /// Outward unit normal at the hit; `None` if the ray starts inside, or if the shape has no
+    /// normal there.
     pub normal: Option<V>,
-    /// Where the ray came from.
+    /// Side from which the ray arrives.
     pub side: Side,
-    /// Of a mesh, the triangle that was hit; of several the first.
+    /// Index of the triangle hit, for meshes; the lowest index if several are hit at the same `t`.
     pub triangle: Option<usize>,
-    /// Of a triangle or parallelogram, `u` and `v` of the point `a + u (b - a) + v (c - a)`.
+    /// Parameters `u, v` of the hit point `a + u (b - a) + v (c - a)`, for triangles and
+    /// parallelograms.
     pub uv: Option<[V::Scalar; 2]>,
 }
 
 impl<V: Vector> Hit<V> {
-    /// The same hit over other numbers.
+    /// Converts every number with `number`.
     #[inline(always)]
     pub(crate) fn lift<W: Vector>(self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Hit<W> {
         Hit {
@@ -407,15 +448,17 @@ impl<V: Vector> Hit<V> {
     }
 }
 
-/// Where a shape lies, seen from a plane or from the boundary of a half-space.
+/// Position of a shape relative to a plane or to the boundary of a half-space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Position {
-    /// None of it is on the side away from the normal.
+pub enum PlanePosition {
+    /// No point lies on the negative side, some lie on the positive side. The shape may touch the
+    /// plane.
     Above,
-    /// All of it lies in the plane.
+    /// Every point lies in the plane.
     On,
-    /// None of it is on the side to which the normal points.
+    /// No point lies on the positive side, some lie on the negative side. The shape may touch the
+    /// plane.
     Below,
-    /// It has points strictly on both sides.
-    Across,
+    /// Some points lie strictly on each side.
+    Straddling,
 }

@@ -13,7 +13,7 @@ use crate::frame::{Affine3, Inverse3};
 use crate::mesh::{MeshNumber, TriMesh};
 use crate::number::Float;
 use crate::number::each::MapEach;
-use crate::pair::cast::{CastOptions, Range, ended, still};
+use crate::pair::cast::{CastOptions, Range, clamp_to_end, single_point};
 use crate::query::Hit;
 use crate::shape::{Aabb, Line, Linear};
 use crate::vector::{FloatVector, Vector, Vector3};
@@ -216,12 +216,12 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
         ray: &L,
         options: &CastOptions<V::Scalar>,
     ) -> Option<SceneHit<V>> {
-        let range = Range::to_its_end(ray, options.max_t);
+        let range = Range::through_end(ray, options.max_t);
         let mut best: Option<SceneHit<V>> = None;
         self.walk(&range, |part, high| {
             let within = Range { high, ..self.in_mesh(part, &range) };
             let mesh = &self.meshes[self.parts[part].mesh];
-            let found = match still(ray) {
+            let found = match single_point(ray) {
                 Some(_) => mesh.hit_in_place(within.line.origin, options),
                 None => mesh.cast_range(&within, options.cull),
             };
@@ -239,11 +239,11 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
     /// Some part shares a point with a line, ray or segment, within the limit of `options`.
     #[doc(alias = "occluded")]
     pub fn is_hit<L: Linear<Vector = V>>(&self, ray: &L, options: &CastOptions<V::Scalar>) -> bool {
-        let range = Range::to_its_end(ray, options.max_t);
+        let range = Range::through_end(ray, options.max_t);
         let mut any = false;
         self.walk(&range, |part, high| {
             let (mesh, within) = (&self.meshes[self.parts[part].mesh], self.in_mesh(part, &range));
-            any = match still(ray) {
+            any = match single_point(ray) {
                 Some(_) => mesh.hit_in_place(within.line.origin, options).is_some(),
                 None => mesh.is_hit_range(&within, options.cull),
             };
@@ -260,12 +260,12 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
         ray: &L,
         options: &CastOptions<V::Scalar>,
     ) -> Vec<SceneHit<V>> {
-        let range = Range::to_its_end(ray, options.max_t);
+        let range = Range::through_end(ray, options.max_t);
         let mut hits = Vec::new();
         self.walk(&range, |part, high| {
             let mesh = &self.meshes[self.parts[part].mesh];
             let within = self.in_mesh(part, &range);
-            let of_part = match still(ray) {
+            let of_part = match single_point(ray) {
                 Some(_) => mesh.hit_in_place(within.line.origin, options).into_iter().collect(),
                 None => mesh.casts_range(&within, options.cull),
             };
@@ -302,7 +302,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
             found.hit.point = Some(ray.at(found.hit.t));
             found.hit.normal = found.hit.normal.map(|normal| back.normal(normal).normalized_or_zero());
         }
-        found.hit = ended(ray, found.hit);
+        found.hit = clamp_to_end(ray, found.hit);
         found
     }
 }

@@ -71,7 +71,7 @@ impl<V: Vector> Obb<V> {
         for i in 1..V::DIM {
             most = most.max(self.axis(i).magnitudes());
         }
-        most.greatest() <= V::Scalar::from_f64(1.0625)
+        most.max_coordinate() <= V::Scalar::from_f64(1.0625)
     }
 
     /// Coordinates along its axes, from its middle, by Cramer's rule: `p = center + sum local_i axes_i` for the

@@ -2,7 +2,7 @@
 
 use crate::number::{DoubleDouble, Field, Real, Ring};
 
-/// The integral over a quarter turn of
+/// Returns the integral over a quarter turn of
 ///
 /// ```text
 ///      a cos^2 + b sin^2
@@ -10,11 +10,12 @@ use crate::number::{DoubleDouble, Field, Real, Ring};
 /// (cos^2 + p sin^2) sqrt(cos^2 + k^2 sin^2)
 /// ```
 ///
-/// in units of `pi / 2`. By means that go half of the way in digits at every step: five or six steps. [Bulirsch 1969].
+/// in units of `pi / 2`. The iteration of means converges quadratically, in five or six steps.
+/// [Bulirsch 1969].
 pub(super) fn complete(k: DoubleDouble, p: DoubleDouble, a: DoubleDouble, b: DoubleDouble) -> DoubleDouble {
-    /// Where two means agree to half of the digits, the next agree to all.
+    /// If two means agree to half of the digits, the next two agree to all digits.
     const AGREE: f64 = 1e-16;
-    /// The least numbers need so many; only NaN does not end before.
+    /// Iteration limit. The smallest numbers need this many steps; only NaN reaches it.
     const MOST: u32 = 24;
     let (mut a, mut p, mut k) = (a, p.sqrt(), k);
     let mut b = b / p;
@@ -53,7 +54,7 @@ mod tests {
         let complement = 0.75_f64.sqrt();
         assert!((value(complement, 1.0, 1.0, 1.0) - 1.685_750_354_812_596).abs() < 1e-14);
         assert!((value(complement, 1.0, 1.0, 0.75) - 1.467_462_209_339_427).abs() < 1e-14);
-        // Without a modulus the third kind is elementary: pi / 2 over sqrt(p).
+        // For modulus 0 the integral of the third kind is elementary: pi / 2 over sqrt(p).
         assert!((value(1.0, 0.25, 1.0, 1.0) - core::f64::consts::PI).abs() < 1e-14);
     }
 }

@@ -1,4 +1,4 @@
-//! Segments, triangles and what is made of triangles in one plane.
+//! Segments, triangles, and planar shapes made of triangles.
 
 use super::{SolidAngle, ordinary, seen, seen_flat};
 use crate::number::each::MapEach;
@@ -6,18 +6,19 @@ use crate::number::{DoubleDouble, Float, Ring, elementary};
 use crate::shape::{FlatPolygon, Parallelogram, Segment, Triangle};
 use crate::vector::{FloatVector, V3, Vector, Vector2, Vector3};
 
-/// `y` and `x`, such that twice `atan2(y, x)` is the solid angle of the triangle with these corners, seen from the origin:
-/// positive where its back is seen. [Oosterom 1983].
+/// Returns `[y, x]` such that `2 atan2(y, x)` is the signed solid angle of the triangle seen from
+/// the origin: positive if its back is visible. [Oosterom 1983].
 #[inline(always)]
 pub(crate) fn tangent<V: FloatVector>(a: V, b: V, c: V) -> [V::Scalar; 2] {
-    // The volume by edges: seen from afar a small triangle keeps its digits.
+    // The volume is computed from edge vectors, which keeps the digits of a small distant triangle.
     let volume = a.triple(b - a, c - a);
     let [la, lb, lc] = [a.length(), b.length(), c.length()];
     [volume, la * lb * lc + a.dot(b) * lc + b.dot(c) * la + c.dot(a) * lb]
 }
 
-/// The solid angle of a triangle: positive where its back is seen, so that those of a closed mesh whose triangles face
-/// outward make `4 pi` for an eye inside. `None` for an eye in its plane.
+/// Returns the signed solid angle of a triangle, positive if its back is visible: the sum over a
+/// closed mesh with outward triangles is `4 pi` for an eye inside. `None` for an eye in the
+/// triangle's plane.
 pub(super) fn signed<V: FloatVector + Vector3>(triangle: &Triangle<V>, eye: V) -> Option<f64> {
     let [a, b, c] = corners_seen(triangle, eye);
     let [y, x] = tangent(a, b, c).each(Float::to_f64);
@@ -28,7 +29,7 @@ fn corners_seen<V: FloatVector>(triangle: &Triangle<V>, eye: V) -> [V3<DoubleDou
     ordinary([triangle.a, triangle.b, triangle.c].each(|corner| seen(corner, eye)))
 }
 
-/// Triangles in one plane, none over another.
+/// Returns the solid angle of coplanar triangles that do not overlap.
 fn of_triangles<V: FloatVector + Vector3>(
     triangles: impl Iterator<Item = Triangle<V>> + Clone,
     eye: V,
@@ -39,14 +40,15 @@ fn of_triangles<V: FloatVector + Vector3>(
         sum += angle;
         in_plane = false;
     }
-    if in_plane && { triangles }.any(|triangle| holds(&triangle, eye)) {
+    if in_plane && { triangles }.any(|triangle| contains(&triangle, eye)) {
         return V::Scalar::from_f64(core::f64::consts::TAU);
     }
     V::Scalar::from_f64(Ring::abs(sum))
 }
 
-/// For an eye in its plane: the triangle has an area, and the eye is on it.
-fn holds<V: FloatVector + Vector3>(triangle: &Triangle<V>, eye: V) -> bool {
+/// For an eye in the plane of the triangle: tests whether the triangle has an area and contains the
+/// eye.
+fn contains<V: FloatVector + Vector3>(triangle: &Triangle<V>, eye: V) -> bool {
     let [a, b, c] = corners_seen(triangle, eye);
     let normal = (b - a).cross(c - a);
     let sides = [a.cross(b), b.cross(c), c.cross(a)].each(|side| side.dot(normal));

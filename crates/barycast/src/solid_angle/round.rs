@@ -1,4 +1,4 @@
-//! Balls and discs.
+//! Spheres and discs.
 
 use super::elliptic::complete;
 use super::{SolidAngle, cap_of_sine, ordinary, pi, seen, shift_of};
@@ -22,10 +22,10 @@ impl<V: FloatVector> SolidAngle<V> for Sphere<V> {
         if squared < radius.squared() {
             return V::Scalar::from_precise(whole);
         }
-        // A point that is looked at from itself takes nothing.
+        // A sphere of radius 0 seen from its own center has angle 0.
         let sine = radius.div_or(squared.sqrt(), whole.zero());
         if V::DIM == 2 {
-            // Not from the sine: near a quarter turn it has lost half of its digits.
+            // Not from the sine, which has lost half of its digits near a quarter turn.
             let along = (squared - radius.squared()).sqrt();
             let angle = elementary::atan2(radius.to_f64(), along.to_f64());
             return V::Scalar::from_f64(2.0 * angle);
@@ -47,19 +47,21 @@ impl<V: FloatVector + Vector3> SolidAngle<V> for Disc<V> {
     }
 }
 
-/// Of a disc of radius `r`, from the height `h` over its plane and `a` aside of its axis: with `R^2 = h^2 + (r + a)^2` and
-/// `c = (r - a) / (r + a)`
+/// Returns the solid angle of a disc of radius `r` seen from height `h` above its plane and
+/// distance `a` from its axis, with `R^2 = h^2 + (r + a)^2` and `c = (r - a) / (r + a)`:
 ///
 /// ```text
-/// 2 pi [a < r] - 2 h / R (1 + c) I      I = the integral over a quarter turn of (cos^2 + c sin^2) / ((cos^2 + c^2 sin^2) D)
-///                                       D = sqrt(cos^2 + k^2 sin^2),  k^2 = (h^2 + (r - a)^2) / R^2
+/// 2 pi [a < r] - 2 h / R (1 + c) I
+///
+/// I = the integral over a quarter turn of (cos^2 + c sin^2) / ((cos^2 + c^2 sin^2) D)
+/// D = sqrt(cos^2 + k^2 sin^2),  k^2 = (h^2 + (r - a)^2) / R^2
 /// ```
 fn of_disc(radius: DoubleDouble, height: DoubleDouble, aside: DoubleDouble) -> DoubleDouble {
     let zero = radius.zero();
     let two = radius.lit(2);
     let squared = height.squared() + aside.squared();
     if radius.squared() <= squared * DoubleDouble::new(2e-16) {
-        // What two full turns less almost two full turns would leave of the digits is less than the limit's own error.
+        // Far away, the limit is more accurate than the difference of two almost equal angles.
         let distance = squared.sqrt();
         return (pi() * radius.squared() * height).div_or(distance * squared, zero);
     }

@@ -7,8 +7,9 @@ use crate::shape::{Aabb, Obb, Tetrahedron, Triangle};
 use crate::vector::{FloatVector, Vector3};
 use core::f64::consts::PI;
 
-/// Of the solid whose faces these are, all turned outward or all inward: those that show their backs and those that show
-/// their fronts take the same part of the view, but from inside, where only one kind is seen.
+/// Returns the solid angle of a convex solid from its faces, all oriented outward or all inward.
+/// From outside, the front faces and the back faces cover the same angle; from inside, only one
+/// kind is visible.
 fn of_faces<V: FloatVector + Vector3>(faces: impl Iterator<Item = Triangle<V>>, eye: V) -> V::Scalar {
     let (mut backs, mut fronts) = (0.0, 0.0);
     for angle in faces.filter_map(|face| signed(&face, eye)) {
@@ -18,11 +19,11 @@ fn of_faces<V: FloatVector + Vector3>(faces: impl Iterator<Item = Triangle<V>>, 
             fronts -= angle;
         }
     }
-    // Rounding takes no more than there is.
+    // Rounding may exceed the whole view.
     V::Scalar::from_f64(Ring::min(Ring::max(backs, fronts), 4.0 * PI))
 }
 
-/// The triangles of a box from its corners, numbered by the bits of x, y and z.
+/// Returns the triangles of a box from its corners, numbered by the bits of x, y and z.
 fn of_box<V: FloatVector + Vector3>(corners: [V; 8], eye: V) -> V::Scalar {
     const FACES: [[usize; 4]; 6] =
         [[0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6]];

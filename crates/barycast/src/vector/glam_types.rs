@@ -1,4 +1,4 @@
-//! glam's vectors, as they are.
+//! Implementations of the vector traits for glam's types.
 
 use super::of_numbers::{packed_itself, vector_body, vector_body_2, vector_body_3, vector_choices};
 use super::{ByDim, FloatVector, V2, V3, Vector, Vector2, Vector3};
@@ -84,7 +84,8 @@ three! {
 
         #[inline(always)]
         fn min(self, other: Self) -> Self {
-            // One instruction of x86 that means the same; others choose otherwise among zeros and NaN.
+            // A single x86 instruction with the required meaning; other instruction sets differ for
+            // signed zeros and NaN.
             if cfg!(target_feature = "sse2") {
                 Vec3A::min(self, other)
             } else {
@@ -107,7 +108,7 @@ three! {
         }
 
         #[inline(always)]
-        fn turned(self) -> Self {
+        fn cycled(self) -> Self {
             self.yzx()
         }
 
@@ -133,7 +134,7 @@ three! {
 
         #[inline(always)]
         fn dot(self, other: Self) -> f32 {
-            // Summed in the order of all vectors.
+            // Summed in the order used by all vector types, for equal rounding.
             let [x, y, z] = (self * other).to_array();
             x + y + z
         }
@@ -144,7 +145,7 @@ three! {
         }
 
         #[inline(always)]
-        fn length_of(self, way: Self) -> f32 {
+        fn positive_length(self, way: Self) -> f32 {
             let least = Vector::min(way.abs(), Vec3A::splat(f32::MIN_POSITIVE));
             let [x, y, z] = Vector::max(least, self * self).to_array();
             Real::sqrt(x + y + z)
@@ -167,12 +168,12 @@ three! {
         }
 
         #[inline(always)]
-        fn leads_to(self, center: Self, size: Self) -> bool {
+        fn overlaps_or_approaches(self, center: Self, size: Self) -> bool {
             (center.abs().cmple(size) | Vec3A::ZERO.cmplt(center * self)).all()
         }
 
         #[inline(always)]
-        fn meets_shadows(self, center: Self, size: Self) -> bool {
+        fn crosses_projections(self, center: Self, size: Self) -> bool {
             let [d, c, h] = [self.yzx(), center.yzx(), size.yzx()];
             let apart = self * c - d * center;
             apart.abs().cmple(size * d.abs() + h * self.abs()).all()
@@ -208,15 +209,15 @@ mod tests {
             assert_eq!(bits(Vector::max(a, b)), bits(Vector::max(ra, rb).into()), "{a} {b}");
             assert_eq!(bits(Vector3::cross(a, b)), bits(Vector3::cross(ra, rb).into()), "{a} {b}");
             assert_eq!(bits(a.dots([b, c, d])), bits(ra.dots([rb, rc, rd]).into()), "{v:?}");
-            assert_eq!(a.length_of(b).to_bits(), ra.length_of(rb).to_bits(), "{a} {b}");
+            assert_eq!(a.positive_length(b).to_bits(), ra.positive_length(rb).to_bits(), "{a} {b}");
         }
     }
 
     #[test]
     fn a_way_too_short_for_its_square_has_a_length() {
         let way = Vec3::new(1e-30, 0.0, 0.0);
-        assert!(way.length() == 0.0 && way.length_of(way) > 0.0);
-        assert_eq!(Vec3::ZERO.length_of(Vec3::ZERO), 0.0);
-        assert_eq!(Vec3::new(2.0, 3.0, 6.0).length_of(Vec3::ONE), 7.0);
+        assert!(way.length() == 0.0 && way.positive_length(way) > 0.0);
+        assert_eq!(Vec3::ZERO.positive_length(Vec3::ZERO), 0.0);
+        assert_eq!(Vec3::new(2.0, 3.0, 6.0).positive_length(Vec3::ONE), 7.0);
     }
 }

@@ -1,4 +1,4 @@
-//! Vectors: one trait for glam's types and for vectors of any other number.
+//! Vector traits, implemented for glam's types and for vectors over any other number type.
 
 mod glam_types;
 pub(crate) mod of_numbers;
@@ -11,55 +11,59 @@ use core::fmt::Debug;
 use core::ops::{Add, Mul, Neg, Sub};
 use core::panic::RefUnwindSafe;
 
-/// A vector of 2 or 3 numbers: points, directions and extents alike.
+/// A vector with 2 or 3 coordinates; used for points, directions and extents.
 ///
-/// Products and sums are written out in the order `x x + y y + z z` for every type, so that all give the same
-/// bits; `min` and `max` are ours too, because glam's differ in NaN.
+/// Every implementation computes products and sums in the order `x x + y y + z z`, so that all
+/// return the same bits. `min` and `max` are defined here, because glam's differ for NaN.
 pub trait Vector:
     Copy + Debug + Add<Output = Self> + Sub<Output = Self> + Neg<Output = Self> + Mul<Self::Scalar, Output = Self>
 {
-    /// 2 or 3.
+    /// Dimension, 2 or 3.
     const DIM: usize;
-    /// What comparisons answer.
+    /// Result type of comparisons.
     type Mask: Mask;
-    /// The number inside.
+    /// Coordinate type.
     type Scalar: Ring<Mask = Self::Mask>;
-    /// `DIM` vectors: the axes of a box.
+    /// An array of `DIM` vectors, such as the axes of a box.
     type Axes: Copy + Debug + AsRef<[Self]>;
-    /// The same vector in a register, where there is one that holds it: its numbers are reckoned with at once.
+    /// The same vector in a SIMD register, or `Self` if no register type fits.
     type Packed: Vector<Mask = Self::Mask, Scalar = Self::Scalar>;
 
-    /// In its register.
+    /// Converts to the register type.
     fn packed(self) -> Self::Packed;
 
-    /// The number along an axis, `0 <= axis < DIM`.
+    /// Returns the coordinate along an axis, `0 <= axis < DIM`.
     fn get(self, axis: usize) -> Self::Scalar;
 
-    /// From its numbers. A closure: not for kernels that run in lanes.
+    /// Builds a vector from its coordinates. Takes a closure, so it is not for kernels that run in
+    /// lanes.
     fn from_fn(number: impl FnMut(usize) -> Self::Scalar) -> Self;
 
-    /// From its axes' vectors.
+    /// Builds an array of axes.
     fn axes_from_fn(axis: impl FnMut(usize) -> Self) -> Self::Axes;
 
-    /// The same number along every axis.
+    /// Builds a vector with the same number in every coordinate.
     fn splat(number: Self::Scalar) -> Self;
 
-    /// Unit vectors along the coordinate axes.
+    /// Returns the unit vectors along the coordinate axes.
     fn unit_axes(one: Self::Scalar) -> Self::Axes;
 
-    /// The answer of the question's body for this dimension.
+    /// Calls the implementation of `question` for this dimension.
     fn by_dim<Q: ByDim<Self>>(question: Q) -> Q::Answer;
 
-    /// `(self x b) . (c x d)`: the areas that the two pairs span, times the cosine between them.
+    /// Returns `(self x b) . (c x d)`: the product of the areas spanned by the two pairs, times the
+    /// cosine of the angle between their planes.
     fn wedge_dot(self, b: Self, c: Self, d: Self) -> Self::Scalar;
 
-    /// `|self x other|^2`: the squared area that the two span.
+    /// Returns `|self x other|^2`, the squared area of the parallelogram spanned by the two
+    /// vectors.
     fn wedge_squared(self, other: Self) -> Self::Scalar;
 
-    /// `self . (b x c)`: the volume that the three span; always 0 in two dimensions.
+    /// Returns the triple product `self . (b x c)`, the signed volume spanned by the three vectors;
+    /// always 0 in 2D.
     fn triple(self, b: Self, c: Self) -> Self::Scalar;
 
-    /// `self . other`.
+    /// Returns the dot product `self . other`.
     #[inline(always)]
     fn dot(self, other: Self) -> Self::Scalar {
         let mut sum = self.get(0) * other.get(0) + self.get(1) * other.get(1);
@@ -69,7 +73,7 @@ pub trait Vector:
         sum
     }
 
-    /// `self . v` for each of these vectors, in their order; in 2D for two of them.
+    /// Returns `self . v` for each of the vectors, in order; in 2D for the first two.
     #[inline(always)]
     fn dots(self, vectors: [Self; 3]) -> Self {
         let mut dots = self;
@@ -79,7 +83,7 @@ pub trait Vector:
         dots
     }
 
-    /// `|self|^2`.
+    /// Returns `|self|^2`.
     #[inline(always)]
     fn length_squared(self) -> Self::Scalar {
         let mut sum = self.get(0).squared() + self.get(1).squared();
@@ -89,13 +93,13 @@ pub trait Vector:
         sum
     }
 
-    /// The smaller number along each axis.
+    /// Returns the componentwise minimum.
     fn min(self, other: Self) -> Self;
 
-    /// The larger number along each axis.
+    /// Returns the componentwise maximum.
     fn max(self, other: Self) -> Self;
 
-    /// The products along each axis.
+    /// Returns the componentwise product.
     #[inline(always)]
     #[must_use]
     fn times(self, other: Self) -> Self {
@@ -106,11 +110,13 @@ pub trait Vector:
         out
     }
 
-    /// Along each axis the number of the next one: `(y, z, x)`, in 2D `(y, x)`. So `a.times(b.turned()) - a.turned().times(b)` has what
-    /// is in a cross product, in another order, and in 2D twice with both signs.
+    /// Returns the cyclic permutation `(y, z, x)`; `(y, x)` in 2D.
+    ///
+    /// `a.times(b.cycled()) - a.cycled().times(b)` has the coordinates of the cross product in
+    /// another order; in 2D it has the single one twice, with both signs.
     #[inline(always)]
     #[must_use]
-    fn turned(self) -> Self {
+    fn cycled(self) -> Self {
         let mut out = self;
         for axis in 0..Self::DIM {
             out = out.with(axis, self.get((axis + 1) % Self::DIM));
@@ -118,7 +124,7 @@ pub trait Vector:
         out
     }
 
-    /// Each number without its sign.
+    /// Returns the componentwise absolute value.
     #[inline(always)]
     #[must_use]
     fn magnitudes(self) -> Self {
@@ -129,7 +135,7 @@ pub trait Vector:
         out
     }
 
-    /// `self <= other` along every axis.
+    /// Tests whether `self <= other` in every coordinate.
     #[inline(always)]
     fn le_all(self, other: Self) -> Self::Mask {
         let mut all = self.get(0).le(other.get(0)) & self.get(1).le(other.get(1));
@@ -139,7 +145,7 @@ pub trait Vector:
         all
     }
 
-    /// Along each axis `self / divisor`, and `instead` where the divisor is 0.
+    /// Returns the componentwise quotient `self / divisor`, with `instead` where the divisor is 0.
     #[inline(always)]
     fn quotients(self, divisor: Self, instead: Self::Scalar) -> Self
     where
@@ -152,7 +158,7 @@ pub trait Vector:
         out
     }
 
-    /// `|self| <= size` along every axis.
+    /// Tests whether `|self| <= size` in every coordinate.
     #[inline(always)]
     fn within(self, size: Self) -> Self::Mask {
         let mut all = self.get(0).always();
@@ -162,10 +168,10 @@ pub trait Vector:
         all
     }
 
-    /// Along every axis, 0 lies in the box with the middle `center / 2` and the extents `size`, or `self` leads from there
-    /// towards the middle: `|c_i| <= h_i` or `c_i d_i > 0`.
+    /// Tests along every axis whether 0 lies in the box with center `center / 2` and extents
+    /// `size`, or `self` points from 0 towards the center: `|c_i| <= h_i` or `c_i d_i > 0`.
     #[inline(always)]
-    fn leads_to(self, center: Self, size: Self) -> Self::Mask {
+    fn overlaps_or_approaches(self, center: Self, size: Self) -> Self::Mask {
         let zero = self.get(0).zero();
         let mut all = zero.always();
         for axis in 0..Self::DIM {
@@ -175,10 +181,10 @@ pub trait Vector:
         all
     }
 
-    /// The line along `self` through 0 meets the shadow of that box along each two axes:
-    /// `|d_i c_j - d_j c_i| <= h_i |d_j| + h_j |d_i|`.
+    /// Tests whether the line through 0 along `self` intersects the projection of that box onto
+    /// each coordinate plane: `|d_i c_j - d_j c_i| <= h_i |d_j| + h_j |d_i|`.
     #[inline(always)]
-    fn meets_shadows(self, center: Self, size: Self) -> Self::Mask {
+    fn crosses_projections(self, center: Self, size: Self) -> Self::Mask {
         let mut all = self.get(0).always();
         for i in 0..Self::DIM {
             for j in i + 1..Self::DIM {
@@ -190,10 +196,11 @@ pub trait Vector:
         all
     }
 
-    /// All numbers are 0.
+    /// Tests whether every coordinate is 0.
     #[inline(always)]
     fn is_zero(self) -> Self::Mask {
-        // One number after the other: that the first is not 0 is a guess that processors get right, its sign is none.
+        // One coordinate at a time: branch prediction handles "the first is not 0" well, but not
+        // signs.
         let zero = self.get(0).zero();
         let mut all = self.get(0).same(zero);
         for axis in 1..Self::DIM {
@@ -202,16 +209,16 @@ pub trait Vector:
         all
     }
 
-    /// `a` where the mask holds, else `b`.
+    /// Returns `a` in lanes where the mask is true, otherwise `b`.
     fn select(mask: Self::Mask, a: Self, b: Self) -> Self;
 
-    /// The zero vector, of the same kind as `self`.
+    /// Returns the zero vector, of the same kind as `self`.
     #[inline(always)]
     fn zero(self) -> Self {
         Self::splat(self.get(0).zero())
     }
 
-    /// `|self|`.
+    /// Returns the length `|self|`.
     #[inline(always)]
     fn length(self) -> Self::Scalar
     where
@@ -220,9 +227,10 @@ pub trait Vector:
         self.length_squared().sqrt()
     }
 
-    /// `|self|`, but above 0 unless `way` is zero: the square of a short way may be no number that floats have.
+    /// Returns `|self|`, but a positive number unless `way` is zero: the square of a short vector
+    /// may underflow.
     #[inline(always)]
-    fn length_of(self, way: Self) -> Self::Scalar
+    fn positive_length(self, way: Self) -> Self::Scalar
     where
         Self::Scalar: Float,
     {
@@ -234,7 +242,8 @@ pub trait Vector:
         sum.sqrt()
     }
 
-    /// `|self|`, also where its square is no number that floats have: the numbers are scaled by the largest first.
+    /// Returns `|self|`, also where its square overflows or underflows: the coordinates are first
+    /// scaled by the largest one.
     #[inline(always)]
     fn length_at_any_size(self) -> Self::Scalar
     where
@@ -244,9 +253,10 @@ pub trait Vector:
         self.times_reciprocal(size).length() * size
     }
 
-    /// `|self|`, or the largest `|x_i|` where its square is no number that floats have: how large numbers are, for noise.
+    /// Returns `|self|`, or the largest `|x_i|` where the square overflows or underflows. An
+    /// estimate of the magnitude, for error bounds.
     #[inline(always)]
-    fn about_length(self) -> Self::Scalar
+    fn approximate_length(self) -> Self::Scalar
     where
         Self::Scalar: Float,
     {
@@ -254,9 +264,9 @@ pub trait Vector:
         if length > Self::Scalar::ZERO && length.is_finite() { length } else { self.largest() }
     }
 
-    /// The largest number.
+    /// Returns the largest coordinate.
     #[inline(always)]
-    fn greatest(self) -> Self::Scalar {
+    fn max_coordinate(self) -> Self::Scalar {
         let mut most = self.get(0).max(self.get(1));
         if Self::DIM == 3 {
             most = most.max(self.get(2));
@@ -264,7 +274,7 @@ pub trait Vector:
         most
     }
 
-    /// The largest `|x_i|`.
+    /// Returns the largest `|x_i|`.
     #[inline(always)]
     fn largest(self) -> Self::Scalar {
         let mut size = self.get(0).abs().max(self.get(1).abs());
@@ -274,8 +284,8 @@ pub trait Vector:
         size
     }
 
-    /// Of length 1, in the same direction; the zero vector stays zero. Right for any finite length: the
-    /// numbers are scaled by the largest first.
+    /// Returns the unit vector in the same direction; the zero vector stays zero. Correct for any
+    /// finite length: the coordinates are first scaled by the largest one.
     #[inline(always)]
     fn normalized_or_zero(self) -> Self
     where
@@ -288,7 +298,7 @@ pub trait Vector:
         scaled * one.div_or(length, one.zero())
     }
 
-    /// Each number divided by `divisor`; zero where the divisor is 0.
+    /// Divides every coordinate by `divisor`; returns zero where the divisor is 0.
     #[inline(always)]
     fn times_reciprocal(self, divisor: Self::Scalar) -> Self
     where
@@ -302,61 +312,62 @@ pub trait Vector:
         out
     }
 
-    /// With another number along one axis.
+    /// Replaces the coordinate along one axis.
     fn with(self, axis: usize, number: Self::Scalar) -> Self;
 
-    /// A vector at right angles to `self`, never zero unless `self` is: the same one every time.
+    /// Returns a vector orthogonal to `self`, which is zero only if `self` is. Deterministic.
     fn any_orthogonal(self) -> Self;
 
-    /// The same vector over other numbers.
+    /// Converts every coordinate with `number`.
     #[inline(always)]
     fn lift<W: Vector>(self, number: &impl Fn(Self::Scalar) -> W::Scalar) -> W {
-        assert!(Self::DIM == W::DIM, "a vector keeps its dimension");
+        assert!(Self::DIM == W::DIM, "the dimensions must be equal");
         W::from_fn(|axis| number(self.get(axis))).leveled()
     }
 
-    /// Its coordinates bounded alike, see [`Ring::leveled`].
+    /// Gives all coordinates a common error bound, see [`Ring::leveled`].
     fn leveled(self) -> Self;
 
-    /// Each coordinate a sum of up to four, see [`Ring::of_several`].
+    /// Marks every coordinate as a sum of up to four inputs, see [`Ring::of_several`].
     fn of_several(self) -> Self;
 }
 
-/// What only two dimensions have.
+/// Operations that exist in 2D only.
 pub trait Vector2: Vector {
-    /// `self.x other.y - self.y other.x`: positive when `other` lies to the left of `self`.
+    /// Returns `self.x other.y - self.y other.x`, which is positive if `other` lies to the left of
+    /// `self`.
     #[inline(always)]
     fn perp_dot(self, other: Self) -> Self::Scalar {
         self.get(0) * other.get(1) - self.get(1) * other.get(0)
     }
 
-    /// A quarter turn to the left: `(-y, x)`.
+    /// Returns the vector rotated counterclockwise by a quarter turn: `(-y, x)`.
     fn perp(self) -> Self;
 }
 
-/// What only three dimensions have.
+/// Operations that exist in 3D only.
 pub trait Vector3: Vector {
-    /// `self x other`.
+    /// Returns the cross product `self x other`.
     fn cross(self, other: Self) -> Self;
 }
 
-/// A question whose body differs by dimension: one implementation holds both.
+/// A computation whose implementation depends on the dimension.
 pub trait ByDim<V: Vector>: Sized {
-    /// What it answers.
+    /// Result type.
     type Answer;
 
-    /// In two dimensions.
+    /// Implementation in 2D.
     fn d2(self) -> Self::Answer
     where
         V: Vector2;
 
-    /// In three dimensions.
+    /// Implementation in 3D.
     fn d3(self) -> Self::Answer
     where
         V: Vector3;
 }
 
-/// Vectors of one [`Float`] at a time: `f32`, `f64`, and twice the digits of `f64`.
+/// Vectors of one [`Float`] per coordinate: `f32`, `f64`, or a double-double.
 pub trait FloatVector:
     Vector<Mask = bool, Scalar: Float, Axes: Send + Sync, Packed = <Self as FloatVector>::Register>
     + Send
@@ -364,13 +375,13 @@ pub trait FloatVector:
     + RefUnwindSafe
     + 'static
 {
-    /// [`Vector::Packed`], which is such a vector too.
+    /// [`Vector::Packed`], as a float vector.
     type Register: FloatVector<Scalar = Self::Scalar>;
 
-    /// The same vectors over [`Float::Wide`]: at least `f64`.
+    /// The same vectors over [`Float::Wide`], which is at least `f64`.
     type Wide: FloatVector<Scalar = <Self::Scalar as Float>::Wide>;
-    /// The same vectors over twice the digits of `f64`.
+    /// The same vectors in double-double precision.
     type Precise: FloatVector<Scalar = DoubleDouble>;
-    /// Vectors of as many dimensions over other numbers: lanes, for one.
+    /// Vectors of the same dimension over another number type, such as SIMD lanes.
     type Of<S: Ring>: Vector<Scalar = S, Mask = S::Mask>;
 }

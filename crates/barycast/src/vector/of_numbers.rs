@@ -1,10 +1,10 @@
-//! Vectors of any number: lanes, intervals, exact rationals, twice the digits.
+//! Vectors over any number type: lanes, intervals, exact rationals, double-doubles.
 
 use super::{ByDim, FloatVector, Vector, Vector2, Vector3};
 use crate::number::{DoubleDouble, Float, Ring};
 use core::ops::{Add, Mul, Neg, Sub};
 
-/// Two numbers.
+/// A vector with two coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the coordinates")]
 pub struct V2<S> {
@@ -12,7 +12,7 @@ pub struct V2<S> {
     pub y: S,
 }
 
-/// Three numbers.
+/// A vector with three coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the coordinates")]
 pub struct V3<S> {
@@ -60,7 +60,7 @@ macro_rules! operators {
 operators!(V2 { x, y });
 operators!(V3 { x, y, z });
 
-/// The body that glam's vectors and these share, written over field names.
+/// Common implementation of glam's vectors and of these, written over field names.
 macro_rules! vector_body {
     ($dim:literal, $scalar:ty, $d:ident, $make:expr, $($axis:ident $index:literal),*) => {
         const DIM: usize = $dim;
@@ -83,7 +83,7 @@ macro_rules! vector_body {
 
         #[inline(always)]
         fn axes_from_fn(mut axis: impl FnMut(usize) -> Self) -> Self::Axes {
-            // One by one: `from_fn` of an array is a call.
+            // Written out: `from_fn` of an array is a function call.
             [$(axis($index)),*]
         }
 
@@ -120,7 +120,7 @@ macro_rules! vector_body {
 }
 pub(super) use vector_body;
 
-/// What is chosen number by number.
+/// Operations that select coordinate by coordinate.
 macro_rules! vector_choices {
     ($make:expr, $($axis:ident),*) => {
         #[inline(always)]
@@ -144,7 +144,7 @@ macro_rules! vector_choices {
 }
 pub(super) use vector_choices;
 
-/// Of vectors that are their own registers, or have none.
+/// Implementation for vectors that are their own register type, or have none.
 macro_rules! packed_itself {
     () => {
         type Packed = Self;
@@ -214,7 +214,8 @@ macro_rules! vector_body_3 {
 
         #[inline(always)]
         fn any_orthogonal(self) -> Self {
-            // Against the axis of the smaller of x and y: the two cannot both hide the vector.
+            // Crosses with the axis of the smaller of |x| and |y|, which cannot be parallel to the
+            // vector.
             use $crate::number::Ring;
             let o = self.x.zero();
             let by_x = $make(o, self.z, -self.y);

@@ -218,7 +218,7 @@ fn merged<'a>(mut stretches: Vec<(Exact<'a>, Exact<'a>)>) -> Vec<(Exact<'a>, Exa
 
 /// A point that is on no triangle is enclosed by the mesh.
 fn is_inside<'a>(mesh: &Mesh<DVec3>, p: V3<Exact<'a>>, number: &impl Fn(f64) -> Exact<'a>) -> bool {
-    let near = p.lift::<V3<Interval>>(&|x: Exact<'_>| x.around());
+    let near = p.lift::<V3<Interval>>(&|x: Exact<'_>| x.to_interval());
     let mut winding = 0;
     let [x, y, z] = [near.x, near.y, near.z].each(Interval::ends);
     for i in mesh.near_box([[x[0], y[0], z[0]], [f64::INFINITY, y[1], z[1]]]) {

@@ -98,11 +98,11 @@ pub(crate) fn closest<A: DynamicShape>(a: &dyn Composite<A>, b: &A) -> Closest<A
             return shared(p);
         }
         if let Some(pair) = a.nearest_parts_of(b) {
-            return way(pair).agreeing(false);
+            return way(pair).consistent_with(false);
         }
     }
     if let Some(i) = a.near(b).find(|i| is_cancelled() || a.part_meets(*i, b)) {
-        return a.part(i).closest_precisely(b).agreeing(true);
+        return a.part(i).closest_precisely(b).consistent_with(true);
     }
     let mut best: Option<Closest<A::Vector>> = None;
     for (gap, i) in a.by_gap(b) {
@@ -114,7 +114,7 @@ pub(crate) fn closest<A: DynamicShape>(a: &dyn Composite<A>, b: &A) -> Closest<A
     }
     // No part meets it, however small the distance came out; what has no parts is nowhere.
     let nowhere = || Closest { distance: f64::INFINITY, ..shared(A::Vector::splat(0.0)) };
-    best.map_or_else(nowhere, |best| best.agreeing(false))
+    best.map_or_else(nowhere, |best| best.consistent_with(false))
 }
 
 /// The distance of a point from the boundary, negative where the composite holds the point. Inside a union it is the least of

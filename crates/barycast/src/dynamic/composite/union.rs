@@ -227,7 +227,8 @@ fn stretches<A: DynamicShape>(a: &dyn Composite<A>, line: &Line<A::Precise>) -> 
         a.along(line).into_iter().flat_map(|i| of(&a.part(i), line)).collect();
     sort_by_number(&mut all, |stretch| stretch.0.enter);
     let mut merged: Vec<Stretch<A::Precise>> = Vec::with_capacity(all.len());
-    let size = line.origin.about_length().div_or(line.direction.about_length(), DoubleDouble::ZERO);
+    let size =
+        line.origin.approximate_length().div_or(line.direction.approximate_length(), DoubleDouble::ZERO);
     for (next, solid) in all {
         let Some((last, of_solid)) = merged.last_mut() else {
             merged.push((next, solid));

@@ -89,7 +89,7 @@ fn grown<'a, V: Vector<Scalar = Exact<'a>>, W: FloatVector<Scalar = f64>>(
         let shared = rounded(on_a + way * a.div_or(reach, zero));
         return Closest { distance: 0.0, on_a: shared, on_b: shared };
     }
-    let length = squared.root();
+    let length = squared.sqrt();
     // `|v| - r`, without losing what a short gap leaves of it.
     let distance = ((squared - reach.squared()) / (length + reach)).to_f64();
     Closest { distance, on_a: rounded(on_a + way * (a / length)), on_b: rounded(on_b - way * (b / length)) }

@@ -251,7 +251,7 @@ pub(crate) trait FloatsFirst: InFloats + OfSurface<Self::Vector> {
         max_t: f64,
         options: &SweepOptions<f64>,
     ) -> Result<Option<Impact<Self::Vector>>, NoAnswer> {
-        if options.are_plain() {
+        if options.are_default() {
             return self.find_sweep(other, velocity, max_t);
         }
         if !(is_finite(velocity) && max_t >= 0.0) {

@@ -28,7 +28,7 @@ pub(super) struct Corner<V> {
 }
 
 fn near<'a, V: Vector<Scalar = Exact<'a>>>(v: V) -> [Interval; 3] {
-    array::from_fn(|axis| if axis < V::DIM { v.get(axis).around() } else { Interval::new(0.0) })
+    array::from_fn(|axis| if axis < V::DIM { v.get(axis).to_interval() } else { Interval::new(0.0) })
 }
 
 /// A float within two ulps; NaN, which decides nothing, below the normal range.
@@ -84,7 +84,7 @@ pub(super) struct Side<V: Vector> {
 
 impl<'a, V: Vector<Scalar = Exact<'a>, Mask = bool>> Side<V> {
     pub(super) fn new(at: HalfSpace<V>) -> Self {
-        let (distance, float_distance) = (at.distance.around(), float(at.distance));
+        let (distance, float_distance) = (at.distance.to_interval(), float(at.distance));
         Self { at, near: near(at.normal), distance, float: floats(at.normal), float_distance }
     }
 

@@ -3,7 +3,7 @@
 use crate::dynamic::any::{NoAnswer, Shape2, Shape3};
 use crate::exact::{Arena, Exact};
 use crate::number::each::MapEach;
-use crate::query::Position;
+use crate::query::PlanePosition;
 use crate::shape::*;
 use crate::vector::{V2, V3, Vector};
 use glam::{DVec2, DVec3};
@@ -16,7 +16,7 @@ macro_rules! positions {
             ///
             /// # Errors
             /// [`NoAnswer`] when `self` is another shape.
-            pub fn classify(&self, other: &Self) -> Result<Position, NoAnswer> {
+            pub fn classify(&self, other: &Self) -> Result<PlanePosition, NoAnswer> {
                 let (normal, distance) = match self {
                     Self::Plane(a) => (a.normal, a.distance),
                     Self::HalfSpace(a) => (a.normal, a.distance),
@@ -26,10 +26,10 @@ macro_rules! positions {
                 let above =
                     Self::HalfSpace(HalfSpace { normal: -normal, distance: -distance }).contains(other)?;
                 Ok(match (below, above) {
-                    (true, true) => Position::On,
-                    (false, true) => Position::Above,
-                    (true, false) => Position::Below,
-                    (false, false) => Position::Across,
+                    (true, true) => PlanePosition::On,
+                    (false, true) => PlanePosition::Above,
+                    (true, false) => PlanePosition::Below,
+                    (false, false) => PlanePosition::Straddling,
                 })
             }
 
@@ -69,8 +69,8 @@ mod tests {
         let plane = Shape3::Plane(Plane::new(dvec3(0., 0., 2.), 2.));
         let ball = |z: f64| Shape3::Sphere(Sphere::new(dvec3(0., 0., z), 1.));
         let sides = [0., 1., 2.].map(|z| plane.classify(&ball(z)).unwrap());
-        assert_eq!(sides, [Position::Below, Position::Across, Position::Above]);
-        assert_eq!(plane.classify(&plane), Ok(Position::On));
+        assert_eq!(sides, [PlanePosition::Below, PlanePosition::Straddling, PlanePosition::Above]);
+        assert_eq!(plane.classify(&plane), Ok(PlanePosition::On));
         let triangle = Shape3::Triangle(Triangle::new(DVec3::ZERO, dvec3(4., 0., 0.), dvec3(0., 4., 0.)));
         assert_eq!(triangle.barycentric(&Point(dvec3(1., 2., 7.)).into()), Ok([0.25, 0.25, 0.5]));
     }

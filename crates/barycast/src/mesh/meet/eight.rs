@@ -22,7 +22,7 @@ use super::placing::{PlacePoint, Placing};
 use crate::bvh::LANES;
 use crate::mesh::block::Block;
 use crate::mesh::leaf::vector;
-use crate::number::{Eight, Real, Ring, part};
+use crate::number::{Real, Ring, SimdScalar, part};
 use crate::shape::Triangle;
 use crate::vector::V3;
 use fearless_simd::prelude::*;
@@ -30,7 +30,7 @@ use fearless_simd::prelude::*;
 type Three<L> = [L; 3];
 
 /// The triangles of two leaves in lanes.
-pub(super) struct Leaves<'a, N: Eight, S: Simd> {
+pub(super) struct Leaves<'a, N: SimdScalar, S: Simd> {
     block: &'a Block<N>,
     /// Of the first leaf, to be taken one by one.
     normals: [[N; LANES]; 3],
@@ -256,7 +256,7 @@ struct Sides {
 
 impl Sides {
     #[inline(always)]
-    fn of<N: Eight, S: Simd>(volume: N::Lanes<S>, bound: N::Lanes<S>) -> Self {
+    fn of<N: SimdScalar, S: Simd>(volume: N::Lanes<S>, bound: N::Lanes<S>) -> Self {
         part(
             #[inline(always)]
             || Self { above: N::bits::<S>(bound.lt(volume)), below: N::bits::<S>(volume.lt(-bound)) },
@@ -292,12 +292,12 @@ fn place<N: PlacePoint, S: Simd>(simd: S, placing: &Placing<N>, p: Three<N::Lane
 }
 
 #[inline(always)]
-fn splat<N: Eight, S: Simd>(simd: S, [x, y, z]: [N; 3]) -> Three<N::Lanes<S>> {
+fn splat<N: SimdScalar, S: Simd>(simd: S, [x, y, z]: [N; 3]) -> Three<N::Lanes<S>> {
     [N::splat(simd, x), N::splat(simd, y), N::splat(simd, z)]
 }
 
 #[inline(always)]
-fn stored<N: Eight, S: Simd>([x, y, z]: Three<N::Lanes<S>>) -> [[N; LANES]; 3] {
+fn stored<N: SimdScalar, S: Simd>([x, y, z]: Three<N::Lanes<S>>) -> [[N; LANES]; 3] {
     [N::store(x), N::store(y), N::store(z)]
 }
 

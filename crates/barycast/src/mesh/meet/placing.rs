@@ -5,7 +5,7 @@ use crate::frame::Affine3;
 use crate::mesh::block::Block;
 use crate::mesh::leaf::{Corners, numbers};
 use crate::number::each::MapEach;
-use crate::number::{DoubleDouble, Eight, Float};
+use crate::number::{DoubleDouble, Float, SimdScalar};
 use crate::vector::{FloatVector, Vector3};
 
 /// A placement, number by number: the second mesh means the mesh whose corners it places, each rounded once.
@@ -57,7 +57,7 @@ impl<S: Float> Rows<S> {
 
 /// Numbers of which a placement rounds a point once.
 #[allow(unreachable_pub, private_interfaces, reason = "what a public trait rests on, and is sealed")]
-pub trait PlacePoint: Eight + Send + Sync {
+pub trait PlacePoint: SimdScalar + Send + Sync {
     /// Where a point is placed, rounded once.
     fn placed(rows: &Rows<Self>, point: [Self; 3]) -> [Self; 3];
 }

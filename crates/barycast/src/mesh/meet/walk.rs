@@ -8,7 +8,7 @@ use crate::mesh::block::Block;
 use crate::mesh::leaf::Corners;
 use crate::mesh::tree::{Tree, each_once, lanes};
 use crate::number::each::MapEach;
-use crate::number::{Eight, ONE_BY_ONE, Real, Ring};
+use crate::number::{ONE_BY_ONE, Real, Ring, SimdScalar};
 use crate::pair::triangle_triangle;
 use crate::shape::Triangle;
 use crate::vector::V3;
@@ -43,7 +43,7 @@ fn known<S: Simd, N: PlacePoint>(
 
 /// How far one triangle, in every lane, is from eight. In each instruction set a function of its own.
 #[inline(always)]
-fn distances<S: Simd, N: Eight>(
+fn distances<S: Simd, N: SimdScalar>(
     simd: S,
     one: &Triangle<V3<N::Lanes<S>>>,
     others: &Triangle<V3<N::Lanes<S>>>,

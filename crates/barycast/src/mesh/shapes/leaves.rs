@@ -6,7 +6,7 @@ use crate::mesh::block::Block;
 use crate::mesh::leaf::Corners;
 use crate::mesh::leaf::vector;
 use crate::mesh::tree::Tree;
-use crate::number::{Eight, ONE_BY_ONE, Real, Ring};
+use crate::number::{ONE_BY_ONE, Real, Ring, SimdScalar};
 use crate::pair::{point_ray, point_triangle};
 use crate::shape::{Linear, Point, Segment, Triangle};
 use crate::vector::{V3, Vector};
@@ -37,11 +37,11 @@ fn boxes<L: Real>(triangles: &Triangle<V3<L>>) -> [[L; 3]; 2] {
 }
 
 #[inline(always)]
-fn splat<S: Eight, A: Simd>(simd: A, [x, y, z]: [S; 3]) -> [S::Lanes<A>; 3] {
+fn splat<S: SimdScalar, A: Simd>(simd: A, [x, y, z]: [S; 3]) -> [S::Lanes<A>; 3] {
     [S::splat(simd, x), S::splat(simd, y), S::splat(simd, z)]
 }
 
-pub(crate) fn in_box<S: Eight>(tree: &Tree<S>, ends: [[S; 3]; 2], look: &mut Look<'_, S>) {
+pub(crate) fn in_box<S: SimdScalar>(tree: &Tree<S>, ends: [[S; 3]; 2], look: &mut Look<'_, S>) {
     let around = tree.box_around(&ends, S::ZERO);
     tree.bvh.walk_leaves_in_box(&around, &mut InBox { tree, ends, look, looked: Looked::default() });
 }
@@ -53,7 +53,7 @@ struct InBox<'a, 'l, S> {
     looked: Looked,
 }
 
-impl<S: Eight> Meet for InBox<'_, '_, S> {
+impl<S: SimdScalar> Meet for InBox<'_, '_, S> {
     type Number = S;
 
     #[inline(always)]
@@ -79,7 +79,7 @@ impl<S: Eight> Meet for InBox<'_, '_, S> {
     }
 }
 
-pub(crate) fn near_box<S: Eight>(tree: &Tree<S>, ends: [[S; 3]; 2], limit: S, look: &mut Narrow<'_, S>) {
+pub(crate) fn near_box<S: SimdScalar>(tree: &Tree<S>, ends: [[S; 3]; 2], limit: S, look: &mut Narrow<'_, S>) {
     tree.walk_toward(
         ends,
         limit,
@@ -87,7 +87,12 @@ pub(crate) fn near_box<S: Eight>(tree: &Tree<S>, ends: [[S; 3]; 2], limit: S, lo
     );
 }
 
-pub(crate) fn near_segment<S: Eight>(tree: &Tree<S>, ends: [[S; 3]; 2], limit: S, look: &mut Narrow<'_, S>) {
+pub(crate) fn near_segment<S: SimdScalar>(
+    tree: &Tree<S>,
+    ends: [[S; 3]; 2],
+    limit: S,
+    look: &mut Narrow<'_, S>,
+) {
     let [a, b] = ends;
     let (mut least, mut greatest) = (a, a);
     for axis in 0..3 {
@@ -108,7 +113,7 @@ struct Near<'a, 'l, S> {
     by_box: bool,
 }
 
-impl<S: Eight> Near<'_, '_, S> {
+impl<S: SimdScalar> Near<'_, '_, S> {
     /// How far each triangle is at least.
     #[inline(always)]
     fn distances<A: Simd>(&self, simd: A, block: &Block<S>) -> [S; LANES] {
@@ -154,7 +159,7 @@ fn least_distance<L: Real>(segment: &Segment<V3<L>>, triangle: &Triangle<V3<L>>)
     gap.div_or(n.length(), gap.zero())
 }
 
-impl<S: Eight> Approach for Near<'_, '_, S> {
+impl<S: SimdScalar> Approach for Near<'_, '_, S> {
     type Number = S;
 
     #[inline(always)]
@@ -200,7 +205,7 @@ impl<S: Eight> Approach for Near<'_, '_, S> {
     }
 }
 
-pub(crate) fn along_box<S: Eight>(
+pub(crate) fn along_box<S: SimdScalar>(
     tree: &Tree<S>,
     ends: [[S; 3]; 2],
     velocity: [S; 3],
@@ -237,7 +242,7 @@ struct Along<'a, 'l, S> {
     looked: Looked,
 }
 
-impl<S: Eight> Meet for Along<'_, '_, S> {
+impl<S: SimdScalar> Meet for Along<'_, '_, S> {
     type Number = S;
 
     #[inline(always)]

@@ -301,7 +301,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         let digits = V::Scalar::EPSILON.to_f64() * 0.125;
         // What touches at the start may be let pass.
         let kept = |triangle: &Triangle<DVec3>, touch: sweep::Touch| {
-            if touch.t > 0.0 || options.are_plain() {
+            if touch.t > 0.0 || options.are_default() {
                 Some(touch)
             } else {
                 sweep::at_once(probe, triangle, velocity, options)

@@ -1,18 +1,21 @@
-//! Line and infinite cylinder by the common normal: how often the line crosses it, and where.
+//! Line and infinite cylinder by the common normal: number of crossings and their points.
 //!
-//! With the line `p + t d`, the cylinder's axis `o + s e` and radius `r`, `n = d x e`, `sin = |n| / (|d| |e|)` the sine of the angle between
-//! them and `D` the distance of the two lines:
+//! With the line `p + t d`, the cylinder's axis `o + s e` and radius `r`, `n = d x e`, the sine
+//! `sin = |n| / (|d| |e|)` of the angle between them, and the distance `D` of the two lines:
 //!
 //! ```text
-//! K = sqrt(r^2 - D^2) / sin        the crossings lie K before and after the point of the line nearest to the axis
+//!     K = sqrt(r^2 - D^2) / sin        the crossings lie K before and after the closest point
 //! ```
 //!
-//! since the cylinder's section with the plane through the line across `n` is a strip of half width `sqrt(r^2 - D^2)` along the axis, and
-//! the line runs through it at the angle. In the line's own parameter they lie at `t0 -+ K / |d|`.
+//! The section of the cylinder with the plane through the line orthogonal to `n` is a strip of half
+//! width `sqrt(r^2 - D^2)` along the axis, which the line crosses at that angle. The parameters of
+//! the crossings are `t0 -+ K / |d|`.
 //!
-//! `D = w . n / |n|` with `w = o - p` comes from one cross product and does not cancel; `sin` of nearly parallel lines is right to half of the digits. A
-//! parallel line (`n` exactly 0) has no `K`: it is inside all along, on the surface, or outside.
-//! [`pair::infinite_cylinder_ray`](crate::pair::infinite_cylinder_ray) solves the quadratic equation instead and gives no angle.
+//! `D = w . n / |n|` with `w = o - p` is computed from one cross product and does not cancel. For
+//! nearly parallel lines `sin` is accurate to half of the digits. A parallel line (`n` exactly 0)
+//! has no `K`: it lies inside, on the surface, or outside.
+//! [`pair::infinite_cylinder_ray`](crate::pair::infinite_cylinder_ray) solves the quadratic
+//! equation instead and computes no angle.
 //!
 //! Sources: [Ericson 5.1.8] for the nearest points.
 
@@ -20,42 +23,43 @@ use crate::number::{Float, Real, Ring};
 use crate::shape::{InfiniteCylinder, Line, Linear};
 use crate::vector::{FloatVector, Vector, Vector3};
 
-/// How a line lies to an infinite cylinder.
+/// Relation of a line to an infinite cylinder.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LineCylinder<V: Vector> {
     /// The line is parallel to the axis.
     Parallel {
-        /// The distance of the line from the axis, all along.
+        /// Distance of the line from the axis.
         distance: V::Scalar,
-        /// The line lies in the cylinder or on its surface.
+        /// Whether the line lies in the cylinder or on its surface.
         inside: bool,
     },
-    /// The line and the axis are at an angle.
-    Across(Across<V>),
+    /// The line is not parallel to the axis.
+    NotParallel(Crossing<V>),
 }
 
-/// How a line that is not parallel to the axis lies to an infinite cylinder.
+/// Relation of a line to an infinite cylinder whose axis is not parallel to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Across<V: Vector> {
-    /// How many points of the surface the line goes through: 0, 1 (it touches) or 2.
+pub struct Crossing<V: Vector> {
+    /// Number of intersection points with the surface: 0, 1 (tangent) or 2.
     pub count: usize,
-    /// The points, the one at the smaller `t` first; both the same if it touches, both the point of the line nearest to the axis if it misses.
+    /// Intersection points in order of `t`; equal if the line is tangent. If it misses, both are
+    /// the point of the line closest to the axis.
     pub points: [V; 2],
-    /// Their parameters on the line, in the same order.
+    /// Parameters of the points on the line, in the same order.
     pub t: [V::Scalar; 2],
-    /// The sine of the angle between the line and the axis.
+    /// Sine of the angle between the line and the axis.
     pub sine: V::Scalar,
-    /// How far apart the line and the axis are (`D`).
+    /// Distance between the line and the axis (`D`).
     pub distance: V::Scalar,
-    /// The length from the nearest point of the line to either crossing (`K`); `None` if it misses.
+    /// Distance from the closest point to either crossing (`K`); `None` if the line misses.
     pub half_chord: Option<V::Scalar>,
-    /// The point of the line nearest to the axis.
+    /// Point of the line closest to the axis.
     pub on_line: V,
-    /// The point of the axis nearest to the line.
+    /// Point of the axis closest to the line.
     pub on_axis: V,
 }
 
-/// How the line lies to the cylinder, by the common normal of the line and the axis.
+/// Returns the relation of the line to the cylinder, by the common normal of the line and the axis.
 ///
 /// ```
 /// use barycast::pair::method::line_infinite_cylinder::{LineCylinder, by_common_normal};
@@ -64,10 +68,13 @@ pub struct Across<V: Vector> {
 ///
 /// let pipe = InfiniteCylinder::new(DVec3::ZERO, DVec3::Z, 5.0);
 /// let line = Line::new(dvec3(-9.0, 3.0, 7.0), DVec3::X);
-/// let LineCylinder::Across(across) = by_common_normal(&line, &pipe) else { panic!("they are at right angles") };
-/// assert_eq!((across.count, across.sine, across.distance, across.half_chord), (2, 1.0, 3.0, Some(4.0)));
-/// assert_eq!(across.points, [dvec3(-4.0, 3.0, 7.0), dvec3(4.0, 3.0, 7.0)]);
-/// assert_eq!((across.on_line, across.on_axis), (dvec3(0.0, 3.0, 7.0), dvec3(0.0, 0.0, 7.0)));
+/// let LineCylinder::NotParallel(crossing) = by_common_normal(&line, &pipe) else {
+///     panic!("they are orthogonal")
+/// };
+/// assert_eq!((crossing.count, crossing.sine), (2, 1.0));
+/// assert_eq!((crossing.distance, crossing.half_chord), (3.0, Some(4.0)));
+/// assert_eq!(crossing.points, [dvec3(-4.0, 3.0, 7.0), dvec3(4.0, 3.0, 7.0)]);
+/// assert_eq!((crossing.on_line, crossing.on_axis), (dvec3(0.0, 3.0, 7.0), dvec3(0.0, 0.0, 7.0)));
 /// ```
 pub fn by_common_normal<V: FloatVector + Vector3>(
     line: &Line<V>,
@@ -77,7 +84,7 @@ pub fn by_common_normal<V: FloatVector + Vector3>(
     let n = d.cross(e);
     let nn = n.length_squared();
     if nn <= V::Scalar::ZERO {
-        // Where the line stands still its one point decides, beside the axis.
+        // A zero direction also gets here: the distance of its point from the axis decides.
         let distance = w.cross(e).length() / e.length();
         return LineCylinder::Parallel { distance, inside: distance <= a.radius };
     }
@@ -85,9 +92,9 @@ pub fn by_common_normal<V: FloatVector + Vector3>(
     let (on_line, on_axis) = (line.at(t0), a.axis().at(s0));
     let length = nn.sqrt();
     let (distance, sine) = ((w.dot(n) / length).abs(), length / (d.length() * e.length()));
-    // (r - D)(r + D), which does not cancel where r^2 - D^2 would.
+    // (r - D)(r + D) does not cancel like r^2 - D^2.
     let squared = (a.radius - distance) * (a.radius + distance);
-    let across = Across {
+    let crossing = Crossing {
         count: 0,
         points: [on_line; 2],
         t: [t0; 2],
@@ -98,14 +105,14 @@ pub fn by_common_normal<V: FloatVector + Vector3>(
         on_axis,
     };
     if !(squared >= V::Scalar::ZERO) {
-        return LineCylinder::Across(across);
+        return LineCylinder::NotParallel(crossing);
     }
     let half_chord = squared.sqrt() / sine;
     let step = half_chord / d.length();
     let t = [t0 - step, t0 + step];
     let count = if step > V::Scalar::ZERO { 2 } else { 1 };
     let points = [line.at(t[0]), line.at(t[1])];
-    LineCylinder::Across(Across { count, points, t, half_chord: Some(half_chord), ..across })
+    LineCylinder::NotParallel(Crossing { count, points, t, half_chord: Some(half_chord), ..crossing })
 }
 
 #[cfg(test)]
@@ -113,24 +120,26 @@ mod tests {
     use super::*;
     use glam::{DVec3, dvec3};
 
-    fn across(line: &Line<DVec3>, a: &InfiniteCylinder<DVec3>) -> Across<DVec3> {
-        let LineCylinder::Across(across) = by_common_normal(line, a) else { panic!("{line:?} is parallel") };
-        across
+    fn crossing(line: &Line<DVec3>, a: &InfiniteCylinder<DVec3>) -> Crossing<DVec3> {
+        let LineCylinder::NotParallel(crossing) = by_common_normal(line, a) else {
+            panic!("{line:?} is parallel")
+        };
+        crossing
     }
 
     #[test]
     fn e5_a_tangent_is_one_point_and_a_miss_none() {
         let pipe = InfiniteCylinder::new(DVec3::ZERO, DVec3::Z, 5.0);
-        let touch = across(&Line::new(dvec3(-9.0, 5.0, 2.0), DVec3::X), &pipe);
+        let touch = crossing(&Line::new(dvec3(-9.0, 5.0, 2.0), DVec3::X), &pipe);
         assert_eq!((touch.count, touch.points[0], touch.half_chord), (1, dvec3(0.0, 5.0, 2.0), Some(0.0)));
-        let miss = across(&Line::new(dvec3(-9.0, 6.0, 2.0), DVec3::X), &pipe);
+        let miss = crossing(&Line::new(dvec3(-9.0, 6.0, 2.0), DVec3::X), &pipe);
         assert_eq!((miss.count, miss.half_chord, miss.distance), (0, None, 6.0));
     }
 
     #[test]
     fn e5_a_line_through_the_origin_of_the_axis_has_two_points() {
         let pipe = InfiniteCylinder::new(DVec3::ZERO, DVec3::Z * 3.0, 2.0);
-        let slanted = across(&Line::new(DVec3::ZERO, dvec3(4.0, 0.0, 3.0)), &pipe);
+        let slanted = crossing(&Line::new(DVec3::ZERO, dvec3(4.0, 0.0, 3.0)), &pipe);
         assert_eq!((slanted.count, slanted.sine, slanted.half_chord), (2, 0.8, Some(2.5)));
         assert_eq!(slanted.points, [dvec3(-2.0, 0.0, -1.5), dvec3(2.0, 0.0, 1.5)]);
     }
@@ -139,7 +148,7 @@ mod tests {
     fn e5_half_a_degree_is_not_parallel_and_parallel_is_exact() {
         let pipe = InfiniteCylinder::new(DVec3::ZERO, DVec3::Z, 1.0);
         let angle = 0.5f64.to_radians();
-        let tilted = across(&Line::new(dvec3(0.5, 0.0, 0.0), dvec3(0.0, angle.sin(), angle.cos())), &pipe);
+        let tilted = crossing(&Line::new(dvec3(0.5, 0.0, 0.0), dvec3(0.0, angle.sin(), angle.cos())), &pipe);
         assert!(tilted.count == 2 && (tilted.sine - angle.sin()).abs() < 1e-15);
         for point in tilted.points {
             assert!((point.truncate().length() - 1.0).abs() < 1e-12, "{point}");

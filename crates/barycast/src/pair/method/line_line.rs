@@ -1,4 +1,4 @@
-//! How two lines in space lie to each other, and where they are nearest: two ways.
+//! Relation and closest points of two lines in space: two methods.
 //!
 //! With `w = o2 - o1` and `n = d1 x d2` (directions of any length):
 //!
@@ -7,13 +7,15 @@
 //! | [`by_cross`] | `(w x d2) . n / \|n\|^2` | `(w x d1) . n / \|n\|^2` |
 //! | [`by_dot`] | `(wa bb - wb ab) / (aa bb - ab^2)` | `(wa ab - wb aa) / (aa bb - ab^2)` |
 //!
-//! where `aa = d1 . d1`, `ab = d1 . d2`, `wa = w . d1` and so on; the second is Cramer's rule for "the way between
-//! the nearest points is at right angles to both". Both denominators are `|d1|^2 |d2|^2 sin^2` of the angle, but the
-//! dot products' difference cancels: below about `sqrt(eps)` radians (2e-8 for `f64`, 5e-4 for `f32`) it is
-//! noise, and [`by_cross`] is still right to half of its digits. [`by_dot`] works alike in any number of dimensions.
+//! where `aa = d1 . d1`, `ab = d1 . d2`, `wa = w . d1` and so on. The second method is Cramer's
+//! rule for the condition that the connection of the closest points is orthogonal to both lines.
+//! Both denominators are `|d1|^2 |d2|^2 sin^2` of the angle, but the difference of dot products
+//! cancels: below about `sqrt(eps)` radians (2e-8 for `f64`, 5e-4 for `f32`) it is noise, where
+//! [`by_cross`] is still accurate to half of the digits. [`by_dot`] works in any dimension.
 //!
-//! Lines are parallel when the denominator is exactly 0, never because an angle seems small. The distance at which
-//! lines are called crossing or coincident is the caller's `tolerance`; 0 asks for exactly that.
+//! Lines are parallel if the denominator is exactly 0; there is no threshold on the angle. The
+//! distance at which lines count as crossing or coincident is the caller's `tolerance`; 0 means
+//! exactly.
 //!
 //! Sources: [Eberly 2015], [Ericson 5.1.8].
 
@@ -21,54 +23,55 @@ use crate::number::{Float, Real};
 use crate::shape::{Line, Linear};
 use crate::vector::{FloatVector, Vector, Vector3};
 
-/// How two lines in space lie to each other.
+/// Relation of two lines in space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LineLine<V: Vector> {
-    /// They share one point, or come within the tolerance of it.
+    /// The lines intersect, or their distance is within the tolerance.
     Crossing {
-        /// The point is at `t1` on the first line.
+        /// Parameter of the intersection point on the first line.
         t1: V::Scalar,
-        /// And at `t2` on the second.
+        /// Parameter on the second line.
         t2: V::Scalar,
-        /// On the first line.
+        /// Intersection point, on the first line.
         point: V,
     },
-    /// They pass each other.
+    /// The lines are skew.
     Skew {
-        /// Of the nearest point on the first line.
+        /// Parameter of the closest point on the first line.
         t1: V::Scalar,
-        /// Of the nearest point on the second line.
+        /// Parameter of the closest point on the second line.
         t2: V::Scalar,
-        /// The nearest point of the first line.
+        /// Closest point on the first line.
         on_a: V,
-        /// The nearest point of the second line.
+        /// Closest point on the second line.
         on_b: V,
-        /// Positive when the second line lies on the side of the first to which `d1 x d2` points.
+        /// Signed distance: positive if the second line lies on the side of the first to which `d1
+        /// x d2` points.
         signed_distance: V::Scalar,
     },
-    /// They run alike, apart from each other.
+    /// The lines are parallel and distinct.
     Parallel {
-        /// All along.
+        /// Distance between the lines.
         distance: V::Scalar,
     },
-    /// They are one line, within the tolerance.
+    /// The lines are equal, within the tolerance.
     Coincident,
 }
 
-/// The distance from the first line to the second along `d1 x d2`: negative when the second lies behind; `None`
-/// for parallel lines, which have no such normal.
+/// Returns the signed distance from the first line to the second along `d1 x d2`, or `None` for
+/// parallel lines.
 pub fn signed_distance<V: FloatVector + Vector3>(a: &Line<V>, b: &Line<V>) -> Option<V::Scalar> {
     let n = a.direction.cross(b.direction);
     if n.is_zero() { None } else { Some((b.origin - a.origin).dot(n.normalized_or_zero())) }
 }
 
-/// `d1 . (d2 x w)`: 0 exactly when the lines lie in one plane; else six times the volume between them, from
-/// `t = 0` to `t = 1` on both.
+/// Returns `d1 . (d2 x w)`: 0 exactly if the lines are coplanar, otherwise six times the signed
+/// volume of the tetrahedron spanned by the points at `t = 0` and `t = 1` on both.
 pub fn coplanarity<V: FloatVector>(a: &Line<V>, b: &Line<V>) -> V::Scalar {
     a.direction.triple(b.direction, b.origin - a.origin)
 }
 
-/// How the lines lie, by cross products.
+/// Returns the relation of the lines, by cross products.
 pub fn by_cross<V: FloatVector + Vector3>(a: &Line<V>, b: &Line<V>, tolerance: V::Scalar) -> LineLine<V> {
     let (w, d1, d2) = (b.origin - a.origin, a.direction, b.direction);
     let n = d1.cross(d2);
@@ -79,7 +82,7 @@ pub fn by_cross<V: FloatVector + Vector3>(a: &Line<V>, b: &Line<V>, tolerance: V
     nearest(a, b, w.cross(d2).dot(n) / nn, w.cross(d1).dot(n) / nn, w.dot(n) / nn.sqrt(), tolerance)
 }
 
-/// How the lines lie, by dot products.
+/// Returns the relation of the lines, by dot products.
 pub fn by_dot<V: FloatVector>(a: &Line<V>, b: &Line<V>, tolerance: V::Scalar) -> LineLine<V> {
     let (w, d1, d2) = (b.origin - a.origin, a.direction, b.direction);
     let (aa, ab, bb) = (d1.length_squared(), d1.dot(d2), d2.length_squared());
@@ -94,12 +97,12 @@ pub fn by_dot<V: FloatVector>(a: &Line<V>, b: &Line<V>, tolerance: V::Scalar) ->
     nearest(a, b, t1, t2, if before { -length } else { length }, tolerance)
 }
 
-/// Of parallel lines.
+/// Returns the relation of parallel lines.
 fn alongside<V: FloatVector>(distance: V::Scalar, tolerance: V::Scalar) -> LineLine<V> {
     if distance <= tolerance { LineLine::Coincident } else { LineLine::Parallel { distance } }
 }
 
-/// Of lines that are not parallel.
+/// Returns the relation of lines that are not parallel.
 fn nearest<V: FloatVector>(
     a: &Line<V>,
     b: &Line<V>,

@@ -1,14 +1,14 @@
-//! Is a point on a line, ray or segment, within a tolerance: three ways.
+//! Tests whether a point lies on a line, ray or segment, within a tolerance: three methods.
 //!
 //! With `w = p - o`, a direction `d` of any length, and `0 <= t <= 1` the range of a segment:
 //!
-//! | | formula | errs in proportion to |
+//! | method | formula | error proportional to |
 //! |---|---|---|
 //! | [`by_cross`] | `\|w x d\| <= tolerance \|d\|` | `\|w\|`, across the line only |
 //! | [`by_dot`] | `\|w - t d\| <= tolerance`, `t = w . d / \|d\|^2` in range | `\|w\|` in every direction |
 //! | [`by_lengths`] | `\|p - a\| + \|p - b\| <= \|a - b\| + 2 tolerance`, and [`by_cross`] across | `\|w\|` |
 //!
-//! All ask what a sphere of radius `tolerance` around the point asks: does it touch the line?
+//! All test whether a sphere of radius `tolerance` around the point intersects the line.
 //!
 //! Sources: [Ericson 5.1.2].
 
@@ -17,32 +17,35 @@ use crate::pair::point_ray;
 use crate::shape::{Linear, Point, Segment};
 use crate::vector::FloatVector;
 
-/// The point is no farther than `tolerance` from the line, ray or segment; by the cross product.
+/// Tests whether the point is within `tolerance` of the line, ray or segment, by the cross product.
 ///
-/// The best of the three: nothing is divided, and nothing cancels far from the line's origin.
+/// The most accurate of the three: no division, and no cancellation far from the line's origin.
 pub fn by_cross<V: FloatVector, L: Linear<Vector = V>>(p: V, line: &L, tolerance: V::Scalar) -> bool {
     let (w, d) = (p - line.origin(), line.direction());
     let (dd, reach) = (d.length_squared(), tolerance * tolerance);
     if dd > V::Scalar::ZERO && line.holds_ratio(w.dot(d), dd) {
-        // Without |d|^2 on the right the answer would depend on how long the direction is.
+        // Without |d|^2 on the right the result would depend on the length of the direction.
         return w.wedge_squared(d) <= reach * dd;
     }
     w.length_squared() <= reach || (L::ENDS && (w - d).length_squared() <= reach)
 }
 
-/// The point is no farther than `tolerance` from the line, ray or segment; by its foot, from the dot product.
+/// Tests whether the point is within `tolerance` of the line, ray or segment, by its foot, from the
+/// dot product.
 ///
-/// To be preferred where the foot is wanted as well.
+/// Preferable if the foot is needed too.
 pub fn by_dot<V: FloatVector, L: Linear<Vector = V>>(p: V, line: &L, tolerance: V::Scalar) -> bool {
     let foot = line.at(point_ray::foot(&Point(p), line));
     (p - foot).length_squared() <= tolerance * tolerance
 }
 
-/// The point is within `tolerance` of the segment, or little farther; by the sum of its distances from the ends.
+/// Tests whether the point is within about `tolerance` of the segment, by the sum of its distances
+/// from the ends.
 ///
-/// Every point within `tolerance` is accepted, and none farther than `sqrt(2)` times that: around an end the set
-/// is not round. Half way between the ends the sum grows by the square of the distance only, so it answers along
-/// the segment, and the cross product across.
+/// Every point within `tolerance` is accepted, and none farther than `sqrt(2)` times that: near an
+/// end the accepted set is not round. Between the ends the sum grows only with the square of the
+/// distance, so it limits the position along the segment, and the cross product limits the distance
+/// across.
 pub fn by_lengths<V: FloatVector>(p: V, segment: &Segment<V>, tolerance: V::Scalar) -> bool {
     let (w, d) = (p - segment.a, segment.direction());
     let across = w.wedge_squared(d) <= tolerance * tolerance * d.length_squared();

@@ -1,16 +1,20 @@
-//! Is a point in a triangle, within a tolerance: three ways.
+//! Tests whether a point lies in a triangle, within a tolerance: three methods.
 //!
-//! With the corners `q_i` as seen from the point:
+//! With the corners `q_i` relative to the point:
 //!
-//! | | inside when | to be preferred | accuracy |
+//! | method | inside if | advantage | accuracy |
 //! |---|---|---|---|
-//! | [`by_angles`] | the edges, as seen from the point, turn by `2 pi` in all | for polygons of any shape, which it serves too | three arc tangents; robust, slow |
-//! | [`by_areas`] | the areas over the three edges sum up to the triangle's | on paper | roots cancel: nothing below about 8 ulp of the area |
-//! | [`by_cramer`] | both coordinates are 0 or more, and sum up to 1 or less | where the coordinates are wanted too | the determinant cancels in needles |
+//! | [`by_angles`] | the angles of the edges sum to `2 pi` | works for any polygon | robust, slow |
+//! | [`by_areas`] | the areas over the edges sum to the triangle's | simple | cancels, see below |
+//! | [`by_cramer`] | `s, t >= 0`, `s + t <= 1` | returns coordinates | cancels in needles |
 //!
-//! In 3D all first ask whether the point lies in the plane, within the tolerance. A collinear triangle has no plane,
-//! and is the segment that it looks like. `tolerance` is a length; 0 asks for the triangle itself, as far as
-//! rounding allows. [`point_triangle::intersects`](crate::pair::point_triangle::intersects) needs none.
+//! The sum of areas is taken of square roots, so it resolves nothing below about 8 ulp of the area.
+//! The angles cost three arc tangents.
+//!
+//! In 3D all first test whether the point lies in the plane, within the tolerance. A collinear
+//! triangle has no plane and is treated as a segment. `tolerance` is a length; 0 means the triangle
+//! itself, up to rounding. [`point_triangle::intersects`](crate::pair::point_triangle::intersects)
+//! needs none.
 //!
 //! Sources: [Ericson 3.4], [Ericson 5.4.2].
 
@@ -20,24 +24,24 @@ use crate::pair::point_ray;
 use crate::shape::{Flat, Point, Triangle};
 use crate::vector::{FloatVector, Vector};
 
-/// The point is no farther than `tolerance` from an edge.
+/// Tests whether the point is within `tolerance` of an edge.
 fn near_an_edge<V: FloatVector>(p: V, t: &Triangle<V>, tolerance: V::Scalar) -> bool {
     t.edges().iter().any(|e| point_ray::distance_squared(&Point(p), e) <= tolerance * tolerance)
 }
 
-/// The point is no farther than `tolerance` from the plane; true without a plane.
+/// Tests whether the point is within `tolerance` of the plane; true if there is no plane.
 fn near_the_plane<V: FloatVector>(p: V, t: &Triangle<V>, tolerance: V::Scalar) -> bool {
     let (a, u, v) = t.frame();
     let volume = (p - a).triple(u, v);
     volume * volume <= tolerance * tolerance * u.wedge_squared(v)
 }
 
-/// The point lies in the triangle, or no farther than `tolerance` from it; by the sum of angles.
+/// Tests whether the point is within `tolerance` of the triangle, by the sum of angles.
 ///
-/// Angles carry a sign here, so that they sum up to `2 pi` inside and to 0 outside. Without signs the sum outside
-/// falls short of `2 pi` by no more than the distance from the edge, divided by the edge's length: any
-/// allowance lets in points next to long edges. Points next to an edge or corner, where an angle has no
-/// meaning, are told by their distance.
+/// The angles are signed, so they sum to `2 pi` inside and to 0 outside. Without signs, the sum for
+/// a point outside falls short of `2 pi` only by its distance from the edge divided by the edge's
+/// length, so any allowance accepts points next to long edges. Points next to an edge or corner,
+/// where an angle is undefined, are tested by their distance.
 pub fn by_angles<V: FloatVector>(p: V, t: &Triangle<V>, tolerance: V::Scalar) -> bool {
     if !near_the_plane(p, t, tolerance) {
         return false;
@@ -60,11 +64,11 @@ pub fn by_angles<V: FloatVector>(p: V, t: &Triangle<V>, tolerance: V::Scalar) ->
     sum > core::f64::consts::PI
 }
 
-/// The point lies in the triangle, or about `tolerance` from it; by the sum of areas.
+/// Tests whether the point is within about `tolerance` of the triangle, by the sum of areas.
 ///
-/// Outside an edge of length `l`, by `h`, the three areas exceed the triangle's by `h l`: the method accepts an
-/// excess of `tolerance` times the longest edge, so nothing within the tolerance is refused unless it lies beyond
-/// a corner.
+/// At distance `h` outside an edge of length `l`, the three areas exceed the triangle's by `h l`.
+/// The method accepts an excess of `tolerance` times the longest edge, so it rejects no point
+/// within the tolerance unless the point lies beyond a corner.
 pub fn by_areas<V: FloatVector>(p: V, t: &Triangle<V>, tolerance: V::Scalar) -> bool {
     if !near_the_plane(p, t, tolerance) {
         return false;
@@ -75,14 +79,15 @@ pub fn by_areas<V: FloatVector>(p: V, t: &Triangle<V>, tolerance: V::Scalar) -> 
     let mut longest = V::Scalar::ZERO;
     for i in 0..3 {
         let j = (i + 1) % 3;
-        // Twice the area, from the edge and not from two corners that may both be far away.
+        // Twice the area, from the edge vector and not from two corners that may both be far away.
         excess = excess + q[i].wedge_squared(q[j] - q[i]).sqrt();
         longest = Ring::max(longest, (q[j] - q[i]).length());
     }
     near_the_box(&q, tolerance) && excess <= tolerance * longest
 }
 
-/// No coordinate is beyond the corners' by more than `tolerance`: what collinear corners need besides areas.
+/// Tests whether no coordinate lies outside the range of the corners by more than `tolerance`; for
+/// collinear corners, in addition to the areas.
 fn near_the_box<V: FloatVector>(q: &[V; 3], tolerance: V::Scalar) -> bool {
     let reach = V::splat(tolerance);
     let low = Vector::min(Vector::min(q[0], q[1]), q[2]);
@@ -90,16 +95,18 @@ fn near_the_box<V: FloatVector>(q: &[V; 3], tolerance: V::Scalar) -> bool {
     low.le_all(reach) && (-reach).le_all(high)
 }
 
-/// The point lies in the triangle, or in the one whose edges lie `tolerance` farther out; by barycentric
-/// coordinates from Cramer's rule, without dividing.
+/// Tests whether the point lies in the triangle whose edges are moved outward by `tolerance`, by
+/// barycentric coordinates from Cramer's rule, without division.
 ///
-/// With `u = b - a`, `v = c - a`, `w = p - a` and `D = uu vv - uv^2` (the square of twice the area):
+/// With `u = b - a`, `v = c - a`, `w = p - a` and `D = uu vv - uv^2` (the square of twice the
+/// area):
 ///
 /// ```text
 /// s D = wu vv - wv uv      t D = wv uu - wu uv      s, t >= 0,  s + t <= 1
 /// ```
 ///
-/// A coordinate times the triangle's height is a length, so each is compared with `tolerance` over that height.
+/// A coordinate times the triangle's height is a length, so each is compared with `tolerance` over
+/// that height.
 pub fn by_cramer<V: FloatVector>(p: V, t: &Triangle<V>, tolerance: V::Scalar) -> bool {
     if !near_the_plane(p, t, tolerance) {
         return false;
@@ -171,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn c4_a_collinear_triangle_holds_its_segment_only() {
+    fn c4_a_collinear_triangle_contains_only_its_segment() {
         let line = Triangle::new(Vec3::ZERO, Vec3::X, vec3(2., 0., 0.));
         assert_eq!(all(vec3(5., 7., 0.), &line, 1e-4), [false; 3]);
         assert_eq!(all(vec3(3., 0., 0.), &line, 1e-4), [false; 3]);

@@ -1,18 +1,25 @@
-//! Ray and axis-aligned box: four ways beside the division-free test of [`pair::aabb_ray`](crate::pair::aabb_ray).
+//! Ray and axis-aligned box: four methods besides [`pair::aabb_ray`](crate::pair::aabb_ray), which
+//! needs no division.
 //!
 //! The box is `low_i <= x_i <= high_i`, the ray `o + t d` with `0 <= t <= max_t`.
 //!
-//! | | formula | to be preferred |
-//! |---|---|---|
-//! | [`by_slabs`] | `t_i = (low_i - o_i) / d_i` and `(high_i - o_i) / d_i`: enters at the largest of the smaller ones, leaves at the smallest of the larger ones | both ends are needed; the classic of ray tracers |
-//! | [`by_woo`] | only the plane of each axis that faces the origin is a candidate; the farthest candidate is the hit, if the point on it lies in the face | few rays hit, and the face is needed |
-//! | [`SlopeRay`] | in each plane `(i, j)` the corner of the box that the ray passes last lies on its far side: `o_j + (high_i - o_i) d_j / d_i >= low_j` | one ray meets many boxes: slopes `d_j / d_i` are kept, a miss costs no division |
-//! | [`segment_by_separating_axes`] | a segment and a box are disjoint exactly if one of `e_i` or `e_i x d` separates them | yes or no, of segments, without a division |
+//! - [`by_slabs`]: `t_i = (low_i - o_i) / d_i` and `(high_i - o_i) / d_i`. The ray enters at the
+//!   largest of the smaller ones and exits at the smallest of the larger ones. The classic of ray
+//!   tracers; for callers that need both ends.
+//! - [`by_woo`]: only the plane of each axis that faces the origin is a candidate. The farthest
+//!   candidate is the hit if its point lies in the face. For rays that rarely hit, if the face is
+//!   needed.
+//! - [`SlopeRay`]: in each coordinate plane `(i, j)` the last corner that the ray passes must lie
+//!   on the far side: `o_j + (high_i - o_i) d_j / d_i >= low_j`. For one ray against many boxes:
+//!   the slopes `d_j / d_i` are precomputed, and a miss needs no division.
+//! - [`segment_by_separating_axes`]: a segment and a box are disjoint exactly if one of `e_i` or
+//!   `e_i x d` separates them. For intersection tests of segments, without division.
 //!
-//! Accuracy. All decide "parallel" by an exact 0, so that no axis makes `0 / 0`. Slabs and slopes round each quotient or product
-//! once or twice: a ray that grazes an edge within some 3 ulp of the coordinates may be missed. Woo's method computes a point on the ray,
-//! `o_j + t d_j`, and compares it with the face, so it misses rays near an edge by as much as that point is rounded. The separating axes need
-//! no quotient; their products are exact for coordinates of up to half the digits.
+//! Accuracy. All detect "parallel" by an exact 0, so that no axis computes `0 / 0`. Slabs and
+//! slopes round each quotient or product once or twice: a ray that grazes an edge within some 3 ulp
+//! of the coordinates may be missed. Woo's method compares a computed point `o_j + t d_j` with the
+//! face, so it misses rays near an edge by the rounding of that point. The separating axes need no
+//! quotient; their products are exact for coordinates of up to half the digits.
 //!
 //! Sources: [Kay 1986], [Woo 1990], [Eisemann 2007], [Ericson 5.3.3].
 
@@ -23,26 +30,27 @@ use crate::vector::{FloatVector, Vector, Vector3};
 /// The part of a ray that lies in a box.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BoxSpan<S> {
-    /// Where the ray enters; 0 if it starts inside.
+    /// Parameter where the ray enters; 0 if it starts inside.
     pub enter: S,
-    /// Where it leaves; at most the limit.
+    /// Parameter where the ray exits; at most the limit.
     pub exit: S,
 }
 
-/// Where a ray hits a box from outside.
+/// Hit of a ray with a box.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BoxHit<V: Vector> {
-    /// The point is `origin + t direction`.
+    /// Parameter of the point `origin + t direction`.
     pub t: V::Scalar,
-    /// The point; its coordinate along `axis` is that of the face.
+    /// Hit point; its coordinate along `axis` is that of the face.
     pub point: V,
-    /// The axis of the face that is hit; `None` if the ray starts inside.
+    /// Axis of the face that is hit; `None` if the ray starts inside.
     pub axis: Option<usize>,
 }
 
-/// The range of `t` in the box, by slabs (Kay and Kajiya); `None` if the ray misses.
+/// Returns the interval of `t` in the box, by slabs (Kay and Kajiya); `None` if the ray misses.
 ///
-/// A ray that starts on a face of the box and slides along it has a zero direction there and stays in that slab: no quotient is formed.
+/// On an axis where the direction is 0 no quotient is formed: a ray that slides along a face stays
+/// in that slab.
 #[doc(alias = "Kay-Kajiya")]
 #[doc(alias = "slab method")]
 pub fn by_slabs<V: FloatVector>(ray: &Ray<V>, a: &Aabb<V>, max_t: V::Scalar) -> Option<BoxSpan<V::Scalar>> {
@@ -64,11 +72,12 @@ pub fn by_slabs<V: FloatVector>(ray: &Ray<V>, a: &Aabb<V>, max_t: V::Scalar) -> 
     (span.enter <= span.exit).then_some(span)
 }
 
-/// The first hit by candidate planes (Woo): at most one plane an axis can be hit first, the one between the origin and the box.
+/// Returns the first hit, by candidate planes (Woo): on each axis only the plane between the origin
+/// and the box can be hit first.
 #[doc(alias = "Woo")]
 pub fn by_woo<V: FloatVector>(ray: &Ray<V>, a: &Aabb<V>, max_t: V::Scalar) -> Option<BoxHit<V>> {
     let zero = V::Scalar::ZERO;
-    // The candidate that is reached last: the axis, its plane, and t.
+    // The candidate reached last: its axis, plane, and t.
     let mut last: Option<(usize, V::Scalar, V::Scalar)> = None;
     for i in 0..V::DIM {
         let (o, d) = (ray.origin.get(i), ray.direction.get(i));
@@ -79,7 +88,7 @@ pub fn by_woo<V: FloatVector>(ray: &Ray<V>, a: &Aabb<V>, max_t: V::Scalar) -> Op
         let plane = if o < low { low } else { high };
         let t = if d == zero { -V::Scalar::ONE } else { (plane - o) / d };
         if !(t >= zero) {
-            // It moves away from the box, or along the slab outside of it.
+            // The ray moves away from the box, or along the slab outside it.
             return None;
         }
         if last.is_none_or(|(_, _, most)| t > most) {
@@ -98,7 +107,7 @@ pub fn by_woo<V: FloatVector>(ray: &Ray<V>, a: &Aabb<V>, max_t: V::Scalar) -> Op
     inside.then_some(BoxHit { t, point, axis: Some(axis) })
 }
 
-/// A ray with the slopes of its projections, ready to meet many boxes (Eisemann and others).
+/// A ray with precomputed slopes, for tests against many boxes (Eisemann and others).
 ///
 /// ```
 /// use barycast::pair::method::ray_aabb::SlopeRay;
@@ -115,12 +124,12 @@ pub fn by_woo<V: FloatVector>(ray: &Ray<V>, a: &Aabb<V>, max_t: V::Scalar) -> Op
 #[derive(Clone, Copy, Debug)]
 pub struct SlopeRay<V: Vector> {
     ray: Ray<V>,
-    /// `slopes[i]` holds `d_j / d_i` for all `j`; 0 where `d_i` is 0.
+    /// `slopes[i]` has the components `d_j / d_i` for all `j`; 0 if `d_i` is 0.
     slopes: [V; 3],
 }
 
 impl<V: FloatVector> SlopeRay<V> {
-    /// Computes the slopes: one division for each two axes.
+    /// Precomputes the slopes, with one division per ordered pair of axes.
     pub fn new(ray: &Ray<V>) -> Self {
         let zero = V::Scalar::ZERO;
         let slope = |i: usize| {
@@ -130,14 +139,16 @@ impl<V: FloatVector> SlopeRay<V> {
         Self { ray: *ray, slopes: [0, 1, V::DIM - 1].map(slope) }
     }
 
-    /// Returns whether the ray, from `t = 0` on and without a limit, meets the box. Touching counts.
+    /// Tests whether the ray, from `t = 0` without an upper limit, intersects the box. Touching
+    /// counts.
     pub fn hits(&self, a: &Aabb<V>) -> bool {
         let zero = V::Scalar::ZERO;
         let Ray { origin, direction } = self.ray;
         for i in 0..V::DIM {
             let (o, d) = (origin.get(i), direction.get(i));
             let (low, high) = (a.min.get(i), a.max.get(i));
-            // It never leaves the slab of a parallel axis; along others it must not have passed it.
+            // The ray never leaves the slab of a parallel axis; on other axes the box must lie
+            // ahead.
             let reaches = if d > zero {
                 o <= high
             } else if d < zero {
@@ -157,7 +168,7 @@ impl<V: FloatVector> SlopeRay<V> {
             let leaves = if d > zero { a.max.get(i) } else { a.min.get(i) };
             for j in (0..V::DIM).filter(|j| *j != i) {
                 let e = direction.get(j);
-                // Where it leaves slab i, it must have entered slab j.
+                // The ray must have entered slab j before it leaves slab i.
                 let x = origin.get(j) + self.slopes[i].get(j) * (leaves - origin.get(i));
                 let entered = if e > zero {
                     x >= a.min.get(j)
@@ -174,7 +185,8 @@ impl<V: FloatVector> SlopeRay<V> {
         true
     }
 
-    /// Where the ray enters the box, 0 if it starts inside; `None` if it misses or enters beyond `max_t`.
+    /// Returns the parameter where the ray enters the box, 0 if it starts inside; `None` if it
+    /// misses or enters beyond `max_t`.
     pub fn first_hit(&self, a: &Aabb<V>, max_t: V::Scalar) -> Option<V::Scalar> {
         if !self.hits(a) {
             return None;
@@ -192,10 +204,10 @@ impl<V: FloatVector> SlopeRay<V> {
     }
 }
 
-/// Returns whether a segment and a box share a point, by separating axes: the box's three, and their cross products with the segment.
-/// Touching counts.
+/// Tests whether a segment and a box intersect, by separating axes: the three axes of the box and
+/// their cross products with the segment. Touching counts.
 pub fn segment_by_separating_axes<V: FloatVector + Vector3>(segment: &Segment<V>, a: &Aabb<V>) -> bool {
-    // All is doubled, so that halving rounds nothing.
+    // All numbers are doubled, so that halving does not round.
     let half = segment.b - segment.a;
     let center = (segment.a - a.min) + (segment.b - a.max);
     let size = a.max - a.min;
@@ -205,7 +217,7 @@ pub fn segment_by_separating_axes<V: FloatVector + Vector3>(segment: &Segment<V>
         }
     }
     for i in 0..3 {
-        // Along e_i x d, in which the segment is a point.
+        // Along e_i x d, onto which the segment projects to a point.
         let (j, k) = ((i + 1) % 3, (i + 2) % 3);
         let distance = center.get(j) * half.get(k) - center.get(k) * half.get(j);
         let reach = size.get(j) * half.get(k).abs() + size.get(k) * half.get(j).abs();
@@ -228,7 +240,7 @@ mod tests {
         Ray::new(o.into(), d.into())
     }
 
-    /// The one answer of all: where the ray enters.
+    /// Returns where the ray enters, the same for all methods.
     fn enter(ray: &Ray<DVec3>, a: &Aabb<DVec3>) -> Option<f64> {
         let slabs = by_slabs(ray, a, f64::INFINITY).map(|span| span.enter);
         let woo = by_woo(ray, a, f64::INFINITY).map(|hit| hit.t);
@@ -261,7 +273,7 @@ mod tests {
 
     #[test]
     fn e17_all_methods_agree_on_rays_between_small_whole_numbers() {
-        // Quotients of small powers of two are exact, so that nothing is rounded and touches count alike.
+        // Quotients of small powers of two are exact, so all methods agree on touches too.
         let steps = [-2.0, -1.0, 0.0, 1.0, 2.0, 4.0];
         let a = Aabb::new(dvec3(-1., 0., 1.), dvec3(1., 2., 2.));
         let mut hits = 0;

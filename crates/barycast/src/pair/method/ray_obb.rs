@@ -1,18 +1,22 @@
-//! Ray and oriented box: three ways, beside that of [`pair::obb_ray`](crate::pair::obb_ray).
+//! Ray and oriented box: three methods besides [`pair::obb_ray`](crate::pair::obb_ray).
 //!
-//! The box is `|(x - c) . a_i| <= h_i` for orthonormal axes `a_i`, the ray `o + t d` with `0 <= t <= max_t`, and `p = c - o`.
+//! The box is `|(x - c) . a_i| <= h_i` for orthonormal axes `a_i`, the ray `o + t d` with `0 <= t
+//! <= max_t`, and `p = c - o`.
 //!
-//! | | formula | to be preferred |
-//! |---|---|---|
-//! | [`by_axes`] | slabs along the box's axes: `e_i = a_i . p`, `f_i = a_i . d`, `t = (e_i -+ h_i) / f_i` | the axis that misses ends the work early; the normal is that of the axis |
-//! | [`in_frame`] | the ray moved into the box's frame, `o'_i = -a_i . p`, `d'_i = a_i . d`; there any method for axis-aligned boxes serves | one ray and many tests in one frame; here slabs |
-//! | [`by_unit_cube`] | one affine map takes the box to the cube `[-1, 1]^3`: `x_i = o'_i / h_i`, `v_i = d'_i / h_i`, `t = -x_i / v_i -+ 1 / \|v_i\|` | hit point, face and texture coordinates come in the cube's coordinates, without further work |
+//! - [`by_axes`]: slabs along the box's axes, `e_i = a_i . p`, `f_i = a_i . d`, `t = (e_i -+ h_i) /
+//!   f_i`. The first axis that misses ends the test, and the normal is that of the axis.
+//! - [`in_frame`]: transforms the ray to the box frame, `o'_i = -a_i . p`, `d'_i = a_i . d`; any
+//!   method for axis-aligned boxes follows, here slabs. For one ray and many tests in one frame.
+//! - [`by_unit_cube`]: an affine map takes the box to the cube `[-1, 1]^3`: `x_i = o'_i / h_i`,
+//!   `v_i = d'_i / h_i`, `t = -x_i / v_i -+ 1 / |v_i|`. Hit point, face and texture coordinates
+//!   result in cube coordinates.
 //!
-//! Accuracy. `e_i` is one dot product of world coordinates, so that far from the origin the box is blurred by some 3 ulp of them, in all three
-//! methods alike: subtracting `o` first, as here, keeps that to what `c - o` rounds. Axes must be orthonormal to within rounding;
-//! [`pair::obb_ray`](crate::pair::obb_ray) takes them as given and is exact for them. The unit cube divides by half extents: a flat box has
-//! no such map (`None` is returned), where the others take it as a rectangle.
-//! A ray that starts inside enters at 0; "parallel" is an exact 0.
+//! Accuracy. `e_i` is a dot product of world coordinates, so far from the origin the box is blurred
+//! by some 3 ulp of them in all three methods. Subtracting `o` first, as here, limits that to the
+//! rounding of `c - o`. The axes must be orthonormal to within rounding;
+//! [`pair::obb_ray`](crate::pair::obb_ray) takes any axes and is exact for them. The unit cube
+//! divides by half extents, so it returns `None` for a flat box, which the others treat as a
+//! rectangle. A ray that starts inside enters at 0; "parallel" is an exact 0.
 //!
 //! Sources: [Kay 1986], [Ericson 5.3.3], [Haines 2019].
 
@@ -21,18 +25,18 @@ use crate::number::{Float, Ring};
 use crate::shape::{Aabb, Obb, Ray};
 use crate::vector::{FloatVector, Vector};
 
-/// Where a ray hits a box from outside, and where on it.
+/// Hit of a ray with an oriented box, in cube coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CubeHit<V: Vector> {
-    /// The point is `origin + t direction`; 0 if the ray starts inside.
+    /// Parameter of the point `origin + t direction`; 0 if the ray starts inside.
     pub t: V::Scalar,
-    /// The point in the box's coordinates, each from -1 to 1 across the box.
+    /// Hit point in box coordinates, each from -1 to 1 across the box.
     pub local: V,
-    /// The axis of the face that is hit; `None` if the ray starts inside.
+    /// Axis of the face that is hit; `None` if the ray starts inside.
     pub axis: Option<usize>,
 }
 
-/// The range of `t` in the box, by slabs along its axes; `None` if the ray misses.
+/// Returns the interval of `t` in the box, by slabs along its axes; `None` if the ray misses.
 pub fn by_axes<V: FloatVector>(ray: &Ray<V>, a: &Obb<V>, max_t: V::Scalar) -> Option<BoxSpan<V::Scalar>> {
     let zero = V::Scalar::ZERO;
     let p = a.center - ray.origin;
@@ -55,14 +59,16 @@ pub fn by_axes<V: FloatVector>(ray: &Ray<V>, a: &Obb<V>, max_t: V::Scalar) -> Op
     (span.enter <= span.exit).then_some(span)
 }
 
-/// The range of `t` in the box, by moving the ray into its frame; `None` if the ray misses.
+/// Returns the interval of `t` in the box, by transforming the ray to its frame; `None` if the ray
+/// misses.
 pub fn in_frame<V: FloatVector>(ray: &Ray<V>, a: &Obb<V>, max_t: V::Scalar) -> Option<BoxSpan<V::Scalar>> {
     let local = |v: V| V::from_fn(|i| a.axis(i).dot(v));
     let ray = Ray { origin: local(ray.origin - a.center), direction: local(ray.direction) };
     ray_aabb::by_slabs(&ray, &Aabb { min: -a.half_extents, max: a.half_extents }, max_t)
 }
 
-/// The first hit, by the affine map that takes the box to the cube `[-1, 1]^3`; `None` if the ray misses or the box is flat.
+/// Returns the first hit, by the affine map of the box to the cube `[-1, 1]^3`; `None` if the ray
+/// misses or the box is flat.
 #[doc(alias = "affine map")]
 #[doc(alias = "unit cube")]
 pub fn by_unit_cube<V: FloatVector>(ray: &Ray<V>, a: &Obb<V>, max_t: V::Scalar) -> Option<CubeHit<V>> {
@@ -94,7 +100,7 @@ pub fn by_unit_cube<V: FloatVector>(ray: &Ray<V>, a: &Obb<V>, max_t: V::Scalar) 
     }
     let mut local = x + v * enter;
     if let Some(i) = face {
-        // On the face itself, whatever was rounded.
+        // Exactly on the face, despite rounding.
         local = local.with(i, if v.get(i) > zero { -one } else { one });
     }
     Some(CubeHit { t: enter, local, axis: face })
@@ -107,12 +113,12 @@ mod tests {
     use glam::{DMat3, DVec3, dvec3};
 
     fn turned() -> Obb<DVec3> {
-        // Of rational numbers: columns (2, 1, 2) / 3, (-2, 2, 1) / 3, (-1, -2, 2) / 3.
+        // Orthonormal rational axes: columns (2, 1, 2) / 3, (-2, 2, 1) / 3, (-1, -2, 2) / 3.
         let axes = [dvec3(2., 1., 2.), dvec3(-2., 2., 1.), dvec3(-1., -2., 2.)].map(|axis| axis / 3.0);
         Obb::new(dvec3(1., -2., 0.5), dvec3(1., 0.5, 2.), axes)
     }
 
-    /// Where a ray enters, by all three.
+    /// Returns where a ray enters, the same for all three methods.
     fn enter(ray: &Ray<DVec3>, a: &Obb<DVec3>) -> Option<f64> {
         let axes = by_axes(ray, a, 100.0).map(|span| span.enter);
         let frame = in_frame(ray, a, 100.0).map(|span| span.enter);
@@ -133,7 +139,8 @@ mod tests {
         for s in -4..=4 {
             for t in -4..=4 {
                 let (s, t) = (f64::from(s) / 5.0, f64::from(t) / 5.0);
-                // A point in the box is hit on the way to it, one as far beside it as this is missed from along the third axis.
+                // A ray aimed at a point of the box hits; a ray aimed past it by this much on the
+                // third axis misses.
                 let inside = a.center + x * s + y * (0.5 * t) + z * (2.0 * s * t);
                 let ray = Ray::new(from, inside - from);
                 let hit = enter(&ray, &a).expect("aimed at the inside");

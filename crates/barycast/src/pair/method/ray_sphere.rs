@@ -1,15 +1,19 @@
-//! Ray and sphere: two ways to the range of `t` inside, beside that of [`pair::ray_sphere`](crate::pair::ray_sphere).
+//! Ray and sphere: two methods for the interval of `t` inside, besides
+//! [`pair::ray_sphere`](crate::pair::ray_sphere).
 //!
 //! With `l = c - o`:
 //!
-//! | | formula | loses digits |
-//! |---|---|---|
-//! | [`by_pythagoras`] | unit `d`: `s = l . d`, `m^2 = l^2 - s^2`, `t = s -+ sqrt(r^2 - m^2)` | `l^2 - s^2` cancels where the sphere is small and far away |
-//! | [`by_quadratic`] | any `d`: `a = d . d`, `b = l . d`, `c = l . l - r^2`, `t = (b -+ sqrt(b^2 - a c)) / a` | `b^2 - a c` cancels there too; `b - sqrt(..)` cancels for an origin near the surface, which `c / (b + sqrt(..))` avoids |
-//! | `pair::ray_sphere` | `t = (l . d -+ sqrt(r^2 d^2 - (l x d)^2)) / d^2` | nothing: the cross product is small where the distance is |
+//! - [`by_pythagoras`], for unit `d`: `s = l . d`, `m^2 = l^2 - s^2`, `t = s -+ sqrt(r^2 - m^2)`.
+//!   The difference `l^2 - s^2` cancels if the sphere is small and far away.
+//! - [`by_quadratic`], for any `d`: `a = d . d`, `b = l . d`, `c = l . l - r^2`, `t = (b -+
+//!   sqrt(b^2 - a c)) / a`. The difference `b^2 - a c` cancels in the same case. For an origin near
+//!   the surface `b - sqrt(..)` cancels, which `c / (b + sqrt(..))` avoids.
+//! - `pair::ray_sphere`: `t = (l . d -+ sqrt(r^2 d^2 - (l x d)^2)) / d^2`. Nothing cancels: the
+//!   cross product is small where the distance is.
 //!
-//! With `f32`, a sphere of radius 1 at distance 5,000 loses all digits of `m^2` with either method (`l^2` is 2.5e7, spaced by 2), and rays that
-//! pass by up to a radius away are hits or misses by chance. A test below shows it. In `f64` the same happens at 1e8 radii.
+//! With `f32`, a sphere of radius 1 at distance 5,000 loses all digits of `m^2` with either method
+//! (`l^2` is 2.5e7, with a spacing of 2), and the result for rays that pass by up to a radius away
+//! is arbitrary; a test below shows it. In `f64` the same happens at 1e8 radii.
 //!
 //! Sources: [Haines 2019], chapter 7; [Ericson 5.3.2].
 
@@ -20,29 +24,30 @@ use crate::vector::FloatVector;
 /// The part of a ray that lies in a sphere.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SphereSpan<S> {
-    /// Where the line enters; negative if the ray starts inside.
+    /// Parameter where the line enters; negative if the ray starts inside.
     pub enter: S,
-    /// Where it leaves.
+    /// Parameter where the line exits.
     pub exit: S,
 }
 
 impl<S: Float> SphereSpan<S> {
-    /// The span, if the ray meets it: it does not end before the origin.
+    /// Returns the span unless it ends before the origin of the ray.
     fn ahead(enter: S, exit: S) -> Option<Self> {
         (exit >= S::ZERO).then_some(Self { enter, exit })
     }
 }
 
-/// The geometric method (Pythagoras), for directions of length 1: `t` is a distance. `None` if the ray misses.
+/// Returns the interval of `t` in the sphere, by Pythagoras, for directions of length 1; `t` is a
+/// distance. `None` if the ray misses.
 ///
-/// A direction of another length gives a wrong answer, not an error; normalise it before.
+/// A direction of another length yields a wrong result without an error; normalize it first.
 #[doc(alias = "geometric")]
 pub fn by_pythagoras<V: FloatVector>(ray: &Ray<V>, sphere: &Sphere<V>) -> Option<SphereSpan<V::Scalar>> {
     let zero = V::Scalar::ZERO;
     let l = sphere.center - ray.origin;
     let (s, ll, rr) = (l.dot(ray.direction), l.length_squared(), sphere.radius * sphere.radius);
     if s < zero && ll > rr {
-        // The centre is behind, and the origin outside.
+        // The center is behind the origin, and the origin is outside.
         return None;
     }
     let mm = ll - s * s;
@@ -53,9 +58,11 @@ pub fn by_pythagoras<V: FloatVector>(ray: &Ray<V>, sphere: &Sphere<V>) -> Option
     SphereSpan::ahead(s - half, s + half)
 }
 
-/// The quadratic equation, for directions of any length. `None` if the ray misses, or has no direction.
+/// Returns the interval of `t` in the sphere, by the quadratic equation, for directions of any
+/// length. `None` if the ray misses or its direction is zero.
 ///
-/// Deviation from the schoolbook: `b` is half the usual one, and the root that would cancel is `c` over the other.
+/// Deviations from the textbook: `b` is half the usual one, and the root that would cancel is `c`
+/// divided by the other root.
 #[doc(alias = "quadratic")]
 pub fn by_quadratic<V: FloatVector>(ray: &Ray<V>, sphere: &Sphere<V>) -> Option<SphereSpan<V::Scalar>> {
     let zero = V::Scalar::ZERO;
@@ -108,7 +115,7 @@ mod tests {
     fn e13_both_lose_all_digits_of_a_small_sphere_far_away_and_the_cross_product_loses_none() {
         let far = |y: f32| Ray::new(vec3(-5000.0, y, 0.0), Vec3::X);
         let ball = Sphere::new(Vec3::ZERO, 1.0);
-        // 0.9 above the centre: the chord is sqrt(1 - 0.81) to either side.
+        // At height 0.9 above the center, the half chord is sqrt(1 - 0.81).
         let (half, right) = (0.435_889_9, |exit: f32, enter: f32| (exit - enter) / 2.0);
         let line = Line::new(far(0.9).origin, far(0.9).direction);
         let ours = ray_sphere::span(&ball, &line).expect("a hit");

@@ -1,16 +1,21 @@
-//! Ray and triangle in space: three ways to `t, u, v`.
+//! Ray and triangle in space: three methods for `t, u, v`.
 //!
-//! The point is `o + t d = a + u (b - a) + v (c - a)`. With `U = b - a`, `V = c - a` and `n = U x V`:
+//! The point is `o + t d = a + u (b - a) + v (c - a)`. With `U = b - a`, `V = c - a` and `n = U x
+//! V`:
 //!
-//! | | formula | to be preferred |
-//! |---|---|---|
-//! | [`by_left_inverse`] | `t = n . (a - o) / n . d`, then `(u, v) = (A^T A)^-1 A^T x` with `A = [U V]`, `x = o + t d - a` | when one triangle meets many rays: the plane and both rows can be kept |
-//! | [`by_cramer`] | the same plane, then `u = (xU VV - xV UV) / D`, `v = (xV UU - xU UV) / D`, `D = UU VV - UV^2` | on paper |
-//! | [`by_triple_products`] | `t = V . q / D`, `u = s . p / D`, `v = d . q / D` with `p = d x V`, `D = U . p`, `s = o - a`, `q = s x U` | nothing kept, nothing divided before it is sure: the fastest |
+//! - [`by_left_inverse`]: `t = n . (a - o) / n . d`, then `(u, v) = (A^T A)^-1 A^T x` with `A = [U
+//!   V]`, `x = o + t d - a`. For one triangle against many rays: the plane and both rows can be
+//!   precomputed.
+//! - [`by_cramer`]: the same plane, then `u = (xU VV - xV UV) / D`, `v = (xV UU - xU UV) / D`, `D =
+//!   UU VV - UV^2`. For calculation on paper.
+//! - [`by_triple_products`] (Möller-Trumbore): `t = V . q / D`, `u = s . p / D`, `v = d . q / D`
+//!   with `p = d x V`, `D = U . p`, `s = o - a`, `q = s x U`. The fastest: nothing is precomputed,
+//!   and the division is done last.
 //!
-//! All take the ray from `t = 0` (included) to `max_t` (included), one side of the triangle or both, and decide
-//! "parallel" by an exact 0. They miss triangles seen edge-on and collinear ones, and next to an edge they
-//! may miss both neighbours; [`pair::ray_triangle`](crate::pair::ray_triangle) does neither.
+//! All take the ray from `t = 0` to `max_t`, both inclusive, one side of the triangle or both, and
+//! detect "parallel" by an exact 0. They miss triangles seen edge-on and collinear ones, and a ray
+//! next to a shared edge may miss both triangles; [`pair::ray_triangle`](crate::pair::ray_triangle)
+//! is watertight.
 //!
 //! Sources: [Badouel 1990], [Moeller 1997].
 
@@ -18,33 +23,34 @@ use crate::number::{Float, Ring};
 use crate::shape::{Linear, Ray, Triangle};
 use crate::vector::{FloatVector, Vector, Vector3};
 
-/// Which sides of a triangle a ray can hit.
+/// The sides of a triangle that a ray can hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sides {
-    /// Only the one from which `a, b, c` run counter-clockwise: back faces are culled.
+    /// Only the front, from which `a, b, c` appear counterclockwise: backface culling.
     Front,
-    /// Both.
+    /// Front and back.
     Both,
 }
 
-/// Where a ray hits a triangle.
+/// Hit of a ray with a triangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TriangleHit<V: Vector> {
-    /// The point is `origin + t direction`; a distance only if the direction is of length 1.
+    /// Parameter of the point `origin + t direction`; a distance only if the direction has length
+    /// 1.
     pub t: V::Scalar,
-    /// The point is `a + u (b - a) + v (c - a)`.
+    /// Barycentric coordinate: the point is `a + u (b - a) + v (c - a)`.
     pub u: V::Scalar,
-    /// See `u`.
+    /// Barycentric coordinate, see `u`.
     pub v: V::Scalar,
-    /// The point, on the ray.
+    /// Hit point, computed on the ray.
     pub point: V,
-    /// `(b - a) x (c - a)`, of any length: the front, whatever side was hit.
+    /// Normal `(b - a) x (c - a)` of the front, of any length, whichever side was hit.
     pub normal: V,
-    /// The ray came from the front.
+    /// Whether the ray hits the front.
     pub front: bool,
 }
 
-/// By the plane and the left inverse of the edges' matrix: the first hit no later than `max_t`.
+/// Returns the first hit up to `max_t`, by the plane and the left inverse of the edge matrix.
 pub fn by_left_inverse<V: FloatVector + Vector3>(
     ray: &Ray<V>,
     triangle: &Triangle<V>,
@@ -61,7 +67,7 @@ pub fn by_left_inverse<V: FloatVector + Vector3>(
     on_plane.hit(ray, triangle, row_u.dot(x), row_v.dot(x))
 }
 
-/// By the plane and Cramer's rule: the first hit no later than `max_t`.
+/// Returns the first hit up to `max_t`, by the plane and Cramer's rule.
 pub fn by_cramer<V: FloatVector + Vector3>(
     ray: &Ray<V>,
     triangle: &Triangle<V>,
@@ -77,10 +83,11 @@ pub fn by_cramer<V: FloatVector + Vector3>(
     on_plane.hit(ray, triangle, u, v)
 }
 
-/// By triple products, the way of Moeller and Trumbore: the first hit no later than `max_t`.
+/// Returns the first hit up to `max_t`, by triple products (Möller and Trumbore).
 ///
-/// Both-sided it turns the sign of everything when `D` is negative; taking the size of `D` alone would be wrong.
-/// Deviation: what is compared is multiplied by `D`, and an exact 0 is the only "parallel".
+/// For both sides it flips all signs if `D` is negative; the absolute value of `D` alone would be
+/// wrong. Deviations: the compared values are multiplied by `D`, and only an exact 0 counts as
+/// parallel.
 #[doc(alias = "Moeller-Trumbore")]
 #[doc(alias = "Moller-Trumbore")]
 pub fn by_triple_products<V: FloatVector + Vector3>(
@@ -118,11 +125,11 @@ pub fn by_triple_products<V: FloatVector + Vector3>(
     Some(TriangleHit { t, u: u / size, v: v / size, point, normal, front })
 }
 
-/// Where a ray passes the plane of a triangle.
+/// Intersection of a ray with the plane of a triangle.
 struct OnPlane<V: Vector> {
     t: V::Scalar,
-    /// The edges from corner `a` and the way from there to the point, all divided by the longest coordinate of the
-    /// edges, so that their fourth powers neither vanish nor overflow.
+    /// The edges from corner `a` and the vector from there to the point, all divided by the largest
+    /// coordinate of the edges, so that their fourth powers neither underflow nor overflow.
     edge_u: V,
     edge_v: V,
     x: V,
@@ -150,7 +157,7 @@ impl<V: FloatVector + Vector3> OnPlane<V> {
         (t >= zero && t <= max_t).then_some(Self { t, edge_u, edge_v, x, front })
     }
 
-    /// `U . U`, `U . V`, `V . V`.
+    /// Returns `U . U`, `U . V`, `V . V`.
     fn gram(&self) -> (V::Scalar, V::Scalar, V::Scalar) {
         (self.edge_u.length_squared(), self.edge_u.dot(self.edge_v), self.edge_v.length_squared())
     }
@@ -180,7 +187,7 @@ mod tests {
         Ray { origin: o.into(), direction: d.into() }
     }
 
-    /// The one answer of all three.
+    /// Returns the hit, the same for all three methods.
     fn hit(ray: &Ray<Vec3>, t: &Triangle<Vec3>, max_t: f32, sides: Sides) -> Option<TriangleHit<Vec3>> {
         let all = [by_left_inverse, by_cramer, by_triple_products].map(|by| by(ray, t, max_t, sides));
         for other in &all[1..] {
@@ -205,7 +212,7 @@ mod tests {
 
     #[test]
     fn exercise_1_7_the_pseudo_code_as_a_function_answers_as_d3dx_intersect_tri() {
-        // That gives u, v and t; the point is then V0 + u (V1 - V0) + v (V2 - V0).
+        // Cramer's rule gives u, v and t; the point is V0 + u (V1 - V0) + v (V2 - V0).
         let triangle = Triangle::new(vec3(1.0, 0.0, 2.0), vec3(5.0, 1.0, 2.0), vec3(2.0, 4.0, 3.0));
         let (edge_u, edge_v) = (triangle.b - triangle.a, triangle.c - triangle.a);
         let (point, direction) = (triangle.a + edge_u * 0.25 + edge_v * 0.5, vec3(0.5, -1.0, -2.0));

@@ -1,27 +1,29 @@
-//! What of a line lies in a flat shape.
+//! Span of a line in a flat shape.
 //!
-//! In the shape's own plane it runs between the points at which the line crosses edges, each a mean of the edge's corners.
+//! In the plane of the shape the span lies between the points at which the line crosses edges; each
+//! is a weighted mean of the edge's corners.
 
-use super::{Crossing, crossing, intersects, interval, meets_edges_or_starts_inside};
+use super::{Crossing, crossing, intersects, intersects_edges_or_starts_inside, interval};
 use crate::number::{Field, Mask, Real, Ring};
 use crate::query::{OptSpan, Span};
 use crate::shape::{Flat, Line};
 use crate::vector::{ByDim, Vector, Vector2, Vector3};
 
-/// In 2D the stretch inside, with the crossed edges' outward normals; in 3D the crossing, or the stretch in the
-/// plane, with the front normal. Degenerate shapes have no normal.
+/// Returns the span of the line: in 2D inside, with the outward normals of the crossed edges; in 3D
+/// the crossing, or the span of a coplanar line, with the front normal. Degenerate shapes have no
+/// normal.
 #[inline(always)]
 pub fn span<V: Vector<Scalar: Real>, F: Flat<Vector = V>>(a: &F, b: &Line<V>) -> OptSpan<V> {
-    V::by_dim(Stretch { shape: a, line: b })
+    V::by_dim(LineSpan { shape: a, line: b })
 }
 
-/// What of a line lies in a flat shape, if they meet.
-struct Stretch<'a, V, F> {
+/// Computes the span of a line in a flat shape, if they intersect.
+struct LineSpan<'a, V, F> {
     shape: &'a F,
     line: &'a Line<V>,
 }
 
-impl<V: Vector<Scalar: Real>, F: Flat<Vector = V>> ByDim<V> for Stretch<'_, V, F> {
+impl<V: Vector<Scalar: Real>, F: Flat<Vector = V>> ByDim<V> for LineSpan<'_, V, F> {
     type Answer = OptSpan<V>;
 
     #[inline(always)]
@@ -31,7 +33,7 @@ impl<V: Vector<Scalar: Real>, F: Flat<Vector = V>> ByDim<V> for Stretch<'_, V, F
     {
         let hit = intersects(self.line, self.shape);
         if hit.none() {
-            return hit.then_some(Span::nowhere(self.line.direction));
+            return hit.then_some(Span::placeholder(self.line.direction));
         }
         let d = self.line.direction;
         let corners = self.shape.seen_from(self.line.origin);
@@ -43,7 +45,7 @@ impl<V: Vector<Scalar: Real>, F: Flat<Vector = V>> ByDim<V> for Stretch<'_, V, F
         let (_, u, v) = self.shape.frame();
         let area = u.perp_dot(v);
         let mut span = between_edges(q, &sides, area, d);
-        // To the right of edges that run counter-clockwise; of a degenerate shape none.
+        // To the right of edges in counterclockwise order; zero for a degenerate shape.
         let outward = |edge: V| {
             let left = edge.perp();
             let flat = area.same(area.zero());
@@ -61,14 +63,14 @@ impl<V: Vector<Scalar: Real>, F: Flat<Vector = V>> ByDim<V> for Stretch<'_, V, F
         let d = self.line.direction;
         let crossing = match crossing(self.line, self.shape) {
             Ok(crossing) => crossing,
-            Err(misses) => return misses.then_some(Span::nowhere(d)),
+            Err(misses) => return misses.then_some(Span::placeholder(d)),
         };
-        // All of a line is in range.
+        // An unbounded line has no range.
         let Crossing { inside, in_range: crosses, numerator, denominator, normal, low, high, .. } = crossing;
         let dd = d.length_squared();
         let zero = dd.zero();
         let mut t = numerator.div_or(denominator, zero);
-        // Between the corners, along the line, whatever the rounding of a grazing hit.
+        // Clamped between the corners, along the line, despite the rounding of a grazing hit.
         let between = low.le(t * dd) & (t * dd).le(high);
         if !between.all() {
             t = t.clamp_to(low.div_or(dd, zero), high.div_or(dd, zero));
@@ -79,7 +81,7 @@ impl<V: Vector<Scalar: Real>, F: Flat<Vector = V>> ByDim<V> for Stretch<'_, V, F
         }
         let flat = inside & denominator.same(zero);
         let line = Line { origin: number_by_number(self.line.origin), direction: number_by_number(d) };
-        let hit = (inside & crosses) | (flat & meets_edges_or_starts_inside(&line, self.shape));
+        let hit = (inside & crosses) | (flat & intersects_edges_or_starts_inside(&line, self.shape));
         let within = in_plane(self.shape, &line, normal);
         let enter = Ring::select(crosses, t, within.enter);
         let exit = Ring::select(crosses, t, within.exit);
@@ -87,7 +89,8 @@ impl<V: Vector<Scalar: Real>, F: Flat<Vector = V>> ByDim<V> for Stretch<'_, V, F
     }
 }
 
-/// The same vector. What is handed on whole must lie in memory from the start, also where it is hardly ever asked for.
+/// Copies the vector. A value that is passed on whole must be in memory from the start, even on
+/// paths that are hardly ever taken.
 #[inline(always)]
 fn number_by_number<V: Vector>(v: V) -> V {
     let mut same = v.zero();
@@ -97,8 +100,8 @@ fn number_by_number<V: Vector>(v: V) -> V {
     same
 }
 
-/// The stretch of a line that runs in the plane of the shape, or meets one that is itself but a line. Rare and long: a
-/// function of its own.
+/// Returns the span of a line that lies in the plane of the shape, or intersects a collinear shape.
+/// Rare and long, so a separate function.
 #[inline(never)]
 fn in_plane<V: Vector3<Scalar: Real>, F: Flat<Vector = V>>(a: &F, b: &Line<V>, normal: V) -> Span<V> {
     let d = b.direction;
@@ -106,7 +109,7 @@ fn in_plane<V: Vector3<Scalar: Real>, F: Flat<Vector = V>>(a: &F, b: &Line<V>, n
     let q = corners.as_ref();
     let (_, u, v) = a.frame();
     let along = V::select(u.length_squared().le(v.length_squared()), v, u);
-    // The plane of the line and a shape that is itself but a line.
+    // The plane of the line and a collinear shape.
     let plane = V::select(normal.is_zero(), along.cross(d), normal);
     let mut sides = [d.get(0).zero(); 4];
     for i in 0..q.len() {
@@ -115,8 +118,9 @@ fn in_plane<V: Vector3<Scalar: Real>, F: Flat<Vector = V>>(a: &F, b: &Line<V>, n
     between_edges(q, &sides, plane.length_squared(), d)
 }
 
-/// Where a line in the plane of the corners `q`, which lie `sides` beside it and turn to the left where `area` is positive, comes in
-/// and leaves; with an edge for each normal, of those that let it in or out there.
+/// Returns the span of a line in the plane of the corners `q`, whose signed distances from the line
+/// are `sides`; they are counterclockwise if `area` is positive. Each normal is an edge that the
+/// line crosses there.
 fn between_edges<V: Vector<Scalar: Real>>(q: &[V], sides: &[V::Scalar; 4], area: V::Scalar, d: V) -> Span<V> {
     let dd = d.length_squared();
     let zero = dd.zero();
@@ -143,7 +147,8 @@ fn between_edges<V: Vector<Scalar: Real>>(q: &[V], sides: &[V::Scalar; 4], area:
         normal_exit = V::select(last, q[j] - q[i], normal_exit);
         all_on = all_on & si.same(zero);
     }
-    // The shape is a stretch of the line; a direction of zero stays where it is, for ever.
+    // The shape is a segment of the line, or the direction is zero and the line is a single point,
+    // for all t.
     let (low, high) = interval(q, d);
     enter = Ring::select(all_on, low.div_or(dd, -zero.infinity()), enter);
     exit = Ring::select(all_on, high.div_or(dd, zero.infinity()), exit);

@@ -1,6 +1,6 @@
 //! One box against eight at once.
 
-use crate::number::Eight;
+use crate::number::SimdScalar;
 use crate::pair::aabb_aabb;
 use crate::shape::Aabb;
 use crate::vector::V3;
@@ -13,7 +13,7 @@ pub(super) const BLOCK: usize = 8;
 
 /// A number that boxes in lanes are made of.
 #[allow(unreachable_pub, reason = "what a public trait rests on")]
-pub trait Number: Eight + Default + Send + Sync {
+pub trait Number: SimdScalar + Default + Send + Sync {
     /// The next smaller number.
     fn before(self) -> Self;
 
