@@ -11,7 +11,7 @@ use super::number::sealed::Asked as _;
 use super::packet::Hits;
 use super::told::Told;
 use super::{MeshNumber, MeshPoint, TriMesh};
-use crate::bvh::{GROUP, HALVES, LANES, MANY, Rays};
+use crate::bvh::{HALVES, LANES, PACKET_SIZE, RAY_BATCH, Rays};
 use crate::number::Float;
 use crate::pair::cast::{CastOptions, Range};
 use crate::query::{Hit, Side};
@@ -23,7 +23,7 @@ use alloc::vec::Vec;
 use core::iter::repeat_n;
 
 /// What one core does at a time: few enough that what is between the steps stays near.
-const CHUNK: usize = MANY;
+const CHUNK: usize = RAY_BATCH;
 
 /// Fewer rays than this are asked alone.
 const LEAST: usize = 4;
@@ -80,7 +80,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3 + Send + Sync> TriMesh<V> {
             let (groups, high) = by_groups(groups, rays, options);
             let mut together = [Hits::NONE; HALVES];
             let (mut alone, mut trials) = (0, Trials::default());
-            for (at, (group, hits)) in groups.iter().zip(hits.chunks_mut(GROUP)).enumerate() {
+            for (at, (group, hits)) in groups.iter().zip(hits.chunks_mut(PACKET_SIZE)).enumerate() {
                 let ask = || {
                     V::Scalar::nearest_of_group(self.tree(), group, high, options.cull, &mut together)
                         .then_some(())
@@ -144,7 +144,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3 + Send + Sync> TriMesh<V> {
             let Room { groups, many } = room;
             let (groups, high) = by_groups(groups, rays, options);
             let (mut alone, mut trials) = (0, Trials::default());
-            for (at, (group, hits)) in groups.iter().zip(hits.chunks_mut(GROUP)).enumerate() {
+            for (at, (group, hits)) in groups.iter().zip(hits.chunks_mut(PACKET_SIZE)).enumerate() {
                 let ask = || V::Scalar::any_of_group(self.tree(), group, high, options.cull);
                 let Some(together) = trials.of(hits.len(), ask) else {
                     alone |= 1 << at;
@@ -215,7 +215,7 @@ struct Room<N> {
 
 impl<N: Float> Room<N> {
     fn new() -> Self {
-        Self { groups: vec![Rays::NONE; MANY / GROUP], many: None }
+        Self { groups: vec![Rays::NONE; RAY_BATCH / PACKET_SIZE], many: None }
     }
 }
 
@@ -228,11 +228,11 @@ fn by_groups<'a, V: FloatVector<Scalar: MeshNumber> + Vector3>(
     options: &CastOptions<V::Scalar>,
 ) -> (&'a [Rays<V::Scalar>], V::Scalar) {
     let Range { low, high, .. } = Range::of(&rays[0], options.max_t);
-    let groups = &mut groups[..rays.len().div_ceil(GROUP)];
-    for (group, rays) in groups.iter_mut().zip(rays.chunks(GROUP)) {
+    let groups = &mut groups[..rays.len().div_ceil(PACKET_SIZE)];
+    for (group, rays) in groups.iter_mut().zip(rays.chunks(PACKET_SIZE)) {
         group.low = low;
         let last = &rays[rays.len() - 1];
-        for (at, ray) in rays.iter().chain(repeat_n(last, GROUP - rays.len())).enumerate() {
+        for (at, ray) in rays.iter().chain(repeat_n(last, PACKET_SIZE - rays.len())).enumerate() {
             group.set(at, numbers(ray.origin), numbers(ray.direction));
         }
     }

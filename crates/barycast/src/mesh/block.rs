@@ -4,7 +4,7 @@
 //! outside or plainly through the inside is asked there, one by one.
 
 use super::leaf::{Corners, SLIM, TriangleRay, numbers, seen, vector};
-use crate::bvh::{Bvh, LANES, alone, fetch};
+use crate::bvh::{Bvh, LANES, prefetch, read_scalar};
 use crate::number::each::MapEach;
 use crate::number::{Eight, Float, Real, Ring, part};
 use crate::shape::Triangle;
@@ -32,8 +32,8 @@ pub(super) fn blocks<V: FloatVector + Vector3>(
     let named = |item: u32| triangles[item as usize].each(|vertex| &vertices[vertex as usize]);
     let items_of = |leaf: usize| leaves.get(leaf).into_iter().flatten();
     let block = |leaf: usize| {
-        items_of(leaf + 2 * AHEAD).for_each(|&item| fetch(&triangles[item as usize]));
-        items_of(leaf + AHEAD).for_each(|&item| named(item).into_iter().for_each(fetch));
+        items_of(leaf + 2 * AHEAD).for_each(|&item| prefetch(&triangles[item as usize]));
+        items_of(leaf + AHEAD).for_each(|&item| named(item).into_iter().for_each(prefetch));
         Block::of(|lane| named(leaves[leaf][lane]).each(|vertex| numbers(*vertex)))
     };
     let mut blocks = bvh.room_for_leaves();
@@ -108,7 +108,7 @@ impl<S: Float> Block<S> {
         let mut corners = [[S::ZERO; 3]; 3];
         for corner in 0..3 {
             for axis in 0..3 {
-                corners[corner][axis] = alone(&self.corners[corner][axis][lane % LANES]);
+                corners[corner][axis] = read_scalar(&self.corners[corner][axis][lane % LANES]);
             }
         }
         corners

@@ -3,7 +3,7 @@
 
 use super::block::{Block, blocks};
 use super::leaf::{Corners, numbers};
-use crate::bvh::{Bvh, LANES, fetch, settle};
+use crate::bvh::{Bvh, LANES, prefetch, settle};
 use crate::number::Float;
 use crate::number::each::MapEach;
 use crate::vector::{FloatVector, Vector3};
@@ -93,14 +93,14 @@ impl<S: Float> Blocks<S> {
     #[inline(always)]
     pub(super) fn expect(&self, leaf: usize) {
         match self.whole.get(leaf) {
-            Some(block) => fetch(block),
-            None => fetch(&self.compact.leaves[leaf]),
+            Some(block) => prefetch(block),
+            None => prefetch(&self.compact.leaves[leaf]),
         }
     }
 
     /// Where in memory begins what will be read of a leaf.
     #[inline(always)]
-    pub(super) fn whereabouts(&self, leaf: usize) -> *const u8 {
+    pub(super) fn leaf_address(&self, leaf: usize) -> *const u8 {
         // The same for all leaves of a tree: no guess.
         if self.whole.is_empty() {
             self.compact.leaves.as_ptr().wrapping_add(leaf).cast()

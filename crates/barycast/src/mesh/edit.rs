@@ -7,7 +7,7 @@ use super::leaf::{Corners, numbers};
 use super::tree::{Tree, frame_of};
 use super::trimesh::{bounds_in, check, check_names};
 use super::{MeshError, MeshNumber, TriMesh};
-use crate::bvh::{Build, Bvh, Changed, Edit, Edits, Watch, are_many};
+use crate::bvh::{Build, Bvh, ChangedLeaves, Edit, Edits, Progress, rebuild_is_cheaper};
 use crate::number::Float;
 use crate::number::each::MapEach;
 use crate::vector::{FloatVector, Vector3};
@@ -198,15 +198,17 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
             return;
         }
         let edits = edits.get_or_insert_with(|| Edits::new(bvh, triangles.len()));
-        let changed = if bvh.leaves().is_empty() || are_many(out.len() + into.len(), triangles.len()) {
+        let changed = if bvh.leaves().is_empty()
+            || rebuild_is_cheaper(out.len() + into.len(), triangles.len())
+        {
             change(vertices, triangles);
             let (nobody, level) = (|_| ControlFlow::Continue(()), bvh.level());
             *frame = frame_of(vertices);
             let around = |item: u32| bounds_in(frame.as_deref(), &corners(vertices, triangles, item));
-            let built = Bvh::build_each(triangles.len() as u32, around, Build::Best, Watch::new(&nobody));
+            let built = Bvh::build_each(triangles.len() as u32, around, Build::Best, Progress::new(&nobody));
             *bvh = built.unwrap_or_default().at_level(level);
             *edits = Edits::new(bvh, triangles.len());
-            Changed::All
+            ChangedLeaves::All
         } else {
             let mut edit = Edit::new(bvh, edits);
             let around = |item: u32| bounds_in(frame.as_deref(), &corners(vertices, triangles, item));
@@ -229,10 +231,10 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
             edit.finish(&around)
         };
         match changed {
-            Changed::Some(leaves) => {
+            ChangedLeaves::Some(leaves) => {
                 blocks.update(bvh, &leaves, |item| corners(vertices, triangles, item));
             }
-            Changed::All => {
+            ChangedLeaves::All => {
                 *blocks = Blocks::new(bvh, vertices, triangles, false);
             }
         }

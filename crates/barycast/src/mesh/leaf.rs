@@ -13,7 +13,7 @@
 //! larger: a sign is right or 0, and where it is 0 the [exact one](determinant_sign) is asked. Hence all triangles
 //! agree on whether the ray passes inside them, through an edge, or through a vertex.
 //!
-//! **Shared edges and vertices.** There `t` is computed from the edge or the vertex alone, so that every triangle that
+//! **Shared edges and vertices.** There `t` is computed from the edge or the vertex read_scalar, so that every triangle that
 //! shares it says the same `t`, bit for bit, and a list of hits can hold it once. To count how often a closed surface
 //! is crossed, the ray is thought to be moved aside by an infinitely small `(e, e^2)`: an edge function that is 0
 //! becomes `-(e, e^2) x (q - p)` along its edge from `p` to `q`, and each passage through a surface is one triangle's.

@@ -6,14 +6,14 @@ use super::leaf::TriangleRay;
 use super::told::{Row, Told, tell};
 use super::tree::{Tree, lanes};
 use super::walk_ray::{Aim, Found, Given, any, nearest};
-use crate::bvh::{BoxRays, GROUP, HALVES, LANES, MANY, MeetMany, Rays};
+use crate::bvh::{BoxRays, HALVES, LANES, MeetInterleaved, PACKET_SIZE, RAY_BATCH, Rays};
 use crate::number::{Eight, Float, Ring};
 use alloc::boxed::Box;
 use core::ops::ControlFlow;
 use fearless_simd::Simd;
 
 /// Eights of rays.
-const ROWS: usize = MANY / LANES;
+const ROWS: usize = RAY_BATCH / LANES;
 
 /// What is told so many rows later is fetched from memory.
 const AHEAD: usize = 2;
@@ -26,7 +26,7 @@ pub(super) struct Many<N> {
     /// The greatest `t`, the same for all.
     high: N,
     cull: bool,
-    found: [Found<N>; MANY],
+    found: [Found<N>; RAY_BATCH],
     /// What is told of them, where it is asked.
     told: [Told<N>; ROWS],
     boxes: BoxRays,
@@ -40,7 +40,7 @@ struct Ready<N> {
     shear: [[[N; LANES]; ROWS]; 2],
     pace: [[N; LANES]; ROWS],
     /// Which of [`AXES`].
-    axes: [u8; MANY],
+    axes: [u8; RAY_BATCH],
 }
 
 /// The axes of a corner's `x`, `y` and depth, for rays that are longest along each.
@@ -51,8 +51,8 @@ impl<N: Float> Many<N> {
     #[inline(never)]
     pub(super) fn new() -> Box<Self> {
         let none = [[N::ZERO; LANES]; ROWS];
-        let ready = Ready { origin: [none; 3], shear: [none; 2], pace: none, axes: [0; MANY] };
-        let (found, told) = ([Found::up_to(N::ZERO); MANY], [Told::NOTHING; ROWS]);
+        let ready = Ready { origin: [none; 3], shear: [none; 2], pace: none, axes: [0; RAY_BATCH] };
+        let (found, told) = ([Found::up_to(N::ZERO); RAY_BATCH], [Told::NOTHING; ROWS]);
         let boxes = BoxRays::NONE;
         Box::new(Self { count: 0, alone: 0, high: N::ZERO, cull: false, found, told, boxes, ready })
     }
@@ -79,7 +79,7 @@ impl<N: Float> Many<N> {
     /// Those that go alone.
     #[inline(always)]
     fn rays(count: usize, alone: u32) -> impl Iterator<Item = usize> {
-        (0..count).filter(move |ray| alone >> (ray / GROUP) & 1 == 1)
+        (0..count).filter(move |ray| alone >> (ray / PACKET_SIZE) & 1 == 1)
     }
 
     /// A bit for each of a row of eight that hits.
@@ -171,7 +171,7 @@ impl<N: Eight> Ready<N> {
         cull: bool,
     ) -> Option<Crossed<N::Lanes<S>>> {
         let (row, lane) = (ray / LANES % ROWS, ray % LANES);
-        let axes = AXES[usize::from(self.axes[ray % MANY]) % 3];
+        let axes = AXES[usize::from(self.axes[ray % RAY_BATCH]) % 3];
         let origin = [
             N::splat(simd, self.origin[0][row][lane]),
             N::splat(simd, self.origin[1][row][lane]),
@@ -206,17 +206,17 @@ struct Leaves<'a, N, const ANY: bool> {
     low: N,
     cull: bool,
     ready: &'a Ready<N>,
-    found: &'a mut [Found<N>; MANY],
+    found: &'a mut [Found<N>; RAY_BATCH],
 }
 
-impl<N: Eight, const ANY: bool> MeetMany for Leaves<'_, N, ANY> {
+impl<N: Eight, const ANY: bool> MeetInterleaved for Leaves<'_, N, ANY> {
     type Number = N;
 
     #[inline(always)]
     fn meet<S: Simd>(&mut self, simd: S, ray: usize, leaf: usize) -> ControlFlow<(), Option<N>> {
         let mut room = None;
         let block = self.tree.blocks.get(leaf, &mut room);
-        let found = &mut self.found[ray % MANY];
+        let found = &mut self.found[ray % RAY_BATCH];
         let Some(crossed) = self.ready.cross(simd, ray, block, [self.low, found.t], self.cull) else {
             return ControlFlow::Continue(None);
         };
@@ -233,13 +233,13 @@ impl<N: Eight, const ANY: bool> MeetMany for Leaves<'_, N, ANY> {
         if crossed.unclear != 0 {
             nearer |= self.ask_alone(ray, block, leaf, crossed.unclear);
         }
-        let t = self.found[ray % MANY].t;
+        let t = self.found[ray % RAY_BATCH].t;
         if ANY && nearer { ControlFlow::Break(()) } else { ControlFlow::Continue(nearer.then_some(t)) }
     }
 
     #[inline(always)]
-    fn whereabouts(&self, leaf: usize) -> *const u8 {
-        self.tree.blocks.whereabouts(leaf)
+    fn leaf_address(&self, leaf: usize) -> *const u8 {
+        self.tree.blocks.leaf_address(leaf)
     }
 }
 
@@ -251,7 +251,7 @@ impl<N: Eight, const ANY: bool> Leaves<'_, N, ANY> {
         let found = &mut self.found[ray];
         let mut nearer = false;
         for lane in lanes(unclear) {
-            let [origin, direction] = self.groups[ray / GROUP].get(ray);
+            let [origin, direction] = self.groups[ray / PACKET_SIZE].get(ray);
             let ray = TriangleRay::new(origin, direction, self.low);
             let aim = Aim::of(ray, found.t, self.cull);
             nearer |= found.ask(self.tree, &aim, leaf * LANES + lane, &block.corners(lane));
@@ -281,9 +281,9 @@ pub(super) fn walk<const ANY: bool, N: Eight, S: Simd>(
     }
     let mut leaves = Leaves::<N, ANY> { tree, groups, low, cull, ready, found };
     let usual = Many::<N>::rays(count, alone).filter(|ray| boxes.is_usual(*ray));
-    tree.bvh.walk_in_turns(simd, boxes, usual, high, &mut leaves);
+    tree.bvh.walk_interleaved(simd, boxes, usual, high, &mut leaves);
     for ray in Many::<N>::rays(count, alone).filter(|ray| !boxes.is_usual(*ray)) {
-        let [origin, direction] = groups[ray / GROUP].get(ray);
+        let [origin, direction] = groups[ray / PACKET_SIZE].get(ray);
         let given = Given::of(origin, direction, [low, high], cull);
         let found = &mut found[ray];
         if !ANY {

@@ -35,7 +35,7 @@ pub(super) mod sealed {
         /// All triangles that are hit, in no order.
         fn all(tree: &Tree<Self>, given: &Given<Self>, met: &mut Vec<(u32, Crossing<Self>)>);
 
-        /// The nearest hit of each ray that goes alone, and what is told of it.
+        /// The nearest hit of each ray that goes read_scalar, and what is told of it.
         fn nearest_of_many(tree: &Tree<Self>, rays: &[Rays<Self>], many: &mut Many<Self>);
 
         /// Some hit of each that goes alone.

@@ -10,7 +10,7 @@ use super::leaf::TriangleRay;
 use super::told::{Row, Told, tell};
 use super::tree::{Tree, each_once, lanes};
 use super::walk_ray::Aim;
-use crate::bvh::{Each, HALVES, LANES, Meet, Rays, Span, ends};
+use crate::bvh::{HALVES, LANES, Meet, PerRay, RayInterval, Rays, ends};
 use crate::number::{Eight, Float, Mask, Real, Ring};
 use core::ops::ControlFlow;
 use fearless_simd::{Simd, dispatch};
@@ -39,19 +39,19 @@ struct Packet<'a, N> {
     cull: bool,
     /// As in [`TriangleRay`]; the same for all.
     axes: [usize; 3],
-    shear: [Each<N>; 2],
-    pace: Each<N>,
+    shear: [PerRay<N>; 2],
+    pace: PerRay<N>,
     /// The least and the greatest of the origins' numbers along these axes.
     origin_ends: [[N; 2]; 3],
     shear_ends: [[N; 2]; 2],
     /// How far each looks: to its first hit so far.
-    high: Each<N>,
+    high: PerRay<N>,
     /// A bit for each that came from the front of it.
     front: [u32; HALVES],
     /// Where the triangle lies in the tree; [`NOWHERE`] as long as none is hit.
-    slot: Each<usize>,
+    slot: PerRay<usize>,
     /// Its second and third barycentric coordinates, times the sum of all three, and that sum.
-    weights: [Each<N>; 3],
+    weights: [PerRay<N>; 3],
     /// Leaves and triangles that it may still ask.
     patience: u32,
 }
@@ -86,10 +86,10 @@ pub(super) fn nearest<N: Eight>(
 
 /// The rays as one among the boxes of the tree; `None` when they do not go about the same way.
 #[inline(always)]
-fn span<N: Eight, S: Simd>(simd: S, tree: &Tree<N>, rays: &Rays<N>) -> Option<Span<S>> {
+fn span<N: Eight, S: Simd>(simd: S, tree: &Tree<N>, rays: &Rays<N>) -> Option<RayInterval<S>> {
     match &tree.frame {
-        None => Span::new(simd, rays, &tree.bvh.bounds()),
-        Some(frame) => Span::new(simd, &frame.rays(rays), &tree.bvh.bounds()),
+        None => RayInterval::new(simd, rays, &tree.bvh.bounds()),
+        Some(frame) => RayInterval::new(simd, &frame.rays(rays), &tree.bvh.bounds()),
     }
 }
 
@@ -329,7 +329,7 @@ impl<N: Eight> Meet for Packet<'_, N> {
     }
 
     #[inline(always)]
-    fn whereabouts(&self, leaf: usize) -> Option<*const u8> {
-        Some(self.tree.blocks.whereabouts(leaf))
+    fn leaf_address(&self, leaf: usize) -> Option<*const u8> {
+        Some(self.tree.blocks.leaf_address(leaf))
     }
 }

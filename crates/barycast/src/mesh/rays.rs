@@ -5,7 +5,7 @@ use super::normal::{triangle, unit_normal};
 use super::number::sealed::Asked as _;
 use super::walk_ray::{Aim, Found, Given};
 use super::{MeshNumber, TriMesh};
-use crate::bvh::{LANES, one_by_one};
+use crate::bvh::{LANES, read_separately};
 use crate::number::Float;
 use crate::number::each::MapEach;
 use crate::pair::cast::{CastOptions, Range, ended, still, uv};
@@ -97,7 +97,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     #[inline(always)]
     fn told_at(&self, range: &Range<V>, found: &Found<V::Scalar>, corners: &Corners<V::Scalar>) -> Hit<V> {
         let triangle = self.tree().triangle(found.slot);
-        let [u, v, sum] = one_by_one(&found.weights);
+        let [u, v, sum] = read_separately(&found.weights);
         hit_at(range, corners, triangle, found.t, found.front, [u / sum, v / sum])
     }
 

@@ -2,7 +2,7 @@
 
 use super::compact::Blocks;
 use super::leaf::numbers;
-use crate::bvh::{Approach, Bounds, Bvh, LANES, TreeFrame, fetch, is_f32};
+use crate::bvh::{Approach, Bounds, Bvh, LANES, TreeFrame, is_f32, prefetch};
 use crate::number::each::MapEach;
 use crate::number::{Float, Real, Ring};
 use crate::vector::{FloatVector, Vector3};
@@ -83,7 +83,7 @@ impl<S: Float> Tree<S> {
     #[inline(always)]
     pub(super) fn expect(&self, slot: usize) {
         if let Some(leaf) = self.bvh.leaves().get(slot / LANES) {
-            fetch(leaf);
+            prefetch(leaf);
             self.blocks.expect(slot / LANES);
         }
     }

@@ -4,7 +4,7 @@ use super::MeshNumber;
 use super::compact::Blocks;
 use super::leaf::{Corners, numbers};
 use super::tree::{Tree, frame_of};
-use crate::bvh::{Bounds, Build, Bvh, Edits, Level, TreeFrame, Watch, all, together};
+use crate::bvh::{Bounds, Build, Bvh, Edits, Level, Progress, TreeFrame, all, together};
 use crate::number::Float;
 use crate::number::each::MapEach;
 use crate::shape::{Aabb, Sphere, Triangle, bounding_sphere};
@@ -162,7 +162,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
                 let named = triangles[triangle as usize];
                 bounds_in(frame.as_deref(), &named.each(|vertex| numbers(vertices[vertex as usize])))
             };
-            let bvh = Bvh::build_each(triangles.len() as u32, around, how, Watch::new(watch));
+            let bvh = Bvh::build_each(triangles.len() as u32, around, how, Progress::new(watch));
             let mesh = Self::under(bvh.ok_or(MeshError::Ended)?, frame, vertices, triangles, false);
             // A twentieth of this build or so, and more of a fast one.
             if how == Build::Best {

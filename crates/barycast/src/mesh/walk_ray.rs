@@ -3,7 +3,7 @@
 use super::block::Crossed;
 use super::leaf::{Corners, Crossing, TriangleRay, numbers};
 use super::tree::{Tree, each_once, lanes};
-use crate::bvh::{BoxRay, LANES, Looked, Meet, Plain, TreeFrame, fetch, is_f32, one_by_one};
+use crate::bvh::{BoxRay, LANES, Looked, Meet, Plain, TreeFrame, is_f32, prefetch, read_separately};
 use crate::number::{Eight, Float, Real, Ring};
 use crate::pair::cast::Range;
 use crate::vector::{FloatVector, Vector3};
@@ -35,7 +35,7 @@ impl<S: Float> Given<S> {
     /// Made ready for boxes. Apart from what the triangles need, so that a walk has it in registers.
     #[inline(always)]
     fn boxes(&self) -> BoxRay {
-        BoxRay::new(one_by_one(&self.origin), one_by_one(&self.direction), self.low)
+        BoxRay::new(read_separately(&self.origin), read_separately(&self.direction), self.low)
     }
 
     /// The same for the boxes of a tree, wherever they lie.
@@ -58,7 +58,7 @@ pub(super) struct Aim<S> {
 impl<S: Float> Aim<S> {
     #[inline(always)]
     pub(super) fn new(given: &Given<S>) -> Self {
-        let (origin, direction) = (one_by_one(&given.origin), one_by_one(&given.direction));
+        let (origin, direction) = (read_separately(&given.origin), read_separately(&given.direction));
         let ray = TriangleRay::new(origin, direction, given.low);
         Self { ray, high: given.high, cull: given.cull }
     }
@@ -174,7 +174,7 @@ impl<N: Eight> Meet for Nearest<'_, N> {
         let mut room = None;
         let (block, aim) = (self.tree.blocks.get(leaf, &mut room), self.aim);
         // Which triangle it is will be told.
-        fetch(&self.tree.bvh.leaves()[leaf]);
+        prefetch(&self.tree.bvh.leaves()[leaf]);
         let found = &mut *self.found;
         let Some(crossed) = block.cross(simd, &aim.ray, found.t, aim.cull) else {
             return ControlFlow::Continue(None);
@@ -190,8 +190,8 @@ impl<N: Eight> Meet for Nearest<'_, N> {
     }
 
     #[inline(always)]
-    fn whereabouts(&self, leaf: usize) -> Option<*const u8> {
-        Some(self.tree.blocks.whereabouts(leaf))
+    fn leaf_address(&self, leaf: usize) -> Option<*const u8> {
+        Some(self.tree.blocks.leaf_address(leaf))
     }
 }
 
@@ -218,8 +218,8 @@ impl<N: Eight> Meet for Any<'_, N> {
     }
 
     #[inline(always)]
-    fn whereabouts(&self, leaf: usize) -> Option<*const u8> {
-        Some(self.tree.blocks.whereabouts(leaf))
+    fn leaf_address(&self, leaf: usize) -> Option<*const u8> {
+        Some(self.tree.blocks.leaf_address(leaf))
     }
 }
 
@@ -248,8 +248,8 @@ impl<N: Eight> Meet for All<'_, N> {
     }
 
     #[inline(always)]
-    fn whereabouts(&self, leaf: usize) -> Option<*const u8> {
-        Some(self.tree.blocks.whereabouts(leaf))
+    fn leaf_address(&self, leaf: usize) -> Option<*const u8> {
+        Some(self.tree.blocks.leaf_address(leaf))
     }
 }
 
@@ -273,7 +273,7 @@ fn walk_alone<S: Simd, N: Eight, M: Meet<Number = N>>(
             Some(frame) => walk_framed(tree, frame, given, leaves),
         };
     }
-    let (origin, direction) = (one_by_one(&given.origin), one_by_one(&given.direction));
+    let (origin, direction) = (read_separately(&given.origin), read_separately(&given.direction));
     match Plain::new(simd, origin, direction, given.low) {
         Some(ray) => tree.bvh.walk_in(simd, &ray, given.high, leaves),
         None => walk_unusual(tree, given, leaves),
@@ -363,8 +363,8 @@ impl<N: Eight> Meet for First<'_, N> {
     }
 
     #[inline(always)]
-    fn whereabouts(&self, leaf: usize) -> Option<*const u8> {
-        Some(self.tree.blocks.whereabouts(leaf))
+    fn leaf_address(&self, leaf: usize) -> Option<*const u8> {
+        Some(self.tree.blocks.leaf_address(leaf))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::certain;
 use super::eight::{Known, Leaves};
 use super::placing::{PlacePoint, Placing};
-use crate::bvh::{Both, BothNear, Bvh, LANES, Open, Placed};
+use crate::bvh::{Bvh, ClosestPairVisitor, LANES, Open, PairVisitor, Placed};
 use crate::mesh::block::Block;
 use crate::mesh::leaf::Corners;
 use crate::mesh::tree::{Tree, each_once, lanes};
@@ -105,7 +105,7 @@ struct Any<'a, N, A, B, E> {
     found: Option<[u32; 2]>,
 }
 
-impl<N: PlacePoint, A: Leafy<N>, B: Leafy<N>, E: Fn([u32; 2], [&Corners<N>; 2]) -> bool> Both
+impl<N: PlacePoint, A: Leafy<N>, B: Leafy<N>, E: Fn([u32; 2], [&Corners<N>; 2]) -> bool> PairVisitor
     for Any<'_, N, A, B, E>
 {
     const SORTED: bool = true;
@@ -128,7 +128,7 @@ struct All<'a, N, A, B> {
     found: &'a mut Vec<[u32; 2]>,
 }
 
-impl<N: PlacePoint, A: Leafy<N>, B: Leafy<N>> Both for All<'_, N, A, B> {
+impl<N: PlacePoint, A: Leafy<N>, B: Leafy<N>> PairVisitor for All<'_, N, A, B> {
     const SORTED: bool = false;
 
     #[inline(always)]
@@ -149,7 +149,7 @@ struct Own<'a, N> {
     found: &'a mut Vec<[u32; 2]>,
 }
 
-impl<N: PlacePoint> Both for Own<'_, N> {
+impl<N: PlacePoint> PairVisitor for Own<'_, N> {
     const SORTED: bool = false;
 
     #[inline(always)]
@@ -262,7 +262,7 @@ struct Nearest<'a, N, A, B> {
     across: Option<Across<N>>,
 }
 
-impl<N: PlacePoint, A: Leafy<N>, B: Leafy<N>> BothNear for Nearest<'_, N, A, B> {
+impl<N: PlacePoint, A: Leafy<N>, B: Leafy<N>> ClosestPairVisitor for Nearest<'_, N, A, B> {
     type Number = N;
 
     #[inline(always)]
@@ -332,7 +332,7 @@ struct Within<'a, N> {
     limit: N,
 }
 
-impl<N: PlacePoint> Both for Within<'_, N> {
+impl<N: PlacePoint> PairVisitor for Within<'_, N> {
     const SORTED: bool = true;
 
     #[inline(always)]
@@ -358,14 +358,14 @@ impl<N: PlacePoint> Both for Within<'_, N> {
 }
 
 /// Walks both trees, in the machine's instructions.
-fn walk<N: PlacePoint, B: Both>(
+fn walk<N: PlacePoint, B: PairVisitor>(
     a: &impl Leafy<N>,
     b: &impl Leafy<N>,
     boxes: &Placed,
     start: Open,
     looks: &mut B,
 ) -> ControlFlow<()> {
-    dispatch!(a.bvh().level(), simd => a.bvh().walk_both_in(simd, b.bvh(), boxes, start, looks))
+    dispatch!(a.bvh().level(), simd => a.bvh().walk_pairs_in(simd, b.bvh(), boxes, start, looks))
 }
 
 /// The nearest two triangles of which no two meet, no farther than the limit, and their distance: of several as near, the lowest. `way` goes
@@ -400,7 +400,7 @@ pub(crate) fn all_within<N: PlacePoint>(
 }
 
 /// Walks toward the nearest two, in the machine's instructions.
-fn walk_near<N: PlacePoint, B: BothNear<Number = N>>(
+fn walk_near<N: PlacePoint, B: ClosestPairVisitor<Number = N>>(
     a: &impl Leafy<N>,
     b: &impl Leafy<N>,
     placing: &Placing<N>,
@@ -409,7 +409,7 @@ fn walk_near<N: PlacePoint, B: BothNear<Number = N>>(
 ) {
     let limit = placing.in_boxes(limit);
     dispatch!(a.bvh().level(), simd => {
-        a.bvh().walk_both_near_in(simd, b.bvh(), &placing.boxes, limit, looks);
+        a.bvh().walk_closest_pair_in(simd, b.bvh(), &placing.boxes, limit, looks);
     });
 }
 

@@ -1,11 +1,12 @@
-//! Walking down two trees at once, of which the second is placed somewhere.
+//! Simultaneous traversal of two trees, the second placed by an affine map.
 //!
-//! Of two nodes whose boxes meet the larger is opened, and its eight children are asked at once whether they meet the
-//! other's box. Those that reach deepest into one another are looked at first, or those that are nearest.
+//! The larger of two nodes whose boxes meet is opened, and its eight children are tested at once
+//! against the box of the other. The pairs that overlap deepest, or those that are nearest, are
+//! visited first.
 
 use super::node::{Bounds, Bvh, LANES, LEAF};
-use super::placed::{Boxes, Placed, PlacedLanes};
-use super::volume::squared;
+use super::proximity::squared;
+use super::separating_axes::{Boxes, Placed, PlacedLanes};
 use crate::number::Float;
 use crate::query::cancel::Steps;
 use alloc::vec::Vec;
@@ -13,31 +14,33 @@ use core::ops::ControlFlow;
 use fearless_simd::f32x8;
 use fearless_simd::prelude::*;
 
-/// What is done at two leaves of a walk down two trees.
-pub(crate) trait Both {
-    /// The deepest first: worth sorting for only where the walk may break off.
+/// Leaf callback of a simultaneous traversal.
+pub(crate) trait PairVisitor {
+    /// Whether the deepest pairs are visited first. Sorting pays only if the traversal may stop
+    /// early.
     const SORTED: bool;
 
-    /// Looks into a leaf of the first tree and one of the second, whose boxes may meet.
+    /// Visits a leaf of the first tree and one of the second, whose boxes may meet.
     fn look<S: Simd>(&mut self, simd: S, a: usize, b: usize) -> ControlFlow<()>;
 }
 
-/// What is done at two leaves of a walk toward the nearest two.
-pub(crate) trait BothNear {
-    /// Of the limit: the precision of what is in the leaves.
+/// Leaf callback of a traversal for the closest pair.
+pub(crate) trait ClosestPairVisitor {
+    /// Number type of the limit: the precision of the items.
     type Number: Float;
 
-    /// Looks into a leaf of the first tree and one of the second. Answers with a new limit, a distance as the first tree
-    /// sees it, if it is nearer now; what lies as far still counts.
+    /// Visits a leaf of the first tree and one of the second. Returns a new limit, a distance in
+    /// the coordinates of the first tree, if it is smaller now. Pairs at a distance equal to the
+    /// limit still count.
     fn look<S: Simd>(&mut self, simd: S, a: usize, b: usize) -> Option<Self::Number>;
 }
 
-/// A child of a node: its lane and, above that, the node. [`ROOT`] is the root.
+/// Position of a child: the node's index above the lane. [`ROOT`] is the root.
 type Place = u64;
 
 const ROOT: Place = u64::MAX;
 
-/// Two places whose boxes may meet, and how far apart they are: negative where they overlap.
+/// Two positions whose boxes may meet, and the gap between the boxes: negative if they overlap.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Open {
     gap: f32,
@@ -46,15 +49,15 @@ pub(crate) struct Open {
 }
 
 impl Open {
-    /// Both trees, whole.
+    /// Pair of both whole trees.
     pub(crate) const ALL: Self = Self { gap: 0.0, a: ROOT, b: ROOT };
 }
 
-/// So many may wait without another piece of memory.
+/// Number of pairs that may wait without another allocation.
 const ROOM: usize = 256;
 
 impl Bvh {
-    /// The name of what is at a place, and its box.
+    /// Returns the index and the box of the child at a position.
     #[inline(always)]
     fn at(&self, place: Place) -> (u32, Bounds) {
         if place == ROOT {
@@ -70,9 +73,10 @@ impl Bvh {
         (node.children[lane], bounds)
     }
 
-    /// Looks at every two leaves whose boxes may meet, below two that do; fewer once it is [cancelled](crate::query::cancel).
+    /// Visits every pair of leaves whose boxes may meet, below a pair of nodes. Visits fewer once
+    /// the query is [cancelled](crate::query::cancel).
     #[inline(always)]
-    pub(crate) fn walk_both_in<S: Simd, B: Both>(
+    pub(crate) fn walk_pairs_in<S: Simd, B: PairVisitor>(
         &self,
         simd: S,
         other: &Self,
@@ -101,9 +105,10 @@ impl Bvh {
         ControlFlow::Continue(())
     }
 
-    /// Looks at every two leaves that may be no more than `high` apart, nearer ones first; fewer once it is cancelled.
+    /// Visits every pair of leaves that may be at most `high` apart, nearer ones first. Visits
+    /// fewer once the query is cancelled.
     #[inline(always)]
-    pub(crate) fn walk_both_near_in<S: Simd, B: BothNear>(
+    pub(crate) fn walk_closest_pair_in<S: Simd, B: ClosestPairVisitor>(
         &self,
         simd: S,
         other: &Self,
@@ -147,7 +152,7 @@ impl Bvh {
         }
     }
 
-    /// Opens the larger of two.
+    /// Opens the larger node of a pair.
     #[inline(always)]
     #[allow(clippy::too_many_arguments, reason = "one step of the walk above")]
     fn open<S: Simd>(
@@ -172,7 +177,7 @@ impl Bvh {
         push(stack, (open, if opens_a { a } else { b }, opens_a), met, gaps, sorted);
     }
 
-    /// The same walk in parts, about so many, whose order is always the same.
+    /// Divides the traversal into about `parts` parts, in an order that is always the same.
     #[cfg(feature = "rayon")]
     pub(crate) fn parts_of_walk(&self, other: &Self, placed: &Placed, parts: usize) -> Vec<Open> {
         fearless_simd::dispatch!(self.level, simd => self.parts_of_walk_in(simd, other, placed, parts))
@@ -204,13 +209,13 @@ impl Bvh {
     }
 }
 
-/// The first of two, of which one at least is a node, is the one to open.
+/// Tests whether the first of two is the one to open. At least one of them is a node.
 #[inline(always)]
 fn opens_first(placed: &Placed, (a, box_a): (u32, &Bounds), (b, box_b): (u32, &Bounds)) -> bool {
     b & LEAF != 0 || (a & LEAF == 0 && size(box_a) >= size(box_b) * placed.growth)
 }
 
-/// Puts off the children in `met` of one of two, those with the least gaps on top if `sorted`.
+/// Pushes the pairs of the children in `met`, those with the smallest gaps on top if `sorted`.
 #[inline(always)]
 fn push<S: Simd>(
     stack: &mut Vec<Open>,
@@ -240,14 +245,14 @@ fn push<S: Simd>(
     }
 }
 
-/// How large a box is, for comparing.
+/// Returns a measure of the size of a box, for comparison.
 #[inline(always)]
 fn size(bounds: &Bounds) -> f32 {
     let [low, high] = &bounds.planes;
     (high[0] - low[0]) + (high[1] - low[1]) + (high[2] - low[2])
 }
 
-/// The boxes of a node's children, and a bit for each that is there.
+/// Returns the boxes of a node's children, and a bit for each child that is present.
 #[inline(always)]
 fn children<S: Simd>(simd: S, bvh: &Bvh, node: u32) -> (Boxes<S>, u32) {
     let [low, high] = &bvh.nodes[node as usize].planes;
@@ -264,7 +269,7 @@ fn children<S: Simd>(simd: S, bvh: &Bvh, node: u32) -> (Boxes<S>, u32) {
     (Boxes::between(simd, low, high), low[0].simd_le(high[0]).to_bitmask() as u32)
 }
 
-/// A box in every lane.
+/// Returns a box in every lane.
 #[inline(always)]
 fn alike<S: Simd>(simd: S, bounds: &Bounds) -> Boxes<S> {
     let [low, high] = bounds.planes;

@@ -1,6 +1,6 @@
-//! Walking toward a point, and through a box.
+//! Traversal toward a point, and through a box.
 
-use super::memory::fetch;
+use super::memory::prefetch;
 use super::node::{Bounds, Bvh, LANES, LEAF, Node, place_above, place_below};
 use super::ray::{Meet, in_lanes};
 use super::stack::{Stack, begin, child, entry};
@@ -9,29 +9,32 @@ use crate::number::{Float, Ring, round_up};
 use fearless_simd::prelude::*;
 use fearless_simd::{dispatch, f32x8};
 
-/// What is done at the leaves of a walk toward a point.
+/// Leaf callback of a traversal toward a point.
 pub trait Approach {
-    /// Of the limit: the precision of what is in the leaves.
+    /// Number type of the limit: the precision of the items.
     type Number: Float;
 
-    /// Looks into a leaf. Answers with a new limit, a distance, if it is nearer now; what lies as far still counts.
+    /// Visits a leaf. Returns a new limit, a distance, if it is smaller now. Items at the limit
+    /// still count.
     fn approach<S: Simd>(&mut self, simd: S, leaf: usize) -> Option<Self::Number>;
 
-    /// Where in memory begins what will be read of a leaf; `None` where to fetch it ahead is not worth it.
+    /// Returns the address from which a leaf will be read, or `None` if prefetching does not pay.
     #[inline(always)]
-    fn whereabouts(&self, _leaf: usize) -> Option<*const u8> {
+    fn leaf_address(&self, _leaf: usize) -> Option<*const u8> {
         None
     }
 }
 
 impl Bvh {
-    /// Calls `leaf` with every leaf that may hold a point at most `high` from `point`, nearer boxes first.
+    /// Calls `leaf` with every leaf that may contain a point at most `high` from `point`, nearer
+    /// boxes first.
     #[inline]
     pub fn walk_point<A: Approach>(&self, point: [A::Number; 3], high: A::Number, leaf: &mut A) {
         dispatch!(self.level, simd => self.walk_toward_in(simd, [point, point], high, leaf));
     }
 
-    /// The same of a box, given by its least and its greatest corner.
+    /// Calls `leaf` with every leaf that may contain a point at most `high` from a box, given by
+    /// its least and greatest corner.
     #[inline]
     pub(crate) fn walk_toward<A: Approach>(&self, ends: [[A::Number; 3]; 2], high: A::Number, leaf: &mut A) {
         dispatch!(self.level, simd => self.walk_toward_in(simd, ends, high, leaf));
@@ -48,7 +51,7 @@ impl Bvh {
         if self.nodes.is_empty() {
             return;
         }
-        // Rounded toward the boxes on either side, and every gap is made a little smaller.
+        // Rounded toward the boxes on either side. Every gap is reduced a little.
         let from_below = in_lanes(simd, greatest.each(place_above));
         let from_above = in_lanes(simd, least.each(place_below));
         let (zero, smaller) = (f32x8::splat(simd, 0.0), f32x8::splat(simd, 1.0 - 4.0 * f32::EPSILON));
@@ -59,8 +62,8 @@ impl Bvh {
         loop {
             if at & LEAF == 0 {
                 let node = &self.nodes[at as usize];
-                // As of rays: read last, after a wait of its own.
-                fetch(&node.children);
+                // Read last, as in the traversal of a ray, to avoid another wait.
+                prefetch(&node.children);
                 let mut sum = zero;
                 for axis in 0..3 {
                     let least = f32x8::from_slice(simd, &node.planes[0][axis]);
@@ -81,7 +84,7 @@ impl Bvh {
                         met &= met - 1;
                         let child = node.children[lane];
                         stack.push_sorted(entry(child, gaps[lane]), from);
-                        self.expect::<A::Number>(child, |at| leaf.whereabouts(at));
+                        self.prefetch_child::<A::Number>(child, |at| leaf.leaf_address(at));
                     }
                 }
             } else if let Some(limit) = leaf.approach(simd, (at & !LEAF) as usize) {
@@ -96,7 +99,8 @@ impl Bvh {
         }
     }
 
-    /// Calls `visit` with every item of every leaf whose box meets `bounds`; the items' own boxes may not.
+    /// Calls `visit` with every item of every leaf whose box meets `bounds`. The boxes of the items
+    /// may not meet it.
     #[inline]
     pub fn walk_box(&self, bounds: &Bounds, mut visit: impl FnMut(u32)) {
         dispatch!(self.level, simd => self.walk_box_in(simd, bounds, &mut visit));
@@ -104,7 +108,8 @@ impl Bvh {
 
     #[inline(always)]
     fn walk_box_in<S: Simd>(&self, simd: S, bounds: &Bounds, visit: &mut impl FnMut(u32)) {
-        // With infinities it would meet children that are not there. Of the others each least number is finite or minus infinity.
+        // With infinities the box would meet missing children. The least coordinate of any other
+        // child is finite or minus infinity.
         let [from, to] =
             bounds.planes.each(|ends| in_lanes(simd, ends.each(|end| end.clamp(f32::MIN, f32::MAX))));
         let met = |node: &Node| {
@@ -120,7 +125,7 @@ impl Bvh {
         self.walk_met(met, visit);
     }
 
-    /// Calls `leaf` with every leaf whose box meets `bounds`, until it breaks; limits count for nothing.
+    /// Calls `leaf` with every leaf whose box meets `bounds`, until it breaks. Limits are ignored.
     #[inline]
     pub(crate) fn walk_leaves_in_box<M: Meet>(&self, bounds: &Bounds, leaf: &mut M) {
         dispatch!(self.level, simd => self.walk_leaves_in_box_in(simd, bounds, leaf));
@@ -159,7 +164,7 @@ impl Bvh {
         }
     }
 
-    /// Calls `visit` with every item of the leaves to which the children lead that `met` has a bit for.
+    /// Calls `visit` with every item of the leaves below the children that have a bit in `met`.
     #[inline(always)]
     pub(super) fn walk_met(&self, met: impl Fn(&Node) -> u64, visit: &mut impl FnMut(u32)) {
         if self.nodes.is_empty() {
@@ -172,7 +177,7 @@ impl Bvh {
             if at & LEAF == 0 {
                 let node = &self.nodes[at as usize];
                 let met = met(node);
-                // The last first, so that the first is on top.
+                // Pushes the last first, so that the first is on top.
                 for lane in (0..LANES).rev() {
                     if met >> lane & 1 == 1 {
                         stack.push(entry(node.children[lane], 0.0));
@@ -187,7 +192,7 @@ impl Bvh {
     }
 }
 
-/// The square of a distance as `f32`, not smaller, nor small enough to lose digits.
+/// Returns an ancestor bound of a squared distance as `f32`, large enough not to be denormal.
 #[inline(always)]
 pub(super) fn squared<S: Float>(distance: S) -> f32 {
     let distance = distance.to_f64();

@@ -1,20 +1,21 @@
-//! Building parts of a tree anew that is being edited.
+//! Rebuilds subtrees of a tree that is being edited.
 
-use super::account::{Account, Below};
 use super::binary::Binary;
 use super::collapse::collapse;
 use super::edit::{BoundsOf, Edit, Edits};
-use super::hull::Item;
 use super::node::{Bvh, LANES, LEAF, Node};
-use super::watch::Watch;
+use super::packed_box::Item;
+use super::progress::Progress;
+use super::quality::{SubtreeQuality, SubtreeTotals};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
 impl Edit<'_> {
-    /// A walk costs so much more below a node than when it was built that it is to be built anew; else it may be used on.
-    pub(super) fn is_due(&mut self, index: u32) -> bool {
-        let (mut open, mut below) = (vec![index], Below::default());
+    /// Tests whether the traversal cost below a node has grown so much since it was built that a
+    /// rebuild is due. If not, allows the next number of edits.
+    pub(super) fn needs_rebuild(&mut self, index: u32) -> bool {
+        let (mut open, mut below) = (vec![index], SubtreeTotals::default());
         while let Some(index) = open.pop() {
             let node = &self.bvh.nodes[index as usize];
             for lane in node.present() {
@@ -25,19 +26,20 @@ impl Edit<'_> {
                 } else {
                     items = self.bvh.items((child & !LEAF) as usize).count();
                 }
-                below.add(&node.bounds(lane), &Below::of_items(items));
+                below.add(&node.bounds(lane), &SubtreeTotals::of_items(items));
             }
         }
-        let now = Account::of(&self.bvh.nodes[index as usize], &below);
+        let now = SubtreeQuality::of(&self.bvh.nodes[index as usize], &below);
         let account = &mut self.edits.nodes[index as usize];
-        let is_good = account.is_good(&now);
-        if is_good {
-            account.left = now.left;
+        let is_acceptable = account.is_acceptable(&now);
+        if is_acceptable {
+            account.edits_left = now.edits_left;
         }
-        !is_good
+        !is_acceptable
     }
 
-    /// More items than a leaf holds, in the place of one: beside it as far as there is room, else below a node.
+    /// Replaces a leaf that has overflowed by a small subtree over `items`. The children go into
+    /// free lanes of the same node if there are enough, and below a new node otherwise.
     pub(super) fn split(
         &mut self,
         items: &[u32],
@@ -45,7 +47,7 @@ impl Edit<'_> {
         (at, lane): (u32, usize),
         depth: usize,
     ) {
-        let sub = built(items, bounds, depth);
+        let sub = build_subtree(items, bounds, depth);
         let Some(root) = sub.nodes.first() else { return };
         let node = &self.bvh.nodes[at as usize];
         let free = (0..LANES).filter(|free| *free != lane && node.bounds(*free).is_empty());
@@ -53,7 +55,7 @@ impl Edit<'_> {
         if root.present().count() > lanes.len() {
             let index = self.new_node();
             self.graft(&sub, 0, index);
-            self.hang(index, &sub.bounds, at, lane);
+            self.attach(index, &sub.bounds, at, lane);
             return;
         }
         for (child, lane) in root.present().zip(lanes) {
@@ -61,7 +63,7 @@ impl Edit<'_> {
         }
     }
 
-    /// Builds all below a node anew, with one item more.
+    /// Rebuilds the subtree below a node, with one additional item if given.
     pub(super) fn rebuild(&mut self, index: u32, more: Option<u32>, bounds: BoundsOf<'_>) {
         let depth = self.depth(index);
         let mut items: Vec<u32> = more.into_iter().collect();
@@ -79,7 +81,7 @@ impl Edit<'_> {
             }
             seen += 1;
         }
-        // Always in the same order, whatever came before; the lowest places are taken first.
+        // The order does not depend on the edit history. The lowest free indices are taken first.
         items.sort_unstable();
         leaves.sort_unstable_by(|a, b| b.cmp(a));
         nodes[1..].sort_unstable_by(|a, b| b.cmp(a));
@@ -89,48 +91,48 @@ impl Edit<'_> {
         for &node in &nodes[1..] {
             self.free_node(node);
         }
-        let sub = built(&items, bounds, depth);
+        let sub = build_subtree(&items, bounds, depth);
         self.graft(&sub, 0, index);
     }
 
-    /// A node takes what is below a node of another tree.
-    fn graft(&mut self, sub: &Bvh, from: u32, index: u32) -> Below {
+    /// Replaces a node by a node of another tree, with everything below it.
+    fn graft(&mut self, sub: &Bvh, from: u32, index: u32) -> SubtreeTotals {
         self.bvh.nodes[index as usize] = Node::EMPTY;
-        let mut below = Below::default();
+        let mut below = SubtreeTotals::default();
         let node = &sub.nodes[from as usize];
         for (lane, child) in node.present().enumerate() {
             below.add(&node.bounds(child), &self.graft_child(sub, node, child, index, lane));
         }
-        self.edits.nodes[index as usize] = Account::of(node, &below);
+        self.edits.nodes[index as usize] = SubtreeQuality::of(node, &below);
         below
     }
 
-    fn graft_child(&mut self, sub: &Bvh, node: &Node, child: usize, at: u32, lane: usize) -> Below {
+    fn graft_child(&mut self, sub: &Bvh, node: &Node, child: usize, at: u32, lane: usize) -> SubtreeTotals {
         let (name, bounds) = (node.children[child], node.bounds(child));
         if name & LEAF == 0 {
             let index = self.new_node();
-            self.hang(index, &bounds, at, lane);
+            self.attach(index, &bounds, at, lane);
             return self.graft(sub, name, index);
         }
         let items: Vec<u32> = sub.items((name & !LEAF) as usize).collect();
         let leaf = self.new_leaf(&items);
-        self.hang(LEAF | leaf, &bounds, at, lane);
-        Below::of_items(items.len())
+        self.attach(LEAF | leaf, &bounds, at, lane);
+        SubtreeTotals::of_items(items.len())
     }
 
-    /// Builds the whole tree anew.
+    /// Rebuilds the whole tree.
     pub(super) fn build_all(&mut self, bounds: BoundsOf<'_>) {
         let items = self.edits.parents.leaf_of.len();
         let all: Vec<u32> = (0..items as u32).collect();
-        *self.bvh = built(&all, bounds, 0).at_level(self.bvh.level);
+        *self.bvh = build_subtree(&all, bounds, 0).at_level(self.bvh.level);
         *self.edits = Edits::new(self.bvh, items);
     }
 }
 
-/// A tree over some items, which is to hang so deep.
-fn built(items: &[u32], bounds: BoundsOf<'_>, depth: usize) -> Bvh {
-    let nobody = |_| ControlFlow::Continue(());
+/// Builds a tree over some items whose root will be at this depth of another tree.
+fn build_subtree(items: &[u32], bounds: BoundsOf<'_>, depth: usize) -> Bvh {
+    let never_cancel = |_| ControlFlow::Continue(());
     let items = items.iter().map(|&item| Item::new(&bounds(item), item)).collect();
-    Binary::build(items, LANES, depth as u32, &Watch::new(&nobody))
+    Binary::build(items, LANES, depth as u32, &Progress::new(&never_cancel))
         .map_or_else(Bvh::default, |binary| collapse(&binary))
 }

@@ -1,15 +1,17 @@
-//! Eight numbers in order, without a branch: which child of a node comes first is what no processor guesses.
+//! Sorts eight numbers by a sorting network, without branches.
 //!
-//! A sorting network: in each of six steps every number is compared with another, the same whatever they are. The numbers stand in
-//! two halves of four lanes, lane `i` of one is compared with lane `i` of the other, and between the steps the lanes move so that
-//! others meet. The moves are the cheapest that a search of all short ones found; that all orders come out right is tested
-//! by all patterns of zeros and ones, which is enough for any numbers [Knuth 5.3.4].
+//! The order of a node's children is unpredictable, so branches would be mispredicted. In each of
+//! six steps every number is compared with another, independently of the values. The numbers are in
+//! two halves of four lanes. Lane `i` of one half is compared with lane `i` of the other, and lanes
+//! are permuted between the steps. The permutations are the cheapest found by a search over all
+//! short networks. The tests check all patterns of zeros and ones, which is sufficient for any
+//! numbers [Knuth 5.3.4].
 
 use crate::number::part;
 use fearless_simd::prelude::*;
 use fearless_simd::{u32x4, u32x8, u64x2};
 
-/// The same numbers, the largest first.
+/// Returns the numbers sorted in descending order.
 #[inline(always)]
 pub(super) fn largest_first<S: Simd>(numbers: u32x8<S>) -> u32x8<S> {
     part(
@@ -30,13 +32,13 @@ pub(super) fn largest_first<S: Simd>(numbers: u32x8<S>) -> u32x8<S> {
     )
 }
 
-/// The larger and the smaller of each two.
+/// Returns the larger and the smaller of each pair.
 #[inline(always)]
 fn compared<S: Simd>(a: u32x4<S>, b: u32x4<S>) -> (u32x4<S>, u32x4<S>) {
     (a.max(b), a.min(b))
 }
 
-/// The first two of both, and the last two of both.
+/// Returns the first two lanes of both, and the last two lanes of both.
 #[inline(always)]
 fn in_twos<S: Simd>(a: u32x4<S>, b: u32x4<S>) -> (u32x4<S>, u32x4<S>) {
     let (a, b) = (a.bitcast::<u64x2<S>>(), b.bitcast::<u64x2<S>>());
@@ -58,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn every_pattern_of_zeros_and_ones_comes_out_in_order() {
+    fn every_pattern_of_zeros_and_ones_is_sorted() {
         for level in [best_level(), Level::baseline()] {
             for pattern in 0..256_u32 {
                 let numbers = [0, 1, 2, 3, 4, 5, 6, 7].map(|lane| pattern >> lane & 1);

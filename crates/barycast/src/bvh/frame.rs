@@ -1,20 +1,22 @@
-//! A tree whose boxes lie in a frame of their own.
+//! Trees whose boxes are stored in a local frame.
 //!
-//! Boxes are `f32`. Far from the origin, or where everything is tiny, they would hold little but rounding, so a tree may be built over
+//! Boxes are `f32`. Far from the origin, or at tiny scale, rounding would dominate them, so a tree
+//! may be built over
 //!
 //! ```text
 //! y = 2^e (x - offset)
 //! ```
 //!
-//! The same tree serves the shape after it is turned, moved and scaled, where a point `x` of it stands at
+//! The same tree serves the shape after it is rotated, translated and scaled. Its point `x` is then
+//! at
 //!
 //! ```text
 //! w = M x + t = L y + l        y = S w + s,  S about L^-1
 //! ```
 //!
-//! [`TreeFrame`] holds both maps in `f64` with a bound on all that rounding does: to the maps, to the points themselves when they were
-//! placed, and to a question on its way to the tree. Every question is widened by that bound, so a [`Tree`] leaves out only what is
-//! surely missed, and no answer depends on the frame.
+//! [`TreeFrame`] stores both maps in `f64` with a bound on all rounding: of the maps, of the points
+//! when they were placed, and of a query on its way to the tree. Every query is widened by that
+//! bound. A [`Tree`] therefore excludes only certain misses, and no result depends on the frame.
 
 use super::node::{Bounds, Bvh, LANES, LEAF};
 use super::{Approach, BoxRay, Meet, Placed, Rays, Side};
@@ -24,17 +26,17 @@ use alloc::vec::Vec;
 use core::ops::ControlFlow;
 use fearless_simd::Simd;
 
-/// More than what rounding does to a sum of three products and one more number, in units of their sizes: many times over, because
-/// boxes are `f32` and feel none of it.
+/// Bound on the rounding of a sum of three products and one more number, relative to their sizes.
+/// It is far larger than necessary, because `f32` boxes do not resolve the difference.
 const ROUNDING: f64 = 64.0 * f64::EPSILON;
-/// Boxes of sizes between these powers of two need no frame of another scale.
+/// Boxes with sizes between `2^-USUAL` and `2^USUAL` need no other scale.
 const USUAL: i32 = 30;
-/// So many times farther from the origin than they are large boxes need another origin.
+/// Ratio of distance from the origin to box size above which the frame has another origin.
 const FAR: f64 = 64.0;
-/// Maps with larger numbers, or smaller ones, are refused.
+/// Range of the entries of a map; maps beyond it are refused.
 const RANGE: core::ops::Range<f64> = 1e-270..1e270;
 
-/// `p -> rows p + shift`.
+/// Affine map `p -> rows p + shift`.
 #[derive(Clone, Copy, Debug)]
 struct Affine {
     rows: [[f64; 3]; 3],
@@ -52,12 +54,12 @@ impl Affine {
         self.rows.each(|row| dot(row, d))
     }
 
-    /// The most that it makes of a vector whose coordinates are at most 1.
+    /// Returns the largest coordinate of the image of a vector whose coordinates are at most 1.
     fn norm(&self) -> f64 {
         largest(self.rows.each(|row| row[0].abs() + row[1].abs() + row[2].abs()))
     }
 
-    /// The map that applies `first`, then this.
+    /// Returns the map that applies `first`, then this.
     fn after(&self, first: &Self) -> Self {
         let column = |k: usize| first.rows.each(|row| row[k]);
         let columns = [0, 1, 2].each(|k| self.turn(column(k)));
@@ -73,25 +75,27 @@ fn largest(v: [f64; 3]) -> f64 {
     v.into_iter().map(f64::abs).fold(0.0, f64::max)
 }
 
-/// Where points go, step by step, with a bound on what rounding does on the way.
+/// Composition of placements with a bound on its rounding error.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Map {
     affine: Affine,
-    /// The largest coordinate that the points have before the first step.
+    /// Bound on the coordinates of the points before the first step.
     base: f64,
-    /// Bounds every coordinate after the last step, and what is added up to make it.
+    /// Bound on every coordinate after the last step, and on the terms of its sum.
     reach: f64,
-    /// A point after all steps, each rounded, is no farther along any axis from where [`at`](Self::at) has it.
+    /// Bound, along each axis, on the distance between a point after all rounded steps and
+    /// [`at`](Self::at).
     error: f64,
 }
 
 impl Map {
-    /// The map that leaves points, of coordinates up to `reach`, where they are.
-    pub(crate) const fn still(reach: f64) -> Self {
+    /// Returns the identity for points with coordinates up to `reach`.
+    pub(crate) const fn identity(reach: f64) -> Self {
         Self { affine: Affine { rows: UNIT, shift: [0.0; 3] }, base: reach, reach, error: 0.0 }
     }
 
-    /// The map that goes on by `p -> x p.x + y p.y + z p.z + shift`, rounded to `f64` once or several times.
+    /// Returns this map followed by `p -> x p.x + y p.y + z p.z + shift`, which is rounded to `f64`
+    /// once or several times.
     pub(crate) fn then(&self, [x, y, z]: [[f64; 3]; 3], shift: [f64; 3]) -> Self {
         let step = Affine { rows: [0, 1, 2].each(|i| [x[i], y[i], z[i]]), shift };
         let norm = step.norm();
@@ -104,7 +108,7 @@ impl Map {
         }
     }
 
-    /// About where a point goes, no farther off along any axis than [`error`](Self::error).
+    /// Returns the approximate image of a point, within [`error`](Self::error) along each axis.
     pub(crate) fn at(&self, p: [f64; 3]) -> [f64; 3] {
         self.affine.apply(p)
     }
@@ -113,33 +117,34 @@ impl Map {
         self.error
     }
 
-    /// All that it makes of its points are numbers, far from the largest.
+    /// Tests whether all images are finite and far from the largest number.
     pub(crate) fn stays_in_range(&self) -> bool {
         self.reach < RANGE.end
     }
 }
 
-/// How a tree's boxes lie in the world.
+/// Frame of a tree's boxes in the world.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TreeFrame {
     to_tree: Affine,
     to_world: Affine,
-    /// Boxes along the world's axes are boxes along the tree's.
+    /// Whether boxes aligned with the world's axes are aligned with the tree's axes.
     aligned: bool,
-    /// The tree holds every point no farther, along any of its axes, from where `to_tree` sees it.
+    /// Bound, along each axis of the tree, on the distance between a stored point and its image
+    /// under `to_tree`.
     margin: f64,
-    /// The same in the world.
+    /// The same bound in the world.
     margin_in_world: f64,
-    /// Bounds every coordinate in the world, and what was added up to make it.
+    /// Bound on every coordinate in the world, and on the terms of its sum.
     reach: f64,
-    /// [`Affine::norm`] of `to_tree`.
+    /// The value of [`Affine::norm`] for `to_tree`.
     norm: f64,
-    /// The most that `to_tree` makes of a distance, but for its last digits.
+    /// Largest factor by which `to_tree` scales a distance, up to rounding.
     growth: f64,
 }
 
 impl TreeFrame {
-    const STILL: Self = Self {
+    const IDENTITY: Self = Self {
         to_tree: Affine { rows: UNIT, shift: [0.0; 3] },
         to_world: Affine { rows: UNIT, shift: [0.0; 3] },
         aligned: true,
@@ -150,7 +155,8 @@ impl TreeFrame {
         growth: 1.0,
     };
 
-    /// The frame in which a tree of what lies in a box should be built; `None` where its own coordinates serve as well.
+    /// Returns the frame in which a tree over the content of a box should be built, or `None` if
+    /// the original coordinates are good enough.
     pub(crate) fn of_box(low: [f64; 3], high: [f64; 3]) -> Option<Self> {
         let middle = [0, 1, 2].each(|i| low[i] / 2.0 + high[i] / 2.0);
         let size = largest([0, 1, 2].each(|i| high[i] / 2.0 - low[i] / 2.0));
@@ -160,7 +166,7 @@ impl TreeFrame {
         if size == 0.0 || !size.is_finite() || !(is_far || e != 0) {
             return None;
         }
-        // Of so few digits that differences from it have no more than coordinates.
+        // Has so few digits that differences from it need no more digits than coordinates.
         let rough = |x: f64| if is_far { f64::from_bits(x.to_bits() & !0 << 32) } else { 0.0 };
         let offset = middle.each(rough);
         let [scale, back] = [e, -e].each(|e| elementary::ldexp(1.0, e));
@@ -174,27 +180,30 @@ impl TreeFrame {
             reach: largest(low).max(largest(high)),
             norm: scale,
             growth: scale,
-            ..Self::STILL
+            ..Self::IDENTITY
         })
     }
 
-    /// What is subtracted of points, and what the difference is multiplied by, of a frame [of a box](Self::of_box).
+    /// Returns the offset to subtract from points and the factor for the difference. The frame must
+    /// be [of a box](Self::of_box).
     pub(crate) const fn offset_and_scale(&self) -> ([f64; 3], f64) {
         (self.to_world.shift, self.to_tree.rows[0][0])
     }
 
-    /// Where the tree has a point, of a frame [of a box](Self::of_box): each coordinate is rounded twice.
+    /// Returns a point in the tree's coordinates, each rounded twice. The frame must be [of a
+    /// box](Self::of_box).
     pub(crate) fn sees(&self, p: [f64; 3]) -> [f64; 3] {
         let (offset, scale) = self.offset_and_scale();
         [0, 1, 2].each(|i| (p[i] - offset[i]) * scale)
     }
 
-    /// The box of the tree that holds what lies between two corners, and `margin` more on every side, of a frame
-    /// [of a box](Self::of_box). Every point of it is inside where [`sees`](Self::sees) has it, though that is rounded.
+    /// Returns the tree's box around everything between two corners, with `margin` added on every
+    /// side. The frame must be [of a box](Self::of_box). The rounded image of every point under
+    /// [`sees`](Self::sees) is inside.
     pub(crate) fn bounds(&self, low: [f64; 3], high: [f64; 3], margin: f64) -> Bounds {
         let (offset, scale) = self.offset_and_scale();
         debug_assert_eq!(self.to_world.rows[0][0] * scale, 1.0, "made of a box");
-        // Products, for the sides may be infinitely far.
+        // Products, because sides may be infinite.
         let seen = |end: [f64; 3], way: f64| {
             [0, 1, 2].each(|i| {
                 let x = (end[i] - offset[i]) * scale;
@@ -205,21 +214,24 @@ impl TreeFrame {
         Bounds::between(low.each(f64::next_down), high.each(f64::next_up), 0.0)
     }
 
-    /// A ray of the world as the tree sees it, at the same times, of a frame [of a box](Self::of_box).
+    /// Returns a ray in the tree's coordinates, with the same `t`. The frame must be [of a
+    /// box](Self::of_box).
     pub(crate) fn ray<S: Float>(&self, origin: [S; 3], direction: [S; 3], low: S) -> BoxRay {
         let (_, scale) = self.offset_and_scale();
         let ray = BoxRay::new(self.sees(origin.each(S::to_f64)), direction.each(S::to_f64), low.to_f64());
         ray.enlarged(scale, low.to_f64())
     }
 
-    /// The same of a [box that moves](BoxRay::of_box).
+    /// Returns a [moving box](BoxRay::of_box) in the tree's coordinates, with the same `t`. The
+    /// frame must be [of a box](Self::of_box).
     pub(crate) fn moving_box<S: Float>(&self, ends: [[S; 3]; 2], velocity: [S; 3]) -> BoxRay {
         let (_, scale) = self.offset_and_scale();
         let ends = ends.each(|end| self.sees(end.each(S::to_f64)));
         BoxRay::of_box(ends, velocity.each(S::to_f64)).enlarged(scale, 0.0)
     }
 
-    /// A group of rays as the tree sees them, at the same times, of a frame [of a box](Self::of_box).
+    /// Returns a packet of rays in the tree's coordinates, with the same `t`. The frame must be [of
+    /// a box](Self::of_box).
     #[inline(never)]
     pub(crate) fn rays<N: Float>(&self, rays: &Rays<N>) -> Rays<N> {
         let (offset, scale) = self.offset_and_scale();
@@ -236,8 +248,9 @@ impl TreeFrame {
         seen
     }
 
-    /// Calls `leaf` with the leaves of a tree that may hold a point at most `high` from a box of the world, nearer ones first, of a frame
-    /// [of a box](Self::of_box). Limits are distances in the world.
+    /// Calls `leaf` with the leaves that may contain a point at most `high` from a box of the
+    /// world, nearer ones first. Limits are distances in the world. The frame must be [of a
+    /// box](Self::of_box).
     #[inline(never)]
     pub(crate) fn walk_toward<A: Approach>(
         &self,
@@ -253,12 +266,12 @@ impl TreeFrame {
         bvh.walk_toward(ends, high, &mut Seen { frame: self, slack, leaf });
     }
 
-    /// The tree now holds points with coordinates up to `reach` as well.
+    /// Extends the bound on coordinates to `reach`.
     pub(crate) fn reach_to(&mut self, reach: f64) {
         self.reach = self.reach.max(reach);
     }
 
-    /// A box of the world that holds all that a tree with these bounds holds.
+    /// Returns a box of the world around everything in a tree with these bounds.
     pub(crate) fn around(&self, bounds: &Bounds) -> [[f64; 3]; 2] {
         let [low, high] = bounds.planes.each(|end| end.each(f64::from));
         let middle = self.to_world.apply([0, 1, 2].each(|i| low[i] / 2.0 + high[i] / 2.0));
@@ -269,11 +282,12 @@ impl TreeFrame {
         [-1.0, 1.0].each(|way| [0, 1, 2].each(|i| middle[i] + way * reach[i]))
     }
 
-    /// The frame of the same tree where its points go by `map`; `None` of maps that flatten, or whose numbers are out of range.
+    /// Returns the frame of the same tree after its points are mapped by `map`, or `None` if the
+    /// map is singular or its entries are out of range.
     pub(crate) fn placed(of_tree: Option<&Self>, map: &Map) -> Option<Self> {
-        let of_tree = of_tree.unwrap_or(&Self::STILL);
+        let of_tree = of_tree.unwrap_or(&Self::IDENTITY);
         let Affine { rows, shift } = map.affine;
-        // At ordinary size: the determinant is a product of three.
+        // Scaled to ordinary size, because the determinant is a product of three entries.
         let size = largest(rows.each(largest));
         if !map.stays_in_range() || !RANGE.contains(&size) {
             return None;
@@ -286,14 +300,14 @@ impl TreeFrame {
         };
         let determinant = dot(rows[0], [0, 1, 2].each(|j| cofactor(0, j)));
         let inverse = [0, 1, 2].each(|j| [0, 1, 2].each(|i| cofactor(i, j) / determinant));
-        // What the inverse lacks is measured.
+        // The error of the inverse is measured.
         let lacks = |j: usize, k: usize| {
             let column = rows.each(|row| row[k]);
             let sizes = dot(inverse[j].each(f64::abs), column.each(f64::abs));
             (dot(inverse[j], column) - UNIT[j][k]).abs() + ROUNDING * sizes
         };
         let lacks = largest([0, 1, 2].each(|j| lacks(j, 0) + lacks(j, 1) + lacks(j, 2)));
-        // Maps that flatten have no inverse.
+        // Singular maps have no inverse.
         if !inverse.as_flattened().iter().all(|x| x.is_finite()) || lacks > 1e-3 {
             return None;
         }
@@ -328,17 +342,19 @@ impl TreeFrame {
         })
     }
 
-    /// What of a coordinate up to `size` may be lost on the way to the tree, and what is lost of its points.
+    /// Returns a bound on the rounding of a coordinate up to `size` on the way to the tree, plus
+    /// the rounding of the tree's points.
     fn slack(&self, size: f64) -> f64 {
         self.margin + ROUNDING * (self.norm * size + largest(self.to_tree.shift))
     }
 
-    /// A distance as the tree sees it, not less, of which `slack` is lost at either end.
+    /// Returns an ancestor bound of a distance in the tree's coordinates, with `slack` lost at either
+    /// end.
     fn distance(&self, distance: f64, slack: f64) -> f64 {
         distance * self.growth * (1.0 + 1e-9) + 4.0 * slack
     }
 
-    /// A half-space of the world as the tree sees it, farther out by all that is lost.
+    /// Returns a half-space of the world in the tree's coordinates, moved outward by all rounding.
     fn side(&self, normal: [f64; 3], distance: f64) -> Side {
         let Affine { rows, shift } = self.to_world;
         let sizes = normal.each(f64::abs);
@@ -350,17 +366,18 @@ impl TreeFrame {
     }
 }
 
-/// How points of another tree lie as seen from one: at `rows p + shift`.
+/// Placement of the points of another tree relative to this one: `rows p + shift`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Across {
     pub(crate) rows: [[f64; 3]; 3],
     pub(crate) shift: [f64; 3],
-    /// The map of the world to the first tree takes the points of both shapes, as they are, no farther along any axis from where they are
-    /// seen: the sum for a point of each. It includes what floats lose when they apply the map.
+    /// Bound, along each axis, on the distance between the exact images of the points of both
+    /// shapes, under the map from the world to the first tree, and their computed images. It is the
+    /// sum for one point of each shape and includes the rounding of applying the map.
     pub(crate) off: f64,
 }
 
-/// What is done at the leaves of a walk toward something of the world, whose limits are distances there.
+/// Leaf callback whose limits are distances in the world.
 struct Seen<'a, A> {
     frame: &'a TreeFrame,
     slack: f64,
@@ -377,12 +394,12 @@ impl<A: Approach> Approach for Seen<'_, A> {
     }
 
     #[inline(always)]
-    fn whereabouts(&self, leaf: usize) -> Option<*const u8> {
-        self.leaf.whereabouts(leaf)
+    fn leaf_address(&self, leaf: usize) -> Option<*const u8> {
+        self.leaf.leaf_address(leaf)
     }
 }
 
-/// A tree over the parts of a shape, asked in the world.
+/// Tree over the parts of a shape that is queried in world coordinates.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tree<'a> {
     bvh: &'a Bvh,
@@ -390,17 +407,18 @@ pub(crate) struct Tree<'a> {
 }
 
 impl<'a> Tree<'a> {
-    /// A tree whose boxes lie in this frame; in the world itself if in none.
+    /// Makes a tree whose boxes are in this frame, or in the world if it is `None`.
     pub(crate) const fn new(bvh: &'a Bvh, frame: Option<&'a TreeFrame>) -> Self {
         Self { bvh, frame }
     }
 
-    /// The tree itself, whose boxes may lie in another frame.
+    /// Returns the underlying tree, whose boxes may be in another frame.
     pub(crate) const fn bvh(&self) -> &'a Bvh {
         self.bvh
     }
 
-    /// The items whose boxes may meet a box, in order. Its sides may be infinitely far.
+    /// Returns the items whose boxes may meet a box, in order of index. The sides of the box may be
+    /// infinite.
     pub(crate) fn in_box(&self, [low, high]: [[f64; 3]; 2]) -> Vec<u32> {
         let Some(frame) = self.frame else {
             return self.bvh.items_in_box(&Bounds::around(&[low, high], 0.0));
@@ -427,7 +445,8 @@ impl<'a> Tree<'a> {
         self.bvh.items_within(&sides)
     }
 
-    /// The items whose boxes may have points on the inner side of each plane, `normal . p <= distance`, in order.
+    /// Returns the items whose boxes may have points on the inner side `normal . p <= distance` of
+    /// each plane, in order of index.
     pub(crate) fn within(&self, sides: impl Iterator<Item = ([f64; 3], f64)>) -> Vec<u32> {
         let side = |(normal, distance)| match self.frame {
             Some(frame) => frame.side(normal, distance),
@@ -436,7 +455,8 @@ impl<'a> Tree<'a> {
         self.bvh.items_within(&sides.map(side).collect::<Vec<_>>())
     }
 
-    /// The items whose boxes the points `origin + t direction`, with `low <= t <= high`, may meet, in order.
+    /// Returns the items whose boxes may meet the points `origin + t direction` with `low <= t <=
+    /// high`, in order of index.
     pub(crate) fn along(&self, origin: [f64; 3], direction: [f64; 3], low: f64, high: f64) -> Vec<u32> {
         struct Items<'a>(&'a Bvh, Vec<u32>);
 
@@ -453,7 +473,8 @@ impl<'a> Tree<'a> {
             None => BoxRay::new(origin, direction, low),
             Some(frame) => {
                 let from = frame.to_tree.apply(origin);
-                // Of the direction something is lost as well: of the way to any box no more than of the farther end.
+                // The direction is rounded too. The error at any box is at most that at the farther
+                // end.
                 let slack = frame.slack(largest(origin)) + ROUNDING * (largest(from) + farthest(self.bvh));
                 BoxRay::new(from, frame.to_tree.turn(direction), low).widened(slack)
             }
@@ -462,12 +483,12 @@ impl<'a> Tree<'a> {
         self.bvh.walk_ray(ray, high, &mut items);
         let mut items = items.1;
         items.sort_unstable();
-        // Where no box can be told to be missed, a leaf may be met twice.
+        // If no box can be excluded, a leaf may be visited twice.
         items.dedup();
         items
     }
 
-    /// [`Bvh::walk_point`] toward a point of the world: limits are distances there.
+    /// Runs [`Bvh::walk_point`] toward a point of the world. Limits are distances in the world.
     pub(crate) fn walk_point<A: Approach<Number = f64>>(&self, point: [f64; 3], high: f64, leaf: &mut A) {
         let Some(frame) = self.frame else { return self.bvh.walk_point(point, high, leaf) };
         let slack = frame.slack(largest(point));
@@ -475,15 +496,16 @@ impl<'a> Tree<'a> {
         self.bvh.walk_point(frame.to_tree.apply(point), frame.distance(high, slack), &mut seen);
     }
 
-    /// Where it sees a point of its shape as it was before it was placed: exactly there, unless `is_framed`.
+    /// Returns a point of the shape before placement in the tree's coordinates. It is exact unless
+    /// the tree `is_framed`.
     pub(crate) fn sees(frame: Option<&TreeFrame>, p: [f64; 3]) -> [f64; 3] {
         let Some(TreeFrame { to_tree, to_world, .. }) = frame else { return p };
         [0, 1, 2].each(|i| (p[i] - to_world.shift[i]) * to_tree.rows[i][i])
     }
 
-    /// How points of another tree lie as seen from this one.
+    /// Returns the placement of the points of another tree relative to this one.
     pub(crate) fn across(&self, other: &Self) -> Across {
-        let [a, b] = [self, other].each(|tree| tree.frame.unwrap_or(&TreeFrame::STILL));
+        let [a, b] = [self, other].each(|tree| tree.frame.unwrap_or(&TreeFrame::IDENTITY));
         let Affine { rows, shift } = a.to_tree.after(&b.to_world);
         let far = [self, other].each(|tree| farthest(tree.bvh));
         let size = b.to_world.norm() * far[1] + largest(b.to_world.shift);
@@ -492,9 +514,9 @@ impl<'a> Tree<'a> {
         Across { rows, shift, off: a.margin + a.norm * b.margin_in_world + rounding + f64::MIN_POSITIVE }
     }
 
-    /// How the boxes of another tree lie as seen from this one's, with all margins.
+    /// Returns the placement of the boxes of another tree relative to this one, with all margins.
     pub(crate) fn placed(&self, other: &Self) -> Placed {
-        let [a, b] = [self, other].each(|tree| tree.frame.unwrap_or(&TreeFrame::STILL));
+        let [a, b] = [self, other].each(|tree| tree.frame.unwrap_or(&TreeFrame::IDENTITY));
         let across = a.to_tree.after(&b.to_world);
         let columns = [0, 1, 2].each(|k| across.rows.each(|row| row[k]));
         let placed = Placed::new(&self.bvh.bounds(), &other.bvh.bounds(), columns, across.shift);
@@ -504,40 +526,41 @@ impl<'a> Tree<'a> {
         placed.grown(a.slack(other.reach() + largest(b.to_world.shift)) + a.norm * b.margin_in_world)
     }
 
-    /// The same where the points of the other shape are first placed by `p -> x p.x + y p.y + z p.z + shift`, rounded once or several times;
-    /// the map may flatten. With a bound on every coordinate in the world of both shapes together.
+    /// Returns the placement where the points of the other shape are first mapped by `p -> x p.x +
+    /// y p.y + z p.z + shift`, rounded once or several times. The map may be singular. Also returns
+    /// a bound on every coordinate of both shapes in the world.
     pub(crate) fn placed_by(&self, other: &Self, axes: [[f64; 3]; 3], shift: [f64; 3]) -> (Placed, f64) {
-        let map = Map::still(other.reach()).then(axes, shift);
-        let before = other.frame.unwrap_or(&TreeFrame::STILL);
+        let map = Map::identity(other.reach()).then(axes, shift);
+        let before = other.frame.unwrap_or(&TreeFrame::IDENTITY);
         let margin = map.affine.norm() * before.margin_in_world;
         let frame = TreeFrame {
             to_world: map.affine.after(&before.to_world),
             margin_in_world: margin + map.error + ROUNDING * map.reach,
             reach: map.reach,
-            ..TreeFrame::STILL
+            ..TreeFrame::IDENTITY
         };
         (self.placed(&Tree::new(other.bvh, Some(&frame))), self.reach() + map.reach)
     }
 
-    /// A distance of the world as this tree sees it, not less.
+    /// Returns an ancestor bound of a world distance in the tree's coordinates.
     pub(crate) fn distance(&self, distance: f64) -> f64 {
         self.frame.map_or(distance, |frame| frame.distance(distance, frame.slack(frame.reach)))
     }
 
-    /// Its boxes lie in a frame of their own.
+    /// Tests whether the boxes are in a local frame.
     pub(crate) const fn is_framed(&self) -> bool {
         self.frame.is_some()
     }
 
-    /// Bounds every coordinate in the world.
+    /// Returns a bound on every coordinate in the world.
     pub(crate) fn reach(&self) -> f64 {
         self.frame.map_or_else(|| farthest(self.bvh), |frame| frame.reach)
     }
 
-    /// The largest coordinate along an axis of the world, times `sign`, of all items. `item` returns that of one, given the largest
-    /// so far.
+    /// Returns the largest coordinate of all items along a world axis, times `sign`. `item` returns
+    /// the coordinate of one item, given the largest so far.
     pub(crate) fn farthest(&self, axis: usize, sign: f64, mut item: impl FnMut(u32, f64) -> f64) -> f64 {
-        let frame = self.frame.unwrap_or(&TreeFrame::STILL);
+        let frame = self.frame.unwrap_or(&TreeFrame::IDENTITY);
         let direction = frame.to_world.rows[axis].each(|x| x * sign);
         let shift = frame.to_world.shift[axis] * sign;
         let slack = frame.margin_in_world + ROUNDING * (frame.reach + shift.abs());
@@ -550,14 +573,14 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// The most that a coordinate of the tree is away from 0.
+/// Returns the largest absolute coordinate of the tree.
 fn farthest(bvh: &Bvh) -> f64 {
     bvh.bounds().planes.each(|end| largest(end.each(f64::from))).into_iter().fold(0.0, f64::max)
 }
 
 impl Bvh {
-    /// Calls `look` with every item of the leaves that reach farther along a direction than what `look` last returned, those that
-    /// reach farthest first.
+    /// Calls `look` with every item of the leaves that extend farther along a direction than the
+    /// value that `look` last returned, the farthest first.
     fn walk_farthest(&self, direction: [f64; 3], mut look: impl FnMut(u32) -> f64) {
         let mut reached = f64::NEG_INFINITY;
         let mut stack = Vec::with_capacity(64);

@@ -1,7 +1,8 @@
-//! Walking down two trees at once, of which the second moves along a line: to what touches last.
+//! Simultaneous traversal of two trees, one moving along a line, for the last time of contact.
 //!
-//! Two boxes overlap between two times, along each axis and so along all. Those two that overlap longest are opened first, so the walk ends
-//! when no pair that is left overlaps later than two items are known to touch.
+//! Two boxes overlap during a time interval along each axis, and hence along all. The pair whose
+//! boxes overlap latest is opened first. The traversal ends when no remaining pair overlaps later
+//! than two items are known to touch.
 
 use super::node::{Bounds, Bvh, LANES, LEAF};
 use crate::number::each::MapEach;
@@ -9,13 +10,14 @@ use crate::query::cancel::Steps;
 use alloc::collections::BinaryHeap;
 use core::cmp::Ordering;
 
-/// What is done at two leaves of a walk toward the last touch.
-pub(crate) trait BothLast {
-    /// Looks into a leaf of the first tree and one of the second. Returns the time of a touch that is later than all before.
+/// Leaf callback of a traversal for the last time of contact.
+pub(crate) trait LastContactVisitor {
+    /// Visits a leaf of the first tree and one of the second. Returns the time of a contact that is
+    /// later than all found so far.
     fn look(&mut self, a: usize, b: usize) -> Option<f64>;
 }
 
-/// How the second tree moves: at the time `t` it is at `place + t * way`, for the times between two.
+/// Motion of the second tree: at time `t` it is at `place + t * way`, for `t` within `times`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Passing {
     pub(crate) place: [f64; 3],
@@ -23,7 +25,7 @@ pub(crate) struct Passing {
     pub(crate) times: [f64; 2],
 }
 
-/// Two nodes or leaves and the last time at which their boxes overlap.
+/// Pair of nodes or leaves, with the last time at which their boxes overlap.
 #[derive(Clone, Copy)]
 struct Waiting {
     until: f64,
@@ -52,7 +54,8 @@ impl Ord for Waiting {
 }
 
 impl Passing {
-    /// The last time within the range at which two boxes overlap, and not less than it, if they do.
+    /// Returns an ancestor bound of the last time within the range at which two boxes overlap, or
+    /// `None` if they do not.
     fn until(&self, [a, b]: &[Bounds; 2]) -> Option<f64> {
         const MARGIN: f64 = 16.0 * f64::EPSILON;
         let [mut from, mut to] = self.times;
@@ -64,7 +67,7 @@ impl Passing {
                 .into_iter()
                 .fold(0.0, |most: f64, x| most.max(x.abs()));
             let margin = size * MARGIN;
-            // The way that the second may still go along this axis, and the way it has to go.
+            // Largest and smallest displacement along this axis at which the boxes overlap.
             let (most, least) = (high - other_low - place + margin, low - other_high - place - margin);
             let way = self.way[axis];
             if way == 0.0 {
@@ -75,7 +78,7 @@ impl Passing {
             }
             let (first, last) = if way > 0.0 { (least / way, most / way) } else { (most / way, least / way) };
             let spare = (first.abs() + last.abs()) * MARGIN;
-            // What is no number leaves nothing out.
+            // NaN excludes nothing.
             from = from.max(first - spare);
             to = to.min(last + spare);
         }
@@ -84,8 +87,14 @@ impl Passing {
 }
 
 impl Bvh {
-    /// Looks at two leaves whose boxes may overlap later than two items are known to touch, those that overlap last first.
-    pub(crate) fn walk_both_last(&self, other: &Self, passing: &Passing, looks: &mut impl BothLast) {
+    /// Visits the pairs of leaves whose boxes may overlap later than two items are known to touch,
+    /// the latest first.
+    pub(crate) fn walk_last_contact(
+        &self,
+        other: &Self,
+        passing: &Passing,
+        looks: &mut impl LastContactVisitor,
+    ) {
         if self.nodes.is_empty() || other.nodes.is_empty() {
             return;
         }
@@ -124,7 +133,7 @@ impl Bvh {
     }
 }
 
-/// How large a box is, for comparing.
+/// Returns a measure of the size of a box, for comparison.
 fn size(bounds: &Bounds) -> f32 {
     let [low, high] = &bounds.planes;
     (high[0] - low[0]) + (high[1] - low[1]) + (high[2] - low[2])

@@ -1,13 +1,14 @@
-//! Walking along many rays that have nothing to do with each other: in turns, a step each.
+//! Interleaved traversal of many incoherent rays, one step of each at a time.
 //!
-//! What a ray looks at next is fetched from memory while the others take their steps, so that none waits for it. And none waits
-//! for a branch that was guessed wrong: a step at a node is the same instructions whatever the ray meets there, rays at nodes take
-//! their steps after one another, and so do rays at leaves. Each looks at the boxes that it would have looked at alone.
+//! The data that a ray needs next is prefetched while the others take their steps, so no ray waits
+//! for memory. No ray waits for a mispredicted branch either: a step at a node executes the same
+//! instructions whatever the ray meets. Rays at nodes take their steps one after another, and so do
+//! rays at leaves. PerRay ray visits the boxes that it would visit alone.
 
-use super::eights::Eights;
-use super::group::{HALVES, Rays};
-use super::memory::fetch_at;
+use super::branchless_stack::BranchlessStack;
+use super::memory::prefetch_at;
 use super::node::{Bvh, FAR, LANES, LEAF, Node, below};
+use super::packet::{HALVES, Rays};
 use super::ray::{GROW, SPARE, TINY, USUAL, later, not_before};
 use crate::number::{Eight, Float, Ring};
 use core::hint::select_unpredictable;
@@ -15,53 +16,53 @@ use core::ops::ControlFlow;
 use fearless_simd::prelude::*;
 use fearless_simd::{f32x8, mask32x8, u32x8};
 
-/// So many rays at most are made ready at a time: few enough that what they need is at hand, many enough that it hardly matters that
-/// the last ones have fewer beside them.
-pub(crate) const MANY: usize = 512;
+/// Largest number of rays prepared at a time. Their data stays in the cache, and the tail of the
+/// batch, with fewer rays in flight, hardly matters.
+pub(crate) const RAY_BATCH: usize = 512;
 
-/// Rays that are walked in turns: more than a core fetches for at a time.
-const IN_TURNS: usize = 32;
+/// Number of rays in flight: more than the number of cache lines that a core fetches at a time.
+const IN_FLIGHT: usize = 32;
 
-/// What is done at the leaves.
-pub(crate) trait MeetMany {
-    /// Of the limits: the precision of what is in the leaves.
+/// Leaf callback of an interleaved traversal.
+pub(crate) trait MeetInterleaved {
+    /// Number type of the limits: the precision of the items.
     type Number: Float;
 
-    /// As [`Meet::meet`](super::ray::Meet::meet), for one of the rays.
+    /// Visits a leaf for one of the rays, like [`Meet::meet`](super::ray::Meet::meet).
     fn meet<S: Simd>(&mut self, simd: S, ray: usize, leaf: usize) -> ControlFlow<(), Option<Self::Number>>;
 
-    /// Where in memory begins what will be read of a leaf.
-    fn whereabouts(&self, leaf: usize) -> *const u8;
+    /// Returns the address from which a leaf will be read.
+    fn leaf_address(&self, leaf: usize) -> *const u8;
 }
 
-/// Rays made ready to be tested against boxes, as [`BoxRay`](super::ray::BoxRay) makes one ready.
+/// Rays prepared for tests against boxes, each like [`BoxRay`](super::ray::BoxRay).
 pub(crate) struct BoxRays {
-    rows: [Row; MANY / LANES],
+    rows: [Row; RAY_BATCH / LANES],
     low: f32,
 }
 
-/// Eight of them, number by number.
+/// Eight rays, stored by component.
 #[derive(Clone, Copy)]
 struct Row {
-    /// The origin as the near planes see it, and as the far planes do.
+    /// Origin rounded for near planes, and for far planes.
     from: [[[f32; LANES]; 3]; 2],
-    /// As the near planes see it, and a little more, as the far planes do.
+    /// Inverse direction for near planes, and slightly enlarged for far planes.
     inverse: [[[f32; LANES]; 3]; 2],
-    /// 1 along axes along which the greatest plane is met first.
+    /// 1 for axes along which the greatest plane is entered first.
     back: [[u32; LANES]; 3],
-    /// A bit for each that is of usual size; others must go alone.
+    /// Bit for each ray of usual size. Other rays are traversed alone.
     usual: u32,
 }
 
 impl BoxRays {
-    #[allow(clippy::large_stack_arrays, reason = "a constant, from which what lies elsewhere is made")]
+    #[allow(clippy::large_stack_arrays, reason = "a constant, copied to the heap")]
     pub(crate) const NONE: Self = {
         let none = [[[0.0; LANES]; 3]; 2];
         let row = Row { from: none, inverse: none, back: [[0; LANES]; 3], usual: 0 };
-        Self { rows: [row; MANY / LANES], low: 0.0 }
+        Self { rows: [row; RAY_BATCH / LANES], low: 0.0 }
     };
 
-    /// One of the groups, whose number is given.
+    /// Prepares the packet with the given number.
     #[inline(always)]
     pub(crate) fn fill<N: Eight, S: Simd>(&mut self, simd: S, group: usize, rays: &Rays<N>) {
         self.low = below(rays.low);
@@ -97,16 +98,17 @@ impl BoxRays {
         }
     }
 
-    /// It is of usual size.
+    /// Tests whether a ray has usual size.
     #[inline(always)]
     pub(crate) fn is_usual(&self, ray: usize) -> bool {
-        self.rows[ray / LANES % (MANY / LANES)].usual >> (ray % LANES) & 1 == 1
+        self.rows[ray / LANES % (RAY_BATCH / LANES)].usual >> (ray % LANES) & 1 == 1
     }
 
-    /// Where a ray enters each child, and which it may not miss up to `limit`: as of a ray alone.
+    /// Returns the entry distance of each child, and the mask of children that may be hit up to
+    /// `limit`, as for a single ray.
     #[inline(always)]
     fn enter<S: Simd>(&self, simd: S, ray: usize, node: &Node, limit: f32) -> (f32x8<S>, mask32x8<S>) {
-        let (row, lane) = (&self.rows[ray / LANES % (MANY / LANES)], ray % LANES);
+        let (row, lane) = (&self.rows[ray / LANES % (RAY_BATCH / LANES)], ray % LANES);
         let (mut enter, mut exit) = (f32x8::splat(simd, self.low), f32x8::splat(simd, limit));
         for axis in 0..3 {
             let side = row.back[axis][lane] as usize % 2;
@@ -121,46 +123,47 @@ impl BoxRays {
     }
 }
 
-/// A ray on its way.
+/// Traversal state of one ray.
 #[derive(Clone, Copy)]
 struct Walk {
     ray: usize,
     at: u32,
     limit: f32,
-    /// Of its stack.
+    /// Length of its stack.
     len: usize,
 }
 
-/// Some of those that walk.
+/// Set of rays in flight.
 #[derive(Clone, Copy)]
-struct Walkers {
-    who: [u8; IN_TURNS],
+struct RaySet {
+    slot: [u8; IN_FLIGHT],
     count: usize,
 }
 
-impl Walkers {
-    const NONE: Self = Self { who: [0; IN_TURNS], count: 0 };
+impl RaySet {
+    const NONE: Self = Self { slot: [0; IN_FLIGHT], count: 0 };
 
     #[inline(always)]
-    fn add(&mut self, who: usize) {
-        self.who[self.count] = who as u8;
+    fn add(&mut self, slot: usize) {
+        self.slot[self.count] = slot as u8;
         self.count += 1;
     }
 
     #[inline(always)]
     fn each(&self) -> impl Iterator<Item = usize> {
-        self.who[..self.count].iter().map(|who| usize::from(*who) % IN_TURNS)
+        self.slot[..self.count].iter().map(|slot| usize::from(*slot) % IN_FLIGHT)
     }
 }
 
 impl Bvh {
-    /// [`walk_ray`](Self::walk_ray) for each of those that come, up to `high`, with what is done at the leaves.
+    /// Runs [`walk_ray`](Self::walk_ray) for each of the given rays, up to `high`, with one leaf
+    /// callback.
     #[inline(always)]
-    pub(crate) fn walk_in_turns<S: Simd, M: MeetMany>(
+    pub(crate) fn walk_interleaved<S: Simd, M: MeetInterleaved>(
         &self,
         simd: S,
         rays: &BoxRays,
-        mut coming: impl Iterator<Item = usize>,
+        mut pending: impl Iterator<Item = usize>,
         high: M::Number,
         leaves: &mut M,
     ) {
@@ -168,26 +171,30 @@ impl Bvh {
             return;
         }
         let limit = later(not_before(high, high));
-        #[allow(clippy::large_stack_arrays, reason = "142 KiB, of which a walk touches a few lines")]
-        let mut rooms = [Eights::room(); IN_TURNS];
-        let mut walks = [Walk { ray: 0, at: 0, limit, len: 0 }; IN_TURNS];
-        let mut at = [Walkers::NONE; 2];
-        for (who, ray) in (0..IN_TURNS).zip(&mut coming) {
-            walks[who].ray = ray;
-            at[0].add(who);
+        #[allow(
+            clippy::large_stack_arrays,
+            reason = "142 KiB, of which a traversal touches a few cache lines"
+        )]
+        let mut rooms = [BranchlessStack::room(); IN_FLIGHT];
+        let mut walks = [Walk { ray: 0, at: 0, limit, len: 0 }; IN_FLIGHT];
+        let mut at = [RaySet::NONE; 2];
+        for (slot, ray) in (0..IN_FLIGHT).zip(&mut pending) {
+            walks[slot].ray = ray;
+            at[0].add(slot);
         }
-        // One loop for each kind of step: the shorter they are, the more of them are under way at a time.
+        // One loop for each kind of step. The shorter a loop is, the more steps the processor
+        // overlaps.
         while at[0].count + at[1].count > 0 {
-            for who in at[0].each() {
-                let Walk { ray, at, limit, len } = &mut walks[who];
+            for slot in at[0].each() {
+                let Walk { ray, at, limit, len } = &mut walks[slot];
                 let (enter, met) = rays.enter(simd, *ray, &self.nodes[*at as usize], *limit);
-                let mut stack = Eights::at(&mut rooms[who], *len);
+                let mut stack = BranchlessStack::at(&mut rooms[slot], *len);
                 stack.push_met(simd, *at, enter, met);
                 *len = stack.len();
             }
-            for who in at[1].each() {
-                let Walk { ray, at, limit, len } = &mut walks[who];
-                let mut stack = Eights::at(&mut rooms[who], *len);
+            for slot in at[1].each() {
+                let Walk { ray, at, limit, len } = &mut walks[slot];
+                let mut stack = BranchlessStack::at(&mut rooms[slot], *len);
                 match leaves.meet(simd, *ray, (*at & !LEAF) as usize) {
                     ControlFlow::Continue(None) => {}
                     ControlFlow::Continue(Some(high)) => {
@@ -198,22 +205,22 @@ impl Bvh {
                 }
                 *len = stack.len();
             }
-            // What comes next for each: a child that was put off, or another ray.
-            let mut next = [Walkers::NONE; 2];
-            for who in at[0].each().chain(at[1].each()) {
-                let walk = &mut walks[who];
-                let mut stack = Eights::at(&mut rooms[who], walk.len);
+            // Next step of each: a deferred child, or another ray.
+            let mut next = [RaySet::NONE; 2];
+            for slot in at[0].each().chain(at[1].each()) {
+                let walk = &mut walks[slot];
+                let mut stack = BranchlessStack::at(&mut rooms[slot], walk.len);
                 if let Some(entry) = stack.pop() {
                     walk.len = stack.len();
                     walk.at = self.child(entry);
                     let is_leaf = walk.at & LEAF != 0;
                     let node = self.nodes.as_ptr().wrapping_add(walk.at as usize).cast();
-                    let leaf = leaves.whereabouts((walk.at & !LEAF) as usize);
-                    fetch_at(select_unpredictable(is_leaf, leaf, node));
-                    next[usize::from(is_leaf)].add(who);
-                } else if let Some(ray) = coming.next() {
+                    let leaf = leaves.leaf_address((walk.at & !LEAF) as usize);
+                    prefetch_at(select_unpredictable(is_leaf, leaf, node));
+                    next[usize::from(is_leaf)].add(slot);
+                } else if let Some(ray) = pending.next() {
                     *walk = Walk { ray, at: 0, limit, len: 0 };
-                    next[0].add(who);
+                    next[0].add(slot);
                 }
             }
             at = next;

@@ -1,7 +1,8 @@
-//! How the boxes of one tree lie as seen from another's.
+//! Separating axis test between the boxes of two trees, the second placed by an affine map.
 //!
-//! The second tree is placed by `p -> M p + t`. Two boxes `c +- h`, one of each, are apart where an axis separates them:
-//! one of the first, one of the second's faces, or one across an edge of either, fifteen in all. With
+//! The second tree is placed by `p -> M p + t`. Two boxes `c +- h`, one of each tree, are disjoint
+//! if one of fifteen axes separates them: the axes of the first box, the face normals of the
+//! second, and the cross products of their edges. With
 //!
 //! ```text
 //! T = M c_b + t - c_a
@@ -11,13 +12,17 @@
 //!                                        + h_b_j' |C_ij''| + h_b_j'' |C_ij'|            C the cofactors of M
 //! ```
 //!
-//! where `i', i''` are the axes after `i`. For a turn `C` is `M`. All of this is `f32`, whatever the placement was.
-//! With `e` the distance from 1 to the next `f32`, and `size_i` the sum of `|t_i|`, of `|M_ij|` times the most that a
-//! `j`th coordinate of the second tree can be, and of the most of an `i`th of the first, neither `T_i` nor what it is
-//! compared with is off by more than `12 e size_i`, including that what lies in the boxes was itself rounded when it
-//! was placed. So every `h_a_i` is made larger by `32 e size_i`, once for all; that leaves enough for the products across
-//! edges too. `M^-1` need not be accurate: what it lacks is measured, as the largest numbers of `M^-1 M - 1`, and
-//! added. A placement that flattens has no faces to separate by.
+//! where `i', i''` are the axes after `i`. For a rotation `C` is `M`. All of this is computed in
+//! `f32`, whatever the precision of the placement.
+//!
+//! Let `e` be the distance from 1 to the next `f32`. Let `size_i` be the sum of `|t_i|`, of
+//! `|M_ij|` times the largest absolute `j`th coordinate of the second tree, and of the largest
+//! absolute `i`th coordinate of the first. The error of `T_i`, and of the number that it is
+//! compared with, is at most `12 e size_i`, including the rounding of the boxes' content when it
+//! was placed. Therefore every `h_a_i` is enlarged by `32 e size_i`, once, which also covers the
+//! cross products of edges. `M^-1` need not be accurate: its error is measured as the largest
+//! entries of `M^-1 M - 1`, and added. A singular placement has no face normals that separate.
+//!
 //! Sources: [Gottschalk 1996], [Ericson 4.4.1].
 
 use super::node::Bounds;
@@ -26,32 +31,33 @@ use crate::number::{Ring, round_up};
 use fearless_simd::f32x8;
 use fearless_simd::prelude::*;
 
-/// The second tree as seen from the first, ready to be asked about boxes.
+/// Placement of the second tree relative to the first, prepared for tests of boxes.
 #[derive(Clone, Debug)]
 pub(crate) struct Placed {
-    /// `M`, row by row.
+    /// Rows of `M`.
     there: [[f32; 3]; 3],
     shift: [f32; 3],
-    /// The inverse, or zeros where there is none.
+    /// Inverse of `M`, or zeros if there is none.
     back: [[f32; 3]; 3],
     cofactors: [[f32; 3]; 3],
-    /// What rounding may do to `T`.
+    /// Bound on the rounding of `T`.
     margin: [f32; 3],
-    /// The same along the faces of the second tree's boxes.
+    /// Bound on the rounding along the face normals of the second tree's boxes.
     margin_back: [f32; 3],
-    /// The largest number of `M`: how much larger it makes boxes, about.
+    /// Largest entry of `M`: approximately the factor by which it enlarges boxes.
     pub(super) growth: f32,
     reach: f64,
 }
 
-/// In `e size`.
+/// Margin in units of `e size`.
 const MARGIN: f64 = 32.0;
 
-/// Sums of larger numbers may overflow: then no box is told to be apart.
+/// Size above which sums may overflow. No box is then reported as separate.
 const HUGE: f64 = 1e37;
 
 impl Placed {
-    /// Of a tree within `b`, placed by `p -> x p.x + y p.y + z p.z + shift`, as seen from one within `a`.
+    /// Prepares the placement `p -> x p.x + y p.y + z p.z + shift` of a tree within `b`, relative
+    /// to one within `a`.
     pub(crate) fn new(a: &Bounds, b: &Bounds, [x, y, z]: [[f64; 3]; 3], shift: [f64; 3]) -> Self {
         let there = [0, 1, 2].each(|i| [x[i], y[i], z[i]]);
         let next = |i: usize| ((i + 1) % 3, (i + 2) % 3);
@@ -87,7 +93,7 @@ impl Placed {
             placed.back = back.each(|row| row.each(|x| x as f32));
             for j in 0..3 {
                 let sizes = back[j].each(f64::abs);
-                // What `M^-1 M - 1` is, and what rounding may hide of it.
+                // Entry of `M^-1 M - 1`, plus the rounding that may hide a part of it.
                 let lacks = [0, 1, 2].each(|k| {
                     let column = [there[0][k], there[1][k], there[2][k]];
                     let unit = if j == k { 1.0 } else { 0.0 };
@@ -102,21 +108,22 @@ impl Placed {
         placed
     }
 
-    /// The same, with every box of the second tree grown by a distance as the first tree sees it: boxes meet where they are no
-    /// farther apart than that.
+    /// Returns the same placement with every box of the second tree enlarged by a distance, in the
+    /// coordinates of the first tree. Boxes then meet if they are at most that distance apart.
     pub(crate) fn grown(&self, by: f64) -> Self {
         let mut grown = self.clone();
         for axis in 0..3 {
             grown.margin[axis] = round_up(f64::from(self.margin[axis]) + by);
             let along = self.back[axis].each(|x| f64::from(x.abs()));
-            // What the inverse lacks is within the margin as it was, many times over.
+            // The original margin covers the error of the inverse many times over.
             let by = by * (along[0] + along[1] + along[2]) * (1.0 + 1e-3);
             grown.margin_back[axis] = round_up(f64::from(self.margin_back[axis]) + by);
         }
         grown
     }
 
-    /// The most that a coordinate of either is where they are seen, and that adding one up has come to on the way.
+    /// Returns a bound on every coordinate of both trees in the coordinates of the first, and on
+    /// the intermediate sums.
     pub(crate) fn reach(&self) -> f64 {
         self.reach
     }
@@ -126,13 +133,13 @@ fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
-/// The most that each coordinate is away from 0.
+/// Returns the largest absolute value of each coordinate.
 fn farthest(bounds: &Bounds) -> [f64; 3] {
     let [low, high] = bounds.planes;
     [0, 1, 2].each(|axis| f64::from(low[axis]).abs().max(f64::from(high[axis]).abs()))
 }
 
-/// Eight boxes.
+/// Eight boxes in SIMD lanes.
 #[derive(Clone, Copy)]
 pub(super) struct Boxes<S: Simd> {
     pub(super) center: [f32x8<S>; 3],
@@ -152,7 +159,7 @@ impl<S: Simd> Boxes<S> {
     }
 }
 
-/// A placement in every lane.
+/// Placement with every number in all SIMD lanes.
 pub(super) struct PlacedLanes<S: Simd> {
     there: [[f32x8<S>; 3]; 3],
     there_size: [[f32x8<S>; 3]; 3],
@@ -193,7 +200,8 @@ impl<S: Simd> PlacedLanes<S> {
         lanes
     }
 
-    /// From the centers of the first to the centers of the second, and how far the second reach along the first's axes.
+    /// Returns the vectors from the centers of the first boxes to those of the second, and the
+    /// extents of the second boxes along the axes of the first.
     #[inline(always)]
     fn between(&self, a: &Boxes<S>, b: &Boxes<S>) -> ([f32x8<S>; 3], [f32x8<S>; 3]) {
         let (mut way, mut reach) = (self.shift, self.margin);
@@ -209,24 +217,25 @@ impl<S: Simd> PlacedLanes<S> {
         (way, reach)
     }
 
-    /// Of each two boxes the square of how far apart they are, at the least, as the first tree sees it.
+    /// Returns a lower bound of the squared distance of each pair of boxes, in the coordinates of
+    /// the first tree.
     #[inline(always)]
     pub(super) fn gaps(&self, a: &Boxes<S>, b: &Boxes<S>) -> f32x8<S> {
         let (way, reach) = self.between(a, b);
         let zero = way[0].zero();
-        // Every gap is made a little smaller: it is rounded itself, and so is its square.
+        // Every gap is reduced a little, because the gap and its square are rounded.
         let (mut sum, smaller) = (zero, zero + (1.0 - 4.0 * f32::EPSILON));
         for i in 0..3 {
             let gap = SimdBase::abs(way[i]) - (a.half[i] + self.margin[i] + reach[i]);
-            // What is no number is no gap.
+            // NaN counts as no gap.
             let gap = Ring::max(gap, zero) * smaller;
             sum += gap * gap;
         }
         sum * smaller
     }
 
-    /// A bit for each two boxes that may meet, of those in `present`, and how far apart they are along the axis of the
-    /// first along which that is most: negative where they overlap.
+    /// Returns a bit for each pair of boxes in `present` that may meet, and the largest gap along
+    /// an axis of the first tree: negative if the boxes overlap.
     #[inline(always)]
     pub(super) fn meet(&self, a: &Boxes<S>, b: &Boxes<S>, present: u32) -> (u32, f32x8<S>) {
         let (way, reach) = self.between(a, b);
@@ -270,7 +279,7 @@ impl<S: Simd> PlacedLanes<S> {
     }
 }
 
-/// A bit for each lane of a mask.
+/// Returns a bit for each lane of a mask.
 #[inline(always)]
 fn bits<S: Simd>(_: f32x8<S>, mask: <f32x8<S> as Ring>::Mask) -> u32 {
     mask.to_bitmask() as u32

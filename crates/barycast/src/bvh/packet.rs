@@ -1,9 +1,9 @@
-//! Walking along many rays at once, for those that go about the same way.
+//! Traversal of packets of coherent rays.
 //!
-//! All rays of a group meet about the same boxes, so the group is tested as one, by the least and the greatest of its
-//! rays' numbers: rounding is monotone, so no box is missed that one of them meets. What it does at the leaves it does
-//! with all its rays in lanes. Each of them looks into the leaves that it would have looked into alone, and into more:
-//! answers are the same.
+//! Coherent rays meet mostly the same boxes, so each box is tested against the interval of the
+//! rays' components. Rounding is monotone, so no box that one of the rays meets is missed. At a
+//! leaf the rays occupy SIMD lanes. PerRay ray visits at least the leaves that it would visit read_scalar,
+//! so the results are equal.
 //!
 //! Sources: [Boulos 2006], [Wald 2008].
 
@@ -13,24 +13,25 @@ use crate::number::{Eight, Float, Mask, Ring};
 use fearless_simd::f32x8;
 use fearless_simd::prelude::*;
 
-/// Rays are walked together in so many times [`LANES`].
+/// Number of SIMD vectors, of [`LANES`] rays each, in a packet.
 pub(crate) const HALVES: usize = 2;
-/// Rays that are walked together.
-pub(crate) const GROUP: usize = HALVES * LANES;
+/// Number of rays in a packet.
+pub(crate) const PACKET_SIZE: usize = HALVES * LANES;
 
-/// A number of each ray of a group.
-pub(crate) type Each<N> = [[N; LANES]; HALVES];
+/// One number for each ray of a packet.
+pub(crate) type PerRay<N> = [[N; LANES]; HALVES];
 
-/// Rays go about the same way when none of their numbers differ by more than this share of the longest.
+/// Largest difference between components of coherent directions, relative to the longest.
 const SPREAD: f32 = 0.125;
-/// Rays with larger numbers go one by one: 2^60. What is computed of others does not overflow.
+/// Largest component of rays that are traversed as a packet: 2^60. Computations with these do not
+/// overflow.
 const ORDINARY: f32 = f32::from_bits((127 + 60) << 23);
 
-/// The rays `origin + t direction` with `low <= t`, number by number.
+/// Rays `origin + t direction` with `low <= t`, stored by component.
 #[derive(Clone, Copy)]
 pub(crate) struct Rays<N> {
-    pub(crate) origin: [Each<N>; 3],
-    pub(crate) direction: [Each<N>; 3],
+    pub(crate) origin: [PerRay<N>; 3],
+    pub(crate) direction: [PerRay<N>; 3],
     pub(crate) low: N,
 }
 
@@ -49,36 +50,37 @@ impl<N: Float> Rays<N> {
         }
     }
 
-    /// The origins and the directions of a half.
+    /// Returns the origins and the directions of one SIMD vector.
     #[inline(always)]
     pub(crate) fn row(&self, half: usize) -> ([&[N; LANES]; 3], [&[N; LANES]; 3]) {
         let ([a, b, c], [x, y, z]) = (&self.origin, &self.direction);
         ([&a[half], &b[half], &c[half]], [&x[half], &y[half], &z[half]])
     }
 
-    /// The origin and the direction of one.
+    /// Returns the origin and the direction of one ray.
     #[inline(always)]
     pub(crate) fn get(&self, ray: usize) -> [[N; 3]; 2] {
         let (half, lane) = (ray / LANES % HALVES, ray % LANES);
-        let of = |[x, y, z]: &[Each<N>; 3]| [x[half][lane], y[half][lane], z[half][lane]];
+        let of = |[x, y, z]: &[PerRay<N>; 3]| [x[half][lane], y[half][lane], z[half][lane]];
         [of(&self.origin), of(&self.direction)]
     }
 }
 
-/// Several rays as one.
-pub(crate) struct Span<S: Simd> {
-    /// The origin that meets near planes first, and the one that meets far planes last.
+/// Interval of several rays.
+pub(crate) struct RayInterval<S: Simd> {
+    /// Origin that enters near planes first, and origin that leaves far planes last.
     from: [[f32x8<S>; 3]; 2],
-    /// The least and the greatest.
+    /// Least and greatest inverse direction.
     inverse: [[f32x8<S>; 3]; 2],
-    /// A little more of these, for far planes.
+    /// The same, enlarged for far planes.
     grown: [[f32x8<S>; 3]; 2],
     back: [bool; 3],
     low: f32x8<S>,
 }
 
-impl<S: Simd> Span<S> {
-    /// `None` when they do not go about the same way, or have numbers of unusual size, or the tree has.
+impl<S: Simd> RayInterval<S> {
+    /// Returns `None` if the rays are not coherent, or if they or the tree have numbers of unusual
+    /// size.
     #[inline(always)]
     pub(crate) fn new<N: Eight>(simd: S, rays: &Rays<N>, bounds: &Bounds) -> Option<Self> {
         let low = below(rays.low);
@@ -96,7 +98,7 @@ impl<S: Simd> Span<S> {
                 let [least, most] = N::around(simd, N::load(simd, &rays.origin[axis][half]));
                 let (size, fast) = (Ring::max(Ring::abs(least), Ring::abs(most)), Ring::abs(inverses[half]));
                 within = within & size.lt(limit) & fast.lt(limit);
-                // As of a ray alone.
+                // The same margin as for a single ray.
                 let spare = Ring::select(size.lt(tiny), spare, zero);
                 (lows[half], highs[half]) = (least - spare, most + spare);
             }
@@ -108,14 +110,14 @@ impl<S: Simd> Span<S> {
             }
             ordinary &= (bounds.planes[0][axis] > -ORDINARY) && (bounds.planes[1][axis] < ORDINARY);
             back[axis] = slow < 0.0;
-            // Of the near planes the greatest origin is first where rays go forward.
+            // For forward rays, the greatest origin reaches a near plane first.
             [from[0][axis], from[1][axis]] = if back[axis] { [least, most] } else { [most, least] };
             [inverse[0][axis], inverse[1][axis]] = [slow, fast];
             let directions = [1.0 / slow, 1.0 / fast];
             longest = greater(greater(longest, directions[0].abs()), directions[1].abs());
             spread = greater(spread, (directions[0] - directions[1]).abs());
         }
-        // Of a usual length, as of all of them if they differ so little.
+        // If the longest has a usual length, all have, because they differ so little.
         let usual = longest < 0.5 * USUAL as f32 && longest > 2.0 / USUAL as f32;
         if !(ordinary && within.all() && usual && spread <= longest * SPREAD) {
             return None;
@@ -130,8 +132,9 @@ impl<S: Simd> Span<S> {
     }
 }
 
-impl<S: Simd> Probe<S> for Span<S> {
-    /// Where the first ray may enter each child, and a bit for each that they do not surely all miss.
+impl<S: Simd> Probe<S> for RayInterval<S> {
+    /// Returns a lower bound of the entry distance of each child, and a bit for each child that is
+    /// not a certain miss for all rays.
     #[inline(always)]
     fn enter(&self, simd: S, node: &Node, limit: f32x8<S>) -> (f32x8<S>, u32) {
         let (mut enter, mut exit) = (self.low, limit);
@@ -153,7 +156,7 @@ impl<S: Simd> Probe<S> for Span<S> {
     }
 }
 
-/// The least and the greatest of all rays' numbers.
+/// Returns the least and the greatest number of all rays.
 #[inline(always)]
 pub(crate) fn ends<N: Eight, S: Simd>([a, b]: [N::Lanes<S>; HALVES]) -> [N; 2] {
     let ([least, _], [_, most]) = (N::ends(a.min(b)), N::ends(a.max(b)));

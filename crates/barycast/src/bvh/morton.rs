@@ -1,38 +1,43 @@
-//! Building fast: along a curve that fills space, cut where the curve leaves a cube.
+//! Fast build along a space-filling curve (linear BVH).
 //!
-//! The middle of each box lies in a cell of a grid of 1024 cells an axis, and the cell's place on the curve is the number
-//! that has the bits of its three coordinates in turn. Sorted by it, whatever lies in a cube that halving makes is one
-//! range, and a range is cut where the highest bit changes that is not the same in all of it. Only numbers are
-//! moved, and no cut is searched for: a node's range is cut seven times, each time where most items are left, and what is cut
-//! off hangs below it at once. `cargo xtask bench meshes -- --only ours,ours-fast` shows what that saves, and what it costs
+//! The centroid of each box lies in a cell of a grid with 1024 cells per axis. The Morton code of
+//! the cell interleaves the bits of its three coordinates. After sorting by Morton code, the items
+//! of any cube of the hierarchical subdivision form one range, and a range is split at its highest
+//! bit that differs. Only codes are moved, and no plane is searched for. PerRay node is split seven
+//! times, each time at the child with the most items, so that nodes of eight are made directly.
+//! `cargo xtask bench meshes -- --only ours,ours-fast` measures the time saved and the cost for
 //! rays.
 //!
 //! Source: [Lauterbach 2009].
 
 use super::collapse::filled;
-use super::hull::{CHUNK, Hull, Item, NOTHING, bounds_of, hulls_of_all, joined, joined_items, load, middle};
-use super::memory::fetch;
+use super::memory::prefetch;
 use super::node::{Bvh, LANES, LEAF, Node};
-use super::watch::Watch;
-use super::workers::map;
+use super::packed_box::{
+    CHUNK, Item, NOTHING, PackedBox, bounds_of, boxes_and_centroids_of_all, doubled_centroid, joined,
+    joined_items, load,
+};
+use super::parallel::map;
+use super::progress::Progress;
 use crate::number::best_level;
 use alloc::vec;
 use alloc::vec::Vec;
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, dispatch, f32x4, u32x4};
 
-/// Of a cell's coordinate: enough to tell neighbours apart among ten million triangles of a surface.
+/// Bits of a cell coordinate, enough to distinguish neighbours among ten million triangles of a
+/// surface.
 const BITS: u32 = 10;
-/// Ranges up to this size become a part in one go.
+/// Largest range that one task builds into a part.
 const PART: usize = 1 << 11;
 
-/// So many items ahead of its turn each is fetched from memory.
+/// Number of items by which prefetching runs ahead.
 const AHEAD: usize = 24;
 
-/// A cell's place on the curve, above the item's index.
+/// Morton code of the cell, above the index of the item.
 type Key = u64;
 
-/// A range of the sorted items that hangs in a lane of a node.
+/// Range of the sorted items, attached to a lane of a node.
 #[derive(Clone, Copy)]
 struct Range {
     first: usize,
@@ -41,26 +46,26 @@ struct Range {
     lane: usize,
 }
 
-/// What a range becomes: nodes, each before what hangs below it, and leaves along the curve.
+/// Result of one range: nodes, each before those below it, and leaves in the order of the curve.
 #[derive(Default)]
 struct Part {
     nodes: Vec<Node>,
     leaves: Vec<[u32; LANES]>,
-    hull: Hull,
+    hull: PackedBox,
 }
 
-/// In a part a child that is not there; others are counted from the part's first.
-const NOBODY: u32 = u32::MAX;
+/// Missing child within a part. Other children are relative to the start of the part.
+const MISSING: u32 = u32::MAX;
 
 impl Bvh {
-    /// Leaves of up to eight items; `None` if the watch ended it.
-    pub(super) fn build_fast(items: Vec<Item>, watch: &Watch<'_>) -> Option<Self> {
+    /// Builds leaves of up to eight items. Returns `None` if the callback cancels the build.
+    pub(super) fn build_fast(items: Vec<Item>, progress: &Progress<'_>) -> Option<Self> {
         if items.is_empty() {
             return Some(Self::default());
         }
         let level = best_level();
-        let (hull, middles) = hulls_of_all(level, &items);
-        let keys = sorted(keys(level, &items, &middles));
+        let (hull, centroids) = boxes_and_centroids_of_all(level, &items);
+        let keys = sorted(keys(level, &items, &centroids));
         let (mut top, mut small) = (Vec::new(), Vec::new());
         let mut open = vec![Range { first: 0, last: keys.len(), parent: 0, lane: 0 }];
         while let Some(range) = open.pop() {
@@ -72,22 +77,22 @@ impl Bvh {
             }
         }
         let parts = map(small.clone(), |range| {
-            let part = if watch.has_ended() {
+            let part = if progress.is_cancelled() {
                 Part::default()
             } else {
                 dispatch!(level, simd => Part::new(simd, &items, &keys, range))
             };
-            watch.add(range.len());
+            progress.add(range.len());
             part
         });
-        // Their memory is used again at once.
+        // The allocator reuses their memory immediately.
         drop((items, keys));
-        (!watch.has_ended()).then(|| put_together(level, &hull, &top, &small, parts))
+        (!progress.is_cancelled()).then(|| assemble(level, &hull, &top, &small, parts))
     }
 }
 
-/// The nodes of large ranges, and what hangs below them.
-fn put_together(level: Level, hull: &Hull, top: &[Range], small: &[Range], parts: Vec<Part>) -> Bvh {
+/// Joins the nodes of large ranges with the parts below them.
+fn assemble(level: Level, hull: &PackedBox, top: &[Range], small: &[Range], parts: Vec<Part>) -> Bvh {
     let node_count: usize = parts.iter().map(|part| part.nodes.len()).sum();
     let leaf_count = parts.iter().map(|part| part.leaves.len()).sum();
     let mut nodes = filled(top.len() + node_count, &Node::EMPTY);
@@ -95,17 +100,17 @@ fn put_together(level: Level, hull: &Hull, top: &[Range], small: &[Range], parts
     let (top_nodes, mut rest_nodes) = nodes.split_at_mut(top.len());
     let mut rest_leaves = leaves.as_mut_slice();
     let mut hulls = vec![NOTHING; top.len()];
-    let mut hang = |range: &Range, name: u32, hull: &Hull, hulls: &mut [Hull]| {
-        // The root hangs nowhere.
+    let mut attach = |range: &Range, name: u32, hull: &PackedBox, hulls: &mut [PackedBox]| {
+        // The root has no parent.
         if let Some(node) = top_nodes.get_mut(range.parent).filter(|_| name != 0) {
-            node.hang(range.lane, name, &bounds_of(hull));
+            node.attach(range.lane, name, &bounds_of(hull));
             hulls[range.parent] = dispatch!(level, simd => joined(simd, &[hulls[range.parent], *hull]));
         }
     };
     let mut places = Vec::with_capacity(parts.len());
     let (mut first_node, mut first_leaf) = (top.len() as u32, 0);
     for (range, part) in small.iter().zip(parts) {
-        hang(range, first_node, &part.hull, &mut hulls);
+        attach(range, first_node, &part.hull, &mut hulls);
         let (nodes, leaves);
         (nodes, rest_nodes) = rest_nodes.split_at_mut(part.nodes.len());
         (leaves, rest_leaves) = rest_leaves.split_at_mut(part.leaves.len());
@@ -114,33 +119,33 @@ fn put_together(level: Level, hull: &Hull, top: &[Range], small: &[Range], parts
         places.push((part, nodes, leaves, from));
     }
     for (index, range) in top.iter().enumerate().rev() {
-        hang(range, index as u32, &hulls[index].clone(), &mut hulls);
+        attach(range, index as u32, &hulls[index].clone(), &mut hulls);
     }
     map(places, |(part, nodes, leaves, from)| part.copy_to(nodes, leaves, from));
     Bvh { bounds: bounds_of(hull), nodes, leaves, level }
 }
 
 impl Part {
-    /// Of the items in a range.
+    /// Builds the part over a range of items.
     #[inline(always)]
     fn new<S: Simd>(simd: S, items: &[Item], keys: &[Key], range: Range) -> Self {
         let room = range.len() / 16 + LANES;
         let mut nodes: Vec<Node> = Vec::with_capacity(room);
         let mut leaves = Vec::with_capacity(range.len() / 4 + LANES);
-        // Of each node its range, and the box of what is known to be in it.
+        // Range of each node, and the box of the items known to be in it.
         let (mut ranges, mut hulls) = (Vec::with_capacity(room), Vec::with_capacity(room));
         let mut open = vec![range];
         while let Some(range) = open.pop() {
             if range.len() > LANES || nodes.is_empty() {
                 open.extend(Children::of(&range, keys).below(nodes.len()));
-                nodes.push(Node { children: [NOBODY; LANES], ..Node::EMPTY });
+                nodes.push(Node { children: [MISSING; LANES], ..Node::EMPTY });
                 ranges.push(range);
                 hulls.push(NOTHING);
                 continue;
             }
             let ahead = keys.get(range.first + AHEAD..range.last + AHEAD).unwrap_or_default();
             for &key in ahead {
-                fetch(&items[key as u32 as usize]);
+                prefetch(&items[key as u32 as usize]);
             }
             let keys = &keys[range.first..range.last];
             let mut leaf = [keys[keys.len() - 1] as u32; LANES];
@@ -148,25 +153,25 @@ impl Part {
                 *item = key as u32;
             }
             let hull = joined_items(simd, items, leaf[..keys.len()].iter().copied());
-            nodes[range.parent].hang(range.lane, LEAF | leaves.len() as u32, &bounds_of(&hull));
+            nodes[range.parent].attach(range.lane, LEAF | leaves.len() as u32, &bounds_of(&hull));
             hulls[range.parent] = joined(simd, &[hulls[range.parent], hull]);
             leaves.push(leaf);
         }
         for index in (1..nodes.len()).rev() {
             let (Range { parent, lane, .. }, hull) = (ranges[index], hulls[index]);
-            nodes[parent].hang(lane, index as u32, &bounds_of(&hull));
+            nodes[parent].attach(lane, index as u32, &bounds_of(&hull));
             hulls[parent] = joined(simd, &[hulls[parent], hull]);
         }
         Self { nodes, leaves, hull: hulls[0] }
     }
 
-    /// To where nodes and leaves are counted on from others.
+    /// Copies the part to its destination, offsetting the indices of nodes and leaves.
     fn copy_to(&self, nodes: &mut [Node], leaves: &mut [[u32; LANES]], [first_node, first_leaf]: [u32; 2]) {
         leaves.copy_from_slice(&self.leaves);
         nodes.clone_from_slice(&self.nodes);
         for child in nodes.iter_mut().flat_map(|node| &mut node.children) {
             let first = if *child & LEAF == 0 { first_node } else { first_leaf };
-            *child = if *child == NOBODY { LEAF } else { *child + first };
+            *child = if *child == MISSING { LEAF } else { *child + first };
         }
     }
 }
@@ -178,14 +183,14 @@ impl Range {
     }
 }
 
-/// Where the ranges of a node's children begin and end, along the curve.
+/// Boundaries of the ranges of a node's children, along the curve.
 struct Children {
     ends: [usize; LANES + 1],
     count: usize,
 }
 
 impl Children {
-    /// Whatever has most items is cut, as long as there is room and they are more than a leaf holds.
+    /// Splits the child with the most items while there is room and it is larger than a leaf.
     #[inline(always)]
     fn of(range: &Range, keys: &[Key]) -> Self {
         let mut ends = [range.last; LANES + 1];
@@ -211,7 +216,7 @@ impl Children {
         Self { ends, count }
     }
 
-    /// The ranges, the last first, to hang below a node.
+    /// Returns the ranges of the children of `parent`, the last first.
     #[inline(always)]
     fn below(self, parent: usize) -> impl Iterator<Item = Range> {
         let Self { ends, count } = self;
@@ -219,7 +224,8 @@ impl Children {
     }
 }
 
-/// Where the highest bit changes; the middle, where all are in one cell.
+/// Returns the position of the highest bit that changes, or the middle if all items are in one
+/// cell.
 #[inline(always)]
 fn cut(keys: &[Key]) -> usize {
     let (first, last) = (keys[0] >> 32, keys[keys.len() - 1] >> 32);
@@ -231,29 +237,29 @@ fn cut(keys: &[Key]) -> usize {
     keys.partition_point(|&key| key < from)
 }
 
-/// Unsorted.
-fn keys(level: Level, items: &[Item], middles: &Hull) -> Vec<Key> {
-    let (mut low, mut pace) = ([0.0; 4], [0.0; 4]);
+/// Returns the keys in the order of the items.
+fn keys(level: Level, items: &[Item], centroids: &PackedBox) -> Vec<Key> {
+    let (mut low, mut bins_per_unit) = ([0.0; 4], [0.0; 4]);
     for axis in 0..3 {
-        let size = -middles[axis + 4] - middles[axis];
+        let size = -centroids[axis + 4] - centroids[axis];
         let per = (1 << BITS) as f32 / size;
-        low[axis] = middles[axis];
-        pace[axis] = if per.is_finite() { per } else { 0.0 };
+        low[axis] = centroids[axis];
+        bins_per_unit[axis] = if per.is_finite() { per } else { 0.0 };
     }
     let mut keys = filled(items.len(), &0);
     map(keys.chunks_mut(CHUNK).zip(items.chunks(CHUNK)).collect(), |(keys, items)| {
-        dispatch!(level, simd => write_keys(simd, keys, items, &low, &pace));
+        dispatch!(level, simd => write_keys(simd, keys, items, &low, &bins_per_unit));
     });
     keys
 }
 
 #[inline(always)]
-fn write_keys<S: Simd>(simd: S, keys: &mut [Key], items: &[Item], low: &[f32; 4], pace: &[f32; 4]) {
-    let (low, pace) = (f32x4::from_slice(simd, low), f32x4::from_slice(simd, pace));
+fn write_keys<S: Simd>(simd: S, keys: &mut [Key], items: &[Item], low: &[f32; 4], bins_per_unit: &[f32; 4]) {
+    let (low, bins_per_unit) = (f32x4::from_slice(simd, low), f32x4::from_slice(simd, bins_per_unit));
     let last = f32x4::splat(simd, (SPREAD.len() - 1) as f32);
     for (key, item) in keys.iter_mut().zip(items) {
-        let cell = (middle(simd, load(simd, &item.0)) - low) * pace;
-        // What is no number, too.
+        let cell = (doubled_centroid(simd, load(simd, &item.0)) - low) * bins_per_unit;
+        // NaN also goes to the last cell.
         let cell = cell.simd_lt(last).select(cell, last);
         let mut cells = [0; 4];
         cell.to_int::<u32x4<S>>().store_slice(&mut cells);
@@ -265,7 +271,7 @@ fn write_keys<S: Simd>(simd: S, keys: &mut [Key], items: &[Item], low: &[f32; 4]
     }
 }
 
-/// Of each number of ten bits the same with two zeros after each bit.
+/// PerRay number of ten bits with two zeros after each bit.
 static SPREAD: [u32; 1 << BITS] = {
     let mut spread = [0; 1 << BITS];
     let mut number = 0;
@@ -280,7 +286,7 @@ static SPREAD: [u32; 1 << BITS] = {
     spread
 };
 
-/// By what is above the index, those alike in the order of their indices.
+/// Sorts by Morton code. Items in the same cell stay in the order of their indices.
 fn sorted(keys: Vec<Key>) -> Vec<Key> {
     let slots = |keys: Vec<Key>| keys.into_iter().map(Slot::new).collect();
     let mut other: Vec<Slot> = slots(filled(keys.len(), &0));
@@ -292,7 +298,8 @@ fn sorted(keys: Vec<Key>) -> Vec<Key> {
     keys.into_iter().map(|slot| slot.get()).collect()
 }
 
-/// Stable: chunks of keys in turn, each to its own places, so on all cores with the feature `rayon`.
+/// Sorts by one digit, stably. PerRay chunk of keys has its own destinations, so chunks run on all
+/// cores with the feature `rayon`.
 fn sort_by_digit(from: &[Slot], to: &[Slot], digit: Digit) {
     #[cfg(feature = "rayon")]
     let threads = rayon::current_num_threads().clamp(1, 16);
@@ -309,7 +316,7 @@ fn sort_by_digit(from: &[Slot], to: &[Slot], digit: Digit) {
     map(chunks().zip(places).collect(), |(keys, places)| digit.scatter(keys, places, to));
 }
 
-/// So many bits of a key, from `shift` on.
+/// Ten bits of a key, from `shift` on.
 #[derive(Clone, Copy)]
 struct Digit {
     shift: u32,
@@ -321,7 +328,7 @@ impl Digit {
         (key >> self.shift) as usize % (1 << BITS)
     }
 
-    /// How many keys have each.
+    /// Counts the keys with each value of the digit.
     fn count(self, keys: &[Slot]) -> Vec<u32> {
         let mut counts = vec![0; 1 << BITS];
         for key in keys {
@@ -330,8 +337,8 @@ impl Digit {
         counts
     }
 
-    /// Each key to the next of its digit's places. A function of its own: what it needs stays in registers, which a compiler
-    /// that sees threads write the same slots takes for theirs.
+    /// Moves each key to the next destination of its digit. Not inlined: its variables stay in
+    /// registers, while a compiler that sees threads write the same slots assumes that they alias.
     #[inline(never)]
     fn scatter(self, keys: &[Slot], mut places: Vec<u32>, to: &[Slot]) {
         for key in keys {
@@ -343,7 +350,7 @@ impl Digit {
     }
 }
 
-/// A key that threads may write side by side.
+/// Key that threads may write concurrently.
 #[cfg(feature = "rayon")]
 struct Slot(core::sync::atomic::AtomicU64);
 
@@ -365,6 +372,6 @@ impl Slot {
     }
 }
 
-/// A key that is written while others read.
+/// Key that may be written through a shared reference.
 #[cfg(not(feature = "rayon"))]
 type Slot = core::cell::Cell<Key>;

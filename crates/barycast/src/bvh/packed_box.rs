@@ -1,5 +1,6 @@
-//! Boxes while a tree is built: eight numbers of which the least are taken, the greatest corner with its signs turned, so
-//! that joining two is one instruction.
+//! Boxes during the build, stored so that one SIMD minimum joins two of them.
+//!
+//! A box is eight numbers: the least corner, and the negated greatest corner.
 
 use super::memory::large;
 use super::node::{Bounds, LANES};
@@ -7,19 +8,19 @@ use alloc::vec::Vec;
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, dispatch, f32x4, f32x8};
 
-/// A box as eight numbers to take the least of: the least corner, and the greatest with its signs turned.
-pub(super) type Hull = [f32; LANES];
+/// Box as the least corner and the negated greatest corner.
+pub(super) type PackedBox = [f32; LANES];
 
-/// So many items are looked at by one thread.
+/// Number of items processed by one task.
 pub(super) const CHUNK: usize = 1 << 12;
 
-/// Holds nothing.
-pub(super) const NOTHING: Hull = [f32::INFINITY; LANES];
+/// Empty box.
+pub(super) const NOTHING: PackedBox = [f32::INFINITY; LANES];
 
-/// A box, and where it has a number to spare the bits of the item's index.
+/// Box of an item, with the bits of the item's index in an unused lane.
 #[derive(Clone, Copy)]
 #[repr(C, align(32))]
-pub(super) struct Item(pub(super) Hull);
+pub(super) struct Item(pub(super) PackedBox);
 
 impl Item {
     #[inline]
@@ -44,7 +45,7 @@ pub(super) fn items(boxes: impl ExactSizeIterator<Item = Bounds>) -> Vec<Item> {
 pub(super) fn each_item(count: u32, bounds: impl Fn(u32) -> Bounds + Sync) -> Vec<Item> {
     use rayon::prelude::*;
     let mut items = large(count as usize);
-    // As indices of `usize`, of which rayon knows how many there are.
+    // Indices are `usize`, because rayon knows the length of such a range.
     let indices = (0..count as usize).into_par_iter().with_min_len(1 << 10);
     indices.map(|index| Item::new(&bounds(index as u32), index as u32)).collect_into_vec(&mut items);
     items
@@ -58,12 +59,12 @@ pub(super) fn each_item(count: u32, bounds: impl Fn(u32) -> Bounds + Sync) -> Ve
 }
 
 #[inline(always)]
-pub(super) fn load<S: Simd>(simd: S, hull: &Hull) -> f32x8<S> {
+pub(super) fn load<S: Simd>(simd: S, hull: &PackedBox) -> f32x8<S> {
     f32x8::from_slice(simd, hull)
 }
 
 #[inline(always)]
-pub(super) fn joined<S: Simd>(simd: S, hulls: &[Hull]) -> Hull {
+pub(super) fn joined<S: Simd>(simd: S, hulls: &[PackedBox]) -> PackedBox {
     let mut all = load(simd, &NOTHING);
     for hull in hulls {
         all = all.min(load(simd, hull));
@@ -73,9 +74,9 @@ pub(super) fn joined<S: Simd>(simd: S, hulls: &[Hull]) -> Hull {
     hull
 }
 
-/// The box around some of the items.
+/// Returns the box around some of the items.
 #[inline(always)]
-pub(super) fn joined_items<S: Simd>(simd: S, items: &[Item], some: impl Iterator<Item = u32>) -> Hull {
+pub(super) fn joined_items<S: Simd>(simd: S, items: &[Item], some: impl Iterator<Item = u32>) -> PackedBox {
     let mut all = load(simd, &NOTHING);
     for item in some {
         all = all.min(load(simd, &items[item as usize].0));
@@ -85,41 +86,43 @@ pub(super) fn joined_items<S: Simd>(simd: S, items: &[Item], some: impl Iterator
     hull
 }
 
-/// The boxes around the items, and around their middles.
+/// Returns the boxes around the items and around their doubled centroids.
 #[inline(always)]
-pub(super) fn hulls<S: Simd>(simd: S, items: &[Item]) -> (Hull, Hull) {
-    let (mut all, mut middles) = (load(simd, &NOTHING), load(simd, &NOTHING));
+pub(super) fn boxes_and_centroids<S: Simd>(simd: S, items: &[Item]) -> (PackedBox, PackedBox) {
+    let (mut all, mut centroids) = (load(simd, &NOTHING), load(simd, &NOTHING));
     for item in items {
         let item = load(simd, &item.0);
-        let middle = middle(simd, item);
+        let middle = doubled_centroid(simd, item);
         all = all.min(item);
-        middles = middles.min(middle.combine(-middle));
+        centroids = centroids.min(middle.combine(-middle));
     }
     let mut hulls = (NOTHING, NOTHING);
     all.store_slice(&mut hulls.0);
-    middles.store_slice(&mut hulls.1);
+    centroids.store_slice(&mut hulls.1);
     hulls
 }
 
-/// The same of many items: on all cores with the feature `rayon`.
-pub(super) fn hulls_of_all(level: Level, items: &[Item]) -> (Hull, Hull) {
+/// Runs [`boxes_and_centroids`] over many items, on all cores with the feature `rayon`.
+pub(super) fn boxes_and_centroids_of_all(level: Level, items: &[Item]) -> (PackedBox, PackedBox) {
     #[cfg(feature = "rayon")]
     if items.len() > CHUNK {
         use rayon::prelude::*;
-        let of_each = items.par_chunks(CHUNK).map(|items| dispatch!(level, simd => hulls(simd, items)));
-        let join = |a: Hull, b: Hull| dispatch!(level, simd => joined(simd, &[a, b]));
+        let of_each =
+            items.par_chunks(CHUNK).map(|items| dispatch!(level, simd => boxes_and_centroids(simd, items)));
+        let join = |a: PackedBox, b: PackedBox| dispatch!(level, simd => joined(simd, &[a, b]));
         return of_each.reduce(|| (NOTHING, NOTHING), |a, b| (join(a.0, b.0), join(a.1, b.1)));
     }
-    dispatch!(level, simd => hulls(simd, items))
+    dispatch!(level, simd => boxes_and_centroids(simd, items))
 }
 
-pub(super) fn bounds_of(hull: &Hull) -> Bounds {
+pub(super) fn bounds_of(hull: &PackedBox) -> Bounds {
     Bounds { planes: [[hull[0], hull[1], hull[2]], [-hull[4], -hull[5], -hull[6]]] }
 }
 
-/// Twice the middle; 0 along an axis on which the box reaches infinity, and where the index is.
+/// Returns the doubled centroid. It is 0 along an axis on which the box is infinite, and in the
+/// lane of the index.
 #[inline(always)]
-pub(super) fn middle<S: Simd>(simd: S, item: f32x8<S>) -> f32x4<S> {
+pub(super) fn doubled_centroid<S: Simd>(simd: S, item: f32x8<S>) -> f32x4<S> {
     const FINITE: [f32; 4] = [f32::INFINITY, f32::INFINITY, f32::INFINITY, 0.0];
     let (low, high) = item.split();
     let middle = low - high;
