@@ -17,8 +17,8 @@ use super::certain::triangle;
 use super::{MeshNumber, TriMesh};
 use crate::exact::predicate::{orientation_2d, orientation_3d};
 use crate::frame::Affine3;
-use crate::mesh::chain::{Chain, chains};
 use crate::mesh::leaf::numbers;
+use crate::mesh::polyline::{Polyline, polylines};
 use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Float};
 use crate::shape::scan::{decided, sign};
@@ -30,7 +30,7 @@ use glam::{DVec2, DVec3};
 
 /// A chain of segments in which two meshes go through one another.
 #[derive(Clone, Debug, PartialEq)]
-pub struct MeetingLine<V> {
+pub struct IntersectionCurve<V> {
     /// At every edge on its way, of either mesh: in the first's coordinates.
     pub points: Vec<V>,
     /// The last point goes on to the first.
@@ -57,7 +57,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
     /// let mesh = TriMesh::try_new(corners, vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])?;
     /// let by = Affine3::from(DAffine3::from_translation(dvec3(0.1, 0.1, -0.5)));
-    /// let lines = mesh.meeting_lines(&mesh, &by)?;
+    /// let lines = mesh.intersection_curves(&mesh, &by)?;
     /// assert!(lines.len() == 1 && lines[0].closed);
     /// # Ok::<(), barycast::mesh::MeshError>(())
     /// ```
@@ -65,11 +65,11 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// # Errors
     /// [`MeshError::NotFinite`](super::super::MeshError::NotFinite) where a vertex is placed beyond what the numbers hold.
     #[doc(alias = "intersection curve")]
-    pub fn meeting_lines(
+    pub fn intersection_curves(
         &self,
         other: &Self,
         self_from_other: &Affine3<V>,
-    ) -> Result<Vec<MeetingLine<V>>, super::MeshError> {
+    ) -> Result<Vec<IntersectionCurve<V>>, super::MeshError> {
         let pairs = self.intersecting_triangles(other, self_from_other);
         if other.triangles().is_empty() {
             return Ok(Vec::new());
@@ -94,7 +94,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
             };
             segments.push(crossing.0.each(end));
         }
-        let line = |Chain { ends, closed }: Chain| {
+        let line = |Polyline { ends, closed }: Polyline| {
             let mut line: Vec<DVec3> =
                 ends.iter().filter_map(|end| points.get(&segments[end / 2][end % 2]).copied()).collect();
             line.dedup();
@@ -102,9 +102,9 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
                 line.pop();
             }
             let rounded = |p: &DVec3| V::from_fn(|axis| V::Scalar::from_f64(p[axis]));
-            (line.len() > 1).then(|| MeetingLine { points: line.iter().map(rounded).collect(), closed })
+            (line.len() > 1).then(|| IntersectionCurve { points: line.iter().map(rounded).collect(), closed })
         };
-        Ok(chains(&segments).into_iter().filter_map(line).collect())
+        Ok(polylines(&segments).into_iter().filter_map(line).collect())
     }
 }
 

@@ -10,11 +10,11 @@ mod certain;
 mod eight;
 mod lines;
 
-pub use lines::MeetingLine;
+pub use lines::IntersectionCurve;
 
+use super::kernels::sealed::MeshKernels as _;
 use super::leaf::numbers;
 use super::normal::triangle;
-use super::number::sealed::Asked as _;
 use super::{MeshError, MeshNumber, TriMesh};
 use crate::bvh::Open;
 use crate::frame::Affine3;

@@ -1,7 +1,7 @@
 //! The lines in which meshes go through one another: where they are known, how long they are, and that they close.
 
 use barycast::frame::Affine3;
-use barycast::mesh::{MeetingLine, TriMesh};
+use barycast::mesh::{IntersectionCurve, TriMesh};
 use glam::{DAffine3, DQuat, DVec3, Vec3, dvec3, vec3};
 use std::f64::consts::{PI, TAU};
 
@@ -43,8 +43,8 @@ fn moved(x: f64, y: f64, z: f64) -> DAffine3 {
     DAffine3::from_translation(dvec3(x, y, z))
 }
 
-fn lines(a: &TriMesh<DVec3>, b: &TriMesh<DVec3>, at_b: DAffine3) -> Vec<MeetingLine<DVec3>> {
-    let lines = a.meeting_lines(b, &Affine3::from(at_b)).unwrap();
+fn lines(a: &TriMesh<DVec3>, b: &TriMesh<DVec3>, at_b: DAffine3) -> Vec<IntersectionCurve<DVec3>> {
+    let lines = a.intersection_curves(b, &Affine3::from(at_b)).unwrap();
     for line in &lines {
         let mut steps = line.points.windows(2);
         assert!(steps.all(|step| step[0] != step[1]) && line.points.len() > 1);
@@ -60,7 +60,7 @@ fn lines(a: &TriMesh<DVec3>, b: &TriMesh<DVec3>, at_b: DAffine3) -> Vec<MeetingL
     lines
 }
 
-fn length(line: &MeetingLine<DVec3>) -> f64 {
+fn length(line: &IntersectionCurve<DVec3>) -> f64 {
     let back = line.closed.then(|| line.points[0].distance(line.points[line.points.len() - 1]));
     line.points.windows(2).map(|step| step[0].distance(step[1])).chain(back).sum()
 }
@@ -119,7 +119,7 @@ fn lines_of_closed_meshes_close_even_where_they_are_flush_or_the_same() {
         // Seen from the other the lines are the same, up to what touches, when nothing does.
         if turn % 4 == 1 {
             let back = lines(b, a, at.inverse());
-            let sum = |lines: &[MeetingLine<DVec3>]| lines.iter().map(length).sum::<f64>();
+            let sum = |lines: &[IntersectionCurve<DVec3>]| lines.iter().map(length).sum::<f64>();
             assert!((sum(&back) - sum(&found)).abs() < 1e-9, "{turn}");
         }
     }
@@ -133,11 +133,11 @@ fn sheets_leave_lines_with_ends_and_f32_has_them_too() {
     let sheet = TriMesh::<Vec3>::try_new(square(), vec![[0, 1, 2], [0, 2, 3]]).unwrap();
     let upright = glam::Affine3A::from_translation(vec3(0.25, 0.5, -0.5))
         * glam::Affine3A::from_rotation_x(std::f32::consts::FRAC_PI_2);
-    let found = sheet.meeting_lines(&sheet, &Affine3::from(upright)).unwrap();
+    let found = sheet.intersection_curves(&sheet, &Affine3::from(upright)).unwrap();
     assert_eq!((found.len(), found[0].closed), (1, false));
     let (first, last) = (found[0].points[0], found[0].points[found[0].points.len() - 1]);
     assert!(((first - last).abs() - vec3(0.75, 0.0, 0.0)).length() < 1e-6, "{first} {last}");
     let beyond = glam::Affine3A::from_translation(Vec3::splat(f32::MAX))
         * glam::Affine3A::from_scale(Vec3::splat(f32::MAX));
-    assert!(sheet.meeting_lines(&sheet, &Affine3::from(beyond)).is_err());
+    assert!(sheet.intersection_curves(&sheet, &Affine3::from(beyond)).is_err());
 }

@@ -1,48 +1,50 @@
-//! What a mesh asks of its tree: compiled here, once for `f32` and once for `f64`, in all the instructions that a machine may
-//! have, and not again by everyone who casts a ray.
+//! Query kernels of a mesh's tree, compiled here once for `f32` and once for `f64`, for every
+//! instruction set that the machine may have. Callers do not compile them again.
 
 #![allow(private_interfaces, reason = "the trait is sealed: nobody outside can name what it is asked with")]
 
+use super::incoherent::{self, IncoherentRays};
 use super::leaf::Crossing;
-use super::many::{self, Many};
 use super::meet::placing::{PlacePoint, Placing};
 use super::meet::walk;
 use super::packet::{self, Hits};
 use super::shapes::leaves::{self, Look, Narrow};
 use super::tree::Tree;
 use super::walk_point::{closest, near};
-use super::walk_ray::{Found, Given, all, any, first, nearest};
+use super::walk_ray::{Found, RayQuery, all, any, first, nearest};
 use crate::bvh::{HALVES, Open, Rays};
 use alloc::vec::Vec;
 use fearless_simd::dispatch;
 
-/// `f32` or `f64`: what the numbers of a mesh are.
-pub trait MeshNumber: sealed::Asked {}
+/// Number type of a mesh: `f32` or `f64`.
+pub trait MeshNumber: sealed::MeshKernels {}
 
 pub(super) mod sealed {
     use super::{
-        Crossing, Found, Given, HALVES, Hits, Look, Many, Narrow, Open, PlacePoint, Placing, Rays, Tree, Vec,
+        Crossing, Found, HALVES, Hits, IncoherentRays, Look, Narrow, Open, PlacePoint, Placing, RayQuery,
+        Rays, Tree, Vec,
     };
 
     #[allow(unreachable_pub, reason = "what a public trait rests on")]
-    pub trait Asked: PlacePoint {
-        /// The nearest hit.
-        fn nearest(tree: &Tree<Self>, given: &Given<Self>, found: &mut Found<Self>);
+    pub trait MeshKernels: PlacePoint {
+        /// Finds the nearest hit.
+        fn nearest(tree: &Tree<Self>, given: &RayQuery<Self>, found: &mut Found<Self>);
 
-        /// Whether anything is hit.
-        fn any(tree: &Tree<Self>, given: &Given<Self>) -> bool;
+        /// Tests whether anything is hit.
+        fn any(tree: &Tree<Self>, given: &RayQuery<Self>) -> bool;
 
-        /// All triangles that are hit, in no order.
-        fn all(tree: &Tree<Self>, given: &Given<Self>, met: &mut Vec<(u32, Crossing<Self>)>);
+        /// Collects all triangles that are hit, in no particular order.
+        fn all(tree: &Tree<Self>, given: &RayQuery<Self>, met: &mut Vec<(u32, Crossing<Self>)>);
 
-        /// The nearest hit of each ray that goes read_scalar, and what is told of it.
-        fn nearest_of_many(tree: &Tree<Self>, rays: &[Rays<Self>], many: &mut Many<Self>);
+        /// Finds the nearest hit of each singly traversed ray, with its hit data.
+        fn nearest_of_incoherent(tree: &Tree<Self>, rays: &[Rays<Self>], many: &mut IncoherentRays<Self>);
 
-        /// Some hit of each that goes alone.
-        fn any_of_many(tree: &Tree<Self>, rays: &[Rays<Self>], many: &mut Many<Self>);
+        /// Finds any hit of each singly traversed ray.
+        fn any_of_incoherent(tree: &Tree<Self>, rays: &[Rays<Self>], many: &mut IncoherentRays<Self>);
 
-        /// The nearest hit of each ray up to `high`; `false` when they do not go about the same way, or part.
-        fn nearest_of_group(
+        /// Finds the nearest hit up to `high` of each ray of a packet. Returns `false` if the rays
+        /// are incoherent or diverge.
+        fn nearest_of_packet(
             tree: &Tree<Self>,
             rays: &Rays<Self>,
             high: Self,
@@ -50,20 +52,21 @@ pub(super) mod sealed {
             hits: &mut [Hits<Self>; HALVES],
         ) -> bool;
 
-        /// A bit for each ray of each half that hits anything up to `high`; `None` when they do not go about the same way, or
-        /// part.
-        fn any_of_group(
+        /// Returns a bit for each ray of a packet that hits anything up to `high`, or `None` if the
+        /// rays are incoherent or diverge.
+        fn any_of_packet(
             tree: &Tree<Self>,
             rays: &Rays<Self>,
             high: Self,
             cull: bool,
         ) -> Option<[u32; HALVES]>;
 
-        /// Two triangles that meet.
+        /// Returns two triangles that intersect.
         fn meet(a: &Tree<Self>, b: &Tree<Self>, placing: &Placing<Self>) -> Option<[u32; 2]>;
 
-        /// The nearest two triangles, of trees of which no two meet, no farther than `limit`, and their distance. `way` goes from the
-        /// first to the second about where they are nearest; zero where that is not known.
+        /// Returns the closest two triangles at a distance of at most `limit`, and their distance,
+        /// for trees that do not intersect. `way` is the approximate vector from the first to the
+        /// second where they are closest; zero if unknown.
         fn nearest_two(
             a: &Tree<Self>,
             b: &Tree<Self>,
@@ -72,13 +75,14 @@ pub(super) mod sealed {
             way: [Self; 3],
         ) -> Option<([u32; 2], Self)>;
 
-        /// Any two triangles are no farther apart than `limit`.
+        /// Tests whether any two triangles are at most `limit` apart.
         fn within(a: &Tree<Self>, b: &Tree<Self>, placing: &Placing<Self>, limit: Self) -> bool;
 
-        /// All in one tree that meet elsewhere than neighbours do, below two places, in no order.
+        /// Collects all pairs of triangles of one tree that intersect elsewhere than neighbours do,
+        /// below two positions, in no particular order.
         fn own(tree: &Tree<Self>, placing: &Placing<Self>, start: Open, found: &mut Vec<[u32; 2]>);
 
-        /// All that meet below two places, in no order.
+        /// Collects all pairs that intersect, below two positions, in no particular order.
         fn all_that_meet(
             a: &Tree<Self>,
             b: &Tree<Self>,
@@ -87,30 +91,32 @@ pub(super) mod sealed {
             found: &mut Vec<[u32; 2]>,
         );
 
-        /// Those triangles that make the first places, as many as asked, and maybe more, in no order. `false`, and no
-        /// matter which, where one lies along the ray.
+        /// Collects the triangles of at least the first `count` hits, in no particular order.
+        /// Returns `false`, with an unspecified result, if the ray lies in the plane of one of
+        /// them.
         fn first(
             tree: &Tree<Self>,
-            given: &Given<Self>,
+            given: &RayQuery<Self>,
             count: usize,
             met: &mut Vec<(u32, Crossing<Self>)>,
         ) -> bool;
 
-        /// The triangle nearest to a point, `u32::MAX` beyond the limit.
+        /// Returns the triangle closest to a point, or `u32::MAX` if all are beyond the limit.
         fn closest(tree: &Tree<Self>, point: [Self; 3], limit: Self) -> u32;
 
         /// Calls `look` with the triangles whose boxes meet a box, until it breaks.
         fn in_box(tree: &Tree<Self>, ends: [[Self; 3]; 2], look: &mut Look<'_, Self>);
 
-        /// Calls `look` with the triangles whose boxes may be no farther from a box than the limit, nearer parts first; it answers with a
-        /// new limit.
+        /// Calls `look` with the triangles whose boxes may be within the limit of a box, nearer
+        /// ones first. `look` returns a new limit.
         fn near_box(tree: &Tree<Self>, ends: [[Self; 3]; 2], limit: Self, look: &mut Narrow<'_, Self>);
 
-        /// The same of the triangles that may be no farther from a segment, whose ends may be the same.
+        /// Calls `look` with the triangles that may be within the limit of a segment, whose ends
+        /// may coincide.
         fn near_segment(tree: &Tree<Self>, ends: [[Self; 3]; 2], limit: Self, look: &mut Narrow<'_, Self>);
 
-        /// Calls `look` with the triangles whose boxes a box may meet that moves by `t velocity` up to the limit of `t`, earlier parts
-        /// first; it answers with a new limit.
+        /// Calls `look` with the triangles whose boxes may meet a box that moves by `t velocity`,
+        /// up to the limit of `t`, earlier ones first. `look` returns a new limit.
         fn along_box(
             tree: &Tree<Self>,
             ends: [[Self; 3]; 2],
@@ -119,8 +125,8 @@ pub(super) mod sealed {
             look: &mut Narrow<'_, Self>,
         );
 
-        /// The triangles nearest to a point, as many as asked, within the limit: in order of distance and index; all within
-        /// it in no order, where as many are asked as there can be.
+        /// Returns the `count` triangles closest to a point within the limit, by ascending distance
+        /// and index. The order is unspecified if `count` is the largest possible number.
         fn near(tree: &Tree<Self>, point: [Self; 3], count: usize, limit: Self) -> Vec<(Self, u32)>;
     }
 }
@@ -129,34 +135,34 @@ macro_rules! mesh_number {
     ($($float:ident),*) => {$(
         impl MeshNumber for $float {}
 
-        impl sealed::Asked for $float {
-            // Called, so that what calls it is small, and becomes part of the loop over somebody's rays.
+        impl sealed::MeshKernels for $float {
+            // Not inlined, so that the caller is small and can be inlined into a loop over rays.
             #[inline(never)]
-            fn nearest(tree: &Tree<Self>, given: &Given<Self>, found: &mut Found<Self>) {
+            fn nearest(tree: &Tree<Self>, given: &RayQuery<Self>, found: &mut Found<Self>) {
                 dispatch!(tree.bvh.level(), simd => nearest(simd, tree, given, found));
             }
 
             #[inline(never)]
-            fn any(tree: &Tree<Self>, given: &Given<Self>) -> bool {
+            fn any(tree: &Tree<Self>, given: &RayQuery<Self>) -> bool {
                 dispatch!(tree.bvh.level(), simd => any(simd, tree, given))
             }
 
-            fn all(tree: &Tree<Self>, given: &Given<Self>, met: &mut Vec<(u32, Crossing<Self>)>) {
+            fn all(tree: &Tree<Self>, given: &RayQuery<Self>, met: &mut Vec<(u32, Crossing<Self>)>) {
                 dispatch!(tree.bvh.level(), simd => all(simd, tree, given, met));
             }
 
-            fn nearest_of_many(tree: &Tree<Self>, rays: &[Rays<Self>], many: &mut Many<Self>) {
+            fn nearest_of_incoherent(tree: &Tree<Self>, rays: &[Rays<Self>], many: &mut IncoherentRays<Self>) {
                 dispatch!(tree.bvh.level(), simd => {
-                    many::walk::<false, Self, _>(simd, tree, rays, many);
-                    many.tell(simd, tree, rays);
+                    incoherent::walk::<false, Self, _>(simd, tree, rays, many);
+                    many.compute_hit_data(simd, tree, rays);
                 });
             }
 
-            fn any_of_many(tree: &Tree<Self>, rays: &[Rays<Self>], many: &mut Many<Self>) {
-                dispatch!(tree.bvh.level(), simd => many::walk::<true, Self, _>(simd, tree, rays, many));
+            fn any_of_incoherent(tree: &Tree<Self>, rays: &[Rays<Self>], many: &mut IncoherentRays<Self>) {
+                dispatch!(tree.bvh.level(), simd => incoherent::walk::<true, Self, _>(simd, tree, rays, many));
             }
 
-            fn nearest_of_group(
+            fn nearest_of_packet(
                 tree: &Tree<Self>,
                 rays: &Rays<Self>,
                 high: Self,
@@ -166,7 +172,7 @@ macro_rules! mesh_number {
                 packet::nearest(tree, rays, high, cull, hits)
             }
 
-            fn any_of_group(
+            fn any_of_packet(
                 tree: &Tree<Self>,
                 rays: &Rays<Self>,
                 high: Self,
@@ -177,7 +183,7 @@ macro_rules! mesh_number {
 
             fn first(
                 tree: &Tree<Self>,
-                given: &Given<Self>,
+                given: &RayQuery<Self>,
                 count: usize,
                 met: &mut Vec<(u32, Crossing<Self>)>,
             ) -> bool {

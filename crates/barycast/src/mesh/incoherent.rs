@@ -1,88 +1,89 @@
-//! Many rays that have nothing to do with each other: made ready eight at a time, walked [in turns](crate::bvh), and told eight
-//! at a time. What each hits is what it hits alone, bit for bit.
+//! Casting many incoherent rays: prepared eight at a time, traversed [interleaved](crate::bvh),
+//! with hits computed eight at a time. Each result equals that of the single ray, bit for bit.
 
-use super::block::{Block, Crossed, Way, crossed, sheared};
+use super::block::{Block, Crossed, RayShear, crossed, sheared};
+use super::hit_data::{HitData, Row, hit_data};
 use super::leaf::TriangleRay;
-use super::told::{Row, Told, tell};
 use super::tree::{Tree, lanes};
-use super::walk_ray::{Aim, Found, Given, any, nearest};
+use super::walk_ray::{Found, LimitedRay, RayQuery, any, nearest};
 use crate::bvh::{BoxRays, HALVES, LANES, MeetInterleaved, PACKET_SIZE, RAY_BATCH, Rays};
 use crate::number::{Eight, Float, Ring};
 use alloc::boxed::Box;
 use core::ops::ControlFlow;
 use fearless_simd::Simd;
 
-/// Eights of rays.
+/// Number of rows of eight rays.
 const ROWS: usize = RAY_BATCH / LANES;
 
-/// What is told so many rows later is fetched from memory.
+/// Number of rows by which prefetching of hit data runs ahead.
 const AHEAD: usize = 2;
 
-/// Those of some groups of rays that go alone, and what they have hit.
-pub(super) struct Many<N> {
-    /// How many rays there are, and a bit for each group that goes alone.
+/// Rays of the packets that are traversed singly, and their hits.
+pub(super) struct IncoherentRays<N> {
+    /// Number of rays, and a bit for each packet whose rays are traversed singly.
     count: usize,
     alone: u32,
-    /// The greatest `t`, the same for all.
+    /// Largest `t`, the same for all rays.
     high: N,
     cull: bool,
     found: [Found<N>; RAY_BATCH],
-    /// What is told of them, where it is asked.
-    told: [Told<N>; ROWS],
+    /// Hit data of each row, if requested.
+    hit_data: [HitData<N>; ROWS],
     boxes: BoxRays,
     ready: Ready<N>,
 }
 
-/// Rays made ready for triangles, as [`TriangleRay`] makes one ready.
+/// Rays prepared for triangle tests, each like [`TriangleRay`].
 struct Ready<N> {
-    /// Along the ray's axes.
+    /// Origin along the ray's axes.
     origin: [[[N; LANES]; ROWS]; 3],
     shear: [[[N; LANES]; ROWS]; 2],
-    pace: [[N; LANES]; ROWS],
-    /// Which of [`AXES`].
+    depth_rate: [[N; LANES]; ROWS],
+    /// Index into [`AXES`].
     axes: [u8; RAY_BATCH],
 }
 
-/// The axes of a corner's `x`, `y` and depth, for rays that are longest along each.
+/// Axes of a corner's `x`, `y` and depth, for rays whose largest component is `x`, `y` or `z`.
 const AXES: [[usize; 3]; 3] = [[1, 2, 0], [2, 0, 1], [0, 1, 2]];
 
-impl<N: Float> Many<N> {
-    // Called, so that what it is made of leaves the stack at once.
+impl<N: Float> IncoherentRays<N> {
+    // Not inlined, so that the temporaries leave the stack immediately.
     #[inline(never)]
     pub(super) fn new() -> Box<Self> {
         let none = [[N::ZERO; LANES]; ROWS];
-        let ready = Ready { origin: [none; 3], shear: [none; 2], pace: none, axes: [0; RAY_BATCH] };
-        let (found, told) = ([Found::up_to(N::ZERO); RAY_BATCH], [Told::NOTHING; ROWS]);
+        let ready = Ready { origin: [none; 3], shear: [none; 2], depth_rate: none, axes: [0; RAY_BATCH] };
+        let (found, hit_data) = ([Found::up_to(N::ZERO); RAY_BATCH], [HitData::NOTHING; ROWS]);
         let boxes = BoxRays::NONE;
-        Box::new(Self { count: 0, alone: 0, high: N::ZERO, cull: false, found, told, boxes, ready })
+        Box::new(Self { count: 0, alone: 0, high: N::ZERO, cull: false, found, hit_data, boxes, ready })
     }
 
-    /// Others, in the same place.
+    /// Resets the buffers for another batch.
     pub(super) fn begin(&mut self, count: usize, alone: u32, high: N, cull: bool) {
         (self.count, self.alone, self.high, self.cull) = (count, alone, high, cull);
         self.found[..count].fill(Found::up_to(high));
     }
 
-    /// One hits something.
+    /// Tests whether a ray hits something.
     #[inline(always)]
     pub(super) fn is_hit(&self, ray: usize) -> bool {
-        self.found[ray].slot != Found::<N>::NOWHERE
+        self.found[ray].slot != Found::<N>::NO_HIT
     }
 
-    /// What is told of the first hit of one: with others, and its `t` and whether it comes from the front.
+    /// Returns the hit data of the row that contains the ray, and the `t` and facing of its first
+    /// hit.
     #[inline(always)]
-    pub(super) fn told(&self, ray: usize) -> (&Told<N>, N, bool) {
+    pub(super) fn hit_data(&self, ray: usize) -> (&HitData<N>, N, bool) {
         let Found { t, front, .. } = self.found[ray];
-        (&self.told[ray / LANES], t, front)
+        (&self.hit_data[ray / LANES], t, front)
     }
 
-    /// Those that go alone.
+    /// Returns the rays that are traversed singly.
     #[inline(always)]
     fn rays(count: usize, alone: u32) -> impl Iterator<Item = usize> {
         (0..count).filter(move |ray| alone >> (ray / PACKET_SIZE) & 1 == 1)
     }
 
-    /// A bit for each of a row of eight that hits.
+    /// Returns a bit for each ray of a row of eight that hits.
     #[inline(always)]
     fn hit(&self, row: usize) -> u32 {
         let mut hit = 0;
@@ -93,33 +94,33 @@ impl<N: Float> Many<N> {
     }
 }
 
-impl<N: Eight> Many<N> {
-    /// What is told of all, by eights.
+impl<N: Eight> IncoherentRays<N> {
+    /// Computes the hit data of all rays, eight at a time.
     #[inline(always)]
-    pub(super) fn tell<S: Simd>(&mut self, simd: S, tree: &Tree<N>, groups: &[Rays<N>]) {
+    pub(super) fn compute_hit_data<S: Simd>(&mut self, simd: S, tree: &Tree<N>, groups: &[Rays<N>]) {
         let rows = self.count.div_ceil(LANES);
         let alone = self.alone;
         for row in (0..rows).filter(|row| alone >> (row / HALVES) & 1 == 1) {
             if row + AHEAD < rows {
-                self.expect(tree, row + AHEAD);
+                self.prefetch_row(tree, row + AHEAD);
             }
             if self.hit(row) != 0 {
-                self.told[row] = self.tell_row(simd, tree, &groups[row / HALVES], row);
+                self.hit_data[row] = self.hit_data_of_row(simd, tree, &groups[row / HALVES], row);
             }
         }
     }
 
-    /// Has fetched from memory what will be told of a row of eight.
+    /// Prefetches the triangles needed for the hit data of a row.
     #[inline(always)]
-    fn expect(&self, tree: &Tree<N>, row: usize) {
+    fn prefetch_row(&self, tree: &Tree<N>, row: usize) {
         for lane in lanes(self.hit(row)) {
-            tree.expect(self.found[row * LANES + lane].slot);
+            tree.prefetch_triangle(self.found[row * LANES + lane].slot);
         }
     }
 
-    /// What is told of a row of eight.
+    /// Computes the hit data of a row of eight.
     #[inline(always)]
-    fn tell_row<S: Simd>(&self, simd: S, tree: &Tree<N>, group: &Rays<N>, row: usize) -> Told<N> {
+    fn hit_data_of_row<S: Simd>(&self, simd: S, tree: &Tree<N>, group: &Rays<N>, row: usize) -> HitData<N> {
         let none = [N::ZERO; LANES];
         let (origin, direction) = group.row(row % HALVES);
         let mut hits =
@@ -131,12 +132,12 @@ impl<N: Eight> Many<N> {
                 hits.weights[i][lane] = weights[i];
             }
         }
-        tell(simd, tree, &hits)
+        hit_data(simd, tree, &hits)
     }
 }
 
 impl<N: Eight> Ready<N> {
-    /// One of the groups, whose number is given.
+    /// Prepares the packet with the given index.
     #[inline(always)]
     fn fill<S: Simd>(&mut self, simd: S, group: usize, rays: &Rays<N>) {
         for half in 0..HALVES {
@@ -145,10 +146,10 @@ impl<N: Eight> Ready<N> {
             let ([x, y, z], [a, b, c]) = (load(simd, direction), load(simd, origin));
             let along_x = x.abs().ge(y.abs()) & x.abs().ge(z.abs());
             let before_z = y.abs().ge(z.abs());
-            let pace = longest::<N, S>(along_x, before_z, [x, y, z]);
-            self.pace[row] = N::store(pace);
-            self.shear[0][row] = N::store(longest::<N, S>(along_x, before_z, [y, z, x]) / pace);
-            self.shear[1][row] = N::store(longest::<N, S>(along_x, before_z, [z, x, y]) / pace);
+            let depth_rate = longest::<N, S>(along_x, before_z, [x, y, z]);
+            self.depth_rate[row] = N::store(depth_rate);
+            self.shear[0][row] = N::store(longest::<N, S>(along_x, before_z, [y, z, x]) / depth_rate);
+            self.shear[1][row] = N::store(longest::<N, S>(along_x, before_z, [z, x, y]) / depth_rate);
             self.origin[0][row] = N::store(longest::<N, S>(along_x, before_z, [b, c, a]));
             self.origin[1][row] = N::store(longest::<N, S>(along_x, before_z, [c, a, b]));
             self.origin[2][row] = N::store(longest::<N, S>(along_x, before_z, [a, b, c]));
@@ -160,7 +161,8 @@ impl<N: Eight> Ready<N> {
         }
     }
 
-    /// Which of a leaf's triangles a ray hits, and which must be asked one by one; `None` when all are missed.
+    /// Tests a ray against a leaf. Returns the lanes certainly hit and the lanes left undecided by
+    /// rounding, or `None` if every lane misses.
     #[inline(always)]
     fn cross<S: Simd>(
         &self,
@@ -179,12 +181,12 @@ impl<N: Eight> Ready<N> {
         ];
         let shear = [N::splat(simd, self.shear[0][row][lane]), N::splat(simd, self.shear[1][row][lane])];
         let [low, high] = [N::splat(simd, low), N::splat(simd, high)];
-        let way = Way { pace: N::splat(simd, self.pace[row][lane]), low, high, cull };
+        let way = RayShear { depth_rate: N::splat(simd, self.depth_rate[row][lane]), low, high, cull };
         crossed::<N, S>(&sheared(&block.along(simd, axes), origin, shear), &way)
     }
 }
 
-/// What is along the longest of a ray's numbers.
+/// Returns the numbers along the axis of the largest component.
 #[inline(always)]
 fn longest<N: Eight, S: Simd>(
     along_x: <N::Lanes<S> as Ring>::Mask,
@@ -199,7 +201,7 @@ fn load<N: Eight, S: Simd>(simd: S, [x, y, z]: [&[N; LANES]; 3]) -> [N::Lanes<S>
     [N::load(simd, x), N::load(simd, y), N::load(simd, z)]
 }
 
-/// At the leaves.
+/// Leaf callback.
 struct Leaves<'a, N, const ANY: bool> {
     tree: &'a Tree<N>,
     groups: &'a [Rays<N>],
@@ -227,11 +229,11 @@ impl<N: Eight, const ANY: bool> MeetInterleaved for Leaves<'_, N, ANY> {
         }
         let mut nearer = false;
         if inside != 0 {
-            let pace = self.ready.pace[ray / LANES % ROWS][ray % LANES];
-            nearer = found.take(simd, self.tree, leaf, &crossed, pace);
+            let depth_rate = self.ready.depth_rate[ray / LANES % ROWS][ray % LANES];
+            nearer = found.take(simd, self.tree, leaf, &crossed, depth_rate);
         }
         if crossed.unclear != 0 {
-            nearer |= self.ask_alone(ray, block, leaf, crossed.unclear);
+            nearer |= self.test_separately(ray, block, leaf, crossed.unclear);
         }
         let t = self.found[ray % RAY_BATCH].t;
         if ANY && nearer { ControlFlow::Break(()) } else { ControlFlow::Continue(nearer.then_some(t)) }
@@ -244,31 +246,31 @@ impl<N: Eight, const ANY: bool> MeetInterleaved for Leaves<'_, N, ANY> {
 }
 
 impl<N: Eight, const ANY: bool> Leaves<'_, N, ANY> {
-    /// Asks triangles of a leaf one by one; `true` when one is nearer.
+    /// Tests triangles of a leaf one by one. Returns `true` if one of them is nearer.
     #[cold]
     #[inline(never)]
-    fn ask_alone(&mut self, ray: usize, block: &Block<N>, leaf: usize, unclear: u32) -> bool {
+    fn test_separately(&mut self, ray: usize, block: &Block<N>, leaf: usize, unclear: u32) -> bool {
         let found = &mut self.found[ray];
         let mut nearer = false;
         for lane in lanes(unclear) {
             let [origin, direction] = self.groups[ray / PACKET_SIZE].get(ray);
             let ray = TriangleRay::new(origin, direction, self.low);
-            let aim = Aim::of(ray, found.t, self.cull);
-            nearer |= found.ask(self.tree, &aim, leaf * LANES + lane, &block.corners(lane));
+            let aim = LimitedRay::of(ray, found.t, self.cull);
+            nearer |= found.test(self.tree, &aim, leaf * LANES + lane, &block.corners(lane));
         }
         nearer
     }
 }
 
-/// The first hit of each, or any hit of each.
+/// Finds the first hit of each ray, or any hit of each.
 #[inline(always)]
 pub(super) fn walk<const ANY: bool, N: Eight, S: Simd>(
     simd: S,
     tree: &Tree<N>,
     groups: &[Rays<N>],
-    many: &mut Many<N>,
+    many: &mut IncoherentRays<N>,
 ) {
-    let Many { count, alone, high, cull, found, boxes, ready, .. } = many;
+    let IncoherentRays { count, alone, high, cull, found, boxes, ready, .. } = many;
     let (count, alone, low, high, cull) = (*count, *alone, groups[0].low, *high, *cull);
     for (group, rays) in groups.iter().enumerate() {
         if alone >> group & 1 == 1 {
@@ -280,11 +282,11 @@ pub(super) fn walk<const ANY: bool, N: Eight, S: Simd>(
         }
     }
     let mut leaves = Leaves::<N, ANY> { tree, groups, low, cull, ready, found };
-    let usual = Many::<N>::rays(count, alone).filter(|ray| boxes.is_usual(*ray));
+    let usual = IncoherentRays::<N>::rays(count, alone).filter(|ray| boxes.is_usual(*ray));
     tree.bvh.walk_interleaved(simd, boxes, usual, high, &mut leaves);
-    for ray in Many::<N>::rays(count, alone).filter(|ray| !boxes.is_usual(*ray)) {
+    for ray in IncoherentRays::<N>::rays(count, alone).filter(|ray| !boxes.is_usual(*ray)) {
         let [origin, direction] = groups[ray / PACKET_SIZE].get(ray);
-        let given = Given::of(origin, direction, [low, high], cull);
+        let given = RayQuery::of(origin, direction, [low, high], cull);
         let found = &mut found[ray];
         if !ANY {
             nearest(simd, tree, &given, found);

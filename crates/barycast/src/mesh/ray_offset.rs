@@ -1,23 +1,26 @@
-//! Rays that leave a mesh where another ray hit it.
+//! Rays that leave a mesh where another ray has hit it.
 //!
-//! A hit point is rounded, and so lies a little before or behind its triangle: a ray from there may hit that
-//! triangle once more. So its origin is moved off the triangle's plane, to the side that it leaves to. How far is
-//! enough follows from the test in the leaves. With `M` the most that an origin and a corner differ along an axis,
-//! and `e` the distance from 1 to the next float:
+//! A hit point is rounded, so it is slightly in front of its triangle or behind it, and a ray from
+//! there may hit the same triangle again. Its origin is therefore moved off the plane of the
+//! triangle, to the side to which the ray leaves. The distance follows from the error of the test
+//! in the leaves. Let `M` be the largest difference of an origin and a corner along an axis, and
+//! `e` the distance from 1 to the next float:
 //!
 //! ```text
-//! a corner, seen along the ray, is misplaced by less than           4.5 e M
-//! the depth at which the ray meets the triangle so misplaced, by    7 e M
+//! error of a corner in ray coordinates                              less than 4.5 e M
+//! resulting error of the depth at which the ray meets the triangle            7   e M
 //! ```
 //!
-//! An origin `h` above the plane whose ray does not go down to it meets no such triangle at `t >= 0` when `h`
-//! exceeds their sum, and a triangle without area, which has no plane, is off by another `4 e M`. [`HEIGHT`] is above
-//! all of that, `M` is taken to the farthest corner of the whole mesh, and the new origin is rounded away from
-//! the plane. So this holds for every triangle none of which is above the plane: the one that was hit, those that
-//! continue it, and, outward from a convex mesh, all.
+//! An origin at height `h` above the plane, whose ray does not go down, meets no such triangle at
+//! `t >= 0` if `h` exceeds their sum. A triangle without area, which has no plane, is off by
+//! another `4 e M`. [`HEIGHT`] exceeds all of that, `M` is measured to the farthest corner of the
+//! whole mesh, and the new origin is rounded away from the plane. The guarantee covers every
+//! triangle that has no point above the plane: the one that was hit, its coplanar neighbours and,
+//! outward from a convex mesh, all.
 //!
-//! The plane is computed in twice the digits of `f64`: that of a needle is noise in its own.
-//! [Pharr 2016, 3.9] moves the origin by a bound of the error of its own hit points along a normal in floats.
+//! The plane is computed in double-double precision, because that of a needle is inaccurate in
+//! `f64`. [Pharr 2016, 3.9] moves the origin along a floating-point normal by an error bound of its
+//! own hit points.
 
 use super::leaf::numbers;
 use super::{MeshNumber, TriMesh};
@@ -27,20 +30,23 @@ use crate::query::{Hit, Side};
 use crate::shape::Ray;
 use crate::vector::{FloatVector, V3, Vector, Vector3};
 
-/// The height of a new origin over the plane, in `e M`.
+/// Height of the new origin above the plane, in units of `e M`.
 const HEIGHT: i32 = 20;
 
-/// Sines below `2^-51` are noise: such a triangle is a segment.
+/// Smallest sine that is not noise, `2^-51`. A triangle below it is a segment.
 const FLAT: f64 = 2.0 * f64::EPSILON;
 
 impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
-    /// A ray in `direction` from where another hit the mesh: it never hits the triangle that it leaves, nor
-    /// any other that is nowhere above that triangle's plane on the side to which the ray goes.
+    /// Returns a ray in `direction` from a point where another ray has hit the mesh, moved off the
+    /// surface so that it does not hit the same triangle again (self-intersection, shadow acne).
     ///
-    /// `hit` is from [`cast`](Self::cast) or [`casts`](Self::casts) of this mesh; `None` for other hits. A direction in
-    /// the plane leaves to the side that the first ray came from. The origin lies off the plane by `20 epsilon` of the
-    /// largest distance along an axis to the mesh's bounds, and each coordinate is rounded away from the plane, by less
-    /// than 2 ulp: gaps narrower than that are stepped over.
+    /// The ray never hits the triangle that it leaves, nor any other that has no point above that
+    /// triangle's plane on the side to which the ray goes. `hit` must come from
+    /// [`cast`](Self::cast) or [`casts`](Self::casts) of this mesh; returns `None` for other hits.
+    /// A direction in the plane leaves to the side from which the first ray came. The origin is off
+    /// the plane by `20 epsilon` of the largest distance along an axis to the bounds of the mesh.
+    /// Each coordinate is rounded away from the plane, by less than 2 ulp. Gaps narrower than that
+    /// are skipped.
     ///
     /// ```
     /// use barycast::pair::cast::CastOptions;
@@ -52,13 +58,13 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// let mesh = TriMesh::try_new(corners, vec![[0, 1, 2]])?;
     /// let down = Ray::new(vec3(1.0, 2.0, 9.0), vec3(0.1, 0.3, -1.0));
     /// let hit = mesh.cast(&down, &CastOptions::default()).unwrap();
-    /// let to_light = mesh.spawn(&hit, vec3(3.0, 1.0, 0.4)).unwrap();
+    /// let to_light = mesh.offset_ray_origin(&hit, vec3(3.0, 1.0, 0.4)).unwrap();
     /// assert!(!mesh.is_hit(&to_light, &CastOptions::default()));
     /// # Ok::<(), barycast::mesh::MeshError>(())
     /// ```
-    #[doc(alias = "offset_ray_origin")]
+    #[doc(alias = "spawn_ray")]
     #[doc(alias = "shadow ray")]
-    pub fn spawn(&self, hit: &Hit<V>, direction: V) -> Option<Ray<V>> {
+    pub fn offset_ray_origin(&self, hit: &Hit<V>, direction: V) -> Option<Ray<V>> {
         let precise = |v: V| v.lift::<V3<DoubleDouble>>(&Float::precise);
         let triangle = self.triangle(hit.triangle?)?;
         let [u, v] = hit.uv?.each(Float::precise);
@@ -72,11 +78,11 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         Some(Ray { origin, direction })
     }
 
-    /// The most that a corner of the mesh and the point differ along an axis.
+    /// Returns the largest difference of a corner of the mesh and the point along an axis.
     fn reach(&self, point: V3<DoubleDouble>) -> DoubleDouble {
         let mut planes = self.tree().around();
         if !planes.as_flattened().iter().all(|x| x.is_finite()) {
-            // Beyond what the boxes of the tree, or a tree of no boxes, can say.
+            // Infinite if the boxes of the tree, or a missing tree, give no bound.
             let bounds = self.bounds();
             planes = [bounds.min, bounds.max].each(|corner| numbers(corner).each(Float::to_f64));
         }
@@ -89,13 +95,13 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         }
         // The origin is rounded away from the point, and so from the corners.
         let reach = reach + largest * (V::Scalar::EPSILON.lit(4) * V::Scalar::EPSILON).precise();
-        // Of less nothing would be left, times epsilon.
+        // A smaller number times epsilon would underflow.
         reach.max((V::Scalar::MIN_POSITIVE / V::Scalar::EPSILON).precise())
     }
 }
 
-/// Of length 1, away from all corners' plane (of needles: their line; of points: the point), and nowhere against
-/// the direction.
+/// Returns a unit vector away from the plane of the corners (from their line for a needle, from
+/// their point if they coincide), not against the direction.
 fn away(corners: [V3<DoubleDouble>; 3], direction: V3<DoubleDouble>, side: Side) -> V3<DoubleDouble> {
     let zero = DoubleDouble::ZERO;
     let [a, b, c] = corners;
@@ -117,13 +123,13 @@ fn away(corners: [V3<DoubleDouble>; 3], direction: V3<DoubleDouble>, side: Side)
     }
     let edge = longest.normalized_or_zero();
     let across = direction - edge * edge.dot(direction);
-    // Nearly along the needle any way off it will do.
+    // If the direction is nearly along the needle, any perpendicular is good enough.
     let along = across.length() < DoubleDouble::new(1e-12);
     let across = if along && !edge.is_zero() { toward(edge.any_orthogonal(), false) } else { across };
     across.normalized_or_zero()
 }
 
-/// A float beside the number, not on the side that `way` points away from.
+/// Returns a float next to the number, not on the side from which `way` points away.
 fn round_toward<S: Float>(x: DoubleDouble, way: DoubleDouble) -> S {
     let zero = DoubleDouble::ZERO;
     let near = S::from_precise(x);

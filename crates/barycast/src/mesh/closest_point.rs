@@ -1,7 +1,7 @@
-//! Points and meshes.
+//! Closest points of meshes.
 
+use super::kernels::sealed::MeshKernels as _;
 use super::leaf::numbers;
-use super::number::sealed::Asked as _;
 use super::{MeshNumber, TriMesh};
 use crate::number::{Float, Real};
 use crate::pair::point_triangle;
@@ -11,23 +11,26 @@ use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-/// A number is NaN or infinite.
+/// Tests whether a coordinate is NaN or infinite.
 #[inline(always)]
-pub(super) fn is_nowhere<V: FloatVector + Vector3>(point: V) -> bool {
+pub(super) fn has_non_finite<V: FloatVector + Vector3>(point: V) -> bool {
     !numbers(point).into_iter().all(Float::is_finite)
 }
 
-/// The point of a mesh nearest to another point.
+/// Closest point of a mesh to a given point.
 #[derive(Clone, Copy, Debug)]
 pub struct MeshPoint<V: Vector> {
-    /// The way from the given point to the mesh.
+    /// Closest points: the given point on `a`, and the point of the mesh on `b`.
     pub closest: Closest<V>,
-    /// Which triangle: of several as near, the lowest.
+    /// Index of the triangle; the lowest if several are equally near.
     pub triangle: usize,
 }
 
 impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
-    /// The nearest point of the mesh. Infinitely far, and of triangle `usize::MAX`, for a point with a NaN or an infinity, and where there is no triangle.
+    /// Returns the point of the mesh that is closest to `point`.
+    ///
+    /// The distance is infinite, and the triangle `usize::MAX`, for a point with a NaN or infinite
+    /// coordinate, and for a mesh without triangles.
     #[doc(alias = "project_point")]
     pub fn closest_point(&self, point: V) -> MeshPoint<V> {
         let far = Real::infinity(V::Scalar::ONE);
@@ -38,9 +41,10 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         self.closest_point_within(point, far).unwrap_or_else(none)
     }
 
-    /// The nearest point of the mesh that is not farther than a limit; `None` when all are. The walk looks no farther.
+    /// Returns the closest point of the mesh at a distance of at most `limit`, or `None` if all are
+    /// farther. The traversal is bounded by the limit.
     pub fn closest_point_within(&self, point: V, limit: V::Scalar) -> Option<MeshPoint<V>> {
-        if is_nowhere(point) {
+        if has_non_finite(point) {
             return None;
         }
         if !self.has_no_tree() {
@@ -55,12 +59,12 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         best
     }
 
-    /// The `count` triangles nearest to a point, in order of their distance and then of their index; all, when there are
-    /// fewer. None for a point with a NaN or an infinity.
+    /// Returns the `count` triangles closest to a point, by ascending distance and then index, or
+    /// all if there are fewer. Returns none for a point with a NaN or infinite coordinate.
     #[doc(alias = "k nearest neighbors")]
     pub fn k_nearest_triangles(&self, point: V, count: usize) -> Vec<MeshPoint<V>> {
         let far = Real::infinity(V::Scalar::ONE);
-        let count = if is_nowhere(point) { 0 } else { count.min(self.triangles().len()) };
+        let count = if has_non_finite(point) { 0 } else { count.min(self.triangles().len()) };
         if count == 0 {
             return Vec::new();
         }
@@ -75,11 +79,11 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         all
     }
 
-    /// The triangles that are not farther from a point than a radius, by their indices in order. None for a point with a NaN
-    /// or an infinity.
+    /// Returns the triangles at a distance of at most `radius` from a point, by ascending index.
+    /// Returns none for a point with a NaN or infinite coordinate.
     #[doc(alias = "ball query")]
     pub fn triangles_within(&self, point: V, radius: V::Scalar) -> Vec<usize> {
-        if is_nowhere(point) {
+        if has_non_finite(point) {
             return Vec::new();
         }
         if self.has_no_tree() {
@@ -91,13 +95,13 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         triangles
     }
 
-    /// What there is to tell of one triangle.
+    /// Returns the closest point of one triangle.
     fn near_point(&self, point: V, triangle: u32) -> Option<MeshPoint<V>> {
         let closest = point_triangle::distance(&Point(point), &self.triangle(triangle as usize)?);
         Some(MeshPoint { closest, triangle: triangle as usize })
     }
 
-    /// Every triangle that is not farther than a limit, one by one.
+    /// Returns every triangle at a distance of at most `limit`, tested one by one.
     fn each_within(&self, point: V, limit: V::Scalar) -> impl Iterator<Item = MeshPoint<V>> {
         let all = (0..self.triangles().len() as u32).filter_map(move |i| self.near_point(point, i));
         all.filter(move |found| found.closest.distance <= limit)

@@ -1,22 +1,23 @@
-//! Segments whose ends are told by what they lie on, joined to chains.
+//! Joins segments, whose ends are identified by keys, into polylines.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Segments in order: by the numbers of their ends, `2 i` and `2 i + 1`, where segment `i` begins and ends.
-pub(super) struct Chain {
-    /// Where each segment of it begins, and where the last ends, unless that is where the first begins.
+/// Polyline of segments. Segment `i` has the ends `2 i` and `2 i + 1`, where it begins and ends.
+pub(super) struct Polyline {
+    /// Starting end of each segment, and the last end if the polyline is open.
     pub(super) ends: Vec<usize>,
     pub(super) closed: bool,
 }
 
-/// Segments that begin and end at what the keys say, joined where one ends and another begins at the same: of several in their
-/// order. Those that are left at one place are joined however they go.
-pub(super) fn chains<K: Ord + Copy>(segments: &[[K; 2]]) -> Vec<Chain> {
+/// Joins segments with equal keys, an end to a beginning. If several match, they are joined in
+/// order. Remaining ends with equal keys are joined irrespective of direction.
+pub(super) fn polylines<K: Ord + Copy>(segments: &[[K; 2]]) -> Vec<Polyline> {
     let partners = partners(segments);
-    let mut chains = Vec::new();
+    let mut polylines = Vec::new();
     let mut seen = vec![false; segments.len()];
-    // First those that have an end, from where it begins or, among segments that do not agree, from any end.
+    // Open polylines first, from their beginning or, among segments with inconsistent direction,
+    // from any end.
     let begins = |end: &usize| partners[*end].is_none();
     let starts = (0..segments.len()).map(|segment| 2 * segment);
     let ends = (0..segments.len()).map(|segment| 2 * segment + 1);
@@ -38,12 +39,12 @@ pub(super) fn chains<K: Ord + Copy>(segments: &[[K; 2]]) -> Vec<Chain> {
                 Some(next) => end = next,
             }
         };
-        chains.push(Chain { ends, closed });
+        polylines.push(Polyline { ends, closed });
     }
-    chains
+    polylines
 }
 
-/// To which end of another segment each end is joined.
+/// Returns the end of another segment to which each end is joined.
 fn partners<K: Ord + Copy>(segments: &[[K; 2]]) -> Vec<Option<usize>> {
     let mut ends: Vec<(K, usize, usize)> = Vec::with_capacity(2 * segments.len());
     for (i, segment) in segments.iter().enumerate() {
