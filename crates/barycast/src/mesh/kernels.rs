@@ -5,8 +5,8 @@
 
 use super::incoherent::{self, IncoherentRays};
 use super::leaf::Crossing;
-use super::meet::placing::{PlacePoint, Placing};
-use super::meet::walk;
+use super::meet::pair_traversal;
+use super::meet::placement::{PlacePoint, Placing};
 use super::packet::{self, Hits};
 use super::shapes::leaves::{self, Look, Narrow};
 use super::tree::Tree;
@@ -195,7 +195,7 @@ macro_rules! mesh_number {
             }
 
             fn meet(a: &Tree<Self>, b: &Tree<Self>, placing: &Placing<Self>) -> Option<[u32; 2]> {
-                walk::any(a, b, placing)
+                pair_traversal::any(a, b, placing)
             }
 
             fn nearest_two(
@@ -205,15 +205,15 @@ macro_rules! mesh_number {
                 limit: Self,
                 way: [Self; 3],
             ) -> Option<([u32; 2], Self)> {
-                walk::nearest(a, b, placing, limit, way)
+                pair_traversal::nearest(a, b, placing, limit, way)
             }
 
             fn within(a: &Tree<Self>, b: &Tree<Self>, placing: &Placing<Self>, limit: Self) -> bool {
-                walk::within(a, b, placing, limit)
+                pair_traversal::within(a, b, placing, limit)
             }
 
             fn own(tree: &Tree<Self>, placing: &Placing<Self>, start: Open, found: &mut Vec<[u32; 2]>) {
-                walk::own(tree, placing, start, found);
+                pair_traversal::own(tree, placing, start, found);
             }
 
             fn all_that_meet(
@@ -223,7 +223,7 @@ macro_rules! mesh_number {
                 start: Open,
                 found: &mut Vec<[u32; 2]>,
             ) {
-                walk::all(a, b, placing, start, found);
+                pair_traversal::all(a, b, placing, start, found);
             }
 
             fn in_box(tree: &Tree<Self>, ends: [[Self; 3]; 2], look: &mut Look<'_, Self>) {

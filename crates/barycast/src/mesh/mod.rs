@@ -40,8 +40,8 @@ mod winding;
 /// Simultaneous traversal of two trees over triangles, for meshes that are not a [`TriMesh`].
 pub(crate) mod two {
     pub(crate) use super::block::Block;
-    pub(crate) use super::meet::placing::Placing;
-    pub(crate) use super::meet::walk::{Leafy, all, all_within, any, any_seen, nearest};
+    pub(crate) use super::meet::pair_traversal::{Leafy, all, all_within, any, any_seen, nearest};
+    pub(crate) use super::meet::placement::Placing;
 }
 
 pub use closest_point::MeshPoint;

@@ -1,6 +1,7 @@
-//! Connected pieces, by disjoint sets: each piece is named by the lowest of its members.
+//! Connected components by disjoint sets (union-find). Each component is represented by its lowest
+//! member.
 
-/// Who stands for a piece.
+/// Returns the representative of a component.
 pub(super) fn find(pieces: &mut [u32], mut of: u32) -> u32 {
     while pieces[of as usize] != of {
         let above = pieces[pieces[of as usize] as usize];
@@ -10,7 +11,7 @@ pub(super) fn find(pieces: &mut [u32], mut of: u32) -> u32 {
     of
 }
 
-/// The pieces of two become one.
+/// Joins the components of two members.
 pub(super) fn join(pieces: &mut [u32], a: u32, b: u32) {
     let (a, b) = (find(pieces, a), find(pieces, b));
     pieces[a.max(b) as usize] = a.min(b);

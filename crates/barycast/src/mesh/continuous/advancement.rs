@@ -1,12 +1,14 @@
-//! From time to time, as far as a plane keeps them apart.
+//! Conservative advancement with separating planes.
 //!
-//! The plane across the shortest way at a time touches the shape there. Heights over a plane that stands still change
-//! evenly, so it is known until when all corners are above it: for good, most often. A shape that turns leaves such a plane soon. So
-//! a plane that turns from the shortest way now to that at a later time is tried too, and how much later is adjusted: to most of
-//! the time after which they would meet at the present rate, or to half of what was too much.
+//! The plane perpendicular to the shortest vector at a time touches the shape there. Heights above
+//! a fixed plane are linear in time, so the time until which all corners are above it is known, and
+//! often it is infinite. A rotating shape soon leaves such a plane. Therefore a plane that rotates
+//! from the shortest vector now to that at a later time is tried as well. The length of the step
+//! adapts: to most of the time until contact at the present rate, or to half of a step that was too
+//! long.
 
-use super::moving::{Moving, differences};
-use super::question::{Finding, Kind, Question};
+use super::query::{ContactQuery, Finding, Kind};
+use super::relative_motion::{Moving, differences};
 use crate::exact::Interval;
 use crate::number::each::MapEach;
 use crate::number::{Mask, Ring};
@@ -14,14 +16,14 @@ use crate::pair::point_triangle;
 use crate::shape::{Parallelogram, Point, Triangle};
 use crate::vector::V3;
 
-/// Steps after which the rest is left to exact numbers: most motions take less than ten.
+/// Number of steps after which the exact test takes over. Most motions need fewer than ten.
 const LIMIT: u32 = 100;
-/// Of the time that is left, how much a step takes: the rest is what the rate may have changed.
+/// Share of the remaining time that one step takes. The rest allows for a change of the rate.
 const MOST_OF: f64 = 0.9;
-/// Steps shorter than this lead nowhere.
+/// Shortest step that makes progress.
 const SHORTEST: f64 = 4.0 * f64::EPSILON;
 
-pub(super) fn look(question: &Question, moving: &Moving, from: f64) -> Finding {
+pub(super) fn advance(query: &ContactQuery, moving: &Moving, from: f64) -> Finding {
     let mut t = from;
     let mut step = 1.0;
     for _ in 0..LIMIT {
@@ -37,7 +39,7 @@ pub(super) fn look(question: &Question, moving: &Moving, from: f64) -> Finding {
             return Finding::Never;
         }
         let next = if apart { until.max(later) } else { until };
-        // At this rate they meet at:
+        // Time of contact at the present rate.
         let (gap, gap_later) = (moving.gap(way), moving.gap(way_later));
         let meet = t + (later - t) * gap / (gap - gap_later);
         step = if apart { 2.0 * (later - t) } else { (later - t) / 2.0 };
@@ -49,25 +51,25 @@ pub(super) fn look(question: &Question, moving: &Moving, from: f64) -> Finding {
         }
         t = next;
     }
-    if question.separation > 0.0 && near_after(question, t) {
+    if query.separation > 0.0 && near_after(query, t) {
         return Finding::At(t);
     }
     Finding::NotBefore(t)
 }
 
-/// Very soon after `t` they are certainly nearer than the separation.
-fn near_after(question: &Question, t: f64) -> bool {
+/// Tests whether the distance is certainly at most the separation shortly after `t`.
+fn near_after(query: &ContactQuery, t: f64) -> bool {
     (0..8).any(|i| {
         let later = t + SHORTEST * f64::from(1 << (2 * i));
-        later <= 1.0 && is_near(question, later)
+        later <= 1.0 && is_near(query, later)
     })
 }
 
-fn is_near(question: &Question, t: f64) -> bool {
-    let [zero, one, time, separation] = [0.0, 1.0, t, question.separation].each(Interval::new);
+fn is_near(query: &ContactQuery, t: f64) -> bool {
+    let [zero, one, time, separation] = [0.0, 1.0, t, query.separation].each(Interval::new);
     let at = |i: usize| {
         let number = |axis: usize| {
-            let [start, end] = [question.start[i][axis], question.end[i][axis]].each(Interval::new);
+            let [start, end] = [query.start[i][axis], query.end[i][axis]].each(Interval::new);
             start * (one - time) + end * time
         };
         V3 { x: number(0), y: number(1), z: number(2) }
@@ -75,11 +77,11 @@ fn is_near(question: &Question, t: f64) -> bool {
     let points = [at(0), at(1), at(2), at(3)];
     let origin = Point(V3 { x: zero, y: zero, z: zero });
     let difference = |i: usize| {
-        let [a, b] = differences(question.kind)[i];
+        let [a, b] = differences(query.kind)[i];
         points[a] - points[b]
     };
     let [a, b] = [0, 1].each(difference);
-    let squared = match question.kind {
+    let squared = match query.kind {
         Kind::VertexFace => point_triangle::distance_squared(&origin, &Triangle { a, b, c: difference(2) }),
         Kind::EdgeEdge => {
             let (u, v) = (points[1] - points[0], points[2] - points[3]);

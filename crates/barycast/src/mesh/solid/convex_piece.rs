@@ -4,28 +4,29 @@ use crate::number::Real;
 use crate::number::each::MapEach;
 use glam::DVec3;
 
-/// A piece has no more corners; before it would, it is cut in two between corners.
+/// Largest number of corners of a piece. A piece that would exceed it is first cut in two between
+/// corners.
 const MOST: usize = 8;
 
-/// A flat convex polygon.
+/// Flat convex polygon.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Piece {
     at: [DVec3; MOST],
     count: usize,
-    /// That of the triangle that it was cut from; its normal is 0 when that has no area.
+    /// Plane of the triangle that it was cut from. Its normal is 0 if the triangle has no area.
     plane: Cut,
 }
 
-/// How a triangle meets a piece.
+/// Contact of a triangle with a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Contact {
-    /// Its plane parts the piece.
+    /// The triangle's plane cuts the piece.
     Crossing,
-    /// They are in one plane.
+    /// They are coplanar.
     Flush,
 }
 
-/// The plane of points `p` with `normal . p == offset`; the normal has length 1.
+/// Plane `normal . p == offset` with a normal of length 1.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cut {
     pub(crate) normal: DVec3,
@@ -33,24 +34,24 @@ pub(crate) struct Cut {
 }
 
 impl Cut {
-    /// Through a point; `None` without a direction.
+    /// Makes the plane through a point, or `None` if the normal is 0.
     pub(crate) fn new(normal: DVec3, through: DVec3) -> Option<Self> {
         let normal = normal.try_normalize()?;
         Some(Self { normal, offset: normal.dot(through) })
     }
 
-    /// That of a triangle; `None` of one without area.
+    /// Returns the plane of a triangle, or `None` if it has no area.
     pub(crate) fn of([a, b, c]: [DVec3; 3]) -> Option<Self> {
         Self::new((b - a).cross(c - a), a)
     }
 
-    /// How far above the plane.
+    /// Returns the height above the plane.
     pub(crate) fn height(&self, p: DVec3) -> f64 {
         self.normal.dot(p) - self.offset
     }
 }
 
-/// A triangle and its plane; of one without area there is none.
+/// Triangle with its plane, which is `None` if it has no area.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Facet {
     pub(crate) corners: [DVec3; 3],
@@ -58,7 +59,7 @@ pub(crate) struct Facet {
 }
 
 impl Facet {
-    /// They may share a point, to within the slack: `false` is certain.
+    /// Tests whether the triangles may share a point within the slack. `false` is certain.
     pub(crate) fn may_meet(&self, other: &Self, slack: f64) -> bool {
         let is_beside = |corners: &[DVec3], plane: &Option<Cut>| {
             plane.is_some_and(|plane| {
@@ -75,7 +76,8 @@ impl Facet {
         if length < 1e-3 {
             return true;
         }
-        // Points of both are within twice the slack of both planes, so within this of the line.
+        // Points of both are within twice the slack of both planes, and hence within this distance
+        // of the line.
         let wide = 4.0 * slack / length;
         let line = line / length;
         let stretches =
@@ -85,13 +87,14 @@ impl Facet {
     }
 }
 
-/// The least and the greatest height above a plane.
+/// Returns the least and the greatest height above a plane.
 fn heights(corners: &[DVec3], plane: &Cut) -> [f64; 2] {
     let none = [f64::INFINITY, f64::NEG_INFINITY];
     corners.iter().map(|p| plane.height(*p)).fold(none, |[low, high], h| [low.min(h), high.max(h)])
 }
 
-/// Along a line, the least and the greatest place of what of a polygon is within the slack of a plane.
+/// Returns the least and the greatest position along a line of the part of a polygon that is within
+/// the slack of a plane.
 fn stretch(corners: &[DVec3], plane: &Cut, line: DVec3, slack: f64) -> Option<[f64; 2]> {
     let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
     let [mut before, mut height_before] = corners.last().map(|p| [line.dot(*p), plane.height(*p)])?;
@@ -121,7 +124,7 @@ impl Piece {
         Self { at, count: 3, plane }
     }
 
-    /// The plane that it is in; `None` when it has no area.
+    /// Returns its plane, or `None` if it has no area.
     pub(crate) fn plane(&self) -> Option<Cut> {
         (self.plane.normal != DVec3::ZERO).then_some(self.plane)
     }
@@ -130,18 +133,18 @@ impl Piece {
         &self.at[..self.count]
     }
 
-    /// It can be cut once more.
+    /// Tests whether it can be cut once more.
     pub(crate) fn has_room(&self) -> bool {
         self.count < MOST
     }
 
-    /// The least and the greatest coordinates.
+    /// Returns the least and the greatest coordinates.
     pub(crate) fn bounds(&self) -> [DVec3; 2] {
         let none = [DVec3::INFINITY, DVec3::NEG_INFINITY];
         self.corners().iter().fold(none, |[low, high], p| [low.min(*p), high.max(*p)])
     }
 
-    /// A point in it, and how far its corners are from there at most.
+    /// Returns a point in it, and the greatest distance of a corner from that point.
     pub(crate) fn middle(&self) -> (DVec3, f64) {
         let sum: DVec3 = self.corners().iter().sum();
         let middle = sum / self.count as f64;
@@ -149,12 +152,13 @@ impl Piece {
         (middle, Real::sqrt(radius))
     }
 
-    /// The least and the greatest height of its corners.
+    /// Returns the least and the greatest height of its corners.
     pub(crate) fn heights(&self, cut: &Cut) -> [f64; 2] {
         heights(self.corners(), cut)
     }
 
-    /// What is below the plane, and what is above; what is within `slack` of it goes with the rest.
+    /// Returns the parts below and above the plane. A part within `slack` of the plane stays with
+    /// the rest.
     pub(crate) fn split(&self, cut: &Cut, slack: f64) -> [Option<Self>; 2] {
         let [low, high] = self.heights(cut);
         if high <= slack {
@@ -164,7 +168,7 @@ impl Piece {
             return [None, Some(*self)];
         }
         let none = Self { at: [DVec3::ZERO; MOST], count: 0, plane: self.plane };
-        // Made where they are returned.
+        // Constructed in place where they are returned.
         let mut parts = [None; 2];
         let [below, above] = &mut parts;
         let (below, above) = (below.insert(none), above.insert(none));
@@ -201,7 +205,8 @@ impl Piece {
         }
     }
 
-    /// Two halves: across its longest way, or between corners where it has no room for more.
+    /// Returns two halves: cut across the longest extent, or between corners if it has no room for
+    /// more.
     pub(crate) fn halves(&self, middle: DVec3) -> [Option<Self>; 2] {
         if !self.has_room() {
             let half = self.count / 2;
@@ -221,8 +226,8 @@ impl Piece {
         }
     }
 
-    /// The segment that the piece, in its plane, has in common with a triangle, where each goes through the other's plane by more
-    /// than the slack.
+    /// Returns the segment that the piece, in its plane, has in common with a triangle, if each
+    /// passes through the other's plane by more than the slack.
     pub(crate) fn common(&self, plane: &Cut, corners: [DVec3; 3], slack: f64) -> Option<[DVec3; 2]> {
         let through = |[low, high]: [f64; 2]| low < -slack && high > slack;
         let other = Self::triangle(corners);
@@ -240,7 +245,8 @@ impl Piece {
         (low.0 < high.0).then_some([low.1, high.1])
     }
 
-    /// How a triangle meets the piece, in its plane, within the slack, other than at its outline.
+    /// Returns the contact of a triangle with the piece, in its plane, within the slack, other than
+    /// along its outline.
     pub(crate) fn contact(&self, plane: &Cut, other: &Facet, slack: f64) -> Option<Contact> {
         let [low, high] = heights(&other.corners, plane);
         if low > slack || high < -slack {
@@ -260,7 +266,8 @@ impl Piece {
         (a[1].min(b[1]) - a[0].max(b[0]) > slack).then_some(Contact::Crossing)
     }
 
-    /// What of the piece is over a triangle, between the planes that stand on its edges; `None` when no more than the slack is.
+    /// Returns the part of the piece over a triangle, between the planes perpendicular to it on its
+    /// edges, and the rest. Returns `None` if that part is within the slack.
     pub(crate) fn over(&self, facet: &Facet, slack: f64) -> Option<(Self, [Option<Self>; 3])> {
         let ([a, b, c], normal) = (facet.corners, facet.plane?.normal);
         let mut over = *self;
@@ -269,7 +276,7 @@ impl Piece {
             if !over.has_room() {
                 return None;
             }
-            // Outward.
+            // Points outward.
             let edge = Cut::new((to - from).cross(normal), from)?;
             if over.heights(&edge)[1] > slack {
                 let [inner, outer] = over.split(&edge, slack);
@@ -280,7 +287,7 @@ impl Piece {
         Some((over, beside))
     }
 
-    /// Where the piece goes through a plane: the least and the greatest place along a line.
+    /// Returns where the piece crosses a plane: the least and the greatest position along a line.
     fn through(&self, plane: &Cut, line: DVec3) -> [(f64, DVec3); 2] {
         let mut ends = [(f64::INFINITY, DVec3::ZERO), (f64::NEG_INFINITY, DVec3::ZERO)];
         let mut before = self.at[self.count - 1];

@@ -1,54 +1,56 @@
-//! Triangles that are there more than once.
+//! Removes duplicate triangles.
 //!
-//! Triangles with the same corners are counted by the way in which they turn: `p` one way, `q` the other. What they add to how
-//! often the surface winds is `p - q`, so a shell each of whose triangles is there in both directions, as exporters write a
-//! two-sided surface, winds around nothing. Of each such group some are kept, of each connected piece by the first of four rules
-//! that leaves it closed:
+//! Triangles with the same vertices are counted by orientation: `p` one way, `q` the other. Their
+//! contribution to the winding number is `p - q`. A shell with two opposite copies of each
+//! triangle, as exporters write a two-sided surface, therefore winds around nothing. Some triangles
+//! of each such group are kept. The number is chosen per connected component by the first of four
+//! rules that leaves it closed:
 //!
-//! 1. `|p - q|`, and one for opposite ones: a two-sided shell becomes one.
-//! 2. `|p - q|`: two faces of touching shells, and fins without thickness, go.
-//! 3. One, whether doubled the same way or the other.
+//! 1. `|p - q|`, plus one if the number of opposite pairs is odd: a two-sided shell becomes one.
+//! 2. `|p - q|`: coinciding faces of touching shells, and fins without thickness, are removed.
+//! 3. One, whatever the orientation of the duplicates.
 //! 4. One if `p != q`.
 //!
-//! The second and the fourth are for pieces with some `p != q`. By the first two every edge must be passed as often in either direction; by the others, where triangles are yet to be
-//! turned, by an even number of triangles.
+//! The second and the fourth rule apply to components with some `p != q`. By the first two rules
+//! every edge must be used equally often in either direction. By the others, where triangles are
+//! yet to be oriented, every edge must have an even number of triangles.
 
 use super::edges::{Sets, by_edge, passages};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// What is left of triangles when those that are doubled are counted out.
+/// Triangles that remain after duplicates are removed.
 #[derive(Debug, Default)]
 pub(super) struct Reduced {
     pub(super) triangles: Vec<[u32; 3]>,
-    /// Edges of an odd number of triangles.
+    /// Edges with an odd number of triangles.
     pub(super) odd: Vec<[u32; 2]>,
-    /// How many triangles were left out because others have their corners.
+    /// Number of triangles that were removed because others have the same vertices.
     pub(super) doubled: usize,
-    /// Of some triangles with the same corners none is left.
+    /// Whether all triangles of some group were removed.
     pub(super) faces_gone: bool,
 }
 
-/// Triangles with the same corners.
+/// Triangles with the same vertices.
 struct Group {
-    /// The first of them that turns the way that is kept.
+    /// First triangle with the orientation that is kept.
     first: u32,
-    /// `|p - q|`.
+    /// Net count `|p - q|`.
     net: u32,
-    /// There is an odd number of opposite pairs.
+    /// Whether the number of opposite pairs is odd.
     paired: bool,
     copies: u32,
 }
 
 impl Group {
-    /// How many triangles are kept by each of the four rules.
+    /// Returns the number of triangles kept by each of the four rules.
     fn kept(&self) -> [u32; 4] {
         let pair = u32::from(self.paired);
         [self.net + pair, self.net, if self.net > 0 { 1 } else { pair }, self.net.min(1)]
     }
 }
 
-/// Counts doubled triangles out.
+/// Removes duplicate triangles.
 pub(super) fn reduce(triangles: &[[u32; 3]]) -> Reduced {
     let groups = groups(triangles);
     let alone: Vec<[u32; 3]> = groups.iter().map(|group| triangles[group.first as usize]).collect();
@@ -59,7 +61,7 @@ pub(super) fn reduce(triangles: &[[u32; 3]]) -> Reduced {
             pieces.join(edge[0].triangle(), other.triangle(), false);
         }
     }
-    // A bit for each rule that leaves an edge of the piece open.
+    // Bit for each rule that leaves an edge of the component open.
     let mut open = vec![0_u8; groups.len()];
     for edge in by_edge(&passages) {
         let (mut sum, mut odd) = (0_i64, [false; 3]);
@@ -77,7 +79,8 @@ pub(super) fn reduce(triangles: &[[u32; 3]]) -> Reduced {
     for (index, group) in groups.iter().enumerate() {
         has_more_one_way[pieces.find(index).0] |= group.net > 0;
     }
-    // What is there as often in either direction, and not closed, stays open: its edges may yet be welded to others.
+    // A group with equally many triangles in either direction that is not closed stays open. Its
+    // edges may still be welded to others.
     let mut rule = |group: usize| {
         let piece = pieces.find(group).0;
         let may_go = |rule: usize| rule.is_multiple_of(2) || has_more_one_way[piece];
@@ -98,7 +101,7 @@ pub(super) fn reduce(triangles: &[[u32; 3]]) -> Reduced {
     reduced
 }
 
-/// Triangles by their corners, in the order of the first of each.
+/// Returns the triangles grouped by vertices, in the order of the first of each group.
 fn groups(triangles: &[[u32; 3]]) -> Vec<Group> {
     let sorted = |[a, b, c]: [u32; 3]| {
         let turn = (a > b) ^ (b > c) ^ (a > c);

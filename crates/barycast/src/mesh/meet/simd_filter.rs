@@ -1,24 +1,27 @@
-//! The triangles of two leaves against one another, one against eight at a time.
+//! SIMD filter for the triangles of two leaves, one against eight at a time.
 //!
-//! Two triangles are apart when one lies on one side of the other's plane. They meet when an edge of one crosses the
-//! other: its ends lie on different sides of the plane, and it passes all three edges on the same side. They do not
-//! when no edge does, which is certain of an edge when both ends lie on one side, or when it passes two edges on
-//! different sides. All of these are signs of
+//! Two triangles are disjoint if one is on one side of the other's plane. They intersect if an edge
+//! of one crosses the other: its ends are on different sides of the plane, and it passes all three
+//! edges on the same side. They are disjoint if no edge crosses. An edge certainly does not cross
+//! if both its ends are on one side, or if it passes two edges on different sides. All of these are
+//! signs of
 //!
 //! ```text
 //! (u x v) . w
 //! ```
 //!
-//! for differences `u`, `v`, `w` of corners. With `U`, `V`, `W` the most of a coordinate of each, floats are off by
-//! less than `24 epsilon U V W`, and by `6 (U V dw + U W dv + V W du)` when the corners are off themselves, which
-//! those are that floats have placed; the bounds here are a third larger, and more by what may underflow. What may
-//! overflow makes the bound infinite. So a sign that is larger than its bound is certain, of the corners rounded once; a
-//! pair that is left unclear is asked [exactly](super::certain). A difference of two corners of one triangle is off by up to
-//! twice what a corner is, and one between the triangles by what a corner of each is: [`Placing::off`] is the sum for both.
+//! for differences `u`, `v`, `w` of corners. Let `U`, `V`, `W` be the largest absolute coordinate
+//! of each. The rounding error is less than `24 epsilon U V W`, plus `6 (U V dw + U W dv + V W du)`
+//! if the corners have errors, which they have after a rounded placement. The bounds here are a
+//! third larger, plus a margin for underflow. Overflow makes the bound infinite. A value larger
+//! than its bound therefore has a certain sign, for the corners rounded once. A pair left undecided
+//! is tested [exactly](super::exact_pairs). The error of a difference of two corners of one triangle is
+//! up to twice that of a corner. The error of a difference between the triangles is the sum of
+//! both: [`Placing::off`] is that sum.
 //!
 //! Sources: [Guigue 2003].
 
-use super::placing::{PlacePoint, Placing};
+use super::placement::{PlacePoint, Placing};
 use crate::bvh::LANES;
 use crate::mesh::block::Block;
 use crate::mesh::leaf::vector;
@@ -29,15 +32,15 @@ use fearless_simd::prelude::*;
 
 type Three<L> = [L; 3];
 
-/// The triangles of two leaves in lanes.
+/// Triangles of two leaves in SIMD lanes.
 pub(super) struct Leaves<'a, N: Eight, S: Simd> {
     block: &'a Block<N>,
-    /// Of the first leaf, to be taken one by one.
+    /// Normals of the first leaf's triangles, which are taken one by one.
     normals: [[N; LANES]; 3],
     sizes: [N; LANES],
     lows: [[N; LANES]; 3],
     highs: [[N; LANES]; 3],
-    /// The corners of the second leaf's triangles, in their place.
+    /// Placed corners of the second leaf's triangles.
     corners: [Three<N::Lanes<S>>; 3],
     normal: Three<N::Lanes<S>>,
     size: N::Lanes<S>,
@@ -46,7 +49,7 @@ pub(super) struct Leaves<'a, N: Eight, S: Simd> {
     bound: Bound<N::Lanes<S>>,
 }
 
-/// What is known of one triangle and eight others: a bit for each.
+/// Result for one triangle against eight others: a bit for each.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Known {
     pub(super) meet: u32,
@@ -82,9 +85,9 @@ impl<'a, N: PlacePoint, S: Simd> Leaves<'a, N, S> {
         Self { block: a, normals, sizes, lows, highs, corners, normal, size, low, high, bound }
     }
 
-    /// Asks the first leaf's triangle in a lane, and those of the second in `others`.
+    /// Tests the first leaf's triangle in a lane against those of the second in `others`.
     #[inline(always)]
-    pub(super) fn ask(&self, simd: S, lane: usize, others: u32) -> Known {
+    pub(super) fn test(&self, simd: S, lane: usize, others: u32) -> Known {
         let mut near = others;
         for axis in 0..3 {
             let low = N::splat(simd, self.lows[axis][lane]);
@@ -101,7 +104,7 @@ impl<'a, N: PlacePoint, S: Simd> Leaves<'a, N, S> {
         let (size_a, size_b) = (N::splat(simd, self.sizes[lane]), self.size);
         let q = &self.corners;
 
-        // The sides of the first's plane.
+        // Sides of the first triangle's plane.
         let w = [minus(q[0], p[0]), minus(q[1], p[0]), minus(q[2], p[0])];
         let far = most(w[0]).max(most(w[1])).max(most(w[2])) + self.bound.off;
         let area = size_a * size_a;
@@ -116,7 +119,7 @@ impl<'a, N: PlacePoint, S: Simd> Leaves<'a, N, S> {
             return Known::default();
         }
 
-        // The sides of the second's planes.
+        // Sides of the second triangles' planes.
         let far = far + size_a;
         let area = size_b * size_b;
         let bound = self.bound.of(area, far, area + size_b * far * far.lit(4));
@@ -130,7 +133,8 @@ impl<'a, N: PlacePoint, S: Simd> Leaves<'a, N, S> {
             return Known::default();
         }
 
-        // On which side of each edge of the second each edge of the first passes; an edge is at most twice the size.
+        // Side on which each edge of the first passes each edge of the second. An edge is at most
+        // twice the size.
         let (long_a, long_b) = (size_a + size_a, size_b + size_b);
         let area = long_a * long_b;
         let bound = self.bound.of(area, far, area + (long_a + long_b) * (far + far));
@@ -156,8 +160,8 @@ impl<'a, N: PlacePoint, S: Simd> Leaves<'a, N, S> {
         Known { meet: near & meet, unclear: near & !meet & !apart }
     }
 
-    /// Those of `others` that may be no farther than a limit from the first leaf's triangle in a lane: neither the boxes nor the
-    /// planes of the rest leave any doubt.
+    /// Returns those of `others` that may be within a limit of the first leaf's triangle in a lane.
+    /// The boxes or planes of the rest prove that they are farther away.
     #[inline(always)]
     pub(super) fn near(&self, simd: S, lane: usize, others: u32, limit: N) -> u32 {
         let limit = N::splat(simd, limit) + self.bound.off;
@@ -183,7 +187,8 @@ impl<'a, N: PlacePoint, S: Simd> Leaves<'a, N, S> {
         let far = most(w[0]).max(most(w[1])).max(most(w[2])) + self.bound.off;
         let area = size_a * size_a;
         let two = far.lit(2);
-        // Twice what a volume may be off: the length may be off, too, which only matters where the limit is less than `far`.
+        // Twice the error of a volume. The length has an error too, which matters only if the limit
+        // is less than `far`.
         let spare = area + size_a * far * far.lit(4);
         let bound = two * self.bound.of(area, far, spare) + length(normal) * limit;
         let sides = [
@@ -207,14 +212,14 @@ impl<'a, N: PlacePoint, S: Simd> Leaves<'a, N, S> {
         near & !Sides::one_side(&sides)
     }
 
-    /// The second leaf's triangles where floats place them.
+    /// Returns the placed triangles of the second leaf, with rounded placement.
     #[inline(always)]
     pub(super) fn others(&self) -> Triangle<V3<N::Lanes<S>>> {
         let [a, b, c] = &self.corners;
         Triangle { a: vector(*a), b: vector(*b), c: vector(*c) }
     }
 
-    /// The first leaf's triangle in a lane, in every lane.
+    /// Returns the first leaf's triangle of a lane in every lane.
     #[inline(always)]
     pub(super) fn one(&self, simd: S, lane: usize) -> Triangle<V3<N::Lanes<S>>> {
         let [a, b, c] = self.block.corners(lane);
@@ -223,7 +228,7 @@ impl<'a, N: PlacePoint, S: Simd> Leaves<'a, N, S> {
     }
 }
 
-/// What bounds are made of.
+/// Constants of the error bounds.
 struct Bound<L> {
     off: L,
     least: L,
@@ -231,8 +236,8 @@ struct Bound<L> {
 }
 
 impl<L: Ring> Bound<L> {
-    /// By how much `(u x v) . w` may be off: for `area >= U V`, `far >= W`, and `spare` a sixth of what the error of the
-    /// placed corners is multiplied by.
+    /// Returns the error bound of `(u x v) . w`, for `area >= U V`, `far >= W`, and `spare`, a
+    /// sixth of the factor of the error of the placed corners.
     #[inline(always)]
     fn of(&self, area: L, far: L, spare: L) -> L {
         let eight = far.lit(8);
@@ -247,7 +252,7 @@ impl<L: Ring> Bound<L> {
     }
 }
 
-/// A bit for each lane whose sign is certain.
+/// Bits for the lanes whose sign is certain.
 #[derive(Clone, Copy, Default)]
 struct Sides {
     above: u32,
@@ -263,15 +268,16 @@ impl Sides {
         )
     }
 
-    /// All are certainly on one side.
+    /// Returns the lanes in which all are certainly on one side.
     #[inline(always)]
     fn one_side([a, b, c]: &[Self; 3]) -> u32 {
         (a.above & b.above & c.above) | (a.below & b.below & c.below)
     }
 }
 
-/// Where an edge certainly crosses a triangle, and where it certainly misses it: by the sides on which its ends lie of the
-/// plane, and on which it passes the triangle's edges.
+/// Returns the lanes in which an edge certainly crosses a triangle, and those in which it certainly
+/// misses it. The inputs are the sides of the plane on which its ends are, and the sides on which
+/// it passes the triangle's edges.
 #[inline(always)]
 fn crosses(start: Sides, end: Sides, passes: [Sides; 3]) -> (u32, u32) {
     let [a, b, c] = passes;
@@ -330,7 +336,7 @@ fn length<L: Real>(v: Three<L>) -> L {
     dot(v, v).sqrt()
 }
 
-/// The most of a coordinate.
+/// Returns the largest absolute coordinate.
 #[inline(always)]
 fn most<L: Ring>([x, y, z]: Three<L>) -> L {
     part(
@@ -339,7 +345,7 @@ fn most<L: Ring>([x, y, z]: Three<L>) -> L {
     )
 }
 
-/// The least and the greatest of each coordinate.
+/// Returns the least and the greatest of each coordinate.
 #[inline(always)]
 fn around<L: Ring>([a, b, c]: &[Three<L>; 3]) -> [Three<L>; 2] {
     let (mut low, mut high) = (*a, *a);

@@ -1,7 +1,8 @@
-//! The first time of contact by signs of polynomials, in exact rationals.
+//! Exact first time of contact, by signs of polynomials in rational arithmetic.
 //!
-//! At the first time, unless it is the start, the nearest point of the shape is a corner, or inside an edge, or inside the
-//! face, at exactly the distance `d` to be kept. So the time is a root of one of
+//! At the first time of contact, unless it is the start, the closest point of the shape is a
+//! corner, in the interior of an edge, or in the interior of the face, at exactly the separation
+//! `d`. The time is therefore a root of one of
 //!
 //! ```text
 //! d^2 - |q|^2                        of a corner q
@@ -9,12 +10,13 @@
 //! d^2 |n|^2 - (q . n)^2              of the face, n = u x v
 //! ```
 //!
-//! at which the foot of the origin is in that corner, edge or face: where other polynomials have the right signs. One that is 0 at
-//! all times has been so before: then the corner, edge or face never is the first. Without a separation the last is the cubic
-//! `q . n`, and all contact is at its roots, unless it is 0 at all times.
+//! at which the projection of the origin is in that corner, edge or face: there, other polynomials
+//! have the right signs. A feature whose polynomial is identically 0 is in contact at all times, so
+//! it is never the first. Without a separation the last polynomial is the cubic `q . n`, and every
+//! contact is at one of its roots, unless it is identically 0.
 
-use super::moving::{differences, sides};
-use super::question::{Kind, Question};
+use super::query::{ContactQuery, Kind};
+use super::relative_motion::{differences, sides};
 use crate::exact::{Arena, Exact, Polynomial, Root};
 use crate::number::Ring;
 use crate::number::each::MapEach;
@@ -24,40 +26,42 @@ use crate::vector::{V3, Vector};
 use alloc::vec::Vec;
 use core::array::from_fn;
 
-/// A vector whose numbers change with time.
+/// Vector whose components are polynomials in time.
 type Track<'a> = [Polynomial<'a>; 3];
 
-/// What must be so for the nearest point to be on a corner, an edge or the face.
+/// Conditions for the closest point to be on a corner, an edge or the face.
 struct Feature<'a> {
-    /// How much nearer than allowed it is: 0 at the first time.
+    /// Squared separation minus squared distance, up to a factor: 0 at the first time.
     near: Polynomial<'a>,
-    /// The foot is in it where these are not negative.
+    /// Nonnegative where the projection is in the feature.
     inside: Vec<Polynomial<'a>>,
-    /// Positive but where it is degenerate: then its border is there in its place.
+    /// Positive unless the feature is degenerate. The boundary of a degenerate feature takes its
+    /// place.
     size: Option<Polynomial<'a>>,
 }
 
-/// The first time from `from` on, before which they do not touch; rounded down.
-pub(super) fn first_time(question: &Question, from: f64) -> Option<f64> {
+/// Returns the first time of contact from `from` on, rounded down. There is no contact before
+/// `from`.
+pub(super) fn first_time(query: &ContactQuery, from: f64) -> Option<f64> {
     let arena = Arena::new();
-    if touch_at(question, from, &arena) {
+    if touch_at(query, from, &arena) {
         return Some(from);
     }
     let number = |x: f64| arena.number(x);
     let track = |[i, j]: [usize; 2]| -> Track<'_> {
         from_fn(|axis| {
-            let start = number(question.start[i][axis]) - number(question.start[j][axis]);
-            let end = number(question.end[i][axis]) - number(question.end[j][axis]);
+            let start = number(query.start[i][axis]) - number(query.start[j][axis]);
+            let end = number(query.end[i][axis]) - number(query.end[j][axis]);
             Polynomial::new([start, end - start].to_vec())
         })
     };
-    let corners: Vec<Track<'_>> = differences(question.kind).iter().map(|pair| track(*pair)).collect();
-    let [u, v] = sides(question.kind).each(track);
-    let separation = Polynomial::new([number(question.separation).squared()].to_vec());
+    let corners: Vec<Track<'_>> = differences(query.kind).iter().map(|pair| track(*pair)).collect();
+    let [u, v] = sides(query.kind).each(track);
+    let separation = Polynomial::new([number(query.separation).squared()].to_vec());
     let (edges, face) = features(&corners, &u, &v, &separation);
     let (low, high) = (number(from), number(1.0));
     if separation.is_zero() && !face.near.is_zero() {
-        // All that touches does so where the plane passes.
+        // Every contact is at a time when the plane passes the origin.
         let holds = |root: &Root<'_>| {
             face.holds_at(root)
                 || edges.iter().any(|edge| root.sign_of(&edge.near) == 0 && edge.holds_at(root))
@@ -87,7 +91,7 @@ impl<'a> Feature<'a> {
     }
 }
 
-/// Of the corners and edges, and of the face.
+/// Returns the features: corners, edges and face.
 fn features<'a>(
     corners: &[Track<'a>],
     u: &Track<'a>,
@@ -128,43 +132,43 @@ fn cross<'a>(a: &Track<'a>, b: &Track<'a>) -> Track<'a> {
     })
 }
 
-/// The points at a time.
-fn points_at<'a>(question: &Question, t: f64, arena: &'a Arena) -> [V3<Exact<'a>>; 4] {
+/// Returns the points at a time.
+fn points_at<'a>(query: &ContactQuery, t: f64, arena: &'a Arena) -> [V3<Exact<'a>>; 4] {
     let time = arena.number(t);
     from_fn(|i| {
         V3::from_fn(|axis| {
-            let (start, end) = (arena.number(question.start[i][axis]), arena.number(question.end[i][axis]));
+            let (start, end) = (arena.number(query.start[i][axis]), arena.number(query.end[i][axis]));
             start + (end - start) * time
         })
     })
 }
 
-/// The sign of the cubic.
-pub(super) fn side(question: &Question, t: f64) -> i32 {
+/// Returns the sign of the cubic.
+pub(super) fn side(query: &ContactQuery, t: f64) -> i32 {
     let arena = Arena::new();
-    let points = points_at(question, t, &arena);
+    let points = points_at(query, t, &arena);
     let difference = |[i, j]: [usize; 2]| points[i] - points[j];
-    let [u, v] = sides(question.kind).each(difference);
-    difference(differences(question.kind)[0]).triple(u, v).sign()
+    let [u, v] = sides(query.kind).each(difference);
+    difference(differences(query.kind)[0]).triple(u, v).sign()
 }
 
-/// They touch, or are as near as the separation, at this very time.
-fn touch_at(question: &Question, t: f64, arena: &Arena) -> bool {
-    let points = points_at(question, t, arena);
+/// Tests whether they touch, or are at the separation, at this time.
+fn touch_at(query: &ContactQuery, t: f64, arena: &Arena) -> bool {
+    let points = points_at(query, t, arena);
     let difference = |[i, j]: [usize; 2]| points[i] - points[j];
-    let a = difference(differences(question.kind)[0]);
-    let [u, v] = sides(question.kind).each(difference);
-    match question.kind {
-        Kind::VertexFace => touches(question, &Triangle { a, b: a + u, c: a + v }, arena),
-        Kind::EdgeEdge => touches(question, &Parallelogram { origin: a, u, v }, arena),
+    let a = difference(differences(query.kind)[0]);
+    let [u, v] = sides(query.kind).each(difference);
+    match query.kind {
+        Kind::VertexFace => touches(query, &Triangle { a, b: a + u, c: a + v }, arena),
+        Kind::EdgeEdge => touches(query, &Parallelogram { origin: a, u, v }, arena),
     }
 }
 
-fn touches<'a, F: Flat<Vector = V3<Exact<'a>>>>(question: &Question, shape: &F, arena: &'a Arena) -> bool {
+fn touches<'a, F: Flat<Vector = V3<Exact<'a>>>>(query: &ContactQuery, shape: &F, arena: &'a Arena) -> bool {
     let origin = Point(V3::splat(arena.number(0.0)));
-    if question.separation == 0.0 {
+    if query.separation == 0.0 {
         return point_triangle::intersects(&origin, shape);
     }
-    let separation = arena.number(question.separation);
+    let separation = arena.number(query.separation);
     point_triangle::within(&origin, shape, separation.squared())
 }

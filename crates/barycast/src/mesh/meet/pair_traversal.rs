@@ -1,8 +1,8 @@
-//! What is looked for in the leaves of two trees.
+//! Leaf callbacks for pairs of trees over triangles.
 
-use super::certain;
-use super::eight::{Known, Leaves};
-use super::placing::{PlacePoint, Placing};
+use super::exact_pairs;
+use super::placement::{PlacePoint, Placing};
+use super::simd_filter::{Known, Leaves};
 use crate::bvh::{Bvh, ClosestPairVisitor, LANES, Open, PairVisitor, Placed};
 use crate::mesh::block::Block;
 use crate::mesh::leaf::Corners;
@@ -16,15 +16,15 @@ use alloc::vec::Vec;
 use core::ops::ControlFlow;
 use fearless_simd::{Simd, dispatch};
 
-/// What is known of each triangle of one leaf and those of another that `asked` says. In each instruction set a function of
-/// its own, called once for two leaves: three questions share it.
+/// Tests each triangle of one leaf against those of another in `candidates`. Not inlined: compiled
+/// once for each instruction set and shared by three queries.
 #[inline(always)]
 fn known<S: Simd, N: PlacePoint>(
     simd: S,
     a: &Block<N>,
     b: &Block<N>,
     placing: &Placing<N>,
-    asked: &[u32; LANES],
+    candidates: &[u32; LANES],
 ) -> [Known; LANES] {
     simd.vectorize(
         #[inline(always)]
@@ -32,8 +32,8 @@ fn known<S: Simd, N: PlacePoint>(
             let leaves = Leaves::new(simd, a, b, placing);
             let mut known = [Known::default(); LANES];
             for lane in 0..LANES {
-                if asked[lane] != 0 {
-                    known[lane] = leaves.ask(simd, lane, asked[lane]);
+                if candidates[lane] != 0 {
+                    known[lane] = leaves.test(simd, lane, candidates[lane]);
                 }
             }
             known
@@ -41,7 +41,8 @@ fn known<S: Simd, N: PlacePoint>(
     )
 }
 
-/// How far one triangle, in every lane, is from eight. In each instruction set a function of its own.
+/// Returns the distances of one triangle, in every lane, from eight. Not inlined: compiled once for
+/// each instruction set.
 #[inline(always)]
 fn distances<S: Simd, N: Eight>(
     simd: S,
@@ -64,8 +65,8 @@ fn distances<S: Simd, N: Eight>(
     )
 }
 
-/// Calls `found` with every two triangles of two leaves that meet. Where floats cannot decide, `exactly` does: of two triangles, and of their
-/// corners in the blocks.
+/// Calls `found` with every pair of triangles of two leaves that intersect. `exactly` decides where
+/// the filter cannot, given two triangles and their corners in the blocks.
 #[inline(always)]
 fn look<S: Simd, N: PlacePoint>(
     simd: S,
@@ -79,11 +80,11 @@ fn look<S: Simd, N: PlacePoint>(
     let (block_a, block_b) = (a.block(leaf_a, &mut room_a), b.block(leaf_b, &mut room_b));
     let (items_a, items_b) = (&a.bvh().leaves()[leaf_a], &b.bvh().leaves()[leaf_b]);
     let others = each_once(items_b);
-    let mut asked = [0; LANES];
+    let mut candidates = [0; LANES];
     for lane in lanes(each_once(items_a)) {
-        asked[lane] = others;
+        candidates[lane] = others;
     }
-    let known = known(simd, block_a, block_b, placing, &asked);
+    let known = known(simd, block_a, block_b, placing, &candidates);
     for (lane, Known { meet, unclear }) in known.into_iter().enumerate() {
         for other in lanes(meet | unclear) {
             let certainly = meet >> other & 1 == 1;
@@ -96,7 +97,7 @@ fn look<S: Simd, N: PlacePoint>(
     ControlFlow::Continue(())
 }
 
-/// Looks for any two triangles that meet.
+/// Finds any pair of triangles that intersect.
 struct Any<'a, N, A, B, E> {
     a: &'a A,
     b: &'a B,
@@ -120,7 +121,7 @@ impl<N: PlacePoint, A: Leafy<N>, B: Leafy<N>, E: Fn([u32; 2], [&Corners<N>; 2]) 
     }
 }
 
-/// Looks for all.
+/// Finds all pairs that intersect.
 struct All<'a, N, A, B> {
     a: &'a A,
     b: &'a B,
@@ -134,7 +135,7 @@ impl<N: PlacePoint, A: Leafy<N>, B: Leafy<N>> PairVisitor for All<'_, N, A, B> {
     #[inline(always)]
     fn look<S: Simd>(&mut self, simd: S, a: usize, b: usize) -> ControlFlow<()> {
         let (found, placing) = (&mut *self.found, self.placing);
-        let exactly = |_, [a, b]: [&Corners<N>; 2]| certain::meet(a, &placing.corners(b));
+        let exactly = |_, [a, b]: [&Corners<N>; 2]| exact_pairs::meet(a, &placing.corners(b));
         look(simd, (self.a, a), (self.b, b), placing, exactly, |pair| {
             found.push(pair);
             ControlFlow::Continue(())
@@ -142,7 +143,7 @@ impl<N: PlacePoint, A: Leafy<N>, B: Leafy<N>> PairVisitor for All<'_, N, A, B> {
     }
 }
 
-/// Looks for all in one mesh that meet elsewhere than neighbours do.
+/// Finds all pairs of one mesh that intersect elsewhere than neighbours do.
 struct Own<'a, N> {
     tree: &'a Tree<N>,
     placing: &'a Placing<N>,
@@ -154,7 +155,7 @@ impl<N: PlacePoint> PairVisitor for Own<'_, N> {
 
     #[inline(always)]
     fn look<S: Simd>(&mut self, simd: S, leaf_a: usize, leaf_b: usize) -> ControlFlow<()> {
-        // Every two leaves come twice.
+        // Every pair of leaves is visited twice.
         if leaf_a > leaf_b {
             return ControlFlow::Continue(());
         }
@@ -162,16 +163,16 @@ impl<N: PlacePoint> PairVisitor for Own<'_, N> {
         let blocks = &self.tree.blocks;
         let (a, b) = (blocks.get(leaf_a, &mut room_a), blocks.get(leaf_b, &mut room_b));
         let (items_a, items_b) = (&self.tree.bvh.leaves()[leaf_a], &self.tree.bvh.leaves()[leaf_b]);
-        let mut asked = [0; LANES];
+        let mut candidates = [0; LANES];
         for lane in lanes(each_once(items_a)) {
             let later = if leaf_a == leaf_b { 0xFE << lane } else { 0xFF };
-            asked[lane] = each_once(items_b) & later;
+            candidates[lane] = each_once(items_b) & later;
         }
-        let known = known(simd, a, b, self.placing, &asked);
+        let known = known(simd, a, b, self.placing, &candidates);
         for (lane, Known { meet, unclear }) in known.into_iter().enumerate() {
             for other in lanes(meet | unclear) {
                 let certainly = meet >> other & 1 == 1;
-                if certainly || certain::meet_elsewhere(&a.corners(lane), &b.corners(other)) {
+                if certainly || exact_pairs::meet_elsewhere(&a.corners(lane), &b.corners(other)) {
                     let (i, j) = (items_a[lane], items_b[other]);
                     self.found.push([i.min(j), i.max(j)]);
                 }
@@ -181,12 +182,12 @@ impl<N: PlacePoint> PairVisitor for Own<'_, N> {
     }
 }
 
-/// A tree over triangles, and the triangles in its leaves.
+/// Tree over triangles with the triangles in its leaves.
 pub(crate) trait Leafy<N> {
-    /// The tree.
+    /// Returns the tree.
     fn bvh(&self) -> &Bvh;
 
-    /// The triangles of a leaf, made in `room` where they are not kept as a block.
+    /// Returns the triangles of a leaf. A leaf not stored as a block is expanded into `room`.
     fn block<'a>(&'a self, leaf: usize, room: &'a mut Option<Block<N>>) -> &'a Block<N>;
 }
 
@@ -202,18 +203,20 @@ impl<N: PlacePoint> Leafy<N> for Tree<N> {
     }
 }
 
-/// How far leaves reach along the way between two points that are about the nearest: most others lie farther apart along it.
+/// Extents of leaves along the direction between two points that are approximately closest. Most
+/// other leaves are farther apart along it.
 struct Across<N> {
-    /// Of length 1, but for rounding.
+    /// Direction, of length 1 up to rounding.
     way: [N; 3],
-    /// For each leaf of the first tree the farthest along the way, and for each of the second the least far; NaN until it is asked.
+    /// Greatest extent of each leaf of the first tree, and least extent of each leaf of the second;
+    /// NaN until computed.
     reach: [Vec<N>; 2],
-    /// More than what rounding does to a difference of two of them.
+    /// Bound on the rounding of a difference of two extents.
     margin: N,
 }
 
 impl<N: PlacePoint> Across<N> {
-    /// `None` for a way of no length.
+    /// Returns `None` for a direction of length 0.
     fn new(way: [N; 3], leaves: [usize; 2], placing: &Placing<N>) -> Option<Self> {
         let length = Real::sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]);
         let unknown = N::from_f64(f64::NAN);
@@ -223,7 +226,7 @@ impl<N: PlacePoint> Across<N> {
         usable.then(|| Self { way, reach: leaves.each(|count| alloc::vec![unknown; count]), margin })
     }
 
-    /// Two leaves are certainly farther apart than a limit.
+    /// Tests whether two leaves are certainly farther apart than a limit.
     #[inline(always)]
     fn are_beyond(
         &mut self,
@@ -249,15 +252,15 @@ impl<N: PlacePoint> Across<N> {
     }
 }
 
-/// Compares the distances of every two triangles of two leaves with a limit.
+/// Compares the distances of every pair of triangles of two leaves with a limit.
 struct Nearest<'a, N, A, B> {
     a: &'a A,
     b: &'a B,
     placing: &'a Placing<N>,
-    /// The distance of the nearest two so far, or the limit.
+    /// Distance of the closest pair so far, or the limit.
     distance: N,
     found: Option<[u32; 2]>,
-    /// Where `Some`, the limit stays, and every two within it are listed.
+    /// If `Some`, the limit is fixed and every pair within it is collected.
     within: Option<&'a mut Vec<[u32; 2]>>,
     across: Option<Across<N>>,
 }
@@ -281,7 +284,8 @@ impl<N: PlacePoint, A: Leafy<N>, B: Leafy<N>> ClosestPairVisitor for Nearest<'_,
         }
         let (items_a, items_b) = (&self.a.bvh().leaves()[leaf_a], &self.b.bvh().leaves()[leaf_b]);
         let (leaves, others) = (Leaves::new(simd, block_a, block_b, self.placing), each_once(items_b));
-        // Corners that are rounded once, as the answer is computed from them: only where floats leave a doubt.
+        // Corners that are rounded once, from which the result is computed. Only needed where the
+        // rounded placement leaves a doubt.
         let mut placed = None;
         let mut nearer = false;
         for lane in lanes(each_once(items_a)) {
@@ -297,7 +301,7 @@ impl<N: PlacePoint, A: Leafy<N>, B: Leafy<N>> ClosestPairVisitor for Nearest<'_,
                 if near == 0 {
                     continue;
                 }
-                // No closure: that would leave the instruction set.
+                // Not a closure, because a closure would not be compiled for the instruction set.
                 if placed.is_none() {
                     placed = Some(self.placing.block(block_b));
                 }
@@ -324,7 +328,7 @@ impl<N: PlacePoint, A: Leafy<N>, B: Leafy<N>> ClosestPairVisitor for Nearest<'_,
     }
 }
 
-/// Looks for any two triangles no farther apart than a limit.
+/// Finds any pair of triangles within a limit.
 struct Within<'a, N> {
     a: &'a Tree<N>,
     b: &'a Tree<N>,
@@ -357,7 +361,7 @@ impl<N: PlacePoint> PairVisitor for Within<'_, N> {
     }
 }
 
-/// Walks both trees, in the machine's instructions.
+/// Traverses both trees with the machine's instruction set.
 fn walk<N: PlacePoint, B: PairVisitor>(
     a: &impl Leafy<N>,
     b: &impl Leafy<N>,
@@ -368,8 +372,9 @@ fn walk<N: PlacePoint, B: PairVisitor>(
     dispatch!(a.bvh().level(), simd => a.bvh().walk_pairs_in(simd, b.bvh(), boxes, start, looks))
 }
 
-/// The nearest two triangles of which no two meet, no farther than the limit, and their distance: of several as near, the lowest. `way` goes
-/// from the first to the second about where they are nearest, for speed alone; zero where that is not known.
+/// Returns the closest pair of triangles within the limit and its distance, where no pair
+/// intersects. If several have equal distance, returns the lowest. `way` is the approximate vector
+/// from the first to the second where they are closest, which only affects speed; zero if unknown.
 pub(crate) fn nearest<N: PlacePoint>(
     a: &impl Leafy<N>,
     b: &impl Leafy<N>,
@@ -383,7 +388,8 @@ pub(crate) fn nearest<N: PlacePoint>(
     nearest.found.map(|found| (found, nearest.distance))
 }
 
-/// Every two triangles no farther apart than the limit, in no order; `way` as above.
+/// Returns every pair of triangles within the limit, in no particular order, with `way` as in
+/// [`nearest`].
 pub(crate) fn all_within<N: PlacePoint>(
     a: &impl Leafy<N>,
     b: &impl Leafy<N>,
@@ -399,7 +405,7 @@ pub(crate) fn all_within<N: PlacePoint>(
     found
 }
 
-/// Walks toward the nearest two, in the machine's instructions.
+/// Traverses both trees for the closest pair, with the machine's instruction set.
 fn walk_near<N: PlacePoint, B: ClosestPairVisitor<Number = N>>(
     a: &impl Leafy<N>,
     b: &impl Leafy<N>,
@@ -413,7 +419,7 @@ fn walk_near<N: PlacePoint, B: ClosestPairVisitor<Number = N>>(
     });
 }
 
-/// Any two triangles are no farther apart than the limit.
+/// Tests whether any pair of triangles is within the limit.
 pub(in crate::mesh) fn within<N: PlacePoint>(
     a: &Tree<N>,
     b: &Tree<N>,
@@ -424,7 +430,8 @@ pub(in crate::mesh) fn within<N: PlacePoint>(
     walk(a, b, &boxes, Open::ALL, &mut Within { a, b, placing, limit }).is_break()
 }
 
-/// All of one mesh that meet elsewhere than neighbours do, below two that are open, in no order.
+/// Returns all pairs of one mesh that intersect elsewhere than neighbours do, below two open nodes,
+/// in no particular order.
 pub(in crate::mesh) fn own<N: PlacePoint>(
     tree: &Tree<N>,
     placing: &Placing<N>,
@@ -434,20 +441,20 @@ pub(in crate::mesh) fn own<N: PlacePoint>(
     let _ = walk(tree, tree, &placing.boxes, start, &mut Own { tree, placing, found });
 }
 
-/// Two triangles that meet.
+/// Returns a pair of triangles that intersect.
 pub(crate) fn any<N: PlacePoint>(
     a: &impl Leafy<N>,
     b: &impl Leafy<N>,
     placing: &Placing<N>,
 ) -> Option<[u32; 2]> {
-    let exactly = |_, [a, b]: [&Corners<N>; 2]| certain::meet(a, &placing.corners(b));
+    let exactly = |_, [a, b]: [&Corners<N>; 2]| exact_pairs::meet(a, &placing.corners(b));
     let mut any = Any { a, b, placing, exactly, found: None };
     let _ = walk(a, b, &placing.boxes, Open::ALL, &mut any);
     any.found
 }
 
-/// Two triangles that meet, of leaves whose corners are about where they are seen, no farther off than the placing knows: `exactly` decides
-/// what that leaves open.
+/// Returns a pair of triangles that intersect, for leaves whose corners are approximate within the
+/// error that the placement knows. `exactly` decides the pairs that this leaves undecided.
 pub(crate) fn any_seen<N: PlacePoint>(
     a: &impl Leafy<N>,
     b: &impl Leafy<N>,
@@ -459,7 +466,7 @@ pub(crate) fn any_seen<N: PlacePoint>(
     any.found
 }
 
-/// All that meet below two that are open, in no order.
+/// Returns all pairs that intersect below two open nodes, in no particular order.
 pub(crate) fn all<N: PlacePoint>(
     a: &impl Leafy<N>,
     b: &impl Leafy<N>,

@@ -1,4 +1,4 @@
-//! Two triangles, exactly.
+//! Exact intersection tests of two triangles.
 
 use crate::mesh::leaf::Corners;
 use crate::number::Float;
@@ -9,14 +9,15 @@ use crate::vector::{V3, Vector, Vector3};
 use alloc::vec::Vec;
 use glam::DVec3;
 
-/// They share a point. Corners that are not finite are nowhere.
+/// Tests exactly whether two triangles share a point. A triangle with corners that are not finite
+/// shares none.
 #[cold]
 pub(super) fn meet<S: Float>(a: &Corners<S>, b: &Corners<S>) -> bool {
     let finite = |corners: &Corners<S>| corners.as_flattened().iter().all(|x| x.is_finite());
     finite(a) && finite(b) && triangle(a).intersects_exactly(&triangle(b))
 }
 
-/// Two triangles of one mesh share more than what neighbours share: the rule of
+/// Tests whether two triangles of one mesh share more than neighbours do, by the rule of
 /// [`self_intersections`](crate::mesh::TriMesh::self_intersections).
 #[cold]
 pub(super) fn meet_elsewhere<S: Float>(a: &Corners<S>, b: &Corners<S>) -> bool {
@@ -43,7 +44,7 @@ pub(super) fn meet_elsewhere<S: Float>(a: &Corners<S>, b: &Corners<S>) -> bool {
     }
 }
 
-/// The triangles on a common edge lie in one plane, on the same side of the edge.
+/// Tests whether the triangles on a common edge are coplanar and on the same side of the edge.
 fn is_folded([a, b]: [DVec3; 2], c: DVec3, d: DVec3) -> bool {
     decided!(number => {
         let [b, c, d] = [b, c, d].each(|p| p.lift::<V3<_>>(&number) - a.lift::<V3<_>>(&number));
@@ -53,7 +54,7 @@ fn is_folded([a, b]: [DVec3; 2], c: DVec3, d: DVec3) -> bool {
     })
 }
 
-/// The corners, those at one place once.
+/// Returns the distinct corners.
 fn places(triangle: &Triangle<DVec3>) -> Vec<DVec3> {
     let mut places = Vec::with_capacity(3);
     for corner in triangle.corners() {
@@ -64,7 +65,7 @@ fn places(triangle: &Triangle<DVec3>) -> Vec<DVec3> {
     places
 }
 
-/// `f32` is widened, which loses nothing.
+/// Returns the triangle in `f64`. Widening `f32` is exact.
 pub(super) fn triangle<S: Float>(corners: &Corners<S>) -> Triangle<DVec3> {
     let [a, b, c] = corners.each(|corner| DVec3::from_array(corner.each(Float::to_f64)));
     Triangle { a, b, c }

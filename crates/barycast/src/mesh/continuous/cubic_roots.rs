@@ -1,34 +1,37 @@
-//! The times at which the origin lies in the plane, and whether it lies in the shape then.
+//! Times at which the origin is in the plane, and whether it is in the shape then.
 //!
-//! With a corner `q` and the sides `u`, `v` from there, all moving straight,
+//! With a corner `q` and the sides `u`, `v` from there, all moving linearly,
 //!
 //! ```text
 //! f(t) = q . (u x v)
 //! ```
 //!
-//! is a cubic. Its Bernstein coefficients tell at once that there is no root, or one: all of a sign, or rising, or falling. Else
-//! it is halved. Around a root the origin is certainly inside when all the areas that it spans with the edges turn the same way,
-//! and certainly outside when a plane keeps it apart. The root of one that is hit is then found over twice the digits.
+//! is a cubic. Its Bernstein coefficients show whether it has no root (all have one sign) or one
+//! root (it is monotone). Otherwise the interval is halved. Near a root the origin is certainly
+//! inside if all areas that it spans with the edges have the same orientation, and certainly
+//! outside if a plane separates it. The root of a hit is then refined in double-double precision.
 
-use super::decide;
-use super::moving::{Moving, differences, sides};
-use super::question::{Finding, Question};
+use super::exact_time;
+use super::query::{ContactQuery, Finding};
+use super::relative_motion::{Moving, differences, sides};
 use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Float};
 use crate::vector::size::shifted;
 use crate::vector::{V3, Vector, Vector3};
 use glam::DVec3;
 
-/// Bounds the rounding of a coefficient, in units of the product of the vectors' sizes: some 250 roundings of six products.
+/// Bound on the rounding of a coefficient, relative to the product of the sizes of the vectors:
+/// about 250 roundings of six products.
 const ROUNDING: f64 = 1.0 / (1_u64 << 44) as f64;
-/// The same over twice the digits.
+/// The same bound in double-double precision.
 const ROUNDING_PRECISE: f64 = 1.0 / (1_u128 << 92) as f64;
-/// Bounds the rounding of an area along a normal whose largest number is 1, in units of the squared reach.
+/// Bound on the rounding of an area along a normal whose largest component is 1, relative to the
+/// squared reach.
 const ROUNDING_AREA: f64 = 1.0 / (1_u64 << 45) as f64;
-/// It is halved as long as no more pieces are open: what is not told apart then is left to others.
+/// Largest number of open intervals. Cases that need more are left to the other methods.
 const MOST_OPEN: usize = 10;
 
-/// A cubic on a stretch of time.
+/// Cubic on a time interval.
 #[derive(Clone, Copy)]
 struct Piece {
     from: f64,
@@ -36,7 +39,7 @@ struct Piece {
     f: [f64; 4],
 }
 
-pub(super) fn look(question: &Question, moving: &Moving) -> Finding {
+pub(super) fn find_contact(query: &ContactQuery, moving: &Moving) -> Finding {
     let (corner, [u, v]) = (moving.corners()[0], moving.sides);
     let size = |ends: [DVec3; 2]| ends[0].abs().max(ends[1].abs()).max_element();
     let scale = size(corner) * size(u) * size(v);
@@ -62,7 +65,7 @@ pub(super) fn look(question: &Question, moving: &Moving) -> Finding {
             if a.abs() <= rounding || d.abs() <= rounding {
                 return Finding::NotBefore(piece.from);
             }
-            match at_root(question, moving, &piece, scale) {
+            match at_root(query, moving, &piece, scale) {
                 Finding::Never => {}
                 found => return found,
             }
@@ -88,7 +91,7 @@ impl Piece {
         [left, Self { from: self.from + length, length, f: [middle, bcd, cd, d] }]
     }
 
-    /// At a part `x` of its length.
+    /// Returns the value at the fraction `x` of the interval.
     fn value(&self, x: f64) -> f64 {
         let [a, b, c, d] = self.f;
         let y = 1.0 - x;
@@ -97,8 +100,8 @@ impl Piece {
     }
 }
 
-/// Whether they touch at the only root of a piece on which `f` rises, or falls, through 0.
-fn at_root(question: &Question, moving: &Moving, piece: &Piece, scale: f64) -> Finding {
+/// Tests for contact at the only root of a monotone interval.
+fn at_root(query: &ContactQuery, moving: &Moving, piece: &Piece, scale: f64) -> Finding {
     let up = 1.0_f64.copysign(piece.f[3]);
     let rounding = ROUNDING * scale;
     let low = last(0.0, 1.0, |x| up * piece.value(x) < -rounding);
@@ -111,17 +114,19 @@ fn at_root(question: &Question, moving: &Moving, piece: &Piece, scale: f64) -> F
     if !surrounds(moving, low, high) {
         return Finding::NotBefore(low);
     }
-    // There is a root between, and all of them are touches: up to where `f` has not changed its sign there was none.
-    let precise = Precise::new(question, moving.exponent);
+    // There is a root in between, and all roots there are contacts. Up to the last time before the
+    // sign of `f` changes there is none.
+    let precise = Precise::new(query, moving.exponent);
     let f = |t: f64| DoubleDouble::new(up) * precise.f(t);
     let rounding = DoubleDouble::new(ROUNDING_PRECISE * scale);
     let before = last(low, high, |t| f(t) < -rounding);
     let next = before.next_up();
-    let reached = next <= high && f(next) <= rounding && up * f64::from(decide::side(question, next)) <= 0.0;
+    let reached = next <= high && f(next) <= rounding && up * f64::from(exact_time::side(query, next)) <= 0.0;
     Finding::At(if reached { next } else { before })
 }
 
-/// The last number between two at which something holds that holds up to there; `low` when nowhere.
+/// Returns the last number between two such that the predicate is true up to there, or `low` if
+/// there is none.
 fn last(mut low: f64, mut high: f64, holds: impl Fn(f64) -> bool) -> f64 {
     loop {
         let middle = low + (high - low) / 2.0;
@@ -136,8 +141,8 @@ fn last(mut low: f64, mut high: f64, holds: impl Fn(f64) -> bool) -> f64 {
     }
 }
 
-/// All areas that the origin spans with the edges turn the same way, whenever between two times: where it is in the plane, it is
-/// inside.
+/// Tests whether all areas that the origin spans with the edges have the same orientation at all
+/// times between two. The origin is then inside whenever it is in the plane.
 fn surrounds(moving: &Moving, low: f64, high: f64) -> bool {
     let count = moving.corners().len();
     let middle = low + (high - low) / 2.0;
@@ -158,19 +163,19 @@ fn surrounds(moving: &Moving, low: f64, high: f64) -> bool {
     })
 }
 
-/// The same differences over twice the digits: a corner and the sides from there.
+/// The same differences in double-double precision: a corner and the sides from there.
 struct Precise([[V3<DoubleDouble>; 2]; 3]);
 
 impl Precise {
-    fn new(question: &Question, exponent: i32) -> Self {
+    fn new(query: &ContactQuery, exponent: i32) -> Self {
         let number = |x: f64, y: f64| {
             let (high, low) = (DoubleDouble::new(x) - DoubleDouble::new(y)).parts();
             DoubleDouble::from_parts(shifted(high, exponent), shifted(low, exponent))
         };
         let difference = |a: DVec3, b: DVec3| V3::from_fn(|axis| number(a[axis], b[axis]));
-        let [u, v] = sides(question.kind);
-        let corner = differences(question.kind)[0];
-        Self([corner, u, v].each(|[i, j]| [question.start, question.end].each(|p| difference(p[i], p[j]))))
+        let [u, v] = sides(query.kind);
+        let corner = differences(query.kind)[0];
+        Self([corner, u, v].each(|[i, j]| [query.start, query.end].each(|p| difference(p[i], p[j]))))
     }
 
     fn f(&self, t: f64) -> DoubleDouble {

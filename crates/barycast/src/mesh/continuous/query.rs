@@ -1,8 +1,8 @@
-//! What moves, and what is known of when it touches.
+//! Moving features, and results about their first time of contact.
 
 use glam::DVec3;
 
-/// What moves.
+/// Kind of the moving features.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A vertex, then the three corners of a face.
@@ -11,22 +11,22 @@ pub enum Kind {
     EdgeEdge,
 }
 
-/// Valid numbers.
+/// Checked input of a query.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Question {
+pub(super) struct ContactQuery {
     pub(super) kind: Kind,
     pub(super) start: [DVec3; 4],
     pub(super) end: [DVec3; 4],
     pub(super) separation: f64,
 }
 
-/// What is known after a look.
+/// Result of one method.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Finding {
     /// They never touch.
     Never,
-    /// They do, not before this, and as good as at it.
+    /// They touch at this time, or later by less than the accuracy, and not before.
     At(f64),
-    /// They do not before this time.
+    /// They do not touch before this time.
     NotBefore(f64),
 }

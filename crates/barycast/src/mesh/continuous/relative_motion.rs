@@ -1,6 +1,7 @@
-//! The differences of the points in `f64`, at ordinary size, and planes that keep the origin apart from them.
+//! Differences of the points in `f64`, scaled to ordinary size, and planes that separate the origin
+//! from them.
 
-use super::question::{Kind, Question};
+use super::query::{ContactQuery, Kind};
 use crate::number::each::MapEach;
 use crate::number::elementary;
 use crate::pair::point_triangle;
@@ -8,13 +9,13 @@ use crate::shape::{Parallelogram, Point, Triangle};
 use crate::vector::size::{shifted, shifted_vector};
 use glam::DVec3;
 
-/// Bounds the rounding of a height along a normal whose largest number is 1, in units of the reach: 12 roundings of a height, some 30 of
-/// the time at which it is reached.
+/// Bound on the rounding of a height along a normal whose largest component is 1, relative to the
+/// reach: 12 roundings of a height, and about 30 of the time at which it is reached.
 const SLACK: f64 = 1.0 / (1_u64 << 47) as f64;
-/// Larger coordinates have differences that may overflow.
+/// Largest coordinate whose differences do not overflow.
 const LARGEST: f64 = 1e301;
 
-/// Which points' differences are the corners, in order around.
+/// Returns the pairs of points whose differences are the corners, in order around the shape.
 pub(super) const fn differences(kind: Kind) -> &'static [[usize; 2]] {
     match kind {
         Kind::VertexFace => &[[1, 0], [2, 0], [3, 0]],
@@ -22,7 +23,7 @@ pub(super) const fn differences(kind: Kind) -> &'static [[usize; 2]] {
     }
 }
 
-/// Which points' differences lead from the first corner to its two neighbours.
+/// Returns the pairs of points whose differences lead from the first corner to its two neighbours.
 pub(super) const fn sides(kind: Kind) -> [[usize; 2]; 2] {
     match kind {
         Kind::VertexFace => [[2, 1], [3, 1]],
@@ -30,26 +31,27 @@ pub(super) const fn sides(kind: Kind) -> [[usize; 2]; 2] {
     }
 }
 
-/// The moving triangle or parallelogram.
+/// Moving triangle or parallelogram.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moving {
     pub(super) kind: Kind,
-    /// At the start and at the end; a triangle has three.
+    /// Corners at the start and at the end. A triangle has three.
     corners: [[DVec3; 2]; 4],
-    /// From the first corner to its two neighbours, at the start and at the end.
+    /// Vectors from the first corner to its two neighbours, at the start and at the end.
     pub(super) sides: [[DVec3; 2]; 2],
-    /// No number of a corner is larger.
+    /// Largest absolute component of a corner.
     pub(super) reach: f64,
-    /// What is to be kept from the origin.
+    /// Distance that the origin must keep.
     separation: f64,
-    /// The exponent that took all to ordinary size.
+    /// Exponent of the power of two by which all numbers are scaled.
     pub(super) exponent: i32,
 }
 
 impl Moving {
-    /// Each difference rounded once, and all times one power of two; `None` when they are all 0 or too large.
-    pub(super) fn new(question: &Question) -> Option<Self> {
-        let Question { kind, start, end, separation } = question;
+    /// Computes each difference, rounded once, times a common power of two. Returns `None` if all
+    /// differences are 0 or too large.
+    pub(super) fn new(query: &ContactQuery) -> Option<Self> {
+        let ContactQuery { kind, start, end, separation } = query;
         let largest = start.iter().chain(end).fold(*separation, |m, p| m.max(p.abs().max_element()));
         if largest > LARGEST {
             return None;
@@ -78,17 +80,17 @@ impl Moving {
         })
     }
 
-    /// The corners, at the start and at the end.
+    /// Returns the corners, at the start and at the end.
     pub(super) fn corners(&self) -> &[[DVec3; 2]] {
         &self.corners[..differences(self.kind).len()]
     }
 
-    /// A corner at a time.
+    /// Returns a corner at a time.
     pub(super) fn corner(&self, i: usize, t: f64) -> DVec3 {
         self.corners[i][0] * (1.0 - t) + self.corners[i][1] * t
     }
 
-    /// The shortest way from the origin to it at a time, nearly.
+    /// Returns the approximate shortest vector from the origin to the shape at a time.
     pub(super) fn way(&self, t: f64) -> DVec3 {
         let [a, b, c, d] = [0, 1, 2, 3].each(|i| self.corner(i, t));
         let origin = Point(DVec3::ZERO);
@@ -100,8 +102,9 @@ impl Moving {
         }
     }
 
-    /// Until when the plane across `normal` keeps the origin farther from it than the separation, from `from` on: certain.
-    /// `from` when it does not even then, infinity when it does to the end.
+    /// Returns the time until which the plane perpendicular to `normal` certainly separates the
+    /// origin by more than the separation, starting at `from`. Returns `from` if it does not
+    /// separate even then, and infinity if it separates to the end.
     pub(super) fn apart_until(&self, normal: DVec3, from: f64) -> f64 {
         let size = normal.abs().max_element();
         if size < f64::MIN_POSITIVE || !size.is_finite() {
@@ -123,11 +126,11 @@ impl Moving {
         until.max(from)
     }
 
-    /// A plane that turns evenly, from across `first` to across `last`, keeps the origin farther from it than the separation all
-    /// the while from `from` to `to`: certain.
+    /// Tests whether a plane whose normal rotates linearly from `first` to `last` certainly
+    /// separates the origin by more than the separation, at all times from `from` to `to`.
     ///
-    /// With normals of length 1 the plane's normal is never longer, and the height of a corner is a quadratic with these
-    /// three coefficients.
+    /// With normals of length 1 the interpolated normal is never longer than 1. The height of a
+    /// corner is then a quadratic with these three Bernstein coefficients.
     pub(super) fn apart_turning(&self, [first, last]: [DVec3; 2], [from, to]: [f64; 2]) -> bool {
         let level = self.separation * (1.0 + 16.0 * f64::EPSILON) + SLACK * self.reach;
         let (first, last) = (first / first.length(), last / last.length());
@@ -139,7 +142,8 @@ impl Moving {
         })
     }
 
-    /// By how much the origin is farther than the separation when this is the shortest way.
+    /// Returns by how much the distance of the origin exceeds the separation, if this is the
+    /// shortest vector.
     pub(super) fn gap(&self, way: DVec3) -> f64 {
         way.length() - self.separation
     }

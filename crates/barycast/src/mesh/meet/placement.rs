@@ -1,4 +1,4 @@
-//! The second mesh in its place.
+//! Placement of the second mesh.
 
 use crate::bvh::{Across, Bvh, Placed, Tree};
 use crate::frame::Affine3;
@@ -8,10 +8,10 @@ use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Eight, Float};
 use crate::vector::{FloatVector, Vector3};
 
-/// A placement, number by number: the second mesh means the mesh whose corners it places, each rounded once.
+/// Affine placement by components. The placed mesh has each corner placed and rounded once.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::mesh) struct Rows<S> {
-    /// `[i][j]`: what the `j`th coordinate gives to the `i`th.
+    /// Matrix: `[i][j]` is the contribution of the `j`th coordinate to the `i`th.
     pub(in crate::mesh) turn: [[S; 3]; 3],
     pub(in crate::mesh) shift: [S; 3],
 }
@@ -22,14 +22,14 @@ impl<S: Float> Rows<S> {
         Self { turn: [0, 1, 2].each(|i| [x[i], y[i], z[i]]), shift: numbers(placement.translation) }
     }
 
-    /// Every point stays in its place.
+    /// Tests whether the placement is the identity.
     fn is_identity(&self) -> bool {
         let one = |i: usize, j: usize| if i == j { S::ONE } else { S::ZERO };
         let turned = |i: usize| (0..3).any(|j| self.turn[i][j] != one(i, j));
         (0..3).all(|i| !turned(i) && self.shift[i] == S::ZERO)
     }
 
-    /// In twice the digits of `f64`, rounded once.
+    /// Places a point in double-double precision and rounds it once.
     fn point_precisely(&self, p: [S; 3]) -> [S; 3] {
         let mut point = self.shift;
         for (to, row) in point.iter_mut().zip(&self.turn) {
@@ -42,7 +42,7 @@ impl<S: Float> Rows<S> {
         point
     }
 
-    /// In `f64`, rounded once: of `f32` the products are whole.
+    /// Places a point in `f64` and rounds it once. The products of `f32` numbers are exact.
     fn point_in_f64(&self, p: [S; 3]) -> [S; 3] {
         let mut point = self.shift;
         for (to, row) in point.iter_mut().zip(&self.turn) {
@@ -55,10 +55,10 @@ impl<S: Float> Rows<S> {
     }
 }
 
-/// Numbers of which a placement rounds a point once.
+/// Number type that a placement rounds once.
 #[allow(unreachable_pub, private_interfaces, reason = "what a public trait rests on, and is sealed")]
 pub trait PlacePoint: Eight + Send + Sync {
-    /// Where a point is placed, rounded once.
+    /// Returns the placed point, rounded once.
     fn placed(rows: &Rows<Self>, point: [Self; 3]) -> [Self; 3];
 }
 
@@ -78,18 +78,18 @@ impl PlacePoint for f64 {
     }
 }
 
-/// A placement ready for boxes and for triangles.
+/// Placement prepared for boxes and for triangles.
 pub(crate) struct Placing<S> {
     pub(in crate::mesh) rows: Rows<S>,
     pub(in crate::mesh) boxes: Placed,
-    /// How far from its place, at most, floats place a coordinate of the second mesh, and one of the first where that is only about in its
-    /// place: the sum of both.
+    /// Bound on the error of a coordinate of the second mesh after a rounded placement, plus that
+    /// of the first mesh if its corners are approximate.
     pub(super) off: S,
-    /// The second mesh stays where it is: no corner is rounded.
+    /// Whether the second mesh is not moved, so that no corner is rounded.
     pub(super) is_still: bool,
-    /// How far from the origin a coordinate of either mesh may be, where the first sees it.
+    /// Bound on the coordinates of both meshes in the frame of the first.
     reach: f64,
-    /// What a distance is multiplied by, and what is added, where the boxes are those of a frame of their own.
+    /// Factor and summand that convert a distance to the boxes' frame.
     in_boxes: [S; 2],
 }
 
@@ -102,13 +102,14 @@ impl<S: PlacePoint> Placing<S> {
             [column(0), column(1), column(2)],
             rows.shift.each(Float::to_f64),
         );
-        // Three products and three sums, each off by half an epsilon of at most the reach; and the place itself by one.
+        // Three products and three sums, each with an error of half an epsilon of at most the
+        // reach, and one epsilon for the result.
         let off = S::from_f64(boxes.reach() * (8.0 * S::EPSILON.to_f64())) + S::MIN_POSITIVE;
         let (is_still, reach) = (rows.is_identity(), boxes.reach());
         Self { rows, boxes, off, is_still, reach, in_boxes: [S::ONE, S::ZERO] }
     }
 
-    /// Both meshes as they are, under trees whose boxes may lie in frames of their own.
+    /// Placement of two meshes as they are, whose trees may have frames.
     pub(crate) fn seen(trees: &[Tree<'_>; 2]) -> Self {
         let [a, b] = trees;
         let mut placing = Self::moved(a.bvh(), b.bvh(), [S::ZERO; 3]);
@@ -118,7 +119,7 @@ impl<S: PlacePoint> Placing<S> {
         placing
     }
 
-    /// The second mesh placed, under trees whose boxes may lie in frames of their own.
+    /// Placement of the second mesh, for trees that may have frames.
     pub(super) fn framed(trees: &[Tree<'_>; 2], rows: Rows<S>) -> Self {
         let [a, b] = trees;
         let mut placing = Self::new(a.bvh(), b.bvh(), rows);
@@ -131,18 +132,21 @@ impl<S: PlacePoint> Placing<S> {
         placing
     }
 
-    /// Boxes lie so, in a frame of the first tree, and no coordinate of either mesh is farther from the origin than `reach`.
+    /// Sets the placement of the boxes in the frame of the first tree, and the bound on the
+    /// coordinates of both meshes.
     fn see(&mut self, a: &Tree<'_>, boxes: Placed, reach: f64) {
         (self.boxes, self.reach) = (boxes, reach);
         self.off = S::from_f64(reach * (8.0 * S::EPSILON.to_f64())) + S::MIN_POSITIVE;
-        // Distances are seen by a factor, and longer by what is lost: never shorter.
+        // A distance is scaled by a factor and increased by the rounding error, so it is never too
+        // short.
         let (size, lost) = (reach.max(f64::MIN_POSITIVE), a.distance(0.0));
         let factor = (a.distance(size) - lost) / size * (1.0 + 1e-9);
         self.in_boxes = [S::from_f64(factor), S::from_f64(lost)];
     }
 
-    /// Both meshes as they are, seen from the first tree: triangles are given [as the trees see them](Tree::sees), and floats place those of
-    /// the second. What floats leave open is to be decided by the triangles themselves.
+    /// Placement of two meshes as they are, in the frame of the first tree. Triangles are given [in
+    /// the coordinates of the trees](Tree::sees), and those of the second are placed with rounding.
+    /// Pairs that this leaves undecided must be decided by the original triangles.
     pub(crate) fn seen_from_first(trees: &[Tree<'_>; 2]) -> Self {
         let [a, b] = trees;
         let Across { rows, shift, off } = a.across(b);
@@ -154,28 +158,29 @@ impl<S: PlacePoint> Placing<S> {
         Self { rows, boxes, off, is_still: false, reach, in_boxes: [S::ONE, S::ZERO] }
     }
 
-    /// A distance as the boxes see it, not less.
+    /// Returns an upper bound of a distance in the boxes' frame.
     pub(super) fn in_boxes(&self, distance: S) -> S {
         distance * self.in_boxes[0] + self.in_boxes[1]
     }
 
-    /// The first mesh as it is, and the second moved.
+    /// Placement that translates the second mesh.
     pub(crate) fn moved(a: &Bvh, b: &Bvh, shift: [S; 3]) -> Self {
         let (zero, one) = (S::ZERO, S::ONE);
         Self::new(a, b, Rows { turn: [[one, zero, zero], [zero, one, zero], [zero, zero, one]], shift })
     }
 
-    /// By how much at most a distance of about this changes where corners are rounded once instead of placed by floats.
+    /// Returns the largest change of a distance of about this size when corners are rounded once
+    /// instead of placed with rounding.
     pub(super) fn doubt(&self, distance: S) -> S {
         (self.off + distance * S::EPSILON) * S::ONE.lit(64)
     }
 
-    /// How far from the origin a coordinate of either mesh may be, where the first sees it.
+    /// Returns the bound on the coordinates of both meshes in the frame of the first.
     pub(crate) fn reach(&self) -> f64 {
         self.reach
     }
 
-    /// Where floats place the corners of a triangle.
+    /// Returns the corners of a triangle, placed with rounding.
     #[inline(always)]
     pub(super) fn roughly(&self, corners: &Corners<S>) -> Corners<S> {
         let Rows { turn, shift } = &self.rows;
@@ -188,13 +193,13 @@ impl<S: PlacePoint> Placing<S> {
         placed
     }
 
-    /// Where the corners of a triangle are.
+    /// Returns the placed corners of a triangle, rounded once.
     #[inline]
     pub(in crate::mesh) fn corners(&self, corners: &Corners<S>) -> Corners<S> {
         corners.each(|corner| S::placed(&self.rows, corner))
     }
 
-    /// The triangles of a leaf in their place, each coordinate rounded once.
+    /// Returns the placed triangles of a leaf, with each coordinate rounded once.
     #[inline(always)]
     pub(super) fn block(&self, block: &Block<S>) -> Block<S> {
         Block::of(|lane| self.corners(&block.corners(lane)))

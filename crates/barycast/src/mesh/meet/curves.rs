@@ -1,19 +1,23 @@
-//! The lines in which two surfaces go through one another.
+//! Intersection curves of two surfaces.
 //!
-//! Two triangles that cross do so in a segment, and each of its ends is where an edge of one goes through the other. The
-//! neighbour over that edge ends there, too: segments are joined by the edge and the triangle, not by where they end.
+//! Two triangles that cross do so in a segment. Each end of the segment is a point where an edge of
+//! one passes through the other. The neighbour across that edge ends there too, so segments are
+//! joined by edge and triangle, not by their coordinates.
 //!
-//! The rule for what only touches: the second mesh counts as moved by nearly nothing along the first axis, by nearly nothing of that
-//! along the second, and so on the third. Where the sign of a volume is 0, the first of its three changes that is not 0 decides,
-//! and all of it is exact. So an edge goes through a triangle or does not, two triangles cross in one segment or not at all, and closed
-//! surfaces in closed lines, flush or not.
+//! Touching is resolved by simulation of simplicity: the second mesh counts as shifted by an
+//! infinitesimal distance along the first axis, by an infinitesimal fraction of it along the
+//! second, and likewise along the third. If the sign of a volume is 0, the first of its three
+//! derivatives that is not 0 decides. All of it is exact. An edge therefore passes through a
+//! triangle or does not, two triangles cross in one segment or not at all, and closed surfaces
+//! cross in closed curves, even if they are flush.
 //!
-//! With normals `m`, `n` segments go along `m x n`: what is behind the second's fronts is on their left, seen from the first's.
-//! So the boundary of a triangle of the first goes from above the second's plane to below it where a segment ends.
+//! With the normals `m`, `n`, segments run along `m x n`: the back of the second surface is on
+//! their left, seen from the front of the first. The boundary of a triangle of the first mesh
+//! therefore passes from above the second's plane to below it where a segment ends.
 //!
 //! Sources: [Edelsbrunner 1990].
 
-use super::certain::triangle;
+use super::exact_pairs::triangle;
 use super::{MeshNumber, TriMesh};
 use crate::exact::predicate::{orientation_2d, orientation_3d};
 use crate::frame::Affine3;
@@ -28,26 +32,28 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use glam::{DVec2, DVec3};
 
-/// A chain of segments in which two meshes go through one another.
+/// Intersection curve of two meshes: a polyline.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IntersectionCurve<V> {
-    /// At every edge on its way, of either mesh: in the first's coordinates.
+    /// Points at every edge of either mesh that the curve crosses, in the coordinates of the first
+    /// mesh.
     pub points: Vec<V>,
-    /// The last point goes on to the first.
+    /// Whether the last point is connected to the first.
     pub closed: bool,
 }
 
-/// Where an edge of one mesh goes through a triangle of the other: which mesh, the places of the edge, the lower first, and
-/// which triangle.
+/// Point where an edge of one mesh passes through a triangle of the other: index of the mesh,
+/// positions of the edge's ends, the lower first, and triangle.
 type End = (usize, [u32; 2], u32);
 
 impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
-    /// The lines in which the two surfaces go through one another: of closed meshes all closed. `self_from_other` places the other,
-    /// each coordinate rounded once.
+    /// Returns the curves in which the two surfaces cross. All are closed if the meshes are closed.
+    /// `self_from_other` places the other mesh; each coordinate is rounded once.
     ///
-    /// Where surfaces only touch, they count as moved apart or into one another by nearly nothing, so that there may be
-    /// a line around the place where they are flush, or none; lines without length are left out. Segments go so that what is behind
-    /// the other's fronts is on their left, seen from before the first's. Points are within rounding of where they are.
+    /// Surfaces that only touch count as shifted by an infinitesimal distance, so there may be a
+    /// curve around a region where they are flush, or none. Curves of length 0 are omitted. The
+    /// back of the other surface is on the left of a curve, seen from the front of the first.
+    /// Points are exact up to rounding.
     ///
     /// ```
     /// use barycast::frame::Affine3;
@@ -63,7 +69,8 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// ```
     ///
     /// # Errors
-    /// [`MeshError::NotFinite`](super::super::MeshError::NotFinite) where a vertex is placed beyond what the numbers hold.
+    /// [`MeshError::NotFinite`](super::super::MeshError::NotFinite) if a vertex is placed beyond
+    /// the range of the numbers.
     #[doc(alias = "intersection curve")]
     pub fn intersection_curves(
         &self,
@@ -87,7 +94,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
                     [named[first], named[(first + 1) % 3]].each(|vertex| places[of].of(meshes[of], vertex));
                 let end: End = (of, [edge[0].min(edge[1]), edge[0].max(edge[1])], pair[1 - of]);
                 let (from, to) = (corners[of][first], corners[of][(first + 1) % 3]);
-                // From the lower place: the same from either triangle.
+                // From the lower position, so that both triangles compute the same point.
                 let way = if edge[0] < edge[1] { [from, to] } else { [to, from] };
                 points.entry(end).or_insert_with(|| through(way, corners[1 - of]));
                 end
@@ -108,27 +115,27 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     }
 }
 
-/// A number for the place of each vertex that is asked about.
+/// Number for the position of each vertex in use.
 #[derive(Default)]
 struct Places(BTreeMap<[u64; 3], u32>);
 
 impl Places {
     fn of<V: FloatVector<Scalar: MeshNumber> + Vector3>(&mut self, mesh: &TriMesh<V>, vertex: u32) -> u32 {
-        // Both zeros are one place.
+        // Both zeros are one position.
         let at = numbers(mesh.vertices()[vertex as usize]).each(|x| (x.to_f64() + 0.0).to_bits());
         let next = self.0.len() as u32;
         *self.0.entry(at).or_insert(next)
     }
 }
 
-/// An edge of a triangle of one of the meshes, by its first corner.
+/// Edge of a triangle of one of the meshes, starting at a corner of the triangle.
 #[derive(Clone, Copy)]
 struct Edge {
     of: usize,
     first: usize,
 }
 
-/// Two triangles that cross: the edges where the segment begins and ends.
+/// Crossing of two triangles: the edges where the segment begins and ends.
 struct Crossing([Edge; 2]);
 
 impl Crossing {
@@ -160,8 +167,9 @@ impl Crossing {
     }
 }
 
-/// Which points lie above a triangle's plane; what lies in it is moved along each axis by less than the one before, or, with
-/// `way` -1, the triangle is. `None` of a triangle without area.
+/// Returns which points are above a triangle's plane. Points in the plane are shifted by the
+/// infinitesimal step, or with `way` -1 the triangle is. Returns `None` for a triangle without
+/// area.
 fn sides([a, b, c]: [DVec3; 3], points: [DVec3; 3], way: i8) -> Option<[bool; 3]> {
     let flat = |axis: usize| {
         let seen = |p: DVec3| DVec2::new(p[(axis + 1) % 3], p[(axis + 2) % 3]);
@@ -174,7 +182,7 @@ fn sides([a, b, c]: [DVec3; 3], points: [DVec3; 3], way: i8) -> Option<[bool; 3]
     }))
 }
 
-/// On which side the second edge passes the first, moved so; 0 where they are parallel.
+/// Returns the side on which the second edge passes the shifted first edge; 0 if they are parallel.
 fn side_of_edges([a, b]: [DVec3; 2], [c, d]: [DVec3; 2]) -> i8 {
     let side = of(orientation_3d(a, b, c, d));
     if side != 0 {
@@ -199,7 +207,7 @@ fn of(side: Ordering) -> i8 {
     }
 }
 
-/// Where an edge goes through a triangle's plane, in twice the digits.
+/// Returns the point where an edge passes through a triangle's plane, in double-double precision.
 fn through([from, to]: [DVec3; 2], [a, b, c]: [DVec3; 3]) -> DVec3 {
     let precise = |p: DVec3| p.lift::<V3<DoubleDouble>>(&Float::precise);
     let [from, to, a, b, c] = [from, to, a, b, c].each(precise);
