@@ -63,7 +63,7 @@ where
     let triangles = model.triangles.clone();
     let pool = pool(threads);
     Box::new(move || {
-        Box::new(tree(pool.install(|| TriMesh::try_built(vertices, triangles, how)).expect("a mesh")))
+        Box::new(tree(pool.install(|| TriMesh::try_with_build(vertices, triangles, how)).expect("a mesh")))
     })
 }
 

@@ -84,7 +84,7 @@ fn agree<V: FloatVector<Scalar: MeshNumber + Send + Sync> + Vector3 + PartialEq 
     let brute = mesh.without_tree();
     let mut others: Vec<_> =
         levels().into_iter().map(|level| (format!("{level:?}"), mesh.clone().at_level(level))).collect();
-    let fast = TriMesh::try_built(vertices.clone(), triangles.clone(), Build::Fast).unwrap();
+    let fast = TriMesh::try_with_build(vertices.clone(), triangles.clone(), Build::Fast).unwrap();
     others.push(("built fast".into(), fast));
     let flat = vertices.iter().map(|v| v.with(1, V::Scalar::from_f64(0.5))).collect();
     let flat = TriMesh::try_new(flat, triangles).unwrap();
@@ -146,7 +146,7 @@ fn agree_at_large<V: FloatVector<Scalar: MeshNumber + Send + Sync> + Vector3 + P
 ) {
     let (vertices, triangles) = ring(320);
     let vertices = vertices.into_iter().map(&make).collect();
-    let mesh = TriMesh::try_built(vertices, triangles, Build::Fast).unwrap();
+    let mesh = TriMesh::try_with_build(vertices, triangles, Build::Fast).unwrap();
     assert!(mesh.tree_bytes() > 8 << 20, "{}", mesh.tree_bytes());
     let mut random = fastrand::Rng::with_seed(8);
     let mut number = || random.f64() * 20.0 - 10.0;
@@ -215,12 +215,12 @@ fn a_mesh_is_refitted_to_as_many_finite_vertices() {
     let (vertices, triangles) = ring(4);
     let mesh = TriMesh::try_new(vertices.clone(), triangles.clone()).unwrap();
     let fewer = vertices[1..].to_vec();
-    assert_eq!(mesh.clone().try_refit(fewer).unwrap_err(), MeshError::Vertices { got: 15, expected: 16 });
+    assert_eq!(mesh.clone().try_refit(fewer).unwrap_err(), MeshError::VertexCount { got: 15, expected: 16 });
     let mut broken = vertices.clone();
     broken[3].y = f64::INFINITY;
     assert!(matches!(mesh.try_refit(broken).unwrap_err(), MeshError::NotFinite { vertex: 3, axis: 1, .. }));
-    let ended = TriMesh::try_watched(vertices, triangles, Build::Fast, &|_| ControlFlow::Break(()));
-    assert_eq!(ended.unwrap_err(), MeshError::Ended);
+    let ended = TriMesh::try_with_progress(vertices, triangles, Build::Fast, &|_| ControlFlow::Break(()));
+    assert_eq!(ended.unwrap_err(), MeshError::Cancelled);
 }
 
 #[test]

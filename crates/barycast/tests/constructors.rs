@@ -353,12 +353,12 @@ fn entries() -> Vec<Entry> {
         assert!(TriMesh::try_new(many3(n), vec![]).is_err(), "no triangle");
         TriMesh::try_new(many3(n), vec![[0, 1, 2], [0, 2, 3]]).is_ok()
     });
-    list("mesh/trimesh.rs try_built", &SQUARE, |n| {
-        TriMesh::try_built(many3(n), vec![[0, 1, 2], [0, 2, 3]], Build::default()).is_ok()
+    list("mesh/trimesh.rs try_with_build", &SQUARE, |n| {
+        TriMesh::try_with_build(many3(n), vec![[0, 1, 2], [0, 2, 3]], Build::default()).is_ok()
     });
-    list("mesh/trimesh.rs try_watched", &SQUARE, |n| {
+    list("mesh/trimesh.rs try_with_progress", &SQUARE, |n| {
         let on = |_: f64| ControlFlow::Continue(());
-        TriMesh::try_watched(many3(n), vec![[0, 1, 2], [0, 2, 3]], Build::default(), &on).is_ok()
+        TriMesh::try_with_progress(many3(n), vec![[0, 1, 2], [0, 2, 3]], Build::default(), &on).is_ok()
     });
     list("mesh/trimesh.rs try_refit", &SQUARE, |n| mesh().try_refit(many3(n)).is_ok());
     list("scene/mod.rs try_new", &[], |_| {

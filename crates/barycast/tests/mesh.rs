@@ -478,7 +478,7 @@ fn a_ray_that_leaves_a_convex_mesh_does_not_meet_it_again() {
         if out.dot(normal) < 0.0 {
             out = -out;
         }
-        let ray = mesh.spawn(&hit, out).unwrap();
+        let ray = mesh.offset_ray_origin(&hit, out).unwrap();
         if (ray.origin - hit.point.unwrap()).dot(normal) > 0.0 {
             assert_eq!(mesh.cast(&ray, &all), None, "{hit:?} {out}");
         }
@@ -496,14 +496,14 @@ fn a_needle_and_a_point_are_left_too() {
         let hit = mesh.cast(&ray, &all).unwrap();
         for out in [Vec3::X, -Vec3::X, corners[1] - corners[0], vec3(0.3, -0.7, 0.1)] {
             if out != Vec3::ZERO {
-                assert_eq!(mesh.cast(&mesh.spawn(&hit, out).unwrap(), &all), None, "{out}");
+                assert_eq!(mesh.cast(&mesh.offset_ray_origin(&hit, out).unwrap(), &all), None, "{out}");
             }
         }
     }
     // Nothing else gives a size.
     let mesh = TriMesh::try_new(vec![DVec3::ZERO; 3], vec![[0, 1, 2]]).unwrap();
     let hit = mesh.cast(&Ray::new(-DVec3::X, DVec3::X), &CastOptions::default()).unwrap();
-    let left = mesh.spawn(&hit, dvec3(0.3, -0.7, 0.1)).unwrap();
+    let left = mesh.offset_ray_origin(&hit, dvec3(0.3, -0.7, 0.1)).unwrap();
     assert_eq!(mesh.cast(&left, &CastOptions::default()), None, "{left:?}");
 }
 

@@ -3,7 +3,7 @@
 use barycast::d3::f64::Aabb;
 use barycast::dynamic::any::Shape3;
 use barycast::frame::Affine3;
-use barycast::mesh::{MeshError, MeshNumber, Moved, Replaced, TriMesh, Winding};
+use barycast::mesh::{MeshError, MeshNumber, MovedTriangle, Replacement, TriMesh, Winding};
 use barycast::number::Float;
 use barycast::pair::cast::CastOptions;
 use barycast::shape::{Ray, Sphere};
@@ -28,12 +28,12 @@ struct Lists<V> {
 }
 
 impl<V: Copy> Lists<V> {
-    fn replace(&mut self, removed: &[usize], vertices: &[V], inserted: &[[u32; 3]]) -> Replaced {
+    fn replace(&mut self, removed: &[usize], vertices: &[V], inserted: &[[u32; 3]]) -> Replacement {
         self.vertices.extend(vertices);
         let mut places = removed.to_vec();
         places.sort_unstable();
         let mut inserted = inserted.iter();
-        let mut done = Replaced::default();
+        let mut done = Replacement::default();
         let mut holes = Vec::new();
         for place in places {
             match inserted.next() {
@@ -54,7 +54,7 @@ impl<V: Copy> Lists<V> {
         for to in holes.into_iter().filter(|hole| *hole < end) {
             let from = last.pop().unwrap();
             self.triangles[to] = self.triangles[from];
-            done.moved.push(Moved { from, to });
+            done.moved.push(MovedTriangle { from, to });
         }
         self.triangles.truncate(end);
         done
@@ -219,7 +219,7 @@ fn a_hole_lets_rays_through_until_it_is_filled() {
     let hit = mesh.cast(&down, &options).unwrap().triangle.unwrap();
     let named = mesh.triangles()[hit];
     let moved = mesh.remove(&[hit]).unwrap();
-    assert_eq!(moved, [Moved { from: 19_999, to: hit }]);
+    assert_eq!(moved, [MovedTriangle { from: 19_999, to: hit }]);
     assert!(mesh.cast(&down, &options).is_none());
     assert_eq!(mesh.insert(&[], &[named]).unwrap(), 19_999..20_000);
     assert_eq!(mesh.cast(&down, &options).unwrap().triangle, Some(19_999));
@@ -273,14 +273,14 @@ fn what_cannot_be_edited_is_named_and_nothing_changes() {
     let (vertices, triangles) = (mesh.vertices().to_vec(), mesh.triangles().to_vec());
     let no_triangle = MeshError::NoSuchTriangle { triangle: 32, triangles: 32 };
     assert_eq!(mesh.remove(&[3, 32]).unwrap_err(), no_triangle);
-    assert_eq!(mesh.remove(&[3, 1, 3]).unwrap_err(), MeshError::Twice { triangle: 3 });
+    assert_eq!(mesh.remove(&[3, 1, 3]).unwrap_err(), MeshError::DuplicateTriangle { triangle: 3 });
     let no_vertex = MeshError::NoSuchVertex { triangle: 1, vertex: 26, vertices: 26 };
     assert_eq!(mesh.insert(&[Vec3::ONE], &[[0, 1, 25], [0, 26, 1]]).unwrap_err(), no_vertex);
     let broken = mesh.replace(&[0], &[Vec3::ONE, nan], &[]).unwrap_err();
     assert!(matches!(broken, MeshError::NotFinite { vertex: 26, axis: 1, .. }));
     let broken = mesh.move_vertices(&[(0, Vec3::ONE), (7, nan)]).unwrap_err();
     assert!(matches!(broken, MeshError::NotFinite { vertex: 7, axis: 1, .. }));
-    let beyond = MeshError::NoVertexToMove { vertex: 25, vertices: 25 };
+    let beyond = MeshError::NoSuchVertexToMove { vertex: 25, vertices: 25 };
     assert_eq!(mesh.move_vertices(&[(0, Vec3::ONE), (25, Vec3::ONE)]).unwrap_err(), beyond);
     assert!(mesh.vertices() == vertices && mesh.triangles() == triangles);
     let mut compact = mesh.compact();
@@ -297,6 +297,6 @@ fn nothing_is_near_a_mesh_without_triangles() {
     assert_eq!(mesh.closest_to(&ball).distance, f64::INFINITY);
     assert_eq!(mesh.closest_point(DVec3::ZERO).closest.distance, f64::INFINITY);
     assert!(mesh.distance_to_mesh(&mesh, &here, f64::INFINITY).is_none());
-    assert!(mesh.meeting_lines(&mesh, &here).unwrap().is_empty());
+    assert!(mesh.intersection_curves(&mesh, &here).unwrap().is_empty());
     assert_eq!(mesh.placed(&here).unwrap_err(), MeshError::Empty);
 }

@@ -356,7 +356,7 @@ fn a_ray_that_starts_on_a_hit_does_not_meet_it_again() {
         for p in points(100) {
             let ray = Ray::new(place.of(p * 4.0), -p * place.scale);
             let Some(hit) = mesh.cast(&ray, &options) else { continue };
-            let back = mesh.spawn(&hit, p * place.scale).unwrap();
+            let back = mesh.offset_ray_origin(&hit, p * place.scale).unwrap();
             let again = mesh.cast(&back, &options).filter(|again| again.triangle == hit.triangle);
             assert_eq!(again, None, "{place:?} {p}");
         }

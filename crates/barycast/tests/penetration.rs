@@ -142,7 +142,7 @@ fn numbers_of_32_bits_are_told_in_64() {
     let mesh: TriMesh<Vec3> =
         TriMesh::try_new(of.mesh().vertices().iter().map(narrow).collect(), of.mesh().triangles().to_vec())
             .unwrap();
-    let wide = Solid::of(&mesh);
+    let wide = Solid::from_mesh(&mesh);
     assert_eq!(wide.mesh().vertices(), of.mesh().vertices());
     assert!(wide.surface().closed);
     is_deep(&wide.penetration(&of, &moved(dvec3(1.75, 0.0, 0.0)), 1e-9).unwrap(), 0.25);

@@ -301,7 +301,7 @@ fn a_shell_in_a_shell_that_faces_as_it_does_bounds_nothing_and_one_that_faces_th
     assert!(hollow.signed_distance(dvec3(0.1, 0.0, 0.0)) > 0.3);
     let beside = inner.placed(|p| p + dvec3(1.0, 0.0, 0.0)).inside_out();
     let (both, repairs) = outer.with(&beside).solid();
-    assert_eq!(repairs.turned_triangles, beside.triangles.len());
+    assert_eq!(repairs.flipped_triangles, beside.triangles.len());
     assert!(both.signed_distance(dvec3(0.9, 0.0, 0.0)) < -0.2);
 }
 

@@ -356,7 +356,7 @@ impl Gathered {
             part.checked = bounds.min.x <= bounds.max.x;
             let mended = mended(repairs, largest(&matrix(&placed.world_from_mesh)), unit.metres);
             let faults =
-                faults(surface, (is_solid, repairs.is_mended()), &placed.world_from_mesh, part.checked);
+                faults(surface, (is_solid, repairs.is_repaired()), &placed.world_from_mesh, part.checked);
             for (kind, what) in faults.into_iter().chain(mended) {
                 warnings.push(Warning { part: Some(index), kind, text: format!("{} {what}", part.path) });
             }
@@ -379,12 +379,12 @@ fn mended(repairs: &Repairs, scale: f64, metres: f64) -> Vec<(&'static str, Stri
         let within = said(weld_distance * scale, metres);
         mended.push(("welded", format!("is closed after welding within {within}")));
     }
-    if repairs.doubled_triangles > 0 {
-        let triangles = count(repairs.doubled_triangles, "triangle", "triangles");
+    if repairs.duplicate_triangles > 0 {
+        let triangles = count(repairs.duplicate_triangles, "triangle", "triangles");
         mended.push(("doubled", format!("has {triangles} that others lie on: each is taken once")));
     }
-    if repairs.turned_triangles > 0 {
-        let triangles = count(repairs.turned_triangles, "triangle", "triangles");
+    if repairs.flipped_triangles > 0 {
+        let triangles = count(repairs.flipped_triangles, "triangle", "triangles");
         mended.push((
             "turned",
             format!("has {triangles} whose fronts were turned as those of their neighbours"),
@@ -403,12 +403,12 @@ fn mended(repairs: &Repairs, scale: f64, metres: f64) -> Vec<(&'static str, Stri
 /// What is wrong with a part, each as a word and as the rest of a sentence.
 fn faults(
     surface: &Surface,
-    (is_solid, is_mended): (bool, bool),
+    (is_solid, is_repaired): (bool, bool),
     place: &Affine3<DVec3>,
     checked: bool,
 ) -> Vec<(&'static str, String)> {
     let mut faults = Vec::new();
-    let Surface { open_edges, flipped_edges, crowded_edges, degenerate_triangles, .. } = *surface;
+    let Surface { open_edges, flipped_edges, non_manifold_edges, degenerate_triangles, .. } = *surface;
     if !checked {
         let what = "is placed by numbers that are not finite: it is nowhere, and is not checked";
         faults.push(("nowhere", what.to_owned()));
@@ -424,8 +424,8 @@ fn faults(
         let edges = count(flipped_edges, "edge", "edges");
         faults.push(("flipped", format!("has neighbours with opposite fronts, along {edges}{no_inside}")));
     }
-    if crowded_edges > 0 && !(is_solid && is_mended) {
-        let edges = count(crowded_edges, "edge", "edges");
+    if non_manifold_edges > 0 && !(is_solid && is_repaired) {
+        let edges = count(non_manifold_edges, "edge", "edges");
         faults.push(("crowded", format!("is not manifold: more than two triangles meet along {edges}")));
     }
     if degenerate_triangles > 0 {

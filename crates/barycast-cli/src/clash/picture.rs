@@ -7,7 +7,7 @@
 
 use super::raster::{MISS, Raster, Sample, Seen};
 use super::report;
-use barycast::mesh::{MeetingLine, TriMesh};
+use barycast::mesh::{IntersectionCurve, TriMesh};
 use barycast::number::each::MapEach;
 use barycast::pair::cast::CastOptions;
 use barycast::query::Side;
@@ -124,7 +124,7 @@ impl<'a> Studio<'a> {
         let mut left = Panel { bodies: &bodies, view: whole, cut: false }.colors(canvas);
         let right = Panel { bodies: &bodies, view: section, cut: true }.colors(canvas);
         let lines = match clash.class {
-            Class::Hard | Class::Enclosed => assembly.meeting_lines(clash.parts, clash.tolerance),
+            Class::Hard | Class::Enclosed => assembly.intersection_curves(clash.parts, clash.tolerance),
             _ => Vec::new(),
         };
         draw_lines(&mut left, &lines, &whole, &bodies, small);
@@ -337,7 +337,7 @@ fn is_alike(one: &[Sample; 2], other: &[Sample; 2]) -> bool {
 /// The lines in which two parts cross: faint where something hides them.
 fn draw_lines(
     panel: &mut [Vec3],
-    lines: &[MeetingLine<DVec3>],
+    lines: &[IntersectionCurve<DVec3>],
     view: &View,
     bodies: &[Body<'_>; 2],
     small: f64,

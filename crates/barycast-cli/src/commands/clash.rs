@@ -12,7 +12,7 @@ use crate::clash::sets::Sets;
 use crate::clash::units::{LengthValue, UnitValue};
 use crate::clash::{baseline, columns, csv, groups, json, parquet, table, warnings};
 use crate::say::{self, said};
-use barycast::mesh::MeetingLine;
+use barycast::mesh::IntersectionCurve;
 use barycast::number::each::MapEach;
 use barycast::scene::clash::{Assembly, ClashError, Class, Limits};
 use barycast_io::ReadError;
@@ -320,8 +320,8 @@ fn told(
     clash: barycast::scene::clash::Clash,
 ) -> Clash {
     let wanted = options.lines && matches!(clash.class, Class::Hard | Class::Enclosed);
-    let line = |line: MeetingLine<_>| Line { closed: line.closed, points: line.points };
-    let lines = || input.assembly.meeting_lines(clash.parts, clash.tolerance);
+    let line = |line: IntersectionCurve<_>| Line { closed: line.closed, points: line.points };
+    let lines = || input.assembly.intersection_curves(clash.parts, clash.tolerance);
     let lines = wanted.then(|| lines().into_iter().map(line).collect());
     let parts = sets.oriented(clash.parts);
     let is_turned = parts != clash.parts;

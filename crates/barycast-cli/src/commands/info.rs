@@ -271,8 +271,8 @@ impl Mended {
             welded_vertices: repairs.welded_vertices,
             split_edges: repairs.split_edges,
             weld_distance: repairs.weld_distance,
-            doubled_triangles: repairs.doubled_triangles,
-            turned_triangles: repairs.turned_triangles,
+            doubled_triangles: repairs.duplicate_triangles,
+            turned_triangles: repairs.flipped_triangles,
             overlapping_shells: repairs.overlapping_shells,
             open_triangles: repairs.open_triangles,
         })

@@ -36,7 +36,7 @@ const TESTS: &[(&str, &str, &str)] = &[
     ("barycast", "continuous", ""),
     ("barycast", "custom", ""),
     ("barycast", "filtered", ""),
-    ("barycast", "meeting_lines", ""),
+    ("barycast", "intersection_curves", ""),
     ("barycast", "mesh_any", ""),
     ("barycast", "random_bits", ""),
     ("barycast", "scene_moving", ""),

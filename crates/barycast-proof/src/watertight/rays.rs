@@ -310,7 +310,7 @@ impl<V: Number> Target<V> {
         if direction.is_zero() {
             return None;
         }
-        let ray = self.mesh.spawn(hit, direction)?;
+        let ray = self.mesh.offset_ray_origin(hit, direction)?;
         let all = CastOptions::default();
         let alone = TriMesh::try_new(corners.to_vec(), vec![[0, 1, 2]]).ok()?;
         let (n, d) = (normal.to(), direction.to());

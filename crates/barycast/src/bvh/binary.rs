@@ -1,29 +1,29 @@
-//! Binary trees, from which `collapse` makes nodes of eight.
+//! Binary trees, from which `collapse` makes nodes of eight children.
 
-use super::hull::{Hull, bounds_of};
 use super::node::{Bounds, LANES};
+use super::packed_box::{PackedBox, bounds_of};
 use alloc::vec::Vec;
 
-/// A box and what is in it, children side by side.
+/// Node of a binary tree. The two children of an internal node are adjacent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BinaryNode {
-    /// Holds everything below.
+    /// Box around everything below.
     pub(super) bounds: Bounds,
-    /// Of a leaf, its first slot; else the first of its two children.
+    /// Index of the first slot of a leaf, or of the first of the two children of an internal node.
     pub(super) first: u32,
-    /// Of a leaf, how many slots it has; 0 for an inner node.
+    /// Number of slots of a leaf; 0 for an internal node.
     pub(super) count: u32,
-    /// How `collapse` makes its children.
+    /// Choices by which `collapse` makes up to eight children of this subtree.
     pub(super) ways: [u8; LANES],
 }
 
 impl BinaryNode {
-    pub(super) fn new(hull: &Hull) -> Self {
+    pub(super) fn new(hull: &PackedBox) -> Self {
         Self { bounds: bounds_of(hull), first: 0, count: 0, ways: [0; LANES] }
     }
 }
 
-/// A tree whose leaves are ranges of `items`; parents come before their children.
+/// Binary tree whose leaves are ranges of `items`. Parents precede their children.
 #[derive(Default)]
 pub(super) struct Binary {
     pub(super) nodes: Vec<BinaryNode>,

@@ -1,37 +1,40 @@
-//! Where to cut a range of boxes: equal slices along each axis, and what the surface-area heuristic says of the planes between them.
+//! Binned evaluation of split planes by the surface-area heuristic.
+//!
+//! PerRay axis is divided into equal bins. The planes between bins are the candidates.
 //!
 //! Source: [Wald 2007].
 
-use super::hull::{Hull, Item, NOTHING, load, middle};
 use super::node::{LANES, greater};
+use super::packed_box::{Item, NOTHING, PackedBox, doubled_centroid, load};
 use fearless_simd::prelude::*;
 use fearless_simd::{f32x4, f32x8, i32x4};
 
-/// Planes tried an axis: more brings less than 1 % of ray speed.
+/// Bins per axis. More bins gain less than 1 % of ray speed.
 pub(super) const BINS: usize = 16;
-/// What a box may be long, in the width of all middles: larger ones cost the same, and no square overflows.
+/// Largest box size that is distinguished, in units of the extent of all centroids. Larger boxes
+/// have equal cost, so that no square overflows.
 const LONGEST: f32 = 1e12;
 
-/// Equal slices of the three axes.
+/// Equal bins along the three axes.
 pub(super) struct Grid {
     low: [f32; 4],
-    /// Slices a unit; 0 where all middles are the same.
-    pace: [f32; 4],
-    /// The last slice.
+    /// Bins per unit of length; 0 on an axis where all centroids coincide.
+    bins_per_unit: [f32; 4],
+    /// Index of the last bin.
     last: f32,
-    /// What sizes are multiplied by, lest areas overflow.
+    /// Factor applied to sizes, so that areas do not overflow.
     unit: f32,
 }
 
 impl Grid {
-    pub(super) fn new(middles: &Hull, count: usize) -> Self {
-        let mut grid = Self { low: [0.0; 4], pace: [0.0; 4], last: (count - 1) as f32, unit: 1.0 };
+    pub(super) fn new(centroids: &PackedBox, count: usize) -> Self {
+        let mut grid = Self { low: [0.0; 4], bins_per_unit: [0.0; 4], last: (count - 1) as f32, unit: 1.0 };
         let mut widest = 0.0;
         for axis in 0..3 {
-            let size = -middles[axis + 4] - middles[axis];
-            let pace = count as f32 / size;
-            if pace.is_finite() && pace > 0.0 {
-                (grid.low[axis], grid.pace[axis]) = (middles[axis], pace);
+            let size = -centroids[axis + 4] - centroids[axis];
+            let bins_per_unit = count as f32 / size;
+            if bins_per_unit.is_finite() && bins_per_unit > 0.0 {
+                (grid.low[axis], grid.bins_per_unit[axis]) = (centroids[axis], bins_per_unit);
                 widest = greater(widest, size);
             }
         }
@@ -41,24 +44,24 @@ impl Grid {
         grid
     }
 
-    /// In slices from the least middle.
+    /// Returns the position of a centroid in units of bins, counted from the least centroid.
     #[inline(always)]
-    pub(super) fn place<S: Simd>(&self, simd: S, middle: f32x4<S>) -> f32x4<S> {
-        (middle - f32x4::from_slice(simd, &self.low)) * f32x4::from_slice(simd, &self.pace)
+    pub(super) fn position<S: Simd>(&self, simd: S, middle: f32x4<S>) -> f32x4<S> {
+        (middle - f32x4::from_slice(simd, &self.low)) * f32x4::from_slice(simd, &self.bins_per_unit)
     }
 }
 
-/// A place to cut: after the slice `last`.
+/// Split plane, after the bin `last`.
 pub(super) struct Plane {
     pub(super) axis: usize,
     pub(super) last: usize,
-    /// How many slices there are.
+    /// Number of bins.
     pub(super) slices: usize,
 }
 
-/// What lies in each slice of each axis.
+/// Boxes and counts of the items in each bin of each axis.
 pub(super) struct Bins {
-    pub(super) hulls: [[Hull; BINS]; 3],
+    pub(super) hulls: [[PackedBox; BINS]; 3],
     counts: [[u32; BINS]; 3],
 }
 
@@ -79,7 +82,7 @@ impl Bins {
         for item in items {
             let item = load(simd, &item.0);
             let mut slices = [0_i32; 4];
-            let place = grid.place(simd, middle(simd, item)).min(last);
+            let place = grid.position(simd, doubled_centroid(simd, item)).min(last);
             place.to_int::<i32x4<S>>().store_slice(&mut slices);
             for axis in 0..3 {
                 let slice = slices[axis] as usize % BINS;
@@ -103,12 +106,13 @@ impl Bins {
         self
     }
 
-    /// The cheapest of all cuts between slices; `None` when all middles fall into one slice on every axis.
+    /// Returns the cheapest plane between bins, or `None` if all centroids fall into one bin on
+    /// every axis.
     #[inline(always)]
     pub(super) fn best_plane<S: Simd>(&self, simd: S, grid: &Grid, count: usize) -> Option<Plane> {
         let (mut best, mut plane) = (f32::INFINITY, None);
         for axis in 0..3 {
-            if grid.pace[axis] == 0.0 {
+            if grid.bins_per_unit[axis] == 0.0 {
                 continue;
             }
             let (hulls, counts) = (&self.hulls[axis], &self.counts[axis]);
@@ -141,7 +145,8 @@ impl Bins {
     }
 }
 
-/// What lies on one side of each cut of an axis, number by number, so that the costs are computed in lanes.
+/// Boxes and counts on one side of each plane of an axis, one array per component, so that costs
+/// are computed in SIMD lanes.
 struct Sweep {
     sizes: [[f32; BINS]; 3],
     counts: [u32; BINS],
@@ -162,7 +167,8 @@ impl Sweep {
         self.counts[last] = count;
     }
 
-    /// The area times how often the lanes must be filled to look at so many items.
+    /// Returns the area times the number of times that the SIMD lanes must be filled to test the
+    /// items.
     #[inline(always)]
     fn cost(&self, last: usize) -> f32 {
         let [x, y, z] = [self.sizes[0][last], self.sizes[1][last], self.sizes[2][last]];

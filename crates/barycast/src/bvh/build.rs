@@ -1,29 +1,32 @@
-//! Building: split where the surface-area heuristic over 16 bins an axis is cheapest.
+//! Builds a tree by binned SAH splits, over 16 bins per axis.
 //!
 //! ```text
 //! cost(split) = area(left) looks(left) + area(right) looks(right)
 //! ```
 //!
-//! A ray that hits the parent hits a child with the ratio of their areas, and looks at what is in it, several items at a time. What
-//! fits into a leaf is one: `collapse` would join it again.
+//! A ray that hits the parent hits a child with a probability equal to the ratio of their areas. It
+//! then tests the items of the child, several at a time. A range that fits into a leaf becomes one,
+//! because `collapse` would merge it again.
 //!
-//! Work is a list of ranges, not a recursion: large ranges are split in rounds, each round's ranges at once, and what
-//! is small enough becomes a subtree of its own, all at once. Items go from one array to another and back, to the
-//! left and to the right end, without a branch on the side. Bins count and join boxes, in which the order of
-//! work does not show: the tree is the same for any number of threads.
+//! The work is a list of ranges instead of a recursion. Large ranges are split in rounds, all
+//! ranges of a round in parallel. Small ranges become subtrees, all in parallel. Items are
+//! partitioned from one array into another, to its left and right end, without a branch on the
+//! side. Bins count items and join boxes, operations whose order does not matter, so the tree is
+//! the same for any number of threads.
 //!
 //! Sources: [Wald 2007].
 
 use super::binary::{Binary, BinaryNode};
 use super::bins::{BINS, Bins, Grid, Plane};
 use super::collapse::{Sum, collapse, plan};
-use super::hull::{
-    Hull, Item, NOTHING, bounds_of, each_item, hulls, hulls_of_all, items, joined, load, middle,
-};
 use super::memory::large;
 use super::node::{Bounds, Bvh, LANES};
-use super::watch::{Build, Watch};
-use super::workers::{map, together};
+use super::packed_box::{
+    Item, NOTHING, PackedBox, bounds_of, boxes_and_centroids, boxes_and_centroids_of_all, doubled_centroid,
+    each_item, items, joined, load,
+};
+use super::parallel::{map, together};
+use super::progress::{Build, Progress};
 use crate::number::best_level;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -32,85 +35,96 @@ use core::ops::ControlFlow;
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, dispatch, f32x4};
 
-/// Below this depth ranges are halved, so that the tree is at most this much plus 32 deep.
+/// Depth below which ranges are halved. The tree is at most 32 levels deeper than this.
 pub(super) const MAX_SPLIT_DEPTH: u32 = 48;
-/// The deepest that a tree can be, nodes of eight no deeper than those of two: the walks' stacks hold it.
+/// Largest depth of a tree. Nodes of eight are no deeper than those of two. The stacks of the
+/// traversals have room for it.
 pub(super) const MAX_DEPTH: usize = MAX_SPLIT_DEPTH as usize + 32;
-/// Ranges up to this size become a subtree in one go.
+/// Largest range that is built into a subtree by one task.
 const SUBTREE: usize = 1 << 13;
-/// Of larger ranges so many items are put into bins at a time.
+/// Number of items that one task bins in a larger range.
 #[cfg(feature = "rayon")]
 const CHUNK: usize = 1 << 15;
 
-/// A range of items that becomes the node at `node`.
+/// Range of items that becomes the node with the index `node`.
 struct Range<'a> {
-    /// The items, and room for as many.
+    /// Items of the range, and spare room for as many.
     items: &'a mut [Item],
     spare: &'a mut [Item],
-    /// Where their indices go, leaf by leaf.
+    /// Destination of the item indices, leaf by leaf.
     order: &'a mut [u32],
-    /// The slot of its first item.
+    /// Slot of the first item.
     first: usize,
-    hull: Hull,
-    /// Around the items' middles, which are doubled.
-    middles: Hull,
+    hull: PackedBox,
+    /// Box around the doubled centroids of the items.
+    centroids: PackedBox,
     node: usize,
     depth: u32,
 }
 
-/// Where a range was cut, and the boxes of both sides and of their middles.
+/// Split of a range, with the boxes of both sides and of their centroids.
 struct Cut {
     middle: usize,
-    hulls: [Hull; 2],
-    middles: [Hull; 2],
+    hulls: [PackedBox; 2],
+    centroids: [PackedBox; 2],
 }
 
 impl Bvh {
-    /// Over items `0 ..`, each inside its box, up to eight in a leaf. At most `2^31` items; those beyond are not in the tree.
+    /// Builds a tree over the items `0 ..`, each inside its box, with up to eight items in a leaf.
+    ///
+    /// At most `2^31` items are inserted. Those beyond are not in the tree.
     pub fn build(boxes: impl ExactSizeIterator<Item = Bounds>) -> Self {
         Self::over(items(boxes), LANES)
     }
 
-    /// The same with one item in a leaf, for items that cost more than a node.
+    /// Builds a tree like [`build`](Self::build), with one item in a leaf, for items that are more
+    /// expensive to test than a node.
     pub fn build_single(boxes: impl ExactSizeIterator<Item = Bounds>) -> Self {
         Self::over(items(boxes), 1)
     }
 
-    /// The same over some items, by their numbers.
+    /// Builds a tree over the items with these indices.
     pub(crate) fn build_some(boxes: impl Iterator<Item = (u32, Bounds)>) -> Self {
         Self::over(boxes.map(|(item, bounds)| Item::new(&bounds, item)).collect(), LANES)
     }
 
     fn over(items: Vec<Item>, full: usize) -> Self {
-        let nobody = |_| ControlFlow::Continue(());
+        let never_cancel = |_| ControlFlow::Continue(());
         together(items.len(), || {
-            Binary::build(items, full, 0, &Watch::new(&nobody))
+            Binary::build(items, full, 0, &Progress::new(&never_cancel))
                 .map_or_else(Self::default, |binary| collapse(&binary))
         })
     }
 
-    /// As [`build`](Self::build) does, with the boxes made on all cores; `None` if the watch ended it.
+    /// Builds a tree like [`build`](Self::build), computing the boxes on all cores. Returns `None`
+    /// if the callback cancels the build.
     pub(crate) fn build_each(
         count: u32,
         bounds: impl Fn(u32) -> Bounds + Sync,
         how: Build,
-        mut watch: Watch<'_>,
+        mut progress: Progress<'_>,
     ) -> Option<Self> {
         together(count as usize, || {
             let items = each_item(count.min(1 << 31), &bounds);
-            watch.all = items.len();
+            progress.all = items.len();
             match how {
-                Build::Best => Binary::build(items, LANES, 0, &watch).map(|binary| collapse(&binary)),
-                Build::Fast => Self::build_fast(items, &watch),
+                Build::Best => Binary::build(items, LANES, 0, &progress).map(|binary| collapse(&binary)),
+                Build::Fast => Self::build_fast(items, &progress),
             }
         })
     }
 }
 
 impl Binary {
-    /// Leaves of up to `full` items, with the ways to make nodes of eight; `None` if the watch ended it. The root may be so deep
-    /// in a larger tree.
-    pub(super) fn build(mut items: Vec<Item>, full: usize, depth: u32, watch: &Watch<'_>) -> Option<Self> {
+    /// Builds leaves of up to `full` items, and the choices by which `collapse` makes nodes of
+    /// eight. Returns `None` if the callback cancels the build. `depth` is the depth of the root in
+    /// a larger tree.
+    pub(super) fn build(
+        mut items: Vec<Item>,
+        full: usize,
+        depth: u32,
+        progress: &Progress<'_>,
+    ) -> Option<Self> {
         if items.is_empty() {
             return Some(Self::default());
         }
@@ -118,7 +132,7 @@ impl Binary {
         let mut spare = large(items.len());
         spare.resize(items.len(), Item(NOTHING));
         let mut order = vec![0; items.len()];
-        let (hull, middles) = hulls_of_all(level, &items);
+        let (hull, centroids) = boxes_and_centroids_of_all(level, &items);
         let whole = bounds_of(&hull).half_area();
         let mut nodes = vec![BinaryNode::new(&hull)];
         let mut ranges = vec![Range {
@@ -127,12 +141,12 @@ impl Binary {
             order: &mut order,
             first: 0,
             hull,
-            middles,
+            centroids,
             node: 0,
             depth,
         }];
         let mut small = Vec::new();
-        while !ranges.is_empty() && !watch.has_ended() {
+        while !ranges.is_empty() && !progress.is_cancelled() {
             let (large, done): (Vec<_>, Vec<_>) = ranges.into_iter().partition(|r| r.items.len() > SUBTREE);
             small.extend(done);
             let cuts = map(large, |mut range| {
@@ -150,15 +164,15 @@ impl Binary {
         let top = nodes.len();
         let subtrees = map(small, |range| {
             let (node, items) = (range.node, range.items.len());
-            let subtree = if watch.has_ended() {
+            let subtree = if progress.is_cancelled() {
                 Default::default()
             } else {
                 dispatch!(level, simd => subtree(simd, range, full, whole))
             };
-            watch.add(items);
+            progress.add(items);
             (node, subtree)
         });
-        if watch.has_ended() {
+        if progress.is_cancelled() {
             return None;
         }
         Self::graft(&mut nodes, &mut sums, subtrees);
@@ -170,7 +184,7 @@ impl Binary {
         Some(Self { nodes, items: order })
     }
 
-    /// Puts subtrees in the place of their roots, each with what its root costs.
+    /// Inserts subtrees in place of their roots, and stores the cost of each root.
     pub(super) fn graft(
         nodes: &mut Vec<BinaryNode>,
         sums: &mut [Sum],
@@ -193,7 +207,8 @@ impl Binary {
     }
 }
 
-/// The nodes over one range, its root first, children counted from there, and what the root costs.
+/// Builds the nodes over one range and returns them with the cost of the root. The root is first.
+/// Child indices are relative to it.
 #[inline(always)]
 fn subtree<S: Simd>(simd: S, range: Range<'_>, full: usize, whole: f64) -> (Vec<BinaryNode>, Sum) {
     let mut nodes = Vec::with_capacity(range.items.len() / 2 + LANES);
@@ -220,7 +235,7 @@ fn subtree<S: Simd>(simd: S, range: Range<'_>, full: usize, whole: f64) -> (Vec<
     (nodes, sums[0])
 }
 
-/// Two new nodes for the two sides of a cut, whose items are in what was the spare room.
+/// Makes two nodes for the two sides of a cut. Their items are in the former spare room.
 #[inline(always)]
 fn children<'a>(range: Range<'a>, cut: &Cut, nodes: &mut Vec<BinaryNode>) -> [Range<'a>; 2] {
     let Range { items, spare, order, first, node: parent, depth, .. } = range;
@@ -238,7 +253,7 @@ fn children<'a>(range: Range<'a>, cut: &Cut, nodes: &mut Vec<BinaryNode>) -> [Ra
             order: order_left,
             first,
             hull: cut.hulls[0],
-            middles: cut.middles[0],
+            centroids: cut.centroids[0],
             node,
             depth,
         },
@@ -248,19 +263,19 @@ fn children<'a>(range: Range<'a>, cut: &Cut, nodes: &mut Vec<BinaryNode>) -> [Ra
             order: order_right,
             first: first + cut.middle,
             hull: cut.hulls[1],
-            middles: cut.middles[1],
+            centroids: cut.centroids[1],
             node: node + 1,
             depth,
         },
     ]
 }
 
-/// [`cut`] with the bins filled on all cores.
+/// Runs [`cut`] with the bins filled on all cores.
 fn cut_large(level: Level, range: &mut Range<'_>, full: usize) -> Option<Cut> {
     #[cfg(feature = "rayon")]
     if range.items.len() > CHUNK && range.depth < MAX_SPLIT_DEPTH {
         use rayon::prelude::*;
-        let grid = Grid::new(&range.middles, BINS);
+        let grid = Grid::new(&range.centroids, BINS);
         let bins = range.items.par_chunks(CHUNK).map(|items| {
             let mut bins = Bins::EMPTY;
             dispatch!(level, simd => bins.fill(simd, items, &grid));
@@ -275,7 +290,8 @@ fn cut_large(level: Level, range: &mut Range<'_>, full: usize) -> Option<Cut> {
     dispatch!(level, simd => cut(simd, range, &mut bins, full))
 }
 
-/// Sorts the range into two sides, neither empty, in its spare room; `None` when it is a leaf.
+/// Partitions the range into two non-empty sides, in its spare room. Returns `None` if the range is
+/// a leaf.
 #[inline(always)]
 fn cut<S: Simd>(simd: S, range: &mut Range<'_>, bins: &mut Bins, full: usize) -> Option<Cut> {
     let len = range.items.len();
@@ -284,7 +300,7 @@ fn cut<S: Simd>(simd: S, range: &mut Range<'_>, bins: &mut Bins, full: usize) ->
     }
     if range.depth < MAX_SPLIT_DEPTH {
         let count = len.clamp(4, BINS);
-        let grid = Grid::new(&range.middles, count);
+        let grid = Grid::new(&range.centroids, count);
         bins.clear(count);
         bins.fill(simd, range.items, &grid);
         if let Some(plane) = bins.best_plane(simd, &grid, count) {
@@ -294,10 +310,10 @@ fn cut<S: Simd>(simd: S, range: &mut Range<'_>, bins: &mut Bins, full: usize) ->
     Some(halve(simd, range))
 }
 
-/// Cuts between the two items in the middle, along the axis on which the middles differ most.
+/// Splits a range at the median along the axis with the widest spread of centroids.
 #[inline(always)]
 fn halve<S: Simd>(simd: S, range: &mut Range<'_>) -> Cut {
-    let size = |axis: usize| -range.middles[axis + 4] - range.middles[axis];
+    let size = |axis: usize| -range.centroids[axis + 4] - range.centroids[axis];
     let axis = (1..3).fold(0, |best, axis| if size(axis) > size(best) { axis } else { best });
     range.spare.copy_from_slice(range.items);
     let middle = range.items.len() / 2;
@@ -306,31 +322,31 @@ fn halve<S: Simd>(simd: S, range: &mut Range<'_>) -> Cut {
         .spare
         .select_nth_unstable_by(middle, |a, b| place(a).total_cmp(&place(b)).then(a.index().cmp(&b.index())));
     let (left, right) = range.spare.split_at(middle);
-    let (left, right) = (hulls(simd, left), hulls(simd, right));
-    Cut { middle, hulls: [left.0, right.0], middles: [left.1, right.1] }
+    let (left, right) = (boxes_and_centroids(simd, left), boxes_and_centroids(simd, right));
+    Cut { middle, hulls: [left.0, right.0], centroids: [left.1, right.1] }
 }
 
-/// The plane's left side first, in the range's spare room.
+/// Partitions a range by a plane into its spare room, the left side first.
 #[inline(always)]
 fn sort_by_side<S: Simd>(simd: S, range: &mut Range<'_>, grid: &Grid, bins: &Bins, plane: &Plane) -> Cut {
     let mut limit = [f32::NEG_INFINITY; 4];
     limit[plane.axis] = (plane.last + 1) as f32;
     let limit = f32x4::from_slice(simd, &limit);
     let (mut low, mut high) = (0, range.spare.len());
-    let mut middles = [NOTHING; 2];
+    let mut centroids = [NOTHING; 2];
     for item in &*range.items {
-        let middle = middle(simd, load(simd, &item.0));
-        let is_left = usize::from(grid.place(simd, middle).simd_lt(limit).any_true());
-        let side = &mut middles[1 - is_left];
+        let middle = doubled_centroid(simd, load(simd, &item.0));
+        let is_left = usize::from(grid.position(simd, middle).simd_lt(limit).any_true());
+        let side = &mut centroids[1 - is_left];
         load(simd, side).min(middle.combine(-middle)).store_slice(side);
-        // Into both ends: where it does not belong is written again.
+        // Writes the item to both ends. The copy on the wrong side is overwritten later.
         range.spare[low] = *item;
         range.spare[high - 1] = *item;
         low += is_left;
         high -= 1 - is_left;
     }
     let (left, right) = bins.hulls[plane.axis][..plane.slices].split_at(plane.last + 1);
-    Cut { middle: low, hulls: [joined(simd, left), joined(simd, right)], middles }
+    Cut { middle: low, hulls: [joined(simd, left), joined(simd, right)], centroids }
 }
 
 #[cfg(test)]
@@ -338,7 +354,8 @@ mod tests {
     use super::*;
     use crate::bvh::node::LEAF;
 
-    /// Every item in one leaf, every box inside its parent's, and no deeper than the walks' stacks.
+    /// Checks that every item is in one leaf, that every box is inside the box of its parent, and
+    /// that the depth fits the traversal stacks.
     fn assert_sound(bvh: &Bvh, boxes: &[Bounds], fill: usize) {
         let mut seen = vec![0; boxes.len()];
         let mut open = vec![(0, 0, bvh.bounds())];
@@ -379,7 +396,7 @@ mod tests {
 
     fn build(boxes: &[Bounds]) -> Bvh {
         assert_sound(&Bvh::build_single(boxes.iter().copied()), boxes, 1);
-        let fast = build_each(boxes, Build::Fast).expect("nobody ends it");
+        let fast = build_each(boxes, Build::Fast).expect("nothing cancels it");
         assert_sound(&fast, boxes, LANES);
         let bvh = Bvh::build(boxes.iter().copied());
         assert_sound(&bvh, boxes, LANES);
@@ -387,12 +404,12 @@ mod tests {
     }
 
     fn build_each(boxes: &[Bounds], how: Build) -> Option<Bvh> {
-        let nobody = |_| ControlFlow::Continue(());
-        Bvh::build_each(boxes.len() as u32, |item| boxes[item as usize], how, Watch::new(&nobody))
+        let never_cancel = |_| ControlFlow::Continue(());
+        Bvh::build_each(boxes.len() as u32, |item| boxes[item as usize], how, Progress::new(&never_cancel))
     }
 
     #[test]
-    fn a_build_tells_how_far_it_is_and_can_be_ended() {
+    fn a_build_reports_progress_and_can_be_cancelled() {
         let boxes: Vec<_> = (0..50_000_u16).map(|i| at(f32::from(i), 0.5)).collect();
         for how in [Build::Best, Build::Fast] {
             let most = std::sync::Mutex::new(0.0_f64);
@@ -402,14 +419,14 @@ mod tests {
                 if *most >= 0.5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             };
             let bounds = |item: u32| boxes[item as usize];
-            assert!(Bvh::build_each(50_000, bounds, how, Watch::new(&note)).is_none());
+            assert!(Bvh::build_each(50_000, bounds, how, Progress::new(&note)).is_none());
             let most = *most.lock().expect("no test has failed");
             assert!((0.5..=1.0).contains(&most), "{most}");
         }
     }
 
     #[test]
-    fn nothing_is_a_tree_without_nodes() {
+    fn an_empty_tree_has_no_nodes() {
         assert!(Bvh::build([].into_iter()).nodes.is_empty());
     }
 
@@ -424,7 +441,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_boxes_are_halved_into_leaves() {
+    fn equal_boxes_are_split_at_the_median() {
         build(&vec![at(1.0, 0.0); 100_000]);
     }
 
@@ -443,7 +460,7 @@ mod tests {
     }
 
     #[test]
-    fn boxes_that_double_in_distance_do_not_make_a_list_of_the_tree() {
+    fn boxes_at_doubling_distances_do_not_degenerate_the_tree() {
         build(&(0..250).map(|i| at(2.0_f32.powi(i - 125), 0.0)).collect::<Vec<_>>());
         let nested: Vec<_> =
             (0..9_000_u16).map(|i| at(1.0 + 1.0 / (1.0 + f32::from(i)).powi(8), 0.0)).collect();
@@ -457,7 +474,7 @@ mod tests {
         let boxes: Vec<_> = (0..70_000).map(|_| at(random.f32(), random.f32() * 0.01)).collect();
         let build = |threads, how| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-            let bvh = pool.install(|| build_each(&boxes, how)).expect("nobody ends it");
+            let bvh = pool.install(|| build_each(&boxes, how)).expect("nothing cancels it");
             let planes: Vec<_> = bvh.nodes.iter().map(|node| (node.planes, node.children)).collect();
             (bvh.leaves, planes)
         };
@@ -468,7 +485,7 @@ mod tests {
     }
 
     #[test]
-    fn boxes_that_reach_infinity_are_kept() {
+    fn infinite_boxes_are_in_the_tree() {
         let endless = Bounds { planes: [[f32::NEG_INFINITY; 3], [f32::INFINITY; 3]] };
         let mut boxes: Vec<_> = (0..50_u8).map(|i| at(f32::from(i), 1.0)).collect();
         boxes.extend([endless; 30]);

@@ -1,48 +1,51 @@
-//! Nodes of eight from a binary tree, at the least cost by the surface-area heuristic.
+//! Collapses a binary tree into nodes of eight, at the least cost by the surface-area heuristic.
 //!
-//! A subtree of the binary tree becomes one child (a leaf, or a node of its own) or hands several children to
-//! the node above. With `c(n, k)` the least cost of making at most `k` children of the subtree at `n`,
+//! A subtree of the binary tree becomes one child (a leaf or a node), or it contributes several
+//! children to the node above. With `c(n, k)` the least cost of making at most `k` children of the
+//! subtree at `n`,
 //!
 //! ```text
-//! c(n, 1) = area(n) + split(n, 8)                         of a leaf, or if that costs less, area(n)
+//! c(n, 1) = area(n) + split(n, 8)                         or area(n) for a leaf, if that costs less
 //! c(n, k) = min(split(n, k), c(n, k - 1))
 //! split(n, k) = min over j of c(left, j) + c(right, k - j)
 //! ```
 //!
-//! Binary trees have their children after their parents, so the table is filled from the end. Opening the largest
-//! child until there are eight leaves more nodes half empty, near the leaves.
-//! Source: [Ylitie 2017].
+//! Children follow their parents in a binary tree, so the table is filled from the end. The simpler
+//! method, opening the largest child until there are eight, leaves more nodes half empty near the
+//! leaves. Source: [Ylitie 2017].
 
 use super::binary::{Binary, BinaryNode};
 use super::memory::large;
 use super::node::{Bounds, Bvh, LANES, LEAF, Node};
-use super::workers::map;
+use super::parallel::map;
 use crate::number::best_level;
 use alloc::vec;
 use alloc::vec::Vec;
 use fearless_simd::prelude::*;
 use fearless_simd::{f32x8, u32x8};
 
-/// What the best ways for one subtree cost.
+/// Least costs of one subtree, by the number of children.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Sum {
-    /// For 1 to 8 children; the last is only ever split further.
+    /// Cost of 1 to 8 children. A subtree with the last number is always split further.
     cost: [f32; LANES],
-    /// The slots of its items.
+    /// Range of the slots of its items.
     first: u32,
     count: u32,
 }
 
 impl Sum {
-    /// Not yet found.
+    /// Tests whether the costs are not yet computed.
     pub(super) fn is_empty(&self) -> bool {
         self.count == 0
     }
 }
 
-/// Finds the best ways for the subtree at `index`, after its children's. Of a whole tree of area `whole`, with leaves of up to `full` items.
+/// Computes the best choices for the subtree at `index`, after those of its children. `whole` is
+/// the half area of the whole tree; leaves have up to `full` items.
 ///
-/// A way is how many of `k` children come from the left side; 0 is the way with one child fewer.
+/// A choice is the number of the `k` children that come from the left side. 0 means to make one
+/// child fewer.
 #[inline(always)]
 pub(super) fn plan<S: Simd>(
     simd: S,
@@ -53,7 +56,7 @@ pub(super) fn plan<S: Simd>(
     whole: f64,
 ) {
     let node = &mut nodes[index];
-    // Areas that are no numbers count as the whole. A look into a leaf costs as much as one at a node.
+    // Areas that are NaN count as the whole. A leaf visit costs as much as a node visit.
     let share = (node.bounds.half_area() / whole) as f32;
     let area = if share <= 1.0 { share } else { 1.0 };
     if node.count != 0 {
@@ -81,7 +84,8 @@ pub(super) fn plan<S: Simd>(
     sums[index] = sum;
 }
 
-/// What it costs to make 1 to 8 children of two sides, and how many of them come from the left; infinity for 1.
+/// Returns the cost of making 1 to 8 children from two sides, and how many of them come from the
+/// left. The cost of 1 is infinite.
 #[inline(always)]
 fn split<S: Simd>(simd: S, left: &[f32; LANES], right: &[f32; LANES]) -> (f32x8<S>, u32x8<S>) {
     let right = f32x8::from_slice(simd, right);
@@ -95,7 +99,8 @@ fn split<S: Simd>(simd: S, left: &[f32; LANES], right: &[f32; LANES]) -> (f32x8<
     with_left::<7, 1, S>(simd, left, right, best)
 }
 
-/// The best of what is known and of `LEFT` children from the left: what `REST` from the right cost stands so many lanes further on.
+/// Improves the known best by taking `LEFT` children from the left side. The costs of the `REST`
+/// children from the right are shifted by that number of lanes.
 #[inline(always)]
 fn with_left<const LEFT: usize, const REST: usize, S: Simd>(
     simd: S,
@@ -109,10 +114,12 @@ fn with_left<const LEFT: usize, const REST: usize, S: Simd>(
     (is_less.select(sum, cost), is_less.select(u32x8::splat(simd, LEFT as u32), ways))
 }
 
-/// The least cost of fewer children than each lane's, one of them costing `inner`; infinity for 1, and for 8, which are only ever split.
+/// Returns the least cost of fewer children than the number of each lane, where one child costs
+/// `inner`. The cost is infinite for 1, and for 8, which is always split further.
 #[inline(always)]
 fn with_fewer<S: Simd>(simd: S, inner: f32, split: f32x8<S>) -> f32x8<S> {
-    /// The greater of these and any numbers: of those the first, and all but the last.
+    /// The maximum with this array keeps the first number and makes the others infinite. The
+    /// maximum with `NOT_LAST` keeps all but the last.
     const FIRST: [f32; LANES] = ends(f32::NEG_INFINITY, f32::INFINITY, f32::INFINITY);
     const NOT_LAST: [f32; LANES] = ends(f32::NEG_INFINITY, f32::NEG_INFINITY, f32::INFINITY);
     let none = f32x8::splat(simd, f32::INFINITY);
@@ -124,24 +131,24 @@ fn with_fewer<S: Simd>(simd: S, inner: f32, split: f32x8<S>) -> f32x8<S> {
     fewer.max(f32x8::from_slice(simd, &NOT_LAST))
 }
 
-/// A number in the first lane, one in the last, and one between.
+/// Returns `first` in the first lane, `last` in the last lane, and `between` in the others.
 const fn ends(first: f32, between: f32, last: f32) -> [f32; LANES] {
     let mut lanes = [between; LANES];
     (lanes[0], lanes[LANES - 1]) = (first, last);
     lanes
 }
 
-/// So much memory is first touched by one thread.
+/// Number of elements that one task touches first.
 #[cfg(feature = "rayon")]
 const CHUNK: usize = 1 << 10;
-/// Subtrees that are made on their own.
+/// Number of subtrees that are collapsed in parallel.
 const PARTS: usize = 256;
 
-/// Nodes of eight, by the ways that were found: the first ones row by row, and what hangs below them on all cores with the
-/// feature `rayon`.
+/// Builds the nodes of eight from the choices. The top levels are built level by level, and the
+/// subtrees below on all cores with the feature `rayon`.
 pub(super) fn collapse(binary: &Binary) -> Bvh {
     let Some(root) = binary.nodes.first() else { return Bvh::default() };
-    // Binary nodes that become nodes of eight; those that wait at the end are parts.
+    // Binary nodes that become nodes of eight. Those left at the end are the roots of the parts.
     let (mut roots, mut top, mut top_leaves) = (vec![0], 0, 0);
     let mut children = Vec::with_capacity(LANES);
     while top < roots.len() && roots.len() - top < PARTS {
@@ -152,14 +159,14 @@ pub(super) fn collapse(binary: &Binary) -> Bvh {
         top_leaves += children.iter().filter(|&&child| binary.is_leaf(child)).count();
         top += 1;
     }
-    // Outlined first, for large arrays that grow are copied, and not on large pages.
+    // The outlines are computed first, because arrays that grow are copied, and not to large pages.
     let outlines = map(roots[top..].to_vec(), |root| binary.outline_of(root));
     let sum = |f: fn(&Outline) -> usize| outlines.iter().map(f).sum::<usize>();
     let mut nodes = filled(top + sum(|outline| outline.counts.len()), &Node::EMPTY);
     let mut leaves = filled(top_leaves + sum(|outline| outline.leaves), &[0; LANES]);
     let (top_nodes, mut rest_nodes) = nodes.split_at_mut(top);
     let (top_leaves, mut rest_leaves) = leaves.split_at_mut(top_leaves);
-    // Of every root where its node is.
+    // Index of the node of every root.
     let mut places: Vec<u32> = (0..top as u32).collect();
     let mut parts = Vec::with_capacity(outlines.len());
     let (mut first_node, mut first_leaf) = (top, top_leaves.len());
@@ -185,14 +192,15 @@ pub(super) fn collapse(binary: &Binary) -> Bvh {
                 next += 1;
                 places[next - 1]
             };
-            node.hang(lane, name, &binary.nodes[child as usize].bounds);
+            node.attach(lane, name, &binary.nodes[child as usize].bounds);
         }
     }
     map(parts, |(outline, mut part)| binary.fill(&outline, &mut part));
     Bvh { bounds: root.bounds, nodes, leaves, level: best_level() }
 }
 
-/// So many copies: on all cores with the feature `rayon`, for memory is first touched here.
+/// Returns `count` copies. With the feature `rayon` all cores write them, because this touches the
+/// memory for the first time.
 pub(super) fn filled<T: Clone + Send + Sync>(count: usize, with: &T) -> Vec<T> {
     let mut all = large(count);
     #[cfg(feature = "rayon")]
@@ -200,23 +208,23 @@ pub(super) fn filled<T: Clone + Send + Sync>(count: usize, with: &T) -> Vec<T> {
         use rayon::prelude::*;
         (0..count).into_par_iter().with_min_len(CHUNK).map(|_| with.clone()).collect_into_vec(&mut all);
     }
-    // Where that has not been done.
+    // Covers the case that the parallel fill has not run.
     all.resize(count, with.clone());
     all
 }
 
-/// What a subtree becomes, node of eight by node of eight, each before what hangs below it.
+/// Structure of a collapsed subtree: one entry for each node of eight, each before those below it.
 #[derive(Default)]
 struct Outline {
-    /// The binary nodes that become its children.
+    /// Binary nodes that become the children.
     children: Vec<u32>,
-    /// How many these are, of each node of eight.
+    /// Number of children of each node of eight.
     counts: Vec<u8>,
-    /// How many of all children are leaves.
+    /// Number of leaves among all children.
     leaves: usize,
 }
 
-/// Where the nodes and leaves of a subtree go, and the numbers of the first ones.
+/// Destination of the nodes and leaves of a subtree, and the index of the first of each.
 struct Part<'a> {
     nodes: &'a mut [Node],
     leaves: &'a mut [[u32; LANES]],
@@ -230,7 +238,7 @@ impl Binary {
         self.nodes[node as usize].count != 0
     }
 
-    /// The items of a leaf, the last of them repeated.
+    /// Returns the items of a leaf. The last item is repeated to fill the lanes.
     #[inline(always)]
     fn leaf(&self, node: u32) -> [u32; LANES] {
         let node = &self.nodes[node as usize];
@@ -273,7 +281,7 @@ impl Binary {
                     nodes += 1;
                     (part.first_node + nodes - 1) as u32
                 };
-                part.nodes[made].hang(lane, name, &self.nodes[child as usize].bounds);
+                part.nodes[made].attach(lane, name, &self.nodes[child as usize].bounds);
             }
             open[below..].reverse();
         }
@@ -281,9 +289,9 @@ impl Binary {
 }
 
 impl Node {
-    /// Hangs a child into a lane.
+    /// Stores a child and its box in a lane.
     #[inline(always)]
-    pub(super) fn hang(&mut self, lane: usize, name: u32, bounds: &Bounds) {
+    pub(super) fn attach(&mut self, lane: usize, name: u32, bounds: &Bounds) {
         self.children[lane] = name;
         for side in 0..2 {
             for axis in 0..3 {
@@ -293,14 +301,15 @@ impl Node {
     }
 }
 
-/// Adds the binary nodes that become the children of the node made of `node`; of a lone leaf itself.
+/// Appends the binary nodes that become the children of the node made of `node`. A tree of one leaf
+/// has that leaf as its child.
 fn children_of(nodes: &[BinaryNode], node: u32, children: &mut Vec<u32>) {
     let mut open = [(0, 0); LANES + 1];
     let mut len = 0;
     let mut next = Some((node, LANES));
     while let Some((index, mut k)) = next {
         let node = &nodes[index as usize];
-        // The root has its eight children by the way to one.
+        // The root makes eight children by the choice for one.
         let mut way = node.ways[if k == LANES { 0 } else { k - 1 }];
         while way == 0 && k > 1 {
             k -= 1;
@@ -327,8 +336,9 @@ mod tests {
     use super::*;
     use fearless_simd::{Level, dispatch};
 
-    /// The table of the head, one entry after the other: costs of splitting and their ways, and of fewer children.
-    fn one_by_one(
+    /// Computes the table of the module's head entry by entry: the split costs with their choices,
+    /// and the costs of fewer children.
+    fn scalar_costs(
         left: [f32; LANES],
         right: [f32; LANES],
         inner: f32,
@@ -349,10 +359,10 @@ mod tests {
     }
 
     #[test]
-    fn in_lanes_the_least_costs_are_those_found_one_by_one() {
+    fn simd_costs_equal_scalar_costs() {
         let mut random = fastrand::Rng::with_seed(8);
         for _ in 0..2000 {
-            // Few different numbers, for ties.
+            // Few distinct numbers, so that ties occur.
             let mut number = || if random.u8(..8) == 0 { f32::INFINITY } else { random.u8(..6).into() };
             let (left, right, inner) =
                 (core::array::from_fn(|_| number()), core::array::from_fn(|_| number()), number());
@@ -365,7 +375,7 @@ mod tests {
                     with_fewer(simd, inner, split).store_slice(&mut fewer);
                     (cost, ways, fewer)
                 });
-                assert_eq!(found, one_by_one(left, right, inner), "{left:?} {right:?} {inner}");
+                assert_eq!(found, scalar_costs(left, right, inner), "{left:?} {right:?} {inner}");
             }
         }
     }

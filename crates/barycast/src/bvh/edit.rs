@@ -1,92 +1,92 @@
-//! Taking items out of a tree and into it.
+//! Inserts items into a tree and removes them.
 //!
-//! An item comes in where it makes boxes grow least: down to the leaf that needs least more area, or into a leaf of its own
-//! beside those that it would make larger than that. A leaf that is full is built anew as a few leaves. An item that goes leaves
-//! its boxes as small as what is left; leaves and nodes of nothing go too, and the last ones take their places, so that all lie
-//! without holes.
+//! An inserted item descends to the child whose area grows least. It goes into a new leaf if that
+//! costs less area than any child would grow. A full leaf is split into a few leaves. Removing an
+//! item shrinks the boxes above it to what remains. Empty leaves and nodes are removed, and the
+//! last ones take their indices, so that the arrays have no holes.
 //!
-//! Every node has an [`Account`], by which all below it is built anew when that is due.
+//! Every node has an [`SubtreeQuality`], by which its subtree is rebuilt when that is due.
 
-use super::account::{Account, Below};
 use super::build::{MAX_DEPTH, MAX_SPLIT_DEPTH};
 use super::node::{Bounds, Bvh, LANES, LEAF, Node};
+use super::quality::{SubtreeQuality, SubtreeTotals};
 use super::refit::Parents;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Who hangs nowhere.
-const NOWHERE: u32 = u32::MAX;
+/// Parent of a node or leaf that is not in the tree.
+const DETACHED: u32 = u32::MAX;
 
-/// What a tree must know of itself to be edited.
+/// Data that a tree needs to be edited.
 #[derive(Clone, Debug)]
 pub(crate) struct Edits {
     pub(super) parents: Parents,
-    /// Of each node.
-    pub(super) nodes: Vec<Account>,
+    /// Quality of each node.
+    pub(super) nodes: Vec<SubtreeQuality>,
 }
 
 impl Edits {
-    /// Of a tree over `items` items.
+    /// Computes the data for a tree over `items` items.
     pub(crate) fn new(bvh: &Bvh, items: usize) -> Self {
-        let mut nodes = vec![Account::NEW; bvh.nodes.len()];
-        let mut below = vec![Below::default(); bvh.nodes.len()];
+        let mut nodes = vec![SubtreeQuality::NEW; bvh.nodes.len()];
+        let mut below = vec![SubtreeTotals::default(); bvh.nodes.len()];
         for index in bvh.parents_first().into_iter().rev().map(|index| index as usize) {
             let node = &bvh.nodes[index];
-            let mut all = Below::default();
+            let mut all = SubtreeTotals::default();
             for lane in node.present() {
                 let child = node.children[lane];
                 let of_child = if child & LEAF == 0 {
                     below[child as usize]
                 } else {
-                    Below::of_items(bvh.items((child & !LEAF) as usize).count())
+                    SubtreeTotals::of_items(bvh.items((child & !LEAF) as usize).count())
                 };
                 all.add(&node.bounds(lane), &of_child);
             }
             below[index] = all;
-            nodes[index] = Account::of(node, &all);
+            nodes[index] = SubtreeQuality::of(node, &all);
         }
         Self { parents: Parents::new(bvh, items), nodes }
     }
 
-    /// How many bytes it takes.
+    /// Returns the memory in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.parents.bytes() + size_of_val(self.nodes.as_slice())
     }
 }
 
-/// What an edit has done to the leaves.
-pub(crate) enum Changed {
-    /// These hold others than before; some may no longer be there.
+/// Leaves affected by an edit.
+pub(crate) enum ChangedLeaves {
+    /// These leaves have different items. Some of them may no longer exist.
     Some(Vec<u32>),
     All,
 }
 
-/// An edit that goes on: nodes and leaves keep their places until it is [finished](Self::finish).
+/// Edit in progress. Nodes and leaves keep their indices until it is [finished](Self::finish).
 pub(crate) struct Edit<'a> {
     pub(super) bvh: &'a mut Bvh,
     pub(super) edits: &'a mut Edits,
     changed: Vec<u32>,
-    /// Nodes below which no more may come and go.
-    tired: Vec<u32>,
+    /// Nodes whose allowance of changes is used up.
+    exhausted: Vec<u32>,
     free_nodes: Vec<u32>,
     free_leaves: Vec<u32>,
 }
 
-/// The box of each item.
+/// Returns the box of an item.
 pub(super) type BoundsOf<'a> = &'a (dyn Fn(u32) -> Bounds + Sync);
 
 impl<'a> Edit<'a> {
     pub(crate) fn new(bvh: &'a mut Bvh, edits: &'a mut Edits) -> Self {
         let none = Vec::new;
-        Self { bvh, edits, changed: none(), tired: none(), free_nodes: none(), free_leaves: none() }
+        Self { bvh, edits, changed: none(), exhausted: none(), free_nodes: none(), free_leaves: none() }
     }
 
-    /// Takes an item out.
+    /// Removes an item.
     pub(crate) fn remove(&mut self, item: u32, bounds: BoundsOf<'_>) {
         let leaf = self.edits.parents.leaf_of[item as usize];
         let place = self.edits.parents.of_leaf[leaf as usize];
         let rest: Vec<u32> = self.bvh.items(leaf as usize).filter(|other| *other != item).collect();
-        self.edits.parents.leaf_of[item as usize] = NOWHERE;
+        self.edits.parents.leaf_of[item as usize] = DETACHED;
         if rest.is_empty() {
             self.free_leaf(leaf);
             self.shrink(place, &Bounds::EMPTY);
@@ -96,33 +96,33 @@ impl<'a> Edit<'a> {
         }
     }
 
-    /// An item has another number from now on, which no other has.
+    /// Changes the index of an item to one that is not in use.
     pub(crate) fn rename(&mut self, from: u32, to: u32) {
         let leaf_of = &mut self.edits.parents.leaf_of;
-        let leaf = core::mem::replace(&mut leaf_of[from as usize], NOWHERE);
+        let leaf = core::mem::replace(&mut leaf_of[from as usize], DETACHED);
         leaf_of[to as usize] = leaf;
         for item in &mut self.bvh.leaves[leaf as usize] {
             *item = if *item == from { to } else { *item };
         }
     }
 
-    /// There are so many items from now on, of which those beyond are in no leaf.
+    /// Sets the number of items. Additional items are in no leaf.
     pub(crate) fn resize(&mut self, items: usize) {
-        self.edits.parents.leaf_of.resize(items, NOWHERE);
+        self.edits.parents.leaf_of.resize(items, DETACHED);
     }
 
-    /// Puts an item in.
+    /// Inserts an item.
     pub(crate) fn insert(&mut self, item: u32, bounds: BoundsOf<'_>) {
         let new = bounds(item);
         self.bvh.bounds.join(&new);
         let (mut at, mut depth) = (0, 0);
         loop {
-            self.spend(at);
+            self.count_edit(at);
             let node = &mut self.bvh.nodes[at as usize];
             let (lane, joined) = node.cheapest(&new);
             if node.bounds(lane).is_empty() {
                 let leaf = self.new_leaf(&[item]);
-                self.hang(LEAF | leaf, &new, at, lane);
+                self.attach(LEAF | leaf, &new, at, lane);
                 return;
             }
             node.set(lane, &joined);
@@ -140,62 +140,63 @@ impl<'a> Edit<'a> {
                 self.free_leaf(leaf);
                 self.split(&items, bounds, (at, lane), depth + 1);
             } else {
-                // Beyond this the walks' stacks would overflow.
-                let top = self.upper(at, depth - MAX_SPLIT_DEPTH as usize);
+                // A deeper tree would overflow the stacks of the traversals.
+                let top = self.ancestor(at, depth - MAX_SPLIT_DEPTH as usize);
                 self.rebuild(top, Some(item), bounds);
             }
             return;
         }
     }
 
-    /// Builds anew what is due, and closes the holes.
-    pub(crate) fn finish(mut self, bounds: BoundsOf<'_>) -> Changed {
+    /// Rebuilds the subtrees that are due, and closes the holes in the arrays.
+    pub(crate) fn finish(mut self, bounds: BoundsOf<'_>) -> ChangedLeaves {
         if self.bvh.nodes.first().is_none_or(|root| root.present().next().is_none()) {
             self.bvh.nodes.clear();
             self.bvh.leaves.clear();
             *self.edits = Edits::new(self.bvh, 0);
-            return Changed::All;
+            return ChangedLeaves::All;
         }
-        // Those above before those below.
+        // Ancestors come before their descendants.
         let of_node = &self.edits.parents.of_node;
-        let there = self.tired.iter().filter(|index| of_node[**index as usize] != NOWHERE);
-        let mut tired: Vec<_> = there.map(|&index| (self.depth(index), index)).collect();
-        tired.sort_unstable();
-        for (_, index) in tired {
-            // What was built anew for one above has its own account.
-            let is_there = self.edits.parents.of_node[index as usize] != NOWHERE;
-            if !is_there || self.edits.nodes[index as usize].left > 0 || !self.is_due(index) {
+        let there = self.exhausted.iter().filter(|index| of_node[**index as usize] != DETACHED);
+        let mut exhausted: Vec<_> = there.map(|&index| (self.depth(index), index)).collect();
+        exhausted.sort_unstable();
+        for (_, index) in exhausted {
+            // A node that was rebuilt with an ancestor has a new quality record.
+            let is_there = self.edits.parents.of_node[index as usize] != DETACHED;
+            if !is_there || self.edits.nodes[index as usize].edits_left > 0 || !self.needs_rebuild(index) {
                 continue;
             }
             if index == 0 {
                 self.build_all(bounds);
-                return Changed::All;
+                return ChangedLeaves::All;
             }
-            // None so deep that what is built could be too deep.
+            // Starts high enough that the rebuilt subtree cannot exceed the largest depth.
             let deep = self.depth(index).saturating_sub(MAX_SPLIT_DEPTH as usize);
-            self.rebuild(self.upper(index, deep), None, bounds);
+            self.rebuild(self.ancestor(index, deep), None, bounds);
         }
         self.close_holes();
-        Changed::Some(self.changed)
+        ChangedLeaves::Some(self.changed)
     }
 
-    /// One item more or less below a node.
-    fn spend(&mut self, index: u32) {
-        let left = &mut self.edits.nodes[index as usize].left;
+    /// Counts one inserted or removed item below a node.
+    fn count_edit(&mut self, index: u32) {
+        let left = &mut self.edits.nodes[index as usize].edits_left;
         if *left > 0 {
             *left -= 1;
             if *left == 0 {
-                self.tired.push(index);
+                self.exhausted.push(index);
             }
         }
     }
 
-    /// A child has this box now, or is no longer there: so have the nodes above.
+    /// Sets the box of a child, or removes the child if `fitted` is empty, and shrinks the boxes of
+    /// all ancestors.
     fn shrink(&mut self, mut place: u32, fitted: &Bounds) {
         let mut fitted = *fitted;
         loop {
             let (index, lane) = (place / LANES as u32, place as usize % LANES);
-            self.spend(index);
+            self.count_edit(index);
             let node = &mut self.bvh.nodes[index as usize];
             node.set(lane, &fitted);
             if fitted.is_empty() {
@@ -213,8 +214,8 @@ impl<'a> Edit<'a> {
         }
     }
 
-    /// Hangs a node or leaf into a lane.
-    pub(super) fn hang(&mut self, child: u32, bounds: &Bounds, at: u32, lane: usize) {
+    /// Attaches a node or leaf to a lane of a node.
+    pub(super) fn attach(&mut self, child: u32, bounds: &Bounds, at: u32, lane: usize) {
         let node = &mut self.bvh.nodes[at as usize];
         node.set(lane, bounds);
         node.children[lane] = child;
@@ -223,7 +224,7 @@ impl<'a> Edit<'a> {
         of[(child & !LEAF) as usize] = at * LANES as u32 + lane as u32;
     }
 
-    /// These are the items of a leaf from now on.
+    /// Sets the items of a leaf.
     pub(super) fn fill(&mut self, leaf: u32, items: &[u32]) {
         let mut filled = [items[items.len() - 1]; LANES];
         filled[..items.len()].copy_from_slice(items);
@@ -237,7 +238,7 @@ impl<'a> Edit<'a> {
     pub(super) fn new_leaf(&mut self, items: &[u32]) -> u32 {
         let leaf = self.free_leaves.pop().unwrap_or_else(|| {
             self.bvh.leaves.push([0; LANES]);
-            self.edits.parents.of_leaf.push(NOWHERE);
+            self.edits.parents.of_leaf.push(DETACHED);
             self.bvh.leaves.len() as u32 - 1
         });
         self.fill(leaf, items);
@@ -247,25 +248,25 @@ impl<'a> Edit<'a> {
     pub(super) fn new_node(&mut self) -> u32 {
         self.free_nodes.pop().unwrap_or_else(|| {
             self.bvh.nodes.push(Node::EMPTY);
-            self.edits.parents.of_node.push(NOWHERE);
-            self.edits.nodes.push(Account::NEW);
+            self.edits.parents.of_node.push(DETACHED);
+            self.edits.nodes.push(SubtreeQuality::NEW);
             self.bvh.nodes.len() as u32 - 1
         })
     }
 
     pub(super) fn free_leaf(&mut self, leaf: u32) {
-        self.edits.parents.of_leaf[leaf as usize] = NOWHERE;
+        self.edits.parents.of_leaf[leaf as usize] = DETACHED;
         self.free_leaves.push(leaf);
     }
 
     pub(super) fn free_node(&mut self, index: u32) {
-        self.edits.parents.of_node[index as usize] = NOWHERE;
+        self.edits.parents.of_node[index as usize] = DETACHED;
         self.bvh.nodes[index as usize] = Node::EMPTY;
         self.free_nodes.push(index);
     }
 
-    /// The node so many steps above another.
-    pub(super) fn upper(&self, mut index: u32, steps: usize) -> u32 {
+    /// Returns the ancestor that is this many levels above.
+    pub(super) fn ancestor(&self, mut index: u32, steps: usize) -> u32 {
         for _ in 0..steps {
             index = self.edits.parents.of_node[index as usize] / LANES as u32;
         }
@@ -275,13 +276,13 @@ impl<'a> Edit<'a> {
     pub(super) fn depth(&self, mut index: u32) -> usize {
         let mut depth = 0;
         while index != 0 {
-            index = self.upper(index, 1);
+            index = self.ancestor(index, 1);
             depth += 1;
         }
         depth
     }
 
-    /// The last nodes and leaves take the places of those that are free.
+    /// Moves the last nodes and leaves into the free indices.
     fn close_holes(&mut self) {
         let Self { bvh, edits: Edits { parents, nodes }, .. } = self;
         let Parents { leaf_of, of_leaf, of_node } = parents;
@@ -323,7 +324,7 @@ fn around(items: &[u32], bounds: BoundsOf<'_>) -> Bounds {
 }
 
 impl Bvh {
-    /// All nodes, each before those below it.
+    /// Returns all nodes, parents before their children.
     pub(super) fn parents_first(&self) -> Vec<u32> {
         let mut all = Vec::with_capacity(self.nodes.len());
         all.extend(self.nodes.first().map(|_| 0));
@@ -338,13 +339,13 @@ impl Bvh {
 }
 
 impl Node {
-    /// The lanes in which there is a child.
+    /// Returns the lanes that have a child.
     pub(super) fn present(&self) -> impl Iterator<Item = usize> + use<'_> {
         (0..LANES).filter(|lane| !self.bounds(*lane).is_empty())
     }
 
-    /// The lane in which a box costs least, and the box there with it: an empty one where that needs less area than any child
-    /// would grow.
+    /// Returns the lane in which the box costs least, and the box that the lane then has. An empty
+    /// lane is chosen if that costs less area than any child would grow.
     fn cheapest(&self, new: &Bounds) -> (usize, Bounds) {
         let (mut best, mut growth, mut area) = (None, f64::INFINITY, f64::INFINITY);
         let mut empty = None;
@@ -373,7 +374,8 @@ impl Node {
 mod tests {
     use super::*;
 
-    /// Every item in one leaf, every box as small as can be, everything where it is said to be, and no holes.
+    /// Checks that every item is in one leaf, every box is tight, all links are consistent, and
+    /// there are no holes.
     fn assert_sound(bvh: &Bvh, edits: &Edits, boxes: &[Bounds]) {
         let Edits { parents, nodes } = edits;
         let (mut seen, mut leaves, mut inner) = (vec![0; boxes.len()], 0, 0);
@@ -409,7 +411,7 @@ mod tests {
         assert_eq!((leaves, inner, inner), (bvh.leaves.len(), bvh.nodes.len(), nodes.len()));
     }
 
-    /// Numbers from 0 to 1.
+    /// Returns numbers from 0 to 1.
     fn numbers(mut state: u64) -> impl FnMut() -> f32 {
         move || {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -437,7 +439,7 @@ mod tests {
     }
 
     #[test]
-    fn trees_stay_sound_and_good_whatever_comes_and_goes() {
+    fn random_edits_keep_the_tree_valid_and_efficient() {
         for seed in 0..40 {
             let mut number = numbers(seed);
             let mut any = |size: f32| {
@@ -451,16 +453,16 @@ mod tests {
             let mut number = numbers(!seed);
             for step in 0..60 {
                 let out = (number() * 60.0) as usize;
-                // Once in a while all go.
+                // Occasionally removes all items.
                 let out = if step % 20 == 19 { boxes.len() } else { out.min(boxes.len()) };
                 let new: Vec<_> =
                     (0..=(number() * 60.0) as usize).map(|_| any(0.02 + 0.2 * number())).collect();
                 edit(&mut bvh, &mut edits, &mut boxes, out, &new, number());
                 assert_sound(&bvh, &edits, &boxes);
             }
-            let anew = Bvh::build(boxes.iter().copied());
-            assert!(bvh.area() < anew.area() * 1.5, "{} {}", bvh.area(), anew.area());
-            assert!(bvh.bytes() < anew.bytes() * 2 + 4096, "{} {}", bvh.bytes(), anew.bytes());
+            let rebuilt = Bvh::build(boxes.iter().copied());
+            assert!(bvh.area() < rebuilt.area() * 1.5, "{} {}", bvh.area(), rebuilt.area());
+            assert!(bvh.bytes() < rebuilt.bytes() * 2 + 4096, "{} {}", bvh.bytes(), rebuilt.bytes());
             let all = boxes.len();
             edit(&mut bvh, &mut edits, &mut boxes, all, &[], 0.5);
             assert_sound(&bvh, &edits, &[]);
@@ -468,7 +470,7 @@ mod tests {
     }
 
     #[test]
-    fn boxes_in_one_another_make_no_tree_too_deep_to_walk() {
+    fn nested_boxes_do_not_exceed_the_largest_depth() {
         let mut boxes = vec![Bounds { planes: [[0.0; 3], [1e30; 3]] }];
         let mut bvh = Bvh::build(boxes.iter().copied());
         let mut edits = Edits::new(&bvh, 1);

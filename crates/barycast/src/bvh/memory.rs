@@ -1,9 +1,9 @@
-//! Memory for large arrays that are read all over.
+//! Memory for large arrays with random access.
 
 use alloc::vec::Vec;
 
-/// An empty vector with room for `capacity` items, on large pages where the system has them: a walk of a large
-/// tree touches a page a step, and the processor remembers few.
+/// Returns an empty vector with room for `capacity` items, on large pages if the system supports
+/// them. A traversal of a large tree touches about a page per step, and the TLB has few entries.
 #[cfg(all(feature = "std", target_os = "linux"))]
 pub(crate) fn large<T>(capacity: usize) -> Vec<T> {
     let vec = Vec::<T>::with_capacity(capacity);
@@ -11,18 +11,20 @@ pub(crate) fn large<T>(capacity: usize) -> Vec<T> {
     vec
 }
 
-/// An empty vector with room for `capacity` items.
+/// Returns an empty vector with room for `capacity` items.
 #[cfg(not(all(feature = "std", target_os = "linux")))]
 pub(crate) fn large<T>(capacity: usize) -> Vec<T> {
     Vec::with_capacity(capacity)
 }
 
-/// Which the `libc` crate names only where the C library is GNU's.
+/// The `libc` crate defines this constant for GNU's C library only.
 #[cfg(all(feature = "std", target_os = "linux"))]
 const MADV_COLLAPSE: libc::c_int = 25;
 
-/// Has the items moved to large pages, in their place, as far as they are not there: an allocator hands out again what was in use
-/// before, page by page, and then [`large`] comes too late. Since Linux 6.1; takes as long as a copy of what is moved.
+/// Moves the items to large pages, at the same addresses, unless they are there already.
+///
+/// An allocator reuses memory page by page, in which case [`large`] has no effect. Works since
+/// Linux 6.1. Takes as long as a copy of the memory moved.
 pub(crate) fn settle<T>(items: &[T]) {
     #[cfg(all(feature = "std", target_os = "linux"))]
     advise(items.as_ptr(), items.len(), MADV_COLLAPSE);
@@ -30,31 +32,32 @@ pub(crate) fn settle<T>(items: &[T]) {
     let _ = items;
 }
 
-/// Hints at what so many items will be used for, if they are more than a large page.
+/// Advises the system on the use of `count` items, if they are larger than a large page.
 #[cfg(all(feature = "std", target_os = "linux"))]
-#[allow(unsafe_code, reason = "a hint to the system about memory that is ours")]
+#[allow(unsafe_code, reason = "a hint to the system about owned or borrowed memory")]
 fn advise<T>(items: *const T, count: usize, advice: libc::c_int) {
     const PAGE: usize = 4096;
     let from = items.addr().next_multiple_of(PAGE);
     let to = (items.addr() + count * size_of::<T>()) / PAGE * PAGE;
     if to > from && to - from > 1 << 21 {
         let start = items.wrapping_byte_add(from - items.addr());
-        // SAFETY: whole pages inside memory that the caller owns or borrows, and neither MADV_HUGEPAGE nor MADV_COLLAPSE changes
-        // what is in it. Where the system refuses, nothing is lost.
+        // SAFETY: the range has whole pages inside memory that the caller owns or borrows. Neither
+        // MADV_HUGEPAGE nor MADV_COLLAPSE changes its content. A refusal by the system has no
+        // effect.
         unsafe { libc::madvise(start.cast_mut().cast(), to - from, advice) };
     }
 }
 
-/// Asks for the lines of something that will be read soon: answers do not depend on it.
+/// Prefetches a value that will be read soon. No result depends on it.
 #[inline(always)]
 #[allow(unsafe_code, reason = "a hint to the processor")]
-pub(crate) fn fetch<T>(what: &T) {
+pub(crate) fn prefetch<T>(what: &T) {
     #[cfg(target_arch = "x86_64")]
     {
         use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         let start = core::ptr::from_ref(what).cast::<i8>();
         for line in 0..size_of::<T>().div_ceil(LINE) {
-            // SAFETY: SSE is part of every x86-64, and a hint is never a fault.
+            // SAFETY: SSE is part of every x86-64, and a prefetch never faults.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(start.wrapping_byte_add(line * LINE)) };
         }
     }
@@ -62,21 +65,22 @@ pub(crate) fn fetch<T>(what: &T) {
     let _ = what;
 }
 
-/// The bytes of a line of the caches.
+/// Size of a cache line in bytes.
 const LINE: usize = 64;
 
-/// So many bytes [`fetch_at`] asks for: those of a node and a line more, which is what most leaves of `f32` lie on.
-pub(crate) const FETCHED: usize = 5 * LINE;
+/// Number of bytes that [`prefetch_at`] prefetches: a node and one more line, which covers most leaves
+/// of `f32`.
+pub(crate) const PREFETCHED: usize = 5 * LINE;
 
-/// The same of the lines from some place on.
+/// Prefetches [`PREFETCHED`] bytes from an address on.
 #[inline(always)]
 #[allow(unsafe_code, reason = "a hint to the processor")]
-pub(crate) fn fetch_at(start: *const u8) {
+pub(crate) fn prefetch_at(start: *const u8) {
     #[cfg(target_arch = "x86_64")]
     {
         use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        for line in 0..FETCHED / LINE {
-            // SAFETY: SSE is part of every x86-64, and a hint is never a fault.
+        for line in 0..PREFETCHED / LINE {
+            // SAFETY: SSE is part of every x86-64, and a prefetch never faults.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(start.cast::<i8>().wrapping_add(line * LINE)) };
         }
     }
@@ -84,18 +88,20 @@ pub(crate) fn fetch_at(start: *const u8) {
     let _ = start;
 }
 
-/// Reads numbers that were written a moment ago one by one, as they were written. A processor has what it wrote at hand only for a
-/// read of the same place and size; compilers read two numbers at once where they can, which then waits for the cache.
+/// Reads numbers one by one that were written one by one a moment ago. Store forwarding works only
+/// for a read of the same address and size. Compilers combine reads where they can, and the
+/// combined read waits for the cache.
 #[inline(always)]
-#[allow(unsafe_code, reason = "there is no other way to say how memory is read")]
-pub(crate) fn one_by_one<S: Copy>([x, y, z]: &[S; 3]) -> [S; 3] {
-    [alone(x), alone(y), alone(z)]
+#[allow(unsafe_code, reason = "no safe operation controls the width of a read")]
+pub(crate) fn read_separately<S: Copy>([x, y, z]: &[S; 3]) -> [S; 3] {
+    [read_scalar(x), read_scalar(y), read_scalar(z)]
 }
 
-/// Reads a number as a number, into a register: never as one of several that lie side by side, nor by way of other memory.
+/// Reads a number as a scalar into a register. The compiler cannot combine this read with reads of
+/// adjacent numbers.
 #[inline(always)]
-#[allow(unsafe_code, reason = "there is no other way to say how memory is read")]
-pub(crate) fn alone<S: Copy>(number: &S) -> S {
-    // SAFETY: a reference may be read, and what it points to is copied.
+#[allow(unsafe_code, reason = "no safe operation controls the width of a read")]
+pub(crate) fn read_scalar<S: Copy>(number: &S) -> S {
+    // SAFETY: a reference is valid for reads, and the value is `Copy`.
     unsafe { core::ptr::read_volatile(number) }
 }

@@ -1,68 +1,71 @@
-//! A tree of boxes over anything that has bounds: it knows boxes only, and whoever walks it brings the test for
-//! what lies in the leaves.
+//! Bounding volume hierarchy (BVH) over anything that has bounds.
 //!
-//! Boxes are `f32`, rounded outward, whatever the precision of what they hold, and a ray is tested in `f32` leaning
-//! outward too: no box is missed which the caller's own test would hit. A node holds the boxes of eight children, tested
-//! at once by whatever instructions the machine has; a leaf holds up to eight items.
+//! The tree stores only boxes. The caller supplies the test for the items in the leaves. Boxes are
+//! `f32`, rounded outward, whatever the precision of the items. Rays are tested in `f32`, rounded
+//! outward too, so no box is missed that the caller's test would hit. A node has the boxes of eight
+//! children, which are tested at once with the SIMD instructions of the machine. A leaf has up to
+//! eight items.
 //!
-//! - [`Bounds`]: a box, and how to make one that holds `f64` points.
-//! - [`Bvh::build`]: binned surface-area splits into a binary tree, the same tree every time, of which
-//!   `collapse` makes nodes of eight; [`Build::Fast`] splits along a curve instead, into nodes of eight at once.
-//! - [`Bvh::walk_ray`], [`Bvh::walk_point`]: nearest boxes first, under a limit that the leaves tighten.
-//!   `group` walks along many rays as one, `turns` along many that have nothing to do with each other (what these put off is in
-//!   `eights`, put in order by `order`).
-//! - [`Bvh::walk_box`]: all that may meet a box.
-//! - `framed` has a tree answer in the world whose boxes lie in a frame of their own: far out, tiny, turned and moved.
-//! - `refit` fits the boxes to items that have moved; `edit` takes items in and out, and `account` says when that has made a part
-//!   of the tree so much worse that `anew` builds it anew.
+//! - [`Bounds`] is an axis-aligned box, with constructors that enclose `f64` points.
+//! - [`Bvh::build`] splits by the binned surface-area heuristic (SAH) into a binary tree,
+//!   deterministically. `collapse` makes nodes of eight from it. [`Build::Fast`] splits along a
+//!   space-filling curve instead, directly into nodes of eight.
+//! - [`Bvh::walk_ray`] and [`Bvh::walk_point`] visit near boxes first, up to a limit that the
+//!   leaves tighten. `packet` traverses packets of coherent rays. `interleaved` interleaves the traversals
+//!   of incoherent rays; `branchless_stack` is their stack, sorted by `sorting_network`.
+//! - [`Bvh::walk_box`] visits all items that may meet a box.
+//! - `frame` queries a tree in world coordinates whose boxes are in a local frame, for shapes that
+//!   are far away, tiny, or moved.
+//! - `refit` updates the boxes after items have moved. `edit` inserts and removes items. `quality`
+//!   decides when that has degraded a subtree, and `rebuild` rebuilds it.
 //!
 //! Sources: [Wald 2007], [Lauterbach 2009], [Ize 2013], [Wald 2008], [Ylitie 2017], [Knuth 5.3.4].
 
-mod account;
-mod anew;
 mod binary;
 mod bins;
+mod branchless_stack;
 mod build;
 mod collapse;
 mod edit;
-mod eights;
-mod fast;
-mod framed;
-mod group;
-mod hull;
-mod last;
+mod frame;
+mod half_spaces;
+mod interleaved;
+mod last_contact;
 mod memory;
+mod morton;
 mod node;
-mod order;
-mod pairs;
-mod placed;
+mod packed_box;
+mod packet;
+mod pair_traversal;
+mod parallel;
+mod progress;
+mod proximity;
+mod quality;
 mod ray;
+mod rebuild;
 mod refit;
-mod sides;
+mod separating_axes;
+mod sorting_network;
 mod stack;
 mod summary;
-mod turns;
-mod volume;
-mod watch;
-mod workers;
 
-pub(crate) use account::are_many;
-pub(crate) use edit::{Changed, Edit, Edits};
+pub(crate) use edit::{ChangedLeaves, Edit, Edits};
 pub use fearless_simd::Level;
-pub(crate) use framed::{Across, Map, Tree, TreeFrame};
-pub(crate) use group::{Each, GROUP, HALVES, Rays, Span, ends};
-pub(crate) use last::{BothLast, Passing};
-pub(crate) use memory::{alone, fetch, one_by_one, settle};
+pub(crate) use frame::{Across, Map, Tree, TreeFrame};
+pub(crate) use half_spaces::Side;
+pub(crate) use interleaved::{BoxRays, MeetInterleaved, RAY_BATCH};
+pub(crate) use last_contact::{LastContactVisitor, Passing};
+pub(crate) use memory::{prefetch, read_scalar, read_separately, settle};
 pub use node::{Bounds, Bvh, LANES};
 pub(crate) use node::{Looked, is_f32};
-pub(crate) use pairs::{Both, BothNear, Open};
-pub(crate) use placed::Placed;
+pub(crate) use packet::{HALVES, PACKET_SIZE, PerRay, RayInterval, Rays, ends};
+pub(crate) use pair_traversal::{ClosestPairVisitor, Open, PairVisitor};
+pub(crate) use parallel::{all, together};
+pub use progress::Build;
+pub(crate) use progress::Progress;
+pub use proximity::Approach;
+pub(crate) use quality::rebuild_is_cheaper;
 pub(crate) use ray::Plain;
 pub use ray::{BoxRay, Meet};
 pub(crate) use refit::Parents;
-pub(crate) use sides::Side;
-pub(crate) use turns::{BoxRays, MANY, MeetMany};
-pub use volume::Approach;
-pub use watch::Build;
-pub(crate) use watch::Watch;
-pub(crate) use workers::{all, together};
+pub(crate) use separating_axes::Placed;

@@ -1,23 +1,25 @@
-//! Boxes, nodes and the tree that they make.
+//! Boxes, nodes, and the tree.
 
-use super::memory::{FETCHED, fetch_at, large, settle};
+use super::memory::{PREFETCHED, large, prefetch_at, settle};
 use crate::number::{Float, best_level, round_down, round_up};
 use alloc::vec::Vec;
 use core::hint::select_unpredictable;
 use fearless_simd::Level;
 
-/// A box of `f32` corners, `planes[0]` the least and `planes[1]` the greatest. Flat boxes are legal.
+/// Axis-aligned box with `f32` corners: `planes[0]` is the least corner and `planes[1]` the
+/// greatest. Flat boxes are valid.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
-    /// The least and the greatest coordinates: an index chosen by a ray's sign reads the nearer plane.
+    /// Least and greatest coordinates. Indexing by the sign of a ray's direction selects the nearer
+    /// plane.
     pub planes: [[f32; 3]; 2],
 }
 
 impl Bounds {
-    /// The neutral element of [`join`](Self::join): it holds nothing.
+    /// Empty box, the neutral element of [`join`](Self::join).
     pub const EMPTY: Self = Self { planes: [[f32::INFINITY; 3], [f32::NEG_INFINITY; 3]] };
 
-    /// Holds every point, rounded outward, with `margin` on every side.
+    /// Returns a box that contains every point, rounded outward, with `margin` added on every side.
     pub fn around<S: Float>(points: &[[S; 3]], margin: S) -> Self {
         let (mut low, mut high) = ([S::ONE.infinity(); 3], [-S::ONE.infinity(); 3]);
         for point in points {
@@ -29,14 +31,16 @@ impl Bounds {
         Self::between(low, high, margin)
     }
 
-    /// Holds both corners, and all between, rounded outward, with `margin` on every side.
+    /// Returns a box that contains both corners and everything between, rounded outward, with
+    /// `margin` added on every side.
     #[inline]
     pub(crate) fn between<S: Float>(low: [S; 3], high: [S; 3], margin: S) -> Self {
         let mut bounds = Self::EMPTY;
         for axis in 0..3 {
             let (low, high) = (low[axis], high[axis]);
             if is_f32::<S>() {
-                // A step further: far from the origin a margin may vanish beside the coordinate.
+                // Rounds one step further, because far from the origin a margin may be smaller than
+                // the spacing of coordinates.
                 let (low, high) = (low - margin, high + margin);
                 let (low, high) = (low - low.abs() * S::EPSILON, high + high.abs() * S::EPSILON);
                 bounds.planes[0][axis] = low.to_f64() as f32;
@@ -54,20 +58,20 @@ impl Bounds {
         bounds
     }
 
-    /// They share a point; touching counts.
+    /// Tests whether the boxes share a point. Touching counts.
     pub fn meets(&self, other: &Self) -> bool {
         (0..3).all(|axis| {
             self.planes[0][axis] <= other.planes[1][axis] && other.planes[0][axis] <= self.planes[1][axis]
         })
     }
 
-    /// It holds nothing.
+    /// Tests whether the box is empty.
     #[inline(always)]
     pub(crate) fn is_empty(&self) -> bool {
         self.planes[0][0] > self.planes[1][0]
     }
 
-    /// The smallest box that holds both.
+    /// Enlarges the box to the smallest one that contains both.
     #[inline(always)]
     pub fn join(&mut self, other: &Self) {
         for axis in 0..3 {
@@ -76,7 +80,8 @@ impl Bounds {
         }
     }
 
-    /// Half of its surface; 0 for the empty box. In `f64`, because squares of `f32` overflow.
+    /// Returns half of the surface area; 0 for the empty box. The result is `f64`, because squares
+    /// of `f32` overflow.
     #[inline(always)]
     pub(super) fn half_area(&self) -> f64 {
         let size = |axis: usize| f64::from(self.planes[1][axis] - self.planes[0][axis]).max(0.0);
@@ -85,40 +90,43 @@ impl Bounds {
     }
 }
 
-/// The smaller of two: one instruction, where `f32::min` cares for NaN.
+/// Returns the smaller of two numbers. Compiles to one instruction, unlike `f32::min`, which
+/// handles NaN.
 #[inline(always)]
 pub(super) fn lesser(a: f32, b: f32) -> f32 {
     if a < b { a } else { b }
 }
 
-/// The larger of two.
+/// Returns the larger of two numbers.
 #[inline(always)]
 pub(super) fn greater(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }
 }
 
-/// A type whose numbers need no rounding to `f32`.
+/// Tests whether the type's numbers are `f32` without rounding.
 #[inline(always)]
 pub(crate) fn is_f32<S: Float>() -> bool {
     S::EPSILON.to_f64() == f64::from(f32::EPSILON)
 }
 
-/// The largest `f32` that is not above the number.
+/// Returns the largest `f32` that is not above the number.
 #[inline(always)]
 pub(super) fn below<S: Float>(x: S) -> f32 {
     if is_f32::<S>() { x.to_f64() as f32 } else { round_down(x.to_f64()) }
 }
 
-/// The smallest `f32` that is not below the number.
+/// Returns the smallest `f32` that is not below the number.
 #[inline(always)]
 pub(super) fn above<S: Float>(x: S) -> f32 {
     if is_f32::<S>() { x.to_f64() as f32 } else { round_up(x.to_f64()) }
 }
 
-/// Of `f64`, a place that is farther than 2^125 is as far as that, or infinitely far: so a difference of two is no more than `f32` holds.
+/// Largest finite coordinate of a box of `f64` points: 2^125. Coordinates beyond it are clamped to
+/// it or to infinity, whichever encloses the point, so that a difference of two does not overflow
+/// `f32`.
 pub(super) const FAR: f32 = f32::from_bits(252 << 23);
 
-/// [`below`] of a coordinate, or less where that is [far](FAR).
+/// Returns [`below`] of a coordinate, or less if it is beyond [`FAR`].
 #[inline(always)]
 pub(super) fn place_below<S: Float>(x: S) -> f32 {
     let below = below(x);
@@ -131,26 +139,28 @@ pub(super) fn place_below<S: Float>(x: S) -> f32 {
     }
 }
 
-/// [`above`] of a coordinate, or more where that is [far](FAR).
+/// Returns [`above`] of a coordinate, or more if it is beyond [`FAR`].
 #[inline(always)]
 pub(super) fn place_above<S: Float>(x: S) -> f32 {
     -place_below(-x)
 }
 
-/// Children of a node, and at most so many items in a leaf.
+/// Number of children of a node, and largest number of items in a leaf.
 pub const LANES: usize = 8;
 
-/// A child that is a leaf; the other bits say which.
+/// Flag of a child that is a leaf. The other bits are its index.
 pub(super) const LEAF: u32 = 1 << 31;
 
-/// The boxes of eight children, number by number: four cache lines.
+/// Boxes of eight children, stored by component, in four cache lines.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub(crate) struct Node {
-    /// As in [`Bounds`], for each child. Of a child that is not there the least is infinite and the greatest minus that.
+    /// Planes as in [`Bounds`], for each child. A missing child has an infinite least and a
+    /// negative infinite greatest plane.
     pub(super) planes: [[[f32; LANES]; 3]; 2],
-    /// Nodes, or leaves with the bit [`LEAF`]. A child that is not there is the first leaf: where no box can
-    /// be told to be missed, it is looked at twice, and who lists what it finds asks [`Looked`].
+    /// Indices of nodes, or of leaves with the bit [`LEAF`]. A missing child refers to the first
+    /// leaf. If no box can be excluded, that leaf is visited twice. A traversal that lists items
+    /// detects this by [`Looked`].
     pub(super) children: [u32; LANES],
 }
 
@@ -161,19 +171,19 @@ impl Node {
     };
 }
 
-/// Whether a walk has looked into the first leaf, to which children that are not there lead too.
+/// Records whether a traversal has visited the first leaf, to which missing children also refer.
 #[derive(Default)]
 pub(crate) struct Looked(bool);
 
 impl Looked {
-    /// This leaf is the first, and was looked into before.
+    /// Tests whether this is the first leaf and a repeated visit.
     #[inline(always)]
     pub(crate) fn again(&mut self, leaf: usize) -> bool {
         leaf == 0 && core::mem::replace(&mut self.0, true)
     }
 }
 
-/// A tree of boxes over items, of which each lies in one leaf.
+/// Bounding volume hierarchy over items, each of which is in one leaf.
 #[derive(Clone, Debug)]
 pub struct Bvh {
     pub(super) bounds: Bounds,
@@ -183,18 +193,20 @@ pub struct Bvh {
 }
 
 impl Bvh {
-    /// The items of each leaf. One that holds fewer than [`LANES`] repeats its last.
+    /// Returns the items of each leaf. A leaf with fewer than [`LANES`] items repeats its last
+    /// item.
     #[inline]
     pub fn leaves(&self) -> &[[u32; LANES]] {
         &self.leaves
     }
 
-    /// An empty vector with room for one thing a leaf, on large pages where the system has them.
+    /// Returns an empty vector with room for one value per leaf, on large pages if the system
+    /// supports them.
     pub fn room_for_leaves<T>(&self) -> Vec<T> {
         large(self.leaves.len())
     }
 
-    /// The items of a leaf, each once.
+    /// Returns the items of a leaf, each once.
     #[inline(always)]
     pub fn items(&self, leaf: usize) -> impl Iterator<Item = u32> + use<> {
         let items = self.leaves[leaf];
@@ -203,48 +215,50 @@ impl Bvh {
             .map(move |lane| items[lane])
     }
 
-    /// Holds everything; [`Bounds::EMPTY`] when there is nothing.
+    /// Returns the box around everything; [`Bounds::EMPTY`] for an empty tree.
     pub fn bounds(&self) -> Bounds {
         self.bounds
     }
 
-    /// Has a child fetched from memory that is looked at later; of a leaf, which is of numbers `N`, from where `leaf` says that
-    /// it is read, if anywhere. Without a branch: whether it is a leaf is anyone's guess.
+    /// Prefetches a child that will be visited later. `leaf` returns the address from which a leaf
+    /// with numbers of type `N` is read, or `None`. There is no branch on whether the child is a
+    /// leaf, because it is unpredictable.
     #[inline(always)]
-    pub(super) fn expect<N: Float>(&self, child: u32, leaf: impl Fn(usize) -> Option<*const u8>) {
+    pub(super) fn prefetch_child<N: Float>(&self, child: u32, leaf: impl Fn(usize) -> Option<*const u8>) {
         let is_leaf = child & LEAF != 0;
         let index = (child & !LEAF) as usize;
         let node = self.nodes.as_ptr().wrapping_add(index).cast();
         match leaf(index) {
             Some(leaf) => {
-                fetch_at(select_unpredictable(is_leaf, leaf, node));
+                prefetch_at(select_unpredictable(is_leaf, leaf, node));
                 if !is_f32::<N>() {
                     // A leaf of `f64` is twice as long.
-                    fetch_at(select_unpredictable(is_leaf, leaf.wrapping_add(FETCHED), node));
+                    prefetch_at(select_unpredictable(is_leaf, leaf.wrapping_add(PREFETCHED), node));
                 }
             }
             None if is_leaf => {}
-            None => fetch_at(node),
+            None => prefetch_at(node),
         }
     }
 
-    /// [On large pages](settle), for walks to come.
+    /// Moves the arrays to [large pages](settle), for later traversals.
     pub(crate) fn settle(&self) {
         settle(&self.nodes);
         settle(&self.leaves);
     }
 
-    /// How many bytes it takes.
+    /// Returns the memory in bytes.
     pub fn bytes(&self) -> usize {
         size_of_val(self.nodes.as_slice()) + size_of_val(self.leaves.as_slice())
     }
 
-    /// The instructions that its walks use; the best of the machine unless told otherwise.
+    /// Returns the SIMD instruction set of the traversals. The default is the best that the machine
+    /// has.
     pub fn level(&self) -> Level {
         self.level
     }
 
-    /// The same tree, walked with other instructions. No answer changes.
+    /// Returns the same tree, traversed with another instruction set. Results do not change.
     #[must_use]
     pub fn at_level(self, level: Level) -> Self {
         Self { level, ..self }
@@ -252,7 +266,7 @@ impl Bvh {
 }
 
 impl Default for Bvh {
-    /// A tree of nothing.
+    /// Returns an empty tree.
     fn default() -> Self {
         Self { bounds: Bounds::EMPTY, nodes: Vec::new(), leaves: Vec::new(), level: best_level() }
     }
@@ -263,7 +277,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_margin_smaller_than_a_coordinate_can_tell_widens_the_box() {
+    fn a_margin_below_the_spacing_of_coordinates_widens_the_box() {
         let bounds = Bounds::around(&[[1000.0_f64; 3]], 1e-20);
         assert!(bounds.planes[0][0] < 1000.0 && bounds.planes[1][0] > 1000.0);
         let bounds = Bounds::around(&[[1000.0_f32; 3]], 1e-20);

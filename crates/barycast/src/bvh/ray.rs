@@ -1,21 +1,23 @@
-//! Walking along a ray: nearest boxes first, under a limit that the leaves tighten.
+//! Traversal along a ray: near boxes first, up to a limit that the leaves tighten.
 //!
-//! Along each axis a box is the stretch of the ray between two planes:
+//! Along each axis a box is the slab of the ray between two planes:
 //!
 //! ```text
 //! t_near = (near - origin) / direction        t_far = (far - origin) / direction
 //! ```
 //!
-//! A direction of 0 gives infinities, or 0/0 = NaN when the origin lies on a plane: then that plane sets no
-//! limit, because [`min`](Ring::min) and [`max`](Ring::max) let a NaN first argument go, so closed boxes stay closed.
+//! A direction of 0 gives infinities, or 0/0 = NaN if the origin is on a plane. That plane then
+//! sets no limit, because [`min`](Ring::min) and [`max`](Ring::max) ignore a NaN first argument, so
+//! boxes are closed.
 //!
-//! All of this is `f32`, whatever the ray was: its origin is rounded to both sides, so that near planes come nearer
-//! and far planes farther, and a direction of an unusual length is scaled by a power of two, which keeps `t` in range.
-//! Then the two sides are each wrong by less than 3/2 ulp, and the test for what is in the leaves may itself place a
-//! hit up to 5/2 ulp off the ray along each of two axes (`mesh::leaf`); so the far side and the limit are moved
-//! out by 8 ulp. [Ize 2013] has 2 for the boxes alone.
+//! All of this is computed in `f32`, whatever the precision of the ray. The origin is rounded both
+//! ways, so that near planes come nearer and far planes move farther. A direction of unusual length
+//! is scaled by a power of two, which keeps `t` in range. PerRay side is then wrong by less than 3/2
+//! ulp. The test of the items may place a hit up to 5/2 ulp off the ray along each of two axes
+//! (`mesh::leaf`). Therefore the far side and the limit are moved outward by 8 ulp. [Ize 2013] uses
+//! 2 ulp for the boxes alone.
 
-use super::memory::fetch;
+use super::memory::prefetch;
 use super::node::{Bounds, Bvh, LANES, LEAF, Node, above, below, greater, is_f32, place_above, place_below};
 use super::stack::{Stack, begin, child, entry};
 use crate::number::each::MapEach;
@@ -24,42 +26,44 @@ use core::ops::ControlFlow;
 use fearless_simd::prelude::*;
 use fearless_simd::{dispatch, f32x4, f32x8};
 
-/// How much later is surely later.
+/// Factor that makes a positive time certainly later.
 pub(super) const GROW: f32 = 1.0 + 8.0 * f32::EPSILON;
-/// The same of times before 0.
+/// Factor that makes a negative time certainly later.
 const SHRINK: f32 = 1.0 - 8.0 * f32::EPSILON;
 
-/// A ray made ready to be tested against many boxes.
+/// Ray prepared for tests against many boxes.
 #[derive(Clone, Copy, Debug)]
 pub struct BoxRay {
-    /// The origin as the near planes see it, and as the far planes do.
+    /// Origin rounded for near planes, and for far planes.
     pub(super) from: [[f32; 3]; 2],
-    /// `1 / direction` of the scaled ray; NaN, which sets no limits, where that overflows though the direction is not 0.
+    /// Inverse `1 / direction` of the scaled ray. NaN, which sets no limit, if it overflows
+    /// although the direction is not 0.
     pub(super) inverse: [f32; 3],
-    /// Along which axes the greatest plane is met first.
+    /// Whether the greatest plane is entered first, for each axis.
     pub(super) back: [bool; 3],
     pub(super) low: f32,
-    /// What the direction was divided by, a power of two, and hence `t` multiplied by.
+    /// Power of two by which the direction was divided, and hence `t` multiplied.
     unit: f64,
 }
 
-/// What is done at the leaves of a walk along a ray.
+/// Leaf callback of a traversal along a ray.
 pub trait Meet {
-    /// Of the limit: the precision of what is in the leaves.
+    /// Number type of the limit: the precision of the items.
     type Number: Float;
 
-    /// Looks into a leaf. Answers with a new limit, if it is nearer now (what lies at the limit still counts), or breaks off.
+    /// Visits a leaf. Returns a new limit if it is nearer now, or breaks to stop the traversal.
+    /// Hits at the limit still count.
     fn meet<S: Simd>(&mut self, simd: S, leaf: usize) -> ControlFlow<(), Option<Self::Number>>;
 
-    /// Where in memory begins what will be read of a leaf; `None` where to fetch it ahead is not worth it.
+    /// Returns the address from which a leaf will be read, or `None` if prefetching does not pay.
     #[inline(always)]
-    fn whereabouts(&self, _leaf: usize) -> Option<*const u8> {
+    fn leaf_address(&self, _leaf: usize) -> Option<*const u8> {
         None
     }
 }
 
 impl BoxRay {
-    /// The points `origin + t direction` with `t >= low`.
+    /// Prepares the ray of the points `origin + t direction` with `t >= low`.
     #[inline(always)]
     pub fn new<S: Float>(origin: [S; 3], direction: [S; 3], low: S) -> Self {
         let Scale { factor, unit } = Scale::new(direction);
@@ -78,7 +82,7 @@ impl BoxRay {
             ray.back[axis] = back;
             let (mut low, mut high) = (place_below(origin[axis]), place_above(origin[axis]));
             if low.abs() < TINY && high.abs() < TINY {
-                // Times of the smallest distances would lose digits.
+                // Times of denormal size would lose digits.
                 (low, high) = (low - SPARE, high + SPARE);
             }
             (ray.from[0][axis], ray.from[1][axis]) = if back { (low, high) } else { (high, low) };
@@ -86,7 +90,8 @@ impl BoxRay {
         ray
     }
 
-    /// A box that moves by `t velocity`, with `t >= 0`: it meets the boxes that a ray from some point of it meets.
+    /// Prepares a box that moves by `t velocity` with `t >= 0`. It meets the boxes that a ray from
+    /// some point of it meets.
     pub(crate) fn of_box<S: Float>([least, greatest]: [[S; 3]; 2], velocity: [S; 3]) -> Self {
         let mut ray = Self::new(least, velocity, S::ZERO);
         for axis in 0..3 {
@@ -99,11 +104,12 @@ impl BoxRay {
         ray
     }
 
-    /// The ray from `low` on, at the same times, where boxes are seen `scale` times as large, a power of two. Its origin is seen so already.
+    /// Returns the ray from `low` on, with the same times, where boxes are enlarged by `scale`, a
+    /// power of two. Its origin is already enlarged.
     pub(super) fn enlarged(mut self, scale: f64, low: f64) -> Self {
         let unit = self.unit * scale;
         if !unit.is_normal() {
-            // Its times are beyond what numbers hold: it may meet every box.
+            // Its times exceed the range of the numbers, so it may meet every box.
             return Self { inverse: [f32::NAN; 3], low: f32::NEG_INFINITY, unit: 1.0, ..self };
         }
         self.low = below(low * unit);
@@ -111,7 +117,8 @@ impl BoxRay {
         self
     }
 
-    /// A box that is surely missed between `low` and `high` says `false`: the test of a tree's nodes, for one.
+    /// Returns `false` if the box is certainly missed between `low` and `high`. This is the test of
+    /// a tree's node, for one box.
     pub(crate) fn may_meet<S: Float>(self, bounds: &Bounds, high: S) -> bool {
         let ray = self.for_any_time(bounds);
         let (mut enter, mut exit) = (ray.low, ray.scaled(high));
@@ -125,8 +132,8 @@ impl BoxRay {
         enter <= exit * GROW
     }
 
-    /// Made ready for times before 0, of which no factor makes all times later: seen from a little off, by as much as
-    /// rounding can do anywhere in the tree. Others are left as they are.
+    /// Prepares a ray with negative times, which no factor makes later. The origin is spread by a
+    /// bound on the rounding anywhere in the tree. Other rays are unchanged.
     #[inline(always)]
     pub(super) fn for_any_time(mut self, bounds: &Bounds) -> Self {
         if self.low < 0.0 {
@@ -143,12 +150,13 @@ impl BoxRay {
         self
     }
 
-    /// The ray that meets every box which one of the rays meets whose origin is no farther off along any axis.
+    /// Returns a ray that meets every box met by any ray whose origin is at most `by` away along
+    /// each axis.
     pub(super) fn widened(mut self, by: f64) -> Self {
         let by = above(by);
         for axis in 0..3 {
             let [near, far] = [self.from[0][axis], self.from[1][axis]];
-            // A step further: beside the coordinate the number may vanish.
+            // Rounds one step further, because `by` may be smaller than the spacing of coordinates.
             [self.from[0][axis], self.from[1][axis]] = if self.back[axis] {
                 [(near - by).next_down(), (far + by).next_up()]
             } else {
@@ -158,25 +166,25 @@ impl BoxRay {
         self
     }
 
-    /// A time of the given ray as one of the scaled ray, not earlier.
+    /// Returns a lower bound of a time of the original ray as a time of the scaled ray.
     #[inline(always)]
     pub(super) fn scaled<S: Float>(&self, t: S) -> f32 {
         not_before(t, t * S::from_f64(self.unit))
     }
 }
 
-/// Origins nearer to 0 than this are moved: 2^-60.
+/// Size below which an origin is spread: 2^-60.
 pub(super) const TINY: f32 = f32::from_bits(67 << 23);
-/// By this, far more than what is lost below the smallest number with all digits: 2^-80.
+/// Distance by which it is spread, far more than is lost by denormal numbers: 2^-80.
 pub(super) const SPARE: f32 = f32::from_bits(47 << 23);
 
-/// The longest direction of a usual length: 2^30.
+/// Longest direction of usual length: 2^30.
 pub(super) const USUAL: f64 = 1_073_741_824.0;
 
-/// What makes a direction one of a usual length: both numbers are powers of two, and 1 for most.
+/// Factor that gives a direction a usual length. Both numbers are powers of two, usually 1.
 struct Scale<S> {
     factor: S,
-    /// `1 / factor`.
+    /// Inverse `1 / factor`.
     unit: S,
 }
 
@@ -191,7 +199,7 @@ impl<S: Float> Scale<S> {
         Self { factor, unit }
     }
 
-    /// Makes the longest number about 1.
+    /// Scales the longest number to about 1.
     #[cold]
     #[inline(never)]
     fn of_unusual(longest: f64) -> (S, S) {
@@ -206,46 +214,47 @@ impl<S: Float> Scale<S> {
     }
 }
 
-/// The time `scaled` of a ray, not earlier than it, and later than 0 if `t` is.
+/// Returns a lower bound of the time `scaled` of a ray that is positive if `t` is positive.
 #[inline(always)]
 pub(super) fn not_before<S: Float>(t: S, scaled: S) -> f32 {
     let scaled = above(scaled);
     if scaled == 0.0 && t > S::ZERO { f32::from_bits(1) } else { scaled }
 }
 
-/// A little later than `t`, of either sign.
+/// Returns a time slightly later than `t`, which has either sign.
 #[inline(always)]
 pub(super) fn later(t: f32) -> f32 {
     (t * GROW).max(t * SHRINK)
 }
 
-/// Each number in every lane.
+/// Returns each number in every lane.
 #[inline(always)]
 pub(super) fn in_lanes<S: Simd>(simd: S, numbers: [f32; 3]) -> [f32x8<S>; 3] {
     [f32x8::splat(simd, numbers[0]), f32x8::splat(simd, numbers[1]), f32x8::splat(simd, numbers[2])]
 }
 
-/// A little more of each.
+/// Returns each number slightly enlarged.
 #[inline(always)]
 pub(super) fn grown<S: Simd>([x, y, z]: [f32x8<S>; 3]) -> [f32x8<S>; 3] {
     let grow = f32x8::splat(x.token(), GROW);
     [x * grow, y * grow, z * grow]
 }
 
-/// What goes through a tree: a ray, or several as one.
+/// Object that traverses a tree: a ray, or a packet of rays.
 pub(crate) trait Probe<S: Simd> {
-    /// Where it enters each child, and a bit for each that it may not miss up to `limit`.
+    /// Returns the entry distance of each child, and a bit for each child that may be hit up to
+    /// `limit`.
     fn enter(&self, simd: S, node: &Node, limit: f32x8<S>) -> (f32x8<S>, u32);
 
-    /// A time of the given ray as one that boxes are entered at, not earlier.
+    /// Returns a lower bound of a time of the original ray in the scale of box entry distances.
     fn scaled<N: Float>(&self, t: N) -> f32;
 }
 
-/// A ray in every lane.
+/// Ray with every number in all SIMD lanes.
 struct Lanes<S: Simd> {
     ray: BoxRay,
     from: [[f32x8<S>; 3]; 2],
-    /// As the near planes see it, and a little more, as the far planes do.
+    /// Inverse direction for near planes, and slightly enlarged for far planes.
     inverse: [[f32x8<S>; 3]; 2],
     back: [bool; 3],
     low: f32x8<S>,
@@ -289,17 +298,18 @@ impl<S: Simd> Probe<S> for Lanes<S> {
     }
 }
 
-/// A ray of `f32` of usual size that looks ahead, in every lane: most are, and are made ready sooner.
+/// Ray of `f32` numbers of usual size with nonnegative times, in all SIMD lanes. Most rays are
+/// such, and they are prepared sooner.
 pub(crate) struct Plain<S: Simd> {
     from: [f32x8<S>; 3],
-    /// As the near planes see it, and a little more, as the far planes do.
+    /// Inverse direction for near planes, and slightly enlarged for far planes.
     inverse: [[f32x8<S>; 3]; 2],
     back: [bool; 3],
     low: f32x8<S>,
 }
 
 impl<S: Simd> Plain<S> {
-    /// The points `origin + t direction` with `t >= low`; `None` of other rays.
+    /// Prepares the points `origin + t direction` with `t >= low`. Returns `None` for other rays.
     #[inline(always)]
     pub(crate) fn new<N: Float>(simd: S, origin: [N; 3], direction: [N; 3], low: N) -> Option<Self> {
         let (origin, direction, low) = (origin.each(below), direction.each(below), below(low));
@@ -358,14 +368,14 @@ impl Bvh {
         dispatch!(self.level, simd => self.walk_ray_in(simd, ray, high, leaf));
     }
 
-    /// The same with given instructions.
+    /// Runs [`walk_ray`](Self::walk_ray) with a given instruction set.
     #[inline(always)]
     pub(crate) fn walk_ray_in<S: Simd, M: Meet>(&self, simd: S, ray: BoxRay, high: M::Number, leaf: &mut M) {
         let ray = ray.for_any_time(&self.bounds);
         self.walk_in(simd, &Lanes::new(simd, ray), high, leaf);
     }
 
-    /// The walk of a ray, or of several as one.
+    /// Runs the traversal of a ray, or of a packet of rays.
     #[inline(always)]
     pub(crate) fn walk_in<S: Simd, M: Meet>(
         &self,
@@ -386,7 +396,7 @@ impl Bvh {
         }
     }
 
-    /// Looks at a node or a leaf, and says what comes next; `None` at the end of the walk.
+    /// Visits a node or a leaf and returns the next one, or `None` at the end of the traversal.
     #[inline(always)]
     fn step<S: Simd, M: Meet, P: Probe<S>>(
         &self,
@@ -399,8 +409,9 @@ impl Bvh {
     ) -> Option<u32> {
         if at & LEAF == 0 {
             let node = &self.nodes[at as usize];
-            // Which child is next is read after all else was computed: its line would be waited for once more.
-            fetch(&node.children);
+            // The next child is read after everything else is computed. Without the prefetch its
+            // cache line would cause another wait.
+            prefetch(&node.children);
             let (enter, mut met) = probe.enter(simd, node, f32x8::splat(simd, *limit));
             if met & met.wrapping_sub(1) != 0 {
                 let mut enters = [0.0; LANES];
@@ -412,11 +423,11 @@ impl Bvh {
                     let farther = nearest.max(other);
                     nearest = nearest.min(other);
                     stack.push_sorted(farther, from);
-                    self.expect::<M::Number>(child(farther), |at| leaf.whereabouts(at));
+                    self.prefetch_child::<M::Number>(child(farther), |at| leaf.leaf_address(at));
                 }
                 return Some(child(nearest));
             }
-            // One child or none: nothing waits for where the ray enters it.
+            // With at most one child left, no entry distance is needed.
             if met != 0 {
                 return Some(node.children[met.trailing_zeros() as usize % LANES]);
             }
@@ -436,7 +447,7 @@ impl Bvh {
     }
 }
 
-/// The first of the children met, which is struck off.
+/// Removes and returns the first of the children that are hit.
 #[inline(always)]
 fn take(node: &Node, enters: &[f32; LANES], met: &mut u32) -> u64 {
     let lane = met.trailing_zeros() as usize % LANES;

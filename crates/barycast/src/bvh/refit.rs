@@ -1,7 +1,8 @@
-//! Fitting a tree to items that have moved.
+//! Refits a tree to items that have moved.
 //!
-//! All at once every box is made anew from the leaves up. Of a few items only the boxes on the way up to the root are, as far as that
-//! changes them: for that a tree must know its [`Parents`].
+//! A full refit recomputes every box from the leaves up. After a few items have moved, only the
+//! boxes on the way to the root are recomputed, up to the first that does not change. That requires
+//! the tree's [`Parents`].
 
 use super::node::{Bounds, Bvh, LANES, LEAF, Node};
 use crate::number::each::MapEach;
@@ -9,7 +10,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 impl Bvh {
-    /// Fits the boxes to items that have moved; nodes and leaves keep what is in them.
+    /// Recomputes the boxes after items have moved. Nodes and leaves keep their content.
     pub(crate) fn refit(&mut self, bounds: impl Fn(u32) -> Bounds + Sync) {
         let around = |leaf: &[u32; LANES]| around_items(leaf, &bounds);
         #[cfg(feature = "rayon")]
@@ -36,13 +37,15 @@ impl Bvh {
         self.bounds = around.first().copied().unwrap_or(Bounds::EMPTY);
     }
 
-    /// The areas of all boxes in the tree, added up: what a walk costs, but for a factor that stays as it is.
+    /// Returns the sum of the half areas of all boxes, which is proportional to the SAH cost of a
+    /// traversal.
     pub(crate) fn area(&self) -> f64 {
         let lanes = |node: &Node| (0..LANES).map(|lane| node.bounds(lane).half_area()).sum::<f64>();
         self.nodes.iter().map(lanes).sum()
     }
 
-    /// Fits the boxes above one item that has moved. Answers by how much that changed the [area](Self::area).
+    /// Recomputes the boxes above one item that has moved. Returns the change of the
+    /// [area](Self::area).
     pub(crate) fn refit_item(&mut self, parents: &Parents, item: u32, bounds: impl Fn(u32) -> Bounds) -> f64 {
         let leaf = parents.leaf_of[item as usize] as usize;
         let mut place = parents.of_leaf[leaf];
@@ -67,7 +70,8 @@ impl Bvh {
     }
 }
 
-/// Where in a tree every item, leaf and node hangs. A place is a node, eight times, and a lane.
+/// Parents of every item, leaf and node of a tree. A position is the node's index times eight plus
+/// the lane.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Parents {
     pub(super) leaf_of: Vec<u32>,
@@ -76,7 +80,7 @@ pub(crate) struct Parents {
 }
 
 impl Parents {
-    /// Of a tree over `items` items.
+    /// Computes the parents in a tree over `items` items.
     pub(crate) fn new(bvh: &Bvh, items: usize) -> Self {
         let mut parents = Self {
             leaf_of: vec![0; items],
@@ -99,14 +103,14 @@ impl Parents {
         parents
     }
 
-    /// How many bytes it takes.
+    /// Returns the memory in bytes.
     pub(super) fn bytes(&self) -> usize {
         let all = [&self.leaf_of, &self.of_leaf, &self.of_node];
         all.into_iter().map(|places| size_of_val(places.as_slice())).sum()
     }
 }
 
-/// A box around the items of a leaf.
+/// Returns a box around the items of a leaf.
 fn around_items(leaf: &[u32; LANES], bounds: impl Fn(u32) -> Bounds) -> Bounds {
     let mut around = Bounds::EMPTY;
     for (lane, &item) in leaf.iter().enumerate() {
@@ -118,13 +122,13 @@ fn around_items(leaf: &[u32; LANES], bounds: impl Fn(u32) -> Bounds) -> Bounds {
 }
 
 impl Node {
-    /// The box of a child; empty where there is none.
+    /// Returns the box of a child; empty if there is none.
     #[inline(always)]
     pub(super) fn bounds(&self, lane: usize) -> Bounds {
         Bounds { planes: self.planes.each(|side| side.each(|axis| axis[lane])) }
     }
 
-    /// The box around all children.
+    /// Returns the box around all children.
     pub(super) fn around(&self) -> Bounds {
         let mut around = Bounds::EMPTY;
         for lane in 0..LANES {

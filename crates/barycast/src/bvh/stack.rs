@@ -1,35 +1,36 @@
-//! What a walk puts off.
-#![allow(unsafe_code, reason = "4 KiB that are cleared for every ray cost as much as a node or two")]
+//! Stack of deferred children of a traversal.
+#![allow(unsafe_code, reason = "clearing 4 KiB for every ray costs as much as a node or two")]
 
 use super::build::MAX_DEPTH;
 use super::node::LANES;
 use core::mem::MaybeUninit;
 
-/// Of each node on the way down all children but one may wait.
+/// Largest number of entries. All children but one of each node on the path may be deferred.
 const CAPACITY: usize = MAX_DEPTH * (LANES - 1) + 1;
 
-/// Where a stack keeps its entries: apart from how many there are, which then stays in a register.
+/// Storage of the entries. It is separate from the length, so that the length stays in a register.
 pub(super) type Room = [MaybeUninit<u64>; CAPACITY];
 
-/// Children put off, each with where it begins.
+/// Stack of deferred children with their entry distances.
 pub(super) struct Stack<'a> {
     entries: &'a mut Room,
     len: usize,
 }
 
-/// A child and where it begins, as one number that is larger for what begins later (when none begins before 0).
+/// Packs a child and its entry distance into one number that grows with the distance, if no
+/// distance is negative.
 #[inline(always)]
 pub(super) fn entry(child: u32, begin: f32) -> u64 {
     u64::from(begin.to_bits()) << 32 | u64::from(child)
 }
 
-/// Of an entry.
+/// Returns the child of an entry.
 #[inline(always)]
 pub(super) fn child(entry: u64) -> u32 {
     entry as u32
 }
 
-/// Of an entry.
+/// Returns the entry distance of an entry.
 #[inline(always)]
 pub(super) fn begin(entry: u64) -> f32 {
     f32::from_bits((entry >> 32) as u32)
@@ -52,7 +53,7 @@ impl<'a> Stack<'a> {
         self.len += 1;
     }
 
-    /// Pushes below those of the last `len() - from` entries that are smaller.
+    /// Inserts an entry below those of the last `len() - from` entries that are smaller.
     #[inline(always)]
     pub(super) fn push_sorted(&mut self, entry: u64, from: usize) {
         let mut at = self.len;
@@ -84,7 +85,7 @@ impl<'a> Stack<'a> {
     #[inline(always)]
     fn get(&self, index: usize) -> u64 {
         assert!(index < self.len);
-        // SAFETY: all entries below `len` were written by `push`.
+        // SAFETY: `push` has written all entries below `len`.
         unsafe { self.entries[index].assume_init() }
     }
 }

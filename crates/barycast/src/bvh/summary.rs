@@ -1,12 +1,12 @@
-//! Something told of every box of the tree: what its items come to.
+//! Summary of the items below each box of a tree.
 
 use super::node::{Bvh, LANES, LEAF};
 use alloc::vec;
 use alloc::vec::Vec;
 
 impl Bvh {
-    /// What the items below each child come to, for every node: of leaves `leaf` tells it, of nodes `join`, from its
-    /// children's.
+    /// Computes a summary of the items below each child, for every node. `leaf` returns it for a
+    /// leaf, and `join` for a node from its children.
     pub(crate) fn summaries<T: Copy>(
         &self,
         leaf: &impl Fn(usize) -> T,
@@ -28,23 +28,24 @@ impl Bvh {
     ) -> T {
         let mut below = Vec::with_capacity(LANES);
         for lane in 0..LANES {
-            // Of a child that is not there.
+            // The child is missing.
             if self.nodes[node].planes[0][0][lane] == f32::INFINITY {
                 continue;
             }
             let child = self.nodes[node].children[lane];
-            let told = if child & LEAF == 0 {
+            let summary = if child & LEAF == 0 {
                 self.summary_of(child as usize, leaf, join, all)
             } else {
                 leaf((child & !LEAF) as usize)
             };
-            all[node][lane] = Some(told);
-            below.push(told);
+            all[node][lane] = Some(summary);
+            below.push(summary);
         }
         join(&below)
     }
 
-    /// Goes down wherever `enough` does not say that a summary will do, and to every leaf that it comes to.
+    /// Descends wherever `enough` does not accept the summary, and calls `leaf` with every leaf
+    /// that it reaches.
     pub(crate) fn walk_summaries<T>(
         &self,
         all: &[[Option<T>; LANES]],
@@ -56,9 +57,9 @@ impl Bvh {
             open.push(0);
         }
         while let Some(node) = open.pop() {
-            for (lane, told) in all[node].iter().enumerate() {
-                let Some(told) = told else { continue };
-                if enough(told) {
+            for (lane, summary) in all[node].iter().enumerate() {
+                let Some(summary) = summary else { continue };
+                if enough(summary) {
                     continue;
                 }
                 let child = self.nodes[node].children[lane];

@@ -1,17 +1,19 @@
-//! Many rays or points at once: arrays in, arrays out, on all cores with the feature `rayon`.
+//! Batch queries: many rays or points at once, arrays in and arrays out, on all cores with the
+//! feature `rayon`.
 //!
-//! Rays are taken in the order given, sixteen by sixteen: give neighbours side by side, those of a picture in small
-//! tiles rather than in rows. Those that go about the same way go through the tree [together](super::packet), others [in
-//! turns](super::many), so that none waits for memory or for a branch guessed wrong.
+//! Rays are taken in the order given, sixteen at a time. Place neighbouring rays side by side,
+//! those of a picture in small tiles rather than in rows. Coherent rays traverse the tree [as a
+//! packet](super::packet). For other rays the traversals are [interleaved](super::incoherent), so that no
+//! ray waits for memory or a mispredicted branch.
 
+use super::hit_data::HitData;
+use super::incoherent::IncoherentRays;
+use super::kernels::sealed::MeshKernels as _;
 use super::leaf::numbers;
-use super::many::Many;
 use super::normal::unit_normal;
-use super::number::sealed::Asked as _;
 use super::packet::Hits;
-use super::told::Told;
 use super::{MeshNumber, MeshPoint, TriMesh};
-use crate::bvh::{GROUP, HALVES, LANES, MANY, Rays};
+use crate::bvh::{HALVES, LANES, PACKET_SIZE, RAY_BATCH, Rays};
 use crate::number::Float;
 use crate::pair::cast::{CastOptions, Range};
 use crate::query::{Hit, Side};
@@ -22,13 +24,15 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::iter::repeat_n;
 
-/// What one core does at a time: few enough that what is between the steps stays near.
-const CHUNK: usize = MANY;
+/// Number of rays or points that one core processes at a time. The intermediate data stays in the
+/// cache.
+const CHUNK: usize = RAY_BATCH;
 
-/// Fewer rays than this are asked alone.
+/// Smallest number of rays that are traversed as a packet.
 const LEAST: usize = 4;
 
-/// Whether it is worth trying to walk a group together: where it was not, 1, 3, 7 and so on are not tried.
+/// Decides whether to try a packet traversal. After consecutive failures the next 1, 3, 7, ...
+/// packets are not tried.
 #[derive(Default)]
 struct Trials {
     left_out: u32,
@@ -36,7 +40,8 @@ struct Trials {
 }
 
 impl Trials {
-    /// What `group`, of so many rays, says, or `None`, which it says where it fails, without asking it.
+    /// Returns the result of `group` for a packet of `rays` rays. Returns `None` if it fails or is
+    /// not tried.
     #[inline(always)]
     fn of<T>(&mut self, rays: usize, group: impl FnOnce() -> Option<T>) -> Option<T> {
         if rays < LEAST {
@@ -54,7 +59,8 @@ impl Trials {
 }
 
 impl<V: FloatVector<Scalar: MeshNumber> + Vector3 + Send + Sync> TriMesh<V> {
-    /// What [`cast`](Self::cast) says of each ray, bit for bit, in the order of the rays.
+    /// Casts each ray. The results equal those of [`cast`](Self::cast) bit for bit, in the order of
+    /// the rays.
     #[doc(alias = "raycast")]
     pub fn cast_batch(&self, rays: &[Ray<V>], options: &CastOptions<V::Scalar>) -> Vec<Option<Hit<V>>> {
         let mut hits = Vec::new();
@@ -62,7 +68,8 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3 + Send + Sync> TriMesh<V> {
         hits
     }
 
-    /// The same into a vector that is kept from batch to batch; what was in it goes.
+    /// Casts each ray like [`cast_batch`](Self::cast_batch), into a vector that can be reused. Its
+    /// previous content is removed.
     pub fn cast_batch_into(
         &self,
         rays: &[Ray<V>],
@@ -80,12 +87,12 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3 + Send + Sync> TriMesh<V> {
             let (groups, high) = by_groups(groups, rays, options);
             let mut together = [Hits::NONE; HALVES];
             let (mut alone, mut trials) = (0, Trials::default());
-            for (at, (group, hits)) in groups.iter().zip(hits.chunks_mut(GROUP)).enumerate() {
-                let ask = || {
-                    V::Scalar::nearest_of_group(self.tree(), group, high, options.cull, &mut together)
+            for (at, (group, hits)) in groups.iter().zip(hits.chunks_mut(PACKET_SIZE)).enumerate() {
+                let packet = || {
+                    V::Scalar::nearest_of_packet(self.tree(), group, high, options.cull, &mut together)
                         .then_some(())
                 };
-                if trials.of(hits.len(), ask).is_none() {
+                if trials.of(hits.len(), packet).is_none() {
                     alone |= 1 << at;
                     continue;
                 }
@@ -93,7 +100,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3 + Send + Sync> TriMesh<V> {
                     for (lane, hit) in hits.iter_mut().enumerate() {
                         if half.hit >> lane & 1 == 1 {
                             let front = half.front >> lane & 1 == 1;
-                            *hit = Some(self.hit(&half.told, lane, half.t[lane], front));
+                            *hit = Some(self.hit(&half.hit_data, lane, half.t[lane], front));
                         }
                     }
                 }
@@ -101,38 +108,38 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3 + Send + Sync> TriMesh<V> {
             if alone == 0 {
                 return;
             }
-            let many = many.get_or_insert_with(Many::new);
+            let many = many.get_or_insert_with(IncoherentRays::new);
             many.begin(rays.len(), alone, high, options.cull);
-            V::Scalar::nearest_of_many(self.tree(), groups, many);
+            V::Scalar::nearest_of_incoherent(self.tree(), groups, many);
             for (at, hit) in hits.iter_mut().enumerate() {
                 if many.is_hit(at) {
-                    let (told, t, front) = many.told(at);
-                    *hit = Some(self.hit(told, at % LANES, t, front));
+                    let (data, t, front) = many.hit_data(at);
+                    *hit = Some(self.hit(data, at % LANES, t, front));
                 }
             }
         });
     }
 
-    /// One of the hits that were told.
+    /// Returns one hit of eight.
     #[inline(always)]
-    fn hit(&self, told: &Told<V::Scalar>, lane: usize, t: V::Scalar, front: bool) -> Hit<V> {
+    fn hit(&self, data: &HitData<V::Scalar>, lane: usize, t: V::Scalar, front: bool) -> Hit<V> {
         let vector = |numbers: &[[V::Scalar; LANES]; 3]| V::from_fn(|axis| numbers[axis][lane]);
-        let triangle = told.triangle[lane];
+        let triangle = data.triangle[lane];
         let mut hit = Hit {
             t: t + V::Scalar::ZERO,
-            point: Some(vector(&told.point)),
-            normal: Some(vector(&told.normal)),
+            point: Some(vector(&data.point)),
+            normal: Some(vector(&data.normal)),
             side: if front { Side::Outside } else { Side::Inside },
             triangle: Some(triangle as usize),
-            uv: Some([told.uv[0][lane], told.uv[1][lane]]),
+            uv: Some([data.uv[0][lane], data.uv[1][lane]]),
         };
-        if told.alone >> lane & 1 == 1 {
+        if data.separate_normal >> lane & 1 == 1 {
             hit.normal = unit_normal(&self.corners(triangle));
         }
         hit
     }
 
-    /// What [`is_hit`](Self::is_hit) says of each ray, in the order of the rays.
+    /// Tests each ray like [`is_hit`](Self::is_hit), in the order of the rays.
     #[doc(alias = "occluded")]
     pub fn is_hit_batch(&self, rays: &[Ray<V>], options: &CastOptions<V::Scalar>) -> Vec<bool> {
         let mut hits = vec![false; rays.len()];
@@ -144,9 +151,9 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3 + Send + Sync> TriMesh<V> {
             let Room { groups, many } = room;
             let (groups, high) = by_groups(groups, rays, options);
             let (mut alone, mut trials) = (0, Trials::default());
-            for (at, (group, hits)) in groups.iter().zip(hits.chunks_mut(GROUP)).enumerate() {
-                let ask = || V::Scalar::any_of_group(self.tree(), group, high, options.cull);
-                let Some(together) = trials.of(hits.len(), ask) else {
+            for (at, (group, hits)) in groups.iter().zip(hits.chunks_mut(PACKET_SIZE)).enumerate() {
+                let packet = || V::Scalar::any_of_packet(self.tree(), group, high, options.cull);
+                let Some(together) = trials.of(hits.len(), packet) else {
                     alone |= 1 << at;
                     continue;
                 };
@@ -157,9 +164,9 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3 + Send + Sync> TriMesh<V> {
             if alone == 0 {
                 return;
             }
-            let many = many.get_or_insert_with(Many::new);
+            let many = many.get_or_insert_with(IncoherentRays::new);
             many.begin(rays.len(), alone, high, options.cull);
-            V::Scalar::any_of_many(self.tree(), groups, many);
+            V::Scalar::any_of_incoherent(self.tree(), groups, many);
             for (at, hit) in hits.iter_mut().enumerate() {
                 *hit |= many.is_hit(at);
             }
@@ -167,7 +174,8 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3 + Send + Sync> TriMesh<V> {
         hits
     }
 
-    /// What [`closest_point`](Self::closest_point) says of each point, in the order of the points.
+    /// Returns the [`closest_point`](Self::closest_point) for each point, in the order of the
+    /// points.
     #[doc(alias = "project_point")]
     pub fn closest_point_batch(&self, points: &[V]) -> Vec<MeshPoint<V>> {
         let mut found = vec![None; points.len()];
@@ -179,7 +187,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3 + Send + Sync> TriMesh<V> {
         found.into_iter().flatten().collect()
     }
 
-    /// What [`contains_point`](Self::contains_point) says of each point, in the order of the points.
+    /// Tests each point like [`contains_point`](Self::contains_point), in the order of the points.
     pub fn contains_point_batch(&self, points: &[V]) -> Vec<bool> {
         let mut inside = vec![false; points.len()];
         in_chunks(points, &mut inside, |points, inside| {
@@ -190,7 +198,8 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3 + Send + Sync> TriMesh<V> {
         inside
     }
 
-    /// What [`signed_distance`](Self::signed_distance) says of each point, in the order of the points.
+    /// Returns the [`signed_distance`](Self::signed_distance) of each point, in the order of the
+    /// points.
     #[doc(alias = "sdf")]
     pub fn signed_distance_batch(&self, points: &[V]) -> Vec<V::Scalar> {
         let mut distances = vec![V::Scalar::ZERO; points.len()];
@@ -203,24 +212,26 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3 + Send + Sync> TriMesh<V> {
     }
 }
 
-/// What is made once for many chunks.
+/// Buffers that are reused for many chunks.
 ///
-/// On the heap: while one of rayon's threads waits it begins with other chunks, on the same stack.
+/// They are on the heap, because a thread of rayon that waits begins other chunks on the same
+/// stack.
 struct Room<N> {
-    /// The rays number by number.
+    /// Packets of rays, stored by component.
     groups: Vec<Rays<N>>,
-    /// Made when it is needed first.
-    many: Option<Box<Many<N>>>,
+    /// Buffers of the interleaved traversal, allocated when first needed.
+    many: Option<Box<IncoherentRays<N>>>,
 }
 
 impl<N: Float> Room<N> {
     fn new() -> Self {
-        Self { groups: vec![Rays::NONE; MANY / GROUP], many: None }
+        Self { groups: vec![Rays::NONE; RAY_BATCH / PACKET_SIZE], many: None }
     }
 }
 
-/// Rays number by number, in the last group the last one again and again, and how far they look. All at first, for what is written
-/// number by number and read by eights at once must wait.
+/// Converts rays to packets, and returns them with the largest `t`. The last packet is padded with
+/// its last ray. All packets are written first, because data that is written by component and read
+/// in vectors of eight would have to wait in the store buffer.
 #[inline(always)]
 fn by_groups<'a, V: FloatVector<Scalar: MeshNumber> + Vector3>(
     groups: &'a mut [Rays<V::Scalar>],
@@ -228,18 +239,18 @@ fn by_groups<'a, V: FloatVector<Scalar: MeshNumber> + Vector3>(
     options: &CastOptions<V::Scalar>,
 ) -> (&'a [Rays<V::Scalar>], V::Scalar) {
     let Range { low, high, .. } = Range::of(&rays[0], options.max_t);
-    let groups = &mut groups[..rays.len().div_ceil(GROUP)];
-    for (group, rays) in groups.iter_mut().zip(rays.chunks(GROUP)) {
+    let groups = &mut groups[..rays.len().div_ceil(PACKET_SIZE)];
+    for (group, rays) in groups.iter_mut().zip(rays.chunks(PACKET_SIZE)) {
         group.low = low;
         let last = &rays[rays.len() - 1];
-        for (at, ray) in rays.iter().chain(repeat_n(last, GROUP - rays.len())).enumerate() {
+        for (at, ray) in rays.iter().chain(repeat_n(last, PACKET_SIZE - rays.len())).enumerate() {
             group.set(at, numbers(ray.origin), numbers(ray.direction));
         }
     }
     (groups, high)
 }
 
-/// Calls `f` with corresponding chunks of both: on all cores with the feature `rayon`.
+/// Calls `f` with corresponding chunks of both slices, on all cores with the feature `rayon`.
 pub(super) fn in_chunks<A: Sync, B: Send>(
     questions: &[A],
     answers: &mut [B],
@@ -248,7 +259,7 @@ pub(super) fn in_chunks<A: Sync, B: Send>(
     in_chunks_with(|| (), questions, answers, |(), questions, answers| f(questions, answers));
 }
 
-/// The same with something that is made once for many chunks.
+/// Calls `f` with corresponding chunks and a buffer that is reused for many chunks.
 #[cfg(feature = "rayon")]
 fn in_chunks_with<A: Sync, B: Send, T>(
     room: impl Fn() -> T + Sync + Send,
@@ -261,7 +272,7 @@ fn in_chunks_with<A: Sync, B: Send, T>(
     chunks.for_each_init(room, |room, (questions, answers)| f(room, questions, answers));
 }
 
-/// The same with something that is made once.
+/// Calls `f` with corresponding chunks and one buffer.
 #[cfg(not(feature = "rayon"))]
 fn in_chunks_with<A, B, T>(
     room: impl Fn() -> T,

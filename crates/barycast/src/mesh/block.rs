@@ -1,10 +1,11 @@
-//! A leaf's triangles in lanes: the test of [`leaf`](super::leaf), eight at a time.
+//! Triangles of a leaf in SIMD lanes: the test of [`leaf`](super::leaf), eight at a time.
 //!
-//! Signs and `t` are computed by the same operations as there, so they are the same bits; whatever is not plainly
-//! outside or plainly through the inside is asked there, one by one.
+//! Signs and `t` come from the same operations as there, so they are equal bit for bit. Triangles
+//! that are neither certainly missed nor certainly hit in their interior are tested there, one by
+//! one.
 
 use super::leaf::{Corners, SLIM, TriangleRay, numbers, seen, vector};
-use crate::bvh::{Bvh, LANES, alone, fetch};
+use crate::bvh::{Bvh, LANES, prefetch, read_scalar};
 use crate::number::each::MapEach;
 use crate::number::{Float, Real, Ring, SimdScalar, part};
 use crate::shape::Triangle;
@@ -12,17 +13,17 @@ use crate::vector::{FloatVector, V3, Vector3};
 use alloc::vec::Vec;
 use fearless_simd::prelude::*;
 
-/// The corners of a leaf's triangles, number by number: `[corner][axis][lane]`.
+/// Corners of a leaf's triangles, stored as `[corner][axis][lane]`.
 #[derive(Clone, Debug)]
 #[repr(C, align(32))]
 pub(crate) struct Block<S> {
     corners: [[[S; LANES]; 3]; 3],
 }
 
-/// So many leaves ahead of its turn is fetched from memory what a leaf's triangles name.
+/// Number of leaves by which prefetching of vertex indices runs ahead.
 const AHEAD: usize = 4;
 
-/// The blocks of all leaves of a tree over triangles: on all cores with the feature `rayon`.
+/// Builds the blocks of all leaves of a tree over triangles, on all cores with the feature `rayon`.
 pub(super) fn blocks<V: FloatVector + Vector3>(
     bvh: &Bvh,
     vertices: &[V],
@@ -32,8 +33,8 @@ pub(super) fn blocks<V: FloatVector + Vector3>(
     let named = |item: u32| triangles[item as usize].each(|vertex| &vertices[vertex as usize]);
     let items_of = |leaf: usize| leaves.get(leaf).into_iter().flatten();
     let block = |leaf: usize| {
-        items_of(leaf + 2 * AHEAD).for_each(|&item| fetch(&triangles[item as usize]));
-        items_of(leaf + AHEAD).for_each(|&item| named(item).into_iter().for_each(fetch));
+        items_of(leaf + 2 * AHEAD).for_each(|&item| prefetch(&triangles[item as usize]));
+        items_of(leaf + AHEAD).for_each(|&item| named(item).into_iter().for_each(prefetch));
         Block::of(|lane| named(leaves[leaf][lane]).each(|vertex| numbers(*vertex)))
     };
     let mut blocks = bvh.room_for_leaves();
@@ -47,31 +48,32 @@ pub(super) fn blocks<V: FloatVector + Vector3>(
     blocks
 }
 
-/// What rays do to triangles, one of each in a lane.
+/// Result of testing rays against triangles, one pair in each lane.
 pub(super) struct Crossed<L: Ring> {
-    /// Lanes that are hit plainly through the inside, within the range.
+    /// Lanes that are certainly hit in the interior, within the range.
     pub(super) inside: L::Mask,
-    /// Where; meaningless in other lanes.
+    /// Ray parameter of the hit; meaningless in other lanes.
     pub(super) t: L,
-    /// The second and third barycentric coordinates, times the sum of all three, and that sum.
+    /// Second and third barycentric coordinates, times the sum of all three, and that sum.
     pub(super) weights: [L; 3],
-    /// A bit for each lane that must be asked alone.
+    /// Bit for each lane that must be tested separately.
     pub(super) unclear: u32,
 }
 
-/// What of rays is needed to know where they meet triangles that were seen along them.
-pub(super) struct Way<L> {
-    pub(super) pace: L,
+/// Ray data needed to intersect triangles whose corners are already sheared along the ray.
+pub(super) struct RayShear<L> {
+    pub(super) depth_rate: L,
     pub(super) low: L,
     pub(super) high: L,
     pub(super) cull: bool,
 }
 
 impl<S: Float> Block<S> {
-    /// Of the triangles that have these corners.
+    /// Builds the block of the triangles with these corners.
     #[inline(always)]
     pub(crate) fn of(corners: impl Fn(usize) -> Corners<S>) -> Self {
-        // Row by row and then column by column, so that compilers see whole columns, which are written at once.
+        // Written row by row and then column by column, so that compilers can store whole columns
+        // at once.
         let mut rows = [[[S::ZERO; 3]; LANES]; 3];
         for lane in 0..LANES {
             [rows[0][lane], rows[1][lane], rows[2][lane]] = corners(lane);
@@ -87,8 +89,8 @@ impl<S: Float> Block<S> {
         block
     }
 
-    /// The same, each number written where it belongs: for corners that are themselves put together from many places, which compilers
-    /// would do once for every row and column.
+    /// Builds the block by writing each number to its place, for corners that are gathered from
+    /// many addresses. Compilers would otherwise gather them once for every row and column.
     #[inline(always)]
     pub(super) fn lane_by_lane(corners: impl Fn(usize) -> Corners<S>) -> Self {
         let mut block = Self { corners: [[[S::ZERO; LANES]; 3]; 3] };
@@ -102,19 +104,19 @@ impl<S: Float> Block<S> {
         block
     }
 
-    /// The corners of one of its triangles.
+    /// Returns the corners of one triangle.
     #[inline(always)]
     pub(super) fn corners(&self, lane: usize) -> Corners<S> {
         let mut corners = [[S::ZERO; 3]; 3];
         for corner in 0..3 {
             for axis in 0..3 {
-                corners[corner][axis] = alone(&self.corners[corner][axis][lane % LANES]);
+                corners[corner][axis] = read_scalar(&self.corners[corner][axis][lane % LANES]);
             }
         }
         corners
     }
 
-    /// One of its triangles.
+    /// Returns one triangle.
     #[inline(always)]
     pub(super) fn triangle(&self, lane: usize) -> Triangle<V3<S>> {
         let [a, b, c] = self.corners(lane);
@@ -123,7 +125,7 @@ impl<S: Float> Block<S> {
 }
 
 impl<S: SimdScalar> Block<S> {
-    /// Of triangles in lanes.
+    /// Builds the block of triangles in lanes.
     #[inline(always)]
     pub(super) fn stored<A: Simd>(triangles: &Triangle<V3<S::Lanes<A>>>) -> Self {
         let Triangle { a, b, c } = triangles;
@@ -136,7 +138,8 @@ impl<S: SimdScalar> Block<S> {
         }
     }
 
-    /// One of its triangles in every lane: the corners, their numbers along the axes given.
+    /// Returns the corners of one triangle in every lane, with their coordinates in the order of
+    /// `axes`.
     #[inline(always)]
     pub(super) fn splat<A: Simd>(&self, simd: A, lane: usize, axes: [usize; 3]) -> [[S::Lanes<A>; 3]; 3] {
         let mut corners = [[S::splat(simd, S::ZERO); 3]; 3];
@@ -148,27 +151,29 @@ impl<S: SimdScalar> Block<S> {
         corners
     }
 
-    /// In lanes.
+    /// Returns the triangles in lanes.
     #[inline(always)]
     pub(super) fn triangles<A: Simd>(&self, simd: A) -> Triangle<V3<S::Lanes<A>>> {
         let [a, b, c] = [self.corner(simd, 0), self.corner(simd, 1), self.corner(simd, 2)];
         Triangle { a: vector(a), b: vector(b), c: vector(c) }
     }
 
-    /// The numbers of a corner in lanes.
+    /// Returns the coordinates of one corner in lanes.
     #[inline(always)]
     pub(super) fn corner<A: Simd>(&self, simd: A, corner: usize) -> [S::Lanes<A>; 3] {
         let [x, y, z] = &self.corners[corner];
         [S::load(simd, x), S::load(simd, y), S::load(simd, z)]
     }
 
-    /// A bit for each triangle that may be hit: of those left out [`TriangleRay::cross`] says `None`.
+    /// Returns a bit for each triangle that may be hit. [`TriangleRay::cross`] returns `None` for
+    /// the others.
     #[inline(always)]
     pub(super) fn met<A: Simd>(&self, simd: A, ray: &TriangleRay<S>) -> u32 {
         not_outside::<S, A>(weights(&self.sheared(simd, ray)))
     }
 
-    /// Which triangles are hit at `t <= high`, and which must be asked one by one; `None` when all are missed.
+    /// Tests eight triangles at once. Returns the lanes certainly hit at `t <= high` and the lanes
+    /// left undecided by rounding, or `None` if every lane misses.
     #[inline(always)]
     pub(super) fn cross<A: Simd>(
         &self,
@@ -177,9 +182,9 @@ impl<S: SimdScalar> Block<S> {
         high: S,
         cull: bool,
     ) -> Option<Crossed<S::Lanes<A>>> {
-        let splat = [S::splat(simd, ray.pace()), S::splat(simd, ray.low()), S::splat(simd, high)];
-        let [pace, low, high] = splat;
-        crossed::<S, A>(&self.sheared(simd, ray), &Way { pace, low, high, cull })
+        let splat = [S::splat(simd, ray.depth_rate()), S::splat(simd, ray.low()), S::splat(simd, high)];
+        let [depth_rate, low, high] = splat;
+        crossed::<S, A>(&self.sheared(simd, ray), &RayShear { depth_rate, low, high, cull })
     }
 
     #[inline(always)]
@@ -189,7 +194,7 @@ impl<S: SimdScalar> Block<S> {
         sheared(&self.along(simd, ray.axes()), origin, [S::splat(simd, shear_x), S::splat(simd, shear_y)])
     }
 
-    /// The corners in lanes, their numbers along the axes given.
+    /// Returns the corners in lanes, with their coordinates in the order of `axes`.
     #[inline(always)]
     pub(super) fn along<A: Simd>(&self, simd: A, axes: [usize; 3]) -> [[S::Lanes<A>; 3]; 3] {
         let mut corners = [[S::splat(simd, S::ZERO); 3]; 3];
@@ -202,7 +207,7 @@ impl<S: SimdScalar> Block<S> {
     }
 }
 
-/// Corners seen along rays.
+/// Returns the corners sheared along rays.
 #[inline(always)]
 pub(super) fn sheared<L: Ring>([a, b, c]: &[[L; 3]; 3], origin: [L; 3], shear: [L; 2]) -> [[L; 3]; 3] {
     part(
@@ -211,12 +216,12 @@ pub(super) fn sheared<L: Ring>([a, b, c]: &[[L; 3]; 3], origin: [L; 3], shear: [
     )
 }
 
-/// Which triangles are hit, seen along the ray of their lane, and which must be asked one by one; `None` when all are
-/// missed.
+/// Tests triangles that are sheared along the ray of their lane. Returns the lanes certainly hit
+/// and the lanes left undecided by rounding, or `None` if every lane misses.
 #[inline(always)]
 pub(super) fn crossed<S: SimdScalar, A: Simd>(
     corners: &[[S::Lanes<A>; 3]; 3],
-    way: &Way<S::Lanes<A>>,
+    way: &RayShear<S::Lanes<A>>,
 ) -> Option<Crossed<S::Lanes<A>>> {
     part(
         #[inline(always)]
@@ -233,22 +238,24 @@ pub(super) fn crossed<S: SimdScalar, A: Simd>(
             let size = ((c[0] * b[1]).abs() + (c[1] * b[0]).abs())
                 + ((a[0] * c[1]).abs() + (a[1] * c[0]).abs())
                 + ((b[0] * a[1]).abs() + (b[1] * a[0]).abs());
-            // The ray starts among the corners: the sign of `t` may be in doubt.
+            // The ray starts within the depth range of the corners, so the sign of `t` may be in
+            // doubt.
             let (nearest, deepest) = (a[2].min(b[2]).min(c[2]), a[2].max(b[2]).max(c[2]));
             let plain = (sum.abs() * size.lit(SLIM)).gt(size) & (zero.lt(nearest) | deepest.lt(zero));
             let within = (zero.lt(u) & zero.lt(v) & zero.lt(w)) | (u.lt(zero) & v.lt(zero) & w.lt(zero));
             let plain = plain & within;
-            let t = depth / sum / way.pace;
+            let t = depth / sum / way.depth_rate;
             let mut inside = plain & t.ge(way.low) & t.le(way.high) & t.abs().lt(zero.infinity());
             if way.cull {
-                inside = inside & ((zero.lt(way.pace) & zero.lt(sum)) | (way.pace.le(zero) & sum.le(zero)));
+                inside = inside
+                    & ((zero.lt(way.depth_rate) & zero.lt(sum)) | (way.depth_rate.le(zero) & sum.le(zero)));
             }
             Some(Crossed { inside, t, weights: [v, w, sum], unclear: met & !S::bits::<A>(plain) })
         },
     )
 }
 
-/// The edge functions of triangles.
+/// Returns the edge functions of triangles.
 #[inline(always)]
 fn weights<L: Ring>([a, b, c]: &[[L; 3]; 3]) -> [L; 3] {
     part(
@@ -257,7 +264,8 @@ fn weights<L: Ring>([a, b, c]: &[[L; 3]; 3]) -> [L; 3] {
     )
 }
 
-/// A bit for each triangle whose weights are not of both signs; if one is no number, it is not told to be outside.
+/// Returns a bit for each triangle whose weights do not have both signs. A triangle with a NaN
+/// weight gets a bit.
 #[inline(always)]
 fn not_outside<S: SimdScalar, A: Simd>([u, v, w]: [S::Lanes<A>; 3]) -> u32 {
     let zero = u.zero();

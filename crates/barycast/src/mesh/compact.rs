@@ -1,39 +1,42 @@
-//! The triangles of leaves: as [`Block`]s, ready for the walks, or with each corner kept once a leaf, which takes about half
-//! the memory. Then a block is made whenever somebody looks into the leaf: the same numbers, so the same answers.
+//! Storage of the triangles of leaves.
+//!
+//! They are stored as [`Block`]s, ready for traversal, or compactly, with each vertex once per
+//! leaf, which takes about half the memory. A compact leaf is expanded to a block at every visit.
+//! The numbers are the same, so the results are too.
 
 use super::block::{Block, blocks};
 use super::leaf::{Corners, numbers};
-use crate::bvh::{Bvh, LANES, fetch, settle};
+use crate::bvh::{Bvh, LANES, prefetch, settle};
 use crate::number::Float;
 use crate::number::each::MapEach;
 use crate::vector::{FloatVector, Vector3};
 use alloc::vec::Vec;
 
-/// Of every leaf of a tree its triangles: in `whole`, or if that is empty in `compact`.
+/// Triangles of every leaf of a tree: in `whole`, or in `compact` if that is empty.
 #[derive(Clone, Debug)]
 pub(super) struct Blocks<S> {
     whole: Vec<Block<S>>,
     compact: Compact<S>,
 }
 
-/// Each corner once a leaf.
+/// Vertices of all leaves, each once per leaf.
 #[derive(Clone, Debug)]
 struct Compact<S> {
     leaves: Vec<Leaf>,
     corners: Vec<[S; 3]>,
 }
 
-/// Where the corners of a leaf's triangles are.
+/// Vertex indices of a leaf's triangles.
 #[derive(Clone, Copy, Debug)]
 struct Leaf {
-    /// The first of the leaf's, among all.
+    /// Index of the first vertex of the leaf.
     first: usize,
-    /// Of each triangle's three, counted from there.
+    /// Vertices of each triangle, relative to the first.
     named: [[u8; 3]; LANES],
 }
 
 impl<S: Float> Blocks<S> {
-    /// Of a tree over triangles that name their vertices.
+    /// Builds the storage for a tree over indexed triangles.
     pub(super) fn new<V: FloatVector<Scalar = S> + Vector3>(
         bvh: &Bvh,
         vertices: &[V],
@@ -48,7 +51,7 @@ impl<S: Float> Blocks<S> {
         Self { whole, compact: Compact { leaves: Vec::new(), corners: Vec::new() } }
     }
 
-    /// Some leaves of the tree hold others than before, or are no longer there.
+    /// Updates the leaves whose items have changed, and removes leaves that no longer exist.
     pub(super) fn update(&mut self, bvh: &Bvh, leaves: &[u32], corners: impl Fn(u32) -> Corners<S>) {
         self.whole.resize_with(bvh.leaves().len(), || Block::of(|_| [[S::ZERO; 3]; 3]));
         for &leaf in leaves {
@@ -60,12 +63,12 @@ impl<S: Float> Blocks<S> {
         }
     }
 
-    /// They take less memory, and more time.
+    /// Tests whether the storage is compact.
     pub(super) fn is_compact(&self) -> bool {
         !self.compact.leaves.is_empty()
     }
 
-    /// The triangles of a leaf, made in `room` where they are not kept as a block.
+    /// Returns the triangles of a leaf. A compact leaf is expanded into `room`.
     #[inline(always)]
     pub(super) fn get<'a>(&'a self, leaf: usize, room: &'a mut Option<Block<S>>) -> &'a Block<S> {
         match self.whole.get(leaf) {
@@ -74,13 +77,13 @@ impl<S: Float> Blocks<S> {
         }
     }
 
-    /// The triangles of a leaf where they are kept as a block.
+    /// Returns the triangles of a leaf, or `None` if the storage is compact.
     #[inline(always)]
     pub(super) fn whole(&self, leaf: usize) -> Option<&Block<S>> {
         self.whole.get(leaf)
     }
 
-    /// The corners of one triangle of a leaf.
+    /// Returns the corners of one triangle of a leaf.
     #[inline(always)]
     pub(super) fn corners(&self, leaf: usize, lane: usize) -> Corners<S> {
         match self.whole.get(leaf) {
@@ -89,19 +92,19 @@ impl<S: Float> Blocks<S> {
         }
     }
 
-    /// Somebody may soon look into a leaf: has it fetched from memory.
+    /// Prefetches a leaf that may be visited soon.
     #[inline(always)]
-    pub(super) fn expect(&self, leaf: usize) {
+    pub(super) fn prefetch_leaf(&self, leaf: usize) {
         match self.whole.get(leaf) {
-            Some(block) => fetch(block),
-            None => fetch(&self.compact.leaves[leaf]),
+            Some(block) => prefetch(block),
+            None => prefetch(&self.compact.leaves[leaf]),
         }
     }
 
-    /// Where in memory begins what will be read of a leaf.
+    /// Returns the address from which a leaf will be read.
     #[inline(always)]
-    pub(super) fn whereabouts(&self, leaf: usize) -> *const u8 {
-        // The same for all leaves of a tree: no guess.
+    pub(super) fn leaf_address(&self, leaf: usize) -> *const u8 {
+        // The branch goes the same way for all leaves of a tree, so it is predicted.
         if self.whole.is_empty() {
             self.compact.leaves.as_ptr().wrapping_add(leaf).cast()
         } else {
@@ -109,14 +112,14 @@ impl<S: Float> Blocks<S> {
         }
     }
 
-    /// [On large pages](settle), for walks to come.
+    /// Moves the arrays to [large pages](settle), for later traversals.
     pub(super) fn settle(&self) {
         settle(&self.whole);
         settle(&self.compact.leaves);
         settle(&self.compact.corners);
     }
 
-    /// How many bytes they take.
+    /// Returns the memory in bytes.
     pub(super) fn bytes(&self) -> usize {
         let Compact { leaves, corners } = &self.compact;
         size_of_val(self.whole.as_slice()) + size_of_val(leaves.as_slice()) + size_of_val(corners.as_slice())
@@ -153,7 +156,7 @@ impl<S: Float> Compact<S> {
     }
 }
 
-/// The vertices that triangles name, each once, and which of them each triangle names.
+/// Returns the distinct vertices of triangles, and for each triangle their positions in that list.
 fn distinct(triangles: [[u32; 3]; LANES]) -> ([[u8; 3]; LANES], impl Iterator<Item = u32>) {
     let (mut vertices, mut count) = ([0; 3 * LANES], 0);
     let named = triangles.each(|triangle| {

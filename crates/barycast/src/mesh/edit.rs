@@ -1,47 +1,49 @@
-//! Triangles that come and go, and vertices that move.
+//! Inserts and removes triangles, and moves vertices.
 //!
-//! The tree notes where each triangle is when it is first edited (`bvh/edit.rs`), and forgets it when it is made compact.
+//! The tree records the leaf of each triangle at the first edit (`bvh/edit.rs`). It drops the
+//! record when it is made compact.
 
 use super::compact::Blocks;
 use super::leaf::{Corners, numbers};
 use super::tree::{Tree, frame_of};
 use super::trimesh::{bounds_in, check, check_names};
 use super::{MeshError, MeshNumber, TriMesh};
-use crate::bvh::{Build, Bvh, Changed, Edit, Edits, Watch, are_many};
+use crate::bvh::{Build, Bvh, ChangedLeaves, Edit, Edits, Progress, rebuild_is_cheaper};
 use crate::number::Float;
 use crate::number::each::MapEach;
 use crate::vector::{FloatVector, Vector3};
 use alloc::vec::Vec;
 use core::ops::{ControlFlow, Range};
 
-/// A triangle that has another number from now on.
+/// Triangle whose index has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Moved {
-    /// Its number before.
+pub struct MovedTriangle {
+    /// Previous index.
     pub from: usize,
-    /// Its number now.
+    /// New index.
     pub to: usize,
 }
 
-/// Where the triangles are after some were replaced.
+/// Indices of triangles after a replacement.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Replaced {
-    /// The numbers of those inserted, in the order given.
+pub struct Replacement {
+    /// Indices of the inserted triangles, in the order given.
     pub inserted: Vec<usize>,
-    /// Those that moved, each once. All others have the numbers that they had.
-    pub moved: Vec<Moved>,
+    /// Triangles whose index has changed, each once. All others keep their indices.
+    pub moved: Vec<MovedTriangle>,
 }
 
-/// Triangles that come and go, and vertices that move.
+/// Editing: inserting, removing and replacing triangles, and moving vertices.
 ///
-/// What changes is changed, in the tree too: a few triangles among a million take microseconds. The mesh is what
-/// [`try_new`](Self::try_new) makes of the same vertices and triangles, so every answer is the same, with the same numbers of
-/// triangles. Only which of several equally right answers is told may differ where a question leaves that open, and the last bits
-/// of sums over the tree ([`Winding`](crate::mesh::Winding)).
+/// Edits are local, in the tree too: editing a few triangles among a million takes microseconds.
+/// The mesh then equals the result of [`try_new`](Self::try_new) for the same vertices and
+/// triangles, so every query returns the same result, with the same triangle indices. Results may
+/// differ only in the choice among equally correct ones, where a query leaves it open, and in the
+/// last bits of sums over the tree ([`Winding`](crate::mesh::Winding)).
 ///
-/// Triangles lie without holes: one that is inserted takes the place of one that is removed, and when more go than come, the last
-/// ones move into the places left. All others keep their numbers. Who keeps something of each triangle in a list moves it
-/// likewise:
+/// Triangles are stored without holes. An inserted triangle takes the index of a removed one. If
+/// more are removed than inserted, the last ones move to the free indices. All others keep their
+/// indices. An application that stores data per triangle moves it likewise:
 ///
 /// ```
 /// use barycast::mesh::TriMesh;
@@ -64,53 +66,61 @@ pub struct Replaced {
 /// # Ok::<(), barycast::mesh::MeshError>(())
 /// ```
 ///
-/// The tree stays nearly as good as one built anew (docs/speed.md has figures): whenever half as many triangles have come or gone
-/// below one of its nodes as there were, what a walk costs there and how many boxes there are is held against what it was, and
-/// where either is a quarter more, all below it is built anew. So now and then an edit takes as long as building a part of the
-/// tree, once in a long while all of it, and one of half of the triangles always does. The first edit passes over the whole tree
-/// once, to note where each triangle is: that takes some five bytes a triangle.
+/// The tree stays nearly as good as a new one (docs/speed.md has figures). After half as many
+/// triangles below a node have been inserted or removed as there were, the traversal cost and the
+/// number of boxes of that subtree are compared with their values when it was built. If either has
+/// grown by a quarter, the subtree is rebuilt. An edit therefore occasionally takes as long as
+/// building a part of the tree, and rarely all of it. An edit of half of the triangles always
+/// rebuilds the tree. The first edit traverses the whole tree once, to record the leaf of each
+/// triangle, which takes about five bytes per triangle.
 impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
-    /// Adds vertices after those that there are, and triangles, which may name them, after those that there are. Answers with the
-    /// numbers of the new triangles.
+    /// Appends vertices, and triangles, which may refer to them. Returns the indices of the new
+    /// triangles.
     ///
     /// # Errors
-    /// As of [`replace`](Self::replace).
+    /// The errors of [`replace`](Self::replace).
     pub fn insert(&mut self, vertices: &[V], triangles: &[[u32; 3]]) -> Result<Range<usize>, MeshError> {
         let first = self.triangles.len();
         self.replace(&[], vertices, triangles)?;
         Ok(first..self.triangles.len())
     }
 
-    /// Removes triangles: all of them, even. The last ones take their places; answers with those, each moved once. Vertices stay,
-    /// with their numbers; those that [no triangle names](Self::triangles_of_vertex) may be used [for
-    /// others](Self::move_vertices).
+    /// Removes triangles, possibly all of them. The last triangles take the free indices; returns
+    /// those that moved, each once. Vertices stay, with their indices. Vertices to which [no
+    /// triangle refers](Self::triangles_of_vertex) may be [reused](Self::move_vertices).
     ///
     /// # Errors
-    /// As of [`replace`](Self::replace).
-    pub fn remove(&mut self, triangles: &[usize]) -> Result<Vec<Moved>, MeshError> {
+    /// The errors of [`replace`](Self::replace).
+    pub fn remove(&mut self, triangles: &[usize]) -> Result<Vec<MovedTriangle>, MeshError> {
         Ok(self.replace(triangles, &[], &[])?.moved)
     }
 
-    /// Removes triangles and inserts others, which take the places of those removed, the lowest first; where more come than go,
-    /// the rest go after the last. Where fewer come, the last triangles take the places that are left. Vertices are added after
-    /// those that there are, and the inserted triangles may name them.
+    /// Removes triangles and inserts others.
+    ///
+    /// The inserted triangles take the indices of the removed ones, the lowest first. If more are
+    /// inserted than removed, the rest are appended. If fewer are inserted, the last triangles take
+    /// the free indices. Vertices are appended, and the inserted triangles may refer to them.
     ///
     /// # Errors
-    /// [`MeshError::NoSuchTriangle`], [`MeshError::Twice`] of those to remove, [`MeshError::NoSuchVertex`] with the triangle's
-    /// place among those inserted, [`MeshError::NotFinite`] with the number that the vertex would have had,
-    /// [`MeshError::TooLarge`], [`MeshError::Compact`]. Then the mesh is as it was.
+    /// - [`MeshError::NoSuchTriangle`] and [`MeshError::DuplicateTriangle`] for a triangle to remove.
+    /// - [`MeshError::NoSuchVertex`] with the position of the triangle among those inserted.
+    /// - [`MeshError::NotFinite`] with the index that the vertex would have had.
+    /// - [`MeshError::TooLarge`].
+    /// - [`MeshError::Compact`].
+    ///
+    /// The mesh is unchanged after an error.
     pub fn replace(
         &mut self,
         removed: &[usize],
         vertices: &[V],
         inserted: &[[u32; 3]],
-    ) -> Result<Replaced, MeshError> {
+    ) -> Result<Replacement, MeshError> {
         self.check_edit(removed, vertices, inserted)?;
-        let replaced = Replaced::of(self.triangles.len(), removed, inserted.len());
+        let replaced = Replacement::of(self.triangles.len(), removed, inserted.len());
         let count = self.triangles.len() + inserted.len() - removed.len();
         self.edit(removed, &replaced.moved, &replaced.inserted, |all, triangles| {
             all.extend_from_slice(vertices);
-            for Moved { from, to } in &replaced.moved {
+            for MovedTriangle { from, to } in &replaced.moved {
                 triangles[*to] = triangles[*from];
             }
             triangles.resize(count, [0; 3]);
@@ -121,18 +131,20 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         Ok(replaced)
     }
 
-    /// Moves vertices, each with all triangles that name it; of one that is moved twice the last place counts. No triangle gets
-    /// another number. Where all of them move, [`try_refit`](Self::try_refit) takes less time.
+    /// Moves vertices, with all triangles that refer to them. If a vertex is moved twice, the last
+    /// position counts. No triangle index changes. If all vertices move,
+    /// [`try_refit`](Self::try_refit) is faster.
     ///
     /// # Errors
-    /// [`MeshError::NoVertexToMove`], [`MeshError::NotFinite`], [`MeshError::Compact`]. Then the mesh is as it was.
+    /// [`MeshError::NoSuchVertexToMove`], [`MeshError::NotFinite`], [`MeshError::Compact`]. The mesh is
+    /// unchanged after an error.
     pub fn move_vertices(&mut self, moves: &[(u32, V)]) -> Result<(), MeshError> {
         if self.tree.blocks.is_compact() {
             return Err(MeshError::Compact);
         }
         for (vertex, to) in moves {
             if *vertex as usize >= self.vertices.len() {
-                return Err(MeshError::NoVertexToMove { vertex: *vertex, vertices: self.vertices.len() });
+                return Err(MeshError::NoSuchVertexToMove { vertex: *vertex, vertices: self.vertices.len() });
             }
             check(core::slice::from_ref(to), *vertex as usize)?;
         }
@@ -149,7 +161,8 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         Ok(())
     }
 
-    /// The triangles that name a vertex, by their indices in order: found by a walk to its place.
+    /// Returns the indices of the triangles that refer to a vertex, in ascending order. They are
+    /// found by a traversal of the tree to its position.
     #[doc(alias = "one ring")]
     pub fn triangles_of_vertex(&self, vertex: u32) -> Vec<usize> {
         let Some(place) = self.vertices.get(vertex as usize) else { return Vec::new() };
@@ -173,7 +186,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         let mut sorted = removed.to_vec();
         sorted.sort_unstable();
         if let Some(twice) = sorted.windows(2).find(|two| two[0] == two[1]) {
-            return Err(MeshError::Twice { triangle: twice[0] });
+            return Err(MeshError::DuplicateTriangle { triangle: twice[0] });
         }
         let vertices = self.vertices.len() + new.len();
         if (triangles - removed.len() + inserted.len()) as u64 > 1 << 31 || vertices as u64 > 1 << 32 {
@@ -183,11 +196,12 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         check_names(inserted, vertices)
     }
 
-    /// Takes triangles out of the tree, gives others their new numbers, makes the change, and puts triangles in.
+    /// Removes triangles from the tree, changes the indices of others, applies the change, and
+    /// inserts triangles.
     fn edit(
         &mut self,
         out: &[usize],
-        moved: &[Moved],
+        moved: &[MovedTriangle],
         into: &[usize],
         change: impl FnOnce(&mut Vec<V>, &mut Vec<[u32; 3]>),
     ) {
@@ -198,15 +212,18 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
             return;
         }
         let edits = edits.get_or_insert_with(|| Edits::new(bvh, triangles.len()));
-        let changed = if bvh.leaves().is_empty() || are_many(out.len() + into.len(), triangles.len()) {
+        let changed = if bvh.leaves().is_empty()
+            || rebuild_is_cheaper(out.len() + into.len(), triangles.len())
+        {
             change(vertices, triangles);
-            let (nobody, level) = (|_| ControlFlow::Continue(()), bvh.level());
+            let (never_cancel, level) = (|_| ControlFlow::Continue(()), bvh.level());
             *frame = frame_of(vertices);
             let around = |item: u32| bounds_in(frame.as_deref(), &corners(vertices, triangles, item));
-            let built = Bvh::build_each(triangles.len() as u32, around, Build::Best, Watch::new(&nobody));
+            let built =
+                Bvh::build_each(triangles.len() as u32, around, Build::Best, Progress::new(&never_cancel));
             *bvh = built.unwrap_or_default().at_level(level);
             *edits = Edits::new(bvh, triangles.len());
-            Changed::All
+            ChangedLeaves::All
         } else {
             let mut edit = Edit::new(bvh, edits);
             let around = |item: u32| bounds_in(frame.as_deref(), &corners(vertices, triangles, item));
@@ -229,10 +246,10 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
             edit.finish(&around)
         };
         match changed {
-            Changed::Some(leaves) => {
+            ChangedLeaves::Some(leaves) => {
                 blocks.update(bvh, &leaves, |item| corners(vertices, triangles, item));
             }
-            Changed::All => {
+            ChangedLeaves::All => {
                 *blocks = Blocks::new(bvh, vertices, triangles, false);
             }
         }
@@ -247,18 +264,19 @@ fn corners<V: FloatVector + Vector3>(
     triangles[triangle as usize].each(|vertex| numbers(vertices[vertex as usize]))
 }
 
-impl Replaced {
-    /// When of so many triangles some are removed and so many inserted.
+impl Replacement {
+    /// Computes the indices after removing some of `triangles` triangles and inserting `inserted`
+    /// ones.
     fn of(triangles: usize, removed: &[usize], inserted: usize) -> Self {
         let mut places = removed.to_vec();
         places.sort_unstable();
         let holes = places.split_off(removed.len().min(inserted));
         places.extend((triangles..).take(inserted - places.len()));
-        // What is below this stays; the last triangles that stay move into the holes below.
+        // Triangles below this index stay. The last ones that stay move into the holes below.
         let end = triangles - holes.len();
         let (below, above) = holes.split_at(holes.partition_point(|hole| *hole < end));
         let last = (end..triangles).filter(|from| above.binary_search(from).is_err());
-        let moved = last.zip(below).map(|(from, to)| Moved { from, to: *to }).collect();
+        let moved = last.zip(below).map(|(from, to)| MovedTriangle { from, to: *to }).collect();
         Self { inserted: places, moved }
     }
 }

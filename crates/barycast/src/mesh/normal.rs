@@ -1,4 +1,4 @@
-//! The normals of triangles.
+//! Normals of triangles.
 
 use super::leaf::Corners;
 use crate::number::each::MapEach;
@@ -10,12 +10,12 @@ use glam::DVec3;
 
 #[inline(always)]
 pub(super) fn triangle<V: FloatVector + Vector3>([a, b, c]: &Corners<V::Scalar>) -> Triangle<V> {
-    // One by one: `map` of an array is a call.
+    // Component by component, because `map` of an array compiles to a call.
     let at = |corner: &[V::Scalar; 3]| V::from_fn(|axis| corner[axis]);
     Triangle { a: at(a), b: at(b), c: at(c) }
 }
 
-/// Of length 1, on the front of a triangle; `None` of a collinear one.
+/// Returns the unit normal on the front of a triangle, or `None` if it is collinear.
 #[inline(always)]
 pub(super) fn unit_normal<V: FloatVector + Vector3>(corners: &Corners<V::Scalar>) -> Option<V> {
     let normal = triangle::<V>(corners).normal();
@@ -23,28 +23,29 @@ pub(super) fn unit_normal<V: FloatVector + Vector3>(corners: &Corners<V::Scalar>
     if is_plain(normal, least, most) { Some(plain_unit(normal)) } else { far_normal(corners) }
 }
 
-/// What a product of two lengths may be, so that neither its square nor what it is rounded by leaves the range of `f32`.
+/// Range of products of two lengths in which neither the square nor its rounding error leaves the
+/// range of `f32`.
 pub(super) const PLAIN: [f64; 2] = [1e-15, 1e18];
 
-/// Of length 1, of a normal that is [plain](is_plain).
+/// Returns the unit vector of a normal that is [plain](is_plain).
 #[inline(always)]
 pub(super) fn plain_unit<V: Vector<Scalar: Real>>(normal: V) -> V {
     let length = normal.dot(normal).sqrt();
     normal * (length.one() / length)
 }
 
-/// The products that a triangle's normal consists of are plain, not all 0.
+/// Tests whether the products in a triangle's normal are in the range [`PLAIN`], and not all 0.
 #[inline(always)]
 pub(super) fn is_plain<V: Vector>(normal: V, least: V::Scalar, most: V::Scalar) -> V::Mask {
     let size = normal.get(0).abs() + normal.get(1).abs() + normal.get(2).abs();
     least.le(size) & size.le(most)
 }
 
-/// Of edges brought to ordinary size each.
+/// Returns the unit normal from edges that are each scaled to ordinary size.
 #[cold]
 fn far_normal<V: FloatVector + Vector3>(corners: &Corners<V::Scalar>) -> Option<V> {
     let corners = corners.each(|corner| DVec3::from_array(corner.each(Float::to_f64)));
-    // Of corners at the ends of what floats hold, half a difference is one still.
+    // Halved for corners near the largest float, so that differences do not overflow.
     let far = corners.iter().any(|corner| corner.abs().max_element() > 1e300);
     let [a, b, c] = corners.each(|corner| if far { corner / 2.0 } else { corner });
     let [u, v] = [b - a, c - a].each(|edge| shifted_vector(edge, own_shift(edge)));

@@ -1,70 +1,74 @@
-//! Rays that go about the same way, against the triangles of leaves: a ray in each lane, triangle by triangle.
+//! Packets of coherent rays against the triangles of leaves: a ray in each lane, triangle by
+//! triangle.
 //!
-//! Most of a leaf's triangles lie beside a slim bundle of rays. Which do is asked of all eight at once, by the least and
-//! the greatest of the rays' numbers: rounding is monotone, so seen along any of the rays no corner is farther to either
-//! side than those say, and a triangle with all corners on one side is met by none. Those that are left are asked
-//! as [`block`](super::block) asks, with rays in the lanes: the same bits.
+//! Most triangles of a leaf lie beside a narrow bundle of rays. All eight are first tested at once
+//! against the intervals of the rays' components. Rounding is monotone, so a corner sheared along
+//! any of the rays is within the interval result, and a triangle with all corners on one side is
+//! missed by all rays. The remaining triangles are tested as in [`block`](super::block), with rays
+//! in the lanes, so the results are equal bit for bit.
 
-use super::block::{Block, Way, crossed, sheared};
+use super::block::{Block, RayShear, crossed, sheared};
+use super::hit_data::{HitData, Row, hit_data};
 use super::leaf::TriangleRay;
-use super::told::{Row, Told, tell};
 use super::tree::{Tree, each_once, lanes};
-use super::walk_ray::Aim;
-use crate::bvh::{Each, HALVES, LANES, Meet, Rays, Span, ends};
-use crate::number::{Float, Mask, Real, Ring, SimdScalar};
+use super::walk_ray::LimitedRay;
+use crate::bvh::{HALVES, LANES, Meet, PerRay, RayInterval, Rays, ends};
+use crate::number::{SimdScalar, Float, Mask, Real, Ring};
 use core::ops::ControlFlow;
 use fearless_simd::{Simd, dispatch};
 
-/// The first hits of half a group of rays.
+/// First hits of eight rays of a packet.
 pub(super) struct Hits<N> {
-    /// A bit for each ray that hits.
+    /// Bit for each ray that hits.
     pub(super) hit: u32,
-    /// A bit for each that comes from the front.
+    /// Bit for each hit on a front face.
     pub(super) front: u32,
     pub(super) t: [N; LANES],
-    pub(super) told: Told<N>,
+    pub(super) hit_data: HitData<N>,
 }
 
 impl<N: Float> Hits<N> {
-    /// Nothing is hit.
-    pub(super) const NONE: Self = Self { hit: 0, front: 0, t: [N::ZERO; LANES], told: Told::NOTHING };
+    /// No hits.
+    pub(super) const NONE: Self = Self { hit: 0, front: 0, t: [N::ZERO; LANES], hit_data: HitData::NOTHING };
 }
 
-/// A group of rays, made ready for triangles, with what they have hit.
+/// Packet of rays, prepared for triangle tests, with their hits.
 struct Packet<'a, N> {
     tree: &'a Tree<N>,
     rays: &'a Rays<N>,
-    /// Any hit will do, and how near it is does not matter.
+    /// Whether any hit suffices, however far.
     any: bool,
     cull: bool,
-    /// As in [`TriangleRay`]; the same for all.
+    /// Axes as in [`TriangleRay`], the same for all rays.
     axes: [usize; 3],
-    shear: [Each<N>; 2],
-    pace: Each<N>,
-    /// The least and the greatest of the origins' numbers along these axes.
+    shear: [PerRay<N>; 2],
+    depth_rate: PerRay<N>,
+    /// Least and greatest component of the origins along these axes.
     origin_ends: [[N; 2]; 3],
     shear_ends: [[N; 2]; 2],
-    /// How far each looks: to its first hit so far.
-    high: Each<N>,
-    /// A bit for each that came from the front of it.
+    /// Largest `t` of each ray: that of its first hit so far.
+    high: PerRay<N>,
+    /// Bit for each ray whose first hit is on a front face.
     front: [u32; HALVES],
-    /// Where the triangle lies in the tree; [`NOWHERE`] as long as none is hit.
-    slot: Each<usize>,
-    /// Its second and third barycentric coordinates, times the sum of all three, and that sum.
-    weights: [Each<N>; 3],
-    /// Leaves and triangles that it may still ask.
-    patience: u32,
+    /// Slot of the triangle in the tree; [`NO_HIT`] without a hit.
+    slot: PerRay<usize>,
+    /// Second and third barycentric coordinates, times the sum of all three, and that sum.
+    weights: [PerRay<N>; 3],
+    /// Remaining cost that the packet may spend on leaves and triangles.
+    cost_left: u32,
 }
 
-/// A group that asks more is given up, and its rays go alone: they begin far apart, or part on the way. No group of a camera's rays
-/// needs so many where going together pays; 400 were too few for small triangles.
-const PATIENCE: u32 = 2000;
-/// To ask a triangle takes as long as to look into so many leaves of which none is asked.
-const ASKED: u32 = 4;
+/// Cost above which a packet is given up and its rays are traversed singly, because they start far
+/// apart or diverge. No packet of camera rays for which a packet pays costs as much; 400 was too
+/// low for small triangles.
+const COST_LIMIT: u32 = 2000;
+/// Cost of one triangle test, in units of one leaf visit.
+const TRIANGLE_COST: u32 = 4;
 
-const NOWHERE: usize = usize::MAX;
+const NO_HIT: usize = usize::MAX;
 
-/// The first hit of each ray up to `high`; `false` when they do not go about the same way, or part.
+/// Finds the first hit of each ray up to `high`. Returns `false` if the rays are incoherent or
+/// diverge.
 pub(super) fn nearest<N: SimdScalar>(
     tree: &Tree<N>,
     rays: &Rays<N>,
@@ -76,40 +80,37 @@ pub(super) fn nearest<N: SimdScalar>(
         let Some(span) = span(simd, tree, rays) else { return false };
         let Some(mut packet) = Packet::new(simd, tree, rays, high, cull) else { return false };
         tree.bvh.walk_in(simd, &span, high, &mut packet);
-        let together = packet.patience > 0;
+        let together = packet.cost_left > 0;
         if together {
-            packet.tell(simd, hits);
+            packet.compute_hit_data(simd, hits);
         }
         together
     })
 }
 
-/// The rays as one among the boxes of the tree; `None` when they do not go about the same way.
+/// Returns the interval of the rays in the coordinates of the tree's boxes, or `None` if they are
+/// incoherent.
 #[inline(always)]
-fn span<N: SimdScalar, S: Simd>(simd: S, tree: &Tree<N>, rays: &Rays<N>) -> Option<Span<S>> {
+fn span<N: SimdScalar, S: Simd>(simd: S, tree: &Tree<N>, rays: &Rays<N>) -> Option<RayInterval<S>> {
     match &tree.frame {
-        None => Span::new(simd, rays, &tree.bvh.bounds()),
-        Some(frame) => Span::new(simd, &frame.rays(rays), &tree.bvh.bounds()),
+        None => RayInterval::new(simd, rays, &tree.bvh.bounds()),
+        Some(frame) => RayInterval::new(simd, &frame.rays(rays), &tree.bvh.bounds()),
     }
 }
 
-/// A bit for each ray of each half that hits anything up to `high`; `None` when they do not go about the same way, or part.
-pub(super) fn any<N: SimdScalar>(
-    tree: &Tree<N>,
-    rays: &Rays<N>,
-    high: N,
-    cull: bool,
-) -> Option<[u32; HALVES]> {
+/// Returns a bit for each ray of each vector that hits anything up to `high`, or `None` if the rays
+/// are incoherent or diverge.
+pub(super) fn any<N: SimdScalar>(tree: &Tree<N>, rays: &Rays<N>, high: N, cull: bool) -> Option<[u32; HALVES]> {
     dispatch!(tree.bvh.level(), simd => {
         let span = span(simd, tree, rays)?;
         let mut packet = Packet { any: true, ..Packet::new(simd, tree, rays, high, cull)? };
         tree.bvh.walk_in(simd, &span, high, &mut packet);
-        (packet.patience > 0).then(|| packet.hit())
+        (packet.cost_left > 0).then(|| packet.hit())
     })
 }
 
 impl<'a, N: SimdScalar> Packet<'a, N> {
-    /// `None` when the longest number of their directions is not along one axis.
+    /// Returns `None` if the largest components of the directions are not all along one axis.
     #[inline(always)]
     fn new<S: Simd>(simd: S, tree: &'a Tree<N>, rays: &'a Rays<N>, high: N, cull: bool) -> Option<Self> {
         let [x, y, z] = &rays.direction;
@@ -118,12 +119,12 @@ impl<'a, N: SimdScalar> Packet<'a, N> {
         let zero = N::splat(simd, N::ZERO);
         let (mut origin, mut shear, mut alike) = ([[zero; HALVES]; 3], [[zero; HALVES]; 2], true);
         for half in 0..HALVES {
-            let pace = N::load(simd, &rays.direction[along][half]);
-            let longest = pace.abs();
+            let depth_rate = N::load(simd, &rays.direction[along][half]);
+            let longest = depth_rate.abs();
             for (i, axis) in [(0, across), (1, up)] {
                 let other = N::load(simd, &rays.direction[axis][half]);
-                shear[i][half] = other / pace;
-                // Of two that are as long `TriangleRay` takes the first.
+                shear[i][half] = other / depth_rate;
+                // `TriangleRay` takes the first axis in a tie.
                 let shorter = if axis < along { other.abs().lt(longest) } else { other.abs().le(longest) };
                 alike &= shorter.all();
             }
@@ -145,18 +146,18 @@ impl<'a, N: SimdScalar> Packet<'a, N> {
             cull,
             axes: first.axes(),
             shear,
-            pace: rays.direction[along],
+            depth_rate: rays.direction[along],
             origin_ends,
             shear_ends,
             high: [[high; LANES]; HALVES],
             front: [0; HALVES],
-            slot: [[NOWHERE; LANES]; HALVES],
+            slot: [[NO_HIT; LANES]; HALVES],
             weights: [[[N::ZERO; LANES]; HALVES]; 3],
-            patience: PATIENCE,
+            cost_left: COST_LIMIT,
         })
     }
 
-    /// A bit for each triangle of a leaf that is not surely missed by all.
+    /// Returns a bit for each triangle of a leaf that is not a certain miss for all rays.
     #[inline(always)]
     fn may_meet<S: Simd>(&self, simd: S, block: &Block<N>) -> u32 {
         let zero = N::splat(simd, N::ZERO);
@@ -168,7 +169,7 @@ impl<'a, N: SimdScalar> Packet<'a, N> {
             let [slow, fast] = splat_two(simd, self.shear_ends[axis]);
             let (mut left, mut right) = (zero.infinity(), -zero.infinity());
             for corner in &corners {
-                // A product is least and greatest at the ends of its factors.
+                // The extremes of a product are at the ends of its factors.
                 let deep = corner[2] - near;
                 let (mut low, mut high) = ((slow * deep).min(fast * deep), (slow * deep).max(fast * deep));
                 if self.origin_ends[2][0] < self.origin_ends[2][1] {
@@ -184,9 +185,9 @@ impl<'a, N: SimdScalar> Packet<'a, N> {
         may_meet
     }
 
-    /// Asks one triangle of a leaf; `true` when it is the first hit of any.
+    /// Tests one triangle of a leaf. Returns `true` if it is the first hit of any ray.
     #[inline(always)]
-    fn ask<S: Simd>(&mut self, simd: S, block: &Block<N>, slot: usize) -> bool {
+    fn test<S: Simd>(&mut self, simd: S, block: &Block<N>, slot: usize) -> bool {
         let [x, y, z] = self.axes;
         let corners = block.splat(simd, slot % LANES, self.axes);
         let low = N::splat(simd, self.rays.low);
@@ -196,8 +197,8 @@ impl<'a, N: SimdScalar> Packet<'a, N> {
             let [x, y, z] = [&origin[x][half], &origin[y][half], &origin[z][half]];
             let origin = [N::load(simd, x), N::load(simd, y), N::load(simd, z)];
             let shear = [N::load(simd, &self.shear[0][half]), N::load(simd, &self.shear[1][half])];
-            let (pace, high) = (N::load(simd, &self.pace[half]), N::load(simd, &self.high[half]));
-            let way = Way { pace, low, high, cull: self.cull };
+            let (depth_rate, high) = (N::load(simd, &self.depth_rate[half]), N::load(simd, &self.high[half]));
+            let way = RayShear { depth_rate, low, high, cull: self.cull };
             let Some(crossed) = crossed::<N, S>(&sheared(&corners, origin, shear), &way) else {
                 continue;
             };
@@ -211,39 +212,40 @@ impl<'a, N: SimdScalar> Packet<'a, N> {
                     let old = &mut self.weights[old][half];
                     *old = N::store(N::Lanes::<S>::select(nearest, new, N::load(simd, old)));
                 }
-                let zero = pace.zero();
-                let back = N::bits::<S>(zero.lt(sum)) ^ N::bits::<S>(zero.lt(pace));
+                let zero = depth_rate.zero();
+                let back = N::bits::<S>(zero.lt(sum)) ^ N::bits::<S>(zero.lt(depth_rate));
                 self.front[half] = (self.front[half] & !first) | (first & !back);
                 for lane in lanes(first) {
                     self.slot[half][lane] = slot;
                 }
             }
             nearer |= first != 0;
-            // As near as the one before, or not plainly hit.
+            // Equal in `t` to the previous hit, or undecided by rounding.
             let alone = (N::bits::<S>(crossed.inside) & !first) | crossed.unclear;
             if alone != 0 {
-                nearer |= self.ask_alone(block, slot, half, alone);
+                nearer |= self.test_separately(block, slot, half, alone);
             }
         }
         nearer
     }
 
-    /// Of two triangles at the same place the lower one is told.
+    /// Tests whether the triangle has priority at equal `t`: the one with the lower index is
+    /// reported.
     #[inline(always)]
     fn comes_before(&self, slot: usize, other: usize) -> bool {
-        other == NOWHERE || self.tree.triangle(slot) < self.tree.triangle(other)
+        other == NO_HIT || self.tree.triangle(slot) < self.tree.triangle(other)
     }
 
-    /// Asks one triangle ray by ray.
+    /// Tests one triangle ray by ray.
     #[cold]
     #[inline(never)]
-    fn ask_alone(&mut self, block: &Block<N>, slot: usize, half: usize, unclear: u32) -> bool {
+    fn test_separately(&mut self, block: &Block<N>, slot: usize, half: usize, unclear: u32) -> bool {
         let corners = block.corners(slot % LANES);
         let mut nearer = false;
         for lane in lanes(unclear) {
             let [origin, direction] = self.rays.get(half * LANES + lane);
             let ray = TriangleRay::new(origin, direction, self.rays.low);
-            let Some(crossing) = Aim::of(ray, self.high[half][lane], self.cull).cross(&corners) else {
+            let Some(crossing) = LimitedRay::of(ray, self.high[half][lane], self.cull).cross(&corners) else {
                 continue;
             };
             let nearest = crossing.t < self.high[half][lane];
@@ -261,21 +263,21 @@ impl<'a, N: SimdScalar> Packet<'a, N> {
         nearer
     }
 
-    /// A bit for each ray of each half that has hit something.
+    /// Returns a bit for each ray of each vector that has hit something.
     #[inline(always)]
     fn hit(&self) -> [u32; HALVES] {
         let mut hit = [0; HALVES];
         for half in 0..HALVES {
             for lane in 0..LANES {
-                hit[half] |= u32::from(self.slot[half][lane] != NOWHERE) << lane;
+                hit[half] |= u32::from(self.slot[half][lane] != NO_HIT) << lane;
             }
         }
         hit
     }
 
-    /// All that is told of the hits.
+    /// Computes the hit data.
     #[inline(always)]
-    fn tell<S: Simd>(&self, simd: S, hits: &mut [Hits<N>; HALVES]) {
+    fn compute_hit_data<S: Simd>(&self, simd: S, hits: &mut [Hits<N>; HALVES]) {
         for (half, hit) in self.hit().into_iter().enumerate() {
             hits[half].hit = hit;
             if hit == 0 {
@@ -291,7 +293,8 @@ impl<'a, N: SimdScalar> Packet<'a, N> {
                 slot: self.slot[half],
                 weights: [u[half], v[half], sum[half]],
             };
-            hits[half] = Hits { hit, front: self.front[half], t: row.t, told: tell(simd, self.tree, &row) };
+            hits[half] =
+                Hits { hit, front: self.front[half], t: row.t, hit_data: hit_data(simd, self.tree, &row) };
         }
     }
 }
@@ -310,17 +313,17 @@ impl<N: SimdScalar> Meet for Packet<'_, N> {
         let mut room = None;
         let block = tree.blocks.get(leaf, &mut room);
         let may_meet = self.may_meet(simd, block);
-        let asked = may_meet & each_once(&tree.bvh.leaves()[leaf]);
-        self.patience = self.patience.saturating_sub(1 + ASKED * asked.count_ones());
-        if self.patience == 0 {
+        let candidates = may_meet & each_once(&tree.bvh.leaves()[leaf]);
+        self.cost_left = self.cost_left.saturating_sub(1 + TRIANGLE_COST * candidates.count_ones());
+        if self.cost_left == 0 {
             return ControlFlow::Break(());
         }
-        if asked == 0 {
+        if candidates == 0 {
             return ControlFlow::Continue(None);
         }
         let mut nearer = false;
-        for lane in lanes(asked) {
-            nearer |= self.ask(simd, block, leaf * LANES + lane);
+        for lane in lanes(candidates) {
+            nearer |= self.test(simd, block, leaf * LANES + lane);
         }
         if !nearer {
             return ControlFlow::Continue(None);
@@ -334,7 +337,7 @@ impl<N: SimdScalar> Meet for Packet<'_, N> {
     }
 
     #[inline(always)]
-    fn whereabouts(&self, leaf: usize) -> Option<*const u8> {
-        Some(self.tree.blocks.whereabouts(leaf))
+    fn leaf_address(&self, leaf: usize) -> Option<*const u8> {
+        Some(self.tree.blocks.leaf_address(leaf))
     }
 }

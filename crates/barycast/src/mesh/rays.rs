@@ -1,11 +1,11 @@
-//! Rays and meshes.
+//! Ray queries of meshes.
 
+use super::kernels::sealed::MeshKernels as _;
 use super::leaf::{Corners, Crossing};
 use super::normal::{triangle, unit_normal};
-use super::number::sealed::Asked as _;
-use super::walk_ray::{Aim, Found, Given};
+use super::walk_ray::{Found, LimitedRay, RayQuery};
 use super::{MeshNumber, TriMesh};
-use crate::bvh::{LANES, one_by_one};
+use crate::bvh::{LANES, read_separately};
 use crate::number::Float;
 use crate::number::each::MapEach;
 use crate::pair::cast::{CastOptions, Range, clamp_to_end, single_point, uv};
@@ -16,13 +16,14 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
-    /// The first point of the mesh on a line, ray or segment; the limit of `options` counts.
+    /// Returns the first hit of a line, ray or segment on the mesh, up to the limit of `options`.
     ///
-    /// `uv` says where on its `triangle`, the lowest of several at the same `t`. Watertight: no ray
-    /// passes between triangles that share an edge or a vertex. A triangle in whose plane the ray lies is hit
-    /// where the ray first meets it, from outside, as far as floats see that it is in that plane: for certain along an axis. So is an
-    /// edge or a corner that it only grazes, past which it does not go in.
-    /// The normal of a collinear triangle is `None`.
+    /// `triangle` is the lowest index of several at the same `t`, and `uv` the barycentric
+    /// coordinates on it. The test is watertight: no ray passes between triangles that share an
+    /// edge or a vertex. A triangle in whose plane the ray lies is hit where the ray first meets
+    /// it. The hit is then on the front, as far as floats can decide that the ray is in the plane,
+    /// and always for a ray along an axis. The same holds for an edge or a corner that the ray only
+    /// grazes. The normal of a collinear triangle is `None`.
     #[doc(alias = "raycast")]
     #[inline(always)]
     pub fn cast<L: Linear<Vector = V>>(&self, ray: &L, options: &CastOptions<V::Scalar>) -> Option<Hit<V>> {
@@ -33,7 +34,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         found.map(|hit| clamp_to_end(ray, hit))
     }
 
-    /// What a segment that is a point hits.
+    /// Returns the hit of a segment of length 0.
     #[cold]
     pub(crate) fn hit_in_place(&self, point: V, options: &CastOptions<V::Scalar>) -> Option<Hit<V>> {
         let zero = V::Scalar::ZERO;
@@ -52,61 +53,69 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
 
     #[inline(always)]
     pub(crate) fn cast_range(&self, range: &Range<V>, cull: bool) -> Option<Hit<V>> {
-        let given = Given::new(range, cull);
+        let given = RayQuery::new(range, cull);
         let mut found = Found::none(&given);
         if self.has_no_tree() {
-            self.ask_each(&given, &mut found);
+            self.test_each(&given, &mut found);
         } else {
             V::Scalar::nearest(self.tree(), &given, &mut found);
         }
-        self.told(range, &found)
+        self.hit_of(range, &found)
     }
 
     #[cold]
-    fn ask_each(&self, given: &Given<V::Scalar>, found: &mut Found<V::Scalar>) {
-        let aim = Aim::new(given);
+    fn test_each(&self, given: &RayQuery<V::Scalar>, found: &mut Found<V::Scalar>) {
+        let aim = LimitedRay::new(given);
         for triangle in 0..self.triangles().len() as u32 {
-            found.ask(self.tree(), &aim, triangle as usize, &self.corners(triangle));
+            found.test(self.tree(), &aim, triangle as usize, &self.corners(triangle));
         }
     }
 
-    /// The hit that was found.
+    /// Returns the hit that was found.
     #[inline(always)]
-    pub(super) fn told(&self, range: &Range<V>, found: &Found<V::Scalar>) -> Option<Hit<V>> {
-        if found.slot == Found::<V::Scalar>::NOWHERE {
+    pub(super) fn hit_of(&self, range: &Range<V>, found: &Found<V::Scalar>) -> Option<Hit<V>> {
+        if found.slot == Found::<V::Scalar>::NO_HIT {
             return None;
         }
         match self.tree().blocks.whole(found.slot / LANES) {
-            // From the tree's own copies, which the walk has just read, into registers.
-            Some(block) => Some(self.told_at(range, found, &block.corners(found.slot % LANES))),
-            None => Some(self.told_of_others(*range, *found)),
+            // Reads the corners from the tree's block, which the traversal has just read, into
+            // registers.
+            Some(block) => Some(self.hit_from_corners(range, found, &block.corners(found.slot % LANES))),
+            None => Some(self.hit_without_block(*range, *found)),
         }
     }
 
-    /// Of a mesh without a tree, or with a compact one. A call, with copies: what it is given else lies in memory for all.
+    /// Returns the hit on a mesh without a tree or with a compact one. Not inlined, with copied
+    /// arguments, because they would otherwise be kept in memory for all meshes.
     #[inline(never)]
-    fn told_of_others(&self, range: Range<V>, found: Found<V::Scalar>) -> Hit<V> {
+    fn hit_without_block(&self, range: Range<V>, found: Found<V::Scalar>) -> Hit<V> {
         let corners = if self.has_no_tree() {
             self.corners(self.tree().triangle(found.slot))
         } else {
             self.tree().blocks.corners(found.slot / LANES, found.slot % LANES)
         };
-        self.told_at(&range, &found, &corners)
+        self.hit_from_corners(&range, &found, &corners)
     }
 
     #[inline(always)]
-    fn told_at(&self, range: &Range<V>, found: &Found<V::Scalar>, corners: &Corners<V::Scalar>) -> Hit<V> {
+    fn hit_from_corners(
+        &self,
+        range: &Range<V>,
+        found: &Found<V::Scalar>,
+        corners: &Corners<V::Scalar>,
+    ) -> Hit<V> {
         let triangle = self.tree().triangle(found.slot);
-        let [u, v, sum] = one_by_one(&found.weights);
+        let [u, v, sum] = read_separately(&found.weights);
         hit_at(range, corners, triangle, found.t, found.front, [u / sum, v / sum])
     }
 
-    /// Every place where a line, ray or segment meets the mesh, in order of `t`, each once.
+    /// Returns every hit of a line, ray or segment on the mesh, in order of `t`, each once.
     ///
-    /// The rule: hits at the same `t` are one place, told by its lowest triangle. On an edge or a vertex `t` comes
-    /// from the edge or vertex itself, so all triangles that share it are one place, grazed or crossed. Where
-    /// the ray runs in the plane of triangles, the ends of the whole stretch in them are listed. What starts in
-    /// the mesh does not list its start. [`crossings`](Self::crossings) counts by another rule.
+    /// Hits at equal `t` are merged into one, with the lowest triangle. On an edge or a vertex `t`
+    /// is computed from the edge or vertex itself, so all triangles that share it give one hit,
+    /// grazed or crossed. If the ray runs in the plane of triangles, the ends of the whole stretch
+    /// are reported. The start of a ray inside such a stretch is not reported.
+    /// [`crossings`](Self::crossings) counts by another rule.
     #[doc(alias = "raycast_all")]
     pub fn casts<L: Linear<Vector = V>>(&self, ray: &L, options: &CastOptions<V::Scalar>) -> Vec<Hit<V>> {
         if let Some(point) = single_point(ray) {
@@ -120,7 +129,8 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         self.places(range, self.met(range, cull))
     }
 
-    /// The first `count` places of [`casts`](Self::casts): the walk goes no farther than the last of them.
+    /// Returns the first `count` hits of [`casts`](Self::casts). The traversal ends at the last of
+    /// them.
     ///
     /// ```
     /// use barycast::pair::cast::CastOptions;
@@ -151,7 +161,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         }
         let range = Range::through_end(ray, options.max_t);
         let mut met = Vec::new();
-        let given = Given::new(&range, options.cull);
+        let given = RayQuery::new(&range, options.cull);
         let found = !self.has_no_tree() && V::Scalar::first(self.tree(), &given, count, &mut met);
         let met = if found { met } else { self.met(&range, options.cull) };
         let mut hits = self.places(&range, met);
@@ -159,7 +169,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         hits.into_iter().map(|hit| clamp_to_end(ray, hit)).collect()
     }
 
-    /// The places that these triangles make.
+    /// Merges the crossings of these triangles into hits.
     fn places(&self, range: &Range<V>, mut met: Vec<(u32, Crossing<V::Scalar>)>) -> Vec<Hit<V>> {
         met.sort_unstable_by(|(i, a), (j, b)| {
             a.stretch[0].partial_cmp(&b.stretch[0]).unwrap_or(Ordering::Equal).then(i.cmp(j))
@@ -192,12 +202,12 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         hits
     }
 
-    /// How often a line, ray or segment crosses the surface: even for a ray that starts outside a closed mesh, odd
-    /// inside.
+    /// Returns how often a line, ray or segment crosses the surface. For a closed mesh the number
+    /// is even for a ray that starts outside, and odd for one that starts inside.
     ///
-    /// The rule: a ray through an edge or a vertex counts as if it were moved aside by an infinitely small step,
-    /// always the same, so that it passes through the inside of triangles only. A shared edge between front and
-    /// back is then one crossing, an outline that is grazed none or two.
+    /// A ray through an edge or a vertex is shifted by an infinitesimal step, always the same, so
+    /// that it passes only through the interior of triangles. A shared edge between front and back
+    /// is then one crossing. A grazed silhouette is none or two.
     pub fn crossings<L: Linear<Vector = V>>(&self, ray: &L, options: &CastOptions<V::Scalar>) -> usize {
         if single_point(ray).is_some() {
             return 0;
@@ -206,12 +216,12 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         met.into_iter().filter(|(_, crossing)| crossing.crosses).count()
     }
 
-    /// Every triangle that the range meets, in no order.
+    /// Returns the crossings of every triangle that the range meets, in no particular order.
     fn met(&self, range: &Range<V>, cull: bool) -> Vec<(u32, Crossing<V::Scalar>)> {
-        let given = Given::new(range, cull);
+        let given = RayQuery::new(range, cull);
         let mut met = Vec::new();
         if self.has_no_tree() {
-            let aim = Aim::new(&given);
+            let aim = LimitedRay::new(&given);
             for triangle in 0..self.triangles().len() as u32 {
                 met.extend(aim.cross(&self.corners(triangle)).map(|crossing| (triangle, crossing)));
             }
@@ -221,8 +231,8 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         met
     }
 
-    /// The mesh shares a point with a line, ray or segment, within the limit of `options`: what
-    /// [`cast`](Self::cast) says, sooner.
+    /// Tests whether the mesh shares a point with a line, ray or segment, within the limit of
+    /// `options`. Faster than [`cast`](Self::cast), with the same result.
     #[doc(alias = "occluded")]
     #[inline(always)]
     pub fn is_hit<L: Linear<Vector = V>>(&self, ray: &L, options: &CastOptions<V::Scalar>) -> bool {
@@ -234,18 +244,18 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
 
     #[inline(always)]
     pub(crate) fn is_hit_range(&self, range: &Range<V>, cull: bool) -> bool {
-        let given = Given::new(range, cull);
+        let given = RayQuery::new(range, cull);
         if self.has_no_tree() { self.meets_any(&given) } else { V::Scalar::any(self.tree(), &given) }
     }
 
     #[cold]
-    fn meets_any(&self, given: &Given<V::Scalar>) -> bool {
-        let aim = Aim::new(given);
+    fn meets_any(&self, given: &RayQuery<V::Scalar>) -> bool {
+        let aim = LimitedRay::new(given);
         (0..self.triangles().len() as u32).any(|triangle| aim.cross(&self.corners(triangle)).is_some())
     }
 }
 
-/// What is told of a crossing.
+/// Returns the hit of a crossing.
 #[inline(always)]
 fn hit<V: FloatVector + Vector3>(
     range: &Range<V>,
@@ -266,7 +276,7 @@ fn hit_at<V: FloatVector + Vector3>(
     front: bool,
     uv: [V::Scalar; 2],
 ) -> Hit<V> {
-    // Of two zeros the one without a sign.
+    // Turns -0 into +0.
     let t = t + V::Scalar::ZERO;
     Hit {
         t,

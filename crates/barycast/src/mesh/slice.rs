@@ -1,16 +1,18 @@
-//! Where a plane cuts a mesh.
+//! Plane sections of a mesh.
 //!
-//! The rule: a vertex on the plane counts as above it, the side to which the normal points, as if the plane were moved down
-//! by nearly nothing. On which side a vertex lies is decided exactly. So every edge is cut once or not at all, every triangle
-//! in one segment between two of its edges or not at all, and a closed surface in closed chains: faces in the plane are
-//! gone round where they lean on what is below. Vertices at the same place count as one.
+//! A vertex on the plane counts as above it, on the side to which the normal points, as if the
+//! plane were moved down by an infinitesimal distance. The side of each vertex is decided exactly.
+//! Every edge is therefore cut once or not at all, and every triangle in one segment between two of
+//! its edges or not at all. A closed surface is cut in closed polylines. Faces in the plane are
+//! outlined where their neighbours are below. Vertices at the same position count as one.
 //!
-//! Segments go so that what is behind the triangles' fronts is on their left, seen from above the plane: outlines of meshes
-//! that face outward run counter-clockwise, those of holes clockwise. At an edge of more than two triangles segments that
-//! end are joined to segments that begin, in order of their triangles.
+//! The back side of the triangles is on the left of the segments, seen from above the plane:
+//! outlines of meshes that face outward run counter-clockwise, those of holes clockwise. At an edge
+//! of more than two triangles, segments that end are joined to segments that begin, in order of
+//! their triangles.
 
-use super::chain::{Chain, chains};
 use super::leaf::numbers;
+use super::polyline::{Polyline, polylines};
 use super::{MeshNumber, TriMesh};
 use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Float};
@@ -20,39 +22,40 @@ use crate::vector::{FloatVector, V3, Vector, Vector3};
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-/// A point of a [`SliceLine`], where the plane cuts an edge.
+/// Vertex of a [`SliceLine`], where the plane cuts an edge.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SlicePoint<V> {
-    /// Where: on the vertex itself when that lies on the plane.
+    /// Position: that of the vertex itself if it is on the plane.
     pub point: V,
-    /// The vertices of the edge, the one below the plane first.
+    /// Vertices of the edge, the one below the plane first.
     pub edge: [u32; 2],
-    /// The triangle in which the line goes on from here; of the last point of a line that is not closed, the one in which it
-    /// came.
+    /// Triangle through which the line continues from here. For the last point of an open line, the
+    /// triangle through which it arrived.
     pub triangle: usize,
 }
 
-/// A chain of segments in which a plane cuts a mesh.
+/// Polyline in which a plane cuts a mesh.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SliceLine<V> {
-    /// At every edge on its way.
+    /// Points at the edges that the line crosses, in order.
     pub points: Vec<SlicePoint<V>>,
-    /// The last point goes on to the first.
+    /// Whether the last point is connected to the first.
     pub closed: bool,
 }
 
-/// What is cut of a triangle: from where its boundary goes down through the plane to where it goes up.
+/// Cut through a triangle, from where its boundary goes down through the plane to where it goes up.
 struct Cut {
     triangle: u32,
-    /// Of both ends, the vertices of the edge, the one below first.
+    /// Vertices of the cut edges at both ends, the one below first.
     edges: [[u32; 2]; 2],
 }
 
 impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
-    /// The lines in which a plane cuts the mesh: of a closed mesh all closed.
+    /// Returns the polylines in which a plane cuts the mesh. All are closed if the mesh is closed.
     ///
-    /// A vertex on the plane counts as above it; a line goes counter-clockwise, seen from where the normal points, around what
-    /// is behind the triangles' fronts. Edges that meet in a vertex on the plane give the same point several times.
+    /// A vertex on the plane counts as above it. Seen from the side to which the normal points, a
+    /// line runs counter-clockwise around the back side of the triangles. Edges that share a vertex
+    /// on the plane give the same point several times.
     ///
     /// ```
     /// use barycast::d3::Plane;
@@ -87,11 +90,11 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
             let [below, above] = edge.each(|vertex| self.vertices()[vertex as usize]);
             SlicePoint { point: pass(plane, below, above), edge, triangle: *triangle as usize }
         };
-        let line = |Chain { ends, closed }| SliceLine { points: ends.iter().map(point).collect(), closed };
-        chains(&keys).into_iter().map(line).collect()
+        let line = |Polyline { ends, closed }| SliceLine { points: ends.iter().map(point).collect(), closed };
+        polylines(&keys).into_iter().map(line).collect()
     }
 
-    /// What the plane cuts of a triangle.
+    /// Returns the cut through a triangle.
     fn cut(&self, plane: &Plane<V>, triangle: u32) -> Option<Cut> {
         let named = self.triangles()[triangle as usize];
         let above = named.each(|vertex| {
@@ -110,12 +113,12 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         Some(Cut { triangle, edges: [turns(true)?, turns(false)?] })
     }
 
-    /// A number for the place of each vertex that is named.
+    /// Returns a number for the position of each vertex of the cuts.
     fn places_of(&self, cuts: &[Cut]) -> BTreeMap<u32, u32> {
         let mut numbers_of = BTreeMap::new();
         let mut places = BTreeMap::new();
         for vertex in cuts.iter().flat_map(|cut| cut.edges.into_iter().flatten()) {
-            // Both zeros are one place.
+            // Both zeros are one position.
             let at = numbers(self.vertices()[vertex as usize]).each(|x| (x.to_f64() + 0.0).to_bits());
             let next = numbers_of.len() as u32;
             places.insert(vertex, *numbers_of.entry(at).or_insert(next));
@@ -124,7 +127,8 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     }
 }
 
-/// Where an edge passes the plane, in twice the digits: the same from every triangle.
+/// Returns the point where an edge crosses the plane, computed in double-double precision. It is
+/// the same for every triangle.
 fn pass<V: FloatVector + Vector3>(plane: &Plane<V>, below: V, above: V) -> V {
     let precise = |v: V| v.lift::<V3<DoubleDouble>>(&Float::precise);
     let plane = plane.lift::<V3<DoubleDouble>>(&Float::precise);

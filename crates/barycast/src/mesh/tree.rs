@@ -1,24 +1,25 @@
-//! The tree of a mesh: boxes around its triangles, and the corners of those in each leaf.
+//! Tree of a mesh: a BVH over its triangles, with the corners of the triangles in each leaf.
 
 use super::compact::Blocks;
 use super::leaf::numbers;
-use crate::bvh::{Approach, Bounds, Bvh, LANES, TreeFrame, fetch, is_f32};
+use crate::bvh::{Approach, Bounds, Bvh, LANES, TreeFrame, is_f32, prefetch};
 use crate::number::each::MapEach;
 use crate::number::{Float, Real, Ring};
 use crate::vector::{FloatVector, Vector3};
 use alloc::boxed::Box;
 
-/// A tree of boxes with the corners of the triangles in each of its leaves.
+/// BVH with the corners of the triangles in each leaf.
 #[derive(Clone, Debug)]
 pub(super) struct Tree<S> {
     pub(super) bvh: Bvh,
     pub(super) blocks: Blocks<S>,
-    /// Where its boxes lie, if not where the triangles do: of `f64` far from the origin or of unusual size.
+    /// Frame of the boxes, if it is not that of the triangles: for `f64` far from the origin or of
+    /// unusual size.
     pub(super) frame: Option<Box<TreeFrame>>,
 }
 
-/// The frame in which a tree over these vertices should be built; `None` where their own coordinates serve as well, as those of `f32` do,
-/// which the boxes hold as they are.
+/// Returns the frame in which a tree over these vertices should be built. Returns `None` if the
+/// original coordinates are good enough, as those of `f32` are, which the boxes store exactly.
 pub(super) fn frame_of<V: FloatVector + Vector3>(vertices: &[V]) -> Option<Box<TreeFrame>> {
     if is_f32::<V::Scalar>() {
         return None;
@@ -36,12 +37,13 @@ pub(super) fn frame_of<V: FloatVector + Vector3>(vertices: &[V]) -> Option<Box<T
 }
 
 impl<S: Float> Tree<S> {
-    /// The same tree, asked in the coordinates of the triangles.
+    /// Returns the same tree, queried in the coordinates of the triangles.
     pub(super) fn framed(&self) -> crate::bvh::Tree<'_> {
         crate::bvh::Tree::new(&self.bvh, self.frame.as_deref())
     }
 
-    /// The box, among those of the tree, that holds some points, and `margin` more on every side.
+    /// Returns the box, in the coordinates of the tree, around some points, with `margin` added on
+    /// every side.
     pub(super) fn box_around(&self, points: &[[S; 3]], margin: S) -> Bounds {
         let Some(frame) = &self.frame else { return Bounds::around(points, margin) };
         let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
@@ -54,7 +56,8 @@ impl<S: Float> Tree<S> {
         frame.bounds(low, high, margin.to_f64())
     }
 
-    /// A box around all its triangles; of sides that are no numbers where these are farther out than its boxes can hold.
+    /// Returns a box around all triangles. Its sides are not finite if the triangles are beyond the
+    /// range of the boxes.
     pub(super) fn around(&self) -> [[f64; 3]; 2] {
         let bounds = self.bvh.bounds();
         match &self.frame {
@@ -63,8 +66,8 @@ impl<S: Float> Tree<S> {
         }
     }
 
-    /// Calls `leaf` with every leaf that may hold a point at most `high` from a box, nearer ones first. Limits are distances of the
-    /// triangles.
+    /// Calls `leaf` with every leaf that may contain a point at most `high` from a box, nearer ones
+    /// first. Limits are distances in the coordinates of the triangles.
     #[inline(always)]
     pub(super) fn walk_toward<A: Approach<Number = S>>(&self, ends: [[S; 3]; 2], high: S, leaf: &mut A) {
         match &self.frame {
@@ -73,28 +76,29 @@ impl<S: Float> Tree<S> {
         }
     }
 
-    /// [On large pages](crate::bvh::settle), for walks to come.
+    /// Moves the arrays to [large pages](crate::bvh::settle), for later traversals.
     pub(super) fn settle(&self) {
         self.bvh.settle();
         self.blocks.settle();
     }
 
-    /// Has fetched from memory what is told of the triangle in a slot.
+    /// Prefetches the data of the triangle in a slot.
     #[inline(always)]
-    pub(super) fn expect(&self, slot: usize) {
+    pub(super) fn prefetch_triangle(&self, slot: usize) {
         if let Some(leaf) = self.bvh.leaves().get(slot / LANES) {
-            fetch(leaf);
-            self.blocks.expect(slot / LANES);
+            prefetch(leaf);
+            self.blocks.prefetch_leaf(slot / LANES);
         }
     }
 
-    /// Which of some lanes of a leaf holds the lowest triangle.
+    /// Returns the lane, among those in `of`, with the lowest triangle of a leaf.
     #[cold]
     pub(super) fn lowest(&self, leaf: usize, of: u32) -> usize {
         lanes(of).min_by_key(|lane| self.triangle(leaf * LANES + lane)).unwrap_or(0)
     }
 
-    /// The triangle in a slot: a lane of a block, counted through; of a mesh without a tree the slot itself.
+    /// Returns the triangle in a slot: a lane of a block, counted through all blocks. In a mesh
+    /// without a tree the slot is the triangle itself.
     #[inline(always)]
     pub(super) fn triangle(&self, slot: usize) -> u32 {
         match self.bvh.leaves().get(slot / LANES) {
@@ -104,7 +108,7 @@ impl<S: Float> Tree<S> {
     }
 }
 
-/// The lanes of a mask, first to last.
+/// Returns the lanes of a mask in ascending order.
 #[inline(always)]
 pub(super) fn lanes(mut mask: u32) -> impl Iterator<Item = usize> {
     core::iter::from_fn(move || {
@@ -114,7 +118,7 @@ pub(super) fn lanes(mut mask: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// A bit for each lane of a leaf, but for those that repeat the last of one that is not full.
+/// Returns a bit for each lane of a leaf, except those that repeat the last item.
 #[inline(always)]
 pub(super) fn each_once(items: &[u32; LANES]) -> u32 {
     let mut bits = 1;

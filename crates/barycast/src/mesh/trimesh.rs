@@ -1,10 +1,10 @@
-//! A mesh of triangles that share vertices.
+//! Triangle mesh with shared vertices.
 
 use super::MeshNumber;
 use super::compact::Blocks;
 use super::leaf::{Corners, numbers};
 use super::tree::{Tree, frame_of};
-use crate::bvh::{Bounds, Build, Bvh, Edits, Level, TreeFrame, Watch, all, together};
+use crate::bvh::{Bounds, Build, Bvh, Edits, Level, Progress, TreeFrame, all, together};
 use crate::number::Float;
 use crate::number::each::MapEach;
 use crate::shape::{Aabb, Sphere, Triangle, bounding_sphere};
@@ -14,76 +14,76 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::ControlFlow;
 
-/// The union of triangles: a surface, closed or not, with any number of parts.
+/// Triangle mesh: a surface, closed or open, with any number of connected components.
 ///
-/// It owns its tree of boxes, so that a cast among a million triangles looks at some tens. Triangles are told
-/// by their place in [`triangles`](Self::triangles).
+/// It owns its bounding volume hierarchy, so a cast among a million triangles tests a few tens of
+/// them. Triangles are identified by their index in [`triangles`](Self::triangles).
 #[doc(alias = "polyhedron")]
 #[derive(Clone, Debug)]
 pub struct TriMesh<V: Vector> {
     pub(super) vertices: Vec<V>,
     pub(super) triangles: Vec<[u32; 3]>,
-    /// Of nothing in a mesh without a tree.
+    /// Empty in a mesh without a tree.
     pub(super) tree: Tree<V::Scalar>,
-    /// From the first edit on.
+    /// Present from the first edit on.
     pub(super) edits: Option<Edits>,
 }
 
-/// Why numbers make no mesh.
+/// Error: the numbers are not a valid mesh, or an edit is not possible.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum MeshError {
-    /// There is no triangle.
+    /// The list of triangles is empty.
     Empty,
-    /// More than `2^31` triangles, or more than `2^32` vertices.
+    /// The mesh has more than `2^31` triangles, or more than `2^32` vertices.
     TooLarge,
-    /// A triangle names a vertex that is not there.
+    /// A triangle refers to a vertex that does not exist.
     NoSuchVertex {
-        /// The triangle, from 0.
+        /// Index of the triangle, from 0.
         triangle: usize,
-        /// The vertex that it names, from 0.
+        /// Index of the vertex, from 0.
         vertex: u32,
-        /// How many vertices there are.
+        /// Number of vertices.
         vertices: usize,
     },
     /// A coordinate is infinite or NaN.
     NotFinite {
-        /// The vertex, from 0.
+        /// Index of the vertex, from 0.
         vertex: usize,
-        /// 0, 1, 2 for x, y, z.
+        /// Axis: 0, 1, 2 for x, y, z.
         axis: usize,
-        /// The coordinate.
+        /// Value of the coordinate.
         got: f64,
     },
-    /// A triangle is to be removed that is not there.
+    /// A triangle to remove does not exist.
     NoSuchTriangle {
-        /// The triangle, from 0.
+        /// Index of the triangle, from 0.
         triangle: usize,
-        /// How many triangles there are.
+        /// Number of triangles.
         triangles: usize,
     },
-    /// A triangle is to be removed twice.
-    Twice {
-        /// The triangle, from 0.
+    /// A triangle to remove is listed twice.
+    DuplicateTriangle {
+        /// Index of the triangle, from 0.
         triangle: usize,
     },
-    /// A vertex is to be moved that is not there.
-    NoVertexToMove {
-        /// The vertex, from 0.
+    /// A vertex to move does not exist.
+    NoSuchVertexToMove {
+        /// Index of the vertex, from 0.
         vertex: u32,
-        /// How many vertices there are.
+        /// Number of vertices.
         vertices: usize,
     },
-    /// A [compact](TriMesh::compact) tree cannot be edited.
+    /// The tree is [compact](TriMesh::compact) and cannot be edited.
     Compact,
-    /// As many vertices as before were expected.
-    Vertices {
-        /// How many were given.
+    /// The number of vertices differs from that of the mesh.
+    VertexCount {
+        /// Number of vertices given.
         got: usize,
-        /// How many there were.
+        /// Number of vertices of the mesh.
         expected: usize,
     },
-    /// Who watched the tree being built ended it.
-    Ended,
+    /// The progress callback has cancelled the build.
+    Cancelled,
 }
 
 impl fmt::Display for MeshError {
@@ -93,7 +93,7 @@ impl fmt::Display for MeshError {
             Self::TooLarge => write!(f, "a mesh must have at most 2^31 triangles and 2^32 vertices"),
             Self::NoSuchVertex { triangle, vertex, vertices } => write!(
                 f,
-                "triangle {triangle} must name vertices below {vertices} (so many there are), got {vertex}"
+                "triangle {triangle} must name vertices below {vertices}, the number of vertices, got {vertex}"
             ),
             Self::NotFinite { vertex, axis, got } => {
                 let axis = ["x", "y", "z"].get(axis).unwrap_or(&"coordinate");
@@ -101,19 +101,19 @@ impl fmt::Display for MeshError {
             }
             Self::NoSuchTriangle { triangle, triangles } => write!(
                 f,
-                "a triangle to remove must be below {triangles} (so many there are), got {triangle}"
+                "a triangle to remove must be below {triangles}, the number of triangles, got {triangle}"
             ),
-            Self::Twice { triangle } => {
+            Self::DuplicateTriangle { triangle } => {
                 write!(f, "a triangle can be removed once, got {triangle} twice")
             }
-            Self::NoVertexToMove { vertex, vertices } => {
-                write!(f, "a vertex to move must be below {vertices} (so many there are), got {vertex}")
+            Self::NoSuchVertexToMove { vertex, vertices } => {
+                write!(f, "a vertex to move must be below {vertices}, the number of vertices, got {vertex}")
             }
             Self::Compact => write!(f, "a mesh with a compact tree cannot be edited"),
-            Self::Vertices { got, expected } => {
-                write!(f, "there must be {expected} vertices as before, got {got}")
+            Self::VertexCount { got, expected } => {
+                write!(f, "a refit needs the same number of vertices, {expected}, got {got}")
             }
-            Self::Ended => write!(f, "building the tree was ended"),
+            Self::Cancelled => write!(f, "the progress callback cancelled the build"),
         }
     }
 }
@@ -121,32 +121,38 @@ impl fmt::Display for MeshError {
 impl core::error::Error for MeshError {}
 
 impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
-    /// Checked, with its tree built: the costly step, on all cores with the feature `rayon`.
+    /// Checks the numbers and builds the mesh with its tree. Building is the expensive step; it
+    /// runs on all cores with the feature `rayon`.
     ///
     /// # Errors
-    /// Names the first triangle or vertex that is wrong.
+    /// [`MeshError`] for the first triangle or vertex that is not valid.
     pub fn try_new(vertices: Vec<V>, triangles: Vec<[u32; 3]>) -> Result<Self, MeshError> {
-        Self::try_built(vertices, triangles, Build::Best)
+        Self::try_with_build(vertices, triangles, Build::Best)
     }
 
-    /// As [`try_new`](Self::try_new), with a tree that is built in a given way. No answer depends on it.
+    /// Builds the mesh like [`try_new`](Self::try_new), with the given build quality. No result
+    /// depends on it.
     ///
     /// # Errors
-    /// Names the first triangle or vertex that is wrong.
-    pub fn try_built(vertices: Vec<V>, triangles: Vec<[u32; 3]>, how: Build) -> Result<Self, MeshError> {
-        Self::try_watched(vertices, triangles, how, &|_| ControlFlow::Continue(()))
+    /// [`MeshError`] for the first triangle or vertex that is not valid.
+    pub fn try_with_build(vertices: Vec<V>, triangles: Vec<[u32; 3]>, how: Build) -> Result<Self, MeshError> {
+        Self::try_with_progress(vertices, triangles, how, &|_| ControlFlow::Continue(()))
     }
 
-    /// As [`try_built`](Self::try_built), and tells `watch` now and then what share of the triangles is in the tree, from
-    /// 0 to 1, from whichever thread put them there.
+    /// Builds the mesh like [`try_with_build`](Self::try_with_build), and reports the progress to a callback.
+    ///
+    /// `progress` receives the share of the triangles that are in the tree, from 0 to 1. It is called
+    /// from time to time, on the thread that has inserted them. Returning [`ControlFlow::Break`]
+    /// cancels the build.
     ///
     /// # Errors
-    /// Names the first triangle or vertex that is wrong; [`MeshError::Ended`] where `watch` breaks.
-    pub fn try_watched(
+    /// [`MeshError`] for the first triangle or vertex that is not valid; [`MeshError::Cancelled`] if
+    /// `progress` breaks.
+    pub fn try_with_progress(
         vertices: Vec<V>,
         triangles: Vec<[u32; 3]>,
         how: Build,
-        watch: &(dyn Fn(f64) -> ControlFlow<()> + Sync),
+        progress: &(dyn Fn(f64) -> ControlFlow<()> + Sync),
     ) -> Result<Self, MeshError> {
         if triangles.is_empty() {
             return Err(MeshError::Empty);
@@ -162,9 +168,9 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
                 let named = triangles[triangle as usize];
                 bounds_in(frame.as_deref(), &named.each(|vertex| numbers(vertices[vertex as usize])))
             };
-            let bvh = Bvh::build_each(triangles.len() as u32, around, how, Watch::new(watch));
-            let mesh = Self::under(bvh.ok_or(MeshError::Ended)?, frame, vertices, triangles, false);
-            // A twentieth of this build or so, and more of a fast one.
+            let bvh = Bvh::build_each(triangles.len() as u32, around, how, Progress::new(progress));
+            let mesh = Self::under(bvh.ok_or(MeshError::Cancelled)?, frame, vertices, triangles, false);
+            // Takes about a twentieth of this build, and more of a fast one.
             if how == Build::Best {
                 mesh.tree.settle();
             }
@@ -172,14 +178,16 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         })
     }
 
-    /// The same triangles with their vertices elsewhere, as many as before: the boxes of the tree are fitted anew, which
-    /// takes a fraction of building it. No answer depends on it, but rays take longer the more the mesh is bent.
+    /// Returns the same triangles with other vertex positions, as many as before. The boxes of the
+    /// tree are refitted, which takes a fraction of the time of a build. No result depends on it,
+    /// but rays become slower the more the mesh is deformed.
     ///
     /// # Errors
-    /// [`MeshError::Vertices`] for another number of vertices, else names the first that is not finite.
+    /// [`MeshError::VertexCount`] for another number of vertices; [`MeshError::NotFinite`] for the
+    /// first vertex that is not finite.
     pub fn try_refit(mut self, vertices: Vec<V>) -> Result<Self, MeshError> {
         if vertices.len() != self.vertices.len() {
-            return Err(MeshError::Vertices { got: vertices.len(), expected: self.vertices.len() });
+            return Err(MeshError::VertexCount { got: vertices.len(), expected: self.vertices.len() });
         }
         check(&vertices, 0)?;
         self.vertices = vertices;
@@ -196,7 +204,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         })
     }
 
-    /// A mesh that was looked at before, be it empty.
+    /// Makes a mesh from checked numbers, possibly without triangles.
     pub(super) fn under(
         bvh: Bvh,
         frame: Option<Box<TreeFrame>>,
@@ -208,78 +216,84 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         Self { vertices, triangles, tree: Tree { bvh, blocks, frame }, edits: None }
     }
 
-    /// The same mesh with a tree that takes less memory: each corner is kept once a leaf, and the leaf's triangles are made of
-    /// them whenever a question comes to it. No answer changes, and all take longer.
+    /// Returns the same mesh with a tree that takes less memory. Each vertex is stored once per
+    /// leaf, and the triangles of a leaf are expanded at every visit. No result changes, and all
+    /// queries are slower.
     ///
-    /// `cargo xtask bench meshes -- --only ours,ours-compact` shows what that saves, and what it costs.
+    /// `cargo xtask bench meshes -- --only ours,ours-compact` measures the memory saved and the
+    /// time lost.
     #[must_use]
     pub fn compact(self) -> Self {
         let Self { vertices, triangles, tree: Tree { bvh, blocks, frame }, .. } = self;
-        // Before the others are made.
+        // Frees the memory before the new blocks are made.
         drop(blocks);
         let mesh = Self::under(bvh, frame, vertices, triangles, true);
         mesh.tree.settle();
         mesh
     }
 
-    /// The same mesh, of which every question looks at every triangle, one by one. Its answers are those of the tree,
-    /// bit for bit: `cargo xtask watertight` compares them.
+    /// Returns the same mesh without a tree: every query tests every triangle, one by one. Results
+    /// equal those with the tree, bit for bit. `cargo xtask watertight` compares them.
     #[must_use]
     pub fn without_tree(&self) -> Self {
         Self::under(Bvh::default(), None, self.vertices.clone(), self.triangles.clone(), false)
     }
 
-    /// The same mesh with a tree, where it had none.
+    /// Returns the same mesh with a tree, building it if there is none.
     pub(super) fn with_tree(self) -> Self {
         if !self.has_no_tree() || self.triangles.is_empty() {
             return self;
         }
         let Self { vertices, triangles, tree, .. } = self;
-        Self::try_new(vertices, triangles).expect("a mesh already").at_level(tree.bvh.level())
+        Self::try_new(vertices, triangles).expect("the numbers were checked").at_level(tree.bvh.level())
     }
 
-    /// The same mesh, whose tree is walked with other instructions than the best of the machine. No answer changes.
+    /// Returns the same mesh whose tree is traversed with another SIMD instruction set than the
+    /// best of the machine. No result changes.
     #[must_use]
     pub fn at_level(self, level: Level) -> Self {
         let Tree { bvh, blocks, frame } = self.tree;
         Self { tree: Tree { bvh: bvh.at_level(level), blocks, frame }, ..self }
     }
 
-    /// The vertices, in the order given.
+    /// Returns the vertices, in the order given.
     pub fn vertices(&self) -> &[V] {
         &self.vertices
     }
 
-    /// Each triangle's vertices, in the order given.
+    /// Returns the vertex indices of each triangle, in the order given.
     pub fn triangles(&self) -> &[[u32; 3]] {
         &self.triangles
     }
 
-    /// One of its triangles; `None` beyond the last.
+    /// Returns one triangle, or `None` if the index is out of range.
     pub fn triangle(&self, index: usize) -> Option<Triangle<V>> {
         let [a, b, c] = self.triangles.get(index)?.each(|vertex| self.vertices[vertex as usize]);
         Some(Triangle { a, b, c })
     }
 
-    /// The corners of one of its triangles.
+    /// Returns the corners of one triangle.
     pub(super) fn corners(&self, index: u32) -> Corners<V::Scalar> {
         self.triangles[index as usize].each(|vertex| numbers(self.vertices[vertex as usize]))
     }
 
-    /// How many bytes its tree takes with its own copies of the triangles, besides the vertices and triangles given; of one that
-    /// has been edited, with what that needs.
+    /// Returns the memory in bytes of the tree and its copies of the triangles, without the
+    /// vertices and triangles given. Includes the data for editing once the mesh has been edited.
     pub fn tree_bytes(&self) -> usize {
         self.tree.bvh.bytes() + self.tree.blocks.bytes() + self.edits.as_ref().map_or(0, Edits::bytes)
     }
 
-    /// Its tree of boxes; of nothing after [`without_tree`](Self::without_tree). A point `p` of the mesh lies among the boxes at
-    /// `scale (p - offset)`, as [`bvh_offset_and_scale`](Self::bvh_offset_and_scale) has them.
+    /// Returns the bounding volume hierarchy; empty after [`without_tree`](Self::without_tree). A
+    /// point `p` of the mesh is at `scale (p - offset)` in its coordinates, with the numbers of
+    /// [`bvh_offset_and_scale`](Self::bvh_offset_and_scale).
     pub fn bvh(&self) -> &Bvh {
         &self.tree.bvh
     }
 
-    /// Where the boxes of [`bvh`](Self::bvh) lie: 0 and 1, so at the mesh itself, but for a mesh of `f64` that is far from the origin
-    /// for its size, or smaller than 2^-30 or larger than 2^31, where boxes of `f32` hold little but rounding. The scale is a power of two.
+    /// Returns the frame of the boxes of [`bvh`](Self::bvh). It is 0 and 1, so the coordinates of
+    /// the mesh, for most meshes. It differs for a mesh of `f64` that is far from the origin for
+    /// its size, or smaller than 2^-30 or larger than 2^31, where rounding would dominate boxes of
+    /// `f32`. The scale is a power of two.
     ///
     /// ```
     /// use barycast::mesh::TriMesh;
@@ -296,12 +310,13 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         (V::from_fn(|axis| V::Scalar::from_f64(offset[axis])), V::Scalar::from_f64(scale))
     }
 
-    /// The same tree, asked in the coordinates of the mesh.
+    /// Returns the same tree, queried in the coordinates of the mesh.
     pub(crate) fn framed(&self) -> crate::bvh::Tree<'_> {
         self.tree.framed()
     }
 
-    /// The box, among those of the tree, that holds some points, and `margin` more on every side.
+    /// Returns the box, in the coordinates of the tree, around some points, with `margin` added on
+    /// every side.
     pub(crate) fn box_around(&self, points: &[[V::Scalar; 3]], margin: V::Scalar) -> Bounds {
         self.tree.box_around(points, margin)
     }
@@ -311,13 +326,13 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         &self.tree
     }
 
-    /// Every question looks at every triangle.
+    /// Tests whether the mesh has no tree, so that every query tests every triangle.
     #[inline(always)]
     pub(super) fn has_no_tree(&self) -> bool {
         self.tree.bvh.leaves().is_empty()
     }
 
-    /// The box around its tree, or what that would be; [`Bounds::EMPTY`] without triangles.
+    /// Returns the box around the tree, or what it would be; [`Bounds::EMPTY`] without triangles.
     pub(crate) fn outer_box(&self) -> Bounds {
         let ends = self.tree.around();
         let mut around = match self.tree.frame {
@@ -333,7 +348,8 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         around
     }
 
-    /// The smallest box around its triangles; vertices that no triangle names do not count.
+    /// Returns the smallest box around the triangles. Vertices to which no triangle refers do not
+    /// count.
     pub fn bounds(&self) -> Aabb<V> {
         let mut bounds = Aabb::empty();
         for triangle in &self.triangles {
@@ -344,8 +360,9 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         bounds
     }
 
-    /// The least sphere around its triangles, as of [`bounding_sphere`](crate::shape::bounding_sphere); `None` when all of them
-    /// were removed. It takes some ten passes over the vertices.
+    /// Returns the smallest sphere around the triangles, like
+    /// [`bounding_sphere`](crate::shape::bounding_sphere), or `None` if all of them were removed.
+    /// Takes about ten passes over the vertices.
     #[doc(alias = "bounding sphere")]
     #[doc(alias = "miniball")]
     pub fn bounding_sphere(&self) -> Option<Sphere<V>> {
@@ -357,7 +374,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
 }
 
 pub(super) fn check_names(triangles: &[[u32; 3]], vertices: usize) -> Result<(), MeshError> {
-    // A loop that never ends early looks at several numbers at once.
+    // A loop without early exit compiles to SIMD code.
     let last =
         |triangles: &[[u32; 3]]| triangles.as_flattened().iter().fold(0, |last, &vertex| vertex.max(last));
     if all(triangles, |triangles| (last(triangles) as usize) < vertices) {
@@ -373,7 +390,7 @@ pub(super) fn check_names(triangles: &[[u32; 3]], vertices: usize) -> Result<(),
     Ok(())
 }
 
-/// Of vertices that are counted from `first`.
+/// Checks vertices whose indices start at `first`.
 pub(super) fn check<V: FloatVector + Vector3>(vertices: &[V], first: usize) -> Result<(), MeshError> {
     let all_finite = |[x, y, z]: [V::Scalar; 3]| x.is_finite() & y.is_finite() & z.is_finite();
     if all(vertices, |vertices| vertices.iter().fold(true, |all, v| all & all_finite(numbers(*v)))) {
@@ -389,15 +406,16 @@ pub(super) fn check<V: FloatVector + Vector3>(vertices: &[V], first: usize) -> R
     Ok(())
 }
 
-/// A box from which rounding in the leaf's test cannot place a hit outside: wider than the triangle by 32 ulp of
-/// its own size, of which the weights of slim triangles take half (the walk adds what grows with the distance).
+/// Returns a box that contains every computed hit of the leaf's test: wider than the triangle by 32
+/// ulp of its size, half of which is for the weights of slim triangles. The traversal adds the part
+/// that grows with the distance.
 #[inline]
 pub(super) fn bounds<S: Float>(corners: &Corners<S>) -> Bounds {
     let (low, high, margin) = ends(corners);
     Bounds::between(low, high, margin)
 }
 
-/// The same among the boxes of a tree that may lie in a frame.
+/// Returns the same box in the coordinates of a tree that may have a frame.
 #[inline]
 pub(super) fn bounds_in<S: Float>(frame: Option<&TreeFrame>, corners: &Corners<S>) -> Bounds {
     let Some(frame) = frame else { return bounds(corners) };
@@ -405,7 +423,8 @@ pub(super) fn bounds_in<S: Float>(frame: Option<&TreeFrame>, corners: &Corners<S
     frame.bounds(low.each(Float::to_f64), high.each(Float::to_f64), margin.to_f64())
 }
 
-/// The corners of the box around a triangle, and by how much rounding in the leaf's test widens it.
+/// Returns the corners of the box around a triangle, and the margin for the rounding of the leaf's
+/// test.
 #[inline]
 fn ends<S: Float>([a, b, c]: &Corners<S>) -> ([S; 3], [S; 3], S) {
     let (mut low, mut high, mut size) = (*a, *a, S::ZERO);

@@ -1,4 +1,4 @@
-//! The nearest triangles to a point.
+//! Closest triangles to a point.
 
 use super::block::Block;
 use super::leaf::vector;
@@ -10,15 +10,16 @@ use crate::shape::Point;
 use alloc::vec::Vec;
 use fearless_simd::Simd;
 
-/// The triangle nearest to a point, `u32::MAX` beyond the limit; of several as near the lowest.
+/// Returns the triangle closest to a point, or `u32::MAX` if all are beyond the limit. If several
+/// are equally near, returns the lowest.
 pub(super) fn closest<N: SimdScalar>(tree: &Tree<N>, point: [N; 3], limit: N) -> u32 {
     let mut closest = Closest { tree, point, distance: limit, triangle: u32::MAX };
     tree.walk_toward([point, point], wider(limit), &mut closest);
     closest.triangle
 }
 
-/// The triangles nearest to a point, at most `count` and within the limit, in order of distance and index; in no order where as many are
-/// asked as there can be.
+/// Returns at most `count` triangles closest to a point within the limit, by ascending distance and
+/// index. The order is unspecified if `count` is the largest possible number.
 pub(super) fn near<N: SimdScalar>(tree: &Tree<N>, point: [N; 3], count: usize, limit: N) -> Vec<(N, u32)> {
     let (found, looked) = (Vec::new(), Looked::default());
     let mut near = Near { tree, point, count, limit, found, looked };
@@ -26,12 +27,12 @@ pub(super) fn near<N: SimdScalar>(tree: &Tree<N>, point: [N; 3], count: usize, l
     near.found
 }
 
-/// Looks for the nearest triangle to a point.
+/// Leaf callback for the closest triangle.
 struct Closest<'a, S> {
     tree: &'a Tree<S>,
     point: [S; 3],
     distance: S,
-    /// `u32::MAX` as long as there is none.
+    /// Index of the closest triangle, `u32::MAX` if there is none.
     triangle: u32,
 }
 
@@ -58,12 +59,12 @@ impl<N: SimdScalar> Approach for Closest<'_, N> {
     }
 
     #[inline(always)]
-    fn whereabouts(&self, leaf: usize) -> Option<*const u8> {
-        Some(self.tree.blocks.whereabouts(leaf))
+    fn leaf_address(&self, leaf: usize) -> Option<*const u8> {
+        Some(self.tree.blocks.leaf_address(leaf))
     }
 }
 
-/// Looks for the nearest few triangles to a point, or for all within the limit.
+/// Leaf callback for the closest few triangles, or all within the limit.
 struct Near<'a, S> {
     tree: &'a Tree<S>,
     point: [S; 3],
@@ -92,12 +93,12 @@ impl<N: SimdScalar> Approach for Near<'_, N> {
     }
 
     #[inline(always)]
-    fn whereabouts(&self, leaf: usize) -> Option<*const u8> {
-        Some(self.tree.blocks.whereabouts(leaf))
+    fn leaf_address(&self, leaf: usize) -> Option<*const u8> {
+        Some(self.tree.blocks.leaf_address(leaf))
     }
 }
 
-/// A distance beyond which none is rounded to the limit.
+/// Returns a distance beyond which none is rounded to the limit.
 #[inline(always)]
 fn wider<S: Float>(limit: S) -> S {
     limit + limit * (S::EPSILON.lit(32) * S::EPSILON)
@@ -119,7 +120,8 @@ impl<S: Float> Near<'_, S> {
 }
 
 impl<N: SimdScalar> Block<N> {
-    /// How far each triangle is from a point, and a bit for each that is within a limit.
+    /// Returns the distance of each triangle from a point, and a bit for each that is within a
+    /// limit.
     #[inline(always)]
     fn distances<S: Simd>(&self, simd: S, [x, y, z]: [N; 3], limit: N) -> ([N; LANES], u32) {
         if ONE_BY_ONE {

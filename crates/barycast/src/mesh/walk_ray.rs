@@ -1,18 +1,18 @@
-//! Rays through a tree: the nearest hit, any hit, all hits, or those at the first few places.
+//! Traversals of a ray: nearest hit, any hit, all hits, or the first few hits.
 
 use super::block::Crossed;
 use super::leaf::{Corners, Crossing, TriangleRay, numbers};
 use super::tree::{Tree, each_once, lanes};
-use crate::bvh::{BoxRay, LANES, Looked, Meet, Plain, TreeFrame, fetch, is_f32, one_by_one};
-use crate::number::{Float, Real, Ring, SimdScalar};
+use crate::bvh::{BoxRay, LANES, Looked, Meet, Plain, TreeFrame, is_f32, prefetch, read_separately};
+use crate::number::{SimdScalar, Float, Real, Ring};
 use crate::pair::cast::Range;
 use crate::vector::{FloatVector, Vector3};
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 use fearless_simd::Simd;
 
-/// A ray as it was given.
-pub(super) struct Given<S> {
+/// Ray as given by the caller.
+pub(super) struct RayQuery<S> {
     origin: [S; 3],
     direction: [S; 3],
     low: S,
@@ -20,7 +20,7 @@ pub(super) struct Given<S> {
     cull: bool,
 }
 
-impl<S: Float> Given<S> {
+impl<S: Float> RayQuery<S> {
     #[inline(always)]
     pub(super) fn new<V: FloatVector<Scalar = S> + Vector3>(range: &Range<V>, cull: bool) -> Self {
         let (origin, direction) = (numbers(range.line.origin), numbers(range.line.direction));
@@ -32,13 +32,14 @@ impl<S: Float> Given<S> {
         Self { origin, direction, low, high, cull }
     }
 
-    /// Made ready for boxes. Apart from what the triangles need, so that a walk has it in registers.
+    /// Prepares the ray for boxes. Separate from the data for triangles, so that a traversal keeps
+    /// it in registers.
     #[inline(always)]
     fn boxes(&self) -> BoxRay {
-        BoxRay::new(one_by_one(&self.origin), one_by_one(&self.direction), self.low)
+        BoxRay::new(read_separately(&self.origin), read_separately(&self.direction), self.low)
     }
 
-    /// The same for the boxes of a tree, wherever they lie.
+    /// Prepares the ray for the boxes of a tree, in their frame.
     #[inline(always)]
     fn boxes_of(&self, tree: &Tree<S>) -> BoxRay {
         match &tree.frame {
@@ -48,66 +49,68 @@ impl<S: Float> Given<S> {
     }
 }
 
-/// A ray made ready for triangles, up to a limit.
-pub(super) struct Aim<S> {
+/// Ray prepared for triangles, up to a limit.
+pub(super) struct LimitedRay<S> {
     ray: TriangleRay<S>,
     high: S,
     cull: bool,
 }
 
-impl<S: Float> Aim<S> {
+impl<S: Float> LimitedRay<S> {
     #[inline(always)]
-    pub(super) fn new(given: &Given<S>) -> Self {
-        let (origin, direction) = (one_by_one(&given.origin), one_by_one(&given.direction));
+    pub(super) fn new(given: &RayQuery<S>) -> Self {
+        let (origin, direction) = (read_separately(&given.origin), read_separately(&given.direction));
         let ray = TriangleRay::new(origin, direction, given.low);
         Self { ray, high: given.high, cull: given.cull }
     }
 
-    /// Up to another limit.
+    /// Makes a ray with another limit.
     #[inline(always)]
     pub(super) fn of(ray: TriangleRay<S>, high: S, cull: bool) -> Self {
         Self { ray, high, cull }
     }
 
-    /// Where one triangle is hit within the limit.
+    /// Returns the crossing with one triangle within the limit.
     pub(super) fn cross(&self, corners: &Corners<S>) -> Option<Crossing<S>> {
         self.ray.cross(corners).filter(|c| c.t <= self.high && (c.front || !self.cull))
     }
 }
 
-/// The nearest hit so far.
+/// Nearest hit so far.
 #[derive(Clone, Copy)]
 pub(super) struct Found<S> {
-    /// The limit as long as nothing is hit.
+    /// Ray parameter of the hit, or the limit without a hit.
     pub(super) t: S,
-    /// Where the triangle lies in the tree; [`NOWHERE`](Self::NOWHERE) as long as none is hit.
+    /// Slot of the triangle in the tree; [`NO_HIT`](Self::NO_HIT) without a hit.
     pub(super) slot: usize,
-    /// Its second and third barycentric coordinates, times the sum of all three, and that sum.
+    /// Second and third barycentric coordinates, times the sum of all three, and that sum.
     pub(super) weights: [S; 3],
     pub(super) front: bool,
 }
 
 impl<S: Float> Found<S> {
-    pub(super) const NOWHERE: usize = usize::MAX;
+    pub(super) const NO_HIT: usize = usize::MAX;
 
     #[inline(always)]
-    pub(super) fn none(given: &Given<S>) -> Self {
+    pub(super) fn none(given: &RayQuery<S>) -> Self {
         Self::up_to(given.high)
     }
 
     #[inline(always)]
     pub(super) fn up_to(high: S) -> Self {
-        Self { t: high, slot: Self::NOWHERE, weights: [S::ZERO; 3], front: false }
+        Self { t: high, slot: Self::NO_HIT, weights: [S::ZERO; 3], front: false }
     }
 
-    /// Which triangle is only looked up where two are as near: it lies elsewhere in memory.
+    /// Tests whether a hit is nearer than the one found. At equal `t` the lower triangle wins; its
+    /// index is looked up only then, because it is elsewhere in memory.
     #[inline(always)]
-    fn is_beaten(&self, tree: &Tree<S>, t: S, slot: usize) -> bool {
+    fn is_nearer(&self, tree: &Tree<S>, t: S, slot: usize) -> bool {
         t < self.t
-            || (t == self.t && (self.slot == Self::NOWHERE || tree.triangle(slot) < tree.triangle(self.slot)))
+            || (t == self.t && (self.slot == Self::NO_HIT || tree.triangle(slot) < tree.triangle(self.slot)))
     }
 
-    /// The nearest of a leaf's triangles that are hit plainly, of which there must be one; `false` where what was found is nearer.
+    /// Takes the nearest of a leaf's certain hits, of which there is at least one. Returns `false`
+    /// if the hit found before is nearer.
     #[inline(always)]
     pub(super) fn take<A: Simd>(
         &mut self,
@@ -115,7 +118,7 @@ impl<S: Float> Found<S> {
         tree: &Tree<S>,
         leaf: usize,
         crossed: &Crossed<S::Lanes<A>>,
-        pace: S,
+        depth_rate: S,
     ) -> bool
     where
         S: SimdScalar,
@@ -136,21 +139,27 @@ impl<S: Float> Found<S> {
             nearest
         };
         let slot = leaf * LANES + lane;
-        let beaten = self.is_beaten(tree, t, slot);
+        let beaten = self.is_nearer(tree, t, slot);
         if beaten {
             let (u, v, sum) = (S::store(u), S::store(v), S::store(sum));
-            let front = (sum[lane] > S::ZERO) == (pace > S::ZERO);
+            let front = (sum[lane] > S::ZERO) == (depth_rate > S::ZERO);
             *self = Self { t, slot, weights: [u[lane], v[lane], sum[lane]], front };
         }
         beaten
     }
 
-    /// Asks one triangle.
+    /// Tests one triangle.
     #[cold]
     #[inline(never)]
-    pub(super) fn ask(&mut self, tree: &Tree<S>, aim: &Aim<S>, slot: usize, corners: &Corners<S>) -> bool {
+    pub(super) fn test(
+        &mut self,
+        tree: &Tree<S>,
+        aim: &LimitedRay<S>,
+        slot: usize,
+        corners: &Corners<S>,
+    ) -> bool {
         let Some(crossing) = aim.cross(corners) else { return false };
-        let beaten = self.is_beaten(tree, crossing.t, slot);
+        let beaten = self.is_nearer(tree, crossing.t, slot);
         if beaten {
             let ([_, u, v], front) = (crossing.weights, crossing.front);
             *self = Self { t: crossing.t, slot, weights: [u, v, crossing.sum], front };
@@ -159,10 +168,10 @@ impl<S: Float> Found<S> {
     }
 }
 
-/// Looks for the nearest hit.
+/// Leaf callback for the nearest hit.
 struct Nearest<'a, S> {
     tree: &'a Tree<S>,
-    aim: &'a Aim<S>,
+    aim: &'a LimitedRay<S>,
     found: &'a mut Found<S>,
 }
 
@@ -173,32 +182,32 @@ impl<N: SimdScalar> Meet for Nearest<'_, N> {
     fn meet<S: Simd>(&mut self, simd: S, leaf: usize) -> ControlFlow<(), Option<N>> {
         let mut room = None;
         let (block, aim) = (self.tree.blocks.get(leaf, &mut room), self.aim);
-        // Which triangle it is will be told.
-        fetch(&self.tree.bvh.leaves()[leaf]);
+        // The triangle's index will be needed for the hit data.
+        prefetch(&self.tree.bvh.leaves()[leaf]);
         let found = &mut *self.found;
         let Some(crossed) = block.cross(simd, &aim.ray, found.t, aim.cull) else {
             return ControlFlow::Continue(None);
         };
         let mut nearer = false;
         if N::bits::<S>(crossed.inside) != 0 {
-            nearer = found.take(simd, self.tree, leaf, &crossed, aim.ray.pace());
+            nearer = found.take(simd, self.tree, leaf, &crossed, aim.ray.depth_rate());
         }
         for lane in lanes(crossed.unclear) {
-            nearer |= found.ask(self.tree, aim, leaf * LANES + lane, &block.corners(lane));
+            nearer |= found.test(self.tree, aim, leaf * LANES + lane, &block.corners(lane));
         }
         ControlFlow::Continue(nearer.then_some(found.t))
     }
 
     #[inline(always)]
-    fn whereabouts(&self, leaf: usize) -> Option<*const u8> {
-        Some(self.tree.blocks.whereabouts(leaf))
+    fn leaf_address(&self, leaf: usize) -> Option<*const u8> {
+        Some(self.tree.blocks.leaf_address(leaf))
     }
 }
 
-/// Looks for any hit.
+/// Leaf callback for any hit.
 struct Any<'a, S> {
     tree: &'a Tree<S>,
-    aim: &'a Aim<S>,
+    aim: &'a LimitedRay<S>,
     met: &'a mut bool,
 }
 
@@ -218,15 +227,15 @@ impl<N: SimdScalar> Meet for Any<'_, N> {
     }
 
     #[inline(always)]
-    fn whereabouts(&self, leaf: usize) -> Option<*const u8> {
-        Some(self.tree.blocks.whereabouts(leaf))
+    fn leaf_address(&self, leaf: usize) -> Option<*const u8> {
+        Some(self.tree.blocks.leaf_address(leaf))
     }
 }
 
-/// Looks for all hits.
+/// Leaf callback for all hits.
 struct All<'a, S> {
     tree: &'a Tree<S>,
-    aim: &'a Aim<S>,
+    aim: &'a LimitedRay<S>,
     met: &'a mut Vec<(u32, Crossing<S>)>,
     looked: Looked,
 }
@@ -248,28 +257,23 @@ impl<N: SimdScalar> Meet for All<'_, N> {
     }
 
     #[inline(always)]
-    fn whereabouts(&self, leaf: usize) -> Option<*const u8> {
-        Some(self.tree.blocks.whereabouts(leaf))
+    fn leaf_address(&self, leaf: usize) -> Option<*const u8> {
+        Some(self.tree.blocks.leaf_address(leaf))
     }
 }
 
 #[inline(always)]
-pub(super) fn nearest<S: Simd, N: SimdScalar>(
-    simd: S,
-    tree: &Tree<N>,
-    given: &Given<N>,
-    found: &mut Found<N>,
-) {
-    let aim = Aim::new(given);
+pub(super) fn nearest<S: Simd, N: SimdScalar>(simd: S, tree: &Tree<N>, given: &RayQuery<N>, found: &mut Found<N>) {
+    let aim = LimitedRay::new(given);
     walk_alone(simd, tree, given, &mut Nearest { tree, aim: &aim, found });
 }
 
-/// Of a ray alone.
+/// Runs the traversal of a single ray.
 #[inline(always)]
 fn walk_alone<S: Simd, N: SimdScalar, M: Meet<Number = N>>(
     simd: S,
     tree: &Tree<N>,
-    given: &Given<N>,
+    given: &RayQuery<N>,
     leaves: &mut M,
 ) {
     if !is_f32::<N>() {
@@ -278,19 +282,20 @@ fn walk_alone<S: Simd, N: SimdScalar, M: Meet<Number = N>>(
             Some(frame) => walk_framed(tree, frame, given, leaves),
         };
     }
-    let (origin, direction) = (one_by_one(&given.origin), one_by_one(&given.direction));
+    let (origin, direction) = (read_separately(&given.origin), read_separately(&given.direction));
     match Plain::new(simd, origin, direction, given.low) {
         Some(ray) => tree.bvh.walk_in(simd, &ray, given.high, leaves),
         None => walk_unusual(tree, given, leaves),
     }
 }
 
-/// Of a tree whose boxes lie in a frame. Apart, so that walks through others are as they are without it.
+/// Runs the traversal of a tree whose boxes are in a frame. Separate, so that traversals of other
+/// trees do not pay for it.
 #[inline(never)]
 fn walk_framed<N: SimdScalar, M: Meet<Number = N>>(
     tree: &Tree<N>,
     frame: &TreeFrame,
-    given: &Given<N>,
+    given: &RayQuery<N>,
     leaves: &mut M,
 ) {
     tree.bvh.walk_ray(frame.ray(given.origin, given.direction, given.low), given.high, leaves);
@@ -298,13 +303,13 @@ fn walk_framed<N: SimdScalar, M: Meet<Number = N>>(
 
 #[cold]
 #[inline(never)]
-fn walk_unusual<N: SimdScalar, M: Meet<Number = N>>(tree: &Tree<N>, given: &Given<N>, leaves: &mut M) {
+fn walk_unusual<N: SimdScalar, M: Meet<Number = N>>(tree: &Tree<N>, given: &RayQuery<N>, leaves: &mut M) {
     tree.bvh.walk_ray(given.boxes(), given.high, leaves);
 }
 
 #[inline(always)]
-pub(super) fn any<S: Simd, N: SimdScalar>(simd: S, tree: &Tree<N>, given: &Given<N>) -> bool {
-    let aim = Aim::new(given);
+pub(super) fn any<S: Simd, N: SimdScalar>(simd: S, tree: &Tree<N>, given: &RayQuery<N>) -> bool {
+    let aim = LimitedRay::new(given);
     let mut met = false;
     walk_alone(simd, tree, given, &mut Any { tree, aim: &aim, met: &mut met });
     met
@@ -314,10 +319,10 @@ pub(super) fn any<S: Simd, N: SimdScalar>(simd: S, tree: &Tree<N>, given: &Given
 pub(super) fn all<S: Simd, N: SimdScalar>(
     simd: S,
     tree: &Tree<N>,
-    given: &Given<N>,
+    given: &RayQuery<N>,
     met: &mut Vec<(u32, Crossing<N>)>,
 ) {
-    let aim = Aim::new(given);
+    let aim = LimitedRay::new(given);
     tree.bvh.walk_ray_in(
         simd,
         given.boxes_of(tree),
@@ -330,25 +335,25 @@ pub(super) fn all<S: Simd, N: SimdScalar>(
 pub(super) fn first<S: Simd, N: SimdScalar>(
     simd: S,
     tree: &Tree<N>,
-    given: &Given<N>,
+    given: &RayQuery<N>,
     count: usize,
     met: &mut Vec<(u32, Crossing<N>)>,
 ) -> bool {
-    let aim = Aim::new(given);
+    let aim = LimitedRay::new(given);
     let mut first = First { tree, aim: &aim, count, times: Vec::new(), met, along: false };
     tree.bvh.walk_ray_in(simd, given.boxes_of(tree), given.high, &mut first);
     !first.along
 }
 
-/// Looks for the first places.
+/// Leaf callback for the first few hits.
 struct First<'a, S> {
     tree: &'a Tree<S>,
-    aim: &'a Aim<S>,
+    aim: &'a LimitedRay<S>,
     count: usize,
-    /// Those of the first places so far.
+    /// Ray parameters of the first hits so far.
     times: Vec<S>,
     met: &'a mut Vec<(u32, Crossing<S>)>,
-    /// A triangle lies along the ray: then places may be joined by what comes later.
+    /// Whether a triangle lies along the ray. Later triangles may then merge hits.
     along: bool,
 }
 
@@ -368,18 +373,18 @@ impl<N: SimdScalar> Meet for First<'_, N> {
     }
 
     #[inline(always)]
-    fn whereabouts(&self, leaf: usize) -> Option<*const u8> {
-        Some(self.tree.blocks.whereabouts(leaf))
+    fn leaf_address(&self, leaf: usize) -> Option<*const u8> {
+        Some(self.tree.blocks.leaf_address(leaf))
     }
 }
 
 impl<S: Float> First<'_, S> {
-    /// The last of the places, when there are as many as asked.
+    /// Returns the last of the hits, if there are as many as requested.
     fn limit(&self) -> Option<S> {
         self.times.get(self.count.wrapping_sub(1)).copied()
     }
 
-    /// `false` when it lies along the ray.
+    /// Adds a triangle. Returns `false` if it lies along the ray.
     fn add(&mut self, triangle: u32, corners: &Corners<S>) -> bool {
         let Some(crossing) = self.aim.cross(corners) else { return true };
         self.along |= crossing.stretch[0] != crossing.stretch[1];

@@ -1,17 +1,20 @@
-//! How often any mesh winds around a point, closed or not.
+//! Generalized winding number of any mesh around a point, closed or not.
 //!
-//! The winding number is the signed solid angle of all triangles over `4 pi`: 1 inside of a closed mesh whose triangles face
-//! outward, 0 outside; of an open one it fades from the one to the other across its holes. [Jacobson 2013]
+//! The winding number is the signed solid angle of all triangles, divided by `4 pi`. It is 1 inside
+//! a closed mesh whose triangles face outward, and 0 outside. For an open mesh it changes
+//! continuously across the holes. [Jacobson 2013]
 //!
-//! From afar the triangles of a box act as two terms of a series around their middle: with `N` the sum of `n dA`, and `Q` that
-//! of `n (q - c)^T dA`, over triangles within `r` of the middle `c`, seen from `p` at `v = c - p`, `d = |v|`
+//! From a distance the triangles of a box are approximated by two terms of a multipole expansion
+//! about their center. With `N` the sum of `n dA`, and `Q` that of `n (q - c)^T dA`, over triangles
+//! within `r` of the center `c`, seen from `p` at `v = c - p`, `d = |v|`
 //!
 //! ```text
 //! W = N . v / d^3 + trace(Q) / d^3 - 3 v^T Q v / d^5        |error| <= A r^2 (3 d - 2 r) / (d^3 (d - r)^2) < 3 A (r / (d (d - r)))^2
 //! ```
 //!
-//! (the `k`-th term is a `k + 1`-fold derivative of `1 / d`, at most `(k + 1)! / d^(k + 2)`). A box is taken as a whole where
-//! its bound is no more than its area's share of the error allowed; so the errors of all boxes are within it together. [Barill 2018]
+//! (the `k`-th term is a `k + 1`-fold derivative of `1 / d`, at most `(k + 1)! / d^(k + 2)`). A box
+//! is approximated if its error bound is at most its area's share of the allowed error. The sum of
+//! all errors is therefore within the allowed error. [Barill 2018]
 
 use super::batch::in_chunks;
 use super::leaf::numbers;
@@ -26,10 +29,10 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::f64::consts::PI;
 
-/// What tells how often a mesh winds around points: made once, asked often.
+/// Winding number of a mesh, prepared for many points.
 ///
-/// It answers for all meshes, with holes, doubled triangles and self-intersections too; where the mesh is closed it agrees with
-/// [`contains_point`](TriMesh::contains_point), which is exact there.
+/// Works for all meshes, also with holes, duplicate triangles and self-intersections. For a closed
+/// mesh it agrees with [`contains_point`](TriMesh::contains_point), which is exact.
 ///
 /// ```
 /// use barycast::mesh::{TriMesh, Winding};
@@ -50,28 +53,30 @@ pub struct Winding<'a, V: Vector> {
     mesh: &'a TriMesh<V>,
     far: Vec<[Option<Far>; LANES]>,
     area: f64,
-    /// Of angles lengths do not matter: all are times two to this, where products of theirs would leave the range of floats.
+    /// Exponent of the power of two by which all lengths are scaled, if products of them would
+    /// leave the range of floats. Angles do not depend on it.
     shift: i32,
 }
 
-/// No number of a point is taken to be larger, beside meshes of ordinary size: from there nothing is seen of them.
+/// Largest coordinate of a point. Beyond it meshes of ordinary size have no visible solid angle.
 const FARTHEST: f64 = 1e100;
 
-/// What triangles come to from afar.
+/// Multipole expansion of the triangles of a box.
 #[derive(Clone, Copy, Debug)]
 struct Far {
     middle: V3<f64>,
-    /// All of them lie so near to the middle.
+    /// Radius of a ball around the center that contains all of them.
     reach: f64,
     area: f64,
-    /// `n dA`.
+    /// Sum of `n dA`.
     normal: V3<f64>,
-    /// `n x dA`, `n y dA`, `n z dA`, of coordinates about the middle.
+    /// Sums of `n x dA`, `n y dA`, `n z dA`, with coordinates relative to the center.
     turn: [V3<f64>; 3],
 }
 
 impl<'a, V: FloatVector<Scalar: MeshNumber> + Vector3> Winding<'a, V> {
-    /// One walk over all triangles; then it holds seventeen numbers for each box of the tree.
+    /// Prepares the mesh by one traversal over all triangles. Stores seventeen numbers for each box
+    /// of the tree.
     pub fn new(mesh: &'a TriMesh<V>) -> Self {
         let bounds = mesh.bounds();
         let ends = [bounds.min, bounds.max].each(numbers);
@@ -85,9 +90,11 @@ impl<'a, V: FloatVector<Scalar: MeshNumber> + Vector3> Winding<'a, V> {
         Self { mesh, far, area, shift }
     }
 
-    /// How often the surface winds around the point, `within` at most from the truth, rounding apart: some
-    /// `1e-16` a triangle looked at. With `within` 0 every triangle is looked at. On the surface it is the mean of what it is on
-    /// both sides; on its edges and corners it may be either.
+    /// Returns the winding number around the point, with an error of at most `within`, plus
+    /// rounding of about `1e-16` for each triangle evaluated.
+    ///
+    /// If `within` is 0, every triangle is evaluated. On the surface the result is the mean of the
+    /// values on both sides. On edges and corners it may be either of them.
     pub fn at(&self, point: V, within: f64) -> f64 {
         let p = shifted(V3::from_fn(|axis| point.get(axis).to_f64()), self.shift);
         let p = V3::from_fn(|axis| p.get(axis).clamp(-FARTHEST, FARTHEST));
@@ -96,7 +103,7 @@ impl<'a, V: FloatVector<Scalar: MeshNumber> + Vector3> Winding<'a, V> {
         if self.far.is_empty() {
             return (0..self.mesh.triangles().len() as u32).map(triangle).sum::<f64>() / (4.0 * PI);
         }
-        // Of the bound, without the area that stands on both sides.
+        // Error bound divided by the area, which is a factor on both sides.
         let share = 4.0 * PI * within / self.area / 3.0;
         let (mut whole, mut near) = (0.0, 0.0);
         let mut enough = |far: &Far| {
@@ -110,13 +117,13 @@ impl<'a, V: FloatVector<Scalar: MeshNumber> + Vector3> Winding<'a, V> {
         (whole + near) / (4.0 * PI)
     }
 
-    /// The surface winds around the point at least half a time, either way: it is inside, as far as the mesh tells.
+    /// Tests whether the absolute winding number around the point is at least one half.
     #[doc(alias = "is_inside")]
     pub fn contains_point(&self, point: V) -> bool {
         let mut within = 0.1;
         loop {
             let beyond = self.at(point, within).abs() - 0.5;
-            // As near to a half as this, rounding decides.
+            // So close to one half that rounding decides.
             if beyond.abs() > within || within < 1e-9 {
                 return beyond >= -within.min(1e-9);
             }
@@ -124,7 +131,8 @@ impl<'a, V: FloatVector<Scalar: MeshNumber> + Vector3> Winding<'a, V> {
         }
     }
 
-    /// The distance of a point from the surface, negative where the mesh [contains](Self::contains_point) it.
+    /// Returns the signed distance of a point from the surface, negative where the mesh
+    /// [contains](Self::contains_point) it.
     #[doc(alias = "sdf")]
     pub fn signed_distance(&self, point: V) -> V::Scalar {
         let distance = self.mesh.closest_point(point).closest.distance;
@@ -132,30 +140,32 @@ impl<'a, V: FloatVector<Scalar: MeshNumber> + Vector3> Winding<'a, V> {
     }
 }
 
-/// Arrays in, arrays out, on all cores with the feature `rayon`.
+/// Batch queries: arrays in and arrays out, on all cores with the feature `rayon`.
 impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Winding<'_, V> {
-    /// What [`at`](Self::at) says of each point, bit for bit, in the order of the points.
+    /// Returns the winding number [`at`](Self::at) each point, bit for bit the same, in the order
+    /// of the points.
     pub fn at_batch(&self, points: &[V], within: f64) -> Vec<f64> {
         Self::of_each(points, 0.0, |point| self.at(point, within))
     }
 
-    /// What [`contains_point`](Self::contains_point) says of each point, in the order of the points.
+    /// Tests each point like [`contains_point`](Self::contains_point), in the order of the points.
     pub fn contains_point_batch(&self, points: &[V]) -> Vec<bool> {
         Self::of_each(points, false, |point| self.contains_point(point))
     }
 
-    /// What [`signed_distance`](Self::signed_distance) says of each point, bit for bit, in the order of the points.
+    /// Returns the [`signed_distance`](Self::signed_distance) of each point, bit for bit the same,
+    /// in the order of the points.
     #[doc(alias = "sdf")]
     pub fn signed_distance_batch(&self, points: &[V]) -> Vec<V::Scalar> {
         Self::of_each(points, V::Scalar::ZERO, |point| self.signed_distance(point))
     }
 
     fn of_each<T: Copy + Send>(points: &[V], none: T, of: impl Fn(V) -> T + Send + Sync) -> Vec<T> {
-        let mut told = vec![none; points.len()];
-        in_chunks(points, &mut told, |points, told| {
-            points.iter().zip(told).for_each(|(point, told)| *told = of(*point));
+        let mut results = vec![none; points.len()];
+        in_chunks(points, &mut results, |points, results| {
+            points.iter().zip(results).for_each(|(point, results)| *results = of(*point));
         });
-        told
+        results
     }
 }
 
@@ -174,7 +184,7 @@ fn shifted(v: V3<f64>, shift: i32) -> V3<f64> {
     if shift == 0 { v } else { shifted_vector(v, shift) }
 }
 
-/// The signed solid angle of a triangle.
+/// Returns the signed solid angle of a triangle.
 fn angle([a, b, c]: [V3<f64>; 3]) -> f64 {
     let [y, x] = tangent(a, b, c);
     2.0 * elementary::atan2(y, x)
@@ -185,11 +195,11 @@ impl Far {
         let middle = (a + b + c) * (1.0 / 3.0);
         let normal = (b - a).cross(c - a) * 0.5;
         let reach = [a, b, c].into_iter().map(|corner| (corner - middle).length()).fold(0.0, f64::max);
-        // About its own middle a triangle has no turn.
+        // A triangle has no second-order term about its own centroid.
         Self { middle, reach, area: normal.length(), normal, turn: [middle.zero(); 3] }
     }
 
-    /// About the mean of the middles, by area.
+    /// Joins expansions about the mean of their centers, weighted by area.
     fn join(parts: &[Self]) -> Self {
         let zero = V3::splat(0.0);
         let area: f64 = parts.iter().map(|part| part.area).sum();
@@ -211,7 +221,7 @@ impl Far {
         all
     }
 
-    /// Its solid angle, if it is far enough.
+    /// Returns the solid angle, if the point is far enough away.
     #[inline(always)]
     fn seen(&self, point: V3<f64>, share: f64) -> Option<f64> {
         let v = self.middle - point;

@@ -135,7 +135,7 @@ impl<V: FloatVector + Vector3> Placed<V> {
         shift: V,
     ) -> Option<Self> {
         let numbers = |v: V| [v.get(0), v.get(1), v.get(2)].each(Float::to_f64);
-        let map = before.placed.map_or_else(|| Map::still(before.reach), |placed| placed.map);
+        let map = before.placed.map_or_else(|| Map::identity(before.reach), |placed| placed.map);
         let map = map.then(axes.each(numbers), numbers(shift));
         let frame = TreeFrame::placed(before.frame, &map).filter(|_| map.stays_in_range())?;
         let mut steps = before.placed.map_or_else(Vec::new, |placed| placed.steps.clone());

@@ -12,7 +12,7 @@ use super::apart::Apart as _;
 use super::apart::BEYOND;
 use super::nearer;
 use super::{NEARER, SEARCHES, SETTLED, SMALLER, TURNS};
-use crate::bvh::{BothLast, Bvh, Open, Passing};
+use crate::bvh::{Bvh, LastContactVisitor, Open, Passing};
 use crate::dynamic::any::{Shape2, Shape3};
 use crate::dynamic::composite::meshes::{Triangles, surface};
 use crate::mesh::two::{Leafy as _, Placing, all, any};
@@ -180,7 +180,7 @@ struct Last<'a> {
     found: Option<(f64, [u32; 2], Feature)>,
 }
 
-impl BothLast for Last<'_> {
+impl LastContactVisitor for Last<'_> {
     fn look(&mut self, a: usize, b: usize) -> Option<f64> {
         let [mesh_a, mesh_b] = self.two.meshes;
         let [low, high] = self.passing.times;
@@ -273,7 +273,7 @@ impl<'a> Two<'a> {
         let [a, b] = self.trees();
         let passing = Passing { place: place.to_array(), way: way.to_array(), times };
         let mut last = Last { two: self, passing, view: View::along(way), enough, found: None };
-        a.walk_both_last(b, &passing, &mut last);
+        a.walk_last_contact(b, &passing, &mut last);
         let (time, [i, j], feature) = last.found?;
         let (one, other) = (self.meshes[0].triangle(i as usize), self.meshes[1].triangle(j as usize));
         let normal = match feature {

@@ -1,13 +1,14 @@
-//! All first contacts of deforming meshes: boxes around whole motions in a tree, and the question for each pair whose boxes meet.
+//! Continuous collision detection of deforming meshes. Boxes around whole motions are in a tree,
+//! and each pair of parts whose boxes meet is tested.
 
-use super::question::{Kind, Question};
+use super::query::{ContactQuery, Kind};
 use super::{MotionError, answer, check_points, check_separation};
 use crate::bvh::{Bounds, Bvh};
 use crate::number::each::MapEach;
 use alloc::vec::Vec;
 use glam::DVec3;
 
-/// A mesh whose vertices move straight, each from its start to its end.
+/// Mesh whose vertices move linearly, each from its start to its end.
 #[derive(Clone, Copy, Debug)]
 pub struct MovingMesh<'a> {
     start: &'a [DVec3],
@@ -15,42 +16,42 @@ pub struct MovingMesh<'a> {
     triangles: &'a [[u32; 3]],
 }
 
-/// Two parts of meshes that touch, and when first.
+/// Contact of two mesh features, with the first time of contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
-    /// `0 <= t <= 1`, never late.
+    /// First time of contact, `0 <= t <= 1`. Never later than the exact time.
     pub t: f64,
-    /// What touches what.
+    /// Features in contact.
     pub kind: ContactKind,
 }
 
-/// Of two meshes the first one's part is named first.
+/// Features in contact. The one of the first mesh comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ContactKind {
-    /// A vertex of the first, or only, mesh, and a triangle.
+    /// A vertex of the first, or only, mesh touches a triangle.
     VertexFace {
-        /// Among the vertices.
+        /// Index of the vertex.
         vertex: u32,
-        /// Among the triangles.
+        /// Index of the triangle.
         face: u32,
     },
-    /// A triangle of the first mesh and a vertex of the second.
+    /// A triangle of the first mesh touches a vertex of the second.
     FaceVertex {
-        /// Among the triangles.
+        /// Index of the triangle.
         face: u32,
-        /// Among the vertices.
+        /// Index of the vertex.
         vertex: u32,
     },
-    /// Two edges, by their vertices, the lower first.
+    /// Two edges touch. Each is given by its vertices, the lower first.
     EdgeEdge {
-        /// Of the first, or only, mesh.
+        /// Edge of the first, or only, mesh.
         a: [u32; 2],
-        /// Of the second, or only, mesh.
+        /// Edge of the second, or only, mesh.
         b: [u32; 2],
     },
 }
 
-/// Some of a mesh's parts in a tree of the boxes around their motions.
+/// Features of a mesh in a tree of the boxes around their motions.
 struct Parts<const N: usize> {
     vertices: Vec<[u32; N]>,
     boxes: Vec<Bounds>,
@@ -58,10 +59,11 @@ struct Parts<const N: usize> {
 }
 
 impl<'a> MovingMesh<'a> {
-    /// Checked: an end for each start, all finite, and no triangle names a vertex that is not there.
+    /// Checks the numbers: every start has an end, all are finite, and triangles refer to existing
+    /// vertices.
     ///
     /// # Errors
-    /// Names the first number that is wrong.
+    /// [`MotionError`] for the first number that is not valid.
     pub fn try_new(
         start: &'a [DVec3],
         end: &'a [DVec3],
@@ -76,45 +78,47 @@ impl<'a> MovingMesh<'a> {
         Ok(Self { start, end, triangles })
     }
 
-    /// Every vertex and face and every two edges of both that touch, or come as near as `min_separation`, with the first time at
-    /// which they do: in order of the time, then of their numbers. Vertices without a triangle do not count.
+    /// Returns every vertex and face and every two edges of both meshes that touch, or come within
+    /// `min_separation`, with the first time at which they do. Sorted by time, then by index.
+    /// Vertices without a triangle are ignored.
     ///
     /// # Errors
-    /// When `min_separation` is negative, infinite or NaN.
+    /// [`MotionError::Separation`] if `min_separation` is negative, infinite or NaN.
     pub fn contacts(&self, other: &Self, min_separation: f64) -> Result<Vec<Contact>, MotionError> {
         check_separation(min_separation)?;
         let parts = |mesh: &Self| (mesh.named_vertices(), mesh.faces(), mesh.edges());
         let ((vertices_a, faces_a, edges_a), (vertices_b, faces_b, edges_b)) = (parts(self), parts(other));
         let mut found = Vec::new();
-        let mut ask = |kind, a: (&Self, &[u32]), b: (&Self, &[u32]), name: ContactKind| {
+        let mut test_pair = |kind, a: (&Self, &[u32]), b: (&Self, &[u32]), name: ContactKind| {
             if let Some(t) = first_touch(kind, a, b, min_separation) {
                 found.push(Contact { t, kind: name });
             }
         };
         faces_b.near(self, &vertices_a, min_separation, |vertex, face| {
             let name = ContactKind::VertexFace { vertex: vertex[0], face };
-            ask(Kind::VertexFace, (self, &vertex), (other, &faces_b.vertices[face as usize]), name);
+            test_pair(Kind::VertexFace, (self, &vertex), (other, &faces_b.vertices[face as usize]), name);
         });
         faces_a.near(other, &vertices_b, min_separation, |vertex, face| {
             let name = ContactKind::FaceVertex { face, vertex: vertex[0] };
-            ask(Kind::VertexFace, (other, &vertex), (self, &faces_a.vertices[face as usize]), name);
+            test_pair(Kind::VertexFace, (other, &vertex), (self, &faces_a.vertices[face as usize]), name);
         });
         edges_b.near(self, &edges_a.vertices, min_separation, |a, edge| {
             let b = edges_b.vertices[edge as usize];
-            ask(Kind::EdgeEdge, (self, &a), (other, &b), ContactKind::EdgeEdge { a, b });
+            test_pair(Kind::EdgeEdge, (self, &a), (other, &b), ContactKind::EdgeEdge { a, b });
         });
         Ok(sorted(found))
     }
 
-    /// The same within one mesh, but for parts that share a vertex: those touch all the time.
+    /// Returns the contacts within one mesh, like [`contacts`](Self::contacts). Features that share
+    /// a vertex touch at all times and are ignored.
     ///
     /// # Errors
-    /// When `min_separation` is negative, infinite or NaN.
+    /// [`MotionError::Separation`] if `min_separation` is negative, infinite or NaN.
     pub fn self_contacts(&self, min_separation: f64) -> Result<Vec<Contact>, MotionError> {
         check_separation(min_separation)?;
         let (faces, edges) = (self.faces(), self.edges());
         let mut found = Vec::new();
-        let mut ask = |kind, a: &[u32], b: &[u32], name: ContactKind| {
+        let mut test_pair = |kind, a: &[u32], b: &[u32], name: ContactKind| {
             if a.iter().any(|vertex| b.contains(vertex)) {
                 return;
             }
@@ -124,12 +128,12 @@ impl<'a> MovingMesh<'a> {
         };
         faces.near(self, &self.named_vertices(), min_separation, |vertex, face| {
             let name = ContactKind::VertexFace { vertex: vertex[0], face };
-            ask(Kind::VertexFace, &vertex, &faces.vertices[face as usize], name);
+            test_pair(Kind::VertexFace, &vertex, &faces.vertices[face as usize], name);
         });
         edges.near(self, &edges.vertices, min_separation, |a, edge| {
             let b = edges.vertices[edge as usize];
             if a < b {
-                ask(Kind::EdgeEdge, &a, &b, ContactKind::EdgeEdge { a, b });
+                test_pair(Kind::EdgeEdge, &a, &b, ContactKind::EdgeEdge { a, b });
             }
         });
         Ok(sorted(found))
@@ -154,7 +158,7 @@ impl<'a> MovingMesh<'a> {
         Parts::new(self, edges)
     }
 
-    /// The box around the whole motion of some vertices.
+    /// Returns the box around the whole motion of some vertices.
     fn swept(&self, vertices: &[u32], margin: f64) -> Bounds {
         let mut bounds = Bounds::EMPTY;
         for &vertex in vertices {
@@ -172,19 +176,20 @@ impl<const N: usize> Parts<N> {
         Self { vertices, boxes, bvh }
     }
 
-    /// Each part of another mesh, or of the same, with each of these whose box its own meets.
+    /// Calls the callback with each feature of another mesh, or of the same, paired with each of
+    /// these features whose box it meets.
     fn near<const M: usize>(
         &self,
         mesh: &MovingMesh<'_>,
         parts: &[[u32; M]],
         margin: f64,
-        mut ask: impl FnMut([u32; M], u32),
+        mut test_pair: impl FnMut([u32; M], u32),
     ) {
         for part in parts {
             let bounds = mesh.swept(part, margin);
             self.bvh.walk_box(&bounds, |item| {
                 if self.boxes[item as usize].meets(&bounds) {
-                    ask(*part, item);
+                    test_pair(*part, item);
                 }
             });
         }
@@ -202,7 +207,7 @@ fn first_touch(
     for (i, (mesh, vertex)) in points.enumerate() {
         (start[i], end[i]) = (mesh.start[vertex], mesh.end[vertex]);
     }
-    answer(&Question { kind, start, end, separation })
+    answer(&ContactQuery { kind, start, end, separation })
 }
 
 fn sorted(mut contacts: Vec<Contact>) -> Vec<Contact> {

@@ -1,58 +1,60 @@
-//! When deforming meshes first touch: a vertex and a face, or two edges, whose points move straight.
+//! Continuous collision detection of deforming meshes: the first contact of a vertex and a face, or
+//! of two edges, whose points move linearly.
 //!
-//! What matters is the differences `a - b` of their points: a triangle (the face seen from the vertex) or a parallelogram (of
-//! two edges) whose corners move straight too, and is flat at any time. They touch when the origin lies in it, or,
-//! with a separation to keep, when it is no farther than that. So both kinds are one question, and it is
-//! answered by three, each certain of what it says:
+//! Only the differences `a - b` of their points matter (the Minkowski difference). They form a
+//! triangle (the face relative to the vertex) or a parallelogram (of two edges), whose corners also
+//! move linearly, and which is flat at any time. The features touch when the origin is in it or,
+//! with a separation, when the origin is within that distance. Both kinds are thus one query,
+//! answered by three methods, each of which is certified:
 //!
-//! - `crossing`: without a separation, the origin is in the plane at the roots of a cubic. In `f64` with bounds on its
-//!   rounding; it decides nearly all.
-//! - `advance`: from time to time, as far as a plane, standing or turning, keeps the origin from all corners. In `f64` with bounds on
-//!   its rounding too.
-//! - `decide`: what they leave undecided (what slides, lies in one plane for ever, grazes, or passes by less than rounding
-//!   tells) is a question about signs of polynomials, answered in exact rationals.
+//! - `cubic_roots`: without a separation, contact is at a root of a cubic. Computed in `f64` with
+//!   bounds on its rounding; decides nearly all cases.
+//! - `advancement`: conservative advancement, with planes, fixed or rotating, that separate the origin
+//!   from all corners. Computed in `f64` with bounds on its rounding too.
+//! - `exact_time`: the cases left undecided (sliding, permanently coplanar, grazing, or closer than
+//!   rounding resolves) are decided by signs of polynomials in exact rational arithmetic.
 //!
-//! So yes or no is exactly right for the numbers given, and the time is never late.
+//! The boolean result is therefore exact for the given numbers, and the time is never late.
 //! Sources: [Provot 1997], [Brochu 2012], [Wang 2021], [Basu 2006].
 
-mod advance;
-mod crossing;
-mod decide;
+mod advancement;
+mod cubic_roots;
+mod exact_time;
 mod meshes;
-mod moving;
-mod question;
+mod query;
+mod relative_motion;
 
 pub use meshes::{Contact, ContactKind, MovingMesh};
-pub use question::Kind;
+pub use query::Kind;
 
 use glam::DVec3;
-use moving::Moving;
-use question::{Finding, Question};
+use query::{ContactQuery, Finding};
+use relative_motion::Moving;
 
-/// Why a motion has no answer.
+/// Error: the motion is not valid.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum MotionError {
-    /// The separation to keep is negative, infinite or NaN.
+    /// The separation is negative, infinite or NaN.
     Separation(f64),
     /// A coordinate is infinite or NaN.
     NotFinite {
-        /// At the end; else at the start.
+        /// Whether the point is an end; otherwise it is a start.
         at_end: bool,
-        /// Which point, from 0.
+        /// Index of the point, from 0.
         point: usize,
     },
-    /// The starts and the ends are not as many.
+    /// The numbers of starts and ends differ.
     Counts {
-        /// How many starts.
+        /// Number of starts.
         start: usize,
-        /// How many ends.
+        /// Number of ends.
         end: usize,
     },
-    /// A triangle names a vertex that is not there.
+    /// A triangle refers to a vertex that does not exist.
     NoSuchVertex {
-        /// The triangle, from 0.
+        /// Index of the triangle, from 0.
         triangle: usize,
-        /// The vertex that it names, from 0.
+        /// Index of the vertex, from 0.
         vertex: u32,
     },
 }
@@ -79,12 +81,14 @@ impl core::fmt::Display for MotionError {
 
 impl core::error::Error for MotionError {}
 
-/// The first time `0 <= t <= 1` at which a vertex and a face touch, or come as near as `min_separation`.
+/// Returns the first time `0 <= t <= 1` at which a vertex and a face touch, or come within
+/// `min_separation`.
 ///
-/// The points are the vertex, then the face's three, and move straight from `start` to `end`. See [`first_touch`].
+/// The points are the vertex, then the three of the face. They move linearly from `start` to `end`.
+/// See [`first_touch`].
 ///
 /// # Errors
-/// Names the number that is wrong.
+/// [`MotionError`] for the first number that is not valid.
 #[doc(alias = "point_triangle_ccd")]
 pub fn vertex_face(
     start: &[DVec3; 4],
@@ -94,13 +98,13 @@ pub fn vertex_face(
     first_touch(Kind::VertexFace, start, end, min_separation)
 }
 
-/// The first time `0 <= t <= 1` at which two edges touch, or come as near as `min_separation`.
+/// Returns the first time `0 <= t <= 1` at which two edges touch, or come within `min_separation`.
 ///
-/// The points are the two ends of one edge, then those of the other, and move straight from `start` to `end`. See
-/// [`first_touch`].
+/// The points are the two ends of one edge, then those of the other. They move linearly from
+/// `start` to `end`. See [`first_touch`].
 ///
 /// # Errors
-/// Names the number that is wrong.
+/// [`MotionError`] for the first number that is not valid.
 #[doc(alias = "edge_edge_ccd")]
 pub fn edge_edge(
     start: &[DVec3; 4],
@@ -110,11 +114,13 @@ pub fn edge_edge(
     first_touch(Kind::EdgeEdge, start, end, min_separation)
 }
 
-/// The first time `0 <= t <= 1` at which they touch, or come as near as `min_separation`; `None` when they never do.
+/// Returns the first time `0 <= t <= 1` at which two features touch, or come within
+/// `min_separation`, or `None` if they never do (time of impact).
 ///
-/// Faces and edges are closed sets, and may be degenerate. Whether they touch is exactly right for the numbers given,
-/// whatever their size. The time is never late. Without a separation it is the true one rounded down, to within an ulp. With one it
-/// is early by what rounding hides: at `t` they are as near as that and some `1e-14` of the differences of their coordinates.
+/// Faces and edges are closed sets, and may be degenerate. Whether they touch is exact for the
+/// given numbers, whatever their size. The time is never late. Without a separation it is the exact
+/// time rounded down, to within an ulp. With a separation it is early by the rounding error: at `t`
+/// the distance is at most the separation plus about `1e-14` of the differences of the coordinates.
 ///
 /// ```
 /// use barycast::mesh::continuous::vertex_face;
@@ -130,7 +136,7 @@ pub fn edge_edge(
 /// ```
 ///
 /// # Errors
-/// Names the number that is wrong.
+/// [`MotionError`] for the first number that is not valid.
 #[doc(alias = "continuous_collision_detection")]
 #[doc(alias = "time_of_impact")]
 pub fn first_touch(
@@ -141,7 +147,7 @@ pub fn first_touch(
 ) -> Result<Option<f64>, MotionError> {
     check_separation(min_separation)?;
     check_points(start, end)?;
-    Ok(answer(&Question { kind, start: *start, end: *end, separation: min_separation }))
+    Ok(answer(&ContactQuery { kind, start: *start, end: *end, separation: min_separation }))
 }
 
 fn check_separation(separation: f64) -> Result<(), MotionError> {
@@ -164,23 +170,23 @@ fn check_points(start: &[DVec3], end: &[DVec3]) -> Result<(), MotionError> {
     Ok(())
 }
 
-fn answer(question: &Question) -> Option<f64> {
+fn answer(query: &ContactQuery) -> Option<f64> {
     let mut from = 0.0;
-    if let Some(moving) = Moving::new(question) {
-        if question.separation == 0.0 {
-            match crossing::look(question, &moving) {
+    if let Some(moving) = Moving::new(query) {
+        if query.separation == 0.0 {
+            match cubic_roots::find_contact(query, &moving) {
                 Finding::Never => return None,
                 Finding::At(t) => return Some(t),
                 Finding::NotBefore(t) => from = t,
             }
         }
-        match advance::look(question, &moving, from) {
+        match advancement::advance(query, &moving, from) {
             Finding::Never => return None,
             Finding::At(t) => return Some(t),
             Finding::NotBefore(t) => from = t,
         }
     }
-    decide::first_time(question, from)
+    exact_time::first_time(query, from)
 }
 
 #[cfg(test)]

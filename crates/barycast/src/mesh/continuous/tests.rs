@@ -4,7 +4,7 @@ use glam::dvec3;
 
 const FLOOR: [DVec3; 3] = [DVec3::ZERO, dvec3(4., 0., 0.), dvec3(0., 4., 0.)];
 
-/// A vertex that moves over a floor that stays.
+/// Returns the motion of a vertex over a fixed floor.
 fn over_floor(from: DVec3, to: DVec3) -> [[DVec3; 4]; 2] {
     let [a, b, c] = FLOOR;
     [[from, a, b, c], [to, a, b, c]]
@@ -21,7 +21,7 @@ fn edges(start: [DVec3; 4], end: [DVec3; 4], separation: f64) -> Option<f64> {
 }
 
 #[test]
-fn a_vertex_that_falls_lands_in_the_face_on_its_edge_and_on_its_corner_but_not_beside_it() {
+fn a_falling_vertex_touches_the_face_its_edge_and_its_corner_but_not_beside_it() {
     let falls = |x: f64, y: f64| face(over_floor(dvec3(x, y, 1.), dvec3(x, y, -3.)), 0.0);
     assert_eq!(falls(1., 1.), Some(0.25));
     assert_eq!(falls(2., 2.), Some(0.25));
@@ -31,7 +31,7 @@ fn a_vertex_that_falls_lands_in_the_face_on_its_edge_and_on_its_corner_but_not_b
 }
 
 #[test]
-fn what_only_lands_at_the_end_or_lies_there_at_the_start_touches() {
+fn contact_only_at_the_start_or_at_the_end_counts() {
     let [up, on] = [dvec3(1., 1., 1.), dvec3(1., 1., 0.)];
     assert_eq!(face(over_floor(up, on), 0.0), Some(1.0));
     assert_eq!(face(over_floor(on, up), 0.0), Some(0.0));
@@ -41,7 +41,7 @@ fn what_only_lands_at_the_end_or_lies_there_at_the_start_touches() {
 }
 
 #[test]
-fn motion_within_the_plane_comes_in_through_an_edge() {
+fn coplanar_motion_touches_an_edge_first() {
     assert_eq!(face(over_floor(dvec3(-2., 1., 0.), dvec3(2., 1., 0.)), 0.0), Some(0.5));
     assert_eq!(face(over_floor(dvec3(-2., 5., 0.), dvec3(6., 5., 0.)), 0.0), None);
     // Along the line of an edge, to its end; and past a corner at an angle.
@@ -50,7 +50,7 @@ fn motion_within_the_plane_comes_in_through_an_edge() {
 }
 
 #[test]
-fn edges_meet_across_in_line_and_parallel() {
+fn crossing_collinear_and_parallel_edges_touch() {
     let crossing = [dvec3(-1., 0., 1.), dvec3(1., 0., 1.), dvec3(0., -1., 0.), dvec3(0., 1., 0.)];
     let moved = |by: DVec3| [crossing[0] + by, crossing[1] + by, crossing[2], crossing[3]];
     assert_eq!(edges(crossing, moved(dvec3(0., 0., -2.)), 0.0), Some(0.5));
@@ -65,7 +65,7 @@ fn edges_meet_across_in_line_and_parallel() {
 }
 
 #[test]
-fn degenerate_faces_and_edges_are_the_segments_and_points_that_they_are() {
+fn degenerate_faces_and_edges_are_segments_and_points() {
     let needle = [dvec3(0., 0., 0.), dvec3(1., 0., 0.), dvec3(4., 0., 0.)];
     let [a, b, c] = needle;
     let falls =
@@ -81,8 +81,8 @@ fn degenerate_faces_and_edges_are_the_segments_and_points_that_they_are() {
 }
 
 #[test]
-fn a_graze_touches_and_a_hair_more_does_not() {
-    // The face tilts up while the vertex goes along it, at a height of (2 t - 1)^2 + h above.
+fn grazing_touches_and_a_slight_gap_does_not() {
+    // The face tilts up while the vertex moves along it, at a height of (2 t - 1)^2 + h above.
     let over_tilting = |h: f64| {
         let [a, b] = [dvec3(0., -9., 0.), dvec3(0., 9., 0.)];
         let start = [dvec3(0., 0., 1. + h), a, b, dvec3(8., 0., 8.)];
@@ -114,13 +114,13 @@ fn a_separation_is_kept_from_faces_edges_and_corners() {
     assert_eq!(face(to_corner, 0.625_f64.next_down()), None);
     assert_eq!(face(over_floor(dvec3(1., 1., 1.), dvec3(1., 1., 0.5)), 0.5), Some(1.0));
     assert_eq!(face(over_floor(dvec3(1., 1., 1.), dvec3(1., 1., 0.5_f64.next_up())), 0.5), None);
-    // Gliding at just that height, and a hair above.
+    // Gliding at exactly the separation, and slightly above.
     assert_eq!(face(over_floor(dvec3(-4., 1., 0.5), dvec3(4., 1., 0.5)), 0.5), Some(0.5));
     assert_eq!(face(over_floor(dvec3(-4., 1., 0.5_f64.next_up()), dvec3(4., 1., 0.6)), 0.5), None);
 }
 
 #[test]
-fn sizes_do_not_matter() {
+fn results_do_not_depend_on_the_scale() {
     for exponent in [-1070, -900, -300, 300, 900, 1020] {
         let scale = |x: f64| elementary::ldexp(x, exponent);
         let scaled = |points: [DVec3; 4]| points.map(|p| DVec3::from_array(p.to_array().map(scale)));
@@ -130,7 +130,7 @@ fn sizes_do_not_matter() {
         assert!(t <= 0.125 && t > 0.125 - 1e-14, "{exponent}: {t}");
         assert_eq!(face(over_floor(dvec3(3., 2., 1.), dvec3(3., 2., -3.)).map(scaled), 0.0), None);
     }
-    // A hair's breadth beside the floor, with a hair that is nothing to the floor's size.
+    // Slightly beside the floor, by a distance that is negligible at the size of the floor.
     let [a, b, c] = FLOOR.map(|p| p * 1e300);
     let beside = |x: f64| vertex_face(&[dvec3(x, 1., 1.), a, b, c], &[dvec3(x, 1., -1.), a, b, c], 0.0);
     assert_eq!(beside(1e-300), Ok(Some(0.5)));
@@ -138,7 +138,7 @@ fn sizes_do_not_matter() {
 }
 
 #[test]
-fn what_is_no_number_is_an_error() {
+fn numbers_that_are_not_finite_are_errors() {
     let [start, end] = over_floor(DVec3::Z, -DVec3::Z);
     assert_eq!(vertex_face(&start, &end, -1.0), Err(MotionError::Separation(-1.0)));
     assert!(edge_edge(&start, &end, f64::NAN).is_err());
@@ -152,7 +152,7 @@ fn what_is_no_number_is_an_error() {
 }
 
 #[test]
-fn meshes_list_all_contacts_in_order_of_time() {
+fn meshes_return_all_contacts_in_order_of_time() {
     let [a, b, c] = FLOOR;
     let floor = [a, b, c];
     let still = MovingMesh::try_new(&floor, &floor, &[[0, 1, 2]]).unwrap();
@@ -163,7 +163,7 @@ fn meshes_list_all_contacts_in_order_of_time() {
     assert_eq!(falling.contacts(&still, 0.0).unwrap(), [Contact { t: 0.5, kind }]);
     let kind = ContactKind::FaceVertex { face: 0, vertex: 0 };
     assert_eq!(still.contacts(&falling, 0.0).unwrap(), [Contact { t: 0.5, kind }]);
-    // A strip of two triangles folds over onto itself: the far corner lands on the other triangle.
+    // A strip of two triangles folds onto itself: the far corner lands on the other triangle.
     let flat = [dvec3(0., 0., 0.), dvec3(4., 0., 0.), dvec3(0., 4., 0.), dvec3(4., 4., 8.)];
     let folded = [flat[0], flat[1], flat[2], dvec3(-1., -1., -8.)];
     let strip = MovingMesh::try_new(&flat, &folded, &[[0, 1, 2], [2, 1, 3]]).unwrap();

@@ -1,20 +1,20 @@
-//! Mesh against mesh, one of them placed.
+//! Queries of two meshes, one of them placed.
 //!
-//! The placed mesh means the mesh whose corners are placed, each rounded once: every answer is that for
-//! [`placed`](TriMesh::placed), though no corner is placed that is not looked at.
+//! The placed mesh has each corner placed and rounded once. Every result is that for
+//! [`placed`](TriMesh::placed), although only the corners that are tested are placed.
 
-pub(super) mod placing;
-pub(super) mod walk;
+pub(super) mod pair_traversal;
+pub(super) mod placement;
 
-mod certain;
-mod eight;
-mod lines;
+mod curves;
+mod exact_pairs;
+mod simd_filter;
 
-pub use lines::MeetingLine;
+pub use curves::IntersectionCurve;
 
+use super::kernels::sealed::MeshKernels as _;
 use super::leaf::numbers;
 use super::normal::triangle;
-use super::number::sealed::Asked as _;
 use super::{MeshError, MeshNumber, TriMesh};
 use crate::bvh::Open;
 use crate::frame::Affine3;
@@ -23,24 +23,25 @@ use crate::pair::triangle_triangle;
 use crate::query::Closest;
 use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::vec::Vec;
-use placing::{PlacePoint as _, Placing, Rows};
+use placement::{PlacePoint as _, Placing, Rows};
 
-/// The nearest points of two meshes.
+/// Closest points of two meshes.
 #[derive(Clone, Copy, Debug)]
 pub struct MeshPair<V: Vector> {
-    /// The way from the first to the second, which is placed.
+    /// Closest points on the first mesh and on the second, placed mesh, with their distance.
     pub closest: Closest<V>,
-    /// Which triangles, one of each.
+    /// Indices of the triangles, one of each mesh.
     pub triangles: [u32; 2],
 }
 
 impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
-    /// The mesh with its vertices placed, each coordinate computed in twice the digits (of `f32`, in `f64`) and rounded
-    /// once. Triangles keep their numbers. The questions about two meshes take a placement instead, which costs nothing.
+    /// Returns the mesh with its vertices placed. Each coordinate is computed in double-double
+    /// precision (in `f64` for `f32`) and rounded once. Triangles keep their indices. Queries of
+    /// two meshes take a placement instead, which costs nothing.
     ///
     /// # Errors
-    /// [`MeshError::NotFinite`] where a vertex is placed beyond what the numbers hold; [`MeshError::Empty`] when there is no
-    /// triangle.
+    /// [`MeshError::NotFinite`] if a vertex is placed beyond the range of the numbers;
+    /// [`MeshError::Empty`] if there is no triangle.
     #[doc(alias = "transform")]
     pub fn placed(&self, placement: &Affine3<V>) -> Result<Self, MeshError> {
         let rows = Rows::of(placement);
@@ -51,11 +52,12 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         Self::try_new(self.vertices().iter().map(place).collect(), self.triangles().to_vec())
     }
 
-    /// The two surfaces share a point; touching counts. `self_from_other` places the other; it may scale, shear and mirror.
+    /// Tests whether the two surfaces share a point. Touching counts. `self_from_other` places the
+    /// other mesh; it may scale, shear and mirror.
     ///
-    /// Exactly right for the corners as given and as [`placed`](Self::placed), whatever the margin. A mesh inside
-    /// another, whose surfaces are apart, does not count. Triangles that are placed beyond what the numbers hold
-    /// are nowhere.
+    /// The result is exact for the corners as given and as [`placed`](Self::placed), however small
+    /// the gap. A mesh inside another, whose surfaces are disjoint, does not intersect it.
+    /// Triangles that are placed beyond the range of the numbers intersect nothing.
     ///
     /// ```
     /// use barycast::frame::Affine3;
@@ -78,8 +80,9 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         V::Scalar::meet(self.tree(), other.tree(), &placing).is_some()
     }
 
-    /// Every two triangles, one of each, that share a point, in order: what [`intersects_mesh`](Self::intersects_mesh)
-    /// says of each two. On all cores with the feature `rayon`.
+    /// Returns all pairs of triangles, one of each mesh, that share a point, in ascending order.
+    /// The test is that of [`intersects_mesh`](Self::intersects_mesh). Runs on all cores with the
+    /// feature `rayon`.
     #[doc(alias = "contacts")]
     pub fn intersecting_triangles(&self, other: &Self, self_from_other: &Affine3<V>) -> Vec<[u32; 2]> {
         let placing = self.placing(other, self_from_other);
@@ -92,12 +95,13 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         self.in_parts(other, &placing, below)
     }
 
-    /// The nearest points of the two surfaces, no farther apart than `limit`, which may be infinite; `None` where there are
-    /// none. `self_from_other` places the other.
+    /// Returns the closest points of the two surfaces at a distance of at most `limit`, which may
+    /// be infinite, or `None` if they are farther apart. `self_from_other` places the other mesh.
     ///
-    /// Triangles that are placed beyond what the numbers hold are nowhere. The distance is 0 exactly when they
-    /// [intersect](Self::intersects_mesh), at a point that they share: any such. Else the
-    /// triangles are the nearest two, and of several as near the lowest, first of this mesh.
+    /// Triangles that are placed beyond the range of the numbers are ignored. The distance is 0
+    /// exactly if the surfaces [intersect](Self::intersects_mesh); the points are then any common
+    /// point. Otherwise the triangles are the closest pair, and the lowest of several at equal
+    /// distance, by the index in this mesh first.
     #[doc(alias = "closest_points")]
     pub fn distance_to_mesh(
         &self,
@@ -111,12 +115,12 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
             let closest = triangle_triangle::distance(&triangle(&self.corners(a)), &triangle(&corners(b)));
             MeshPair { closest, triangles: [a, b] }
         };
-        let told = |pair: [u32; 2], meet: bool| {
+        let result = |pair: [u32; 2], meet: bool| {
             let MeshPair { closest, triangles }: MeshPair<V> = between(pair);
-            // Placed beyond what the numbers hold, they are nowhere.
+            // A triangle placed beyond the range of the numbers is ignored.
             let is_known = corners(pair[1]).as_flattened().iter().all(|x| x.is_finite());
-            let pair = MeshPair { closest: closest.consistent_with(meet), triangles };
-            // A distance that was rounded to a limit of 0 is none.
+            let pair = MeshPair { closest: closest.agreeing(meet), triangles };
+            // A positive distance that was rounded to a limit of 0 does not count.
             (is_known && pair.closest.distance <= limit).then_some(pair)
         };
         let brute = self.has_no_tree() || other.has_no_tree();
@@ -126,14 +130,14 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
             V::Scalar::meet(self.tree(), other.tree(), &placing)
         };
         if let Some(pair) = meeting {
-            return if limit >= V::Scalar::ZERO { told(pair, true) } else { None };
+            return if limit >= V::Scalar::ZERO { result(pair, true) } else { None };
         }
         if !brute {
             let (about, way) = self.distance_at_most(other, self_from_other, &placing);
             let nearest_two =
                 |limit| V::Scalar::nearest_two(self.tree(), other.tree(), &placing, limit, numbers(way));
             let first = if about < limit { nearest_two(about) } else { None };
-            return first.or_else(|| nearest_two(limit)).and_then(|(pair, _)| told(pair, false));
+            return first.or_else(|| nearest_two(limit)).and_then(|(pair, _)| result(pair, false));
         }
         let (mut nearest, mut distance) = (None, limit);
         for a in 0..self.triangles().len() as u32 {
@@ -144,11 +148,12 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
                 }
             }
         }
-        nearest.and_then(|pair| told(pair, false))
+        nearest.and_then(|pair| result(pair, false))
     }
 
-    /// A distance that the surfaces are not farther apart than, by a margin for rounding, and the way from one to the other there: that of two
-    /// points between which a few steps from one surface to the other and back have led. Infinite where none do.
+    /// Returns an upper bound of the distance of the surfaces, with a margin for rounding, and the
+    /// vector from one to the other there. It is found by a few projections from one surface to the
+    /// other and back. Infinite if they find nothing.
     fn distance_at_most(
         &self,
         other: &Self,
@@ -176,13 +181,14 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         (least + least * V::Scalar::from_f64(1e-3) + placing.doubt(least), way)
     }
 
-    /// The two surfaces come no farther apart than a limit: whether [`distance_to_mesh`](Self::distance_to_mesh) finds something,
-    /// in less time. It ends with the first two triangles that are near enough. `self_from_other` places the other.
+    /// Tests whether the distance of the two surfaces is at most `limit`: whether
+    /// [`distance_to_mesh`](Self::distance_to_mesh) finds something, but faster. Stops at the first
+    /// two triangles that are near enough. `self_from_other` places the other mesh.
     ///
-    /// Right up to the rounding of a distance.
+    /// Exact up to the rounding of a distance.
     pub fn comes_within(&self, other: &Self, self_from_other: &Affine3<V>, limit: V::Scalar) -> bool {
         let placing = self.placing(other, self_from_other);
-        // Where rounding may matter, whether they meet is decided exactly.
+        // Where rounding may matter, intersection is decided exactly.
         let Rows { turn, shift } = &placing.rows;
         let is_finite = turn.as_flattened().iter().chain(shift).chain([&limit]).all(|x| x.is_finite());
         let plain = is_finite && limit > placing.off * V::Scalar::ONE.lit(64);
@@ -192,22 +198,24 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         V::Scalar::within(self.tree(), other.tree(), &placing, limit)
     }
 
-    /// Every two triangles of the mesh that meet elsewhere than neighbours do, in order, the lower first. Exactly right for
-    /// the corners as given. On all cores with the feature `rayon`.
+    /// Returns all pairs of triangles of the mesh that intersect elsewhere than neighbours do, in
+    /// ascending order, the lower triangle first. Exact for the corners as given. Runs on all cores
+    /// with the feature `rayon`.
     ///
-    /// Corners at the same place are the same corner, whatever their numbers. Two triangles with
+    /// Corners at the same position are the same corner, whatever their indices. Two triangles with
     ///
-    /// - no common corner are listed when they share a point;
-    /// - one, when the edge of either that is opposite to it meets the other;
-    /// - two, when they are folded onto one another: in one plane, on the same side of the common edge;
-    /// - three, always.
+    /// - no common corner are returned if they share a point;
+    /// - one common corner, if the opposite edge of either meets the other triangle;
+    /// - two common corners, if they are folded onto one another: coplanar and on the same side of
+    ///   the common edge;
+    /// - three common corners, always.
     ///
-    /// So a triangle without area does not overlap what it shares an edge with.
+    /// A triangle without area therefore does not overlap a triangle with which it shares an edge.
     pub fn self_intersections(&self) -> Vec<[u32; 2]> {
         let placing = self.placing(self, &Affine3::identity());
         if self.has_no_tree() {
             let count = self.triangles().len() as u32;
-            let meets = |a: u32, b: u32| certain::meet_elsewhere(&self.corners(a), &self.corners(b));
+            let meets = |a: u32, b: u32| exact_pairs::meet_elsewhere(&self.corners(a), &self.corners(b));
             let with = |a: u32| (a + 1..count).filter(move |b| meets(a, *b)).map(move |b| [a, b]);
             return (0..count).flat_map(with).collect();
         }
@@ -218,7 +226,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         Placing::framed(&[self.framed(), other.framed()], Rows::of(self_from_other))
     }
 
-    /// Every two that meet, by asking every two.
+    /// Returns all pairs that intersect, by testing every pair.
     fn each_two<'a>(
         &'a self,
         other: &'a Self,
@@ -228,12 +236,12 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
             (0..other.triangles().len() as u32).map(|b| placing.corners(&other.corners(b))).collect();
         (0..self.triangles().len() as u32).flat_map(move |a| {
             let corners = self.corners(a);
-            let meets = |b: u32| certain::meet(&corners, &placed[b as usize]);
+            let meets = |b: u32| exact_pairs::meet(&corners, &placed[b as usize]);
             (0..placed.len() as u32).filter(|b| meets(*b)).map(|b| [a, b]).collect::<Vec<_>>()
         })
     }
 
-    /// What is found below each part of the walk, sorted.
+    /// Returns the pairs below each part of the traversal, sorted.
     #[cfg(feature = "rayon")]
     fn in_parts(
         &self,
@@ -242,7 +250,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         below: impl Fn(Open, &mut Vec<[u32; 2]>) + Sync,
     ) -> Vec<[u32; 2]> {
         use rayon::prelude::*;
-        /// More than any machine has cores, so that none waits long for the last.
+        /// More parts than any machine has cores, so that none waits long for the last.
         const PARTS: usize = 1024;
         let parts = self.bvh().parts_of_walk(other.bvh(), &placing.boxes, PARTS);
         let found = parts.into_par_iter().fold(Vec::new, |mut found, part| {
@@ -254,7 +262,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         found
     }
 
-    /// What is found, sorted.
+    /// Returns the pairs, sorted.
     #[cfg(not(feature = "rayon"))]
     #[allow(clippy::unused_self, reason = "as with all cores")]
     fn in_parts(

@@ -200,8 +200,8 @@ impl<S: SimdScalar> Approach for Near<'_, '_, S> {
     }
 
     #[inline(always)]
-    fn whereabouts(&self, leaf: usize) -> Option<*const u8> {
-        Some(self.tree.blocks.whereabouts(leaf))
+    fn leaf_address(&self, leaf: usize) -> Option<*const u8> {
+        Some(self.tree.blocks.leaf_address(leaf))
     }
 }
 
@@ -290,7 +290,7 @@ impl<S: SimdScalar> Meet for Along<'_, '_, S> {
     }
 
     #[inline(always)]
-    fn whereabouts(&self, leaf: usize) -> Option<*const u8> {
-        Some(self.tree.blocks.whereabouts(leaf))
+    fn leaf_address(&self, leaf: usize) -> Option<*const u8> {
+        Some(self.tree.blocks.leaf_address(leaf))
     }
 }

@@ -1,24 +1,32 @@
-//! How deep a surface reaches into a part, or how far it sticks out: bounds from below and above, without sampling.
+//! Penetration depth of a surface in a part, or how far it sticks out: certified lower and upper
+//! bounds, without sampling.
 //!
-//! The triangles of the one surface are cut into convex pieces, and the piece that may reach deepest is cut further, until no
-//! piece can reach deeper than what was found by more than the answer may be off. What bounds a piece:
+//! The triangles of one surface are cut into convex pieces (branch and bound). The piece with the
+//! greatest upper bound is cut further, until no piece can exceed the depth found by more than the
+//! accuracy. The bounds of a piece are:
 //!
-//! - A point of it is as deep as the other surface is far: from below.
-//! - The distance from one triangle is a convex function, so over a piece it is greatest at a corner; and the distance from the
-//!   surface is no greater than that from any of its triangles: from above. The nearest triangle is taken.
-//! - No point grows deeper faster than it moves: from above by the depth of its middle and its radius.
-//! - What lies in the other part lies in its box, and is no deeper than the box's sides are far: from above, at no cost.
+//! - Lower bound: the depth of any of its points is the distance from the other surface.
+//! - Upper bound: the distance from one triangle is a convex function, so on a piece it is greatest
+//!   at a corner. The distance from the surface is at most that from any of its triangles. The
+//!   nearest triangle is used.
+//! - Upper bound: depth is Lipschitz with constant 1, so it is at most the depth of the piece's
+//!   midpoint plus its radius.
+//! - Upper bound: points in the other part are in its box, and are no deeper than the distance from
+//!   the box's sides. This costs nothing.
 //!
-//! A piece that the other surface meets at most at its outline is inside or outside as a whole, told by its middle. That is so
-//! when its middle is farther from the surface than its corners from the middle, or when no triangle near it meets it; and
-//! triangles that nothing meets and that share corners are on one side together. What has no area, a point or a segment, is cut
-//! until the former holds. A piece over the nearest triangle, between the three planes that stand on its edges, is bounded by its
-//! height alone: what is flush with the other surface is done with after a few cuts, though it is large. Where two triangles are as
-//! near, depths have a ridge: pieces are cut along it, so that on either side they are greatest at a corner.
+//! A piece that the other surface meets at most along its outline is inside or outside as a whole,
+//! which its midpoint decides. That is certain if its midpoint is farther from the surface than its
+//! corners from the midpoint, or if no triangle nearby meets it. Triangles that nothing meets and
+//! that share corners are on the same side together. Pieces without area, points or segments, are
+//! cut until the first condition is met. A piece over the nearest triangle, between the three
+//! planes perpendicular to it on its edges, is bounded by its height only. A surface that is flush
+//! with the other is therefore done after a few cuts, even if it is large. Where two triangles are
+//! equally near, the depth has a ridge. Pieces are cut along it, so that on either side the depth
+//! is greatest at a corner.
 
+use super::components::{find, join};
+use super::convex_piece::{Contact, Cut, Facet, Piece};
 use super::mesh_solid::Solid;
-use super::piece::{Contact, Cut, Facet, Piece};
-use super::pieces::{find, join};
 use crate::frame::{Affine3, Inverse3};
 use crate::mesh::MeshPoint;
 use crate::number::Real;
@@ -31,97 +39,98 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use glam::DVec3;
 
-/// Depths are found to a share of this.
+/// Relative accuracy of depths.
 const ACCURACY: f64 = 1e-3;
 
-/// A triangle that the other surface may meet is of none.
+/// Patch of a triangle that the other surface may meet.
 const NO_PATCH: usize = usize::MAX;
-/// So few pieces are looked at one by one.
+/// Number of pieces below which they are processed one by one.
 const FEW: usize = 8;
-/// Shorter than 1, and along no axis nor diagonal.
+/// Vector shorter than 1, along no axis or diagonal.
 const ASIDE: DVec3 = DVec3::new(0.11, 0.37, 0.23);
 
-/// Which points of the surface count.
+/// Points of the surface that count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
-    /// Those in the other part.
+    /// Points inside the other part.
     Inside,
-    /// Those outside it.
+    /// Points outside the other part.
     Outside,
-    /// All.
+    /// All points.
     Either,
 }
 
-/// What is asked.
+/// Query for the deepest point.
 pub(crate) struct Depth<'a> {
-    /// Whose surface.
+    /// Solid whose surface is searched.
     pub(crate) of: &'a Solid,
-    /// How far from which surface.
+    /// Solid whose surface the distances are measured from.
     pub(crate) from: &'a Solid,
-    /// Places the one in the coordinates of the other.
+    /// Placement of `of` in the coordinates of `from`.
     pub(crate) placement: &'a Affine3<DVec3>,
-    /// The way back.
+    /// Inverse of the placement.
     pub(crate) back: &'a Inverse3<DVec3>,
     pub(crate) side: Side,
-    /// Depths up to this do not matter.
+    /// Depths up to this are ignored.
     pub(crate) limit: f64,
-    /// A depth is so much in the world.
+    /// Factor from depths to world units.
     pub(crate) scale: f64,
-    /// Whether something is deeper is all that is asked.
+    /// Whether any depth above the limit suffices.
     pub(crate) any: bool,
-    /// So many pieces are cut; then the bounds are what they are.
+    /// Largest number of cuts. The bounds are returned as they are after that.
     pub(crate) pieces: usize,
 }
 
-/// What a search came to.
+/// Result of a search.
 pub(crate) struct Searched {
-    /// The deepest point that was found, if it is deeper than the limit; maybe none where another search found a deeper one.
+    /// Deepest point found, if it is deeper than the limit. May be missing if another search found
+    /// a deeper one.
     pub(crate) deepest: Option<Deepest>,
-    /// Nothing is deeper than this, where the deepest was asked for, or nothing found.
+    /// Upper bound of the depth, if the deepest point was requested or nothing was found.
     pub(crate) at_most: f64,
-    /// It ended because nothing is left that can change the answer.
+    /// Whether the search is complete: no open piece can change the result.
     pub(crate) ended: bool,
 }
 
-/// The deepest point: all in the coordinates of the part that it is deep in.
+/// Deepest point, in the coordinates of the part in which it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Deepest {
-    /// How deep it is.
+    /// Depth of the point.
     pub(crate) depth: f64,
     pub(crate) point: DVec3,
-    /// On the other surface, nearest to the point.
+    /// Closest point on the other surface.
     pub(crate) nearest: DVec3,
 }
 
-/// What is known of a piece, or of a patch of the surface.
+/// State of a piece, or of a patch of the surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Known {
     /// The other surface may meet it.
     Nothing,
-    /// The other surface does not meet it, so that it is on one side as a whole.
+    /// The other surface does not meet it, so it is on one side as a whole.
     Whole,
     /// All of it counts.
     Counts,
-    /// Nothing of it counts.
+    /// None of it counts.
     Dropped,
 }
 
-/// A piece that may reach deeper than what was found.
+/// Piece that may be deeper than the best point found.
 #[derive(Clone, Copy)]
 struct Open {
     piece: Piece,
     known: Known,
-    /// The patch of the surface that it is of.
+    /// Patch of the surface that contains it.
     whole: usize,
-    /// The triangle nearest to its middle; `None` when that was not looked for.
+    /// Triangle nearest to its midpoint; `None` if not searched.
     near: Option<u32>,
-    /// The triangle nearest to the corner that may be deepest, where all of it counts.
+    /// Triangle nearest to the corner that may be deepest, if all of it counts.
     other: Option<u32>,
-    /// A triangle that meets it.
+    /// Triangle that meets it.
     crossing: Option<(u32, Contact)>,
 }
 
-/// Where a piece stands among the open ones: those that may be deepest first.
+/// Priority of an open piece: those with the greatest upper bound first.
 #[derive(PartialEq)]
 struct Rank {
     at_most: f64,
@@ -143,29 +152,29 @@ impl Ord for Rank {
 }
 
 impl Depth<'_> {
-    /// The deepest point, if it is deeper than the limit.
+    /// Returns the deepest point, if it is deeper than the limit.
     pub(crate) fn deepest(&self) -> Searched {
         let [searched] = deepest([self]);
         searched
     }
 }
 
-/// The deepest points that are deeper than the limits: of several, only the deepest of all is sought. The most promising piece of
-/// all is cut first.
-pub(crate) fn deepest<const N: usize>(asked: [&Depth<'_>; N]) -> [Searched; N] {
-    let mut searches = asked.map(|asked| {
-        let mut search = Search::new(asked);
+/// Runs several searches for points deeper than the limits. Only the deepest of all is determined.
+/// The most promising piece of all searches is cut first.
+pub(crate) fn deepest<const N: usize>(query: [&Depth<'_>; N]) -> [Searched; N] {
+    let mut searches = query.map(|query| {
+        let mut search = Search::new(query);
         search.begin();
         search
     });
-    let mut left = asked.iter().map(|asked| asked.pieces).max().unwrap_or(0);
+    let mut left = query.iter().map(|query| query.pieces).max().unwrap_or(0);
     loop {
-        let found = searches.iter().filter(|search| search.best.depth > search.asked.limit);
-        let known = found.map(|search| search.best.depth * search.asked.scale).fold(0.0, f64::max);
+        let found = searches.iter().filter(|search| search.best.depth > search.query.limit);
+        let known = found.map(|search| search.best.depth * search.query.scale).fold(0.0, f64::max);
         let mut next: Option<(f64, &mut Search<'_>)> = None;
         for search in &mut searches {
-            search.known = known / search.asked.scale;
-            let at_most = search.at_most() * search.asked.scale;
+            search.known = known / search.query.scale;
+            let at_most = search.at_most() * search.query.scale;
             if search.is_open() && next.as_ref().is_none_or(|(most, _)| at_most > *most) {
                 next = Some((at_most, search));
             }
@@ -178,55 +187,55 @@ pub(crate) fn deepest<const N: usize>(asked: [&Depth<'_>; N]) -> [Searched; N] {
         search.cut_next();
     }
     searches.map(|search| Searched {
-        deepest: (search.best.depth > search.asked.limit).then_some(search.best),
+        deepest: (search.best.depth > search.query.limit).then_some(search.best),
         at_most: search.at_most().max(search.bar()),
         ended: !search.is_open(),
     })
 }
 
 struct Search<'a> {
-    asked: &'a Depth<'a>,
-    /// Crossings by no more than this are none.
+    query: &'a Depth<'a>,
+    /// Crossings up to this depth are ignored.
     slack: f64,
-    /// Those that were cut stay, too.
+    /// Pieces, including those already cut.
     open: Vec<Open>,
     ranks: BinaryHeap<Rank>,
-    /// Of each patch of the surface, by the place that stands for it.
-    wholes: Vec<Known>,
+    /// State of each patch of the surface, by the vertex that represents it.
+    patches: Vec<Known>,
     best: Deepest,
-    /// Something is as deep, here or elsewhere.
+    /// Depth found by this or another search.
     known: f64,
 }
 
 impl<'a> Search<'a> {
-    fn new(asked: &'a Depth<'a>) -> Self {
-        let size = (asked.from.high - asked.from.low).abs().max_element();
-        let best = Deepest { depth: asked.limit, point: DVec3::NAN, nearest: DVec3::NAN };
+    fn new(query: &'a Depth<'a>) -> Self {
+        let size = (query.from.high - query.from.low).abs().max_element();
+        let best = Deepest { depth: query.limit, point: DVec3::NAN, nearest: DVec3::NAN };
         Self {
-            asked,
-            slack: (asked.limit * 1e-3).max(size * 1e-13),
+            query,
+            slack: (query.limit * 1e-3).max(size * 1e-13),
             open: Vec::new(),
             ranks: BinaryHeap::new(),
-            wholes: Vec::new(),
+            patches: Vec::new(),
             best,
             known: 0.0,
         }
     }
 
-    /// Pieces that reach no deeper do not matter.
+    /// Returns the depth above which a piece matters.
     fn bar(&self) -> f64 {
-        let (limit, known) = (self.asked.limit, self.best.depth.max(self.known));
+        let (limit, known) = (self.query.limit, self.best.depth.max(self.known));
         if known > limit { known * (1.0 + ACCURACY) } else { limit * (1.0 + 1e-9) }
     }
 
-    /// No piece that is open reaches deeper.
+    /// Returns an upper bound of the depth of all open pieces.
     fn at_most(&self) -> f64 {
         self.ranks.peek().map_or(0.0, |rank| rank.at_most)
     }
 
-    /// Something that is open matters.
+    /// Tests whether an open piece matters.
     fn is_open(&self) -> bool {
-        self.at_most() > self.bar() && !(self.asked.any && self.best.depth > self.asked.limit)
+        self.at_most() > self.bar() && !(self.query.any && self.best.depth > self.query.limit)
     }
 
     fn cut_next(&mut self) {
@@ -235,13 +244,13 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// All triangles that may matter.
+    /// Adds all triangles that may matter.
     fn begin(&mut self) {
-        let &Depth { of, from, placement, back, side, limit, .. } = self.asked;
+        let &Depth { of, from, placement, back, side, limit, .. } = self.query;
         if side != Side::Inside {
             return self.begin_with_all();
         }
-        // What is deeper than the limit is farther than that from the sides of the box.
+        // Points deeper than the limit are farther than that from the sides of the box.
         let (low, high) = (from.low + limit, from.high - limit);
         if !low.cmplt(high).all() {
             return;
@@ -266,7 +275,7 @@ impl<'a> Search<'a> {
             if least.cmpgt(high).any() || most.cmplt(low).any() {
                 continue;
             }
-            // How far from the sides of the whole box, at most.
+            // Upper bound of the distance from the sides of the whole box.
             let at_most = (most - low).min(high - least).min_element() + limit;
             let piece = Piece::triangle(corners);
             let mut open = Open {
@@ -299,7 +308,7 @@ impl<'a> Search<'a> {
             }
         }
         if self.open.len() > FEW {
-            self.find_wholes();
+            self.find_patches();
         } else {
             for open in &mut self.open {
                 open.whole = NO_PATCH;
@@ -307,13 +316,13 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// All triangles, up to the first that answers when that is all that is asked.
+    /// Adds all triangles, up to the first that settles the result if any depth suffices.
     fn begin_with_all(&mut self) {
-        let &Depth { of, from, placement, side, limit, any, .. } = self.asked;
+        let &Depth { of, from, placement, side, limit, any, .. } = self.query;
         let all = 0..of.mesh.triangles().len() as u32;
         let placed = |triangle: u32| of.corners(triangle).each(|p| placement.point(p));
         if any {
-            // What is out of the box is as far out of the part, or farther.
+            // A point outside the box is outside the part by at least the same distance.
             let (low, high) = (from.low - self.bar(), from.high + self.bar());
             let is_out = |p: &DVec3| p.cmplt(low).any() || p.cmpgt(high).any();
             if let Some(out) = all.clone().flat_map(placed).find(is_out) {
@@ -323,17 +332,17 @@ impl<'a> Search<'a> {
         }
         let known = if side == Side::Either { Known::Counts } else { Known::Nothing };
         for triangle in all {
-            self.look(&Piece::triangle(placed(triangle)), known, NO_PATCH, None);
+            self.process(&Piece::triangle(placed(triangle)), known, NO_PATCH, None);
             if any && self.best.depth > limit {
                 return;
             }
         }
     }
 
-    /// Finds the patches of the surface that the other does not meet, where the mesh is not too large: triangles that nothing
-    /// meets and that share corners.
-    fn find_wholes(&mut self) {
-        let &Depth { of, from, placement, .. } = self.asked;
+    /// Finds the patches of the surface that the other surface does not meet, unless the mesh is
+    /// too large: triangles that nothing meets and that share corners.
+    fn find_patches(&mut self) {
+        let &Depth { of, from, placement, .. } = self.query;
         let mut wanted = vec![false; of.mesh.triangles().len()];
         for open in &self.open {
             wanted[open.whole] = true;
@@ -345,7 +354,7 @@ impl<'a> Search<'a> {
             if !cluster.triangles.iter().any(|triangle| wanted[*triangle as usize]) {
                 continue;
             }
-            // Around the placed box.
+            // Box around the placed cluster.
             let middle = placement.point((cluster.low + cluster.high) / 2.0);
             let half = (cluster.high - cluster.low) / 2.0;
             let reach = placement.x.abs() * half.x + placement.y.abs() * half.y + placement.z.abs() * half.z;
@@ -371,7 +380,7 @@ impl<'a> Search<'a> {
             join(&mut patches, a, b);
             join(&mut patches, b, c);
         }
-        self.wholes = vec![Known::Whole; patches.len()];
+        self.patches = vec![Known::Whole; patches.len()];
         for open in &mut self.open {
             let triangle = open.whole;
             open.whole =
@@ -379,16 +388,16 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Bounds a piece, and keeps it if it may reach deeper than the bar: what is known of it, of which connected piece it is, and a
-    /// triangle that is near.
-    fn look(&mut self, piece: &Piece, mut known: Known, whole: usize, near: Option<u32>) {
+    /// Bounds a piece, and keeps it if it may be deeper than the bar. The arguments are its state,
+    /// its connected patch, and a nearby triangle.
+    fn process(&mut self, piece: &Piece, mut known: Known, whole: usize, near: Option<u32>) {
         if known == Known::Nothing {
-            known = self.wholes.get(whole).copied().unwrap_or(Known::Nothing);
+            known = self.patches.get(whole).copied().unwrap_or(Known::Nothing);
         }
         if known == Known::Dropped {
             return;
         }
-        let from = self.asked.from;
+        let from = self.query.from;
         let (middle, radius) = piece.middle();
         let found = self.nearest(middle, near);
         let (distance, near) = (found.closest.distance, found.triangle as u32);
@@ -405,7 +414,7 @@ impl<'a> Search<'a> {
                     (highest, deepest) = (height, corner);
                 }
             }
-            // A height that counts is told again.
+            // Rounding does not matter: a distance that counts is computed again.
             highest = Real::sqrt(highest);
             at_most = at_most.min(highest);
         }
@@ -425,11 +434,12 @@ impl<'a> Search<'a> {
             }
         }
         if known == Known::Whole && distance > self.slack.max(from.blur()) {
-            // Nowhere in the ball that reaches to the surface is another side; edges are seldom met there.
+            // The ball that reaches to the surface is all on one side. A point beside the midpoint
+            // seldom has an edge on its ray.
             let inside = from.holds(middle + ASIDE * distance);
-            let counts = inside == (self.asked.side == Side::Inside);
+            let counts = inside == (self.query.side == Side::Inside);
             known = if counts { Known::Counts } else { Known::Dropped };
-            if let Some(patch) = self.wholes.get_mut(whole).filter(|patch| **patch == Known::Whole) {
+            if let Some(patch) = self.patches.get_mut(whole).filter(|patch| **patch == Known::Whole) {
                 *patch = known;
             }
             if !counts {
@@ -450,9 +460,9 @@ impl<'a> Search<'a> {
         self.keep(at_most, &Open { piece: *piece, known, whole, near: Some(near), other, crossing });
     }
 
-    /// The nearest point of the other surface; quicker where a triangle is known that is near.
+    /// Returns the closest point of the other surface. Faster if a nearby triangle is known.
     fn nearest(&self, point: DVec3, near: Option<u32>) -> MeshPoint<DVec3> {
-        let mesh = &self.asked.from.mesh;
+        let mesh = &self.query.from.mesh;
         let near = near.and_then(|near| mesh.triangle(near as usize));
         let limit = near
             .map(|near| Real::sqrt(point_triangle::distance_squared(&Point(point), &near)) * (1.0 + 1e-12));
@@ -471,13 +481,13 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Cuts a piece, and looks at what it is cut into.
+    /// Cuts a piece, and processes its parts.
     fn cut(&mut self, place: usize) {
         let Open { piece, known, whole, near, other, crossing } = self.open[place];
         let Some(near) = near else {
-            return self.look(&piece, known, whole, None);
+            return self.process(&piece, known, whole, None);
         };
-        let from = self.asked.from;
+        let from = self.query.from;
         if piece.has_room()
             && let Some((crossing, contact)) = crossing
         {
@@ -486,13 +496,13 @@ impl<'a> Search<'a> {
                 && beside.iter().any(Option::is_some)
             {
                 let parts = beside.iter().flatten().chain([&over]);
-                return parts.for_each(|part| self.look(part, known, whole, Some(near)));
+                return parts.for_each(|part| self.process(part, known, whole, Some(near)));
             }
             if contact == Contact::Crossing
                 && let Some(plane) = from.plane(crossing)
             {
                 let parts = piece.split(&plane, 0.0);
-                return parts.iter().flatten().for_each(|part| self.look(part, known, whole, Some(near)));
+                return parts.iter().flatten().for_each(|part| self.process(part, known, whole, Some(near)));
             }
         }
         let (middle, _) = piece.middle();
@@ -503,17 +513,17 @@ impl<'a> Search<'a> {
             && high > self.slack
         {
             let parts = piece.split(&cut, 0.0);
-            return parts.iter().flatten().for_each(|part| self.look(part, known, whole, Some(near)));
+            return parts.iter().flatten().for_each(|part| self.process(part, known, whole, Some(near)));
         }
         let Some((over, beside)) = piece.over(&from.facet(near), self.slack) else {
             return piece
                 .halves(middle)
                 .iter()
                 .flatten()
-                .for_each(|part| self.look(part, known, whole, Some(near)));
+                .for_each(|part| self.process(part, known, whole, Some(near)));
         };
         for part in beside.iter().flatten() {
-            self.look(part, known, whole, Some(near));
+            self.process(part, known, whole, Some(near));
         }
         let Some(plane) = from.plane(near) else { return };
         let [low, high] = over.heights(&plane);
@@ -523,20 +533,20 @@ impl<'a> Search<'a> {
         }
         if low < -self.slack && high > self.slack && over.has_room() {
             let parts = over.split(&plane, 0.0);
-            parts.iter().flatten().for_each(|part| self.look(part, known, whole, Some(near)));
+            parts.iter().flatten().for_each(|part| self.process(part, known, whole, Some(near)));
         } else if beside.iter().all(Option::is_none) {
             let parts = over.halves(over.middle().0);
-            parts.iter().flatten().for_each(|part| self.look(part, known, whole, Some(near)));
+            parts.iter().flatten().for_each(|part| self.process(part, known, whole, Some(near)));
         } else {
-            self.look(&over, known, whole, Some(near));
+            self.process(&over, known, whole, Some(near));
         }
     }
 
-    /// The plane of points as far above either of two triangles, on the side of a point: where the way to one surface becomes
-    /// longer than that to another, depths are greatest.
+    /// Returns the bisector plane of two triangles, on the side of a point. Depths are greatest
+    /// where the distances from two faces are equal.
     fn between(&self, triangles: [u32; 2], point: DVec3) -> Option<Cut> {
         let [one, other] = triangles.each(|triangle| {
-            let plane = self.asked.from.plane(triangle)?;
+            let plane = self.query.from.plane(triangle)?;
             let upward = plane.height(point) >= 0.0;
             Some(if upward { plane } else { Cut { normal: -plane.normal, offset: -plane.offset } })
         });
@@ -546,9 +556,10 @@ impl<'a> Search<'a> {
         (length > 1e-6).then(|| Cut { normal: normal / length, offset: (one.offset - other.offset) / length })
     }
 
-    /// A triangle of the other surface that meets the piece elsewhere than at its outline, by more than the slack.
+    /// Returns a triangle of the other surface that meets the piece elsewhere than along its
+    /// outline, by more than the slack.
     fn crossing(&self, piece: &Piece, plane: &Cut) -> Option<(u32, Contact)> {
-        let from = self.asked.from;
+        let from = self.query.from;
         let slack = DVec3::splat(self.slack);
         let [low, high] = piece.bounds();
         let bounds = [low - slack, high + slack];
@@ -566,7 +577,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// A triangle of the other surface, and its box.
+/// Triangle of the other surface, with its box.
 #[derive(Clone, Copy)]
 struct Other {
     facet: Facet,
@@ -575,7 +586,7 @@ struct Other {
 }
 
 impl Other {
-    /// If its box meets another.
+    /// Returns the triangle if its box meets another box.
     #[inline]
     fn near(from: &Solid, triangle: u32, bounds: &[DVec3; 2]) -> Option<Self> {
         let [a, b, c] = from.corners(triangle);
@@ -584,7 +595,7 @@ impl Other {
     }
 }
 
-/// Two boxes share a point.
+/// Tests whether two boxes share a point.
 fn meet([low, high]: &[DVec3; 2], [other_low, other_high]: &[DVec3; 2]) -> bool {
     low.cmple(*other_high).all() && high.cmpge(*other_low).all()
 }

@@ -1,7 +1,7 @@
-//! A mesh that is looked at as a solid: how its triangles hang together, and which points it winds around.
+//! Mesh as a solid: connectivity of its triangles, and containment of points.
 
-use super::piece::{Cut, Facet};
-use super::pieces::{find, join};
+use super::components::{find, join};
+use super::convex_piece::{Cut, Facet};
 use crate::bvh::Bvh;
 use crate::frame::Affine3;
 use crate::mesh::{MeshError, MeshNumber, TriMesh};
@@ -14,7 +14,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 use glam::DVec3;
 
-/// A mesh, and what is known of it before it is compared: whether it has an inside, its pieces, its faults.
+/// Mesh prepared for queries as a solid: whether it has an inside, its connected components, and
+/// its defects.
 ///
 /// ```
 /// use barycast::frame::Affine3;
@@ -34,66 +35,70 @@ use glam::DVec3;
 #[derive(Clone, Debug)]
 pub struct Solid {
     pub(crate) mesh: TriMesh<DVec3>,
-    /// Around its triangles.
+    /// Corners of the box around its triangles.
     pub(crate) low: DVec3,
     pub(crate) high: DVec3,
-    /// Of each triangle.
+    /// Plane of each triangle.
     planes: Vec<Option<Cut>>,
     pub(crate) surface: Surface,
-    /// A vertex of each connected piece.
+    /// One vertex of each connected component.
     pub(crate) roots: Vec<u32>,
-    /// For each vertex the lowest one at the same place; [`UNNAMED`] where no triangle names it.
+    /// Lowest vertex at the position of each vertex; [`UNNAMED`] for a vertex without a triangle.
     pub(crate) place_of: Vec<u32>,
-    /// Neighbours, some eight at a time, and boxes around them; none where the mesh is large.
+    /// Groups of about eight neighbouring triangles with boxes around them; empty if the mesh is
+    /// large.
     pub(crate) clusters: Vec<Cluster>,
-    /// The surface, or some of its shells, winds around points.
+    /// Whether the surface, or some of its shells, winds around points.
     pub(super) has_inside: bool,
-    /// What of it does, where that is not the mesh as it is given.
+    /// The part that winds around points, if it is not the mesh as given.
     pub(super) inside: Inside,
 }
 
-/// What was mended of a mesh for the question what is inside of it: nothing, of one that is closed as it is.
+/// Repairs made to give a mesh an inside. All are 0 for a mesh that is closed as given.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Repairs {
-    /// Corners of open edges that were taken for others nearby.
+    /// Vertices of open edges that were merged with others nearby.
     pub welded_vertices: usize,
-    /// Open edges that were cut at corners on them.
+    /// Open edges that were split at vertices on them.
     pub split_edges: usize,
-    /// The greatest distance between corners that were welded, or of a corner from the edge that it cuts; 0 where nothing was.
+    /// Greatest distance between merged vertices, or of a vertex from the edge that it splits, in
+    /// units of length; 0 if there were none.
     pub weld_distance: f64,
-    /// Triangles that were left out because others have their corners, in the same or in the opposite direction.
-    pub doubled_triangles: usize,
-    /// Triangles that were turned around.
-    pub turned_triangles: usize,
-    /// Shells of which some part is inside of other shells, or flush with them, and bounds nothing.
+    /// Triangles that were removed because others have the same vertices, in the same or opposite
+    /// orientation.
+    pub duplicate_triangles: usize,
+    /// Triangles whose orientation was reversed.
+    pub flipped_triangles: usize,
+    /// Shells that are partly inside other shells, or flush with them, and do not bound the solid
+    /// there.
     pub overlapping_shells: usize,
-    /// Triangles that are part of no closed shell: nothing is inside of what they are meant to bound.
+    /// Triangles that are in no closed shell, so that nothing is inside of them.
     pub open_triangles: usize,
 }
 
 impl Repairs {
-    /// Something was done to give the mesh an inside, or to more of it than had one.
-    pub const fn is_mended(&self) -> bool {
-        self.welded_vertices + self.split_edges + self.doubled_triangles + self.turned_triangles > 0
+    /// Tests whether something was repaired to give the mesh an inside, or a larger one.
+    pub const fn is_repaired(&self) -> bool {
+        self.welded_vertices + self.split_edges + self.duplicate_triangles + self.flipped_triangles > 0
     }
 }
 
-/// What of a mesh has an inside, where that is not the mesh as it is given.
+/// The part of a mesh that has an inside, if it is not the mesh as given.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Inside {
-    /// The closed shells: what they wind around is inside.
+    /// Closed shells. Points with a winding number other than 0 are inside.
     pub(super) shells: Option<Arc<TriMesh<DVec3>>>,
-    /// Of the shells, what bounds the inside.
+    /// The part of the shells that bounds the inside.
     pub(super) boundary: Option<Box<Solid>>,
-    /// A point of the mesh is no farther than this from the shells.
+    /// Bound on the distance of a point of the mesh from the shells.
     pub(super) moved: f64,
     pub(super) repairs: Repairs,
 }
 
-/// The place of vertices that are none of the surface.
+/// Position of vertices that are not on the surface.
 const UNNAMED: u32 = u32::MAX;
 
-/// Neighbours, and a box around them.
+/// Group of neighbouring triangles, with a box around it.
 #[derive(Clone, Debug)]
 pub(crate) struct Cluster {
     pub(crate) triangles: Vec<u32>,
@@ -101,30 +106,32 @@ pub(crate) struct Cluster {
     pub(crate) high: DVec3,
 }
 
-/// Meshes of more are searched by their tree alone.
+/// Largest number of clusters. Larger meshes are searched by their tree only.
 const MOST_CLUSTERS: usize = 1024;
 
-/// How the triangles of a mesh hang together. Corners are the same when their coordinates are.
+/// Connectivity of a mesh's triangles. Vertices with equal coordinates are the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Surface {
-    /// Every edge is passed as often in either direction, so that the surface has an inside.
+    /// Whether every edge is used equally often in both directions, so that the surface has an
+    /// inside (is watertight).
     pub closed: bool,
-    /// Edges of one triangle alone.
+    /// Number of edges with only one triangle.
     pub open_edges: usize,
-    /// Edges that two triangles pass in the same direction: one of them is turned around.
+    /// Number of edges that two triangles use in the same direction: one of the triangles is
+    /// flipped.
     pub flipped_edges: usize,
-    /// Edges of more than two triangles.
-    pub crowded_edges: usize,
-    /// Triangles without area.
+    /// Number of edges with more than two triangles (non-manifold edges).
+    pub non_manifold_edges: usize,
+    /// Number of triangles without area.
     pub degenerate_triangles: usize,
-    /// Pieces that share no corner.
+    /// Number of connected components, which share no vertex.
     pub pieces: usize,
 }
 
 impl Solid {
-    /// The same mesh over `f64`, in which depths are told, with a tree of its own.
+    /// Converts a mesh to `f64`, in which depths are computed, and prepares it with its own tree.
     #[allow(clippy::missing_panics_doc, reason = "what is a mesh is one in more digits")]
-    pub fn of<V: FloatVector<Scalar: MeshNumber> + Vector3>(mesh: &TriMesh<V>) -> Self {
+    pub fn from_mesh<V: FloatVector<Scalar: MeshNumber> + Vector3>(mesh: &TriMesh<V>) -> Self {
         let wide = |v: &V| DVec3::from_array([v.get(0), v.get(1), v.get(2)].each(Float::to_f64));
         let (vertices, triangles) = (mesh.vertices().iter().map(wide).collect(), mesh.triangles().to_vec());
         Self::new(if triangles.is_empty() {
@@ -134,12 +141,13 @@ impl Solid {
         })
     }
 
-    /// Looks at a mesh: how its triangles hang together. One [without a tree](TriMesh::without_tree) is given one.
+    /// Prepares a mesh by analysing its connectivity. A mesh [without a
+    /// tree](TriMesh::without_tree) gets one.
     pub fn new(mesh: TriMesh<DVec3>) -> Self {
         let mesh = mesh.with_tree();
         let place_of = places(&mesh);
         let mut surface = Surface::default();
-        // Edges by their places, the lower first, and whether they are passed upward.
+        // Edges by the positions of their ends, the lower first, and whether they are used upward.
         let mut passed: Vec<(u32, u32, bool)> = Vec::with_capacity(mesh.triangles().len() * 3);
         let mut pieces: Vec<u32> = (0..mesh.vertices().len() as u32).collect();
         for named in mesh.triangles() {
@@ -163,7 +171,7 @@ impl Solid {
                 (1, _) => surface.open_edges += 1,
                 (2, 1) => {}
                 (2, _) => surface.flipped_edges += 1,
-                _ => surface.crowded_edges += 1,
+                _ => surface.non_manifold_edges += 1,
             }
         }
         let mut seen = vec![false; mesh.vertices().len()];
@@ -194,10 +202,10 @@ impl Solid {
         }
     }
 
-    /// The same solid elsewhere, with trees of its own, and with what was mended.
+    /// Returns the same solid placed elsewhere, with its own trees and repairs.
     ///
     /// # Errors
-    /// As [`TriMesh::placed`].
+    /// The errors of [`TriMesh::placed`].
     pub(crate) fn placed(&self, placement: &Affine3<DVec3>) -> Result<Self, MeshError> {
         let mut placed = Self::new(self.mesh.placed(placement)?);
         let Inside { shells, boundary, moved, repairs } = &self.inside;
@@ -205,37 +213,40 @@ impl Solid {
         let boundary =
             boundary.as_ref().map(|boundary| boundary.placed(placement).map(Box::new)).transpose()?;
         let stretch = [placement.x, placement.y, placement.z].each(DVec3::length_squared);
-        // The most that a matrix can stretch.
+        // Upper bound of the stretch of the matrix.
         let moved = moved * Real::sqrt(stretch.iter().sum::<f64>());
         placed.has_inside = self.has_inside;
         placed.inside = Inside { shells, boundary, moved, repairs: *repairs };
         Ok(placed)
     }
 
-    /// The mesh itself.
+    /// Returns the mesh.
     pub const fn mesh(&self) -> &TriMesh<DVec3> {
         &self.mesh
     }
 
-    /// How its triangles hang together.
+    /// Returns the connectivity of its triangles.
     pub const fn surface(&self) -> &Surface {
         &self.surface
     }
 
-    /// It has an inside: points around which its surface winds. That of one that was [repaired](Self::repaired) may have one though it
-    /// is not closed as it is given, and none though every edge has as many triangles either way: a sheet that is there twice.
+    /// Tests whether it has an inside: points around which its surface winds. A
+    /// [repaired](Self::repaired) solid may have an inside although its mesh is not closed. It may
+    /// have none although every edge has as many triangles in either direction: a sheet with two
+    /// opposite copies.
     pub const fn has_inside(&self) -> bool {
         self.has_inside
     }
 
-    /// What was mended to give it an inside.
+    /// Returns the repairs that gave it an inside.
     pub const fn repairs(&self) -> &Repairs {
         &self.inside.repairs
     }
 
-    /// The distance of a point from the surface, negative inside: there it is that from the boundary of the inside, so faces of
-    /// shells that lie in others do not count, as far as the solid was made by [`repaired`](Self::repaired). Infinite for a point
-    /// with a NaN or an infinity.
+    /// Returns the signed distance of a point from the surface, negative inside. Inside, it is the
+    /// distance from the boundary of the inside, so faces of shells inside others do not count,
+    /// provided that the solid was made by [`repaired`](Self::repaired). The result is infinite for
+    /// a point with a NaN or infinite coordinate.
     #[doc(alias = "sdf")]
     pub fn signed_distance(&self, point: DVec3) -> f64 {
         if !point.is_finite() {
@@ -246,53 +257,54 @@ impl Solid {
         if self.has_inside && boundary.holds(point) { -from(boundary) } else { from(self) }
     }
 
-    /// The surface that bounds its inside.
+    /// Returns the surface that bounds its inside.
     pub(crate) fn boundary(&self) -> &Self {
         self.inside.boundary.as_deref().unwrap_or(self)
     }
 
-    /// The surface of all that is of the part: its boundary, and sheets that bound nothing.
+    /// Returns the surface of the whole part: its boundary, and sheets that bound nothing.
     pub(crate) fn outline(&self) -> &Self {
         if self.inside.repairs.open_triangles == 0 { self.boundary() } else { self }
     }
 
-    /// Points no farther from the surface than this may be on either side of it.
+    /// Returns the distance from the surface within which a point may be on either side.
     pub(crate) fn blur(&self) -> f64 {
         2.0 * self.inside.moved
     }
 
-    /// The corners of a triangle.
+    /// Returns the corners of a triangle.
     #[inline]
     pub(crate) fn corners(&self, triangle: u32) -> [DVec3; 3] {
         corners(&self.mesh, triangle)
     }
 
-    /// The corners of its triangles, each vertex once.
+    /// Returns the vertices of its triangles, each once.
     pub(crate) fn vertices(&self) -> impl Iterator<Item = DVec3> {
         let named = self.mesh.vertices().iter().zip(&self.place_of).filter(|(_, place)| **place != UNNAMED);
         named.map(|(vertex, _)| *vertex)
     }
 
-    /// The plane of a triangle; `None` of one without area.
+    /// Returns the plane of a triangle, or `None` if it has no area.
     #[inline]
     pub(crate) fn plane(&self, triangle: u32) -> Option<Cut> {
         self.planes[triangle as usize]
     }
 
-    /// A triangle and its plane.
+    /// Returns a triangle with its plane.
     #[inline]
     pub(crate) fn facet(&self, triangle: u32) -> Facet {
         Facet { corners: self.corners(triangle), plane: self.plane(triangle) }
     }
 
-    /// Calls `visit` with the triangles of every leaf whose box may meet a box, in no order.
+    /// Calls `visit` with the triangles of every leaf whose box may meet a box, in no particular
+    /// order.
     pub(crate) fn each_in_box(&self, bounds: &[DVec3; 2], visit: impl FnMut(u32)) {
         let around = self.mesh.box_around(&bounds.each(|p| p.to_array()), 0.0);
         self.mesh.bvh().walk_box(&around, visit);
     }
 
-    /// The surface winds around a point, which is not on it: told by the ray along the first axis, in floats, and exactly where
-    /// they cannot tell.
+    /// Tests whether the surface winds around a point that is not on it. Counts crossings of the
+    /// ray in direction `+x`, in floats, and exactly where floats cannot decide.
     pub(crate) fn holds(&self, p: DVec3) -> bool {
         if p.cmplt(self.low).any() || p.cmpgt(self.high).any() {
             return false;
@@ -314,8 +326,8 @@ fn corners(mesh: &TriMesh<DVec3>, triangle: u32) -> [DVec3; 3] {
     [vertices[a as usize], vertices[b as usize], vertices[c as usize]]
 }
 
-/// How the ray from a point along the first axis passes a triangle: 1 out through its front, -1 in, 0 not at all; `None` where
-/// rounding may matter.
+/// Returns how the ray in direction `+x` from a point passes a triangle: 1 out through its front,
+/// -1 in, 0 not at all. Returns `None` if rounding may matter.
 fn passage([a, b, c]: [DVec3; 3], p: DVec3) -> Option<i32> {
     let [a, b, c] = [a - p, b - p, c - p];
     let (low, high) = (a.min(b).min(c), a.max(b).max(c));
@@ -332,7 +344,7 @@ fn passage([a, b, c]: [DVec3; 3], p: DVec3) -> Option<i32> {
     if turns.iter().any(|turn| turn.abs() <= noise) {
         return None;
     }
-    // Where the ray meets the plane, times a sum that has the sign of all three.
+    // Position where the ray meets the plane, times a sum that has the sign of all three.
     let at = turns[0] * a.x + turns[1] * b.x + turns[2] * c.x;
     let sum = turns[0] + turns[1] + turns[2];
     if at.abs()
@@ -348,7 +360,7 @@ fn passage([a, b, c]: [DVec3; 3], p: DVec3) -> Option<i32> {
     })
 }
 
-/// The leaves of the mesh's tree.
+/// Returns the leaves of the mesh's tree as clusters.
 fn clusters(mesh: &TriMesh<DVec3>) -> Vec<Cluster> {
     let leaves = mesh.bvh().leaves().len();
     if leaves > MOST_CLUSTERS {
@@ -368,10 +380,10 @@ fn clusters(mesh: &TriMesh<DVec3>) -> Vec<Cluster> {
     (0..leaves).map(cluster).collect()
 }
 
-/// The lowest vertex at the place of each that a triangle names.
+/// Returns the lowest vertex at the position of each vertex that a triangle uses.
 fn places(mesh: &TriMesh<DVec3>) -> Vec<u32> {
     let vertices = mesh.vertices();
-    // Adding 0 makes -0 the same as 0.
+    // Adding 0 turns -0 into +0.
     let bits = |vertex: u32| vertices[vertex as usize].to_array().each(|x| (x + 0.0).to_bits());
     let mut place_of = vec![UNNAMED; vertices.len()];
     for named in mesh.triangles().as_flattened() {

@@ -1,10 +1,10 @@
-//! Meshes that are looked at as solids: whether they have an inside, and how deep they are in one another.
+//! Meshes as solids: whether they have an inside, repair, and penetration depth.
 
+mod components;
+pub(crate) mod convex_piece;
 pub(crate) mod depth;
 mod mesh_solid;
 pub(crate) mod pair;
-pub(crate) mod piece;
-mod pieces;
 mod repair;
 
 pub use mesh_solid::{Repairs, Solid, Surface};

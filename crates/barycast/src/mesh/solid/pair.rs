@@ -1,4 +1,4 @@
-//! Two solids, one of them placed: how deep they are in one another.
+//! Penetration depth of two solids, one of them placed.
 
 use super::depth::{Deepest, Depth, Side, deepest};
 use super::mesh_solid::Solid;
@@ -7,44 +7,46 @@ use crate::number::each::MapEach;
 use core::fmt;
 use glam::DVec3;
 
-/// So many pieces of surface are cut to find a depth.
+/// Largest number of surface pieces that are cut to find a depth.
 const PIECES: usize = 100_000;
 
-/// How deep two surfaces are in one another.
+/// Penetration depth of two surfaces: how far the deepest point of one is inside the other.
 ///
-/// This is no least translation: to take two surfaces of any form apart is another question. It tells how far the worst
-/// place is from being right.
+/// It is not the minimum translation that separates them, which is another problem for shapes that
+/// are not convex.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeshDepth {
-    /// The deepest point that was found of either surface in the other; `None` where none is deeper than the tolerance.
+    /// Deepest point found of either surface in the other; `None` if none is deeper than the
+    /// tolerance.
     pub deepest: Option<DeepPoint>,
-    /// No point of either surface is deeper in the other.
+    /// Upper bound of the depth of every point of either surface in the other.
     pub at_most: f64,
-    /// `at_most` is no more than 0.1 % above the depth that was found, or else above the tolerance. Where it is `false`
-    /// the search ended after 100,000 pieces of surface.
+    /// Whether `at_most` exceeds the depth found, or else the tolerance, by at most 0.1 %. If
+    /// `false`, the search has ended after 100,000 pieces of surface.
     pub certain: bool,
 }
 
-/// A point of one surface in the other.
+/// Point of one surface inside the other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DeepPoint {
-    /// Whose surface it is on: 0 for the first, 1 for the second.
+    /// Index of the solid whose surface contains it: 0 for the first, 1 for the second.
     pub of: usize,
-    /// How far it is from the other surface.
+    /// Distance from the other surface.
     pub depth: f64,
-    /// On the first and on the second surface, in the coordinates of the first: the point, and that of the other surface nearest
-    /// to it.
+    /// Point on the first and point on the second surface, in the coordinates of the first: the
+    /// deep point and the closest point of the other surface.
     pub points: [DVec3; 2],
-    /// The shortest way of the first by which this point leaves the other, in the coordinates of the first.
+    /// Shortest translation of the first solid that moves this point out of the other, in the
+    /// coordinates of the first.
     pub way: DVec3,
 }
 
-/// Why two meshes have no depth.
+/// Error: two meshes have no depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DepthError {
-    /// Neither surface is closed: nothing has an inside.
+    /// Neither surface is closed, so neither has an inside.
     Open,
-    /// The placement has a number that is not finite, or loses a direction.
+    /// The placement has a number that is not finite, or is singular.
     Placement,
     /// The tolerance is negative or not finite.
     Tolerance,
@@ -53,8 +55,8 @@ pub enum DepthError {
 impl fmt::Display for DepthError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Open => "neither surface is closed, so that nothing has an inside",
-            Self::Placement => "the placement must be finite, and must not flatten",
+            Self::Open => "neither surface is closed, so neither has an inside",
+            Self::Placement => "the placement must be finite and invertible",
             Self::Tolerance => "the tolerance must be finite, and 0 or more",
         })
     }
@@ -63,15 +65,18 @@ impl fmt::Display for DepthError {
 impl core::error::Error for DepthError {}
 
 impl Solid {
-    /// How deep the surface of either is in the other, as far as that is closed: to 0.1 %, and depths up to `tolerance` are none.
-    /// `self_from_other` places the other; it may scale, shear and mirror, but where it stretches unevenly the other is copied,
-    /// and its tree built anew. All lengths are those of `self`.
+    /// Returns the penetration depth of either surface in the other, as far as the other is closed,
+    /// to 0.1 %. Depths up to `tolerance` are ignored.
     ///
-    /// Nothing is sampled: pieces of surface are cut until none can be deeper than the bound that is told. What is flush to within
-    /// rounding needs a tolerance above that; some 1e-12 of the coordinates will do.
+    /// `self_from_other` places the other solid; it may scale, shear and mirror. If it scales
+    /// unevenly, the other solid is copied and its tree rebuilt. All lengths are those of `self`.
+    ///
+    /// Nothing is sampled: pieces of surface are cut until none can exceed the returned bound.
+    /// Surfaces that are flush up to rounding need a tolerance above that; about 1e-12 of the
+    /// coordinates is enough.
     ///
     /// # Errors
-    /// What is wrong, or that neither is closed.
+    /// [`DepthError`] if neither is closed, or if the placement or the tolerance is not valid.
     #[doc(alias = "interpenetration")]
     pub fn penetration(
         &self,
@@ -96,20 +101,21 @@ impl Solid {
     }
 }
 
-/// Two solids, each seen from the other.
+/// Two solids, each placed in the coordinates of the other.
 pub(crate) struct SolidPair<'a> {
     pub(crate) solids: [&'a Solid; 2],
-    /// The second in the coordinates of the first, and the first in those of the second.
+    /// Placement of the second in the coordinates of the first, and of the first in those of the
+    /// second.
     pub(crate) placed: [Affine3<DVec3>; 2],
     back: [Inverse3<DVec3>; 2],
-    /// A length in the coordinates of each is so much in the world.
+    /// Factor from lengths in the coordinates of each to world units.
     pub(crate) scales: [f64; 2],
-    /// A search for depth ends after so many.
+    /// Number of pieces after which a search ends.
     pub(crate) pieces: usize,
 }
 
 impl<'a> SolidPair<'a> {
-    /// The second is stretched evenly by its placement; `None` when that has no inverse.
+    /// Makes a pair whose placement scales evenly. Returns `None` if the placement has no inverse.
     pub(crate) fn new(solids: [&'a Solid; 2], a_from_b: Affine3<DVec3>, scale: f64) -> Option<Self> {
         let back = a_from_b.inverse()?;
         let b_from_a = Affine3 {
@@ -127,7 +133,7 @@ impl<'a> SolidPair<'a> {
         })
     }
 
-    /// How deep either is in the other; `None` when neither is closed.
+    /// Returns the depth of either in the other, or `None` if neither is closed.
     pub(crate) fn reached(&self, tolerance: f64) -> Option<MeshDepth> {
         match self.solids.each(Solid::has_inside) {
             [true, true] => {
@@ -146,11 +152,12 @@ impl<'a> SolidPair<'a> {
         }
     }
 
-    /// The deepest point of the surface of one in the other, which is closed; of several, the deepest of all.
+    /// Returns the deepest points of the surface of one in the other, which is closed. For several
+    /// searches, only the deepest of all is determined.
     pub(crate) fn reach<const N: usize>(&self, ways: [(usize, usize); N], tolerance: f64) -> [MeshDepth; N] {
-        let asked = ways.map(|(of, from)| self.depth(of, from, Side::Inside, tolerance, false));
+        let query = ways.map(|(of, from)| self.depth(of, from, Side::Inside, tolerance, false));
         let mut ways = ways.into_iter();
-        deepest(asked.each_ref()).map(|searched| {
+        deepest(query.each_ref()).map(|searched| {
             let (of, from) = ways.next().unwrap_or_default();
             MeshDepth {
                 deepest: searched.deepest.map(|deepest| self.reach_of(of, from, &deepest)),
@@ -177,7 +184,8 @@ impl<'a> SolidPair<'a> {
         }
     }
 
-    /// The deepest point of the surface of one, from the surface of the other, in whose coordinates it is.
+    /// Returns the query for the deepest point of the surface of one, measured from the surface of
+    /// the other, in the coordinates of the other.
     pub(crate) fn depth(&self, of: usize, from: usize, side: Side, tolerance: f64, any: bool) -> Depth<'_> {
         let [of, reach] = if side == Side::Either {
             [self.solids[of], self.solids[from]]
@@ -198,10 +206,10 @@ impl<'a> SolidPair<'a> {
     }
 }
 
-/// Placements that stretch less unevenly than this leave a mesh as it is.
+/// Relative unevenness of a placement below which a mesh is not copied.
 const EVEN: f64 = 1e-6;
 
-/// All directions are stretched alike, and none is lost.
+/// Tests whether all directions are scaled equally, and by more than 0.
 pub(crate) fn is_even(x: DVec3, y: DVec3, z: DVec3) -> bool {
     let square = x.length_squared();
     let off = [y.length_squared() - square, z.length_squared() - square, x.dot(y), y.dot(z), z.dot(x)];

@@ -98,7 +98,7 @@ impl<C: Number> Compare<C> for OneByOne {
     }
 }
 
-/// Eight at once.
+/// SimdScalar at once.
 #[derive(Clone, Copy)]
 pub(super) struct Wide<S>(pub(super) S);
 

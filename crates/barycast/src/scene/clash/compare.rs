@@ -4,7 +4,7 @@ use super::assembly::{Assembly, each};
 use super::pair::{Answer, Compared};
 use super::standing::Standing;
 use super::{Clash, ClashError, Limits};
-use crate::mesh::MeetingLine;
+use crate::mesh::IntersectionCurve;
 use crate::number::each::MapEach;
 use crate::scene::broad_phase;
 use crate::shape::Aabb;
@@ -167,15 +167,15 @@ impl Assembly {
         compared.is_some_and(|compared| compared.touch())
     }
 
-    /// The lines in which the surfaces of two parts go through one another, as [`TriMesh::meeting_lines`] has them: of closed parts
+    /// The lines in which the surfaces of two parts go through one another, as [`TriMesh::intersection_curves`] has them: of closed parts
     /// all closed. The second stands to the first as for [`compare`](Self::compare). None where either is nowhere.
     ///
     /// # Panics
     /// If a part is not there.
-    pub fn meeting_lines(&self, parts: [usize; 2], tolerance: f64) -> Vec<MeetingLine<DVec3>> {
+    pub fn intersection_curves(&self, parts: [usize; 2], tolerance: f64) -> Vec<IntersectionCurve<DVec3>> {
         let Some(standing) = Standing::new(self, parts, tolerance) else { return Vec::new() };
         let [a, b] = standing.solids.each(|solid| &self.solid(solid).mesh);
-        let mut lines = a.meeting_lines(b, &standing.a_from_b).unwrap_or_default();
+        let mut lines = a.intersection_curves(b, &standing.a_from_b).unwrap_or_default();
         let place = self.place(parts[0]);
         for p in lines.iter_mut().flat_map(|line| &mut line.points) {
             *p = place.point(*p);

@@ -7,7 +7,7 @@
 
 use crate::frame::Affine3;
 use crate::mesh::Solid;
-use crate::mesh::solid::piece::Piece;
+use crate::mesh::solid::convex_piece::Piece;
 use crate::number::each::MapEach;
 use alloc::vec::Vec;
 use glam::DVec3;

@@ -4,7 +4,7 @@
 //! large again. Boxes that came later are in a small tree beside it, built anew whenever they change, until they are worth building the large
 //! one anew. Boxes that are too large for `f32` are in a list.
 
-use crate::bvh::{Bounds, Build, Bvh, Parents, Watch};
+use crate::bvh::{Bounds, Build, Bvh, Parents, Progress};
 use crate::number::Float;
 use crate::number::each::MapEach;
 use crate::shape::Aabb;
@@ -196,7 +196,7 @@ impl Tree {
     fn over<V: FloatVector>(slots: Vec<u32>, boxes: &[Aabb<V>]) -> Self {
         let bounds = |item: u32| around(&boxes[slots[item as usize] as usize]);
         let nobody = |_| ControlFlow::Continue(());
-        let bvh = Bvh::build_each(slots.len() as u32, bounds, Build::Fast, Watch::new(&nobody));
+        let bvh = Bvh::build_each(slots.len() as u32, bounds, Build::Fast, Progress::new(&nobody));
         let bvh = bvh.unwrap_or_default();
         let area = bvh.area();
         Self { bvh, slots, built: area, area }

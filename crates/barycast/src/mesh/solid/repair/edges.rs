@@ -1,13 +1,13 @@
-//! Edges of triangles by their ends, and sets of triangles that hang together.
+//! Edges of triangles by their ends, and disjoint sets of triangles.
 
 use alloc::vec::Vec;
 
-/// One triangle passes one edge.
+/// Use of an edge by a triangle (half-edge).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Passage {
-    /// The ends of the edge, the lower in the upper half.
+    /// Ends of the edge, the lower in the upper half.
     edge: u64,
-    /// Twice the triangle, and 1 where it passes from the lower end to the higher.
+    /// Twice the index of the triangle, plus 1 if it runs from the lower end to the higher.
     by: u32,
 }
 
@@ -16,7 +16,7 @@ impl Passage {
         Self { edge: key([from, to]), by: (triangle as u32) << 1 | u32::from(from < to) }
     }
 
-    /// The ends, the lower first.
+    /// Returns the ends, the lower first.
     pub(super) fn ends(self) -> [u32; 2] {
         [(self.edge >> 32) as u32, self.edge as u32]
     }
@@ -25,23 +25,23 @@ impl Passage {
         (self.by >> 1) as usize
     }
 
-    /// From the lower end to the higher.
+    /// Tests whether it runs from the lower end to the higher.
     pub(super) fn is_upward(self) -> bool {
         self.by & 1 == 1
     }
 }
 
-/// The same number for both directions of an edge.
+/// Returns the same key for both directions of an edge.
 pub(super) fn key([from, to]: [u32; 2]) -> u64 {
     u64::from(from.min(to)) << 32 | u64::from(from.max(to))
 }
 
-/// The directed edges of a triangle.
+/// Returns the directed edges of a triangle.
 pub(super) fn sides([a, b, c]: [u32; 3]) -> [[u32; 2]; 3] {
     [[a, b], [b, c], [c, a]]
 }
 
-/// All passages of edges, those of one edge side by side.
+/// Returns all half-edges, those of one edge adjacent.
 pub(super) fn passages(triangles: &[[u32; 3]]) -> Vec<Passage> {
     let of =
         |(triangle, corners): (usize, &[u32; 3])| sides(*corners).map(|side| Passage::new(side, triangle));
@@ -50,16 +50,17 @@ pub(super) fn passages(triangles: &[[u32; 3]]) -> Vec<Passage> {
     passages
 }
 
-/// The passages of each edge.
+/// Returns the half-edges of each edge.
 pub(super) fn by_edge(passages: &[Passage]) -> impl Iterator<Item = &[Passage]> {
     passages.chunk_by(|a, b| a.edge == b.edge)
 }
 
-/// Disjoint sets of numbered things, each of which is turned or not against the one that stands for its set.
+/// Disjoint sets with orientation: each member is flipped or not relative to the representative of
+/// its set.
 #[derive(Clone, Debug)]
 pub(super) struct Sets {
     parent: Vec<u32>,
-    /// Against its parent.
+    /// Orientation relative to the parent.
     turned: Vec<bool>,
     size: Vec<u32>,
 }
@@ -73,7 +74,7 @@ impl Sets {
         }
     }
 
-    /// Which one stands for the set, and whether `of` is turned against it.
+    /// Returns the representative of the set, and whether `of` is flipped relative to it.
     pub(super) fn find(&mut self, of: usize) -> (usize, bool) {
         let (mut root, mut turned) = (of, false);
         while self.parent[root] as usize != root {
@@ -90,8 +91,8 @@ impl Sets {
         (root, turned)
     }
 
-    /// Joins the sets of two things. Returns whether the two are now turned against one another as said; they are not where
-    /// they were in one set and stood the other way.
+    /// Joins the sets of two members. Returns whether their relative orientation is now `turned`.
+    /// It is not if they were already in one set with the other orientation.
     pub(super) fn join(&mut self, a: usize, b: usize, turned: bool) -> bool {
         let ((mut a, a_turned), (mut b, b_turned)) = (self.find(a), self.find(b));
         let turned = turned ^ a_turned ^ b_turned;

@@ -1,15 +1,18 @@
-//! Which points are inside of a mesh as files bring it.
+//! Repair of meshes that are not closed, to define which points are inside.
 //!
-//! A surface that is closed needs nothing. Of others a copy is mended, for the question what is inside and for nothing else: the
-//! mesh that distances are measured from stays as it is given. In this order, each step as far as it is needed:
+//! A closed surface needs nothing. For others a copy is repaired, and used only for containment.
+//! Distances are measured from the mesh as given. The steps, each as far as it is needed:
 //!
-//! 1. Triangles that are there more than once are counted out ([`doubled`]).
-//! 2. Corners along open edges are welded, and open edges cut at corners on them ([`weld`]).
-//! 3. Triangles are turned so that neighbours agree; what is not closed is left out ([`orient`]).
-//! 4. Of shells in one another the outermost faces outward, and shells in it keep their meaning ([`shells`]).
-//! 5. Faces inside of the union of shells that overlap bound nothing, and are cut away where depths are measured ([`union`]).
+//! 1. Duplicate triangles are removed ([`duplicates`]).
+//! 2. Vertices along open edges are welded, and open edges are split at vertices on them
+//!    ([`weld`]).
+//! 3. Triangles are oriented consistently, and parts that are not closed are removed ([`orient`]).
+//! 4. Of nested shells the outermost is oriented outward, and the inner ones keep their meaning
+//!    ([`shells`]).
+//! 5. Faces inside the union of overlapping shells bound nothing, and are cut away where depths are
+//!    measured ([`union`]).
 
-mod doubled;
+mod duplicates;
 mod edges;
 mod orient;
 mod shells;
@@ -21,29 +24,31 @@ use crate::mesh::TriMesh;
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use doubled::{Reduced, reduce};
+use duplicates::{Reduced, reduce};
 use glam::DVec3;
 use weld::{Candidates, Weld};
 
-/// How far a mesh may be mended to have an inside: lengths in its own coordinates.
+/// Options of a repair. Lengths are in the mesh's own coordinates.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RepairOptions {
-    /// How far a coordinate may be off because of the digits that it was written with. The rounding of `f64` at the largest
-    /// coordinate counts in any case.
+    /// Largest error of a coordinate due to the number of digits in the file, at least 0. The
+    /// rounding of `f64` at the largest coordinate is always included.
     pub resolution: f64,
-    /// Gaps up to this are closed: the tolerance with which the mesh is compared to others. Depths up to this cannot be told
-    /// from none.
+    /// Largest gap that is closed, at least 0: the tolerance with which the mesh is compared to
+    /// others. Depths up to this are indistinguishable from 0.
     pub tolerance: f64,
 }
 
 impl Solid {
-    /// Looks at a mesh, and mends what keeps it from having an inside: returns what was mended, too. The surface that is measured
-    /// stays as it is given; what is closed as it is costs no more than with [`new`](Self::new).
+    /// Prepares a mesh and repairs what keeps it from having an inside. Also returns the repairs.
+    /// Distances are measured from the surface as given. A mesh that is already closed takes no
+    /// longer than with [`new`](Self::new).
     ///
-    /// Corners along open edges are welded at the least distance that closes them, up to the tolerance. Triangles that are
-    /// there twice, in the same or in opposite directions, count once. Triangles are turned so that neighbours agree, and
-    /// the outermost shell has its inside within; shells in it that turn the other way are cavities. Shells that overlap are
-    /// a union: depths in it are measured from its boundary. Shells that stay open are left out.
+    /// Vertices along open edges are welded at the least distance that closes them, up to the
+    /// tolerance. Duplicate triangles, in the same or opposite orientation, count once. Triangles
+    /// are oriented consistently, and the outermost shell has its inside within. Inner shells of
+    /// opposite orientation are cavities. Overlapping shells are a union: depths in it are measured
+    /// from its boundary. Shells that stay open are ignored.
     ///
     /// ```
     /// use barycast::mesh::{RepairOptions, Solid, TriMesh};
@@ -55,7 +60,7 @@ impl Solid {
     /// let mesh = TriMesh::try_new(corners, vec![[0, 2, 1], [0, 1, 3], [2, 1, 4], [0, 3, 2]])?;
     /// let (solid, repairs) = Solid::repaired(mesh, &RepairOptions { tolerance: 1e-6, ..Default::default() });
     /// assert!(solid.has_inside() && !solid.surface().closed);
-    /// assert_eq!([repairs.welded_vertices, repairs.turned_triangles], [1, 1]);
+    /// assert_eq!([repairs.welded_vertices, repairs.flipped_triangles], [1, 1]);
     /// # Ok::<(), barycast::mesh::MeshError>(())
     /// ```
     #[doc(alias = "weld")]
@@ -67,7 +72,8 @@ impl Solid {
         (solid, repairs)
     }
 
-    /// What of a closed mesh bounds what it winds around, where shells that share no corner overlap; `None` where all of it does.
+    /// Returns the part of a closed mesh that bounds its inside, if shells that share no vertex
+    /// overlap, or `None` if all of it does.
     pub(crate) fn union_boundary(mesh: TriMesh<DVec3>) -> Option<TriMesh<DVec3>> {
         let solid = Self::new(mesh);
         if !solid.surface.closed || solid.surface.pieces == 1 || !shells::may_overlap(&solid) {
@@ -80,7 +86,7 @@ impl Solid {
         union::trimmed(&whole, &shell_of?).map(|(boundary, _)| boundary)
     }
 
-    /// The triangles that have three corners, by the places of those.
+    /// Returns the triangles with three distinct corners, by the positions of their corners.
     fn whole_triangles(&self) -> Vec<[u32; 3]> {
         let places = |named: &[u32; 3]| named.map(|vertex| self.place_of[vertex as usize]);
         let is_whole = |[a, b, c]: &[u32; 3]| a != b && b != c && c != a;
@@ -88,8 +94,8 @@ impl Solid {
     }
 
     fn repair(&mut self, options: &RepairOptions) -> Repairs {
-        let Surface { closed, crowded_edges, pieces, .. } = self.surface;
-        if closed && crowded_edges == 0 && (pieces == 1 || !shells::may_overlap(self)) {
+        let Surface { closed, non_manifold_edges, pieces, .. } = self.surface;
+        if closed && non_manifold_edges == 0 && (pieces == 1 || !shells::may_overlap(self)) {
             return Repairs::default();
         }
         let mut mended = mend(self, options);
@@ -104,7 +110,7 @@ impl Solid {
         if mended.clear.len() > 1 {
             let turned = shells::turned(&shells, &mended.shell_of, &mended.clear);
             if turned.contains(&true) {
-                repairs.turned_triangles += mended.turn(&turned);
+                repairs.flipped_triangles += mended.turn(&turned);
                 shells = mended.mesh().unwrap_or(shells);
             }
         }
@@ -131,27 +137,27 @@ impl Solid {
     }
 }
 
-/// The closed shells of a mesh.
+/// Closed shells of a mesh.
 struct Mended {
     vertices: Vec<DVec3>,
     triangles: Vec<[u32; 3]>,
-    /// Of each triangle.
+    /// Shell of each triangle.
     shell_of: Vec<u32>,
-    /// Of each shell, whether it is clear which way it turns.
+    /// Whether the orientation of each shell is certain.
     clear: Vec<bool>,
-    /// Faces of the mesh are no part of the shells.
+    /// Whether some faces of the mesh are not in the shells.
     faces_gone: bool,
     moved: f64,
     repairs: Repairs,
 }
 
 impl Mended {
-    /// `None` where nothing is closed.
+    /// Returns the mesh of the shells, or `None` if nothing is closed.
     fn mesh(&self) -> Option<TriMesh<DVec3>> {
         TriMesh::try_new(self.vertices.clone(), self.triangles.clone()).ok()
     }
 
-    /// Turns shells around; returns how many triangles that are.
+    /// Flips shells, and returns the number of flipped triangles.
     fn turn(&mut self, turned: &[bool]) -> usize {
         let mut count = 0;
         for (triangle, shell) in self.triangles.iter_mut().zip(&self.shell_of) {
@@ -164,7 +170,7 @@ impl Mended {
     }
 }
 
-/// Welds, turns and leaves out triangles until what remains is closed.
+/// Welds, flips and removes triangles until the rest is closed.
 fn mend(solid: &Solid, options: &RepairOptions) -> Mended {
     let given = solid.whole_triangles();
     let mut vertices = solid.mesh.vertices().to_vec();
@@ -172,7 +178,7 @@ fn mend(solid: &Solid, options: &RepairOptions) -> Mended {
     let mut moved = 0.0;
     let mut reduced = reduce(&given);
     let largest = solid.low.abs().max(solid.high.abs()).max_element();
-    // Two roundings of one point are no farther apart, with a little room.
+    // Two roundings of one point are at most this far apart, with a small margin.
     let least = 4.0 * options.resolution.max(largest * f64::EPSILON).max(f64::MIN_POSITIVE);
     let most = options.tolerance.max(least);
     if !reduced.odd.is_empty()
@@ -188,12 +194,12 @@ fn mend(solid: &Solid, options: &RepairOptions) -> Mended {
         }
         reduced = closed;
     }
-    repairs.doubled_triangles = reduced.doubled;
+    repairs.duplicate_triangles = reduced.doubled;
     let turned = orient::orient(&vertices, &reduced.triangles);
     let (mut triangles, mut shell_of) = (Vec::new(), Vec::new());
     for (index, &[a, b, c]) in reduced.triangles.iter().enumerate() {
         let Some(shell) = turned.of[index] else { continue };
-        repairs.turned_triangles += usize::from(turned.turned[index]);
+        repairs.flipped_triangles += usize::from(turned.turned[index]);
         triangles.push(if turned.turned[index] { [a, c, b] } else { [a, b, c] });
         shell_of.push(shell);
     }
@@ -209,10 +215,12 @@ fn mend(solid: &Solid, options: &RepairOptions) -> Mended {
     }
 }
 
-/// The weld at the least distance that closes the surface, or, where none does, the first of those that leave the fewest edges open;
-/// and the triangles after it. `None` where no weld closes any edge.
+/// Returns the weld at the least distance that closes the surface, and the triangles after it. If
+/// no distance closes it, returns the first of those that leave the fewest edges open. Returns
+/// `None` if no weld closes any edge.
 ///
-/// Edges are cut at each distance at which that may close the rest; where no distance closes the surface, at the best one alone.
+/// Edges are split at each distance at which that may close the rest. If no distance closes the
+/// surface, they are split only at the best one.
 fn best_weld(vertices: &[DVec3], given: &Reduced, least: f64, most: f64) -> Option<(Weld, Reduced)> {
     let candidates = Candidates::new(vertices, &given.odd, least, most);
     let mut fewest = (given.odd.len(), None);
@@ -240,7 +248,7 @@ fn best_weld(vertices: &[DVec3], given: &Reduced, least: f64, most: f64) -> Opti
     (closed.odd.len() < given.odd.len()).then_some((weld, closed))
 }
 
-/// The triangles after a weld. Those that come to lie on one another may leave edges open.
+/// Returns the triangles after a weld. Triangles that coincide after it may leave edges open.
 fn welded(weld: &mut Weld, given: &Reduced) -> Reduced {
     let mut triangles = Vec::with_capacity(given.triangles.len());
     for corners in &given.triangles {

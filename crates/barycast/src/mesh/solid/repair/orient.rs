@@ -1,9 +1,10 @@
-//! Which way the triangles of a closed surface turn.
+//! Consistent orientation of the triangles of a closed surface.
 //!
-//! Where two triangles share an edge that no other has, both fronts are on one side when they pass it in opposite directions;
-//! so the fronts of a whole patch follow from one triangle. Around an edge of four triangles or more the fronts follow from the
-//! order of the triangles around it: inside and outside alternate there, and so do the directions. What has an edge of
-//! one triangle, or no consistent fronts (a Klein bottle), is no part of a closed surface.
+//! Where exactly two triangles share an edge, their fronts are on one side if they use the edge in
+//! opposite directions, so the orientation of a whole patch follows from one triangle. Around an
+//! edge with four or more triangles, inside and outside alternate in the order of the triangles
+//! around it, and so do the directions. Parts with an edge of only one triangle, or without a
+//! consistent orientation (a Klein bottle), are not part of a closed surface.
 
 use super::edges::{Passage, Sets, by_edge, passages};
 use crate::number::elementary;
@@ -11,21 +12,21 @@ use alloc::vec;
 use alloc::vec::Vec;
 use glam::DVec3;
 
-/// The shells of a surface.
+/// Shells of a surface.
 #[derive(Debug, Default)]
 pub(super) struct Shells {
-    /// Of each triangle, its shell; `None` where it is no part of a closed one.
+    /// Shell of each triangle; `None` if it is not part of a closed one.
     pub(super) of: Vec<Option<u32>>,
-    /// Of each triangle, whether it is turned around.
+    /// Whether each triangle is flipped.
     pub(super) turned: Vec<bool>,
-    /// Of each shell, whether the way in which it turns is that of at least two thirds of its triangles.
+    /// Whether the orientation of each shell is that of at least two thirds of its triangles.
     pub(super) clear: Vec<bool>,
 }
 
-/// So often patches are left out and what remains is looked at again.
+/// Number of rounds in which patches are removed and the rest is analysed again.
 const ROUNDS: usize = 64;
 
-/// Finds the closed shells, and turns their triangles the way in which most of each shell turn.
+/// Finds the closed shells, and orients the triangles of each like its majority.
 pub(super) fn orient(at: &[DVec3], triangles: &[[u32; 3]]) -> Shells {
     let all = passages(triangles);
     let mut left = vec![true; triangles.len()];
@@ -56,7 +57,7 @@ pub(super) fn orient(at: &[DVec3], triangles: &[[u32; 3]]) -> Shells {
         }
         linked = patches.clone();
         if broken.is_empty() {
-            // Of edges of an odd number of triangles something is missing.
+            // An edge with an odd number of triangles lacks one.
             let odd = crowded.iter().filter(|edge| edge.len() % 2 == 1);
             broken.extend(odd.flatten().map(|passage| passage.triangle()));
         }
@@ -71,7 +72,7 @@ pub(super) fn orient(at: &[DVec3], triangles: &[[u32; 3]]) -> Shells {
     shells(&left, &mut linked)
 }
 
-/// Leaves out the patches of some triangles.
+/// Removes the patches that contain the given triangles.
 fn leave_out(left: &mut [bool], patches: &mut Sets, broken: &[usize]) {
     let mut out = vec![false; left.len()];
     for triangle in broken {
@@ -82,8 +83,8 @@ fn leave_out(left: &mut [bool], patches: &mut Sets, broken: &[usize]) {
     }
 }
 
-/// The edges of four triangles or more, as far as they are passed more often in one direction, when every patch turns as most
-/// of it does.
+/// Returns the edges with four or more triangles that are used more often in one direction, when
+/// every patch is oriented like its majority.
 fn unbalanced<'a>(crowded: &'a [Vec<Passage>], linked: &mut Sets, turned: &[bool]) -> Vec<&'a Vec<Passage>> {
     let mut upward = |edge: &&Vec<Passage>| {
         let is_upward = |passage: &&Passage| {
@@ -95,8 +96,8 @@ fn unbalanced<'a>(crowded: &'a [Vec<Passage>], linked: &mut Sets, turned: &[bool
     crowded.iter().filter(|edge| upward(edge)).collect()
 }
 
-/// Links patches across edges of four triangles or more, where their fronts do not agree as they are. Returns triangles of
-/// patches that cannot be brought to agree.
+/// Links patches across edges with four or more triangles, where their orientations do not agree
+/// already. Returns triangles of patches that cannot be made to agree.
 fn balance(at: &[DVec3], triangles: &[[u32; 3]], crowded: &[Vec<Passage>], linked: &mut Sets) -> Vec<usize> {
     if crowded.is_empty() {
         return Vec::new();
@@ -123,7 +124,8 @@ fn balance(at: &[DVec3], triangles: &[[u32; 3]], crowded: &[Vec<Passage>], linke
     unbalanced(crowded, linked, &turned).into_iter().flatten().map(|passage| passage.triangle()).collect()
 }
 
-/// Of the triangle that stands for each set, whether it is turned for most of the set to stay; and whether that is clear.
+/// Returns for the representative of each set whether it is flipped when the majority of the set
+/// keeps its orientation, and whether the majority is clear.
 fn majority(left: &[bool], sets: &mut Sets) -> (Vec<bool>, Vec<bool>) {
     let mut counts = vec![[0_usize; 2]; left.len()];
     for triangle in (0..left.len()).filter(|triangle| left[*triangle]) {
@@ -135,7 +137,7 @@ fn majority(left: &[bool], sets: &mut Sets) -> (Vec<bool>, Vec<bool>) {
     (turned, clear)
 }
 
-/// Numbers the shells by their first triangles.
+/// Numbers the shells in the order of their first triangles.
 fn shells(left: &[bool], linked: &mut Sets) -> Shells {
     let (turned, clear) = majority(left, linked);
     let mut shells =

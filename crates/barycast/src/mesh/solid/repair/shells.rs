@@ -1,25 +1,25 @@
-//! Closed shells among one another: which are in which, and which way they must turn.
+//! Nesting of closed shells, and the orientation that follows from it.
 
 use crate::bvh::{Bounds, Bvh};
 use crate::mesh::TriMesh;
+use crate::mesh::solid::components::{find, join};
 use crate::mesh::solid::mesh_solid::Solid;
-use crate::mesh::solid::pieces::{find, join};
 use crate::shape::mesh::winding;
 use alloc::vec;
 use alloc::vec::Vec;
 use glam::DVec3;
 
-/// A box around something.
+/// Box around something.
 pub(super) type Box3 = [DVec3; 2];
 
 const NOTHING: Box3 = [DVec3::INFINITY, DVec3::NEG_INFINITY];
 
-/// Two boxes share a point.
+/// Tests whether two boxes share a point.
 pub(super) fn meet(a: &Box3, b: &Box3) -> bool {
     a[0].cmple(b[1]).all() && b[0].cmple(a[1]).all()
 }
 
-/// A box with room on every side.
+/// Returns a box enlarged on every side.
 pub(super) fn grown([low, high]: Box3, by: f64) -> Box3 {
     [low - by, high + by]
 }
@@ -28,7 +28,7 @@ pub(super) fn bounds_of([low, high]: &Box3) -> Bounds {
     Bounds::around(&[low.to_array(), high.to_array()], 0.0)
 }
 
-/// Boxes around the shells, by the shell of each triangle.
+/// Returns the boxes around the shells, given the shell of each triangle.
 pub(super) fn boxes(mesh: &TriMesh<DVec3>, shell_of: &[u32]) -> Vec<Box3> {
     let count = shell_of.iter().max().map_or(0, |last| *last as usize + 1);
     let mut boxes = vec![NOTHING; count];
@@ -42,7 +42,7 @@ pub(super) fn boxes(mesh: &TriMesh<DVec3>, shell_of: &[u32]) -> Vec<Box3> {
     boxes
 }
 
-/// The boxes of two pieces that share no corner meet.
+/// Tests whether the boxes of two components that share no vertex meet.
 pub(super) fn may_overlap(solid: &Solid) -> bool {
     let mut pieces: Vec<u32> = (0..solid.mesh.vertices().len() as u32).collect();
     let place = |vertex: u32| solid.place_of[vertex as usize];
@@ -67,11 +67,12 @@ pub(super) fn may_overlap(solid: &Solid) -> bool {
     })
 }
 
-/// Which shells must be turned around, of shells each of which is closed and turns one way.
+/// Returns which shells must be flipped. Each shell is closed and consistently oriented.
 ///
-/// An outermost shell faces outward. One in another keeps the way in which it turns against the outermost where that is
-/// `clear`; else it is a cavity in what holds it, or, in a cavity, material. When all would be turned none is: what a surface
-/// winds around does not depend on it.
+/// An outermost shell faces outward. A shell inside another keeps its orientation relative to the
+/// outermost if that is `clear`. Otherwise it is a cavity in the shell that contains it, or
+/// material if it is in a cavity. If all would be flipped, none is, because winding numbers other
+/// than 0 do not depend on it.
 pub(super) fn turned(mesh: &TriMesh<DVec3>, shell_of: &[u32], clear: &[bool]) -> Vec<bool> {
     let boxes = boxes(mesh, shell_of);
     let outward: Vec<bool> =
@@ -97,7 +98,7 @@ pub(super) fn turned(mesh: &TriMesh<DVec3>, shell_of: &[u32], clear: &[bool]) ->
     if turned.contains(&false) { turned } else { vec![false; boxes.len()] }
 }
 
-/// Six times the volume of each shell, below 0 where it faces inward.
+/// Returns six times the volume of each shell, negative if it faces inward.
 fn volumes(mesh: &TriMesh<DVec3>, shell_of: &[u32], count: usize) -> Vec<f64> {
     let mut from = vec![None; count];
     let mut volumes = vec![0.0; count];
@@ -109,7 +110,8 @@ fn volumes(mesh: &TriMesh<DVec3>, shell_of: &[u32], count: usize) -> Vec<f64> {
     volumes
 }
 
-/// Of each shell, those that hold it: those that wind around its outermost corners.
+/// Returns for each shell the shells that contain it: those that wind around its outermost
+/// vertices.
 fn holders(mesh: &TriMesh<DVec3>, shell_of: &[u32], boxes: &[Box3]) -> Vec<Vec<u32>> {
     let tree = Bvh::build(boxes.iter().map(bounds_of));
     let holds = |outer: &Box3, inner: &Box3| outer[0].cmple(inner[0]).all() && outer[1].cmpge(inner[1]).all();
@@ -132,7 +134,7 @@ fn holders(mesh: &TriMesh<DVec3>, shell_of: &[u32], boxes: &[Box3]) -> Vec<Vec<u
                     let of_outer = ahead.iter().filter(|triangle| shell_of[**triangle as usize] == *outer);
                     let winding =
                         winding(p, of_outer.filter_map(|triangle| mesh.triangle(*triangle as usize)));
-                    // A corner on the other shell says nothing.
+                    // A vertex on the other shell decides nothing.
                     *inside += winding.map_or(0, |winding| if winding == 0 { -6 } else { 1 });
                 }
             }
@@ -144,7 +146,7 @@ fn holders(mesh: &TriMesh<DVec3>, shell_of: &[u32], boxes: &[Box3]) -> Vec<Vec<u
     holders
 }
 
-/// Of each shell, its least and greatest corners along the three axes.
+/// Returns for each shell its extreme vertices along the three axes.
 fn extremes(mesh: &TriMesh<DVec3>, shell_of: &[u32], count: usize) -> Vec<[DVec3; 6]> {
     let mut extremes = vec![[DVec3::NAN; 6]; count];
     for (named, shell) in mesh.triangles().iter().zip(shell_of) {

@@ -1,29 +1,30 @@
-//! What of shells that overlap bounds their union.
+//! Boundary of the union of overlapping shells.
 //!
-//! Triangles are cut where those of other shells go through them, and along the outlines of those flush with them. Of what
-//! is left each piece is on the boundary when one side of it is inside and the other is not. Pieces are told apart down to
-//! 1e-11 of the size of the mesh.
+//! Triangles are cut where those of other shells pass through them, and along the outlines of
+//! coplanar ones. A piece is on the boundary if one of its sides is inside and the other is not.
+//! Pieces are distinguished down to 1e-11 of the size of the mesh.
 
 use super::shells::{Box3, bounds_of, boxes, grown, meet};
 use crate::bvh::Bvh;
 use crate::mesh::TriMesh;
+use crate::mesh::solid::convex_piece::{Contact, Facet, Piece};
 use crate::mesh::solid::mesh_solid::Solid;
-use crate::mesh::solid::piece::{Contact, Facet, Piece};
 use alloc::vec;
 use alloc::vec::Vec;
 use glam::DVec3;
 
-/// Meeting by no more than this share of the size is none.
+/// Depth of an intersection, relative to the size, below which it is ignored.
 const SLACK: f64 = 1e-13;
-/// The sides of a face are looked at this share of the size away from it.
+/// Distance from a face, relative to the size, at which its sides are tested.
 const ASIDE: f64 = 1e-11;
 
-/// A piece of so many corners has room for three more, as the outline of a triangle cuts it.
+/// Largest number of corners of a piece that has room for three more, as the outline of a triangle
+/// adds.
 const ROOMY: usize = 5;
 
-/// The boundary of the union of shells, and how many of them are cut; `None` where all of them bound it as a whole.
-///
-/// Of a mesh all of whose shells are closed, by the shell of each triangle.
+/// Returns the boundary of the union of shells and the number of shells that are cut, or `None` if
+/// all of them bound it completely. All shells of the mesh must be closed. `shell_of` is the shell
+/// of each triangle.
 pub(super) fn trimmed(solid: &Solid, shell_of: &[u32]) -> Option<(TriMesh<DVec3>, usize)> {
     let size = (solid.high - solid.low).max_element();
     let slack = size * SLACK;
@@ -66,9 +67,9 @@ pub(super) fn trimmed(solid: &Solid, shell_of: &[u32]) -> Option<(TriMesh<DVec3>
     Some((TriMesh::try_new(vertices, triangles).ok()?, cut))
 }
 
-/// What of a triangle is on the boundary; `None` when all of it is.
+/// Returns the part of a triangle that is on the boundary, or `None` if all of it is.
 fn kept(solid: &Solid, shell_of: &[u32], triangle: u32, around: &Box3, slack: f64) -> Option<Vec<Piece>> {
-    // What has no area bounds nothing, and does no harm.
+    // A triangle without area bounds nothing and does no harm.
     let plane = solid.plane(triangle)?;
     let mut pieces = vec![Piece::triangle(solid.corners(triangle))];
     solid.each_in_box(around, |other| {
@@ -85,7 +86,7 @@ fn kept(solid: &Solid, shell_of: &[u32], triangle: u32, around: &Box3, slack: f6
     (pieces.len() < whole).then_some(pieces)
 }
 
-/// Of each of so many, in order, on all cores with the feature `rayon`.
+/// Returns the result for each index, in order, on all cores with the feature `rayon`.
 #[cfg(feature = "rayon")]
 fn each<T: Send>(count: usize, of: impl Fn(usize) -> T + Send + Sync) -> Vec<T> {
     use rayon::prelude::*;
@@ -101,7 +102,7 @@ fn around([a, b, c]: &[DVec3; 3]) -> Box3 {
     [a.min(*b).min(*c), a.max(*b).max(*c)]
 }
 
-/// A piece cut where a triangle goes through it, or along the outline of one that is flush with it.
+/// Cuts a piece where a triangle passes through it, or along the outline of a coplanar one.
 fn parted(piece: &Piece, other: &Facet, slack: f64) -> Vec<Piece> {
     let Some(plane) = piece.plane() else { return vec![*piece] };
     if !meet(&grown(piece.bounds(), slack), &around(&other.corners)) {

@@ -1,13 +1,15 @@
-//! Which corners along the open edges of a surface are one.
+//! Welding of vertices along the open edges of a surface.
 //!
-//! Only edges with an odd number of triangles are looked at, and the corners at their ends: what is closed stays as it is.
-//! Corners that lie within a distance of one another become one, nearest first, unless an open edge joins them; all corners of
-//! one are in a box whose diagonal is no longer than the distance. Then open edges are cut at corners that lie on them, within a
-//! quarter of the distance and farther than it from both ends (T-junctions), where all that this leaves of the edge lies on other
-//! edges. Edges that then lie on one another cancel in pairs.
+//! Only edges with an odd number of triangles are processed, with the vertices at their ends.
+//! Closed parts stay unchanged. Vertices within a distance of one another are merged, nearest
+//! first, unless an open edge joins them. The box around the merged vertices has a diagonal of at
+//! most the distance. Then open edges are split at vertices that lie on them (T-junctions), within
+//! a quarter of the distance and farther than the distance from both ends, if all parts of the edge
+//! then coincide with other edges. Coinciding edges cancel in pairs.
 //!
-//! Distances are tried from the least to the greatest, each from the surface as it is given, so that it is closed at the least
-//! distance that closes it, and what is thinner than the tolerance keeps its two sides.
+//! Distances are tried in ascending order, each starting from the surface as given. The surface is
+//! thus closed at the least distance that closes it, and walls thinner than the tolerance keep
+//! their two sides.
 
 use super::edges::key;
 use crate::bvh::{Bounds, Bvh};
@@ -15,50 +17,54 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use glam::DVec3;
 
-/// The ratio of each distance tried to the one before.
+/// Ratio of each distance tried to the previous one.
 const GROWTH: f64 = 4.0;
-/// The most corners that each corner is compared with: where there are more, the surface is finer than the distance.
+/// Largest number of vertices that each vertex is compared with. If there are more, the surface is
+/// finer than the distance.
 const CROWD: usize = 24;
-/// So often cuts that leave something open are taken back; then all are.
+/// Number of rounds in which splits that leave something open are undone. After that all are
+/// undone.
 const ROUNDS: usize = 32;
-/// How often an edge that was cut may be cut again.
+/// Largest depth to which parts of a split edge are split again.
 const DEEPEST: usize = 16;
 
-/// Corners that are one, and edges that are cut.
+/// Merged vertices and split edges.
 #[derive(Debug)]
 pub(super) struct Weld {
-    /// Of each corner, one nearer to the one that stands for it, or itself.
+    /// Parent of each vertex, nearer to the representative of its set, or itself.
     parent: Vec<u32>,
-    /// Of each corner, the next of those that are one with it, all around.
+    /// Next vertex of the same set, in a cycle.
     next: Vec<u32>,
-    /// Around the corners that are one, where the one is that stands for them.
+    /// Box around the vertices of each set, at the representative.
     around: Vec<[DVec3; 2]>,
-    /// Of cut edges, the corners on them from the lower end to the higher.
+    /// Vertices on split edges, from the lower end to the higher.
     cuts: BTreeMap<u64, Vec<u32>>,
-    /// How many corners became another.
+    /// Number of vertices that were merged into another.
     pub(super) welded: usize,
-    /// The greatest distance between corners that became one, or of a corner from the edge that is cut there.
+    /// Greatest distance between merged vertices, or of a vertex from the edge that it splits.
     pub(super) widest: f64,
-    /// No point of the surface moves farther.
+    /// Bound on the displacement of every point of the surface.
     pub(super) moved: f64,
 }
 
-/// What open edges may be welded at which distance.
+/// Possible welds of open edges, by distance.
 pub(super) struct Candidates<'a> {
     at: &'a [DVec3],
     open: &'a [[u32; 2]],
-    /// Open edges from each end to the other, in order.
+    /// Open edges in both directions, sorted.
     next_to: Vec<[u32; 2]>,
-    /// Pairs of corners, the nearest first.
+    /// Pairs of vertices, the nearest first.
     pairs: Vec<(f64, [u32; 2])>,
-    /// For each corner that lies on an open edge, the distances at which the edge may be cut there: from the first, up to the second.
+    /// For each vertex on an open edge, the range of distances at which the edge may be split
+    /// there: from the first, up to the second.
     cuts: Vec<[f64; 2]>,
-    /// The distances to be tried.
+    /// Distances to try.
     distances: Vec<f64>,
 }
 
 impl<'a> Candidates<'a> {
-    /// Of distances from the least to the greatest, or up to where the surface is finer than they are.
+    /// Collects the possible welds for distances between `least` and `most`, or up to the distance
+    /// at which the surface is finer.
     pub(super) fn new(at: &'a [DVec3], open: &'a [[u32; 2]], least: f64, most: f64) -> Self {
         let mut next_to: Vec<[u32; 2]> = open.iter().flat_map(|&[a, b]| [[a, b], [b, a]]).collect();
         next_to.sort_unstable();
@@ -84,8 +90,8 @@ impl<'a> Candidates<'a> {
         let distances = core::iter::successors(Some(least), |distance| Some(distance * GROWTH));
         let mut distances: Vec<f64> = distances.take_while(|distance| *distance < greatest).collect();
         distances.extend((greatest >= least).then_some(greatest));
-        // Distances that bring nothing more near change nothing, but for the first of them: the box around corners that are near one another
-        // is up to the root of 3 as wide.
+        // A distance that adds no candidate changes nothing, except for the first such distance:
+        // the box around vertices that are near one another is up to the root of 3 as wide.
         let (mut before, mut changed) = ([0; 2], false);
         distances.retain(|distance| {
             let near = pairs.partition_point(|pair| pair.0 <= *distance);
@@ -96,12 +102,12 @@ impl<'a> Candidates<'a> {
         Self { at, open, next_to, pairs, cuts, distances }
     }
 
-    /// The distances to be tried, the least first.
+    /// Returns the distances to try, in ascending order.
     pub(super) fn distances(&self) -> &[f64] {
         &self.distances
     }
 
-    /// Joins corners within a distance. Returns the weld with the edges that stay open.
+    /// Merges vertices within a distance. Returns the weld with the edges that stay open.
     pub(super) fn weld(&self, distance: f64) -> (Weld, Vec<[u32; 2]>) {
         let count = self.at.len() as u32;
         let mut weld = Weld {
@@ -121,7 +127,8 @@ impl<'a> Candidates<'a> {
         (weld, open)
     }
 
-    /// Cuts at a distance may close as many edges: a corner on an edge makes two of one, and each may cancel another.
+    /// Tests whether splits at a distance may close so many edges: a vertex on an edge makes two of
+    /// one, and each may cancel another.
     pub(super) fn may_close(&self, open: usize, distance: f64) -> bool {
         let count = self.cuts.iter().filter(|[first, end]| *first <= distance && distance < *end).count();
         open <= 3 * count
@@ -129,7 +136,7 @@ impl<'a> Candidates<'a> {
 }
 
 impl Weld {
-    /// Who stands for a corner.
+    /// Returns the representative of a vertex.
     pub(super) fn find(&mut self, mut of: u32) -> u32 {
         while self.parent[of as usize] != of {
             let above = self.parent[self.parent[of as usize] as usize];
@@ -139,13 +146,14 @@ impl Weld {
         of
     }
 
-    /// Where the one that stands for some corners is: in the middle of the box around them.
+    /// Returns the position of merged vertices: the center of the box around them.
     pub(super) fn place(&self, corner: u32) -> DVec3 {
         let [low, high] = self.around[corner as usize];
         if low == high { low } else { low + (high - low) / 2.0 }
     }
 
-    /// Edges by those that stand for their ends; those that are there an even number of times are gone.
+    /// Returns the open edges between representatives. Edges that occur an even number of times
+    /// cancel.
     fn cancelled(&mut self, open: &[[u32; 2]]) -> Vec<[u32; 2]> {
         let mut keys: Vec<u64> = open.iter().map(|ends| key(ends.map(|end| self.find(end)))).collect();
         keys.sort_unstable();
@@ -153,7 +161,7 @@ impl Weld {
         odd.map(|same| ends_of(same[0])).filter(|[a, b]| a != b).collect()
     }
 
-    /// Makes one of corners that are within a distance, the nearest first.
+    /// Merges vertices within a distance, the nearest first.
     fn join(&mut self, pairs: &[(f64, [u32; 2])], next_to: &[[u32; 2]], distance: f64) {
         for (_, [a, b]) in pairs {
             let [a, b] = [self.find(*a), self.find(*b)];
@@ -173,7 +181,7 @@ impl Weld {
         }
     }
 
-    /// An open edge leads from those that one corner stands for to those of another.
+    /// Tests whether an open edge leads from one set of vertices to another.
     fn is_next(&mut self, a: u32, b: u32, next_to: &[[u32; 2]]) -> bool {
         let mut member = a;
         loop {
@@ -191,7 +199,8 @@ impl Weld {
         }
     }
 
-    /// Cuts open edges at corners that are on them within a quarter of a distance, where that closes them.
+    /// Splits open edges at vertices on them within a quarter of a distance, where that closes
+    /// them.
     pub(super) fn cut(&mut self, open: Vec<[u32; 2]>, distance: f64) -> Vec<[u32; 2]> {
         let mut corners: Vec<u32> = open.iter().flatten().copied().collect();
         corners.sort_unstable();
@@ -202,7 +211,8 @@ impl Weld {
         }
         let cuts: Vec<&[(u32, f64, u32, f64)]> = on.chunk_by(|a, b| a.0 == b.0).collect();
         let chains: Vec<Vec<u32>> = cuts.iter().map(|cut| chain(open[cut[0].0 as usize], cut)).collect();
-        // A cut counts when all that it leaves of the edge lies on other edges, be they cut themselves.
+        // A split is kept if all parts of the edge coincide with other edges, which may be split
+        // themselves.
         let mut kept = alloc::vec![true; cuts.len()];
         let mut rounds = 0;
         let left = loop {
@@ -237,12 +247,13 @@ impl Weld {
         left
     }
 
-    /// How many edges are cut.
+    /// Returns the number of split edges.
     pub(super) fn cut_count(&self) -> usize {
         self.cuts.len()
     }
 
-    /// A triangle with its corners as they are welded, cut where its edges are; calls `keep` with what has three corners.
+    /// Applies the weld to a triangle, split where its edges are. Calls `keep` with the triangles
+    /// that have three distinct corners.
     pub(super) fn apply(&mut self, corners: [u32; 3], keep: &mut impl FnMut([u32; 3])) {
         let corners = corners.map(|corner| self.find(corner));
         self.apply_cuts(corners, DEEPEST, keep);
@@ -275,7 +286,8 @@ impl Weld {
     }
 }
 
-/// Pairs of corners within a distance, the nearest first; `None` where there are too many.
+/// Returns the pairs of vertices within a distance, the nearest first, or `None` if there are too
+/// many.
 fn within(at: &[DVec3], corners: &[u32], distance: f64) -> Option<Vec<(f64, [u32; 2])>> {
     let places: Vec<DVec3> = corners.iter().map(|corner| at[*corner as usize]).collect();
     let low = places.iter().fold(DVec3::INFINITY, |low, place| low.min(*place));
@@ -316,8 +328,9 @@ fn within(at: &[DVec3], corners: &[u32], distance: f64) -> Option<Vec<(f64, [u32
     Some(pairs)
 }
 
-/// Of edges, the corners that lie on them within some distance, farther from both ends than another: the edge, the share of its
-/// length at which that is, the corner, and how far off it is; from the first end of each edge to the second.
+/// Returns the vertices that are within one distance of an edge and farther than another from both
+/// its ends: the edge, the vertex's fraction of the length, the vertex, and its distance from the
+/// edge. Sorted from the first end of each edge to the second.
 fn on_edges(
     open: &[[u32; 2]],
     corners: &[u32],
@@ -351,12 +364,12 @@ fn on_edges(
     on
 }
 
-/// An edge from its first end through the corners on it to its second.
+/// Returns an edge as a polyline from its first end through the vertices on it to its second.
 fn chain([from, to]: [u32; 2], cut: &[(u32, f64, u32, f64)]) -> Vec<u32> {
     [from].into_iter().chain(cut.iter().map(|(_, _, corner, _)| *corner)).chain([to]).collect()
 }
 
-/// The ends of an edge, the lower first.
+/// Returns the ends of an edge, the lower first.
 fn ends_of(key: u64) -> [u32; 2] {
     [(key >> 32) as u32, key as u32]
 }

@@ -1,0 +1,54 @@
+//! Point containment and signed distance of a closed mesh.
+//!
+//! The rule is that of solid meshes among [dynamic shapes](crate::shape::Mesh): a point is inside
+//! if the winding number of the surface around it is not zero. The winding number is counted along
+//! the ray from the point in direction `+x`, shifted by an infinitesimal step so that it meets no
+//! edge. All of it is decided exactly, for the given numbers. Triangles may face outward or inward,
+//! as long as neighbours agree. For an open mesh the result is meaningless.
+
+use super::closest_point::has_non_finite;
+use super::leaf::numbers;
+use super::{MeshNumber, TriMesh};
+use crate::number::{Float, Real};
+use crate::shape::mesh::winding;
+use crate::vector::{FloatVector, Vector3};
+
+impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
+    /// Tests whether the point is on the surface of a closed mesh or inside it, exactly. Returns
+    /// `false` for a point with a NaN or infinite coordinate.
+    #[doc(alias = "is_inside")]
+    pub fn contains_point(&self, point: V) -> bool {
+        !has_non_finite(point) && self.winding(point).is_none_or(|winding| winding != 0)
+    }
+
+    /// Returns the signed distance of a point from the surface of a closed mesh: negative inside,
+    /// and 0 exactly on the surface.
+    ///
+    /// The distance is infinite for a point with a NaN or infinite coordinate. Faces in the
+    /// interior count: if shells overlap, [`Solid::signed_distance`](super::Solid::signed_distance)
+    /// returns the distance from the boundary of their union.
+    #[doc(alias = "sdf")]
+    pub fn signed_distance(&self, point: V) -> V::Scalar {
+        if has_non_finite(point) {
+            return Real::infinity(V::Scalar::ONE);
+        }
+        let Some(winding) = self.winding(point) else { return V::Scalar::ZERO };
+        let distance = self.closest_point(point).closest.distance;
+        // Rounding does not bring a point onto the surface.
+        let distance = if distance > V::Scalar::ZERO { distance } else { V::Scalar::LEAST };
+        if winding == 0 { distance } else { -distance }
+    }
+
+    /// Returns the winding number of the surface around a point, or `None` on the surface.
+    fn winding(&self, point: V) -> Option<i32> {
+        let triangle = |i: u32| self.triangle(i as usize);
+        if self.has_no_tree() {
+            return winding(point, (0..self.triangles().len() as u32).filter_map(triangle));
+        }
+        let [x, y, z] = numbers(point);
+        let far = Real::infinity(V::Scalar::ONE);
+        let ahead =
+            self.bvh().items_in_box(&self.tree().box_around(&[[x, y, z], [far, y, z]], V::Scalar::ZERO));
+        winding(point, ahead.into_iter().filter_map(triangle))
+    }
+}
