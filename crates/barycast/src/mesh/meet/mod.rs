@@ -119,7 +119,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
             let MeshPair { closest, triangles }: MeshPair<V> = between(pair);
             // A triangle placed beyond the range of the numbers is ignored.
             let is_known = corners(pair[1]).as_flattened().iter().all(|x| x.is_finite());
-            let pair = MeshPair { closest: closest.agreeing(meet), triangles };
+            let pair = MeshPair { closest: closest.consistent_with(meet), triangles };
             // A positive distance that was rounded to a limit of 0 does not count.
             (is_known && pair.closest.distance <= limit).then_some(pair)
         };
