@@ -8,7 +8,7 @@
 
 use barycast::dynamic::any::Shape3;
 use barycast::frame::Pose;
-use barycast::scene::moving::{Bodies, Boxes, Handle, Layers};
+use barycast::scene::moving::{Bodies, Boxes, Handle, CollisionFilter};
 use barycast::shape::{Aabb, Capsule, Convex};
 use glam::{DQuat, DVec3, Vec3, dvec3};
 use parry3d::math::Pose as Isometry;
@@ -134,10 +134,10 @@ fn bench(count: usize) {
     let mut box_handles: Vec<Handle> = Vec::new();
     let narrow = |b: Aabb<DVec3>| Aabb::new(b.min.as_vec3(), b.max.as_vec3());
     for body in &bodies {
-        let handle = ours.insert(body.ours.clone(), Layers::FIRST).expect("a body");
+        let handle = ours.insert(body.ours.clone(), CollisionFilter::FIRST).expect("a body");
         ours.set_pose(handle, &body.pose()).expect("a pose");
         let bounds = narrow(ours.boxes().bounds(handle).expect("a box"));
-        box_handles.push(boxes.insert(bounds, Layers::FIRST).expect("a box"));
+        box_handles.push(boxes.insert(bounds, CollisionFilter::FIRST).expect("a box"));
         handles.push(handle);
     }
     let mut theirs = Parry::default();

@@ -4,7 +4,7 @@
 //! `cargo xtask bench many`: nanoseconds a pair, in turns, the least of all rounds, one thread. The loops are the formulas
 //! of textbooks, which do not care for degenerate shapes; `agree` is the share of pairs of which they say the same.
 
-use barycast::batch::{Apart, Casts, Many, Meets};
+use barycast::batch::{BatchDistance, BatchCast, Batch, BatchIntersects};
 use barycast::number::Float;
 use barycast::query::{Cast, Distance, Intersects};
 use barycast::shape::{Aabb, Capsule, Numbers, Obb, Plane, Point, Ray, Segment, Sphere, Triangle};
@@ -118,11 +118,11 @@ fn meets<A, B, const N: usize, const M: usize>(
     pairs: &(Vec<A>, Vec<B>),
     hand: Option<ByHand<N, M>>,
 ) where
-    A: Meets<B> + Intersects<B, Answer = bool> + Numbers<Number = f32>,
+    A: BatchIntersects<B> + Intersects<B, Answer = bool> + Numbers<Number = f32>,
     B: Numbers<Number = f32>,
 {
     let (mut many, mut single) = (Vec::new(), vec![false; PAIRS]);
-    let (a, b) = (Many::new(&pairs.0), Many::new(&pairs.1));
+    let (a, b) = (Batch::new(&pairs.0), Batch::new(&pairs.1));
     let (mut ours, mut singles) = (
         || a.intersects_into(black_box(&b), black_box(&mut many)).expect("as many"),
         || one_by_one(pairs, &mut single, |a: &A, b| a.intersects(b)),
@@ -136,12 +136,12 @@ fn meets<A, B, const N: usize, const M: usize>(
 
 fn apart<A, B, V>(name: &str, pairs: &(Vec<A>, Vec<B>))
 where
-    A: Apart<B> + Distance<B, Vector = V>,
+    A: BatchDistance<B> + Distance<B, Vector = V>,
     V: Vector<Scalar = A::Number>,
     B: Numbers<Number = A::Number>,
 {
     let (mut many, mut single) = (Vec::new(), vec![A::Number::ZERO; PAIRS]);
-    let (a, b) = (Many::new(&pairs.0), Many::new(&pairs.1));
+    let (a, b) = (Batch::new(&pairs.0), Batch::new(&pairs.1));
     let (mut ours, mut singles) = (
         || a.distances_into(black_box(&b), black_box(&mut many)).expect("as many"),
         || one_by_one(pairs, &mut single, |a: &A, b| a.closest(b).distance),
@@ -156,12 +156,12 @@ fn casts<A, B, V, const N: usize, const M: usize>(
     pairs: &(Vec<A>, Vec<B>),
     hand: Option<ByHand<N, M>>,
 ) where
-    A: Casts<B> + Cast<B, Vector = V> + Numbers<Number = f32>,
+    A: BatchCast<B> + Cast<B, Vector = V> + Numbers<Number = f32>,
     V: FloatVector<Scalar = f32>,
     B: Numbers<Number = f32>,
 {
     let (mut many, mut single) = (Vec::new(), vec![0.0; PAIRS]);
-    let (a, b) = (Many::new(&pairs.0), Many::new(&pairs.1));
+    let (a, b) = (Batch::new(&pairs.0), Batch::new(&pairs.1));
     let (mut ours, mut singles) = (
         || a.cast_into(black_box(&b), black_box(&mut many)).expect("as many"),
         || one_by_one(pairs, &mut single, |a: &A, b| a.cast(b).map_or(f32::INFINITY, |hit| hit.t)),

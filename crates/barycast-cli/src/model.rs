@@ -6,7 +6,7 @@ use barycast::frame::{Affine3, Inverse3};
 use barycast::mesh::{MeshError, TriMesh};
 use barycast::number::each::MapEach;
 use barycast::pair::cast::CastOptions;
-use barycast::scene::{Part, Scene};
+use barycast::scene::{Instance, Scene};
 use barycast::shape::Ray;
 use barycast::surface::{BezierPatch, Patchwork};
 use barycast_io::{Format, Mesh, ReadError};
@@ -79,7 +79,7 @@ impl Body {
     /// How many parts there are.
     pub(crate) fn parts(&self) -> usize {
         match self {
-            Self::Meshes(scene) => scene.parts().len(),
+            Self::Meshes(scene) => scene.instances().len(),
             Self::Patches(patches) => patches.patches().len(),
         }
     }
@@ -128,12 +128,12 @@ impl Model {
             let placement = Affine3::from(part.world_from_mesh);
             let back = placement.inverse();
             if back.is_some() {
-                parts.push(Part { mesh: part.mesh, world_from_mesh: placement });
+                parts.push(Instance { mesh: part.mesh, world_from_mesh: placement });
             } else {
                 // A mesh pressed flat has no way back from the scene; it is cast at as it lies there.
                 let mut flat = meshes[part.mesh].clone();
                 flat.vertices.iter_mut().for_each(|v| *v = placement.point(*v));
-                parts.push(Part { mesh: meshes.len(), world_from_mesh: Affine3::identity() });
+                parts.push(Instance { mesh: meshes.len(), world_from_mesh: Affine3::identity() });
                 meshes.push(flat);
             }
             mesh_from_world.push(back);
@@ -209,7 +209,7 @@ pub(crate) fn patchwork(
 }
 
 fn corners(scene: &Scene<DVec3>) -> impl ParallelIterator<Item = DVec3> {
-    scene.parts().par_iter().flat_map(|part| {
+    scene.instances().par_iter().flat_map(|part| {
         let mesh = &scene.meshes()[part.mesh];
         mesh.triangles().par_iter().flat_map_iter(|triangle| {
             triangle.each(|vertex| part.world_from_mesh.point(mesh.vertices()[vertex as usize]))

@@ -2,7 +2,7 @@
 
 use crate::progress;
 use barycast::pair::aabb_aabb;
-use barycast::scene::moving::{Boxes, Handle, Layers};
+use barycast::scene::moving::{Boxes, CollisionFilter, Handle};
 use barycast::shape::Aabb;
 use fastrand::Rng;
 use glam::Vec3;
@@ -11,7 +11,7 @@ use std::time::Instant;
 /// Boxes that move, come and go for many steps, against brute force on samples.
 ///
 /// In three steps of four all of them move, in the fourth one in a hundred; in every step some come, some go, and some change their
-/// layers. After each the pairs of sampled boxes, and of some of those whose pairs began or ended, must be what asking all others
+/// filter. After each the pairs of sampled boxes, and of some of those whose pairs began or ended, must be what asking all others
 /// says; so must what a box meets between steps; and all pairs must be those before, less what ended, with what began.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -39,7 +39,7 @@ type Pairs = Vec<[Handle; 2]>;
 struct Body {
     handle: Handle,
     bounds: Aabb<Vec3>,
-    layers: Layers,
+    filter: CollisionFilter,
     velocity: Vec3,
 }
 
@@ -91,21 +91,21 @@ impl Soak {
         Vec3::new(self.random.f32(), self.random.f32(), self.random.f32()) * size
     }
 
-    fn layers(&mut self) -> Layers {
+    fn filter(&mut self) -> CollisionFilter {
         match self.random.u32(0..8) {
-            0 => Layers { is: 2, sees: 1 },
-            1 => Layers { is: 4, sees: 4 | 1 },
-            _ => Layers::FIRST,
+            0 => CollisionFilter { memberships: 2, mask: 1 },
+            1 => CollisionFilter { memberships: 4, mask: 4 | 1 },
+            _ => CollisionFilter::FIRST,
         }
     }
 
     fn insert(&mut self) -> Result<(), String> {
         let (center, half) = (self.vector(self.side), Vec3::splat(0.2) + self.vector(0.4));
         let bounds = Aabb::new(center - half, center + half);
-        let layers = self.layers();
-        let handle = self.boxes.insert(bounds, layers).map_err(|error| error.to_string())?;
+        let filter = self.filter();
+        let handle = self.boxes.insert(bounds, filter).map_err(|error| error.to_string())?;
         let velocity = self.vector(0.2) - Vec3::splat(0.1);
-        self.bodies.push(Body { handle, bounds, layers, velocity });
+        self.bodies.push(Body { handle, bounds, filter, velocity });
         Ok(())
     }
 
@@ -118,9 +118,9 @@ impl Soak {
             if self.boxes.remove(gone.handle).is_ok() || self.boxes.bounds(gone.handle).is_some() {
                 return Err(format!("{} is there after it went", gone.handle));
             }
-            let (layers, at) = (self.layers(), self.random.usize(0..self.bodies.len()));
-            self.bodies[at].layers = layers;
-            self.boxes.set_layers(self.bodies[at].handle, layers).map_err(|error| error.to_string())?;
+            let (filter, at) = (self.filter(), self.random.usize(0..self.bodies.len()));
+            self.bodies[at].filter = filter;
+            self.boxes.set_filter(self.bodies[at].handle, filter).map_err(|error| error.to_string())?;
         }
         Ok(())
     }
@@ -173,7 +173,7 @@ impl Soak {
 
     /// The pairs of one box, and what it meets, against all others.
     fn compare(&mut self, handle: Handle, found: &[Handle]) -> Result<(), String> {
-        let Some((bounds, layers)) = self.boxes.bounds(handle).zip(self.boxes.layers(handle)) else {
+        let Some((bounds, filter)) = self.boxes.bounds(handle).zip(self.boxes.filter(handle)) else {
             return if found.is_empty() { Ok(()) } else { Err(format!("{handle} is gone and has pairs")) };
         };
         let meets = |body: &&Body| aabb_aabb::intersects(&body.bounds, &bounds);
@@ -182,7 +182,7 @@ impl Soak {
         if !self.boxes.queries().meeting(&bounds).into_iter().eq(met.iter().map(|body| body.handle)) {
             return Err(format!("{handle} does not meet what all say"));
         }
-        let pairs = met.iter().filter(|body| body.handle != handle && body.layers.may_meet(layers));
+        let pairs = met.iter().filter(|body| body.handle != handle && body.filter.allows(filter));
         let pairs: Vec<Handle> = pairs.map(|body| body.handle).collect();
         if pairs == found {
             Ok(())

@@ -6,7 +6,7 @@
 
 use barycast::dynamic::any::Shape3;
 use barycast::frame::Pose;
-use barycast::scene::moving::{Bodies, Layers, MovingError};
+use barycast::scene::moving::{Bodies, CollisionFilter, MovingError};
 use barycast::shape::{Aabb, Sphere};
 use glam::{DQuat, DVec3, dvec3};
 
@@ -21,7 +21,7 @@ fn main() -> Result<(), MovingError> {
     let mut panes = Vec::new();
     for _ in 0..2000 {
         let half = dvec3(0.0005, 1.0, 1.0);
-        let pane = world.insert(Aabb::new(-half, half).into(), Layers::FIRST)?;
+        let pane = world.insert(Aabb::new(-half, half).into(), CollisionFilter::FIRST)?;
         let turn = DQuat::from_scaled_axis(vector(3.0));
         world.set_pose(pane, &Pose::try_from_quat(turn, vector(20.0)).expect("a pose"))?;
         panes.push(pane);

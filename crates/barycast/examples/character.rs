@@ -8,7 +8,7 @@
 
 use barycast::dynamic::any::Shape3;
 use barycast::query::SweepOptions;
-use barycast::scene::moving::{Bodies, BodyQueries, Layers, MovingError};
+use barycast::scene::moving::{Bodies, BodyQueries, CollisionFilter, MovingError};
 use barycast::shape::{Aabb, Capsule, Mesh};
 use glam::{DVec3, dvec3};
 use std::time::Instant;
@@ -93,12 +93,12 @@ const FRAMES: u32 = 1200;
 
 fn main() -> Result<(), MovingError> {
     let mut bodies = Bodies::<Shape3<DVec3>>::new();
-    bodies.insert(hills().into(), Layers::FIRST)?;
+    bodies.insert(hills().into(), CollisionFilter::FIRST)?;
     let mut dice = fastrand::Rng::with_seed(5);
     for _ in 0..30 {
         let at = dvec3(dice.f64() * 30.0 - 15.0, dice.f64() * 30.0 - 15.0, 0.0);
         let half = dvec3(0.4 + dice.f64(), 0.4 + dice.f64(), 0.3 + 0.7 * dice.f64());
-        bodies.insert(Aabb::new(at - half, at + half).into(), Layers::FIRST)?;
+        bodies.insert(Aabb::new(at - half, at + half).into(), CollisionFilter::FIRST)?;
     }
     let world = bodies.queries();
     let mut feet = go(&world, dvec3(0.0, 0.0, 8.0), DVec3::NEG_Z * 20.0).0;

@@ -3,15 +3,15 @@
 //! `cargo run --release -p barycast --example moving`, or with how many balls and steps: `... -- 1000 100`.
 
 use barycast::dynamic::any::Shape3;
-use barycast::scene::moving::{Bodies, Handle, Hover, Layers, MovingError, What};
+use barycast::scene::moving::{Bodies, CollisionFilter, ContactEvent, Handle, Hover, MovingError};
 use barycast::shape::{Aabb, HalfSpace, Ray, Sphere};
 use glam::{DVec3, dvec3};
 
 /// Walls do not see one another, ghosts see walls and doors alone.
-const WALL: Layers = Layers { is: 1, sees: 2 | 4 };
-const BALL: Layers = Layers { is: 2, sees: 1 | 2 | 8 };
-const GHOST: Layers = Layers { is: 4, sees: 1 | 8 };
-const DOOR: Layers = Layers { is: 8, sees: 2 | 4 };
+const WALL: CollisionFilter = CollisionFilter { memberships: 1, mask: 2 | 4 };
+const BALL: CollisionFilter = CollisionFilter { memberships: 2, mask: 1 | 2 | 8 };
+const GHOST: CollisionFilter = CollisionFilter { memberships: 4, mask: 1 | 8 };
+const DOOR: CollisionFilter = CollisionFilter { memberships: 8, mask: 2 | 4 };
 
 struct Ball {
     body: Handle,
@@ -50,17 +50,19 @@ fn main() -> Result<(), MovingError> {
         let mut pushes = vec![DVec3::ZERO; count + 7];
         for event in bodies.step() {
             let [a, b] = event.bodies;
-            match event.what {
-                What::Enter(touch) => {
+            match event.contact {
+                ContactEvent::Started(touch) => {
                     told[0] += 1;
                     if event.sensor && told[0] < 1000 {
                         println!("step {step:3}  {b} enters the door {door} at {:.2}", touch.point);
                     }
                 }
-                What::Stay(_) => told[1] += 1,
-                What::Exit(_) => told[2] += 1,
+                ContactEvent::Persisted(_) => told[1] += 1,
+                ContactEvent::Stopped(_) => told[2] += 1,
             }
-            if let (What::Enter(touch) | What::Stay(touch), false) = (event.what, event.sensor) {
+            if let (ContactEvent::Started(touch) | ContactEvent::Persisted(touch), false) =
+                (event.contact, event.sensor)
+            {
                 // Sensors tell; all others turn away from each other.
                 let normal = touch.normal_a_to_b.unwrap_or(DVec3::X);
                 pushes[a.slot()] -= normal;

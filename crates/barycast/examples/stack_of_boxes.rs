@@ -8,7 +8,7 @@
 
 use barycast::dynamic::any::Shape2;
 use barycast::frame::Pose;
-use barycast::scene::moving::{Bodies, Handle, Layers, MovingError};
+use barycast::scene::moving::{Bodies, CollisionFilter, Handle, MovingError};
 use barycast::shape::{Aabb, HalfSpace};
 use glam::{DVec2, dvec2};
 
@@ -93,7 +93,7 @@ impl Contact {
 fn main() -> Result<(), MovingError> {
     let count = std::env::args().nth(1).and_then(|word| word.parse().ok()).unwrap_or(10);
     let mut world = Bodies::<Shape2<DVec2>>::new();
-    let ground = world.insert(HalfSpace::new(DVec2::Y, 0.0).into(), Layers::FIRST)?;
+    let ground = world.insert(HalfSpace::new(DVec2::Y, 0.0).into(), CollisionFilter::FIRST)?;
     let body = |handle, place, inverse| Body {
         handle,
         place,
@@ -105,7 +105,7 @@ fn main() -> Result<(), MovingError> {
     let mut bodies = vec![body(ground, DVec2::ZERO, [0.0, 0.0])];
     for i in 0..count {
         let square = Aabb::new(DVec2::splat(-0.5), DVec2::splat(0.5));
-        let handle = world.insert(square.into(), Layers::FIRST)?;
+        let handle = world.insert(square.into(), CollisionFilter::FIRST)?;
         // Each a little aside and above the one below.
         bodies.push(body(handle, dvec2(0.02 * f64::from(i % 2), 0.55 + 1.05 * f64::from(i)), [1.0, 6.0]));
     }

@@ -1,6 +1,6 @@
 //! Many pairs at once are answered as single pairs are: eights and what is left over, each with each and all with one.
 
-use barycast::batch::{LengthError, Many};
+use barycast::batch::{Batch, LengthError};
 use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::shape::Numbers;
 use barycast_testkit::random::{CLASSES, Source, shape2, shape3, snake};
@@ -32,7 +32,7 @@ macro_rules! agree {
                 let mut source = Source::new(1 + seed as u64, class);
                 let a = drawn!($Any $random $v source $a);
                 let b = drawn!($Any $random $v source $b);
-                let (many_a, many_b) = (Many::new(&a), Many::new(&b));
+                let (many_a, many_b) = (Batch::new(&a), Batch::new(&b));
                 kept(&a, &many_a);
                 let pairs = a.iter().zip(&b).map(|(a, b)| $single(a, b));
                 told.same(&many_a.$many(&many_b).unwrap(), pairs.collect(), stringify!($a $b));
@@ -88,7 +88,7 @@ impl Told {
 }
 
 /// What was given is there.
-fn kept<A: Numbers<Number: barycast::number::SimdScalar> + PartialEq + Debug>(given: &[A], many: &Many<A>) {
+fn kept<A: Numbers<Number: barycast::number::Eight> + PartialEq + Debug>(given: &[A], many: &Batch<A>) {
     let there: Vec<_> = (0..COUNT + 8).map_while(|i| many.get(i)).collect();
     assert_eq!(given, there);
     assert_eq!((many.len(), many.is_empty()), (given.len(), false));
@@ -141,7 +141,7 @@ fn one_ray_hits_many() {
     let mut source = Source::new(3, CLASSES[0]);
     let rays = drawn!(Shape3 shape3 Vec3 source Ray);
     let boxes = drawn!(Shape3 shape3 Vec3 source Aabb);
-    let many = Many::new(&boxes);
+    let many = Batch::new(&boxes);
     for ray in rays {
         assert_eq!(many.hit_by_one(&ray), boxes.iter().map(|b| time(&ray, b)).collect::<Vec<_>>());
     }
@@ -156,7 +156,7 @@ fn a_hundred_thousand_are_answered_in_their_places() {
         .collect();
     let points: Vec<_> =
         (0..100_001).map(|i| barycast::d3::f64::Point::new(at(i) + DVec3::Y * 0.5)).collect();
-    let (balls, points) = (Many::new(&balls), Many::new(&points));
+    let (balls, points) = (Batch::new(&balls), Batch::new(&points));
     let met = balls.intersects(&points).unwrap();
     assert!(met.iter().enumerate().all(|(i, met)| *met == (i % 7 == 0)));
     let apart = balls.distances(&points).unwrap();
@@ -165,10 +165,10 @@ fn a_hundred_thousand_are_answered_in_their_places() {
 
 #[test]
 fn none_are_answered_by_nothing_and_other_numbers_by_an_error() {
-    let none = Many::<barycast::d3::Point>::new(&[]);
+    let none = Batch::<barycast::d3::Point>::new(&[]);
     assert!(none.is_empty() && none.get(0).is_none());
     assert_eq!(none.intersects(&none), Ok(vec![]));
-    let one = Many::new(&[barycast::d3::Point::new(Vec3::ZERO)]);
+    let one = Batch::new(&[barycast::d3::Point::new(Vec3::ZERO)]);
     let error = one.intersects(&none).unwrap_err();
     assert_eq!(error, LengthError { these: 1, others: 0 });
     assert_eq!(error.to_string(), "there must be as many shapes on both sides, got 1 and 0");

@@ -2,7 +2,7 @@
 
 use barycast::frame::Affine3;
 use barycast::mesh::TriMesh;
-use barycast::scene::Part;
+use barycast::scene::Instance;
 use barycast::scene::clash::{Assembly, Class, Limits};
 use glam::{DAffine3, DQuat, DVec3, dvec3};
 use std::ops::ControlFlow;
@@ -50,7 +50,7 @@ fn crowd(random: &mut fastrand::Rng) -> Assembly {
         let size = if random.u32(0..8) == 0 { dvec3(1.0, 2.0, 0.5) } else { DVec3::ONE };
         DAffine3::from_scale_rotation_translation(size, turn, at)
     };
-    let mut part = || Part { mesh: random.usize(0..4), world_from_mesh: Affine3::from(place(random)) };
+    let mut part = || Instance { mesh: random.usize(0..4), world_from_mesh: Affine3::from(place(random)) };
     let mut parts: Vec<_> = (0..250).map(|_| part()).collect();
     // Some are there twice.
     parts.extend_from_within(..5);
@@ -95,7 +95,7 @@ fn a_slant_by_less_than_a_gap_is_told_to_changes_no_class() {
         let lean = DAffine3::from_rotation_y(1.2e-5);
         let at = DAffine3::from_translation(dvec3(0.5, 0.0, 1.0 + gap + 6e-6)) * lean;
         let at = at * DAffine3::from_translation(dvec3(-0.5, 0.0, 0.0));
-        let parts = [DAffine3::IDENTITY, at].map(|at| Part { mesh: 0, world_from_mesh: at.into() });
+        let parts = [DAffine3::IDENTITY, at].map(|at| Instance { mesh: 0, world_from_mesh: at.into() });
         let assembly = Assembly::new(vec![cuboid(DVec3::ONE, 7)], parts.to_vec());
         let class = assembly.compare([0, 1], &limits).map(|clash| clash.class);
         assert_eq!(assembly.touch([0, 1], limits.tolerance), class == Some(Class::Touching));
@@ -118,7 +118,7 @@ fn vertices_that_no_triangle_names_are_no_part_of_the_surface() {
     for meshes in [vec![cube, stray.clone()], vec![stray]] {
         let last = meshes.len() - 1;
         let parts = [(0, DAffine3::IDENTITY), (last, turn), (last, DAffine3::IDENTITY), (0, turn)];
-        let part = |(mesh, at): (usize, DAffine3)| Part { mesh, world_from_mesh: at.into() };
+        let part = |(mesh, at): (usize, DAffine3)| Instance { mesh, world_from_mesh: at.into() };
         let assembly = Assembly::new(meshes, parts.map(part).to_vec());
         for pair in [[0, 2], [1, 3]] {
             let class = assembly.compare(pair, &limits).map(|clash| clash.class);

@@ -17,7 +17,7 @@ use barycast::dynamic::custom;
 use barycast::frame::{Basis, DepthRange, Handedness, Lens, Light, Pose, Projective};
 use barycast::mesh::TriMesh;
 use barycast::mesh::continuous::MovingMesh;
-use barycast::scene::{Part, Scene};
+use barycast::scene::{Instance, Scene};
 use barycast::shape::{
     Aabb, Annulus, Arc, Capsule, Compound, Cone, Convex, Cylinder, Disc, Ellipsoid, EllipticCylinder,
     FlatPolygon, Frustum, HalfSpace, HeightField, InfiniteCone, InfiniteCylinder, Line, Mesh, Obb,
@@ -363,16 +363,16 @@ fn entries() -> Vec<Entry> {
     list("mesh/trimesh.rs try_refit", &SQUARE, |n| mesh().try_refit(many3(n)).is_ok());
     list("scene/mod.rs try_new", &[], |_| {
         // A part of a mesh that is not there.
-        let part = Part { mesh: 7, world_from_mesh: barycast::frame::Affine3::identity() };
+        let part = Instance { mesh: 7, world_from_mesh: barycast::frame::Affine3::identity() };
         Scene::try_new(vec![mesh()], vec![part]).is_ok()
     });
-    list("scene/mod.rs try_move_part", &[2., 0., 0., 0., 1., 0., 0., 0., 1., 5., 0., 0.], |n| {
+    list("scene/mod.rs try_move_instance", &[2., 0., 0., 0., 1., 0., 0., 0., 1., 5., 0., 0.], |n| {
         let at = |i: usize| DVec3::from_array([0, 1, 2].map(|k| n.get(i + k).copied().unwrap_or(f64::NAN)));
         let placement = barycast::frame::Affine3 { x: at(0), y: at(3), z: at(6), translation: at(9) };
-        let part = Part { mesh: 0, world_from_mesh: barycast::frame::Affine3::identity() };
+        let part = Instance { mesh: 0, world_from_mesh: barycast::frame::Affine3::identity() };
         let mut scene = Scene::try_new(vec![mesh()], vec![part]).unwrap();
-        assert!(scene.try_move_part(1, placement).is_err(), "no such part");
-        scene.try_move_part(0, placement).is_ok()
+        assert!(scene.try_move_instance(1, placement).is_err(), "no such part");
+        scene.try_move_instance(0, placement).is_ok()
     });
     list("dynamic/custom/mod.rs try_new", &[], |_| custom::Composite::try_new(Nothing).is_ok());
     list("curve/bezier.rs try_new", &CHAIN, |n| Bezier::try_new(many2(n)).is_ok());

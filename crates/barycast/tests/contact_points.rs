@@ -1,7 +1,7 @@
 //! A contact point lies in both shapes: of every pair that has contacts, deep, shallow, touching, nested and crossing.
 
 use barycast::dynamic::any::{Shape2, Shape3};
-use barycast::scene::moving::{Bodies, Layers};
+use barycast::scene::moving::{Bodies, CollisionFilter};
 use barycast::shape::*;
 use barycast_testkit::moved::Moved;
 use barycast_testkit::pairs::reach_of;
@@ -107,7 +107,7 @@ macro_rules! contact_points {
                     while count < 8 {
                         let name = names[source.rng.usize(..names.len())];
                         if let Some(shape) = $random(&mut source, name) {
-                            bodies.insert(shape, Layers::FIRST).unwrap();
+                            bodies.insert(shape, CollisionFilter::FIRST).unwrap();
                             count += 1;
                         }
                     }
@@ -115,7 +115,7 @@ macro_rules! contact_points {
                     for event in bodies.events() {
                         touches += 1;
                         let [a, b] = event.bodies.map(|handle| bodies.get(handle).unwrap());
-                        let gaps = gaps(a, b, event.what.touch().point);
+                        let gaps = gaps(a, b, event.contact.touch().point);
                         assert!(gaps.iter().all(|gap| *gap <= ULPS), "{gaps:?} {event:?} {a:?} {b:?}");
                     }
                     let [first, second] = [0, 1].map(|_| names[source.rng.usize(..names.len())]);

@@ -5,7 +5,7 @@ use barycast::curve::{Bezier, Pieces};
 use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::dynamic::rotating_sweep::Turning;
 use barycast::pair::cast::CastOptions;
-use barycast::scene::moving::{Bodies, Layers};
+use barycast::scene::moving::{Bodies, CollisionFilter};
 use barycast::shape::{HalfSpace, Line, Linear, Ray, Segment, Sphere};
 use barycast::surface;
 use barycast_testkit::curves::Curves;
@@ -89,8 +89,8 @@ fn of_two_bodies_at_one_place_the_first_is_hit() {
         let name = ["sphere", "aabb", "obb", "capsule", "triangle", "convex"][round % 6];
         let Some(body) = shape3(&mut s, name) else { continue };
         let mut bodies = Bodies::new();
-        let first = bodies.insert(body.clone(), Layers::FIRST).unwrap();
-        bodies.insert(body.clone(), Layers::FIRST).unwrap();
+        let first = bodies.insert(body.clone(), CollisionFilter::FIRST).unwrap();
+        bodies.insert(body.clone(), CollisionFilter::FIRST).unwrap();
         let ray = Ray::new(s.point(), s.direction());
         let Some((handle, hit)) = bodies.queries().cast(&ray, None, |_| true) else { continue };
         hits += 1;
@@ -108,7 +108,7 @@ fn of_two_bodies_at_one_place_the_first_is_hit() {
 #[test]
 fn no_body_is_near_what_is_no_place() {
     let mut bodies: Bodies<Shape3<DVec3>> = Bodies::new();
-    bodies.insert(Sphere::new(DVec3::ZERO, 1.).into(), Layers::FIRST).unwrap();
+    bodies.insert(Sphere::new(DVec3::ZERO, 1.).into(), CollisionFilter::FIRST).unwrap();
     for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
         let boxes = bodies.queries();
         assert_eq!(boxes.boxes.nearest(dvec3(bad, 0., 0.), f64::INFINITY), None);

@@ -6,7 +6,7 @@ use barycast::dynamic::any::Shape3;
 use barycast::frame::Affine3;
 use barycast::mesh::{ContactOptions, TriMesh, TriangleContact};
 use barycast::number::Float;
-use barycast::scene::{Part, Scene};
+use barycast::scene::{Instance, Scene};
 use barycast::shape::{Aabb, Capsule, Convex, Cylinder, Obb, Point, Segment, Sphere, Support, Triangle};
 use barycast::vector::{FloatVector, Vector3};
 use fastrand::Rng;
@@ -535,7 +535,7 @@ fn parts_of_a_scene_answer_as_meshes_that_stand_there() {
         let translation = vector(&mut dice, 3.0).as_dvec3();
         let placed = Affine3 { x, y, z, translation };
         let still = Affine3 { translation: DVec3::splat(500.0), ..Affine3::identity() };
-        let parts = [still, placed].map(|world_from_mesh| Part { mesh: 0, world_from_mesh });
+        let parts = [still, placed].map(|world_from_mesh| Instance { mesh: 0, world_from_mesh });
         let scene = Scene::try_new(vec![mesh.clone()], parts.to_vec()).unwrap();
         let there = |v: &DVec3| x * v.x + y * v.y + z * v.z + translation;
         // In a mirror fronts stay fronts.
@@ -554,7 +554,7 @@ fn parts_of_a_scene_answer_as_meshes_that_stand_there() {
             let expected = of_each!(&solid, s => standing.contacts(s, &options));
             assert_eq!(contacts.len(), expected.len());
             for (held, other) in contacts.iter().zip(&expected) {
-                assert_eq!((held.part, held.contact.triangle), (1, other.triangle));
+                assert_eq!((held.instance, held.contact.triangle), (1, other.triangle));
                 assert!((held.contact.normal - other.normal).length() < 1e-6);
                 let depth =
                     |c: &TriangleContact<DVec3>| c.points.iter().map(|p| p.depth).fold(-9.0, f64::max);
@@ -566,7 +566,7 @@ fn parts_of_a_scene_answer_as_meshes_that_stand_there() {
             assert_eq!(impact.is_some(), expected.is_some());
             if let (Some(found), Some((_, other))) = (impact, expected) {
                 touched += 1;
-                assert!(found.part == 1 && (found.impact.t - other.t).abs() < 1e-9);
+                assert!(found.instance == 1 && (found.impact.t - other.t).abs() < 1e-9);
             }
             assert!(of_each!(&solid, s => scene.sweep_convex(s, velocity, 1.0, |_| false)).is_none());
         }

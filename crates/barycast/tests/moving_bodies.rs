@@ -3,7 +3,7 @@
 use barycast::dynamic::any::Shape3;
 use barycast::frame::Pose;
 use barycast::pair::cast::CastOptions;
-use barycast::scene::moving::{Bodies, Handle, Layers, MovingError};
+use barycast::scene::moving::{Bodies, CollisionFilter, Handle, MovingError};
 use barycast::shape::{Aabb, Capsule, Cone, Convex, HalfSpace, Plane, Point, Ray, Sphere};
 use glam::{DMat3, DQuat, DVec3, dvec3};
 
@@ -34,28 +34,28 @@ impl Dice {
         Pose::try_from_quat(turn, self.vector(far)).unwrap()
     }
 
-    fn layers(&mut self) -> Layers {
-        Layers { is: 1 << self.0.u32(0..3), sees: self.0.u32(1..8) }
+    fn filter(&mut self) -> CollisionFilter {
+        CollisionFilter { memberships: 1 << self.0.u32(0..3), mask: self.0.u32(1..8) }
     }
 }
 
-/// Bodies in poses, and each with its shape there and its layers.
-fn world(dice: &mut Dice) -> (Bodies<Shape>, Vec<(Handle, Shape, Layers)>) {
+/// Bodies in poses, and each with its shape there and its filter.
+fn world(dice: &mut Dice) -> (Bodies<Shape>, Vec<(Handle, Shape, CollisionFilter)>) {
     let mut bodies = Bodies::new();
     let mut all = Vec::new();
     for i in 0..150 {
-        let (shape, layers) = (dice.shape(), dice.layers());
-        let handle = bodies.insert(shape, layers).unwrap();
+        let (shape, filter) = (dice.shape(), dice.filter());
+        let handle = bodies.insert(shape, filter).unwrap();
         bodies.set_pose(handle, &dice.pose(4.0)).unwrap();
         if i % 10 == 0 {
             bodies.remove(handle).unwrap();
         } else {
-            all.push((handle, bodies.get(handle).unwrap().clone(), layers));
+            all.push((handle, bodies.get(handle).unwrap().clone(), filter));
         }
     }
     let floor: Shape = HalfSpace::new(DVec3::Z, -3.5).into();
-    let handle = bodies.insert(floor.clone(), Layers::FIRST).unwrap();
-    all.push((handle, floor, Layers::FIRST));
+    let handle = bodies.insert(floor.clone(), CollisionFilter::FIRST).unwrap();
+    all.push((handle, floor, CollisionFilter::FIRST));
     all.sort_by_key(|(handle, ..)| *handle);
     (bodies, all)
 }
@@ -66,11 +66,11 @@ fn questions_answer_as_all_bodies_one_by_one() {
     for _ in 0..4 {
         let (mut bodies, all) = world(&mut dice);
         for case in 0..60 {
-            let (layers, odd) = (dice.layers(), case % 3 == 0);
+            let (filter, odd) = (dice.filter(), case % 3 == 0);
             let which = |h: Handle| !odd || h.slot() % 2 == 1;
-            let chosen = || all.iter().filter(|(h, _, l)| which(*h) && l.may_meet(layers));
+            let chosen = || all.iter().filter(|(h, _, l)| which(*h) && l.allows(filter));
             let shape = dice.shape().posed(&DVec3::AXES, dice.vector(4.0)).unwrap();
-            let queries = bodies.queries().among(layers);
+            let queries = bodies.queries().among(filter);
 
             let met: Vec<Handle> =
                 chosen().filter(|(_, s, _)| s.intersects(&shape)).map(|(h, ..)| *h).collect();
@@ -132,7 +132,7 @@ fn a_pose_places_the_shape_in_its_own_frame_whatever_came_before() {
     let mut bodies = Bodies::<Shape>::new();
     let shapes: Vec<Shape> = (0..40).map(|_| dice.shape()).collect();
     let handles: Vec<Handle> =
-        shapes.iter().map(|s| bodies.insert(s.clone(), Layers::FIRST).unwrap()).collect();
+        shapes.iter().map(|s| bodies.insert(s.clone(), CollisionFilter::FIRST).unwrap()).collect();
     for _ in 0..5 {
         let poses: Vec<_> = handles.iter().map(|h| (*h, dice.pose(9.0))).collect();
         bodies.set_poses(&poses).unwrap();
@@ -160,8 +160,8 @@ fn a_wrong_pose_is_an_error_and_changes_nothing() {
     assert_eq!(Pose::try_from_quat(nothing, DVec3::ZERO).unwrap_err().field, "rotation");
 
     let mut bodies = Bodies::<Shape>::new();
-    let ball = bodies.insert(Sphere::new(DVec3::splat(1e308), 1.0).into(), Layers::FIRST).unwrap();
-    let can = bodies.insert(Cone::new(DVec3::ZERO, DVec3::Z, 1.0).into(), Layers::FIRST).unwrap();
+    let ball = bodies.insert(Sphere::new(DVec3::splat(1e308), 1.0).into(), CollisionFilter::FIRST).unwrap();
+    let can = bodies.insert(Cone::new(DVec3::ZERO, DVec3::Z, 1.0).into(), CollisionFilter::FIRST).unwrap();
     let far = Pose::try_new(DVec3::AXES, DVec3::splat(1e308)).unwrap();
     let near = Pose::try_new(DVec3::AXES, DVec3::X).unwrap();
     for poses in [vec![(can, near), (ball, far)], vec![(can, far)]] {
@@ -176,7 +176,7 @@ fn a_wrong_pose_is_an_error_and_changes_nothing() {
 #[test]
 fn sweeps_that_make_no_sense_find_nothing() {
     let mut bodies = Bodies::<Shape>::new();
-    bodies.insert(Sphere::new(DVec3::ZERO, 1.0).into(), Layers::FIRST).unwrap();
+    bodies.insert(Sphere::new(DVec3::ZERO, 1.0).into(), CollisionFilter::FIRST).unwrap();
     let queries = bodies.queries();
     let ball: Shape = Sphere::new(DVec3::ZERO, 0.5).into();
     for (velocity, max_t) in
@@ -194,7 +194,7 @@ fn a_mirrored_pose_mirrors() {
     let pose = Pose::try_new([mirror.x_axis, mirror.y_axis, mirror.z_axis], DVec3::ZERO).unwrap();
     let mut bodies = Bodies::<Shape>::new();
     let corner = Convex::try_new(vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z]).unwrap();
-    let handle = bodies.insert(corner.into(), Layers::FIRST).unwrap();
+    let handle = bodies.insert(corner.into(), CollisionFilter::FIRST).unwrap();
     bodies.set_pose(handle, &pose).unwrap();
     let placed = bodies.get(handle).unwrap();
     assert!(placed.intersects(&Point(dvec3(-0.5, 0.2, 0.2)).into()));

@@ -3,7 +3,7 @@
 use barycast::dynamic::any::Shape3;
 use barycast::frame::Affine3;
 use barycast::mesh::{RepairOptions, Repairs, Solid, TriMesh};
-use barycast::scene::Part;
+use barycast::scene::Instance;
 use barycast::scene::clash::{Assembly, Clash, Class, Limits};
 use barycast::shape::Mesh;
 use glam::{DAffine3, DQuat, DVec3, dvec3};
@@ -204,7 +204,7 @@ const DAMAGES: &[Damage] = &[
 
 fn clash(part: &TriMesh<DVec3>, probe: &TriMesh<DVec3>, place: DAffine3) -> Option<Clash> {
     let parts = [(0, DAffine3::IDENTITY), (1, place)];
-    let parts = parts.map(|(mesh, place)| Part { mesh, world_from_mesh: Affine3::from(place) });
+    let parts = parts.map(|(mesh, place)| Instance { mesh, world_from_mesh: Affine3::from(place) });
     let options = |_| RepairOptions { resolution: 0.0, tolerance: TOLERANCE };
     let assembly = Assembly::repaired(vec![part.clone(), probe.clone()], parts.to_vec(), options);
     let limits = Limits { tolerance: TOLERANCE, clearance: 0.0 };

@@ -3,7 +3,7 @@
 use barycast::frame::Affine3;
 use barycast::mesh::TriMesh;
 use barycast::pair::cast::CastOptions;
-use barycast::scene::{Part, Scene, SceneError};
+use barycast::scene::{Instance, Scene, SceneError};
 use barycast::shape::{Capsule, Cylinder, Obb, Ray, Segment, Sphere, Support};
 use glam::{Affine3A, DAffine3, DQuat, DVec3, Vec3, dvec3, vec3};
 
@@ -38,7 +38,7 @@ fn a_scene_is_hit_where_its_parts_moved_by_hand_are_hit() {
     let mut dice = fastrand::Rng::with_seed(1);
     let meshes = vec![soup(&mut dice), soup(&mut dice)];
     let placements = placements(40, &mut dice);
-    let part = |(i, world_from_mesh)| Part { mesh: i % 2, world_from_mesh };
+    let part = |(i, world_from_mesh)| Instance { mesh: i % 2, world_from_mesh };
     let parts: Vec<_> = placements.iter().copied().enumerate().map(part).collect();
     let moved: Vec<TriMesh<DVec3>> = parts
         .iter()
@@ -61,10 +61,10 @@ fn a_scene_is_hit_where_its_parts_moved_by_hand_are_hit() {
         }
         all.sort_by(|a, b| a.partial_cmp(b).unwrap());
         let hits = scene.casts(&ray, &options);
-        let told: Vec<_> = hits.iter().map(|h| (h.part, h.hit.triangle.unwrap())).collect();
+        let told: Vec<_> = hits.iter().map(|h| (h.instance, h.hit.triangle.unwrap())).collect();
         assert_eq!(told, all.iter().map(|a| (a.1, a.2)).collect::<Vec<_>>());
         let nearest = scene.cast(&ray, &options);
-        assert_eq!(nearest.map(|h| (h.part, h.hit.t)), hits.first().map(|h| (h.part, h.hit.t)));
+        assert_eq!(nearest.map(|h| (h.instance, h.hit.t)), hits.first().map(|h| (h.instance, h.hit.t)));
         assert_eq!(scene.is_hit(&ray, &options), nearest.is_some());
         for (hit, (t, part, triangle)) in hits.iter().zip(&all) {
             assert!((hit.hit.t - t).abs() < 1e-11, "{} {t}", hit.hit.t);
@@ -86,12 +86,12 @@ fn triangle() -> TriMesh<Vec3> {
 
 #[test]
 fn at_the_same_t_the_lowest_part_wins_and_the_limit_counts() {
-    let part = Part { mesh: 0, world_from_mesh: Affine3::identity() };
+    let part = Instance { mesh: 0, world_from_mesh: Affine3::identity() };
     let scene = Scene::try_new(vec![triangle()], vec![part; 100]).unwrap();
     let segment = Segment::new(Vec3::Z, Vec3::ZERO);
     let all = CastOptions::default();
     let hit = scene.cast(&segment, &all).unwrap();
-    assert_eq!((hit.part, hit.hit.t, hit.hit.normal), (0, 1.0, Some(Vec3::Z)));
+    assert_eq!((hit.instance, hit.hit.t, hit.hit.normal), (0, 1.0, Some(Vec3::Z)));
     assert_eq!(scene.casts(&segment, &all).len(), 100);
     let short = CastOptions { max_t: Some(0.999), ..all };
     assert!(!scene.is_hit(&segment, &short) && scene.cast(&segment, &short).is_none());
@@ -106,7 +106,7 @@ fn a_part_beyond_the_numbers_of_boxes_is_hit_once() {
     let identity = Affine3::identity();
     // Zeros in a placement leave nothing of what is infinite.
     for world_from_mesh in [identity, Affine3 { y: -DVec3::Y, ..identity }] {
-        let scene = Scene::try_new(vec![mesh.clone()], vec![Part { mesh: 0, world_from_mesh }]).unwrap();
+        let scene = Scene::try_new(vec![mesh.clone()], vec![Instance { mesh: 0, world_from_mesh }]).unwrap();
         assert_eq!(scene.casts(&ray, &CastOptions::default()).len(), 1);
     }
 }
@@ -116,7 +116,7 @@ fn a_part_of_any_size_is_hit_where_it_is() {
     let corners = vec![Vec3::ZERO, Vec3::X, Vec3::Y];
     let mesh = TriMesh::try_new(corners, vec![[0, 1, 2]]).unwrap();
     for size in [1e-30_f32, 1e-13, 1.0, 1e13, 1e30] {
-        let part = Part { mesh: 0, world_from_mesh: Affine3A::from_scale(Vec3::splat(size)).into() };
+        let part = Instance { mesh: 0, world_from_mesh: Affine3A::from_scale(Vec3::splat(size)).into() };
         let scene = Scene::try_new(vec![mesh.clone()], vec![part]).unwrap();
         for (at, expected) in [(0.25, true), (0.9, false)] {
             let down = Ray::new(vec3(at, at, 1.0) * size, -Vec3::Z);
@@ -132,8 +132,8 @@ fn a_part_of_any_size_is_hit_where_it_is() {
 fn parts_without_a_tree_are_hit_as_those_with_one() {
     let mut dice = fastrand::Rng::with_seed(4);
     let meshes = vec![soup(&mut dice), soup(&mut dice)];
-    let part = |(i, world_from_mesh)| Part { mesh: i % 2, world_from_mesh };
-    let parts: Vec<Part<DVec3>> = placements(12, &mut dice).into_iter().enumerate().map(part).collect();
+    let part = |(i, world_from_mesh)| Instance { mesh: i % 2, world_from_mesh };
+    let parts: Vec<Instance<DVec3>> = placements(12, &mut dice).into_iter().enumerate().map(part).collect();
     let without = Scene::try_new(meshes.iter().map(TriMesh::without_tree).collect(), parts.clone()).unwrap();
     let with = Scene::try_new(meshes, parts).unwrap();
     assert_eq!(with.bounds(), without.bounds());
@@ -141,7 +141,8 @@ fn parts_without_a_tree_are_hit_as_those_with_one() {
     for _ in 0..300 {
         let origin = vector(&mut dice) * 6.0;
         let ray = Ray::new(origin, vector(&mut dice) * 3.0 - origin);
-        let hit = |scene: &Scene<DVec3>| scene.cast(&ray, &CastOptions::default()).map(|h| (h.part, h.hit));
+        let hit =
+            |scene: &Scene<DVec3>| scene.cast(&ray, &CastOptions::default()).map(|h| (h.instance, h.hit));
         assert_eq!(hit(&with), hit(&without));
         hits += usize::from(hit(&with).is_some());
     }
@@ -155,8 +156,10 @@ fn a_mesh_without_triangles_takes_no_room_wherever_it_is_placed() {
     let identity = Affine3::identity();
     let turned: Affine3<Vec3> = Affine3A::from_rotation_z(0.3).into();
     for world_from_mesh in [identity, turned] {
-        let parts = [0, 1]
-            .map(|mesh| Part { mesh, world_from_mesh: if mesh == 0 { identity } else { world_from_mesh } });
+        let parts = [0, 1].map(|mesh| Instance {
+            mesh,
+            world_from_mesh: if mesh == 0 { identity } else { world_from_mesh },
+        });
         let scene = Scene::try_new(vec![triangle(), empty.clone()], parts.to_vec()).unwrap();
         let alone = Scene::try_new(vec![triangle()], parts[..1].to_vec()).unwrap();
         assert_eq!(scene.bounds(), alone.bounds());
@@ -167,13 +170,13 @@ fn a_mesh_without_triangles_takes_no_room_wherever_it_is_placed() {
 fn what_makes_no_scene_is_named() {
     let identity = Affine3::identity();
     let flat = Affine3 { z: Vec3::ZERO, ..identity };
-    let error = |parts: Vec<Part<Vec3>>| Scene::try_new(vec![triangle()], parts).unwrap_err();
+    let error = |parts: Vec<Instance<Vec3>>| Scene::try_new(vec![triangle()], parts).unwrap_err();
     assert_eq!(error(vec![]), SceneError::Empty);
-    let lost = Part { mesh: 3, world_from_mesh: identity };
-    assert_eq!(error(vec![lost]), SceneError::NoSuchMesh { part: 0, mesh: 3, meshes: 1 });
-    let good = Part { mesh: 0, world_from_mesh: identity };
+    let lost = Instance { mesh: 3, world_from_mesh: identity };
+    assert_eq!(error(vec![lost]), SceneError::NoSuchMesh { instance: 0, mesh: 3, meshes: 1 });
+    let good = Instance { mesh: 0, world_from_mesh: identity };
     assert_eq!(
-        error(vec![good, Part { mesh: 0, world_from_mesh: flat }]).to_string(),
+        error(vec![good, Instance { mesh: 0, world_from_mesh: flat }]).to_string(),
         "the placement of part 1 must be finite and must not flatten it to a plane, line or point"
     );
 }
@@ -183,7 +186,7 @@ fn a_segment_that_ends_on_a_part_or_is_a_point_of_it_hits_as_it_hits_the_mesh() 
     let mut dice = fastrand::Rng::with_seed(9);
     let mesh = soup(&mut dice);
     let scene =
-        Scene::try_new(vec![mesh.clone()], vec![Part { mesh: 0, world_from_mesh: Affine3::identity() }])
+        Scene::try_new(vec![mesh.clone()], vec![Instance { mesh: 0, world_from_mesh: Affine3::identity() }])
             .unwrap();
     let options = CastOptions::default();
     for corner in mesh.vertices() {
@@ -202,13 +205,13 @@ fn a_segment_that_ends_on_a_part_or_is_a_point_of_it_hits_as_it_hits_the_mesh() 
 /// Two meshes in forty places, and each of these by itself.
 fn placed_soups(dice: &mut fastrand::Rng) -> (Scene<DVec3>, Vec<TriMesh<DVec3>>) {
     let meshes = vec![soup(dice), soup(dice)];
-    let part = |(i, world_from_mesh)| Part { mesh: i % 2, world_from_mesh };
+    let part = |(i, world_from_mesh)| Instance { mesh: i % 2, world_from_mesh };
     let parts: Vec<_> = placements(40, dice).into_iter().enumerate().map(part).collect();
     let alone = parts.iter().map(|part| alone(&meshes[part.mesh], part)).collect();
     (Scene::try_new(meshes, parts).unwrap(), alone)
 }
 
-fn alone(mesh: &TriMesh<DVec3>, part: &Part<DVec3>) -> TriMesh<DVec3> {
+fn alone(mesh: &TriMesh<DVec3>, part: &Instance<DVec3>) -> TriMesh<DVec3> {
     let vertices = mesh.vertices().iter().map(|v| part.world_from_mesh.point(*v)).collect();
     TriMesh::try_new(vertices, mesh.triangles().to_vec()).unwrap()
 }
@@ -222,8 +225,8 @@ fn nearest_as_one_by_one<S: Support<Vector = DVec3>>(
     let found = scene.closest(shape, |part| part % 3 != 1).unwrap();
     let each = (0..alone.len()).filter(|part| part % 3 != 1);
     let least = each.map(|part| alone[part].closest(shape).unwrap().1.distance).fold(f64::INFINITY, f64::min);
-    assert!(found.part % 3 != 1 && (found.closest.distance - least).abs() < 1e-12, "{found:?} {least}");
-    let triangle = alone[found.part].triangle(found.triangle).unwrap();
+    assert!(found.instance % 3 != 1 && (found.closest.distance - least).abs() < 1e-12, "{found:?} {least}");
+    let triangle = alone[found.instance].triangle(found.triangle).unwrap();
     assert!(barycast::shape::Point(found.closest.on_a).distance(&triangle) < 1e-12, "{found:?}");
     if least > 0.0 {
         assert!(((found.closest.on_b - found.closest.on_a).length() - least).abs() < 1e-12, "{found:?}");
@@ -263,17 +266,17 @@ fn a_scene_with_moved_parts_answers_as_one_that_is_built_with_them() {
         let far = if round % 50 == 49 { 100.0 } else { 1.0 };
         let mut placement = placements(2, &mut dice)[1];
         placement.translation *= far;
-        scene.try_move_part(part, placement).unwrap();
-        assert_eq!(scene.parts()[part].world_from_mesh, placement);
-        alone[part] = self::alone(&scene.meshes()[part % 2], &scene.parts()[part]);
-        let built = Scene::try_new(scene.meshes().to_vec(), scene.parts().to_vec()).unwrap();
+        scene.try_move_instance(part, placement).unwrap();
+        assert_eq!(scene.instances()[part].world_from_mesh, placement);
+        alone[part] = self::alone(&scene.meshes()[part % 2], &scene.instances()[part]);
+        let built = Scene::try_new(scene.meshes().to_vec(), scene.instances().to_vec()).unwrap();
         let bounds = [scene.bounds(), built.bounds()];
         assert_eq!(bounds[0], bounds[1]);
         for _ in 0..10 {
             let from = placement.translation + vector(&mut dice) * 4.0;
             let ray = Ray::new(from, placement.translation + vector(&mut dice) - from);
             let hit =
-                |scene: &Scene<DVec3>| scene.cast(&ray, &CastOptions::default()).map(|h| (h.part, h.hit));
+                |scene: &Scene<DVec3>| scene.cast(&ray, &CastOptions::default()).map(|h| (h.instance, h.hit));
             assert_eq!(hit(&scene), hit(&built));
             hits += usize::from(hit(&built).is_some());
         }
@@ -281,26 +284,26 @@ fn a_scene_with_moved_parts_answers_as_one_that_is_built_with_them() {
     }
     assert!(hits > 500, "{hits}");
     let (count, identity) = (alone.len(), Affine3::identity());
-    let lost = SceneError::NoSuchPart { part: count, parts: count };
-    assert_eq!(scene.try_move_part(count, identity), Err(lost));
+    let lost = SceneError::NoSuchInstance { instance: count, instances: count };
+    assert_eq!(scene.try_move_instance(count, identity), Err(lost));
     assert_eq!(lost.to_string(), "the part must be below 40 (so many there are), got 40");
     let flat = Affine3 { z: DVec3::ZERO, ..identity };
-    let before = scene.parts()[3];
-    assert_eq!(scene.try_move_part(3, flat), Err(SceneError::NoWayBack { part: 3 }));
-    assert_eq!(scene.parts()[3], before);
+    let before = scene.instances()[3];
+    assert_eq!(scene.try_move_instance(3, flat), Err(SceneError::SingularTransform { instance: 3 }));
+    assert_eq!(scene.instances()[3], before);
 }
 
 #[test]
 fn a_part_without_triangles_moves_and_stays_nowhere() {
     let mut empty = triangle();
     empty.remove(&[0]).unwrap();
-    let parts = [0, 1].map(|mesh| Part { mesh, world_from_mesh: Affine3::identity() });
+    let parts = [0, 1].map(|mesh| Instance { mesh, world_from_mesh: Affine3::identity() });
     let mut scene = Scene::try_new(vec![triangle(), empty], parts.to_vec()).unwrap();
     let before = scene.bounds();
     let there = Affine3 { translation: Vec3::splat(50.0), ..Affine3::identity() };
-    scene.try_move_part(1, there).unwrap();
+    scene.try_move_instance(1, there).unwrap();
     assert_eq!(scene.bounds(), before);
     assert!(scene.closest(&Sphere::new(Vec3::ZERO, 0.1), |part| part == 1).is_none());
-    scene.try_move_part(0, there).unwrap();
+    scene.try_move_instance(0, there).unwrap();
     assert!(scene.bounds().min.min_element() > 48.0);
 }

@@ -6,7 +6,9 @@ use barycast::pair::cast::CastOptions;
 use barycast::pair::{aabb_aabb, aabb_ray};
 use barycast::query::Hit;
 use barycast::scene::broad_phase::Coordinate;
-use barycast::scene::moving::{Bodies, Body, Boxes, Handle, Hover, Layers, MovingError, Touch, What};
+use barycast::scene::moving::{
+    Bodies, Body, Boxes, CollisionFilter, ContactEvent, Handle, Hover, MovingError, Touch,
+};
 use barycast::shape::{Aabb, HalfSpace, Ray, ShapeError, Sphere};
 use barycast::vector::FloatVector;
 use glam::{DVec2, DVec3, Vec2, Vec3, dvec3, vec2, vec3};
@@ -30,7 +32,7 @@ struct Run<V: FloatVector<Scalar: Coordinate>> {
     dice: fastrand::Rng,
     side: f64,
     boxes: Boxes<V>,
-    list: BTreeMap<Handle, (Aabb<V>, Layers)>,
+    list: BTreeMap<Handle, (Aabb<V>, CollisionFilter)>,
     gone: Vec<Handle>,
 }
 
@@ -60,15 +62,15 @@ impl<V: FloatVector<Scalar: Coordinate>> Run<V> {
         b
     }
 
-    fn new_layers(&mut self) -> Layers {
-        let odd = Layers { is: 1 << self.dice.u32(0..3), sees: self.dice.u32(0..8) };
-        if self.dice.u32(0..4) == 0 { odd } else { Layers::FIRST }
+    fn new_filter(&mut self) -> CollisionFilter {
+        let odd = CollisionFilter { memberships: 1 << self.dice.u32(0..3), mask: self.dice.u32(0..8) };
+        if self.dice.u32(0..4) == 0 { odd } else { CollisionFilter::FIRST }
     }
 
     fn insert(&mut self) {
-        let (b, layers) = (self.new_box(), self.new_layers());
-        let handle = self.boxes.insert(b, layers).unwrap();
-        assert!(self.list.insert(handle, (b, layers)).is_none());
+        let (b, filter) = (self.new_box(), self.new_filter());
+        let handle = self.boxes.insert(b, filter).unwrap();
+        assert!(self.list.insert(handle, (b, filter)).is_none());
         assert!(!self.gone.contains(&handle));
     }
 
@@ -87,9 +89,9 @@ impl<V: FloatVector<Scalar: Coordinate>> Run<V> {
                     self.gone.push(handle);
                 }
                 1.0..2.0 => {
-                    let layers = self.new_layers();
-                    self.boxes.set_layers(handle, layers).unwrap();
-                    self.list.get_mut(&handle).unwrap().1 = layers;
+                    let filter = self.new_filter();
+                    self.boxes.set_filter(handle, filter).unwrap();
+                    self.list.get_mut(&handle).unwrap().1 = filter;
                 }
                 _ => {}
             }
@@ -105,9 +107,9 @@ impl<V: FloatVector<Scalar: Coordinate>> Run<V> {
     fn pairs(&self) -> Pairs {
         let list: Vec<_> = self.list.iter().collect();
         let mut pairs = Pairs::new();
-        for (i, (a, (box_a, layers_a))) in list.iter().enumerate() {
-            for (b, (box_b, layers_b)) in &list[i + 1..] {
-                if aabb_aabb::intersects(box_a, box_b) && layers_a.may_meet(*layers_b) {
+        for (i, (a, (box_a, filter_a))) in list.iter().enumerate() {
+            for (b, (box_b, filter_b)) in &list[i + 1..] {
+                if aabb_aabb::intersects(box_a, box_b) && filter_a.allows(*filter_b) {
                     pairs.insert([**a, **b]);
                 }
             }
@@ -119,7 +121,7 @@ impl<V: FloatVector<Scalar: Coordinate>> Run<V> {
         let (asked, point) = (self.new_box(), self.vector(0.0, self.side));
         let direction = self.vector(-1.5, 3.0);
         let queries = self.boxes.queries();
-        let meets = |(_, (b, _)): &(&Handle, &(Aabb<V>, Layers))| aabb_aabb::intersects(b, &asked);
+        let meets = |(_, (b, _)): &(&Handle, &(Aabb<V>, CollisionFilter))| aabb_aabb::intersects(b, &asked);
         let met: Vec<Handle> = self.list.iter().filter(meets).map(|(handle, _)| *handle).collect();
         assert_eq!(queries.meeting(&asked), met);
 
@@ -228,7 +230,7 @@ fn the_number_of_threads_does_not_show() {
 fn a_box_that_is_none_is_refused_by_name_and_changes_nothing() {
     let mut boxes = Boxes::new();
     let good = Aabb::new(Vec3::ZERO, Vec3::ONE);
-    let body = boxes.insert(good, Layers::FIRST).unwrap();
+    let body = boxes.insert(good, CollisionFilter::FIRST).unwrap();
     let wrong = |min, max| boxes.clone().move_to(body, Aabb::new(min, max)).unwrap_err();
     let told = |error| match error {
         MovingError::NotABox(ShapeError { field, must, .. }) => (field, must),
@@ -240,7 +242,8 @@ fn a_box_that_is_none_is_refused_by_name_and_changes_nothing() {
     let error = wrong(vec3(0.0, 2.0, 0.0), Vec3::ONE).to_string();
     assert_eq!(error, "box: min must not exceed max, got 2");
     assert!(
-        boxes.move_to(body, Aabb::empty()).is_err() && boxes.insert(Aabb::empty(), Layers::FIRST).is_err()
+        boxes.move_to(body, Aabb::empty()).is_err()
+            && boxes.insert(Aabb::empty(), CollisionFilter::FIRST).is_err()
     );
     assert_eq!((boxes.bounds(body), boxes.len()), (Some(good), 1));
 }
@@ -249,17 +252,17 @@ fn a_box_that_is_none_is_refused_by_name_and_changes_nothing() {
 fn a_handle_never_becomes_that_of_another_body() {
     let mut boxes = Boxes::new();
     let place = Aabb::new(Vec2::ZERO, Vec2::ONE);
-    let [first, second] = [(); 2].map(|()| boxes.insert(place, Layers::FIRST).unwrap());
+    let [first, second] = [(); 2].map(|()| boxes.insert(place, CollisionFilter::FIRST).unwrap());
     assert_eq!(boxes.step().begun, [[first, second]]);
     boxes.remove(first).unwrap();
     // Before the step that tells the end nobody else gets the slot.
-    let third = boxes.insert(place, Layers::FIRST).unwrap();
+    let third = boxes.insert(place, CollisionFilter::FIRST).unwrap();
     let changes = boxes.step();
     assert_eq!((changes.begun, changes.ended), (&[[second, third]][..], &[[first, second]][..]));
-    let fourth = boxes.insert(place, Layers::FIRST).unwrap();
+    let fourth = boxes.insert(place, CollisionFilter::FIRST).unwrap();
     assert_eq!(fourth.slot(), first.slot());
     let gone = MovingError::Gone(first);
-    assert_eq!(boxes.set_layers(first, Layers::FIRST), Err(gone));
+    assert_eq!(boxes.set_filter(first, CollisionFilter::FIRST), Err(gone));
     assert_eq!(boxes.move_to(first, place), Err(gone));
     assert_eq!((boxes.bounds(first), boxes.bounds(fourth)), (None, Some(place)));
     assert_eq!(gone.to_string(), "the body of handle 0.0 is gone");
@@ -267,16 +270,16 @@ fn a_handle_never_becomes_that_of_another_body() {
 }
 
 #[test]
-fn layers_are_a_rule_for_both_and_count_from_the_next_step() {
+fn filter_are_a_rule_for_both_and_count_from_the_next_step() {
     let mut boxes = Boxes::new();
     let place = Aabb::new(Vec2::ZERO, Vec2::ONE);
-    let blind = Layers { is: 1, sees: 0 };
-    let [a, b] = [blind, Layers::FIRST].map(|layers| boxes.insert(place, layers).unwrap());
+    let blind = CollisionFilter { memberships: 1, mask: 0 };
+    let [a, b] = [blind, CollisionFilter::FIRST].map(|filter| boxes.insert(place, filter).unwrap());
     assert!(boxes.step().begun.is_empty());
-    boxes.set_layers(a, Layers { is: 2, sees: 1 }).unwrap();
+    boxes.set_filter(a, CollisionFilter { memberships: 2, mask: 1 }).unwrap();
     assert_eq!(boxes.pairs().count(), 0);
     assert_eq!(boxes.step().begun, [[a, b]]);
-    boxes.set_layers(b, Layers { is: 1, sees: 4 }).unwrap();
+    boxes.set_filter(b, CollisionFilter { memberships: 1, mask: 4 }).unwrap();
     assert_eq!(boxes.step().ended, [[a, b]]);
 }
 
@@ -295,10 +298,10 @@ fn events_tell_what_all_pairs_of_shapes_say() {
     let mut bodies = Bodies::new();
     let mut list = BTreeMap::new();
     let ground = Shape3::from(HalfSpace::new(DVec3::Z, 0.5));
-    list.insert(bodies.insert(ground.clone(), Layers::FIRST).unwrap(), ground);
+    list.insert(bodies.insert(ground.clone(), CollisionFilter::FIRST).unwrap(), ground);
     for _ in 0..40 {
         let shape = shapes(&mut dice);
-        list.insert(bodies.insert(shape.clone(), Layers::FIRST).unwrap(), shape);
+        list.insert(bodies.insert(shape.clone(), CollisionFilter::FIRST).unwrap(), shape);
     }
     let (mut before, mut counts) = (Pairs::new(), [0; 3]);
     for step in 0..12 {
@@ -320,16 +323,16 @@ fn events_tell_what_all_pairs_of_shapes_say() {
         }
         let mut told = [Pairs::new(), Pairs::new(), Pairs::new()];
         for event in bodies.step() {
-            let which = match event.what {
-                What::Enter(_) => 0,
-                What::Stay(_) => 1,
-                What::Exit(_) => 2,
+            let which = match event.contact {
+                ContactEvent::Started(_) => 0,
+                ContactEvent::Persisted(_) => 1,
+                ContactEvent::Stopped(_) => 2,
             };
             assert!(told[which].insert(event.bodies) && !event.sensor);
             if which < 2 {
                 let [a, b] = event.bodies.map(|handle| &list[&handle]);
                 let contact = a.contact(b).unwrap().unwrap();
-                let touch = event.what.touch();
+                let touch = event.contact.touch();
                 assert_eq!((touch.normal_a_to_b, touch.depth), (contact.normal_a_to_b, Some(contact.depth)));
                 assert_eq!(touch.point, a.contact_point(b, &contact));
             }
@@ -362,15 +365,18 @@ fn events_tell_what_all_pairs_of_shapes_say() {
 fn sensors_say_so_and_the_dead_exit_where_they_last_touched() {
     let mut bodies = Bodies::new();
     let ball = |x: f64| Shape2::from(Sphere::new(DVec2::new(x, 0.0), 1.0));
-    let door = bodies.insert_sensor(ball(0.0), Layers::FIRST).unwrap();
-    let guest = bodies.insert(ball(1.0), Layers::FIRST).unwrap();
+    let door = bodies.insert_sensor(ball(0.0), CollisionFilter::FIRST).unwrap();
+    let guest = bodies.insert(ball(1.0), CollisionFilter::FIRST).unwrap();
     let [event] = bodies.step() else { panic!() };
     assert!(event.sensor && event.bodies == [door, guest]);
-    let touch = *event.what.touch();
+    let touch = *event.contact.touch();
     assert_eq!((touch.point, touch.depth), (DVec2::new(0.5, 0.0), Some(1.0)));
     bodies.remove(guest).unwrap();
     let [event] = bodies.step() else { panic!() };
-    assert!(matches!(event.what, What::Exit(last) if last == touch) && event.bodies == [door, guest]);
+    assert!(
+        matches!(event.contact, ContactEvent::Stopped(last) if last == touch)
+            && event.bodies == [door, guest]
+    );
     assert!(bodies.step().is_empty() && bodies.get(guest).is_none());
 }
 
@@ -378,7 +384,7 @@ fn sensors_say_so_and_the_dead_exit_where_they_last_touched() {
 fn a_pointer_enters_stays_and_exits_with_the_point_that_it_hits() {
     let mut bodies = Bodies::new();
     let ball = |x: f64| Shape3::from(Sphere::new(DVec3::X * x, 1.0));
-    let [a, b] = [0.0, 4.0].map(|x| bodies.insert(ball(x), Layers::FIRST).unwrap());
+    let [a, b] = [0.0, 4.0].map(|x| bodies.insert(ball(x), CollisionFilter::FIRST).unwrap());
     let mut pointer = Hover::default();
     let mut told = Vec::new();
     for x in [-3.0, 0.0, 0.5, 2.0, 4.0, 4.0] {
@@ -421,11 +427,11 @@ impl Body for Disc {
 fn bodies_of_ones_own_are_bodies() {
     let mut bodies = Bodies::new();
     let discs = [0.0, 1.5, 4.0].map(|x| Disc(Sphere::new(vec2(x, 0.0), 1.0)));
-    let handles = discs.map(|disc| bodies.insert(disc, Layers::FIRST).unwrap());
+    let handles = discs.map(|disc| bodies.insert(disc, CollisionFilter::FIRST).unwrap());
     let [event] = bodies.step() else { panic!() };
     assert_eq!(event.bodies, [handles[0], handles[1]]);
     assert_eq!(
-        event.what.touch(),
+        event.contact.touch(),
         &Touch { point: vec2(0.75, 0.0), normal_a_to_b: Some(Vec2::X), depth: Some(0.5) }
     );
     let ray = Ray::new(vec2(9.0, 0.0), vec2(-1.0, 0.0));

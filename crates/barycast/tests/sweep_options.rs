@@ -4,8 +4,8 @@ use barycast::d2;
 use barycast::dynamic::any::Shape3;
 use barycast::mesh::TriMesh;
 use barycast::query::SweepOptions;
-use barycast::scene::moving::{Bodies, Layers};
-use barycast::scene::{Part, Scene};
+use barycast::scene::moving::{Bodies, CollisionFilter};
+use barycast::scene::{Instance, Scene};
 use barycast::shape::{
     Aabb, Capsule, Compound, Cylinder, HalfSpace, Mesh, Obb, Plane, Sphere, Torus, Triangle,
 };
@@ -196,7 +196,7 @@ fn parts_that_are_left_are_passed_and_others_stop() {
     let corners: Vec<Vec3> = corners.iter().map(|p| p.as_vec3()).collect();
     let mesh = TriMesh::try_new(corners, triangles).unwrap();
     let low = Sphere::new(vec3(0.0, 0.0, 0.95), 1.0);
-    let part = Part { mesh: 0, world_from_mesh: barycast::frame::Affine3::identity() };
+    let part = Instance { mesh: 0, world_from_mesh: barycast::frame::Affine3::identity() };
     let scene = Scene::try_new(vec![mesh.clone()], vec![part]).unwrap();
     for target_distance in [0.0_f32, 0.5] {
         let options = SweepOptions { target_distance, stop_at_penetration: false };
@@ -218,11 +218,11 @@ fn parts_that_are_left_are_passed_and_others_stop() {
 #[test]
 fn bodies_are_left_and_kept_at_a_distance() {
     let mut bodies = Bodies::<Shape3<DVec3>>::new();
-    bodies.insert(HalfSpace::new(DVec3::Z, 0.0).into(), Layers::FIRST).unwrap();
+    bodies.insert(HalfSpace::new(DVec3::Z, 0.0).into(), CollisionFilter::FIRST).unwrap();
     let wall = Aabb::new(dvec3(3.0, -9.0, 0.0), dvec3(4.0, 9.0, 5.0));
-    let wall = bodies.insert(wall.into(), Layers::FIRST).unwrap();
+    let wall = bodies.insert(wall.into(), CollisionFilter::FIRST).unwrap();
     let beyond = Plane::new(DVec3::X, 7.0);
-    bodies.insert(beyond.into(), Layers::FIRST).unwrap();
+    bodies.insert(beyond.into(), CollisionFilter::FIRST).unwrap();
     let queries = bodies.queries();
     let low: Shape3<DVec3> = Sphere::new(dvec3(0.0, 0.0, 0.95), 1.0).into();
     let (body, impact) = queries.sweep_with(&low, DVec3::X, 9.0, &skin(0.5), |_| true).unwrap();

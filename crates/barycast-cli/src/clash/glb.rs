@@ -23,7 +23,7 @@ pub(crate) fn scene(report: &Report, assembly: &Assembly) -> Scene {
     };
     let meshes = (0..assembly.mesh_count()).map(|i| mesh(assembly.mesh(i))).collect();
     let part = |((placed, part), worst): (
-        (&barycast::scene::Part<glam::DVec3>, &super::report::Part),
+        (&barycast::scene::Instance<glam::DVec3>, &super::report::Part),
         &Option<Class>,
     )| {
         let at = placed.world_from_mesh;

@@ -204,7 +204,7 @@ impl Input {
 #[derive(Default)]
 struct Gathered {
     meshes: Vec<barycast_io::Mesh>,
-    placed: Vec<barycast::scene::Part<DVec3>>,
+    placed: Vec<barycast::scene::Instance<DVec3>>,
     parts: Vec<Part>,
     things: Vec<u32>,
     thing_count: u32,
@@ -290,7 +290,7 @@ impl Gathered {
                 checked: true,
             });
             let world_from_mesh = Affine3::from(place);
-            self.placed.push(barycast::scene::Part { mesh: first + part.mesh, world_from_mesh });
+            self.placed.push(barycast::scene::Instance { mesh: first + part.mesh, world_from_mesh });
         }
         self.meshes.extend(scene.meshes);
     }

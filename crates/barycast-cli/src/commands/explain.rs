@@ -68,13 +68,14 @@ fn without_row(asked: &str) -> Option<(String, String)> {
         let line = |shape: &str| ["line", "ray", "segment"].contains(&shape);
         let [x, y] = [a, b].each(|shape| if line(shape) { "ray" } else { shape });
         let word = dimensions.answers(a, b)[0];
-        let text =
-            match explain::of_cast(&format!("{x}_{y}")).or_else(|| explain::of_cast(&format!("{y}_{x}"))) {
-                Some(text) => text,
-                None if word == "parts" => explain::of_composites(),
-                None if word == "arc" => explain::of_curved(),
-                None => explain::of_bodies(),
-            };
+        let text = match explain::cast_explanation(&format!("{x}_{y}"))
+            .or_else(|| explain::cast_explanation(&format!("{y}_{x}")))
+        {
+            Some(text) => text,
+            None if word == "parts" => explain::composite_explanation(),
+            None if word == "arc" => explain::arc_explanation(),
+            None => explain::convex_explanation(),
+        };
         Some((format!("{a}_{b}"), text))
     })
 }

@@ -142,10 +142,10 @@ impl PickHit {
         model: &Model,
         scene: &Scene<DVec3>,
         ray: &Ray<DVec3>,
-        SceneHit { part, hit }: &SceneHit<DVec3>,
+        SceneHit { instance: part, hit }: &SceneHit<DVec3>,
     ) -> Option<Self> {
         let (triangle, [v, w]) = (hit.triangle?, hit.uv?);
-        let placed = &scene.parts()[*part];
+        let placed = &scene.instances()[*part];
         let in_mesh = scene.meshes()[placed.mesh].triangle(triangle)?;
         let corners = [in_mesh.a, in_mesh.b, in_mesh.c]
             .each(|corner| placed.world_from_mesh.point(corner) + DVec3::ZERO);

@@ -50,6 +50,6 @@ impl Found {
         let weights = found.hit.uv?.each(|weight| weight as f32);
         let triangle = found.hit.triangle? as u32;
         let back = found.hit.side == Side::Inside;
-        Some(Self { t: found.hit.t, part: found.part as u32, triangle, weights, back })
+        Some(Self { t: found.hit.t, part: found.instance as u32, triangle, weights, back })
     }
 }

@@ -88,7 +88,7 @@ impl<'a> Studio<'a> {
         let part = hit.part as usize;
         let normal = match &self.model.body {
             Body::Meshes(scene) => {
-                let mesh = scene.parts()[part].mesh;
+                let mesh = scene.instances()[part].mesh;
                 self.smooth[mesh].normal(&scene.meshes()[mesh], hit)
             }
             Body::Patches(patches) => {

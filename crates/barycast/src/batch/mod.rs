@@ -1,17 +1,17 @@
 //! Many pairs of shapes at once: eight side by side in lanes, on all cores with the feature `rayon`.
 //!
-//! [`Many`] keeps shapes number by number, as lanes read them. The kernels are those of single pairs, so the answers are
+//! [`Batch`] keeps shapes number by number, as lanes read them. The kernels are those of single pairs, so the answers are
 //! theirs, bit for bit: whatever the machine's instructions are, and whether one thread asks or several.
 //!
 //! ```
-//! use barycast::batch::Many;
+//! use barycast::batch::Batch;
 //! use barycast::d3::{Aabb, Ray, Sphere};
 //! use glam::{Vec3, vec3};
 //!
 //! let at = |i: u8| vec3(f32::from(i), 0.0, 0.0);
 //! let boxes: Vec<_> = (0..100).map(|i| Aabb::new(at(i), at(i) + 0.5)).collect();
 //! let balls: Vec<_> = (0..100).map(|i| Sphere::new(at(i) * 1.5, 1.0)).collect();
-//! let (boxes, balls) = (Many::new(&boxes), Many::new(&balls));
+//! let (boxes, balls) = (Batch::new(&boxes), Batch::new(&balls));
 //! // Each with the one of the same number.
 //! assert_eq!(boxes.intersects(&balls)?[..5], [true, true, true, true, false]);
 //! assert_eq!(boxes.distances(&balls)?[4], 0.5);
@@ -22,15 +22,15 @@
 //! # Ok::<(), barycast::batch::LengthError>(())
 //! ```
 //!
-//! Yes or no is answered for all pairs of which [`table`](crate::pair::table) says `exact` (see [`Meets`]), the others for those whose
-//! closed form is short (see [`Apart`] and [`Casts`]); another pair does not compile. Rays against a mesh have batches of their
-//! own: [`TriMesh::cast_batch`](crate::mesh::TriMesh::cast_batch). [`watched`] shows how far any batch is, and ends it when told to.
+//! Yes or no is answered for all pairs of which [`table`](crate::pair::table) says `exact` (see [`BatchIntersects`]), the others for those whose
+//! closed form is short (see [`BatchDistance`] and [`BatchCast`]); another pair does not compile. Rays against a mesh have batches of their
+//! own: [`TriMesh::cast_batch`](crate::mesh::TriMesh::cast_batch). [`with_progress`] shows how far any batch is, and ends it when told to.
 
+mod progress;
 mod rows;
-mod watched;
 
-pub use rows::{Apart, Casts, Meets};
-pub use watched::watched;
+pub use progress::with_progress;
+pub use rows::{BatchCast, BatchDistance, BatchIntersects};
 
 use crate::number::{Float, SimdScalar, best_level};
 use crate::shape::{Numbers, Source};
@@ -45,8 +45,10 @@ use rows::{Distance, LANES, Meeting, Question, Time};
 const CHUNK: usize = 512;
 
 /// Shapes of one kind, number by number: all first numbers of eight of them, then all second ones.
+#[doc(alias = "SoA")]
+#[doc(alias = "SIMD")]
 #[derive(Clone, Debug)]
-pub struct Many<A: Numbers> {
+pub struct Batch<A: Numbers> {
     /// For every eight shapes [`COUNT`](Numbers::COUNT) rows; the last eight are filled up with the last shape.
     rows: Vec<[A::Number; LANES]>,
     len: usize,
@@ -70,7 +72,7 @@ impl fmt::Display for LengthError {
 
 impl core::error::Error for LengthError {}
 
-impl<A: Numbers<Number: SimdScalar>> Many<A> {
+impl<A: Numbers<Number: Eight>> Batch<A> {
     /// In the order given.
     pub fn new(shapes: &[A]) -> Self {
         let mut rows = vec![[A::Number::ZERO; LANES]; shapes.len().div_ceil(LANES) * A::COUNT];
@@ -100,9 +102,9 @@ impl<A: Numbers<Number: SimdScalar>> Many<A> {
     ///
     /// # Errors
     /// When there are not as many of both.
-    pub fn intersects<B>(&self, other: &Many<B>) -> Result<Vec<bool>, LengthError>
+    pub fn intersects<B>(&self, other: &Batch<B>) -> Result<Vec<bool>, LengthError>
     where
-        A: Meets<B>,
+        A: BatchIntersects<B>,
         B: Numbers<Number = A::Number>,
     {
         let mut answers = Vec::new();
@@ -114,9 +116,9 @@ impl<A: Numbers<Number: SimdScalar>> Many<A> {
     ///
     /// # Errors
     /// When there are not as many of both.
-    pub fn intersects_into<B>(&self, other: &Many<B>, answers: &mut Vec<bool>) -> Result<(), LengthError>
+    pub fn intersects_into<B>(&self, other: &Batch<B>, answers: &mut Vec<bool>) -> Result<(), LengthError>
     where
-        A: Meets<B>,
+        A: BatchIntersects<B>,
         B: Numbers<Number = A::Number>,
     {
         ask::<Meeting, A, B>(self.as_many(other)?, self.side(), other.side(), answers);
@@ -126,7 +128,7 @@ impl<A: Numbers<Number: SimdScalar>> Many<A> {
     /// Each shares a point with one shape; touching counts.
     pub fn intersects_one<B>(&self, other: &B) -> Vec<bool>
     where
-        A: Meets<B>,
+        A: BatchIntersects<B>,
         B: Numbers<Number = A::Number>,
     {
         let mut answers = Vec::new();
@@ -138,9 +140,9 @@ impl<A: Numbers<Number: SimdScalar>> Many<A> {
     ///
     /// # Errors
     /// When there are not as many of both.
-    pub fn distances<B>(&self, other: &Many<B>) -> Result<Vec<A::Number>, LengthError>
+    pub fn distances<B>(&self, other: &Batch<B>) -> Result<Vec<A::Number>, LengthError>
     where
-        A: Apart<B>,
+        A: BatchDistance<B>,
         B: Numbers<Number = A::Number>,
     {
         let mut answers = Vec::new();
@@ -152,9 +154,9 @@ impl<A: Numbers<Number: SimdScalar>> Many<A> {
     ///
     /// # Errors
     /// When there are not as many of both.
-    pub fn distances_into<B>(&self, other: &Many<B>, answers: &mut Vec<A::Number>) -> Result<(), LengthError>
+    pub fn distances_into<B>(&self, other: &Batch<B>, answers: &mut Vec<A::Number>) -> Result<(), LengthError>
     where
-        A: Apart<B>,
+        A: BatchDistance<B>,
         B: Numbers<Number = A::Number>,
     {
         ask::<Distance, A, B>(self.as_many(other)?, self.side(), other.side(), answers);
@@ -164,7 +166,7 @@ impl<A: Numbers<Number: SimdScalar>> Many<A> {
     /// How far each is from one shape.
     pub fn distances_to_one<B>(&self, other: &B) -> Vec<A::Number>
     where
-        A: Apart<B>,
+        A: BatchDistance<B>,
         B: Numbers<Number = A::Number>,
     {
         let mut answers = Vec::new();
@@ -178,9 +180,9 @@ impl<A: Numbers<Number: SimdScalar>> Many<A> {
     /// # Errors
     /// When there are not as many of both.
     #[doc(alias = "raycast")]
-    pub fn cast<B>(&self, other: &Many<B>) -> Result<Vec<A::Number>, LengthError>
+    pub fn cast<B>(&self, other: &Batch<B>) -> Result<Vec<A::Number>, LengthError>
     where
-        A: Casts<B>,
+        A: BatchCast<B>,
         B: Numbers<Number = A::Number>,
     {
         let mut answers = Vec::new();
@@ -192,9 +194,9 @@ impl<A: Numbers<Number: SimdScalar>> Many<A> {
     ///
     /// # Errors
     /// When there are not as many of both.
-    pub fn cast_into<B>(&self, other: &Many<B>, answers: &mut Vec<A::Number>) -> Result<(), LengthError>
+    pub fn cast_into<B>(&self, other: &Batch<B>, answers: &mut Vec<A::Number>) -> Result<(), LengthError>
     where
-        A: Casts<B>,
+        A: BatchCast<B>,
         B: Numbers<Number = A::Number>,
     {
         ask::<Time, A, B>(self.as_many(other)?, self.side(), other.side(), answers);
@@ -204,7 +206,7 @@ impl<A: Numbers<Number: SimdScalar>> Many<A> {
     /// Where each ray, line or segment first hits one shape; infinite where it does not.
     pub fn cast_at_one<B>(&self, other: &B) -> Vec<A::Number>
     where
-        A: Casts<B>,
+        A: BatchCast<B>,
         B: Numbers<Number = A::Number>,
     {
         let mut answers = Vec::new();
@@ -215,7 +217,7 @@ impl<A: Numbers<Number: SimdScalar>> Many<A> {
     /// Where one ray, line or segment first hits each shape; infinite where it does not.
     pub fn hit_by_one<L>(&self, ray: &L) -> Vec<A::Number>
     where
-        L: Casts<A> + Numbers<Number = A::Number>,
+        L: BatchCast<A> + Numbers<Number = A::Number>,
     {
         let mut answers = Vec::new();
         ask::<Time, L, A>(self.len, Side::one(&block(ray)), self.side(), &mut answers);
@@ -223,7 +225,7 @@ impl<A: Numbers<Number: SimdScalar>> Many<A> {
     }
 
     /// How many there are on both sides.
-    fn as_many<B: Numbers>(&self, other: &Many<B>) -> Result<usize, LengthError> {
+    fn as_many<B: Numbers>(&self, other: &Batch<B>) -> Result<usize, LengthError> {
         let lengths = LengthError { these: self.len, others: other.len };
         if self.len == other.len { Ok(self.len) } else { Err(lengths) }
     }

@@ -13,13 +13,13 @@ use fearless_simd::Simd;
 pub(super) const LANES: usize = 8;
 
 /// A shape of which many can be asked at once whether they meet a `B`.
-pub trait Meets<B: Numbers<Number = Self::Number>>: Numbers<Number: SimdScalar> {
+pub trait BatchIntersects<B: Numbers<Number = Self::Number>>: Numbers<Number: Eight> {
     /// A bit for each of eight pairs that shares a point.
     fn meet<S: Simd>(simd: S, a: &[[Self::Number; LANES]], b: &[[Self::Number; LANES]]) -> u32;
 }
 
 /// A shape of which many can be asked at once how far they are from a `B`.
-pub trait Apart<B: Numbers<Number = Self::Number>>: Meets<B> {
+pub trait BatchDistance<B: Numbers<Number = Self::Number>>: BatchIntersects<B> {
     /// The distance of each of eight pairs.
     fn apart<S: Simd>(
         simd: S,
@@ -29,7 +29,7 @@ pub trait Apart<B: Numbers<Number = Self::Number>>: Meets<B> {
 }
 
 /// A ray, line or segment of which many can be asked at once where they hit a `B`.
-pub trait Casts<B: Numbers<Number = Self::Number>>: Numbers<Number: SimdScalar> {
+pub trait BatchCast<B: Numbers<Number = Self::Number>>: Numbers<Number: Eight> {
     /// The `t` of the first hit of each of eight pairs, infinite where there is none.
     fn time<S: Simd>(
         simd: S,
@@ -54,7 +54,7 @@ pub(super) struct Distance;
 /// When the first hits the second.
 pub(super) struct Time;
 
-impl<A: Meets<B>, B: Numbers<Number = A::Number>> Question<A, B> for Meeting {
+impl<A: BatchIntersects<B>, B: Numbers<Number = A::Number>> Question<A, B> for Meeting {
     type Answer = bool;
     const NONE: bool = false;
 
@@ -79,7 +79,7 @@ static BY_BITS: [[bool; LANES]; 1 << LANES] = {
     all
 };
 
-impl<A: Apart<B>, B: Numbers<Number = A::Number>> Question<A, B> for Distance {
+impl<A: BatchDistance<B>, B: Numbers<Number = A::Number>> Question<A, B> for Distance {
     type Answer = A::Number;
     const NONE: A::Number = A::Number::ZERO;
 
@@ -89,7 +89,7 @@ impl<A: Apart<B>, B: Numbers<Number = A::Number>> Question<A, B> for Distance {
     }
 }
 
-impl<A: Casts<B>, B: Numbers<Number = A::Number>> Question<A, B> for Time {
+impl<A: BatchCast<B>, B: Numbers<Number = A::Number>> Question<A, B> for Time {
     type Answer = A::Number;
     const NONE: A::Number = A::Number::ZERO;
 
@@ -131,7 +131,7 @@ macro_rules! rows {
         rows!(@meets $i $kind $bound $in $m $a $b);
     )*};
     (@meets exact same [$($bound:tt)*] $in:ident $m:ident $a:ident $b:ident) => {
-        impl<V: $($bound)*> Meets<$b<V>> for $a<V> {
+        impl<V: $($bound)*> BatchIntersects<$b<V>> for $a<V> {
             #[inline(always)]
             fn meet<S: Simd>(simd: S, a: &[[V::Scalar; LANES]], b: &[[V::Scalar; LANES]]) -> u32 {
                 let a = $a::<$in<S, V>>::take(&mut Lanes { simd, rows: a, at: 0 });
@@ -142,10 +142,10 @@ macro_rules! rows {
     };
     (@meets exact pair [$($bound:tt)*] $in:ident $m:ident $a:ident $b:ident) => {
         rows!(@meets exact same [$($bound)*] $in $m $a $b);
-        impl<V: $($bound)*> Meets<$a<V>> for $b<V> {
+        impl<V: $($bound)*> BatchIntersects<$a<V>> for $b<V> {
             #[inline(always)]
             fn meet<S: Simd>(simd: S, a: &[[V::Scalar; LANES]], b: &[[V::Scalar; LANES]]) -> u32 {
-                <$a<V> as Meets<$b<V>>>::meet(simd, b, a)
+                <$a<V> as BatchIntersects<$b<V>>>::meet(simd, b, a)
             }
         }
     };
@@ -157,7 +157,7 @@ crate::pair::table::with_rows!(rows);
 /// one. Of the rows that say `closed`; what `agreed` ones do between noise and 0 is written over floats.
 macro_rules! distances {
     ($($m:ident::$distance:ident: $a:ident $b:ident $kind:ident $in:ident [$($bound:tt)*];)*) => {$(
-        impl<V: FloatVector<Scalar: SimdScalar> $($bound)*> Apart<$b<V>> for $a<V> {
+        impl<V: FloatVector<Scalar: Eight> $($bound)*> BatchDistance<$b<V>> for $a<V> {
             #[inline(always)]
             fn apart<S: Simd>(
                 simd: S,
@@ -174,14 +174,14 @@ macro_rules! distances {
     )*};
     (@same $($rest:tt)*) => {};
     (@pair $a:ident $b:ident [$($bound:tt)*]) => {
-        impl<V: FloatVector<Scalar: SimdScalar> $($bound)*> Apart<$a<V>> for $b<V> {
+        impl<V: FloatVector<Scalar: Eight> $($bound)*> BatchDistance<$a<V>> for $b<V> {
             #[inline(always)]
             fn apart<S: Simd>(
                 simd: S,
                 a: &[[V::Scalar; LANES]],
                 b: &[[V::Scalar; LANES]],
             ) -> [V::Scalar; LANES] {
-                <$a<V> as Apart<$b<V>>>::apart(simd, b, a)
+                <$a<V> as BatchDistance<$b<V>>>::apart(simd, b, a)
             }
         }
     };
@@ -243,7 +243,7 @@ distances! {
     triangle_triangle::distance_in_lanes: Triangle Triangle same In [];
 }
 
-/// Casts at shapes of which a line holds one stretch: as [`cast`](crate::pair::cast) has them without options.
+/// BatchCast at shapes of which a line holds one stretch: as [`cast`](crate::pair::cast) has them without options.
 macro_rules! casts {
     ($($b:ident $m:ident $in:ident [$($bound:tt)*];)*) => {$(
         casts!(@line Line $b $m $in [$($bound)*]);
@@ -251,7 +251,7 @@ macro_rules! casts {
         casts!(@line Segment $b $m $in [$($bound)*]);
     )*};
     (@line $a:ident $b:ident $m:ident $in:ident [$($bound:tt)*]) => {
-        impl<V: FloatVector<Scalar: SimdScalar> $($bound)*> Casts<$b<V>> for $a<V> {
+        impl<V: FloatVector<Scalar: Eight> $($bound)*> BatchCast<$b<V>> for $a<V> {
             #[inline(always)]
             fn time<S: Simd>(
                 simd: S,

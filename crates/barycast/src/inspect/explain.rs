@@ -40,22 +40,22 @@ const CURVED_CASTS: &[(&str, &str)] = with_curved_casts!(list_casts);
 
 /// How lines are cast at a shape that is no row of the table but has a closed form for them, by the name of the file:
 /// `cone_ray`.
-pub fn of_cast(name: &str) -> Option<String> {
+pub fn cast_explanation(name: &str) -> Option<String> {
     CASTS.iter().chain(CURVED_CASTS).find(|(file, _)| *file == name).map(|(_, source)| head(source))
 }
 
 /// The same for shapes that are no rows of the table: they are answered by what they are made of.
-pub fn of_bodies() -> String {
+pub fn convex_explanation() -> String {
     head(include_str!("../dynamic/convex_body/mod.rs"))
 }
 
 /// The same for shapes that are made of parts.
-pub fn of_composites() -> String {
+pub fn composite_explanation() -> String {
     head(include_str!("../dynamic/composite/mod.rs"))
 }
 
 /// The same for shapes around an arc of a circle.
-pub fn of_curved() -> String {
+pub fn arc_explanation() -> String {
     head(include_str!("../dynamic/arc/mod.rs"))
 }
 

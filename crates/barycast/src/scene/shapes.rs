@@ -1,6 +1,6 @@
 //! Placed meshes against a convex shape in floats: [`TriMesh::intersects`], [`TriMesh::closest`], [`TriMesh::contacts`] and
-//! [`TriMesh::sweep_convex`] over all parts that a filter lets pass. The triangles are transformed to the world in `f64` one by one, and the
-//! shape is not transformed, so parts may be scaled, sheared and mirrored.
+//! [`TriMesh::sweep_convex`] over all instances that a filter lets pass. The triangles are transformed to the world in `f64` one by one, and the
+//! shape is not transformed, so instances may be scaled, sheared and mirrored.
 
 use super::{Each, Scene};
 use crate::bvh::{Approach, Bounds, BoxRay, Bvh, Looked};
@@ -15,31 +15,31 @@ use core::ops::ControlFlow;
 use fearless_simd::Simd;
 use glam::DVec3;
 
-/// How one triangle of a part and a shape hold each other: see [`Scene::contacts`].
+/// How one triangle of a instance and a shape hold each other: see [`Scene::contacts`].
 #[derive(Clone, Debug)]
 pub struct SceneContact<V: Vector> {
-    /// Which part.
-    pub part: usize,
+    /// Which instance.
+    pub instance: usize,
     /// The contact, in the world's coordinates.
     pub contact: TriangleContact<V>,
 }
 
-/// The nearest points of a part and a shape: see [`Scene::closest`].
+/// The nearest points of a instance and a shape: see [`Scene::closest`].
 #[derive(Clone, Copy, Debug)]
 pub struct SceneClosest<V: Vector> {
-    /// Which part.
-    pub part: usize,
+    /// Which instance.
+    pub instance: usize,
     /// Which of its mesh's triangles.
     pub triangle: usize,
-    /// `on_a` on the part, `on_b` on the shape, in the world's coordinates.
+    /// `on_a` on the instance, `on_b` on the shape, in the world's coordinates.
     pub closest: Closest<V>,
 }
 
-/// When a shape first touches which part: see [`Scene::sweep_convex`].
+/// When a shape first touches which instance: see [`Scene::sweep_convex`].
 #[derive(Clone, Copy, Debug)]
 pub struct SceneImpact<V: Vector> {
-    /// Which part.
-    pub part: usize,
+    /// Which instance.
+    pub instance: usize,
     /// Which of its mesh's triangles.
     pub triangle: usize,
     /// When and where, in the world's coordinates.
@@ -47,66 +47,68 @@ pub struct SceneImpact<V: Vector> {
 }
 
 impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
-    /// A part's mesh, and how it stands; `None` where it does as it is.
-    fn standing(&self, part: usize) -> (&TriMesh<V>, Option<Stand>) {
-        let placed = &self.parts[part];
-        let stand = self.mesh_from_world[part].as_ref().map(|_| Stand::new(&placed.world_from_mesh));
+    /// A instance's mesh, and how it stands; `None` where it does as it is.
+    fn standing(&self, instance: usize) -> (&TriMesh<V>, Option<Stand>) {
+        let placed = &self.instances[instance];
+        let stand = self.mesh_from_world[instance].as_ref().map(|_| Stand::new(&placed.world_from_mesh));
         (&self.meshes[placed.mesh], stand)
     }
 
-    /// The parts whose boxes meet that of a shape and a margin, in order.
+    /// The instances whose boxes meet that of a shape and a margin, in order.
     fn near(&self, probe: &Probe<'_>, margin: f64) -> Vec<u32> {
         let outer = probe.outer(margin);
         self.bvh.items_in_box(&Bounds::around(&[outer.min.to_array(), outer.max.to_array()], 0.0))
     }
 
-    /// Some part that `filter` lets pass shares a point with a convex shape; touching counts. `false` for a shape with a number that is
+    /// Some instance that `filter` lets pass shares a point with a convex shape; touching counts. `false` for a shape with a number that is
     /// not finite.
     ///
     /// ```
     /// use barycast::d3::Sphere;
     /// use barycast::frame::Affine3;
     /// use barycast::mesh::TriMesh;
-    /// use barycast::scene::{Part, Scene};
+    /// use barycast::scene::{Instance, Scene};
     /// use glam::{Vec3, vec3};
     ///
     /// let mesh = TriMesh::try_new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?;
     /// let placed = Affine3 { translation: vec3(5.0, 0.0, 0.0), ..Affine3::identity() };
-    /// let scene = Scene::try_new(vec![mesh], vec![Part { mesh: 0, world_from_mesh: placed }])?;
+    /// let scene = Scene::try_new(vec![mesh], vec![Instance { mesh: 0, world_from_mesh: placed }])?;
     /// let ball = Sphere::new(vec3(5.2, 0.2, 0.5), 0.5);
-    /// assert!(scene.intersects(&ball, |_| true) && !scene.intersects(&ball, |part| part != 0));
+    /// assert!(scene.intersects(&ball, |_| true) && !scene.intersects(&ball, |instance| instance != 0));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[doc(alias = "overlap_test")]
     pub fn intersects<S: Support<Vector = V>>(&self, shape: &S, filter: impl Fn(usize) -> bool) -> bool {
         let found = ask(shape, |probe| {
-            self.near(probe, 0.0).into_iter().map(|part| part as usize).filter(|part| filter(*part)).any(
-                |part| {
-                    let (mesh, stand) = self.standing(part);
+            self.near(probe, 0.0)
+                .into_iter()
+                .map(|instance| instance as usize)
+                .filter(|instance| filter(*instance))
+                .any(|instance| {
+                    let (mesh, stand) = self.standing(instance);
                     mesh.meets_probe(stand.as_ref(), probe)
-                },
-            )
+                })
         });
         found.unwrap_or(false)
     }
 
-    /// The nearest points of the parts that `filter` lets pass and a convex shape, as [`TriMesh::closest`]; of several parts as near, up to
-    /// rounding, any. `None` where all parts that pass are without triangles, and for a shape with a number that is not finite.
+    /// The nearest points of the instances that `filter` lets pass and a convex shape, as [`TriMesh::closest`]; of several instances as near, up to
+    /// rounding, any. `None` where all instances that pass are without triangles, and for a shape with a number that is not finite.
     ///
     /// ```
     /// use barycast::d3::Sphere;
     /// use barycast::frame::Affine3;
     /// use barycast::mesh::TriMesh;
-    /// use barycast::scene::{Part, Scene};
+    /// use barycast::scene::{Instance, Scene};
     /// use glam::{Vec3, vec3};
     ///
     /// let mesh = TriMesh::try_new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?;
     /// let at = |x: f32| Affine3 { translation: vec3(x, 0.0, 0.0), ..Affine3::identity() };
-    /// let parts = [0.0, 5.0].map(|x| Part { mesh: 0, world_from_mesh: at(x) });
-    /// let scene = Scene::try_new(vec![mesh], parts.to_vec())?;
+    /// let instances = [0.0, 5.0].map(|x| Instance { mesh: 0, world_from_mesh: at(x) });
+    /// let scene = Scene::try_new(vec![mesh], instances.to_vec())?;
     /// let ball = Sphere::new(vec3(5.25, 0.25, 3.0), 0.5);
     /// let found = scene.closest(&ball, |_| true).unwrap();
-    /// assert_eq!((found.part, found.closest.distance), (1, 2.5));
+    /// assert_eq!((found.instance, found.closest.distance), (1, 2.5));
     /// assert_eq!(found.closest.on_a, vec3(5.25, 0.25, 0.0));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -119,15 +121,15 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
     ) -> Option<SceneClosest<V>> {
         ask(shape, |probe| {
             let mut best: Option<SceneClosest<V>> = None;
-            let nearer = |part: usize| {
+            let nearer = |instance: usize| {
                 let limit = best.map_or_else(|| Real::infinity(V::Scalar::ONE), |best| best.closest.distance);
-                if !filter(part) {
+                if !filter(instance) {
                     return None;
                 }
-                let (mesh, stand) = self.standing(part);
+                let (mesh, stand) = self.standing(instance);
                 let (triangle, closest) = mesh.closest_to_probe(stand.as_ref(), probe, limit)?;
                 if best.is_none_or(|best| closest.distance < best.closest.distance) {
-                    best = Some(SceneClosest { part, triangle, closest });
+                    best = Some(SceneClosest { instance, triangle, closest });
                     return Some(closest.distance.to_f64() + probe.radius);
                 }
                 None
@@ -139,8 +141,8 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
         })?
     }
 
-    /// The triangles of parts that `filter` lets pass that hold a convex shape: in order of the parts, of each as [`TriMesh::contacts`]
-    /// lists them. Neighbours are triangles of one part: an edge at which two parts meet may push sideways.
+    /// The triangles of instances that `filter` lets pass that hold a convex shape: in order of the instances, of each as [`TriMesh::contacts`]
+    /// lists them. Neighbours are triangles of one instance: an edge at which two instances meet may push sideways.
     pub fn contacts<S: Support<Vector = V>>(
         &self,
         shape: &S,
@@ -149,36 +151,36 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
     ) -> Vec<SceneContact<V>> {
         let found = ask(shape, |probe| {
             let mut found = Vec::new();
-            for part in self.near(probe, options.usual_margin()) {
-                let part = part as usize;
-                if !filter(part) {
+            for instance in self.near(probe, options.usual_margin()) {
+                let instance = instance as usize;
+                if !filter(instance) {
                     continue;
                 }
-                let (mesh, stand) = self.standing(part);
+                let (mesh, stand) = self.standing(instance);
                 let contacts = mesh.contacts_of_probe(stand.as_ref(), probe, options);
-                found.extend(contacts.into_iter().map(|contact| SceneContact { part, contact }));
+                found.extend(contacts.into_iter().map(|contact| SceneContact { instance, contact }));
             }
             found
         });
         found.unwrap_or_default()
     }
 
-    /// When a convex shape that moves by `t * velocity`, with `0 <= t <= max_t`, first touches a part that `filter` lets pass: as
-    /// [`TriMesh::sweep_convex`], and of several parts at the same time the lowest. Never late.
+    /// When a convex shape that moves by `t * velocity`, with `0 <= t <= max_t`, first touches a instance that `filter` lets pass: as
+    /// [`TriMesh::sweep_convex`], and of several instances at the same time the lowest. Never late.
     ///
     /// ```
     /// use barycast::d3::Sphere;
     /// use barycast::frame::Affine3;
     /// use barycast::mesh::TriMesh;
-    /// use barycast::scene::{Part, Scene};
+    /// use barycast::scene::{Instance, Scene};
     /// use glam::{Vec3, vec3};
     ///
     /// let mesh = TriMesh::try_new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?;
     /// let placed = Affine3 { translation: vec3(5.0, 0.0, 0.0), ..Affine3::identity() };
-    /// let scene = Scene::try_new(vec![mesh], vec![Part { mesh: 0, world_from_mesh: placed }])?;
+    /// let scene = Scene::try_new(vec![mesh], vec![Instance { mesh: 0, world_from_mesh: placed }])?;
     /// let ball = Sphere::new(vec3(5.2, 0.2, 3.0), 0.5);
     /// let found = scene.sweep_convex(&ball, vec3(0.0, 0.0, -5.0), 1.0, |_| true).unwrap();
-    /// assert!(found.part == 0 && (found.impact.t - 0.5).abs() < 1e-6);
+    /// assert!(found.instance == 0 && (found.impact.t - 0.5).abs() < 1e-6);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[doc(alias = "shape_cast")]
@@ -224,17 +226,17 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
         let outer = probe.outer(0.0);
         let ray = BoxRay::of_box([outer.min.to_array(), outer.max.to_array()], velocity.to_array());
         let mut best: Option<SceneImpact<V>> = None;
-        let with = |part: usize, high: V::Scalar| -> ControlFlow<(), V::Scalar> {
-            if !filter(part) {
+        let with = |instance: usize, high: V::Scalar| -> ControlFlow<(), V::Scalar> {
+            if !filter(instance) {
                 return ControlFlow::Continue(high);
             }
-            let (mesh, stand) = self.standing(part);
+            let (mesh, stand) = self.standing(instance);
             if let Some((triangle, impact)) = mesh.sweep_probe(stand.as_ref(), probe, velocity, high, options)
                 && best.is_none_or(|known| {
-                    impact.t < known.impact.t || (impact.t <= known.impact.t && part < known.part)
+                    impact.t < known.impact.t || (impact.t <= known.impact.t && instance < known.instance)
                 })
             {
-                best = Some(SceneImpact { part, triangle, impact });
+                best = Some(SceneImpact { instance, triangle, impact });
                 return ControlFlow::Continue(Ring::min(impact.t, high));
             }
             ControlFlow::Continue(high)
@@ -245,7 +247,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
     }
 }
 
-/// Calls `nearer` for every part in the leaves of a walk; it returns a distance from the core when there is a smaller one.
+/// Calls `nearer` for every instance in the leaves of a walk; it returns a distance from the core when there is a smaller one.
 struct Toward<'a, F> {
     bvh: &'a Bvh,
     nearer: F,
@@ -260,8 +262,8 @@ impl<F: FnMut(usize) -> Option<f64>> Approach for Toward<'_, F> {
             return None;
         }
         let mut limit = None;
-        for part in self.bvh.items(leaf) {
-            limit = (self.nearer)(part as usize).or(limit);
+        for instance in self.bvh.items(leaf) {
+            limit = (self.nearer)(instance as usize).or(limit);
         }
         limit
     }

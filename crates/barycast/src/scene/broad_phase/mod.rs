@@ -229,7 +229,7 @@ impl<C: Coordinate> BroadPhase<C> {
     ///
     /// # Errors
     /// Names the first box that is none.
-    pub fn pairs_watched<V: FloatVector<Scalar = C>>(
+    pub fn pairs_with_progress<V: FloatVector<Scalar = C>>(
         &mut self,
         boxes: &[Aabb<V>],
         mut watch: impl FnMut(f64) -> ControlFlow<()>,

@@ -300,11 +300,11 @@ fn a_visit_ends_where_it_is_told_to() {
     });
     assert_eq!((ended, left), (Ok(ControlFlow::Break(())), 0));
     let mut last = 0.0;
-    let watched = BroadPhase::new().pairs_watched(&all, |done| {
+    let watched = BroadPhase::new().pairs_with_progress(&all, |done| {
         assert!((last..=1.0).contains(&done));
         last = done;
         ControlFlow::Continue(())
     });
     assert_eq!((watched.unwrap().map(sorted), last), (Some(brute(&all, None)), 1.0));
-    assert_eq!(BroadPhase::new().pairs_watched(&all, |_| ControlFlow::Break(())), Ok(None));
+    assert_eq!(BroadPhase::new().pairs_with_progress(&all, |_| ControlFlow::Break(())), Ok(None));
 }

@@ -5,7 +5,7 @@ use crate::frame::Affine3;
 use crate::mesh::solid::pair::is_even;
 use crate::mesh::{RepairOptions, Repairs, Solid, Surface, TriMesh};
 use crate::number::each::MapEach;
-use crate::scene::Part;
+use crate::scene::Instance;
 use crate::shape::Aabb;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -20,7 +20,7 @@ pub struct Assembly {
     /// Those given, then those that are stretched unevenly by a part.
     solids: Vec<Solid>,
     meshes: usize,
-    parts: Vec<Part<DVec3>>,
+    parts: Vec<Instance<DVec3>>,
     /// Of each part: that of its mesh, or of the mesh stretched as it does, to be shifted only; [`NOWHERE`] where there is none.
     solid_of: Vec<u32>,
     /// Around each part.
@@ -36,7 +36,7 @@ impl Assembly {
     ///
     /// # Panics
     /// If a part names a mesh that is not there.
-    pub fn new(meshes: Vec<TriMesh<DVec3>>, parts: Vec<Part<DVec3>>) -> Self {
+    pub fn new(meshes: Vec<TriMesh<DVec3>>, parts: Vec<Instance<DVec3>>) -> Self {
         Self::of(solids(meshes, |mesh, _| Solid::new(mesh)), parts)
     }
 
@@ -47,16 +47,16 @@ impl Assembly {
     /// If a part names a mesh that is not there.
     pub fn repaired(
         meshes: Vec<TriMesh<DVec3>>,
-        parts: Vec<Part<DVec3>>,
+        parts: Vec<Instance<DVec3>>,
         options: impl Fn(usize) -> RepairOptions + Sync,
     ) -> Self {
         Self::of(solids(meshes, |mesh, index| Solid::repaired(mesh, &options(index)).0), parts)
     }
 
-    fn of(mut solids: Vec<Solid>, parts: Vec<Part<DVec3>>) -> Self {
+    fn of(mut solids: Vec<Solid>, parts: Vec<Instance<DVec3>>) -> Self {
         let meshes = solids.len();
         let mut known = BTreeMap::new();
-        let mut solid_of = |part: &Part<DVec3>| {
+        let mut solid_of = |part: &Instance<DVec3>| {
             let Affine3 { x, y, z, translation } = part.world_from_mesh;
             if is_even(x, y, z) {
                 return part.world_from_mesh.inverse().map(|_| part.mesh as u32);
@@ -160,7 +160,7 @@ impl Assembly {
     }
 
     /// The parts, in the order given.
-    pub fn parts(&self) -> &[Part<DVec3>] {
+    pub fn parts(&self) -> &[Instance<DVec3>] {
         &self.parts
     }
 

@@ -5,7 +5,7 @@ use super::standing::Standing;
 use super::{Assembly, Clash, ClashError, Class, Limits};
 use crate::frame::Affine3;
 use crate::mesh::TriMesh;
-use crate::scene::Part;
+use crate::scene::Instance;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
@@ -74,7 +74,7 @@ fn between(a: Given, at_a: DAffine3, b: Given, at_b: DAffine3) -> Option<Clash> 
     let seen = [DAffine3::IDENTITY, turn, quarter].map(|world| {
         [[0, 1], [1, 0]].map(|order| {
             let places = [world * at_a, world * at_b];
-            let part = |i: usize| Part { mesh: i, world_from_mesh: Affine3::from(places[i]) };
+            let part = |i: usize| Instance { mesh: i, world_from_mesh: Affine3::from(places[i]) };
             Assembly::new(meshes.clone(), order.map(part).to_vec()).compare([0, 1], &LIMITS)
         })
     });
@@ -209,7 +209,7 @@ fn parts_far_smaller_than_the_tolerance_are_not_lost() {
         if small > 1e-20 {
             is_deep(between(cube(1.0), DAffine3::IDENTITY, cube(1.0), placed), Class::Enclosed, 1.0);
         }
-        let part = |mesh: usize| Part { mesh, world_from_mesh: Affine3::identity() };
+        let part = |mesh: usize| Instance { mesh, world_from_mesh: Affine3::identity() };
         let assembly = Assembly::new(vec![mesh(cube(1.0)), mesh(cube(small))], vec![part(0), part(1)]);
         for tolerance in [0.0, 1e-4, 1.0, 1e6] {
             assert!(
@@ -294,7 +294,7 @@ fn what_is_stretched_unevenly_or_pressed_flat_is_compared_as_it_stands() {
     );
     let nowhere = DAffine3::from_translation(DVec3::NAN);
     let parts = [DAffine3::IDENTITY, nowhere, DAffine3::IDENTITY]
-        .map(|at| Part { mesh: 0, world_from_mesh: at.into() });
+        .map(|at| Instance { mesh: 0, world_from_mesh: at.into() });
     let assembly = Assembly::new(vec![mesh(cube())], parts.to_vec());
     let found = assembly.clashes(&LIMITS, |_, _| true, |_| ControlFlow::Continue(())).unwrap().unwrap();
     assert_eq!(found.iter().map(|clash| clash.parts).collect::<Vec<_>>(), [[0, 2]]);
@@ -302,7 +302,7 @@ fn what_is_stretched_unevenly_or_pressed_flat_is_compared_as_it_stands() {
 
 #[test]
 fn limits_that_are_none_are_named() {
-    let part = Part { mesh: 0, world_from_mesh: Affine3::identity() };
+    let part = Instance { mesh: 0, world_from_mesh: Affine3::identity() };
     let assembly = Assembly::new(vec![mesh(cube())], vec![part; 2]);
     let go_on = |_| ControlFlow::Continue(());
     for none in [-1.0, f64::NAN, f64::NEG_INFINITY] {
@@ -355,7 +355,7 @@ fn depths_are_those_of_many_points() {
         let parts = [DAffine3::IDENTITY, at_b]
             .into_iter()
             .zip(0..)
-            .map(|(at, mesh)| Part { mesh, world_from_mesh: at.into() });
+            .map(|(at, mesh)| Instance { mesh, world_from_mesh: at.into() });
         let clash = Assembly::new(vec![a, b], parts.collect()).compare([0, 1], &LIMITS);
         let told = clash.and_then(|clash| clash.depth).unwrap_or(0.0);
         // Samples are up to a thirtieth of an edge apart.
@@ -381,7 +381,7 @@ fn pairs_that_stand_the_same_way_have_the_same_answer_wherever_they_stand() {
                 DAffine3::from_scale_rotation_translation(scale, turn, at)
             };
             let parts = (0..20).flat_map(|i| [(0, world(i)), (1, world(i) * b)]);
-            let parts = parts.map(|(mesh, at)| Part { mesh, world_from_mesh: at.into() }).collect();
+            let parts = parts.map(|(mesh, at)| Instance { mesh, world_from_mesh: at.into() }).collect();
             let assembly = Assembly::new(vec![mesh(angle()), mesh(bar())], parts);
             let found =
                 assembly.clashes(&limits, |_, _| true, |_| ControlFlow::Continue(())).unwrap().unwrap();
@@ -406,7 +406,7 @@ fn pairs_that_stand_the_same_way_have_the_same_answer_wherever_they_stand() {
 #[test]
 fn what_was_not_searched_to_its_end_is_not_certain() {
     let answer = |a: Given, b: Given, by: [f64; 3], pieces: usize| {
-        let part = |mesh, at: DAffine3| Part { mesh, world_from_mesh: at.into() };
+        let part = |mesh, at: DAffine3| Instance { mesh, world_from_mesh: at.into() };
         let parts = vec![part(0, DAffine3::IDENTITY), part(1, moved(by))];
         let assembly = Assembly::new(vec![mesh(a), mesh(b)], parts.clone());
         let standing = Standing::new(&assembly, [0, 1], LIMITS.tolerance).unwrap();
@@ -443,7 +443,7 @@ fn the_answer_does_not_depend_on_the_order_of_the_work() {
     let parts: Vec<_> = (0..200)
         .map(|_| {
             let at = dvec3(random.f64(), random.f64(), random.f64()) * 12.0;
-            Part { mesh: random.usize(0..2), world_from_mesh: DAffine3::from_translation(at).into() }
+            Instance { mesh: random.usize(0..2), world_from_mesh: DAffine3::from_translation(at).into() }
         })
         .collect();
     let assembly = Assembly::new(meshes, parts);
@@ -459,7 +459,7 @@ fn the_answer_does_not_depend_on_the_order_of_the_work() {
 
 /// Cubes of side 1 with their least corners there.
 fn cubes_at(at: &[[f64; 3]]) -> Assembly {
-    let part = |at: &[f64; 3]| Part { mesh: 0, world_from_mesh: moved(*at).into() };
+    let part = |at: &[f64; 3]| Instance { mesh: 0, world_from_mesh: moved(*at).into() };
     Assembly::new(vec![mesh(cube())], at.iter().map(part).collect())
 }
 

@@ -4,10 +4,10 @@ use super::body::{Body, ShapeBody, Touch};
 use super::body_queries::BodyQueries;
 use super::boxes::Boxes;
 use super::error::MovingError;
-use super::event::{Event, What};
+use super::event::{ContactEvent, Event};
+use super::filter::CollisionFilter;
 use super::handle::Handle;
-use super::kept::{Pair, slots};
-use super::layers::Layers;
+use super::pair_set::{Pair, slots};
 use crate::frame::Pose;
 use crate::number::each::MapEach;
 use crate::query::Manifold;
@@ -70,8 +70,8 @@ impl<B: Body> Bodies<B> {
     ///
     /// # Errors
     /// Its box is none, or there are `2^31`.
-    pub fn insert(&mut self, body: B, layers: Layers) -> Result<Handle, MovingError> {
-        self.put(Kind { body, own: None, sensor: false }, layers)
+    pub fn insert(&mut self, body: B, filter: CollisionFilter) -> Result<Handle, MovingError> {
+        self.put(Kind { body, own: None, sensor: false }, filter)
     }
 
     /// One more that tells who is there, and is not to be pushed: its events say so.
@@ -79,12 +79,12 @@ impl<B: Body> Bodies<B> {
     /// # Errors
     /// As for [`insert`](Self::insert).
     #[doc(alias = "trigger")]
-    pub fn insert_sensor(&mut self, body: B, layers: Layers) -> Result<Handle, MovingError> {
-        self.put(Kind { body, own: None, sensor: true }, layers)
+    pub fn insert_sensor(&mut self, body: B, filter: CollisionFilter) -> Result<Handle, MovingError> {
+        self.put(Kind { body, own: None, sensor: true }, filter)
     }
 
-    fn put(&mut self, kind: Kind<B>, layers: Layers) -> Result<Handle, MovingError> {
-        let handle = self.boxes.insert(kind.body.bounds(), layers)?;
+    fn put(&mut self, kind: Kind<B>, filter: CollisionFilter) -> Result<Handle, MovingError> {
+        let handle = self.boxes.insert(kind.body.bounds(), filter)?;
         if handle.slot() == self.kinds.len() {
             self.kinds.push(None);
             self.is_changed.push(false);
@@ -106,12 +106,12 @@ impl<B: Body> Bodies<B> {
         Ok(())
     }
 
-    /// See [`Boxes::set_layers`].
+    /// See [`Boxes::set_filter`].
     ///
     /// # Errors
     /// The body is gone.
-    pub fn set_layers(&mut self, handle: Handle, layers: Layers) -> Result<(), MovingError> {
-        self.boxes.set_layers(handle, layers)
+    pub fn set_filter(&mut self, handle: Handle, filter: CollisionFilter) -> Result<(), MovingError> {
+        self.boxes.set_filter(handle, filter)
     }
 
     /// The body goes, and its handle with it; the next step tells whom it no longer touches.
@@ -137,8 +137,8 @@ impl<B: Body> Bodies<B> {
         let mut now = core::mem::take(&mut self.spare);
         let mut next = 0;
         self.events.clear();
-        let exit = |old: &Touching<B::Vector>| old.event(What::Exit(old.touch));
-        for &pair in self.boxes.kept() {
+        let exit = |old: &Touching<B::Vector>| old.event(ContactEvent::Stopped(old.touch));
+        for &pair in self.boxes.slot_pairs() {
             while next < before.len() && before[next].pair < pair {
                 self.events.push(exit(&before[next]));
                 next += 1;
@@ -149,8 +149,12 @@ impl<B: Body> Bodies<B> {
             match (old, touch) {
                 (_, Some(touch)) => {
                     let touching = self.touching(pair, touch);
-                    let what = if old.is_some() { What::Stay(touch) } else { What::Enter(touch) };
-                    self.events.push(touching.event(what));
+                    let contact = if old.is_some() {
+                        ContactEvent::Persisted(touch)
+                    } else {
+                        ContactEvent::Started(touch)
+                    };
+                    self.events.push(touching.event(contact));
                     now.push(touching);
                 }
                 (Some(old), None) => self.events.push(exit(old)),
@@ -173,7 +177,7 @@ impl<B: Body> Bodies<B> {
 
     /// What may be asked of the bodies as they are now.
     pub fn queries(&mut self) -> BodyQueries<'_, B> {
-        BodyQueries { boxes: self.boxes.queries(), kinds: &self.kinds, layers: None }
+        BodyQueries { boxes: self.boxes.queries(), kinds: &self.kinds, filter: None }
     }
 
     /// The body; `None` when it is gone.
@@ -190,7 +194,7 @@ impl<B: Body> Bodies<B> {
     /// How the pairs touch of which one has changed, in order.
     fn ask(&self) -> Vec<Option<Touch<B::Vector>>> {
         let pairs: Vec<Pair> =
-            self.boxes.kept().iter().copied().filter(|&pair| self.must_ask(pair)).collect();
+            self.boxes.slot_pairs().iter().copied().filter(|&pair| self.must_ask(pair)).collect();
         let touch = |pair: &Pair| {
             let [a, b] = slots(*pair).each(|slot| self.kinds[slot as usize].as_ref());
             a?.body.touch(&b?.body)
@@ -223,14 +227,14 @@ impl<B: ShapeBody> Bodies<B> {
     /// ```
     /// use barycast::dynamic::any::Shape3;
     /// use barycast::frame::Pose;
-    /// use barycast::scene::moving::{Bodies, Layers};
+    /// use barycast::scene::moving::{Bodies, CollisionFilter};
     /// use barycast::shape::{Aabb, HalfSpace};
     /// use glam::{DQuat, DVec3};
     ///
     /// let mut bodies = Bodies::<Shape3<DVec3>>::new();
-    /// bodies.insert(HalfSpace::new(DVec3::Z, 0.0).into(), Layers::FIRST)?;
+    /// bodies.insert(HalfSpace::new(DVec3::Z, 0.0).into(), CollisionFilter::FIRST)?;
     /// let cube = Aabb::new(DVec3::splat(-1.0), DVec3::ONE);
-    /// let cube = bodies.insert(cube.into(), Layers::FIRST)?;
+    /// let cube = bodies.insert(cube.into(), CollisionFilter::FIRST)?;
     /// // On one of its edges, which reaches 1.414 below its middle.
     /// let turn = DQuat::from_rotation_x(std::f64::consts::FRAC_PI_4);
     /// bodies.set_pose(cube, &Pose::try_from_quat(turn, DVec3::Z * 1.5).unwrap())?;
@@ -273,13 +277,13 @@ impl<B: ShapeBody> Bodies<B> {
     ///
     /// ```
     /// # use barycast::dynamic::any::Shape3;
-    /// # use barycast::scene::moving::{Bodies, Layers};
+    /// # use barycast::scene::moving::{Bodies, CollisionFilter};
     /// # use barycast::shape::{Aabb, HalfSpace};
     /// # use glam::{DVec3, dvec3};
     /// let mut bodies = Bodies::<Shape3<DVec3>>::new();
-    /// let ground = bodies.insert(HalfSpace::new(DVec3::Z, 0.0).into(), Layers::FIRST)?;
+    /// let ground = bodies.insert(HalfSpace::new(DVec3::Z, 0.0).into(), CollisionFilter::FIRST)?;
     /// let cube = Aabb::new(dvec3(0.0, 0.0, -0.01), dvec3(1.0, 1.0, 0.99));
-    /// let cube = bodies.insert(cube.into(), Layers::FIRST)?;
+    /// let cube = bodies.insert(cube.into(), CollisionFilter::FIRST)?;
     /// bodies.step();
     /// let [(pair, manifold)] = &bodies.manifolds()[..] else { unreachable!() };
     /// assert_eq!((*pair, manifold.points.len()), ([ground, cube], 4));
@@ -319,7 +323,7 @@ impl<B: ShapeBody> Bodies<B> {
 }
 
 impl<V: Vector> Touching<V> {
-    fn event(&self, what: What<V>) -> Event<V> {
-        Event { bodies: self.bodies, what, sensor: self.sensor }
+    fn event(&self, contact: ContactEvent<V>) -> Event<V> {
+        Event { bodies: self.bodies, contact, sensor: self.sensor }
     }
 }

@@ -2,9 +2,9 @@
 
 use super::bodies::Kind;
 use super::body::{Body, ShapeBody, Touch};
+use super::filter::CollisionFilter;
 use super::handle::Handle;
-use super::hover::Found;
-use super::layers::Layers;
+use super::pointer::Found;
 use super::queries::Queries;
 use crate::number::{Float, Real, Ring};
 use crate::query::{Closest, Impact, SweepOptions};
@@ -26,7 +26,7 @@ pub struct BodyQueries<'a, B: Body> {
     pub boxes: Queries<'a, B::Vector>,
     pub(super) kinds: &'a [Option<Kind<B>>],
     /// Only bodies that may meet these.
-    pub(super) layers: Option<Layers>,
+    pub(super) filter: Option<CollisionFilter>,
 }
 
 impl<B: Body> BodyQueries<'_, B> {
@@ -34,21 +34,21 @@ impl<B: Body> BodyQueries<'_, B> {
     ///
     /// ```
     /// # use barycast::dynamic::any::Shape3;
-    /// # use barycast::scene::moving::{Bodies, Layers};
+    /// # use barycast::scene::moving::{Bodies, CollisionFilter};
     /// # use barycast::shape::{Ray, Sphere};
     /// # use glam::DVec3;
-    /// let (glass, wall) = (Layers { is: 1, sees: u32::MAX }, Layers { is: 2, sees: u32::MAX });
+    /// let (glass, wall) = (CollisionFilter { memberships: 1, mask: u32::MAX }, CollisionFilter { memberships: 2, mask: u32::MAX });
     /// let mut bodies = Bodies::<Shape3<DVec3>>::new();
     /// bodies.insert(Sphere::new(DVec3::X * 3.0, 1.0).into(), glass)?;
     /// let opaque = bodies.insert(Sphere::new(DVec3::X * 6.0, 1.0).into(), wall)?;
-    /// let light = Layers { is: 1, sees: 2 };
+    /// let light = CollisionFilter { memberships: 1, mask: 2 };
     /// let found = bodies.queries().among(light).cast(&Ray::new(DVec3::ZERO, DVec3::X), None, |_| true);
     /// assert_eq!(found.map(|(body, hit)| (body, hit.t)), Some((opaque, 5.0)));
     /// # Ok::<(), barycast::scene::moving::MovingError>(())
     /// ```
     #[must_use]
-    pub const fn among(self, layers: Layers) -> Self {
-        Self { layers: Some(layers), ..self }
+    pub const fn among(self, filter: CollisionFilter) -> Self {
+        Self { filter: Some(filter), ..self }
     }
 
     /// The first body that `which` lets pass on a ray, up to `max_t`, and where it is hit. At the same `t` that in the lowest slot.
@@ -113,8 +113,8 @@ impl<B: Body> BodyQueries<'_, B> {
 
     /// The body of a handle, where its layers are chosen.
     fn kind(&self, handle: Handle) -> Option<&Kind<B>> {
-        let chosen = |layers: Layers| self.boxes.boxes.layers[handle.slot()].may_meet(layers);
-        self.kinds[handle.slot()].as_ref().filter(|_| self.layers.is_none_or(chosen))
+        let chosen = |filter: CollisionFilter| self.boxes.boxes.filters[handle.slot()].allows(filter);
+        self.kinds[handle.slot()].as_ref().filter(|_| self.filter.is_none_or(chosen))
     }
 }
 
@@ -133,12 +133,12 @@ impl<B: ShapeBody> BodyQueries<'_, B> {
     ///
     /// ```
     /// # use barycast::dynamic::any::Shape3;
-    /// # use barycast::scene::moving::{Bodies, Layers};
+    /// # use barycast::scene::moving::{Bodies, CollisionFilter};
     /// # use barycast::shape::{Aabb, Sphere};
     /// # use glam::{DVec3, dvec3};
     /// let mut bodies = Bodies::<Shape3<DVec3>>::new();
     /// let wall = Aabb::new(dvec3(5.0, -9.0, 0.0), dvec3(6.0, 9.0, 3.0));
-    /// let wall = bodies.insert(wall.into(), Layers::FIRST)?;
+    /// let wall = bodies.insert(wall.into(), CollisionFilter::FIRST)?;
     /// let ball = Sphere::new(dvec3(0.0, 0.0, 1.0), 0.5).into();
     /// let (body, impact) = bodies.queries().sweep(&ball, DVec3::X * 9.0, 1.0, |_| true).unwrap();
     /// assert_eq!((body, impact.normal_a_to_b), (wall, Some(-DVec3::X)));
@@ -163,12 +163,12 @@ impl<B: ShapeBody> BodyQueries<'_, B> {
     /// ```
     /// # use barycast::dynamic::any::Shape3;
     /// # use barycast::query::SweepOptions;
-    /// # use barycast::scene::moving::{Bodies, Layers};
+    /// # use barycast::scene::moving::{Bodies, CollisionFilter};
     /// # use barycast::shape::{Aabb, Sphere};
     /// # use glam::{DVec3, dvec3};
     /// let mut bodies = Bodies::<Shape3<DVec3>>::new();
     /// let wall = Aabb::new(dvec3(5.0, -9.0, 0.0), dvec3(6.0, 9.0, 3.0));
-    /// bodies.insert(wall.into(), Layers::FIRST)?;
+    /// bodies.insert(wall.into(), CollisionFilter::FIRST)?;
     /// let queries = bodies.queries();
     /// let skin = SweepOptions { target_distance: 0.25, stop_at_penetration: false };
     /// let ball = |x: f64| Sphere::new(dvec3(x, 0.0, 1.0), 0.5).into();
@@ -224,12 +224,12 @@ impl<B: ShapeBody> BodyQueries<'_, B> {
     ///
     /// ```
     /// # use barycast::dynamic::any::Shape3;
-    /// # use barycast::scene::moving::{Bodies, Layers};
+    /// # use barycast::scene::moving::{Bodies, CollisionFilter};
     /// # use barycast::shape::{Point, Sphere};
     /// # use glam::DVec3;
     /// let mut bodies = Bodies::<Shape3<DVec3>>::new();
     /// for i in 1..=9 {
-    ///     bodies.insert(Sphere::new(DVec3::X * f64::from(i), 0.25).into(), Layers::FIRST)?;
+    ///     bodies.insert(Sphere::new(DVec3::X * f64::from(i), 0.25).into(), CollisionFilter::FIRST)?;
     /// }
     /// let here = Point(DVec3::ZERO).into();
     /// let found = bodies.queries().k_nearest(&here, 2, f64::INFINITY, |_| true);

@@ -1,9 +1,9 @@
 //! Boxes that come, move and go, and the pairs of them.
 
 use super::error::MovingError;
+use super::filter::CollisionFilter;
 use super::handle::{Handle, Slots};
-use super::kept::{Kept, Pair, slots};
-use super::layers::Layers;
+use super::pair_set::{Pair, PairSet, slots};
 use super::queries::Queries;
 use super::trees::Trees;
 use crate::number::each::MapEach;
@@ -20,13 +20,13 @@ pub struct Boxes<V: FloatVector<Scalar: Coordinate>> {
     pub(super) slots: Slots,
     /// Of each slot; the empty box where nobody is.
     pub(super) bounds: Vec<Aabb<V>>,
-    pub(super) layers: Vec<Layers>,
+    pub(super) filters: Vec<CollisionFilter>,
     /// The slots with a change since the last step, each once; and of each slot whether it is one.
     pub(super) changed: Vec<u32>,
     pub(super) is_changed: Vec<bool>,
     pub(super) trees: Trees,
     pub(super) grid: BroadPhase<V::Scalar>,
-    kept: Kept,
+    pair_set: PairSet,
     begun: Vec<[Handle; 2]>,
     ended: Vec<[Handle; 2]>,
 }
@@ -52,12 +52,12 @@ impl<V: FloatVector<Scalar: Coordinate>> Boxes<V> {
         Self {
             slots: Slots::default(),
             bounds: Vec::new(),
-            layers: Vec::new(),
+            filters: Vec::new(),
             changed: Vec::new(),
             is_changed: Vec::new(),
             trees: Trees::default(),
             grid: BroadPhase::new(),
-            kept: Kept::default(),
+            pair_set: PairSet::default(),
             begun: Vec::new(),
             ended: Vec::new(),
         }
@@ -67,16 +67,16 @@ impl<V: FloatVector<Scalar: Coordinate>> Boxes<V> {
     ///
     /// # Errors
     /// Names `min` or `max` when it has a NaN, `min` when it exceeds `max`; or there are `2^31`.
-    pub fn insert(&mut self, bounds: Aabb<V>, layers: Layers) -> Result<Handle, MovingError> {
+    pub fn insert(&mut self, bounds: Aabb<V>, filter: CollisionFilter) -> Result<Handle, MovingError> {
         let bounds = MovingError::check(bounds)?;
         let handle = self.slots.take().ok_or(MovingError::TooMany)?;
         let slot = handle.slot();
         if slot == self.bounds.len() {
             self.bounds.push(Aabb::empty());
-            self.layers.push(layers);
+            self.filters.push(filter);
             self.is_changed.push(false);
         }
-        (self.bounds[slot], self.layers[slot]) = (bounds, layers);
+        (self.bounds[slot], self.filters[slot]) = (bounds, filter);
         self.note(slot);
         self.trees.changes(slot);
         Ok(handle)
@@ -98,9 +98,9 @@ impl<V: FloatVector<Scalar: Coordinate>> Boxes<V> {
     ///
     /// # Errors
     /// The body is gone.
-    pub fn set_layers(&mut self, handle: Handle, layers: Layers) -> Result<(), MovingError> {
+    pub fn set_filter(&mut self, handle: Handle, filter: CollisionFilter) -> Result<(), MovingError> {
         let slot = self.find(handle)?;
-        self.layers[slot] = layers;
+        self.filters[slot] = filter;
         self.note(slot);
         Ok(())
     }
@@ -123,15 +123,15 @@ impl<V: FloatVector<Scalar: Coordinate>> Boxes<V> {
     /// Boxes that did not change are not asked about again.
     pub fn step(&mut self) -> Changes<'_> {
         let found = if self.changed.is_empty() { Vec::new() } else { self.search() };
-        self.kept.replace(&found, |slot| self.is_changed[slot as usize]);
+        self.pair_set.replace(&found, |slot| self.is_changed[slot as usize]);
         for slot in self.changed.drain(..) {
             self.is_changed[slot as usize] = false;
         }
         let handles = |pair: &Pair| slots(*pair).each(|slot| self.slots.handle(slot));
         self.begun.clear();
-        self.begun.extend(self.kept.begun.iter().map(handles));
+        self.begun.extend(self.pair_set.begun.iter().map(handles));
         self.ended.clear();
-        self.ended.extend(self.kept.ended.iter().map(handles));
+        self.ended.extend(self.pair_set.ended.iter().map(handles));
         self.slots.settle();
         Changes { begun: &self.begun, ended: &self.ended }
     }
@@ -144,7 +144,7 @@ impl<V: FloatVector<Scalar: Coordinate>> Boxes<V> {
     /// The pairs as of the last step, in the order of the slots, but those of bodies that went since.
     pub fn pairs(&self) -> impl Iterator<Item = [Handle; 2]> {
         let there = |pair: &&Pair| slots(**pair).into_iter().all(|slot| self.slots.is_here(slot));
-        self.kept.all.iter().filter(there).map(|pair| slots(*pair).each(|slot| self.slots.handle(slot)))
+        self.pair_set.all.iter().filter(there).map(|pair| slots(*pair).each(|slot| self.slots.handle(slot)))
     }
 
     /// What may be asked of the boxes as they are now. The trees are fitted to them first, where they have changed.
@@ -159,8 +159,8 @@ impl<V: FloatVector<Scalar: Coordinate>> Boxes<V> {
     }
 
     /// The layers of a body; `None` when it is gone.
-    pub fn layers(&self, handle: Handle) -> Option<Layers> {
-        self.slots.find(handle).map(|slot| self.layers[slot])
+    pub fn filter(&self, handle: Handle) -> Option<CollisionFilter> {
+        self.slots.find(handle).map(|slot| self.filters[slot])
     }
 
     /// Every body, in the order of the slots.
@@ -179,8 +179,8 @@ impl<V: FloatVector<Scalar: Coordinate>> Boxes<V> {
     }
 
     /// The pairs as of the last step, by slots, in order.
-    pub(super) fn kept(&self) -> &[Pair] {
-        &self.kept.all
+    pub(super) fn slot_pairs(&self) -> &[Pair] {
+        &self.pair_set.all
     }
 
     /// The slot of a body that is there.

@@ -1,7 +1,7 @@
 //! The pairs of which one box has changed.
 
 use super::boxes::Boxes;
-use super::kept::{Pair, pair};
+use super::pair_set::{Pair, pair};
 use super::trees::around;
 use crate::pair::aabb_aabb;
 use crate::scene::broad_phase::Coordinate;
@@ -30,11 +30,11 @@ impl<V: FloatVector<Scalar: Coordinate>> Boxes<V> {
     }
 
     fn search_grids(&mut self) -> Vec<Pair> {
-        let Self { slots, bounds, layers, is_changed, grid, .. } = self;
+        let Self { slots, bounds, filters, is_changed, grid, .. } = self;
         let there = bounds.iter().zip(0..).filter(|&(_, slot)| slots.is_here(slot));
         let pairs = grid.pairs_asked_for(there.map(|(b, slot)| (slot, b, is_changed[slot as usize])));
-        let may_meet = |&[a, b]: &[u32; 2]| layers[a as usize].may_meet(layers[b as usize]);
-        pairs.into_iter().filter(may_meet).map(|[a, b]| pair(a, b)).collect()
+        let allowed = |&[a, b]: &[u32; 2]| filters[a as usize].allows(filters[b as usize]);
+        pairs.into_iter().filter(allowed).map(|[a, b]| pair(a, b)).collect()
     }
 
     fn search_trees(&self) -> Vec<Pair> {
@@ -59,12 +59,12 @@ impl<V: FloatVector<Scalar: Coordinate>> Boxes<V> {
         if !self.slots.is_here(slot) {
             return;
         }
-        let (b, layers) = (&self.bounds[slot as usize], self.layers[slot as usize]);
+        let (b, filter) = (&self.bounds[slot as usize], self.filters[slot as usize]);
         self.trees.walk_box(&around(b), |other| {
             let asks_too = self.is_changed[other as usize];
             if if asks_too { slot < other } else { slot != other }
                 && aabb_aabb::intersects(b, &self.bounds[other as usize])
-                && layers.may_meet(self.layers[other as usize])
+                && filter.allows(self.filters[other as usize])
             {
                 found.push(pair(slot, other));
             }

@@ -11,10 +11,10 @@ const TURN: usize = 1 << 16;
 ///
 /// The answers are those to all questions at once, as long as `ask` has one answer for each question that does not depend on the others.
 /// All batches of this library do: those of [`TriMesh`](crate::mesh::TriMesh), of [`Winding`](crate::mesh::Winding), and of
-/// [`Many`](super::Many) with one shape.
+/// [`Batch`](super::Batch) with one shape.
 ///
 /// ```
-/// use barycast::batch::watched;
+/// use barycast::batch::with_progress;
 /// use barycast::pair::cast::CastOptions;
 /// use barycast::d3::Ray;
 /// use barycast::mesh::TriMesh;
@@ -24,7 +24,7 @@ const TURN: usize = 1 << 16;
 /// let mesh = TriMesh::try_new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?;
 /// let rays: Vec<_> = (0..100_000).map(|i| Ray::new(vec3(i as f32 * 1e-5, 0.25, 1.0), Vec3::NEG_Z)).collect();
 /// let mut shares = Vec::new();
-/// let hits = watched(&rays, |rays| mesh.is_hit_batch(rays, &CastOptions::default()), |share| {
+/// let hits = with_progress(&rays, |rays| mesh.is_hit_batch(rays, &CastOptions::default()), |share| {
 ///     shares.push(share);
 ///     ControlFlow::Continue(())
 /// });
@@ -34,7 +34,7 @@ const TURN: usize = 1 << 16;
 /// ```
 #[doc(alias = "progress")]
 #[doc(alias = "cancel")]
-pub fn watched<Q, A>(
+pub fn with_progress<Q, A>(
     questions: &[Q],
     mut ask: impl FnMut(&[Q]) -> Vec<A>,
     mut watch: impl FnMut(f64) -> ControlFlow<()>,
@@ -58,12 +58,12 @@ mod tests {
         let mut turns = 0;
         let twice = |x: &[usize]| x.iter().map(|x| 2 * x).collect::<Vec<_>>();
         let questions: Vec<usize> = (0..=3 * TURN).collect();
-        let ended = watched(&questions, twice, |share| {
+        let ended = with_progress(&questions, twice, |share| {
             turns += 1;
             if share > 0.5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         assert_eq!((ended, turns), (None, 2));
-        assert_eq!(watched(&questions, twice, |_| ControlFlow::Continue(())), Some(twice(&questions)));
-        assert_eq!(watched(&[], twice, |_| ControlFlow::Break(())), Some(Vec::new()));
+        assert_eq!(with_progress(&questions, twice, |_| ControlFlow::Continue(())), Some(twice(&questions)));
+        assert_eq!(with_progress(&[], twice, |_| ControlFlow::Break(())), Some(Vec::new()));
     }
 }

@@ -19,7 +19,7 @@ pub(super) fn slots(pair: Pair) -> [u32; 2] {
 
 /// Pairs, and which of them began and ended in the last step; all in order.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Kept {
+pub(super) struct PairSet {
     pub(super) all: Vec<Pair>,
     pub(super) begun: Vec<Pair>,
     pub(super) ended: Vec<Pair>,
@@ -27,7 +27,7 @@ pub(super) struct Kept {
     spare: Vec<Pair>,
 }
 
-impl Kept {
+impl PairSet {
     /// The pairs with a changed slot are those of `found` from now on, which is in order; the others stay.
     pub(super) fn replace(&mut self, found: &[Pair], changed: impl Fn(u32) -> bool) {
         self.begun.clear();
