@@ -1,6 +1,6 @@
 //! Mesh files named on the command line; `-` is standard input.
 
-use barycast_io::{Format, MeshFile, ReadError, Scene, Unread, Warning, WarningKind};
+use barycast_io::{Format, MeshFile, ReadError, Scene, UnreadablePart, Warning, WarningKind};
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -26,7 +26,10 @@ pub(crate) fn read(path: &Path, format: Option<Format>) -> Result<Scene, ReadErr
 }
 
 /// Reads the scene and the list of unreadable parts.
-pub(crate) fn read_parts(path: &Path, format: Option<Format>) -> Result<(Scene, Vec<Unread>), ReadError> {
+pub(crate) fn read_parts(
+    path: &Path,
+    format: Option<Format>,
+) -> Result<(Scene, Vec<UnreadablePart>), ReadError> {
     let piped = piped(path)?;
     let (mut scene, unread) = file(path, format, piped.as_deref()).read_parts()?;
     scene.warnings.retain(|warning| matters(path, warning));

@@ -231,7 +231,7 @@ fn a_broken_file_is_named_with_its_place_and_the_next_command() {
         (
             "index.obj",
             "v 0 0 0\nv 1 0 0\nv 0 1 0\n\nf 1 2 4\n",
-            "barycast: index.obj:5: face names vertex 4, but the file has 3\n",
+            "barycast: index.obj:5: face refers to vertex 4, but the file has 3\n",
             "next: sed -n 5p index.obj | cut -c1-400 ",
         ),
         (
@@ -244,7 +244,7 @@ fn a_broken_file_is_named_with_its_place_and_the_next_command() {
         (
             "part.step",
             "",
-            "barycast: part.step: this is a CAD model with curved faces, of which triangles have to be made; readable are \
+            "barycast: part.step: this is a CAD model with curved faces, which must be triangulated first; readable formats are \
              .obj, .stl, .ply, .off, .gltf, .glb, .bpt\n",
             "next: gmsh -2 part.step -o part.stl && barycast cast part.stl",
         ),

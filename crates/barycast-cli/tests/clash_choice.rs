@@ -124,7 +124,7 @@ fn a_tolerance_that_is_raised_is_said() {
     assert_eq!(
         warnings,
         [
-            "warning: 4 pairs are compared by a larger tolerance than 0.1 mm, of up to 2 m, as their coordinates allow no less: \
+            "warning: 4 pairs are compared with a larger tolerance than 0.1 mm, up to 2 m, which their coordinates require: \
           p and q; r and s; t and u; 1 more"
         ]
     );

@@ -109,9 +109,9 @@ fn shapes_may_be_given_and_must_be_of_the_pair() {
     assert!(status == Some(0) && svg.contains("the red one is out after 2.0000"), "{svg}");
     let (status, svg, error) = drawn(&["aabb_sphere", "--shapes", a, b]);
     assert_eq!((status, svg.as_str()), (Some(2), ""));
-    assert!(error.contains("the shapes are aabb and obb, the pair is aabb_sphere"), "{error}");
+    assert!(error.contains("the shapes are aabb and obb, but the pair is aabb_sphere"), "{error}");
     let (status, _, error) = drawn(&["cylinder_ray"]);
-    assert!(status == Some(2) && error.contains("exists in 3D only"), "{error}");
+    assert!(status == Some(2) && error.contains("exists only in 3D"), "{error}");
 }
 
 #[test]

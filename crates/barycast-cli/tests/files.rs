@@ -93,7 +93,7 @@ fn what_is_wrong_on_standard_input_is_said_without_a_command_that_looks_at_it() 
         ),
         (b"", &[], "barycast: <stdin>: the file is empty\n"),
         (b"", &["--type", "stl"], "barycast: <stdin>: the file is empty\n"),
-        (b"\x1f\x8b\x08\0", &[], "barycast: <stdin>: this is compressed by gzip; readable are"),
+        (b"\x1f\x8b\x08\0", &[], "barycast: <stdin>: this is compressed by gzip; readable formats are"),
     ] {
         let (status, said, error) = piped(&folder, &[&["info", "-"], more].concat(), content);
         assert_eq!((status, &said[..]), (Some(3), ""));
@@ -125,7 +125,7 @@ fn a_wrong_ending_or_none_is_a_warning() {
         let warning = &report["warnings"][0];
         assert_eq!(warning["kind"], "ending", "{name}");
         let text = warning["text"].as_str().unwrap();
-        assert!(text.ends_with(&format!("the content is {kind}, and is read as that")), "{text}");
+        assert!(text.ends_with(&format!("the content is {kind} and is read as such")), "{text}");
         let (_, said, _) = run(&folder, &["info", name]);
         assert!(said.contains(&format!("\n  ending  {text}\n")), "{said}");
         let (status, _, error) = run(&folder, &["pick", name, "--ray", "0,0,1,0,0,-1"]);
@@ -149,11 +149,11 @@ fn warnings_of_a_file_are_lines_of_info() {
     std::fs::write(folder.join("more.stl"), &more).unwrap();
     let (status, said, error) = run(&folder, &["info", "more.stl"]);
     assert_eq!((status, &error[..]), (Some(0), ""));
-    let line = "\n  trailing 4 bytes follow after the 12 facets that it counts: passed over\n";
+    let line = "\n  trailing 4 bytes follow after the 12 facets that it states: ignored\n";
     assert!(said.contains(line), "{said}");
     std::fs::write(folder.join("more.ply"), PLY.replace("3 0 1 2", "3 0 1 2 6 0 0 1 0 0 1 0")).unwrap();
     let (_, said, _) = run(&folder, &["info", "more.ply"]);
-    let line = "\n  numbers line 13: 1 face has more numbers than the header says: what follows them is passed over\n";
+    let line = "\n  numbers line 13: 1 face has more numbers than the header states: the rest of the line is ignored\n";
     assert!(said.contains(line), "{said}");
 }
 
@@ -174,7 +174,7 @@ fn what_names_mesh_files_names_a_command_that_reads_them() {
         (
             "robot.urdf",
             &b"<?xml version=\"1.0\"?>\n<robot name=\"a\"/>"[..],
-            "this is a robot description (URDF), which names mesh files and places them by joints; readable are",
+            "this is a robot description (URDF), which refers to mesh files and places them by joints; readable formats are",
             "python3 -c \"import yourdfpy; yourdfpy.URDF.load('robot.urdf').scene.export('robot.glb')\" && barycast clash robot.glb ",
         ),
         (
@@ -199,7 +199,7 @@ fn what_names_mesh_files_names_a_command_that_reads_them() {
         (
             "a.xml",
             b"<html/>",
-            ".xml is no format that can be read, and the content is of none",
+            ".xml is not a readable format, and neither is the content",
             "head -c 400 a.xml ",
         ),
         ("notes.txt", b"three men in a boat", ".txt is no format", "head -c 400 notes.txt "),

@@ -152,7 +152,7 @@ fn faces_that_are_no_triangles_are_counted() {
     let folder = folder("info-short-words");
     std::fs::write(folder.join("mesh.obj"), format!("{CUBE}f 1 2\n")).unwrap();
     let (_, said, _) = run(&folder, &["info", "mesh.obj"]);
-    assert!(said.contains("\n  faces   1 of fewer than three corners, passed over\n\npart"), "{said}");
+    assert!(said.contains("\n  faces   1 of fewer than three corners, skipped\n\npart"), "{said}");
 }
 
 #[test]

@@ -197,7 +197,7 @@ fn pictures_are_what_brute_force_says_and_no_pixel_is_lost() {
             .collect();
         let lost_wrong = judge(&seen, &lost);
         println!(
-            "{name}: {} triangles, {} of {} rays hit, {rate:.1} million a second ({single_rate:.1} in f32); {} of {} rays \
+            "{name}: {} triangles, {} of {} rays hit, {rate:.1} million per second ({single_rate:.1} in f32); {} of {} rays \
              differ from brute force ({seconds:.0} s); {} pixels miss amid hits, {lost_wrong} of them wrongly",
             mesh.triangles.len(),
             hits.iter().flatten().count(),

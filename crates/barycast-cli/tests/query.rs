@@ -607,7 +607,7 @@ mod errors {
         );
         assert_eq!(
             told(r#"{"posed": {"shape": {"point": [1,1]}, "translation": [0,0], "angle": 1}}"#, flat),
-            "the pose of a is rounded before the test; give the shape where it is"
+            "the pose of a is rounded before the test; give the transformed shape"
         );
         assert_eq!(
             told(r#"{"scaled": {"shape": {"point": [1,1]}, "scale": 0.1}}"#, flat),

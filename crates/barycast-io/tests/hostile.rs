@@ -9,16 +9,13 @@ use common::{folder, glb, gltf, gltf_bytes, good, ply_header, scene};
 #[test]
 fn what_cannot_be_read_says_what_can() {
     let error = scene("part.step", "").unwrap_err();
-    let what = "this is a CAD model with curved faces, of which triangles have to be made";
-    assert_eq!(error, format!("part.step: {what}; readable are {}", READABLE.join(", ")));
+    let what = "this is a CAD model with curved faces, which must be triangulated first";
+    assert_eq!(error, format!("part.step: {what}; readable formats are {}", READABLE.join(", ")));
     let error = scene("part.abc", "text").unwrap_err();
-    let what = ".abc is no format that can be read, and the content is of none";
-    assert_eq!(error, format!("part.abc: {what}; readable are {}", READABLE.join(", ")));
+    let what = ".abc is not a readable format, and neither is the content";
+    assert_eq!(error, format!("part.abc: {what}; readable formats are {}", READABLE.join(", ")));
     let error = scene("part", "text").unwrap_err();
-    assert!(
-        error.starts_with("part: neither its name nor its content says of what format it is;"),
-        "{error}"
-    );
+    assert!(error.starts_with("part: neither its name nor its content identifies its format;"), "{error}");
     for name in ["part", "part.obj", "part.stl", "part.ply", "part.off", "part.gltf", "part.glb"] {
         assert_eq!(scene(name, "").unwrap_err(), format!("{name}: the file is empty"));
     }

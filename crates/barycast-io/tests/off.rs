@@ -35,8 +35,8 @@ fn faces_that_are_no_triangles_are_counted() {
 fn what_is_wrong_is_said_with_its_line() {
     for (text, expected) in [
         ("", "bad.off: the file is empty"),
-        ("# nothing\n", "bad.off:1: the file ends before its counts of vertices and faces"),
-        ("OFF\n", "bad.off:1: the file ends before its counts of vertices and faces"),
+        ("# nothing\n", "bad.off:1: the file ends before its numbers of vertices and faces"),
+        ("OFF\n", "bad.off:1: the file ends before its numbers of vertices and faces"),
         ("OFF BINARY\n", "bad.off: header: the file ends within it"),
         ("4OFF\n1 1 0\n0 0 0\n3 0 0 0\n", "bad.off:3: a vertex of 4OFF needs four numbers, got 3"),
         ("4OFF\n1 1 0\n1 0 0 0\n3 0 0 0\n", "bad.off:3: a vertex must be finite, got [inf, NaN, NaN]"),
@@ -45,21 +45,21 @@ fn what_is_wrong_is_said_with_its_line() {
         ("NCOFF\n1 1 0\n", "bad.off:1: an OFF file begins with the word OFF, got 'NCOFF'"),
         ("XOFF\n1 1 0\n", "bad.off:1: an OFF file begins with the word OFF, got 'XOFF'"),
         ("solid\n", "bad.off:1: an OFF file begins with the word OFF, got 'solid'"),
-        ("OFF\nmany 1 0\n", "bad.off:2: the count of vertices must be a whole number, got 'many'"),
-        ("OFF\n1 -1 0\n", "bad.off:2: the count of faces must be a whole number, got '-1'"),
-        ("OFF\n1\n", "bad.off:2: the count of faces is missing"),
+        ("OFF\nmany 1 0\n", "bad.off:2: the number of vertices must be a whole number, got 'many'"),
+        ("OFF\n1 -1 0\n", "bad.off:2: the number of faces must be a whole number, got '-1'"),
+        ("OFF\n1\n", "bad.off:2: the number of faces is missing"),
         ("OFF\n9999999999 1 0\n", "bad.off:2: more than 4294967295 vertices"),
-        ("OFF\n2 1 0\n0 0 0\n", "bad.off: vertex 1: the file ends here, but its header counts 2"),
-        ("OFF\n1 2 0\n0 0 0\n3 0 0 0\n", "bad.off: face 1: the file ends here, but its header counts 2"),
+        ("OFF\n2 1 0\n0 0 0\n", "bad.off: vertex 1: the file ends here, but its header states 2"),
+        ("OFF\n1 2 0\n0 0 0\n3 0 0 0\n", "bad.off: face 1: the file ends here, but its header states 2"),
         (
             "OFF\n1 1 0\n0 0 0\n3 0 0 0\n3 0 0 0\n",
-            "bad.off:5: there is more after the last face that the header counts",
+            "bad.off:5: data follows the last face that the header states",
         ),
         ("OFF\n1 1 0\n0 inf 0\n3 0 0 0\n", "bad.off:3: y must be finite, got inf"),
         ("OFF\n1 1 0\n0 0\n3 0 0 0\n", "bad.off:3: a vertex needs three numbers, got 2"),
         (
             "OFF\n1 1 0\n0 0 0\n3 0 0 1\n",
-            "bad.off:4: face names vertex 1 (they count from 0), but there are 1",
+            "bad.off:4: face refers to vertex 1 (numbered from 0), but there are 1",
         ),
         ("OFF\n1 1 0\n0 0 0\n3 0 0\n", "bad.off:4: a face of 3 corners has only 2"),
         ("OFF\n1 1 0\n0 0 0\n-3 0 0\n", "bad.off:4: a face begins with its number of corners, got '-3'"),
@@ -178,17 +178,17 @@ fn binary_files_hold_the_same() {
     }
     let more = [binary("OFF", &[], 0, &faces), b"more".to_vec()].concat();
     let warnings = scene("b.off", more).unwrap().warnings;
-    assert_eq!(warnings[0].text, "bytes after the last face that the header counts are passed over: 4");
+    assert_eq!(warnings[0].text, "bytes after the last face that the header states are ignored: 4");
     let good = binary("OFF", &[], 0, &faces);
     for length in 0..good.len() {
         assert!(mesh("cut.off", &good[..length]).is_err(), "{length}");
     }
     for (face, expected) in [
-        (&[3, 0, 1, 4, 0][..], "b.off: face 0: face names vertex 4 (they count from 0), but there are 4"),
-        (&[3, 0, 1, -1, 0], "b.off: face 0: face names vertex -1 (they count from 0), but there are 4"),
-        (&[-3, 0, 1, 2, 0], "b.off: face 0: a face must have corners, got -3"),
-        (&[3, 0, 1, 2, -1], "b.off: face 0: its colour has -1 numbers"),
-        (&[3, 0, 1, 2, i32::MAX], "b.off: face 0: the file ends here, but its header counts 1"),
+        (&[3, 0, 1, 4, 0][..], "b.off: face 0: face refers to vertex 4 (numbered from 0), but there are 4"),
+        (&[3, 0, 1, -1, 0], "b.off: face 0: face refers to vertex -1 (numbered from 0), but there are 4"),
+        (&[-3, 0, 1, 2, 0], "b.off: face 0: the number of corners must not be negative, got -3"),
+        (&[3, 0, 1, 2, -1], "b.off: face 0: its colour has -1 components"),
+        (&[3, 0, 1, 2, i32::MAX], "b.off: face 0: the file ends here, but its header states 1"),
     ] {
         assert_eq!(mesh("b.off", binary("OFF", &[], 0, &[face])).unwrap_err(), expected);
     }

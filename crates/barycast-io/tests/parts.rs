@@ -46,7 +46,7 @@ fn of_gltf_nan_lost_buffers_and_wrong_places_cost_only_their_parts() {
     assert_eq!(names, ["turned", "below", "nan", "lost", "nan again"]);
     let expected = [
         "node 4 \"turned\": its rotation must have length 1, got 0",
-        "node 5 \"below\": it stands below node 4 \"turned\", whose place is wrong",
+        "node 5 \"below\": it is below node 4 \"turned\", whose placement is wrong",
         "accessor 1: vertex 1 must be finite, got [1, NaN, 0]",
         "buffer 1: lost.bin: No such file",
         "accessor 1: vertex 1 must be finite, got [1, NaN, 0]",

@@ -161,7 +161,10 @@ fn what_is_wrong_with_a_skin_is_named() {
         made.scene().unwrap_err().replace("posed.glb: ", "")
     };
     assert_eq!(wrong(&|d| d["nodes"][1]["skin"] = json!(7)), "skin 7: there is no such skin");
-    assert_eq!(wrong(&|d| d["skins"][0]["joints"][1] = json!(9)), "skin 0: its joint 1, node 9, is nowhere");
+    assert_eq!(
+        wrong(&|d| d["skins"][0]["joints"][1] = json!(9)),
+        "skin 0: its joint 1, node 9, has no finite placement"
+    );
     let attribute = |d: &mut Value, name: &str, to: usize| {
         d["meshes"][0]["primitives"][0]["attributes"][name] = json!(to);
     };
@@ -170,7 +173,7 @@ fn what_is_wrong_with_a_skin_is_named() {
         wrong(&|d| d["accessors"][1]["count"] = json!(3)),
         "accessor 1: it must have a value for each of 4 vertices, got 3"
     );
-    let joint_9 = "mesh 0, primitive 0: vertex 3 names joint 9, but the skin has 2";
+    let joint_9 = "mesh 0, primitive 0: vertex 3 refers to joint 9, but the skin has 2";
     let mut made = two_joints();
     let weights = made.floats("VEC4", &[0.25; 16]);
     attribute(&mut made.document, "WEIGHTS_0", weights);
@@ -182,7 +185,7 @@ fn what_is_wrong_with_a_skin_is_named() {
             attribute(d, &format!("JOINTS_{i}"), 1);
             attribute(d, &format!("WEIGHTS_{i}"), 2);
         })),
-        "mesh 0, primitive 0: more than 16 joints a vertex are not read"
+        "mesh 0, primitive 0: more than 16 joints per vertex are not supported"
     );
 }
 
@@ -340,7 +343,7 @@ fn hidden_nodes_are_left_out_with_all_below_them() {
     let hidden = left(r#""visible":false"#).unwrap();
     assert_eq!(hidden.parts.iter().map(|part| &part.name[..]).collect::<Vec<_>>(), ["body"]);
     assert_eq!(hidden.warnings[0].kind, WarningKind::Hidden);
-    assert_eq!(texts(&hidden), ["hidden: 1 node is left out, which the file hides (KHR_node_visibility)"]);
+    assert_eq!(texts(&hidden), ["hidden: 1 node is skipped: hidden by the file (KHR_node_visibility)"]);
     for visible in [r#""visible":true"#, ""] {
         let shown = left(visible).unwrap();
         assert_eq!((shown.parts.len(), shown.warnings.len()), (2, 0));
@@ -358,10 +361,10 @@ fn of_several_scenes_the_default_or_the_first_is_shown_and_named() {
     let names = |scene: &Scene| scene.parts.iter().map(|part| part.name.clone()).collect::<Vec<_>>();
     let first = changed(&[nodes, (old, scenes)]).unwrap();
     assert_eq!(names(&first), ["alone"]);
-    assert_eq!(texts(&first), ["scenes: the file has 2 scenes and names no default: scene 0 is shown"]);
+    assert_eq!(texts(&first), ["scenes: the file has 2 scenes and names no default: scene 0 is read"]);
     let second = changed(&[nodes, (old, &format!(r#""scene":1,{scenes}"#))]).unwrap();
     assert_eq!(names(&second), ["left", "body"]);
-    assert_eq!(texts(&second), [r#"scenes: the file has 2 scenes: scene 1 "second" is shown"#]);
+    assert_eq!(texts(&second), [r#"scenes: the file has 2 scenes: scene 1 "second" is read"#]);
     // One scene without a default is it; without scenes all roots are shown.
     let one = changed(&[nodes, (old, r#""scenes":[{"nodes":[3]}]"#)]).unwrap();
     assert_eq!((names(&one), texts(&one)), (vec!["alone".to_owned()], vec![]));

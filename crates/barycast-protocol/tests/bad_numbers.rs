@@ -1,9 +1,10 @@
-//! A walk over every shape and operation: each number once out of range, each list once empty and once too short, each value once of
-//! another kind. What is no number is refused by name; nothing panics.
+//! Mutates requests of every shape and operation: each number out of range, each list empty or too
+//! short, each value of another type. Invalid numbers are rejected with the name of their field;
+//! nothing panics.
 
 use serde_json::{Value, json};
 
-/// Of three dimensions, each kind once.
+/// Returns one shape of each kind in 3D.
 fn shapes() -> Vec<Value> {
     let ball = json!({"sphere": {"center": [0, 0, 0], "radius": 1}});
     let square = json!([[0, 0, 0], [2, 0, 0], [2, 2, 0], [0, 2, 0]]);
@@ -132,7 +133,7 @@ fn answer(line: &str) -> Value {
     serde_json::from_slice(&out).unwrap_or_else(|error| panic!("{line}: {error}"))
 }
 
-/// The places of all values below one, as JSON pointers.
+/// Collects the JSON pointers of all values below one.
 fn places(value: &Value, here: &str, found: &mut Vec<String>) {
     match value {
         Value::Object(members) => {
@@ -153,7 +154,7 @@ fn places(value: &Value, here: &str, found: &mut Vec<String>) {
     }
 }
 
-/// The request with something else at a place.
+/// Returns the request with another value at a pointer.
 fn with(request: &Value, place: &str, text: &str) -> String {
     let mut changed = request.clone();
     *changed.pointer_mut(place).expect("a place of it") = json!("@@");
@@ -203,7 +204,7 @@ fn lists_that_are_empty_or_too_short_panic_nowhere() {
             );
             let short = Value::from(list[..list.len() - 1].to_vec()).to_string();
             let said = answer(&with(&request, &place, &short));
-            // Of a vector, a number is missing.
+            // A vector with a missing number.
             let is_vector = list.iter().all(Value::is_number) && !place.ends_with("knots");
             assert!(said["error"].is_object() || !is_vector, "{request} with {short} at {place}: {said}");
         }

@@ -1,8 +1,8 @@
-//! Curves, tubes, limits and cameras that were answered wrongly, or not at all: through the protocol.
+//! Regression tests of curves, tubes, limits and cameras, through the protocol.
 
 use serde_json::{Value, json};
 
-/// The answer to a line.
+/// Returns the answer to a line.
 #[track_caller]
 fn answer_to(line: &str) -> Value {
     let mut out = Vec::new();
@@ -15,7 +15,7 @@ fn answer(request: &Value) -> Value {
     answer_to(&request.to_string())
 }
 
-/// The answer to a question about two shapes, with options.
+/// Returns the answer to a query about two shapes with options.
 #[track_caller]
 fn ask(op: &str, a: &Value, b: &Value, more: &Value) -> Value {
     let mut request = json!({"op": op, "a": a, "b": b});

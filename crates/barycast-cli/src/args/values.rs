@@ -17,8 +17,8 @@ const MAX_SIDE: u32 = 16_384;
 
 /// Parses the format of a mesh file, named by its usual extension.
 pub(crate) fn format() -> impl TypedValueParser<Value = Format> {
-    let named = |name: String| Format::named(&name).ok_or("no such format");
-    PossibleValuesParser::new(Format::ALL.map(Format::ending)).try_map(named)
+    let named = |name: String| Format::from_extension(&name).ok_or("unknown format");
+    PossibleValuesParser::new(Format::ALL.map(Format::extension)).try_map(named)
 }
 
 /// Axis of the file that points up.

@@ -13,7 +13,7 @@ use barycast::frame::Affine3;
 use barycast::mesh::TriMesh;
 use barycast::number::each::MapEach;
 use barycast::scene::clash::{Assembly, RepairOptions, Repairs, Surface};
-use barycast_io::{Format, READABLE, ReadError, Unread};
+use barycast_io::{Format, READABLE, ReadError, UnreadablePart};
 use glam::{DAffine3, DMat3, DVec3};
 use rayon::prelude::*;
 use std::collections::{HashMap, HashSet};
@@ -75,8 +75,8 @@ fn read(
     path: &Path,
     format: Option<Format>,
     split: bool,
-) -> Result<(barycast_io::Scene, Vec<Unread>), ReadError> {
-    let format = format.filter(|_| Format::of_name(path).is_none());
+) -> Result<(barycast_io::Scene, Vec<UnreadablePart>), ReadError> {
+    let format = format.filter(|_| Format::from_path(path).is_none());
     let (mut scene, mut unread) = meshes::read_parts(path, format)?;
     let path = meshes::shown(path);
     let (wrong, mut first) = (wrong_sizes(path, &scene), None);
@@ -84,7 +84,7 @@ fn read(
     for (part, wrong) in scene.parts.into_iter().zip(wrong) {
         match wrong {
             Some(error) => {
-                unread.push(Unread { name: part.name, why: error.to_string() });
+                unread.push(UnreadablePart { name: part.name, why: error.to_string() });
                 first.get_or_insert(error);
             }
             None => kept.push(part),
@@ -94,7 +94,7 @@ fn read(
     match first {
         Some(error) if scene.parts.is_empty() => Err(error),
         _ if split => Ok((scene, unread)),
-        _ => Ok((scene.with_whole_parts(), unread)),
+        _ => Ok((scene.with_merged_primitives(), unread)),
     }
 }
 
@@ -226,8 +226,8 @@ struct Gathered {
 }
 
 impl Gathered {
-    fn unread(&mut self, path: &Path, label: &str, unread: Vec<Unread>) {
-        for Unread { name, why } in unread {
+    fn unread(&mut self, path: &Path, label: &str, unread: Vec<UnreadablePart>) {
+        for UnreadablePart { name, why } in unread {
             let text = format!("{label}/{name} cannot be read and is not checked: {why}");
             self.warnings.push(Warning { part: None, kind: "unreadable", text });
             self.unread.push(NotRead { file: path.display().to_string(), part: Some(name) });

@@ -36,7 +36,7 @@ pub(crate) fn run(options: &InfoOptions) -> Result<u8, Failure> {
         return info_patches::run(path, options);
     }
     let (file, scene) = model::open(options.scene.as_deref(), format)?;
-    let scene = if options.split { scene } else { scene.with_whole_parts() };
+    let scene = if options.split { scene } else { scene.with_merged_primitives() };
     let report = Report::of(file, &scene);
     output::answer(options.format, &report, || report.sentences())?;
     Ok(0)
