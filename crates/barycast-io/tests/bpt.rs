@@ -15,7 +15,7 @@ fn patches_of_any_degrees_are_read_row_by_row() {
 }
 
 #[test]
-fn what_is_wrong_is_said_with_its_line() {
+fn errors_name_the_line() {
     for (text, expected) in [
         ("", "bad.bpt:1: the file ends before its number of patches"),
         ("two", "bad.bpt:1: the number of patches must be a whole number above 0, got 'two'"),

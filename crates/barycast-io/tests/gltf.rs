@@ -1,4 +1,4 @@
-//! glTF documents, alone, with their buffers beside them, and as GLB.
+//! glTF documents: alone, with buffers in other files, and as GLB.
 
 mod common;
 
@@ -6,7 +6,7 @@ use barycast_io::{ReadError, Scene, read_bytes};
 use common::{CORNERS, FACES, GLTF_BASE64, floats, folder, glb, gltf, gltf_bytes, rich_glb, scene};
 use glam::{DVec3, dvec3};
 
-/// The plain document with one place of its text changed, as GLB.
+/// Reads the plain document with one replacement, as GLB.
 fn changed(from: &str, to: &str) -> Result<Scene, String> {
     let json = gltf("");
     assert!(json.contains(from), "{from}");
@@ -28,7 +28,7 @@ fn buffers_are_within_the_document_beside_it_or_in_the_chunk() {
     ] {
         assert_eq!(scene("beside.gltf", gltf(&uri)).unwrap(), chunk);
     }
-    // The content tells the two kinds apart.
+    // The content distinguishes the two formats.
     let mut other = scene("chunk.gltf", glb(&gltf(""), &gltf_bytes())).unwrap();
     let warning = other.warnings.pop().unwrap();
     assert_eq!(warning.text, "the extension is .gltf, but the content is GLB and is read as such");
@@ -59,13 +59,13 @@ fn a_part_is_called_by_the_nearest_node_that_has_a_name() {
         let parts: Vec<String> = scene.parts.iter().map(|part| part.name.clone()).collect();
         (scene.node_names, parts)
     };
-    // A root is the scene, whatever it is called: the mesh has the better name.
+    // A root is the scene, whatever its name: the name of the mesh is preferred.
     let (nodes, parts) = names("body", "body");
     assert_eq!(
         (nodes, parts),
         (["top", "left", ""].map(str::to_owned).to_vec(), vec!["left".to_owned(), "body".to_owned()])
     );
-    // Below a node with a name that is no root.
+    // Below a named node that is not a root.
     let two = r#""children":[1,2]},
         {"name":"left","mesh":0,"scale":[2,2,2]}"#;
     let chain = r#""children":[1]},
@@ -98,7 +98,7 @@ fn sparse_quantized_instanced_strips_and_fans_are_read_and_points_passed_over() 
     assert_eq!(scene.meshes[1].vertices[2..], [dvec3(0., -1., 0.), dvec3(0., 0., 16384. / 32767.)]);
     let at = |part: usize| scene.parts[part].world_from_mesh.translation;
     assert_eq!([at(0), at(1), at(2)], [dvec3(4., 5., 6.), dvec3(0., 1., 0.), dvec3(0., 0., 1.)]);
-    // Instances hang on the node that shows them.
+    // Instances are children of the node that shows them.
     assert_eq!(scene.nodes, [None, None, Some(1), Some(1)]);
     assert_eq!([0, 1, 2].map(|part| scene.parts[part].node), [Some(0), Some(2), Some(3)]);
 }
@@ -115,7 +115,7 @@ fn primitives_over_the_same_vertices_have_those_they_name() {
     assert_eq!((scene.meshes.len(), scene.parts.len()), (2, 4));
     assert_eq!(scene.meshes[1].triangles, [[0, 1, 2]]);
     assert_eq!(scene.meshes[1].vertices, [DVec3::X, DVec3::Y, DVec3::Z]);
-    // Both nodes show both pieces: as one part each, of one mesh.
+    // Both nodes show both pieces: as one part each, with one mesh.
     let whole = scene.clone().with_merged_primitives();
     assert_eq!((whole.meshes.len(), whole.parts.len()), (1, 2));
     assert_eq!(whole.triangle_count(), scene.triangle_count());
@@ -125,7 +125,7 @@ fn primitives_over_the_same_vertices_have_those_they_name() {
     assert_eq!(whole.meshes[0].triangles.last(), Some(&[first, first + 1, first + 2]));
     assert_eq!((whole.meshes[0].name.as_str(), &whole.parts[0].name), ("body", &scene.parts[0].name));
     assert_eq!(whole.parts[0].world_from_mesh, scene.parts[0].world_from_mesh);
-    // What has one piece a node stays as it is.
+    // Nodes with a single piece are unchanged.
     assert_eq!(whole.clone().with_merged_primitives(), whole);
 }
 

@@ -35,7 +35,7 @@ fn a_comment_ends_with_its_line_and_a_name_need_not() {
 }
 
 #[test]
-fn faces_that_are_no_triangles_are_counted() {
+fn faces_without_triangles_are_counted() {
     let text = format!("{CORNERS}f 1 2\nf 1 2 3\nf # none\no more\nf 2\nf 2 3 4\n");
     let scene = scene("short.obj", text).unwrap();
     assert_eq!((scene.short_faces, scene.meshes.len(), scene.triangle_count()), (3, 2, 2));
@@ -72,7 +72,7 @@ fn groups_are_parts_where_there_are_no_objects() {
 }
 
 #[test]
-fn what_is_wrong_is_said_with_its_line() {
+fn errors_name_the_line() {
     for (faulty, expected) in [
         ("f 1 2 5\n", "broken.obj:5: face refers to vertex 5, but the file has 4"),
         ("f 1 2 0\n", "broken.obj:5: face refers to vertex 0: vertices are numbered from 1"),

@@ -48,7 +48,7 @@ fn faces_may_come_first_have_more_corners_and_be_named_vertex_index() {
 }
 
 #[test]
-fn faces_that_are_no_triangles_are_counted() {
+fn faces_without_triangles_are_counted() {
     let faces = "0 2 0 1 0\n0 3 0 1 2 0\n0 0 0\n0 1 3 0\n";
     let text = scene("short.ply", ply_header("ascii") + VERTICES + faces).unwrap();
     assert_eq!((text.short_faces, text.triangle_count()), (3, 1));
@@ -231,7 +231,7 @@ fn lists_of_other_elements_are_passed_over() {
 }
 
 #[test]
-fn where_items_that_are_passed_over_end_is_said() {
+fn errors_name_the_last_skipped_item() {
     let header = "ply\nformat binary_little_endian 1.0\nelement camera 5\nproperty int a\nproperty uchar b\nelement vertex 1\n\
                   property float x\nproperty float y\nproperty float z\nend_header\n";
     for (bytes, index) in [(0, 0), (4, 0), (5, 1), (19, 3), (24, 4)] {

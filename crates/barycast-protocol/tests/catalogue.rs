@@ -93,7 +93,7 @@ fn every_kind_of_curve_is_the_librarys() {
 }
 
 #[test]
-fn curves_that_are_none_are_refused_by_name() {
+fn invalid_curves_are_rejected_by_name() {
     let of = |curve: Value| field(&json!({"op": "evaluate", "curve": curve, "t": 0}));
     assert_eq!(of(json!({"ferguson": {"powers": [[0, 0], [1, 1], [2, 2]]}})), "curve.ferguson.powers");
     assert_eq!(of(json!({"ferguson": {"points": [[0, 0]]}})), "curve.ferguson.powers");
@@ -209,7 +209,7 @@ fn surfaces_between_curves_and_by_slopes_are_refused_by_name() {
 }
 
 #[test]
-fn easings_are_asked_by_name() {
+fn easings_are_selected_by_name() {
     let at = |easing: &str, t: f64| answer(&json!({"op": "ease", "easing": easing, "t": t}))["value"].clone();
     for easing in Easing::ALL {
         for t in [-0.5, 0., 0.3, 0.5, 1., 2.] {
