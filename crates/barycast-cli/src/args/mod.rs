@@ -16,7 +16,7 @@ use std::time::Duration;
 
 pub(crate) use values::{Axis, RayValue, Shade, View};
 
-/// Tests shapes for intersection, measures distances and casts rays: exactly where that is possible
+/// Test shapes for intersection, measure distances and cast rays: exactly where that is possible
 #[derive(Debug, Parser)]
 #[command(name = "barycast", version, after_help = help::PROGRAM, max_term_width = 100)]
 #[command(arg_required_else_help = true)]
