@@ -1,10 +1,12 @@
-//! Moving bodies, a frame at a time, ours beside parry3d in turns: `cargo bench --bench bodies`, `-- --bodies 10000` for other
-//! numbers than 2,000, and `-- --threads 2`.
+//! Moving bodies per frame, barycast and parry3d in turns: `cargo bench --bench bodies`, with `--
+//! --bodies 10000` for other numbers than 2,000, and `-- --threads 2`.
 //!
-//! Boxes, capsules and hulls of 16 points tumble in a cube at 1.5 pairs of boxes a body. A frame places all bodies anew (*poses*), finds
-//! the pairs of boxes (*pairs*), and which bodies touch, where and how deep (*events*), with up to four points of contact (*manifolds*).
-//! Median milliseconds of 40 frames; parry3d is in `f32` with persistent manifolds, as rapier drives it, ours in `f64`, with yes or no
-//! exact. The last column is theirs by ours: above 1 is a win.
+//! Boxes, capsules and hulls of 16 points tumble in a cube with 1.5 overlapping pairs of boxes per
+//! body. A frame updates all poses (*poses*), finds the overlapping pairs of boxes (*pairs*), and
+//! determines which bodies touch, where and how deep (*events*), with up to four contact points
+//! (*manifolds*). Times are median milliseconds of 40 frames. parry3d uses `f32` with persistent
+//! manifolds, as rapier does; barycast uses `f64` with exact decisions. The last column is their
+//! time divided by ours: above 1 is faster.
 
 use barycast::dynamic::any::Shape3;
 use barycast::frame::Pose;
@@ -77,7 +79,7 @@ fn bodies(count: usize) -> (Vec<Body>, f64) {
     ((0..count).map(body).collect(), side)
 }
 
-/// parry3d's contacts, driven as rapier does: a manifold a pair, kept from frame to frame.
+/// parry3d's contacts, used as rapier does: one manifold per pair, kept across frames.
 #[derive(Default)]
 struct Parry {
     manifolds: HashMap<(u32, u32), Vec<ContactManifold<(), ()>>>,
@@ -94,7 +96,7 @@ impl Parry {
             let (one, other) = (&*bodies[a].theirs, &*bodies[b].theirs);
             DefaultQueryDispatcher
                 .contact_manifolds(&between, one, other, 0.0, &mut manifolds, &mut None)
-                .expect("a pair that it knows");
+                .expect("a supported pair");
             touching += usize::from(manifolds.iter().any(|m| m.points.iter().any(|p| p.dist <= 0.0)));
             now.insert(pair, manifolds);
         }
@@ -152,20 +154,24 @@ fn bench(count: usize) {
             boxes.move_to(*own, narrow(ours.boxes().bounds(*handle).expect("a box"))).expect("a box");
         }
         timed(&mut pairs, || boxes.step().begun.len());
-        let isometries = timed(&mut parry_poses, || -> Vec<Isometry> {
-            bodies.iter().map(Body::isometry).collect()
-        });
+        let isometries =
+            timed(&mut parry_poses, || -> Vec<Isometry> { bodies.iter().map(Body::isometry).collect() });
         let found: Vec<(u32, u32)> =
             ours.boxes().pairs().map(|[a, b]| (a.slot() as u32, b.slot() as u32)).collect();
         theirs_touching += timed(&mut parry, || theirs.frame(&bodies, &isometries, &found));
     }
     let pair_count = ours.boxes().pairs().count();
-    println!("{count} bodies, {pair_count} pairs of boxes; {touching} events, parry3d touches {theirs_touching} times");
+    println!(
+        "{count} bodies, {pair_count} pairs of boxes; {touching} events, parry3d touches {theirs_touching} times"
+    );
     println!("| what | ours, ms | parry3d, ms | parry3d / ours |");
     println!("|---|---:|---:|---:|");
     let [poses, pairs, events, parry_poses, parry] =
         [poses, pairs, events, parry_poses, parry].map(|mut times| median(&mut times));
     println!("| poses | {poses:.3} | {parry_poses:.3} | |");
     println!("| pairs | {pairs:.3} | | |");
-    println!("| pairs and events | {events:.3} | {parry:.3} without pairs | {:.2} |", (parry + pairs) / events);
+    println!(
+        "| pairs and events | {events:.3} | {parry:.3} without pairs | {:.2} |",
+        (parry + pairs) / events
+    );
 }

@@ -1,7 +1,8 @@
-//! All overlapping pairs of boxes, ours against parry3d's tree and a grid, in turns: `cargo bench --bench broad_phase`.
+//! All overlapping pairs of boxes: barycast, parry3d's BVH and a grid in turns: `cargo bench
+//! --bench broad_phase`.
 //!
-//! One thread, built anew each time; median milliseconds, and theirs by ours: above 1 is a win. The pairs are compared, all of
-//! them.
+//! One thread, rebuilt each time. Columns are median milliseconds, and their time divided by ours:
+//! above 1 is faster. All pairs are compared.
 
 use barycast::scene::broad_phase::BroadPhase;
 use barycast::shape::Aabb;
@@ -11,7 +12,7 @@ use std::time::Instant;
 
 type Pairs = Vec<[u32; 2]>;
 
-/// About two pairs a box, where nothing else is said.
+/// Returns boxes with about two pairs per box unless the class states otherwise.
 fn boxes(class: &str, count: usize) -> Vec<Aabb<Vec3>> {
     let mut rng = fastrand::Rng::with_seed(5);
     let side = (count as f32).cbrt();
@@ -34,7 +35,7 @@ fn boxes(class: &str, count: usize) -> Vec<Aabb<Vec3>> {
                 "outliers" => {}
                 "crossing rods" => half = [Vec3::X, Vec3::Y, Vec3::Z][i % 3] * side + Vec3::splat(0.005),
                 "all alike" => (at, half) = (Vec3::ONE, Vec3::ONE),
-                _ => unreachable!("no such class"),
+                _ => unreachable!("unknown class"),
             }
             Aabb::new(at - half, at + half)
         })
@@ -51,7 +52,8 @@ fn parry(boxes: &[Aabb<Vec3>]) -> Pairs {
     pairs
 }
 
-/// Cells as large as the largest box, which is sorted into the cell of its least corner and asks half of the cells around.
+/// A grid with cells as large as the largest box. Each box is in the cell of its least corner and
+/// is tested against half of the neighbouring cells.
 fn grid(boxes: &[Aabb<Vec3>]) -> Pairs {
     let (mut low, mut high, mut largest) = (Vec3::INFINITY, Vec3::NEG_INFINITY, 1e-9_f32);
     for b in boxes {
@@ -81,7 +83,7 @@ fn grid(boxes: &[Aabb<Vec3>]) -> Pairs {
     }
     let sorted: Vec<Aabb<Vec3>> = order.iter().map(|&i| boxes[i as usize]).collect();
     let mut pairs = Vec::new();
-    let mut ask = |i: usize, others: std::ops::Range<usize>| {
+    let mut test = |i: usize, others: std::ops::Range<usize>| {
         let a = sorted[i];
         for j in others {
             let b = sorted[j];
@@ -96,7 +98,7 @@ fn grid(boxes: &[Aabb<Vec3>]) -> Pairs {
             for x in 0..width {
                 let own = ((z * height + y) * width + x) as usize;
                 for i in begins[own] as usize..begins[own + 1] as usize {
-                    ask(i, i + 1..begins[own + 1] as usize);
+                    test(i, i + 1..begins[own + 1] as usize);
                     for (dz, dy) in [(0, 0), (0, 1), (1, -1), (1, 0), (1, 1)] {
                         if z + dz == depth || y + dy < 0 || y + dy == height {
                             continue;
@@ -106,7 +108,7 @@ fn grid(boxes: &[Aabb<Vec3>]) -> Pairs {
                         let (first, last) = (first.max(0), last.min(width - 1));
                         if first <= last {
                             let (first, last) = ((row + first) as usize, (row + last) as usize);
-                            ask(i, begins[first] as usize..begins[last + 1] as usize);
+                            test(i, begins[first] as usize..begins[last + 1] as usize);
                         }
                     }
                 }
@@ -150,7 +152,7 @@ fn rows() {
     for (class, count) in rows {
         let all = boxes(class, count);
         let double: Vec<Aabb<glam::DVec3>> = all.iter().map(|b| b.lift(&f64::from)).collect();
-        // One size of cell cannot serve these.
+        // A grid with a single cell size is unsuitable for the other sets.
         let with_grid = matches!(class, "uniform" | "clustered" | "in a plane");
         let with_parry = class != "crossing rods" || count < 100_000;
         let mut times: [Vec<f64>; 5] = Default::default();
@@ -179,7 +181,7 @@ fn rows() {
         }
         let [ours, again, wide, parry, grid] =
             times.map(|times| if times.is_empty() { f64::NAN } else { median(times) });
-        // A dash where there is no such peer.
+        // A dash stands for a missing library.
         let one = |x: f64, digits: usize| if x.is_nan() { "-".to_string() } else { format!("{x:.digits$}") };
         let [parry_ratio, grid_ratio] = [one(parry / ours, 1), one(grid / ours, 1)];
         let times = [ours, again, wide, parry, grid].map(|x| one(x, 2)).join(" | ");

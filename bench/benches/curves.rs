@@ -1,7 +1,8 @@
-//! Cubic curves, ours against kurbo, lyon and bevy_math, in turns: `cargo bench --bench curves`.
+//! Cubic curves: barycast, kurbo, lyon and bevy_math in turns: `cargo bench --bench curves`.
 //!
-//! One thread; medians of 31 rounds, in nanoseconds a question, and theirs by ours: above 1 is a win. Control points are random
-//! in a square or cube of side 100. Answers are held against each other in the first round.
+//! One thread. Columns are medians of 31 rounds in nanoseconds per query, and their time divided by
+//! ours: above 1 is faster. Control points are random in a square or cube of side 100. Results are
+//! compared in the first round.
 
 use barycast::curve::{Bezier, CatmullRom, Pieces, Spacing};
 use bevy_math::cubic_splines::{CubicCardinalSpline, CubicCurve, CubicGenerator, CubicSegment};
@@ -14,20 +15,20 @@ use std::time::Instant;
 const CURVES: usize = 1024;
 const ROUNDS: usize = 31;
 
-/// A vector of the release of glam that bevy_math is made with.
+/// Converts a vector to the version of glam that bevy_math uses.
 fn theirs(v: Vec3) -> bevy_math::Vec3 {
     bevy_math::Vec3::from_array(v.to_array())
 }
 
-/// Of all coordinates.
+/// Sums all coordinates.
 fn sum(points: impl Iterator<Item = Vec3>) -> f64 {
     f64::from(points.map(Vec3::element_sum).sum::<f32>())
 }
 
-/// One way to answer: the sum of what it finds, to be compared, and how many it found.
+/// One implementation: the sum of its results, to compare, and their number.
 type Way<'a> = (&'static str, Box<dyn Fn() -> (f64, usize) + 'a>);
 
-/// Ours first; what it finds may differ by a share of `off`.
+/// Measures implementations, ours first; results may differ by a relative error of `off`.
 fn row(question: &str, questions: usize, off: f64, ways: &[Way<'_>]) {
     let mut times = vec![Vec::new(); ways.len()];
     let found: Vec<_> = ways.iter().map(|(_, way)| way()).collect();
@@ -106,7 +107,7 @@ fn main() {
         "| question | against | ours, ns | theirs, ns | theirs / ours | segments a curve, ours / theirs |"
     );
     println!("|---|---|---:|---:|---:|---:|");
-    // Each curve at sixteen places.
+    // Each curve at sixteen parameters.
     let each = || places.iter().zip((0..places.len()).map(|k| k / 16));
     row(
         "a point, 2D `f64`",
@@ -217,7 +218,7 @@ fn main() {
     );
 }
 
-/// Catmull and Rom's splines through 256 points.
+/// Catmull-Rom splines through 256 points.
 fn splines(solid: &[[Vec3; 4]], places: &[f32]) {
     let through: Vec<Vec3> = solid[..64].iter().flatten().copied().collect();
     let ours = CatmullRom::try_new(through.clone(), Spacing::Uniform).expect("points").pieces();
@@ -250,7 +251,7 @@ fn splines(solid: &[[Vec3; 4]], places: &[f32]) {
     }
 }
 
-/// Chains of segments within a tolerance. What is summed is their length.
+/// Flattening within a tolerance. The compared sum is the length.
 fn flattening(
     ours: &[Bezier<DVec2>],
     kurbo: &[CubicBez],
@@ -269,7 +270,7 @@ fn flattening(
                     Box::new(|| {
                         let (mut length, mut count) = (0.0, 0);
                         for curve in ours {
-                            // The first corner ends no segment.
+                            // The first vertex ends no segment.
                             let mut last: Option<DVec2> = None;
                             curve.flatten_to(tolerance, &mut |_, p| {
                                 if let Some(last) = last {

@@ -1,12 +1,14 @@
-//! Triangles that come and go, and vertices that move, in a large mesh: `cargo bench --bench edits -- FILE`, without a file of a
-//! torus.
+//! Edits of a large mesh, with inserted and removed triangles and moved vertices: `cargo bench
+//! --bench edits -- FILE`, or without a file for a torus.
 //!
-//! 300 triangles an edit, until so many of the mesh's are others. Microseconds of the processor a triangle, the median and the
-//! longest edit; then first hits of random rays, of the edited mesh by one built anew, and by the first one fitted anew to moved
-//! vertices, in turns: above 1 is slower than built anew. All must hit the same triangles at the same places.
+//! Edits of 300 triangles continue until a given share of the mesh has changed. Columns are
+//! processor microseconds per triangle, and the median and longest edit. Then first hits of random
+//! rays in the edited mesh, and in the first mesh refitted to moved vertices, are compared with a
+//! rebuilt mesh in turns: above 1 is slower than rebuilt. All must hit the same triangles at the
+//! same points.
 
-use barycast::pair::cast::CastOptions;
 use barycast::mesh::TriMesh;
+use barycast::pair::cast::CastOptions;
 use barycast::shape::Ray;
 use cpu_time::ProcessTime;
 use fastrand::Rng;
@@ -16,7 +18,7 @@ use std::hint::black_box;
 
 const EDIT: usize = 300;
 const RAYS: usize = 100_000;
-/// Rays that are asked of one mesh before it is the next one's turn.
+/// Number of rays cast at one mesh before the next mesh has its turn.
 const TURN: usize = 2000;
 
 fn main() {
@@ -35,7 +37,7 @@ fn main() {
     let (_, noted) = seconds(|| stay(&mut copy));
     println!("the first edit takes {:.1} ms", noted * 1e3);
     println!(
-        "\n| edits | of all | us a triangle | median ms | longest ms | rays by anew | refitted by anew | bytes by anew |"
+        "\n| edits | of all | us a triangle | median ms | longest ms | rays / rebuilt | refitted / rebuilt | bytes / rebuilt |"
     );
     println!("|---|---:|---:|---:|---:|---:|---:|---:|");
     for (name, edit) in EDITS {
@@ -45,7 +47,7 @@ fn main() {
     }
 }
 
-/// Makes an edit of about so many triangles, and says how many.
+/// Makes an edit of about `EDIT` triangles and returns their number.
 type Edit = fn(&mut TriMesh<Vec3>, Vec3, &mut Rng) -> usize;
 
 const EDITS: [(&str, Edit); 3] = [
@@ -66,21 +68,21 @@ const EDITS: [(&str, Edit); 3] = [
         vertices.sort_unstable();
         vertices.dedup();
         let moves: Vec<_> = vertices.iter().map(|v| (*v, mesh.vertices()[*v as usize] + by)).collect();
-        mesh.move_vertices(&moves).expect("they are there");
+        mesh.move_vertices(&moves).expect("valid vertices");
         EDIT
     }),
 ];
 
-/// An edit that changes nothing, but is the first.
+/// An edit that changes nothing but is the first one.
 fn stay(mesh: &mut TriMesh<Vec3>) {
     let place = mesh.vertices()[0];
-    mesh.move_vertices(&[(0, place)]).expect("it is there");
+    mesh.move_vertices(&[(0, place)]).expect("a valid vertex");
 }
 
 fn again(mesh: &mut TriMesh<Vec3>, triangles: &[usize]) -> usize {
     let named: Vec<_> = triangles.iter().map(|triangle| mesh.triangles()[*triangle]).collect();
-    mesh.remove(triangles).expect("they are there");
-    mesh.insert(&[], &named).expect("they were there");
+    mesh.remove(triangles).expect("valid triangles");
+    mesh.insert(&[], &named).expect("valid triangles");
     triangles.len()
 }
 
@@ -99,11 +101,12 @@ fn row(name: &str, edit: Edit, percent: usize, built: &TriMesh<Vec3>) {
     let all: f64 = times.iter().sum();
     times.sort_by(f64::total_cmp);
     let (median, longest) = (times[times.len() / 2], times[times.len() - 1]);
-    // As the edited one is a copy, so are the others: copies lie on small pages.
-    let anew = TriMesh::try_new(mesh.vertices().to_vec(), mesh.triangles().to_vec()).expect("a mesh").clone();
+    // The edited mesh is a copy, so the others are copied too: copies lie on small pages.
+    let rebuilt =
+        TriMesh::try_new(mesh.vertices().to_vec(), mesh.triangles().to_vec()).expect("a mesh").clone();
     let same = mesh.triangles() == built.triangles();
     let fitted = same.then(|| built.clone().try_refit(mesh.vertices().to_vec()).expect("as many").clone());
-    let meshes: Vec<_> = [&anew, &mesh].into_iter().chain(&fitted).collect();
+    let meshes: Vec<_> = [&rebuilt, &mesh].into_iter().chain(&fitted).collect();
     let rays = rays(&mesh, random);
     let times = casts(&meshes, &rays);
     let fitted = times.get(2).map_or("-".into(), |fitted| format!("{:.2}", fitted / times[0]));
@@ -113,11 +116,11 @@ fn row(name: &str, edit: Edit, percent: usize, built: &TriMesh<Vec3>) {
         median * 1e3,
         longest * 1e3,
         times[1] / times[0],
-        mesh.tree_bytes() as f64 / anew.tree_bytes() as f64,
+        mesh.tree_bytes() as f64 / rebuilt.tree_bytes() as f64,
     );
 }
 
-/// From anywhere around the mesh to anywhere in its box.
+/// Returns rays from around the mesh to points in its box.
 fn rays(mesh: &TriMesh<Vec3>, random: &mut Rng) -> Vec<Ray<Vec3>> {
     let bounds = mesh.bounds();
     let mut point =
@@ -130,7 +133,7 @@ fn rays(mesh: &TriMesh<Vec3>, random: &mut Rng) -> Vec<Ray<Vec3>> {
         .collect()
 }
 
-/// Seconds of each mesh, in turns.
+/// Returns the seconds for each mesh, in turns.
 fn casts(meshes: &[&TriMesh<Vec3>], rays: &[Ray<Vec3>]) -> Vec<f64> {
     let options = CastOptions::default();
     let mut times = vec![0.0; meshes.len()];
@@ -143,19 +146,19 @@ fn casts(meshes: &[&TriMesh<Vec3>], rays: &[Ray<Vec3>]) -> Vec<f64> {
             *time += took;
             hits.push(hit);
         }
-        assert!(hits.iter().all(|others| *others == hits[0]), "a tree answers otherwise");
+        assert!(hits.iter().all(|others| *others == hits[0]), "a BVH gives another answer");
     }
     times
 }
 
-/// What it made, and how long the processor took.
+/// Returns a value and the processor time for computing it.
 fn seconds<T>(make: impl FnOnce() -> T) -> (T, f64) {
     let start = ProcessTime::now();
     let made = make();
     (made, start.elapsed().as_secs_f64())
 }
 
-/// A torus of `2 n n` triangles.
+/// Builds a torus of `2 n n` triangles.
 fn torus(n: u32) -> (Vec<Vec3>, Vec<[u32; 3]>) {
     let angle = |i: u32| TAU * i as f32 / n as f32;
     let at = |i: u32, j: u32| (i % n) * n + j % n;

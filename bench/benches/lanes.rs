@@ -1,6 +1,7 @@
-//! One kernel text over single numbers and over lanes: what the trial in ARCHITECTURE.md measured, kept.
+//! One generic kernel over single numbers and over SIMD lanes, as measured for ARCHITECTURE.md.
 //!
-//! `cargo xtask bench lanes`: nanoseconds a pair, for `f32` and `f64`, at every instruction set of this machine.
+//! `cargo xtask bench lanes`: nanoseconds per pair for `f32` and `f64`, for every instruction set
+//! of this machine.
 
 use barycast::number::Ring;
 use barycast::pair::{aabb_ray, obb_obb, ray_triangle};
@@ -11,10 +12,10 @@ use fearless_simd::prelude::*;
 use fearless_simd::{Level, dispatch, f32x8, f32x16, f64x4, f64x8};
 use glam::{DVec3, Vec3};
 
-/// Pairs a run: enough to leave the first caches, few enough for the second.
+/// Pairs per run: more than fit into the first-level cache, few enough for the second.
 const PAIRS: usize = 4096;
 
-/// Random shapes whose pairs meet about half of the time.
+/// Random shapes of which about half the pairs intersect.
 struct Cases {
     boxes: Vec<(Obb<DVec3>, Obb<DVec3>)>,
     triangles: Vec<(Ray<DVec3>, Triangle<DVec3>)>,
@@ -52,7 +53,7 @@ fn cases() -> Cases {
     Cases { boxes, triangles, aabbs }
 }
 
-/// Numbers of several shapes, side by side.
+/// Numbers of several shapes in SIMD lanes.
 trait Load<S: Simd>: Copy {
     const LANES: usize;
     fn load(simd: S, number: impl Fn(usize) -> f64) -> Self;
@@ -87,7 +88,7 @@ fn wide_ray<S: Simd, L: Load<S> + Ring>(simd: S, each: impl Fn(usize) -> Ray<DVe
     Ray { origin: vector(simd, |i| each(i).origin), direction: vector(simd, |i| each(i).direction) }
 }
 
-/// One kernel at one instruction set: shapes are laid out in lanes before the clock runs.
+/// Measures a kernel for one instruction set; the shapes are loaded into lanes beforehand.
 macro_rules! in_lanes {
     ($group:ident $simd:ident $level:ident $lanes:ident $kernel:path, $pairs:expr, $a:ident $b:ident) => {
         let blocks: Vec<_> = $pairs
@@ -128,7 +129,7 @@ fn wide_triangle<S: Simd, L: Load<S> + Ring>(
     }
 }
 
-/// All kernels at one instruction set.
+/// All kernels for one instruction set.
 fn at_level<S: Simd>(simd: S, level: &str, cases: &Cases, c: &mut Criterion) {
     let mut group = c.benchmark_group("obb_obb");
     group.throughput(Throughput::Elements(PAIRS as u64));
@@ -153,7 +154,7 @@ fn at_level<S: Simd>(simd: S, level: &str, cases: &Cases, c: &mut Criterion) {
     group.finish();
 }
 
-/// The same pairs one by one, through glam's vectors.
+/// The same pairs one by one, with glam's vectors.
 macro_rules! one_by_one {
     ($c:ident $cases:ident $group:literal $list:ident $kernel:path) => {
         let mut group = $c.benchmark_group($group);

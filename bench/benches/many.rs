@@ -1,8 +1,9 @@
-//! Many pairs of shapes at once (`barycast::batch`) beside the same pairs one by one, and beside loops written by hand for
-//! this one purpose: numbers laid out as the loop reads them, no branches, left to the compiler to put into lanes.
+//! Batches of pairs (`barycast::batch`) compared with the same pairs one by one, and with
+//! handwritten loops: branch-free, with a matching memory layout, vectorised by the compiler.
 //!
-//! `cargo xtask bench many`: nanoseconds a pair, in turns, the least of all rounds, one thread. The loops are the formulas
-//! of textbooks, which do not care for degenerate shapes; `agree` is the share of pairs of which they say the same.
+//! `cargo xtask bench many`: nanoseconds per pair, in turns, the least of all rounds, one thread.
+//! The loops use textbook formulas that ignore degenerate shapes; `agree` is the share of pairs
+//! with equal results.
 
 use barycast::batch::{BatchDistance, BatchCast, Batch, BatchIntersects};
 use barycast::number::Float;
@@ -13,16 +14,17 @@ use glam::{Vec2, Vec3};
 use std::hint::black_box;
 use std::time::Instant;
 
-/// What one core does at a time, so that no other takes part; few enough for the second cache.
+/// Work of one core at a time, so that no other core takes part; it fits into the second-level
+/// cache.
 const PAIRS: usize = 4096;
 const ROUNDS: usize = 41;
-/// Pairs that a loop by hand looks at together.
+/// Pairs that a handwritten loop processes together.
 const BLOCK: usize = 16;
 
-/// One pair after the other, number by number: `[block][number][pair]`.
+/// Numbers of pairs, as `[block][number][pair]`.
 type Blocks<const N: usize> = Vec<[[f32; BLOCK]; N]>;
 
-/// By hand: the answers of a block, a number each (1 for yes).
+/// A handwritten loop that writes the results of a block, one number each (1 for true).
 type ByHand<const A: usize, const B: usize> = fn(&Blocks<A>, &Blocks<B>, &mut [[f32; BLOCK]]);
 
 fn main() {
@@ -174,13 +176,13 @@ fn casts<A, B, V, const N: usize, const M: usize>(
     row(name, "cast: t", times, agree);
 }
 
-fn one_by_one<A, B, T>((a, b): &(Vec<A>, Vec<B>), answers: &mut [T], ask: impl Fn(&A, &B) -> T) {
+fn one_by_one<A, B, T>((a, b): &(Vec<A>, Vec<B>), answers: &mut [T], query: impl Fn(&A, &B) -> T) {
     for ((a, b), answer) in a.iter().zip(black_box(b)).zip(black_box(answers)) {
-        *answer = ask(a, b);
+        *answer = query(a, b);
     }
 }
 
-/// The least nanoseconds a pair of each; infinite of what is not there.
+/// Returns the least nanoseconds per pair of each implementation; infinity if there is none.
 fn in_turns<A: Numbers, B: Numbers, const N: usize, const M: usize>(
     many: &mut dyn FnMut(),
     single: &mut dyn FnMut(),
@@ -210,7 +212,7 @@ fn nanoseconds(work: &mut dyn FnMut()) -> f64 {
     begin.elapsed().as_nanos() as f64 / PAIRS as f64
 }
 
-/// As a loop by hand reads them.
+/// Arranges shapes for handwritten loops.
 fn laid<A: Numbers<Number: Float>, const N: usize>(shapes: &[A]) -> Blocks<N> {
     assert_eq!(N, A::COUNT);
     let block = |shapes: &[A]| {
@@ -237,7 +239,7 @@ fn row(name: &str, question: &str, [many, single, hand]: [f64; 3], agree: usize)
     }
 }
 
-/// A loop over the pairs of all blocks, compiled for the instructions that most machines of the last ten years have.
+/// Defines a loop over the pairs of all blocks, compiled for AVX2 and FMA.
 macro_rules! by_hand {
     ($($name:ident($a:ident: $n:literal, $b:ident: $m:literal, $i:ident) $answer:block)*) => {$(
         fn $name(a: &Blocks<$n>, b: &Blocks<$m>, answers: &mut [[f32; BLOCK]]) {
@@ -249,7 +251,7 @@ macro_rules! by_hand {
                     }
                 }
             }
-            // SAFETY: asked just now.
+            // SAFETY: the features are detected in the line above.
             #[cfg(target_arch = "x86_64")]
             assert!(std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("fma"));
             unsafe { wide(a, b, answers) }
@@ -273,7 +275,7 @@ fn cross(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
     [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
-/// Three numbers of a pair, from the `k`th.
+/// Returns three numbers of a pair, starting at `k`.
 #[inline(always)]
 fn three<const N: usize>(block: &[[f32; BLOCK]; N], k: usize, i: usize) -> [f32; 3] {
     [block[k][i], block[k + 1][i], block[k + 2][i]]

@@ -1,14 +1,17 @@
-//! Boxes that move, ours against parry3d's tree and against all pairs anew, in turns: `cargo bench --bench moving`, and
-//! `-- --threads 2` for more than one.
+//! Moving boxes: barycast, parry3d's BVH and a full rebuild in turns: `cargo bench --bench moving`,
+//! and `-- --threads 2` for more than one.
 //!
-//! A hundred thousand boxes, two pairs a box, of which some or all move in each step. Median milliseconds a step and the longest of
-//! 24, and theirs by ours: above 1 is a win. Pairs are compared in every step, those of parry3d after the last, without what its
-//! margins add.
+//! A hundred thousand boxes with two pairs per box; some or all of them move in each step. Columns
+//! are the median and longest of 24 steps in milliseconds, and their time divided by ours: above 1
+//! is faster. Pairs are compared in every step; those of parry3d after the last one, without the
+//! pairs that its margins add.
 //!
-//! *By trees alone* is what it takes on one thread to ask our trees about each box that moved: what a step would do if it had no grids.
+//! *By trees alone* is the time on one thread for querying our BVHs with each moved box: a step
+//! without grids.
 //!
-//! parry3d is driven as rapier does it: boxes with a margin are put into the tree again where they leave it, the tree is improved a
-//! little and fitted, walked against itself where something changed, and pairs are kept in a hash table.
+//! parry3d is used as rapier does: boxes with a margin are reinserted when they leave it, the BVH
+//! is optimised a little and refitted, traversed against itself where it changed, and pairs are
+//! kept in a hash table.
 
 use barycast::pair::aabb_aabb;
 use barycast::scene::broad_phase::BroadPhase;
@@ -22,7 +25,7 @@ use std::time::Instant;
 const BOXES: usize = 100_000;
 const STEPS: usize = 24;
 
-/// What part of the boxes moves, and how far in a step: a box is 0.8 wide in the mean.
+/// Share of the boxes that move, and their distance per step; the mean width of a box is 0.8.
 const ROWS: [(&str, f64, f32); 7] = [
     ("all, by a fortieth of their size", 1.0, 0.02),
     ("all, by a quarter", 1.0, 0.2),
@@ -33,7 +36,7 @@ const ROWS: [(&str, f64, f32); 7] = [
     ("1 in 1000, by an eighth", 0.001, 0.1),
 ];
 
-/// A box that flies about in a cube.
+/// A box that flies around in a cube.
 struct Body {
     center: Vec3,
     half: Vec3,
@@ -55,7 +58,7 @@ impl Body {
     }
 }
 
-/// The broad phase of rapier3d around the tree of parry3d.
+/// The broad phase of rapier3d around the BVH of parry3d.
 #[derive(Default)]
 struct Parry {
     tree: Bvh,
@@ -66,7 +69,7 @@ struct Parry {
 }
 
 impl Parry {
-    /// Answers how many pairs began and ended.
+    /// Returns the number of pairs that started or ended.
     fn step(&mut self, moved: &[(u32, Aabb<Vec3>)]) -> usize {
         self.step += 1;
         let first = self.tree.is_empty();
@@ -102,7 +105,7 @@ impl Parry {
     }
 }
 
-/// Runs a step and notes its milliseconds.
+/// Runs a step and records its milliseconds.
 fn timed<T>(times: &mut Vec<f64>, step: impl FnOnce() -> T) -> T {
     let start = Instant::now();
     let answer = step();
@@ -116,7 +119,7 @@ fn main() {
         words.iter().position(|word| word == "--threads").and_then(|at| words.get(at + 1)?.parse().ok());
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(1)).build().expect("threads");
     println!(
-        "| what moves | changes a step | ours, ms | longest | all anew | by trees alone | parry3d, margin 0.01 | margin 0.1 | parry3d / ours |"
+        "| what moves | changes a step | ours, ms | longest | rebuilt | by trees alone | parry3d, margin 0.01 | margin 0.1 | parry3d / ours |"
     );
     println!("|---|---:|---:|---:|---:|---:|---:|---:|---:|");
     for row in ROWS {
@@ -148,7 +151,7 @@ fn bench((name, share, speed): (&str, f64, f32)) {
     for parry in &mut theirs {
         parry.step(&all(&bodies));
     }
-    let mut anew = BroadPhase::new();
+    let mut rebuilt = BroadPhase::new();
     let (mut times, mut changes): ([Vec<f64>; 5], usize) = Default::default();
     for _ in 0..STEPS {
         for body in &mut bodies[..moving] {
@@ -157,13 +160,13 @@ fn bench((name, share, speed): (&str, f64, f32)) {
         let moved = all(&bodies[..moving]);
         changes += timed(&mut times[0], || {
             for (index, b) in &moved {
-                ours.move_to(handles[*index as usize], *b).expect("a box that is there");
+                ours.move_to(handles[*index as usize], *b).expect("a valid box");
             }
             let changes = ours.step();
             changes.begun.len() + changes.ended.len()
         });
         let boxes: Vec<Aabb<Vec3>> = bodies.iter().map(Body::bounds).collect();
-        let mut pairs = timed(&mut times[1], || anew.pairs(&boxes).expect("boxes"));
+        let mut pairs = timed(&mut times[1], || rebuilt.pairs(&boxes).expect("boxes"));
         let met = timed(&mut times[2], || {
             let (queries, mut met) = (ours.queries(), 0);
             moved.iter().for_each(|(_, b)| queries.for_each_meeting(b, |_| met += 1));
@@ -183,13 +186,13 @@ fn bench((name, share, speed): (&str, f64, f32)) {
         };
         assert_eq!(parry.pairs.keys().filter(meet).count(), ours.pairs().count(), "{name}");
     }
-    let [(ours, longest), (anew, _), (trees, _), (tight, _), (loose, _)] = times.map(|mut times| {
+    let [(ours, longest), (rebuilt, _), (trees, _), (tight, _), (loose, _)] = times.map(|mut times| {
         times.sort_by(f64::total_cmp);
         (times[STEPS / 2], times[STEPS - 1])
     });
     let changes = changes / STEPS;
     let ratio = tight.min(loose) / ours;
     println!(
-        "| {name} | {changes} | {ours:.2} | {longest:.2} | {anew:.2} | {trees:.2} | {tight:.2} | {loose:.2} | {ratio:.1} |"
+        "| {name} | {changes} | {ours:.2} | {longest:.2} | {rebuilt:.2} | {trees:.2} | {tight:.2} | {loose:.2} | {ratio:.1} |"
     );
 }

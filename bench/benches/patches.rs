@@ -1,7 +1,8 @@
-//! Rays at Bezier patches as they are: `cargo bench --bench patches -- teapot.bpt`.
+//! Rays against Bezier patches without tessellation: `cargo bench --bench patches -- teapot.bpt`.
 //!
-//! One thread and its own time, so that others on the machine count little: millions of rays a second, median of 9 rounds.
-//! *At the model*: from a sphere around it to points within its box. *Hits*: those of them alone that hit something.
+//! One thread, by thread time, so that other work on the machine matters little: millions of rays
+//! per second, median of 9 rounds. *At the model*: rays from a sphere around it to points in its
+//! box. *Hits*: only those that hit something.
 
 use barycast::pair::cast::CastOptions;
 use barycast::shape::Ray;

@@ -1,4 +1,4 @@
-//! barycast: its broad phase, built anew.
+//! barycast: its broad phase, rebuilt each time.
 
 use crate::sets::Box3;
 use barycast::d3::Aabb;

@@ -1,4 +1,5 @@
-//! Embree 4: boxes as items of a user's geometry, its tree collided with itself, which finds every pair twice.
+//! Embree 4: boxes as user geometry. Its BVH is intersected with itself, which reports every pair
+//! twice.
 
 use crate::ffi::{self, Api, BoundsArguments, Collision};
 use crate::sets::{Box3, Finder};
@@ -9,17 +10,19 @@ use std::ptr;
 pub fn open(file: &Path) -> Result<Finder, String> {
     let file = ffi::find(file)?;
     let api = Api::open(&file).map_err(|e| format!("{}: {e}", file.display()))?;
-    // SAFETY: a string that ends in zero.
+    // SAFETY: a string with a terminating zero.
     let device = unsafe { (api.new_device)(c"threads=1,set_affinity=0".as_ptr()) };
     if device.is_null() {
         return Err("Embree makes no device".into());
     }
-    // The device is given back with the process.
+    // The device is released at the end of the process.
     Ok(Box::new(move |boxes, pairs| {
-        // All of it, or the closure would hold the functions without their library.
+        // Captures the whole value; otherwise the closure would hold the functions without their
+        // library.
         let api = &api;
         let mut found = Found { boxes, pairs };
-        // SAFETY: the boxes stay while the scene does, and what is found while it is looked for, by one thread.
+        // SAFETY: the boxes outlive the scene, and a single thread writes the results during the
+        // search.
         unsafe {
             let scene = (api.new_scene)(device);
             (api.set_scene_quality)(scene, ffi::LOW);
@@ -43,9 +46,9 @@ struct Found<'a> {
 }
 
 /// # Safety
-/// `arguments` are Embree's, with boxes as user data.
+/// `arguments` come from Embree, with boxes as user data.
 unsafe extern "C" fn bounds(arguments: *const BoundsArguments) {
-    // SAFETY: the caller's.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         let arguments = &*arguments;
         let item = &*arguments.user.cast::<Box3>().add(arguments.item as usize);
@@ -54,9 +57,9 @@ unsafe extern "C" fn bounds(arguments: *const BoundsArguments) {
 }
 
 /// # Safety
-/// `found` is a [`Found`], and there are so many collisions.
+/// `found` is a [`Found`], and there are `count` collisions.
 unsafe extern "C" fn collect(found: *mut c_void, collisions: *const Collision, count: usize) {
-    // SAFETY: the caller's.
+    // SAFETY: guaranteed by the caller.
     let (found, collisions) =
         unsafe { (&mut *found.cast::<Found>(), std::slice::from_raw_parts(collisions, count)) };
     for &Collision { item_a, item_b, .. } in collisions {

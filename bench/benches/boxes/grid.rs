@@ -1,5 +1,6 @@
-//! A uniform grid in plain code, as a textbook has it: each box in every cell that it touches, cells as wide as the mean
-//! longest side, a pair counted in the cell that holds the least corner of what both share.
+//! A uniform grid as in textbooks: each box is in every cell that it touches, cells are as wide as
+//! the mean longest side, and a pair is counted in the cell of the least corner of its
+//! intersection.
 
 use crate::sets::Box3;
 use glam::{UVec3, Vec3};
@@ -8,7 +9,7 @@ pub fn pairs(boxes: &[Box3], pairs: &mut Vec<[u32; 2]>) {
     let min = boxes.iter().fold(Vec3::INFINITY, |low, b| low.min(b.min));
     let max = boxes.iter().fold(Vec3::NEG_INFINITY, |high, b| high.max(b.max));
     let wide = boxes.iter().map(|b| (b.max - b.min).max_element()).sum::<f32>() / boxes.len() as f32;
-    // No more cells than four a box.
+    // At most four cells per box.
     let least = ((max - min).element_product() / (4 * boxes.len()) as f32).cbrt();
     let scale = 1.0 / wide.max(least).max(f32::MIN_POSITIVE);
     let cell = |point: Vec3| ((point - min) * scale).as_uvec3();
@@ -19,7 +20,7 @@ pub fn pairs(boxes: &[Box3], pairs: &mut Vec<[u32; 2]>) {
         let rows = (low.z..=high.z).flat_map(move |z| (low.y..=high.y).map(move |y| (y, z)));
         rows.flat_map(move |(y, z)| (low.x..=high.x).map(move |x| UVec3::new(x, y, z)))
     };
-    // A counting sort of boxes by cells: first where each cell's end, then backwards to its start.
+    // Counting sort of boxes by cells: first the end of each cell, then backward to its start.
     let mut starts = vec![0_u32; size.element_product() as usize + 1];
     for b in boxes {
         cells(b).for_each(|at| starts[index(at)] += 1);

@@ -1,12 +1,14 @@
-//! All overlapping pairs of many boxes, the tree or grid made first: against other libraries, in turns, by processor time.
+//! All overlapping pairs of many boxes, including building the BVH or grid, compared with other
+//! libraries in turns, by processor time.
 //!
-//! `cargo xtask bench boxes`, or `cd bench && cargo bench --bench boxes -- --boxes 10000 --only barycast,parry`.
-//! `boxes.toml` holds the flags. Every peer must find the same pairs. `BARYCAST_RECORD=record/DATE.csv` adds the table.
+//! `cargo xtask bench boxes`, or `cd bench && cargo bench --bench boxes -- --boxes 10000 --only
+//! barycast,parry`. `boxes.toml` contains the flags. Every library must find the same pairs.
+//! `BARYCAST_RECORD=record/DATE.csv` appends the table.
 
 mod barycast;
 mod embree;
 #[path = "../meshes/embree/ffi.rs"]
-#[allow(dead_code)] // What meshes ask of it.
+#[allow(dead_code)] // Only the mesh bench uses all of it.
 mod ffi;
 #[path = "../meshes/flags.rs"]
 mod flags;
@@ -14,7 +16,7 @@ mod grid;
 #[path = "../meshes/measure.rs"]
 mod measure;
 #[path = "../meshes/memory.rs"]
-#[allow(dead_code)] // What is held is not asked for.
+#[allow(dead_code)] // The number of held bytes is not used.
 mod memory;
 mod obvhs;
 mod parry;
@@ -64,7 +66,7 @@ fn run() -> Result<(), String> {
     }
 }
 
-/// Those asked for; a new one is a file and a line here.
+/// Returns the selected libraries; a new one needs a file and a line here.
 fn peers(settings: &Settings) -> Vec<(&'static str, Finder)> {
     let mut peers: Vec<(&str, Finder)> = vec![
         ("barycast", Box::new(barycast::pairs)),
@@ -107,12 +109,12 @@ fn row(name: &str, boxes: &[Box3], peers: &[(&str, Finder)], repeats: usize, csv
             theirs * each,
             1.0 / speed
         )
-        .expect("strings take all");
+        .expect("writing to a string cannot fail");
     }
     println!();
 }
 
-/// Each pair with its lower index first, and all sorted.
+/// Sorts the pairs, each with its lower index first.
 fn in_order(mut pairs: Vec<[u32; 2]>) -> Vec<[u32; 2]> {
     pairs.iter_mut().for_each(|pair| pair.sort_unstable());
     pairs.sort_unstable();

@@ -1,4 +1,4 @@
-//! obvhs: its binary tree, fastest build, and a question to it for each box.
+//! obvhs: its binary BVH with the fastest build, and one query per box.
 
 use crate::sets::Box3;
 use obvhs::BvhBuildParams;

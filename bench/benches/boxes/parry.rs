@@ -1,4 +1,4 @@
-//! parry3d: its tree, walked against itself.
+//! parry3d: its BVH, traversed against itself.
 
 use crate::sets::Box3;
 use parry3d::bounding_volume::Aabb;

@@ -1,6 +1,6 @@
-//! Random shapes: the same numbers for whichever version of the library makes them.
+//! Random shapes: the same numbers for any version of the library that builds them.
 
-/// Draws shapes of a module's types, of a kind of vector, boxes along `$axes`.
+/// Defines random shapes of a module's types for one vector type, with boxes along `$axes`.
 macro_rules! shapes_of {
     ($shape:ident: $module:ident $V:ident $D:literal $S:ident, $v:expr, $axes:expr) => {
         pub mod $module {
@@ -49,7 +49,7 @@ macro_rules! shapes_of {
     };
 }
 
-/// Modules that draw in the plane and in space, in both precisions.
+/// Defines modules for 2D and 3D in both precisions.
 macro_rules! shapes {
     ($shape:ident) => {
         $crate::draw::shapes_of!($shape: plane_f32 Vec2 2 f32, |d| Vec2::new(d.number(), d.number()), |d| {

@@ -1,7 +1,8 @@
-//! What exactly right costs: `intersects_exactly` against `intersects`, in turns, over random pairs; and how many of
-//! them each step decides.
+//! Cost of exactness: `intersects_exactly` against `intersects`, in turns, over random pairs, with
+//! the share of pairs that each step decides.
 //!
-//! `cargo xtask bench exact`, or `cd bench && cargo bench --bench exact -- NAME` for the rows whose names hold `NAME`.
+//! `cargo xtask bench exact`, or `cd bench && cargo bench --bench exact -- NAME` for the rows that
+//! contain `NAME`.
 
 mod draw;
 #[path = "../pairs/harness.rs"]
@@ -17,7 +18,7 @@ use harness::{PAIRS, Table};
 
 shapes!(shape);
 
-/// A row for each pair, and the share of pairs that each step decides.
+/// One row per pair, and the share of pairs that each step decides.
 macro_rules! rows {
     ($table:ident, $module:ident $Of:ident: $($pair:ident $a:ident $b:ident;)*) => {$(
         let name = concat!(stringify!($a), " ", stringify!($b), " ", stringify!($module));
@@ -31,10 +32,10 @@ macro_rules! rows {
                 |i| pairs[i].0.intersects(&pairs[i].1),
             );
             let mut left = [0_u32; 2];
-            let mut asked = 0;
-            while asked < 1_000_000 {
+            let mut tested = 0;
+            while tested < 1_000_000 {
                 let (a, b) = (draw.$a(), draw.$b());
-                asked += 1;
+                tested += 1;
                 let filtered = (a.lift::<$Of<Filtered<_>>>(&Filtered::new), b.lift::<$Of<Filtered<_>>>(&Filtered::new));
                 if pair::$pair::intersects(&filtered.0, &filtered.1) .is_undecided() {
                     left[0] += 1;

@@ -1,13 +1,13 @@
-//! Queries that a game makes thousands of times in a frame of 16 ms, against parry3d 0.31, both in `f32`: one round of ours, one
-//! of theirs, and again, so that only the ratio speaks.
+//! Queries that a game makes thousands of times in a frame of 16 ms, barycast and parry3d 0.31 in
+//! `f32`. Rounds alternate, so that only the ratio matters.
 //!
-//! Times are those of the thread, not of the clock: the machine may be shared.
+//! Times are thread times, because the machine may be shared.
 //!
-//! `cd bench && cargo bench --bench frame`, and `-- NAME` for the rows whose names hold `NAME`.
-//! `BARYCAST_RECORD=record/DATE-frame.csv` keeps the table, losses included.
+//! `cd bench && cargo bench --bench frame`, and `-- NAME` for the rows that contain `NAME`.
+//! `BARYCAST_RECORD=record/DATE-frame.csv` saves the table, losses included.
 //!
-//! A file a group of rows: [`mesh`] has a terrain and convex shapes, [`pairs`] two convex shapes, [`turning`] bodies that
-//! move and turn. A group is a function `rows(&mut Table)`.
+//! One file per group of rows: [`mesh`] for a terrain and convex shapes, [`pairs`] for two convex
+//! shapes, [`turning`] for moving and rotating bodies. A group is a function `rows(&mut Table)`.
 
 mod mesh;
 mod pairs;

@@ -1,5 +1,5 @@
-//! A terrain of 20,000 triangles and a convex shape of a character's size: do they touch, how far apart, when first in a
-//! move, how deep, and by which points.
+//! A terrain of 20,000 triangles and a convex shape of a character's size: intersection, distance,
+//! time of impact, penetration depth and contact points.
 
 use crate::table::{QUERIES, Table};
 use barycast::dynamic::any::Shape3;
@@ -7,25 +7,27 @@ use barycast::mesh::{ContactOptions, TriMesh};
 use barycast::shape::{Capsule, Convex, Cylinder, Mesh, Obb, Sphere, Support};
 use glam::{DVec3, Mat3, Quat, Vec3};
 use parry3d::math::Pose;
-use parry3d::query::{self, ContactManifold, DefaultQueryDispatcher, PersistentQueryDispatcher, ShapeCastOptions};
+use parry3d::query::{
+    self, ContactManifold, DefaultQueryDispatcher, PersistentQueryDispatcher, ShapeCastOptions,
+};
 use parry3d::shape::{self as theirs, Shape, TriMeshFlags};
 
-/// Cells along a side, of a metre.
+/// Cells along a side, one metre each.
 const CELLS: u32 = 100;
 const HOME: Pose = Pose::IDENTITY;
 
-/// Hills of up to two metres, with stones of a quarter.
+/// Returns the height of hills of up to two metres with stones of a quarter.
 fn height(x: f32, z: f32, stone: f32) -> f32 {
     (x * 0.21).sin() + (z * 0.17).cos() + stone * 0.25
 }
 
 fn terrain() -> (Vec<Vec3>, Vec<[u32; 3]>) {
-    let mut dice = fastrand::Rng::with_seed(11);
+    let mut random = fastrand::Rng::with_seed(11);
     let mut vertices = Vec::new();
     for i in 0..=CELLS {
         for j in 0..=CELLS {
             let (x, z) = (i as f32, j as f32);
-            vertices.push(Vec3::new(x, height(x, z, dice.f32()), z));
+            vertices.push(Vec3::new(x, height(x, z, random.f32()), z));
         }
     }
     let mut triangles = Vec::new();
@@ -39,7 +41,7 @@ fn terrain() -> (Vec<Vec3>, Vec<[u32; 3]>) {
     (vertices, triangles)
 }
 
-/// A shape with how it stands, for both libraries.
+/// A shape with its pose, for both libraries.
 struct Placed<S> {
     ours: S,
     any: Shape3<DVec3>,
@@ -47,13 +49,14 @@ struct Placed<S> {
     theirs: Box<dyn Shape>,
 }
 
-/// Where a shape stands in each query: so far above the hills.
+/// Returns poses within a range of heights above the hills.
 fn places(seed: u64, above: [f32; 2]) -> Vec<(Vec3, Quat)> {
-    let mut dice = fastrand::Rng::with_seed(seed);
+    let mut random = fastrand::Rng::with_seed(seed);
     let mut place = || {
-        let [x, z] = [0; 2].map(|_| 4.0 + dice.f32() * (CELLS as f32 - 8.0));
-        let y = height(x, z, 0.5) + above[0] + dice.f32() * (above[1] - above[0]);
-        let turn = Quat::from_xyzw(dice.f32() - 0.5, dice.f32() - 0.5, dice.f32() - 0.5, 0.1 + dice.f32());
+        let [x, z] = [0; 2].map(|_| 4.0 + random.f32() * (CELLS as f32 - 8.0));
+        let y = height(x, z, 0.5) + above[0] + random.f32() * (above[1] - above[0]);
+        let turn =
+            Quat::from_xyzw(random.f32() - 0.5, random.f32() - 0.5, random.f32() - 0.5, 0.1 + random.f32());
         (Vec3::new(x, y, z), turn.normalize())
     };
     (0..QUERIES).map(|_| place()).collect()
@@ -86,9 +89,9 @@ pub fn rows(table: &mut Table) {
         let shape = theirs::Cylinder::new(0.6, 0.4);
         Placed { ours, any, pose: Pose::from_parts(at, turn), theirs: Box::new(shape) }
     });
-    let mut dice = fastrand::Rng::with_seed(3);
+    let mut random = fastrand::Rng::with_seed(3);
     let corners: Vec<Vec3> = (0..24)
-        .map(|_| Vec3::new(dice.f32() - 0.5, dice.f32() - 0.5, dice.f32() - 0.5).normalize() * 0.6)
+        .map(|_| Vec3::new(random.f32() - 0.5, random.f32() - 0.5, random.f32() - 0.5).normalize() * 0.6)
         .collect();
     table_of(table, "hull", |at, turn| {
         let placed: Vec<Vec3> = corners.iter().map(|p| at + turn * *p).collect();
@@ -101,7 +104,8 @@ pub fn rows(table: &mut Table) {
 
 /// The rows of one shape.
 fn table_of<S: Support<Vector = Vec3>>(t: &mut Table, name: &str, shape: impl Fn(Vec3, Quat) -> Placed<S>) {
-    let rows = ["intersects", "distance", "sweep", "contact", "manifold"].map(|what| format!("mesh {name} {what}"));
+    let rows =
+        ["intersects", "distance", "sweep", "contact", "manifold"].map(|what| format!("mesh {name} {what}"));
     if !rows.iter().any(|row| t.wants(row)) {
         return;
     }
@@ -113,9 +117,9 @@ fn table_of<S: Support<Vector = Vec3>>(t: &mut Table, name: &str, shape: impl Fn
         places(seed, above).into_iter().map(|(at, turn)| shape(at, turn)).collect()
     };
     let [touching, apart, deep] = [placed(1, [0.2, 1.6]), placed(2, [1.5, 6.0]), placed(3, [0.3, 0.6])];
-    let mut dice = fastrand::Rng::with_seed(7);
+    let mut random = fastrand::Rng::with_seed(7);
     let velocities: Vec<Vec3> = (0..QUERIES)
-        .map(|_| Vec3::new((dice.f32() - 0.5) * 12.0, -4.0 * dice.f32(), (dice.f32() - 0.5) * 12.0))
+        .map(|_| Vec3::new((random.f32() - 0.5) * 12.0, -4.0 * random.f32(), (random.f32() - 0.5) * 12.0))
         .collect();
 
     let their_intersects = |i: usize| {
@@ -148,14 +152,27 @@ fn table_of<S: Support<Vector = Vec3>>(t: &mut Table, name: &str, shape: impl Fn
     };
     let options = ContactOptions { one_sided: false, margin: 0.02 };
     t.row(&rows[0], "parry3d", |i| f32::from(mesh.intersects(&touching[i].ours)), their_intersects);
-    t.row(&rows[1], "parry3d", |i| mesh.closest(&apart[i].ours).map_or(f32::NAN, |(_, c)| c.distance), their_distance);
+    t.row(
+        &rows[1],
+        "parry3d",
+        |i| mesh.closest(&apart[i].ours).map_or(f32::NAN, |(_, c)| c.distance),
+        their_distance,
+    );
     t.row(
         &rows[2],
         "parry3d",
-        |i| mesh.sweep_convex(&apart[i].ours, velocities[i], 1.0).map_or(f32::INFINITY, |(_, impact)| impact.t),
+        |i| {
+            mesh.sweep_convex(&apart[i].ours, velocities[i], 1.0)
+                .map_or(f32::INFINITY, |(_, impact)| impact.t)
+        },
         their_sweep,
     );
-    t.row(&rows[3], "parry3d", |i| mesh.contact(&deep[i].ours).map_or(f32::INFINITY, |c| c.depth), their_contact);
+    t.row(
+        &rows[3],
+        "parry3d",
+        |i| mesh.contact(&deep[i].ours).map_or(f32::INFINITY, |c| c.depth),
+        their_contact,
+    );
     t.row(
         &rows[4],
         "parry3d",
@@ -165,7 +182,7 @@ fn table_of<S: Support<Vector = Vec3>>(t: &mut Table, name: &str, shape: impl Fn
         },
         their_manifold,
     );
-    // The same of any shape, in more digits than floats have.
+    // The same for any shape, in higher precision than floats.
     let any_rows = rows.each_ref().map(|row| format!("{row} any"));
     if !any_rows.iter().any(|row| t.wants(row)) {
         return;
@@ -203,7 +220,7 @@ fn table_of<S: Support<Vector = Vec3>>(t: &mut Table, name: &str, shape: impl Fn
     );
 }
 
-/// The deeper of two; infinity stands for none.
+/// Returns the greater depth; infinity stands for none.
 fn deepest(a: f32, b: f32) -> f32 {
     if a == f32::INFINITY { b } else { a.max(b) }
 }

@@ -1,9 +1,10 @@
-//! Two convex shapes: a ball thrown at a box, and hulls by the algorithms that answer pairs without a formula.
+//! Two convex shapes: a ball thrown at a box, and hulls with the algorithms for pairs without a
+//! closed form.
 
 use crate::table::{QUERIES, Table};
-use barycast::dynamic::any::Shape3;
 use barycast::convex::sweep::{self, Swept};
 use barycast::convex::{epa, gjk};
+use barycast::dynamic::any::Shape3;
 use barycast::shape::{Convex, Obb, Sphere};
 use glam::{DVec3, Mat3, Quat, Vec3};
 use parry3d::math::Pose;
@@ -12,18 +13,18 @@ use parry3d::shape as theirs;
 
 const HOME: Pose = Pose::IDENTITY;
 
-/// Numbers between -1 and 1.
+/// Returns vectors with components between -1 and 1.
 pub fn vectors(seed: u64) -> impl FnMut() -> Vec3 {
-    let mut dice = fastrand::Rng::with_seed(seed);
-    move || Vec3::new(dice.f32(), dice.f32(), dice.f32()) * 2.0 - Vec3::ONE
+    let mut random = fastrand::Rng::with_seed(seed);
+    move || Vec3::new(random.f32(), random.f32(), random.f32()) * 2.0 - Vec3::ONE
 }
 
-/// A turn about any axis.
+/// Returns a rotation about a random axis.
 pub fn rotation(v: &mut impl FnMut() -> Vec3) -> Quat {
     Quat::from_xyzw(v().x, v().y, v().z, v().x).normalize()
 }
 
-/// Twenty points near a sphere of radius 1 about a place.
+/// Returns hulls of twenty points on a unit sphere around a random centre.
 fn hulls(seed: u64, apart: f32) -> Vec<(Convex<Vec3>, theirs::ConvexPolyhedron)> {
     let mut v = vectors(seed);
     let mut hull = || {

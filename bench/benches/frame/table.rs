@@ -1,14 +1,14 @@
-//! The table: each row one query of ours and of a rival, timed in turns.
+//! The table: each row is one query of barycast and of another library, timed in turns.
 
 use cpu_time::ThreadTime;
 use std::fmt::Write;
 use std::hint::black_box;
 
-/// Queries a row.
+/// Queries per row.
 pub const QUERIES: usize = 256;
-/// Rounds of each side; the least counts: other work on the machine only adds.
+/// Rounds of each side. The least time counts, because other work on the machine only adds time.
 const ROUNDS: usize = 9;
-/// Nanoseconds that a round takes at least; one of slow queries has fewer of them.
+/// Least duration of a round in nanoseconds; slow queries use fewer shapes.
 const ROUND: f64 = 1e7;
 
 /// The rows measured so far.
@@ -18,23 +18,23 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table of the rows whose names hold this; of all for `None`.
+    /// Builds a table of the rows that contain `only`, or of all for `None`.
     pub fn new(only: Option<String>) -> Self {
         Self { only, csv: "row,rival,ours_ns,theirs_ns,ratio,agree\n".into() }
     }
 
-    /// The rows as comma-separated values.
+    /// Returns the rows as comma-separated values.
     pub fn csv(&self) -> &str {
         &self.csv
     }
 
-    /// The row is to be measured.
+    /// Tests whether the row is selected.
     pub fn wants(&self, name: &str) -> bool {
         self.only.as_ref().is_none_or(|only| name.contains(only.as_str()))
     }
 
-    /// Measures both in turns, and how often they agree: a query answers with one number, infinity
-    /// where there is nothing.
+    /// Measures both sides in turns, and how often they agree. A query returns one number, infinity
+    /// for no result.
     pub fn row(
         &mut self,
         name: &str,
@@ -54,16 +54,17 @@ impl Table {
         }
         let [a, b] = times;
         println!("{name:<32} {a:10.0} {b:10.0} {:8.2}   {:6.2} %  {rival}", a / b, agree * 100.0);
-        writeln!(self.csv, "{name},{rival},{a:.0},{b:.0},{:.2},{agree:.4}", a / b).expect("strings take all");
+        writeln!(self.csv, "{name},{rival},{a:.0},{b:.0},{:.2},{agree:.4}", a / b)
+            .expect("writing to a string cannot fail");
     }
 }
 
-/// The same but for what a tolerance of iterations leaves.
+/// Tests for equality up to the tolerance of iterations.
 fn agree(a: f32, b: f32) -> bool {
     a == b || (a - b).abs() <= 2e-3 * (1.0 + a.abs())
 }
 
-/// How many of the queries fit into a round that is four times as long as usual.
+/// Returns how many of the queries fit into four rounds.
 fn queries(query: &impl Fn(usize) -> f32) -> usize {
     let start = ThreadTime::now();
     let mut count = 0;
@@ -74,13 +75,13 @@ fn queries(query: &impl Fn(usize) -> f32) -> usize {
     count
 }
 
-/// Nanoseconds a query, over the first `some` of them, again and again.
+/// Returns nanoseconds per query over the first `some` queries, repeated.
 #[inline(never)]
 fn nanoseconds(some: usize, query: &impl Fn(usize) -> f32) -> f64 {
     let start = ThreadTime::now();
     let mut count = 0;
     loop {
-        // Odd: every query's turn comes once.
+        // An odd step visits every query once.
         let step = count * 2 + 1;
         for i in 0..some {
             black_box(query(black_box((i * step) % some)));

@@ -1,10 +1,10 @@
-//! Bodies that move and turn: a thrown axe, a box, and when it first touches a box that stands.
+//! Moving and rotating bodies: the time of impact of a thrown box with a fixed box.
 
 use crate::pairs::{rotation, vectors};
 use crate::table::{QUERIES, Table};
 use barycast::dynamic::any::Shape3;
-use barycast::shape::Obb;
 use barycast::dynamic::rotating_sweep::Turning;
+use barycast::shape::Obb;
 use glam::{DVec3, Mat3, Vec3};
 use parry3d::math::Pose;
 use parry3d::query::{self, NonlinearRigidMotion};

@@ -1,4 +1,5 @@
-//! bvh: a binary tree of shapes that are the caller's. Leaves come in the order of their boxes along the ray.
+//! bvh: a binary BVH over shapes of the caller. Leaves are visited in the order of their boxes
+//! along the ray.
 
 use crate::model::Model;
 use crate::peer::{Answer, Build, Peer, Tree, pool};
@@ -31,7 +32,7 @@ struct Shapes {
 }
 
 impl Peer for Library {
-    /// It takes shapes, which are made before time is taken.
+    /// Builds the shapes beforehand, which is not timed.
     fn ready<'m>(&'m self, model: &'m Model, threads: usize) -> Build<'m> {
         let shape = |triangle| {
             let corners = [0, 1, 2].map(|corner| model.corner(triangle, corner));
@@ -90,7 +91,7 @@ impl Tree for Shapes {
             let ray = ray(given);
             *answer = Answer::NONE;
             for shape in self.bvh.nearest_traverse_iterator(&ray, &self.shapes) {
-                // What comes from here on begins behind the hit.
+                // Everything from here on starts behind the hit.
                 let enter = ray.intersection_slice_for_aabb(&shape.aabb());
                 if enter.is_none_or(|(enter, _)| enter > answer.length) {
                     break;

@@ -1,4 +1,4 @@
-//! Our answers against those of every triangle looked at.
+//! Comparison of our results with brute force over all triangles.
 
 use crate::model::Model;
 use crate::ours::Mesh;
@@ -7,24 +7,24 @@ use crate::rays::Rays;
 use crate::settings::Settings;
 use glam::Vec3;
 
-/// The same, bit for bit, for a sample of what was asked; prints how many.
+/// Tests a sample of the queries for bit-identical results, and prints its size.
 pub fn brute_force(
     model: &Model,
     rays: &[&Rays; 2],
     points: &[Vec3],
     settings: &Settings,
 ) -> Result<(), String> {
-    // Two questions about each of two kinds of rays, and one about points.
+    // Two queries for each of two kinds of rays, and one for points.
     let sample = settings.check.min(settings.check_work / 5 / model.triangles.len());
     if sample == 0 {
         return Ok(());
     }
     let mesh = Mesh::new(model);
     let flat = mesh.flat();
-    let differ = |asked: usize, ask: &dyn Fn(&dyn Tree, &mut [Answer]) -> bool| {
+    let differ = |count: usize, query: &dyn Fn(&dyn Tree, &mut [Answer]) -> bool| {
         let [tree, brute] = [&mesh as &dyn Tree, &flat].map(|side| {
-            let mut answers = vec![Answer::NONE; asked];
-            ask(side, &mut answers);
+            let mut answers = vec![Answer::NONE; count];
+            query(side, &mut answers);
             answers
         });
         tree.iter().zip(&brute).filter(|(a, b)| a != b).count()
@@ -44,11 +44,11 @@ pub fn brute_force(
     if different == 0 {
         Ok(())
     } else {
-        Err(format!("{}: {different} answers are not brute force's", model.name))
+        Err(format!("{}: {different} answers differ from brute force", model.name))
     }
 }
 
-/// So many, from all over.
+/// Returns `sample` elements, evenly spread.
 fn spread<T: Copy>(all: &[T], sample: usize) -> Vec<T> {
     all.iter().step_by((all.len() / sample).max(1)).copied().collect()
 }

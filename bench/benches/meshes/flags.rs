@@ -1,8 +1,8 @@
-//! Flags over a definition file.
+//! Command-line flags that override a definition file.
 
 use toml::{Table, Value};
 
-/// The file's keys, and flags of their names that overrule it.
+/// Returns the keys of the file, overridden by flags of the same names.
 pub fn over(name: &str, file: &str, arguments: impl Iterator<Item = String>) -> Result<Table, String> {
     let mut table: Table = file.parse().map_err(|e| format!("{name}: {e}"))?;
     // cargo adds `--bench`.
@@ -11,7 +11,7 @@ pub fn over(name: &str, file: &str, arguments: impl Iterator<Item = String>) -> 
         let key = word.strip_prefix("--").unwrap_or_default().replace('-', "_");
         let old = table.get(&key).ok_or_else(|| {
             let keys: Vec<_> = table.keys().map(|key| format!("--{key}")).collect();
-            format!("{word}: no such flag; there are {}", keys.join(" "))
+            format!("{word}: unknown flag; the flags are {}", keys.join(" "))
         })?;
         let text = words.next().ok_or_else(|| format!("{word} needs a value"))?;
         let value = like(old, &text).ok_or_else(|| format!("{word} {text}: not a number"))?;
@@ -20,7 +20,7 @@ pub fn over(name: &str, file: &str, arguments: impl Iterator<Item = String>) -> 
     Ok(table)
 }
 
-/// The text as a value of the old one's kind; commas part a list.
+/// Parses the text as a value of the type of `old`; commas separate the elements of a list.
 fn like(old: &Value, text: &str) -> Option<Value> {
     let number = |text: &str| text.replace('_', "").parse().ok().map(Value::Integer);
     match old {

@@ -1,8 +1,9 @@
-//! Meshes, against other libraries: every question is asked of all in turns, and each must answer alike.
+//! Meshes: every query runs on all libraries in turns, and the results must agree.
 //!
-//! `cargo xtask bench meshes -- --meshes DIR`, or `cd bench && cargo bench --bench meshes -- --only ours,embree --mesh
-//! bunny --question nearest --check 0` for an answer in seconds. `meshes.toml` holds the flags and the peers.
-//! `BARYCAST_RECORD=record/DATE.csv` adds the table to that file, losses included.
+//! `cargo xtask bench meshes -- --meshes DIR`, or `cd bench && cargo bench --bench meshes -- --only
+//! ours,embree --mesh bunny --question nearest --check 0` for a result in seconds. `meshes.toml`
+//! contains the flags and the libraries. `BARYCAST_RECORD=record/DATE.csv` appends the table to
+//! that file, losses included.
 
 mod bvh;
 mod check;
@@ -55,13 +56,13 @@ fn run() -> Result<(), String> {
     report.finish()
 }
 
-/// A peer with its definition.
+/// A library with its definition.
 struct Player {
     definition: Definition,
     peer: Box<dyn Peer>,
 }
 
-/// The peers asked for; who is not here is named and left out.
+/// Opens the selected libraries; missing ones are reported and left out.
 fn open(settings: &Settings) -> Vec<Player> {
     let mut players = Vec::new();
     for definition in settings.peer.iter().filter(|definition| settings.wants_peer(&definition.name)) {
@@ -85,7 +86,7 @@ impl Player {
         }
     }
 
-    /// A tree, the seconds it took and the bytes it holds.
+    /// Builds a BVH; returns it with its build time in seconds and its size in bytes.
     fn build<'m>(&'m self, model: &'m Model, threads: usize) -> (Box<dyn Tree + 'm>, f64, usize) {
         let build = self.peer.ready(model, threads);
         let before = memory::held();
@@ -106,7 +107,7 @@ fn builds(model: &Model, players: &[Player], settings: &Settings, report: &mut R
         for player in players {
             sides.push(Box::new(move || player.build(model, threads).1));
         }
-        // The first build takes its memory from the system, later ones find it there.
+        // The first build allocates memory from the system; later builds reuse it.
         in_turns(&mut sides, 1);
         let times = in_turns(&mut sides, settings.repeats);
         let entries = players.iter().zip(times).map(|(player, seconds)| {
@@ -131,42 +132,42 @@ fn questions(
     let [primary, random] = [rays::primary(model, settings), rays::random(model, settings)];
     let points = rays::points(model, settings);
     let poses = rays::poses(model, settings);
-    let mut ask = |name: &str, count: usize, ask: &Ask| {
+    let mut row = |name: &str, count: usize, query: &Query| {
         if settings.wants_question(name) {
-            let entries = question(players, &trees, settings.repeats, count, ask);
+            let entries = question(players, &trees, settings.repeats, count, query);
             report.row(&model.name, name, count, &entries);
         }
     };
-    ask("nearest-primary", primary.rays.len(), &|tree, answers| tree.nearest(&primary, answers));
-    ask("nearest-random", random.rays.len(), &|tree, answers| tree.nearest(&random, answers));
-    ask("any-primary", primary.rays.len(), &|tree, answers| tree.any(&primary, answers));
-    ask("any-random", random.rays.len(), &|tree, answers| tree.any(&random, answers));
-    ask("point", points.len(), &|tree, answers| tree.point(&points, answers));
-    ask("meets", poses.len(), &|tree, answers| tree.meets(&poses, answers));
+    row("nearest-primary", primary.rays.len(), &|tree, answers| tree.nearest(&primary, answers));
+    row("nearest-random", random.rays.len(), &|tree, answers| tree.nearest(&random, answers));
+    row("any-primary", primary.rays.len(), &|tree, answers| tree.any(&primary, answers));
+    row("any-random", random.rays.len(), &|tree, answers| tree.any(&random, answers));
+    row("point", points.len(), &|tree, answers| tree.point(&points, answers));
+    row("meets", poses.len(), &|tree, answers| tree.meets(&poses, answers));
     check::brute_force(model, &[&primary, &random], &points, settings)
 }
 
-/// Has a tree answer; `false` where it cannot.
-type Ask<'a> = dyn Fn(&dyn Tree, &mut [Answer]) -> bool + 'a;
+/// Runs a query on a BVH. Returns `false` if the library does not support it.
+type Query<'a> = dyn Fn(&dyn Tree, &mut [Answer]) -> bool + 'a;
 
-/// One question to all who have an answer.
+/// Runs one query on all libraries that support it.
 fn question<'m>(
     players: &[Player],
     trees: &[Box<dyn Tree + 'm>],
     repeats: usize,
     count: usize,
-    ask: &Ask,
+    query: &Query,
 ) -> Vec<Entry> {
     let mut entries = Vec::new();
     let mut sides: Vec<Side> = Vec::new();
     for (player, tree) in players.iter().zip(trees) {
         let mut answers = vec![Answer::NONE; count];
-        if !ask(&**tree, &mut answers) {
+        if !query(&**tree, &mut answers) {
             continue;
         }
         entries.push(Entry { answers: answers.clone(), ..player.entry(Vec::new()) });
         sides.push(Box::new(move || {
-            let (_, seconds) = seconds(1, || ask(&**tree, black_box(&mut answers)));
+            let (_, seconds) = seconds(1, || query(&**tree, black_box(&mut answers)));
             tree.took().unwrap_or(seconds)
         }));
     }

@@ -1,9 +1,9 @@
-//! The system's allocator, with a count of what is held.
+//! The system's allocator with a counter of allocated bytes.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// Has the system's allocator keep what is given back, so that later builds find memory that was touched before.
+/// Makes the system's allocator keep released memory, so that later builds find touched memory.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 pub fn keep() {
     use std::ffi::c_int;
@@ -13,7 +13,7 @@ pub fn keep() {
     const TRIM_THRESHOLD: c_int = -1;
     const MMAP_MAX: c_int = -4;
     const ARENA_MAX: c_int = -8;
-    // SAFETY: called before other threads are; a parameter that is not known is ignored.
+    // SAFETY: called before other threads start; unknown parameters are ignored.
     unsafe {
         mallopt(TRIM_THRESHOLD, c_int::MAX);
         mallopt(MMAP_MAX, 0);
@@ -21,7 +21,7 @@ pub fn keep() {
     }
 }
 
-/// Other allocators are left as they are.
+/// Leaves other allocators unchanged.
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 pub fn keep() {}
 
@@ -32,16 +32,16 @@ static ALLOCATOR: Counted = Counted;
 
 static HELD: AtomicUsize = AtomicUsize::new(0);
 
-/// Bytes that Rust code holds now.
+/// Returns the bytes that Rust code has allocated.
 pub fn held() -> usize {
     HELD.load(Relaxed)
 }
 
-// SAFETY: everything is the system allocator's, handed on as it came.
+// SAFETY: all calls are forwarded unchanged to the system's allocator.
 unsafe impl GlobalAlloc for Counted {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         HELD.fetch_add(layout.size(), Relaxed);
-        // SAFETY: the caller's promises are those that it asks for.
+        // SAFETY: the caller's guarantees are those that the allocator requires.
         unsafe { System.alloc(layout) }
     }
 

@@ -1,16 +1,16 @@
-//! Meshes, all of one size.
+//! Meshes, scaled to the same size.
 
 use crate::settings::Settings;
 use glam::{DVec3, Vec3};
 use std::f64::consts::TAU;
 use std::path::Path;
 
-/// Triangles whose longest side, all together, is 10, around the origin.
+/// A mesh around the origin whose longest side is 10.
 pub struct Model {
     pub name: String,
     pub vertices: Vec<Vec3>,
     pub triangles: Vec<[u32; 3]>,
-    /// Half the sides of their box.
+    /// Half the sides of its box.
     pub half: Vec3,
 }
 
@@ -23,16 +23,16 @@ impl Model {
         Self { name, vertices, triangles, half: ((high - low) / 2.0 * scale).as_vec3() }
     }
 
-    /// A corner's place.
+    /// Returns the position of a corner.
     pub fn corner(&self, triangle: usize, corner: usize) -> Vec3 {
         self.vertices[self.triangles[triangle][corner] as usize]
     }
 }
 
-/// Reads or makes a mesh when its turn comes: all at once may be much.
+/// Reads or generates a mesh on demand, because all at once may need much memory.
 pub type Source = Box<dyn FnOnce() -> Result<Model, String>>;
 
-/// The meshes that are asked for, small ones first.
+/// Returns the selected meshes, small ones first.
 pub fn sources(settings: &Settings) -> Result<Vec<Source>, String> {
     if settings.meshes.as_os_str().is_empty() {
         let named = settings.made.iter().map(|&size| (format!("knot-{}k", size / 1000), size));
@@ -63,7 +63,7 @@ fn stem(path: &Path) -> String {
     path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// A trefoil of about so many triangles: closed, winding, with bumps.
+/// Builds a trefoil knot of about `size` triangles: closed, winding, with bumps.
 fn knot(name: String, size: usize) -> Model {
     let around = ((size as f64 / 16.0).sqrt() as u32).max(3);
     let along = 8 * around;

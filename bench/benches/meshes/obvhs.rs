@@ -1,5 +1,5 @@
-//! obvhs: a binary tree (`tree = "bvh2"`) or a compressed one of eight (`"cwbvh"`), by one of its builders. It has no
-//! question about nearest points.
+//! obvhs: a binary BVH (`tree = "bvh2"`) or a compressed 8-wide one (`"cwbvh"`), with one of its
+//! builders. It has no query for nearest points.
 
 use crate::model::Model;
 use crate::peer::{Answer, Build, Peer, Tree, pool};
@@ -32,20 +32,20 @@ pub fn open(definition: &Definition) -> Result<impl Peer + use<>, String> {
     let is_wide = match options.tree.as_str() {
         "bvh2" => false,
         "cwbvh" => true,
-        other => return Err(format!("no tree is called {other}")),
+        other => return Err(format!("there is no tree {other}")),
     };
     let parameters = match options.builder.as_str() {
         "fastest" => BvhBuildParams::fastest_build(),
         "fast" => BvhBuildParams::fast_build(),
         "medium" => BvhBuildParams::medium_build(),
         "slow" => BvhBuildParams::slow_build(),
-        other => return Err(format!("no builder is called {other}")),
+        other => return Err(format!("there is no builder {other}")),
     };
     Ok(Obvhs { is_wide, parameters })
 }
 
 impl Peer for Obvhs {
-    /// It takes triangles with vertices of their own, which are made before time is taken.
+    /// Copies the triangles with their vertices beforehand, which is not timed.
     fn ready<'m>(&'m self, model: &'m Model, threads: usize) -> Build<'m> {
         let triangle = |i| {
             let [v0, v1, v2] = [0, 1, 2].map(|corner| model.corner(i, corner).into());
@@ -67,7 +67,7 @@ impl Peer for Obvhs {
     }
 }
 
-/// Both trees are asked by the same words.
+/// Both BVHs have the same interface.
 macro_rules! trees {
     ($($tree:ident $bvh:ident)*) => {$(
         struct $tree {

@@ -1,15 +1,15 @@
-//! barycast, in single or double precision (`f64 = true`), asked ray by ray or with arrays (`batch = true`), with its best
-//! tree, the one built `fast`, or the one made `compact`.
+//! barycast in single or double precision (`f64 = true`), ray by ray or with arrays (`batch =
+//! true`), with its default BVH, the one built `fast`, or the `compact` one.
 
 use crate::model::Model;
 use crate::peer::{self, Answer, Peer, Tree, pool};
 use crate::rays::{self, Pose, Rays};
 use crate::settings::Definition;
 use barycast::bvh::Build;
-use barycast::pair::cast::CastOptions;
 use barycast::frame::Affine3;
 use barycast::mesh::{MeshNumber, TriMesh};
 use barycast::number::Float;
+use barycast::pair::cast::CastOptions;
 use barycast::shape::Ray;
 use barycast::vector::{FloatVector, Vector3};
 use glam::{DVec3, Mat3, Vec3};
@@ -67,7 +67,7 @@ where
     })
 }
 
-/// A mesh as the bench asks it.
+/// A mesh for the bench.
 pub struct Mesh<V: FloatVector + Vector3>(TriMesh<V>);
 
 impl Mesh<Vec3> {
@@ -75,7 +75,7 @@ impl Mesh<Vec3> {
         Self(TriMesh::try_new(model.vertices.clone(), model.triangles.clone()).expect("the model is a mesh"))
     }
 
-    /// The same, by brute force.
+    /// Returns the mesh without BVH, for brute force.
     pub fn flat(&self) -> Self {
         Self(self.0.without_tree())
     }
@@ -137,7 +137,8 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Tree for Mesh<V> {
     }
 }
 
-/// A mesh that is asked with arrays, of as many rays as a renderer has in a few tiles; by one thread, as all are here.
+/// A mesh queried with arrays of as many rays as a renderer has in a few tiles; by one thread, like
+/// all others here.
 struct Batch<V: FloatVector + Vector3> {
     mesh: TriMesh<V>,
     pool: Arc<rayon::ThreadPool>,
@@ -153,7 +154,7 @@ impl<V: FloatVector + Vector3> Batch<V> {
 
 impl<V: FloatVector<Scalar: MeshNumber> + Vector3 + Send + Sync> Tree for Batch<V> {
     fn nearest(&self, rays: &Rays, answers: &mut [Answer]) -> bool {
-        // Once for all: to hand work to another thread and wait for it takes time of its own.
+        // Installed once, because handing work to another thread and waiting takes time.
         self.pool.install(|| {
             let (mut given, mut hits) = (Vec::with_capacity(BATCH), Vec::with_capacity(BATCH));
             for (rays, answers) in rays.rays.chunks(BATCH).zip(answers.chunks_mut(BATCH)) {

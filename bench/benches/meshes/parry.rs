@@ -1,4 +1,4 @@
-//! parry3d: a binary tree with a triangle in each leaf.
+//! parry3d: a binary BVH with one triangle per leaf.
 
 use crate::model::Model;
 use crate::peer::{Answer, Build, Peer, Tree};

@@ -1,4 +1,4 @@
-//! What a library is to the bench: a [`Peer`], which builds a [`Tree`].
+//! Interface of a library in the bench: a [`Peer`] builds a [`Tree`].
 
 use crate::model::Model;
 use crate::rays::{Pose, Rays};
@@ -6,55 +6,56 @@ use glam::Vec3;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-/// A library, used in one way.
+/// A library used in one way.
 pub trait Peer {
-    /// Everything that is not the library's work, such as copies of arrays that it takes; only what is returned is
-    /// timed.
+    /// Prepares everything that is not the library's work, such as copies of arrays. Only the
+    /// returned build is timed.
     fn ready<'m>(&'m self, model: &'m Model, threads: usize) -> Build<'m>;
 
-    /// It is given many rays at once, and may trace them together.
+    /// Returns whether it receives many rays at once and may trace them together.
     fn is_batch(&self) -> bool {
         false
     }
 }
 
-/// Builds.
+/// A timed build.
 pub type Build<'m> = Box<dyn FnOnce() -> Box<dyn Tree + 'm> + 'm>;
 
-/// A mesh ready for questions. Each answers all of `answers`, or is `false` where the library has no such question.
+/// A mesh ready for queries. Each query fills all of `answers`, or returns `false` if the library
+/// does not support it.
 pub trait Tree {
-    /// The first hit of each ray.
+    /// Finds the first hit of each ray.
     fn nearest(&self, _rays: &Rays, _answers: &mut [Answer]) -> bool {
         false
     }
 
-    /// Whether each ray hits at all: [`Answer::HIT`] or [`Answer::NONE`].
+    /// Finds whether each ray hits at all: [`Answer::HIT`] or [`Answer::NONE`].
     fn any(&self, _rays: &Rays, _answers: &mut [Answer]) -> bool {
         false
     }
 
-    /// The way to the nearest point of the mesh.
+    /// Finds the distance to the nearest point of the mesh.
     fn point(&self, _points: &[Vec3], _answers: &mut [Answer]) -> bool {
         false
     }
 
-    /// Whether the mesh meets itself, moved.
+    /// Finds whether the mesh intersects a moved copy of itself.
     fn meets(&self, _poses: &[Pose], _answers: &mut [Answer]) -> bool {
         false
     }
 
-    /// Bytes that the library itself counts, where they are not the Rust allocator's.
+    /// Returns the bytes that the library counts, if it does not use Rust's allocator.
     fn bytes(&self) -> Option<usize> {
         None
     }
 
-    /// Seconds that the last question, or the build before any, took, where they are not this process's.
+    /// Returns the seconds of the last query or build, if they were not spent in this process.
     fn took(&self) -> Option<f64> {
         None
     }
 }
 
-/// A length, and whose triangle's.
+/// A length and the index of its triangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct Answer {
@@ -70,7 +71,8 @@ impl Answer {
         self.length < f32::INFINITY
     }
 
-    /// Both miss, or both lengths are nearly one; of two triangles as near, either is right.
+    /// Tests whether both miss, or the lengths are almost equal; any of several triangles at equal
+    /// distance is correct.
     pub fn agrees(self, other: Self) -> bool {
         if !self.is_hit() || !other.is_hit() {
             return self.is_hit() == other.is_hit();
@@ -79,8 +81,8 @@ impl Answer {
     }
 }
 
-/// Those threads and no more, for libraries that use rayon: the same every time, as a program has them. New ones would take their
-/// memory from the system while they are measured.
+/// Returns a pool of exactly this many threads for libraries that use rayon, always the same one.
+/// New threads would allocate memory from the system during the measurement.
 pub fn pool(threads: usize) -> Arc<rayon::ThreadPool> {
     static POOLS: Mutex<BTreeMap<usize, Arc<rayon::ThreadPool>>> = Mutex::new(BTreeMap::new());
     let new =

@@ -1,12 +1,11 @@
-//! Every library of the bench. A new one: a file that implements [`Peer`] and
-//! [`Tree`](crate::peer::Tree), a line in [`open`], and a
-//! `[[peer]]` in `meshes.toml`.
+//! Every library of the bench. A new one needs a file that implements [`Peer`] and
+//! [`Tree`](crate::peer::Tree), a line in [`open`], and a `[[peer]]` in `meshes.toml`.
 
 use crate::peer::Peer;
 use crate::settings::{Definition, Settings};
 use crate::{bvh, embree, obvhs, ours, parry, python, tinybvh};
 
-/// The peer of a definition; `Err` says why it cannot be had here.
+/// Returns the library of a definition, or the reason why it is unavailable.
 pub fn open(definition: &Definition, settings: &Settings) -> Result<Box<dyn Peer>, String> {
     Ok(match definition.engine.as_str() {
         "barycast" => Box::new(ours::open(definition)?),
@@ -16,6 +15,6 @@ pub fn open(definition: &Definition, settings: &Settings) -> Result<Box<dyn Peer
         "parry" => Box::new(parry::open(definition)?),
         "python" => Box::new(python::open(definition)?),
         "tinybvh" => Box::new(tinybvh::open(definition)?),
-        other => return Err(format!("no library is called {other}")),
+        other => return Err(format!("there is no library {other}")),
     })
 }

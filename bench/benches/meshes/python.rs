@@ -1,4 +1,4 @@
-//! Libraries for Python that ask whether meshes meet: a process of `peers.py`, which takes the time itself.
+//! Python libraries for mesh intersection: a process of `peers.py`, which measures the time itself.
 
 use crate::model::Model;
 use crate::peer::{Answer, Build, Peer, Tree};
@@ -29,20 +29,20 @@ pub fn open(definition: &Definition) -> Result<impl Peer + use<>, String> {
     let program = Path::new(BENCH).join("target/peers/python/bin/python");
     let imported = Command::new(&program).args(["-c", &format!("import numpy, {module}")]).output();
     if !imported.is_ok_and(|output| output.status.success()) {
-        return Err("not here; bench/peers.sh fetches it".into());
+        return Err("missing; bench/peers.sh fetches it".into());
     }
     Ok(Python { module, program })
 }
 
-/// A mesh in a process of its own.
+/// A mesh in a separate process.
 struct Process {
     child: RefCell<Child>,
-    /// Vertices, triangles, poses.
+    /// Files of vertices, triangles and poses.
     files: [PathBuf; 3],
     seconds: Cell<f64>,
 }
 
-/// A line of `peers.py`.
+/// A line of output of `peers.py`.
 #[derive(Deserialize)]
 struct Line {
     seconds: f64,
@@ -64,7 +64,7 @@ impl Peer for Python {
         let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("Python starts");
         let process = Process { child: RefCell::new(child), files, seconds: Cell::new(0.0) };
         Box::new(move || {
-            process.ask("build");
+            process.query("build");
             Box::new(process)
         })
     }
@@ -75,12 +75,12 @@ fn write(file: &Path, bytes: impl Iterator<Item = u8>) {
 }
 
 impl Process {
-    fn ask(&self, question: &str) -> Vec<bool> {
+    fn query(&self, question: &str) -> Vec<bool> {
         let mut child = self.child.borrow_mut();
         let input = child.stdin.as_mut().expect("it is piped");
         writeln!(input, "{question}").expect("Python listens");
         let mut line = String::new();
-        // It writes one line for each question, so no more than that is taken from it.
+        // It writes one line per query, and only that line is read.
         BufReader::new(child.stdout.as_mut().expect("it is piped"))
             .read_line(&mut line)
             .expect("Python answers");
@@ -93,12 +93,12 @@ impl Process {
 impl Tree for Process {
     fn meets(&self, poses: &[Pose], answers: &mut [Answer]) -> bool {
         let numbers = poses.iter().flat_map(|pose| {
-            // Rows, where glam has columns.
+            // Rows, while glam stores columns.
             let rotation = Mat3::from_quat(pose.rotation).transpose().to_cols_array();
             rotation.into_iter().chain(pose.translation.to_array())
         });
         write(&self.files[2], numbers.flat_map(|x| f64::from(x).to_ne_bytes()));
-        let hits = self.ask(&format!("poses {}", self.files[2].display()));
+        let hits = self.query(&format!("poses {}", self.files[2].display()));
         for (hit, answer) in hits.into_iter().zip(answers) {
             *answer = if hit { Answer::HIT } else { Answer::NONE };
         }

@@ -1,11 +1,11 @@
-//! What is asked: rays and points, the same for everyone.
+//! Rays and points, the same for all libraries.
 
 use crate::model::Model;
 use crate::settings::Settings;
 use fastrand::Rng;
 use glam::{Quat, Vec3};
 
-/// Directions have length 1, so that `t` is a length.
+/// A ray with a unit direction, so that `t` is a length.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct Ray {
@@ -16,11 +16,12 @@ pub struct Ray {
 /// Rays of one kind.
 pub struct Rays {
     pub rays: Vec<Ray>,
-    /// Neighbours look nearly the same way.
+    /// Whether neighbouring rays have similar directions.
     pub coherent: bool,
 }
 
-/// A camera's rays that frame the mesh, tile after tile of 8 x 8; in a tile blocks of 4 x 4, of 2 x 2 within those.
+/// Camera rays that frame the mesh, in tiles of 8 x 8, with blocks of 4 x 4 and of 2 x 2 within
+/// them.
 pub fn primary(model: &Model, settings: &Settings) -> Rays {
     const TILE: usize = 8;
     let tiles = (settings.rays.isqrt() / TILE).max(1);
@@ -29,7 +30,7 @@ pub fn primary(model: &Model, settings: &Settings) -> Rays {
     let eye = back * model.half.length() * 2.5;
     let right = Vec3::Y.cross(back).normalize();
     let up = back.cross(right);
-    // The picture's half width at distance 1.
+    // Half width of the picture at distance 1.
     let width = model.vertices.iter().fold(0.0, |width: f32, v| {
         let from_eye = v - eye;
         width.max(from_eye.dot(right).abs().max(from_eye.dot(up).abs()) / -from_eye.dot(back))
@@ -46,7 +47,7 @@ pub fn primary(model: &Model, settings: &Settings) -> Rays {
     Rays { rays, coherent: true }
 }
 
-/// From anywhere on the sphere around the mesh to anywhere in its box.
+/// Returns rays from a sphere around the mesh to points in its box.
 pub fn random(model: &Model, settings: &Settings) -> Rays {
     let mut random = Rng::with_seed(7);
     let radius = model.half.length();
@@ -57,19 +58,20 @@ pub fn random(model: &Model, settings: &Settings) -> Rays {
     Rays { rays: (0..settings.rays).map(|_| ray()).collect(), coherent: false }
 }
 
-/// Anywhere in the mesh's box made half as large again.
+/// Returns points in the mesh's box enlarged by half.
 pub fn points(model: &Model, settings: &Settings) -> Vec<Vec3> {
     let mut random = Rng::with_seed(8);
     (0..settings.points).map(|_| in_box(&mut random, model.half * 1.5)).collect()
 }
 
-/// A place for a second mesh: turned, then moved.
+/// Pose of a second mesh: rotation, then translation.
 pub struct Pose {
     pub rotation: Quat,
     pub translation: Vec3,
 }
 
-/// Turned in any way, and moved so far that about half of most meshes meet themselves.
+/// Returns random rotations, with translations for which about half of most meshes intersect
+/// themselves.
 pub fn poses(model: &Model, settings: &Settings) -> Vec<Pose> {
     let mut random = Rng::with_seed(9);
     let mut pose = || {

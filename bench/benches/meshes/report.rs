@@ -1,19 +1,19 @@
-//! Tables for the terminal, and the record.
+//! Tables for the terminal, and the record file.
 
 use crate::measure::{median, speed};
 use crate::peer::Answer;
 use std::fmt::Write;
 use std::io::Write as _;
 
-/// One peer's part in a row.
+/// Results of one library in a row.
 pub struct Entry {
     pub name: String,
     pub is_ours: bool,
     pub is_batch: bool,
-    /// Seconds, a round each.
+    /// Seconds per round.
     pub seconds: Vec<f64>,
     pub answers: Vec<Answer>,
-    /// Of memory, for each triangle; `None` where no one counts them.
+    /// Bytes per triangle; `None` if unknown.
     pub bytes: Option<f64>,
 }
 
@@ -25,7 +25,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// A question to one mesh, of `count` rays, points or triangles.
+    /// Reports a query on one mesh with `count` rays, points or triangles.
     pub fn row(&mut self, mesh: &str, question: &str, count: usize, entries: &[Entry]) {
         let ours: Vec<&Entry> = entries.iter().filter(|entry| entry.is_ours).collect();
         let has_bytes = entries.iter().any(|entry| entry.bytes.is_some());
@@ -54,7 +54,8 @@ impl Report {
         println!();
     }
 
-    /// One of ours against all rivals; the fastest is kept for the end. Rays one at a time are held against those.
+    /// Compares one of ours with all others, and keeps the fastest for the summary. Single rays are
+    /// compared with single rays.
     fn compare(&mut self, mesh: &str, question: &str, count: usize, ours: &Entry, entries: &[Entry]) {
         let name = format!("{mesh} {question}{}", ours.name.strip_prefix("ours").unwrap_or(&ours.name));
         let rivals = entries.iter().filter(|entry| !entry.is_ours);
@@ -68,16 +69,17 @@ impl Report {
                 "{name},{},{a:.2},{b:.2},{ratio:.3},{agree:.5},{ours_bytes},{theirs_bytes}",
                 rival.name
             )
-            .expect("strings take all");
+            .expect("writing to a string cannot fail");
         }
         let alike = rivals.filter(|rival| ours.is_batch || !rival.is_batch);
         let best = alike.map(|rival| (speed(&ours.seconds, &rival.seconds), &rival.name));
         if let Some((speed, rival)) = best.min_by(|a, b| a.0.total_cmp(&b.0)) {
-            writeln!(self.best, "{name:<40}{speed:>6.2} x {rival}").expect("strings take all");
+            writeln!(self.best, "{name:<40}{speed:>6.2} x {rival}").expect("writing to a string cannot fail");
         }
     }
 
-    /// Each row against its fastest rival; the record is added to the file that `BARYCAST_RECORD` names.
+    /// Prints each row with its fastest competitor, and appends the record to the file named by
+    /// `BARYCAST_RECORD`.
     pub fn finish(&self) -> Result<(), String> {
         println!("speed, ours against the fastest rival (above 1 is a win)\n{}", self.best);
         let Some(path) = std::env::var_os("BARYCAST_RECORD") else { return Ok(()) };
@@ -92,7 +94,7 @@ impl Report {
     }
 }
 
-/// The part of the answers that agree.
+/// Returns the share of equal results.
 fn agree(a: &Entry, b: &Entry) -> f64 {
     let same = a.answers.iter().zip(&b.answers).filter(|(a, b)| a.agrees(**b)).count();
     if a.answers.is_empty() { 1.0 } else { same as f64 / a.answers.len() as f64 }

@@ -1,11 +1,11 @@
-//! What is measured: `meshes.toml`, and flags over it.
+//! Settings of the bench: `meshes.toml` with flags that override it.
 
 use crate::flags;
 use serde::Deserialize;
 use std::path::PathBuf;
 use toml::Table;
 
-/// The file, key for key; what each means stands there.
+/// The keys of the file, which documents them.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Settings {
@@ -30,13 +30,13 @@ pub struct Settings {
 pub struct Definition {
     pub name: String,
     pub engine: String,
-    /// What the library's own file makes of the rest.
+    /// Options that the library's module parses.
     #[serde(flatten)]
     pub options: Table,
 }
 
 impl Settings {
-    /// The file beside `Cargo.toml`, and flags that overrule it.
+    /// Reads the file beside `Cargo.toml`, overridden by flags.
     pub fn load(arguments: impl Iterator<Item = String>) -> Result<Self, String> {
         let table = flags::over("meshes.toml", include_str!("../../meshes.toml"), arguments)?;
         table.try_into().map_err(|e| format!("meshes.toml: {e}"))

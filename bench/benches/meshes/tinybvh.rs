@@ -1,5 +1,5 @@
-//! tinybvh: a tree of eight for AVX2, in the library that `peers.sh` builds from `bench/tinybvh`. Of its questions that
-//! crate has the first hit alone.
+//! tinybvh: an 8-wide BVH for AVX2, in the library that `peers.sh` builds from `bench/tinybvh`.
+//! That crate only has first-hit queries.
 
 use crate::model::Model;
 use crate::peer::{Answer, Build, Peer, Tree};
@@ -21,9 +21,10 @@ pub fn open(_definition: &Definition) -> Result<impl Peer + use<>, String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/peers/tinybvh/release");
     let file = folder.join(format!("{DLL_PREFIX}barycast_bench_tinybvh{DLL_SUFFIX}"));
     if !file.exists() {
-        return Err("not here; bench/peers.sh builds it".into());
+        return Err("missing; bench/peers.sh builds it".into());
     }
-    // SAFETY: the functions are those of `bench/tinybvh/src/lib.rs`, and the library goes along with them.
+    // SAFETY: the functions are those of `bench/tinybvh/src/lib.rs`, and the library lives as long
+    // as they do.
     let opened = unsafe {
         Library::new(&file).and_then(|library| {
             Ok(Tinybvh {
@@ -43,12 +44,12 @@ struct Wide<'m> {
 }
 
 impl Peer for Tinybvh {
-    /// It takes corners of four numbers each, which are made before time is taken.
+    /// Copies the corners as four numbers each beforehand, which is not timed.
     fn ready<'m>(&'m self, model: &'m Model, _threads: usize) -> Build<'m> {
         let corner = |vertex: &u32| model.vertices[*vertex as usize].extend(0.0).to_array();
         let corners: Vec<_> = model.triangles.iter().flatten().map(corner).collect();
         Box::new(move || {
-            // SAFETY: so many corners.
+            // SAFETY: the array has this length.
             let tree = unsafe { (self.build)(corners.as_ptr(), corners.len()) };
             assert!(!tree.is_null(), "the model is a mesh");
             Box::new(Wide { functions: self, tree })
@@ -59,7 +60,7 @@ impl Peer for Tinybvh {
 impl Tree for Wide<'_> {
     fn nearest(&self, rays: &Rays, answers: &mut [Answer]) -> bool {
         assert_eq!(rays.rays.len(), answers.len());
-        // SAFETY: the tree is not yet given back, and both are so many.
+        // SAFETY: the BVH is not released yet, and both arrays have this length.
         unsafe {
             (self.functions.nearest)(self.tree, rays.rays.as_ptr(), answers.as_mut_ptr(), answers.len())
         };
@@ -69,7 +70,7 @@ impl Tree for Wide<'_> {
 
 impl Drop for Wide<'_> {
     fn drop(&mut self) {
-        // SAFETY: it is not used again.
+        // SAFETY: it is not used afterwards.
         unsafe { (self.functions.drop)(self.tree) };
     }
 }

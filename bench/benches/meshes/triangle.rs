@@ -1,9 +1,9 @@
-//! Triangles, for libraries that leave them to their callers.
+//! Triangle queries for libraries that leave them to the caller.
 
 use crate::rays::Ray;
 use glam::Vec3;
 
-/// Where the ray crosses, from either side; infinity where it does not.
+/// Returns the parameter of the hit from either side, or infinity for a miss.
 #[inline(always)]
 pub fn hit(ray: &Ray, [a, b, c]: [Vec3; 3]) -> f32 {
     let (ab, ac, ao) = (b - a, c - a, ray.origin - a);
@@ -16,7 +16,7 @@ pub fn hit(ray: &Ray, [a, b, c]: [Vec3; 3]) -> f32 {
     if u >= 0.0 && v >= 0.0 && u + v <= 1.0 && t >= 0.0 { t } else { f32::INFINITY }
 }
 
-/// By the region of the plane that the point lies over, [Ericson 5.1.5].
+/// Returns the closest point by Voronoi regions, [Ericson 5.1.5].
 #[inline(always)]
 pub fn nearest(point: Vec3, a: Vec3, b: Vec3, c: Vec3) -> Vec3 {
     let (ab, ac, ap) = (b - a, c - a, point - a);

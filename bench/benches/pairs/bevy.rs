@@ -1,5 +1,6 @@
-//! Against the bounding volumes and ray casts of `bevy_math`, `f32`. Its rays have directions of length 1, and so have ours
-//! here; its casts answer `t` alone. Its casts hold the reciprocal of the direction, made beforehand.
+//! Comparison with the bounding volumes and ray casts of `bevy_math` in `f32`. Its rays have unit
+//! directions, and so have ours here. Its casts return only `t`, and use the reciprocal of the
+//! direction, computed beforehand.
 
 use crate::harness::{PAIRS, Table, many};
 use barycast::shape::{Aabb, Ray, Sphere};
@@ -11,7 +12,7 @@ use glam::{Vec2, Vec3, Vec3A};
 
 const RIVAL: &str = "bevy_math";
 
-/// Of two shapes of one kind, the second is the next in the list.
+/// For two shapes of one kind, the second is the next in the list.
 pub fn rows(t: &mut Table) {
     in_3d(t);
     in_2d(t);
@@ -85,7 +86,7 @@ fn in_3d(t: &mut Table) {
         (Ray { origin, direction }, RayCast3d::new(theirs(origin), toward, f32::MAX))
     });
     rows!(t, "", aabb sphere ray, aabb_intersection_at sphere_intersection_at);
-    // In registers, as theirs are.
+    // In registers, like theirs.
     let a = |v: Vec3| Vec3A::from(v);
     let aabb = (aabb.0.iter().map(|b| Aabb::new(a(b.min), a(b.max))).collect::<Vec<_>>(), aabb.1);
     let sphere = (sphere.0.iter().map(|s| Sphere::new(a(s.center), s.radius)).collect::<Vec<_>>(), sphere.1);

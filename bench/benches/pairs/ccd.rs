@@ -1,8 +1,9 @@
-//! Against libccd, hulls of 32 points in `f64`: the library that FCL asks about convex shapes, by Minkowski portal refinement
-//! (MPR) and by GJK.
+//! Comparison with libccd on hulls of 32 points in `f64`. FCL uses this library for convex shapes,
+//! with Minkowski portal refinement (MPR) and with GJK.
 //!
-//! Opened at run time: `libccd.so.2` (Debian's `libccd2`), or what the variable `CCD` names. Its depth by MPR is along a direction that is not
-//! always the shortest way out, so it does not agree with the least one everywhere.
+//! It is opened at run time: `libccd.so.2` (Debian's `libccd2`), or the file that the variable
+//! `CCD` names. Its MPR depth is along a direction that is not always that of least penetration, so
+//! it does not always agree with the penetration depth.
 
 use crate::harness::{Both, HULLS, Table};
 use barycast::convex::{epa, gjk};
@@ -11,7 +12,7 @@ use glam::DVec3;
 use libloading::{Library, Symbol};
 use std::ffi::{c_int, c_ulong, c_void};
 
-/// Its vector, of `double` as Debian builds it.
+/// Its vector, of `double` in Debian's build.
 type Vector = [f64; 3];
 type Support = extern "C" fn(*const c_void, *const Vector, *mut Vector);
 type Center = extern "C" fn(*const c_void, *mut Vector);
@@ -44,12 +45,12 @@ struct Hull {
 }
 
 extern "C" fn first_direction(_: *const c_void, _: *const c_void, direction: *mut Vector) {
-    // SAFETY: libccd hands a vector of its own.
+    // SAFETY: libccd passes a valid vector.
     unsafe { *direction = [1.0, 0.0, 0.0] }
 }
 
 extern "C" fn support(hull: *const c_void, direction: *const Vector, point: *mut Vector) {
-    // SAFETY: libccd hands back the hull that it was given, and vectors of its own.
+    // SAFETY: libccd passes the hull that it was given, and valid vectors.
     let (hull, direction) = unsafe { (&*hull.cast::<Hull>(), DVec3::from_array(*direction)) };
     let mut best = (f64::NEG_INFINITY, hull.points[0]);
     for p in &hull.points {
@@ -80,10 +81,10 @@ fn hulls() -> Both<Convex<DVec3>, Hull> {
     (0..HULLS).map(|_| hull()).unzip()
 }
 
-/// All rows, where the library is there.
+/// Measures all rows if the library is available.
 pub fn rows(t: &mut Table) {
     let file = std::env::var("CCD").unwrap_or("libccd.so.2".into());
-    // SAFETY: libccd has nothing that runs when it is opened.
+    // SAFETY: libccd has no initialisers.
     let library = match unsafe { Library::new(&file) } {
         Ok(library) => library,
         Err(why) => return eprintln!("without libccd: {file}: {why}"),
@@ -113,14 +114,14 @@ pub fn rows(t: &mut Table) {
         let (a, b) = places(i);
         ((&raw const theirs[a]).cast::<c_void>(), (&raw const theirs[b]).cast::<c_void>())
     };
-    let asked = |function: &Symbol<Intersect>, i: usize| {
+    let query = |function: &Symbol<Intersect>, i: usize| {
         let (a, b) = their_hull(i);
-        // SAFETY: the hulls and the settings live longer than the call.
+        // SAFETY: the hulls and the settings outlive the call.
         unsafe { function(a, b, &settings) != 0 }
     };
     let meets = |i: usize| gjk::intersects(hull(i).0, hull(i).1);
-    t.row("hull_hull f64 intersects", "libccd MPR", meets, |i| asked(&mpr, i));
-    t.row("hull_hull f64 intersects", "libccd GJK", meets, |i| asked(&gjk_there, i));
+    t.row("hull_hull f64 intersects", "libccd MPR", meets, |i| query(&mpr, i));
+    t.row("hull_hull f64 intersects", "libccd GJK", meets, |i| query(&gjk_there, i));
     let depth = |i: usize| {
         let (a, b) = hull(i);
         epa::contact(a, b).map_or(0.0, |found| found.contact.depth)

@@ -1,4 +1,4 @@
-//! Rows: one round of ours, one of theirs, and again.
+//! Rows that measure barycast and another library in alternating rounds.
 
 use glam::{DVec3, Vec2, Vec3};
 use std::fmt::Write;
@@ -6,19 +6,19 @@ use std::hint::black_box;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
 
-/// Pairs a row.
+/// Pairs per row.
 pub const PAIRS: usize = 1 << 13;
-/// Hulls among these pairs: exact hulls take a while to make.
+/// Hulls among these pairs: building exact hulls takes long.
 pub const HULLS: usize = 1 << 10;
-/// Rounds of each side; the least counts: other work on the machine only adds.
+/// Rounds of each side. The least time counts, because other work on the machine only adds time.
 const ROUNDS: usize = 15;
 
-/// Which order comes next.
+/// The next order of the pairs.
 static TURN: AtomicUsize = AtomicUsize::new(0);
 
-/// What a query answers, as far as two libraries can be compared by it.
+/// A result, as far as two libraries can be compared by it.
 pub trait Answer: Copy {
-    /// Something that depends on all of it.
+    /// Returns a value that depends on the whole result.
     fn digest(self) -> u32;
     fn agrees(self, other: Self) -> bool;
 }
@@ -50,7 +50,7 @@ impl Answer for f64 {
     }
 }
 
-/// `t` alone.
+/// Only `t`.
 impl Answer for Option<f32> {
     fn digest(self) -> u32 {
         self.map_or(0, f32::to_bits)
@@ -63,7 +63,7 @@ impl Answer for Option<f32> {
     }
 }
 
-/// `t` and normal; parry's normal is zero where it has none.
+/// `t` and normal; parry's normal is zero if it has none.
 macro_rules! casts {
     ($($scalar:ident $vector:ident, $crossed:expr);*) => {$(
         impl Answer for Option<($scalar, $vector)> {
@@ -89,12 +89,12 @@ pub struct Table {
 }
 
 impl Table {
-    /// The row is asked for.
+    /// Tests whether the row is selected.
     pub fn wants(&self, name: &str) -> bool {
         self.only.as_ref().is_none_or(|only| name.contains(only.as_str()))
     }
 
-    /// Measures both in turns, and says how often they agree.
+    /// Measures both sides in turns, and how often they agree.
     pub fn row<A: Answer>(
         &mut self,
         name: &str,
@@ -114,19 +114,20 @@ impl Table {
         }
         let [a, b] = times.map(|side| side.into_iter().fold(f64::INFINITY, f64::min));
         println!("{name:<28} {a:8.1} {b:8.1} {:6.2}   {:6.2} %  {rival}", a / b, agree * 100.0);
-        writeln!(self.csv, "{name},{rival},{a:.1},{b:.1},{:.2},{agree:.4}", a / b).expect("strings take all");
+        writeln!(self.csv, "{name},{rival},{a:.1},{b:.1},{:.2},{agree:.4}", a / b)
+            .expect("writing to a string cannot fail");
     }
 }
 
-/// A query, over all pairs some times, each time in another order: a branch predictor learns thousands of pairs by heart
-/// that always come in the same one. One pair at a time: the compiler may not make a loop over many of it, which is what
-/// `lanes` measures.
+/// Measures a query over all pairs several times, each time in another order, because a branch
+/// predictor learns thousands of pairs that always come in the same order. The compiler must not
+/// vectorise over pairs, which `lanes` measures.
 #[inline(never)]
 fn nanoseconds<A: Answer>(repeats: u32, query: &impl Fn(usize) -> A) -> f64 {
     let start = Instant::now();
     for _ in 0..repeats {
         let mut digest = 0_u32;
-        // Odd: every pair's turn comes once.
+        // An odd step visits every pair once.
         let step = (TURN.fetch_add(1, Relaxed) * 2654435761) | 1;
         for i in 0..black_box(PAIRS) {
             digest = digest.wrapping_add(query(black_box(i.wrapping_mul(step) % PAIRS)).digest());
@@ -140,5 +141,5 @@ pub fn many<A, B>(mut shape: impl FnMut() -> (A, B)) -> Both<A, B> {
     (0..PAIRS).map(|_| shape()).unzip()
 }
 
-/// The same shapes for both libraries, each in memory of its own.
+/// The same shapes for both libraries, in separate memory.
 pub type Both<A, B> = (Vec<A>, Vec<B>);

@@ -1,8 +1,8 @@
-//! Single pairs, typed, against other libraries: one round of ours, one of theirs, and again, so that only the ratio
-//! speaks.
+//! Single typed pairs compared with other libraries in alternating rounds, so that only the ratio
+//! matters.
 //!
-//! `cargo xtask bench pairs`, or `cd bench && cargo bench --bench pairs -- NAME` for the rows whose names hold `NAME`.
-//! `BARYCAST_RECORD=record/DATE.csv` keeps the table, losses included.
+//! `cargo xtask bench pairs`, or `cd bench && cargo bench --bench pairs -- NAME` for the rows that
+//! contain `NAME`. `BARYCAST_RECORD=record/DATE.csv` saves the table, losses included.
 
 mod bevy;
 mod ccd;

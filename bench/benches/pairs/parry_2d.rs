@@ -1,4 +1,4 @@
-//! Against parry2d, `f32`.
+//! Comparison with parry2d in `f32`.
 
 use crate::harness::{PAIRS, Table, many};
 use barycast::convex::gjk;
@@ -17,7 +17,7 @@ fn vectors(seed: u64) -> impl FnMut() -> Vec2 {
     move || Vec2::new(rng.f32() * 2.0 - 1.0, rng.f32() * 2.0 - 1.0)
 }
 
-/// Of two shapes of one kind, the second is the next in the list.
+/// For two shapes of one kind, the second is the next in the list.
 pub fn rows(t: &mut Table) {
     let mut v = vectors(1);
     let disc = many(|| {

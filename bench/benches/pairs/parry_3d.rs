@@ -1,6 +1,7 @@
-//! Against parry3d, `f32`.
+//! Comparison with parry3d in `f32`.
 //!
-//! Rows that do not agree everywhere are of shapes for which theirs iterates (GJK) up to a tolerance of its own.
+//! Rows that do not agree everywhere are shapes for which parry3d iterates (GJK) up to its
+//! tolerance.
 
 use crate::harness::{Both, HULLS, PAIRS, Table, many};
 use barycast::convex::{epa, gjk};
@@ -130,7 +131,7 @@ fn hulls() -> Both<Convex<Vec3>, theirs::ConvexPolyhedron> {
     (0..HULLS).map(|_| hull()).unzip()
 }
 
-/// All rows; of two shapes of one kind, the second is the next in the list.
+/// All rows. For two shapes of one kind, the second is the next in the list.
 pub fn rows(t: &mut Table) {
     let (sphere, aabb, obb, ray) = (spheres(), aabbs(), obbs(), rays());
     let (triangle, capsule, segment) = (triangles(), capsules(), segments());

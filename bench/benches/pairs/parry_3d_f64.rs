@@ -1,4 +1,4 @@
-//! Against parry3d in `f64`: some of the rows.
+//! Comparison with parry3d in `f64`: some of the rows.
 
 use crate::harness::{Both, PAIRS, Table, many};
 use barycast::shape::{Aabb, Capsule, Cylinder, Obb, Point, Ray, Segment, Sphere, Triangle};
@@ -37,7 +37,7 @@ fn cylinders() -> Both<Cylinder<DVec3>, (Pose, theirs::Cylinder)> {
     })
 }
 
-/// Of two shapes of one kind, the second is the next in the list.
+/// For two shapes of one kind, the second is the next in the list.
 pub fn rows(t: &mut Table) {
     let mut v = vectors(1);
     let sphere = many(|| {

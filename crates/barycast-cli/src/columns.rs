@@ -1,19 +1,19 @@
-//! Tables for people, in columns.
+//! Tables of text in aligned columns.
 
-use crate::say::grouped;
+use crate::output::grouped;
 use std::fmt::Write;
 
-/// The most rows of a table.
+/// Largest number of rows of a table.
 const ROWS: usize = 40;
 
-/// On which side of a column a cell stands.
+/// Alignment of a cell in its column.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Align {
     Left,
     Right,
 }
 
-/// Rows under their heads, in columns as wide as they need; the first rows, if there are many.
+/// Appends a table with headers and fitted columns, and the number of rows beyond the limit.
 pub(crate) fn table(
     text: &mut String,
     heads: &[&str],
@@ -37,6 +37,6 @@ pub(crate) fn table(
         text.push('\n');
     }
     if more > 0 {
-        let _ = writeln!(text, "and {} more, which --format json lists", grouped(more));
+        let _ = writeln!(text, "and {} more; --format json lists them", grouped(more));
     }
 }

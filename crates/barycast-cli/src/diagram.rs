@@ -1,8 +1,9 @@
-//! Two shapes of the plane, and how they are told apart, as an SVG picture.
+//! An SVG picture of two 2D shapes and of the steps that test them.
 //!
-//! On the left the shapes with their shortest way, or the least move that takes them apart. On the right what the
-//! [trace](barycast::inspect::trace) says: the stretches of a line between the faces of a box, the shadows on every axis that
-//! could separate two polytopes, or the simplices that come nearer to the origin.
+//! The left panel shows the shapes with their witness points, or the shortest translation that
+//! separates them. The right panel shows the [trace](barycast::inspect::trace): the intervals of a
+//! line between the faces of a box, the projections to every candidate separating axis of two
+//! polytopes, or the simplices of GJK.
 
 use barycast::dynamic::any::Shape2;
 use barycast::inspect::trace::{Method, Step, Trace};
@@ -15,13 +16,13 @@ const BLUE: &str = "#1b6ca8";
 const RED: &str = "#c8433f";
 const INK: &str = "#333";
 const GREEN: &str = "#2c7a4b";
-/// A panel's width and height in pixels, and the room around what is in it.
+/// Width and height of a panel in pixels, and the margin around its content.
 const PANEL: f64 = 440.0;
 const MARGIN: f64 = 40.0;
-/// Directions in which an outline is asked.
+/// Number of support directions for an outline.
 const DIRECTIONS: usize = 180;
 
-/// The picture; a file of its own.
+/// Returns a complete SVG file.
 pub(crate) fn svg(a: &Shape2<DVec2>, b: &Shape2<DVec2>) -> String {
     let mut out = String::new();
     let (width, height) = (2.0 * PANEL, PANEL + MARGIN);
@@ -34,15 +35,15 @@ pub(crate) fn svg(a: &Shape2<DVec2>, b: &Shape2<DVec2>) -> String {
     let trace = a.trace(b);
     match trace.method {
         Method::Slabs => slabs(&mut out, &trace),
-        Method::SeparatingAxes => shadows(&mut out, &trace),
-        Method::Gjk => simplices(&mut out, &trace, &differences(a, b)),
+        Method::SeparatingAxes => projections(&mut out, &trace),
+        Method::Gjk => simplices(&mut out, &trace, &minkowski_difference(a, b)),
         Method::Formula => text(&mut out, dvec2(PANEL + MARGIN, MARGIN), INK, "A formula without steps."),
     }
     out.push_str("</svg>\n");
     out
 }
 
-/// From the plane to a panel of the picture.
+/// Mapping from the plane to a panel of the picture.
 struct Frame {
     corner: DVec2,
     min: DVec2,
@@ -51,7 +52,7 @@ struct Frame {
 }
 
 impl Frame {
-    /// Shows all the points.
+    /// Builds the mapping that shows all the points.
     fn around(points: &[DVec2], corner: DVec2) -> Self {
         let min = points.iter().copied().reduce(DVec2::min).unwrap_or(DVec2::ZERO);
         let max = points.iter().copied().reduce(DVec2::max).unwrap_or(DVec2::ZERO);
@@ -65,7 +66,7 @@ impl Frame {
         self.corner + dvec2(p.x - self.min.x, self.max.y - p.y) * self.scale
     }
 
-    /// Farther than anything that is seen.
+    /// Returns a length larger than the visible area.
     fn far(&self) -> f64 {
         (self.max - self.min).length() * 4.0
     }
@@ -96,8 +97,8 @@ fn polygon(out: &mut String, points: impl Iterator<Item = DVec2>, color: &str, o
     );
 }
 
-/// The farthest point of a bounded convex shape.
-fn farthest(shape: &Shape2<DVec2>, way: DVec2) -> Option<DVec2> {
+/// Returns the support point of a bounded convex shape.
+fn support(shape: &Shape2<DVec2>, way: DVec2) -> Option<DVec2> {
     Some(match shape {
         Shape2::Point(s) => s.support(way),
         Shape2::Segment(s) => s.support(way),
@@ -110,23 +111,24 @@ fn farthest(shape: &Shape2<DVec2>, way: DVec2) -> Option<DVec2> {
         Shape2::Parallelogram(s) => s.support(way),
         Shape2::Convex(s) => s.support(way),
         Shape2::TaperedCapsule(s) => s.support(way),
-        Shape2::Rounded(s) => farthest(&s.core, way)? + way * s.radius,
+        Shape2::Rounded(s) => support(&s.core, way)? + way * s.radius,
         _ => return None,
     })
 }
 
-/// Its corners, or points close together on its boundary.
+/// Returns the vertices, or a dense set of boundary points.
 fn outline(shape: &Shape2<DVec2>) -> Vec<DVec2> {
     if let Shape2::Polygon(polygon) = shape {
         return polygon.points().to_vec();
     }
-    let mut points: Vec<DVec2> = ways().filter_map(|way| farthest(shape, way)).collect();
+    let mut points: Vec<DVec2> = directions().filter_map(|way| support(shape, way)).collect();
     points.dedup();
     points
 }
 
-/// Where it begins and its direction, of what is straight and has no end; a plane's line, too.
-fn endless(shape: &Shape2<DVec2>) -> Option<(DVec2, DVec2, f64)> {
+/// Returns origin, unit direction and first parameter of an unbounded straight shape, including the
+/// boundary line of a plane or half-space.
+fn unbounded(shape: &Shape2<DVec2>) -> Option<(DVec2, DVec2, f64)> {
     let foot = |normal: DVec2, distance: f64| normal * (distance / normal.length_squared());
     match shape {
         Shape2::Line(s) => Some((s.origin, s.direction.normalize(), -1.0)),
@@ -138,7 +140,7 @@ fn endless(shape: &Shape2<DVec2>) -> Option<(DVec2, DVec2, f64)> {
 }
 
 fn shape(out: &mut String, frame: &Frame, shape: &Shape2<DVec2>, color: &str) {
-    if let Some((origin, direction, back)) = endless(shape) {
+    if let Some((origin, direction, back)) = unbounded(shape) {
         let (from, to) = (origin + direction * (back * frame.far()), origin + direction * frame.far());
         if let Shape2::HalfSpace(s) = shape {
             let inward = s.normal.normalize() * -frame.far();
@@ -173,11 +175,11 @@ fn shape(out: &mut String, frame: &Frame, shape: &Shape2<DVec2>, color: &str) {
     }
 }
 
-/// The left panel.
+/// Draws the left panel.
 fn shapes(out: &mut String, a: &Shape2<DVec2>, b: &Shape2<DVec2>) {
     let closest = a.closest_precisely(b);
     let mut points = [outline(a), outline(b), vec![closest.on_a, closest.on_b]].concat();
-    points.extend([a, b].iter().filter_map(|s| endless(s)).flat_map(|(p, d, _)| [p, p + d]));
+    points.extend([a, b].iter().filter_map(|s| unbounded(s)).flat_map(|(p, d, _)| [p, p + d]));
     let frame = Frame::around(&points, dvec2(MARGIN, MARGIN));
     let _ = writeln!(
         out,
@@ -199,9 +201,9 @@ fn shapes(out: &mut String, a: &Shape2<DVec2>, b: &Shape2<DVec2>) {
                     GREEN,
                     r#"stroke-width="2""#,
                 );
-                format!("they share points; the red one is out after {:.4}", contact.depth)
+                format!("overlapping; moving the red one by {:.4} separates them", contact.depth)
             }
-            None => "they share points".to_owned(),
+            None => "overlapping".to_owned(),
         }
     };
     dot(out, frame.at(closest.on_a), INK);
@@ -212,7 +214,7 @@ fn shapes(out: &mut String, a: &Shape2<DVec2>, b: &Shape2<DVec2>) {
     text(out, dvec2(MARGIN, PANEL + 20.0), INK, &words);
 }
 
-/// Bars on a number line: from, to, color, how far below its top.
+/// Draws bars on a number line, given as interval and colour, one below the other.
 fn bars(out: &mut String, top: f64, bars: &[([f64; 2], &str)], range: [f64; 2]) {
     let place = |x: f64| {
         let t = (x.clamp(range[0], range[1]) - range[0]) / (range[1] - range[0]).max(1e-300);
@@ -224,7 +226,7 @@ fn bars(out: &mut String, top: f64, bars: &[([f64; 2], &str)], range: [f64; 2]) 
     }
 }
 
-/// A range that holds all finite numbers, with some room.
+/// Returns an interval with a margin that contains all finite numbers.
 fn range(numbers: impl Iterator<Item = f64>) -> [f64; 2] {
     let [low, high] = numbers
         .filter(|x| x.is_finite())
@@ -233,17 +235,17 @@ fn range(numbers: impl Iterator<Item = f64>) -> [f64; 2] {
     [low - room, high + room]
 }
 
-/// A number, short.
+/// Formats a number with at most three decimals.
 fn short(x: f64) -> String {
-    // Not "-0".
+    // Avoids "-0".
     let x = if x.abs() < 5e-4 { 0.0 } else { x };
     format!("{x:.3}").trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// The right panel of a line and a box.
+/// Draws the right panel for a line and a box.
 fn slabs(out: &mut String, trace: &Trace<DVec2>) {
     let x = PANEL + MARGIN;
-    text(out, dvec2(x, 24.0), INK, "Slabs: the t at which it is between two faces,");
+    text(out, dvec2(x, 24.0), INK, "Slabs: interval of t between two faces,");
     text(out, dvec2(x, 42.0), INK, "and (green) between all faces so far");
     let stretches = || {
         trace.steps.iter().filter_map(|step| match *step {
@@ -265,15 +267,15 @@ fn slabs(out: &mut String, trace: &Trace<DVec2>) {
         let rows: Vec<_> = [ordered(between, "#888"), ordered(so_far, GREEN)].into_iter().flatten().collect();
         bars(out, y + 12.0, &rows, range);
         if so_far[0] > so_far[1] {
-            text(out, dvec2(x, y + 34.0), RED, "none is left: it misses");
+            text(out, dvec2(x, y + 34.0), RED, "the interval is empty: a miss");
         }
     }
 }
 
-/// The right panel of two polytopes.
-fn shadows(out: &mut String, trace: &Trace<DVec2>) {
+/// Draws the right panel for two polytopes.
+fn projections(out: &mut String, trace: &Trace<DVec2>) {
     let x = PANEL + MARGIN;
-    text(out, dvec2(x, 24.0), INK, "Separating axes: the shadows on each, and the gap");
+    text(out, dvec2(x, 24.0), INK, "Separating axes: projections and gap on each");
     for (i, step) in trace.steps.iter().enumerate() {
         let Step::Axis { axis, a, b, gap } = step else { continue };
         let y = 60.0 + 50.0 * i as f64;
@@ -285,18 +287,19 @@ fn shadows(out: &mut String, trace: &Trace<DVec2>) {
     }
 }
 
-/// The directions in which outlines are asked: not along the coordinate axes, where a box has no single farthest corner.
-fn ways() -> impl Iterator<Item = DVec2> {
+/// Returns support directions that avoid the coordinate axes, along which a box has no unique
+/// support point.
+fn directions() -> impl Iterator<Item = DVec2> {
     let turn = std::f64::consts::TAU / DIRECTIONS as f64;
     (0..DIRECTIONS).map(move |i| DVec2::from_angle((i as f64 + 0.5) * turn))
 }
 
-/// The outline of all differences `p_a - p_b`.
-fn differences(a: &Shape2<DVec2>, b: &Shape2<DVec2>) -> Vec<DVec2> {
-    ways().filter_map(|way| Some(farthest(a, way)? - farthest(b, -way)?)).collect()
+/// Returns the outline of the Minkowski difference of the shapes, all `p_a - p_b`.
+fn minkowski_difference(a: &Shape2<DVec2>, b: &Shape2<DVec2>) -> Vec<DVec2> {
+    directions().filter_map(|way| Some(support(a, way)? - support(b, -way)?)).collect()
 }
 
-/// The right panel of the iteration: the differences, simplices of them, and the origin.
+/// Draws the right panel for GJK: the Minkowski difference, the simplices, and the origin.
 fn simplices(out: &mut String, trace: &Trace<DVec2>, differences: &[DVec2]) {
     let steps = || {
         trace.steps.iter().filter_map(|step| match step {

@@ -1,29 +1,29 @@
-//! The program `barycast`: what the library answers, open to any language and to a shell pipe.
+//! The program `barycast`: the library's queries for other languages and for shell pipes.
 
-mod answering;
 mod args;
 mod assembly;
 mod clash;
 mod columns;
 mod commands;
 mod diagram;
+mod distinct_positions;
 mod files;
 mod lines;
 mod meshes;
 mod model;
+mod output;
 mod picture;
-mod places;
 mod plot;
-mod power;
+mod power_of_two;
 mod sample;
-mod say;
+mod worker_pool;
 
 use args::{Args, Command};
 use clap::Parser;
 use commands::Failure;
 use std::process::ExitCode;
 
-/// The whole program: reads the arguments, answers, and tells the exit status.
+/// Runs the program: parses the arguments, answers, and returns the exit status.
 #[must_use]
 pub fn main() -> ExitCode {
     let args = Args::parse();
@@ -41,7 +41,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Runs the command and tells the exit status.
+/// Runs the command and returns the exit status.
 fn run(args: Args) -> anyhow::Result<u8> {
     Ok(match args.command {
         Command::Cast(options) => commands::cast::run(&options)?,
@@ -58,7 +58,7 @@ fn run(args: Args) -> anyhow::Result<u8> {
     })
 }
 
-/// The reader of our output has gone (`barycast ... | head`): nothing is wrong.
+/// Tests whether the reader of the output is gone (`barycast ... | head`), which is not an error.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error
         .chain()

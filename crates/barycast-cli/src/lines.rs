@@ -1,4 +1,4 @@
-//! Whole lines, read in blocks.
+//! Reading whole lines in blocks.
 
 use memchr::{memchr, memchr_iter, memrchr};
 use std::fs::File;
@@ -6,22 +6,22 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::SyncSender;
 
-/// How much is read at once.
+/// Number of bytes read at once.
 pub(crate) const BLOCK: usize = 256 << 10;
 
-/// What was read.
+/// Result of one read.
 #[derive(Debug)]
 pub(crate) enum Block {
-    /// Whole lines, with their line ends.
+    /// Whole lines, with line ends.
     Lines(Vec<u8>),
-    /// A line over the limit stood here.
+    /// A line longer than the limit, which was skipped.
     TooLong,
-    /// The file could not be opened or read on.
+    /// The file could not be opened, or reading it failed.
     Failed(PathBuf, io::Error),
 }
 
-/// Sends the lines of the files, or of standard input for `-` and for no file at all. A file that fails is sent as
-/// such, and the next one follows. Returns early when nobody receives any more.
+/// Sends the lines of the files, or of standard input for `-` and for an empty list. A failing file
+/// is sent as [`Block::Failed`], and the next file follows. Returns early if the receiver is gone.
 pub(crate) fn read(files: &[PathBuf], max_line: usize, blocks: &SyncSender<Block>) {
     let standard_input = [PathBuf::from("-")];
     let files = if files.is_empty() { &standard_input } else { files };
@@ -40,13 +40,13 @@ pub(crate) fn read(files: &[PathBuf], max_line: usize, blocks: &SyncSender<Block
     }
 }
 
-/// The byte order mark of UTF-8, which some programs write before the first line; it is skipped.
+/// The byte order mark of UTF-8, which some programs write before the first line. It is skipped.
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// Sends whole lines, as soon as they are there, until the end or until `send` says no.
+/// Sends whole lines as soon as they are available, until the end or until `send` returns `false`.
 fn read_from(mut input: impl Read, max_line: usize, send: impl Fn(Block) -> bool) -> io::Result<()> {
     let mut buffer = Vec::new();
-    // The line that begins `buffer` is over the limit: it is being skipped.
+    // Whether the line at the start of `buffer` is over the limit and is being skipped.
     let mut skipping = false;
     let mut is_begin = true;
     loop {
@@ -62,7 +62,7 @@ fn read_from(mut input: impl Read, max_line: usize, send: impl Fn(Block) -> bool
         let read = read?;
         if read == 0 {
             if !buffer.is_empty() && !skipping {
-                // The next file's first line is another one.
+                // The first line of the next file must not be appended to this one.
                 buffer.push(b'\n');
                 send(Block::Lines(buffer));
             }
@@ -104,7 +104,7 @@ fn read_from(mut input: impl Read, max_line: usize, send: impl Fn(Block) -> bool
     }
 }
 
-/// Sends whole lines, of which only the first may be over the limit: all others came with one reading.
+/// Sends whole lines. Only the first may be over the limit, because all others came with one read.
 fn send_lines(mut lines: Vec<u8>, max_line: usize, send: &impl Fn(Block) -> bool) -> bool {
     if lines.len() > max_line
         && let Some(end) = memchr(b'\n', &lines)
@@ -118,7 +118,7 @@ fn send_lines(mut lines: Vec<u8>, max_line: usize, send: &impl Fn(Block) -> bool
     lines.is_empty() || send(Block::Lines(lines))
 }
 
-/// Cuts whole lines into portions of whole lines, each about as long as asked.
+/// Cuts whole lines into portions of whole lines of about the given length.
 pub(crate) fn portions(mut lines: &[u8], about: usize) -> Vec<&[u8]> {
     let mut portions = Vec::with_capacity(lines.len() / about + 1);
     while lines.len() > about {
@@ -133,7 +133,7 @@ pub(crate) fn portions(mut lines: &[u8], about: usize) -> Vec<&[u8]> {
     portions
 }
 
-/// The lines, without their line ends.
+/// Returns the lines without their line ends.
 pub(crate) fn each(lines: &[u8]) -> impl Iterator<Item = &[u8]> {
     let ends = memchr_iter(b'\n', lines).chain([lines.len()]);
     let mut start = 0;
@@ -149,7 +149,7 @@ mod tests {
     use super::*;
     use std::cell::RefCell;
 
-    /// What is sent of a text that comes in pieces, `-` for a line over a limit of 4 bytes.
+    /// Returns what is sent for a text read in pieces, with `-` for a line over a limit of 4 bytes.
     fn sent(pieces: &[&str]) -> Vec<String> {
         struct Pieces<'a>(&'a [&'a str]);
         impl Read for Pieces<'_> {

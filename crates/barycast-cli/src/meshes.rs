@@ -1,23 +1,23 @@
-//! Mesh files that the command line names; `-` is standard input.
+//! Mesh files named on the command line; `-` is standard input.
 
-use barycast_io::{Format, MeshFile, ReadError, Scene, Unread, Warning, WarningKind};
+use barycast_io::{Format, MeshFile, ReadError, Scene, UnreadablePart, Warning, WarningKind};
 use std::io::{self, Read};
 use std::path::Path;
 
-/// What errors and reports call standard input.
+/// Name of standard input in errors and reports.
 pub(crate) const STDIN: &str = "<stdin>";
 
-/// The name stands for standard input.
+/// Tests whether the path stands for standard input.
 pub(crate) fn is_stdin(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// What errors and reports call the file.
+/// Returns the path for errors and reports.
 pub(crate) fn shown(path: &Path) -> &Path {
     if is_stdin(path) { Path::new(STDIN) } else { path }
 }
 
-/// The scene in the file, which is of this format, or of the one that its content or name says.
+/// Reads the scene of a file in the given format, or in that of its content or name.
 pub(crate) fn read(path: &Path, format: Option<Format>) -> Result<Scene, ReadError> {
     let piped = piped(path)?;
     let mut scene = file(path, format, piped.as_deref()).read()?;
@@ -25,8 +25,11 @@ pub(crate) fn read(path: &Path, format: Option<Format>) -> Result<Scene, ReadErr
     Ok(scene)
 }
 
-/// The same, and the parts that cannot be read.
-pub(crate) fn read_parts(path: &Path, format: Option<Format>) -> Result<(Scene, Vec<Unread>), ReadError> {
+/// Reads the scene and the list of unreadable parts.
+pub(crate) fn read_parts(
+    path: &Path,
+    format: Option<Format>,
+) -> Result<(Scene, Vec<UnreadablePart>), ReadError> {
     let piped = piped(path)?;
     let (mut scene, unread) = file(path, format, piped.as_deref()).read_parts()?;
     scene.warnings.retain(|warning| matters(path, warning));
@@ -38,7 +41,7 @@ fn file<'a>(path: &'a Path, format: Option<Format>, piped: Option<&'a [u8]>) -> 
     piped.map_or(file, |bytes| file.bytes(bytes))
 }
 
-/// All of standard input, if that is what the name stands for.
+/// Reads all of standard input if the path stands for it.
 fn piped(path: &Path) -> Result<Option<Vec<u8>>, ReadError> {
     if !is_stdin(path) {
         return Ok(None);
@@ -49,12 +52,12 @@ fn piped(path: &Path) -> Result<Option<Vec<u8>>, ReadError> {
     Ok(Some(bytes))
 }
 
-/// Standard input has no name that could end otherwise.
+/// Drops warnings about the extension, which standard input does not have.
 fn matters(path: &Path, warning: &Warning) -> bool {
     !is_stdin(path) || warning.kind != WarningKind::Ending
 }
 
-/// A warning as a sentence that names the file and the line.
+/// Returns a warning as a sentence that names the file and the line.
 pub(crate) fn sentence(path: &Path, Warning { line, text, .. }: &Warning) -> String {
     let path = shown(path).display();
     match line {

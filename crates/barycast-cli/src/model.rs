@@ -1,4 +1,4 @@
-//! A scene file made ready to be cast at.
+//! A scene file prepared for ray casting.
 
 use crate::commands::Failure;
 use crate::{meshes, sample};
@@ -16,7 +16,7 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// The file's scene, or the sample, and what reports call it.
+/// Reads the file's scene, or the sample scene, and returns it with its name in reports.
 pub(crate) fn open(
     file: Option<&Path>,
     format: Option<Format>,
@@ -30,11 +30,11 @@ pub(crate) fn open(
     })
 }
 
-/// Of these sizes products of coordinates are numbers, see `barycast::mesh`.
+/// Range of coordinates whose products neither overflow nor underflow, see `barycast::mesh`.
 const SIZES: RangeInclusive<f64> = 1e-100..=1e100;
 
-/// Of each part what is wrong with its size, if it is too large or too small to be cast at or compared: in its own coordinates, or
-/// where it stands.
+/// Returns an error for each part that is too large or too small for casts and comparisons, in the
+/// mesh's coordinates or in the scene.
 pub(crate) fn wrong_sizes(path: &Path, scene: &barycast_io::Scene) -> Vec<Option<ReadError>> {
     let none = [DVec3::INFINITY, DVec3::NEG_INFINITY];
     let bounds = |mesh: &Mesh| {
@@ -59,16 +59,16 @@ pub(crate) fn wrong_sizes(path: &Path, scene: &barycast_io::Scene) -> Vec<Option
     scene.parts.iter().map(wrong).collect()
 }
 
-/// What a file holds, under its trees of boxes.
+/// The content of a file with its BVHs.
 pub(crate) enum Body {
-    /// Placed meshes.
+    /// Instances of meshes.
     Meshes(Scene<DVec3>),
-    /// Bezier patches: each is a part.
+    /// Bezier patches, each of which is a part.
     Patches(Patchwork<DVec3>),
 }
 
 impl Body {
-    /// A ray hits anything.
+    /// Tests whether the ray hits anything.
     pub(crate) fn is_hit(&self, ray: &Ray<DVec3>, options: &CastOptions<f64>) -> bool {
         match self {
             Self::Meshes(scene) => scene.is_hit(ray, options),
@@ -76,7 +76,7 @@ impl Body {
         }
     }
 
-    /// How many parts there are.
+    /// Returns the number of parts.
     pub(crate) fn parts(&self) -> usize {
         match self {
             Self::Meshes(scene) => scene.instances().len(),
@@ -85,29 +85,31 @@ impl Body {
     }
 }
 
-/// What a file holds, made ready.
+/// A scene with everything that casts need.
 pub(crate) struct Model {
-    /// What reports call the file.
+    /// Name of the file in reports.
     pub(crate) name: String,
     pub(crate) body: Body,
-    /// Of each part.
+    /// Name of each part.
     pub(crate) part_names: Vec<String>,
-    /// Of each part, linear; `None` where the file says nothing.
+    /// Linear colour of each part; `None` if the file gives none.
     pub(crate) colors: Vec<Option<Vec3>>,
-    /// Of each part: it takes normals into the scene, too; `None` where the mesh lies in the scene as it is.
+    /// Inverse placement of each part, which also transforms normals to the scene; `None` if the
+    /// mesh is stored in scene coordinates.
     pub(crate) mesh_from_world: Vec<Option<Inverse3<DVec3>>>,
-    /// The least and the greatest coordinates of corners of triangles, or of patches.
+    /// Bounding box of the triangles or patches: lower and upper corner.
     pub(crate) bounds: [DVec3; 2],
-    /// Points all over the patches.
+    /// Sample points on all patches.
     samples: Vec<DVec3>,
-    /// Of all parts; `None` of patches.
+    /// Number of triangles of all parts; `None` for patches.
     pub(crate) triangles: Option<usize>,
     pub(crate) read: Duration,
     pub(crate) build: Duration,
 }
 
 impl Model {
-    /// Reads and builds; warnings go to standard error. The format is that of the file, if it is not to say that itself.
+    /// Reads the file and builds the BVHs; warnings go to standard error. `format` overrides the
+    /// format that the file indicates.
     pub(crate) fn open(file: Option<&Path>, format: Option<Format>) -> Result<Self, Failure> {
         if let Some(path) = file.filter(|path| format.is_none() && barycast_io::is_patches(path)) {
             return Self::open_patches(path);
@@ -130,7 +132,8 @@ impl Model {
             if back.is_some() {
                 parts.push(Instance { mesh: part.mesh, world_from_mesh: placement });
             } else {
-                // A mesh pressed flat has no way back from the scene; it is cast at as it lies there.
+                // A placement that flattens the mesh has no inverse: the mesh is transformed to the
+                // scene instead.
                 let mut flat = meshes[part.mesh].clone();
                 flat.vertices.iter_mut().for_each(|v| *v = placement.point(*v));
                 parts.push(Instance { mesh: meshes.len(), world_from_mesh: Affine3::identity() });
@@ -188,7 +191,7 @@ impl Model {
         })
     }
 
-    /// The corners of all triangles, in the scene; of patches, points all over them.
+    /// Returns the vertices of all triangles in the scene, and the sample points on patches.
     pub(crate) fn corners(&self) -> impl ParallelIterator<Item = DVec3> {
         let scene = match &self.body {
             Body::Meshes(scene) => Some(scene),
@@ -198,7 +201,7 @@ impl Model {
     }
 }
 
-/// The patches of a file as surfaces.
+/// Builds surfaces from the patches of a file.
 pub(crate) fn patchwork(
     path: &Path,
     patches: Vec<barycast_io::Patch>,

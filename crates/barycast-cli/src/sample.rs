@@ -1,25 +1,26 @@
-//! The scene that is drawn when no file is named: meshing gears, a teapot and stacked boxes on a slab.
+//! The sample scene: meshing gears, a teapot and stacked boxes on a slab.
 //!
-//! Gear flanks are involutes of a base circle, the curve along which two wheels roll without slipping:
+//! Gear flanks are involutes of a base circle, the curve along which two wheels roll without
+//! slipping:
 //!
 //! ```text
 //! half_angle(r) = pi / (2 n) + inv(20 deg) - inv(acos(base / r))      inv(a) = tan a - a
 //! ```
 //!
-//! Everything is a grid of quads, closed on itself: its boundary has an inside, and no ray passes through.
+//! Everything is a closed grid of quads: its boundary has an inside, and no ray passes through.
 
-use crate::places::places;
+use crate::distinct_positions::distinct_positions;
 use barycast::number::each::MapEach;
 use barycast_io::{Mesh, Part, Scene};
 use glam::{DAffine3, DQuat, DVec2, DVec3, dvec2, dvec3};
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
-/// What reports call it.
+/// Name of the scene in reports.
 pub(crate) const NAME: &str = "sample";
 
-/// A tooth of every wheel is `PI * MODULE` wide and as deep as `2.25 * MODULE`.
+/// Width of a tooth is `PI * MODULE`, its depth `2.25 * MODULE`.
 const MODULE: f64 = 0.2;
-/// The radius of the hole in every wheel.
+/// Radius of the hole in every wheel.
 const BORE: f64 = 0.24;
 
 const STONE: [f32; 4] = [0.42, 0.43, 0.45, 1.0];
@@ -28,7 +29,8 @@ const STEEL: [f32; 4] = [0.5, 0.53, 0.58, 1.0];
 const GLAZE: [f32; 4] = [0.1, 0.32, 0.36, 1.0];
 const WOOD: [f32; 4] = [0.5, 0.24, 0.1, 1.0];
 
-/// Some 40,000 triangles in twelve closed parts; pins, and two of the boxes, are one mesh each in several places.
+/// Builds about 40,000 triangles in twelve closed parts. The pins, and two of the boxes, are
+/// instances of one mesh.
 pub(crate) fn scene() -> Scene {
     let mut scene = Scene::default();
     let slab = add(&mut scene, "slab", |mesh| block(mesh, dvec3(5.6, 0.2, 4.6), 0.09));
@@ -52,7 +54,7 @@ pub(crate) fn scene() -> Scene {
     scene
 }
 
-/// A mesh more; its number.
+/// Adds a mesh and returns its index.
 fn add(scene: &mut Scene, name: &str, draw: impl Fn(&mut Mesh)) -> usize {
     let mut mesh = Mesh { name: name.to_owned(), ..Mesh::default() };
     draw(&mut mesh);
@@ -60,9 +62,9 @@ fn add(scene: &mut Scene, name: &str, draw: impl Fn(&mut Mesh)) -> usize {
     scene.meshes.len() - 1
 }
 
-/// With one vertex at each place, in the order of the triangles.
+/// Merges vertices at equal positions, in the order of the triangles.
 fn joined(mesh: &Mesh) -> Mesh {
-    let (place_of, count) = places(&mesh.vertices);
+    let (place_of, count) = distinct_positions(&mesh.vertices);
     let mut joined = Mesh { name: mesh.name.clone(), ..Mesh::default() };
     let mut number_of = vec![None; count];
     for triangle in &mesh.triangles {
@@ -76,13 +78,14 @@ fn joined(mesh: &Mesh) -> Mesh {
     joined
 }
 
-/// A part more, turned about the vertical.
+/// Adds a part, rotated about the vertical.
 fn place(scene: &mut Scene, name: &str, mesh: usize, at: DVec3, turn: f64, color: [f32; 4]) {
     let world_from_mesh = DAffine3::from_rotation_translation(DQuat::from_rotation_y(-turn), at);
     scene.parts.push(Part { name: name.to_owned(), mesh, world_from_mesh, color: Some(color), node: None });
 }
 
-/// Wheels on the slab, each to the right of the one before at an angle, turned so that the teeth mesh.
+/// Adds wheels on the slab, each to the right of the previous one at an angle, rotated so that the
+/// teeth mesh.
 fn gear_train(scene: &mut Scene, first: DVec2, wheels: &[(u32, f64)]) {
     let pin = add(scene, "pin", |mesh| {
         let profile = [(0.0, 0.0), (BORE - 0.03, 0.0), (BORE - 0.03, 0.86), (BORE - 0.07, 0.9), (0.0, 0.9)];
@@ -94,7 +97,8 @@ fn gear_train(scene: &mut Scene, first: DVec2, wheels: &[(u32, f64)]) {
     for &(teeth, toward) in wheels {
         if let Some(driver) = before {
             center += DVec2::from_angle(toward) * (radius(driver) + radius(teeth));
-            // A tooth of one stands in a gap of the other: their phases there add to one half.
+            // A tooth of one wheel stands in a gap of the other: their phases there add up to one
+            // half.
             let phase = (toward - turn) * f64::from(driver) / TAU;
             turn = toward + PI - TAU / f64::from(teeth) * (0.5 - phase);
         }
@@ -107,7 +111,7 @@ fn gear_train(scene: &mut Scene, first: DVec2, wheels: &[(u32, f64)]) {
     }
 }
 
-/// One wheel: bore, hub, web, rim and teeth, as one closed surface.
+/// Builds one wheel: bore, hub, web, rim and teeth as one closed surface.
 fn gear(mesh: &mut Mesh, teeth: u32) {
     let n = f64::from(teeth);
     let pitch = MODULE * n / 2.0;
@@ -133,7 +137,7 @@ fn gear(mesh: &mut Mesh, teeth: u32) {
     let (hub, rim) = (0.48, root - 0.22);
     let (low, high, web, top) = (0.06, 0.56, 0.3, 0.72);
     let bevel = 0.035;
-    // Each ring: a radius of its own, or the outline drawn in by so much; and its height.
+    // Each ring is a radius or an inset of the outline, with a height.
     let rings: [(Result<f64, f64>, f64); 14] = [
         (Ok(BORE), low),
         (Ok(BORE), top),
@@ -158,7 +162,7 @@ fn gear(mesh: &mut Mesh, teeth: u32) {
     });
 }
 
-/// A surface of revolution with a lid, a spout and a handle: three closed pieces.
+/// Builds a surface of revolution with a lid, a spout and a handle: three closed pieces.
 fn teapot(mesh: &mut Mesh, scale: f64) {
     let foot_ring = [dvec2(0.0, 0.0), dvec2(0.92, 0.0), dvec2(0.96, 0.05), dvec2(0.88, 0.16)];
     let belly = smooth(&[(0.88, 0.16), (1.3, 0.5), (1.5, 0.95), (1.36, 1.45), (1.08, 1.8), (0.98, 1.92)], 10);
@@ -195,7 +199,7 @@ fn teapot(mesh: &mut Mesh, scale: f64) {
     tube(mesh, &rings);
 }
 
-/// Points on a curve through the given ones (Catmull-Rom), `steps` to a stretch.
+/// Returns points on a Catmull-Rom curve through the given points, `steps` per piece.
 fn smooth(through: &[(f64, f64)], steps: u32) -> Vec<DVec2> {
     let at = |i: usize| DVec2::from(through[i.min(through.len() - 1)]);
     let mut points = vec![at(0)];
@@ -212,13 +216,13 @@ fn smooth(through: &[(f64, f64)], steps: u32) -> Vec<DVec2> {
                     / 2.0,
             );
         }
-        // Not nearly the given point: two curves that meet there must close.
+        // Exactly the given point: two curves that meet there must close.
         points.push(c);
     }
     points
 }
 
-/// How far along, the point, and the direction across the path there.
+/// Returns parameter, point and normal along the path.
 fn along(path: &[DVec2]) -> impl Iterator<Item = (f64, DVec2, DVec2)> {
     (0..path.len()).map(|i| {
         let forward = path[(i + 1).min(path.len() - 1)] - path[i.saturating_sub(1)];
@@ -226,7 +230,8 @@ fn along(path: &[DVec2]) -> impl Iterator<Item = (f64, DVec2, DVec2)> {
     })
 }
 
-/// Rings about points of a path in an upright plane, of a radius in units of the vector across it.
+/// Builds rings around points of a path in a vertical plane. Each radius is in units of the vector
+/// across the path.
 fn tube(mesh: &mut Mesh, rings: &[(DVec2, DVec2, f64)]) {
     const AROUND: usize = 32;
     surface(mesh, rings.len(), AROUND, |ring, column| {
@@ -237,7 +242,7 @@ fn tube(mesh: &mut Mesh, rings: &[(DVec2, DVec2, f64)]) {
     });
 }
 
-/// A profile of radius and height, turned about the vertical.
+/// Revolves a profile of radius and height about the vertical.
 fn lathe(mesh: &mut Mesh, profile: &[DVec2], around: usize) {
     surface(mesh, profile.len(), around, |ring, column| {
         let (s, c) = (TAU * column as f64 / around as f64).sin_cos();
@@ -245,7 +250,7 @@ fn lathe(mesh: &mut Mesh, profile: &[DVec2], around: usize) {
     });
 }
 
-/// A box with rounded edges.
+/// Builds a box with rounded edges.
 fn block(mesh: &mut Mesh, half: DVec3, bevel: f64) {
     const ARC: usize = 4;
     let arc = |i: usize| FRAC_PI_2 * i as f64 / ARC as f64;
@@ -266,7 +271,7 @@ fn block(mesh: &mut Mesh, half: DVec3, bevel: f64) {
     });
 }
 
-/// A grid of quads, closed around its columns, turned so that its fronts are outside.
+/// Adds a grid of quads, closed around its columns, with fronts facing outward.
 fn surface(mesh: &mut Mesh, rings: usize, columns: usize, point: impl Fn(usize, usize) -> DVec3) {
     let first = mesh.vertices.len() as u32;
     let start = mesh.triangles.len();

@@ -1,4 +1,4 @@
-//! `barycast assembly`: the file, and what is known about it.
+//! `barycast assembly`: the file and its known clashes.
 
 mod program;
 
@@ -6,7 +6,7 @@ use program::{folder, json, run};
 use serde_json::Value;
 
 #[test]
-fn a_file_of_parts_and_what_is_known_of_them() {
+fn an_assembly_has_parts_and_known_clashes() {
     let folder = folder("assembly");
     let arguments = ["assembly", "--parts", "300", "--seed", "4", "-o", "a.glb", "--truth", "a.json"];
     let report = json(&folder, &[&arguments[..], &["--format", "json"]].concat());
@@ -35,7 +35,7 @@ fn a_file_of_parts_and_what_is_known_of_them() {
         let has_depth = clash["class"] == "hard" || clash["class"] == "enclosed";
         assert_eq!(clash["depth"].is_f64(), has_depth, "{clash}");
     }
-    // The same again, to the byte, and elsewhere when that is asked.
+    // The same command gives the same bytes; an offset gives others.
     let bytes = |name: &str| std::fs::read(folder.join(name)).unwrap();
     run(&folder, &["assembly", "--parts", "300", "--seed", "4", "-o", "b.glb"]);
     assert_eq!(bytes("a.glb"), bytes("b.glb"));
@@ -46,7 +46,7 @@ fn a_file_of_parts_and_what_is_known_of_them() {
 }
 
 #[test]
-fn what_cannot_be_made_is_said() {
+fn invalid_assemblies_are_errors() {
     let folder = folder("assembly-wrong");
     let (status, _, error) = run(&folder, &["assembly", "--parts", "10", "-o", "a.obj"]);
     assert_eq!(status, Some(2));
@@ -56,12 +56,12 @@ fn what_cannot_be_made_is_said() {
 }
 
 #[test]
-fn what_would_not_be_true_is_not_made() {
+fn offsets_beyond_the_resolution_are_errors() {
     let folder = folder("assembly-refused");
     let arguments = ["assembly", "--parts", "10", "-o", "a.glb"];
     for more in [["--truth", "./a.glb"], ["--offset", "0,-5e9,0"], ["--offset", "1e300,0,0"]] {
-        let (status, said, error) = run(&folder, &[&arguments[..], &more].concat());
-        assert_eq!((status, said.as_str(), error.contains(more[0])), (Some(2), "", true), "{error}");
+        let (status, stdout, error) = run(&folder, &[&arguments[..], &more].concat());
+        assert_eq!((status, stdout.as_str(), error.contains(more[0])), (Some(2), "", true), "{error}");
         assert!(!folder.join("a.glb").exists());
     }
     assert_eq!(run(&folder, &[&arguments[..], &["--offset", "4e9,-4e9,4e9"]].concat()).0, Some(0));

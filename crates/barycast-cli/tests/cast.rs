@@ -1,11 +1,11 @@
-//! `barycast cast` from outside: pictures, depths, reports, and what it says of files that it cannot read.
+//! `barycast cast`: pictures, depths, reports, and errors for unreadable files.
 
 mod program;
 
 use program::{SQUARES, folder, json, run};
 use std::path::Path;
 
-/// Width, height, bytes of a pixel, and the pixels.
+/// Returns width and height, bytes per pixel, and pixels.
 fn png(path: &Path) -> ([u32; 2], usize, Vec<u8>) {
     let file = std::io::BufReader::new(std::fs::File::open(path).expect("a picture"));
     let mut reader = png::Decoder::new(file).read_info().expect("a PNG");
@@ -14,7 +14,7 @@ fn png(path: &Path) -> ([u32; 2], usize, Vec<u8>) {
     ([info.width, info.height], info.line_size / info.width as usize, pixels)
 }
 
-/// The numbers of a `NumPy` file of `<f8`, with its header.
+/// Returns the header and the numbers of a `NumPy` file of `<f8`.
 fn npy(path: &Path) -> (String, Vec<f64>) {
     let bytes = std::fs::read(path).unwrap();
     assert_eq!(&bytes[..8], b"\x93NUMPY\x01\0");
@@ -24,7 +24,7 @@ fn npy(path: &Path) -> (String, Vec<f64>) {
     (String::from_utf8(bytes[10..end].to_vec()).unwrap(), numbers.collect())
 }
 
-/// The rows of an `OpenEXR` file of one channel, through its table of offsets.
+/// Returns the rows of an `OpenEXR` file of one channel, read through its table of offsets.
 fn exr(path: &Path, width: usize, height: usize) -> Vec<f32> {
     let bytes = std::fs::read(path).unwrap();
     assert_eq!(bytes[..8], [0x76, 0x2f, 0x31, 0x01, 2, 0, 0, 0]);
@@ -62,12 +62,15 @@ fn exr(path: &Path, width: usize, height: usize) -> Vec<f32> {
 }
 
 #[test]
-fn the_sample_is_a_picture_of_the_size_asked_for_and_not_blank() {
+fn the_sample_picture_has_the_requested_size_and_is_not_blank() {
     let folder = folder("cast-sample");
     for shade in ["normals", "depth", "parts", "light"] {
-        let (status, said, _) = run(&folder, &["cast", "--size", "120x80", "--shade", shade]);
+        let (status, stdout, _) = run(&folder, &["cast", "--size", "120x80", "--shade", shade]);
         assert_eq!(status, Some(0));
-        assert!(said.starts_with("sample: 12 parts, ") && said.contains("sample.png (120 x 80)"), "{said}");
+        assert!(
+            stdout.starts_with("sample: 12 parts, ") && stdout.contains("sample.png (120 x 80)"),
+            "{stdout}"
+        );
         let (size, bytes, pixels) = png(&folder.join("sample.png"));
         assert_eq!((size, bytes), ([120, 80], 3));
         let colors: std::collections::HashSet<_> = pixels.chunks(3).collect();
@@ -84,8 +87,8 @@ fn a_square_covers_its_share_of_the_picture_and_the_report_counts_it() {
             vec!["cast", "squares.obj", "-o", "p.png", "--view", "front", "--size", "100x100"];
         arguments.extend(["--report", "r.json"]);
         arguments.extend(projection);
-        let (status, _, said) = run(&folder, &arguments);
-        assert_eq!((status, said.as_str()), (Some(0), ""));
+        let (status, _, stdout) = run(&folder, &arguments);
+        assert_eq!((status, stdout.as_str()), (Some(0), ""));
         let report: serde_json::Value =
             serde_json::from_str(&std::fs::read_to_string(folder.join("r.json")).unwrap()).unwrap();
         assert_eq!(report["triangles"], 3);
@@ -175,7 +178,7 @@ fn a_camera_reported_is_a_camera_that_can_be_given() {
 }
 
 #[test]
-fn the_picture_goes_to_standard_output_when_told_so() {
+fn the_picture_can_go_to_standard_output() {
     let folder = folder("cast-stdout");
     let mut command = assert_cmd::Command::cargo_bin("barycast").unwrap();
     let output = command.args(["cast", "-o", "-", "--size", "8x8"]).current_dir(&folder).output().unwrap();
@@ -189,19 +192,19 @@ fn the_picture_goes_to_standard_output_when_told_so() {
 }
 
 #[test]
-fn nothing_is_wrong_when_nobody_reads_the_picture() {
+fn a_broken_pipe_of_the_picture_is_not_an_error() {
     let (nobody, output) = std::io::pipe().unwrap();
     drop(nobody);
     let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin("barycast"));
-    let told = command.args(["cast", "-o", "-", "--size", "8x8"]).stdout(output).output().unwrap();
-    assert_eq!((told.status.code(), told.stderr), (Some(0), Vec::new()));
+    let found = command.args(["cast", "-o", "-", "--size", "8x8"]).stdout(output).output().unwrap();
+    assert_eq!((found.status.code(), found.stderr), (Some(0), Vec::new()));
 }
 
 #[test]
 fn one_ray_is_one() {
     let folder = folder("cast-one");
-    let (_, said, _) = run(&folder, &["cast", "--size", "1x1"]);
-    assert!(said.contains(" 1 ray in "), "{said}");
+    let (_, stdout, _) = run(&folder, &["cast", "--size", "1x1"]);
+    assert!(stdout.contains(" 1 ray in "), "{stdout}");
 }
 
 #[test]
@@ -231,7 +234,7 @@ fn a_broken_file_is_named_with_its_place_and_the_next_command() {
         (
             "index.obj",
             "v 0 0 0\nv 1 0 0\nv 0 1 0\n\nf 1 2 4\n",
-            "barycast: index.obj:5: face names vertex 4, but the file has 3\n",
+            "barycast: index.obj:5: face refers to vertex 4, but the file has 3\n",
             "next: sed -n 5p index.obj | cut -c1-400 ",
         ),
         (
@@ -244,7 +247,7 @@ fn a_broken_file_is_named_with_its_place_and_the_next_command() {
         (
             "part.step",
             "",
-            "barycast: part.step: this is a CAD model with curved faces, of which triangles have to be made; readable are \
+            "barycast: part.step: this is a CAD model with curved faces, which must be triangulated first; readable formats are \
              .obj, .stl, .ply, .off, .gltf, .glb, .bpt\n",
             "next: gmsh -2 part.step -o part.stl && barycast cast part.stl",
         ),
@@ -260,8 +263,8 @@ fn a_broken_file_is_named_with_its_place_and_the_next_command() {
     ] {
         std::fs::write(folder.join(name), content).unwrap();
         for command in [&["cast"][..], &["info"], &["pick", "--pixel", "0,0"]] {
-            let (status, said, error) = run(&folder, &[command, &[name]].concat());
-            assert_eq!((status, said.as_str()), (Some(3), ""));
+            let (status, stdout, error) = run(&folder, &[command, &[name]].concat());
+            assert_eq!((status, stdout.as_str()), (Some(3), ""));
             assert!(error.starts_with(expected) && error.contains(next), "{error}");
         }
     }
@@ -274,7 +277,7 @@ fn a_broken_file_is_named_with_its_place_and_the_next_command() {
 }
 
 #[test]
-fn what_cannot_be_written_is_status_1() {
+fn unwritable_outputs_are_status_1() {
     let folder = folder("cast-unwritten");
     for arguments in [["-o", "no/p.png"], ["--depth", "no/d.npy"], ["--report", "no/r.json"]] {
         let (status, _, error) = run(&folder, &[&["cast", "--size", "8x8"], &arguments[..]].concat());
@@ -301,8 +304,8 @@ fn a_wrong_command_line_is_status_2() {
         &["-o", "picture.jpg"],
         &["--depth", "depth.tiff"],
     ] {
-        let (status, said, error) = run(&folder, &[&["cast"], arguments].concat());
-        assert_eq!((status, said.as_str()), (Some(2), ""), "{arguments:?}");
+        let (status, stdout, error) = run(&folder, &[&["cast"], arguments].concat());
+        assert_eq!((status, stdout.as_str()), (Some(2), ""), "{arguments:?}");
         assert!(!error.is_empty());
     }
     let (_, _, error) = run(&folder, &["cast", "-o", "picture.jpg"]);
@@ -318,8 +321,8 @@ fn a_wrong_command_line_is_status_2() {
         (&["--report", "sample.png"], "the picture and --report both", "cast --report sample.json"),
     ];
     for (arguments, expected, next) in one {
-        let (status, said, error) = run(&folder, &[&["cast"], arguments].concat());
-        assert_eq!((status, said.as_str()), (Some(2), ""), "{arguments:?}");
+        let (status, stdout, error) = run(&folder, &[&["cast"], arguments].concat());
+        assert_eq!((status, stdout.as_str()), (Some(2), ""), "{arguments:?}");
         assert!(error.contains(expected) && error.contains(next), "{error}");
     }
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
@@ -329,19 +332,19 @@ fn a_wrong_command_line_is_status_2() {
 fn the_scene_is_not_written_over() {
     let folder = folder("cast-over");
     std::fs::write(folder.join("square.obj"), SQUARES).unwrap();
-    let (status, said, error) =
+    let (status, stdout, error) =
         run(&folder, &["cast", "square.obj", "-o", "a.png", "--report", "./square.obj", "--size", "8x8"]);
-    assert_eq!((status, said.as_str()), (Some(2), ""));
+    assert_eq!((status, stdout.as_str()), (Some(2), ""));
     assert!(
         error.contains("--report would overwrite the scene") && error.contains("./square.json"),
         "{error}"
     );
     assert_eq!(std::fs::read_to_string(folder.join("square.obj")).unwrap(), SQUARES);
-    // A folder is no file of an unknown kind.
+    // A folder is not a file of an unknown format.
     let (status, _, error) = run(&folder, &["info", "."]);
     assert_eq!(status, Some(3));
     assert!(error.contains("it is a folder") && error.contains("next: ls ."), "{error}");
-    // Nor is a file an option.
+    // A file name is not an option.
     std::fs::write(folder.join("-bad.obj"), "v x").unwrap();
     assert!(run(&folder, &["info", "--", "-bad.obj"]).2.contains("sed -n 1p ./-bad.obj"));
 }

@@ -1,4 +1,4 @@
-//! `barycast clash`, from outside.
+//! Tests of `barycast clash`.
 
 mod program;
 
@@ -8,24 +8,24 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Cubes of side 1 as objects of one file, by their names and where their least corners are.
+/// Returns cubes of side 1 as objects of one file, by name and least corner.
 fn cubes(at: &[(&str, [f64; 3])]) -> String {
     let mut text = String::new();
     for ((name, by), index) in at.iter().zip(0..) {
         let _ = writeln!(text, "o {name}");
         for line in CUBE.lines() {
             let numbers: Vec<f64> = line.split_whitespace().skip(1).map(|n| n.parse().unwrap()).collect();
-            let said: Vec<String> = match line.split_at(1).0 {
+            let stdout: Vec<String> = match line.split_at(1).0 {
                 "v" => numbers.iter().zip(by).map(|(n, by)| (n + by).to_string()).collect(),
                 _ => numbers.iter().map(|n| (n + 8.0 * f64::from(index)).to_string()).collect(),
             };
-            let _ = writeln!(text, "{} {}", &line[..1], said.join(" "));
+            let _ = writeln!(text, "{} {}", &line[..1], stdout.join(" "));
         }
     }
     text
 }
 
-/// A folder with a file in which there is one of each class but enclosed, all with `base`.
+/// Creates a folder with a file that has one clash of each class except enclosed, all with `base`.
 fn assembly(name: &str) -> PathBuf {
     let folder = folder(name);
     let at = [
@@ -43,14 +43,14 @@ fn assembly(name: &str) -> PathBuf {
 
 fn clashes(folder: &Path, arguments: &[&str]) -> (Option<i32>, Value) {
     let arguments = [&["clash", "--format", "json", "--unit", "m"], arguments].concat();
-    let (status, said, error) = run(folder, &arguments);
-    (status, serde_json::from_str(&said).unwrap_or_else(|_| panic!("{said}{error}")))
+    let (status, stdout, error) = run(folder, &arguments);
+    (status, serde_json::from_str(&stdout).unwrap_or_else(|_| panic!("{stdout}{error}")))
 }
 
-/// Class and parts of each clash.
-fn told(report: &Value) -> Vec<String> {
+/// Returns class and parts of each clash.
+fn listed(report: &Value) -> Vec<String> {
     let clashes = report["clashes"].as_array().unwrap().iter();
-    let said = |clash: &Value| {
+    let text = |clash: &Value| {
         format!(
             "{} {} {}",
             clash["class"].as_str().unwrap(),
@@ -58,7 +58,7 @@ fn told(report: &Value) -> Vec<String> {
             clash["b"]["name"].as_str().unwrap()
         )
     };
-    clashes.map(said).collect()
+    clashes.map(text).collect()
 }
 
 #[test]
@@ -66,8 +66,8 @@ fn each_class_is_found_and_the_status_says_so() {
     let folder = assembly("clash-classes");
     let (status, report) = clashes(&folder, &["a.obj", "--clearance", "50mm"]);
     assert_eq!(status, Some(1));
-    let said = ["duplicate base twin", "hard hard base-2", "near touching near"];
-    assert_eq!(told(&report), said);
+    let expected = ["duplicate base twin", "hard hard base-2", "near touching near"];
+    assert_eq!(listed(&report), expected);
     assert_eq!(
         (report["tolerance"]["value"].as_f64(), report["clearance"].as_f64()),
         (Some(1e-4), Some(0.05))
@@ -77,29 +77,29 @@ fn each_class_is_found_and_the_status_says_so() {
     assert!(hard["direction"][0].as_f64().unwrap() > 0.99, "{hard}");
     assert_eq!(hard["certain"], true);
     assert!(hard["at_most"].as_f64() >= hard["depth"].as_f64() && hard["at_most"].as_f64() < Some(0.0101));
-    // Without a clearance nothing is near; of two that are apart there is nothing.
-    assert_eq!(told(&clashes(&folder, &["a.obj"]).1), said[..2]);
+    // Without a clearance no part is near; separate parts have no clash.
+    assert_eq!(listed(&clashes(&folder, &["a.obj"]).1), expected[..2]);
     let (status, report) = clashes(&folder, &["a.obj", "--a", "base*", "--b", "touching"]);
-    assert_eq!((status, told(&report).len()), (Some(0), 0));
+    assert_eq!((status, listed(&report).len()), (Some(0), 0));
 }
 
 #[test]
 fn pairs_are_chosen_and_left_out_by_name() {
     let folder = assembly("clash-sets");
     let hard = ["hard hard base-2"];
-    assert_eq!(told(&clashes(&folder, &["a.obj", "--a", "hard"]).1), hard);
-    assert_eq!(told(&clashes(&folder, &["a.obj", "--a", "h*", "--b", "base?2"]).1), hard);
-    assert_eq!(told(&clashes(&folder, &["a.obj", "--ignore", "base", "twin"]).1), hard);
-    assert_eq!(told(&clashes(&folder, &["a.obj", "--only", "hard,near"]).1), hard);
+    assert_eq!(listed(&clashes(&folder, &["a.obj", "--a", "hard"]).1), hard);
+    assert_eq!(listed(&clashes(&folder, &["a.obj", "--a", "h*", "--b", "base?2"]).1), hard);
+    assert_eq!(listed(&clashes(&folder, &["a.obj", "--ignore", "base", "twin"]).1), hard);
+    assert_eq!(listed(&clashes(&folder, &["a.obj", "--only", "hard,near"]).1), hard);
     fs::write(folder.join("names.txt"), "twin\na/base\n").unwrap();
-    assert_eq!(told(&clashes(&folder, &["a.obj", "--a", "@names.txt"]).1), ["duplicate base twin"]);
+    assert_eq!(listed(&clashes(&folder, &["a.obj", "--a", "@names.txt"]).1), ["duplicate base twin"]);
     let (status, _, error) = run(&folder, &["clash", "a.obj", "--a", "pipe*"]);
     assert_eq!(status, Some(2));
-    assert!(error.contains("no part is called `pipe*`") && error.contains("base, twin"), "{error}");
+    assert!(error.contains("no part matches `pipe*`") && error.contains("base, twin"), "{error}");
 }
 
 #[test]
-fn a_baseline_tells_what_is_new_and_what_is_resolved() {
+fn a_baseline_marks_new_and_resolved_clashes() {
     let folder = assembly("clash-baseline");
     assert_eq!(run(&folder, &["clash", "a.obj", "-o", "last.json"]).0, Some(1));
     assert_eq!(run(&folder, &["clash", "a.obj", "-o", "last.ndjson"]).0, Some(1));
@@ -116,7 +116,7 @@ fn a_baseline_tells_what_is_new_and_what_is_resolved() {
         assert_eq!(report["resolved"][0]["parts"][0], "a/hard");
         assert_eq!(status, Some(1));
     }
-    // A class and `new` is what is both.
+    // A class together with `new` means both.
     for (on, expected) in [("hard,new", 1), ("duplicate,new", 0), ("duplicate", 1), ("hard,none", 0)] {
         let arguments = ["clash", "a.obj", "--baseline", "last.json", "--fail-on", on];
         assert_eq!(run(&folder, &arguments).0, Some(expected), "{on}");
@@ -127,7 +127,7 @@ fn a_baseline_tells_what_is_new_and_what_is_resolved() {
 }
 
 #[test]
-fn what_is_not_asked_about_is_not_resolved() {
+fn clashes_that_are_not_compared_are_not_resolved() {
     let folder = assembly("clash-unasked");
     let write = |text| fs::write(folder.join("a.obj"), text).unwrap();
     assert_eq!(run(&folder, &["clash", "a.obj", "-o", "last.json"]).0, Some(1));
@@ -140,18 +140,18 @@ fn what_is_not_asked_about_is_not_resolved() {
     for more in more {
         assert_eq!(resolved(more), [""; 0], "{more:?}");
     }
-    // Near ones are not resolved where nobody asks what is near.
+    // Near parts are not resolved if no clearance is given.
     assert_eq!(run(&folder, &["clash", "a.obj", "--clearance", "50mm", "-o", "last.json"]).0, Some(1));
     assert_eq!(resolved(&[]), [""; 0]);
     assert_eq!(resolved(&["--clearance", "20mm"]), [""; 0]);
-    // Nor those that touched by a larger tolerance.
+    // Nor are parts that touched with a larger tolerance.
     assert_eq!(run(&folder, &["clash", "a.obj", "--tolerance", "40mm", "-o", "last.json"]).0, Some(1));
     assert_eq!(resolved(&[]), [""; 0]);
-    // That report has its own unit: these two were 0.03 mm apart, which would be told.
+    // That report has another unit: these two parts were 0.03 mm apart, which is a clash.
     let earlier = ["clash", "a.obj", "--unit", "mm", "--tolerance", "0.01mm", "--clearance", "0.05mm"];
     assert_eq!(run(&folder, &[&earlier[..], &["-o", "last.json"]].concat()).0, Some(1));
     assert_eq!(resolved(&["--tolerance", "1mm"]), [r#"["a/touching","a/near"]"#]);
-    // What is gone is, whatever is asked.
+    // Deleted parts are resolved, whatever the options.
     write(cubes(&[
         ("base", [0.0; 3]),
         ("twin", [0.0; 3]),
@@ -161,8 +161,8 @@ fn what_is_not_asked_about_is_not_resolved() {
     assert_eq!(resolved(&["--only", "near"])[0], r#"["a/hard","a/base-2"]"#);
 }
 
-/// Two cubes, one 0.5 deep in the other, by their names, as nodes of a glTF file, each with a mesh of its own; their numbers lie in the
-/// folder.
+/// Returns a glTF file with two cubes, one 0.5 deep in the other, as named nodes with a mesh each;
+/// the buffer is written to the folder.
 fn nodes(folder: &Path, [first, second]: [&str; 2]) -> String {
     let obj = cubes(&[("", [0.0; 3]), ("", [0.5, 0.0, 0.0])]);
     let lines = |key| obj.lines().filter_map(move |line: &str| line.strip_prefix(key));
@@ -192,7 +192,7 @@ fn parts_of_one_name_are_compared_and_pieces_of_one_node_are_not() {
     let found = |file: &str| {
         let (status, report) = clashes(&folder, &[file]);
         assert_eq!(run(&folder, &["clash", file, "--pairs"]).0, status);
-        (status, told(&report))
+        (status, listed(&report))
     };
     let (one, two) = (cubes(&[("", [0.0; 3])]), cubes(&[("", [0.5, 0.0, 0.0])]));
     let solid = |obj: &str| {
@@ -214,7 +214,7 @@ fn parts_of_one_name_are_compared_and_pieces_of_one_node_are_not() {
         fs::write(folder.join("nodes.gltf"), nodes(&folder, names)).unwrap();
         assert_eq!(found("nodes.gltf").0, Some(1), "{names:?}");
     }
-    // Both meshes as pieces of one node; of one that stands twice, too.
+    // Both meshes as pieces of one node, also of an instanced one.
     let pieces = nodes(&folder, ["bolt", "rest"]).replacen("}]},", "},", 1).replacen(
         "{\"primitives\":[{\"attributes\":{\"POSITION\":1",
         "{\"attributes\":{\"POSITION\":1",
@@ -229,7 +229,8 @@ fn parts_of_one_name_are_compared_and_pieces_of_one_node_are_not() {
     );
     let instanced = instanced.replacen("\"type\":\"SCALAR\"}],", "\"type\":\"SCALAR\"},{\"bufferView\":0,\"byteOffset\":144,\"componentType\":5126,\"count\":2,\"type\":\"VEC3\"}],", 1);
     fs::write(folder.join("instanced.gltf"), instanced).unwrap();
-    // The places are corners of the second cube, (0.5, 0, 1) and (1.5, 0, 1): the two instances overlap by half and by all of their pieces.
+    // The instances are at corners of the second cube, (0.5, 0, 1) and (1.5, 0, 1): they overlap by
+    // half, with all their pieces.
     let (_, report) = clashes(&folder, &["instanced.gltf"]);
     assert_eq!(report["issues"].as_array().unwrap().len(), 1, "{report:#}");
 }
@@ -254,8 +255,8 @@ fn no_report_is_written_over_what_is_compared() {
     let folder = folder("clash-over");
     fs::write(folder.join("a.glb"), two_triangles_glb()).unwrap();
     for output in ["a.glb", "./a.glb", "../clash-over/a.glb"] {
-        let (status, said, error) = run(&folder, &["clash", "a.glb", "-o", output]);
-        assert_eq!((status, said.as_str()), (Some(2), ""), "{output}");
+        let (status, stdout, error) = run(&folder, &["clash", "a.glb", "-o", output]);
+        assert_eq!((status, stdout.as_str()), (Some(2), ""), "{output}");
         assert!(error.contains("would overwrite") && error.contains("a-clashes.glb"), "{error}");
     }
     assert_eq!(run(&folder, &["clash", ".", "-o", "a.glb"]).0, Some(2));
@@ -264,15 +265,15 @@ fn no_report_is_written_over_what_is_compared() {
 }
 
 #[test]
-fn what_was_found_is_told_by_the_status_even_if_nobody_reads_the_table() {
+fn the_exit_status_does_not_depend_on_a_reader_of_the_table() {
     let folder = assembly("clash-unread");
     for more in [&[][..], &["--pairs"], &["-o", "a.json"], &["-o", "a.html"], &["--format", "json"]] {
         let (nobody, output) = std::io::pipe().unwrap();
         drop(nobody);
         let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin("barycast"));
         let command = command.args([&["clash", "a.obj"][..], more].concat()).current_dir(&folder);
-        let told = command.stdout(output).output().unwrap();
-        assert_eq!((told.status.code(), told.stderr), (Some(1), Vec::new()), "{more:?}");
+        let listed = command.stdout(output).output().unwrap();
+        assert_eq!((listed.status.code(), listed.stderr), (Some(1), Vec::new()), "{more:?}");
     }
 }
 
@@ -287,8 +288,8 @@ fn names_do_not_control_the_terminal() {
         &["info", "a.obj"],
         &["pick", "a.obj", "--ray", "0.25,0.5,9,0,0,-1"],
     ] {
-        let (_, said, _) = run(&folder, arguments);
-        assert!(said.contains("?[2Jgone?") && !said.contains('\u{1b}'), "{said}");
+        let (_, stdout, _) = run(&folder, arguments);
+        assert!(stdout.contains("?[2Jgone?") && !stdout.contains('\u{1b}'), "{stdout}");
     }
 }
 
@@ -296,9 +297,9 @@ fn names_do_not_control_the_terminal() {
 fn every_output_has_every_clash() {
     let folder = assembly("clash-outputs");
     for file in ["out.json", "out.ndjson", "out.csv", "out.txt"] {
-        let (status, said, error) = run(&folder, &["clash", "a.obj", "-o", file]);
+        let (status, stdout, error) = run(&folder, &["clash", "a.obj", "-o", file]);
         assert_eq!((status, error.as_str()), (Some(1), ""));
-        assert!(said.contains("1 duplicate, 1 hard") && said.contains("tolerance 0.1 mm"), "{said}");
+        assert!(stdout.contains("1 duplicate, 1 hard") && stdout.contains("tolerance 0.1 mm"), "{stdout}");
         let text = fs::read_to_string(folder.join(file)).unwrap();
         assert!(text.contains("twin") && text.contains("base-2"), "{file}: {text}");
     }
@@ -308,16 +309,16 @@ fn every_output_has_every_clash() {
 }
 
 #[test]
-fn people_are_told_no_gap_that_is_far_below_the_tolerance() {
+fn gaps_far_below_the_tolerance_are_shown_as_0() {
     let folder = folder("clash-noise");
     fs::write(folder.join("a.obj"), cubes(&[("low", [0.0; 3]), ("high", [1.0 + 3e-9, 0.2, 0.0])])).unwrap();
     let (status, report) = clashes(&folder, &["a.obj"]);
-    assert_eq!((status, told(&report)), (Some(1), vec!["touching low high".to_owned()]));
+    assert_eq!((status, listed(&report)), (Some(1), vec!["touching low high".to_owned()]));
     let gap = report["clashes"][0]["distance"].as_f64().unwrap();
     assert!((gap - 3e-9).abs() < 4e-10, "{gap}");
-    let (_, said, _) = run(&folder, &["clash", "a.obj"]);
-    let row = said.lines().last().unwrap();
-    assert!(row.contains(" 0 mm ") && !row.contains("um"), "{said}");
+    let (_, stdout, _) = run(&folder, &["clash", "a.obj"]);
+    let row = stdout.lines().last().unwrap();
+    assert!(row.contains(" 0 mm ") && !row.contains("um"), "{stdout}");
 }
 
 #[test]
@@ -327,16 +328,16 @@ fn folders_are_read_and_units_brought_together() {
     fs::write(folder.join("parts/cube.obj"), CUBE).unwrap();
     fs::write(folder.join("parts/more/plate.glb"), two_triangles_glb()).unwrap();
     fs::write(folder.join("parts/readme.txt"), "not a mesh").unwrap();
-    // The cube is 1 inch large; the triangle lies in its face z = 0, and has no inside.
+    // The cube is 1 inch large; the triangle lies in its face z = 0 and has no inside.
     let (_, report) = {
-        let (status, said, _) = run(&folder, &["clash", "parts", "--unit", "in", "--format", "json"]);
-        (status, serde_json::from_str::<Value>(&said).unwrap())
+        let (status, stdout, _) = run(&folder, &["clash", "parts", "--unit", "in", "--format", "json"]);
+        (status, serde_json::from_str::<Value>(&stdout).unwrap())
     };
     assert_eq!(report["unit"]["name"], "m");
-    assert_eq!(told(&report), ["touching cube low"]);
+    assert_eq!(listed(&report), ["touching cube low"]);
     let kinds: Vec<_> = report["warnings"].as_array().unwrap().iter().map(|w| w["kind"].clone()).collect();
     assert_eq!(kinds, ["open", "open"]);
-    // f32 numbers at 1 metre allow no less than 2 steps; text of one digit is exact.
+    // f32 numbers at 1 metre need at least 2 steps; text of one digit is exact.
     let tolerance = &report["tolerance"];
     assert_eq!(tolerance["floor"].as_f64().unwrap(), 2.0 * f64::from(f32::EPSILON));
     assert_eq!((&tolerance["raised"], &tolerance["value"]), (&Value::from(0), &tolerance["asked"]));
@@ -357,7 +358,7 @@ fn a_folder_is_read_once_however_often_links_lead_to_it() {
     for named in [&["parts"][..], &["parts", "also"], &["."]] {
         let (_, report) = clashes(&folder, named);
         assert_eq!(report["files"].as_array().unwrap().len(), 2, "{named:?}");
-        assert_eq!(told(&report), ["touching cube low"]);
+        assert_eq!(listed(&report), ["touching cube low"]);
     }
 }
 
@@ -408,9 +409,9 @@ fn pairs_are_those_that_touch_or_worse_whatever_the_threads() {
         assert!(text.contains(known[0][1].trim_matches('"')), "{file}");
         assert!(!file.ends_with("csv") || text.lines().count() == known.len() + 1);
     }
-    let (status, said, _) = run(&folder, &["clash", "plant.glb", "--pairs", "--ignore", "*", "*"]);
+    let (status, stdout, _) = run(&folder, &["clash", "plant.glb", "--pairs", "--ignore", "*", "*"]);
     assert_eq!(status, Some(0));
-    assert!(said.contains("0 pairs of parts touch"), "{said}");
+    assert!(stdout.contains("0 pairs of parts touch"), "{stdout}");
     assert_eq!(run(&folder, &["clash", "plant.glb", "--pairs", "--only", "hard"]).0, Some(2));
     assert_eq!(run(&folder, &["clash", "plant.glb", "--pairs", "-o", "out.html"]).0, Some(2));
     #[cfg(not(feature = "parquet"))]
@@ -421,12 +422,12 @@ fn pairs_are_those_that_touch_or_worse_whatever_the_threads() {
 }
 
 #[test]
-fn lines_in_which_parts_go_through_one_another_are_told_when_asked_for() {
+fn intersection_curves_are_reported_on_request() {
     let folder = folder("clash-lines");
     let at = [("base", [0.0; 3]), ("hard", [0.75, 0.5, 0.25]), ("touching", [0.0, -1.0, 0.0])];
     fs::write(folder.join("a.obj"), cubes(&at)).unwrap();
     let (_, report) = clashes(&folder, &["a.obj", "--lines"]);
-    assert_eq!(told(&report), ["hard base hard", "touching base touching"]);
+    assert_eq!(listed(&report), ["hard base hard", "touching base touching"]);
     let [hard, touching] = [0, 1].map(|i| &report["clashes"][i]["lines"]);
     assert!(touching.is_null() && clashes(&folder, &["a.obj"]).1["clashes"][0]["lines"].is_null());
     let [line] = &hard.as_array().unwrap()[..] else { panic!("{hard}") };
@@ -444,16 +445,16 @@ fn lines_in_which_parts_go_through_one_another_are_told_when_asked_for() {
         let off = |p: &[f64; 3]| (0..3).map(|axis| (p[axis] - corner[axis]).abs()).fold(0.0, f64::max);
         assert!(points.iter().any(|p| off(p) < 1e-9), "{corner:?} {points:?}");
     }
-    // Where there is no room for them they are refused, not left out.
+    // Output formats without room for them are rejected.
     for wrong in [&["--format", "csv"][..], &["-o", "r.html"], &[]] {
         let (status, _, error) = run(&folder, &[&["clash", "a.obj", "--lines"], wrong].concat());
-        assert!(status == Some(2) && error.contains("--lines are told in JSON only"), "{wrong:?}: {error}");
+        assert!(status == Some(2) && error.contains("--lines needs a JSON report"), "{wrong:?}: {error}");
     }
     assert_eq!(run(&folder, &["clash", "a.obj", "--lines", "-o", "r.ndjson"]).0, Some(1));
 }
 
 #[test]
-fn what_cannot_be_read_is_named_and_the_rest_is_checked() {
+fn unreadable_parts_are_named_and_the_rest_is_compared() {
     let folder = folder("clash-broken");
     fs::create_dir_all(folder.join("parts")).unwrap();
     let mut text = cubes(&[("base", [0.0; 3]), ("hard", [0.5, 0.0, 0.0]), ("lost", [0.2, 0.0, 0.0])]);
@@ -461,7 +462,7 @@ fn what_cannot_be_read_is_named_and_the_rest_is_checked() {
     fs::write(folder.join("parts/a.obj"), &text).unwrap();
     fs::write(folder.join("parts/b.stl"), "solid nothing").unwrap();
     let (status, report) = clashes(&folder, &["parts"]);
-    assert_eq!((status, told(&report)), (Some(1), vec!["hard base hard".to_owned()]));
+    assert_eq!((status, listed(&report)), (Some(1), vec!["hard base hard".to_owned()]));
     let warnings = report["warnings"].as_array().unwrap();
     let texts: Vec<_> = warnings.iter().map(|w| (w["kind"].as_str(), w["text"].as_str().unwrap())).collect();
     assert!(
@@ -479,7 +480,7 @@ fn what_cannot_be_read_is_named_and_the_rest_is_checked() {
             + &format!("o odd\nv 0 0 {wrong}\nv 0 {wrong} 0\nv {wrong} 0 0\nf -3 -2 -1\n");
         fs::write(folder.join("parts/a.obj"), &text).unwrap();
         let (_, report) = clashes(&folder, &["parts/a.obj"]);
-        assert_eq!(told(&report).len(), 3);
+        assert_eq!(listed(&report).len(), 3);
         let warnings = report["warnings"].as_array().unwrap();
         let odd = warnings.iter().filter(|w| w["text"].as_str().unwrap().starts_with("a/odd cannot be read"));
         assert_eq!(odd.count(), 1, "{warnings:?}");
@@ -495,21 +496,25 @@ fn what_cannot_be_read_is_named_and_the_rest_is_checked() {
     fs::create_dir_all(folder.join("empty")).unwrap();
     let (status, _, error) = run(&folder, &["clash", "empty"]);
     assert_eq!(status, Some(3));
-    assert!(error.starts_with("barycast: empty: no file in the folder is one of .obj, "), "{error}");
+    assert!(
+        error.starts_with("barycast: empty: the folder contains no file with one of the endings .obj, "),
+        "{error}"
+    );
     assert!(error.contains("\nnext: ls empty "), "{error}");
     fs::write(folder.join("short.obj"), format!("{text}f 1 2\n").replace("nan", "1")).unwrap();
     let (_, report) = clashes(&folder, &["short.obj"]);
     let short = report["warnings"].as_array().unwrap().iter().find(|w| w["kind"] == "short").unwrap();
-    assert_eq!(short["text"], "short.obj has 1 face of fewer than three corners, passed over");
-    // A file that is asked for by name must be readable.
+    assert_eq!(short["text"], "short.obj has 1 face of fewer than three corners, skipped");
+    // A file named on the command line must be readable.
     let (status, _, error) = run(&folder, &["clash", "parts/a.obj", "parts/b.stl"]);
     assert!(status == Some(3) && error.contains("b.stl"), "{error}");
 }
 
 #[test]
-fn links_of_a_robot_are_not_compared_with_their_neighbours_when_asked_not_to() {
+fn adjacent_links_of_a_robot_are_skipped() {
     let folder = folder("clash-adjacent");
-    // An arm that folded up: base, a joint that shows nothing, upper, and on it a hand and a tool; all in one another.
+    // A folded arm: base, a joint without a mesh, upper arm, and on it a hand and a tool; all
+    // overlap.
     let gltf = r#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],
         "nodes":[{"name":"base","mesh":0,"children":[1]},{"name":"joint","translation":[0.1,0,0],"children":[2]},
         {"name":"upper","mesh":0,"children":[3,4]},{"name":"hand","mesh":0,"translation":[0,0.1,0]},
@@ -525,13 +530,13 @@ fn links_of_a_robot_are_not_compared_with_their_neighbours_when_asked_not_to() {
     fs::write(folder.join("arm.gltf"), gltf).unwrap();
     fs::write(folder.join("arm.bin"), bytes).unwrap();
     let found = |more: &[&str]| clashes(&folder, &[&["arm.gltf"][..], more].concat());
-    assert_eq!(told(&found(&[]).1).len(), 6);
+    assert_eq!(listed(&found(&[]).1).len(), 6);
     let sorted = |more: &[&str]| {
-        let mut told = told(&found(more).1);
-        told.sort();
-        told
+        let mut listed = listed(&found(more).1);
+        listed.sort();
+        listed
     };
-    // The joint carries nothing: from the base it is one step to the upper arm.
+    // The joint carries no mesh: from the base it is one step to the upper arm.
     assert_eq!(sorted(&["--adjacent", "1"]), ["hard base hand", "hard base tool", "hard hand tool"]);
     let (status, report) = found(&["--adjacent", "1"]);
     assert_eq!(
@@ -540,24 +545,24 @@ fn links_of_a_robot_are_not_compared_with_their_neighbours_when_asked_not_to() {
     );
     let (_, table, _) = run(&folder, &["clash", "arm.gltf", "--adjacent", "1"]);
     assert!(table.contains("3 pairs of parts that come near one another left out by --adjacent"), "{table}");
-    // All of them is a warning.
+    // Skipping all pairs is a warning.
     let (status, report) = found(&["--adjacent", "2"]);
     assert_eq!((status, &report["pairs"]["adjacent"]), (Some(0), &6.into()));
     assert_eq!(report["warnings"][0]["kind"], "adjacent");
     let (_, table, _) = run(&folder, &["clash", "arm.gltf", "--adjacent", "2"]);
-    assert!(table.contains("warning: --adjacent 2 leaves out the only 6 pairs"), "{table}");
+    assert!(table.contains("warning: --adjacent 2 skips the only 6 pairs"), "{table}");
     let (_, pairs, _) = run(&folder, &["clash", "arm.gltf", "--pairs", "--format", "csv", "--adjacent", "1"]);
     assert_eq!(pairs.lines().count(), 4, "{pairs}");
-    // All links under one root: no link hangs on another, and nothing is left out.
+    // All links are below one root: no link is below another, and no pair is skipped.
     let hang = |children: &str, name: &str| format!("{{\"name\":\"{name}\"{children}}}");
     let link = |name: &str| hang(",\"mesh\":0", name);
     let flat = [hang(",\"children\":[1,2,3]", "world"), link("base"), link("upper"), link("hand")].join(",");
     let tree = &gltf[gltf.find("\"nodes\":[{").unwrap()..gltf.find("\"meshes\"").unwrap()];
     fs::write(folder.join("flat.gltf"), gltf.replace(tree, &format!("\"nodes\":[{flat}],"))).unwrap();
     let (status, report) = clashes(&folder, &["flat.gltf", "--adjacent", "2"]);
-    assert_eq!((status, told(&report).len(), &report["pairs"]["adjacent"]), (Some(1), 3, &0.into()));
-    assert!(report["warnings"][0]["text"].as_str().unwrap().contains("leaves out nothing"), "{report}");
-    // Shapes without names are their links', which carry no mesh themselves.
+    assert_eq!((status, listed(&report).len(), &report["pairs"]["adjacent"]), (Some(1), 3, &0.into()));
+    assert!(report["warnings"][0]["text"].as_str().unwrap().contains("skips nothing"), "{report}");
+    // Shapes without names belong to their links, which carry no mesh themselves.
     let shape = "{\"mesh\":0}".to_owned();
     let links = [
         hang(",\"children\":[1]", "robot"),
@@ -571,26 +576,26 @@ fn links_of_a_robot_are_not_compared_with_their_neighbours_when_asked_not_to() {
     ];
     let links = format!("\"nodes\":[{}],", links.join(","));
     fs::write(folder.join("links.gltf"), gltf.replace(tree, &links)).unwrap();
-    assert_eq!(told(&clashes(&folder, &["links.gltf", "--adjacent", "1"]).1), ["duplicate base hand"]);
-    assert_eq!(told(&clashes(&folder, &["links.gltf"]).1).len(), 3);
+    assert_eq!(listed(&clashes(&folder, &["links.gltf", "--adjacent", "1"]).1), ["duplicate base hand"]);
+    assert_eq!(listed(&clashes(&folder, &["links.gltf"]).1).len(), 3);
     assert_eq!(run(&folder, &["clash", "arm.gltf", "--adjacent", "0"]).0, Some(2));
 }
 
-/// The same cells as CSV has, typed.
+/// Parquet has the same cells as CSV, with types.
 #[cfg(feature = "parquet")]
 #[test]
 fn parquet_has_what_csv_has() {
     use parquet::file::reader::{FileReader, SerializedFileReader};
     use parquet::record::Field;
     let folder = assembly("clash-parquet");
-    let ask = ["clash", "a.obj", "--unit", "m", "--clearance", "50mm"];
+    let arguments = ["clash", "a.obj", "--unit", "m", "--clearance", "50mm"];
     for more in [&[][..], &["--pairs"]] {
-        let ask = [if more.is_empty() { &ask[..] } else { &ask[..4] }, more].concat();
-        let (_, csv, _) = run(&folder, &[&ask[..], &["--format", "csv"]].concat());
-        assert_eq!(run(&folder, &[&ask[..], &["-o", "out.parquet"]].concat()).0, Some(1));
+        let arguments = [if more.is_empty() { &arguments[..] } else { &arguments[..4] }, more].concat();
+        let (_, csv, _) = run(&folder, &[&arguments[..], &["--format", "csv"]].concat());
+        assert_eq!(run(&folder, &[&arguments[..], &["-o", "out.parquet"]].concat()).0, Some(1));
         let file = SerializedFileReader::new(fs::File::open(folder.join("out.parquet")).unwrap()).unwrap();
         let columns = file.metadata().file_metadata().schema_descr().columns();
-        let mut said: Vec<String> =
+        let mut stdout: Vec<String> =
             vec![columns.iter().map(|column| column.name()).collect::<Vec<_>>().join(",")];
         for row in file.get_row_iter(None).unwrap() {
             let cell = |(_, field): (&String, &Field)| match field {
@@ -600,8 +605,8 @@ fn parquet_has_what_csv_has() {
                 Field::Double(number) => number.to_string(),
                 other => panic!("{other}"),
             };
-            said.push(row.unwrap().get_column_iter().map(cell).collect::<Vec<_>>().join(","));
+            stdout.push(row.unwrap().get_column_iter().map(cell).collect::<Vec<_>>().join(","));
         }
-        assert_eq!(said, csv.lines().collect::<Vec<_>>());
+        assert_eq!(stdout, csv.lines().collect::<Vec<_>>());
     }
 }

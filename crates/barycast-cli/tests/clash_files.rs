@@ -1,4 +1,4 @@
-//! `barycast clash -o`: the page for a browser, BCF, and the coloured scene.
+//! `barycast clash -o`: the HTML page, BCF, and the coloured scene.
 
 mod program;
 
@@ -10,8 +10,9 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Cubes of side 1 beside one another: the second is 0.25 deep in the first, the third touches the second, the fourth is
-/// 0.03 from the third; the first has a name that a page or XML could stumble over.
+/// Creates cubes of side 1 in a row: the second is 0.25 deep in the first, the third touches the
+/// second, the fourth is 0.03 from the third. The name of the first must be escaped in HTML and
+/// XML.
 fn cubes(name: &str) -> PathBuf {
     let folder = folder(name);
     let mut text = String::new();
@@ -40,7 +41,7 @@ fn written(folder: &Path, file: &str) -> Vec<u8> {
     std::fs::read(folder.join(file)).unwrap()
 }
 
-/// What the page knows.
+/// Returns the data of the page.
 fn data(page: &str) -> Value {
     let start = page.find("id=\"data\">").unwrap() + 10;
     let end = start + page[start..].find("</script>").unwrap();
@@ -80,29 +81,30 @@ fn the_section_of_a_picture_shows_where_both_parts_are() {
         let mut pixels = vec![0; decoder.output_buffer_size().unwrap()];
         let info = decoder.next_frame(&mut pixels).unwrap();
         assert_eq!(pixels.len(), 3 * info.width as usize * info.height as usize);
-        // Blue, orange, and in one of the three red: what both cubes hold.
+        // Blue, orange, and in one of the three pictures red: the overlap of both cubes.
         let count = |color: [u8; 3]| pixels.chunks(3).filter(|pixel| *pixel == color).count();
         assert!(count([87, 181, 232]) > 1000 && count([230, 158, 0]) > 1000, "{name}");
         red += usize::from(count([204, 41, 31]) > 1000);
         marked.push(count([204, 26, 26]));
     }
     assert_eq!(red, 1);
-    // All have a ring, and the one of two cubes that cross has the line, too.
+    // All pictures have a ring, and the one of overlapping cubes also has the intersection curve.
     marked.sort_unstable();
     assert!(marked[0] > 50 && marked[1] < marked[0] + 20 && marked[2] > marked[1] + 100, "{marked:?}");
 }
 
 #[test]
-fn as_many_issues_have_pictures_as_are_wanted_the_worst_first() {
+fn the_worst_issues_have_pictures_up_to_the_limit() {
     let folder = cubes("clash-pictures");
     for (wanted, drawn) in [("none", 0), ("0", 0), ("1", 1), ("2", 2), ("9", 3)] {
-        let ask = ["clash", "cubes.obj", "--unit", "m", "--clearance", "50mm", "--pictures", wanted, "-o"];
-        assert_eq!(run(&folder, &[&ask[..], &["r.html"]].concat()).0, Some(1));
+        let arguments =
+            ["clash", "cubes.obj", "--unit", "m", "--clearance", "50mm", "--pictures", wanted, "-o"];
+        assert_eq!(run(&folder, &[&arguments[..], &["r.html"]].concat()).0, Some(1));
         let data = data(&std::fs::read_to_string(folder.join("r.html")).unwrap());
         let has: Vec<bool> =
             data["rows"].as_array().unwrap().iter().map(|row| !row["picture"].is_null()).collect();
         assert_eq!(has, [0, 1, 2].map(|i| i < drawn), "{wanted}");
-        assert_eq!(run(&folder, &[&ask[..], &["r.bcf"]].concat()).0, Some(1));
+        assert_eq!(run(&folder, &[&arguments[..], &["r.bcf"]].concat()).0, Some(1));
         let zip = zip::ZipArchive::new(std::fs::File::open(folder.join("r.bcf")).unwrap()).unwrap();
         assert_eq!(zip.file_names().filter(|name| name.ends_with("snapshot.png")).count(), drawn);
     }
@@ -117,13 +119,13 @@ fn the_page_says_what_is_resolved() {
         Some(1)
     );
     let text = std::fs::read_to_string(folder.join("cubes.obj")).unwrap();
-    // The third is no longer where it touches the second.
+    // The third cube no longer touches the second.
     let (before, third) = text.split_at(text.find("o third").unwrap());
     std::fs::write(folder.join("cubes.obj"), before.to_owned() + &third.replace("v 1.75 ", "v 1.85 "))
         .unwrap();
-    let ask =
+    let arguments =
         ["clash", "cubes.obj", "--unit", "m", "--only", "touching", "--baseline", "r.json", "-o", "r.html"];
-    assert_eq!(run(&folder, &ask).0, Some(0));
+    assert_eq!(run(&folder, &arguments).0, Some(0));
     let data = data(&std::fs::read_to_string(folder.join("r.html")).unwrap());
     assert_eq!(data["resolved"][0], "cubes/second and cubes/third: was touching, now clear");
     assert!(
@@ -143,7 +145,8 @@ fn bytes(zip: &mut zip::ZipArchive<impl Read + std::io::Seek>, name: &str) -> Ve
     bytes
 }
 
-/// The names of the children of every element, in order, by the element's own path; and that elements nest.
+/// Returns the names of the children of every element, in order, by the element's path, and checks
+/// that elements nest.
 fn children(xml: &str) -> BTreeMap<String, Vec<String>> {
     let (mut open, mut found): (Vec<String>, BTreeMap<String, Vec<String>>) = (Vec::new(), BTreeMap::new());
     for tag in xml.split('<').skip(1) {
@@ -165,7 +168,7 @@ fn children(xml: &str) -> BTreeMap<String, Vec<String>> {
     found
 }
 
-/// The children of these elements in the order in which BCF 3.0 has them, as far as they are written.
+/// Children of these elements in the order of BCF 3.0, as far as they are written.
 const ORDERS: [(&str, &[&str]); 9] = [
     ("", &["Markup", "VisualizationInfo", "Extensions", "Version"]),
     ("Markup", &["Header", "Topic"]),
@@ -238,7 +241,7 @@ fn bcf_has_a_topic_for_each_issue_with_a_viewpoint_and_a_snapshot() {
             assert!(places.is_sorted(), "{name}: {element}");
         }
     }
-    // The same again: topics keep their names from run to run.
+    // Running it again gives the same topic names.
     let mut again = zip::ZipArchive::new(std::io::Cursor::new(written(&folder, "again.bcf"))).unwrap();
     assert_eq!(sorted(self::names(&mut again)), sorted(names.clone()));
 }
@@ -255,11 +258,11 @@ fn the_scene_has_a_colour_for_each_class() {
     let scene = barycast_io::read(folder.join("report.glb")).unwrap();
     let colors: Vec<_> = scene.parts.iter().map(|part| part.color.unwrap()).collect();
     assert_eq!(scene.parts[1].name, "cubes/second");
-    // Hard, hard, touching, near.
+    // The order of the parts is hard, hard, touching, near.
     assert!(colors[0] == colors[1] && colors[1] != colors[2] && colors[2] != colors[3]);
 }
 
-/// What the page is made to do, by its own buttons; what it shows then goes into an element that the test reads.
+/// Script that clicks the page's buttons and writes the visible result to an element for the test.
 const CLICKS: &str = r##"<script>
 const said = {}, table = () => [...document.querySelectorAll("#rows tr")].map(r => r.cells[0].textContent);
 const type = (id, value) => { const e = document.getElementById(id); e.value = value; e.dispatchEvent(new Event("input")); };
@@ -276,12 +279,12 @@ row.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter" }));
 said.chosen = document.querySelector("#rows tr[aria-selected=true]").cells[0].textContent;
 said.title = document.querySelector("#detail h2").textContent;
 const image = document.querySelector("#detail img");
-// The browser's clock waits for images to load, but not for them to be decoded.
-const tell = () => {
+// The browser waits for images to load, but not for them to be decoded.
+const report = () => {
   said.width = image.naturalWidth; said.alt = image.alt.length > 20;
   const out = document.createElement("pre"); out.id = "said"; out.textContent = JSON.stringify(said); document.body.append(out);
 };
-if (image.complete) tell(); else image.onload = image.onerror = tell;
+if (image.complete) report(); else image.onload = image.onerror = report;
 </script></body>"##;
 
 #[test]

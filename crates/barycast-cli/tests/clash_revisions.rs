@@ -1,4 +1,4 @@
-//! `barycast clash --baseline`: what becomes of clashes from one revision of a model to the next.
+//! `barycast clash --baseline`: clashes across revisions of a model.
 
 mod program;
 
@@ -13,7 +13,7 @@ use std::path::Path;
 /// A box of a model.
 #[derive(Clone, Debug, PartialEq)]
 struct Block {
-    /// What it is, whatever the file calls it.
+    /// Identity, whatever its name in the file.
     id: usize,
     name: String,
     low: DVec3,
@@ -24,7 +24,7 @@ fn block(id: usize, name: &str, low: [f64; 3], size: [f64; 3]) -> Block {
     Block { id, name: name.to_owned(), low: low.into(), size: size.into() }
 }
 
-/// They share a point.
+/// Tests whether the boxes share a point.
 fn meet(a: &Block, b: &Block) -> bool {
     a.low.cmple(b.low + b.size).all() && b.low.cmple(a.low + a.size).all()
 }
@@ -59,15 +59,15 @@ fn write(path: &Path, blocks: &[Block]) {
 
 fn report(folder: &Path, arguments: &[&str]) -> Value {
     let arguments = [&["clash", "--format", "json"], arguments].concat();
-    let (_, said, error) = run(folder, &arguments);
-    serde_json::from_str(&said).unwrap_or_else(|_| panic!("{said}{error}"))
+    let (_, stdout, error) = run(folder, &arguments);
+    serde_json::from_str(&stdout).unwrap_or_else(|_| panic!("{stdout}{error}"))
 }
 
 fn list<'a>(report: &'a Value, key: &str) -> &'a Vec<Value> {
     report[key].as_array().unwrap()
 }
 
-/// The ids of the blocks of each clash with this status, where the parts are these blocks.
+/// Returns the block ids of each clash with this status, given the blocks of the parts.
 fn with_status(report: &Value, status: &str, blocks: &[&Block]) -> BTreeSet<[usize; 2]> {
     let id_of = ids(report, blocks);
     let clashes = list(report, "clashes").iter().filter(|clash| clash["status"] == status);
@@ -78,7 +78,7 @@ fn pair([a, b]: [usize; 2]) -> [usize; 2] {
     [a.min(b), a.max(b)]
 }
 
-/// What the blocks are, by the paths of the parts.
+/// Returns the block ids by the paths of the parts.
 fn ids(report: &Value, blocks: &[&Block]) -> BTreeMap<String, usize> {
     let paths = list(report, "parts").iter().map(|part| part["path"].as_str().unwrap().to_owned());
     paths.zip(blocks.iter().map(|block| block.id)).collect()
@@ -103,7 +103,7 @@ fn meeting(blocks: &[&Block]) -> BTreeSet<[usize; 2]> {
 }
 
 #[test]
-fn what_is_new_and_resolved_is_what_changed_whatever_parts_and_files_are_called() {
+fn new_and_resolved_clashes_are_the_changed_ones_whatever_the_names() {
     let folder = folder("revisions-random");
     let mut random = fastrand::Rng::with_seed(21);
     let names = ["bolt", "bolt", "bolt", "plate", "0LV8YpJHz0mPBtLHdTqX9k", "beam"];
@@ -133,9 +133,10 @@ fn what_is_new_and_resolved_is_what_changed_whatever_parts_and_files_are_called(
             model.retain(|_| random.u32(0..12) > 0);
             for block in model.iter_mut() {
                 match random.u32(0..12) {
-                    // Below half of the grid, so that no other is nearer to where it was.
+                    // Less than half of the grid, so that no other block is nearer to the old
+                    // place.
                     0 => block.low[random.usize(0..3)] += [1.0, -1.0][random.usize(0..2)] / 32.0,
-                    // A GUID is what a part is: it stays.
+                    // A GUID identifies a part and therefore stays.
                     1 if block.name != names[4] => names[random.usize(0..4)].clone_into(&mut block.name),
                     _ => {}
                 }
@@ -177,7 +178,7 @@ fn what_is_new_and_resolved_is_what_changed_whatever_parts_and_files_are_called(
         assert!(list(&now, "not_compared").is_empty());
         let counts = [expected[0].len(), persisting.len(), expected[1].len()];
         seen = [0, 1, 2].map(|i| seen[i] + counts[i]);
-        // What persists keeps its id, and no two have the same.
+        // Persisting clashes keep their ids, and all ids differ.
         let ids = |report: &Value| -> BTreeSet<String> {
             list(report, "clashes").iter().map(|clash| clash["id"].as_str().unwrap().to_owned()).collect()
         };
@@ -188,7 +189,7 @@ fn what_is_new_and_resolved_is_what_changed_whatever_parts_and_files_are_called(
     assert!(seen.iter().all(|count| *count > 30), "{seen:?}");
 }
 
-/// A wall of bricks of one name, each on its neighbours.
+/// Builds a wall of bricks with the same name, each touching its neighbours.
 fn wall() -> Vec<Block> {
     let brick = |i: usize| {
         let (column, row) = ((i % 24) as f64, (i / 24) as f64);
@@ -217,7 +218,8 @@ fn deleting_one_of_many_parts_of_a_name_resolves_its_clashes_and_no_other() {
         assert!(list(&now, "resolved").iter().all(|one| one["now"] == "gone"));
         assert_eq!(run(&folder, &[&["clash"], &arguments[..]].concat()).0, Some(0));
     }
-    // One is moved a little: out of the wall by less than its size, where it clears what is above and below.
+    // One brick is moved out of the wall by less than its size, so that it clears the bricks above
+    // and below.
     bricks[40].low += dvec3(0.0, 0.4, 0.0);
     write(&folder.join("wall.glb"), &bricks);
     let now = report(&folder, &["wall.glb", "--baseline", "last.json"]);
@@ -250,7 +252,7 @@ fn files_may_be_renamed_and_come_in_any_order() {
         ["mep/model.glb", "arch/week 12.glb"],
         ["arch/model.glb", "arch/week 12.glb"],
     ] {
-        // Even without the baseline ids are the same.
+        // Ids are the same even without the baseline.
         let now = report(&folder, &files);
         assert_eq!(
             [ids(&now, "clashes"), ids(&now, "issues")],
@@ -259,10 +261,10 @@ fn files_may_be_renamed_and_come_in_any_order() {
         let now = report(&folder, &[&files[..], &["--baseline", "last.json"]].concat());
         assert_eq!(statuses(&now), [0, list(&before, "clashes").len(), 0], "{files:?}");
     }
-    // Two files of a name are told apart by their folders.
+    // Two files of the same name are distinguished by their folders.
     let paths: Vec<&str> = list(&before, "parts").iter().map(|part| part["path"].as_str().unwrap()).collect();
     assert_eq!(paths, ["arch/model/wall", "arch/model/slab", "mep/model/wall", "mep/model/pipe"]);
-    // A GUID is a part's, wherever it is and whatever its shape.
+    // A GUID identifies a part, whatever its place and shape.
     let guid = "1kTvXnbbzCWw8lcMd1dR4o";
     let one = block(0, guid, [0.0; 3], [1.0; 3]);
     let other = block(1, "rest", [0.5; 3], [1.0; 3]);
@@ -279,7 +281,7 @@ fn files_may_be_renamed_and_come_in_any_order() {
 }
 
 #[test]
-fn what_is_resolved_says_what_it_is_now() {
+fn resolved_clashes_state_their_present_class() {
     let folder = folder("revisions-now");
     let base = block(0, "base", [0.0; 3], [1.0; 3]);
     let at = |x: f64| [base.clone(), block(1, "other", [x, 0.0, 0.0], [1.0; 3])];
@@ -294,17 +296,17 @@ fn what_is_resolved_says_what_it_is_now() {
     assert_eq!(of(1.03125, &["--only", "hard", "--clearance", "50mm"], "resolved"), ["near"]);
     assert_eq!(of(1.03125, &["--only", "hard"], "resolved"), ["clear"]);
     assert_eq!(of(1.03125, &[], "resolved"), ["clear"]);
-    // It is still there, or nobody asks.
+    // It is still there, or not compared.
     assert_eq!(of(0.75, &["--only", "touching"], "not_compared"), ["hard"]);
     assert_eq!(of(0.75, &["--only", "touching"], "resolved"), [""; 0]);
     assert_eq!(of(1.0, &["--only", "hard", "--ignore", "base", "other"], "not_compared"), ["not compared"]);
-    // What is listed persists, and says what it was.
+    // A listed clash persists and states its earlier class.
     write(&folder.join("m.glb"), &at(1.0));
     let now = report(&folder, &["m.glb", "--baseline", "last.json"]);
     let clash = &list(&now, "clashes")[0];
     assert_eq!([&clash["status"], &clash["class"], &clash["was"]], ["persisting", "touching", "hard"]);
-    let (_, said, _) = run(&folder, &["clash", "m.glb", "--only", "hard", "--baseline", "last.json"]);
-    assert!(said.contains("resolved (now touching): m/base and m/other, was hard"), "{said}");
+    let (_, stdout, _) = run(&folder, &["clash", "m.glb", "--only", "hard", "--baseline", "last.json"]);
+    assert!(stdout.contains("resolved (now touching): m/base and m/other, was hard"), "{stdout}");
     write(&folder.join("m.glb"), &at(1.0)[..1]);
     let now = report(&folder, &["m.glb", "--baseline", "last.json"]);
     assert_eq!(list(&now, "resolved")[0]["now"], "gone");
@@ -334,7 +336,7 @@ fn reports_of_version_1_are_read() {
     assert_eq!(persisting["issue"], "00000000000000aa");
     let kinds: Vec<&Value> = list(&now, "warnings").iter().map(|warning| &warning["kind"]).collect();
     assert_eq!(kinds, ["baseline"]);
-    // The file has another name.
+    // The file has been renamed.
     fs::rename(folder.join("m.glb"), folder.join("n.glb")).unwrap();
     let now = report(&folder, &["n.glb", "--baseline", "last.json"]);
     assert_eq!(statuses(&now), [1, 1, 1]);

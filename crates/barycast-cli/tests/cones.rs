@@ -1,12 +1,12 @@
-//! Cones without a base in the protocol, and truncated cones in the plane.
+//! Infinite cones in the protocol, and truncated cones in 2D.
 
-mod asking;
+mod protocol;
 
-use asking::{ask, none};
+use protocol::{none, query};
 use serde_json::{Value, json};
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
 
-/// As high as it is wide.
+/// Returns a cone as high as it is wide.
 fn cone() -> Value {
     json!({"infinite_cone": {"apex": [0, 0, 0], "direction": [0, 0, 2], "angle": FRAC_PI_4}})
 }
@@ -17,7 +17,7 @@ fn number(answer: &Value, key: &str) -> f64 {
 
 #[test]
 fn it_is_near_by_its_side_and_by_its_apex() {
-    let distance = |other: Value| number(&ask("distance", &cone(), &other, &none()), "distance");
+    let distance = |other: Value| number(&query("distance", &cone(), &other, &none()), "distance");
     let root = 2_f64.sqrt();
     assert!((distance(json!({"point": [6, 0, 2]})) - 2. * root).abs() < 1e-15);
     assert!((distance(json!({"point": [3, 0, -4]})) - 5.).abs() < 1e-15);
@@ -31,8 +31,8 @@ fn it_is_near_by_its_side_and_by_its_apex() {
 }
 
 #[test]
-fn nothing_takes_apart_what_goes_on_along_one_direction() {
-    let contact = |other: Value| ask("contact", &cone(), &other, &none())["contact"].clone();
+fn no_translation_separates_unbounded_overlaps() {
+    let contact = |other: Value| query("contact", &cone(), &other, &none())["contact"].clone();
     let up = json!({"infinite_cone": {"apex": [90, 0, 3], "direction": [1, 0, 1], "angle": 0.1}});
     assert_eq!(contact(up)["depth"], "inf");
     assert_eq!(
@@ -49,8 +49,8 @@ fn nothing_takes_apart_what_goes_on_along_one_direction() {
 }
 
 #[test]
-fn it_holds_what_is_deep_enough_and_cones_that_are_no_wider() {
-    let holds = |a: &Value, b: Value| ask("contains", a, &b, &none())["contains"].clone();
+fn a_cone_contains_deep_shapes_and_narrower_cones() {
+    let holds = |a: &Value, b: Value| query("contains", a, &b, &none())["contains"].clone();
     let narrow =
         |angle: f64| json!({"infinite_cone": {"apex": [0, 0, 1], "direction": [0, 0, 1], "angle": angle}});
     assert_eq!(holds(&cone(), narrow(0.7)), true);
@@ -62,7 +62,7 @@ fn it_holds_what_is_deep_enough_and_cones_that_are_no_wider() {
     let above = json!({"half_space": {"normal": [0, 0, -1], "distance": 0}});
     assert_eq!(holds(&above, cone()), true);
     assert_eq!(
-        ask("classify", &json!({"plane": {"normal": [0, 0, 1], "distance": 0}}), &cone(), &none())["side"],
+        query("classify", &json!({"plane": {"normal": [0, 0, 1], "distance": 0}}), &cone(), &none())["side"],
         "above"
     );
     assert_eq!(holds(&json!({"aabb": {"min": [-9, -9, -9], "max": [9, 9, 9]}}), cone()), false);
@@ -71,18 +71,18 @@ fn it_holds_what_is_deep_enough_and_cones_that_are_no_wider() {
 #[test]
 fn casts_spans_sweeps_and_manifolds() {
     let ray = json!({"ray": {"origin": [1, 0, -4], "direction": [0, 0, 1]}});
-    assert_eq!(ask("span", &ray, &cone(), &none())["span"][1], "inf");
-    assert_eq!(ask("casts", &ray, &cone(), &none())["hits"].as_array().map(Vec::len), Some(1));
-    let beam = ask("intersection", &cone(), &ray, &none());
+    assert_eq!(query("span", &ray, &cone(), &none())["span"][1], "inf");
+    assert_eq!(query("casts", &ray, &cone(), &none())["hits"].as_array().map(Vec::len), Some(1));
+    let beam = query("intersection", &cone(), &ray, &none());
     assert_eq!(beam["intersection"]["ray"]["direction"], json!([0, 0, 1]));
     let ball = json!({"sphere": {"center": [0, 0, -5], "radius": 1}});
     let rise = json!({"velocity": [0, 0, 2], "max_t": 9});
-    assert_eq!(ask("sweep", &cone(), &ball, &rise)["toi"]["t"], json!(2));
+    assert_eq!(query("sweep", &cone(), &ball, &rise)["toi"]["t"], json!(2));
     let other = json!({"infinite_cone": {"apex": [0, 0, -5], "direction": [0, 0, -1], "angle": 1}});
-    assert_eq!(ask("sweep", &cone(), &other, &rise)["toi"]["t"], json!(2.5));
+    assert_eq!(query("sweep", &cone(), &other, &rise)["toi"]["t"], json!(2.5));
     let within = json!({"sphere": {"center": [0, 0, 5], "radius": 1}});
     assert_eq!(
-        ask("manifold", &cone(), &within, &none())["manifold"]["points"].as_array().map(Vec::len),
+        query("manifold", &cone(), &within, &none())["manifold"]["points"].as_array().map(Vec::len),
         Some(1)
     );
 }
@@ -90,7 +90,7 @@ fn casts_spans_sweeps_and_manifolds() {
 #[test]
 fn an_angle_rounds_and_must_be_below_a_quarter_turn() {
     let point = json!({"point": [0, 0, 1]});
-    let code = |a: &Value, more: &Value| ask("intersects", a, &point, more)["error"].clone();
+    let code = |a: &Value, more: &Value| query("intersects", a, &point, more)["error"].clone();
     assert_eq!(code(&cone(), &json!({"exact": true}))["code"], "not_exact");
     for (angle, precision) in
         [(0., "f64"), (-1., "f64"), (FRAC_PI_2, "f64"), (FRAC_PI_2, "f32"), (1e-60, "f32")]
@@ -113,15 +113,15 @@ fn an_angle_rounds_and_must_be_below_a_quarter_turn() {
 fn in_the_plane_a_truncated_cone_is_a_trapezoid() {
     let cup = json!({"truncated_cone": {"a": [0, 0], "b": [0, 4], "radius_a": 1, "radius_b": 4}});
     let ray = json!({"ray": {"origin": [-9, 2], "direction": [1, 0]}});
-    assert_eq!(ask("span", &ray, &cup, &none())["span"], json!([6.5, 11.5]));
-    assert_eq!(ask("distance", &cup, &json!({"point": [0, 7]}), &none())["distance"], json!(3));
+    assert_eq!(query("span", &ray, &cup, &none())["span"], json!([6.5, 11.5]));
+    assert_eq!(query("distance", &cup, &json!({"point": [0, 7]}), &none())["distance"], json!(3));
     assert_eq!(
-        ask("signed_distance", &cup, &json!({"point": [0, 1]}), &none())["signed_distance"],
+        query("signed_distance", &cup, &json!({"point": [0, 1]}), &none())["signed_distance"],
         json!(-1)
     );
-    assert_eq!(ask("intersects", &cup, &cup, &json!({"exact": true}))["error"]["code"], "not_exact");
+    assert_eq!(query("intersects", &cup, &cup, &json!({"exact": true}))["error"]["code"], "not_exact");
     let point = json!({"truncated_cone": {"a": [0, 0], "b": [0, 0], "radius_a": 1, "radius_b": 4}});
-    assert_eq!(ask("intersects", &point, &cup, &none())["error"]["field"], "a.truncated_cone.b");
+    assert_eq!(query("intersects", &point, &cup, &none())["error"]["field"], "a.truncated_cone.b");
     let wedge = json!({"truncated_cone": {"a": [0, 0], "b": [0, 4], "radius_a": 0, "radius_b": 0}});
-    assert_eq!(ask("distance", &wedge, &json!({"point": [3, 8]}), &none())["distance"], json!(5));
+    assert_eq!(query("distance", &wedge, &json!({"point": [3, 8]}), &none())["distance"], json!(5));
 }

@@ -1,4 +1,5 @@
-//! What `docs/errata.md` shows is so: its questions have its answers, and the tests and headings it names exist.
+//! Checks `docs/errata.md`: its queries have the answers shown, and the tests and headings that it
+//! names exist.
 //!
 //! The faulty formulas in it are run by the library's documentation tests.
 
@@ -12,7 +13,7 @@ fn page() -> String {
     std::fs::read_to_string(docs().join("errata.md")).expect("docs/errata.md")
 }
 
-/// Questions and answers, line by line in turn.
+/// Returns queries and answers, which alternate line by line.
 fn questions(page: &str) -> Vec<(&str, &str)> {
     let blocks = page.split("\n```json\n").skip(1);
     blocks
@@ -28,7 +29,7 @@ fn is_source(name: &str) -> bool {
     Path::new(name).extension().is_some_and(|extension| extension == "rs")
 }
 
-/// Of `[text](target)`, all over the page.
+/// Returns text and target of all links `[text](target)` of the page.
 fn links(page: &str) -> impl Iterator<Item = (&str, &str)> {
     page.match_indices("](").filter_map(|(middle, _)| {
         let text = &page[page[..middle].rfind('[')? + 1..middle];
@@ -42,16 +43,16 @@ fn every_question_has_the_answer_shown() {
     let page = page();
     let questions = questions(&page);
     assert!(questions.len() > 80);
-    let asked: Vec<_> = questions.iter().map(|(question, _)| *question).collect();
+    let lines: Vec<_> = questions.iter().map(|(question, _)| *question).collect();
     let output = assert_cmd::cargo::cargo_bin_cmd!("barycast")
         .arg("query")
-        .write_stdin(asked.join("\n"))
+        .write_stdin(lines.join("\n"))
         .output()
         .expect("the program runs");
-    let said = String::from_utf8(output.stdout).expect("UTF-8");
-    assert_eq!(said.lines().count(), questions.len());
-    for ((question, shown), said) in questions.iter().zip(said.lines()) {
-        assert_eq!(*shown, said, "to {question}");
+    let stdout = String::from_utf8(output.stdout).expect("UTF-8");
+    assert_eq!(stdout.lines().count(), questions.len());
+    for ((question, shown), stdout) in questions.iter().zip(stdout.lines()) {
+        assert_eq!(*shown, stdout, "to {question}");
     }
 }
 

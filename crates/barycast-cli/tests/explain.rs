@@ -1,4 +1,4 @@
-//! `barycast explain` from outside.
+//! Tests of `barycast explain`.
 
 use assert_cmd::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -16,36 +16,41 @@ fn explain(words: &[&str]) -> (Option<i32>, String, String) {
 
 #[test]
 fn a_pair_is_found_by_its_name_or_its_shapes_in_either_order() {
-    let (status, said, _) = explain(&["aabb_obb"]);
+    let (status, stdout, _) = explain(&["aabb_obb"]);
     assert_eq!(status, Some(0));
-    assert!(said.starts_with("AABB and OBB.\n") && said.contains("[Ericson 4.4.1]"), "{said}");
-    assert!(said.contains("intersects  exact") && !said.contains("```") && !said.contains("]("), "{said}");
-    assert_eq!(explain(&["obb", "aabb"]).1, said);
+    assert!(stdout.starts_with("AABB and OBB.\n") && stdout.contains("[Ericson 4.4.1]"), "{stdout}");
+    assert!(
+        stdout.contains("intersects  exact") && !stdout.contains("```") && !stdout.contains("]("),
+        "{stdout}"
+    );
+    assert_eq!(explain(&["obb", "aabb"]).1, stdout);
     let (_, segment, _) = explain(&["segment", "sphere"]);
     assert!(segment.contains("Segment and Sphere (both):") && !segment.contains("Line and Sphere"));
 }
 
 #[test]
 fn a_pair_without_a_file_is_explained_by_what_answers_it() {
-    let (_, said, _) = explain(&["cylinder_cylinder"]);
-    assert!(said.contains("Gilbert, Johnson and Keerthi") && said.contains("Cylinder and Cylinder (3D):"));
-    let (status, said, _) = explain(&["sphere", "cone"]);
-    assert!(status == Some(0) && said.contains("what they are made of"), "{said}");
+    let (_, stdout, _) = explain(&["cylinder_cylinder"]);
+    assert!(
+        stdout.contains("Gilbert, Johnson and Keerthi") && stdout.contains("Cylinder and Cylinder (3D):")
+    );
+    let (status, stdout, _) = explain(&["sphere", "cone"]);
+    assert!(status == Some(0) && stdout.contains("what they are made of"), "{stdout}");
 }
 
 #[test]
 fn a_cast_at_a_shape_without_rows_is_explained_by_its_file() {
-    let (_, said, _) = explain(&["cone_ray"]);
-    assert!(said.starts_with("Cone and ray (line, segment).\n"), "{said}");
-    assert_eq!(explain(&["segment", "cone"]).1, said);
+    let (_, stdout, _) = explain(&["cone_ray"]);
+    assert!(stdout.starts_with("Cone and ray (line, segment).\n"), "{stdout}");
+    assert_eq!(explain(&["segment", "cone"]).1, stdout);
     assert!(explain(&["truncated_cone", "ray"]).1.starts_with("Truncated cone and ray"));
-    assert!(explain(&["sphere", "cone"]).1 != said);
+    assert!(explain(&["sphere", "cone"]).1 != stdout);
 }
 
 #[test]
 fn an_unknown_pair_is_status_2_and_its_neighbours_are_named() {
-    let (status, said, error) = explain(&["sphere", "banana"]);
-    assert_eq!((status, said.as_str()), (Some(2), ""));
+    let (status, stdout, error) = explain(&["sphere", "banana"]);
+    assert_eq!((status, stdout.as_str()), (Some(2), ""));
     assert!(
         error.contains("there is no pair sphere banana; there are sphere_sphere, aabb_sphere"),
         "{error}"
@@ -53,7 +58,7 @@ fn an_unknown_pair_is_status_2_and_its_neighbours_are_named() {
     assert!(error.contains("next: barycast pairs"));
 }
 
-/// The picture of a pair, drawn into a file of this call's own.
+/// Draws the picture of a pair into a separate file.
 fn drawn(words: &[&str]) -> (Option<i32>, String, String) {
     static CALLS: AtomicU32 = AtomicU32::new(0);
     let call = CALLS.fetch_add(1, Ordering::Relaxed);
@@ -64,7 +69,7 @@ fn drawn(words: &[&str]) -> (Option<i32>, String, String) {
 }
 
 #[test]
-fn pairs_of_the_plane_are_drawn_with_what_tells_them_apart() {
+fn pairs_in_2d_are_drawn_with_their_separation() {
     for (pair, words) in [
         ("aabb_ray", "Slabs"),
         ("aabb_segment", "Slabs"),
@@ -106,12 +111,12 @@ fn shapes_may_be_given_and_must_be_of_the_pair() {
     let (a, b) =
         (r#"{"aabb": {"min": [0,0], "max": [2,2]}}"#, r#"{"obb": {"center": [1,1], "half_extents": [1,1]}}"#);
     let (status, svg, _) = drawn(&["aabb_obb", "--shapes", a, b]);
-    assert!(status == Some(0) && svg.contains("the red one is out after 2.0000"), "{svg}");
+    assert!(status == Some(0) && svg.contains("moving the red one by 2.0000 separates them"), "{svg}");
     let (status, svg, error) = drawn(&["aabb_sphere", "--shapes", a, b]);
     assert_eq!((status, svg.as_str()), (Some(2), ""));
-    assert!(error.contains("the shapes are aabb and obb, the pair is aabb_sphere"), "{error}");
+    assert!(error.contains("the shapes are aabb and obb, but the pair is aabb_sphere"), "{error}");
     let (status, _, error) = drawn(&["cylinder_ray"]);
-    assert!(status == Some(2) && error.contains("exists in 3D only"), "{error}");
+    assert!(status == Some(2) && error.contains("exists only in 3D"), "{error}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Files that are named wrongly, come on standard input, or are of no format that is read.
+//! Files with misleading names, standard input, and unsupported formats.
 
 mod program;
 
@@ -6,7 +6,7 @@ use assert_cmd::Command;
 use program::{CUBE, Said, folder, json, run, two_triangles_glb};
 use std::path::Path;
 
-/// Runs `barycast` with this on standard input.
+/// Runs `barycast` with this standard input.
 fn piped(folder: &Path, arguments: &[&str], input: &[u8]) -> Said {
     let mut command = Command::cargo_bin("barycast").expect("the program");
     let output = command.args(arguments).current_dir(folder).write_stdin(input).output().expect("it runs");
@@ -14,7 +14,7 @@ fn piped(folder: &Path, arguments: &[&str], input: &[u8]) -> Said {
     (output.status.code(), text(output.stdout), text(output.stderr))
 }
 
-/// The cube as binary STL, behind this header.
+/// Returns the cube as binary STL with this header.
 fn stl(header: &str) -> Vec<u8> {
     let mut bytes = format!("{header:80}").into_bytes();
     let numbers = |line: &str| line.split(' ').map(|word| word.parse().unwrap()).collect::<Vec<f32>>();
@@ -53,12 +53,12 @@ fn every_command_reads_a_mesh_on_standard_input() {
         ("gltf", GLTF.as_bytes().to_vec(), 1),
         ("glb", two_triangles_glb(), 2),
     ] {
-        // The format is named, or what the content says.
+        // The format is given, or found from the content.
         for more in [&["--type", format][..], &[]] {
             let arguments = [&["info", "-", "--format", "json"], more].concat();
-            let (status, said, error) = piped(&folder, &arguments, &content);
+            let (status, stdout, error) = piped(&folder, &arguments, &content);
             assert_eq!((status, &error[..]), (Some(0), ""), "{format}");
-            let report: serde_json::Value = serde_json::from_str(&said).unwrap();
+            let report: serde_json::Value = serde_json::from_str(&stdout).unwrap();
             assert_eq!(report["triangles"], triangles, "{format}");
             assert_eq!(
                 (report["file"].as_str(), &report["warnings"]),
@@ -66,24 +66,24 @@ fn every_command_reads_a_mesh_on_standard_input() {
             );
         }
     }
-    let (status, said, error) =
+    let (status, stdout, error) =
         piped(&folder, &["pick", "-", "--ray", "0.5,0.25,3,0,0,-1", "--type", "obj"], CUBE.as_bytes());
     assert_eq!((status, &error[..]), (Some(0), ""));
-    assert!(said.contains("triangle 2"), "{said}");
+    assert!(stdout.contains("triangle 2"), "{stdout}");
     let (status, _, error) = piped(&folder, &["cast", "-", "--size", "8x8"], CUBE.as_bytes());
     assert_eq!((status, &error[..]), (Some(0), ""));
     assert!(folder.join("stdin.png").is_file());
     std::fs::write(folder.join("other.obj"), CUBE.replace("v 0", "v 0.5")).unwrap();
     let arguments = ["clash", "-", "other.obj", "--type", "obj", "--unit", "m", "--format", "json"];
-    let (status, said, error) = piped(&folder, &arguments, CUBE.as_bytes());
+    let (status, stdout, error) = piped(&folder, &arguments, CUBE.as_bytes());
     assert_eq!((status, &error[..]), (Some(1), ""));
-    let report: serde_json::Value = serde_json::from_str(&said).unwrap();
+    let report: serde_json::Value = serde_json::from_str(&stdout).unwrap();
     assert_eq!(report["files"][0]["path"], "<stdin>");
     assert_eq!(report["clashes"].as_array().unwrap().len(), 1);
 }
 
 #[test]
-fn what_is_wrong_on_standard_input_is_said_without_a_command_that_looks_at_it() {
+fn errors_on_standard_input_suggest_no_command() {
     let folder = folder("files-piped-wrong");
     for (content, more, expected) in [
         (
@@ -93,10 +93,10 @@ fn what_is_wrong_on_standard_input_is_said_without_a_command_that_looks_at_it() 
         ),
         (b"", &[], "barycast: <stdin>: the file is empty\n"),
         (b"", &["--type", "stl"], "barycast: <stdin>: the file is empty\n"),
-        (b"\x1f\x8b\x08\0", &[], "barycast: <stdin>: this is compressed by gzip; readable are"),
+        (b"\x1f\x8b\x08\0", &[], "barycast: <stdin>: this is compressed by gzip; readable formats are"),
     ] {
-        let (status, said, error) = piped(&folder, &[&["info", "-"], more].concat(), content);
-        assert_eq!((status, &said[..]), (Some(3), ""));
+        let (status, stdout, error) = piped(&folder, &[&["info", "-"], more].concat(), content);
+        assert_eq!((status, &stdout[..]), (Some(3), ""));
         assert!(error.starts_with(expected) && !error.contains("next: sed"), "{error}");
     }
     let (_, _, error) = piped(&folder, &["info", "-"], b"3 4 5\n");
@@ -125,18 +125,18 @@ fn a_wrong_ending_or_none_is_a_warning() {
         let warning = &report["warnings"][0];
         assert_eq!(warning["kind"], "ending", "{name}");
         let text = warning["text"].as_str().unwrap();
-        assert!(text.ends_with(&format!("the content is {kind}, and is read as that")), "{text}");
-        let (_, said, _) = run(&folder, &["info", name]);
-        assert!(said.contains(&format!("\n  ending  {text}\n")), "{said}");
+        assert!(text.ends_with(&format!("the content is {kind} and is read as such")), "{text}");
+        let (_, stdout, _) = run(&folder, &["info", name]);
+        assert!(stdout.contains(&format!("\n  ending  {text}\n")), "{stdout}");
         let (status, _, error) = run(&folder, &["pick", name, "--ray", "0,0,1,0,0,-1"]);
         assert_eq!((status, error), (Some(0), format!("barycast: warning: {name}: {text}\n")));
     }
-    // Said, it is not warned of.
+    // A given format causes no warning.
     let report = json(&folder, &["info", "cube.txt", "--type", "obj", "--format", "json"]);
     assert_eq!(report["warnings"], serde_json::json!([]));
-    let (status, said, _) = run(&folder, &["clash", "cube.txt", "cube", "--unit", "m", "--format", "json"]);
+    let (status, stdout, _) = run(&folder, &["clash", "cube.txt", "cube", "--unit", "m", "--format", "json"]);
     assert_eq!(status, Some(1));
-    let report: serde_json::Value = serde_json::from_str(&said).unwrap();
+    let report: serde_json::Value = serde_json::from_str(&stdout).unwrap();
     let kinds: Vec<_> = report["warnings"].as_array().unwrap().iter().map(|w| w["kind"].clone()).collect();
     assert_eq!(kinds.iter().filter(|kind| **kind == "ending").count(), 2, "{kinds:?}");
 }
@@ -147,34 +147,34 @@ fn warnings_of_a_file_are_lines_of_info() {
     let mut more = stl("binary");
     more.extend(b"more");
     std::fs::write(folder.join("more.stl"), &more).unwrap();
-    let (status, said, error) = run(&folder, &["info", "more.stl"]);
+    let (status, stdout, error) = run(&folder, &["info", "more.stl"]);
     assert_eq!((status, &error[..]), (Some(0), ""));
-    let line = "\n  trailing 4 bytes follow after the 12 facets that it counts: passed over\n";
-    assert!(said.contains(line), "{said}");
+    let line = "\n  trailing 4 bytes follow after the 12 facets that it states: ignored\n";
+    assert!(stdout.contains(line), "{stdout}");
     std::fs::write(folder.join("more.ply"), PLY.replace("3 0 1 2", "3 0 1 2 6 0 0 1 0 0 1 0")).unwrap();
-    let (_, said, _) = run(&folder, &["info", "more.ply"]);
-    let line = "\n  numbers line 13: 1 face has more numbers than the header says: what follows them is passed over\n";
-    assert!(said.contains(line), "{said}");
+    let (_, stdout, _) = run(&folder, &["info", "more.ply"]);
+    let line = "\n  numbers line 13: 1 face has more numbers than the header states: the rest of the line is ignored\n";
+    assert!(stdout.contains(line), "{stdout}");
 }
 
-/// The file is refused with these words, and this is the next command.
+/// Tests that the file is rejected with this message and this next command.
 fn refused(folder: &Path, (name, content, expected, next): (&str, &[u8], &str, &str)) {
     std::fs::write(folder.join(name), content).unwrap();
-    let (status, said, error) = run(folder, &["info", name]);
-    assert_eq!((status, &said[..]), (Some(3), ""), "{name}");
+    let (status, stdout, error) = run(folder, &["info", name]);
+    assert_eq!((status, &stdout[..]), (Some(3), ""), "{name}");
     let (expected, next) = (format!("barycast: {name}: {expected}"), format!("\nnext: {next}"));
     assert!(error.starts_with(&expected), "{error}");
     assert!(error.contains(&next), "{error}");
 }
 
 #[test]
-fn what_names_mesh_files_names_a_command_that_reads_them() {
+fn files_that_refer_to_meshes_suggest_a_command() {
     let folder = folder("files-names");
     for file in [
         (
             "robot.urdf",
             &b"<?xml version=\"1.0\"?>\n<robot name=\"a\"/>"[..],
-            "this is a robot description (URDF), which names mesh files and places them by joints; readable are",
+            "this is a robot description (URDF), which refers to mesh files and places them by joints; readable formats are",
             "python3 -c \"import yourdfpy; yourdfpy.URDF.load('robot.urdf').scene.export('robot.glb')\" && barycast clash robot.glb ",
         ),
         (
@@ -199,17 +199,17 @@ fn what_names_mesh_files_names_a_command_that_reads_them() {
         (
             "a.xml",
             b"<html/>",
-            ".xml is no format that can be read, and the content is of none",
+            ".xml is not a readable format, and neither is the content",
             "head -c 400 a.xml ",
         ),
-        ("notes.txt", b"three men in a boat", ".txt is no format", "head -c 400 notes.txt "),
+        ("notes.txt", b"three men in a boat", ".txt is not a readable format", "head -c 400 notes.txt "),
     ] {
         refused(&folder, file);
     }
 }
 
 #[test]
-fn what_is_not_read_names_a_command_that_converts_it() {
+fn unsupported_formats_suggest_a_converter() {
     let folder = folder("files-foreign");
     let utf16: Vec<u8> = CUBE.encode_utf16().flat_map(u16::to_le_bytes).collect();
     let first = r#"{"asset":{"version":"1.0"},"nodes":{"a":{}}}"#;

@@ -1,7 +1,7 @@
-//! Cases of other libraries' test suites and bug reports, through the program.
+//! Cases from test suites and bug reports of other libraries.
 //!
-//! Yes or no must be right in every case, however close to the boundary; distances to 16 ulp of the largest
-//! coordinate.
+//! Decisions must be correct in every case, however close to the boundary; distances must be
+//! accurate to 16 ulp of the largest coordinate.
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ fn case_files() -> Vec<PathBuf> {
     files
 }
 
-/// The largest number in a request's shapes.
+/// Returns the largest absolute number in a request's shapes.
 fn largest(value: &Value) -> f64 {
     match value {
         Value::Number(number) => number.as_f64().unwrap_or(0.0).abs(),
@@ -27,7 +27,7 @@ fn largest(value: &Value) -> f64 {
     }
 }
 
-/// What is wrong with the answer, if anything is.
+/// Returns a description of a wrong answer, or `None`.
 fn complaint(case: &Value, answer: &Value) -> Option<String> {
     let (request, expect) = (&case["request"], &case["expect"]);
     if let Some(expected) = expect["intersects"].as_bool() {

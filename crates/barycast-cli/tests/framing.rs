@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-/// What the program answers to a line.
+/// Returns the program's answer to a line.
 #[track_caller]
-fn ask(line: &str) -> Value {
+fn query(line: &str) -> Value {
     let mut program = assert_cmd::cargo::cargo_bin_cmd!("barycast");
     let output = program.arg("query").write_stdin(line).output().expect("it runs");
     serde_json::from_slice(&output.stdout).expect("JSON")
@@ -14,7 +14,7 @@ fn ask(line: &str) -> Value {
 fn a_point_goes_onto_a_plane_in_four_ways() {
     let project = |options: &str| {
         let plane = r#""a":{"plane":{"normal":[0,2,0],"distance":4}}"#;
-        ask(&format!(r#"{{"op":"project",{plane},"b":{{"point":[0,5,0]}}{options}}}"#))
+        query(&format!(r#"{{"op":"project",{plane},"b":{{"point":[0,5,0]}}{options}}}"#))
     };
     assert_eq!(project("")["point"], json!([0, 2, 0]));
     let oblique = project(r#","direction":[1,-1,0]"#);
@@ -26,10 +26,10 @@ fn a_point_goes_onto_a_plane_in_four_ways() {
 }
 
 #[test]
-fn where_there_is_no_projection_it_says_why() {
+fn missing_projections_state_the_reason() {
     let error = |options: &str| {
         let shapes = r#""a":{"plane":{"normal":[0.1,0.2],"distance":0}},"b":{"point":[0,5]}"#;
-        ask(&format!(r#"{{"op":"project",{shapes}{options}}}"#))["error"].clone()
+        query(&format!(r#"{{"op":"project",{shapes}{options}}}"#))["error"].clone()
     };
     let along = error(r#","direction":[2,-1]"#);
     assert_eq!((&along["code"], &along["field"]), (&json!("invalid_option"), &json!("direction")));
@@ -37,12 +37,12 @@ fn where_there_is_no_projection_it_says_why() {
     assert_eq!(error(r#","direction":[1,2,3]"#)["code"], json!("dimension_mismatch"));
     assert_eq!(error(r#","direction":[1,2],"mirror":true"#)["code"], json!("invalid_option"));
     let shapes = r#""a":{"point":[1,2]},"b":{"point":[0,5]}"#;
-    assert_eq!(ask(&format!(r#"{{"op":"project",{shapes}}}"#))["error"]["code"], json!("unsupported_pair"));
+    assert_eq!(query(&format!(r#"{{"op":"project",{shapes}}}"#))["error"]["code"], json!("unsupported_pair"));
 }
 
 #[test]
 fn a_segment_is_clipped_with_its_outcodes() {
-    let clip = |a: &str, b: &str| ask(&format!(r#"{{"op":"clip","a":{a},"b":{b}}}"#));
+    let clip = |a: &str, b: &str| query(&format!(r#"{{"op":"clip","a":{a},"b":{b}}}"#));
     let square = r#"{"aabb":{"min":[0,0],"max":[4,4]}}"#;
     let answer = clip(r#"{"segment":{"a":[1,7],"b":[4,-1]}}"#, square);
     assert_eq!(answer["clip"]["a"], json!([2.125, 4]));
@@ -59,7 +59,7 @@ fn a_segment_is_clipped_with_its_outcodes() {
 
 #[test]
 fn a_polygon_is_clipped() {
-    let clip = |a: &str, b: &str| ask(&format!(r#"{{"op":"clip","a":{a},"b":{b}}}"#));
+    let clip = |a: &str, b: &str| query(&format!(r#"{{"op":"clip","a":{a},"b":{b}}}"#));
     let square = r#"{"polygon":{"points":[[0,0],[2,0],[2,2],[0,2]]}}"#;
     let half = r#"{"half_space":{"normal":[1,0],"distance":1}}"#;
     assert_eq!(clip(square, half)["clip"]["points"], json!([[0, 0], [1, 0], [1, 2], [0, 2]]));
@@ -69,8 +69,8 @@ fn a_polygon_is_clipped() {
 }
 
 #[test]
-fn of_a_polygon_that_touches_its_window_each_corner_is_told_once() {
-    let clip = |a: &str, b: &str| ask(&format!(r#"{{"op":"clip","a":{a},"b":{b}}}"#));
+fn vertices_on_the_window_are_reported_once() {
+    let clip = |a: &str, b: &str| query(&format!(r#"{{"op":"clip","a":{a},"b":{b}}}"#));
     let unit = r#"{"aabb":{"min":[0,0],"max":[1,1]}}"#;
     let leaning = r#"{"triangle":{"a":[1,0],"b":[2,0],"c":[1,2]}}"#;
     assert_eq!(clip(leaning, unit)["clip"]["points"], json!([[1, 0], [1, 1]]));
@@ -80,8 +80,9 @@ fn of_a_polygon_that_touches_its_window_each_corner_is_told_once() {
 }
 
 #[test]
-fn what_part_of_the_view_a_shape_takes() {
-    let seen = |a: &str, eye: &str| ask(&format!(r#"{{"op":"solid_angle","a":{a},"b":{{"point":{eye}}}}}"#));
+fn solid_angles_of_shapes() {
+    let seen =
+        |a: &str, eye: &str| query(&format!(r#"{{"op":"solid_angle","a":{a},"b":{{"point":{eye}}}}}"#));
     let cube = r#"{"aabb":{"min":[-1,-1,-1],"max":[1,1,1]}}"#;
     assert_eq!(seen(cube, "[0,0,0]"), json!({"solid_angle": 4.0 * std::f64::consts::PI}));
     assert_eq!(
@@ -97,18 +98,18 @@ fn what_part_of_the_view_a_shape_takes() {
 }
 
 #[test]
-fn curves_are_evaluated_measured_and_come_near() {
+fn curves_are_evaluated_measured_and_have_nearest_points() {
     let arc = r#""curve":{"bezier":{"points":[[1,0],[1,1],[0,1]],"weights":[1,0.7071067811865476,1]}}"#;
-    let at = ask(&format!(r#"{{"op":"evaluate",{arc},"t":0}}"#));
+    let at = query(&format!(r#"{{"op":"evaluate",{arc},"t":0}}"#));
     assert_eq!(
         (&at["point"], &at["tangent"], &at["normal"]),
         (&json!([1, 0]), &json!([0, 1]), &json!([-1, 0]))
     );
     let near = |x: &Value, expected: f64| (x.as_f64().unwrap() - expected).abs() < 1e-14;
     assert!(near(&at["curvature"], 1.0));
-    let nearest = ask(&format!(r#"{{"op":"nearest",{arc},"point":[3,4]}}"#));
+    let nearest = query(&format!(r#"{{"op":"nearest",{arc},"point":[3,4]}}"#));
     assert!(near(&nearest["distance"], 4.0) && near(&nearest["point"][0], 0.6), "{nearest}");
-    let length = ask(&format!(r#"{{"op":"length",{arc}}}"#));
+    let length = query(&format!(r#"{{"op":"length",{arc}}}"#));
     assert!(near(&length["length"], std::f64::consts::FRAC_PI_2), "{length}");
     assert!(length["error"].as_f64().unwrap() < 1e-10);
     for curve in [
@@ -118,8 +119,8 @@ fn curves_are_evaluated_measured_and_come_near() {
         r#"{"catmull_rom":{"points":[[0,0,0],[1,0,0],[1,1,0]],"closed":true,"spacing":"uniform"}}"#,
         r#"{"spline":{"points":[[0,0,0],[1,0,0],[1,1,0]],"ends":"not_a_knot"}}"#,
     ] {
-        let from = ask(&format!(r#"{{"op":"nearest","curve":{curve},"point":[0,0,1]}}"#));
-        let there = ask(&format!(r#"{{"op":"evaluate","curve":{curve},"t":{}}}"#, from["t"]));
+        let from = query(&format!(r#"{{"op":"nearest","curve":{curve},"point":[0,0,1]}}"#));
+        let there = query(&format!(r#"{{"op":"evaluate","curve":{curve},"t":{}}}"#, from["t"]));
         for axis in 0..3 {
             assert!(near(&there["point"][axis], from["point"][axis].as_f64().unwrap()), "{curve}");
         }
@@ -127,8 +128,8 @@ fn curves_are_evaluated_measured_and_come_near() {
 }
 
 #[test]
-fn tubes_are_met_and_know_how_far_they_are() {
-    // A ring of radius 2 in the plane z = 0, half as thick.
+fn casts_and_signed_distances_of_tubes() {
+    // A ring of radius 2 in the plane z = 0 with tube radius 0.5.
     let corners = [
         [2, 0, 0],
         [2, 2, 0],
@@ -148,7 +149,7 @@ fn tubes_are_met_and_know_how_far_they_are() {
     for a in
         [r#"{"ray":{"origin":[9,0,0],"direction":[-1,0,0]}}"#, r#"{"segment":{"a":[9,0,0],"b":[8,0,0]}}"#]
     {
-        let hit = ask(&format!(r#"{{"op":"cast","a":{a},"tube":{ring}}}"#))["hit"].clone();
+        let hit = query(&format!(r#"{{"op":"cast","a":{a},"tube":{ring}}}"#))["hit"].clone();
         if a.contains("ray") {
             assert!(near(&hit["t"], 6.5) && near(&hit["normal"][0], 1.0), "{hit}");
             assert!(hit["error"].as_f64().unwrap() < 1e-9, "{hit}");
@@ -157,14 +158,14 @@ fn tubes_are_met_and_know_how_far_they_are() {
         }
     }
     let ray = r#""a":{"ray":{"origin":[9,0,0],"direction":[-1,0,0]}}"#;
-    assert_eq!(ask(&format!(r#"{{"op":"cast",{ray},"max_t":6,"tube":{ring}}}"#))["hit"], json!(null));
+    assert_eq!(query(&format!(r#"{{"op":"cast",{ray},"max_t":6,"tube":{ring}}}"#))["hit"], json!(null));
     for (point, away) in [("[0,0,0]", 1.5), ("[0,2,0.25]", -0.25)] {
-        let said = ask(&format!(r#"{{"op":"signed_distance","tube":{ring},"point":{point}}}"#));
-        assert!(near(&said["signed_distance"], away), "{said}");
+        let stdout = query(&format!(r#"{{"op":"signed_distance","tube":{ring},"point":{point}}}"#));
+        assert!(near(&stdout["signed_distance"], away), "{stdout}");
     }
-    let expect = |asked: &str, code: &str, field: &str| {
-        let error = ask(asked)["error"].clone();
-        assert_eq!((&error["code"], &error["field"]), (&json!(code), &json!(field)), "{asked} {error}");
+    let expect = |line: &str, code: &str, field: &str| {
+        let error = query(line)["error"].clone();
+        assert_eq!((&error["code"], &error["field"]), (&json!(code), &json!(field)), "{line} {error}");
     };
     let line = r#"{"bezier":{"points":[[0,0],[1,0]]}}"#;
     let cast = |tube: &str| format!(r#"{{"op":"cast",{ray},"tube":{tube}}}"#);
@@ -181,37 +182,39 @@ fn tubes_are_met_and_know_how_far_they_are() {
 }
 
 #[test]
-fn surfaces_are_evaluated_and_come_near() {
+fn surfaces_are_evaluated_and_have_nearest_points() {
     let near = |x: &Value, expected: f64| (x.as_f64().unwrap() - expected).abs() < 1e-12;
-    // A quarter of a cylinder about z, of radius 1 and height 2: u goes around it, v up.
+    // A quarter of a cylinder about z of radius 1 and height 2: u runs around it, v upward.
     let arc = r#"{"bezier":{"points":[[[1,0,0],[1,0,2]],[[1,1,0],[1,1,2]],[[0,1,0],[0,1,2]]],
         "weights":[[1,1],[0.7071067811865476,0.7071067811865476],[1,1]]}}"#
         .replace('\n', " ");
-    let at = ask(&format!(r#"{{"op":"evaluate","surface":{arc},"u":0.5,"v":0.25}}"#));
+    let at = query(&format!(r#"{{"op":"evaluate","surface":{arc},"u":0.5,"v":0.25}}"#));
     let half = std::f64::consts::FRAC_1_SQRT_2;
     for (axis, x) in [half, half, 0.5].into_iter().enumerate() {
         assert!(near(&at["point"][axis], x), "{at}");
     }
     assert!(near(&at["normal"][0], half) && near(&at["derivative_v"][2], 2.0), "{at}");
     assert!(near(&at["gaussian_curvature"], 0.0) && near(&at["mean_curvature"], -0.5), "{at}");
-    let nearest = ask(&format!(r#"{{"op":"nearest","surface":{arc},"point":[3,4,1.5]}}"#));
+    let nearest = query(&format!(r#"{{"op":"nearest","surface":{arc},"point":[3,4,1.5]}}"#));
     assert!(near(&nearest["distance"], 4.0) && near(&nearest["point"][0], 0.6), "{nearest}");
     assert!(near(&nearest["v"], 0.75), "{nearest}");
-    // One point of the middle raised; with knots of its own the same as without.
+    // One control point in the middle is raised; explicit knots give the same result as default
+    // ones.
     let rows: Vec<Vec<[i32; 3]>> =
         (0..5).map(|x| (0..4).map(|y| [x, y, i32::from((x, y) == (2, 2))]).collect()).collect();
     let spline = |more: &str| format!(r#"{{"b_spline":{{"points":{}{more}}}}}"#, json!(rows));
-    let ask_there =
-        |more: &str| ask(&format!(r#"{{"op":"evaluate","surface":{},"u":1.2,"v":0.5}}"#, spline(more)));
+    let query_there =
+        |more: &str| query(&format!(r#"{{"op":"evaluate","surface":{},"u":1.2,"v":0.5}}"#, spline(more)));
     let knots = r#","knots":[[0,0,0,0,1,2,2,2,2],[0,0,0,0,1,1,1,1]],"degrees":[3,3]"#;
-    assert_eq!(ask_there(""), ask_there(knots));
-    assert!(ask_there("")["mean_curvature"].as_f64().unwrap() < 0.0);
-    // Closed around its rows it ends where it begins, and as it goes on; not the other way.
+    assert_eq!(query_there(""), query_there(knots));
+    assert!(query_there("")["mean_curvature"].as_f64().unwrap() < 0.0);
+    // Closed along its rows, the surface ends where it starts, with the same tangent; along the
+    // other parameter it does not.
     let at = |closed: &str, u: i32, v: f64| {
         let surface = spline(&format!(r#","degrees":[2,2],"closed":"{closed}""#));
-        let said = ask(&format!(r#"{{"op":"evaluate","surface":{surface},"u":{u},"v":{v}}}"#));
-        assert!(said["point"].is_array(), "{said}");
-        ["point", "derivative_u", "derivative_v"].map(|key| said[key].clone())
+        let stdout = query(&format!(r#"{{"op":"evaluate","surface":{surface},"u":{u},"v":{v}}}"#));
+        assert!(stdout["point"].is_array(), "{stdout}");
+        ["point", "derivative_u", "derivative_v"].map(|key| stdout[key].clone())
     };
     assert_eq!(at("u", 2, 0.5), at("u", 7, 0.5));
     assert_ne!(at("v", 0, 2.5)[0], at("v", 3, 2.5)[0]);
@@ -219,10 +222,10 @@ fn surfaces_are_evaluated_and_come_near() {
 }
 
 #[test]
-fn what_is_no_surface_says_where() {
+fn errors_of_surfaces_name_the_field() {
     let expect = |surface: &str, code: &str, field: &str| {
         let error =
-            ask(&format!(r#"{{"op":"nearest","surface":{surface},"point":[0,0,0]}}"#))["error"].clone();
+            query(&format!(r#"{{"op":"nearest","surface":{surface},"point":[0,0,0]}}"#))["error"].clone();
         assert_eq!((&error["code"], &error["field"]), (&json!(code), &json!(field)), "{surface} {error}");
     };
     expect("3", "invalid_shape", "surface");
@@ -257,9 +260,9 @@ fn what_is_no_surface_says_where() {
 }
 
 #[test]
-fn what_is_no_curve_says_where() {
+fn errors_of_curves_name_the_field() {
     let error = |line: &str| {
-        let error = ask(line)["error"].clone();
+        let error = query(line)["error"].clone();
         (
             error["code"].as_str().unwrap_or_default().to_owned(),
             error["field"].as_str().unwrap_or_default().to_owned(),

@@ -1,4 +1,4 @@
-//! What the program says of itself.
+//! Tests of `--help`, completions and manual pages.
 
 mod program;
 
@@ -11,12 +11,12 @@ const COMMANDS: [&str; 11] =
     ["cast", "pick", "info", "clash", "query", "pairs", "explain", "plot", "assembly", "completions", "man"];
 
 #[test]
-fn help_is_what_it_was() {
+fn help_matches_the_snapshot() {
     let folder = folder("help");
     let mut text = run(&folder, &["--help"]).1;
     for command in COMMANDS {
-        let said = run(&folder, &[command, "--help"]).1;
-        let _ = write!(text, "\n==== barycast {command} --help\n{said}");
+        let stdout = run(&folder, &[command, "--help"]).1;
+        let _ = write!(text, "\n==== barycast {command} --help\n{stdout}");
     }
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots/help.txt");
     if std::env::var_os("BARYCAST_UPDATE").is_some() {
@@ -35,38 +35,41 @@ fn help_is_what_it_was() {
 fn every_help_names_its_exit_statuses_and_has_examples() {
     let folder = folder("help-statuses");
     for command in COMMANDS {
-        let (status, said, _) = run(&folder, &[command, "--help"]);
+        let (status, stdout, _) = run(&folder, &[command, "--help"]);
         assert_eq!(status, Some(0));
-        assert!(said.contains("Exit status:\n  0  ") && said.contains("Examples:\n"), "{command}: {said}");
+        assert!(
+            stdout.contains("Exit status:\n  0  ") && stdout.contains("Examples:\n"),
+            "{command}: {stdout}"
+        );
     }
 }
 
 #[test]
 fn every_kind_of_file_is_named() {
-    let (_, said, _) = run(&folder("help-kinds"), &["cast", "--help"]);
+    let (_, stdout, _) = run(&folder("help-kinds"), &["cast", "--help"]);
     for extension in barycast_io::READABLE {
-        assert!(said.contains(extension), "{extension}");
+        assert!(stdout.contains(extension), "{extension}");
     }
 }
 
 #[test]
 fn alone_it_shows_help_and_with_a_wrong_word_it_is_status_2() {
     let folder = folder("help-alone");
-    let (_, said, error) = run(&folder, &[]);
-    assert!((said + &error).contains("Usage: barycast"));
+    let (_, stdout, error) = run(&folder, &[]);
+    assert!((stdout + &error).contains("Usage: barycast"));
     let (status, _, error) = run(&folder, &["kast"]);
     assert_eq!(status, Some(2));
     assert!(error.contains("cast"), "{error}");
-    let (status, said, _) = run(&folder, &["--version"]);
-    assert_eq!((status, said), (Some(0), format!("barycast {}\n", env!("CARGO_PKG_VERSION"))));
+    let (status, stdout, _) = run(&folder, &["--version"]);
+    assert_eq!((status, stdout), (Some(0), format!("barycast {}\n", env!("CARGO_PKG_VERSION"))));
 }
 
 #[test]
-fn nothing_is_coloured_where_nobody_looks() {
+fn output_to_a_pipe_has_no_colours() {
     let folder = folder("help-plain");
     for arguments in [&["--help"][..], &["kast"], &["cast", "--size", "8x8"], &["info"], &["pairs"]] {
-        let (_, said, error) = run(&folder, arguments);
-        assert!(!said.contains('\x1b') && !error.contains('\x1b'), "{arguments:?}");
+        let (_, stdout, error) = run(&folder, arguments);
+        assert!(!stdout.contains('\x1b') && !error.contains('\x1b'), "{arguments:?}");
     }
 }
 
@@ -74,15 +77,15 @@ fn nothing_is_coloured_where_nobody_looks() {
 fn completions_and_pages_are_made_for_every_command() {
     let folder = folder("help-man");
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
-        let (status, said, _) = run(&folder, &["completions", shell]);
+        let (status, stdout, _) = run(&folder, &["completions", shell]);
         assert_eq!(status, Some(0));
-        assert!(COMMANDS.iter().all(|command| said.contains(command)), "{shell}");
+        assert!(COMMANDS.iter().all(|command| stdout.contains(command)), "{shell}");
     }
-    let (status, said, _) = run(&folder, &["man"]);
+    let (status, stdout, _) = run(&folder, &["man"]);
     assert_eq!(status, Some(0));
-    assert!(said.contains(".TH barycast 1"), "{said}");
-    let (status, said, _) = run(&folder, &["man", "--out", "pages"]);
-    assert_eq!((status, said.lines().count()), (Some(0), 1 + COMMANDS.len()));
+    assert!(stdout.contains(".TH barycast 1"), "{stdout}");
+    let (status, stdout, _) = run(&folder, &["man", "--out", "pages"]);
+    assert_eq!((status, stdout.lines().count()), (Some(0), 1 + COMMANDS.len()));
     for command in COMMANDS {
         let page = std::fs::read_to_string(folder.join(format!("pages/barycast-{command}.1"))).unwrap();
         assert!(page.contains("Exit status"), "{command}");
@@ -112,16 +115,16 @@ fn help_has_every_word_of_the_table_and_every_shape() {
         words.extend(["intersects", "distance", "contact"].map(word));
         shapes.extend([0, 1].map(|side| row["shapes"][side].as_str().unwrap().to_owned()));
     }
-    let (_, said, _) = run(&folder, &["pairs", "--help"]);
-    let said = said.split_once("Words of the table:\n").unwrap().1.split_once("\n\n").unwrap().0;
-    let told = said.lines().map(|line| line.split_whitespace().next().unwrap().to_owned());
-    assert_eq!(told.collect::<BTreeSet<_>>(), words);
+    let (_, stdout, _) = run(&folder, &["pairs", "--help"]);
+    let stdout = stdout.split_once("Words of the table:\n").unwrap().1.split_once("\n\n").unwrap().0;
+    let found = stdout.lines().map(|line| line.split_whitespace().next().unwrap().to_owned());
+    assert_eq!(found.collect::<BTreeSet<_>>(), words);
     // A part of a sector, which the protocol does not have.
     shapes.remove("wedge");
     shapes.insert("posed".to_owned());
-    let (_, said, _) = run(&folder, &["query", "--help"]);
-    let told: BTreeSet<&str> = said.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+    let (_, stdout, _) = run(&folder, &["query", "--help"]);
+    let found: BTreeSet<&str> = stdout.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
     for shape in shapes {
-        assert!(told.contains(shape.as_str()), "{shape}");
+        assert!(found.contains(shape.as_str()), "{shape}");
     }
 }

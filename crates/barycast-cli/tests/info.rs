@@ -1,11 +1,11 @@
-//! `barycast info` from outside.
+//! Tests of `barycast info`.
 
 mod program;
 
 use program::{CUBE, folder, json, run, sized, two_triangles_glb};
 use serde_json::{Value, json};
 
-/// What is said of one mesh, and of all.
+/// Returns the report of one mesh, and of the whole file.
 fn info(name: &str, obj: &str) -> (Value, Value) {
     let folder = folder(name);
     std::fs::write(folder.join("mesh.obj"), obj).unwrap();
@@ -13,7 +13,7 @@ fn info(name: &str, obj: &str) -> (Value, Value) {
     (report["meshes"][0].clone(), report)
 }
 
-/// The cube, its fronts inside.
+/// Returns the cube with its fronts inside.
 fn inward() -> String {
     let line = |line: &str| match line.strip_prefix("f ") {
         Some(face) => format!("f {}\n", face.split(' ').rev().collect::<Vec<_>>().join(" ")),
@@ -83,7 +83,7 @@ fn corners_written_several_times_are_one_place() {
 }
 
 #[test]
-fn an_open_a_flipped_and_a_crowded_cube_are_told_apart() {
+fn open_flipped_and_crowded_cubes_are_distinguished() {
     let open = CUBE.replace("f 5 6 7 8\n", "");
     let (mesh, report) = info("info-open", &open);
     assert_eq!(
@@ -101,8 +101,8 @@ fn an_open_a_flipped_and_a_crowded_cube_are_told_apart() {
 
 #[test]
 fn a_triangle_is_degenerate_when_its_area_is_exactly_0() {
-    // The second lies on a line exactly, the third is 1 ulp beside it; in both the cross product rounds to 0. The
-    // fourth names one corner twice, and a vertex is not used.
+    // The second triangle is exactly collinear, the third is off by 1 ulp; the cross product of
+    // both rounds to 0. The fourth uses one vertex twice, and one vertex is unused.
     let obj = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 1\nv 3 3 3\nv 3 3 3.0000000000000004\nv 9 9 9\n\
                f 1 2 3\nf 1 4 5\nf 1 4 6\nf 1 2 1\n";
     let (mesh, _) = info("info-degenerate", obj);
@@ -115,13 +115,13 @@ fn a_triangle_is_degenerate_when_its_area_is_exactly_0() {
 }
 
 #[test]
-fn areas_and_volumes_are_told_wherever_they_are_numbers() {
+fn areas_and_volumes_are_given_whenever_they_are_finite() {
     for (size, area, volume) in
         [("e-160", 6e-320, Some(0.0)), ("e-105", 6e-210, Some(1e-315)), ("e150", 6e300, None)]
     {
         let (mesh, report) = info("info-sizes", &sized(CUBE, size));
         let near =
-            |told: &Value, right: f64| (told.as_f64().unwrap() - right).abs() <= right * 1e-14 + 1e-322;
+            |found: &Value, right: f64| (found.as_f64().unwrap() - right).abs() <= right * 1e-14 + 1e-322;
         assert!(near(&mesh["area"], area) && near(&report["area"], area), "{mesh}");
         assert!(volume.map_or(mesh["volume"] == "inf", |volume| near(&mesh["volume"], volume)), "{mesh}");
         assert_eq!((&mesh["closed"], &mesh["degenerate_triangles"]), (&json!(true), &json!(0)));
@@ -139,20 +139,20 @@ fn areas_and_volumes_beyond_numbers_are_infinite() {
         ("flat", flat.to_owned(), Value::Null),
     ] {
         let (mesh, report) = info(&format!("info-{name}"), &obj);
-        for told in [&mesh, &report, &report["parts"][0]] {
-            assert_eq!((&told["area"], &told["volume"]), (&json!("inf"), &volume), "{name}");
+        for found in [&mesh, &report, &report["parts"][0]] {
+            assert_eq!((&found["area"], &found["volume"]), (&json!("inf"), &volume), "{name}");
         }
     }
 }
 
 #[test]
-fn faces_that_are_no_triangles_are_counted() {
+fn faces_without_triangles_are_counted() {
     let (mesh, report) = info("info-short", &format!("{CUBE}f 1 2\nf 3\n"));
     assert_eq!((&report["short_faces"], &mesh["degenerate_triangles"]), (&json!(2), &json!(0)));
     let folder = folder("info-short-words");
     std::fs::write(folder.join("mesh.obj"), format!("{CUBE}f 1 2\n")).unwrap();
-    let (_, said, _) = run(&folder, &["info", "mesh.obj"]);
-    assert!(said.contains("\n  faces   1 of fewer than three corners, passed over\n\npart"), "{said}");
+    let (_, stdout, _) = run(&folder, &["info", "mesh.obj"]);
+    assert!(stdout.contains("\n  faces   1 of fewer than three corners, skipped\n\npart"), "{stdout}");
 }
 
 #[test]
@@ -164,8 +164,8 @@ fn a_placed_mesh_is_counted_in_every_place() {
     assert_eq!(report["meshes"][0]["placed"], 2);
     assert_eq!(report["parts"][1]["bounds"], json!([[0.0, 0.0, 5.0], [2.0, 2.0, 5.0]]));
     assert_eq!(report["metres_per_unit"], 1.0);
-    let (_, said, _) = run(&folder, &["info", "two.glb"]);
-    assert!(said.contains("in metres") && said.contains("not closed, 3 open edges"), "{said}");
+    let (_, stdout, _) = run(&folder, &["info", "two.glb"]);
+    assert!(stdout.contains("in metres") && stdout.contains("not closed, 3 open edges"), "{stdout}");
 }
 
 #[test]
@@ -173,7 +173,7 @@ fn the_sample_is_closed_everywhere() {
     let folder = folder("info-sample");
     let report = json(&folder, &["info", "--format", "json"]);
     assert_eq!(report["closed"], true);
-    let (status, said, _) = run(&folder, &["info"]);
+    let (status, stdout, _) = run(&folder, &["info"]);
     assert_eq!(status, Some(0));
-    assert!(said.starts_with("sample: 12 parts, 9 meshes, ") && said.contains("teapot"), "{said}");
+    assert!(stdout.starts_with("sample: 12 parts, 9 meshes, ") && stdout.contains("teapot"), "{stdout}");
 }

@@ -1,12 +1,13 @@
-//! Whole pictures against brute force: of a knot, or in minutes of the models in a folder:
+//! Whole pictures compared with brute force: of a knot, or in minutes of the models in a folder:
 //!
 //! ```sh
 //! BARYCAST_MESHES=folder cargo test --release -p barycast-cli --test models -- --nocapture
 //! ```
 //!
-//! All rays begin at one eye `e`, so a ray `d` passes inside the edge from `a` to `b` by the sign of
-//! `d . (a - e) x (b - e)`: three products a triangle, without a tree and without the kernel's shear. Signs
-//! within rounding are "perhaps". The tree must name a triangle that is hit, perhaps, no later than all that surely are.
+//! All rays start at one eye `e`. A ray `d` passes inside the edge from `a` to `b` by the sign of
+//! `d . (a - e) x (b - e)`: three products per triangle, without a BVH and without the kernel's
+//! shear. Signs within rounding are undecided. The BVH must return a triangle that is possibly hit,
+//! no later than all triangles that are certainly hit.
 
 use barycast::frame::{Camera, Projection};
 use barycast::mesh::MeshNumber;
@@ -19,18 +20,18 @@ use rayon::prelude::*;
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// Every so-manyth pixel of a row and of a column is asked of every triangle: 65,536 of 1024 x 1024.
+/// Every n-th pixel of a row and of a column is tested with every triangle: 65,536 of 1024 x 1024.
 const STEP: u32 = 4;
-/// So many triangles are at hand while rays pass.
+/// Number of triangles that all rays test before the next ones.
 const BLOCK: usize = 512;
 
-/// A triangle as seen from the eye.
+/// A triangle seen from the eye.
 struct Seen {
     edges: [DVec3; 3],
     normal: DVec3,
-    /// From the eye to its plane, along the normal.
+    /// Distance from the eye to its plane, along the normal.
     height: f64,
-    /// Rounding of a product.
+    /// Rounding error of a product.
     noise: f64,
 }
 
@@ -47,7 +48,7 @@ impl Seen {
         }
     }
 
-    /// Perhaps hit, and surely.
+    /// Returns whether the triangle is possibly hit, and whether it is certainly hit.
     #[inline]
     fn hit(&self, d: DVec3) -> (bool, bool) {
         let [u, v, w] = [self.edges[0].dot(d), self.edges[1].dot(d), self.edges[2].dot(d)];
@@ -60,7 +61,8 @@ impl Seen {
     }
 }
 
-/// The earliest sure hit of each ray, and whether the triangle named for it is hit, perhaps, no later.
+/// Returns the number of rays whose returned triangle is not possibly hit, or is later than the
+/// earliest certain hit.
 fn judge(seen: &[Seen], rays: &[(DVec3, Option<usize>)]) -> usize {
     let wrong = |rays: &[(DVec3, Option<usize>)]| {
         let mut sure = vec![f64::INFINITY; rays.len()];
@@ -90,7 +92,7 @@ fn judge(seen: &[Seen], rays: &[(DVec3, Option<usize>)]) -> usize {
     rays.par_chunks(1024).map(wrong).sum()
 }
 
-/// What the middle of every pixel hits, row by row, and millions of rays a second.
+/// Returns the hit at the centre of every pixel, row by row, and millions of rays per second.
 fn cast<V: FloatVector<Scalar: MeshNumber> + Vector3 + Send + Sync>(
     mesh: &TriMesh<V>,
     camera: &Camera<V>,
@@ -108,7 +110,7 @@ where
     (hits, f64::from(side * side) / start.elapsed().as_secs_f64() / 1e6)
 }
 
-/// A tube around a trefoil knot: it hides much of itself.
+/// Builds a tube around a trefoil knot, which occludes much of itself.
 fn knot() -> Mesh {
     const AROUND: u32 = 16;
     const ALONG: u32 = 240;
@@ -131,7 +133,7 @@ fn knot() -> Mesh {
     mesh
 }
 
-/// Names, meshes, and how many pixels a side their pictures have.
+/// Returns names, meshes, and pixels per side of their pictures.
 fn models() -> Vec<(String, Mesh, u32)> {
     let Some(folder) = std::env::var_os("BARYCAST_MESHES") else {
         return vec![("knot".to_owned(), knot(), 256)];
@@ -197,7 +199,7 @@ fn pictures_are_what_brute_force_says_and_no_pixel_is_lost() {
             .collect();
         let lost_wrong = judge(&seen, &lost);
         println!(
-            "{name}: {} triangles, {} of {} rays hit, {rate:.1} million a second ({single_rate:.1} in f32); {} of {} rays \
+            "{name}: {} triangles, {} of {} rays hit, {rate:.1} million per second ({single_rate:.1} in f32); {} of {} rays \
              differ from brute force ({seconds:.0} s); {} pixels miss amid hits, {lost_wrong} of them wrongly",
             mesh.triangles.len(),
             hits.iter().flatten().count(),

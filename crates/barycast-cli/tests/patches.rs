@@ -1,4 +1,4 @@
-//! Files of Bezier patches from outside: cast, pick, info.
+//! Files of Bezier patches with cast, pick and info.
 
 mod program;
 
@@ -7,7 +7,8 @@ use serde_json::json;
 use std::fmt::Write;
 use std::path::PathBuf;
 
-/// Two biquadratic hills beside each other, half as high as their middle points: a side is shared.
+/// Writes two adjacent biquadratic hills, half as high as their middle control points, with a
+/// shared side.
 fn hills(name: &str) -> PathBuf {
     let folder = folder(name);
     let mut text = "2\n".to_owned();
@@ -35,12 +36,12 @@ fn a_ray_hits_the_patch_itself_not_triangles() {
     );
     assert_eq!((&hit["part"], &hit["name"], &hit["side"]), (&json!(0), &json!("patch 0"), &json!("outside")));
     assert!(hit.get("triangle").is_none());
-    // Along the hills, and through the shared side, once.
+    // Along both hills, and through the shared side once.
     let along = ["pick", "hills.bpt", "--ray", "-1,1,0.5,1,0,0", "--all"];
-    let said = run(&folder, &along).1;
+    let stdout = run(&folder, &along).1;
     assert!(
-        said.contains("hits 4 places") && said.contains("patch 1") && said.contains("parameters"),
-        "{said}"
+        stdout.contains("hits 4 places") && stdout.contains("patch 1") && stdout.contains("parameters"),
+        "{stdout}"
     );
     let down = json(&folder, &["pick", "hills.bpt", "--ray", "2,0.7,5,0,0,-1", "--all", "--format", "json"]);
     assert_eq!(down["picks"][0]["hits"].as_array().unwrap().len(), 1);
@@ -56,10 +57,10 @@ fn a_picture_and_its_depths_are_of_the_patches() {
     assert!(folder.join("hills.png").exists());
     let share = report["hits"].as_f64().unwrap() / report["rays"].as_f64().unwrap();
     assert!((0.5..0.7).contains(&share), "{share}");
-    let (status, said, _) = run(&folder, &arguments);
+    let (status, stdout, _) = run(&folder, &arguments);
     assert!(
-        status == Some(0) && said.starts_with("hills.bpt: 2 patches, 4 x 2 x 1 about (2, 1, 0.5)"),
-        "{said}"
+        status == Some(0) && stdout.starts_with("hills.bpt: 2 patches, 4 x 2 x 1 about (2, 1, 0.5)"),
+        "{stdout}"
     );
 }
 
@@ -69,8 +70,8 @@ fn info_counts_sides() {
     let report = json(&folder, &["info", "hills.bpt", "--format", "json"]);
     assert_eq!(report["sides"], json!({"shared": 1, "open": 6, "points": 0}));
     assert_eq!(report["patches"][1]["degrees"], json!([2, 2]));
-    let said = run(&folder, &["info", "hills.bpt"]).1;
-    assert!(said.starts_with("hills.bpt: 2 patches\n  bounds  (0, 0, 0) to (4, 2, 1)"), "{said}");
+    let stdout = run(&folder, &["info", "hills.bpt"]).1;
+    assert!(stdout.starts_with("hills.bpt: 2 patches\n  bounds  (0, 0, 0) to (4, 2, 1)"), "{stdout}");
     std::fs::write(folder.join("bad.bpt"), "1\n1 1\n0 0 zero\n").unwrap();
     let (status, _, error) = run(&folder, &["cast", "bad.bpt"]);
     assert_eq!(status, Some(3));

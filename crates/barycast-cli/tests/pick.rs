@@ -1,4 +1,4 @@
-//! `barycast pick` from outside.
+//! Tests of `barycast pick`.
 
 mod program;
 
@@ -15,11 +15,11 @@ fn squares(name: &str) -> PathBuf {
 #[test]
 fn a_pixel_names_what_it_hits() {
     let folder = squares("pick-pixel");
-    let ask = |more: &[&str]| {
+    let query = |more: &[&str]| {
         let arguments = ["pick", "squares.obj", "--size", "101x101", "--format", "json"];
         json(&folder, &[&arguments, more].concat())["picks"][0]["hits"].clone()
     };
-    let hits = ask(&["--view", "front", "--pixel", "60,55"]);
+    let hits = query(&["--view", "front", "--pixel", "60,55"]);
     assert_eq!(hits.as_array().unwrap().len(), 1);
     let hit = &hits[0];
     assert_eq!((&hit["part"], &hit["name"]), (&0.into(), &"squares".into()));
@@ -27,20 +27,20 @@ fn a_pixel_names_what_it_hits() {
     assert_eq!(hit["normal"], json!([0.0, 0.0, 1.0]));
     assert_eq!(hit["point"][2], 0.0);
     assert_eq!(hit["corners"][2], json!([1.0, 1.0, 0.0]));
-    let hit = &ask(&["--view", "back", "--pixel", "50,50"])[0];
+    let hit = &query(&["--view", "back", "--pixel", "50,50"])[0];
     assert_eq!((&hit["triangle"], &hit["side"]), (&2.into(), &"inside".into()));
-    assert_eq!(ask(&["--view", "front", "--pixel", "0,0"]), json!([]));
+    assert_eq!(query(&["--view", "front", "--pixel", "0,0"]), json!([]));
 }
 
 #[test]
 fn a_ray_hits_where_it_must_and_all_hits_come_in_order() {
     let folder = squares("pick-ray");
-    // It passes the square at (0.02, 0.01), a fifth of its length on, and the triangle behind it.
+    // It passes the square at (0.02, 0.01), at a fifth of its length, and then the triangle.
     let arguments = ["pick", "squares.obj", "--ray", "0.02,0.01,1,0,0,-5", "--all", "--format", "json"];
     let answer = json(&folder, &arguments);
     let hits = answer["picks"][0]["hits"].as_array().unwrap();
-    let told: Vec<_> = hits.iter().map(|hit| (&hit["triangle"], &hit["t"], &hit["distance"])).collect();
-    assert_eq!(told, [(&json!(0), &json!(0.2), &json!(1.0)), (&json!(2), &json!(0.4), &json!(2.0))]);
+    let found: Vec<_> = hits.iter().map(|hit| (&hit["triangle"], &hit["t"], &hit["distance"])).collect();
+    assert_eq!(found, [(&json!(0), &json!(0.2), &json!(1.0)), (&json!(2), &json!(0.4), &json!(2.0))]);
     let [a, b, c] = [0, 1, 2].map(|i| hits[0]["barycentric"][i].as_f64().unwrap());
     assert!(
         (a - 0.49).abs() < 1e-12 && (b - 0.005).abs() < 1e-12 && (c - 0.505).abs() < 1e-12,
@@ -53,9 +53,9 @@ fn a_ray_hits_where_it_must_and_all_hits_come_in_order() {
 }
 
 #[test]
-fn people_read_the_same_in_words() {
+fn the_text_report_has_the_same_content() {
     let folder = squares("pick-words");
-    let (_, said, _) =
+    let (_, stdout, _) =
         run(&folder, &["pick", "squares.obj", "--ray", "0.5,-0.5,2,0,0,-1", "--ray", "5,5,5,0,0,1"]);
     let expected = "\
 The ray from (0.5, -0.5, 2) along (0, 0, -1) hits part 0 \"squares\", triangle 0, from its front, 2 away
@@ -65,9 +65,9 @@ The ray from (0.5, -0.5, 2) along (0, 0, -1) hits part 0 \"squares\", triangle 0
   corners      (-1, -1, 0) (1, -1, 0) (1, 1, 0)
 The ray from (5, 5, 5) along (0, 0, 1) hits nothing.
 ";
-    assert_eq!(said, expected);
-    let (_, said, _) = run(&folder, &["pick", "squares.obj", "--ray", "0,0,2,0,0,-1", "--all"]);
-    assert!(said.contains(" hits 2 places:\n1. part 0 ") && said.contains("\n2. part 0 "), "{said}");
+    assert_eq!(stdout, expected);
+    let (_, stdout, _) = run(&folder, &["pick", "squares.obj", "--ray", "0,0,2,0,0,-1", "--all"]);
+    assert!(stdout.contains(" hits 2 places:\n1. part 0 ") && stdout.contains("\n2. part 0 "), "{stdout}");
 }
 
 #[test]
@@ -81,11 +81,11 @@ fn zero_has_no_sign() {
     ] {
         let arguments = [&["pick", "squares.obj", "--all"], arguments].concat();
         for format in ["human", "json"] {
-            let (_, said, _) = run(&folder, &[&arguments[..], &["--format", format]].concat());
+            let (_, stdout, _) = run(&folder, &[&arguments[..], &["--format", format]].concat());
             let is_number = |word: &str| word.parse::<f64>().is_ok_and(|x| x == 0.0 && x.is_sign_negative());
-            let words = said.split(|c: char| c.is_whitespace() || ",()[]".contains(c));
-            assert_eq!(words.filter(|word| is_number(word)).count(), 0, "{said}");
-            assert!(said.contains("barycentric"), "{said}");
+            let words = stdout.split(|c: char| c.is_whitespace() || ",()[]".contains(c));
+            assert_eq!(words.filter(|word| is_number(word)).count(), 0, "{stdout}");
+            assert!(stdout.contains("barycentric"), "{stdout}");
         }
     }
 }
@@ -97,8 +97,9 @@ fn a_mesh_in_two_places_is_two_parts() {
     let answer =
         json(&folder, &["pick", "two.glb", "--ray", "0.25,0.5,9,0,0,-1", "--all", "--format", "json"]);
     let hits = answer["picks"][0]["hits"].as_array().unwrap();
-    let told: Vec<_> = hits.iter().map(|h| (h["name"].as_str().unwrap(), h["t"].as_f64().unwrap())).collect();
-    assert_eq!(told, [("high", 4.0), ("low", 9.0)]);
+    let found: Vec<_> =
+        hits.iter().map(|h| (h["name"].as_str().unwrap(), h["t"].as_f64().unwrap())).collect();
+    assert_eq!(found, [("high", 4.0), ("low", 9.0)]);
     assert_eq!(hits[0]["corners"], json!([[0.0, 0.0, 5.0], [2.0, 0.0, 5.0], [0.0, 2.0, 5.0]]));
     assert_eq!(hits[0]["barycentric"], json!([0.625, 0.125, 0.25]));
 }
@@ -123,7 +124,7 @@ fn a_direction_may_have_any_length() {
         let hit = &answer["picks"][0]["hits"][0];
         assert_eq!(hit["triangle"], 0, "{length}");
         assert!((hit["distance"].as_f64().unwrap() - 3.0).abs() < 1e-15, "{length}: {hit}");
-        // Where floats have such a number.
+        // If `f64` has such a number.
         let t = 3.0 / length;
         assert_eq!(hit["t"].as_f64(), Some(t).filter(|t| t.is_finite()), "{length}");
         assert_eq!(answer["picks"][0]["direction"][2].as_f64(), Some(-length));
@@ -131,7 +132,7 @@ fn a_direction_may_have_any_length() {
 }
 
 #[test]
-fn what_is_too_large_or_too_small_to_be_cast_at_is_refused() {
+fn meshes_of_extreme_size_are_rejected() {
     let folder = folder("pick-size");
     let square = |size: &str| {
         std::fs::write(folder.join("square.obj"), sized(SQUARES, size)).unwrap();
@@ -139,17 +140,17 @@ fn what_is_too_large_or_too_small_to_be_cast_at_is_refused() {
         run(&folder, &["pick", "square.obj", "--ray", &ray, "--format", "json"])
     };
     for size in ["e90", "e-90"] {
-        let (status, said, _) = square(size);
-        let answer: serde_json::Value = serde_json::from_str(&said).unwrap();
+        let (status, stdout, _) = square(size);
+        let answer: serde_json::Value = serde_json::from_str(&stdout).unwrap();
         let distance = answer["picks"][0]["hits"][0]["distance"].as_f64();
         assert_eq!((status, distance), (Some(0), format!("3{size}").parse().ok()));
     }
     for size in ["e150", "e-160"] {
-        let (status, said, error) = square(size);
+        let (status, stdout, error) = square(size);
         let expected = format!(
             "part \"square\": the largest coordinate must be between 1e-100 and 1e100, or 0, got 1{size}"
         );
-        assert!(status == Some(3) && said.is_empty() && error.contains(&expected), "{error}");
+        assert!(status == Some(3) && stdout.is_empty() && error.contains(&expected), "{error}");
         assert_eq!(run(&folder, &["cast", "square.obj"]).0, Some(3));
     }
 }
@@ -158,8 +159,8 @@ fn what_is_too_large_or_too_small_to_be_cast_at_is_refused() {
 fn a_wrong_command_line_is_status_2_and_says_what_would_do() {
     let folder = squares("pick-usage");
     for arguments in [&["pick"][..], &["pick", "--pixel", "1"], &["pick", "--ray", "0,0,0,0,0,0"]] {
-        let (status, said, error) = run(&folder, arguments);
-        assert_eq!((status, said.as_str()), (Some(2), ""), "{arguments:?}");
+        let (status, stdout, error) = run(&folder, arguments);
+        assert_eq!((status, stdout.as_str()), (Some(2), ""), "{arguments:?}");
         assert!(!error.is_empty());
     }
     let (status, _, error) = run(&folder, &["pick", "squares.obj", "--pixel", "1024,0"]);

@@ -1,4 +1,4 @@
-//! `barycast plot`: an SVG with its words, a PNG of the same.
+//! `barycast plot`: an SVG with text, and a PNG of the same drawing.
 
 mod program;
 
@@ -19,7 +19,7 @@ fn every_kind_is_drawn_as_svg_and_as_png() {
 }
 
 #[test]
-fn what_is_drawn_can_be_chosen() {
+fn drawings_can_be_selected() {
     let folder = folder("plot-chosen");
     let (status, text, _) =
         run(&folder, &["plot", "easing", "easeOutBack", "steps(3, jump-none)", "-o", "-"]);
@@ -40,12 +40,12 @@ fn what_is_drawn_can_be_chosen() {
 }
 
 #[test]
-fn what_cannot_be_drawn_is_said() {
+fn invalid_drawings_are_errors() {
     let folder = folder("plot-wrong");
-    for (arguments, said) in [
+    for (arguments, stdout) in [
         (&["plot", "easing", "easy", "-o", "a.svg"][..], "easy is no easing"),
         (&["plot", "shadow", "--sun", "1,0,0", "-o", "a.svg"], "light must not run along the plane"),
-        (&["plot", "shadow", "--lamp", "0,1,0", "-o", "a.svg"], "light must come from above"),
+        (&["plot", "shadow", "--lamp", "0,1,0", "-o", "a.svg"], "light must be above the whole cube"),
         (&["plot", "curve", "--curve", "b-spline", "--point", "1,2", "-o", "a.svg"], "must be at least 4"),
         (&["plot", "curve", "--above", "1,0,0", "-o", "a.svg"], "--above belongs to `barycast plot surface`"),
         (&["plot", "clip", "--sun", "1,0,0", "-o", "a.svg"], "--sun belongs to `barycast plot shadow`"),
@@ -53,14 +53,14 @@ fn what_cannot_be_drawn_is_said() {
         (&["plot", "clip", "-o", "a.gif"], "neither an .svg nor a .png"),
     ] {
         let (status, _, error) = run(&folder, arguments);
-        assert!(status == Some(2) && error.contains(said), "{arguments:?}: {error}");
+        assert!(status == Some(2) && error.contains(stdout), "{arguments:?}: {error}");
     }
 }
 
 #[test]
-fn what_has_no_extent_or_too_much_is_said() {
+fn drawings_without_or_with_too_large_extent_are_errors() {
     let folder = folder("plot-extents");
-    for (words, said) in [
+    for (words, stdout) in [
         (&["clip", "--window", "0,0,0,0", "--segment=0,0,0,0"][..], "no extent"),
         (&["clip", "--window", "1,1,1,1", "--segment=1,1,1,1"], "no extent"),
         (&["clip", "--window", "0,0,1e308,1e308", "--segment=-1e308,-1e308,1e308,1e308"], "inf wide"),
@@ -69,7 +69,7 @@ fn what_has_no_extent_or_too_much_is_said() {
         (&["curve", "--curve", "bezier", "--point", "1,1", "--point", "1,1"], "no extent"),
     ] {
         let (status, text, error) = run(&folder, &[&["plot"], words, &["-o", "-"]].concat());
-        assert!(status == Some(2) && text.is_empty() && error.contains(said), "{words:?} {error}");
+        assert!(status == Some(2) && text.is_empty() && error.contains(stdout), "{words:?} {error}");
     }
     for words in [
         &["clip", "--window", "1,1,1,1", "--segment=0,0,9,0"][..],

@@ -1,4 +1,4 @@
-//! `barycast query` from outside: codes, texts, order, exit statuses.
+//! `barycast query`: error codes, texts, order, exit statuses.
 
 use assert_cmd::Command;
 use std::io::{BufRead, BufReader, Write};
@@ -8,25 +8,25 @@ fn barycast() -> Command {
     assert_cmd::cargo::cargo_bin_cmd!("barycast")
 }
 
-/// The program's output for some lines, and its exit status.
-fn ask(input: impl Into<Vec<u8>>) -> (String, i32) {
+/// Returns the program's output for some lines, and its exit status.
+fn query(input: impl Into<Vec<u8>>) -> (String, i32) {
     let output = barycast().arg("query").write_stdin(input).output().expect("the program runs");
     let text = String::from_utf8(output.stdout).expect("answers are UTF-8");
     (text, output.status.code().expect("it exits by itself"))
 }
 
-/// The answer to one line that has one.
+/// Returns the answer to one valid line.
 #[track_caller]
 fn answer(line: &str) -> String {
-    let (text, status) = ask(line);
+    let (text, status) = query(line);
     assert_eq!(status, 0, "{text}");
     text.trim_end().to_owned()
 }
 
-/// The code and field of the error of one line.
+/// Returns code and field of the error of one line.
 #[track_caller]
 fn error(line: impl Into<Vec<u8>>) -> (String, String) {
-    let (text, status) = ask(line);
+    let (text, status) = query(line);
     assert_eq!(status, 1, "{text}");
     let answer: serde_json::Value = serde_json::from_str(&text).expect("one line of JSON");
     let error = &answer["error"];
@@ -35,7 +35,7 @@ fn error(line: impl Into<Vec<u8>>) -> (String, String) {
     (part("code"), part("field"))
 }
 
-/// A request of two shapes, with more members.
+/// Returns a request with two shapes and more members.
 fn request(op: &str, a: &str, b: &str, more: &str) -> String {
     format!(r#"{{"op": "{op}", "a": {a}, "b": {b}{more}}}"#)
 }
@@ -88,7 +88,7 @@ mod answers {
     }
 
     #[test]
-    fn contacts_that_no_translation_ends_are_infinitely_deep() {
+    fn contacts_without_a_separating_translation_are_infinitely_deep() {
         let line = r#"{"line": {"origin": [1, 2, 0], "direction": [0, 0, 1]}}"#;
         assert_eq!(
             answer(&request("contact", PLANE, line, "")),
@@ -159,7 +159,7 @@ mod answers {
     }
 
     #[test]
-    fn the_rest_of_the_questions() {
+    fn other_operations() {
         let inner = r#"{"sphere": {"center": [0.5, 0, 0], "radius": 0.5}}"#;
         assert_eq!(answer(&request("contains", BALL, inner, "")), r#"{"contains":true}"#);
         assert_eq!(answer(&request("contains", inner, BALL, "")), r#"{"contains":false}"#);
@@ -216,7 +216,7 @@ mod answers {
     }
 
     #[test]
-    fn two_dimensions_are_told_by_the_vectors() {
+    fn two_dimensions_follow_from_the_vectors() {
         let disc = r#"{"circle": {"center": [0, 0], "radius": 5}}"#;
         let turned = r#"{"obb": {"center": [9, 0], "half_extents": [2, 2], "angle": 0.7853981633974483}}"#;
         assert_eq!(
@@ -244,7 +244,7 @@ mod numbers {
             answer(&request("distance", at, to, f32_)),
             r#"{"distance":0.2,"point_a":[0.1,0,0],"point_b":[0.1,0.2,0]}"#
         );
-        // 1 + 2^-24 lies halfway: it is rounded to 1, and touches.
+        // 1 + 2^-24 is halfway: it is rounded to 1 and touches.
         let touching = r#"{"point": [1.000000059604644775390625, 0, 0]}"#;
         assert_eq!(answer(&request("intersects", BALL, touching, f32_)), r#"{"intersects":true}"#);
         assert_eq!(answer(&request("intersects", BALL, touching, "")), r#"{"intersects":false}"#);
@@ -261,7 +261,7 @@ mod numbers {
     }
 
     #[test]
-    fn what_is_posed_or_scaled_out_of_range_is_an_invalid_shape() {
+    fn poses_and_scales_out_of_range_are_invalid_shapes() {
         let posed =
             |shape: &str| format!(r#"{{"posed": {{"shape": {shape}, "translation": [1.7e308, 0, 0]}}}}"#);
         let far = posed(&posed(&posed(BALL)));
@@ -292,7 +292,7 @@ mod numbers {
     #[test]
     fn a_number_out_of_range_is_an_invalid_shape_and_the_id_keeps_its_text() {
         let line = r#"{"id": [1e999, "é\u00e9", 1.50], "op": "distance", "a": {"point": [1e400, 0]}, "b": {"point": [0, 0]}}"#;
-        let (text, status) = ask(line);
+        let (text, status) = query(line);
         assert_eq!(status, 1);
         assert!(
             text.starts_with(
@@ -311,7 +311,7 @@ mod continuous {
 
     const FLOOR: &str = "[0,0,0],[4,0,0],[0,4,0]";
 
-    /// A vertex over a floor that stays, with more members.
+    /// A vertex moving toward a fixed floor, with more members.
     fn falls(from: &str, to: &str, more: &str) -> String {
         format!(
             r#"{{"op": "continuous", "kind": "vertex_face", "start": [{from},{FLOOR}], "end": [{to},{FLOOR}]{more}}}"#
@@ -374,7 +374,7 @@ mod errors {
     fn the_example_of_the_protocol() {
         let line = r#"{"id": 7, "op": "intersects", "a": {"sphere": {"center": [0,0,0], "radius": -1}}, "b": {"point": [0,0,0]}}"#;
         let expected = r#"{"id":7,"error":{"code":"invalid_shape","field":"a.sphere.radius","message":"radius must be finite and not negative, got -1"}}"#;
-        assert_eq!(ask(line), (format!("{expected}\n"), 1));
+        assert_eq!(query(line), (format!("{expected}\n"), 1));
     }
 
     #[test]
@@ -390,7 +390,7 @@ mod errors {
             r#"{"id": 1} x"#,
         ] {
             expect(line, "bad_json", "");
-            assert!(ask(line).0.starts_with(r#"{"id":null,"#));
+            assert!(query(line).0.starts_with(r#"{"id":null,"#));
         }
         expect(b"{\"id\": \"\xff\"}".to_vec(), "bad_json", "");
     }
@@ -404,22 +404,22 @@ mod errors {
             "invalid_shape",
             "a.point",
         );
-        let (text, _) = ask(format!(r#"{{"id": {deep}, "op": "contains", "a": {BALL}, "b": {POINT}}}"#));
+        let (text, _) = query(format!(r#"{{"id": {deep}, "op": "contains", "a": {BALL}, "b": {POINT}}}"#));
         assert_eq!(text, format!("{{\"id\":{deep},\"contains\":false}}\n"));
     }
 
     #[test]
     fn an_id_that_is_half_a_character_keeps_its_text() {
-        // JSON's grammar has it, though few readers do.
+        // JSON's grammar allows it, though few parsers do.
         for id in [r#""\ud800""#, r#"["\uDC00\ud800"]"#] {
             let (text, status) =
-                ask(format!(r#"{{"id": {id}, "op": "contains", "a": {BALL}, "b": {POINT}}}"#));
+                query(format!(r#"{{"id": {id}, "op": "contains", "a": {BALL}, "b": {POINT}}}"#));
             assert_eq!((text, status), (format!("{{\"id\":{id},\"contains\":false}}\n"), 0));
         }
     }
 
     #[test]
-    fn a_limit_before_the_start_leaves_nothing() {
+    fn a_limit_before_the_start_gives_no_hit() {
         let ray = |limit: f64| {
             let ray = r#"{"ray": {"origin": [-5,0,0], "direction": [1,0,0]}}"#;
             answer(&request("cast", ray, BALL, &format!(r#", "max_t": {limit}"#)))
@@ -449,7 +449,7 @@ mod errors {
             "missing_field",
             "a.sphere.radius",
         );
-        // Shapes of the plane alone, of which no vector tells it.
+        // Shapes that exist only in 2D, without a vector that shows it.
         for (shape, field) in [
             (r#"{"annulus": {"inner_radius": 1, "outer_radius": 2}}"#, "a.annulus.center"),
             (r#"{"height_field": {"heights": [1, 2], "spacing": 1}}"#, "a.height_field.origin"),
@@ -544,7 +544,7 @@ mod errors {
     }
 
     #[test]
-    fn a_scale_by_which_a_shape_is_none() {
+    fn scales_that_invalidate_a_shape() {
         let far =
             r#"{"scaled": {"shape": {"sphere": {"center": [1e300,0,0], "radius": 1}}, "scale": 1e200}}"#;
         expect(request("intersects", far, BOX, ""), "invalid_shape", "a.scaled.scale");
@@ -557,7 +557,7 @@ mod errors {
         let turned = r#"{"obb": {"center": [0,0,0], "half_extents": [1,1,1], "quaternion": [0,0,0,1]}}"#;
         expect(request("intersects", turned, BOX, r#", "exact": true"#), "not_exact", "exact");
         expect(request("intersects", BALL, BOX, r#", "exact": true, "tolerance": 1"#), "not_exact", "exact");
-        // Half of a number that has no half.
+        // Half of a number that cannot be halved exactly.
         let halved = r#"{"scaled": {"shape": {"point": [5e-324,0,0]}, "scale": 0.5}}"#;
         expect(request("intersects", halved, BOX, r#", "exact": true"#), "not_exact", "exact");
         let halved = halved.replace("5e-324", "5e-300");
@@ -578,8 +578,8 @@ mod errors {
 
     #[test]
     fn not_exact_says_what_is_rounded() {
-        let told = |shape: &str, other: &str| {
-            let (answer, _) = ask(request("intersects", shape, other, r#", "exact": true"#));
+        let message = |shape: &str, other: &str| {
+            let (answer, _) = query(request("intersects", shape, other, r#", "exact": true"#));
             answer
                 .trim_end()
                 .split(r#""message":""#)
@@ -590,37 +590,40 @@ mod errors {
         };
         let flat = r#"{"point": [0,0]}"#;
         assert_eq!(
-            told(r#"{"voxels": {"origin": [0.1,0], "size": 0.7, "filled": [[1,0]]}}"#, flat),
+            message(r#"{"voxels": {"origin": [0.1,0], "size": 0.7, "filled": [[1,0]]}}"#, flat),
             "the corners, sums of the origin and steps, of a are rounded before the test; give numbers whose sums are exact"
         );
         assert_eq!(
-            told(BOX, r#"{"height_field": {"origin": [0.1,0,0], "spacing": 0.7, "heights": [[0,0],[0,0]]}}"#),
+            message(
+                BOX,
+                r#"{"height_field": {"origin": [0.1,0,0], "spacing": 0.7, "heights": [[0,0],[0,0]]}}"#
+            ),
             "the corners, sums of the origin and steps, of b are rounded before the test; give numbers whose sums are exact"
         );
         assert_eq!(
-            told(r#"{"truncated_cone": {"a": [0,0], "b": [1,1], "radius_a": 1, "radius_b": 2}}"#, flat),
+            message(r#"{"truncated_cone": {"a": [0,0], "b": [1,1], "radius_a": 1, "radius_b": 2}}"#, flat),
             "the corners of a are rounded before the test; give a polygon"
         );
         assert_eq!(
-            told(r#"{"obb": {"center": [0,0], "half_extents": [1,1], "angle": 1}}"#, flat),
+            message(r#"{"obb": {"center": [0,0], "half_extents": [1,1], "angle": 1}}"#, flat),
             "the axes, by an angle or quaternion, of a are rounded before the test; give axes"
         );
         assert_eq!(
-            told(r#"{"posed": {"shape": {"point": [1,1]}, "translation": [0,0], "angle": 1}}"#, flat),
-            "the pose of a is rounded before the test; give the shape where it is"
+            message(r#"{"posed": {"shape": {"point": [1,1]}, "translation": [0,0], "angle": 1}}"#, flat),
+            "the pose of a is rounded before the test; give the transformed shape"
         );
         assert_eq!(
-            told(r#"{"scaled": {"shape": {"point": [1,1]}, "scale": 0.1}}"#, flat),
+            message(r#"{"scaled": {"shape": {"point": [1,1]}, "scale": 0.1}}"#, flat),
             "the coordinates, times the scale, of a are rounded before the test; scale by powers of two"
         );
         assert_eq!(
-            told(r#"{"arc": {"center": [0,0], "radius": 1, "start": 0, "sweep": 1}}"#, flat),
+            message(r#"{"arc": {"center": [0,0], "radius": 1, "start": 0, "sweep": 1}}"#, flat),
             "an angle of a is rounded before the test"
         );
     }
 
     #[test]
-    fn what_is_rounded_meets_exactly_what_is_made_of_parts() {
+    fn rounded_shapes_and_compounds_are_exact_together() {
         let rounded = |x: &str| {
             format!(
                 r#"{{"rounded": {{"shape": {{"triangle": {{"a": [0,0], "b": [1,0], "c": [0,1]}}}}, "radius": {x}}}}}"#
@@ -635,16 +638,16 @@ mod errors {
         for other in parts {
             for (radius, meets) in [("3", true), ("2.9999999999999996", false)] {
                 let expected = format!(r#"{{"intersects":{meets}}}"#);
-                let ask = |a: &str, b: &str| answer(&request("intersects", a, b, r#", "exact": true"#));
-                assert_eq!(ask(&rounded(radius), other), expected, "{other}");
-                assert_eq!(ask(other, &rounded(radius)), expected, "{other}");
+                let query = |a: &str, b: &str| answer(&request("intersects", a, b, r#", "exact": true"#));
+                assert_eq!(query(&rounded(radius), other), expected, "{other}");
+                assert_eq!(query(other, &rounded(radius)), expected, "{other}");
             }
         }
     }
 
     #[test]
     fn a_line_of_white_space_that_json_does_not_know() {
-        assert_eq!(ask(" \t\r\n\n"), (String::new(), 0));
+        assert_eq!(query(" \t\r\n\n"), (String::new(), 0));
         for line in ["\u{c}\n", "\u{b}\n", " \u{a0}\n"] {
             expect(line, "bad_json", "");
         }
@@ -677,7 +680,7 @@ mod streams {
             };
             input += &line;
         }
-        let (text, status) = ask(input);
+        let (text, status) = query(input);
         assert_eq!(status, 1);
         assert_eq!(text.lines().count(), 20_000);
         for (id, line) in text.lines().enumerate() {
@@ -690,7 +693,7 @@ mod streams {
         let mut input = vec![b' '; (64 << 20) + 1];
         input.extend_from_slice(b"\n");
         input.extend_from_slice(request("intersects", BALL, BOX, "").as_bytes());
-        let (text, status) = ask(input);
+        let (text, status) = query(input);
         assert_eq!(status, 1);
         let lines: Vec<_> = text.lines().collect();
         assert!(lines[0].starts_with(r#"{"id":null,"error":{"code":"bad_json""#), "{text}");
@@ -730,7 +733,7 @@ mod streams {
     }
 
     #[test]
-    fn a_reader_that_leaves_is_no_error() {
+    fn a_broken_pipe_is_not_an_error() {
         let mut program = Process::new(assert_cmd::cargo::cargo_bin!("barycast"))
             .arg("query")
             .stdin(Stdio::piped())
@@ -740,7 +743,7 @@ mod streams {
             .expect("the program runs");
         drop(program.stdout.take());
         let mut to = program.stdin.take().expect("a pipe");
-        // It may be gone before all is written.
+        // The reader may be gone before everything is written.
         let _ = writeln!(to, "{}", request("intersects", BALL, BOX, ""));
         drop(to);
         let output = program.wait_with_output().expect("it ends");
@@ -800,24 +803,24 @@ mod streams {
     #[test]
     fn the_matrix_in_the_docs_is_what_the_program_says() {
         let output = barycast().args(["pairs", "--format", "markdown"]).output().expect("runs");
-        let said = String::from_utf8(output.stdout).expect("UTF-8");
+        let stdout = String::from_utf8(output.stdout).expect("UTF-8");
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/pairs.md");
         assert!(
-            std::fs::read_to_string(path).is_ok_and(|text| text == said),
+            std::fs::read_to_string(path).is_ok_and(|text| text == stdout),
             "after a change of the table: barycast pairs --format markdown > docs/pairs.md"
         );
     }
 }
 
 #[test]
-fn a_trace_stands_beside_the_answer_when_asked_for() {
+fn a_trace_is_added_on_request() {
     let line = r#"{"op":"distance","a":{"aabb":{"min":[0,0],"max":[1,1]}},"b":{"ray":{"origin":[-1,2],"direction":[1,0]}}}"#;
-    let ask = |arguments: &[&str]| {
+    let query = |arguments: &[&str]| {
         let mut command = Command::cargo_bin("barycast").expect("the program");
         let output = command.arg("query").args(arguments).write_stdin(line).output().expect("it runs");
         serde_json::from_slice::<serde_json::Value>(&output.stdout).expect("JSON")
     };
-    let (plain, mut traced) = (ask(&[]), ask(&["--trace"]));
+    let (plain, mut traced) = (query(&[]), query(&["--trace"]));
     let trace = traced.as_object_mut().unwrap().remove("trace").unwrap();
     assert_eq!(plain, traced);
     assert_eq!(trace["method"], "slabs");

@@ -1,4 +1,4 @@
-//! The README's shell examples do what it shows.
+//! The README's shell examples print what it shows.
 #![cfg(unix)]
 
 mod program;
@@ -7,13 +7,13 @@ use program::folder;
 use std::path::Path;
 use std::process::Command;
 
-/// A command, and what is shown below it.
+/// A command and the output shown below it.
 struct Example {
     command: String,
     shown: String,
 }
 
-/// Lines after `$ ` in `sh` blocks, with lines that continue them.
+/// Returns lines after `$ ` in `sh` blocks, with their continuation lines.
 fn examples(text: &str) -> Vec<Example> {
     let mut examples: Vec<Example> = Vec::new();
     for block in text.split("\n```sh\n").skip(1) {
@@ -40,11 +40,11 @@ fn examples(text: &str) -> Vec<Example> {
     examples
 }
 
-/// What is shown is what was said; a line `...` stands for any lines.
-fn fits(shown: &str, said: &str) -> bool {
+/// Tests whether the output is the shown one; a line `...` stands for any lines.
+fn fits(shown: &str, stdout: &str) -> bool {
     match shown.split_once("...\n") {
-        None => shown == said,
-        Some((before, after)) => said.strip_prefix(before).is_some_and(|rest| {
+        None => shown == stdout,
+        Some((before, after)) => stdout.strip_prefix(before).is_some_and(|rest| {
             after.is_empty()
                 || rest.match_indices('\n').any(|(end, _)| fits(after, &rest[end + 1..]))
                 || fits(after, rest)
@@ -64,8 +64,8 @@ fn every_shell_example_says_what_it_shows() {
     for Example { command, shown } in examples {
         let run = Command::new("sh").args(["-c", &command]).current_dir(&folder).env("PATH", &path).output();
         let output = run.expect("a shell");
-        let said =
+        let stdout =
             String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-        assert!(fits(&shown, &said), "$ {command}\nREADME.md shows\n{shown}but it says\n{said}");
+        assert!(fits(&shown, &stdout), "$ {command}\nREADME.md shows\n{shown}but it says\n{stdout}");
     }
 }

@@ -1,10 +1,10 @@
-//! How much memory and time a file takes to be read: `memory obj 10000000` makes a grid of so many triangles
-//! in a temporary folder, reads it, and compares the peak of memory with what the vertices and triangles
-//! take.
+//! Measures memory and time for reading a file: `memory obj 10000000` writes a grid of that many
+//! triangles to a temporary folder, reads it, and compares the peak memory with the size of the
+//! vertices and triangles.
 //!
-//! `cargo run --release -p barycast-io --example memory -- stl 10000000` (formats: obj, stl, ascii.stl, ply,
-//! ascii.ply, off, glb). The peak is read from Linux's /proc; it is that of reading alone, for the file is
-//! made by another process: this program, started once more.
+//! `cargo run --release -p barycast-io --example memory -- stl 10000000` (formats: obj, stl,
+//! ascii.stl, ply, ascii.ply, off, glb). The peak comes from Linux's /proc. It covers only reading,
+//! because another process of this program writes the file.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -26,7 +26,7 @@ fn main() -> Result<(), Failure> {
     }
     let status = Command::new(std::env::current_exe()?).args([format, count, "write"]).status()?;
     if !status.success() {
-        return Err("the file could not be made".into());
+        return Err("the file could not be written".into());
     }
     let before = peak()?;
     let start = Instant::now();
@@ -35,7 +35,7 @@ fn main() -> Result<(), Failure> {
     let vertices: usize = scene.meshes.iter().map(|mesh| mesh.vertices.len()).sum();
     let triangles = scene.triangle_count();
     let arrays = (24 * vertices + 12 * triangles) as f64 / 1e6;
-    // The kernel counts kB of 1024 bytes.
+    // The kernel reports kB of 1024 bytes.
     let peak = (peak()? - before) * 1.024 / 1e3;
     println!(
         "{format}: {triangles} triangles, {vertices} vertices, {arrays:.0} MB; peak {peak:.0} MB, {:.2} times; \
@@ -47,14 +47,14 @@ fn main() -> Result<(), Failure> {
     Ok(())
 }
 
-/// The most memory that this process had at any time, in kB.
+/// Returns the peak memory of this process, in kB.
 fn peak() -> Result<f64, Failure> {
     let status = std::fs::read_to_string("/proc/self/status")?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     Ok(line.and_then(|line| line.split_whitespace().next()).ok_or("no VmHWM")?.parse()?)
 }
 
-/// A hilly square of `side` by `side` squares, each of two triangles.
+/// Writes a hilly square of `side` by `side` cells, two triangles each.
 fn write(path: &Path, format: &str, side: usize) -> Result<(), Failure> {
     let mut out = BufWriter::with_capacity(1 << 20, File::create(path)?);
     let row = side + 1;
@@ -125,7 +125,7 @@ fn write(path: &Path, format: &str, side: usize) -> Result<(), Failure> {
             writeln!(out, "endsolid grid")?;
         }
         "glb" => write_glb(&mut out, points(), vertices, faces(), triangles)?,
-        _ => return Err(format!("the format {format} cannot be made").into()),
+        _ => return Err(format!("the format {format} cannot be written").into()),
     }
     out.flush()?;
     Ok(())

@@ -1,4 +1,5 @@
-//! BPT: text, a count of Bezier patches, then of each its two degrees and its control points, row by row.
+//! BPT: text with the number of Bezier patches, then the two degrees and the control points of each
+//! patch, row by row.
 
 use crate::ReadError;
 use crate::precision::Digits;
@@ -9,28 +10,28 @@ use std::path::Path;
 /// A Bezier patch of a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Patch {
-    /// From row to row, and along a row: at least 1.
+    /// Degree across the rows, and along a row: at least 1.
     pub degrees: [usize; 2],
-    /// The control points, row by row: one more than the degree each way, all finite.
+    /// Control points row by row: one more than the degree in each direction, all finite.
     pub points: Vec<DVec3>,
 }
 
-/// A patch of a higher degree is taken for a mistake.
+/// Largest degree; a higher one is reported as an error.
 const HIGHEST: i64 = 64;
 
-/// The Bezier patches in a `.bpt` file, whatever it is called; at least one.
+/// Reads the Bezier patches of a `.bpt` file, whatever its name; returns at least one.
 ///
 /// # Errors
-/// Names the file, the line and what is wrong there: no such file, a number that is none or not finite, fewer patches than
-/// the file counts, or more.
+/// If the file cannot be opened, a number is malformed or not finite, or the file has fewer or more
+/// patches than it states. The error names the file and the line.
 pub fn read_patches(path: impl AsRef<Path>) -> Result<Vec<Patch>, ReadError> {
     patches(Source::open(path.as_ref())?)
 }
 
-/// The same from memory: `path` is what errors call it.
+/// Reads patches from memory; `path` is the name in errors.
 ///
 /// # Errors
-/// As [`read_patches`].
+/// The same as for [`read_patches`].
 pub fn read_patches_bytes(path: impl AsRef<Path>, bytes: &[u8]) -> Result<Vec<Patch>, ReadError> {
     patches(Source::of_bytes(path.as_ref(), bytes)?)
 }
@@ -48,12 +49,12 @@ fn patches(mut source: Source<'_>) -> Result<Vec<Patch>, ReadError> {
     reading.finished().map_err(|what| ReadError::line(path, last, what))
 }
 
-/// How far the file has been read, number by number.
+/// State of reading the file number by number.
 #[derive(Default)]
 struct Reading {
-    /// How many patches the file says that it has.
+    /// Number of patches that the file states.
     count: Option<usize>,
-    /// The degrees of the next patch.
+    /// Degrees of the next patch.
     degrees: Vec<usize>,
     numbers: Vec<f64>,
     patches: Vec<Patch>,
@@ -64,12 +65,12 @@ impl Reading {
         let Some(count) = self.count else {
             let count = whole(word).and_then(|count| usize::try_from(count).ok()).filter(|count| *count > 0);
             let needed =
-                || format!("the count of patches must be a whole number above 0, got '{}'", shown(word));
+                || format!("the number of patches must be a whole number above 0, got '{}'", shown(word));
             self.count = Some(count.ok_or_else(needed)?);
             return Ok(());
         };
         if self.patches.len() == count {
-            return Err(format!("there is more after the {count} patches that the file counts"));
+            return Err(format!("data follows the {count} patches that the file states"));
         }
         if self.degrees.len() < 2 {
             let degree = whole(word).filter(|degree| (1..=HIGHEST).contains(degree));
@@ -91,9 +92,9 @@ impl Reading {
 
     fn finished(self) -> Result<Vec<Patch>, String> {
         match self.count {
-            None => Err("the file ends before its count of patches".to_owned()),
+            None => Err("the file ends before its number of patches".to_owned()),
             Some(count) if self.patches.len() < count => {
-                Err(format!("the file ends in patch {}, but it counts {count}", self.patches.len()))
+                Err(format!("the file ends in patch {}, but it states {count}", self.patches.len()))
             }
             Some(_) => Ok(self.patches),
         }

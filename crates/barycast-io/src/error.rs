@@ -1,82 +1,82 @@
-//! Why a file could not be read.
+//! Errors of reading files.
 
 use crate::{Foreign, READABLE};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why a file could not be read.
+/// Error of reading a file.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// The system would not open it, or reading broke off.
+    /// The file could not be opened, or reading it failed.
     #[error("cannot read {}", path.display())]
     Io {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// What the system says.
+        /// Error of the system.
         source: io::Error,
     },
-    /// Neither its name nor its content is of a format that can be read.
-    #[error("{}: {}; readable are {}", path.display(), unknown(path, *foreign), READABLE.join(", "))]
+    /// Neither the name nor the content is of a readable format.
+    #[error("{}: {}; readable formats are {}", path.display(), unknown(path, *foreign), READABLE.join(", "))]
     UnknownKind {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// What it is, if that is known.
+        /// The recognised format, if any.
         foreign: Option<Foreign>,
     },
-    /// It is named as a file that can be read, and is another.
+    /// The name is of a readable format, but the content is of another one.
     #[error("{}: this is {}", path.display(), kind.description())]
     Foreign {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// What it is.
+        /// The recognised format.
         kind: Foreign,
     },
-    /// It has no bytes.
+    /// The file has no bytes.
     #[error("{}: the file is empty", path.display())]
     Empty {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
     },
     /// A line of a text file is wrong.
     #[error("{}:{line}: {what}", path.display())]
     Line {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// The line, from 1.
+        /// Number of the line, from 1.
         line: usize,
-        /// What is wrong there.
+        /// Description of the error.
         what: String,
     },
-    /// A thing in the file that has a name or a number, but no line, is wrong.
+    /// An element without a line number is wrong.
     #[error("{}: {item}: {what}", path.display())]
     Item {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// Such as `face 12`, `node 3 "wheel"`, `accessor 7`.
+        /// Name or number of the element, such as `face 12`, `node 3 "wheel"`, `accessor 7`.
         item: String,
-        /// What is wrong there.
+        /// Description of the error.
         what: String,
     },
-    /// Its triangles are compressed in a way that is not read.
+    /// The triangles are compressed with an unsupported extension.
     #[error("{}: compressed with {extension}, which cannot be read", path.display())]
     Compressed {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// The glTF extension's name.
+        /// Name of the glTF extension.
         extension: String,
     },
-    /// It could be read, but is no mesh.
+    /// The file was read but is not a mesh.
     #[error("{}: {what}", path.display())]
     Content {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// What is wrong.
+        /// Description of the error.
         what: String,
     },
 }
 
 impl ReadError {
-    /// The file.
+    /// Returns the path of the file.
     pub fn path(&self) -> &Path {
         match self {
             Self::Io { path, .. }
@@ -94,14 +94,14 @@ impl ReadError {
         Self::Io { path: path.to_owned(), source }
     }
 
-    /// Of a file whose name says no format that can be read.
+    /// Builds the error for a file whose name gives no readable format.
     pub(crate) fn unknown(path: &Path) -> Self {
         Self::unknown_as(path, None)
     }
 
-    /// The same, where the content may say what it is.
+    /// Builds the error for an unknown format, with the one recognised from the content if any.
     pub(crate) fn unknown_as(path: &Path, content: Option<Foreign>) -> Self {
-        Self::UnknownKind { path: path.to_owned(), foreign: content.or_else(|| Foreign::of_name(path)) }
+        Self::UnknownKind { path: path.to_owned(), foreign: content.or_else(|| Foreign::from_path(path)) }
     }
 
     pub(crate) fn line(path: &Path, line: usize, what: impl Into<String>) -> Self {
@@ -119,12 +119,12 @@ impl ReadError {
 
 fn unknown(path: &Path, foreign: Option<Foreign>) -> String {
     match (path.extension(), foreign) {
-        _ if crate::is_patches(path) => ".bpt files hold patches, no triangles".to_owned(),
+        _ if crate::is_patches(path) => ".bpt files contain patches, not triangles".to_owned(),
         (_, Some(foreign)) => format!("this is {}", foreign.description()),
         (Some(ending), None) => {
-            format!(".{} is no format that can be read, and the content is of none", ending.display())
+            format!(".{} is not a readable format, and neither is the content", ending.display())
         }
         (None, None) if path.is_dir() => "it is a folder".to_owned(),
-        (None, None) => "neither its name nor its content says of what format it is".to_owned(),
+        (None, None) => "neither its name nor its content identifies its format".to_owned(),
     }
 }

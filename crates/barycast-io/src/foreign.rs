@@ -1,21 +1,21 @@
-//! Files that are recognised, and not read.
+//! Recognition of unsupported formats.
 
 use std::path::Path;
 
-/// What a file is that cannot be read.
+/// An unsupported format that is recognised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Foreign {
-    /// Text of two bytes a character.
+    /// Text with two bytes per character.
     Utf16,
-    /// A file compressed by gzip.
+    /// gzip compression.
     Gzip,
-    /// A file compressed by bzip2.
+    /// bzip2 compression.
     Bzip2,
-    /// A file compressed by xz.
+    /// xz compression.
     Xz,
-    /// A file compressed by Zstandard.
+    /// Zstandard compression.
     Zstd,
-    /// A ZIP archive of other files.
+    /// A ZIP archive.
     Zip,
     /// glTF 1.0, as a document or as binary glTF.
     Gltf1,
@@ -23,33 +23,33 @@ pub enum Foreign {
     ThreeMf,
     /// COLLADA.
     Collada,
-    /// A robot description that names mesh files.
+    /// URDF, a robot description that refers to mesh files.
     Urdf,
-    /// A world of `SDFormat` that names mesh files.
+    /// SDFormat, a world that refers to mesh files.
     Sdf,
-    /// A model of `MuJoCo` that names mesh files.
+    /// MJCF, a MuJoCo model that refers to mesh files.
     Mjcf,
-    /// Surfaces with curved faces: STEP, IGES, BREP.
+    /// CAD models with curved faces: STEP, IGES, BREP.
     Cad,
-    /// A building model.
+    /// IFC, a building model.
     Ifc,
     /// A Blender file.
     Blend,
-    /// A scene of `OpenUSD`.
+    /// An OpenUSD scene.
     Usd,
-    /// A format that assimp reads: FBX, 3DS, X3D and others.
+    /// A format that assimp converts: FBX, 3DS, X3D and others.
     Assimp,
     /// The materials of an OBJ file.
     Mtl,
     /// A point cloud.
     Points,
-    /// A volume or surface of simulation programs.
+    /// A volume or surface mesh of simulation programs.
     Simulation,
 }
 
 impl Foreign {
-    /// A file that its first bytes say is none of the formats that are read, whatever its name.
-    pub(crate) fn of_content(begin: &[u8]) -> Option<Self> {
+    /// Recognises an unsupported format by its first bytes, whatever the name.
+    pub(crate) fn from_content(begin: &[u8]) -> Option<Self> {
         let kind = match begin {
             [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => Self::Utf16,
             [0x1F, 0x8B, ..] => Self::Gzip,
@@ -59,7 +59,7 @@ impl Foreign {
             [b'P', b'K', 3, 4, ..] if contains(begin, b"3D/3dmodel.model") => Self::ThreeMf,
             [b'P', b'K', 3, 4, ..] if contains(begin, b".usd") => Self::Usd,
             [b'P', b'K', 3, 4, ..] => Self::Zip,
-            // Text without a mark: every second byte of letters and digits is 0.
+            // Text without a byte order mark: every second byte of letters and digits is 0.
             _ if is_utf16(begin) => Self::Utf16,
             _ if begin.starts_with(b"ISO-10303-21") && contains(begin, b"'IFC") => Self::Ifc,
             _ if begin.starts_with(b"ISO-10303-21") => Self::Cad,
@@ -75,10 +75,10 @@ impl Foreign {
         Some(kind)
     }
 
-    /// By the first element.
+    /// Recognises an XML format by its first element.
     fn of_xml(begin: &[u8]) -> Option<Self> {
         let mut rest = begin.strip_prefix(b"\xef\xbb\xbf").unwrap_or(begin).trim_ascii_start();
-        // The declaration, comments and the document type come before it.
+        // The XML declaration, comments and the document type come first.
         let root = loop {
             rest = rest.strip_prefix(b"<")?;
             let end: &[u8] = match rest {
@@ -105,8 +105,8 @@ impl Foreign {
         })
     }
 
-    /// What the ending of the name says.
-    pub(crate) fn of_name(path: &Path) -> Option<Self> {
+    /// Recognises an unsupported format by its extension.
+    pub(crate) fn from_path(path: &Path) -> Option<Self> {
         let ending = path.extension()?.to_str()?.to_lowercase();
         Some(match ending.as_str() {
             "gz" | "tgz" => Self::Gzip,
@@ -135,7 +135,7 @@ impl Foreign {
         })
     }
 
-    /// What it is, in words that follow "this is".
+    /// Returns a description that follows the words "this is".
     #[must_use]
     pub const fn description(self) -> &'static str {
         match self {
@@ -148,11 +148,11 @@ impl Foreign {
             Self::Gltf1 => "glTF 1.0; glTF 2.0 is read, and gltf-pipeline converts",
             Self::ThreeMf => "a 3MF archive",
             Self::Collada => "a COLLADA document",
-            Self::Urdf => "a robot description (URDF), which names mesh files and places them by joints",
-            Self::Sdf => "a world of SDFormat, which names mesh files and places them",
-            Self::Mjcf => "a model of MuJoCo, which names mesh files and places them",
-            Self::Cad => "a CAD model with curved faces, of which triangles have to be made",
-            Self::Ifc => "a building model (IFC), of which triangles have to be made",
+            Self::Urdf => "a robot description (URDF), which refers to mesh files and places them by joints",
+            Self::Sdf => "a world of SDFormat, which refers to mesh files and places them",
+            Self::Mjcf => "a model of MuJoCo, which refers to mesh files and places them",
+            Self::Cad => "a CAD model with curved faces, which must be triangulated first",
+            Self::Ifc => "a building model (IFC), which must be triangulated first",
             Self::Blend => "a Blender file",
             Self::Usd => "an OpenUSD scene",
             Self::Assimp => "a mesh in a format that assimp converts",
@@ -167,7 +167,7 @@ fn contains(bytes: &[u8], part: &[u8]) -> bool {
     bytes.windows(part.len()).any(|window| window == part)
 }
 
-/// Of the first characters, all pairs of bytes are an ASCII character and a 0, in one order.
+/// Tests whether all byte pairs at the start are an ASCII character and a 0, in the same order.
 fn is_utf16(begin: &[u8]) -> bool {
     let (pairs, _) = begin[..begin.len().min(64)].as_chunks::<2>();
     let is_text = |byte: u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
@@ -207,7 +207,7 @@ mod tests {
             (vec![0; 100], None),
             (Vec::new(), None),
         ] {
-            assert_eq!(Foreign::of_content(&content), kind, "{}", String::from_utf8_lossy(&content));
+            assert_eq!(Foreign::from_content(&content), kind, "{}", String::from_utf8_lossy(&content));
         }
     }
 }

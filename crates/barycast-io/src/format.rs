@@ -1,8 +1,8 @@
-//! What a file is: by the ending of its name, and by its content.
+//! Formats of files, from their extensions and their content.
 
 use std::path::Path;
 
-/// A format that can be read.
+/// A readable mesh format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Format {
     /// Wavefront OBJ.
@@ -15,26 +15,26 @@ pub enum Format {
     Off,
     /// A glTF 2.0 document.
     Gltf,
-    /// A glTF 2.0 document in one binary file.
+    /// A glTF 2.0 document as one binary file.
     Glb,
 }
 
-/// The endings that can be read, with their dots.
+/// Readable extensions, with their dots.
 pub const READABLE: &[&str] = &[".obj", ".stl", ".ply", ".off", ".gltf", ".glb"];
 
-/// The extension of files of patches, with its dot.
+/// Extension of files of Bezier patches, with its dot.
 pub const PATCHES: &str = ".bpt";
 
-/// So much of a file tells what it is.
+/// Number of bytes from which the content is recognised.
 pub(crate) const PROBE: usize = 1 << 14;
 
 impl Format {
-    /// All of them.
+    /// All formats.
     pub const ALL: [Self; 6] = [Self::Obj, Self::Stl, Self::Ply, Self::Off, Self::Gltf, Self::Glb];
 
-    /// The usual ending of names, without its dot: `obj`, `stl`, `ply`, `off`, `gltf`, `glb`.
+    /// Returns the usual extension without its dot: `obj`, `stl`, `ply`, `off`, `gltf`, `glb`.
     #[must_use]
-    pub const fn ending(self) -> &'static str {
+    pub const fn extension(self) -> &'static str {
         match self {
             Self::Obj => "obj",
             Self::Stl => "stl",
@@ -45,21 +45,22 @@ impl Format {
         }
     }
 
-    /// The format whose [`Self::ending`] this is, in capitals or not.
+    /// Returns the format with this [`Self::extension`], ignoring case.
     #[must_use]
-    pub fn named(ending: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|format| format.ending().eq_ignore_ascii_case(ending))
+    pub fn from_extension(extension: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| format.extension().eq_ignore_ascii_case(extension))
     }
 
-    /// The format that the ending of the name says.
+    /// Returns the format that the extension of a path names.
     #[must_use]
-    pub fn of_name(path: &Path) -> Option<Self> {
-        Self::named(path.extension()?.to_str()?)
+    pub fn from_path(path: &Path) -> Option<Self> {
+        Self::from_extension(path.extension()?.to_str()?)
     }
 
-    /// The format that the first bytes of a file of `size` bytes say, if they say one: a signature (PLY, OFF, GLB), the
-    /// words or the size of an STL file, a JSON object with an `asset`, or statements that only OBJ has. `size` is 0 of a pipe.
-    pub(crate) fn of_content(begin: &[u8], size: u64) -> Option<Self> {
+    /// Recognises the format from the first bytes of a file of `size` bytes: by a signature (PLY,
+    /// OFF, GLB), by the words or the size of an STL file, by a JSON object with an `asset`, or by
+    /// statements that only OBJ has. `size` is 0 for a pipe.
+    pub(crate) fn from_content(begin: &[u8], size: u64) -> Option<Self> {
         let begin = begin.strip_prefix(b"\xef\xbb\xbf").unwrap_or(begin);
         if begin.starts_with(b"glTF") {
             return Some(Self::Glb);
@@ -77,7 +78,7 @@ impl Format {
             return Some(Self::Off);
         }
         if word(first).eq_ignore_ascii_case(b"solid") {
-            // A header of a binary file may begin with the word, and hold anything.
+            // The header of a binary file may begin with the same word and contain anything.
             let next = lines.nth(1).map(|line| word(line).to_ascii_lowercase());
             let is_text = matches!(next.as_deref(), Some(b"facet" | b"endsolid"));
             return (is_text || begin[..begin.len().min(1024)].contains(&0)).then_some(Self::Stl);
@@ -91,19 +92,20 @@ impl Format {
     }
 }
 
-/// The size is that of a binary STL file of as many triangles as it counts, and of one at least.
+/// Tests whether the size is that of a binary STL file with as many triangles as it states, at
+/// least one.
 fn is_binary_stl(begin: &[u8], size: u64) -> bool {
     let count = begin.get(80..84).and_then(|bytes| Some(u32::from_le_bytes(bytes.try_into().ok()?)));
     count.is_some_and(|count| count > 0 && size == 84 + 50 * u64::from(count))
 }
 
-/// `OFF` behind its prefixes.
+/// Tests for `OFF` after its optional prefixes.
 fn is_off(word: &[u8]) -> bool {
     word.strip_suffix(b"OFF").is_some_and(|prefix| prefix.iter().all(|letter| b"STCN4n".contains(letter)))
 }
 
-/// The lines that are neither empty nor comments, without white space before and after; but the last of a file that is not
-/// all there may be cut.
+/// Returns the trimmed lines that are neither empty nor comments. The last line of an incomplete
+/// text is left out, because it may be cut.
 fn lines(begin: &[u8], size: u64) -> impl Iterator<Item = &[u8]> + Clone {
     let whole = if begin.len() as u64 == size || begin.len() < PROBE {
         begin
@@ -116,7 +118,7 @@ fn lines(begin: &[u8], size: u64) -> impl Iterator<Item = &[u8]> + Clone {
         .filter(|line| !line.is_empty() && !line.starts_with(b"#"))
 }
 
-/// Every line is a statement of OBJ, and one of them is a vertex.
+/// Tests whether every line is an OBJ statement and at least one is a vertex.
 fn is_obj<'a>(lines: impl Iterator<Item = &'a [u8]>) -> bool {
     let mut has_vertex = false;
     for line in lines {
@@ -141,7 +143,7 @@ fn is_obj<'a>(lines: impl Iterator<Item = &'a [u8]>) -> bool {
     has_vertex
 }
 
-/// The name is one of a file of patches.
+/// Tests whether the extension is that of a file of patches.
 pub fn is_patches(path: impl AsRef<Path>) -> bool {
     path.as_ref().extension().is_some_and(|e| e.eq_ignore_ascii_case(&PATCHES[1..]))
 }
@@ -152,7 +154,7 @@ mod tests {
 
     #[test]
     fn content_says_what_it_is_only_where_it_does() {
-        let of = |content: &[u8]| Format::of_content(content, content.len() as u64);
+        let of = |content: &[u8]| Format::from_content(content, content.len() as u64);
         for (content, format) in [
             (&b"glTF\x02\0\0\0"[..], Some(Format::Glb)),
             (b"ply\r\nformat ascii 1.0", Some(Format::Ply)),
@@ -181,14 +183,14 @@ mod tests {
         assert_eq!(of(&stl), Some(Format::Stl));
         stl.push(0);
         assert_eq!(of(&stl), None);
-        // A line that the probe cuts is not looked at.
+        // A line that the probe cuts is ignored.
         let long = "v 0 0 0\n".repeat(PROBE / 8 - 1) + "v 0.12";
         assert_eq!(long.len(), PROBE - 2);
         let cut = (long.clone() + "34 5 6\n").into_bytes();
-        assert_eq!(Format::of_content(&cut[..PROBE], cut.len() as u64), Some(Format::Obj));
+        assert_eq!(Format::from_content(&cut[..PROBE], cut.len() as u64), Some(Format::Obj));
         for format in Format::ALL {
             assert_eq!(
-                Format::of_name(Path::new(&format!("a.{}", format.ending().to_uppercase()))),
+                Format::from_path(Path::new(&format!("a.{}", format.extension().to_uppercase()))),
                 Some(format)
             );
         }

@@ -1,33 +1,37 @@
-//! OBJ: text, a vertex (`v x y z`) or a face (`f 1 2 3`, counted from 1, or from the end when negative) a
-//! line.
+//! OBJ: text with one vertex (`v x y z`) or face (`f 1 2 3`) per line. Vertices are numbered from
+//! 1, or backward from the end if negative.
 //!
-//! Read here and not by the crate `tobj`, which renumbers vertices, tells no line of what is wrong and holds
-//! the file several times over; so vertices keep the file's order and every complaint its line. [OBJ]
+//! The crate `tobj` is not used: it renumbers vertices, reports no line numbers, and holds several
+//! copies of the file. This reader keeps the file's order of vertices and names the line of each
+//! error. [OBJ]
 
 use crate::polygon::Polygons;
 use crate::precision::{Digits, Stored};
 use crate::scene::{MAX_VERTICES, file_name};
 use crate::source::{MAX_LINE, Source, name, point, shown, whole, words};
-use crate::{Mesh, ReadError, Scene, Unread};
+use crate::{Mesh, ReadError, Scene, UnreadablePart};
 use glam::DVec3;
 use std::collections::HashMap;
 use std::path::Path;
 
-/// A part for each object (`o`), or for each group (`g`) where there are no objects; of the same name are
-/// one. Materials, texture coordinates, normals, lines, points and curves are passed over. Parts with a vertex that is wrong
-/// go into `unread`, where there is such a list.
-pub(crate) fn read(mut source: Source<'_>, unread: Option<&mut Vec<Unread>>) -> Result<Scene, ReadError> {
+/// Reads a part for each object (`o`), or for each group (`g`) in files without objects; equal
+/// names form one part. Materials, texture coordinates, normals, lines, points and curves are
+/// ignored. Parts with a wrong vertex are appended to `unread` if it is given.
+pub(crate) fn read(
+    mut source: Source<'_>,
+    unread: Option<&mut Vec<UnreadablePart>>,
+) -> Result<Scene, ReadError> {
     let path = &source.path().to_owned();
     let mut file = Obj { keeps_wrong: unread.is_some(), ..Obj::default() };
     let mut joined = Vec::new();
     let mut joined_from = None;
     while let Some((number, line)) = source.next_line()? {
-        // A comment ends with its line, whatever it ends with: `# C:\parts\`.
+        // A comment ends with its line, even if the line ends with a backslash: `# C:\parts\`.
         let goes_on = line.strip_suffix(b"\\").filter(|line| !has_comment(&joined, line));
         let first = *joined_from.get_or_insert(number);
         if goes_on.is_some() || !joined.is_empty() {
             let more = goes_on.unwrap_or(line);
-            // The keyword is at the beginning.
+            // The keyword is at the start.
             let more = if joined.is_empty() { more.trim_ascii_start() } else { more };
             joined.extend_from_slice(more);
             if !joined.is_empty() {
@@ -52,7 +56,8 @@ pub(crate) fn read(mut source: Source<'_>, unread: Option<&mut Vec<Unread>>) -> 
     file.scene(path, unread)
 }
 
-/// A word of the line, which goes on from what is before it, begins a comment. Names have none: what begins with `#` is part of them.
+/// Tests whether a word of the line starts a comment; `before` is the start of a continued line.
+/// Names may contain words that begin with `#`.
 fn has_comment(before: &[u8], line: &[u8]) -> bool {
     let line = line.trim_ascii_start();
     let keyword = if before.is_empty() { line } else { before }.split(u8::is_ascii_whitespace).next();
@@ -60,32 +65,32 @@ fn has_comment(before: &[u8], line: &[u8]) -> bool {
         && line.split(u8::is_ascii_whitespace).any(|word| word.starts_with(b"#"))
 }
 
-/// After a vertex there may be its weight, or its color.
+/// Tests that only numbers follow a vertex: its weight or its colour.
 fn only_numbers<'a>(mut words: impl Iterator<Item = &'a [u8]>) -> Result<(), String> {
     let number = |word: &[u8]| std::str::from_utf8(word).is_ok_and(|text| text.parse::<f64>().is_ok());
     match words.find(|word| !number(word)) {
         Some(word) => {
-            Err(format!("after its three numbers a vertex has only more of them, got '{}'", shown(word)))
+            Err(format!("only numbers may follow the coordinates of a vertex, got '{}'", shown(word)))
         }
         None => Ok(()),
     }
 }
 
-/// What was read so far.
+/// State of reading the file.
 #[derive(Default)]
 struct Obj {
     mesh: Mesh,
     digits: Digits,
     polygons: Polygons,
     corners: Vec<u32>,
-    /// How many faces had no triangle.
+    /// Number of faces without a triangle.
     short_faces: usize,
     objects: Runs,
     groups: Runs,
-    /// Faces may name vertices that come later. Lines with a number greater than all before them, and that
-    /// number: the first that is too great in the end is among them.
+    /// References to later vertices: lines with an index greater than all before, and that index.
+    /// The first index that is too great at the end of the file is among them.
     ahead: Vec<(usize, u64)>,
-    /// Vertices that are wrong stay, as NaN: which, on what line, and what is wrong.
+    /// Whether wrong vertices are kept as NaN, with their index, line and error.
     keeps_wrong: bool,
     wrong: Vec<(u32, usize, String)>,
 }
@@ -126,33 +131,33 @@ impl Obj {
         for word in words(rest) {
             let mut numbers = word.split(|b| *b == b'/');
             let number = numbers.next().and_then(whole);
-            // Those of its texture and its normal, which may be left out.
+            // Indices of the texture coordinate and the normal, which are optional.
             let is_whole = |number: &[u8]| number.is_empty() || whole(number).is_some();
             let number =
                 number.filter(|_| numbers.by_ref().take(2).all(is_whole) && numbers.next().is_none());
             let number =
                 number.ok_or_else(|| format!("a face needs vertex numbers, got '{}'", shown(word)))?;
             let index = match number {
-                0 => return Err("face names vertex 0: vertices count from 1".to_owned()),
+                0 => return Err("face refers to vertex 0: vertices are numbered from 1".to_owned()),
                 1.. => number as u64 - 1,
                 _ => seen.checked_sub(number.unsigned_abs()).ok_or_else(|| {
-                    format!("face names vertex {number}, counted back, but only {seen} stand before it")
+                    format!("face refers to vertex {number}, counted backward, but only {seen} precede it")
                 })?,
             };
             if index >= seen && self.ahead.last().is_none_or(|(_, most)| index > *most) {
                 self.ahead.push((line, index));
             }
-            // An index that does not fit is in `ahead`.
+            // An index that is too large is recorded in `ahead`.
             self.corners.push(index as u32);
         }
         self.short_faces += usize::from(!self.polygons.push(&mut self.mesh, &self.corners)?);
         Ok(())
     }
 
-    fn scene(mut self, path: &Path, unread: Option<&mut Vec<Unread>>) -> Result<Scene, ReadError> {
+    fn scene(mut self, path: &Path, unread: Option<&mut Vec<UnreadablePart>>) -> Result<Scene, ReadError> {
         let count = self.mesh.vertices.len() as u64;
         if let Some((line, index)) = self.ahead.iter().find(|(_, index)| *index >= count) {
-            let what = format!("face names vertex {}, but the file has {count}", index + 1);
+            let what = format!("face refers to vertex {}, but the file has {count}", index + 1);
             return Err(ReadError::line(path, *line, what));
         }
         self.polygons.finish(&mut self.mesh).map_err(|what| ReadError::content(path, what))?;
@@ -173,7 +178,7 @@ impl Obj {
                     None => whole.push(part),
                     Some((_, line, what)) => {
                         let why = ReadError::line(path, *line, what.clone()).to_string();
-                        unread.push(Unread { name: part.name, why });
+                        unread.push(UnreadablePart { name: part.name, why });
                     }
                 }
             }
@@ -191,7 +196,7 @@ impl Obj {
     }
 }
 
-/// From which triangle on which name holds.
+/// Names with the first triangle to which each applies.
 #[derive(Default)]
 struct Runs {
     names: Vec<String>,
@@ -199,7 +204,7 @@ struct Runs {
     starts: Vec<(usize, usize)>,
 }
 
-/// A name, and the stretches of triangles that it holds for.
+/// A name, and the ranges of triangles to which it applies.
 #[derive(Default)]
 struct NamedPart {
     name: String,
@@ -207,7 +212,7 @@ struct NamedPart {
 }
 
 impl NamedPart {
-    /// The first of the wrong vertices, in the file's order, that it names.
+    /// Returns the first wrong vertex, in the file's order, that the part uses.
     fn wrong<'a>(&self, mesh: &Mesh, wrong: &'a [(u32, usize, String)]) -> Option<&'a (u32, usize, String)> {
         let named =
             self.triangles.iter().flat_map(|[start, end]| mesh.triangles[*start..*end].as_flattened());
@@ -229,7 +234,8 @@ impl Runs {
         self.starts.push((triangle, index));
     }
 
-    /// Those that have triangles, one without a name for what stands before the first.
+    /// Returns the parts with triangles; triangles before the first name form a part without a
+    /// name.
     fn parts(self, triangles: usize) -> Vec<NamedPart> {
         let first = self.starts.first().map_or(triangles, |(start, _)| *start);
         let before = NamedPart { triangles: vec![[0, first]], ..NamedPart::default() };
@@ -248,7 +254,7 @@ impl Runs {
     }
 }
 
-/// A mesh for each part, with the vertices that it names, in the file's order.
+/// Builds a mesh for each part from the vertices that it uses, in the file's order.
 fn split(whole: &Mesh, stored: Stored, parts: Vec<NamedPart>) -> Vec<Mesh> {
     const UNUSED: u32 = u32::MAX;
     let mut part_from_file = vec![UNUSED; whole.vertices.len()];

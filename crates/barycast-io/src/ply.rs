@@ -1,6 +1,6 @@
-//! PLY: a header that says what follows, then `vertex` and `face` elements, as text or binary.
+//! PLY: a header that describes the elements, then `vertex` and `face` elements, as text or binary.
 //!
-//! Read here and not by the crate `ply-rs-bw`, which refuses numbers such as `.5` and `1.`, comments that are
+//! The crate `ply-rs-bw` is not used: it rejects numbers such as `.5` and `1.`, comments that are
 //! not UTF-8 and lone CR line ends, and reads lines of any length into memory. [PLY]
 
 use crate::polygon::Polygons;
@@ -10,7 +10,7 @@ use crate::source::{Source, coordinate, name, shown, whole, words};
 use crate::{Mesh, ReadError, Scene, Warning, WarningKind};
 use glam::DVec3;
 
-/// The vertices, faces and triangle strips of the file; everything else is passed over.
+/// Reads the vertices, faces and triangle strips of the file; everything else is ignored.
 pub(crate) fn read(mut source: Source<'_>) -> Result<Scene, ReadError> {
     let path = &source.path().to_owned();
     let Header { encoding, elements, first_unknown } = header(&mut source)?;
@@ -39,7 +39,7 @@ pub(crate) fn read(mut source: Source<'_>) -> Result<Scene, ReadError> {
         return Err(error);
     }
     let unknown = first_unknown.map(|line| {
-        let text = "the header has a line without a keyword, which is passed over";
+        let text = "the header has a line without a keyword, which is ignored";
         Warning { line: Some(line), ..Warning::new(WarningKind::Header, text) }
     });
     let warnings = unknown.into_iter().chain(reader.warning()).collect();
@@ -52,12 +52,12 @@ pub(crate) fn read(mut source: Source<'_>) -> Result<Scene, ReadError> {
     Ok(Scene { warnings, short_faces, ..Scene::single(mesh.finished(path, stored, short_faces)?) })
 }
 
-/// The name of an element of triangle strips.
+/// Name of the element of triangle strips.
 const STRIPS: &str = "tristrips";
-/// Between two strips of a list.
+/// Index that separates two strips of a list.
 const RESTART: u32 = u32::MAX;
 
-const AFTER: &str = "there is more after the last element that the header counts";
+const AFTER: &str = "data follows the last element that the header states";
 
 #[derive(Clone, Copy, PartialEq)]
 enum Encoding {
@@ -69,11 +69,11 @@ enum Encoding {
 struct Header {
     encoding: Encoding,
     elements: Vec<Element>,
-    /// A line before the elements that has no keyword of the format.
+    /// Line number of a header line without a keyword.
     first_unknown: Option<usize>,
 }
 
-/// So many items follow, each with these properties.
+/// A type of element with its number of items and their properties.
 struct Element {
     name: String,
     count: u64,
@@ -82,7 +82,7 @@ struct Element {
 
 struct Property {
     role: Role,
-    /// The type of a list's length, if it is a list.
+    /// Type of a list's length, for lists.
     length: Option<Number>,
     number: Number,
 }
@@ -148,7 +148,7 @@ impl Number {
         }
     }
 
-    /// A whole number of the type, where that has only such.
+    /// Tests whether the integer is in the range of the type.
     fn holds(self, number: i64) -> bool {
         match self {
             Self::I8 => i8::try_from(number).is_ok(),
@@ -161,7 +161,8 @@ impl Number {
         }
     }
 
-    /// The word is a number that the type has; one with a fraction is rounded, and may be NaN or infinite.
+    /// Tests whether the word is a number of the type. Floats are rounded and may be NaN or
+    /// infinite.
     fn check(self, word: &[u8]) -> Result<(), String> {
         let fits = if self.is_whole() {
             whole(word).is_some_and(|number| self.holds(number))
@@ -172,14 +173,14 @@ impl Number {
     }
 
     fn refuses(self, word: &[u8]) -> String {
-        format!("'{}' is no number of type {}", shown(word), self.name())
+        format!("'{}' is not a number of type {}", shown(word), self.name())
     }
 
     fn is_whole(self) -> bool {
         !matches!(self, Self::F32 | Self::F64)
     }
 
-    /// From so many bytes as `size` says: all types fit into `f64`.
+    /// Decodes a number from `size` bytes; all types fit into `f64`.
     fn decode(self, bytes: &[u8], encoding: Encoding) -> Option<f64> {
         macro_rules! number {
             ($number:ty) => {{
@@ -243,7 +244,7 @@ fn header(source: &mut Source<'_>) -> Result<Header, ReadError> {
                 let count = words.next().and_then(|word| std::str::from_utf8(word).ok()?.parse().ok());
                 let count = count.ok_or_else(|| wrong(number, format!("element {name} needs a count")))?;
                 if (name == "vertex" || name == "face") && elements.iter().any(|e| e.name == name) {
-                    return Err(wrong(number, format!("element {name} stands in the header twice")));
+                    return Err(wrong(number, format!("the header has element {name} twice")));
                 }
                 if name == "vertex" && count > MAX_VERTICES as u64 {
                     return Err(wrong(number, format!("more than {MAX_VERTICES} vertices")));
@@ -253,7 +254,7 @@ fn header(source: &mut Source<'_>) -> Result<Header, ReadError> {
             Some(b"property") => {
                 let element = elements.last_mut();
                 let element =
-                    element.ok_or_else(|| wrong(number, "a property before any element".to_owned()))?;
+                    element.ok_or_else(|| wrong(number, "a property precedes all elements".to_owned()))?;
                 let property = property(&element.name, words).map_err(|what| wrong(number, what))?;
                 element.properties.push(property);
             }
@@ -267,7 +268,7 @@ fn header(source: &mut Source<'_>) -> Result<Header, ReadError> {
                 }
                 return Ok(Header { encoding, elements, first_unknown });
             }
-            // Some programs write a comment without the word.
+            // Some programs write comments without the word `comment`.
             Some(_) if elements.is_empty() => {
                 first_unknown.get_or_insert(number);
             }
@@ -279,7 +280,7 @@ fn header(source: &mut Source<'_>) -> Result<Header, ReadError> {
     Err(wrong(last, "the header does not end with 'end_header'".to_owned()))
 }
 
-/// What stands after the word `property`.
+/// Parses the rest of a line after the word `property`.
 fn property<'a>(element: &str, mut words: impl Iterator<Item = &'a [u8]>) -> Result<Property, String> {
     let mut next = || words.next().ok_or_else(|| "a property needs a type and a name".to_owned());
     let first = next()?;
@@ -300,7 +301,7 @@ fn property<'a>(element: &str, mut words: impl Iterator<Item = &'a [u8]>) -> Res
     Ok(Property { role, length, number })
 }
 
-/// Vertices have places, and faces and strips have corners.
+/// Tests whether vertices have coordinates, and faces and strips have corners.
 fn check(elements: &[Element]) -> Result<(), String> {
     let count = |element: &Element, role| element.properties.iter().filter(|p| p.role == role).count();
     let vertex = elements.iter().find(|element| element.name == "vertex");
@@ -321,7 +322,7 @@ fn check(elements: &[Element]) -> Result<(), String> {
     Ok(())
 }
 
-/// The coarsest of the types of the coordinates.
+/// Returns the coarsest type of the coordinates.
 fn stored(elements: &[Element]) -> Stored {
     let properties = elements.iter().flat_map(|element| &element.properties);
     let types = properties.filter(|property| matches!(property.role, Role::Coordinate(_)));
@@ -337,19 +338,19 @@ fn stored(elements: &[Element]) -> Stored {
 
 struct Reader {
     encoding: Encoding,
-    /// As the header says; a file with fewer is an error.
+    /// Number of vertices that the header states; a file with fewer is an error.
     vertices: u64,
     mesh: Mesh,
-    /// How many faces had no triangle.
+    /// Number of faces without a triangle.
     short_faces: usize,
-    /// Of the item that is being read.
+    /// Coordinates and corners of the current item.
     point: DVec3,
     corners: Vec<u32>,
     polygons: Polygons,
     digits: Digits,
-    /// Corners are those of strips, with -1 between two.
+    /// Whether corners are those of strips, separated by -1.
     is_strip: bool,
-    /// How many faces have more numbers than the header says, and the line of the first.
+    /// Number of faces with more numbers than the header states, and the line of the first.
     longer: usize,
     first_longer: Option<usize>,
 }
@@ -359,7 +360,7 @@ impl Reader {
         let path = source.path().to_owned();
         let ends = |index: u64| {
             let (item, count) = (format!("{} {index}", element.name), element.count);
-            ReadError::item(&path, item, format!("the file ends here, but its header counts {count}"))
+            ReadError::item(&path, item, format!("the file ends here, but its header states {count}"))
         };
         let is_vertex = element.name == "vertex";
         let is_face = element.name == "face";
@@ -405,7 +406,8 @@ impl Reader {
         Ok(())
     }
 
-    /// Reads an item; `true` if it is a face whose line has more numbers than the header says, as `MeshLab` writes.
+    /// Reads an item. Returns `true` for a face whose line has more numbers than the header states,
+    /// as `MeshLab` writes.
     fn text_item(&mut self, line: &[u8], element: &Element) -> Result<bool, String> {
         let mut words = words(line);
         let mut next = || words.next().ok_or_else(|| format!("{} has too few numbers", element.name));
@@ -448,7 +450,7 @@ impl Reader {
         }
     }
 
-    /// What is wrong, if anything is: empty text where the file ends.
+    /// Reads an item. Returns the error, if any; empty text stands for the end of the file.
     fn binary_item(
         &mut self,
         source: &mut Source<'_>,
@@ -488,7 +490,7 @@ impl Reader {
         Ok(None)
     }
 
-    /// Appends the triangles of the strips: every second one is turned around.
+    /// Appends the triangles of the strips. Every second one has the opposite orientation.
     fn push_strips(&mut self) {
         for strip in self.corners.split(|corner| *corner == RESTART) {
             for (index, corners) in strip.windows(3).enumerate() {
@@ -504,7 +506,7 @@ impl Reader {
             1 => "1 face has".to_owned(),
             many => format!("{many} faces have"),
         };
-        let text = format!("{faces} more numbers than the header says: what follows them is passed over");
+        let text = format!("{faces} more numbers than the header states: the rest of the line is ignored");
         Some(Warning { line: self.first_longer, ..Warning::new(WarningKind::Numbers, text) })
     }
 
@@ -518,7 +520,7 @@ impl Reader {
             return Ok(());
         }
         let count = self.vertices;
-        Err(format!("face names vertex {index} (they count from 0), but there are {count}"))
+        Err(format!("face refers to vertex {index} (numbered from 0), but there are {count}"))
     }
 }
 
@@ -527,15 +529,15 @@ impl Element {
         self.properties.iter().all(|property| property.length.is_none())
     }
 
-    /// The least number of bytes that an item can have.
+    /// Returns the least number of bytes of an item.
     fn smallest(&self, encoding: Encoding) -> usize {
         let bytes = |property: &Property| match encoding {
-            // A digit and what parts it from the next.
+            // A digit and a separator.
             Encoding::Text => 2,
             _ => property.length.unwrap_or(property.number).size(),
         };
         let corners = self.properties.iter().filter(|property| property.role == Role::Corners);
-        // Nearly all faces have three corners or more; room for those that do not comes as they come.
+        // Most faces have three corners or more; for the others the capacity grows as needed.
         let corners = corners.map(|p| 3 * if encoding == Encoding::Text { 2 } else { p.number.size() });
         self.properties.iter().map(bytes).sum::<usize>() + corners.sum::<usize>()
     }

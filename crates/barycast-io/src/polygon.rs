@@ -1,30 +1,33 @@
-//! Polygons as triangles: a fan from the first corner where that is right, else ears, cut off one by one. [Meisters 1975]
+//! Triangulation of polygons: a fan from the first corner if it is correct, else ear clipping.
+//! [Meisters 1975]
 //!
-//! A fan of a polygon that is not convex can reach out of it, and lie there twice. Which it is, is asked in the plane along the two axes
-//! in which the polygon's shadow is largest: coordinates stay those of the file, so that signs are those of exact numbers unless they are
-//! within the noise of rounding, and what is noise counts as straight.
+//! A fan of a polygon that is not convex can leave the polygon and overlap itself. The decision
+//! uses the projection along the axis in which the polygon's projection is largest. Coordinates
+//! stay those of the file, so that signs are exact unless they are within rounding noise, which
+//! counts as collinear.
 
 use crate::Mesh;
 use glam::{DVec2, DVec3};
 use std::cmp::Ordering;
 use std::collections::VecDeque;
 
-/// A polygon that is not convex may have so many corners: the time to cut it grows with their square.
+/// Largest number of corners of a polygon that is not convex: ear clipping takes quadratic time.
 const MAX_CORNERS: usize = 1 << 16;
 
-/// How often all corners are searched for ears again: more takes long, and only polygons made for that need it.
+/// Largest number of complete searches for ears; only adversarial polygons need more.
 const SEARCHES: usize = 64;
 
-/// What there is to do when all vertices are known.
+/// Work deferred until all vertices are known.
 #[derive(Default)]
 pub(crate) struct Polygons {
-    /// Fans of polygons whose vertices were not all there yet: their first triangles, and how many.
+    /// Fans of polygons with vertices that are not read yet: first triangle and number of
+    /// triangles.
     ahead: Vec<[usize; 2]>,
     corners: Vec<u32>,
 }
 
 impl Polygons {
-    /// Adds the triangles of a polygon; `false` when it has none, with fewer than three corners.
+    /// Adds the triangles of a polygon. Returns `false` for fewer than three corners.
     pub(crate) fn push(&mut self, mesh: &mut Mesh, corners: &[u32]) -> Result<bool, String> {
         let Some((first, rest)) = corners.split_first() else { return Ok(false) };
         let start = mesh.triangles.len();
@@ -40,7 +43,7 @@ impl Polygons {
         Ok(corners.len() > 2)
     }
 
-    /// Cuts those that named vertices that came later; all are there now.
+    /// Triangulates the deferred polygons, whose vertices are all known now.
     pub(crate) fn finish(&mut self, mesh: &mut Mesh) -> Result<(), String> {
         let Mesh { vertices, triangles, .. } = mesh;
         for [start, count] in std::mem::take(&mut self.ahead) {
@@ -54,11 +57,13 @@ impl Polygons {
     }
 }
 
-/// Replaces the fan of a polygon of four corners or more where a triangle of it is turned against the whole. A polygon that crosses
-/// itself may be left as it is: nobody knows what its inside is.
+/// Replaces the fan of a polygon of at least four corners if one of its triangles is oriented
+/// against the whole. The fan of a self-intersecting polygon may stay, because its inside is
+/// undefined.
 fn cut(vertices: &[DVec3], corners: &[u32], fan: &mut [[u32; 3]]) -> Result<(), String> {
     let at = |corner: u32| vertices[corner as usize];
-    // Twice the area, as a vector: from the first corner, so that nothing is lost far from the origin.
+    // Twice the area as a vector, relative to the first corner to keep accuracy far from the
+    // origin.
     let origin = at(corners[0]);
     let area = |[_, b, c]: &[u32; 3]| (at(*b) - origin).cross(at(*c) - origin);
     let normal: DVec3 = fan.iter().map(area).sum();
@@ -70,7 +75,7 @@ fn cut(vertices: &[DVec3], corners: &[u32], fan: &mut [[u32; 3]]) -> Result<(), 
         .max_by(|a, b| a.1.total_cmp(b.1))
         .map_or(0, |(axis, _)| axis);
     let (u, v) = ([1, 2, 0][axis], [2, 0, 1][axis]);
-    // Seen so that the whole is counter-clockwise.
+    // Projected so that the whole polygon is counter-clockwise.
     let flat = |corner: u32| {
         let place = at(corner);
         if normal[axis] < 0.0 { DVec2::new(place[v], place[u]) } else { DVec2::new(place[u], place[v]) }
@@ -80,7 +85,7 @@ fn cut(vertices: &[DVec3], corners: &[u32], fan: &mut [[u32; 3]]) -> Result<(), 
     }
     if corners.len() > MAX_CORNERS {
         return Err(format!(
-            "a face that is not convex may have {MAX_CORNERS} corners, got {}",
+            "a face that is not convex may have at most {MAX_CORNERS} corners, got {}",
             corners.len()
         ));
     }
@@ -93,7 +98,8 @@ fn cut(vertices: &[DVec3], corners: &[u32], fan: &mut [[u32; 3]]) -> Result<(), 
     Ok(())
 }
 
-/// Which way three points turn: greater is counter-clockwise; equal is straight, or too near to it for floats. [Shewchuk 1997]
+/// Returns the orientation of three points: `Greater` is counter-clockwise, `Equal` is collinear or
+/// undecided by floats. [Shewchuk 1997]
 fn turn([a, b, c]: [DVec2; 3]) -> Ordering {
     let (left, right) = ((a.x - c.x) * (b.y - c.y), (a.y - c.y) * (b.x - c.x));
     let (area, noise) = (left - right, (left.abs() + right.abs()) * (4.0 * f64::EPSILON));
@@ -104,14 +110,14 @@ fn turn([a, b, c]: [DVec2; 3]) -> Ordering {
     }
 }
 
-/// The triangles of a polygon that is counter-clockwise as a whole, by the numbers of its corners; none where it crosses itself so that
-/// no ear is left.
+/// Returns the triangles of a counter-clockwise polygon as indices of its corners; `None` if it
+/// intersects itself so that no ear remains.
 fn ears(places: &[DVec2]) -> Option<Vec<[usize; 3]>> {
     let mut ring = Ring::new(places);
     let mut ears = Vec::with_capacity(places.len() - 2);
-    // What goes there and back again holds nothing, and would be taken for a side of an ear.
+    // Spikes enclose nothing and could be mistaken for the side of an ear.
     ring.cut_spikes((0..places.len()).collect(), &mut ears);
-    // Oldest first: ears that all end in one corner would be slim.
+    // Oldest first: ears that all share one corner would be slivers.
     let mut waiting: VecDeque<usize> = ring.all_ears();
     let mut searches = 0;
     while ring.left > 3 {
@@ -120,7 +126,7 @@ fn ears(places: &[DVec2]) -> Option<Vec<[usize; 3]>> {
             Some(_) => continue,
             None => match (0..places.len()).find(|i| ring.is_there[*i] && ring.turn(*i) == Ordering::Equal) {
                 Some(straight) => straight,
-                // A spike that is gone may have been in the way.
+                // A removed spike may have blocked an ear.
                 None if searches < SEARCHES => {
                     searches += 1;
                     waiting = ring.all_ears();
@@ -134,7 +140,7 @@ fn ears(places: &[DVec2]) -> Option<Vec<[usize; 3]>> {
         };
         ears.push(ring.ear(tip));
         let neighbours = ring.cut_off(tip);
-        // No other ear depends on the corner that is gone.
+        // Other ears do not depend on the removed corner.
         let beside = ring.cut_spikes(neighbours.to_vec(), &mut ears);
         waiting.extend(beside.into_iter().filter(|i| ring.is_there[*i] && ring.is_ear(*i)));
     }
@@ -143,14 +149,14 @@ fn ears(places: &[DVec2]) -> Option<Vec<[usize; 3]>> {
     (ring.turn(last) != Ordering::Less).then_some(ears)
 }
 
-/// The corners that are left, in a circle.
+/// The remaining corners as a doubly linked list.
 struct Ring<'a> {
     places: &'a [DVec2],
     next: Vec<usize>,
     before: Vec<usize>,
     is_there: Vec<bool>,
     left: usize,
-    /// Those that are not convex: if any lies in an ear, one of these does.
+    /// Reflex and collinear corners: if an ear contains any corner, it contains one of these.
     blunt: Vec<usize>,
 }
 
@@ -176,7 +182,7 @@ impl<'a> Ring<'a> {
     fn is_ear(&self, tip: usize) -> bool {
         let ear = self.ear(tip);
         let [a, b, c] = ear.map(|i| self.places[i]);
-        // On the border counts; another corner at the place of one of the three does not.
+        // Corners on the border count, except those at the position of an ear's corner.
         let is_in = |p: DVec2| {
             ![a, b, c].contains(&p)
                 && [[a, b, p], [b, c, p], [c, a, p]].into_iter().all(|side| turn(side) != Ordering::Less)
@@ -189,18 +195,18 @@ impl<'a> Ring<'a> {
         (0..self.places.len()).filter(|i| self.is_there[*i] && self.is_ear(*i)).collect()
     }
 
-    /// Cuts off those of the corners at which the way turns back, or which are at the place of a neighbour, and what becomes so by
-    /// that; the corners that were asked and are left.
-    fn cut_spikes(&mut self, mut asked: Vec<usize>, ears: &mut Vec<[usize; 3]>) -> Vec<usize> {
+    /// Removes those of the corners that are spikes or coincide with a neighbour, and new spikes
+    /// that result. Returns the given corners that remain.
+    fn cut_spikes(&mut self, mut corners: Vec<usize>, ears: &mut Vec<[usize; 3]>) -> Vec<usize> {
         let mut left = Vec::new();
-        while let Some(tip) = asked.pop() {
+        while let Some(tip) = corners.pop() {
             if !self.is_there[tip] {
                 continue;
             }
             let [before, at, next] = self.ear(tip).map(|i| self.places[i]);
             if self.left > 3 && self.turn(tip) == Ordering::Equal && (before - at).dot(next - at) >= 0.0 {
                 ears.push(self.ear(tip));
-                asked.extend(self.cut_off(tip));
+                corners.extend(self.cut_off(tip));
             } else {
                 left.push(tip);
             }
@@ -208,14 +214,14 @@ impl<'a> Ring<'a> {
         left
     }
 
-    /// Its neighbours, which are now each other's.
+    /// Removes a corner and returns its neighbours, which become adjacent.
     fn cut_off(&mut self, tip: usize) -> [usize; 2] {
         let [a, _, b] = self.ear(tip);
         (self.next[a], self.before[b]) = (b, a);
         self.is_there[tip] = false;
         self.left -= 1;
         self.blunt.retain(|i| ![a, tip, b].contains(i));
-        // Behind a spike whose ways there and back differ in length, what was convex may not be.
+        // Removing a spike with sides of different lengths may make a convex corner reflex.
         for beside in [a, b] {
             if self.turn(beside) != Ordering::Greater {
                 self.blunt.push(beside);

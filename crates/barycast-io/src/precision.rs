@@ -1,8 +1,9 @@
-//! How far a coordinate may be from the number that its author had: files round.
+//! Resolution of coordinates: their largest distance from the author's numbers, due to rounding in
+//! files.
 
 use glam::DVec3;
 
-/// A text whose coordinates all have fewer significant digits is taken as exact: `0.5` is a half.
+/// Texts whose coordinates all have fewer significant digits count as exact: `0.5` is a half.
 const ROUNDED: u32 = 6;
 
 /// The form in which a file stores the coordinates of a mesh.
@@ -12,19 +13,19 @@ pub(crate) enum Stored {
     Single,
     /// Binary `f64`.
     Double,
-    /// Whole numbers, times this.
+    /// Integers, multiplied by this.
     Steps(f64),
     /// Decimal text.
     Text(Digits),
 }
 
 impl Stored {
-    /// The resolution of a mesh with these triangles, see [`crate::Mesh::resolution`].
+    /// Returns the resolution of a mesh with these triangles, see [`crate::Mesh::resolution`].
     pub(crate) fn resolution(self, vertices: &[DVec3], triangles: &[[u32; 3]]) -> f64 {
         self.resolution_at(largest(vertices, triangles))
     }
 
-    /// The same of a mesh with this largest absolute coordinate.
+    /// Returns the resolution of a mesh with this largest absolute coordinate.
     pub(crate) fn resolution_at(self, largest: f64) -> f64 {
         let half = match self {
             Self::Single => half_spacing(largest, 23, -126),
@@ -36,7 +37,7 @@ impl Stored {
     }
 }
 
-/// The largest absolute coordinate of a corner of a triangle.
+/// Returns the largest absolute coordinate of a triangle's corner.
 fn largest(vertices: &[DVec3], triangles: &[[u32; 3]]) -> f64 {
     let size = |vertex: &DVec3| vertex.abs().max_element();
     let (mut at, mut most) = (0, -1.0);
@@ -45,20 +46,20 @@ fn largest(vertices: &[DVec3], triangles: &[[u32; 3]]) -> f64 {
             (at, most) = (index, size(vertex));
         }
     }
-    // Nearly always a triangle has that vertex, and vertices are then read in order, once.
+    // Usually a triangle uses that vertex, so that the vertices are read in order and only once.
     if triangles.as_flattened().iter().any(|vertex| *vertex as usize == at) {
         return most;
     }
     triangles.as_flattened().iter().map(|vertex| size(&vertices[*vertex as usize])).fold(0.0, f64::max)
 }
 
-/// Half the spacing at `x` of floats with this many bits after the leading one, down to this exponent.
+/// Returns half the spacing at `x` of floats with this many fraction bits and this least exponent.
 fn half_spacing(x: f64, bits: i32, least: i32) -> f64 {
     let exponent = (x.to_bits() >> 52 & 0x7FF) as i32 - 1023;
     power_of_two(exponent.max(least) - bits - 1)
 }
 
-/// `2^exponent`, or the least positive number where that is below it.
+/// Returns `2^exponent`, or the least positive number if that is smaller.
 fn power_of_two(exponent: i32) -> f64 {
     if exponent >= -1022 {
         f64::from_bits(((exponent + 1023) as u64) << 52)
@@ -67,12 +68,12 @@ fn power_of_two(exponent: i32) -> f64 {
     }
 }
 
-/// The digits with which a text writes its coordinates.
+/// The decimal digits of a text's coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Digits {
-    /// The unit of the finest last digit, as a power of ten.
+    /// Decimal exponent of the finest last digit.
     finest: i32,
-    /// The most significant digits that a coordinate has.
+    /// Largest number of significant digits of a coordinate.
     most: u32,
 }
 
@@ -83,12 +84,12 @@ impl Default for Digits {
 }
 
 impl Digits {
-    /// Half a unit of the finest last digit; 0 for a text that is taken as exact.
+    /// Returns half a unit of the finest last digit; 0 for a text that counts as exact.
     fn half_unit(self) -> f64 {
         if self.most < ROUNDED {
             return 0.0;
         }
-        // The text is read to the nearest number, which powers of ten are not multiplied to.
+        // Parsing rounds correctly, unlike multiplying powers of ten.
         format!("5e{}", self.finest - 1).parse().unwrap_or_default()
     }
 
@@ -97,11 +98,11 @@ impl Digits {
         self.most = self.most.max(written.significant);
     }
 
-    /// The `f64` nearest to the number; `None` if the word is no number.
+    /// Returns the nearest `f64`, or `None` if the word is not a number.
     #[inline]
     pub(crate) fn number(&mut self, word: &[u8]) -> Option<f64> {
         let Some(written) = Written::of(word) else {
-            // Infinity, NaN, or no number.
+            // Infinity, NaN, or not a number.
             return std::str::from_utf8(word).ok()?.parse().ok();
         };
         self.note(&written);
@@ -112,19 +113,19 @@ impl Digits {
     }
 }
 
-/// A decimal number as it is written.
+/// A decimal number as written.
 struct Written {
     negative: bool,
-    /// All digits as a whole number, if they fit.
+    /// All digits as an integer, if they fit.
     digits: Option<u64>,
-    /// The unit of the last digit, as a power of ten.
+    /// Decimal exponent of the last digit.
     last: i32,
-    /// Digits from the first that is not 0 on. Zeros at the end count where they stand behind a point.
+    /// Number of digits from the first nonzero one. Trailing zeros count only after a point.
     significant: u32,
 }
 
 impl Written {
-    /// `None` if the word is not digits, with a sign, a point and an exponent where there are such.
+    /// Parses digits with an optional sign, point and exponent; `None` for any other word.
     #[inline]
     fn of(word: &[u8]) -> Option<Self> {
         let (negative, unsigned) = match word {
@@ -138,7 +139,7 @@ impl Written {
             match byte {
                 b'0'..=b'9' => {
                     let digit = byte - b'0';
-                    // Beyond 19 digits the number is not used.
+                    // A number of more than 19 digits is not used.
                     digits = digits.wrapping_mul(10).wrapping_add(u64::from(digit));
                     significant += u32::from(significant > 0 || digit > 0);
                     zeros = if digit == 0 { zeros + 1 } else { 0 };
@@ -164,7 +165,7 @@ impl Written {
         Some(Self { negative, digits, last, significant })
     }
 
-    /// The nearest `f64`, where one operation on exact numbers gives it. [Clinger 1990]
+    /// Returns the nearest `f64` if a single operation on exact numbers gives it. [Clinger 1990]
     #[inline]
     fn exact(&self) -> Option<f64> {
         const POWERS: [f64; 23] = [
@@ -178,7 +179,7 @@ impl Written {
     }
 }
 
-/// The whole number behind the letter of an exponent, within some millions.
+/// Parses an exponent, limited to some millions.
 fn exponent(word: &[u8]) -> Option<i32> {
     let (negative, digits) = match word {
         [b'-', digits @ ..] => (true, digits),
@@ -220,7 +221,7 @@ mod tests {
             (&["450123"], 0.5),
             (&["450123.", "1.5"], 0.05),
             (&["0.1234567890123456789"], 5e-20),
-            // Fewer than six: as exact as written.
+            // Fewer than six digits count as exact.
             (&["0.5", "1", "-12.25", "0.00012"], 0.0),
             (&["0.000000", "1"], 0.0),
             (&["450000", "100000000"], 0.0),
@@ -276,7 +277,7 @@ mod tests {
             assert_eq!(double, ((x.abs().next_up() - x.abs()) / 2.0).max(5e-324), "{x}");
         }
         assert_eq!(Stored::Steps(1.0 / 127.0).resolution(&vertices(0.5), &[[0; 3]]), 0.5 / 127.0);
-        // Digits beyond those of `f64`, and a vertex that no triangle has.
+        // More digits than `f64` has, and a vertex that no triangle uses.
         let digits = Digits { finest: -20, most: 21 };
         let far = [DVec3::ONE, DVec3::splat(1e9)];
         assert_eq!(Stored::Text(digits).resolution(&far, &[[0; 3]]), f64::EPSILON / 2.0);

@@ -1,41 +1,44 @@
-//! From a path to the reader for it.
+//! Selection of the reader for a file.
 
 use crate::format::PROBE;
 use crate::source::Source;
 use crate::{
-    Foreign, Format, ReadError, Scene, Unread, Warning, WarningKind, gltf, is_patches, obj, off, ply, stl,
+    Foreign, Format, ReadError, Scene, UnreadablePart, Warning, WarningKind, gltf, is_patches, obj, off, ply,
+    stl,
 };
 use std::path::Path;
 
-/// The scene in a mesh file. Its content tells its format where that has a signature, and the ending of its name where not.
+/// Reads the scene in a mesh file. The format is that of the content if it has a signature, else
+/// that of the extension.
 ///
 /// # Errors
-/// Names the file, the place in it where there is one, and what is wrong: no such file, no triangles, an
-/// index beyond the last vertex, a coordinate that is not finite, an unknown format.
+/// If the file cannot be opened, its format is unknown, it has no triangles, an index is beyond the
+/// last vertex, or a coordinate is not finite. The error names the file, the place in it, and the
+/// fault.
 pub fn read(path: impl AsRef<Path>) -> Result<Scene, ReadError> {
     MeshFile::new(path.as_ref()).read()
 }
 
-/// The same from memory: `path` is what errors call it, tells its format where the content does not, and is where a glTF
-/// document's other files are.
+/// Reads the scene from memory. `path` is the name in errors, gives the format if the content does
+/// not, and locates the other files of a glTF document.
 ///
 /// # Errors
-/// As [`read`].
+/// The same as for [`read`].
 pub fn read_bytes(path: impl AsRef<Path>, bytes: &[u8]) -> Result<Scene, ReadError> {
     MeshFile::new(path.as_ref()).bytes(bytes).read()
 }
 
-/// The parts that can be read, and those that cannot: glTF's whose buffers are missing, whose vertices are not finite or whose
-/// place is none, OBJ's with such a vertex. What is wrong with the file as a whole is an error as before, and so is a file
-/// all of whose parts are broken.
+/// Reads the scene of the readable parts, and returns the list of unreadable ones. In glTF these
+/// are parts with missing buffers, non-finite vertices or an invalid placement; in OBJ, parts with
+/// such a vertex.
 ///
 /// # Errors
-/// As [`read`].
-pub fn read_parts(path: impl AsRef<Path>) -> Result<(Scene, Vec<Unread>), ReadError> {
+/// The same as for [`read`], for faults of the file as a whole, and if no part is readable.
+pub fn read_parts(path: impl AsRef<Path>) -> Result<(Scene, Vec<UnreadablePart>), ReadError> {
     MeshFile::new(path.as_ref()).read_parts()
 }
 
-/// A mesh file to be read, from a folder or from memory, of a format that may be known.
+/// A mesh file on disk or in memory, optionally with a known format.
 ///
 /// ```
 /// use barycast_io::{Format, MeshFile};
@@ -53,41 +56,41 @@ pub struct MeshFile<'a> {
     format: Option<Format>,
 }
 
-/// With a list, parts that cannot be read go there.
-type List<'a> = Option<&'a mut Vec<Unread>>;
+/// Receives unreadable parts, if given.
+type List<'a> = Option<&'a mut Vec<UnreadablePart>>;
 
 impl<'a> MeshFile<'a> {
-    /// The file of that name.
+    /// Selects the file at the path.
     #[must_use]
     pub const fn new(path: &'a Path) -> Self {
         Self { path, bytes: None, format: None }
     }
 
-    /// Its content, which is then not read from the file; the name is used as [`read_bytes`] says.
+    /// Sets the content, which is then not read from disk. The path is used as in [`read_bytes`].
     #[must_use]
     pub const fn bytes(self, bytes: &'a [u8]) -> Self {
         Self { bytes: Some(bytes), ..self }
     }
 
-    /// Its format, whatever its name and content say; `None` lets these say it.
+    /// Sets the format, which overrides name and content; `None` detects it.
     #[must_use]
     pub const fn format(self, format: Option<Format>) -> Self {
         Self { format, ..self }
     }
 
-    /// See [`read`](crate::read()).
+    /// Reads the scene, see [`read`](crate::read()).
     ///
     /// # Errors
-    /// As there.
+    /// The same as there.
     pub fn read(self) -> Result<Scene, ReadError> {
         self.scene(None)
     }
 
-    /// See [`read_parts`].
+    /// Reads the readable parts, see [`read_parts`].
     ///
     /// # Errors
-    /// As there.
-    pub fn read_parts(self) -> Result<(Scene, Vec<Unread>), ReadError> {
+    /// The same as there.
+    pub fn read_parts(self) -> Result<(Scene, Vec<UnreadablePart>), ReadError> {
         let mut unread = Vec::new();
         let scene = self.scene(Some(&mut unread))?;
         Ok((scene, unread))
@@ -95,7 +98,7 @@ impl<'a> MeshFile<'a> {
 
     fn scene(self, unread: List<'_>) -> Result<Scene, ReadError> {
         let path = self.path;
-        let named = Format::of_name(path);
+        let named = Format::from_path(path);
         let is_no_mesh = is_patches(path) || self.bytes.is_none() && path.is_dir();
         if self.format.or(named).is_none() && is_no_mesh {
             return Err(ReadError::unknown(path));
@@ -110,8 +113,8 @@ impl<'a> MeshFile<'a> {
             return Err(ReadError::Empty { path: path.to_owned() });
         }
         let foreign = |kind| ReadError::Foreign { path: path.to_owned(), kind };
-        let content = Format::of_content(begin, size);
-        let format = match (self.format, content, named, Foreign::of_content(begin)) {
+        let content = Format::from_content(begin, size);
+        let format = match (self.format, content, named, Foreign::from_content(begin)) {
             (Some(_), _, _, Some(Foreign::Utf16)) => return Err(foreign(Foreign::Utf16)),
             (Some(format), ..) | (None, Some(format), ..) | (None, None, Some(format), None) => format,
             (None, None, Some(_), Some(kind)) => return Err(foreign(kind)),
@@ -139,12 +142,12 @@ fn read_source(mut source: Source<'_>, format: Format, unread: List<'_>) -> Resu
 }
 
 fn other_ending(path: &Path, format: Format) -> Warning {
-    let is = format!("the content is {}, and is read as that", format.ending().to_uppercase());
+    let is = format!("the content is {} and is read as such", format.extension().to_uppercase());
     Warning::new(
         WarningKind::Ending,
         match path.extension() {
-            Some(ending) => format!("the name ends with .{}, but {is}", ending.display()),
-            None => format!("the name has no ending; {is}"),
+            Some(ending) => format!("the extension is .{}, but {is}", ending.display()),
+            None => format!("the name has no extension; {is}"),
         },
     )
 }

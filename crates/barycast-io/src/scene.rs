@@ -1,4 +1,4 @@
-//! What every reader makes.
+//! The scene that every reader returns.
 
 use crate::ReadError;
 use crate::precision::Stored;
@@ -6,106 +6,108 @@ use glam::{DAffine3, DMat3, DVec3};
 use std::collections::HashMap;
 use std::path::Path;
 
-/// A mesh has no more, so that every count and every index is a `u32`.
+/// Largest number of vertices of a mesh: every count and every index is a `u32`.
 pub(crate) const MAX_VERTICES: usize = u32::MAX as usize;
 
-/// What a file holds: meshes, and the parts that place them in one common space.
+/// The content of a file: meshes, and the parts that place them in common coordinates.
 ///
-/// There is at least one part, and every part's vertices are finite in that space.
+/// There is at least one part, and the vertices of all parts are finite in these coordinates.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scene {
-    /// Each once, however many parts show it.
+    /// Meshes, each once, whatever the number of its parts.
     pub meshes: Vec<Mesh>,
-    /// In the file's order.
+    /// Parts in the file's order.
     pub parts: Vec<Part>,
-    /// The length of a unit where the format says it: 1 for glTF.
+    /// Length of one unit in metres if the format states it: 1 for glTF.
     pub metres_per_unit: Option<f64>,
-    /// The tree in which the file arranges its parts: of each node, which one it hangs on, itself before all that hang on it.
-    /// Empty where the format has no tree.
+    /// Parent of each node of the file's hierarchy, parents before children. Empty for formats
+    /// without a hierarchy.
     pub nodes: Vec<Option<usize>>,
-    /// The name of each of these nodes, as the file has it: empty where it has none.
+    /// Name of each of these nodes in the file; empty if it has none.
     pub node_names: Vec<String>,
-    /// What a reader of the scene should know about the file, which is neither wrong nor what one would expect.
+    /// Peculiarities of the file that are not errors.
     pub warnings: Vec<Warning>,
-    /// How many faces of the file have fewer than three corners (OBJ, PLY, OFF): they are no triangles, and are passed over.
+    /// Number of faces of fewer than three corners (OBJ, PLY, OFF), which are skipped.
     pub short_faces: usize,
 }
 
-/// Triangles over shared vertices, in the file's order; polygons are cut into fans from their first vertex, or into ears where that
-/// would not be they.
+/// Triangles over shared vertices, in the file's order. Polygons are triangulated as fans from
+/// their first corner, or by ear clipping if a fan is wrong.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mesh {
-    /// The file's name for it, else the file's own name; need not be unique.
+    /// Name in the file, else the file's own name; not necessarily unique.
     pub name: String,
-    /// The vertices: all finite.
+    /// Vertices, all finite.
     pub vertices: Vec<DVec3>,
-    /// Each triangle's vertices: all there, and at least one triangle.
+    /// Vertex indices of each triangle, all valid; at least one triangle.
     pub triangles: Vec<[u32; 3]>,
-    /// How far a coordinate may be from the number that the author had, because of the digits that the file has room for.
+    /// Largest distance of a coordinate from the author's number, due to rounding in the file.
     ///
     /// - Binary `f32` (STL, PLY, OFF, glTF): half the spacing of `f32` at the largest absolute coordinate of a triangle.
-    /// - Whole numbers (PLY, glTF, normalised or not): half their step.
-    /// - Decimal text: half a unit of the finest last digit that the file writes in a coordinate, as long as some coordinate
-    ///   has six significant digits or more. Zeros at the end count behind a point (`0.500000` has six), not before it
-    ///   (`450000` has two). Text of fewer digits is taken as exact: `0.5` is a half.
-    /// - Never less than half the spacing of `f64` at the largest absolute coordinate, which is the resolution of binary
-    ///   `f64` and of exact text.
-    /// - 0 for meshes that are computed and not read.
+    /// - Integers (PLY, glTF, normalised or not): half their step.
+    /// - Decimal text: half a unit of the finest last digit of any coordinate, if some coordinate has at least six
+    ///   significant digits. Trailing zeros count after a point (`0.500000` has six), not before it (`450000` has two).
+    ///   Text with fewer digits counts as exact: `0.5` is a half.
+    /// - At least half the spacing of `f64` at the largest absolute coordinate, which is the resolution of binary `f64`
+    ///   and of exact text.
+    /// - 0 for computed meshes.
     pub resolution: f64,
 }
 
-/// A mesh at its place.
+/// An instance of a mesh.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
-    /// The file's name for it, else the file's own name; need not be unique.
+    /// Name in the file, else the file's own name; not necessarily unique.
     pub name: String,
-    /// Which of the meshes.
+    /// Index of its mesh.
     pub mesh: usize,
-    /// From the mesh's coordinates to the scene's. One that mirrors (its determinant is negative) turns the
-    /// triangles' fronts too, so that a closed part's fronts stay outside.
+    /// Transform from the mesh's coordinates to the scene's. A mirroring transform (negative
+    /// determinant) also flips the fronts of the triangles, so that the fronts of a closed part
+    /// stay outside.
     pub world_from_mesh: DAffine3,
-    /// Linear red, green, blue and opacity, where the file has one colour for the part.
+    /// Linear red, green, blue and opacity, if the file has one colour for the part.
     pub color: Option<[f32; 4]>,
-    /// Which of the scene's nodes shows it.
+    /// Index of the node that shows it.
     pub node: Option<usize>,
 }
 
-/// Something about a file that could be read all the same.
+/// A peculiarity of a readable file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
-    /// Of what kind it is.
+    /// Kind of the warning.
     pub kind: WarningKind,
-    /// The line in a text file, from 1.
+    /// Line in a text file, from 1.
     pub line: Option<usize>,
-    /// A sentence without a full stop, which does not name the file.
+    /// A sentence without full stop that does not name the file.
     pub text: String,
 }
 
-/// The kinds of [`Warning`].
+/// Kinds of [`Warning`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WarningKind {
-    /// The content is of another format than the ending of the name says, or the name has no ending.
+    /// The content is of another format than the extension, or the name has no extension.
     Ending,
-    /// Bytes that the format does not know follow what the file counts.
+    /// Unknown bytes follow the content.
     Trailing,
     /// A count in the file is wrong.
     Count,
-    /// The header has a line that is none of the format.
+    /// The header has an unknown line.
     Header,
-    /// Faces have more numbers than the header says.
+    /// Faces have more numbers than the header states.
     Numbers,
-    /// Which of several scenes is shown.
+    /// One of several scenes is read.
     Scenes,
-    /// Nodes that the file hides are left out.
+    /// Hidden nodes are left out.
     Hidden,
-    /// Vertices stand where the joints of a skin take them.
+    /// Vertices are posed by the joints of a skin.
     Skin,
-    /// Vertices stand where the default weights of morph targets take them.
+    /// Vertices are displaced by the default weights of morph targets.
     Morph,
 }
 
 impl WarningKind {
-    /// A word for it: `ending`, `trailing`, `count`, `header`, `numbers`, `scenes`, `hidden`, `skin`, `morph`.
+    /// Returns its keyword: `ending`, `trailing`, `count`, `header`, `numbers`, `scenes`, `hidden`,
+    /// `skin`, `morph`.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -124,10 +126,10 @@ impl WarningKind {
 
 /// A part that could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unread {
-    /// As [`Part::name`].
+pub struct UnreadablePart {
+    /// Name, see [`Part::name`].
     pub name: String,
-    /// What is wrong, with the file and the place in it.
+    /// The error, with the file and the place in it.
     pub why: String,
 }
 
@@ -138,12 +140,12 @@ impl Warning {
 }
 
 impl Scene {
-    /// The one mesh of a file without structure, where it stands.
+    /// Builds a scene of a single mesh without placement.
     pub(crate) fn single(mesh: Mesh) -> Self {
         Self::in_place(vec![mesh])
     }
 
-    /// A part for each mesh, where it stands.
+    /// Builds a scene of a part for each mesh, without placements.
     pub(crate) fn in_place(meshes: Vec<Mesh>) -> Self {
         let part = |(index, mesh): (usize, &Mesh)| Part {
             name: mesh.name.clone(),
@@ -156,19 +158,21 @@ impl Scene {
         Self { meshes, parts, ..Self::default() }
     }
 
-    /// The triangles of all parts, a mesh counted as often as it is placed.
+    /// Returns the number of triangles of all parts; a mesh counts once for each part.
     pub fn triangle_count(&self) -> usize {
         self.parts.iter().map(|part| self.meshes[part.mesh].triangles.len()).sum()
     }
 
-    /// The same scene, in which the pieces that a node shows are one part with one mesh: glTF has a primitive for each material, and
-    /// often for each face of a solid. The part has the colour that all of its pieces have, and the resolution of the
-    /// coarsest. Vertices are not joined: what is closed has its triangles meet at equal coordinates. Nodes that show the same
-    /// pieces share a mesh.
+    /// Returns the scene with all pieces of a node merged into one part with one mesh. glTF has a
+    /// primitive for each material, and often for each face of a solid. The part has the common
+    /// colour of its pieces, if any, and the coarsest resolution. Vertices are not merged: the
+    /// triangles of a closed part meet at equal coordinates. Nodes with the same pieces share a
+    /// mesh.
     ///
-    /// Parts without a node stay as they are; so do pieces that have more than 2^32 vertices together.
+    /// Parts without a node are unchanged, and so are pieces that have more than 2^32 vertices
+    /// together.
     #[must_use]
-    pub fn with_whole_parts(mut self) -> Self {
+    pub fn with_merged_primitives(mut self) -> Self {
         let mut first_of: HashMap<usize, usize> = HashMap::new();
         let mut wholes: Vec<(Part, Vec<usize>)> = Vec::with_capacity(self.parts.len());
         for part in core::mem::take(&mut self.parts) {
@@ -187,7 +191,8 @@ impl Scene {
                 }
             }
         }
-        // Of pieces that are one mesh: that mesh, until it has its place. Pieces with too many vertices have none.
+        // The mesh of equal lists of pieces, until it is stored; `None` for pieces with too many
+        // vertices.
         let mut joined: HashMap<Vec<usize>, Option<Mesh>> = HashMap::new();
         for (_, pieces) in wholes.iter().filter(|(_, pieces)| pieces.len() > 1) {
             if !joined.contains_key(pieces)
@@ -220,8 +225,8 @@ impl Scene {
         self
     }
 
-    /// All parts as one mesh in the scene's coordinates, in their order; `None` when they have more than 2^32
-    /// vertices. A single part that stands where its mesh does is not copied.
+    /// Merges all parts into one mesh in the scene's coordinates, in order. Returns `None` for more
+    /// than 2^32 vertices. A single part without a placement is not copied.
     pub fn into_mesh(mut self) -> Option<Mesh> {
         if let [part] = &self.parts[..]
             && part.world_from_mesh == DAffine3::IDENTITY
@@ -252,7 +257,7 @@ impl Scene {
 }
 
 impl Mesh {
-    /// Meshes in one space as one; `None` when they have more than 2^32 vertices.
+    /// Merges meshes with common coordinates into one; `None` for more than 2^32 vertices.
     fn of_pieces<'a>(pieces: impl Iterator<Item = &'a Self>) -> Option<Self> {
         let mut whole = Self::default();
         for piece in pieces {
@@ -270,7 +275,8 @@ impl Mesh {
         Some(whole)
     }
 
-    /// Without spare room, and with its resolution, if it has a triangle; so many faces of the file have none.
+    /// Releases spare capacity and sets the resolution; fails without triangles. `short_faces` is
+    /// the number of skipped faces.
     pub(crate) fn finished(
         mut self,
         path: &Path,
@@ -294,13 +300,14 @@ impl Mesh {
     }
 }
 
-/// The most that a coordinate of a product changes by where each coordinate of the vector changes by 1 at most.
+/// Returns the largest change of a coordinate of a product if each coordinate of the vector changes
+/// by at most 1.
 pub(crate) fn stretch(matrix: &DMat3) -> f64 {
     let DMat3 { x_axis, y_axis, z_axis } = *matrix;
     (x_axis.abs() + y_axis.abs() + z_axis.abs()).max_element()
 }
 
-/// The file's own name, for what has no name in it.
+/// Returns the file's name without extension, for elements without a name.
 pub(crate) fn file_name(path: &Path) -> String {
     path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }

@@ -1,7 +1,7 @@
-//! A file as lines or as bytes, in bounded memory, and the numbers in it.
+//! Reads a file as lines or as bytes in bounded memory, and parses numbers.
 //!
-//! Lines end with LF, CR LF or CR. A longer line than [`MAX_LINE`] is an error, so that a file without line
-//! ends is not held in memory.
+//! Lines end with LF, CR LF or CR. A line longer than [`MAX_LINE`] is an error, so that a file
+//! without line ends is not held in memory.
 
 use crate::ReadError;
 use crate::precision::Digits;
@@ -11,44 +11,44 @@ use std::io::{Cursor, Read, Seek};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// No line may be longer, in bytes.
+/// Largest length of a line, in bytes.
 pub(crate) const MAX_LINE: usize = 1 << 20;
-/// How much is asked of the system at once.
+/// Number of bytes read at once.
 const BLOCK: usize = 1 << 18;
 
-/// Bytes that can be read again from the beginning, except those of a pipe.
+/// Bytes that can be read again from the start, except those of a pipe.
 trait Bytes: Read + Seek {}
 impl<T: Read + Seek> Bytes for T {}
 
-/// A file that is read from its beginning.
+/// A file that is read sequentially.
 pub(crate) struct Source<'a> {
     path: PathBuf,
     file: Box<dyn Bytes + 'a>,
-    /// Bytes `start..end` are read and not yet given out.
+    /// Bytes `start..end` are read but not yet returned.
     buffer: Vec<u8>,
     start: usize,
     end: usize,
-    /// How many lines were given out, and where the last stands in the buffer.
+    /// Number of returned lines, and the range of the last one in the buffer.
     line: usize,
     last: Range<usize>,
-    /// The last line ended with CR: an LF that follows belongs to it.
+    /// Whether the last line ended with CR: a following LF belongs to it.
     after_cr: bool,
-    /// Some line before the last ended with CR alone.
+    /// Whether an earlier line ended with CR alone.
     lone_cr: bool,
-    /// Bytes that the system says the file has, and bytes given out. A pipe has size 0.
+    /// Size of the file as the system reports it, 0 for a pipe, and number of returned bytes.
     size: u64,
     given: u64,
 }
 
 impl<'a> Source<'a> {
-    /// The file of that name, past a byte order mark.
+    /// Opens a file and skips a byte order mark.
     pub(crate) fn open(path: &Path) -> Result<Self, ReadError> {
         let file = File::open(path).map_err(|error| ReadError::io(path, error))?;
         let size = file.metadata().map_err(|error| ReadError::io(path, error))?.len();
         Self::new(path, Box::new(file), size)
     }
 
-    /// The content of a file of that name, past a byte order mark.
+    /// Reads from memory and skips a byte order mark; `path` is the name in errors.
     pub(crate) fn of_bytes(path: &Path, bytes: &'a [u8]) -> Result<Self, ReadError> {
         Self::new(path, Box::new(Cursor::new(bytes)), bytes.len() as u64)
     }
@@ -79,7 +79,7 @@ impl<'a> Source<'a> {
         Ok(())
     }
 
-    /// Goes back to the beginning; `false` of a pipe, which cannot.
+    /// Returns to the start. Returns `false` for a pipe, which cannot.
     pub(crate) fn rewind(&mut self) -> Result<bool, ReadError> {
         if self.file.rewind().is_err() {
             return Ok(false);
@@ -90,7 +90,7 @@ impl<'a> Source<'a> {
         Ok(true)
     }
 
-    /// All bytes that follow.
+    /// Returns all remaining bytes.
     pub(crate) fn rest(&mut self) -> Result<Vec<u8>, ReadError> {
         let ready = &self.buffer[self.start..self.end];
         let mut bytes = Vec::with_capacity(ready.len().max(self.room(self.size, 1)));
@@ -105,24 +105,24 @@ impl<'a> Source<'a> {
         &self.path
     }
 
-    /// The bytes that the file has as a whole, as the system says: 0 for a pipe.
+    /// Returns the size of the file in bytes as the system reports it: 0 for a pipe.
     pub(crate) fn size(&self) -> u64 {
         self.size
     }
 
-    /// How many bytes were given out.
+    /// Returns the number of bytes returned so far.
     pub(crate) fn given(&self) -> u64 {
         self.given
     }
 
-    /// How many of `claimed` items may be reserved: no more than fit into what is left of the file, if each
-    /// takes `bytes` at least.
+    /// Returns how many of `claimed` items to reserve: at most as many as fit into the rest of the
+    /// file if each takes at least `bytes`.
     pub(crate) fn room(&self, claimed: u64, bytes: usize) -> usize {
         let fit = self.size.saturating_sub(self.given) / bytes.max(1) as u64;
         claimed.min(fit) as usize
     }
 
-    /// The next line and its number from 1, without its end; `None` after the last.
+    /// Returns the next line without its end, and its number from 1; `None` after the last line.
     pub(crate) fn next_line(&mut self) -> Result<Option<(usize, &[u8])>, ReadError> {
         self.end_line()?;
         let mut searched = 0;
@@ -153,14 +153,14 @@ impl<'a> Source<'a> {
         Ok(Some((self.line, &self.buffer[self.last.clone()])))
     }
 
-    /// What comes next is bytes. An LF after a CR that ended the last line belongs to the line, but where an earlier
-    /// line ended with CR alone: there it is the first of the bytes.
+    /// Switches from lines to bytes. An LF after the CR of the last line belongs to that line,
+    /// unless an earlier line ended with CR alone: then it is the first byte.
     pub(crate) fn end_lines(&mut self) -> Result<(), ReadError> {
         self.after_cr &= !self.lone_cr;
         self.end_line()
     }
 
-    /// Passes over the LF of a CR LF that ended the last line.
+    /// Skips the LF of a CR LF that ended the last line.
     fn end_line(&mut self) -> Result<(), ReadError> {
         if std::mem::take(&mut self.after_cr) {
             if self.peek(1)? == b"\n" {
@@ -172,26 +172,26 @@ impl<'a> Source<'a> {
         Ok(())
     }
 
-    /// The next line that is not blank.
+    /// Returns the next line that is not blank.
     pub(crate) fn next_full_line(&mut self) -> Result<Option<(usize, &[u8])>, ReadError> {
         self.next_line_where(|line| !line.trim_ascii().is_empty())
     }
 
-    /// The next line that is as asked.
+    /// Returns the next line that satisfies the predicate.
     pub(crate) fn next_line_where(
         &mut self,
-        is_asked: impl Fn(&[u8]) -> bool,
+        matches: impl Fn(&[u8]) -> bool,
     ) -> Result<Option<(usize, &[u8])>, ReadError> {
         while let Some((_, line)) = self.next_line()? {
-            if is_asked(line) {
-                // Given out anew: a borrow that a loop gives out would last through the loop.
+            if matches(line) {
+                // Borrowed again: a borrow returned from the loop would extend through it.
                 return Ok(Some((self.line, &self.buffer[self.last.clone()])));
             }
         }
         Ok(None)
     }
 
-    /// The next `count` bytes; fewer when the file ends before.
+    /// Returns the next `count` bytes, or fewer at the end of the file.
     pub(crate) fn take(&mut self, count: usize) -> Result<&[u8], ReadError> {
         let count = self.peek(count)?.len();
         let start = self.start;
@@ -199,7 +199,7 @@ impl<'a> Source<'a> {
         Ok(&self.buffer[start..start + count])
     }
 
-    /// Something other than padding follows: zeros and white space are passed over.
+    /// Tests whether anything other than padding (zeros and whitespace) follows.
     pub(crate) fn has_more(&mut self) -> Result<bool, ReadError> {
         loop {
             match self.take(1)? {
@@ -210,7 +210,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Passes over all that follows, and counts its bytes; 0 if they are padding.
+    /// Skips the rest of the file and returns its number of bytes, or 0 if it is padding.
     pub(crate) fn count_rest(&mut self) -> Result<u64, ReadError> {
         let (mut count, mut is_full) = (0, false);
         loop {
@@ -223,7 +223,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Passes over `count` bytes; `false` when the file ends before.
+    /// Skips `count` bytes. Returns `false` if the file ends before.
     pub(crate) fn skip(&mut self, mut count: u64) -> Result<bool, ReadError> {
         while count > 0 {
             let given = self.take(count.min(BLOCK as u64) as usize)?.len();
@@ -235,7 +235,7 @@ impl<'a> Source<'a> {
         Ok(true)
     }
 
-    /// The next `count` bytes, which stay; fewer when the file ends before.
+    /// Returns the next `count` bytes without consuming them, or fewer at the end of the file.
     #[inline]
     pub(crate) fn peek(&mut self, count: usize) -> Result<&[u8], ReadError> {
         while self.end - self.start < count && self.fill()? {}
@@ -247,7 +247,7 @@ impl<'a> Source<'a> {
         self.given += count as u64;
     }
 
-    /// Reads on; `false` at the end of the file.
+    /// Reads more bytes. Returns `false` at the end of the file.
     #[cold]
     fn fill(&mut self) -> Result<bool, ReadError> {
         self.buffer.copy_within(self.start..self.end, 0);
@@ -268,19 +268,19 @@ impl<'a> Source<'a> {
     }
 }
 
-/// What may stand after the end.
+/// Tests whether the byte may follow the content.
 pub(crate) fn is_padding(byte: u8) -> bool {
     byte == 0 || byte.is_ascii_whitespace()
 }
 
-/// The words of a line, up to one that begins a comment.
+/// Returns the words of a line up to a comment.
 pub(crate) fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     line.split(u8::is_ascii_whitespace)
         .filter(|word| !word.is_empty())
         .take_while(|word| !word.starts_with(b"#"))
 }
 
-/// The first three words as a point, with what is wrong if they are none. Their digits are noted.
+/// Parses the first three words as a point, and records their digits.
 pub(crate) fn point<'a>(
     words: &mut impl Iterator<Item = &'a [u8]>,
     digits: &mut Digits,
@@ -293,7 +293,7 @@ pub(crate) fn point<'a>(
     Ok(DVec3::from_array(point))
 }
 
-/// The `f64` nearest to the number, whose digits are noted; `axis` is its name in complaints.
+/// Returns the nearest `f64` and records the digits of the number. `axis` is its name in errors.
 pub(crate) fn coordinate(word: &[u8], axis: &str, digits: &mut Digits) -> Result<f64, String> {
     match digits.number(word) {
         Some(number) if number.is_finite() => Ok(number),
@@ -302,7 +302,7 @@ pub(crate) fn coordinate(word: &[u8], axis: &str, digits: &mut Digits) -> Result
     }
 }
 
-/// The whole number, of digits after an optional sign.
+/// Parses an integer: digits after an optional sign.
 pub(crate) fn whole(word: &[u8]) -> Option<i64> {
     let (negative, digits) = match word {
         [b'-', digits @ ..] => (true, digits),
@@ -321,7 +321,7 @@ pub(crate) fn whole(word: &[u8]) -> Option<i64> {
     Some(if negative { -number } else { number })
 }
 
-/// A word as it may stand in a message: at most 40 characters.
+/// Formats a word for messages: at most 40 characters.
 pub(crate) fn shown(word: &[u8]) -> String {
     let text = String::from_utf8_lossy(&word[..word.len().min(160)]);
     let mut short: String = text.chars().take(40).map(|c| if c.is_control() { '?' } else { c }).collect();
@@ -331,7 +331,7 @@ pub(crate) fn shown(word: &[u8]) -> String {
     short
 }
 
-/// What stands after a keyword, as a name.
+/// Returns the rest of a line after a keyword as a name.
 pub(crate) fn name(rest: &[u8]) -> String {
     String::from_utf8_lossy(rest.trim_ascii()).into_owned()
 }

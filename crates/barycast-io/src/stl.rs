@@ -1,8 +1,8 @@
-//! STL: triangles, each with its three corners, as text or as binary.
+//! STL: triangles with three corners each, as text or binary.
 //!
-//! Read here and not by the crate `stl_io`, which tells text from binary by the word "solid" alone (many
-//! binary headers begin with it), has no lines in its complaints, reads lines of any length into memory, and
-//! ends at the first of several solids. [STL]
+//! The crate `stl_io` is not used: it distinguishes text from binary only by the word "solid", with
+//! which many binary headers begin, reports no line numbers, reads lines of any length into memory,
+//! and stops after the first of several solids. [STL]
 
 use crate::precision::{Digits, Stored};
 use crate::scene::{MAX_VERTICES, file_name};
@@ -13,14 +13,14 @@ use hashbrown::{DefaultHashBuilder, HashTable};
 use std::hash::BuildHasher;
 use std::path::Path;
 
-/// Header and count, then so many bytes for each triangle.
+/// Size of the header before the count, and of a triangle, in bytes.
 const HEADER: usize = 80;
 const FACET: usize = 50;
-/// A binary file has a zero byte among so many: in an attribute, or in the count.
+/// A binary file contains a zero byte in this many bytes: in an attribute, or in the count.
 const PROBE: usize = 1024;
 
-/// A part for each solid. Corners at the same place (-0 is 0) become one vertex; normals and attributes are
-/// passed over.
+/// Reads a part for each solid. Corners with equal coordinates (-0 equals 0) become one vertex;
+/// normals and attributes are ignored.
 pub(crate) fn read(mut source: Source<'_>) -> Result<Scene, ReadError> {
     let path = &source.path().to_owned();
     let size = source.size();
@@ -35,13 +35,13 @@ pub(crate) fn read(mut source: Source<'_>) -> Result<Scene, ReadError> {
                 Ok(scene) => return Ok(scene),
                 Err(error) => error,
             };
-            // What is wrong in the usual layout is what is said.
+            // The error of the usual layout is reported.
             let again = if source.rewind()? { by_words(&mut source).ok() } else { None };
             again.ok_or(error)
         }
-        // Of a pipe the size is not known.
+        // The size of a pipe is unknown.
         Some(count) if fits || size == 0 || begin.contains(&0) => binary(source, count),
-        _ => Err(ReadError::content(path, "neither text ('solid ...') nor binary STL (84 bytes and more)")),
+        _ => Err(ReadError::content(path, "neither text ('solid ...') nor binary STL (at least 84 bytes)")),
     }
 }
 
@@ -50,22 +50,22 @@ fn binary(mut source: Source, counted: u32) -> Result<Scene, ReadError> {
     let mut solid = Solid::new(file_name(&path));
     source.skip((HEADER + 4) as u64)?;
     let there = source.size().saturating_sub(source.given()) / FACET as u64;
-    // Some programs write the count last, and others never.
+    // Some programs write the count last or never.
     let is_uncounted = counted == 0 && there > 0;
     let count = if is_uncounted { there } else { u64::from(counted) };
     solid.mesh.triangles.reserve_exact(source.room(count, FACET));
     let mut warnings = Vec::new();
     if is_uncounted {
-        let what = format!("the header counts 0 facets, but {there} follow: all of them are read");
+        let what = format!("the header states 0 facets, but {there} follow: all are read");
         warnings.push(Warning::new(WarningKind::Count, what));
     }
     for index in 0..count {
         let facet = source.take(FACET)?;
         if facet.len() < FACET {
-            let what = format!("the file ends here, but its header counts {count}");
+            let what = format!("the file ends here, but its header states {count}");
             return Err(ReadError::item(&path, format!("facet {index}"), what));
         }
-        // The normal is first.
+        // The normal comes first.
         let (numbers, _) = facet[12..48].as_chunks::<4>();
         let number = |i: usize| f64::from(f32::from_le_bytes(numbers[i]));
         for corner in 0..3 {
@@ -85,20 +85,20 @@ fn binary(mut source: Source, counted: u32) -> Result<Scene, ReadError> {
     if more > 0 {
         let bytes = if more == 1 { "1 byte follows".to_owned() } else { format!("{more} bytes follow") };
         let room = if more < FACET as u64 { "" } else { ", room for more facets" };
-        let what = format!("{bytes} after the {count} facets that it counts{room}: passed over");
+        let what = format!("{bytes} after the {count} facets that it states{room}: ignored");
         warnings.push(Warning::new(WarningKind::Trailing, what));
     }
     let mesh = solid.mesh.finished(&path, Stored::Single, 0)?;
     Ok(Scene { warnings, ..Scene::single(mesh) })
 }
 
-/// Text whose statements have a line each, as nearly all programs write it.
+/// Reads text with one statement per line, as most programs write it.
 fn lines(source: &mut Source<'_>) -> Result<Scene, ReadError> {
     let path = source.path().to_owned();
     let mut solids = Vec::new();
     let mut open: Option<Solid> = None;
     let mut digits = Digits::default();
-    // How many corners the facet has so far; none outside a facet.
+    // Number of corners of the current facet; `None` outside a facet.
     let mut corners: Option<usize> = None;
     let mut last = 1;
     while let Some((line, text)) = source.next_full_line()? {
@@ -118,7 +118,7 @@ fn lines(source: &mut Source<'_>) -> Result<Scene, ReadError> {
                 *corner += 1;
             }
             (b"vertex", Some(_), Some(_)) => {
-                return Err(wrong("a facet has three corners, not more".to_owned()));
+                return Err(wrong("a facet has only three corners".to_owned()));
             }
             (b"", ..) | (b"outer", Some(_), Some(0)) | (b"endloop", Some(_), Some(3)) => {}
             (b"endfacet", Some(solid), Some(3)) => {
@@ -129,7 +129,7 @@ fn lines(source: &mut Source<'_>) -> Result<Scene, ReadError> {
                 return Err(wrong(format!("a facet has three corners, got {count}")));
             }
             (b"endsolid", Some(_), None) => solids.extend(open.take()),
-            _ => return Err(wrong(format!("'{}' does not belong here", shown(&keyword)))),
+            _ => return Err(wrong(format!("'{}' is not expected here", shown(&keyword)))),
         }
         if has_statement(&keyword, words) {
             return Err(wrong(format!("a statement follows '{}' on its line", shown(&keyword))));
@@ -142,7 +142,8 @@ fn lines(source: &mut Source<'_>) -> Result<Scene, ReadError> {
     scene(&path, solids, digits)
 }
 
-/// The rest of a line holds a further statement; a name may have any words but `facet normal`.
+/// Tests whether the rest of a line contains another statement. A name may contain any words except
+/// `facet normal`.
 fn has_statement<'a>(keyword: &[u8], mut words: impl Iterator<Item = &'a [u8]>) -> bool {
     if matches!(keyword, b"solid" | b"endsolid") {
         let words: Vec<&[u8]> = words.collect();
@@ -165,7 +166,7 @@ fn scene(path: &Path, mut solids: Vec<Solid>, digits: Digits) -> Result<Scene, R
     Ok(Scene::in_place(meshes.collect::<Result<_, _>>()?))
 }
 
-/// What a facet consists of behind its first word; `.` is a number.
+/// The words of a facet after the first; `.` stands for a number.
 const FACET_WORDS: [&[u8]; 20] = [
     b"normal",
     b".",
@@ -189,19 +190,19 @@ const FACET_WORDS: [&[u8]; 20] = [
     b"endfacet",
 ];
 
-/// How far a text is read, word by word.
+/// Position in a text that is read word by word.
 enum At {
     Outside,
-    /// Within the name of a solid, which ends with its line or with a facet.
+    /// In the name of a solid, which ends with its line or with a facet.
     Name(Vec<Vec<u8>>),
     Solid,
     /// Before this word of a facet.
     Facet(usize),
-    /// Behind `endsolid`, where the name may stand again.
+    /// After `endsolid`, where the name may be repeated.
     End,
 }
 
-/// Text whose words are on any lines.
+/// Reads text with words on arbitrary lines.
 fn by_words(source: &mut Source<'_>) -> Result<Scene, ReadError> {
     let path = source.path().to_owned();
     let (mut solids, mut digits) = (Vec::new(), Digits::default());
@@ -237,7 +238,7 @@ fn by_words(source: &mut Source<'_>) -> Result<Scene, ReadError> {
                 (At::Facet(step), keyword) => {
                     if FACET_WORDS[step] != b"." {
                         if keyword != FACET_WORDS[step] {
-                            return Err(wrong(format!("'{}' does not belong here", shown(keyword))));
+                            return Err(wrong(format!("'{}' is not expected here", shown(keyword))));
                         }
                     } else if let Some(corner) = step.checked_sub(7).map(|step| step / 4) {
                         let axis = step - 7 - 4 * corner;
@@ -253,7 +254,7 @@ fn by_words(source: &mut Source<'_>) -> Result<Scene, ReadError> {
                         At::Facet(step + 1)
                     }
                 }
-                _ => return Err(wrong(format!("'{}' does not belong here", shown(word)))),
+                _ => return Err(wrong(format!("'{}' is not expected here", shown(word)))),
             };
         }
         at = match at {
@@ -274,9 +275,9 @@ fn by_words(source: &mut Source<'_>) -> Result<Scene, ReadError> {
 /// Triangles whose corners become shared vertices.
 struct Solid {
     mesh: Mesh,
-    /// Of the facet that is being read.
+    /// Vertex indices of the current facet.
     corners: [u32; 3],
-    /// The vertices by their places: indices only, so that no place is stored twice.
+    /// Vertex indices by coordinates; only indices, so that no point is stored twice.
     seen: HashTable<u32>,
     hasher: DefaultHashBuilder,
 }
@@ -310,7 +311,7 @@ impl Solid {
         Ok(())
     }
 
-    /// The three corners are a triangle.
+    /// Adds the triangle of the three corners.
     fn facet(&mut self) {
         self.mesh.triangles.push(self.corners);
     }

@@ -1,4 +1,4 @@
-//! glTF documents, alone, with their buffers beside them, and as GLB.
+//! glTF documents: alone, with buffers in other files, and as GLB.
 
 mod common;
 
@@ -6,7 +6,7 @@ use barycast_io::{ReadError, Scene, read_bytes};
 use common::{CORNERS, FACES, GLTF_BASE64, floats, folder, glb, gltf, gltf_bytes, rich_glb, scene};
 use glam::{DVec3, dvec3};
 
-/// The plain document with one place of its text changed, as GLB.
+/// Reads the plain document with one replacement, as GLB.
 fn changed(from: &str, to: &str) -> Result<Scene, String> {
     let json = gltf("");
     assert!(json.contains(from), "{from}");
@@ -28,10 +28,10 @@ fn buffers_are_within_the_document_beside_it_or_in_the_chunk() {
     ] {
         assert_eq!(scene("beside.gltf", gltf(&uri)).unwrap(), chunk);
     }
-    // The content tells the two kinds apart.
+    // The content distinguishes the two formats.
     let mut other = scene("chunk.gltf", glb(&gltf(""), &gltf_bytes())).unwrap();
     let warning = other.warnings.pop().unwrap();
-    assert_eq!(warning.text, "the name ends with .gltf, but the content is GLB, and is read as that");
+    assert_eq!(warning.text, "the extension is .gltf, but the content is GLB and is read as such");
     assert_eq!(other, chunk);
 }
 
@@ -59,13 +59,13 @@ fn a_part_is_called_by_the_nearest_node_that_has_a_name() {
         let parts: Vec<String> = scene.parts.iter().map(|part| part.name.clone()).collect();
         (scene.node_names, parts)
     };
-    // A root is the scene, whatever it is called: the mesh has the better name.
+    // A root is the scene, whatever its name: the name of the mesh is preferred.
     let (nodes, parts) = names("body", "body");
     assert_eq!(
         (nodes, parts),
         (["top", "left", ""].map(str::to_owned).to_vec(), vec!["left".to_owned(), "body".to_owned()])
     );
-    // Below a node with a name that is no root.
+    // Below a named node that is not a root.
     let two = r#""children":[1,2]},
         {"name":"left","mesh":0,"scale":[2,2,2]}"#;
     let chain = r#""children":[1]},
@@ -98,7 +98,7 @@ fn sparse_quantized_instanced_strips_and_fans_are_read_and_points_passed_over() 
     assert_eq!(scene.meshes[1].vertices[2..], [dvec3(0., -1., 0.), dvec3(0., 0., 16384. / 32767.)]);
     let at = |part: usize| scene.parts[part].world_from_mesh.translation;
     assert_eq!([at(0), at(1), at(2)], [dvec3(4., 5., 6.), dvec3(0., 1., 0.), dvec3(0., 0., 1.)]);
-    // Instances hang on the node that shows them.
+    // Instances are children of the node that shows them.
     assert_eq!(scene.nodes, [None, None, Some(1), Some(1)]);
     assert_eq!([0, 1, 2].map(|part| scene.parts[part].node), [Some(0), Some(2), Some(3)]);
 }
@@ -115,8 +115,8 @@ fn primitives_over_the_same_vertices_have_those_they_name() {
     assert_eq!((scene.meshes.len(), scene.parts.len()), (2, 4));
     assert_eq!(scene.meshes[1].triangles, [[0, 1, 2]]);
     assert_eq!(scene.meshes[1].vertices, [DVec3::X, DVec3::Y, DVec3::Z]);
-    // Both nodes show both pieces: as one part each, of one mesh.
-    let whole = scene.clone().with_whole_parts();
+    // Both nodes show both pieces: as one part each, with one mesh.
+    let whole = scene.clone().with_merged_primitives();
     assert_eq!((whole.meshes.len(), whole.parts.len()), (1, 2));
     assert_eq!(whole.triangle_count(), scene.triangle_count());
     let [left, right] = [&scene.meshes[0], &scene.meshes[1]];
@@ -125,8 +125,8 @@ fn primitives_over_the_same_vertices_have_those_they_name() {
     assert_eq!(whole.meshes[0].triangles.last(), Some(&[first, first + 1, first + 2]));
     assert_eq!((whole.meshes[0].name.as_str(), &whole.parts[0].name), ("body", &scene.parts[0].name));
     assert_eq!(whole.parts[0].world_from_mesh, scene.parts[0].world_from_mesh);
-    // What has one piece a node stays as it is.
-    assert_eq!(whole.clone().with_whole_parts(), whole);
+    // Nodes with a single piece are unchanged.
+    assert_eq!(whole.clone().with_merged_primitives(), whole);
 }
 
 #[test]
@@ -151,14 +151,14 @@ fn wrong_trees_of_nodes_are_named() {
             r#""children":[1],"scale""#,
             r#"node 1 "left": it has two parents, node 0 "top" and node 1 "left""#,
         ),
-        ("[1,2]}", "[1,7]}", r#"node 7: node 0 "top" names it, but there is no such node"#),
-        (r#"[{"nodes":[0]}]"#, r#"[{"nodes":[0,0]}]"#, r#"node 0 "top": a scene names it twice"#),
+        ("[1,2]}", "[1,7]}", r#"node 7: node 0 "top" refers to it, but it does not exist"#),
+        (r#"[{"nodes":[0]}]"#, r#"[{"nodes":[0,0]}]"#, r#"node 0 "top": a scene lists it twice"#),
         (
             r#"[{"nodes":[0]}]"#,
             r#"[{"nodes":[2]}]"#,
-            r#"node 2: a scene names it as a root, but it is a child of node 0 "top""#,
+            r#"node 2: a scene lists it as a root, but it is a child of node 0 "top""#,
         ),
-        (r#"[{"nodes":[0]}]"#, r#"[{"nodes":[9]}]"#, "node 9: a scene names it, but there is no such node"),
+        (r#"[{"nodes":[0]}]"#, r#"[{"nodes":[9]}]"#, "node 9: a scene refers to it, but it does not exist"),
         (r#""scene":0"#, r#""scene":1"#, "there is no scene 1"),
         (r#""mesh":0,"scale""#, r#""mesh":1,"scale""#, r#"node 1 "left": there is no mesh 1"#),
         ("[0,0,1,0]", "[0,0,0,0]", "node 2: its rotation must have length 1, got 0"),
@@ -178,7 +178,7 @@ fn wrong_trees_of_nodes_are_named() {
     }
     let json = gltf("").replace(r#""translation":[1,2,3]"#, r#""scale":[1e200,1e200,1e200]"#);
     let far = scene("bad.glb", glb(&json.replace("[2,2,2]", "[1e200,2,2]"), &gltf_bytes())).unwrap_err();
-    assert_eq!(far, r#"bad.glb: node 1 "left": its place is beyond the range of numbers"#);
+    assert_eq!(far, r#"bad.glb: node 1 "left": its placement is beyond the range of f64"#);
 }
 
 #[test]
@@ -203,18 +203,18 @@ fn wrong_buffers_views_and_accessors_are_named() {
         (
             r#""byteLength":60"#,
             r#""byteLength":59"#,
-            "bufferView 1: 12 bytes from 48 on, but buffer 0 has 59 bytes",
+            "bufferView 1: 12 bytes from byte 48, but buffer 0 has 59 bytes",
         ),
         (view, r#"{"buffer":1,"byteLength":48}"#, "buffer 1: there is no such buffer"),
         (
             view,
             r#"{"buffer":0,"byteLength":48,"byteOffset":18446744073709551615}"#,
-            "bufferView 0: 48 bytes from 18446744073709551615 on, but buffer 0 has 60 bytes",
+            "bufferView 0: 48 bytes from byte 18446744073709551615, but buffer 0 has 60 bytes",
         ),
         (
             view,
             r#"{"buffer":0,"byteLength":18446744073709551615,"byteOffset":1}"#,
-            "bufferView 0: 18446744073709551615 bytes from 1 on, but buffer 0 has 60 bytes",
+            "bufferView 0: 18446744073709551615 bytes from byte 1, but buffer 0 has 60 bytes",
         ),
         (
             view,
@@ -229,7 +229,7 @@ fn wrong_buffers_views_and_accessors_are_named() {
         (
             view,
             r#"{"buffer":0,"byteLength":48,"byteStride":16}"#,
-            "accessor 0: 4 values of 12 bytes from 0 on, but bufferView 0 has 48 bytes",
+            "accessor 0: 4 values of 12 bytes from byte 0, but bufferView 0 has 48 bytes",
         ),
         (
             places,
@@ -239,17 +239,17 @@ fn wrong_buffers_views_and_accessors_are_named() {
         (
             places,
             r#"{"bufferView":0,"componentType":5126,"count":5,"type":"VEC3"}"#,
-            "accessor 0: 5 values of 12 bytes from 0 on, but bufferView 0 has 48 bytes",
+            "accessor 0: 5 values of 12 bytes from byte 0, but bufferView 0 has 48 bytes",
         ),
         (
             places,
             r#"{"bufferView":0,"componentType":5126,"count":18446744073709551615,"type":"VEC3"}"#,
-            "accessor 0: 18446744073709551615 values of 12 bytes from 0 on, but bufferView 0 has 48 bytes",
+            "accessor 0: 18446744073709551615 values of 12 bytes from byte 0, but bufferView 0 has 48 bytes",
         ),
         (
             places,
             r#"{"bufferView":0,"componentType":5126,"count":2,"byteOffset":18446744073709551615,"type":"VEC3"}"#,
-            "accessor 0: 2 values of 12 bytes from 18446744073709551615 on, but bufferView 0 has 48 bytes",
+            "accessor 0: 2 values of 12 bytes from byte 18446744073709551615, but bufferView 0 has 48 bytes",
         ),
         (
             places,
@@ -264,7 +264,7 @@ fn wrong_buffers_views_and_accessors_are_named() {
         (
             places,
             r#"{"bufferView":0,"componentType":5125,"count":4,"type":"VEC3"}"#,
-            r#"mesh 0 "body", primitive 0: positions cannot be of 32 bit whole numbers"#,
+            r#"mesh 0 "body", primitive 0: positions cannot be 32-bit integers"#,
         ),
         (
             places,
@@ -274,7 +274,7 @@ fn wrong_buffers_views_and_accessors_are_named() {
         (
             places,
             r#"{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"}"#,
-            r#"mesh 0 "body", primitive 0: triangle 1 names vertex 3 (they count from 0), but there are 3"#,
+            r#"mesh 0 "body", primitive 0: triangle 1 refers to vertex 3 (numbered from 0), but there are 3"#,
         ),
     ] {
         assert_eq!(error(from, to), expected);
@@ -292,7 +292,7 @@ fn wrong_primitives_are_named() {
         (
             r#""componentType":5121"#,
             r#""componentType":5120"#,
-            r#"mesh 0 "body", primitive 0: indices must be unsigned whole numbers"#,
+            r#"mesh 0 "body", primitive 0: indices must be unsigned integers"#,
         ),
         (r#""indices":1,"#, r#""indices":1,"mode":7,"#, r#"mesh 0 "body", primitive 0: mode 7 is unknown"#),
         (r#""indices":1,"#, r#""indices":8,"#, "accessor 8: there is no such accessor"),
@@ -301,7 +301,7 @@ fn wrong_primitives_are_named() {
         (
             r#""version":"2.0"}"#,
             r#""version":"2.0"},"extensionsRequired":["KHR_new"]"#,
-            "it requires the extension KHR_new, which is not known",
+            "it requires the unknown extension KHR_new",
         ),
         (
             r#""meshes":["#,
@@ -328,7 +328,7 @@ fn wrong_sparse_values_are_named() {
         (
             r#""sparse":{"count":3"#,
             r#""sparse":{"count":4"#,
-            "accessor 0: 4 values of 1 bytes from 0 on, but bufferView 1 has 3 bytes",
+            "accessor 0: 4 values of 1 bytes from byte 0, but bufferView 1 has 3 bytes",
         ),
         (
             r#""count":4,"type":"VEC3",
@@ -340,7 +340,7 @@ fn wrong_sparse_values_are_named() {
         (
             r#""componentType":5121},"#,
             r#""componentType":5126},"#,
-            "accessor 0: sparse indices must be unsigned whole numbers",
+            "accessor 0: sparse indices must be unsigned integers",
         ),
         (
             r#""TRANSLATION":3"#,
@@ -364,12 +364,12 @@ fn a_missing_or_wrong_buffer_is_named() {
         ("", "buffer 0: it has no uri, and there is no chunk for it"),
         (
             r#","uri":"https://example.org/a.bin""#,
-            "buffer 0: https://example.org/a.bin is not a file beside this one, and nothing is fetched",
+            "buffer 0: https://example.org/a.bin is not a relative path; nothing is downloaded",
         ),
         (r#","uri":"data:text/plain,abc""#, "buffer 0: a data: uri must be base64"),
         (r#","uri":"data:;base64,AB!D""#, "buffer 0: bad base64: Invalid symbol 33, offset 2."),
         (r#","uri":"data:;base64,ABCD""#, "buffer 0: its byteLength is 60, but there are 3 bytes"),
-        (r#","uri":".""#, "buffer 0: . is no file"),
+        (r#","uri":".""#, "buffer 0: . is not a file"),
     ] {
         let error = scene("lone.gltf", gltf(uri)).unwrap_err();
         assert_eq!(error, format!("lone.gltf: {expected}"));
@@ -403,10 +403,7 @@ fn buffers_outside_the_documents_folder_are_not_opened() {
     ] {
         let error = scene("inner/lone.gltf", gltf(&format!(r#","uri":"{uri}""#))).unwrap_err();
         assert!(error.starts_with("inner/lone.gltf: buffer 0: "), "{error}");
-        assert!(
-            error.ends_with(" is not a file beside this one, and none outside its folder is opened"),
-            "{error}"
-        );
+        assert!(error.ends_with(" is outside the folder of this file and is not opened"), "{error}");
     }
     for uri in ["inner/inside.bin", "./inner/inside.bin", "inner/../outside.bin"] {
         assert!(scene("lone.gltf", gltf(&format!(r#","uri":"{uri}""#))).is_ok(), "{uri}");
@@ -434,11 +431,11 @@ fn a_wrong_document_is_named_with_its_line() {
     }
     let good = glb(&gltf(""), &gltf_bytes());
     let more = scene("bad.glb", [good.clone(), b"more".to_vec()].concat()).unwrap_err();
-    assert_eq!(more, format!("bad.glb: there is more after the {} bytes that its header counts", good.len()));
+    assert_eq!(more, format!("bad.glb: data follows the {} bytes that its header states", good.len()));
     for (at, byte, expected) in [
         (4, 1, "this is glTF 1.0; glTF 2.0 is read, and gltf-pipeline converts"),
         (4, 3, "GLB version 3 cannot be read, only 2"),
-        (8, 255, "its header says"),
+        (8, 255, "its header states"),
         (8, 3, "its first chunk must be JSON, complete"),
         (12, 255, "the chunk at byte"),
         (15, 255, "its first chunk must be JSON, complete"),

@@ -35,7 +35,7 @@ fn a_comment_ends_with_its_line_and_a_name_need_not() {
 }
 
 #[test]
-fn faces_that_are_no_triangles_are_counted() {
+fn faces_without_triangles_are_counted() {
     let text = format!("{CORNERS}f 1 2\nf 1 2 3\nf # none\no more\nf 2\nf 2 3 4\n");
     let scene = scene("short.obj", text).unwrap();
     assert_eq!((scene.short_faces, scene.meshes.len(), scene.triangle_count()), (3, 2, 2));
@@ -45,7 +45,7 @@ fn faces_that_are_no_triangles_are_counted() {
 fn a_face_may_stand_before_its_vertices() {
     assert_eq!(mesh("ahead.obj", format!("f 1 2 3\n{CORNERS}")).unwrap().triangles, [[0, 1, 2]]);
     let error = mesh("ahead.obj", format!("f 1 2 3\nf 2 3 4\nf 3 4 5\nf 1 2 9\n{CORNERS}")).unwrap_err();
-    assert_eq!(error, "ahead.obj:3: face names vertex 5, but the file has 4");
+    assert_eq!(error, "ahead.obj:3: face refers to vertex 5, but the file has 4");
 }
 
 #[test]
@@ -72,20 +72,17 @@ fn groups_are_parts_where_there_are_no_objects() {
 }
 
 #[test]
-fn what_is_wrong_is_said_with_its_line() {
+fn errors_name_the_line() {
     for (faulty, expected) in [
-        ("f 1 2 5\n", "broken.obj:5: face names vertex 5, but the file has 4"),
-        ("f 1 2 0\n", "broken.obj:5: face names vertex 0: vertices count from 1"),
-        ("f 1 2 -5\n", "broken.obj:5: face names vertex -5, counted back, but only 4 stand before it"),
+        ("f 1 2 5\n", "broken.obj:5: face refers to vertex 5, but the file has 4"),
+        ("f 1 2 0\n", "broken.obj:5: face refers to vertex 0: vertices are numbered from 1"),
+        ("f 1 2 -5\n", "broken.obj:5: face refers to vertex -5, counted backward, but only 4 precede it"),
         ("f 1 2 x\n", "broken.obj:5: a face needs vertex numbers, got 'x'"),
         ("f 1 2/x 3\n", "broken.obj:5: a face needs vertex numbers, got '2/x'"),
         ("f 1/1/1/1 2 3\n", "broken.obj:5: a face needs vertex numbers, got '1/1/1/1'"),
         ("f 1//n 2 3\n", "broken.obj:5: a face needs vertex numbers, got '1//n'"),
-        (
-            "v 1 1 1 left\n",
-            "broken.obj:5: after its three numbers a vertex has only more of them, got 'left'",
-        ),
-        ("f 1 2 4294967298\n", "broken.obj:5: face names vertex 4294967298, but the file has 4"),
+        ("v 1 1 1 left\n", "broken.obj:5: only numbers may follow the coordinates of a vertex, got 'left'"),
+        ("f 1 2 4294967298\n", "broken.obj:5: face refers to vertex 4294967298, but the file has 4"),
         (
             "f 1 2 99999999999999999999\n",
             "broken.obj:5: a face needs vertex numbers, got '99999999999999999999'",
@@ -99,7 +96,7 @@ fn what_is_wrong_is_said_with_its_line() {
         ("v 1 \u{1b}[2J 3\n", "broken.obj:5: y must be a number, got '?[2J'"),
         ("", "broken.obj: no triangles (4 vertices)"),
         ("f\nf 1\nf 1 2\n", "broken.obj: no triangles (4 vertices; faces of fewer than three corners: 3)"),
-        ("f 1 5\n", "broken.obj:5: face names vertex 5, but the file has 4"),
+        ("f 1 5\n", "broken.obj:5: face refers to vertex 5, but the file has 4"),
     ] {
         assert_eq!(mesh("broken.obj", format!("{CORNERS}{faulty}")).unwrap_err(), expected);
     }

@@ -25,18 +25,18 @@ fn counts_stand_on_the_first_line_or_the_next_and_comments_anywhere() {
 }
 
 #[test]
-fn faces_that_are_no_triangles_are_counted() {
+fn faces_without_triangles_are_counted() {
     let text = "OFF\n3 4 0\n0 0 0\n1 0 0\n0 1 0\n2 0 1\n3 0 1 2\n1 2 255 0 0\n0\n";
     let scene = scene("short.off", text).unwrap();
     assert_eq!((scene.short_faces, scene.triangle_count()), (3, 1));
 }
 
 #[test]
-fn what_is_wrong_is_said_with_its_line() {
+fn errors_name_the_line() {
     for (text, expected) in [
         ("", "bad.off: the file is empty"),
-        ("# nothing\n", "bad.off:1: the file ends before its counts of vertices and faces"),
-        ("OFF\n", "bad.off:1: the file ends before its counts of vertices and faces"),
+        ("# nothing\n", "bad.off:1: the file ends before its numbers of vertices and faces"),
+        ("OFF\n", "bad.off:1: the file ends before its numbers of vertices and faces"),
         ("OFF BINARY\n", "bad.off: header: the file ends within it"),
         ("4OFF\n1 1 0\n0 0 0\n3 0 0 0\n", "bad.off:3: a vertex of 4OFF needs four numbers, got 3"),
         ("4OFF\n1 1 0\n1 0 0 0\n3 0 0 0\n", "bad.off:3: a vertex must be finite, got [inf, NaN, NaN]"),
@@ -45,21 +45,21 @@ fn what_is_wrong_is_said_with_its_line() {
         ("NCOFF\n1 1 0\n", "bad.off:1: an OFF file begins with the word OFF, got 'NCOFF'"),
         ("XOFF\n1 1 0\n", "bad.off:1: an OFF file begins with the word OFF, got 'XOFF'"),
         ("solid\n", "bad.off:1: an OFF file begins with the word OFF, got 'solid'"),
-        ("OFF\nmany 1 0\n", "bad.off:2: the count of vertices must be a whole number, got 'many'"),
-        ("OFF\n1 -1 0\n", "bad.off:2: the count of faces must be a whole number, got '-1'"),
-        ("OFF\n1\n", "bad.off:2: the count of faces is missing"),
+        ("OFF\nmany 1 0\n", "bad.off:2: the number of vertices must be a whole number, got 'many'"),
+        ("OFF\n1 -1 0\n", "bad.off:2: the number of faces must be a whole number, got '-1'"),
+        ("OFF\n1\n", "bad.off:2: the number of faces is missing"),
         ("OFF\n9999999999 1 0\n", "bad.off:2: more than 4294967295 vertices"),
-        ("OFF\n2 1 0\n0 0 0\n", "bad.off: vertex 1: the file ends here, but its header counts 2"),
-        ("OFF\n1 2 0\n0 0 0\n3 0 0 0\n", "bad.off: face 1: the file ends here, but its header counts 2"),
+        ("OFF\n2 1 0\n0 0 0\n", "bad.off: vertex 1: the file ends here, but its header states 2"),
+        ("OFF\n1 2 0\n0 0 0\n3 0 0 0\n", "bad.off: face 1: the file ends here, but its header states 2"),
         (
             "OFF\n1 1 0\n0 0 0\n3 0 0 0\n3 0 0 0\n",
-            "bad.off:5: there is more after the last face that the header counts",
+            "bad.off:5: data follows the last face that the header states",
         ),
         ("OFF\n1 1 0\n0 inf 0\n3 0 0 0\n", "bad.off:3: y must be finite, got inf"),
         ("OFF\n1 1 0\n0 0\n3 0 0 0\n", "bad.off:3: a vertex needs three numbers, got 2"),
         (
             "OFF\n1 1 0\n0 0 0\n3 0 0 1\n",
-            "bad.off:4: face names vertex 1 (they count from 0), but there are 1",
+            "bad.off:4: face refers to vertex 1 (numbered from 0), but there are 1",
         ),
         ("OFF\n1 1 0\n0 0 0\n3 0 0\n", "bad.off:4: a face of 3 corners has only 2"),
         ("OFF\n1 1 0\n0 0 0\n-3 0 0\n", "bad.off:4: a face begins with its number of corners, got '-3'"),
@@ -73,7 +73,7 @@ fn what_is_wrong_is_said_with_its_line() {
     }
 }
 
-/// The tetrahedron's body: places, then faces.
+/// Returns counts and triangles of the tetrahedron's file.
 fn faces_of(name: &str, text: &str) -> ([usize; 3], Vec<[u32; 3]>) {
     let scene = scene(name, text).unwrap_or_else(|error| panic!("{text:?}: {error}"));
     let mesh = &scene.meshes[0];
@@ -98,7 +98,7 @@ fn items_may_stand_on_any_lines_where_their_number_of_words_is_known() {
             all(" .5 .5 1\n", &vertices),
             all(" 255 0 0\n", &faces).replace("3 0 ", "3 0\n ")
         ),
-        // Vertices, too, the counts, and several on a line.
+        // Vertices and counts, too, and several on a line.
         format!("OFF\n4\n4\n6\n{}\n{}\n", all(" ", &vertices), all(" 1 0 0 # red\n", &faces)),
         format!("OFF 4 4 6 {}\n{}", all("\n", &vertices).replace(' ', "\n"), all(" 0.5\n", &faces)),
         format!("OFF 4 4 6 {}  {}", all(" ", &vertices), all(" ", &faces)),
@@ -112,7 +112,7 @@ fn items_may_stand_on_any_lines_where_their_number_of_words_is_known() {
     ] {
         assert_eq!(faces_of("words.off", &text), expected, "{text}");
     }
-    // A number too few is not taken from the next line.
+    // A missing number is not taken from the next line.
     let text =
         format!("OFF\n4 4 6\n{}\n{}\n", all("\n", &vertices).replace("0 1 0", "0 1"), all("\n", &faces));
     assert_eq!(mesh("few.off", &text).unwrap_err(), "few.off:5: a vertex needs three numbers, got 2");
@@ -135,7 +135,8 @@ fn a_fourth_coordinate_divides_and_dimensions_may_be_said_if_they_are_3() {
     }
 }
 
-/// A binary file: the words of its line, what stands before the counts, and how many numbers a vertex has besides its place.
+/// Builds a binary file from the words of its first line, the numbers before the counts, and the
+/// number of further components per vertex.
 fn binary(word: &str, before: &[i32], others: usize, faces: &[&[i32]]) -> Vec<u8> {
     let mut bytes = format!("# made by hand\n{word} BINARY\n").into_bytes();
     let counts = [4, i32::try_from(faces.len()).unwrap(), 6];
@@ -162,7 +163,7 @@ fn binary_files_hold_the_same() {
         assert_eq!((scene.short_faces, &scene.warnings[..]), (1, &[][..]));
         assert_eq!(mesh.resolution, f64::from(f32::EPSILON) / 2.0);
     }
-    // As pmp-library writes it: the least significant byte first, and no colours.
+    // As pmp-library writes it: little-endian and without colours.
     let plain: [&[i32]; 3] = [&[3, 0, 2, 1], &[3, 0, 1, 3], &[4, 0, 1, 2, 3]];
     let big = binary("OFF", &[], 0, &plain);
     let begin = big.len() - 4 * (3 + 12 + 13);
@@ -178,17 +179,17 @@ fn binary_files_hold_the_same() {
     }
     let more = [binary("OFF", &[], 0, &faces), b"more".to_vec()].concat();
     let warnings = scene("b.off", more).unwrap().warnings;
-    assert_eq!(warnings[0].text, "bytes after the last face that the header counts are passed over: 4");
+    assert_eq!(warnings[0].text, "bytes after the last face that the header states are ignored: 4");
     let good = binary("OFF", &[], 0, &faces);
     for length in 0..good.len() {
         assert!(mesh("cut.off", &good[..length]).is_err(), "{length}");
     }
     for (face, expected) in [
-        (&[3, 0, 1, 4, 0][..], "b.off: face 0: face names vertex 4 (they count from 0), but there are 4"),
-        (&[3, 0, 1, -1, 0], "b.off: face 0: face names vertex -1 (they count from 0), but there are 4"),
-        (&[-3, 0, 1, 2, 0], "b.off: face 0: a face must have corners, got -3"),
-        (&[3, 0, 1, 2, -1], "b.off: face 0: its colour has -1 numbers"),
-        (&[3, 0, 1, 2, i32::MAX], "b.off: face 0: the file ends here, but its header counts 1"),
+        (&[3, 0, 1, 4, 0][..], "b.off: face 0: face refers to vertex 4 (numbered from 0), but there are 4"),
+        (&[3, 0, 1, -1, 0], "b.off: face 0: face refers to vertex -1 (numbered from 0), but there are 4"),
+        (&[-3, 0, 1, 2, 0], "b.off: face 0: the number of corners must not be negative, got -3"),
+        (&[3, 0, 1, 2, -1], "b.off: face 0: its colour has -1 components"),
+        (&[3, 0, 1, 2, i32::MAX], "b.off: face 0: the file ends here, but its header states 1"),
     ] {
         assert_eq!(mesh("b.off", binary("OFF", &[], 0, &[face])).unwrap_err(), expected);
     }

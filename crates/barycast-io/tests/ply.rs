@@ -48,7 +48,7 @@ fn faces_may_come_first_have_more_corners_and_be_named_vertex_index() {
 }
 
 #[test]
-fn faces_that_are_no_triangles_are_counted() {
+fn faces_without_triangles_are_counted() {
     let faces = "0 2 0 1 0\n0 3 0 1 2 0\n0 0 0\n0 1 3 0\n";
     let text = scene("short.ply", ply_header("ascii") + VERTICES + faces).unwrap();
     assert_eq!((text.short_faces, text.triangle_count()), (3, 1));
@@ -78,8 +78,8 @@ fn what_is_wrong_is_said_with_its_place() {
         ("vertex 4", "vertex 10000000000000000000", "bad.ply:4: more than 4294967295 vertices"),
         ("vertex 4", "vertex 5", "bad.ply:18: vertex has more numbers than properties"),
         ("vertex 4", "vertex 3", "bad.ply:17: a list begins with its length, got '.1'"),
-        ("face 4", "face 5", "bad.ply: face 4: the file ends here, but its header counts 5"),
-        ("face 4", "face 3", "bad.ply:21: there is more after the last element that the header counts"),
+        ("face 4", "face 5", "bad.ply: face 4: the file ends here, but its header states 5"),
+        ("face 4", "face 3", "bad.ply:21: data follows the last element that the header states"),
         ("float x", "float u", "bad.ply:13: element vertex must have one property x, a number"),
         ("float x", "long x", "bad.ply:5: a number type such as float or uchar must stand here, got 'long'"),
         ("uchar int", "float int", "bad.ply:11: the length of a list must be of a whole number type"),
@@ -89,22 +89,26 @@ fn what_is_wrong_is_said_with_its_place() {
             "bad.ply:13: element face must have one property vertex_indices, a list of whole numbers",
         ),
         ("element vertex", "element point", "bad.ply:13: the header has no element vertex"),
-        ("element face", "element vertex", "bad.ply:9: element vertex stands in the header twice"),
+        ("element face", "element vertex", "bad.ply:9: the header has element vertex twice"),
         ("property uchar red", "prop uchar red", "bad.ply:8: the header has an unknown line 'prop'"),
         ("end_header", "", "bad.ply:14: the header has an unknown line '0'"),
         ("1 0. 0 2", "1 nan 0 2", "bad.ply:15: y must be finite, got NaN"),
         ("1 0. 0 2", "1 0. 0", "bad.ply:15: vertex has too few numbers"),
-        ("0 3 0 1 3", "0 3 0 1 4", "bad.ply:19: face names vertex 4 (they count from 0), but there are 4"),
-        ("0 3 0 1 3", "0 3 0 1 -1", "bad.ply:19: face names vertex -1 (they count from 0), but there are 4"),
+        ("0 3 0 1 3", "0 3 0 1 4", "bad.ply:19: face refers to vertex 4 (numbered from 0), but there are 4"),
+        (
+            "0 3 0 1 3",
+            "0 3 0 1 -1",
+            "bad.ply:19: face refers to vertex -1 (numbered from 0), but there are 4",
+        ),
         ("0 3 0 1 3", "0 3 0 1 x", "bad.ply:19: a face needs vertex numbers, got 'x'"),
-        ("0 3 0 1 3", "0 300 0 1 3", "bad.ply:19: '300' is no number of type uchar"),
+        ("0 3 0 1 3", "0 300 0 1 3", "bad.ply:19: '300' is not a number of type uchar"),
         ("0 3 0 1 3", "0 -3 0 1 3", "bad.ply:19: a list begins with its length, got '-3'"),
     ] {
         let error = mesh("bad.ply", good.replacen(from, to, 1)).unwrap_err();
         assert_eq!(error, expected);
     }
     let header = ply_header("binary_little_endian").len();
-    let beyond = "names vertex 9 (they count from 0), but there are 4";
+    let beyond = "refers to vertex 9 (numbered from 0), but there are 4";
     for (at, bytes, expected) in [
         (
             header,
@@ -120,7 +124,7 @@ fn what_is_wrong_is_said_with_its_place() {
     }
     let more = [ply(true), b"\n\0more".to_vec()].concat();
     let error = mesh("bad.ply", more).unwrap_err();
-    assert_eq!(error, "bad.ply: there is more after the last element that the header counts");
+    assert_eq!(error, "bad.ply: data follows the last element that the header states");
 }
 
 /// A PLY file of four vertices whose triangles are strips, as text or binary.
@@ -174,9 +178,9 @@ fn strips_become_triangles_whose_fronts_are_on_one_side() {
             .sum();
         assert_eq!(volume, 1.0 / 6.0);
         let error = mesh("strips.ply", strips(format, "int int", &[&[0, 1, 4]])).unwrap_err();
-        assert!(error.contains("face names vertex 4 (they count from 0), but there are 4"), "{error}");
+        assert!(error.contains("face refers to vertex 4 (numbered from 0), but there are 4"), "{error}");
         let error = mesh("strips.ply", strips(format, "int int", &[&[0, 1, -2]])).unwrap_err();
-        assert!(error.contains("face names vertex -2"), "{error}");
+        assert!(error.contains("face refers to vertex -2"), "{error}");
     }
     let error = mesh("strips.ply", strips("ascii", "int float", &[&[0, 1, 2]])).unwrap_err();
     let what = "element tristrips must have one property vertex_indices, a list of whole numbers";
@@ -189,7 +193,7 @@ fn faces_with_more_numbers_than_the_header_says_are_read_with_a_warning() {
     let scene = scene("longer.ply", ply_header("ascii") + VERTICES + faces).unwrap();
     assert_eq!(scene.triangle_count(), 4);
     let [warning] = &scene.warnings[..] else { panic!("one warning") };
-    let text = "2 faces have more numbers than the header says: what follows them is passed over";
+    let text = "2 faces have more numbers than the header states: the rest of the line is ignored";
     assert_eq!((warning.kind.word(), warning.line, &warning.text[..]), ("numbers", Some(19), text));
 }
 
@@ -227,11 +231,11 @@ fn lists_of_other_elements_are_passed_over() {
 }
 
 #[test]
-fn where_items_that_are_passed_over_end_is_said() {
+fn errors_name_the_last_skipped_item() {
     let header = "ply\nformat binary_little_endian 1.0\nelement camera 5\nproperty int a\nproperty uchar b\nelement vertex 1\n\
                   property float x\nproperty float y\nproperty float z\nend_header\n";
     for (bytes, index) in [(0, 0), (4, 0), (5, 1), (19, 3), (24, 4)] {
         let error = mesh("cut.ply", [header.as_bytes(), &vec![b'A'; bytes]].concat()).unwrap_err();
-        assert_eq!(error, format!("cut.ply: camera {index}: the file ends here, but its header counts 5"));
+        assert_eq!(error, format!("cut.ply: camera {index}: the file ends here, but its header states 5"));
     }
 }

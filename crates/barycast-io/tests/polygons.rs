@@ -1,4 +1,4 @@
-//! Polygons of OBJ, PLY and OFF become triangles that are they.
+//! Polygons of OBJ, PLY and OFF are triangulated correctly.
 
 mod common;
 
@@ -8,7 +8,8 @@ use glam::{DVec3, dvec3};
 use std::f64::consts::TAU;
 use std::fmt::Write as _;
 
-/// The polygon as a file of each kind, the face also before its vertices where that may be.
+/// Returns the polygon in a file of each format, also with the face before its vertices if the
+/// format allows it.
 fn files(corners: &[DVec3]) -> [(&'static str, String); 5] {
     let count = corners.len();
     let places = |before: &str| {
@@ -37,7 +38,7 @@ fn files(corners: &[DVec3]) -> [(&'static str, String); 5] {
     ]
 }
 
-/// Of each triangle, twice, as vectors.
+/// Returns twice the area vectors of all triangles.
 fn areas(mesh: &Mesh) -> Vec<DVec3> {
     let of = |triangle: &[u32; 3]| {
         let [a, b, c] = triangle.map(|vertex| mesh.vertices[vertex as usize]);
@@ -46,9 +47,10 @@ fn areas(mesh: &Mesh) -> Vec<DVec3> {
     mesh.triangles.iter().map(of).collect()
 }
 
-/// None is turned against the others, and there are two fewer than corners: so none lies on another, or outside.
+/// Checks that no triangle is oriented against the others and that there are two fewer than
+/// corners: they neither overlap nor leave the polygon.
 fn check(corners: &[DVec3]) {
-    // From the first corner, so that nothing is lost far from the origin.
+    // Relative to the first corner, to keep accuracy far from the origin.
     let from = |corner: usize| corners[corner] - corners[0];
     let whole: DVec3 = (2..corners.len()).map(|i| from(i - 1).cross(from(i))).sum();
     for start in 0..corners.len().min(8) {
@@ -90,18 +92,18 @@ fn those_that_are_not_convex_are_cut_inside_whatever_corner_is_first() {
         [3., 5.],
         [0., 5.],
     ];
-    // A square with a hole, and the way to the hole there and back.
+    // A square with a hole, and a connection to the hole and back.
     let keyhole =
         [[0., 0.], [4., 0.], [4., 4.], [0., 4.], [0., 0.], [1., 1.], [1., 3.], [3., 3.], [3., 1.], [1., 1.]];
-    // A spike, and a corner twice.
+    // A spike, and a repeated corner.
     let spike = [[0., 0.], [2., 0.], [2., 2.], [1., 1.], [1., 5.], [1., 1.], [0., 2.], [0., 2.]];
-    // One that ends within the way back: what is convex before it is cut off is not after it.
+    // A spike that ends within its way back: a corner becomes reflex when it is cut off.
     let dent = [[0., 0.], [4., 0.], [4., 4.], [2., 1.], [2., 0.5], [2., 6.], [0., 6.]];
     for polygon in [&dart[..], &letter_l, &letter_e, &keyhole, &spike, &dent] {
         let corners = flat(polygon);
         check(&corners);
         check(&corners.iter().rev().copied().collect::<Vec<_>>());
-        // Upright, askew, far away.
+        // Upright, oblique, and far away.
         check(&corners.iter().map(|p| dvec3(0.0, p.y, p.x)).collect::<Vec<_>>());
         check(
             &corners.iter().map(|p| dvec3(p.x + p.y, p.y - p.x, 2.0 * p.x + 3.0 * p.y)).collect::<Vec<_>>(),
@@ -141,11 +143,11 @@ fn convex_ones_are_fans_and_those_that_cross_themselves_are_read() {
 }
 
 #[test]
-fn one_of_very_many_corners_that_is_not_convex_is_refused_not_cut_for_hours() {
+fn polygons_with_too_many_corners_are_rejected() {
     let zigzag = |i: u32| dvec3(f64::from(i), f64::from(i % 2), 0.0);
     let mut corners: Vec<DVec3> = (0..70_000).map(zigzag).collect();
     corners.push(dvec3(35_000.0, 1e6, 0.0));
-    let expected = "a face that is not convex may have 65536 corners, got 70001";
+    let expected = "a face that is not convex may have at most 65536 corners, got 70001";
     for (name, text) in files(&corners) {
         let error = mesh(name, text).unwrap_err();
         assert!(error.ends_with(expected), "{error}");

@@ -1,4 +1,5 @@
-//! What a glTF document shows at rest: skins, morph targets, hidden nodes, and which of several scenes.
+//! Rest poses of glTF documents: skins, morph targets, hidden nodes, and the choice among several
+//! scenes.
 
 mod common;
 
@@ -7,7 +8,7 @@ use common::{CORNERS, FACES, floats, glb, gltf, gltf_bytes, scene};
 use glam::{DAffine3, DMat4, DQuat, DVec3, dvec3};
 use serde_json::{Value, json};
 
-/// A document that is put together member by member, and its bytes.
+/// A document assembled member by member, with its buffer.
 struct Made {
     document: Value,
     bytes: Vec<u8>,
@@ -20,7 +21,7 @@ impl Made {
         Self { document, bytes: Vec::new() }
     }
 
-    /// An accessor of these bytes; its number.
+    /// Adds an accessor of these bytes and returns its index.
     fn accessor(
         &mut self,
         kind: &str,
@@ -60,7 +61,7 @@ impl Made {
     }
 }
 
-/// The places of all corners in the scene.
+/// Returns the positions of all vertices in the scene.
 fn places(scene: &Scene) -> Vec<DVec3> {
     let all = |part: &barycast_io::Part| {
         let mesh = &scene.meshes[part.mesh];
@@ -73,7 +74,8 @@ fn texts(scene: &Scene) -> Vec<String> {
     scene.warnings.iter().map(|warning| format!("{}: {}", warning.kind.word(), warning.text)).collect()
 }
 
-/// The tetrahedron, skinned to two joints that stand below a node at x = 10; the mesh's own node stands far away.
+/// Builds the tetrahedron skinned to two joints below a node at x = 10; the mesh's node is far
+/// away.
 fn two_joints() -> Made {
     let mut made = Made::new();
     let position = made.floats("VEC3", CORNERS.as_flattened());
@@ -101,11 +103,11 @@ fn a_skin_takes_vertices_where_its_joints_are_and_not_its_node() {
     let made = two_joints();
     let expected = vec![
         dvec3(10., 0., 0.),
-        // Half way from (11, 0, 0) to 3 (1, -1, 0) + (10, 2, 0).
+        // Halfway from (11, 0, 0) to 3 (1, -1, 0) + (10, 2, 0).
         dvec3(12., -0.5, 0.),
         // 3 ((0, 1, 0) - (0, 1, 0)) + (10, 2, 0).
         dvec3(10., 2., 0.),
-        // The first joint that has a weight is the second one.
+        // The first joint with a weight is the second one.
         dvec3(10., -1., 3.),
     ];
     let read = made.read();
@@ -113,11 +115,11 @@ fn a_skin_takes_vertices_where_its_joints_are_and_not_its_node() {
     assert_eq!(texts(&read), ["skin: 1 part stands where the joints of a skin are at rest"]);
     // Half the spacing of f32 from 8 to 16.
     assert_eq!(read.meshes[0].resolution, 8.0 * f64::from(f32::EPSILON) / 2.0);
-    // Joints of no scene stand where they do all the same.
+    // Joints outside the scene have the same placements.
     let mut other = two_joints();
     other.document["scenes"] = json!([{"nodes": [0]}]);
     assert_eq!(places(&other.read()), expected);
-    // Weights of a byte each, which need not add to 1.
+    // Weights of one byte each, which need not sum to 1.
     let mut bytes = two_joints();
     let weights = [255, 0, 0, 0, 100, 100, 0, 0, 0, 200, 0, 0, 1, 0, 0, 0];
     let weights = bytes.accessor("VEC4", 5121, true, 4, &weights);
@@ -154,14 +156,17 @@ fn two_nodes_of_one_skin_are_one_mesh_and_one_without_it_another() {
 }
 
 #[test]
-fn what_is_wrong_with_a_skin_is_named() {
+fn wrong_skins_are_named() {
     let wrong = |change: &dyn Fn(&mut Value)| {
         let mut made = two_joints();
         change(&mut made.document);
         made.scene().unwrap_err().replace("posed.glb: ", "")
     };
     assert_eq!(wrong(&|d| d["nodes"][1]["skin"] = json!(7)), "skin 7: there is no such skin");
-    assert_eq!(wrong(&|d| d["skins"][0]["joints"][1] = json!(9)), "skin 0: its joint 1, node 9, is nowhere");
+    assert_eq!(
+        wrong(&|d| d["skins"][0]["joints"][1] = json!(9)),
+        "skin 0: its joint 1, node 9, has no finite placement"
+    );
     let attribute = |d: &mut Value, name: &str, to: usize| {
         d["meshes"][0]["primitives"][0]["attributes"][name] = json!(to);
     };
@@ -170,7 +175,7 @@ fn what_is_wrong_with_a_skin_is_named() {
         wrong(&|d| d["accessors"][1]["count"] = json!(3)),
         "accessor 1: it must have a value for each of 4 vertices, got 3"
     );
-    let joint_9 = "mesh 0, primitive 0: vertex 3 names joint 9, but the skin has 2";
+    let joint_9 = "mesh 0, primitive 0: vertex 3 refers to joint 9, but the skin has 2";
     let mut made = two_joints();
     let weights = made.floats("VEC4", &[0.25; 16]);
     attribute(&mut made.document, "WEIGHTS_0", weights);
@@ -182,17 +187,18 @@ fn what_is_wrong_with_a_skin_is_named() {
             attribute(d, &format!("JOINTS_{i}"), 1);
             attribute(d, &format!("WEIGHTS_{i}"), 2);
         })),
-        "mesh 0, primitive 0: more than 16 joints a vertex are not read"
+        "mesh 0, primitive 0: more than 16 joints per vertex are not supported"
     );
 }
 
-/// Of any state, a number from -1 to 1.
+/// Returns a pseudo-random number from -1 to 1.
 fn random(state: &mut u64) -> f64 {
     *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     (*state >> 33) as f64 / f64::from(1_u32 << 30) - 1.0
 }
 
-/// Random trees of joints, morph targets and weights, beside the sums of the specification in matrices of four rows.
+/// Compares random joint trees, morph targets and weights with the sums of the specification in 4x4
+/// matrices.
 #[test]
 fn any_pose_is_the_sum_of_the_specification() {
     let mut state = 7;
@@ -203,7 +209,7 @@ fn any_pose_is_the_sum_of_the_specification() {
         let sets = 1 + round % 3;
         let vertex_count = 5;
         let single = |x: f64| f64::from(x as f32);
-        // The nodes: a chain with branches, each with its place in numbers that the document has exactly.
+        // A chain with branches, with placements that the document stores exactly.
         let mut nodes = vec![json!({"mesh": 0, "skin": 0, "translation": [next(), next(), next()]})];
         let mut worlds: Vec<DMat4> = Vec::new();
         for joint in 0..joint_count {
@@ -290,7 +296,7 @@ fn morph_targets_have_their_default_weights_and_those_of_the_node_go_before() {
     let mut made = Made::new();
     let position = made.floats("VEC3", CORNERS.as_flattened());
     let up = made.floats("VEC3", [[0., 0., 2.]; 4].as_flattened());
-    // Not stored but where it is not 0.
+    // Stored only where it is not 0.
     made.accessor("SCALAR", 5121, false, 1, &[1]);
     made.floats("VEC3", &[8., 0., 0.]);
     let accessors = made.document["accessors"].as_array_mut().unwrap();
@@ -318,7 +324,7 @@ fn morph_targets_have_their_default_weights_and_those_of_the_node_go_before() {
     assert_eq!(places(&made.read())[..4], corners);
 }
 
-/// The plain document with changes, as GLB.
+/// Reads the plain document with changes, as GLB.
 fn changed(changes: &[(&str, &str)]) -> Result<Scene, String> {
     let json = changes.iter().fold(gltf(""), |json, (from, to)| {
         assert!(json.contains(from), "{from}");
@@ -340,7 +346,7 @@ fn hidden_nodes_are_left_out_with_all_below_them() {
     let hidden = left(r#""visible":false"#).unwrap();
     assert_eq!(hidden.parts.iter().map(|part| &part.name[..]).collect::<Vec<_>>(), ["body"]);
     assert_eq!(hidden.warnings[0].kind, WarningKind::Hidden);
-    assert_eq!(texts(&hidden), ["hidden: 1 node is left out, which the file hides (KHR_node_visibility)"]);
+    assert_eq!(texts(&hidden), ["hidden: 1 node is skipped: hidden by the file (KHR_node_visibility)"]);
     for visible in [r#""visible":true"#, ""] {
         let shown = left(visible).unwrap();
         assert_eq!((shown.parts.len(), shown.warnings.len()), (2, 0));
@@ -351,18 +357,18 @@ fn hidden_nodes_are_left_out_with_all_below_them() {
 }
 
 #[test]
-fn of_several_scenes_the_default_or_the_first_is_shown_and_named() {
+fn the_default_or_first_of_several_scenes_is_read() {
     let scenes = r#""scenes":[{"nodes":[3]},{"name":"second","nodes":[0]}]"#;
     let nodes = (r#""rotation":[0,0,1,0]}"#, r#""rotation":[0,0,1,0]},{"name":"alone","mesh":0}"#);
     let old = r#""scene":0,"scenes":[{"nodes":[0]}]"#;
     let names = |scene: &Scene| scene.parts.iter().map(|part| part.name.clone()).collect::<Vec<_>>();
     let first = changed(&[nodes, (old, scenes)]).unwrap();
     assert_eq!(names(&first), ["alone"]);
-    assert_eq!(texts(&first), ["scenes: the file has 2 scenes and names no default: scene 0 is shown"]);
+    assert_eq!(texts(&first), ["scenes: the file has 2 scenes and names no default: scene 0 is read"]);
     let second = changed(&[nodes, (old, &format!(r#""scene":1,{scenes}"#))]).unwrap();
     assert_eq!(names(&second), ["left", "body"]);
-    assert_eq!(texts(&second), [r#"scenes: the file has 2 scenes: scene 1 "second" is shown"#]);
-    // One scene without a default is it; without scenes all roots are shown.
+    assert_eq!(texts(&second), [r#"scenes: the file has 2 scenes: scene 1 "second" is read"#]);
+    // A single scene is read without a default; without scenes, all roots are read.
     let one = changed(&[nodes, (old, r#""scenes":[{"nodes":[3]}]"#)]).unwrap();
     assert_eq!((names(&one), texts(&one)), (vec!["alone".to_owned()], vec![]));
     let none = changed(&[nodes, (&format!("{old},"), "")]).unwrap();

@@ -17,7 +17,7 @@ fn text_and_binary_are_told_apart_by_what_is_in_them() {
     assert_eq!(scene("text.stl", text_stl().to_uppercase()).unwrap().parts.len(), 2);
     let cut = &stl("solid but binary")[..200];
     let error = mesh("ball.stl", cut).unwrap_err();
-    assert_eq!(error, "ball.stl: facet 2: the file ends here, but its header counts 4");
+    assert_eq!(error, "ball.stl: facet 2: the file ends here, but its header states 4");
 }
 
 #[test]
@@ -77,10 +77,10 @@ fn what_is_wrong_is_said_with_its_place() {
         ("vertex 0 0 0", "vertex 0 0", "bad.stl:4: a vertex needs three numbers, got 2"),
         ("vertex 0 0 0", "vertex 0,0 0 0", "bad.stl:4: x must be a number, got '0,0'"),
         ("vertex 0 0 0", "", "bad.stl:7: a facet has three corners, got 2"),
-        ("endloop", "vertex 1 1 1", "bad.stl:7: a facet has three corners, not more"),
-        (" outer loop", " other loop", "bad.stl:3: 'other' does not belong here"),
-        ("facet normal", "vertex", "bad.stl:2: 'vertex' does not belong here"),
-        ("endsolid one", "solid one", "bad.stl:30: 'solid' does not belong here"),
+        ("endloop", "vertex 1 1 1", "bad.stl:7: a facet has only three corners"),
+        (" outer loop", " other loop", "bad.stl:3: 'other' is not expected here"),
+        ("facet normal", "vertex", "bad.stl:2: 'vertex' is not expected here"),
+        ("endsolid one", "solid one", "bad.stl:30: 'solid' is not expected here"),
     ] {
         let error = mesh("bad.stl", good.replacen(from, to, 1)).unwrap_err();
         assert_eq!(error, expected);
@@ -94,12 +94,12 @@ fn what_is_wrong_is_said_with_its_place() {
     let mut bytes = stl("");
     bytes[80] = 5;
     let error = mesh("bad.stl", &bytes).unwrap_err();
-    assert_eq!(error, "bad.stl: facet 4: the file ends here, but its header counts 5");
+    assert_eq!(error, "bad.stl: facet 4: the file ends here, but its header states 5");
     let none = &[stl("")[..80].to_vec(), vec![0; 4]].concat();
     assert_eq!(mesh("bad.stl", none).unwrap_err(), "bad.stl: no triangles (0 vertices)");
     assert_eq!(mesh("bad.stl", "solid a\nendsolid a\n").unwrap_err(), "bad.stl: no triangles");
     let error = mesh("bad.stl", "nonsense").unwrap_err();
-    assert_eq!(error, "bad.stl: neither text ('solid ...') nor binary STL (84 bytes and more)");
+    assert_eq!(error, "bad.stl: neither text ('solid ...') nor binary STL (at least 84 bytes)");
 }
 
 #[test]
@@ -113,14 +113,14 @@ fn bytes_after_the_last_facet_and_a_count_of_0_are_warned_of() {
     let text = |text: &str| vec![text.to_owned()];
     for (bytes, expected) in [
         (more(0), (4, vec![])),
-        (more(1), (4, text("trailing: 1 byte follows after the 4 facets that it counts: passed over"))),
+        (more(1), (4, text("trailing: 1 byte follows after the 4 facets that it states: ignored"))),
         ([stl(""), vec![0; 7]].concat(), (4, vec![])),
         (
             more(120),
             (
                 4,
                 text(
-                    "trailing: 120 bytes follow after the 4 facets that it counts, room for more facets: passed over",
+                    "trailing: 120 bytes follow after the 4 facets that it states, room for more facets: ignored",
                 ),
             ),
         ),
@@ -133,7 +133,7 @@ fn bytes_after_the_last_facet_and_a_count_of_0_are_warned_of() {
     let counts = "count: the header counts 0 facets, but 4 follow: all of them are read";
     assert_eq!(warned(&uncounted), (4, text(counts)));
     uncounted.extend(b"end");
-    let trailing = "trailing: 3 bytes follow after the 4 facets that it counts: passed over";
+    let trailing = "trailing: 3 bytes follow after the 4 facets that it states: ignored";
     assert_eq!(warned(&uncounted), (4, vec![counts.to_owned(), trailing.to_owned()]));
     // A count too low: what is counted is read.
     let mut few = stl("");
@@ -146,7 +146,7 @@ fn bytes_after_the_last_facet_and_a_count_of_0_are_warned_of() {
 
 #[test]
 fn what_is_no_stl_is_said_to_be_none_and_long_names_are_not_said_whole() {
-    let neither = "neither.stl: neither text ('solid ...') nor binary STL (84 bytes and more)";
+    let neither = "neither.stl: neither text ('solid ...') nor binary STL (at least 84 bytes)";
     assert_eq!(mesh("neither.stl", "<html>not found</html>".repeat(9)).unwrap_err(), neither);
     let name = "very ".repeat(1000);
     let error = mesh("long.stl", format!("solid {name}\n")).unwrap_err();

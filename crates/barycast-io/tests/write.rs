@@ -169,20 +169,20 @@ fn what_the_format_cannot_say_is_refused_by_name() {
         assert!(!matches!(error, WriteError::Io(_)));
         error.to_string()
     };
-    assert_eq!(refused(&|scene| scene.parts.clear()), "no part to be written");
-    assert_eq!(refused(&|scene| scene.parts[3].mesh = 2), "part 3 \"fourth\": there is no such mesh");
+    assert_eq!(refused(&|scene| scene.parts.clear()), "no part to write");
+    assert_eq!(refused(&|scene| scene.parts[3].mesh = 2), "part 3 \"fourth\": its mesh does not exist");
     assert_eq!(
         refused(&|scene| scene.parts[0].world_from_mesh.translation.x = f64::NAN),
-        "part 0 \"first\": its place must be of finite numbers"
+        "part 0 \"first\": its placement must be finite"
     );
     assert_eq!(refused(&|scene| scene.meshes[1].triangles.clear()), "mesh 1 \"sheet\": it has no triangles");
     assert_eq!(
         refused(&|scene| scene.meshes[1].triangles[0][2] = 4),
-        "mesh 1 \"sheet\": a triangle names a vertex that is not there"
+        "mesh 1 \"sheet\": a triangle refers to a vertex that does not exist"
     );
     assert_eq!(
         refused(&|scene| scene.meshes[1].vertices[1] = dvec3(1e39, -1e39, 0.0)),
-        "mesh 1 \"sheet\": its vertices must be finite numbers of f32"
+        "mesh 1 \"sheet\": its vertices must be finite as f32"
     );
     // What no part shows is not written, and may be anything.
     let mut scene = sample();

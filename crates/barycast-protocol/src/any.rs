@@ -1,10 +1,10 @@
-//! A shape of either dimension.
+//! A shape in 2D or 3D.
 
 use super::fields::Read;
 use barycast::dynamic::any::{Shape2, Shape3};
 use glam::{DVec2, DVec3};
 
-/// A shape as a request has it, and what was rounded to make it.
+/// A shape of a request, with the value that was rounded to build it.
 #[allow(clippy::large_enum_variant, reason = "one at a time, never stored")]
 pub(crate) enum Any {
     D2(Read<Shape2<DVec2>>),

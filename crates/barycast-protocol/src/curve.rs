@@ -1,4 +1,4 @@
-//! Curves, as requests have them: Bezier, B-spline, Hermite and their like.
+//! Curves of requests: Bezier, B-spline, Hermite and others.
 
 use super::error::{Code, Fault, excerpt};
 use super::fields::{Fields, wide};
@@ -11,7 +11,7 @@ use barycast::number::Float;
 use barycast::number::each::MapEach;
 use barycast::vector::FloatVector;
 
-/// Of the first of its points, or of its powers.
+/// Returns the dimension of the first point, or of the first power.
 pub(crate) fn dimensions(curve: &Node<'_>) -> Option<usize> {
     let Node::Object(Members(kinds)) = curve else { return None };
     let Node::Object(Members(fields)) = &kinds.first()?.1 else { return None };
@@ -19,20 +19,21 @@ pub(crate) fn dimensions(curve: &Node<'_>) -> Option<usize> {
     first_length(points)
 }
 
-/// `{"bezier": {"points": ..}}` and its like, in the precision of `N`, as the value of `curve`.
+/// Reads `{"bezier": {"points": ..}}` and other curves in the precision of `N`, as the value of
+/// `curve`.
 pub(crate) fn pieces<N: FloatVector, V: FloatVector<Scalar = f64>>(
     curve: Node<'_>,
 ) -> Result<Pieces<V>, Fault> {
     pieces_in::<N, V>("curve", curve)
 }
 
-/// The same as the value of another field.
+/// Reads a curve as the value of `field`.
 pub(crate) fn pieces_in<N: FloatVector, V: FloatVector<Scalar = f64>>(
     field: &str,
     curve: Node<'_>,
 ) -> Result<Pieces<V>, Fault> {
     let Node::Object(Members(mut kinds)) = curve else {
-        let message = format!("a curve is an object, got {}", curve.kind());
+        let message = format!("a curve must be an object, got {}", curve.kind());
         return Err(Fault { code: Code::InvalidShape, field: Some(field.to_owned()), message });
     };
     let (Some((kind, node)), None) = (kinds.pop(), kinds.pop()) else {
@@ -49,7 +50,7 @@ pub(crate) fn pieces_in<N: FloatVector, V: FloatVector<Scalar = f64>>(
     }
 }
 
-/// The highest degree of a Bezier curve: each question about one takes a second at most.
+/// Highest degree of a Bezier curve: a query about it takes at most a second.
 const MOST: usize = 1024;
 
 const KINDS: [&str; 8] =
@@ -60,7 +61,7 @@ fn made<N: FloatVector, V: FloatVector<Scalar = f64>>(
     fields: &mut Fields<'_>,
 ) -> Result<Pieces<V>, Fault> {
     if !KINDS.contains(&kind) {
-        let message = format!("`{}` is no curve", excerpt(kind));
+        let message = format!("`{}` is not a curve", excerpt(kind));
         return Err(Fault::new(Code::UnknownShape, kind, message));
     }
     if kind == "ferguson" {
@@ -93,7 +94,7 @@ fn bezier<N: FloatVector, V: FloatVector<Scalar = f64>>(
     points: Vec<V>,
 ) -> Result<Pieces<V>, Fault> {
     if points.len() > MOST + 1 {
-        return Err(Fault::invalid("points", "be at most 1025: of degree 1024"));
+        return Err(Fault::invalid("points", "be at most 1025, for degree 1024"));
     }
     let curve = match numbers::<N>(fields, "weights")? {
         None => Bezier::try_new(points),
@@ -116,7 +117,7 @@ fn b_spline<N: FloatVector, V: FloatVector<Scalar = f64>>(
     let closed = fields.flag("closed")?;
     let (knots, weights) = (numbers::<N>(fields, "knots")?, numbers::<N>(fields, "weights")?);
     if closed && (knots.is_some() || weights.is_some()) {
-        return Err(Fault::invalid("closed", "not stand beside knots or weights"));
+        return Err(Fault::invalid("closed", "not be combined with knots or weights"));
     }
     let spline = match knots {
         _ if closed => BSpline::try_periodic(degree, &points),
@@ -161,7 +162,7 @@ fn spline<N: FloatVector, V: FloatVector<Scalar = f64>>(
     let ends = ends::<N, V>(fields)?;
     let curve = if fields.flag("closed")? {
         if matches!(ends, Ends::Clamped(..)) {
-            return Err(Fault::invalid("ends", "not be \"clamped\" beside closed"));
+            return Err(Fault::invalid("ends", "not be \"clamped\" together with closed"));
         }
         let around: Vec<V> = points.iter().chain(points.first()).copied().collect();
         Hermite::try_periodic_spline(knots_along::<N, V>(fields, &around)?, points)
@@ -171,7 +172,7 @@ fn spline<N: FloatVector, V: FloatVector<Scalar = f64>>(
     Ok(curve.map_err(fault)?.pieces())
 }
 
-/// A cubic by its powers: four vectors, which stand before `1, u, u^2, u^3`.
+/// Reads a cubic from its four coefficient vectors of `1, u, u^2, u^3`.
 fn ferguson<N: FloatVector, V: FloatVector<Scalar = f64>>(
     fields: &mut Fields<'_>,
 ) -> Result<Pieces<V>, Fault> {
@@ -184,33 +185,33 @@ fn ferguson<N: FloatVector, V: FloatVector<Scalar = f64>>(
     Ok(Ferguson { powers }.pieces())
 }
 
-/// The parameters of the points: the member `knots`, or by `spacing`.
+/// Returns the parameters of the points: the member `knots`, or computed by `spacing`.
 fn knots_along<N: FloatVector, V: FloatVector<Scalar = f64>>(
     fields: &mut Fields<'_>,
     points: &[V],
 ) -> Result<Vec<f64>, Fault> {
     let knots = numbers::<N>(fields, "knots")?;
     if knots.is_some() && fields.members.0.iter().any(|(key, _)| key == "spacing") {
-        return Err(Fault::invalid("knots", "not stand beside spacing"));
+        return Err(Fault::invalid("knots", "not be combined with spacing"));
     }
     let spaced = || spacing(&mut fields.members, Spacing::Chordal)?.knots(points).map_err(fault);
     knots.map_or_else(spaced, Ok)
 }
 
-/// What a cubic spline does at its ends.
+/// Reads the end conditions of a cubic spline.
 fn ends<N: FloatVector, V: FloatVector<Scalar = f64>>(fields: &mut Fields<'_>) -> Result<Ends<V>, Fault> {
     match word(&mut fields.members, "ends")?.as_deref() {
         None | Some("natural") => Ok(Ends::Natural),
         Some("not_a_knot") => Ok(Ends::NotAKnot),
         Some("clamped") => match fields.vectors::<N, V>("tangents")?[..] {
             [first, last] => Ok(Ends::Clamped(first, last)),
-            _ => Err(Fault::invalid("tangents", "be two vectors, for the beginning and the end")),
+            _ => Err(Fault::invalid("tangents", "be two vectors, for the start and the end")),
         },
         Some(_) => Err(Fault::invalid("ends", "be \"natural\", \"not_a_knot\" or \"clamped\"")),
     }
 }
 
-/// Tension, continuity and bias at each point, if they are there.
+/// Reads tension, continuity and bias for each point, if present.
 fn bends<N: FloatVector>(fields: &mut Fields<'_>) -> Result<Option<Vec<Bend<f64>>>, Fault> {
     let must = || Fault::invalid("bends", "be lists of three numbers: tension, continuity and bias");
     let list = match fields.members.take("bends") {
@@ -227,7 +228,7 @@ fn bends<N: FloatVector>(fields: &mut Fields<'_>) -> Result<Option<Vec<Bend<f64>
     list.iter().map(bend).collect::<Result<_, _>>().map(Some)
 }
 
-/// The member `spacing`: how the parameters of the points are set.
+/// Reads the member `spacing`: the parametrisation of the points.
 pub(crate) fn spacing(members: &mut Members<'_>, otherwise: Spacing) -> Result<Spacing, Fault> {
     match word(members, "spacing")?.as_deref() {
         None => Ok(otherwise),
@@ -238,7 +239,7 @@ pub(crate) fn spacing(members: &mut Members<'_>, otherwise: Spacing) -> Result<S
     }
 }
 
-/// A list of numbers in the precision of `N`, if it is there.
+/// Reads a list of numbers in the precision of `N`, if present.
 fn numbers<N: FloatVector>(fields: &mut Fields<'_>, name: &'static str) -> Result<Option<Vec<f64>>, Fault> {
     fields.members.take(name).map(|node| list_of::<N>(name, &node)).transpose()
 }

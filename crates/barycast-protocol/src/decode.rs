@@ -1,7 +1,8 @@
-//! From JSON to shapes.
+//! Decodes shapes from JSON.
 //!
-//! Numbers are `f64`, rounded to `f32` once where that precision is asked for; checked constructors judge them in
-//! that precision. Then every shape is widened to `f64`, which loses nothing.
+//! Numbers are read as `f64`, and rounded once to `f32` if the request has that precision; checked
+//! constructors validate them in that precision. Then every shape is widened to `f64`, which is
+//! exact.
 
 use super::any::Any;
 use super::error::{Code, Fault, excerpt};
@@ -22,17 +23,17 @@ use barycast::shape::{
 use barycast::vector::{FloatVector, Vector2, Vector3};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-/// Reads `{"sphere": {...}}`, or `{"use": "name"}`.
+/// Reads `{"sphere": {...}}` or `{"use": "name"}`.
 pub(crate) fn shape(node: Node<'_>, reading: Reading<'_>) -> Result<Any, Fault> {
     let Node::Object(Members(mut members)) = node else {
-        let message = format!("a shape is an object, got {}", node.kind());
+        let message = format!("a shape must be an object, got {}", node.kind());
         return Err(Fault { code: Code::InvalidShape, field: None, message });
     };
     let Some(index) = members.iter().position(|(key, _)| NAMES.contains(&key.as_ref())) else {
         return Err(if let Some((key, _)) = members.first() {
-            Fault::new(Code::UnknownShape, key, format!("`{}` is no shape", excerpt(key)))
+            Fault::new(Code::UnknownShape, key, format!("`{}` is not a shape", excerpt(key)))
         } else {
-            let message = "a shape has one key, its name".to_owned();
+            let message = "a shape must have one key, its name".to_owned();
             Fault { code: Code::InvalidShape, field: None, message }
         });
     };
@@ -41,7 +42,7 @@ pub(crate) fn shape(node: Node<'_>, reading: Reading<'_>) -> Result<Any, Fault> 
         return Err(Fault::new(
             Code::UnknownField,
             key,
-            format!("a shape has one key, got also `{}`", excerpt(key)),
+            format!("a shape must have only one key, got also `{}`", excerpt(key)),
         ));
     }
     let inner = |node: Node<'_>| shape(node, reading);
@@ -59,7 +60,7 @@ pub(crate) fn shape(node: Node<'_>, reading: Reading<'_>) -> Result<Any, Fault> 
     shape.map_err(|fault| fault.within(&name))
 }
 
-/// Every name that a shape may have.
+/// All names of shapes.
 const NAMES: &[&str] = &[
     "aabb",
     "annulus",
@@ -104,9 +105,9 @@ const NAMES: &[&str] = &[
     "voxels",
 ];
 
-/// How many numbers the first vector has that is found.
+/// Returns the length of the first vector found.
 fn dimension(node: &Node<'_>) -> Option<usize> {
-    /// Lists that are no vectors of the space.
+    /// Lists that are not vectors of the space.
     const OTHERS: [&str; 6] = ["filled", "heights", "quaternion", "radii", "spacing", "triangles"];
     match node {
         Node::Numbers(_, length @ (2 | 3)) => Some(*length),
@@ -119,7 +120,7 @@ fn dimension(node: &Node<'_>) -> Option<usize> {
     }
 }
 
-/// How many numbers a vector should have, of a shape that has none as it should be.
+/// Returns the dimension of shapes in which [`dimension`] finds no vector.
 fn lone_dimension(name: &str, node: &Node<'_>) -> Option<usize> {
     match (name, node) {
         ("annulus" | "arc" | "sector", _) => Some(2),
@@ -163,7 +164,7 @@ fn d2<V: FloatVector + Vector2>(name: &str, node: Node<'_>) -> Result<Read<Shape
             fields.rounded = Some(Rounded::Corners);
             Convex::try_new(cone.corners().to_vec())?.into()
         }
-        None => return Err(mismatch(name, format!("{name} exists in 3D only"))),
+        None => return Err(mismatch(name, format!("{name} exists only in 3D"))),
     };
     fields.finish(shape)
 }
@@ -242,7 +243,7 @@ fn d3<V: FloatVector + Vector3>(name: &str, node: Node<'_>) -> Result<Read<Shape
         }
         _ => match common::<V, DVec3, _>(name, f)? {
             Some(shape) => shape,
-            None => return Err(mismatch(name, format!("{name} exists in 2D only"))),
+            None => return Err(mismatch(name, format!("{name} exists only in 2D"))),
         },
     };
     fields.finish(shape)
@@ -254,7 +255,7 @@ fn truncated_cone<V: FloatVector>(f: &mut Fields<'_>) -> Result<TruncatedCone<V>
     Ok(TruncatedCone::try_new(a, b, radius_a, radius_b)?)
 }
 
-/// Of six half-spaces, or of a camera's matrix, whose planes are sums that are kept with all their digits.
+/// Reads a frustum from six half-spaces, or from a camera matrix, whose planes are exact sums.
 fn frustum<V: FloatVector>(f: &mut Fields<'_>) -> Result<Frustum<DVec3>, Fault> {
     let round = |number: f64| V::Scalar::from_f64(number).to_f64();
     if let Some(node) = f.members.take("view_projection") {
@@ -287,7 +288,7 @@ fn frustum<V: FloatVector>(f: &mut Fields<'_>) -> Result<Frustum<DVec3>, Fault> 
     Ok(Frustum::try_new(planes)?)
 }
 
-/// The member `depth` of a matrix, if it is there.
+/// Reads the member `depth` of a matrix, if present.
 fn depth_range(f: &mut Fields<'_>) -> Result<Option<DepthRange>, Fault> {
     Ok(match f.members.take("depth") {
         None => None,
@@ -301,7 +302,7 @@ fn depth_range(f: &mut Fields<'_>) -> Result<Option<DepthRange>, Fault> {
     })
 }
 
-/// As flat and convex as the precision of `V` asks.
+/// Checks flatness and convexity within the tolerance of the precision of `V`.
 fn flat_polygon<V: FloatVector>(points: Vec<DVec3>) -> Result<FlatPolygon<DVec3>, Fault> {
     Ok(FlatPolygon::try_new_within(points, <V::Scalar as Float>::AXES_TOLERANCE)?)
 }
@@ -321,7 +322,7 @@ fn mesh<V: FloatVector>(f: &mut Fields<'_>) -> Result<Mesh<DVec3>, Fault> {
     Ok(Mesh::try_new(vertices, triangles, solid)?)
 }
 
-/// Three whole numbers.
+/// Reads three integers.
 fn indices(node: &Node<'_>) -> Option<[u32; 3]> {
     let Node::Numbers([a, b, c, _], 3) = node else { return None };
     let index = |number: f64| {
@@ -331,7 +332,7 @@ fn indices(node: &Node<'_>) -> Option<[u32; 3]> {
     Some([index(*a)?, index(*b)?, index(*c)?])
 }
 
-/// The shapes of both dimensions, checked in the precision of `V`.
+/// Reads shapes that exist in both dimensions, checked in the precision of `V`.
 fn common<V, W, S>(name: &str, f: &mut Fields<'_>) -> Result<Option<S>, Fault>
 where
     V: FloatVector,
@@ -391,7 +392,7 @@ where
     }))
 }
 
-/// A shape with a middle, sizes along its axes, and axes.
+/// Defines the reader of a shape with a centre, sizes along its axes, and axes.
 macro_rules! turned {
     ($name:ident $Shape:ident $sizes:ident) => {
         fn $name<V: FloatVector, W: FloatVector<Scalar = f64>>(
@@ -405,7 +406,7 @@ macro_rules! turned {
                     let axes = V::axes_from_fn(|i| axes[i]);
                     Ok($Shape::<V>::try_new(center, sizes, axes)?.lift(&wide))
                 }
-                // Turned axes are those of `f64` in either precision.
+                // Rotated axes are `f64` in either precision.
                 Some(Stance::Turned(rotation)) => {
                     Ok($Shape { axes: rotation.axes::<W>()?, ..aligned.lift(&wide) })
                 }
@@ -422,7 +423,7 @@ mod tests {
     use super::super::node;
     use super::*;
 
-    /// What is written of a shape is read as the same shape.
+    /// Tests that a serialised shape deserialises to the same shape.
     fn again<A: serde::Serialize + serde::de::DeserializeOwned + std::fmt::Debug>(text: &str) {
         if let Ok(shape) = serde_json::from_str::<A>(text) {
             let written = serde_json::to_string(&shape).unwrap();
@@ -432,17 +433,17 @@ mod tests {
     }
 
     #[test]
-    fn sizes_that_serde_cannot_read_are_told_what_they_must_be() {
+    fn errors_of_unreadable_sizes_state_the_expected_form() {
         for text in [
             r#"{"height_field": {"heights": [[1, 2], [1, 2]], "spacing": "far", "origin": [0, 0, 0]}}"#,
             r#"{"voxels": {"origin": [0, 0, 0], "size": [1, 1], "filled": [[0, 0, 0]]}}"#,
         ] {
-            let told = serde_json::from_str::<Shape3<DVec3>>(text).unwrap_err().to_string();
-            assert!(told.starts_with("a number, or one for each axis"), "{told}");
+            let message = serde_json::from_str::<Shape3<DVec3>>(text).unwrap_err().to_string();
+            assert!(message.starts_with("a number, or one for each axis"), "{message}");
         }
     }
 
-    /// The library's `serde` and this file read the same shape, or neither reads one.
+    /// Tests that the library's `serde` and this module read the same shape, or both fail.
     fn agree(text: &str, dimension: usize) {
         again::<Shape2<DVec2>>(text);
         again::<Shape3<DVec3>>(text);

@@ -1,4 +1,4 @@
-//! The request `define`: shapes by name, for the lines that follow.
+//! The request `define`: named shapes for the following lines.
 
 use super::decode;
 use super::error::{Code, Fault};
@@ -6,9 +6,8 @@ use super::names::{Names, Reading};
 use super::node::{Members, Node};
 use super::options::{precision, refuse_the_rest};
 
-/// The names together with those of a line, `{"define": {name: shape, ...}}`, and which these are.
-/// One that is known already has the new shape from then on; where one is at fault, none is
-/// defined.
+/// Returns the names extended by those of a line `{"define": {name: shape, ...}}`, and the list of
+/// new names. An existing name gets the new shape. If any shape is invalid, none is defined.
 pub(crate) fn define(
     shapes: Node<'_>,
     mut members: Members<'_>,
@@ -17,7 +16,7 @@ pub(crate) fn define(
     let precision = precision(&mut members)?;
     refuse_the_rest(&members)?;
     let Node::Object(Members(shapes)) = shapes else {
-        let message = format!("define must be an object of names and shapes, got {}", shapes.kind());
+        let message = format!("define must be an object that maps names to shapes, got {}", shapes.kind());
         return Err(Fault::new(Code::InvalidOption, "define", message));
     };
     let (mut names, mut defined) = (names.clone(), Vec::with_capacity(shapes.len()));

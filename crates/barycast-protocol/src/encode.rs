@@ -1,4 +1,4 @@
-//! From answers to JSON.
+//! Encodes answers as JSON.
 
 use super::error::Fault;
 use super::number;
@@ -17,7 +17,7 @@ use serde::Serialize;
 use serde_json::ser::Formatter;
 use std::io;
 
-/// Appends the start of an answer: its `id`, as the same text, unless the request had none.
+/// Appends the start of an answer: the `id` of the request verbatim, if it has one.
 pub(crate) fn open(id: Option<&str>, out: &mut Vec<u8>) {
     out.push(b'{');
     if let Some(id) = id {
@@ -27,7 +27,7 @@ pub(crate) fn open(id: Option<&str>, out: &mut Vec<u8>) {
     }
 }
 
-/// Appends a whole answer that is an error, with its line end.
+/// Appends a complete error answer with its line end.
 pub(crate) fn fault(fault: &Fault, id: Option<&str>, out: &mut Vec<u8>) {
     open(id, out);
     out.extend_from_slice(b"\"error\":{\"code\":\"");
@@ -44,10 +44,10 @@ pub(crate) fn fault(fault: &Fault, id: Option<&str>, out: &mut Vec<u8>) {
 
 fn string(text: &str, out: &mut Vec<u8>) {
     let written = serde_json::to_writer(out, text);
-    debug_assert!(written.is_ok(), "memory takes everything");
+    debug_assert!(written.is_ok(), "writing to memory cannot fail");
 }
 
-/// A shape that is written, and made of what two shapes have in common.
+/// A serialisable shape that can represent an intersection.
 pub(crate) trait OfCommon<V: Vector>:
     Serialize + From<Point<V>> + From<Segment<V>> + From<Ray<V>> + From<Line<V>> + From<Plane<V>> + From<Aabb<V>>
 {
@@ -64,7 +64,7 @@ impl<V: Vector, S> OfCommon<V> for S where
 {
 }
 
-/// Appends the members of one answer, in a precision.
+/// Appends the members of an answer, in a precision.
 pub(crate) struct Answer<'a> {
     pub(crate) precision: Precision,
     pub(crate) out: &'a mut Vec<u8>,
@@ -88,7 +88,7 @@ impl Answer<'_> {
         number::write(number, self.precision, self.out);
     }
 
-    /// A number whose sign counts: what is not 0 is not written as 0.
+    /// Appends a number whose sign matters: nonzero numbers are not written as 0.
     fn length(&mut self, length: f64) {
         self.number(number::length(length, self.precision));
     }
@@ -115,7 +115,7 @@ impl Answer<'_> {
         }
     }
 
-    /// A direction: 0 has no sign in it.
+    /// Appends a direction without -0.
     fn normal<V: Vector<Scalar = f64>>(&mut self, normal: Option<V>) {
         self.vector_or_null(normal.map(|normal| V::from_fn(|axis| normal.get(axis) + 0.0)));
     }
@@ -125,19 +125,19 @@ impl Answer<'_> {
         self.text(if value { "true" } else { "false" });
     }
 
-    /// A list of strings.
+    /// Appends a list of strings.
     pub(crate) fn texts(&mut self, key: &str, texts: &[String]) {
         self.key(key);
         self.list(texts, |answer, text| string(text, answer.out));
     }
 
-    /// The pairs among many shapes.
+    /// Appends pairs of indices.
     pub(crate) fn pairs(&mut self, pairs: &[[usize; 2]]) {
         self.key("pairs");
         self.list(pairs, |answer, pair| answer.list(pair, |answer, i| answer.text(&i.to_string())));
     }
 
-    /// The same, and how far apart they are.
+    /// Appends pairs of indices with their distances.
     pub(crate) fn pairs_apart<V: Vector<Scalar = f64>>(&mut self, pairs: &[([usize; 2], Closest<V>)]) {
         self.key("pairs");
         self.list(pairs, |answer, (pair, closest)| {
@@ -162,7 +162,7 @@ impl Answer<'_> {
         self.length(distance);
     }
 
-    /// A number by its name.
+    /// Appends a named number.
     pub(crate) fn plain(&mut self, key: &str, number: f64) {
         self.key(key);
         self.number(number);
@@ -176,7 +176,7 @@ impl Answer<'_> {
         }
     }
 
-    /// The point, its derivatives, and the normal.
+    /// Appends point, derivatives and normal.
     pub(crate) fn surface_point<V: Vector<Scalar = f64>>(&mut self, jet: [V; 3], normal: Option<V>) {
         for (key, vector) in ["point", "derivative_u", "derivative_v"].into_iter().zip(jet) {
             self.key(key);
@@ -202,7 +202,7 @@ impl Answer<'_> {
         }
     }
 
-    /// A point of a curve or surface, and where on it.
+    /// Appends a point of a curve or surface with its parameters.
     pub(crate) fn nearest_on<V: Vector<Scalar = f64>>(
         &mut self,
         parameters: &[(&str, f64)],
@@ -223,7 +223,7 @@ impl Answer<'_> {
         self.length(angle);
     }
 
-    /// The power of a point, and the lines through it that touch: their length, and where they do.
+    /// Appends the power of a point, and the length and points of its tangents.
     pub(crate) fn tangents<V: Vector<Scalar = f64>>(
         &mut self,
         power: f64,
@@ -258,7 +258,7 @@ impl Answer<'_> {
         self.text("}");
     }
 
-    /// A curve as a request has it.
+    /// Appends a Bezier curve in the syntax of requests.
     pub(crate) fn bezier<V: Vector<Scalar = f64>>(&mut self, points: &[V]) {
         self.key("curve");
         self.text("{\"bezier\":{");
@@ -266,7 +266,7 @@ impl Answer<'_> {
         self.text("}}");
     }
 
-    /// The same with knots.
+    /// Appends a B-spline curve with its knots in the syntax of requests.
     pub(crate) fn b_spline<V: Vector<Scalar = f64>>(&mut self, degree: usize, knots: &[f64], points: &[V]) {
         self.key("curve");
         self.text("{\"b_spline\":{");
@@ -283,7 +283,7 @@ impl Answer<'_> {
         self.list(points, |answer, point| answer.vector(*point));
     }
 
-    /// With points that lie in both shapes.
+    /// Appends a contact with its witness points.
     pub(crate) fn contact<V: Vector<Scalar = f64>>(&mut self, found: Option<(&Penetration<V>, &[V])>) {
         self.key("contact");
         let Some((contact, points)) = found else { return self.text("null") };
@@ -336,7 +336,8 @@ impl Answer<'_> {
     pub(crate) fn turning_impact<V: Vector<Scalar = f64>>(&mut self, impact: Option<&(Impact<V>, f64)>) {
         self.key("toi");
         let Some((impact, error)) = impact else { return self.text("null") };
-        // Never late in the precision either, and no less bounded.
+        // Rounded down, and with the error bound enlarged accordingly: never late in the precision
+        // either.
         let t = number::rounded_down(impact.t, self.precision);
         self.text("{");
         self.impact_members(&Impact { t, ..*impact });
@@ -345,7 +346,7 @@ impl Answer<'_> {
         self.text("}");
     }
 
-    /// Rounded down: a time that is never late.
+    /// Appends the time of impact, rounded down so that it is never late.
     pub(crate) fn time_of_impact(&mut self, t: Option<f64>) {
         self.key("toi");
         let Some(t) = t else { return self.text("null") };
@@ -357,7 +358,7 @@ impl Answer<'_> {
 
     fn impact_members<V: Vector<Scalar = f64>>(&mut self, impact: &Impact<V>) {
         self.key("t");
-        // 0 is the answer of shapes that touch at the start.
+        // 0 is the answer for shapes that touch at the start.
         self.length(impact.t);
         self.key("normal");
         self.normal(impact.normal_a_to_b);
@@ -469,7 +470,7 @@ impl Answer<'_> {
         self.list(weights, Self::number);
     }
 
-    /// Where a point goes, and the columns of the matrix.
+    /// Appends the projected point, and the columns of the matrix.
     pub(crate) fn projected<V: Vector<Scalar = f64>, const N: usize>(
         &mut self,
         point: Option<V>,
@@ -481,8 +482,8 @@ impl Answer<'_> {
         self.list(columns, |answer, column| answer.list(column, |answer, x| answer.number(*x)));
     }
 
-    /// What is left of a segment.
-    pub(crate) fn piece<V: Vector<Scalar = f64>>(&mut self, piece: Option<&ClippedSegment<V>>) {
+    /// Appends the clipped segment.
+    pub(crate) fn piece<V: Vector<Scalar = f64>>(&mut self, piece: Option<&Piece<V>>) {
         self.key("clip");
         let Some(piece) = piece else { return self.text("null") };
         self.text("{");
@@ -495,13 +496,13 @@ impl Answer<'_> {
         self.text("}");
     }
 
-    /// Of both ends of a segment.
+    /// Appends the outcodes of both ends of a segment.
     pub(crate) fn outcodes(&mut self, codes: [Outcode; 2]) {
         self.key("outcodes");
         self.list(codes, |answer, code| answer.text(&format!("\"{code}\"")));
     }
 
-    /// The corners that are left of a polygon.
+    /// Appends the vertices of the clipped polygon.
     pub(crate) fn left_of_polygon<V: Vector<Scalar = f64>>(&mut self, points: &[V]) {
         self.key("clip");
         if points.is_empty() {
@@ -513,7 +514,7 @@ impl Answer<'_> {
         self.text("}");
     }
 
-    /// Of `a` and `b`.
+    /// Appends the intersection of `a` and `b`.
     pub(crate) fn intersection<V: Vector<Scalar = f64>, S: OfCommon<V>>(
         &mut self,
         common: Option<&Common<V>>,
@@ -527,7 +528,7 @@ impl Answer<'_> {
         }
     }
 
-    /// The corners of a polygon are still those of one when they are rounded to the precision.
+    /// Tests whether the polygon stays valid when its vertices are rounded to the precision.
     fn is_polygon<V: Vector<Scalar = f64>>(&self, points: &[V]) -> bool {
         let number = |p: &V, axis: usize| self.precision.round(p.get(axis));
         match (self.precision, V::DIM) {
@@ -577,7 +578,7 @@ impl Answer<'_> {
                 self.list(axes, |answer, axis| answer.vector(*axis));
                 self.text("}}");
             }
-            // Told as what the points are taken as, in the precision.
+            // Written as the type that its rounded points are read as.
             Common::Polygon(points) if !self.is_polygon(points) => {
                 self.common(&Common::Hull(points.clone()), a, b);
             }
@@ -609,15 +610,15 @@ impl Answer<'_> {
         }
     }
 
-    /// As the library's `serde` writes it, with our numbers.
+    /// Appends a shape as the library's `serde` writes it, with numbers as in answers.
     fn shape<S: Serialize>(&mut self, shape: &S) {
         let numbers = Numbers(self.precision);
         let written = shape.serialize(&mut serde_json::Serializer::with_formatter(&mut *self.out, numbers));
-        debug_assert!(written.is_ok(), "memory takes everything, and shapes have names for keys");
+        debug_assert!(written.is_ok(), "writing to memory cannot fail, and the keys of shapes are strings");
     }
 }
 
-/// Writes the numbers of shapes as those of answers.
+/// Formats the numbers of shapes like those of answers.
 struct Numbers(Precision);
 
 impl Formatter for Numbers {

@@ -1,9 +1,9 @@
-//! Why a request has no answer.
+//! Errors of requests.
 
 use barycast::dynamic::any::NoAnswer;
 use barycast::shape::{ListError, ShapeError};
 
-/// The codes of the protocol.
+/// The error codes of the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Code {
     BadJson,
@@ -22,7 +22,7 @@ pub(crate) enum Code {
 }
 
 impl Code {
-    /// As it stands in an answer.
+    /// Returns the code as written in an answer.
     pub(crate) const fn text(self) -> &'static str {
         match self {
             Self::BadJson => "bad_json",
@@ -42,36 +42,36 @@ impl Code {
     }
 }
 
-/// A request's error: what is wrong, where, and in words.
+/// The error of a request: code, field and message.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub(crate) struct Fault {
     pub(crate) code: Code,
-    /// `a.sphere.radius`: the keys that lead to it.
+    /// Keys that lead to the field: `a.sphere.radius`.
     pub(crate) field: Option<String>,
     pub(crate) message: String,
 }
 
 impl Fault {
-    /// Wrong in the field of this name, seen from the object that holds it.
+    /// Builds an error in the field of this name, relative to its object.
     pub(crate) fn new(code: Code, field: &str, message: impl Into<String>) -> Self {
         Self { code, field: Some(excerpt(field).to_owned()), message: message.into() }
     }
 
-    /// The line is not an object of JSON.
+    /// Builds the error of a line that is not a JSON object.
     pub(crate) fn bad_json(message: impl Into<String>) -> Self {
         Self { code: Code::BadJson, field: None, message: message.into() }
     }
 
-    /// The value of this field makes no shape.
+    /// Builds the error of a field whose value does not form a shape.
     pub(crate) fn invalid(field: &str, must: &str) -> Self {
         Self::new(Code::InvalidShape, field, format!("{} must {must}", excerpt(field)))
     }
 
-    /// The same, seen from one object farther out.
+    /// Prefixes the field with that of the outer object.
     pub(crate) fn within(mut self, outer: &str) -> Self {
         self.field = Some(match self.field {
-            // A point is its vector: there is no field between.
+            // A point is its vector, without a field in between.
             Some(field) if field != outer => format!("{outer}.{field}"),
             _ => outer.to_owned(),
         });
@@ -97,7 +97,7 @@ impl From<NoAnswer> for Fault {
     }
 }
 
-/// The beginning of a text of the user's, short enough for a message.
+/// Returns the start of a user's text, short enough for a message.
 pub(crate) fn excerpt(text: &str) -> &str {
     const LIMIT: usize = 80;
     text.char_indices().nth(LIMIT).map_or(text, |(end, _)| &text[..end])

@@ -1,4 +1,5 @@
-//! The members of a shape's object: numbers and vectors, each rounded to the precision on reading, and how it stands.
+//! The members of a shape's object: numbers and vectors, rounded to the precision when read, and
+//! its orientation.
 
 use super::error::{Code, Fault, excerpt};
 use super::node::{Members, Node};
@@ -10,7 +11,7 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// A shape, and what was rounded to make it.
+/// A shape with the value that was rounded to build it.
 #[derive(Debug)]
 pub(crate) struct Read<S> {
     pub(crate) shape: Held<S>,
@@ -23,7 +24,7 @@ impl<S> Read<S> {
     }
 }
 
-/// A shape of the line's own, or one that an earlier line defined.
+/// A shape owned by the line, or shared from the definition of an earlier line.
 pub(crate) enum Held<S> {
     Own(S),
     Shared(Arc<S>),
@@ -36,7 +37,7 @@ impl<S: fmt::Debug> fmt::Debug for Held<S> {
 }
 
 impl<S: Clone> Held<S> {
-    /// The shape itself, copied where others hold it too.
+    /// Returns the shape, cloned if it is shared.
     pub(super) fn into_inner(self) -> S {
         match self {
             Self::Own(shape) => shape,
@@ -44,7 +45,7 @@ impl<S: Clone> Held<S> {
         }
     }
 
-    /// The shape for many to hold.
+    /// Returns the shape as shared.
     pub(super) fn into_shared(self) -> Arc<S> {
         match self {
             Self::Own(shape) => Arc::new(shape),
@@ -64,30 +65,30 @@ impl<S> Deref for Held<S> {
     }
 }
 
-/// What of a shape is rounded before it is asked.
+/// A value of a shape that is rounded before the query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rounded {
-    /// Axes by `angle` or `quaternion`.
+    /// Axes from `angle` or `quaternion`.
     Turn,
     Pose,
     /// `start` and `sweep`, or the `angle` of a cone.
     Angle,
-    /// Those of a trapezoid.
+    /// Vertices of a trapezoid.
     Corners,
-    /// Corners that are sums of an origin and steps.
+    /// Vertices that are sums of an origin and steps.
     Sums,
-    /// Coordinates times a scale.
+    /// Coordinates multiplied by a scale.
     Products,
-    /// Planes by `view_projection`.
+    /// Planes from `view_projection`.
     Planes,
 }
 
 impl Rounded {
-    /// Why the shape `a` or `b` has no exact answer, and what would.
-    pub(crate) fn told(self, side: &str) -> String {
+    /// Returns the reason why shape `a` or `b` has no exact answer, and an alternative.
+    pub(crate) fn reason(self, side: &str) -> String {
         let (what, instead) = match self {
             Self::Turn => ("the axes, by an angle or quaternion,", "; give axes"),
-            Self::Pose => ("the pose", "; give the shape where it is"),
+            Self::Pose => ("the pose", "; give the transformed shape"),
             Self::Angle => ("an angle", ""),
             Self::Corners => ("the corners", "; give a polygon"),
             Self::Sums => {
@@ -105,16 +106,16 @@ pub(super) fn mismatch(field: &str, message: impl Into<String>) -> Fault {
     Fault::new(Code::DimensionMismatch, field, message)
 }
 
-/// The same number as an `f64`.
+/// Widens a number to `f64`.
 pub(super) fn wide<S: Float>(number: S) -> f64 {
     number.to_f64()
 }
 
-/// How a shape stands.
+/// Orientation of a shape.
 pub(super) enum Stance<V> {
-    /// Along its axes, as given.
+    /// Given axes.
     Axes(Vec<V>),
-    /// Turned by what makes axes only by rounding.
+    /// A rotation whose axes are rounded.
     Turned(Rotation),
 }
 
@@ -139,23 +140,23 @@ impl<'a> Fields<'a> {
         Ok(Self { shape, members, rounded: None })
     }
 
-    /// Nothing is left over.
+    /// Returns the shape, or an error if members are left.
     pub(super) fn finish<S>(self, shape: S) -> Result<Read<S>, Fault> {
         self.finish_with(shape, None)
     }
 
-    /// The same, of a shape made from another that may have been rounded.
+    /// Returns the shape, built from another one that may have been rounded.
     pub(super) fn finish_with<S>(self, shape: S, rounded: Option<Rounded>) -> Result<Read<S>, Fault> {
         let rounded = rounded.or(self.rounded);
         self.finish_plain(Read::new(shape, rounded))
     }
 
-    /// Nothing is left over of the members of what is no shape.
+    /// Returns a value that is not a shape, or an error if members are left.
     pub(super) fn finish_plain<T>(self, value: T) -> Result<T, Fault> {
         match self.members.0.first() {
             None => Ok(value),
             Some((key, _)) => {
-                let message = format!("`{}` is no field of {}", excerpt(key), self.shape);
+                let message = format!("`{}` is not a field of {}", excerpt(key), self.shape);
                 Err(Fault::new(Code::UnknownField, key, message))
             }
         }
@@ -177,7 +178,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Two numbers.
+    /// Reads two numbers.
     pub(super) fn pair<V: FloatVector>(&mut self, name: &'static str) -> Result<[V::Scalar; 2], Fault> {
         match self.required(name)? {
             Node::Numbers([x, y, ..], 2) => Ok([x, y].each(V::Scalar::from_f64)),
@@ -185,7 +186,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// True or false; false when it is not there.
+    /// Reads a boolean; `false` if absent.
     pub(super) fn flag(&mut self, name: &'static str) -> Result<bool, Fault> {
         match self.members.take(name) {
             None => Ok(false),
@@ -194,7 +195,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// A list of vectors in the precision of `V`, widened.
+    /// Reads a list of vectors in the precision of `V`, widened.
     pub(super) fn vectors<V: FloatVector, W: FloatVector<Scalar = f64>>(
         &mut self,
         name: &'static str,
@@ -205,7 +206,7 @@ impl<'a> Fields<'a> {
         widened::<V, W>(name, &vectors)
     }
 
-    /// Lists of vectors in the precision of `V`, widened; none where there is no such field.
+    /// Reads lists of vectors in the precision of `V`, widened; empty if absent.
     pub(super) fn lists_of_vectors<V: FloatVector, W: FloatVector<Scalar = f64>>(
         &mut self,
         name: &'static str,
@@ -223,13 +224,13 @@ impl<'a> Fields<'a> {
         lists.iter().map(read).collect()
     }
 
-    /// One of `axes`, `quaternion` and `angle`, or none.
+    /// Reads at most one of `axes`, `quaternion` and `angle`.
     pub(super) fn stance<V: FloatVector>(&mut self) -> Result<Option<Stance<V>>, Fault> {
         let mut stance = None;
         for name in ["axes", "quaternion", "angle"] {
             let Some(node) = self.members.take(name) else { continue };
             if stance.is_some() {
-                return Err(Fault::invalid(name, "not stand beside another rotation"));
+                return Err(Fault::invalid(name, "not be combined with another rotation"));
             }
             stance = Some(match name {
                 "axes" => Stance::Axes(axes(name, node)?),
@@ -241,7 +242,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// Vectors in the precision of `V`, widened.
+/// Reads vectors in the precision of `V`, widened.
 fn widened<V: FloatVector, W: FloatVector<Scalar = f64>>(
     field: &'static str,
     vectors: &[Node<'_>],
@@ -249,14 +250,14 @@ fn widened<V: FloatVector, W: FloatVector<Scalar = f64>>(
     vectors.iter().map(|node| Ok(vector::<V>(field, node)?.lift(&wide))).collect()
 }
 
-/// A vector of the dimension of `V`, in its precision.
+/// Reads a vector of the dimension of `V`, in its precision.
 pub(super) fn vector<V: FloatVector>(field: &'static str, node: &Node<'_>) -> Result<V, Fault> {
     match node {
         Node::Numbers(numbers, length) if *length == V::DIM => {
             Ok(V::from_fn(|axis| V::Scalar::from_f64(numbers[axis])))
         }
         Node::Numbers(_, length @ (2 | 3)) => {
-            Err(mismatch(field, format!("{field} has {length} numbers, others have {}", V::DIM)))
+            Err(mismatch(field, format!("{field} has {length} numbers, other vectors have {}", V::DIM)))
         }
         Node::Numbers(_, length) => Err(Fault::invalid(field, &format!("be 2 or 3 numbers, got {length}"))),
         Node::List(_) => Err(Fault::invalid(field, "be a list of 2 or 3 numbers")),
@@ -271,15 +272,17 @@ pub(super) fn axes<V: FloatVector>(field: &'static str, node: Node<'_>) -> Resul
     }
 }
 
-/// An `angle` or a `quaternion`, in the precision of `V`.
+/// Reads an `angle` or a `quaternion` in the precision of `V`.
 pub(super) fn rotation<V: FloatVector>(field: &'static str, node: &Node<'_>) -> Result<Rotation, Fault> {
     let round = |number: f64| V::Scalar::from_f64(number).to_f64();
     match (field, V::DIM, node) {
         ("angle", 2, Node::Number(angle)) => Ok(Rotation::Angle(round(*angle))),
         ("angle", 2, other) => Err(Fault::invalid(field, &format!("be a number, got {}", other.kind()))),
-        ("angle", ..) => Err(mismatch(field, "an angle turns in 2D; in 3D give axes or a quaternion")),
+        ("angle", ..) => {
+            Err(mismatch(field, "an angle is a rotation in 2D; in 3D give axes or a quaternion"))
+        }
         (_, 3, Node::Numbers(numbers, 4)) => Ok(Rotation::Quaternion(numbers.each(round))),
         (_, 3, _) => Err(Fault::invalid(field, "be four numbers: x, y, z, w")),
-        _ => Err(mismatch(field, "a quaternion turns in 3D; in 2D give axes or an angle")),
+        _ => Err(mismatch(field, "a quaternion is a rotation in 3D; in 2D give axes or an angle")),
     }
 }

@@ -1,4 +1,4 @@
-//! Meshes in files: read once, and kept under their trees of boxes as long as there is room.
+//! A cache of mesh files with their BVHs.
 
 use super::error::{Code, Fault};
 use super::node::Node;
@@ -12,20 +12,21 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// So many triangles are kept in all; beyond that the meshes kept so far go. One mesh is kept however large it is.
+/// Largest number of cached triangles; beyond it the cache is cleared. A single mesh is cached
+/// whatever its size.
 const MOST_TRIANGLES: usize = 1 << 22;
-/// The same for meshes, which may be of few triangles.
+/// Largest number of cached meshes, which may be small.
 const MOST_MESHES: usize = 1 << 10;
 
-/// What a mesh is kept by: its path as it is given, whether it is rounded to `f32`, and whether it is solid.
+/// Cache key: the given path, whether the mesh is rounded to `f32`, and whether it is solid.
 type Key = (String, bool, bool);
 
-/// A mesh that is read, or is being read by whoever holds the lock, or why what the file holds is none.
+/// A cached mesh or its error; empty while the holder of the lock reads the file.
 type Kept = Arc<Mutex<Option<Result<Mesh<DVec3>, Fault>>>>;
 
 static KEPT: LazyLock<Mutex<HashMap<Key, Kept>>> = LazyLock::new(Mutex::default);
 
-/// The mesh of a file in the precision of `V`, as it was when it was first asked for.
+/// Returns the mesh of a file in the precision of `V`, as it was at the first use.
 pub(super) fn mesh<V: FloatVector>(path: &Node<'_>, solid: bool) -> Result<Mesh<DVec3>, Fault> {
     let Node::Text(path) = path else {
         return Err(Fault::invalid("path", &format!("be a string, got {}", path.kind())));
@@ -40,7 +41,7 @@ pub(super) fn mesh<V: FloatVector>(path: &Node<'_>, solid: bool) -> Result<Mesh<
     }
     let read = read::<V>(path, solid);
     match &read {
-        // A file that cannot be read may be there for the next line.
+        // An unreadable file may become readable before the next line.
         Err(fault) if fault.code == Code::Io => drop(kept().remove(&key)),
         read => *mesh = Some(read.clone()),
     }
@@ -51,13 +52,13 @@ fn kept() -> MutexGuard<'static, HashMap<Key, Kept>> {
     KEPT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Where the mesh is kept; others go when there are too many triangles.
+/// Returns the cache entry of a mesh, after clearing the cache if it has too many triangles.
 fn slot(key: &Key) -> Kept {
     let mut kept = kept();
     if let Some(slot) = kept.get(key) {
         return slot.clone();
     }
-    // What is being read just now cannot be counted.
+    // A mesh that is being read cannot be counted.
     let size = |slot: &Kept| match slot.try_lock().ok()?.as_ref()? {
         Ok(mesh) => Some(mesh.triangles().len()),
         Err(_) => None,
@@ -68,8 +69,9 @@ fn slot(key: &Key) -> Kept {
     kept.entry(key.clone()).or_default().clone()
 }
 
-/// Calls `f` on a thread of its own. Others wait for the mesh: if this thread, while it builds the tree on all cores, took
-/// up another line that asks for the same mesh, it would wait for itself; and if all cores waited, nobody would build.
+/// Calls `f` on a separate thread pool. Other threads wait for the mesh. If the current thread
+/// helped with other work while it builds the BVH, it could pick up a line that waits for the same
+/// mesh and deadlock; and if all cores waited, no thread would build.
 fn alone<T: Send>(f: impl FnOnce() -> Result<T, Fault> + Send) -> Result<T, Fault> {
     let failed = |what: String| Fault::new(Code::Io, "path", what);
     let pool = rayon::ThreadPoolBuilder::new().build().map_err(|error| failed(error.to_string()))?;

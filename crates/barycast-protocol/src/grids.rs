@@ -8,7 +8,7 @@ use barycast::shape::{HeightField, Polyline, Voxels};
 use barycast::vector::{FloatVector, Vector3};
 use glam::{DVec2, DVec3};
 
-/// The numbers of a list.
+/// Returns the numbers of a list.
 fn numbers(node: &Node<'_>) -> Option<Vec<f64>> {
     match node {
         Node::Numbers(numbers, length) => Some(numbers[..*length].to_vec()),
@@ -19,13 +19,13 @@ fn numbers(node: &Node<'_>) -> Option<Vec<f64>> {
     }
 }
 
-/// Numbers in the precision of `V`.
+/// Returns the numbers of a list in the precision of `V`.
 fn rounded<V: FloatVector>(node: &Node<'_>) -> Option<Vec<f64>> {
     let round = |x: f64| V::Scalar::from_f64(x).to_f64();
     Some(numbers(node)?.into_iter().map(round).collect())
 }
 
-/// One number for both axes of the ground, or two.
+/// Reads one spacing for both ground axes, or two.
 fn spacing<V: FloatVector>(f: &mut Fields<'_>) -> Result<[f64; 2], Fault> {
     let must = "be a number, or one for each axis of the ground";
     let node = f.required("spacing")?;
@@ -39,14 +39,14 @@ fn spacing<V: FloatVector>(f: &mut Fields<'_>) -> Result<[f64; 2], Fault> {
     }
 }
 
-/// The sum rounds.
+/// Tests whether the sum is rounded.
 fn rounds(a: f64, b: f64) -> bool {
     let sum = a + b;
     let back = sum - a;
     (a - (sum - back)) + (b - back) != 0.0
 }
 
-/// The product or the sum rounds.
+/// Tests whether a product or a sum of the grid is rounded.
 fn steps_round(origin: f64, step: f64, count: usize) -> bool {
     (0..count).any(|i| {
         let way = i as f64 * step;
@@ -54,7 +54,7 @@ fn steps_round(origin: f64, step: f64, count: usize) -> bool {
     })
 }
 
-/// Rows of heights, along the third axis.
+/// Reads rows of heights along the third axis.
 pub(super) fn height_field<V: FloatVector + Vector3>(
     f: &mut Fields<'_>,
 ) -> Result<HeightField<DVec3>, Fault> {
@@ -71,7 +71,7 @@ pub(super) fn height_field<V: FloatVector + Vector3>(
     Ok(HeightField::try_new(heights, spacing, origin)?)
 }
 
-/// In 2D a row of heights along the second axis: a chain of segments.
+/// Reads a 2D height field: a row of heights along the second axis, as a chain of segments.
 pub(super) fn profile<V: FloatVector>(f: &mut Fields<'_>) -> Result<Polyline<DVec2>, Fault> {
     let must = "be a list of two numbers or more";
     let node = f.required("heights")?;
@@ -93,12 +93,12 @@ pub(super) fn profile<V: FloatVector>(f: &mut Fields<'_>) -> Result<Polyline<DVe
     let at = |(i, h): (usize, &f64)| DVec2::new(origin.x + i as f64 * step, origin.y + h);
     let points: Vec<DVec2> = heights.iter().enumerate().map(at).collect();
     if points.iter().any(|p| !p.is_finite()) {
-        return Err(Fault::invalid("origin", "not be so far that a corner is out of range"));
+        return Err(Fault::invalid("origin", "not be so large that a vertex overflows"));
     }
     Ok(Polyline::try_new(points, false)?)
 }
 
-/// Cells by their indices along each axis.
+/// Reads cells by their indices along each axis.
 pub(super) fn voxels<V: FloatVector, W: FloatVector<Scalar = f64>>(
     f: &mut Fields<'_>,
 ) -> Result<Voxels<W>, Fault> {

@@ -1,5 +1,6 @@
-//! The query protocol: one request a line, one answer a line, in JSON: what the program's `barycast query` answers, for whoever brings the
-//! lines another way (a web page, another language). `docs/query-protocol.md` tells what may be asked.
+//! The query protocol: one JSON request per line, one JSON answer per line. `barycast query` uses
+//! it; other callers, such as web pages or other languages, can supply lines themselves.
+//! `docs/query-protocol.md` describes the requests.
 //!
 //! ```
 //! let line = br#"{"op": "distance", "a": {"point": [0, 0]}, "b": {"point": [3, 4]}}"#;
@@ -8,13 +9,12 @@
 //! assert!(str::from_utf8(&answers).unwrap().contains(r#""distance":5"#));
 //! ```
 //!
-//! A line goes through `node` (JSON) to `request`, which finds the reader of its operation in the
-//! table of `operations`. Each reader takes its options (`options`) and its shapes: `decode` reads
-//! them from their `fields`, those made of shapes in `nested`, those over grids in `grids`, those
-//! in files in `files`, posed meshes in `posed_mesh`, those that a line before has defined
-//! (`define`) from `names`; `curve` reads curves, and `pair` the two shapes of most operations.
-//! What the reader makes is a `question`; it has the library answer, and writes the answer by
-//! `encode`.
+//! A line passes through `node` (JSON) to `request`, which looks up the reader of its operation in
+//! the table of `operations`. The reader takes the options (`options`) and the shapes: `decode`
+//! reads shapes from their `fields`, nested shapes in `nested`, grids in `grids`, files in `files`,
+//! posed meshes in `posed_mesh`, and shapes defined by an earlier line (`define`) from `names`.
+//! `curve` reads curves, and `pair` the two shapes of most operations. The result is a `query`,
+//! which calls the library and writes the answer with `encode`.
 
 mod any;
 mod curve;
@@ -35,7 +35,7 @@ mod options;
 mod pair;
 mod posed_mesh;
 mod precision;
-mod question;
+mod query;
 mod request;
 
 use error::{Code, Fault};
@@ -45,20 +45,22 @@ use node::{Members, Node};
 use precision::Precision;
 use request::Request;
 
-/// The most bytes that a line may have. [`answer`] answers longer ones too: whoever reads lines stops here, and says so by
-/// [`answer_too_long`].
+/// Largest length of a line in bytes. [`answer`] also accepts longer lines; programs that read
+/// lines should stop here and report [`answer_too_long`].
 pub const MAX_LINE: usize = 64 << 20;
 
-/// What the lines so far have defined. A copy costs little, and keeps what it knows: definitions that follow do not reach it.
+/// The shapes defined by the lines so far. A clone is cheap, and later definitions do not affect
+/// it.
 #[derive(Clone, Debug, Default)]
 pub struct Session {
     names: Names,
 }
 
 impl Session {
-    /// Appends the answer to one line, with its line end, and with the steps that lead to it if `trace` asks for them; `false` when the
-    /// answer is an error. Every line has one answer, which is one line of JSON, whatever its bytes are; files that it names are
-    /// read. What the line defines is known to those that follow.
+    /// Appends the answer to one line, with its line end, and with the steps of the algorithm if
+    /// `trace` is set. Returns `false` if the answer is an error. Every line, whatever its bytes,
+    /// has one answer, which is one line of JSON. Files that it refers to are read. Definitions of
+    /// the line apply to the following lines.
     pub fn answer(&mut self, line: &[u8], trace: bool, out: &mut Vec<u8>) -> bool {
         let mut names = None;
         let answered = respond(line, trace, &self.names, &mut names, out);
@@ -68,20 +70,20 @@ impl Session {
         answered
     }
 
-    /// The same of a line that does not [define](defines), for many at once.
+    /// Appends the answer to a line that does not [define](defines), for concurrent use.
     pub fn answer_shared(&self, line: &[u8], trace: bool, out: &mut Vec<u8>) -> bool {
         respond(line, trace, &self.names, &mut None, out)
     }
 }
 
-/// The line defines shapes for those that follow.
+/// Tests whether the line defines shapes for the following ones.
 pub fn defines(line: &[u8]) -> bool {
-    // A key may be written with escapes.
+    // A key may contain escapes.
     let may = memmem::find(line, b"\"define\"").is_some() || memmem::find(line, b"\\u").is_some();
     may && members(line).is_ok_and(|members| members.has("define"))
 }
 
-/// Appends the answer to one line, as [`Session::answer`] does for a line that follows no others.
+/// Appends the answer to a line without a session, see [`Session::answer`].
 pub fn answer(line: &[u8], trace: bool, out: &mut Vec<u8>) -> bool {
     Session::default().answer(line, trace, out)
 }
@@ -117,16 +119,16 @@ fn respond(line: &[u8], trace: bool, names: &Names, defined: &mut Option<Names>,
     }
 }
 
-/// The members of a request.
+/// Returns the members of a request.
 fn members(line: &[u8]) -> Result<Members<'_>, Fault> {
     let text = std::str::from_utf8(line).map_err(|_| Fault::bad_json("the line is not UTF-8"))?;
     match node::parse(text)? {
         Node::Object(members) => Ok(members),
-        _ => Err(Fault::bad_json("a request is an object")),
+        _ => Err(Fault::bad_json("a request must be an object")),
     }
 }
 
-/// Appends the answer to a line that was given up after so many seconds.
+/// Appends the answer to a line that was abandoned after this many seconds.
 pub fn answer_timed_out(line: &[u8], seconds: f64, out: &mut Vec<u8>) {
     let mut members = members(line);
     let id = members.as_mut().map_or(Some("null"), |members| members.take_raw("id"));
@@ -134,7 +136,7 @@ pub fn answer_timed_out(line: &[u8], seconds: f64, out: &mut Vec<u8>) {
     encode::fault(&Fault { code: Code::Timeout, field: None, message }, id, out);
 }
 
-/// Appends the answer to a line that is longer than [`MAX_LINE`].
+/// Appends the answer to a line longer than [`MAX_LINE`].
 pub fn answer_too_long(out: &mut Vec<u8>) {
     let message = format!("the line is longer than {} MiB", MAX_LINE >> 20);
     encode::fault(&Fault::bad_json(message), Some("null"), out);

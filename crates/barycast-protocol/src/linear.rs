@@ -1,4 +1,4 @@
-//! The ray, segment or line of a cast at a curved shape.
+//! Rays, segments and lines of casts at curved shapes.
 
 use super::any::Any;
 use super::error::Fault;
@@ -14,7 +14,7 @@ pub(crate) enum Linear<V: FloatVector> {
     Line(Line<V>),
 }
 
-/// `None` for any other shape.
+/// Returns the 2D ray, segment or line, or `None` for another shape.
 pub(crate) fn linear2(a: Any) -> Result<Option<Linear<DVec2>>, Fault> {
     let Any::D2(a) = a else { return Err(mismatch("a", "a is in 3D and the tube in 2D")) };
     Ok(match *a.shape {
@@ -25,7 +25,7 @@ pub(crate) fn linear2(a: Any) -> Result<Option<Linear<DVec2>>, Fault> {
     })
 }
 
-/// `None` for any other shape.
+/// Returns the 3D ray, segment or line, or `None` for another shape.
 pub(crate) fn linear3(a: Any) -> Result<Option<Linear<DVec3>>, Fault> {
     let Any::D3(a) = a else { return Err(mismatch("a", "a is in 2D and the tube in 3D")) };
     Ok(match *a.shape {

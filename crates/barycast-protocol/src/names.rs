@@ -1,4 +1,4 @@
-//! Shapes that a line defines by name, for the lines that follow.
+//! Shapes that a line defines by name for the following lines.
 
 use super::any::Any;
 use super::error::{Code, Fault, excerpt};
@@ -10,18 +10,18 @@ use glam::{DVec2, DVec3};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The shapes that are defined, by their names; copies share them.
+/// Defined shapes by name, shared by clones.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Names(Arc<HashMap<String, Named>>);
 
-/// A shape that is ready, whatever is asked of it, and what was rounded to make it.
+/// A shape prepared for all queries, with the value that was rounded to build it.
 #[derive(Clone, Debug)]
 enum Named {
     D2(Arc<Shape2<DVec2>>, Option<Rounded>),
     D3(Arc<Shape3<DVec3>>, Option<Rounded>),
 }
 
-/// What shapes are read by.
+/// Context for reading shapes.
 #[derive(Clone, Copy)]
 pub(crate) struct Reading<'n> {
     pub(crate) precision: Precision,
@@ -29,7 +29,7 @@ pub(crate) struct Reading<'n> {
 }
 
 impl Names {
-    /// Defines a shape; one that is known already has the new shape from then on.
+    /// Defines a shape, replacing an earlier one of the same name.
     pub(crate) fn insert(&mut self, name: String, shape: Any) {
         let shape = match shape {
             Any::D2(read) => Named::D2(read.shape.into_shared(), read.rounded),
@@ -40,7 +40,7 @@ impl Names {
 }
 
 impl Reading<'_> {
-    /// The shape of a name, as it was defined: in the precision of that line.
+    /// Returns the shape of a name, in the precision of the line that defined it.
     pub(super) fn named(&self, name: &Node<'_>) -> Result<Any, Fault> {
         let Node::Text(name) = name else {
             return Err(Fault::invalid("use", &format!("be a string, got {}", name.kind())));
@@ -53,7 +53,7 @@ impl Reading<'_> {
                 Ok(Any::D3(Read { shape: Held::Shared(shape.clone()), rounded: *rounded }))
             }
             None => {
-                let message = format!("no line before defines `{}`", excerpt(name));
+                let message = format!("no earlier line defines `{}`", excerpt(name));
                 Err(Fault::new(Code::UnknownName, "use", message))
             }
         }

@@ -1,4 +1,5 @@
-//! Shapes made of shapes: rounded, posed, scaled, compound. Each has a reader for the shapes in it.
+//! Shapes that contain shapes: rounded, posed, scaled, compound. Each function takes a reader for
+//! the inner shapes.
 
 use super::any::Any;
 use super::error::Fault;
@@ -15,7 +16,7 @@ use glam::{DVec2, DVec3, Vec2, Vec3};
 /// Reads the shape inside another.
 pub(super) type Inner<'f> = &'f dyn Fn(Node<'_>) -> Result<Any, Fault>;
 
-/// A convex shape and a radius.
+/// Reads a convex shape with a radius.
 pub(super) fn rounded(node: Node<'_>, precision: Precision, shape: Inner<'_>) -> Result<Any, Fault> {
     let mut fields = Fields::of("rounded", node)?;
     let core = shape(fields.required("shape")?).map_err(|fault| fault.within("shape"))?;
@@ -33,7 +34,7 @@ pub(super) fn rounded(node: Node<'_>, precision: Precision, shape: Inner<'_>) ->
     }
 }
 
-/// A shape, turned and moved.
+/// Reads a shape with a rotation and a translation.
 pub(super) fn posed(node: Node<'_>, precision: Precision, shape: Inner<'_>) -> Result<Any, Fault> {
     let mut fields = Fields::of("posed", node)?;
     let inner = shape(fields.required("shape")?).map_err(|fault| fault.within("shape"))?;
@@ -53,7 +54,7 @@ pub(super) fn posed(node: Node<'_>, precision: Precision, shape: Inner<'_>) -> R
     }
 }
 
-/// The pose is read in the precision of `V`; what it makes is of `f64` in either precision.
+/// Reads the pose in the precision of `V`; the result is `f64` in either precision.
 fn posed_by<V: FloatVector, W: FloatVector<Scalar = f64>, S>(
     mut fields: Fields<'_>,
     read: &Read<S>,
@@ -70,7 +71,7 @@ fn posed_by<V: FloatVector, W: FloatVector<Scalar = f64>, S>(
         None => W::unit_axes(1.0),
         Some(Stance::Turned(rotation)) => rotation.axes::<W>()?,
         Some(Stance::Axes(axes)) => {
-            // As those of a box are checked.
+            // Checked like those of a box.
             Obb::<V>::try_new(none, none, V::axes_from_fn(|i| axes[i]))?;
             W::axes_from_fn(|i| axes[i].lift(&wide))
         }
@@ -80,7 +81,7 @@ fn posed_by<V: FloatVector, W: FloatVector<Scalar = f64>, S>(
     fields.finish_with(shape, Some(Rounded::Pose))
 }
 
-/// A shape with its coordinates multiplied, by one number or each by its own.
+/// Reads a shape with one scale factor, or one per axis.
 pub(super) fn scaled(node: Node<'_>, precision: Precision, shape: Inner<'_>) -> Result<Any, Fault> {
     let mut fields = Fields::of("scaled", node)?;
     let node = fields.required("shape")?;
@@ -105,8 +106,9 @@ pub(super) fn scaled(node: Node<'_>, precision: Precision, shape: Inner<'_>) -> 
     }
 }
 
-/// The scale is read in the precision of `V`; products round, unless they only move the point, and not so far that the `least` number
-/// of the shape loses digits: by the factor, or as normals do by its reciprocal.
+/// Reads the scale in the precision of `V`. The result counts as rounded, except for factors that
+/// only move the binary point while the `least` number of the shape keeps its digits: multiplied by
+/// the factor, or divided by it as for normals.
 fn scaled_by<V: FloatVector, W: FloatVector<Scalar = f64>, S: Clone>(
     fields: Fields<'_>,
     node: &Node<'_>,
@@ -128,16 +130,16 @@ fn scaled_by<V: FloatVector, W: FloatVector<Scalar = f64>, S: Clone>(
     fields.finish_with(shape, read.rounded.or(rounds.then_some(Rounded::Products)))
 }
 
-/// Why a shape, valid itself, is none where `field` brings it: a fault of one of the `named` fields tells itself, and one of the shape's
-/// own is this field's.
+/// Converts the error of a valid shape that becomes invalid by `field`. Errors of the `named`
+/// fields are reported as such, errors of the shape's fields as errors of `field`.
 fn leaves(field: &'static str, named: &[&str], error: ListError) -> Fault {
     if named.contains(&error.field) {
         return error.into();
     }
-    Fault::invalid(field, &format!("leave the shape one: {error}"))
+    Fault::invalid(field, &format!("keep the shape valid: {error}"))
 }
 
-/// A list of shapes, all in 2D or all in 3D.
+/// Reads a list of shapes, all in 2D or all in 3D.
 pub(super) fn compound(node: Node<'_>, shape: Inner<'_>) -> Result<Any, Fault> {
     let mut fields = Fields::of("compound", node)?;
     let Node::List(list) = fields.required("shapes")? else {
@@ -156,10 +158,7 @@ pub(super) fn compound(node: Node<'_>, shape: Inner<'_>) -> Result<Any, Fault> {
             }
         }
         if !flat.is_empty() && !spatial.is_empty() {
-            return Err(mismatch(
-                "shapes",
-                format!("shapes.{i} has another number of dimensions than the first"),
-            ));
+            return Err(mismatch("shapes", format!("shapes.{i} differs in dimension from the first shape")));
         }
     }
     if spatial.is_empty() {

@@ -1,7 +1,7 @@
 //! JSON as a tree that borrows from its line.
 //!
-//! `serde_json` reads it; on top come what the protocol asks for: repeated keys are refused, the request's `id`
-//! stays text, short lists of numbers cost no allocation, and neither depth nor size of a line can hurt.
+//! `serde_json` parses it. In addition, repeated keys are rejected, the request's `id` stays text,
+//! short lists of numbers need no allocation, and the depth and size of a line are safe.
 
 use super::error::{Fault, excerpt};
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
@@ -10,33 +10,33 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt;
 
-/// Deeper values are skipped and are [`Node::Deep`].
+/// Deeper values are skipped and become [`Node::Deep`].
 const MAX_DEPTH: usize = 100;
-/// Longer lists of numbers, or lists of something else, are [`Node::List`].
+/// Longer lists of numbers, and lists of other values, are [`Node::List`].
 const SHORT: usize = 4;
-/// Stands before a number that no `f64` holds, in a string; see [`parse`].
+/// Marks a string that stands for a number outside the range of `f64`; see [`parse`].
 const OUT_OF_RANGE: char = '\0';
 
-/// A value of JSON.
+/// A JSON value.
 #[derive(Debug)]
 pub(crate) enum Node<'a> {
     Null,
     Bool(bool),
-    /// The nearest `f64`; infinite when it is outside the range.
+    /// The nearest `f64`; infinite outside the range.
     Number(f64),
     /// A list of one to four numbers.
     Numbers([f64; SHORT], usize),
     List(Vec<Node<'a>>),
     Text(Cow<'a, str>),
     Object(Members<'a>),
-    /// A value's text, unread.
+    /// The unparsed text of a value.
     Raw(&'a str),
-    /// Whatever lies too deep.
+    /// A value that is nested too deeply.
     Deep,
 }
 
 impl Node<'_> {
-    /// What it is, for messages.
+    /// Returns its type for messages.
     pub(crate) const fn kind(&self) -> &'static str {
         match self {
             Self::Null => "null",
@@ -50,7 +50,7 @@ impl Node<'_> {
         }
     }
 
-    /// The least of the sizes of all numbers in it other than 0; infinity if there is none.
+    /// Returns the least absolute value of all nonzero numbers in it; infinity if there are none.
     pub(crate) fn least(&self) -> f64 {
         let size = |x: f64| if x == 0.0 { f64::INFINITY } else { x.abs() };
         match self {
@@ -72,18 +72,18 @@ impl Node<'_> {
 pub(crate) struct Members<'a>(pub(crate) Vec<(Cow<'a, str>, Node<'a>)>);
 
 impl<'a> Members<'a> {
-    /// Takes out the member of this name.
+    /// Removes the member of this name.
     pub(crate) fn take(&mut self, name: &str) -> Option<Node<'a>> {
         let index = self.0.iter().position(|(key, _)| key == name)?;
         Some(self.0.swap_remove(index).1)
     }
 
-    /// There is a member of this name.
+    /// Tests whether there is a member of this name.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.0.iter().any(|(key, _)| key == name)
     }
 
-    /// Takes out a member that was kept as text.
+    /// Removes a member that was kept as text.
     pub(crate) fn take_raw(&mut self, name: &str) -> Option<&'a str> {
         match self.take(name)? {
             Node::Raw(text) => Some(text),
@@ -92,11 +92,12 @@ impl<'a> Members<'a> {
     }
 }
 
-/// Reads a line.
+/// Parses a line.
 pub(crate) fn parse(line: &str) -> Result<Node<'_>, Fault> {
     match read(line) {
         Err(error) if error.to_string().starts_with("number out of range") => {
-            // Rare: numbers like 1e400 become marked strings, and the shape they stand in says what is wrong.
+            // Rare: numbers like 1e400 become marked strings, and the containing shape reports the
+            // error.
             let node = read(&mark_out_of_range(line)).map(into_owned);
             let id = read_id(line).map_err(|error| bad_json(&error))?;
             let mut node = node.map_err(|error| bad_json(&error))?;
@@ -110,7 +111,7 @@ pub(crate) fn parse(line: &str) -> Result<Node<'_>, Fault> {
 }
 
 fn bad_json(error: &serde_json::Error) -> Fault {
-    // A request is one line: only the column tells something.
+    // A request is one line: only the column is informative.
     Fault::bad_json(error.to_string().replace(" at line 1 column ", " at column "))
 }
 
@@ -121,7 +122,7 @@ fn read(line: &str) -> serde_json::Result<Node<'_>> {
     Ok(node)
 }
 
-/// The text of the request's `id`, whatever else is in it.
+/// Returns the text of the request's `id`, whatever else the request contains.
 fn read_id(line: &str) -> serde_json::Result<Option<&str>> {
     struct Id;
     impl<'de> Visitor<'de> for Id {
@@ -146,7 +147,7 @@ fn read_id(line: &str) -> serde_json::Result<Option<&str>> {
     serde_json::Deserializer::from_str(line).deserialize_map(Id)
 }
 
-/// The line with every number that no `f64` holds as a marked string.
+/// Replaces every number outside the range of `f64` by a marked string.
 fn mark_out_of_range(line: &str) -> String {
     let mut marked = String::with_capacity(line.len() + 16);
     let mut rest = line;
@@ -172,7 +173,7 @@ fn mark_out_of_range(line: &str) -> String {
     marked
 }
 
-/// How many bytes the string at the start of `text` takes, with its quotes.
+/// Returns the length in bytes of the string at the start of `text`, including quotes.
 fn string_length(text: &str) -> usize {
     let mut escaped = false;
     let end = text.bytes().skip(1).position(|byte| {
@@ -183,7 +184,7 @@ fn string_length(text: &str) -> usize {
     end.map_or(text.len(), |end| end + 2)
 }
 
-/// The same tree without the borrowed line; its `id` is left out.
+/// Clones the tree so that it does not borrow from the line; the `id` is left out.
 fn into_owned<'a>(node: Node<'_>) -> Node<'a> {
     match node {
         Node::Null | Node::Raw(_) => Node::Null,
@@ -299,7 +300,7 @@ impl<'de> Visitor<'de> for At {
     }
 }
 
-/// A string, or the number out of range for which it stands.
+/// Returns a string, or the out-of-range number that it stands for.
 fn text(text: Cow<'_, str>) -> Node<'_> {
     match text.strip_prefix(OUT_OF_RANGE).and_then(|number| number.parse::<f64>().ok()) {
         Some(number) => Node::Number(number),
@@ -307,7 +308,7 @@ fn text(text: Cow<'_, str>) -> Node<'_> {
     }
 }
 
-/// An `id` may be any value, but its keys are keys of the line.
+/// Rejects repeated keys in an `id`, which may be any value.
 fn refuse_repeated_keys<E: Error>(id: &str) -> Result<(), E> {
     if !id.starts_with(['{', '[']) {
         return Ok(());
@@ -318,7 +319,7 @@ fn refuse_repeated_keys<E: Error>(id: &str) -> Result<(), E> {
     }
 }
 
-/// The keys of an object so far: compared one by one while they are few, in a set when they are many.
+/// The keys of an object so far: compared one by one while there are few, in a set otherwise.
 #[derive(Default)]
 struct Keys(Option<HashSet<String>>);
 
@@ -338,7 +339,7 @@ impl Keys {
     }
 }
 
-/// Reads a string, borrowed when it has no escapes.
+/// Reads a string, borrowed if it has no escapes.
 struct Text;
 
 impl<'de> DeserializeSeed<'de> for Text {

@@ -1,4 +1,4 @@
-//! Numbers as the shortest text that reads back the same.
+//! Shortest text of numbers that parses to the same value.
 
 #![allow(
     clippy::cast_possible_wrap,
@@ -9,7 +9,7 @@
 use super::precision::Precision;
 use std::io::Write;
 
-/// Appends a number, rounded to the precision; infinities as `"inf"` and `"-inf"`.
+/// Appends a number rounded to the precision; infinities become `"inf"` and `"-inf"`.
 pub(crate) fn write(number: f64, precision: Precision, out: &mut Vec<u8>) {
     match precision {
         Precision::F64 => write_digits(number, format_args!("{number:e}"), out),
@@ -20,7 +20,7 @@ pub(crate) fn write(number: f64, precision: Precision, out: &mut Vec<u8>) {
     }
 }
 
-/// The number to write for a length: what is more than 0 stays so when rounded.
+/// Returns the number to write for a length: a nonzero length does not become 0 by rounding.
 pub(crate) fn length(number: f64, precision: Precision) -> f64 {
     let least = match precision {
         Precision::F64 => return number,
@@ -29,7 +29,7 @@ pub(crate) fn length(number: f64, precision: Precision) -> f64 {
     if number != 0.0 && number as f32 == 0.0 { least.copysign(number) } else { number }
 }
 
-/// The largest number of the precision that is not above this one.
+/// Returns the largest number of the precision that is at most this one.
 pub(crate) fn rounded_down(number: f64, precision: Precision) -> f64 {
     match precision {
         Precision::F64 => number,
@@ -40,10 +40,10 @@ pub(crate) fn rounded_down(number: f64, precision: Precision) -> f64 {
     }
 }
 
-/// `scientific` has the fewest digits that read back the same: `-1.25e-7`.
+/// Writes the digits of `scientific`, the shortest form that parses to the same value: `-1.25e-7`.
 fn write_digits(number: f64, scientific: std::fmt::Arguments<'_>, out: &mut Vec<u8>) {
     if !number.is_finite() {
-        // NaN is no answer of the library; were it one, the line would still be JSON.
+        // The library never returns NaN; if it did, the line would still be valid JSON.
         let text: &[u8] = match number {
             f64::INFINITY => b"\"inf\"",
             f64::NEG_INFINITY => b"\"-inf\"",
@@ -71,8 +71,8 @@ fn write_digits(number: f64, scientific: std::fmt::Arguments<'_>, out: &mut Vec<
     write_shortest(&digits[..count], exponent.parse().unwrap_or(0), out);
 }
 
-/// Appends `d.ddd * 10^exponent` in the shortest of three ways: plain, `d.ddde7` and `dddde4`; the plain one when
-/// it is no longer than the others.
+/// Appends `d.ddd * 10^exponent` in the shortest of three forms: plain, `d.ddde7` and `dddde4`.
+/// Plain wins ties.
 fn write_shortest(digits: &[u8], exponent: i32, out: &mut Vec<u8>) {
     let count = digits.len() as i32;
     let whole = exponent + 1;
@@ -102,10 +102,10 @@ fn write_shortest(digits: &[u8], exponent: i32, out: &mut Vec<u8>) {
         out.extend_from_slice(after);
     }
     let written = write!(out, "e{exponent}");
-    debug_assert!(written.is_ok(), "memory takes everything");
+    debug_assert!(written.is_ok(), "writing to memory cannot fail");
 }
 
-/// Appends the digits with the point after the first `whole`, and zeros where there are none.
+/// Appends the digits with the point after the first `whole`, and zeros for missing digits.
 fn write_plain(digits: &[u8], whole: i32, out: &mut Vec<u8>) {
     let zeros = |count: i32, out: &mut Vec<u8>| out.extend((0..count).map(|_| b'0'));
     if whole <= 0 {

@@ -1,5 +1,5 @@
-//! Readers of a request's members: numbers, flags, words and vectors, each rounded to the precision
-//! on reading.
+//! Readers of a request's members: numbers, flags, words and vectors, rounded to the precision when
+//! read.
 
 use super::error::{Code, Fault, excerpt};
 use super::fields::{vector, wide};
@@ -8,19 +8,19 @@ use super::precision::Precision;
 use barycast::number::Float;
 use barycast::vector::FloatVector;
 
-/// Refuses a request that has members left.
+/// Rejects a request that has members left.
 pub(crate) fn refuse_the_rest(members: &Members<'_>) -> Result<(), Fault> {
     let Some((key, _)) = members.0.first() else { return Ok(()) };
-    let message = format!("`{}` is no key of this request", excerpt(key));
+    let message = format!("`{}` is not a key of this request", excerpt(key));
     Err(Fault::new(Code::UnknownField, key, message))
 }
 
-/// The error of a request without this member.
+/// Builds the error of a request without this member.
 pub(crate) fn missing(field: &str) -> Fault {
     Fault::new(Code::MissingField, field, format!("`{field}` is missing"))
 }
 
-/// The member `precision`; `f64` when it is absent.
+/// Reads the member `precision`; `f64` if absent.
 pub(crate) fn precision(members: &mut Members<'_>) -> Result<Precision, Fault> {
     match members.take("precision") {
         None => Ok(Precision::default()),
@@ -30,7 +30,7 @@ pub(crate) fn precision(members: &mut Members<'_>) -> Result<Precision, Fault> {
     }
 }
 
-/// A boolean option; `false` when it is absent.
+/// Reads a boolean option; `false` if absent.
 pub(crate) fn flag(members: &mut Members<'_>, name: &str) -> Result<bool, Fault> {
     match members.take(name) {
         None => Ok(false),
@@ -42,7 +42,7 @@ pub(crate) fn flag(members: &mut Members<'_>, name: &str) -> Result<bool, Fault>
     }
 }
 
-/// A finite number; `None` when it is absent.
+/// Reads a finite number; `None` if absent.
 pub(crate) fn number(
     members: &mut Members<'_>,
     name: &str,
@@ -62,7 +62,7 @@ pub(crate) fn number(
     Err(Fault::new(Code::InvalidOption, name, message))
 }
 
-/// A string; `None` when it is absent.
+/// Reads a string; `None` if absent.
 pub(crate) fn word(members: &mut Members<'_>, name: &'static str) -> Result<Option<String>, Fault> {
     match members.take(name) {
         None => Ok(None),
@@ -78,7 +78,7 @@ pub(crate) struct Coordinates {
     pub(crate) dimensions: usize,
 }
 
-/// A vector of either dimension; `None` when it is absent.
+/// Reads a 2D or 3D vector; `None` if absent.
 pub(crate) fn coordinates(
     members: &mut Members<'_>,
     name: &str,
@@ -103,7 +103,7 @@ pub(crate) fn coordinates(
     Ok(Some(coordinates))
 }
 
-/// The member `point`, finite, in the precision of `N`.
+/// Reads the finite member `point` in the precision of `N`.
 pub(crate) fn point<N: FloatVector, V: FloatVector<Scalar = f64>>(
     members: &mut Members<'_>,
 ) -> Result<V, Fault> {
@@ -115,13 +115,13 @@ pub(crate) fn point<N: FloatVector, V: FloatVector<Scalar = f64>>(
     Ok(point)
 }
 
-/// How many numbers the first vector of a list has.
+/// Returns the length of the first vector of a list.
 pub(crate) fn first_length(points: &Node<'_>) -> Option<usize> {
     let Node::List(points) = points else { return None };
     if let Node::Numbers(_, length) = points.first()? { Some(*length) } else { None }
 }
 
-/// A list of vectors in the precision of `N`.
+/// Reads a list of vectors in the precision of `N`.
 pub(crate) fn vectors_of<N: FloatVector, V: FloatVector<Scalar = f64>>(
     name: &'static str,
     node: &Node<'_>,
@@ -130,7 +130,7 @@ pub(crate) fn vectors_of<N: FloatVector, V: FloatVector<Scalar = f64>>(
     vectors.iter().map(|node| Ok(vector::<N>(name, node)?.lift(&wide))).collect()
 }
 
-/// A list of numbers in the precision of `N`.
+/// Reads a list of numbers in the precision of `N`.
 pub(crate) fn list_of<N: FloatVector>(name: &'static str, node: &Node<'_>) -> Result<Vec<f64>, Fault> {
     let round = |x: f64| wide(<N::Scalar as Float>::from_f64(x));
     let must = || Fault::invalid(name, "be a list of numbers");

@@ -1,4 +1,4 @@
-//! The questions about two shapes, `a` and `b`.
+//! Queries about two shapes, `a` and `b`.
 
 use super::any::Any;
 use super::decode;
@@ -8,11 +8,11 @@ use super::fields::{Read, mismatch};
 use super::names::Reading;
 use super::node::{Members, Node};
 use super::options::{flag, missing, number, refuse_the_rest};
-use super::question::{Question, QuestionResult};
+use super::query::{Query, QueryResult};
 use barycast::dynamic::any::{NoAnswer, Shape2, Shape3};
 use glam::{DVec2, DVec3};
 
-/// Two shapes of one dimension.
+/// Two shapes of the same dimension.
 #[derive(Debug)]
 #[allow(clippy::large_enum_variant, reason = "one at a time, never stored")]
 pub(crate) enum Pair {
@@ -20,8 +20,8 @@ pub(crate) enum Pair {
     D3(Read<Shape3<DVec3>>, Read<Shape3<DVec3>>),
 }
 
-/// Evaluates an expression over the two shapes of a pair, whatever their dimension; `$Shape` is
-/// their type there.
+/// Evaluates an expression over the two shapes of a pair in either dimension; `$Shape` is their
+/// type.
 macro_rules! either {
     ($pair:expr, $Shape:ident($a:ident, $b:ident) => $body:expr) => {
         match $pair {
@@ -54,22 +54,22 @@ impl Pair {
         }
     }
 
-    /// The error of a question that is not defined for these shapes.
+    /// Builds the error of a query that is not defined for these shapes.
     pub(crate) fn no_answer(&self, question: &'static str) -> Fault {
         let shapes = either!(self, Shape(a, b) => [a.name(), b.name()]);
         NoAnswer { question, shapes }.into()
     }
 }
 
-/// The two shapes, and the function that answers about them.
-struct PairQuestion<F> {
+/// Two shapes with the function that answers the query.
+struct PairQuery<F> {
     pair: Pair,
-    /// The library records the steps.
+    /// Whether the library records the steps.
     is_traced: bool,
     answer: F,
 }
 
-impl<F: Fn(&Pair, Answer<'_>) -> Result<(), Fault>> Question for PairQuestion<F> {
+impl<F: Fn(&Pair, Answer<'_>) -> Result<(), Fault>> Query for PairQuery<F> {
     fn answer(&self, answer: Answer<'_>) -> Result<(), Fault> {
         (self.answer)(&self.pair, answer)
     }
@@ -84,34 +84,34 @@ impl<F: Fn(&Pair, Answer<'_>) -> Result<(), Fault>> Question for PairQuestion<F>
     }
 }
 
-/// Takes `a` and `b`, after all options of the operation.
-fn read<F>(members: &mut Members<'_>, reading: Reading<'_>, is_traced: bool, answer: F) -> QuestionResult
+/// Reads `a` and `b` after all options of the operation.
+fn read<F>(members: &mut Members<'_>, reading: Reading<'_>, is_traced: bool, answer: F) -> QueryResult
 where
     F: Fn(&Pair, Answer<'_>) -> Result<(), Fault> + 'static,
 {
     let (a, b) = (members.take("a"), members.take("b"));
     refuse_the_rest(members)?;
     let (a, b) = (a.ok_or_else(|| missing("a"))?, b.ok_or_else(|| missing("b"))?);
-    Ok(Box::new(PairQuestion { pair: Pair::read(a, b, reading)?, is_traced, answer }))
+    Ok(Box::new(PairQuery { pair: Pair::read(a, b, reading)?, is_traced, answer }))
 }
 
-/// A question about `a` and `b` whose steps the library records.
-pub(crate) fn traced<F>(members: &mut Members<'_>, reading: Reading<'_>, answer: F) -> QuestionResult
+/// Builds a query about `a` and `b` whose steps the library records.
+pub(crate) fn traced<F>(members: &mut Members<'_>, reading: Reading<'_>, answer: F) -> QueryResult
 where
     F: Fn(&Pair, Answer<'_>) -> Result<(), Fault> + 'static,
 {
     read(members, reading, true, answer)
 }
 
-/// A question about `a` and `b` without steps.
-pub(crate) fn untraced<F>(members: &mut Members<'_>, reading: Reading<'_>, answer: F) -> QuestionResult
+/// Builds a query about `a` and `b` without recorded steps.
+pub(crate) fn untraced<F>(members: &mut Members<'_>, reading: Reading<'_>, answer: F) -> QueryResult
 where
     F: Fn(&Pair, Answer<'_>) -> Result<(), Fault> + 'static,
 {
     read(members, reading, false, answer)
 }
 
-/// The options of `intersects`, which every question about a pair that can be traced reads first.
+/// The options of `intersects`, which every traceable query about a pair reads first.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Exactness {
     pub(crate) exact: bool,
@@ -119,7 +119,7 @@ pub(crate) struct Exactness {
 }
 
 impl Exactness {
-    /// Takes `exact` and `tolerance`.
+    /// Reads `exact` and `tolerance`.
     pub(crate) fn read(members: &mut Members<'_>, reading: Reading<'_>) -> Result<Self, Fault> {
         Ok(Self {
             exact: flag(members, "exact")?,
@@ -127,7 +127,7 @@ impl Exactness {
         })
     }
 
-    /// Refuses both, for any other operation than `intersects`; a tolerance of 0 says nothing.
+    /// Rejects both options for operations other than `intersects`; a tolerance of 0 is allowed.
     pub(crate) fn refuse(self) -> Result<(), Fault> {
         let only =
             |name| Fault::new(Code::InvalidOption, name, format!("{name} is an option of `intersects`"));
@@ -141,8 +141,8 @@ impl Exactness {
     }
 }
 
-/// A question about `a` and `b` without options.
-pub(crate) fn plain<F>(members: &mut Members<'_>, reading: Reading<'_>, answer: F) -> QuestionResult
+/// Builds a query about `a` and `b` without options.
+pub(crate) fn plain<F>(members: &mut Members<'_>, reading: Reading<'_>, answer: F) -> QueryResult
 where
     F: Fn(&Pair, Answer<'_>) -> Result<(), Fault> + 'static,
 {

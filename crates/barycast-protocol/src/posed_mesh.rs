@@ -1,4 +1,5 @@
-//! Poses of meshes, kept while lines repeat them: a mesh that stays where it is computes what it needs of its vertices once.
+//! A cache of posed meshes: while lines repeat a pose, data derived from its vertices is computed
+//! once.
 
 use barycast::dynamic::any::Shape3;
 use barycast::shape::{ListError, Mesh};
@@ -6,9 +7,9 @@ use glam::DVec3;
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-/// Meshes of fewer triangles are posed again as fast as they are found.
+/// Meshes of fewer triangles are posed as fast as they are looked up.
 const FEW: usize = 256;
-/// So many poses are kept, of so many triangles in all; then all of them go.
+/// Largest number of cached poses, and of their triangles; beyond it the cache is cleared.
 const MOST_POSES: usize = 1 << 12;
 const MOST_TRIANGLES: usize = 1 << 22;
 
@@ -17,7 +18,7 @@ type Key = [u64; 12];
 
 #[derive(Default)]
 struct Kept {
-    /// Each mesh, and what the pose makes of it.
+    /// Each mesh with its posed copy.
     poses: HashMap<Key, Vec<[Mesh<DVec3>; 2]>>,
     count: usize,
     triangles: usize,
@@ -25,7 +26,7 @@ struct Kept {
 
 static KEPT: LazyLock<Mutex<Kept>> = LazyLock::new(Mutex::default);
 
-/// [`Shape3::posed`], for a mesh the same copy as when the pose was last asked for.
+/// Returns [`Shape3::posed`]; for a mesh with a cached pose, the cached copy.
 pub(super) fn posed(
     shape: &Shape3<DVec3>,
     axes: &[DVec3],

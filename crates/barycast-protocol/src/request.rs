@@ -1,4 +1,4 @@
-//! A request: its operation, with shapes and options, and its precision.
+//! A request: an operation with shapes, options and a precision.
 
 use super::encode::Answer;
 use super::error::{Code, Fault, excerpt};
@@ -8,16 +8,16 @@ use super::operations;
 use super::options::{self, missing, refuse_the_rest};
 use super::pair::Exactness;
 use super::precision::Precision;
-use super::question::Question;
+use super::query::Query;
 
 /// A valid request.
 pub(crate) struct Request {
     precision: Precision,
-    question: Box<dyn Question>,
+    query: Box<dyn Query>,
 }
 
 impl Request {
-    /// Reads the members of the request's object but for its `id`.
+    /// Reads the members of the request's object except its `id`.
     pub(crate) fn read(mut members: Members<'_>, names: &Names) -> Result<Self, Fault> {
         let precision = options::precision(&mut members)?;
         let reading = Reading { precision, names };
@@ -30,19 +30,19 @@ impl Request {
             None => return Err(missing("op")),
         };
         let Some(read) = operations::reader(&op, &members) else {
-            // A fault in these is reported before that of the name.
+            // An error in these is reported before that of the operation.
             Exactness::read(&mut members, reading)?;
-            let message = format!("`{}` is no operation", excerpt(&op));
+            let message = format!("`{}` is not an operation", excerpt(&op));
             return Err(Fault::new(Code::UnknownOp, "op", message));
         };
-        let question = read(&mut members, reading)?;
+        let query = read(&mut members, reading)?;
         refuse_the_rest(&members)?;
-        Ok(Self { precision, question })
+        Ok(Self { precision, query })
     }
 
-    /// Appends the members of the answer, and with `trace` the steps that lead to it.
+    /// Appends the members of the answer, and the steps if `trace` is set.
     pub(crate) fn answer(&self, trace: bool, out: &mut Vec<u8>) -> Result<(), Fault> {
-        self.question.answer(Answer { precision: self.precision, out })?;
-        if trace { self.question.trace(out) } else { Ok(()) }
+        self.query.answer(Answer { precision: self.precision, out })?;
+        if trace { self.query.trace(out) } else { Ok(()) }
     }
 }

@@ -1,9 +1,10 @@
-//! A walk over every shape and operation: each number once out of range, each list once empty and once too short, each value once of
-//! another kind. What is no number is refused by name; nothing panics.
+//! Mutates requests of every shape and operation: each number out of range, each list empty or too
+//! short, each value of another type. Invalid numbers are rejected with the name of their field;
+//! nothing panics.
 
 use serde_json::{Value, json};
 
-/// Of three dimensions, each kind once.
+/// Returns one shape of each kind in 3D.
 fn shapes() -> Vec<Value> {
     let ball = json!({"sphere": {"center": [0, 0, 0], "radius": 1}});
     let square = json!([[0, 0, 0], [2, 0, 0], [2, 2, 0], [0, 2, 0]]);
@@ -132,7 +133,7 @@ fn answer(line: &str) -> Value {
     serde_json::from_slice(&out).unwrap_or_else(|error| panic!("{line}: {error}"))
 }
 
-/// The places of all values below one, as JSON pointers.
+/// Collects the JSON pointers of all values below one.
 fn places(value: &Value, here: &str, found: &mut Vec<String>) {
     match value {
         Value::Object(members) => {
@@ -153,7 +154,7 @@ fn places(value: &Value, here: &str, found: &mut Vec<String>) {
     }
 }
 
-/// The request with something else at a place.
+/// Returns the request with another value at a pointer.
 fn with(request: &Value, place: &str, text: &str) -> String {
     let mut changed = request.clone();
     *changed.pointer_mut(place).expect("a place of it") = json!("@@");
@@ -163,14 +164,14 @@ fn with(request: &Value, place: &str, text: &str) -> String {
 #[test]
 fn every_request_of_the_walk_is_answered() {
     for request in requests() {
-        let said = answer(&request.to_string());
-        assert!(!said["error"].is_object(), "{request}: {said}");
+        let found = answer(&request.to_string());
+        assert!(!found["error"].is_object(), "{request}: {found}");
     }
 }
 
 #[test]
-fn what_is_no_number_is_refused_by_name() {
-    let mut asked = 0;
+fn invalid_numbers_are_rejected_by_name() {
+    let mut count = 0;
     for request in requests() {
         let mut all = Vec::new();
         places(&request, "", &mut all);
@@ -179,14 +180,14 @@ fn what_is_no_number_is_refused_by_name() {
                 continue;
             }
             for bad in ["1e999", "-1e999", "\"one\"", "null"] {
-                asked += 1;
+                count += 1;
                 let line = with(&request, &place, bad);
-                let said = answer(&line);
-                assert!(said["error"]["field"].is_string(), "{line}: {said}");
+                let found = answer(&line);
+                assert!(found["error"]["field"].is_string(), "{line}: {found}");
             }
         }
     }
-    assert!(asked > 1000, "{asked}");
+    assert!(count > 1000, "{count}");
 }
 
 #[test]
@@ -196,16 +197,16 @@ fn lists_that_are_empty_or_too_short_panic_nowhere() {
         places(&request, "", &mut all);
         for place in all {
             let Some(list) = request.pointer(&place).and_then(Value::as_array) else { continue };
-            let said = answer(&with(&request, &place, "[]"));
+            let found = answer(&with(&request, &place, "[]"));
             assert!(
-                said["error"].is_object() || place.ends_with("filled"),
-                "{request} without {place}: {said}"
+                found["error"].is_object() || place.ends_with("filled"),
+                "{request} without {place}: {found}"
             );
             let short = Value::from(list[..list.len() - 1].to_vec()).to_string();
-            let said = answer(&with(&request, &place, &short));
-            // Of a vector, a number is missing.
+            let found = answer(&with(&request, &place, &short));
+            // A vector with a missing number.
             let is_vector = list.iter().all(Value::is_number) && !place.ends_with("knots");
-            assert!(said["error"].is_object() || !is_vector, "{request} with {short} at {place}: {said}");
+            assert!(found["error"].is_object() || !is_vector, "{request} with {short} at {place}: {found}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Curves, surfaces, easings, fits and tangents: what the library has of them, asked through the protocol.
+//! Curves, surfaces, easings, fits and tangents of the library, through the protocol.
 
 use barycast::curve::easing::{Ease, Easing};
 use barycast::curve::{BSpline, Bend, Bezier, Ends, Ferguson, Hermite, KochanekBartels, Spacing};
@@ -26,7 +26,7 @@ fn is_point(value: &Value, expected: &[f64], within: f64) {
     found.iter().zip(expected).for_each(|(x, y)| is(x, *y, within));
 }
 
-/// The field that an error names.
+/// Returns the field of an error.
 fn field(request: &Value) -> Value {
     answer(request)["error"]["field"].clone()
 }
@@ -93,7 +93,7 @@ fn every_kind_of_curve_is_the_librarys() {
 }
 
 #[test]
-fn curves_that_are_none_are_refused_by_name() {
+fn invalid_curves_are_rejected_by_name() {
     let of = |curve: Value| field(&json!({"op": "evaluate", "curve": curve, "t": 0}));
     assert_eq!(of(json!({"ferguson": {"powers": [[0, 0], [1, 1], [2, 2]]}})), "curve.ferguson.powers");
     assert_eq!(of(json!({"ferguson": {"points": [[0, 0]]}})), "curve.ferguson.powers");
@@ -115,7 +115,7 @@ fn curves_that_are_none_are_refused_by_name() {
     assert_eq!(of(json!({"monotone": {"points": [[0, 0]]}})), "curve.monotone.points");
 }
 
-/// A saddle over the unit square, `z = x y`: by every kind of surface.
+/// Returns a saddle over the unit square, `z = x y`, as every kind of surface.
 fn saddles() -> [Value; 4] {
     let corners = json!([[[0, 0, 0], [0, 1, 0]], [[1, 0, 0], [1, 1, 1]]]);
     let line = |a: [i32; 3], b: [i32; 3]| json!({"bezier": {"points": [a, b]}});
@@ -149,7 +149,7 @@ fn rays_meet_patches_of_every_kind() {
         let normal = dvec3(-0.5, -0.25, 1.).normalize();
         is_point(&hit["normal"], &normal.to_array(), 1e-14);
         assert_eq!(hit["side"], "outside");
-        // A limit is inclusive, and a face turned away may be ignored.
+        // The limit is inclusive, and back faces may be culled.
         let t = hit["t"].clone();
         let again = answer(&json!({"op": "cast", "surface": surface, "a": ray, "max_t": t}));
         assert_eq!(again["hit"]["t"], t);
@@ -160,7 +160,7 @@ fn rays_meet_patches_of_every_kind() {
         assert_eq!(from_below["hit"]["side"], "inside");
         let culled = answer(&json!({"op": "cast", "surface": surface, "a": up, "cull": true}));
         assert_eq!(culled, json!({"hit": null}));
-        // The diagonal z = 1/4 of the saddle is met where x^2 = 1/4 alone; a lower one twice.
+        // The line at z = 1/4 touches the saddle at x^2 = 1/4; a lower line crosses it twice.
         let along = json!({"line": {"origin": [0, 1, 0.1875], "direction": [1, -1, 0]}});
         let hits = answer(&json!({"op": "casts", "surface": surface, "a": along}));
         let ts: Vec<f64> =
@@ -181,7 +181,7 @@ fn surfaces_between_curves_and_by_slopes_are_refused_by_name() {
     for key in ["points", "by_u", "by_v"] {
         assert_eq!(of(without(&hermite, "hermite", key)), format!("surface.hermite.{key}"));
     }
-    // Without twists it is Ferguson's, which is flat where the corners are.
+    // Without twists it is a Ferguson patch, with zero twists at the corners.
     let ferguson = without(&hermite, "hermite", "twists");
     let found = answer(&json!({"op": "evaluate", "surface": ferguson, "u": 0.5, "v": 0.5}));
     assert!(found["point"].is_array(), "{found}");
@@ -209,7 +209,7 @@ fn surfaces_between_curves_and_by_slopes_are_refused_by_name() {
 }
 
 #[test]
-fn easings_are_asked_by_name() {
+fn easings_are_selected_by_name() {
     let at = |easing: &str, t: f64| answer(&json!({"op": "ease", "easing": easing, "t": t}))["value"].clone();
     for easing in Easing::ALL {
         for t in [-0.5, 0., 0.3, 0.5, 1., 2.] {
@@ -235,22 +235,22 @@ fn easings_are_asked_by_name() {
 fn curves_are_fitted_to_data() {
     let data: Vec<DVec2> = (0..40).map(|i| f64::from(i) / 10.).map(|x| dvec2(x, (2. * x).sin())).collect();
     let lists: Vec<_> = data.iter().map(DVec2::to_array).collect();
-    // Within a tolerance.
+    // Fits within a tolerance.
     let found = answer(&json!({"op": "fit", "points": lists, "tolerance": 0.01}));
     let same = BSpline::try_fit_within(3, &data, Spacing::Chordal, 0.01).unwrap();
     assert_eq!(found["curve"]["b_spline"]["degree"], 3);
     assert_eq!(found["curve"]["b_spline"]["points"].as_array().unwrap().len(), same.points().len());
     let error = found["greatest_error"].as_f64().unwrap();
     assert!(0. < error && error <= 0.01);
-    // The answer is a curve that other requests take.
+    // The answer is a curve that other requests accept.
     let there = answer(&json!({"op": "evaluate", "curve": found["curve"], "t": 1}));
     is_point(&there["point"], &same.at(1.).to_array(), 1e-15);
-    // By knots and parameters: a line through three points, y = 1/6 + x / 2.
+    // Fits with knots and parameters: a line through three points, y = 1/6 + x / 2.
     let line = answer(&json!({"op": "fit", "points": [[0, 0], [1, 1], [2, 1]], "degree": 1,
         "knots": [0, 0, 2, 2], "parameters": [0, 1, 2]}));
     is_point(&line["curve"]["b_spline"]["points"][1], &[2., 7. / 6.], 1e-15);
     is(&line["greatest_error"], 1. / 3., 1e-15);
-    // By neither: one Bezier curve, in space.
+    // Fits with neither: one Bezier curve in 3D.
     let cubic = Bezier::try_new(vec![DVec3::ZERO, DVec3::X, DVec3::Y, dvec3(3., 4., 5.)]).unwrap();
     let parameters: Vec<f64> = (0..20).map(|i| f64::from(i) / 19.).collect();
     let on_it: Vec<_> = parameters.iter().map(|t| cubic.at(*t).to_array()).collect();
@@ -258,7 +258,7 @@ fn curves_are_fitted_to_data() {
     is_point(&back["curve"]["bezier"]["points"][3], &[3., 4., 5.], 1e-13);
     let spaced = answer(&json!({"op": "fit", "points": on_it, "degree": 5, "spacing": "centripetal"}));
     assert!(spaced["greatest_error"].as_f64().unwrap() < 0.1, "{spaced}");
-    // What cannot be.
+    // Invalid requests.
     for (more, name) in [
         (json!({"tolerance": -1, "degree": 1}), "tolerance"),
         (json!({"tolerance": 1, "knots": [0, 0, 1, 1]}), "tolerance"),
@@ -284,7 +284,7 @@ fn tangents_of_circles_and_balls() {
     let found = answer(&json!({"op": "tangents", "a": circle, "b": {"point": [6, 0]}}));
     assert_eq!(found["power"], 16);
     assert_eq!(found["tangents"]["length"], 4);
-    // The touching point, the centre and the point make a right triangle.
+    // The point of tangency, the centre and the point form a right triangle.
     is_point(&found["tangents"]["points"][0], &[1. + 9. / 5., -12. / 5.], 1e-15);
     is_point(&found["tangents"]["points"][1], &[1. + 9. / 5., 12. / 5.], 1e-15);
     let inside = answer(&json!({"op": "tangents", "a": circle, "b": {"point": [1, 1]}}));
@@ -304,7 +304,7 @@ fn a_cone_takes_a_cap_of_the_view_from_its_tip() {
     let cap = TAU * (1. - angle.cos());
     let endless = json!({"infinite_cone": {"apex": [1, 2, 3], "direction": [0, 0, 1], "angle": angle}});
     is(&seen(endless.clone(), [1, 2, 3])["solid_angle"], cap, 1e-14);
-    // As wide as it is high: an eighth of a turn to each side.
+    // As wide as it is high: 45 degrees to each side.
     let cone = json!({"cone": {"apex": [1, 2, 3], "base": [1, 2, 5], "radius": 2}});
     is(&seen(cone.clone(), [1, 2, 3])["solid_angle"], TAU * (1. - (FRAC_PI_2 / 2.).cos()), 1e-14);
     for elsewhere in [seen(endless, [0, 0, 0]), seen(cone, [0, 0, 0])] {
@@ -341,13 +341,13 @@ fn intervals_and_bounding_spheres_of_shapes() {
     assert_eq!(around(&flat), json!({"bounding_sphere": {"center": [2, 1.5], "radius": 2.5}}));
     let points = answer(&json!({"op": "bounding_sphere", "points": [[0, 0], [2, 0], [1, 0.5], [2, 0]]}));
     assert_eq!(points, json!({"bounding_sphere": {"center": [1, 0], "radius": 1}}));
-    // In f32 the ends are rounded outward, and the points are in.
+    // In f32 the ends are rounded outward and contain the points.
     let thin = json!({"op": "interval_along", "a": {"segment": {"a": [-0.1, 0], "b": [0.1, 0]}}, "axis": [0.3, 0], "precision": "f32"});
     let found = answer(&thin)["interval"].clone();
     let exact = f64::from(0.1_f32) * f64::from(0.3_f32);
     let end = |i: usize| f64::from(found[i].as_f64().unwrap() as f32);
     assert!(end(0) <= -exact && exact <= end(1) && end(1) < exact * (1. + 2e-7), "{found}");
-    // What has no end, or is no axis.
+    // Unbounded shapes and invalid axes.
     let ground = json!({"half_space": {"normal": [0, 1, 0], "distance": 0}});
     assert_eq!(along(&ground, json!([0, 1, 0]))["error"]["field"], "a");
     assert_eq!(around(&ground)["error"]["field"], "a");

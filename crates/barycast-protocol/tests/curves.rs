@@ -1,8 +1,8 @@
-//! Curves, tubes, limits and cameras that were answered wrongly, or not at all: through the protocol.
+//! Regression tests of curves, tubes, limits and cameras, through the protocol.
 
 use serde_json::{Value, json};
 
-/// The answer to a line.
+/// Returns the answer to a line.
 #[track_caller]
 fn answer_to(line: &str) -> Value {
     let mut out = Vec::new();
@@ -15,9 +15,9 @@ fn answer(request: &Value) -> Value {
     answer_to(&request.to_string())
 }
 
-/// The answer to a question about two shapes, with options.
+/// Returns the answer to a query about two shapes with options.
 #[track_caller]
-fn ask(op: &str, a: &Value, b: &Value, more: &Value) -> Value {
+fn query(op: &str, a: &Value, b: &Value, more: &Value) -> Value {
     let mut request = json!({"op": op, "a": a, "b": b});
     for (key, value) in more.as_object().into_iter().flatten() {
         request[key] = value.clone();
@@ -79,7 +79,7 @@ fn curves_of_high_degree_have_a_length_or_are_refused() {
 }
 
 #[test]
-fn where_a_curve_stands_still_it_has_limits() {
+fn curves_have_limits_where_the_derivative_vanishes() {
     let at = |points: Value, t: i32| {
         let found = answer(&json!({"op": "evaluate", "curve": {"bezier": {"points": points}}, "t": t}));
         json!([found["tangent"], found["normal"], found["curvature"]])
@@ -104,8 +104,8 @@ fn a_hit_of_a_tube_has_the_curves_parameter() {
 fn a_cast_up_to_its_hit_hits() {
     let ray = json!({"ray": {"origin": [0, 0, 0], "direction": [0, -3, 0]}});
     let ground = json!({"half_space": {"normal": [0, 1, 0], "distance": -1}});
-    let hit = ask("cast", &ray, &ground, &json!({}));
-    let again = ask("cast", &ray, &ground, &json!({"max_t": hit["hit"]["t"]}));
+    let hit = query("cast", &ray, &ground, &json!({}));
+    let again = query("cast", &ray, &ground, &json!({"max_t": hit["hit"]["t"]}));
     assert!(is(&hit["hit"]["t"], 1.0 / 3.0, 0.0) && again == hit, "{hit} {again}");
 }
 
@@ -116,7 +116,7 @@ fn cameras_of_all_depths_begin_at_their_near_plane() {
         if let Some(depth) = depth {
             fields["depth"] = json!(depth);
         }
-        let found = ask("distance", &json!({"frustum": fields}), &json!({"point": [0, 0, 29]}), &json!({}));
+        let found = query("distance", &json!({"frustum": fields}), &json!({"point": [0, 0, 29]}), &json!({}));
         if found["error"].is_object() { found["error"]["field"].clone() } else { found["distance"].clone() }
     };
     let [near, far] = [0.5, 20.0];
@@ -130,7 +130,7 @@ fn cameras_of_all_depths_begin_at_their_near_plane() {
 }
 
 #[test]
-fn numbers_that_are_none_are_refused_by_name() {
+fn invalid_numbers_are_rejected_by_name() {
     let ball = json!({"sphere": {"center": [0, 0, 0], "radius": 1}});
     let far = json!({"sphere": {"center": [9, 0, 0], "radius": 1}});
     let field = |op: &str, more: &str| {
@@ -141,7 +141,7 @@ fn numbers_that_are_none_are_refused_by_name() {
     assert_eq!(field("sweep", r#""velocity":[1,0,0],"max_t":1e999"#), "max_t");
     let posed = |axes: Value| {
         let shape = json!({"posed": {"shape": ball, "translation": [0, 0, 0], "axes": axes}});
-        ask("distance", &shape, &far, &json!({}))["error"]["field"].clone()
+        query("distance", &shape, &far, &json!({}))["error"]["field"].clone()
     };
     assert_eq!(posed(json!([])), "a.posed.axes");
     assert_eq!(posed(json!([[2, 0, 0], [0, 1, 0], [0, 0, 1]])), "a.posed.axes");

@@ -1,4 +1,4 @@
-//! `cargo xtask fuzz`: the targets of `fuzz/`, one after the other, for as long as told.
+//! `cargo xtask fuzz`: runs the targets of `fuzz/` one after the other for a given time.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,12 +7,12 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-/// Seconds a target, unless told otherwise.
+/// Default time per target, in seconds.
 const SECONDS: u64 = 600;
-/// What libFuzzer is held to: seconds a text, megabytes, and bytes a text.
+/// Limits of libFuzzer: seconds per input, megabytes, and bytes per input.
 const LIMITS: [&str; 3] = ["-timeout=30", "-rss_limit_mb=2048", "-max_len=2048"];
 
-/// How the run of a target ended.
+/// Result of running a target.
 struct Ran {
     target: String,
     seconds: u64,
@@ -20,7 +20,7 @@ struct Ran {
     findings: Vec<String>,
 }
 
-/// Runs the targets named, or all; `--seconds N` for each. Fails when there were findings.
+/// Runs the named targets, or all, for `--seconds N` each. Fails if there are findings.
 pub(crate) fn fuzz(arguments: &[String]) -> Result<(), String> {
     let (mut seconds, mut named) = (SECONDS, Vec::new());
     let mut rest = arguments.iter();
@@ -35,7 +35,7 @@ pub(crate) fn fuzz(arguments: &[String]) -> Result<(), String> {
     let all = targets()?;
     if let Some(unknown) = named.iter().find(|name| !all.contains(*name)) {
         let all: Vec<&str> = all.iter().map(String::as_str).collect();
-        return Err(format!("`{unknown}` is no target; there are {}", all.join(", ")));
+        return Err(format!("`{unknown}` is not a target; the targets are {}", all.join(", ")));
     }
     if named.is_empty() {
         named.extend(all);
@@ -69,7 +69,7 @@ pub(crate) fn fuzz(arguments: &[String]) -> Result<(), String> {
     if found == 0 { Ok(()) } else { Err(format!("{found} findings, kept in fuzz/artifacts")) }
 }
 
-/// The names of the files in `fuzz/fuzz_targets`.
+/// Returns the names of the files in `fuzz/fuzz_targets`.
 fn targets() -> Result<BTreeSet<String>, String> {
     let files = fs::read_dir("fuzz/fuzz_targets").map_err(|error| format!("fuzz/fuzz_targets: {error}"))?;
     let stem = |path: &Path| Some(path.file_stem()?.to_str()?.to_owned());
@@ -80,8 +80,9 @@ fn is_there(arguments: &[&str]) -> bool {
     Command::new("cargo").args(arguments).output().is_ok_and(|output| output.status.success())
 }
 
-/// Without a sanitizer, with which all takes twice as long: what is unsafe are hints to the processor and to the system, and stacks whose
-/// entries are written before they are read.
+/// Builds the command, without a sanitizer, which would double the time: the unsafe code consists
+/// of hints to the processor and the system, and of stacks whose entries are written before they
+/// are read.
 fn fuzz_command(name: &str) -> Command {
     let mut command = Command::new("cargo");
     command.args(["+nightly", "fuzz", name, "--sanitizer", "none"]);
@@ -93,7 +94,7 @@ fn artifacts(target: &str) -> BTreeSet<String> {
     files.filter_map(|file| Some(file.ok()?.path().to_str()?.to_owned())).collect()
 }
 
-/// Runs one target to the end of its time or its first finding.
+/// Runs one target until its time is over or until its first finding.
 fn run(target: String, seconds: u64) -> Result<Ran, String> {
     let (corpus, seeds) = (format!("fuzz/corpus/{target}"), format!("fuzz/seeds/{target}"));
     fs::create_dir_all(&corpus).map_err(|error| format!("{corpus}: {error}"))?;
@@ -113,7 +114,7 @@ fn run(target: String, seconds: u64) -> Result<Ran, String> {
         command.stderr(Stdio::piped()).spawn().map_err(|error| format!("{command:?}: {error}"))?;
     let mut executions = 0;
     for line in child.stderr.take().map(BufReader::new).into_iter().flat_map(BufRead::lines) {
-        // A panic may print bytes that are no text.
+        // A panic may print bytes that are not text.
         let Ok(line) = line else { continue };
         if let Some(number) = line.strip_prefix("stat::number_of_executed_units:") {
             executions = number.trim().parse().unwrap_or(0);

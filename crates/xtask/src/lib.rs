@@ -1,4 +1,4 @@
-//! What the project's chores and their tests share.
+//! Code shared by the project's tasks and their tests.
 
 pub mod house;
 pub mod words;

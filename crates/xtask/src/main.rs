@@ -1,4 +1,4 @@
-//! The project's chores: `cargo xtask test` is everything that continuous integration runs.
+//! The project's tasks: `cargo xtask test` runs everything that continuous integration runs.
 
 mod fuzz;
 
@@ -12,28 +12,28 @@ use xtask::words;
 const HELP: &str = "\
 cargo xtask <command>
 
-  test       formatting, spelling, lints and all tests, as continuous integration runs them; prints how long each step took
-             (installs typos into target/tools if it is missing, and as root on Debian a browser for the clash report's
-             test; asks cargo-deny too if it is installed)
-  mutants    plant a seeded sample of faults in the kernels and count how many the tests find
-             (--seed N, --sample N, --first N, --files PART, --again for the survivors; goes on where it stopped)
-  bench      the library against itself in lanes, and against its rivals, on pairs, meshes and boxes
-             (a name selects; what follows -- goes on to it: cargo xtask bench meshes -- --mesh bunny)
-  accuracy   every row of the table against exact arithmetic; writes docs/accuracy.md
-             (--cases N a row, --resume FILE goes on from there, --row NAME)
-  fuzz       any bytes for every question and every file format, with libFuzzer, 10 minutes a target
+  test       formatting, spelling, lints and all tests, as continuous integration runs them, with the time of each step
+             (installs typos into target/tools if it is missing, and as root on Debian a browser for the test of the
+             clash report; runs cargo-deny if it is installed)
+  mutants    plants a seeded sample of faults in the kernels and counts how many the tests find
+             (--seed N, --sample N, --first N, --files PART, --again for the survivors; continues where it stopped)
+  bench      compares SIMD lanes with scalars, and the library with others on pairs, meshes and boxes
+             (a name selects; arguments after -- are passed on: cargo xtask bench meshes -- --mesh bunny)
+  accuracy   compares every row of the table with exact arithmetic and writes docs/accuracy.md
+             (--cases N per row, --resume FILE continues from there, --row NAME)
+  fuzz       feeds random bytes to every query and every file format, with libFuzzer, 10 minutes per target
              (needs nightly Rust; installs cargo-fuzz if it is missing; targets by name, --seconds N each)
-  floats     contacts and sweeps of any two shapes in floats first, against the same in twice the digits (--cases N)
-  hash       one number for a million answers, to compare between machines (--everywhere: aarch64 and wasm32 too)
-  moving     a hundred thousand boxes that move for a thousand steps, against brute force on samples
-  house      the shape of the code in numbers: circles of files, floors, long files, functions and macros, each with the
-             ceiling in crates/xtask/house.txt under which a test holds it (--lower sinks the ceilings to the numbers)
-  words      the words of the code in numbers: dialect words, long comment lines, comments that are no sentence, each with
+  floats     compares contacts and sweeps of all shapes in floats with those in double-double precision (--cases N)
+  hash       prints one number for a million answers, to compare machines (--everywhere: aarch64 and wasm32 too)
+  moving     compares a hundred thousand moving boxes over a thousand steps with brute force on samples
+  house      prints metrics of the code: cycles of files, levels, long files, functions and macros, each with the
+             ceiling in crates/xtask/house.txt that a test checks (--lower lowers the ceilings to the counts)
+  words      prints metrics of the prose: dialect words, long comment lines, comments that are no sentence, each with
              the ceiling in crates/xtask/words.txt (--lower as for house)
-  watertight rays aimed at edges and vertices of closed meshes: none leaks, the tree is brute force
+  watertight casts rays at edges and vertices of closed meshes: none leaks, and the BVH agrees with brute force
 ";
 
-/// The commands of `barycast-proof`; `cargo xtask NAME --help` tells more of each.
+/// Commands of `barycast-proof`; `cargo xtask NAME --help` describes each.
 const PROOFS: &[&str] = &["accuracy", "floats", "hash", "moving", "mutants", "watertight"];
 
 fn main() -> ExitCode {
@@ -59,7 +59,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// Features of the library that must compile without the others: each alone, none, and all that do without the standard library.
+/// Features of the library that must compile alone, none at all, and all that do not need the
+/// standard library.
 const FEATURES: &[&str] = &[
     "",
     "std",
@@ -76,7 +77,7 @@ const FEATURES: &[&str] = &[
     "batch,inspect,scene,surface",
 ];
 
-/// Everything that must hold before a change lands. The test runner's own summaries come last.
+/// Runs all checks that a change must pass. The test runner's summaries come last.
 fn test() -> Result<(), String> {
     cargo(&["fmt", "--all", "--check"])?;
     typos()?;
@@ -89,7 +90,7 @@ fn test() -> Result<(), String> {
     cargo(&["test", "--workspace", "--all-features", "--no-fail-fast"])
 }
 
-/// The spelling checker, at a version that our oldest Rust can build.
+/// Version of the spelling checker, which the oldest supported Rust can build.
 const TYPOS: &str = "1.42.0";
 
 fn typos() -> Result<(), String> {
@@ -105,8 +106,8 @@ fn typos() -> Result<(), String> {
     run(program, &[])
 }
 
-/// Licences and sources are checked by `crates/xtask/tests/licences.rs` as well; building cargo-deny takes longer than
-/// all tests, so it is not installed here.
+/// Runs cargo-deny if it is installed. `crates/xtask/tests/licences.rs` also checks licences and
+/// sources; building cargo-deny takes longer than all tests, so it is not installed here.
 fn deny() -> Result<(), String> {
     if is_there("cargo-deny") {
         cargo(&["deny", "--offline", "check", "bans", "licenses", "sources"])
@@ -116,8 +117,8 @@ fn deny() -> Result<(), String> {
     }
 }
 
-/// The clash report is clicked through in a browser, where there is one. It is installed where nobody has to be asked: by root, as
-/// in a container.
+/// Installs a browser for the test of the clash report, if there is none and no password is needed:
+/// as root, for example in a container.
 fn browser() {
     let browsers = ["chromium", "chromium-browser", "google-chrome", "chrome"];
     if std::env::var_os("BARYCAST_BROWSER").is_some() || browsers.into_iter().any(is_there) {
@@ -133,7 +134,7 @@ fn browser() {
     }
 }
 
-/// Prints counts of the code; `--lower` writes them as ceilings where they are lower.
+/// Prints counts of the code; `--lower` lowers the ceilings to them.
 fn counts(
     words: &[String],
     ceilings: &str,
@@ -157,7 +158,8 @@ fn is_there(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
-/// The workspace in `bench/`; `--bench NAME` for one of its files. What follows `--` goes on to it.
+/// Runs the workspace in `bench/`; `--bench NAME` selects one file. Arguments after `--` are passed
+/// on.
 fn bench(words: &[String]) -> Result<(), String> {
     let mut arguments = vec!["bench", "--manifest-path", "bench/Cargo.toml"];
     let (names, rest) = words.split_at(words.iter().position(|word| word == "--").unwrap_or(words.len()));
@@ -168,7 +170,7 @@ fn bench(words: &[String]) -> Result<(), String> {
     cargo(&arguments)
 }
 
-/// A long proof, built for release: what it is told goes on to it.
+/// Runs a long proof in a release build, with these arguments.
 fn proof(arguments: &[String]) -> Result<(), String> {
     let mut all = vec!["run", "--quiet", "--release", "--package", "barycast-proof", "--"];
     all.extend(arguments.iter().map(String::as_str));
@@ -179,7 +181,7 @@ fn cargo(arguments: &[&str]) -> Result<(), String> {
     run("cargo", arguments)
 }
 
-/// Runs a program and waits for it. Prints the command before, and after it how long it took.
+/// Runs a program and waits for it; prints the command before and its time after.
 fn run(program: &str, arguments: &[&str]) -> Result<(), String> {
     let line = format!("{program} {}", arguments.join(" "));
     eprintln!("> {line}");

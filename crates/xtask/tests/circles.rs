@@ -1,4 +1,4 @@
-//! No files of a crate use each other in a circle, and the counts of the code's shape only fall.
+//! Files of a crate must not use each other in cycles, and the metrics of the code may only fall.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,9 +7,9 @@ use xtask::house::modules::{Arrows, Crate};
 use xtask::house::{self, House, relative};
 use xtask::words;
 
-/// The circles that there still are in `crates/barycast/src`. This list may only shrink: where a
-/// circle is opened, or a file leaves one, strike it here. Never add to it: move what the files
-/// share into a file below both. Only a file that moves takes its new name.
+/// The remaining cycles in `crates/barycast/src`. This list may only shrink: remove a cycle or a
+/// file that no longer belongs to one. Do not add to it; move shared code to a file below both
+/// instead. A renamed file gets its new name here.
 const LIBRARY: &[&[&str]] = &[
     &["dynamic/composite/mod.rs", "dynamic/composite/tree.rs"],
     &["dynamic/convex_body/mod.rs", "dynamic/convex_body/openings.rs"],
@@ -31,7 +31,7 @@ fn home() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the workspace")
 }
 
-/// The arrows of a circle: `file -> file: the names that the first takes from the second`.
+/// Formats a cycle as `file -> file: the names that the first uses from the second`.
 fn drawn(home: &Path, read: &Crate, arrows: &Arrows, circle: &[usize]) -> String {
     let inside = arrows.iter().filter(|((a, b), _)| circle.contains(a) && circle.contains(b));
     let lines = inside.map(|((a, b), names)| {

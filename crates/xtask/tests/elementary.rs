@@ -1,15 +1,17 @@
-//! Every machine gives the same bits: no fused multiply-add and no function of the platform stands in the library.
+//! Results are bit-identical on every machine: the library uses no fused multiply-add and no
+//! platform-dependent function.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Methods of floats whose last bit is the platform's, and what rounds once instead of twice.
+/// Float methods whose last bit depends on the platform, and methods that round once instead of
+/// twice.
 const METHODS: &[&str] = &[
     "sin", "cos", "tan", "sin_cos", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "asinh",
     "acosh", "atanh", "exp", "exp2", "exp_m1", "ln", "ln_1p", "log", "log2", "log10", "powf", "powi", "cbrt",
     "hypot", "mul_add", "fma",
 ];
-/// What glam makes of them, and the processor's own.
+/// glam functions that use them, and processor intrinsics.
 const WORDS: &[&str] =
     &["from_angle(", "from_rotation_", "from_axis_angle", "from_euler", "intrinsics::f", "_fmadd_"];
 
@@ -29,7 +31,7 @@ fn no_machine_s_own_functions_stand_in_the_library() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut files = Vec::new();
     rust_files(&root.join("barycast/src"), &mut files);
-    // What is hashed must be the same everywhere as well.
+    // Hashed values must be identical everywhere, too.
     rust_files(&root.join("barycast-testkit/src"), &mut files);
     let mut wrong = Vec::new();
     for file in &files {

@@ -1,9 +1,9 @@
-//! Imports run downward only, as ARCHITECTURE.md draws them: who may use whom inside the library.
+//! Modules of the library may only import from lower levels, as drawn in ARCHITECTURE.md.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// From the ground floor up. A module may use those on lines above it and its own line.
+/// Levels from the bottom up. A module may use modules of lower levels and of its own level.
 const FLOORS: &[&[&str]] = &[
     &["number"],
     &["vector"],
@@ -34,7 +34,7 @@ fn rust_files(folder: &Path, out: &mut Vec<PathBuf>) {
     }
 }
 
-/// The modules named after `crate::` on a line, outside comments and tests.
+/// Returns the modules named after `crate::` on a line, outside comments and tests.
 fn imported(line: &str) -> Vec<String> {
     let code = line.split("//").next().unwrap_or("");
     let mut names = Vec::new();
@@ -60,7 +60,7 @@ fn imports_run_downward_only() {
     assert!(files.len() > 40, "found the library");
     for name in FLOORS.concat() {
         let file = source.join(name).with_extension("rs");
-        assert!(file.exists() || source.join(name).is_dir(), "{name} has a floor and is no module");
+        assert!(file.exists() || source.join(name).is_dir(), "{name} has a level but is not a module");
     }
     let mut wrong = Vec::new();
     for file in files {
@@ -70,7 +70,7 @@ fn imports_run_downward_only() {
         if module == "lib" {
             continue;
         }
-        let here = floor(module).unwrap_or_else(|| panic!("{module}: give it a floor in this test"));
+        let here = floor(module).unwrap_or_else(|| panic!("{module}: give it a level in this test"));
         let text = fs::read_to_string(&file).expect("source is text");
         let code = text.split("#[cfg(test)]").next().unwrap_or("");
         for (number, line) in code.lines().enumerate() {

@@ -1,5 +1,5 @@
-//! What we depend on: under licences that `deny.toml` allows, from crates.io alone. `cargo deny` asks the same and more,
-//! where it is installed; this runs everywhere, without a network.
+//! Dependencies have licences that `deny.toml` allows, and come from crates.io only. `cargo deny`
+//! checks the same and more if it is installed; this test runs everywhere and offline.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The list `allow` of `deny.toml`.
+/// Returns the list `allow` of `deny.toml`.
 fn allowed() -> Vec<String> {
     let text = fs::read_to_string(root().join("deny.toml")).expect("deny.toml");
     let list = text.split("allow = [").nth(1).and_then(|rest| rest.split(']').next()).expect("a list");
@@ -19,7 +19,8 @@ fn allowed() -> Vec<String> {
         .collect()
 }
 
-/// An expression such as `(MIT OR Apache-2.0) AND Unicode-3.0` can be met.
+/// Tests whether a licence expression such as `(MIT OR Apache-2.0) AND Unicode-3.0` can be
+/// satisfied.
 fn is_met(expression: &str, allowed: &[String]) -> bool {
     let one = |name: &str| {
         let name = name.trim().trim_matches(['(', ')']).trim();
@@ -37,7 +38,8 @@ fn every_dependency_has_an_allowed_licence() {
         .output()
         .expect("cargo tree");
     let text = String::from_utf8_lossy(&output.stdout);
-    // Packages for other systems need not be on this machine: then cargo cannot say, and nothing is checked.
+    // Packages for other systems may be missing on this machine: then cargo fails, and nothing is
+    // checked.
     let lines: Vec<(&str, &str)> = text.lines().filter_map(|line| line.split_once('\t')).collect();
     if !output.status.success() {
         eprintln!("not checked: {}", String::from_utf8_lossy(&output.stderr));

@@ -1,5 +1,5 @@
-//! No file lies beside the programs: each is the root of one, or some module names it. Cargo is silent about others, and
-//! tests in them pass by never being asked.
+//! Every source file is the root of a program or a module of one. Cargo ignores other files, and
+//! tests in them never run.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,8 @@ fn rust_files(folder: &Path, out: &mut Vec<PathBuf>) {
     }
 }
 
-/// A file that Cargo finds by itself: `src/lib.rs`, `src/main.rs`, `tests/x.rs`, `tests/x/main.rs` and their like.
+/// Tests whether Cargo finds the file by itself: `src/lib.rs`, `src/main.rs`, `tests/x.rs`,
+/// `tests/x/main.rs` and similar.
 fn is_root(path: &Path) -> bool {
     let parts: Vec<&str> = path.iter().rev().filter_map(|part| part.to_str()).collect();
     matches!(
@@ -27,7 +28,7 @@ fn is_root(path: &Path) -> bool {
     )
 }
 
-/// Whether the module above a file names it.
+/// Tests whether the parent module declares the file.
 fn is_named(path: &Path) -> bool {
     let Some(mut folder) = path.parent().map(Path::to_path_buf) else { return false };
     let mut name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();

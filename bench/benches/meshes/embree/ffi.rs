@@ -1,5 +1,5 @@
-//! The few of Embree 4's functions that are asked, found in its shared library at run time. Names and layouts are
-//! those of its headers (`rtcore_*.h`).
+//! The functions of Embree 4 that the bench uses, loaded from its shared library at run time. Names
+//! and layouts are those of its headers (`rtcore_*.h`).
 
 use libloading::Library;
 use std::ffi::{c_char, c_int, c_uint, c_void};
@@ -11,7 +11,7 @@ pub type Scene = *mut c_void;
 pub type Geometry = *mut c_void;
 type Valid = *const c_int;
 type Arguments = *mut QueryArguments;
-/// Bytes taken (more than 0) or given back; whether this happened already.
+/// Receives allocated (positive) or released bytes, and whether this has happened already.
 pub type MemoryMonitor = unsafe extern "C" fn(*mut c_void, isize, bool) -> bool;
 pub type BoundsFunction = unsafe extern "C" fn(*const BoundsArguments);
 pub type CollideFunction = unsafe extern "C" fn(*mut c_void, *const Collision, usize);
@@ -35,7 +35,7 @@ pub const INVALID: u32 = u32::MAX;
 
 macro_rules! functions {
     ($($field:ident = $name:ident($($argument:ty),*) $(-> $result:ty)?;)*) => {
-        /// The functions; they stay while this does.
+        /// The functions, valid as long as this value.
         pub struct Api {
             $(pub $field: unsafe extern "C" fn($($argument),*) $(-> $result)?,)*
             _library: Library,
@@ -43,9 +43,11 @@ macro_rules! functions {
 
         impl Api {
             pub fn open(file: &Path) -> Result<Self, libloading::Error> {
-                // SAFETY: it is the Embree that the user named, whose initialisers have no conditions.
+                // SAFETY: this is the Embree library that the user named, whose initialisers have
+                // no preconditions.
                 let library = unsafe { Library::new(file)? };
-                // SAFETY: the types are those of Embree's headers, and `library` goes along with the pointers.
+                // SAFETY: the types are those of Embree's headers, and `library` lives as long as
+                // the pointers.
                 unsafe {
                     Ok(Self {
                         $($field: *library.get(concat!(stringify!($name), "\0").as_bytes())?,)*
@@ -87,7 +89,8 @@ functions! {
     point_query = rtcPointQuery(Scene, *mut PointQuery, *mut PointContext, PointFunction, *mut c_void) -> bool;
 }
 
-/// The file named, else that of the variable `EMBREE`, else what `peers.sh` fetched.
+/// Returns the named file, else that of the variable `EMBREE`, else the one that `peers.sh`
+/// fetched.
 pub fn find(named: &Path) -> Result<PathBuf, String> {
     if !named.as_os_str().is_empty() {
         return Ok(named.into());
@@ -98,11 +101,12 @@ pub fn find(named: &Path) -> Result<PathBuf, String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/peers/embreex.libs");
     let files = folder.read_dir().into_iter().flatten().flatten().map(|entry| entry.path());
     let mut embrees = files.filter(|file| file.to_string_lossy().contains("embree4"));
-    embrees.next().ok_or_else(|| "not here; bench/peers.sh fetches it".into())
+    embrees.next().ok_or_else(|| "missing; bench/peers.sh fetches it".into())
 }
 
-/// `RTCRayHit`, `RTCRayHit8`, `RTCRayHit16`; what asks for any hit reads its first part only. For one ray 16 bytes of
-/// alignment are asked for, for N `4 N`; 64 serves all, and no width needs padding before the hit.
+/// `RTCRayHit`, `RTCRayHit8`, `RTCRayHit16`; occlusion queries read only the first part. The
+/// required alignment is 16 bytes for one ray and `4 N` for N; 64 suffices for all, and no width
+/// needs padding before the hit.
 #[repr(C, align(64))]
 pub struct Packet<const N: usize> {
     pub origin: [[f32; N]; 3],
@@ -151,7 +155,8 @@ pub struct PointQuery {
 pub struct PointContext {
     pub transforms: [[f32; 16]; 2],
     pub instance: u32,
-    /// Of an instance in an array, or the depth of instances where Embree was built without such arrays: 0 serves both.
+    /// Index in an instance array, or the instance depth in builds without such arrays: 0 is valid
+    /// for both.
     pub primitive_or_depth: u32,
     pub depth: u32,
 }
@@ -173,11 +178,11 @@ pub struct BoundsArguments {
     pub user: *const c_void,
     pub item: u32,
     pub time_step: u32,
-    /// Least and greatest, each of four numbers.
+    /// Lower and upper corner, four numbers each.
     pub bounds: *mut [[f32; 4]; 2],
 }
 
-/// `RTCCollision`: geometry and item of each.
+/// `RTCCollision`: geometry and item of each side.
 #[repr(C)]
 pub struct Collision {
     pub geometry_a: u32,

@@ -1,6 +1,7 @@
-//! Embree 4, the shared library that `peers.sh` fetches: single rays (`width = 1`) or packets of 8 or 16.
+//! Embree 4, the shared library that `peers.sh` fetches: single rays (`width = 1`) or packets of 8
+//! or 16.
 
-#[allow(dead_code)] // What boxes ask of it.
+#[allow(dead_code)] // Some functions are only for boxes.
 mod ffi;
 
 use crate::model::Model;
@@ -19,11 +20,11 @@ use std::sync::atomic::{AtomicIsize, Ordering::Relaxed};
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct Options {
-    /// `low` (Morton codes), `medium` (surface areas), `high` (splits triangles).
+    /// `low` (Morton codes), `medium` (SAH), `high` (SAH with spatial splits).
     quality: String,
     robust: bool,
     compact: bool,
-    /// `sse2`, `sse4.2`, `avx`, `avx2`, `avx512`; "" is the best of the machine.
+    /// `sse2`, `sse4.2`, `avx`, `avx2`, `avx512`; "" selects the best available.
     isa: String,
     width: usize,
 }
@@ -46,7 +47,7 @@ pub fn open(definition: &Definition, file: &Path) -> Result<impl Peer + use<>, S
         "low" => ffi::LOW,
         "medium" => ffi::MEDIUM,
         "high" => ffi::HIGH,
-        other => return Err(format!("no quality is called {other}")),
+        other => return Err(format!("there is no quality {other}")),
     };
     let file = ffi::find(file)?;
     let api = Api::open(&file).map_err(|e| format!("{}: {e}", file.display()))?;
@@ -58,7 +59,7 @@ pub fn open(definition: &Definition, file: &Path) -> Result<impl Peer + use<>, S
         width => return Err(format!("packets of {width}; there are those of 1, 8, 16")),
     };
     let device = embree.device(1);
-    // SAFETY: the device was just made; a null device says why in the library's own words.
+    // SAFETY: the device was just created; for a null device the library reports the error.
     let is_native =
         native.is_none_or(|property| unsafe { (embree.api.device_property)(device, property) != 0 });
     // SAFETY: as above.
@@ -66,7 +67,7 @@ pub fn open(definition: &Definition, file: &Path) -> Result<impl Peer + use<>, S
     if device.is_null() || error != 0 {
         return Err(format!("Embree makes no device: error {error}"));
     }
-    // SAFETY: nothing else holds the device.
+    // SAFETY: there are no other references to the device.
     unsafe { (embree.api.release_device)(device) };
     if !is_native {
         return Err(format!("the machine has no instructions for packets of {}", embree.options.width));
@@ -81,7 +82,7 @@ impl Embree {
             words += &format!(",isa={}", self.options.isa);
         }
         let words = CString::new(words).expect("no zero in it");
-        // SAFETY: a string that ends in zero.
+        // SAFETY: a string with a terminating zero.
         unsafe { (self.api.new_device)(words.as_ptr()) }
     }
 }
@@ -94,7 +95,7 @@ impl Peer for Embree {
         let api = &self.api;
         let device = self.device(threads);
         let held = Box::new(AtomicIsize::new(0));
-        // SAFETY: the device was just made, and `held` goes along with it.
+        // SAFETY: the device was just created, and `held` lives as long as the device.
         unsafe { (api.set_memory_monitor)(device, count, ptr::from_ref(&*held).cast_mut().cast()) };
         let mut tree = EmbreeTree { embree: self, model, vertices, device, scene: ptr::null_mut(), held };
         Box::new(move || {
@@ -109,9 +110,9 @@ impl Peer for Embree {
 }
 
 /// # Safety
-/// `held` is the counter that was given with this function.
+/// `held` is the counter that was registered with this function.
 unsafe extern "C" fn count(held: *mut c_void, bytes: isize, _after: bool) -> bool {
-    // SAFETY: the caller's.
+    // SAFETY: guaranteed by the caller.
     unsafe { &*held.cast::<AtomicIsize>() }.fetch_add(bytes, Relaxed);
     true
 }
@@ -131,7 +132,8 @@ impl EmbreeTree<'_> {
         let triangles = &self.model.triangles;
         let flags = c_int::from(options.robust) * ffi::ROBUST + c_int::from(options.compact) * ffi::COMPACT;
         let count = self.model.vertices.len();
-        // SAFETY: both buffers hold so many, the vertices one more, and stay as they are while the scene does.
+        // SAFETY: both buffers have these lengths, the vertices one more, and do not change while
+        // the scene exists.
         unsafe {
             self.scene = (api.new_scene)(self.device);
             (api.set_scene_flags)(self.scene, flags);
@@ -150,7 +152,7 @@ impl EmbreeTree<'_> {
         }
     }
 
-    /// Fills packets, has `trace` trace them, and reads each lane by `read`.
+    /// Fills packets, traces them with `trace`, and reads each lane with `read`.
     #[inline(always)]
     fn packets<const N: usize>(
         rays: &Rays,
@@ -207,14 +209,14 @@ fn first<const N: usize>(packet: &Packet<N>, lane: usize) -> Answer {
     }
 }
 
-/// Embree says so by a `far` of minus infinity.
+/// Reads an occlusion result: Embree sets `far` to minus infinity.
 #[inline(always)]
 fn whether<const N: usize>(packet: &Packet<N>, lane: usize) -> Answer {
     if packet.far[lane] < 0.0 { Answer::HIT } else { Answer::NONE }
 }
 
 impl Tree for EmbreeTree<'_> {
-    // SAFETY of each: the scene is committed, and all that is pointed at lives through the call.
+    // SAFETY for each: the scene is committed, and all pointers are valid during the call.
     fn nearest(&self, rays: &Rays, answers: &mut [Answer]) -> bool {
         let (api, scene) = (&self.embree.api, self.scene);
         match self.embree.options.width {
@@ -269,7 +271,7 @@ impl Tree for EmbreeTree<'_> {
                 depth: 0,
             };
             let user = ptr::from_mut(&mut best).cast();
-            // SAFETY: the scene is committed, and all that is pointed at lives through the call.
+            // SAFETY: the scene is committed, and all pointers are valid during the call.
             unsafe { (self.embree.api.point_query)(self.scene, &mut query, &mut context, nearer, user) };
             *answer = best.answer;
         }
@@ -283,7 +285,8 @@ impl Tree for EmbreeTree<'_> {
 
 impl Drop for EmbreeTree<'_> {
     fn drop(&mut self) {
-        // SAFETY: both are this one's own; a null scene is not released. The counter goes after the device.
+        // SAFETY: both are owned here; a null scene is not released. The counter is dropped after
+        // the device.
         unsafe {
             if !self.scene.is_null() {
                 (self.embree.api.release_scene)(self.scene);
@@ -293,19 +296,19 @@ impl Drop for EmbreeTree<'_> {
     }
 }
 
-/// What a point query has found.
+/// Result of a point query.
 struct Nearest<'m> {
     model: &'m Model,
     point: Vec3,
     answer: Answer,
 }
 
-/// Embree leaves the triangles to its caller, and asks whether the radius shrank.
+/// Embree leaves triangles to its caller, and needs to know whether the radius shrank.
 ///
 /// # Safety
-/// `arguments` are Embree's, and their `user` is a [`Nearest`].
+/// `arguments` come from Embree, and their `user` is a [`Nearest`].
 unsafe extern "C" fn nearer(arguments: *mut PointArguments) -> bool {
-    // SAFETY: the caller's.
+    // SAFETY: guaranteed by the caller.
     let (arguments, best) = unsafe { (&*arguments, &mut *(*arguments).user.cast::<Nearest>()) };
     let [a, b, c] = [0, 1, 2].map(|corner| best.model.corner(arguments.triangle as usize, corner));
     let length = best.point.distance(crate::triangle::nearest(best.point, a, b, c));
@@ -313,7 +316,7 @@ unsafe extern "C" fn nearer(arguments: *mut PointArguments) -> bool {
         return false;
     }
     best.answer = Answer { length, triangle: arguments.triangle };
-    // SAFETY: the query of this call, which Embree lets its callback shrink.
+    // SAFETY: the query of this call, which its callback may shrink.
     unsafe { (*arguments.query).radius = length };
     true
 }

@@ -1,4 +1,4 @@
-//! What help says after the options: examples, and what the exit status means.
+//! The text of `--help` after the options: notes, examples and exit statuses.
 
 pub(super) const PROGRAM: &str = "\
 Examples:
@@ -10,14 +10,14 @@ Examples:
 
 Exit status:
   0  done
-  1  some request had an error, or a file could not be written
+  1  a request had an error, or a file could not be written
   2  the command line is wrong
-  3  a file could not be opened, or is no mesh";
+  3  a file could not be opened, or is not a mesh";
 
 pub(super) const CAST: &str = "\
-Depths are along the view, so that a wall across it has one depth.
-Where nothing is hit .npy and .exr hold infinity. A .png holds 0 there, and 1 to 65535 from the
-nearest to the farthest depth, which the report names.
+A depth is measured along the view direction: a wall across the view has one depth.
+Pixels without a hit are infinity in .npy and .exr. In a .png they are 0, and 1 to 65535 run from
+the nearest to the farthest depth, which the report states.
 
 Examples:
   barycast cast                              # the sample scene, into sample.png
@@ -30,20 +30,20 @@ Exit status:
   0  done
   1  a picture, depths or a report could not be written
   2  the command line is wrong
-  3  the scene could not be opened, or is no mesh";
+  3  the scene could not be opened, or is not a mesh";
 
 pub(super) const PICK: &str = "\
-A pixel is that of the picture `barycast cast` makes with the same camera.
+Pixels are those of the picture that `barycast cast` writes with the same camera.
 
-Each hit has
-  part         its number from 0, and its name in the file
-  triangle     its number from 0, in the order of the part's mesh in the file, where a polygon
-               of n corners counts as its n - 2 triangles
-  side         outside: the ray came from the front, where the corners turn counter-clockwise
-  t            the hit is at origin + t * direction; of a pixel this is the depth along the view
-  distance     from the ray's origin: the camera, if the rays are not parallel
-  point, normal (of length 1, on the front), corners    in the file's coordinates
-  barycentric  the weights of the three corners at the point
+Fields of a hit:
+  part         number from 0, and name in the file
+  triangle     number from 0, in the order of the part's mesh in the file; a polygon of n corners
+               counts as n - 2 triangles
+  side         outside: the ray came from the front, where the corners run counter-clockwise
+  t            the hit is at origin + t * direction; for a pixel this is the depth along the view
+  distance     from the ray's origin, which is the camera unless --orthographic is given
+  point, normal (unit length, on the front), corners    in the file's coordinates
+  barycentric  weights of the three corners at the point
 
 Examples:
   barycast pick --pixel 512,512              # the sample scene
@@ -53,20 +53,21 @@ Examples:
 Exit status:
   0  done, whether something was hit or not
   2  the command line is wrong
-  3  the scene could not be opened, or is no mesh";
+  3  the scene could not be opened, or is not a mesh";
 
 pub(super) const INFO: &str = "\
-Corners are the same when their coordinates are. A mesh is closed when every edge is shared by exactly two triangles
-that run along it in opposite directions. Of others:
-  open edges      have one triangle
-  flipped edges   have two in the same direction: one of them is turned around
-  crowded edges   have more than two
-A triangle is degenerate when its area is exactly 0; nothing is rounded to find out.
-Faces of one or two corners, or none, are no triangles: they are passed over, and counted.
-Other lines before the tables are warnings: a name that ends wrongly, bytes that are passed over,
-hidden nodes, the pose of skins. docs/files.md explains them, and the formats.
-The volume is there when every edge is passed as often in either direction; it is negative when fronts face inward.
-What `barycast clash` would mend of a mesh, within its tolerance of 0.1 mm, is said after that.
+Vertices with equal coordinates are one vertex. A mesh is closed (watertight) if every edge belongs
+to exactly two triangles, which run along it in opposite directions. Other edges:
+  open edges      belong to one triangle
+  flipped edges   belong to two triangles that run along it in the same direction
+  crowded edges   belong to more than two triangles
+A triangle is degenerate if its area is exactly 0; this test does not round.
+Faces of fewer than three corners are skipped and counted.
+Other lines before the tables are warnings: a misleading file name, skipped bytes, hidden nodes,
+poses of skins. docs/files.md explains them and the formats.
+The volume is given if every edge is run along equally often in both directions; it is negative if
+the front faces point inward.
+The last lines say what `barycast clash` would repair within its tolerance of 0.1 mm.
 
 Examples:
   barycast info                              # the sample scene
@@ -77,41 +78,45 @@ Examples:
 Exit status:
   0  done, whatever was found
   2  the command line is wrong
-  3  the scene could not be opened, or is no mesh";
+  3  the scene could not be opened, or is not a mesh";
 
 pub(super) const CLASH: &str = "\
-Two parts have the first of these classes that holds:
-  duplicate  every point of either surface is within the tolerance of the other
-  enclosed   one is closed, the other sticks out of it by no more than the tolerance, and reaches deeper into it
-  hard       a point of one surface is deeper than the tolerance in the other part, which is closed
-  touching   the surfaces come within the tolerance, or overlap by no more
-  near       they come within the clearance
+Two parts are in the first of these classes that applies:
+  duplicate  every point of either surface is within the tolerance of the other surface
+  enclosed   one part is closed, the other sticks out of it by at most the tolerance and reaches
+             deeper into it
+  hard       a point of one surface is deeper than the tolerance inside the other, closed part
+  touching   the gap or overlap of the surfaces is at most the tolerance
+  near       the distance is at most the clearance
 
-Lengths take a unit (2mm, 0.5in); without one they are in the files' own. The tolerance of two parts is never below what
-their coordinates can tell: 2 steps of an f32 for each part that is stored so, half a unit of the last digit for one that
-is written as text. Pieces of one node are one thing, and are not compared with one another.
+Lengths take a unit (2mm, 0.5in); without one they are in the unit of the files. The tolerance of a
+pair is at least the resolution of its coordinates: 2 steps of an f32 for each part stored as f32,
+half a unit of the last digit for each part written as text. Pieces of one node are not compared
+with one another.
 
-With --baseline parts are matched by GUID, by their path in the file, by shape and place; names of files do not matter.
-What persists keeps its id.
+With --baseline, parts are matched by GUID, by path in the file, and by shape and place. File names
+do not matter. A persisting clash keeps its id.
 
-What is in a part that has no inside cannot be found. So parts that are not closed as given are mended for the run, never in
-the file: corners are welded within the tolerance, doubled triangles counted once, triangles turned as their neighbours. Each
-is a warning; the last line counts parts that still have no inside; --strict mends nothing, and fails when there are any.
+Nothing is found inside a part that has no inside. Parts that are not closed as given are therefore
+repaired in memory: vertices are welded within the tolerance, doubled triangles are dropped, and
+triangles are turned to agree with their neighbours. Each repair is a warning, and the last line
+counts the parts that still have no inside. --strict repairs nothing and fails if there are any.
 
 Examples:
   barycast clash plant.glb
   barycast clash plant.glb --clearance 50mm -o report.html    # or .bcf, .glb, .json, .csv
   barycast clash pipes.stl beams.stl --unit mm --tolerance 1mm
   barycast clash plant.glb --a 'pipe*' --b 'beam*' --ignore 'bolt*' 'plate*' --only hard,enclosed
-  barycast clash plant.glb --pairs --format csv               # which parts touch, and nothing else
+  barycast clash plant.glb --pairs --format csv               # only which parts touch
   barycast clash plant.glb --baseline last.json --fail-on hard,new
-  barycast clash robot.glb --adjacent 1                       # links next to one another are not compared
+  barycast clash robot.glb --adjacent 1                       # skips adjacent links
 
 Exit status:
-  0  nothing was found; parts without an inside may hide clashes, which the last line says
-  1  clashes were found (see --fail-on); or, with --strict, a part has no inside; or the report could not be written
+  0  no clash was found; the last line says if parts without an inside may hide some
+  1  clashes were found (see --fail-on), a part has no inside (--strict), or the report could not
+     be written
   2  the command line is wrong
-  3  a file could not be opened, or is no mesh";
+  3  a file could not be opened, or is not a mesh";
 
 pub(super) const EXPLAIN: &str = "\
 Examples:
@@ -145,17 +150,19 @@ Exit status:
   2  the command line is wrong, or there is no such drawing";
 
 pub(super) const ASSEMBLY: &str = "\
-Pipes, flanges, bolts in holes, beams, ducts, slabs: closed meshes of some 500 triangles each, fewer than 200 of
-them, in as many places as parts are wanted, in a building of cells. Which clash, and how, is known because they
-were placed so, for a tolerance of 0.1 mm and a clearance of 50 mm: contacts as in every building, and planted
-pairs of every class and just beside its limits, at least a micrometre from them. All other parts are clear.
+The assembly is a building of cells with pipes, flanges, bolts in holes, beams, ducts and slabs:
+fewer than 200 different closed meshes of about 500 triangles each, placed as often as needed. Every
+clash is known by construction, for a tolerance of 0.1 mm and a clearance of 50 mm: contacts as in
+real buildings, and planted pairs of every class and just beside its limits, at least a micrometre
+from them. All other pairs of parts are clear.
 
---truth writes an object: tolerance, clearance, counts, and `clashes`, one a line, in order of their parts.
-  parts     which two, from 0, in the order of the file; and their names
+--truth writes an object with tolerance, clearance, counts, and `clashes`, one per line, in the
+order of their parts:
+  parts     the two numbers from 0, in the order of the file, and the names
   class     duplicate, enclosed, hard, touching or near
-  depth     of hard and enclosed ones, in metres: how far the deepest point of either surface in the other part is
-            from the surface of that
-  distance  between the surfaces, in metres; 0 where they meet
+  depth     for hard and enclosed, in metres: distance from the deepest point of either surface
+            inside the other part to the surface of that part
+  distance  between the surfaces, in metres; 0 if they meet
   how       what was built
 
 Examples:
@@ -176,7 +183,7 @@ Examples:
 
 Exit status:
   0  done
-  1  it could not be written
+  1  the completions could not be written
   2  the command line is wrong";
 
 pub(super) const MAN: &str = "\
@@ -197,15 +204,15 @@ pub(super) const QUERY: &str = r#"Examples:
 A request:
   {"id": 7, "op": "intersects", "a": {"sphere": {"center": [0,0,0], "radius": 1}},
                                 "b": {"aabb": {"min": [1,-1,-1], "max": [2,1,1]}}}
-  id         any value, returned as it is; optional
+  id         any value, copied to the answer; optional
   op         intersects contains distance signed_distance contact manifold sweep cast casts span
              intersection classify barycentric project clip solid_angle tangents;
              interval_along bounding_sphere of a alone; continuous (no a and b);
              evaluate nearest length of a curve; evaluate nearest cast casts of a surface;
              cast signed_distance of a tube; ease; fit;
-             pairs: question ("intersects", "distance") of every two of shapes, but for those in
+             pairs: question ("intersects", "distance") for all pairs of shapes except those in
              skip; max_distance
-  a, b       shapes, both in 2D or both in 3D, told by their vectors:
+  a, b       shapes, both in 2D or both in 3D, as their vectors show:
                point          the vector itself
                line ray       origin direction
                segment        a b
@@ -213,7 +220,7 @@ A request:
                half_space     normal distance: the points with n . x <= d
                sphere circle  center radius
                aabb           min max
-               obb            center half_extents, and axes, quaternion (3D), angle (2D) or none of them
+               obb            center half_extents, and optionally axes, quaternion (3D), angle (2D)
                capsule        a b radius
                cylinder       a b radius (3D)
                infinite_cylinder  origin direction radius (3D)
@@ -221,45 +228,45 @@ A request:
                triangle       a b c
                parallelogram  origin u v
                polygon        points, holes (2D)
-               mesh           vertices triangles, or path: a file, solid (3D); paths start in
-                              the folder that the program runs in
-             others, and all that is not told here, are in docs/query-protocol.md:
+               mesh           vertices triangles, or path: a file; solid (3D); a path is relative
+                              to the current folder
+             docs/query-protocol.md has all details, and the other shapes:
                annulus arc compound cone convex disc ellipsoid elliptic_cylinder frustum
                height_field polyline posed quad rounded scaled sector tapered_capsule
                tetrahedron torus truncated_cone voxels
-  precision  "f64" (default) or "f32": numbers are rounded to it once, on reading
-  exact      true: an error unless the answer to intersects is certainly right
-  tolerance  of intersects: what is no farther apart counts as touching
+  precision  "f64" (default) or "f32": numbers are rounded to it once, when read
+  exact      true: an error unless the answer to intersects is certain
+  tolerance  of intersects: largest distance that still counts as touching
   max_t cull hollow  of cast and casts
   velocity max_t angular_velocity center_of_rotation  of sweep
-  define     {"name": shape, ...} instead of an op: for the lines after it, as {"use": "name"}
-             wherever a shape may stand
-  direction light mirror  of project: how the point b goes onto the plane a, if not at right angles
+  define     {"name": shape, ...} in place of an op: later lines use the shape as
+             {"use": "name"} wherever a shape is allowed
+  direction light mirror  of project: how b is projected onto the plane a, if not at right angles
 
-An answer has the request's id and the op's members, or
+An answer has the id of the request and the fields of the op, or
   {"id": 7, "error": {"code": "invalid_shape", "field": "a.sphere.radius", "message": "..."}}
-Answers come in order, each as soon as all lines before it are answered; lines are answered on
-all cores. With --limit a line that takes longer is the error "timeout".
+Answers keep the order of the lines; each is written once all earlier lines are answered. All cores
+are used. With --limit, a line that takes longer is answered by the error "timeout".
 
 Exit status:
   0  every line was answered
-  1  some line had an error
+  1  a line had an error
   2  the command line is wrong
   3  a file could not be opened; the others were answered"#;
 
 pub(super) const PAIRS: &str = "\
 Words of the table:
-  exact   right for the numbers given, whatever the rounding
-  closed  a formula; numbers are right to their last digits
-  agreed  the same, in less time
-  gjk     an iteration that bounds its own error
-  own     answered
-  epa     an expanding polytope, that bounds its own error
-  clipped the part of the unbounded shape that faces the other, by gjk
-  body    by what the shapes are made of: exact for polytopes, else gjk
-  parts   by the parts of one of them
-  arc     by the nearest angle of an arc of a circle, bounded over whole stretches
-  local   the least of several ways out that are tried
+  exact   correct for the numbers given; no rounding error changes it
+  closed  a closed form; numbers are correct to their last digits
+  agreed  the same answer as closed, in less time
+  gjk     GJK, an iteration that bounds its own error
+  own     supported
+  epa     EPA (expanding polytope), which bounds its own error
+  clipped the part of the unbounded shape that faces the other, by GJK
+  body    by the parts of the shapes: exact for polytopes, else GJK
+  parts   by the parts of one of the shapes
+  arc     by the nearest angle on a circular arc, bounded over whole intervals
+  local   the shortest of several candidate directions out of the overlap
 
 Examples:
   barycast pairs

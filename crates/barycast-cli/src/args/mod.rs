@@ -1,4 +1,4 @@
-//! The command line.
+//! Command-line options, as clap parses them. The doc comments of options are the text of `--help`.
 
 mod help;
 mod values;
@@ -16,44 +16,44 @@ use std::time::Duration;
 
 pub(crate) use values::{Axis, RayValue, Shade, View};
 
-/// Do shapes touch, how far apart are they, where does this ray hit: exact where it can be.
+/// Test shapes for intersection, measure distances and cast rays: exactly where that is possible
 #[derive(Debug, Parser)]
 #[command(name = "barycast", version, after_help = help::PROGRAM, max_term_width = 100)]
 #[command(arg_required_else_help = true)]
 pub(crate) struct Args {
-    /// What to do.
+    /// The command to run.
     #[command(subcommand)]
     pub(crate) command: Command,
 }
 
-/// What the program can do.
+/// The commands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Cast a ray a pixel at a mesh file: a picture of it, or its depths as numbers
+    /// Cast one ray per pixel at a mesh file: writes a picture, or the depths as numbers
     Cast(CastOptions),
-    /// Tell what a pixel or a ray hits: part, triangle, point, normal
+    /// Report what a pixel or a ray hits: part, triangle, point, normal
     Pick(PickOptions),
-    /// Tell what a mesh file holds: parts, bounds, whether it is closed, volume, faults
+    /// Report what a mesh file contains: parts, bounds, whether it is closed, volume, faults
     Info(InfoOptions),
-    /// Tell which parts of an assembly touch, overlap, or are too close
+    /// Report which parts of an assembly touch, overlap, or come too close
     Clash(ClashOptions),
-    /// Answer questions between shapes: one JSON object a line in, one a line out
+    /// Answer queries between shapes: reads one JSON object per line, writes one per line
     Query(QueryOptions),
-    /// List the pairs of shapes, and how well each question is answered
+    /// List the pairs of shapes and how accurately each query is answered
     Pairs(PairsOptions),
-    /// Say how a pair is answered: the idea, the formulas, the sources, how accurate it is
+    /// Explain how a pair is answered: idea, formulas, sources, accuracy
     Explain(ExplainOptions),
     /// Draw easings, curves, surfaces, clipped segments, or a shadow
     Plot(PlotOptions),
-    /// Make a sample assembly of any number of parts, whose clashes are known
+    /// Generate a sample assembly with any number of parts and known clashes
     Assembly(AssemblyOptions),
-    /// Write a shell's completions to standard output
+    /// Write the completions of a shell to standard output
     Completions(CompletionsOptions),
     /// Write the manual page to standard output, or all pages to a folder
     Man(ManOptions),
 }
 
-/// How answers are written.
+/// Output format of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Format {
     /// Sentences and tables.
@@ -62,7 +62,7 @@ pub(crate) enum Format {
     Json,
 }
 
-/// Where the camera stands.
+/// Position and projection of the camera.
 #[derive(Debug, Options)]
 #[command(next_help_heading = "Camera")]
 pub(crate) struct CameraOptions {
@@ -70,43 +70,45 @@ pub(crate) struct CameraOptions {
     #[arg(long, value_name = "WxH", default_value = "1024x1024", allow_hyphen_values = true)]
     #[arg(value_parser = values::size)]
     pub(crate) size: [u32; 2],
-    /// From where to look at all of it: three-quarter, front, back, left, right, top, bottom, or a direction
-    /// x,y,z from the scene to the camera
+    /// Direction from which the whole scene is viewed: three-quarter, front, back, left, right,
+    /// top, bottom, or a direction x,y,z from the scene to the camera
     #[arg(long, default_value = "three-quarter", allow_hyphen_values = true)]
     pub(crate) view: View,
-    /// The axis of the file that points up
+    /// Axis of the file that points up
     #[arg(long, default_value = "y")]
     pub(crate) up: Axis,
-    /// Where the camera is, in the file's coordinates
+    /// Position of the camera, in the file's coordinates
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = values::point)]
     #[arg(requires = "target", conflicts_with = "view")]
     pub(crate) eye: Option<DVec3>,
-    /// The point in the middle of the picture
+    /// The point shown in the middle of the picture
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = values::point)]
     #[arg(requires = "eye")]
     pub(crate) target: Option<DVec3>,
-    /// The angle of view from the lower to the upper edge [default: 30 along the shorter side]
+    /// Vertical angle of view [default: 30 along the shorter side]
     #[arg(long, value_name = "DEGREES", allow_hyphen_values = true, value_parser = values::angle)]
     pub(crate) fov: Option<f64>,
-    /// Parallel rays: what is far is not smaller
+    /// Parallel projection: distant parts are not drawn smaller
     #[arg(long, conflicts_with = "fov")]
     pub(crate) orthographic: bool,
-    /// The height of what the orthographic picture shows, in the file's units [default: all of it]
+    /// Height of the visible area under --orthographic, in the file's units [default: all of the
+    /// scene]
     #[arg(long, value_name = "LENGTH", allow_hyphen_values = true, value_parser = values::length)]
     #[arg(requires = "orthographic")]
     pub(crate) height: Option<f64>,
 }
 
-/// The format of a mesh file.
+/// Format of a mesh file.
 #[derive(Debug, Options)]
 pub(crate) struct KindOption {
-    /// The format of the mesh file, whatever its name and content say [default: what the content or the name says]
+    /// Format of the mesh file; overrides its name and content [default: found from the content,
+    /// then the name]
     #[arg(long = "type", value_name = "FORMAT", value_parser = values::format())]
     kind: Option<barycast_io::Format>,
 }
 
 impl KindOption {
-    /// The format that is named, if one is.
+    /// Returns the format that `--type` names, or `None` without that option.
     pub(crate) const fn format(&self) -> Option<barycast_io::Format> {
         self.kind
     }
@@ -116,28 +118,30 @@ impl KindOption {
 #[derive(Debug, Options)]
 #[command(after_help = help::CAST)]
 pub(crate) struct CastOptions {
-    /// A mesh file (.obj, .stl, .ply, .off, .gltf, .glb) or Bezier patches (.bpt), `-` for a mesh on standard input; none is a
-    /// sample scene that the program makes itself
+    /// A mesh file (.obj, .stl, .ply, .off, .gltf, .glb) or Bezier patches (.bpt); `-` reads a mesh
+    /// from standard input. Without it, a built-in sample scene is used
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) scene: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) kind: KindOption,
-    /// The picture to write, a .png; `-` is standard output. Without it and without --depth: the scene's name, in
-    /// the current folder
+    /// Picture to write, a .png; `-` is standard output. Without this and without --depth, the
+    /// picture is named after the scene and written to the current folder
     #[arg(short, long, value_name = "PICTURE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
     /// How hits are coloured
     #[arg(long, default_value = "normals")]
     pub(crate) shade: Shade,
-    /// Write each pixel's depth along the view: .npy (f64), .exr (f32) or .png (16 bits, from near to far)
+    /// Write the depth of each pixel along the view: .npy (f64), .exr (f32) or .png (16 bits, from
+    /// near to far)
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) depth: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) camera: CameraOptions,
-    /// What to say on standard output, or on standard error where that has the picture
+    /// Format of the report on standard output, or on standard error if the picture goes to
+    /// standard output
     #[arg(long, default_value = "human", help_heading = "Report")]
     pub(crate) format: Format,
-    /// Write the JSON report to this file, too
+    /// Also write the report as JSON to this file
     #[arg(long, value_name = "FILE", help_heading = "Report", value_hint = ValueHint::FilePath)]
     pub(crate) report: Option<PathBuf>,
 }
@@ -146,24 +150,25 @@ pub(crate) struct CastOptions {
 #[derive(Debug, Options)]
 #[command(after_help = help::PICK, group = ArgGroup::new("what").required(true).multiple(true))]
 pub(crate) struct PickOptions {
-    /// A mesh file (.obj, .stl, .ply, .off, .gltf, .glb) or Bezier patches (.bpt), `-` for a mesh on standard input; none is a
-    /// sample scene that the program makes itself
+    /// A mesh file (.obj, .stl, .ply, .off, .gltf, .glb) or Bezier patches (.bpt); `-` reads a mesh
+    /// from standard input. Without it, a built-in sample scene is used
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) scene: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) kind: KindOption,
-    /// A pixel, counted from 0,0 in the upper left corner; its middle is asked. May be given several times
+    /// A pixel, counted from 0,0 in the upper left corner; the ray goes through its centre. May be
+    /// repeated
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true, value_parser = values::pixel, group = "what")]
     pub(crate) pixel: Vec<[u32; 2]>,
-    /// A ray: its origin and its direction, of any length. May be given several times
+    /// A ray: its origin and its direction, of any length. May be repeated
     #[arg(long, value_name = "X,Y,Z,DX,DY,DZ", allow_hyphen_values = true, group = "what")]
     pub(crate) ray: Vec<RayValue>,
-    /// Every place that is hit, in order, not just the first
+    /// Report every hit in order along the ray, not just the first
     #[arg(long)]
     pub(crate) all: bool,
     #[command(flatten)]
     pub(crate) camera: CameraOptions,
-    /// How to say it
+    /// Format of the report
     #[arg(long, default_value = "human", help_heading = "Report")]
     pub(crate) format: Format,
 }
@@ -172,16 +177,17 @@ pub(crate) struct PickOptions {
 #[derive(Debug, Options)]
 #[command(after_help = help::INFO)]
 pub(crate) struct InfoOptions {
-    /// A mesh file (.obj, .stl, .ply, .off, .gltf, .glb) or Bezier patches (.bpt), `-` for a mesh on standard input; none is a
-    /// sample scene that the program makes itself
+    /// A mesh file (.obj, .stl, .ply, .off, .gltf, .glb) or Bezier patches (.bpt); `-` reads a mesh
+    /// from standard input. Without it, a built-in sample scene is used
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) scene: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) kind: KindOption,
-    /// Keep the primitives of one mesh (glTF: one a material, or one a face) apart; else they are one part
+    /// Make each primitive of a mesh (glTF: one per material or face) a part; by default they form
+    /// one part
     #[arg(long)]
     pub(crate) split: bool,
-    /// How to say it
+    /// Format of the report
     #[arg(long, default_value = "human")]
     pub(crate) format: Format,
 }
@@ -191,75 +197,84 @@ pub(crate) struct InfoOptions {
 #[command(after_help = help::CLASH)]
 #[allow(clippy::struct_excessive_bools, reason = "flags of a command line")]
 pub(crate) struct ClashOptions {
-    /// Mesh files (.obj, .stl, .ply, .off, .gltf, .glb), and folders of them; all are in one space. `-` is standard input
+    /// Mesh files (.obj, .stl, .ply, .off, .gltf, .glb) and folders of them, in one coordinate
+    /// system. `-` is standard input
     #[arg(required = true, value_name = "FILE", value_hint = ValueHint::AnyPath)]
     pub(crate) files: Vec<PathBuf>,
-    /// The format of standard input, and of files without one of the endings above [default: what the content says]
+    /// Format of standard input, and of files without one of these endings [default: found from the
+    /// content]
     #[arg(long = "type", value_name = "FORMAT", value_parser = values::format())]
     pub(crate) kind: Option<barycast_io::Format>,
-    /// Gaps and overlaps up to this are none: the parts touch [default: 0.1mm]
+    /// Largest gap or overlap that still counts as touching [default: 0.1mm]
     #[arg(long, value_name = "LENGTH", allow_hyphen_values = true)]
     pub(crate) tolerance: Option<LengthValue>,
-    /// Parts closer than this are near [default: none are]
+    /// Parts closer than this are near [default: parts are never near]
     #[arg(long, value_name = "LENGTH", allow_hyphen_values = true)]
     pub(crate) clearance: Option<LengthValue>,
-    /// Compare these parts only, by their names or paths: globs (`pipe*`), or `@FILE` with one a line. With --b: with those
-    /// of the other side, else with all. They come first in each clash. May be given several times
+    /// Compare only parts whose name or path matches: a glob (`pipe*`), or `@FILE` with one per
+    /// line. They are compared with the parts of --b, or with all parts, and come first in each
+    /// clash. May be repeated
     #[arg(long, value_name = "GLOB", help_heading = "Which pairs")]
     pub(crate) a: Vec<String>,
-    /// The parts of the other side
+    /// Compare the parts of --a only with parts that match this
     #[arg(long, value_name = "GLOB", help_heading = "Which pairs", requires = "a")]
     pub(crate) b: Vec<String>,
-    /// Leave out pairs of such parts: what is meant to be in one another. May be given several times
+    /// Skip pairs of parts that match, such as parts that overlap by design. May be repeated
     #[arg(long, value_names = ["GLOB", "GLOB"], num_args = 2, help_heading = "Which pairs")]
     pub(crate) ignore: Vec<String>,
-    /// Leave out pairs whose nodes are so few steps apart in the tree of their file (glTF): 1 a node and the nearest above it
-    /// that has a part, as links of a robot are, 2 what hangs on the same one, too
+    /// Skip pairs whose nodes are at most this many steps apart in the node tree of their file
+    /// (glTF): 1 skips a node and its nearest ancestor with a part, such as linked segments of a
+    /// robot; 2 also skips siblings
     #[arg(long, value_name = "STEPS", help_heading = "Which pairs", allow_hyphen_values = true)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) adjacent: Option<u32>,
-    /// Keep the primitives of one mesh (glTF: one a material, or one a face) apart, as open pieces; else they are one part
+    /// Make each primitive of a mesh (glTF: one per material or face) an open piece; by default
+    /// they form one part
     #[arg(long)]
     pub(crate) split: bool,
-    /// Mend nothing: take parts for closed only where they are so as given; and exit with 1 when any part has no inside
+    /// Repair nothing: a part is closed only if its mesh is closed as given. Exit with 1 if any
+    /// part has no inside
     #[arg(long)]
     pub(crate) strict: bool,
-    /// Only say which parts touch or reach into one another, not how or how deep: in a fraction of the time
+    /// Only report which parts touch or overlap, without class and depth: takes a fraction of the
+    /// time
     #[arg(long, conflicts_with_all = ["clearance", "only", "fail_on", "baseline"])]
     pub(crate) pairs: bool,
-    /// Tell the lines, too, in which parts that are in one another go through one another: in JSON
+    /// Add the intersection curves of overlapping parts to JSON reports
     #[arg(long, conflicts_with = "pairs")]
     pub(crate) lines: bool,
-    /// Report these classes only: duplicate, enclosed, hard, touching, near
+    /// Report only these classes: duplicate, enclosed, hard, touching, near
     #[arg(long, value_name = "CLASS,..", value_delimiter = ',', value_parser = values::class)]
     pub(crate) only: Vec<Class>,
-    /// Exit with 1 for these classes only [default: for any]. `new` narrows that to what the --baseline does not have: alone it is
-    /// anything new, `hard,new` is what is hard and new. With `none` never
+    /// Exit with 1 only for these classes [default: for any]. `new` restricts them to clashes that
+    /// the --baseline does not contain: alone it means any new clash, `hard,new` means new hard
+    /// ones. `none` never exits with 1
     #[arg(long, value_name = "CLASS,..", value_delimiter = ',')]
     pub(crate) fail_on: Vec<FailOn>,
-    /// The unit of files that name none: m, mm, cm, in, ft .. [default: m, with a warning]
+    /// Unit of files that name none: m, mm, cm, in, ft .. [default: m, with a warning]
     #[arg(long)]
     pub(crate) unit: Option<UnitValue>,
-    /// Print each warning, and not one line for each kind of warning
+    /// Print every warning, not one line for each kind of warning
     #[arg(short, long)]
     pub(crate) verbose: bool,
-    /// An earlier report (.json, .ndjson): marks what is new and what persists, and lists what is resolved and what it is now
+    /// An earlier report (.json, .ndjson): marks clashes as new or persisting, and lists the
+    /// resolved ones with their present state
     #[arg(long, value_name = "REPORT", value_hint = ValueHint::FilePath)]
     pub(crate) baseline: Option<PathBuf>,
-    /// What to write; the ending of the output says it, too [default: table]
+    /// Format of the output [default: from the ending of --output, else table]
     #[arg(long)]
     pub(crate) format: Option<ClashFormat>,
-    /// How many issues get a picture in .html and .bcf, the worst first: a number, or none
+    /// Number of issues with a picture in .html and .bcf, worst first, or none
     #[arg(long, value_name = "N", default_value = "300", value_parser = values::pictures)]
     pub(crate) pictures: usize,
-    /// Write the report to this file, and the table to standard output: .html for a browser, with pictures; .bcf (3.0) for
-    /// planners' programs; .glb, clashing parts coloured; .json, .ndjson, .csv, .txt; .parquet where the program
-    /// was built with it
+    /// Write the report to this file and the table to standard output: .html with pictures for a
+    /// browser; .bcf (3.0) for BIM programs; .glb with the clashing parts coloured; .json, .ndjson,
+    /// .csv, .txt; .parquet if built with support for it
     #[arg(short, long, value_name = "REPORT", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
 }
 
-/// What is a failure.
+/// Clashes that make the program exit with 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum FailOn {
     Duplicate,
@@ -267,24 +282,24 @@ pub(crate) enum FailOn {
     Hard,
     Touching,
     Near,
-    /// Of the classes named, or of all, only those that the baseline does not have.
+    /// Only those of the named classes, or of all, that the baseline does not contain.
     New,
     /// Nothing, whatever else is named.
     None,
 }
 
-/// How clashes are written.
+/// Output format of clashes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum ClashFormat {
-    /// A row an issue, for people.
+    /// One row per issue, to read.
     Table,
     /// One object.
     Json,
-    /// An object a clash.
+    /// One object per clash.
     Ndjson,
-    /// A line a clash, for spreadsheets.
+    /// One line per clash, for spreadsheets.
     Csv,
-    /// A row a clash, for data tools; not in every build.
+    /// One row per clash, for data tools; not in every build.
     Parquet,
 }
 
@@ -292,13 +307,14 @@ pub(crate) enum ClashFormat {
 #[derive(Debug, Options)]
 #[command(after_help = help::QUERY)]
 pub(crate) struct QueryOptions {
-    /// Files of requests, one JSON object a line; `-`, or no file at all, is standard input
+    /// Files of requests with one JSON object per line; `-`, or no file, is standard input
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) files: Vec<PathBuf>,
-    /// Add `trace` to each answer: the slabs, separating axes or simplices by which the shapes were told apart
+    /// Add `trace` to each answer: the slabs, separating axes or simplices that led to it
     #[arg(long)]
     pub(crate) trace: bool,
-    /// Give up a line that takes longer (10s, 500ms): its answer is the error `timeout`, and the others go on
+    /// Time limit per line (10s, 500ms): a slower line is answered by the error `timeout`, and the
+    /// next ones go on
     #[arg(long, value_name = "TIME", value_parser = values::duration)]
     pub(crate) limit: Option<Duration>,
 }
@@ -307,19 +323,19 @@ pub(crate) struct QueryOptions {
 #[derive(Debug, Options)]
 #[command(after_help = help::PAIRS)]
 pub(crate) struct PairsOptions {
-    /// A table, one JSON object a line, or a matrix in Markdown
+    /// A table, one JSON object per line, or a matrix in Markdown
     #[arg(long, default_value = "human")]
     pub(crate) format: PairsFormat,
 }
 
-/// How pairs are written.
+/// Output format of the table of pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum PairsFormat {
-    /// A line a pair.
+    /// One line per pair.
     Human,
-    /// A JSON object a pair.
+    /// One JSON object per pair.
     Json,
-    /// A matrix for two dimensions, and one for three.
+    /// One matrix for 2D and one for 3D.
     Markdown,
 }
 
@@ -327,54 +343,54 @@ pub(crate) enum PairsFormat {
 #[derive(Debug, Options)]
 #[command(after_help = help::EXPLAIN)]
 pub(crate) struct ExplainOptions {
-    /// The pair by its name (`aabb_obb`), or its two shapes
+    /// Name of the pair (`aabb_obb`), or its two shapes
     #[arg(required = true, num_args = 1..=2)]
     pub(crate) pair: Vec<String>,
-    /// Draw it, too: two such shapes in the plane, and how they are told apart, step by step
+    /// Also draw two such shapes in 2D and how the test separates them, step by step
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) svg: Option<PathBuf>,
-    /// The shapes to draw, as `barycast query` reads them; none are two that show something
+    /// The two shapes to draw, in the syntax of `barycast query` [default: two shapes of the pair]
     #[arg(long, value_names = ["A", "B"], num_args = 2, value_parser = values::shape, requires = "svg")]
     pub(crate) shapes: Vec<Shape2<DVec2>>,
-    /// How to say it
+    /// Format of the output
     #[arg(long, default_value = "human")]
     pub(crate) format: Format,
 }
 
-/// What is drawn.
+/// Subjects of a drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum PlotKind {
-    /// How movements run from 0 to 1.
+    /// Easing functions from 0 to 1.
     Easing,
-    /// Curves over the same points: length, curvature, box, nearest point.
+    /// Curves over the same points: length, curvature, bounding box, nearest point.
     Curve,
     /// Surfaces over the same points: curvature, nearest point.
     Surface,
-    /// Segments in a window, by Cohen-Sutherland.
+    /// Segments clipped to a window, by Cohen-Sutherland.
     Clip,
     /// The shadow of a cube on the ground.
     Shadow,
 }
 
-/// How points make a curve.
+/// Kinds of curves over given points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum CurveKind {
-    /// One Bezier curve; it ends at the first and the last point.
+    /// One Bezier curve, which ends at the first and the last point.
     Bezier,
-    /// A cubic B-spline, clamped: it ends at the first and the last point.
+    /// A clamped cubic B-spline, which ends at the first and the last point.
     BSpline,
     /// A closed cubic B-spline.
     Periodic,
-    /// Catmull-Rom through all points, evenly timed.
+    /// Catmull-Rom through all points, with uniform parameters.
     Uniform,
-    /// Catmull-Rom through all points, timed by the roots of the distances.
+    /// Catmull-Rom through all points, parametrised by the square roots of the distances.
     Centripetal,
-    /// The natural cubic spline through all points, timed by the distances.
+    /// The natural cubic spline through all points, parametrised by the distances.
     Natural,
 }
 
 impl CurveKind {
-    /// In the order of the drawing.
+    /// All kinds, in the order of the drawing.
     pub(crate) const ALL: [Self; 6] =
         [Self::Bezier, Self::BSpline, Self::Periodic, Self::Uniform, Self::Centripetal, Self::Natural];
 }
@@ -392,25 +408,25 @@ impl fmt::Display for CurveKind {
     }
 }
 
-/// How a grid of points makes a surface.
+/// Kinds of surfaces over a grid of points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum SurfaceKind {
-    /// One Bezier patch; it ends in the corners of the grid.
+    /// One Bezier patch, whose corners are those of the grid.
     Bezier,
     /// The same with a weight of 12 at one point.
     Rational,
     /// A bicubic B-spline, clamped.
     BSpline,
-    /// Ferguson's: through all points, with slopes from neighbour to neighbour.
+    /// Ferguson patch through all points, with slopes from neighbour to neighbour.
     Ferguson,
-    /// Coons' between the four curves through the points of the border.
+    /// Coons patch between the four curves through the points of the border.
     Coons,
-    /// A curve turned about a line, which needs weights.
+    /// A curve rotated about a line, which takes rational weights.
     Turned,
 }
 
 impl SurfaceKind {
-    /// In the order of the drawing.
+    /// All kinds, in the order of the drawing.
     pub(crate) const ALL: [Self; 6] =
         [Self::Bezier, Self::Rational, Self::BSpline, Self::Ferguson, Self::Coons, Self::Turned];
 }
@@ -434,37 +450,39 @@ impl fmt::Display for SurfaceKind {
 pub(crate) struct PlotOptions {
     /// What to draw
     pub(crate) kind: PlotKind,
-    /// Of easing: names such as easeInOutSine, or what CSS allows, such as `steps(4, jump-none)`; none are all thirty
+    /// For easing: names such as easeInOutSine, or CSS easing functions such as `steps(4,
+    /// jump-none)` [default: all thirty]
     #[arg(value_name = "EASING")]
     pub(crate) names: Vec<Timing>,
-    /// The drawing to write: an .svg, or a .png without words; `-` is standard output, as SVG
+    /// Drawing to write: an .svg, or a .png without text; `-` is standard output, as SVG
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: PathBuf,
-    /// Of curve: which kind; may be given several times, and none is all
+    /// For curve: the kind; may be repeated [default: all]
     #[arg(long, value_name = "KIND")]
     pub(crate) curve: Vec<CurveKind>,
-    /// Of curve: a control point; may be given several times
+    /// For curve: a control point; may be repeated
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true, value_parser = values::point_2d)]
     pub(crate) point: Vec<DVec2>,
-    /// Of curve: the point whose nearest is shown
+    /// For curve: the point whose nearest point on the curve is shown
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true, value_parser = values::point_2d)]
     pub(crate) from: Option<DVec2>,
-    /// Of surface: which kind; may be given several times, and none is all
+    /// For surface: the kind; may be repeated [default: all]
     #[arg(long, value_name = "KIND")]
     pub(crate) surface: Vec<SurfaceKind>,
-    /// Of surface: the point whose nearest is shown; the grid is 4 wide and deep
+    /// For surface: the point whose nearest point on the surface is shown; the grid is 4 wide and 4
+    /// deep
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = values::point)]
     pub(crate) above: Option<DVec3>,
-    /// Of clip: a segment by its ends. May be given several times
+    /// For clip: a segment, by its ends. May be repeated
     #[arg(long, value_name = "X,Y,X,Y", allow_hyphen_values = true, value_parser = values::segment)]
     pub(crate) segment: Vec<Segment<DVec2>>,
-    /// Of clip: the window by its lower left and upper right corners
+    /// For clip: the window, by its lower left and upper right corners
     #[arg(long, value_name = "X,Y,X,Y", allow_hyphen_values = true, value_parser = values::window)]
     pub(crate) window: Option<Aabb<DVec2>>,
-    /// Of shadow: a lamp is here
+    /// For shadow: position of a lamp
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = values::point)]
     pub(crate) lamp: Option<DVec3>,
-    /// Of shadow: the sun shines this way
+    /// For shadow: direction of the sunlight
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = values::point)]
     #[arg(conflicts_with = "lamp")]
     pub(crate) sun: Option<DVec3>,
@@ -474,22 +492,22 @@ pub(crate) struct PlotOptions {
 #[derive(Debug, Options)]
 #[command(after_help = help::ASSEMBLY)]
 pub(crate) struct AssemblyOptions {
-    /// How many parts
+    /// Number of parts
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = values::parts)]
     pub(crate) parts: usize,
-    /// The same seed makes the same assembly
+    /// Seed of the random numbers: the same seed makes the same assembly
     #[arg(long, value_name = "S", default_value = "1", allow_hyphen_values = true)]
     pub(crate) seed: u64,
-    /// The file to write, a .glb
+    /// File to write, a .glb
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: PathBuf,
-    /// Write all that is known to this file, as JSON
+    /// Write the known clashes to this file, as JSON
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) truth: Option<PathBuf>,
-    /// Move all of it, in metres
+    /// Translation of the whole assembly, in metres
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = values::point)]
     pub(crate) offset: Option<DVec3>,
-    /// How to say what was made
+    /// Format of the report
     #[arg(long, default_value = "human")]
     pub(crate) format: Format,
 }
@@ -498,7 +516,7 @@ pub(crate) struct AssemblyOptions {
 #[derive(Debug, Options)]
 #[command(after_help = help::COMPLETIONS)]
 pub(crate) struct CompletionsOptions {
-    /// The shell
+    /// Name of the shell
     pub(crate) shell: clap_complete::Shell,
 }
 
@@ -506,7 +524,7 @@ pub(crate) struct CompletionsOptions {
 #[derive(Debug, Options)]
 #[command(after_help = help::MAN)]
 pub(crate) struct ManOptions {
-    /// A folder for the pages of the program and of every command
+    /// Folder for the pages of the program and of every command
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     pub(crate) out: Option<PathBuf>,
 }

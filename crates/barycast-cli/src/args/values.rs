@@ -1,4 +1,4 @@
-//! How values on the command line are read.
+//! Parsers of values on the command line.
 
 use barycast::dynamic::any::Shape2;
 use barycast::number::each::MapEach;
@@ -10,28 +10,28 @@ use glam::{DVec2, DVec3, dvec2, dvec3};
 use std::str::FromStr;
 use std::time::Duration;
 
-/// More than a GLB file has room for.
+/// More parts than fit into a GLB file.
 const MOST_PARTS: usize = 100_000_000;
-/// The longest side of a picture.
+/// Longest side of a picture, in pixels.
 const MAX_SIDE: u32 = 16_384;
 
-/// The format of a mesh file, by the usual ending.
+/// Parses the format of a mesh file, named by its usual extension.
 pub(crate) fn format() -> impl TypedValueParser<Value = Format> {
-    let named = |name: String| Format::named(&name).ok_or("no such format");
-    PossibleValuesParser::new(Format::ALL.map(Format::ending)).try_map(named)
+    let named = |name: String| Format::from_extension(&name).ok_or("unknown format");
+    PossibleValuesParser::new(Format::ALL.map(Format::extension)).try_map(named)
 }
 
-/// Which axis of the file points up.
+/// Axis of the file that points up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Axis {
-    /// As most modelling programs have it.
+    /// Common in modelling programs.
     Y,
-    /// As most CAD programs have it.
+    /// Common in CAD programs.
     Z,
 }
 
 impl Axis {
-    /// The unit vector.
+    /// Returns the unit vector along the axis.
     pub(crate) fn up(self) -> DVec3 {
         match self {
             Self::Y => DVec3::Y,
@@ -39,7 +39,7 @@ impl Axis {
         }
     }
 
-    /// A direction meant for y up, turned about x.
+    /// Rotates a direction that assumes y up about x to this axis.
     pub(crate) fn turned(self, v: DVec3) -> DVec3 {
         match self {
             Self::Y => v,
@@ -48,20 +48,21 @@ impl Axis {
     }
 }
 
-/// How hits are coloured.
+/// Ways to colour hits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Shade {
-    /// By the direction of the surface, under a soft light at the camera.
+    /// By the normal of the surface, lit softly from the camera.
     Normals,
     /// By distance: near is light, far is dark.
     Depth,
-    /// A colour for each part, always the same for the same number.
+    /// One colour per part, always the same for the same part number.
     Parts,
-    /// In the file's colours, else as clay, on a table: a lamp with shadows, and an open sky. Casts more rays.
+    /// In the file's colours, else clay, on a table: a lamp with shadows and an open sky. Casts
+    /// more rays.
     Light,
 }
 
-/// `10s`, `500ms`, `2min`.
+/// Parses a duration: `10s`, `500ms`, `2min`.
 pub(super) fn duration(text: &str) -> Result<Duration, String> {
     let end = text.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(text.len());
     let (number, unit) = text.split_at(end);
@@ -76,10 +77,10 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
     if time.is_zero() { Err("must be more than 0".to_owned()) } else { Ok(time) }
 }
 
-/// From which side the camera looks.
+/// Side from which the camera looks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum View {
-    /// By name; the direction from the scene to the camera with y up.
+    /// A named view: the direction from the scene to the camera, for y up.
     Named(DVec3),
     /// The direction from the scene to the camera, in the file's coordinates.
     From(DVec3),
@@ -109,7 +110,7 @@ impl FromStr for View {
     }
 }
 
-/// Where a ray begins and where it goes.
+/// Origin and direction of a ray.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct RayValue {
     pub(crate) origin: DVec3,
@@ -125,14 +126,13 @@ impl FromStr for RayValue {
                 Ok(Self { origin: dvec3(x, y, z), direction: dvec3(dx, dy, dz) })
             }
             _ => {
-                Err("six finite numbers: its origin, and a direction that is not zero; such as 0,0,5,0,0,-1"
-                    .to_owned())
+                Err("six finite numbers: an origin and a nonzero direction, such as 0,0,5,0,0,-1".to_owned())
             }
         }
     }
 }
 
-/// `1920x1080`.
+/// Parses a size: `1920x1080`.
 pub(super) fn size(text: &str) -> Result<[u32; 2], String> {
     let numbers = text.split_once('x').and_then(|(w, h)| Some([w.parse().ok()?, h.parse().ok()?]));
     numbers
@@ -140,19 +140,19 @@ pub(super) fn size(text: &str) -> Result<[u32; 2], String> {
         .ok_or_else(|| format!("two whole numbers from 1 to {MAX_SIDE}, such as 1920x1080"))
 }
 
-/// A number of parts that a file can have.
+/// Parses a number of parts that fits into a file.
 pub(super) fn parts(text: &str) -> Result<usize, String> {
     let count = text.parse().ok().filter(|count| (1..=MOST_PARTS).contains(count));
     count.ok_or_else(|| format!("a whole number from 1 to {MOST_PARTS}"))
 }
 
-/// `512,300`.
+/// Parses a pixel: `512,300`.
 pub(super) fn pixel(text: &str) -> Result<[u32; 2], String> {
     let numbers = text.split_once(',').and_then(|(x, y)| Some([x.parse().ok()?, y.parse().ok()?]));
     numbers.ok_or_else(|| "two whole numbers, such as 512,300".to_owned())
 }
 
-/// `1,-2.5,3`.
+/// Parses a point in 3D: `1,-2.5,3`.
 pub(super) fn point(text: &str) -> Result<DVec3, String> {
     match numbers(text).as_deref() {
         Some(&[x, y, z]) => Ok(dvec3(x, y, z)),
@@ -160,7 +160,7 @@ pub(super) fn point(text: &str) -> Result<DVec3, String> {
     }
 }
 
-/// `1,-2.5`.
+/// Parses a point in 2D: `1,-2.5`.
 pub(super) fn point_2d(text: &str) -> Result<DVec2, String> {
     match numbers(text).as_deref() {
         Some(&[x, y]) => Ok(dvec2(x, y)),
@@ -168,7 +168,7 @@ pub(super) fn point_2d(text: &str) -> Result<DVec2, String> {
     }
 }
 
-/// `0,0,4,3`: two points of the plane.
+/// Parses two points in 2D: `0,0,4,3`.
 fn two_points(text: &str) -> Result<[DVec2; 2], String> {
     match numbers(text).as_deref() {
         Some(&[x, y, z, w]) => Ok([dvec2(x, y), dvec2(z, w)]),
@@ -176,47 +176,47 @@ fn two_points(text: &str) -> Result<[DVec2; 2], String> {
     }
 }
 
-/// A segment by its ends.
+/// Parses a segment by its ends.
 pub(super) fn segment(text: &str) -> Result<Segment<DVec2>, String> {
     two_points(text).map(|[a, b]| Segment::new(a, b))
 }
 
-/// A box by its corners.
+/// Parses a box by its corners.
 pub(super) fn window(text: &str) -> Result<Aabb<DVec2>, String> {
     let [min, max] = two_points(text)?;
     Aabb::try_new(min, max).map_err(|error| error.to_string())
 }
 
-/// An angle of view.
+/// Parses an angle of view in degrees.
 pub(super) fn angle(text: &str) -> Result<f64, String> {
     let angle = text.parse().ok().filter(|angle| *angle >= 0.001 && *angle <= 179.0);
     angle.ok_or_else(|| "an angle from 0.001 to 179 degrees, such as 45".to_owned())
 }
 
-/// A length that is not 0.
+/// Parses a finite length above 0.
 pub(super) fn length(text: &str) -> Result<f64, String> {
     let length = text.parse().ok().filter(|length: &f64| *length > 0.0 && length.is_finite());
     length.ok_or_else(|| "a number above 0, such as 2.5".to_owned())
 }
 
-/// Finite numbers between commas.
+/// Parses finite numbers separated by commas.
 fn numbers(text: &str) -> Option<Vec<f64>> {
     let number = |text: &str| text.trim().parse().ok().filter(|x: &f64| x.is_finite());
     text.split(',').map(number).collect()
 }
 
-/// A class of clashes.
+/// Parses a class of clashes.
 pub(super) fn class(text: &str) -> Result<Class, String> {
     let found = Class::ALL.into_iter().find(|class| class.name() == text);
     found.ok_or_else(|| format!("one of {}", Class::ALL.each(Class::name).join(", ")))
 }
 
-/// A shape of the plane.
+/// Parses a 2D shape in the syntax of `barycast query`.
 pub(super) fn shape(text: &str) -> Result<Shape2<DVec2>, String> {
     serde_json::from_str(text).map_err(|error| error.to_string())
 }
 
-/// A number of pictures.
+/// Parses a number of pictures.
 pub(super) fn pictures(text: &str) -> Result<usize, String> {
     let count = if text == "none" { Ok(0) } else { text.parse() };
     count.map_err(|_| "a whole number, or none".to_owned())

@@ -1,11 +1,11 @@
-//! Things that stand together, and what is known about them.
+//! Groups of parts with known clashes.
 
-use super::shelf::{BASE_PLATE, BASE_PLATE_TILES, BEAMS, CLEAT, FLANGE, Item, bend, flange_hole, k};
+use super::catalog::{BASE_PLATE, BASE_PLATE_TILES, BEAMS, CLEAT, FLANGE, Item, bend, flange_hole, k};
 use barycast::number::each::MapEach;
 use glam::{DMat3, DVec3, dvec3};
 use serde::Serialize;
 
-/// The classes of `barycast clash`; clear is everything that no clash is told of.
+/// The classes of `barycast clash`, and `Clear` for pairs without a clash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Class {
@@ -17,39 +17,39 @@ pub(crate) enum Class {
     Clear,
 }
 
-/// What is true of two parts, by how they were placed.
+/// The known result for two parts, from their placement.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Known {
     pub(crate) parts: [usize; 2],
     pub(crate) class: Class,
-    /// How deep one is in the other, of hard and enclosed ones.
+    /// Penetration depth in metres, for hard and enclosed pairs.
     pub(crate) depth: Option<f64>,
-    /// How far apart they are, 0 where they overlap.
+    /// Distance between the surfaces in metres, 0 if they overlap.
     pub(crate) distance: f64,
     pub(crate) how: &'static str,
 }
 
-/// A thing at its place in its group: turned by quarters, then moved by exact numbers.
+/// A part in its group: rotated by quarter turns, then translated by exact numbers.
 pub(super) struct Placed {
     pub(super) item: Item,
     pub(super) turn: DMat3,
     pub(super) at: DVec3,
 }
 
-/// Things in coordinates of their own, z upward. All pairs closer than the clearance are known.
+/// Parts in coordinates of their group, z up. All pairs closer than the clearance are known.
 #[derive(Default)]
 pub(super) struct Group {
     pub(super) placed: Vec<Placed>,
     pub(super) known: Vec<Known>,
 }
 
-/// As they are drawn.
+/// The orientation in which parts are modelled.
 pub(super) const UPRIGHT: DMat3 = DMat3::IDENTITY;
-/// What was drawn along z lies along x, and what was y is z.
+/// Maps z to x and y to z.
 pub(super) const ALONG_X: DMat3 = DMat3::from_cols(DVec3::Y, DVec3::Z, DVec3::X);
-/// What was drawn along z lies along y, and what was x is z.
+/// Maps z to y and x to z.
 pub(super) const ALONG_Y: DMat3 = DMat3::from_cols(DVec3::Z, DVec3::X, DVec3::Y);
-/// A column: the flanges look along x.
+/// A column, with its flanges facing along x.
 const COLUMN: DMat3 = DMat3::from_cols(DVec3::NEG_Y, DVec3::X, DVec3::Z);
 /// Cleats under the two ends of a beam along x.
 const CLEATS: [DMat3; 2] = [
@@ -63,13 +63,13 @@ impl Group {
         self.placed.len() - 1
     }
 
-    /// Faces of the two lie on each other.
+    /// Records that faces of the two parts lie on each other.
     fn meets(&mut self, a: usize, b: usize, how: &'static str) {
         let class = Class::Touching;
         self.known.push(Known { parts: [a, b], class, depth: None, distance: 0.0, how });
     }
 
-    /// Two pipes joined by flanges and four bolts, then an elbow and a third pipe.
+    /// Builds two pipes joined by flanges and four bolts, then an elbow and a third pipe.
     pub(super) fn run(size: usize, lengths: [u32; 3], bends_up: bool) -> Self {
         let mut group = Self::default();
         let [first, second, third] = lengths;
@@ -97,14 +97,14 @@ impl Group {
         let elbow = group.add(Item::Elbow { size }, turn, dvec3(x, 0.0, 0.0));
         group.meets(b, elbow, "pipe on elbow");
         let end = dvec3(x + bend(size), 0.0, 0.0) + toward * bend(size);
-        // Its own z goes where the elbow ended.
+        // The z axis of the third pipe continues where the elbow ends.
         let on = DMat3::from_cols(turn * DVec3::X, turn * DVec3::NEG_Z, toward);
         let c = group.add(pipe(third), on, end);
         group.meets(elbow, c, "pipe on elbow");
         group
     }
 
-    /// Two columns on bolted base plates, a beam between them on two cleats.
+    /// Builds two columns on bolted base plates, with a beam between them on two cleats.
     pub(super) fn frame(columns: usize, beam: usize, height: u32, length: u32) -> Self {
         let mut group = Self::default();
         let depth = k(BEAMS[columns][0]);
@@ -138,7 +138,7 @@ impl Group {
         group
     }
 
-    /// Three lengths of duct, end to end.
+    /// Builds three lengths of duct, end to end.
     pub(super) fn duct(size: usize, lengths: [u32; 3]) -> Self {
         let mut group = Self::default();
         let mut x = 0.0;
@@ -154,7 +154,7 @@ impl Group {
         group
     }
 
-    /// A part that nothing is near.
+    /// Builds a single part without neighbours.
     pub(super) fn alone(item: Item) -> Self {
         let mut group = Self::default();
         group.add(item, ALONG_X, DVec3::ZERO);

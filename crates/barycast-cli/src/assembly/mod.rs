@@ -1,80 +1,82 @@
-//! Sample assemblies, of any number of parts, whose clashes are known because they were placed so.
+//! Sample assemblies of any number of parts, whose clashes are known by construction.
 //!
-//! Parts stand in groups (`group.rs`: a run of pipes, a frame, a duct; `planted.rs`: two parts that clash, or just do
-//! not), and groups in cells of a building, turned by quarters or by any angle. What is in different cells is farther
-//! apart than the clearance; within a group every closer pair is known. Meshes (`shelf.rs`, `solid.rs`) are of numbers of
-//! `f32`, and groups are built of exact sums, so that files keep what was planned to the last digit; angles add
-//! roundings of `f64`.
+//! Parts form groups (`group.rs`: a pipe run, a frame, a duct; `planted_pairs.rs`: two parts that clash,
+//! or just do not). Groups stand in the cells of a building, rotated by quarter turns or by any
+//! angle. Parts of different cells are farther apart than the clearance; within a group every
+//! closer pair is known. The coordinates of meshes (`catalog.rs`, `solid.rs`) are `f32` numbers, and
+//! groups are built from exact sums, so that files keep the planted distances to the last digit.
+//! Rotations by other angles add rounding errors of `f64`.
 
-mod dice;
+mod catalog;
 mod group;
-mod planted;
-mod shelf;
+mod planted_pairs;
+mod random;
 mod solid;
 
 pub(crate) use group::{Class, Known};
-pub(crate) use planted::{CLEARANCE, TOLERANCE};
+pub(crate) use planted_pairs::{CLEARANCE, TOLERANCE};
 
 use barycast::number::each::MapEach;
 use barycast_io::{Part, Scene};
-use dice::Dice;
+use catalog::{BEAMS, Catalog, DUCTS, Item, PIPES};
 use glam::{DAffine3, DMat3, DVec3, dvec3};
 use group::Group;
-use shelf::{BEAMS, DUCTS, Item, PIPES, Shelf};
+use random::Random;
 use std::collections::HashMap;
 
-/// The side of a cell.
+/// Side of a cell, in metres.
 const CELL: f64 = 3.0;
-/// Groups keep so far from the sides of their cells that between two groups there is more than the clearance.
+/// Distance in metres of groups from the sides of their cells: two groups are farther apart than
+/// the clearance.
 const MARGIN: f64 = 0.03;
 
-/// Parts, and what is true of them.
+/// Parts with their known clashes.
 pub(crate) struct Assembly {
     pub(crate) scene: Scene,
-    /// Every two parts that are not clear of each other at [`TOLERANCE`] and [`CLEARANCE`], in order of their parts.
+    /// Every pair that is not clear at [`TOLERANCE`] and [`CLEARANCE`], in the order of the parts.
     pub(crate) known: Vec<Known>,
-    /// Planted pairs that are just clear of each other.
+    /// Number of planted pairs that are just clear of each other.
     pub(crate) decoys: usize,
 }
 
-/// So many parts; the same for the same seed. All is moved by `offset`.
+/// Builds an assembly of `parts` parts, moved by `offset`. The same seed gives the same assembly.
 pub(crate) fn assembly(parts: usize, seed: u64, offset: DVec3) -> Assembly {
     let mut building = Building::default();
-    let mut dice = Dice(seed);
+    let mut random = Random(seed);
     let (mut planted, mut decoys) = (0, 0);
     while building.parts.len() < parts {
         let left = parts - building.parts.len();
-        let mut group = usual(&mut dice).filter(|group| group.placed.len() <= left);
+        let mut group = usual(&mut random).filter(|group| group.placed.len() <= left);
         if group.is_none() && left >= 2 {
-            let pair = planted::pair(planted, &mut dice);
+            let pair = planted_pairs::pair(planted, &mut random);
             planted += 1;
             decoys += usize::from(pair.known.is_empty());
             group = Some(pair);
         }
         let group = group.unwrap_or_else(|| Group::alone(Item::Pipe { size: 1, length: 512 }));
-        building.put(&group, &mut dice);
+        building.put(&group, &mut random);
     }
     building.spread(offset);
     building.finished(decoys)
 }
 
-/// A group without faults, or none, when a planted pair is wanted.
-fn usual(dice: &mut Dice) -> Option<Group> {
-    let pick = |dice: &mut Dice, from: &[u32]| from[dice.below(from.len() as u64) as usize];
-    let size = |dice: &mut Dice, sizes: usize| dice.below(sizes as u64) as usize;
-    match dice.below(100) {
+/// Builds a group without faults; `None` if a planted pair is wanted instead.
+fn usual(random: &mut Random) -> Option<Group> {
+    let pick = |random: &mut Random, from: &[u32]| from[random.below(from.len() as u64) as usize];
+    let size = |random: &mut Random, sizes: usize| random.below(sizes as u64) as usize;
+    match random.below(100) {
         0..22 => {
-            let lengths = [(); 3].each(|()| pick(dice, &[384, 448, 512, 576, 640]));
-            Some(Group::run(size(dice, PIPES.len()), lengths, dice.flip()))
+            let lengths = [(); 3].each(|()| pick(random, &[384, 448, 512, 576, 640]));
+            Some(Group::run(size(random, PIPES.len()), lengths, random.flip()))
         }
         22..40 => {
-            let (columns, beam) = (size(dice, BEAMS.len()), size(dice, BEAMS.len()));
-            let (height, length) = (pick(dice, &[1792, 2048, 2304]), pick(dice, &[1024, 1152, 1280]));
+            let (columns, beam) = (size(random, BEAMS.len()), size(random, BEAMS.len()));
+            let (height, length) = (pick(random, &[1792, 2048, 2304]), pick(random, &[1024, 1152, 1280]));
             Some(Group::frame(columns, beam, height, length))
         }
         40..55 => {
-            let lengths = [(); 3].each(|()| pick(dice, &[512, 576, 640, 704, 768]));
-            Some(Group::duct(size(dice, DUCTS.len()), lengths))
+            let lengths = [(); 3].each(|()| pick(random, &[512, 576, 640, 704, 768]));
+            Some(Group::duct(size(random, DUCTS.len()), lengths))
         }
         _ => None,
     }
@@ -82,34 +84,34 @@ fn usual(dice: &mut Dice) -> Option<Group> {
 
 #[derive(Default)]
 struct Building {
-    shelf: Shelf,
-    /// How many of each name there are.
+    catalog: Catalog,
+    /// Number of parts with each name.
     named: HashMap<&'static str, usize>,
-    /// Of groups that all stand about the origin, until they are spread.
+    /// Parts of all groups, each group around the origin until `spread` moves it.
     parts: Vec<Part>,
     known: Vec<Known>,
-    /// The first part of each cell.
+    /// Index of the first part of each cell.
     cells: Vec<usize>,
 }
 
-/// The building is upright in glTF's coordinates, of which y points up.
+/// Maps z up to y up, which glTF uses.
 const Y_UP: DMat3 = DMat3::from_cols(DVec3::X, DVec3::NEG_Z, DVec3::Y);
 
 impl Building {
-    fn put(&mut self, group: &Group, dice: &mut Dice) {
+    fn put(&mut self, group: &Group, random: &mut Random) {
         let first = self.parts.len();
         self.cells.push(first);
         let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
         let mut meshes = Vec::with_capacity(group.placed.len());
         for placed in &group.placed {
-            let mesh = self.shelf.get(placed.item);
-            for corner in self.shelf.bounds(mesh).each(|corner| placed.turn * corner + placed.at) {
+            let mesh = self.catalog.get(placed.item);
+            for corner in self.catalog.bounds(mesh).each(|corner| placed.turn * corner + placed.at) {
                 (low, high) = (low.min(corner), high.max(corner));
             }
             meshes.push(mesh);
         }
         let middle = low.midpoint(high);
-        let world = Y_UP * turn((high - low) / 2.0, dice);
+        let world = Y_UP * turn((high - low) / 2.0, random);
         for (placed, mesh) in group.placed.iter().zip(meshes) {
             let name = placed.item.name();
             let number = self.named.entry(name).or_insert(0);
@@ -136,7 +138,7 @@ impl Building {
 
     fn finished(self, decoys: usize) -> Assembly {
         let scene = Scene {
-            meshes: self.shelf.meshes,
+            meshes: self.catalog.meshes,
             parts: self.parts,
             metres_per_unit: Some(1.0),
             ..Scene::default()
@@ -144,7 +146,7 @@ impl Building {
         Assembly { scene, known: self.known, decoys }
     }
 
-    /// Each group to its cell, storey by storey.
+    /// Moves each group to its cell, storey by storey.
     fn spread(&mut self, offset: DVec3) {
         let count = self.cells.len() as f64;
         let storeys = (count.cbrt() * 0.6).round().max(1.0);
@@ -163,25 +165,28 @@ impl Building {
     }
 }
 
-/// How a group of this half size is turned: mostly by quarters about the vertical, which rounds nothing, else about it
-/// by any angle, or in any way; always so that it fits its cell.
-fn turn(half: DVec3, dice: &mut Dice) -> DMat3 {
+/// Chooses a rotation for a group of this half size so that it fits its cell: mostly quarter turns
+/// about the vertical, which are exact, else any angle about the vertical or any rotation.
+fn turn(half: DVec3, random: &mut Random) -> DMat3 {
     let most = CELL / 2.0 - MARGIN;
-    let whole = |dice: &mut Dice| f64::from(dice.between(-9, 9));
-    match dice.below(10) {
-        0..3 if half.truncate().length() <= most => rotation(1.0 + whole(dice).abs(), 0.0, 0.0, whole(dice)),
+    let whole = |random: &mut Random| f64::from(random.between(-9, 9));
+    match random.below(10) {
+        0..3 if half.truncate().length() <= most => {
+            rotation(1.0 + whole(random).abs(), 0.0, 0.0, whole(random))
+        }
         3 if half.length() <= most => {
-            rotation(1.0 + whole(dice).abs(), whole(dice), whole(dice), whole(dice))
+            rotation(1.0 + whole(random).abs(), whole(random), whole(random), whole(random))
         }
         _ => {
             debug_assert!(half.max_element() <= most, "{half}");
-            let (w, z) = [(1.0, 0.0), (1.0, 1.0), (0.0, 1.0), (1.0, -1.0)][dice.below(4) as usize];
+            let (w, z) = [(1.0, 0.0), (1.0, 1.0), (0.0, 1.0), (1.0, -1.0)][random.below(4) as usize];
             rotation(w, 0.0, 0.0, z)
         }
     }
 }
 
-/// Of a quaternion of any length: of whole numbers, it is the same on every machine.
+/// Returns the rotation matrix of a quaternion of any length. With integer components it is the
+/// same on every machine.
 fn rotation(w: f64, x: f64, y: f64, z: f64) -> DMat3 {
     let n = w * w + x * x + y * y + z * z;
     DMat3::from_cols(
@@ -226,14 +231,15 @@ mod tests {
             (&self.meshes[part.mesh], part.world_from_mesh)
         }
 
-        /// How far their surfaces are apart, if no farther than twice the clearance.
+        /// Returns the distance between the surfaces if it is at most twice the clearance.
         fn distance(&self, a: usize, b: usize) -> Option<f64> {
             let ((mesh_a, at_a), (mesh_b, at_b)) = (self.placed(a), self.placed(b));
             let a_from_b = Affine3::from(at_a.inverse() * at_b);
             mesh_a.distance_to_mesh(mesh_b, &a_from_b, 2.0 * CLEARANCE).map(|pair| pair.closest.distance)
         }
 
-        /// The deepest of many points of the surface of `a` in `b`, and how far the farthest outside is.
+        /// Returns the depth of the deepest of many surface points of `a` inside `b`, and the
+        /// distance of the farthest one outside.
         fn depths(&self, a: usize, b: usize) -> [f64; 2] {
             let ((mesh_a, at_a), (mesh_b, at_b)) = (self.placed(a), self.placed(b));
             let b_from_a = at_b.inverse() * at_a;
@@ -254,7 +260,8 @@ mod tests {
         }
     }
 
-    /// The greatest value at many points of a triangle; then at many points near the best of them, and so on.
+    /// Returns the greatest value at sample points of a triangle, refined around the best sample in
+    /// each round.
     fn greatest([a, b, c]: [DVec3; 3], rounds: usize, value: impl Fn(DVec3) -> f64) -> f64 {
         const CUTS: i32 = 6;
         let (mut best, mut at, mut step) = (0.0_f64, [0.0; 2], 1.0 / f64::from(CUTS));
@@ -317,9 +324,9 @@ mod tests {
 
     #[test]
     fn depths_of_many_points_agree_with_the_known_class() {
-        let (mut building, mut dice) = (Building::default(), Dice(3));
-        for number in 0..2 * planted::COUNT {
-            building.put(&planted::pair(number, &mut dice), &mut dice);
+        let (mut building, mut random) = (Building::default(), Random(3));
+        for number in 0..2 * planted_pairs::COUNT {
+            building.put(&planted_pairs::pair(number, &mut random), &mut random);
         }
         building.spread(DVec3::ZERO);
         let built = built(building.finished(0));
@@ -355,7 +362,7 @@ mod tests {
             assert!(count >= 20, "{class:?}: {count}");
         }
         let planted = assembly.known.iter().filter(|known| !known.how.contains("flange")).count();
-        assert!(planted > planted::COUNT);
+        assert!(planted > planted_pairs::COUNT);
         let again = super::assembly(3000, 5, DVec3::ZERO);
         assert_eq!((again.scene, &again.known), (assembly.scene.clone(), &assembly.known));
         assert_ne!(super::assembly(3000, 6, DVec3::ZERO).scene, assembly.scene);

@@ -1,19 +1,19 @@
 //! Closed meshes, swept from flat profiles.
 //!
-//! Every coordinate is a multiple of [`STEP`], so that it is the same number in `f32` as in `f64`, and so that sums of a
-//! few of them are exact.
+//! Every coordinate is a multiple of [`STEP`]: it is the same number in `f32` and `f64`, and sums
+//! of a few coordinates are exact.
 
 use barycast::number::each::MapEach;
 use barycast_io::Mesh;
 use glam::{DVec2, DVec3, dvec2};
 use std::collections::HashMap;
 
-/// In metres: just under a micrometre.
+/// Step of coordinates in metres: slightly less than a micrometre.
 pub(super) const STEP: f64 = 1.0 / 1_048_576.0;
-/// In metres: just under a millimetre, and 1024 steps.
+/// Unit of lengths in metres: slightly less than a millimetre, and 1024 steps.
 pub(super) const K: f64 = 1.0 / 1024.0;
 
-/// A flat shape cut into triangles, their corners counter-clockwise; neighbours share whole edges.
+/// A triangulated flat shape with counter-clockwise triangles. Neighbours share whole edges.
 #[derive(Default)]
 pub(super) struct Profile {
     pub(super) points: Vec<DVec2>,
@@ -22,14 +22,14 @@ pub(super) struct Profile {
 }
 
 impl Profile {
-    /// A rectangle about the origin, cut into cells.
+    /// Builds a rectangle about the origin, cut into cells.
     pub(super) fn grid(size: DVec2, cells: [u32; 2]) -> Self {
         let mut profile = Self::default();
         profile.tile(-size / 2.0, size / 2.0, cells);
         profile
     }
 
-    /// Between two outlines of as many points, one around the other.
+    /// Builds the region between two outlines with the same number of points, one around the other.
     pub(super) fn ring(outer: &[DVec2], inner: &[DVec2]) -> Self {
         let mut profile = Self::default();
         for i in 0..outer.len() {
@@ -40,7 +40,7 @@ impl Profile {
         profile
     }
 
-    /// An outline around the origin, filled. The origin is point 0, the outline follows.
+    /// Builds a filled outline around the origin. Point 0 is the origin, the outline follows.
     pub(super) fn disc(outline: &[DVec2]) -> Self {
         let mut profile = Self::default();
         for i in 0..outline.len() {
@@ -49,8 +49,8 @@ impl Profile {
         profile
     }
 
-    /// A square of side `middle + 2 corner` about the origin: three times three tiles, those in the corners with a
-    /// hole, the one in the middle with one where it is not 0 wide.
+    /// Builds a square of side `middle + 2 corner` about the origin from three by three tiles. The
+    /// corner tiles have a hole; the middle tile has a bore unless `bore` is 0.
     pub(super) fn drilled(middle: f64, corner: f64, bore: f64, hole: f64) -> Self {
         let lines = [-middle / 2.0 - corner, -middle / 2.0, middle / 2.0, middle / 2.0 + corner];
         let mut profile = Self::default();
@@ -65,13 +65,13 @@ impl Profile {
         profile
     }
 
-    /// The letter I: its height along y.
+    /// Builds an I-section, its height along y.
     pub(super) fn beam(height: f64, width: f64, web: f64, flange: f64) -> Self {
         let (x, w, y) = (width / 2.0, web / 2.0, height / 2.0);
         let inner = y - flange;
         let mut profile = Self::default();
         for side in [1.0, -1.0] {
-            // Turned by half for the lower one, so that corners stay counter-clockwise.
+            // The lower half is rotated by 180 degrees, so that triangles stay counter-clockwise.
             let at = |a: f64, b: f64| dvec2(side * a, side * b);
             let [a, b, c, d, e, f] =
                 [at(-x, y), at(-x, inner), at(-w, inner), at(w, inner), at(x, inner), at(x, y)];
@@ -85,7 +85,7 @@ impl Profile {
         profile
     }
 
-    /// The letter L: its corner at the origin, both legs as long.
+    /// Builds an L-section with its corner at the origin and legs of equal length.
     pub(super) fn angle(leg: f64, thickness: f64) -> Self {
         let (l, t) = (leg, thickness);
         let [o, a, b, c, d, e] =
@@ -109,7 +109,7 @@ impl Profile {
         }
     }
 
-    /// A tile with a round hole in its middle; each side has one point more, in its middle.
+    /// Adds a tile with a round hole in its middle. Each side has one more vertex, in its middle.
     fn drilled_tile(&mut self, low: DVec2, high: DVec2, hole: f64) {
         let (middle, half) = (low.midpoint(high), (high - low) / 2.0);
         let ways = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
@@ -135,7 +135,7 @@ impl Profile {
         self.triangles.push(corners);
     }
 
-    /// The edges with a triangle on one side only, in the direction in which that runs.
+    /// Returns the edges with a triangle on one side only, in the direction of that triangle.
     fn outline(&self) -> Vec<[u32; 2]> {
         let mut edges: Vec<[u32; 2]> =
             self.triangles.iter().flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]).collect();
@@ -144,8 +144,9 @@ impl Profile {
         edges.iter().copied().filter(|edge| !inner(edge)).collect()
     }
 
-    /// The closed mesh between copies of the profile: `place(i, point, ring)` says where point `i` is on each of the
-    /// rings from 0 to `rings`, each before the last one as seen by the profile. A ring that is one point makes a tip.
+    /// Builds the closed mesh between copies of the profile. `place(i, point, ring)` returns the
+    /// position of point `i` on each ring from 0 to `rings`, each ring before the last one as seen
+    /// from the profile. A ring that is a single point makes a tip.
     pub(super) fn swept(&self, rings: usize, place: impl Fn(usize, DVec2, usize) -> DVec3) -> Mesh {
         let mut index = HashMap::new();
         let mut mesh = Mesh::default();
@@ -177,17 +178,17 @@ impl Profile {
         mesh
     }
 
-    /// Drawn out along z from 0, its sides cut into `rings`.
+    /// Extrudes the profile along z from 0, with the sides cut into `rings`.
     pub(super) fn extruded(&self, length: f64, rings: usize) -> Mesh {
         self.swept(rings, |_, point, ring| point.extend(length * ring as f64 / rings as f64))
     }
 }
 
-/// How many corners a round hole has.
+/// Number of corners of a round hole.
 pub(super) const HOLE: usize = 16;
 
-/// A round outline about the origin; its corners are the same under turns by quarters and in mirrors, and four of them
-/// lie on the axes.
+/// Returns a round outline about the origin. It is invariant under quarter turns and mirroring, and
+/// has four corners on the axes.
 pub(super) fn circle(radius: f64, corners: usize) -> Vec<DVec2> {
     let quarter = corners / 4;
     let in_quarter = |i: usize| {
@@ -205,7 +206,7 @@ pub(super) fn circle(radius: f64, corners: usize) -> Vec<DVec2> {
         .collect()
 }
 
-/// The nearest multiple of a step.
+/// Rounds to the nearest multiple of a step.
 fn stepped1(x: f64) -> f64 {
     (x / STEP).round() * STEP
 }
@@ -218,7 +219,7 @@ fn stepped(v: DVec3) -> DVec3 {
     (v / STEP).round() * STEP
 }
 
-/// How far a convex outline is from another one around it.
+/// Returns the distance between a convex outline and another one around it.
 pub(super) fn gap_inside(inner: &[DVec2], outer: &[DVec2]) -> f64 {
     let mut least = f64::INFINITY;
     for i in 0..outer.len() {

@@ -1,4 +1,4 @@
-//! What became of the clashes of an earlier report.
+//! Compares clashes with those of an earlier report.
 
 use super::groups::keep_ids;
 use super::input::Input;
@@ -13,12 +13,12 @@ use serde::Deserialize;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
 
-/// As much of a report as matters.
+/// The parts of a report that the comparison reads.
 #[derive(Deserialize)]
 struct Whole {
     unit: Option<EarlierUnit>,
     clashes: Vec<EarlierClash>,
-    /// All that were compared; reports of version 1 have none.
+    /// All compared parts; empty in reports of version 1.
     #[serde(default)]
     parts: Vec<EarlierPart>,
 }
@@ -28,22 +28,22 @@ struct EarlierUnit {
     metres: f64,
 }
 
-/// A clash of that report.
+/// A clash of the earlier report.
 #[derive(Deserialize)]
 pub(crate) struct EarlierClash {
     id: String,
     issue: Option<String>,
     class: String,
-    /// In that report's unit.
+    /// Distance in the unit of that report.
     #[serde(default)]
     distance: f64,
     a: EarlierPart,
     b: EarlierPart,
-    /// A length of 1 in metres, of a report with a line a clash.
+    /// Length of one unit in metres, in reports with one line per clash.
     metres: Option<f64>,
 }
 
-/// One of its parts.
+/// A part of a clash in the earlier report.
 #[derive(Clone, Deserialize)]
 struct EarlierPart {
     path: String,
@@ -51,7 +51,7 @@ struct EarlierPart {
     name: String,
     #[serde(default)]
     file: String,
-    /// These are not in reports of version 1.
+    /// The following fields are missing in reports of version 1.
     guid: Option<String>,
     node: Option<String>,
     shape: Option<Shape>,
@@ -61,59 +61,59 @@ struct EarlierPart {
 struct Read {
     clashes: Vec<EarlierClash>,
     parts: Vec<EarlierPart>,
-    /// All its parts are listed, and not those alone that clash.
+    /// Whether the report lists all parts, not only those that clash.
     complete: bool,
     metres: Option<f64>,
 }
 
-/// What the clashes are since an earlier report.
+/// Changes since an earlier report.
 pub(crate) struct Since {
-    /// They are no more, or less than they were.
+    /// Clashes that are gone or milder now.
     pub(crate) resolved: Vec<Earlier>,
-    /// Nobody asks about them this time.
+    /// Clashes whose parts are not compared in this run.
     pub(crate) not_compared: Vec<Earlier>,
-    /// The report does not say what identifies its parts.
+    /// Whether the report lacks the fields that identify parts.
     pub(crate) is_old: bool,
 }
 
 impl Since {
-    /// Of a report that does not say what identifies its parts.
+    /// Returns a warning if the report lacks the fields that identify parts.
     pub(crate) fn warning(&self) -> Option<Warning> {
-        let text = "the baseline is of an earlier version, and knows parts by their names and numbers only: where parts of a name were \
-                    added or deleted, what is new and resolved may be wrong; write it anew with -o";
+        let text = "the baseline is from an earlier version and identifies parts only by name and number: if parts of \
+                    the same name were added or deleted, new and resolved clashes may be wrong; write a new one with -o";
         self.is_old.then(|| Warning { part: None, kind: "baseline", text: text.to_owned() })
     }
 }
 
 /// The pairs, classes and limits of this run.
-pub(crate) struct Question<'a> {
+pub(crate) struct Comparison<'a> {
     pub(crate) input: &'a Input,
-    /// The two are compared.
-    pub(crate) asks: &'a dyn Fn([usize; 2]) -> bool,
-    /// Clashes of a class that is not reported, by their parts, the lower first.
+    /// Whether the two parts are compared.
+    pub(crate) is_compared: &'a dyn Fn([usize; 2]) -> bool,
+    /// Clashes of classes that are not reported, by their parts, lower number first.
     pub(crate) left_out: HashMap<[usize; 2], Class>,
     pub(crate) tolerance: f64,
     pub(crate) clearance: f64,
 }
 
-/// Marks what is new and what persists, which keeps the ids that it had.
+/// Marks clashes as new or persisting. Persisting ones keep their earlier ids.
 pub(crate) fn compare(
     baseline: &Path,
     clashes: &mut [Clash],
-    question: &Question<'_>,
+    comparison: &Comparison<'_>,
 ) -> Result<Since, Failure> {
     let text = std::fs::read_to_string(baseline)
         .map_err(|source| ReadError::Io { path: baseline.to_owned(), source })?;
     let earlier = read(&text).map_err(|error| {
-        let what = format!("it is no report of `barycast clash` as .json or .ndjson: {error}");
+        let what = format!("not a .json or .ndjson report of `barycast clash`: {error}");
         ReadError::Content { path: baseline.to_owned(), what }
     })?;
-    let (now_of, is_old) = now_of(&earlier, question);
+    let (now_of, is_old) = now_of(&earlier, comparison);
     let pair = |clash: &EarlierClash| {
         let parts = [&clash.a, &clash.b].each(|side| now_of.get(&side.path[..]).copied().flatten());
         if let [Some(a), Some(b)] = parts { Some([a.min(b), a.max(b)]) } else { None }
     };
-    // Of the same two parts a report has one clash.
+    // A report has at most one clash of the same two parts.
     let mut before: HashMap<[usize; 2], &EarlierClash> = HashMap::new();
     for clash in &earlier.clashes {
         if let Some(pair) = pair(clash) {
@@ -142,7 +142,7 @@ pub(crate) fn compare(
     for clash in
         earlier.clashes.iter().filter(|clash| !pair(clash).is_some_and(|pair| reported.contains(&pair)))
     {
-        let (now, is_resolved) = question.now(clash, &earlier, pair(clash), &now_of);
+        let (now, is_resolved) = comparison.now(clash, &earlier, pair(clash), &now_of);
         let (id, class) = (clash.id.clone(), clash.class.clone());
         let parts = [clash.a.path.clone(), clash.b.path.clone()];
         let list = if is_resolved { &mut since.resolved } else { &mut since.not_compared };
@@ -151,8 +151,9 @@ pub(crate) fn compare(
     Ok(since)
 }
 
-impl Question<'_> {
-    /// What a clash that is not reported any more is now, and whether that is better than it was.
+impl Comparison<'_> {
+    /// Returns the present state of a clash that is not reported any more, and whether that is an
+    /// improvement.
     fn now(
         &self,
         clash: &EarlierClash,
@@ -171,15 +172,15 @@ impl Question<'_> {
             return (now.name(), was.is_some_and(|was| *now < was));
         }
         let is_checked = pair.iter().all(|part| self.input.parts[*part].checked);
-        // In today's unit.
+        // Distance in the unit of this run.
         let metres = clash.metres.or(earlier.metres);
         let distance = clash.distance * metres.map_or(1.0, |metres| metres / self.input.unit.metres);
         let tolerance = self.input.assembly.tolerance(pair, self.tolerance);
         let is_apart = distance > tolerance && distance >= self.clearance;
-        if !is_checked || is_apart || !(self.asks)(pair) { NOT_COMPARED } else { ("clear", true) }
+        if !is_checked || is_apart || !(self.is_compared)(pair) { NOT_COMPARED } else { ("clear", true) }
     }
 
-    /// The part, or its file, is there, and cannot be read.
+    /// Tests whether the part or its file is present but unreadable.
     fn is_unread(&self, part: &EarlierPart) -> bool {
         self.input.unread.iter().any(|unread| match &unread.part {
             Some(name) => *name == part.name,
@@ -188,9 +189,10 @@ impl Question<'_> {
     }
 }
 
-/// Which of today's parts those of the report are, by their paths; and that it does not say what identifies them.
-fn now_of<'a>(earlier: &'a Read, question: &Question<'_>) -> (HashMap<&'a str, Option<usize>>, bool) {
-    let input = question.input;
+/// Returns the present part for each path of the earlier report, and whether that report lacks the
+/// fields that identify parts.
+fn now_of<'a>(earlier: &'a Read, comparison: &Comparison<'_>) -> (HashMap<&'a str, Option<usize>>, bool) {
+    let input = comparison.input;
     let is_old = earlier.parts.iter().any(|part| part.node.is_none());
     if is_old {
         return (by_name(earlier, &input.parts, &input.files), true);
@@ -211,12 +213,12 @@ fn now_of<'a>(earlier: &'a Read, question: &Question<'_>) -> (HashMap<&'a str, O
         bounds: Some(part.bounds).filter(|_| part.checked),
     });
     let (before, now): (Vec<_>, Vec<_>) = (before.collect(), now.collect());
-    let matched = matched(&before, &now, question.tolerance, earlier.complete);
+    let matched = matched(&before, &now, comparison.tolerance, earlier.complete);
     (earlier.parts.iter().map(|part| &part.path[..]).zip(matched).collect(), false)
 }
 
-/// By their paths, which have the file's name and a number in them; else by what is behind the file's name, if that is one
-/// part's alone.
+/// Matches parts by path, which contains the file name and a number; else by the rest of the path
+/// after the file name, if only one part has it.
 fn by_name<'a>(
     earlier: &'a Read,
     parts: &[Part],
@@ -237,13 +239,13 @@ fn by_name<'a>(
     earlier.parts.iter().map(|part| (&part.path[..], one(part))).collect()
 }
 
-/// What is behind the file's name in a path.
+/// Returns the rest of a path after the file name.
 fn rest<'a>(path: &'a str, file: &str) -> Option<&'a str> {
     let stem = Path::new(file).file_stem()?.to_string_lossy().into_owned() + "/";
     path.find(&stem).map(|at| &path[at + stem.len()..])
 }
 
-/// The clashes of a report: one object, or a line a clash.
+/// Reads the clashes of a report: one object, or one line per clash.
 fn read(text: &str) -> Result<Read, serde_json::Error> {
     if let Ok(Whole { unit, clashes, parts }) = serde_json::from_str(text) {
         let complete = !parts.is_empty();
@@ -256,7 +258,7 @@ fn read(text: &str) -> Result<Read, serde_json::Error> {
     Ok(Read { parts: sides(&clashes), clashes, complete: false, metres })
 }
 
-/// The parts of clashes, each once.
+/// Returns the parts of clashes without duplicates.
 fn sides(clashes: &[EarlierClash]) -> Vec<EarlierPart> {
     let sides = clashes.iter().flat_map(|clash| [&clash.a, &clash.b]);
     let sides: BTreeMap<&str, &EarlierPart> = sides.map(|side| (&side.path[..], side)).collect();

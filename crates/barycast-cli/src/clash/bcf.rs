@@ -1,19 +1,20 @@
-//! BCF 3.0: issues for the programs of building planners. [BCF 3.0]
+//! BCF 3.0 (BIM Collaboration Format): issues for building planning software. [BCF 3.0]
 //!
-//! A zip of `bcf.version`, `extensions.xml` and, for each issue, a folder named by its GUID:
+//! A zip file with `bcf.version`, `extensions.xml` and one folder per issue, named by its GUID:
 //!
 //! ```text
-//! markup.bcf       title, labels, description, which files
-//! viewpoint.bcfv   a camera that sees the worst clash, and the parts by their IFC GUID or their path
-//! snapshot.png     its picture
+//! markup.bcf       title, labels, description, files
+//! viewpoint.bcfv   a camera that sees the worst clash; the parts by IFC GUID or path
+//! snapshot.png     picture of the worst clash
 //! ```
 //!
-//! GUIDs are made of the issues' ids, so that the same issue is the same topic in the next run. BCF counts in metres
-//! and z points up: what came from glTF, where y points up, is turned as `IfcConvert` turns it.
+//! GUIDs are derived from the ids of the issues: the same issue is the same topic in the next run.
+//! BCF uses metres with z up. Coordinates from glTF, where y is up, are rotated as `IfcConvert`
+//! does.
 
 use super::picture::{Pictures, View};
 use super::report::{Issue, Report};
-use crate::say::said;
+use crate::output::length_text;
 use barycast::number::each::MapEach;
 use glam::{DVec3, dvec3};
 use std::fmt::Write as _;
@@ -85,7 +86,7 @@ fn markup(report: &Report, index: usize, issue: &Issue, date: &str, seen: bool) 
     let [a, b] = &issue.things;
     let size = match (issue.class, issue.depth) {
         (_, Some(depth)) => format!(", {} deep", report.length_said(depth)),
-        (Class::Near, None) => format!(", {} apart", said(issue.distance, metres)),
+        (Class::Near, None) => format!(", {} apart", length_text(issue.distance, metres)),
         _ => String::new(),
     };
     let mut about = String::new();
@@ -108,8 +109,8 @@ fn markup(report: &Report, index: usize, issue: &Issue, date: &str, seen: bool) 
     let _ = writeln!(
         about,
         "tolerance {}, clearance {}",
-        said(report.tolerance.value, metres),
-        said(report.clearance, metres)
+        length_text(report.tolerance.value, metres),
+        length_text(report.clearance, metres)
     );
     let mut text = HEAD.to_owned() + "<Markup>\n  <Header>\n    <Files>\n";
     for file in &report.files {
@@ -158,7 +159,7 @@ fn viewpoint(report: &Report, issue: &Issue, view: &View) -> String {
         })
         .collect();
     let triple = |name: &str, v: DVec3| {
-        // -0 is 0, and no digit is lost.
+        // Writes -0 as 0 and keeps all digits.
         let [x, y, z] = (v + 0.0).to_array();
         format!("    <{name}><X>{x}</X><Y>{y}</Y><Z>{z}</Z></{name}>\n")
     };
@@ -181,7 +182,8 @@ fn viewpoint(report: &Report, issue: &Issue, view: &View) -> String {
     .concat()
 }
 
-/// By its IFC GUID where the name is one, as `IfcConvert --use-element-guids` writes it; else by its path.
+/// Identifies a part by its IFC GUID if its name is one, as `IfcConvert --use-element-guids` writes
+/// it, else by its path.
 fn component(report: &Report, part: usize) -> String {
     let part = &report.parts[part];
     let is_guid =
@@ -196,13 +198,13 @@ fn component(report: &Report, part: usize) -> String {
     }
 }
 
-/// With z up.
+/// Returns the vector with z up.
 fn upright(report: &Report, v: DVec3) -> DVec3 {
     let is_gltf = |path: &str| [".glb", ".gltf"].iter().any(|ending| path.to_lowercase().ends_with(ending));
     if report.files.iter().all(|file| is_gltf(&file.path)) { dvec3(v.x, -v.z, v.y) } else { v }
 }
 
-/// Always the same for an id and a use: FNV-1a of 128 bits, marked as a GUID of one's own making (version 8).
+/// Returns the GUID for an id and a use: 128-bit FNV-1a, marked as a custom GUID (version 8).
 fn guid(id: &str, used_for: &str) -> String {
     let mut hash = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d_u128;
     for byte in id.bytes().chain([0]).chain(used_for.bytes()) {
@@ -213,8 +215,8 @@ fn guid(id: &str, used_for: &str) -> String {
     [&digits[..8], &digits[8..12], &digits[12..16], &digits[16..20], &digits[20..]].join("-")
 }
 
-/// `2026-11-22T06:30:00Z`, of seconds since 1970. Years are counted from March, so that leap days come last; the
-/// calendar repeats after 146,097 days.
+/// Formats seconds since 1970 as `2026-11-22T06:30:00Z`. Years start in March, so that leap days
+/// come last; the calendar repeats after 146,097 days.
 fn date(seconds: u64) -> String {
     let days = seconds / 86400 + 719_468;
     let (era, day) = (days / 146_097, days % 146_097);
@@ -227,7 +229,7 @@ fn date(seconds: u64) -> String {
     format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", second / 3600, second / 60 % 60, second % 60)
 }
 
-/// As text of XML, without the characters that XML does not have.
+/// Escapes text for XML and drops the characters that XML does not allow.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,9 +1,9 @@
-//! What is told as rows of columns: for spreadsheets and data tools.
+//! Clashes as rows and columns, for spreadsheets and data tools.
 
 use super::report::{Clash, Report, Status};
 use barycast::number::each::MapEach;
 
-/// What a column holds; a cell may be without.
+/// Type of a column; cells may be empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Text,
@@ -11,10 +11,10 @@ pub(crate) enum Kind {
     Number,
 }
 
-/// The head of a column.
+/// Name and type of a column.
 pub(crate) type Column = (&'static str, Kind);
 
-/// Of the kind of its column.
+/// A cell, of the type of its column.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Cell<'a> {
     Empty,
@@ -29,7 +29,7 @@ impl From<Option<f64>> for Cell<'_> {
     }
 }
 
-/// Of a row of a clash. Lengths are in the unit of the last column.
+/// Columns of a clash. Lengths are in the unit of the last column.
 pub(crate) const CLASH: [Column; 22] = [
     ("id", Kind::Text),
     ("issue", Kind::Text),
@@ -55,7 +55,7 @@ pub(crate) const CLASH: [Column; 22] = [
     ("unit", Kind::Text),
 ];
 
-/// A row a clash, the worst first.
+/// Returns one row per clash, worst first.
 pub(crate) fn clashes(report: &Report) -> impl Iterator<Item = [Cell<'_>; 22]> {
     let worst_first = report.issues.iter().flat_map(|issue| &issue.clashes);
     worst_first.map(|index| clash(report, &report.clashes[*index]))

@@ -1,10 +1,10 @@
-//! Rows as text, for spreadsheets.
+//! Rows as CSV text, for spreadsheets.
 
 use super::columns::{Cell, Column};
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-/// A line of heads, then a line a row.
+/// Writes a header line, then one line per row.
 pub(crate) fn write<'a, const N: usize>(
     columns: &[Column; N],
     rows: impl Iterator<Item = [Cell<'a>; N]>,
@@ -27,7 +27,7 @@ pub(crate) fn write<'a, const N: usize>(
     Ok(())
 }
 
-/// In quotes where it needs them.
+/// Quotes a field if necessary.
 fn field(text: &str) -> Cow<'_, str> {
     if text.contains([',', '"', '\n', '\r']) {
         Cow::Owned(format!("\"{}\"", text.replace('"', "\"\"")))

@@ -1,14 +1,15 @@
-//! The assembly as a scene, clashing parts in the colour of their worst class, all others pale and half transparent.
+//! The assembly as a scene: clashing parts have the colour of their worst class, all others are
+//! pale and half transparent.
 
 use super::report::Report;
 use barycast::scene::clash::{Assembly, Class};
 use barycast_io::{Mesh, Part, Scene};
 use glam::{DAffine3, DMat3};
 
-/// Linear, of parts that do not clash.
+/// Linear colour of parts that do not clash.
 const CLEAR: [f32; 4] = [0.6, 0.62, 0.65, 0.25];
 
-/// What [`barycast_io::write_glb`] writes.
+/// Builds the scene that [`barycast_io::write_glb`] writes.
 pub(crate) fn scene(report: &Report, assembly: &Assembly) -> Scene {
     let mut worst: Vec<Option<Class>> = vec![None; report.parts.len()];
     for clash in &report.clashes {
@@ -39,12 +40,13 @@ pub(crate) fn scene(report: &Report, assembly: &Assembly) -> Scene {
         }
     };
     let placed = assembly.parts().iter().zip(&report.parts).zip(&worst);
-    // What is nowhere cannot be shown.
+    // Parts with non-finite placements cannot be shown.
     let parts = placed.map(part).filter(|part| part.world_from_mesh.is_finite()).collect();
     Scene { meshes, parts, metres_per_unit: Some(report.unit.metres), ..Scene::default() }
 }
 
-/// Linear: red for what overlaps, yellow for what touches, blue for what is near.
+/// Returns the linear colour of a class: red for overlaps, yellow for contacts, blue for near
+/// parts.
 fn color(class: Class) -> [f32; 4] {
     let [r, g, b] = match class {
         Class::Duplicate => [0.35, 0.02, 0.45],

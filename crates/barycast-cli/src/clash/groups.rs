@@ -1,4 +1,4 @@
-//! Clashes of the same two things, as one issue; ids that stay.
+//! Grouping of clashes of the same two things into issues, and stable ids.
 
 use super::identity::Identities;
 use super::report::{Clash, Count, Issue, Part, Status};
@@ -6,7 +6,7 @@ use barycast::number::each::MapEach;
 use barycast::scene::clash::Class;
 use std::collections::{HashMap, HashSet};
 
-/// The issues of the clashes, worst first; each clash is told its issue.
+/// Groups clashes into issues, worst first, and writes the id of its issue into each clash.
 pub(crate) fn issues(
     clashes: &mut [Clash],
     parts: &[Part],
@@ -60,7 +60,8 @@ pub(crate) fn issues(
     issues
 }
 
-/// Gives what the baseline has its id there, the first where there are more; all others one that none has.
+/// Gives each entry its id in the baseline, the first of equal ones; the others get an id that no
+/// entry has.
 pub(crate) fn keep_ids<'a>(ids: impl Iterator<Item = (&'a mut String, Option<String>)>) {
     let (mut used, mut fresh) = (HashSet::new(), Vec::new());
     for (id, was) in ids {
@@ -79,13 +80,13 @@ pub(crate) fn keep_ids<'a>(ids: impl Iterator<Item = (&'a mut String, Option<Str
     }
 }
 
-/// By class, then depth, then distance.
+/// Compares by class, then depth, then distance.
 fn worse(a: &Clash, b: &Clash) -> std::cmp::Ordering {
     let depth = |clash: &Clash| clash.depth.unwrap_or(0.0);
     b.class.cmp(&a.class).then(depth(b).total_cmp(&depth(a))).then(a.distance.total_cmp(&b.distance))
 }
 
-/// How many of each class.
+/// Returns the number of clashes and issues per class.
 pub(crate) fn counts(clashes: &[Clash], issues: &[Issue]) -> Vec<Count> {
     let count = |class: Class| Count {
         class,
@@ -95,7 +96,7 @@ pub(crate) fn counts(clashes: &[Clash], issues: &[Issue]) -> Vec<Count> {
     Class::ALL.each(count).to_vec()
 }
 
-/// Sixteen hexadecimal digits, made of two texts in either order (FNV-1a).
+/// Returns sixteen hexadecimal digits: the FNV-1a hash of two texts in either order.
 pub(crate) fn id(names: &[String; 2]) -> String {
     let mut names = [&names[0], &names[1]];
     names.sort();
@@ -103,7 +104,7 @@ pub(crate) fn id(names: &[String; 2]) -> String {
     for byte in names.iter().flat_map(|name| name.bytes().chain([0])) {
         hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     }
-    // Mixed once more: names that differ in their last letter differ in all digits.
+    // One more mixing step: names that differ in the last letter differ in all digits.
     hash = (hash ^ hash >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     format!("{:016x}", hash ^ hash >> 29)
 }

@@ -1,8 +1,9 @@
-//! One file for a browser: the clashes as a table to be sorted and filtered, with pictures. Nothing is fetched.
+//! A self-contained HTML page: the clashes as a table to sort and filter, with pictures. It loads
+//! nothing.
 
 use super::picture::{Pictures, SIZE};
 use super::report::{Clash, Earlier, Report};
-use crate::say::{count, grouped, said, triple};
+use crate::output::{count, grouped, length_text, triple};
 use barycast::number::each::MapEach;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -11,9 +12,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-/// The page, but for its title and its data.
+/// The page without its title and data.
 const PAGE: &str = include_str!("page.html");
-/// So many rows are in the page, the worst; a browser holds no more with ease.
+/// Largest number of rows in the page, worst first; browsers become slow with more.
 const ROWS: usize = 20_000;
 
 /// Writes the report with these pictures.
@@ -22,7 +23,7 @@ pub(crate) fn write(report: &Report, mut out: impl Write, drawn: &Pictures) -> i
         [one] => one.path.clone(),
         files => count(files.len(), "file", "files"),
     };
-    // Within a script, only what looks like its end or a comment could be taken for something else.
+    // Within a script element, only `<` can start its end tag or a comment.
     let data = serde_json::to_string(&Data::of(report, drawn))?.replace('<', "\\u003c");
     for (i, piece) in PAGE.split("{{").enumerate() {
         let piece = match piece.split_once("}}") {
@@ -46,13 +47,13 @@ struct Data<'a> {
     summary: String,
     limits: String,
     warnings: Vec<&'a str>,
-    /// The worst first.
+    /// Class names, worst first.
     classes: Vec<&'static str>,
     counts: BTreeMap<&'static str, usize>,
     baseline: bool,
-    /// What is no more, and what it is now.
+    /// Resolved clashes, with their present state.
     resolved: Vec<String>,
-    /// Of a picture.
+    /// Width and height of a picture, in pixels.
     size: [u32; 2],
     rows: Vec<Row<'a>>,
     pictures: Vec<Shown>,
@@ -69,7 +70,7 @@ struct Row<'a> {
     distance_said: String,
     a: &'a str,
     b: &'a str,
-    /// How many clashes its issue has, and whether it is the worst of them.
+    /// Number of clashes of its issue, and whether this is the worst of them.
     of: usize,
     first: bool,
     status: Option<super::report::Status>,
@@ -81,7 +82,7 @@ struct Row<'a> {
 #[derive(Serialize)]
 struct Shown {
     png: String,
-    /// What the section shows.
+    /// Width of the section.
     wide: String,
     crossed: bool,
 }
@@ -96,7 +97,7 @@ impl<'a> Data<'a> {
         for (index, first, of) in clashes.take(ROWS) {
             let picture = first.then(|| drawn.get(&index)).flatten().map(|(picture, png)| {
                 let png = format!("data:image/png;base64,{}", STANDARD.encode(png));
-                let wide = said(2.0 * picture.section.half, report.unit.metres);
+                let wide = length_text(2.0 * picture.section.half, report.unit.metres);
                 pictures.push(Shown { png, wide, crossed: picture.crossed });
                 pictures.len() - 1
             });
@@ -119,7 +120,7 @@ impl<'a> Data<'a> {
 }
 
 impl<'a> Row<'a> {
-    /// A clash that is alone in its issue and has no picture.
+    /// Builds the row of a clash that is alone in its issue and has no picture.
     fn of(report: &'a Report, clash: &'a Clash) -> Self {
         let Clash { id, parts, class, certain, distance, depth, points, direction, status, .. } = clash;
         let [a, b] = parts.each(|part| &report.parts[part].path[..]);
@@ -137,14 +138,14 @@ impl<'a> Row<'a> {
             first: true,
             status: *status,
             at: format!("{} {}", triple(points[0].midpoint(points[1])), report.unit.name),
-            // Of length 1: what is beyond six digits is rounding.
+            // Unit vector: digits beyond the sixth are rounding.
             way: direction.map(|way| triple((way * 1e6).round() / 1e6)),
             picture: None,
         }
     }
 }
 
-/// How many clashes and issues there are, how many of them are in the table, and what was left out.
+/// Returns the numbers of clashes and issues, of rows in the table, and of skipped pairs.
 fn summary(report: &Report, rows: usize) -> String {
     let words: Vec<String> = report
         .counts
@@ -175,7 +176,7 @@ fn summary(report: &Report, rows: usize) -> String {
     summary
 }
 
-/// The parts, the unit and the limits that they were compared by.
+/// Returns the parts, the unit and the limits of the comparison.
 fn limits(report: &Report) -> String {
     let (unit, parts) = (&report.unit, report.files.iter().map(|file| file.parts).sum());
     format!(
@@ -183,8 +184,8 @@ fn limits(report: &Report) -> String {
         count(parts, "part", "parts"),
         unit.name,
         if unit.assumed { " (assumed)" } else { "" },
-        said(report.tolerance.value, unit.metres),
-        said(report.clearance, unit.metres),
+        length_text(report.tolerance.value, unit.metres),
+        length_text(report.clearance, unit.metres),
     )
 }
 
@@ -193,7 +194,7 @@ fn resolved(earlier: &Earlier) -> String {
     format!("{a} and {b}: was {class}, now {now}")
 }
 
-/// As text of HTML.
+/// Escapes text for HTML.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -1,10 +1,11 @@
-//! What identifies a part from one revision to the next.
+//! Identity of parts across revisions.
 
 use super::report::Part;
 use barycast::number::each::MapEach;
 use std::collections::HashMap;
 
-/// The GUID in a name: an IFC `GlobalId` (22 characters) or a UUID, alone or beside other words.
+/// Finds the GUID in a name: an IFC `GlobalId` (22 characters) or a UUID, alone or beside other
+/// words.
 pub(crate) fn guid(name: &str) -> Option<&str> {
     uuid(name).or_else(|| {
         let other = |c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '$');
@@ -12,12 +13,13 @@ pub(crate) fn guid(name: &str) -> Option<&str> {
     })
 }
 
-/// 22 digits of base 64. They hold 128 bits: the first is below 4, and so no letter.
+/// Tests for 22 digits of base 64. They encode 128 bits: the first is below 4 and therefore not a
+/// letter.
 fn is_global_id(word: &str) -> bool {
     word.len() == 22 && matches!(word.as_bytes()[0], b'0'..=b'3')
 }
 
-/// `8-4-4-4-12` hexadecimal digits, with no digit or letter beside them.
+/// Finds `8-4-4-4-12` hexadecimal digits that have no digit or letter beside them.
 fn uuid(name: &str) -> Option<&str> {
     const LENGTH: usize = 36;
     let is_uuid = |bytes: &[u8]| {
@@ -35,16 +37,17 @@ fn uuid(name: &str) -> Option<&str> {
     name.get(at..at + LENGTH)
 }
 
-/// What identifies each part: its GUID; else its path in the file; else, where other parts have the same, its shape and place, too.
-/// Of parts that are the same in all of these the later ones have a number. The names of files have no part in it.
+/// Identities of parts: the GUID, else the path in the file, else path, shape and place if other
+/// parts have the same path. Parts that agree in all of these are numbered from the second on. File
+/// names do not matter.
 pub(crate) struct Identities<'a> {
     parts: &'a [Part],
-    /// Of parts that are not known by their GUID or their path alone.
+    /// Identities of parts that GUID or path alone do not identify.
     others: HashMap<usize, String>,
 }
 
 impl<'a> Identities<'a> {
-    /// Identities of parts; `metres` is the length of their unit.
+    /// Computes the identities of parts; `metres` is the length of their unit.
     pub(crate) fn new(parts: &'a [Part], metres: f64) -> Self {
         let key = |part: &'a Part| (part.guid.as_deref(), if part.guid.is_some() { "" } else { part.node() });
         let mut counts = HashMap::new();
@@ -61,7 +64,7 @@ impl<'a> Identities<'a> {
         Self { parts, others }
     }
 
-    /// A text that no other part has, and that stays while the part is the same.
+    /// Returns a text that no other part has and that stays while the part is unchanged.
     pub(crate) fn of(&self, part: usize) -> String {
         self.others.get(&part).cloned().unwrap_or_else(|| first(&self.parts[part]))
     }
@@ -74,12 +77,13 @@ fn first(part: &Part) -> String {
     }
 }
 
-/// Shape and place, in steps so coarse that rounding seldom changes them: of a thousandth of the part's size.
+/// Returns shape and place in coarse steps of a thousandth of the part's size, so that rounding
+/// seldom changes them.
 fn standing(part: &Part, metres: f64) -> String {
     let [low, high] = part.bounds.each(|corner| corner * metres);
     let size = (high - low).max_element();
-    // A power of two well below the size: the exponent of a size a little above its own, so that noise about a power of two
-    // does not change it.
+    // A power of two well below the size. The exponent is that of a slightly larger size, so that
+    // noise around a power of two does not change it.
     let exponent = ((size * 1.001).log2().floor() - 10.0).clamp(-1000.0, 1000.0);
     let step = exponent.exp2();
     let steps = [low, high].each(|corner| (corner / step).round().to_array());
@@ -101,7 +105,7 @@ mod tests {
                 Some("8f1ab2c3-0000-4000-8000-0123456789ab"),
             ),
             ("8F1AB2C3-0000-4000-8000-0123456789AB", Some("8F1AB2C3-0000-4000-8000-0123456789AB")),
-            // Words of 22 letters, one more digit, and none.
+            // Words of 22 letters, one digit too many, and no GUID.
             ("ReinforcedConcreteWall", None),
             ("2O2Fr$t4X7Zf8NOew3FLKI0", None),
             ("18f1ab2c3-0000-4000-8000-0123456789ab", None),

@@ -1,4 +1,4 @@
-//! From files to an assembly: units, names, and what is wrong with the parts.
+//! From files to an assembly: units, names, and faults of parts.
 
 use super::identity;
 use super::matching::Shape;
@@ -8,74 +8,75 @@ use super::units::{LengthValue, UnitValue};
 use crate::commands::Failure;
 use crate::meshes;
 use crate::model::wrong_sizes;
-use crate::say::{count, said};
+use crate::output::{count, length_text};
 use barycast::frame::Affine3;
 use barycast::mesh::TriMesh;
 use barycast::number::each::MapEach;
 use barycast::scene::clash::{Assembly, RepairOptions, Repairs, Surface};
-use barycast_io::{Format, READABLE, ReadError, Unread};
+use barycast_io::{Format, READABLE, ReadError, UnreadablePart};
 use glam::{DAffine3, DMat3, DVec3};
 use rayon::prelude::*;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// What the files hold, in one space.
+/// The content of all files in one coordinate system.
 #[derive(Debug)]
 pub(crate) struct Input {
     pub(crate) assembly: Assembly,
-    /// In the order of the assembly's.
+    /// Parts, in the order of the assembly.
     pub(crate) parts: Vec<Part>,
-    /// Parts with the same number are one thing: pieces of one node.
+    /// Parts with the same number are pieces of one node.
     pub(crate) things: Vec<u32>,
     pub(crate) tree: Tree,
     pub(crate) files: Vec<File>,
     pub(crate) unit: Unit,
     pub(crate) warnings: Vec<Warning>,
-    /// What could not be read.
+    /// Files and parts that could not be read.
     pub(crate) unread: Vec<NotRead>,
-    /// What reading took, and what the trees took.
+    /// Time for reading, and for building the BVHs.
     pub(crate) took: [Duration; 2],
 }
 
-/// A part of a file that could not be read, or all of the file.
+/// A part of a file that could not be read, or the whole file.
 #[derive(Debug)]
 pub(crate) struct NotRead {
     pub(crate) file: String,
     pub(crate) part: Option<String>,
 }
 
-/// A file to be read.
+/// A file to read.
 #[derive(Debug)]
 pub(crate) struct Found {
     pub(crate) path: PathBuf,
-    /// Nobody asked for it by name: if it cannot be read, that is a warning.
+    /// Whether it was found in a folder and not named itself: a failure to read it is then a
+    /// warning.
     pub(crate) in_folder: bool,
 }
 
-/// How files are read.
+/// Options for reading files.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reading {
-    /// The format of files whose names say none.
+    /// Format of files whose names give none.
     pub(crate) format: Option<Format>,
-    /// The unit of files that name none.
+    /// Unit of files that name none.
     pub(crate) unit: Option<UnitValue>,
-    /// Gaps up to this are closed.
+    /// Largest gap that repairs close.
     pub(crate) tolerance: LengthValue,
-    /// The primitives of a mesh are parts.
+    /// Whether each primitive of a mesh is a part.
     pub(crate) split: bool,
-    /// Nothing is mended.
+    /// Whether repairs are off.
     pub(crate) strict: bool,
 }
 
-/// The parts of a file that can be compared, and those that cannot, which are not all. The format is that of a file whose
-/// name says none.
+/// Reads a file. Returns the parts that can be compared and those that cannot, at least one of the
+/// former. `format` applies if the file's name gives none.
 fn read(
     path: &Path,
     format: Option<Format>,
     split: bool,
-) -> Result<(barycast_io::Scene, Vec<Unread>), ReadError> {
-    let format = format.filter(|_| Format::of_name(path).is_none());
+) -> Result<(barycast_io::Scene, Vec<UnreadablePart>), ReadError> {
+    let format = format.filter(|_| Format::from_path(path).is_none());
     let (mut scene, mut unread) = meshes::read_parts(path, format)?;
     let path = meshes::shown(path);
     let (wrong, mut first) = (wrong_sizes(path, &scene), None);
@@ -83,7 +84,7 @@ fn read(
     for (part, wrong) in scene.parts.into_iter().zip(wrong) {
         match wrong {
             Some(error) => {
-                unread.push(Unread { name: part.name, why: error.to_string() });
+                unread.push(UnreadablePart { name: part.name, why: error.to_string() });
                 first.get_or_insert(error);
             }
             None => kept.push(part),
@@ -93,11 +94,12 @@ fn read(
     match first {
         Some(error) if scene.parts.is_empty() => Err(error),
         _ if split => Ok((scene, unread)),
-        _ => Ok((scene.with_whole_parts(), unread)),
+        _ => Ok((scene.with_merged_primitives(), unread)),
     }
 }
 
-/// The files named, and those in the folders named, in order; each folder once, whatever links lead to it.
+/// Returns the named files and those in named folders, in order. Each folder is listed once,
+/// whatever links lead to it.
 pub(crate) fn files(named: &[PathBuf]) -> Result<Vec<Found>, Failure> {
     let (mut files, mut walked) = (Vec::new(), HashSet::new());
     for path in named {
@@ -105,7 +107,8 @@ pub(crate) fn files(named: &[PathBuf]) -> Result<Vec<Found>, Failure> {
             let before = (files.len(), walked.len());
             inside(path, &mut walked, &mut files)?;
             if files.len() == before.0 && walked.len() > before.1 {
-                let what = format!("no file in the folder is one of {}", READABLE.join(", "));
+                let what =
+                    format!("the folder contains no file with one of the endings {}", READABLE.join(", "));
                 return Err(ReadError::Content { path: path.clone(), what }.into());
             }
         } else {
@@ -115,7 +118,8 @@ pub(crate) fn files(named: &[PathBuf]) -> Result<Vec<Found>, Failure> {
     Ok(files)
 }
 
-/// The readable files of a folder and of those in it, by name; nothing of folders that were walked before.
+/// Collects the readable files of a folder and its subfolders, sorted by name, except folders
+/// visited earlier.
 fn inside(folder: &Path, walked: &mut HashSet<PathBuf>, files: &mut Vec<Found>) -> Result<(), Failure> {
     let failed = |error| Failure::Mesh(ReadError::Io { path: folder.to_owned(), source: error });
     if !walked.insert(folder.canonicalize().map_err(failed)?) {
@@ -142,7 +146,8 @@ fn inside(folder: &Path, walked: &mut HashSet<PathBuf>, files: &mut Vec<Found>) 
 impl Input {
     /// Reads the files.
     ///
-    /// A file in a folder and a part of a file that cannot be read are warnings, as long as anything can.
+    /// Unreadable files in folders and unreadable parts of files are warnings, unless nothing at
+    /// all can be read.
     pub(crate) fn read(files: &[Found], reading: &Reading) -> Result<Self, Failure> {
         let &Reading { format, unit, split, .. } = reading;
         let start = Instant::now();
@@ -158,7 +163,7 @@ impl Input {
                 }
                 Err(error) if file.in_folder => {
                     input.unread.push(NotRead { file: file.path.display().to_string(), part: None });
-                    let text = format!("a file cannot be read, and is not checked: {error}");
+                    let text = format!("a file cannot be read and is not checked: {error}");
                     input.warnings.push(Warning { part: None, kind: "unreadable", text });
                     first.get_or_insert(error);
                 }
@@ -200,7 +205,7 @@ impl Input {
     }
 }
 
-/// What was read so far.
+/// The content read so far.
 #[derive(Default)]
 struct Gathered {
     meshes: Vec<barycast_io::Mesh>,
@@ -210,20 +215,20 @@ struct Gathered {
     thing_count: u32,
     tree: Tree,
     files: Vec<File>,
-    /// What the paths of parts begin with, of each file.
+    /// First element of the paths of parts, for each file.
     labels: Vec<String>,
-    /// Of each part, see [`Assembly::with_resolution`].
+    /// Resolution of each part, see [`Assembly::with_resolution`].
     resolution: Vec<f64>,
-    /// The paths of parts, and how many parts have asked for each.
+    /// Paths of parts, with the number of parts that wanted each.
     paths: HashMap<String, u32>,
     warnings: Vec<Warning>,
     unread: Vec<NotRead>,
 }
 
 impl Gathered {
-    fn unread(&mut self, path: &Path, label: &str, unread: Vec<Unread>) {
-        for Unread { name, why } in unread {
-            let text = format!("{label}/{name} cannot be read, and is not checked: {why}");
+    fn unread(&mut self, path: &Path, label: &str, unread: Vec<UnreadablePart>) {
+        for UnreadablePart { name, why } in unread {
+            let text = format!("{label}/{name} cannot be read and is not checked: {why}");
             self.warnings.push(Warning { part: None, kind: "unreadable", text });
             self.unread.push(NotRead { file: path.display().to_string(), part: Some(name) });
         }
@@ -244,7 +249,8 @@ impl Gathered {
         }
         if scene.short_faces > 0 {
             let faces = count(scene.short_faces, "face", "faces");
-            let text = format!("{} has {faces} of fewer than three corners, passed over", path.display());
+            let text =
+                format!("{} has {faces} of fewer than three corners, which are skipped", path.display());
             self.warnings.push(Warning { part: None, kind: "short", text });
         }
         let shown_by: Vec<_> = scene.parts.iter().map(|part| part.node).collect();
@@ -263,12 +269,14 @@ impl Gathered {
             self.resolution.push(if resolution.is_finite() { resolution } else { 0.0 });
             let Shape { triangles, volume } = shapes[part.mesh];
             let shape = Shape { triangles, volume: volume * place.matrix3.determinant().abs() };
-            // Pieces of one node are one thing. Names tell nothing: many exporters give all parts the same, or none.
+            // Pieces of one node form one thing. Names identify nothing: many exporters give all
+            // parts the same name, or none.
             let next = self.thing_count;
             let thing = part.node.map_or(next, |node| *thing_of_node.entry(node).or_insert(next));
             self.thing_count += u32::from(thing == next);
             self.things.push(thing);
-            // A part that has the file's name is called by that alone: the file has no other name for it.
+            // A part that is named like the file has no name in the file: its path is the label of
+            // the file.
             let label = &self.labels[file];
             let is_unnamed = *part.name == *stem;
             let path = if is_unnamed { label.clone() } else { format!("{label}/{}", part.name) };
@@ -295,7 +303,8 @@ impl Gathered {
         self.meshes.extend(scene.meshes);
     }
 
-    /// The path, or with a number the first like it that no other part has: a part may be called `bolt#2` itself.
+    /// Returns the path, with the first free number if another part has it: a part may itself be
+    /// named `bolt#2`.
     fn own_path(&mut self, path: String) -> String {
         let mut count = *self.paths.get(&path).unwrap_or(&0);
         let own = loop {
@@ -310,7 +319,8 @@ impl Gathered {
         own
     }
 
-    /// Of each mesh, how far it may be mended: no more than the tolerance where a part stretches it most.
+    /// Returns the repair limits of each mesh: at most the tolerance where a part stretches the
+    /// mesh most.
     fn repair_options(&self, tolerance: f64) -> Vec<RepairOptions> {
         let mut stretches = vec![0.0_f64; self.meshes.len()];
         for part in &self.placed {
@@ -341,8 +351,8 @@ impl Gathered {
         let assembly = assembly.map_err(|error| ReadError::Content { path, what: error.to_string() })?;
         let mut warnings = self.warnings;
         if unit.assumed {
-            let text =
-                "some files do not say their unit, and metres are assumed; --unit names another".to_owned();
+            let text = "some files do not state their unit; metres are assumed (--unit selection another)"
+                .to_owned();
             warnings.push(Warning { part: None, kind: "unit", text });
         }
         for (index, part) in self.parts.iter_mut().enumerate() {
@@ -371,36 +381,32 @@ fn matrix(place: &Affine3<DVec3>) -> DMat3 {
     DMat3::from_cols(place.x, place.y, place.z)
 }
 
-/// What was mended of a part, each as a word and as the rest of a sentence; `scale` times a length of its mesh is one of the report.
+/// Describes the repairs of a part, each as a keyword and the rest of a sentence. `scale` converts
+/// lengths of its mesh to the unit of the report.
 fn mended(repairs: &Repairs, scale: f64, metres: f64) -> Vec<(&'static str, String)> {
     let mut mended = Vec::new();
     let Repairs { welded_vertices, split_edges, weld_distance, .. } = *repairs;
     if welded_vertices + split_edges > 0 {
-        let within = said(weld_distance * scale, metres);
+        let within = length_text(weld_distance * scale, metres);
         mended.push(("welded", format!("is closed after welding within {within}")));
     }
-    if repairs.duplicate_triangles > 0 {
-        let triangles = count(repairs.duplicate_triangles, "triangle", "triangles");
-        mended.push(("doubled", format!("has {triangles} that others lie on: each is taken once")));
+    if repairs.doubled_triangles > 0 {
+        let triangles = count(repairs.doubled_triangles, "triangle", "triangles");
+        mended.push(("doubled", format!("has {triangles} with duplicates: each is used once")));
     }
-    if repairs.flipped_triangles > 0 {
-        let triangles = count(repairs.flipped_triangles, "triangle", "triangles");
-        mended.push((
-            "turned",
-            format!("has {triangles} whose fronts were turned as those of their neighbours"),
-        ));
+    if repairs.turned_triangles > 0 {
+        let triangles = count(repairs.turned_triangles, "triangle", "triangles");
+        mended.push(("turned", format!("has {triangles} that were flipped to agree with their neighbours")));
     }
     if repairs.overlapping_shells > 0 {
         let shells = count(repairs.overlapping_shells, "shell", "shells");
-        mended.push((
-            "overlapping",
-            format!("has {shells} that overlap others: depths are those in their union"),
-        ));
+        mended
+            .push(("overlapping", format!("has {shells} that overlap others: depths refer to their union")));
     }
     mended
 }
 
-/// What is wrong with a part, each as a word and as the rest of a sentence.
+/// Describes the faults of a part, each as a keyword and the rest of a sentence.
 fn faults(
     surface: &Surface,
     (is_solid, is_repaired): (bool, bool),
@@ -410,19 +416,22 @@ fn faults(
     let mut faults = Vec::new();
     let Surface { open_edges, flipped_edges, non_manifold_edges, degenerate_triangles, .. } = *surface;
     if !checked {
-        let what = "is placed by numbers that are not finite: it is nowhere, and is not checked";
+        let what = "has a placement with non-finite numbers and is not checked";
         faults.push(("nowhere", what.to_owned()));
     } else if place.inverse().is_none() {
-        faults.push(("flat", "is pressed flat by its placement: it is checked as it lies there".to_owned()));
+        faults.push(("flat", "is flattened by its placement and is checked as a flat surface".to_owned()));
     }
-    let no_inside = if is_solid { "" } else { ": it has no inside, and nothing can be deep in it" };
+    let no_inside = if is_solid { "" } else { ": it has no inside, so that no depth in it can be measured" };
     if open_edges > 0 && !is_solid {
         let edges = count(open_edges, "open edge", "open edges");
         faults.push(("open", format!("is not closed, with {edges}{no_inside}")));
     }
     if flipped_edges > 0 && !is_solid {
         let edges = count(flipped_edges, "edge", "edges");
-        faults.push(("flipped", format!("has neighbours with opposite fronts, along {edges}{no_inside}")));
+        faults.push((
+            "flipped",
+            format!("has triangles whose neighbours face the opposite way, along {edges}{no_inside}"),
+        ));
     }
     if non_manifold_edges > 0 && !(is_solid && is_repaired) {
         let edges = count(non_manifold_edges, "edge", "edges");
@@ -435,8 +444,9 @@ fn faults(
     faults
 }
 
-/// Returns a label for each file, with which the paths of its parts begin: the file's name without its ending, after as many of its
-/// folders as make the label unique. Labels do not depend on the order of the files.
+/// Returns a label for each file, with which the paths of its parts begin: the file's name without
+/// its extension, after as many parent folders as make it unique. Labels do not depend on the order
+/// of the files.
 fn labels(paths: &[&Path]) -> Vec<String> {
     let words = |path: &Path| -> Vec<String> {
         let before = path.parent().into_iter().flat_map(Path::components);
@@ -467,16 +477,16 @@ fn labels(paths: &[&Path]) -> Vec<String> {
     labels
 }
 
-/// The names of nodes that stand above others in a file.
+/// Names of the ancestors of nodes in a file.
 struct NamesAbove<'a> {
-    /// What each hangs on, and its name.
+    /// Parent of each node.
     nodes: &'a [Option<usize>],
     names: &'a [String],
-    /// The node at which all others hang, if it shows no part: the scene, whatever it is called.
+    /// The node above all others if it shows no part: the scene, whatever its name.
     root: Option<usize>,
 }
 
-/// The most names in a path: the nearest ones.
+/// Largest number of names in a path; the nearest ancestors are kept.
 const NAMES: usize = 16;
 
 impl<'a> NamesAbove<'a> {
@@ -486,14 +496,14 @@ impl<'a> NamesAbove<'a> {
         Self { nodes, names, root: root.filter(|root| !shown_by.contains(&Some(*root))) }
     }
 
-    /// The names above a node, and that of its part.
+    /// Returns the names of the ancestors of a node, then that of its part.
     fn path(&self, node: Option<usize>, name: &str) -> String {
         let above = |node: &usize| self.nodes.get(*node).copied().flatten();
         let up = std::iter::successors(node.as_ref().and_then(above), above);
         let names = up.take(NAMES).filter(|node| Some(*node) != self.root);
         let names = names.filter_map(|node| self.names.get(node).filter(|name| !name.is_empty()));
         let mut path: Vec<&str> = names.map(String::as_str).collect();
-        // A shape without a name is called as the node above it.
+        // A shape without a name takes the name of the node above it.
         if path.first() != Some(&name) || node.is_some_and(|node| !self.names[node].is_empty()) {
             path.insert(0, name);
         }
@@ -502,7 +512,7 @@ impl<'a> NamesAbove<'a> {
     }
 }
 
-/// Triangles and volume, in the mesh's own coordinates.
+/// Returns number of triangles and volume, in the mesh's coordinates.
 fn shape(mesh: &barycast_io::Mesh) -> Shape {
     let corners = mesh.triangles.iter().map(|triangle| triangle.each(|v| mesh.vertices[v as usize]));
     let around = [DVec3::INFINITY, DVec3::NEG_INFINITY];
@@ -515,9 +525,9 @@ fn shape(mesh: &barycast_io::Mesh) -> Shape {
     Shape { triangles: mesh.triangles.len(), volume: corners.map(volume).sum::<f64>().abs() }
 }
 
-/// How far a point of a mesh may be from where it was meant to be: 2 steps of an `f32` where coordinates are stored so, as programs
-/// that keep them so compute with them, too; the rounding of the text where they were written to six digits or more; 0 where they
-/// are as fine as an `f64`.
+/// Returns how far a vertex of a mesh may be from its intended position: 2 steps of an `f32` if
+/// coordinates are stored as such, because programs that store `f32` also compute in it; the
+/// rounding of the text if it has six or more digits; 0 if coordinates are as fine as `f64`.
 fn resolution(mesh: &barycast_io::Mesh) -> f64 {
     let corners = mesh.triangles.as_flattened().iter();
     let largest = corners.map(|v| mesh.vertices[*v as usize].abs().max_element()).fold(0.0_f64, f64::max);
@@ -532,11 +542,11 @@ fn resolution(mesh: &barycast_io::Mesh) -> f64 {
     }
 }
 
-/// How much a matrix stretches at most, or a little more.
+/// Returns an upper bound of the largest stretch of a matrix, close to it.
 pub(crate) fn largest(matrix: &DMat3) -> f64 {
     let [x, y, z] = [matrix.x_axis, matrix.y_axis, matrix.z_axis].each(DVec3::length);
     let together = x.max(y).max(z);
     let square = x * y * z;
-    // Axes at right angles, as nearly all are, stretch no more than the longest.
+    // Orthogonal axes, the usual case, stretch at most by the longest.
     if (matrix.determinant().abs() - square).abs() <= 1e-6 * square { together } else { x.hypot(y).hypot(z) }
 }

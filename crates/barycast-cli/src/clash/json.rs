@@ -1,4 +1,4 @@
-//! The report as JSON, and as a line a clash.
+//! The report as JSON, and as one line per clash.
 
 use super::matching::Shape;
 use super::report::{
@@ -7,21 +7,21 @@ use super::report::{
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// A clash with its parts told by name.
+/// A clash with the names of its parts.
 #[derive(Serialize)]
-struct Told<'a> {
+struct ClashJson<'a> {
     id: &'a str,
     issue: &'a str,
     a: Side<'a>,
     b: Side<'a>,
     #[serde(flatten)]
     clash: Rest<'a>,
-    /// A length of 1: in reports that are not one object.
+    /// Length of one unit in metres, in reports that are not a single object.
     #[serde(skip_serializing_if = "Option::is_none")]
     metres: Option<f64>,
 }
 
-/// A part; with what identifies it in the list of parts, or where there is no such list.
+/// A part, with its identity unless the report has a list of parts.
 #[derive(Serialize)]
 struct Side<'a> {
     path: &'a str,
@@ -31,23 +31,23 @@ struct Side<'a> {
     identity: Option<Identity<'a>>,
 }
 
-/// What tells which part it is in another revision.
+/// Identity of a part across revisions.
 #[derive(Serialize)]
 struct Identity<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     guid: Option<&'a str>,
-    /// The names in the file that lead to it.
+    /// Names of the nodes that lead to it.
     node: &'a str,
     shape: Shape,
-    /// None where it is nowhere.
+    /// Bounds; `None` for a part with a non-finite placement.
     bounds: Option<[glam::DVec3; 2]>,
 }
 
-/// What a clash is besides its names.
+/// The fields of a clash other than names.
 #[derive(Serialize)]
 struct Rest<'a> {
     class: &'static str,
-    /// Where it is more than was asked for.
+    /// Tolerance of this pair, if it is larger than the given one.
     #[serde(skip_serializing_if = "Option::is_none")]
     tolerance: Option<f64>,
     distance: f64,
@@ -76,30 +76,30 @@ struct Whole<'a> {
     pairs: Pairs,
     parts_checked: usize,
     parts_without_inside: usize,
-    warnings: Vec<ToldWarning<'a>>,
-    issues: Vec<ToldIssue<'a>>,
-    clashes: Vec<Told<'a>>,
+    warnings: Vec<WarningJson<'a>>,
+    issues: Vec<IssueJson<'a>>,
+    clashes: Vec<ClashJson<'a>>,
     resolved: &'a [Earlier],
     not_compared: &'a [Earlier],
     parts: Vec<Side<'a>>,
 }
 
 #[derive(Serialize)]
-pub(super) struct ToldWarning<'a> {
+pub(super) struct WarningJson<'a> {
     part: Option<&'a str>,
     kind: &'a str,
     text: &'a str,
 }
 
 #[derive(Serialize)]
-struct ToldIssue<'a> {
+struct IssueJson<'a> {
     id: &'a str,
     things: &'a [String; 2],
     class: &'static str,
     depth: Option<f64>,
     distance: f64,
     certain: bool,
-    /// Their ids.
+    /// Ids of its clashes.
     clashes: Vec<&'a str>,
     status: Option<super::report::Status>,
 }
@@ -117,8 +117,8 @@ impl Report {
         Side { path, name, file: &self.files[*file].path, identity: identified.then(identity) }
     }
 
-    /// A clash alone has what identifies its parts.
-    fn told<'a>(&'a self, clash: &'a Clash, alone: bool) -> Told<'a> {
+    /// Returns a clash for output. If it stands alone, it contains the identities of its parts.
+    fn clash_json<'a>(&'a self, clash: &'a Clash, alone: bool) -> ClashJson<'a> {
         let Clash {
             id,
             class,
@@ -135,7 +135,7 @@ impl Report {
             was,
             ..
         } = clash;
-        Told {
+        ClashJson {
             id,
             issue: &self.issues[clash.issue].id,
             a: self.side(clash.parts[0], alone),
@@ -143,7 +143,7 @@ impl Report {
             metres: alone.then_some(self.unit.metres),
             clash: Rest {
                 class: class.name(),
-                tolerance: Some(*tolerance).filter(|tolerance| *tolerance > self.tolerance.asked),
+                tolerance: Some(*tolerance).filter(|tolerance| *tolerance > self.tolerance.given),
                 distance: *distance,
                 depth: *depth,
                 at_most: *at_most,
@@ -158,9 +158,9 @@ impl Report {
         }
     }
 
-    fn told_issue<'a>(&'a self, issue: &'a Issue) -> ToldIssue<'a> {
+    fn issue_json<'a>(&'a self, issue: &'a Issue) -> IssueJson<'a> {
         let Issue { id, things, class, depth, distance, certain, clashes, status } = issue;
-        ToldIssue {
+        IssueJson {
             id,
             things,
             class: class.name(),
@@ -173,13 +173,13 @@ impl Report {
     }
 }
 
-/// A warning with its part told by path.
-pub(super) fn told_warning<'a>(warning: &'a Warning, parts: &'a [Part]) -> ToldWarning<'a> {
+/// Returns a warning with the path of its part.
+pub(super) fn warning_json<'a>(warning: &'a Warning, parts: &'a [Part]) -> WarningJson<'a> {
     let part = warning.part.map(|part| parts[part].path.as_str());
-    ToldWarning { part, kind: warning.kind, text: &warning.text }
+    WarningJson { part, kind: warning.kind, text: &warning.text }
 }
 
-/// One object.
+/// Writes one object.
 pub(crate) fn write_json(report: &Report, mut out: impl Write) -> io::Result<()> {
     let whole = Whole {
         version: report.version,
@@ -192,9 +192,9 @@ pub(crate) fn write_json(report: &Report, mut out: impl Write) -> io::Result<()>
         pairs: report.pairs,
         parts_checked: report.parts_checked,
         parts_without_inside: report.parts_without_inside,
-        warnings: report.warnings.iter().map(|warning| told_warning(warning, &report.parts)).collect(),
-        issues: report.issues.iter().map(|issue| report.told_issue(issue)).collect(),
-        clashes: report.clashes.iter().map(|clash| report.told(clash, false)).collect(),
+        warnings: report.warnings.iter().map(|warning| warning_json(warning, &report.parts)).collect(),
+        issues: report.issues.iter().map(|issue| report.issue_json(issue)).collect(),
+        clashes: report.clashes.iter().map(|clash| report.clash_json(clash, false)).collect(),
         resolved: &report.resolved,
         not_compared: &report.not_compared,
         parts: (0..report.parts.len()).map(|part| report.side(part, true)).collect(),
@@ -203,10 +203,10 @@ pub(crate) fn write_json(report: &Report, mut out: impl Write) -> io::Result<()>
     writeln!(out)
 }
 
-/// A line a clash, worst first.
+/// Writes one line per clash, worst first.
 pub(crate) fn write_ndjson(report: &Report, mut out: impl Write) -> io::Result<()> {
     for clash in report.issues.iter().flat_map(|issue| &issue.clashes) {
-        serde_json::to_writer(&mut out, &report.told(&report.clashes[*clash], true))?;
+        serde_json::to_writer(&mut out, &report.clash_json(&report.clashes[*clash], true))?;
         writeln!(out)?;
     }
     Ok(())

@@ -1,16 +1,16 @@
-//! Which part of a revision is which part of an earlier one.
+//! Matches the parts of two revisions.
 //!
-//! Parts are matched in steps, each among those that the steps before left over:
+//! Parts are matched in steps, each among the parts that no earlier step matched:
 //!
 //! 1. by GUID;
-//! 2. by their path in the file, where the shape stands at the same place;
-//! 3. by shape and place alone: what was renamed, or numbered anew;
-//! 4. by their path in the file, if it is one part's alone in both revisions;
-//! 5. by their path in the file and the nearest place, of the same shape first: what was moved a little, or modelled anew
-//!    where it was. A little is no farther than the diagonal of the part's box;
-//! 6. by their path in a file that is the same, if it is one part's alone in that file.
+//! 2. by path in the file, if the shape stands at the same place;
+//! 3. by shape and place alone: renamed or renumbered parts;
+//! 4. by path in the file, if one part has it in both revisions;
+//! 5. by path in the file and nearest place, same shape first: parts moved a little, or remodelled
+//!    in place. The limit is the diagonal of the part's box;
+//! 6. by path in a file of the same name, if one part of that file has it.
 //!
-//! No step counts parts of a name: deleting one of many changes no other.
+//! No step counts parts of a name: deleting one of many does not change the others.
 
 use barycast::number::each::MapEach;
 use barycast::scene::broad_phase;
@@ -19,30 +19,31 @@ use glam::DVec3;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Volumes of the same shape differ by no more than this share, read from files of fewer digits.
+/// Largest relative difference of the volumes of equal shapes, if read from files with fewer
+/// digits.
 const SAME: f64 = 1e-4;
-/// Places that differ by no more than this share of the part's size are the same.
+/// Largest difference of equal places, relative to the part's size.
 const SAME_PLACE: f64 = 1e-5;
-/// A part that was moved is looked for within these shares of its size, one after the other.
+/// Radii of the search for moved parts, relative to their size, in order.
 const REACHES: [f64; 4] = [1.0 / 64.0, 1.0 / 16.0, 1.0 / 4.0, 1.0];
 
-/// What stays of a shape wherever it stands, and however its vertices are ordered.
+/// Invariants of a shape under motion and reordering of vertices.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Serialize)]
 pub(crate) struct Shape {
     pub(crate) triangles: usize,
-    /// Enclosed; of a surface that is not closed, what it encloses with the middle of its box.
+    /// Enclosed volume; for an open surface, the volume enclosed with the middle of its box.
     pub(crate) volume: f64,
 }
 
-/// A part as a revision knows it. Lengths are in the same unit for both revisions.
+/// A part in a revision. Lengths are in the same unit for both revisions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Known<'a> {
     pub(crate) guid: Option<&'a str>,
-    /// The path in its file, by the names that the file gives; `None` where the revision does not say.
+    /// Path in its file, from the names in the file; `None` if the revision lacks it.
     pub(crate) node: Option<&'a str>,
     pub(crate) file: &'a str,
     pub(crate) shape: Option<Shape>,
-    /// Around it; `None` where it is nowhere, or the revision does not say.
+    /// Bounds; `None` if its placement is not finite or the revision lacks them.
     pub(crate) bounds: Option<[DVec3; 2]>,
 }
 
@@ -56,8 +57,9 @@ impl Known<'_> {
     }
 }
 
-/// Of each part of the earlier revision which one of today's it is, if any. `slack` is how far a part may be off and stand
-/// where it stood; `complete`: the earlier revision lists all its parts, so that one of today's that none of them matches is new.
+/// Returns the present part for each part of the earlier revision, if any. `slack` is the largest
+/// difference at which a part still counts as unmoved. `complete` is whether the earlier revision
+/// lists all its parts, so that unmatched present parts are new.
 pub(crate) fn matched(
     before: &[Known<'_>],
     now: &[Known<'_>],
@@ -88,7 +90,7 @@ pub(crate) fn matched(
     matching.now_of
 }
 
-/// How many parts have each key.
+/// Returns the number of parts with each key.
 fn counted(known: &[Known<'_>], key: impl Fn(&Known<'_>) -> Option<String>) -> BTreeMap<String, usize> {
     let mut counts = BTreeMap::new();
     for key in known.iter().filter_map(key) {
@@ -106,7 +108,7 @@ struct Matching<'a> {
 }
 
 impl Matching<'_> {
-    /// Does this with those of either revision that have the same key and no match yet.
+    /// Applies `of` to the unmatched parts of both revisions with the same key.
     fn step(
         &mut self,
         key: impl Fn(&Known<'_>) -> Option<String>,
@@ -128,14 +130,14 @@ impl Matching<'_> {
         }
     }
 
-    /// Those that are one of a kind in both.
+    /// Matches parts that are alone in both.
     fn alone(&mut self, before: &[usize], now: &[usize]) {
         if let ([before], [now]) = (before, now) {
             self.take(*before, *now);
         }
     }
 
-    /// Those of the same shape at the same place.
+    /// Matches parts of the same shape at the same place.
     fn standing(&mut self, before: &[usize], now: &[usize]) {
         let reach = |known: &Known<'_>| self.slack.max(known.size() * SAME_PLACE);
         let same = |was: &Known<'_>, is: &Known<'_>| {
@@ -148,7 +150,7 @@ impl Matching<'_> {
         self.take_all(found);
     }
 
-    /// Those that are nearest, of the same shape first.
+    /// Matches the nearest parts, same shape first.
     fn nearest(&mut self, before: &[usize], now: &[usize]) {
         for any_shape in [false, true] {
             for share in REACHES {
@@ -164,13 +166,13 @@ impl Matching<'_> {
 
     fn same_shape(&self, was: &Known<'_>, is: &Known<'_>) -> bool {
         let (Some(a), Some(b)) = (was.shape, is.shape) else { return false };
-        // What the volume changes by where each point is off by the slack.
+        // Largest change of the volume if every vertex moves by the slack.
         let size = was.size().max(is.size());
         let off = SAME * a.volume.abs().max(b.volume.abs()) + self.slack * size * size;
         a.triangles == b.triangles && (a.volume - b.volume).abs() <= off
     }
 
-    /// Those whose middles are within reach, the nearest first.
+    /// Returns pairs whose centres are within reach, nearest first.
     fn pairs(
         &self,
         before: &[usize],
@@ -185,7 +187,7 @@ impl Matching<'_> {
         let around = |p: DVec3, by: f64| Aabb { min: p - by, max: p + by };
         let grown: Vec<_> = before.iter().map(|(i, p)| around(*p, reach(&self.before[*i]))).collect();
         let points: Vec<_> = now.iter().map(|(_, p)| around(*p, 0.0)).collect();
-        // Boxes about finite points are boxes.
+        // Boxes around finite points are valid.
         let pairs = broad_phase::pairs_between(&grown, &points).unwrap_or_default();
         let mut found: Vec<(f64, [usize; 2])> = Vec::new();
         for [a, b] in pairs {

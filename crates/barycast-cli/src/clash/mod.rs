@@ -1,4 +1,4 @@
-//! What `barycast clash` is made of: a file for each step, and one for each kind of output.
+//! `barycast clash`: one file for each step and for each kind of output.
 
 pub(crate) mod baseline;
 pub(crate) mod bcf;
@@ -11,20 +11,20 @@ pub(crate) mod identity;
 pub(crate) mod input;
 pub(crate) mod json;
 pub(crate) mod matching;
-#[cfg(not(feature = "parquet"))]
-pub(crate) mod no_parquet;
 pub(crate) mod outputs;
 pub(crate) mod pairs;
 #[cfg(feature = "parquet")]
 pub(crate) mod parquet;
+#[cfg(not(feature = "parquet"))]
+pub(crate) mod parquet_stub;
 pub(crate) mod picture;
 pub(crate) mod raster;
 pub(crate) mod report;
-pub(crate) mod sets;
+pub(crate) mod selection;
 pub(crate) mod table;
 pub(crate) mod tree;
 pub(crate) mod units;
 pub(crate) mod warnings;
 
 #[cfg(not(feature = "parquet"))]
-pub(crate) use no_parquet as parquet;
+pub(crate) use parquet_stub as parquet;

@@ -1,4 +1,4 @@
-//! The reports that show where a clash is, not only what: HTML, BCF and GLB.
+//! Reports with pictures and places of clashes: HTML, BCF and GLB.
 
 use super::picture::{Canvas, Picture, Pictures, SIZE, Studio};
 use super::report::Report;
@@ -11,7 +11,7 @@ use std::fs::File;
 use std::io::BufWriter;
 use std::path::Path;
 
-/// What is written to a file.
+/// Kind of file to write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Html,
@@ -20,7 +20,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// By the ending of the file.
+    /// Returns the kind that the extension of the file names.
     pub(crate) fn of(path: &Path) -> Option<Self> {
         match path.extension()?.to_string_lossy().to_lowercase().as_str() {
             "html" | "htm" => Some(Self::Html),
@@ -30,7 +30,8 @@ impl Kind {
         }
     }
 
-    /// Draws the worst clash of each of the worst issues, up to the limit, and writes the file.
+    /// Draws the worst clash of each issue, up to `pictures` issues, worst first, and writes the
+    /// file.
     pub(crate) fn write(
         self,
         report: &Report,
@@ -53,7 +54,7 @@ impl Kind {
     }
 }
 
-/// On all cores.
+/// Draws on all cores.
 fn draw(report: &Report, assembly: &Assembly, pictures: usize) -> Pictures {
     let worst = report.issues.iter().filter_map(|issue| issue.clashes.first().copied());
     let worst: Vec<usize> = worst.take(pictures).collect();
@@ -62,7 +63,7 @@ fn draw(report: &Report, assembly: &Assembly, pictures: usize) -> Pictures {
         let picture = studio.draw(canvas, &report.clashes[clash])?;
         let mut png = Vec::new();
         files::png_rgb8(&mut png, SIZE, &picture.pixels).ok()?;
-        // The PNG is all that is shown.
+        // Only the PNG is used from here on.
         Some((clash, (Picture { pixels: Vec::new(), ..picture }, png)))
     });
     drawn.flatten_iter().collect()

@@ -1,22 +1,22 @@
-//! `barycast clash --pairs`: which parts touch, and not how.
+//! `barycast clash --pairs`: reports which parts touch, without classes and depths.
 
 use super::columns::{Cell, Column, Kind};
 use super::identity::Identities;
-use super::json::{ToldWarning, told_warning};
+use super::json::{WarningJson, warning_json};
 use super::report::{File, Pairs, Part, Times, Tolerance, Unit, Warning, verdict};
 use super::{csv, groups, parquet, warnings};
 use crate::args::ClashFormat;
-use crate::say::{count, grouped, plain, said};
+use crate::output::{count, grouped, length_text, plain};
 use barycast::number::each::MapEach;
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// So many rows are shown to people.
+/// Largest number of rows in the table.
 const ROWS: usize = 40;
 
 const COLUMNS: [Column; 3] = [("id", Kind::Text), ("a", Kind::Text), ("b", Kind::Text)];
 
-/// Parts that touch, or of which one reaches into the other.
+/// Pairs of parts that touch or overlap.
 #[derive(Serialize)]
 pub(crate) struct Touching<'a> {
     version: u32,
@@ -26,23 +26,23 @@ pub(crate) struct Touching<'a> {
     files: &'a [File],
     parts_checked: usize,
     parts_without_inside: usize,
-    warnings: Vec<ToldWarning<'a>>,
-    /// Of those whose boxes come within reach.
+    warnings: Vec<WarningJson<'a>>,
+    /// Counts of pairs whose boxes are within reach.
     counts: Pairs,
-    /// In order of their parts.
+    /// Pairs in the order of their parts.
     pairs: Vec<Pair<'a>>,
-    /// The warnings for people.
+    /// Warnings as lines of text.
     #[serde(skip)]
     lines: Vec<String>,
 }
 
 #[derive(Serialize)]
 struct Pair<'a> {
-    /// That of the clash of the two.
+    /// Id of the clash of these parts.
     id: String,
     a: &'a str,
     b: &'a str,
-    /// Where it is more than was asked for.
+    /// Tolerance of this pair, if it is larger than the given one.
     #[serde(skip_serializing_if = "Option::is_none")]
     tolerance: Option<f64>,
 }
@@ -60,11 +60,11 @@ impl<'a> Touching<'a> {
         let pair = |(pair, held): &([usize; 2], f64)| {
             let [a, b] = pair.each(|part| &parts[part].path);
             let id = groups::id(&pair.each(|part| identities.of(part)));
-            Pair { id, a, b, tolerance: Some(*held).filter(|held| *held > tolerance.asked) }
+            Pair { id, a, b, tolerance: Some(*held).filter(|held| *held > tolerance.given) }
         };
         let lines = warnings::lines(warnings, parts, verbose);
         let pairs = found.iter().map(pair).collect();
-        let warnings = warnings.iter().map(|warning| told_warning(warning, parts)).collect();
+        let warnings = warnings.iter().map(|warning| warning_json(warning, parts)).collect();
         Self {
             version: 2,
             unit,
@@ -115,7 +115,7 @@ impl<'a> Touching<'a> {
             let pairs = count(self.counts.adjacent, "pair of parts that comes", "pairs of parts that come");
             writeln!(out, "{pairs} near one another left out by --adjacent")?;
         }
-        let tolerance = said(self.tolerance.value, self.unit.metres);
+        let tolerance = length_text(self.tolerance.value, self.unit.metres);
         let pairs = count(self.pairs.len(), "pair of parts touches", "pairs of parts touch");
         writeln!(out, "{pairs}, to within {tolerance}")?;
         for Pair { id, a, b, .. } in self.pairs.iter().take(ROWS) {

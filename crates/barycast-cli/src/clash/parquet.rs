@@ -1,4 +1,4 @@
-//! Rows as Parquet, for data tools: typed columns, strings each once.
+//! Rows as Parquet, for data tools: typed columns, with a dictionary of strings.
 
 use super::columns::{Cell, Column, Kind};
 use parquet::basic::{Compression, LogicalType, Repetition, Type};
@@ -10,16 +10,16 @@ use parquet::schema::types;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-/// So many rows are in memory, and in a group of the file.
+/// Number of rows in memory, and in a row group of the file.
 const GROUP: usize = 1 << 16;
 
-/// A file of the rows; all columns are optional.
+/// Writes the rows as a file; all columns are optional.
 pub(crate) fn write<'a, const N: usize>(
     columns: &[Column; N],
     rows: impl Iterator<Item = [Cell<'a>; N]>,
     mut out: impl Write,
 ) -> io::Result<()> {
-    // The writer wants what it writes to for itself alone, which standard output is not.
+    // The writer needs an output that it may send to other threads, which standard output is not.
     let bytes = bytes(columns, rows).map_err(io::Error::other)?;
     out.write_all(&bytes)
 }

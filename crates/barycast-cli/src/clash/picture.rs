@@ -1,9 +1,10 @@
-//! What a clash looks like: the two parts from afar with the lines in which they cross, and a section through the place
-//! where they clash.
+//! Pictures of a clash: the two parts from afar with their intersection curves, and a section
+//! through the clash.
 //!
-//! Both panels are drawn along parallel rays, four a pixel. In the section the rays start in the plane: a ray that first leaves a
-//! part started inside it, so that the cut is exactly right for closed parts, without cutting any triangle. The plane holds the
-//! direction of the clash.
+//! Both panels are drawn with parallel rays, four per pixel. In the section, the rays start in the
+//! section plane: a ray whose first hit leaves a part started inside it. The section is therefore
+//! exact for closed parts, without cutting triangles. The plane contains the direction of the
+//! clash.
 
 use super::raster::{MISS, Raster, Sample, Seen};
 use super::report;
@@ -17,15 +18,16 @@ use glam::{DAffine3, DMat3, DVec2, DVec3, Vec3, dvec2, dvec3, vec3};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-/// The side of a panel in pixels, and the gap between the two.
+/// Side of a panel in pixels, and the gap between the two panels.
 const PANEL: u32 = 280;
 const GAP: u32 = 6;
-/// Samples a pixel along either side.
+/// Samples per pixel in each direction.
 const SAMPLES: u32 = 2;
 /// Width and height of a picture.
 pub(crate) const SIZE: [u32; 2] = [2 * PANEL + GAP, PANEL];
 
-/// The first part, the second, and what both hold: told apart by everybody's eyes (Okabe and Ito).
+/// Colours of the first part, the second part, and their overlap. They are distinguishable with
+/// colour blindness [Okabe and Ito].
 const FIRST: Vec3 = vec3(0.34, 0.71, 0.91);
 const SECOND: Vec3 = vec3(0.90, 0.62, 0.0);
 const BOTH: Vec3 = vec3(0.80, 0.16, 0.12);
@@ -34,31 +36,31 @@ const MARK: Vec3 = vec3(0.80, 0.1, 0.1);
 
 /// Two panels beside each other.
 pub(crate) struct Picture {
-    /// Red, green, blue, row by row.
+    /// Red, green and blue, row by row.
     pub(crate) pixels: Vec<u8>,
-    /// From where the parts are seen.
+    /// View of both parts.
     pub(crate) whole: View,
     pub(crate) section: View,
-    /// There are lines in which the parts cross.
+    /// Whether the surfaces intersect in curves.
     pub(crate) crossed: bool,
 }
 
-/// A picture of each of some clashes, by its place in the report, and its PNG.
+/// Pictures with their PNG files, by the index of the clash in the report.
 pub(crate) type Pictures = HashMap<usize, (Picture, Vec<u8>)>;
 
-/// A view along parallel rays.
+/// A view with parallel rays.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct View {
-    /// The middle of the picture: of a section, a point of its plane.
+    /// Point in the middle of the picture; for a section, a point of its plane.
     pub(crate) center: DVec3,
     pub(crate) forward: DVec3,
     pub(crate) up: DVec3,
-    /// Half of what the picture shows.
+    /// Half the width of the picture.
     pub(crate) half: f64,
 }
 
 impl View {
-    /// Toward a direction, the up of the file upward if it can be.
+    /// Builds a view along a direction, with the up axis of the file upward if possible.
     fn along(center: DVec3, forward: DVec3, half: f64) -> Self {
         let forward = forward.normalize_or(DVec3::NEG_Z);
         let sky = if forward.y.abs() < 0.95 { DVec3::Y } else { DVec3::Z };
@@ -69,13 +71,13 @@ impl View {
         self.forward.cross(self.up)
     }
 
-    /// The place of a pixel, in the plane through the centre.
+    /// Returns the position of a pixel in the plane through the centre.
     fn at(&self, pixel: DVec2) -> DVec3 {
         let place = (pixel / f64::from(PANEL) * 2.0 - 1.0) * self.half;
         self.center + self.right() * place.x - self.up * place.y
     }
 
-    /// The pixel that shows a point.
+    /// Returns the pixel that shows a point.
     fn pixel(&self, point: DVec3) -> DVec2 {
         let away = point - self.center;
         let place = dvec2(away.dot(self.right()), -away.dot(self.up)) / self.half;
@@ -83,17 +85,17 @@ impl View {
     }
 }
 
-/// What pictures of one assembly have in common.
+/// Data shared by all pictures of an assembly.
 pub(crate) struct Studio<'a> {
     assembly: &'a Assembly,
     report: &'a report::Report,
-    /// The fronts of the mesh look inward.
+    /// Whether the fronts of each mesh face inward.
     inverted: Vec<OnceLock<bool>>,
 }
 
-/// Room to draw a picture in, to be used for one after the other.
+/// Reusable buffers for drawing pictures.
 pub(crate) struct Canvas {
-    /// Of either part.
+    /// One layer per part.
     layers: [Raster; 2],
 }
 
@@ -109,7 +111,7 @@ impl<'a> Studio<'a> {
         Self { assembly, report, inverted: (0..assembly.mesh_count()).map(|_| OnceLock::new()).collect() }
     }
 
-    /// Draws a clash; `None` where a part has no place.
+    /// Draws a clash. Returns `None` if a part has a non-finite placement.
     pub(crate) fn draw(&self, canvas: &mut Canvas, clash: &report::Clash) -> Option<Picture> {
         let Self { assembly, report, .. } = *self;
         let bodies = [self.body(clash.parts[0])?, self.body(clash.parts[1])?];
@@ -158,15 +160,15 @@ impl<'a> Studio<'a> {
     }
 }
 
-/// The fronts look inward, all in all.
+/// Tests whether the fronts face inward, which the signed volume decides.
 fn is_inverted(mesh: &TriMesh<DVec3>) -> bool {
     let middle = mesh.bounds().center();
     let corners = |triangle: &[u32; 3]| triangle.each(|v| mesh.vertices()[v as usize] - middle);
     mesh.triangles().iter().map(corners).map(|[a, b, c]| a.dot(b.cross(c))).sum::<f64>() < 0.0
 }
 
-/// From a side from which nothing hides the place, if there is one. Of parts of very different size, only what is
-/// around it.
+/// Chooses a side from which nothing hides the clash, if there is one. For parts of very different
+/// sizes, shows only the surroundings of the clash.
 fn whole(bodies: &[Body<'_>; 2], boxes: [[DVec3; 2]; 2], at: DVec3, small: f64) -> View {
     let (low, high) = (boxes[0][0].min(boxes[1][0]), boxes[0][1].max(boxes[1][1]));
     let half = (high - low).length() / 2.0;
@@ -185,8 +187,8 @@ fn whole(bodies: &[Body<'_>; 2], boxes: [[DVec3; 2]; 2], at: DVec3, small: f64) 
     View::along(center, forward, half)
 }
 
-/// Through the place, along the direction in which the parts come apart: of some such planes, on either side of the
-/// place, the one in which most is seen of the part of which less is seen.
+/// Chooses a section through the clash along the separating direction: among several planes on
+/// either side of it, the one that shows most of the less visible part.
 fn section(bodies: &[Body<'_>; 2], clash: &report::Clash, at: DVec3, small: f64) -> View {
     let out = clash.direction.unwrap_or(DVec3::Y);
     let half = match (clash.class, clash.depth.unwrap_or(clash.distance)) {
@@ -194,7 +196,7 @@ fn section(bodies: &[Body<'_>; 2], clash: &report::Clash, at: DVec3, small: f64)
         (Class::Enclosed | Class::Duplicate, _) => small * 0.6,
         _ => small * 0.1,
     };
-    // A little beside the place: planes of symmetry run along edges, and what touches may end there.
+    // A small offset: planes of symmetry run along edges, and contacts may end there.
     let beside = half * 0.0037;
     let views = [DVec3::Y, DVec3::X, DVec3::Z, dvec3(1.0, 1.0, 1.0), dvec3(1.0, -1.0, 1.0)]
         .into_iter()
@@ -220,17 +222,17 @@ fn section(bodies: &[Body<'_>; 2], clash: &report::Clash, at: DVec3, small: f64)
         .map_or(fallback, |(_, view)| view)
 }
 
-/// A part, in which rays are cast.
+/// A part as a target of rays.
 struct Body<'a> {
     mesh: &'a TriMesh<DVec3>,
     world_from_mesh: DAffine3,
     mesh_from_world: DAffine3,
-    /// Its fronts look inward.
+    /// Whether its fronts face inward.
     inverted: bool,
 }
 
 impl Body<'_> {
-    /// Whether a ray meets it from inside; `None` where it does not meet it.
+    /// Tests whether a ray hits the part from inside. Returns `None` on a miss.
     fn hit(&self, origin: DVec3, direction: DVec3) -> Option<bool> {
         let back = &self.mesh_from_world;
         let ray = Ray::new(back.transform_point3(origin), back.transform_vector3(direction));
@@ -238,7 +240,7 @@ impl Body<'_> {
         Some((hit.side == Side::Inside) != self.inverted)
     }
 
-    /// Draws it as parallel rays see it that start at this depth.
+    /// Draws the part with parallel rays that start at this depth.
     fn draw(&self, raster: &mut Raster, view: &View, near: f64) {
         let half = view.half;
         let scale = raster.side as f64 / 2.0;

@@ -1,33 +1,34 @@
-//! Draws triangles along parallel rays, sample by sample: what is nearest to the eye stays.
+//! Rasterises triangles with parallel rays and a depth buffer.
 //!
-//! Depth is linear in the plane of the picture, so that a sample gets what a ray through it would hit first. An edge that two
-//! triangles share is computed once for both, from its ends in one order, and belongs to both: there are no cracks. Where a front
-//! and a back are at the same depth, as on an outline, the front is taken: no ray is taken for inside that only grazes.
+//! Depth is linear in the plane of the picture, so that a sample gets the first hit of the ray
+//! through it. An edge shared by two triangles is computed from its ends in one fixed order and
+//! belongs to both, so there are no cracks. If a front face and a back face have equal depth, as on
+//! an outline, the front face wins: a grazing ray never counts as coming from inside.
 
 use barycast::number::each::MapEach;
 use glam::{DAffine3, DVec3};
 
-/// What a ray through a sample meets first.
+/// The first hit of the ray through a sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Sample {
-    /// How far behind the plane of the picture; infinite where nothing is met.
+    /// Distance behind the plane of the picture; infinite for a miss.
     pub(crate) depth: f32,
     pub(crate) light: f32,
-    /// The ray came from inside.
+    /// Whether the ray came from inside.
     pub(crate) from_inside: bool,
 }
 
-/// Nothing is met.
+/// A sample without a hit.
 pub(crate) const MISS: Sample = Sample { depth: f32::INFINITY, light: 0.0, from_inside: false };
 
 /// A square of samples.
 pub(crate) struct Raster {
     pub(crate) side: usize,
-    /// Row by row, the upper first.
+    /// Samples row by row, the upper row first.
     pub(crate) samples: Vec<Sample>,
 }
 
-/// A triangle that is drawn.
+/// Appearance of a triangle.
 pub(crate) struct Seen {
     pub(crate) light: f32,
     pub(crate) from_inside: bool,
@@ -38,8 +39,9 @@ impl Raster {
         Self { side, samples: vec![MISS; side * side] }
     }
 
-    /// Draws what of the triangles is no nearer than `near`, over nothing. `picture_from_mesh` makes x and y samples, to the right and
-    /// down, and z the depth; `seen` is asked for each triangle that is in the picture.
+    /// Clears the raster and draws the parts of the triangles that are not nearer than `near`.
+    /// `picture_from_mesh` maps to x (right) and y (down) in samples, and z (depth). `seen` is
+    /// called for each triangle in the picture.
     pub(crate) fn draw(
         &mut self,
         vertices: &[DVec3],
@@ -63,15 +65,15 @@ impl Raster {
         if !(high.x >= 0.5 && high.y >= 0.5 && low.x <= last && low.y <= last && high.z >= near) {
             return;
         }
-        // Depth as a linear function of the place, seen from the first corner.
+        // Depth as a linear function of the position, relative to the first corner.
         let normal = (b - a).cross(c - a);
         let slopes = [-normal.x / normal.z, -normal.y / normal.z];
         if !(slopes[0].is_finite() && slopes[1].is_finite()) {
-            // It is seen from its edge.
+            // The triangle is seen edge-on.
             return;
         }
         let Seen { light, from_inside } = seen();
-        // Samples are in the middles of squares of side 1.
+        // Samples are the centres of squares of side 1.
         let rows = self.span(low.y, high.y);
         for row in rows {
             let y = row as f64 + 0.5;
@@ -92,7 +94,7 @@ impl Raster {
         }
     }
 
-    /// The samples between two places.
+    /// Returns the samples between two positions.
     fn span(&self, from: f64, to: f64) -> std::ops::Range<usize> {
         let first = (from - 0.5).ceil().max(0.0) as usize;
         let end = (to - 0.5).floor() + 1.0;
@@ -101,7 +103,7 @@ impl Raster {
     }
 }
 
-/// From where to where a triangle reaches in a row.
+/// Returns the interval of a row that a triangle covers.
 fn crossing(corners: [DVec3; 3], y: f64) -> Option<[f64; 2]> {
     let mut reach = [f64::INFINITY, f64::NEG_INFINITY];
     for i in 0..3 {
@@ -168,7 +170,7 @@ mod tests {
             [dvec3(0.5, 0.5, 1.0), dvec3(6.5, 0.5, 1.0), dvec3(6.5, 6.5, 1.0), dvec3(0.5, 6.5, 1.0)];
         let raster = drawn(&[[a, b, c], [a, c, d]], 0.0);
         assert_eq!(raster.samples.iter().filter(|sample| **sample != MISS).count(), 49);
-        // Both hold the diagonal; the first is a front.
+        // Both triangles contain the diagonal; the first one is a front face.
         assert!((0..7).all(|i| !raster.samples[i * 8 + i].from_inside));
         assert!(drawn(&[[a, b, c]], 1.5).samples.iter().all(|sample| *sample == MISS));
     }

@@ -1,89 +1,92 @@
-//! What `barycast clash` found, for every kind of output.
+//! The report of `barycast clash`, shared by all output formats.
 //!
-//! All lengths and places are in the report's unit, which [`Unit`] names; all places are in the common space of the files.
+//! All lengths and points are in the report's unit, see [`Unit`]; all points are in the common
+//! coordinates of the files.
 
 use super::matching::Shape;
-use crate::say::{count, grouped, said};
+use crate::output::{count, grouped, length_text};
 use barycast::scene::clash::Class;
 use glam::DVec3;
 use serde::Serialize;
 
-/// The whole answer.
+/// A whole report.
 #[derive(Clone, Debug)]
 pub(crate) struct Report {
-    /// Of this layout of the report.
+    /// Version of the layout of the report.
     pub(crate) version: u32,
     pub(crate) unit: Unit,
     pub(crate) tolerance: Tolerance,
-    /// Parts closer than this are near.
+    /// Distance below which parts are near.
     pub(crate) clearance: f64,
     pub(crate) times: Times,
-    /// In the order given.
+    /// Files in the given order.
     pub(crate) files: Vec<File>,
-    /// How many of each class, worst first; every class that is told is there.
+    /// Counts per class, worst first, for all reported classes.
     pub(crate) counts: Vec<Count>,
-    /// How many of the parts compared have no inside, or only some of their shells: what is in them cannot be found.
+    /// Number of compared parts with a shell that has no inside: parts enclosed there are not
+    /// found.
     pub(crate) parts_without_inside: usize,
-    /// How many parts were compared.
+    /// Number of compared parts.
     pub(crate) parts_checked: usize,
-    /// Wrong with parts and files; what is wrong is still checked as far as it goes.
+    /// Faults of parts and files, which are still checked as far as possible.
     pub(crate) warnings: Vec<Warning>,
-    /// Clashes of the same two things, worst first.
+    /// Clashes grouped by the same two things, worst first.
     pub(crate) issues: Vec<Issue>,
-    /// In order of their parts.
+    /// Clashes in the order of their parts.
     pub(crate) clashes: Vec<Clash>,
-    /// How many pairs of parts whose boxes come within reach were compared, and left out.
+    /// Number of compared and skipped pairs of parts whose boxes are within reach.
     pub(crate) pairs: Pairs,
-    /// It is compared with an earlier report.
+    /// Whether the report is compared with an earlier one.
     pub(crate) has_baseline: bool,
-    /// In the baseline and not here any more; none without a baseline.
+    /// Clashes of the baseline that are resolved; empty without a baseline.
     pub(crate) resolved: Vec<Earlier>,
-    /// In the baseline, and left out this time; none without a baseline.
+    /// Clashes of the baseline that are not compared in this run; empty without a baseline.
     pub(crate) not_compared: Vec<Earlier>,
-    /// Of all files, in their order; clashes name them by their places in this list.
+    /// Parts of all files, in order; clashes refer to them by index.
     pub(crate) parts: Vec<Part>,
 }
 
-/// What a length of 1 is.
+/// The unit of lengths.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Unit {
-    /// `m`, `mm`, `in` ..
+    /// Name: `m`, `mm`, `in` ..
     pub(crate) name: String,
     pub(crate) metres: f64,
-    /// No file says it, and nobody else did.
+    /// Whether neither the files nor the options name a unit.
     pub(crate) assumed: bool,
 }
 
-/// How much overlap or gap is none.
+/// Largest gap or overlap that counts as touching.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(crate) struct Tolerance {
-    /// What holds, but for pairs whose coordinates allow no less than more.
+    /// Tolerance of all pairs whose coordinates do not require a larger one.
     pub(crate) value: f64,
-    /// What was asked for, or the default.
-    pub(crate) asked: f64,
-    /// The least that the coordinates of a reported pair allow, of the pair of which it is greatest.
+    /// Tolerance from the options, or the default.
+    #[serde(rename = "asked")]
+    pub(crate) given: f64,
+    /// Largest lower bound that the coordinates of a reported pair require.
     pub(crate) floor: f64,
-    /// How many pairs that were found have a larger one than was asked for.
+    /// Number of reported pairs with a larger tolerance than the given one.
     pub(crate) raised: usize,
 }
 
-/// How many pairs of parts whose boxes come within reach of one another.
+/// Number of pairs of parts whose boxes are within reach.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub(crate) struct Pairs {
     pub(crate) compared: usize,
-    /// By `--adjacent`: they are neighbours in the tree of their file.
+    /// Pairs that `--adjacent` skips as neighbours in the node tree.
     pub(crate) adjacent: usize,
 }
 
-/// What took how long, in milliseconds.
+/// Time for each step, in milliseconds.
 #[derive(Clone, Copy, Debug, Serialize)]
-#[allow(clippy::struct_field_names, reason = "the names tell the unit to who reads the report")]
+#[allow(clippy::struct_field_names, reason = "the names state the unit for readers of the report")]
 pub(crate) struct Times {
-    /// The files.
+    /// Reading the files.
     pub(crate) read_ms: f64,
-    /// Trees, and what is wrong with parts.
+    /// Building BVHs and checking parts.
     pub(crate) build_ms: f64,
-    /// Which parts clash, and how.
+    /// Finding and measuring clashes.
     pub(crate) search_ms: f64,
 }
 
@@ -93,42 +96,43 @@ pub(crate) struct File {
     pub(crate) path: String,
     pub(crate) meshes: usize,
     pub(crate) parts: usize,
-    /// Of all parts.
+    /// Number of triangles of all parts.
     pub(crate) triangles: usize,
-    /// Of the numbers in the file; null where it does not say.
+    /// Length of one unit in metres; null if the file does not state it.
     pub(crate) metres_per_unit: Option<f64>,
 }
 
 /// A part.
 #[derive(Clone, Debug)]
 pub(crate) struct Part {
-    /// The name of the nearest node that has one, or of the object; need not be unique.
+    /// Name of the nearest named node, or of the object; not necessarily unique.
     pub(crate) name: String,
-    /// Unique in this report: the file's name, the part's, and which of that name it is where there are more.
+    /// Unique path in this report: the file's name, the part's name, and a number if another part
+    /// has the same.
     pub(crate) path: String,
-    /// Which of the files.
+    /// Index of its file.
     pub(crate) file: usize,
-    /// The path in the file, if it is not the name alone.
+    /// Path in the file, if it differs from the name.
     pub(crate) node: Option<String>,
-    /// In the name, if there is one.
+    /// GUID contained in the name, if any.
     pub(crate) guid: Option<String>,
     pub(crate) shape: Shape,
-    /// Around it.
+    /// Bounding box.
     pub(crate) bounds: [DVec3; 2],
-    /// All of it has an inside, as it is given or mended.
+    /// Whether all of it has an inside, as given or repaired.
     pub(crate) closed: bool,
-    /// It was compared with others; broken parts may not be.
+    /// Whether it was compared with others; broken parts may not be.
     pub(crate) checked: bool,
 }
 
 impl Part {
-    /// The names in the file that lead to it; empty where the file has none for it.
+    /// Returns the names of the nodes that lead to it; empty if the file has none.
     pub(crate) fn node(&self) -> &str {
         self.node.as_deref().unwrap_or(&self.name)
     }
 }
 
-/// How many of a class.
+/// Number of clashes and issues of a class.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(crate) struct Count {
     pub(crate) class: Class,
@@ -136,12 +140,12 @@ pub(crate) struct Count {
     pub(crate) issues: usize,
 }
 
-/// Something wrong with a part or a file.
+/// A fault of a part or a file.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Warning {
-    /// Which part; null when it is about a file or about all.
+    /// Index of the part; null for faults of a file or of all.
     pub(crate) part: Option<usize>,
-    /// A word for it, such as `open` or `degenerate`.
+    /// Keyword, such as `open` or `degenerate`.
     pub(crate) kind: &'static str,
     /// A sentence that names the part or the file.
     pub(crate) text: String,
@@ -150,43 +154,46 @@ pub(crate) struct Warning {
 /// Two parts that clash.
 #[derive(Clone, Debug)]
 pub(crate) struct Clash {
-    /// Sixteen hexadecimal digits, made of what identifies the parts, or of the baseline: the same in the next run.
+    /// Sixteen hexadecimal digits, derived from the identities of the parts or taken from the
+    /// baseline: the same in the next run.
     pub(crate) id: String,
-    /// That of side `--a` first, else the lower.
+    /// Indices of the parts: the one of `--a` first, else the lower one first.
     pub(crate) parts: [usize; 2],
     pub(crate) class: Class,
-    /// By which: more than was asked for where the coordinates of the two allow no less.
+    /// Tolerance of this pair: larger than the given one if the coordinates require it.
     pub(crate) tolerance: f64,
-    /// How far apart the parts are; 0 where they meet, or one is in the other.
+    /// Distance between the parts; 0 if they meet or one is inside the other.
     pub(crate) distance: f64,
-    /// How deep one part is in the other; null where that is not told: near, touching, duplicate, and open parts.
+    /// Penetration depth; null for the classes near, touching and duplicate, and for open parts.
     pub(crate) depth: Option<f64>,
-    /// No point is deeper; null where the class has no depth, or neither part is closed.
+    /// Upper bound of the depth; null if the class has no depth or neither part is closed.
     pub(crate) at_most: Option<f64>,
-    /// False where the search for the depth took too long: the class is that of what was found until then.
+    /// False if the search for the depth was cut short: the class then follows from the depth found
+    /// so far.
     pub(crate) certain: bool,
-    /// A point on each part: where the depth or the distance is.
+    /// Witness points, one on each part, at the depth or the distance.
     pub(crate) points: [DVec3; 2],
-    /// Of length 1: the way for the first part out of the second, or away from it; null where there is none.
+    /// Unit direction that moves the first part out of the second or away from it; null if there is
+    /// none.
     pub(crate) direction: Option<DVec3>,
-    /// Around what the two have in common, or around the two points.
+    /// Bounds of the overlap, or of the two points.
     pub(crate) bounds: [DVec3; 2],
-    /// In which they go through one another: told when asked for, of parts that are in one another.
+    /// Intersection curves of overlapping parts, if they were requested.
     pub(crate) lines: Option<Vec<Line>>,
-    /// Which of the issues.
+    /// Index of its issue.
     pub(crate) issue: usize,
-    /// Against the baseline; null without one.
+    /// Comparison with the baseline; null without one.
     pub(crate) status: Option<Status>,
     /// Its class in the baseline.
     pub(crate) was: Option<String>,
-    /// The id of its issue in the baseline.
+    /// Id of its issue in the baseline.
     pub(crate) issue_was: Option<String>,
 }
 
-/// A line along which two surfaces cross.
+/// An intersection curve of two surfaces.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Line {
-    /// The last point goes on to the first.
+    /// Whether the last point connects to the first.
     pub(crate) closed: bool,
     pub(crate) points: Vec<DVec3>,
 }
@@ -194,39 +201,41 @@ pub(crate) struct Line {
 /// Clashes of the same two things.
 #[derive(Clone, Debug)]
 pub(crate) struct Issue {
-    /// As of a clash, made of what identifies the things, or of the baseline.
+    /// Id like that of a clash, derived from the identities of the things or taken from the
+    /// baseline.
     pub(crate) id: String,
-    /// What is on either side: a part's path without the number that tells it from others of its kind.
+    /// Path of each thing, without the number that distinguishes it from others of its name.
     pub(crate) things: [String; 2],
-    /// Of its worst clash.
+    /// Class of its worst clash.
     pub(crate) class: Class,
-    /// Of its deepest clash.
+    /// Depth of its deepest clash.
     pub(crate) depth: Option<f64>,
-    /// Of its nearest clash.
+    /// Distance of its nearest clash.
     pub(crate) distance: f64,
-    /// All its clashes are.
+    /// Whether all its clashes are certain.
     pub(crate) certain: bool,
-    /// The worst first.
+    /// Indices of its clashes, worst first.
     pub(crate) clashes: Vec<usize>,
-    /// New when any clash is; null without a baseline.
+    /// New if any clash is new; null without a baseline.
     pub(crate) status: Option<Status>,
 }
 
 impl Report {
-    /// That parts without an inside may hide clashes; `None` where there are none.
+    /// Returns a sentence on parts without an inside, which may hide clashes; `None` if there are
+    /// none.
     pub(crate) fn verdict(&self) -> Option<String> {
         verdict(self.parts_without_inside, self.parts_checked)
     }
 
-    /// A class for people: with a question mark where it is not certain.
+    /// Returns the name of a class, with a question mark if it is not certain.
     pub(crate) fn class_said(class: Class, certain: bool) -> String {
         format!("{}{}", class.name(), if certain { "" } else { "?" })
     }
 
-    /// A gap or a depth for people: nothing, where it is below a thousandth of the tolerance.
+    /// Formats a gap or depth; values below a thousandth of the tolerance count as 0.
     pub(crate) fn length_said(&self, length: f64) -> String {
         let length = if length < self.tolerance.value * 1e-3 { 0.0 } else { length };
-        said(length, self.unit.metres)
+        length_text(length, self.unit.metres)
     }
 }
 
@@ -238,18 +247,18 @@ pub(crate) fn verdict(without: usize, checked: usize) -> Option<String> {
     Some(format!("{without} of {parts} {have} no inside: enclosed parts in {them} can't be found"))
 }
 
-/// What became of a clash since the baseline.
+/// Status of a clash relative to the baseline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Status {
-    /// The baseline does not have it.
+    /// The baseline does not contain it.
     New,
-    /// The baseline has it, too.
+    /// The baseline contains it.
     Persisting,
 }
 
 impl Status {
-    /// Its name in reports.
+    /// Returns its name in reports.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::New => "new",
@@ -258,14 +267,14 @@ impl Status {
     }
 }
 
-/// A clash of the baseline that is not among those of the report.
+/// A clash of the baseline that is not in the report.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Earlier {
     pub(crate) id: String,
-    /// The paths of its parts, in the baseline.
+    /// Paths of its parts in the baseline.
     pub(crate) parts: [String; 2],
-    /// In the baseline.
+    /// Class in the baseline.
     pub(crate) class: String,
-    /// What the two are now: `clear`, a class, `gone` where a part is not there any more, or `not compared`.
+    /// Present state: `clear`, a class, `gone` if a part is missing now, or `not compared`.
     pub(crate) now: &'static str,
 }

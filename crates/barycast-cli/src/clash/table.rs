@@ -1,16 +1,16 @@
-//! The report for people.
+//! The report as a table.
 
 use super::report::{Earlier, Report, Status, Times};
 use super::warnings;
-use crate::say::{count, grouped, plain, said};
+use crate::output::{count, grouped, length_text, plain};
 use barycast::number::each::MapEach;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-/// So many rows are shown.
+/// Largest number of rows.
 const ROWS: usize = 40;
 
-/// A row an issue, worst first, and what they are counted by; `verbose`: each warning.
+/// Writes one row per issue, worst first, with counts; `verbose` prints every warning.
 pub(crate) fn write(report: &Report, verbose: bool, mut out: impl Write) -> io::Result<()> {
     out.write_all(text(report, verbose).as_bytes())
 }
@@ -38,7 +38,7 @@ fn text(report: &Report, verbose: bool) -> String {
     text
 }
 
-/// What was read, by which limits it was compared, and how long that took.
+/// Writes the files, the limits of the comparison, and the times.
 fn head(text: &mut String, report: &Report) {
     let metres = report.unit.metres;
     let files = match &report.files[..] {
@@ -53,15 +53,15 @@ fn head(text: &mut String, report: &Report) {
         count(sum(|file| file.parts), "part", "parts"),
         count(sum(|file| file.triangles), "triangle", "triangles"),
         report.unit.name,
-        said(report.tolerance.value, metres),
-        if report.clearance > 0.0 { said(report.clearance, metres) } else { "not asked for".to_owned() },
+        length_text(report.tolerance.value, metres),
+        if report.clearance > 0.0 { length_text(report.clearance, metres) } else { "none".to_owned() },
     );
     let Times { read_ms, build_ms, search_ms } = report.times;
     let _ =
         writeln!(text, "read in {read_ms:.0} ms, built in {build_ms:.0} ms, compared in {search_ms:.0} ms");
 }
 
-/// The warnings: all of them if `verbose`.
+/// Writes the warnings, all of them if `verbose`.
 fn warned(text: &mut String, report: &Report, verbose: bool) {
     let warnings = warnings::lines(&report.warnings, &report.parts, verbose);
     for warning in &warnings {
@@ -73,23 +73,23 @@ fn warned(text: &mut String, report: &Report, verbose: bool) {
     }
 }
 
-/// What is new, and what is resolved.
+/// Writes the numbers of new and resolved clashes.
 fn since_the_baseline(text: &mut String, report: &Report) {
     let of = |status: Status| report.clashes.iter().filter(|clash| clash.status == Some(status)).count();
     let counts = [of(Status::New), of(Status::Persisting), report.resolved.len(), report.not_compared.len()];
     let [new, persisting, resolved, not_compared] = counts.each(grouped);
     let _ = write!(text, "since the baseline: {new} new, {persisting} persisting, {resolved} resolved");
-    let left_out = format!(", {not_compared} left out this time");
+    let left_out = format!(", {not_compared} not compared");
     let _ = writeln!(text, "{}", if report.not_compared.is_empty() { "" } else { &left_out });
     for Earlier { parts: [a, b], class, now, .. } in report.resolved.iter().take(ROWS) {
         let _ = writeln!(text, "resolved (now {now}): {} and {}, was {}", plain(a), plain(b), plain(class));
     }
     if let Some(more) = report.resolved.len().checked_sub(ROWS).filter(|more| *more > 0) {
-        let _ = writeln!(text, "and {} resolved ones more, which --format json lists", grouped(more));
+        let _ = writeln!(text, "and {} more resolved clashes; --format json lists them", grouped(more));
     }
 }
 
-/// How many issues there are, and the worst of them as a table.
+/// Writes the number of issues and a table of the worst.
 fn issues(text: &mut String, report: &Report) {
     let counts: Vec<String> = report
         .counts
@@ -114,11 +114,11 @@ fn issues(text: &mut String, report: &Report) {
     });
     aligned(text, &std::iter::once(heads).chain(rows).collect::<Vec<_>>());
     if let Some(more) = report.issues.len().checked_sub(ROWS).filter(|more| *more > 0) {
-        let _ = writeln!(text, "and {} issues more, which --format json lists", grouped(more));
+        let _ = writeln!(text, "and {} more issues; --format json lists them", grouped(more));
     }
 }
 
-/// Rows whose columns are as wide as their widest cell; the numbers, in columns 2 to 4, to the right.
+/// Writes rows in columns of equal width, with the numbers in columns 2 to 4 aligned to the right.
 fn aligned(text: &mut String, rows: &[[String; 7]]) {
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..7).map(width).collect();

@@ -1,17 +1,18 @@
-//! How near two parts are to one another in the tree of nodes of their file.
+//! Distances between parts in the node tree of their file.
 //!
-//! Steps are counted between nodes that carry parts: each hangs on the nearest one above it that does, whatever stands between,
-//! as the joints of a robot do. What no node with a part stands above is a root: parts that only hang on the same group, or on
-//! the same scene, are no neighbours.
+//! Steps are counted between nodes that carry parts: the parent of each is the nearest ancestor
+//! that carries a part, whatever nodes lie between, such as the joints of a robot. A node without
+//! such an ancestor is a root: parts below the same empty group or scene are not neighbours.
 //!
-//! A node without a name that shows a mesh is a shape of the node above it that has one, and carries its parts for it: so links
-//! of a robot that have their shapes on nodes of their own are found. Unless that made all parts of a file one link.
+//! A mesh node without a name is a shape of the nearest named ancestor, which then carries its
+//! parts. This finds the links of robots whose shapes are on separate nodes. It does not apply if
+//! all parts of a file would become one link.
 
-/// The nodes of all files that carry parts, each after that on which it hangs.
+/// The nodes of all files that carry parts, each after its parent.
 #[derive(Debug, Default)]
 pub(crate) struct Tree {
     carriers: Vec<Carrier>,
-    /// Of each part; none where the file has no tree.
+    /// Carrier of each part; `None` for files without a tree.
     carried_by: Vec<Option<usize>>,
 }
 
@@ -22,10 +23,11 @@ struct Carrier {
 }
 
 impl Tree {
-    /// Adds the parts of the next file: `nodes` has what each node hangs on, itself before all that hang on it, and `names` the
-    /// names of nodes, empty where they have none; `shown_by` is the node of each part.
+    /// Adds the parts of the next file. `nodes` contains the parent of each node, parents before
+    /// children; `names` the names of nodes, empty if they have none; `shown_by` the node of each
+    /// part.
     pub(crate) fn add(&mut self, nodes: &[Option<usize>], names: &[String], shown_by: &[Option<usize>]) {
-        // What a node hangs on has a lower number.
+        // A parent has a lower number than its children.
         let mut link_of: Vec<Option<usize>> = Vec::with_capacity(nodes.len());
         for (node, above) in nodes.iter().enumerate() {
             let is_named = names.get(node).is_some_and(|name| !name.is_empty());
@@ -41,7 +43,7 @@ impl Tree {
         for node in links.iter().flatten() {
             carries[*node] = true;
         }
-        // The nearest that carries parts: the node itself, or one above it.
+        // The nearest carrier: the node itself or an ancestor.
         let mut carrier_of: Vec<Option<usize>> = Vec::with_capacity(nodes.len());
         for (node, above) in nodes.iter().enumerate() {
             let hangs_on = above.and_then(|above| carrier_of[above]);
@@ -56,17 +58,17 @@ impl Tree {
         self.carried_by.extend(links.into_iter().map(|link| link.and_then(|node| carrier_of[node])));
     }
 
-    /// Some part hangs on another, or shares a node with another.
+    /// Tests whether any part is below another or shares a node with another.
     pub(crate) fn has_neighbours(&self) -> bool {
         let carried = self.carried_by.iter().flatten().count();
         carried > self.carriers.len() || self.carriers.iter().any(|carrier| carrier.hangs_on.is_some())
     }
 
-    /// One comes to the other's node in so many steps, up or down the tree.
+    /// Tests whether the path between the nodes of the parts has at most this many steps.
     pub(crate) fn adjacent(&self, i: usize, j: usize, mut steps: u32) -> bool {
         let (Some(mut i), Some(mut j)) = (self.carried_by[i], self.carried_by[j]) else { return false };
         while i != j {
-            // What is deeper goes up; it is below none of the other's depth.
+            // The deeper node moves up: it is not an ancestor of the other one.
             if self.carriers[i].depth < self.carriers[j].depth {
                 (i, j) = (j, i);
             }
@@ -81,12 +83,12 @@ impl Tree {
 mod tests {
     use super::Tree;
 
-    /// Of nodes with what they hang on, their name, and whether they show a part: the pairs of parts, by their places among
-    /// the nodes, that are so near.
+    /// Returns the pairs of parts within `steps`, as indices of nodes. Each node is given by its
+    /// parent, its name, and whether it shows a part.
     fn near(nodes: &[(Option<usize>, &str, bool)], steps: u32) -> Vec<[usize; 2]> {
         let shown: Vec<usize> = (0..nodes.len()).filter(|node| nodes[*node].2).collect();
         let mut tree = Tree::default();
-        // Another file before it changes nothing.
+        // Another file before it does not change the result.
         tree.add(&[None, Some(0)], &["a".to_owned(), "b".to_owned()], &[Some(0), Some(1)]);
         let parents: Vec<_> = nodes.iter().map(|node| node.0).collect();
         let names: Vec<_> = nodes.iter().map(|node| node.1.to_owned()).collect();
@@ -119,7 +121,7 @@ mod tests {
 
     #[test]
     fn a_shape_without_a_name_is_one_of_its_link() {
-        // Links without meshes of their own, with their shapes below them.
+        // Links without meshes, with their shapes below them.
         let arm = [
             (None, "base", false),
             (Some(0), "", true),

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-/// Names and metres; the first name of a length is the one that is written.
+/// Names and lengths in metres. The first name of a length is used for output.
 const UNITS: [(&str, f64); 13] = [
     ("m", 1.0),
     ("mm", 1e-3),
@@ -19,7 +19,7 @@ const UNITS: [(&str, f64); 13] = [
     ("yd", 0.9144),
 ];
 
-/// A unit by its name.
+/// A unit of length.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct UnitValue {
     pub(crate) name: &'static str,
@@ -43,7 +43,7 @@ impl FromStr for UnitValue {
     }
 }
 
-/// A length with its unit, or without: then in the unit of the files.
+/// A length with a unit, or in the unit of the files.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct LengthValue {
     pub(crate) number: f64,
@@ -51,7 +51,7 @@ pub(crate) struct LengthValue {
 }
 
 impl LengthValue {
-    /// In a unit of so many metres.
+    /// Converts to a unit of this many metres.
     pub(crate) fn in_units_of(self, metres: f64) -> f64 {
         self.unit.map_or(self.number, |unit| self.number * (unit.metres / metres))
     }
@@ -64,7 +64,7 @@ impl FromStr for LengthValue {
         let text = text.trim();
         let digits = |c: char| c.is_ascii_digit() || "+-.".contains(c);
         let mut end = text.find(|c| !digits(c)).unwrap_or(text.len());
-        // An exponent, if digits follow it.
+        // Includes an exponent if digits follow it.
         let rest = &text[end..];
         if let Some(after) = rest.strip_prefix(['e', 'E'])
             && after.trim_start_matches(['+', '-']).starts_with(|c: char| c.is_ascii_digit())
@@ -72,7 +72,8 @@ impl FromStr for LengthValue {
             end += 1 + after.find(|c| !digits(c)).unwrap_or(after.len());
         }
         let (number, unit) = text.split_at(end);
-        let wrong = || "a length of 0 or more, such as 2mm, 0.5in, or 3 in the files' own unit".to_owned();
+        let wrong =
+            || "a length of 0 or more, such as 2mm or 0.5in, or 3 in the unit of the files".to_owned();
         let number: f64 = number.parse().map_err(|_| wrong())?;
         let unit = unit.trim();
         let unit = if unit.is_empty() {

@@ -1,31 +1,31 @@
-//! Warnings for people: a line a kind.
+//! Warnings as text, one line for each kind.
 
 use super::report::{Part, Warning};
-use crate::say::{count, grouped, plain};
+use crate::output::{count, grouped, plain};
 use std::collections::BTreeMap;
 
-/// How many parts a line names.
+/// Largest number of parts that a line names.
 const NAMED: usize = 3;
 
-/// What many parts have in common that have a warning of a kind each.
+/// Returns the predicate for many parts with the same kind of warning.
 fn of_many(kind: &str) -> Option<&'static str> {
     Some(match kind {
         "open" => "are not closed",
-        "flipped" => "have neighbours with opposite fronts",
+        "flipped" => "have triangles whose neighbours face the opposite way",
         "crowded" => "are not manifold: more than two triangles meet along an edge",
         "welded" => "are closed after welding",
-        "doubled" => "have triangles that others lie on, each of which is taken once",
-        "turned" => "have triangles whose fronts were turned as those of their neighbours",
-        "overlapping" => "have shells that overlap others: depths are those in their union",
+        "doubled" => "have triangles with duplicates, each of which is used once",
+        "turned" => "have triangles that were flipped to agree with their neighbours",
+        "overlapping" => "have shells that overlap others: depths refer to their union",
         "degenerate" => "have triangles without area",
-        "flat" => "are pressed flat by their placement, and are checked as they lie there",
-        "nowhere" => "are placed by numbers that are not finite, and are not checked",
+        "flat" => "are flattened by their placement and are checked as flat surfaces",
+        "nowhere" => "have placements with non-finite numbers and are not checked",
         _ => return None,
     })
 }
 
-/// The sentences, in the order in which their kinds come first. Of a kind with more than one warning a line counts them and
-/// names the first three, unless `all` are wanted.
+/// Returns the sentences in the order in which their kinds occur first. A kind with several
+/// warnings becomes one line with their number and the first three parts, unless `all` is set.
 pub(crate) fn lines(warnings: &[Warning], parts: &[Part], all: bool) -> Vec<String> {
     let text = |warning: &Warning| plain(&warning.text);
     if all {
@@ -63,7 +63,7 @@ pub(crate) fn lines(warnings: &[Warning], parts: &[Part], all: bool) -> Vec<Stri
     kinds.into_iter().map(line).collect()
 }
 
-/// The first three pairs, by the paths of their parts.
+/// Returns the first three pairs by the paths of their parts.
 pub(crate) fn pairs_named(pairs: &[[usize; 2]], parts: &[Part]) -> String {
     let pair = |[a, b]: &[usize; 2]| format!("{} and {}", parts[*a].path, parts[*b].path);
     let named: Vec<String> = pairs.iter().take(NAMED).map(pair).collect();

@@ -3,7 +3,7 @@
 use super::{Failure, place, quoted};
 use crate::args::AssemblyOptions;
 use crate::assembly::{Assembly, CLEARANCE, Class, TOLERANCE, assembly};
-use crate::say::{self, count, grouped, milliseconds};
+use crate::output::{self, count, grouped, milliseconds};
 use barycast::number::each::MapEach;
 use glam::DVec3;
 use serde::Serialize;
@@ -12,11 +12,12 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::time::Instant;
 
-/// Planted pairs are a micrometre from the limits between classes, and each of two places is rounded by up to half a step of an `f64`:
-/// a quarter of a micrometre here, in metres.
+/// Largest offset in metres. Planted pairs are a micrometre from the limits between classes.
+/// Rounding to `f32` moves each of two placements by at most half a step, a quarter of a micrometre
+/// at this distance.
 const FARTHEST: f64 = 4e9;
 
-/// Makes, writes and reports.
+/// Builds, writes and reports an assembly.
 pub(crate) fn run(options: &AssemblyOptions) -> Result<u8, Failure> {
     if !options.output.extension().is_some_and(|e| e.eq_ignore_ascii_case("glb")) {
         return Err(Failure::Usage {
@@ -34,7 +35,7 @@ pub(crate) fn run(options: &AssemblyOptions) -> Result<u8, Failure> {
     if options.offset.is_some_and(|offset| offset.abs().max_element() > FARTHEST) {
         return Err(Failure::Usage {
             what: format!(
-                "--offset is at most {FARTHEST:e} m along each axis: farther away, numbers are too coarse for what is known"
+                "--offset must be at most {FARTHEST:e} m along each axis: farther away, coordinates are too coarse for the known clashes"
             ),
             next: format!(
                 "barycast assembly --parts {} -o {} --offset {FARTHEST:e},0,0",
@@ -63,11 +64,11 @@ pub(crate) fn run(options: &AssemblyOptions) -> Result<u8, Failure> {
         make_ms: milliseconds(make),
         write_ms: milliseconds(start.elapsed()),
     };
-    say::answer(options.format, &report, || report.sentences())?;
+    output::answer(options.format, &report, || report.sentences())?;
     Ok(0)
 }
 
-/// What is known, a clash a line.
+/// Writes the known clashes, one per line.
 fn truth(path: &Path, options: &AssemblyOptions, made: &Assembly) -> io::Result<()> {
     let mut out = BufWriter::with_capacity(1 << 16, File::create(path)?);
     let head = Head {
@@ -80,7 +81,7 @@ fn truth(path: &Path, options: &AssemblyOptions, made: &Assembly) -> io::Result<
         decoys: made.decoys,
     };
     let head = serde_json::to_string(&head)?;
-    // Without its closing brace.
+    // The header without its closing brace.
     write!(out, "{},\"clashes\":[", &head[..head.len() - 1])?;
     for (i, known) in made.known.iter().enumerate() {
         out.write_all(if i == 0 { b"\n" } else { b",\n" })?;
@@ -120,7 +121,7 @@ struct Clash<'a> {
     how: &'a str,
 }
 
-/// How many of each class.
+/// Number of pairs of each class.
 #[derive(Serialize)]
 struct Counts {
     duplicate: usize,
@@ -143,7 +144,7 @@ impl Counts {
     }
 }
 
-/// What was made.
+/// Report of a generated assembly.
 #[derive(Serialize)]
 struct Report {
     file: String,

@@ -1,13 +1,13 @@
-//! `barycast cast`: a ray a pixel, written as a picture, as depths, or both.
+//! `barycast cast`: casts one ray per pixel and writes a picture, depths, or both.
 
 use super::{Failure, place, quoted};
 use crate::args::CastOptions;
 use crate::files;
 use crate::meshes::is_stdin;
 use crate::model::Model;
+use crate::output::{self, Short, count, milliseconds, triple};
 use crate::picture::{Hits, Studio, camera, cast, color, steps};
 use crate::sample;
-use crate::say::{self, Short, count, milliseconds, triple};
 use barycast::frame::{Camera, Projection};
 use barycast::number::each::MapEach;
 use glam::DVec3;
@@ -19,7 +19,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// Reads, builds, casts, writes and reports.
+/// Reads and casts, then writes the outputs and the report.
 pub(crate) fn run(options: &CastOptions) -> Result<u8, Failure> {
     let picture = picture_file(options)?;
     let depth_kind = options.depth.as_deref().map(|path| DepthKind::of(options, path)).transpose()?;
@@ -27,7 +27,7 @@ pub(crate) fn run(options: &CastOptions) -> Result<u8, Failure> {
     let model = Model::open(options.scene.as_deref(), options.kind.format())?;
     let camera = camera(&options.camera, &model)?;
 
-    let bar = say::progress("casting", steps(camera.size) * if picture.is_some() { 2 } else { 1 });
+    let bar = output::progress("casting", steps(camera.size) * if picture.is_some() { 2 } else { 1 });
     let hits = cast(&model.body, &camera, |tiles| bar.inc(tiles));
     let drawn =
         picture.as_deref().map(|path| draw(options, &model, camera, &hits, path, &bar)).transpose()?;
@@ -39,19 +39,19 @@ pub(crate) fn run(options: &CastOptions) -> Result<u8, Failure> {
 
     let report = Report::of(&model, &camera, &hits, drawn, depth);
     if let Some(path) = &options.report {
-        let json = say::json(&report)? + "\n";
+        let json = output::json(&report)? + "\n";
         std::fs::write(path, json).map_err(|error| Failure::write(path, error))?;
     }
     if picture.as_deref() == Some(Path::new("-")) {
-        // Standard output has the picture.
-        say::answer_on(io::stderr().lock(), options.format, &report, || report.sentences())?;
+        // The picture occupies standard output.
+        output::answer_on(io::stderr().lock(), options.format, &report, || report.sentences())?;
     } else {
-        say::answer(options.format, &report, || report.sentences())?;
+        output::answer(options.format, &report, || report.sentences())?;
     }
     Ok(0)
 }
 
-/// Where the picture goes, if one is wanted.
+/// Returns the path of the picture, or `None` if only depths are wanted.
 fn picture_file(options: &CastOptions) -> Result<Option<PathBuf>, Failure> {
     let stem = || match options.scene.as_deref() {
         Some(path) if is_stdin(path) => "stdin".as_ref(),
@@ -68,7 +68,7 @@ fn picture_file(options: &CastOptions) -> Result<Option<PathBuf>, Failure> {
     }
 }
 
-/// No two outputs go to one file, and none to the scene's.
+/// Fails if two outputs have the same path, or one has that of the scene.
 fn check_outputs(options: &CastOptions, picture: Option<&Path>) -> Result<(), Failure> {
     let outputs = [
         (if options.output.is_some() { "-o" } else { "the picture" }, picture, "png"),
@@ -99,7 +99,7 @@ fn check_outputs(options: &CastOptions, picture: Option<&Path>) -> Result<(), Fa
     Ok(())
 }
 
-/// The command again, with other options.
+/// Returns the present command with other options.
 fn command(options: &CastOptions, more: &str) -> String {
     let scene = options.scene.as_deref().map(|file| format!("{} ", quoted(file))).unwrap_or_default();
     format!("barycast cast {scene}{more}")
@@ -109,7 +109,7 @@ fn has_extension(path: &Path, extension: &str) -> bool {
     path.extension().is_some_and(|e| e.eq_ignore_ascii_case(extension))
 }
 
-/// Colours and writes the picture.
+/// Shades the hits and writes the picture.
 fn draw(
     options: &CastOptions,
     model: &Model,
@@ -135,7 +135,7 @@ fn create(path: &Path) -> Result<impl Write, Failure> {
     File::create(path).map(BufWriter::new).map_err(|error| Failure::write(path, error))
 }
 
-/// How depths are written.
+/// Formats of depth files.
 #[derive(Clone, Copy)]
 enum DepthKind {
     Npy,
@@ -174,26 +174,27 @@ impl DepthKind {
     }
 }
 
-/// 0 where nothing is hit, else from 1.
+/// Returns 0 for a miss, else a value from 1.
 fn grey(steps: f64) -> u16 {
     if steps.is_finite() { 1 + steps.round() as u16 } else { 0 }
 }
 
-/// What was done, and how long it took.
+/// Report of a cast, with times.
 #[derive(Serialize)]
 struct Report {
     file: String,
     parts: usize,
-    /// Null where the parts are patches.
+    /// Number of triangles; null for patches.
     triangles: Option<usize>,
-    /// The least and the greatest coordinates.
+    /// Lower and upper corner of the bounding box.
     bounds: [DVec3; 2],
     camera: CameraReport,
     size: [u32; 2],
     read_ms: f64,
     build_ms: f64,
     threads: usize,
-    /// A ray a pixel; those that smooth edges and find shadows come under `shade_ms`.
+    /// Number of primary rays, one per pixel. Rays for antialiasing and shadows count toward
+    /// `shade_ms`.
     rays: usize,
     hits: usize,
     cast_ms: f64,
@@ -219,7 +220,7 @@ struct Depths {
     far: Option<f64>,
 }
 
-/// What `--eye`, `--target` and the rest would be for this camera.
+/// The camera as values of `--eye`, `--target` and related options.
 #[derive(Serialize)]
 struct CameraReport {
     eye: DVec3,
@@ -277,13 +278,13 @@ impl Report {
         }
     }
 
-    /// One paragraph.
+    /// Returns the report as one paragraph.
     fn sentences(&self) -> String {
         let [low, high] = self.bounds;
         let extents = high - low;
         let mut text = format!(
-            "{}: {}, {} x {} x {} about {}; read in {:.0} ms, tree of boxes built in {:.0} ms. \
-             {} in {:.0} ms on {}: {:.1} million a second, {:.0} % of them hits",
+            "{}: {}, {} x {} x {} about {}; read in {:.0} ms, BVH built in {:.0} ms. \
+             {} in {:.0} ms on {}: {:.1} million per second, {:.0} % of them hits",
             self.file,
             match self.triangles {
                 Some(n) =>
@@ -310,7 +311,7 @@ impl Report {
             let _ = write!(text, ". Depths: {file} ({width} x {height}), ");
             let _ = match (near, far) {
                 (Some(near), Some(far)) => write!(text, "from {} to {}", Short(*near), Short(*far)),
-                _ => write!(text, "nothing is hit"),
+                _ => write!(text, "no hits"),
             };
         }
         text + "."

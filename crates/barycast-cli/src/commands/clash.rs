@@ -1,18 +1,18 @@
-//! `barycast clash`: which parts of an assembly touch, and how badly.
+//! `barycast clash`: reports which parts of an assembly touch or overlap, and how deeply.
 
 use super::{Failure, place, quoted};
 use crate::args::{ClashFormat, ClashOptions, FailOn};
-use crate::clash::baseline::{Question, Since};
+use crate::clash::baseline::{Comparison, Since};
 use crate::clash::identity::Identities;
 use crate::clash::input::{Found, Input, Reading, files};
 use crate::clash::outputs::Kind;
 use crate::clash::pairs::Touching;
 use crate::clash::report::{Clash, Line, Part, Report, Status, Times, Tolerance, Warning};
-use crate::clash::sets::Sets;
+use crate::clash::selection::Selection;
 use crate::clash::units::{LengthValue, UnitValue};
 use crate::clash::{baseline, columns, csv, groups, json, parquet, table, warnings};
-use crate::say::{self, said};
-use barycast::mesh::IntersectionCurve;
+use crate::output::{self, length_text};
+use barycast::mesh::MeetingLine;
 use barycast::number::each::MapEach;
 use barycast::scene::clash::{Assembly, ClashError, Class, Limits};
 use barycast_io::ReadError;
@@ -22,20 +22,20 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
 
-/// Something was found.
+/// Exit status if clashes were found.
 const FOUND: u8 = 1;
-/// What is taken for touching when nobody says.
+/// Default tolerance.
 const TOLERANCE: LengthValue =
     LengthValue { number: 0.1, unit: Some(UnitValue { name: "mm", metres: 1e-3 }) };
 
-/// Reads, compares, reports.
+/// Reads, compares and reports.
 pub(crate) fn run(options: &ClashOptions) -> Result<u8, Failure> {
     let shown = options.output.as_deref().and_then(Kind::of);
     let shown = shown.filter(|_| options.format.is_none() && !options.pairs);
     let format = if shown.is_some() { ClashFormat::Table } else { format(options)? };
     if options.lines && !matches!(format, ClashFormat::Json | ClashFormat::Ndjson) {
         return Err(Failure::Usage {
-            what: "--lines are told in JSON only".to_owned(),
+            what: "--lines needs a JSON report".to_owned(),
             next: "barycast clash FILE --lines --format json".to_owned(),
         });
     }
@@ -73,12 +73,12 @@ pub(crate) fn run(options: &ClashOptions) -> Result<u8, Failure> {
     Ok(if fails { FOUND } else { 0 })
 }
 
-/// The report goes to none of the files that are compared.
+/// Fails if the report would overwrite a compared file.
 fn check_output(options: &ClashOptions, files: &[Found]) -> Result<(), Failure> {
     let Some(output) = options.output.as_deref().filter(|path| *path != Path::new("-")) else {
         return Ok(());
     };
-    // What is written over is there.
+    // Only an existing file can be overwritten.
     let written = place(output);
     if !output.exists() || !files.iter().any(|file| place(&file.path) == written) {
         return Ok(());
@@ -92,7 +92,7 @@ fn check_output(options: &ClashOptions, files: &[Found]) -> Result<(), Failure> 
     })
 }
 
-/// It counts as found.
+/// Tests whether a clash makes the program fail.
 fn fails(clash: &Clash, on: &[FailOn]) -> bool {
     let of_class = |on: &FailOn| match on {
         FailOn::Duplicate => Some(Class::Duplicate),
@@ -109,9 +109,9 @@ fn fails(clash: &Clash, on: &[FailOn]) -> bool {
         && (!on.contains(&FailOn::New) || clash.status != Some(Status::Persisting))
 }
 
-/// What is written, if this program can.
+/// Returns the output format, or fails if this build does not support it.
 fn format(options: &ClashOptions) -> Result<ClashFormat, Failure> {
-    let format = asked_format(options)?;
+    let format = chosen_format(options)?;
     if format == ClashFormat::Parquet && !cfg!(feature = "parquet") {
         return Err(Failure::Usage {
             what: "this program was built without Parquet".to_owned(),
@@ -121,8 +121,8 @@ fn format(options: &ClashOptions) -> Result<ClashFormat, Failure> {
     Ok(format)
 }
 
-/// By the option or by the ending of the file.
-fn asked_format(options: &ClashOptions) -> Result<ClashFormat, Failure> {
+/// Returns the format from the option, or else from the extension of the file.
+fn chosen_format(options: &ClashOptions) -> Result<ClashFormat, Failure> {
     let Some(path) = options.output.as_deref().filter(|path| *path != Path::new("-")) else {
         return Ok(options.format.unwrap_or(ClashFormat::Table));
     };
@@ -137,7 +137,7 @@ fn asked_format(options: &ClashOptions) -> Result<ClashFormat, Failure> {
     };
     options.format.or(by_ending).ok_or_else(|| Failure::Usage {
         what: format!(
-            "{}: a report ends in .html, .bcf, .glb, .json, .ndjson, .csv, .parquet or .txt, or --format says what it is",
+            "{}: a report ends in .html, .bcf, .glb, .json, .ndjson, .csv, .parquet or .txt, or --format names its format",
             path.display()
         ),
         next: "barycast clash FILE -o report.json".to_owned(),
@@ -161,22 +161,23 @@ fn write(
 }
 
 /// Returns the tolerance of the command line, or the default, in the unit of the files.
-fn asked_tolerance(options: &ClashOptions, input: &Input) -> f64 {
+fn given_tolerance(options: &ClashOptions, input: &Input) -> f64 {
     options.tolerance.unwrap_or(TOLERANCE).in_units_of(input.unit.metres)
 }
 
-/// What holds, where these pairs were found; and a warning of those whose coordinates allow no less than more.
+/// Returns the tolerance that applies to these pairs, with a warning about those whose coordinates
+/// require a larger one.
 fn tolerance(
-    asked: f64,
+    given: f64,
     input: &Input,
     found: impl Iterator<Item = [usize; 2]>,
 ) -> (Tolerance, Option<Warning>) {
-    let mut tolerance = Tolerance { value: asked, asked, floor: 0.0, raised: 0 };
+    let mut tolerance = Tolerance { value: given, given, floor: 0.0, raised: 0 };
     let mut raised = Vec::new();
     for pair in found {
         let least = input.assembly.tolerance(pair, 0.0);
         tolerance.floor = tolerance.floor.max(least);
-        if least > asked {
+        if least > given {
             raised.push(pair);
         }
     }
@@ -184,10 +185,10 @@ fn tolerance(
     let warning = || {
         let metres = input.unit.metres;
         let text = format!(
-            "{} by a larger tolerance than {}, of up to {}, as their coordinates allow no less: {}",
-            say::count(raised.len(), "pair is compared", "pairs are compared"),
-            said(asked, metres),
-            said(tolerance.floor, metres),
+            "{} with a larger tolerance than {}, up to {}, which their coordinates require: {}",
+            output::count(raised.len(), "pair is compared", "pairs are compared"),
+            length_text(given, metres),
+            length_text(tolerance.floor, metres),
             warnings::pairs_named(&raised, &input.parts)
         );
         Warning { part: None, kind: "tolerance", text }
@@ -196,20 +197,20 @@ fn tolerance(
     (tolerance, warning)
 }
 
-/// What a search finds, under a bar of what is done, and what all took.
+/// Runs a search under a progress bar. Returns its results and all times.
 fn search<T>(
     options: &ClashOptions,
     input: &Input,
     search: impl FnOnce(&mut dyn FnMut(f64) -> ControlFlow<()>) -> Result<Option<Vec<T>>, ClashError>,
 ) -> Result<(Vec<T>, Times), Failure> {
-    let bar = say::progress("comparing", 1000);
+    let bar = output::progress("comparing", 1000);
     let start = Instant::now();
     let found = search(&mut |done| {
         bar.set_position((done * 1000.0) as u64);
         ControlFlow::Continue(())
     });
     let [read_ms, build_ms, search_ms] =
-        [input.took[0], input.took[1], start.elapsed()].each(say::milliseconds);
+        [input.took[0], input.took[1], start.elapsed()].each(output::milliseconds);
     bar.finish_and_clear();
     let found = found.map_err(|error| {
         let path = options.files.first().cloned().unwrap_or_default();
@@ -218,24 +219,26 @@ fn search<T>(
     Ok((found.unwrap_or_default(), Times { read_ms, build_ms, search_ms }))
 }
 
-/// Which parts touch.
+/// Reports which parts touch.
 fn pairs(options: &ClashOptions, input: &Input) -> Result<u8, Failure> {
-    let (format, asked) = (format(options)?, asked_tolerance(options, input));
-    let sets = Sets::new(options, input)?;
+    let (format, given) = (format(options)?, given_tolerance(options, input));
+    let selection = Selection::new(options, input)?;
     let (found, times) =
-        search(options, input, |watch| input.assembly.touching(asked, |a, b| sets.count(a, b), watch))?;
-    let (tolerance, raised) = tolerance(asked, input, found.iter().copied());
-    let warnings = sets.warnings(&input.warnings, raised.into_iter().chain(sets.warning()));
-    let found: Vec<_> =
-        found.into_iter().map(|pair| (sets.oriented(pair), input.assembly.tolerance(pair, asked))).collect();
+        search(options, input, |watch| input.assembly.touching(given, |a, b| selection.count(a, b), watch))?;
+    let (tolerance, raised) = tolerance(given, input, found.iter().copied());
+    let warnings = selection.warnings(&input.warnings, raised.into_iter().chain(selection.warning()));
+    let found: Vec<_> = found
+        .into_iter()
+        .map(|pair| (selection.oriented(pair), input.assembly.tolerance(pair, given)))
+        .collect();
     let Input { parts, unit, files, .. } = input;
-    let without = without_inside(parts, &sets.parts());
+    let without = without_inside(parts, &selection.parts());
     let pairs = Touching::new(
         &found,
         parts,
         (unit, files),
         (&warnings, options.verbose),
-        (tolerance, times, sets.pairs()),
+        (tolerance, times, selection.pairs()),
         without,
     );
     match options.output.as_deref().filter(|path| *path != Path::new("-")) {
@@ -247,7 +250,7 @@ fn pairs(options: &ClashOptions, input: &Input) -> Result<u8, Failure> {
     Ok(if found.is_empty() && !(options.strict && without[0] > 0) { 0 } else { FOUND })
 }
 
-/// That nobody reads on (`barycast clash ... | head`) changes nothing about what was found.
+/// Ignores a broken pipe (`barycast clash ... | head`): it does not change the exit status.
 fn read_or_not(written: Result<(), Failure>) -> Result<(), Failure> {
     match written {
         Err(Failure::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -256,36 +259,43 @@ fn read_or_not(written: Result<(), Failure>) -> Result<(), Failure> {
 }
 
 fn compare(options: &ClashOptions, input: Input) -> Result<(Report, Assembly), Failure> {
-    let asked = asked_tolerance(options, &input);
+    let given = given_tolerance(options, &input);
     let clearance = options.clearance.map_or(0.0, |clearance| clearance.in_units_of(input.unit.metres));
-    let sets = Sets::new(options, &input)?;
-    let limits = Limits { tolerance: asked, clearance };
-    let (found, times) =
-        search(options, &input, |watch| input.assembly.clashes(&limits, |a, b| sets.count(a, b), watch))?;
-    let (tolerance, raised) = tolerance(asked, &input, found.iter().map(|clash| clash.parts));
+    let selection = Selection::new(options, &input)?;
+    let limits = Limits { tolerance: given, clearance };
+    let (found, times) = search(options, &input, |watch| {
+        input.assembly.clashes(&limits, |a, b| selection.count(a, b), watch)
+    })?;
+    let (tolerance, raised) = tolerance(given, &input, found.iter().map(|clash| clash.parts));
     let is_asked = |clash: &barycast::scene::clash::Clash| {
         options.only.is_empty() || options.only.contains(&clash.class)
     };
     let (found, left_out): (Vec<_>, Vec<_>) = found.into_iter().partition(is_asked);
     let identities = Identities::new(&input.parts, input.unit.metres);
     let mut clashes: Vec<Clash> =
-        found.into_iter().map(|clash| told(options, &input, &sets, &identities, clash)).collect();
+        found.into_iter().map(|clash| reported(options, &input, &selection, &identities, clash)).collect();
     let since = match &options.baseline {
         Some(path) => {
             let left_out = left_out.iter().map(|clash| (clash.parts, clash.class)).collect();
-            let asks = |[a, b]: [usize; 2]| sets.ask(a, b);
-            let question = Question { input: &input, asks: &asks, left_out, tolerance: asked, clearance };
-            Some(baseline::compare(path, &mut clashes, &question)?)
+            let is_compared = |[a, b]: [usize; 2]| selection.is_compared(a, b);
+            let comparison = Comparison {
+                input: &input,
+                is_compared: &is_compared,
+                left_out,
+                tolerance: given,
+                clearance,
+            };
+            Some(baseline::compare(path, &mut clashes, &comparison)?)
         }
         None => None,
     };
     let issues = groups::issues(&mut clashes, &input.parts, &identities, &input.things);
-    let more = [raised, sets.warning(), uncertain(&clashes), since.as_ref().and_then(Since::warning)];
-    let warnings = sets.warnings(&input.warnings, more.into_iter().flatten());
-    let (pairs, has_baseline) = (sets.pairs(), since.is_some());
+    let more = [raised, selection.warning(), uncertain(&clashes), since.as_ref().and_then(Since::warning)];
+    let warnings = selection.warnings(&input.warnings, more.into_iter().flatten());
+    let (pairs, has_baseline) = (selection.pairs(), since.is_some());
     let (resolved, not_compared) =
         since.map_or_else(Default::default, |since| (since.resolved, since.not_compared));
-    let chosen = sets.parts();
+    let chosen = selection.parts();
     let Input { assembly, parts, files, unit, .. } = input;
     let counts = groups::counts(&clashes, &issues);
     let [parts_without_inside, parts_checked] = without_inside(&parts, &chosen);
@@ -311,11 +321,11 @@ fn compare(options: &ClashOptions, input: Input) -> Result<(Report, Assembly), F
     Ok((report, assembly))
 }
 
-/// A clash as it is reported: the part of side `--a` first.
-fn told(
+/// Converts a clash for the report: the part of `--a` comes first.
+fn reported(
     options: &ClashOptions,
     input: &Input,
-    sets: &Sets<'_>,
+    selection: &Selection<'_>,
     identities: &Identities<'_>,
     clash: barycast::scene::clash::Clash,
 ) -> Clash {
@@ -323,7 +333,7 @@ fn told(
     let line = |line: IntersectionCurve<_>| Line { closed: line.closed, points: line.points };
     let lines = || input.assembly.intersection_curves(clash.parts, clash.tolerance);
     let lines = wanted.then(|| lines().into_iter().map(line).collect());
-    let parts = sets.oriented(clash.parts);
+    let parts = selection.oriented(clash.parts);
     let is_turned = parts != clash.parts;
     let [from, to] = clash.points;
     let [a, b]: [&Part; 2] = parts.each(|part| &input.parts[part]);
@@ -347,26 +357,26 @@ fn told(
     }
 }
 
-/// How many of the parts that are compared have no inside, and how many those are.
-fn without_inside(parts: &[Part], asked: &[bool]) -> [usize; 2] {
-    let checked = || parts.iter().zip(asked).filter(|(part, asked)| **asked && part.checked);
+/// Returns the number of compared parts without an inside, and of all compared parts.
+fn without_inside(parts: &[Part], compared: &[bool]) -> [usize; 2] {
+    let checked = || parts.iter().zip(compared).filter(|(part, compared)| **compared && part.checked);
     [checked().filter(|(part, _)| !part.closed).count(), checked().count()]
 }
 
-/// A warning of clashes whose depth was not searched for to the end.
+/// Returns a warning about clashes whose search for the depth was cut short.
 fn uncertain(clashes: &[Clash]) -> Option<Warning> {
     let uncertain = clashes.iter().filter(|clash| !clash.certain).count();
     let text = || {
         format!(
-            "{} not certain: the search for the depth took too long; the parts may be deeper in one another than is told, and of \
-             another class (at_most in the JSON says how deep)",
-            say::count(uncertain, "clash is", "clashes are"),
+            "{} not certain: the search for the depth took too long; the overlap may be deeper than reported, and of \
+             another class (at_most in the JSON is an upper bound)",
+            output::count(uncertain, "clash is", "clashes are"),
         )
     };
     (uncertain > 0).then(|| Warning { part: None, kind: "uncertain", text: text() })
 }
 
-/// What two boxes have in common, or what is between them.
+/// Returns the intersection of two boxes, or the box between them.
 fn common(a: [glam::DVec3; 2], b: [glam::DVec3; 2]) -> [glam::DVec3; 2] {
     let (low, high) = (a[0].max(b[0]), a[1].min(b[1]));
     [low.min(high), low.max(high)]

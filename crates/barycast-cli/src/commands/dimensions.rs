@@ -1,14 +1,14 @@
-//! Which shapes there are in 2D and in 3D, and who answers each pair of them.
+//! Shapes in 2D and 3D, and the method that answers each pair of them.
 
 use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::number::each::MapEach;
 use barycast::pair::table::{EXACT_BODIES, ROWS};
 use glam::{DVec2, DVec3};
 
-/// The shapes of two or of three dimensions.
+/// The shapes of one dimension.
 pub(super) struct Dimensions {
     pub(super) name: &'static str,
-    /// By their names in the protocol, sorted.
+    /// Sorted names in the protocol.
     pub(super) shapes: Vec<&'static str>,
     bodies: &'static [&'static str],
     composites: &'static [&'static str],
@@ -33,13 +33,13 @@ impl Dimensions {
         [of!("2D" Shape2<DVec2>), of!("3D" Shape3<DVec3>)]
     }
 
-    /// Each two, a shape with itself too, in alphabetical order.
+    /// Returns all pairs in alphabetical order, including each shape with itself.
     pub(super) fn pairs(&self) -> impl Iterator<Item = [&'static str; 2]> {
         let shapes = &self.shapes;
         (0..shapes.len()).flat_map(move |i| shapes[i..].iter().map(move |b| [shapes[i], b]))
     }
 
-    /// Who answers `intersects`, `distance`, `contact`.
+    /// Returns the methods for `intersects`, `distance` and `contact`.
     pub(super) fn answers(&self, a: &str, b: &str) -> [&'static str; 3] {
         if [a, b].iter().any(|shape| self.composites.contains(shape)) {
             return ["parts", "parts", "local"];
@@ -59,13 +59,13 @@ impl Dimensions {
     }
 }
 
-/// These two types have these names, in one order or the other.
+/// Tests whether the two types have these names, in either order.
 fn is(types: &[&str; 2], a: &str, b: &str) -> bool {
     let [first, second] = types.each(snake);
     (first == a && second == b) || (first == b && second == a)
 }
 
-/// `HalfSpace` as `half_space`.
+/// Converts `HalfSpace` to `half_space`.
 pub(super) fn snake(name: &str) -> String {
     let mut text = String::new();
     for c in name.chars() {

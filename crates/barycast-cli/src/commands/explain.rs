@@ -1,4 +1,4 @@
-//! `barycast explain`: how a pair is answered, in the words of the file that answers it.
+//! `barycast explain`: explains how a pair is answered, with the documentation of its module.
 
 use super::Failure;
 use super::dimensions::{Dimensions, snake};
@@ -12,14 +12,14 @@ use glam::DVec2;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Prints the text of one pair, and who answers what.
+/// Prints the text of one pair, and the method for each query.
 pub(crate) fn run(options: &ExplainOptions) -> Result<u8, Failure> {
-    let asked = options.pair.join("_").to_lowercase().replace(['-', ' '], "_");
-    let rows = rows(&asked);
+    let name_given = options.pair.join("_").to_lowercase().replace(['-', ' '], "_");
+    let rows = rows(&name_given);
     let (name, text) = match rows.first() {
         Some(row) => (row.name.to_owned(), row.explanation()),
-        None => without_row(&asked).ok_or_else(|| Failure::Usage {
-            what: format!("there is no pair {}{}", options.pair.join(" "), nearest(&asked)),
+        None => without_row(&name_given).ok_or_else(|| Failure::Usage {
+            what: format!("there is no pair {}{}", options.pair.join(" "), nearest(&name_given)),
             next: "barycast pairs   # lists them all".to_owned(),
         })?,
     };
@@ -60,11 +60,12 @@ pub(crate) fn run(options: &ExplainOptions) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// Of a pair that is no row of the table: its name and what answers it.
-fn without_row(asked: &str) -> Option<(String, String)> {
+/// Returns name and explanation of a pair without a row in the table.
+fn without_row(name_given: &str) -> Option<(String, String)> {
     Dimensions::all().iter().find_map(|dimensions| {
-        let [a, b] =
-            dimensions.pairs().find(|[a, b]| asked == format!("{a}_{b}") || asked == format!("{b}_{a}"))?;
+        let [a, b] = dimensions
+            .pairs()
+            .find(|[a, b]| name_given == format!("{a}_{b}") || name_given == format!("{b}_{a}"))?;
         let line = |shape: &str| ["line", "ray", "segment"].contains(&shape);
         let [x, y] = [a, b].each(|shape| if line(shape) { "ray" } else { shape });
         let word = dimensions.answers(a, b)[0];
@@ -80,13 +81,13 @@ fn without_row(asked: &str) -> Option<(String, String)> {
     })
 }
 
-/// The two shapes of a pair that is no row.
+/// Returns the two shapes of a pair without a row.
 fn of_names(name: &str) -> Option<[String; 2]> {
     let pair = |dimensions: &Dimensions| dimensions.pairs().find(|[a, b]| name == format!("{a}_{b}"));
     Dimensions::all().iter().find_map(pair).map(|pair| pair.each(str::to_owned))
 }
 
-/// Writes the picture: of the shapes given, which must be of the pair, or of two that show something.
+/// Draws the given shapes, which must be of the pair, or an example.
 fn draw(
     path: &Path,
     names: Option<&[String; 2]>,
@@ -100,7 +101,10 @@ fn draw(
             let here = [format!("{first}_{second}"), format!("{second}_{first}")];
             if !here.iter().any(|here| here == pair || rows(here).iter().any(|row| row.name == pair)) {
                 let next = format!("barycast explain {first} {second} --svg ...");
-                return Err(usage(format!("the shapes are {first} and {second}, the pair is {pair}"), &next));
+                return Err(usage(
+                    format!("the shapes are {first} and {second}, but the pair is {pair}"),
+                    &next,
+                ));
             }
             Some([a.clone(), b.clone()])
         }
@@ -109,16 +113,17 @@ fn draw(
     };
     if path.extension().is_none_or(|extension| !extension.eq_ignore_ascii_case("svg")) {
         let next = format!("barycast explain {pair} --svg {pair}.svg");
-        return Err(usage(format!("{} is no .svg, which is what is drawn", path.display()), &next));
+        return Err(usage(format!("{}: the drawing is written as .svg", path.display()), &next));
     }
     let Some([a, b]) = shapes else {
-        let what = format!("{pair} cannot be drawn in the plane: one of its shapes exists in 3D only");
+        let what = format!("{pair} cannot be drawn: one of its shapes exists only in 3D");
         return Err(usage(what, "barycast explain aabb_obb --svg aabb_obb.svg"));
     };
     std::fs::write(path, diagram::svg(&a, &b)).map_err(|error| Failure::write(path, error))
 }
 
-/// A shape of the plane by its name: the first of a pair, or the second, which stands to its right.
+/// Returns an example of a 2D shape, as the first or the second of a pair; the second stands to the
+/// right.
 fn example(name: &str, place: usize) -> Option<Shape2<DVec2>> {
     let fields = match (name, place) {
         ("point", 0) => "[-1, 0.5]",
@@ -159,20 +164,20 @@ fn example(name: &str, place: usize) -> Option<Shape2<DVec2>> {
     serde_json::from_str(&format!(r#"{{"{name}": {fields}}}"#)).ok()
 }
 
-/// The rows that the words name: by the file's name, or by the two shapes in either order.
-fn rows(asked: &str) -> Vec<&'static Row> {
+/// Returns the rows for a name: that of the module, or the two shapes in either order.
+fn rows(name_given: &str) -> Vec<&'static Row> {
     let named = |row: &&Row| {
         let [a, b] = row.shapes.each(snake);
-        asked == row.name || asked == format!("{a}_{b}") || asked == format!("{b}_{a}")
+        name_given == row.name || name_given == format!("{a}_{b}") || name_given == format!("{b}_{a}")
     };
     ROWS.iter().filter(named).collect()
 }
 
-/// Pairs with one of the shapes asked for.
-fn nearest(asked: &str) -> String {
+/// Lists pairs with one of the given shapes.
+fn nearest(name_given: &str) -> String {
     let mut names: Vec<_> = ROWS
         .iter()
-        .filter(|row| row.shapes.iter().any(|shape| asked.split('_').any(|word| word == snake(shape))))
+        .filter(|row| row.shapes.iter().any(|shape| name_given.split('_').any(|word| word == snake(shape))))
         .map(|row| row.name)
         .collect();
     names.dedup();
@@ -180,21 +185,21 @@ fn nearest(asked: &str) -> String {
     if names.is_empty() { String::new() } else { format!("; there are {}, ...", names.join(", ")) }
 }
 
-/// What a word of the table promises.
+/// Returns the meaning of a word of the table.
 fn meaning(question: &str, word: &str) -> &'static str {
     match (question, word) {
-        (_, "exact") => "no division that rounds, no root: exactly right for the numbers given",
-        (_, "closed" | "agreed") => "a formula, right to its last digits",
-        ("contact", "own") => "a formula of its own",
-        ("contact", "epa") => "by expanding a polytope, with a bound on its own error",
-        (_, "gjk") => "by the algorithm of Gilbert, Johnson and Keerthi, with a bound on its own error",
+        (_, "exact") => "without rounded divisions or roots: exact for the given numbers",
+        (_, "closed" | "agreed") => "a closed form, correct to the last digits",
+        ("contact", "own") => "a separate closed form",
+        ("contact", "epa") => "EPA (expanding polytope) with a bound on its error",
+        (_, "gjk") => "GJK (Gilbert, Johnson and Keerthi) with a bound on its error",
         (_, "clipped") => "the part of the unbounded shape that faces the other, then as `gjk`",
-        (_, "own") => "its own reduction to a nearest point",
+        (_, "own") => "a reduction to a closest point",
         _ => "not answered",
     }
 }
 
-/// Markdown for a terminal: links by their names alone, formulas indented.
+/// Converts Markdown for a terminal: links become their names, formulas are indented.
 fn plain(markdown: &str) -> String {
     let mut text = String::new();
     let mut formula = false;
@@ -212,13 +217,14 @@ fn plain(markdown: &str) -> String {
     text
 }
 
-/// What stands in brackets after this is one word, and no index.
+/// Tests whether the text in brackets is one word and not an index.
 fn is_word(before: &str, name: &str) -> bool {
     let word = |c: char| c.is_ascii_lowercase() || c == '_' || c == ':';
     !name.is_empty() && name.chars().all(word) && !before.ends_with(char::is_alphanumeric)
 }
 
-/// Of links to other places, and to other items by one word, the name; what stands in brackets otherwise, as a source does, stays.
+/// Replaces links to pages and one-word links to items by their names. Other text in brackets, such
+/// as sources, stays.
 fn without_links(line: &str) -> String {
     let mut text = String::new();
     let mut rest = line;

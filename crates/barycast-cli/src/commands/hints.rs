@@ -1,11 +1,12 @@
-//! A command that helps on with a file that is not read.
+//! Commands that help with unreadable files.
 
 use super::paths::quoted;
 use crate::meshes::STDIN;
 use barycast_io::Foreign;
 use std::path::{Path, PathBuf};
 
-/// What makes a readable file of one that is not, or shows what it names; `None` where no command does.
+/// Returns a command that converts the file to a readable one or lists the files that it names;
+/// `None` if there is none.
 pub(super) fn foreign(path: &Path, kind: Option<Foreign>) -> Option<String> {
     let Some(kind) = kind else { return Some(unknown(path)) };
     if path == Path::new(STDIN) {
@@ -18,7 +19,7 @@ pub(super) fn foreign(path: &Path, kind: Option<Foreign>) -> Option<String> {
             with_info(&format!("iconv -f UTF-16 -t UTF-8 {from} > {}", quoted(&to)), &to)
         }
         Foreign::Gzip | Foreign::Bzip2 | Foreign::Xz | Foreign::Zstd => unpacked(path, kind),
-        Foreign::Zip => format!("unzip -l {from}   # what it holds"),
+        Foreign::Zip => format!("unzip -l {from}   # list its content"),
         Foreign::Gltf1 => {
             let to = path.with_extension("v2.glb");
             with_info(&format!("npx gltf-pipeline -i {from} -o {}", quoted(&to)), &to)
@@ -27,12 +28,12 @@ pub(super) fn foreign(path: &Path, kind: Option<Foreign>) -> Option<String> {
         Foreign::Urdf if ends_with(path, "xacro") => by_xacro(path),
         Foreign::Urdf => by_yourdfpy(path),
         Foreign::Sdf => {
-            format!("grep -o '<uri>[^<]*' {from}   # the mesh files that it names, which are read")
+            format!("grep -o '<uri>[^<]*' {from}   # the mesh files that it names")
         }
         Foreign::Mjcf => {
-            format!("grep -o 'file=\"[^\"]*\"' {from}   # the mesh files that it names, which are read")
+            format!("grep -o 'file=\"[^\"]*\"' {from}   # the mesh files that it names")
         }
-        // Someone has to choose the triangles.
+        // The triangulation needs a choice of the user.
         Foreign::Cad => {
             let to = quoted(&path.with_extension("stl"));
             format!("gmsh -2 {from} -o {to} && barycast cast {to}")
@@ -49,19 +50,19 @@ pub(super) fn foreign(path: &Path, kind: Option<Foreign>) -> Option<String> {
         Foreign::Simulation => {
             let to = path.with_extension("stl");
             let command = with_info(&format!("meshio convert {from} {}", quoted(&to)), &to);
-            format!("{command}   # pip install meshio; of the cells it keeps the triangles")
+            format!("{command}   # pip install meshio; keeps only the triangles of the cells")
         }
         Foreign::Mtl => naming_material(path),
         Foreign::Points => return None,
     })
 }
 
-/// A command, and then one that shows what it has made.
+/// Appends a command that inspects the converted file.
 fn with_info(command: &str, made: &Path) -> String {
     format!("{command} && barycast info {}", quoted(made))
 }
 
-/// A path beside the file's, which may have the ending that it should not have.
+/// Returns a path beside that of the file, for a misleading extension.
 fn beside(path: &Path, word: &str) -> PathBuf {
     let ending = path.extension().unwrap_or_default().to_string_lossy();
     path.with_extension(if ending.is_empty() { word.to_owned() } else { format!("{word}.{ending}") })
@@ -78,7 +79,7 @@ fn by_xacro(path: &Path) -> String {
     let inner = path.with_extension("");
     let to = if ends_with(&inner, "urdf") { inner } else { path.with_extension("urdf") };
     let command = with_info(&format!("xacro {} > {}", quoted(path), quoted(&to)), &to);
-    format!("{command}   # says how to go on")
+    format!("{command}   # prints the next step")
 }
 
 fn by_yourdfpy(path: &Path) -> String {
@@ -89,7 +90,7 @@ fn by_yourdfpy(path: &Path) -> String {
     format!("{command}   # pip install yourdfpy; all joints at 0")
 }
 
-/// Of a file of Blender, or of USD.
+/// Returns a command for a Blender or USD file.
 fn by_blender(path: &Path, kind: Foreign) -> String {
     let to = path.with_extension("glb");
     let export = format!("bpy.ops.export_scene.gltf(filepath={})", literal(&to));
@@ -105,7 +106,7 @@ fn by_blender(path: &Path, kind: Foreign) -> String {
     with_info(&format!("blender -b --python-expr {}", word(&python)), &to)
 }
 
-/// The OBJ files that name a file of materials.
+/// Returns a command that lists the OBJ files that use a material file.
 fn naming_material(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default();
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -116,10 +117,10 @@ fn naming_material(path: &Path) -> String {
     )
 }
 
-/// Of a file of which nothing is known.
+/// Returns a command for a file of unknown kind.
 fn unknown(path: &Path) -> String {
     if path == Path::new(STDIN) {
-        return "barycast info - --type obj   # or stl, ply, off, gltf, glb: what it is".to_owned();
+        return "barycast info - --type obj   # or stl, ply, off, gltf, glb: its format".to_owned();
     }
     let from = quoted(path);
     format!("head -c 400 {from}   # how it begins; --type obj (or stl, ply, off, gltf, glb) reads it as that")
@@ -129,7 +130,7 @@ fn ends_with(path: &Path, ending: &str) -> bool {
     path.extension().is_some_and(|other| other.eq_ignore_ascii_case(ending))
 }
 
-/// The command that unpacks the file and keeps it.
+/// Returns a command that decompresses the file and keeps it.
 fn unpacked(path: &Path, kind: Foreign) -> String {
     let (command, ending) = match kind {
         Foreign::Bzip2 => ("bunzip2", "bz2"),
@@ -140,7 +141,7 @@ fn unpacked(path: &Path, kind: Foreign) -> String {
     let from = quoted(path);
     let inner = path.with_extension("");
     if ends_with(path, "tgz") || ends_with(path, ending) && ends_with(&inner, "tar") {
-        return format!("tar -tf {from}   # what it holds; tar -xf unpacks it");
+        return format!("tar -tf {from}   # list its content; tar -xf unpacks it");
     }
     if ends_with(path, ending) {
         let keep = if kind == Foreign::Zstd { "" } else { " -k" };
@@ -151,12 +152,12 @@ fn unpacked(path: &Path, kind: Foreign) -> String {
     format!("{command} -c < {from} > {to} && barycast info {to}")
 }
 
-/// The path as a text of Python in single quotes.
+/// Quotes the path as a Python string in single quotes.
 fn literal(path: &Path) -> String {
     format!("'{}'", path.to_string_lossy().replace('\\', "\\\\").replace('\'', "\\'"))
 }
 
-/// A text as one word of a shell command, in double quotes.
+/// Quotes a text as one word of a shell command, in double quotes.
 fn word(text: &str) -> String {
     let escaped: String =
         text.chars().flat_map(|c| "\\\"$`".contains(c).then_some('\\').into_iter().chain([c])).collect();

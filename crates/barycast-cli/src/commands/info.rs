@@ -1,14 +1,14 @@
-//! `barycast info`: what a mesh file holds, and what is wrong with it.
+//! `barycast info`: the content of a mesh file and its faults.
 
 use super::{Failure, info_patches};
 use crate::args::InfoOptions;
 use crate::clash::input::largest;
 use crate::columns::Align::{Left, Right};
 use crate::columns::table;
+use crate::distinct_positions::distinct_positions;
 use crate::model;
-use crate::places::places;
-use crate::power::{Scaled, difference, ordinary, shifted};
-use crate::say::{self, Short, count, grouped, triple};
+use crate::output::{self, Short, count, grouped, triple};
+use crate::power_of_two::{Scaled, ldexp, scaled_difference, scaled_to_unit};
 use barycast::exact::Arena;
 use barycast::mesh::{RepairOptions, Solid, TriMesh};
 use barycast::number::Ring;
@@ -20,14 +20,15 @@ use serde::Serialize;
 use std::fmt::Write;
 use std::path::Path;
 
-/// So many degenerate triangles are named.
+/// Largest number of degenerate triangles that are listed.
 const NAMED: usize = 5;
-/// Gaps up to so many metres are closed to find an inside, as `barycast clash` does.
+/// Largest gap in metres that is closed to find an inside, as in `barycast clash`.
 const TOLERANCE: f64 = 1e-4;
-/// Sums are taken over portions of so many triangles, in order, so that they do not depend on the cores.
+/// Number of triangles per portion. Portions are summed in order, so that sums do not depend on the
+/// number of cores.
 const PORTION: usize = 1 << 14;
 
-/// Reads, counts and tells.
+/// Reads, counts and reports.
 pub(crate) fn run(options: &InfoOptions) -> Result<u8, Failure> {
     let format = options.kind.format();
     let is_patches = |path: &&Path| format.is_none() && barycast_io::is_patches(path);
@@ -35,29 +36,29 @@ pub(crate) fn run(options: &InfoOptions) -> Result<u8, Failure> {
         return info_patches::run(path, options);
     }
     let (file, scene) = model::open(options.scene.as_deref(), format)?;
-    let scene = if options.split { scene } else { scene.with_whole_parts() };
+    let scene = if options.split { scene } else { scene.with_merged_primitives() };
     let report = Report::of(file, &scene);
-    say::answer(options.format, &report, || report.sentences())?;
+    output::answer(options.format, &report, || report.sentences())?;
     Ok(0)
 }
 
 #[derive(Serialize)]
 struct Report {
     file: String,
-    /// Null where the file does not say.
+    /// Length of one unit in metres; null if the file does not state it.
     metres_per_unit: Option<f64>,
     bounds: [DVec3; 2],
-    /// A mesh counted as often as it is placed, as below.
+    /// Number of triangles; a mesh counts once for each placement, here and below.
     triangles: usize,
     vertices: usize,
-    /// Faces of the file that have fewer than three corners, and so no triangle.
+    /// Faces of fewer than three corners, which have no triangle.
     short_faces: usize,
-    /// What else there is to know about the file.
+    /// Warnings about the file.
     warnings: Vec<Note>,
-    #[serde(serialize_with = "say::number")]
+    #[serde(serialize_with = "output::number")]
     area: f64,
-    /// Of parts whose surface has an inside; null when there is another.
-    #[serde(serialize_with = "say::number")]
+    /// Volume of all parts; null if any surface has no inside.
+    #[serde(serialize_with = "output::number")]
     volume: Option<f64>,
     closed: bool,
     parts: Vec<PartInfo>,
@@ -67,7 +68,7 @@ struct Report {
 #[derive(Serialize)]
 struct Note {
     kind: &'static str,
-    /// Null where it is of no line.
+    /// Line number; null if it concerns no single line.
     line: Option<usize>,
     text: String,
 }
@@ -85,19 +86,19 @@ struct PartInfo {
     triangles: usize,
     vertices: usize,
     bounds: [DVec3; 2],
-    #[serde(serialize_with = "say::number")]
+    #[serde(serialize_with = "output::number")]
     area: f64,
-    #[serde(serialize_with = "say::number")]
+    #[serde(serialize_with = "output::number")]
     volume: Option<f64>,
     #[serde(skip)]
     enclosed: Option<Scaled>,
 }
 
-/// In the mesh's own coordinates.
+/// Numbers in the mesh's coordinates.
 #[derive(Serialize)]
 pub(crate) struct MeshInfo {
     name: String,
-    /// In how many parts.
+    /// Number of parts with this mesh.
     placed: usize,
     triangles: usize,
     vertices: usize,
@@ -107,25 +108,25 @@ pub(crate) struct MeshInfo {
     flipped_edges: usize,
     crowded_edges: usize,
     pub(crate) degenerate_triangles: usize,
-    /// The first few.
+    /// The first few degenerate triangles.
     degenerate: Vec<usize>,
-    /// Those beyond the first at their place.
+    /// Vertices beyond the first at the same position.
     pub(crate) duplicate_vertices: usize,
-    /// Those that no triangle names.
+    /// Vertices that no triangle uses.
     pub(crate) unused_vertices: usize,
-    #[serde(serialize_with = "say::number")]
+    #[serde(serialize_with = "output::number")]
     area: f64,
-    /// Of what the surface encloses; null where it has no inside, below 0 where its fronts face inward.
-    #[serde(serialize_with = "say::number")]
+    /// Enclosed volume; null without an inside, negative if fronts face inward.
+    #[serde(serialize_with = "output::number")]
     pub(crate) volume: Option<f64>,
-    /// The same, beyond the range of numbers too.
+    /// The same volume, which may be beyond the range of `f64`.
     #[serde(skip)]
     enclosed: Option<Scaled>,
-    /// What `barycast clash` mends of it; null where it is closed as it is.
+    /// Repairs that `barycast clash` would make; null if the mesh is closed.
     mended: Option<Mended>,
 }
 
-/// What is mended to give a mesh an inside.
+/// Repairs that give a mesh an inside.
 #[derive(Serialize)]
 struct Mended {
     has_inside: bool,
@@ -135,7 +136,7 @@ struct Mended {
     doubled_triangles: usize,
     turned_triangles: usize,
     overlapping_shells: usize,
-    /// Of no closed shell.
+    /// Number of triangles outside closed shells.
     open_triangles: usize,
 }
 
@@ -210,18 +211,18 @@ impl Report {
         let unit = match self.metres_per_unit {
             Some(1.0) => "in metres".to_owned(),
             Some(metres) => format!("in units of {} m", Short(metres)),
-            None => "in units that the file does not name".to_owned(),
+            None => "in unnamed units".to_owned(),
         };
         let passed_over = match self.short_faces {
             0 => String::new(),
             faces => {
-                format!("  faces   {} of fewer than three corners, passed over\n", grouped(faces))
+                format!("  faces   {} of fewer than three corners, skipped\n", grouped(faces))
             }
         };
         let mut notes = passed_over;
         for Note { kind, line, text } in &self.warnings {
             let line = line.map(|line| format!("line {line}: ")).unwrap_or_default();
-            let _ = writeln!(notes, "  {kind:<7} {line}{}", say::plain(text));
+            let _ = writeln!(notes, "  {kind:<7} {line}{}", output::plain(text));
         }
         let mut text = format!(
             "{}: {}, {}, {}, {}\n{}  area    {}\n  volume  {}\n{notes}\n",
@@ -230,21 +231,21 @@ impl Report {
             count(self.meshes.len(), "mesh", "meshes"),
             count(self.triangles, "triangle", "triangles"),
             count(self.vertices, "vertex", "vertices"),
-            say::extent(self.bounds, &unit),
+            output::extent(self.bounds, &unit),
             Short(self.area),
             self.volume
                 .map_or("none, not everything is closed".to_owned(), |volume| Short(volume).to_string()),
         );
         let parts = self.parts.iter().enumerate().map(|(i, part)| {
             let [low, high] = part.bounds.each(triple);
-            vec![i.to_string(), say::plain(&part.name), part.mesh.to_string(), format!("{low} to {high}")]
+            vec![i.to_string(), output::plain(&part.name), part.mesh.to_string(), format!("{low} to {high}")]
         });
         table(&mut text, &["part", "name", "mesh", "bounds"], &[Right, Left, Right, Left], parts);
         text.push('\n');
         let meshes = self.meshes.iter().enumerate().map(|(i, mesh)| {
             vec![
                 i.to_string(),
-                say::plain(&mesh.name),
+                output::plain(&mesh.name),
                 mesh.placed.to_string(),
                 grouped(mesh.triangles),
                 grouped(mesh.vertices),
@@ -258,7 +259,8 @@ impl Report {
 }
 
 impl Mended {
-    /// `None` where the mesh is closed as it is; also where its size is beyond what can be mended.
+    /// Computes the repairs. Returns `None` if the mesh is closed or its size is beyond what
+    /// repairs support.
     fn of(info: &MeshInfo, mesh: &Mesh, tolerance: f64) -> Option<Self> {
         if info.closed || !(tolerance.is_finite() && tolerance >= 0.0) {
             return None;
@@ -278,8 +280,8 @@ impl Mended {
         })
     }
 
-    /// What makes it closed, or that nothing does.
-    fn said(&self) -> String {
+    /// Describes the repairs that close it, or that none do.
+    fn description(&self) -> String {
         if !self.has_inside {
             return "no inside".to_owned();
         }
@@ -306,7 +308,7 @@ impl Mended {
 }
 
 impl MeshInfo {
-    /// Whether it is closed, and what is wrong.
+    /// Describes whether it is closed, and its faults.
     fn findings(&self) -> String {
         let mut findings = vec![if self.closed { "closed" } else { "not closed" }.to_owned()];
         if self.volume.is_some_and(|volume| volume < 0.0) {
@@ -331,13 +333,13 @@ impl MeshInfo {
             let _ = write!(text, " ({}{more})", named.join(", "));
         }
         if let Some(mended) = &self.mended {
-            let _ = write!(text, "; {}", mended.said());
+            let _ = write!(text, "; {}", mended.description());
         }
         text
     }
 }
 
-/// By how much a matrix scales, where it does so alike in all directions.
+/// Returns the scale of a matrix that scales equally in all directions.
 fn similarity(matrix: &DMat3) -> Option<f64> {
     let [x, y, z] = [matrix.x_axis, matrix.y_axis, matrix.z_axis];
     let scale = x.length_squared();
@@ -350,7 +352,7 @@ fn similarity(matrix: &DMat3) -> Option<f64> {
 
 impl MeshInfo {
     pub(crate) fn of(mesh: &Mesh) -> Self {
-        let (place_of, places) = places(&mesh.vertices);
+        let (place_of, places) = distinct_positions(&mesh.vertices);
         let edges = Edges::of(mesh, &place_of);
         let degenerate: Vec<usize> =
             (0..mesh.triangles.len()).into_par_iter().filter(|&i| is_degenerate(corners(mesh, i))).collect();
@@ -382,20 +384,21 @@ impl MeshInfo {
     }
 }
 
-/// How triangles meet along edges; those with two corners at one place have none.
+/// Counts of edges by how triangles meet there. Triangles with two corners at one position are left
+/// out.
 #[derive(Default)]
 struct Edges {
     count: usize,
     open: usize,
     flipped: usize,
     crowded: usize,
-    /// Every edge is passed as often in either direction.
+    /// Whether every edge is run along equally often in both directions.
     balanced: bool,
 }
 
 impl Edges {
     fn of(mesh: &Mesh, place_of: &[u32]) -> Self {
-        // Edges by their two places, the lower first: those passed upward, and those passed downward.
+        // Edges by their two positions, lower first: those run upward, and those run downward.
         let mut passed = [true, false].each(|upward| -> Vec<u64> {
             let edges = mesh.triangles.par_iter().flat_map_iter(|triangle| {
                 let [a, b, c] = triangle.each(|vertex| place_of[vertex as usize]);
@@ -427,7 +430,7 @@ impl Edges {
     }
 }
 
-/// Takes all `key`s off the front; how many there were.
+/// Removes all leading `key`s and returns their number.
 fn take(sorted: &mut &[u64], key: u64) -> usize {
     let count = sorted.iter().take_while(|next| **next == key).count();
     *sorted = &sorted[count..];
@@ -438,14 +441,15 @@ fn corners(mesh: &Mesh, triangle: usize) -> [DVec3; 3] {
     mesh.triangles[triangle].each(|vertex| mesh.vertices[vertex as usize])
 }
 
-/// Its area is exactly 0: in none of the three planes of two axes do its corners turn.
+/// Tests whether the area is exactly 0: the projections to all three coordinate planes have area 0.
 fn is_degenerate([a, b, c]: [DVec3; 3]) -> bool {
     if a == b || b == c || c == a {
         return true;
     }
     let (u, v) = (b - a, c - a);
     let normal = u.cross(v);
-    // Differences, products and their difference are rounded: some six roundings, with room.
+    // Rounding of differences, products and their difference: about six rounding errors, with a
+    // margin.
     let bound = u.abs().max_element() * v.abs().max_element() * (8.0 * f64::EPSILON);
     if normal.abs().max_element() > bound + f64::MIN_POSITIVE {
         return false;
@@ -456,7 +460,8 @@ fn is_degenerate([a, b, c]: [DVec3; 3]) -> bool {
     [(0, 1), (1, 2), (2, 0)].into_iter().all(|(x, y)| (u[x] * v[y]).same(u[y] * v[x]))
 }
 
-/// The sum over all triangles, in portions. Products of very large or small coordinates are no numbers, where the sum may be one.
+/// Sums over all triangles in portions. For very large or small coordinates a product may overflow
+/// although the sum is finite.
 fn sum(mesh: &Mesh, of: impl Fn([DVec3; 3]) -> f64 + Sync) -> f64 {
     let portions: Vec<f64> = mesh
         .triangles
@@ -469,18 +474,18 @@ fn sum(mesh: &Mesh, of: impl Fn([DVec3; 3]) -> f64 + Sync) -> f64 {
 fn area(mesh: &Mesh, place: impl Fn(DVec3) -> DVec3 + Sync) -> f64 {
     sum(mesh, |corners| {
         let [a, b, c] = corners.each(&place);
-        let ((u, u_exponent), (v, v_exponent)) = (difference(b, a), difference(c, a));
-        let (normal, exponent) = ordinary(u.cross(v));
-        shifted(normal.length(), exponent + u_exponent + v_exponent)
+        let ((u, u_exponent), (v, v_exponent)) = (scaled_difference(b, a), scaled_difference(c, a));
+        let (normal, exponent) = scaled_to_unit(u.cross(v));
+        ldexp(normal.length(), exponent + u_exponent + v_exponent)
     }) / 2.0
 }
 
-/// The sum of the tetrahedra from one corner to all triangles, each as large as the largest of them is.
+/// Sums the signed tetrahedra from one vertex to all triangles, with a common exponent.
 fn volume(mesh: &Mesh) -> Scaled {
     let [from, ..] = corners(mesh, 0);
     let product = |corners: [DVec3; 3]| {
         let [(a, a_exponent), (b, b_exponent), (c, c_exponent)] =
-            corners.each(|corner| difference(corner, from));
+            corners.each(|corner| scaled_difference(corner, from));
         (a.dot(b.cross(c)), a_exponent + b_exponent + c_exponent)
     };
     let triangles = (0..mesh.triangles.len()).into_par_iter().map(|i| product(corners(mesh, i)));
@@ -488,15 +493,16 @@ fn volume(mesh: &Mesh) -> Scaled {
         triangles.filter(|(number, _)| *number != 0.0).map(|(_, exponent)| exponent).max().unwrap_or(0);
     let sum = sum(mesh, |corners| {
         let (number, exponent) = product(corners);
-        shifted(number, exponent - size)
+        ldexp(number, exponent - size)
     });
     Scaled { number: sum / 6.0, exponent: size }
 }
 
 impl Scaled {
-    /// A volume in its place. A mirror turns the fronts, too, so that they stay outside.
+    /// Returns the volume after a placement. A mirrored placement also flips the fronts, so that
+    /// the sign stays.
     fn placed(self, matrix: &DMat3) -> Self {
-        let axes = [matrix.x_axis, matrix.y_axis, matrix.z_axis].each(ordinary);
+        let axes = [matrix.x_axis, matrix.y_axis, matrix.z_axis].each(scaled_to_unit);
         let [x, y, z] = axes.each(|(axis, _)| axis);
         let number = self.number * DMat3::from_cols(x, y, z).determinant().abs();
         let shift: i32 = axes.iter().map(|(_, exponent)| exponent).sum();
@@ -521,7 +527,7 @@ mod tests {
             let sides = [[3, 2, 1, 0], [4, 5, 6, 7], [0, 1, 5, 4], [1, 2, 6, 5], [2, 3, 7, 6], [3, 0, 4, 7]];
             let triangles = sides.into_iter().flat_map(side).collect();
             let mesh = Mesh { vertices, triangles, ..Mesh::default() };
-            // Of the six sides three are sheared out to it.
+            // Three of the six sides are sheared toward the far corner.
             let info = MeshInfo::of(&mesh);
             let right = 1.0 / 6.0 + 5.0 * far / 6.0;
             let volume = info.volume.expect("it is closed");

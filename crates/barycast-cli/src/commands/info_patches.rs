@@ -1,11 +1,11 @@
-//! `barycast info` of a file of Bezier patches: how they lie, and in which sides they meet.
+//! `barycast info` for files of Bezier patches: positions and shared sides.
 
 use super::Failure;
 use crate::args::InfoOptions;
 use crate::columns::{Align, table};
 use crate::model::patchwork;
-use crate::power::{ordinary, shifted};
-use crate::say::{self, Short, count, triple};
+use crate::output::{self, Short, count, triple};
+use crate::power_of_two::{ldexp, scaled_to_unit};
 use barycast::number::each::MapEach;
 use barycast::surface::{BezierPatch, Parameter, Patchwork};
 use glam::DVec3;
@@ -14,20 +14,20 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
-/// Reads, counts and tells.
+/// Reads, counts and reports.
 pub(super) fn run(path: &Path, options: &InfoOptions) -> Result<u8, Failure> {
     let patches = patchwork(path, barycast_io::read_patches(path)?)?;
     let report = Report::of(path.display().to_string(), &patches);
-    say::answer(options.format, &report, || report.sentences())?;
+    output::answer(options.format, &report, || report.sentences())?;
     Ok(0)
 }
 
 #[derive(Serialize)]
 struct Report {
     file: String,
-    /// Of the patches themselves, not of their control points.
+    /// Bounds of the patches, not of their control points.
     bounds: [DVec3; 2],
-    #[serde(serialize_with = "say::number")]
+    #[serde(serialize_with = "output::number")]
     area: f64,
     sides: Sides,
     patches: Vec<PatchInfo>,
@@ -37,18 +37,18 @@ struct Report {
 struct PatchInfo {
     degrees: [usize; 2],
     bounds: [DVec3; 2],
-    #[serde(serialize_with = "say::number")]
+    #[serde(serialize_with = "output::number")]
     area: f64,
 }
 
-/// Sides with the same control points, either way, are one.
+/// Counts of sides. Sides with the same control points in either order are one side.
 #[derive(Default, Serialize)]
 struct Sides {
-    /// In two patches or more.
+    /// Sides of two or more patches.
     shared: usize,
-    /// In one patch alone.
+    /// Sides of one patch.
     open: usize,
-    /// Whose control points are all the same.
+    /// Sides whose control points all coincide.
     points: usize,
 }
 
@@ -75,7 +75,7 @@ impl Report {
             "{}: {}\n{}  area    {}\n  sides   {shared} shared, {open} open, {} one point\n\n",
             self.file,
             count(self.patches.len(), "patch", "patches"),
-            say::extent(self.bounds, "in units that the file does not name"),
+            output::extent(self.bounds, "in unnamed units"),
             Short(self.area),
             if points == 1 { "1 is".to_owned() } else { format!("{points} are") },
         );
@@ -119,7 +119,7 @@ impl Sides {
     }
 }
 
-/// By Gauss' rule of three points in squares of a sixteenth.
+/// Integrates the area with three-point Gauss quadrature on a grid of 16 by 16 cells.
 fn area(patch: &BezierPatch<DVec3>) -> f64 {
     const CELLS: u32 = 16;
     let off = 0.6_f64.sqrt();
@@ -131,11 +131,11 @@ fn area(patch: &BezierPatch<DVec3>) -> f64 {
     for (u, a) in &places {
         for (v, b) in &places {
             let jet = patch.jet(*u, *v);
-            let ((u, u_exponent), (v, v_exponent)) = (ordinary(jet.u), ordinary(jet.v));
-            let (normal, exponent) = ordinary(u.cross(v));
-            sum += shifted(a * b * normal.length(), exponent + u_exponent + v_exponent);
+            let ((u, u_exponent), (v, v_exponent)) = (scaled_to_unit(jet.u), scaled_to_unit(jet.v));
+            let (normal, exponent) = scaled_to_unit(u.cross(v));
+            sum += ldexp(a * b * normal.length(), exponent + u_exponent + v_exponent);
         }
     }
-    // Derivatives may be no numbers, of control points as far apart as that.
+    // Derivatives may overflow for control points very far apart.
     if sum.is_nan() { f64::INFINITY } else { sum / f64::from(CELLS * CELLS) }
 }

@@ -1,4 +1,4 @@
-//! `barycast man`: manual pages, made from the command line's own description.
+//! `barycast man`: manual pages, generated from the command line.
 
 use super::Failure;
 use crate::args::{Args, ManOptions};

@@ -1,4 +1,4 @@
-//! One file a command. Each returns the exit status, or why it could not go on.
+//! Commands, one per file. Each returns the exit status or an error.
 
 pub(crate) mod assembly;
 pub(crate) mod cast;

@@ -1,20 +1,20 @@
-//! Paths of files, as commands compare them and name them.
+//! Paths of files, compared and quoted.
 
 use crate::meshes::is_stdin;
 use std::path::{Path, PathBuf};
 
-/// Where a file is or will be, whatever links and folders its path goes through.
+/// Returns the canonical path of an existing or future file, with links resolved.
 pub(crate) fn place(path: &Path) -> PathBuf {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let inside = |folder: PathBuf| folder.join(path.file_name().unwrap_or_default());
     path.canonicalize().or_else(|_| folder.canonicalize().map(inside)).unwrap_or_else(|_| path.to_owned())
 }
 
-/// As one word of a shell command.
+/// Quotes the path as one word of a shell command.
 pub(crate) fn quoted(path: &Path) -> String {
     let text = path.to_string_lossy();
     let plain = |c: char| c.is_alphanumeric() || "/._-+".contains(c);
-    // What begins with a dash would be taken for an option, but a dash alone is standard input.
+    // A leading dash would be read as an option, except for a single dash, which is standard input.
     if is_stdin(path) {
         return text.into_owned();
     }

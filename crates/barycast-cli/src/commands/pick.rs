@@ -1,11 +1,11 @@
-//! `barycast pick`: what a pixel or a ray hits.
+//! `barycast pick`: reports what a pixel or a ray hits.
 
 use super::{Failure, quoted};
 use crate::args::{PickOptions, RayValue};
 use crate::model::{Body, Model};
+use crate::output::{self, Short, count, triple};
 use crate::picture::camera;
-use crate::power::{ordinary, shifted};
-use crate::say::{self, Short, count, triple};
+use crate::power_of_two::{ldexp, scaled_to_unit};
 use barycast::number::each::MapEach;
 use barycast::pair::cast::CastOptions;
 use barycast::query::Side;
@@ -16,7 +16,7 @@ use glam::DVec3;
 use serde::Serialize;
 use std::fmt::Write;
 
-/// Reads, builds, casts and tells.
+/// Reads, casts and reports.
 pub(crate) fn run(options: &PickOptions) -> Result<u8, Failure> {
     check(options)?;
     let model = Model::open(options.scene.as_deref(), options.kind.format())?;
@@ -28,11 +28,11 @@ pub(crate) fn run(options: &PickOptions) -> Result<u8, Failure> {
     let rays = options.ray.iter().map(|&RayValue { origin, direction }| (None, Ray::new(origin, direction)));
     let picks = pixels.chain(rays).map(|(pixel, ray)| Pick::of(&model, pixel, &ray, options.all));
     let report = Report { file: model.name.clone(), picks: picks.collect() };
-    say::answer(options.format, &report, || report.picks.iter().map(Pick::sentences).collect())?;
+    output::answer(options.format, &report, || report.picks.iter().map(Pick::sentences).collect())?;
     Ok(0)
 }
 
-/// The pixels asked for are in the picture.
+/// Fails if a pixel is outside the picture.
 fn check(options: &PickOptions) -> Result<(), Failure> {
     let [width, height] = options.camera.size;
     let Some([x, y]) = options.pixel.iter().find(|[x, y]| *x >= width || *y >= height) else { return Ok(()) };
@@ -46,22 +46,22 @@ fn check(options: &PickOptions) -> Result<(), Failure> {
 #[derive(Serialize)]
 struct Report {
     file: String,
-    /// The pixels, then the rays, as asked.
+    /// Results of the pixels, then of the rays, in the given order.
     picks: Vec<Pick>,
 }
 
-/// What one ray hits.
+/// Hits of one ray.
 #[derive(Serialize)]
 struct Pick {
     #[serde(skip_serializing_if = "Option::is_none")]
     pixel: Option<[u32; 2]>,
     origin: DVec3,
     direction: DVec3,
-    /// In order; the nearest alone if not all were asked for.
+    /// Hits in order along the ray; only the nearest without `--all`.
     hits: Vec<PickHit>,
 }
 
-/// In the file's coordinates.
+/// A hit in the file's coordinates.
 #[derive(Serialize)]
 struct PickHit {
     part: usize,
@@ -69,33 +69,33 @@ struct PickHit {
     #[serde(flatten)]
     place: Place,
     point: DVec3,
-    /// Of length 1, on the triangle's front, or along `S_u x S_v`; null where there is none.
+    /// Unit normal on the front of the triangle, or along `S_u x S_v`; null if there is none.
     normal: Option<DVec3>,
     side: &'static str,
-    /// The hit is at `origin + t direction`; null where that is no number that floats have.
+    /// Parameter of the hit at `origin + t direction`; null if it is beyond the range of `f64`.
     t: f64,
     distance: f64,
 }
 
-/// Where on a part.
+/// Position on a part.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Place {
     Triangle {
-        /// In the order of the part's mesh in the file, from 0.
+        /// Index in the order of the part's mesh in the file, from 0.
         triangle: usize,
         barycentric: [f64; 3],
         corners: [DVec3; 3],
     },
-    /// The part is a patch.
+    /// Parameters on a patch.
     Patch { uv: [f64; 2] },
 }
 
 impl Pick {
     fn of(model: &Model, pixel: Option<[u32; 2]>, ray: &Ray<DVec3>, all: bool) -> Self {
         let options = CastOptions::default();
-        // The squares of directions that are very long or short are no numbers.
-        let (direction, longer) = ordinary(ray.direction);
+        // The squares of very long or short directions would overflow or underflow.
+        let (direction, longer) = scaled_to_unit(ray.direction);
         let given = *ray;
         let ray = &Ray::new(ray.origin, direction);
         let mut hits: Vec<PickHit> = match &model.body {
@@ -117,13 +117,13 @@ impl Pick {
             }
         };
         for hit in &mut hits {
-            hit.t = shifted(hit.t, -longer);
+            hit.t = ldexp(hit.t, -longer);
         }
         Self { pixel, origin: given.origin + DVec3::ZERO, direction: given.direction + DVec3::ZERO, hits }
     }
 }
 
-/// Of every number -0 is told as 0, which adding 0 makes of it.
+/// Adding 0 turns -0 into 0 in all numbers.
 impl PickHit {
     fn of_patch(model: &Model, ray: &Ray<DVec3>, hit: &SurfaceHit<DVec3>) -> Self {
         Self {
@@ -132,7 +132,7 @@ impl PickHit {
             place: Place::Patch { uv: [hit.u + 0.0, hit.v + 0.0] },
             point: hit.point + DVec3::ZERO,
             normal: hit.normal.map(|normal| normal + DVec3::ZERO),
-            side: said(hit.side),
+            side: side_name(hit.side),
             t: hit.t + 0.0,
             distance: hit.t * ray.direction.length() + 0.0,
         }
@@ -154,10 +154,10 @@ impl PickHit {
             part: *part,
             name: model.part_names[*part].clone(),
             place: Place::Triangle { triangle, barycentric: [1.0 - v - w, v + 0.0, w + 0.0], corners },
-            // From the corners: far from the origin the ray has fewer digits.
+            // Computed from the corners: far from the origin the ray is less accurate.
             point: a + (b - a) * v + (c - a) * w,
             normal: hit.normal.map(|normal| normal + DVec3::ZERO),
-            side: said(hit.side),
+            side: side_name(hit.side),
             t: hit.t + 0.0,
             distance: hit.t * ray.direction.length() + 0.0,
         })
@@ -165,7 +165,7 @@ impl PickHit {
 }
 
 impl Pick {
-    /// A line for the ray, and a block for each hit.
+    /// Returns one line for the ray and a block for each hit.
     fn sentences(&self) -> String {
         let what = match self.pixel {
             Some([x, y]) => format!("Pixel {x},{y}"),
@@ -185,12 +185,12 @@ impl Pick {
     }
 }
 
-/// To six digits behind the point, without a sign before nothing but zeros.
+/// Formats with six digits after the point, without the sign of -0.
 fn weight(x: f64) -> String {
     format!("{:.6}", if x.abs() < 5e-7 { 0.0 } else { x })
 }
 
-fn said(side: Side) -> &'static str {
+fn side_name(side: Side) -> &'static str {
     if side == Side::Inside { "inside" } else { "outside" }
 }
 
@@ -207,7 +207,7 @@ impl PickHit {
                  barycentric  {}\n  \
                  corners      {}\n",
                 self.part,
-                say::plain(&self.name),
+                output::plain(&self.name),
                 self.normal.map_or("none, it has no area".to_owned(), triple),
                 barycentric.each(weight).join(" "),
                 corners.each(triple).join(" "),

@@ -1,4 +1,4 @@
-//! `barycast plot`: drawings of what the library computes.
+//! `barycast plot`: drawings of curves and other results of the library.
 
 use super::Failure;
 use crate::args::{PlotKind, PlotOptions};
@@ -7,7 +7,7 @@ use barycast::frame::Light;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 
-/// How wide what is drawn may be.
+/// Range of the width of a drawing.
 const SIZES: std::ops::Range<f64> = 1e-100..1e100;
 
 /// Writes the drawing.
@@ -44,7 +44,7 @@ pub(crate) fn run(options: &PlotOptions) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// What belongs to another kind of drawing is an error, not silence.
+/// Fails if an option belongs to another kind of drawing.
 fn refuse_others(options: &PlotOptions) -> Result<(), Failure> {
     let given = [
         ("names of easings", PlotKind::Easing, !options.names.is_empty()),
@@ -68,20 +68,20 @@ fn refuse_others(options: &PlotOptions) -> Result<(), Failure> {
     }
 }
 
-/// What has no extent, or one that no drawing can have, is drawn nowhere.
+/// Fails if the extent is zero or too large for a drawing.
 fn refuse_sizes(options: &PlotOptions) -> Result<(), Failure> {
     let ends = options.segment.iter().flat_map(|s| [s.a, s.b]);
     let window = options.window.iter().flat_map(|w| [w.min, w.max]);
     let points: Vec<_> =
         options.point.iter().copied().chain(options.from).chain(ends).chain(window).collect();
-    // A sample stands in for what is not given.
+    // Missing options are replaced by an example.
     let is_whole = !options.point.is_empty() || !options.segment.is_empty() && options.window.is_some();
     let Some(first) = points.first().filter(|_| is_whole) else { return Ok(()) };
     let far = points.iter().map(|p| (*p / 2.0 - *first / 2.0).abs().max_element() * 2.0).fold(0.0, f64::max);
     match far {
-        0.0 => Err(usage("all that is to be drawn is at one point: it has no extent".to_owned())),
+        0.0 => Err(usage("all points coincide: the drawing has no extent".to_owned())),
         far if SIZES.contains(&far) => Ok(()),
-        _ => Err(usage(format!("what is to be drawn is {far:e} wide: a drawing takes from 1e-100 to 1e100"))),
+        _ => Err(usage(format!("the drawing is {far:e} wide, which must be between 1e-100 and 1e100"))),
     }
 }
 

@@ -1,30 +1,31 @@
-//! `barycast query`: the query protocol over standard input or files.
+//! `barycast query`: the query protocol on standard input or files.
 //!
-//! One thread reads whole lines, others [answer](crate::answering) them, and this one writes: an answer is written when all lines
-//! before it are answered, whatever follows it. Memory does not grow with the input.
+//! One thread reads whole lines, others [answer](crate::worker_pool) them, and this one writes. An
+//! answer is written as soon as all earlier lines are answered, whatever follows. Memory use does
+//! not grow with the input.
 
 use super::{Failure, NOT_OPENED, SOME_FAILED};
-use crate::answering::{Answers, How, Next};
 use crate::args::QueryOptions;
 use crate::lines;
-use crate::say;
+use crate::output;
+use crate::worker_pool::{Answers, LineOptions, Next};
 use barycast_protocol::MAX_LINE;
 use std::io::{self, IsTerminal, Write};
 use std::sync::mpsc::sync_channel;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How much may be read ahead: this many blocks of [`lines::BLOCK`] bytes, or so many long lines.
+/// Read-ahead limit: this many blocks of [`lines::BLOCK`] bytes, or as many long lines.
 const READ_AHEAD: usize = 8;
-/// Progress is shown of what takes longer than this, and as often.
+/// Delay before progress is shown, and interval between updates.
 const SHOWN: Duration = Duration::from_secs(1);
 
-/// Answers every line, and tells whether all could be.
+/// Answers every line. Returns the exit status.
 pub(crate) fn run(options: &QueryOptions) -> Result<u8, Failure> {
     let (sender, blocks) = sync_channel(READ_AHEAD);
     let files = options.files.clone();
     thread::spawn(move || lines::read(&files, MAX_LINE, &sender));
-    let mut answers = Answers::new(blocks, How { trace: options.trace, limit: options.limit });
+    let mut answers = Answers::new(blocks, LineOptions { trace: options.trace, limit: options.limit });
     let mut out = io::stdout().lock();
     let mut progress = Progress::new();
     let (mut all_answered, mut all_opened) = (true, true);
@@ -60,7 +61,7 @@ pub(crate) fn run(options: &QueryOptions) -> Result<u8, Failure> {
     })
 }
 
-/// How many lines are answered, on a terminal that shows nothing else.
+/// Progress in lines, shown on a terminal that shows nothing else.
 struct Progress {
     is_shown: bool,
     since: Instant,
@@ -86,7 +87,7 @@ impl Progress {
             self.last = Instant::now();
             self.dirty = true;
             let seconds = self.since.elapsed().as_secs();
-            eprint!("\r{} in {seconds} s ", say::count(self.lines, "line answered", "lines answered"));
+            eprint!("\r{} in {seconds} s ", output::count(self.lines, "line answered", "lines answered"));
         }
     }
 

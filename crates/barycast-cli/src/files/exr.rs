@@ -1,13 +1,14 @@
-//! `OpenEXR`: one channel of `f32` named Z, without compression.
+//! `OpenEXR`: one uncompressed channel of `f32`, named Z.
 //!
-//! A header of attributes (name, type, length, value), a table of where each row begins, and the rows: their `y`, their
-//! length in bytes, their numbers. The crate `exr` would add its whole tree of codecs to the program for this.
+//! A file consists of a header of attributes (name, type, length, value), a table of row offsets,
+//! and the rows: `y`, length in bytes, numbers. The crate `exr` would add all its codecs as
+//! dependencies.
 
 use std::io::{self, Write};
 
-/// Rows of `width` depths.
+/// Writes rows of `width` depths.
 pub(crate) fn write_depths(mut out: impl Write, [width, height]: [u32; 2], depths: &[f64]) -> io::Result<()> {
-    // Magic number, and version 2 without flags: one part, in lines.
+    // Magic number, then version 2 without flags: a single-part scan-line file.
     let mut header = vec![0x76, 0x2f, 0x31, 0x01, 2, 0, 0, 0];
     let mut attribute = |name: &str, kind: &str, value: &[u8]| {
         for text in [name, kind] {
@@ -18,7 +19,8 @@ pub(crate) fn write_depths(mut out: impl Write, [width, height]: [u32; 2], depth
         header.extend(value);
     };
     let words = |words: &[u32]| -> Vec<u8> { words.iter().flat_map(|word| word.to_le_bytes()).collect() };
-    // A name; the kind, 2 for `f32`; not meant for the eye, so 0; every pixel in x and y. No more channels.
+    // Name, type (2 is `f32`), not perceptually linear (0), sampling 1 in x and y, then the end of
+    // the list.
     let channels = [b"Z\0".as_slice(), &words(&[2, 0, 1, 1]), &[0]].concat();
     let window = words(&[0, 0, width - 1, height - 1]);
     attribute("channels", "chlist", &channels);

@@ -1,4 +1,4 @@
-//! Pictures and depths as files.
+//! Image and depth file formats.
 
 mod exr;
 mod npy;

@@ -1,11 +1,11 @@
-//! An array of `NumPy`: `numpy.load` reads it.
+//! The `NumPy` array format, as `numpy.load` reads it.
 //!
-//! Magic bytes, version 1.0, the length of a header, the header as a Python literal padded to a multiple of 64 bytes,
-//! then the numbers, row by row.
+//! A file consists of magic bytes, version 1.0, the length of the header, the header as a Python
+//! literal padded to a multiple of 64 bytes, and the numbers row by row.
 
 use std::io::{self, Write};
 
-/// Rows of `width` numbers, as `<f8`.
+/// Writes rows of `width` numbers as `<f8`.
 pub(crate) fn write(mut out: impl Write, [width, height]: [u32; 2], numbers: &[f64]) -> io::Result<()> {
     let header = format!("{{'descr': '<f8', 'fortran_order': False, 'shape': ({height}, {width}), }}");
     let padded = (10 + header.len() + 1).next_multiple_of(64) - 10;

@@ -1,20 +1,20 @@
-//! PNG, of colours and of 16-bit greys.
+//! PNG files of colours and of 16-bit grey values.
 
 use png::{BitDepth, ColorType, Compression, Encoder, EncodingError};
 use std::io::{self, Write};
 
-/// Red, green, blue, row by row.
+/// Writes red, green and blue, row by row.
 pub(crate) fn rgb8(out: impl Write, size: [u32; 2], pixels: &[u8]) -> io::Result<()> {
     write(out, size, ColorType::Rgb, BitDepth::SimdScalar, pixels).map_err(failed)
 }
 
-/// Greys, row by row.
+/// Writes grey values, row by row.
 pub(crate) fn gray16(out: impl Write, size: [u32; 2], greys: &[u16]) -> io::Result<()> {
     let bytes: Vec<u8> = greys.iter().flat_map(|grey| grey.to_be_bytes()).collect();
     write(out, size, ColorType::Grayscale, BitDepth::Sixteen, &bytes).map_err(failed)
 }
 
-/// The system's own error, where it is one.
+/// Returns the underlying system error, if there is one.
 fn failed(error: EncodingError) -> io::Error {
     match error {
         EncodingError::IoError(error) => error,

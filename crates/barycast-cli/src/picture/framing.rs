@@ -1,4 +1,4 @@
-//! Where the camera stands: as told, or so that everything is in the picture.
+//! Placement of the camera: as given, or so that the whole scene is visible.
 
 use crate::args::{CameraOptions, View};
 use crate::commands::Failure;
@@ -8,12 +8,12 @@ use barycast::number::each::MapEach;
 use glam::DVec3;
 use rayon::prelude::*;
 
-/// The picture's shorter side is seen under this angle, in degrees.
+/// Angle of view along the picture's shorter side, in degrees.
 const ANGLE: f64 = 30.0;
-/// The scene fills this share of the picture.
+/// Share of the picture that the scene fills.
 const FILL: f64 = 0.9;
 
-/// The camera that the options ask for.
+/// Builds the camera from the options.
 pub(crate) fn camera(options: &CameraOptions, model: &Model) -> Result<Camera<DVec3>, Failure> {
     let forward = match (options.eye, options.target, options.view) {
         (Some(eye), Some(target), _) => target - eye,
@@ -47,12 +47,12 @@ pub(crate) fn camera(options: &CameraOptions, model: &Model) -> Result<Camera<DV
         (eye, Projection::Perspective { half_height })
     };
     Camera::looking(eye, forward, up, projection, options.size).map_err(|error| Failure::Usage {
-        what: format!("no camera can stand there: {error}"),
+        what: format!("the camera cannot be placed there: {error}"),
         next: "barycast cast --view front".to_owned(),
     })
 }
 
-/// The directions of a picture.
+/// The axes of a picture in the scene.
 struct Frame {
     right: DVec3,
     up: DVec3,
@@ -60,11 +60,11 @@ struct Frame {
 }
 
 impl Frame {
-    /// From where all corners just fill the picture.
+    /// Returns the eye position from which all points just fill the picture.
     ///
-    /// For a point at `(x, y)` across and `z` along the view, seen from `d` behind the middle, to be in the
-    /// picture `|x - cx| <= tan (d + z)` must hold: the largest `x / tan - z` on either side give `cx` and `d`,
-    /// and so for `y`; the larger `d` is taken.
+    /// Let a point be at `(x, y)` across and `z` along the view. Seen from `d` behind the middle,
+    /// it is visible if `|x - cx| <= tan (d + z)`. The largest `x / tan - z` on either side give
+    /// `cx` and `d`, and likewise for `y`; the larger `d` is used.
     fn perspective(&self, model: &Model, half_height: f64, aspect: f64) -> DVec3 {
         let middle = model.bounds[0].midpoint(model.bounds[1]);
         let tan = [half_height * aspect * FILL, half_height * FILL];
@@ -73,12 +73,13 @@ impl Frame {
             [x / tan[0] - z, -x / tan[0] - z, y / tan[1] - z, -y / tan[1] - z, 0.0, 0.0]
         });
         let center = [tan[0] * (right - left) / 2.0, tan[1] * (up - down) / 2.0];
-        // What is one point, or lies along the view, must not be where the eye is.
+        // The eye must not coincide with a scene that is a single point or lies along the view.
         let behind = f64::midpoint(right, left).max(f64::midpoint(up, down)).max(extent(model) * 1e-3);
         middle + self.right * center[0] + self.up * center[1] - self.forward * behind
     }
 
-    /// An eye, the one given or one from which all corners are in front, and half the height in which they all fit.
+    /// Returns an eye, given or chosen with all points in front of it, and half the height that
+    /// shows all of them.
     fn orthographic(&self, model: &Model, eye: Option<DVec3>, aspect: f64) -> (DVec3, f64) {
         let from = eye.unwrap_or(model.bounds[0].midpoint(model.bounds[1]));
         let [right, left, up, down, front, _] = greatest(model, |p| {
@@ -103,13 +104,13 @@ impl Frame {
     }
 }
 
-/// The greatest of each number over all corners.
+/// Returns the greatest of each number over all points.
 fn greatest(model: &Model, numbers: impl Fn(DVec3) -> [f64; 6] + Sync + Send) -> [f64; 6] {
     let larger = |a: [f64; 6], b: [f64; 6]| std::array::from_fn(|i| a[i].max(b[i]));
     model.corners().map(numbers).reduce(|| [f64::NEG_INFINITY; 6], larger)
 }
 
-/// The longest side of the scene; of a point, 1.
+/// Returns the longest side of the scene, or 1 for a single point.
 pub(crate) fn extent(model: &Model) -> f64 {
     let longest = (model.bounds[1] - model.bounds[0]).max_element();
     if longest > 0.0 { longest } else { 1.0 }

@@ -1,4 +1,4 @@
-//! From a scene to a picture of it: where the camera stands, what each ray hits, and what that looks like.
+//! Rendering: camera placement, ray casting and shading.
 
 mod framing;
 mod render;
@@ -18,22 +18,22 @@ pub(crate) use render::{Hits, cast, color, steps};
 pub(crate) use shade::Studio;
 pub(crate) use smooth::Smooth;
 
-/// What a picture keeps of a hit.
+/// The data of a hit that a picture needs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Found {
-    /// The distance along the view.
+    /// Depth along the view.
     pub(crate) t: f64,
     pub(crate) part: u32,
-    /// Of a mesh.
+    /// Triangle of the mesh.
     pub(crate) triangle: u32,
-    /// Of the second and the third corner; of a patch the parameters.
+    /// Barycentric weights of the second and third corner, or the parameters on a patch.
     pub(crate) weights: [f32; 2],
-    /// The ray came from the triangle's back.
+    /// Whether the ray hit the back face.
     pub(crate) back: bool,
 }
 
 impl Found {
-    /// The first hit of a ray.
+    /// Returns the first hit of a ray.
     pub(crate) fn by(ray: &Ray<DVec3>, body: &Body) -> Option<Self> {
         match body {
             Body::Meshes(scene) => Self::of_meshes(ray, scene),

@@ -1,4 +1,4 @@
-//! All rays of a picture, on all cores.
+//! Casting and shading all rays of a picture on all cores.
 
 use super::{Found, Studio};
 use crate::model::Body;
@@ -8,21 +8,22 @@ use glam::{DVec2, DVec3, Vec3, dvec2};
 use rayon::prelude::*;
 use std::time::{Duration, Instant};
 
-/// Rays are cast in squares of this side, so that neighbours find the same triangles at hand.
+/// Side of a tile of pixels. Rays are cast in tiles so that neighbouring rays find the same
+/// triangles in the cache.
 const TILE: u32 = 16;
-/// Where, in a pixel that an edge crosses, four more rays look.
+/// Offsets of four more rays in a pixel that an edge crosses.
 const CORNERS: [DVec2; 4] =
     [dvec2(-0.125, -0.375), dvec2(0.375, -0.125), dvec2(0.125, 0.375), dvec2(-0.375, 0.125)];
 
-/// What the middle of every pixel shows.
+/// Hits at the centres of all pixels.
 pub(crate) struct Hits {
-    /// Row by row from the top.
+    /// Hits row by row from the top.
     pub(crate) found: Vec<Option<Found>>,
     pub(crate) time: Duration,
 }
 
 impl Hits {
-    /// The nearest and the farthest depth, if anything is hit.
+    /// Returns the nearest and the farthest depth, or `None` without hits.
     pub(crate) fn depths(&self) -> Option<[f64; 2]> {
         let depths = self.found.iter().flatten().map(|hit| hit.t);
         depths.fold(None, |range, t| {
@@ -32,7 +33,7 @@ impl Hits {
     }
 }
 
-/// Casts a ray a pixel; `done` hears of every tile.
+/// Casts one ray per pixel; calls `done` for every tile.
 pub(crate) fn cast(body: &Body, camera: &Camera<DVec3>, done: impl Fn(u64) + Sync) -> Hits {
     let [width, height] = camera.size;
     let start = Instant::now();
@@ -60,8 +61,8 @@ pub(crate) fn cast(body: &Body, camera: &Camera<DVec3>, done: impl Fn(u64) + Syn
     Hits { found, time }
 }
 
-/// Red, green, blue of every pixel, row by row; `done` hears of every tile. Casts more rays where edges run, and
-/// wherever the shading asks for them.
+/// Returns red, green and blue of every pixel, row by row, and calls `done` for every tile. Casts
+/// more rays along edges and for shading.
 pub(crate) fn color(studio: &Studio<'_>, hits: &Hits, done: impl Fn(u64) + Sync) -> Vec<u8> {
     let [width, height] = studio.camera.size;
     let surface = |(i, hit): (usize, &Option<Found>)| {
@@ -106,7 +107,7 @@ pub(crate) fn color(studio: &Studio<'_>, hits: &Hits, done: impl Fn(u64) + Sync)
     (0..height).into_par_iter().flat_map_iter(color_row).collect()
 }
 
-/// How often [`cast`], or [`color`], says that something is done.
+/// Returns the number of calls of `done` by [`cast`] and by [`color`].
 pub(crate) fn steps([width, height]: [u32; 2]) -> u64 {
     u64::from(width.div_ceil(TILE)) * u64::from(height.div_ceil(TILE))
 }
@@ -119,11 +120,11 @@ fn center(x: u32, y: u32) -> DVec2 {
     dvec2(f64::from(x) + 0.5, f64::from(y) + 0.5)
 }
 
-/// What tells neighbouring pixels apart.
+/// Properties by which an edge between neighbouring pixels is detected.
 struct Surface {
     point: DVec3,
     normal: Vec3,
-    /// How wide a pixel is there.
+    /// Width of a pixel at that point.
     pixel: f64,
     part: u32,
 }
@@ -136,13 +137,14 @@ impl Surface {
         Self { point, normal, pixel: studio.pixel(hit.t), part: hit.part }
     }
 
-    /// An edge runs between them: an outline, a crease, another part, or a step as high as three pixels.
+    /// Tests for an edge between two pixels: an outline, a crease, another part, or a step higher
+    /// than three pixels.
     fn differ(a: Option<&Self>, b: Option<&Self>, studio: &Studio<'_>) -> bool {
         match (a, b) {
             (None, None) => false,
             (Some(a), Some(b)) => {
                 let step = a.normal.as_dvec3().dot(b.point - a.point).abs();
-                let recolored = a.part != b.part && studio.tells_parts();
+                let recolored = a.part != b.part && studio.colors_parts();
                 recolored || a.normal.dot(b.normal) < 0.9 || step > 3.0 * a.pixel.min(b.pixel)
             }
             _ => true,
@@ -150,7 +152,7 @@ impl Surface {
     }
 }
 
-/// A linear share of light as a byte of a picture.
+/// Encodes linear light as an sRGB byte.
 fn srgb(linear: f32) -> u8 {
     let x = linear.clamp(0.0, 1.0);
     let encoded = if x <= 0.003_130_8 { 12.92 * x } else { 1.055 * x.powf(1.0 / 2.4) - 0.055 };

@@ -1,4 +1,4 @@
-//! What a hit looks like.
+//! Shading of hits.
 
 use super::{Found, Smooth, extent};
 use crate::args::{Axis, Shade};
@@ -9,28 +9,28 @@ use barycast::pair::cast::CastOptions;
 use barycast::shape::Ray;
 use glam::{DVec3, Vec2, Vec3, vec2, vec3};
 
-/// Rays that ask, from each place, how much is open there: for clay on a table, and for colours alone.
+/// Number of ambient occlusion rays per point: for clay on a table, and for the other shadings.
 const SKY_RAYS: [u32; 2] = [24, 6];
 
-/// All that a colour depends on.
+/// Everything that a colour depends on.
 pub(crate) struct Studio<'a> {
     pub(crate) model: &'a Model,
     pub(crate) camera: Camera<DVec3>,
     shade: Shade,
-    /// Of each mesh.
+    /// Smooth normals of each mesh.
     smooth: Vec<Smooth>,
-    /// Which way is up.
+    /// Upward direction.
     sky: Vec3,
-    /// The nearest and the farthest hit along the view.
+    /// Nearest and farthest depth of the hits along the view.
     depths: [f64; 2],
-    /// The height of the scene's lowest point, along `sky`.
+    /// Height of the scene's lowest point along `sky`.
     floor: f64,
-    /// The scene's longest side.
+    /// Longest side of the scene.
     extent: f64,
 }
 
 impl<'a> Studio<'a> {
-    /// For hits from the nearest to the farthest of these depths along the view; `None` without hits.
+    /// Builds a studio for hits in this range of depths; `None` without hits.
     pub(crate) fn new(
         model: &'a Model,
         camera: Camera<DVec3>,
@@ -53,7 +53,8 @@ impl<'a> Studio<'a> {
         }
     }
 
-    /// The linear colour of a place in the picture: `place` runs from -1 to 1 across its shorter side.
+    /// Returns the linear colour at a position in the picture; `place` is from -1 to 1 along the
+    /// shorter side.
     pub(crate) fn color(&self, ray: &Ray<DVec3>, hit: Option<&Found>, place: Vec2) -> Vec3 {
         match (hit, self.shade) {
             (None, Shade::Light) => self.table(ray, place),
@@ -69,13 +70,13 @@ impl<'a> Studio<'a> {
         }
     }
 
-    /// Neighbouring parts differ in colour, not in light alone.
-    pub(crate) fn tells_parts(&self) -> bool {
+    /// Returns whether neighbouring parts have different colours.
+    pub(crate) fn colors_parts(&self) -> bool {
         let many = matches!(self.model.body, Body::Meshes(_)) && self.shade == Shade::Light;
         self.shade == Shade::Parts || many
     }
 
-    /// How wide a pixel is at a depth.
+    /// Returns the width of a pixel at a depth.
     pub(crate) fn pixel(&self, depth: f64) -> f64 {
         match self.camera.projection {
             Projection::Perspective { .. } => self.camera.pixel() * depth,
@@ -83,7 +84,7 @@ impl<'a> Studio<'a> {
         }
     }
 
-    /// The smooth normal on the side that the ray came from.
+    /// Returns the smooth normal on the side from which the ray came.
     pub(crate) fn facing(&self, ray: &Ray<DVec3>, hit: &Found) -> Vec3 {
         let part = hit.part as usize;
         let normal = match &self.model.body {
@@ -101,7 +102,7 @@ impl<'a> Studio<'a> {
             None => normal,
         };
         let normal = if hit.back { -normal } else { normal };
-        // Smoothing may turn a normal away from the camera where the surface itself is just seen.
+        // At a grazing angle, smoothing may turn a normal away from the camera.
         let direction = ray.direction.as_vec3();
         let along = normal.dot(direction);
         if along <= 0.0 { normal } else { normal.reject_from(direction).normalize_or(normal) }
@@ -118,15 +119,15 @@ impl<'a> Studio<'a> {
         part_color(hit.part) * self.headlight(ray, hit, normal) + sheen(ray, normal) * 0.07
     }
 
-    /// The light of a lamp at the camera, and of one above it, less in corners.
+    /// Returns the light of a lamp at the camera and of one above it, with ambient occlusion.
     fn headlight(&self, ray: &Ray<DVec3>, hit: &Found, normal: Vec3) -> f32 {
         let facing = -normal.dot(ray.direction.normalize().as_vec3());
         let above = self.seen(normal).dot(vec3(-0.4, 0.8, 0.45));
-        let open = self.open(at(ray, hit), normal, SKY_RAYS[1]);
+        let open = self.openness(at(ray, hit), normal, SKY_RAYS[1]);
         (0.16 + 0.7 * facing.max(0.0) + 0.22 * above.max(0.0)) * (0.45 + 0.55 * open)
     }
 
-    /// A direction as the camera sees it: right, up, toward it.
+    /// Returns a direction in camera coordinates: right, up, toward the camera.
     fn seen(&self, v: Vec3) -> Vec3 {
         let camera = &self.camera;
         vec3(v.dot(camera.right.as_vec3()), v.dot(camera.up.as_vec3()), -v.dot(camera.forward.as_vec3()))
@@ -143,7 +144,7 @@ impl<'a> Studio<'a> {
         color * (0.72 + 0.28 * facing.max(0.0))
     }
 
-    /// The table that the scene stands on, seen beside it: it fades into the background, but for shadows.
+    /// Shades the table below the scene: it fades into the background, except for shadows.
     fn table(&self, ray: &Ray<DVec3>, place: Vec2) -> Vec3 {
         let back = background(place);
         let sky = self.sky.as_dvec3();
@@ -162,32 +163,32 @@ impl<'a> Studio<'a> {
         (self.sky * 1.1 - right * 0.75 - flat * 0.55).normalize_or(self.sky)
     }
 
-    /// What a place in the open receives.
+    /// Returns the light at an unoccluded point.
     fn open_light(&self, normal: Vec3) -> f32 {
         0.95 * normal.dot(self.lamp()).max(0.0) + 0.34 + 0.1 * normal.dot(self.sky)
     }
 
-    /// What a place receives: the lamp where no shadow falls, and the sky as far as it is open.
+    /// Returns the light at a point: the lamp unless shadowed, and the sky with ambient occlusion.
     fn lit(&self, point: DVec3, normal: Vec3) -> f32 {
         let lamp = self.lamp();
         let toward = normal.dot(lamp).max(0.0);
         let to_lamp = Ray::new(self.above(point, normal), lamp.as_dvec3());
         let shadow = toward > 0.0 && self.model.body.is_hit(&to_lamp, &CastOptions::default());
-        let open = self.open(point, normal, SKY_RAYS[0]);
+        let open = self.openness(point, normal, SKY_RAYS[0]);
         let sky = (0.34 + 0.1 * normal.dot(self.sky)) * open;
         sky + if shadow { 0.0 } else { 0.95 * toward }
     }
 
-    /// A little off the surface, so that rays from it do not hit it.
+    /// Returns a point slightly off the surface, so that rays from it do not hit the surface again.
     fn above(&self, point: DVec3, normal: Vec3) -> DVec3 {
         point + normal.as_dvec3() * (self.extent * 2e-4)
     }
 
-    /// The share of the half space above a place in which nothing is near, by so many rays.
-    fn open(&self, point: DVec3, normal: Vec3, rays: u32) -> f32 {
+    /// Returns the share of random directions above the point without a near hit.
+    fn openness(&self, point: DVec3, normal: Vec3, rays: u32) -> f32 {
         let from = self.above(point, normal);
         let near = CastOptions { max_t: Some(self.extent * 0.3), ..CastOptions::default() };
-        let directions = scattered(normal, rays, hash(point));
+        let directions = cosine_weighted(normal, rays, hash(point));
         let is_open = |way: &Vec3| !self.model.body.is_hit(&Ray::new(from, way.as_dvec3()), &near);
         directions.filter(is_open).count() as f32 / rays as f32
     }
@@ -197,8 +198,8 @@ fn at(ray: &Ray<DVec3>, hit: &Found) -> DVec3 {
     ray.origin + ray.direction * hit.t
 }
 
-/// As far as can be from those of the parts before: hues a golden angle apart, equally light to the eye (in the colour
-/// space OKLCH).
+/// Returns a colour far from those of the preceding parts: hues a golden angle apart, of similar
+/// lightness, in OKLCH.
 fn part_color(part: u32) -> Vec3 {
     let hue = (f64::from(part) * 137.508 + 250.0).to_radians();
     let light = [0.74, 0.66, 0.8][part as usize % 3];
@@ -217,22 +218,22 @@ fn part_color(part: u32) -> Vec3 {
     .max(Vec3::ZERO)
 }
 
-/// A soft glint towards the camera.
+/// Returns a soft highlight toward the camera.
 fn sheen(ray: &Ray<DVec3>, normal: Vec3) -> f32 {
     let halfway = (vec3(-0.25, 0.5, 0.0) - ray.direction.normalize().as_vec3()).normalize_or_zero();
     normal.dot(halfway).max(0.0).powi(40)
 }
 
-/// A light grey, lighter in the middle.
+/// Returns a light grey, lighter in the middle.
 fn background(place: Vec2) -> Vec3 {
     let edge = (place - vec2(0.0, -0.15)).length().min(1.6);
     vec3(0.86, 0.87, 0.89).lerp(vec3(0.47, 0.49, 0.53), (edge / 1.6).powi(2))
 }
 
-/// Directions about `normal`, more often near it, evenly on a spiral that begins elsewhere at every place.
-fn scattered(normal: Vec3, count: u32, mut dice: u32) -> impl Iterator<Item = Vec3> {
+/// Returns directions around `normal` with cosine weights, on a spiral with a random start.
+fn cosine_weighted(normal: Vec3, count: u32, mut state: u32) -> impl Iterator<Item = Vec3> {
     let (x, y) = normal.any_orthonormal_pair();
-    let (shift, turn) = (unit(&mut dice), unit(&mut dice));
+    let (shift, turn) = (unit(&mut state), unit(&mut state));
     (0..count).map(move |i| {
         let share = (i as f32 + shift) / count as f32;
         let (sin, cos) = (std::f32::consts::TAU * (i as f32 * 0.618_034 + turn)).sin_cos();
@@ -240,15 +241,15 @@ fn scattered(normal: Vec3, count: u32, mut dice: u32) -> impl Iterator<Item = Ve
     })
 }
 
-/// In `[0, 1)`.
-fn unit(dice: &mut u32) -> f32 {
-    *dice ^= *dice << 13;
-    *dice ^= *dice >> 17;
-    *dice ^= *dice << 5;
-    (*dice >> 8) as f32 / (1 << 24) as f32
+/// Returns a random number in `[0, 1)`.
+fn unit(state: &mut u32) -> f32 {
+    *state ^= *state << 13;
+    *state ^= *state >> 17;
+    *state ^= *state << 5;
+    (*state >> 8) as f32 / (1 << 24) as f32
 }
 
-/// Of a place, never 0.
+/// Returns a hash of a point, never 0.
 fn hash(point: DVec3) -> u32 {
     let mixed = point.to_array().into_iter().fold(0x9e37_79b9_u32, |h, x| {
         (h ^ (x as f32).to_bits()).wrapping_mul(0x85eb_ca6b).rotate_left(13).wrapping_mul(0xc2b2_ae35)

@@ -1,26 +1,26 @@
-//! Normals that run smoothly over a mesh, but for its creases.
+//! Vertex normals of a mesh, smooth except at creases.
 
 use super::Found;
-use crate::places::places;
+use crate::distinct_positions::distinct_positions;
 use barycast::mesh::TriMesh;
 use barycast::number::each::MapEach;
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
 
-/// Triangles at a steeper angle than this meet in a crease: its cosine.
+/// Cosine of the angle between triangles above which their edge is a crease.
 const CREASE: f32 = 0.6;
 
-/// For each place of the mesh, the triangles around it.
+/// The triangles around each vertex position of a mesh.
 pub(crate) struct Smooth {
-    /// Of each triangle, as long as its area is large beside the mesh.
+    /// Normal of each triangle, as long as its area relative to the mesh.
     normals: Vec<Vec3>,
-    /// Of each vertex, the triangles at its place in `around`.
+    /// Range in `around` of the triangles at each vertex.
     starts: Vec<[u32; 2]>,
     around: Vec<u32>,
 }
 
 impl Smooth {
-    /// Of a mesh; its vertices may be written several times.
+    /// Collects the triangles; vertices at equal positions count as one.
     pub(crate) fn of(mesh: &TriMesh<DVec3>) -> Self {
         let vertices = mesh.vertices();
         let bounds = mesh.bounds();
@@ -31,7 +31,7 @@ impl Smooth {
             .map(|t| t.each(|vertex| vertices[vertex as usize]))
             .map(|[a, b, c]| ((b - a) * scale).cross((c - a) * scale).as_vec3())
             .collect();
-        let (place_of, places) = places(vertices);
+        let (place_of, places) = distinct_positions(vertices);
         let mut ends = vec![0_u32; places + 1];
         let corners = || mesh.triangles().iter().flatten().map(|&vertex| place_of[vertex as usize] as usize);
         corners().for_each(|place| ends[place + 1] += 1);
@@ -48,8 +48,8 @@ impl Smooth {
         Self { normals, starts, around }
     }
 
-    /// At a hit, in the mesh's coordinates, of length 1, on the triangle's front side; zero on a triangle without
-    /// area.
+    /// Returns the unit normal at a hit in the mesh's coordinates, on the front side of the
+    /// triangle; zero for a triangle without area.
     pub(crate) fn normal(&self, mesh: &TriMesh<DVec3>, hit: &Found) -> Vec3 {
         let flat = self.normals[hit.triangle as usize].normalize_or_zero();
         let mut sum = Vec3::ZERO;

@@ -1,4 +1,5 @@
-//! Segments in a window by Cohen-Sutherland: the nine regions with their outcodes, every cut, and what is left.
+//! Cohen-Sutherland clipping of segments to a window: the nine regions with their outcodes, every
+//! cut, and the result.
 
 use super::drawing::{BLUE, Drawing, GREEN, GREY, INK, PALE, RED};
 use barycast::clip::cohen_sutherland::{Outcode, steps};
@@ -9,7 +10,7 @@ use glam::{DVec2, dvec2};
 const SIZE: f64 = 560.0;
 const MARGIN: f64 = 45.0;
 
-/// Segments that show every case, and their window.
+/// Returns example segments of every case, and their window.
 fn sample() -> (Aabb<DVec2>, Vec<Segment<DVec2>>) {
     let segment = |[a, b, c, d]: [f64; 4]| Segment::new(dvec2(a, b), dvec2(c, d));
     let segments = [
@@ -23,7 +24,7 @@ fn sample() -> (Aabb<DVec2>, Vec<Segment<DVec2>>) {
     (Aabb::new(DVec2::ZERO, dvec2(8.0, 5.0)), segments.each(segment).to_vec())
 }
 
-/// Draws these in the window, or a sample when there is none.
+/// Draws the segments in the window, or an example.
 pub(crate) fn clip(window: Option<Aabb<DVec2>>, segments: &[Segment<DVec2>]) -> Drawing {
     let (sample_window, sample_segments) = sample();
     let window = window.unwrap_or(sample_window);
@@ -67,7 +68,7 @@ pub(crate) fn clip(window: Option<Aabb<DVec2>>, segments: &[Segment<DVec2>]) -> 
         }
         for (end, other) in [(segment.a, segment.b), (segment.b, segment.a)] {
             drawing.dot(at(end), INK, 3.0);
-            // Beside the segment, not across it.
+            // Placed beside the segment, not across it.
             let beside = match (other.x > end.x, other.y > end.y) {
                 (_, false) => dvec2(6.0, -5.0),
                 (false, true) => dvec2(6.0, 14.0),
@@ -76,7 +77,7 @@ pub(crate) fn clip(window: Option<Aabb<DVec2>>, segments: &[Segment<DVec2>]) -> 
             drawing.words(at(end) + beside, INK, 12.0, Outcode::from_point(end, &window).to_string());
         }
     }
-    let legend = "green: what is left; red: the cuts, one a round; outcodes: above, below, right, left";
+    let legend = "green: the result; red: the cuts, one per step; outcodes: above, below, right, left";
     drawing.words(dvec2(MARGIN, size.y + 4.0), INK, 12.0, legend);
     drawing
 }

@@ -1,4 +1,5 @@
-//! Curves over the same points, side by side: the curve with its comb of curvature, its box, and its nearest point.
+//! Curves over the same points, side by side, each with its curvature comb, bounding box and
+//! nearest point.
 
 use super::drawing::{BLUE, Drawing, GREEN, GREY, INK, PALE, RED};
 use crate::args::CurveKind;
@@ -6,23 +7,23 @@ use barycast::curve::{BSpline, Bezier, CatmullRom, CurveError, Ends, Hermite, Pi
 use barycast::number::each::MapEach;
 use glam::{DVec2, dvec2};
 
-/// Of a panel the part in which the curve lies, at most, and what is left around it.
+/// Largest size of the curve in a panel, and the margin around it.
 const ROOM: DVec2 = dvec2(250.0, 190.0);
 const CORNER: DVec2 = dvec2(25.0, 55.0);
 const COLUMNS: usize = 3;
-/// Teeth of the comb in each panel, and how long one is where the curve turns as a circle as large as the panel.
+/// Number of teeth of the comb, and their length for a circle as large as the panel.
 const TEETH: u32 = 96;
 const TOOTH: f64 = 4.0;
 const LONGEST: f64 = 45.0;
 
-/// Points at which kinds differ: an end, a tight turn, long and short ways.
+/// Returns points at which the kinds differ: an end, a tight turn, long and short distances.
 fn sample() -> Vec<DVec2> {
     [(0.0, 0.0), (1.0, 3.0), (3.5, 3.4), (4.0, 0.6), (6.5, 0.2), (8.0, 2.6)]
         .each(|(x, y)| dvec2(x, y))
         .to_vec()
 }
 
-/// The curve of a kind that these points control.
+/// Builds the curve of a kind over control points.
 fn curve(kind: CurveKind, points: Vec<DVec2>) -> Result<Pieces<DVec2>, CurveError> {
     Ok(match kind {
         CurveKind::Bezier => Bezier::try_new(points)?.pieces(),
@@ -37,10 +38,10 @@ fn curve(kind: CurveKind, points: Vec<DVec2>) -> Result<Pieces<DVec2>, CurveErro
     })
 }
 
-/// Draws these kinds, or all when there is none, over these points, or a sample.
+/// Draws these kinds, or all kinds if the list is empty, over these points or an example.
 ///
 /// # Errors
-/// The points are too few for a kind, or two neighbours are one.
+/// If a kind needs more points, or two neighbouring points coincide.
 pub(crate) fn curves(
     kinds: &[CurveKind],
     points: &[DVec2],
@@ -76,7 +77,8 @@ pub(crate) fn curves(
         let length = curve.length(1e-9 * (high - low).max_element());
         drawing.words(corner + dvec2(0.0, -38.0), INK, 13.0, format!("{kind}: {:.4} long", length.value));
     }
-    let legend = "blue: the curve; green: its curvature; red: its point nearest to the black one; dashes: control points, box";
+    let legend =
+        "blue: curve; green: curvature; red: nearest point to the black one; dashes: control points, box";
     drawing.words(dvec2(CORNER.x, size.y + 8.0), INK, 12.0, legend);
     Ok(drawing)
 }
@@ -105,7 +107,7 @@ fn panel(
     drawing.dot(at(from), INK, 3.0);
 }
 
-/// Teeth away from the side to which the curve turns, as long as it turns sharply.
+/// Draws teeth on the outer side of the curve, as long as its curvature.
 fn comb(drawing: &mut Drawing, curve: &Pieces<DVec2>, at: &impl Fn(DVec2) -> DVec2, scale: f64) {
     let [first, last] = curve.range();
     let mut tips = Vec::new();
@@ -114,7 +116,7 @@ fn comb(drawing: &mut Drawing, curve: &Pieces<DVec2>, at: &impl Fn(DVec2) -> DVe
         let turn = curve.signed_curvature(u) / scale * ROOM.x * TOOTH;
         let tangent = curve.tangent(u);
         let foot = at(curve.at(u));
-        // Down is positive in a drawing, and left of the way is where it turns to when the sign is positive.
+        // Down is positive in a drawing; a positive curvature turns left.
         let tip = foot + dvec2(tangent.y, tangent.x) * turn.clamp(-LONGEST, LONGEST);
         drawing.line([foot, tip], GREEN, 0.4);
         tips.push(tip);

@@ -1,10 +1,10 @@
-//! Lines, areas, dots and words in the plane, as an SVG or as pixels.
+//! Lines, areas, dots and text in 2D, as SVG or as pixels.
 
 use barycast::number::each::MapEach;
 use glam::{DVec2, dvec2};
 use std::fmt::Write;
 
-/// Red, green, blue.
+/// Red, green and blue.
 pub(crate) type Color = [u8; 3];
 
 pub(crate) const BLUE: Color = [0x1b, 0x6c, 0xa8];
@@ -14,14 +14,14 @@ pub(crate) const INK: Color = [0x33, 0x33, 0x33];
 pub(crate) const GREY: Color = [0x88, 0x88, 0x88];
 pub(crate) const PALE: Color = [0xbb, 0xbb, 0xbb];
 
-/// Pixels of a picture for each unit of a drawing.
+/// Pixels per unit of a drawing.
 const SCALE: f64 = 2.0;
-/// How wide a letter is on average, for its height, and a little more.
+/// Average width of a letter relative to its height, rounded up.
 const LETTER: f64 = 0.5;
-/// Rows and columns of places in a pixel that are asked whether they lie in an area.
+/// Rows and columns of sample points per pixel of an area.
 const PLACES: i32 = 4;
 
-/// A drawing: x to the right, y down, from 0 to its size.
+/// A drawing with x to the right and y down, from 0 to its size.
 pub(crate) struct Drawing {
     size: DVec2,
     marks: Vec<Mark>,
@@ -35,37 +35,37 @@ enum Mark {
 }
 
 impl Drawing {
-    /// White, of this size.
+    /// Builds a white drawing of this size.
     pub(crate) fn new(size: DVec2) -> Self {
         Self { size, marks: Vec::new() }
     }
 
-    /// A line through points.
+    /// Adds a polyline.
     pub(crate) fn line(&mut self, points: impl IntoIterator<Item = DVec2>, color: Color, width: f64) {
         self.marks.push(Mark::Line { points: points.into_iter().collect(), color, width, dashed: false });
     }
 
-    /// A thin line of dashes.
+    /// Adds a thin dashed polyline.
     pub(crate) fn dashes(&mut self, points: impl IntoIterator<Item = DVec2>, color: Color) {
         self.marks.push(Mark::Line { points: points.into_iter().collect(), color, width: 1.0, dashed: true });
     }
 
-    /// A polygon, filled.
+    /// Adds a filled polygon.
     pub(crate) fn area(&mut self, points: impl IntoIterator<Item = DVec2>, color: Color, opacity: f64) {
         self.marks.push(Mark::Area { points: points.into_iter().collect(), color, opacity });
     }
 
-    /// A round dot.
+    /// Adds a round dot.
     pub(crate) fn dot(&mut self, at: DVec2, color: Color, radius: f64) {
         self.marks.push(Mark::Dot { at, color, radius });
     }
 
-    /// Words, from their lower left corner; they are in an SVG only.
+    /// Adds text at its lower left corner; only SVG shows it.
     pub(crate) fn words(&mut self, at: DVec2, color: Color, size: f64, words: impl Into<String>) {
         self.marks.push(Mark::Words { at, color, size, words: words.into() });
     }
 
-    /// A file of its own; as wide as its words are, at least.
+    /// Returns a complete SVG file, at least as wide as its text.
     pub(crate) fn svg(&self) -> String {
         let [width, height] = self.size.to_array();
         let end = |mark: &Mark| match mark {
@@ -118,7 +118,7 @@ impl Drawing {
         out
     }
 
-    /// Its width and height in pixels, and the pixels row by row: all but the words.
+    /// Returns width and height in pixels, and the pixels row by row, without text.
     pub(crate) fn pixels(&self) -> ([u32; 2], Vec<u8>) {
         let size = self.size * SCALE;
         let [width, height] = [size.x.ceil() as u32, size.y.ceil() as u32];
@@ -153,12 +153,12 @@ fn hex([r, g, b]: Color) -> String {
     format!("#{r:02x}{g:02x}{b:02x}")
 }
 
-/// From each point to the next.
+/// Returns the segments between consecutive points.
 fn strokes(points: &[DVec2]) -> Vec<[DVec2; 2]> {
     points.windows(2).map(|pair| [pair[0], pair[1]]).collect()
 }
 
-/// Four units drawn and three left out, all along.
+/// Returns dashes of four units with gaps of three units.
 fn dashed_strokes(points: &[DVec2]) -> Vec<[DVec2; 2]> {
     let (on, period) = (4.0 * SCALE, 7.0 * SCALE);
     let mut out = Vec::new();
@@ -185,7 +185,7 @@ struct Picture {
 }
 
 impl Picture {
-    /// The pixels within these corners and some room.
+    /// Returns the pixels within the bounds of the points and a margin.
     fn around(&self, points: impl Iterator<Item = DVec2> + Clone, room: f64) -> [std::ops::Range<u32>; 2] {
         let (low, high) = (
             points.clone().fold(DVec2::INFINITY, DVec2::min) - room,
@@ -205,7 +205,7 @@ impl Picture {
         }
     }
 
-    /// Each pixel as far as the nearest stroke covers it.
+    /// Blends each pixel by how far the nearest stroke covers it.
     fn strokes(&mut self, strokes: &[[DVec2; 2]], color: Color, radius: f64) {
         let [columns, rows] = self.around(strokes.iter().flatten().copied(), radius + 1.0);
         let mut nearest = vec![f64::INFINITY; columns.len() * rows.len()];
@@ -230,7 +230,7 @@ impl Picture {
         }
     }
 
-    /// Each pixel as far as it lies in the polygon.
+    /// Blends each pixel by the share of its area in the polygon.
     fn area(&mut self, points: &[DVec2], color: Color, opacity: f64) {
         let [columns, rows] = self.around(points.iter().copied(), 0.0);
         let inside = |p: DVec2| {

@@ -1,21 +1,21 @@
-//! Easings side by side: time to the right, the way upward.
+//! Easing functions side by side: time to the right, progress upward.
 
 use super::drawing::{BLUE, Drawing, INK, PALE};
 use barycast::curve::easing::{Ease, Easing, Timing};
 use glam::{DVec2, dvec2};
 
-/// A panel's width and height, and the unit square in it.
+/// Size of a panel, and of the unit square in it.
 const PANEL: DVec2 = dvec2(160.0, 215.0);
 const UNIT: f64 = 110.0;
 const CORNER: DVec2 = dvec2(25.0, 155.0);
 const COLUMNS: usize = 6;
 const SAMPLES: u32 = 128;
 
-/// Draws these, or all thirty when there is none.
+/// Draws these easings, or all thirty if the list is empty.
 pub(crate) fn easing(easings: &[Timing]) -> Drawing {
     let thirty: Vec<Timing>;
     let easings = if easings.is_empty() {
-        // A kind in each row: in, out, in-out twice.
+        // One family per row, sorted by in, out and in-out, twice.
         thirty = Easing::ALL.map(Timing::Named).to_vec();
         &thirty
     } else {
@@ -34,7 +34,7 @@ pub(crate) fn easing(easings: &[Timing]) -> Drawing {
         let samples = (0..=SAMPLES).map(|k| f64::from(k) / f64::from(SAMPLES));
         drawing.line(samples.map(|t| at(t, easing.of(t).clamp(-0.38, 1.38))), BLUE, 2.0);
         let name = easing.to_string();
-        // Long texts in smaller letters: about half as wide as high.
+        // Long names are set in smaller letters, which are about half as wide as high.
         let size = (280.0 / name.len() as f64).min(13.0);
         drawing.words(corner + dvec2(0.0, 56.0), INK, size, name);
     }

@@ -1,4 +1,4 @@
-//! Drawings of what the library computes: easings, curves, surfaces, clipping, shadows.
+//! Drawings of easings, curves, surfaces, clipping and shadows.
 
 mod clip;
 mod curve;

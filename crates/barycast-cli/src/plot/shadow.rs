@@ -1,4 +1,4 @@
-//! A cube above the ground, a light, and the shadow that one matrix makes.
+//! A cube above the ground, a light, and its projected shadow from one matrix.
 
 use super::drawing::{BLUE, Drawing, INK, PALE, RED};
 use barycast::frame::{
@@ -9,10 +9,10 @@ use barycast::shape::{Convex, Plane, ShapeError};
 use glam::{DVec2, DVec3, dvec2, dvec3};
 
 const SIZE: DVec2 = dvec2(640.0, 480.0);
-/// The light when none is given.
+/// The default light.
 pub(crate) const LAMP: Light<DVec3> = Light::From(dvec3(-1.5, 5.0, -1.0));
 
-/// The corners of a cube, turned; the bits of the index choose the sides.
+/// Returns the corners of a rotated cube; the bits of the index choose the sides.
 fn cube() -> [DVec3; 8] {
     let [x, y, z] = [dvec3(0.8, 0.0, 0.6), dvec3(-0.36, 0.8, 0.48), dvec3(-0.48, -0.6, 0.64)];
     let sign = |i: usize, bit: usize| if i >> bit & 1 == 1 { 1.0 } else { -1.0 };
@@ -22,7 +22,7 @@ fn cube() -> [DVec3; 8] {
 /// Draws the shadow.
 ///
 /// # Errors
-/// When there is none: the light runs along the ground or lies in it, or is not above all of the cube.
+/// If the light runs along the ground or lies in it, or is not above the whole cube.
 pub(crate) fn shadow(light: Light<DVec3>) -> Result<Drawing, ShapeError> {
     let ground = Plane::new(DVec3::Y, 0.0);
     let shadow = Projective3::try_shadow(&ground, light)?;
@@ -34,7 +34,7 @@ pub(crate) fn shadow(light: Light<DVec3>) -> Result<Drawing, ShapeError> {
             Light::From(lamp) => lamp.y > corner.y,
             Light::Along(way) => way.y < 0.0,
         };
-        let must = "come from above all of the cube, which ends at a height of 3.88";
+        let must = "be above the whole cube, whose top is at a height of 3.88";
         let error = ShapeError { field: "light", must, got: None };
         *image = point.to_point().filter(|_| below).ok_or(error)?;
     }

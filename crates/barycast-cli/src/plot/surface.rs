@@ -1,4 +1,5 @@
-//! Surfaces over the same grid of points, side by side, coloured by how they bend, each with the point nearest to one above.
+//! Surfaces over the same grid of points, coloured by curvature, each with its nearest point to a
+//! given one.
 
 use super::drawing::{BLUE, Color, Drawing, GREEN, GREY, INK, RED};
 use crate::args::SurfaceKind;
@@ -11,16 +12,16 @@ use std::error::Error;
 
 const PANEL: DVec2 = dvec2(300.0, 240.0);
 const COLUMNS: usize = 3;
-/// Points a row and a column.
+/// Points per row and column.
 const SIDE: usize = 5;
-/// Fields of the surface that are painted, each way, and after how many a line is drawn.
+/// Painted cells of the surface in each direction, and cells per drawn line.
 const FIELDS: usize = 24;
 const LINE: usize = 3;
-/// By how much of its size a field reaches under its neighbours, so that no paper shows between them.
+/// Overlap of a cell with its neighbours, relative to its size, so that no gap shows between them.
 const LAP: f64 = 0.1;
-/// Curvature at which the colour is full: that of a sphere of this radius.
+/// Radius of the sphere with the curvature that gets full colour.
 const TIGHT: f64 = 1.5;
-/// How high the points of the grid stand: a hill, a hollow, and a saddle between them.
+/// Heights of the grid points: a hill, a hollow, and a saddle between them.
 const HEIGHTS: [[f64; SIDE]; SIDE] = [
     [0.0, 0.3, 0.2, 0.0, 0.3],
     [0.3, 2.6, 1.3, 0.1, 0.0],
@@ -29,20 +30,20 @@ const HEIGHTS: [[f64; SIDE]; SIDE] = [
     [0.5, 0.0, 0.2, 0.1, 0.6],
 ];
 
-/// The points, row by row.
+/// Returns the points row by row.
 fn grid() -> Vec<DVec3> {
     let point = |i: usize, j: usize| dvec3(i as f64, j as f64, HEIGHTS[i][j]);
     (0..SIDE).flat_map(|i| (0..SIDE).map(move |j| point(i, j))).collect()
 }
 
-/// A surface and its control points, in rows of so many.
+/// A surface and its control points, in rows of `row`.
 struct Controlled {
     surface: Pieces<DVec3>,
     net: Vec<DVec3>,
     row: usize,
 }
 
-/// The surface of a kind that the grid controls.
+/// Builds the surface of a kind over the grid.
 fn surface(kind: SurfaceKind) -> Result<Controlled, Box<dyn Error>> {
     let points = grid();
     let net = points.clone();
@@ -89,7 +90,7 @@ fn surface(kind: SurfaceKind) -> Result<Controlled, Box<dyn Error>> {
     Ok(Controlled { surface, net, row: SIDE })
 }
 
-/// Seen from the front right, above; `z` is how near it is.
+/// Projects a point, seen from the front right and above; `z` is its nearness.
 fn seen(p: DVec3) -> DVec3 {
     let back = dvec3(0.55, -0.75, 0.6).normalize();
     let right = DVec3::Z.cross(back).normalize();
@@ -97,10 +98,10 @@ fn seen(p: DVec3) -> DVec3 {
     dvec3(p.dot(right), -p.dot(back.cross(right)), p.dot(back))
 }
 
-/// Draws these kinds, or all when there is none.
+/// Draws these kinds, or all kinds if the list is empty.
 ///
 /// # Errors
-/// When a constructor refuses the sample, which it does not.
+/// If a constructor rejects the example, which does not happen.
 pub(crate) fn surfaces(kinds: &[SurfaceKind], from: Option<DVec3>) -> Result<Drawing, Box<dyn Error>> {
     let kinds = if kinds.is_empty() { &SurfaceKind::ALL[..] } else { kinds };
     let from = from.unwrap_or(dvec3(2.7, 1.6, 2.2));
@@ -128,12 +129,12 @@ pub(crate) fn surfaces(kinds: &[SurfaceKind], from: Option<DVec3>) -> Result<Dra
         let words = format!("{kind}: {:.4} away", foot.distance);
         drawing.words(corner + dvec2(20.0, 24.0), INK, 13.0, words);
     }
-    let legend = "green: hills and hollows; red: saddles; blue: flat one way; dashes: control points; red dot: the point nearest to the black one";
+    let legend = "green: hills and hollows; red: saddles; blue: flat in one direction; dashes: control points; red dot: nearest point to the black one";
     drawing.words(dvec2(20.0, size.y + 14.0), INK, 12.0, legend);
     Ok(drawing)
 }
 
-/// The fields from back to front, each with its part of the lines along which a parameter stays the same.
+/// Draws the cells from back to front, each with its part of the parameter lines.
 fn panel(drawing: &mut Drawing, surface: &Pieces<DVec3>, at: &impl Fn(DVec3) -> DVec2) {
     let ranges = [Parameter::U, Parameter::V].each(|parameter| surface.range(parameter));
     let parameter = |axis: usize, k: f64| {
@@ -152,7 +153,8 @@ fn panel(drawing: &mut Drawing, surface: &Pieces<DVec3>, at: &impl Fn(DVec3) -> 
         let field =
             [(low, low), (high, low), (high, high), (low, high)].each(|(dx, dy)| at(place(x + dx, y + dy)));
         drawing.area(field, color(surface, parameter(0, x + 0.5), parameter(1, y + 0.5)), 1.0);
-        // With both fields beside it and as far as they reach, so that the nearer one does not hide it.
+        // Each cell repeats the lines on its borders with its overlap, so that a nearer cell does
+        // not hide them.
         let along_u = |side: f64| [-LAP, 1.0 + LAP].each(|step| at(place(x + step, y + side)));
         let along_v = |side: f64| [-LAP, 1.0 + LAP].each(|step| at(place(x + side, y + step)));
         for (on, line) in [
@@ -168,7 +170,7 @@ fn panel(drawing: &mut Drawing, surface: &Pieces<DVec3>, at: &impl Fn(DVec3) -> 
     }
 }
 
-/// By the Gaussian curvature, darker away from the light.
+/// Returns the colour for the Gaussian curvature, darker away from the light.
 fn color(surface: &Pieces<DVec3>, u: f64, v: f64) -> Color {
     let bend = surface.curvature(u, v).map_or(0.0, |curvature| curvature.gaussian);
     let full = (bend.abs().sqrt() * TIGHT).min(1.0);
@@ -177,7 +179,7 @@ fn color(surface: &Pieces<DVec3>, u: f64, v: f64) -> Color {
     let lit = 0.45 + 0.55 * surface.normal(u, v).map_or(1.0, |normal| normal.dot(light).abs());
     core::array::from_fn(|i| {
         let mixed = f64::from(BLUE[i]) * (1.0 - full) + f64::from(tint[i]) * full;
-        // Paler than the lines that are drawn over it.
+        // Paler than the lines drawn over it.
         ((mixed * 0.6 + 255.0 * 0.4) * lit) as u8
     })
 }

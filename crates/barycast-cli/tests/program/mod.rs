@@ -1,9 +1,9 @@
-//! The program, run from outside in a folder of the test's own.
+//! Runs the program in a separate folder per test.
 
 use assert_cmd::Command;
 use std::path::{Path, PathBuf};
 
-/// An empty folder for a test.
+/// Creates an empty folder for a test.
 pub(crate) fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_dir_all(&folder);
@@ -14,7 +14,7 @@ pub(crate) fn folder(name: &str) -> PathBuf {
 /// Exit status, standard output, standard error.
 pub(crate) type Said = (Option<i32>, String, String);
 
-/// Runs `barycast` there.
+/// Runs `barycast` in the folder.
 pub(crate) fn run(folder: &Path, arguments: &[&str]) -> Said {
     let mut command = Command::cargo_bin("barycast").expect("the program");
     let output = command.args(arguments).current_dir(folder).env("COLUMNS", "100").output().expect("it runs");
@@ -22,12 +22,12 @@ pub(crate) fn run(folder: &Path, arguments: &[&str]) -> Said {
     (output.status.code(), text(output.stdout), text(output.stderr))
 }
 
-/// Runs `barycast`, which says JSON.
+/// Runs `barycast` and parses its output as JSON.
 #[allow(dead_code)]
 pub(crate) fn json(folder: &Path, arguments: &[&str]) -> serde_json::Value {
-    let (status, said, error) = run(folder, arguments);
+    let (status, stdout, error) = run(folder, arguments);
     assert_eq!((status, error.as_str()), (Some(0), ""), "{arguments:?}");
-    serde_json::from_str(&said).expect("JSON")
+    serde_json::from_str(&stdout).expect("JSON")
 }
 
 /// A square of side 2 about the origin, facing +z, and a small triangle behind it.
@@ -35,12 +35,12 @@ pub(crate) fn json(folder: &Path, arguments: &[&str]) -> serde_json::Value {
 pub(crate) const SQUARES: &str = "v -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nv -0.1 -0.1 -1\nv 0.1 -0.1 -1\nv 0 0.1 -1\n\
                            f 1 2 3 4\nf 5 6 7\n";
 
-/// A cube from 0 to 1, its fronts outside.
+/// A cube from 0 to 1 with its fronts outside.
 #[allow(dead_code)]
 pub(crate) const CUBE: &str = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1\nv 0 1 1\n\
                         f 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n";
 
-/// The same OBJ with this behind each coordinate: an exponent.
+/// Returns the OBJ text with an exponent appended to each coordinate.
 #[allow(dead_code)]
 pub(crate) fn sized(obj: &str, size: &str) -> String {
     let line = |line: &str| match line.strip_prefix("v ") {
@@ -50,7 +50,8 @@ pub(crate) fn sized(obj: &str, size: &str) -> String {
     obj.lines().map(line).collect()
 }
 
-/// A triangle in the plane z = 0 placed twice: as it is, and 5 higher, twice as large.
+/// Returns a triangle in the plane z = 0 with two instances: unchanged, and 5 higher at twice the
+/// size.
 #[allow(dead_code)]
 pub(crate) fn two_triangles_glb() -> Vec<u8> {
     let mut numbers = Vec::new();

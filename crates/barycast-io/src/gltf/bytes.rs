@@ -1,4 +1,5 @@
-//! Buffers, the views into them and the numbers in those. Every range is checked before it is read.
+//! Buffers, views into them, and the numbers in the views. Every range is checked before it is
+//! read.
 
 use super::json::{Accessor, Document, Meshopt};
 use crate::ReadError;
@@ -13,17 +14,17 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Component as Step, Path};
 
-/// Padding of base64 may be there or not.
+/// Base64 with or without padding.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &STANDARD,
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-/// The buffers of a document, each fetched when it is first asked for.
+/// The buffers of a document, each loaded on first use.
 pub(super) struct Buffers<'a> {
     path: &'a Path,
     document: &'a Document<'a>,
-    /// The binary chunk of a GLB file.
+    /// Binary chunk of a GLB file.
     chunk: Option<&'a [u8]>,
     loaded: Vec<OnceCell<Cow<'a, [u8]>>>,
 }
@@ -59,7 +60,8 @@ impl Component {
         }
     }
 
-    /// The number that stands for 1 where values are normalised; of whole numbers of at most 16 bits.
+    /// Returns the integer that a normalised value of 1 is stored as, for integers of at most 16
+    /// bits.
     #[inline]
     fn most(self) -> f64 {
         match self {
@@ -71,7 +73,7 @@ impl Component {
         }
     }
 
-    /// Of as many bytes as `size` says, or more.
+    /// Decodes a number from at least `size` bytes.
     #[inline]
     fn decode(self, bytes: &[u8], normalized: bool) -> f64 {
         let number = match self {
@@ -90,18 +92,18 @@ impl Component {
     }
 }
 
-/// The values of an accessor: `N` numbers each.
+/// The values of an accessor, `N` numbers each.
 pub(super) struct Values<'a, const N: usize> {
     pub(super) count: usize,
     pub(super) component: Component,
     normalized: bool,
-    /// None: all are 0.
+    /// Stored values; `None` if all are 0.
     base: Option<Strided<'a>>,
-    /// Which values stand elsewhere, ascending, and where.
+    /// Ascending indices of sparse values, and the values.
     sparse: Option<(Vec<u32>, Strided<'a>)>,
 }
 
-/// Values at even distances, all within `bytes`.
+/// Values at a constant stride, all within `bytes`.
 #[derive(Clone, Copy)]
 struct Strided<'a> {
     bytes: &'a [u8],
@@ -109,7 +111,7 @@ struct Strided<'a> {
 }
 
 impl<const N: usize> Values<'_, N> {
-    /// The form in which the file stores the numbers.
+    /// Returns the form in which the file stores the numbers.
     pub(super) fn stored(&self) -> Stored {
         match (self.component, self.component.most()) {
             (Component::F32, _) => Stored::Single,
@@ -145,7 +147,7 @@ impl<'a> Buffers<'a> {
         Self { path, document, chunk, loaded }
     }
 
-    /// The values of the accessor of this index, which must be of this type: `SCALAR`, `VEC3` ...
+    /// Returns the values of an accessor, which must be of type `kind`: `SCALAR`, `VEC3` ...
     pub(super) fn values<const N: usize>(
         &self,
         index: usize,
@@ -173,7 +175,7 @@ impl<'a> Buffers<'a> {
             Some(sparse) => {
                 let index_type = component(sparse.indices.component_type)?;
                 if !matches!(index_type, Component::U8 | Component::U16 | Component::U32) {
-                    return Err(wrong("sparse indices must be unsigned whole numbers".to_owned()));
+                    return Err(wrong("sparse indices must be unsigned integers".to_owned()));
                 }
                 let (view, offset) = (sparse.indices.buffer_view, sparse.indices.byte_offset);
                 let indices = self.strided(view, offset, sparse.count, index_type.size(), &item())?;
@@ -195,17 +197,17 @@ impl<'a> Buffers<'a> {
         Ok(Values { count, component: main, normalized: accessor.normalized, base, sparse })
     }
 
-    /// Does the accessor have bytes of its own?
+    /// Tests whether the accessor has stored bytes.
     pub(super) fn is_stored(&self, index: usize) -> bool {
         self.document.accessors.get(index).is_some_and(|accessor| accessor.buffer_view.is_some())
     }
 
-    /// The bytes of all buffers fetched so far.
+    /// Returns the size of all buffers loaded so far, in bytes.
     pub(super) fn loaded(&self) -> u64 {
         self.loaded.iter().filter_map(OnceCell::get).map(|bytes| bytes.len() as u64).sum()
     }
 
-    /// So many values without bytes of their own are believed only up to the bytes of all buffers there are.
+    /// Fails if values without stored bytes outnumber the bytes of all loaded buffers.
     fn bounded(&self, count: u64, item: &str) -> Result<(), ReadError> {
         if count > 1024 + self.loaded() {
             let what = format!("{count} values, but no bytes for them");
@@ -214,7 +216,8 @@ impl<'a> Buffers<'a> {
         Ok(())
     }
 
-    /// `count` values of `size` bytes from `offset` bytes into a view on, for the accessor `item`.
+    /// Returns `count` values of `size` bytes, starting `offset` bytes into a view, for the
+    /// accessor `item`.
     fn strided(
         &self,
         view_index: usize,
@@ -232,7 +235,7 @@ impl<'a> Buffers<'a> {
         let bytes = end.and_then(|end| buffer.get(view.byte_offset as usize..usize::try_from(end).ok()?));
         let bytes = bytes.ok_or_else(|| {
             let (from, length, all) = (view.byte_offset, view.byte_length, buffer.len());
-            let what = format!("{length} bytes from {from} on, but buffer {} has {all} bytes", view.buffer);
+            let what = format!("{length} bytes from byte {from}, but buffer {} has {all} bytes", view.buffer);
             ReadError::item(self.path, format!("bufferView {view_index}"), what)
         })?;
         let stride = match view.byte_stride {
@@ -251,13 +254,14 @@ impl<'a> Buffers<'a> {
         match end.and_then(|end| bytes.get(offset as usize..usize::try_from(end).ok()?)) {
             Some(bytes) => Ok(Strided { bytes, stride }),
             None => Err(wrong(format!(
-                "{count} values of {size} bytes from {offset} on, but bufferView {view_index} has {} bytes",
+                "{count} values of {size} bytes from byte {offset}, but bufferView {view_index} has {} bytes",
                 bytes.len()
             ))),
         }
     }
 
-    /// The bytes of a buffer; `compressed` is by what extension the view that asks is.
+    /// Returns the bytes of a buffer. `compressed` is the compression extension of the requesting
+    /// view.
     fn buffer(&self, index: usize, compressed: Option<&str>) -> Result<&[u8], ReadError> {
         let item = || format!("buffer {index}");
         let (Some(cell), Some(buffer)) = (self.loaded.get(index), self.document.buffers.get(index)) else {
@@ -302,12 +306,12 @@ impl<'a> Buffers<'a> {
         }
         if uri.contains("://") {
             let uri = shown(uri.as_bytes());
-            return Err(wrong(format!("{uri} is not a file beside this one, and nothing is fetched")));
+            return Err(wrong(format!("{uri} is not a relative path; nothing is downloaded")));
         }
         let name = percent_encoding::percent_decode_str(uri).decode_utf8_lossy();
         if climbs(Path::new(&*name)) {
             let name = shown(name.as_bytes());
-            let what = format!("{name} is not a file beside this one, and none outside its folder is opened");
+            let what = format!("{name} is outside the folder of this file and is not opened");
             return Err(wrong(what));
         }
         let path = self.path.parent().unwrap_or(Path::new("")).join(&*name);
@@ -315,7 +319,7 @@ impl<'a> Buffers<'a> {
         let file = File::open(&path).map_err(failed)?;
         let about = file.metadata().map_err(failed)?;
         if !about.is_file() {
-            return Err(wrong(format!("{} is no file", path.display())));
+            return Err(wrong(format!("{} is not a file", path.display())));
         }
         let mut bytes = Vec::new();
         bytes.reserve_exact(length.min(about.len()) as usize);
@@ -324,7 +328,8 @@ impl<'a> Buffers<'a> {
     }
 }
 
-/// The path leads out of the folder that it starts in: from the root, or up. Where links in the folder lead is their maker's say.
+/// Tests whether the path leaves its starting folder, by a root or by parent folders. Links in the
+/// folder are followed.
 fn climbs(path: &Path) -> bool {
     let mut depth = 0_usize;
     for step in path.components() {

@@ -1,4 +1,5 @@
-//! The members of a glTF document that say where triangles are; all others are passed over.
+//! The members of a glTF document that determine triangles and their placement; all others are
+//! ignored.
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -31,19 +32,19 @@ pub(super) struct Document<'a> {
     pub(super) scene: Option<usize>,
 }
 
-/// What tells the version of any document.
+/// Members that identify the version of a document.
 #[derive(Deserialize)]
 pub(super) struct Versioned {
     #[serde(default)]
     pub(super) asset: Asset,
-    /// Objects in the first version, lists since.
+    /// Objects in glTF 1.0, lists since 2.0.
     #[serde(default)]
     pub(super) nodes: Value,
     #[serde(default)]
     pub(super) accessors: Value,
 }
 
-/// Versions are texts.
+/// Versions are strings.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(super) struct Asset {
@@ -60,7 +61,7 @@ pub(super) struct Buffer<'a> {
     pub(super) extensions: Option<Meshopt>,
 }
 
-/// Not copied where it has no escapes: it may hold the whole geometry.
+/// A string that is borrowed if it has no escapes: it may contain the whole geometry.
 #[derive(Deserialize)]
 pub(super) struct Text<'a>(#[serde(borrow)] pub(super) Cow<'a, str>);
 
@@ -75,7 +76,7 @@ pub(super) struct BufferView {
     pub(super) extensions: Option<Meshopt>,
 }
 
-/// On a view: its bytes are to be decompressed. On a buffer: it may be there in name only.
+/// On a view: its bytes are compressed. On a buffer: it may be a fallback without data.
 #[derive(Deserialize)]
 pub(super) struct Meshopt {
     #[serde(rename = "EXT_meshopt_compression")]
@@ -172,7 +173,7 @@ pub(super) struct Attributes {
 }
 
 impl Attributes {
-    /// The accessors of joints and weights, set by set.
+    /// Returns the accessors of joints and weights, set by set.
     pub(super) fn skin_sets(&self) -> Vec<[usize; 2]> {
         let joints = [self.joints_0, self.joints_1, self.joints_2, self.joints_3, self.joints_4];
         let weights = [self.weights_0, self.weights_1, self.weights_2, self.weights_3, self.weights_4];
@@ -247,7 +248,7 @@ pub(super) struct Scene {
 }
 
 impl Node {
-    /// The file does not hide it, and what hangs on it.
+    /// Tests whether the file shows the node and its descendants.
     pub(super) fn is_visible(&self) -> bool {
         let visibility = self.extensions.as_ref().and_then(|extensions| extensions.visibility.as_ref());
         visibility.and_then(|visibility| visibility.visible).unwrap_or(true)
@@ -255,7 +256,7 @@ impl Node {
 }
 
 impl Meshopt {
-    /// The extension that is there.
+    /// Returns the name of the extension that is present.
     pub(super) fn name(&self) -> Option<&'static str> {
         match (&self.ext, &self.khr) {
             (Some(_), _) => Some("EXT_meshopt_compression"),

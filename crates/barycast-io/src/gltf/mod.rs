@@ -1,8 +1,9 @@
-//! glTF 2.0: a JSON document with nodes and meshes, and buffers of numbers, in one file (GLB) or several.
+//! glTF 2.0: a JSON document with nodes and meshes, and buffers of numbers, in one file (GLB) or
+//! several.
 //!
-//! Read here and not by the crate `gltf`, which rounds the places of nodes to `f32`, can overflow on an empty
-//! accessor or a GLB length below 12, copies the binary chunk, and refuses documents for faults in images and
-//! animations that have nothing to do with triangles. [glTF]
+//! The crate `gltf` is not used: it rounds node transforms to `f32`, can overflow for an empty
+//! accessor or a GLB length below 12, copies the binary chunk, and rejects documents for faults in
+//! images and animations that do not concern triangles. [glTF]
 
 mod bytes;
 mod json;
@@ -12,7 +13,7 @@ mod pose;
 use crate::precision::Stored;
 use crate::scene::{MAX_VERTICES, file_name};
 use crate::source::is_padding;
-use crate::{Foreign, Mesh, Part, ReadError, Scene, Unread, Warning, WarningKind};
+use crate::{Foreign, Mesh, Part, ReadError, Scene, UnreadablePart, Warning, WarningKind};
 use bytes::{Buffers, Component};
 use glam::{DAffine3, DVec3};
 use json::{Asset, Document, Node, Primitive, Versioned};
@@ -22,15 +23,21 @@ use serde_json::Value;
 use std::collections::HashMap;
 use std::path::Path;
 
-/// Accessors may overlap, and nodes may show one mesh: so a small file can describe a scene of any size. What
-/// is made of a file may have this many bytes, and so many more for each byte of the file and its buffers.
+/// Limits in bytes for the scene of a file: a constant, plus a multiple of the size of the file and
+/// its buffers. Accessors may overlap and nodes may share meshes, so that a small file could
+/// describe a scene of any size.
 const MOST_BYTES: u64 = 1 << 28;
 const MOST_BYTES_PER_BYTE: u64 = 64;
 
-/// The default scene, else the first one, else all nodes. A mesh for each primitive, a part for each time that
-/// a node shows it; primitives of the same accessors are one mesh. Skins and morph targets are as they are at rest. Points, lines,
-/// animations, textures and cameras are passed over. Parts that cannot be read go into `unread`, where there is such a list.
-pub(crate) fn read(path: &Path, bytes: &[u8], unread: Option<&mut Vec<Unread>>) -> Result<Scene, ReadError> {
+/// Reads the default scene, else the first scene, else all nodes. Each primitive is a mesh, and
+/// each node that shows it a part; primitives with the same accessors share a mesh. Skins and morph
+/// targets are in their rest pose. Points, lines, animations, textures and cameras are ignored.
+/// Unreadable parts are appended to `unread` if it is given.
+pub(crate) fn read(
+    path: &Path,
+    bytes: &[u8],
+    unread: Option<&mut Vec<UnreadablePart>>,
+) -> Result<Scene, ReadError> {
     if bytes.starts_with(b"glTF") {
         if bytes.get(4..8) == Some(&[1, 0, 0, 0]) {
             return Err(ReadError::Foreign { path: path.to_owned(), kind: Foreign::Gltf1 });
@@ -45,7 +52,7 @@ pub(crate) fn read(path: &Path, bytes: &[u8], unread: Option<&mut Vec<Unread>>) 
     }
 }
 
-/// The JSON and the binary chunk of a GLB file.
+/// Returns the JSON chunk and the binary chunk of a GLB file.
 fn chunks(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), String> {
     let number = |at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
     let (Some(version), Some(length)) = (number(4), number(8)) else {
@@ -55,7 +62,7 @@ fn chunks(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), String> {
         return Err(format!("GLB version {version} cannot be read, only 2"));
     }
     if length as usize > bytes.len() {
-        return Err(format!("its header says {length} bytes, but the file has {}", bytes.len()));
+        return Err(format!("its header states {length} bytes, but the file has {}", bytes.len()));
     }
     let (mut at, end) = (12, length as usize);
     let mut next = || {
@@ -77,12 +84,12 @@ fn chunks(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), String> {
         return Err(format!("the chunk at byte {at} is not complete"));
     }
     if !bytes[end..].iter().all(|byte| is_padding(*byte)) {
-        return Err(format!("there is more after the {length} bytes that its header counts"));
+        return Err(format!("data follows the {length} bytes that its header states"));
     }
     Ok((json, binary))
 }
 
-/// The document; an error gets its line.
+/// Parses the document. An error contains its line.
 fn parse<'a>(
     path: &Path,
     json: &'a [u8],
@@ -107,7 +114,7 @@ fn parse<'a>(
             None if document.asset.version.is_string() => Ok(document),
             None => Err(wrong(1, "its asset must have a version, a text such as \"2.0\"".to_owned())),
         },
-        // The first version has other members.
+        // glTF 1.0 has other members.
         Err(error) => {
             let known = serde_json::from_str::<Versioned>(text).ok();
             let is_first = |known: &Versioned| known.nodes.is_object() || known.accessors.is_object();
@@ -124,13 +131,10 @@ fn scene(
     document: &Document<'_>,
     chunk: Option<&[u8]>,
     size: usize,
-    unread: Option<&mut Vec<Unread>>,
+    unread: Option<&mut Vec<UnreadablePart>>,
 ) -> Result<Scene, ReadError> {
     if let Some(name) = document.extensions_required.iter().find(|name| !is_harmless(name)) {
-        return Err(ReadError::content(
-            path,
-            format!("it requires the extension {name}, which is not known"),
-        ));
+        return Err(ReadError::content(path, format!("it requires the unknown extension {name}")));
     }
     let buffers = Buffers::new(path, document, chunk);
     let mut reader = Reader {
@@ -174,7 +178,7 @@ fn scene(
     Ok(reader.scene)
 }
 
-/// What is shown otherwise than one may expect.
+/// Returns warnings about unexpected choices: scenes, hidden nodes and poses.
 fn warnings(document: &Document<'_>, hidden: usize, posed: &Posed) -> Vec<Warning> {
     let mut warnings = Vec::new();
     let mut warn = |kind, text: String| warnings.push(Warning::new(kind, text));
@@ -188,14 +192,11 @@ fn warnings(document: &Document<'_>, hidden: usize, posed: &Posed) -> Vec<Warnin
         let name = name.map(|name| format!(" {name:?}")).unwrap_or_default();
         let names = if document.scene.is_some() { "" } else { " and names no default" };
         let count = document.scenes.len();
-        warn(
-            WarningKind::Scenes,
-            format!("the file has {count} scenes{names}: scene {index}{name} is shown"),
-        );
+        warn(WarningKind::Scenes, format!("the file has {count} scenes{names}: scene {index}{name} is read"));
     }
     if hidden > 0 {
         let nodes = if hidden == 1 { "1 node is".to_owned() } else { format!("{hidden} nodes are") };
-        let text = format!("{nodes} left out, which the file hides (KHR_node_visibility)");
+        let text = format!("{nodes} skipped: hidden by the file (KHR_node_visibility)");
         warn(WarningKind::Hidden, text);
     }
     if posed.skinned > 0 {
@@ -214,8 +215,8 @@ fn warnings(document: &Document<'_>, hidden: usize, posed: &Posed) -> Vec<Warnin
     warnings
 }
 
-/// A file that requires it can be read all the same: because it is read, or is of no matter to triangles, or
-/// because what it compresses is named where it is met.
+/// Tests whether a file that requires the extension is readable: it is supported, irrelevant for
+/// triangles, or a compression that is reported where it occurs.
 fn is_harmless(extension: &str) -> bool {
     let known = [
         "KHR_mesh_quantization",
@@ -240,7 +241,7 @@ fn is_harmless(extension: &str) -> bool {
     known.contains(&extension) || other.iter().any(|part| extension.contains(part))
 }
 
-/// Which accessors hold the positions of several primitives.
+/// Returns which accessors contain the positions of several primitives.
 fn shared_positions(document: &Document<'_>) -> Vec<bool> {
     let mut uses: HashMap<usize, (Option<usize>, u32)> = HashMap::new();
     for primitive in document.meshes.iter().flat_map(|mesh| &mesh.primitives) {
@@ -259,36 +260,36 @@ struct Reader<'a> {
     path: &'a Path,
     document: &'a Document<'a>,
     buffers: Buffers<'a>,
-    /// By accessor.
+    /// Whether each accessor is shared.
     shared: Vec<bool>,
-    /// Of the file, and of what was made of it, in bytes.
+    /// Size of the file, and of the scene built from it, in bytes.
     size: usize,
     made_bytes: u64,
-    /// Meshes; none where there are no triangles.
+    /// Meshes; `None` for primitives without triangles.
     made: HashMap<Key, Option<Made>>,
-    /// Why those are broken that are passed over.
+    /// Errors of broken primitives that are skipped.
     broken: HashMap<Key, String>,
-    /// The first of these.
+    /// The first of these errors.
     first: Option<ReadError>,
-    /// Of each node, where it is, if there are skins.
+    /// Transform of each node to the scene, if there are skins.
     worlds: Vec<Option<DAffine3>>,
     posed: Posed,
-    unread: Option<&'a mut Vec<Unread>>,
-    /// Of each node of the document which one names its parts.
+    unread: Option<&'a mut Vec<UnreadablePart>>,
+    /// The node after which the parts of each node are named.
     named: Vec<Option<usize>>,
     scene: Scene,
 }
 
-/// How many parts are posed.
+/// Number of posed parts.
 #[derive(Default)]
 struct Posed {
     skinned: usize,
     morphed: usize,
-    /// Vertices of skins that have no weights.
+    /// Number of skinned vertices without weights.
     weightless: usize,
 }
 
-/// Of what a mesh is made: those of one key are one mesh.
+/// Identity of a mesh: primitives with equal keys share a mesh.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Key {
     position: usize,
@@ -297,7 +298,7 @@ struct Key {
     pose: Pose,
 }
 
-/// A mesh, and the box about it.
+/// A mesh with its bounding box.
 #[derive(Clone, Copy)]
 struct Made {
     mesh: usize,
@@ -305,7 +306,7 @@ struct Made {
 }
 
 impl Reader<'_> {
-    /// A part that a node shows is broken: it is listed, where there is a list, and else the whole file is.
+    /// Records a broken part in the list of unreadable parts, or fails without such a list.
     fn pass_over(&mut self, node: usize, error: ReadError) -> Result<(), ReadError> {
         let why = error.to_string();
         if self.unread.is_none() {
@@ -320,12 +321,13 @@ impl Reader<'_> {
         let name = self.name(node);
         let has_parts = self.document.nodes[node].mesh.is_some();
         if let Some(unread) = self.unread.as_mut().filter(|_| has_parts) {
-            unread.push(Unread { name, why });
+            unread.push(UnreadablePart { name, why });
         }
     }
 
-    /// Of the parts that a node shows: its name; or that of the nearest node above it that has one, such as the link of a robot
-    /// whose shape it is, but for roots, which name the scene; or that of its mesh, or of the file.
+    /// Returns the name of the parts of a node: its own name; else that of the nearest named
+    /// ancestor, such as the link of a robot, except roots, which name the scene; else that of its
+    /// mesh or of the file.
     fn name(&self, node: usize) -> String {
         let nodes = &self.document.nodes;
         let mesh = nodes[node].mesh.and_then(|mesh| self.document.meshes.get(mesh)?.name.as_ref());
@@ -334,7 +336,7 @@ impl Reader<'_> {
         name.map_or_else(|| file_name(self.path), Clone::clone)
     }
 
-    /// The parts that a node shows, which is called by its number in the scene.
+    /// Adds the parts of a node, which has this number in the scene.
     fn node(&mut self, index: usize, number: usize, world_from_node: DAffine3) -> Result<(), ReadError> {
         let node = &self.document.nodes[index];
         let Some(mesh_index) = node.mesh else { return Ok(()) };
@@ -343,7 +345,7 @@ impl Reader<'_> {
         let mesh = mesh.ok_or_else(|| wrong(format!("there is no mesh {mesh_index}")))?;
         let places = self.instances(node, &wrong)?;
         let name = self.name(index);
-        // Each of many instances is a node of its own.
+        // Each of several instances is a separate node.
         let before = self.scene.nodes.len();
         if node.extensions.as_ref().is_some_and(|extensions| extensions.instancing.is_some()) {
             self.scene.nodes.resize(before + places.len(), Some(number));
@@ -384,7 +386,7 @@ impl Reader<'_> {
             let has_skin = key.pose.has_skin();
             self.posed.skinned += usize::from(has_skin);
             self.posed.morphed += if key.pose.has_targets() { places.len() } else { 0 };
-            // The joints say where it is.
+            // Joints determine the placement of a skin.
             let once = if has_skin { places.len().min(1) } else { places.len() };
             for (instance, node_from_mesh) in places[..once].iter().enumerate() {
                 let world_from_mesh =
@@ -392,7 +394,7 @@ impl Reader<'_> {
                 let corner =
                     |i: usize| DVec3::from_array([0, 1, 2].map(|axis| made.bounds[i >> axis & 1][axis]));
                 if !(0..8).all(|i| world_from_mesh.transform_point3(corner(i)).is_finite()) {
-                    let what = "its place is beyond the range of numbers".to_owned();
+                    let what = "its placement is beyond the range of f64".to_owned();
                     return Err(ReadError::item(self.path, nodes::title(self.document, index), what));
                 }
                 self.made_bytes += (size_of::<Part>() + name.len()) as u64;
@@ -409,7 +411,8 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Where the node shows its mesh: once where it stands, or as often as `EXT_mesh_gpu_instancing` says.
+    /// Returns the placements of a node's mesh: the identity, or those of
+    /// `EXT_mesh_gpu_instancing`.
     fn instances(
         &self,
         node: &Node,
@@ -440,14 +443,14 @@ impl Reader<'_> {
             );
             match at {
                 Ok(place) if place.is_finite() => Ok(place),
-                Ok(_) => Err(wrong(format!("instance {i} must stand at finite numbers"))),
+                Ok(_) => Err(wrong(format!("the placement of instance {i} must be finite"))),
                 Err(what) => Err(wrong(format!("instance {i}: {what}"))),
             }
         };
         (0..count).map(place).collect()
     }
 
-    /// A scene of so many bytes is in proportion to the file.
+    /// Fails if a scene of this size is out of proportion to the file.
     fn affordable(&self, bytes: u64) -> Result<(), String> {
         let file = self.size as u64 + self.buffers.loaded();
         if bytes > MOST_BYTES.saturating_add(MOST_BYTES_PER_BYTE.saturating_mul(file)) {
@@ -458,13 +461,13 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The file's base colour, if it says one.
+    /// Returns the base colour of the file, if it has one.
     fn color(&self, primitive: &Primitive) -> Option<[f32; 4]> {
         let material = self.document.materials.get(primitive.material?)?;
         material.pbr_metallic_roughness.as_ref()?.base_color_factor
     }
 
-    /// The mesh of a primitive; none if it has no triangles.
+    /// Returns the mesh of a primitive, or `None` if it has no triangles.
     fn primitive(
         &mut self,
         key: &Key,
@@ -509,7 +512,7 @@ impl Reader<'_> {
         let wrong = |what: String| ReadError::item(self.path, title, what);
         let positions = self.buffers.values::<3>(position, "VEC3")?;
         if positions.component == Component::U32 {
-            return Err(wrong("positions cannot be of 32 bit whole numbers".to_owned()));
+            return Err(wrong("positions cannot be 32-bit integers".to_owned()));
         }
         if positions.count > MAX_VERTICES {
             return Err(wrong(format!("more than {MAX_VERTICES} vertices")));
@@ -520,7 +523,7 @@ impl Reader<'_> {
         if let Some(indices) = &indices
             && !matches!(indices.component, Component::U8 | Component::U16 | Component::U32)
         {
-            return Err(wrong("indices must be unsigned whole numbers".to_owned()));
+            return Err(wrong("indices must be unsigned integers".to_owned()));
         }
         let triangle_count = if mode == 4 { count / 3 } else { count.saturating_sub(2) };
         let vertex_count = if is_shared { positions.count.min(count) } else { positions.count };
@@ -545,7 +548,7 @@ impl Reader<'_> {
         {
             let count = positions.count;
             return Err(wrong(format!(
-                "triangle {index} names vertex {vertex} (they count from 0), but there are {count}"
+                "triangle {index} refers to vertex {vertex} (numbered from 0), but there are {count}"
             )));
         }
         let used = is_shared.then(|| compact(&mut triangles));
@@ -579,7 +582,8 @@ impl Reader<'_> {
     }
 }
 
-/// The vertices that triangles name, ascending; the triangles name their numbers in that list afterwards.
+/// Replaces the indices of the triangles by positions in the returned ascending list of used
+/// vertices.
 fn compact(triangles: &mut [[u32; 3]]) -> Vec<u32> {
     let mut used: Vec<u32> = triangles.iter().flatten().copied().collect();
     used.sort_unstable();

@@ -1,11 +1,11 @@
-//! The tree of nodes: who stands where.
+//! The node hierarchy and its transforms.
 
 use super::json::{Document, Node};
 use crate::ReadError;
 use glam::{DAffine3, DMat4, DQuat, DVec3};
 use std::path::Path;
 
-/// `node 3 "wheel"`.
+/// Formats a node for messages: `node 3 "wheel"`.
 pub(super) fn title(document: &Document<'_>, index: usize) -> String {
     match document.nodes.get(index).and_then(|node| node.name.as_deref()) {
         Some(name) => format!("node {index} {name:?}"),
@@ -15,23 +15,24 @@ pub(super) fn title(document: &Document<'_>, index: usize) -> String {
 
 /// A node of the scene.
 pub(super) struct Placed {
-    /// Its number in the document.
+    /// Index in the document.
     pub(super) node: usize,
-    /// Where the node that it hangs on is in the list of such.
+    /// Index of the parent in the list of placed nodes.
     pub(super) parent: Option<usize>,
     pub(super) world_from_node: DAffine3,
 }
 
-/// The nodes that a scene shows.
+/// The visible nodes of a scene.
 pub(super) struct Shown {
-    /// Each with its place in the scene, parents first.
+    /// Nodes with their transforms, parents first.
     pub(super) placed: Vec<Placed>,
-    /// How many nodes with a mesh are hidden.
+    /// Number of hidden nodes with a mesh.
     pub(super) hidden: usize,
 }
 
-/// The nodes of the default scene, of the first one where no default is named, or all where there are no scenes. Hidden ones
-/// are left out with all that hangs on them. Those whose place is wrong, and those below them, go to `fail`, which may end it.
+/// Returns the nodes of the default scene, else of the first scene, else all nodes. Hidden nodes
+/// are left out with their descendants. Nodes with a wrong placement, and their descendants, are
+/// passed to `fail`, which may return an error.
 pub(super) fn shown(
     path: &Path,
     document: &Document<'_>,
@@ -49,13 +50,13 @@ pub(super) fn shown(
     let mut is_root = vec![false; nodes.len()];
     for &root in roots.iter().rev() {
         match parents.get(root) {
-            None => return Err(wrong(root, "a scene names it, but there is no such node".to_owned())),
+            None => return Err(wrong(root, "a scene refers to it, but it does not exist".to_owned())),
             Some(Some(parent)) => {
                 let what =
-                    format!("a scene names it as a root, but it is a child of {}", title(document, *parent));
+                    format!("a scene lists it as a root, but it is a child of {}", title(document, *parent));
                 return Err(wrong(root, what));
             }
-            Some(None) if is_root[root] => return Err(wrong(root, "a scene names it twice".to_owned())),
+            Some(None) if is_root[root] => return Err(wrong(root, "a scene lists it twice".to_owned())),
             Some(None) => {
                 is_root[root] = true;
                 stack.push((root, None, DAffine3::IDENTITY));
@@ -73,7 +74,7 @@ pub(super) fn shown(
             }
             continue;
         }
-        let beyond = || "its place is beyond the range of numbers".to_owned();
+        let beyond = || "its placement is beyond the range of f64".to_owned();
         let world_from_node = place(&nodes[index]).and_then(|parent_from_node| {
             Some(world_from_parent * parent_from_node).filter(DAffine3::is_finite).ok_or_else(beyond)
         });
@@ -86,7 +87,7 @@ pub(super) fn shown(
                 fail(index, wrong(index, what))?;
                 let mut below: Vec<usize> = children.copied().collect();
                 while let Some(lower) = below.pop() {
-                    let what = format!("it stands below {}, whose place is wrong", title(document, index));
+                    let what = format!("it is below {}, whose placement is wrong", title(document, index));
                     fail(lower, wrong(lower, what))?;
                     below.extend(nodes[lower].children.iter().rev());
                 }
@@ -96,7 +97,7 @@ pub(super) fn shown(
     Ok(Shown { placed, hidden })
 }
 
-/// Of each node of the document, in whatever scene, from its coordinates to the scene's; `None` where that is no finite place.
+/// Returns the transform of each node of the document to its scene; `None` if it is not finite.
 pub(super) fn worlds(path: &Path, document: &Document<'_>) -> Result<Vec<Option<DAffine3>>, ReadError> {
     let nodes = &document.nodes;
     let parents = parents(path, document)?;
@@ -113,7 +114,7 @@ pub(super) fn worlds(path: &Path, document: &Document<'_>) -> Result<Vec<Option<
     Ok(worlds)
 }
 
-/// The parent of each node of the document; every node leads up to one without.
+/// Returns the parent of each node of the document. Every chain of parents ends.
 pub(super) fn parents(path: &Path, document: &Document<'_>) -> Result<Vec<Option<usize>>, ReadError> {
     let nodes = &document.nodes;
     let mut parents = vec![None; nodes.len()];
@@ -122,7 +123,7 @@ pub(super) fn parents(path: &Path, document: &Document<'_>) -> Result<Vec<Option
             let wrong = |what| Err(ReadError::item(path, title(document, child), what));
             match parents.get_mut(child) {
                 None => {
-                    return wrong(format!("{} names it, but there is no such node", title(document, index)));
+                    return wrong(format!("{} refers to it, but it does not exist", title(document, index)));
                 }
                 Some(Some(other)) => {
                     let (one, other) = (title(document, *other), title(document, index));
@@ -132,7 +133,7 @@ pub(super) fn parents(path: &Path, document: &Document<'_>) -> Result<Vec<Option
             }
         }
     }
-    // With one parent each, those that no root leads to are in a circle, or below one.
+    // Every node has at most one parent: unreachable nodes are in a cycle or below one.
     let mut reached = vec![false; nodes.len()];
     let mut stack: Vec<usize> = (0..nodes.len()).filter(|&index| parents[index].is_none()).collect();
     while let Some(index) = stack.pop() {
@@ -148,8 +149,8 @@ pub(super) fn parents(path: &Path, document: &Document<'_>) -> Result<Vec<Option
     Ok(parents)
 }
 
-/// For each node of the document the nearest one that has a name: itself, or one above it but for roots. `None` where there is
-/// none.
+/// Returns the nearest named node for each node of the document: itself, or an ancestor that is not
+/// a root; `None` without one.
 pub(super) fn named(document: &Document<'_>, parents: &[Option<usize>]) -> Vec<Option<usize>> {
     let nodes = &document.nodes;
     let mut named = vec![None; nodes.len()];
@@ -163,7 +164,7 @@ pub(super) fn named(document: &Document<'_>, parents: &[Option<usize>]) -> Vec<O
     named
 }
 
-/// From the node's coordinates to its parent's.
+/// Returns the transform from the node's coordinates to its parent's.
 fn place(node: &Node) -> Result<DAffine3, String> {
     if let Some(matrix) = &node.matrix {
         let matrix = DMat4::from_cols_array(matrix);
@@ -175,7 +176,7 @@ fn place(node: &Node) -> Result<DAffine3, String> {
     trs(node.translation, node.rotation, node.scale)
 }
 
-/// Scaled, then turned, then moved.
+/// Combines scale, rotation and translation, applied in this order.
 pub(super) fn trs(
     translation: Option<[f64; 3]>,
     rotation: Option<[f64; 4]>,
@@ -183,7 +184,7 @@ pub(super) fn trs(
 ) -> Result<DAffine3, String> {
     let rotation = match rotation.map(DQuat::from_array) {
         None => DQuat::IDENTITY,
-        // The decimals of a unit quaternion are not one themselves.
+        // Decimals of a unit quaternion do not have length 1 exactly.
         Some(rotation) => match rotation.length() {
             length if length > 0.0 && length.is_finite() => rotation / length,
             length => return Err(format!("its rotation must have length 1, got {length}")),

@@ -1,4 +1,4 @@
-//! Where morph targets and the joints of a skin take vertices, in the pose that a document has at rest.
+//! Rest pose of morph targets and skins.
 //!
 //! A vertex is moved by each morph target's displacement times its weight, and then by its joints:
 //!
@@ -6,8 +6,8 @@
 //! p = sum of w_k J_k B_k (q + sum of m_i d_i)
 //! ```
 //!
-//! `J_k` takes joint k's coordinates to the scene's, `B_k` is the inverse of that in the pose in which the mesh was bound. The
-//! place of the node that shows the mesh does not count. [glTF 3.7.2.2, 3.7.3]
+//! `J_k` maps joint k's coordinates to the scene's. `B_k` is the inverse of the same transform in
+//! the bind pose. The placement of the node that shows the mesh is ignored. [glTF 3.7.2.2, 3.7.3]
 
 use super::bytes::{Buffers, Values};
 use super::json::{Document, Mesh, Node, Primitive};
@@ -16,20 +16,20 @@ use crate::ReadError;
 use glam::{DAffine3, DMat4, DVec3};
 use std::path::Path;
 
-/// So many sets of four joints are read.
+/// Largest number of sets of four joints.
 const SETS: usize = 4;
 
-/// What moves the vertices of a primitive; two of one pose are one mesh.
+/// The displacement of a primitive's vertices. Primitives with equal poses share a mesh.
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
 pub(super) struct Pose {
-    /// Accessors of displacements, and the bits of their weights, which are not 0.
+    /// Accessors of displacements with the bits of their nonzero weights.
     targets: Vec<(usize, u64)>,
-    /// A skin, and accessors of joints and weights.
+    /// A skin with the accessors of joints and weights.
     skin: Option<(usize, Vec<[usize; 2]>)>,
 }
 
 impl Pose {
-    /// Of a primitive of the mesh where the node shows it.
+    /// Returns the pose of a primitive of the mesh that the node shows.
     pub(super) fn of(node: &Node, mesh: &Mesh, primitive: &Primitive) -> Result<Self, String> {
         let weights = node.weights.as_ref().or(mesh.weights.as_ref());
         let all = primitive.targets.iter().zip(weights.into_iter().flatten());
@@ -44,13 +44,13 @@ impl Pose {
         }
         let sets = primitive.attributes.skin_sets();
         if sets.len() > SETS && node.skin.is_some() {
-            return Err(format!("more than {} joints a vertex are not read", 4 * SETS));
+            return Err(format!("more than {} joints per vertex are not supported", 4 * SETS));
         }
         let skin = node.skin.filter(|_| !sets.is_empty()).map(|skin| (skin, sets));
         Ok(Self { targets, skin })
     }
 
-    /// Its vertices are in the scene's coordinates.
+    /// Tests whether the posed vertices are in scene coordinates.
     pub(super) fn has_skin(&self) -> bool {
         self.skin.is_some()
     }
@@ -59,33 +59,33 @@ impl Pose {
         !self.targets.is_empty()
     }
 
-    /// How many numbers are read for a coordinate of a vertex, besides that.
+    /// Returns the number of values read per coordinate in addition to the coordinate.
     pub(super) fn cost(&self) -> usize {
         self.targets.len() + self.skin.as_ref().map_or(0, |(_, sets)| 4 * sets.len())
     }
 }
 
-/// A pose with its numbers at hand.
+/// A pose with its values.
 pub(super) struct Posing<'a> {
     targets: Vec<(Values<'a, 3>, f64)>,
-    /// Of each joint, from the mesh to the scene.
+    /// Transform from the mesh to the scene for each joint.
     joints: Vec<DAffine3>,
     sets: Vec<[Values<'a, 4>; 2]>,
-    /// How many vertices have no weights; the first joint takes them.
+    /// Number of vertices without weights, which follow their first joint.
     pub(super) weightless: usize,
 }
 
-/// A document at rest: where its nodes are, if there are skins.
+/// The document in its rest pose: transforms of its nodes, if there are skins.
 pub(super) struct Rest<'r, 'a> {
     pub(super) path: &'r Path,
     pub(super) document: &'r Document<'a>,
     pub(super) buffers: &'r Buffers<'a>,
-    /// Of each node.
+    /// Transform of each node to the scene.
     pub(super) worlds: &'r [Option<DAffine3>],
 }
 
 impl<'r> Rest<'r, '_> {
-    /// Of a primitive of so many vertices; `None` where nothing moves them.
+    /// Prepares the pose of a primitive with `count` vertices; `None` if nothing moves them.
     pub(super) fn posing(&self, pose: &Pose, count: usize) -> Result<Option<Posing<'r>>, ReadError> {
         let wrong =
             |accessor: usize, what: String| ReadError::item(self.path, format!("accessor {accessor}"), what);
@@ -116,7 +116,7 @@ impl<'r> Rest<'r, '_> {
         Ok((posing.targets.len() + posing.sets.len() > 0).then_some(posing))
     }
 
-    /// Of each joint of a skin, what takes the mesh to the scene.
+    /// Returns the transform from the mesh to the scene for each joint of a skin.
     fn joints(&self, index: usize) -> Result<Vec<DAffine3>, ReadError> {
         let item = || format!("skin {index}");
         let wrong = |what: String| ReadError::item(self.path, item(), what);
@@ -130,7 +130,7 @@ impl<'r> Rest<'r, '_> {
         let joint = |(i, node): (usize, &usize)| {
             let world = self.worlds.get(*node).copied().flatten().ok_or_else(|| {
                 let title = nodes::title(self.document, *node);
-                wrong(format!("its joint {i}, {title}, is nowhere"))
+                wrong(format!("its joint {i}, {title}, has no finite placement"))
             })?;
             let inverse =
                 inverses.as_ref().map_or(DMat4::IDENTITY, |all| DMat4::from_cols_array(&all.get(i)));
@@ -141,7 +141,7 @@ impl<'r> Rest<'r, '_> {
 }
 
 impl Posing<'_> {
-    /// Where vertex `index`, which is at `place`, goes.
+    /// Returns the position of vertex `index`, stored at `place`, in the pose.
     pub(super) fn place(&mut self, index: usize, mut place: DVec3) -> Result<DVec3, String> {
         for (values, weight) in &self.targets {
             place += DVec3::from_array(values.get(index)) * *weight;
@@ -155,11 +155,13 @@ impl Posing<'_> {
                 let at = self.joints.get(joint as usize).filter(|_| joint >= 0.0 && joint.fract() == 0.0);
                 let at = match at {
                     Some(at) => at.transform_point3(place),
-                    // Unused places of a vertex hold anything.
+                    // Unused joint indices of a vertex may contain anything.
                     None if weight == 0.0 => continue,
                     None => {
                         let count = self.joints.len();
-                        return Err(format!("vertex {index} names joint {joint}, but the skin has {count}"));
+                        return Err(format!(
+                            "vertex {index} refers to joint {joint}, but the skin has {count}"
+                        ));
                     }
                 };
                 first.get_or_insert(at);
@@ -174,7 +176,8 @@ impl Posing<'_> {
         first.ok_or_else(|| format!("vertex {index} has no joint"))
     }
 
-    /// The most that a coordinate of a vertex changes by where its coordinates in the file change by 1 at most.
+    /// Returns the largest change of a posed coordinate if the stored coordinates change by at most
+    /// 1.
     pub(super) fn stretch(&self) -> f64 {
         let stretch = |joint: &DAffine3| crate::scene::stretch(&joint.matrix3);
         let targets = 1.0 + self.targets.iter().map(|(_, weight)| weight.abs()).sum::<f64>();

@@ -1,4 +1,5 @@
-//! OFF, binary: the line `OFF BINARY`, then whole numbers and floats of four bytes, the most significant first in most files.
+//! Binary OFF: the line `OFF BINARY`, then integers and floats of four bytes, big-endian in most
+//! files.
 
 use super::header::{Header, Vertices, counts, dimensions, no_vertex};
 use crate::polygon::Polygons;
@@ -7,15 +8,15 @@ use crate::source::Source;
 use crate::{ReadError, Scene, Warning, WarningKind};
 use glam::DVec3;
 
-/// What is not said in a file: Geomview writes the first, pmp-library the second.
+/// Variants that the file does not state: Geomview writes the first, pmp-library the second.
 #[derive(Clone, Copy)]
 struct Layout {
     little: bool,
-    /// Behind its corners a face has a count of the numbers of its colour, and these.
+    /// Whether the number of colour components and the components follow the corners of a face.
     colours: bool,
 }
 
-/// In the order in which they are tried.
+/// Variants in the order in which they are tried.
 const LAYOUTS: [Layout; 4] = [
     Layout { little: false, colours: true },
     Layout { little: true, colours: false },
@@ -23,8 +24,9 @@ const LAYOUTS: [Layout; 4] = [
     Layout { little: false, colours: false },
 ];
 
-/// Reads from behind the line on that says `BINARY`. Layouts other than Geomview's must fit the file to its last byte,
-/// and no face may have fewer than three corners: the count of a colour may look like one.
+/// Reads after the line with `BINARY`. Variants other than Geomview's must fit the file to the last
+/// byte, without faces of fewer than three corners, because the count of a colour may look like
+/// such a face.
 pub(super) fn read(mut source: Source<'_>, header: Header) -> Result<Scene, ReadError> {
     source.end_lines()?;
     let begin = source.given();
@@ -35,7 +37,7 @@ pub(super) fn read(mut source: Source<'_>, header: Header) -> Result<Scene, Read
                 return Ok(scene);
             }
             Ok(_) => {}
-            // What is wrong in Geomview's layout is what is said.
+            // The error of Geomview's variant is reported.
             Err(other) => drop(error.get_or_insert(other)),
         }
         if !source.rewind()? {
@@ -43,7 +45,7 @@ pub(super) fn read(mut source: Source<'_>, header: Header) -> Result<Scene, Read
         }
         source.skip(begin - source.given())?;
     }
-    Err(error.unwrap_or_else(|| ReadError::content(source.path(), "no OFF file")))
+    Err(error.unwrap_or_else(|| ReadError::content(source.path(), "not an OFF file")))
 }
 
 fn read_as(source: &mut Source<'_>, header: Header, layout: Layout) -> Result<Scene, ReadError> {
@@ -70,7 +72,7 @@ fn read_as(source: &mut Source<'_>, header: Header, layout: Layout) -> Result<Sc
         let item = || format!("vertex {index}");
         let bytes = source.take(size)?;
         if bytes.len() < size {
-            let what = format!("the file ends here, but its header counts {vertex_count}");
+            let what = format!("the file ends here, but its header states {vertex_count}");
             return Err(ReadError::item(path, item(), what));
         }
         let (numbers, _) = bytes.as_chunks::<4>();
@@ -84,10 +86,10 @@ fn read_as(source: &mut Source<'_>, header: Header, layout: Layout) -> Result<Sc
     let (mut polygons, mut corners, mut short_faces) = (Polygons::default(), Vec::new(), 0);
     for index in 0..face_count {
         let wrong = |what: String| ReadError::item(path, format!("face {index}"), what);
-        let ends = || wrong(format!("the file ends here, but its header counts {face_count}"));
+        let ends = || wrong(format!("the file ends here, but its header states {face_count}"));
         let length = whole(source, little)?.ok_or_else(ends)?;
-        let length =
-            u32::try_from(length).map_err(|_| wrong(format!("a face must have corners, got {length}")))?;
+        let length = u32::try_from(length)
+            .map_err(|_| wrong(format!("the number of corners must not be negative, got {length}")))?;
         corners.clear();
         for _ in 0..length {
             let corner = whole(source, little)?.ok_or_else(ends)?;
@@ -98,7 +100,8 @@ fn read_as(source: &mut Source<'_>, header: Header, layout: Layout) -> Result<Sc
         }
         if layout.colours {
             let count = whole(source, little)?.ok_or_else(ends)?;
-            let count = u64::try_from(count).map_err(|_| wrong(format!("its colour has {count} numbers")))?;
+            let count =
+                u64::try_from(count).map_err(|_| wrong(format!("its colour has {count} components")))?;
             if !source.skip(4 * count)? {
                 return Err(ends());
             }
@@ -108,13 +111,13 @@ fn read_as(source: &mut Source<'_>, header: Header, layout: Layout) -> Result<Sc
     let more = source.count_rest()?;
     let mut scene = vertices.finished(source, Stored::Single, short_faces)?;
     if more > 0 {
-        let what = format!("bytes after the last face that the header counts are passed over: {more}");
+        let what = format!("bytes after the last face that the header states are ignored: {more}");
         scene.warnings.push(Warning::new(WarningKind::Trailing, what));
     }
     Ok(scene)
 }
 
-/// The next number; `None` at the end of the file.
+/// Returns the next number, or `None` at the end of the file.
 fn whole(source: &mut Source<'_>, little: bool) -> Result<Option<i32>, ReadError> {
     let bytes = source.take(4)?.try_into().ok();
     Ok(bytes.map(if little { i32::from_le_bytes } else { i32::from_be_bytes }))

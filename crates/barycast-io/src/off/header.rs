@@ -1,4 +1,4 @@
-//! What an OFF file says before its vertices, text or binary, and the vertices as they are read.
+//! The header of an OFF file, text or binary, and the vertices read so far.
 
 use crate::precision::Stored;
 use crate::scene::{MAX_VERTICES, file_name};
@@ -6,20 +6,21 @@ use crate::source::{Source, shown, words};
 use crate::{Mesh, ReadError, Scene};
 use glam::DVec3;
 
-/// What the first word says about vertices.
+/// Properties of vertices that the first word states.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Header {
-    /// 3, or 4 where the fourth divides the others.
+    /// Number of coordinates: 3, or 4 for homogeneous coordinates.
     pub(super) coordinates: usize,
-    /// How many numbers of normals, colours and texture coordinates follow.
+    /// Number of components of normals, colours and texture coordinates that follow.
     pub(super) others: usize,
-    /// The number of dimensions stands before the counts.
+    /// Whether the number of dimensions precedes the counts.
     pub(super) dimensions: bool,
     pub(super) binary: bool,
 }
 
 impl Header {
-    /// From the first line that is no comment, and what of it follows. The word may be missing.
+    /// Parses the first line that is not a comment, and returns the rest of it. The word `OFF` may
+    /// be missing.
     pub(super) fn of(line: &[u8]) -> Result<(Self, &[u8]), String> {
         let line = line.trim_ascii_start();
         let letters = line.iter().position(|b| !b.is_ascii_alphanumeric()).unwrap_or(line.len());
@@ -46,7 +47,7 @@ impl Header {
         if !prefix.is_empty() {
             return Err(none());
         }
-        // Nothing need part it from the counts.
+        // The counts may follow the word directly.
         let rest = &line[at + 3..];
         header.binary = words(rest).next() == Some(b"BINARY");
         Ok((header, rest))
@@ -61,7 +62,7 @@ impl Header {
 pub(super) struct Vertices {
     pub(super) mesh: Mesh,
     pub(super) header: Header,
-    /// The most that a coordinate was stretched by its fourth one.
+    /// Largest factor by which the fourth coordinate scaled a vertex.
     pub(super) stretch: f64,
 }
 
@@ -70,7 +71,7 @@ impl Vertices {
         Self { mesh: Mesh { name: file_name(source.path()), ..Mesh::default() }, header, stretch: 1.0 }
     }
 
-    /// Appends the place; the fourth number is 1 where there is none.
+    /// Appends a vertex; `w` is 1 for three coordinates.
     pub(super) fn push(&mut self, place: DVec3, w: f64) -> Result<(), String> {
         let place = if self.header.is_homogeneous() {
             self.stretch = self.stretch.max(1.0 / w.abs());
@@ -97,16 +98,16 @@ impl Vertices {
     }
 }
 
-/// The counts of vertices and faces, where they are within the limits.
+/// Returns the numbers of vertices and faces if they are within the limits.
 pub(super) fn counts(
     vertices: Option<u64>,
     faces: Option<u64>,
     words: [&[u8]; 2],
 ) -> Result<[u64; 2], String> {
     let vertices = vertices
-        .ok_or_else(|| format!("the count of vertices must be a whole number, got '{}'", shown(words[0])))?;
+        .ok_or_else(|| format!("the number of vertices must be a whole number, got '{}'", shown(words[0])))?;
     let faces = faces
-        .ok_or_else(|| format!("the count of faces must be a whole number, got '{}'", shown(words[1])))?;
+        .ok_or_else(|| format!("the number of faces must be a whole number, got '{}'", shown(words[1])))?;
     if vertices > MAX_VERTICES as u64 {
         return Err(format!("more than {MAX_VERTICES} vertices"));
     }
@@ -122,5 +123,5 @@ pub(super) fn dimensions(count: Option<i64>) -> Result<(), String> {
 }
 
 pub(super) fn no_vertex(index: impl std::fmt::Display, count: u64) -> String {
-    format!("face names vertex {index} (they count from 0), but there are {count}")
+    format!("face refers to vertex {index} (numbered from 0), but there are {count}")
 }

@@ -1,4 +1,4 @@
-//! OFF, text.
+//! Text OFF.
 
 use super::header::{Header, Vertices, counts, dimensions, no_vertex};
 use crate::polygon::Polygons;
@@ -6,25 +6,26 @@ use crate::precision::{Digits, Stored};
 use crate::source::{Source, coordinate, point, shown, whole, words};
 use crate::{ReadError, Scene};
 
-/// How a text is laid out, as far as that is not said in it.
+/// Layout of a text, as far as the header does not state it.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) struct Layout {
-    /// The counts and each vertex stand on a line each, which may hold more; else they are words.
+    /// Whether the counts and each vertex occupy a line, with anything after them; else they are
+    /// words on any lines.
     vertex_lines: bool,
     faces: Faces,
 }
 
 #[derive(Clone, Copy, PartialEq)]
 enum Faces {
-    /// Each on a line.
+    /// One face per line.
     Lines,
-    /// Each over as many lines as it needs; the rest of the last one is its colour.
+    /// Each face may span several lines; the rest of its last line is its colour.
     Coloured,
     /// Words without colours.
     Plain,
 }
 
-/// In the order in which they are tried.
+/// Layouts in the order in which they are tried.
 pub(super) const LAYOUTS: [Layout; 4] = [
     Layout { vertex_lines: true, faces: Faces::Lines },
     Layout { vertex_lines: true, faces: Faces::Coloured },
@@ -32,20 +33,20 @@ pub(super) const LAYOUTS: [Layout; 4] = [
     Layout { vertex_lines: false, faces: Faces::Plain },
 ];
 
-/// What reading as text comes to.
+/// Result of reading a file as text.
 pub(super) enum Read {
     Text(Scene),
-    /// After the line that says so.
+    /// The file is binary; the header line is read.
     Binary(Header),
 }
 
-/// The scene, if all of the file is laid out so.
+/// Reads the scene if the whole file has this layout.
 pub(super) fn read(source: &mut Source<'_>, layout: Layout) -> Result<Read, ReadError> {
     let path = &source.path().to_owned();
     let mut words = Words { source, line: Vec::new(), number: 1, at: 0 };
     let wrong = |line: usize, what: String| ReadError::line(path, line, what);
     let no_counts =
-        |line: usize| wrong(line, "the file ends before its counts of vertices and faces".to_owned());
+        |line: usize| wrong(line, "the file ends before its numbers of vertices and faces".to_owned());
     if !words.next_line()? {
         return Err(no_counts(words.number));
     }
@@ -72,11 +73,11 @@ pub(super) fn read(source: &mut Source<'_>, layout: Layout) -> Result<Read, Read
         short_faces: 0,
         vertex_count,
     };
-    // A digit and what parts it from the next, of each number.
+    // Each number takes at least a digit and a separator.
     reading.vertices.mesh.vertices.reserve_exact(words.source.room(vertex_count, 6));
     reading.vertices.mesh.triangles.reserve_exact(words.source.room(face_count, 8));
     let ended = |item: &str, index: u64, count: u64| {
-        let what = format!("the file ends here, but its header counts {count}");
+        let what = format!("the file ends here, but its header states {count}");
         ReadError::item(path, format!("{item} {index}"), what)
     };
     for index in 0..vertex_count {
@@ -91,7 +92,8 @@ pub(super) fn read(source: &mut Source<'_>, layout: Layout) -> Result<Read, Read
         };
         read.map_err(|what| wrong(words.number, what))?;
     }
-    // Else a vertex with a number less would take one of the next, and the last one that of a face.
+    // Otherwise a vertex with too few numbers would take some from the next vertex, and the last
+    // one from a face.
     if !layout.vertex_lines && layout.faces == Faces::Coloured && words.has_word() {
         return Err(wrong(words.number, "the first face begins on the line of the last vertex".to_owned()));
     }
@@ -113,24 +115,24 @@ pub(super) fn read(source: &mut Source<'_>, layout: Layout) -> Result<Read, Read
     }
     let has_more = if layout.faces == Faces::Plain { words.fill()? } else { words.next_line()? };
     if has_more {
-        let what = "there is more after the last face that the header counts".to_owned();
+        let what = "data follows the last face that the header states".to_owned();
         return Err(wrong(words.number, what));
     }
     let Reading { vertices, digits, short_faces, .. } = reading;
     vertices.finished(words.source, Stored::Text(digits), short_faces).map(Read::Text)
 }
 
-/// The words of a file, line by line: comments are none.
+/// The words of a file, line by line, without comments.
 struct Words<'s, 'a> {
     source: &'s mut Source<'a>,
-    /// The line, its number from 1, and how far its words were taken.
+    /// The current line, its number from 1, and the position of the next word in it.
     line: Vec<u8>,
     number: usize,
     at: usize,
 }
 
 impl Words<'_, '_> {
-    /// Goes to the next line that has a word; `false` where the file ends.
+    /// Moves to the next line with a word. Returns `false` at the end of the file.
     fn next_line(&mut self) -> Result<bool, ReadError> {
         let next = self.source.next_line_where(|line| words(line).next().is_some())?;
         let Some((number, line)) = next else { return Ok(false) };
@@ -140,17 +142,17 @@ impl Words<'_, '_> {
         Ok(true)
     }
 
-    /// A word of the line is left.
+    /// Tests whether the line has another word.
     fn has_word(&self) -> bool {
         words(&self.line[self.at..]).next().is_some()
     }
 
-    /// A word is left, of the line or of one that follows, to which it goes.
+    /// Moves to a line with another word if necessary. Returns `false` at the end of the file.
     fn fill(&mut self) -> Result<bool, ReadError> {
         Ok(self.has_word() || self.next_line()?)
     }
 
-    /// The next word of the line.
+    /// Returns the next word of the line.
     fn word(&mut self) -> Option<&[u8]> {
         let rest = &self.line[self.at..];
         let start = self.at + rest.iter().position(|byte| !byte.is_ascii_whitespace())?;
@@ -160,19 +162,19 @@ impl Words<'_, '_> {
         Some(&self.line[start..end]).filter(|word| !word.starts_with(b"#"))
     }
 
-    /// The counts of vertices and faces; that of edges, which may follow on the line, is not looked at.
+    /// Reads the numbers of vertices and faces; the number of edges, which may follow, is ignored.
     fn counts_of_line(&mut self) -> Result<[u64; 2], String> {
         let mut words = words(&self.line[self.at..]);
         let first = words.next().unwrap_or_default();
         let vertices = count(first);
         if vertices.is_some() {
-            let second = words.next().ok_or("the count of faces is missing")?;
+            let second = words.next().ok_or("the number of faces is missing")?;
             return counts(vertices, count(second), [first, second]);
         }
         counts(None, None, [first, b""])
     }
 
-    /// The counts of vertices, faces and edges.
+    /// Reads the numbers of vertices, faces and edges.
     fn three_counts(&mut self) -> Result<Result<[u64; 2], String>, ReadError> {
         let mut three = [const { Vec::new() }; 3];
         for word in &mut three {
@@ -190,7 +192,7 @@ fn count(word: &[u8]) -> Option<u64> {
     whole(word).and_then(|count| u64::try_from(count).ok())
 }
 
-/// What was read so far.
+/// State of reading the file.
 struct Reading {
     vertices: Vertices,
     header: Header,
@@ -198,7 +200,7 @@ struct Reading {
     polygons: Polygons,
     corners: Vec<u32>,
     short_faces: usize,
-    /// As the header says.
+    /// Number of vertices that the header states.
     vertex_count: u64,
 }
 
@@ -215,7 +217,7 @@ impl Reading {
         self.vertices.push(place, w)
     }
 
-    /// As many words as the header says.
+    /// Reads a vertex with as many words as the header states.
     fn vertex(&mut self, words: &mut Words<'_, '_>) -> Result<Result<(), String>, ReadError> {
         let mut place = [0.0, 0.0, 0.0, 1.0];
         let coordinates = self.header.coordinates;
@@ -239,7 +241,7 @@ impl Reading {
         Ok(self.vertices.push([x, y, z].into(), w))
     }
 
-    /// The corners of a face; what follows them is its colour.
+    /// Reads the corners of a face; the rest of the line is its colour.
     fn face_line(&mut self, line: &[u8]) -> Result<(), String> {
         let mut words = words(line);
         let length = length(words.next().unwrap_or_default())?;
@@ -286,7 +288,7 @@ impl Reading {
     }
 }
 
-/// How many corners a face has.
+/// Parses the number of corners of a face.
 fn length(word: &[u8]) -> Result<i64, String> {
     let length = whole(word).filter(|length| *length >= 0);
     length.ok_or_else(|| format!("a face begins with its number of corners, got '{}'", shown(word)))

@@ -1,11 +1,13 @@
-//! A scene as one binary glTF 2.0 file. [glTF]
+//! Writes a scene as one binary glTF 2.0 file. [glTF]
 //!
 //! ```text
-//! header, 12 bytes | JSON chunk: nodes, materials, accessors | BIN chunk: per mesh its positions, its indices
+//! header, 12 bytes | JSON chunk: nodes, materials, accessors | BIN chunk: positions and indices
+//! per mesh
 //! ```
 //!
-//! The header holds the length of all that follows, so the JSON is made twice: once to count its bytes, once to
-//! write them. Nothing is held but a line for each mesh and each colour of it.
+//! The header contains the length of everything after it. The JSON is therefore generated twice:
+//! first to count its bytes, then to write them. Only a record for each mesh and each of its
+//! colours is held in memory.
 
 use super::WriteError;
 use crate::{Mesh, Part, Scene};
@@ -16,46 +18,48 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-/// The scene is in this binary glTF 2.0 file (GLB): each mesh that a part shows once, a node with name and place for
-/// each part, a material for each colour. [`read`](crate::read) gives the parts back, in their order.
+/// Writes the scene as a binary glTF 2.0 file (GLB): each used mesh once, a node with name and
+/// placement for each part, a material for each colour. [`read`](crate::read) returns the parts in
+/// the same order.
 ///
-/// What is rounded: glTF has no positions but `f32`. Those that are not numbers of `f32` already are written as seen
-/// from the middle of their mesh, so that they move by no more than the mesh's size times 2^-24, wherever it lies;
-/// that middle goes into the nodes' places. Places are written with all digits of `f64`, and so is what
-/// this crate reads; many other programs round them to `f32`.
+/// glTF stores positions as `f32`. Positions that are not `f32` numbers are written relative to the
+/// centre of their mesh, so that they move by at most the mesh's size times 2^-24, wherever it
+/// lies; that centre becomes part of the nodes' placements. Placements are written with all digits
+/// of `f64`, which this crate reads back; many other programs round them to `f32`.
 ///
-/// A scene that says how long its unit is gets a root node that makes metres of it.
+/// A scene with a unit of length gets a root node that scales to metres.
 ///
 /// # Errors
-/// The file cannot be written; there is no part; a part has no mesh or a place that is not finite; a mesh has no
-/// triangles, a corner that is not there, or vertices beyond `f32`; the file would have 4 GiB, which GLB cannot say.
+/// If the file cannot be written; there is no part; a part has no mesh or a non-finite placement; a
+/// mesh has no triangles, an invalid vertex index, or vertices beyond the range of `f32`; or the
+/// file would reach 4 GiB, the limit of GLB.
 pub fn write_glb(path: impl AsRef<Path>, scene: &Scene) -> Result<(), WriteError> {
     let layout = Layout::of(scene)?;
     layout.write(scene, BufWriter::with_capacity(1 << 16, File::create(path)?))
 }
 
-/// The same to anything that takes bytes.
+/// Writes the scene to any writer.
 ///
 /// # Errors
-/// As [`write_glb`].
+/// The same as for [`write_glb`].
 pub fn write_glb_to(out: impl Write, scene: &Scene) -> Result<(), WriteError> {
     Layout::of(scene)?.write(scene, out)
 }
 
-/// The largest index of 16 bits restarts strips, and is no vertex.
+/// The largest 16-bit index restarts strips and cannot be a vertex.
 const MOST_SHORT: usize = 0xFFFF;
 
-/// What stands where.
+/// Layout of the file.
 struct Layout {
-    /// The meshes that are shown, in their order.
+    /// The used meshes, in their order.
     stored: Vec<Stored>,
-    /// Of each mesh of the scene, its place in `stored`.
+    /// Index in `stored` of each mesh of the scene.
     stored_of: Vec<Option<usize>>,
-    /// A glTF mesh for each mesh and colour that come together, by `stored` and `colors`.
+    /// A glTF mesh for each combination of mesh and colour, as indices in `stored` and `colors`.
     shown: Vec<(usize, Option<usize>)>,
     shown_of: HashMap<(usize, Option<[u32; 4]>), usize>,
     colors: Vec<[f32; 4]>,
-    /// Of the BIN chunk.
+    /// Size of the BIN chunk.
     bytes: u64,
     metres_per_unit: Option<f64>,
 }
@@ -63,9 +67,9 @@ struct Layout {
 /// A mesh in the BIN chunk.
 struct Stored {
     mesh: usize,
-    /// What positions are written from.
+    /// Origin of the written positions.
     origin: DVec3,
-    /// Of the written positions.
+    /// Bounds of the written positions.
     bounds: [DVec3; 2],
     positions_at: u64,
     indices_at: u64,
@@ -83,7 +87,7 @@ impl Layout {
             metres_per_unit: scene.metres_per_unit.filter(|length| *length != 1.0),
         };
         if scene.parts.is_empty() {
-            return Err(WriteError::Content { what: "no part to be written".to_owned() });
+            return Err(WriteError::Content { what: "no part to write".to_owned() });
         }
         let mut is_shown = vec![false; scene.meshes.len()];
         for (index, part) in scene.parts.iter().enumerate() {
@@ -91,9 +95,9 @@ impl Layout {
                 let item = format!("part {index} {:?}", part.name);
                 WriteError::Item { item, what: what.to_owned() }
             };
-            *is_shown.get_mut(part.mesh).ok_or_else(|| wrong("there is no such mesh"))? = true;
+            *is_shown.get_mut(part.mesh).ok_or_else(|| wrong("its mesh does not exist"))? = true;
             if !part.world_from_mesh.is_finite() {
-                return Err(wrong("its place must be of finite numbers"));
+                return Err(wrong("its placement must be finite"));
             }
         }
         for (index, mesh) in scene.meshes.iter().enumerate().filter(|(index, _)| is_shown[*index]) {
@@ -114,7 +118,7 @@ impl Layout {
                     layout.colors.len() - 1
                 })
             });
-            // Every part's mesh is stored.
+            // The mesh of every part is stored.
             let stored = layout.stored_of[part.mesh].unwrap_or_default();
             layout.shown_of.insert(key, layout.shown.len());
             layout.shown.push((stored, material));
@@ -127,14 +131,14 @@ impl Layout {
             return Err("it has no triangles");
         }
         if mesh.triangles.iter().flatten().any(|&vertex| vertex as usize >= mesh.vertices.len()) {
-            return Err("a triangle names a vertex that is not there");
+            return Err("a triangle refers to a vertex that does not exist");
         }
         let origin = origin(mesh);
         let mut bounds = [DVec3::INFINITY, DVec3::NEG_INFINITY];
         for vertex in &mesh.vertices {
             let written = (*vertex - origin).as_vec3().as_dvec3();
             if !written.is_finite() {
-                return Err("its vertices must be finite numbers of f32");
+                return Err("its vertices must be finite as f32");
             }
             bounds = [bounds[0].min(written), bounds[1].max(written)];
         }
@@ -154,7 +158,9 @@ impl Layout {
         let (Ok(all), Ok(json_length), Ok(bytes)) =
             (u32::try_from(all), u32::try_from(json), u32::try_from(self.bytes))
         else {
-            return Err(WriteError::Content { what: format!("{all} bytes, but GLB ends at {}", u32::MAX) });
+            return Err(WriteError::Content {
+                what: format!("{all} bytes, but the limit of GLB is {}", u32::MAX),
+            });
         };
         for word in [0x4654_6C67, 2, all, json_length, 0x4E4F_534A] {
             out.write_all(&u32::to_le_bytes(word))?;
@@ -183,7 +189,7 @@ impl Layout {
         Ok(out.flush()?)
     }
 
-    /// The JSON chunk, without what fills it up.
+    /// Writes the JSON chunk without its padding.
     fn json(&self, scene: &Scene, out: &mut impl Write) -> io::Result<()> {
         write!(
             out,
@@ -266,18 +272,18 @@ impl Layout {
     }
 }
 
-/// A mesh and the bits of a colour.
+/// Returns the mesh and the bits of the colour.
 fn key(part: &Part) -> (usize, Option<[u32; 4]>) {
     (part.mesh, part.color.map(|color| shares(color).map(f32::to_bits)))
 }
 
-/// From 0 to 1, as the format wants them; NaN is 0.
+/// Clamps to the range from 0 to 1 that the format requires; NaN becomes 0.
 fn shares(color: [f32; 4]) -> [f32; 4] {
     color.map(|share| if share > 0.0 { share.min(1.0) } else { 0.0 })
 }
 
-/// What the positions are written from: 0 where they are numbers of `f32`, else the middle of their box, itself in
-/// `f32`.
+/// Returns the origin of the written positions: 0 if all positions are `f32` numbers, else the
+/// centre of their box, rounded to `f32`.
 fn origin(mesh: &Mesh) -> DVec3 {
     if mesh.vertices.iter().all(|v| v.as_vec3().as_dvec3() == *v) {
         return DVec3::ZERO;
@@ -296,12 +302,12 @@ fn index_bytes(mesh: &Mesh) -> u64 {
     3 * mesh.triangles.len() as u64 * if is_short(mesh) { 2 } else { 4 }
 }
 
-/// `None` of what says nothing.
+/// Returns `None` for an empty name.
 fn text(name: &str) -> Option<&str> {
     Some(name).filter(|name| !name.is_empty())
 }
 
-/// A JSON list, an item after the other.
+/// Writes a JSON list, item by item.
 fn list<T: Serialize>(out: &mut impl Write, items: impl IntoIterator<Item = T>) -> io::Result<()> {
     let mut before = b'[';
     for item in items {
@@ -312,7 +318,7 @@ fn list<T: Serialize>(out: &mut impl Write, items: impl IntoIterator<Item = T>) 
     out.write_all(b"]")
 }
 
-/// Takes bytes, and keeps how many.
+/// Counts the bytes written to it.
 struct Counted(u64);
 
 impl Write for Counted {
@@ -340,12 +346,12 @@ struct Node<'a> {
     mesh: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     translation: Option<[f64; 3]>,
-    /// Column by column.
+    /// Column-major.
     #[serde(skip_serializing_if = "Option::is_none")]
     matrix: Option<Vec<f64>>,
 }
 
-/// What makes metres of the scene's unit.
+/// The root node that scales to metres.
 #[derive(Serialize)]
 struct Root {
     name: &'static str,
@@ -354,7 +360,7 @@ struct Root {
     count: usize,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde requires it")]
 fn all_below<S: serde::Serializer>(count: &usize, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(0..*count)
 }

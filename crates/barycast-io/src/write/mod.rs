@@ -1,4 +1,4 @@
-//! Scenes written as files.
+//! Writing scenes to files.
 
 mod glb;
 
@@ -6,24 +6,24 @@ pub use glb::{write_glb, write_glb_to};
 
 use std::io;
 
-/// Why a scene could not be written.
+/// Error of writing a scene.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
-    /// The system would not make the file, or writing broke off.
+    /// The file could not be created, or writing it failed.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// A mesh or a part cannot be said in the format.
+    /// The format cannot represent a mesh or a part.
     #[error("{item}: {what}")]
     Item {
-        /// Such as `mesh 3 "wheel"`, `part 12 "left"`.
+        /// Name of the element, such as `mesh 3 "wheel"`, `part 12 "left"`.
         item: String,
-        /// What is wrong there.
+        /// Description of the error.
         what: String,
     },
-    /// The scene as a whole cannot.
+    /// The format cannot represent the scene.
     #[error("{what}")]
     Content {
-        /// What is wrong.
+        /// Description of the error.
         what: String,
     },
 }

@@ -1,18 +1,18 @@
-//! Small files, written where the tests' own are.
+//! Small files in the tests' folder.
 
 #![allow(dead_code, unreachable_pub)]
 
 use barycast_io::{Mesh, Scene, read_bytes};
 use std::path::PathBuf;
 
-/// Where files of this test binary lie; made where it was missing, so that no test leans on another.
+/// Returns the folder of this test binary's files, and creates it if it is missing.
 pub fn folder() -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(env!("CARGO_CRATE_NAME"));
     std::fs::create_dir_all(&folder).unwrap();
     folder
 }
 
-/// Reads `content` as a file of that name there; the error as text, without the folder.
+/// Reads `content` as a file of that name; errors are text without the folder.
 pub fn scene(name: &str, content: impl AsRef<[u8]>) -> Result<Scene, String> {
     let folder = folder();
     read_bytes(folder.join(name), content.as_ref()).map_err(|error| {
@@ -21,7 +21,7 @@ pub fn scene(name: &str, content: impl AsRef<[u8]>) -> Result<Scene, String> {
     })
 }
 
-/// The same, of a file that holds one mesh.
+/// Reads a file that contains one mesh.
 pub fn mesh(name: &str, content: impl AsRef<[u8]>) -> Result<Mesh, String> {
     scene(name, content).map(|scene| {
         assert_eq!((scene.meshes.len(), scene.parts.len()), (1, 1));
@@ -29,7 +29,7 @@ pub fn mesh(name: &str, content: impl AsRef<[u8]>) -> Result<Mesh, String> {
     })
 }
 
-/// A GLB file of these two chunks.
+/// Builds a GLB file of these two chunks.
 pub fn glb(json: &str, binary: &[u8]) -> Vec<u8> {
     let mut binary = binary.to_vec();
     binary.resize(binary.len().next_multiple_of(4), 0);
@@ -49,16 +49,16 @@ pub fn glb(json: &str, binary: &[u8]) -> Vec<u8> {
     parts.concat()
 }
 
-/// Numbers as little-endian `f32`.
+/// Returns numbers as little-endian `f32`.
 pub fn floats(numbers: &[f32]) -> Vec<u8> {
     numbers.iter().flat_map(|x| x.to_le_bytes()).collect()
 }
 
-/// The corners of a tetrahedron, and its faces.
+/// Vertices and faces of a tetrahedron.
 pub const CORNERS: [[f32; 3]; 4] = [[0., 0., 0.], [1., 0., 0.], [0., 1., 0.], [0., 0., 1.]];
 pub const FACES: [[u32; 3]; 4] = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
 
-/// The header of a PLY file of the tetrahedron.
+/// Returns the header of a PLY file of the tetrahedron.
 pub fn ply_header(format: &str) -> String {
     format!(
         "ply\nformat {format} 1.0\ncomment small\nelement vertex 4\nproperty float x\nproperty float y\n\
@@ -67,7 +67,7 @@ pub fn ply_header(format: &str) -> String {
     )
 }
 
-/// The tetrahedron as a binary PLY file.
+/// Returns the tetrahedron as a binary PLY file.
 pub fn ply(big: bool) -> Vec<u8> {
     let mut bytes = ply_header(if big { "binary_big_endian" } else { "binary_little_endian" }).into_bytes();
     for corner in CORNERS {
@@ -86,7 +86,7 @@ pub fn ply(big: bool) -> Vec<u8> {
     bytes
 }
 
-/// The tetrahedron in strips, behind an element that has lists.
+/// Returns the tetrahedron as triangle strips, after an element with lists.
 pub fn strips_ply() -> Vec<u8> {
     let mut bytes = b"ply\nformat binary_little_endian 1.0\nelement other 2\nproperty list uchar short a\n\
         element vertex 4\nproperty float x\nproperty float y\nproperty float z\nelement tristrips 1\n\
@@ -98,7 +98,7 @@ pub fn strips_ply() -> Vec<u8> {
     bytes
 }
 
-/// The tetrahedron as a binary STL file.
+/// Returns the tetrahedron as a binary STL file.
 pub fn stl(header: &str) -> Vec<u8> {
     let mut bytes = format!("{header:80}").into_bytes();
     bytes.extend(4_u32.to_le_bytes());
@@ -110,20 +110,21 @@ pub fn stl(header: &str) -> Vec<u8> {
     bytes
 }
 
-/// A facet of a text STL file.
+/// Returns a facet of a text STL file.
 pub fn facet(corners: [[f32; 3]; 3]) -> String {
     let [a, b, c] = corners.map(|[x, y, z]| format!("  vertex {x} {y} {z}\n"));
     format!("facet normal 0 0 0\n outer loop\n{a}{b}{c} endloop\nendfacet\n")
 }
 
-/// Two solids of a text STL file.
+/// Returns two solids of a text STL file.
 pub fn text_stl() -> String {
     let facets = FACES.map(|face| facet(face.map(|vertex| CORNERS[vertex as usize]))).concat();
     let other = facet([[5., 0., 0.], [6., 0., 0.], [5., 1., 0.]]);
     format!("solid one body\n{facets}endsolid one body\nsolid\n{other}endsolid")
 }
 
-/// A document of two nodes that show one tetrahedron, its 48 bytes of places and 12 of indices in buffer 0.
+/// Returns a document of two nodes that show one tetrahedron, with 48 bytes of positions and 12 of
+/// indices in buffer 0.
 pub fn gltf(uri: &str) -> String {
     format!(
         r#"{{"asset":{{"version":"2.0"}},"scene":0,"scenes":[{{"nodes":[0]}}],
@@ -138,18 +139,19 @@ pub fn gltf(uri: &str) -> String {
     )
 }
 
-/// What that document's buffer holds.
+/// Returns the buffer of that document.
 pub fn gltf_bytes() -> Vec<u8> {
     let mut bytes = floats(CORNERS.as_flattened());
     bytes.extend(FACES.as_flattened().iter().map(|&vertex| vertex as u8));
     bytes
 }
 
-/// The same in base64.
+/// The same buffer in base64.
 pub const GLTF_BASE64: &str =
     "AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAAAAAAAAAAAAAAAIA/AAIBAAEDAAMCAQID";
 
-/// Sparse positions, 16 bit normalised values, strips and instances: what the plain document does not have.
+/// Returns a file with sparse positions, 16-bit normalised values, strips and instances, which the
+/// plain document lacks.
 pub fn rich_glb() -> Vec<u8> {
     let json = r#"{"asset":{"version":"2.0"},"extensionsRequired":["KHR_mesh_quantization","EXT_mesh_gpu_instancing"],
         "nodes":[{"mesh":0,"matrix":[1,0,0,0, 0,1,0,0, 0,0,1,0, 4,5,6,1]},
@@ -171,7 +173,7 @@ pub fn rich_glb() -> Vec<u8> {
     glb(json, &binary)
 }
 
-/// A skin of two joints, a morph target with a weight, and a hidden node.
+/// Returns a file with a skin of two joints, a weighted morph target, and a hidden node.
 pub fn posed_glb() -> Vec<u8> {
     let json = r#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0,1]},{"nodes":[3]}],
         "nodes":[{"mesh":0,"skin":0,"weights":[0.5]},{"translation":[1,2,3],"children":[2]},{"scale":[2,2,2]},
@@ -196,7 +198,7 @@ pub fn posed_glb() -> Vec<u8> {
     glb(json, &binary)
 }
 
-/// A small good file of every kind.
+/// Returns a small valid file of every kind.
 pub fn good() -> Vec<(&'static str, Vec<u8>)> {
     let obj = "v 0 0 0\nv 1 0 0 # right\nvt 0 0\nv 0 1 0\no a\nf 1/1 2/1 3/1\nv 0 0 1e0\n\
                o b\ng x\nf -1 \\\n 2// 3//1\nusemtl m\nf 1 2 3 4\n";

@@ -1,14 +1,14 @@
-//! The operations `cast`, `casts` and `span`: where a ray, segment or line meets a shape.
+//! The operations `cast`, `casts` and `span`: intersections of a ray, segment or line with a shape.
 
 use crate::error::Fault;
 use crate::names::Reading;
 use crate::node::Members;
 use crate::options::{flag, number};
 use crate::pair::{self, Exactness, either};
-use crate::question::QuestionResult;
+use crate::query::QueryResult;
 use barycast::pair::cast::CastOptions;
 
-pub(super) fn cast(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
+pub(super) fn cast(members: &mut Members<'_>, reading: Reading<'_>) -> QueryResult {
     let options = read_options(members, reading)?;
     pair::traced(members, reading, move |pair, mut answer| {
         either!(pair, Shape(a, b) => answer.hit(a.cast(b, &options)?.as_ref()));
@@ -16,7 +16,7 @@ pub(super) fn cast(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionR
     })
 }
 
-pub(super) fn casts(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
+pub(super) fn casts(members: &mut Members<'_>, reading: Reading<'_>) -> QueryResult {
     let options = read_options(members, reading)?;
     pair::traced(members, reading, move |pair, mut answer| {
         either!(pair, Shape(a, b) => answer.hits(&a.casts(b, &options)?));
@@ -24,7 +24,7 @@ pub(super) fn casts(members: &mut Members<'_>, reading: Reading<'_>) -> Question
     })
 }
 
-pub(super) fn span(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
+pub(super) fn span(members: &mut Members<'_>, reading: Reading<'_>) -> QueryResult {
     pair::plain(members, reading, |pair, mut answer| {
         either!(pair, Shape(a, b) => answer.span(a.span(b)?));
         Ok(())

@@ -3,9 +3,9 @@
 use crate::names::Reading;
 use crate::node::Members;
 use crate::pair::{self, either};
-use crate::question::QuestionResult;
+use crate::query::QueryResult;
 
-pub(super) fn contact(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
+pub(super) fn contact(members: &mut Members<'_>, reading: Reading<'_>) -> QueryResult {
     pair::plain(members, reading, |pair, mut answer| {
         either!(pair, Shape(a, b) => {
             let found = a.contact_and_manifold_precisely(b)?;
@@ -16,7 +16,7 @@ pub(super) fn contact(members: &mut Members<'_>, reading: Reading<'_>) -> Questi
     })
 }
 
-pub(super) fn manifold(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
+pub(super) fn manifold(members: &mut Members<'_>, reading: Reading<'_>) -> QueryResult {
     pair::plain(members, reading, |pair, mut answer| {
         either!(pair, Shape(a, b) => answer.manifold(a.manifold_precisely(b)?.as_ref()));
         Ok(())

@@ -1,4 +1,5 @@
-//! The operation `continuous`: two parts of deforming meshes, their points at the start and at the end.
+//! The operation `continuous`: continuous collision of two features of deforming meshes, from their
+//! points at start and end.
 
 use crate::encode::Answer;
 use crate::error::{Code, Fault, excerpt};
@@ -6,12 +7,12 @@ use crate::names::Reading;
 use crate::node::{Members, Node};
 use crate::options::{missing, number};
 use crate::precision::Precision;
-use crate::question::{Question, QuestionResult};
+use crate::query::{Query, QueryResult};
 use barycast::mesh::continuous::{Kind, MotionError, first_touch};
 use barycast::number::each::MapEach;
 use glam::DVec3;
 
-/// Four points that move along lines, and what they are.
+/// Four linearly moving points, and the features that they form.
 struct Motion {
     kind: Kind,
     start: [DVec3; 4],
@@ -19,7 +20,7 @@ struct Motion {
     min_separation: f64,
 }
 
-pub(super) fn read(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
+pub(super) fn read(members: &mut Members<'_>, reading: Reading<'_>) -> QueryResult {
     let precision = reading.precision;
     let kind = match members.take("kind").ok_or_else(|| missing("kind"))? {
         Node::Text(text) if text == "vertex_face" => Kind::VertexFace,
@@ -36,7 +37,7 @@ pub(super) fn read(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionR
     Ok(Box::new(Motion { kind, start, end, min_separation }))
 }
 
-impl Question for Motion {
+impl Query for Motion {
     fn answer(&self, mut answer: Answer<'_>) -> Result<(), Fault> {
         let t = first_touch(self.kind, &self.start, &self.end, self.min_separation);
         answer.time_of_impact(t.map_err(|error| {
@@ -51,7 +52,7 @@ impl Question for Motion {
     }
 }
 
-/// Four points in space, in the precision.
+/// Reads four 3D points in the precision.
 fn points(field: &str, node: Option<Node<'_>>, precision: Precision) -> Result<[DVec3; 4], Fault> {
     let must = |be: &str| Fault::new(Code::InvalidShape, field, format!("{field} must {be}"));
     let Node::List(list) = node.ok_or_else(|| missing(field))? else {

@@ -1,4 +1,4 @@
-//! The operations `evaluate`, `nearest` and `length`, of a curve.
+//! The operations `evaluate`, `nearest` and `length` of a curve.
 
 use crate::curve::{dimensions, pieces};
 use crate::encode::Answer;
@@ -7,13 +7,13 @@ use crate::names::Reading;
 use crate::node::Members;
 use crate::options::{missing, number, point};
 use crate::precision::Precision;
-use crate::question::{Question, QuestionResult};
+use crate::query::{Query, QueryResult};
 use barycast::curve::Pieces;
 use barycast::vector::FloatVector;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-/// A curve, and what the request wants of it.
-struct CurveQuestion<V: FloatVector> {
+/// A query of a curve.
+struct CurveQuery<V: FloatVector> {
     curve: Pieces<V>,
     wanted: Wanted<V>,
 }
@@ -34,37 +34,37 @@ enum Op {
     Length,
 }
 
-pub(super) fn evaluate(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
+pub(super) fn evaluate(members: &mut Members<'_>, reading: Reading<'_>) -> QueryResult {
     read(Op::Evaluate, members, reading)
 }
 
-pub(super) fn nearest(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
+pub(super) fn nearest(members: &mut Members<'_>, reading: Reading<'_>) -> QueryResult {
     read(Op::Nearest, members, reading)
 }
 
-pub(super) fn length(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
+pub(super) fn length(members: &mut Members<'_>, reading: Reading<'_>) -> QueryResult {
     read(Op::Length, members, reading)
 }
 
-fn read(op: Op, members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
+fn read(op: Op, members: &mut Members<'_>, reading: Reading<'_>) -> QueryResult {
     let curve = members.take("curve").ok_or_else(|| missing("curve"))?;
     let precision = reading.precision;
     Ok(match (dimensions(&curve), precision) {
         (Some(2), Precision::F32) => {
             let curve = pieces::<Vec2, DVec2>(curve)?;
-            Box::new(CurveQuestion { curve, wanted: wanted::<Vec2, _>(op, members, precision)? })
+            Box::new(CurveQuery { curve, wanted: wanted::<Vec2, _>(op, members, precision)? })
         }
         (Some(2), Precision::F64) => {
             let curve = pieces::<DVec2, DVec2>(curve)?;
-            Box::new(CurveQuestion { curve, wanted: wanted::<DVec2, _>(op, members, precision)? })
+            Box::new(CurveQuery { curve, wanted: wanted::<DVec2, _>(op, members, precision)? })
         }
         (_, Precision::F32) => {
             let curve = pieces::<Vec3, DVec3>(curve)?;
-            Box::new(CurveQuestion { curve, wanted: wanted::<Vec3, _>(op, members, precision)? })
+            Box::new(CurveQuery { curve, wanted: wanted::<Vec3, _>(op, members, precision)? })
         }
         (_, Precision::F64) => {
             let curve = pieces::<DVec3, DVec3>(curve)?;
-            Box::new(CurveQuestion { curve, wanted: wanted::<DVec3, _>(op, members, precision)? })
+            Box::new(CurveQuery { curve, wanted: wanted::<DVec3, _>(op, members, precision)? })
         }
     })
 }
@@ -88,7 +88,7 @@ fn wanted<N: FloatVector, V: FloatVector<Scalar = f64>>(
     })
 }
 
-impl<V: FloatVector<Scalar = f64>> Question for CurveQuestion<V> {
+impl<V: FloatVector<Scalar = f64>> Query for CurveQuery<V> {
     fn answer(&self, mut answer: Answer<'_>) -> Result<(), Fault> {
         let curve = &self.curve;
         match &self.wanted {
@@ -111,7 +111,7 @@ impl<V: FloatVector<Scalar = f64>> Question for CurveQuestion<V> {
                 let length = curve.length(tolerance.unwrap_or(1e-12 * size));
                 answer.plain("length", length.value);
                 answer.plain("error_bound", length.error);
-                // The key before 0.2, which failures have as well.
+                // The name before 0.2 of the error bound, which error answers also use.
                 answer.plain("error", length.error);
             }
         }

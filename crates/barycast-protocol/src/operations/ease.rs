@@ -1,21 +1,21 @@
-//! The operation `ease`: where a movement is at a time.
+//! The operation `ease`: the value of an easing function.
 
 use crate::encode::Answer;
 use crate::error::{Code, Fault};
 use crate::names::Reading;
 use crate::node::{Members, Node};
 use crate::options::{missing, number};
-use crate::question::{Question, QuestionResult};
+use crate::query::{Query, QueryResult};
 use barycast::curve::easing::{Ease, Timing};
 
-/// An easing, how it is used, and a time.
-struct EaseQuestion {
+/// An easing function with its form and a time.
+struct EaseQuery {
     easing: Timing,
     form: Form,
     t: f64,
 }
 
-/// What is made of the easing.
+/// Transformations of an easing function.
 #[derive(Clone, Copy, Debug)]
 enum Form {
     Plain,
@@ -24,7 +24,7 @@ enum Form {
     Backward,
 }
 
-pub(super) fn read(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
+pub(super) fn read(members: &mut Members<'_>, reading: Reading<'_>) -> QueryResult {
     let must = |name: &str, message: String| Fault::new(Code::InvalidOption, name, message);
     let easing = match members.take("easing").ok_or_else(|| missing("easing"))? {
         Node::Text(text) => text.parse::<Timing>().map_err(|error| must("easing", error.to_string()))?,
@@ -42,10 +42,10 @@ pub(super) fn read(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionR
         }
     };
     let t = number(members, "t", reading.precision)?.ok_or_else(|| missing("t"))?;
-    Ok(Box::new(EaseQuestion { easing, form, t }))
+    Ok(Box::new(EaseQuery { easing, form, t }))
 }
 
-impl Question for EaseQuestion {
+impl Query for EaseQuery {
     fn answer(&self, mut answer: Answer<'_>) -> Result<(), Fault> {
         let value = match self.form {
             Form::Plain => self.easing.of(self.t),

@@ -1,4 +1,4 @@
-//! The operations `interval_along` and `bounding_sphere`: of one shape, or of points.
+//! The operations `interval_along` and `bounding_sphere` of a shape or of points.
 
 use crate::any::Any;
 use crate::decode;
@@ -10,32 +10,32 @@ use crate::node::{Members, Node};
 use crate::number;
 use crate::options::{coordinates, first_length, missing, vectors_of};
 use crate::precision::Precision;
-use crate::question::{Question, QuestionResult};
+use crate::query::{Query, QueryResult};
 use barycast::number::Float;
 use barycast::shape::{ShapeError, Sphere};
 use barycast::vector::{FloatVector, Vector};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-/// The extent of a shape along an axis.
+/// The projection of a shape to an axis.
 struct Interval(f64, f64);
 
-/// The sphere around a shape or around points.
+/// A bounding sphere of a shape or of points.
 struct Around<V: Vector>(Sphere<V>);
 
-pub(super) fn interval_along(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
+pub(super) fn interval_along(members: &mut Members<'_>, reading: Reading<'_>) -> QueryResult {
     let a = shape(members, reading)?;
     let axis = coordinates(members, "axis", reading.precision)?.ok_or_else(|| missing("axis"))?;
     let [x, y, z] = axis.numbers;
     let found = match a {
         Any::D2(a) if axis.dimensions == 2 => a.shape.interval_along(DVec2::new(x, y)),
         Any::D3(a) if axis.dimensions == 3 => a.shape.interval_along(DVec3::new(x, y, z)),
-        _ => return Err(mismatch("axis", "axis and a have another number of dimensions")),
+        _ => return Err(mismatch("axis", "axis and a differ in dimension")),
     };
     let (low, high) = found.ok_or_else(unbounded)?;
     Ok(Box::new(Interval(low, high)))
 }
 
-pub(super) fn bounding_sphere(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
+pub(super) fn bounding_sphere(members: &mut Members<'_>, reading: Reading<'_>) -> QueryResult {
     if let Some(points) = members.take("points") {
         return around_points(&points, reading.precision);
     }
@@ -54,7 +54,7 @@ fn unbounded() -> Fault {
     Fault::invalid("a", "be bounded")
 }
 
-fn around_points(points: &Node<'_>, precision: Precision) -> QuestionResult {
+fn around_points(points: &Node<'_>, precision: Precision) -> QueryResult {
     Ok(match (first_length(points), precision) {
         (Some(2), Precision::F32) => Box::new(around::<Vec2, DVec2>(points)?),
         (Some(2), Precision::F64) => Box::new(around::<DVec2, DVec2>(points)?),
@@ -63,7 +63,7 @@ fn around_points(points: &Node<'_>, precision: Precision) -> QuestionResult {
     })
 }
 
-/// In the precision of `N`.
+/// Computes the bounding sphere in the precision of `N`.
 fn around<N: FloatVector, V: FloatVector<Scalar = f64>>(points: &Node<'_>) -> Result<Around<V>, Fault> {
     let points = vectors_of::<N, V>("points", points)?;
     let round = |x: f64| <N::Scalar as Float>::from_f64(x);
@@ -73,19 +73,19 @@ fn around<N: FloatVector, V: FloatVector<Scalar = f64>>(points: &Node<'_>) -> Re
     Ok(Around(Sphere { center: center.lift(&wide), radius: wide(radius) }))
 }
 
-impl Question for Interval {
-    /// Rounds outward to the precision.
+impl Query for Interval {
+    /// Appends the interval, rounded outward to the precision.
     fn answer(&self, mut answer: Answer<'_>) -> Result<(), Fault> {
         let precision = answer.precision;
-        // A zero without a sign.
+        // Adding 0 turns -0 into 0.
         let low = number::rounded_down(self.0, precision) + 0.0;
         answer.interval(low, rounded_up(self.1, precision) + 0.0);
         Ok(())
     }
 }
 
-impl<V: Vector<Scalar = f64>> Question for Around<V> {
-    /// Rounds outward to the precision.
+impl<V: Vector<Scalar = f64>> Query for Around<V> {
+    /// Appends the sphere, rounded outward to the precision.
     fn answer(&self, mut answer: Answer<'_>) -> Result<(), Fault> {
         let precision = answer.precision;
         answer.bounding_sphere(self.0.center, rounded_up(grown(&self.0, precision), precision));
@@ -93,12 +93,12 @@ impl<V: Vector<Scalar = f64>> Question for Around<V> {
     }
 }
 
-/// The smallest number of the precision that is not below this one.
+/// Returns the smallest number of the precision that is at least this one.
 fn rounded_up(number: f64, precision: Precision) -> f64 {
     -number::rounded_down(-number, precision)
 }
 
-/// The radius around the centre as it is written: in `f32` the centre is rounded once more.
+/// Returns the radius around the written centre, which is rounded again in `f32`.
 fn grown<V: Vector<Scalar = f64>>(ball: &Sphere<V>, precision: Precision) -> f64 {
     let off = |axis: usize| precision.round(ball.center.get(axis)) - ball.center.get(axis);
     let moved = (0..V::DIM).map(|axis| off(axis).abs()).sum::<f64>();

@@ -1,4 +1,4 @@
-//! The operation `fit`: the curve nearest to data, by least squares.
+//! The operation `fit`: a least-squares curve through data.
 
 use crate::curve::spacing;
 use crate::encode::Answer;
@@ -7,18 +7,18 @@ use crate::names::Reading;
 use crate::node::{Members, Node};
 use crate::options::{first_length, list_of, missing, number, vectors_of};
 use crate::precision::Precision;
-use crate::question::{Question, QuestionResult};
+use crate::query::{Query, QueryResult};
 use barycast::curve::{BSpline, Bezier, CurveError, Spacing};
 use barycast::vector::FloatVector;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-/// The work that a fit may take, in products: some seconds.
+/// Limit of the work of a fit, in multiplications: some seconds.
 const MOST_WORK: f64 = 4e9;
 
-/// A fitted curve and how far its data are from it.
+/// A fitted curve with its distance from the data.
 struct Fitted<V: FloatVector> {
     curve: Curve<V>,
-    /// The greatest distance of a datum from the curve's point at its parameter.
+    /// Greatest distance of a datum from the curve point at its parameter.
     error: f64,
 }
 
@@ -27,7 +27,7 @@ enum Curve<V: FloatVector> {
     BSpline(usize, BSpline<V>),
 }
 
-pub(super) fn read(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
+pub(super) fn read(members: &mut Members<'_>, reading: Reading<'_>) -> QueryResult {
     let precision = reading.precision;
     let points = members.take("points").ok_or_else(|| missing("points"))?;
     Ok(match (first_length(&points), precision) {
@@ -38,7 +38,7 @@ pub(super) fn read(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionR
     })
 }
 
-impl<V: FloatVector<Scalar = f64>> Question for Fitted<V> {
+impl<V: FloatVector<Scalar = f64>> Query for Fitted<V> {
     fn answer(&self, mut answer: Answer<'_>) -> Result<(), Fault> {
         match &self.curve {
             Curve::Bezier(curve) => answer.bezier(curve.points()),
@@ -78,14 +78,14 @@ fn fitted<N: FloatVector, V: FloatVector<Scalar = f64>>(
     let (parameters, knots) = (numbers("parameters")?, numbers("knots")?);
     let has_spacing = members.0.iter().any(|(key, _)| key == "spacing");
     if has_spacing && parameters.is_some() {
-        return Err(Fault::invalid("spacing", "not stand beside parameters"));
+        return Err(Fault::invalid("spacing", "not be combined with parameters"));
     }
     let spacing = spacing(members, Spacing::Chordal)?;
     let spaced =
-        || spacing.knots(&data).map_err(|_| Fault::invalid("points", "be apart from their neighbours"));
+        || spacing.knots(&data).map_err(|_| Fault::invalid("points", "differ from their neighbours"));
     if let Some(tolerance) = number(members, "tolerance", precision)? {
         if parameters.is_some() || knots.is_some() {
-            return Err(Fault::invalid("tolerance", "not stand beside parameters or knots"));
+            return Err(Fault::invalid("tolerance", "not be combined with parameters or knots"));
         }
         affordable(data.len(), data.len(), degree)?;
         let parameters = spaced()?;
@@ -116,11 +116,12 @@ fn greatest<V: FloatVector<Scalar = f64>>(data: &[V], parameters: &[f64], at: im
     data.iter().zip(parameters).map(|(d, u)| (at(*u) - *d).length()).fold(0.0, f64::max)
 }
 
-/// Refuses what would take long: a fit takes the square of its control points times the data.
+/// Rejects slow fits: the work is the number of data times the square of the number of control
+/// points.
 fn affordable(data: usize, controls: usize, degree: usize) -> Result<(), Fault> {
     let (data, controls, degree) = (data as f64, controls as f64, degree as f64);
     if data * (controls * controls + degree.powi(3)) <= MOST_WORK {
         return Ok(());
     }
-    Err(Fault::invalid("points", "be fewer for this number of control points: the fit would take long"))
+    Err(Fault::invalid("points", "be fewer for this number of control points: the fit would take too long"))
 }

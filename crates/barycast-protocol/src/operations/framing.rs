@@ -1,4 +1,5 @@
-//! The operations `project` and `clip`, in exact numbers: each number of an answer is rounded once.
+//! The operations `project` and `clip`, in exact arithmetic: each number of an answer is rounded
+//! once.
 
 use crate::encode::Answer;
 use crate::error::{Code, Fault};
@@ -7,7 +8,7 @@ use crate::node::Members;
 use crate::options::{Coordinates, coordinates, flag};
 use crate::pair::{self, Pair};
 use crate::precision::Precision;
-use crate::question::QuestionResult;
+use crate::query::QueryResult;
 use barycast::clip::cohen_sutherland::Outcode;
 use barycast::clip::{ClippedSegment, cyrus_beck, polygon};
 use barycast::dynamic::any::{NoAnswer, Shape2, Shape3};
@@ -18,7 +19,7 @@ use barycast::shape::{Aabb, Convex, HalfSpace, Point, Segment};
 use barycast::vector::{V2, V3, Vector};
 use glam::{DVec2, DVec3};
 
-pub(super) fn project(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
+pub(super) fn project(members: &mut Members<'_>, reading: Reading<'_>) -> QueryResult {
     let way = Way::read(members, reading.precision)?;
     pair::untraced(members, reading, move |pair, answer| match pair {
         Pair::D2(a, b) => d2::project(way, &a.shape, &b.shape, answer),
@@ -26,28 +27,28 @@ pub(super) fn project(members: &mut Members<'_>, reading: Reading<'_>) -> Questi
     })
 }
 
-pub(super) fn clip(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
+pub(super) fn clip(members: &mut Members<'_>, reading: Reading<'_>) -> QueryResult {
     pair::untraced(members, reading, |pair, answer| match pair {
         Pair::D2(a, b) => d2::clip(&a.shape, &b.shape, answer),
         Pair::D3(a, b) => d3::clip(&a.shape, &b.shape, answer),
     })
 }
 
-/// How points go onto a plane.
+/// Kinds of projection onto a plane.
 #[derive(Clone, Copy, Debug)]
 enum Way {
-    /// At right angles.
+    /// Orthogonal projection.
     Orthogonal,
-    /// Along a direction.
+    /// Parallel projection along a direction.
     Along(Coordinates),
-    /// Away from a lamp.
+    /// Central projection from a point light.
     From(Coordinates),
-    /// As far to the other side of it.
+    /// Reflection in the plane.
     Mirror,
 }
 
 impl Way {
-    /// Takes its options, of which there is one at most.
+    /// Reads the options, of which at most one may be present.
     fn read(members: &mut Members<'_>, precision: Precision) -> Result<Self, Fault> {
         let direction = coordinates(members, "direction", precision)?.map(Self::Along);
         let light = coordinates(members, "light", precision)?.map(Self::From);
@@ -57,7 +58,7 @@ impl Way {
             .filter_map(|(name, way)| Some((name, way?)));
         match (ways.next(), ways.next()) {
             (Some(_), Some((name, _))) => {
-                let message = "only one of direction, light and mirror can be";
+                let message = "only one of direction, light and mirror may be given";
                 Err(Fault::new(Code::InvalidOption, name, message))
             }
             (way, _) => Ok(way.map_or(Self::Orthogonal, |(_, way)| way)),
@@ -65,16 +66,16 @@ impl Way {
     }
 }
 
-/// The half-spaces whose common set a window is; none when it is no window.
+/// Half-spaces whose intersection is the window; `None` if the shape cannot be a window.
 type Sides<V> = Option<Vec<HalfSpace<V>>>;
 
 macro_rules! in_dimension {
     ($name:ident $Any:ident $V:ident $Of:ident $numbers:literal $window:ident $subject:ident) => {
-        /// In this number of dimensions.
+        /// Operations in this dimension.
         mod $name {
             use super::*;
 
-            /// Appends where the point `b` goes on the plane `a`.
+            /// Appends the projection of the point `b` onto the plane `a`.
             pub(super) fn project(
                 way: Way,
                 a: &$Any<$V>,
@@ -107,7 +108,7 @@ macro_rules! in_dimension {
                         from("direction", "not be zero or run along the plane", along)?
                     }
                     Way::From(list) => {
-                        from("light", "not lie in the plane", Homogeneous::point(vector("light", list)?))?
+                        from("light", "not be in the plane", Homogeneous::point(vector("light", list)?))?
                     }
                 };
                 let image: Option<$Of<_>> = matrix.map_point(point);
@@ -116,7 +117,7 @@ macro_rules! in_dimension {
                 Ok(())
             }
 
-            /// Appends what of the segment or polygon `a` lies in the window `b`.
+            /// Appends the part of the segment or polygon `a` inside the window `b`.
             pub(super) fn clip(a: &$Any<$V>, b: &$Any<$V>, mut answer: Answer<'_>) -> Result<(), Fault> {
                 let arena = Arena::new();
                 let number = |x: f64| arena.number(x);
@@ -168,7 +169,7 @@ fn sides_of_box<'a, V: Vector<Scalar = Exact<'a>>>(window: &Aabb<V>) -> Vec<Half
     axes.as_ref().iter().enumerate().flat_map(both).collect()
 }
 
-/// The sides of other convex shapes of the plane.
+/// Returns the half-spaces of other convex 2D shapes.
 fn window_2<'a>(shape: &Shape2<DVec2>, number: &impl Fn(f64) -> Exact<'a>) -> Sides<V2<Exact<'a>>> {
     match shape {
         Shape2::Triangle(t) => Some(Convex::try_new(vec![t.a, t.b, t.c]).ok()?.lift::<V2<_>>(number).sides()),
@@ -180,13 +181,13 @@ fn window_2<'a>(shape: &Shape2<DVec2>, number: &impl Fn(f64) -> Exact<'a>) -> Si
     }
 }
 
-/// The sides of other convex shapes of space.
+/// Returns the half-spaces of other convex 3D shapes.
 fn window_3<'a>(shape: &Shape3<DVec3>, number: &impl Fn(f64) -> Exact<'a>) -> Sides<V3<Exact<'a>>> {
     let Shape3::Tetrahedron(t) = shape else { return None };
     Some(Convex::try_new(vec![t.a, t.b, t.c, t.d]).ok()?.lift::<V3<_>>(number).sides())
 }
 
-/// The corners of a polygon of the plane without holes.
+/// Returns the vertices of a 2D polygon without holes.
 fn subject_2(shape: &Shape2<DVec2>) -> Option<Vec<DVec2>> {
     match shape {
         Shape2::Triangle(t) => Some(vec![t.a, t.b, t.c]),
@@ -195,7 +196,7 @@ fn subject_2(shape: &Shape2<DVec2>) -> Option<Vec<DVec2>> {
     }
 }
 
-/// The corners of a flat polygon in space.
+/// Returns the vertices of a flat polygon in 3D.
 fn subject_3(shape: &Shape3<DVec3>) -> Option<Vec<DVec3>> {
     match shape {
         Shape3::Triangle(t) => Some(vec![t.a, t.b, t.c]),

@@ -1,11 +1,11 @@
-//! The operation `intersects`, and which of its answers are exact.
+//! The operation `intersects`, and the certification of its exact answers.
 
 use crate::error::{Code, Fault};
 use crate::fields::Read;
 use crate::names::Reading;
 use crate::node::Members;
 use crate::pair::{self, Exactness, Pair, either};
-use crate::question::QuestionResult;
+use crate::query::QueryResult;
 use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::number::each::MapEach;
 use barycast::pair::table::{EXACT_BODIES, ROWS};
@@ -13,7 +13,7 @@ use glam::{DVec2, DVec3};
 use std::collections::{BTreeSet, HashSet};
 use std::sync::LazyLock;
 
-pub(super) fn intersects(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
+pub(super) fn intersects(members: &mut Members<'_>, reading: Reading<'_>) -> QueryResult {
     let Exactness { exact, tolerance } = Exactness::read(members, reading)?;
     let tolerance = tolerance.unwrap_or(0.0);
     if tolerance < 0.0 {
@@ -27,7 +27,8 @@ pub(super) fn intersects(members: &mut Members<'_>, reading: Reading<'_>) -> Que
                 Pair::D3(a, b) => certify(a, b, tolerance)?,
             }
         }
-        // `intersects` is exact, the distance is rounded: without a tolerance it does not count.
+        // `intersects` is exact and the distance is rounded: without a tolerance the distance is
+        // not used.
         let meet = either!(pair, Shape(a, b) => {
             a.intersects(b) || tolerance > 0.0 && a.closest_precisely(b).distance <= tolerance
         });
@@ -36,13 +37,13 @@ pub(super) fn intersects(members: &mut Members<'_>, reading: Reading<'_>) -> Que
     })
 }
 
-/// What certification needs of a shape of either dimension.
+/// Properties of a shape that certification needs.
 trait Certified: Sized {
-    /// As in the table's rows.
+    /// The dimension as in the rows of the table.
     const DIMENSIONS: &'static str;
 
     fn name(&self) -> &'static str;
-    /// The shapes of which a compound is made; any other shape itself.
+    /// Returns the parts of a compound; the shape itself otherwise.
     fn parts(&self) -> Vec<&Self>;
     fn are_polytopes(&self, other: &Self) -> bool;
 }
@@ -85,21 +86,21 @@ impl Certified for Shape3<DVec3> {
     }
 }
 
-/// The answer to `intersects` is exactly right for the numbers given.
+/// Fails unless the answer to `intersects` is exact for the given numbers.
 fn certify<S: Certified>(a: &Read<S>, b: &Read<S>, tolerance: f64) -> Result<(), Fault> {
     for (side, read) in [("a", a), ("b", b)] {
         if let Some(rounded) = read.rounded {
-            return Err(Fault::new(Code::NotExact, "exact", rounded.told(side)));
+            return Err(Fault::new(Code::NotExact, "exact", rounded.reason(side)));
         }
     }
     if tolerance > 0.0 {
-        return Err(Fault::new(Code::NotExact, "exact", "with a tolerance there is no exact answer"));
+        return Err(Fault::new(Code::NotExact, "exact", "an answer with a tolerance is not exact"));
     }
     let not_exact = || {
         let message = format!("`intersects` of {} and {} is not exact", a.shape.name(), b.shape.name());
         Fault::new(Code::NotExact, "exact", message)
     };
-    // No row of the table tells of what is rounded: that is as exact as its core.
+    // Rounded shapes have no rows in the table: they are as exact as their cores.
     let is_rounded = |shape: &&S| shape.name() == "rounded";
     let (rounded_a, plain_a): (Vec<_>, Vec<_>) = a.shape.parts().into_iter().partition(is_rounded);
     let (rounded_b, plain_b): (Vec<_>, Vec<_>) = b.shape.parts().into_iter().partition(is_rounded);
@@ -118,7 +119,7 @@ fn certify<S: Certified>(a: &Read<S>, b: &Read<S>, tolerance: f64) -> Result<(),
     if names(plain_a).into_iter().all(exact) { Ok(()) } else { Err(not_exact()) }
 }
 
-/// The shapes of the table whose rows answer for a shape.
+/// Returns the shapes of the table whose rows decide for a shape.
 fn leaves(name: &'static str, dimensions: &str) -> Vec<&'static str> {
     match name {
         "polygon" if dimensions == "2D" => vec!["point", "segment"],
@@ -131,7 +132,7 @@ fn leaves(name: &'static str, dimensions: &str) -> Vec<&'static str> {
     }
 }
 
-/// The pairs of the table whose `intersects` is exact.
+/// Pairs of the table whose `intersects` is exact.
 static EXACT: LazyLock<HashSet<String>> = LazyLock::new(|| {
     let mut exact = HashSet::new();
     for table_row in ROWS.iter().filter(|row| row.answers[0] == "exact") {
@@ -154,7 +155,7 @@ fn row(dimensions: &str, a: &str, b: &str) -> String {
     format!("{dimensions} {a} {b}")
 }
 
-/// `HalfSpace` as the protocol writes it: `half_space`.
+/// Converts `HalfSpace` to the protocol's `half_space`.
 fn snake_case(name: &str) -> String {
     let mut out = String::new();
     for letter in name.chars() {

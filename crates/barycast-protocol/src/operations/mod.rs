@@ -1,7 +1,7 @@
-//! Every operation of the protocol: a row of the table below, and a file.
+//! The operations of the protocol: a row of the table below and a file each.
 //!
-//! The reader of an operation takes its members and makes a [`Question`](crate::question::Question)
-//! of them. An operation about two shapes is a function of a [`Pair`](crate::pair::Pair).
+//! The reader of an operation turns its members into a [`Query`](crate::query::Query). An
+//! operation on two shapes is a function of a [`Pair`](crate::pair::Pair).
 
 mod cast;
 mod contact;
@@ -22,9 +22,9 @@ mod tubes;
 mod view;
 
 use crate::node::Members;
-use crate::question::Reader;
+use crate::query::Reader;
 
-/// The name of an operation, the member without which a request is for a later row, and the reader.
+/// Name of an operation, the member that a request must have for this row, and the reader.
 type Row = (&'static str, Option<&'static str>, Reader);
 
 const OPERATIONS: &[Row] = &[
@@ -62,8 +62,8 @@ const OPERATIONS: &[Row] = &[
     ("tangents", None, view::tangents),
 ];
 
-/// The reader of the operation of this name for a request with these members; `None` if there is no
-/// such operation.
+/// Returns the reader of an operation for a request with these members, or `None` for an unknown
+/// operation.
 pub(crate) fn reader(name: &str, members: &Members<'_>) -> Option<Reader> {
     let fits = |row: &&Row| row.0 == name && row.1.is_none_or(|member| members.has(member));
     OPERATIONS.iter().find(fits).map(|row| row.2)

@@ -1,4 +1,4 @@
-//! The operation `pairs`: one question of all pairs among many shapes.
+//! The operation `pairs`: one query for all pairs among many shapes.
 
 use crate::any::Any;
 use crate::decode;
@@ -8,7 +8,7 @@ use crate::fields::{Held, mismatch};
 use crate::names::Reading;
 use crate::node::{Members, Node};
 use crate::options::{missing, number};
-use crate::question::{Question, QuestionResult};
+use crate::query::{Query, QueryResult};
 use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::query::Closest;
 use barycast::query::cancel::CancelToken;
@@ -17,8 +17,8 @@ use glam::{DVec2, DVec3};
 use rayon::prelude::*;
 use std::collections::HashSet;
 
-/// Shapes, which pairs of them, and what is asked of each.
-struct PairsQuestion {
+/// Shapes, excluded pairs, and the query.
+struct PairsQuery {
     shapes: Shapes,
     skip: HashSet<[usize; 2]>,
     wanted: Wanted,
@@ -32,16 +32,17 @@ enum Shapes {
 #[derive(Clone, Copy, Debug)]
 enum Wanted {
     Intersects,
-    /// Of pairs that are no farther apart.
+    /// Pairs within a distance.
     Distance {
         max: f64,
     },
 }
 
-/// So many pairs are asked one after the other: fewer are not worth waking the other cores.
+/// Number of pairs below which one thread answers all: fewer pairs are not worth the overhead of
+/// other threads.
 const AT_ONCE: usize = 16;
 
-pub(super) fn read(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
+pub(super) fn read(members: &mut Members<'_>, reading: Reading<'_>) -> QueryResult {
     let wanted = read_wanted(members, reading)?;
     let shapes = match members.take("shapes").ok_or_else(|| missing("shapes"))? {
         Node::List(list) => read_shapes(list, reading)?,
@@ -54,10 +55,10 @@ pub(super) fn read(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionR
         Shapes::D3(shapes) => shapes.len(),
     };
     let skip = read_skip(members.take("skip"), count)?;
-    Ok(Box::new(PairsQuestion { shapes, skip, wanted }))
+    Ok(Box::new(PairsQuery { shapes, skip, wanted }))
 }
 
-impl Question for PairsQuestion {
+impl Query for PairsQuery {
     fn answer(&self, answer: Answer<'_>) -> Result<(), Fault> {
         match &self.shapes {
             Shapes::D2(shapes) => self.of(shapes, Shape2::intersects, Shape2::closest_precisely, answer),
@@ -67,7 +68,7 @@ impl Question for PairsQuestion {
     }
 }
 
-impl PairsQuestion {
+impl PairsQuery {
     fn of<S: Send + Sync, V: Vector<Scalar = f64> + Send>(
         &self,
         shapes: &[Held<S>],
@@ -76,22 +77,23 @@ impl PairsQuestion {
         mut answer: Answer<'_>,
     ) {
         let all = (0..shapes.len()).flat_map(|i| (i + 1..shapes.len()).map(move |j| [i, j]));
-        let asked: Vec<[usize; 2]> = all.filter(|pair| !self.skip.contains(pair)).collect();
-        let asked = asked.par_iter().with_min_len(AT_ONCE);
-        // On whichever thread; of what is cancelled nobody reads the answer.
+        let pairs: Vec<[usize; 2]> = all.filter(|pair| !self.skip.contains(pair)).collect();
+        let pairs = pairs.par_iter().with_min_len(AT_ONCE);
+        // Propagates the cancellation token to worker threads. Answers of a cancelled query are
+        // discarded.
         let token = CancelToken::current().unwrap_or_default();
         match self.wanted {
             Wanted::Intersects => {
                 let meet =
                     |[i, j]: &&[usize; 2]| token.run(|| intersects(&shapes[*i], &shapes[*j])) == Some(true);
-                answer.pairs(&asked.filter(meet).copied().collect::<Vec<_>>());
+                answer.pairs(&pairs.filter(meet).copied().collect::<Vec<_>>());
             }
             Wanted::Distance { max } => {
                 let apart = |[i, j]: &[usize; 2]| {
                     token.run(|| closest(&shapes[*i], &shapes[*j])).map(|closest| ([*i, *j], closest))
                 };
                 let near = |(_, closest): &([usize; 2], Closest<V>)| closest.distance <= max;
-                answer.pairs_apart(&asked.filter_map(apart).filter(near).collect::<Vec<_>>());
+                answer.pairs_apart(&pairs.filter_map(apart).filter(near).collect::<Vec<_>>());
             }
         }
     }
@@ -125,16 +127,16 @@ fn read_shapes(list: Vec<Node<'_>>, reading: Reading<'_>) -> Result<Shapes, Faul
             Any::D3(read) => spatial.push(read.shape),
         }
         if !flat.is_empty() && !spatial.is_empty() {
-            return Err(mismatch(&field, format!("{field} has another number of dimensions than the first")));
+            return Err(mismatch(&field, format!("{field} differs in dimension from the first shape")));
         }
     }
     Ok(if flat.is_empty() { Shapes::D3(spatial) } else { Shapes::D2(flat) })
 }
 
-/// Pairs that are left out, in either order.
+/// Reads the excluded pairs, in either order.
 fn read_skip(node: Option<Node<'_>>, count: usize) -> Result<HashSet<[usize; 2]>, Fault> {
     let must = || {
-        let message = format!("skip must be a list of pairs of different whole numbers below {count}");
+        let message = format!("skip must be a list of pairs of different integers below {count}");
         Fault::new(Code::InvalidOption, "skip", message)
     };
     let list = match node {

@@ -11,7 +11,7 @@ use crate::names::Reading;
 use crate::node::{Members, Node};
 use crate::options::{flag, list_of, missing, number, point, word};
 use crate::precision::Precision;
-use crate::question::{Question, QuestionResult};
+use crate::query::{Query, QueryResult};
 use barycast::curve;
 use barycast::number::each::MapEach;
 use barycast::pair::cast::CastOptions;
@@ -21,11 +21,11 @@ use barycast::surface::{
 use barycast::vector::FloatVector;
 use glam::{DVec3, Vec3};
 
-/// Degrees are whole numbers from 1 to this.
+/// Highest degree; degrees are integers from 1.
 const MOST: f64 = 255.0;
 
-/// A surface, and what the request wants of it.
-struct SurfaceQuestion {
+/// A query of a surface.
+struct SurfaceQuery {
     surface: Pieces<DVec3>,
     wanted: Wanted,
 }
@@ -33,9 +33,9 @@ struct SurfaceQuestion {
 enum Wanted {
     /// The point at two parameters.
     Evaluate([f64; 2]),
-    /// The point nearest to another.
+    /// The point nearest to another point.
     Nearest(DVec3),
-    /// By what; all hits, or the first alone.
+    /// A cast, its options, and whether it reports all hits or the first.
     Cast(Linear<DVec3>, CastOptions<f64>, Hits),
 }
 
@@ -44,7 +44,7 @@ enum Hits {
     All,
 }
 
-pub(super) fn evaluate(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
+pub(super) fn evaluate(members: &mut Members<'_>, reading: Reading<'_>) -> QueryResult {
     read(members, reading, |members| {
         let mut of =
             |name| number(members, name, reading.precision).and_then(|n| n.ok_or_else(|| missing(name)));
@@ -52,7 +52,7 @@ pub(super) fn evaluate(members: &mut Members<'_>, reading: Reading<'_>) -> Quest
     })
 }
 
-pub(super) fn nearest(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
+pub(super) fn nearest(members: &mut Members<'_>, reading: Reading<'_>) -> QueryResult {
     read(members, reading, |members| {
         Ok(Wanted::Nearest(match reading.precision {
             Precision::F32 => point::<Vec3, _>(members)?,
@@ -61,29 +61,29 @@ pub(super) fn nearest(members: &mut Members<'_>, reading: Reading<'_>) -> Questi
     })
 }
 
-pub(super) fn cast(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
+pub(super) fn cast(members: &mut Members<'_>, reading: Reading<'_>) -> QueryResult {
     read(members, reading, |members| read_cast(members, reading, Hits::First))
 }
 
-pub(super) fn casts(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
+pub(super) fn casts(members: &mut Members<'_>, reading: Reading<'_>) -> QueryResult {
     read(members, reading, |members| read_cast(members, reading, Hits::All))
 }
 
-/// Takes the surface, then what the operation wants of it.
+/// Reads the surface, then the rest of the operation.
 fn read(
     members: &mut Members<'_>,
     reading: Reading<'_>,
     wanted: impl FnOnce(&mut Members<'_>) -> Result<Wanted, Fault>,
-) -> QuestionResult {
+) -> QueryResult {
     let surface = members.take("surface").ok_or_else(|| missing("surface"))?;
     let surface = match reading.precision {
         Precision::F32 => pieces::<Vec3>(surface)?,
         Precision::F64 => pieces::<DVec3>(surface)?,
     };
-    Ok(Box::new(SurfaceQuestion { surface, wanted: wanted(members)? }))
+    Ok(Box::new(SurfaceQuery { surface, wanted: wanted(members)? }))
 }
 
-impl Question for SurfaceQuestion {
+impl Query for SurfaceQuery {
     fn answer(&self, mut answer: Answer<'_>) -> Result<(), Fault> {
         match &self.wanted {
             &Wanted::Evaluate([u, v]) => {
@@ -113,7 +113,7 @@ impl Question for SurfaceQuestion {
     }
 }
 
-/// The line, ray or segment, and its options.
+/// Reads the line, ray or segment, and the options.
 fn read_cast(members: &mut Members<'_>, reading: Reading<'_>, hits: Hits) -> Result<Wanted, Fault> {
     let a = members.take("a").ok_or_else(|| missing("a"))?;
     let a: Any = decode::shape(a, reading).map_err(|fault| fault.within("a"))?;
@@ -126,17 +126,17 @@ fn read_cast(members: &mut Members<'_>, reading: Reading<'_>, hits: Hits) -> Res
     Ok(Wanted::Cast(linear, options, hits))
 }
 
-/// `{"bezier": {"points": ..}}` and its like, in the precision of `N`.
+/// Reads `{"bezier": {"points": ..}}` and other surfaces in the precision of `N`.
 fn pieces<N: FloatVector>(surface: Node<'_>) -> Result<Pieces<DVec3>, Fault> {
     let Node::Object(Members(mut kinds)) = surface else {
-        let message = format!("a surface is an object, got {}", surface.kind());
+        let message = format!("a surface must be an object, got {}", surface.kind());
         return Err(Fault { code: Code::InvalidShape, field: Some("surface".to_owned()), message });
     };
     let (Some((kind, node)), None) = (kinds.pop(), kinds.pop()) else {
         return Err(Fault::invalid("surface", "have one key, its kind"));
     };
     if !["bezier", "b_spline", "coons", "hermite"].contains(&&*kind) {
-        let message = format!("`{}` is no surface", excerpt(&kind));
+        let message = format!("`{}` is not a surface", excerpt(&kind));
         return Err(Fault::new(Code::UnknownShape, &kind, message).within("surface"));
     }
     let made = Fields::of(&kind, node).and_then(|mut fields| {
@@ -146,7 +146,7 @@ fn pieces<N: FloatVector>(surface: Node<'_>) -> Result<Pieces<DVec3>, Fault> {
     made.map_err(|fault| fault.within(&kind).within("surface"))
 }
 
-/// The error by the names of the protocol's fields.
+/// Converts an error to the field names of the protocol.
 fn fault(error: SurfaceError) -> Fault {
     let field = match error.field() {
         "by u" | "derivatives" => "by_u",
@@ -197,7 +197,7 @@ fn made<N: FloatVector>(kind: &str, fields: &mut Fields<'_>) -> Result<Pieces<DV
     let closed = closed(fields)?;
     let spline = match fields.members.take("knots") {
         knots if closed.contains(&true) && (knots.is_some() || weights.is_some()) => {
-            return Err(Fault::invalid("closed", "not stand beside knots or weights"));
+            return Err(Fault::invalid("closed", "not be combined with knots or weights"));
         }
         None if closed == [false; 2] => BSplineSurface::try_clamped(degrees, counts, points),
         None => BSplineSurface::try_periodic(degrees, counts, closed, &points),
@@ -210,7 +210,7 @@ fn made<N: FloatVector>(kind: &str, fields: &mut Fields<'_>) -> Result<Pieces<DV
     Ok(rational.map_err(fault)?.pieces())
 }
 
-/// Bicubic patches through points, from the derivatives there; without `twists` Ferguson's.
+/// Reads bicubic patches through points from derivatives; Ferguson patches without `twists`.
 fn hermite<N: FloatVector>(
     counts: [usize; 2],
     points: Vec<DVec3>,
@@ -244,7 +244,7 @@ fn hermite<N: FloatVector>(
     Ok(surface.map_err(fault)?.pieces())
 }
 
-/// Between four curves; with the derivatives across them bicubic.
+/// Reads a Coons patch between four curves: bilinear, or bicubic with cross-boundary derivatives.
 fn coons<N: FloatVector>(fields: &mut Fields<'_>) -> Result<Pieces<DVec3>, Fault> {
     let missing = |name: &str| Fault::new(Code::MissingField, name, format!("coons has no `{name}`"));
     let along_u = two_curves::<N>(fields, "along_u")?.ok_or_else(|| missing("along_u"))?;
@@ -260,7 +260,7 @@ fn coons<N: FloatVector>(fields: &mut Fields<'_>) -> Result<Pieces<DVec3>, Fault
     Ok(surface.map_err(fault)?.pieces())
 }
 
-/// The curves at both ends of a parameter, if the member is there.
+/// Reads the curves at both ends of a parameter, if present.
 fn two_curves<N: FloatVector>(
     fields: &mut Fields<'_>,
     name: &'static str,
@@ -279,7 +279,7 @@ fn two_curves<N: FloatVector>(
     }
 }
 
-/// The knots along both parameters.
+/// Reads the knots along both parameters.
 fn two_lists<N: FloatVector>(lists: &Node<'_>) -> Result<[Vec<f64>; 2], Fault> {
     match lists {
         Node::List(lists) if lists.len() == 2 => {
@@ -289,7 +289,7 @@ fn two_lists<N: FloatVector>(lists: &Node<'_>) -> Result<[Vec<f64>; 2], Fault> {
     }
 }
 
-/// Along `u` and along `v`.
+/// Reads whether the surface is closed along `u` and along `v`.
 fn closed(fields: &mut Fields<'_>) -> Result<[bool; 2], Fault> {
     match word(&mut fields.members, "closed")?.as_deref() {
         None => Ok([false, false]),
@@ -300,7 +300,7 @@ fn closed(fields: &mut Fields<'_>) -> Result<[bool; 2], Fault> {
     }
 }
 
-/// Row by row, as many as the points; none where there is no such field.
+/// Reads weights row by row, one per point; `None` if absent.
 fn weights<N: FloatVector>(fields: &mut Fields<'_>) -> Result<Option<Vec<f64>>, Fault> {
     let rows = match fields.members.take("weights") {
         None => return Ok(None),

@@ -1,4 +1,4 @@
-//! The operation `sweep`: when a moving shape first touches another.
+//! The operation `sweep`: the time of impact of a moving shape.
 
 use crate::encode::Answer;
 use crate::error::{Code, Fault};
@@ -7,13 +7,13 @@ use crate::node::{Members, Node};
 use crate::options::{Coordinates, coordinates, missing, number};
 use crate::pair::{self, Exactness, Pair, either};
 use crate::precision::Precision;
-use crate::question::QuestionResult;
+use crate::query::QueryResult;
 use barycast::dynamic::rotating_sweep::Turning;
 use barycast::number::each::MapEach;
 use barycast::vector::Vector;
 use glam::DVec3;
 
-/// The motion of `b`, until `max_t`.
+/// The motion of `b` up to `max_t`.
 #[derive(Clone, Copy)]
 struct Motion {
     velocity: Coordinates,
@@ -21,22 +21,22 @@ struct Motion {
     turn: Option<Turn>,
 }
 
-/// How a swept shape turns.
+/// Rotation of a swept shape.
 #[derive(Clone, Copy)]
 struct Turn {
     angular: Angular,
-    /// The origin when it is not given.
+    /// Centre of rotation; the origin if absent.
     center: Option<Coordinates>,
 }
 
-/// Radians in 2D, and along the axis in 3D.
+/// Angular velocity: radians per unit of time in 2D, or a vector along the axis in 3D.
 #[derive(Clone, Copy)]
 enum Angular {
     Number(f64),
     Vector([f64; 3]),
 }
 
-pub(super) fn sweep(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
+pub(super) fn sweep(members: &mut Members<'_>, reading: Reading<'_>) -> QueryResult {
     let precision = reading.precision;
     let exactness = Exactness::read(members, reading)?;
     let motion = Motion {
@@ -103,7 +103,8 @@ impl Motion {
         Ok(V::from_fn(|axis| numbers[axis]))
     }
 
-    /// The motion in the dimension of the shapes; `angular` is `None` for that of the other.
+    /// Returns the motion in the dimension of the shapes; `angular` is `None` if given for the
+    /// other dimension.
     fn turning<V: Vector<Scalar = f64>, W>(
         &self,
         turn: Turn,
@@ -112,7 +113,7 @@ impl Motion {
         let velocity = self.velocity()?;
         let center_of_rotation = match turn.center {
             Some(center) if center.dimensions != V::DIM => {
-                let message = "a and b have another number of dimensions";
+                let message = "center_of_rotation differs in dimension from a and b";
                 return Err(Fault::new(Code::DimensionMismatch, "center_of_rotation", message));
             }
             Some(center) => V::from_fn(|axis| center.numbers[axis]),

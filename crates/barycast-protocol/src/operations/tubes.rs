@@ -1,4 +1,4 @@
-//! The operations `cast` and `signed_distance`: of a tube, which is a curve with a radius.
+//! The operations `cast` and `signed_distance` of a tube, a curve with a radius.
 
 use crate::any::Any;
 use crate::curve;
@@ -11,22 +11,22 @@ use crate::names::Reading;
 use crate::node::{Members, Node};
 use crate::options::{missing, number, point};
 use crate::precision::Precision;
-use crate::question::{Question, QuestionResult};
+use crate::query::{Query, QueryResult};
 use barycast::curve::CurveError;
 use barycast::curve::tube::Tube;
 use barycast::vector::FloatVector;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-/// A tube, and what the request wants of it.
-struct TubeQuestion<V: FloatVector> {
+/// A query of a tube.
+struct TubeQuery<V: FloatVector> {
     tube: Tube<V>,
     wanted: Wanted<V>,
 }
 
 enum Wanted<V: FloatVector> {
-    /// From a point.
+    /// The point from which the distance is measured.
     SignedDistance(V),
-    /// By what, until when.
+    /// The ray, segment or line, and its largest parameter.
     Cast(Linear<V>, Option<f64>),
 }
 
@@ -36,15 +36,15 @@ enum Op {
     SignedDistance,
 }
 
-pub(super) fn cast(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
+pub(super) fn cast(members: &mut Members<'_>, reading: Reading<'_>) -> QueryResult {
     read(Op::Cast, members, reading)
 }
 
-pub(super) fn signed_distance(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
+pub(super) fn signed_distance(members: &mut Members<'_>, reading: Reading<'_>) -> QueryResult {
     read(Op::SignedDistance, members, reading)
 }
 
-fn read(op: Op, members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
+fn read(op: Op, members: &mut Members<'_>, reading: Reading<'_>) -> QueryResult {
     let precision = reading.precision;
     let tube = members.take("tube").ok_or_else(|| missing("tube"))?;
     let parts = Fields::of("tube", tube).and_then(|mut fields| {
@@ -58,24 +58,24 @@ fn read(op: Op, members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResu
     Ok(match (curve::dimensions(&curve), precision) {
         (Some(2), Precision::F32) => {
             let tube = tube_of::<Vec2, DVec2>(curve, radius)?;
-            Box::new(TubeQuestion { tube, wanted: wanted::<Vec2, _>(op, members, a, until, linear2)? })
+            Box::new(TubeQuery { tube, wanted: wanted::<Vec2, _>(op, members, a, until, linear2)? })
         }
         (Some(2), Precision::F64) => {
             let tube = tube_of::<DVec2, DVec2>(curve, radius)?;
-            Box::new(TubeQuestion { tube, wanted: wanted::<DVec2, _>(op, members, a, until, linear2)? })
+            Box::new(TubeQuery { tube, wanted: wanted::<DVec2, _>(op, members, a, until, linear2)? })
         }
         (_, Precision::F32) => {
             let tube = tube_of::<Vec3, DVec3>(curve, radius)?;
-            Box::new(TubeQuestion { tube, wanted: wanted::<Vec3, _>(op, members, a, until, linear3)? })
+            Box::new(TubeQuery { tube, wanted: wanted::<Vec3, _>(op, members, a, until, linear3)? })
         }
         (_, Precision::F64) => {
             let tube = tube_of::<DVec3, DVec3>(curve, radius)?;
-            Box::new(TubeQuestion { tube, wanted: wanted::<DVec3, _>(op, members, a, until, linear3)? })
+            Box::new(TubeQuery { tube, wanted: wanted::<DVec3, _>(op, members, a, until, linear3)? })
         }
     })
 }
 
-impl<V: FloatVector<Scalar = f64>> Question for TubeQuestion<V> {
+impl<V: FloatVector<Scalar = f64>> Query for TubeQuery<V> {
     fn answer(&self, mut answer: Answer<'_>) -> Result<(), Fault> {
         let tube = &self.tube;
         match &self.wanted {
@@ -93,7 +93,7 @@ impl<V: FloatVector<Scalar = f64>> Question for TubeQuestion<V> {
     }
 }
 
-/// The curve in the precision of `N`, and the radius around it.
+/// Builds the tube around a curve in the precision of `N`.
 fn tube_of<N: FloatVector, V: FloatVector<Scalar = f64>>(
     curve: Node<'_>,
     radius: f64,

@@ -1,15 +1,15 @@
-//! The operations `solid_angle` and `tangents`: a shape as seen from a point.
+//! The operations `solid_angle` and `tangents`: a shape seen from a point.
 
 use crate::names::Reading;
 use crate::node::Members;
 use crate::pair::{self, Pair};
-use crate::question::QuestionResult;
+use crate::query::QueryResult;
 use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::shape::{Disc, Point};
 use barycast::solid_angle::{self, SolidAngle};
 use glam::{DVec2, DVec3};
 
-pub(super) fn solid_angle(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
+pub(super) fn solid_angle(members: &mut Members<'_>, reading: Reading<'_>) -> QueryResult {
     pair::plain(members, reading, |pair, mut answer| {
         let seen = match pair {
             Pair::D2(a, b) => seen_2(&a.shape, &b.shape),
@@ -20,7 +20,7 @@ pub(super) fn solid_angle(members: &mut Members<'_>, reading: Reading<'_>) -> Qu
     })
 }
 
-pub(super) fn tangents(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
+pub(super) fn tangents(members: &mut Members<'_>, reading: Reading<'_>) -> QueryResult {
     pair::plain(members, reading, |pair, mut answer| {
         match pair {
             Pair::D2(a, b) => {
@@ -41,7 +41,7 @@ pub(super) fn tangents(members: &mut Members<'_>, reading: Reading<'_>) -> Quest
     })
 }
 
-/// `None` if the shape has no closed form.
+/// Returns the 2D angle, or `None` for shapes without a closed form.
 fn seen_2(shape: &Shape2<DVec2>, eye: &Shape2<DVec2>) -> Option<f64> {
     let Shape2::Point(Point(eye)) = *eye else { return None };
     match shape {
@@ -51,7 +51,8 @@ fn seen_2(shape: &Shape2<DVec2>, eye: &Shape2<DVec2>) -> Option<f64> {
     }
 }
 
-/// `None` if the shape has no closed form; that of a cone is for its apex alone.
+/// Returns the solid angle, or `None` for shapes without a closed form; for a cone only from its
+/// apex.
 fn seen_3(shape: &Shape3<DVec3>, eye: &Shape3<DVec3>) -> Option<f64> {
     let Shape3::Point(Point(eye)) = *eye else { return None };
     match shape {

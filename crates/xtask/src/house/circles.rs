@@ -1,17 +1,18 @@
-//! Circles: files that use each other in a loop.
+//! Cycles of files that use each other.
 
 use super::modules::Arrows;
 
-/// The sets of two nodes or more that reach each other, each sorted. [Tarjan 1972]
+/// Returns the strongly connected components of at least two nodes, each sorted. [Tarjan 1972]
 pub fn circles(count: usize, arrows: &Arrows) -> Vec<Vec<usize>> {
     let mut circles: Vec<_> = components(count, arrows).into_iter().filter(|set| set.len() > 1).collect();
     circles.sort();
     circles
 }
 
-/// On how many floors the nodes stand: each above all that it uses, those of a circle on one.
+/// Returns the number of levels of the nodes: each is above all nodes that it uses, and the nodes
+/// of a cycle share a level.
 pub fn floors(count: usize, arrows: &Arrows) -> usize {
-    // A component comes after all that it reaches.
+    // A component comes after all components that it reaches.
     let mut floor = vec![0; count];
     for set in components(count, arrows) {
         let below = arrows.keys().filter(|(a, b)| set.contains(a) && !set.contains(b));
@@ -23,7 +24,7 @@ pub fn floors(count: usize, arrows: &Arrows) -> usize {
     floor.into_iter().max().unwrap_or(0)
 }
 
-/// All strongly connected components, each after those that it reaches.
+/// Returns all strongly connected components, each after those that it reaches.
 fn components(count: usize, arrows: &Arrows) -> Vec<Vec<usize>> {
     let mut out = vec![Vec::new(); count];
     for (a, b) in arrows.keys() {

@@ -1,4 +1,4 @@
-//! The shape of the code in numbers, from its text alone.
+//! Metrics of the code's structure, computed from its text.
 
 pub mod circles;
 pub mod modules;
@@ -10,19 +10,19 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 use tokens::{Token, closing};
 
-/// The file of the ceilings, from the workspace's folder.
+/// Path of the file of ceilings, relative to the workspace.
 pub const CEILINGS: &str = "crates/xtask/house.txt";
-/// The most lines of a file.
+/// Largest number of lines of a file.
 const FILE: usize = 700;
-/// The most lines of a function.
+/// Largest number of lines of a function.
 const FUNCTION: usize = 80;
 
-/// What is counted, and what is behind the numbers.
+/// Counts with the findings behind them.
 #[derive(Debug, Default)]
 pub struct House {
-    /// Each count by its name.
+    /// Counts by name.
     pub counts: BTreeMap<&'static str, usize>,
-    /// Under each heading, a line for each finding.
+    /// Findings by heading, one line each.
     pub findings: BTreeMap<&'static str, Vec<String>>,
 }
 
@@ -45,7 +45,7 @@ impl House {
         Ok(house)
     }
 
-    /// The findings and the counts, each with its ceiling.
+    /// Returns the findings, and the counts with their ceilings.
     pub fn report(&self, ceilings: &BTreeMap<String, usize>) -> String {
         let mut lines = Vec::new();
         for (heading, findings) in &self.findings {
@@ -60,7 +60,7 @@ impl House {
         lines.join("\n") + "\n"
     }
 
-    /// The counts above their ceilings, and those that have none.
+    /// Returns the counts above their ceilings, and those without a ceiling.
     pub fn too_high(&self, ceilings: &BTreeMap<String, usize>) -> Vec<String> {
         let high = self.counts.iter().filter(|(name, count)| ceilings.get(**name).is_none_or(|c| c < count));
         high.map(|(name, count)| match ceilings.get(*name) {
@@ -70,8 +70,8 @@ impl House {
         .collect()
     }
 
-    /// The text of the ceilings with those that are above the counts lowered to them; lines that
-    /// are no ceiling stay.
+    /// Returns the text of the ceilings with each ceiling lowered to its count if that is smaller;
+    /// other lines are unchanged.
     pub fn lowered(&self, text: &str) -> String {
         let line = |line: &str| {
             let lower = line.split_once('=').and_then(|(name, ceiling)| {
@@ -145,8 +145,8 @@ impl House {
         }
     }
 
-    /// How many files name a shape, of those that the protocol reads: as many as a new one would
-    /// touch. Files of pairs do not count.
+    /// Counts how many files mention each shape that the protocol reads, which is what a new shape
+    /// would touch. Files of pairs are not counted.
     fn count_shapes(&mut self, home: &Path, crates: &[Crate]) {
         let files: Vec<(String, &SourceFile)> =
             crates.iter().flat_map(|read| &read.files).map(|file| (relative(home, file), file)).collect();
@@ -177,7 +177,8 @@ impl House {
     }
 }
 
-/// The roots of the crates in this workspace: of libraries with a program, the library.
+/// Returns the root files of all crates in the workspace; for a library with a program, that of the
+/// library.
 ///
 /// # Errors
 /// If the folder of crates cannot be read.
@@ -193,31 +194,31 @@ pub fn roots(home: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(roots)
 }
 
-/// Where a file lies in the workspace, with `/`.
+/// Returns the path of a file relative to the workspace, with `/`.
 pub fn relative(home: &Path, file: &SourceFile) -> String {
     let path = file.path.strip_prefix(home).unwrap_or(&file.path);
     path.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
 }
 
-/// The ceilings of a file with a line `name = number` for each count.
+/// Parses lines `name = number`, one per count.
 pub fn ceilings(text: &str) -> BTreeMap<String, usize> {
     let lines = text.lines().filter_map(|line| line.split_once('='));
     lines.filter_map(|(name, number)| Some((name.trim().to_owned(), number.trim().parse().ok()?))).collect()
 }
 
-/// The functions with a body, and how many lines each has.
+/// Returns the functions with a body, and their numbers of lines.
 fn functions(tokens: &[Token]) -> Vec<(String, usize)> {
     let starts = (0..tokens.len()).filter(|i| tokens[*i].is("fn"));
     let body = |start: usize| {
         let name = match tokens.get(start + 1)? {
             name if name.is("$") => format!("${}", tokens.get(start + 2)?.text),
             name if name.is_word() => name.text.clone(),
-            // A type.
+            // A function pointer type.
             _ => return None,
         };
         let mut at = start + 2;
         while !tokens.get(at)?.is("{") {
-            // A declaration has none.
+            // A declaration has no body.
             if tokens[at].is(";") || tokens[at].is("}") || tokens[at].is(")") {
                 return None;
             }
@@ -228,13 +229,13 @@ fn functions(tokens: &[Token]) -> Vec<(String, usize)> {
     starts.filter_map(body).collect()
 }
 
-/// The names of the public structures.
+/// Returns the names of public structs.
 fn structs(tokens: &[Token]) -> Vec<String> {
     let public = tokens.windows(3).filter(|three| three[0].is("pub") && three[1].is("struct"));
     public.map(|three| three[2].text.clone()).collect()
 }
 
-/// The macros by example, and how many lines each has.
+/// Returns the `macro_rules!` macros, and their numbers of lines.
 fn macros(tokens: &[Token]) -> Vec<(String, usize)> {
     let starts = (0..tokens.len()).filter(|i| tokens[*i].is("macro_rules"));
     let body = |start: usize| {

@@ -1,17 +1,17 @@
-//! Which file of a crate uses names of which other: the arrows between files.
+//! Dependencies between the files of a crate, from the names that they use.
 
 use super::tokens::{self, Token, closing};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// For each two files, the names that the first takes from the second.
+/// For each pair of files, the names that the first uses from the second.
 pub type Arrows = BTreeMap<(usize, usize), BTreeSet<String>>;
 
-/// The files of a crate, as its modules name them from the root.
+/// The files of a crate, as its modules refer to them from the root.
 #[derive(Debug, Default)]
 pub struct Crate {
-    /// The root first.
+    /// Files, the root first.
     pub files: Vec<SourceFile>,
     modules: Vec<Module>,
 }
@@ -19,15 +19,15 @@ pub struct Crate {
 /// A file of a crate.
 #[derive(Debug)]
 pub struct SourceFile {
-    /// Where it lies.
+    /// Path of the file.
     pub path: PathBuf,
-    /// Its text, without tests.
+    /// Its tokens, without tests.
     pub tokens: Vec<Token>,
-    /// The module at the top of the crate to which it belongs; empty for the root.
+    /// The top-level module of the crate that contains it; empty for the root.
     pub top: String,
 }
 
-/// A module: a file, or a stretch of one.
+/// A module: a file, or a part of one.
 #[derive(Debug, Default)]
 struct Module {
     file: usize,
@@ -35,33 +35,32 @@ struct Module {
     children: BTreeMap<String, usize>,
     /// Modules whose file belongs to another program.
     foreign: HashSet<String>,
-    /// The names of its items, macros too.
+    /// Names of its items, macros included.
     items: HashSet<String>,
     uses: Vec<Use>,
-    /// Its paths outside of `use`.
+    /// Paths outside `use` items.
     paths: Vec<Vec<String>>,
 }
 
-/// A name that `use` brings in, or all names of a module for `*`.
+/// A name that `use` imports, or `*` for all names of a module.
 #[derive(Clone, Debug)]
 struct Use {
     name: String,
     path: Vec<String>,
-    /// `pub use`, `pub(crate) use`: the module hands the name on.
+    /// Whether it is a re-export: `pub use`, `pub(crate) use`.
     handed_on: bool,
 }
 
-/// What a path names.
+/// The target of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Named {
     Module(usize),
-    /// Something in this module.
+    /// An item in this module.
     Item(usize),
 }
 
 impl Crate {
-    /// Reads a crate from its root, `lib.rs` or `main.rs`, along its `mod` items but for those of
-    /// tests.
+    /// Reads a crate from its root, `lib.rs` or `main.rs`, following its `mod` items except tests.
     ///
     /// # Errors
     /// If a file cannot be read.
@@ -71,14 +70,14 @@ impl Crate {
         Ok(read)
     }
 
-    /// The arrows between its files. A name that a module hands on by `pub use` counts for the file
-    /// that defines it.
+    /// Returns the dependencies between its files. A re-exported name counts for the file that
+    /// defines it.
     pub fn arrows(&self) -> Arrows {
         let mut arrows = Arrows::new();
         for (here, module) in self.modules.iter().enumerate() {
             let used = module.uses.iter().filter(|used| !used.handed_on).map(|used| &used.path);
             for path in used.chain(&module.paths) {
-                // A module alone is no arrow yet: the paths through it are.
+                // A module itself is not a dependency: the paths through it are.
                 let Some(Named::Item(there)) = self.resolve(here, path, &mut Vec::new()) else { continue };
                 let pair = (module.file, self.modules[there].file);
                 if pair.0 != pair.1 {
@@ -101,7 +100,7 @@ impl Crate {
         self.add_module(&tokens, file, parent, &folder)
     }
 
-    /// A module of these tokens, whose own modules lie in the folder.
+    /// Adds a module of these tokens, whose child modules are in `folder`.
     fn add_module(
         &mut self,
         tokens: &[Token],
@@ -116,7 +115,7 @@ impl Crate {
         while at < tokens.len() {
             let next = |n: usize| tokens.get(at + n).map_or("", |token| token.text.as_str());
             match tokens[at].text.as_str() {
-                // In a macro `mod $name { .. }` is a module too.
+                // In a macro, `mod $name { .. }` is a module, too.
                 "mod" if next(1) == "$" && next(3) == "{" => {
                     let end = closing(tokens, at + 3);
                     self.add_module(&tokens[at + 4..end], file, Some(here), folder)?;
@@ -172,7 +171,7 @@ impl Crate {
         Ok(here)
     }
 
-    /// Adds the path that starts here, if one does; how many tokens it has, at least 1.
+    /// Adds the path that starts here, if any. Returns its number of tokens, at least 1.
     fn add_path(&mut self, here: usize, tokens: &[Token], at: usize) -> usize {
         let goes_on = |i: usize| {
             tokens.get(i).is_some_and(|t| t.is("::")) && tokens.get(i + 1).is_some_and(Token::is_word)
@@ -191,7 +190,8 @@ impl Crate {
         end - at
     }
 
-    /// What a path in a module names, if that is in this crate. `seen` guards against circles of `use`.
+    /// Resolves a path in a module if its target is in this crate. `seen` prevents infinite
+    /// recursion in cyclic `use` items.
     fn resolve(&self, here: usize, path: &[String], seen: &mut Vec<(usize, String)>) -> Option<Named> {
         let (first, rest) = path.split_first()?;
         let mut named = match first.as_str() {
@@ -212,14 +212,14 @@ impl Crate {
                     });
                 }
                 Named::Module(module) if self.modules[module].foreign.contains(name) => return None,
-                // What no text defines is made by a macro there.
+                // A name without a definition in the text comes from a macro there.
                 Named::Module(module) => self.lookup(module, name, seen).unwrap_or(Named::Item(module)),
             };
         }
         Some(named)
     }
 
-    /// What a name is in a module: its own, or brought in by `use`.
+    /// Resolves a name in a module: defined there, or imported by `use`.
     fn lookup(&self, here: usize, name: &str, seen: &mut Vec<(usize, String)>) -> Option<Named> {
         let module = &self.modules[here];
         if let Some(child) = module.children.get(name) {
@@ -248,10 +248,10 @@ impl Crate {
     }
 }
 
-/// The words before the name of an item.
+/// Keywords before the name of an item.
 const ITEMS: [&str; 9] = ["const", "enum", "fn", "macro_rules", "static", "struct", "trait", "type", "union"];
 
-/// The names and paths of a `use`, `a::{b, c as d}`.
+/// Collects the names and paths of a `use` tree, `a::{b, c as d}`.
 fn use_tree(tokens: &[Token], prefix: &[String], out: &mut Vec<(String, Vec<String>)>) {
     let mut path = prefix.to_vec();
     let mut at = 0;
@@ -295,7 +295,7 @@ fn use_tree(tokens: &[Token], prefix: &[String], out: &mut Vec<(String, Vec<Stri
 mod tests {
     use super::*;
 
-    /// The arrows of a crate of these files, by their names, `a.rs -> b.rs: x`.
+    /// Returns the dependencies of a crate of these files as text, `a.rs -> b.rs: x`.
     fn drawn(name: &str, files: &[(&str, &str)]) -> Vec<String> {
         let home = std::env::temp_dir().join(format!("house-{name}-{}", std::process::id()));
         for (path, text) in files {

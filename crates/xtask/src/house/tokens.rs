@@ -1,27 +1,27 @@
-//! Rust source as tokens: words and punctuation with their lines, without comments and tests.
+//! Tokens of Rust source: words and punctuation with their lines, without comments and tests.
 
-/// A word, a number, or one character of punctuation.
+/// A word, a number, or a punctuation character.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// As it stands in the source; `::` is one token, a literal is `"`.
+    /// Text in the source; `::` is one token, and a literal is `"`.
     pub text: String,
-    /// Counted from 1.
+    /// Line number from 1.
     pub line: usize,
 }
 
 impl Token {
-    /// Whether the token is this text.
+    /// Tests whether the token has this text.
     pub fn is(&self, text: &str) -> bool {
         self.text == text
     }
 
-    /// Whether the token is a name or a keyword.
+    /// Tests whether the token is a name or a keyword.
     pub fn is_word(&self) -> bool {
         self.text.starts_with(|c: char| c.is_alphabetic() || c == '_')
     }
 }
 
-/// The tokens of a file, without those of items under `#[cfg(test)]`.
+/// Returns the tokens of a file, without those of items under `#[cfg(test)]`.
 ///
 /// # Examples
 /// ```
@@ -33,7 +33,7 @@ pub fn read(source: &str) -> Vec<Token> {
     without_tests(&split(source))
 }
 
-/// Where the bracket that opens at `open` is closed; the end if it never is.
+/// Returns the position of the bracket that closes the one at `open`, or the end of the tokens.
 pub fn closing(tokens: &[Token], open: usize) -> usize {
     let mut depth = 0_usize;
     for (i, token) in tokens.iter().enumerate().skip(open) {
@@ -65,7 +65,8 @@ fn split(source: &str) -> Vec<Token> {
     tokens
 }
 
-/// The end of what starts here, and its token; none for a comment or a space.
+/// Returns the end of the token that starts here, and the token; `None` for comments and
+/// whitespace.
 fn one(chars: &[char], at: usize) -> (usize, Option<String>) {
     let next = chars.get(at + 1).copied().unwrap_or(' ');
     let is_word = |c: &char| c.is_alphanumeric() || *c == '_';
@@ -76,7 +77,7 @@ fn one(chars: &[char], at: usize) -> (usize, Option<String>) {
         '/' if next == '*' => (comment_end(chars, at), None),
         '"' => (text_end(chars, at + 1), Some("\"".to_owned())),
         'r' | 'b' | 'c' if let Some(end) = raw_text_end(chars, at) => (end, Some("\"".to_owned())),
-        // A character, or else a lifetime.
+        // A character literal, or a lifetime.
         '\'' if next == '\\' => (1 + at + 2 + until(&chars[at + 3..], '\''), Some("\"".to_owned())),
         '\'' if chars.get(at + 2) == Some(&'\'') => (at + 3, Some("\"".to_owned())),
         '\'' => (run(at + 1), None),
@@ -86,7 +87,7 @@ fn one(chars: &[char], at: usize) -> (usize, Option<String>) {
     }
 }
 
-/// How many characters there are to the end of this one.
+/// Returns the number of characters up to and including `end`.
 fn until(chars: &[char], end: char) -> usize {
     chars.iter().position(|c| *c == end).map_or(chars.len(), |i| i + 1)
 }
@@ -116,7 +117,7 @@ fn text_end(chars: &[char], start: usize) -> usize {
     (at + 1).min(chars.len())
 }
 
-/// The end of `r"..."`, `r#"..."#`, `b"..."` and their like, where one starts.
+/// Returns the end of `r"..."`, `r#"..."#`, `b"..."` and similar literals, if one starts here.
 fn raw_text_end(chars: &[char], start: usize) -> Option<usize> {
     let prefix = chars[start..].iter().take_while(|c| "rbc".contains(**c)).count();
     let hashes = chars[start + prefix..].iter().take_while(|c| **c == '#').count();
@@ -146,7 +147,7 @@ fn without_tests(tokens: &[Token]) -> Vec<Token> {
     kept
 }
 
-/// An attribute `#[cfg(test)]` starts here, or one of several conditions with `test` in front.
+/// Tests whether `#[cfg(test)]` starts here, or a combination of conditions with `test` first.
 fn is_test(tokens: &[Token]) -> bool {
     let starts = |texts: &[&str]| {
         tokens.len() >= texts.len() && tokens.iter().zip(texts).all(|(token, text)| token.is(text))
@@ -154,7 +155,8 @@ fn is_test(tokens: &[Token]) -> bool {
     starts(&["#", "[", "cfg", "(", "test"]) || starts(&["#", "[", "cfg", "(", "all", "(", "test"])
 }
 
-/// Just past an item and its attributes: past its first `;` or `{...}` outside of other brackets.
+/// Returns the position after an item and its attributes: after its first `;` or `{...}` outside
+/// other brackets.
 fn item_end(tokens: &[Token], start: usize) -> usize {
     let mut at = start;
     while at < tokens.len() {

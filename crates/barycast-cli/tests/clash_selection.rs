@@ -1,4 +1,4 @@
-//! `barycast clash`: what is compared with what, by which tolerance, and what is said about it.
+//! `barycast clash`: selection of pairs, tolerances, and warnings about them.
 
 mod program;
 
@@ -10,11 +10,11 @@ use std::path::Path;
 
 fn clashes(folder: &Path, arguments: &[&str]) -> (Option<i32>, Value) {
     let arguments = [&["clash", "--format", "json", "--unit", "m"], arguments].concat();
-    let (status, said, error) = run(folder, &arguments);
-    (status, serde_json::from_str(&said).unwrap_or_else(|_| panic!("{said}{error}")))
+    let (status, stdout, error) = run(folder, &arguments);
+    (status, serde_json::from_str(&stdout).unwrap_or_else(|_| panic!("{stdout}{error}")))
 }
 
-/// Cubes of side 1 whose least corners are there, with so many decimals, as an OBJ file.
+/// Returns an OBJ file of cubes of side 1 with these least corners and this number of decimals.
 fn obj(at: &[(&str, [f64; 3])], decimals: usize) -> String {
     let mut text = String::new();
     for (index, (name, by)) in at.iter().enumerate() {
@@ -31,7 +31,7 @@ fn obj(at: &[(&str, [f64; 3])], decimals: usize) -> String {
     text
 }
 
-/// The same as binary STL files, a file a cube: their numbers are `f32`s.
+/// Writes the cubes as binary STL files, one per cube: their numbers are `f32`.
 fn stl(folder: &Path, at: &[(&str, [f64; 3])]) {
     let corners: Vec<[f64; 3]> = CUBE
         .lines()
@@ -64,13 +64,13 @@ fn stl(folder: &Path, at: &[(&str, [f64; 3])]) {
     }
 }
 
-fn told(report: &Value) -> Vec<String> {
+fn listed(report: &Value) -> Vec<String> {
     let name = |side: &Value| side["name"].as_str().unwrap().to_owned();
     let clashes = report["clashes"].as_array().unwrap().iter();
     clashes.map(|c| format!("{} {} {}", c["class"].as_str().unwrap(), name(&c["a"]), name(&c["b"]))).collect()
 }
 
-/// Four cubes near the origin: two 50 mm in one another, two apart by 10 mm.
+/// Four cubes near the origin: two overlap by 50 mm, two are separated by 10 mm.
 const NEAR: [(&str, [f64; 3]); 4] =
     [("b0", [0.0; 3]), ("b1", [0.95, 0.0, 0.0]), ("b2", [0.0, 3.0, 0.0]), ("b3", [0.0, 4.01, 0.0])];
 
@@ -109,7 +109,7 @@ fn a_tolerance_that_is_raised_is_said() {
     ];
     stl(&folder.join("far"), &[&at[..], &[("v", far(40.0)), ("w", far(40.5))], &NEAR[..2]].concat());
     let (_, report) = clashes(&folder, &["far"]);
-    // Steps at 5.4e6 are 0.5: the least is 2 of them for each part.
+    // Steps at 5.4e6 are 0.5: the minimum is 2 steps for each part.
     let tolerance = &report["tolerance"];
     assert_eq!(
         (&tolerance["value"], &tolerance["floor"], &tolerance["raised"]),
@@ -118,17 +118,18 @@ fn a_tolerance_that_is_raised_is_said() {
     let raised: Vec<&Value> = report["clashes"].as_array().unwrap().iter().map(|c| &c["tolerance"]).collect();
     assert_eq!(raised.iter().filter(|tolerance| **tolerance == 2.0).count(), 4, "{raised:?}");
     assert_eq!(raised.iter().filter(|tolerance| tolerance.is_null()).count(), 1);
-    // They are not hard any more, which is said even where nothing else is listed of them.
-    let (_, said, _) = run(&folder, &["clash", "far", "--unit", "m", "--only", "hard"]);
-    let warnings: Vec<&str> = said.lines().filter(|line| line.starts_with("warning: ")).collect();
+    // They are not hard any more, which the warning says even if no other clash of theirs is
+    // listed.
+    let (_, stdout, _) = run(&folder, &["clash", "far", "--unit", "m", "--only", "hard"]);
+    let warnings: Vec<&str> = stdout.lines().filter(|line| line.starts_with("warning: ")).collect();
     assert_eq!(
         warnings,
         [
-            "warning: 4 pairs are compared by a larger tolerance than 0.1 mm, of up to 2 m, as their coordinates allow no less: \
+            "warning: 4 pairs are compared with a larger tolerance than 0.1 mm, up to 2 m, which their coordinates require: \
           p and q; r and s; t and u; 1 more"
         ]
     );
-    assert_eq!(told(&clashes(&folder, &["far", "--only", "hard"]).1), ["hard b0 b1"]);
+    assert_eq!(listed(&clashes(&folder, &["far", "--only", "hard"]).1), ["hard b0 b1"]);
 }
 
 #[test]
@@ -138,14 +139,14 @@ fn text_is_as_fine_as_it_is_written() {
         let at = [("p0", [far, far, 0.0]), ("p1", [far + 1.0, far, 0.0]), ("p2", [far + 2.015, far, 0.0])];
         fs::write(folder.join("geo.obj"), obj(&at, 6)).unwrap();
         let (_, report) = clashes(&folder, &["geo.obj"]);
-        assert_eq!(told(&report), ["touching p0 p1"], "{far}");
+        assert_eq!(listed(&report), ["touching p0 p1"], "{far}");
         assert_eq!(report["clashes"][0]["distance"], 0.0);
         assert_eq!(report["tolerance"]["floor"], 1e-6);
-        // With two decimals each part may be half a centimetre off.
+        // With two decimals each part may be off by half a centimetre.
         let at = [("p0", [far, far, 0.0]), ("p1", [far + 1.0, far, 0.0]), ("p2", [far + 2.02, far, 0.0])];
         fs::write(folder.join("geo.obj"), obj(&at, 2)).unwrap();
         let (_, report) = clashes(&folder, &["geo.obj"]);
-        assert_eq!(told(&report), ["touching p0 p1"], "{far}");
+        assert_eq!(listed(&report), ["touching p0 p1"], "{far}");
         assert_eq!(
             (&report["clashes"][0]["tolerance"], &report["tolerance"]["raised"]),
             (&0.01.into(), &1.into())
@@ -160,9 +161,9 @@ fn the_first_part_of_a_clash_is_of_side_a() {
     fs::write(folder.join("m.obj"), obj(&at, 1)).unwrap();
     let (_, all) = clashes(&folder, &["m.obj"]);
     let (_, report) = clashes(&folder, &["m.obj", "--a", "w*", "--b", "s*"]);
-    assert_eq!(told(&report), ["hard w1 s1", "hard w0 s1", "hard w1 s2", "hard w0 s2"]);
+    assert_eq!(listed(&report), ["hard w1 s1", "hard w0 s1", "hard w1 s2", "hard w0 s2"]);
     for clash in report["clashes"].as_array().unwrap() {
-        // What belongs to a side goes with it.
+        // Everything that belongs to a side is swapped with it.
         let known =
             all["clashes"].as_array().unwrap().iter().find(|known| known["id"] == clash["id"]).unwrap();
         let is_turned = known["a"] != clash["a"];
@@ -180,13 +181,13 @@ fn the_first_part_of_a_clash_is_of_side_a() {
     assert!(
         pairs["pairs"].as_array().unwrap().iter().all(|pair| pair["a"].as_str().unwrap().starts_with("m/w"))
     );
-    // With one side only, that one is first; of two that are on both sides the lower.
+    // With one side only, its part comes first; for two parts of that side, the lower one.
     assert_eq!(
-        told(&clashes(&folder, &["m.obj", "--a", "w0"]).1),
+        listed(&clashes(&folder, &["m.obj", "--a", "w0"]).1),
         ["hard w0 s1", "hard w0 w1", "hard w0 s2"]
     );
-    let both = told(&clashes(&folder, &["m.obj", "--a", "*", "--b", "*"]).1);
-    assert_eq!(both, told(&all));
+    let both = listed(&clashes(&folder, &["m.obj", "--a", "*", "--b", "*"]).1);
+    assert_eq!(both, listed(&all));
     assert_eq!(both[0], "hard s1 w1");
 }
 
@@ -196,7 +197,7 @@ fn warnings_are_of_what_was_compared_a_line_a_kind() {
     let names: Vec<String> = (0..12).map(|i| format!("open{i}")).collect();
     let at: Vec<(&str, [f64; 3])> =
         names.iter().enumerate().map(|(i, name)| (&name[..], [3.0 * i as f64, 0.0, 0.0])).collect();
-    // Each without one face; and two whole ones in one another.
+    // Each lacks one face; and two complete cubes overlap.
     let mut faces = 0;
     let lines: Vec<String> = obj(&at, 1).lines().map(str::to_owned).collect();
     let is_kept = |line: &&String| {
@@ -206,10 +207,10 @@ fn warnings_are_of_what_was_compared_a_line_a_kind() {
     let open: Vec<String> = lines.iter().filter(is_kept).cloned().collect();
     fs::write(folder.join("open.obj"), open.join("\n")).unwrap();
     fs::write(folder.join("whole.obj"), obj(&[("x", [0.0, 9.0, 0.0]), ("y", [0.5, 9.0, 0.0])], 1)).unwrap();
-    let ask = ["clash", "open.obj", "whole.obj", "--unit", "m"];
+    let arguments = ["clash", "open.obj", "whole.obj", "--unit", "m"];
     let warnings = |more: &[&str]| {
-        let (_, said, _) = run(&folder, &[&ask[..], more].concat());
-        said.lines().filter(|line| line.starts_with("warning: ")).map(str::to_owned).collect::<Vec<_>>()
+        let (_, stdout, _) = run(&folder, &[&arguments[..], more].concat());
+        stdout.lines().filter(|line| line.starts_with("warning: ")).map(str::to_owned).collect::<Vec<_>>()
     };
     assert_eq!(
         warnings(&[]),
@@ -222,5 +223,5 @@ fn warnings_are_of_what_was_compared_a_line_a_kind() {
     let (_, report) = clashes(&folder, &["open.obj", "whole.obj"]);
     assert_eq!(report["warnings"].as_array().unwrap().len(), 12);
     let (_, report) = clashes(&folder, &["open.obj", "whole.obj", "--a", "x", "--b", "y"]);
-    assert_eq!((report["warnings"].as_array().unwrap().len(), told(&report).len()), (0, 1));
+    assert_eq!((report["warnings"].as_array().unwrap().len(), listed(&report).len()), (0, 1));
 }

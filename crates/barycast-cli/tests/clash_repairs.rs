@@ -1,4 +1,5 @@
-//! What is inside of a part, as exporters write parts: in pieces, with noise, turned, twice, overlapping. A box in such a part is found.
+//! The inside of parts as exporters write them: in pieces, with noise, flipped, doubled,
+//! overlapping. A box inside such a part is found.
 
 mod program;
 
@@ -10,7 +11,7 @@ use std::path::Path;
 type Corner = [f64; 3];
 type Triangle = [Corner; 3];
 
-/// A box, fronts outside: two triangles a face, face after face.
+/// Returns a box with its fronts outside, two triangles per face.
 fn cuboid(low: Corner, high: Corner) -> Vec<Triangle> {
     let at = |i: usize| [0, 1, 2].map(|axis| if i >> axis & 1 == 0 { low[axis] } else { high[axis] });
     let quads = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
@@ -25,7 +26,7 @@ fn turned(triangle: &Triangle) -> Triangle {
     [triangle[0], triangle[2], triangle[1]]
 }
 
-/// A glTF file of named nodes, each with a mesh of its own; triangles of a mesh are one primitive each list.
+/// Writes a glTF file of named nodes with a mesh each; each list of triangles is a primitive.
 fn gltf(folder: &Path, nodes: &[(&str, Vec<Vec<Triangle>>)]) -> &'static str {
     let (mut bytes, mut accessors, mut views, mut meshes) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for (_, primitives) in nodes {
@@ -61,14 +62,14 @@ fn stl(triangles: &[Triangle]) -> String {
     format!("solid\n{}endsolid\n", triangles.iter().map(facet).collect::<String>())
 }
 
-/// The report, and the exit status.
+/// Returns the exit status and the report.
 fn report(folder: &Path, arguments: &[&str]) -> (Option<i32>, Value) {
-    let (status, said, error) = run(folder, &[&["clash", "--format", "json"], arguments].concat());
+    let (status, stdout, error) = run(folder, &[&["clash", "--format", "json"], arguments].concat());
     assert_eq!(error, "", "{arguments:?}");
-    (status, serde_json::from_str(&said).unwrap())
+    (status, serde_json::from_str(&stdout).unwrap())
 }
 
-/// The one clash: its class and its depth.
+/// Returns class and depth of the only clash.
 fn clash(report: &Value) -> (String, f64) {
     let clashes = report["clashes"].as_array().unwrap();
     assert_eq!(clashes.len(), 1, "{report:#}");
@@ -79,10 +80,10 @@ fn kinds(report: &Value) -> Vec<&str> {
     report["warnings"].as_array().unwrap().iter().map(|warning| warning["kind"].as_str().unwrap()).collect()
 }
 
-/// The last line of the table.
+/// Returns the exit status and the last line of the table.
 fn verdict(folder: &Path, arguments: &[&str]) -> (Option<i32>, String) {
-    let (status, said, _) = run(folder, &[&["clash"], arguments].concat());
-    (status, said.lines().last().unwrap_or_default().to_owned())
+    let (status, stdout, _) = run(folder, &[&["clash"], arguments].concat());
+    (status, stdout.lines().last().unwrap_or_default().to_owned())
 }
 
 #[test]
@@ -100,9 +101,9 @@ fn an_stl_whose_corners_are_off_by_rounding_has_an_inside() {
     assert!((depth - 0.4).abs() < 1e-3, "{depth}");
     assert_eq!(kinds(&found), ["welded"]);
     assert_eq!(found["parts_without_inside"], 0);
-    let (_, said, _) = run(&folder, &["info", "noisy.stl"]);
-    assert!(said.contains("not closed") && said.contains("closed after welding within"), "{said}");
-    // As given nothing can be in it.
+    let (_, stdout, _) = run(&folder, &["info", "noisy.stl"]);
+    assert!(stdout.contains("not closed") && stdout.contains("closed after welding within"), "{stdout}");
+    // As given, the part has no inside.
     let (status, found) = report(&folder, &["noisy.stl", "probe.stl", "--unit", "m", "--strict"]);
     assert_eq!((status, found["parts_without_inside"].as_u64()), (Some(1), Some(1)));
     assert!(found["clashes"].as_array().unwrap().is_empty() && kinds(&found) == ["open"], "{found:#}");
@@ -140,7 +141,7 @@ fn the_last_line_says_that_parts_have_no_inside_and_strict_fails_for_it() {
     assert_eq!(verdict(&folder, &[file, "--strict"]), (Some(1), line.to_owned()));
     assert_eq!(verdict(&folder, &[file, "--pairs"]), (Some(0), line.to_owned()));
     assert_eq!(verdict(&folder, &[file, "--pairs", "--strict"]), (Some(1), line.to_owned()));
-    // The page says it, too.
+    // The page contains the same line.
     verdict(&folder, &[file, "-o", "report.html"]);
     assert!(fs::read_to_string(folder.join("report.html")).unwrap().contains(line));
     // Parts that are not compared do not count.
@@ -166,8 +167,8 @@ fn flipped_triangles_are_turned() {
     let (class, depth) = clash(&found);
     assert!(class == "enclosed" && (depth - 0.05).abs() < 1e-4, "{found:#}");
     assert_eq!(kinds(&found), ["turned"]);
-    let (_, said, _) = run(&folder, &["info", file]);
-    assert!(said.contains("closed after turning 3 triangles"), "{said}");
+    let (_, stdout, _) = run(&folder, &["info", file]);
+    assert!(stdout.contains("closed after turning 3 triangles"), "{stdout}");
 }
 
 #[test]

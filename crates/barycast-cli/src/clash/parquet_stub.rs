@@ -1,9 +1,9 @@
-//! In place of `parquet.rs` where the program is built without it.
+//! Replaces `parquet.rs` in builds without Parquet support.
 
 use super::columns::{Cell, Column};
 use std::io::{self, ErrorKind, Write};
 
-/// Whoever asks for it is told before anything is compared.
+/// Fails. The program reports this before it compares anything.
 pub(crate) fn write<'a, const N: usize>(
     _: &[Column; N],
     _: impl Iterator<Item = [Cell<'a>; N]>,

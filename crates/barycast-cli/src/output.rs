@@ -1,4 +1,4 @@
-//! How numbers are said to people, and reports are written.
+//! Formatting of numbers and output of reports.
 
 use crate::args::Format;
 use crate::commands::Failure;
@@ -9,7 +9,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::time::Duration;
 
-/// On standard output, as asked; sentences are ended with one line break.
+/// Writes a report to standard output in the given format. Text ends with one line break.
 pub(crate) fn answer(
     format: Format,
     report: &impl Serialize,
@@ -18,7 +18,7 @@ pub(crate) fn answer(
     answer_on(io::stdout().lock(), format, report, sentences)
 }
 
-/// The same elsewhere.
+/// Writes a report to `out` in the given format.
 pub(crate) fn answer_on(
     mut out: impl Write,
     format: Format,
@@ -33,12 +33,12 @@ pub(crate) fn answer_on(
     Ok(())
 }
 
-/// As indented JSON.
+/// Returns indented JSON.
 pub(crate) fn json(report: &impl Serialize) -> io::Result<String> {
     serde_json::to_string_pretty(report).map_err(io::Error::from)
 }
 
-/// A number in a report; infinities are `"inf"` and `"-inf"`.
+/// Serialises a number of a report; infinities become `"inf"` and `"-inf"`.
 pub(crate) fn number<S: Serializer>(
     number: &(impl Copy + Into<Option<f64>>),
     to: S,
@@ -50,13 +50,13 @@ pub(crate) fn number<S: Serializer>(
     }
 }
 
-/// To six digits.
+/// A number formatted with six digits.
 pub(crate) struct Short(pub(crate) f64);
 
 impl fmt::Display for Short {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rounded: f64 = format!("{:.5e}", self.0).parse().unwrap_or(self.0);
-        // -0 is 0 to people.
+        // -0 is written as 0.
         let rounded = rounded + 0.0;
         if rounded != 0.0 && !(1e-5..1e15).contains(&rounded.abs()) {
             write!(f, "{rounded:e}")
@@ -66,8 +66,9 @@ impl fmt::Display for Short {
     }
 }
 
-/// A length for people, in whichever of mm and m has few zeros, or in inches where the report is in inches or feet.
-pub(crate) fn said(length: f64, metres: f64) -> String {
+/// Formats a length in mm or m, whichever has fewer zeros, or in inches if the report is in inches,
+/// feet or yards.
+pub(crate) fn length_text(length: f64, metres: f64) -> String {
     let in_metres = length * metres;
     let (unit, size) = match metres {
         0.0254 | 0.3048 | 0.9144 => ("in", 0.0254),
@@ -75,17 +76,17 @@ pub(crate) fn said(length: f64, metres: f64) -> String {
         _ if in_metres > 0.0 && in_metres < 1e-6 => ("um", 1e-6),
         _ => ("mm", 1e-3),
     };
-    // Four digits are enough to look at; the other outputs have all.
+    // Four digits suffice here; the other outputs have all digits.
     let number: f64 = format!("{:.3e}", in_metres / size).parse().unwrap_or(in_metres / size);
     format!("{} {unit}", Short(number))
 }
 
-/// `(1, 2.5, -3)`.
+/// Formats a point: `(1, 2.5, -3)`.
 pub(crate) fn triple(v: DVec3) -> String {
     format!("({}, {}, {})", Short(v.x), Short(v.y), Short(v.z))
 }
 
-/// The two lines about where something lies and how large it is.
+/// Returns two lines with the bounds and the size.
 pub(crate) fn extent([low, high]: [DVec3; 2], unit: &str) -> String {
     let size = high - low;
     format!(
@@ -98,12 +99,12 @@ pub(crate) fn extent([low, high]: [DVec3; 2], unit: &str) -> String {
     )
 }
 
-/// What a file calls something, as it may stand in a line on a terminal: without line breaks and what else controls one.
+/// Replaces control characters, such as line breaks, in a name from a file.
 pub(crate) fn plain(name: &str) -> String {
     name.chars().map(|c| if c.is_control() { '?' } else { c }).collect()
 }
 
-/// A bar on standard error, and only where that is a terminal.
+/// Creates a progress bar on standard error, visible only on a terminal.
 pub(crate) fn progress(what: &'static str, steps: u64) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(steps), ProgressDrawTarget::stderr()).with_message(what);
     match ProgressStyle::with_template("{msg} {wide_bar} {percent}% {eta}") {
@@ -112,7 +113,7 @@ pub(crate) fn progress(what: &'static str, steps: u64) -> ProgressBar {
     }
 }
 
-/// `1,048,576`.
+/// Formats a number with separators: `1,048,576`.
 pub(crate) fn grouped(n: usize) -> String {
     let digits = n.to_string();
     let mut text = String::new();
@@ -125,12 +126,12 @@ pub(crate) fn grouped(n: usize) -> String {
     text
 }
 
-/// `1 triangle`, `2,000 vertices`.
+/// Formats a number with its noun: `1 triangle`, `2,000 vertices`.
 pub(crate) fn count(n: usize, one: &str, many: &str) -> String {
     format!("{} {}", grouped(n), if n == 1 { one } else { many })
 }
 
-/// With microseconds.
+/// Returns milliseconds, rounded to microseconds.
 pub(crate) fn milliseconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e6).round() / 1e3
 }
@@ -149,9 +150,9 @@ mod tests {
 
     #[test]
     fn lengths_are_said_in_a_unit_that_fits() {
-        assert_eq!(said(0.0123, 1.0), "12.3 mm");
-        assert_eq!(said(2500.0, 0.001), "2.5 m");
-        assert_eq!(said(0.5, 0.0254), "0.5 in");
-        assert_eq!(said(0.0, 1.0), "0 mm");
+        assert_eq!(length_text(0.0123, 1.0), "12.3 mm");
+        assert_eq!(length_text(2500.0, 0.001), "2.5 m");
+        assert_eq!(length_text(0.5, 0.0254), "0.5 in");
+        assert_eq!(length_text(0.0, 1.0), "0 mm");
     }
 }

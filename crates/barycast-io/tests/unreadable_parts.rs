@@ -1,23 +1,24 @@
-//! Files some of whose parts are broken: the others are read, and each broken one is named.
+//! Partly broken files: readable parts are read, and each broken one is named.
 
 mod common;
 
 use barycast_io::{Scene, read, read_parts};
 use common::{floats, folder, glb};
 
-/// The names of the parts that were read; of those that were not, the name and what is wrong, without the folder.
+/// Returns the names of readable parts, and names and errors of unreadable ones without the folder.
 fn parts(name: &str, content: &[u8]) -> Result<(Vec<String>, Vec<[String; 2]>), String> {
     let path = folder().join(name);
     std::fs::write(&path, content).unwrap();
     let short = |text: String| text.replace(&format!("{}/", folder().display()), "");
     let (Scene { parts, .. }, unread) = read_parts(&path).map_err(|error| short(error.to_string()))?;
-    // Whoever asks for the whole file gets the first of the faults, or all of it.
+    // Reading the whole file reports the first of the faults.
     assert_eq!(read(&path).is_ok(), unread.is_empty());
     let names = parts.into_iter().map(|part| part.name).collect();
     Ok((names, unread.into_iter().map(|part| [part.name, short(part.why)]).collect()))
 }
 
-/// Three meshes of one triangle, the second with a NaN, the third in a file that is not there; nodes to show them.
+/// Returns three meshes of one triangle, the second with a NaN, the third with a missing buffer
+/// file, with these nodes.
 fn broken(nodes: &str) -> Vec<u8> {
     let json = format!(
         r#"{{"asset":{{"version":"2.0"}},"nodes":[{nodes}],
@@ -35,18 +36,18 @@ fn broken(nodes: &str) -> Vec<u8> {
 }
 
 #[test]
-fn of_gltf_nan_lost_buffers_and_wrong_places_cost_only_their_parts() {
+fn gltf_faults_affect_only_their_parts() {
     let nodes = r#"{"name":"good","mesh":0},{"name":"nan","mesh":1},{"mesh":2},{"name":"nan again","mesh":1},
         {"name":"turned","mesh":0,"rotation":[0,0,0,0],"children":[5,6]},{"name":"below","mesh":0},{"name":"empty"},
         {"name":"pressed","mesh":0,"scale":[0,0,0]}"#;
     let (read, unread) = parts("broken.glb", &broken(nodes)).unwrap();
-    // The mesh `lost` has a second piece, which is there.
+    // The mesh `lost` has a second, readable piece.
     assert_eq!(read, ["good", "lost", "pressed"]);
     let names: Vec<_> = unread.iter().map(|[name, _]| name.as_str()).collect();
     assert_eq!(names, ["turned", "below", "nan", "lost", "nan again"]);
     let expected = [
         "node 4 \"turned\": its rotation must have length 1, got 0",
-        "node 5 \"below\": it stands below node 4 \"turned\", whose place is wrong",
+        "node 5 \"below\": it is below node 4 \"turned\", whose placement is wrong",
         "accessor 1: vertex 1 must be finite, got [1, NaN, 0]",
         "buffer 1: lost.bin: No such file",
         "accessor 1: vertex 1 must be finite, got [1, NaN, 0]",
@@ -57,7 +58,7 @@ fn of_gltf_nan_lost_buffers_and_wrong_places_cost_only_their_parts() {
 }
 
 #[test]
-fn of_gltf_without_one_whole_part_the_first_fault_is_told() {
+fn gltf_without_a_readable_part_reports_the_first_fault() {
     let error = parts("all.glb", &broken(r#"{"name":"nan","mesh":1}"#)).unwrap_err();
     assert_eq!(error, "all.glb: accessor 1: vertex 1 must be finite, got [1, NaN, 0]");
     let error = parts("circle.glb", &broken(r#"{"mesh":0,"children":[0]}"#)).unwrap_err();
@@ -65,7 +66,7 @@ fn of_gltf_without_one_whole_part_the_first_fault_is_told() {
 }
 
 #[test]
-fn of_obj_a_wrong_vertex_costs_the_objects_that_name_it() {
+fn a_wrong_obj_vertex_affects_only_the_objects_that_use_it() {
     let text = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv nan 0 1\nv 2\no whole\nf 1 2 3\no first\nf 1 2 4\no second\nf 5 1 2\nf 1 2 4\n";
     let (read, unread) = parts("broken.obj", text.as_bytes()).unwrap();
     assert_eq!(read, ["whole"]);
@@ -74,7 +75,7 @@ fn of_obj_a_wrong_vertex_costs_the_objects_that_name_it() {
         assert!(name == expected && why.starts_with(starts), "{name} {why}");
     }
     assert_eq!(unread.len(), 2);
-    // One that nobody names does no harm here, though the file as a whole is refused for it.
+    // An unused wrong vertex is harmless here, although the file as a whole is rejected for it.
     std::fs::write(folder().join("unused.obj"), "v 0 0 0\nv 1 0 0\nv 0 1 0\nv inf 0 0\nf 1 2 3\n").unwrap();
     let (scene, unread) = read_parts(folder().join("unused.obj")).unwrap();
     assert_eq!((scene.meshes[0].vertices.len(), unread.len()), (3, 0));

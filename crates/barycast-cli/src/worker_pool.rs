@@ -1,9 +1,11 @@
-//! Lines answered on all cores, in order.
+//! Answers lines on all cores and keeps their order.
 //!
-//! A dispatcher cuts what was read into portions of whole lines and queues them; workers answer them line by line; whoever writes takes
-//! the answers of the first portion that is not written yet as they come, so that a slow line holds back only what follows it. A line
-//! that takes longer than the limit is given up: its answer is an error, its token is cancelled, another worker goes on with the rest of
-//! its portion, and the worker that is stuck ends when its line does. At most [`IN_FLIGHT`] bytes of lines are read ahead of what is written.
+//! A dispatcher cuts the input into portions of whole lines and queues them. Workers answer a
+//! portion line by line. The writer takes the answers of the oldest unfinished portion as they
+//! come, so a slow line delays only the lines after it. A line that exceeds the time limit is
+//! abandoned: its answer is an error, its token is cancelled, and another worker continues with the
+//! rest of the portion. The stuck worker ends when its line does. At most [`IN_FLIGHT`] bytes of
+//! lines are read ahead of the output.
 
 use crate::lines::{self, Block};
 use barycast::query::cancel::CancelToken;
@@ -16,37 +18,37 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The most bytes of lines that wait for their answers to be written; a single line may be longer.
+/// Largest number of bytes of lines whose answers are not written yet. A single line may be longer.
 const IN_FLIGHT: usize = 8 << 20;
-/// The most bytes of a portion, about.
+/// Approximate largest size of a portion, in bytes.
 const PORTION: usize = 16 << 10;
-/// How many portions of a block each worker gets, about.
+/// Approximate number of portions of a block for each worker.
 const PORTIONS_EACH: usize = 4;
-/// How often answers are written of a portion that is not done, and running lines are looked at.
+/// Interval at which the writer takes answers of an unfinished portion and checks running lines.
 const TICK: Duration = Duration::from_millis(10);
 
-/// What comes next, in order.
+/// The next event, in the order of the input.
 pub(crate) enum Next {
-    /// Answers to some lines, with their line ends, and whether none of them is an error; how many lines there are.
+    /// Answers to `count` lines, with line ends. `answered` is whether none of them is an error.
     Answers { text: Vec<u8>, answered: bool, count: usize },
-    /// A line over the limit stood here.
+    /// A line longer than the limit, which is not answered.
     TooLong,
-    /// The file could not be opened or read on.
+    /// The file could not be opened, or reading it failed.
     Failed(PathBuf, std::io::Error),
-    /// Nothing yet.
+    /// No answer is ready yet.
     Wait,
-    /// The end.
+    /// All lines are answered.
     End,
 }
 
-/// How lines are answered.
+/// Options for answering lines.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct How {
+pub(crate) struct LineOptions {
     pub(crate) trace: bool,
     pub(crate) limit: Option<Duration>,
 }
 
-/// Lines to be answered one after the other, by what was defined before them.
+/// Lines that one worker answers one after the other, with the definitions made before them.
 struct Portion {
     text: Vec<u8>,
     lines: Vec<Range<usize>>,
@@ -58,15 +60,15 @@ struct Portion {
 #[derive(Default)]
 struct State {
     answers: Vec<u8>,
-    /// Answers that were not taken yet.
+    /// Number of answers that the writer has not taken yet.
     count: usize,
     failed: bool,
-    /// The line that is answered now or next.
+    /// Index of the current or next line.
     at: usize,
     since: Option<Instant>,
-    /// What that line runs under.
+    /// Cancels the current line.
     token: CancelToken,
-    /// How often a worker was given up.
+    /// Number of workers abandoned so far.
     given_up: usize,
 }
 
@@ -75,8 +77,8 @@ impl Portion {
         locked(&self.state)
     }
 
-    /// Answers its lines from where it stands; `false` when this worker is given up.
-    fn work(&self, how: How) -> bool {
+    /// Answers the remaining lines. Returns `false` if this worker was abandoned.
+    fn work(&self, options: LineOptions) -> bool {
         let mut answer = Vec::new();
         let (mut at, turn) = {
             let state = self.state();
@@ -84,18 +86,18 @@ impl Portion {
         };
         while let Some(line) = self.lines.get(at) {
             let token = CancelToken::new();
-            if how.limit.is_some() {
+            if options.limit.is_some() {
                 let mut state = self.state();
                 (state.since, state.token) = (Some(Instant::now()), token.clone());
             }
             answer.clear();
             let text = &self.text[line.clone()];
-            let answered = token.run(|| self.session.answer_shared(text, how.trace, &mut answer));
+            let answered = token.run(|| self.session.answer_shared(text, options.trace, &mut answer));
             let mut state = self.state();
             if state.given_up != turn {
                 return false;
             }
-            // Only a line that was given up has no answer.
+            // Only an abandoned line has no answer.
             state.add(&answer, answered.unwrap_or_default());
             at = state.at;
         }
@@ -103,7 +105,7 @@ impl Portion {
         true
     }
 
-    /// Gives up the line that runs longer than the limit; `true` when there was one.
+    /// Abandons the current line if it exceeds the limit, and returns whether it did.
     fn give_up(&self, limit: Duration) -> bool {
         let mut state = self.state();
         let over = state.since.is_some_and(|since| since.elapsed() > limit);
@@ -125,7 +127,7 @@ impl State {
         self.failed |= !answered;
         self.count += 1;
         self.at += 1;
-        // The next line is not running yet.
+        // The next line has not started yet.
         self.since = None;
     }
 }
@@ -134,19 +136,19 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What workers share.
+/// State shared by all workers.
 #[derive(Default)]
 struct Shared {
     queue: Mutex<VecDeque<Arc<Portion>>>,
     queued: Condvar,
     in_flight: Mutex<usize>,
     written: Condvar,
-    /// What is answered now.
+    /// Portions that a worker is answering.
     running: Mutex<Vec<Arc<Portion>>>,
 }
 
 impl Shared {
-    /// Waits until there is room for the given number of bytes.
+    /// Blocks until `size` more bytes fit into [`IN_FLIGHT`].
     fn reserve(&self, size: usize) {
         let mut in_flight = locked(&self.in_flight);
         while *in_flight > 0 && *in_flight + size > IN_FLIGHT {
@@ -176,7 +178,7 @@ impl Shared {
     }
 }
 
-/// Ends the program where its thread panics: nobody would wait for less.
+/// Ends the program if its thread panics; otherwise the writer would wait without end.
 struct Guard;
 
 impl Drop for Guard {
@@ -187,17 +189,17 @@ impl Drop for Guard {
     }
 }
 
-fn worker(shared: &Arc<Shared>, how: How) {
+fn worker(shared: &Arc<Shared>, options: LineOptions) {
     let shared = shared.clone();
     thread::spawn(move || {
         let _guard = Guard;
         loop {
             let portion = shared.pop();
-            let watched = how.limit.is_some();
+            let watched = options.limit.is_some();
             if watched {
                 locked(&shared.running).push(portion.clone());
             }
-            let done = portion.work(how);
+            let done = portion.work(options);
             if !done {
                 return;
             }
@@ -208,40 +210,40 @@ fn worker(shared: &Arc<Shared>, how: How) {
     });
 }
 
-/// What the dispatcher has sent, in order.
+/// Messages from the dispatcher, in order.
 enum Item {
     Portion(Arc<Portion>),
     Block(Block),
 }
 
-/// The answers to all lines of some blocks.
+/// Answers to all lines of a sequence of blocks.
 pub(crate) struct Answers {
     shared: Arc<Shared>,
     items: Receiver<Item>,
     now: Option<Arc<Portion>>,
-    how: How,
+    options: LineOptions,
 }
 
 impl Answers {
-    /// Begins to answer.
-    pub(crate) fn new(blocks: Receiver<Block>, how: How) -> Self {
+    /// Starts the workers and the dispatcher.
+    pub(crate) fn new(blocks: Receiver<Block>, options: LineOptions) -> Self {
         let shared = Arc::new(Shared::default());
         let workers = rayon::current_num_threads().max(1);
         for _ in 0..workers {
-            worker(&shared, how);
+            worker(&shared, options);
         }
         let (sender, items) = channel();
         let of_dispatcher = shared.clone();
-        thread::spawn(move || dispatch(&blocks, &of_dispatcher, &sender, how, workers));
-        Self { shared, items, now: None, how }
+        thread::spawn(move || dispatch(&blocks, &of_dispatcher, &sender, options, workers));
+        Self { shared, items, now: None, options }
     }
 
-    /// What comes next; of lines that are being answered no later than after a tick.
+    /// Returns the next event. While a line is being answered, returns at the latest after a tick.
     pub(crate) fn next(&mut self) -> Next {
         self.give_up();
         let portion = match self.now.take() {
             Some(portion) => portion,
-            // All that was sent is written: nothing runs that could be given up meanwhile.
+            // All earlier answers are written: no line is running that could exceed the limit.
             None => match self.items.recv() {
                 Ok(Item::Portion(portion)) => portion,
                 Ok(Item::Block(Block::TooLong)) => return Next::TooLong,
@@ -264,24 +266,31 @@ impl Answers {
         if text.is_empty() { Next::Wait } else { Next::Answers { text, answered, count } }
     }
 
-    /// Gives up lines that run too long, and has others go on with what follows them.
+    /// Abandons lines that exceed the limit, and starts workers that continue after them.
     fn give_up(&self) {
-        let Some(limit) = self.how.limit else { return };
+        let Some(limit) = self.options.limit else { return };
         let mut running = locked(&self.shared.running);
         running.retain(|portion| {
             let stuck = portion.give_up(limit);
             if stuck {
                 locked(&self.shared.queue).push_front(portion.clone());
                 self.shared.queued.notify_one();
-                worker(&self.shared, self.how);
+                worker(&self.shared, self.options);
             }
             !stuck
         });
     }
 }
 
-/// Cuts blocks into portions. Lines that define are answered here, one after the other: those that follow know them.
-fn dispatch(blocks: &Receiver<Block>, shared: &Shared, sender: &Sender<Item>, how: How, workers: usize) {
+/// Cuts blocks into portions. Definitions are evaluated here, one after the other, because later
+/// lines use them.
+fn dispatch(
+    blocks: &Receiver<Block>,
+    shared: &Shared,
+    sender: &Sender<Item>,
+    options: LineOptions,
+    workers: usize,
+) {
     let _guard = Guard;
     let mut session = Session::default();
     while let Ok(block) = blocks.recv() {
@@ -312,7 +321,7 @@ fn dispatch(blocks: &Receiver<Block>, shared: &Shared, sender: &Sender<Item>, ho
             for line in lines::each(part) {
                 let at = start..start + line.len();
                 start = at.end + 1;
-                // White space as JSON has it.
+                // Whitespace as JSON defines it.
                 if line.iter().all(|byte| b" \t\r".contains(byte)) {
                     continue;
                 }
@@ -325,7 +334,7 @@ fn dispatch(blocks: &Receiver<Block>, shared: &Shared, sender: &Sender<Item>, ho
                 }
                 let mut state = State::default();
                 let mut answer = Vec::new();
-                let answered = session.answer(line, how.trace, &mut answer);
+                let answered = session.answer(line, options.trace, &mut answer);
                 state.add(&answer, answered);
                 lines.push(at);
                 if !send(&mut lines, &session, state) {

@@ -1,33 +1,33 @@
-//! The least translation out of what is not convex: into holes, rings and notches, out of corners; and what else was told wrongly
-//! of surfaces and curves.
+//! Shortest separating translations of non-convex shapes: into holes, rings and notches, and out of
+//! corners; with regression tests of surfaces and curves.
 
-mod asking;
+mod protocol;
 
-use asking::{ask, none};
+use protocol::{none, query};
 use serde_json::{Value, json};
 
 #[track_caller]
 fn contact(a: &Value, b: &Value) -> Value {
-    ask("contact", a, b, &none())["contact"].clone()
+    query("contact", a, b, &none())["contact"].clone()
 }
 
-/// The depth, in both orders, up to a part in 10^8.
+/// Tests the depth in both orders with a relative error of at most 10^-8.
 #[track_caller]
 fn deep(a: &Value, b: &Value, depth: f64) {
     for found in [contact(a, b), contact(b, a)] {
-        let told = found["depth"].as_f64().unwrap_or(f64::INFINITY);
-        assert!((told - depth).abs() <= 1e-8 * depth, "{told} instead of {depth}: {a} {b}");
+        let found = found["depth"].as_f64().unwrap_or(f64::INFINITY);
+        assert!((found - depth).abs() <= 1e-8 * depth, "{found} instead of {depth}: {a} {b}");
     }
 }
 
 #[test]
-fn the_way_into_a_hole_may_be_the_shortest() {
+fn the_shortest_translation_may_lead_into_a_hole() {
     let frame = json!({"polygon": {"points": [[-2.5, -2.5], [2.5, -2.5], [2.5, 2.5], [-2.5, 2.5]],
         "holes": [[[-0.625, -0.625], [0.625, -0.625], [0.625, 0.625], [-0.625, 0.625]]]}});
     deep(&frame, &json!({"point": [1, -1]}), 0.375 * 2_f64.sqrt());
     let ring = json!({"annulus": {"center": [1, -1], "inner_radius": 2.5, "outer_radius": 3}});
     let upright = json!({"aabb": {"min": [-1, -3], "max": [-1, 0]}});
-    // As low as its upper end, and to the right as far as that needs.
+    // Down to its upper end, and to the right as far as that requires.
     let found = contact(&ring, &upright)["depth"].as_f64().unwrap();
     assert!(found <= 0.344, "{found}");
     let arc = json!({"arc": {"center": [0, -2], "radius": 3, "start": 2.873_382_528_004_065, "sweep": 7}});
@@ -37,13 +37,13 @@ fn the_way_into_a_hole_may_be_the_shortest() {
     deep(&notched, &json!({"point": [0, -2.5]}), 1.25_f64.sqrt());
     let spindle = json!({"torus": {"center": [0, 0, 0], "axis": [0, 0, 1], "major_radius": 1.25, "minor_radius": 1.75}});
     let point = json!({"point": [0.125, 0.125, 0]});
-    let depth = ask("signed_distance", &spindle, &point, &none())["signed_distance"].as_f64().unwrap();
+    let depth = query("signed_distance", &spindle, &point, &none())["signed_distance"].as_f64().unwrap();
     deep(&spindle, &point, -depth);
     let flat = json!({"annulus": {"center": [0, 0], "inner_radius": 0, "outer_radius": 2}});
     deep(&flat, &json!({"point": [0, 0]}), 2.0);
 }
 
-/// Touching, in both orders and however the points of a polygon are listed.
+/// Tests for touching in both orders and for all starting points of a polygon.
 #[track_caller]
 fn touches(a: &Value, b: &Value) {
     let mut listed = vec![a.clone()];
@@ -58,7 +58,7 @@ fn touches(a: &Value, b: &Value) {
 }
 
 #[test]
-fn what_is_flat_only_touches_a_corner_of_a_notch_or_the_edge_of_a_hole() {
+fn flat_shapes_only_touch_notch_corners_and_hole_edges() {
     let point = |at: [f64; 2]| json!({"point": at});
     let segment = |a: [f64; 2], b: [f64; 2]| json!({"segment": {"a": a, "b": b}});
     let ring = [[-2, 2], [2, 2], [2, -2], [-2, -2]];
@@ -92,13 +92,13 @@ fn what_is_flat_only_touches_a_corner_of_a_notch_or_the_edge_of_a_hole() {
     touches(&narrow, &segment([1.0, 1.0], [1.0005, 0.25]));
     let normal = contact(&notched[0], &point([1.0, 1.0]))["normal"].clone();
     let amid = 0.5_f64.sqrt();
-    for (told, right) in normal.as_array().unwrap().iter().zip([amid, -amid]) {
-        assert!((told.as_f64().unwrap() - right).abs() < 1e-12, "{normal}");
+    for (found, right) in normal.as_array().unwrap().iter().zip([amid, -amid]) {
+        assert!((found.as_f64().unwrap() - right).abs() < 1e-12, "{normal}");
     }
 }
 
 #[test]
-fn where_parts_hang_together_inside_nothing_only_touches() {
+fn touching_parts_of_one_inside_overlap() {
     let pair = json!({"compound": {"shapes": [{"aabb": {"min": [0, 0], "max": [1, 1]}}, {"aabb": {"min": [0, 1], "max": [2, 2]}}]}});
     deep(&pair, &json!({"point": [0.25, 1]}), 0.25);
     deep(&pair, &json!({"segment": {"a": [0.25, 1], "b": [0.5, 1]}}), 0.5);
@@ -111,7 +111,7 @@ fn where_parts_hang_together_inside_nothing_only_touches() {
 }
 
 #[test]
-fn out_of_a_corner_it_takes_all_walls_at_once() {
+fn translations_out_of_a_corner_clear_all_walls() {
     let walls = |wall: &dyn Fn([f64; 3]) -> Value| json!({"compound": {"shapes": [wall([0., 1., 0.]), wall([1., 0., 0.]), wall([0., 0., 1.])]}});
     let ball = json!({"sphere": {"center": [0.3, 0.3, 0.3], "radius": 0.5}});
     let by_halves = walls(&|normal| json!({"half_space": {"normal": normal, "distance": 0}}));
@@ -126,7 +126,7 @@ fn out_of_a_corner_it_takes_all_walls_at_once() {
 }
 
 #[test]
-fn what_has_no_bounds_is_left_where_that_is_possible_and_only_there() {
+fn unbounded_shapes_are_separated_only_if_possible() {
     let block = json!({"polygon": {"points": [[-5, -3], [1, -3], [1, 3], [-5, 3]]}});
     let line = json!({"line": {"origin": [-7, -2], "direction": [0, -2]}});
     deep(&json!({"compound": {"shapes": [block, line]}}), &json!({"point": [0, 0]}), 1.0);
@@ -142,7 +142,7 @@ fn a_box_on_a_grid_stands_on_its_corners() {
     let floor = json!({"mesh": {"vertices": [[0,0,0],[0,1,0],[0,2,0],[1,0,0],[1,1,0],[1,2,0],[2,0,0],[2,1,0],[2,2,0]],
         "triangles": [[0,3,4],[0,4,1],[1,4,5],[1,5,2],[3,6,7],[3,7,4],[4,7,8],[4,8,5]]}});
     let found =
-        ask("manifold", &floor, &json!({"aabb": {"min": [0.5, 0.5, -0.1], "max": [1.5, 1.5, 1]}}), &none());
+        query("manifold", &floor, &json!({"aabb": {"min": [0.5, 0.5, -0.1], "max": [1.5, 1.5, 1]}}), &none());
     let points = found["manifold"]["points"].as_array().unwrap();
     for corner in [[0.5, 0.5], [1.5, 0.5], [0.5, 1.5], [1.5, 1.5]] {
         let is_here = |p: &Value| {
@@ -153,12 +153,12 @@ fn a_box_on_a_grid_stands_on_its_corners() {
 }
 
 #[test]
-fn no_order_of_triangles_hides_a_front() {
+fn depths_do_not_depend_on_the_order_of_triangles() {
     let cull = json!({"cull": true});
     let down = json!({"ray": {"origin": [0.2, 0.2, 1], "direction": [0, 0, -1]}});
     for (triangles, front) in [(json!([[0, 2, 1], [0, 1, 2]]), 1), (json!([[0, 1, 2], [0, 2, 1]]), 0)] {
         let both = json!({"mesh": {"vertices": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], "triangles": triangles}});
-        let hit = ask("cast", &down, &both, &cull)["hit"].clone();
+        let hit = query("cast", &down, &both, &cull)["hit"].clone();
         assert_eq!(
             (&hit["t"], &hit["normal"], &hit["triangle"]),
             (&json!(1), &json!([0, 0, 1]), &json!(front))
@@ -167,17 +167,17 @@ fn no_order_of_triangles_hides_a_front() {
     let [back, front] = [[[0, 1, 0], [1, 0, 0]], [[1, 0, 0], [0, 1, 0]]]
         .map(|[b, c]| json!({"triangle": {"a": [0, 0, 0], "b": b, "c": c}}));
     let both = json!({"compound": {"shapes": [back, front]}});
-    assert_eq!(ask("cast", &down, &both, &cull)["hit"]["t"], json!(1));
+    assert_eq!(query("cast", &down, &both, &cull)["hit"]["t"], json!(1));
     let edge = json!({"mesh": {"vertices": [[0, 0, 0], [0, 1, 0], [1, 0.5, -1], [1, 0.5, -2]],
         "triangles": [[0, 1, 2], [0, 3, 1]]}});
     let onto_edge = json!({"ray": {"origin": [0, 0.5, 1], "direction": [0, 0, -1]}});
-    assert_eq!(ask("cast", &onto_edge, &edge, &cull)["hit"]["triangle"], json!(1));
+    assert_eq!(query("cast", &onto_edge, &edge, &cull)["hit"]["triangle"], json!(1));
 }
 
 #[test]
 fn surfaces_hold_what_lies_in_them() {
     let field = json!({"height_field": {"heights": [[1, -1], [-1, 1]], "spacing": 2, "origin": [0, 0, 0]}});
-    let held = |a: &Value, b: Value| ask("contains", a, &b, &none())["contains"].clone();
+    let held = |a: &Value, b: Value| query("contains", a, &b, &none())["contains"].clone();
     assert_eq!(held(&field, json!({"point": [2, 1, 0]})), json!(true));
     assert_eq!(held(&field, json!({"point": [2, 1, 0.5]})), json!(false));
     assert_eq!(
@@ -201,7 +201,7 @@ fn a_plane_in_a_compound_has_no_inside() {
     let both = json!({"compound": {"shapes": [{"sphere": {"center": [0, 0, 0], "radius": 1}},
         {"plane": {"normal": [0, 0, 1], "distance": 5}}]}});
     let off = |z: f64| {
-        ask("signed_distance", &both, &json!({"point": [0, 0, z]}), &none())["signed_distance"].clone()
+        query("signed_distance", &both, &json!({"point": [0, 0, z]}), &none())["signed_distance"].clone()
     };
     assert_eq!((off(1.5), off(0.5), off(4.75)), (json!(0.5), json!(-0.5), json!(0.25)));
 }
@@ -210,7 +210,7 @@ fn a_plane_in_a_compound_has_no_inside() {
 fn at_time_0_the_point_is_shared() {
     let side = json!({"aabb": {"min": [-1, -1], "max": [-1, 1]}});
     let plane = json!({"plane": {"normal": [-1, -1], "distance": 1}});
-    let toi = ask("sweep", &side, &plane, &json!({"velocity": [4, -4]}))["toi"].clone();
+    let toi = query("sweep", &side, &plane, &json!({"velocity": [4, -4]}))["toi"].clone();
     assert_eq!((&toi["t"], &toi["point"]), (&json!(0), &json!([-1, 0])));
 }
 
@@ -220,7 +220,7 @@ fn circles_touch_their_tangents() {
     let thin = json!({"annulus": {"center": [0, 0], "inner_radius": 2, "outer_radius": 2}});
     let ring =
         json!({"torus": {"center": [0, 0, 0], "axis": [0, 0, 1], "major_radius": 2, "minor_radius": 0}});
-    let touch = |a: &Value, b: Value| ask("intersects", a, &b, &none())["intersects"].clone();
+    let touch = |a: &Value, b: Value| query("intersects", a, &b, &none())["intersects"].clone();
     for (a, b) in [([-1., 2.], [1., 2.]), ([2., -1.], [2., 0.5]), ([0., 2.], [9., 2.])] {
         for shape in [&circle, &thin] {
             assert_eq!(touch(shape, json!({"segment": {"a": a, "b": b}})), json!(true), "{a:?} {b:?}");
@@ -234,6 +234,6 @@ fn circles_touch_their_tangents() {
     assert_eq!(touch(&five, json!({"aabb": {"min": [1, 2], "max": [3, 3.999_999_999]}})), json!(false));
     let lying = json!({"capsule": {"a": [1.5, 2], "b": [0, 0], "radius": 2.5}});
     assert_eq!(touch(&five, lying.clone()), json!(true), "from inside");
-    let toi = ask("sweep", &five, &lying, &json!({"velocity": [-0.75, -1]}))["toi"].clone();
+    let toi = query("sweep", &five, &lying, &json!({"velocity": [-0.75, -1]}))["toi"].clone();
     assert_eq!((&toi["t"], &toi["point"]), (&json!(0), &json!([3, 4])));
 }

@@ -1,42 +1,43 @@
-//! Which parts are compared with which.
+//! Selection of the pairs of parts that are compared.
 
 use super::input::Input;
 use super::report::{Pairs, Part, Warning};
 use super::tree::Tree;
 use crate::args::ClashOptions;
 use crate::commands::Failure;
-use crate::say::count;
+use crate::output::count;
 use barycast_io::ReadError;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
-/// Which pairs are asked about.
+/// The pairs of parts to compare.
 #[derive(Debug)]
-pub(crate) struct Sets<'a> {
+pub(crate) struct Selection<'a> {
     a: Option<Vec<bool>>,
     b: Option<Vec<bool>>,
-    /// Pairs of which one is in either are left out.
+    /// Pairs with one part in each of the two selection are skipped.
     ignored: Vec<[Vec<bool>; 2]>,
-    /// Pairs so few steps apart in the tree are left out.
+    /// Pairs at most this many steps apart in the tree are skipped.
     adjacent: Option<u32>,
     tree: &'a Tree,
     things: &'a [u32],
-    /// Which parts were compared; empty where all are, with whatever comes near them.
+    /// Whether each part was compared; empty if all parts are compared with all near ones.
     compared: Vec<AtomicBool>,
     counted: [AtomicUsize; 2],
 }
 
-/// What is said of a pair.
+/// Decision about a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Asked {
+enum Decision {
     Compared,
-    /// It would be compared, but its parts are neighbours in the tree.
+    /// Skipped because its parts are neighbours in the tree.
     Adjacent,
     LeftOut,
 }
 
-impl<'a> Sets<'a> {
-    /// By globs, or files of them (`@file`), for either side, rules of two globs, and the tree.
+impl<'a> Selection<'a> {
+    /// Builds the selection from globs or files of globs (`@file`) for either side, rules of two
+    /// globs, and the tree.
     pub(crate) fn new(options: &ClashOptions, input: &'a Input) -> Result<Self, Failure> {
         let Input { parts, things, tree, .. } = input;
         let side = |globs: &[String]| (!globs.is_empty()).then(|| chosen(globs, parts)).transpose();
@@ -51,25 +52,26 @@ impl<'a> Sets<'a> {
         Ok(Self { a, b, ignored: ignored?, adjacent: options.adjacent, tree, things, compared, counted })
     }
 
-    /// The parts that are compared with any.
+    /// Returns the parts that are compared with any other part.
     pub(crate) fn parts(&self) -> Vec<bool> {
-        let asked = |part: usize| match (&self.a, &self.b) {
+        let decision = |part: usize| match (&self.a, &self.b) {
             (Some(a), Some(b)) => a[part] || b[part],
             _ => true,
         };
-        (0..self.things.len()).map(asked).collect()
+        (0..self.things.len()).map(decision).collect()
     }
 
-    /// The two are compared.
-    pub(crate) fn ask(&self, i: usize, j: usize) -> bool {
-        self.asked(i, j) == Asked::Compared
+    /// Tests whether the two parts are compared.
+    pub(crate) fn is_compared(&self, i: usize, j: usize) -> bool {
+        self.decide(i, j) == Decision::Compared
     }
 
-    /// Returns whether the two are compared, and counts the pair. Called once for each pair that comes near.
+    /// Tests whether the two parts are compared, and counts the pair. Called once for each near
+    /// pair.
     pub(crate) fn count(&self, i: usize, j: usize) -> bool {
-        let asked = self.asked(i, j);
-        match asked {
-            Asked::Compared => {
+        let decision = self.decide(i, j);
+        match decision {
+            Decision::Compared => {
                 for part in [i, j] {
                     if let Some(compared) = self.compared.get(part) {
                         compared.store(true, Relaxed);
@@ -77,21 +79,22 @@ impl<'a> Sets<'a> {
                 }
                 self.counted[0].fetch_add(1, Relaxed);
             }
-            Asked::Adjacent => {
+            Decision::Adjacent => {
                 self.counted[1].fetch_add(1, Relaxed);
             }
-            Asked::LeftOut => {}
+            Decision::LeftOut => {}
         }
-        asked == Asked::Compared
+        decision == Decision::Compared
     }
 
-    /// How many pairs were counted.
+    /// Returns the number of counted pairs.
     pub(crate) fn pairs(&self) -> Pairs {
         let [compared, adjacent] = self.counted.each_ref().map(|counted| counted.load(Relaxed));
         Pairs { compared, adjacent }
     }
 
-    /// Those of the warnings that are about no part, or about one that was compared; and these.
+    /// Returns the known warnings except those about parts that were not compared, followed by
+    /// `more`.
     pub(crate) fn warnings(&self, known: &[Warning], more: impl Iterator<Item = Warning>) -> Vec<Warning> {
         let compared =
             |part| self.compared.get(part).is_none_or(|compared: &AtomicBool| compared.load(Relaxed));
@@ -99,17 +102,17 @@ impl<'a> Sets<'a> {
         known.iter().filter(is_about).cloned().chain(more).collect()
     }
 
-    /// What `--adjacent` left out where it left out all, or nothing.
+    /// Returns a warning if `--adjacent` skips everything or nothing.
     pub(crate) fn warning(&self) -> Option<Warning> {
         let (steps, pairs) = (self.adjacent?, self.pairs());
         let text = match pairs {
             Pairs { compared: 0, adjacent: 1.. } => {
                 let all = count(pairs.adjacent, "pair that comes", "pairs that come");
-                format!("--adjacent {steps} leaves out the only {all} near one another: nothing is compared")
+                format!("--adjacent {steps} skips the only {all} near one another: nothing is compared")
             }
             _ if !self.tree.has_neighbours() => {
                 format!(
-                    "--adjacent {steps} leaves out nothing: in the tree of the files no part hangs on another"
+                    "--adjacent {steps} skips nothing: no part is below another in the node trees of the files"
                 )
             }
             _ => return None,
@@ -117,7 +120,7 @@ impl<'a> Sets<'a> {
         Some(Warning { part: None, kind: "adjacent", text })
     }
 
-    /// The two as they are reported: the one of side `--a` first; else as they are.
+    /// Returns the pair in the order of the report: the part of `--a` first, else unchanged.
     pub(crate) fn oriented(&self, [i, j]: [usize; 2]) -> [usize; 2] {
         let fits = |i: usize, j: usize| {
             let on = |side: &Option<Vec<bool>>, part: usize| side.as_ref().is_none_or(|side| side[part]);
@@ -126,27 +129,27 @@ impl<'a> Sets<'a> {
         if !fits(i, j) && fits(j, i) { [j, i] } else { [i, j] }
     }
 
-    fn asked(&self, i: usize, j: usize) -> Asked {
+    fn decide(&self, i: usize, j: usize) -> Decision {
         if self.things[i] == self.things[j] {
-            return Asked::LeftOut;
+            return Decision::LeftOut;
         }
         let both = |a: &[bool], b: &[bool]| (a[i] && b[j]) || (a[j] && b[i]);
-        let asked = match (&self.a, &self.b) {
+        let decision = match (&self.a, &self.b) {
             (Some(a), Some(b)) => both(a, b),
             (Some(one), None) | (None, Some(one)) => one[i] || one[j],
             (None, None) => true,
         };
-        if !asked || self.ignored.iter().any(|[a, b]| both(a, b)) {
-            Asked::LeftOut
+        if !decision || self.ignored.iter().any(|[a, b]| both(a, b)) {
+            Decision::LeftOut
         } else if self.adjacent.is_some_and(|steps| self.tree.adjacent(i, j, steps)) {
-            Asked::Adjacent
+            Decision::Adjacent
         } else {
-            Asked::Compared
+            Decision::Compared
         }
     }
 }
 
-/// The parts whose names or paths are as one of the globs says; that none is so is wrong use.
+/// Selects the parts whose names or paths match a glob. Matching no part is a usage error.
 fn chosen(globs: &[String], parts: &[Part]) -> Result<Vec<bool>, Failure> {
     let mut all = Vec::new();
     for glob in globs {
@@ -167,7 +170,7 @@ fn chosen(globs: &[String], parts: &[Part]) -> Result<Vec<bool>, Failure> {
     }
     let some: Vec<&str> = parts.iter().take(5).map(|part| part.name.as_str()).collect();
     Err(Failure::Usage {
-        what: format!("no part is called {}; the first are {}", globs_said(&all), some.join(", ")),
+        what: format!("no part matches {}; the first parts are {}", globs_said(&all), some.join(", ")),
         next: "barycast info FILE   # names the parts".to_owned(),
     })
 }
@@ -176,11 +179,11 @@ fn globs_said(globs: &[String]) -> String {
     globs.iter().take(3).map(|glob| format!("`{glob}`")).collect::<Vec<_>>().join(" or ")
 }
 
-/// `*` is anything, `?` one letter, all else itself.
+/// Tests a glob: `*` matches anything, `?` one character, all other characters themselves.
 fn fits(glob: &[char], name: &str) -> bool {
     let name: Vec<char> = name.chars().collect();
     let (mut g, mut n) = (0, 0);
-    // After the last star: where it stands, and where what it takes ends.
+    // Positions after the last star, and after the text that it matches.
     let mut star: Option<(usize, usize)> = None;
     while n < name.len() {
         match glob.get(g) {

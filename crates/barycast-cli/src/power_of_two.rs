@@ -1,21 +1,21 @@
-//! Powers of two: by them numbers are scaled without being rounded.
+//! Scaling by powers of two, which does not round.
 
 use barycast::number::each::MapEach;
 use glam::DVec3;
 
-/// The exponent of the largest number; 0 where all are 0.
+/// Returns the exponent of the largest component, or 0 if all are 0.
 pub(crate) fn exponent(v: DVec3) -> i32 {
     let bits = v.abs().max_element().to_bits();
     match (bits >> 52) as i32 {
         _ if bits == 0 => 0,
-        // Less than all numbers with as many digits as others.
+        // A subnormal number.
         0 => -1011 - bits.leading_zeros().cast_signed(),
         biased => biased - 1023,
     }
 }
 
-/// `x 2^exponent`, rounded only where it leaves the range of such numbers.
-pub(crate) fn shifted(mut x: f64, mut exponent: i32) -> f64 {
+/// Returns `x 2^exponent`, rounded only if the result leaves the normal range.
+pub(crate) fn ldexp(mut x: f64, mut exponent: i32) -> f64 {
     while exponent != 0 {
         let step = exponent.clamp(-1022, 1023);
         x *= f64::from_bits(((1023 + step) as u64) << 52);
@@ -24,23 +24,24 @@ pub(crate) fn shifted(mut x: f64, mut exponent: i32) -> f64 {
     x
 }
 
-/// The vector with its largest number brought to 1 up to 2, and the exponent that brings it back.
-pub(crate) fn ordinary(v: DVec3) -> (DVec3, i32) {
+/// Returns the vector scaled so that its largest component is in [1, 2), and the exponent of the
+/// original scale.
+pub(crate) fn scaled_to_unit(v: DVec3) -> (DVec3, i32) {
     let exponent = exponent(v);
-    (DVec3::from_array(v.to_array().each(|x| shifted(x, -exponent))), exponent)
+    (DVec3::from_array(v.to_array().each(|x| ldexp(x, -exponent))), exponent)
 }
 
-/// `a - b` as [`ordinary`] has it, also where that is beyond the range of numbers.
-pub(crate) fn difference(a: DVec3, b: DVec3) -> (DVec3, i32) {
+/// Returns `a - b` scaled as by [`scaled_to_unit`], even if the difference overflows.
+pub(crate) fn scaled_difference(a: DVec3, b: DVec3) -> (DVec3, i32) {
     let whole = a - b;
     if whole.is_finite() {
-        return ordinary(whole);
+        return scaled_to_unit(whole);
     }
-    let (half, exponent) = ordinary(a / 2.0 - b / 2.0);
+    let (half, exponent) = scaled_to_unit(a / 2.0 - b / 2.0);
     (half, exponent + 1)
 }
 
-/// `number 2^exponent`, which may be beyond the range of numbers.
+/// The number `number 2^exponent`, which may be beyond the range of `f64`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scaled {
     pub(crate) number: f64,
@@ -48,16 +49,16 @@ pub(crate) struct Scaled {
 }
 
 impl Scaled {
-    /// Infinite where it is beyond the range of numbers.
+    /// Returns the value, infinite if it overflows.
     pub(crate) fn value(self) -> f64 {
-        shifted(self.number, self.exponent)
+        ldexp(self.number, self.exponent)
     }
 
-    /// Their sum, in order.
+    /// Returns the sum, added in order.
     pub(crate) fn sum(all: &[Self]) -> Self {
         let exponents = all.iter().filter(|one| one.number != 0.0).map(|one| one.exponent);
         let exponent = exponents.max().unwrap_or(0);
-        Self { number: all.iter().map(|one| shifted(one.number, one.exponent - exponent)).sum(), exponent }
+        Self { number: all.iter().map(|one| ldexp(one.number, one.exponent - exponent)).sum(), exponent }
     }
 }
 
@@ -69,14 +70,14 @@ mod tests {
     fn any_vector_is_brought_to_ordinary_size_and_back() {
         for size in [5e-324, 3e-310, f64::MIN_POSITIVE, 1e-160, 0.7, 1.0, 3.0, 1e155, f64::MAX] {
             let v = DVec3::new(size / 4.0, -size, 0.0);
-            let (ordinary, exponent) = ordinary(v);
-            assert!((1.0..2.0).contains(&-ordinary.y), "{size}: {ordinary}");
-            assert_eq!(ordinary.to_array().map(|x| shifted(x, exponent)), v.to_array());
+            let (scaled_to_unit, exponent) = scaled_to_unit(v);
+            assert!((1.0..2.0).contains(&-scaled_to_unit.y), "{size}: {scaled_to_unit}");
+            assert_eq!(scaled_to_unit.to_array().map(|x| ldexp(x, exponent)), v.to_array());
         }
-        assert_eq!(ordinary(DVec3::ZERO), (DVec3::ZERO, 0));
-        assert_eq!((shifted(1.0, 1100), shifted(1.5, -1100)), (f64::INFINITY, 0.0));
+        assert_eq!(scaled_to_unit(DVec3::ZERO), (DVec3::ZERO, 0));
+        assert_eq!((ldexp(1.0, 1100), ldexp(1.5, -1100)), (f64::INFINITY, 0.0));
         let far = DVec3::new(f64::MAX, 0.0, 0.0);
-        assert_eq!(difference(far, -far), (ordinary(far).0, 1024));
+        assert_eq!(scaled_difference(far, -far), (scaled_to_unit(far).0, 1024));
     }
 
     #[test]

@@ -1,11 +1,11 @@
-//! One question of the protocol, asked of the program.
+//! One query of the protocol, run by the program.
 
 use assert_cmd::Command;
 use serde_json::{Value, json};
 
-/// What the program answers.
+/// Returns the program's answer.
 #[track_caller]
-pub(crate) fn ask(op: &str, a: &Value, b: &Value, more: &Value) -> Value {
+pub(crate) fn query(op: &str, a: &Value, b: &Value, more: &Value) -> Value {
     let mut request = json!({"op": op, "a": a, "b": b});
     for (key, value) in more.as_object().into_iter().flatten() {
         request[key] = value.clone();
@@ -15,7 +15,7 @@ pub(crate) fn ask(op: &str, a: &Value, b: &Value, more: &Value) -> Value {
     serde_json::from_slice(&output.stdout).expect("JSON")
 }
 
-/// No options.
+/// Returns no options.
 pub(crate) fn none() -> Value {
     json!({})
 }

@@ -1,4 +1,4 @@
-//! What assemblies are made of: some hundred kinds of things of about 500 triangles, each made when first asked for.
+//! The catalogue of parts: about a hundred kinds with about 500 triangles each, built on first use.
 
 use super::solid::{K, Profile, circle};
 use barycast::number::each::MapEach;
@@ -6,51 +6,52 @@ use barycast_io::Mesh;
 use glam::{DVec2, DVec3, dvec2};
 use std::collections::HashMap;
 
-/// A thing by its measures: lengths are in [`K`], sizes count from 0.
+/// A kind of part with its measures: lengths in units of [`K`], sizes counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Item {
-    /// A tube about z, from 0 on.
+    /// A tube about z, starting at 0.
     Pipe { size: usize, length: u32 },
-    /// A tube from the origin along z, bent to y.
+    /// A tube from the origin along z, bent toward y.
     Elbow { size: usize },
-    /// A square plate with a bore for the pipe and four holes, from 0 on along z.
+    /// A square plate with a bore for the pipe and four holes, starting at 0 along z.
     Flange { size: usize },
-    /// The same surface in other triangles.
+    /// The same surface with other triangles.
     FlangeTwin { size: usize },
-    /// Head below 0, a shank along z, a nut from `grip` on.
+    /// Head below 0, shank along z, nut starting at `grip`.
     Bolt { grip: u32 },
-    /// An I along z, its height along y.
+    /// An I-section along z, its height along y.
     Beam { size: usize, length: u32 },
-    /// A plate with four holes, under a column.
+    /// A plate with four holes under a column.
     BasePlate,
-    /// An L along z, its corner at the origin.
+    /// An L-section along z, its corner at the origin.
     Cleat,
-    /// A tube with four sides along z, its greater width along x.
+    /// A rectangular tube along z, its greater width along x.
     Duct { size: usize, length: u32 },
-    /// Flat in x and y, from 0 on along z.
+    /// A plate in x and y, starting at 0 along z.
     Slab,
-    /// As [`Self::Slab`], thinner.
+    /// Like [`Self::Slab`], but thinner.
     Plate,
-    /// A cube on the plane of x and y.
+    /// A cube that stands on the xy plane.
     Block,
-    /// The same surface in other triangles.
+    /// The same surface with other triangles.
     BlockTwin,
-    /// A square bar along z, its edges at the axes x and y.
+    /// A square bar along z, with its edges on the axes x and y.
     EdgeBar,
-    /// Its tip at the origin, itself along z.
+    /// A screw along z, with its tip at the origin.
     Screw,
 }
 
-/// Outer radius and wall of pipes.
+/// Outer radius and wall thickness of pipes.
 pub(super) const PIPES: [[u32; 2]; 5] = [[32, 4], [48, 4], [64, 6], [96, 6], [128, 8]];
-/// Height, width, web and flange of beams.
+/// Height, width, web and flange thickness of beams.
 pub(super) const BEAMS: [[u32; 4]; 3] = [[192, 96, 12, 16], [256, 128, 16, 24], [320, 160, 16, 24]];
-/// Widths of ducts, from outside, along x and y.
+/// Outer widths of ducts along x and y.
 pub(super) const DUCTS: [[u32; 2]; 3] = [[256, 192], [384, 256], [512, 320]];
 pub(super) const DUCT_WALL: u32 = 4;
-/// A flange is thicker than the clearance, so that what is on one side is clear of the other.
+/// Thickness of a flange: more than the clearance, so that parts on one side are clear of those on
+/// the other.
 pub(super) const FLANGE: u32 = 64;
-/// The width of a flange's corners, which have the holes.
+/// Width of the corners of a flange, which contain the holes.
 const FLANGE_CORNER: u32 = 72;
 pub(super) const BASE_PLATE: u32 = 32;
 pub(super) const BASE_PLATE_TILES: [u32; 2] = [352, 96];
@@ -60,31 +61,31 @@ pub(super) const CLEAT: [u32; 2] = [96, 12];
 pub(super) const SLAB: [u32; 2] = [1024, 256];
 pub(super) const PLATE: [u32; 2] = [512, 64];
 pub(super) const BLOCK: u32 = 128;
-/// From the axis of an edge bar to its edges.
+/// Distance from the axis of an edge bar to its edges.
 pub(super) const EDGE_BAR: u32 = 48;
 pub(super) const EDGE_BAR_LENGTH: u32 = 1024;
 
-/// How far the centre line of an elbow is from what it bends around.
+/// Returns the radius of an elbow's centre line around the centre of the bend.
 pub(super) fn bend(size: usize) -> f64 {
     k(2 * PIPES[size][0] + 64)
 }
 
-/// The width of the square in the middle of a flange.
+/// Returns the width of the square in the middle of a flange.
 fn flange_middle(size: usize) -> f64 {
     k(2 * PIPES[size][0] + 32)
 }
 
-/// Where the holes of a flange are, along x and along y.
+/// Returns the coordinate of the holes of a flange along x and along y.
 pub(super) fn flange_hole(size: usize) -> f64 {
     f64::midpoint(flange_middle(size), k(FLANGE_CORNER))
 }
 
-/// In metres.
+/// Converts a length in units of [`K`] to metres.
 pub(super) fn k(length: u32) -> f64 {
     f64::from(length) * K
 }
 
-/// The outline of a bolt's shank.
+/// Returns the outline of a bolt's shank.
 pub(super) fn shank() -> Vec<DVec2> {
     circle(k(SHANK), BOLT_CORNERS)
 }
@@ -94,7 +95,7 @@ const BOLT_CORNERS: usize = 24;
 const BOLT_HEAD: [u32; 2] = [20, 10];
 
 impl Item {
-    /// What parts and meshes are called.
+    /// Returns the name of parts and meshes of this kind.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Pipe { .. } => "pipe",
@@ -113,7 +114,7 @@ impl Item {
         }
     }
 
-    /// Linear.
+    /// Returns the linear colour.
     pub(super) fn color(self) -> [f32; 4] {
         let [r, g, b] = match self {
             Self::Pipe { .. } | Self::Elbow { .. } => [0.12, 0.34, 0.42],
@@ -215,15 +216,15 @@ fn bolt(grip: u32) -> Mesh {
     })
 }
 
-/// The meshes that were asked for.
+/// Meshes built so far.
 #[derive(Default)]
-pub(super) struct Shelf {
+pub(super) struct Catalog {
     pub(super) meshes: Vec<Mesh>,
     bounds: Vec<[DVec3; 2]>,
     index: HashMap<Item, usize>,
 }
 
-impl Shelf {
+impl Catalog {
     pub(super) fn get(&mut self, item: Item) -> usize {
         *self.index.entry(item).or_insert_with(|| {
             let mesh = item.mesh();
@@ -235,7 +236,7 @@ impl Shelf {
         })
     }
 
-    /// Of a mesh that was asked for.
+    /// Returns the bounds of a mesh that was built.
     pub(super) fn bounds(&self, mesh: usize) -> [DVec3; 2] {
         self.bounds[mesh]
     }

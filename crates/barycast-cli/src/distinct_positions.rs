@@ -1,12 +1,13 @@
-//! Vertices that are written several times, at one place.
+//! Vertices with equal coordinates.
 
 use barycast::number::each::MapEach;
 use glam::DVec3;
 use rayon::prelude::*;
 
-/// The place of each vertex, and how many places there are: vertices with the same coordinates share one.
-pub(crate) fn places(vertices: &[DVec3]) -> (Vec<u32>, usize) {
-    // Adding 0 makes -0 the same as 0.
+/// Returns the number of the distinct position of each vertex, and how many distinct positions
+/// there are.
+pub(crate) fn distinct_positions(vertices: &[DVec3]) -> (Vec<u32>, usize) {
+    // Adding 0 turns -0 into 0.
     let bits = |vertex: u32| vertices[vertex as usize].to_array().each(|x| (x + 0.0).to_bits());
     let mut order: Vec<u32> = (0..vertices.len() as u32).collect();
     order.par_sort_unstable_by_key(|&vertex| bits(vertex));

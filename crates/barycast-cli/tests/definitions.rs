@@ -1,12 +1,12 @@
-//! Shapes that lines define, all pairs of many shapes, and what a slow line holds back.
+//! Defined shapes, all pairs of many shapes, and slow lines.
 
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-/// What the program answers to some lines, and how it ends.
+/// Returns the program's answers to some lines, and its exit status.
 #[track_caller]
-fn ask_with(arguments: &[&str], lines: &[Value]) -> (Vec<Value>, i32) {
+fn query_with(arguments: &[&str], lines: &[Value]) -> (Vec<Value>, i32) {
     let text: Vec<u8> = lines.iter().flat_map(|line| format!("{line}\n").into_bytes()).collect();
     let mut program = assert_cmd::cargo::cargo_bin_cmd!("barycast");
     let output = program.arg("query").args(arguments).write_stdin(text).output().expect("it runs");
@@ -17,8 +17,8 @@ fn ask_with(arguments: &[&str], lines: &[Value]) -> (Vec<Value>, i32) {
 }
 
 #[track_caller]
-fn ask(lines: &[Value]) -> Vec<Value> {
-    ask_with(&[], lines).0
+fn query(lines: &[Value]) -> Vec<Value> {
+    query_with(&[], lines).0
 }
 
 fn ball(x: f64, radius: f64) -> Value {
@@ -29,7 +29,8 @@ fn distance(a: &Value, b: &Value) -> Value {
     json!({"op": "distance", "a": a, "b": b})
 }
 
-/// A closed surface of many triangles around the origin, as it stands in a file: its faces run over a grid on each side of a cube.
+/// Returns an OBJ file of a closed surface of many triangles around the origin, with a grid on each
+/// side of a cube.
 fn lumpy_cube(cells: usize) -> String {
     let mut text = String::new();
     let mut count = 0;
@@ -59,7 +60,7 @@ fn lumpy_cube(cells: usize) -> String {
     text
 }
 
-/// A file that is removed again.
+/// A file that is removed when dropped.
 struct Temporary(PathBuf);
 
 impl Temporary {
@@ -77,7 +78,7 @@ impl Drop for Temporary {
 }
 
 mod defined {
-    use super::{ask, ask_with, ball, distance};
+    use super::{ball, distance, query, query_with};
     use serde_json::{Value, json};
 
     #[test]
@@ -93,7 +94,7 @@ mod defined {
             distance(&ball(0.0, 1.0), &json!({"scaled": {"shape": {"use": "ball"}, "scale": 2}})),
             distance(&json!({"use": "square"}), &json!({"point": [4, 5]})),
         ];
-        let answers = ask(&lines);
+        let answers = query(&lines);
         assert_eq!(answers[0], json!({"id": "d", "defined": ["ball", "square"]}));
         let distances: Vec<_> =
             answers[1..].iter().map(|answer| answer["distance"].as_f64().unwrap()).collect();
@@ -112,14 +113,14 @@ mod defined {
                 expected.push(Some(f64::from(round)));
             }
         }
-        let answers = ask(&lines);
+        let answers = query(&lines);
         let found: Vec<_> = answers.iter().map(|answer| answer["distance"].as_f64()).collect();
         assert_eq!(found, expected);
     }
 
     #[test]
     fn names_of_one_line_may_use_those_before_them_and_keep_what_they_were_made_of() {
-        let answers = ask(&[
+        let answers = query(&[
             json!({"define": {"a": ball(3.0, 1.0), "b": {"posed": {"shape": {"use": "a"}, "translation": [1, 0, 0]}}}}),
             json!({"define": {"a": ball(30.0, 1.0)}}),
             distance(&ball(0.0, 1.0), &json!({"use": "b"})),
@@ -129,9 +130,9 @@ mod defined {
     }
 
     #[test]
-    fn what_is_wrong_with_a_definition_or_a_name_is_said_and_nothing_is_defined() {
+    fn wrong_definitions_are_errors_and_define_nothing() {
         let wrong = |line: Value| {
-            let answer = &ask(&[line])[0]["error"];
+            let answer = &query(&[line])[0]["error"];
             (answer["code"].as_str().unwrap().to_owned(), answer["field"].as_str().unwrap_or("").to_owned())
         };
         let is = |code: &str, field: &str| (code.to_owned(), field.to_owned());
@@ -142,7 +143,7 @@ mod defined {
         assert_eq!(wrong(json!({"define": {"x": {"use": "x"}}})), is("unknown_name", "define.x.use"));
         assert_eq!(wrong(distance(&json!({"use": "y"}), &ball(0.0, 1.0))), is("unknown_name", "a.use"));
         assert_eq!(wrong(distance(&json!({"use": 5}), &ball(0.0, 1.0))), is("invalid_shape", "a.use"));
-        let (answers, status) = ask_with(
+        let (answers, status) = query_with(
             &[],
             &[
                 json!({"define": {"good": ball(0.0, 1.0), "bad": bad}}),
@@ -158,7 +159,7 @@ mod defined {
     #[test]
     fn a_defined_shape_keeps_its_precision_and_is_exact_where_it_was() {
         let point = json!({"point": [0.1, 0, 0]});
-        let answers = ask(&[
+        let answers = query(&[
             json!({"precision": "f32", "define": {"p": point}}),
             json!({"op": "intersects", "exact": true, "a": {"use": "p"}, "b": point}),
             json!({"op": "intersects", "exact": true, "a": {"use": "p"}, "b": {"point": [f64::from(0.1_f32), 0, 0]}}),
@@ -183,7 +184,7 @@ mod defined {
 }
 
 mod pairs {
-    use super::{Temporary, ask, ball, distance, lumpy_cube};
+    use super::{Temporary, ball, distance, lumpy_cube, query};
     use serde_json::{Value, json};
 
     #[test]
@@ -192,7 +193,7 @@ mod pairs {
         let pairs = |more: Value| {
             let mut line = json!({"id": 3, "op": "pairs", "question": "intersects", "shapes": shapes});
             more.as_object().unwrap().iter().for_each(|(key, value)| line[key] = value.clone());
-            ask(&[line]).remove(0)
+            query(&[line]).remove(0)
         };
         assert_eq!(pairs(json!({})), json!({"id": 3, "pairs": [[0, 1], [1, 3]]}));
         assert_eq!(pairs(json!({"skip": [[1, 0], [2, 3]]}))["pairs"], json!([[1, 3]]));
@@ -228,7 +229,7 @@ mod pairs {
         for i in 0..shapes.len() {
             lines.extend((i + 1..shapes.len()).map(|j| distance(&shapes[i], &shapes[j])));
         }
-        let answers = ask(&lines);
+        let answers = query(&lines);
         let all = answers[1]["pairs"].as_array().unwrap();
         assert_eq!(all.len(), 15);
         for (pair, alone) in all.iter().zip(&answers[4..]) {
@@ -246,7 +247,7 @@ mod pairs {
 }
 
 mod meshes {
-    use super::{Temporary, ask, lumpy_cube};
+    use super::{Temporary, lumpy_cube, query};
     use serde_json::{Value, json};
 
     #[test]
@@ -260,7 +261,7 @@ mod meshes {
             let mesh = json!({"mesh": {"path": file.0, "solid": solid}});
             json!({"op": "distance", "a": {"point": [5, 0, 0]}, "b": {"posed": {"shape": mesh, "translation": [1, 0, 0]}}})
         };
-        let answers = ask(&[line(true), line(true), line(false), line(true)]);
+        let answers = query(&[line(true), line(true), line(false), line(true)]);
         for i in [0, 1, 3] {
             assert_eq!(answers[i]["error"]["code"], json!("invalid_shape"), "{}", answers[i]);
             assert_eq!(answers[i]["error"]["field"], json!("b.posed.shape.mesh.triangles"));
@@ -279,9 +280,9 @@ mod meshes {
         };
         let at = |i: i32| f64::from(i) * 0.01;
         let repeated: Vec<Value> = (0..40).map(|i| line(at(i), 0.0)).collect();
-        let together = ask(&repeated);
+        let together = query(&repeated);
         for (i, answer) in (0..40).zip(&together) {
-            let mixed = ask(&[line(0.0, at(i) + 1.0), line(at(i), 0.0)]);
+            let mixed = query(&[line(0.0, at(i) + 1.0), line(at(i), 0.0)]);
             assert_eq!(&mixed[1], answer);
         }
     }
@@ -289,14 +290,14 @@ mod meshes {
 
 #[cfg(unix)]
 mod slow {
-    use super::{Temporary, ask_with, ball, distance};
+    use super::{Temporary, ball, distance, query_with};
     use serde_json::{Value, json};
     use std::io::{BufRead, BufReader, Write};
     use std::process::{Command, Stdio};
     use std::sync::mpsc::{Receiver, channel};
     use std::time::Duration;
 
-    /// A mesh file that is not there until it is written: whoever reads it waits.
+    /// Creates a mesh file that appears when it is written: readers wait for it.
     fn pipe(name: &str) -> Temporary {
         let path = std::env::temp_dir().join(format!("barycast-{}-{name}.obj", std::process::id()));
         drop(std::fs::remove_file(&path));
@@ -340,13 +341,13 @@ mod slow {
     }
 
     #[test]
-    fn a_line_over_the_limit_is_given_up_and_the_others_go_on() {
+    fn a_line_over_the_limit_is_abandoned_and_the_others_continue() {
         let slow = pipe("never");
         let near = distance(&ball(0.0, 1.0), &ball(5.0, 1.0));
         let mut waits = distance(&json!({"point": [0, 0, 3]}), &json!({"mesh": {"path": slow.0}}));
         waits["id"] = json!({"line": "slow"});
         let lines = [near.clone(), waits, near.clone(), near];
-        let (answers, status) = ask_with(&["--limit", "300ms"], &lines);
+        let (answers, status) = query_with(&["--limit", "300ms"], &lines);
         assert_eq!(
             (&answers[1]["id"], &answers[1]["error"]["code"]),
             (&json!({"line": "slow"}), &json!("timeout"))
@@ -362,7 +363,7 @@ mod slow {
         );
     }
 
-    /// Processor time of a process so far, in hundredths of seconds.
+    /// Returns the processor time of a process so far, in hundredths of seconds.
     #[cfg(target_os = "linux")]
     fn spent(process: u32) -> u64 {
         let text = std::fs::read_to_string(format!("/proc/{process}/stat")).expect("it runs");
@@ -373,9 +374,9 @@ mod slow {
 
     #[test]
     #[cfg(target_os = "linux")]
-    fn work_on_a_line_ends_when_it_is_given_up() {
+    fn work_on_an_abandoned_line_ends() {
         use std::f64::consts::{PI, TAU};
-        // Two bumpy balls, of which the contact takes seconds.
+        // Two bumpy balls whose contact takes seconds.
         let (rings, sectors) = (12, 14);
         let at = |i: u32, j: u32| {
             let a = PI * f64::from(i) / f64::from(rings);
@@ -409,7 +410,7 @@ mod slow {
         let before = spent(child.id());
         std::thread::sleep(Duration::from_millis(1500));
         let after = spent(child.id());
-        // It waits for lines; work would take more than a hundred hundredths.
+        // An idle process uses almost no time; work would take more than a hundred hundredths.
         assert!(after - before < 15, "{before} {after}");
         drop(to);
         assert_eq!(child.wait().expect("it ends").code(), Some(1));

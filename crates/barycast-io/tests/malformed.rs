@@ -1,5 +1,4 @@
-//! Files that were cut, changed at random, or claim what they do not hold: an error or a scene, and never a
-//! panic.
+//! Truncated, randomly changed, and inconsistent files give an error or a scene, and never a panic.
 
 mod common;
 
@@ -7,18 +6,15 @@ use barycast_io::{READABLE, Scene, read};
 use common::{folder, glb, gltf, gltf_bytes, good, ply_header, scene};
 
 #[test]
-fn what_cannot_be_read_says_what_can() {
+fn errors_list_the_readable_formats() {
     let error = scene("part.step", "").unwrap_err();
-    let what = "this is a CAD model with curved faces, of which triangles have to be made";
-    assert_eq!(error, format!("part.step: {what}; readable are {}", READABLE.join(", ")));
+    let what = "this is a CAD model with curved faces, which must be triangulated first";
+    assert_eq!(error, format!("part.step: {what}; readable formats are {}", READABLE.join(", ")));
     let error = scene("part.abc", "text").unwrap_err();
-    let what = ".abc is no format that can be read, and the content is of none";
-    assert_eq!(error, format!("part.abc: {what}; readable are {}", READABLE.join(", ")));
+    let what = ".abc is not a readable format, and neither is the content";
+    assert_eq!(error, format!("part.abc: {what}; readable formats are {}", READABLE.join(", ")));
     let error = scene("part", "text").unwrap_err();
-    assert!(
-        error.starts_with("part: neither its name nor its content says of what format it is;"),
-        "{error}"
-    );
+    assert!(error.starts_with("part: neither its name nor its content identifies its format;"), "{error}");
     for name in ["part", "part.obj", "part.stl", "part.ply", "part.off", "part.gltf", "part.glb"] {
         assert_eq!(scene(name, "").unwrap_err(), format!("{name}: the file is empty"));
     }
@@ -31,7 +27,7 @@ fn what_cannot_be_read_says_what_can() {
     }
 }
 
-/// What a scene promises.
+/// Checks the invariants of a scene.
 fn check(scene: &Scene) {
     assert!(!scene.parts.is_empty());
     for part in &scene.parts {
@@ -50,7 +46,7 @@ fn good_files_are_read_and_cut_ones_only_where_nothing_is_missing() {
         for length in 0..bytes.len() {
             match scene(name, &bytes[..length]) {
                 Err(error) => assert!(error.contains(name), "{error}"),
-                // Each line of an OBJ file is complete in itself, and each solid of an STL file.
+                // Each line of an OBJ file, and each solid of an STL file, is complete in itself.
                 Ok(cut) if name == "good.obj" || name == "text.stl" => check(&cut),
                 Ok(cut) => assert_eq!(cut, whole, "{name}, {length} bytes"),
             }
@@ -58,7 +54,7 @@ fn good_files_are_read_and_cut_ones_only_where_nothing_is_missing() {
     }
 }
 
-/// Of any state, a number; good enough to change bytes.
+/// A pseudo-random number generator, sufficient for changing bytes.
 fn next(state: &mut u64) -> usize {
     *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let mixed = (*state ^ (*state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -92,7 +88,7 @@ fn changed_bytes_are_an_error_or_another_scene() {
     }
 }
 
-/// The most memory that this process had, where the system tells.
+/// Returns the peak memory of this process if the system reports it.
 fn peak() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

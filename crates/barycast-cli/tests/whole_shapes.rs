@@ -1,8 +1,8 @@
-//! Questions about shapes as wholes: polygons as hulls, rounded shapes without bounds, contents that are round.
+//! Queries about shapes as a whole: polygons as hulls, unbounded rounded shapes, round contents.
 
-mod asking;
+mod protocol;
 
-use asking::{ask, none};
+use protocol::{none, query};
 use serde_json::{Value, json};
 
 fn ball(center: [f64; 3], radius: f64) -> Value {
@@ -15,26 +15,26 @@ fn tile() -> Value {
 
 #[test]
 fn flat_polygons_have_contacts_manifolds_and_sweeps() {
-    let deep = ask("contact", &tile(), &ball([1., 1., 1.], 3.), &none());
+    let deep = query("contact", &tile(), &ball([1., 1., 1.], 3.), &none());
     assert_eq!((&deep["contact"]["depth"], &deep["contact"]["normal"]), (&json!(2), &json!([0, 0, 1])));
-    assert!(ask("manifold", &tile(), &ball([1., 1., 1.], 3.), &none())["manifold"]["points"].is_array());
+    assert!(query("manifold", &tile(), &ball([1., 1., 1.], 3.), &none())["manifold"]["points"].is_array());
     let fall = json!({"velocity": [0, 0, -4]});
-    assert_eq!(ask("sweep", &tile(), &ball([1., 1., 3.], 1.), &fall)["toi"]["t"], json!(0.5));
-    assert_eq!(ask("contact", &tile(), &ball([1., 1., 4.], 3.), &none())["contact"], Value::Null);
+    assert_eq!(query("sweep", &tile(), &ball([1., 1., 3.], 1.), &fall)["toi"]["t"], json!(0.5));
+    assert_eq!(query("contact", &tile(), &ball([1., 1., 4.], 3.), &none())["contact"], Value::Null);
 }
 
 #[test]
-fn what_is_not_convex_is_swept_by_its_parts() {
+fn non_convex_shapes_are_swept_by_their_parts() {
     let notched = json!({"polygon": {"points": [[0, 0], [4, 0], [4, 4], [2, 1], [0, 4]]}});
     let disc = json!({"sphere": {"center": [2, 9], "radius": 0}});
     let fall = json!({"velocity": [0, -16]});
-    assert_eq!(ask("sweep", &notched, &disc, &fall)["toi"]["t"], json!(0.5));
-    assert_eq!(ask("contact", &notched, &disc, &none())["contact"], Value::Null);
+    assert_eq!(query("sweep", &notched, &disc, &fall)["toi"]["t"], json!(0.5));
+    assert_eq!(query("contact", &notched, &disc, &none())["contact"], Value::Null);
     let rise = json!({"velocity": [0, 16]});
-    assert_eq!(ask("sweep", &disc, &notched, &rise)["toi"]["t"], json!(0.5));
+    assert_eq!(query("sweep", &disc, &notched, &rise)["toi"]["t"], json!(0.5));
     let mesh = json!({"mesh": {"vertices": [[0, 0, 0], [9, 0, 0], [0, 9, 0]], "triangles": [[0, 1, 2]]}});
     let fall = json!({"velocity": [0, 0, -4]});
-    assert_eq!(ask("sweep", &mesh, &ball([1., 1., 3.], 1.), &fall)["toi"]["t"], json!(0.5));
+    assert_eq!(query("sweep", &mesh, &ball([1., 1., 3.], 1.), &fall)["toi"]["t"], json!(0.5));
 }
 
 #[test]
@@ -42,7 +42,7 @@ fn a_polygon_with_a_spike_is_no_hull() {
     let spiked = json!({"polygon": {"points": [[0, 0], [4, 0], [4, 4], [0, 0], [0, 4]]}});
     let rounded = json!({"rounded": {"shape": spiked, "radius": 1}});
     assert_eq!(
-        ask("distance", &rounded, &json!({"point": [1, 3]}), &none())["error"]["code"],
+        query("distance", &rounded, &json!({"point": [1, 3]}), &none())["error"]["code"],
         "invalid_shape"
     );
 }
@@ -50,35 +50,35 @@ fn a_polygon_with_a_spike_is_no_hull() {
 #[test]
 fn slabs_and_their_likes_have_contacts_and_sweeps() {
     let slab = json!({"rounded": {"shape": {"plane": {"normal": [0, 0, 2], "distance": 0}}, "radius": 1}});
-    let c = ask("contact", &slab, &ball([0., 0., 1.5], 1.), &none());
+    let c = query("contact", &slab, &ball([0., 0., 1.5], 1.), &none());
     assert_eq!((&c["contact"]["depth"], &c["contact"]["normal"]), (&json!(0.5), &json!([0, 0, 1])));
-    let through = ask("contact", &slab, &ball([0., 0., -0.25], 1.), &none());
+    let through = query("contact", &slab, &ball([0., 0., -0.25], 1.), &none());
     assert_eq!(through["contact"]["depth"], json!(1.75));
     let fall = json!({"velocity": [0, 0, -4]});
-    assert_eq!(ask("sweep", &slab, &ball([0., 0., 4.], 1.), &fall)["toi"]["t"], json!(0.5));
+    assert_eq!(query("sweep", &slab, &ball([0., 0., 4.], 1.), &fall)["toi"]["t"], json!(0.5));
     let low =
         json!({"rounded": {"shape": {"half_space": {"normal": [0, 0, 2], "distance": 0}}, "radius": 1}});
-    assert_eq!(ask("contact", &low, &ball([0., 0., -2.], 1.), &none())["contact"]["depth"], json!(4));
+    assert_eq!(query("contact", &low, &ball([0., 0., -2.], 1.), &none())["contact"]["depth"], json!(4));
     let ray =
         json!({"rounded": {"shape": {"ray": {"origin": [0, 0, 0], "direction": [2, 0, 0]}}, "radius": 1}});
-    assert_eq!(ask("sweep", &ray, &ball([7., 0., 4.], 1.), &fall)["toi"]["t"], json!(0.5));
-    assert_eq!(ask("contact", &ray, &slab, &none())["contact"]["depth"], json!(2));
+    assert_eq!(query("sweep", &ray, &ball([7., 0., 4.], 1.), &fall)["toi"]["t"], json!(0.5));
+    assert_eq!(query("contact", &ray, &slab, &none())["contact"]["depth"], json!(2));
 }
 
 #[test]
 fn points_of_contact_lie_on_both_shapes() {
-    // A face of the box and the round of the ellipsoid meet in one point of a wide face.
+    // A face of the box and the round side of the ellipsoid touch in one point of a wide face.
     let cube = json!({"aabb": {"min": [0, 0, 0], "max": [8, 8, 8]}});
     let egg = json!({"ellipsoid": {"center": [4, 4, 9], "radii": [1, 4, 2]}});
-    let c = ask("contact", &cube, &egg, &none());
+    let c = query("contact", &cube, &egg, &none());
     for (shape, point) in [(&cube, "point_a"), (&egg, "point_b")] {
-        let off = ask("distance", shape, &json!({"point": c["contact"][point]}), &none());
+        let off = query("distance", shape, &json!({"point": c["contact"][point]}), &none());
         assert!(off["distance"].as_f64().unwrap() < 1e-14, "{c}");
     }
     let pin = json!({"ray": {"origin": [0, 4, -2], "direction": [-4, 4, 1]}});
     let club = json!({"tapered_capsule": {"a": [0, 4, -2], "b": [-4, 3, 4], "radius_a": 2, "radius_b": 1}});
-    let c = ask("contact", &pin, &club, &none());
-    let off = ask("distance", &pin, &json!({"point": c["contact"]["point_a"]}), &none());
+    let c = query("contact", &pin, &club, &none());
+    let off = query("distance", &pin, &json!({"point": c["contact"]["point_a"]}), &none());
     assert!(off["distance"].as_f64().unwrap() < 1e-14, "{c}");
 }
 
@@ -86,7 +86,7 @@ fn points_of_contact_lie_on_both_shapes() {
 fn round_shapes_hold_ellipsoids_and_ellipsoids_hold_round_shapes() {
     let egg = |radii: [f64; 3]| json!({"ellipsoid": {"center": [0, 0, 0], "radii": radii}});
     let pipe = json!({"cylinder": {"a": [0, 0, -3], "b": [0, 0, 3], "radius": 2}});
-    let holds = |a: &Value, b: &Value| ask("contains", a, b, &none())["contains"] == json!(true);
+    let holds = |a: &Value, b: &Value| query("contains", a, b, &none())["contains"] == json!(true);
     assert!(holds(&pipe, &egg([2., 1., 3.])) && !holds(&pipe, &egg([2.001, 1., 3.])));
     assert!(!holds(&pipe, &egg([2., 1., 3.001])));
     assert!(
@@ -114,7 +114,7 @@ fn solid_meshes_hold_solids_but_not_those_round_a_dent() {
     let cube = json!({"mesh": {"solid": true,
         "vertices": [[0,0,0],[4,0,0],[0,4,0],[4,4,0],[0,0,4],[4,0,4],[0,4,4],[4,4,4]],
         "triangles": [[0,2,1],[1,2,3],[4,5,6],[5,7,6],[0,1,4],[1,5,4],[2,6,3],[3,6,7],[0,4,2],[2,4,6],[1,3,5],[3,7,5]]}});
-    let holds = |b: Value| ask("contains", &cube, &b, &none())["contains"].clone();
+    let holds = |b: Value| query("contains", &cube, &b, &none())["contains"].clone();
     assert_eq!(holds(json!({"aabb": {"min": [0, 0, 0], "max": [4, 1, 4]}})), json!(true));
     assert_eq!(holds(json!({"aabb": {"min": [4, 0, 0], "max": [5, 1, 4]}})), json!(false));
     assert_eq!(holds(json!({"cone": {"apex": [2, 2, 4], "base": [2, 2, 0], "radius": 2}})), json!(true));
@@ -125,51 +125,51 @@ fn solid_meshes_hold_solids_but_not_those_round_a_dent() {
 fn a_convex_polygon_has_a_span() {
     let line = json!({"line": {"origin": [-1, 1], "direction": [1, 0]}});
     let square = json!({"polygon": {"points": [[0, 0], [2, 0], [2, 2], [0, 2]]}});
-    assert_eq!(ask("span", &line, &square, &none())["span"], json!([1, 3]));
+    assert_eq!(query("span", &line, &square, &none())["span"], json!([1, 3]));
 }
 
 #[test]
 fn discs_keep_their_distance_in_their_own_plane() {
     let disc = json!({"disc": {"center": [0, 0, 0], "normal": [0, -15, 0], "radius": 100}});
-    assert_eq!(ask("distance", &disc, &json!({"point": [-84, 0, 63]}), &none())["distance"], json!(5));
+    assert_eq!(query("distance", &disc, &json!({"point": [-84, 0, 63]}), &none())["distance"], json!(5));
     let rolls = json!({"velocity": [4, 0, -3], "max_t": 10});
-    assert_eq!(ask("sweep", &disc, &ball([-96., 0., 72.], 5.), &rolls)["toi"]["t"], json!(3));
+    assert_eq!(query("sweep", &disc, &ball([-96., 0., 72.], 5.), &rolls)["toi"]["t"], json!(3));
 }
 
 #[test]
-fn what_turns_as_it_moves_is_never_late_and_says_how_early_it_may_be() {
+fn rotating_sweeps_are_never_late_and_bound_their_error() {
     let floor = json!({"half_space": {"normal": [0, 1, 0], "distance": -2}});
     let bar = json!({"segment": {"a": [-3, 0, 0], "b": [3, 0, 0]}});
     let spin = json!({"velocity": [0, 0, 0], "angular_velocity": [0, 0, 1], "center_of_rotation": [0, 0, 0]});
-    let toi = ask("sweep", &floor, &bar, &spin)["toi"].clone();
+    let toi = query("sweep", &floor, &bar, &spin)["toi"].clone();
     let (t, error, expected) =
         (toi["t"].as_f64().unwrap(), toi["error"].as_f64().unwrap(), (2_f64 / 3.).asin());
     assert!(t <= expected + 1e-15 && expected - 1e-9 < t && expected <= t + error + 1e-15, "{toi}");
     let flat = json!({"velocity": [0, 0], "angular_velocity": [0, 0, 1]});
     let disc = json!({"sphere": {"center": [0, 0], "radius": 1}});
-    assert_eq!(ask("sweep", &disc, &disc, &flat)["error"]["code"], "dimension_mismatch");
+    assert_eq!(query("sweep", &disc, &disc, &flat)["error"]["code"], "dimension_mismatch");
     let word = json!({"velocity": [0, 0, 0], "angular_velocity": "fast"});
-    assert_eq!(ask("sweep", &floor, &bar, &word)["error"]["code"], "invalid_option");
+    assert_eq!(query("sweep", &floor, &bar, &word)["error"]["code"], "invalid_option");
 }
 
 #[test]
 fn a_ray_into_a_half_space_does_not_come_out_of_it() {
     let below = json!({"half_space": {"normal": [0, 0, 1], "distance": 0}});
     let down = json!({"ray": {"origin": [1, 0, 4], "direction": [0, 0, -1]}});
-    let hits = ask("casts", &down, &below, &none())["hits"].clone();
+    let hits = query("casts", &down, &below, &none())["hits"].clone();
     assert_eq!((hits.as_array().map(Vec::len), &hits[0]["t"]), (Some(1), &json!(4)));
 }
 
 #[test]
-fn a_small_polygon_is_told_as_what_its_rounded_corners_are_taken_as() {
+fn a_small_polygon_is_written_as_the_type_of_its_rounded_vertices() {
     let kinds = [("f64", 1.), ("f64", 1e-6), ("f32", 1.), ("f32", 1e-4)].map(|(precision, size)| {
         let more = json!({"precision": precision});
         let at = |x: f64, y: f64, z: f64| json!([0.3 + x * size, 0.7 + y * size, -0.6 + z * size]);
         let triangle =
             json!({"triangle": {"a": at(5., -3., -2.3), "b": at(-3., 4.9, -2.), "c": at(-2., -3., 5.1)}});
         let around = json!({"aabb": {"min": at(-0.31, -0.42, -0.53), "max": at(0.57, 0.61, 0.73)}});
-        let shared = ask("intersection", &triangle, &around, &more)["intersection"].clone();
-        let again = ask("distance", &shared, &triangle, &more);
+        let shared = query("intersection", &triangle, &around, &more)["intersection"].clone();
+        let again = query("distance", &shared, &triangle, &more);
         assert!(again["distance"].as_f64().is_some_and(|d| d < 1e-2 * size), "{shared} {again}");
         shared.as_object().expect("a shape").keys().next().expect("a name").clone()
     });

@@ -1,9 +1,9 @@
-//! Chance.
+//! Random numbers.
 
-/// Numbers by chance, the same for the same seed. [Steele, Lea, Flood 2014]
-pub(super) struct Dice(pub(super) u64);
+/// `SplitMix64`: the same seed gives the same numbers. [Steele, Lea, Flood 2014]
+pub(super) struct Random(pub(super) u64);
 
-impl Dice {
+impl Random {
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -11,12 +11,12 @@ impl Dice {
         mixed ^ (mixed >> 31)
     }
 
-    /// From 0 to `end - 1`.
+    /// Returns a number from 0 to `end - 1`.
     pub(super) fn below(&mut self, end: u64) -> u64 {
         ((u128::from(self.next()) * u128::from(end)) >> 64) as u64
     }
 
-    /// From `first` to `last`.
+    /// Returns a number from `first` to `last`.
     pub(super) fn between(&mut self, first: i32, last: i32) -> i32 {
         first + self.below((last - first) as u64 + 1) as i32
     }
