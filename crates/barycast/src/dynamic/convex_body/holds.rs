@@ -4,7 +4,9 @@
 //! a disc, when every point of its rim is deep enough. Depth is a concave function, so along the rim it has few
 //! valleys: samples find each, and golden sections close in on it. A half-space holds what reaches no farther than it does.
 
-use super::{Body, Round, apart, noise, noise_of};
+use super::forms::endless;
+use super::noise::{noise, noise_of};
+use super::{Body, Round, apart};
 use crate::convex::form::{Form, stretch};
 use crate::convex::{contact, gjk, opening};
 use crate::dynamic::contains::content::Content;
@@ -54,7 +56,7 @@ pub(crate) fn holds<A: DynamicShape>(a: &A, b: &A) -> Option<bool> {
         let Some(Content { points, directions, radius }) = b.outline() else {
             return super::openings::holds(a, b);
         };
-        let around = match super::endless(a) {
+        let around = match endless(a) {
             Some(Form::Straight { origin: p, radius, .. } | Form::Conical { apex: p, radius, .. }) => {
                 p.length() + radius
             }
@@ -86,7 +88,7 @@ pub(crate) fn holds<A: DynamicShape>(a: &A, b: &A) -> Option<bool> {
         if let Some(around) = a.body() {
             return Some(stays_within(&around, &body, slack));
         }
-        let (form, here) = (super::endless(a)?, A::Precise::splat(DoubleDouble::ZERO));
+        let (form, here) = (endless(a)?, A::Precise::splat(DoubleDouble::ZERO));
         return Some(match form {
             Form::Straight { origin, direction, begins, radius } => {
                 stays_within(&stretch((origin, direction, begins, radius), &body, here), &body, slack)
