@@ -11,7 +11,6 @@ use xtask::house::{self, House, relative};
 /// share into a file below both. Only a file that moves takes its new name.
 const LIBRARY: &[&[&str]] = &[
     &["convex/epa.rs", "convex/polytope.rs"],
-    &["dynamic/intersection/kind.rs", "dynamic/intersection/mod.rs", "dynamic/intersection/touch.rs"],
     &[
         "mesh/shapes/contact.rs",
         "mesh/shapes/mod.rs",

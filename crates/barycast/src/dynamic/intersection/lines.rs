@@ -5,7 +5,8 @@
 //! the rounded spans do not, it is the nearest point. Source: [Cyrus 1978].
 
 use super::Common;
-use super::kind::{rounded, segment};
+use super::kind::rounded;
+use super::order::segment;
 use super::polytope::clip_line;
 use crate::dynamic::any::{NoAnswer, Shape2, Shape3};
 use crate::dynamic::rescale::Rescale;
