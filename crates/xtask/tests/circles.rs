@@ -20,7 +20,6 @@ const LIBRARY: &[&[&str]] = &[
     ],
     &["scene/moving/bodies.rs", "scene/moving/body_queries.rs"],
     &["scene/moving/boxes.rs", "scene/moving/queries.rs"],
-    &["dynamic/separation/plane.rs", "dynamic/separation/straight.rs"],
 ];
 
 fn home() -> PathBuf {
