@@ -18,8 +18,6 @@ const LIBRARY: &[&[&str]] = &[
         "mesh/shapes/surface.rs",
         "mesh/shapes/sweep.rs",
     ],
-    &["scene/moving/bodies.rs", "scene/moving/body_queries.rs"],
-    &["scene/moving/boxes.rs", "scene/moving/queries.rs"],
 ];
 
 fn home() -> PathBuf {
