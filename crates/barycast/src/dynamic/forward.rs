@@ -5,6 +5,7 @@ use super::composite::Composite;
 use super::contains::content::{self, Content};
 use super::kind::{AnyShape, Deform, Kind, Over, WideShape};
 use super::no_answer::NoAnswer;
+use super::separation::Separation;
 use super::shape::{DynamicShape, Shared};
 use super::{convex_body, rescale};
 use crate::convex::form::AsConvex;
@@ -12,7 +13,7 @@ use crate::number::{DoubleDouble, Field};
 use crate::pair::table::with_shapes;
 use crate::query::{Closest, Hit, Impact, Manifold, Penetration, Span};
 use crate::shape::Line;
-use crate::vector::{FloatVector, V2, V3, Vector2, Vector3};
+use crate::vector::{FloatVector, V2, V3, Vector, Vector2, Vector3};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use glam::{DVec2, DVec3};
@@ -115,15 +116,15 @@ macro_rules! forward {
             }
 
             fn separated(&self, other: &Self) -> Penetration<$Wide> {
-                $Any::separated(self, other)
+                Separation::separation(self, other)
             }
 
             fn held(&self, other: &Self, contact: &Penetration<$Wide>) -> Manifold<$Wide> {
-                $Any::held(self, other, contact)
+                Separation::held_by_parts(self, other, contact)
             }
 
             fn comes_before(&self, other: &Self) -> bool {
-                $Any::comes_before(self, other)
+                Separation::precedes(self, other)
             }
 
             fn precisely_convex(&self) -> Option<Box<dyn AsConvex<Vector = Self::Precise>>> {
@@ -135,7 +136,7 @@ macro_rules! forward {
             }
 
             fn translated(&self, by: $Wide) -> Option<Self> {
-                $Any::translated(self, by)
+                self.posed(<$Wide as Vector>::unit_axes(1.0).as_ref(), by).ok()
             }
 
             fn intersects(&self, other: &Self) -> bool {

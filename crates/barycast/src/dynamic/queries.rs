@@ -4,7 +4,6 @@
 use super::any::{NoAnswer, Shape2, Shape3};
 use crate::convex::form::AsConvex;
 use crate::dynamic::rescale::Rescale as _;
-use crate::dynamic::separation::Separation;
 use crate::dynamic::shape::DynamicShape as _;
 use crate::dynamic::{arc, cast as ray_cast, closest, composite, contact, convex_body, sweep};
 use crate::exact::certify::{certified, narrow, outlined, precise};
@@ -86,26 +85,6 @@ macro_rules! shapes {
                 };
                 let (a, b) = (part(self), part(other));
                 a.as_ref().unwrap_or(self).polytopes_meet(b.as_ref().unwrap_or(other)).is_some()
-            }
-
-            /// It, moved; `None` beyond all numbers.
-            pub(crate) fn translated(&self, by: $Wide) -> Option<Self> {
-                self.posed(<$Wide as Vector>::unit_axes(1.0).as_ref(), by).ok()
-            }
-
-            /// The least translation that takes two apart of which one is not convex.
-            pub(crate) fn separated(&self, other: &Self) -> Penetration<$Wide> {
-                Separation::separation(self, other)
-            }
-
-            /// The points at which parts hold each other once the two are taken apart by a contact.
-            pub(crate) fn held(&self, other: &Self, contact: &Penetration<$Wide>) -> Manifold<$Wide> {
-                Separation::held_by_parts(self, other, contact)
-            }
-
-            /// An order for queries that are to be answered alike whichever shape is first.
-            pub(crate) fn comes_before(&self, other: &Self) -> bool {
-                Separation::precedes(self, other)
             }
 
             /// The same in twice the digits, but of composites.

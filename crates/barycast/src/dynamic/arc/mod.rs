@@ -289,6 +289,152 @@ fn reached<V: FloatVector, P: FloatVector<Scalar = DoubleDouble>>(
     }
 }
 
+/// `b` moving by `t velocity` toward `a`, of which one is a tube.
+struct Approaching<'s, A: DynamicShape> {
+    a: &'s A,
+    b: &'s A,
+    tube_a: Option<Tube<A::Precise>>,
+    tube_b: Option<Tube<A::Precise>>,
+    velocity: A::Precise,
+}
+
+/// The parts that two shapes play: the tube, and what it comes to.
+struct Roles<'s, A: DynamicShape> {
+    tube: &'s Tube<A::Precise>,
+    /// The other, where it is a tube too.
+    other: Option<&'s Tube<A::Precise>>,
+    /// The other, where it is convex.
+    convex: &'s A,
+    /// How the tube moves, seen from the other.
+    way: A::Precise,
+}
+
+impl<'s, A: DynamicShape> Approaching<'s, A> {
+    fn new(a: &'s A, b: &'s A, velocity: A::Precise) -> Self {
+        Self { a, b, tube_a: a.tube(), tube_b: b.tube(), velocity }
+    }
+
+    fn roles(&self) -> Option<Roles<'_, A>> {
+        let (way, velocity) = (-self.velocity, self.velocity);
+        match (&self.tube_a, &self.tube_b) {
+            (Some(tube), y) => Some(Roles { tube, other: y.as_ref(), convex: self.b, way }),
+            (None, Some(tube)) => Some(Roles { tube, other: None, convex: self.a, way: velocity }),
+            (None, None) => None,
+        }
+    }
+
+    /// The radii of both tubes, 0 of what is none.
+    fn radii(&self) -> [DoubleDouble; 2] {
+        let radius = |tube: &Option<Tube<_>>| tube.as_ref().map_or(DoubleDouble::ZERO, |t| t.radius);
+        [radius(&self.tube_a), radius(&self.tube_b)]
+    }
+
+    /// How large they are together, wherever they are: what is small beside the way to the origin is not small beside them.
+    fn size(&self) -> Option<DoubleDouble> {
+        let Roles { tube, other, convex, .. } = self.roles()?;
+        let somewhere = tube.at(tube.axes[0]);
+        let of_convex = || convex_body::closest_to(convex, somewhere).on_a;
+        let there = other.map_or_else(of_convex, |other| other.nearest(somewhere));
+        let [radius_a, radius_b] = self.radii();
+        Some(tube.circle + (there - somewhere).length() + radius_a + radius_b)
+    }
+
+    /// The shortest way between the arcs, or an arc and a convex shape, at a time: as if `a` stood.
+    fn closest(&self, t: DoubleDouble) -> Closest<A::Precise> {
+        let way = self.velocity * t;
+        let found = match (&self.tube_a, &self.tube_b) {
+            (Some(x), Some(y)) => between::two::<_, A::Vector>(&x.moved(-way), y),
+            (Some(x), None) => to_convex(&x.moved(-way), self.b),
+            (None, Some(y)) => to_convex(&y.moved(way), self.a).swap(),
+            (None, None) => self.a.closest_over(self.b),
+        };
+        let back = if self.tube_a.is_some() { way } else { way.zero() };
+        Closest { on_a: found.on_a + back, on_b: found.on_b + back, ..found }
+    }
+
+    /// They are apart, and come nearer where they are nearest.
+    fn is_head_on(&self, found: &Closest<A::Precise>) -> bool {
+        let [radius_a, radius_b] = self.radii();
+        let nearing = -(found.on_b - found.on_a).normalized_or_zero().dot(self.velocity);
+        found.distance > radius_a + radius_b && nearing > self.velocity.length() * DoubleDouble::new(1e-3)
+    }
+
+    /// A time before which they do not touch, in floats; the outer `None` of shapes that floats do not know.
+    #[allow(clippy::option_option, reason = "not looked at, never, a time")]
+    fn free_in_floats(&self, times: [f64; 3]) -> Option<Option<f64>> {
+        let Roles { tube, other, convex, way } = self.roles()?;
+        let rough = tube.rough::<A::Vector>();
+        let free = |other| reached(&rough, &other, way, gjk::ROUGH, times);
+        if let Some(other) = other {
+            return Some(free(Other::Tube(&other.rough())));
+        }
+        let plain = convex.plain()?;
+        let near = near(&plain);
+        Some(free(Other::Convex(in_floats(&plain, &near))))
+    }
+
+    /// The same in twice the digits.
+    fn free_precisely(&self, times: [f64; 3]) -> Option<f64> {
+        let Roles { tube, other, convex, way } = self.roles()?;
+        let body = convex.body();
+        let near = |p| [convex_body::nearest_to(convex, body.as_ref(), p); 2];
+        let convex = || Other::Convex(nearest::Set { near: &near, off: NOISE, reach: 0.0 });
+        reached(tube, &other.map_or_else(convex, Other::Tube), way, NOISE, times)
+    }
+
+    /// A time before which they do not touch, close to where they do, and the shortest way then; `None` where they do not touch up to
+    /// `max`.
+    fn free_until(&self, size: DoubleDouble, max: f64) -> Option<(DoubleDouble, Closest<A::Precise>)> {
+        let part = (size / self.velocity.length()).to_f64();
+        let precisely = |min_t: f64| self.free_precisely([min_t, part * SOON, max]);
+        let (t, in_floats) = match self.free_in_floats([0.0, part * SOON, max.min(part * FAR)]) {
+            Some(Some(t)) => (t, true),
+            Some(None) if max <= part * FAR => return None,
+            _ => (precisely(0.0)?, false),
+        };
+        let found = self.closest(DoubleDouble::new(t));
+        // What only slides past, or comes away, more digits tell.
+        if in_floats && !self.is_head_on(&found) {
+            let t = DoubleDouble::new(precisely(t)?);
+            return Some((t, self.closest(t)));
+        }
+        Some((DoubleDouble::new(t), found))
+    }
+
+    /// From shortly before a touch, head on, to it: when, the shortest way then, and the normal.
+    fn touch(
+        &self,
+        start: DoubleDouble,
+        found: &Closest<A::Precise>,
+        size: DoubleDouble,
+    ) -> (DoubleDouble, Closest<A::Precise>, A::Precise) {
+        let [radius_a, radius_b] = self.radii();
+        let gap = found.distance - radius_a - radius_b;
+        let normal = (found.on_b - found.on_a).normalized_or_zero();
+        let mut t = start - gap / normal.dot(self.velocity);
+        let mut there = self.closest(t);
+        let mut way = (there.on_b - there.on_a).normalized_or_zero();
+        // Where it comes nearer faster it may touch sooner, though it was farther away: then it goes back to when it did there.
+        for step in 0..=BACK {
+            let overlap = radius_a + radius_b - there.distance;
+            let reach = there.on_a.length() + there.on_b.length() + radius_a + radius_b;
+            if overlap <= noise(self.a, self.b, reach) {
+                break;
+            }
+            let back = t + overlap / way.dot(self.velocity);
+            t = if step < BACK && back > start && back < t { back } else { start };
+            there = self.closest(t);
+            way = (there.on_b - there.on_a).normalized_or_zero();
+        }
+        // It may touch at several places at once, and where it touches moves on the way there: the normal is that of the place told,
+        // where a touch still has one.
+        let elsewhere = (there.on_a - found.on_a).length() > size * DoubleDouble::new(1e-5);
+        let radii = radius_a + radius_b;
+        let told = radii > gap || (elsewhere && radii > DoubleDouble::ZERO);
+        (t, there, if told { way } else { normal })
+    }
+}
+
 /// When `b`, moving by `t velocity`, first touches `a`, with `0 <= t <= max_t`; they must be apart at the start, and one of
 /// them a tube, the other a tube or convex. Balls by closed form, where there is one.
 ///
@@ -303,98 +449,19 @@ pub(crate) fn sweep<A: DynamicShape>(
     if let Some(found) = sweep_of_ball(a, b, velocity) {
         return found.filter(|impact| impact.t <= max_t);
     }
-    let (x, y) = (a.tube(), b.tube());
-    let radius = |tube: &Option<Tube<A::Precise>>| tube.as_ref().map_or(DoubleDouble::ZERO, |t| t.radius);
-    let (radius_a, radius_b) = (radius(&x), radius(&y));
-    let speed = velocity.length();
-    let closest = |t: DoubleDouble| {
-        let way = velocity * t;
-        let found = match (&x, &y) {
-            (Some(x), Some(y)) => between::two::<_, A::Vector>(&x.moved(-way), y),
-            (Some(x), None) => to_convex(&x.moved(-way), b),
-            (None, Some(y)) => to_convex(&y.moved(way), a).swap(),
-            (None, None) => a.closest_over(b),
-        };
-        // As if `a` stood.
-        let back = if x.is_some() { way } else { way.zero() };
-        Closest { on_a: found.on_a + back, on_b: found.on_b + back, ..found }
-    };
-    let (tube, other, convex, way) = match (&x, &y) {
-        (Some(x), y) => (x, y.as_ref(), b, -velocity),
-        (None, Some(y)) => (y, None, a, velocity),
-        (None, None) => return None,
-    };
-    let somewhere = tube.at(tube.axes[0]);
-    let there = other
-        .map_or_else(|| convex_body::closest_to(convex, somewhere).on_a, |other| other.nearest(somewhere));
-    // Wherever they are: what is small beside the way to the origin is not small beside them.
-    let size = tube.circle + (there - somewhere).length() + radius_a + radius_b;
-    let (part, max) = ((size / speed).to_f64(), max_t.to_f64());
-    let roughly = || {
-        let (rough, times) = (tube.rough::<A::Vector>(), [0.0, part * SOON, max.min(part * FAR)]);
-        let ask = |other| reached(&rough, &other, way, gjk::ROUGH, times);
-        if let Some(other) = other {
-            return Some(ask(Other::Tube(&other.rough())));
-        }
-        let plain = convex.plain()?;
-        let near = near(&plain);
-        Some(ask(Other::Convex(in_floats(&plain, &near))))
-    };
-    let precisely = |min_t: f64| {
-        let body = convex.body();
-        let near = |p| [convex_body::nearest_to(convex, body.as_ref(), p); 2];
-        let convex = || Other::Convex(nearest::Set { near: &near, off: NOISE, reach: 0.0 });
-        reached(tube, &other.map_or_else(convex, Other::Tube), way, NOISE, [min_t, part * SOON, max])
-    };
-    let is_head_on = |found: &Closest<A::Precise>| {
-        let nearing = -(found.on_b - found.on_a).normalized_or_zero().dot(velocity);
-        found.distance > radius_a + radius_b && nearing > speed * DoubleDouble::new(1e-3)
-    };
-    let (mut t, in_floats) = match roughly() {
-        Some(Some(t)) => (t, true),
-        Some(None) if max <= part * FAR => return None,
-        _ => (precisely(0.0)?, false),
-    };
-    let mut found = closest(DoubleDouble::new(t));
-    // What only slides past, or comes away, more digits tell.
-    if in_floats && !is_head_on(&found) {
-        t = precisely(t)?;
-        found = closest(DoubleDouble::new(t));
-    }
-    let t = DoubleDouble::new(t);
-    let gap = found.distance - radius_a - radius_b;
-    let normal = (found.on_b - found.on_a).normalized_or_zero();
-    let (t, found, normal) = if is_head_on(&found) {
-        let start = t;
-        let mut t = start - gap / normal.dot(velocity);
-        let mut there = closest(t);
-        let mut way = (there.on_b - there.on_a).normalized_or_zero();
-        // Where it comes nearer faster it may touch sooner, though it was farther away: then it goes back to when it did there.
-        for step in 0..=BACK {
-            let overlap = radius_a + radius_b - there.distance;
-            let reach = there.on_a.length() + there.on_b.length() + radius_a + radius_b;
-            if overlap <= noise(a, b, reach) {
-                break;
-            }
-            let back = t + overlap / way.dot(velocity);
-            t = if step < BACK && back > start && back < t { back } else { start };
-            there = closest(t);
-            way = (there.on_b - there.on_a).normalized_or_zero();
-        }
-        // It may touch at several places at once, and where it touches moves on the way there: the normal is that of the place told,
-        // where a touch still has one.
-        let elsewhere = (there.on_a - found.on_a).length() > size * DoubleDouble::new(1e-5);
-        let radii = radius_a + radius_b;
-        let told = radii > gap || (elsewhere && radii > DoubleDouble::ZERO);
-        (t, there, if told { way } else { normal })
+    let approaching = Approaching::new(a, b, velocity);
+    let size = approaching.size()?;
+    let (t, found) = approaching.free_until(size, max_t.to_f64())?;
+    let (t, found, normal) = if approaching.is_head_on(&found) {
+        approaching.touch(t, &found, size)
     } else {
-        (t, found, normal)
+        (t, found, (found.on_b - found.on_a).normalized_or_zero())
     };
-    let normal_a_to_b = Some(normal).filter(|n| !n.is_zero());
+    let [radius_a, _] = approaching.radii();
     // A time of no more digits than are told.
     (t.to_f64() <= max_t.to_f64()).then_some(Impact {
         t,
-        normal_a_to_b,
+        normal_a_to_b: Some(normal).filter(|n| !n.is_zero()),
         point: found.on_a + normal * radius_a,
     })
 }

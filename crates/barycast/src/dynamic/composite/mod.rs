@@ -5,6 +5,7 @@
 //! answers every composite against every shape, other composites included, through the rows of the
 //! [table](crate::pair::table). Parts are left out by the boxes around them, many at once where those are in a tree.
 
+mod distance;
 pub(crate) mod flat;
 pub(crate) mod mesh;
 pub(crate) mod meshes;
@@ -21,6 +22,7 @@ use crate::query::{Closest, Span};
 use crate::shape::*;
 use crate::vector::{FloatVector, Vector};
 use alloc::vec::Vec;
+use distance::off;
 pub(crate) use tree::planes_of_box;
 
 /// A box grown by more than the rounding of the few operations that made it.
@@ -31,12 +33,6 @@ pub(crate) fn outward<V: FloatVector<Scalar = f64>>(b: Aabb<V>) -> Aabb<V> {
     }
     let reach = V::splat(size * (64.0 * f64::EPSILON) + f64::MIN_POSITIVE);
     Aabb { min: b.min - reach, max: b.max + reach }
-}
-
-/// At most the distance of two boxes.
-fn gap<V: FloatVector<Scalar = f64>>(a: &Aabb<V>, b: &Aabb<V>) -> f64 {
-    let low = a.min.max(b.min);
-    (b.closest_point(low) - a.closest_point(low)).length_at_any_size() * (1.0 - 16.0 * f64::EPSILON)
 }
 
 impl<A: DynamicShape> dyn Composite<A> + '_ {
@@ -178,12 +174,6 @@ pub(crate) fn way_out<A: DynamicShape>(
     } else {
         nearest_of_border(a, point, true).map(|way| (way.distance, way.on_a))
     }
-}
-
-/// How far a point is from a shape, negative inside. A plane has two sides by itself, but no inside.
-fn off<A: DynamicShape>(shape: &A, p: A::Vector) -> f64 {
-    let off = shape.signed_distance(p);
-    if shape.is_solid() || shape.as_composite().is_some() { off } else { off.abs() }
 }
 
 /// A number of twice the digits as any other number.

@@ -3,6 +3,7 @@
 //! The tree only leaves out: what it gives is in the order of the parts, and is asked as all of them would be, so no answer
 //! depends on it. Its boxes hold their parts exactly, and so a box, a line or a distance that misses them misses the parts.
 
+use super::distance::{gap, off};
 use crate::bvh::{Approach, Bvh, Tree};
 use crate::dynamic::no_answer::NoAnswer;
 use crate::dynamic::shape::Composite;
@@ -231,8 +232,8 @@ impl<A: DynamicShape> dyn Composite<A> + '_ {
         let core = b.core_bounds();
         let with_gap = |i: usize| {
             let gap_of = |part| match core {
-                Some((b, radius)) => super::gap(&part, &b) - radius,
-                None if b.as_composite().is_none() => clearance(&part, |p| super::off(b, p)),
+                Some((b, radius)) => gap(&part, &b) - radius,
+                None if b.as_composite().is_none() => clearance(&part, |p| off(b, p)),
                 None => 0.0,
             };
             (self.part_bounds(i).map_or(0.0, gap_of), i)

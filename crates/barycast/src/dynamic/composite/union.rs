@@ -8,145 +8,242 @@ use crate::bvh::Tree;
 use crate::dynamic::any::{Shape2, Shape3};
 use crate::dynamic::convex_body::cell_meets;
 use crate::dynamic::custom::AnyParts;
-use crate::dynamic::kind::WideShape;
 use crate::dynamic::shape::Composite;
 use crate::dynamic::shape::DynamicShape;
 use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Field, Float, Real, Ring, sort_by_number};
 use crate::query::{Closest, Hit, Span};
 use crate::shape::*;
-use crate::vector::{FloatVector, Vector};
+use crate::vector::{FloatVector, V2, V3, Vector};
 use alloc::vec::Vec;
+use core::ops::Div;
 use glam::{DVec2, DVec3};
 
-macro_rules! unions {
-    ($($Any:ident<$V:ident> $Union:ty { |$a:ident| $len:expr, |$i:ident| $part:expr, $bounds:expr, solid $solid:expr, depth $depth:expr $(, meets $meets:expr, tree $tree:expr, nearly $nearly:expr)? $(, spans $spans:expr)? })*) => {$(
-        impl Composite<$Any<$V>> for $Union {
-            fn len(&self) -> usize {
-                let $a = self;
-                $len
-            }
+/// Vectors of which there are shapes of any kind.
+pub(crate) trait Shaped:
+    FloatVector<Scalar = f64, Precise = Self::Wider, Of<DoubleDouble> = Self::Wider>
+    + PartialEq
+    + Div<f64, Output = Self>
+{
+    /// Those shapes.
+    type Shape: DynamicShape<Vector = Self, Precise = Self::Wider>;
+    /// These vectors in double-double precision.
+    type Wider: FloatVector<Scalar = DoubleDouble>;
+}
 
-            fn part(&self, $i: usize) -> $Any<$V> {
-                let $a = self;
-                $part
-            }
+impl Shaped for DVec2 {
+    type Shape = Shape2<Self>;
+    type Wider = V2<DoubleDouble>;
+}
 
-            $(fn part_meets(&self, i: usize, other: &$Any<$V>) -> bool {
-                $meets(self, i, other)
-            }
+impl Shaped for DVec3 {
+    type Shape = Shape3<Self>;
+    type Wider = V3<DoubleDouble>;
+}
 
-            fn tree(&self) -> Option<Tree<'_>> {
-                $tree(self).map(|tree| Tree::new(tree, None))
-            }
+/// A point is in a part.
+fn holds<S: DynamicShape>(a: &dyn Composite<S>, p: S::Vector) -> bool {
+    let point = Point(p).into();
+    a.near(&point).any(|i| a.part_meets(i, &point))
+}
 
-            fn nearly_nearest(&self, p: $V) -> Option<usize> {
-                $nearly(self, p)
-            })?
-
-            $(fn whole_spans(
-                &self,
-                line: &Line<<$Any<$V> as WideShape>::Precise>,
-            ) -> Option<Vec<Span<<$Any<$V> as WideShape>::Precise>>> {
-                $spans(self, line)
-            })?
-
-            fn part_bounds(&self, i: usize) -> Option<Aabb<$V>> {
-                self.part(i).outer_bounds()
-            }
-
-            fn bounds(&self) -> Option<Aabb<$V>> {
-                let $a = self;
-                $bounds
-            }
-
-            fn holds(&self, p: $V) -> bool {
-                let point = Point(p).into();
-                (self as &dyn Composite<$Any<$V>>).near(&point).any(|i| self.part_meets(i, &point))
-            }
-
-            fn roots(&self) -> Vec<$V> {
-                (0..Composite::len(self)).flat_map(|i| super::points_of(&self.part(i))).collect()
-            }
-
-            fn is_solid(&self) -> bool {
-                $solid(self)
-            }
-
-            fn is_union(&self) -> bool {
-                true
-            }
-
-            fn depth(&self, p: $V) -> Option<(f64, $V)> {
-                $depth(self, p)
-            }
-        }
-    )*};
+/// A point of each connected part of every part.
+fn roots<S: DynamicShape>(a: &dyn Composite<S>) -> Vec<S::Vector> {
+    (0..a.len()).flat_map(|i| super::points_of(&a.part(i))).collect()
 }
 
 /// The user's own, which may tell the boxes around their parts.
-macro_rules! custom_unions {
-    ($($Any:ident<$V:ident>)*) => {$(
-        impl Composite<$Any<$V>> for AnyParts<$Any<$V>, $V> {
-            fn len(&self) -> usize {
-                self.count()
-            }
+impl<S: DynamicShape> Composite<S> for AnyParts<S, S::Vector> {
+    fn len(&self) -> usize {
+        self.count()
+    }
 
-            fn part(&self, i: usize) -> $Any<$V> {
-                Self::part(self, i)
-            }
+    fn part(&self, i: usize) -> S {
+        Self::part(self, i)
+    }
 
-            fn part_bounds(&self, i: usize) -> Option<Aabb<$V>> {
-                self.told_bounds(i).map(super::outward).or_else(|| Self::part(self, i).outer_bounds())
-            }
+    fn part_bounds(&self, i: usize) -> Option<Aabb<S::Vector>> {
+        self.told_bounds(i).map(super::outward).or_else(|| Self::part(self, i).outer_bounds())
+    }
 
-            fn bounds(&self) -> Option<Aabb<$V>> {
-                around((0..self.count()).map(|i| Composite::part_bounds(self, i)))
-            }
+    fn bounds(&self) -> Option<Aabb<S::Vector>> {
+        around((0..self.count()).map(|i| Composite::part_bounds(self, i)))
+    }
 
-            fn holds(&self, p: $V) -> bool {
-                let point = Point(p).into();
-                (self as &dyn Composite<$Any<$V>>).near(&point).any(|i| Self::part(self, i).intersects(&point))
-            }
+    fn holds(&self, p: S::Vector) -> bool {
+        holds(self, p)
+    }
 
-            fn roots(&self) -> Vec<$V> {
-                self.all().flat_map(|part| super::points_of(&part)).collect()
-            }
+    fn roots(&self) -> Vec<S::Vector> {
+        roots(self)
+    }
 
-            fn is_solid(&self) -> bool {
-                self.all().all(|part| part.is_solid())
-            }
+    fn is_solid(&self) -> bool {
+        self.all().all(|part| part.is_solid())
+    }
 
-            fn is_union(&self) -> bool {
-                true
-            }
-        }
-    )*};
+    fn is_union(&self) -> bool {
+        true
+    }
 }
-custom_unions!(Shape2<DVec2> Shape3<DVec3>);
 
-unions! {
-    Shape2<DVec2> Polyline<DVec2> { |a| a.segment_count(), |i| a.segment(i).into(), Some(a.bounds()), solid |_| false, depth |_, _| None }
-    Shape3<DVec3> Polyline<DVec3> { |a| a.segment_count(), |i| a.segment(i).into(), Some(a.bounds()), solid |_| false, depth |_, _| None }
-    Shape2<DVec2> Voxels<DVec2> {
-        |a| a.filled().len(), |i| a.cell(i).into(), Some(super::outward(a.bounds())), solid |_| true,
-        depth |a, p| Some(voxels_depth(a, p)), meets cell_meets, tree Voxels::tree, nearly tree::nearly_nearest_cell
+impl<V: Shaped> Composite<V::Shape> for Polyline<V> {
+    fn len(&self) -> usize {
+        self.segment_count()
     }
-    Shape3<DVec3> Voxels<DVec3> {
-        |a| a.filled().len(), |i| a.cell(i).into(), Some(super::outward(a.bounds())), solid |_| true,
-        depth |a, p| Some(voxels_depth(a, p)), meets cell_meets, tree Voxels::tree, nearly tree::nearly_nearest_cell
+
+    fn part(&self, i: usize) -> V::Shape {
+        self.segment(i).into()
     }
-    Shape2<DVec2> Sector<DVec2> {
-        |a| a.wedges().len(), |i| a.wedges()[i].into(), Some(super::outward(a.bounds())), solid |_| true,
-        depth |a, p| Some(sector_depth(a, p))
+
+    fn part_bounds(&self, i: usize) -> Option<Aabb<V>> {
+        V::Shape::from(self.segment(i)).outer_bounds()
     }
-    Shape2<DVec2> Compound<Shape2<DVec2>> {
-        |a| a.shapes().len(), |i| a.shapes()[i].clone(), around(a.shapes().iter().map(DynamicShape::outer_bounds)), solid |a: &Self| a.shapes().iter().all(Shape2::is_solid),
-        depth |_, _| None, spans spans_of_turned
+
+    fn bounds(&self) -> Option<Aabb<V>> {
+        Some(self.bounds())
     }
-    Shape3<DVec3> Compound<Shape3<DVec3>> {
-        |a| a.shapes().len(), |i| a.shapes()[i].clone(), around(a.shapes().iter().map(DynamicShape::outer_bounds)), solid |a: &Self| a.shapes().iter().all(Shape3::is_solid),
-        depth |_, _| None, spans spans_of_turned
+
+    fn holds(&self, p: V) -> bool {
+        holds::<V::Shape>(self, p)
+    }
+
+    fn roots(&self) -> Vec<V> {
+        roots::<V::Shape>(self)
+    }
+
+    fn is_solid(&self) -> bool {
+        false
+    }
+
+    fn is_union(&self) -> bool {
+        true
+    }
+}
+
+impl<V: Shaped> Composite<V::Shape> for Voxels<V> {
+    fn len(&self) -> usize {
+        self.filled().len()
+    }
+
+    fn part(&self, i: usize) -> V::Shape {
+        self.cell(i).into()
+    }
+
+    fn part_meets(&self, i: usize, other: &V::Shape) -> bool {
+        cell_meets(self, i, other)
+    }
+
+    fn tree(&self) -> Option<Tree<'_>> {
+        Self::tree(self).map(|tree| Tree::new(tree, None))
+    }
+
+    fn nearly_nearest(&self, p: V) -> Option<usize> {
+        tree::nearly_nearest_cell(self, p)
+    }
+
+    fn part_bounds(&self, i: usize) -> Option<Aabb<V>> {
+        V::Shape::from(self.cell(i)).outer_bounds()
+    }
+
+    fn bounds(&self) -> Option<Aabb<V>> {
+        Some(super::outward(self.bounds()))
+    }
+
+    fn holds(&self, p: V) -> bool {
+        holds::<V::Shape>(self, p)
+    }
+
+    fn roots(&self) -> Vec<V> {
+        roots::<V::Shape>(self)
+    }
+
+    fn is_solid(&self) -> bool {
+        true
+    }
+
+    fn is_union(&self) -> bool {
+        true
+    }
+
+    fn depth(&self, p: V) -> Option<(f64, V)> {
+        Some(voxels_depth(self, p))
+    }
+}
+
+impl Composite<Shape2<DVec2>> for Sector<DVec2> {
+    fn len(&self) -> usize {
+        self.wedges().len()
+    }
+
+    fn part(&self, i: usize) -> Shape2<DVec2> {
+        self.wedges()[i].into()
+    }
+
+    fn part_bounds(&self, i: usize) -> Option<Aabb<DVec2>> {
+        self.part(i).outer_bounds()
+    }
+
+    fn bounds(&self) -> Option<Aabb<DVec2>> {
+        Some(super::outward(self.bounds()))
+    }
+
+    fn holds(&self, p: DVec2) -> bool {
+        holds::<Shape2<DVec2>>(self, p)
+    }
+
+    fn roots(&self) -> Vec<DVec2> {
+        roots::<Shape2<DVec2>>(self)
+    }
+
+    fn is_solid(&self) -> bool {
+        true
+    }
+
+    fn is_union(&self) -> bool {
+        true
+    }
+
+    fn depth(&self, p: DVec2) -> Option<(f64, DVec2)> {
+        Some(sector_depth(self, p))
+    }
+}
+
+impl<S: DynamicShape> Composite<S> for Compound<S> {
+    fn len(&self) -> usize {
+        self.shapes().len()
+    }
+
+    fn part(&self, i: usize) -> S {
+        self.shapes()[i].clone()
+    }
+
+    fn whole_spans(&self, line: &Line<S::Precise>) -> Option<Vec<Span<S::Precise>>> {
+        self.turned().map(|turned| turned.spans(line, S::spans_at_any_size))
+    }
+
+    fn part_bounds(&self, i: usize) -> Option<Aabb<S::Vector>> {
+        self.shapes()[i].outer_bounds()
+    }
+
+    fn bounds(&self) -> Option<Aabb<S::Vector>> {
+        around(self.shapes().iter().map(DynamicShape::outer_bounds))
+    }
+
+    fn holds(&self, p: S::Vector) -> bool {
+        holds(self, p)
+    }
+
+    fn roots(&self) -> Vec<S::Vector> {
+        roots(self)
+    }
+
+    fn is_solid(&self) -> bool {
+        self.shapes().iter().all(S::is_solid)
+    }
+
+    fn is_union(&self) -> bool {
+        true
     }
 }
 
@@ -185,14 +282,6 @@ fn voxels_depth<V: FloatVector<Scalar = f64>>(a: &Voxels<V>, p: V) -> (f64, V) {
         }
         None => a.beside().iter().map(way).fold(nowhere, nearer),
     }
-}
-
-/// Of a grid that was turned.
-fn spans_of_turned<A: DynamicShape>(
-    a: &Compound<A>,
-    line: &Line<A::Precise>,
-) -> Option<Vec<Span<A::Precise>>> {
-    a.turned().map(|turned| turned.spans(line, A::spans_at_any_size))
 }
 
 /// A stretch, and whether it ends as that of a solid does.

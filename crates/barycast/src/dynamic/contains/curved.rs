@@ -7,7 +7,7 @@
 
 use super::Containment as _;
 use super::cylinder::parallel;
-use super::yes_or_no;
+use super::{witness, yes_or_no};
 use crate::dynamic::any::{Shape2, Shape3};
 use crate::dynamic::convex_body;
 use crate::dynamic::shape::DynamicShape;
@@ -182,7 +182,7 @@ fn torus_holds(torus: &Shape3<DVec3>, a: &Torus<DVec3>, b: &Shape3<DVec3>) -> Op
         }
         _ if b.outer_bounds().is_none() => Some(false),
         _ => {
-            let outside = !b.intersects(torus) || b.samples().into_iter().any(|p| !deep(p, 0.0));
+            let outside = !b.intersects(torus) || witness::samples(b).into_iter().any(|p| !deep(p, 0.0));
             if outside {
                 return Some(false);
             }

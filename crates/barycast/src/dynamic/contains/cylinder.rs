@@ -6,9 +6,13 @@
 //! has no such form: it is sought in twice the digits, and may lie outside by their rounding.
 
 use super::convex::slab;
+use super::yes_or_no;
+use crate::dynamic::any::Shape3;
+use crate::exact::certify::precise;
 use crate::number::elementary;
 use crate::number::{DoubleDouble, Field, Float, Ring};
 use crate::pair::point_ray;
+use crate::shape::scan::decided;
 use crate::shape::*;
 use crate::vector::{V3, Vector, Vector3};
 use glam::DVec3;
@@ -178,4 +182,113 @@ fn farthest_squared<L: Linear<Vector = Precise>>(cap: &Cap<Precise>, axis: &L) -
         best = Ring::max(best, Ring::max(at(i), distance(u, v, (low + high).half())));
     }
     best
+}
+
+/// Both caps, exactly.
+macro_rules! holds_caps {
+    (Sides($a:expr), $cylinder:expr) => {
+        decided!(number => {
+            let number = |x: f64| number(x);
+            let (sides, [first, last]) = ($a.sides_over::<V3<_>>(&number), Cap::both(&$cylinder.lift::<V3<_>>(&number)));
+            let holds = |all, side: &HalfSpace<V3<_>>| all & side.holds_cap(&first) & side.holds_cap(&last);
+            yes_or_no(sides.iter().fold(number(0.0).always(), holds))
+        })
+    };
+    ($a:expr, $cylinder:expr) => {
+        decided!(number => {
+            let (a, [first, last]) = ($a.lift::<V3<_>>(&number), Cap::both(&$cylinder.lift::<V3<_>>(&number)));
+            yes_or_no(a.holds_cap(&first) & a.holds_cap(&last))
+        })
+    };
+}
+
+impl Shape3<DVec3> {
+    /// Of a convex shape and a cylinder; `None` of any other content.
+    pub(super) fn holds_cylinder(&self, other: &Self) -> Option<bool> {
+        let Self::Cylinder(b) = other else { return None };
+        if b.radius == 0.0 {
+            return Some(self.holds_hull(&Self::Segment(b.axis())));
+        }
+        let parallel = |d: DVec3| {
+            decided!(number => {
+                let b = b.lift::<V3<_>>(&number);
+                yes_or_no(parallel(b.b - b.a, d.lift(&number)))
+            })
+        };
+        Some(match self {
+            Self::HalfSpace(a) => holds_caps!(a, b),
+            Self::Convex(a) => holds_caps!(Sides(a), b),
+            Self::Tetrahedron(a) => holds_caps!(Sides(a), b),
+            Self::Frustum(a) => holds_caps!(Sides(a), b),
+            Self::Aabb(a) => holds_caps!(a, b),
+            Self::Obb(a) => holds_caps!(a, b),
+            Self::Sphere(a) => holds_caps!(a, b),
+            Self::Capsule(a) if a.a == a.b => holds_caps!(Sphere::new(a.a, a.radius), b),
+            Self::Capsule(a) if parallel_axes(&a.axis(), b) => holds_caps!(a, b),
+            Self::Capsule(a) => rims_within(b, &precise!(V3, a.axis()), a.radius),
+            Self::InfiniteCylinder(a) if parallel(a.direction) => holds_caps!(a, b),
+            Self::InfiniteCylinder(a) => rims_within(b, &precise!(V3, a.axis()), a.radius),
+            Self::Cylinder(a) => {
+                let between = decided!(number => {
+                    yes_or_no(between_caps(&a.lift::<V3<_>>(&number), &b.lift::<V3<_>>(&number)))
+                });
+                between && holds_around(a, b)
+            }
+            // Thin ones hold no cylinder; the others were asked before.
+            _ => false,
+        })
+    }
+}
+
+/// The two axes are parallel, exactly.
+fn parallel_axes(a: &Segment<DVec3>, b: &Cylinder<DVec3>) -> bool {
+    decided!(number => {
+        let (a, b) = (a.lift::<V3<_>>(&number), b.lift::<V3<_>>(&number));
+        yes_or_no(parallel(a.b - a.a, b.b - b.a))
+    })
+}
+
+/// Of two cylinders, the first without its caps.
+fn holds_around(a: &Cylinder<DVec3>, b: &Cylinder<DVec3>) -> bool {
+    if parallel_axes(&a.axis(), b) {
+        return decided!(number => {
+            let (a, [first, last]) = (a.lift::<V3<_>>(&number), Cap::both(&b.lift::<V3<_>>(&number)));
+            let a = InfiniteCylinder::new(a.a, a.b - a.a, a.radius);
+            yes_or_no(a.holds_cap(&first) & a.holds_cap(&last))
+        });
+    }
+    let axis = precise!(V3, a.axis());
+    let line = Line { origin: axis.origin(), direction: axis.direction() };
+    rims_within(b, &line, a.radius)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::dvec3;
+
+    fn holds(a: impl Into<Shape3<DVec3>>, b: impl Into<Shape3<DVec3>>) -> bool {
+        a.into().contains(&b.into()).unwrap()
+    }
+
+    #[test]
+    fn cylinders_fit_by_their_rims() {
+        let cylinder = Cylinder::new(dvec3(0., 0., -4.), dvec3(0., 0., 4.), 3.);
+        assert!(holds(Sphere::new(DVec3::ZERO, 5.), cylinder));
+        assert!(!holds(Sphere::new(dvec3(0.125, 0., 0.), 5.), cylinder));
+        assert!(holds(Aabb::new(dvec3(-3., -3., -4.), dvec3(3., 3., 4.)), cylinder));
+        assert!(!holds(Aabb::new(dvec3(-2.875, -3., -4.), dvec3(3., 3., 4.)), cylinder));
+        assert!(
+            holds(cylinder, cylinder) && !holds(cylinder, Sphere::new(DVec3::ZERO, 3.0 + 2.0 * f64::EPSILON))
+        );
+        assert!(holds(Capsule::new(dvec3(0., 0., -4.), dvec3(0., 0., 4.), 3.), cylinder));
+        // Across: the farthest points of a short cylinder's rim, at (+-3, +-4, 0) from the axis.
+        let across = Cylinder::new(dvec3(-3., 0., 0.), dvec3(3., 0., 0.), 4.);
+        assert!(holds(InfiniteCylinder::new(DVec3::ZERO, dvec3(0., 0., 1.), 5.), across));
+        assert!(!holds(InfiniteCylinder::new(DVec3::ZERO, dvec3(0., 0., 1.), 4.9999), across));
+        assert!(holds(Cylinder::new(dvec3(0., 0., -4.), dvec3(0., 0., 4.), 5.), across));
+        assert!(!holds(Cylinder::new(dvec3(0., 0., -3.9), dvec3(0., 0., 4.), 5.), across));
+        let tilted = Capsule::new(dvec3(-1., -1., 0.), dvec3(1., 1., 0.), 5.);
+        assert!(holds(tilted, Cylinder::new(dvec3(-1., 0., 0.), dvec3(1., 0., 0.), 1.)));
+    }
 }

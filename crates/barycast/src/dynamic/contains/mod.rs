@@ -14,24 +14,21 @@ mod ellipsoid;
 pub(crate) mod hull;
 mod mesh;
 mod polygon;
+mod union;
+mod witness;
 
 use crate::dynamic::any::{NoAnswer, Shape2, Shape3};
 use crate::dynamic::convex_body;
 use crate::dynamic::rescale::Rescale as _;
 use crate::dynamic::separation::Separable;
 use crate::dynamic::shape::Shared;
-use crate::exact::certify::precise;
-use crate::number::each::MapEach;
-use crate::number::{DoubleDouble, Field, Float, Mask, Real, Ring, elementary, sort_by_number};
-use crate::query::Penetration;
+use crate::number::{DoubleDouble, Field, Float, Mask, Ring};
 use crate::shape::scan::decided;
 use crate::shape::*;
 use crate::vector::{V2, V3, Vector};
-use alloc::{vec, vec::Vec};
+use alloc::vec::Vec;
 use content::Content;
 use convex::{Container, Sides};
-use core::cmp::Ordering;
-use cylinder::{Cap, HoldsCap};
 use glam::{DVec2, DVec3};
 
 /// A decided mask as a yes or no.
@@ -170,12 +167,11 @@ pub(crate) trait Containment: Containing {
     fn misses(&self, other: &Self) -> bool {
         other.outer_bounds().is_none() && self.outer_bounds().is_some()
             || !self.intersects(other)
-            || other.samples().into_iter().any(|p| !self.intersects(&Point(p).into()))
-            || other
-                .rim()
+            || witness::samples(other).into_iter().any(|p| !self.intersects(&Point(p).into()))
+            || witness::rim(other)
                 .into_iter()
                 .any(|(p, slack)| self.closest_precisely(&Point(p).into()).distance > slack)
-            || self.is_thin() && other.is_solid() && other.is_deep()
+            || witness::is_thin(self) && other.is_solid() && witness::is_deep(other)
     }
 
     fn holds_by_rules(&self, other: &Self) -> Result<bool, NoAnswer> {
@@ -292,152 +288,10 @@ pub(crate) trait Containment: Containing {
         if (0..parts.len()).any(|i| parts.part(i).holds_all(other) == Ok(true)) {
             return Some(Some(true));
         }
-        if let Some(held) = self.grid_holds(other).or_else(|| self.parts_hold_along(other)) {
+        if let Some(held) = union::grid_holds(self, other).or_else(|| union::parts_hold_along(self, other)) {
             return Some(Some(held));
         }
         Some(matches!(other.shared(), Some(Shared::Point(_))).then_some(false))
-    }
-
-    /// Of several parts and a line, ray or segment, as far as twice the digits tell; `None` of others, and where a point that they
-    /// do not hold is too near to them.
-    fn parts_hold_along(&self, other: &Self) -> Option<bool> {
-        let (parts, (line, [first, last])) = (self.as_composite()?, other.as_stretch()?);
-        let line = line.lift::<Self::Precise>(&DoubleDouble::new);
-        let mut spans: Vec<_> = (0..parts.len()).flat_map(|i| parts.part(i).spans(&line)).collect();
-        sort_by_number(&mut spans, |span| span.enter);
-        let reached = |t: DoubleDouble, held: DoubleDouble| {
-            t <= held || t <= held + (DoubleDouble::ONE + held.abs()) * DoubleDouble::new(1e-26)
-        };
-        let mut held = first;
-        let mut next = last;
-        for span in spans {
-            if reached(span.enter, held) {
-                held = Ring::max(held, span.exit);
-            } else {
-                next = Ring::min(next, span.enter);
-                break;
-            }
-        }
-        if reached(next, held) {
-            return Some(true);
-        }
-        // A point between is seen to lie outside.
-        let (one, finite) = (DoubleDouble::ONE, |t: DoubleDouble| t.to_f64().is_finite());
-        let between = match (finite(held), finite(next)) {
-            (true, true) => (held + next).half(),
-            (true, false) => held + one + held.abs(),
-            (false, true) => next - one - next.abs(),
-            (false, false) => held.zero(),
-        };
-        let p = line.at(between).lift::<Self::Vector>(&Float::to_f64);
-        let off = self.closest_precisely(&Point(p).into()).distance;
-        (off > (p.length_at_any_size() + line.origin.length().to_f64()) * 1e-14).then_some(false)
-    }
-
-    /// A line and which part of it this is.
-    fn as_stretch(&self) -> Option<(Line<Self::Vector>, [DoubleDouble; 2])> {
-        let (zero, one) = (DoubleDouble::ZERO, DoubleDouble::ONE);
-        let endless = one.infinity();
-        match self.shared()? {
-            Shared::Line(a) => Some((*a, [-endless, endless])),
-            Shared::Ray(a) => Some((Line { origin: a.origin, direction: a.direction }, [zero, endless])),
-            Shared::Segment(a) if a.a != a.b => {
-                Some((Line { origin: a.a, direction: a.b - a.a }, [zero, one]))
-            }
-            _ => None,
-        }
-    }
-
-    /// Of a grid and what is convex and has an inside: no cell that is not filled reaches into it; `None` of others, and where
-    /// there are too many cells to ask.
-    fn grid_holds(&self, other: &Self) -> Option<bool> {
-        const CELLS: f64 = 4096.0;
-        let Some(Shared::Voxels(a)) = self.shared() else { return None };
-        if other.as_composite().is_some() || other.tube().is_some() || !other.is_solid() || !other.is_deep() {
-            return None;
-        }
-        let bounds = other.outer_bounds()?;
-        let ends = |p: Self::Vector| (p - a.origin()).quotients(a.size(), 0.0);
-        let floor = |p: Self::Vector| Self::Vector::from_fn(|i| elementary::floor(p.get(i)));
-        let (low, high) = (floor(ends(bounds.min)), floor(ends(bounds.max)));
-        let counts = high - low + Self::Vector::splat(1.0);
-        let few = (1.0..=CELLS).contains(&(0..Self::Vector::DIM).fold(1.0, |count, i| count * counts.get(i)));
-        if !few {
-            return None;
-        }
-        let at = |c: &[i32; 3]| Self::Vector::from_fn(|i| f64::from(c[i]));
-        let inside = |c: &Self::Vector| {
-            (0..Self::Vector::DIM).all(|i| low.get(i) <= c.get(i) && c.get(i) <= high.get(i))
-        };
-        let near: Vec<Self::Vector> = a.filled().iter().map(at).filter(inside).collect();
-        let mut cell = low;
-        loop {
-            let filled = near.contains(&cell);
-            if !filled {
-                let corner = |p: Self::Vector| a.origin() + p.times(a.size());
-                let open =
-                    Self::from(Aabb { min: corner(cell), max: corner(cell + Self::Vector::splat(1.0)) });
-                let into = open.contact_precisely(other).ok()?;
-                let size = |c: &Penetration<Self::Vector>| c.on_a.length_at_any_size() + c.depth;
-                if into.is_some_and(|c| c.depth > size(&c) * (16.0 * f64::EPSILON)) {
-                    return Some(false);
-                }
-            }
-            let Some(i) = (0..Self::Vector::DIM).find(|i| cell.get(*i) < high.get(*i)) else {
-                return Some(true);
-            };
-            cell = Self::Vector::from_fn(|k| match k.cmp(&i) {
-                Ordering::Less => low.get(k),
-                Ordering::Equal => cell.get(k) + 1.0,
-                Ordering::Greater => cell.get(k),
-            });
-        }
-    }
-
-    /// Nothing of it has an inside: what it holds is nowhere deep in itself.
-    fn is_thin(&self) -> bool {
-        match self.as_composite().filter(|parts| parts.is_union()) {
-            Some(parts) => (0..parts.len()).all(|i| parts.part(i).is_thin()),
-            None => !self.is_solid(),
-        }
-    }
-
-    /// No step, however short, takes it off itself.
-    fn is_deep(&self) -> bool {
-        matches!(self.contact_precisely(self), Ok(Some(contact)) if contact.depth > 0.0)
-    }
-
-    /// Its farthest points along some directions, each with what rounding may have moved it by.
-    fn rim(&self) -> Vec<(Self::Vector, f64)> {
-        let Some(body) = self.body() else { return Vec::new() };
-        let count = 3_i32.pow(Self::Vector::DIM as u32);
-        let way = |i: i32| {
-            Self::Precise::from_fn(|axis| DoubleDouble::new(f64::from(i / 3_i32.pow(axis as u32) % 3 - 1)))
-        };
-        let farthest = (0..count).map(way).filter(|way| !way.is_zero()).map(|way| body.support(way));
-        let part = f64::max(1e-14, body.rounding().to_f64() * 16.0);
-        // Squares of coordinates may be out of range.
-        let size = |p: &Self::Precise| {
-            (0..Self::Vector::DIM).fold(0.0, |size, i| f64::max(size, p.get(i).to_f64().abs()))
-        };
-        farthest.map(|p| (p.lift(&Float::to_f64), size(&p) * part)).collect()
-    }
-
-    /// Some points of it, exactly, as far as it is known to have any: also some that are far, where it has no end.
-    fn samples(&self) -> Vec<Self::Vector> {
-        const WAYS: [f64; 4] = [0.0, 1.0, 1_048_576.0, 1_152_921_504_606_846_976.0];
-        let content = self.outline();
-        let points = content.into_iter().flat_map(|content| {
-            let Content { points, directions, .. } = content;
-            let far = |p: &Self::Precise| -> Vec<_> {
-                let along = |d: &Self::Precise| WAYS.each(|t| *p + *d * DoubleDouble::new(t));
-                if directions.is_empty() { vec![*p] } else { directions.iter().flat_map(along).collect() }
-            };
-            points.iter().flat_map(far).collect::<Vec<_>>()
-        });
-        let points = points.map(|p| p.lift::<Self::Vector>(&Float::to_f64)).chain(self.anchor());
-        // What rounding has moved off it is none.
-        points.filter(|p| self.intersects(&Point(*p).into())).collect()
     }
 
     /// Of a polygon as a hull, of round shapes by their depth, and of what has an inside, in a composite: it has
@@ -509,24 +363,6 @@ impl Shape2<DVec2> {
     }
 }
 
-/// Both caps, exactly.
-macro_rules! holds_caps {
-    (Sides($a:expr), $cylinder:expr) => {
-        decided!(number => {
-            let number = |x: f64| number(x);
-            let (sides, [first, last]) = ($a.sides_over::<V3<_>>(&number), Cap::both(&$cylinder.lift::<V3<_>>(&number)));
-            let holds = |all, side: &HalfSpace<V3<_>>| all & side.holds_cap(&first) & side.holds_cap(&last);
-            yes_or_no(sides.iter().fold(number(0.0).always(), holds))
-        })
-    };
-    ($a:expr, $cylinder:expr) => {
-        decided!(number => {
-            let (a, [first, last]) = ($a.lift::<V3<_>>(&number), Cap::both(&$cylinder.lift::<V3<_>>(&number)));
-            yes_or_no(a.holds_cap(&first) & a.holds_cap(&last))
-        })
-    };
-}
-
 impl Shape3<DVec3> {
     /// Of a flat polygon, which holds a hull of points when it holds them all, and of a height field, which is a mesh; `None` of
     /// other shapes.
@@ -541,64 +377,6 @@ impl Shape3<DVec3> {
         let point = |p: &V3<DoubleDouble>| p.lift::<DVec3>(&Float::to_f64);
         Some(Some(!solid && content.points.iter().all(|p| a.mesh().holds(point(p)))))
     }
-
-    /// Of a convex shape and a cylinder; `None` of any other content.
-    fn holds_cylinder(&self, other: &Self) -> Option<bool> {
-        let Self::Cylinder(b) = other else { return None };
-        if b.radius == 0.0 {
-            return Some(self.holds_hull(&Self::Segment(b.axis())));
-        }
-        let parallel = |d: DVec3| {
-            decided!(number => {
-                let b = b.lift::<V3<_>>(&number);
-                yes_or_no(cylinder::parallel(b.b - b.a, d.lift(&number)))
-            })
-        };
-        Some(match self {
-            Self::HalfSpace(a) => holds_caps!(a, b),
-            Self::Convex(a) => holds_caps!(Sides(a), b),
-            Self::Tetrahedron(a) => holds_caps!(Sides(a), b),
-            Self::Frustum(a) => holds_caps!(Sides(a), b),
-            Self::Aabb(a) => holds_caps!(a, b),
-            Self::Obb(a) => holds_caps!(a, b),
-            Self::Sphere(a) => holds_caps!(a, b),
-            Self::Capsule(a) if a.a == a.b => holds_caps!(Sphere::new(a.a, a.radius), b),
-            Self::Capsule(a) if parallel_axes(&a.axis(), b) => holds_caps!(a, b),
-            Self::Capsule(a) => cylinder::rims_within(b, &precise!(V3, a.axis()), a.radius),
-            Self::InfiniteCylinder(a) if parallel(a.direction) => holds_caps!(a, b),
-            Self::InfiniteCylinder(a) => cylinder::rims_within(b, &precise!(V3, a.axis()), a.radius),
-            Self::Cylinder(a) => {
-                let between = decided!(number => {
-                    yes_or_no(cylinder::between_caps(&a.lift::<V3<_>>(&number), &b.lift::<V3<_>>(&number)))
-                });
-                between && holds_around(a, b)
-            }
-            // Thin ones hold no cylinder; the others were asked before.
-            _ => false,
-        })
-    }
-}
-
-/// The two axes are parallel, exactly.
-fn parallel_axes(a: &Segment<DVec3>, b: &Cylinder<DVec3>) -> bool {
-    decided!(number => {
-        let (a, b) = (a.lift::<V3<_>>(&number), b.lift::<V3<_>>(&number));
-        yes_or_no(cylinder::parallel(a.b - a.a, b.b - b.a))
-    })
-}
-
-/// Of two cylinders, the first without its caps.
-fn holds_around(a: &Cylinder<DVec3>, b: &Cylinder<DVec3>) -> bool {
-    if parallel_axes(&a.axis(), b) {
-        return decided!(number => {
-            let (a, [first, last]) = (a.lift::<V3<_>>(&number), Cap::both(&b.lift::<V3<_>>(&number)));
-            let a = InfiniteCylinder::new(a.a, a.b - a.a, a.radius);
-            yes_or_no(a.holds_cap(&first) & a.holds_cap(&last))
-        });
-    }
-    let axis = precise!(V3, a.axis());
-    let line = Line { origin: axis.origin(), direction: axis.direction() };
-    cylinder::rims_within(b, &line, a.radius)
 }
 
 #[cfg(test)]
@@ -760,27 +538,6 @@ mod tests {
         assert!(
             holds(line, Ray::new(dvec3(1., 5., 3.), -up)) && !holds(Ray::new(dvec3(1., 5., 3.), -up), line)
         );
-    }
-
-    #[test]
-    fn cylinders_fit_by_their_rims() {
-        let cylinder = Cylinder::new(dvec3(0., 0., -4.), dvec3(0., 0., 4.), 3.);
-        assert!(holds(Sphere::new(DVec3::ZERO, 5.), cylinder));
-        assert!(!holds(Sphere::new(dvec3(0.125, 0., 0.), 5.), cylinder));
-        assert!(holds(Aabb::new(dvec3(-3., -3., -4.), dvec3(3., 3., 4.)), cylinder));
-        assert!(!holds(Aabb::new(dvec3(-2.875, -3., -4.), dvec3(3., 3., 4.)), cylinder));
-        assert!(
-            holds(cylinder, cylinder) && !holds(cylinder, Sphere::new(DVec3::ZERO, 3.0 + 2.0 * f64::EPSILON))
-        );
-        assert!(holds(Capsule::new(dvec3(0., 0., -4.), dvec3(0., 0., 4.), 3.), cylinder));
-        // Across: the farthest points of a short cylinder's rim, at (+-3, +-4, 0) from the axis.
-        let across = Cylinder::new(dvec3(-3., 0., 0.), dvec3(3., 0., 0.), 4.);
-        assert!(holds(InfiniteCylinder::new(DVec3::ZERO, dvec3(0., 0., 1.), 5.), across));
-        assert!(!holds(InfiniteCylinder::new(DVec3::ZERO, dvec3(0., 0., 1.), 4.9999), across));
-        assert!(holds(Cylinder::new(dvec3(0., 0., -4.), dvec3(0., 0., 4.), 5.), across));
-        assert!(!holds(Cylinder::new(dvec3(0., 0., -3.9), dvec3(0., 0., 4.), 5.), across));
-        let tilted = Capsule::new(dvec3(-1., -1., 0.), dvec3(1., 1., 0.), 5.);
-        assert!(holds(tilted, Cylinder::new(dvec3(-1., 0., 0.), dvec3(1., 0., 0.), 1.)));
     }
 
     #[test]

@@ -4,7 +4,9 @@
 //! a disc, when every point of its rim is deep enough. Depth is a concave function, so along the rim it has few
 //! valleys: samples find each, and golden sections close in on it. A half-space holds what reaches no farther than it does.
 
-use super::{Body, Round, apart, noise, noise_of};
+use super::forms::endless;
+use super::noise::{noise, noise_of};
+use super::{Body, Round, apart};
 use crate::convex::form::{Form, stretch};
 use crate::convex::{contact, gjk, opening};
 use crate::dynamic::contains::content::Content;
@@ -47,31 +49,7 @@ pub(crate) fn is_asked_here<A: DynamicShape>(a: &A, b: &A) -> bool {
 
 /// The same of every pair; `None` without an answer.
 pub(crate) fn holds<A: DynamicShape>(a: &A, b: &A) -> Option<bool> {
-    let Some(body) = b.body() else {
-        if !b.is_composite() && (a.body().is_some() || a.is_composite()) {
-            return Some(false);
-        }
-        let Some(Content { points, directions, radius }) = b.outline() else {
-            return super::openings::holds(a, b);
-        };
-        let around = match super::endless(a) {
-            Some(Form::Straight { origin: p, radius, .. } | Form::Conical { apex: p, radius, .. }) => {
-                p.length() + radius
-            }
-            Some(Form::Flat { distance, radius, .. }) => distance.abs() + radius,
-            _ => a.body().map_or(DoubleDouble::ZERO, |body| reach_of(&body)),
-        };
-        let size = points.iter().map(|p| p.length()).fold(around, Ring::max);
-        // All at the origin look the same at any size.
-        let size = if size > DoubleDouble::ZERO { size } else { DoubleDouble::ONE };
-        let far = size * DoubleDouble::new(f64::from(1 << 30));
-        let at = |p: &A::Precise, d: &A::Precise| *p + d.normalized_or_zero() * far;
-        let ends = points.iter().flat_map(|p| directions.iter().map(move |d| at(p, d)));
-        let all: Vec<_> = points.iter().copied().chain(ends).collect();
-        let farthest = if directions.is_empty() { size } else { far * DoubleDouble::new(1e4) };
-        let slack = Ring::max(noise(farthest), noise_of(size, a.rounding()));
-        return Some(all.iter().all(|p| a.precise_signed(*p) + radius <= slack));
-    };
+    let Some(body) = b.body() else { return holds_unbounded(a, b) };
     let size = reach_of(&body);
     let slack = noise_of(size, super::rounding(a, b));
     if let Some(sides) = a.flat_sides() {
@@ -82,59 +60,97 @@ pub(crate) fn holds<A: DynamicShape>(a: &A, b: &A) -> Option<bool> {
     }
     // The image of a part that is stretched may have no name: of that, too, no more is known than its farthest points.
     let plain = body.clone().unstretched().filter(|_| !super::is_rough(a, b));
-    let Some(plain) = plain else {
-        if let Some(around) = a.body() {
-            return Some(stays_within(&around, &body, slack));
-        }
-        let (form, here) = (super::endless(a)?, A::Precise::splat(DoubleDouble::ZERO));
-        return Some(match form {
-            Form::Straight { origin, direction, begins, radius } => {
-                stays_within(&stretch((origin, direction, begins, radius), &body, here), &body, slack)
-            }
-            Form::Flat { normal, distance, solid, radius } => {
-                let highest = normal.dot(body.support(normal)) - distance;
-                let lowest = distance - normal.dot(body.support(-normal));
-                highest <= radius + slack && (solid || lowest <= radius + slack)
-            }
-            Form::Conical { .. } | Form::Bounded { .. } => {
-                stays_within(&opening::facing(&form, &body, here)?, &body, slack)
-            }
-        });
-    };
-    let body = plain;
-    let deep = |p: A::Precise, radius: DoubleDouble| a.precise_signed(p) + radius + body.radius <= slack;
-    let mut all = body.points.iter().all(|p| deep(*p, DoubleDouble::ZERO));
-    for round in &body.rounds {
-        all = all
-            && match round {
-                Round::Ball { center, radius } => deep(*center, *radius),
-                Round::Disc { center, arms } => {
-                    let most = noise(size + center.length()) - body.radius;
-                    shallowest(&|p| a.precise_signed(p), *center, *arms, most) <= most
-                }
-                Round::Wedge(wedge) => {
-                    let zero = DoubleDouble::ZERO;
-                    let mut corners = wedge.corners().into_iter().chain([wedge.center]);
-                    corners.all(|p| deep(p, zero))
-                        && deepest_arc(&|p| a.precise_signed(p), wedge) + body.radius <= slack
-                }
-                Round::Scaled { .. } | Round::Custom(_) => false,
-                Round::Ellipsoid(e) => {
-                    // In an ellipsoid without a part of it there is more to tell by than the distance.
-                    let exact = body.radius == DoubleDouble::ZERO && a.level(e.center).is_some();
-                    let at = |p| a.level(p).filter(|_| exact).unwrap_or_else(|| a.precise_signed(p));
-                    let size = if exact { DoubleDouble::ONE } else { size + e.center.length() };
-                    let most = size * DoubleDouble::new(1e-17) - body.radius;
-                    let least = if A::Precise::DIM == 2 {
-                        shallowest(&at, e.center, [e.arm(0), e.arm(1)], most)
-                    } else {
-                        climbed(&at, e, most)
-                    };
-                    least <= most
-                }
-            };
+    let Some(plain) = plain else { return holds_support(a, &body, slack) };
+    let radius = plain.radius;
+    let mut points = plain.points.iter();
+    Some(
+        points.all(|p| a.precise_signed(*p) + radius <= slack)
+            && plain.rounds.iter().all(|round| holds_round(a, round, radius, [size, slack])),
+    )
+}
+
+/// A shape without bounds is in `a`: its points are, and points far along its directions.
+fn holds_unbounded<A: DynamicShape>(a: &A, b: &A) -> Option<bool> {
+    if !b.is_composite() && (a.body().is_some() || a.is_composite()) {
+        return Some(false);
     }
-    Some(all)
+    let Some(Content { points, directions, radius }) = b.outline() else {
+        return super::openings::holds(a, b);
+    };
+    let around = match endless(a) {
+        Some(Form::Straight { origin: p, radius, .. } | Form::Conical { apex: p, radius, .. }) => {
+            p.length() + radius
+        }
+        Some(Form::Flat { distance, radius, .. }) => distance.abs() + radius,
+        _ => a.body().map_or(DoubleDouble::ZERO, |body| reach_of(&body)),
+    };
+    let size = points.iter().map(|p| p.length()).fold(around, Ring::max);
+    // All at the origin look the same at any size.
+    let size = if size > DoubleDouble::ZERO { size } else { DoubleDouble::ONE };
+    let far = size * DoubleDouble::new(f64::from(1 << 30));
+    let at = |p: &A::Precise, d: &A::Precise| *p + d.normalized_or_zero() * far;
+    let ends = points.iter().flat_map(|p| directions.iter().map(move |d| at(p, d)));
+    let all: Vec<_> = points.iter().copied().chain(ends).collect();
+    let farthest = if directions.is_empty() { size } else { far * DoubleDouble::new(1e4) };
+    let slack = Ring::max(noise(farthest), noise_of(size, a.rounding()));
+    Some(all.iter().all(|p| a.precise_signed(*p) + radius <= slack))
+}
+
+/// A body of which only farthest points are known is in `a`: it reaches no farther.
+fn holds_support<A: DynamicShape>(a: &A, body: &Body<A::Precise>, slack: DoubleDouble) -> Option<bool> {
+    if let Some(around) = a.body() {
+        return Some(stays_within(&around, body, slack));
+    }
+    let (form, here) = (endless(a)?, A::Precise::splat(DoubleDouble::ZERO));
+    Some(match form {
+        Form::Straight { origin, direction, begins, radius } => {
+            stays_within(&stretch((origin, direction, begins, radius), body, here), body, slack)
+        }
+        Form::Flat { normal, distance, solid, radius } => {
+            let highest = normal.dot(body.support(normal)) - distance;
+            let lowest = distance - normal.dot(body.support(-normal));
+            highest <= radius + slack && (solid || lowest <= radius + slack)
+        }
+        Form::Conical { .. } | Form::Bounded { .. } => {
+            stays_within(&opening::facing(&form, body, here)?, body, slack)
+        }
+    })
+}
+
+/// A round part, grown by a radius, is in `a`: its least depth is no less than the radius.
+fn holds_round<A: DynamicShape>(
+    a: &A,
+    round: &Round<A::Precise>,
+    grown: DoubleDouble,
+    [size, slack]: [DoubleDouble; 2],
+) -> bool {
+    let deep = |p: A::Precise, radius: DoubleDouble| a.precise_signed(p) + radius + grown <= slack;
+    match round {
+        Round::Ball { center, radius } => deep(*center, *radius),
+        Round::Disc { center, arms } => {
+            let most = noise(size + center.length()) - grown;
+            shallowest(&|p| a.precise_signed(p), *center, *arms, most) <= most
+        }
+        Round::Wedge(wedge) => {
+            let zero = DoubleDouble::ZERO;
+            let mut corners = wedge.corners().into_iter().chain([wedge.center]);
+            corners.all(|p| deep(p, zero)) && deepest_arc(&|p| a.precise_signed(p), wedge) + grown <= slack
+        }
+        Round::Scaled { .. } | Round::Custom(_) => false,
+        Round::Ellipsoid(e) => {
+            // In an ellipsoid without a part of it there is more to tell by than the distance.
+            let exact = grown == DoubleDouble::ZERO && a.level(e.center).is_some();
+            let at = |p| a.level(p).filter(|_| exact).unwrap_or_else(|| a.precise_signed(p));
+            let size = if exact { DoubleDouble::ONE } else { size + e.center.length() };
+            let most = size * DoubleDouble::new(1e-17) - grown;
+            let least = if A::Precise::DIM == 2 {
+                shallowest(&at, e.center, [e.arm(0), e.arm(1)], most)
+            } else {
+                climbed(&at, e, most)
+            };
+            least <= most
+        }
+    }
 }
 
 /// No less than its points are away from the origin.

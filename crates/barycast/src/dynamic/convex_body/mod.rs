@@ -8,8 +8,10 @@
 //! of a point.
 
 mod exactly;
+mod forms;
 mod framed;
 mod holds;
+mod noise;
 mod openings;
 mod parts;
 mod revolved;
@@ -18,13 +20,14 @@ mod spans;
 mod within;
 
 pub(crate) use exactly::{cell_meets, facing as facing_part, polytopes_meet, swept_meet, way};
+pub(crate) use forms::as_convex;
 pub(crate) use framed::Framed;
 pub(crate) use holds::{contains, holds, holds_arc, is_asked_here, sticks_out};
 pub(crate) use parts::{Body, Grown, Plain, Round, Unbounded, times};
 pub(crate) use revolved::Revolved;
 pub(crate) use spans::spans;
 
-use crate::convex::form::{self, AsConvex, Form};
+use crate::convex::form::{self, Form};
 use crate::convex::{self, epa, gjk, nearest, opening};
 use crate::dynamic::shape::DynamicShape;
 use crate::number::each::MapEach;
@@ -33,18 +36,9 @@ use crate::pair::{half_space_point, plane_ray};
 use crate::query::{Closest, Penetration};
 use crate::shape::{Linear, Point, Segment, Support};
 use crate::vector::{FloatVector, Vector};
-use alloc::boxed::Box;
 use alloc::vec::Vec;
-
-/// What rounding leaves of a length as large as this.
-fn noise(scale: DoubleDouble) -> DoubleDouble {
-    scale * DoubleDouble::new(1e-28)
-}
-
-/// The same where points may be off by a part of their coordinates.
-fn noise_of(scale: DoubleDouble, rounding: DoubleDouble) -> DoubleDouble {
-    scale * DoubleDouble::new(f64::max(1e-28, rounding.to_f64() * 4.0))
-}
+use forms::{endless, form};
+use noise::{noise, noise_of};
 
 /// By which part of their coordinates points of either may be off.
 pub(crate) fn rounding<A: DynamicShape>(a: &A, b: &A) -> DoubleDouble {
@@ -515,35 +509,6 @@ fn later<V: FloatVector<Scalar = DoubleDouble>>(a: &Body<V>, b: &Body<V>) -> boo
     false
 }
 
-/// What a contact asks of a shape with its body.
-fn form<'b, A: DynamicShape>(a: &A, body: Option<&'b Body<A::Precise>>) -> Option<Form<'b, A::Precise>> {
-    if let Some(body) = body {
-        return Some(Form::Bounded { shape: body, by: A::Precise::splat(DoubleDouble::ZERO) });
-    }
-    endless(a)
-}
-
-/// The form of a shape without bounds.
-fn endless<'b, A: DynamicShape>(a: &A) -> Option<Form<'b, A::Precise>> {
-    let (mut core, mut rounding) = (a, DoubleDouble::ZERO);
-    while let Some((inner, radius)) = core.rounded() {
-        (core, rounding) = (inner, rounding + radius);
-    }
-    let flat = |normal: A::Precise, distance: DoubleDouble, solid: bool| {
-        let (normal, length) = (normal.normalized_or_zero(), normal.length());
-        Form::Flat { normal, distance: distance / length, solid, radius: rounding }
-    };
-    Some(match core.unbounded()? {
-        Unbounded::Along { line, begins, radius } => {
-            let direction = line.direction.normalized_or_zero();
-            Form::Straight { origin: line.origin, direction, begins, radius: radius + rounding }
-        }
-        Unbounded::Plane(plane) => flat(plane.normal, plane.distance, false),
-        Unbounded::HalfSpace(half_space) => flat(half_space.normal, half_space.distance, true),
-        Unbounded::Cone { apex, axis, slope } => Form::Conical { apex, axis, slope, radius: rounding },
-    })
-}
-
 /// A point inside, of a bounded shape with an inside.
 pub(crate) fn middle<A: DynamicShape>(a: &A) -> Option<A::Precise> {
     let body = a.body()?;
@@ -565,28 +530,6 @@ pub(crate) fn depth_by_contact<V: FloatVector<Scalar = DoubleDouble>>(body: &Bod
     let form = |shape| Form::Bounded { shape, by: zero };
     let found = convex::contact::outcome(&form(body), &form(&point)).contact;
     convex::contact::refined(body, &point, &body.turns(), found).unwrap_or(found).depth
-}
-
-/// A shape without bounds, as iterative algorithms see it.
-struct Endless<V: FloatVector + 'static>(Form<'static, V>);
-
-impl<V: FloatVector + 'static> AsConvex for Endless<V> {
-    type Vector = V;
-
-    fn form(&self) -> Option<Form<'_, V>> {
-        Some(self.0)
-    }
-}
-
-/// As iterative algorithms see it; `None` of what is not convex.
-pub(crate) fn as_convex<A: DynamicShape>(a: &A) -> Option<Box<dyn AsConvex<Vector = A::Precise>>>
-where
-    A::Precise: 'static,
-{
-    match a.body() {
-        Some(body) => Some(Box::new(body)),
-        None => Some(Box::new(Endless(endless(a)?))),
-    }
 }
 
 /// The distance of a point from the boundary, negative inside; the distance from a shape without an inside.

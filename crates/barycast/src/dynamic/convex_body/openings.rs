@@ -1,6 +1,7 @@
 //! Lines, rays and cones without a base: the parts of them that answer contacts, and what holds the cones.
 
-use super::endless;
+use super::forms::endless;
+use super::noise::noise;
 use crate::convex::form::{self, Form};
 use crate::convex::opening::{self, Meeting};
 use crate::dynamic::shape::DynamicShape;
@@ -62,20 +63,20 @@ impl<V: FloatVector> Support for Whole<'_, V> {
 /// All of a cone, grown by a radius, is in a shape; `None` without an answer.
 pub(super) fn holds<A: DynamicShape>(a: &A, b: &A) -> Option<bool> {
     let Some(Form::Conical { apex, axis, slope, radius }) = endless(b) else { return None };
-    let (zero, noise) = (DoubleDouble::ZERO, super::noise(DoubleDouble::ONE + slope));
+    let (zero, slack) = (DoubleDouble::ZERO, noise(DoubleDouble::ONE + slope));
     let goes_on = match endless(a) {
         Some(Form::Flat { normal, solid: true, .. }) => {
-            normal.dot(axis) + slope * normal.wedge_squared(axis).sqrt() <= noise
+            normal.dot(axis) + slope * normal.wedge_squared(axis).sqrt() <= slack
         }
         Some(Form::Conical { axis: around, slope: wider, .. }) => {
             // The angle between the axes is no more than the difference of the angles, whose tangent is
             // (s - t) / (1 + s t).
             let (sin, cos) = (axis.wedge_squared(around).sqrt(), axis.dot(around));
             let (less, by) = (wider - slope, DoubleDouble::ONE + wider * slope);
-            zero < cos && sin * by - cos * less <= noise * by
+            zero < cos && sin * by - cos * less <= slack * by
         }
         _ => false,
     };
     let size = apex.length() + radius + a.precise_signed(apex).abs();
-    Some(goes_on && a.precise_signed(apex) + radius <= super::noise(size))
+    Some(goes_on && a.precise_signed(apex) + radius <= noise(size))
 }

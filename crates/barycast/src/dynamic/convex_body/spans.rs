@@ -16,8 +16,9 @@
 //! Each step goes to where the line passes the plane that separates the point from the shape there. The other end is
 //! the same of the line turned round. Sources: [van den Bergen 2004].
 
+use super::Body;
+use super::noise::noise_of;
 use super::parts::Core;
-use super::{Body, noise_of};
 use crate::convex::{epa, gjk};
 use crate::dynamic::shape::DynamicShape;
 use crate::number::{DoubleDouble, Field, Float, Real, Ring};

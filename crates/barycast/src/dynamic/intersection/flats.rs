@@ -12,8 +12,8 @@ use super::clip;
 use super::kind;
 use super::polytope::{Corner, Polytope, Side};
 use crate::dynamic::any::{Shape2, Shape3};
-use crate::dynamic::contains::content;
-use crate::dynamic::shape::DynamicShape;
+use crate::dynamic::kind::Over;
+use crate::dynamic::shape::{DynamicShape, Shared};
 use crate::exact::{Arena, Exact};
 use crate::number::Ring;
 use crate::number::each::MapEach;
@@ -24,7 +24,7 @@ use alloc::vec::Vec;
 use glam::{DVec2, DVec3};
 
 /// A set with flat sides.
-enum Flat<V: Vector> {
+pub(super) enum Flat<V: Vector> {
     Polytope(Polytope<V>),
     /// The triangles of a polygon, and how far its points may stray from a plane.
     Nearly(Vec<Polytope<V>>, f64),
@@ -73,70 +73,74 @@ where
     kind::common(points)
 }
 
-macro_rules! flats {
-    ($Any:ident $Wide:ident $V:ident $of:ident) => {
-        impl $Any<$Wide> {
-            /// What two shapes with flat sides share that meet; `None` of others, and where it is no shape.
-            pub(super) fn cut_flat(&self, other: &Self) -> Option<Common<$Wide>> {
-                if !(self.has_flat_sides() && other.has_flat_sides()) {
-                    return None;
-                }
-                let arena = Arena::new();
-                meeting(&self.flat(&arena)?, &other.flat(&arena)?)
-            }
+/// Shapes with flat sides, of one dimension.
+pub(super) trait FlatSided: DynamicShape {
+    /// It is a polytope, plane or half-space.
+    fn has_flat_sides(&self) -> bool;
 
-            /// The half-spaces whose common set it is; `None` of others.
-            pub(super) fn walls<'a>(&self, arena: &'a Arena) -> Option<Vec<Side<$V<Exact<'a>>>>> {
-                let number = |x: f64| arena.number(x);
-                let along = |origin: $V<Exact<'a>>, direction, ends: usize| {
-                    let sides = hull::flat_sides(1, vec![origin, origin + direction]);
-                    Some(sides.into_iter().skip(ends).map(Side::new).collect())
-                };
-                match self {
-                    Self::Line(a) => along(a.origin.lift(&number), a.direction.lift(&number), 2),
-                    Self::Ray(a) => along(a.origin.lift(&number), a.direction.lift(&number), 1),
-                    other if !other.has_flat_sides() => None,
-                    other => match other.flat(arena)? {
-                        Flat::Polytope(a) => Some(a.sides),
-                        Flat::Endless(sides) => Some(sides),
-                        Flat::Nearly(..) => None,
-                    },
-                }
-            }
+    /// Of a polygon whose hull is not flat, its triangles.
+    fn nearly_flat<'a>(&self, hull: &Self, arena: &'a Arena) -> Option<Flat<Over<Self, Exact<'a>>>>;
 
-            fn flat<'a>(&self, arena: &'a Arena) -> Option<Flat<$V<Exact<'a>>>> {
-                let number = |x: f64| arena.number(x);
-                match self {
-                    Self::Plane(a) => {
-                        let Plane { normal, distance } = a.lift::<$V<Exact<'a>>>(&number);
-                        Some(Flat::Endless(Side::both(normal, distance).to_vec()))
-                    }
-                    Self::HalfSpace(a) => Some(Flat::Endless(vec![Side::new(a.lift(&number))])),
-                    other => match other.as_hull() {
-                        Some(hull) => Some(match other.nearly_flat(&hull, arena) {
-                            Some(nearly) => nearly,
-                            None => Flat::Polytope(hull.polytope(arena)?),
-                        }),
-                        None => Some(Flat::Polytope(other.polytope(arena)?)),
-                    },
-                }
-            }
+    /// The half-spaces whose common set it is, of a polytope with an inside in space.
+    fn sides_of_solid<'a>(&self, arena: &'a Arena) -> Vec<HalfSpace<Over<Self, Exact<'a>>>>;
 
-            pub(super) fn polytope<'a>(&self, arena: &'a Arena) -> Option<Polytope<$V<Exact<'a>>>> {
-                let points = content::$of(self, &|x: f64| arena.number(x))?.points;
-                // What is no number is a point of nothing.
-                (!points.is_empty()).then(|| Polytope::new(points, || self.sides_of_solid(arena)))
-            }
+    /// What two shapes with flat sides share that meet; `None` of others, and where it is no shape.
+    fn cut_flat(&self, other: &Self) -> Option<Common<Self::Vector>> {
+        if !(self.has_flat_sides() && other.has_flat_sides()) {
+            return None;
         }
-    };
+        let arena = Arena::new();
+        meeting(&self.flat(&arena)?, &other.flat(&arena)?)
+    }
+
+    /// The half-spaces whose common set it is; `None` of others.
+    fn walls<'a>(&self, arena: &'a Arena) -> Option<Vec<Side<Over<Self, Exact<'a>>>>> {
+        let number = |x: f64| arena.number(x);
+        let along = |origin: Over<Self, Exact<'a>>, direction, ends: usize| {
+            let sides = hull::flat_sides(1, vec![origin, origin + direction]);
+            Some(sides.into_iter().skip(ends).map(Side::new).collect())
+        };
+        match self.shared() {
+            Some(Shared::Line(a)) => along(a.origin.lift(&number), a.direction.lift(&number), 2),
+            Some(Shared::Ray(a)) => along(a.origin.lift(&number), a.direction.lift(&number), 1),
+            _ if !self.has_flat_sides() => None,
+            _ => match self.flat(arena)? {
+                Flat::Polytope(a) => Some(a.sides),
+                Flat::Endless(sides) => Some(sides),
+                Flat::Nearly(..) => None,
+            },
+        }
+    }
+
+    /// Itself as a set with flat sides, in exact numbers.
+    fn flat<'a>(&self, arena: &'a Arena) -> Option<Flat<Over<Self, Exact<'a>>>> {
+        let number = |x: f64| arena.number(x);
+        match self.shared() {
+            Some(Shared::Plane(a)) => {
+                let Plane { normal, distance } = a.lift::<Over<Self, Exact<'a>>>(&number);
+                Some(Flat::Endless(Side::both(normal, distance).to_vec()))
+            }
+            Some(Shared::HalfSpace(a)) => Some(Flat::Endless(vec![Side::new(a.lift(&number))])),
+            _ => match self.as_hull() {
+                Some(hull) => Some(match self.nearly_flat(&hull, arena) {
+                    Some(nearly) => nearly,
+                    None => Flat::Polytope(hull.polytope(arena)?),
+                }),
+                None => Some(Flat::Polytope(self.polytope(arena)?)),
+            },
+        }
+    }
+
+    /// The hull of its points, in exact numbers.
+    fn polytope<'a>(&self, arena: &'a Arena) -> Option<Polytope<Over<Self, Exact<'a>>>> {
+        let points = self.content(&|x: f64| arena.number(x))?.points;
+        // What is no number is a point of nothing.
+        (!points.is_empty()).then(|| Polytope::new(points, || self.sides_of_solid(arena)))
+    }
 }
 
-flats!(Shape2 DVec2 V2 of_2d);
-flats!(Shape3 DVec3 V3 of_3d);
-
-#[allow(clippy::unused_self, reason = "the same calls as in three dimensions")]
-impl Shape2<DVec2> {
-    pub(super) fn has_flat_sides(&self) -> bool {
+impl FlatSided for Shape2<DVec2> {
+    fn has_flat_sides(&self) -> bool {
         match self {
             Self::Segment(_)
             | Self::HalfSpace(_)
@@ -161,8 +165,8 @@ impl Shape2<DVec2> {
     }
 }
 
-impl Shape3<DVec3> {
-    pub(super) fn has_flat_sides(&self) -> bool {
+impl FlatSided for Shape3<DVec3> {
+    fn has_flat_sides(&self) -> bool {
         matches!(
             self,
             Self::Segment(_)
@@ -177,16 +181,6 @@ impl Shape3<DVec3> {
                 | Self::Frustum(_)
                 | Self::FlatPolygon(_)
         )
-    }
-
-    /// What a plane cuts out of a shape with flat sides that has bounds.
-    pub(super) fn cut_flat_by<'a>(
-        &self,
-        plane: &Plane<V3<Exact<'a>>>,
-        arena: &'a Arena,
-    ) -> Option<Common<DVec3>> {
-        let sides = Flat::Endless(Side::both(plane.normal, plane.distance).to_vec());
-        self.has_flat_sides().then(|| meeting(&self.flat(arena)?, &sides))?
     }
 
     /// Of a polygon whose hull is not flat, its triangles.
@@ -232,5 +226,17 @@ impl Shape3<DVec3> {
             Self::Frustum(a) => a.sides_over(&number),
             _ => Vec::new(),
         }
+    }
+}
+
+impl Shape3<DVec3> {
+    /// What a plane cuts out of a shape with flat sides that has bounds.
+    pub(super) fn cut_flat_by<'a>(
+        &self,
+        plane: &Plane<V3<Exact<'a>>>,
+        arena: &'a Arena,
+    ) -> Option<Common<DVec3>> {
+        let sides = Flat::Endless(Side::both(plane.normal, plane.distance).to_vec());
+        self.has_flat_sides().then(|| meeting(&self.flat(arena)?, &sides))?
     }
 }

@@ -4,7 +4,8 @@
 //! tolerance. Only polygons whose own points are flat up to rounding, and so what is cut from them, are told by how
 //! far their points stray.
 
-use super::Common;
+use super::common::Common;
+use super::order::from_least;
 use super::polytope::{Corner, outline};
 use crate::exact::Exact;
 use crate::number::Real;
@@ -137,26 +138,4 @@ where
         }
     }
     of_rounded(from_least(corners), 2)
-}
-
-/// From the lesser end.
-pub(super) fn segment<W: Vector<Scalar = f64>>(a: W, b: W) -> Segment<W> {
-    if later(a, b) { Segment { a: b, b: a } } else { Segment { a, b } }
-}
-
-/// The corners of a polygon from the least on, to the lesser of its neighbours.
-pub(super) fn from_least<W: Vector<Scalar = f64>>(mut corners: Vec<W>) -> Vec<W> {
-    let n = corners.len();
-    let least = (0..n).reduce(|i, j| if later(corners[i], corners[j]) { j } else { i }).unwrap_or(0);
-    corners.rotate_left(least);
-    if n > 2 && later(corners[1], corners[n - 1]) {
-        corners[1..].reverse();
-    }
-    corners
-}
-
-/// The first of two points comes after the second in the order of their coordinates.
-pub(super) fn later<W: Vector<Scalar = f64>>(a: W, b: W) -> bool {
-    let different = (0..W::DIM).find(|axis| a.get(*axis) != b.get(*axis));
-    different.is_some_and(|axis| a.get(axis) > b.get(axis))
 }

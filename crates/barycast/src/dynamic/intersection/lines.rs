@@ -4,13 +4,16 @@
 //! any other it is the spans, in twice the digits, cut to the range of the line, ray or segment; where they touch and
 //! the rounded spans do not, it is the nearest point. Source: [Cyrus 1978].
 
-use super::Common;
-use super::kind::{rounded, segment};
+use super::common::Common;
+use super::flats::FlatSided;
+use super::kind::rounded;
+use super::order::segment;
 use super::polytope::clip_line;
 use crate::dynamic::any::{NoAnswer, Shape2, Shape3};
-use crate::dynamic::rescale::Rescale;
-use crate::dynamic::shape::DynamicShape;
-use crate::exact::certify::{narrow, precise};
+use crate::dynamic::kind::Over;
+use crate::dynamic::rescale::Rescale as _;
+use crate::dynamic::shape::Shared;
+use crate::exact::certify::narrow;
 use crate::exact::{Arena, Exact};
 use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Float, Ring};
@@ -43,130 +46,113 @@ fn stretch<W: Vector<Scalar = f64, Mask = bool>>(from: Option<W>, to: Option<W>,
     }
 }
 
-macro_rules! lines {
-    ($Any:ident $Wide:ident $V:ident) => {
-        impl $Any<$Wide> {
-            /// The line, ray or segment as a range of a line; `None` of other shapes.
-            fn range(&self) -> Option<Range<$V<DoubleDouble>>> {
-                match self {
-                    Self::Line(a) => Some(Range::of(&precise!($V, a), None)),
-                    Self::Ray(a) => Some(Range::of(&precise!($V, a), None)),
-                    Self::Segment(a) => Some(Range::of(&precise!($V, a), None)),
-                    other => {
-                        let arena = Arena::new();
-                        let line = other.plane_as_line(&arena)?;
-                        Some(Range::of(&line.lift::<$V<DoubleDouble>>(&|x| x.to_double_double()), None))
-                    }
-                }
-            }
+/// A line, ray or segment in exact numbers: the line, and where its `t` begins and ends.
+type ExactRange<'a, V> = (Line<V>, [Option<Exact<'a>>; 2]);
 
-            /// The same in exact numbers.
-            #[allow(clippy::type_complexity, reason = "used once")]
-            fn exact_range<'a>(
-                &self,
-                arena: &'a Arena,
-            ) -> Option<(Line<$V<Exact<'a>>>, [Option<Exact<'a>>; 2])> {
-                let number = |x: f64| arena.number(x);
-                Some(match self {
-                    Self::Line(a) => (a.lift(&number), [None, None]),
-                    Self::Ray(a) => {
-                        let Ray { origin, direction } = a.lift::<$V<Exact<'a>>>(&number);
-                        (Line { origin, direction }, [Some(number(0.0)), None])
-                    }
-                    Self::Segment(a) => {
-                        let Segment { a, b } = a.lift::<$V<Exact<'a>>>(&number);
-                        (Line { origin: a, direction: b - a }, [Some(number(0.0)), Some(number(1.0))])
-                    }
-                    other => (other.plane_as_line(arena)?, [None, None]),
-                })
-            }
+/// Lines, rays and segments among the shapes of one dimension.
+pub(super) trait Lines: FlatSided {
+    /// A plane that is a line, with the foot of the origin.
+    fn plane_as_line<'a>(&self, arena: &'a Arena) -> Option<Line<Over<Self, Exact<'a>>>>;
 
-            /// Of a line, ray or segment and a shape with flat sides that it meets: its part in there.
-            pub(super) fn along_flat(&self, other: &Self) -> Option<Common<$Wide>> {
-                let arena = Arena::new();
-                let (line, range) = self.exact_range(&arena)?;
-                let sides = other.walls(&arena)?;
-                let ends = clip_line(line.origin, line.direction, range, &sides)?;
-                let [from, to] =
-                    ends.each(|t| t.map(|t| rounded::<_, $Wide>(line.origin + line.direction * t)));
-                let part = stretch(from, to, line.lift(&|x: Exact<'_>| x.to_double_double().to_f64()));
-                Some(match part {
-                    // Of two of them either may be first.
-                    Common::Segment(Segment { a, b }) if other.range().is_some() => {
-                        Common::Segment(segment(a, b))
-                    }
-                    part => part,
-                })
-            }
+    /// The line, ray or segment as a range of a line; `None` of other shapes.
+    fn range(&self) -> Option<Range<Self::Precise>> {
+        self.precise_range().or_else(|| {
+            let arena = Arena::new();
+            let line = self.plane_as_line(&arena)?;
+            Some(Range::of(&line.lift::<Self::Precise>(&|x| x.to_double_double()), None))
+        })
+    }
 
-            /// Of a line, ray or segment that meets the other: its part in there, by spans.
-            pub(super) fn along(&self, other: &Self) -> Option<Common<$Wide>> {
-                let range = self.range()?;
-                let mut parts: Vec<Common<$Wide>> = Vec::new();
-                let at =
-                    |t: DoubleDouble| t.is_finite().then(|| range.line.at(t).lift::<$Wide>(&narrow::number));
-                for [from, to] in clipped(&range, &other.spans_at_any_size(&range.line)) {
-                    let line = range.line.lift::<$Wide>(&narrow::number);
-                    let part = stretch(at(from), at(to), line);
-                    if parts.last() != Some(&part) {
-                        parts.push(part);
-                    }
-                }
-                Some(match parts.len() {
-                    // They touch, but their rounded spans do not.
-                    0 => Common::Point(self.closest_precisely(other).on_a),
-                    1 => parts.swap_remove(0),
-                    _ => Common::Several(parts),
-                })
+    /// The same in exact numbers.
+    fn exact_range<'a>(&self, arena: &'a Arena) -> Option<ExactRange<'a, Over<Self, Exact<'a>>>> {
+        let number = |x: f64| arena.number(x);
+        Some(match self.shared() {
+            Some(Shared::Line(a)) => (a.lift(&number), [None, None]),
+            Some(Shared::Ray(a)) => {
+                let Ray { origin, direction } = a.lift::<Over<Self, Exact<'a>>>(&number);
+                (Line { origin, direction }, [Some(number(0.0)), None])
             }
+            Some(Shared::Segment(a)) => {
+                let Segment { a, b } = a.lift::<Over<Self, Exact<'a>>>(&number);
+                (Line { origin: a, direction: b - a }, [Some(number(0.0)), Some(number(1.0))])
+            }
+            _ => (self.plane_as_line(arena)?, [None, None]),
+        })
+    }
 
-            /// The stretch of `self`, a line, ray or segment, that lies in `target`, a solid convex shape, by its
-            /// ends in `t`; `None` when they share no point.
-            ///
-            /// # Errors
-            /// [`NoAnswer`] when `self` or `target` is of another kind.
-            pub fn span(&self, target: &Self) -> Result<Option<(f64, f64)>, NoAnswer> {
-                let no_answer = NoAnswer { question: "span", shapes: [self.name(), target.name()] };
-                let range = match self {
-                    Self::Plane(_) => None,
-                    other => other.range(),
-                };
-                let range = range.ok_or(no_answer)?;
-                if let Some(hull) = target.as_hull().filter(|_| target.is_solid()) {
-                    return self.span(&hull);
-                }
-                if !target.is_solid() || target.as_composite().is_some() || target.tube().is_some() {
-                    return Err(no_answer);
-                }
-                if !self.intersects(target) {
-                    return Ok(None);
-                }
-                let scaled = self.at_ordinary_size(target);
-                let (a, b, by) = match &scaled {
-                    Some((a, b, e)) => (a, b, self.parameter_shift(*e)),
-                    None => (self, target, 0),
-                };
-                let range = a.range().unwrap_or(range);
-                let spans = clipped(&range, &b.spans(&range.line));
-                let touch = || {
-                    let foot = a.closest_precisely(b).on_a.lift::<$V<DoubleDouble>>(&DoubleDouble::new);
-                    let t = pair::point_ray::foot(&Point(foot), &range.line);
-                    let t = Ring::min(Ring::max(t, range.low), range.high);
-                    [t, t]
-                };
-                let [enter, exit] = spans.first().copied().unwrap_or_else(touch);
-                let number = |t| shifted(narrow::number(t), -by);
-                Ok(Some((number(enter), number(exit))))
+    /// Of a line, ray or segment and a shape with flat sides that it meets: its part in there.
+    fn along_flat(&self, other: &Self) -> Option<Common<Self::Vector>> {
+        let arena = Arena::new();
+        let (line, range) = self.exact_range(&arena)?;
+        let sides = other.walls(&arena)?;
+        let ends = clip_line(line.origin, line.direction, range, &sides)?;
+        let [from, to] =
+            ends.each(|t| t.map(|t| rounded::<_, Self::Vector>(line.origin + line.direction * t)));
+        let part = stretch(from, to, line.lift(&|x: Exact<'_>| x.to_double_double().to_f64()));
+        Some(match part {
+            // Of two of them either may be first.
+            Common::Segment(Segment { a, b }) if other.range().is_some() => Common::Segment(segment(a, b)),
+            part => part,
+        })
+    }
+
+    /// Of a line, ray or segment that meets the other: its part in there, by spans.
+    fn along(&self, other: &Self) -> Option<Common<Self::Vector>> {
+        let range = self.range()?;
+        let mut parts: Vec<Common<Self::Vector>> = Vec::new();
+        let at =
+            |t: DoubleDouble| t.is_finite().then(|| range.line.at(t).lift::<Self::Vector>(&narrow::number));
+        for [from, to] in clipped(&range, &other.spans_at_any_size(&range.line)) {
+            let line = range.line.lift::<Self::Vector>(&narrow::number);
+            let part = stretch(at(from), at(to), line);
+            if parts.last() != Some(&part) {
+                parts.push(part);
             }
         }
-    };
+        Some(match parts.len() {
+            // They touch, but their rounded spans do not.
+            0 => Common::Point(self.closest_precisely(other).on_a),
+            1 => parts.swap_remove(0),
+            _ => Common::Several(parts),
+        })
+    }
+
+    /// The stretch of a line, ray or segment that lies in `target`, a solid convex shape, by its ends in `t`; `None` when they share
+    /// no point.
+    fn span_in(&self, target: &Self) -> Result<Option<(f64, f64)>, NoAnswer> {
+        let no_answer = NoAnswer { question: "span", shapes: [self.name(), target.name()] };
+        let is_plane = matches!(self.shared(), Some(Shared::Plane(_)));
+        let range = if is_plane { None } else { self.range() };
+        let range = range.ok_or(no_answer)?;
+        if let Some(hull) = target.as_hull().filter(|_| target.is_solid()) {
+            return self.span_in(&hull);
+        }
+        if !target.is_solid() || target.as_composite().is_some() || target.tube().is_some() {
+            return Err(no_answer);
+        }
+        if !self.intersects(target) {
+            return Ok(None);
+        }
+        let scaled = self.at_ordinary_size(target);
+        let (a, b, by) = match &scaled {
+            Some((a, b, e)) => (a, b, self.parameter_shift(*e)),
+            None => (self, target, 0),
+        };
+        let range = a.range().unwrap_or(range);
+        let spans = clipped(&range, &b.spans(&range.line));
+        let touch = || {
+            let foot = a.closest_precisely(b).on_a.lift::<Self::Precise>(&DoubleDouble::new);
+            let t = pair::point_ray::foot(&Point(foot), &range.line);
+            let t = Ring::min(Ring::max(t, range.low), range.high);
+            [t, t]
+        };
+        let [enter, exit] = spans.first().copied().unwrap_or_else(touch);
+        let number = |t| shifted(narrow::number(t), -by);
+        Ok(Some((number(enter), number(exit))))
+    }
 }
 
-lines!(Shape2 DVec2 V2);
-lines!(Shape3 DVec3 V3);
-
-impl Shape2<DVec2> {
-    /// A plane, which is a line, with the foot of the origin.
+impl Lines for Shape2<DVec2> {
     fn plane_as_line<'a>(&self, arena: &'a Arena) -> Option<Line<V2<Exact<'a>>>> {
         let Self::Plane(a) = self else { return None };
         let Plane { normal, distance } = a.lift::<V2<Exact<'a>>>(&|x: f64| arena.number(x));
@@ -174,9 +160,8 @@ impl Shape2<DVec2> {
     }
 }
 
-#[allow(clippy::unused_self, reason = "the same calls as in two dimensions")]
-impl Shape3<DVec3> {
-    const fn plane_as_line<'a>(&self, _: &'a Arena) -> Option<Line<V3<Exact<'a>>>> {
+impl Lines for Shape3<DVec3> {
+    fn plane_as_line<'a>(&self, _: &'a Arena) -> Option<Line<V3<Exact<'a>>>> {
         None
     }
 }

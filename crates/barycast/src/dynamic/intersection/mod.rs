@@ -13,281 +13,206 @@
 //! The others share what is no shape of the protocol.
 
 mod clip;
+mod common;
 mod ellipses;
 mod flats;
 mod kind;
 mod lines;
+mod order;
 mod planes;
 mod polytope;
 mod position;
 mod round;
 mod touch;
 
+pub use common::Common;
+
 use crate::dynamic::any::{NoAnswer, Shape2, Shape3};
-use crate::dynamic::contains::content::{self, Content};
-use crate::dynamic::rescale::Rescale;
-use crate::dynamic::shape::DynamicShape;
+use crate::dynamic::contains::content::Content;
+use crate::dynamic::rescale::Rescale as _;
+use crate::dynamic::shape::Shared;
 use crate::exact::certify::narrow;
-use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Float};
 use crate::shape::*;
-use crate::vector::size::{shifted, shifted_vector};
-use crate::vector::{FloatVector, Vector};
+use crate::vector::Vector;
 use alloc::vec::Vec;
 use glam::{DVec2, DVec3};
+use lines::Lines;
+use round::Simpler;
 
-/// What two shapes have in common.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Common<V: Vector> {
-    /// All of the first shape.
-    First,
-    /// All of the second shape.
-    Second,
-    /// One point.
-    Point(V),
-    /// A segment between two different points.
-    Segment(Segment<V>),
-    /// A ray.
-    Ray(Ray<V>),
-    /// A line.
-    Line(Line<V>),
-    /// A plane.
-    Plane(Plane<V>),
-    /// A box along the coordinate axes, which may be flat.
-    Aabb(Aabb<V>),
-    /// The flat disc around a centre, at right angles to a normal of any length.
-    Disc {
-        /// The middle.
-        center: V,
-        /// At right angles to it.
-        normal: V,
-        /// More than 0.
-        radius: V::Scalar,
-    },
-    /// A flat ellipse in 3D, as an ellipsoid whose third radius is 0.
-    Ellipse {
-        /// The middle.
-        center: V,
-        /// The longer one, and the shorter one, more than 0.
-        radii: [V::Scalar; 2],
-        /// Along the first, along the second, and across both, of length 1.
-        axes: [V; 3],
-    },
-    /// The corners of a convex polygon, in order around it, which [`Polygon::try_new`] or [`FlatPolygon::try_new`] takes.
-    Polygon(Vec<V>),
-    /// The corners of a polytope, in order of their coordinates: in 3D of a solid one, and of a polygon so small beside its
-    /// coordinates that its corners, rounded, are none.
-    Hull(Vec<V>),
-    /// Several sets apart from each other, none of them several.
-    Several(Vec<Self>),
-}
+/// What intersection needs to know of shapes of one dimension.
+trait Intersecting: Lines + Simpler {
+    /// What a plane cuts out of a round shape; `None` of others, and where it is no shape.
+    fn cut_by_plane(&self, other: &Self) -> Option<Common<Self::Vector>>;
 
-impl<V: Vector> Common<V> {
-    /// All lengths times `2^e`.
-    fn shifted(self, e: i32) -> Self
-    where
-        V: Vector<Scalar = f64>,
-    {
-        let moved = |p: V| shifted_vector(p, e);
-        let all = |points: Vec<V>| points.into_iter().map(moved).collect();
-        match self {
-            Self::First | Self::Second => self,
-            Self::Point(p) => Self::Point(moved(p)),
-            Self::Segment(s) => Self::Segment(Segment { a: moved(s.a), b: moved(s.b) }),
-            Self::Ray(r) => Self::Ray(Ray { origin: moved(r.origin), ..r }),
-            Self::Line(l) => Self::Line(Line { origin: moved(l.origin), ..l }),
-            Self::Plane(p) => Self::Plane(Plane { distance: shifted(p.distance, e), ..p }),
-            Self::Aabb(b) => Self::Aabb(Aabb { min: moved(b.min), max: moved(b.max) }),
-            Self::Disc { center, normal, radius } => {
-                Self::Disc { center: moved(center), normal, radius: shifted(radius, e) }
+    /// What a disc or a flat polygon shares with a shape that it meets; `None` of others, and where it is no shape.
+    fn cut_by_flat(&self, other: &Self) -> Option<Common<Self::Vector>>;
+
+    /// These are the corners of a polygon.
+    fn are_corners(points: Vec<Self::Vector>) -> bool;
+
+    /// The common set; `None` when they share no point.
+    fn common_set(&self, other: &Self) -> Result<Option<Common<Self::Vector>>, NoAnswer> {
+        if !self.intersects(other) {
+            return Ok(None);
+        }
+        if let (Some(Shared::Aabb(a)), Some(Shared::Aabb(b))) = (self.shared(), other.shared()) {
+            let (min, max) = (a.min.max(b.min), a.max.min(b.max));
+            let is_point = (max - min).is_zero();
+            return Ok(Some(if is_point { Common::Point(min) } else { Common::Aabb(Aabb { min, max }) }));
+        }
+        if let Some((a, b, e)) = self.parts_at_ordinary_size(other) {
+            // What they share may have vanished.
+            if let Some(common) = a.common_set(&b)? {
+                return Ok(Some(common.shifted(-e)));
             }
-            Self::Ellipse { center, radii, axes } => {
-                Self::Ellipse { center: moved(center), radii: radii.each(|r| shifted(r, e)), axes }
+        }
+        let (within, around) = (other.holds_all(self) == Ok(true), self.holds_all(other) == Ok(true));
+        // Of equal sets the answer does not depend on which is first.
+        if within && !(around && other.name() < self.name()) {
+            return Ok(Some(self.whole(Common::First)));
+        }
+        if around {
+            return Ok(Some(other.whole(Common::Second)));
+        }
+        let exactly = self
+            .along_flat(other)
+            .or_else(|| other.along_flat(self))
+            .or_else(|| self.cut_flat(other))
+            .or_else(|| self.half_spaces(other));
+        let common = exactly.or_else(|| {
+            // The same answer, to the last place, whichever is first.
+            let turned = match (self.anchor(), other.anchor()) {
+                (Some(a), Some(b)) if self.name() == other.name() => order::later(a, b),
+                _ => other.name() < self.name(),
+            };
+            let (a, b) = if turned { (other, self) } else { (self, other) };
+            match a.at_ordinary_size(b) {
+                Some((a, b, e)) => a.partly(&b).map(|common| common.shifted(-e)),
+                None => a.partly(b),
             }
-            Self::Polygon(points) => Self::Polygon(all(points)),
-            Self::Hull(points) => Self::Hull(all(points)),
-            Self::Several(parts) => Self::Several(parts.into_iter().map(|part| part.shifted(e)).collect()),
+        });
+        let no_answer = || NoAnswer { question: "intersection", shapes: [self.name(), other.name()] };
+        let common = common.filter(Common::is_finite).map(|common| common.told(Self::are_corners));
+        common.map(Some).ok_or_else(no_answer)
+    }
+
+    /// What they share that meet, none of which holds the other, and of which one is round.
+    fn partly(&self, other: &Self) -> Option<Common<Self::Vector>> {
+        if let (Some(Shared::Point(p)), _) | (_, Some(Shared::Point(p))) = (self.shared(), other.shared()) {
+            return Some(Common::Point(p.0));
+        }
+        if let Some(a) = self.simpler() {
+            return a.along_flat(other).or_else(|| a.partly(other));
+        }
+        if let Some(b) = other.simpler() {
+            return b.along_flat(self).or_else(|| self.partly(&b));
+        }
+        let along = self.along(other).or_else(|| other.along(self));
+        if let Some(Common::Segment(s)) = &along {
+            // A touch that rounding made a sliver.
+            let size = s.a.length() + s.b.length() + self.extent().min(other.extent());
+            let sliver = (s.b - s.a).length() <= 1e-6 * size;
+            return if sliver { self.touch(other).or(along) } else { along };
+        }
+        along
+            .or_else(|| self.cut_by_plane(other))
+            .or_else(|| other.cut_by_plane(self))
+            .or_else(|| self.touch(other))
+            .or_else(|| self.cut_by_flat(other))
+            .or_else(|| other.cut_by_flat(self))
+    }
+
+    /// What they share where the least translation that takes them apart is 0.
+    fn touch(&self, other: &Self) -> Option<Common<Self::Vector>> {
+        if let Some(hull) = self.as_hull() {
+            return hull.touch(other);
+        }
+        if let Some(hull) = other.as_hull() {
+            return self.touch(&hull);
+        }
+        // Of others no face is known, and how deep they are takes long.
+        let has_face = |shape: &Self| shape.body().is_some() || shape.unbounded().is_some();
+        if !has_face(self) || !has_face(other) {
+            return None;
+        }
+        let contact = self.contact_precisely(other).ok()??;
+        touch::shared(self, other, &contact, self.closest_precisely(other).on_a)
+    }
+
+    /// The diagonal of the box around it.
+    fn extent(&self) -> f64 {
+        self.outer_bounds().map_or(f64::INFINITY, |b| (b.max - b.min).length())
+    }
+
+    /// All of the shape: a point where it is one.
+    fn whole(&self, all: Common<Self::Vector>) -> Common<Self::Vector> {
+        let Some(Content { points, radius, directions }) = self.outline() else { return all };
+        let thin = radius == DoubleDouble::ZERO && directions.is_empty();
+        let is_same =
+            |p: &Self::Precise, q: &Self::Precise| (0..Self::Vector::DIM).all(|i| p.get(i) == q.get(i));
+        match points.first() {
+            Some(first) if thin && points.iter().all(|p| is_same(p, first)) => {
+                Common::Point(first.lift(&narrow::number))
+            }
+            _ => all,
         }
     }
 
-    /// Seen from the other shape.
-    #[must_use]
-    pub fn swap(self) -> Self {
-        match self {
-            Self::First => Self::Second,
-            Self::Second => Self::First,
-            other => other,
-        }
-    }
-}
-
-impl<V: FloatVector<Scalar = f64>> Common<V> {
-    /// All its numbers are finite: what lies beyond the largest float is no shape.
-    fn is_finite(&self) -> bool {
-        let fine = |p: &V| (0..V::DIM).all(|i| p.get(i).is_finite());
-        match self {
-            Self::First | Self::Second => true,
-            Self::Point(p) => fine(p),
-            Self::Segment(s) => fine(&s.a) && fine(&s.b),
-            Self::Ray(r) => fine(&r.origin),
-            Self::Line(l) => fine(&l.origin),
-            Self::Plane(p) => p.distance.is_finite(),
-            Self::Aabb(b) => fine(&b.min) && fine(&b.max),
-            Self::Disc { center, radius, .. } => fine(center) && radius.is_finite(),
-            Self::Ellipse { center, radii, .. } => fine(center) && radii.iter().all(|r| r.is_finite()),
-            Self::Polygon(points) | Self::Hull(points) => points.iter().all(fine),
-            Self::Several(parts) => parts.iter().all(Self::is_finite),
-        }
-    }
-
-    /// A hull where it is a polygon of corners that would be refused as one, as `is_one` tells.
-    fn told(self, is_one: impl Fn(Vec<V>) -> bool) -> Self {
-        match self {
-            Self::Polygon(mut points) if !is_one(points.clone()) => {
-                points.sort_by(|p, q| kind::later(*p, *q).cmp(&kind::later(*q, *p)));
-                Self::Hull(points)
-            }
-            other => other,
-        }
+    /// The plane of two half-spaces that touch; of others they are no shape.
+    fn half_spaces(&self, other: &Self) -> Option<Common<Self::Vector>> {
+        let (Some(Shared::HalfSpace(a)), Some(Shared::HalfSpace(b))) = (self.shared(), other.shared()) else {
+            return None;
+        };
+        let (a, b) = (a.boundary(), Self::from(b.boundary()));
+        (Self::from(a).holds_all(&b) == Ok(true)).then_some(Common::Plane(a))
     }
 }
 
 macro_rules! intersections {
-    ($Any:ident $Wide:ident $of:ident $Polygon:ident) => {
-        impl $Any<$Wide> {
+    ($Any:ident $V:ident $Polygon:ident) => {
+        impl Intersecting for $Any<$V> {
+            fn cut_by_plane(&self, other: &Self) -> Option<Common<$V>> {
+                $Any::cut_by_plane(self, other)
+            }
+
+            fn cut_by_flat(&self, other: &Self) -> Option<Common<$V>> {
+                $Any::cut_by_flat(self, other)
+            }
+
+            fn are_corners(points: Vec<$V>) -> bool {
+                $Polygon::try_new(points).is_ok()
+            }
+        }
+
+        impl $Any<$V> {
             /// The common set; `None` when they share no point.
             ///
             /// # Errors
             /// [`NoAnswer`] where the common set has no name among the shapes, or is not answered yet.
-            pub fn intersection(&self, other: &Self) -> Result<Option<Common<$Wide>>, NoAnswer> {
-                if !self.intersects(other) {
-                    return Ok(None);
-                }
-                if let (Self::Aabb(a), Self::Aabb(b)) = (self, other) {
-                    let (min, max) = (a.min.max(b.min), a.max.min(b.max));
-                    let point = (max - min).is_zero();
-                    return Ok(Some(if point {
-                        Common::Point(min)
-                    } else {
-                        Common::Aabb(Aabb { min, max })
-                    }));
-                }
-                if let Some((a, b, e)) = self.parts_at_ordinary_size(other) {
-                    // What they share may have vanished.
-                    if let Some(common) = a.intersection(&b)? {
-                        return Ok(Some(common.shifted(-e)));
-                    }
-                }
-                let (within, around) = (other.contains(self) == Ok(true), self.contains(other) == Ok(true));
-                // Of equal sets the answer does not depend on which is first.
-                if within && !(around && other.name() < self.name()) {
-                    return Ok(Some(self.whole(Common::First)));
-                }
-                if around {
-                    return Ok(Some(other.whole(Common::Second)));
-                }
-                let exactly = self
-                    .along_flat(other)
-                    .or_else(|| other.along_flat(self))
-                    .or_else(|| self.cut_flat(other))
-                    .or_else(|| self.half_spaces(other));
-                let common = exactly.or_else(|| {
-                    // The same answer, to the last place, whichever is first.
-                    let turned = match (self.anchor(), other.anchor()) {
-                        (Some(a), Some(b)) if self.name() == other.name() => kind::later(a, b),
-                        _ => other.name() < self.name(),
-                    };
-                    let (a, b) = if turned { (other, self) } else { (self, other) };
-                    match a.at_ordinary_size(b) {
-                        Some((a, b, e)) => a.partly(&b).map(|common| common.shifted(-e)),
-                        None => a.partly(b),
-                    }
-                });
-                let no_answer = || NoAnswer { question: "intersection", shapes: [self.name(), other.name()] };
-                let is_one = |points: Vec<$Wide>| $Polygon::try_new(points).is_ok();
-                let common = common.filter(Common::is_finite).map(|common| common.told(is_one));
-                common.map(Some).ok_or_else(no_answer)
+            pub fn intersection(&self, other: &Self) -> Result<Option<Common<$V>>, NoAnswer> {
+                self.common_set(other)
             }
 
-            /// What they share that meet, none of which holds the other, and of which one is round.
-            fn partly(&self, other: &Self) -> Option<Common<$Wide>> {
-                if let (Self::Point(p), _) | (_, Self::Point(p)) = (self, other) {
-                    return Some(Common::Point(p.0));
-                }
-                if let Some(a) = self.simpler() {
-                    return a.along_flat(other).or_else(|| a.partly(other));
-                }
-                if let Some(b) = other.simpler() {
-                    return b.along_flat(self).or_else(|| self.partly(&b));
-                }
-                let along = self.along(other).or_else(|| other.along(self));
-                if let Some(Common::Segment(s)) = &along {
-                    // A touch that rounding made a sliver.
-                    let size = s.a.length() + s.b.length() + self.extent().min(other.extent());
-                    let sliver = (s.b - s.a).length() <= 1e-6 * size;
-                    return if sliver { self.touch(other).or(along) } else { along };
-                }
-                along
-                    .or_else(|| self.cut_by_plane(other))
-                    .or_else(|| other.cut_by_plane(self))
-                    .or_else(|| self.touch(other))
-                    .or_else(|| self.cut_by_flat(other))
-                    .or_else(|| other.cut_by_flat(self))
-            }
-
-            /// What they share where the least translation that takes them apart is 0.
-            fn touch(&self, other: &Self) -> Option<Common<$Wide>> {
-                if let Some(hull) = self.as_hull() {
-                    return hull.touch(other);
-                }
-                if let Some(hull) = other.as_hull() {
-                    return self.touch(&hull);
-                }
-                // Of others no face is known, and how deep they are takes long.
-                let has_face = |shape: &Self| shape.body().is_some() || shape.unbounded().is_some();
-                if !has_face(self) || !has_face(other) {
-                    return None;
-                }
-                let contact = self.contact_precisely(other).ok()??;
-                touch::shared(self, other, &contact, self.closest_precisely(other).on_a)
-            }
-
-            /// The diagonal of the box around it.
-            fn extent(&self) -> f64 {
-                self.outer_bounds().map_or(f64::INFINITY, |b| (b.max - b.min).length())
-            }
-
-            /// All of the shape: a point where it is one.
-            fn whole(&self, all: Common<$Wide>) -> Common<$Wide> {
-                let Some(Content { points, radius, directions }) = content::$of(self, &DoubleDouble::new)
-                else {
-                    return all;
-                };
-                let thin = radius == DoubleDouble::ZERO && directions.is_empty();
-                match points.first() {
-                    Some(first) if thin && points.iter().all(|p| p == first) => {
-                        Common::Point(first.lift(&narrow::number))
-                    }
-                    _ => all,
-                }
-            }
-
-            /// The plane of two half-spaces that touch; of others they are no shape.
-            fn half_spaces(&self, other: &Self) -> Option<Common<$Wide>> {
-                let (Self::HalfSpace(a), Self::HalfSpace(b)) = (self, other) else { return None };
-                let (a, b) = (a.boundary(), Self::Plane(b.boundary()));
-                (Self::Plane(a).contains(&b) == Ok(true)).then_some(Common::Plane(a))
+            /// The stretch of `self`, a line, ray or segment, that lies in `target`, a solid convex shape, by its
+            /// ends in `t`; `None` when they share no point.
+            ///
+            /// # Errors
+            /// [`NoAnswer`] when `self` or `target` is of another kind.
+            pub fn span(&self, target: &Self) -> Result<Option<(f64, f64)>, NoAnswer> {
+                self.span_in(target)
             }
         }
     };
 }
 
-intersections!(Shape2 DVec2 of_2d Polygon);
-intersections!(Shape3 DVec3 of_3d FlatPolygon);
+intersections!(Shape2 DVec2 Polygon);
+intersections!(Shape3 DVec3 FlatPolygon);
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::vector::size::shifted;
     use glam::{dvec2, dvec3};
 
     fn common(a: impl Into<Shape3<DVec3>>, b: impl Into<Shape3<DVec3>>) -> Option<Common<DVec3>> {

@@ -15,7 +15,8 @@
 //! Which it is, and whether a chord is a point, is decided in exact numbers; only roots are rounded.
 
 use super::Common;
-use super::kind::{from_least, rounded, segment};
+use super::kind::rounded;
+use super::order::{from_least, segment};
 use crate::dynamic::any::{Shape2, Shape3};
 use crate::exact::{Arena, Exact};
 use crate::number::each::MapEach;

@@ -1,36 +1,54 @@
 //! Where a shape lies, seen from a plane, and where a point lies in a triangle.
 
 use crate::dynamic::any::{NoAnswer, Shape2, Shape3};
+use crate::dynamic::contains::Containment;
+use crate::dynamic::kind::Over;
+use crate::dynamic::shape::{DynamicShape, Shared};
 use crate::exact::{Arena, Exact};
 use crate::number::each::MapEach;
 use crate::query::PlanePosition;
 use crate::shape::*;
-use crate::vector::{V2, V3, Vector};
+use crate::vector::Vector as _;
 use glam::{DVec2, DVec3};
 
+/// Where `b` lies, seen from `a`: a plane, or the boundary of a half-space.
+fn classify<S: Containment>(a: &S, b: &S) -> Result<Position, NoAnswer> {
+    let (normal, distance) = match a.shared() {
+        Some(Shared::Plane(a)) => (a.normal, a.distance),
+        Some(Shared::HalfSpace(a)) => (a.normal, a.distance),
+        _ => return Err(NoAnswer { question: "classify", shapes: [a.name(), b.name()] }),
+    };
+    let below = S::from(HalfSpace { normal, distance }).holds_all(b)?;
+    let above = S::from(HalfSpace { normal: -normal, distance: -distance }).holds_all(b)?;
+    Ok(match (below, above) {
+        (true, true) => Position::On,
+        (false, true) => Position::Above,
+        (true, false) => Position::Below,
+        (false, false) => Position::Across,
+    })
+}
+
+/// The weights of a triangle's corners that make a point, or its foot.
+fn barycentric<S: DynamicShape>(triangle: &S, point: &S) -> Result<[f64; 3], NoAnswer> {
+    let (Some(Shared::Triangle(a)), Some(Shared::Point(p))) = (triangle.shared(), point.shared()) else {
+        return Err(NoAnswer { question: "barycentric", shapes: [triangle.name(), point.name()] });
+    };
+    let arena = Arena::new();
+    let number = |x: f64| arena.number(x);
+    let [v, w] = crate::pair::cast::uv(&a.lift::<Over<S, Exact<'_>>>(&number), p.0.lift(&number));
+    Ok([number(1.0) - v - w, v, w].each(Exact::to_f64))
+}
+
 macro_rules! positions {
-    ($Any:ident $Wide:ident $V:ident) => {
-        impl $Any<$Wide> {
+    ($Any:ident $V:ident) => {
+        impl $Any<$V> {
             /// Where `other` lies, seen from `self`: a plane, or the boundary of a half-space. Exactly right for the
             /// numbers given, wherever [`contains`](Self::contains) is.
             ///
             /// # Errors
             /// [`NoAnswer`] when `self` is another shape.
-            pub fn classify(&self, other: &Self) -> Result<PlanePosition, NoAnswer> {
-                let (normal, distance) = match self {
-                    Self::Plane(a) => (a.normal, a.distance),
-                    Self::HalfSpace(a) => (a.normal, a.distance),
-                    _ => return Err(NoAnswer { question: "classify", shapes: [self.name(), other.name()] }),
-                };
-                let below = Self::HalfSpace(HalfSpace { normal, distance }).contains(other)?;
-                let above =
-                    Self::HalfSpace(HalfSpace { normal: -normal, distance: -distance }).contains(other)?;
-                Ok(match (below, above) {
-                    (true, true) => PlanePosition::On,
-                    (false, true) => PlanePosition::Above,
-                    (true, false) => PlanePosition::Below,
-                    (false, false) => PlanePosition::Straddling,
-                })
+            pub fn classify(&self, other: &Self) -> Result<Position, NoAnswer> {
+                classify(self, other)
             }
 
             /// The weights `u, v, w` of a triangle's corners, of sum 1, that make `other`, a point; in 3D its foot in
@@ -40,20 +58,14 @@ macro_rules! positions {
             /// # Errors
             /// [`NoAnswer`] when the shapes are of other kinds.
             pub fn barycentric(&self, other: &Self) -> Result<[f64; 3], NoAnswer> {
-                let (Self::Triangle(a), Self::Point(p)) = (self, other) else {
-                    return Err(NoAnswer { question: "barycentric", shapes: [self.name(), other.name()] });
-                };
-                let arena = Arena::new();
-                let number = |x: f64| arena.number(x);
-                let [v, w] = crate::pair::cast::uv(&a.lift::<$V<Exact<'_>>>(&number), p.0.lift(&number));
-                Ok([number(1.0) - v - w, v, w].each(Exact::to_f64))
+                barycentric(self, other)
             }
         }
     };
 }
 
-positions!(Shape2 DVec2 V2);
-positions!(Shape3 DVec3 V3);
+positions!(Shape2 DVec2);
+positions!(Shape3 DVec3);
 
 #[cfg(test)]
 mod tests {

@@ -5,9 +5,10 @@
 //! `-n`. A face is what of a shape lies farthest along a direction: a point of a ball, a line of a cylinder's side, a
 //! disc of its cap. The depth and `n` are known to twice the digits, and so is the face.
 
-use super::Common;
 use super::clip;
-use super::kind::{nearly_flat, rounded, segment};
+use super::common::Common;
+use super::kind::{nearly_flat, rounded};
+use super::order::segment;
 use super::polytope::{Corner, Polytope};
 use crate::convex::{gjk, opening};
 use crate::dynamic::convex_body::{Body, Round, Unbounded};

@@ -15,6 +15,7 @@
 //! a shorter one may exist.
 
 mod apart;
+mod convex_parts;
 mod meshes;
 mod nearer;
 mod part;

@@ -3,6 +3,9 @@
 use crate::vector::FloatVector;
 use alloc::vec::Vec;
 
+/// Shapes of more parts are not asked.
+pub(super) const PARTS: usize = 4096;
+
 /// The hull of points, grown by a radius.
 #[derive(Clone)]
 pub(crate) struct Part<V> {
@@ -16,4 +19,9 @@ impl<V: FloatVector<Scalar = f64>> Part<V> {
         let first = self.points[0];
         self.points.iter().fold([first; 2], |[low, high], p| [low.min(*p), high.max(*p)])
     }
+}
+
+/// Not too many.
+pub(super) fn few<V>(parts: &[Part<V>]) -> Option<()> {
+    (parts.len() <= PARTS).then_some(())
 }

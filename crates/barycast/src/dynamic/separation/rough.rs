@@ -10,8 +10,8 @@
 
 use super::apart::Apart;
 use super::apart::BEYOND;
+use super::part::few;
 use super::space::{Faces, ON_THE_BORDER, faces_of, in_space, nearest_outside};
-use super::straight::few;
 use crate::dynamic::convex_body::Body;
 use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Float, Real, elementary};

@@ -1,17 +1,16 @@
 //! What shapes are made of, when that is convex parts with straight sides, rounded or not.
 
 use super::apart::Separable;
+use super::convex_parts::convex_parts;
 pub(super) use super::part::Part;
-use super::plane;
+use super::part::{PARTS, few};
 use crate::dynamic::any::{Shape2, Shape3};
 use crate::number::Float as _;
 use crate::vector::{FloatVector, Vector as _};
 use alloc::vec::Vec;
 use glam::{DVec2, DVec3};
 
-/// Shapes of more parts are not asked.
-const PARTS: usize = 4096;
-/// Nor of more pairs of parts.
+/// Shapes of more pairs of parts are not asked.
 const PAIRS: usize = 1 << 20;
 
 /// The numbers of parts whose differences may be as near to the origin as this, by the boxes around them.
@@ -57,15 +56,10 @@ impl Seams {
     }
 }
 
-/// Not too many.
-pub(super) fn few<V>(parts: &[Part<V>]) -> Option<()> {
-    (parts.len() <= PARTS).then_some(())
-}
-
 impl Shape2<DVec2> {
     /// What has an inside of more than its parts: a polygon.
     pub(super) fn parts_of_inside(&self, out: &mut Vec<Part<DVec2>>) -> Option<()> {
-        if let Self::Polygon(polygon) = self { plane::convex_parts(polygon, out) } else { None }
+        if let Self::Polygon(polygon) = self { convex_parts(polygon, out) } else { None }
     }
 }
 

@@ -11,9 +11,10 @@
 //!
 //! Sources: [Ericson 5.5.4] for the axes.
 
-use super::patch;
-use super::probe::Probe;
-use super::{ContactOptions, boxes, probe::Core};
+use super::options::ContactOptions;
+use super::press::{Held, Press};
+use super::probe::{Core, Probe};
+use super::{boxes, patch};
 use crate::convex::epa;
 use crate::shape::{Aabb, Triangle};
 use alloc::vec::Vec;
@@ -33,25 +34,6 @@ pub(super) type At<'a> = dyn Fn(DVec3, &mut dyn FnMut(&Triangle<DVec3>)) + 'a;
 pub(super) struct Candidate {
     pub(super) index: u32,
     pub(super) triangle: Triangle<DVec3>,
-}
-
-/// How deep a shape is in a triangle, and along which direction.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Press {
-    /// Of length 1, from the triangle to the shape.
-    pub(super) normal: DVec3,
-    /// Negative when they are apart.
-    pub(super) depth: f64,
-    pub(super) on_mesh: DVec3,
-}
-
-/// A point at which a triangle holds the shape.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Held {
-    pub(super) on_mesh: DVec3,
-    pub(super) depth: f64,
-    /// What of the triangle, and what of the shape.
-    pub(super) features: [u32; 2],
 }
 
 /// All that one triangle does.

@@ -10,15 +10,16 @@
 mod boxes;
 mod contact;
 pub(super) mod leaves;
+mod options;
 mod patch;
+mod press;
 mod probe;
+mod stand;
 pub(crate) mod surface;
 mod sweep;
 pub(crate) mod way_out;
 
-use super::leaf::Corners;
 use super::{MeshNumber, TriMesh};
-use crate::frame::Affine3;
 use crate::number::each::MapEach;
 use crate::number::{Float, Real};
 use crate::query::{Closest, Impact, ManifoldPoint, Penetration, SweepOptions};
@@ -27,34 +28,12 @@ use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::vec::Vec;
 use contact::Candidate;
 use core::ops::ControlFlow;
-use glam::{DAffine3, DVec3};
+use glam::DVec3;
+pub use options::ContactOptions;
 pub(crate) use probe::{Probe, ask, wide};
+pub(crate) use stand::Stand;
+use stand::{above, below};
 use surface::{Standing, Surface as _};
-
-/// How a surface and a shape hold each other: see [`TriMesh::contacts`].
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ContactOptions<S> {
-    /// A triangle from whose front the shape's middle is not seen does not push: the front is where its corners run
-    /// counter-clockwise. Else triangles push to the side on which the way out is shorter.
-    pub one_sided: bool,
-    /// Triangles that are apart from the shape by up to this count too, in units of length, 0 or more: their depths are negative.
-    pub margin: S,
-}
-
-impl<S: Float> Default for ContactOptions<S> {
-    /// Two-sided, and only what touches.
-    fn default() -> Self {
-        Self { one_sided: false, margin: S::ZERO }
-    }
-}
-
-impl<S: Float> ContactOptions<S> {
-    /// The margin; 0 for one that is negative or no number.
-    pub(crate) fn usual_margin(&self) -> f64 {
-        let margin = self.margin.to_f64();
-        if margin > 0.0 && margin < 1e75 { margin } else { 0.0 }
-    }
-}
 
 /// How one triangle of a surface and a shape hold each other: see [`TriMesh::contacts`].
 #[derive(Clone, Debug)]
@@ -72,64 +51,6 @@ pub struct TriangleContact<V: Vector> {
 /// The vector in the mesh's own precision.
 fn narrow<V: FloatVector + Vector3>(v: DVec3) -> V {
     v.lift(&V::Scalar::from_f64)
-}
-
-/// A number that is not larger.
-fn below<S: Float>(x: f64) -> S {
-    let near = S::from_f64(x);
-    if near.to_f64() > x { near - near.abs() * S::EPSILON - S::LEAST } else { near }
-}
-
-/// A number that is not smaller.
-fn above<S: Float>(x: f64) -> S {
-    -below::<S>(-x)
-}
-
-fn triangle<S: Float>(corners: &Corners<S>) -> Triangle<DVec3> {
-    let [a, b, c] = corners.each(|corner| DVec3::from_array(corner.each(Float::to_f64)));
-    Triangle { a, b, c }
-}
-
-/// How a mesh stands in the world, and the way back: in `f64`. Boxes on the way back are larger by far more than what rounding does to
-/// placements of which no axis is a millionth of another.
-pub(crate) struct Stand {
-    to_world: DAffine3,
-    to_mesh: DAffine3,
-    /// It is turned inside out: corners change places, so that fronts stay fronts.
-    is_mirrored: bool,
-}
-
-impl Stand {
-    pub(crate) fn new<V: FloatVector + Vector3>(placement: &Affine3<V>) -> Self {
-        let [x, y, z] = [placement.x, placement.y, placement.z].each(wide);
-        let to_world = DAffine3::from_cols(x, y, z, wide(placement.translation));
-        Self { to_world, to_mesh: to_world.inverse(), is_mirrored: x.dot(y.cross(z)) < 0.0 }
-    }
-
-    /// No distance of the world is more than this many times as long in the mesh.
-    fn growth(&self) -> f64 {
-        let m = &self.to_mesh.matrix3;
-        let squares = m.x_axis.length_squared() + m.y_axis.length_squared() + m.z_axis.length_squared();
-        Real::sqrt(squares) * (1.0 + 1e-9)
-    }
-
-    /// A box of the world, as one around it in the mesh.
-    fn bounds(&self, bounds: &Aabb<DVec3>) -> Aabb<DVec3> {
-        let (center, half) = ((bounds.min + bounds.max) * 0.5, (bounds.max - bounds.min) * 0.5);
-        let m = &self.to_mesh.matrix3;
-        let spread = |v: DVec3| m.x_axis.abs() * v.x + m.y_axis.abs() * v.y + m.z_axis.abs() * v.z;
-        let spare = (spread(center.abs()) + self.to_mesh.translation.abs()) * 1e-9;
-        let (center, half) = (self.to_mesh.transform_point3(center), spread(half) * (1.0 + 1e-9) + spare);
-        Aabb { min: center - half, max: center + half }
-    }
-}
-
-/// The triangle with these corners, where it stands.
-fn standing<S: Float>(stand: Option<&Stand>, corners: &Corners<S>) -> Triangle<DVec3> {
-    let Triangle { a, b, c } = triangle(corners);
-    let Some(stand) = stand else { return Triangle { a, b, c } };
-    let [a, b, c] = [a, b, c].each(|p| stand.to_world.transform_point3(p));
-    if stand.is_mirrored { Triangle { a, b: c, c: b } } else { Triangle { a, b, c } }
 }
 
 impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
@@ -355,7 +276,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
             })?;
             return Some((press.normal, press.depth, press.on_mesh));
         }
-        let mut deepest: Option<(DVec3, contact::Held)> = None;
+        let mut deepest: Option<(DVec3, press::Held)> = None;
         for contact::Pressed { normal, points, .. } in &self.pressed(None, probe, &options) {
             for point in points {
                 if deepest.is_none_or(|(_, held)| point.depth > held.depth) {
@@ -448,7 +369,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     }
 }
 
-fn point<V: FloatVector + Vector3>(held: &contact::Held, normal: DVec3) -> ManifoldPoint<V> {
+fn point<V: FloatVector + Vector3>(held: &press::Held, normal: DVec3) -> ManifoldPoint<V> {
     let [feature_a, feature_b] = held.features;
     ManifoldPoint {
         on_a: narrow(held.on_mesh),

@@ -7,7 +7,7 @@
 //!
 //! Sources: [Catto 2007], [Sutherland 1974].
 
-use super::contact::{Held, Press};
+use super::press::{Held, Press};
 use super::probe::{Core, Probe};
 use crate::number::Ring;
 use crate::shape::Triangle;

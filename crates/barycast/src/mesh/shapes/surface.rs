@@ -4,8 +4,8 @@
 
 use super::leaves::Narrow;
 use super::probe::{Core, Probe, Way};
+use super::stand::{Stand, above, standing};
 use super::sweep::{self, Touch};
-use super::{Stand, above, standing};
 use crate::bvh::{Approach, BoxRay, Meet};
 use crate::mesh::kernels::sealed::MeshKernels as _;
 use crate::mesh::leaf::Corners;

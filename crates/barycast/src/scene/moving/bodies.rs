@@ -1,7 +1,6 @@
 //! Bodies that come, move and go, and what happens between them.
 
 use super::body::{Body, ShapeBody, Touch};
-use super::body_queries::BodyQueries;
 use super::boxes::Boxes;
 use super::error::MovingError;
 use super::event::{ContactEvent, Event};
@@ -19,9 +18,9 @@ use alloc::vec::Vec;
 /// Bodies that come, move and go; [`step`](Self::step) tells which begin to touch, which still do, which no longer, and where.
 #[derive(Clone, Debug)]
 pub struct Bodies<B: Body> {
-    boxes: Boxes<B::Vector>,
+    pub(super) boxes: Boxes<B::Vector>,
     /// Of each slot.
-    kinds: Vec<Option<Kind<B>>>,
+    pub(super) kinds: Vec<Option<Kind<B>>>,
     /// The slots that the step at hand is to ask about anew.
     is_changed: Vec<bool>,
     /// Who touched in the last step, in the order of the pairs.
@@ -173,11 +172,6 @@ impl<B: Body> Bodies<B> {
     /// What the last step told.
     pub fn events(&self) -> &[Event<B::Vector>] {
         &self.events
-    }
-
-    /// What may be asked of the bodies as they are now.
-    pub fn queries(&mut self) -> BodyQueries<'_, B> {
-        BodyQueries { boxes: self.boxes.queries(), kinds: &self.kinds, filter: None }
     }
 
     /// The body; `None` when it is gone.

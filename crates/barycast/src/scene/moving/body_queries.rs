@@ -1,6 +1,6 @@
 //! Questions to bodies between steps: rays, overlaps, sweeps and nearest ones.
 
-use super::bodies::Kind;
+use super::bodies::{Bodies, Kind};
 use super::body::{Body, ShapeBody, Touch};
 use super::filter::CollisionFilter;
 use super::handle::Handle;
@@ -24,9 +24,16 @@ type Number<B> = <<B as Body>::Vector as Vector>::Scalar;
 pub struct BodyQueries<'a, B: Body> {
     /// The same of their boxes: of all bodies.
     pub boxes: Queries<'a, B::Vector>,
-    pub(super) kinds: &'a [Option<Kind<B>>],
+    kinds: &'a [Option<Kind<B>>],
     /// Only bodies that may meet these.
-    pub(super) filter: Option<CollisionFilter>,
+    layers: Option<Layers>,
+}
+
+impl<B: Body> Bodies<B> {
+    /// What may be asked of the bodies as they are now.
+    pub fn queries(&mut self) -> BodyQueries<'_, B> {
+        BodyQueries { boxes: self.boxes.queries(), kinds: &self.kinds, layers: None }
+    }
 }
 
 impl<B: Body> BodyQueries<'_, B> {

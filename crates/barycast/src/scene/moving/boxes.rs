@@ -3,8 +3,8 @@
 use super::error::MovingError;
 use super::filter::CollisionFilter;
 use super::handle::{Handle, Slots};
-use super::pair_set::{Pair, PairSet, slots};
-use super::queries::Queries;
+use super::kept::{Kept, Pair, slots};
+use super::layers::Layers;
 use super::trees::Trees;
 use crate::number::each::MapEach;
 use crate::scene::broad_phase::{BroadPhase, Coordinate};
@@ -145,12 +145,6 @@ impl<V: FloatVector<Scalar: Coordinate>> Boxes<V> {
     pub fn pairs(&self) -> impl Iterator<Item = [Handle; 2]> {
         let there = |pair: &&Pair| slots(**pair).into_iter().all(|slot| self.slots.is_here(slot));
         self.pair_set.all.iter().filter(there).map(|pair| slots(*pair).each(|slot| self.slots.handle(slot)))
-    }
-
-    /// What may be asked of the boxes as they are now. The trees are fitted to them first, where they have changed.
-    pub fn queries(&mut self) -> Queries<'_, V> {
-        self.trees.fit(&self.bounds);
-        Queries { boxes: self }
     }
 
     /// The box of a body; `None` when it is gone.

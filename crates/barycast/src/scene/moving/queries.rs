@@ -20,6 +20,14 @@ pub struct Queries<'a, V: FloatVector<Scalar: Coordinate>> {
     pub(super) boxes: &'a Boxes<V>,
 }
 
+impl<V: FloatVector<Scalar: Coordinate>> Boxes<V> {
+    /// What may be asked of the boxes as they are now. The trees are fitted to them first, where they have changed.
+    pub fn queries(&mut self) -> Queries<'_, V> {
+        self.trees.fit(&self.bounds);
+        Queries { boxes: self }
+    }
+}
+
 impl<V: FloatVector<Scalar: Coordinate>> Queries<'_, V> {
     /// The bodies whose boxes share a point with `bounds`, in the order of the slots.
     #[doc(alias = "overlap")]

@@ -1,0 +1,124 @@
+//! The answer: what two shapes have in common.
+
+use super::order;
+use crate::number::each::MapEach;
+use crate::shape::*;
+use crate::vector::size::{shifted, shifted_vector};
+use crate::vector::{FloatVector, Vector};
+use alloc::vec::Vec;
+
+/// What two shapes have in common.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Common<V: Vector> {
+    /// All of the first shape.
+    First,
+    /// All of the second shape.
+    Second,
+    /// One point.
+    Point(V),
+    /// A segment between two different points.
+    Segment(Segment<V>),
+    /// A ray.
+    Ray(Ray<V>),
+    /// A line.
+    Line(Line<V>),
+    /// A plane.
+    Plane(Plane<V>),
+    /// A box along the coordinate axes, which may be flat.
+    Aabb(Aabb<V>),
+    /// The flat disc around a centre, at right angles to a normal of any length.
+    Disc {
+        /// The middle.
+        center: V,
+        /// At right angles to it.
+        normal: V,
+        /// More than 0.
+        radius: V::Scalar,
+    },
+    /// A flat ellipse in 3D, as an ellipsoid whose third radius is 0.
+    Ellipse {
+        /// The middle.
+        center: V,
+        /// The longer one, and the shorter one, more than 0.
+        radii: [V::Scalar; 2],
+        /// Along the first, along the second, and across both, of length 1.
+        axes: [V; 3],
+    },
+    /// The corners of a convex polygon, in order around it, which [`Polygon::try_new`] or [`FlatPolygon::try_new`] takes.
+    Polygon(Vec<V>),
+    /// The corners of a polytope, in order of their coordinates: in 3D of a solid one, and of a polygon so small beside its
+    /// coordinates that its corners, rounded, are none.
+    Hull(Vec<V>),
+    /// Several sets apart from each other, none of them several.
+    Several(Vec<Self>),
+}
+
+impl<V: Vector> Common<V> {
+    /// All lengths times `2^e`.
+    pub(super) fn shifted(self, e: i32) -> Self
+    where
+        V: Vector<Scalar = f64>,
+    {
+        let moved = |p: V| shifted_vector(p, e);
+        let all = |points: Vec<V>| points.into_iter().map(moved).collect();
+        match self {
+            Self::First | Self::Second => self,
+            Self::Point(p) => Self::Point(moved(p)),
+            Self::Segment(s) => Self::Segment(Segment { a: moved(s.a), b: moved(s.b) }),
+            Self::Ray(r) => Self::Ray(Ray { origin: moved(r.origin), ..r }),
+            Self::Line(l) => Self::Line(Line { origin: moved(l.origin), ..l }),
+            Self::Plane(p) => Self::Plane(Plane { distance: shifted(p.distance, e), ..p }),
+            Self::Aabb(b) => Self::Aabb(Aabb { min: moved(b.min), max: moved(b.max) }),
+            Self::Disc { center, normal, radius } => {
+                Self::Disc { center: moved(center), normal, radius: shifted(radius, e) }
+            }
+            Self::Ellipse { center, radii, axes } => {
+                Self::Ellipse { center: moved(center), radii: radii.each(|r| shifted(r, e)), axes }
+            }
+            Self::Polygon(points) => Self::Polygon(all(points)),
+            Self::Hull(points) => Self::Hull(all(points)),
+            Self::Several(parts) => Self::Several(parts.into_iter().map(|part| part.shifted(e)).collect()),
+        }
+    }
+
+    /// Seen from the other shape.
+    #[must_use]
+    pub fn swap(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+            other => other,
+        }
+    }
+}
+
+impl<V: FloatVector<Scalar = f64>> Common<V> {
+    /// All its numbers are finite: what lies beyond the largest float is no shape.
+    pub(super) fn is_finite(&self) -> bool {
+        let fine = |p: &V| (0..V::DIM).all(|i| p.get(i).is_finite());
+        match self {
+            Self::First | Self::Second => true,
+            Self::Point(p) => fine(p),
+            Self::Segment(s) => fine(&s.a) && fine(&s.b),
+            Self::Ray(r) => fine(&r.origin),
+            Self::Line(l) => fine(&l.origin),
+            Self::Plane(p) => p.distance.is_finite(),
+            Self::Aabb(b) => fine(&b.min) && fine(&b.max),
+            Self::Disc { center, radius, .. } => fine(center) && radius.is_finite(),
+            Self::Ellipse { center, radii, .. } => fine(center) && radii.iter().all(|r| r.is_finite()),
+            Self::Polygon(points) | Self::Hull(points) => points.iter().all(fine),
+            Self::Several(parts) => parts.iter().all(Self::is_finite),
+        }
+    }
+
+    /// A hull where it is a polygon of corners that would be refused as one, as `is_one` tells.
+    pub(super) fn told(self, is_one: impl Fn(Vec<V>) -> bool) -> Self {
+        match self {
+            Self::Polygon(mut points) if !is_one(points.clone()) => {
+                points.sort_by(|p, q| order::later(*p, *q).cmp(&order::later(*q, *p)));
+                Self::Hull(points)
+            }
+            other => other,
+        }
+    }
+}
