@@ -290,7 +290,7 @@ pub(crate) enum ClashFormat {
 
 /// Options of `barycast query`.
 #[derive(Debug, Options)]
-#[command(after_help = help::QUERY)]
+#[command(after_help = help::query())]
 pub(crate) struct QueryOptions {
     /// Files of requests, one JSON object a line; `-`, or no file at all, is standard input
     #[arg(value_hint = ValueHint::FilePath)]

@@ -16,6 +16,8 @@ mod depth_range;
 mod disc;
 mod ellipsoid;
 mod elliptic_cylinder;
+#[doc(hidden)]
+pub mod fields;
 mod flat;
 mod flat_polygon;
 mod frustum;

@@ -43,7 +43,7 @@ where
 
 macro_rules! contents {
     ($name:ident $Any:ident $Wide:ident $V:ident |$hull:ident, $number:ident| $($special:tt)*) => {
-        /// The shape's balls and directions; `None` of cylinders and ellipsoids, which are not hulls of balls.
+        /// The shape's balls and directions; `None` of cylinders, ellipsoids and all others that are not hulls of balls of one radius.
         pub(crate) fn $name<S: Field>(shape: &$Any<$Wide>, $number: &impl Fn(f64) -> S) -> Option<Content<$V<S>>> {
             let zero = $number(0.0);
             let $hull = |points| Some(Content { points, radius: zero, directions: vec![] });
@@ -86,15 +86,8 @@ macro_rules! contents {
                     let core = $name(&a.core, $number)?;
                     Some(Content { radius: core.radius + $number(a.radius), ..core })
                 }
-                $Any::Ellipsoid(_)
-                | $Any::TaperedCapsule(_)
-                | $Any::Scaled(_)
-                | $Any::Compound(_)
-                | $Any::Polyline(_)
-                | $Any::Voxels(_)
-                | $Any::Custom(_)
-                | $Any::CustomParts(_) => None,
                 $($special)*
+                _ => None,
             }
         }
     };
@@ -102,7 +95,6 @@ macro_rules! contents {
 
 contents!(of_2d Shape2 DVec2 V2 |hull, number|
     Shape2::Polygon(a) => hull(a.points().iter().map(|p| p.lift(number)).collect()),
-    Shape2::Annulus(_) | Shape2::Arc(_) | Shape2::Sector(_) | Shape2::Wedge(_) => None,
 );
 contents!(of_3d Shape3 DVec3 V3 |hull, number|
     Shape3::InfiniteCylinder(a) => {
@@ -117,11 +109,4 @@ contents!(of_3d Shape3 DVec3 V3 |hull, number|
     Shape3::FlatPolygon(a) => hull(a.points().iter().map(|p| p.lift(number)).collect()),
     Shape3::Frustum(a) => hull(a.corners_over(number)),
     Shape3::HeightField(a) => hull(a.mesh().vertices().iter().map(|p| p.lift(number)).collect()),
-    Shape3::Cylinder(_)
-    | Shape3::Cone(_)
-    | Shape3::Disc(_)
-    | Shape3::EllipticCylinder(_)
-    | Shape3::Torus(_)
-    | Shape3::InfiniteCone(_)
-    | Shape3::TruncatedCone(_) => None,
 );

@@ -81,8 +81,15 @@ pub(crate) fn holds<A: DynamicShape>(a: &A, b: &A) -> Option<bool> {
         return None;
     }
     // The image of a part that is stretched may have no name: of that, too, no more is known than its farthest points.
-    let plain = body.clone().unstretched().filter(|_| !super::is_rough(a, b));
+    let named = |body: &Body<A::Precise>| !body.rounds.iter().any(|round| matches!(round, Round::Known(_)));
+    let plain = body.clone().unstretched().filter(|body| named(body) && !super::is_rough(a, b));
     let Some(plain) = plain else {
+        if let (Some((center, radius)), [], [Round::Known(own)]) =
+            (a.body().and_then(|a| a.ball()), body.points.as_slice(), body.rounds.as_slice())
+            && let Some(farthest) = own.farthest(center)
+        {
+            return Some((farthest - center).length() + body.radius <= radius + slack);
+        }
         if let Some(around) = a.body() {
             return Some(stays_within(&around, &body, slack));
         }
@@ -118,7 +125,7 @@ pub(crate) fn holds<A: DynamicShape>(a: &A, b: &A) -> Option<bool> {
                     corners.all(|p| deep(p, zero))
                         && deepest_arc(&|p| a.precise_signed(p), wedge) + body.radius <= slack
                 }
-                Round::Scaled { .. } | Round::Custom(_) => false,
+                Round::Scaled { .. } | Round::Known(_) => false,
                 Round::Ellipsoid(e) => {
                     // In an ellipsoid without a part of it there is more to tell by than the distance.
                     let exact = body.radius == DoubleDouble::ZERO && a.level(e.center).is_some();
