@@ -15,10 +15,10 @@ use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::frame::DepthRange;
 use barycast::number::Float;
 use barycast::number::each::MapEach;
+use barycast::shape::fields::FromFields;
 use barycast::shape::{
-    Aabb, Annulus, Arc, Capsule, Cone, Convex, Cylinder, Disc, Ellipsoid, EllipticCylinder, FlatPolygon,
-    Frustum, HalfSpace, InfiniteCone, InfiniteCylinder, Line, Mesh, Obb, Parallelogram, Plane, Point,
-    Polygon, Polyline, Ray, Segment, Sphere, TaperedCapsule, Tetrahedron, Torus, Triangle, TruncatedCone,
+    Convex, Ellipsoid, FlatPolygon, Frustum, HalfSpace, Mesh, Obb, Polygon, Polyline, Sector, Sphere,
+    TruncatedCone,
 };
 use barycast::vector::{FloatVector, Vector2, Vector3};
 use glam::{DVec2, DVec3, Vec2, Vec3};
@@ -29,7 +29,7 @@ pub(crate) fn shape(node: Node<'_>, reading: Reading<'_>) -> Result<Any, Fault> 
         let message = format!("a shape must be an object, got {}", node.kind());
         return Err(Fault { code: Code::InvalidShape, field: None, message });
     };
-    let Some(index) = members.iter().position(|(key, _)| NAMES.contains(&key.as_ref())) else {
+    let Some(index) = members.iter().position(|(key, _)| is_name(key)) else {
         return Err(if let Some((key, _)) = members.first() {
             Fault::new(Code::UnknownShape, key, format!("`{}` is not a shape", excerpt(key)))
         } else {
@@ -60,50 +60,16 @@ pub(crate) fn shape(node: Node<'_>, reading: Reading<'_>) -> Result<Any, Fault> 
     shape.map_err(|fault| fault.within(&name))
 }
 
-/// All names of shapes.
-const NAMES: &[&str] = &[
-    "aabb",
-    "annulus",
-    "arc",
-    "capsule",
-    "circle",
-    "compound",
-    "cone",
-    "convex",
-    "cylinder",
-    "disc",
-    "ellipse",
-    "ellipsoid",
-    "elliptic_cylinder",
-    "frustum",
-    "half_space",
-    "height_field",
-    "infinite_cone",
-    "infinite_cylinder",
-    "line",
-    "mesh",
-    "obb",
-    "parallelogram",
-    "plane",
-    "point",
-    "polygon",
-    "polyline",
-    "posed",
-    "quad",
-    "ray",
-    "rounded",
-    "scaled",
-    "sector",
-    "segment",
-    "sphere",
-    "tapered_capsule",
-    "tetrahedron",
-    "torus",
-    "triangle",
-    "truncated_cone",
-    "use",
-    "voxels",
-];
+/// A shape may have this name: those of the library, and a few that are read here alone.
+fn is_name(name: &str) -> bool {
+    /// What the library has one name for in both dimensions, or no name.
+    const OWN: [&str; 5] = ["circle", "ellipse", "posed", "quad", "use"];
+    /// A part of a sector, for which others have no name.
+    const HIDDEN: &str = "wedge";
+    let d2 = [Shape2::<DVec2>::NAMES, Shape2::<DVec2>::COMPOSITES, Shape2::<DVec2>::CURVED];
+    let d3 = [Shape3::<DVec3>::NAMES, Shape3::<DVec3>::COMPOSITES, Shape3::<DVec3>::CURVED];
+    OWN.contains(&name) || name != HIDDEN && d2.iter().chain(&d3).any(|names| names.contains(&name))
+}
 
 /// Returns the length of the first vector found.
 fn dimension(node: &Node<'_>) -> Option<usize> {
@@ -144,27 +110,19 @@ fn d2<V: FloatVector + Vector2>(name: &str, node: Node<'_>) -> Result<Read<Shape
         None if name == "polyline" => polyline::<V, DVec2>(&mut fields)?.into(),
         None if name == "voxels" => grids::voxels::<V, DVec2>(&mut fields)?.into(),
         None if name == "height_field" => grids::profile::<V>(&mut fields)?.into(),
-        None if name == "annulus" => {
-            let center = fields.vector("center")?;
-            let inner = fields.number::<V>("inner_radius")?;
-            Annulus::<V>::try_new(center, inner, fields.number::<V>("outer_radius")?)?
-                .lift::<DVec2>(&wide)
-                .into()
-        }
-        None if name == "arc" || name == "sector" => {
-            fields.rounded = Some(Rounded::Angle);
-            let (center, radius) = (fields.vector("center")?, fields.number::<V>("radius")?);
-            let (start, sweep) = (fields.number::<V>("start")?, fields.number::<V>("sweep")?);
-            let arc = Arc::<V>::try_new(center, radius, start, sweep)?.lift::<DVec2>(&wide);
-            if name == "arc" { arc.into() } else { arc.sector().into() }
-        }
+        None if name == "sector" => Sector::<V>::from_fields(&mut fields)?.lift::<DVec2>(&wide).into(),
         None if name == "convex" => convex::<V, DVec2>(&mut fields)?.into(),
         None if name == "truncated_cone" => {
-            let cone = truncated_cone::<V>(&mut fields)?.lift::<DVec2>(&wide);
+            let (a, b) = (fields.vector("a")?, fields.vector("b")?);
+            let (radius_a, radius_b) = (fields.number::<V>("radius_a")?, fields.number::<V>("radius_b")?);
+            let cone = TruncatedCone::<V>::try_new(a, b, radius_a, radius_b)?.lift::<DVec2>(&wide);
             fields.rounded = Some(Rounded::Corners);
             Convex::try_new(cone.corners().to_vec())?.into()
         }
-        None => return Err(mismatch(name, format!("{name} exists only in 3D"))),
+        None => match Shape2::from_fields::<V, _>(name, &mut fields)? {
+            Some(shape) => shape,
+            None => return Err(mismatch(name, format!("{name} exists in 3D only"))),
+        },
     };
     fields.finish(shape)
 }
@@ -187,34 +145,10 @@ fn d3<V: FloatVector + Vector3>(name: &str, node: Node<'_>) -> Result<Read<Shape
     let mut fields = Fields::of(name, node)?;
     let f = &mut fields;
     let shape = match name {
-        "cylinder" => Cylinder::<V>::try_new(f.vector("a")?, f.vector("b")?, f.number::<V>("radius")?)?
-            .lift::<DVec3>(&wide)
-            .into(),
-        "infinite_cone" => {
-            let (apex, direction) = (f.vector("apex")?, f.vector("direction")?);
-            f.rounded = Some(Rounded::Angle);
-            InfiniteCone::<V>::try_new(apex, direction, f.number::<V>("angle")?)?.lift::<DVec3>(&wide).into()
-        }
-        "infinite_cylinder" => {
-            let (origin, direction) = (f.vector("origin")?, f.vector("direction")?);
-            InfiniteCylinder::<V>::try_new(origin, direction, f.number::<V>("radius")?)?
-                .lift::<DVec3>(&wide)
-                .into()
-        }
         "mesh" => mesh::<V>(f)?.into(),
         "polyline" => polyline::<V, DVec3>(f)?.into(),
         "voxels" => grids::voxels::<V, DVec3>(f)?.into(),
         "height_field" => grids::height_field::<V>(f)?.into(),
-        "torus" => {
-            let (center, axis) = (f.vector("center")?, f.vector("axis")?);
-            let (major, minor) = (f.number::<V>("major_radius")?, f.number::<V>("minor_radius")?);
-            Torus::<V>::try_new(center, axis, major, minor)?.lift::<DVec3>(&wide).into()
-        }
-        "elliptic_cylinder" => {
-            let (a, b) = (f.vector("a")?, f.vector("b")?);
-            let radii = f.pair::<V>("radii")?;
-            EllipticCylinder::<V>::try_new(a, b, radii, f.vector("across")?)?.lift::<DVec3>(&wide).into()
-        }
         "convex" => convex::<V, DVec3>(f)?.into(),
         "polygon" => flat_polygon::<V>(f.vectors::<V, _>("points")?)?.into(),
         "quad" => {
@@ -228,34 +162,18 @@ fn d3<V: FloatVector + Vector3>(name: &str, node: Node<'_>) -> Result<Read<Shape
             flat_polygon::<V>(corners).map_err(|fault| Fault { field: Some("d".to_owned()), ..fault })?.into()
         }
         "frustum" => frustum::<V>(f)?.into(),
-        "cone" => {
-            let (apex, base) = (f.vector("apex")?, f.vector("base")?);
-            Cone::<V>::try_new(apex, base, f.number::<V>("radius")?)?.lift::<DVec3>(&wide).into()
-        }
-        "truncated_cone" => truncated_cone::<V>(f)?.lift::<DVec3>(&wide).into(),
-        "disc" => {
-            let (center, normal) = (f.vector("center")?, f.vector("normal")?);
-            Disc::<V>::try_new(center, normal, f.number::<V>("radius")?)?.lift::<DVec3>(&wide).into()
-        }
-        "tetrahedron" => {
-            let [a, b, c, d] = [f.vector("a")?, f.vector("b")?, f.vector("c")?, f.vector("d")?];
-            Tetrahedron::<V>::try_new(a, b, c, d)?.lift::<DVec3>(&wide).into()
-        }
         _ => match common::<V, DVec3, _>(name, f)? {
             Some(shape) => shape,
-            None => return Err(mismatch(name, format!("{name} exists only in 2D"))),
+            None => match Shape3::from_fields::<V, _>(name, f)? {
+                Some(shape) => shape,
+                None => return Err(mismatch(name, format!("{name} exists in 2D only"))),
+            },
         },
     };
     fields.finish(shape)
 }
 
-fn truncated_cone<V: FloatVector>(f: &mut Fields<'_>) -> Result<TruncatedCone<V>, Fault> {
-    let (a, b) = (f.vector("a")?, f.vector("b")?);
-    let (radius_a, radius_b) = (f.number::<V>("radius_a")?, f.number::<V>("radius_b")?);
-    Ok(TruncatedCone::try_new(a, b, radius_a, radius_b)?)
-}
-
-/// Reads a frustum from six half-spaces, or from a camera matrix, whose planes are exact sums.
+/// Of six half-spaces, or of a camera's matrix, whose planes are sums that are kept with all their digits.
 fn frustum<V: FloatVector>(f: &mut Fields<'_>) -> Result<Frustum<DVec3>, Fault> {
     let round = |number: f64| V::Scalar::from_f64(number).to_f64();
     if let Some(node) = f.members.take("view_projection") {
@@ -332,62 +250,17 @@ fn indices(node: &Node<'_>) -> Option<[u32; 3]> {
     Some([index(*a)?, index(*b)?, index(*c)?])
 }
 
-/// Reads shapes that exist in both dimensions, checked in the precision of `V`.
+/// The shapes of both dimensions that have axes or two names, checked in the precision of `V`.
 fn common<V, W, S>(name: &str, f: &mut Fields<'_>) -> Result<Option<S>, Fault>
 where
     V: FloatVector,
     W: FloatVector<Scalar = f64>,
-    S: From<Point<W>>
-        + From<Line<W>>
-        + From<Ray<W>>
-        + From<Segment<W>>
-        + From<Plane<W>>
-        + From<HalfSpace<W>>
-        + From<Sphere<W>>
-        + From<Aabb<W>>
-        + From<Obb<W>>
-        + From<Capsule<W>>
-        + From<Ellipsoid<W>>
-        + From<TaperedCapsule<W>>
-        + From<Triangle<W>>
-        + From<Parallelogram<W>>,
+    S: From<Sphere<W>> + From<Obb<W>> + From<Ellipsoid<W>>,
 {
     Ok(Some(match name {
-        "point" => Point::<V>::try_new(f.vector("point")?)?.lift::<W>(&wide).into(),
-        "line" => Line::<V>::try_new(f.vector("origin")?, f.vector("direction")?)?.lift::<W>(&wide).into(),
-        "ray" => Ray::<V>::try_new(f.vector("origin")?, f.vector("direction")?)?.lift::<W>(&wide).into(),
-        "segment" => Segment::<V>::try_new(f.vector("a")?, f.vector("b")?)?.lift::<W>(&wide).into(),
-        "plane" => {
-            let normal = f.vector("normal")?;
-            Plane::<V>::try_new(normal, f.number::<V>("distance")?)?.lift::<W>(&wide).into()
-        }
-        "half_space" => {
-            let normal = f.vector("normal")?;
-            HalfSpace::<V>::try_new(normal, f.number::<V>("distance")?)?.lift::<W>(&wide).into()
-        }
-        "sphere" | "circle" => {
-            let center = f.vector("center")?;
-            Sphere::<V>::try_new(center, f.number::<V>("radius")?)?.lift::<W>(&wide).into()
-        }
-        "aabb" => Aabb::<V>::try_new(f.vector("min")?, f.vector("max")?)?.lift::<W>(&wide).into(),
+        "circle" => Sphere::<V>::from_fields(f)?.lift::<W>(&wide).into(),
         "obb" => obb::<V, W>(f)?.into(),
         "ellipsoid" | "ellipse" => ellipsoid::<V, W>(f)?.into(),
-        "capsule" => {
-            let (a, b) = (f.vector("a")?, f.vector("b")?);
-            Capsule::<V>::try_new(a, b, f.number::<V>("radius")?)?.lift::<W>(&wide).into()
-        }
-        "triangle" => {
-            Triangle::<V>::try_new(f.vector("a")?, f.vector("b")?, f.vector("c")?)?.lift::<W>(&wide).into()
-        }
-        "parallelogram" => {
-            let (origin, u, v) = (f.vector("origin")?, f.vector("u")?, f.vector("v")?);
-            Parallelogram::<V>::try_new(origin, u, v)?.lift::<W>(&wide).into()
-        }
-        "tapered_capsule" => {
-            let (a, b) = (f.vector("a")?, f.vector("b")?);
-            let (radius_a, radius_b) = (f.number::<V>("radius_a")?, f.number::<V>("radius_b")?);
-            TaperedCapsule::<V>::try_new(a, b, radius_a, radius_b)?.lift::<W>(&wide).into()
-        }
         _ => return Ok(None),
     }))
 }

@@ -6,6 +6,7 @@ use super::node::{Members, Node};
 use barycast::number::Float;
 use barycast::number::each::MapEach;
 use barycast::shape::Rotation;
+use barycast::shape::fields::FieldReader;
 use barycast::vector::FloatVector;
 use std::fmt;
 use std::ops::Deref;
@@ -242,7 +243,29 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// Reads vectors in the precision of `V`, widened.
+impl<V: FloatVector> FieldReader<V> for Fields<'_> {
+    type Error = Fault;
+
+    fn vector(&mut self, name: &'static str) -> Result<V, Fault> {
+        Fields::vector(self, name)
+    }
+
+    fn number(&mut self, name: &'static str) -> Result<V::Scalar, Fault> {
+        Fields::number::<V>(self, name)
+    }
+
+    /// Its sine and cosine are rounded.
+    fn angle(&mut self, name: &'static str) -> Result<V::Scalar, Fault> {
+        self.rounded = Some(Rounded::Angle);
+        Fields::number::<V>(self, name)
+    }
+
+    fn pair(&mut self, name: &'static str) -> Result<[V::Scalar; 2], Fault> {
+        Fields::pair::<V>(self, name)
+    }
+}
+
+/// Vectors in the precision of `V`, widened.
 fn widened<V: FloatVector, W: FloatVector<Scalar = f64>>(
     field: &'static str,
     vectors: &[Node<'_>],

@@ -4,6 +4,7 @@
 //! flat where it must not be is refused there. After the last byte there are zeros, so that every text is some pair.
 
 use barycast::dynamic::any::{Shape2, Shape3};
+use barycast::shape::fields::FieldReader;
 use barycast::shape::*;
 use barycast::vector::{Vector, Vector2, Vector3};
 use glam::{DMat3, DQuat, DVec2, DVec3};
@@ -174,6 +175,27 @@ impl<'a> Bytes<'a> {
     }
 }
 
+/// Of shapes for which nothing else is stated.
+impl<V: Vector<Scalar = f64>> FieldReader<V> for Bytes<'_> {
+    type Error = ListError;
+
+    fn vector(&mut self, _: &'static str) -> Result<V, ListError> {
+        Ok(Bytes::vector(self))
+    }
+
+    fn number(&mut self, _: &'static str) -> Result<f64, ListError> {
+        Ok(self.size())
+    }
+
+    fn angle(&mut self, _: &'static str) -> Result<f64, ListError> {
+        Ok(self.size())
+    }
+
+    fn pair(&mut self, _: &'static str) -> Result<[f64; 2], ListError> {
+        Ok([self.size(), self.size()])
+    }
+}
+
 macro_rules! shapes {
     ($(#[$doc:meta])* $fn:ident $core:ident $Any:ident $V:ident $axes:ident { $($name:literal => $shape:expr,)* } $s:ident) => {
         impl Bytes<'_> {
@@ -232,7 +254,10 @@ macro_rules! shapes {
                         Compound::try_new(shapes?)?.into()
                     }
                     $($name => $shape,)*
-                    _ => Point::try_new($s.vector())?.into(),
+                    _ => match $Any::from_fields::<$V, _>(name, $s)? {
+                        Some(shape) => shape,
+                        None => Point::try_new($s.vector())?.into(),
+                    },
                 })
             }
         }

@@ -2,6 +2,7 @@
 
 use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::number::Mask;
+use barycast::shape::fields::FieldReader;
 use barycast::shape::*;
 use barycast::vector::{Vector, Vector2, Vector3};
 use glam::{DMat3, DQuat, DVec2, DVec3};
@@ -195,6 +196,29 @@ impl Source {
     }
 }
 
+/// Of shapes for which nothing else is stated: lengths, angles up to a quarter turn, points and directions.
+impl<V: Vector<Scalar = f64>> FieldReader<V> for Source {
+    type Error = ShapeError;
+
+    fn vector(&mut self, name: &'static str) -> Result<V, ShapeError> {
+        let is_direction = ["across", "axis", "direction", "normal"].contains(&name);
+        Ok(if is_direction { self.direction() } else { self.point() })
+    }
+
+    fn number(&mut self, _: &'static str) -> Result<f64, ShapeError> {
+        Ok(self.size())
+    }
+
+    /// One in eight is a quarter turn. No other has a side along small whole numbers: rounding would decide what is parallel.
+    fn angle(&mut self, _: &'static str) -> Result<f64, ShapeError> {
+        Ok(if self.below(0..8) == 0 { PI / 2.0 } else { 0.01 + 1.5 * self.rng.f64() })
+    }
+
+    fn pair(&mut self, _: &'static str) -> Result<[f64; 2], ShapeError> {
+        Ok([self.size(), self.size()])
+    }
+}
+
 macro_rules! random_shape {
     ($(#[$doc:meta])* $fn:ident $Any:ident $V:ident $axes:ident { $($name:literal => $shape:expr,)* } $s:ident) => {
         $(#[$doc])*
@@ -274,7 +298,7 @@ macro_rules! random_shape {
                     core.try_scaled(scale).ok()?
                 }
                 $($name => $shape,)*
-                _ => return None,
+                _ => $Any::from_fields::<$V, _>(name, $s).ok()??,
             };
             Some(shape)
         }

@@ -1,94 +1,37 @@
 //! Type aliases of the 2D shapes: `f32` coordinates here, `f64` coordinates in [`mod@f64`].
 
-/// [`shape::Aabb`](crate::shape::Aabb) with `Vec2` coordinates.
-pub type Aabb = crate::shape::Aabb<glam::Vec2>;
-/// [`shape::Annulus`](crate::shape::Annulus) with `Vec2` coordinates.
-pub type Annulus = crate::shape::Annulus<glam::Vec2>;
-/// [`shape::Arc`](crate::shape::Arc) with `Vec2` coordinates.
-pub type Arc = crate::shape::Arc<glam::Vec2>;
-/// [`shape::Capsule`](crate::shape::Capsule) with `Vec2` coordinates.
-pub type Capsule = crate::shape::Capsule<glam::Vec2>;
-/// [`shape::Convex`](crate::shape::Convex) with `Vec2` coordinates.
-pub type Convex = crate::shape::Convex<glam::Vec2>;
-/// [`shape::Ellipsoid`](crate::shape::Ellipsoid) with `Vec2` coordinates.
-pub type Ellipsoid = crate::shape::Ellipsoid<glam::Vec2>;
-/// [`shape::HalfSpace`](crate::shape::HalfSpace) with `Vec2` coordinates.
-pub type HalfSpace = crate::shape::HalfSpace<glam::Vec2>;
-/// [`shape::Line`](crate::shape::Line) with `Vec2` coordinates.
-pub type Line = crate::shape::Line<glam::Vec2>;
-/// [`shape::Obb`](crate::shape::Obb) with `Vec2` coordinates.
-pub type Obb = crate::shape::Obb<glam::Vec2>;
-/// [`shape::Parallelogram`](crate::shape::Parallelogram) with `Vec2` coordinates.
-pub type Parallelogram = crate::shape::Parallelogram<glam::Vec2>;
-/// [`shape::Plane`](crate::shape::Plane) with `Vec2` coordinates.
-pub type Plane = crate::shape::Plane<glam::Vec2>;
-/// [`shape::Point`](crate::shape::Point) with `Vec2` coordinates.
-pub type Point = crate::shape::Point<glam::Vec2>;
-/// [`shape::Polygon`](crate::shape::Polygon) with `Vec2` coordinates.
-pub type Polygon = crate::shape::Polygon<glam::Vec2>;
-/// [`shape::Polyline`](crate::shape::Polyline) with `Vec2` coordinates.
-pub type Polyline = crate::shape::Polyline<glam::Vec2>;
-/// [`shape::Ray`](crate::shape::Ray) with `Vec2` coordinates.
-pub type Ray = crate::shape::Ray<glam::Vec2>;
-/// [`shape::Sector`](crate::shape::Sector) with `Vec2` coordinates.
-pub type Sector = crate::shape::Sector<glam::Vec2>;
-/// [`shape::Segment`](crate::shape::Segment) with `Vec2` coordinates.
-pub type Segment = crate::shape::Segment<glam::Vec2>;
-/// [`shape::Sphere`](crate::shape::Sphere) with `Vec2` coordinates.
-pub type Sphere = crate::shape::Sphere<glam::Vec2>;
-/// [`shape::TaperedCapsule`](crate::shape::TaperedCapsule) with `Vec2` coordinates.
-pub type TaperedCapsule = crate::shape::TaperedCapsule<glam::Vec2>;
-/// [`shape::Triangle`](crate::shape::Triangle) with `Vec2` coordinates.
-pub type Triangle = crate::shape::Triangle<glam::Vec2>;
-/// [`shape::Voxels`](crate::shape::Voxels) with `Vec2` coordinates.
-pub type Voxels = crate::shape::Voxels<glam::Vec2>;
-/// [`shape::Wedge`](crate::shape::Wedge) with `Vec2` coordinates.
-pub type Wedge = crate::shape::Wedge<glam::Vec2>;
+use crate::pair::table::with_shapes;
 
-/// Type aliases of the 2D shapes with `f64` coordinates.
-pub mod f64 {
-    /// [`shape::Aabb`](crate::shape::Aabb) with `DVec2` coordinates.
-    pub type Aabb = crate::shape::Aabb<glam::DVec2>;
-    /// [`shape::Annulus`](crate::shape::Annulus) with `DVec2` coordinates.
-    pub type Annulus = crate::shape::Annulus<glam::DVec2>;
-    /// [`shape::Arc`](crate::shape::Arc) with `DVec2` coordinates.
-    pub type Arc = crate::shape::Arc<glam::DVec2>;
-    /// [`shape::Capsule`](crate::shape::Capsule) with `DVec2` coordinates.
-    pub type Capsule = crate::shape::Capsule<glam::DVec2>;
-    /// [`shape::Convex`](crate::shape::Convex) with `DVec2` coordinates.
-    pub type Convex = crate::shape::Convex<glam::DVec2>;
-    /// [`shape::Ellipsoid`](crate::shape::Ellipsoid) with `DVec2` coordinates.
-    pub type Ellipsoid = crate::shape::Ellipsoid<glam::DVec2>;
-    /// [`shape::HalfSpace`](crate::shape::HalfSpace) with `DVec2` coordinates.
-    pub type HalfSpace = crate::shape::HalfSpace<glam::DVec2>;
-    /// [`shape::Line`](crate::shape::Line) with `DVec2` coordinates.
-    pub type Line = crate::shape::Line<glam::DVec2>;
-    /// [`shape::Obb`](crate::shape::Obb) with `DVec2` coordinates.
-    pub type Obb = crate::shape::Obb<glam::DVec2>;
-    /// [`shape::Parallelogram`](crate::shape::Parallelogram) with `DVec2` coordinates.
-    pub type Parallelogram = crate::shape::Parallelogram<glam::DVec2>;
-    /// [`shape::Plane`](crate::shape::Plane) with `DVec2` coordinates.
-    pub type Plane = crate::shape::Plane<glam::DVec2>;
-    /// [`shape::Point`](crate::shape::Point) with `DVec2` coordinates.
-    pub type Point = crate::shape::Point<glam::DVec2>;
-    /// [`shape::Polygon`](crate::shape::Polygon) with `DVec2` coordinates.
-    pub type Polygon = crate::shape::Polygon<glam::DVec2>;
-    /// [`shape::Polyline`](crate::shape::Polyline) with `DVec2` coordinates.
-    pub type Polyline = crate::shape::Polyline<glam::DVec2>;
-    /// [`shape::Ray`](crate::shape::Ray) with `DVec2` coordinates.
-    pub type Ray = crate::shape::Ray<glam::DVec2>;
-    /// [`shape::Sector`](crate::shape::Sector) with `DVec2` coordinates.
-    pub type Sector = crate::shape::Sector<glam::DVec2>;
-    /// [`shape::Segment`](crate::shape::Segment) with `DVec2` coordinates.
-    pub type Segment = crate::shape::Segment<glam::DVec2>;
-    /// [`shape::Sphere`](crate::shape::Sphere) with `DVec2` coordinates.
-    pub type Sphere = crate::shape::Sphere<glam::DVec2>;
-    /// [`shape::TaperedCapsule`](crate::shape::TaperedCapsule) with `DVec2` coordinates.
-    pub type TaperedCapsule = crate::shape::TaperedCapsule<glam::DVec2>;
-    /// [`shape::Triangle`](crate::shape::Triangle) with `DVec2` coordinates.
-    pub type Triangle = crate::shape::Triangle<glam::DVec2>;
-    /// [`shape::Voxels`](crate::shape::Voxels) with `DVec2` coordinates.
-    pub type Voxels = crate::shape::Voxels<glam::DVec2>;
-    /// [`shape::Wedge`](crate::shape::Wedge) with `DVec2` coordinates.
-    pub type Wedge = crate::shape::Wedge<glam::DVec2>;
+macro_rules! name {
+    // Of `f64` alone, and of shapes of any kind.
+    (Mesh $V:ident) => {};
+    (Compound $V:ident) => {};
+    ($Shape:ident $V:ident) => {
+        #[doc = concat!("[`shape::", stringify!($Shape), "`](crate::shape::", stringify!($Shape), ") of `", stringify!($V), "`.")]
+        pub type $Shape = crate::shape::$Shape<glam::$V>;
+    };
 }
+
+macro_rules! name_all {
+    (both { $($b:ident $b_name:ident, $b_ray:ident $b_point:ident $b_kind:ident;)* }
+     d2 { $($p:ident $p_name:ident, $p_ray:ident $p_point:ident $p_kind:ident;)* }
+     d3 { $($s:ident $s_name:ident, $s_ray:ident $s_point:ident $s_kind:ident;)* }
+     bodies_both { $($bb:ident $bb_name:ident $bb_kind:ident;)* }
+     bodies_d2 { $($bp:ident $bp_name:ident $bp_kind:ident;)* }
+     bodies_d3 { $($bs:ident $bs_name:ident $bs_kind:ident;)* }
+     composites_d2 { $($cp:ident $cp_name:ident $cp_file:ident $cp_type:tt;)* }
+     composites_d3 { $($cs:ident $cs_name:ident $cs_file:ident $cs_type:tt;)* }
+     curved_d2 { $($up:ident $up_name:ident $up_kind:ident;)* }
+     curved_d3 { $($us:ident $us_name:ident $us_kind:ident;)* }) => {
+        name_all!(@each [$($b)* $($p)* $($bb)* $($bp)* $($cp)* $($up)*]);
+    };
+    (@each [$($Shape:ident)*]) => {
+        $(name!($Shape Vec2);)*
+
+        /// The same names, in double precision.
+        pub mod f64 {
+            $(name!($Shape DVec2);)*
+        }
+    };
+}
+with_shapes!(name_all);

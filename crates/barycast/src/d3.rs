@@ -1,122 +1,37 @@
 //! Type aliases of the 3D shapes: `f32` coordinates here, `f64` coordinates in [`mod@f64`].
 
-/// [`shape::Aabb`](crate::shape::Aabb) with `Vec3` coordinates.
-pub type Aabb = crate::shape::Aabb<glam::Vec3>;
-/// [`shape::Capsule`](crate::shape::Capsule) with `Vec3` coordinates.
-pub type Capsule = crate::shape::Capsule<glam::Vec3>;
-/// [`shape::Cone`](crate::shape::Cone) with `Vec3` coordinates.
-pub type Cone = crate::shape::Cone<glam::Vec3>;
-/// [`shape::Convex`](crate::shape::Convex) with `Vec3` coordinates.
-pub type Convex = crate::shape::Convex<glam::Vec3>;
-/// [`shape::Cylinder`](crate::shape::Cylinder) with `Vec3` coordinates.
-pub type Cylinder = crate::shape::Cylinder<glam::Vec3>;
-/// [`shape::Disc`](crate::shape::Disc) with `Vec3` coordinates.
-pub type Disc = crate::shape::Disc<glam::Vec3>;
-/// [`shape::Ellipsoid`](crate::shape::Ellipsoid) with `Vec3` coordinates.
-pub type Ellipsoid = crate::shape::Ellipsoid<glam::Vec3>;
-/// [`shape::EllipticCylinder`](crate::shape::EllipticCylinder) with `Vec3` coordinates.
-pub type EllipticCylinder = crate::shape::EllipticCylinder<glam::Vec3>;
-/// [`shape::FlatPolygon`](crate::shape::FlatPolygon) with `Vec3` coordinates.
-pub type FlatPolygon = crate::shape::FlatPolygon<glam::Vec3>;
-/// [`shape::Frustum`](crate::shape::Frustum) with `Vec3` coordinates.
-pub type Frustum = crate::shape::Frustum<glam::Vec3>;
-/// [`shape::HalfSpace`](crate::shape::HalfSpace) with `Vec3` coordinates.
-pub type HalfSpace = crate::shape::HalfSpace<glam::Vec3>;
-/// [`shape::HeightField`](crate::shape::HeightField) with `Vec3` coordinates.
-pub type HeightField = crate::shape::HeightField<glam::Vec3>;
-/// [`shape::InfiniteCone`](crate::shape::InfiniteCone) with `Vec3` coordinates.
-pub type InfiniteCone = crate::shape::InfiniteCone<glam::Vec3>;
-/// [`shape::InfiniteCylinder`](crate::shape::InfiniteCylinder) with `Vec3` coordinates.
-pub type InfiniteCylinder = crate::shape::InfiniteCylinder<glam::Vec3>;
-/// [`shape::Line`](crate::shape::Line) with `Vec3` coordinates.
-pub type Line = crate::shape::Line<glam::Vec3>;
-/// [`shape::Obb`](crate::shape::Obb) with `Vec3` coordinates.
-pub type Obb = crate::shape::Obb<glam::Vec3>;
-/// [`shape::Parallelogram`](crate::shape::Parallelogram) with `Vec3` coordinates.
-pub type Parallelogram = crate::shape::Parallelogram<glam::Vec3>;
-/// [`shape::Plane`](crate::shape::Plane) with `Vec3` coordinates.
-pub type Plane = crate::shape::Plane<glam::Vec3>;
-/// [`shape::Point`](crate::shape::Point) with `Vec3` coordinates.
-pub type Point = crate::shape::Point<glam::Vec3>;
-/// [`shape::Polyline`](crate::shape::Polyline) with `Vec3` coordinates.
-pub type Polyline = crate::shape::Polyline<glam::Vec3>;
-/// [`shape::Ray`](crate::shape::Ray) with `Vec3` coordinates.
-pub type Ray = crate::shape::Ray<glam::Vec3>;
-/// [`shape::Segment`](crate::shape::Segment) with `Vec3` coordinates.
-pub type Segment = crate::shape::Segment<glam::Vec3>;
-/// [`shape::Sphere`](crate::shape::Sphere) with `Vec3` coordinates.
-pub type Sphere = crate::shape::Sphere<glam::Vec3>;
-/// [`shape::TaperedCapsule`](crate::shape::TaperedCapsule) with `Vec3` coordinates.
-pub type TaperedCapsule = crate::shape::TaperedCapsule<glam::Vec3>;
-/// [`shape::Tetrahedron`](crate::shape::Tetrahedron) with `Vec3` coordinates.
-pub type Tetrahedron = crate::shape::Tetrahedron<glam::Vec3>;
-/// [`shape::Torus`](crate::shape::Torus) with `Vec3` coordinates.
-pub type Torus = crate::shape::Torus<glam::Vec3>;
-/// [`shape::Triangle`](crate::shape::Triangle) with `Vec3` coordinates.
-pub type Triangle = crate::shape::Triangle<glam::Vec3>;
-/// [`shape::TruncatedCone`](crate::shape::TruncatedCone) with `Vec3` coordinates.
-pub type TruncatedCone = crate::shape::TruncatedCone<glam::Vec3>;
-/// [`shape::Voxels`](crate::shape::Voxels) with `Vec3` coordinates.
-pub type Voxels = crate::shape::Voxels<glam::Vec3>;
+use crate::pair::table::with_shapes;
 
-/// Type aliases of the 3D shapes with `f64` coordinates.
-pub mod f64 {
-    /// [`shape::Aabb`](crate::shape::Aabb) with `DVec3` coordinates.
-    pub type Aabb = crate::shape::Aabb<glam::DVec3>;
-    /// [`shape::Capsule`](crate::shape::Capsule) with `DVec3` coordinates.
-    pub type Capsule = crate::shape::Capsule<glam::DVec3>;
-    /// [`shape::Cone`](crate::shape::Cone) with `DVec3` coordinates.
-    pub type Cone = crate::shape::Cone<glam::DVec3>;
-    /// [`shape::Convex`](crate::shape::Convex) with `DVec3` coordinates.
-    pub type Convex = crate::shape::Convex<glam::DVec3>;
-    /// [`shape::Cylinder`](crate::shape::Cylinder) with `DVec3` coordinates.
-    pub type Cylinder = crate::shape::Cylinder<glam::DVec3>;
-    /// [`shape::Disc`](crate::shape::Disc) with `DVec3` coordinates.
-    pub type Disc = crate::shape::Disc<glam::DVec3>;
-    /// [`shape::Ellipsoid`](crate::shape::Ellipsoid) with `DVec3` coordinates.
-    pub type Ellipsoid = crate::shape::Ellipsoid<glam::DVec3>;
-    /// [`shape::EllipticCylinder`](crate::shape::EllipticCylinder) with `DVec3` coordinates.
-    pub type EllipticCylinder = crate::shape::EllipticCylinder<glam::DVec3>;
-    /// [`shape::FlatPolygon`](crate::shape::FlatPolygon) with `DVec3` coordinates.
-    pub type FlatPolygon = crate::shape::FlatPolygon<glam::DVec3>;
-    /// [`shape::Frustum`](crate::shape::Frustum) with `DVec3` coordinates.
-    pub type Frustum = crate::shape::Frustum<glam::DVec3>;
-    /// [`shape::HalfSpace`](crate::shape::HalfSpace) with `DVec3` coordinates.
-    pub type HalfSpace = crate::shape::HalfSpace<glam::DVec3>;
-    /// [`shape::HeightField`](crate::shape::HeightField) with `DVec3` coordinates.
-    pub type HeightField = crate::shape::HeightField<glam::DVec3>;
-    /// [`shape::InfiniteCone`](crate::shape::InfiniteCone) with `DVec3` coordinates.
-    pub type InfiniteCone = crate::shape::InfiniteCone<glam::DVec3>;
-    /// [`shape::InfiniteCylinder`](crate::shape::InfiniteCylinder) with `DVec3` coordinates.
-    pub type InfiniteCylinder = crate::shape::InfiniteCylinder<glam::DVec3>;
-    /// [`shape::Line`](crate::shape::Line) with `DVec3` coordinates.
-    pub type Line = crate::shape::Line<glam::DVec3>;
-    /// [`shape::Obb`](crate::shape::Obb) with `DVec3` coordinates.
-    pub type Obb = crate::shape::Obb<glam::DVec3>;
-    /// [`shape::Parallelogram`](crate::shape::Parallelogram) with `DVec3` coordinates.
-    pub type Parallelogram = crate::shape::Parallelogram<glam::DVec3>;
-    /// [`shape::Plane`](crate::shape::Plane) with `DVec3` coordinates.
-    pub type Plane = crate::shape::Plane<glam::DVec3>;
-    /// [`shape::Point`](crate::shape::Point) with `DVec3` coordinates.
-    pub type Point = crate::shape::Point<glam::DVec3>;
-    /// [`shape::Polyline`](crate::shape::Polyline) with `DVec3` coordinates.
-    pub type Polyline = crate::shape::Polyline<glam::DVec3>;
-    /// [`shape::Ray`](crate::shape::Ray) with `DVec3` coordinates.
-    pub type Ray = crate::shape::Ray<glam::DVec3>;
-    /// [`shape::Segment`](crate::shape::Segment) with `DVec3` coordinates.
-    pub type Segment = crate::shape::Segment<glam::DVec3>;
-    /// [`shape::Sphere`](crate::shape::Sphere) with `DVec3` coordinates.
-    pub type Sphere = crate::shape::Sphere<glam::DVec3>;
-    /// [`shape::TaperedCapsule`](crate::shape::TaperedCapsule) with `DVec3` coordinates.
-    pub type TaperedCapsule = crate::shape::TaperedCapsule<glam::DVec3>;
-    /// [`shape::Tetrahedron`](crate::shape::Tetrahedron) with `DVec3` coordinates.
-    pub type Tetrahedron = crate::shape::Tetrahedron<glam::DVec3>;
-    /// [`shape::Torus`](crate::shape::Torus) with `DVec3` coordinates.
-    pub type Torus = crate::shape::Torus<glam::DVec3>;
-    /// [`shape::Triangle`](crate::shape::Triangle) with `DVec3` coordinates.
-    pub type Triangle = crate::shape::Triangle<glam::DVec3>;
-    /// [`shape::TruncatedCone`](crate::shape::TruncatedCone) with `DVec3` coordinates.
-    pub type TruncatedCone = crate::shape::TruncatedCone<glam::DVec3>;
-    /// [`shape::Voxels`](crate::shape::Voxels) with `DVec3` coordinates.
-    pub type Voxels = crate::shape::Voxels<glam::DVec3>;
+macro_rules! name {
+    // Of `f64` alone, and of shapes of any kind.
+    (Mesh $V:ident) => {};
+    (Compound $V:ident) => {};
+    ($Shape:ident $V:ident) => {
+        #[doc = concat!("[`shape::", stringify!($Shape), "`](crate::shape::", stringify!($Shape), ") of `", stringify!($V), "`.")]
+        pub type $Shape = crate::shape::$Shape<glam::$V>;
+    };
 }
+
+macro_rules! name_all {
+    (both { $($b:ident $b_name:ident, $b_ray:ident $b_point:ident $b_kind:ident;)* }
+     d2 { $($p:ident $p_name:ident, $p_ray:ident $p_point:ident $p_kind:ident;)* }
+     d3 { $($s:ident $s_name:ident, $s_ray:ident $s_point:ident $s_kind:ident;)* }
+     bodies_both { $($bb:ident $bb_name:ident $bb_kind:ident;)* }
+     bodies_d2 { $($bp:ident $bp_name:ident $bp_kind:ident;)* }
+     bodies_d3 { $($bs:ident $bs_name:ident $bs_kind:ident;)* }
+     composites_d2 { $($cp:ident $cp_name:ident $cp_file:ident $cp_type:tt;)* }
+     composites_d3 { $($cs:ident $cs_name:ident $cs_file:ident $cs_type:tt;)* }
+     curved_d2 { $($up:ident $up_name:ident $up_kind:ident;)* }
+     curved_d3 { $($us:ident $us_name:ident $us_kind:ident;)* }) => {
+        name_all!(@each [$($b)* $($s)* $($bb)* $($bs)* $($cs)* $($us)*]);
+    };
+    (@each [$($Shape:ident)*]) => {
+        $(name!($Shape Vec3);)*
+
+        /// The same names, in double precision.
+        pub mod f64 {
+            $(name!($Shape DVec3);)*
+        }
+    };
+}
+with_shapes!(name_all);

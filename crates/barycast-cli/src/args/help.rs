@@ -1,5 +1,9 @@
 //! The text of `--help` after the options: notes, examples and exit statuses.
 
+use barycast::dynamic::any::{Shape2, Shape3};
+use glam::{DVec2, DVec3};
+use std::collections::BTreeSet;
+
 pub(super) const PROGRAM: &str = "\
 Examples:
   barycast cast                              # the sample scene, into sample.png
@@ -196,7 +200,34 @@ Exit status:
   1  a page could not be written
   2  the command line is wrong";
 
-pub(super) const QUERY: &str = r#"Examples:
+/// Of `barycast query`: with the names of all shapes whose fields it does not state.
+pub(super) fn query() -> String {
+    const WIDTH: usize = 88;
+    const INDENT: &str = "               ";
+    let stated = QUERY
+        .lines()
+        .skip_while(|line| !line.starts_with("  a, b"))
+        .take_while(|line| !line.contains("others, and all"));
+    let stated: Vec<&str> =
+        stated.filter_map(|line| line.trim().split("  ").next()).flat_map(str::split_whitespace).collect();
+    let d2 = [Shape2::<DVec2>::NAMES, Shape2::<DVec2>::COMPOSITES, Shape2::<DVec2>::CURVED];
+    let d3 = [Shape3::<DVec3>::NAMES, Shape3::<DVec3>::COMPOSITES, Shape3::<DVec3>::CURVED];
+    let mut others: BTreeSet<&str> =
+        d2.into_iter().chain(d3).flatten().copied().chain(["posed", "quad"]).collect();
+    // A part of a sector, which the protocol does not have.
+    others.remove("wedge");
+    let mut lines = vec![INDENT.to_owned()];
+    for name in others.into_iter().filter(|name| !stated.contains(name)) {
+        match lines.last_mut() {
+            Some(line) if line.trim().is_empty() => line.push_str(name),
+            Some(line) if line.len() + 1 + name.len() <= WIDTH => line.extend([" ", name]),
+            _ => lines.push(format!("{INDENT}{name}")),
+        }
+    }
+    QUERY.replace("{others}", &lines.join("\n"))
+}
+
+const QUERY: &str = r#"Examples:
   echo '{"op": "distance", "a": {"point": [0,0,3]}, "b": {"sphere": {"center": [0,0,0], "radius": 1}}}' \
     | barycast query
   barycast query requests.ndjson > answers.ndjson
@@ -228,15 +259,13 @@ A request:
                triangle       a b c
                parallelogram  origin u v
                polygon        points, holes (2D)
-               mesh           vertices triangles, or path: a file; solid (3D); a path is relative
-                              to the current folder
-             docs/query-protocol.md has all details, and the other shapes:
-               annulus arc compound cone convex disc ellipsoid elliptic_cylinder frustum
-               height_field polyline posed quad rounded scaled sector tapered_capsule
-               tetrahedron torus truncated_cone voxels
-  precision  "f64" (default) or "f32": numbers are rounded to it once, when read
-  exact      true: an error unless the answer to intersects is certain
-  tolerance  of intersects: largest distance that still counts as touching
+               mesh           vertices triangles, or path: a file, solid (3D); paths start in
+                              the folder that the program runs in
+             others, and all that is not told here, are in docs/query-protocol.md:
+{others}
+  precision  "f64" (default) or "f32": numbers are rounded to it once, on reading
+  exact      true: an error unless the answer to intersects is certainly right
+  tolerance  of intersects: what is no farther apart counts as touching
   max_t cull hollow  of cast and casts
   velocity max_t angular_velocity center_of_rotation  of sweep
   define     {"name": shape, ...} in place of an op: later lines use the shape as

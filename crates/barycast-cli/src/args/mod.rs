@@ -305,7 +305,7 @@ pub(crate) enum ClashFormat {
 
 /// Options of `barycast query`.
 #[derive(Debug, Options)]
-#[command(after_help = help::QUERY)]
+#[command(after_help = help::query())]
 pub(crate) struct QueryOptions {
     /// Files of requests with one JSON object per line; `-`, or no file, is standard input
     #[arg(value_hint = ValueHint::FilePath)]

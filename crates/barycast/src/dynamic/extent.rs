@@ -21,6 +21,7 @@ use crate::dynamic::rescale::Rescale;
 use crate::dynamic::shape::DynamicShape;
 use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Field, Float, Real, Ring};
+use crate::pair::table::with_shapes;
 use crate::shape::least_ball::{Pivot, Place, least_center};
 use crate::shape::*;
 use crate::vector::size::{own_shift, shifted, shifted_vector};
@@ -153,6 +154,11 @@ impl<V: FloatVector<Scalar = DoubleDouble>> Atom<V> {
                 (onward(from + p, *radius).0, bound + *radius)
             }
             Self::Opaque(body) => {
+                if let ([], [Round::Known(own)]) = (body.points.as_slice(), body.rounds.as_slice())
+                    && let Some(p) = own.farthest(from)
+                {
+                    return onward(p, body.radius);
+                }
                 let corner = V::from_fn(|axis| {
                     let (low, high) = body.interval(from.zero().with(axis, DoubleDouble::ONE));
                     let x = from.get(axis);
@@ -414,23 +420,38 @@ macro_rules! methods {
 }
 methods!(Shape2<DVec2> Shape3<DVec3>);
 
-/// Shapes of `f64` as they are, those of `f32` widened.
+/// [`Extent`] of typed shapes with bounds: those of `f64` as they are, those of `f32`, where there are such, widened.
 macro_rules! typed {
-    ($($Any:ident $Wide:ident $Vector:ident [$($Same:ident)*] [$($Shape:ident)*];)*) => {$(
-        $(impl Extent for $Same<$Wide> {
-            type Vector = $Wide;
+    (both { $($b:ident $b_name:ident, $b_ray:ident $b_point:ident $b_kind:ident;)* } d2 {}
+     d3 { $($s:ident $s_name:ident, $s_ray:ident $s_point:ident $s_kind:ident;)* }
+     bodies_both { $($bb:ident $bb_name:ident $bb_kind:ident;)* }
+     bodies_d2 { $($bp:ident $bp_name:ident $bp_kind:ident;)* }
+     bodies_d3 { $($bs:ident $bs_name:ident $bs_kind:ident;)* }
+     composites_d2 $composites2:tt composites_d3 $composites3:tt
+     curved_d2 { $($up:ident $up_name:ident $up_kind:ident;)* }
+     curved_d3 { $($us:ident $us_name:ident $us_kind:ident;)* }) => {
+        $(typed!(Shape2 DVec2 Vec2 $b);)*
+        $(typed!(Shape2 DVec2 Vec2 $bb);)*
+        $(typed!(Shape2 DVec2 Vec2 $bp);)*
+        $(typed!(Shape2 DVec2 Vec2 $up);)*
+        $(typed!(Shape3 DVec3 Vec3 $b);)*
+        $(typed!(Shape3 DVec3 Vec3 $s);)*
+        $(typed!(Shape3 DVec3 Vec3 $bb);)*
+        $(typed!(Shape3 DVec3 Vec3 $bs);)*
+        $(typed!(Shape3 DVec3 Vec3 $us);)*
+    };
+    // Without bounds.
+    ($Any:ident $Wide:ident $Vector:ident Line) => {};
+    ($Any:ident $Wide:ident $Vector:ident Ray) => {};
+    ($Any:ident $Wide:ident $Vector:ident Plane) => {};
+    ($Any:ident $Wide:ident $Vector:ident HalfSpace) => {};
+    ($Any:ident $Wide:ident $Vector:ident InfiniteCone) => {};
+    ($Any:ident $Wide:ident $Vector:ident InfiniteCylinder) => {};
+    ($Any:ident $Wide:ident $Vector:ident Frustum) => { typed!(@wide $Any $Wide Frustum); };
+    ($Any:ident $Wide:ident $Vector:ident $Shape:ident) => {
+        typed!(@wide $Any $Wide $Shape);
 
-            fn interval_along(&self, axis: $Wide) -> Option<(f64, f64)> {
-                $Any::from(self.clone()).interval_along(axis)
-            }
-
-            fn bounding_sphere(&self) -> Sphere<$Wide> {
-                let none = Sphere { center: $Wide::NAN, radius: f64::NAN };
-                $Any::from(self.clone()).bounding_sphere().unwrap_or(none)
-            }
-        })*
-
-        $(impl Extent for $Shape<$Vector> {
+        impl Extent for $Shape<$Vector> {
             type Vector = $Vector;
 
             fn interval_along(&self, axis: $Vector) -> Option<(f32, f32)> {
@@ -445,20 +466,27 @@ macro_rules! typed {
                 let found = bounding_sphere(&wide, |x| f64::from(x as f32)).unwrap_or(none);
                 Sphere { center: found.center.lift(&|x: f64| x as f32), radius: narrowed_up(found.radius) }
             }
+        }
+    };
+    (@wide $Any:ident $Wide:ident $($Shape:ident)*) => {
+        $(impl Extent for $Shape<$Wide> {
+            type Vector = $Wide;
+
+            fn interval_along(&self, axis: $Wide) -> Option<(f64, f64)> {
+                $Any::from(self.clone()).interval_along(axis)
+            }
+
+            fn bounding_sphere(&self) -> Sphere<$Wide> {
+                let none = Sphere { center: $Wide::NAN, radius: f64::NAN };
+                $Any::from(self.clone()).bounding_sphere().unwrap_or(none)
+            }
         })*
-    )*};
+    };
 }
-typed! {
-    Shape2 DVec2 Vec2
-        [Point Segment Sphere Aabb Obb Capsule Ellipsoid Triangle Parallelogram Convex TaperedCapsule Wedge Annulus Arc Sector
-         Polygon Polyline Voxels]
-        [Point Segment Sphere Aabb Obb Capsule Ellipsoid Triangle Parallelogram Convex TaperedCapsule Wedge Annulus Arc Sector];
-    Shape3 DVec3 Vec3
-        [Point Segment Sphere Aabb Obb Capsule Ellipsoid Triangle Parallelogram Convex TaperedCapsule Cylinder Cone Disc
-         EllipticCylinder Frustum Tetrahedron TruncatedCone Torus FlatPolygon HeightField Mesh Polyline Voxels]
-        [Point Segment Sphere Aabb Obb Capsule Ellipsoid Triangle Parallelogram Convex TaperedCapsule Cylinder Cone Disc
-         EllipticCylinder Tetrahedron TruncatedCone Torus];
-}
+with_shapes!(typed);
+typed!(Shape2 DVec2 Vec2 Sector);
+typed!(@wide Shape2 DVec2 Polygon Polyline Voxels);
+typed!(@wide Shape3 DVec3 FlatPolygon HeightField Mesh Polyline Voxels);
 
 /// The least `f32` that is no less.
 fn narrowed_up(x: f64) -> f32 {

@@ -16,6 +16,7 @@ pub(crate) mod convex_body;
 pub mod custom;
 pub(crate) mod deformed;
 pub mod extent;
+mod fields;
 pub(crate) mod floats_first;
 mod forward;
 pub mod intersection;

@@ -52,21 +52,24 @@ fn lifted<V: FloatVector, W: FloatVector>(p: V) -> W {
     p.lift(&|x: V::Scalar| W::Scalar::from_precise(x.precise()))
 }
 
-/// Implements `Widen` for shapes that are converted as a whole, and for polytopes of many vertices.
+/// Shapes are lifted whole, but for polytopes of many corners.
 macro_rules! widen {
-    (lifted { $($Shape:ident<$dim:ident>)* } corners { $($Polytope:ident<$Dim:ident>)* }) => {
-        $(impl<V: $dim + FloatVector<Wide: $dim, Precise: $dim>> Widen for $Shape<V> {
-            type Vector = V;
-
-            fn widened<R>(&self, ask: impl FnOnce(&dyn AsConvex<Vector = V::Wide>) -> R) -> R {
-                ask(&self.lift::<V::Wide>(&Float::widen))
-            }
-
-            fn precisely<R>(&self, ask: impl FnOnce(&dyn AsConvex<Vector = V::Precise>) -> R) -> R {
-                ask(&self.lift::<V::Precise>(&Float::precise))
-            }
-        })*
-        $(impl<V: $Dim + FloatVector> Widen for $Polytope<V> {
+    (both { $($b:ident $b_name:ident, $b_ray:ident $b_point:ident $b_kind:ident;)* } d2 {}
+     d3 { $($s:ident $s_name:ident, $s_ray:ident $s_point:ident $s_kind:ident;)* }
+     bodies_both { $($bb:ident $bb_name:ident $bb_kind:ident;)* }
+     bodies_d2 { $($bp:ident $bp_name:ident $bp_kind:ident;)* }
+     bodies_d3 { $($bs:ident $bs_name:ident $bs_kind:ident;)* }
+     $($others:tt)*) => {
+        $(widen!(Vector $b);)*
+        $(widen!(Vector3 $s);)*
+        $(widen!(Vector $bb);)*
+        $(widen!(Vector2 $bp);)*
+        $(widen!(Vector3 $bs);)*
+    };
+    ($dim:ident Convex) => { widen!(@corners $dim Convex); };
+    ($dim:ident Frustum) => { widen!(@corners $dim Frustum); };
+    (@corners $dim:ident $Shape:ident) => {
+        impl<V: $dim + FloatVector> Widen for $Shape<V> {
             type Vector = V;
 
             fn widened<R>(&self, ask: impl FnOnce(&dyn AsConvex<Vector = V::Wide>) -> R) -> R {
@@ -76,9 +79,23 @@ macro_rules! widen {
             fn precisely<R>(&self, ask: impl FnOnce(&dyn AsConvex<Vector = V::Precise>) -> R) -> R {
                 ask(&Corners::<Self, V::Precise> { shape: self, digits: PhantomData })
             }
-        })*
+        }
+    };
+    ($dim:ident $Shape:ident) => {
+        impl<V: $dim + FloatVector<Wide: $dim, Precise: $dim>> Widen for $Shape<V> {
+            type Vector = V;
+
+            fn widened<R>(&self, ask: impl FnOnce(&dyn AsConvex<Vector = V::Wide>) -> R) -> R {
+                ask(&self.lift::<V::Wide>(&Float::widen))
+            }
+
+            fn precisely<R>(&self, ask: impl FnOnce(&dyn AsConvex<Vector = V::Precise>) -> R) -> R {
+                ask(&self.lift::<V::Precise>(&Float::precise))
+            }
+        }
     };
 }
+with_shapes!(widen);
 
 macro_rules! implement_bodies {
     (both { $($b:ident $b_name:ident, $b_ray:ident $b_point:ident $b_kind:ident;)* }
@@ -147,13 +164,3 @@ macro_rules! implement_bodies {
     (@methods $dim:ident $Body:ident) => { super::typed_methods::methods!($dim $Body); };
 }
 with_shapes!(implement_bodies);
-widen! {
-    lifted {
-        Point<Vector> Line<Vector> Ray<Vector> Segment<Vector> Plane<Vector> HalfSpace<Vector>
-        Sphere<Vector> Aabb<Vector> Obb<Vector> Capsule<Vector> Ellipsoid<Vector> Triangle<Vector>
-        Parallelogram<Vector> TaperedCapsule<Vector>
-        Cylinder<Vector3> InfiniteCylinder<Vector3> Cone<Vector3> Disc<Vector3> Tetrahedron<Vector3>
-        TruncatedCone<Vector3> InfiniteCone<Vector3> EllipticCylinder<Vector3> Wedge<Vector2>
-    }
-    corners { Convex<Vector> Frustum<Vector3> }
-}

@@ -90,3 +90,7 @@ impl<V: FloatVector> Aabb<V> {
         Self { min: V::splat(infinity), max: V::splat(-infinity) }
     }
 }
+
+super::fields::fields! {
+    Aabb<Vector> { min: vector, max: vector }
+}

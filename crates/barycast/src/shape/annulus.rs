@@ -58,3 +58,7 @@ impl<V: FloatVector + Vector2> Annulus<V> {
         Ok(Self { center, inner_radius, outer_radius })
     }
 }
+
+super::fields::fields! {
+    Annulus<Vector2> { center: vector, inner_radius: number, outer_radius: number }
+}

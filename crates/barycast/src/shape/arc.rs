@@ -266,3 +266,15 @@ impl<V: FloatVector> Support for Wedge<V> {
         farther(farther(a, b), self.center)
     }
 }
+
+super::fields::fields! {
+    Arc<Vector2> { center: vector, radius: number, start: angle, sweep: angle }
+}
+
+super::fields::fields! {
+    Sector<Vector2> { center: vector, radius: number, start: angle, sweep: angle }
+}
+
+super::fields::fields! {
+    Wedge<Vector2> { center: vector, radius: number, from: vector, to: vector }
+}

@@ -86,3 +86,7 @@ impl<V: FloatVector> Support for Capsule<V> {
         vec![self.a, self.b]
     }
 }
+
+super::fields::fields! {
+    Capsule<Vector> { a: vector, b: vector, radius: number }
+}

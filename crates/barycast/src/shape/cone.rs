@@ -71,6 +71,10 @@ impl<V: FloatVector + Vector3> Support for Cone<V> {
     }
 }
 
+super::fields::fields! {
+    Cone<Vector3> { apex: vector, base: vector, radius: number }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

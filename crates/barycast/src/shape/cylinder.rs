@@ -69,3 +69,7 @@ impl<V: FloatVector + Vector3> Cylinder<V> {
         Ok(Self { a, b, radius })
     }
 }
+
+super::fields::fields! {
+    Cylinder<Vector3> { a: vector, b: vector, radius: number }
+}

@@ -78,6 +78,10 @@ impl<V: FloatVector + Vector3> Support for Disc<V> {
     }
 }
 
+super::fields::fields! {
+    Disc<Vector3> { center: vector, normal: vector, radius: number }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -96,3 +96,7 @@ impl<V: FloatVector + Vector3> Support for EllipticCylinder<V> {
         halfway(self.a, self.b)
     }
 }
+
+super::fields::fields! {
+    EllipticCylinder<Vector3> { a: vector, b: vector, radii: pair, across: vector }
+}

@@ -113,3 +113,7 @@ impl<V: Vector> HalfSpace<V> {
         Self { normal: plane.normal, distance: plane.distance }
     }
 }
+
+super::fields::fields! {
+    HalfSpace<Vector> { normal: vector, distance: number }
+}

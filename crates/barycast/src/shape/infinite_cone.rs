@@ -58,6 +58,10 @@ impl<V: FloatVector + Vector3> InfiniteCone<V> {
     }
 }
 
+super::fields::fields! {
+    InfiniteCone<Vector3> { apex: vector, direction: vector, angle: angle }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

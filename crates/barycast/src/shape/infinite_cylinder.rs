@@ -53,3 +53,7 @@ impl<V: FloatVector + Vector3> InfiniteCylinder<V> {
         Ok(Self { origin, direction, radius })
     }
 }
+
+super::fields::fields! {
+    InfiniteCylinder<Vector3> { origin: vector, direction: vector, radius: number }
+}

@@ -55,3 +55,7 @@ impl<V: Vector> Linear for Line<V> {
         self.direction
     }
 }
+
+super::fields::fields! {
+    Line<Vector> { origin: vector, direction: vector }
+}

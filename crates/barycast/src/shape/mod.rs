@@ -16,6 +16,8 @@ mod depth_range;
 mod disc;
 mod ellipsoid;
 mod elliptic_cylinder;
+#[doc(hidden)]
+pub mod fields;
 mod flat;
 mod flat_polygon;
 mod frustum;
@@ -53,6 +55,7 @@ mod tetrahedron;
 mod torus;
 mod triangle;
 mod truncated_cone;
+mod view_cone;
 mod voxels;
 
 pub use aabb::Aabb;
@@ -101,4 +104,6 @@ pub use tetrahedron::Tetrahedron;
 pub use torus::Torus;
 pub use triangle::Triangle;
 pub use truncated_cone::TruncatedCone;
+pub(crate) use view_cone::Opened;
+pub use view_cone::ViewCone;
 pub use voxels::Voxels;

@@ -174,3 +174,7 @@ impl<V: FloatVector> Support for Parallelogram<V> {
         vec![p, q, p + self.v, q + self.v]
     }
 }
+
+super::fields::fields! {
+    Parallelogram<Vector> { origin: vector, u: vector, v: vector }
+}

@@ -181,6 +181,10 @@ impl<V: FloatVector> Plane<V> {
     }
 }
 
+super::fields::fields! {
+    Plane<Vector> { normal: vector, distance: number }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,6 +1,7 @@
 //! A point.
 
 use super::check::{self, ShapeError};
+use super::fields::{FieldReader, FromFields};
 use super::{Aabb, CoreShape, Support};
 use crate::vector::{FloatVector, Vector};
 use alloc::vec;
@@ -40,6 +41,13 @@ impl<V: FloatVector> Point<V> {
     pub fn try_new(point: V) -> Result<Self, ShapeError> {
         check::finite("point", point)?;
         Ok(Self(point))
+    }
+}
+
+impl<V: FloatVector> FromFields<V> for Point<V> {
+    /// Of the vector that it is.
+    fn from_fields<R: FieldReader<V>>(reader: &mut R) -> Result<Self, R::Error> {
+        Ok(Self::try_new(reader.vector("point")?)?)
     }
 }
 

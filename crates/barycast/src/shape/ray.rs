@@ -55,3 +55,7 @@ impl<V: Vector> Linear for Ray<V> {
         self.direction
     }
 }
+
+super::fields::fields! {
+    Ray<Vector> { origin: vector, direction: vector }
+}

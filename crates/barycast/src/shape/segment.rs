@@ -81,3 +81,7 @@ impl<V: Vector> Aabb<V> {
         Segment { a: start, b: start.with(axis, self.max.get(axis)) }
     }
 }
+
+super::fields::fields! {
+    Segment<Vector> { a: vector, b: vector }
+}

@@ -123,6 +123,10 @@ impl<V: FloatVector> Support for Sphere<V> {
     }
 }
 
+super::fields::fields! {
+    Sphere<Vector> { center: vector, radius: number }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -75,3 +75,7 @@ impl<V: FloatVector> Support for TaperedCapsule<V> {
         halfway(self.a, self.b)
     }
 }
+
+super::fields::fields! {
+    TaperedCapsule<Vector> { a: vector, b: vector, radius_a: number, radius_b: number }
+}

@@ -91,6 +91,10 @@ impl<V: FloatVector + Vector3> Support for Tetrahedron<V> {
     }
 }
 
+super::fields::fields! {
+    Tetrahedron<Vector3> { a: vector, b: vector, c: vector, d: vector }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -73,3 +73,7 @@ impl<V: FloatVector + Vector3> Torus<V> {
         Ok(Self { center, axis, major_radius, minor_radius })
     }
 }
+
+super::fields::fields! {
+    Torus<Vector3> { center: vector, axis: vector, major_radius: number, minor_radius: number }
+}

@@ -167,3 +167,7 @@ impl<V: FloatVector> Support for Triangle<V> {
         vec![self.a, self.b, self.c]
     }
 }
+
+super::fields::fields! {
+    Triangle<Vector> { a: vector, b: vector, c: vector }
+}

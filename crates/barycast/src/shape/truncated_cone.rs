@@ -96,6 +96,10 @@ impl<V: FloatVector + Vector3> Support for TruncatedCone<V> {
     }
 }
 
+super::fields::fields! {
+    TruncatedCone<Vector3> { a: vector, b: vector, radius_a: number, radius_b: number }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -454,7 +454,8 @@ fn has_trace<A: DynamicShape>(shape: &A, body: Option<&Body<A::Precise>>, size: 
                         Round::Disc { arms, .. } => arms.iter().any(|arm| is_trace(arm.length())),
                         Round::Ellipsoid(ellipsoid) => any(ellipsoid.radii),
                         Round::Wedge(wedge) => is_trace(wedge.radius),
-                        Round::Scaled { .. } | Round::Custom(_) => false,
+                        Round::Known(own) => own.least_length().is_some_and(is_trace),
+                        Round::Scaled { .. } => false,
                     }
             };
             is_trace(body.radius) || body.points.iter().any(|&p| any(p)) || body.rounds.iter().any(round)

@@ -51,8 +51,8 @@ pub(crate) enum Round<V: Vector> {
         body: Box<Body<V>>,
         scale: V,
     },
-    /// The user's own, without its margin.
-    Custom(Arc<dyn Known<V>>),
+    /// Known by its farthest points, without its margin: one of the user's own among others.
+    Known(Arc<dyn Known<V>>),
 }
 
 impl<V: FloatVector + Vector3> Round<V> {
@@ -76,7 +76,7 @@ impl<V: FloatVector> Round<V> {
                 (wedge.center + a + b + ahead) * V::Scalar::ONE.half().half()
             }
             Self::Scaled { body, scale } => times(body.middle(), *scale),
-            Self::Custom(own) => {
+            Self::Known(own) => {
                 let (none, one) = (own.core(V::splat(V::Scalar::ZERO)).zero(), V::Scalar::ONE);
                 let ways = (0..V::DIM).flat_map(|i| [none.with(i, one), none.with(i, -one)]);
                 ways.fold(none, |sum, way| sum + own.core(way))
@@ -88,7 +88,7 @@ impl<V: FloatVector> Round<V> {
     /// By how much its points may be off, as a part of their size.
     fn rounding(&self) -> V::Scalar {
         match self {
-            Self::Custom(own) => own.rounding(),
+            Self::Known(own) => own.rounding(),
             Self::Scaled { body, .. } => body.rounding(),
             _ => V::Scalar::EPSILON,
         }
@@ -105,7 +105,7 @@ impl<V: FloatVector> Round<V> {
             Self::Ellipsoid(ellipsoid) => ellipsoid.support(direction),
             Self::Wedge(wedge) => wedge.support(direction),
             Self::Scaled { body, scale } => times(body.support(times(direction, *scale)), *scale),
-            Self::Custom(own) => own.core(direction),
+            Self::Known(own) => own.core(direction),
         }
     }
 }
@@ -162,6 +162,7 @@ impl<V: FloatVector<Scalar = DoubleDouble>> Body<V> {
             | ([], [Round::Ball { center: p, .. }, Round::Ball { center: q, .. }]) => {
                 smallvec![V::by_dim(Across((*q - *p).normalized_or_zero()))]
             }
+            ([], [Round::Known(own)]) => own.turn().into_iter().collect(),
             _ => SmallVec::new(),
         }
     }
@@ -232,6 +233,9 @@ impl<V: FloatVector<Scalar = DoubleDouble>> Body<V> {
     /// the side leads along that; and two directions across it and each other.
     pub(super) fn side(&self) -> Option<(V, DoubleDouble, [V; 2])> {
         let turn = self.turns().first().copied()?;
+        if let ([], [Round::Known(own)]) = (self.points.as_slice(), self.rounds.as_slice()) {
+            return own.side().map(|(axis, along)| (axis, along, turn));
+        }
         let (from, to, wider) = match (self.points.as_slice(), self.rounds.as_slice()) {
             ([from], [Round::Disc { center, arms }]) => (*from, *center, round_radius(arms)?),
             ([], [Round::Disc { center: from, arms }, Round::Disc { center: to, arms: other }]) => {
@@ -289,6 +293,7 @@ fn round_radius<V: FloatVector>(arms: &[V; 2]) -> Option<V::Scalar> {
 pub(crate) enum Held<'s, V: FloatVector<Scalar = f64>> {
     Shared(&'s dyn Support<Vector = V>),
     Framed(Framed<V>),
+    Own(Box<dyn Support<Vector = V> + 's>),
 }
 
 impl<V: FloatVector<Scalar = f64>> Held<'_, V> {
@@ -296,6 +301,7 @@ impl<V: FloatVector<Scalar = f64>> Held<'_, V> {
         match self {
             Self::Shared(shape) => *shape,
             Self::Framed(shape) => shape,
+            Self::Own(shape) => &**shape,
         }
     }
 }
@@ -316,6 +322,11 @@ impl<'s, V: FloatVector<Scalar = f64>> Plain<'s, V> {
     /// A shape with a frame.
     pub(crate) fn framed(shape: Framed<V>) -> Self {
         Self { shape: Held::Framed(shape), scale: None, radius: 0.0 }
+    }
+
+    /// What was computed of a shape, once for all of its farthest points.
+    pub(crate) fn own(shape: impl Support<Vector = V> + 's) -> Self {
+        Self { shape: Held::Own(Box::new(shape)), scale: None, radius: 0.0 }
     }
 }
 
@@ -448,7 +459,7 @@ impl<V: FloatVector> Support for Body<V> {
                     let direction = times(direction, *scale).normalized_or_zero();
                     corners.extend(body.corners(direction).into_iter().map(|p| times(p, *scale)));
                 }
-                Round::Custom(own) => corners.extend(own.corners(direction)),
+                Round::Known(own) => corners.extend(own.corners(direction)),
                 Round::Ball { .. } | Round::Ellipsoid(_) | Round::Scaled { .. } => {
                     corners.push(round.support(direction));
                 }

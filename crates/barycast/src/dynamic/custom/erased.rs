@@ -34,7 +34,8 @@ pub trait Parts: Debug + Send + Sync + 'static {
     }
 }
 
-/// A bounded convex set, known by its farthest points, in numbers of one's own choice.
+/// A bounded convex set, known by its farthest points, in numbers of one's own choice. What has a default is that of a set of which no
+/// more is known.
 pub(crate) trait Known<V: Vector>: Debug + Send + Sync {
     /// A point of the core farthest along a direction of length 1.
     fn core(&self, direction: V) -> V;
@@ -47,6 +48,39 @@ pub(crate) trait Known<V: Vector>: Debug + Send + Sync {
 
     /// As [`Support::rounding`].
     fn rounding(&self) -> V::Scalar;
+
+    /// The point of the core farthest from another, where that has a closed form.
+    fn farthest(&self, _: V) -> Option<V> {
+        None
+    }
+
+    /// Two directions across the axis about which it is round, and across each other.
+    fn turn(&self) -> Option<[V; 2]> {
+        None
+    }
+
+    /// Of one with a straight side: the axis, of length 1, and by how much the way out through the side leads along that.
+    fn side(&self) -> Option<(V, V::Scalar)> {
+        None
+    }
+
+    /// What of the core may be farthest along a direction of length 1, where all of that has a name. What is flat to within the slack
+    /// is flat.
+    fn facing(&self, _: V, _slack: V::Scalar) -> Option<Facing<V>> {
+        None
+    }
+
+    /// A length of it that may be a trace of other numbers, where one is known.
+    fn least_length(&self) -> Option<V::Scalar> {
+        None
+    }
+}
+
+/// What of a shape may be farthest along a direction: the hull of some of these.
+pub(crate) struct Facing<V: Vector> {
+    pub(crate) points: Vec<V>,
+    /// The middle and the radius of a flat disc across the direction.
+    pub(crate) disc: Option<(V, V::Scalar)>,
 }
 
 impl<S, W> Known<W> for S

@@ -48,8 +48,8 @@
 mod erased;
 mod into_any;
 
-pub(crate) use erased::Known;
 pub use erased::{AnyConvex, AnyParts, Parts, Space};
+pub(crate) use erased::{Facing, Known};
 
 use crate::shape::{ListError, Support};
 use crate::vector::FloatVector;

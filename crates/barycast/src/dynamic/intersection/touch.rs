@@ -87,7 +87,12 @@ fn face_of_body<V: FloatVector<Scalar = DoubleDouble>>(
                 points.extend(wedge.corners());
                 points.extend([wedge.center, wedge.support(n)]);
             }
-            Round::Scaled { .. } | Round::Custom(_) => return None,
+            Round::Known(own) => {
+                let facing = own.facing(n, slack)?;
+                points.extend(facing.points);
+                discs.extend(facing.disc);
+            }
+            Round::Scaled { .. } => return None,
         }
     }
     let height = |p: V| n.dot(p);

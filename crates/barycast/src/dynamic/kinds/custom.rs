@@ -24,7 +24,7 @@ where
 
     fn body(&self) -> Option<Body<S::Precise>> {
         let own: Arc<dyn Known<S::Precise>> = Arc::new(self.clone());
-        Some(Body { radius: own.margin(), ..Body::of_round(Round::Custom(own)) })
+        Some(Body { radius: own.margin(), ..Body::of_round(Round::Known(own)) })
     }
 
     fn rounding(&self) -> DoubleDouble {
