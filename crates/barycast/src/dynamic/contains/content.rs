@@ -42,65 +42,60 @@ where
     Some(Content { points, radius: a.center.get(0).zero(), directions: vec![] })
 }
 
-macro_rules! contents {
-    ($name:ident $Any:ident $Wide:ident $V:ident |$hull:ident, $number:ident| $($special:tt)*) => {
-        /// The shape's balls and directions; `None` of cylinders, ellipsoids and all others that are not hulls of balls of one radius.
-        pub(crate) fn $name<S: Field>(shape: &$Any<$Wide>, $number: &impl Fn(f64) -> S) -> Option<Content<$V<S>>> {
-            let zero = $number(0.0);
-            let $hull = |points| Some(Content { points, radius: zero, directions: vec![] });
-            match shape {
-                $Any::Point(a) => $hull(vec![a.0.lift($number)]),
-                $Any::Segment(a) => $hull(vec![a.a.lift($number), a.b.lift($number)]),
-                $Any::Triangle(a) => $hull(a.lift::<$V<S>>($number).corners().to_vec()),
-                $Any::Parallelogram(a) => $hull(a.lift::<$V<S>>($number).corners().to_vec()),
-                $Any::Aabb(a) => $hull(corners_of_aabb(&a.lift::<$V<S>>($number))),
-                $Any::Obb(a) => $hull(corners_of_obb(&a.lift::<$V<S>>($number))),
-                $Any::Sphere(a) => {
-                    let Sphere { center, radius } = a.lift::<$V<S>>($number);
-                    Some(Content { points: vec![center], radius, directions: vec![] })
-                }
-                $Any::Capsule(a) => {
-                    let Capsule { a, b, radius } = a.lift::<$V<S>>($number);
-                    Some(Content { points: vec![a, b], radius, directions: vec![] })
-                }
-                $Any::Line(a) => {
-                    let Line { origin, direction } = a.lift::<$V<S>>($number);
-                    let directions = vec![direction, -direction];
-                    Some(Content { points: vec![origin], radius: zero, directions })
-                }
-                $Any::Ray(a) => {
-                    let Ray { origin, direction } = a.lift::<$V<S>>($number);
-                    Some(Content { points: vec![origin], radius: zero, directions: vec![direction] })
-                }
-                $Any::Plane(a) => {
-                    let (point, directions) = flat(&a.lift::<$V<S>>($number));
-                    Some(Content { points: vec![point], radius: zero, directions })
-                }
-                $Any::HalfSpace(a) => {
-                    let a = a.lift::<$V<S>>($number);
-                    let (point, mut directions) = flat(&a.boundary());
-                    directions.push(-a.normal);
-                    Some(Content { points: vec![point], radius: zero, directions })
-                }
-                $Any::Convex(a) => $hull(a.corners().map(|p| p.lift($number)).collect()),
-                $Any::Rounded(a) => {
-                    let core = $name(&a.core, $number)?;
-                    Some(Content { radius: core.radius + $number(a.radius), ..core })
-                }
-                $($special)*
-                _ => None,
-            }
-        }
-    };
+/// The hull of points.
+fn hull<V: Vector<Scalar: Ring>>(points: Vec<V>, zero: V::Scalar) -> Option<Content<V>> {
+    Some(Content { points, radius: zero, directions: vec![] })
 }
 
-contents!(of_2d Shape2 DVec2 V2 |hull, number|
-    Shape2::Polygon(a) => hull(a.points().iter().map(|p| p.lift(number)).collect()),
-);
-contents!(of_3d Shape3 DVec3 V3 |hull, number|
-    Shape3::InfiniteCylinder(a) => {
-        let InfiniteCylinder { origin, direction, radius } = a.lift::<V3<S>>(number);
-        Some(Content { points: vec![origin], radius, directions: vec![direction, -direction] })
+/// The balls and directions of a shape of a kind that both dimensions have, but of hulls; `None` of tapered capsules and ellipsoids,
+/// which are not hulls of balls, and of what is made of parts.
+fn of_shared<S: DynamicShape, N: Field>(
+    shape: &S,
+    number: &impl Fn(f64) -> N,
+) -> Option<Content<Over<S, N>>> {
+    let zero = number(0.0);
+    match shape.shared()? {
+        Shared::Point(a) => hull(vec![a.0.lift(number)], zero),
+        Shared::Segment(a) => hull(vec![a.a.lift(number), a.b.lift(number)], zero),
+        Shared::Triangle(a) => hull(a.lift::<Over<S, N>>(number).corners().to_vec(), zero),
+        Shared::Parallelogram(a) => hull(a.lift::<Over<S, N>>(number).corners().to_vec(), zero),
+        Shared::Aabb(a) => hull(corners_of_aabb(&a.lift::<Over<S, N>>(number)), zero),
+        Shared::Obb(a) => hull(corners_of_obb(&a.lift::<Over<S, N>>(number)), zero),
+        Shared::Sphere(a) => {
+            let Sphere { center, radius } = a.lift::<Over<S, N>>(number);
+            Some(Content { points: vec![center], radius, directions: vec![] })
+        }
+        Shared::Capsule(a) => {
+            let Capsule { a, b, radius } = a.lift::<Over<S, N>>(number);
+            Some(Content { points: vec![a, b], radius, directions: vec![] })
+        }
+        Shared::Line(a) => {
+            let Line { origin, direction } = a.lift::<Over<S, N>>(number);
+            Some(Content { points: vec![origin], radius: zero, directions: vec![direction, -direction] })
+        }
+        Shared::Ray(a) => {
+            let Ray { origin, direction } = a.lift::<Over<S, N>>(number);
+            Some(Content { points: vec![origin], radius: zero, directions: vec![direction] })
+        }
+        Shared::Plane(a) => {
+            let (point, directions) = flat(&a.lift::<Over<S, N>>(number));
+            Some(Content { points: vec![point], radius: zero, directions })
+        }
+        Shared::HalfSpace(a) => {
+            let a = a.lift::<Over<S, N>>(number);
+            let (point, mut directions) = flat(&a.boundary());
+            directions.push(-a.normal);
+            Some(Content { points: vec![point], radius: zero, directions })
+        }
+        Shared::Rounded(a) => {
+            let core = a.core.content(number)?;
+            Some(Content { radius: core.radius + number(a.radius), ..core })
+        }
+        Shared::Convex
+        | Shared::Ellipsoid(_)
+        | Shared::TaperedCapsule(_)
+        | Shared::Scaled(_)
+        | Shared::Voxels(_) => None,
     }
 }
 
@@ -112,8 +107,26 @@ pub(crate) fn of_2d<N: Field>(shape: &Shape2<DVec2>, number: &impl Fn(f64) -> N)
         Shape2::Polygon(a) => hull(a.points().iter().map(|p| p.lift(number)).collect(), zero),
         other => of_shared(other, number),
     }
-    Shape3::Tetrahedron(a) => hull(a.corners().each(|p| p.lift(number)).to_vec()),
-    Shape3::FlatPolygon(a) => hull(a.points().iter().map(|p| p.lift(number)).collect()),
-    Shape3::Frustum(a) => hull(a.corners_over(number)),
-    Shape3::HeightField(a) => hull(a.mesh().vertices().iter().map(|p| p.lift(number)).collect()),
-);
+}
+
+/// The shape's balls and directions; `None` of cylinders, ellipsoids and their kin, which are not hulls of balls.
+pub(crate) fn of_3d<N: Field>(shape: &Shape3<DVec3>, number: &impl Fn(f64) -> N) -> Option<Content<V3<N>>> {
+    let zero = number(0.0);
+    let all = |points: &[DVec3]| hull(points.iter().map(|p| p.lift(number)).collect(), zero);
+    match shape {
+        Shape3::Convex(a) => hull(a.corners().map(|p| p.lift(number)).collect(), zero),
+        Shape3::InfiniteCylinder(a) => {
+            let InfiniteCylinder { origin, direction, radius } = a.lift::<V3<N>>(number);
+            Some(Content { points: vec![origin], radius, directions: vec![direction, -direction] })
+        }
+        Shape3::Mesh(a) => {
+            let used = a.triangles().iter().flatten();
+            hull(used.map(|v| a.vertices()[*v as usize].lift(number)).collect(), zero)
+        }
+        Shape3::Tetrahedron(a) => all(&a.corners()),
+        Shape3::FlatPolygon(a) => all(a.points()),
+        Shape3::Frustum(a) => hull(a.corners_over(number), zero),
+        Shape3::HeightField(a) => all(a.mesh().vertices()),
+        other => of_shared(other, number),
+    }
+}
