@@ -72,7 +72,7 @@ impl fmt::Display for LengthError {
 
 impl core::error::Error for LengthError {}
 
-impl<A: Numbers<Number: Eight>> Batch<A> {
+impl<A: Numbers<Number: SimdScalar>> Batch<A> {
     /// In the order given.
     pub fn new(shapes: &[A]) -> Self {
         let mut rows = vec![[A::Number::ZERO; LANES]; shapes.len().div_ceil(LANES) * A::COUNT];

@@ -13,7 +13,7 @@ use fearless_simd::Simd;
 pub(super) const LANES: usize = 8;
 
 /// A shape of which many can be asked at once whether they meet a `B`.
-pub trait BatchIntersects<B: Numbers<Number = Self::Number>>: Numbers<Number: Eight> {
+pub trait BatchIntersects<B: Numbers<Number = Self::Number>>: Numbers<Number: SimdScalar> {
     /// A bit for each of eight pairs that shares a point.
     fn meet<S: Simd>(simd: S, a: &[[Self::Number; LANES]], b: &[[Self::Number; LANES]]) -> u32;
 }
@@ -29,7 +29,7 @@ pub trait BatchDistance<B: Numbers<Number = Self::Number>>: BatchIntersects<B> {
 }
 
 /// A ray, line or segment of which many can be asked at once where they hit a `B`.
-pub trait BatchCast<B: Numbers<Number = Self::Number>>: Numbers<Number: Eight> {
+pub trait BatchCast<B: Numbers<Number = Self::Number>>: Numbers<Number: SimdScalar> {
     /// The `t` of the first hit of each of eight pairs, infinite where there is none.
     fn time<S: Simd>(
         simd: S,
@@ -157,7 +157,7 @@ crate::pair::table::with_rows!(rows);
 /// one. Of the rows that say `closed`; what `agreed` ones do between noise and 0 is written over floats.
 macro_rules! distances {
     ($($m:ident::$distance:ident: $a:ident $b:ident $kind:ident $in:ident [$($bound:tt)*];)*) => {$(
-        impl<V: FloatVector<Scalar: Eight> $($bound)*> BatchDistance<$b<V>> for $a<V> {
+        impl<V: FloatVector<Scalar: SimdScalar> $($bound)*> BatchDistance<$b<V>> for $a<V> {
             #[inline(always)]
             fn apart<S: Simd>(
                 simd: S,
@@ -174,7 +174,7 @@ macro_rules! distances {
     )*};
     (@same $($rest:tt)*) => {};
     (@pair $a:ident $b:ident [$($bound:tt)*]) => {
-        impl<V: FloatVector<Scalar: Eight> $($bound)*> BatchDistance<$a<V>> for $b<V> {
+        impl<V: FloatVector<Scalar: SimdScalar> $($bound)*> BatchDistance<$a<V>> for $b<V> {
             #[inline(always)]
             fn apart<S: Simd>(
                 simd: S,
@@ -251,7 +251,7 @@ macro_rules! casts {
         casts!(@line Segment $b $m $in [$($bound)*]);
     )*};
     (@line $a:ident $b:ident $m:ident $in:ident [$($bound:tt)*]) => {
-        impl<V: FloatVector<Scalar: Eight> $($bound)*> BatchCast<$b<V>> for $a<V> {
+        impl<V: FloatVector<Scalar: SimdScalar> $($bound)*> BatchCast<$b<V>> for $a<V> {
             #[inline(always)]
             fn time<S: Simd>(
                 simd: S,

@@ -234,7 +234,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
         self.walk(&range, |instance, high| {
             let within = Range { high, ..self.in_mesh(instance, &range) };
             let mesh = &self.meshes[self.instances[instance].mesh];
-            let found = match still(ray) {
+            let found = match single_point(ray) {
                 Some(_) => mesh.hit_in_place(within.line.origin, options),
                 None => mesh.cast_range(&within, options.cull),
             };
@@ -257,7 +257,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
         self.walk(&range, |instance, high| {
             let (mesh, within) =
                 (&self.meshes[self.instances[instance].mesh], self.in_mesh(instance, &range));
-            any = match still(ray) {
+            any = match single_point(ray) {
                 Some(_) => mesh.hit_in_place(within.line.origin, options).is_some(),
                 None => mesh.is_hit_range(&within, options.cull),
             };
@@ -279,7 +279,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
         self.walk(&range, |instance, high| {
             let mesh = &self.meshes[self.instances[instance].mesh];
             let within = self.in_mesh(instance, &range);
-            let of_instance = match still(ray) {
+            let of_instance = match single_point(ray) {
                 Some(_) => mesh.hit_in_place(within.line.origin, options).into_iter().collect(),
                 None => mesh.casts_range(&within, options.cull),
             };

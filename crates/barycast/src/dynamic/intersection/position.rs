@@ -12,7 +12,7 @@ use crate::vector::Vector as _;
 use glam::{DVec2, DVec3};
 
 /// Where `b` lies, seen from `a`: a plane, or the boundary of a half-space.
-fn classify<S: Containment>(a: &S, b: &S) -> Result<Position, NoAnswer> {
+fn classify<S: Containment>(a: &S, b: &S) -> Result<PlanePosition, NoAnswer> {
     let (normal, distance) = match a.shared() {
         Some(Shared::Plane(a)) => (a.normal, a.distance),
         Some(Shared::HalfSpace(a)) => (a.normal, a.distance),
@@ -21,10 +21,10 @@ fn classify<S: Containment>(a: &S, b: &S) -> Result<Position, NoAnswer> {
     let below = S::from(HalfSpace { normal, distance }).holds_all(b)?;
     let above = S::from(HalfSpace { normal: -normal, distance: -distance }).holds_all(b)?;
     Ok(match (below, above) {
-        (true, true) => Position::On,
-        (false, true) => Position::Above,
-        (true, false) => Position::Below,
-        (false, false) => Position::Across,
+        (true, true) => PlanePosition::On,
+        (false, true) => PlanePosition::Above,
+        (true, false) => PlanePosition::Below,
+        (false, false) => PlanePosition::Straddling,
     })
 }
 
@@ -47,7 +47,7 @@ macro_rules! positions {
             ///
             /// # Errors
             /// [`NoAnswer`] when `self` is another shape.
-            pub fn classify(&self, other: &Self) -> Result<Position, NoAnswer> {
+            pub fn classify(&self, other: &Self) -> Result<PlanePosition, NoAnswer> {
                 classify(self, other)
             }
 

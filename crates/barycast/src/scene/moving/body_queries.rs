@@ -26,13 +26,13 @@ pub struct BodyQueries<'a, B: Body> {
     pub boxes: Queries<'a, B::Vector>,
     kinds: &'a [Option<Kind<B>>],
     /// Only bodies that may meet these.
-    layers: Option<Layers>,
+    filter: Option<CollisionFilter>,
 }
 
 impl<B: Body> Bodies<B> {
     /// What may be asked of the bodies as they are now.
     pub fn queries(&mut self) -> BodyQueries<'_, B> {
-        BodyQueries { boxes: self.boxes.queries(), kinds: &self.kinds, layers: None }
+        BodyQueries { boxes: self.boxes.queries(), kinds: &self.kinds, filter: None }
     }
 }
 

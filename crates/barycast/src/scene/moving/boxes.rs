@@ -3,8 +3,7 @@
 use super::error::MovingError;
 use super::filter::CollisionFilter;
 use super::handle::{Handle, Slots};
-use super::kept::{Kept, Pair, slots};
-use super::layers::Layers;
+use super::pair_set::{Pair, PairSet, slots};
 use super::trees::Trees;
 use crate::number::each::MapEach;
 use crate::scene::broad_phase::{BroadPhase, Coordinate};
@@ -146,7 +145,6 @@ impl<V: FloatVector<Scalar: Coordinate>> Boxes<V> {
         let there = |pair: &&Pair| slots(**pair).into_iter().all(|slot| self.slots.is_here(slot));
         self.pair_set.all.iter().filter(there).map(|pair| slots(*pair).each(|slot| self.slots.handle(slot)))
     }
-
     /// The box of a body; `None` when it is gone.
     pub fn bounds(&self, handle: Handle) -> Option<Aabb<V>> {
         self.slots.find(handle).map(|slot| self.bounds[slot])
