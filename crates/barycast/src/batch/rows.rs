@@ -167,7 +167,7 @@ macro_rules! distances {
                 let a = $a::<$in<S, V>>::take(&mut Lanes { simd, rows: a, at: 0 });
                 let b = $b::<$in<S, V>>::take(&mut Lanes { simd, rows: b, at: 0 });
                 let apart = pair::$m::$distance(&a, &b).distance;
-                agreeing::<S, V::Scalar>(simd, apart, pair::$m::intersects(&a, &b))
+                consistent_with::<S, V::Scalar>(simd, apart, pair::$m::intersects(&a, &b))
             }
         }
         distances!(@$kind $a $b [$($bound)*]);
@@ -187,9 +187,9 @@ macro_rules! distances {
     };
 }
 
-/// As [`Closest::agreeing`](crate::query::Closest::agreeing) has it.
+/// Like [`Closest::consistent_with`](crate::query::Closest::consistent_with), in lanes.
 #[inline(always)]
-fn agreeing<S: Simd, N: SimdScalar>(
+fn consistent_with<S: Simd, N: SimdScalar>(
     simd: S,
     apart: N::Lanes<S>,
     meet: <N::Lanes<S> as Ring>::Mask,

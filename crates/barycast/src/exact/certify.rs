@@ -57,10 +57,8 @@ macro_rules! certified {
                 Verdict::MAYBE
             } else {
                 $crate::exact::certify::outlined(|| {
-                    $kernel(
-                        &$a.lift::<$V<Interval>>(&Interval::new),
-                        &$b.lift::<$V<Interval>>(&Interval::new),
-                    )
+                    let number = Interval::new;
+                    $kernel(&$a.lift::<$V<Interval>>(&number), &$b.lift::<$V<Interval>>(&number))
                 })
             };
             if verdict.all() {
@@ -75,8 +73,7 @@ macro_rules! certified {
                 })
             }
         });
-        // A shape with a NaN intersects nothing, even if its other coordinates would. Exact numbers
-        // have no value for NaN.
+        // A shape with a NaN intersects nothing, and exact numbers have no value for NaN.
         meets && {
             let numbers = core::cell::Cell::new(true);
             let look = $crate::exact::certify::check_nan(&numbers);

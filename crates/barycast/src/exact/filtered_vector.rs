@@ -11,7 +11,7 @@ use crate::vector::{ByDim, Vector, Vector3};
 use core::ops::{Add, Mul, Neg, Sub};
 use glam::{BVec3A, Vec3A, Vec3Swizzles};
 
-/// Equivalent of [`V3`](super::V3) over [`Filtered`], with one size for all coordinates (the
+/// Equivalent of [`V3`](crate::vector::V3) over [`Filtered`], with one size for all coordinates (the
 /// largest). Its values are computed in one register, like a plain vector.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct FilteredVec3 {

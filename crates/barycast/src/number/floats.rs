@@ -26,8 +26,7 @@ macro_rules! float_real {
         impl Real for $float {
             #[inline(always)]
             fn sqrt(self) -> Self {
-                // A select, not a branch: for half of the points in a box the sign is
-                // unpredictable.
+                // A select, not a branch: the sign is unpredictable.
                 root::$float(if self > 0.0 { self } else { 0.0 })
             }
 

@@ -87,8 +87,7 @@ macro_rules! lanes {
                 mask.select(a, b)
             }
 
-            // A single x86 instruction that returns `other` if one operand is NaN or both are 0, as
-            // the default implementation does in three.
+            // One x86 instruction; for NaN or two zeros it returns `other`, like the default.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             #[inline(always)]
             fn min(self, other: Self) -> Self {

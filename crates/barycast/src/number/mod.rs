@@ -3,8 +3,9 @@
 //! A kernel requires the weakest trait that its result needs: [`Ring`] (`+ - *` and order) for most
 //! tests, [`Field`] (adds `/`) for points and parameters, [`Real`] (adds the square root) for
 //! distances, and [`Float`] (real numbers with a `bool` mask) for iterative algorithms. The same
-//! source then runs over `f32` and `f64`, SIMD lanes of them, [`Filtered`] floats and [`Interval`]s
-//! that bound their own rounding, [`DoubleDouble`]s, and [`Exact`] rationals.
+//! source then runs over `f32` and `f64`, SIMD lanes of them,
+//! [`Filtered`](crate::exact::Filtered) floats and [`Interval`](crate::exact::Interval)s that bound
+//! their own rounding, [`DoubleDouble`]s, and [`Exact`](crate::exact::Exact) rationals.
 
 pub(crate) mod double_double;
 mod double_double_float;

@@ -172,8 +172,7 @@ macro_rules! float_ring {
                 [third, second, first, first][usize::from(masks[0]) << 1 | usize::from(masks[1])]
             }
 
-            // One instruction; the default implementation is a branch that the processor
-            // mispredicts.
+            // One instruction; the default implementation is an unpredictable branch.
             #[inline(always)]
             fn abs(self) -> Self {
                 <$float>::abs(self)

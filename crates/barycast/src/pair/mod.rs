@@ -3,8 +3,8 @@
 //! Line, ray and segment share one kernel with different ranges of `t`, in the file of the ray:
 //! `aabb_ray` serves lines and segments too. A file defines, in this order and as far as the query
 //! is meaningful: `intersects`, `distance`, `contact`, `span` (the basis of casts), `intersection`.
-//! Pairs without a file are handled by [`convex`](crate::convex) or
-//! [`composite`](crate::dynamic::composite), as the [table](crate::pair::table) states.
+//! Pairs without a file are handled by [`convex`](crate::convex) or `dynamic::composite`, as the
+//! [table] states.
 
 pub mod aabb_aabb;
 pub mod aabb_capsule;

@@ -96,9 +96,7 @@ macro_rules! exact_rows {
         }
         exact_rows!(@swapped $kind $a $b $V);
     )*};
-    // Rows with one error bound for all numbers of a kernel, or of a kind: from the vertices, or
-    // from the largest coordinate of each vector. The arguments are both shapes and the filtered
-    // kernel, which runs if the bound leaves the result undecided.
+    // One error bound per kernel or per kind; the filtered kernel runs if it does not decide.
     (@first $dim:ident aabb_ray $A:ident $B:ident $($asked:ident)*) => {
         exact_rows!(@certainly aabb_ray::certainly $($asked)*)
     };

@@ -15,8 +15,7 @@ macro_rules! methods {
     };
     ($dim:ident $shape:ident) => {
         impl<V: $dim> $shape<V> {
-            /// Tests whether the shapes share at least one point; touching counts. See
-            /// [`Intersects`] for all pairs.
+            /// Tests whether the shapes intersect; touching counts. See [`Intersects`].
             #[inline(always)]
             #[must_use]
             pub fn intersects<B>(&self, other: &B) -> <Self as Intersects<B>>::Answer
@@ -26,9 +25,8 @@ macro_rules! methods {
                 Intersects::intersects(self, other)
             }
 
-            /// Tests exactly, whatever the rounding, whether the shapes share at least one point;
-            /// touching counts. See
-            /// [`IntersectsExactly`](crate::pair::typed_exact::IntersectsExactly) for all pairs.
+            /// Tests whether the shapes intersect, exactly, despite rounding; touching counts. See
+            /// [`IntersectsExactly`](crate::pair::typed_exact::IntersectsExactly).
             #[inline]
             #[must_use]
             pub fn intersects_exactly<B>(&self, other: &B) -> bool
@@ -38,8 +36,7 @@ macro_rules! methods {
                 $crate::pair::typed_exact::IntersectsExactly::intersects_exactly(self, other)
             }
 
-            /// Returns the distance between the shapes: 0 exactly if they intersect. See
-            /// [`Distance`] for all pairs.
+            /// Returns the distance: 0 exactly if the shapes intersect. See [`Distance`].
             #[inline]
             #[must_use]
             pub fn distance<B>(&self, other: &B) -> V::Scalar
@@ -49,8 +46,7 @@ macro_rules! methods {
                 Distance::closest(self, other).distance
             }
 
-            /// Returns the closest points of the shapes and their distance. See [`Distance`] for
-            /// all pairs.
+            /// Returns the closest points and their distance. See [`Distance`] for all pairs.
             #[inline]
             #[must_use]
             pub fn closest<B>(&self, other: &B) -> Closest<V>
@@ -60,8 +56,7 @@ macro_rules! methods {
                 Distance::closest(self, other)
             }
 
-            /// Returns the minimum translation that separates the shapes, or `None` if they are
-            /// disjoint. See [`Contact`] for all pairs.
+            /// Returns the minimum separating translation; `None` if disjoint. See [`Contact`].
             #[inline]
             #[must_use]
             pub fn contact<B>(&self, other: &B) -> Option<Penetration<V>>
@@ -71,9 +66,8 @@ macro_rules! methods {
                 Contact::contact(self, other)
             }
 
-            /// Returns the [`contact`](Self::contact) of intersecting shapes. For disjoint shapes
-            /// at a distance of at most `margin` it returns their closest points as a contact of
-            /// negative depth (a speculative contact).
+            /// Returns the [`contact`](Self::contact); for disjoint shapes within `margin`, their
+            /// closest points as a contact of negative depth (a speculative contact).
             #[must_use]
             pub fn contact_within<B>(&self, other: &B, margin: V::Scalar) -> Option<Penetration<V>>
             where
@@ -83,8 +77,7 @@ macro_rules! methods {
                 Contact::contact(self, other).or_else(|| $crate::convex::dynamics::near(self, other, margin))
             }
 
-            /// Returns the contact manifold of the shapes: 1 to 4 points in 3D, 1 or 2 in 2D;
-            /// `None` if the shapes are disjoint.
+            /// Returns the contact manifold, or `None` if the shapes are disjoint.
             #[must_use]
             pub fn manifold<B>(&self, other: &B) -> Option<$crate::query::Manifold<V>>
             where
@@ -98,13 +91,11 @@ macro_rules! methods {
                 }
             }
 
-            /// Returns the time of impact with `other`, which moves by `t * velocity`, for `0 <= t
-            /// <= max_t`: 0 if the shapes intersect at the start.
-            ///
-            /// The result is never late. It is early by at most the time in which 2048 roundings
-            /// (2^18 for round shapes) of the largest coordinate, or of the path, are covered at
-            /// the closing speed; a pass within that distance may be reported as an impact. `None`
-            /// for a velocity that is not finite, or a NaN limit.
+            /// Returns the time of impact with `other`, which moves by `t * velocity`, for
+            /// `0 <= t <= max_t`; 0 if the shapes intersect at the start. Never late, and early by
+            /// at most the time to cover 2048 roundings (2^18 for round shapes) of the largest
+            /// coordinate, or of the path, at the closing speed. `None` for a velocity that is not
+            /// finite, or a NaN limit.
             #[doc(alias = "shapecast")]
             #[doc(alias = "time_of_impact")]
             #[must_use]
@@ -123,8 +114,7 @@ macro_rules! methods {
             }
 
             /// Like [`sweep`](Self::sweep), but stops at a distance before contact, or ignores an
-            /// overlap at the start that the motion separates. Never late, and early by at most as
-            /// much as `sweep`. `point` lies on this shape.
+            /// overlap that the motion separates. Accurate as `sweep`; `point` lies on this shape.
             #[doc(alias = "shapecast")]
             #[must_use]
             pub fn sweep_with<B>(
@@ -142,9 +132,8 @@ macro_rules! methods {
                 $crate::convex::dynamics::sweep_with(self, other, meet, velocity, max_t, options)
             }
 
-            /// Returns the time of impact with `other`, which moves and rotates, for `0 <= t <=
-            /// max_t`, and a bound of how early it may be; it is never late. `other` must be
-            /// bounded. `None` for a motion that is not finite, or a NaN limit.
+            /// Returns the time of impact with `other`, which moves and rotates, and a bound of how
+            /// early it is (never late). `None` if the motion is not finite or the limit is NaN.
             #[doc(alias = "nonlinear_shapecast")]
             #[must_use]
             pub fn sweep_turning<B, W>(

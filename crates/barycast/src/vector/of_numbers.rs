@@ -214,8 +214,7 @@ macro_rules! vector_body_3 {
 
         #[inline(always)]
         fn any_orthogonal(self) -> Self {
-            // Crosses with the axis of the smaller of |x| and |y|, which cannot be parallel to the
-            // vector.
+            // Crosses with the axis of the smaller of |x| and |y|: never parallel to the vector.
             use $crate::number::Ring;
             let o = self.x.zero();
             let by_x = $make(o, self.z, -self.y);
