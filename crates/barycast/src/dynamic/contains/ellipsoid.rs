@@ -8,9 +8,10 @@
 use super::convex::{at_least, slab};
 use super::yes_or_no;
 use crate::dynamic::any::{Shape2, Shape3};
+use crate::dynamic::shape::{DynamicShape, Shared};
 use crate::exact::certify::precise;
 use crate::number::each::MapEach;
-use crate::number::{Field, Ring};
+use crate::number::{DoubleDouble, Field, Ring};
 use crate::pair::{ellipsoid_point, point_ray, point_triangle};
 use crate::shape::scan::decided;
 use crate::shape::*;
@@ -95,40 +96,50 @@ impl<V: Vector<Scalar: Field>> Holds<V> for Parallelogram<V> {
     }
 }
 
+/// Points of an ellipsoid are at least as deep in it as a radius.
+fn are_deep<S: DynamicShape>(a: &Ellipsoid<S::Vector>, points: &[S::Vector], radius: f64) -> bool {
+    let a = a.lift::<S::Precise>(&DoubleDouble::new);
+    let depth = |p: &S::Vector| {
+        -ellipsoid_point::signed_distance(&a, &Point(p.lift::<S::Precise>(&DoubleDouble::new)))
+    };
+    points.iter().all(|p| depth(p) >= DoubleDouble::new(radius))
+}
+
+/// What in an ellipsoid is no hull of points; `None` of other pairs.
+fn ellipsoid_holds<S: DynamicShape>(a: &S, b: &S) -> Option<bool> {
+    match (a.shared(), b.shared()) {
+        (Some(Shared::Ellipsoid(a)), Some(Shared::Sphere(s))) if s.radius > 0.0 => {
+            Some(are_deep::<S>(a, &[s.center], s.radius))
+        }
+        (Some(Shared::Ellipsoid(a)), Some(Shared::Capsule(c))) if c.radius > 0.0 => {
+            Some(are_deep::<S>(a, &[c.a, c.b], c.radius))
+        }
+        _ => None,
+    }
+}
+
+/// An ellipsoid of one radius above 0, which is a segment, or of none, which is a point; `None` of others.
+fn as_rod<S: DynamicShape>(b: &Ellipsoid<S::Vector>) -> Option<S> {
+    let round = (0..S::Vector::DIM).filter(|i| b.radii.get(*i) > 0.0);
+    match (round.clone().count(), round.last()) {
+        (0, _) => Some(Point(b.center).into()),
+        (1, Some(i)) => Some(Segment { a: b.center - b.arm(i), b: b.center + b.arm(i) }.into()),
+        _ => None,
+    }
+}
+
 macro_rules! held {
     ($Any:ident $Wide:ident $V:ident [$($flat:ident)*] [$($body:ident)*] $others:expr) => {
         impl $Any<$Wide> {
             /// Of an ellipsoid in this shape, or in this ellipsoid what is no hull of points; `None` of other pairs,
             /// `Some(None)` without an answer.
             pub(super) fn holds_ellipsoid(&self, other: &Self) -> Option<Option<bool>> {
-                let deep = |a: &Ellipsoid<$Wide>, points: &[$Wide], radius: f64| {
-                    let a = precise!($V, a);
-                    let depth = |p: $Wide| -ellipsoid_point::signed_distance(&a, &precise!($V, Point(p)));
-                    points.iter().all(|p| depth(*p) >= crate::number::DoubleDouble::new(radius))
+                let Self::Ellipsoid(b) = other else {
+                    return ellipsoid_holds(self, other).map(Some).or_else(|| $others(self, other));
                 };
-                let b = match (self, other) {
-                    (_, Self::Ellipsoid(b)) => b,
-                    (Self::Ellipsoid(a), Self::Sphere(s)) if s.radius > 0.0 => {
-                        return Some(Some(deep(a, &[s.center], s.radius)));
-                    }
-                    (Self::Ellipsoid(a), Self::Capsule(c)) if c.radius > 0.0 => {
-                        return Some(Some(deep(a, &[c.a, c.b], c.radius)));
-                    }
-                    _ => return $others(self, other),
-                };
-                // Of one radius it is a segment, of none a point.
-                let round = (0..$Wide::DIM).filter(|i| b.radii[*i] > 0.0);
-                if round.clone().count() < 2 && self.is_exact_container() {
-                    return Some(Some(self.holds_hull(other)));
-                }
-                match (round.clone().count(), round.last()) {
-                    (0, _) => return Some(self.contains(&Self::Point(Point(b.center))).ok()),
-                    (1, Some(i)) => {
-                        let arm = b.arm(i);
-                        let rod = Self::Segment(Segment { a: b.center - arm, b: b.center + arm });
-                        return Some(self.contains(&rod).ok());
-                    }
-                    _ => {}
+                if let Some(rod) = as_rod::<Self>(b) {
+                    let exactly = self.is_exact_container();
+                    return Some(if exactly { Some(self.holds_hull(other)) } else { self.contains(&rod).ok() });
                 }
                 Some(match self {
                     $(Self::$flat(a) => Some(decided!(number => {
