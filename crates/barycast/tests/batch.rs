@@ -82,8 +82,10 @@ fn agree<V: FloatVector<Scalar: MeshNumber + Send + Sync> + Vector3 + PartialEq 
     let vertices: Vec<V> = vertices.into_iter().map(&make).collect();
     let mesh = TriMesh::try_new(vertices.clone(), triangles.clone()).unwrap();
     let brute = mesh.without_tree();
-    let mut others: Vec<_> =
-        levels().into_iter().map(|level| (format!("{level:?}"), mesh.clone().at_level(level))).collect();
+    let mut others: Vec<_> = levels()
+        .into_iter()
+        .map(|level| (format!("{level:?}"), mesh.clone().with_simd_level(level)))
+        .collect();
     let fast = TriMesh::try_with_build(vertices.clone(), triangles.clone(), Build::Fast).unwrap();
     others.push(("built fast".into(), fast));
     let flat = vertices.iter().map(|v| v.with(1, V::Scalar::from_f64(0.5))).collect();
@@ -204,7 +206,7 @@ fn what_is_nowhere_is_infinitely_far() {
             assert!(!mesh.contains_point(point));
             let there = Affine3::from(DAffine3::from_translation(point));
             assert!(mesh.distance_to_mesh(mesh, &there, f64::INFINITY).is_none());
-            assert!(!mesh.comes_within(mesh, &there, 1.0) && !mesh.intersects_mesh(mesh, &there));
+            assert!(!mesh.is_within_distance(mesh, &there, 1.0) && !mesh.intersects_mesh(mesh, &there));
             assert_eq!(mesh.closest_point_batch(&[point])[0].closest.distance, f64::INFINITY);
         }
     }

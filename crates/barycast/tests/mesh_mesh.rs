@@ -136,7 +136,7 @@ fn agrees_with_integers<V: Made>() {
 
 /// The mesh with all instructions, and with a compact tree.
 fn forms<V: Made>(mesh: &TriMesh<V>) -> impl Iterator<Item = TriMesh<V>> {
-    let at_levels = levels().into_iter().map(|level| mesh.clone().at_level(level));
+    let at_levels = levels().into_iter().map(|level| mesh.clone().with_simd_level(level));
     at_levels.chain([mesh.clone().compact()])
 }
 
@@ -276,11 +276,11 @@ fn nearest_pairs<V: Made>() {
         for limit in limits.into_iter().chain([1e-3, 0.3, -1.0, f64::NAN].map(V::Scalar::from_f64)) {
             let known = mesh.distance_to_mesh(&mesh, &place, limit).is_some();
             for form in forms(&mesh) {
-                assert_eq!(form.comes_within(&mesh, &place, limit), known, "{round} {limit:?}");
+                assert_eq!(form.is_within_distance(&mesh, &place, limit), known, "{round} {limit:?}");
             }
-            assert_eq!(mesh.without_tree().comes_within(&mesh, &place, limit), known);
+            assert_eq!(mesh.without_tree().is_within_distance(&mesh, &place, limit), known);
         }
-        assert!(mesh.comes_within(&mesh, &place, far));
+        assert!(mesh.is_within_distance(&mesh, &place, far));
         if closest.distance > V::Scalar::ZERO {
             apart += 1;
             assert_eq!((brute.triangles, first.triangles), (found.triangles, found.triangles));
@@ -317,7 +317,7 @@ fn nearly_touching<V: Made>() {
             rounded += usize::from(distance == V::Scalar::LEAST);
             assert_eq!(distance == zero, meet);
             assert_eq!(form.distance_to_mesh(&b, &place, zero).is_some(), meet, "{place:?}");
-            assert_eq!(form.comes_within(&b, &place, zero), meet, "{place:?}");
+            assert_eq!(form.is_within_distance(&b, &place, zero), meet, "{place:?}");
         }
     }
     assert!(rounded > 5, "{rounded}");

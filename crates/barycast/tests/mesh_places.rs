@@ -229,8 +229,9 @@ fn two_meshes_meet_and_are_as_far_apart() {
                 if !is_moved {
                     assert_eq!(near.triangles, there.triangles, "{place:?} {way}");
                 }
-                let within =
-                    |share: f64| far.comes_within(&far, &by(way * k), near.closest.distance * k * share);
+                let within = |share: f64| {
+                    far.is_within_distance(&far, &by(way * k), near.closest.distance * k * share)
+                };
                 assert!(within(1.0 + 1e-3) && !within(1.0 - 1e-3), "{place:?} {way}");
             }
         }

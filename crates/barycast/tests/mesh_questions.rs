@@ -116,7 +116,7 @@ fn agree<V: FloatVector<Scalar: Number> + Vector3 + PartialEq + Send + Sync>(siz
         let mesh = made::<V>(&triangles);
         let brute = mesh.without_tree();
         let center = if triangles.1.len() < 301 { DVec3::ZERO } else { DVec3::splat(6.0) };
-        let at_levels = levels().into_iter().map(|level| mesh.clone().at_level(level));
+        let at_levels = levels().into_iter().map(|level| mesh.clone().with_simd_level(level));
         for mesh in at_levels.chain([mesh.clone().compact()]) {
             for round in 0..60 {
                 let p = dice.point(13) - center;

@@ -144,7 +144,7 @@ fn numbers_of_32_bits_are_told_in_64() {
             .unwrap();
     let wide = Solid::from_mesh(&mesh);
     assert_eq!(wide.mesh().vertices(), of.mesh().vertices());
-    assert!(wide.surface().closed);
+    assert!(wide.topology().closed);
     is_deep(&wide.penetration(&of, &moved(dvec3(1.75, 0.0, 0.0)), 1e-9).unwrap(), 0.25);
 }
 

@@ -12,8 +12,8 @@ use crate::output::{count, length_text};
 use barycast::frame::Affine3;
 use barycast::mesh::TriMesh;
 use barycast::number::each::MapEach;
-use barycast::scene::clash::{Assembly, RepairOptions, Repairs, Surface};
-use barycast_io::{Format, READABLE, ReadError, UnreadablePart};
+use barycast::scene::clash::{Assembly, MeshTopology, RepairOptions, Repairs};
+use barycast_io::{Format, READABLE, ReadError, Unread};
 use glam::{DAffine3, DMat3, DVec3};
 use rayon::prelude::*;
 use std::collections::{HashMap, HashSet};
@@ -408,13 +408,13 @@ fn mended(repairs: &Repairs, scale: f64, metres: f64) -> Vec<(&'static str, Stri
 
 /// Describes the faults of a part, each as a keyword and the rest of a sentence.
 fn faults(
-    surface: &Surface,
+    surface: &MeshTopology,
     (is_solid, is_repaired): (bool, bool),
     place: &Affine3<DVec3>,
     checked: bool,
 ) -> Vec<(&'static str, String)> {
     let mut faults = Vec::new();
-    let Surface { open_edges, flipped_edges, non_manifold_edges, degenerate_triangles, .. } = *surface;
+    let MeshTopology { open_edges, flipped_edges, non_manifold_edges, degenerate_triangles, .. } = *surface;
     if !checked {
         let what = "has a placement with non-finite numbers and is not checked";
         faults.push(("nowhere", what.to_owned()));

@@ -1,6 +1,6 @@
 //! Binned evaluation of split planes by the surface-area heuristic.
 //!
-//! PerRay axis is divided into equal bins. The planes between bins are the candidates.
+//! Each axis is divided into equal bins. The planes between bins are the candidates.
 //!
 //! Source: [Wald 2007].
 

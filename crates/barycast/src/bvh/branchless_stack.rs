@@ -2,7 +2,7 @@
 //!
 //! SimdScalar entries are written at a time. This takes longer than a few well-predicted branches, but
 //! costs nothing while other rays take their steps.
-#![allow(unsafe_code, reason = "clearing 4 KiB for every ray costs as much as a node or two")]
+#![allow(unsafe_code, reason = "clearing 4 KiB for each ray costs as much as a node or two")]
 
 use super::build::MAX_DEPTH;
 use super::node::{Bvh, LANES};

@@ -25,7 +25,7 @@ use super::packed_box::{
     Item, NOTHING, PackedBox, bounds_of, boxes_and_centroids, boxes_and_centroids_of_all, doubled_centroid,
     each_item, items, joined, load,
 };
-use super::parallel::{map, together};
+use super::parallel::{map, on_pool};
 use super::progress::{Build, Progress};
 use crate::number::best_level;
 use alloc::vec;
@@ -90,7 +90,7 @@ impl Bvh {
 
     fn over(items: Vec<Item>, full: usize) -> Self {
         let never_cancel = |_| ControlFlow::Continue(());
-        together(items.len(), || {
+        on_pool(items.len(), || {
             Binary::build(items, full, 0, &Progress::new(&never_cancel))
                 .map_or_else(Self::default, |binary| collapse(&binary))
         })
@@ -104,7 +104,7 @@ impl Bvh {
         how: Build,
         mut progress: Progress<'_>,
     ) -> Option<Self> {
-        together(count as usize, || {
+        on_pool(count as usize, || {
             let items = each_item(count.min(1 << 31), &bounds);
             progress.all = items.len();
             match how {

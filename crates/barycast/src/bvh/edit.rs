@@ -5,7 +5,7 @@
 //! item shrinks the boxes above it to what remains. Empty leaves and nodes are removed, and the
 //! last ones take their indices, so that the arrays have no holes.
 //!
-//! Every node has an [`SubtreeQuality`], by which its subtree is rebuilt when that is due.
+//! Every node has a [`SubtreeQuality`], by which its subtree is rebuilt when that is due.
 
 use super::build::{MAX_DEPTH, MAX_SPLIT_DEPTH};
 use super::node::{Bounds, Bvh, LANES, LEAF, Node};

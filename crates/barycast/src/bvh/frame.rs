@@ -19,7 +19,7 @@
 //! bound. A [`Tree`] therefore excludes only certain misses, and no result depends on the frame.
 
 use super::node::{Bounds, Bvh, LANES, LEAF};
-use super::{Approach, BoxRay, Meet, Placed, Rays, Side};
+use super::{BoxRay, Placed, PointVisitor, RayVisitor, Rays, Side};
 use crate::number::each::MapEach;
 use crate::number::{Float, Real, elementary};
 use alloc::vec::Vec;
@@ -192,14 +192,14 @@ impl TreeFrame {
 
     /// Returns a point in the tree's coordinates, each rounded twice. The frame must be [of a
     /// box](Self::of_box).
-    pub(crate) fn sees(&self, p: [f64; 3]) -> [f64; 3] {
+    pub(crate) fn to_tree_point(&self, p: [f64; 3]) -> [f64; 3] {
         let (offset, scale) = self.offset_and_scale();
         [0, 1, 2].each(|i| (p[i] - offset[i]) * scale)
     }
 
     /// Returns the tree's box around everything between two corners, with `margin` added on every
     /// side. The frame must be [of a box](Self::of_box). The rounded image of every point under
-    /// [`sees`](Self::sees) is inside.
+    /// [`to_tree_point`](Self::to_tree_point) is inside.
     pub(crate) fn bounds(&self, low: [f64; 3], high: [f64; 3], margin: f64) -> Bounds {
         let (offset, scale) = self.offset_and_scale();
         debug_assert_eq!(self.to_world.rows[0][0] * scale, 1.0, "made of a box");
@@ -218,7 +218,8 @@ impl TreeFrame {
     /// box](Self::of_box).
     pub(crate) fn ray<S: Float>(&self, origin: [S; 3], direction: [S; 3], low: S) -> BoxRay {
         let (_, scale) = self.offset_and_scale();
-        let ray = BoxRay::new(self.sees(origin.each(S::to_f64)), direction.each(S::to_f64), low.to_f64());
+        let ray =
+            BoxRay::new(self.to_tree_point(origin.each(S::to_f64)), direction.each(S::to_f64), low.to_f64());
         ray.enlarged(scale, low.to_f64())
     }
 
@@ -226,7 +227,7 @@ impl TreeFrame {
     /// frame must be [of a box](Self::of_box).
     pub(crate) fn moving_box<S: Float>(&self, ends: [[S; 3]; 2], velocity: [S; 3]) -> BoxRay {
         let (_, scale) = self.offset_and_scale();
-        let ends = ends.each(|end| self.sees(end.each(S::to_f64)));
+        let ends = ends.each(|end| self.to_tree_point(end.each(S::to_f64)));
         BoxRay::of_box(ends, velocity.each(S::to_f64)).enlarged(scale, 0.0)
     }
 
@@ -252,7 +253,7 @@ impl TreeFrame {
     /// world, nearer ones first. Limits are distances in the world. The frame must be [of a
     /// box](Self::of_box).
     #[inline(never)]
-    pub(crate) fn walk_toward<A: Approach>(
+    pub(crate) fn walk_toward<A: PointVisitor>(
         &self,
         bvh: &Bvh,
         ends: [[A::Number; 3]; 2],
@@ -262,7 +263,7 @@ impl TreeFrame {
         let ends = ends.each(|end| end.each(A::Number::to_f64));
         let slack = self.slack(largest(ends[0]).max(largest(ends[1])));
         let high = A::Number::from_f64(self.distance(high.to_f64(), slack));
-        let ends = ends.each(|end| self.sees(end).each(A::Number::from_f64));
+        let ends = ends.each(|end| self.to_tree_point(end).each(A::Number::from_f64));
         bvh.walk_toward(ends, high, &mut Seen { frame: self, slack, leaf });
     }
 
@@ -348,8 +349,8 @@ impl TreeFrame {
         self.margin + ROUNDING * (self.norm * size + largest(self.to_tree.shift))
     }
 
-    /// Returns an ancestor bound of a distance in the tree's coordinates, with `slack` lost at either
-    /// end.
+    /// Returns an upper bound of a distance in the tree's coordinates, with `slack` lost at
+    /// either end.
     fn distance(&self, distance: f64, slack: f64) -> f64 {
         distance * self.growth * (1.0 + 1e-9) + 4.0 * slack
     }
@@ -384,12 +385,12 @@ struct Seen<'a, A> {
     leaf: &'a mut A,
 }
 
-impl<A: Approach> Approach for Seen<'_, A> {
+impl<A: PointVisitor> PointVisitor for Seen<'_, A> {
     type Number = A::Number;
 
     #[inline(always)]
-    fn approach<S: Simd>(&mut self, simd: S, leaf: usize) -> Option<A::Number> {
-        let limit = self.leaf.approach(simd, leaf)?;
+    fn visit_leaf<S: Simd>(&mut self, simd: S, leaf: usize) -> Option<A::Number> {
+        let limit = self.leaf.visit_leaf(simd, leaf)?;
         Some(A::Number::from_f64(self.frame.distance(limit.to_f64(), self.slack)))
     }
 
@@ -460,10 +461,10 @@ impl<'a> Tree<'a> {
     pub(crate) fn along(&self, origin: [f64; 3], direction: [f64; 3], low: f64, high: f64) -> Vec<u32> {
         struct Items<'a>(&'a Bvh, Vec<u32>);
 
-        impl Meet for Items<'_> {
+        impl RayVisitor for Items<'_> {
             type Number = f64;
 
-            fn meet<S: Simd>(&mut self, _: S, leaf: usize) -> ControlFlow<(), Option<f64>> {
+            fn visit_leaf<S: Simd>(&mut self, _: S, leaf: usize) -> ControlFlow<(), Option<f64>> {
                 self.1.extend(self.0.items(leaf));
                 ControlFlow::Continue(None)
             }
@@ -489,7 +490,7 @@ impl<'a> Tree<'a> {
     }
 
     /// Runs [`Bvh::walk_point`] toward a point of the world. Limits are distances in the world.
-    pub(crate) fn walk_point<A: Approach<Number = f64>>(&self, point: [f64; 3], high: f64, leaf: &mut A) {
+    pub(crate) fn walk_point<A: PointVisitor<Number = f64>>(&self, point: [f64; 3], high: f64, leaf: &mut A) {
         let Some(frame) = self.frame else { return self.bvh.walk_point(point, high, leaf) };
         let slack = frame.slack(largest(point));
         let mut seen = Seen { frame, slack, leaf };
@@ -498,7 +499,7 @@ impl<'a> Tree<'a> {
 
     /// Returns a point of the shape before placement in the tree's coordinates. It is exact unless
     /// the tree `is_framed`.
-    pub(crate) fn sees(frame: Option<&TreeFrame>, p: [f64; 3]) -> [f64; 3] {
+    pub(crate) fn to_tree(frame: Option<&TreeFrame>, p: [f64; 3]) -> [f64; 3] {
         let Some(TreeFrame { to_tree, to_world, .. }) = frame else { return p };
         [0, 1, 2].each(|i| (p[i] - to_world.shift[i]) * to_tree.rows[i][i])
     }
@@ -542,7 +543,7 @@ impl<'a> Tree<'a> {
         (self.placed(&Tree::new(other.bvh, Some(&frame))), self.reach() + map.reach)
     }
 
-    /// Returns an ancestor bound of a world distance in the tree's coordinates.
+    /// Returns an upper bound of a world distance in the tree's coordinates.
     pub(crate) fn distance(&self, distance: f64) -> f64 {
         self.frame.map_or(distance, |frame| frame.distance(distance, frame.slack(frame.reach)))
     }

@@ -3,7 +3,7 @@
 //! The data that a ray needs next is prefetched while the others take their steps, so no ray waits
 //! for memory. No ray waits for a mispredicted branch either: a step at a node executes the same
 //! instructions whatever the ray meets. Rays at nodes take their steps one after another, and so do
-//! rays at leaves. PerRay ray visits the boxes that it would visit alone.
+//! rays at leaves. Each ray visits the boxes that it would visit alone.
 
 use super::branchless_stack::BranchlessStack;
 use super::memory::prefetch_at;
@@ -24,12 +24,18 @@ pub(crate) const RAY_BATCH: usize = 512;
 const IN_FLIGHT: usize = 32;
 
 /// Leaf callback of an interleaved traversal.
-pub(crate) trait MeetInterleaved {
+pub(crate) trait InterleavedVisitor {
     /// Number type of the limits: the precision of the items.
     type Number: Float;
 
-    /// Visits a leaf for one of the rays, like [`Meet::meet`](super::ray::Meet::meet).
-    fn meet<S: Simd>(&mut self, simd: S, ray: usize, leaf: usize) -> ControlFlow<(), Option<Self::Number>>;
+    /// Visits a leaf for one of the rays, like
+    /// [`RayVisitor::visit_leaf`](super::ray::RayVisitor::visit_leaf).
+    fn visit_leaf<S: Simd>(
+        &mut self,
+        simd: S,
+        ray: usize,
+        leaf: usize,
+    ) -> ControlFlow<(), Option<Self::Number>>;
 
     /// Returns the address from which a leaf will be read.
     fn leaf_address(&self, leaf: usize) -> *const u8;
@@ -159,7 +165,7 @@ impl Bvh {
     /// Runs [`walk_ray`](Self::walk_ray) for each of the given rays, up to `high`, with one leaf
     /// callback.
     #[inline(always)]
-    pub(crate) fn walk_interleaved<S: Simd, M: MeetInterleaved>(
+    pub(crate) fn walk_interleaved<S: Simd, M: InterleavedVisitor>(
         &self,
         simd: S,
         rays: &BoxRays,
@@ -195,7 +201,7 @@ impl Bvh {
             for slot in at[1].each() {
                 let Walk { ray, at, limit, len } = &mut walks[slot];
                 let mut stack = BranchlessStack::at(&mut rooms[slot], *len);
-                match leaves.meet(simd, *ray, (*at & !LEAF) as usize) {
+                match leaves.visit_leaf(simd, *ray, (*at & !LEAF) as usize) {
                     ControlFlow::Continue(None) => {}
                     ControlFlow::Continue(Some(high)) => {
                         *limit = later(not_before(high, high));

@@ -54,7 +54,7 @@ impl Ord for Waiting {
 }
 
 impl Passing {
-    /// Returns an ancestor bound of the last time within the range at which two boxes overlap, or
+    /// Returns an upper bound of the last time within the range at which two boxes overlap, or
     /// `None` if they do not.
     fn until(&self, [a, b]: &[Bounds; 2]) -> Option<f64> {
         const MARGIN: f64 = 16.0 * f64::EPSILON;

@@ -25,7 +25,7 @@ const MADV_COLLAPSE: libc::c_int = 25;
 ///
 /// An allocator reuses memory page by page, in which case [`large`] has no effect. Works since
 /// Linux 6.1. Takes as long as a copy of the memory moved.
-pub(crate) fn settle<T>(items: &[T]) {
+pub(crate) fn move_to_large_pages<T>(items: &[T]) {
     #[cfg(all(feature = "std", target_os = "linux"))]
     advise(items.as_ptr(), items.len(), MADV_COLLAPSE);
     #[cfg(not(all(feature = "std", target_os = "linux")))]
@@ -68,8 +68,8 @@ pub(crate) fn prefetch<T>(what: &T) {
 /// Size of a cache line in bytes.
 const LINE: usize = 64;
 
-/// Number of bytes that [`prefetch_at`] prefetches: a node and one more line, which covers most leaves
-/// of `f32`.
+/// Number of bytes that [`prefetch_at`] prefetches: a node and one more line, which covers most
+/// leaves of `f32`.
 pub(crate) const PREFETCHED: usize = 5 * LINE;
 
 /// Prefetches [`PREFETCHED`] bytes from an address on.

@@ -11,8 +11,8 @@
 //!   deterministically. `collapse` makes nodes of eight from it. [`Build::Fast`] splits along a
 //!   space-filling curve instead, directly into nodes of eight.
 //! - [`Bvh::walk_ray`] and [`Bvh::walk_point`] visit near boxes first, up to a limit that the
-//!   leaves tighten. `packet` traverses packets of coherent rays. `interleaved` interleaves the traversals
-//!   of incoherent rays; `branchless_stack` is their stack, sorted by `sorting_network`.
+//!   leaves tighten. `packet` traverses packets of coherent rays. `interleaved` interleaves the
+//!   traversals of incoherent rays; `branchless_stack` is their stack, sorted by `sorting_network`.
 //! - [`Bvh::walk_box`] visits all items that may meet a box.
 //! - `frame` queries a tree in world coordinates whose boxes are in a local frame, for shapes that
 //!   are far away, tiny, or moved.
@@ -53,19 +53,19 @@ pub(crate) use edit::{ChangedLeaves, Edit, Edits};
 pub use fearless_simd::Level;
 pub(crate) use frame::{Across, Map, Tree, TreeFrame};
 pub(crate) use half_spaces::Side;
-pub(crate) use interleaved::{BoxRays, MeetInterleaved, RAY_BATCH};
+pub(crate) use interleaved::{BoxRays, InterleavedVisitor, RAY_BATCH};
 pub(crate) use last_contact::{LastContactVisitor, Passing};
-pub(crate) use memory::{prefetch, read_scalar, read_separately, settle};
+pub(crate) use memory::{move_to_large_pages, prefetch, read_scalar, read_separately};
 pub use node::{Bounds, Bvh, LANES};
 pub(crate) use node::{Looked, is_f32};
 pub(crate) use packet::{HALVES, PACKET_SIZE, PerRay, RayInterval, Rays, ends};
 pub(crate) use pair_traversal::{ClosestPairVisitor, Open, PairVisitor};
-pub(crate) use parallel::{all, together};
+pub(crate) use parallel::{all, on_pool};
 pub use progress::Build;
 pub(crate) use progress::Progress;
-pub use proximity::Approach;
+pub use proximity::PointVisitor;
 pub(crate) use quality::rebuild_is_cheaper;
 pub(crate) use ray::Plain;
-pub use ray::{BoxRay, Meet};
+pub use ray::{BoxRay, RayVisitor};
 pub(crate) use refit::Parents;
 pub(crate) use separating_axes::Placed;

@@ -3,7 +3,7 @@
 //! The centroid of each box lies in a cell of a grid with 1024 cells per axis. The Morton code of
 //! the cell interleaves the bits of its three coordinates. After sorting by Morton code, the items
 //! of any cube of the hierarchical subdivision form one range, and a range is split at its highest
-//! bit that differs. Only codes are moved, and no plane is searched for. PerRay node is split seven
+//! bit that differs. Only codes are moved, and no plane is searched for. Each node is split seven
 //! times, each time at the child with the most items, so that nodes of eight are made directly.
 //! `cargo xtask bench meshes -- --only ours,ours-fast` measures the time saved and the cost for
 //! rays.
@@ -271,7 +271,7 @@ fn write_keys<S: Simd>(simd: S, keys: &mut [Key], items: &[Item], low: &[f32; 4]
     }
 }
 
-/// PerRay number of ten bits with two zeros after each bit.
+/// Each number of ten bits with two zeros after each bit.
 static SPREAD: [u32; 1 << BITS] = {
     let mut spread = [0; 1 << BITS];
     let mut number = 0;
@@ -298,7 +298,7 @@ fn sorted(keys: Vec<Key>) -> Vec<Key> {
     keys.into_iter().map(|slot| slot.get()).collect()
 }
 
-/// Sorts by one digit, stably. PerRay chunk of keys has its own destinations, so chunks run on all
+/// Sorts by one digit, stably. Each chunk of keys has its own destinations, so chunks run on all
 /// cores with the feature `rayon`.
 fn sort_by_digit(from: &[Slot], to: &[Slot], digit: Digit) {
     #[cfg(feature = "rayon")]

@@ -1,6 +1,6 @@
 //! Boxes, nodes, and the tree.
 
-use super::memory::{PREFETCHED, large, prefetch_at, settle};
+use super::memory::{PREFETCHED, large, move_to_large_pages, prefetch_at};
 use crate::number::{Float, best_level, round_down, round_up};
 use alloc::vec::Vec;
 use core::hint::select_unpredictable;
@@ -202,7 +202,7 @@ impl Bvh {
 
     /// Returns an empty vector with room for one value per leaf, on large pages if the system
     /// supports them.
-    pub fn room_for_leaves<T>(&self) -> Vec<T> {
+    pub fn leaf_buffer<T>(&self) -> Vec<T> {
         large(self.leaves.len())
     }
 
@@ -241,10 +241,10 @@ impl Bvh {
         }
     }
 
-    /// Moves the arrays to [large pages](settle), for later traversals.
-    pub(crate) fn settle(&self) {
-        settle(&self.nodes);
-        settle(&self.leaves);
+    /// Moves the arrays to [large pages](move_to_large_pages), for later traversals.
+    pub(crate) fn move_to_large_pages(&self) {
+        move_to_large_pages(&self.nodes);
+        move_to_large_pages(&self.leaves);
     }
 
     /// Returns the memory in bytes.
@@ -260,7 +260,7 @@ impl Bvh {
 
     /// Returns the same tree, traversed with another instruction set. Results do not change.
     #[must_use]
-    pub fn at_level(self, level: Level) -> Self {
+    pub fn with_simd_level(self, level: Level) -> Self {
         Self { level, ..self }
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! Coherent rays meet mostly the same boxes, so each box is tested against the interval of the
 //! rays' components. Rounding is monotone, so no box that one of the rays meets is missed. At a
-//! leaf the rays occupy SIMD lanes. PerRay ray visits at least the leaves that it would visit read_scalar,
-//! so the results are equal.
+//! leaf the rays occupy SIMD lanes. Each ray visits at least the leaves that it would visit
+//! alone, so the results are equal.
 //!
 //! Sources: [Boulos 2006], [Wald 2008].
 

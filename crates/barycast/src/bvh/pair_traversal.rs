@@ -141,10 +141,10 @@ impl Bvh {
             let opens_a = opens_first(placed, (a, &box_a), (b, &box_b));
             let (gaps, present) = if opens_a {
                 let (boxes, present) = children(simd, self, a);
-                (lanes.gaps(&boxes, &alike(simd, &box_b)), present)
+                (lanes.gaps(&boxes, &splat_box(simd, &box_b)), present)
             } else {
                 let (boxes, present) = children(simd, other, b);
-                (lanes.gaps(&alike(simd, &box_a), &boxes), present)
+                (lanes.gaps(&splat_box(simd, &box_a), &boxes), present)
             };
             let beyond = gaps.simd_gt(f32x8::splat(simd, high)).to_bitmask() as u32;
             let opened = if opens_a { a } else { b };
@@ -154,7 +154,7 @@ impl Bvh {
 
     /// Opens the larger node of a pair.
     #[inline(always)]
-    #[allow(clippy::too_many_arguments, reason = "one step of the walk above")]
+    #[allow(clippy::too_many_arguments, reason = "one step of the traversal above")]
     fn open<S: Simd>(
         &self,
         simd: S,
@@ -169,10 +169,10 @@ impl Bvh {
         let opens_a = opens_first(placed, (a, box_a), (b, box_b));
         let (met, gaps) = if opens_a {
             let (boxes, present) = children(simd, self, a);
-            lanes.meet(&boxes, &alike(simd, box_b), present)
+            lanes.meet(&boxes, &splat_box(simd, box_b), present)
         } else {
             let (boxes, present) = children(simd, other, b);
-            lanes.meet(&alike(simd, box_a), &boxes, present)
+            lanes.meet(&splat_box(simd, box_a), &boxes, present)
         };
         push(stack, (open, if opens_a { a } else { b }, opens_a), met, gaps, sorted);
     }
@@ -271,7 +271,7 @@ fn children<S: Simd>(simd: S, bvh: &Bvh, node: u32) -> (Boxes<S>, u32) {
 
 /// Returns a box in every lane.
 #[inline(always)]
-fn alike<S: Simd>(simd: S, bounds: &Bounds) -> Boxes<S> {
+fn splat_box<S: Simd>(simd: S, bounds: &Bounds) -> Boxes<S> {
     let [low, high] = bounds.planes;
     Boxes::between(simd, super::ray::in_lanes(simd, low), super::ray::in_lanes(simd, high))
 }

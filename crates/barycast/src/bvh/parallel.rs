@@ -10,13 +10,13 @@ const FEW: usize = 1 << 12;
 /// elsewhere, each step would wake the threads again, and then the calling thread, which takes as
 /// long as many steps.
 #[cfg(feature = "rayon")]
-pub(crate) fn together<R: Send>(items: usize, steps: impl FnOnce() -> R + Send) -> R {
+pub(crate) fn on_pool<R: Send>(items: usize, steps: impl FnOnce() -> R + Send) -> R {
     if items < FEW { steps() } else { rayon::scope(|_| steps()) }
 }
 
 /// Runs the steps.
 #[cfg(not(feature = "rayon"))]
-pub(crate) fn together<R>(_: usize, steps: impl FnOnce() -> R) -> R {
+pub(crate) fn on_pool<R>(_: usize, steps: impl FnOnce() -> R) -> R {
     steps()
 }
 

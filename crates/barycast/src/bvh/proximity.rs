@@ -2,7 +2,7 @@
 
 use super::memory::prefetch;
 use super::node::{Bounds, Bvh, LANES, LEAF, Node, place_above, place_below};
-use super::ray::{Meet, in_lanes};
+use super::ray::{RayVisitor, in_lanes};
 use super::stack::{Stack, begin, child, entry};
 use crate::number::each::MapEach;
 use crate::number::{Float, Ring, round_up};
@@ -10,13 +10,13 @@ use fearless_simd::prelude::*;
 use fearless_simd::{dispatch, f32x8};
 
 /// Leaf callback of a traversal toward a point.
-pub trait Approach {
+pub trait PointVisitor {
     /// Number type of the limit: the precision of the items.
     type Number: Float;
 
     /// Visits a leaf. Returns a new limit, a distance, if it is smaller now. Items at the limit
     /// still count.
-    fn approach<S: Simd>(&mut self, simd: S, leaf: usize) -> Option<Self::Number>;
+    fn visit_leaf<S: Simd>(&mut self, simd: S, leaf: usize) -> Option<Self::Number>;
 
     /// Returns the address from which a leaf will be read, or `None` if prefetching does not pay.
     #[inline(always)]
@@ -29,19 +29,24 @@ impl Bvh {
     /// Calls `leaf` with every leaf that may contain a point at most `high` from `point`, nearer
     /// boxes first.
     #[inline]
-    pub fn walk_point<A: Approach>(&self, point: [A::Number; 3], high: A::Number, leaf: &mut A) {
+    pub fn walk_point<A: PointVisitor>(&self, point: [A::Number; 3], high: A::Number, leaf: &mut A) {
         dispatch!(self.level, simd => self.walk_toward_in(simd, [point, point], high, leaf));
     }
 
     /// Calls `leaf` with every leaf that may contain a point at most `high` from a box, given by
     /// its least and greatest corner.
     #[inline]
-    pub(crate) fn walk_toward<A: Approach>(&self, ends: [[A::Number; 3]; 2], high: A::Number, leaf: &mut A) {
+    pub(crate) fn walk_toward<A: PointVisitor>(
+        &self,
+        ends: [[A::Number; 3]; 2],
+        high: A::Number,
+        leaf: &mut A,
+    ) {
         dispatch!(self.level, simd => self.walk_toward_in(simd, ends, high, leaf));
     }
 
     #[inline(always)]
-    fn walk_toward_in<S: Simd, A: Approach>(
+    fn walk_toward_in<S: Simd, A: PointVisitor>(
         &self,
         simd: S,
         [least, greatest]: [[A::Number; 3]; 2],
@@ -87,7 +92,7 @@ impl Bvh {
                         self.prefetch_child::<A::Number>(child, |at| leaf.leaf_address(at));
                     }
                 }
-            } else if let Some(limit) = leaf.approach(simd, (at & !LEAF) as usize) {
+            } else if let Some(limit) = leaf.visit_leaf(simd, (at & !LEAF) as usize) {
                 high = squared(limit);
             }
             at = loop {
@@ -127,12 +132,12 @@ impl Bvh {
 
     /// Calls `leaf` with every leaf whose box meets `bounds`, until it breaks. Limits are ignored.
     #[inline]
-    pub(crate) fn walk_leaves_in_box<M: Meet>(&self, bounds: &Bounds, leaf: &mut M) {
+    pub(crate) fn walk_leaves_in_box<M: RayVisitor>(&self, bounds: &Bounds, leaf: &mut M) {
         dispatch!(self.level, simd => self.walk_leaves_in_box_in(simd, bounds, leaf));
     }
 
     #[inline(always)]
-    fn walk_leaves_in_box_in<S: Simd, M: Meet>(&self, simd: S, bounds: &Bounds, leaf: &mut M) {
+    fn walk_leaves_in_box_in<S: Simd, M: RayVisitor>(&self, simd: S, bounds: &Bounds, leaf: &mut M) {
         if self.nodes.is_empty() {
             return;
         }
@@ -156,7 +161,7 @@ impl Bvh {
                     stack.push(entry(node.children[met.trailing_zeros() as usize % LANES], 0.0));
                     met &= met - 1;
                 }
-            } else if leaf.meet(simd, (at & !LEAF) as usize).is_break() {
+            } else if leaf.visit_leaf(simd, (at & !LEAF) as usize).is_break() {
                 return;
             }
             let Some(next) = stack.pop() else { return };
@@ -192,7 +197,7 @@ impl Bvh {
     }
 }
 
-/// Returns an ancestor bound of a squared distance as `f32`, large enough not to be denormal.
+/// Returns an upper bound of a squared distance as `f32`, large enough not to be denormal.
 #[inline(always)]
 pub(super) fn squared<S: Float>(distance: S) -> f32 {
     let distance = distance.to_f64();

@@ -12,8 +12,8 @@
 //!
 //! All of this is computed in `f32`, whatever the precision of the ray. The origin is rounded both
 //! ways, so that near planes come nearer and far planes move farther. A direction of unusual length
-//! is scaled by a power of two, which keeps `t` in range. PerRay side is then wrong by less than 3/2
-//! ulp. The test of the items may place a hit up to 5/2 ulp off the ray along each of two axes
+//! is scaled by a power of two, which keeps `t` in range. Each side is then wrong by less than
+//! 3/2 ulp. The test of the items may place a hit up to 5/2 ulp off the ray along each of two axes
 //! (`mesh::leaf`). Therefore the far side and the limit are moved outward by 8 ulp. [Ize 2013] uses
 //! 2 ulp for the boxes alone.
 
@@ -47,13 +47,13 @@ pub struct BoxRay {
 }
 
 /// Leaf callback of a traversal along a ray.
-pub trait Meet {
+pub trait RayVisitor {
     /// Number type of the limit: the precision of the items.
     type Number: Float;
 
     /// Visits a leaf. Returns a new limit if it is nearer now, or breaks to stop the traversal.
     /// Hits at the limit still count.
-    fn meet<S: Simd>(&mut self, simd: S, leaf: usize) -> ControlFlow<(), Option<Self::Number>>;
+    fn visit_leaf<S: Simd>(&mut self, simd: S, leaf: usize) -> ControlFlow<(), Option<Self::Number>>;
 
     /// Returns the address from which a leaf will be read, or `None` if prefetching does not pay.
     #[inline(always)]
@@ -364,20 +364,26 @@ impl<S: Simd> Probe<S> for Plain<S> {
 impl Bvh {
     /// Calls `leaf` with every leaf that the ray may meet up to `high`, nearer boxes first.
     #[inline]
-    pub fn walk_ray<M: Meet>(&self, ray: BoxRay, high: M::Number, leaf: &mut M) {
+    pub fn walk_ray<M: RayVisitor>(&self, ray: BoxRay, high: M::Number, leaf: &mut M) {
         dispatch!(self.level, simd => self.walk_ray_in(simd, ray, high, leaf));
     }
 
     /// Runs [`walk_ray`](Self::walk_ray) with a given instruction set.
     #[inline(always)]
-    pub(crate) fn walk_ray_in<S: Simd, M: Meet>(&self, simd: S, ray: BoxRay, high: M::Number, leaf: &mut M) {
+    pub(crate) fn walk_ray_in<S: Simd, M: RayVisitor>(
+        &self,
+        simd: S,
+        ray: BoxRay,
+        high: M::Number,
+        leaf: &mut M,
+    ) {
         let ray = ray.for_any_time(&self.bounds);
         self.walk_in(simd, &Lanes::new(simd, ray), high, leaf);
     }
 
     /// Runs the traversal of a ray, or of a packet of rays.
     #[inline(always)]
-    pub(crate) fn walk_in<S: Simd, M: Meet>(
+    pub(crate) fn walk_in<S: Simd, M: RayVisitor>(
         &self,
         simd: S,
         probe: &impl Probe<S>,
@@ -398,7 +404,7 @@ impl Bvh {
 
     /// Visits a node or a leaf and returns the next one, or `None` at the end of the traversal.
     #[inline(always)]
-    fn step<S: Simd, M: Meet, P: Probe<S>>(
+    fn step<S: Simd, M: RayVisitor, P: Probe<S>>(
         &self,
         simd: S,
         probe: &P,
@@ -432,7 +438,7 @@ impl Bvh {
                 return Some(node.children[met.trailing_zeros() as usize % LANES]);
             }
         } else {
-            match leaf.meet(simd, (at & !LEAF) as usize) {
+            match leaf.visit_leaf(simd, (at & !LEAF) as usize) {
                 ControlFlow::Continue(None) => {}
                 ControlFlow::Continue(Some(high)) => *limit = later(probe.scaled(high)),
                 ControlFlow::Break(()) => return None,

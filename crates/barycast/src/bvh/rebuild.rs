@@ -124,7 +124,7 @@ impl Edit<'_> {
     pub(super) fn build_all(&mut self, bounds: BoundsOf<'_>) {
         let items = self.edits.parents.leaf_of.len();
         let all: Vec<u32> = (0..items as u32).collect();
-        *self.bvh = build_subtree(&all, bounds, 0).at_level(self.bvh.level);
+        *self.bvh = build_subtree(&all, bounds, 0).with_simd_level(self.bvh.level);
         *self.edits = Edits::new(self.bvh, items);
     }
 }

@@ -6,10 +6,12 @@
 //!
 //! ```text
 //! T = M c_b + t - c_a
-//! |T_i|                                > h_a_i + sum_j |M_ij| h_b_j                     axes of the first
-//! |(M^-1 T)_j|                         > h_b_j + sum_i |M^-1_ji| h_a_i                  faces of the second
-//! |T_i'' M_i'j - T_i' M_i''j|          > h_a_i' |M_i''j| + h_a_i'' |M_i'j|              across edge i and edge j,
-//!                                        + h_b_j' |C_ij''| + h_b_j'' |C_ij'|            C the cofactors of M
+//!
+//! |T_i|        > h_a_i + sum_j |M_ij| h_b_j                        axes of the first
+//! |(M^-1 T)_j| > h_b_j + sum_i |M^-1_ji| h_a_i                     faces of the second
+//! |T_i'' M_i'j - T_i' M_i''j|                                      edge i cross edge j,
+//!              > h_a_i' |M_i''j| + h_a_i'' |M_i'j|                 with C the cofactors of M
+//!                + h_b_j' |C_ij''| + h_b_j'' |C_ij'|
 //! ```
 //!
 //! where `i', i''` are the axes after `i`. For a rotation `C` is `M`. All of this is computed in

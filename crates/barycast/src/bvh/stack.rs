@@ -1,5 +1,5 @@
 //! Stack of deferred children of a traversal.
-#![allow(unsafe_code, reason = "clearing 4 KiB for every ray costs as much as a node or two")]
+#![allow(unsafe_code, reason = "clearing 4 KiB for each ray costs as much as a node or two")]
 
 use super::build::MAX_DEPTH;
 use super::node::LANES;

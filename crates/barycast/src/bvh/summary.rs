@@ -5,7 +5,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 impl Bvh {
-    /// Computes a summary of the items below each child, for every node. `leaf` returns it for a
+    /// Computes a summary of the items below each child, for each node. `leaf` returns it for a
     /// leaf, and `join` for a node from its children.
     pub(crate) fn summaries<T: Copy>(
         &self,

@@ -3,8 +3,8 @@
 //!
 //! Rays are taken in the order given, sixteen at a time. Place neighbouring rays side by side,
 //! those of a picture in small tiles rather than in rows. Coherent rays traverse the tree [as a
-//! packet](super::packet). For other rays the traversals are [interleaved](super::incoherent), so that no
-//! ray waits for memory or a mispredicted branch.
+//! packet](super::packet). For other rays the traversals are [interleaved](super::incoherent), so
+//! that no ray waits for memory or a mispredicted branch.
 
 use super::hit_data::HitData;
 use super::incoherent::IncoherentRays;

@@ -4,7 +4,7 @@
 //! that are neither certainly missed nor certainly hit in their interior are tested there, one by
 //! one.
 
-use super::leaf::{Corners, SLIM, TriangleRay, numbers, seen, vector};
+use super::leaf::{Corners, SLIM, TriangleRay, numbers, to_ray_space, vector};
 use crate::bvh::{Bvh, LANES, prefetch, read_scalar};
 use crate::number::each::MapEach;
 use crate::number::{Float, Real, Ring, SimdScalar, part};
@@ -37,7 +37,7 @@ pub(super) fn blocks<V: FloatVector + Vector3>(
         items_of(leaf + AHEAD).for_each(|&item| named(item).into_iter().for_each(prefetch));
         Block::of(|lane| named(leaves[leaf][lane]).each(|vertex| numbers(*vertex)))
     };
-    let mut blocks = bvh.room_for_leaves();
+    let mut blocks = bvh.leaf_buffer();
     #[cfg(feature = "rayon")]
     {
         use rayon::prelude::*;
@@ -57,7 +57,7 @@ pub(super) struct Crossed<L: Ring> {
     /// Second and third barycentric coordinates, times the sum of all three, and that sum.
     pub(super) weights: [L; 3],
     /// Bit for each lane that must be tested separately.
-    pub(super) unclear: u32,
+    pub(super) undecided: u32,
 }
 
 /// Ray data needed to intersect triangles whose corners are already sheared along the ray.
@@ -90,7 +90,7 @@ impl<S: Float> Block<S> {
     }
 
     /// Builds the block by writing each number to its place, for corners that are gathered from
-    /// many addresses. Compilers would otherwise gather them once for every row and column.
+    /// many addresses. Compilers would otherwise gather them once for each row and column.
     #[inline(always)]
     pub(super) fn lane_by_lane(corners: impl Fn(usize) -> Corners<S>) -> Self {
         let mut block = Self { corners: [[[S::ZERO; LANES]; 3]; 3] };
@@ -212,7 +212,13 @@ impl<S: SimdScalar> Block<S> {
 pub(super) fn sheared<L: Ring>([a, b, c]: &[[L; 3]; 3], origin: [L; 3], shear: [L; 2]) -> [[L; 3]; 3] {
     part(
         #[inline(always)]
-        || [seen(*a, origin, shear), seen(*b, origin, shear), seen(*c, origin, shear)],
+        || {
+            [
+                to_ray_space(*a, origin, shear),
+                to_ray_space(*b, origin, shear),
+                to_ray_space(*c, origin, shear),
+            ]
+        },
     )
 }
 
@@ -250,7 +256,7 @@ pub(super) fn crossed<S: SimdScalar, A: Simd>(
                 inside = inside
                     & ((zero.lt(way.depth_rate) & zero.lt(sum)) | (way.depth_rate.le(zero) & sum.le(zero)));
             }
-            Some(Crossed { inside, t, weights: [v, w, sum], unclear: met & !S::bits::<A>(plain) })
+            Some(Crossed { inside, t, weights: [v, w, sum], undecided: met & !S::bits::<A>(plain) })
         },
     )
 }

@@ -6,7 +6,7 @@
 
 use super::block::{Block, blocks};
 use super::leaf::{Corners, numbers};
-use crate::bvh::{Bvh, LANES, prefetch, settle};
+use crate::bvh::{Bvh, LANES, move_to_large_pages, prefetch};
 use crate::number::Float;
 use crate::number::each::MapEach;
 use crate::vector::{FloatVector, Vector3};
@@ -112,11 +112,11 @@ impl<S: Float> Blocks<S> {
         }
     }
 
-    /// Moves the arrays to [large pages](settle), for later traversals.
-    pub(super) fn settle(&self) {
-        settle(&self.whole);
-        settle(&self.compact.leaves);
-        settle(&self.compact.corners);
+    /// Moves the arrays to [large pages](move_to_large_pages), for later traversals.
+    pub(super) fn move_to_large_pages(&self) {
+        move_to_large_pages(&self.whole);
+        move_to_large_pages(&self.compact.leaves);
+        move_to_large_pages(&self.compact.corners);
     }
 
     /// Returns the memory in bytes.

@@ -102,7 +102,8 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// the free indices. Vertices are appended, and the inserted triangles may refer to them.
     ///
     /// # Errors
-    /// - [`MeshError::NoSuchTriangle`] and [`MeshError::DuplicateTriangle`] for a triangle to remove.
+    /// - [`MeshError::NoSuchTriangle`] and [`MeshError::DuplicateTriangle`] for a triangle to
+    ///   remove.
     /// - [`MeshError::NoSuchVertex`] with the position of the triangle among those inserted.
     /// - [`MeshError::NotFinite`] with the index that the vertex would have had.
     /// - [`MeshError::TooLarge`].
@@ -136,8 +137,8 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// [`try_refit`](Self::try_refit) is faster.
     ///
     /// # Errors
-    /// [`MeshError::NoSuchVertexToMove`], [`MeshError::NotFinite`], [`MeshError::Compact`]. The mesh is
-    /// unchanged after an error.
+    /// [`MeshError::NoSuchVertexToMove`], [`MeshError::NotFinite`], [`MeshError::Compact`]. The
+    /// mesh is unchanged after an error.
     pub fn move_vertices(&mut self, moves: &[(u32, V)]) -> Result<(), MeshError> {
         if self.tree.blocks.is_compact() {
             return Err(MeshError::Compact);
@@ -221,7 +222,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
             let around = |item: u32| bounds_in(frame.as_deref(), &corners(vertices, triangles, item));
             let built =
                 Bvh::build_each(triangles.len() as u32, around, Build::Best, Progress::new(&never_cancel));
-            *bvh = built.unwrap_or_default().at_level(level);
+            *bvh = built.unwrap_or_default().with_simd_level(level);
             *edits = Edits::new(bvh, triangles.len());
             ChangedLeaves::All
         } else {

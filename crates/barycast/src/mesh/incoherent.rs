@@ -6,8 +6,8 @@ use super::hit_data::{HitData, Row, hit_data};
 use super::leaf::TriangleRay;
 use super::tree::{Tree, lanes};
 use super::walk_ray::{Found, LimitedRay, RayQuery, any, nearest};
-use crate::bvh::{BoxRays, HALVES, LANES, MeetInterleaved, PACKET_SIZE, RAY_BATCH, Rays};
-use crate::number::{SimdScalar, Float, Ring};
+use crate::bvh::{BoxRays, HALVES, InterleavedVisitor, LANES, PACKET_SIZE, RAY_BATCH, Rays};
+use crate::number::{Eight, Float, Ring};
 use alloc::boxed::Box;
 use core::ops::ControlFlow;
 use fearless_simd::Simd;
@@ -211,11 +211,11 @@ struct Leaves<'a, N, const ANY: bool> {
     found: &'a mut [Found<N>; RAY_BATCH],
 }
 
-impl<N: SimdScalar, const ANY: bool> MeetInterleaved for Leaves<'_, N, ANY> {
+impl<N: Eight, const ANY: bool> InterleavedVisitor for Leaves<'_, N, ANY> {
     type Number = N;
 
     #[inline(always)]
-    fn meet<S: Simd>(&mut self, simd: S, ray: usize, leaf: usize) -> ControlFlow<(), Option<N>> {
+    fn visit_leaf<S: Simd>(&mut self, simd: S, ray: usize, leaf: usize) -> ControlFlow<(), Option<N>> {
         let mut room = None;
         let block = self.tree.blocks.get(leaf, &mut room);
         let found = &mut self.found[ray % RAY_BATCH];
@@ -232,8 +232,8 @@ impl<N: SimdScalar, const ANY: bool> MeetInterleaved for Leaves<'_, N, ANY> {
             let depth_rate = self.ready.depth_rate[ray / LANES % ROWS][ray % LANES];
             nearer = found.take(simd, self.tree, leaf, &crossed, depth_rate);
         }
-        if crossed.unclear != 0 {
-            nearer |= self.test_separately(ray, block, leaf, crossed.unclear);
+        if crossed.undecided != 0 {
+            nearer |= self.test_separately(ray, block, leaf, crossed.undecided);
         }
         let t = self.found[ray % RAY_BATCH].t;
         if ANY && nearer { ControlFlow::Break(()) } else { ControlFlow::Continue(nearer.then_some(t)) }
@@ -249,10 +249,10 @@ impl<N: SimdScalar, const ANY: bool> Leaves<'_, N, ANY> {
     /// Tests triangles of a leaf one by one. Returns `true` if one of them is nearer.
     #[cold]
     #[inline(never)]
-    fn test_separately(&mut self, ray: usize, block: &Block<N>, leaf: usize, unclear: u32) -> bool {
+    fn test_separately(&mut self, ray: usize, block: &Block<N>, leaf: usize, undecided: u32) -> bool {
         let found = &mut self.found[ray];
         let mut nearer = false;
-        for lane in lanes(unclear) {
+        for lane in lanes(undecided) {
             let [origin, direction] = self.groups[ray / PACKET_SIZE].get(ray);
             let ray = TriangleRay::new(origin, direction, self.low);
             let aim = LimitedRay::of(ray, found.t, self.cull);

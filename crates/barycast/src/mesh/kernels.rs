@@ -1,7 +1,7 @@
-//! Query kernels of a mesh's tree, compiled here once for `f32` and once for `f64`, for every
+//! Query kernels of a mesh's tree, compiled here once for `f32` and once for `f64`, for each
 //! instruction set that the machine may have. Callers do not compile them again.
 
-#![allow(private_interfaces, reason = "the trait is sealed: nobody outside can name what it is asked with")]
+#![allow(private_interfaces, reason = "the trait is sealed, so private types in its signatures cannot leak")]
 
 use super::incoherent::{self, IncoherentRays};
 use super::leaf::Crossing;
@@ -25,7 +25,7 @@ pub(super) mod sealed {
         Rays, Tree, Vec,
     };
 
-    #[allow(unreachable_pub, reason = "what a public trait rests on")]
+    #[allow(unreachable_pub, reason = "supertrait of a public trait")]
     pub trait MeshKernels: PlacePoint {
         /// Finds the nearest hit.
         fn nearest(tree: &Tree<Self>, given: &RayQuery<Self>, found: &mut Found<Self>);
@@ -80,7 +80,7 @@ pub(super) mod sealed {
 
         /// Collects all pairs of triangles of one tree that intersect elsewhere than neighbours do,
         /// below two positions, in no particular order.
-        fn own(tree: &Tree<Self>, placing: &Placing<Self>, start: Open, found: &mut Vec<[u32; 2]>);
+        fn self_pairs(tree: &Tree<Self>, placing: &Placing<Self>, start: Open, found: &mut Vec<[u32; 2]>);
 
         /// Collects all pairs that intersect, below two positions, in no particular order.
         fn all_that_meet(
@@ -212,8 +212,8 @@ macro_rules! mesh_number {
                 pair_traversal::within(a, b, placing, limit)
             }
 
-            fn own(tree: &Tree<Self>, placing: &Placing<Self>, start: Open, found: &mut Vec<[u32; 2]>) {
-                pair_traversal::own(tree, placing, start, found);
+            fn self_pairs(tree: &Tree<Self>, placing: &Placing<Self>, start: Open, found: &mut Vec<[u32; 2]>) {
+                pair_traversal::self_pairs(tree, placing, start, found);
             }
 
             fn all_that_meet(

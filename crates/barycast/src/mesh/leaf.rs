@@ -97,7 +97,7 @@ pub(super) struct Crossing<S> {
 /// Returns a corner in ray coordinates: `x`, `y`, depth along the ray's axes. Generic over scalars
 /// and SIMD lanes.
 #[inline(always)]
-pub(super) fn seen<L: Ring>(corner: [L; 3], origin: [L; 3], shear: [L; 2]) -> [L; 3] {
+pub(super) fn to_ray_space<L: Ring>(corner: [L; 3], origin: [L; 3], shear: [L; 2]) -> [L; 3] {
     let depth = corner[2] - origin[2];
     [(corner[0] - origin[0]) - shear[0] * depth, (corner[1] - origin[1]) - shear[1] * depth, depth]
 }
@@ -153,7 +153,7 @@ impl<S: Float> TriangleRay<S> {
     #[inline(always)]
     fn sheared(&self, corner: &[S; 3]) -> [S; 3] {
         let ([x, y, z], origin) = (self.axes, self.origin);
-        seen([corner[x], corner[y], corner[z]], [origin[x], origin[y], origin[z]], self.shear)
+        to_ray_space([corner[x], corner[y], corner[z]], [origin[x], origin[y], origin[z]], self.shear)
     }
 
     /// Intersects the ray with the triangle. Returns `None` for a miss and for NaN. `t` is at least

@@ -8,8 +8,8 @@
 //! Results with and without the tree are equal bit for bit, as long as products of four of the
 //! numbers involved neither overflow nor underflow: coordinates, distances and directions between
 //! about 1e-8 and 1e9 in `f32`, between 1e-75 and 1e75 in `f64`, or 0. The only exception is
-//! [`comes_within`](TriMesh::comes_within), which may differ if the limit equals the distance up to
-//! rounding.
+//! [`is_within_distance`](TriMesh::is_within_distance), which may differ if the limit equals the
+//! distance up to rounding.
 
 mod batch;
 mod block;
@@ -50,6 +50,6 @@ pub use kernels::MeshNumber;
 pub use meet::{IntersectionCurve, MeshPair};
 pub use shapes::{ContactOptions, TriangleContact};
 pub use slice::{SliceLine, SlicePoint};
-pub use solid::{DeepPoint, DepthError, MeshDepth, RepairOptions, Repairs, Solid, Surface};
+pub use solid::{DeepestPoint, DepthError, MeshDepth, MeshTopology, RepairOptions, Repairs, Solid};
 pub use trimesh::{MeshError, TriMesh};
 pub use winding::Winding;

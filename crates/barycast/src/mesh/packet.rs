@@ -12,8 +12,8 @@ use super::hit_data::{HitData, Row, hit_data};
 use super::leaf::TriangleRay;
 use super::tree::{Tree, each_once, lanes};
 use super::walk_ray::LimitedRay;
-use crate::bvh::{HALVES, LANES, Meet, PerRay, RayInterval, Rays, ends};
-use crate::number::{SimdScalar, Float, Mask, Real, Ring};
+use crate::bvh::{HALVES, LANES, PerRay, RayInterval, RayVisitor, Rays, ends};
+use crate::number::{Eight, Float, Mask, Real, Ring};
 use core::ops::ControlFlow;
 use fearless_simd::{Simd, dispatch};
 
@@ -221,7 +221,7 @@ impl<'a, N: SimdScalar> Packet<'a, N> {
             }
             nearer |= first != 0;
             // Equal in `t` to the previous hit, or undecided by rounding.
-            let alone = (N::bits::<S>(crossed.inside) & !first) | crossed.unclear;
+            let alone = (N::bits::<S>(crossed.inside) & !first) | crossed.undecided;
             if alone != 0 {
                 nearer |= self.test_separately(block, slot, half, alone);
             }
@@ -239,10 +239,10 @@ impl<'a, N: SimdScalar> Packet<'a, N> {
     /// Tests one triangle ray by ray.
     #[cold]
     #[inline(never)]
-    fn test_separately(&mut self, block: &Block<N>, slot: usize, half: usize, unclear: u32) -> bool {
+    fn test_separately(&mut self, block: &Block<N>, slot: usize, half: usize, undecided: u32) -> bool {
         let corners = block.corners(slot % LANES);
         let mut nearer = false;
-        for lane in lanes(unclear) {
+        for lane in lanes(undecided) {
             let [origin, direction] = self.rays.get(half * LANES + lane);
             let ray = TriangleRay::new(origin, direction, self.rays.low);
             let Some(crossing) = LimitedRay::of(ray, self.high[half][lane], self.cull).cross(&corners) else {
@@ -304,11 +304,11 @@ fn splat_two<S: Simd, N: SimdScalar>(simd: S, [a, b]: [N; 2]) -> [N::Lanes<S>; 2
     [N::splat(simd, a), N::splat(simd, b)]
 }
 
-impl<N: SimdScalar> Meet for Packet<'_, N> {
+impl<N: Eight> RayVisitor for Packet<'_, N> {
     type Number = N;
 
     #[inline(always)]
-    fn meet<S: Simd>(&mut self, simd: S, leaf: usize) -> ControlFlow<(), Option<N>> {
+    fn visit_leaf<S: Simd>(&mut self, simd: S, leaf: usize) -> ControlFlow<(), Option<N>> {
         let tree = self.tree;
         let mut room = None;
         let block = tree.blocks.get(leaf, &mut room);

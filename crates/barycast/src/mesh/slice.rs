@@ -60,9 +60,9 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// ```
     /// use barycast::d3::Plane;
     /// use barycast::mesh::TriMesh;
-    /// use glam::{Vec3, vec3};
+    /// use glam::Vec3;
     ///
-    /// let corners = vec![vec3(0.0, 0.0, 0.0), vec3(2.0, 0.0, 0.0), vec3(0.0, 2.0, 0.0), vec3(0.0, 0.0, 2.0)];
+    /// let corners = vec![Vec3::ZERO, Vec3::X * 2.0, Vec3::Y * 2.0, Vec3::Z * 2.0];
     /// let mesh = TriMesh::try_new(corners, vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])?;
     /// let lines = mesh.slice(&Plane::new(Vec3::Z, 1.0));
     /// assert!(lines.len() == 1 && lines[0].closed && lines[0].points.len() == 3);
@@ -128,7 +128,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
 }
 
 /// Returns the point where an edge crosses the plane, computed in double-double precision. It is
-/// the same for every triangle.
+/// the same for each triangle.
 fn pass<V: FloatVector + Vector3>(plane: &Plane<V>, below: V, above: V) -> V {
     let precise = |v: V| v.lift::<V3<DoubleDouble>>(&Float::precise);
     let plane = plane.lift::<V3<DoubleDouble>>(&Float::precise);

@@ -2,7 +2,7 @@
 
 use super::compact::Blocks;
 use super::leaf::numbers;
-use crate::bvh::{Approach, Bounds, Bvh, LANES, TreeFrame, is_f32, prefetch};
+use crate::bvh::{Bounds, Bvh, LANES, PointVisitor, TreeFrame, is_f32, prefetch};
 use crate::number::each::MapEach;
 use crate::number::{Float, Real, Ring};
 use crate::vector::{FloatVector, Vector3};
@@ -69,17 +69,17 @@ impl<S: Float> Tree<S> {
     /// Calls `leaf` with every leaf that may contain a point at most `high` from a box, nearer ones
     /// first. Limits are distances in the coordinates of the triangles.
     #[inline(always)]
-    pub(super) fn walk_toward<A: Approach<Number = S>>(&self, ends: [[S; 3]; 2], high: S, leaf: &mut A) {
+    pub(super) fn walk_toward<A: PointVisitor<Number = S>>(&self, ends: [[S; 3]; 2], high: S, leaf: &mut A) {
         match &self.frame {
             None => self.bvh.walk_toward(ends, high, leaf),
             Some(frame) => frame.walk_toward(&self.bvh, ends, high, leaf),
         }
     }
 
-    /// Moves the arrays to [large pages](crate::bvh::settle), for later traversals.
-    pub(super) fn settle(&self) {
-        self.bvh.settle();
-        self.blocks.settle();
+    /// Moves the arrays to [large pages](crate::bvh::move_to_large_pages), for later traversals.
+    pub(super) fn move_to_large_pages(&self) {
+        self.bvh.move_to_large_pages();
+        self.blocks.move_to_large_pages();
     }
 
     /// Prefetches the data of the triangle in a slot.

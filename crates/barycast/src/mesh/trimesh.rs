@@ -4,7 +4,7 @@ use super::MeshNumber;
 use super::compact::Blocks;
 use super::leaf::{Corners, numbers};
 use super::tree::{Tree, frame_of};
-use crate::bvh::{Bounds, Build, Bvh, Edits, Level, Progress, TreeFrame, all, together};
+use crate::bvh::{Bounds, Build, Bvh, Edits, Level, Progress, TreeFrame, all, on_pool};
 use crate::number::Float;
 use crate::number::each::MapEach;
 use crate::shape::{Aabb, Sphere, Triangle, bounding_sphere};
@@ -139,15 +139,16 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         Self::try_with_progress(vertices, triangles, how, &|_| ControlFlow::Continue(()))
     }
 
-    /// Builds the mesh like [`try_with_build`](Self::try_with_build), and reports the progress to a callback.
+    /// Builds the mesh like [`try_with_build`](Self::try_with_build), and reports the progress to a
+    /// callback.
     ///
-    /// `progress` receives the share of the triangles that are in the tree, from 0 to 1. It is called
-    /// from time to time, on the thread that has inserted them. Returning [`ControlFlow::Break`]
-    /// cancels the build.
+    /// `progress` receives the share of the triangles that are in the tree, from 0 to 1. It is
+    /// called from time to time, on the thread that has inserted them. Returning
+    /// [`ControlFlow::Break`] cancels the build.
     ///
     /// # Errors
-    /// [`MeshError`] for the first triangle or vertex that is not valid; [`MeshError::Cancelled`] if
-    /// `progress` breaks.
+    /// [`MeshError`] for the first triangle or vertex that is not valid; [`MeshError::Cancelled`]
+    /// if `progress` breaks.
     pub fn try_with_progress(
         vertices: Vec<V>,
         triangles: Vec<[u32; 3]>,
@@ -160,7 +161,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         if triangles.len() as u64 > 1 << 31 || vertices.len() as u64 > 1 << 32 {
             return Err(MeshError::TooLarge);
         }
-        together(triangles.len(), || {
+        on_pool(triangles.len(), || {
             check(&vertices, 0)?;
             check_names(&triangles, vertices.len())?;
             let frame = frame_of(&vertices);
@@ -172,13 +173,13 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
             let mesh = Self::under(bvh.ok_or(MeshError::Cancelled)?, frame, vertices, triangles, false);
             // Takes about a twentieth of this build, and more of a fast one.
             if how == Build::Best {
-                mesh.tree.settle();
+                mesh.tree.move_to_large_pages();
             }
             Ok(mesh)
         })
     }
 
-    /// Returns the same triangles with other vertex positions, as many as before. The boxes of the
+    /// Returns the same triangles with other vertex positions, the same number. The boxes of the
     /// tree are refitted, which takes a fraction of the time of a build. No result depends on it,
     /// but rays become slower the more the mesh is deformed.
     ///
@@ -194,7 +195,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         let Self { vertices, triangles, tree: Tree { mut bvh, blocks, .. }, edits } = self;
         let is_compact = blocks.is_compact();
         drop(blocks);
-        together(triangles.len(), || {
+        on_pool(triangles.len(), || {
             let frame = frame_of(&vertices);
             bvh.refit(|triangle| {
                 let named = triangles[triangle as usize];
@@ -228,7 +229,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         // Frees the memory before the new blocks are made.
         drop(blocks);
         let mesh = Self::under(bvh, frame, vertices, triangles, true);
-        mesh.tree.settle();
+        mesh.tree.move_to_large_pages();
         mesh
     }
 
@@ -245,15 +246,17 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
             return self;
         }
         let Self { vertices, triangles, tree, .. } = self;
-        Self::try_new(vertices, triangles).expect("the numbers were checked").at_level(tree.bvh.level())
+        Self::try_new(vertices, triangles)
+            .expect("the numbers were checked")
+            .with_simd_level(tree.bvh.level())
     }
 
     /// Returns the same mesh whose tree is traversed with another SIMD instruction set than the
     /// best of the machine. No result changes.
     #[must_use]
-    pub fn at_level(self, level: Level) -> Self {
+    pub fn with_simd_level(self, level: Level) -> Self {
         let Tree { bvh, blocks, frame } = self.tree;
-        Self { tree: Tree { bvh: bvh.at_level(level), blocks, frame }, ..self }
+        Self { tree: Tree { bvh: bvh.with_simd_level(level), blocks, frame }, ..self }
     }
 
     /// Returns the vertices, in the order given.

@@ -3,8 +3,8 @@
 use super::block::Block;
 use super::leaf::vector;
 use super::tree::{Tree, each_once, lanes};
-use crate::bvh::{Approach, LANES, Looked};
-use crate::number::{Float, ONE_BY_ONE, Ring, SimdScalar};
+use crate::bvh::{LANES, Looked, PointVisitor};
+use crate::number::{Eight, Float, ONE_BY_ONE, Ring};
 use crate::pair::point_triangle;
 use crate::shape::Point;
 use alloc::vec::Vec;
@@ -36,11 +36,11 @@ struct Closest<'a, S> {
     triangle: u32,
 }
 
-impl<N: SimdScalar> Approach for Closest<'_, N> {
+impl<N: Eight> PointVisitor for Closest<'_, N> {
     type Number = N;
 
     #[inline(always)]
-    fn approach<S: Simd>(&mut self, simd: S, leaf: usize) -> Option<N> {
+    fn visit_leaf<S: Simd>(&mut self, simd: S, leaf: usize) -> Option<N> {
         let mut room = None;
         let block = self.tree.blocks.get(leaf, &mut room);
         let (distances, within) = block.distances(simd, self.point, self.distance);
@@ -74,11 +74,11 @@ struct Near<'a, S> {
     looked: Looked,
 }
 
-impl<N: SimdScalar> Approach for Near<'_, N> {
+impl<N: Eight> PointVisitor for Near<'_, N> {
     type Number = N;
 
     #[inline(always)]
-    fn approach<S: Simd>(&mut self, simd: S, leaf: usize) -> Option<N> {
+    fn visit_leaf<S: Simd>(&mut self, simd: S, leaf: usize) -> Option<N> {
         if self.looked.again(leaf) {
             return None;
         }

@@ -3,8 +3,8 @@
 use super::block::Crossed;
 use super::leaf::{Corners, Crossing, TriangleRay, numbers};
 use super::tree::{Tree, each_once, lanes};
-use crate::bvh::{BoxRay, LANES, Looked, Meet, Plain, TreeFrame, is_f32, prefetch, read_separately};
-use crate::number::{SimdScalar, Float, Real, Ring};
+use crate::bvh::{BoxRay, LANES, Looked, Plain, RayVisitor, TreeFrame, is_f32, prefetch, read_separately};
+use crate::number::{Eight, Float, Real, Ring};
 use crate::pair::cast::Range;
 use crate::vector::{FloatVector, Vector3};
 use alloc::vec::Vec;
@@ -175,11 +175,11 @@ struct Nearest<'a, S> {
     found: &'a mut Found<S>,
 }
 
-impl<N: SimdScalar> Meet for Nearest<'_, N> {
+impl<N: Eight> RayVisitor for Nearest<'_, N> {
     type Number = N;
 
     #[inline(always)]
-    fn meet<S: Simd>(&mut self, simd: S, leaf: usize) -> ControlFlow<(), Option<N>> {
+    fn visit_leaf<S: Simd>(&mut self, simd: S, leaf: usize) -> ControlFlow<(), Option<N>> {
         let mut room = None;
         let (block, aim) = (self.tree.blocks.get(leaf, &mut room), self.aim);
         // The triangle's index will be needed for the hit data.
@@ -192,7 +192,7 @@ impl<N: SimdScalar> Meet for Nearest<'_, N> {
         if N::bits::<S>(crossed.inside) != 0 {
             nearer = found.take(simd, self.tree, leaf, &crossed, aim.ray.depth_rate());
         }
-        for lane in lanes(crossed.unclear) {
+        for lane in lanes(crossed.undecided) {
             nearer |= found.test(self.tree, aim, leaf * LANES + lane, &block.corners(lane));
         }
         ControlFlow::Continue(nearer.then_some(found.t))
@@ -211,18 +211,18 @@ struct Any<'a, S> {
     met: &'a mut bool,
 }
 
-impl<N: SimdScalar> Meet for Any<'_, N> {
+impl<N: Eight> RayVisitor for Any<'_, N> {
     type Number = N;
 
     #[inline(always)]
-    fn meet<S: Simd>(&mut self, simd: S, leaf: usize) -> ControlFlow<(), Option<N>> {
+    fn visit_leaf<S: Simd>(&mut self, simd: S, leaf: usize) -> ControlFlow<(), Option<N>> {
         let mut room = None;
         let (block, aim) = (self.tree.blocks.get(leaf, &mut room), self.aim);
-        let Some(Crossed { inside, unclear, .. }) = block.cross(simd, &aim.ray, aim.high, aim.cull) else {
+        let Some(Crossed { inside, undecided, .. }) = block.cross(simd, &aim.ray, aim.high, aim.cull) else {
             return ControlFlow::Continue(None);
         };
-        *self.met =
-            N::bits::<S>(inside) != 0 || lanes(unclear).any(|lane| aim.cross(&block.corners(lane)).is_some());
+        *self.met = N::bits::<S>(inside) != 0
+            || lanes(undecided).any(|lane| aim.cross(&block.corners(lane)).is_some());
         if *self.met { ControlFlow::Break(()) } else { ControlFlow::Continue(None) }
     }
 
@@ -240,11 +240,11 @@ struct All<'a, S> {
     looked: Looked,
 }
 
-impl<N: SimdScalar> Meet for All<'_, N> {
+impl<N: Eight> RayVisitor for All<'_, N> {
     type Number = N;
 
     #[inline(always)]
-    fn meet<S: Simd>(&mut self, simd: S, leaf: usize) -> ControlFlow<(), Option<N>> {
+    fn visit_leaf<S: Simd>(&mut self, simd: S, leaf: usize) -> ControlFlow<(), Option<N>> {
         if self.looked.again(leaf) {
             return ControlFlow::Continue(None);
         }
@@ -270,7 +270,7 @@ pub(super) fn nearest<S: Simd, N: SimdScalar>(simd: S, tree: &Tree<N>, given: &R
 
 /// Runs the traversal of a single ray.
 #[inline(always)]
-fn walk_alone<S: Simd, N: SimdScalar, M: Meet<Number = N>>(
+fn walk_alone<S: Simd, N: Eight, M: RayVisitor<Number = N>>(
     simd: S,
     tree: &Tree<N>,
     given: &RayQuery<N>,
@@ -292,7 +292,7 @@ fn walk_alone<S: Simd, N: SimdScalar, M: Meet<Number = N>>(
 /// Runs the traversal of a tree whose boxes are in a frame. Separate, so that traversals of other
 /// trees do not pay for it.
 #[inline(never)]
-fn walk_framed<N: SimdScalar, M: Meet<Number = N>>(
+fn walk_framed<N: Eight, M: RayVisitor<Number = N>>(
     tree: &Tree<N>,
     frame: &TreeFrame,
     given: &RayQuery<N>,
@@ -303,7 +303,7 @@ fn walk_framed<N: SimdScalar, M: Meet<Number = N>>(
 
 #[cold]
 #[inline(never)]
-fn walk_unusual<N: SimdScalar, M: Meet<Number = N>>(tree: &Tree<N>, given: &RayQuery<N>, leaves: &mut M) {
+fn walk_unusual<N: Eight, M: RayVisitor<Number = N>>(tree: &Tree<N>, given: &RayQuery<N>, leaves: &mut M) {
     tree.bvh.walk_ray(given.boxes(), given.high, leaves);
 }
 
@@ -357,11 +357,11 @@ struct First<'a, S> {
     along: bool,
 }
 
-impl<N: SimdScalar> Meet for First<'_, N> {
+impl<N: Eight> RayVisitor for First<'_, N> {
     type Number = N;
 
     #[inline(always)]
-    fn meet<S: Simd>(&mut self, simd: S, leaf: usize) -> ControlFlow<(), Option<N>> {
+    fn visit_leaf<S: Simd>(&mut self, simd: S, leaf: usize) -> ControlFlow<(), Option<N>> {
         let mut room = None;
         let (block, items) = (self.tree.blocks.get(leaf, &mut room), &self.tree.bvh.leaves()[leaf]);
         for lane in lanes(block.met(simd, &self.aim.ray) & each_once(items)) {

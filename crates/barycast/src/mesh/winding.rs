@@ -9,7 +9,8 @@
 //! within `r` of the center `c`, seen from `p` at `v = c - p`, `d = |v|`
 //!
 //! ```text
-//! W = N . v / d^3 + trace(Q) / d^3 - 3 v^T Q v / d^5        |error| <= A r^2 (3 d - 2 r) / (d^3 (d - r)^2) < 3 A (r / (d (d - r)))^2
+//! W = N . v / d^3 + trace(Q) / d^3 - 3 v^T Q v / d^5
+//! |error| <= A r^2 (3 d - 2 r) / (d^3 (d - r)^2) < 3 A (r / (d (d - r)))^2
 //! ```
 //!
 //! (the `k`-th term is a `k + 1`-fold derivative of `1 / d`, at most `(k + 1)! / d^(k + 2)`). A box
@@ -123,7 +124,7 @@ impl<'a, V: FloatVector<Scalar: MeshNumber> + Vector3> Winding<'a, V> {
         let mut within = 0.1;
         loop {
             let beyond = self.at(point, within).abs() - 0.5;
-            // So close to one half that rounding decides.
+            // The value is so close to one half that rounding decides.
             if beyond.abs() > within || within < 1e-9 {
                 return beyond >= -within.min(1e-9);
             }

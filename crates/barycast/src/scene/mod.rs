@@ -8,7 +8,7 @@ pub mod clash;
 pub mod moving;
 mod shapes;
 
-use crate::bvh::{Bounds, BoxRay, Bvh, Looked, Meet, Parents};
+use crate::bvh::{Bounds, BoxRay, Bvh, Looked, Parents, RayVisitor};
 use crate::frame::{Affine3, Inverse3};
 use crate::mesh::{MeshNumber, TriMesh};
 use crate::number::Float;
@@ -345,11 +345,11 @@ struct Each<'a, S, F> {
     looked: Looked,
 }
 
-impl<S: Float, F: FnMut(usize, S) -> ControlFlow<(), S>> Meet for Each<'_, S, F> {
+impl<S: Float, F: FnMut(usize, S) -> ControlFlow<(), S>> RayVisitor for Each<'_, S, F> {
     type Number = S;
 
     #[inline(always)]
-    fn meet<L: Simd>(&mut self, _: L, leaf: usize) -> ControlFlow<(), Option<S>> {
+    fn visit_leaf<L: Simd>(&mut self, _: L, leaf: usize) -> ControlFlow<(), Option<S>> {
         if self.looked.again(leaf) {
             return ControlFlow::Continue(None);
         }

@@ -3,7 +3,7 @@
 //! shape is not transformed, so instances may be scaled, sheared and mirrored.
 
 use super::{Each, Scene};
-use crate::bvh::{Approach, Bounds, BoxRay, Bvh, Looked};
+use crate::bvh::{Bounds, BoxRay, Bvh, Looked, PointVisitor};
 use crate::mesh::shapes::{Probe, Stand, ask, wide};
 use crate::mesh::{ContactOptions, MeshNumber, TriMesh, TriangleContact};
 use crate::number::{Float, Real, Ring};
@@ -254,10 +254,10 @@ struct Toward<'a, F> {
     looked: Looked,
 }
 
-impl<F: FnMut(usize) -> Option<f64>> Approach for Toward<'_, F> {
+impl<F: FnMut(usize) -> Option<f64>> PointVisitor for Toward<'_, F> {
     type Number = f64;
 
-    fn approach<S: Simd>(&mut self, _: S, leaf: usize) -> Option<f64> {
+    fn visit_leaf<S: Simd>(&mut self, _: S, leaf: usize) -> Option<f64> {
         if self.looked.again(leaf) {
             return None;
         }

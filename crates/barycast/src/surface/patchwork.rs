@@ -11,7 +11,7 @@ use super::patch::BezierPatch;
 use super::rays::{Aim, Brought, Controls, Met, SurfaceHit, brought, in_order};
 use super::tessellate::{Tessellation, tessellate};
 use super::{Pieces, Scalar, SurfaceError};
-use crate::bvh::{Bounds, BoxRay, Bvh, Meet};
+use crate::bvh::{Bounds, BoxRay, Bvh, RayVisitor};
 use crate::curve::CurveError;
 use crate::number::each::MapEach;
 use crate::number::{Field, Float, Ring};
@@ -195,7 +195,7 @@ impl<V: FloatVector<Wide: Vector3> + Vector3> Patchwork<V> {
         in_order(met, cull).iter().filter_map(|hit| by.back::<V>(hit)).collect()
     }
 
-    fn walk(&self, aim: &Aim<V::Wide>, leaf: &mut impl Meet<Number = Scalar<V::Wide>>) {
+    fn walk(&self, aim: &Aim<V::Wide>, leaf: &mut impl RayVisitor<Number = Scalar<V::Wide>>) {
         let numbers = |v: V::Wide| [v.get(0), v.get(1), v.get(2)];
         let Range { line, low, high } = aim.range;
         let ray = BoxRay::new(numbers(line.origin), numbers(line.direction), low);
@@ -263,11 +263,11 @@ struct First<'a, V: FloatVector> {
     best: Option<SurfaceHit<V::Wide>>,
 }
 
-impl<V: FloatVector<Wide: Vector3> + Vector3> Meet for First<'_, V> {
+impl<V: FloatVector<Wide: Vector3> + Vector3> RayVisitor for First<'_, V> {
     type Number = Scalar<V::Wide>;
 
     #[inline(always)]
-    fn meet<S: Simd>(&mut self, _: S, leaf: usize) -> ControlFlow<(), Option<Self::Number>> {
+    fn visit_leaf<S: Simd>(&mut self, _: S, leaf: usize) -> ControlFlow<(), Option<Self::Number>> {
         let mut nearer = None;
         for item in self.of.tree.items(leaf) {
             let part = &self.of.parts[item as usize];
@@ -300,11 +300,11 @@ struct All<'a, V: FloatVector> {
     places: Vec<(u32, Place<Scalar<V::Wide>>)>,
 }
 
-impl<V: FloatVector<Wide: Vector3> + Vector3> Meet for All<'_, V> {
+impl<V: FloatVector<Wide: Vector3> + Vector3> RayVisitor for All<'_, V> {
     type Number = Scalar<V::Wide>;
 
     #[inline(always)]
-    fn meet<S: Simd>(&mut self, _: S, leaf: usize) -> ControlFlow<(), Option<Self::Number>> {
+    fn visit_leaf<S: Simd>(&mut self, _: S, leaf: usize) -> ControlFlow<(), Option<Self::Number>> {
         for item in self.of.tree.items(leaf) {
             let part = &self.of.parts[item as usize];
             let Self { aim, places, .. } = self;

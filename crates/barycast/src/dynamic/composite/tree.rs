@@ -3,8 +3,7 @@
 //! The tree only leaves out: what it gives is in the order of the parts, and is asked as all of them would be, so no answer
 //! depends on it. Its boxes hold their parts exactly, and so a box, a line or a distance that misses them misses the parts.
 
-use super::distance::{gap, off};
-use crate::bvh::{Approach, Bvh, Tree};
+use crate::bvh::{Bvh, PointVisitor, Tree};
 use crate::dynamic::no_answer::NoAnswer;
 use crate::dynamic::shape::Composite;
 use crate::dynamic::shape::DynamicShape;
@@ -57,10 +56,10 @@ pub(super) fn near_box<V: FloatVector<Scalar = f64>>(tree: &Tree<'_>, bounds: &A
 fn within<V: FloatVector<Scalar = f64>>(tree: &Tree<'_>, bounds: &Aabb<V>, distance: f64) -> Vec<u32> {
     struct Items<'a>(&'a Tree<'a>, Vec<u32>);
 
-    impl Approach for Items<'_> {
+    impl PointVisitor for Items<'_> {
         type Number = f64;
 
-        fn approach<S: Simd>(&mut self, _: S, leaf: usize) -> Option<f64> {
+        fn visit_leaf<S: Simd>(&mut self, _: S, leaf: usize) -> Option<f64> {
             self.1.extend(self.0.bvh().items(leaf));
             None
         }
@@ -133,10 +132,10 @@ fn nearest_triangle(mesh: &Mesh<DVec3>, point: DVec3) -> Option<(usize, Closest<
         found: Option<(usize, Closest<DVec3>)>,
     }
 
-    impl Approach for Nearest<'_> {
+    impl PointVisitor for Nearest<'_> {
         type Number = f64;
 
-        fn approach<S: Simd>(&mut self, _: S, leaf: usize) -> Option<f64> {
+        fn visit_leaf<S: Simd>(&mut self, _: S, leaf: usize) -> Option<f64> {
             let mut nearer = None;
             for item in self.tree.bvh().items(leaf) {
                 let triangle = self.mesh.triangle(item as usize);
@@ -175,10 +174,10 @@ pub(super) fn nearest_boxes<V: FloatVector<Scalar = f64>>(
         found: Vec<(f64, usize)>,
     }
 
-    impl<D: Fn(usize) -> f64> Approach for Nearest<'_, D> {
+    impl<D: Fn(usize) -> f64> PointVisitor for Nearest<'_, D> {
         type Number = f64;
 
-        fn approach<S: Simd>(&mut self, _: S, leaf: usize) -> Option<f64> {
+        fn visit_leaf<S: Simd>(&mut self, _: S, leaf: usize) -> Option<f64> {
             let before = self.least;
             for item in self.tree.items(leaf) {
                 let distance = (self.distance)(item as usize);

@@ -9,8 +9,8 @@
 //!
 //! - `cubic_roots`: without a separation, contact is at a root of a cubic. Computed in `f64` with
 //!   bounds on its rounding; decides nearly all cases.
-//! - `advancement`: conservative advancement, with planes, fixed or rotating, that separate the origin
-//!   from all corners. Computed in `f64` with bounds on its rounding too.
+//! - `advancement`: conservative advancement, with planes, fixed or rotating, that separate the
+//!   origin from all corners. Computed in `f64` with bounds on its rounding too.
 //! - `exact_time`: the cases left undecided (sliding, permanently coplanar, grazing, or closer than
 //!   rounding resolves) are decided by signs of polynomials in exact rational arithmetic.
 //!

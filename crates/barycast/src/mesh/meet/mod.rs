@@ -178,7 +178,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
                 break;
             }
         }
-        (least + least * V::Scalar::from_f64(1e-3) + placing.doubt(least), way)
+        (least + least * V::Scalar::from_f64(1e-3) + placing.rounding_of_distance(least), way)
     }
 
     /// Tests whether the distance of the two surfaces is at most `limit`: whether
@@ -186,7 +186,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// two triangles that are near enough. `self_from_other` places the other mesh.
     ///
     /// Exact up to the rounding of a distance.
-    pub fn comes_within(&self, other: &Self, self_from_other: &Affine3<V>, limit: V::Scalar) -> bool {
+    pub fn is_within_distance(&self, other: &Self, self_from_other: &Affine3<V>, limit: V::Scalar) -> bool {
         let placing = self.placing(other, self_from_other);
         // Where rounding may matter, intersection is decided exactly.
         let Rows { turn, shift } = &placing.rows;
@@ -219,7 +219,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
             let with = |a: u32| (a + 1..count).filter(move |b| meets(a, *b)).map(move |b| [a, b]);
             return (0..count).flat_map(with).collect();
         }
-        self.in_parts(self, &placing, |part, found| V::Scalar::own(self.tree(), &placing, part, found))
+        self.in_parts(self, &placing, |part, found| V::Scalar::self_pairs(self.tree(), &placing, part, found))
     }
 
     fn placing(&self, other: &Self, self_from_other: &Affine3<V>) -> Placing<V::Scalar> {
@@ -264,7 +264,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
 
     /// Returns the pairs, sorted.
     #[cfg(not(feature = "rayon"))]
-    #[allow(clippy::unused_self, reason = "as with all cores")]
+    #[allow(clippy::unused_self, reason = "same signature as with the feature `rayon`")]
     fn in_parts(
         &self,
         _: &Self,

@@ -2,7 +2,7 @@
 
 use super::exact_pairs;
 use super::placement::{PlacePoint, Placing};
-use super::simd_filter::{Known, Leaves};
+use super::simd_filter::{FilterResult, Leaves};
 use crate::bvh::{Bvh, ClosestPairVisitor, LANES, Open, PairVisitor, Placed};
 use crate::mesh::block::Block;
 use crate::mesh::leaf::Corners;
@@ -19,18 +19,18 @@ use fearless_simd::{Simd, dispatch};
 /// Tests each triangle of one leaf against those of another in `candidates`. Not inlined: compiled
 /// once for each instruction set and shared by three queries.
 #[inline(always)]
-fn known<S: Simd, N: PlacePoint>(
+fn filter<S: Simd, N: PlacePoint>(
     simd: S,
     a: &Block<N>,
     b: &Block<N>,
     placing: &Placing<N>,
     candidates: &[u32; LANES],
-) -> [Known; LANES] {
+) -> [FilterResult; LANES] {
     simd.vectorize(
         #[inline(always)]
         || {
             let leaves = Leaves::new(simd, a, b, placing);
-            let mut known = [Known::default(); LANES];
+            let mut known = [FilterResult::default(); LANES];
             for lane in 0..LANES {
                 if candidates[lane] != 0 {
                     known[lane] = leaves.test(simd, lane, candidates[lane]);
@@ -84,9 +84,9 @@ fn look<S: Simd, N: PlacePoint>(
     for lane in lanes(each_once(items_a)) {
         candidates[lane] = others;
     }
-    let known = known(simd, block_a, block_b, placing, &candidates);
-    for (lane, Known { meet, unclear }) in known.into_iter().enumerate() {
-        for other in lanes(meet | unclear) {
+    let known = filter(simd, block_a, block_b, placing, &candidates);
+    for (lane, FilterResult { meet, undecided }) in known.into_iter().enumerate() {
+        for other in lanes(meet | undecided) {
             let certainly = meet >> other & 1 == 1;
             let pair = [items_a[lane], items_b[other]];
             if certainly || exactly(pair, [&block_a.corners(lane), &block_b.corners(other)]) {
@@ -144,13 +144,13 @@ impl<N: PlacePoint, A: Leafy<N>, B: Leafy<N>> PairVisitor for All<'_, N, A, B> {
 }
 
 /// Finds all pairs of one mesh that intersect elsewhere than neighbours do.
-struct Own<'a, N> {
+struct SelfPairs<'a, N> {
     tree: &'a Tree<N>,
     placing: &'a Placing<N>,
     found: &'a mut Vec<[u32; 2]>,
 }
 
-impl<N: PlacePoint> PairVisitor for Own<'_, N> {
+impl<N: PlacePoint> PairVisitor for SelfPairs<'_, N> {
     const SORTED: bool = false;
 
     #[inline(always)]
@@ -168,9 +168,9 @@ impl<N: PlacePoint> PairVisitor for Own<'_, N> {
             let later = if leaf_a == leaf_b { 0xFE << lane } else { 0xFF };
             candidates[lane] = each_once(items_b) & later;
         }
-        let known = known(simd, a, b, self.placing, &candidates);
-        for (lane, Known { meet, unclear }) in known.into_iter().enumerate() {
-            for other in lanes(meet | unclear) {
+        let known = filter(simd, a, b, self.placing, &candidates);
+        for (lane, FilterResult { meet, undecided }) in known.into_iter().enumerate() {
+            for other in lanes(meet | undecided) {
                 let certainly = meet >> other & 1 == 1;
                 if certainly || exact_pairs::meet_elsewhere(&a.corners(lane), &b.corners(other)) {
                     let (i, j) = (items_a[lane], items_b[other]);
@@ -220,7 +220,7 @@ impl<N: PlacePoint> Across<N> {
     fn new(way: [N; 3], leaves: [usize; 2], placing: &Placing<N>) -> Option<Self> {
         let length = Real::sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]);
         let unknown = N::from_f64(f64::NAN);
-        let margin = placing.doubt(N::from_f64(placing.reach()));
+        let margin = placing.rounding_of_distance(N::from_f64(placing.reach()));
         let way = [way[0] / length, way[1] / length, way[2] / length];
         let usable = N::ZERO < length && length < Real::infinity(N::ONE);
         usable.then(|| Self { way, reach: leaves.each(|count| alloc::vec![unknown; count]), margin })
@@ -276,7 +276,11 @@ impl<N: PlacePoint, A: Leafy<N>, B: Leafy<N>> ClosestPairVisitor for Nearest<'_,
         if let Some(across) = &mut self.across {
             let placing = self.placing;
             let corners = |side: usize, lane: usize| {
-                if side == 0 { block_a.corners(lane) } else { placing.roughly(&block_b.corners(lane)) }
+                if side == 0 {
+                    block_a.corners(lane)
+                } else {
+                    placing.approximate_corners(&block_b.corners(lane))
+                }
             };
             if across.are_beyond([leaf_a, leaf_b], corners, self.distance) {
                 return None;
@@ -296,8 +300,9 @@ impl<N: PlacePoint, A: Leafy<N>, B: Leafy<N>> ClosestPairVisitor for Nearest<'_,
             let one = leaves.one(simd, lane);
             let mut distances = distances::<S, N>(simd, &one, &leaves.others());
             if !self.placing.is_still {
-                let doubt = N::splat(simd, self.distance + self.placing.doubt(self.distance));
-                near &= !N::bits::<S>(doubt.lt(distances));
+                let widened =
+                    N::splat(simd, self.distance + self.placing.rounding_of_distance(self.distance));
+                near &= !N::bits::<S>(widened.lt(distances));
                 if near == 0 {
                     continue;
                 }
@@ -432,13 +437,13 @@ pub(in crate::mesh) fn within<N: PlacePoint>(
 
 /// Returns all pairs of one mesh that intersect elsewhere than neighbours do, below two open nodes,
 /// in no particular order.
-pub(in crate::mesh) fn own<N: PlacePoint>(
+pub(in crate::mesh) fn self_pairs<N: PlacePoint>(
     tree: &Tree<N>,
     placing: &Placing<N>,
     start: Open,
     found: &mut Vec<[u32; 2]>,
 ) {
-    let _ = walk(tree, tree, &placing.boxes, start, &mut Own { tree, placing, found });
+    let _ = walk(tree, tree, &placing.boxes, start, &mut SelfPairs { tree, placing, found });
 }
 
 /// Returns a pair of triangles that intersect.

@@ -56,8 +56,8 @@ impl<S: Float> Rows<S> {
 }
 
 /// Number type that a placement rounds once.
-#[allow(unreachable_pub, private_interfaces, reason = "what a public trait rests on, and is sealed")]
-pub trait PlacePoint: SimdScalar + Send + Sync {
+#[allow(unreachable_pub, private_interfaces, reason = "supertrait of a public trait, sealed")]
+pub trait PlacePoint: Eight + Send + Sync {
     /// Returns the placed point, rounded once.
     fn placed(rows: &Rows<Self>, point: [Self; 3]) -> [Self; 3];
 }
@@ -114,7 +114,7 @@ impl<S: PlacePoint> Placing<S> {
         let [a, b] = trees;
         let mut placing = Self::moved(a.bvh(), b.bvh(), [S::ZERO; 3]);
         if trees.iter().any(Tree::is_framed) {
-            placing.see(a, a.placed(b), a.reach() + b.reach());
+            placing.set_frame(a, a.placed(b), a.reach() + b.reach());
         }
         placing
     }
@@ -127,14 +127,14 @@ impl<S: PlacePoint> Placing<S> {
             let column = |j: usize| [0, 1, 2].each(|i: usize| rows.turn[i][j].to_f64());
             let axes = [column(0), column(1), column(2)];
             let (boxes, reach) = a.placed_by(b, axes, rows.shift.each(Float::to_f64));
-            placing.see(a, boxes, reach);
+            placing.set_frame(a, boxes, reach);
         }
         placing
     }
 
     /// Sets the placement of the boxes in the frame of the first tree, and the bound on the
     /// coordinates of both meshes.
-    fn see(&mut self, a: &Tree<'_>, boxes: Placed, reach: f64) {
+    fn set_frame(&mut self, a: &Tree<'_>, boxes: Placed, reach: f64) {
         (self.boxes, self.reach) = (boxes, reach);
         self.off = S::from_f64(reach * (8.0 * S::EPSILON.to_f64())) + S::MIN_POSITIVE;
         // A distance is scaled by a factor and increased by the rounding error, so it is never too
@@ -145,8 +145,8 @@ impl<S: PlacePoint> Placing<S> {
     }
 
     /// Placement of two meshes as they are, in the frame of the first tree. Triangles are given [in
-    /// the coordinates of the trees](Tree::sees), and those of the second are placed with rounding.
-    /// Pairs that this leaves undecided must be decided by the original triangles.
+    /// the coordinates of the trees](Tree::to_tree), and those of the second are placed with
+    /// rounding. Pairs that this leaves undecided must be decided by the original triangles.
     pub(crate) fn seen_from_first(trees: &[Tree<'_>; 2]) -> Self {
         let [a, b] = trees;
         let Across { rows, shift, off } = a.across(b);
@@ -171,7 +171,7 @@ impl<S: PlacePoint> Placing<S> {
 
     /// Returns the largest change of a distance of about this size when corners are rounded once
     /// instead of placed with rounding.
-    pub(super) fn doubt(&self, distance: S) -> S {
+    pub(super) fn rounding_of_distance(&self, distance: S) -> S {
         (self.off + distance * S::EPSILON) * S::ONE.lit(64)
     }
 
@@ -182,7 +182,7 @@ impl<S: PlacePoint> Placing<S> {
 
     /// Returns the corners of a triangle, placed with rounding.
     #[inline(always)]
-    pub(super) fn roughly(&self, corners: &Corners<S>) -> Corners<S> {
+    pub(super) fn approximate_corners(&self, corners: &Corners<S>) -> Corners<S> {
         let Rows { turn, shift } = &self.rows;
         let mut placed = *corners;
         for (to, [x, y, z]) in placed.iter_mut().zip(*corners) {

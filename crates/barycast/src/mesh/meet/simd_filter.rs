@@ -15,9 +15,9 @@
 //! if the corners have errors, which they have after a rounded placement. The bounds here are a
 //! third larger, plus a margin for underflow. Overflow makes the bound infinite. A value larger
 //! than its bound therefore has a certain sign, for the corners rounded once. A pair left undecided
-//! is tested [exactly](super::exact_pairs). The error of a difference of two corners of one triangle is
-//! up to twice that of a corner. The error of a difference between the triangles is the sum of
-//! both: [`Placing::off`] is that sum.
+//! is tested [exactly](super::exact_pairs). The error of a difference of two corners of one
+//! triangle is up to twice that of a corner. The error of a difference between the triangles is the
+//! sum of both: [`Placing::off`] is that sum.
 //!
 //! Sources: [Guigue 2003].
 
@@ -51,9 +51,9 @@ pub(super) struct Leaves<'a, N: SimdScalar, S: Simd> {
 
 /// Result for one triangle against eight others: a bit for each.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Known {
+pub(super) struct FilterResult {
     pub(super) meet: u32,
-    pub(super) unclear: u32,
+    pub(super) undecided: u32,
 }
 
 impl<'a, N: PlacePoint, S: Simd> Leaves<'a, N, S> {
@@ -87,7 +87,7 @@ impl<'a, N: PlacePoint, S: Simd> Leaves<'a, N, S> {
 
     /// Tests the first leaf's triangle in a lane against those of the second in `others`.
     #[inline(always)]
-    pub(super) fn test(&self, simd: S, lane: usize, others: u32) -> Known {
+    pub(super) fn test(&self, simd: S, lane: usize, others: u32) -> FilterResult {
         let mut near = others;
         for axis in 0..3 {
             let low = N::splat(simd, self.lows[axis][lane]);
@@ -95,7 +95,7 @@ impl<'a, N: PlacePoint, S: Simd> Leaves<'a, N, S> {
             near &= !(N::bits::<S>(high.lt(self.low[axis])) | N::bits::<S>(self.high[axis].lt(low)));
         }
         if near == 0 {
-            return Known::default();
+            return FilterResult::default();
         }
         let [a, b, c] = self.block.corners(lane);
         let p = [splat::<N, S>(simd, a), splat::<N, S>(simd, b), splat::<N, S>(simd, c)];
@@ -116,7 +116,7 @@ impl<'a, N: PlacePoint, S: Simd> Leaves<'a, N, S> {
         ];
         near &= !Sides::one_side(&sides_b);
         if near == 0 {
-            return Known::default();
+            return FilterResult::default();
         }
 
         // Sides of the second triangles' planes.
@@ -130,7 +130,7 @@ impl<'a, N: PlacePoint, S: Simd> Leaves<'a, N, S> {
         ];
         near &= !Sides::one_side(&sides_a);
         if near == 0 {
-            return Known::default();
+            return FilterResult::default();
         }
 
         // Side on which each edge of the first passes each edge of the second. An edge is at most
@@ -157,7 +157,7 @@ impl<'a, N: PlacePoint, S: Simd> Leaves<'a, N, S> {
             meet |= crosses;
             apart &= misses;
         }
-        Known { meet: near & meet, unclear: near & !meet & !apart }
+        FilterResult { meet: near & meet, undecided: near & !meet & !apart }
     }
 
     /// Returns those of `others` that may be within a limit of the first leaf's triangle in a lane.

@@ -5,7 +5,7 @@
 //!
 //! **Internal edges.** The normal at an edge or vertex is kept only if it lies in the feature's Voronoi region: no triangle
 //! that shares the feature rises above the plane through it across the normal. So a convex edge keeps the normals between those of its two
-//! faces, an edge inside a flat surface keeps the surface's normal read_scalar, and a concave edge keeps none. Where the normal is outside of the
+//! faces, an edge inside a flat surface keeps the surface's normal alone, and a concave edge keeps none. Where the normal is outside of the
 //! region, the triangle pushes along its face normal, with those points of the shape that are over it, if there are any. Triangles that
 //! share a feature in contact are themselves near the shape, so no adjacency is stored.
 //!

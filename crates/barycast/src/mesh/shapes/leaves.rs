@@ -1,7 +1,7 @@
 //! Walks to the triangles near a box, near a segment, or before a box that moves: a leaf's eight triangles are sorted out
 //! in lanes, and what is left goes one by one to the caller, in `f64`.
 
-use crate::bvh::{Approach, BoxRay, LANES, Looked, Meet};
+use crate::bvh::{BoxRay, LANES, Looked, PointVisitor, RayVisitor};
 use crate::mesh::block::Block;
 use crate::mesh::leaf::Corners;
 use crate::mesh::leaf::vector;
@@ -53,11 +53,11 @@ struct InBox<'a, 'l, S> {
     looked: Looked,
 }
 
-impl<S: SimdScalar> Meet for InBox<'_, '_, S> {
+impl<S: Eight> RayVisitor for InBox<'_, '_, S> {
     type Number = S;
 
     #[inline(always)]
-    fn meet<A: Simd>(&mut self, simd: A, leaf: usize) -> ControlFlow<(), Option<S>> {
+    fn visit_leaf<A: Simd>(&mut self, simd: A, leaf: usize) -> ControlFlow<(), Option<S>> {
         if self.looked.again(leaf) {
             return ControlFlow::Continue(None);
         }
@@ -159,11 +159,11 @@ fn least_distance<L: Real>(segment: &Segment<V3<L>>, triangle: &Triangle<V3<L>>)
     gap.div_or(n.length(), gap.zero())
 }
 
-impl<S: SimdScalar> Approach for Near<'_, '_, S> {
+impl<S: Eight> PointVisitor for Near<'_, '_, S> {
     type Number = S;
 
     #[inline(always)]
-    fn approach<A: Simd>(&mut self, simd: A, leaf: usize) -> Option<S> {
+    fn visit_leaf<A: Simd>(&mut self, simd: A, leaf: usize) -> Option<S> {
         if self.looked.again(leaf) {
             return None;
         }
@@ -242,11 +242,11 @@ struct Along<'a, 'l, S> {
     looked: Looked,
 }
 
-impl<S: SimdScalar> Meet for Along<'_, '_, S> {
+impl<S: Eight> RayVisitor for Along<'_, '_, S> {
     type Number = S;
 
     #[inline(always)]
-    fn meet<A: Simd>(&mut self, simd: A, leaf: usize) -> ControlFlow<(), Option<S>> {
+    fn visit_leaf<A: Simd>(&mut self, simd: A, leaf: usize) -> ControlFlow<(), Option<S>> {
         if self.looked.again(leaf) {
             return ControlFlow::Continue(None);
         }

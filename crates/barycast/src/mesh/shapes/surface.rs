@@ -6,7 +6,8 @@ use super::leaves::Narrow;
 use super::probe::{Core, Probe, Way};
 use super::stand::{Stand, above, standing};
 use super::sweep::{self, Touch};
-use crate::bvh::{Approach, BoxRay, Meet};
+use super::{Stand, above, standing};
+use crate::bvh::{BoxRay, PointVisitor, RayVisitor};
 use crate::mesh::kernels::sealed::MeshKernels as _;
 use crate::mesh::leaf::Corners;
 use crate::mesh::{MeshNumber, TriMesh};
@@ -164,10 +165,10 @@ struct Toward<'a, F> {
     look: &'a mut F,
 }
 
-impl<F: FnMut(u32, Triangle<DVec3>) -> Option<f64>> Approach for Toward<'_, F> {
+impl<F: FnMut(u32, Triangle<DVec3>) -> Option<f64>> PointVisitor for Toward<'_, F> {
     type Number = f64;
 
-    fn approach<S: Simd>(&mut self, _: S, leaf: usize) -> Option<f64> {
+    fn visit_leaf<S: Simd>(&mut self, _: S, leaf: usize) -> Option<f64> {
         let mut nearer = None;
         for i in self.mesh.tree()?.bvh().items(leaf) {
             let triangle = self.mesh.triangle(i as usize);
@@ -192,10 +193,10 @@ struct Along<'a, F> {
     look: &'a mut F,
 }
 
-impl<F: FnMut(u32, Triangle<DVec3>) -> Option<f64>> Meet for Along<'_, F> {
+impl<F: FnMut(u32, Triangle<DVec3>) -> Option<f64>> RayVisitor for Along<'_, F> {
     type Number = f64;
 
-    fn meet<S: Simd>(&mut self, _: S, leaf: usize) -> ControlFlow<(), Option<f64>> {
+    fn visit_leaf<S: Simd>(&mut self, _: S, leaf: usize) -> ControlFlow<(), Option<f64>> {
         let mut earlier = None;
         for i in self.mesh.tree().into_iter().flat_map(|tree| tree.bvh().items(leaf)) {
             let triangle = self.mesh.triangle(i as usize);

@@ -219,7 +219,7 @@ fn gather(surface: &impl Surface, probe: &Probe<'_>, margin: f64) -> Option<Vec<
     (near.len() <= TRIANGLES).then_some(near)
 }
 
-/// The least way out of each triangle read_scalar, the longest first.
+/// The least way out of each triangle alone, the longest first.
 fn presses(probe: &Probe<'_>, near: &[Near]) -> Vec<(DVec3, f64)> {
     let mut presses = Vec::with_capacity(near.len());
     for Near { triangle, .. } in near {

@@ -104,7 +104,7 @@ pub(crate) struct Deepest {
 
 /// State of a piece, or of a patch of the surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Known {
+enum PieceState {
     /// The other surface may meet it.
     Nothing,
     /// The other surface does not meet it, so it is on one side as a whole.
@@ -119,7 +119,7 @@ enum Known {
 #[derive(Clone, Copy)]
 struct Open {
     piece: Piece,
-    known: Known,
+    known: PieceState,
     /// Patch of the surface that contains it.
     whole: usize,
     /// Triangle nearest to its midpoint; `None` if not searched.
@@ -174,7 +174,7 @@ pub(crate) fn deepest<const N: usize>(query: [&Depth<'_>; N]) -> [Searched; N] {
         let mut next: Option<(f64, &mut Search<'_>)> = None;
         for search in &mut searches {
             search.known = known / search.query.scale;
-            let at_most = search.at_most() * search.query.scale;
+            let at_most = search.upper_bound() * search.query.scale;
             if search.is_open() && next.as_ref().is_none_or(|(most, _)| at_most > *most) {
                 next = Some((at_most, search));
             }
@@ -188,7 +188,7 @@ pub(crate) fn deepest<const N: usize>(query: [&Depth<'_>; N]) -> [Searched; N] {
     }
     searches.map(|search| Searched {
         deepest: (search.best.depth > search.query.limit).then_some(search.best),
-        at_most: search.at_most().max(search.bar()),
+        at_most: search.upper_bound().max(search.threshold()),
         ended: !search.is_open(),
     })
 }
@@ -201,7 +201,7 @@ struct Search<'a> {
     open: Vec<Open>,
     ranks: BinaryHeap<Rank>,
     /// State of each patch of the surface, by the vertex that represents it.
-    patches: Vec<Known>,
+    patches: Vec<PieceState>,
     best: Deepest,
     /// Depth found by this or another search.
     known: f64,
@@ -223,19 +223,19 @@ impl<'a> Search<'a> {
     }
 
     /// Returns the depth above which a piece matters.
-    fn bar(&self) -> f64 {
+    fn threshold(&self) -> f64 {
         let (limit, known) = (self.query.limit, self.best.depth.max(self.known));
         if known > limit { known * (1.0 + ACCURACY) } else { limit * (1.0 + 1e-9) }
     }
 
     /// Returns an upper bound of the depth of all open pieces.
-    fn at_most(&self) -> f64 {
+    fn upper_bound(&self) -> f64 {
         self.ranks.peek().map_or(0.0, |rank| rank.at_most)
     }
 
     /// Tests whether an open piece matters.
     fn is_open(&self) -> bool {
-        self.at_most() > self.bar() && !(self.query.any && self.best.depth > self.query.limit)
+        self.upper_bound() > self.threshold() && !(self.query.any && self.best.depth > self.query.limit)
     }
 
     fn cut_next(&mut self) {
@@ -280,7 +280,7 @@ impl<'a> Search<'a> {
             let piece = Piece::triangle(corners);
             let mut open = Open {
                 piece,
-                known: Known::Nothing,
+                known: PieceState::Nothing,
                 whole: triangle as usize,
                 near: None,
                 other: None,
@@ -323,14 +323,14 @@ impl<'a> Search<'a> {
         let placed = |triangle: u32| of.corners(triangle).each(|p| placement.point(p));
         if any {
             // A point outside the box is outside the part by at least the same distance.
-            let (low, high) = (from.low - self.bar(), from.high + self.bar());
+            let (low, high) = (from.low - self.threshold(), from.high + self.threshold());
             let is_out = |p: &DVec3| p.cmplt(low).any() || p.cmpgt(high).any();
             if let Some(out) = all.clone().flat_map(placed).find(is_out) {
                 let there = from.mesh.closest_point(out).closest;
                 return self.found(out, there.distance, there.on_b);
             }
         }
-        let known = if side == Side::Either { Known::Counts } else { Known::Nothing };
+        let known = if side == Side::Either { PieceState::Counts } else { PieceState::Nothing };
         for triangle in all {
             self.process(&Piece::triangle(placed(triangle)), known, NO_PATCH, None);
             if any && self.best.depth > limit {
@@ -380,7 +380,7 @@ impl<'a> Search<'a> {
             join(&mut patches, a, b);
             join(&mut patches, b, c);
         }
-        self.patches = vec![Known::Whole; patches.len()];
+        self.patches = vec![PieceState::Whole; patches.len()];
         for open in &mut self.open {
             let triangle = open.whole;
             open.whole =
@@ -388,13 +388,13 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Bounds a piece, and keeps it if it may be deeper than the bar. The arguments are its state,
-    /// its connected patch, and a nearby triangle.
-    fn process(&mut self, piece: &Piece, mut known: Known, whole: usize, near: Option<u32>) {
-        if known == Known::Nothing {
-            known = self.patches.get(whole).copied().unwrap_or(Known::Nothing);
+    /// Bounds a piece, and keeps it if it may be deeper than the threshold. The arguments are its
+    /// state, its connected patch, and a nearby triangle.
+    fn process(&mut self, piece: &Piece, mut known: PieceState, whole: usize, near: Option<u32>) {
+        if known == PieceState::Nothing {
+            known = self.patches.get(whole).copied().unwrap_or(PieceState::Nothing);
         }
-        if known == Known::Dropped {
+        if known == PieceState::Dropped {
             return;
         }
         let from = self.query.from;
@@ -402,7 +402,7 @@ impl<'a> Search<'a> {
         let found = self.nearest(middle, near);
         let (distance, near) = (found.closest.distance, found.triangle as u32);
         let mut at_most = distance + radius;
-        if at_most <= self.bar() {
+        if at_most <= self.threshold() {
             return;
         }
         let mut deepest = middle;
@@ -418,42 +418,42 @@ impl<'a> Search<'a> {
             highest = Real::sqrt(highest);
             at_most = at_most.min(highest);
         }
-        if at_most <= self.bar() {
+        if at_most <= self.threshold() {
             return;
         }
         let (mut crossing, mut other) = (None, None);
-        if known == Known::Nothing {
+        if known == PieceState::Nothing {
             if distance > radius {
-                known = Known::Whole;
-            } else if 4.0 * radius > self.bar()
+                known = PieceState::Whole;
+            } else if 4.0 * radius > self.threshold()
                 && distance > self.slack
                 && let Some(plane) = piece.plane()
             {
                 crossing = self.crossing(piece, &plane);
-                known = if crossing.is_none() { Known::Whole } else { known };
+                known = if crossing.is_none() { PieceState::Whole } else { known };
             }
         }
-        if known == Known::Whole && distance > self.slack.max(from.blur()) {
+        if known == PieceState::Whole && distance > self.slack.max(from.uncertainty()) {
             // The ball that reaches to the surface is all on one side. A point beside the midpoint
             // seldom has an edge on its ray.
-            let inside = from.holds(middle + ASIDE * distance);
+            let inside = from.winds_around(middle + ASIDE * distance);
             let counts = inside == (self.query.side == Side::Inside);
-            known = if counts { Known::Counts } else { Known::Dropped };
-            if let Some(patch) = self.patches.get_mut(whole).filter(|patch| **patch == Known::Whole) {
+            known = if counts { PieceState::Counts } else { PieceState::Dropped };
+            if let Some(patch) = self.patches.get_mut(whole).filter(|patch| **patch == PieceState::Whole) {
                 *patch = known;
             }
             if !counts {
                 return;
             }
         }
-        if known == Known::Counts {
+        if known == PieceState::Counts {
             self.found(middle, distance, found.closest.on_b);
-            if highest > self.bar() {
+            if highest > self.threshold() {
                 let there = self.nearest(deepest, Some(near));
                 other = Some(there.triangle as u32);
                 self.found(deepest, there.closest.distance, there.closest.on_b);
             }
-            if at_most <= self.bar() {
+            if at_most <= self.threshold() {
                 return;
             }
         }
@@ -528,7 +528,7 @@ impl<'a> Search<'a> {
         let Some(plane) = from.plane(near) else { return };
         let [low, high] = over.heights(&plane);
         // A piece over the triangle may stick out by the slack.
-        if high.max(-low) + self.slack <= self.bar() {
+        if high.max(-low) + self.slack <= self.threshold() {
             return;
         }
         if low < -self.slack && high > self.slack && over.has_room() {

@@ -40,7 +40,7 @@ pub struct Solid {
     pub(crate) high: DVec3,
     /// Plane of each triangle.
     planes: Vec<Option<Cut>>,
-    pub(crate) surface: Surface,
+    pub(crate) topology: MeshTopology,
     /// One vertex of each connected component.
     pub(crate) roots: Vec<u32>,
     /// Lowest vertex at the position of each vertex; [`UNNAMED`] for a vertex without a triangle.
@@ -111,7 +111,7 @@ const MOST_CLUSTERS: usize = 1024;
 
 /// Connectivity of a mesh's triangles. Vertices with equal coordinates are the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Surface {
+pub struct MeshTopology {
     /// Whether every edge is used equally often in both directions, so that the surface has an
     /// inside (is watertight).
     pub closed: bool,
@@ -130,7 +130,7 @@ pub struct Surface {
 
 impl Solid {
     /// Converts a mesh to `f64`, in which depths are computed, and prepares it with its own tree.
-    #[allow(clippy::missing_panics_doc, reason = "what is a mesh is one in more digits")]
+    #[allow(clippy::missing_panics_doc, reason = "a valid mesh is valid in f64")]
     pub fn from_mesh<V: FloatVector<Scalar: MeshNumber> + Vector3>(mesh: &TriMesh<V>) -> Self {
         let wide = |v: &V| DVec3::from_array([v.get(0), v.get(1), v.get(2)].each(Float::to_f64));
         let (vertices, triangles) = (mesh.vertices().iter().map(wide).collect(), mesh.triangles().to_vec());
@@ -146,14 +146,14 @@ impl Solid {
     pub fn new(mesh: TriMesh<DVec3>) -> Self {
         let mesh = mesh.with_tree();
         let place_of = places(&mesh);
-        let mut surface = Surface::default();
+        let mut topology = MeshTopology::default();
         // Edges by the positions of their ends, the lower first, and whether they are used upward.
         let mut passed: Vec<(u32, u32, bool)> = Vec::with_capacity(mesh.triangles().len() * 3);
         let mut pieces: Vec<u32> = (0..mesh.vertices().len() as u32).collect();
         for named in mesh.triangles() {
             let [a, b, c] = named.each(|vertex| place_of[vertex as usize]);
             let [p, q, r] = named.each(|vertex| mesh.vertices()[vertex as usize]);
-            surface.degenerate_triangles += usize::from((q - p).cross(r - p) == DVec3::ZERO);
+            topology.degenerate_triangles += usize::from((q - p).cross(r - p) == DVec3::ZERO);
             join(&mut pieces, a, b);
             join(&mut pieces, b, c);
             if a != b && b != c && c != a {
@@ -163,15 +163,15 @@ impl Solid {
             }
         }
         passed.sort_unstable();
-        surface.closed = !passed.is_empty();
+        topology.closed = !passed.is_empty();
         for edge in passed.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
             let upward = edge.iter().filter(|(_, _, upward)| *upward).count();
-            surface.closed &= 2 * upward == edge.len();
+            topology.closed &= 2 * upward == edge.len();
             match (edge.len(), upward) {
-                (1, _) => surface.open_edges += 1,
+                (1, _) => topology.open_edges += 1,
                 (2, 1) => {}
-                (2, _) => surface.flipped_edges += 1,
-                _ => surface.non_manifold_edges += 1,
+                (2, _) => topology.flipped_edges += 1,
+                _ => topology.non_manifold_edges += 1,
             }
         }
         let mut seen = vec![false; mesh.vertices().len()];
@@ -183,7 +183,7 @@ impl Solid {
                 roots.push(*vertex);
             }
         }
-        surface.pieces = roots.len();
+        topology.pieces = roots.len();
         let bounds = mesh.bounds();
         let clusters = clusters(&mesh);
         let corners = |named: &[u32; 3]| named.each(|vertex| mesh.vertices()[vertex as usize]);
@@ -193,8 +193,8 @@ impl Solid {
             high: bounds.max,
             mesh,
             planes,
-            has_inside: surface.closed,
-            surface,
+            has_inside: topology.closed,
+            topology,
             roots,
             place_of,
             clusters,
@@ -226,8 +226,8 @@ impl Solid {
     }
 
     /// Returns the connectivity of its triangles.
-    pub const fn surface(&self) -> &Surface {
-        &self.surface
+    pub const fn topology(&self) -> &MeshTopology {
+        &self.topology
     }
 
     /// Tests whether it has an inside: points around which its surface winds. A
@@ -254,7 +254,7 @@ impl Solid {
         }
         let boundary = self.boundary();
         let from = |solid: &Self| solid.mesh.closest_point(point).closest.distance;
-        if self.has_inside && boundary.holds(point) { -from(boundary) } else { from(self) }
+        if self.has_inside && boundary.winds_around(point) { -from(boundary) } else { from(self) }
     }
 
     /// Returns the surface that bounds its inside.
@@ -268,7 +268,7 @@ impl Solid {
     }
 
     /// Returns the distance from the surface within which a point may be on either side.
-    pub(crate) fn blur(&self) -> f64 {
+    pub(crate) fn uncertainty(&self) -> f64 {
         2.0 * self.inside.moved
     }
 
@@ -305,7 +305,7 @@ impl Solid {
 
     /// Tests whether the surface winds around a point that is not on it. Counts crossings of the
     /// ray in direction `+x`, in floats, and exactly where floats cannot decide.
-    pub(crate) fn holds(&self, p: DVec3) -> bool {
+    pub(crate) fn winds_around(&self, p: DVec3) -> bool {
         if p.cmplt(self.low).any() || p.cmpgt(self.high).any() {
             return false;
         }

@@ -7,6 +7,6 @@ mod mesh_solid;
 pub(crate) mod pair;
 mod repair;
 
-pub use mesh_solid::{Repairs, Solid, Surface};
-pub use pair::{DeepPoint, DepthError, MeshDepth};
+pub use mesh_solid::{MeshTopology, Repairs, Solid};
+pub use pair::{DeepestPoint, DepthError, MeshDepth};
 pub use repair::RepairOptions;

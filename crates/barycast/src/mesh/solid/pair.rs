@@ -18,7 +18,7 @@ const PIECES: usize = 100_000;
 pub struct MeshDepth {
     /// Deepest point found of either surface in the other; `None` if none is deeper than the
     /// tolerance.
-    pub deepest: Option<DeepPoint>,
+    pub deepest: Option<DeepestPoint>,
     /// Upper bound of the depth of every point of either surface in the other.
     pub at_most: f64,
     /// Whether `at_most` exceeds the depth found, or else the tolerance, by at most 0.1 %. If
@@ -28,7 +28,7 @@ pub struct MeshDepth {
 
 /// Point of one surface inside the other.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct DeepPoint {
+pub struct DeepestPoint {
     /// Index of the solid whose surface contains it: 0 for the first, 1 for the second.
     pub of: usize,
     /// Distance from the other surface.
@@ -167,7 +167,7 @@ impl<'a> SolidPair<'a> {
         })
     }
 
-    fn reach_of(&self, of: usize, from: usize, deepest: &Deepest) -> DeepPoint {
+    fn reach_of(&self, of: usize, from: usize, deepest: &Deepest) -> DeepestPoint {
         let Deepest { point, nearest, .. } = *deepest;
         let way = nearest - point;
         let depth = way.length() * self.scales[from];
@@ -178,9 +178,9 @@ impl<'a> SolidPair<'a> {
             (seen.point(point), seen.point(nearest), seen.direction(way))
         };
         if of == 0 {
-            DeepPoint { of, depth, points: [deep, shallow], way }
+            DeepestPoint { of, depth, points: [deep, shallow], way }
         } else {
-            DeepPoint { of, depth, points: [shallow, deep], way: -way }
+            DeepestPoint { of, depth, points: [shallow, deep], way: -way }
         }
     }
 
@@ -198,7 +198,7 @@ impl<'a> SolidPair<'a> {
             placement: &self.placed[from],
             back: &self.back[from],
             side,
-            limit: (tolerance / self.scales[from]).max(reach.blur()),
+            limit: (tolerance / self.scales[from]).max(reach.uncertainty()),
             any,
             scale: self.scales[from],
             pieces: self.pieces,

@@ -3,7 +3,7 @@
 use super::ClashError;
 use crate::frame::Affine3;
 use crate::mesh::solid::pair::is_even;
-use crate::mesh::{RepairOptions, Repairs, Solid, Surface, TriMesh};
+use crate::mesh::{MeshTopology, RepairOptions, Repairs, Solid, TriMesh};
 use crate::number::each::MapEach;
 use crate::scene::Instance;
 use crate::shape::Aabb;
@@ -139,8 +139,8 @@ impl Assembly {
     ///
     /// # Panics
     /// If it is not there.
-    pub fn surface(&self, mesh: usize) -> &Surface {
-        self.solids[..self.meshes][mesh].surface()
+    pub fn surface(&self, mesh: usize) -> &MeshTopology {
+        self.solids[..self.meshes][mesh].topology()
     }
 
     /// A mesh has an inside, as it is given or mended: other parts can be deep in it.

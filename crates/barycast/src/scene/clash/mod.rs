@@ -27,7 +27,7 @@ mod standing;
 #[cfg(test)]
 mod tests;
 
-pub use crate::mesh::{RepairOptions, Repairs, Surface};
+pub use crate::mesh::{MeshTopology, RepairOptions, Repairs};
 pub use assembly::Assembly;
 
 use crate::scene::broad_phase::BroadPhaseError;

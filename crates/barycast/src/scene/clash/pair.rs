@@ -6,7 +6,7 @@ use super::{Assembly, Clash, Class, Limits};
 use crate::frame::Affine3;
 use crate::mesh::solid::depth::Side;
 use crate::mesh::solid::pair::SolidPair;
-use crate::mesh::{DeepPoint, MeshDepth, Solid};
+use crate::mesh::{DeepestPoint, MeshDepth, Solid};
 use crate::number::each::MapEach;
 use crate::query::Closest;
 use glam::DVec3;
@@ -101,7 +101,7 @@ impl<'a> Compared<'a> {
     /// The surfaces come within the tolerance of one another, or one is in the other as far as it is a piece.
     pub(super) fn touch(&self) -> bool {
         let [a, b] = self.two.solids;
-        a.mesh.comes_within(&b.mesh, &self.two.placed[0], self.tolerance / self.two.scales[0])
+        a.mesh.is_within_distance(&b.mesh, &self.two.placed[0], self.tolerance / self.two.scales[0])
             || [(1, 0), (0, 1)]
                 .into_iter()
                 .any(|(inner, outer)| self.held_roots(inner, outer).next().is_some())
@@ -180,8 +180,9 @@ impl<'a> Compared<'a> {
     fn held_roots(&self, inner: usize, outer: usize) -> impl Iterator<Item = u32> {
         let (of, from) = (self.two.solids[inner], self.two.solids[outer]);
         let roots = if from.has_inside() { &*of.roots } else { &[] };
-        let is_in =
-            move |root: &u32| from.holds(self.two.placed[outer].point(of.mesh.vertices()[*root as usize]));
+        let is_in = move |root: &u32| {
+            from.winds_around(self.two.placed[outer].point(of.mesh.vertices()[*root as usize]))
+        };
         roots.iter().copied().filter(is_in)
     }
 
@@ -223,7 +224,7 @@ impl<'a> Compared<'a> {
     }
 
     /// One reaches into the other, and sticks out of it by no more than the tolerance: `Some`, and whether that is certain.
-    fn is_enclosed(&self, deepest: &DeepPoint, limits: &Limits) -> Option<bool> {
+    fn is_enclosed(&self, deepest: &DeepestPoint, limits: &Limits) -> Option<bool> {
         [(0, 1), (1, 0)].into_iter().filter(|(_, from)| self.two.solids[*from].has_inside()).find_map(
             |(of, from)| {
                 let out = self.two.depth(of, from, Side::Outside, limits.tolerance, true).deepest();
@@ -241,7 +242,7 @@ impl<'a> Compared<'a> {
         )
     }
 
-    fn told(&self, class: Class, near: Option<Closest<DVec3>>, reach: Option<DeepPoint>) -> Answer {
+    fn told(&self, class: Class, near: Option<Closest<DVec3>>, reach: Option<DeepestPoint>) -> Answer {
         let (points, way) = match (reach, near) {
             (Some(reach), _) => (reach.points, reach.way),
             (None, Some(near)) => ([near.on_a, near.on_b], near.on_a - near.on_b),

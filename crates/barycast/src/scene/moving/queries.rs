@@ -3,7 +3,7 @@
 use super::boxes::Boxes;
 use super::handle::Handle;
 use super::trees::{Branch, around, numbers};
-use crate::bvh::{Approach, BoxRay, Looked, Meet};
+use crate::bvh::{BoxRay, Looked, PointVisitor, RayVisitor};
 use crate::number::Float;
 use crate::pair::aabb_aabb;
 use crate::pair::cast::Range;
@@ -159,13 +159,13 @@ where
     }
 }
 
-impl<V: FloatVector<Scalar: Coordinate>, F> Meet for Along<'_, V, F>
+impl<V: FloatVector<Scalar: Coordinate>, F> RayVisitor for Along<'_, V, F>
 where
     F: FnMut(Handle, V::Scalar) -> ControlFlow<(), V::Scalar>,
 {
     type Number = V::Scalar;
 
-    fn meet<S: Simd>(&mut self, _: S, leaf: usize) -> ControlFlow<(), Option<V::Scalar>> {
+    fn visit_leaf<S: Simd>(&mut self, _: S, leaf: usize) -> ControlFlow<(), Option<V::Scalar>> {
         let Some(branch) = self.branch else { return ControlFlow::Continue(None) };
         if self.looked.again(leaf) {
             return ControlFlow::Continue(None);
@@ -199,12 +199,12 @@ impl<V: FloatVector<Scalar: Coordinate>, F: FnMut(Handle, V::Scalar) -> V::Scala
     }
 }
 
-impl<V: FloatVector<Scalar: Coordinate>, F: FnMut(Handle, V::Scalar) -> V::Scalar> Approach
+impl<V: FloatVector<Scalar: Coordinate>, F: FnMut(Handle, V::Scalar) -> V::Scalar> PointVisitor
     for Near<'_, V, F>
 {
     type Number = V::Scalar;
 
-    fn approach<S: Simd>(&mut self, _: S, leaf: usize) -> Option<V::Scalar> {
+    fn visit_leaf<S: Simd>(&mut self, _: S, leaf: usize) -> Option<V::Scalar> {
         let branch = self.branch?;
         if self.looked.again(leaf) {
             return None;

@@ -19,7 +19,7 @@ mod shells;
 mod union;
 mod weld;
 
-use super::mesh_solid::{Inside, Repairs, Solid, Surface};
+use super::mesh_solid::{Inside, MeshTopology, Repairs, Solid};
 use crate::mesh::TriMesh;
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -54,12 +54,13 @@ impl Solid {
     /// use barycast::mesh::{RepairOptions, Solid, TriMesh};
     /// use glam::DVec3;
     ///
-    /// // A tetrahedron, one of whose triangles is turned, and has a corner of its own.
+    /// // A tetrahedron with a flipped triangle, one vertex of which is slightly misplaced.
     /// let near = DVec3::Z * (1.0 + 1e-12);
     /// let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z, near];
     /// let mesh = TriMesh::try_new(corners, vec![[0, 2, 1], [0, 1, 3], [2, 1, 4], [0, 3, 2]])?;
-    /// let (solid, repairs) = Solid::repaired(mesh, &RepairOptions { tolerance: 1e-6, ..Default::default() });
-    /// assert!(solid.has_inside() && !solid.surface().closed);
+    /// let options = RepairOptions { tolerance: 1e-6, ..Default::default() };
+    /// let (solid, repairs) = Solid::repaired(mesh, &options);
+    /// assert!(solid.has_inside() && !solid.topology().closed);
     /// assert_eq!([repairs.welded_vertices, repairs.flipped_triangles], [1, 1]);
     /// # Ok::<(), barycast::mesh::MeshError>(())
     /// ```
@@ -76,7 +77,7 @@ impl Solid {
     /// overlap, or `None` if all of it does.
     pub(crate) fn union_boundary(mesh: TriMesh<DVec3>) -> Option<TriMesh<DVec3>> {
         let solid = Self::new(mesh);
-        if !solid.surface.closed || solid.surface.pieces == 1 || !shells::may_overlap(&solid) {
+        if !solid.topology.closed || solid.topology.pieces == 1 || !shells::may_overlap(&solid) {
             return None;
         }
         let vertices = solid.mesh.vertices().to_vec();
@@ -94,11 +95,11 @@ impl Solid {
     }
 
     fn repair(&mut self, options: &RepairOptions) -> Repairs {
-        let Surface { closed, non_manifold_edges, pieces, .. } = self.surface;
+        let MeshTopology { closed, non_manifold_edges, pieces, .. } = self.topology;
         if closed && non_manifold_edges == 0 && (pieces == 1 || !shells::may_overlap(self)) {
             return Repairs::default();
         }
-        let mut mended = mend(self, options);
+        let mut mended = repair_shells(self, options);
         let mut repairs = mended.repairs;
         let is_as_given = closed && repairs == Repairs::default() && !mended.faces_gone;
         if is_as_given && mended.clear.len() == 1 {
@@ -138,7 +139,7 @@ impl Solid {
 }
 
 /// Closed shells of a mesh.
-struct Mended {
+struct RepairedShells {
     vertices: Vec<DVec3>,
     triangles: Vec<[u32; 3]>,
     /// Shell of each triangle.
@@ -151,7 +152,7 @@ struct Mended {
     repairs: Repairs,
 }
 
-impl Mended {
+impl RepairedShells {
     /// Returns the mesh of the shells, or `None` if nothing is closed.
     fn mesh(&self) -> Option<TriMesh<DVec3>> {
         TriMesh::try_new(self.vertices.clone(), self.triangles.clone()).ok()
@@ -171,7 +172,7 @@ impl Mended {
 }
 
 /// Welds, flips and removes triangles until the rest is closed.
-fn mend(solid: &Solid, options: &RepairOptions) -> Mended {
+fn repair_shells(solid: &Solid, options: &RepairOptions) -> RepairedShells {
     let given = solid.whole_triangles();
     let mut vertices = solid.mesh.vertices().to_vec();
     let mut repairs = Repairs::default();
@@ -204,7 +205,7 @@ fn mend(solid: &Solid, options: &RepairOptions) -> Mended {
         shell_of.push(shell);
     }
     repairs.open_triangles = reduced.triangles.len() - triangles.len();
-    Mended {
+    RepairedShells {
         vertices,
         triangles,
         shell_of,

@@ -77,16 +77,17 @@ pub(super) fn turned(mesh: &TriMesh<DVec3>, shell_of: &[u32], clear: &[bool]) ->
     let boxes = boxes(mesh, shell_of);
     let outward: Vec<bool> =
         volumes(mesh, shell_of, boxes.len()).iter().map(|volume| *volume > 0.0).collect();
-    let holders = holders(mesh, shell_of, &boxes);
+    let containing_shells = containing_shells(mesh, shell_of, &boxes);
     let mut order: Vec<usize> = (0..boxes.len()).collect();
-    order.sort_by_key(|shell| holders[*shell].len());
+    order.sort_by_key(|shell| containing_shells[*shell].len());
     let mut faces_out = vec![true; boxes.len()];
     for shell in order {
-        let of = &holders[shell];
-        let Some(&outermost) = of.iter().min_by_key(|holder| holders[**holder as usize].len()) else {
+        let of = &containing_shells[shell];
+        let Some(&outermost) = of.iter().min_by_key(|holder| containing_shells[**holder as usize].len())
+        else {
             continue;
         };
-        let innermost = of.iter().max_by_key(|holder| holders[**holder as usize].len());
+        let innermost = of.iter().max_by_key(|holder| containing_shells[**holder as usize].len());
         let reference = !clear[outermost as usize] || outward[outermost as usize];
         faces_out[shell] = if clear[shell] {
             outward[shell] == reference
@@ -112,11 +113,11 @@ fn volumes(mesh: &TriMesh<DVec3>, shell_of: &[u32], count: usize) -> Vec<f64> {
 
 /// Returns for each shell the shells that contain it: those that wind around its outermost
 /// vertices.
-fn holders(mesh: &TriMesh<DVec3>, shell_of: &[u32], boxes: &[Box3]) -> Vec<Vec<u32>> {
+fn containing_shells(mesh: &TriMesh<DVec3>, shell_of: &[u32], boxes: &[Box3]) -> Vec<Vec<u32>> {
     let tree = Bvh::build(boxes.iter().map(bounds_of));
     let holds = |outer: &Box3, inner: &Box3| outer[0].cmple(inner[0]).all() && outer[1].cmpge(inner[1]).all();
     let extremes = extremes(mesh, shell_of, boxes.len());
-    let mut holders = Vec::with_capacity(boxes.len());
+    let mut containing_shells = Vec::with_capacity(boxes.len());
     for (shell, inner) in boxes.iter().enumerate() {
         let mut around = Vec::new();
         tree.walk_box(&bounds_of(inner), |outer| {
@@ -141,9 +142,9 @@ fn holders(mesh: &TriMesh<DVec3>, shell_of: &[u32], boxes: &[Box3]) -> Vec<Vec<u
             let mut inside = inside.into_iter();
             around.retain(|_| inside.next().is_some_and(|inside| inside > 0));
         }
-        holders.push(around);
+        containing_shells.push(around);
     }
-    holders
+    containing_shells
 }
 
 /// Returns for each shell its extreme vertices along the three axes.

@@ -81,7 +81,7 @@ fn kept(solid: &Solid, shell_of: &[u32], triangle: u32, around: &Box3, slack: f6
     let aside = plane.normal * (slack / SLACK * ASIDE);
     pieces.retain(|piece| {
         let (middle, _) = piece.middle();
-        solid.holds(middle + aside) != solid.holds(middle - aside)
+        solid.winds_around(middle + aside) != solid.winds_around(middle - aside)
     });
     (pieces.len() < whole).then_some(pieces)
 }

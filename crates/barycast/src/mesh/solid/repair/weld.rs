@@ -210,21 +210,22 @@ impl Weld {
             return open;
         }
         let cuts: Vec<&[(u32, f64, u32, f64)]> = on.chunk_by(|a, b| a.0 == b.0).collect();
-        let chains: Vec<Vec<u32>> = cuts.iter().map(|cut| chain(open[cut[0].0 as usize], cut)).collect();
+        let polylines: Vec<Vec<u32>> =
+            cuts.iter().map(|cut| polyline(open[cut[0].0 as usize], cut)).collect();
         // A split is kept if all parts of the edge coincide with other edges, which may be split
         // themselves.
         let mut kept = alloc::vec![true; cuts.len()];
         let mut rounds = 0;
         let left = loop {
             let mut all = open.clone();
-            for ((cut, chain), _) in cuts.iter().zip(&chains).zip(&kept).filter(|(_, kept)| **kept) {
+            for ((cut, chain), _) in cuts.iter().zip(&polylines).zip(&kept).filter(|(_, kept)| **kept) {
                 all.push(open[cut[0].0 as usize]);
                 all.extend(chain.windows(2).map(|two| [two[0], two[1]]));
             }
             let left = self.cancelled(&all);
             let is_left = |ends: &[u32]| left.binary_search(&ends_of(key([ends[0], ends[1]]))).is_ok();
             let before = kept.iter().filter(|kept| **kept).count();
-            for (kept, chain) in kept.iter_mut().zip(&chains) {
+            for (kept, chain) in kept.iter_mut().zip(&polylines) {
                 *kept &= rounds < ROUNDS && !chain.windows(2).any(is_left);
             }
             rounds += 1;
@@ -233,7 +234,7 @@ impl Weld {
             }
         };
         let mut off: f64 = 0.0;
-        for ((cut, chain), _) in cuts.iter().zip(chains).zip(kept).filter(|(_, kept)| *kept) {
+        for ((cut, chain), _) in cuts.iter().zip(polylines).zip(kept).filter(|(_, kept)| *kept) {
             let of = open[cut[0].0 as usize];
             let mut between = chain[1..chain.len() - 1].to_vec();
             if of[0] > of[1] {
@@ -365,7 +366,7 @@ fn on_edges(
 }
 
 /// Returns an edge as a polyline from its first end through the vertices on it to its second.
-fn chain([from, to]: [u32; 2], cut: &[(u32, f64, u32, f64)]) -> Vec<u32> {
+fn polyline([from, to]: [u32; 2], cut: &[(u32, f64, u32, f64)]) -> Vec<u32> {
     [from].into_iter().chain(cut.iter().map(|(_, _, corner, _)| *corner)).chain([to]).collect()
 }
 
