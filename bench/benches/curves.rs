@@ -104,7 +104,7 @@ fn main() {
         solid.iter().map(|points| CubicSegment::new_bezier(points.map(theirs))).collect();
 
     println!(
-        "| question | against | ours, ns | theirs, ns | theirs / ours | segments a curve, ours / theirs |"
+        "| query | against | ours, ns | theirs, ns | theirs / ours | segments a curve, ours / theirs |"
     );
     println!("|---|---|---:|---:|---:|---:|");
     // Each curve at sixteen parameters.

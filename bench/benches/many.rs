@@ -29,7 +29,7 @@ type ByHand<const A: usize, const B: usize> = fn(&Blocks<A>, &Blocks<B>, &mut [[
 
 fn main() {
     println!(
-        "| pair | question | many | one by one | a loop by hand | one by one / many | loop / many | agree |"
+        "| pair | query | many | one by one | a loop by hand | one by one / many | loop / many | agree |"
     );
     println!("|---|---|---:|---:|---:|---:|---:|---:|");
     let mut r = Random(fastrand::Rng::with_seed(7));

@@ -130,7 +130,7 @@ fn bytes_after_the_last_facet_and_a_count_of_0_are_warned_of() {
     }
     let mut uncounted = stl("solid, and no count");
     uncounted[80] = 0;
-    let counts = "count: the header counts 0 facets, but 4 follow: all of them are read";
+    let counts = "count: the header states 0 facets, but 4 follow: all are read";
     assert_eq!(warned(&uncounted), (4, text(counts)));
     uncounted.extend(b"end");
     let trailing = "trailing: 3 bytes follow after the 4 facets that it states: ignored";
