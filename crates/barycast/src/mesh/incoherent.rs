@@ -7,7 +7,7 @@ use super::leaf::TriangleRay;
 use super::tree::{Tree, lanes};
 use super::walk_ray::{Found, LimitedRay, RayQuery, any, nearest};
 use crate::bvh::{BoxRays, HALVES, InterleavedVisitor, LANES, PACKET_SIZE, RAY_BATCH, Rays};
-use crate::number::{Eight, Float, Ring};
+use crate::number::{SimdScalar, Float, Ring};
 use alloc::boxed::Box;
 use core::ops::ControlFlow;
 use fearless_simd::Simd;
@@ -211,7 +211,7 @@ struct Leaves<'a, N, const ANY: bool> {
     found: &'a mut [Found<N>; RAY_BATCH],
 }
 
-impl<N: Eight, const ANY: bool> InterleavedVisitor for Leaves<'_, N, ANY> {
+impl<N: SimdScalar, const ANY: bool> InterleavedVisitor for Leaves<'_, N, ANY> {
     type Number = N;
 
     #[inline(always)]

@@ -13,7 +13,7 @@ use super::leaf::TriangleRay;
 use super::tree::{Tree, each_once, lanes};
 use super::walk_ray::LimitedRay;
 use crate::bvh::{HALVES, LANES, PerRay, RayInterval, RayVisitor, Rays, ends};
-use crate::number::{Eight, Float, Mask, Real, Ring};
+use crate::number::{SimdScalar, Float, Mask, Real, Ring};
 use core::ops::ControlFlow;
 use fearless_simd::{Simd, dispatch};
 
@@ -304,7 +304,7 @@ fn splat_two<S: Simd, N: SimdScalar>(simd: S, [a, b]: [N; 2]) -> [N::Lanes<S>; 2
     [N::splat(simd, a), N::splat(simd, b)]
 }
 
-impl<N: Eight> RayVisitor for Packet<'_, N> {
+impl<N: SimdScalar> RayVisitor for Packet<'_, N> {
     type Number = N;
 
     #[inline(always)]

@@ -4,7 +4,7 @@ use super::block::Block;
 use super::leaf::vector;
 use super::tree::{Tree, each_once, lanes};
 use crate::bvh::{LANES, Looked, PointVisitor};
-use crate::number::{Eight, Float, ONE_BY_ONE, Ring};
+use crate::number::{SimdScalar, Float, ONE_BY_ONE, Ring};
 use crate::pair::point_triangle;
 use crate::shape::Point;
 use alloc::vec::Vec;
@@ -36,7 +36,7 @@ struct Closest<'a, S> {
     triangle: u32,
 }
 
-impl<N: Eight> PointVisitor for Closest<'_, N> {
+impl<N: SimdScalar> PointVisitor for Closest<'_, N> {
     type Number = N;
 
     #[inline(always)]
@@ -74,7 +74,7 @@ struct Near<'a, S> {
     looked: Looked,
 }
 
-impl<N: Eight> PointVisitor for Near<'_, N> {
+impl<N: SimdScalar> PointVisitor for Near<'_, N> {
     type Number = N;
 
     #[inline(always)]

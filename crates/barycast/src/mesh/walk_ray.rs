@@ -4,7 +4,7 @@ use super::block::Crossed;
 use super::leaf::{Corners, Crossing, TriangleRay, numbers};
 use super::tree::{Tree, each_once, lanes};
 use crate::bvh::{BoxRay, LANES, Looked, Plain, RayVisitor, TreeFrame, is_f32, prefetch, read_separately};
-use crate::number::{Eight, Float, Real, Ring};
+use crate::number::{SimdScalar, Float, Real, Ring};
 use crate::pair::cast::Range;
 use crate::vector::{FloatVector, Vector3};
 use alloc::vec::Vec;
@@ -175,7 +175,7 @@ struct Nearest<'a, S> {
     found: &'a mut Found<S>,
 }
 
-impl<N: Eight> RayVisitor for Nearest<'_, N> {
+impl<N: SimdScalar> RayVisitor for Nearest<'_, N> {
     type Number = N;
 
     #[inline(always)]
@@ -211,7 +211,7 @@ struct Any<'a, S> {
     met: &'a mut bool,
 }
 
-impl<N: Eight> RayVisitor for Any<'_, N> {
+impl<N: SimdScalar> RayVisitor for Any<'_, N> {
     type Number = N;
 
     #[inline(always)]
@@ -240,7 +240,7 @@ struct All<'a, S> {
     looked: Looked,
 }
 
-impl<N: Eight> RayVisitor for All<'_, N> {
+impl<N: SimdScalar> RayVisitor for All<'_, N> {
     type Number = N;
 
     #[inline(always)]
@@ -270,7 +270,7 @@ pub(super) fn nearest<S: Simd, N: SimdScalar>(simd: S, tree: &Tree<N>, given: &R
 
 /// Runs the traversal of a single ray.
 #[inline(always)]
-fn walk_alone<S: Simd, N: Eight, M: RayVisitor<Number = N>>(
+fn walk_alone<S: Simd, N: SimdScalar, M: RayVisitor<Number = N>>(
     simd: S,
     tree: &Tree<N>,
     given: &RayQuery<N>,
@@ -292,7 +292,7 @@ fn walk_alone<S: Simd, N: Eight, M: RayVisitor<Number = N>>(
 /// Runs the traversal of a tree whose boxes are in a frame. Separate, so that traversals of other
 /// trees do not pay for it.
 #[inline(never)]
-fn walk_framed<N: Eight, M: RayVisitor<Number = N>>(
+fn walk_framed<N: SimdScalar, M: RayVisitor<Number = N>>(
     tree: &Tree<N>,
     frame: &TreeFrame,
     given: &RayQuery<N>,
@@ -303,7 +303,7 @@ fn walk_framed<N: Eight, M: RayVisitor<Number = N>>(
 
 #[cold]
 #[inline(never)]
-fn walk_unusual<N: Eight, M: RayVisitor<Number = N>>(tree: &Tree<N>, given: &RayQuery<N>, leaves: &mut M) {
+fn walk_unusual<N: SimdScalar, M: RayVisitor<Number = N>>(tree: &Tree<N>, given: &RayQuery<N>, leaves: &mut M) {
     tree.bvh.walk_ray(given.boxes(), given.high, leaves);
 }
 
@@ -357,7 +357,7 @@ struct First<'a, S> {
     along: bool,
 }
 
-impl<N: Eight> RayVisitor for First<'_, N> {
+impl<N: SimdScalar> RayVisitor for First<'_, N> {
     type Number = N;
 
     #[inline(always)]

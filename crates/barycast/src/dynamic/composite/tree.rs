@@ -3,6 +3,7 @@
 //! The tree only leaves out: what it gives is in the order of the parts, and is asked as all of them would be, so no answer
 //! depends on it. Its boxes hold their parts exactly, and so a box, a line or a distance that misses them misses the parts.
 
+use super::distance::{gap, off};
 use crate::bvh::{Bvh, PointVisitor, Tree};
 use crate::dynamic::no_answer::NoAnswer;
 use crate::dynamic::shape::Composite;

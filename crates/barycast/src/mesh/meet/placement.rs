@@ -57,7 +57,7 @@ impl<S: Float> Rows<S> {
 
 /// Number type that a placement rounds once.
 #[allow(unreachable_pub, private_interfaces, reason = "supertrait of a public trait, sealed")]
-pub trait PlacePoint: Eight + Send + Sync {
+pub trait PlacePoint: SimdScalar + Send + Sync {
     /// Returns the placed point, rounded once.
     fn placed(rows: &Rows<Self>, point: [Self; 3]) -> [Self; 3];
 }

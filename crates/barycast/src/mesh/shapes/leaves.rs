@@ -53,7 +53,7 @@ struct InBox<'a, 'l, S> {
     looked: Looked,
 }
 
-impl<S: Eight> RayVisitor for InBox<'_, '_, S> {
+impl<S: SimdScalar> RayVisitor for InBox<'_, '_, S> {
     type Number = S;
 
     #[inline(always)]
@@ -159,7 +159,7 @@ fn least_distance<L: Real>(segment: &Segment<V3<L>>, triangle: &Triangle<V3<L>>)
     gap.div_or(n.length(), gap.zero())
 }
 
-impl<S: Eight> PointVisitor for Near<'_, '_, S> {
+impl<S: SimdScalar> PointVisitor for Near<'_, '_, S> {
     type Number = S;
 
     #[inline(always)]
@@ -242,7 +242,7 @@ struct Along<'a, 'l, S> {
     looked: Looked,
 }
 
-impl<S: Eight> RayVisitor for Along<'_, '_, S> {
+impl<S: SimdScalar> RayVisitor for Along<'_, '_, S> {
     type Number = S;
 
     #[inline(always)]

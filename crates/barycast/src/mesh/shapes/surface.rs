@@ -6,7 +6,6 @@ use super::leaves::Narrow;
 use super::probe::{Core, Probe, Way};
 use super::stand::{Stand, above, standing};
 use super::sweep::{self, Touch};
-use super::{Stand, above, standing};
 use crate::bvh::{BoxRay, PointVisitor, RayVisitor};
 use crate::mesh::kernels::sealed::MeshKernels as _;
 use crate::mesh::leaf::Corners;
