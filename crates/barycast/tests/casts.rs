@@ -124,7 +124,7 @@ trait Draw {
 }
 
 stretches!(check2 Shape2 shape2 DVec2 Vec2 [TaperedCapsule]);
-stretches!(check3 Shape3 shape3 DVec3 Vec3 [Cone Disc InfiniteCone TaperedCapsule TruncatedCone]);
+stretches!(check3 Shape3 shape3 DVec3 Vec3 [Cone Disc InfiniteCone TaperedCapsule TruncatedCone ViewCone]);
 
 #[test]
 fn in_two_dimensions_ends_are_on_the_boundary() {
@@ -134,8 +134,15 @@ fn in_two_dimensions_ends_are_on_the_boundary() {
 
 #[test]
 fn in_three_dimensions_ends_are_on_the_boundary() {
-    let wrong =
-        Shape3::every(&["cone", "disc", "infinite_cone", "tapered_capsule", "truncated_cone", "rounded"]);
+    let wrong = Shape3::every(&[
+        "cone",
+        "disc",
+        "infinite_cone",
+        "tapered_capsule",
+        "truncated_cone",
+        "view_cone",
+        "rounded",
+    ]);
     assert!(wrong.is_empty(), "{} in all\n{}", wrong.len(), wrong[..wrong.len().min(8)].join("\n"));
 }
 

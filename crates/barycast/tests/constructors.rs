@@ -22,7 +22,7 @@ use barycast::shape::{
     Aabb, Annulus, Arc, Capsule, Compound, Cone, Convex, Cylinder, Disc, Ellipsoid, EllipticCylinder,
     FlatPolygon, Frustum, HalfSpace, HeightField, InfiniteCone, InfiniteCylinder, Line, Mesh, Obb,
     Parallelogram, Plane, Point, Polygon, Polyline, Ray, Rotation, Sector, Segment, Sphere, TaperedCapsule,
-    Tetrahedron, Torus, Triangle, TruncatedCone, Voxels, Wedge,
+    Tetrahedron, Torus, Triangle, TruncatedCone, ViewCone, Voxels, Wedge,
 };
 use barycast::surface::{
     BSplineSurface, BezierPatch, Coons, HermiteSurface, Parameter, Patchwork, Pieces as SurfacePieces,
@@ -232,6 +232,9 @@ fn entries() -> Vec<Entry> {
     });
     fixed("shape/truncated_cone.rs try_new", &[0., 0., 0., 1., 2., 3., 1., 2.], |n| {
         TruncatedCone::try_new(v3(n), v3(&n[3..]), n[6], n[7]).is_ok()
+    });
+    fixed("shape/view_cone.rs try_new", &[0., 0., 0., 1., 2., 3., 2., 1.], |n| {
+        ViewCone::try_new(v3(n), v3(&n[3..]), n[6], n[7]).is_ok()
     });
     fixed("dynamic/deformed.rs try_rounded", &[1.], |n| {
         let flat = Shape2::from(Segment::new(DVec2::ZERO, DVec2::X)).try_rounded(n[0]).is_ok();

@@ -216,6 +216,7 @@ macro_rules! with_bodies {
                 InfiniteCone infinite_cone solid;
                 Tetrahedron tetrahedron solid;
                 TruncatedCone truncated_cone solid;
+                ViewCone view_cone solid;
             }
         }
     };
@@ -319,6 +320,7 @@ macro_rules! with_casts {
             InfiniteCone infinite_cone_ray Vector3 solid;
             TaperedCapsule ray_tapered_capsule Vector solid;
             TruncatedCone ray_truncated_cone Vector3 solid;
+            ViewCone ray_view_cone Vector3 solid;
             Wedge ray_wedge Vector2 solid;
         }
     };

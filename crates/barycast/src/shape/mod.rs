@@ -55,6 +55,7 @@ mod tetrahedron;
 mod torus;
 mod triangle;
 mod truncated_cone;
+mod view_cone;
 mod voxels;
 
 pub use aabb::Aabb;
@@ -103,4 +104,6 @@ pub use tetrahedron::Tetrahedron;
 pub use torus::Torus;
 pub use triangle::Triangle;
 pub use truncated_cone::TruncatedCone;
+pub(crate) use view_cone::Opened;
+pub use view_cone::ViewCone;
 pub use voxels::Voxels;

@@ -26,6 +26,7 @@ mod straight;
 mod tetrahedron;
 mod torus;
 mod triangle;
+mod view_cone;
 mod voxels;
 mod wedge;
 
