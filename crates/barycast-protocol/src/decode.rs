@@ -413,6 +413,8 @@ mod tests {
             r#"{"frustum": {"view_projection": [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, -1, 0, 0, -1, 0]}}"#,
             r#"{"disc": {"center": [1, 2, 3], "normal": [0, 0, 6], "radius": 2}}"#,
             r#"{"truncated_cone": {"a": [1, 2, 3], "b": [4, 5, 6], "radius_a": 2, "radius_b": 1}}"#,
+            r#"{"view_cone": {"apex": [1, 2, 3], "direction": [0, 0, 2], "radius": 2, "half_angle": 0.5}}"#,
+            r#"{"view_cone": {"apex": [1, 2, 3], "direction": [0, 0, 2], "radius": 2, "half_angle": 1.6}}"#,
             r#"{"polygon": {"points": [[0, 0, 3], [4, 0, 3], [0, 4, 3]]}}"#,
             r#"{"polygon": {"points": [[0, 0, 3], [4, 0, 3], [4, 4, 4], [0, 4, 3]]}}"#,
             r#"{"rounded": {"shape": {"mesh": {"vertices": [[1, 2, 3]], "triangles": [[0, 0, 0]]}}, "radius": 1}}"#,

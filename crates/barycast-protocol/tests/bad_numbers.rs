@@ -27,6 +27,7 @@ fn shapes() -> Vec<Value> {
         json!({"infinite_cylinder": {"origin": [0, 0, 0], "direction": [1, 2, 3], "radius": 1}}),
         json!({"cone": {"apex": [0, 0, 0], "base": [1, 2, 3], "radius": 1}}),
         json!({"infinite_cone": {"apex": [0, 0, 0], "direction": [1, 2, 3], "angle": 1}}),
+        json!({"view_cone": {"apex": [0, 0, 0], "direction": [1, 2, 3], "radius": 2, "half_angle": 1}}),
         json!({"truncated_cone": {"a": [0, 0, 0], "b": [1, 2, 3], "radius_a": 1, "radius_b": 2}}),
         json!({"tapered_capsule": {"a": [0, 0, 0], "b": [1, 2, 3], "radius_a": 1, "radius_b": 2}}),
         json!({"triangle": {"a": [0, 0, 0], "b": [1, 2, 3], "c": [0, 1, 0]}}),

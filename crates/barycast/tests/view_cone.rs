@@ -4,6 +4,7 @@
 use barycast::d3;
 use barycast::dynamic::any::Shape3;
 use barycast::dynamic::extent::Extent;
+use barycast::dynamic::rotating_sweep::Turning;
 use barycast::query::Cast;
 use barycast::shape::{
     Capsule, HalfSpace, InfiniteCone, Line, Plane, Point, Ray, Segment, Sphere, Support, ViewCone,
@@ -74,7 +75,7 @@ fn each(mut check: impl FnMut(&ViewCone<DVec3>, &Shape3<DVec3>, &mut Source) -> 
 
 #[test]
 fn a_point_is_in_it_where_it_is_in_the_ball_and_in_the_cone() {
-    let mut seen = [0; 2];
+    let mut seen = [0_u64; 2];
     for (c, &class) in CLASSES.iter().enumerate() {
         for seed in 0..cases() * 40 {
             let mut source = Source::new(seed * 41 + c as u64, class);
@@ -93,12 +94,12 @@ fn a_point_is_in_it_where_it_is_in_the_ball_and_in_the_cone() {
             seen[usize::from(both)] += 1;
         }
     }
-    assert!(seen.iter().all(|n| *n > 500), "{seen:?}");
+    assert!(seen.iter().all(|n| *n > cases() * 40), "{seen:?}");
 }
 
 #[test]
 fn it_holds_what_the_ball_and_the_cone_hold() {
-    let mut held = 0;
+    let mut held = 0_u64;
     each(|view, other, source| {
         // Small ones near its middle, too.
         let other = if source.rng.bool() {
@@ -113,19 +114,19 @@ fn it_holds_what_the_ball_and_the_cone_hold() {
         let [ball, cone] = makers(view).map(|maker| maker.contains(&other));
         let found = Shape3::from(*view).contains(&other);
         if let (Ok(ball), Ok(cone), Ok(found)) = (ball, cone, found) {
-            held += usize::from(found);
+            held += u64::from(found);
             if found != (ball && cone) {
                 return Err(format!("{found}, the ball {ball}, the cone {cone}"));
             }
         }
         Ok(())
     });
-    assert!(held > 50, "{held}");
+    assert!(held > cases() * 4, "{held}");
 }
 
 #[test]
 fn who_holds_it_holds_its_points_and_who_does_not_misses_one() {
-    let mut seen = [0; 2];
+    let mut seen = [0_u64; 2];
     each(|view, other, source| {
         // Large ones around it, too.
         let other = if source.rng.bool() {
@@ -146,7 +147,7 @@ fn who_holds_it_holds_its_points_and_who_does_not_misses_one() {
         }
         Ok(())
     });
-    assert!(seen.iter().all(|n| *n > 50), "{seen:?}");
+    assert!(seen.iter().all(|n| *n > cases() * 10), "{seen:?}");
 }
 
 #[test]
@@ -182,7 +183,7 @@ fn no_point_of_it_is_nearer_and_the_nearest_is_in_it() {
 
 #[test]
 fn the_way_out_takes_them_apart_and_less_of_it_does_not() {
-    let mut deep = 0;
+    let mut deep = 0_u64;
     each(|view, other, _| {
         let shape = Shape3::from(*view);
         let Ok(Some(found)) = shape.contact(other) else { return Ok(()) };
@@ -203,12 +204,12 @@ fn the_way_out_takes_them_apart_and_less_of_it_does_not() {
         }
         Ok(())
     });
-    assert!(deep > 100, "{deep}");
+    assert!(deep > cases() * 20, "{deep}");
 }
 
 #[test]
 fn a_line_is_in_it_where_it_is_in_the_ball_and_in_the_cone() {
-    let mut met = 0;
+    let mut met = 0_u64;
     for (c, &class) in CLASSES.iter().enumerate() {
         for seed in 0..cases() * 40 {
             let mut source = Source::new(seed * 41 + c as u64, class);
@@ -243,12 +244,12 @@ fn a_line_is_in_it_where_it_is_in_the_ball_and_in_the_cone() {
             }
         }
     }
-    assert!(met > 500, "{met}");
+    assert!(met > cases() * 40, "{met}");
 }
 
 #[test]
 fn a_sweep_ends_where_they_touch() {
-    let mut touched = 0;
+    let mut touched = 0_u64;
     each(|view, other, source| {
         let shape = Shape3::from(*view);
         let velocity: DVec3 = source.direction::<DVec3>() * 4.0;
@@ -272,7 +273,7 @@ fn a_sweep_ends_where_they_touch() {
         }
         Ok(())
     });
-    assert!(touched > 50, "{touched}");
+    assert!(touched > cases() * 5, "{touched}");
 }
 
 #[test]
@@ -357,7 +358,7 @@ fn a_guard_sees_a_player() {
     assert!(!guard.intersects(&player(5.0, 4.0)), "beside");
     assert!(!guard.intersects(&player(10.5, 0.0)), "too far");
     assert!(!guard.intersects(&player(-1.0, 0.0)), "behind");
-    assert!(guard.contains(&player(5.0, 0.0)) && !guard.contains(&player(0.5, 0.0)));
+    assert!(guard.contains_point(vec3(5.0, 1.0, 2.0)) && !guard.contains_point(vec3(5.0, 2.0, 3.0)));
     let away = guard.closest(&player(12.0, 0.0));
     assert!((away.distance - 1.6).abs() < 1e-5, "{away:?}");
     let sphere = guard.bounding_sphere();
@@ -372,7 +373,8 @@ fn a_turning_guard_sees_the_player_when_the_side_comes_round() {
     let player = Shape3::from(Point(dvec3(0.0, 5.0, 0.0)));
     // The player goes round the guard, a quarter turn in a second: the side is 60 degrees away.
     let spin = DVec3::new(0.0, 0.0, -FRAC_PI_2);
-    let found = guard.sweep_turning(&player, DVec3::ZERO, spin, DVec3::ZERO, 1.0).unwrap().unwrap();
+    let motion = Turning { velocity: DVec3::ZERO, angular_velocity: spin, center_of_rotation: DVec3::ZERO };
+    let (found, _) = guard.sweep_turning(&player, &motion, 1.0).unwrap().unwrap();
     assert!((found.t - 2.0 / 3.0).abs() < 1e-9, "{found:?}");
 }
 

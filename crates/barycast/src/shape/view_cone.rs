@@ -59,8 +59,8 @@ impl<V: Vector3> ViewCone<V> {
 }
 
 impl<V: FloatVector + Vector3> ViewCone<V> {
-    /// With an axis, a radius of 0 or more, and a half angle above 0 and up to a quarter turn: beyond, it is not convex. The float nearest
-    /// to pi / 2, which is what `FRAC_PI_2` is in its precision, makes exactly half a ball.
+    /// With an axis, a radius of 0 or more, and a half angle above 0 and up to a quarter turn: beyond, it is not convex. `FRAC_PI_2` of
+    /// `f32` or of `f64` makes exactly half a ball.
     ///
     /// # Errors
     /// Names `apex` when it is not finite, `direction` when it is not finite or zero, `radius` when it is not finite or negative,
@@ -74,11 +74,14 @@ impl<V: FloatVector + Vector3> ViewCone<V> {
         check::finite("apex", apex)?;
         check::direction("direction", direction)?;
         check::size("radius", radius)?;
-        if half_angle > V::Scalar::ZERO && half_angle <= V::Scalar::from_f64(FRAC_PI_2) {
+        let number = half_angle.to_f64();
+        // A quarter turn in `f32`, which is more than the one of `f64`, widened or not.
+        let single = f64::from(core::f32::consts::FRAC_PI_2);
+        if number > 0.0 && (number <= FRAC_PI_2 || number == single) {
             return Ok(Self { apex, direction, radius, half_angle });
         }
         let must = "be above 0 and at most a quarter turn, which is pi / 2: beyond, the shape is not convex";
-        Err(ShapeError { field: "half_angle", must, got: Some(half_angle.to_f64()) })
+        Err(ShapeError { field: "half_angle", must, got: Some(number) })
     }
 
     /// The point is in the view cone, its boundary included. Computed in the floats of the shape: a point nearer to the boundary than
@@ -107,10 +110,7 @@ impl<V: FloatVector + Vector3> ViewCone<V> {
     /// It with what follows from its angle.
     pub(crate) fn opened(&self) -> Opened<V> {
         let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
-        // Of f32, a quarter turn in f64 is a little more.
-        let is_half_ball =
-            self.half_angle.to_f64() >= FRAC_PI_2 || self.half_angle >= V::Scalar::from_f64(FRAC_PI_2);
-        let (cosine, sine) = if is_half_ball {
+        let (cosine, sine) = if self.half_angle.to_f64() >= FRAC_PI_2 {
             (zero, one)
         } else {
             let slope = self.half_angle.tangent();
@@ -186,20 +186,13 @@ impl<V: FloatVector> Opened<V> {
     }
 
     /// The point of the ball's part of the surface that is farthest along a direction, which is not zero.
-    fn on_cap(&self, direction: V) -> V {
+    pub(crate) fn on_cap(&self, direction: V) -> V {
         let (z, rho, out) = self.about(direction);
         if self.faces(z, rho) {
             return self.apex + direction.normalized_or_zero() * self.radius;
         }
         let out = if out.is_zero() { self.across[0] } else { out };
         self.on_side(out, self.radius)
-    }
-
-    /// Its point farthest from another.
-    pub(crate) fn farthest(&self, from: V) -> V {
-        let way = self.apex - from;
-        let p = if way.is_zero() { self.apex + self.axis * self.radius } else { self.on_cap(way) };
-        if (p - from).length_squared() < way.length_squared() { self.apex } else { p }
     }
 }
 
@@ -208,8 +201,9 @@ impl<V: FloatVector> Support for Opened<V> {
 
     fn support(&self, direction: V) -> V {
         let (z, rho, _) = self.about(direction);
-        // Farther along the nearest line of the side than the apex, or not.
-        if direction.is_zero() || z * self.cosine + rho * self.sine <= V::Scalar::ZERO {
+        // Between the sides the cap is farthest; else the nearest line of the side, by its rim or by the apex.
+        let is_apex = !self.faces(z, rho) && z * self.cosine + rho * self.sine <= V::Scalar::ZERO;
+        if direction.is_zero() || is_apex {
             return self.apex;
         }
         self.on_cap(direction)
@@ -246,9 +240,11 @@ mod tests {
         assert_eq!(view.support(DVec3::Z), dvec3(0., 0., 2.));
         assert!(view.support(DVec3::X).distance(dvec3(1., 0., 3_f64.sqrt())) < 1e-15);
         assert_eq!(view.support(-DVec3::Z), DVec3::ZERO);
-        // Just before and just behind the side's own direction across.
-        assert!(view.support(dvec3(1., 0., -1.7)).x > 0.9);
-        assert_eq!(view.support(dvec3(1., 0., -1.8)), DVec3::ZERO);
+        // Just before and just behind the direction across the side, which is as steep as 1 : 0.577.
+        assert!(view.support(dvec3(1., 0., -0.57)).x > 0.9);
+        assert_eq!(view.support(dvec3(1., 0., -0.58)), DVec3::ZERO);
+        let half = ViewCone::new(DVec3::ZERO, dvec3(0., -2., 0.), 5., FRAC_PI_2);
+        assert_eq!((half.support(-DVec3::Y), half.support(DVec3::Y)), (dvec3(0., -5., 0.), DVec3::ZERO));
         let bounds = view.bounds();
         assert!(bounds.min.distance(dvec3(-1., -1., 0.)) < 1e-15);
         assert!(bounds.max.distance(dvec3(1., 1., 2.)) < 1e-15);
@@ -273,19 +269,12 @@ mod tests {
     fn a_quarter_turn_is_half_a_ball_in_either_precision() {
         let view = ViewCone::try_new(Vec3::ZERO, Vec3::Z, 2., core::f32::consts::FRAC_PI_2).unwrap();
         let wide = view.lift::<DVec3>(&f64::from);
+        assert!(ViewCone::try_new(wide.apex, wide.direction, wide.radius, wide.half_angle).is_ok());
         let exact = ViewCone::try_new(DVec3::ZERO, DVec3::Z, 2., FRAC_PI_2).unwrap();
         for view in [view.lift::<DVec3>(&f64::from), wide, exact] {
             assert_eq!((view.opened().cosine, view.opened().sine), (0., 1.));
             assert!(view.contains_point(DVec3::X) && !view.contains_point(dvec3(1., 0., -1e-300)));
         }
         assert_eq!((view.opened().cosine, view.opened().sine), (0., 1.));
-    }
-
-    #[test]
-    fn the_farthest_point_is_across_the_apex_on_the_rim_or_the_apex() {
-        let view = ViewCone::new(DVec3::ZERO, DVec3::Z, 2., FRAC_PI_6).opened();
-        assert_eq!(view.farthest(dvec3(0., 0., -9.)), dvec3(0., 0., 2.));
-        assert!(view.farthest(dvec3(-9., 0., 0.)).distance(dvec3(1., 0., 3_f64.sqrt())) < 1e-15);
-        assert_eq!(view.farthest(dvec3(0., 0., 9.)), DVec3::ZERO);
     }
 }

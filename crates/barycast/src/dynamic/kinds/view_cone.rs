@@ -40,7 +40,10 @@ impl Known<Precise> for Opened<Precise> {
     }
 
     fn farthest(&self, from: Precise) -> Option<Precise> {
-        Some(Opened::farthest(self, from))
+        let way = self.apex - from;
+        let on_cap = if way.is_zero() { self.apex + self.axis * self.radius } else { self.on_cap(way) };
+        let nearer = (on_cap - from).length_squared() < way.length_squared();
+        Some(if nearer { self.apex } else { on_cap })
     }
 
     fn turn(&self) -> Option<[Precise; 2]> {
@@ -146,5 +149,24 @@ impl<V: FloatVector + Vector3> Deform<Shape3<V>> for ViewCone<V> {
         let (apex, direction) = (by.point(self.apex), by.direction(self.direction));
         let image = Self::try_new(apex, direction, self.radius * factor, self.half_angle);
         Some(image.map(Into::into).map_err(Into::into))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use core::f64::consts::FRAC_PI_6;
+    use glam::dvec3;
+
+    #[test]
+    fn the_farthest_point_is_across_the_apex_on_the_rim_or_the_apex() {
+        let view = ViewCone::new(DVec3::ZERO, DVec3::Z, 2., FRAC_PI_6);
+        let farthest = |from: DVec3| {
+            let opened = precise!(V3, view).opened();
+            opened.farthest(from.lift(&DoubleDouble::new)).unwrap().lift::<DVec3>(&Float::to_f64)
+        };
+        assert_eq!(farthest(dvec3(0., 0., -9.)), dvec3(0., 0., 2.));
+        assert!(farthest(dvec3(-9., 0., 0.)).distance(dvec3(1., 0., 3_f64.sqrt())) < 1e-15);
+        assert_eq!(farthest(dvec3(0., 0., 9.)), DVec3::ZERO);
     }
 }
