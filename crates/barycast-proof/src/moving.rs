@@ -1,4 +1,4 @@
-//! Boxes that move, step after step, against brute force on samples.
+//! The dynamic broad phase, step by step, against brute force on samples.
 
 use crate::progress;
 use barycast::pair::aabb_aabb;
@@ -8,33 +8,35 @@ use fastrand::Rng;
 use glam::Vec3;
 use std::time::Instant;
 
-/// Boxes that move, come and go for many steps, against brute force on samples.
+/// Compare boxes that move, come and go over many steps with brute force on samples.
 ///
-/// In three steps of four all of them move, in the fourth one in a hundred; in every step some come, some go, and some change their
-/// filter. After each the pairs of sampled boxes, and of some of those whose pairs began or ended, must be what asking all others
-/// says; so must what a box meets between steps; and all pairs must be those before, less what ended, with what began.
+/// In three of four steps all boxes move, in the fourth one in a hundred. In every step some are
+/// inserted, some removed, and some change their filter. After each step, the pairs of sampled
+/// boxes, and of some of those whose pairs started or stopped, must equal brute force; so must
+/// overlap queries between steps. All pairs must be those of the previous step, without those that
+/// stopped, with those that started.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// How many boxes
+    /// Number of boxes
     #[arg(long, default_value_t = 100_000)]
     bodies: usize,
-    /// How many steps
+    /// Number of steps
     #[arg(long, default_value_t = 1000)]
     steps: usize,
-    /// How many boxes are compared with all others, in each step
+    /// Number of boxes compared with brute force in each step
     #[arg(long, default_value_t = 64)]
     samples: usize,
-    /// How many come and go in each step
+    /// Number of boxes inserted and removed in each step
     #[arg(long, default_value_t = 20)]
     changes: usize,
-    /// Other numbers
+    /// Seed of the random numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
 type Pairs = Vec<[Handle; 2]>;
 
-/// A box, as a plain list knows it.
+/// A box in the reference list.
 #[derive(Clone, Copy)]
 struct Body {
     handle: Handle,
@@ -50,13 +52,13 @@ struct Soak {
     bodies: Vec<Body>,
 }
 
-/// What was seen.
+/// What occurred.
 #[derive(Default)]
 struct Counts {
     begun: usize,
     ended: usize,
     compared: usize,
-    /// Of a step, with the moves before it.
+    /// Time of each step, with the moves before it.
     milliseconds: Vec<f64>,
 }
 
@@ -171,10 +173,14 @@ impl Soak {
         Ok(())
     }
 
-    /// The pairs of one box, and what it meets, against all others.
+    /// Compares the pairs of one box, and its overlap query, with brute force.
     fn compare(&mut self, handle: Handle, found: &[Handle]) -> Result<(), String> {
         let Some((bounds, filter)) = self.boxes.bounds(handle).zip(self.boxes.filter(handle)) else {
-            return if found.is_empty() { Ok(()) } else { Err(format!("{handle} is gone and has pairs")) };
+            return if found.is_empty() {
+                Ok(())
+            } else {
+                Err(format!("{handle} was removed and has pairs"))
+            };
         };
         let meets = |body: &&Body| aabb_aabb::intersects(&body.bounds, &bounds);
         let mut met: Vec<&Body> = self.bodies.iter().filter(meets).collect();
@@ -193,7 +199,7 @@ impl Soak {
 }
 
 impl Body {
-    /// Straight on, and back where a wall is.
+    /// Moves straight, and reflects at walls.
     fn fly(&mut self, side: f32) {
         self.bounds = Aabb::new(self.bounds.min + self.velocity, self.bounds.max + self.velocity);
         for axis in 0..3 {
@@ -209,7 +215,8 @@ impl Body {
     }
 }
 
-/// Pairs without what ended, all of which must be among them, and with what began, none of which may.
+/// Returns the pairs without those that stopped, all of which must be present, and with those that
+/// started, none of which may be.
 fn difference(pairs: &Pairs, begun: &[[Handle; 2]], ended: &[[Handle; 2]]) -> Result<Pairs, String> {
     let wrong_end = ended.iter().find(|pair| pairs.binary_search(pair).is_err());
     let wrong_begin = begun.iter().find(|pair| pairs.binary_search(pair).is_ok());
@@ -227,7 +234,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_short_run_finds_nothing_wrong() {
+    fn a_short_run_finds_no_error() {
         let arguments = Arguments { bodies: 3000, steps: 12, samples: 50, changes: 10, seed: 5 };
         run(&arguments).unwrap();
     }

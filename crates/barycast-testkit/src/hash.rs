@@ -1,8 +1,8 @@
-//! One number for a million answers: equal wherever each of their bits is.
+//! A hash of a million results: equal exactly if every bit of each is.
 //!
-//! A question's hash is FNV-1a (64 bits) of its number and of its answer as `{:?}` prints it. A float is printed in
-//! the fewest digits that name it and no other, so every bit counts (but not those of a NaN). The hashes of several
-//! questions are added, so that they can be shared out among threads.
+//! The hash of one query is FNV-1a (64 bits) of its number and its result as printed by `{:?}`.
+//! Floats print as the shortest digits that identify them, so every bit counts (except those of a
+//! NaN). The hashes of several queries are added, so that threads can share the work.
 
 use crate::random::{CLASSES, Source, shape2, shape3, snake};
 use barycast::dynamic::any::{Shape2, Shape3};
@@ -26,8 +26,8 @@ impl Write for Fnv {
     }
 }
 
-/// The hash of some questions' answers, each told by its number: any two shapes in 2D and in 3D by all dynamic
-/// questions, rows of the table over `f32` and `f64`, and rays at meshes.
+/// Returns the hash of the results of queries, identified by number: any two shapes in 2D and 3D
+/// with all dynamic queries, rows of the table over `f32` and `f64`, and rays at meshes.
 #[must_use]
 pub fn answers(questions: Range<u64>) -> u64 {
     let rows = rows();
@@ -39,7 +39,7 @@ fn answer(number: u64, rows: &[Row]) -> u64 {
     let (kind, n) = (number % 4, number / 4);
     let class = CLASSES[(n / 7 % CLASSES.len() as u64) as usize];
     let mut source = Source::new(number, class);
-    // What is written to a hash is never refused.
+    // Writing to a hash never fails.
     let _ = write!(hash, "{number} ");
     match kind {
         0 => in_2d(n, &mut source, &mut hash),
@@ -78,7 +78,7 @@ macro_rules! any_pair {
 any_pair!(in_2d Shape2 DVec2 shape2);
 any_pair!(in_3d Shape3 DVec3 shape3);
 
-/// Rays of both precisions at a few triangles.
+/// Hashes casts of rays at a few triangles, in both precisions.
 fn mesh(n: u64, source: &mut Source, hash: &mut Fnv) {
     let vertices: Vec<DVec3> = (0..12).map(|_| source.point()).collect();
     let triangles = (0..20).map(|_| [0; 3].map(|_: u32| source.rng.u32(0..12))).collect();
@@ -122,7 +122,7 @@ macro_rules! all_rows {
      d2_pair { $($m4:ident: $a4:ident $b4:ident, $i4:ident $d4:ident $c4:ident;)* }
      d3_same { $($m5:ident: $a5:ident $b5:ident, $i5:ident $d5:ident $c5:ident;)* }
      d3_pair { $($m6:ident: $a6:ident $b6:ident, $i6:ident $d6:ident $c6:ident;)* }) => {
-        /// Each row of the table, in each dimension that it has.
+        /// Returns each row of the table, in each of its dimensions.
         fn rows() -> Vec<Row> {
             vec![
                 $(row!(Shape2 shape2 Vec2 DVec2 $a1 $b1),)* $(row!(Shape3 shape3 Vec3 DVec3 $a1 $b1),)*

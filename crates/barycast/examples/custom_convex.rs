@@ -1,4 +1,4 @@
-//! A convex shape of one's own: all that it tells is its farthest point along a direction.
+//! A custom convex shape, defined by its support function.
 //!
 //! `cargo run --example custom_convex`
 
@@ -8,7 +8,7 @@ use barycast::pair::cast::CastOptions;
 use barycast::shape::{Aabb, Plane, Ray, Sphere, Support, Torus};
 use glam::{DVec3, dvec3};
 
-/// What two balls of one radius share, their centres `offset` up and down.
+/// The intersection of two spheres of equal radius, with centers `offset` above and below.
 #[derive(Debug)]
 struct Lens {
     radius: f64,
@@ -20,7 +20,7 @@ impl Support for Lens {
 
     fn support(&self, direction: DVec3) -> DVec3 {
         let d = direction.normalize();
-        // The upper side is of the ball whose centre is below; where it ends is the rim.
+        // The upper side belongs to the sphere with the lower center; beyond its end is the rim.
         let on_ball = d * self.radius - DVec3::Z * self.offset.copysign(d.z);
         if on_ball.z * d.z > 0.0 {
             return on_ball;

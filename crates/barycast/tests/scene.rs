@@ -1,4 +1,4 @@
-//! Scenes against their parts, one by one.
+//! Scenes against brute force over their instances.
 
 use barycast::frame::Affine3;
 use barycast::mesh::TriMesh;
@@ -20,7 +20,7 @@ fn soup(dice: &mut fastrand::Rng) -> TriMesh<DVec3> {
     TriMesh::try_new(vertices, (0..20).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect()).unwrap()
 }
 
-/// Turned, stretched, mirrored and moved; the first as it is.
+/// Draws rotated, scaled, mirrored and translated placements; the first is the identity.
 fn placements(count: usize, dice: &mut fastrand::Rng) -> Vec<Affine3<DVec3>> {
     let mut placements = vec![Affine3::identity()];
     for _ in 1..count {
@@ -34,7 +34,7 @@ fn placements(count: usize, dice: &mut fastrand::Rng) -> Vec<Affine3<DVec3>> {
 }
 
 #[test]
-fn a_scene_is_hit_where_its_parts_moved_by_hand_are_hit() {
+fn hits_of_a_scene_equal_those_of_transformed_meshes() {
     let mut dice = fastrand::Rng::with_seed(1);
     let meshes = vec![soup(&mut dice), soup(&mut dice)];
     let placements = placements(40, &mut dice);
@@ -85,7 +85,7 @@ fn triangle() -> TriMesh<Vec3> {
 }
 
 #[test]
-fn at_the_same_t_the_lowest_part_wins_and_the_limit_counts() {
+fn at_equal_t_the_lowest_instance_is_returned_within_the_limit() {
     let part = Instance { mesh: 0, world_from_mesh: Affine3::identity() };
     let scene = Scene::try_new(vec![triangle()], vec![part; 100]).unwrap();
     let segment = Segment::new(Vec3::Z, Vec3::ZERO);
@@ -98,13 +98,13 @@ fn at_the_same_t_the_lowest_part_wins_and_the_limit_counts() {
 }
 
 #[test]
-fn a_part_beyond_the_numbers_of_boxes_is_hit_once() {
+fn an_instance_that_overflows_f32_boxes_is_hit_once() {
     let corners = [[-1e72, 0.0, -1e72], [1e72, 0.0, -1e72], [0.0, 0.0, 1e72]];
     let mesh = TriMesh::try_new(corners.map(DVec3::from_array).to_vec(), vec![[0, 1, 2]]).unwrap();
     let ray = Ray::new(dvec3(0.0, 5e75, 5e75), dvec3(5e-91, -4.0, -4.0));
     assert_eq!(mesh.crossings(&ray, &CastOptions::default()), 1);
     let identity = Affine3::identity();
-    // Zeros in a placement leave nothing of what is infinite.
+    // Zeros in a placement cancel infinite coordinates.
     for world_from_mesh in [identity, Affine3 { y: -DVec3::Y, ..identity }] {
         let scene = Scene::try_new(vec![mesh.clone()], vec![Instance { mesh: 0, world_from_mesh }]).unwrap();
         assert_eq!(scene.casts(&ray, &CastOptions::default()).len(), 1);
@@ -112,7 +112,7 @@ fn a_part_beyond_the_numbers_of_boxes_is_hit_once() {
 }
 
 #[test]
-fn a_part_of_any_size_is_hit_where_it_is() {
+fn instances_of_any_scale_are_hit() {
     let corners = vec![Vec3::ZERO, Vec3::X, Vec3::Y];
     let mesh = TriMesh::try_new(corners, vec![[0, 1, 2]]).unwrap();
     for size in [1e-30_f32, 1e-13, 1.0, 1e13, 1e30] {
@@ -129,7 +129,7 @@ fn a_part_of_any_size_is_hit_where_it_is() {
 }
 
 #[test]
-fn parts_without_a_tree_are_hit_as_those_with_one() {
+fn instances_of_meshes_without_a_bvh_have_the_same_hits() {
     let mut dice = fastrand::Rng::with_seed(4);
     let meshes = vec![soup(&mut dice), soup(&mut dice)];
     let part = |(i, world_from_mesh)| Instance { mesh: i % 2, world_from_mesh };
@@ -150,7 +150,7 @@ fn parts_without_a_tree_are_hit_as_those_with_one() {
 }
 
 #[test]
-fn a_mesh_without_triangles_takes_no_room_wherever_it_is_placed() {
+fn empty_meshes_do_not_enlarge_the_bounds() {
     let mut empty = triangle();
     empty.remove(&[0]).unwrap();
     let identity = Affine3::identity();
@@ -167,7 +167,7 @@ fn a_mesh_without_triangles_takes_no_room_wherever_it_is_placed() {
 }
 
 #[test]
-fn what_makes_no_scene_is_named() {
+fn invalid_scenes_are_rejected() {
     let identity = Affine3::identity();
     let flat = Affine3 { z: Vec3::ZERO, ..identity };
     let error = |parts: Vec<Instance<Vec3>>| Scene::try_new(vec![triangle()], parts).unwrap_err();
@@ -182,7 +182,7 @@ fn what_makes_no_scene_is_named() {
 }
 
 #[test]
-fn a_segment_that_ends_on_a_part_or_is_a_point_of_it_hits_as_it_hits_the_mesh() {
+fn segments_that_end_on_an_instance_hit_as_they_hit_the_mesh() {
     let mut dice = fastrand::Rng::with_seed(9);
     let mesh = soup(&mut dice);
     let scene =
@@ -202,8 +202,8 @@ fn a_segment_that_ends_on_a_part_or_is_a_point_of_it_hits_as_it_hits_the_mesh() 
     }
 }
 
-/// Two meshes in forty places, and each of these by itself.
-fn placed_soups(dice: &mut fastrand::Rng) -> (Scene<DVec3>, Vec<TriMesh<DVec3>>) {
+/// Builds a scene of two meshes in forty places, and each instance as a separate mesh.
+fn placed_meshes(dice: &mut fastrand::Rng) -> (Scene<DVec3>, Vec<TriMesh<DVec3>>) {
     let meshes = vec![soup(dice), soup(dice)];
     let part = |(i, world_from_mesh)| Instance { mesh: i % 2, world_from_mesh };
     let parts: Vec<_> = placements(40, dice).into_iter().enumerate().map(part).collect();
@@ -216,8 +216,8 @@ fn alone(mesh: &TriMesh<DVec3>, part: &Instance<DVec3>) -> TriMesh<DVec3> {
     TriMesh::try_new(vertices, mesh.triangles().to_vec()).unwrap()
 }
 
-/// The nearest part is that of all parts one by one.
-fn nearest_as_one_by_one<S: Support<Vector = DVec3>>(
+/// Checks that the closest instance equals brute force.
+fn closest_equals_brute_force<S: Support<Vector = DVec3>>(
     scene: &Scene<DVec3>,
     alone: &[TriMesh<DVec3>],
     shape: &S,
@@ -235,18 +235,18 @@ fn nearest_as_one_by_one<S: Support<Vector = DVec3>>(
 }
 
 #[test]
-fn the_nearest_part_of_a_scene_is_the_nearest_of_all() {
+fn the_closest_instance_equals_brute_force() {
     let mut dice = fastrand::Rng::with_seed(21);
-    let (scene, alone) = placed_soups(&mut dice);
+    let (scene, alone) = placed_meshes(&mut dice);
     let mut apart = 0;
     for _ in 0..100 {
         let (at, half) = (vector(&mut dice) * 7.0, vector(&mut dice) * 0.4);
         let axes = [DVec3::X, DVec3::Y, DVec3::Z];
         let least = [
-            nearest_as_one_by_one(&scene, &alone, &Sphere::new(at, 0.2)),
-            nearest_as_one_by_one(&scene, &alone, &Capsule::new(at - half, at + half, 0.1)),
-            nearest_as_one_by_one(&scene, &alone, &Obb::new(at, half.abs() + 0.05, axes)),
-            nearest_as_one_by_one(&scene, &alone, &Cylinder::new(at - half, at + half, 0.2)),
+            closest_equals_brute_force(&scene, &alone, &Sphere::new(at, 0.2)),
+            closest_equals_brute_force(&scene, &alone, &Capsule::new(at - half, at + half, 0.1)),
+            closest_equals_brute_force(&scene, &alone, &Obb::new(at, half.abs() + 0.05, axes)),
+            closest_equals_brute_force(&scene, &alone, &Cylinder::new(at - half, at + half, 0.2)),
         ];
         apart += least.iter().filter(|least| **least > 0.0).count();
     }
@@ -256,12 +256,12 @@ fn the_nearest_part_of_a_scene_is_the_nearest_of_all() {
 }
 
 #[test]
-fn a_scene_with_moved_parts_answers_as_one_that_is_built_with_them() {
+fn a_scene_with_moved_instances_equals_a_rebuilt_one() {
     let mut dice = fastrand::Rng::with_seed(22);
-    let (mut scene, mut alone) = placed_soups(&mut dice);
+    let (mut scene, mut alone) = placed_meshes(&mut dice);
     let mut hits = 0;
     for round in 0..300 {
-        // Near its place, then far: the tree is fitted, and built anew.
+        // Near its place, then far: the BVH is refitted, then rebuilt.
         let part = dice.usize(0..alone.len());
         let far = if round % 50 == 49 { 100.0 } else { 1.0 };
         let mut placement = placements(2, &mut dice)[1];
@@ -280,7 +280,7 @@ fn a_scene_with_moved_parts_answers_as_one_that_is_built_with_them() {
             assert_eq!(hit(&scene), hit(&built));
             hits += usize::from(hit(&built).is_some());
         }
-        nearest_as_one_by_one(&scene, &alone, &Sphere::new(vector(&mut dice) * 6.0, 0.1));
+        closest_equals_brute_force(&scene, &alone, &Sphere::new(vector(&mut dice) * 6.0, 0.1));
     }
     assert!(hits > 500, "{hits}");
     let (count, identity) = (alone.len(), Affine3::identity());
@@ -294,7 +294,7 @@ fn a_scene_with_moved_parts_answers_as_one_that_is_built_with_them() {
 }
 
 #[test]
-fn a_part_without_triangles_moves_and_stays_nowhere() {
+fn an_empty_instance_can_be_moved() {
     let mut empty = triangle();
     empty.remove(&[0]).unwrap();
     let parts = [0, 1].map(|mesh| Instance { mesh, world_from_mesh: Affine3::identity() });

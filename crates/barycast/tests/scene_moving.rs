@@ -1,4 +1,4 @@
-//! Bodies that move, against asking all about all.
+//! Moving bodies against brute force over all pairs.
 
 use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::number::Float;
@@ -17,17 +17,17 @@ use std::ops::ControlFlow;
 
 type Pairs = BTreeSet<[Handle; 2]>;
 
-/// What happens in a run.
+/// Parameters of a run.
 #[derive(Clone, Copy)]
 struct Plan {
     seed: u64,
     bodies: usize,
     steps: usize,
-    /// What part of them moves in a step.
+    /// Fraction of the bodies that move in a step.
     moving: f64,
 }
 
-/// Boxes, and what a plain list knows of them.
+/// A broad phase, and a plain list of its boxes.
 struct Run<V: FloatVector<Scalar: Coordinate>> {
     dice: fastrand::Rng,
     side: f64,
@@ -44,7 +44,7 @@ impl<V: FloatVector<Scalar: Coordinate>> Run<V> {
     }
 
     fn vector(&mut self, from: f64, size: f64) -> V {
-        // Halves, so that many boxes only just touch.
+        // Halves, so that many boxes just touch.
         V::from_fn(|_| V::Scalar::from_f64((2.0 * (from + self.dice.f64() * size)).round() / 2.0))
     }
 
@@ -103,7 +103,7 @@ impl<V: FloatVector<Scalar: Coordinate>> Run<V> {
         Aabb { min: b.min + by, max: b.max + by }
     }
 
-    /// All about all.
+    /// Returns all pairs by brute force.
     fn pairs(&self) -> Pairs {
         let list: Vec<_> = self.list.iter().collect();
         let mut pairs = Pairs::new();
@@ -147,7 +147,7 @@ impl<V: FloatVector<Scalar: Coordinate>> Run<V> {
     }
 }
 
-/// Runs a plan; answers how many pairs began and ended.
+/// Runs a plan; returns how many pairs started and stopped.
 fn run<V: FloatVector<Scalar: Coordinate>>(plan: Plan) -> [usize; 2] {
     let mut run = Run::<V>::new(plan);
     let (mut before, mut told) = (Pairs::new(), [0, 0]);
@@ -160,7 +160,7 @@ fn run<V: FloatVector<Scalar: Coordinate>>(plan: Plan) -> [usize; 2] {
         let now = run.pairs();
         let changes = run.boxes.step();
         assert!(changes.begun.is_sorted() && changes.ended.is_sorted());
-        // Handles of one slot are in the order of slots, as those of a pair.
+        // Handles sort by slot, as pairs do.
         let begun: Pairs = changes.begun.iter().copied().collect();
         let ended: Pairs = changes.ended.iter().copied().collect();
         assert_eq!(begun, &now - &before, "seed {}, step {step}", plan.seed);
@@ -178,7 +178,7 @@ fn run<V: FloatVector<Scalar: Coordinate>>(plan: Plan) -> [usize; 2] {
 }
 
 #[test]
-fn pairs_begin_and_end_as_brute_force_says() {
+fn pairs_start_and_stop_as_in_brute_force() {
     let mut told = 0;
     for seed in 0..48 {
         let bodies = [6, 80, 300][seed as usize % 3];
@@ -196,8 +196,8 @@ fn pairs_begin_and_end_as_brute_force_says() {
 }
 
 #[test]
-fn two_thousand_bodies_over_fifty_steps_are_as_brute_force_says() {
-    // All, and so few that they ask the trees.
+fn two_thousand_bodies_over_fifty_steps_equal_brute_force() {
+    // All move; and so few move that the trees are used.
     for (seed, moving) in [(1, 1.0), (2, 0.01)] {
         let told = run::<Vec3>(Plan { seed, bodies: 2000, steps: 50, moving });
         assert!(told.iter().all(|&told| told > 300), "{told:?}");
@@ -206,7 +206,7 @@ fn two_thousand_bodies_over_fifty_steps_are_as_brute_force_says() {
 
 #[test]
 #[cfg(feature = "rayon")]
-fn the_number_of_threads_does_not_show() {
+fn results_do_not_depend_on_the_number_of_threads() {
     let all = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
@@ -227,7 +227,7 @@ fn the_number_of_threads_does_not_show() {
 }
 
 #[test]
-fn a_box_that_is_none_is_refused_by_name_and_changes_nothing() {
+fn an_invalid_box_is_rejected_and_changes_nothing() {
     let mut boxes = Boxes::new();
     let good = Aabb::new(Vec3::ZERO, Vec3::ONE);
     let body = boxes.insert(good, CollisionFilter::FIRST).unwrap();
@@ -249,13 +249,13 @@ fn a_box_that_is_none_is_refused_by_name_and_changes_nothing() {
 }
 
 #[test]
-fn a_handle_never_becomes_that_of_another_body() {
+fn a_handle_never_identifies_another_body() {
     let mut boxes = Boxes::new();
     let place = Aabb::new(Vec2::ZERO, Vec2::ONE);
     let [first, second] = [(); 2].map(|()| boxes.insert(place, CollisionFilter::FIRST).unwrap());
     assert_eq!(boxes.step().begun, [[first, second]]);
     boxes.remove(first).unwrap();
-    // Before the step that tells the end nobody else gets the slot.
+    // The slot is not reused before the step that reports the removal.
     let third = boxes.insert(place, CollisionFilter::FIRST).unwrap();
     let changes = boxes.step();
     assert_eq!((changes.begun, changes.ended), (&[[second, third]][..], &[[first, second]][..]));
@@ -270,7 +270,7 @@ fn a_handle_never_becomes_that_of_another_body() {
 }
 
 #[test]
-fn filter_are_a_rule_for_both_and_count_from_the_next_step() {
+fn filters_are_symmetric_and_apply_from_the_next_step() {
     let mut boxes = Boxes::new();
     let place = Aabb::new(Vec2::ZERO, Vec2::ONE);
     let blind = CollisionFilter { memberships: 1, mask: 0 };
@@ -283,7 +283,7 @@ fn filter_are_a_rule_for_both_and_count_from_the_next_step() {
     assert_eq!(boxes.step().ended, [[a, b]]);
 }
 
-/// Random balls and boxes as shapes.
+/// Draws spheres and boxes.
 fn shapes(dice: &mut fastrand::Rng) -> Shape3<DVec3> {
     let at = dvec3(dice.f64(), dice.f64(), dice.f64()) * 10.0;
     match dice.u32(0..2) {
@@ -293,7 +293,7 @@ fn shapes(dice: &mut fastrand::Rng) -> Shape3<DVec3> {
 }
 
 #[test]
-fn events_tell_what_all_pairs_of_shapes_say() {
+fn events_agree_with_all_pairs_of_shapes() {
     let mut dice = fastrand::Rng::with_seed(3);
     let mut bodies = Bodies::new();
     let mut list = BTreeMap::new();
@@ -362,7 +362,7 @@ fn events_tell_what_all_pairs_of_shapes_say() {
 }
 
 #[test]
-fn sensors_say_so_and_the_dead_exit_where_they_last_touched() {
+fn sensors_are_marked_and_removed_bodies_stop_with_their_last_contact() {
     let mut bodies = Bodies::new();
     let ball = |x: f64| Shape2::from(Sphere::new(DVec2::new(x, 0.0), 1.0));
     let door = bodies.insert_sensor(ball(0.0), CollisionFilter::FIRST).unwrap();
@@ -381,7 +381,7 @@ fn sensors_say_so_and_the_dead_exit_where_they_last_touched() {
 }
 
 #[test]
-fn a_pointer_enters_stays_and_exits_with_the_point_that_it_hits() {
+fn a_pointer_enters_stays_and_exits_with_its_hits() {
     let mut bodies = Bodies::new();
     let ball = |x: f64| Shape3::from(Sphere::new(DVec3::X * x, 1.0));
     let [a, b] = [0.0, 4.0].map(|x| bodies.insert(ball(x), CollisionFilter::FIRST).unwrap());
@@ -402,7 +402,7 @@ fn a_pointer_enters_stays_and_exits_with_the_point_that_it_hits() {
     assert_eq!(told[3..], [[over_a, none, none], [none, none, over_b], [none, over_b, none]]);
 }
 
-/// A body of one's own: discs of `f32`.
+/// A custom body: discs in `f32`.
 #[derive(Clone, Copy)]
 struct Disc(Sphere<Vec2>);
 
@@ -424,7 +424,7 @@ impl Body for Disc {
 }
 
 #[test]
-fn bodies_of_ones_own_are_bodies() {
+fn custom_bodies_are_supported() {
     let mut bodies = Bodies::new();
     let discs = [0.0, 1.5, 4.0].map(|x| Disc(Sphere::new(vec2(x, 0.0), 1.0)));
     let handles = discs.map(|disc| bodies.insert(disc, CollisionFilter::FIRST).unwrap());

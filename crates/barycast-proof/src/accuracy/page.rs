@@ -29,7 +29,7 @@ from the origin, and of sizes from 1e-3 to 1e3, in turn (`crates/barycast-testki
 until it just touches. The seed of a case is its number.
 ";
 
-/// What another program measures: written by hand, with its command.
+/// Results of another program, written by hand, with its command.
 const CURVES: &str = "
 ## Curves
 
@@ -40,7 +40,7 @@ largest coordinate (with the version before, 12 of 2000 were too large by more t
 1.1e-16 of themselves, 99 in 100 within 2.3e-14.
 ";
 
-/// Both tables and what they add up to.
+/// Returns the page: both tables and their totals.
 pub(crate) fn page(rows: &[Row], tallies: &[Tally], cases: u64) -> String {
     let mut out = String::from(HEAD);
     let all = tallies.iter().map(|t| t.cases).sum::<u64>();
@@ -51,10 +51,10 @@ pub(crate) fn page(rows: &[Row], tallies: &[Tally], cases: u64) -> String {
             .fold([0, 0], |[wrong, beyond], (_, t)| [wrong + t.counts[i].wrong, beyond + t.counts[i].beyond])
     };
     let least = tallies.iter().map(|t| t.cases / 2).min().unwrap_or(0);
-    let asked = if least == cases { grouped(cases) } else { format!("{} or more", grouped(least)) };
+    let cases_text = if least == cases { grouped(cases) } else { format!("{} or more", grouped(least)) };
     write!(
         out,
-        "\n{asked} cases a row and precision, {} in all, {} of them near the boundary. Of the answers to `intersects`\n\
+        "\n{cases_text} cases a row and precision, {} in all, {} of them near the boundary. Of the answers to `intersects`\n\
          were wrong, and wrong beyond {ULPS} ulp:\n\n\
          | | rows that say `exact`: wrong | beyond | other rows: wrong | beyond |\n|---|---:|---:|---:|---:|\n",
         grouped(all),
@@ -108,11 +108,11 @@ fn line(out: &mut String, row: &Row, tally: &Tally) {
     .expect("strings take everything");
 }
 
-/// By what a row was judged.
+/// Returns what the oracle of a row covers.
 fn judge(tally: &Tally) -> &'static str {
     match tally.judged {
         [_, all] if all == tally.cases => "all",
-        [told, _] if told == tally.cases => "yes/no",
+        [tests, _] if tests == tally.cases => "yes/no",
         _ => "none",
     }
 }
@@ -133,7 +133,7 @@ fn grouped(number: u64) -> String {
     out
 }
 
-/// The promises that were broken, with cases.
+/// Returns an error with the broken guarantees and cases.
 pub(crate) fn broken(rows: &[Row], tallies: &[Tally]) -> Result<(), String> {
     let mut wrong = String::new();
     for (row, tally) in rows.iter().zip(tallies) {

@@ -1,10 +1,12 @@
-//! Shapes as the query protocol writes them, for serde.
+//! Serialization of shapes with serde, in the format of the query protocol.
 //!
-//! Every shape is an object of its fields, a point its vector; [`Shape2`] and [`Shape3`] are objects with one key,
-//! the shape's name: `{"sphere": {"center": [0, 0, 0], "radius": 1}}`. What is read is checked by `try_new`, and
-//! unknown fields are refused: no invalid shape comes out of a file.
+//! Every shape is an object of its fields, a point its vector. [`Shape2`] and [`Shape3`] are
+//! objects with one key, the shape's name: `{"sphere": {"center": [0, 0, 0], "radius": 1}}`.
+//! Deserialization validates with `try_new` and rejects unknown fields, so it yields valid shapes
+//! only.
 //!
-//! A frustum is written by its planes, as rounded: one that was made of a camera's matrix has digits below those, which are lost.
+//! A frustum is written as its rounded planes. One that was built from a camera matrix loses the
+//! digits below that.
 
 use crate::dynamic::any::{Shape2, Shape3};
 use crate::frame::DepthRange;
@@ -17,7 +19,7 @@ use core::marker::PhantomData;
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
-/// Reads the fields, then asks `try_new`.
+/// Reads the fields, then validates with `try_new`.
 macro_rules! read_checked {
     ($($shape:ident<$dim:path> { $($field:ident: $kind:ident),* })*) => {$(
         impl<'de, V> Deserialize<'de> for $shape<V>
@@ -77,7 +79,7 @@ impl<'de, V: FloatVector + Deserialize<'de>> Deserialize<'de> for Point<V> {
 
 macro_rules! read_turned {
     ($Shape:ident $sizes:ident) => {
-        /// With `axes`, `quaternion` or `angle`; along the coordinate axes when there is none.
+        /// Reads `axes`, `quaternion` or `angle`; defaults to the coordinate axes.
         impl<'de, V> Deserialize<'de> for $Shape<V>
         where
             V: FloatVector<Axes: Deserialize<'de>> + Deserialize<'de>,
@@ -109,7 +111,7 @@ macro_rules! read_turned {
 read_turned!(Ellipsoid radii);
 read_turned!(Obb half_extents);
 
-/// A shape that is a list of points.
+/// Reads and writes a shape that is a list of points.
 macro_rules! list_of_points {
     ($($shape:ident<$dim:path>)*) => {$(
         impl<V: $dim + Serialize> Serialize for $shape<V> {
@@ -135,7 +137,7 @@ macro_rules! list_of_points {
 }
 list_of_points!(Convex<Vector> FlatPolygon<Vector3>);
 
-/// `holes` only where there are any.
+/// Writes `holes` only if there are any.
 impl<V: Vector2 + Serialize> Serialize for Polygon<V> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let holes: Vec<&[V]> = self.holes().collect();
@@ -184,7 +186,7 @@ where
             view_projection: Option<[V::Scalar; 16]>,
             depth: Option<Depth>,
         }
-        /// The names of the protocol.
+        /// Field names of the protocol.
         #[derive(serde::Deserialize)]
         #[serde(rename_all = "snake_case")]
         enum Depth {
@@ -261,7 +263,7 @@ impl<'de, V: FloatVector + Deserialize<'de>> Deserialize<'de> for Polyline<V> {
     }
 }
 
-/// A number for all axes, or one for each.
+/// One number for all axes, or one for each.
 #[derive(serde::Deserialize)]
 #[serde(untagged, expecting = "a number, or one for each axis")]
 enum Sizes<S, E> {
@@ -354,7 +356,7 @@ impl<'de, A: Deserialize<'de>> Deserialize<'de> for Compound<A> {
     }
 }
 
-/// An object with one key: the shape's name.
+/// Reads and writes an object with one key, the shape's name.
 macro_rules! any_shapes {
     (both { $($b:tt)* } d2 { $($p:tt)* } d3 { $($s:tt)* }
      bodies_both { $($bb:tt)* } bodies_d2 { $($bp:tt)* } bodies_d3 { $($bs:tt)* }
@@ -452,7 +454,7 @@ struct ScaledFields<A, E> {
 const NO_TEXT: &str = "a shape of one's own (custom) cannot be written down";
 const ONE_KEY: &str = "a shape is an object with one key, its name";
 
-/// Reads one of these names, or the alias of one.
+/// Reads one of these names or an alias.
 struct Name(&'static [&'static str]);
 
 impl<'de> DeserializeSeed<'de> for Name {

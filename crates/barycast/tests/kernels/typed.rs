@@ -1,5 +1,5 @@
-//! Typed shapes that are no rows, with every other convex shape in both orders: what they say is what the certain
-//! answer says, up to 64 ulp of the largest coordinate.
+//! Typed shapes that are no rows of the table, against every other convex shape in both orders:
+//! results agree with the certified ones up to 64 ulp of the largest coordinate.
 
 use crate::{Said, f32_of, f64_of, said, same};
 use barycast::dynamic::any::{Shape2, Shape3};

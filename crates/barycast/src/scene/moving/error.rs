@@ -1,4 +1,4 @@
-//! What goes wrong with bodies that move.
+//! Errors of moving bodies.
 
 use super::handle::Handle;
 use crate::number::Float;
@@ -6,14 +6,15 @@ use crate::shape::{Aabb, ShapeError};
 use crate::vector::FloatVector;
 use core::fmt;
 
-/// Why nothing was done.
+/// Error: the operation was rejected, and nothing changed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum MovingError {
-    /// The body of this handle is gone.
+    /// The body of this handle was removed.
     Gone(Handle),
-    /// A field of the box is wrong.
+    /// A field of the box is invalid.
     NotABox(ShapeError),
-    /// There the body would not be what it is: a coordinate is out of range, or an axis rounds to a point.
+    /// The shape does not exist in that pose: a coordinate is out of range, or an axis rounds to a
+    /// point.
     NotPlaced(ShapeError),
     /// There are `2^31` bodies.
     TooMany,
@@ -22,7 +23,7 @@ pub enum MovingError {
 impl fmt::Display for MovingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Gone(handle) => write!(f, "the body of handle {handle} is gone"),
+            Self::Gone(handle) => write!(f, "the body of handle {handle} was removed"),
             Self::NotABox(error) => write!(f, "box: {error}"),
             Self::NotPlaced(error) => write!(f, "pose: {error}"),
             Self::TooMany => write!(f, "there must be at most 2^31 bodies"),
@@ -33,7 +34,7 @@ impl fmt::Display for MovingError {
 impl core::error::Error for MovingError {}
 
 impl MovingError {
-    /// The box, when it is one.
+    /// Returns the box if it is valid.
     pub(super) fn check<V: FloatVector>(bounds: Aabb<V>) -> Result<Aabb<V>, Self> {
         if bounds.min.le_all(bounds.max) {
             return Ok(bounds);

@@ -1,11 +1,13 @@
-//! Exactly right, of typed shapes: what `intersects_exactly` says is what intervals and exact rationals say.
+//! Exact intersection tests of typed shapes: `intersects_exactly` agrees with interval and rational
+//! arithmetic.
 
 use crate::{f32_of, f64_of, same};
 use barycast::dynamic::any::{Shape2, Shape3};
 use barycast_testkit::random::{CLASSES, Source, shape2, shape3, snake};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-/// Cases a row, class and precision; more with `BARYCAST_CASES=1000 cargo test --release -p barycast --test kernels exactly`.
+/// Cases per row, class and precision; more with `BARYCAST_CASES=1000 cargo test --release -p
+/// barycast --test kernels exact`.
 fn cases() -> u64 {
     std::env::var("BARYCAST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(12)
 }
@@ -16,9 +18,9 @@ macro_rules! rows {
         #[test]
         #[allow(clippy::type_complexity, reason = "a row")]
         fn $test() {
-            // What is said both ways, of shapes with these numbers.
-            type Ask = fn(&$Any<$Wide>, &$Any<$Wide>) -> ([bool; 2], [$Any<$Wide>; 2]);
-            let mut rows: Vec<(&str, [&str; 2], Ask)> = Vec::new();
+            // The results in both orders, and the shapes with these numbers.
+            type Test = fn(&$Any<$Wide>, &$Any<$Wide>) -> ([bool; 2], [$Any<$Wide>; 2]);
+            let mut rows: Vec<(&str, [&str; 2], Test)> = Vec::new();
             $(rows!(@row $i rows $Any $V $narrow $wide $Wide $m $a $b);)*
             let mut wrong = Vec::new();
             for (name, shapes, ask) in rows {

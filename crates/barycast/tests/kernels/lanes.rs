@@ -1,7 +1,8 @@
-//! Lanes agree with single numbers, bit for bit: every `exact` row of the table, eight pairs in 3D `f32` and four
-//! in 2D `f64` at once. So do typed shapes, which are asked in registers.
+//! Lanes agree with scalars, bit for bit: every `exact` row of the table, eight pairs in 3D `f32`
+//! and four in 2D `f64` at once. So do typed shapes, whose kernels use SIMD registers.
 //!
-//! The cases are drawn as single shapes; their numbers, in the order in which `lift` visits them, become lanes.
+//! Cases are drawn as single shapes; their numbers, in the order in which `lift` visits them,
+//! become lanes.
 #![cfg(target_arch = "x86_64")]
 
 use crate::{f32_of, same};
@@ -14,7 +15,7 @@ use fearless_simd::prelude::*;
 use fearless_simd::{Avx2, Level, f32x8, f64x4};
 use glam::{DVec2, DVec3, Vec3};
 
-/// The numbers that `lift` visits, in its order.
+/// Returns the numbers that `lift` visits, in its order.
 fn numbers(lift: impl FnOnce(&dyn Fn(f64) -> f64)) -> Vec<f64> {
     let seen = RefCell::new(Vec::new());
     lift(&|x| {
