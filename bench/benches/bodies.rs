@@ -151,7 +151,7 @@ fn bench(count: usize) {
         for (handle, own) in handles.iter().zip(&box_handles) {
             boxes.move_to(*own, narrow(ours.boxes().bounds(*handle).expect("a box"))).expect("a box");
         }
-        timed(&mut pairs, || boxes.step().begun.len());
+        timed(&mut pairs, || boxes.step().started.len());
         let isometries = timed(&mut parry_poses, || -> Vec<Isometry> {
             bodies.iter().map(Body::isometry).collect()
         });

@@ -160,7 +160,7 @@ fn bench((name, share, speed): (&str, f64, f32)) {
                 ours.move_to(handles[*index as usize], *b).expect("a box that is there");
             }
             let changes = ours.step();
-            changes.begun.len() + changes.ended.len()
+            changes.started.len() + changes.stopped.len()
         });
         let boxes: Vec<Aabb<Vec3>> = bodies.iter().map(Body::bounds).collect();
         let mut pairs = timed(&mut times[1], || anew.pairs(&boxes).expect("boxes"));

@@ -52,11 +52,11 @@ struct Soak {
     bodies: Vec<Body>,
 }
 
-/// What occurred.
+/// Counts of events.
 #[derive(Default)]
 struct Counts {
-    begun: usize,
-    ended: usize,
+    started: usize,
+    stopped: usize,
     compared: usize,
     /// Time of each step, with the moves before it.
     milliseconds: Vec<f64>,
@@ -78,10 +78,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
         bar.inc(1);
     }
     bar.finish_and_clear();
-    let Counts { begun, ended, compared, mut milliseconds } = counts;
+    let Counts { started, stopped, compared, mut milliseconds } = counts;
     milliseconds.sort_by(f64::total_cmp);
     println!("bodies {}\nsteps {}\npairs {}", soak.bodies.len(), arguments.steps, pairs.len());
-    println!("begun {begun}\nended {ended}\nboxes compared with all others {compared}");
+    println!("started {started}\nstopped {stopped}\nboxes compared with brute force {compared}");
     if let (Some(median), Some(longest)) = (milliseconds.get(milliseconds.len() / 2), milliseconds.last()) {
         println!("milliseconds a step: median {median:.2}, longest {longest:.2}");
     }
@@ -142,15 +142,15 @@ impl Soak {
         }
         let changes = self.boxes.step();
         counts.milliseconds.push(started.elapsed().as_secs_f64() * 1e3);
-        counts.begun += changes.begun.len();
-        counts.ended += changes.ended.len();
+        counts.started += changes.started.len();
+        counts.stopped += changes.stopped.len();
         let mut sampled: Vec<Handle> = Vec::new();
-        for list in [changes.begun, changes.ended] {
+        for list in [changes.started, changes.stopped] {
             sampled.extend(list.iter().step_by(1 + 8 * list.len() / samples.max(1)).flatten());
         }
-        *pairs = difference(pairs, changes.begun, changes.ended)?;
+        *pairs = difference(pairs, changes.started, changes.stopped)?;
         if !self.boxes.pairs().eq(pairs.iter().copied()) {
-            return Err("the pairs are not those before, less what ended, with what began".into());
+            return Err("the pairs differ from those of the step before, without those that stopped, with those that started".into());
         }
         for _ in 0..samples {
             sampled.push(self.bodies[self.random.usize(0..self.bodies.len())].handle);
@@ -217,14 +217,15 @@ impl Body {
 
 /// Returns the pairs without those that stopped, all of which must be present, and with those that
 /// started, none of which may be.
-fn difference(pairs: &Pairs, begun: &[[Handle; 2]], ended: &[[Handle; 2]]) -> Result<Pairs, String> {
-    let wrong_end = ended.iter().find(|pair| pairs.binary_search(pair).is_err());
-    let wrong_begin = begun.iter().find(|pair| pairs.binary_search(pair).is_ok());
+fn difference(pairs: &Pairs, started: &[[Handle; 2]], stopped: &[[Handle; 2]]) -> Result<Pairs, String> {
+    let wrong_end = stopped.iter().find(|pair| pairs.binary_search(pair).is_err());
+    let wrong_begin = started.iter().find(|pair| pairs.binary_search(pair).is_ok());
     if let Some([a, b]) = wrong_end.or(wrong_begin) {
-        return Err(format!("{a} and {b} ended or began and were none, or one, before"));
+        return Err(format!("{a} and {b} stopped without being a pair, or started while being one"));
     }
-    let mut after: Pairs = pairs.iter().filter(|pair| ended.binary_search(pair).is_err()).copied().collect();
-    after.extend_from_slice(begun);
+    let mut after: Pairs =
+        pairs.iter().filter(|pair| stopped.binary_search(pair).is_err()).copied().collect();
+    after.extend_from_slice(started);
     after.sort_unstable();
     Ok(after)
 }

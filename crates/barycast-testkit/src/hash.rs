@@ -50,7 +50,7 @@ fn answer(number: u64, rows: &[Row]) -> u64 {
     hash.0
 }
 
-fn tell(hash: &mut Fnv, answer: &impl Debug) {
+fn add_result(hash: &mut Fnv, answer: &impl Debug) {
     let _ = write!(hash, "{answer:?}");
 }
 
@@ -63,13 +63,13 @@ macro_rules! any_pair {
             let (Some(a), Some(b)) = ($random(source, a), $random(source, b)) else { return };
             let options = CastOptions::default();
             match n % 7 {
-                0 => tell(hash, &a.intersects(&b)),
-                1 => tell(hash, &a.closest_precisely(&b)),
-                2 => tell(hash, &a.contact_precisely(&b)),
-                3 => tell(hash, &a.cast(&b, &options)),
-                4 => tell(hash, &a.casts(&b, &options)),
-                5 => tell(hash, &a.manifold_precisely(&b)),
-                _ => tell(hash, &a.sweep_precisely(&b, source.point::<$V>(), 1.0)),
+                0 => add_result(hash, &a.intersects(&b)),
+                1 => add_result(hash, &a.closest_precisely(&b)),
+                2 => add_result(hash, &a.contact_precisely(&b)),
+                3 => add_result(hash, &a.cast(&b, &options)),
+                4 => add_result(hash, &a.casts(&b, &options)),
+                5 => add_result(hash, &a.manifold_precisely(&b)),
+                _ => add_result(hash, &a.sweep_precisely(&b, source.point::<$V>(), 1.0)),
             }
         }
     };
@@ -86,14 +86,14 @@ fn mesh(n: u64, source: &mut Source, hash: &mut Fnv) {
     if n.is_multiple_of(2) {
         if let Ok(mesh) = TriMesh::try_new(vertices, triangles) {
             let all = CastOptions::default();
-            tell(hash, &(mesh.casts(&ray, &all), mesh.crossings(&ray, &all)));
+            add_result(hash, &(mesh.casts(&ray, &all), mesh.crossings(&ray, &all)));
         }
     } else if let Ok(mesh) = TriMesh::try_new(vertices.iter().map(|v| v.as_vec3()).collect(), triangles) {
         let ray = Ray::new(ray.origin.as_vec3(), ray.direction.as_vec3());
         let all = CastOptions::default();
         let first = mesh.cast(&ray, &all);
         let next = first.and_then(|hit| mesh.spawn(&hit, -ray.direction));
-        tell(hash, &(first, next, mesh.crossings(&ray, &all)));
+        add_result(hash, &(first, next, mesh.crossings(&ray, &all)));
     }
 }
 
@@ -106,11 +106,11 @@ macro_rules! row {
             let (Some($Any::$a(a)), Some($Any::$b(b))) = ($random(source, &a), $random(source, &b)) else {
                 return;
             };
-            tell(hash, &(Intersects::intersects(&a, &b), Distance::closest(&a, &b)));
+            add_result(hash, &(Intersects::intersects(&a, &b), Distance::closest(&a, &b)));
             let (a, b) = (a.lift::<$Narrow>(&|x| x as f32), b.lift::<$Narrow>(&|x| x as f32));
-            tell(hash, &(Intersects::intersects(&a, &b), Distance::closest(&a, &b)));
+            add_result(hash, &(Intersects::intersects(&a, &b), Distance::closest(&a, &b)));
             let (a, b) = (a.lift::<$Wide>(&f64::from), b.lift::<$Wide>(&f64::from));
-            tell(hash, &Distance::closest(&b, &a));
+            add_result(hash, &Distance::closest(&b, &a));
         }
     };
 }

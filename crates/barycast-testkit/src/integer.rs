@@ -78,8 +78,8 @@ struct Foot {
     squared: Squared,
 }
 
-/// Tests whether all signs agree with that of `whole` or are 0, and the bounded ones sum to at most
-/// it.
+/// Tests whether all weights are at least 0, and the sum of those with a factor, times their
+/// factors, is at most `whole`.
 fn are_weights(parts: &[(IBig, Option<IBig>)], whole: &IBig) -> bool {
     let mut sum = IBig::ZERO;
     for (part, factor) in parts {
@@ -182,7 +182,8 @@ fn best(active: &[Generator]) -> (Foot, Vec<Generator>) {
     (foot, part.into_iter().map(|i| active[i].clone()).collect())
 }
 
-/// Returns the generator with the smallest extent along `way`, or for the second set the largest.
+/// Returns the point that comes first along `way` by `order`: the smallest for `Less`, the largest
+/// for `Greater`.
 fn least<'g>(points: &'g [Generator], way: &Triple, order: Ordering) -> &'g Generator {
     let mut found: Option<(&Generator, IBig)> = None;
     for point in points.iter().filter(|g| g.is_point()) {

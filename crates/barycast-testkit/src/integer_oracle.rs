@@ -221,7 +221,7 @@ pub fn decide(a: &dyn IntegerShape, b: &dyn IntegerShape) -> Option<Verdict> {
             if radius.is_zero() {
                 return Some(in_cylinder(&set, &weight, &a, &b, &r));
             }
-            // Of the rounded shapes, spheres only.
+            // Supports spheres only among the rounded shapes.
             let [sphere] = set.as_slice() else { return None };
             Some(cylinder_and_sphere([&a, &b], &r, &sphere.at, &radius))
         }

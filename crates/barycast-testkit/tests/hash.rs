@@ -14,6 +14,6 @@ fn a_hundred_thousand_results_have_the_stored_hash() {
         format!("{sum:016x}"),
         golden,
         "some answer changed, if only in its last bit. Where that is meant, `cargo xtask hash --update` keeps the new hash; \
-         where nothing was changed, something differs by machine: `cargo xtask hash --everywhere` tells where"
+         where nothing was changed, something differs by machine: `cargo xtask hash --everywhere` shows where"
     );
 }

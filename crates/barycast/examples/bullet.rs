@@ -47,7 +47,7 @@ fn main() -> Result<(), MovingError> {
         }
         assert_eq!(found.map(|(handle, impact)| (impact.t, handle)), first);
         hits += usize::from(found.is_some());
-        // What ten samples of the path would have detected.
+        // Detection by ten samples of the path, for comparison.
         let at = |i: u32| bullet_at(&bullet, velocity * (FRAME * f64::from(i) / 10.0));
         seen += usize::from((0..=10).any(|i| !queries.overlapping(&at(i), |_| true).is_empty()));
     }

@@ -47,7 +47,7 @@ fn main() {
     println!("it falls       until t = {}", falling.expect("there is a step").t);
 
     let rod = Shape3::from(Capsule::new(dvec3(1.05, 0.5, 0.9), dvec3(1.05, 0.5, 3.0), 0.25));
-    let contact = stairs.contact(&rod).expect("any two tell").expect("it stands in a step");
+    let contact = stairs.contact(&rod).expect("defined for any two shapes").expect("it overlaps a step");
     println!(
         "a rod          is {} deep, out along {}",
         contact.depth,

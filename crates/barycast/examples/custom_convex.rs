@@ -37,7 +37,7 @@ fn main() {
     println!("to a ball       {} from {} to {}", near.distance, near.on_a, near.on_b);
 
     let table = Shape3::from(Plane::new(DVec3::Z, -0.5));
-    let contact = lens.contact(&table).expect("all convex shapes tell").expect("half of it is below");
+    let contact = lens.contact(&table).expect("defined for convex shapes").expect("half of it is below");
     println!(
         "into a table    {} deep, out along {}",
         contact.depth,
@@ -52,7 +52,7 @@ fn main() {
     println!("a rolling ball  touches at t = {}", falling.expect("it is on its way").t);
 
     let case = Shape3::from(Aabb::new(dvec3(-3.0, -3.0, -1.0), dvec3(3.0, 3.0, 1.0)));
-    println!("a case          holds it: {}", case.contains(&lens).expect("of a box it is told"));
+    println!("a case       contains it: {}", case.contains(&lens).expect("defined for a box"));
 
     let ring = Shape3::from(Torus::new(DVec3::ZERO, DVec3::Z, 4.0, 0.5));
     println!("a ring          is {} around it", ring.closest(&lens).distance);

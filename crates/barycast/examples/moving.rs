@@ -46,20 +46,20 @@ fn main() -> Result<(), MovingError> {
         balls.push(Ball { body, place, velocity: vector(0.1) });
     }
 
-    let (mut pointer, mut told) = (Hover::default(), [0; 3]);
+    let (mut pointer, mut counts) = (Hover::default(), [0; 3]);
     for step in 0..steps {
         let mut pushes = vec![DVec3::ZERO; count + 7];
         for event in bodies.step() {
             let [a, b] = event.bodies;
             match event.contact {
                 ContactEvent::Started(touch) => {
-                    told[0] += 1;
-                    if event.sensor && told[0] < 1000 {
+                    counts[0] += 1;
+                    if event.sensor && counts[0] < 1000 {
                         println!("step {step:3}  {b} enters the door {door} at {:.2}", touch.point);
                     }
                 }
-                ContactEvent::Persisted(_) => told[1] += 1,
-                ContactEvent::Stopped(_) => told[2] += 1,
+                ContactEvent::Persisted(_) => counts[1] += 1,
+                ContactEvent::Stopped(_) => counts[2] += 1,
             }
             if let (ContactEvent::Started(touch) | ContactEvent::Persisted(touch), false) =
                 (event.contact, event.sensor)
@@ -85,7 +85,7 @@ fn main() -> Result<(), MovingError> {
             bodies.move_to(ball.body, shape(ball.place))?;
         }
     }
-    let [enter, stay, exit] = told;
-    println!("{count} balls, {steps} steps: {enter} touches began, {exit} ended; {stay} times one stayed");
+    let [enter, stay, exit] = counts;
+    println!("{count} balls, {steps} steps: {enter} contacts started, {exit} stopped; {stay} persisted");
     Ok(())
 }

@@ -89,9 +89,9 @@ fn agree<V: FloatVector<Scalar: MeshNumber + Send + Sync> + Vector3 + PartialEq 
     others.push(("built fast".into(), fast));
     let flat = vertices.iter().map(|v| v.with(1, V::Scalar::from_f64(0.5))).collect();
     let flat = TriMesh::try_new(flat, triangles).unwrap();
-    others.push(("fitted anew".into(), flat.clone().try_refit(vertices.clone()).unwrap()));
+    others.push(("refitted".into(), flat.clone().try_refit(vertices.clone()).unwrap()));
     others.push(("compact".into(), mesh.clone().compact()));
-    others.push(("compact, fitted anew".into(), flat.compact().try_refit(vertices).unwrap()));
+    others.push(("compact, refitted".into(), flat.compact().try_refit(vertices).unwrap()));
     assert!(others.iter().rev().take(2).all(|(_, other)| other.tree_bytes() < mesh.tree_bytes()));
     let mut random = fastrand::Rng::with_seed(7);
     let rays: Vec<_> = rays(&mut random)
@@ -117,17 +117,17 @@ fn agree<V: FloatVector<Scalar: MeshNumber + Send + Sync> + Vector3 + PartialEq 
             }
         }
     }
-    let told = |mesh: &TriMesh<V>| -> Vec<_> {
+    let results = |mesh: &TriMesh<V>| -> Vec<_> {
         let found = mesh.closest_point_batch(&points);
         found.iter().map(|near| (near.triangle, near.closest.distance, near.closest.on_b)).collect()
     };
-    let nearest = told(&mesh);
+    let nearest = results(&mesh);
     for (point, near) in points.iter().zip(&nearest).step_by(16) {
         let all = brute.closest_point(*point);
         assert_eq!((all.triangle, all.closest.distance), (near.0, near.1), "{point:?}");
     }
     for (name, mesh) in &others {
-        assert!(told(mesh) == nearest, "{name}");
+        assert!(results(mesh) == nearest, "{name}");
     }
 }
 

@@ -28,7 +28,7 @@ macro_rules! agree {
     ($test:ident $Any:ident $random:ident $v:ident $many:ident $to_one:ident $single:expr; $($a:ident $b:ident)*) => {
         #[test]
         fn $test() {
-            let mut told = Counts::default();
+            let mut counts = Counts::default();
             $(for (seed, class) in CLASSES.into_iter().enumerate() {
                 let mut source = Source::new(1 + seed as u64, class);
                 let a = drawn!($Any $random $v source $a);
@@ -36,11 +36,11 @@ macro_rules! agree {
                 let (many_a, many_b) = (Batch::new(&a), Batch::new(&b));
                 kept(&a, &many_a);
                 let pairs = a.iter().zip(&b).map(|(a, b)| $single(a, b));
-                told.same(&many_a.$many(&many_b).unwrap(), pairs.collect(), stringify!($a $b));
+                counts.same(&many_a.$many(&many_b).unwrap(), pairs.collect(), stringify!($a $b));
                 let pairs = a.iter().map(|a| $single(a, &b[0]));
-                told.same(&many_a.$to_one(&b[0]), pairs.collect(), stringify!($a $b));
+                counts.same(&many_a.$to_one(&b[0]), pairs.collect(), stringify!($a $b));
             })*
-            told.enough();
+            counts.enough();
         }
     };
 }

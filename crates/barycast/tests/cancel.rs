@@ -35,12 +35,12 @@ fn a_long_contact_query_stops_when_cancelled() {
     let b = b.posed(&DVec3::AXES, dvec3(1.2, 0.0, 0.0)).unwrap();
     let token = CancelToken::new();
     thread::scope(|scope| {
-        let asked = scope.spawn(|| token.run(|| a.contact(&b)));
+        let thread = scope.spawn(|| token.run(|| a.contact(&b)));
         thread::sleep(Duration::from_millis(500));
-        assert!(!asked.is_finished(), "it takes seconds");
+        assert!(!thread.is_finished(), "it takes seconds");
         let since = Instant::now();
         token.cancel();
-        assert!(asked.join().unwrap().is_none());
+        assert!(thread.join().unwrap().is_none());
         // Ample for a machine under load.
         assert!(since.elapsed() < Duration::from_secs(2), "{:?}", since.elapsed());
     });

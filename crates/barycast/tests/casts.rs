@@ -144,7 +144,7 @@ fn in_3d_interval_ends_are_on_the_boundary() {
 
 /// On small integers every result is exact.
 #[test]
-fn a_line_in_a_face_hits_over_the_whole_face() {
+fn the_span_of_collinear_lines_is_their_overlap() {
     let line = Line { origin: DVec3::ZERO, direction: DVec3::new(2., 0., 0.) };
     let end = DVec3::new(3., 0., 0.);
     let infinity = f64::INFINITY;
@@ -172,14 +172,15 @@ macro_rules! met_and_hits {
         let aabb = Aabb::new(Vector::min(low, high), Vector::max(low, high));
         let sphere = Sphere::new(low, high.get(0).abs());
         let bits = |v: $V| [0, 1, 2].map(|axis| v.get(axis).to_bits());
-        let told = |hit: Option<Hit<$V>>| {
+        let reported = |hit: Option<Hit<$V>>| {
             hit.map(|hit| (hit.t.to_bits(), hit.point.map(bits), hit.normal.map(bits), hit.side))
         };
         let (line, ray) = (Line::new(from, along), Ray::new(from, along));
         let segment = Segment::new(from, along);
         let meets = [line.intersects(&aabb), ray.intersects(&aabb), segment.intersects(&aabb)];
-        let in_box = [told(line.cast(&aabb)), told(ray.cast(&aabb)), told(segment.cast(&aabb))];
-        let in_sphere = [told(line.cast(&sphere)), told(ray.cast(&sphere)), told(segment.cast(&sphere))];
+        let in_box = [reported(line.cast(&aabb)), reported(ray.cast(&aabb)), reported(segment.cast(&aabb))];
+        let in_sphere =
+            [reported(line.cast(&sphere)), reported(ray.cast(&sphere)), reported(segment.cast(&sphere))];
         (meets, in_box, in_sphere)
     }};
 }
@@ -197,10 +198,14 @@ fn simd_and_scalar_hits_of_boxes_and_spheres_agree() {
         };
         let mut v = || [number(), number(), number()];
         let (low, high, from, along) = (v(), v(), v(), v());
-        let told = met_and_hits!(V3<f32>, low high from along);
-        assert_eq!(told, met_and_hits!(Vec3, low high from along), "{low:?} {high:?} {from:?} {along:?}");
-        assert_eq!(told, met_and_hits!(Vec3A, low high from along), "{low:?} {high:?} {from:?} {along:?}");
-        met += u64::from(told.0[1]);
+        let reported = met_and_hits!(V3<f32>, low high from along);
+        assert_eq!(reported, met_and_hits!(Vec3, low high from along), "{low:?} {high:?} {from:?} {along:?}");
+        assert_eq!(
+            reported,
+            met_and_hits!(Vec3A, low high from along),
+            "{low:?} {high:?} {from:?} {along:?}"
+        );
+        met += u64::from(reported.0[1]);
     }
     assert!(met > 50 * cases(), "{met}");
 }
@@ -227,8 +232,8 @@ fn a_ray_that_only_touches_a_solid_is_outside_and_not_culled() {
                 let hit = ray.cast(&target, &options).unwrap().unwrap();
                 assert_eq!((hit.t, hit.side), (1., Side::Outside), "{target:?}");
                 let both = ray.casts(&target, &options).unwrap();
-                let told: Vec<_> = both.iter().map(|hit| (hit.t, hit.side)).collect();
-                assert_eq!(told, [(1., Side::Outside); 2], "{target:?}");
+                let reported: Vec<_> = both.iter().map(|hit| (hit.t, hit.side)).collect();
+                assert_eq!(reported, [(1., Side::Outside); 2], "{target:?}");
             }
         };
     }
@@ -258,7 +263,7 @@ fn a_ray_that_only_touches_a_solid_is_outside_and_not_culled() {
     assert_eq!(sides.iter().map(|hit| hit.side).collect::<Vec<_>>(), [Side::Outside, Side::Inside]);
 }
 
-/// Of the faces at a vertex, one lets the line enter; no normal of a tip does.
+/// One of the faces at a vertex lets the line enter; no normal of a tip does.
 #[test]
 fn a_touch_at_a_vertex_or_tip_is_two_equal_hits_with_an_outward_normal() {
     let corners = [dvec2(0., 1.), dvec2(-1., 0.), dvec2(1., 0.)];

@@ -198,7 +198,7 @@ fn in_floating_point_methods_differ_by_rounding_only() {
 }
 
 #[test]
-fn a_segment_clipped_at_a_corner_keeps_its_direction() {
+fn a_segment_clipped_at_a_corner_starts_before_it_ends() {
     let mut draw = fastrand::Rng::with_seed(14);
     let window = Aabb::new(vec2(-0.3, 0.1), vec2(0.6, 0.7));
     let mut kept = 0;

@@ -1,5 +1,5 @@
 //! Intersections of two shapes, by hand: a case for each kind of result.
-#![allow(clippy::unnecessary_wraps, reason = "answers as they are asked for")]
+#![allow(clippy::unnecessary_wraps, reason = "mirrors the type of the queries")]
 
 use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::dynamic::intersection::Common;

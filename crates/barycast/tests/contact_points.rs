@@ -72,13 +72,13 @@ macro_rules! contact_points {
             #[test]
             fn contact_and_manifold_points_lie_in_both_shapes() {
                 let names = [$Any::<$V>::NAMES, $Any::<$V>::COMPOSITES, $Any::<$V>::CURVED].concat();
-                let (mut faults, mut asked, mut count) = (Vec::new(), 0_u64, Count::default());
+                let (mut faults, mut total, mut count) = (Vec::new(), 0_u64, Count::default());
                 for (i, first) in names.iter().enumerate() {
                     for second in &names[i..] {
                         for _ in 0..cases() {
-                            asked += 1;
-                            let class = CLASSES[(asked % CLASSES.len() as u64) as usize];
-                            let mut source = Source::new(asked, class);
+                            total += 1;
+                            let class = CLASSES[(total % CLASSES.len() as u64) as usize];
+                            let mut source = Source::new(total, class);
                             let (Some(a), Some(b)) =
                                 ($random(&mut source, first), $random(&mut source, second))
                             else {
@@ -86,7 +86,7 @@ macro_rules! contact_points {
                             };
                             for (a, b) in [(&a, &b), (&b, &a)] {
                                 if let Err(what) = check(a, b, &mut count) {
-                                    let pair = format!("{} {} ({class:?} {asked})", a.name(), b.name());
+                                    let pair = format!("{} {} ({class:?} {total})", a.name(), b.name());
                                     faults.push(format!("{pair}: {what}\n   {a:?}\n   {b:?}"));
                                 }
                             }
@@ -95,7 +95,7 @@ macro_rules! contact_points {
                 }
                 let some = &faults[..faults.len().min(12)];
                 assert!(faults.is_empty(), "{} in all\n{}", faults.len(), some.join("\n"));
-                assert!(u64::from(count.points) > asked, "{count:?}");
+                assert!(u64::from(count.points) > total, "{count:?}");
                 assert!(count.middles_outside_both * 20 > count.points, "{count:?}");
             }
 

@@ -334,7 +334,7 @@ fn meshes_equal_brute_force_over_all_pairs() {
         let b = MovingMesh::try_new(&start_b, &end_b, &triangles).unwrap();
         let edges: Vec<[u32; 2]> =
             (0..11).flat_map(|i| [[i, i + 1], [i, i + 2]]).filter(|e| e[1] < 12).collect();
-        let ask = |kind, from: [&[DVec3]; 2], to: [&[DVec3]; 2], one: &[u32], other: &[u32]| {
+        let query = |kind, from: [&[DVec3]; 2], to: [&[DVec3]; 2], one: &[u32], other: &[u32]| {
             let points = |time: usize| -> Points {
                 let all = one.iter().map(|i| from[time][*i as usize]);
                 let all: Vec<_> = all.chain(other.iter().map(|i| to[time][*i as usize])).collect();
@@ -346,12 +346,12 @@ fn meshes_equal_brute_force_over_all_pairs() {
         let (mut between, mut within) = (Vec::new(), Vec::new());
         for (face, corners) in (0..).zip(&triangles) {
             for vertex in 0..12 {
-                let t = ask(Kind::VertexFace, in_a, in_b, &[vertex], corners);
+                let t = query(Kind::VertexFace, in_a, in_b, &[vertex], corners);
                 between.extend(t.map(|t| (t, ContactKind::VertexFace { vertex, face })));
-                let t = ask(Kind::VertexFace, in_b, in_a, &[vertex], corners);
+                let t = query(Kind::VertexFace, in_b, in_a, &[vertex], corners);
                 between.extend(t.map(|t| (t, ContactKind::FaceVertex { face, vertex })));
                 if !corners.contains(&vertex) {
-                    let t = ask(Kind::VertexFace, in_a, in_a, &[vertex], corners);
+                    let t = query(Kind::VertexFace, in_a, in_a, &[vertex], corners);
                     within.extend(t.map(|t| (t, ContactKind::VertexFace { vertex, face })));
                 }
             }
@@ -359,9 +359,9 @@ fn meshes_equal_brute_force_over_all_pairs() {
         for a in &edges {
             for b in &edges {
                 let name = ContactKind::EdgeEdge { a: *a, b: *b };
-                between.extend(ask(Kind::EdgeEdge, in_a, in_b, a, b).map(|t| (t, name)));
+                between.extend(query(Kind::EdgeEdge, in_a, in_b, a, b).map(|t| (t, name)));
                 if a < b && !a.contains(&b[0]) && !a.contains(&b[1]) {
-                    within.extend(ask(Kind::EdgeEdge, in_a, in_a, a, b).map(|t| (t, name)));
+                    within.extend(query(Kind::EdgeEdge, in_a, in_a, a, b).map(|t| (t, name)));
                 }
             }
         }

@@ -79,12 +79,12 @@ macro_rules! contract {
 
             #[test]
             fn all_queries_agree_for_every_pair() {
-                let (names, mut wrong, mut asked) = (names(), Vec::new(), 0);
+                let (names, mut wrong, mut total) = (names(), Vec::new(), 0);
                 for (i, first) in names.iter().enumerate() {
                     for second in &names[i..] {
                         for _ in 0..cases() {
-                            asked += 1;
-                            let (class, mut source) = source(asked);
+                            total += 1;
+                            let (class, mut source) = source(total);
                             let (Some(a), Some(b)) =
                                 ($random(&mut source, first), $random(&mut source, second))
                             else {
@@ -92,7 +92,7 @@ macro_rules! contract {
                             };
                             if let Err(what) = agrees(&a, &b, source.direction()) {
                                 wrong.push(format!(
-                                    "{first} {second} ({class:?} {asked}): {what}\n   {a:?}\n   {b:?}"
+                                    "{first} {second} ({class:?} {total}): {what}\n   {a:?}\n   {b:?}"
                                 ));
                             }
                         }
@@ -173,11 +173,11 @@ macro_rules! contract {
 
             #[test]
             fn signed_distances_are_depths_inside_and_distances_outside() {
-                let (mut wrong, mut asked) = (Vec::new(), 0);
+                let (mut wrong, mut total) = (Vec::new(), 0);
                 for name in names() {
                     for _ in 0..cases() * 10 {
-                        asked += 1;
-                        let (class, mut source) = source(asked);
+                        total += 1;
+                        let (class, mut source) = source(total);
                         if BITS.contains(&class) {
                             continue;
                         }
@@ -185,7 +185,7 @@ macro_rules! contract {
                         let point = source.point();
                         if let Err(what) = is_the_way_out(point, &shape) {
                             wrong.push(format!(
-                                "{name} ({class:?} {asked}): {what}\n   {point:?}\n   {shape:?}"
+                                "{name} ({class:?} {total}): {what}\n   {point:?}\n   {shape:?}"
                             ));
                         }
                     }
@@ -195,11 +195,11 @@ macro_rules! contract {
 
             #[test]
             fn lines_enter_and_exit_at_the_boundary() {
-                let (mut wrong, mut asked) = (Vec::new(), 0);
+                let (mut wrong, mut total) = (Vec::new(), 0);
                 for name in names() {
                     for _ in 0..cases() * 10 {
-                        asked += 1;
-                        let (class, mut source) = source(asked);
+                        total += 1;
+                        let (class, mut source) = source(total);
                         if BITS.contains(&class) {
                             continue;
                         }
@@ -207,7 +207,7 @@ macro_rules! contract {
                         let line = Line { origin: source.point(), direction: source.direction() };
                         if let Err(what) = is_cut(line, &shape) {
                             wrong.push(format!(
-                                "{name} ({class:?} {asked}): {what}\n   {line:?}\n   {shape:?}"
+                                "{name} ({class:?} {total}): {what}\n   {line:?}\n   {shape:?}"
                             ));
                         }
                     }
@@ -283,7 +283,7 @@ fn disjoint_shapes_closer_than_rounding_that_separate_never_hit() {
         assert_eq!(slope.sweep(&near, way, 1.).unwrap().is_some(), meets, "{way}");
         assert_eq!(near.sweep(&slope, -way, 1.).unwrap().is_some(), meets, "{way}");
     }
-    // As in shapes of `f32`.
+    // Magnitudes of `f32`.
     let cube = Shape3::from(Aabb::new(DVec3::splat(-1e36), dvec3(1e36, 1e36, 0.)));
     let point = Shape3::from(Point(DVec3::Z));
     assert!(cube.sweep(&point, DVec3::Z, 1.).unwrap().is_none());

@@ -127,11 +127,11 @@ macro_rules! rings {
                     let Some(ball) = touch.filter(|touch| touch.t < 0.99).map(|touch| touch.t) else {
                         continue;
                     };
-                    let told = found.as_ref().map_or(f64::INFINITY, |found| found.t);
-                    let sinks = (told - ball) * way.length();
+                    let reported = found.as_ref().map_or(f64::INFINITY, |found| found.t);
+                    let sinks = (reported - ball) * way.length();
                     if sinks > 1e-7 * size {
                         return Err(format!(
-                            "{told} is later than {ball} of a ball at {angle}, along {way:?}"
+                            "{reported} is later than {ball} of a ball at {angle}, along {way:?}"
                         ));
                     }
                 }
@@ -200,18 +200,18 @@ fn failures<A: Sampled<Vector: Copy + std::ops::Mul<f64, Output = A::Vector>> + 
     velocity: impl Fn(&mut Source) -> A::Vector,
 ) -> Vec<String> {
     let mut failures = Vec::new();
-    let mut asked = 0_u64;
+    let mut total = 0_u64;
     for first in curved {
         for second in names.iter().chain(curved) {
             let mut shown = 0;
             for seed in 0..cases() {
-                let class = CLASSES[(asked % 3) as usize];
-                let mut source = Source::new(seed * 7919 + asked, class);
+                let class = CLASSES[(total % 3) as usize];
+                let mut source = Source::new(seed * 7919 + total, class);
                 let (Some(a), Some(b)) = (shape(&mut source, first), shape(&mut source, second)) else {
                     continue;
                 };
                 let way = velocity(&mut source) * 8.0;
-                asked += 1;
+                total += 1;
                 let (a, b) = if seed % 2 == 0 { (a, b) } else { (b, a) };
                 let sampled = a.agrees_with_samples(&b).and_then(|()| a.touches_in_time(&b, way));
                 let result = sampled.and_then(|()| a.keeps_to_all(&b, way));
@@ -224,7 +224,7 @@ fn failures<A: Sampled<Vector: Copy + std::ops::Mul<f64, Output = A::Vector>> + 
             }
         }
     }
-    assert!(asked > 50, "asked only {asked} questions");
+    assert!(total > 50, "only {total} queries");
     failures
 }
 
@@ -301,8 +301,8 @@ fn line_intervals_in_a_torus_agree_with_samples() {
                 // A line may touch the tip of a torus whose hole is a point, where any normal is
                 // valid.
                 let tip = hits[i ^ 1].t == hit.t && p.distance(ring.center) < 1e-12 * size;
-                let told = tip || i % 2 == usize::from(hit.side == Side::Inside);
-                assert!(told || normal.dot(line.direction).abs() < 1e-6, "{torus:?} {line:?} {hits:?}");
+                let reported = tip || i % 2 == usize::from(hit.side == Side::Inside);
+                assert!(reported || normal.dot(line.direction).abs() < 1e-6, "{torus:?} {line:?} {hits:?}");
             }
         }
     }
@@ -738,7 +738,7 @@ fn thin_arcs_that_slide_past_each_other_are_not_late() {
 
 #[test]
 fn a_grazing_sweep_is_symmetric() {
-    let mut told = 0;
+    let mut reported = 0;
     for (x, y, radius) in (0..48).map(|i| (i % 4 + 1, i / 4 % 4 + 1, i / 16 + 1)) {
         let (x, y, radius) = (f64::from(x), f64::from(y), f64::from(radius));
         let ellipse = Shape2::from(Ellipsoid::new(DVec2::ZERO, DVec2::new(x, y), [DVec2::X, DVec2::Y]));
@@ -748,11 +748,11 @@ fn a_grazing_sweep_is_symmetric() {
         let [a, b] = [ellipse.sweep(&disc, way, 1.0).unwrap(), disc.sweep(&ellipse, -way, 1.0).unwrap()];
         assert_eq!(a.map(|i| i.t), b.map(|i| i.t), "{ellipse:?} {disc:?}");
         if let (Some(a), Some(b)) = (a, b) {
-            told += 1;
+            reported += 1;
             assert!((a.point - (b.point + way * b.t)).length() < 1e-12, "{a:?} {b:?}");
         }
     }
-    assert_eq!(told, 48);
+    assert_eq!(reported, 48);
 }
 
 /// An ellipse moves below the vertex of a triangle and touches it with its top only. Slightly lower

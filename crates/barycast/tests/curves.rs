@@ -154,15 +154,18 @@ fn weights_of_all_magnitudes_hide_no_part_of_a_curve() {
         places.sort_by(f64::total_cmp);
         for pair in places.windows(2) {
             let [a, b] = [pair[0], pair[1]].map(|t| path.at(t).z - q.z);
-            let told = || crossings.iter().any(|c| pair[0] - 1e-15 <= c.u && c.u <= pair[1] + 1e-15);
-            assert!(a * b >= 0.0 || a.abs().min(b.abs()) < 1e-9 || told(), "{case} {pair:?} {crossings:?}");
+            let reported = || crossings.iter().any(|c| pair[0] - 1e-15 <= c.u && c.u <= pair[1] + 1e-15);
+            assert!(
+                a * b >= 0.0 || a.abs().min(b.abs()) < 1e-9 || reported(),
+                "{case} {pair:?} {crossings:?}"
+            );
         }
     }
 }
 
 #[test]
 fn intersections_scale_with_the_unit() {
-    let told = |unit: f64, way: f64| {
+    let reported = |unit: f64, way: f64| {
         let points = [[0., 0., 0.], [1., 3., 0.], [3., -2., 1.], [4., 0., 0.]].map(DVec3::from);
         let path = |weights: Vec<f64>| {
             Bezier::try_rational(points.map(|p| p * unit).to_vec(), weights).unwrap().pieces()
@@ -185,7 +188,7 @@ fn intersections_scale_with_the_unit() {
         }
         all
     };
-    let right = told(1.0, 1.0);
+    let right = reported(1.0, 1.0);
     assert!(right.iter().all(|list| !list.is_empty()));
     for [unit, way] in [
         [-500, -500],
@@ -198,7 +201,7 @@ fn intersections_scale_with_the_unit() {
         [980, 0],
         [300, -300],
     ] {
-        assert_eq!(told(2.0_f64.powi(unit), 2.0_f64.powi(way)), right, "{unit} {way}");
+        assert_eq!(reported(2.0_f64.powi(unit), 2.0_f64.powi(way)), right, "{unit} {way}");
     }
     let flat = |unit: f64| {
         let points = [[0., 0.], [1., 3.], [3., -2.], [4., 0.]].map(|p| DVec2::from(p) * unit);

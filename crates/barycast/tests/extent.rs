@@ -183,7 +183,7 @@ fn i3_bounding_spheres_agree_with_closed_forms() {
         is3(TaperedCapsule { a: p, b: top, radius_a: r, radius_b: s }, p + up * t, radius);
         let core: Shape3<DVec3> = Segment::new(p, top).into();
         is3(Rounded::new(core, r), middle, h / 2.0 + r);
-        // As a union, which has no closed form.
+        // The same shape as a union, which has no closed form.
         let pipe = Compound::try_new(vec![Cylinder::new(p, top, r).into()]).expect("one");
         is3(pipe, middle, (h / 2.0).hypot(r));
         // Two spheres side by side, as a union.

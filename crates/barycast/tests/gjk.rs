@@ -88,23 +88,23 @@ fn ten_thousand_pairs_agree_with_closed_forms() {
             let mut b = Points { rng: fastrand::Rng::with_seed(seed as u64 + 99), middle, size, grid };
             for _ in 0..250 {
                 let (s, t) = (a.segment(), b.segment());
-                let mut ask = |a: Shape<'_>, b: Shape<'_>, expected: Closest<DVec3>| {
+                let mut query = |a: Shape<'_>, b: Shape<'_>, expected: Closest<DVec3>| {
                     let found = gjk::outcome(a, b);
                     unsure += usize::from(found.status == Status::NotConverged);
                     check(&found, [a, b], &expected);
                 };
                 // The closed forms multiply four coordinates, which stays in range at scale 1 only.
                 if scale == 1.0 {
-                    ask(&s, &t, pair::ray_ray::distance(&s, &t));
+                    query(&s, &t, pair::ray_ray::distance(&s, &t));
                     let (s, t) = (a.triangle(), b.triangle());
-                    ask(&s, &t, pair::triangle_triangle::distance(&s, &t));
+                    query(&s, &t, pair::triangle_triangle::distance(&s, &t));
                 }
                 let (s, t) = (a.sphere(), b.sphere());
-                ask(&s, &t, pair::sphere_sphere::distance(&s, &t));
+                query(&s, &t, pair::sphere_sphere::distance(&s, &t));
                 let (s, t) = (a.aabb(), b.sphere());
-                ask(&s, &t, pair::aabb_sphere::distance(&s, &t));
+                query(&s, &t, pair::aabb_sphere::distance(&s, &t));
                 let (s, t) = (a.aabb(), b.aabb());
-                ask(&s, &t, pair::aabb_aabb::distance(&s, &t));
+                query(&s, &t, pair::aabb_aabb::distance(&s, &t));
             }
         }
     }
@@ -261,8 +261,8 @@ fn centers_lie_in_their_shapes() {
 fn a_shape_that_starts_at_a_rim_and_leads_away_is_within_rounding() {
     let mut s = Points { rng: fastrand::Rng::with_seed(9), middle: DVec3::ZERO, size: 1.0, grid: true };
     let twice = |shape: &Shape3<DVec3>| shape.clone().try_scaled(DVec3::splat(2.0)).unwrap();
-    let mut asked = 0;
-    while asked < 1024 {
+    let mut total = 0;
+    while total < 1024 {
         let [a, b, around, away] = [s.point(), s.point(), s.point(), s.point()];
         let axis = b - a;
         let out = axis.cross(around).normalize_or_zero();
@@ -288,7 +288,7 @@ fn a_shape_that_starts_at_a_rim_and_leads_away_is_within_rounding() {
                 assert!(found <= 32.0 * f64::EPSILON, "{found:e} from {a:?} to {b:?}");
             }
         }
-        asked += 1;
+        total += 1;
     }
 }
 

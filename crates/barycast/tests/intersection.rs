@@ -123,14 +123,14 @@ macro_rules! pairs {
                     }
                 }
                 let dimension = Convex::try_new(points.clone()).expect("finite").dimension();
-                let told = match &common {
+                let reported = match &common {
                     Common::Point(_) => 0,
                     Common::Segment(_) => 1,
                     Common::Polygon(_) => 2,
                     Common::Hull(_) => 3,
                     _ => dimension,
                 };
-                if grid && (told < dimension.min(2) || told > dimension) {
+                if grid && (reported < dimension.min(2) || reported > dimension) {
                     return Some(format!("{common:?} is of dimension {dimension}"));
                 }
                 if matches!(common, Common::Ray(_) | Common::Line(_)) {
@@ -338,7 +338,7 @@ mod round_shapes {
         use super::*;
         round!(wrong Shape2 DVec2 |common| Common::Disc { center, radius, .. } => {
             Sphere::new(*center, *radius).into()
-        } Common::Ellipse { .. } => panic!("the plane has ellipses of its own"),);
+        } Common::Ellipse { .. } => panic!("2D ellipses are shapes"),);
     }
 
     mod in_3d {
@@ -356,7 +356,7 @@ mod round_shapes {
             fn $test() {
                 let mut names: Vec<&str> = $Any::<$V>::NAMES.to_vec();
                 names.push("polygon");
-                let (mut failures, mut answered, mut asked) = (Vec::new(), 0, 0);
+                let (mut failures, mut answered, mut total) = (Vec::new(), 0, 0);
                 for (i, first) in names.iter().enumerate() {
                     for second in &names[i..] {
                         for (c, class) in [Class::Grid, Class::Plain].into_iter().enumerate() {
@@ -367,7 +367,7 @@ mod round_shapes {
                                 else {
                                     continue;
                                 };
-                                asked += 1;
+                                total += 1;
                                 match $wrong(&a, &b, &mut source.rng) {
                                     Ok(yes) => answered += usize::from(yes),
                                     Err(wrong) => failures.push(format!(
@@ -378,7 +378,7 @@ mod round_shapes {
                         }
                     }
                 }
-                println!("{answered} of {asked} answered");
+                println!("{answered} of {total} answered");
                 let shown = &failures[..failures.len().min(12)];
                 assert!(failures.is_empty(), "{} in all\n{}", failures.len(), shown.join("\n"));
             }

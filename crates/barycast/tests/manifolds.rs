@@ -80,16 +80,16 @@ macro_rules! manifolds {
             #[test]
             fn the_deepest_point_has_the_contact_depth_and_all_lie_on_both_shapes() {
                 let names = [$Any::<$V>::NAMES, $Any::<$V>::COMPOSITES, $Any::<$V>::CURVED].concat();
-                let (mut faults, mut asked, mut met) = (Vec::new(), 0_u64, 0);
+                let (mut faults, mut total, mut met) = (Vec::new(), 0_u64, 0);
                 for (i, first) in names.iter().enumerate() {
                     for second in &names[i..] {
                         let convex = |name: &&str| $Any::<$V>::NAMES.contains(name);
                         let cases =
                             if convex(first) && convex(second) { cases() } else { cases().div_ceil(2) };
                         for _ in 0..cases {
-                            asked += 1;
-                            let class = CLASSES[(asked % CLASSES.len() as u64) as usize];
-                            let mut source = Source::new(asked, class);
+                            total += 1;
+                            let class = CLASSES[(total % CLASSES.len() as u64) as usize];
+                            let mut source = Source::new(total, class);
                             let (Some(a), Some(b)) =
                                 ($random(&mut source, first), $random(&mut source, second))
                             else {
@@ -98,14 +98,14 @@ macro_rules! manifolds {
                             met += u32::from(a.intersects(&b));
                             for (a, b) in [(&a, &b), (&b, &a)] {
                                 if let Err(what) = wrong(a, b) {
-                                    let pair = format!("{} {} ({class:?} {asked})", a.name(), b.name());
+                                    let pair = format!("{} {} ({class:?} {total})", a.name(), b.name());
                                     faults.push(format!("{pair}: {what}\n   {a:?}\n   {b:?}"));
                                 }
                             }
                         }
                     }
                 }
-                assert!(u64::from(met) * 4 > asked, "{met} of {asked} pairs met");
+                assert!(u64::from(met) * 4 > total, "{met} of {total} pairs met");
                 let some = &faults[..faults.len().min(12)];
                 assert!(faults.is_empty(), "{} in all\n{}", faults.len(), some.join("\n"));
             }

@@ -374,7 +374,7 @@ where
         let faces = [[0, 1, 2], [0, 3, 1], [1, 3, 2], [2, 3, 0]];
         let vertices: Vec<V> = corners.map(to).to_vec();
         let mesh = TriMesh::try_new(vertices.clone(), faces.map(|f| f.map(|i| i as u32)).to_vec()).unwrap();
-        let mut asked = Vec::new();
+        let mut batch = Vec::new();
         for face in faces {
             let [a, b, c] = face.map(|i| corners[i]);
             let (i, j) = (dice.below(7), dice.below(7));
@@ -403,10 +403,10 @@ where
             let ray = Ray::new(to(on), to(direction));
             let hit = mesh.cast(&ray, &CastOptions::default());
             assert!(hit.is_some_and(|hit| hit.t == V::Scalar::ZERO), "{corners:?} {on} {direction} {hit:?}");
-            asked.push(ray);
+            batch.push(ray);
             rays += 1;
         }
-        for hit in mesh.cast_batch(&asked, &CastOptions::default()) {
+        for hit in mesh.cast_batch(&batch, &CastOptions::default()) {
             assert!(hit.is_some_and(|hit| hit.t == V::Scalar::ZERO), "{corners:?} {hit:?}");
         }
     }
@@ -580,7 +580,7 @@ fn a_collinear_triangle_is_a_segment_without_a_normal() {
 }
 
 #[test]
-fn a_ray_from_a_collinear_triangle_does_not_hit_it_at_its_origin() {
+fn a_ray_at_a_collinear_triangle_does_not_hit_at_its_origin() {
     let thin = |corners: [DVec3; 3]| TriMesh::try_new(corners.to_vec(), vec![[0, 1, 2]]).unwrap();
     let mesh = thin([dvec3(-1., 2., 0.), dvec3(-5., 8., 0.), dvec3(3., -4., 0.)]);
     let ray = Ray::new(dvec3(-1., -2., 1.), dvec3(2., 5., -2.));

@@ -262,9 +262,9 @@ fn a_bvh_stays_small_and_good_under_many_edits() {
         mesh.move_vertices(&[(vertex, place)]).unwrap();
         mesh.insert(&[], &named).unwrap();
     }
-    let anew = TriMesh::try_new(mesh.vertices().to_vec(), mesh.triangles().to_vec()).unwrap();
+    let rebuilt = TriMesh::try_new(mesh.vertices().to_vec(), mesh.triangles().to_vec()).unwrap();
     assert_eq!(mesh.triangles().len(), 7200);
-    assert!(mesh.tree_bytes() < 2 * anew.tree_bytes(), "{} {}", mesh.tree_bytes(), anew.tree_bytes());
+    assert!(mesh.tree_bytes() < 2 * rebuilt.tree_bytes(), "{} {}", mesh.tree_bytes(), rebuilt.tree_bytes());
 }
 
 #[test]

@@ -108,9 +108,9 @@ fn ray_hits_are_equal_at_equal_times() {
             let any = far.is_hit_batch(&there, &options);
             for (i, (ray, far_ray)) in rays.iter().zip(&there).enumerate() {
                 let (near_hit, far_hit) = (mesh.cast(ray, &options), far.cast(far_ray, &options));
-                let told = |t: f64, triangle, uv, side| (t, triangle, uv, side);
-                let a = near_hit.map(|h| told(h.t * times, h.triangle, h.uv, h.side));
-                let b = far_hit.map(|h| told(h.t, h.triangle, h.uv, h.side));
+                let result = |t: f64, triangle, uv, side| (t, triangle, uv, side);
+                let a = near_hit.map(|h| result(h.t * times, h.triangle, h.uv, h.side));
+                let b = far_hit.map(|h| result(h.t, h.triangle, h.uv, h.side));
                 assert_eq!(a, b, "{place:?} {ray:?}");
                 assert_eq!(batch[i], far_hit);
                 assert_eq!((any[i], far.is_hit(far_ray, &options)), (a.is_some(), a.is_some()));
@@ -298,7 +298,7 @@ fn an_edited_distant_mesh_equals_a_rebuilt_one() {
         let corners = [dvec3(0.0, 0.0, 3.0), dvec3(1.0, 0.0, 3.0), dvec3(0.0, 1.0, 3.5)].map(|p| place.of(p));
         let n = mesh.vertices().len() as u32;
         mesh.insert(&corners, &[[n, n + 1, n + 2]]).unwrap();
-        let anew = TriMesh::try_new(mesh.vertices().to_vec(), mesh.triangles().to_vec()).unwrap();
+        let rebuilt = TriMesh::try_new(mesh.vertices().to_vec(), mesh.triangles().to_vec()).unwrap();
         let options = CastOptions::default();
         let same = |a: &TriMesh<DVec3>, b: &TriMesh<DVec3>| {
             for p in points(100) {
@@ -312,13 +312,13 @@ fn an_edited_distant_mesh_equals_a_rebuilt_one() {
                 assert!(!a.triangles_of_vertex(vertex).is_empty());
             }
         };
-        same(&mesh, &anew);
+        same(&mesh, &rebuilt);
         // There and back: the BVH moves along.
         let home = mesh.vertices().iter().map(|p| (*p - place.way) / place.scale).collect();
         let there = mesh.vertices().to_vec();
         let home = mesh.try_refit(home).unwrap();
         assert_eq!(home.bvh_offset_and_scale(), (DVec3::ZERO, 1.0));
-        same(&home.try_refit(there).unwrap(), &anew);
+        same(&home.try_refit(there).unwrap(), &rebuilt);
     }
 }
 

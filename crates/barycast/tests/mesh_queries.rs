@@ -134,15 +134,15 @@ fn agree<V: FloatVector<Scalar: Number> + Vector3 + PartialEq + Send + Sync>(siz
                 let [few, all] = [&mesh, &brute].map(|mesh| mesh.first_hits(&line, 2, &options));
                 assert_eq!(few, all, "{line:?}");
                 let limit = length(dice.below(5));
-                let told = |mesh: &TriMesh<V>| {
+                let results = |mesh: &TriMesh<V>| {
                     let near = mesh.closest_point_within(p, limit);
                     let near = near.map(|near| (near.triangle, near.closest));
                     let few = mesh.k_nearest_triangles(p, 7);
                     let few: Vec<_> = few.iter().map(|near| (near.triangle, near.closest)).collect();
                     (near, few, mesh.triangles_within(p, limit), mesh.signed_distance(p))
                 };
-                assert!(told(&mesh) == told(&brute), "{p:?} {limit:?}");
-                let (near, few, within, signed) = told(&mesh);
+                assert!(results(&mesh) == results(&brute), "{p:?} {limit:?}");
+                let (near, few, within, signed) = results(&mesh);
                 assert_eq!(near.is_some(), !within.is_empty());
                 assert_eq!(few.len(), mesh.triangles().len().min(7));
                 let closest = mesh.closest_point(p);

@@ -235,7 +235,7 @@ fn sweeps<V: FloatVector<Scalar: barycast::mesh::MeshNumber> + Vector3>(seed: u6
         let way = V::from_fn(|i| V::Scalar::from_f64(velocity[i]));
         let found = of_each!(solid, s => mesh.sweep_convex(s, way, V::Scalar::ONE));
         let plain = of_each!(solid, s => mesh.without_tree().sweep_convex(s, way, V::Scalar::ONE));
-        // Of triangles touched at equal times up to rounding, it may be another one.
+        // If triangles are touched at equal times up to rounding, either may be reported.
         let [there, here] = [&found, &plain].map(|found| found.map_or(2.0, |(_, i)| i.t.to_f64()));
         assert!((there - here).abs() <= same, "{found:?} {plain:?} {:?} {velocity}", any(solid));
         let meets = |t: f64| mesh.overlaps(&moved(solid, velocity * t));

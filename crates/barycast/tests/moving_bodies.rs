@@ -165,12 +165,12 @@ fn an_invalid_pose_is_an_error_and_changes_nothing() {
     let far = Pose::try_new(DVec3::AXES, DVec3::splat(1e308)).unwrap();
     let near = Pose::try_new(DVec3::AXES, DVec3::X).unwrap();
     for poses in [vec![(can, near), (ball, far)], vec![(can, far)]] {
-        assert!(matches!(bodies.set_poses(&poses), Err(MovingError::NotPlaced(_))));
+        assert!(matches!(bodies.set_poses(&poses), Err(MovingError::InvalidPose(_))));
         let Some(Shape3::Cone(cone)) = bodies.get(can) else { panic!("no cone") };
         assert_eq!(cone.apex, DVec3::ZERO);
     }
     bodies.remove(ball).unwrap();
-    assert_eq!(bodies.set_pose(ball, &near), Err(MovingError::Gone(ball)));
+    assert_eq!(bodies.set_pose(ball, &near), Err(MovingError::StaleHandle(ball)));
 }
 
 #[test]

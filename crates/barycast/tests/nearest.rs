@@ -54,7 +54,7 @@ fn check<V: FloatVector<Scalar = f64>>(path: &Pieces<V>, q: V) {
     assert!((tube.signed_distance(q).0 - (distance - radius)).abs() <= slack, "{path:?} {q:?}");
     let hit = tube.cast(&Ray::new(q, V::splat(1.0)), None).expect("it begins inside");
     assert!(hit.t == 0.0 && hit.normal.is_none(), "{path:?} {q:?}: {hit:?}");
-    // Of several closest points, any parameter is valid.
+    // Any parameter of several closest points is valid.
     assert!(((path.at(hit.u) - q).length() - distance).abs() <= slack, "{path:?} {q:?}: {hit:?} {u}");
 }
 

@@ -110,9 +110,9 @@ fn the_depth_bounds_samples_and_is_close_to_the_deepest() {
                 }
             }
         }
-        let told = depth.deepest.unwrap().depth;
-        assert!(most <= depth.at_most && told <= most + 0.02, "{most} {depth:?}");
-        is_deep(&depth, told);
+        let found_depth = depth.deepest.unwrap().depth;
+        assert!(most <= depth.at_most && found_depth <= most + 0.02, "{most} {depth:?}");
+        is_deep(&depth, found_depth);
     }
 }
 

@@ -284,7 +284,7 @@ fn a_motion_too_slow_for_floats_never_hits() {
 }
 
 #[test]
-fn a_union_is_not_hit_if_all_parts_are_missed() {
+fn a_union_is_not_hit_at_a_part_that_is_missed() {
     let ray = Shape2::from(Ray::new(dvec2(0.0, -4.0), dvec2(-2.0, 2.0)));
     let flat = Triangle::new(DVec2::splat(16.0), DVec2::splat(32.0), DVec2::splat(48.0));
     let missed = Shape2::from(flat).try_rounded(16.0).unwrap();
@@ -303,7 +303,7 @@ fn traces_of_the_largest_numbers_are_finite() {
 }
 
 #[test]
-fn a_union_beyond_the_float_range_has_a_contact_or_none() {
+fn the_depth_of_a_union_beyond_the_float_range_is_not_nan() {
     let corner = |x: f64| Shape2::from(Sphere::new(dvec2(x, 0.0), 1.0));
     let wide =
         Shape2::from(Compound::try_new(vec![corner(f64::MAX), corner(f64::MIN), corner(0.0)]).unwrap());

@@ -138,7 +138,7 @@ fn turned(given: &Given, share: f64, random: &mut fastrand::Rng) -> Given {
 /// Typical damage to closed parts in files.
 const DAMAGES: &[Damage] = &[
     ("nothing", |given, _| given.clone()),
-    ("corners of their own", |given, _| given.split()),
+    ("separate vertices", |given, _| given.split()),
     ("noise 1e-16", |given, random| jittered(given, 1e-16, random)),
     ("noise 1e-12", |given, random| jittered(given, 1e-12, random)),
     ("noise 1e-9", |given, random| jittered(given, 1e-9, random)),

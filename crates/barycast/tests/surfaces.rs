@@ -111,13 +111,13 @@ fn derivatives_are_what_differences_tend_to() {
         let slope = |du: f64, dv: f64, of: fn(Jet<DVec3>) -> DVec3| {
             (of(patch.jet(u + du, v + dv)) - of(patch.jet(u - du, v - dv))) / (2.0 * h)
         };
-        for (told, measured) in [
+        for (reported, measured) in [
             (jet.uu, slope(h, 0.0, |j| j.u)),
             (jet.uv, slope(0.0, h, |j| j.u)),
             (jet.uv, slope(h, 0.0, |j| j.v)),
             (jet.vv, slope(0.0, h, |j| j.v)),
         ] {
-            assert!(told.distance(measured) < 1e-5 * size * size, "{told} {measured}");
+            assert!(reported.distance(measured) < 1e-5 * size * size, "{reported} {measured}");
         }
     }
 }
@@ -237,7 +237,7 @@ fn weighted(unit: f64) -> Pieces<DVec3> {
 }
 
 #[test]
-fn closest_points_do_not_depend_on_a_common_factor_of_the_weights() {
+fn closest_points_of_rational_patches_scale_with_the_unit() {
     let nearest = |unit: f64| {
         let found = weighted(unit).nearest(dvec3(1.25, 0.75, 3.0) * unit);
         assert_eq!(found, weighted(unit).patchwork().nearest(dvec3(1.25, 0.75, 3.0) * unit));
@@ -254,7 +254,7 @@ fn hits_scale_with_the_unit() {
     let met = |unit: f64, way: f64| {
         let flat = [DVec3::ZERO, DVec3::Y, DVec3::X, DVec3::ONE].map(|p| p * unit);
         let saddle = BezierPatch::try_new([1, 1], flat.to_vec()).unwrap().pieces();
-        let mut told = Vec::new();
+        let mut reported = Vec::new();
         for (surface, from, to) in [
             (saddle, dvec3(0.25, 0.5, 9.0), dvec3(0.5, 0.25, -1.0)),
             (weighted(unit), dvec3(1.25, 0.75, 3.0), dvec3(0.75, 1.5, 0.5)),
@@ -272,11 +272,11 @@ fn hits_scale_with_the_unit() {
                 for hits in
                     [hits, ready.casts(&ray, &options), ready.cast(&ray, &options).into_iter().collect()]
                 {
-                    told.push(hits.iter().map(known).collect::<Vec<_>>());
+                    reported.push(hits.iter().map(known).collect::<Vec<_>>());
                 }
             }
         }
-        told
+        reported
     };
     let right = met(1.0, 1.0);
     assert!(right.iter().any(|hits| hits.len() == 1) && right.iter().all(|hits| hits.len() < 5));

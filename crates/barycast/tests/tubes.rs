@@ -124,11 +124,11 @@ fn distances_to_boxes_and_triangles_agree_with_samples() {
         let nearest = |away: &dyn Fn(&Point<DVec3>) -> f64| {
             samples.iter().map(|p| away(&Point(*p))).fold(f64::INFINITY, f64::min)
         };
-        let told = [
+        let reported = [
             (tube.distance(&window, 1e-7), tube.intersects(&window), nearest(&|p| window.distance(p))),
             (tube.distance(&triangle, 1e-7), tube.intersects(&triangle), nearest(&|p| triangle.distance(p))),
         ];
-        for (Apart { distance, error }, intersects, sampled) in told {
+        for (Apart { distance, error }, intersects, sampled) in reported {
             let gap = sampled - tube.radius();
             assert!(error <= 1e-7 && distance <= gap.max(0.0) + error + 1e-12, "{tube:?}");
             assert!(distance + error + step >= gap, "{tube:?}");

@@ -185,7 +185,7 @@ fn failures<A: Parts<Vector: std::ops::Mul<f64, Output = A::Vector> + Copy>>(
     velocity: impl Fn(&mut Source) -> A::Vector,
 ) -> Vec<String> {
     let mut failures = Vec::new();
-    let mut asked = 0_u64;
+    let mut total = 0_u64;
     for first in unions {
         for (i, second) in names.iter().chain(unions).enumerate() {
             // Every other pair, in the quick run.
@@ -194,13 +194,13 @@ fn failures<A: Parts<Vector: std::ops::Mul<f64, Output = A::Vector> + Copy>>(
             }
             let mut shown = 0;
             for seed in 0..cases() {
-                let class = CLASSES[(asked % 3) as usize];
-                let mut source = Source::new(seed * 7919 + asked, class);
+                let class = CLASSES[(total % 3) as usize];
+                let mut source = Source::new(seed * 7919 + total, class);
                 let (Some(a), Some(b)) = (shape(&mut source, first), shape(&mut source, second)) else {
                     continue;
                 };
                 let way = velocity(&mut source) * 8.0;
-                asked += 1;
+                total += 1;
                 let cut = if *second == "line" { b.cut_agrees_with_parts(&a) } else { Ok(()) };
                 let agrees = a.agrees_with_parts(&b, way).and(cut);
                 let (x, y) = if seed % 2 == 0 { (&a, &b) } else { (&b, &a) };
@@ -213,7 +213,7 @@ fn failures<A: Parts<Vector: std::ops::Mul<f64, Output = A::Vector> + Copy>>(
             }
         }
     }
-    assert!(asked > 50, "asked only {asked} questions");
+    assert!(total > 50, "only {total} queries");
     failures
 }
 
@@ -375,7 +375,7 @@ fn a_cube_of_triangles_agrees_with_a_box() {
                 [x, y] => [x == y; 2],
             };
             assert!(alike, "{b:?} {found:?}");
-            // Of equal separations, either may be reported, and touches at different points.
+            // Either of two equal separations may be reported, with touches at different points.
             let points = |a: &Shape3<DVec3>| a.manifold(&b).unwrap().map(|manifold| manifold.points.len());
             assert!(!same_way || points(&mesh) == points(&aabb), "{b:?} {found:?}");
             assert_eq!(mesh.contains(&b), aabb.contains(&b), "{b:?}");
@@ -477,13 +477,13 @@ fn a_line_through_rotated_voxels_enters_once_and_exits_once() {
             let origin = dvec3(number(), number(), number()) * 2.;
             let direction = dvec3(number(), number(), number());
             let line = Shape3::from(Line::new(origin, direction));
-            let (told, right) = (hits(&line, &row), hits(&line, &bar));
+            let (found_hits, right) = (hits(&line, &row), hits(&line, &bar));
             let near = |((t, n), (u, m)): (&(f64, DVec3), &(f64, DVec3))| {
                 (t - u).abs() < 1e-13 && n.distance(*m) < 1e-12
             };
-            let same = told.len() == right.len() && told.iter().zip(&right).all(near);
-            assert!(same, "{line:?} {told:?} {right:?}");
-            met += told.len();
+            let same = found_hits.len() == right.len() && found_hits.iter().zip(&right).all(near);
+            assert!(same, "{line:?} {found_hits:?} {right:?}");
+            met += found_hits.len();
         }
     }
     assert!(met > 100, "{met}");
@@ -583,7 +583,7 @@ fn farthest(core: &Shape3<DVec3>, n: DVec3) -> Option<f64> {
 
 #[test]
 fn a_scaled_shape_contains_the_images_of_contained_points() {
-    let mut asked = 0;
+    let mut total = 0;
     for (class, seed) in
         CLASSES.into_iter().flat_map(|class| (0..200 * cases()).map(move |seed| (class, seed)))
     {
@@ -605,7 +605,7 @@ fn a_scaled_shape_contains_the_images_of_contained_points() {
             // No point of it extends farther toward the other than the closest one.
             let n = (p - found.on_a).normalize_or_zero();
             if let Some(reach) = farthest(&core, n * scale).filter(|_| found.distance > 1e-3 * size) {
-                asked += 1;
+                total += 1;
                 assert!(reach <= n.dot(found.on_a) + 1e-12 * size, "{image:?} {p:?} {found:?}");
             }
         }
@@ -624,7 +624,7 @@ fn a_scaled_shape_contains_the_images_of_contained_points() {
                 .all(|(x, y)| (x - y).abs() <= 1e-9 * size / line.direction.length());
         assert!(alike || (touch(&found) && touch(&expected)), "{image:?} {line:?} {found:?} {expected:?}");
     }
-    assert!(asked > 100, "asked only {asked}");
+    assert!(total > 100, "only {total}");
 }
 
 #[test]

@@ -23,7 +23,8 @@ const CHUNK: usize = 1 << 16;
 /// use glam::{Vec3, vec3};
 ///
 /// let mesh = TriMesh::try_new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?;
-/// let rays: Vec<_> = (0..100_000).map(|i| Ray::new(vec3(i as f32 * 1e-5, 0.25, 1.0), Vec3::NEG_Z)).collect();
+/// let ray = |i: u32| Ray::new(vec3(i as f32 * 1e-5, 0.25, 1.0), Vec3::NEG_Z);
+/// let rays: Vec<_> = (0..100_000).map(ray).collect();
 /// let mut shares = Vec::new();
 /// let hits = with_progress(&rays, |rays| mesh.is_hit_batch(rays, &CastOptions::default()), |share| {
 ///     shares.push(share);

@@ -164,7 +164,8 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
     /// use glam::{Vec3, vec3};
     ///
     /// let mesh = TriMesh::try_new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?;
-    /// let mut scene = Scene::try_new(vec![mesh], vec![Instance { mesh: 0, world_from_mesh: Affine3::identity() }])?;
+    /// let instance = Instance { mesh: 0, world_from_mesh: Affine3::identity() };
+    /// let mut scene = Scene::try_new(vec![mesh], vec![instance])?;
     /// let lift = Affine3 { translation: vec3(0.0, 0.0, 5.0), ..Affine3::identity() };
     /// scene.try_move_instance(0, lift)?;
     /// let down = Ray::new(vec3(0.25, 0.25, 9.0), vec3(0.0, 0.0, -1.0));
@@ -298,7 +299,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
         hits
     }
 
-    /// Calls `with` for every instance whose box meets the range, roughly front to inverse. `with`
+    /// Calls `with` for every instance whose box meets the range, roughly front to back. `with`
     /// returns the new upper limit of `t`, or breaks.
     #[inline(always)]
     fn walk(&self, range: &Range<V>, mut with: impl FnMut(usize, V::Scalar) -> ControlFlow<(), V::Scalar>) {

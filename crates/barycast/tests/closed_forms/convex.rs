@@ -50,15 +50,15 @@ fn distances_of_lines_do_not_depend_on_the_place() {
     for _ in 0..200 {
         let (p, q) = (point(&mut rng) * 40., point(&mut rng) * 40.);
         let (from, way) = (point(&mut rng) * 60., point(&mut rng));
-        let ask = |by: DVec3| {
+        let query = |by: DVec3| {
             let (can, line) = (Cylinder::new(p + by, q + by, 3.), Line::new(from + by, way));
             let found = nearest::outcome(&can.form().unwrap(), &line.form().unwrap()).unwrap();
             found.closest.distance
         };
-        let here = ask(DVec3::ZERO);
+        let here = query(DVec3::ZERO);
         for octant in 0..8 {
             let sign = |bit: i32| if octant & bit == 0 { 1e8 } else { -1e8 };
-            let there = ask(dvec3(sign(1), sign(2), sign(4)));
+            let there = query(dvec3(sign(1), sign(2), sign(4)));
             assert!((here - there).abs() < 1e-5, "{p} {q} {from} {way} {octant}: {here} {there}");
         }
     }
@@ -70,13 +70,13 @@ fn distances_of_cones_and_lines_do_not_depend_on_the_place() {
     for _ in 0..200 {
         let (apex, axis, slope) = (point(&mut rng) * 9., point(&mut rng), 0.25 + rng.f64());
         let (from, way) = (point(&mut rng) * 9., point(&mut rng));
-        let ask = |by: DVec3| {
+        let query = |by: DVec3| {
             let cone = InfiniteCone::new(apex + by, axis, slope.atan());
             let line = Line::new(from + by, way);
             nearest::outcome(&cone.form().unwrap(), &line.form().unwrap()).unwrap()
         };
         let foot = from + way * (apex - from).dot(way) / way.length_squared();
-        let (here, there) = (ask(DVec3::ZERO), ask(-apex.midpoint(foot)));
+        let (here, there) = (query(DVec3::ZERO), query(-apex.midpoint(foot)));
         let allowed = 1e-12 + here.error_bound.max(there.error_bound);
         let off = here.closest.distance - there.closest.distance;
         assert!(
@@ -172,15 +172,15 @@ fn the_steps_of_a_distance_are_counted() {
     for _ in 0..100 {
         let mut solid =
             || Tetrahedron::new(point(&mut rng), point(&mut rng), point(&mut rng), point(&mut rng));
-        let (mut told, mut lower, mut upper) = (0, 0., f64::INFINITY);
+        let (mut steps, mut lower, mut upper) = (0, 0., f64::INFINITY);
         let found = gjk::watched(&solid(), &solid(), &mut |simplex: &[DVec3], foot, below, above| {
-            told += 1;
+            steps += 1;
             assert!((1..=4).contains(&simplex.len()) && below >= lower && above <= upper);
             assert!(foot.length() >= above * (1. - 1e-15));
             (lower, upper) = (below, above);
         });
-        assert_eq!(found.iterations, told);
-        assert!(found.status == gjk::Status::Overlapping || told > 0, "{found:?}");
+        assert_eq!(found.iterations, steps);
+        assert!(found.status == gjk::Status::Overlapping || steps > 0, "{found:?}");
     }
 }
 

@@ -336,7 +336,7 @@ fn a_line_with_zero_direction_is_a_point() {
         let still = Line::new(p, DVec3::ZERO);
         let (a, b) = (dvec3(1., 1., 0.), dvec3(1., 1., 2.));
         let axes = [DVec3::Y, DVec3::Z, DVec3::X];
-        macro_rules! told {
+        macro_rules! expect_touches {
             ($($kernel:ident $shape:expr;)*) => {$(
                 let found = pair::$kernel::span(&$shape, &still);
                 let shape = Shape3::from($shape);
@@ -347,7 +347,7 @@ fn a_line_with_zero_direction_is_a_point() {
                 assert_eq!(normal, DVec3::ZERO, "{p} {shape:?}");
             )*};
         }
-        told! {
+        expect_touches! {
             aabb_ray Aabb::new(a, b + DVec3::X);
             obb_ray Obb::new(a, dvec3(1., 2., 0.), axes);
             ray_sphere Sphere::new(a, 1.);

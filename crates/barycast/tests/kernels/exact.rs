@@ -23,13 +23,13 @@ macro_rules! rows {
             let mut rows: Vec<(&str, [&str; 2], Test)> = Vec::new();
             $(rows!(@row $i rows $Any $V $narrow $wide $Wide $m $a $b);)*
             let mut wrong = Vec::new();
-            for (name, shapes, ask) in rows {
+            for (name, shapes, test) in rows {
                 let [first, second] = shapes.map(snake);
                 for (c, &class) in CLASSES.iter().enumerate() {
                     for seed in 0..cases() {
                         let mut source = Source::new(seed * 137 + c as u64, class);
                         let mut draw = |shape: &str| $random(&mut source, shape).expect("a shape");
-                        let (said, [a, b]) = ask(&draw(&first), &draw(&second));
+                        let (said, [a, b]) = test(&draw(&first), &draw(&second));
                         let truth = a.intersects(&b);
                         if said != [truth; 2] {
                             wrong.push(format!("{name} ({class:?} {seed}): not {truth}\n  {a:?}\n  {b:?}"));

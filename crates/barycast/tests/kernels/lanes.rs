@@ -35,21 +35,21 @@ macro_rules! rows_in_lanes {
             let Some(simd) = Level::new().as_avx2() else { return };
             let mut rows: Vec<(&str, [&str; 2], Ask)> = Vec::new();
             $(rows_in_lanes!(@row $i rows $Any $V $Lanes $one $narrow $Own $lanes $m $a $b);)*
-            let mut asked = 0;
-            for (name, shapes, ask) in rows {
+            let mut total = 0;
+            for (name, shapes, test) in rows {
                 let [first, second] = shapes.map(snake);
                 for (c, &class) in CLASSES.iter().enumerate() {
                     let mut source = Source::new(97 + c as u64, class);
                     let mut draw = |shape: &str| $random(&mut source, shape).expect("a shape");
                     let (a, b): (Vec<_>, Vec<_>) = (0..$lanes).map(|_| (draw(&first), draw(&second))).unzip();
-                    for (lane, [wide, single, typed]) in ask(simd, &a, &b).into_iter().enumerate() {
+                    for (lane, [wide, single, typed]) in test(simd, &a, &b).into_iter().enumerate() {
                         assert_eq!(wide, single, "{name} lane {lane} ({class:?}): {:?} {:?}", a[lane], b[lane]);
                         assert_eq!(typed, single, "{name} typed ({class:?}): {:?} {:?}", a[lane], b[lane]);
-                        asked += 1;
+                        total += 1;
                     }
                 }
             }
-            assert!(asked > 1000, "asked {asked}");
+            assert!(total > 1000, "{total}");
         }
     };
     (@row exact $rows:ident $Any:ident $V:ident $Lanes:ident $one:ident $narrow:ident $Own:ident

@@ -38,7 +38,7 @@ macro_rules! rows {
             let mut rows: Vec<(&str, [&str; 2], Ask)> = Vec::new();
             $(rows!(@row $i rows $Any $V $narrow $wide $Wide $m $a $b);)*
             let mut wrong = Vec::new();
-            for (name, shapes, ask) in rows {
+            for (name, shapes, test) in rows {
                 let [first, second] = shapes.map(snake);
                 for (c, &class) in CLASSES.iter().enumerate() {
                     // Products of such numbers overflow `f32`, which kernels exclude.
@@ -48,7 +48,7 @@ macro_rules! rows {
                     for seed in 0..cases() {
                         let mut source = Source::new(seed * 131 + c as u64, class);
                         let mut draw = |shape: &str| $random(&mut source, shape).expect("a shape");
-                        let (plain, said) = ask(&draw(&first), &draw(&second));
+                        let (plain, said) = test(&draw(&first), &draw(&second));
                         let Said { shapes: [a, b], meet, distances, points, reach } = said;
                         let reach = reach.max(reach_of(&a)).max(reach_of(&b));
                         let (certain, margin) = (a.intersects(&b), ULPS * reach * $epsilon);

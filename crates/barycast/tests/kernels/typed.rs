@@ -18,7 +18,7 @@ macro_rules! test {
             type Ask = fn(&$Any<$Wide>, &$Any<$Wide>) -> Said<$Any<$Wide>>;
             let mut pairs: Vec<([&str; 2], Ask)> = Vec::new();
             test!(@bodies [pairs $Any $V $narrow $wide $Wide] $bodies $others);
-            for (shapes, ask) in pairs {
+            for (shapes, test) in pairs {
                 let [first, second] = shapes.map(snake);
                 for (c, &class) in CLASSES.iter().enumerate() {
                     if matches!(class, Class::GridScaled(_)) && $epsilon > f64::EPSILON {
@@ -28,7 +28,7 @@ macro_rules! test {
                         let mut source = Source::new(seed * 131 + c as u64, class);
                         let made = (|| Some(($random(&mut source, &first)?, $random(&mut source, &second)?)))();
                         let Some((a, b)) = made else { continue };
-                        let Said { shapes: [a, b], meet, distances, reach, .. } = ask(&a, &b);
+                        let Said { shapes: [a, b], meet, distances, reach, .. } = test(&a, &b);
                         let case = format!("{class:?} {seed} {a:?} {b:?} {meet:?} {distances:?}");
                         let certain = a.closest(&b).distance;
                         let margin = ULPS * reach.max(reach_of(&a)).max(reach_of(&b)) * $epsilon;

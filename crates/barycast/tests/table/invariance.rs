@@ -127,8 +127,8 @@ carry!(carry3 touching3 Shape3 DVec3 3 Cylinder InfiniteCylinder);
 struct Changes(BTreeMap<(&'static str, &'static str, String), (u64, String)>);
 
 impl Changes {
-    fn note(&mut self, done: &'static str, asked: &'static str, row: &str, case: impl Fn() -> String) {
-        let key = (done, asked, row.to_owned());
+    fn note(&mut self, done: &'static str, query: &'static str, row: &str, case: impl Fn() -> String) {
+        let key = (done, query, row.to_owned());
         self.0.entry(key).or_insert_with(|| (0, case())).0 += 1;
     }
 
@@ -137,9 +137,9 @@ impl Changes {
         let wrong: Vec<String> = self
             .0
             .iter()
-            .filter(|((done, asked, row), _)| !may(done, asked, row))
-            .map(|((done, asked, row), (count, case))| {
-                format!("{row}: {asked} changed by {done}, {count} times: {case}")
+            .filter(|((done, query, row), _)| !may(done, query, row))
+            .map(|((done, query, row), (count, case))| {
+                format!("{row}: {query} changed by {done}, {count} times: {case}")
             })
             .collect();
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -272,7 +272,7 @@ macro_rules! dynamic {
             }
             let exact =
                 |name: &str| ROWS.iter().any(|row| row.answers[0] == "exact" && row.shapes.join(" ") == name);
-            changes.check(|_, asked, row| asked == "intersects" && !exact(row));
+            changes.check(|_, query, row| query == "intersects" && !exact(row));
         }
     };
 }
@@ -304,24 +304,24 @@ macro_rules! triangles {
                     };
                     let single = |t: &Triangle<$V>| t.lift::<$Single>(&|x| x as f32);
                     let in_range = !matches!(class, Class::GridScaled(_));
-                    let ask = |a: &Triangle<$V>, b: &Triangle<$V>| {
+                    let results = |a: &Triangle<$V>, b: &Triangle<$V>| {
                         let (any_a, any_b) = ($Any::from(*a), $Any::from(*b));
                         let typed = is_whole(class, seed) && a.intersects(b);
                         let typed_f32 = is_whole(class, seed) && in_range && single(a).intersects(&single(b));
                         (any_a.intersects(&any_b), typed, typed_f32, any_a.closest(&any_b).distance)
                     };
-                    let said = ask(&a, &b);
+                    let said = results(&a, &b);
                     for (p, q) in orders(&a).iter().flat_map(|p| orders(&b).map(|q| (*p, q))) {
                         for (p, q) in [(p, q), (q, p)] {
-                            let now = ask(&p, &q);
+                            let now = results(&p, &q);
                             let kinds = [
                                 ("yes or no", now.0 == said.0),
                                 ("yes or no of f64", now.1 == said.1),
                                 ("yes or no of f32", now.2 == said.2),
                                 ("distance", nearly(now.3, said.3, "", reach_of(&p).max(reach_of(&q)))),
                             ];
-                            for (asked, _) in kinds.into_iter().filter(|(_, same)| !same) {
-                                changes.note("order", asked, "Triangle Triangle", || {
+                            for (query, _) in kinds.into_iter().filter(|(_, same)| !same) {
+                                changes.note("order", query, "Triangle Triangle", || {
                                     format!("{class:?} {seed}\n  {p:?}\n  {q:?}")
                                 });
                             }

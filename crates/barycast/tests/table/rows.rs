@@ -214,13 +214,13 @@ macro_rules! every_pair {
         fn $test() {
             let only = std::env::var("BARYCAST_PAIR").ok();
             let mut failures = Vec::new();
-            let mut asked = 0;
+            let mut total = 0;
             for (i, first) in $Any::<$V>::NAMES.iter().enumerate() {
                 for second in &$Any::<$V>::NAMES[i..] {
                     let pair = format!("{first} {second}");
-                    let asked_for =
+                    let is_selected =
                         |only: &String| only.split(',').any(|one| [&pair, *first, *second].contains(&one));
-                    if !only.as_ref().is_none_or(asked_for) {
+                    if !only.as_ref().is_none_or(is_selected) {
                         continue;
                     }
                     let mut shown = 0;
@@ -232,7 +232,7 @@ macro_rules! every_pair {
                             else {
                                 continue;
                             };
-                            asked += 1;
+                            total += 1;
                             let result = std::panic::catch_unwind(|| $check(&a, &b))
                                 .unwrap_or_else(|_| Err("panicked".into()));
                             if let Err(wrong) = result {
@@ -250,7 +250,7 @@ macro_rules! every_pair {
                     }
                 }
             }
-            assert!(asked > 1000 || only.is_some(), "asked only {asked} questions");
+            assert!(total > 1000 || only.is_some(), "only {total} queries");
             assert!(failures.is_empty(), "{}", failures.join("\n"));
         }
     };

@@ -66,19 +66,19 @@ use traversal::{LEAF, split};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BroadPhaseError {
     /// A box has `min > max` along an axis, or contains a NaN.
-    NotABox {
+    InvalidBox {
         /// Index of the list of boxes.
         list: usize,
         /// Index of the box in the list.
         index: usize,
     },
     /// A displacement is not finite, or moves a box that contains no finite point.
-    NotAMove {
+    InvalidDisplacement {
         /// Index of the displacement.
         index: usize,
     },
     /// The numbers of boxes and displacements differ.
-    Displacements {
+    LengthMismatch {
         /// Number of boxes.
         boxes: usize,
         /// Number of displacements.
@@ -91,13 +91,13 @@ pub enum BroadPhaseError {
 impl fmt::Display for BroadPhaseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::NotABox { list, index } => {
+            Self::InvalidBox { list, index } => {
                 write!(f, "box {index} of list {list} must have min <= max along every axis, and no NaN")
             }
-            Self::NotAMove { index } => {
+            Self::InvalidDisplacement { index } => {
                 write!(f, "displacement {index} must be finite, and its box must contain a finite point")
             }
-            Self::Displacements { boxes, displacements } => {
+            Self::LengthMismatch { boxes, displacements } => {
                 write!(f, "there must be a displacement for each of {boxes} boxes, got {displacements}")
             }
             Self::TooMany => write!(f, "there must be at most 2^31 boxes"),
@@ -197,7 +197,7 @@ impl<C: Coordinate> BroadPhase<C> {
     ) -> Result<Vec<[u32; 2]>, BroadPhaseError> {
         if boxes.len() != displacements.len() {
             let (boxes, displacements) = (boxes.len(), displacements.len());
-            return Err(BroadPhaseError::Displacements { boxes, displacements });
+            return Err(BroadPhaseError::LengthMismatch { boxes, displacements });
         }
         check(boxes, 0)?;
         let is_move = |(start, by): (&Aabb<V>, &V)| {
@@ -208,7 +208,7 @@ impl<C: Coordinate> BroadPhase<C> {
             })
         };
         if let Some(index) = boxes.iter().zip(displacements).position(|each| !is_move(each)) {
-            return Err(BroadPhaseError::NotAMove { index });
+            return Err(BroadPhaseError::InvalidDisplacement { index });
         }
         let moving = |i: u32| Moving { start: boxes[i as usize], displacement: displacements[i as usize] };
         let swept: Vec<Aabb<V>> = (0..boxes.len()).map(|i| moving(i as u32).swept()).collect();
@@ -344,7 +344,7 @@ fn collector(all: &mut Vec<[u32; 2]>) -> impl FnMut(f64, &[[u32; 2]]) -> Control
 /// Tests that all boxes are valid.
 fn check<V: FloatVector>(boxes: &[Aabb<V>], list: usize) -> Result<(), BroadPhaseError> {
     match boxes.iter().position(|b| !b.min.le_all(b.max)) {
-        Some(index) => Err(BroadPhaseError::NotABox { list, index }),
+        Some(index) => Err(BroadPhaseError::InvalidBox { list, index }),
         None => Ok(()),
     }
 }

@@ -277,15 +277,15 @@ fn invalid_boxes_and_displacements_are_rejected() {
     let good = Aabb::new(Vec3::ZERO, Vec3::ONE);
     let inverted = Aabb::new(Vec3::ONE, Vec3::ZERO);
     let nan = Aabb::new(Vec3::ZERO, Vec3::new(1.0, f32::NAN, 1.0));
-    let no_box = |list, index| Err(BroadPhaseError::NotABox { list, index });
+    let no_box = |list, index| Err(BroadPhaseError::InvalidBox { list, index });
     assert_eq!(pairs(&[good, good, inverted]), no_box(0, 2));
     assert_eq!(pairs(&[good, nan, inverted]), no_box(0, 1));
     assert_eq!(pairs_between(&[good], &[good, Aabb::empty()]), no_box(1, 1));
     assert_eq!(moving_pairs(&[good, nan], &[Vec3::ZERO; 2]), no_box(0, 1));
     let moved = moving_pairs(&[good; 2], &[Vec3::ZERO, Vec3::new(0.0, f32::INFINITY, 0.0)]);
-    assert_eq!(moved, Err(BroadPhaseError::NotAMove { index: 1 }));
+    assert_eq!(moved, Err(BroadPhaseError::InvalidDisplacement { index: 1 }));
     let one_short = moving_pairs(&[good; 2], &[Vec3::ZERO]);
-    assert_eq!(one_short, Err(BroadPhaseError::Displacements { boxes: 2, displacements: 1 }));
+    assert_eq!(one_short, Err(BroadPhaseError::LengthMismatch { boxes: 2, displacements: 1 }));
     assert_eq!(
         no_box(1, 4).map_err(|e| e.to_string()),
         Err::<Vec<[u32; 2]>, _>("box 4 of list 1 must have min <= max along every axis, and no NaN".into())

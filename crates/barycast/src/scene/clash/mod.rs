@@ -6,7 +6,7 @@
 //! | class | condition |
 //! |---|---|
 //! | duplicate | every point of either surface is within the tolerance of the other |
-//! | enclosed | one part is closed; the other protrudes from it by at most the tolerance, and penetrates it by more |
+//! | enclosed | one part is closed; the other penetrates it, and protrudes by at most the tolerance |
 //! | hard | a point of one surface is deeper than the tolerance in the other part, which is closed |
 //! | touching | the surfaces come within the tolerance of each other, or overlap by at most that |
 //! | near | the surfaces come within the clearance |
@@ -16,7 +16,7 @@
 //! ([`Assembly::with_resolution`]) if that is larger: coordinates that were rounded when they were
 //! stored cannot be distinguished more finely. Other parts do not affect it.
 //!
-//! So parts that are flush up to rounding are touching, and never hard. The inside of a closed
+//! Parts that are flush up to rounding are therefore touching, and never hard. The inside of a closed
 //! surface is the set of points with a nonzero winding number; the orientation of its faces does
 //! not matter.
 

@@ -314,7 +314,7 @@ impl<B: ShapeBody> Bodies<B> {
     /// Returns a body placed by a pose, and its bounding box.
     fn placed(&self, handle: Handle, pose: &Pose<B::Vector>) -> Result<(B, Aabb<B::Vector>), MovingError> {
         let slot = self.boxes.find(handle)?;
-        let kind = self.kinds[slot].as_ref().ok_or(MovingError::Gone(handle))?;
+        let kind = self.kinds[slot].as_ref().ok_or(MovingError::StaleHandle(handle))?;
         let body = kind.own.as_deref().unwrap_or(&kind.body).posed(pose)?;
         let bounds = MovingError::check(body.bounds())?;
         Ok((body, bounds))

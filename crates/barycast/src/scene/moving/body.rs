@@ -117,7 +117,7 @@ macro_rules! any_shape {
             fn posed(&self, pose: &Pose<$V>) -> Result<Self, MovingError> {
                 posed_by(self, pose).map_err(|error| {
                     let must = "be where all coordinates are in range and no axis rounds to a point";
-                    MovingError::NotPlaced(ShapeError { field: error.field, must, got: None })
+                    MovingError::InvalidPose(ShapeError { field: error.field, must, got: None })
                 })
             }
 

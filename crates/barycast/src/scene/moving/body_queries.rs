@@ -37,7 +37,7 @@ impl<B: Body> BodyQueries<'_, B> {
     /// # use barycast::scene::moving::{Bodies, CollisionFilter};
     /// # use barycast::shape::{Ray, Sphere};
     /// # use glam::DVec3;
-    /// let (glass, wall) = (CollisionFilter { memberships: 1, mask: u32::MAX }, CollisionFilter { memberships: 2, mask: u32::MAX });
+    /// let [glass, wall] = [1, 2].map(|memberships| CollisionFilter { memberships, mask: u32::MAX });
     /// let mut bodies = Bodies::<Shape3<DVec3>>::new();
     /// bodies.insert(Sphere::new(DVec3::X * 3.0, 1.0).into(), glass)?;
     /// let opaque = bodies.insert(Sphere::new(DVec3::X * 6.0, 1.0).into(), wall)?;

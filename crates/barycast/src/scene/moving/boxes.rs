@@ -28,8 +28,8 @@ pub struct Boxes<V: FloatVector<Scalar: Coordinate>> {
     pub(super) trees: Trees,
     pub(super) grid: BroadPhase<V::Scalar>,
     pair_set: PairSet,
-    begun: Vec<[Handle; 2]>,
-    ended: Vec<[Handle; 2]>,
+    started: Vec<[Handle; 2]>,
+    stopped: Vec<[Handle; 2]>,
 }
 
 /// The pairs that a step started and stopped, both in slot order. Each pair has the smaller slot
@@ -37,10 +37,10 @@ pub struct Boxes<V: FloatVector<Scalar: Coordinate>> {
 #[derive(Clone, Copy, Debug)]
 pub struct Changes<'a> {
     /// Pairs that did not overlap in the step before.
-    pub begun: &'a [[Handle; 2]],
+    pub started: &'a [[Handle; 2]],
     /// Pairs that no longer overlap. One of the bodies may have been removed, and its handle is
     /// invalid then.
-    pub ended: &'a [[Handle; 2]],
+    pub stopped: &'a [[Handle; 2]],
 }
 
 impl<V: FloatVector<Scalar: Coordinate>> Default for Boxes<V> {
@@ -61,8 +61,8 @@ impl<V: FloatVector<Scalar: Coordinate>> Boxes<V> {
             trees: Trees::default(),
             grid: BroadPhase::new(),
             pair_set: PairSet::default(),
-            begun: Vec::new(),
-            ended: Vec::new(),
+            started: Vec::new(),
+            stopped: Vec::new(),
         }
     }
 
@@ -134,17 +134,17 @@ impl<V: FloatVector<Scalar: Coordinate>> Boxes<V> {
             self.is_changed[slot as usize] = false;
         }
         let handles = |pair: &Pair| slots(*pair).each(|slot| self.slots.handle(slot));
-        self.begun.clear();
-        self.begun.extend(self.pair_set.begun.iter().map(handles));
-        self.ended.clear();
-        self.ended.extend(self.pair_set.ended.iter().map(handles));
+        self.started.clear();
+        self.started.extend(self.pair_set.started.iter().map(handles));
+        self.stopped.clear();
+        self.stopped.extend(self.pair_set.stopped.iter().map(handles));
         self.slots.release();
-        Changes { begun: &self.begun, ended: &self.ended }
+        Changes { started: &self.started, stopped: &self.stopped }
     }
 
     /// Returns the changes of the last step.
     pub fn changes(&self) -> Changes<'_> {
-        Changes { begun: &self.begun, ended: &self.ended }
+        Changes { started: &self.started, stopped: &self.stopped }
     }
 
     /// Returns the pairs as of the last step, in slot order, without those of bodies removed since.
@@ -192,7 +192,7 @@ impl<V: FloatVector<Scalar: Coordinate>> Boxes<V> {
 
     /// Returns the slot of a body that exists.
     pub(super) fn find(&self, handle: Handle) -> Result<usize, MovingError> {
-        self.slots.find(handle).ok_or(MovingError::Gone(handle))
+        self.slots.find(handle).ok_or(MovingError::StaleHandle(handle))
     }
 
     /// Marks the slot as changed, for the next step.

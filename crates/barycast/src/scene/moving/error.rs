@@ -10,12 +10,12 @@ use core::fmt;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum MovingError {
     /// The body of this handle was removed.
-    Gone(Handle),
+    StaleHandle(Handle),
     /// A field of the box is invalid.
-    NotABox(ShapeError),
+    InvalidBox(ShapeError),
     /// The shape does not exist in that pose: a coordinate is out of range, or an axis rounds to a
     /// point.
-    NotPlaced(ShapeError),
+    InvalidPose(ShapeError),
     /// There are `2^31` bodies.
     TooMany,
 }
@@ -23,9 +23,9 @@ pub enum MovingError {
 impl fmt::Display for MovingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Gone(handle) => write!(f, "the body of handle {handle} was removed"),
-            Self::NotABox(error) => write!(f, "box: {error}"),
-            Self::NotPlaced(error) => write!(f, "pose: {error}"),
+            Self::StaleHandle(handle) => write!(f, "the body of handle {handle} was removed"),
+            Self::InvalidBox(error) => write!(f, "box: {error}"),
+            Self::InvalidPose(error) => write!(f, "pose: {error}"),
             Self::TooMany => write!(f, "there must be at most 2^31 bodies"),
         }
     }
@@ -44,12 +44,12 @@ impl MovingError {
             for (field, corner) in [("min", bounds.min), ("max", bounds.max)] {
                 let number = corner.get(axis);
                 if number.to_f64().is_nan() {
-                    return Err(Self::NotABox(wrong(field, "have no NaN", number)));
+                    return Err(Self::InvalidBox(wrong(field, "have no NaN", number)));
                 }
             }
         }
         let exceeds = |&axis: &usize| bounds.min.get(axis) > bounds.max.get(axis);
         let axis = (0..V::DIM).find(exceeds).unwrap_or(0);
-        Err(Self::NotABox(wrong("min", "not exceed max", bounds.min.get(axis))))
+        Err(Self::InvalidBox(wrong("min", "not exceed max", bounds.min.get(axis))))
     }
 }

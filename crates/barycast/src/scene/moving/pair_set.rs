@@ -21,8 +21,8 @@ pub(super) fn slots(pair: Pair) -> [u32; 2] {
 #[derive(Clone, Debug, Default)]
 pub(super) struct PairSet {
     pub(super) all: Vec<Pair>,
-    pub(super) begun: Vec<Pair>,
-    pub(super) ended: Vec<Pair>,
+    pub(super) started: Vec<Pair>,
+    pub(super) stopped: Vec<Pair>,
     /// Buffer for the next list.
     spare: Vec<Pair>,
 }
@@ -31,25 +31,25 @@ impl PairSet {
     /// Replaces the pairs that contain a changed slot by those of `found`, which is sorted; keeps
     /// the others.
     pub(super) fn replace(&mut self, found: &[Pair], changed: impl Fn(u32) -> bool) {
-        self.begun.clear();
-        self.ended.clear();
+        self.started.clear();
+        self.stopped.clear();
         self.spare.clear();
         let mut next = 0;
         for &old in &self.all {
             while next < found.len() && found[next] < old {
-                self.begun.push(found[next]);
+                self.started.push(found[next]);
                 self.spare.push(found[next]);
                 next += 1;
             }
             if found.get(next) == Some(&old) {
                 next += 1;
             } else if slots(old).into_iter().any(&changed) {
-                self.ended.push(old);
+                self.stopped.push(old);
                 continue;
             }
             self.spare.push(old);
         }
-        self.begun.extend_from_slice(&found[next..]);
+        self.started.extend_from_slice(&found[next..]);
         self.spare.extend_from_slice(&found[next..]);
         core::mem::swap(&mut self.all, &mut self.spare);
     }
