@@ -8,7 +8,7 @@
 
 use barycast::dynamic::any::Shape3;
 use barycast::frame::Pose;
-use barycast::scene::moving::{Bodies, Boxes, Handle, CollisionFilter};
+use barycast::scene::moving::{Bodies, Boxes, CollisionFilter, Handle};
 use barycast::shape::{Aabb, Capsule, Convex};
 use glam::{DQuat, DVec3, Vec3, dvec3};
 use parry3d::math::Pose as Isometry;
@@ -152,20 +152,24 @@ fn bench(count: usize) {
             boxes.move_to(*own, narrow(ours.boxes().bounds(*handle).expect("a box"))).expect("a box");
         }
         timed(&mut pairs, || boxes.step().started.len());
-        let isometries = timed(&mut parry_poses, || -> Vec<Isometry> {
-            bodies.iter().map(Body::isometry).collect()
-        });
+        let isometries =
+            timed(&mut parry_poses, || -> Vec<Isometry> { bodies.iter().map(Body::isometry).collect() });
         let found: Vec<(u32, u32)> =
             ours.boxes().pairs().map(|[a, b]| (a.slot() as u32, b.slot() as u32)).collect();
         theirs_touching += timed(&mut parry, || theirs.frame(&bodies, &isometries, &found));
     }
     let pair_count = ours.boxes().pairs().count();
-    println!("{count} bodies, {pair_count} pairs of boxes; {touching} events, parry3d touches {theirs_touching} times");
+    println!(
+        "{count} bodies, {pair_count} pairs of boxes; {touching} events, parry3d touches {theirs_touching} times"
+    );
     println!("| what | ours, ms | parry3d, ms | parry3d / ours |");
     println!("|---|---:|---:|---:|");
     let [poses, pairs, events, parry_poses, parry] =
         [poses, pairs, events, parry_poses, parry].map(|mut times| median(&mut times));
     println!("| poses | {poses:.3} | {parry_poses:.3} | |");
     println!("| pairs | {pairs:.3} | | |");
-    println!("| pairs and events | {events:.3} | {parry:.3} without pairs | {:.2} |", (parry + pairs) / events);
+    println!(
+        "| pairs and events | {events:.3} | {parry:.3} without pairs | {:.2} |",
+        (parry + pairs) / events
+    );
 }

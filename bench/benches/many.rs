@@ -4,7 +4,7 @@
 //! `cargo xtask bench many`: nanoseconds a pair, in turns, the least of all rounds, one thread. The loops are the formulas
 //! of textbooks, which do not care for degenerate shapes; `agree` is the share of pairs of which they say the same.
 
-use barycast::batch::{BatchDistance, BatchCast, Batch, BatchIntersects};
+use barycast::batch::{Batch, BatchCast, BatchDistance, BatchIntersects};
 use barycast::number::Float;
 use barycast::query::{Cast, Distance, Intersects};
 use barycast::shape::{Aabb, Capsule, Numbers, Obb, Plane, Point, Ray, Segment, Sphere, Triangle};

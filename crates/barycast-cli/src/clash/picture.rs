@@ -124,7 +124,7 @@ impl<'a> Studio<'a> {
         let mut left = Panel { bodies: &bodies, view: whole, cut: false }.colors(canvas);
         let right = Panel { bodies: &bodies, view: section, cut: true }.colors(canvas);
         let lines = match clash.class {
-            Class::Hard | Class::Enclosed => assembly.meeting_lines(clash.parts, clash.tolerance),
+            Class::Hard | Class::Enclosed => assembly.intersection_curves(clash.parts, clash.tolerance),
             _ => Vec::new(),
         };
         draw_lines(&mut left, &lines, &whole, &bodies, small);

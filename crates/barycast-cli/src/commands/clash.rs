@@ -321,7 +321,7 @@ fn told(
 ) -> Clash {
     let wanted = options.lines && matches!(clash.class, Class::Hard | Class::Enclosed);
     let line = |line: MeetingLine<_>| Line { closed: line.closed, points: line.points };
-    let lines = || input.assembly.meeting_lines(clash.parts, clash.tolerance);
+    let lines = || input.assembly.intersection_curves(clash.parts, clash.tolerance);
     let lines = wanted.then(|| lines().into_iter().map(line).collect());
     let parts = sets.oriented(clash.parts);
     let is_turned = parts != clash.parts;

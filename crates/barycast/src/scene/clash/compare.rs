@@ -179,7 +179,9 @@ impl Assembly {
     ///
     /// # Panics
     /// If a part does not exist.
-    pub fn meeting_lines(&self, parts: [usize; 2], tolerance: f64) -> Vec<MeetingLine<DVec3>> {
+    #[doc(alias = "meeting_lines")]
+    #[doc(alias = "intersection_lines")]
+    pub fn intersection_curves(&self, parts: [usize; 2], tolerance: f64) -> Vec<MeetingLine<DVec3>> {
         let Some(pose) = RelativePose::new(self, parts, tolerance) else { return Vec::new() };
         let [a, b] = pose.solids.each(|solid| &self.solid(solid).mesh);
         let mut lines = a.meeting_lines(b, &pose.a_from_b).unwrap_or_default();

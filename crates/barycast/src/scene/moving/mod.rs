@@ -3,7 +3,7 @@
 //!
 //! ```
 //! use barycast::dynamic::any::Shape3;
-//! use barycast::scene::moving::{Bodies, Hover, CollisionFilter, ContactEvent};
+//! use barycast::scene::moving::{Bodies, CollisionFilter, ContactEvent, Hover};
 //! use barycast::shape::{HalfSpace, Ray, Sphere};
 //! use glam::DVec3;
 //!
