@@ -26,7 +26,7 @@ pub(crate) struct Arguments {
     threads: Option<usize>,
 }
 
-/// A million results; and a smaller number for every commit.
+/// A million results; and a smaller number on each commit.
 const COUNTS: [u64; 2] = [1_000_000, 100_000];
 /// Number of results in one share of the work: for a thread, and for the start of a program.
 const SHARES: [u64; 2] = [1_000, 25_000];

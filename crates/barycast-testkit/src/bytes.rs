@@ -86,7 +86,7 @@ impl<'a> Bytes<'a> {
         usize::from(self.byte()) % count
     }
 
-    /// Returns true for every second byte.
+    /// Returns true for half of the bytes.
     pub fn flag(&mut self) -> bool {
         self.byte() % 2 == 1
     }

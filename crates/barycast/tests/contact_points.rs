@@ -1,4 +1,4 @@
-//! The contact point lies in both shapes, for every pair that has contacts: deep, shallow,
+//! The contact point lies in both shapes, for each pair that has contacts: deep, shallow,
 //! touching, nested and crossing.
 
 use barycast::dynamic::any::{Shape2, Shape3};

@@ -1,4 +1,4 @@
-//! Consistency of different queries, for every pair of shapes.
+//! Consistency of different queries, for each pair of shapes.
 //!
 //! Numbers are drawn from all classes of the test kit, and as random bits, where a shape mixes
 //! magnitudes as no drawing program would. `tests/table/rows.rs`, `curved.rs` and `unions.rs` check

@@ -53,7 +53,7 @@ const CHUNK: usize = 512;
 #[doc(alias = "SIMD")]
 #[derive(Clone, Debug)]
 pub struct Batch<A: Numbers> {
-    /// [`COUNT`](Numbers::COUNT) rows for every eight shapes. The last block is padded with copies
+    /// [`COUNT`](Numbers::COUNT) rows for each eight shapes. The last block is padded with copies
     /// of the last shape.
     rows: Vec<[A::Number; LANES]>,
     len: usize,

@@ -299,7 +299,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
         hits
     }
 
-    /// Calls `with` for every instance whose box meets the range, roughly front to back. `with`
+    /// Calls `with` for each instance whose box meets the range, roughly front to back. `with`
     /// returns the new upper limit of `t`, or breaks.
     #[inline(always)]
     fn walk(&self, range: &Range<V>, mut with: impl FnMut(usize, V::Scalar) -> ControlFlow<(), V::Scalar>) {
@@ -347,7 +347,7 @@ fn around<V: FloatVector + Vector3>(bounds: &Bounds, placement: &Affine3<V>) -> 
     if is_identity(placement) { *bounds } else { placed(bounds, placement) }
 }
 
-/// Calls `with` for every instance in the leaves of a traversal.
+/// Calls `with` for each instance in the leaves of a traversal.
 struct Each<'a, S, F> {
     bvh: &'a Bvh,
     high: S,

@@ -258,7 +258,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
     }
 }
 
-/// Calls `nearer` for every instance in the leaves of a traversal. `nearer` returns a new upper
+/// Calls `nearer` for each instance in the leaves of a traversal. `nearer` returns a new upper
 /// bound of the distance to the shape's core, or `None` to keep the bound.
 struct Toward<'a, F> {
     bvh: &'a Bvh,

@@ -217,7 +217,7 @@ impl<C: Coordinate> BroadPhase<C> {
         Ok(pairs)
     }
 
-    /// Calls `with` for every pair of boxes that share a point, in the order of [`pairs`], on one
+    /// Calls `with` for each pair of boxes that share a point, in the order of [`pairs`], on one
     /// thread. Stops when `with` breaks.
     ///
     /// # Errors

@@ -117,7 +117,7 @@ impl<B: Body> Bodies<B> {
     }
 
     /// Removes the body and invalidates its handle. The next step emits [`ContactEvent::Stopped`]
-    /// for every contact it had.
+    /// for each contact it had.
     ///
     /// # Errors
     /// The body was already removed.

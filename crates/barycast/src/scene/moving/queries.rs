@@ -30,7 +30,7 @@ impl<V: FloatVector<Scalar: Coordinate>> Queries<'_, V> {
         met
     }
 
-    /// Calls `with` for every body whose box shares a point with `bounds`, in no specified order.
+    /// Calls `with` for each body whose box shares a point with `bounds`, in no specified order.
     pub fn for_each_meeting(&self, bounds: &Aabb<V>, mut with: impl FnMut(Handle)) {
         let Boxes { trees, bounds: boxes, slots, .. } = self.boxes;
         if bounds.min.le_all(bounds.max) {
@@ -42,7 +42,7 @@ impl<V: FloatVector<Scalar: Coordinate>> Queries<'_, V> {
         }
     }
 
-    /// Calls `with` for every body whose box a line, ray or segment meets for `t` up to `max_t`,
+    /// Calls `with` for each body whose box a line, ray or segment meets for `t` up to `max_t`,
     /// roughly front to back. Boxes missed by a rounding error may be included. `with` receives the
     /// current upper limit of `t` and returns the new one, or breaks.
     #[doc(alias = "raycast")]
@@ -78,7 +78,7 @@ impl<V: FloatVector<Scalar: Coordinate>> Queries<'_, V> {
         }
     }
 
-    /// Calls `with` for every body whose box is at most a limit away from `point`, roughly nearest
+    /// Calls `with` for each body whose box is at most a limit away from `point`, roughly nearest
     /// first. The limit starts at `within`. Boxes farther by a rounding error may be included.
     /// `with` receives the current limit and returns the new one. A point that is not finite has no
     /// near bodies.

@@ -15,7 +15,7 @@ use core::ops::ControlFlow;
 
 /// Growth of the surface area at which the old tree is rebuilt.
 const GROWTH: f64 = 1.5;
-/// Size limit of the young tree: this many boxes, plus one for every so many in the old tree.
+/// Size limit of the young tree: this many boxes, plus one for each so many boxes in the old tree.
 const YOUNG: usize = 64;
 /// If fewer than one box in this many moved, only the ancestors of the moved boxes are refitted.
 const FEW: usize = 32;
@@ -146,7 +146,7 @@ impl Trees {
         self.parents = Parents::new(&self.old.bvh, self.old.slots.len());
     }
 
-    /// Calls `visit` for every slot whose box may meet `bounds`, each once; the set is a superset.
+    /// Calls `visit` for each slot whose box may meet `bounds`, each once; the set is a superset.
     #[inline]
     pub(super) fn walk_box(&self, bounds: &Bounds, mut visit: impl FnMut(u32)) {
         self.unbounded.iter().for_each(|&slot| visit(slot));
