@@ -10,7 +10,7 @@
 
 use barycast::dynamic::any::Shape3;
 use barycast::frame::Pose;
-use barycast::scene::moving::{Bodies, Boxes, Handle, CollisionFilter};
+use barycast::scene::moving::{Bodies, Boxes, CollisionFilter, Handle};
 use barycast::shape::{Aabb, Capsule, Convex};
 use glam::{DQuat, DVec3, Vec3, dvec3};
 use parry3d::math::Pose as Isometry;
@@ -153,7 +153,7 @@ fn bench(count: usize) {
         for (handle, own) in handles.iter().zip(&box_handles) {
             boxes.move_to(*own, narrow(ours.boxes().bounds(*handle).expect("a box"))).expect("a box");
         }
-        timed(&mut pairs, || boxes.step().begun.len());
+        timed(&mut pairs, || boxes.step().started.len());
         let isometries =
             timed(&mut parry_poses, || -> Vec<Isometry> { bodies.iter().map(Body::isometry).collect() });
         let found: Vec<(u32, u32)> =

@@ -5,7 +5,7 @@
 //! The loops use textbook formulas that ignore degenerate shapes; `agree` is the share of pairs
 //! with equal results.
 
-use barycast::batch::{BatchDistance, BatchCast, Batch, BatchIntersects};
+use barycast::batch::{Batch, BatchCast, BatchDistance, BatchIntersects};
 use barycast::number::Float;
 use barycast::query::{Cast, Distance, Intersects};
 use barycast::shape::{Aabb, Capsule, Numbers, Obb, Plane, Point, Ray, Segment, Sphere, Triangle};

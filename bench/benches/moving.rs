@@ -15,7 +15,7 @@
 
 use barycast::pair::aabb_aabb;
 use barycast::scene::broad_phase::BroadPhase;
-use barycast::scene::moving::{Boxes, Handle, CollisionFilter};
+use barycast::scene::moving::{Boxes, CollisionFilter, Handle};
 use barycast::shape::Aabb;
 use glam::Vec3;
 use parry3d::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
@@ -144,8 +144,10 @@ fn bench((name, share, speed): (&str, f64, f32)) {
     };
 
     let mut ours = Boxes::new();
-    let handles: Vec<Handle> =
-        bodies.iter().map(|body| ours.insert(body.bounds(), CollisionFilter::FIRST).expect("a box")).collect();
+    let handles: Vec<Handle> = bodies
+        .iter()
+        .map(|body| ours.insert(body.bounds(), CollisionFilter::FIRST).expect("a box"))
+        .collect();
     ours.step();
     let mut theirs = [0.01, 0.1].map(|margin| Parry { margin, ..Parry::default() });
     for parry in &mut theirs {
@@ -163,7 +165,7 @@ fn bench((name, share, speed): (&str, f64, f32)) {
                 ours.move_to(handles[*index as usize], *b).expect("a valid box");
             }
             let changes = ours.step();
-            changes.begun.len() + changes.ended.len()
+            changes.started.len() + changes.stopped.len()
         });
         let boxes: Vec<Aabb<Vec3>> = bodies.iter().map(Body::bounds).collect();
         let mut pairs = timed(&mut times[1], || rebuilt.pairs(&boxes).expect("boxes"));

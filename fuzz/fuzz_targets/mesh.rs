@@ -1,6 +1,6 @@
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    let answer = barycast_testkit::asked::mesh(bytes);
+    let answer = barycast_testkit::queries::mesh(bytes);
     assert!(answer.is_ok(), "{}", answer.unwrap_err());
 });

@@ -1,5 +1,5 @@
-//! Every row of the table against exact arithmetic: how often the answers are wrong, how near to the boundary, and how far
-//! distances are off.
+//! Accuracy of every row of the table against exact arithmetic: how often results are wrong, how
+//! close to the boundary, and the errors of distances.
 
 mod page;
 mod row;
@@ -9,9 +9,9 @@ use crate::progress;
 use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::query::{Closest, Distance, Intersects};
 use barycast::vector::Vector;
-use barycast_testkit::judge::{Judged, Verdict, judge};
-use barycast_testkit::moved::Moved;
+use barycast_testkit::integer_oracle::{IntegerShape, Verdict, decide};
 use barycast_testkit::random::{CLASSES, Class, Source, shape2, shape3, snake};
+use barycast_testkit::translate::Translate;
 use clap::Args;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use row::{Row, ULPS};
@@ -21,29 +21,29 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tally::{Case, Tally};
 
-/// Cases of a row in one go: what `--resume` repeats at most.
+/// Number of cases in one chunk, the most that `--resume` repeats.
 const CHUNK: u64 = 500;
 
-/// Asks every row of the table, and writes `docs/accuracy.md`.
+/// Measure every row of the table, and write `docs/accuracy.md`.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Cases a row and precision.
+    /// Cases per row and precision.
     #[arg(long, default_value_t = 10_000)]
     cases: u64,
-    /// Keeps what is done in a file, and goes on from there.
+    /// Save progress in a file, and resume from it.
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
-    /// Only these rows (`aabb_sphere`); the table is printed, and no page is written.
+    /// Only these rows (`aabb_sphere`); prints the table and writes no page.
     #[arg(long, value_name = "NAME")]
     row: Vec<String>,
 }
 
-/// One pair, and what fast kernels say of it.
-struct Asked<'a, Any> {
-    shapes: [&'a dyn Judged; 2],
+/// A pair, and the results of the fast kernels.
+struct Measured<'a, Any> {
+    shapes: [&'a dyn IntegerShape; 2],
     any: [&'a Any; 2],
     fast: (bool, f64),
-    /// The second was moved so that they just touch.
+    /// True if the second was moved so that they just touch.
     touching: bool,
     epsilon: f64,
     case: u64,
@@ -51,7 +51,7 @@ struct Asked<'a, Any> {
 
 macro_rules! dimension {
     ($one:ident $draw:ident $Any:ident $V:ident $Single:ident $random:ident) => {
-        /// Two shapes, every fourth time moved so that they just touch.
+        /// Returns two shapes, moved so that they just touch in every fourth case.
         fn $draw(a: $Any<$V>, b: $Any<$V>, case: u64) -> ($Any<$V>, $Any<$V>, bool) {
             if case % 4 != 3 {
                 return (a, b, false);
@@ -69,16 +69,17 @@ macro_rules! dimension {
             }
         }
 
-        fn $one(asked: &Asked<'_, $Any<$V>>, tally: &mut Tally) {
-            let [a, b] = asked.any;
+        fn $one(measured: &Measured<'_, $Any<$V>>, tally: &mut Tally) {
+            let [a, b] = measured.any;
             let exact = a.intersects(b);
             let Closest { distance, on_a, on_b } = a.closest_precisely(b);
-            let verdict = judge(asked.shapes[0], asked.shapes[1]);
-            let numbers = asked.shapes.iter().flat_map(|s| s.numbers());
+            let verdict = decide(measured.shapes[0], measured.shapes[1]);
+            let numbers = measured.shapes.iter().flat_map(|s| s.numbers());
             let witnesses = (0..$V::DIM).flat_map(|i| [on_a[i], on_b[i]]);
-            let ulp = numbers.chain(witnesses).fold(0.0, |most: f64, x| most.max(x.abs())) * asked.epsilon;
+            let ulp = numbers.chain(witnesses).fold(0.0, |most: f64, x| most.max(x.abs())) * measured.epsilon;
             let truth = verdict.unwrap_or(Verdict { meets: exact, touches: false, distance: None });
-            // Where no judge tells the distance, fast ones are held against the exact answer.
+            // If the oracle has no distance, fast distances are compared with those of the exact
+            // path.
             let apart = truth.distance.unwrap_or([distance, 0.0]);
             let margin = ULPS * ulp;
             let beyond = |said: bool| {
@@ -95,18 +96,18 @@ macro_rules! dimension {
             tally.add(
                 &Case {
                     judged: verdict.map(|v| v.distance.is_some()),
-                    near: asked.touching || truth.touches || (!truth.meets && apart[0] <= margin),
-                    fast: wrong(asked.fast.0),
+                    near: measured.touching || truth.touches || (!truth.meets && apart[0] <= margin),
+                    fast: wrong(measured.fast.0),
                     exact: wrong(exact),
-                    fast_off: off(asked.fast.1),
+                    fast_off: off(measured.fast.1),
                     exact_off: off(distance),
                 },
-                asked.case,
-                asked.epsilon > f64::EPSILON,
+                measured.case,
+                measured.epsilon > f64::EPSILON,
                 || {
                     format!(
                         "{:?}\n  {:?}\n  {truth:?}, fast {:?}, exact {exact} {distance:e}",
-                        a, b, asked.fast
+                        a, b, measured.fast
                     )
                 },
             );
@@ -116,7 +117,7 @@ macro_rules! dimension {
 dimension!(one2 draw2 Shape2 DVec2 Vec2 shape2);
 dimension!(one3 draw3 Shape3 DVec3 Vec3 shape3);
 
-/// The 8 or 26 directions of a grid.
+/// Returns the 8 or 26 directions of a grid.
 fn directions<V: Vector<Scalar = f64>>() -> Vec<V> {
     let steps = [-1.0, 0.0, 1.0];
     (0..3_usize.pow(V::DIM as u32))
@@ -126,14 +127,14 @@ fn directions<V: Vector<Scalar = f64>>() -> Vec<V> {
         .collect()
 }
 
-/// The numbers of a case: of `f32` no class whose products leave its range.
+/// Returns the numbers of a case; for `f32` without classes whose products overflow.
 fn source(case: u64, single: bool) -> Source {
     let class = CLASSES[(case / 4) as usize % CLASSES.len()];
     let class = if single && matches!(class, Class::GridScaled(_)) { Class::Nudged } else { class };
     Source::new(case.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(31) ^ u64::from(single), class)
 }
 
-/// What a fast kernel says: yes or no, and the distance.
+/// Returns the intersection test and distance of a fast kernel.
 fn fast<A, B, V>(a: &A, b: &B) -> (bool, f64)
 where
     V: Vector<Scalar: Into<f64>>,
@@ -142,7 +143,7 @@ where
     (a.intersects(b), a.closest(b).distance.into())
 }
 
-macro_rules! ask {
+macro_rules! measure {
     ($Any:ident $V:ident $Single:ident $random:ident $draw:ident $one:ident $a:ident $b:ident) => {
         |case, tally| {
             let take = |pair: ($Any<$V>, $Any<$V>)| match pair {
@@ -157,7 +158,7 @@ macro_rules! ask {
             let (a, b) = drawn(false);
             let (any_a, any_b, touching) = $draw(a, b, case);
             let (a, b) = take((any_a.clone(), any_b.clone()));
-            let asked = Asked {
+            let measured = Measured {
                 shapes: [&a, &b],
                 any: [&any_a, &any_b],
                 fast: fast::<_, _, $V>(&a, &b),
@@ -165,9 +166,9 @@ macro_rules! ask {
                 epsilon: f64::EPSILON,
                 case,
             };
-            $one(&asked, tally);
+            $one(&measured, tally);
 
-            // Rounded before they are made to touch, so that only one is rounded after.
+            // Rounded before the move, so that only one is rounded after it.
             let (a, b) = take(drawn(true));
             let single = |x: f64| f64::from(x as f32);
             let (a, b) = (a.lift::<$V>(&single), b.lift::<$V>(&single));
@@ -176,7 +177,7 @@ macro_rules! ask {
             let (a, b) = (a.lift::<$Single>(&|x| x as f32), b.lift::<$Single>(&|x| x as f32));
             let said = fast::<_, _, $Single>(&a, &b);
             let (a, b) = (a.lift::<$V>(&f64::from), b.lift::<$V>(&f64::from));
-            let asked = Asked {
+            let measured = Measured {
                 shapes: [&a, &b],
                 any: [&a.into(), &b.into()],
                 fast: said,
@@ -184,7 +185,7 @@ macro_rules! ask {
                 epsilon: f64::from(f32::EPSILON),
                 case,
             };
-            $one(&asked, tally);
+            $one(&measured, tally);
         }
     };
 }
@@ -206,18 +207,18 @@ macro_rules! rows {
         }
     };
     (@two $m:ident $a:ident $b:ident $i:ident) => {
-        rows!(@row 2 $m $a $b $i ask!(Shape2 DVec2 Vec2 shape2 draw2 one2 $a $b))
+        rows!(@row 2 $m $a $b $i measure!(Shape2 DVec2 Vec2 shape2 draw2 one2 $a $b))
     };
     (@three $m:ident $a:ident $b:ident $i:ident) => {
-        rows!(@row 3 $m $a $b $i ask!(Shape3 DVec3 Vec3 shape3 draw3 one3 $a $b))
+        rows!(@row 3 $m $a $b $i measure!(Shape3 DVec3 Vec3 shape3 draw3 one3 $a $b))
     };
-    (@row $dimensions:literal $m:ident $a:ident $b:ident $i:ident $ask:expr) => {
+    (@row $dimensions:literal $m:ident $a:ident $b:ident $i:ident $measure:expr) => {
         Row {
             dimensions: $dimensions,
             name: stringify!($m),
             shapes: [stringify!($a), stringify!($b)],
             answer: stringify!($i),
-            ask: $ask,
+            measure: $measure,
         }
     };
 }
@@ -231,7 +232,7 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
         return Err(format!("no row is called {name}: see `barycast pairs`"));
     }
     rows.retain(|row| options.row.is_empty() || options.row.iter().any(|name| row.name == name));
-    let tallies = ask_all(&rows, options)?;
+    let tallies = measure_all(&rows, options)?;
     let text = page::page(&rows, &tallies, options.cases);
     if options.row.is_empty() {
         std::fs::write("docs/accuracy.md", &text).map_err(|e| format!("docs/accuracy.md: {e}"))?;
@@ -241,8 +242,8 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
     page::broken(&rows, &tallies)
 }
 
-/// All chunks of all rows, on all cores; what a file has is not asked again.
-fn ask_all(rows: &[Row], options: &Options) -> Result<Vec<Tally>, String> {
+/// Runs all chunks of all rows on all cores, except those in the progress file.
+fn measure_all(rows: &[Row], options: &Options) -> Result<Vec<Tally>, String> {
     let mut tallies: Vec<Tally> = rows.iter().map(|_| Tally::default()).collect();
     let chunks = options.cases.div_ceil(CHUNK);
     let mut jobs: Vec<(u64, usize)> =
@@ -269,7 +270,7 @@ fn ask_all(rows: &[Row], options: &Options) -> Result<Vec<Tally>, String> {
         while let Some((chunk, row)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
             let mut tally = Tally::default();
             for case in chunk * CHUNK..((chunk + 1) * CHUNK).min(options.cases) {
-                (rows[*row].ask)(case, &mut tally);
+                (rows[*row].measure)(case, &mut tally);
             }
             let mut shared = shared.lock().expect("no thread panics");
             if let Some(file) = &mut shared.1 {

@@ -1,18 +1,19 @@
-//! Contacts and sweeps in floats first, held against the same in twice the digits.
+//! Contacts and sweeps with the floating-point path first, against double-double precision.
 
 use crate::progress;
 use barycast_testkit::floats::{GAPS, ROUND, Worst, in_2d, in_3d};
 
-/// Contacts and sweeps of any two convex shapes in floats first, held against the same in twice the digits.
+/// Compare contacts and sweeps of any two convex shapes with double-double precision.
 ///
-/// Every other pair is at rest: one is moved until it touches the other, as far as its digits allow. Yes or no must be the same, no touch
-/// later, and depths and gaps off by no more than what `Shape2::contact` and `Shape2::sweep` promise.
+/// Every other pair is in resting contact: one shape is moved until it touches the other, up to
+/// rounding. Intersection tests must agree, times of impact must not be late, and depths and gaps
+/// must be within the bounds that `Shape2::contact` and `Shape2::sweep` guarantee.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// How many pairs, in 2D and in 3D each
+    /// Number of pairs, in 2D and in 3D each
     #[arg(long, default_value_t = 100_000)]
     cases: u64,
-    /// The first of them
+    /// Number of the first pair
     #[arg(long, default_value_t = 0)]
     from: u64,
 }
@@ -43,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_short_run_finds_nothing() {
+    fn a_short_run_finds_no_error() {
         assert_eq!(run(&Arguments { cases: 300, from: 0 }), Ok(()));
     }
 }

@@ -1,4 +1,4 @@
-//! One hash for a million answers, on every machine.
+//! One hash of a million results, on every machine.
 
 use crate::progress;
 use barycast_testkit::hash::answers;
@@ -7,26 +7,28 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The hash of a million answers, against the one that is kept.
+/// Compare the hash of a million results with the stored one.
 ///
-/// All questions of the library, in f64 and f32, degenerate shapes as often as ordinary ones. Every bit of every answer is
-/// in the hash, and it must be the same on every machine, in every profile, with any number of threads.
+/// All queries of the library, in f64 and f32, with degenerate shapes as often as ordinary ones.
+/// Every bit of every result is in the hash. It must be the same on every machine, in every
+/// profile, and for any number of threads.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Build for aarch64 (run by qemu-user) and wasm32 (run by Node; with lanes and without) as well, and in the dev profile, and compare
+    /// Also build for aarch64 (run by qemu-user) and wasm32 (run by Node; with and without SIMD),
+    /// and in the dev profile, and compare
     #[arg(long)]
     everywhere: bool,
-    /// Keep the hash from now on, where answers are meant to change
+    /// Store the new hash, if results are meant to change
     #[arg(long, conflicts_with = "everywhere")]
     update: bool,
-    /// How many threads, or programs of other machines at a time; all cores when not given
+    /// Number of threads, or of programs for other machines at a time; all cores by default
     #[arg(long)]
     threads: Option<usize>,
 }
 
-/// A million answers; and so many for every commit.
+/// A million results; and a smaller number on each commit.
 const COUNTS: [u64; 2] = [1_000_000, 100_000];
-/// So many answers are one thread's share, where they are computed here and where a program is started for them.
+/// Number of results in one share of the work: for a thread, and for the start of a program.
 const SHARES: [u64; 2] = [1_000, 25_000];
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
@@ -73,7 +75,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     if wrong.is_empty() { Ok(()) } else { Err(format!("another hash, or none: {}", wrong.join("; "))) }
 }
 
-/// How answers are shared out among threads, which does not show in their hash.
+/// Distribution of the work among threads, which does not affect the hash.
 struct Sum {
     threads: usize,
     count: u64,
@@ -81,7 +83,7 @@ struct Sum {
 }
 
 impl Sum {
-    /// The hash of all, by that of each share.
+    /// Returns the hash of all, from the hashes of the shares.
     fn of(
         &self,
         place: &str,
@@ -121,7 +123,7 @@ fn workspace() -> PathBuf {
 const AARCH64: &str = "aarch64-unknown-linux-gnu";
 const WASM32: &str = "wasm32-unknown-unknown";
 
-/// What answers elsewhere, and says the hash of a share.
+/// A program that returns the hash of a share.
 enum Program {
     Here(PathBuf),
     Aarch64(PathBuf),
@@ -130,7 +132,7 @@ enum Program {
 
 impl Program {
     fn here_dev() -> Result<Self, String> {
-        // Where the tests of that profile are built as well.
+        // In the folder where the tests of that profile are built.
         let out = workspace().join("target");
         let mut cargo = Command::new("cargo");
         said(cargo.args(EXAMPLE).arg("hash").current_dir(workspace()).env("CARGO_TARGET_DIR", &out))?;
@@ -162,11 +164,11 @@ impl Program {
     }
 }
 
-/// What cargo is told to build an example of the test kit, whose name follows.
+/// Arguments of cargo to build an example of the test kit; its name follows.
 const EXAMPLE: [&str; 5] = ["build", "--quiet", "--package", "barycast-testkit", "--example"];
 
-/// The folder with an example of the test kit built for a target: with rustup's standard library where that can be
-/// added, else with one built from Debian's sources.
+/// Returns the folder with an example of the test kit built for a target: with rustup's standard
+/// library if it can be added, otherwise with one built from Debian's sources.
 fn build(target: &str, flags: &[&str], example: &str, release: bool) -> Result<PathBuf, String> {
     let added = Command::new("rustup").args(["target", "add", target]).output();
     let added = added.is_ok_and(|output| output.status.success());
@@ -179,7 +181,7 @@ fn build(target: &str, flags: &[&str], example: &str, release: bool) -> Result<P
         }
         let mut cargo = Command::new("/usr/bin/cargo");
         cargo.env("RUSTC", "/usr/bin/rustc").env("RUSTC_BOOTSTRAP", "1");
-        // Cargo of another toolchain above this one leaves word of itself.
+        // Cargo of another toolchain above this one sets these variables.
         cargo.env_remove("RUSTUP_TOOLCHAIN").env_remove("CARGO");
         cargo
     };
@@ -187,7 +189,7 @@ fn build(target: &str, flags: &[&str], example: &str, release: bool) -> Result<P
     if !added {
         cargo.arg("-Zbuild-std=std,panic_abort");
     }
-    // A linker for WebAssembly comes with rustup's compiler.
+    // Rustup's compiler contains a linker for WebAssembly.
     let linker =
         if target == AARCH64 { Some("aarch64-linux-gnu-gcc") } else { (!added).then_some("wasm-ld") };
     if let Some(linker) = linker {
@@ -197,13 +199,14 @@ fn build(target: &str, flags: &[&str], example: &str, release: bool) -> Result<P
     if release {
         cargo.arg("--release");
     }
-    // What is built with other flags lies elsewhere.
+    // Builds with other flags go to another folder.
     let out = workspace().join("target/everywhere").join(flags.concat());
     said(cargo.current_dir(workspace()).env("CARGO_TARGET_DIR", &out))?;
     Ok(out.join(target).join(if release { "release" } else { "debug" }).join("examples"))
 }
 
-/// What a command prints, without the end of the line; else what was wrong, and which package may be missing.
+/// Returns what a command prints, without the final newline; otherwise the error, and which package
+/// may be missing.
 fn said(command: &mut Command) -> Result<String, String> {
     let line = format!("{command:?}");
     let output = command.output().map_err(|e| {

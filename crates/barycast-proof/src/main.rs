@@ -1,4 +1,5 @@
-//! The long proofs, a file a command. `cargo xtask COMMAND` builds this for release and runs it.
+//! Long-running proofs, one file per command. `cargo xtask COMMAND` builds this in release mode and
+//! runs it.
 
 mod accuracy;
 mod floats;

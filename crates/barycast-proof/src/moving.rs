@@ -1,4 +1,4 @@
-//! Boxes that move, step after step, against brute force on samples.
+//! The dynamic broad phase, step by step, against brute force on samples.
 
 use crate::progress;
 use barycast::pair::aabb_aabb;
@@ -8,33 +8,35 @@ use fastrand::Rng;
 use glam::Vec3;
 use std::time::Instant;
 
-/// Boxes that move, come and go for many steps, against brute force on samples.
+/// Compare boxes that move, come and go over many steps with brute force on samples.
 ///
-/// In three steps of four all of them move, in the fourth one in a hundred; in every step some come, some go, and some change their
-/// filter. After each the pairs of sampled boxes, and of some of those whose pairs began or ended, must be what asking all others
-/// says; so must what a box meets between steps; and all pairs must be those before, less what ended, with what began.
+/// In three of four steps all boxes move, in the fourth one in a hundred. In every step some are
+/// inserted, some removed, and some change their filter. After each step, the pairs of sampled
+/// boxes, and of some of those whose pairs started or stopped, must equal brute force; so must
+/// overlap queries between steps. All pairs must be those of the previous step, without those that
+/// stopped, with those that started.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// How many boxes
+    /// Number of boxes
     #[arg(long, default_value_t = 100_000)]
     bodies: usize,
-    /// How many steps
+    /// Number of steps
     #[arg(long, default_value_t = 1000)]
     steps: usize,
-    /// How many boxes are compared with all others, in each step
+    /// Number of boxes compared with brute force in each step
     #[arg(long, default_value_t = 64)]
     samples: usize,
-    /// How many come and go in each step
+    /// Number of boxes inserted and removed in each step
     #[arg(long, default_value_t = 20)]
     changes: usize,
-    /// Other numbers
+    /// Seed of the random numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
 type Pairs = Vec<[Handle; 2]>;
 
-/// A box, as a plain list knows it.
+/// A box in the reference list.
 #[derive(Clone, Copy)]
 struct Body {
     handle: Handle,
@@ -50,13 +52,13 @@ struct Soak {
     bodies: Vec<Body>,
 }
 
-/// What was seen.
+/// Counts of events.
 #[derive(Default)]
 struct Counts {
-    begun: usize,
-    ended: usize,
+    started: usize,
+    stopped: usize,
     compared: usize,
-    /// Of a step, with the moves before it.
+    /// Time of each step, with the moves before it.
     milliseconds: Vec<f64>,
 }
 
@@ -76,10 +78,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
         bar.inc(1);
     }
     bar.finish_and_clear();
-    let Counts { begun, ended, compared, mut milliseconds } = counts;
+    let Counts { started, stopped, compared, mut milliseconds } = counts;
     milliseconds.sort_by(f64::total_cmp);
     println!("bodies {}\nsteps {}\npairs {}", soak.bodies.len(), arguments.steps, pairs.len());
-    println!("begun {begun}\nended {ended}\nboxes compared with all others {compared}");
+    println!("started {started}\nstopped {stopped}\nboxes compared with brute force {compared}");
     if let (Some(median), Some(longest)) = (milliseconds.get(milliseconds.len() / 2), milliseconds.last()) {
         println!("milliseconds a step: median {median:.2}, longest {longest:.2}");
     }
@@ -140,15 +142,15 @@ impl Soak {
         }
         let changes = self.boxes.step();
         counts.milliseconds.push(started.elapsed().as_secs_f64() * 1e3);
-        counts.begun += changes.begun.len();
-        counts.ended += changes.ended.len();
+        counts.started += changes.started.len();
+        counts.stopped += changes.stopped.len();
         let mut sampled: Vec<Handle> = Vec::new();
-        for list in [changes.begun, changes.ended] {
+        for list in [changes.started, changes.stopped] {
             sampled.extend(list.iter().step_by(1 + 8 * list.len() / samples.max(1)).flatten());
         }
-        *pairs = difference(pairs, changes.begun, changes.ended)?;
+        *pairs = difference(pairs, changes.started, changes.stopped)?;
         if !self.boxes.pairs().eq(pairs.iter().copied()) {
-            return Err("the pairs are not those before, less what ended, with what began".into());
+            return Err("the pairs differ from those of the step before, without those that stopped, with those that started".into());
         }
         for _ in 0..samples {
             sampled.push(self.bodies[self.random.usize(0..self.bodies.len())].handle);
@@ -171,10 +173,14 @@ impl Soak {
         Ok(())
     }
 
-    /// The pairs of one box, and what it meets, against all others.
+    /// Compares the pairs of one box, and its overlap query, with brute force.
     fn compare(&mut self, handle: Handle, found: &[Handle]) -> Result<(), String> {
         let Some((bounds, filter)) = self.boxes.bounds(handle).zip(self.boxes.filter(handle)) else {
-            return if found.is_empty() { Ok(()) } else { Err(format!("{handle} is gone and has pairs")) };
+            return if found.is_empty() {
+                Ok(())
+            } else {
+                Err(format!("{handle} was removed and has pairs"))
+            };
         };
         let meets = |body: &&Body| aabb_aabb::intersects(&body.bounds, &bounds);
         let mut met: Vec<&Body> = self.bodies.iter().filter(meets).collect();
@@ -193,7 +199,7 @@ impl Soak {
 }
 
 impl Body {
-    /// Straight on, and back where a wall is.
+    /// Moves straight, and reflects at walls.
     fn fly(&mut self, side: f32) {
         self.bounds = Aabb::new(self.bounds.min + self.velocity, self.bounds.max + self.velocity);
         for axis in 0..3 {
@@ -209,15 +215,17 @@ impl Body {
     }
 }
 
-/// Pairs without what ended, all of which must be among them, and with what began, none of which may.
-fn difference(pairs: &Pairs, begun: &[[Handle; 2]], ended: &[[Handle; 2]]) -> Result<Pairs, String> {
-    let wrong_end = ended.iter().find(|pair| pairs.binary_search(pair).is_err());
-    let wrong_begin = begun.iter().find(|pair| pairs.binary_search(pair).is_ok());
+/// Returns the pairs without those that stopped, all of which must be present, and with those that
+/// started, none of which may be.
+fn difference(pairs: &Pairs, started: &[[Handle; 2]], stopped: &[[Handle; 2]]) -> Result<Pairs, String> {
+    let wrong_end = stopped.iter().find(|pair| pairs.binary_search(pair).is_err());
+    let wrong_begin = started.iter().find(|pair| pairs.binary_search(pair).is_ok());
     if let Some([a, b]) = wrong_end.or(wrong_begin) {
-        return Err(format!("{a} and {b} ended or began and were none, or one, before"));
+        return Err(format!("{a} and {b} stopped without being a pair, or started while being one"));
     }
-    let mut after: Pairs = pairs.iter().filter(|pair| ended.binary_search(pair).is_err()).copied().collect();
-    after.extend_from_slice(begun);
+    let mut after: Pairs =
+        pairs.iter().filter(|pair| stopped.binary_search(pair).is_err()).copied().collect();
+    after.extend_from_slice(started);
     after.sort_unstable();
     Ok(after)
 }
@@ -227,7 +235,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_short_run_finds_nothing_wrong() {
+    fn a_short_run_finds_no_error() {
         let arguments = Arguments { bodies: 3000, steps: 12, samples: 50, changes: 10, seed: 5 };
         run(&arguments).unwrap();
     }

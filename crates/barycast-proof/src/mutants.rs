@@ -1,7 +1,8 @@
-//! Faults planted in the kernels, and how many of them the tests find.
+//! Mutation testing of the kernels: planted faults, and how many of them the tests find.
 //!
-//! To build the library once for each fault would take days. All faults of the sample are planted in one copy of it, each
-//! behind a question that is answered at run time: the environment says which of them is on.
+//! Building the library once per fault would take days. So all faults of the sample are planted in
+//! one copy, each behind a switch evaluated at run time: an environment variable selects the active
+//! one.
 
 mod judge;
 mod points;
@@ -11,7 +12,7 @@ use crate::progress;
 use clap::Args;
 use judge::{Judged, Judges};
 use points::Point;
-use process::{cargo, told};
+use process::{cargo, text};
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -20,28 +21,29 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-/// Whose functions are made wrong.
+/// Folders whose functions are mutated.
 const FOLDERS: &[&str] = &["pair", "convex", "clip"];
-/// The least share that tests must find.
+/// Smallest fraction of mutants that tests must find.
 const GOAL: f64 = 0.9;
-/// Mutants asked at once.
+/// Number of mutants judged in parallel.
 const THREADS: usize = 2;
 
-/// Plants faults in the kernels, and counts how many of them the tests find.
+/// Plant faults in the kernels, and count how many of them the tests find.
 ///
-/// What is judged already stands in `target/mutants/`: the command goes on from there while the kernels are the same.
+/// Results are stored in `target/mutants/`; the command resumes from there while the kernels are
+/// unchanged.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Which sample is drawn.
+    /// Seed of the sample.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Mutants in the sample.
+    /// Number of mutants in the sample.
     #[arg(long, default_value_t = 400)]
     sample: usize,
-    /// Judges only the first of the sample.
+    /// Judge only the first of the sample.
     #[arg(long, value_name = "N")]
     first: Option<usize>,
-    /// Judges those again that survived: there are new tests.
+    /// Judge the survivors again, after new tests were added.
     #[arg(long)]
     again: bool,
     /// Only files with this in their path (`pair/aabb`).
@@ -49,32 +51,33 @@ pub(crate) struct Options {
     files: String,
 }
 
-/// A source file and its points.
+/// A source file and its mutation points.
 struct Source {
     path: String,
     text: String,
     points: Vec<Point>,
 }
 
-/// The copy of the workspace, and what is planted in it.
+/// The copy of the workspace, with its mutation points.
 struct Planted {
     root: PathBuf,
     sources: Vec<Source>,
-    /// Where each point stands, by its number: the file and the place in it.
+    /// The file of each point, by number, and the index in it.
     all: Vec<(usize, usize)>,
 }
 
-/// `barycast/src` in the workspace.
+/// The folder `barycast/src` in the workspace.
 const LIBRARY: &str = "crates/barycast/src";
 
-/// Whether a point is the chosen one; or, where `BARYCAST_REACHED` names a file, no, and its number is written there once.
+/// Returns whether a point is active. If `BARYCAST_REACHED` names a file, returns false and writes
+/// the number there once.
 const SWITCH: &str = r#"
 extern crate std as standard;
 use core::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use standard::io::Write;
 
 const NONE: u32 = u32::MAX - 2;
-const TELL: u32 = u32::MAX - 1;
+const RECORD: u32 = u32::MAX - 1;
 const ASK: u32 = u32::MAX;
 static CHOSEN: AtomicU32 = AtomicU32::new(ASK);
 static SEEN: [AtomicBool; 65536] = [const { AtomicBool::new(false) }; 65536];
@@ -93,9 +96,9 @@ fn first(point: u32) -> bool {
     }
     let file = standard::env::var("BARYCAST_REACHED").ok();
     let named = standard::env::var("BARYCAST_MUTANT").ok();
-    let chosen = named.and_then(|n| n.parse().ok()).unwrap_or(if file.is_some() { TELL } else { NONE });
+    let chosen = named.and_then(|n| n.parse().ok()).unwrap_or(if file.is_some() { RECORD } else { NONE });
     CHOSEN.store(chosen, Relaxed);
-    if chosen == TELL && !SEEN[point as usize].swap(true, Relaxed) {
+    if chosen == RECORD && !SEEN[point as usize].swap(true, Relaxed) {
         let mut file = standard::fs::OpenOptions::new().append(true).open(file.unwrap()).unwrap();
         file.write_all(standard::format!("{point}\n").as_bytes()).unwrap();
     }
@@ -104,7 +107,7 @@ fn first(point: u32) -> bool {
 "#;
 
 pub(crate) fn run(options: &Options) -> Result<(), String> {
-    let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().map_err(told)?;
+    let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().map_err(text)?;
     let planted = Planted::new(&home, &options.files)?;
     let mut order: Vec<usize> = (0..planted.all.len()).collect();
     fastrand::Rng::with_seed(options.seed).shuffle(&mut order);
@@ -128,85 +131,87 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
                 && let Some(judged) = Judged::read(verdict)
                 && !(options.again && survived(&judged))
             {
-                done.insert(number.parse::<usize>().map_err(told)?, judged);
+                done.insert(number.parse::<usize>().map_err(text)?, judged);
             }
         }
-        fs::OpenOptions::new().append(true).open(&file).map_err(told)?
+        fs::OpenOptions::new().append(true).open(&file).map_err(text)?
     } else {
-        let mut new = fs::File::create(&file).map_err(told)?;
-        writeln!(new, "{head}").map_err(told)?;
+        let mut new = fs::File::create(&file).map_err(text)?;
+        writeln!(new, "{head}").map_err(text)?;
         new
     };
 
-    let asked = &sample[..options.first.unwrap_or(sample.len()).min(sample.len())];
-    let bar = progress::bar("mutants", asked.len() as u64);
-    let queue =
-        Mutex::new(asked.iter().filter(|n| !done.contains_key(n)).copied().collect::<Vec<_>>().into_iter());
+    let judged_sample = &sample[..options.first.unwrap_or(sample.len()).min(sample.len())];
+    let bar = progress::bar("mutants", judged_sample.len() as u64);
+    let queue = Mutex::new(
+        judged_sample.iter().filter(|n| !done.contains_key(n)).copied().collect::<Vec<_>>().into_iter(),
+    );
     bar.set_position(done.len() as u64);
-    let (tell, told_of) = std::sync::mpsc::channel();
+    let (sender, results) = std::sync::mpsc::channel();
     std::thread::scope(|scope| {
         for _ in 0..THREADS {
-            let (tell, queue, judges, planted) = (tell.clone(), &queue, &judges, &planted);
+            let (sender, queue, judges, planted) = (sender.clone(), &queue, &judges, &planted);
             scope.spawn(move || {
                 loop {
                     let next = queue.lock().ok().and_then(|mut queue| queue.next());
                     let Some(number) = next else { return };
                     let judged = judges.judge(number, &planted.pairs(number));
-                    if tell.send((number, judged)).is_err() {
+                    if sender.send((number, judged)).is_err() {
                         return;
                     }
                 }
             });
         }
-        drop(tell);
-        for (number, judged) in told_of {
+        drop(sender);
+        for (number, judged) in results {
             let judged = judged?;
-            writeln!(record, "{number} {judged}").map_err(told)?;
+            writeln!(record, "{number} {judged}").map_err(text)?;
             done.insert(number, judged);
             bar.inc(1);
         }
         Ok::<(), String>(())
     })?;
     bar.finish_and_clear();
-    report(&planted, asked, &done, &format!("{head}, {dropped} drawn do not compile"))
+    report(&planted, judged_sample, &done, &format!("{head}, {dropped} drawn do not compile"))
 }
 
 fn survived(judged: &Judged) -> bool {
     matches!(judged, Judged::Missed | Judged::Unreached)
 }
 
-/// The score and the survivors; an error below the goal.
+/// Prints the score and the survivors; returns an error below the goal.
 fn report(
     planted: &Planted,
-    asked: &[usize],
+    judged_sample: &[usize],
     done: &HashMap<usize, Judged>,
     head: &str,
 ) -> Result<(), String> {
-    let count = |what: fn(&Judged) -> bool| asked.iter().filter(|n| done.get(n).is_some_and(what)).count();
+    let count =
+        |what: fn(&Judged) -> bool| judged_sample.iter().filter(|n| done.get(n).is_some_and(what)).count();
     let missed = count(survived);
     let unreached = count(|j| matches!(j, Judged::Unreached));
     let late = count(|j| matches!(j, Judged::Late(_)));
     let changed = count(|j| matches!(j, Judged::Changed));
-    let score = 1.0 - missed as f64 / asked.len().max(1) as f64;
-    for number in asked.iter().filter(|n| done.get(n).is_some_and(survived)) {
+    let score = 1.0 - missed as f64 / judged_sample.len().max(1) as f64;
+    for number in judged_sample.iter().filter(|n| done.get(n).is_some_and(survived)) {
         println!("survived {number}: {}", planted.describe(*number));
     }
     println!("{head}");
     println!(
         "{} judged: {} caught ({late} of them ran too long, {changed} by the hash of answers alone), {missed} survived ({unreached} in code that no test runs): {:.1} %",
-        asked.len(),
-        asked.len() - missed,
+        judged_sample.len(),
+        judged_sample.len() - missed,
         score * 100.0
     );
     if score < GOAL { Err(format!("the tests must find {} %", GOAL * 100.0)) } else { Ok(()) }
 }
 
 impl Planted {
-    /// Copies the workspace, and finds the points of its kernels.
+    /// Copies the workspace, and finds the mutation points of its kernels.
     fn new(home: &Path, part: &str) -> Result<Self, String> {
         let root = home.join("target/mutants/copy");
-        for entry in fs::read_dir(home).map_err(told)? {
-            let entry = entry.map_err(told)?;
+        for entry in fs::read_dir(home).map_err(text)? {
+            let entry = entry.map_err(text)?;
             let name = entry.file_name();
             if !["target", ".git", "bench"].iter().any(|not| name == *not) {
                 copy(&entry.path(), &root.join(&name))?;
@@ -216,7 +221,7 @@ impl Planted {
         for folder in FOLDERS {
             let Ok(entries) = fs::read_dir(home.join(LIBRARY).join(folder)) else { continue };
             for entry in entries {
-                let name = entry.map_err(told)?.file_name();
+                let name = entry.map_err(text)?.file_name();
                 paths.push(format!("{folder}/{}", name.to_string_lossy()));
             }
         }
@@ -224,14 +229,14 @@ impl Planted {
         paths.sort();
         let mut sources = Vec::new();
         for path in paths {
-            let text = fs::read_to_string(home.join(LIBRARY).join(&path)).map_err(told)?;
+            let text = fs::read_to_string(home.join(LIBRARY).join(&path)).map_err(text)?;
             let points = points::points(&text).map_err(|e| format!("{path}: {e}"))?;
             sources.push(Source { path, text, points });
         }
         let all =
             sources.iter().enumerate().flat_map(|(s, f)| (0..f.points.len()).map(move |p| (s, p))).collect();
         let planted = Self { root, sources, all };
-        let lib = fs::read_to_string(home.join(LIBRARY).join("lib.rs")).map_err(told)?;
+        let lib = fs::read_to_string(home.join(LIBRARY).join("lib.rs")).map_err(text)?;
         let lib =
             format!("#![allow(warnings, arithmetic_overflow, unconditional_panic)]\n{lib}\nmod mutation;\n");
         write(&planted.source_folder().join("lib.rs"), lib.as_bytes())?;
@@ -243,7 +248,8 @@ impl Planted {
         self.root.join(LIBRARY)
     }
 
-    /// Plants the first `sample` in that order that compile; and how many before the last of them do not.
+    /// Plants the first `sample` points in that order that compile. Returns them, and how many
+    /// before the last of them do not compile.
     fn compile(&self, order: &[usize], sample: usize) -> Result<(Vec<usize>, usize), String> {
         let mut dropped = BTreeSet::new();
         loop {
@@ -264,7 +270,7 @@ impl Planted {
             let output = cargo(&self.root)
                 .args(["check", "-p", "barycast", "--message-format=json"])
                 .output()
-                .map_err(told)?;
+                .map_err(text)?;
             if output.status.success() {
                 return Ok((chosen, dropped.len()));
             }
@@ -310,14 +316,15 @@ impl Planted {
         (&self.sources[source], &self.sources[source].points[point])
     }
 
-    /// The rows that a pair's file answers, as `BARYCAST_PAIR` takes them; none for other files.
+    /// Returns the rows that a pair's file implements, as `BARYCAST_PAIR` takes them; none for
+    /// other files.
     fn pairs(&self, number: usize) -> String {
         let path = &self.of(number).0.path;
         let Some(name) = path.strip_prefix("pair/").and_then(|p| p.strip_suffix(".rs")) else {
             return String::new();
         };
         let names = |name| if name == "ray" { vec!["line", "ray", "segment"] } else { vec![name] };
-        // Half of what a name is cut into is no shape, and asks nothing.
+        // Splitting a name also yields words that are no shapes, which select nothing.
         let mut pairs = Vec::new();
         for (at, _) in name.match_indices('_') {
             for a in names(&name[..at]) {
@@ -329,7 +336,7 @@ impl Planted {
         pairs.join(",")
     }
 
-    /// Where it is, what was there, and what is there now.
+    /// Describes a point: its place, the original text, and the replacement.
     fn describe(&self, number: usize) -> String {
         let (source, point) = self.of(number);
         let line = source.text[..point.place.start].lines().count().max(1);
@@ -341,20 +348,20 @@ impl Planted {
 
 fn copy(from: &Path, to: &Path) -> Result<(), String> {
     if !from.is_dir() {
-        return write(to, &fs::read(from).map_err(told)?);
+        return write(to, &fs::read(from).map_err(text)?);
     }
-    for entry in fs::read_dir(from).map_err(told)? {
-        let entry = entry.map_err(told)?;
+    for entry in fs::read_dir(from).map_err(text)? {
+        let entry = entry.map_err(text)?;
         copy(&entry.path(), &to.join(entry.file_name()))?;
     }
     Ok(())
 }
 
-/// Only what changes: an untouched file is not built again.
+/// Writes only if the content changes, so that an unchanged file is not rebuilt.
 fn write(to: &Path, content: &[u8]) -> Result<(), String> {
     if fs::read(to).is_ok_and(|old| old == content) {
         return Ok(());
     }
-    fs::create_dir_all(to.parent().unwrap_or(to)).map_err(told)?;
-    fs::write(to, content).map_err(told)
+    fs::create_dir_all(to.parent().unwrap_or(to)).map_err(text)?;
+    fs::write(to, content).map_err(text)
 }

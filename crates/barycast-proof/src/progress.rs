@@ -1,8 +1,8 @@
-//! How far a long proof is.
+//! Progress of a long proof.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// A bar on standard error, and only where that is a terminal.
+/// Returns a progress bar on standard error, hidden if that is no terminal.
 pub(crate) fn bar(what: &str, steps: u64) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(steps), ProgressDrawTarget::stderr())
         .with_message(what.to_owned());

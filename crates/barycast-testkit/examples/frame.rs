@@ -1,5 +1,5 @@
-//! How long the questions of a frame of a game take, of pairs at random places and of pairs at rest upon each other: the median of a set of
-//! pairs in nanoseconds, least of nine rounds.
+//! Times the queries of a game frame, for pairs at random places and in resting contact: the median
+//! over a set of pairs in nanoseconds, each the minimum of nine rounds.
 //!
 //! `cargo run --release -p barycast-testkit --example frame -- [FILTER]`
 
@@ -21,7 +21,7 @@ fn axes(turn: DQuat) -> [DVec3; 3] {
     [m.x_axis, m.y_axis, m.z_axis]
 }
 
-/// Random places and turns.
+/// Draws random places and rotations.
 struct Draw(fastrand::Rng);
 
 impl Draw {
@@ -146,7 +146,7 @@ fn sets(apart: f64) -> Vec<(&'static str, Vec<Pair>)> {
     ]
 }
 
-/// Typed boxes, asked as they are.
+/// Draws typed boxes.
 fn typed() -> Vec<(Obb<DVec3>, Obb<DVec3>)> {
     let mut draw = Draw(fastrand::Rng::with_seed(12));
     let mut cuboid = |center: DVec3| {
@@ -156,15 +156,15 @@ fn typed() -> Vec<(Obb<DVec3>, Obb<DVec3>)> {
     (0..PAIRS).map(|_| (cuboid(DVec3::ZERO), cuboid(dvec3(0.0, 4.0, 0.0)))).collect()
 }
 
-/// The median of the pairs, each the least of some rounds.
-fn time<A>(pairs: &[(A, A)], mut ask: impl FnMut(&A, &A)) -> f64 {
+/// Returns the median over the pairs, each the minimum of some rounds.
+fn time<A>(pairs: &[(A, A)], mut query: impl FnMut(&A, &A)) -> f64 {
     let mut times: Vec<f64> = pairs
         .iter()
         .map(|(a, b)| {
             let once = |_| {
                 let start = Instant::now();
                 for _ in 0..4 {
-                    ask(black_box(a), black_box(b));
+                    query(black_box(a), black_box(b));
                 }
                 start.elapsed().as_secs_f64() * 0.25e9
             };
@@ -177,10 +177,10 @@ fn time<A>(pairs: &[(A, A)], mut ask: impl FnMut(&A, &A)) -> f64 {
 
 fn main() {
     let filter = std::env::args().nth(1).unwrap_or_default();
-    let say = |question: &str, set: &str, pairs: &[Pair], ask: &mut dyn FnMut(&Any, &Any)| {
+    let say = |question: &str, set: &str, pairs: &[Pair], query: &mut dyn FnMut(&Any, &Any)| {
         let name = format!("{question}: {set}");
         if name.contains(&filter) {
-            println!("{:>9.0} ns  {name}", time(pairs, ask));
+            println!("{:>9.0} ns  {name}", time(pairs, query));
         }
     };
     for (set, pairs) in sets(0.0) {
@@ -219,10 +219,10 @@ fn main() {
     }
     let say = |question: &str,
                pairs: &[(Obb<DVec3>, Obb<DVec3>)],
-               ask: &mut dyn FnMut(&Obb<DVec3>, &Obb<DVec3>)| {
+               query: &mut dyn FnMut(&Obb<DVec3>, &Obb<DVec3>)| {
         let name = format!("{question}: typed box box");
         if name.contains(&filter) {
-            println!("{:>9.0} ns  {name}", time(pairs, ask));
+            println!("{:>9.0} ns  {name}", time(pairs, query));
         }
     };
     let pairs = typed();

@@ -1,4 +1,5 @@
-//! `hash FROM TO`: the hash of the answers to these questions, for machines that `cargo xtask hash --everywhere` builds for.
+//! `hash FROM TO`: prints the hash of the results of these queries, for the machines that `cargo
+//! xtask hash --everywhere` builds for.
 
 fn main() {
     let mut numbers = std::env::args().skip(1).filter_map(|n| n.parse().ok());

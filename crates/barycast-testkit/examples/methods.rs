@@ -1,8 +1,9 @@
-//! The textbook ways of rays at boxes, spheres and cylinders beside the library's own: how long each takes, and how many answers
-//! it has wrong.
+//! Textbook methods for rays against boxes, spheres and cylinders, compared with the library's:
+//! time, and number of wrong results.
 //!
-//! `cargo run -p barycast-testkit --example methods --config 'profile.dev.package.barycast-testkit.opt-level=3' > docs/methods.md` writes
-//! the page: the kernels are generic, and so are compiled with this file.
+//! `cargo run -p barycast-testkit --example methods --config
+//! 'profile.dev.package.barycast-testkit.opt-level=3' > docs/methods.md` writes the page: the
+//! kernels are generic, and so are compiled with this file.
 
 use barycast::dynamic::any::Shape3;
 use barycast::pair::cast::CastOptions;
@@ -14,19 +15,20 @@ use glam::{DMat3, DQuat, DVec3, Vec3};
 use std::hint::black_box;
 use std::time::Instant;
 
-/// Rays a table, and a distance.
+/// Rays per table and distance.
 const RAYS: usize = 4096;
-/// How far rays begin, in sizes of what they are aimed at.
+/// Distances of ray origins, in sizes of the target.
 const DISTANCES: [f64; 3] = [1e1, 1e3, 1e5];
 
-/// The figures of a method in one precision.
+/// The results of a method in one precision.
 struct Figures {
     nanoseconds: f64,
-    /// At each distance: the share of wrong yes or no of rays that graze, and the largest error of `t` of others, in ulp.
+    /// At each distance: the fraction of wrong hit tests for grazing rays, and the largest error of
+    /// `t` for others, in ulp.
     at: [(f64, f64); 3],
 }
 
-/// A ray and the right answer for its numbers, the exact `t`: `None` for a miss.
+/// A ray and the exact `t` for its numbers; `None` for a miss.
 struct Case<R> {
     ray: R,
     grazes: bool,
@@ -42,7 +44,7 @@ fn unit(rng: &mut Rng) -> DVec3 {
     }
 }
 
-/// A ray from a distance at a point, and a mark: whether that point is on the silhouette.
+/// Draws a ray from a distance at a point, and whether that point is on the silhouette.
 fn aims(
     distance: f64,
     seed: u64,
@@ -74,7 +76,7 @@ macro_rules! in_precision {
                 DVec3::new(v.x as f64, v.y as f64, v.z as f64)
             }
 
-            /// The cases at a distance, with their right answers.
+            /// Draws the cases at a distance, with their exact results.
             fn cases(
                 distance: f64,
                 shape: &Shape3<DVec3>,
@@ -92,7 +94,8 @@ macro_rules! in_precision {
                     .collect()
             }
 
-            /// A method that tells where the ray enters, or NaN where it tells yes alone.
+            /// Measures a method that returns the entry parameter, or NaN if it only tests for a
+            /// hit.
             fn figures(
                 shape: &Shape3<DVec3>,
                 silhouette: &dyn Fn(&mut Rng, DVec3) -> DVec3,
@@ -125,7 +128,7 @@ macro_rules! in_precision {
                 Figures { nanoseconds, at }
             }
 
-            /// All tables' rows: the table, the method, its figures.
+            /// Returns the rows of all tables: the table, the method, its results.
             #[allow(clippy::too_many_lines, reason = "a list of all methods")]
             pub(crate) fn all() -> Vec<(usize, &'static str, Figures)> {
                 let far = $S::MAX;
@@ -152,7 +155,8 @@ macro_rules! in_precision {
                 let turned_edge = |rng: &mut Rng, o: DVec3| {
                     DMat3::from_cols(wide(axes[0]), wide(axes[1]), wide(axes[2])) * edge(rng, o)
                 };
-                // The point where a ray from there touches, and beside it by up to a thousandth of the radius.
+                // The tangent point as seen from there, and points beside it by up to a thousandth
+                // of the radius.
                 let rim = |rng: &mut Rng, o: DVec3| {
                     let way = o.normalize();
                     let across = way.cross(unit(rng)).normalize();

@@ -1,7 +1,8 @@
-//! How long questions about any two shapes take: for each two kinds of shapes the median over random pairs, the slowest first.
+//! Times queries of any two shapes: for each pair of kinds the median over random pairs, the
+//! slowest first.
 //!
-//! `cargo run --release -p barycast-testkit --example pace -- QUESTION...`, of `intersects closest contact manifold cast sweep
-//! contains`; all of them when none is named.
+//! `cargo run --release -p barycast-testkit --example pace -- QUERY...`, with `intersects closest
+//! contact manifold cast sweep contains`; all of them by default.
 
 use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::pair::cast::CastOptions;
@@ -10,13 +11,13 @@ use glam::{DVec2, DVec3};
 use std::hint::black_box;
 use std::time::Instant;
 
-const QUESTIONS: [&str; 7] = ["intersects", "closest", "contact", "manifold", "cast", "sweep", "contains"];
-/// Pairs of shapes of two kinds.
+const QUERIES: [&str; 7] = ["intersects", "closest", "contact", "manifold", "cast", "sweep", "contains"];
+/// Number of random pairs per pair of kinds.
 const PAIRS: usize = 41;
-/// So many kinds are listed.
+/// Number of listed pairs of kinds.
 const LISTED: usize = 12;
 
-/// Of two kinds of shapes, in microseconds: the median, nine tenths are below, and all.
+/// Times of a pair of kinds in microseconds: median, 90th percentile, and maximum.
 struct Pace {
     pair: String,
     times: [f64; 3],
@@ -24,8 +25,8 @@ struct Pace {
 
 macro_rules! paces {
     ($fn:ident $Any:ident $V:ident $random:ident) => {
-        /// Of every two kinds.
-        fn $fn(question: &str, paces: &mut Vec<Pace>) {
+        /// Measures every pair of kinds.
+        fn $fn(query: &str, paces: &mut Vec<Pace>) {
             let names = $Any::<$V>::NAMES;
             for (a, b) in names.iter().flat_map(|a| names.iter().map(move |b| (a, b))) {
                 let mut source = Source::new(7, Class::Plain);
@@ -35,10 +36,10 @@ macro_rules! paces {
                         continue;
                     };
                     let velocity: $V = source.point();
-                    // The least of three: what else the machine does is none of it.
+                    // The minimum of three excludes other load on the machine.
                     let once = || {
                         let start = Instant::now();
-                        let answered = match question {
+                        let answered = match query {
                             "intersects" => x.intersects(&y),
                             "closest" => x.closest(&y).distance >= 0.0,
                             "contact" => x.contact(&y).is_ok(),
@@ -67,13 +68,13 @@ paces!(in_3d Shape3 DVec3 shape3);
 
 fn main() {
     let named: Vec<String> = std::env::args().skip(1).collect();
-    for question in QUESTIONS.into_iter().filter(|q| named.is_empty() || named.iter().any(|n| n == q)) {
+    for query in QUERIES.into_iter().filter(|q| named.is_empty() || named.iter().any(|n| n == q)) {
         let mut paces = Vec::new();
-        in_2d(question, &mut paces);
-        in_3d(question, &mut paces);
+        in_2d(query, &mut paces);
+        in_3d(query, &mut paces);
         paces.sort_by(|x, y| y.times[0].total_cmp(&x.times[0]));
         let middle = paces[paces.len() / 2].times[0];
-        println!("{question}: {} pairs of kinds, half of them below {middle:.2} us", paces.len());
+        println!("{query}: {} pairs of kinds, half of them below {middle:.2} us", paces.len());
         println!("{:>10} {:>10} {:>10}  us: median, nine tenths, longest", "", "", "");
         for Pace { pair, times: [median, most, longest] } in paces.iter().take(LISTED) {
             println!("{median:>10.2} {most:>10.2} {longest:>10.2}  {pair}");

@@ -1,7 +1,8 @@
-//! What questions about a `TriMesh` of `f64` cost wherever it is and however large: the same mesh at the origin, in UTM coordinates, and times
-//! powers of two.
+//! Times queries of a `TriMesh` of `f64` at various places and scales: the same mesh at the origin,
+//! in UTM coordinates, and times powers of two.
 //!
-//! `cargo run --release -p barycast-testkit --example places`. Microseconds a question, the median of 5 rounds, each of all places in turn.
+//! `cargo run --release -p barycast-testkit --example places`. Microseconds per query, the median
+//! of 5 rounds, each over all places in turn.
 
 use barycast::frame::Affine3;
 use barycast::mesh::TriMesh;
@@ -16,7 +17,7 @@ const ROUNDS: usize = 5;
 const RAYS: u32 = 100;
 const PAIRS: u32 = 3;
 
-/// A closed bumpy ball, of so few digits that it stays exact where it goes.
+/// Builds a closed bumpy sphere with so few digits that translations are exact.
 fn ball(rings: u32, sectors: u32) -> (Vec<DVec3>, Vec<[u32; 3]>) {
     let mut at = Vec::new();
     for i in 1..rings {
@@ -42,15 +43,16 @@ fn ball(rings: u32, sectors: u32) -> (Vec<DVec3>, Vec<[u32; 3]>) {
     (at.into_iter().map(|v| (v * 65536.0).round() / 65536.0).collect(), faces)
 }
 
-/// Where the mesh is put, and how large.
+/// Place and scale of the mesh.
 struct Place {
     name: &'static str,
     scale: f64,
     way: DVec3,
 }
 
-/// Microseconds a ray, a nearest point, yes or no of two meshes that cross, and a distance of two.
-fn ask(mesh: &TriMesh<DVec3>, place: &Place) -> [f64; 4] {
+/// Returns microseconds per ray cast, closest point, intersection test of two crossing meshes, and
+/// distance of two meshes.
+fn measure(mesh: &TriMesh<DVec3>, place: &Place) -> [f64; 4] {
     let Place { scale, way, .. } = *place;
     let mut random = fastrand::Rng::with_seed(7);
     let mut point = |size: f64| dvec3(random.f64() - 0.5, random.f64() - 0.5, random.f64() - 0.5) * size;
@@ -100,7 +102,7 @@ fn main() {
     let mut all: Vec<Vec<[f64; 4]>> = places.iter().map(|_| Vec::new()).collect();
     for _ in 0..ROUNDS {
         for ((mesh, place), times) in meshes.iter().zip(&places).zip(&mut all) {
-            times.push(ask(mesh, place));
+            times.push(measure(mesh, place));
         }
     }
     println!("{:>8} {:>10} {:>10} {:>10} {:>10}", "", "ray", "nearest", "meet", "distance");

@@ -1,7 +1,8 @@
-//! Shapes out of any bytes: what a fuzzer feeds, and what `tests/random_bits.rs` draws.
+//! Shapes decoded from bytes: the input of fuzzers, and of `tests/random_bits.rs`.
 //!
-//! Numbers are of all bit patterns, and go through the checked constructors: what is no number, infinite, negative or
-//! flat where it must not be is refused there. After the last byte there are zeros, so that every text is some pair.
+//! Numbers have all bit patterns and go through the checked constructors, which reject NaN,
+//! infinities, and negative or degenerate values where those are invalid. After the last byte the
+//! decoder reads zeros, so every input decodes.
 
 use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::shape::fields::FieldReader;
@@ -9,18 +10,18 @@ use barycast::shape::*;
 use barycast::vector::{Vector, Vector2, Vector3};
 use glam::{DMat3, DQuat, DVec2, DVec3};
 
-/// How far the numbers of one text go.
+/// Range of the numbers of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// Whole numbers from -4 to 4.
+    /// Integers from -4 to 4.
     Grid,
-    /// Any sign and mantissa, and powers of two up to this one and down to its inverse.
+    /// Any sign and mantissa, and powers of two up to this exponent and down to its negative.
     Bits(u16),
-    /// Every bit pattern: tiny ones, huge ones, infinities and what is no number.
+    /// Every bit pattern: subnormals, huge numbers, infinities and NaN.
     All,
 }
 
-/// Numbers that break things.
+/// Numbers that tend to break algorithms.
 const SPECIAL: [f64; 16] = [
     0.0,
     -0.0,
@@ -40,10 +41,10 @@ const SPECIAL: [f64; 16] = [
     std::f64::consts::PI,
 ];
 
-/// Shapes that hold shapes do so at most this deep.
+/// Largest nesting depth of composite shapes.
 const DEPTH: u8 = 3;
 
-/// Bytes, read from the front.
+/// A reader of bytes.
 #[derive(Clone, Debug)]
 pub struct Bytes<'a> {
     rest: &'a [u8],
@@ -53,7 +54,7 @@ pub struct Bytes<'a> {
 }
 
 impl<'a> Bytes<'a> {
-    /// The first byte says how far the numbers go.
+    /// Starts reading; the first byte selects the range.
     #[must_use]
     pub fn new(bytes: &'a [u8]) -> Self {
         let mut bytes = Self { rest: bytes, reach: Reach::Grid, last: 0.0, depth: 0 };
@@ -68,25 +69,25 @@ impl<'a> Bytes<'a> {
         bytes
     }
 
-    /// How far the numbers go.
+    /// Returns the range of the numbers.
     #[must_use]
     pub fn reach(&self) -> Reach {
         self.reach
     }
 
-    /// The next byte; 0 after the last.
+    /// Returns the next byte; 0 after the last.
     pub fn byte(&mut self) -> u8 {
         let Some((first, rest)) = self.rest.split_first() else { return 0 };
         self.rest = rest;
         *first
     }
 
-    /// Below `count`.
+    /// Returns an index below `count`.
     pub fn below(&mut self, count: usize) -> usize {
         usize::from(self.byte()) % count
     }
 
-    /// Every second byte says yes.
+    /// Returns true for half of the bytes.
     pub fn flag(&mut self) -> bool {
         self.byte() % 2 == 1
     }
@@ -95,7 +96,7 @@ impl<'a> Bytes<'a> {
         u64::from_le_bytes(std::array::from_fn(|_| self.byte()))
     }
 
-    /// A number: often a small whole one, or near the one before.
+    /// Returns a number: often a small integer, or close to the previous one.
     pub fn number(&mut self) -> f64 {
         let tag = self.byte();
         let whole = f64::from(tag % 9) - 4.0;
@@ -117,13 +118,13 @@ impl<'a> Bytes<'a> {
         self.last
     }
 
-    /// A number that is negative only sometimes.
+    /// Returns a number that is rarely negative.
     pub fn size(&mut self) -> f64 {
         let number = self.number();
         if self.reach == Reach::All && self.byte() > 250 { number } else { number.abs() }
     }
 
-    /// Any vector.
+    /// Returns a vector.
     pub fn vector<V: Vector<Scalar = f64>>(&mut self) -> V {
         V::from_fn(|_| self.number())
     }
@@ -132,7 +133,7 @@ impl<'a> Bytes<'a> {
         V::from_fn(|_| self.size())
     }
 
-    /// Vectors, fewer than `count`.
+    /// Returns fewer than `count` vectors.
     pub fn vectors<V: Vector<Scalar = f64>>(&mut self, count: usize) -> Vec<V> {
         (0..self.below(count)).map(|_| self.vector()).collect()
     }
@@ -200,15 +201,16 @@ macro_rules! shapes {
     ($(#[$doc:meta])* $fn:ident $core:ident $Any:ident $V:ident $axes:ident { $($name:literal => $shape:expr,)* } $s:ident) => {
         impl Bytes<'_> {
             $(#[$doc])*
+            /// Decodes a shape.
             ///
             /// # Errors
-            /// What is wrong with its numbers.
+            /// Returns the error of its constructor.
             pub fn $fn(&mut self) -> Result<$Any<$V>, ListError> {
                 let lists = [$Any::<$V>::NAMES, $Any::<$V>::COMPOSITES, $Any::<$V>::CURVED];
                 let number = self.below(lists.iter().map(|list| list.len()).sum());
                 let name = lists.into_iter().flatten().nth(number).copied().unwrap_or("point");
                 let shape = self.$core(name)?;
-                // No constructor lets in what is no number.
+                // No constructor accepts NaN.
                 let text = format!("{shape:?}");
                 assert!(!text.contains("NaN"), "{text}");
                 Ok(shape)
@@ -274,7 +276,7 @@ impl Bytes<'_> {
 }
 
 shapes! {
-    /// Any shape of two dimensions.
+    /// Any 2D shape.
     shape2 named2 Shape2 DVec2 axes2 {
         "annulus" => {
             let (center, r, s_) = (s.vector(), s.size(), s.size());
@@ -299,7 +301,7 @@ shapes! {
 }
 
 shapes! {
-    /// Any shape of three dimensions.
+    /// Any 3D shape.
     shape3 named3 Shape3 DVec3 axes3 {
         "tetrahedron" => Tetrahedron::try_new(s.vector(), s.vector(), s.vector(), s.vector())?.into(),
         "frustum" => match s.byte() {
@@ -309,7 +311,7 @@ shapes! {
                 Frustum::try_new(planes)?.into()
             }
             turned => {
-                // A box, of which one plane is any.
+                // A box with one arbitrary plane.
                 let (low, high): (DVec3, DVec3) = (s.vector(), s.sizes());
                 let mut planes = [DVec3::X, DVec3::Y, DVec3::Z, DVec3::NEG_X, DVec3::NEG_Y, DVec3::NEG_Z].map(|n| {
                     let at = if n.element_sum() > 0.0 { low + high } else { low };
@@ -356,7 +358,8 @@ shapes! {
 }
 
 impl Bytes<'_> {
-    /// Triangles, fewer than `count`, over so many vertices; seldom beyond them.
+    /// Returns fewer than `count` triangles over a number of vertices; rarely with indices out of
+    /// range.
     pub fn triangles(&mut self, count: usize, vertices: usize) -> Vec<[u32; 3]> {
         let vertices = if self.byte() < 8 { 256 } else { vertices.max(1) };
         let triangles = self.below(count);

@@ -1,54 +1,55 @@
-//! Curves and surfaces at random.
+//! Random curves and surfaces.
 
 use barycast::curve::{BSpline, Bezier, Pieces};
 use barycast::surface::{BSplineSurface, BezierPatch};
 use barycast::vector::FloatVector;
 use glam::{DVec3, dvec3};
 
-/// A seeded source of them: coordinates lie between -1 and 1.
+/// A seeded generator of curves and surfaces, with coordinates between -1 and 1.
 pub struct Curves {
-    /// The generator underneath.
+    /// The random number generator.
     pub rng: fastrand::Rng,
 }
 
 impl Curves {
-    /// The same ones for the same seed.
+    /// Builds a generator; equal seeds yield equal curves.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self { rng: fastrand::Rng::with_seed(seed) }
     }
 
-    /// Between -1 and 1.
+    /// Returns a number between -1 and 1.
     pub fn number(&mut self) -> f64 {
         self.rng.f64() * 2.0 - 1.0
     }
 
-    /// A point.
+    /// Returns a point.
     pub fn point<V: FloatVector<Scalar = f64>>(&mut self) -> V {
         V::from_fn(|_| self.number())
     }
 
-    /// So many points.
+    /// Returns `count` points.
     pub fn points<V: FloatVector<Scalar = f64>>(&mut self, count: usize) -> Vec<V> {
         (0..count).map(|_| self.point()).collect()
     }
 
-    /// So many weights.
+    /// Returns `count` weights.
     pub fn weights(&mut self, count: usize) -> Vec<f64> {
         (0..count).map(|_| 0.2 + self.rng.f64() * 3.0).collect()
     }
 
-    /// As many as a spline of this degree with so many points has, from 0 to below `end`, often repeated; not always good.
+    /// Returns the knots of a spline of this degree with `count` points, from 0 to below `end`,
+    /// often repeated; not always valid.
     fn knots(&mut self, degree: usize, count: usize, end: u32) -> Vec<f64> {
         let mut knots: Vec<f64> = (0..=count + degree).map(|_| self.rng.u32(0..end).into()).collect();
         knots.sort_by(f64::total_cmp);
         knots
     }
 
-    /// Of degree 1 to 7, rational or not.
+    /// Returns a curve of degree 1 to 7, rational or not.
     ///
     /// # Panics
-    /// Never: the points and weights are good.
+    /// Never: the points and weights are valid.
     pub fn bezier<V: FloatVector<Scalar = f64>>(&mut self) -> Bezier<V> {
         let count = 1 + self.rng.usize(1..8);
         let points = self.points(count);
@@ -59,7 +60,7 @@ impl Curves {
         }
     }
 
-    /// Rational, clamped or not, with repeated knots.
+    /// Returns a rational spline, clamped or not, with repeated knots.
     pub fn spline<V: FloatVector<Scalar = f64>>(&mut self) -> BSpline<V> {
         loop {
             let degree = self.rng.usize(1..6);
@@ -73,10 +74,10 @@ impl Curves {
         }
     }
 
-    /// A cubic, a rational curve, or a spline.
+    /// Returns a cubic, a rational curve, or a spline.
     ///
     /// # Panics
-    /// Never: the points and weights are good.
+    /// Never: the points and weights are valid.
     pub fn curve<V: FloatVector<Scalar = f64>>(&mut self) -> Pieces<V> {
         let count = self.rng.usize(4..7);
         let points: Vec<V> = self.points(count);
@@ -88,10 +89,10 @@ impl Curves {
         }
     }
 
-    /// Of degrees 1 to 4, rational or not.
+    /// Returns a patch of degrees 1 to 4, rational or not.
     ///
     /// # Panics
-    /// Never: the points and weights are good.
+    /// Never: the points and weights are valid.
     pub fn patch(&mut self) -> BezierPatch<DVec3> {
         let degrees = [self.rng.usize(1..5), self.rng.usize(1..5)];
         let count = (degrees[0] + 1) * (degrees[1] + 1);
@@ -103,10 +104,10 @@ impl Curves {
         }
     }
 
-    /// A patch that is bent, but not wildly.
+    /// Returns a moderately curved patch.
     ///
     /// # Panics
-    /// A degree of 0.
+    /// If a degree is 0.
     pub fn sheet(&mut self, degrees: [usize; 2]) -> BezierPatch<DVec3> {
         let mut points = Vec::new();
         for i in 0..=degrees[0] {
@@ -117,7 +118,7 @@ impl Curves {
         BezierPatch::try_new(degrees, points).expect("points")
     }
 
-    /// A rational surface, clamped or not, with repeated knots.
+    /// Returns a rational surface, clamped or not, with repeated knots.
     pub fn spline_surface(&mut self) -> BSplineSurface<DVec3> {
         loop {
             let degrees = [self.rng.usize(1..4), self.rng.usize(1..4)];

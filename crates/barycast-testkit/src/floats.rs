@@ -1,42 +1,44 @@
-//! Contacts and sweeps of [`Shape2`] and [`Shape3`] in floats first, held against the same in twice the digits.
+//! Contacts and sweeps of [`Shape2`] and [`Shape3`] with the floating-point path first, against
+//! double-double precision.
 
-use crate::moved::Moved as _;
 use crate::random::{CLASSES, Source, shape2, shape3};
+use crate::translate::Translate as _;
 use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::scene::moving::Body;
 use barycast::vector::Vector;
 use glam::{DVec2, DVec3};
 
-/// The promised bound of depths, in roundings of the largest coordinate.
+/// Guaranteed error of depths, in roundings of the largest coordinate.
 pub const BOUND: f64 = 512.0;
-/// What is promised of the gaps that sweeps leave: of polytopes, grown or not, and of other shapes.
+/// Guaranteed gaps that sweeps leave: for polytopes, rounded or not, and for other shapes.
 pub const GAPS: [f64; 2] = [2048.0, 262_144.0];
-/// What is promised of depths of round shapes, as a part of the depth.
+/// Guaranteed relative error of depths of round shapes.
 pub const ROUND: f64 = 2e-7;
 
-/// The largest errors seen.
+/// The largest errors found.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Worst {
-    /// How many were compared.
+    /// Number of contacts compared.
     pub contacts: u64,
-    /// How many first touches were compared.
+    /// Number of times of impact compared.
     pub sweeps: u64,
-    /// Of depths, in roundings of the largest coordinate, up to the bound.
+    /// Largest error of depths within the bound, in roundings of the largest coordinate.
     pub depth: f64,
-    /// Of depths that are off by more, as a part of the depth.
+    /// Largest relative error of depths beyond the bound.
     pub round: f64,
-    /// Of gaps left at the time of a touch of polytopes, grown or not, in roundings.
+    /// Largest gap at the time of impact of polytopes, rounded or not, in roundings.
     pub gap: f64,
-    /// The same of other shapes.
+    /// The same for other shapes.
     pub round_gap: f64,
 }
 
 macro_rules! compared {
     ($fn:ident $Any:ident $V:ident $random:ident) => {
-        /// Compares the answers about the pair of a number: every other pair is moved until it touches, as far as its digits allow.
+        /// Compares the results for the pair with this number; every other pair is moved until it
+        /// touches, up to rounding.
         ///
         /// # Errors
-        /// Yes and no, or a touch that is late.
+        /// A contradiction about intersection, or a late time of impact.
         pub fn $fn(case: u64, worst: &mut Worst) -> Result<(), String> {
             let names = $Any::<$V>::NAMES;
             let mut source = Source::new(case, CLASSES[(case / 2 % CLASSES.len() as u64) as usize]);
@@ -69,7 +71,7 @@ macro_rules! compared {
                     worst.contacts += 1;
                 }
             }
-            // A touch just after the limit may count.
+            // A touch just after the limit is admitted.
             let limit = 1.0 + 1e-9;
             if let (Ok(found), Ok(precise)) =
                 (a.sweep(&b, velocity, 1.0), a.sweep_precisely(&b, velocity, limit))

@@ -1,8 +1,8 @@
-//! One number for a million answers: equal wherever each of their bits is.
+//! A hash of a million results: equal exactly if every bit of each is.
 //!
-//! A question's hash is FNV-1a (64 bits) of its number and of its answer as `{:?}` prints it. A float is printed in
-//! the fewest digits that name it and no other, so every bit counts (but not those of a NaN). The hashes of several
-//! questions are added, so that they can be shared out among threads.
+//! The hash of one query is FNV-1a (64 bits) of its number and its result as printed by `{:?}`.
+//! Floats print as the shortest digits that identify them, so every bit counts (except those of a
+//! NaN). The hashes of several queries are added, so that threads can share the work.
 
 use crate::random::{CLASSES, Source, shape2, shape3, snake};
 use barycast::dynamic::any::{Shape2, Shape3};
@@ -26,8 +26,8 @@ impl Write for Fnv {
     }
 }
 
-/// The hash of some questions' answers, each told by its number: any two shapes in 2D and in 3D by all dynamic
-/// questions, rows of the table over `f32` and `f64`, and rays at meshes.
+/// Returns the hash of the results of queries, identified by number: any two shapes in 2D and 3D
+/// with all dynamic queries, rows of the table over `f32` and `f64`, and rays at meshes.
 #[must_use]
 pub fn answers(questions: Range<u64>) -> u64 {
     let rows = rows();
@@ -39,7 +39,7 @@ fn answer(number: u64, rows: &[Row]) -> u64 {
     let (kind, n) = (number % 4, number / 4);
     let class = CLASSES[(n / 7 % CLASSES.len() as u64) as usize];
     let mut source = Source::new(number, class);
-    // What is written to a hash is never refused.
+    // Writing to a hash never fails.
     let _ = write!(hash, "{number} ");
     match kind {
         0 => in_2d(n, &mut source, &mut hash),
@@ -50,7 +50,7 @@ fn answer(number: u64, rows: &[Row]) -> u64 {
     hash.0
 }
 
-fn tell(hash: &mut Fnv, answer: &impl Debug) {
+fn add_result(hash: &mut Fnv, answer: &impl Debug) {
     let _ = write!(hash, "{answer:?}");
 }
 
@@ -116,13 +116,13 @@ macro_rules! any_pair {
             let (Some(a), Some(b)) = ($random(source, a), $random(source, b)) else { return };
             let options = CastOptions::default();
             match n % 7 {
-                0 => tell(hash, &a.intersects(&b)),
-                1 => tell(hash, &a.closest_precisely(&b)),
-                2 => tell(hash, &a.contact_precisely(&b)),
-                3 => tell(hash, &a.cast(&b, &options)),
-                4 => tell(hash, &a.casts(&b, &options)),
-                5 => tell(hash, &a.manifold_precisely(&b)),
-                _ => tell(hash, &a.sweep_precisely(&b, source.point::<$V>(), 1.0)),
+                0 => add_result(hash, &a.intersects(&b)),
+                1 => add_result(hash, &a.closest_precisely(&b)),
+                2 => add_result(hash, &a.contact_precisely(&b)),
+                3 => add_result(hash, &a.cast(&b, &options)),
+                4 => add_result(hash, &a.casts(&b, &options)),
+                5 => add_result(hash, &a.manifold_precisely(&b)),
+                _ => add_result(hash, &a.sweep_precisely(&b, source.point::<$V>(), 1.0)),
             }
         }
     };
@@ -131,7 +131,7 @@ macro_rules! any_pair {
 any_pair!(in_2d FLAT DVec2 shape2);
 any_pair!(in_3d SOLID DVec3 shape3);
 
-/// Rays of both precisions at a few triangles.
+/// Hashes casts of rays at a few triangles, in both precisions.
 fn mesh(n: u64, source: &mut Source, hash: &mut Fnv) {
     let vertices: Vec<DVec3> = (0..12).map(|_| source.point()).collect();
     let triangles = (0..20).map(|_| [0; 3].map(|_: u32| source.rng.u32(0..12))).collect();
@@ -139,14 +139,14 @@ fn mesh(n: u64, source: &mut Source, hash: &mut Fnv) {
     if n.is_multiple_of(2) {
         if let Ok(mesh) = TriMesh::try_new(vertices, triangles) {
             let all = CastOptions::default();
-            tell(hash, &(mesh.casts(&ray, &all), mesh.crossings(&ray, &all)));
+            add_result(hash, &(mesh.casts(&ray, &all), mesh.crossings(&ray, &all)));
         }
     } else if let Ok(mesh) = TriMesh::try_new(vertices.iter().map(|v| v.as_vec3()).collect(), triangles) {
         let ray = Ray::new(ray.origin.as_vec3(), ray.direction.as_vec3());
         let all = CastOptions::default();
         let first = mesh.cast(&ray, &all);
-        let next = first.and_then(|hit| mesh.offset_ray_origin(&hit, -ray.direction));
-        tell(hash, &(first, next, mesh.crossings(&ray, &all)));
+        let next = first.and_then(|hit| mesh.spawn(&hit, -ray.direction));
+        add_result(hash, &(first, next, mesh.crossings(&ray, &all)));
     }
 }
 
@@ -159,11 +159,11 @@ macro_rules! row {
             let (Some($Any::$a(a)), Some($Any::$b(b))) = ($random(source, &a), $random(source, &b)) else {
                 return;
             };
-            tell(hash, &(Intersects::intersects(&a, &b), Distance::closest(&a, &b)));
+            add_result(hash, &(Intersects::intersects(&a, &b), Distance::closest(&a, &b)));
             let (a, b) = (a.lift::<$Narrow>(&|x| x as f32), b.lift::<$Narrow>(&|x| x as f32));
-            tell(hash, &(Intersects::intersects(&a, &b), Distance::closest(&a, &b)));
+            add_result(hash, &(Intersects::intersects(&a, &b), Distance::closest(&a, &b)));
             let (a, b) = (a.lift::<$Wide>(&f64::from), b.lift::<$Wide>(&f64::from));
-            tell(hash, &Distance::closest(&b, &a));
+            add_result(hash, &Distance::closest(&b, &a));
         }
     };
 }
@@ -175,7 +175,7 @@ macro_rules! all_rows {
      d2_pair { $($m4:ident: $a4:ident $b4:ident, $i4:ident $d4:ident $c4:ident;)* }
      d3_same { $($m5:ident: $a5:ident $b5:ident, $i5:ident $d5:ident $c5:ident;)* }
      d3_pair { $($m6:ident: $a6:ident $b6:ident, $i6:ident $d6:ident $c6:ident;)* }) => {
-        /// Each row of the table, in each dimension that it has.
+        /// Returns each row of the table, in each of its dimensions.
         fn rows() -> Vec<Row> {
             vec![
                 $(row!(Shape2 shape2 Vec2 DVec2 $a1 $b1),)* $(row!(Shape3 shape3 Vec3 DVec3 $a1 $b1),)*

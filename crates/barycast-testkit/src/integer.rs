@@ -1,31 +1,33 @@
-//! The nearest point to the origin of a polyhedron that may go on for ever, over whole numbers of any size.
+//! The closest point to the origin of a polyhedron that may be unbounded, in integers of arbitrary
+//! size.
 //!
-//! A polyhedron is a list of [`Generator`]s: points, and directions of weight 0. Of a few of them at a time the nearest
-//! point has a closed form without a division; the active ones are exchanged until none lies nearer. In exact arithmetic
-//! every exchange comes nearer, so it ends. Sections with planes and half-spaces stay lists of generators.
+//! A polyhedron is a list of [`Generator`]s: points, and directions with weight 0. For a few of
+//! them the closest point has a closed form without division. An active set is exchanged until no
+//! generator lies closer. In exact arithmetic every exchange decreases the distance, so it
+//! terminates. Sections with planes and half-spaces are again lists of generators.
 
 use dashu_int::IBig;
 use dashu_int::ops::{BitTest, SquareRoot, UnsignedAbs};
 use std::cmp::Ordering;
 
-/// Three whole numbers; in 2D the last is 0.
+/// Three integers; in 2D the last is 0.
 pub type Triple = [IBig; 3];
 
-/// The point `at / weight`, or, where the weight is 0, everything along `at`.
+/// The point `at / weight`, or, if the weight is 0, the direction `at`.
 #[derive(Clone, Debug)]
 pub struct Generator {
-    /// Above or along the line.
+    /// Homogeneous coordinates.
     pub at: Triple,
-    /// Never negative.
+    /// Weight, at least 0.
     pub weight: IBig,
 }
 
-/// The square of a length: `num / den`.
+/// A squared length, `num / den`.
 #[derive(Clone, Debug)]
 pub struct Squared {
-    /// Not negative.
+    /// Numerator, at least 0.
     pub num: IBig,
-    /// Above 0.
+    /// Denominator, above 0.
     pub den: IBig,
 }
 
@@ -58,7 +60,7 @@ impl Generator {
         !self.weight.is_zero()
     }
 
-    /// The difference of two points, or one of the directions.
+    /// Returns the difference of two points, or one of the directions.
     fn minus(&self, other: &Self) -> Self {
         if self.weight == other.weight {
             let at = sub(&self.at, &other.at);
@@ -69,14 +71,15 @@ impl Generator {
     }
 }
 
-/// The nearest point of a few generators, seen from the origin.
+/// The closest point of a few generators to the origin.
 struct Foot {
-    /// Along the foot, of any length; zero when it is the origin.
+    /// Direction of the point, of any length; zero if it is the origin.
     way: Triple,
     squared: Squared,
 }
 
-/// Signs that all agree with `of`, or are 0; and the sum of what has a limit is within it.
+/// Tests whether all weights are at least 0, and the sum of those with a factor, times their
+/// factors, is at most `whole`.
 fn are_weights(parts: &[(IBig, Option<IBig>)], whole: &IBig) -> bool {
     let mut sum = IBig::ZERO;
     for (part, factor) in parts {
@@ -90,7 +93,8 @@ fn are_weights(parts: &[(IBig, Option<IBig>)], whole: &IBig) -> bool {
     sum <= *whole
 }
 
-/// Of the point `base` and up to three others that are all needed; `None` when they are not, or not independent.
+/// Returns the foot of the point `base` and up to three other generators, all of which are needed;
+/// `None` if they are not, or if they are dependent.
 fn foot(base: &Generator, others: &[&Generator]) -> Option<Foot> {
     let (v, w) = (&base.at, &base.weight);
     let mut ways: Vec<Triple> = Vec::with_capacity(3);
@@ -155,7 +159,8 @@ fn foot(base: &Generator, others: &[&Generator]) -> Option<Foot> {
     }
 }
 
-/// The best foot of all parts of the active ones that hold the last, with what it needs.
+/// Returns the best foot among the subsets of the active set that contain the last generator, with
+/// that subset.
 fn best(active: &[Generator]) -> (Foot, Vec<Generator>) {
     let last = active.len() - 1;
     let mut best: Option<(Foot, Vec<usize>)> = None;
@@ -177,7 +182,8 @@ fn best(active: &[Generator]) -> (Foot, Vec<Generator>) {
     (foot, part.into_iter().map(|i| active[i].clone()).collect())
 }
 
-/// Of the points, the one least far along `way`; of the second, the one farthest.
+/// Returns the point that comes first along `way` by `order`: the smallest for `Less`, the largest
+/// for `Greater`.
 fn least<'g>(points: &'g [Generator], way: &Triple, order: Ordering) -> &'g Generator {
     let mut found: Option<(&Generator, IBig)> = None;
     for point in points.iter().filter(|g| g.is_point()) {
@@ -196,10 +202,10 @@ fn least<'g>(points: &'g [Generator], way: &Triple, order: Ordering) -> &'g Gene
     found.expect("a set has a point").0
 }
 
-/// The squared distance of the sets that `a` and `b` make.
+/// Returns the squared distance of the sets that `a` and `b` generate.
 ///
 /// # Panics
-/// When one of them has no point.
+/// If one of them has no point.
 #[must_use]
 pub fn nearest(a: &[Generator], b: &[Generator]) -> Squared {
     let turned = |g: &Generator| Generator { at: times(&g.at, &IBig::NEG_ONE), weight: IBig::ZERO };
@@ -227,7 +233,8 @@ pub fn nearest(a: &[Generator], b: &[Generator]) -> Squared {
     }
 }
 
-/// What of the set is on the plane `normal . x = distance`, or with `side` also below it; perhaps without a point.
+/// Returns the part of the set on the plane `normal . x = distance`, or with `side` also below it;
+/// it may be empty.
 #[must_use]
 pub fn section(set: &[Generator], normal: &Triple, distance: &IBig, side: bool) -> Vec<Generator> {
     let heights: Vec<IBig> = set.iter().map(|g| dot(&g.at, normal) - distance * &g.weight).collect();
@@ -249,20 +256,21 @@ pub fn section(set: &[Generator], normal: &Triple, distance: &IBig, side: bool) 
     found
 }
 
-/// The set has a point.
+/// Tests whether the set has a point.
 #[must_use]
-pub fn is_somewhere(set: &[Generator]) -> bool {
+pub fn has_a_point(set: &[Generator]) -> bool {
     set.iter().any(Generator::is_point)
 }
 
 impl Squared {
-    /// Against the square of a whole number.
+    /// Compares with the square of an integer.
     #[must_use]
     pub fn compare(&self, root: &IBig) -> Ordering {
         self.num.cmp(&(root * root * &self.den))
     }
 
-    /// The length less `radius`, in units of `1 / unit`: two floats that sum up to it; 0 when that is negative.
+    /// Returns the length minus `radius`, in units of `1 / unit`, as the sum of two floats; 0 if
+    /// that is negative.
     #[must_use]
     pub fn length_less(&self, radius: &IBig, unit: &IBig) -> [f64; 2] {
         let digits = 2 * 160 + self.den.bit_len().saturating_sub(self.num.bit_len());
@@ -276,7 +284,7 @@ impl Squared {
     }
 }
 
-/// The quotient of two whole numbers above 0, as two floats.
+/// Returns the quotient of two positive integers as the sum of two floats.
 fn quotient(num: &IBig, den: &IBig) -> [f64; 2] {
     let shift = (den.bit_len() + 120).saturating_sub(num.bit_len());
     let whole = (num << shift) / den;
@@ -284,7 +292,7 @@ fn quotient(num: &IBig, den: &IBig) -> [f64; 2] {
     let whole = whole >> excess;
     let high = whole.to_f64().value();
     let low = (&whole - IBig::try_from(high).expect("a whole number")).to_f64().value();
-    // In two steps: a power of two alone may leave the range.
+    // In two steps: a single power of two may be out of range.
     let power = |exponent: usize| libm::ldexp(1.0, i32::try_from(exponent).expect("a small number"));
     let scaled = |x: f64| x * power(excess) / power(shift / 2) / power(shift - shift / 2);
     [scaled(high), scaled(low)]

@@ -1,16 +1,16 @@
-//! What barycast's tests are judged by: generators that draw degenerate shapes as often as ordinary ones, and
-//! oracles over exact rationals that share no code with the kernels.
+//! Test tools of barycast: generators that draw degenerate shapes as often as ordinary ones, and
+//! oracles in exact rational and integer arithmetic that share no code with the kernels.
 
-pub mod asked;
 pub mod bytes;
 pub mod curves;
 pub mod floats;
 pub mod hash;
 pub mod integer;
-pub mod judge;
-pub mod moved;
+pub mod integer_oracle;
 pub mod oracle;
 pub mod pairs;
 pub mod polyhedron;
+pub mod queries;
 pub mod random;
 mod rows;
+pub mod translate;

@@ -1,23 +1,25 @@
-//! Do two dilated polyhedra touch, and how far apart are they: in exact rationals, without any of the kernels.
+//! Exact intersection test and distance of two rounded polyhedra in rational arithmetic, without
+//! any of the kernels.
 //!
-//! Whether two polyhedra meet is a system of linear equations in non-negative unknowns, decided by the simplex
-//! method with Bland's rule (which cannot cycle). The squared distance of two bounded ones is the least norm over
-//! the hull of all differences of their points, found by Wolfe's active sets, each solved exactly. Dilated ones meet
-//! when that is at most the squared sum of the radii.
+//! The intersection test of two polyhedra is a system of linear equations in nonnegative unknowns,
+//! solved by the simplex method with Bland's rule (which cannot cycle). The squared distance of two
+//! bounded ones is the minimum norm over the hull of all differences of their points (their
+//! Minkowski difference), found by Wolfe's active sets, each solved exactly. Rounded polyhedra
+//! intersect if that is at most the squared sum of the radii.
 
 use crate::polyhedron::{Polyhedron, Rational};
 
-/// They share a point.
+/// Tests whether they share a point.
 #[must_use]
 pub fn intersects(a: &Polyhedron, b: &Polyhedron) -> bool {
     let reach = &a.radius + &b.radius;
     if reach.is_zero() { feasible(a, b) } else { distance_squared(a, b) <= &reach * &reach }
 }
 
-/// The squared distance of the polyhedra before dilation.
+/// Returns the squared distance of the polyhedra before rounding.
 ///
 /// # Panics
-/// When the active sets do not settle, which exact arithmetic rules out.
+/// If the active sets do not converge, which exact arithmetic excludes.
 #[must_use]
 pub fn distance_squared(a: &Polyhedron, b: &Polyhedron) -> Rational {
     if feasible(a, b) {
@@ -44,8 +46,8 @@ pub fn distance_squared(a: &Polyhedron, b: &Polyhedron) -> Rational {
     panic!("exact active sets always end");
 }
 
-/// The points, and far along every ray: farther than any nearest point of shapes with coordinates below 2^60 and
-/// directions of at least 2^-4 can lie.
+/// Replaces rays by points far along them: farther than any closest point of shapes with
+/// coordinates below 2^60 and directions of at least 2^-4.
 fn bounded(p: &Polyhedron) -> Vec<Vec<Rational>> {
     let far = Rational::from(1i128 << 80);
     let mut points = p.points.clone();
@@ -61,7 +63,8 @@ fn dot(a: &[Rational], b: &[Rational]) -> Rational {
     a.iter().zip(b).fold(Rational::ZERO, |sum, (x, y)| sum + x * y)
 }
 
-/// The point of least norm in the hull of a few points, and the subset whose hull holds it in its inside.
+/// Returns the point of minimum norm in the hull of a few points, and the subset whose hull
+/// contains it in its relative interior.
 fn least_norm(points: &[Vec<Rational>]) -> (Vec<Rational>, Vec<Vec<Rational>>) {
     let mut best: Option<(Rational, Vec<Rational>, Vec<Vec<Rational>>)> = None;
     for bits in 1u32..1 << points.len() {
@@ -86,8 +89,8 @@ fn least_norm(points: &[Vec<Rational>]) -> (Vec<Rational>, Vec<Vec<Rational>>) {
     (point, subset)
 }
 
-/// The weights (of sum 1, any sign) of the point of least norm in the affine hull; `None` for dependent points,
-/// whose hull a smaller subset spans.
+/// Returns the weights (of sum 1, any sign) of the point of minimum norm in the affine hull; `None`
+/// for dependent points, whose hull a smaller subset spans.
 fn affine_least_norm(points: &[&Vec<Rational>]) -> Option<Vec<Rational>> {
     let n = points.len();
     // Stationary: p_i . x is the same for all i, and the weights sum to 1.
@@ -107,7 +110,7 @@ fn affine_least_norm(points: &[&Vec<Rational>]) -> Option<Vec<Rational>> {
     Some(solution[..n].to_vec())
 }
 
-/// Gauss-Jordan; `None` when singular.
+/// Solves by Gauss-Jordan elimination; `None` if singular.
 fn solve(mut rows: Vec<Vec<Rational>>) -> Option<Vec<Rational>> {
     let n = rows.len();
     for column in 0..n {
@@ -130,17 +133,18 @@ fn solve(mut rows: Vec<Vec<Rational>>) -> Option<Vec<Rational>> {
     Some(rows.into_iter().map(|mut row| row.pop().expect("the right side")).collect())
 }
 
-/// Whether some point belongs to both, undilated: a feasible point of linear equations, by phase one of the
-/// simplex method.
+/// Tests whether some point belongs to both, before rounding: a feasible point of linear equations,
+/// by phase one of the simplex method.
 fn feasible(a: &Polyhedron, b: &Polyhedron) -> bool {
     Tableau::of(a, b).is_some()
 }
 
-/// The greatest `direction . x` over the points of both, undilated; `None` when they share none, or have no end there.
+/// Returns the maximum of `direction . x` over the points of both, before rounding; `None` if they
+/// share none, or if it is unbounded.
 #[must_use]
 pub fn reach(a: &Polyhedron, b: &Polyhedron, direction: &[Rational]) -> Option<Rational> {
     let mut tableau = Tableau::of(a, b)?;
-    // The points of `a` stand for those of both; the unknowns of `b` cost nothing.
+    // The points of `a` represent those of both; the unknowns of `b` have cost 0.
     let own = a.points.iter().chain(&a.rays).map(|p| -dot(p, direction));
     let mut cost: Vec<Rational> = own.collect();
     cost.resize(tableau.unknowns + 1, Rational::ZERO);
@@ -152,14 +156,14 @@ pub fn reach(a: &Polyhedron, b: &Polyhedron, direction: &[Rational]) -> Option<R
     tableau.descend().then(|| tableau.cost[tableau.unknowns].clone())
 }
 
-/// Equations in unknowns that are not negative, solved for some of them.
+/// Equations in nonnegative unknowns, solved for some of them.
 struct Tableau {
     unknowns: usize,
-    /// The last entry is the right side.
+    /// Rows, with the right side last.
     rows: Vec<Vec<Rational>>,
-    /// The unknown that each row is solved for.
+    /// The basic unknown of each row.
     basis: Vec<usize>,
-    /// What each unknown that is 0 adds when it grows; at last, the negative of the sum so far.
+    /// Reduced cost of each unknown; the last entry is the negative of the current cost.
     cost: Vec<Rational>,
 }
 
@@ -172,10 +176,11 @@ fn subtract(row: &mut [Rational], other: &[Rational], factor: &Rational) {
 }
 
 impl Tableau {
-    /// Of the points that both hold, solved; `None` when there are none.
+    /// Solves for the points in both; `None` if there are none.
     fn of(a: &Polyhedron, b: &Polyhedron) -> Option<Self> {
         let dim = a.points[0].len();
-        // One column an unknown: its coefficients in the `dim` coordinate equations and in the two sums.
+        // One column per unknown: its coefficients in the `dim` coordinate equations and in the two
+        // sums.
         let column = |p: &[Rational], sign: bool, sums: [i32; 2]| -> Vec<Rational> {
             let mut c: Vec<Rational> = p.iter().map(|x| if sign { x.clone() } else { -x.clone() }).collect();
             c.extend(sums.map(Rational::from));
@@ -187,7 +192,8 @@ impl Tableau {
         columns.extend(b.points.iter().map(|p| column(p, false, [0, 1])));
         columns.extend(b.rays.iter().map(|p| column(p, false, [0, 0])));
         let (m, n) = (dim + 2, columns.len());
-        // Rows: equations with an artificial unknown each; the right side is 0 or 1, never negative.
+        // Rows: equations with an artificial unknown each; the right side is 0 or 1, never
+        // negative.
         let rows: Vec<Vec<Rational>> = (0..m)
             .map(|i| {
                 let mut row: Vec<Rational> = columns.iter().map(|c| c[i].clone()).collect();
@@ -195,14 +201,15 @@ impl Tableau {
                 row
             })
             .collect();
-        // The cost is the sum of the artificial unknowns: its reduced cost is minus the column sums.
+        // The cost is the sum of the artificial unknowns: its reduced cost is minus the column
+        // sums.
         let cost = (0..=n).map(|j| rows.iter().fold(Rational::ZERO, |s, row| s - &row[j])).collect();
         let mut tableau = Self { unknowns: n, rows, basis: (n..n + m).collect(), cost };
         tableau.descend();
         if !tableau.cost[n].is_zero() {
             return None;
         }
-        // Artificial unknowns that are left are 0: rows are solved for others, or say nothing.
+        // Remaining artificial unknowns are 0: their rows are solved for others, or are redundant.
         let mut i = 0;
         while i < tableau.rows.len() {
             if tableau.basis[i] < n {
@@ -218,11 +225,12 @@ impl Tableau {
         Some(tableau)
     }
 
-    /// The cost is least; false when it has no least.
+    /// Minimizes the cost; returns false if it is unbounded.
     fn descend(&mut self) -> bool {
         let n = self.unknowns;
         while let Some(entering) = (0..n).find(|&j| self.cost[j] < Rational::ZERO) {
-            // Bland: the lowest index that improves, and among equal ratios the lowest that leaves.
+            // Bland's rule: the lowest index that improves, and among equal ratios the lowest that
+            // leaves.
             let leaving = (0..self.rows.len())
                 .filter(|&i| self.rows[i][entering] > Rational::ZERO)
                 .map(|i| (&self.rows[i][n] / &self.rows[i][entering], self.basis[i], i))
@@ -263,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn touching_squares_meet_and_the_next_float_apart_do_not() {
+    fn touching_squares_intersect_and_those_an_ulp_apart_do_not() {
         let a = hull(&[[0., 0.], [1., 0.], [1., 1.], [0., 1.]]);
         let near = 1.0_f64.next_up();
         assert!(intersects(&a, &hull(&[[1., 1.], [2., 3.]])));
@@ -271,14 +279,14 @@ mod tests {
     }
 
     #[test]
-    fn the_distance_of_a_corner_and_an_edge_is_exact() {
+    fn the_distance_of_a_vertex_and_an_edge_is_exact() {
         let edge = hull(&[[0., 0.], [4., 3.]]);
         let point = hull(&[[3., 4.]]);
         assert_eq!(distance_squared(&edge, &point), exact(49.0) / exact(25.0));
     }
 
     #[test]
-    fn two_squares_reach_as_far_as_the_one_that_ends_first() {
+    fn the_extent_of_two_squares_is_that_of_the_shorter() {
         let a = hull(&[[0., 0.], [4., 0.], [4., 4.], [0., 4.]]);
         let b = hull(&[[3., 1.], [9., 1.], [9., 3.], [3., 3.]]);
         let along = |x: f64, y: f64| reach(&a, &b, &[exact(x), exact(y)]);
@@ -291,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn rays_reach_as_far_as_they_must() {
+    fn rays_extend_far_enough() {
         let mut ray = hull(&[[0., 0.]]);
         ray.rays.push([1.0, 0.0].map(exact).to_vec());
         assert!(intersects(&ray, &hull(&[[1e6, 0.]])));

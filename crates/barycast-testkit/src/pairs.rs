@@ -1,60 +1,63 @@
-//! What the answers to different questions about one pair have to do with each other.
+//! Consistency of different queries of a pair.
 
-use crate::moved::Moved;
+use crate::translate::Translate;
 use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::pair::cast::CastOptions;
 use barycast::shape::Point;
 use barycast::vector::Vector;
 use glam::{DVec2, DVec3};
 
-/// Parts of the size by which places and lengths may be off.
+/// Tolerance of points and lengths, relative to the size.
 const OFF: f64 = 1e-9;
-/// Earlier times at which shapes that are swept must be apart.
+/// Number of earlier times at which swept shapes must be disjoint.
 const TIMES: u32 = 8;
 
-/// A bound of the coordinates in a shape's own numbers.
+/// Returns a bound of the coordinates of a shape.
 pub fn reach_of(shape: &impl std::fmt::Debug) -> f64 {
-    // Every number that a shape prints is one of its coordinates or sizes.
+    // Every number in the debug output is a coordinate or a size.
     format!("{shape:?}")
         .split(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | 'e' | '-' | '+')))
         .filter_map(|word| word.parse::<f64>().ok())
         .fold(0.0, |most, x| most.max(x.abs()))
 }
 
-/// What every pair of shapes keeps to.
+/// Properties of every pair of shapes.
 pub trait Pair: Sized {
-    /// Its vectors.
+    /// Vector type of the shapes.
     type Vector;
 
-    /// Yes, no and distance say the same in both orders, and the witness points are where they should be.
+    /// Checks that intersection test and distance agree in both orders, and that the witness points
+    /// are on the shapes.
     ///
     /// # Errors
-    /// What is wrong.
+    /// Describes the failure.
     fn near(&self, other: &Self) -> Result<(), String>;
 
-    /// A contact is there when they meet, in both orders, and applied, it leaves them touching.
+    /// Checks that a contact exists exactly if they intersect, in both orders, and that applying it
+    /// leaves them touching.
     ///
     /// # Errors
-    /// What is wrong.
+    /// Describes the failure.
     fn held(&self, other: &Self) -> Result<(), String>;
 
-    /// Where the other moves, it is free before the time it is told to touch, and touches then; seen from the other, the
-    /// same.
+    /// Checks that the moving shape is free before the time of impact and touches then, in both
+    /// frames of reference.
     ///
     /// # Errors
-    /// What is wrong.
+    /// Describes the failure.
     fn swept(&self, other: &Self, velocity: Self::Vector) -> Result<(), String>;
 
-    /// The first is a line, ray or segment, which hits the other when it meets it, and on it.
+    /// Checks that a line, ray or segment, the first shape, hits the other exactly if it intersects
+    /// it, at a point on it.
     ///
     /// # Errors
-    /// What is wrong.
+    /// Describes the failure.
     fn hit(&self, other: &Self) -> Result<(), String>;
 
-    /// All of these.
+    /// Checks all of these.
     ///
     /// # Errors
-    /// What is wrong.
+    /// Describes the failure.
     fn keeps_to_all(&self, other: &Self, velocity: Self::Vector) -> Result<(), String> {
         self.near(other)?;
         self.held(other)?;
@@ -132,7 +135,7 @@ macro_rules! pairs {
                     if gap > allowed {
                         return Err(format!("{contact:?} applied leaves a gap of {gap}"));
                     }
-                    // What touches from all sides has no way out.
+                    // A contact that touches from all sides cannot separate.
                     let shut = contact.depth == 0.0;
                     if !shut && a.intersects(&b.clone().moved(n * (contact.depth + 10.0 * allowed))) {
                         return Err(format!("{contact:?} applied leaves them in each other"));
@@ -154,14 +157,15 @@ macro_rules! pairs {
                     return Ok(());
                 };
                 let meets = self.intersects(other);
-                let moved = |t: f64| other.clone().moved(velocity * t);
+                let translate = |t: f64| other.clone().moved(velocity * t);
                 let size = size(self, other, &[velocity]);
                 let apart_until = |t: f64| {
                     let times = (0..TIMES).map(|i| t * f64::from(i) / f64::from(TIMES));
-                    // The last one a little before: nearer ones move the shape by less than its digits.
+                    // The last one slightly before: closer ones move the shape by less than
+                    // rounding.
                     let last = t - 10.0 * OFF * size / velocity.length();
                     for at in times.chain([last]).filter(|at| *at >= 0.0 && *at <= last) {
-                        if self.intersects(&moved(at)) {
+                        if self.intersects(&translate(at)) {
                             return Err(format!(
                                 "they meet at {at} already, with {there:?} along {velocity:?}"
                             ));
@@ -181,12 +185,12 @@ macro_rules! pairs {
                             return Err(format!("intersects {meets} but {x:?} {y:?} along {velocity:?}"));
                         }
                         let off = (x.t - y.t).abs() * velocity.length();
-                        let gap = self.closest(&moved(x.t)).distance;
-                        // Where they only just touch on the way, the time is as uncertain as a root is.
+                        let gap = self.closest(&translate(x.t)).distance;
+                        // If they only graze on the way, the time is as uncertain as a root.
                         if gap > OFF * size {
                             return Err(format!("{gap} apart at {x:?} along {velocity:?}"));
                         }
-                        let gap = self.closest(&moved(y.t)).distance;
+                        let gap = self.closest(&translate(y.t)).distance;
                         if gap > OFF * size || off > 1e-3 * size {
                             return Err(format!("{x:?} one way, {y:?} the other along {velocity:?}"));
                         }
@@ -234,12 +238,12 @@ macro_rules! pairs {
     };
 }
 
-/// How far a point is off a shape.
+/// Distance of a point to a shape.
 trait Off<V> {
     fn off(&self, p: V) -> f64;
 }
 
-/// The points are on the shape.
+/// Checks that the points are on the shape.
 fn on<V: Copy + std::fmt::Debug, A: Off<V> + std::fmt::Debug>(
     shape: &A,
     points: &[V],
@@ -254,7 +258,7 @@ fn on<V: Copy + std::fmt::Debug, A: Off<V> + std::fmt::Debug>(
     Ok(())
 }
 
-/// The largest number of two shapes and of points.
+/// Returns the largest absolute number of two shapes and of points.
 fn size<V: Vector<Scalar = f64>>(a: &impl std::fmt::Debug, b: &impl std::fmt::Debug, points: &[V]) -> f64 {
     let coordinates = points.iter().flat_map(|p| (0..V::DIM).map(|axis| p.get(axis).abs()));
     coordinates.fold(reach_of(a).max(reach_of(b)), f64::max)

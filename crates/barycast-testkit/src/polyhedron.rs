@@ -1,4 +1,5 @@
-//! Shapes as the hull of points and directions, dilated: the form that the [oracle](crate::oracle) understands.
+//! Shapes as rounded hulls of points and directions, the form that the [oracle](crate::oracle)
+//! uses.
 
 use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::shape::Linear;
@@ -9,21 +10,22 @@ use glam::{DVec2, DVec3};
 /// An exact number.
 pub type Rational = RBig;
 
-/// `{ sum l_i p_i + sum m_j r_j : l, m >= 0, sum l = 1 }`, and every point within `radius` of it.
+/// The set `{ sum l_i p_i + sum m_j r_j : l, m >= 0, sum l = 1 }`, and every point within `radius`
+/// of it.
 #[derive(Clone, Debug)]
 pub struct Polyhedron {
     /// At least one point.
     pub points: Vec<Vec<Rational>>,
-    /// Directions in which it never ends.
+    /// Directions in which it is unbounded.
     pub rays: Vec<Vec<Rational>>,
-    /// By how much it is dilated.
+    /// Radius of the rounding.
     pub radius: Rational,
 }
 
-/// The number, exactly.
+/// Converts the number exactly.
 ///
 /// # Panics
-/// On NaN and infinities, which generators do not make.
+/// On NaN and infinities, which generators do not produce.
 #[must_use]
 pub fn exact(x: f64) -> Rational {
     Rational::try_from(x).expect("generators make finite numbers")
@@ -69,7 +71,7 @@ impl Polyhedron {
         out
     }
 
-    /// The sums of one point and any of the arms, forwards or backwards.
+    /// Returns the sums of the center and all signed arms.
     fn zonotope(center: Vec<Rational>, arms: &[Vec<Rational>]) -> Self {
         let mut points = vec![center];
         for arm in arms {
@@ -78,7 +80,7 @@ impl Polyhedron {
         Self { points, rays: Vec::new(), radius: Rational::ZERO }
     }
 
-    /// The plane `n . x = d`: its foot from the origin, and directions that span it.
+    /// Returns the plane `n . x = d`: the foot of the origin, and directions that span it.
     fn plane<V: Vector<Scalar = f64>>(normal: V, distance: f64) -> Self {
         let n = vector(normal);
         let nn: Rational = n.iter().map(|x| x * x).fold(Rational::ZERO, |a, b| a + b);
@@ -87,7 +89,7 @@ impl Polyhedron {
         let spanning: Vec<Vec<Rational>> = if n.len() == 2 {
             vec![vec![-n[1].clone(), n[0].clone()]]
         } else {
-            // n x each coordinate axis: two of the three span the plane, the third does no harm.
+            // n x each coordinate axis: two of the three span the plane, the third is redundant.
             vec![
                 vec![zero.clone(), n[2].clone(), -n[1].clone()],
                 vec![-n[2].clone(), zero.clone(), n[0].clone()],
@@ -102,7 +104,7 @@ impl Polyhedron {
 macro_rules! from_shape {
     ($($Any:ident $V:ident;)*) => {$(
         impl Polyhedron {
-            /// The shape as a polyhedron; `None` for shapes that are not a dilated polyhedron.
+            /// Converts the shape; `None` for shapes that are not a rounded polyhedron.
             #[must_use]
             #[allow(unreachable_patterns, reason = "2D has no cylinders")]
             pub fn $Any(shape: &$Any<$V>) -> Option<Self> {
@@ -153,7 +155,7 @@ mod from {
     from_shape! { Shape2 DVec2; Shape3 DVec3; }
 
     impl Polyhedron {
-        /// The same of the shapes that only three dimensions have: an infinite cylinder is a dilated line.
+        /// Converts the shapes that exist in 3D only: an infinite cylinder is a rounded line.
         #[must_use]
         pub fn solid(shape: &Shape3<DVec3>) -> Option<Self> {
             match shape {

@@ -1,4 +1,4 @@
-//! Shapes at random: ordinary ones, and as often the ones that break things.
+//! Random shapes: ordinary ones, and as often degenerate ones.
 
 use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::number::Mask;
@@ -8,26 +8,27 @@ use barycast::vector::{Vector, Vector2, Vector3};
 use glam::{DMat3, DQuat, DVec2, DVec3};
 use std::f64::consts::{PI, TAU};
 
-/// How numbers are drawn.
+/// A distribution of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
-    /// Whole numbers from -4 to 4: every predicate is exact, and most shapes touch, align or degenerate.
+    /// Integers from -4 to 4: every predicate is exact, and most shapes touch, align or degenerate.
     Grid,
-    /// The same, times one power of two.
+    /// The same, times a power of two.
     GridScaled(i32),
-    /// The grid with some numbers moved by 1 to 4 ulp.
+    /// The grid with some numbers perturbed by 1 to 4 ulp.
     Nudged,
-    /// Anything in [-10, 10].
+    /// Uniform in [-10, 10].
     Plain,
-    /// Far from the origin, near each other.
+    /// Far from the origin, close to each other.
     Far,
     /// Sizes from 1e-3 to 1e3.
     Mixed,
-    /// Random bits: any mantissa, any sign, and any power of two up to this one and down to its inverse.
+    /// Random bits: any mantissa, any sign, and powers of two up to this exponent and down to its
+    /// negative.
     Bits(i32),
 }
 
-/// All classes, with scales at which squares of `f32` overflow or underflow.
+/// All classes, with scales at which squares overflow or underflow in `f32`.
 pub const CLASSES: [Class; 8] = [
     Class::Grid,
     Class::GridScaled(-40),
@@ -39,10 +40,10 @@ pub const CLASSES: [Class; 8] = [
     Class::Grid,
 ];
 
-/// Powers of ten as the language reads them, which no machine computes in its own way.
+/// Powers of ten as literals, which do not depend on the machine's math library.
 const SIZES: [f64; 7] = [1e-3, 1e-2, 1e-1, 1.0, 1e1, 1e2, 1e3];
 
-/// Of length 1, at an angle: the same bits on every machine.
+/// Returns the unit vector at an angle: the same bits on every machine.
 fn along(angle: f64) -> DVec2 {
     let (sin, cos) = libm::sincos(angle);
     DVec2::new(cos, sin)
@@ -50,14 +51,14 @@ fn along(angle: f64) -> DVec2 {
 
 /// A seeded source of numbers of one class.
 pub struct Source {
-    /// The generator underneath.
+    /// The random number generator.
     pub rng: fastrand::Rng,
     class: Class,
     far: f64,
 }
 
 impl Source {
-    /// The same numbers for the same seed and class.
+    /// Builds a source; equal seeds and classes yield equal numbers.
     #[must_use]
     pub fn new(seed: u64, class: Class) -> Self {
         let mut rng = fastrand::Rng::with_seed(seed);
@@ -65,12 +66,12 @@ impl Source {
         Self { rng, class, far }
     }
 
-    /// One of a range. Drawn as `u64`: a `usize` is drawn in another way where it is narrower.
+    /// Draws from a range, as `u64`, because a `usize` is drawn differently on 32-bit targets.
     fn below(&mut self, range: std::ops::Range<usize>) -> usize {
         self.rng.u64(range.start as u64..range.end as u64) as usize
     }
 
-    /// A coordinate.
+    /// Draws a coordinate.
     pub fn number(&mut self) -> f64 {
         let grid = f64::from(self.rng.i32(-4..=4));
         match self.class {
@@ -87,7 +88,7 @@ impl Source {
         }
     }
 
-    /// A number moved by up to four of its `f32` neighbours' distance, in an eighth of the cases.
+    /// Perturbs a number by up to four `f32` ulp, in an eighth of the cases.
     fn nudged(&mut self, x: f64) -> f64 {
         if self.rng.u8(0..8) == 0 && x != 0.0 {
             let ulp = f64::from((x.abs() as f32).next_up()) - x.abs();
@@ -97,7 +98,7 @@ impl Source {
         }
     }
 
-    /// A size: 0 in a quarter of the cases.
+    /// Draws a size: 0 in a quarter of the cases.
     pub fn size(&mut self) -> f64 {
         if self.rng.u8(0..4) == 0 {
             return 0.0;
@@ -107,7 +108,7 @@ impl Source {
         size.max(0.0)
     }
 
-    /// A direction: small whole numbers (so that many are parallel), never zero.
+    /// Draws a direction: small integers (so that many are parallel), never zero.
     pub fn direction<V: Vector<Scalar = f64>>(&mut self) -> V {
         loop {
             let d = V::from_fn(|_| match self.class {
@@ -120,12 +121,12 @@ impl Source {
         }
     }
 
-    /// A point.
+    /// Draws a point.
     pub fn point<V: Vector<Scalar = f64>>(&mut self) -> V {
         V::from_fn(|_| self.number())
     }
 
-    /// A difference of points: what edges are made of.
+    /// Draws a difference of points, for edges.
     fn edge<V: Vector<Scalar = f64>>(&mut self) -> V {
         let (a, b): (V, V) = (self.point(), self.point());
         a - b
@@ -140,7 +141,8 @@ impl Source {
         Aabb { min: Vector::min(a, b), max: Vector::max(a, b) }
     }
 
-    /// Axes: quarter turns, whose numbers are exact, or any rotation for classes that are rounded anyway.
+    /// Draws axes: quarter turns, which are exact, or any rotation for classes that are rounded
+    /// anyway.
     fn axes2(&mut self) -> [DVec2; 2] {
         let x = match self.class {
             Class::Plain | Class::Mixed | Class::Bits(_) => along(self.rng.f64() * TAU),
@@ -149,7 +151,7 @@ impl Source {
         [x, Vector2::perp(x)]
     }
 
-    /// Where an arc begins and how far it goes: whole, half and no turns are frequent.
+    /// Draws start and sweep of an arc: full, half and empty ones are frequent.
     fn turn(&mut self) -> [f64; 2] {
         let start = if self.rng.bool() { 0.0 } else { self.rng.f64() * 8.0 - 4.0 };
         let sweeps = [0.0, PI, -PI, TAU, 7.0, PI / 2.0];
@@ -160,7 +162,7 @@ impl Source {
         [start, sweep]
     }
 
-    /// A few cells around cell 0.
+    /// Draws a few voxels around voxel 0.
     fn cells(&mut self, dimensions: usize) -> Vec<[i32; 3]> {
         let count = self.below(1..7);
         let index =
@@ -168,7 +170,7 @@ impl Source {
         (0..count).map(|_| std::array::from_fn(|axis| index(axis, &mut self.rng))).collect()
     }
 
-    /// A factor to stretch by, half of them powers of two.
+    /// Draws a scale factor, half of them powers of two.
     fn factor(&mut self) -> f64 {
         [-2.0, -1.0, 0.5, 1.0, 3.0, -0.75][self.below(0..6)]
     }
@@ -265,7 +267,7 @@ macro_rules! random_shape {
                     let core = cores[$s.below(0..cores.len())];
                     let core = $fn($s, core)?;
                     let radius = $s.size();
-                    // Of radius 0 it is the shape itself.
+                    // With radius 0 it would be the shape itself.
                     if radius > 0.0 { core.try_rounded(radius).ok()? } else { return None }
                 }
                 "polyline" => {
@@ -306,7 +308,7 @@ macro_rules! random_shape {
 }
 
 random_shape! {
-    /// A shape of two dimensions by its name in the protocol; `None` for unknown names.
+    /// Draws a 2D shape by its name in the protocol; `None` for unknown names.
     shape2 Shape2 DVec2 axes2 {
         "annulus" => {
             let (r, s_) = (s.size(), s.size());
@@ -327,7 +329,7 @@ random_shape! {
             turned.or_else(|_| Wedge::try_new(center, radius, to, from)).ok()?.into()
         },
         "polygon" => {
-            // Around a point, so that it never crosses itself.
+            // Star-shaped, so that it is simple.
             let (center, corners) = (s.point::<DVec2>(), s.below(4..9));
             let mut corner = |i: usize| {
                 let way = along(TAU * i as f64 / corners as f64);
@@ -339,11 +341,11 @@ random_shape! {
 }
 
 random_shape! {
-    /// A shape of three dimensions by its name in the protocol; `None` for unknown names.
+    /// Draws a 3D shape by its name in the protocol; `None` for unknown names.
     shape3 Shape3 DVec3 axes3 {
         "tetrahedron" => Tetrahedron { a: s.point(), b: s.point(), c: s.point(), d: s.point() }.into(),
         "frustum" => {
-            // A box with one plane turned: bounded, often cut to less.
+            // A box with one rotated plane: bounded, often truncated.
             let b = s.aabb::<DVec3>();
             let (normal, p) = (s.direction(), s.point());
             let side = |normal: DVec3, p: DVec3| HalfSpace { normal, distance: Vector::dot(normal, p) };
@@ -363,7 +365,8 @@ random_shape! {
             }
         },
         "infinite_cone" => {
-            // A side is never along small whole numbers: rounding the angle would decide what is parallel.
+            // Sides are never along small integers: rounding the angle would decide whether they
+            // are parallel.
             let angle = 0.01 + 1.5 * s.rng.f64();
             InfiniteCone { apex: s.point(), direction: s.direction(), angle }.into()
         },
@@ -386,7 +389,8 @@ random_shape! {
         "elliptic_cylinder" => loop {
             let radii = [s.size(), s.size()];
             let round = EllipticCylinder::try_new(s.point(), s.point(), radii, s.direction());
-            // One much wider than long, or across what is nearly its axis, turns when its ends are moved, and so rounded.
+            // A cylinder much wider than long, or nearly perpendicular to its radii, rotates when
+            // its rounded ends move.
             let stable = |e: &EllipticCylinder<DVec3>| {
                 let axis = e.b - e.a;
                 radii[0].max(radii[1]) <= 64.0 * axis.length()
@@ -418,7 +422,7 @@ random_shape! {
     } s
 }
 
-/// A type's name as the protocol spells it: `HalfSpace` to `half_space`.
+/// Converts a type's name to the protocol's spelling: `HalfSpace` to `half_space`.
 #[must_use]
 pub fn snake(name: &str) -> String {
     let mut out = String::new();

@@ -1,6 +1,7 @@
-//! The rows of the table of pairs, dimension by dimension.
+//! The rows of the table of pairs, by dimension.
 
-/// Calls `$then!` with what is in its parentheses, a comma, and the rows of 2D, of all that `barycast::with_rows!` calls with.
+/// Calls `$then!` with the arguments in its parentheses, a comma, and the 2D rows among all that
+/// `barycast::with_rows!` passes.
 #[macro_export]
 macro_rules! rows_in_2d {
     ($then:ident!($($with:tt)*)
@@ -11,7 +12,7 @@ macro_rules! rows_in_2d {
     };
 }
 
-/// The same with the rows of 3D.
+/// The same with the 3D rows.
 #[macro_export]
 macro_rules! rows_in_3d {
     ($then:ident!($($with:tt)*)

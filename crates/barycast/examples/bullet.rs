@@ -1,8 +1,9 @@
-//! Bullets that hit thin walls however fast they are.
+//! Bullets hit thin walls at any speed.
 //!
 //! `cargo run --release -p barycast --example bullet`.
 //!
-//! A bullet that is looked at once a frame is before a wall in one frame and behind it in the next. A sweep asks for the whole way.
+//! A bullet tested once per frame is before a wall in one frame and behind it in the next
+//! (tunneling). A sweep tests its whole path.
 
 use barycast::dynamic::any::Shape3;
 use barycast::frame::Pose;
@@ -16,7 +17,7 @@ fn main() -> Result<(), MovingError> {
     let mut dice = fastrand::Rng::with_seed(3);
     let mut vector = |size: f64| dvec3(dice.f64() - 0.5, dice.f64() - 0.5, dice.f64() - 0.5) * (2.0 * size);
 
-    // Panes of a millimetre, turned every way, in a cube of 40 metres.
+    // Panes of one millimetre, in all orientations, in a cube of 40 metres.
     let mut world = Bodies::<Shape3<DVec3>>::new();
     let mut panes = Vec::new();
     for _ in 0..2000 {
@@ -34,7 +35,8 @@ fn main() -> Result<(), MovingError> {
         let bullet: Shape3<DVec3> = Sphere::new(vector(20.0), 0.004).into();
         let velocity = vector(1.0).normalize() * 900.0;
         let found = queries.sweep(&bullet, velocity, FRAME, |_| true);
-        // The same by all panes one by one: the first in time, and of two at one time the first inserted.
+        // The same by brute force: the first pane in time, and among equal times the first
+        // inserted.
         let mut first = None;
         for (handle, pane) in &panes {
             if let Ok(Some(impact)) = pane.sweep(&bullet, velocity, FRAME)
@@ -45,7 +47,7 @@ fn main() -> Result<(), MovingError> {
         }
         assert_eq!(found.map(|(handle, impact)| (impact.t, handle)), first);
         hits += usize::from(found.is_some());
-        // What looking at ten places of the way would have seen.
+        // Detection by ten samples of the path, for comparison.
         let at = |i: u32| bullet_at(&bullet, velocity * (FRAME * f64::from(i) / 10.0));
         seen += usize::from((0..=10).any(|i| !queries.overlapping(&at(i), |_| true).is_empty()));
     }

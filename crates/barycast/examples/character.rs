@@ -1,10 +1,12 @@
-//! A character who walks over a landscape, slides along walls and steps up stairs.
+//! A character controller: walks over a landscape, slides along walls and climbs stairs.
 //!
 //! `cargo run --release -p barycast --example character`.
 //!
-//! The character is a capsule. Each frame it goes its way in sweeps that stop short of what is in the way, by a skin, and then along that
-//! with what is left. A sweep that begins within the skin goes on where it leads along the surface or away from it. Where it is stopped low, it tries the same from a step higher, and goes down again. So it never is in anything, and never needs
-//! to be pushed out.
+//! The character is a capsule. Each frame it moves by sweeps that stop a skin width before an
+//! obstacle, and then slides along the obstacle with the remaining motion. A sweep that starts
+//! within the skin continues if it leads along the surface or away from it. If the character is
+//! stopped at low height, it tries again from a step higher, and descends again. So it never
+//! overlaps anything, and needs no depenetration.
 
 use barycast::dynamic::any::Shape3;
 use barycast::query::SweepOptions;
@@ -17,19 +19,20 @@ type World<'a> = BodyQueries<'a, Shape3<DVec3>>;
 
 const RADIUS: f64 = 0.3;
 const HEIGHT: f64 = 1.8;
-/// What it keeps away from everything: 0.01.
+/// Distance that the character keeps from everything: 0.01.
 const SKIN: SweepOptions<f64> = SweepOptions { target_distance: 0.01, stop_at_penetration: false };
-/// What it steps up.
+/// Height of a step that it climbs.
 const STEP: f64 = 0.35;
-/// The cosine of the steepest slope that it walks up.
+/// Cosine of the steepest slope that it walks up.
 const SLOPE: f64 = 0.7;
 
-/// The capsule that stands at a place.
+/// Returns the capsule standing at a place.
 fn capsule(feet: DVec3) -> Shape3<DVec3> {
     Capsule::new(feet + DVec3::Z * RADIUS, feet + DVec3::Z * (HEIGHT - RADIUS), RADIUS).into()
 }
 
-/// Goes up to the first thing in the way: where that is, what is left of the way, and the normal of what stops it.
+/// Moves up to the first obstacle. Returns the place, the remaining motion, and the normal of the
+/// obstacle.
 fn go(world: &World<'_>, feet: DVec3, way: DVec3) -> (DVec3, DVec3, Option<DVec3>) {
     match world.sweep_with(&capsule(feet), way, 1.0, &SKIN, |_| true) {
         Some((_, hit)) => (feet + way * hit.t, way * (1.0 - hit.t), hit.normal_a_to_b),
@@ -37,7 +40,7 @@ fn go(world: &World<'_>, feet: DVec3, way: DVec3) -> (DVec3, DVec3, Option<DVec3
     }
 }
 
-/// Goes its way, sliding along what is in it.
+/// Moves, sliding along obstacles.
 fn slide(world: &World<'_>, mut feet: DVec3, mut way: DVec3) -> DVec3 {
     let mut walls: Vec<DVec3> = Vec::new();
     for _ in 0..4 {
@@ -46,7 +49,7 @@ fn slide(world: &World<'_>, mut feet: DVec3, mut way: DVec3) -> DVec3 {
         let Some(normal) = stopped else { break };
         walls.push(normal);
         way = left;
-        // Along all that it has met: between two walls along their crease.
+        // Along all walls met so far: between two of them along their crease.
         for wall in &walls {
             way -= *wall * way.dot(*wall).min(0.0);
         }
@@ -58,7 +61,7 @@ fn slide(world: &World<'_>, mut feet: DVec3, mut way: DVec3) -> DVec3 {
     feet
 }
 
-/// One frame: on, with a step up where that leads farther, and down to the ground.
+/// Moves by one frame: forward, up a step if that leads farther, and down to the ground.
 fn walk(world: &World<'_>, feet: DVec3, way: DVec3) -> DVec3 {
     let plain = slide(world, feet, way);
     let far = |there: DVec3| (there - feet).dot(way);
@@ -74,7 +77,7 @@ fn walk(world: &World<'_>, feet: DVec3, way: DVec3) -> DVec3 {
     go(world, there, DVec3::NEG_Z * 0.2).0
 }
 
-/// Hills of a hundred by a hundred squares.
+/// Builds hills of a hundred by a hundred squares.
 fn hills() -> Mesh<DVec3> {
     const N: u32 = 100;
     let height = |x: f64, y: f64| 0.6 * (0.35 * x).sin() * (0.3 * y).cos();

@@ -1,4 +1,4 @@
-//! A shape of one's own that is made of parts: they are made when someone asks for them.
+//! A custom composite shape, whose parts are created on demand.
 //!
 //! `cargo run --example custom_composite`
 
@@ -8,7 +8,7 @@ use barycast::pair::cast::CastOptions;
 use barycast::shape::{Aabb, Capsule, Ray, Sphere};
 use glam::{DVec3, dvec3};
 
-/// Stairs along x, a step each 0.3, 0.2 high.
+/// Stairs along x, one step every 0.3, each 0.2 high.
 #[derive(Debug)]
 struct Stairs {
     steps: usize,
@@ -47,7 +47,7 @@ fn main() {
     println!("it falls       until t = {}", falling.expect("there is a step").t);
 
     let rod = Shape3::from(Capsule::new(dvec3(1.05, 0.5, 0.9), dvec3(1.05, 0.5, 3.0), 0.25));
-    let contact = stairs.contact(&rod).expect("any two tell").expect("it stands in a step");
+    let contact = stairs.contact(&rod).expect("defined for any two shapes").expect("it overlaps a step");
     println!(
         "a rod          is {} deep, out along {}",
         contact.depth,

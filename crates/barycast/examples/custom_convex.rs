@@ -1,4 +1,4 @@
-//! A convex shape of one's own: all that it tells is its farthest point along a direction.
+//! A custom convex shape, defined by its support function.
 //!
 //! `cargo run --example custom_convex`
 
@@ -8,7 +8,7 @@ use barycast::pair::cast::CastOptions;
 use barycast::shape::{Aabb, Plane, Ray, Sphere, Support, Torus};
 use glam::{DVec3, dvec3};
 
-/// What two balls of one radius share, their centres `offset` up and down.
+/// The intersection of two spheres of equal radius, with centers `offset` above and below.
 #[derive(Debug)]
 struct Lens {
     radius: f64,
@@ -20,7 +20,7 @@ impl Support for Lens {
 
     fn support(&self, direction: DVec3) -> DVec3 {
         let d = direction.normalize();
-        // The upper side is of the ball whose centre is below; where it ends is the rim.
+        // The upper side belongs to the sphere with the lower center; beyond its end is the rim.
         let on_ball = d * self.radius - DVec3::Z * self.offset.copysign(d.z);
         if on_ball.z * d.z > 0.0 {
             return on_ball;
@@ -37,7 +37,7 @@ fn main() {
     println!("to a ball       {} from {} to {}", near.distance, near.on_a, near.on_b);
 
     let table = Shape3::from(Plane::new(DVec3::Z, -0.5));
-    let contact = lens.contact(&table).expect("all convex shapes tell").expect("half of it is below");
+    let contact = lens.contact(&table).expect("defined for convex shapes").expect("half of it is below");
     println!(
         "into a table    {} deep, out along {}",
         contact.depth,
@@ -52,7 +52,7 @@ fn main() {
     println!("a rolling ball  touches at t = {}", falling.expect("it is on its way").t);
 
     let case = Shape3::from(Aabb::new(dvec3(-3.0, -3.0, -1.0), dvec3(3.0, 3.0, 1.0)));
-    println!("a case          holds it: {}", case.contains(&lens).expect("of a box it is told"));
+    println!("a case       contains it: {}", case.contains(&lens).expect("defined for a box"));
 
     let ring = Shape3::from(Torus::new(DVec3::ZERO, DVec3::Z, 4.0, 0.5));
     println!("a ring          is {} around it", ring.closest(&lens).distance);

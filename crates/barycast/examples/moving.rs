@@ -1,13 +1,14 @@
-//! Balls that fly about in a room with a door, a pointer, and what happens to them.
+//! Balls that fly in a room with a door and a pointer, and their contact events.
 //!
-//! `cargo run --release -p barycast --example moving`, or with how many balls and steps: `... -- 1000 100`.
+//! `cargo run --release -p barycast --example moving`, or with the numbers of balls and steps: `...
+//! -- 1000 100`.
 
 use barycast::dynamic::any::Shape3;
 use barycast::scene::moving::{Bodies, CollisionFilter, ContactEvent, Handle, Hover, MovingError};
 use barycast::shape::{Aabb, HalfSpace, Ray, Sphere};
 use glam::{DVec3, dvec3};
 
-/// Walls do not see one another, ghosts see walls and doors alone.
+/// Walls do not collide with each other; ghosts collide with walls and doors only.
 const WALL: CollisionFilter = CollisionFilter { memberships: 1, mask: 2 | 4 };
 const BALL: CollisionFilter = CollisionFilter { memberships: 2, mask: 1 | 2 | 8 };
 const GHOST: CollisionFilter = CollisionFilter { memberships: 4, mask: 1 | 8 };
@@ -45,25 +46,25 @@ fn main() -> Result<(), MovingError> {
         balls.push(Ball { body, place, velocity: vector(0.1) });
     }
 
-    let (mut pointer, mut told) = (Hover::default(), [0; 3]);
+    let (mut pointer, mut counts) = (Hover::default(), [0; 3]);
     for step in 0..steps {
         let mut pushes = vec![DVec3::ZERO; count + 7];
         for event in bodies.step() {
             let [a, b] = event.bodies;
             match event.contact {
                 ContactEvent::Started(touch) => {
-                    told[0] += 1;
-                    if event.sensor && told[0] < 1000 {
+                    counts[0] += 1;
+                    if event.sensor && counts[0] < 1000 {
                         println!("step {step:3}  {b} enters the door {door} at {:.2}", touch.point);
                     }
                 }
-                ContactEvent::Persisted(_) => told[1] += 1,
-                ContactEvent::Stopped(_) => told[2] += 1,
+                ContactEvent::Persisted(_) => counts[1] += 1,
+                ContactEvent::Stopped(_) => counts[2] += 1,
             }
             if let (ContactEvent::Started(touch) | ContactEvent::Persisted(touch), false) =
                 (event.contact, event.sensor)
             {
-                // Sensors tell; all others turn away from each other.
+                // Sensors only emit events; all other bodies bounce.
                 let normal = touch.normal_a_to_b.unwrap_or(DVec3::X);
                 pushes[a.slot()] -= normal;
                 pushes[b.slot()] += normal;
@@ -84,7 +85,7 @@ fn main() -> Result<(), MovingError> {
             bodies.move_to(ball.body, shape(ball.place))?;
         }
     }
-    let [enter, stay, exit] = told;
-    println!("{count} balls, {steps} steps: {enter} touches began, {exit} ended; {stay} times one stayed");
+    let [enter, stay, exit] = counts;
+    println!("{count} balls, {steps} steps: {enter} contacts started, {exit} stopped; {stay} persisted");
     Ok(())
 }

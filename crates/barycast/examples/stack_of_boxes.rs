@@ -1,10 +1,12 @@
-//! A stack of boxes that stands: a small solver over the points at which they touch.
+//! A stable stack of boxes: a small impulse solver over contact manifolds.
 //!
-//! `cargo run --release -p barycast --example stack_of_boxes`, or with how many boxes: `... -- 15`.
+//! `cargo run --release -p barycast --example stack_of_boxes`, or with the number of boxes: `... --
+//! 15`.
 //!
-//! Each frame the boxes fall a little, `Bodies::step` finds who touches, the manifold of each such pair gives up to two points, and impulses
-//! at these points stop what goes into each other. A point begins with the impulse that the point at the same place needed in the frame
-//! before: without that a high stack sways.
+//! Each frame the boxes fall a little, `Bodies::step` finds the pairs that touch, the manifold of
+//! each pair yields up to two points, and impulses at these points stop penetration. A point starts
+//! with the impulse of the point at the same place in the frame before (warm starting): without
+//! that a high stack sways.
 
 use barycast::dynamic::any::Shape2;
 use barycast::frame::Pose;
@@ -15,14 +17,14 @@ use glam::{DVec2, dvec2};
 const FRAME: f64 = 1.0 / 60.0;
 const GRAVITY: DVec2 = dvec2(0.0, -9.81);
 const FRICTION: f64 = 0.5;
-/// Deeper than this they are pushed apart, by this part of it a frame.
+/// Allowed depth; deeper contacts are resolved by a fraction of the excess per frame.
 const ALLOWED_DEPTH: f64 = 0.01;
 const PUSHED_APART: f64 = 0.2;
 const PASSES: usize = 60;
-/// Points no farther apart are the same point in the next frame.
+/// Points closer than this count as the same point in the next frame.
 const SAME_PLACE: f64 = 0.05;
 
-/// What moves: a square of side 1 and mass 1, or what never does.
+/// A square of side 1 and mass 1, or a static body.
 struct Body {
     handle: Handle,
     place: DVec2,
@@ -43,20 +45,20 @@ impl Body {
         self.spin += arm.perp_dot(impulse) * self.inverse[1];
     }
 
-    /// By how much a unit of impulse along `way` changes the velocity there along it.
+    /// Returns the change of velocity along `way` at the point per unit of impulse along it.
     fn gives_way(&self, arm: DVec2, way: DVec2) -> f64 {
         self.inverse[0] + self.inverse[1] * arm.perp_dot(way).powi(2)
     }
 }
 
-/// A point at which two bodies touch.
+/// A contact point of two bodies.
 struct Contact {
     pair: [Handle; 2],
     bodies: [usize; 2],
     arms: [DVec2; 2],
     normal: DVec2,
     depth: f64,
-    /// What was pushed so far, along the normal and across it.
+    /// Accumulated impulse, along the normal and across it.
     pushed: [f64; 2],
 }
 
@@ -106,7 +108,7 @@ fn main() -> Result<(), MovingError> {
     for i in 0..count {
         let square = Aabb::new(DVec2::splat(-0.5), DVec2::splat(0.5));
         let handle = world.insert(square.into(), CollisionFilter::FIRST)?;
-        // Each a little aside and above the one below.
+        // Each slightly displaced and above the one below.
         bodies.push(body(handle, dvec2(0.02 * f64::from(i % 2), 0.55 + 1.05 * f64::from(i)), [1.0, 6.0]));
     }
     let mut before: Vec<Contact> = Vec::new();

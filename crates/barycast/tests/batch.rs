@@ -1,5 +1,5 @@
-//! Batches against single calls, every set of instructions that the machine has against the others, and trees that were
-//! built otherwise.
+//! Batches against single calls, all instruction sets of the machine against each other, and trees
+//! built in different ways.
 
 use barycast::bvh::{Build, Level};
 use barycast::frame::Affine3;
@@ -11,7 +11,8 @@ use barycast::vector::{FloatVector, Vector3};
 use glam::{DAffine3, DVec3, Vec3, dvec3};
 use std::ops::ControlFlow;
 
-/// A closed torus of `2 n n` triangles on a grid of eighths, so that rays of eighths meet its edges and vertices.
+/// Builds a closed torus of `2 n n` triangles on a grid of eighths, so that rays with such
+/// coordinates hit its edges and vertices.
 fn ring(n: u32) -> (Vec<DVec3>, Vec<[u32; 3]>) {
     let at = |i: u32, j: u32| (i % n) * n + j % n;
     let round = |x: f64| (x * 8.0).round() / 8.0;
@@ -33,8 +34,8 @@ fn ring(n: u32) -> (Vec<DVec3>, Vec<[u32; 3]>) {
     (vertices, triangles)
 }
 
-/// Tiles of neighbours from one eye, and side by side, and rays from anywhere to anywhere, of eighths and not, some of
-/// unusual size.
+/// Draws rays: coherent tiles from one eye, parallel ones, and incoherent ones; with coordinates in
+/// eighths and others, some of extreme size.
 fn rays(random: &mut fastrand::Rng) -> Vec<[DVec3; 2]> {
     let mut number = |grid: bool| {
         let x = random.f64() * 24.0 - 12.0;
@@ -63,7 +64,7 @@ fn rays(random: &mut fastrand::Rng) -> Vec<[DVec3; 2]> {
     rays
 }
 
-/// All that the machine can do.
+/// Returns all instruction levels of the machine.
 fn levels() -> Vec<Level> {
     let mut levels = vec![Level::baseline(), Level::new()];
     #[cfg(target_arch = "x86_64")]
@@ -90,9 +91,9 @@ fn agree<V: FloatVector<Scalar: MeshNumber + Send + Sync> + Vector3 + PartialEq 
     others.push(("built fast".into(), fast));
     let flat = vertices.iter().map(|v| v.with(1, V::Scalar::from_f64(0.5))).collect();
     let flat = TriMesh::try_new(flat, triangles).unwrap();
-    others.push(("fitted anew".into(), flat.clone().try_refit(vertices.clone()).unwrap()));
+    others.push(("refitted".into(), flat.clone().try_refit(vertices.clone()).unwrap()));
     others.push(("compact".into(), mesh.clone().compact()));
-    others.push(("compact, fitted anew".into(), flat.compact().try_refit(vertices).unwrap()));
+    others.push(("compact, refitted".into(), flat.compact().try_refit(vertices).unwrap()));
     assert!(others.iter().rev().take(2).all(|(_, other)| other.tree_bytes() < mesh.tree_bytes()));
     let mut random = fastrand::Rng::with_seed(7);
     let rays: Vec<_> = rays(&mut random)
@@ -118,31 +119,32 @@ fn agree<V: FloatVector<Scalar: MeshNumber + Send + Sync> + Vector3 + PartialEq 
             }
         }
     }
-    let told = |mesh: &TriMesh<V>| -> Vec<_> {
+    let results = |mesh: &TriMesh<V>| -> Vec<_> {
         let found = mesh.closest_point_batch(&points);
         found.iter().map(|near| (near.triangle, near.closest.distance, near.closest.on_b)).collect()
     };
-    let nearest = told(&mesh);
+    let nearest = results(&mesh);
     for (point, near) in points.iter().zip(&nearest).step_by(16) {
         let all = brute.closest_point(*point);
         assert_eq!((all.triangle, all.closest.distance), (near.0, near.1), "{point:?}");
     }
     for (name, mesh) in &others {
-        assert!(told(mesh) == nearest, "{name}");
+        assert!(results(mesh) == nearest, "{name}");
     }
 }
 
 #[test]
-fn batches_and_instructions_say_the_same_in_f32() {
+fn batches_and_instruction_sets_agree_in_f32() {
     agree::<Vec3>(DVec3::as_vec3);
 }
 
 #[test]
-fn batches_and_instructions_say_the_same_in_f64() {
+fn batches_and_instruction_sets_agree_in_f64() {
     agree::<DVec3>(std::convert::identity);
 }
 
-/// Of a tree that is larger than a processor's caches, which is walked in turns; parallel rays from afar begin together, and part.
+/// Uses a tree larger than the processor's caches, which is traversed with interleaved rays.
+/// Parallel rays from afar start together and diverge.
 fn agree_at_large<V: FloatVector<Scalar: MeshNumber + Send + Sync> + Vector3 + PartialEq + Send + Sync>(
     make: impl Fn(DVec3) -> V,
 ) {
@@ -171,13 +173,13 @@ fn agree_at_large<V: FloatVector<Scalar: MeshNumber + Send + Sync> + Vector3 + P
 }
 
 #[test]
-fn rays_in_turns_and_groups_that_part_say_the_same() {
+fn interleaved_rays_and_diverging_packets_agree() {
     agree_at_large::<Vec3>(DVec3::as_vec3);
     agree_at_large::<DVec3>(std::convert::identity);
 }
 
 #[test]
-fn rays_that_start_on_a_mesh_hit_it_at_a_zero_without_a_sign() {
+fn rays_that_start_on_a_mesh_hit_at_positive_zero() {
     let (vertices, triangles) = ring(12);
     let mesh = TriMesh::try_new(vertices.clone(), triangles).unwrap();
     let options = CastOptions::default();
@@ -192,7 +194,7 @@ fn rays_that_start_on_a_mesh_hit_it_at_a_zero_without_a_sign() {
 }
 
 #[test]
-fn what_is_nowhere_is_infinitely_far() {
+fn distances_to_points_that_are_not_finite_are_infinite() {
     let (vertices, triangles) = ring(12);
     let mesh = TriMesh::try_new(vertices, triangles).unwrap();
     for point in [DVec3::NAN, dvec3(0.0, f64::NAN, 0.0), dvec3(0.0, 0.0, f64::INFINITY), DVec3::NEG_INFINITY]
@@ -213,7 +215,7 @@ fn what_is_nowhere_is_infinitely_far() {
 }
 
 #[test]
-fn a_mesh_is_refitted_to_as_many_finite_vertices() {
+fn refitting_requires_the_same_number_of_finite_vertices() {
     let (vertices, triangles) = ring(4);
     let mesh = TriMesh::try_new(vertices.clone(), triangles.clone()).unwrap();
     let fewer = vertices[1..].to_vec();
@@ -226,7 +228,7 @@ fn a_mesh_is_refitted_to_as_many_finite_vertices() {
 }
 
 #[test]
-fn a_batch_of_nothing_is_nothing() {
+fn an_empty_batch_has_no_results() {
     let (vertices, triangles) = ring(4);
     let mesh = TriMesh::try_new(vertices, triangles).unwrap();
     assert!(mesh.cast_batch(&[], &CastOptions::default()).is_empty());

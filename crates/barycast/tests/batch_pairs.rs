@@ -1,4 +1,5 @@
-//! Many pairs at once are answered as single pairs are: eights and what is left over, each with each and all with one.
+//! Batches of pairs agree with single pairs: blocks of eight and remainders, pairwise and against
+//! one shape.
 
 use barycast::batch::{Batch, LengthError};
 use barycast::dynamic::any::{Shape2, Shape3};
@@ -7,10 +8,10 @@ use barycast_testkit::random::{CLASSES, Source, shape2, shape3, snake};
 use core::fmt::Debug;
 use glam::{DVec2, DVec3, Vec3};
 
-/// Whole eights and a rest.
+/// Whole blocks and a remainder.
 const COUNT: usize = 27;
 
-/// What random shapes of one kind become.
+/// Draws shapes of one kind and converts them.
 macro_rules! drawn {
     ($Any:ident $random:ident $v:ident $source:ident $shape:ident) => {
         (0..COUNT)
@@ -22,12 +23,12 @@ macro_rules! drawn {
     };
 }
 
-/// Asks `$many` of many, and `$single` of the pairs, one by one.
+/// Compares `$many` on batches with `$single` on the pairs.
 macro_rules! agree {
     ($test:ident $Any:ident $random:ident $v:ident $many:ident $to_one:ident $single:expr; $($a:ident $b:ident)*) => {
         #[test]
         fn $test() {
-            let mut told = Told::default();
+            let mut counts = Counts::default();
             $(for (seed, class) in CLASSES.into_iter().enumerate() {
                 let mut source = Source::new(1 + seed as u64, class);
                 let a = drawn!($Any $random $v source $a);
@@ -35,18 +36,18 @@ macro_rules! agree {
                 let (many_a, many_b) = (Batch::new(&a), Batch::new(&b));
                 kept(&a, &many_a);
                 let pairs = a.iter().zip(&b).map(|(a, b)| $single(a, b));
-                told.same(&many_a.$many(&many_b).unwrap(), pairs.collect(), stringify!($a $b));
+                counts.same(&many_a.$many(&many_b).unwrap(), pairs.collect(), stringify!($a $b));
                 let pairs = a.iter().map(|a| $single(a, &b[0]));
-                told.same(&many_a.$to_one(&b[0]), pairs.collect(), stringify!($a $b));
+                counts.same(&many_a.$to_one(&b[0]), pairs.collect(), stringify!($a $b));
             })*
-            told.enough();
+            counts.enough();
         }
     };
 }
 
-/// How many answers of each sort there were.
+/// Counts the kinds of results.
 #[derive(Default)]
-struct Told {
+struct Counts {
     some: usize,
     none: usize,
 }
@@ -74,7 +75,7 @@ impl Answer for f64 {
     }
 }
 
-impl Told {
+impl Counts {
     fn same<T: Answer>(&mut self, many: &[T], single: Vec<T>, pair: &str) {
         assert_eq!(many, single, "{pair}");
         let none = single.into_iter().filter(|answer| answer.is_none()).count();
@@ -87,8 +88,8 @@ impl Told {
     }
 }
 
-/// What was given is there.
-fn kept<A: Numbers<Number: barycast::number::SimdScalar> + PartialEq + Debug>(given: &[A], many: &Batch<A>) {
+/// Checks that the given shapes are stored.
+fn kept<A: Numbers<Number: barycast::number::Eight> + PartialEq + Debug>(given: &[A], many: &Batch<A>) {
     let there: Vec<_> = (0..COUNT + 8).map_while(|i| many.get(i)).collect();
     assert_eq!(given, there);
     assert_eq!((many.len(), many.is_empty()), (given.len(), false));
@@ -137,7 +138,7 @@ where
 }
 
 #[test]
-fn one_ray_hits_many() {
+fn one_ray_is_cast_at_many_shapes() {
     let mut source = Source::new(3, CLASSES[0]);
     let rays = drawn!(Shape3 shape3 Vec3 source Ray);
     let boxes = drawn!(Shape3 shape3 Vec3 source Aabb);
@@ -147,9 +148,9 @@ fn one_ray_hits_many() {
     }
 }
 
-/// More than one core takes at a time.
+/// More than one task.
 #[test]
-fn a_hundred_thousand_are_answered_in_their_places() {
+fn a_hundred_thousand_results_are_in_order() {
     let at = |i: usize| DVec3::new(i as f64, 0.0, 0.0);
     let balls: Vec<_> = (0..100_001)
         .map(|i| barycast::d3::f64::Sphere::new(at(i), if i % 7 == 0 { 0.75 } else { 0.25 }))
@@ -164,7 +165,7 @@ fn a_hundred_thousand_are_answered_in_their_places() {
 }
 
 #[test]
-fn none_are_answered_by_nothing_and_other_numbers_by_an_error() {
+fn empty_batches_have_no_results_and_different_lengths_are_errors() {
     let none = Batch::<barycast::d3::Point>::new(&[]);
     assert!(none.is_empty() && none.get(0).is_none());
     assert_eq!(none.intersects(&none), Ok(vec![]));

@@ -1,4 +1,4 @@
-//! A question that is cancelled ends soon.
+//! A cancelled query returns soon.
 
 use barycast::curve::Bezier;
 use barycast::dynamic::any::Shape3;
@@ -9,7 +9,7 @@ use std::f64::consts::{PI, TAU};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A bumpy ball as a surface.
+/// Builds a bumpy sphere as a surface.
 fn ball(rings: u32, sectors: u32) -> Mesh<DVec3> {
     let at = |i: u32, j: u32| {
         let (a, b) =
@@ -29,25 +29,25 @@ fn ball(rings: u32, sectors: u32) -> Mesh<DVec3> {
 }
 
 #[test]
-fn a_contact_that_takes_long_ends_when_it_is_cancelled() {
+fn a_long_contact_query_stops_when_cancelled() {
     let a = Shape3::from(ball(12, 14));
     let b = a.clone().try_scaled(DVec3::splat(0.5)).unwrap();
     let b = b.posed(&DVec3::AXES, dvec3(1.2, 0.0, 0.0)).unwrap();
     let token = CancelToken::new();
     thread::scope(|scope| {
-        let asked = scope.spawn(|| token.run(|| a.contact(&b)));
+        let thread = scope.spawn(|| token.run(|| a.contact(&b)));
         thread::sleep(Duration::from_millis(500));
-        assert!(!asked.is_finished(), "it takes seconds");
+        assert!(!thread.is_finished(), "it takes seconds");
         let since = Instant::now();
         token.cancel();
-        assert!(asked.join().unwrap().is_none());
-        // Far more than it takes, on a machine that has much else to do.
+        assert!(thread.join().unwrap().is_none());
+        // Ample for a machine under load.
         assert!(since.elapsed() < Duration::from_secs(2), "{:?}", since.elapsed());
     });
 }
 
 #[test]
-fn what_is_not_cancelled_has_the_answers_that_it_has_alone() {
+fn queries_that_are_not_cancelled_are_unaffected() {
     let a = Shape3::from(ball(8, 9));
     let curve = Bezier::try_new(vec![dvec2(0., 0.), dvec2(1., 2.), dvec2(3., 0.)]).unwrap().pieces();
     let token = CancelToken::new();

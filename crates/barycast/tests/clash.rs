@@ -1,4 +1,4 @@
-//! Assemblies, from outside.
+//! Assemblies, through the public interface.
 
 use barycast::frame::Affine3;
 use barycast::mesh::TriMesh;
@@ -7,7 +7,7 @@ use barycast::scene::clash::{Assembly, Class, Limits};
 use glam::{DAffine3, DQuat, DVec3, dvec3};
 use std::ops::ControlFlow;
 
-/// A cuboid, each face a grid of squares.
+/// Builds a cuboid whose faces are grids of squares.
 fn cuboid(size: DVec3, squares: u32) -> TriMesh<DVec3> {
     let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
     for face in 0..6 {
@@ -28,8 +28,8 @@ fn cuboid(size: DVec3, squares: u32) -> TriMesh<DVec3> {
     TriMesh::try_new(vertices, triangles).unwrap()
 }
 
-/// Cuboids, large and small, on a grid finer than they are: many are flush, in one another, the same, or apart by little more or
-/// less than the tolerance; some are turned or stretched.
+/// Builds many cuboids of various sizes on a fine grid: many are flush, nested, coincident, or
+/// apart by slightly more or less than the tolerance; some are rotated or scaled.
 fn crowd(random: &mut fastrand::Rng) -> Assembly {
     let meshes = vec![
         cuboid(dvec3(1.0, 1.0, 1.0), 1),
@@ -52,13 +52,13 @@ fn crowd(random: &mut fastrand::Rng) -> Assembly {
     };
     let mut part = || Instance { mesh: random.usize(0..4), world_from_mesh: Affine3::from(place(random)) };
     let mut parts: Vec<_> = (0..250).map(|_| part()).collect();
-    // Some are there twice.
+    // Some occur twice.
     parts.extend_from_within(..5);
     Assembly::new(meshes, parts)
 }
 
 #[test]
-fn which_parts_touch_is_what_the_whole_answer_says() {
+fn touching_agrees_with_clashes() {
     let limits = Limits { tolerance: 1e-4, clearance: 0.01 };
     let mut classes = [0; 5];
     for seed in 0..4 {
@@ -87,9 +87,9 @@ fn which_parts_touch_is_what_the_whole_answer_says() {
 }
 
 #[test]
-fn a_slant_by_less_than_a_gap_is_told_to_changes_no_class() {
-    // Gaps are told to a thousandth of the tolerance, 1e-5. A cube over another leans by less than that: its middle is farther than the
-    // limit, and its end is not.
+fn a_tilt_below_the_accuracy_of_gaps_changes_no_class() {
+    // Gaps are accurate to a thousandth of the tolerance, 1e-5. A cube over another is tilted by
+    // less than that: its center is farther than the limit, and its end is not.
     let limits = Limits { tolerance: 1e-2, clearance: 0.05 };
     let class = |gap: f64| {
         let lean = DAffine3::from_rotation_y(1.2e-5);
@@ -108,7 +108,7 @@ fn a_slant_by_less_than_a_gap_is_told_to_changes_no_class() {
 }
 
 #[test]
-fn vertices_that_no_triangle_names_are_no_part_of_the_surface() {
+fn unreferenced_vertices_do_not_belong_to_the_surface() {
     let limits = Limits { tolerance: 1e-4, clearance: 0.0 };
     let cube = cuboid(DVec3::ONE, 2);
     let mut vertices = cube.vertices().to_vec();

@@ -1,4 +1,5 @@
-//! All methods agree, over exact rationals: on small grids where everything touches everything, and on numbers of every class.
+//! All clipping methods agree, in exact rationals: on small grids, where everything touches, and on
+//! numbers of every class.
 
 use barycast::clip::{ClippedSegment, cohen_sutherland, cyrus_beck, liang_barsky, polygon};
 use barycast::exact::{Arena, Exact};
@@ -8,8 +9,8 @@ use barycast::vector::{V2, V3, Vector};
 use barycast_testkit::random::{CLASSES, Class, Source};
 use glam::{DVec2, DVec3, Vec2, dvec2, vec2};
 
-/// Equal to the last digit.
-fn same<'a, V>(a: Option<ClippedSegment<V>>, b: Option<ClippedSegment<V>>) -> bool
+/// Tests for exact equality.
+fn same<'a, V>(a: Option<Piece<V>>, b: Option<Piece<V>>) -> bool
 where
     V: Vector<Scalar = Exact<'a>, Mask = bool>,
 {
@@ -32,8 +33,8 @@ fn sides_of_box<V: Vector>(window: &Aabb<V>) -> Vec<HalfSpace<V>> {
     (0..V::DIM).flat_map(both).collect()
 }
 
-/// A segment as a polygon of two corners leaves the same two ends.
-fn by_polygon<'a, V>(segment: &Segment<V>, sides: &[HalfSpace<V>], piece: Option<ClippedSegment<V>>) -> bool
+/// Checks that clipping the segment as a polygon of two vertices yields the same endpoints.
+fn by_polygon<'a, V>(segment: &Segment<V>, sides: &[HalfSpace<V>], piece: Option<Piece<V>>) -> bool
 where
     V: Vector<Scalar = Exact<'a>, Mask = bool>,
 {
@@ -51,7 +52,7 @@ where
 }
 
 #[test]
-fn all_methods_agree_exactly_on_a_grid_in_the_plane() {
+fn all_methods_agree_exactly_on_a_2d_grid() {
     let mut kept = 0;
     for window in [[1, 1, 3, 2], [1, 2, 1, 2], [0, 1, 4, 1], [2, 0, 3, 4]] {
         for a in 0..25 {
@@ -74,7 +75,7 @@ fn all_methods_agree_exactly_on_a_grid_in_the_plane() {
 }
 
 #[test]
-fn all_methods_agree_exactly_on_a_grid_in_space() {
+fn all_methods_agree_exactly_on_a_3d_grid() {
     let (mut kept, mut draw) = (0, fastrand::Rng::with_seed(11));
     for _ in 0..3000 {
         let arena = Arena::new();
@@ -96,7 +97,7 @@ fn all_methods_agree_exactly_on_a_grid_in_space() {
 }
 
 #[test]
-fn in_a_convex_polygon_what_is_left_of_a_segment_agrees_exactly_with_the_polygon() {
+fn clipping_a_segment_to_a_convex_polygon_agrees_exactly_with_polygon_clipping() {
     let (mut kept, mut draw) = (0, fastrand::Rng::with_seed(12));
     for _ in 0..3000 {
         let arena = Arena::new();
@@ -114,8 +115,8 @@ fn in_a_convex_polygon_what_is_left_of_a_segment_agrees_exactly_with_the_polygon
     assert!(kept > 300, "{kept}");
 }
 
-/// Of every class of numbers, a random size among them: boxes that are points, lines and planes too, segments that are points,
-/// ends on sides and beside them by some ulp.
+/// Cases of every class of numbers at random scales: boxes that are points, lines and planes,
+/// segments that are points, and endpoints on sides or a few ulp beside them.
 macro_rules! every_class {
     ($test:ident $V:ident $Exact:ident) => {
         #[test]
@@ -126,7 +127,7 @@ macro_rules! every_class {
                     let mut source = Source::new(seed * 151 + c as u64, class);
                     let mut point = || -> $V { source.point() };
                     let (p, q, a, b) = (point(), point(), point(), point());
-                    // One in four begins at a corner of the window.
+                    // One in four starts at a corner of the window.
                     let a = if seed % 4 == 0 { p } else { a };
                     let case = format!("{class:?} {seed} from {a} to {b} in {p} {q}");
                     let arena = Arena::new();
@@ -150,7 +151,7 @@ every_class!(all_methods_agree_exactly_on_numbers_of_every_class_in_the_plane DV
 every_class!(all_methods_agree_exactly_on_numbers_of_every_class_in_space DVec3 V3);
 
 #[test]
-fn in_triangles_of_every_class_segment_and_polygon_agree_exactly() {
+fn segment_and_polygon_clipping_to_triangles_of_every_class_agree_exactly() {
     for (c, class) in CLASSES.into_iter().chain([Class::Bits(60)]).enumerate() {
         let mut kept = 0;
         for seed in 0..1500 {
@@ -169,7 +170,7 @@ fn in_triangles_of_every_class_segment_and_polygon_agree_exactly() {
 }
 
 #[test]
-fn over_floats_they_differ_by_rounding_alone() {
+fn in_floating_point_methods_differ_by_rounding_only() {
     let mut draw = fastrand::Rng::with_seed(13);
     let window = Aabb::new(vec2(-0.3, 0.1), vec2(0.6, 0.7));
     let sides = sides_of_box(&window);
@@ -189,7 +190,7 @@ fn over_floats_they_differ_by_rounding_alone() {
                 assert!((p - q).length() < slack && (p - r).length() < slack, "{segment:?}");
             }
         } else {
-            // Only what about touches a corner may be told either way.
+            // Only a segment that touches a corner up to rounding may be kept or discarded.
             let longest = all.iter().flatten().map(|p| (p.segment.b - p.segment.a).length());
             assert!(longest.fold(0.0, f32::max) < 1e-5, "{segment:?}");
         }
@@ -197,7 +198,7 @@ fn over_floats_they_differ_by_rounding_alone() {
 }
 
 #[test]
-fn what_is_left_of_a_segment_that_passes_a_corner_begins_before_it_ends() {
+fn a_segment_clipped_at_a_corner_starts_before_it_ends() {
     let mut draw = fastrand::Rng::with_seed(14);
     let window = Aabb::new(vec2(-0.3, 0.1), vec2(0.6, 0.7));
     let mut kept = 0;
@@ -215,7 +216,7 @@ fn what_is_left_of_a_segment_that_passes_a_corner_begins_before_it_ends() {
 }
 
 #[test]
-fn the_rounds_of_cohen_and_sutherland_begin_with_the_segment_and_end_with_what_is_left() {
+fn cohen_sutherland_rounds_start_with_the_segment_and_end_with_the_clipped_one() {
     let window = Aabb::new(dvec2(0., 0.), dvec2(4., 4.));
     let segment = Segment::new(dvec2(-2., 1.), dvec2(6., 5.));
     let (steps, piece) = cohen_sutherland::steps(&segment, &window);

@@ -1,12 +1,12 @@
-//! What two shapes share, by hand: a case for each kind of answer.
-#![allow(clippy::unnecessary_wraps, reason = "answers as they are asked for")]
+//! Intersections of two shapes, by hand: a case for each kind of result.
+#![allow(clippy::unnecessary_wraps, reason = "mirrors the type of the queries")]
 
 use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::dynamic::intersection::Common;
 use barycast::shape::*;
 use glam::{DVec2, DVec3, dvec2, dvec3};
 
-/// The answer, which is the same both ways.
+/// Returns the intersection, after checking that it is symmetric.
 fn shared(a: impl Into<Shape3<DVec3>>, b: impl Into<Shape3<DVec3>>) -> Option<Common<DVec3>> {
     let (a, b) = (a.into(), b.into());
     let answer = a.intersection(&b).unwrap();
@@ -41,7 +41,7 @@ fn cube(low: f64, high: f64) -> Aabb<DVec3> {
     Aabb::new(DVec3::splat(low), DVec3::splat(high))
 }
 
-/// A cube around `(1, 0, 0)`, turned by the angle of 3, 4 and 5 about `z`.
+/// Returns a cube around `(1, 0, 0)`, rotated by the angle of a 3-4-5 triangle about `z`.
 fn turned() -> Obb<DVec3> {
     Obb::new(dvec3(1., 0., 0.), DVec3::ONE, [dvec3(0.6, 0.8, 0.), dvec3(-0.8, 0.6, 0.), DVec3::Z])
 }
@@ -75,12 +75,12 @@ fn polytopes_that_touch_share_a_point_a_segment_or_a_polygon() {
 }
 
 #[test]
-fn boxes_that_cross_share_the_corners_of_both_and_of_their_edges() {
+fn crossing_boxes_share_the_vertices_of_both_and_of_their_edges() {
     let Some(Common::Hull(corners)) = shared(turned(), Aabb::new(dvec3(0., -9., -9.), dvec3(9., 9., 0.)))
     else {
         panic!("a hull")
     };
-    // The turned square, less what lies left of x = 0: from z = -1 to 0.
+    // The rotated square without the part left of x = 0, from z = -1 to 0.
     assert!(corners.iter().all(|p| p.x >= 0. && (p.z == 0. || p.z == -1.)));
     assert!(corners.len() == 10 && corners.contains(&dvec3(0., -0.5, 0.)), "{corners:?}");
 }
@@ -98,7 +98,7 @@ fn planes_cut_polytopes_in_polygons() {
 }
 
 #[test]
-fn a_square_whose_corners_are_rounded_is_cut_as_a_flat_one() {
+fn a_square_with_rounded_coordinates_is_cut_as_a_flat_one() {
     let turn = |p: [f64; 2]| dvec3(0.3 * p[0], 0.1 + 0.7 * p[0] - 0.2 * p[1], 0.6 * p[1] + 0.1 * p[0]);
     let corners = [[-1., -1.], [1., -1.], [1., 1.], [-1., 1.]].map(turn);
     let square = FlatPolygon::try_new(corners.to_vec()).unwrap();
@@ -183,7 +183,7 @@ fn sides_and_caps_that_touch_share_more_than_a_point() {
 }
 
 #[test]
-fn a_flat_shape_shares_what_its_plane_cuts_where_that_lies_in_it() {
+fn a_flat_shape_shares_the_part_of_the_plane_section_inside_it() {
     let triangle = Triangle::new(dvec3(-9., -9., 0.), dvec3(9., -9., 0.), dvec3(0., 9., 0.));
     let Some(Common::Disc { center, radius, .. }) = shared(triangle, Sphere::new(dvec3(0., 0., 4.), 5.))
     else {
@@ -199,7 +199,7 @@ fn a_flat_shape_shares_what_its_plane_cuts_where_that_lies_in_it() {
 }
 
 #[test]
-fn what_one_shape_holds_of_the_other_is_the_other() {
+fn the_intersection_with_a_containing_shape_is_the_contained_one() {
     let ball = Sphere::new(DVec3::ZERO, 1.);
     assert_eq!(shared(ball, Cylinder::new(dvec3(0., 0., -4.), dvec3(0., 0., 4.), 2.)), Some(Common::First));
     assert_eq!(shared(cube(-9., 9.), ball), Some(Common::Second));
@@ -209,7 +209,7 @@ fn what_one_shape_holds_of_the_other_is_the_other() {
 }
 
 #[test]
-fn in_the_plane_hulls_share_polygons_and_touch_in_segments() {
+fn in_2d_hulls_share_polygons_and_touch_in_segments() {
     let square = |x: f64, y: f64| Aabb::new(dvec2(x, y), dvec2(x + 2., y + 2.));
     let diamond = [[0., -1.], [1., 0.], [0., 1.], [-1., 0.]].map(DVec2::from_array).to_vec();
     let hull = Convex::try_new(diamond.clone()).unwrap();
@@ -231,7 +231,7 @@ fn in_the_plane_hulls_share_polygons_and_touch_in_segments() {
 }
 
 #[test]
-fn in_the_plane_round_shapes_touch_in_points_and_segments() {
+fn in_2d_round_shapes_touch_in_points_and_segments() {
     assert_eq!(
         shared_2d(Sphere::new(DVec2::ZERO, 1.), Sphere::new(dvec2(3., 0.), 2.)),
         Some(Common::Point(dvec2(1., 0.)))
@@ -246,7 +246,7 @@ fn in_the_plane_round_shapes_touch_in_points_and_segments() {
 }
 
 #[test]
-fn at_any_scale_and_far_away_the_answer_is_the_same() {
+fn intersections_do_not_depend_on_scale_and_place() {
     for exponent in [332, 0, -332] {
         let size = f64::powi(2.0, exponent);
         let corner = shared(cube(0., 2. * size), HalfSpace::new(-DVec3::ONE, -5. * size));
@@ -272,7 +272,7 @@ fn at_any_scale_and_far_away_the_answer_is_the_same() {
     assert!(corners.len() == 8 && corners[0] == DVec3::splat(far + 2.));
 }
 
-/// The same kind, with its corners where they are, but for the last place.
+/// Checks for the same kind of shape, with equal vertices up to the last place.
 #[track_caller]
 fn assert_close(found: Option<Common<DVec3>>, right: Option<Common<DVec3>>) {
     let corners = |common: Option<Common<DVec3>>| match common {
@@ -286,7 +286,7 @@ fn assert_close(found: Option<Common<DVec3>>, right: Option<Common<DVec3>>) {
 }
 
 #[test]
-fn a_flat_shape_whose_own_edge_lies_on_a_round_side_shares_that_edge() {
+fn a_flat_shape_with_an_edge_on_a_round_side_shares_that_edge() {
     let tube = InfiniteCylinder::new(dvec3(0., 2., 0.), DVec3::X, 5.);
     let leaning = Triangle::new(dvec3(0., -1., 4.), dvec3(1., -1., 4.), dvec3(0., -5., 1.));
     assert_close(shared(tube, leaning), segment([0., -1., 4.], [1., -1., 4.]));
@@ -297,7 +297,7 @@ fn a_flat_shape_whose_own_edge_lies_on_a_round_side_shares_that_edge() {
     let cone = Cone::new(dvec3(0., 0., -1.), dvec3(16., 0., 11.), 15.);
     let level = Triangle::new(dvec3(-5., 0., -1.), dvec3(5., 0., -1.), dvec3(0., 3., -1.));
     assert_close(shared(cone, level), segment([0., 0., -1.], [5., 0., -1.]));
-    // A corner on it and an edge that leaves it are a point as before.
+    // A vertex on it and an edge that leaves it yield the same point.
     let crossing = Triangle::new(dvec3(0., -1., 4.), dvec3(1., -5., 1.), dvec3(0., -5., 1.));
     assert_close(shared(tube, crossing), point(0., -1., 4.));
 }
@@ -312,7 +312,7 @@ fn the_tip_of_a_truncated_cone_is_a_point() {
 }
 
 #[test]
-fn a_disc_or_cap_and_what_is_flat_touch_in_their_plane_in_a_point() {
+fn coplanar_discs_or_caps_and_flat_shapes_touch_in_a_point() {
     let disc = Disc::new(dvec3(-1., 0., -1.), DVec3::Z, 1.);
     let quad = |x: f64| {
         let corners = [[x, 0., -1.], [x, 3., -1.], [x + 2., 3., -1.], [x + 2., 0., -1.]];
@@ -323,12 +323,12 @@ fn a_disc_or_cap_and_what_is_flat_touch_in_their_plane_in_a_point() {
     let edge = [[-1., -2., 1.], [-1., 1., 1.], [1., 2., 1.], [1., -1., 1.]];
     let edge = Shape3::from(FlatPolygon::try_new(edge.map(DVec3::from_array).to_vec()).unwrap());
     assert_eq!(shared(standing, edge), point(-1., 0., 1.));
-    // The corner of a box below it, at (3, 4).
+    // The vertex of a box below it, at (3, 4).
     let corner = Aabb::new(dvec3(3., 4., -2.), dvec3(9., 9., 0.));
     let cup = TruncatedCone::new(DVec3::ZERO, dvec3(0., 0., 2.), 5., 1.);
     assert_eq!(shared(cup, corner), point(3., 4., 0.));
     assert_eq!(shared(Cylinder::new(dvec3(0., 0., 2.), DVec3::ZERO, 5.), corner), point(3., 4., 0.));
-    // A lens is no shape, however narrow; without it there is nothing.
+    // A lens is no shape, however narrow; without it the intersection is empty.
     for width in [0.5, 1e-6, 1e-12, f64::EPSILON] {
         assert!(Shape3::from(disc).intersection(&quad(-width)).is_err(), "{width}");
         assert_eq!(shared(disc, quad(width)), None, "{width}");
@@ -336,15 +336,15 @@ fn a_disc_or_cap_and_what_is_flat_touch_in_their_plane_in_a_point() {
 }
 
 #[test]
-fn where_two_edges_only_touch_the_point_is_where_they_do() {
-    // A corner at the rim.
+fn two_touching_edges_share_their_common_point() {
+    // A vertex at the rim.
     let standing = Cylinder::new(dvec3(1., 0., 3.), dvec3(-2., 0., 3.), 1.);
     let corner = Triangle::new(dvec3(1., 0.75, 1.25), dvec3(1., 8., 2.), dvec3(1., 0., 2.));
     assert_close(shared(standing, corner), point(1., 0., 2.));
 }
 
 #[test]
-fn a_polygon_so_small_that_its_rounded_corners_are_not_flat_is_told_as_a_hull() {
+fn a_tiny_polygon_that_rounding_makes_nonplanar_is_a_hull() {
     let at = dvec3(0.3, 0.7, -0.6);
     let mut hulls = 0;
     for (size, seed) in [1., 1e-3, 1e-5, 1e-8].into_iter().flat_map(|size| (0..20).map(move |s| (size, s))) {
@@ -369,8 +369,9 @@ fn a_polygon_so_small_that_its_rounded_corners_are_not_flat_is_told_as_a_hull() 
 }
 
 #[test]
-fn the_rims_of_rounded_discs_that_touch_in_one_plane_share_a_point() {
-    // Ways that lean by 1e-9 are as deep as 1e-17, the one across the plane not at all.
+fn touching_coplanar_rims_of_rounded_discs_share_a_point() {
+    // Directions that lean by 1e-9 have depth 1e-17; the one perpendicular to the plane has depth
+    // 0.
     let rounded = |center: [f64; 3], normal: [f64; 3], radius: f64, by: f64| {
         let disc = Disc::new(DVec3::from_array(center), DVec3::from_array(normal), radius);
         Shape3::from(disc).try_rounded(by).unwrap()
@@ -394,9 +395,9 @@ fn the_rims_of_rounded_discs_that_touch_in_one_plane_share_a_point() {
     }
 }
 
-/// What is shared may lie beyond all floats: that is no shape.
+/// An intersection beyond the largest float is no shape.
 #[test]
-fn what_lies_beyond_the_largest_float_has_no_name() {
+fn intersections_beyond_the_largest_float_are_undefined() {
     let plane = |x: f64, y: f64, distance: f64| Shape2::from(Plane::new(dvec2(x, y), distance));
     let steep = plane(1., 1e-300, 1e20);
     assert!(steep.intersects(&plane(1., 0., 0.)));

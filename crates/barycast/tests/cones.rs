@@ -1,5 +1,5 @@
-//! Cones without a base: the shortest way is shown to be the shortest by a plane between the two shapes, and the way
-//! out is that of a cone whose base is far away. Cones with one that are nearly the same come apart along their sides.
+//! Infinite cones: a separating plane proves that the distance is minimal, and the penetration
+//! equals that of a cone with a distant base. Nearly equal finite cones separate along their sides.
 
 use barycast::dynamic::any::Shape3;
 use barycast::shape::{Cone, HalfSpace, InfiniteCone, Point, Segment, Support, TruncatedCone};
@@ -8,7 +8,8 @@ use glam::{DVec3, dvec3};
 
 const CLASSES: [Class; 3] = [Class::Grid, Class::Nudged, Class::Plain];
 
-/// Cases a shape and class; more with `BARYCAST_CASES=1000 cargo test --release -p barycast --test cones`.
+/// Cases per shape and class; more with `BARYCAST_CASES=1000 cargo test --release -p barycast
+/// --test cones`.
 fn cases() -> u64 {
     std::env::var("BARYCAST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(20)
 }
@@ -34,7 +35,7 @@ fn each(mut check: impl FnMut(&InfiniteCone<DVec3>, &Shape3<DVec3>) -> Result<()
 }
 
 #[test]
-fn a_plane_lies_between_those_that_are_apart() {
+fn a_plane_separates_disjoint_cones_and_shapes() {
     each(|cone, other| {
         let found = Shape3::from(*cone).closest(other);
         let way = found.on_b - found.on_a;
@@ -43,7 +44,8 @@ fn a_plane_lies_between_those_that_are_apart() {
             return Ok(());
         }
         let (n, slack) = (way / way.length(), 1e-13 * size / found.distance);
-        // A cone goes nowhere beyond its apex along what leads away from it.
+        // An infinite cone does not extend beyond its apex along a direction that leads away from
+        // it.
         let beyond = |cone: &InfiniteCone<DVec3>, n: DVec3, p: DVec3| {
             let (axis, slope) = (cone.direction.normalize(), cone.angle.tan());
             let slack = slack * (1.0 + slope);
@@ -54,7 +56,7 @@ fn a_plane_lies_between_those_that_are_apart() {
             return Err(format!("{found:?}: the cone goes on along {n}"));
         }
         let level = n.dot(found.on_b) - slack * size * 10.0;
-        // Of a shape without end a part of it: rounded, it is not quite across.
+        // An unbounded shape is replaced by a part of it; rounded, it is not exactly perpendicular.
         let along = |d: DVec3| Segment::new(found.on_b - d, found.on_b + d).into();
         let part = match other {
             Shape3::Line(a) => along(a.direction),
@@ -74,7 +76,7 @@ fn a_plane_lies_between_those_that_are_apart() {
 }
 
 #[test]
-fn the_way_out_of_it_is_that_of_one_with_a_base_far_away() {
+fn the_penetration_equals_that_of_a_cone_with_a_distant_base() {
     each(|cone, other| {
         if cone.angle > 1.4 {
             return Ok(());
@@ -86,7 +88,8 @@ fn the_way_out_of_it_is_that_of_one_with_a_base_far_away() {
         let (Ok(Some(found)), Ok(Some(expected))) = (cone.contact(other), finite.contact(other)) else {
             return Ok(());
         };
-        // Where there is no way out, there is still that out of the base.
+        // If no translation separates the infinite cones, the finite one still separates through
+        // its base.
         if found.depth.is_finite() && (found.depth - expected.depth).abs() > 1e-6 * (1.0 + expected.depth) {
             return Err(format!("{found:?}, of a cone with a base {expected:?}"));
         }
@@ -94,10 +97,10 @@ fn the_way_out_of_it_is_that_of_one_with_a_base_far_away() {
     });
 }
 
-/// All around a cone the ways out through its side are nearly as long where another is nearly the same, and so are those out of the
-/// other.
+/// All around, the translations out of one side of nearly equal cones are nearly equally long, and
+/// so are those of the other.
 #[test]
-fn cones_that_are_nearly_one_come_apart_by_the_shortest_way_off_either_side() {
+fn nearly_equal_cones_separate_by_the_shortest_translation() {
     let mut rng = fastrand::Rng::with_seed(5);
     for case in 0..60 {
         let mut number = || f64::from(rng.i32(-3..=3));

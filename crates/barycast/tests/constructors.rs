@@ -1,9 +1,9 @@
-//! Every checked constructor, with every number NaN and infinite and every list empty and too short: refused by a typed error,
-//! or named here as allowed, and never a panic.
+//! Every checked constructor, with NaN and infinity in every position, and with empty and short
+//! lists: each returns a typed error, or is listed here as allowed, and none panics.
 //!
-//! The list below is held against the sources: a `pub fn try_..` without a line here fails
-//! [`every_constructor_has_a_line`]. Unchecked ones (`new`) take numbers as they are, as their documentation says; those that
-//! do more than that are at the end.
+//! The list is checked against the sources: a `pub fn try_..` without a line here fails
+//! [`every_constructor_has_a_line`]. Unchecked constructors (`new`) take numbers unchanged, as
+//! documented; those that compute something are at the end.
 
 use barycast::bvh::Build;
 use barycast::clip::{GeneralLine, Pluecker};
@@ -33,15 +33,15 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-/// A constructor, numbers that it takes, and which of them need not be finite.
+/// A constructor, valid numbers for it, and those that need not be finite.
 struct Entry {
-    /// `shape/sphere.rs try_new`, with the type behind it where the file has several.
+    /// `shape/sphere.rs try_new`, followed by the type if the file has several.
     key: &'static str,
     numbers: Vec<f64>,
     make: fn(&[f64]) -> bool,
-    /// Places of numbers that may be infinite or NaN, with the reason.
+    /// Positions of numbers that may be infinite or NaN, with the reason.
     open: &'static [usize],
-    /// The numbers are a list, which may be cut anywhere.
+    /// The numbers are a list, which may be truncated anywhere.
     list: bool,
 }
 
@@ -106,11 +106,11 @@ impl custom::Parts for Nothing {
     }
 }
 
-/// Every constructor, those of several lists with a line for each.
+/// Returns every constructor; those with several lists have a line for each.
 #[allow(clippy::too_many_lines, reason = "a list, a line for each")]
 fn entries() -> Vec<Entry> {
     let mut all = Vec::new();
-    // A tolerance may be infinite: what is removed may then go anywhere.
+    // A tolerance may be infinite: every removal is within it.
     let far: &[usize] = &[1];
     for (key, numbers, make) in [
         (
@@ -128,7 +128,7 @@ fn entries() -> Vec<Entry> {
     let mut fixed = |key, numbers: &[f64], make: fn(&[f64]) -> bool| {
         all.push(Entry { key, numbers: numbers.to_vec(), make, open: &[], list: false });
     };
-    // Shapes of a few numbers.
+    // Shapes of fixed size.
     fixed("shape/aabb.rs try_new", &[0., 0., 0., 1., 2., 3.], |n| Aabb::try_new(v3(n), v3(&n[3..])).is_ok());
     fixed("shape/annulus.rs try_new", &[0., 0., 1., 2.], |n| Annulus::try_new(v2(n), n[2], n[3]).is_ok());
     fixed("shape/arc.rs try_new #both", &[0., 0., 1., 2., 3.], |n| {
@@ -282,7 +282,7 @@ fn entries() -> Vec<Entry> {
     fixed("curve/easing/ease.rs try_new", &[0.3, 0.6], |n| {
         Chained::try_new(Easing::InSine, Easing::OutSine, n[0], n[1]).is_ok()
     });
-    // Curves by numbers.
+    // Curves of fixed size.
     fixed("curve/nurbs.rs try_ellipse", &[0., 0., 1., 0., 0., 2.], |n| {
         BSpline::try_ellipse(v2(n), v2(&n[2..]), v2(&n[4..])).is_ok()
     });
@@ -294,7 +294,7 @@ fn entries() -> Vec<Entry> {
         Hermite::try_spline(vec![0., 1., 2., 3.], chain(), ends).is_ok()
     });
     fixed("curve/tube.rs try_new", &[1.], |n| Tube::try_new(spline().pieces(), n[0]).is_ok());
-    // Surfaces by numbers.
+    // Surfaces of fixed size.
     fixed("surface/bspline.rs try_turned", &[0., 0., 0., 0., 0., 1.], |n| {
         let circle = BSpline::try_ellipse(DVec3::X * 3., DVec3::X, DVec3::Z).expect("an ellipse");
         BSplineSurface::try_turned(&circle, &Line::new(v3(n), v3(&n[3..]))).is_ok()
@@ -315,7 +315,7 @@ fn entries() -> Vec<Entry> {
     };
     list("shape/compound.rs try_new", &[0., 0., 1., 5., 5., 1.], |n| {
         let ball = |n: &[f64]| Shape2::from(Sphere::new(v2(n), n[2]));
-        // What is in a compound was checked before.
+        // The parts of a compound are already checked.
         n.iter().all(|x| x.is_finite()) && Compound::try_new(n.chunks_exact(3).map(ball).collect()).is_ok()
     });
     list("shape/convex.rs try_new", &SQUARE, |n| Convex::try_new(many3(n)).is_ok());
@@ -365,7 +365,7 @@ fn entries() -> Vec<Entry> {
     });
     list("mesh/trimesh.rs try_refit", &SQUARE, |n| mesh().try_refit(many3(n)).is_ok());
     list("scene/mod.rs try_new", &[], |_| {
-        // A part of a mesh that is not there.
+        // An instance of a mesh that does not exist.
         let part = Instance { mesh: 7, world_from_mesh: barycast::frame::Affine3::identity() };
         Scene::try_new(vec![mesh()], vec![part]).is_ok()
     });
@@ -531,8 +531,8 @@ fn entries() -> Vec<Entry> {
 }
 
 #[test]
-fn numbers_that_are_none_are_refused() {
-    let mut asked = 0;
+fn nan_and_infinity_are_rejected() {
+    let mut total = 0;
     for Entry { key, numbers, make, open, .. } in entries() {
         if numbers.is_empty() {
             continue;
@@ -542,23 +542,23 @@ fn numbers_that_are_none_are_refused() {
             for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
                 let mut changed = numbers.clone();
                 changed[place] = bad;
-                asked += 1;
+                total += 1;
                 let taken = make(&changed);
                 assert!(!taken || open.contains(&place), "{key} takes {changed:?}");
             }
         }
     }
-    assert!(asked > 1500, "{asked}");
+    assert!(total > 1500, "{total}");
 }
 
 #[test]
-fn lists_that_are_too_short_are_refused() {
+fn short_lists_are_rejected() {
     for Entry { key, numbers, make, list, .. } in entries() {
         if !list {
             continue;
         }
         assert!(!make(&[]), "{key} takes an empty list");
-        // What is left may be one: it panics nowhere.
+        // Truncated lists may be valid; none panics.
         (0..numbers.len()).for_each(|length| {
             make(&numbers[..length]);
         });
@@ -614,7 +614,7 @@ fn every_constructor_has_a_line() {
 }
 
 #[test]
-fn unchecked_ones_that_compute_panic_nowhere() {
+fn unchecked_constructors_that_compute_never_panic() {
     let curve = spline().pieces();
     for bad in [f64::NAN, f64::INFINITY, -1., 0.] {
         let by_length = ByLength::new(&curve, bad);

@@ -1,25 +1,28 @@
-//! A contact point lies in both shapes: of every pair that has contacts, deep, shallow, touching, nested and crossing.
+//! The contact point lies in both shapes, for each pair that has contacts: deep, shallow,
+//! touching, nested and crossing.
 
 use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::scene::moving::{Bodies, CollisionFilter};
 use barycast::shape::*;
-use barycast_testkit::moved::Moved;
 use barycast_testkit::pairs::reach_of;
 use barycast_testkit::random::{Class, Source, shape2, shape3, snake};
+use barycast_testkit::translate::Translate;
 use glam::{DMat3, DQuat, DVec2, DVec3, Vec2, Vec3, dvec2, dvec3};
 
 const CLASSES: [Class; 6] =
     [Class::Grid, Class::Plain, Class::Nudged, Class::GridScaled(-40), Class::Mixed, Class::Far];
 
-/// Cases a pair of kinds; more with `BARYCAST_CASES=100 cargo test --release -p barycast --test contact_points`.
+/// Cases per pair of kinds; more with `BARYCAST_CASES=100 cargo test --release -p barycast --test
+/// contact_points`.
 fn cases() -> u64 {
     std::env::var("BARYCAST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(2)
 }
 
-/// Parts of the size of the two by which a point may lie outside of one.
+/// Largest distance of a point from a shape, relative to the size of both.
 const ULPS: f64 = 8.0 * f64::EPSILON;
 
-/// Of some points, how many lie outside of a shape that they should lie in, and how many do of the middles between the deepest.
+/// Counts points outside a shape they should lie in, and midpoints between the deepest points that
+/// are.
 #[derive(Debug, Default)]
 struct Count {
     points: u32,
@@ -33,13 +36,13 @@ macro_rules! contact_points {
         mod $module {
             use super::*;
 
-            /// By how much the point lies outside of each, as a part of the size of both.
+            /// Returns the distance of the point to each shape, relative to the size of both.
             pub(super) fn gaps(a: &$Any<$V>, b: &$Any<$V>, p: $V) -> [f64; 2] {
                 let size = reach_of(a).max(reach_of(b)).max(p.abs().max_element());
                 [a, b].map(|shape| shape.closest(&Point(p).into()).distance / size)
             }
 
-            /// Counts the points of a contact and of its manifold, and says which lie outside.
+            /// Counts the points of a contact and its manifold, and reports those outside.
             pub(super) fn check(a: &$Any<$V>, b: &$Any<$V>, count: &mut Count) -> Result<(), String> {
                 let Ok(Some((contact, manifold))) = a.contact_and_manifold(b) else { return Ok(()) };
                 let mut points = vec![a.contact_point(b, &contact)];
@@ -67,15 +70,15 @@ macro_rules! contact_points {
             }
 
             #[test]
-            fn points_of_contacts_and_manifolds_lie_in_both_shapes() {
+            fn contact_and_manifold_points_lie_in_both_shapes() {
                 let names = [$Any::<$V>::NAMES, $Any::<$V>::COMPOSITES, $Any::<$V>::CURVED].concat();
-                let (mut faults, mut asked, mut count) = (Vec::new(), 0_u64, Count::default());
+                let (mut faults, mut total, mut count) = (Vec::new(), 0_u64, Count::default());
                 for (i, first) in names.iter().enumerate() {
                     for second in &names[i..] {
                         for _ in 0..cases() {
-                            asked += 1;
-                            let class = CLASSES[(asked % CLASSES.len() as u64) as usize];
-                            let mut source = Source::new(asked, class);
+                            total += 1;
+                            let class = CLASSES[(total % CLASSES.len() as u64) as usize];
+                            let mut source = Source::new(total, class);
                             let (Some(a), Some(b)) =
                                 ($random(&mut source, first), $random(&mut source, second))
                             else {
@@ -83,7 +86,7 @@ macro_rules! contact_points {
                             };
                             for (a, b) in [(&a, &b), (&b, &a)] {
                                 if let Err(what) = check(a, b, &mut count) {
-                                    let pair = format!("{} {} ({class:?} {asked})", a.name(), b.name());
+                                    let pair = format!("{} {} ({class:?} {total})", a.name(), b.name());
                                     faults.push(format!("{pair}: {what}\n   {a:?}\n   {b:?}"));
                                 }
                             }
@@ -92,12 +95,12 @@ macro_rules! contact_points {
                 }
                 let some = &faults[..faults.len().min(12)];
                 assert!(faults.is_empty(), "{} in all\n{}", faults.len(), some.join("\n"));
-                assert!(u64::from(count.points) > asked, "{count:?}");
+                assert!(u64::from(count.points) > total, "{count:?}");
                 assert!(count.middles_outside_both * 20 > count.points, "{count:?}");
             }
 
             #[test]
-            fn points_of_events_and_of_sweeps_lie_in_both_shapes() {
+            fn event_and_sweep_points_lie_in_both_shapes() {
                 let names = [$Any::<$V>::NAMES, $Any::<$V>::COMPOSITES, $Any::<$V>::CURVED].concat();
                 let (mut touches, mut swept, mut late) = (0, 0, 0);
                 for seed in 0..20 * cases() {
@@ -155,7 +158,7 @@ fn crossing(a: impl Into<Shape2<DVec2>>, b: impl Into<Shape2<DVec2>>) -> [DVec2;
 }
 
 #[test]
-fn of_bars_that_cross_it_is_the_crossing() {
+fn the_contact_point_of_crossing_bars_is_their_crossing() {
     let (along, up) = (DVec2::from_angle(0.5), DVec2::from_angle(0.5).perp());
     let bar = Aabb::new(dvec2(-5., -0.1), dvec2(5., 0.1));
     for p in crossing(bar, Obb::new(dvec2(1., 0.), dvec2(5., 0.1), [along, up])) {
@@ -167,7 +170,7 @@ fn of_bars_that_cross_it_is_the_crossing() {
     }
 }
 
-/// A row of the table, asked as typed shapes of `f64` and of `f32`.
+/// A row of the table, for typed shapes of `f64` and `f32`.
 type Row = fn(&mut Source) -> u32;
 
 macro_rules! row {
@@ -201,7 +204,7 @@ macro_rules! row {
     };
 }
 
-/// A point of `f32` as one of `f64`.
+/// Converts a point of `f32` to `f64`.
 trait LiftTo<W> {
     fn lift_to(self) -> W;
 }
@@ -225,7 +228,7 @@ macro_rules! all_rows {
      d2_pair { $($m4:ident: $a4:ident $b4:ident, $i4:ident $d4:ident $c4:ident;)* }
      d3_same { $($m5:ident: $a5:ident $b5:ident, $i5:ident $d5:ident $c5:ident;)* }
      d3_pair { $($m6:ident: $a6:ident $b6:ident, $i6:ident $d6:ident $c6:ident;)* }) => {
-        /// Each row of the table, in each dimension that it has.
+        /// Returns each row of the table, in each of its dimensions.
         fn rows() -> Vec<Row> {
             vec![
                 $(row!(in_2d Shape2 shape2 Vec2 DVec2 $a1 $b1 $c1),)* $(row!(in_3d Shape3 shape3 Vec3 DVec3 $a1 $b1 $c1),)*
@@ -251,9 +254,10 @@ fn points_of_typed_contacts_lie_in_both_shapes() {
     assert!(u64::from(met) > cases() * rows.len() as u64 / 2, "{met}");
 }
 
-/// Boxes as thin as a hundredth of their length through each other, a small box in a large one, and both grown round.
+/// Crossing boxes as thin as a hundredth of their length, a small box in a large one, and both
+/// rounded.
 #[test]
-fn points_lie_in_both_of_what_is_thin_crossing_or_nested() {
+fn contact_points_of_thin_crossing_or_nested_boxes_lie_in_both() {
     let mut rng = fastrand::Rng::with_seed(11);
     let mut count = Count::default();
     for case in 0..200 * cases() {
@@ -288,7 +292,7 @@ fn points_lie_in_both_of_what_is_thin_crossing_or_nested() {
 }
 
 #[test]
-fn points_lie_in_both_of_tetrahedra() {
+fn contact_points_of_tetrahedra_lie_in_both() {
     let mut rng = fastrand::Rng::with_seed(3);
     let mut count = Count::default();
     for _ in 0..100 * cases() {

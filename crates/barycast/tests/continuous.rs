@@ -1,8 +1,10 @@
-//! First contacts of deforming meshes against exact arithmetic of another kind, contacts made on purpose, and near misses.
+//! First contacts of deforming meshes against an independent exact oracle, constructed contacts,
+//! and near misses.
 //!
-//! The oracle shares nothing with the library: it finds where the polynomials of corners, edges and face may change sign by
-//! bisecting between the roots of their derivatives to 2^-200, and asks there for the exact distance of two polyhedra. With small
-//! whole numbers a distance that is not 0 is far above what 2^-200 can make of it.
+//! The oracle shares no code with the library. It isolates the roots of the polynomials of
+//! vertices, edges and faces by bisection between the roots of their derivatives, to 2^-200, and
+//! evaluates the exact distance of two polyhedra there. For small integers a nonzero distance is
+//! far above the error of 2^-200.
 
 use barycast::mesh::continuous::{ContactKind, Kind, MovingMesh, first_touch};
 use barycast_testkit::oracle;
@@ -52,7 +54,8 @@ fn value(p: &Polynomial, x: &Relaxed) -> Relaxed {
     p.iter().rev().fold(Relaxed::ZERO, |sum, c| sum * x + Relaxed::from(*c))
 }
 
-/// Where `p` is 0 or nearly in `[0, 1]`, each rounded down to a multiple of 2^-200, and a few places more.
+/// Returns the roots and near-roots of `p` in `[0, 1]`, each rounded down to a multiple of 2^-200,
+/// and a few more candidates.
 fn roots(p: &Polynomial) -> Vec<Relaxed> {
     let mut p = p.clone();
     while p.last() == Some(&0) {
@@ -97,7 +100,7 @@ fn corners(kind: Kind) -> &'static [[usize; 2]] {
     }
 }
 
-/// The squared distance at a time.
+/// Returns the squared distance at a time.
 fn distance_squared(kind: Kind, [start, end]: &[Points; 2], t: &Relaxed) -> Rational {
     let exact = |x: f64| Relaxed::try_from(x).unwrap();
     let point = |i: usize| -> Vec<Rational> {
@@ -117,7 +120,7 @@ fn distance_squared(kind: Kind, [start, end]: &[Points; 2], t: &Relaxed) -> Rati
     oracle::distance_squared(&a, &b)
 }
 
-/// The first time of whole-numbered motions, nearly.
+/// Returns the approximate first time of contact, for motions with integer coordinates.
 fn first_time(kind: Kind, motion: &[Points; 2], separation: i32) -> Option<Relaxed> {
     let [start, end] = motion;
     let track = |i: usize, j: usize| -> Track {
@@ -187,7 +190,7 @@ fn assert_agrees(kind: Kind, motion: &[Points; 2], separation: i32, early: f64) 
 }
 
 #[test]
-fn touches_of_whole_numbered_motions_are_found_exactly() {
+fn contacts_of_integer_motions_are_exact() {
     let mut rng = fastrand::Rng::with_seed(1);
     let mut touches = 0;
     for case in 0..150 {
@@ -200,18 +203,18 @@ fn touches_of_whole_numbered_motions_are_found_exactly() {
 }
 
 #[test]
-fn separations_of_whole_numbered_motions_are_found_exactly() {
+fn separations_of_integer_motions_are_exact() {
     let mut rng = fastrand::Rng::with_seed(2);
     for _ in 0..60 {
         let motion = grid(&mut rng, 4);
         for kind in KINDS {
-            // Where the distance grazes the separation, rounding hides a stretch of time.
+            // Where the distance grazes the separation, rounding hides an interval of time.
             assert_agrees(kind, &motion, 1, 1e-6);
         }
     }
 }
 
-/// Motions that touch at `t` in the point with these weights, but for what rounding moves.
+/// Builds motions that touch at `t`, up to rounding, at the point with these weights.
 fn planted(rng: &mut fastrand::Rng, kind: Kind, t: f64) -> [Points; 2] {
     let number = |rng: &mut fastrand::Rng, size: f64| (rng.f64() * 2.0 - 1.0) * size;
     let vector =
@@ -235,7 +238,7 @@ fn planted(rng: &mut fastrand::Rng, kind: Kind, t: f64) -> [Points; 2] {
 }
 
 #[test]
-fn planted_touches_on_dyadic_numbers_are_never_missed() {
+fn constructed_contacts_on_dyadic_numbers_are_never_missed() {
     let mut rng = fastrand::Rng::with_seed(3);
     for case in 0..500 {
         let kind = KINDS[case % 2];
@@ -261,7 +264,7 @@ fn planted_touches_on_dyadic_numbers_are_never_missed() {
 }
 
 #[test]
-fn at_the_time_told_they_are_as_near_as_rounding_tells_and_half_of_it_earlier_they_are_not() {
+fn the_time_of_impact_is_within_rounding_of_the_contact_and_not_too_early() {
     let mut rng = fastrand::Rng::with_seed(4);
     for case in 0..400 {
         let kind = KINDS[case % 2];
@@ -285,10 +288,10 @@ fn at_the_time_told_they_are_as_near_as_rounding_tells_and_half_of_it_earlier_th
 }
 
 #[test]
-fn near_misses_are_misses() {
+fn near_misses_report_no_contact() {
     let mut rng = fastrand::Rng::with_seed(5);
     for case in 0..2000 {
-        // Beside an edge or an end, by 1e-12 of the size and less, on numbers that stay exact.
+        // Misses an edge or a vertex by at most 1e-12 of the size, with exact coordinates.
         let gap = [1e-12, 1e-15, 1e-30, 1e-300][case % 4];
         let [mut start, mut end] = [[DVec3::ZERO; 4]; 2];
         let (x, y, z) = (f64::from(rng.i32(1..9)), f64::from(rng.i32(1..9)), f64::from(rng.i32(1..9)));
@@ -317,7 +320,7 @@ fn near_misses_are_misses() {
 }
 
 #[test]
-fn meshes_find_what_all_pairs_find() {
+fn meshes_equal_brute_force_over_all_pairs() {
     let mut rng = fastrand::Rng::with_seed(6);
     for separation in [0.0, 0.3] {
         let mut mesh = |at: f64| -> (Vec<DVec3>, Vec<DVec3>, Vec<[u32; 3]>) {
@@ -331,7 +334,7 @@ fn meshes_find_what_all_pairs_find() {
         let b = MovingMesh::try_new(&start_b, &end_b, &triangles).unwrap();
         let edges: Vec<[u32; 2]> =
             (0..11).flat_map(|i| [[i, i + 1], [i, i + 2]]).filter(|e| e[1] < 12).collect();
-        let ask = |kind, from: [&[DVec3]; 2], to: [&[DVec3]; 2], one: &[u32], other: &[u32]| {
+        let query = |kind, from: [&[DVec3]; 2], to: [&[DVec3]; 2], one: &[u32], other: &[u32]| {
             let points = |time: usize| -> Points {
                 let all = one.iter().map(|i| from[time][*i as usize]);
                 let all: Vec<_> = all.chain(other.iter().map(|i| to[time][*i as usize])).collect();
@@ -343,12 +346,12 @@ fn meshes_find_what_all_pairs_find() {
         let (mut between, mut within) = (Vec::new(), Vec::new());
         for (face, corners) in (0..).zip(&triangles) {
             for vertex in 0..12 {
-                let t = ask(Kind::VertexFace, in_a, in_b, &[vertex], corners);
+                let t = query(Kind::VertexFace, in_a, in_b, &[vertex], corners);
                 between.extend(t.map(|t| (t, ContactKind::VertexFace { vertex, face })));
-                let t = ask(Kind::VertexFace, in_b, in_a, &[vertex], corners);
+                let t = query(Kind::VertexFace, in_b, in_a, &[vertex], corners);
                 between.extend(t.map(|t| (t, ContactKind::FaceVertex { face, vertex })));
                 if !corners.contains(&vertex) {
-                    let t = ask(Kind::VertexFace, in_a, in_a, &[vertex], corners);
+                    let t = query(Kind::VertexFace, in_a, in_a, &[vertex], corners);
                     within.extend(t.map(|t| (t, ContactKind::VertexFace { vertex, face })));
                 }
             }
@@ -356,9 +359,9 @@ fn meshes_find_what_all_pairs_find() {
         for a in &edges {
             for b in &edges {
                 let name = ContactKind::EdgeEdge { a: *a, b: *b };
-                between.extend(ask(Kind::EdgeEdge, in_a, in_b, a, b).map(|t| (t, name)));
+                between.extend(query(Kind::EdgeEdge, in_a, in_b, a, b).map(|t| (t, name)));
                 if a < b && !a.contains(&b[0]) && !a.contains(&b[1]) {
-                    within.extend(ask(Kind::EdgeEdge, in_a, in_a, a, b).map(|t| (t, name)));
+                    within.extend(query(Kind::EdgeEdge, in_a, in_a, a, b).map(|t| (t, name)));
                 }
             }
         }

@@ -1,8 +1,8 @@
-//! What the answers to different questions have to do with each other, for every pair of shapes that there is.
+//! Consistency of different queries, for each pair of shapes.
 //!
-//! Numbers are drawn in all classes of the test kit, and as random bits: there a shape has numbers of very different
-//! sizes, or is one that no drawing program would make. `tests/table/rows.rs`, `curved.rs` and `unions.rs` hold witnesses, depths
-//! and times to their places; here is what must be so whatever the numbers.
+//! Numbers are drawn from all classes of the test kit, and as random bits, where a shape mixes
+//! magnitudes as no drawing program would. `tests/table/rows.rs`, `curved.rs` and `unions.rs` check
+//! witness points, depths and times; this file checks relations valid for all numbers.
 
 use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::pair::cast::CastOptions;
@@ -15,25 +15,26 @@ use barycast_testkit::pairs::reach_of;
 use barycast_testkit::random::{CLASSES, Class, Source, shape2, shape3};
 use glam::{DMat3, DQuat, DVec2, DVec3, dvec2, dvec3};
 
-/// Numbers of random bits: of sizes as far from each other as twice the digits of `f64` can bear.
+/// Random bits, with the widest range of magnitudes that double-double precision can handle.
 const BITS: [Class; 2] = [Class::Bits(10), Class::Bits(30)];
 
-/// Cases a pair; more with `BARYCAST_CASES=1000 cargo test --release -p barycast --test contract`.
+/// Cases per pair; more with `BARYCAST_CASES=1000 cargo test --release -p barycast --test
+/// contract`.
 fn cases() -> u64 {
     std::env::var("BARYCAST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(2)
 }
 
-/// How far the ends of a stretch may be from the boundary, in ulp of the largest coordinate.
+/// Largest distance of the ends of an interval from the boundary, in ulp of the largest coordinate.
 const ULPS: f64 = 64.0;
 
-/// The class of a case, and what makes its numbers.
+/// Returns the class of a case, and its source of numbers.
 fn source(number: u64) -> (Class, Source) {
     let count = (CLASSES.len() + BITS.len()) as u64;
     let class = CLASSES.iter().chain(&BITS).nth((number % count) as usize).copied().expect("in range");
     (class, Source::new(number, class))
 }
 
-/// Nothing is wrong; or the first dozen of what is.
+/// Fails with the first dozen errors, if any.
 fn none(wrong: &[String]) {
     assert!(wrong.is_empty(), "{} in all\n{}", wrong.len(), wrong[..wrong.len().min(12)].join("\n"));
 }
@@ -47,7 +48,7 @@ macro_rules! contract {
                 [$Any::<$V>::NAMES, $Any::<$V>::COMPOSITES, $Any::<$V>::CURVED].concat()
             }
 
-            /// Of two shapes, what every answer says about whether they meet.
+            /// Checks that all queries agree on whether two shapes intersect.
             fn agrees(a: &$Any<$V>, b: &$Any<$V>, way: $V) -> Result<(), String> {
                 let meets = a.intersects(b);
                 let same = |question: &str, said: bool| {
@@ -77,13 +78,13 @@ macro_rules! contract {
             }
 
             #[test]
-            fn every_pair_says_the_same_whatever_is_asked() {
-                let (names, mut wrong, mut asked) = (names(), Vec::new(), 0);
+            fn all_queries_agree_for_every_pair() {
+                let (names, mut wrong, mut total) = (names(), Vec::new(), 0);
                 for (i, first) in names.iter().enumerate() {
                     for second in &names[i..] {
                         for _ in 0..cases() {
-                            asked += 1;
-                            let (class, mut source) = source(asked);
+                            total += 1;
+                            let (class, mut source) = source(total);
                             let (Some(a), Some(b)) =
                                 ($random(&mut source, first), $random(&mut source, second))
                             else {
@@ -91,7 +92,7 @@ macro_rules! contract {
                             };
                             if let Err(what) = agrees(&a, &b, source.direction()) {
                                 wrong.push(format!(
-                                    "{first} {second} ({class:?} {asked}): {what}\n   {a:?}\n   {b:?}"
+                                    "{first} {second} ({class:?} {total}): {what}\n   {a:?}\n   {b:?}"
                                 ));
                             }
                         }
@@ -100,7 +101,8 @@ macro_rules! contract {
                 none(&wrong);
             }
 
-            /// Where a line is in a shape: it comes in and leaves at the boundary, and is not in it before and after.
+            /// Checks the interval of a line in a shape: it enters and exits at the boundary, and
+            /// is not inside before and after.
             fn is_cut(line: Line<$V>, shape: &$Any<$V>) -> Result<(), String> {
                 let options = CastOptions::default();
                 let hits = $Any::from(line).casts(shape, &options).map_err(|e| e.to_string())?;
@@ -121,8 +123,8 @@ macro_rules! contract {
                 if let (Some(first), Some(last)) = (hits.first(), hits.last()) {
                     let ends = |step: f64| [first.t - step, last.t + step];
                     let steps = [1e-9, 1e-6, 1e-3, 1.0].map(|s| s * reach / line.direction.length());
-                    // What goes on for ever is in the shape before its only end, or after it.
-                    // A touch is two equal hits; a curve is crossed by one.
+                    // An unbounded line is inside before its only end, or after it. A touch is two
+                    // equal hits; a curve is crossed by one.
                     let came = |hit: &Hit<$V>| hit.side == Side::Outside;
                     let touches =
                         hits.windows(2).filter(|p| p[0].t == p[1].t && came(&p[0]) && came(&p[1])).count();
@@ -146,7 +148,8 @@ macro_rules! contract {
                 Ok(())
             }
 
-            /// Inside a shape the signed distance is the way out, as `contact` with the point has it; outside the distance.
+            /// Checks that the signed distance inside a shape is the depth of `contact` with the
+            /// point, and outside it is the distance.
             fn is_the_way_out(point: $V, shape: &$Any<$V>) -> Result<(), String> {
                 let ball = $Any::from(Point(point));
                 let found = shape.signed_distance(point);
@@ -155,7 +158,7 @@ macro_rules! contract {
                     Ok(None) => shape.closest(&ball).distance,
                     Err(_) => return Ok(()),
                 };
-                // Some depths are found by iteration, to as many digits.
+                // Some depths are iterated to that accuracy.
                 let noise = ULPS * point.abs().max_element().max(reach_of(shape)) * f64::EPSILON
                     + 1e-11 * found.abs();
                 // Behind a plane it is negative, too.
@@ -169,12 +172,12 @@ macro_rules! contract {
             }
 
             #[test]
-            fn signed_distances_are_the_ways_out_and_to() {
-                let (mut wrong, mut asked) = (Vec::new(), 0);
+            fn signed_distances_are_depths_inside_and_distances_outside() {
+                let (mut wrong, mut total) = (Vec::new(), 0);
                 for name in names() {
                     for _ in 0..cases() * 10 {
-                        asked += 1;
-                        let (class, mut source) = source(asked);
+                        total += 1;
+                        let (class, mut source) = source(total);
                         if BITS.contains(&class) {
                             continue;
                         }
@@ -182,7 +185,7 @@ macro_rules! contract {
                         let point = source.point();
                         if let Err(what) = is_the_way_out(point, &shape) {
                             wrong.push(format!(
-                                "{name} ({class:?} {asked}): {what}\n   {point:?}\n   {shape:?}"
+                                "{name} ({class:?} {total}): {what}\n   {point:?}\n   {shape:?}"
                             ));
                         }
                     }
@@ -191,12 +194,12 @@ macro_rules! contract {
             }
 
             #[test]
-            fn lines_come_in_and_leave_where_the_shape_ends() {
-                let (mut wrong, mut asked) = (Vec::new(), 0);
+            fn lines_enter_and_exit_at_the_boundary() {
+                let (mut wrong, mut total) = (Vec::new(), 0);
                 for name in names() {
                     for _ in 0..cases() * 10 {
-                        asked += 1;
-                        let (class, mut source) = source(asked);
+                        total += 1;
+                        let (class, mut source) = source(total);
                         if BITS.contains(&class) {
                             continue;
                         }
@@ -204,7 +207,7 @@ macro_rules! contract {
                         let line = Line { origin: source.point(), direction: source.direction() };
                         if let Err(what) = is_cut(line, &shape) {
                             wrong.push(format!(
-                                "{name} ({class:?} {asked}): {what}\n   {line:?}\n   {shape:?}"
+                                "{name} ({class:?} {total}): {what}\n   {line:?}\n   {shape:?}"
                             ));
                         }
                     }
@@ -219,7 +222,7 @@ contract!(in_2d Shape2 DVec2 shape2);
 contract!(in_3d Shape3 DVec3 shape3);
 
 #[test]
-fn what_is_apart_by_less_than_digits_tell_is_not_swept_into_at_the_start() {
+fn disjoint_shapes_closer_than_rounding_are_not_hit_at_time_0() {
     let side =
         HalfSpace::new(dvec2(-0.303_133_456_986_486_86, -0.068_510_498_065_034_53), -2_746.138_454_429_303_7);
     let pin = Capsule::new(dvec2(-9.3e-47, -2.8e-22), dvec2(-4.8e-24, -6.3e36), 5.3e-31);
@@ -230,9 +233,10 @@ fn what_is_apart_by_less_than_digits_tell_is_not_swept_into_at_the_start() {
     }
 }
 
-/// What is apart and comes no nearer never meets, however near it is beside its size.
+/// Disjoint shapes that do not approach never meet, however small the gap is relative to their
+/// size.
 #[test]
-fn what_is_apart_by_less_than_digits_tell_and_goes_away_never_meets() {
+fn disjoint_shapes_closer_than_rounding_that_separate_never_hit() {
     let (far, gap) = (1e18, 1e-12);
     let corner = |x: f64, y: f64, z: f64| dvec3(x * far, y * far, z * far);
     let below: [Shape3<DVec3>; 8] = [
@@ -271,7 +275,7 @@ fn what_is_apart_by_less_than_digits_tell_and_goes_away_never_meets() {
         }
         assert!(sweep(-DVec3::Z).is_some_and(|t| t > 0. && t < 2. * gap), "{below:?}");
     }
-    // No digits of a plane that is not along the axes tell it.
+    // No digits of a plane oblique to the axes can represent it.
     let slope = Triangle::new(dvec3(3e18, 1e18, 2e18), dvec3(-1e18, 3e18, 1e18), dvec3(-2e18, -4e18, -3e18));
     let normal = (slope.b - slope.a).cross(slope.c - slope.a) * 1e-36;
     let (slope, near) = (Shape3::from(slope), Shape3::from(Point(normal * 1e-14)));
@@ -279,7 +283,7 @@ fn what_is_apart_by_less_than_digits_tell_and_goes_away_never_meets() {
         assert_eq!(slope.sweep(&near, way, 1.).unwrap().is_some(), meets, "{way}");
         assert_eq!(near.sweep(&slope, -way, 1.).unwrap().is_some(), meets, "{way}");
     }
-    // As shapes of `f32` may be.
+    // Magnitudes of `f32`.
     let cube = Shape3::from(Aabb::new(DVec3::splat(-1e36), dvec3(1e36, 1e36, 0.)));
     let point = Shape3::from(Point(DVec3::Z));
     assert!(cube.sweep(&point, DVec3::Z, 1.).unwrap().is_none());
@@ -293,9 +297,9 @@ fn what_is_apart_by_less_than_digits_tell_and_goes_away_never_meets() {
     assert!(arc.sweep(&block, -DVec2::Y, 1.).unwrap().is_some());
 }
 
-/// Also those without a thickness, whose ends are no floats.
+/// Also degenerate ones, whose endpoints are no floats.
 #[test]
-fn equal_shapes_hold_each_other() {
+fn equal_shapes_contain_each_other() {
     let axes = |angle: f64| [DVec2::from_angle(angle), DVec2::from_angle(angle).perp()];
     for angle in [-3., 0.3, 1., 2.] {
         for radii in [dvec2(1.5, 0.), dvec2(0., 0.7), DVec2::ZERO, dvec2(1.5, 0.7)] {
@@ -324,9 +328,9 @@ fn equal_shapes_hold_each_other() {
     assert_eq!(torus(turned.z_axis, 0.).contains(&torus(turned.x_axis, 0.)), Ok(false));
 }
 
-/// A corner of the box slides over an edge of the triangle: slowly nearer, and fast away.
+/// A vertex of the box slides over an edge of the triangle, approaching slowly and leaving fast.
 #[test]
-fn what_only_grazes_is_met_however_fast_it_goes_away() {
+fn grazing_contacts_are_found_however_fast_they_end() {
     let corners = [dvec3(-1., -2.5, 2.5), dvec3(3.5, 0.5, 1.), dvec3(-1.5, 2.5, -3.5)];
     let triangle = Shape3::from(Triangle::new(corners[0], corners[1], corners[2]));
     let cube = Shape3::from(Aabb::new(dvec3(-1.5, -2., -0.5), dvec3(-0.5, -1., 0.5)));
@@ -338,7 +342,8 @@ fn what_only_grazes_is_met_however_fast_it_goes_away() {
     assert!(there.point.distance(touch) < 1e-15 && back.point.distance(touch - way * 0.25) < 1e-15);
     let normal = there.normal_a_to_b.unwrap();
     assert!(normal.dot(way) < 0. && back.normal_a_to_b == Some(-normal), "{there:?} {back:?}");
-    // A little aside they touch or do not as where the box is on its way does, whose corners are no rounded numbers.
+    // Displaced slightly, they touch exactly if the box does at that place of its sweep, where its
+    // vertices are not rounded.
     for aside in [-1., 1.] {
         let aside = way.cross(corners[1] - corners[0]) * (aside * 2_f64.powi(-48));
         let moved = Shape3::from(Aabb::new(dvec3(-1.5, -2., -0.5) + aside, dvec3(-0.5, -1., 0.5) + aside));
@@ -347,7 +352,7 @@ fn what_only_grazes_is_met_however_fast_it_goes_away() {
     }
 }
 
-/// Where a box is, on its way.
+/// Returns the swept volume of a box.
 fn swept(shape: &Shape3<DVec3>, way: DVec3) -> Shape3<DVec3> {
     let Shape3::Aabb(Aabb { min, max }) = shape else { panic!("no box: {shape:?}") };
     let corner = |i: usize| {
@@ -361,7 +366,7 @@ fn swept(shape: &Shape3<DVec3>, way: DVec3) -> Shape3<DVec3> {
     Convex::try_new(corners.collect()).unwrap().into()
 }
 
-/// Where double-doubles see what exact numbers call a touch as a gap or as an overlap of 1e-33.
+/// Cases that are exact touches, but gaps or overlaps of 1e-33 in double-double precision.
 #[test]
 fn a_touch_is_a_contact_of_depth_0_at_one_point() {
     let slab = Aabb::new(dvec3(-1., -1., 0.), dvec3(2., 0., 1.));
@@ -402,7 +407,7 @@ fn a_touch_is_a_contact_of_depth_0_at_one_point() {
 }
 
 #[test]
-fn a_ball_near_the_middle_of_a_cylinder_leaves_by_its_cap_where_that_is_nearer() {
+fn a_sphere_near_the_center_of_a_cylinder_exits_through_the_nearer_cap() {
     let can = Shape3::from(Cylinder::new(DVec3::ZERO, DVec3::Z, 0.5));
     for aside in [3e-5, 5e-5, 1e-4, 3e-4] {
         for radius in [0., 0.125, 0.25] {
@@ -415,9 +420,9 @@ fn a_ball_near_the_middle_of_a_cylinder_leaves_by_its_cap_where_that_is_nearer()
     }
 }
 
-/// What overlaps by as little as noise, because its own numbers are as small, is no touch.
+/// An overlap as small as noise, in shapes that are as small, is no touch.
 #[test]
-fn an_overlap_of_1e_30_is_one() {
+fn an_overlap_of_1e_30_is_detected() {
     let thin = |from: f64| Shape2::from(Aabb::new(dvec2(from, 0.), dvec2(1., 1.)));
     let plate = Shape2::from(Aabb::new(dvec2(-1., 0.), dvec2(1e-30, 1.)));
     assert_eq!(plate.contact(&thin(0.)).unwrap().unwrap().depth, 1e-30);
@@ -425,9 +430,9 @@ fn an_overlap_of_1e_30_is_one() {
     assert_eq!(ball(0., 1.).contact(&ball(1., 1e-30)).unwrap().unwrap().depth, 1e-30);
 }
 
-/// A corner an ulp aside is farther away by a square of that, which no sum of twice the digits shows.
+/// A vertex an ulp aside is farther by a square of that, below double-double precision.
 #[test]
-fn what_is_rounded_holds_corners_exactly() {
+fn rounded_shapes_contain_vertices_exactly() {
     let corners = vec![dvec2(0., 0.), dvec2(0., -1.), dvec2(1., 0.), dvec2(0., 1.)];
     let grown = Shape2::from(Convex::try_new(corners).unwrap()).try_rounded(1.).unwrap();
     let bar = |low: f64| Shape2::from(Aabb::new(dvec2(-1., low), dvec2(1., 1.)));
@@ -435,9 +440,9 @@ fn what_is_rounded_holds_corners_exactly() {
     assert_eq!(grown.contains(&bar(-1.000_000_000_000_000_2)), Ok(false));
 }
 
-/// Two voxels, and a ball that sticks out of both.
+/// Two voxels, and a sphere that protrudes from both.
 #[test]
-fn what_sticks_out_of_a_union_is_not_in_it_at_any_size() {
+fn shapes_that_protrude_from_a_union_are_not_contained_at_any_scale() {
     for unit in [1., 2_f64.powi(900), 2_f64.powi(-900)] {
         let size = DVec3::splat(2. * unit);
         let voxels = Voxels::try_new(DVec3::splat(unit), size, vec![[1, 1, 0], [-1, 0, 0]]).unwrap();
@@ -446,10 +451,10 @@ fn what_sticks_out_of_a_union_is_not_in_it_at_any_size() {
     }
 }
 
-/// Two boxes that hold a block together, beside a point that is nowhere near, however deep they are nested; of cells of one grid it is
-/// known.
+/// Two boxes that together contain a block, beside a distant point, nested deeply; for voxels of
+/// one grid the result is exact.
 #[test]
-fn what_parts_of_a_union_may_hold_together_is_not_denied_however_deep_they_are() {
+fn joint_containment_by_nested_parts_is_not_denied() {
     let point = Shape3::from(Point(DVec3::splat(9.)));
     let mut cells =
         Shape3::from(Voxels::try_new(DVec3::ZERO, DVec3::ONE, vec![[0, 0, 0], [1, 0, 0]]).unwrap());
@@ -467,16 +472,17 @@ fn what_parts_of_a_union_may_hold_together_is_not_denied_however_deep_they_are()
     assert_eq!(thin.contains(&block), Ok(false));
 }
 
-/// Balls and boxes about the middle of round shapes that are stretched, of which a few ulp more would stick out.
+/// Spheres and boxes at the center of scaled round shapes, of which a few ulp more would protrude.
 #[test]
-fn stretched_shapes_hold_and_are_held() {
+fn containment_of_scaled_shapes() {
     let cylinder = Shape3::from(Cylinder::new(dvec3(0., 0., -1.), dvec3(0., 0., 1.), 1.));
     let stretched = |scale: DVec3| cylinder.clone().try_scaled(scale).unwrap();
     let turned = |half: DVec3| {
         let axes = [dvec3(0.6, 0.8, 0.), dvec3(-0.8, 0.6, 0.), DVec3::Z];
         Shape3::from(Obb::try_new(DVec3::ZERO, half, axes).unwrap())
     };
-    // Its ellipse goes out to 2 along x and to 1.5 along y; a cylinder stretched as much fits, and none stretched more.
+    // Its ellipse extends to 2 along x and 1.5 along y; a cylinder scaled equally fits, and none
+    // scaled more.
     let scale = dvec3(2., 1.5, 1.);
     for (other, held) in [
         (stretched(scale * 0.999_999_999_999), true),
@@ -488,14 +494,14 @@ fn stretched_shapes_hold_and_are_held() {
     ] {
         assert_eq!(stretched(scale).contains(&other), Ok(held), "{other:?}");
     }
-    // And in what is round itself: a ball, a cone from (0, 0, 3) down to (0, 0, -3).
+    // And in round shapes: a sphere, a cone from (0, 0, 3) down to (0, 0, -3).
     let ball = |radius: f64| Shape3::from(Sphere::new(DVec3::ZERO, radius));
     let cone = |radius: f64| Shape3::from(barycast::shape::Cone::new(DVec3::Z * 3., DVec3::Z * -3., radius));
     let round = cylinder.clone().try_scaled(dvec3(0.75, 2., 1.)).unwrap();
     for (shape, held) in [
         (ball(5_f64.sqrt() * (1. + 1e-15)), true),
         (ball(5_f64.sqrt() * (1. - 1e-15)), false),
-        // At 1 above the middle it is a third as wide as at its base.
+        // At 1 above the center it is a third as wide as at its base.
         (cone(6.000_000_000_001), true),
         (cone(5.999_999_999_999), false),
     ] {
@@ -503,9 +509,9 @@ fn stretched_shapes_hold_and_are_held() {
     }
 }
 
-/// Arcs of one circle by their angles, and of others never.
+/// An arc contains arcs of its circle by their angles, and arcs of other circles never.
 #[test]
-fn arcs_hold_arcs_of_their_own_circle() {
+fn arcs_contain_arcs_of_the_same_circle() {
     let arc = |start: f64, sweep: f64| Shape2::from(Arc::new(dvec2(1., 2.), 3., start, sweep));
     let (a, round) = (arc(0.5, 2.), arc(1., -7.));
     for (b, held) in [
@@ -529,7 +535,7 @@ fn arcs_hold_arcs_of_their_own_circle() {
 }
 
 #[test]
-fn a_tapered_capsule_holds_its_tip() {
+fn a_tapered_capsule_contains_its_tip() {
     let [large, tip] = [dvec2(-3., 0.033_396_533_705_317_23), dvec2(-0.5, -8.)];
     let [far, up] =
         [dvec2(-10_996_133_633.608_246, -1.613_383_136_528_13e-5), dvec2(0., 1.056_207_876_200_844)];
@@ -543,10 +549,10 @@ fn a_tapered_capsule_holds_its_tip() {
     }
 }
 
-/// Twice the digits lose what is near the origin beside a corner at 1e16 or more: the shortest way was told with one point for
-/// both ends, or with ends off the shapes.
+/// Double-double precision loses features near the origin beside a vertex at 1e16 or more: the
+/// shortest segment used to have coincident ends, or ends off the shapes.
 #[test]
-fn the_shortest_way_ends_on_the_shapes_beside_corners_that_are_as_far_as_numbers_get() {
+fn closest_points_are_on_the_shapes_beside_vertices_at_the_float_limit() {
     let triangle = |a: [f64; 3], b: [f64; 3], c: [f64; 3]| Triangle::new(a.into(), b.into(), c.into());
     let mesh = |corner: [f64; 3]| {
         let vertices = [[-1., 2., 2.], [2., -2., 0.], [-1., -1., 1.], corner].map(DVec3::from_array);
@@ -567,7 +573,7 @@ fn the_shortest_way_ends_on_the_shapes_beside_corners_that_are_as_far_as_numbers
         [mesh([2e28, -1e50, 2e50]), Sphere::new(dvec3(3., -2., 3e24), 1.).into()],
         [mesh([2e28, -1e200, 2e50]), Point(dvec3(3., -2., 3.)).into()],
         [far_box.into(), Plane::new(dvec3(1., 1., 1.), -3.).into()],
-        // These meet.
+        // These intersect.
         [
             Aabb::new(dvec3(-2., -2., -3.), dvec3(-1., -1., 3e50)).into(),
             Tetrahedron::new(
@@ -602,14 +608,15 @@ fn the_shortest_way_ends_on_the_shapes_beside_corners_that_are_as_far_as_numbers
     assert_eq!((one.on_a, one.on_b), (dvec3(2., 0., 3.), dvec3(2., -1., 2.)));
 }
 
-/// What is stretched after it was rounded has no name of its own: its farthest points tell.
+/// A shape scaled after rounding has no closed form: containment uses support functions.
 #[test]
-fn what_is_rounded_and_then_stretched_holds_and_is_held() {
+fn containment_of_rounded_and_scaled_shapes() {
     let can = Cylinder::new(dvec3(0., 0., -1.), dvec3(0., 0., 1.), 1.);
     let pill = Shape3::from(can).try_rounded(0.5).unwrap();
     let stretched = |scale: DVec3| pill.clone().try_scaled(scale).unwrap();
     let scale = dvec3(2., 1., 0.5);
-    // It goes out to 3, 1.5 and 0.75 along the axes, to 3.0422 where it is farthest out, and to 1.5882 off the first axis.
+    // It extends to 3, 1.5 and 0.75 along the axes, to 3.0422 at its farthest, and to 1.5882 off
+    // the first axis.
     let cube = |half: DVec3| Shape3::from(Aabb::new(-half, half));
     let ball = |radius: f64| Shape3::from(Sphere::new(DVec3::ZERO, radius));
     let long = |radius: f64| Shape3::from(Capsule::new(dvec3(-9., 0., 0.), dvec3(9., 0., 0.), radius));
@@ -630,7 +637,7 @@ fn what_is_rounded_and_then_stretched_holds_and_is_held() {
     ] {
         assert_eq!(a.contains(&b), Ok(held), "{a:?} {b:?}");
     }
-    // Rings and arcs in what is stretched.
+    // Rings and arcs in scaled shapes.
     let disc = Shape2::from(Sphere::new(DVec2::ZERO, 1.)).try_scaled(dvec2(3., 2.)).unwrap();
     for (radius, held) in [(2., true), (2.000_000_000_001, false)] {
         let ring = Shape2::from(barycast::shape::Annulus::new(DVec2::ZERO, 0.5, radius));
@@ -640,9 +647,9 @@ fn what_is_rounded_and_then_stretched_holds_and_is_held() {
     }
 }
 
-/// A torus holds what its hull holds and what keeps out of its hole.
+/// A torus contains what its hull contains and what lies outside its hole.
 #[test]
-fn a_torus_holds_what_keeps_out_of_its_hole() {
+fn a_torus_contains_shapes_outside_its_hole() {
     let ring = |minor: f64| Shape3::from(Torus::new(DVec3::ZERO, DVec3::Z, 4., minor));
     let cube = |x: f64, half: f64| {
         let (center, half) = (dvec3(x, 0., 0.), DVec3::splat(half));
@@ -667,9 +674,9 @@ fn a_torus_holds_what_keeps_out_of_its_hole() {
     assert_eq!(ring(5.).contains(&cube(0., 4.)), Ok(false));
 }
 
-/// Cells that only together hold a shape, and parts that together hold a segment.
+/// Voxels that contain a shape only together, and parts that together contain a segment.
 #[test]
-fn cells_hold_together_what_none_of_them_does() {
+fn voxels_contain_shapes_jointly() {
     let grid = |filled: &[[i32; 2]]| {
         let filled = filled.iter().map(|[x, y]| [*x, *y, 0]).collect();
         Shape2::from(Voxels::try_new(DVec2::ZERO, DVec2::ONE, filled).unwrap())
@@ -686,9 +693,9 @@ fn cells_hold_together_what_none_of_them_does() {
     assert_eq!(grid(&[[0, 0], [1, 1]]).contains(&way([2., 1.9])), Ok(false));
 }
 
-/// A surface in another, which is asked triangle by triangle, and what is seen to lie beside one.
+/// A surface in another is tested triangle by triangle, and triangles beside one are detected.
 #[test]
-fn surfaces_hold_surfaces_of_their_triangles() {
+fn surfaces_contain_surfaces_of_their_triangles() {
     let mesh = |z: f64, triangles: Vec<[u32; 3]>| {
         let corners = [[0., 0.], [4., 0.], [4., 4.], [0., 4.]].map(|[x, y]: [f64; 2]| dvec3(x, y, z));
         Shape3::from(Mesh::try_new(corners.to_vec(), triangles, false).unwrap())

@@ -1,4 +1,5 @@
-//! Shapes around an arc of a circle against everything, judged by points sampled along the arc and along lines.
+//! Shapes around a circular arc against all others, compared to points sampled along the arc and
+//! along lines.
 
 use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::pair::cast::CastOptions;
@@ -10,14 +11,14 @@ use barycast_testkit::random::{Class, Source, shape2, shape3};
 use glam::{DVec2, DVec3, dvec2, dvec3};
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
-/// Cases a pair of kinds; more with `BARYCAST_CASES=20`.
+/// Cases per pair of kinds; more with `BARYCAST_CASES=20`.
 fn cases() -> u64 {
     std::env::var("BARYCAST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(2)
 }
 
 const CLASSES: [Class; 3] = [Class::Grid, Class::Plain, Class::Mixed];
 
-/// All points within `tube` of those of an arc.
+/// The points within `tube` of an arc.
 struct Ring<V> {
     center: V,
     x: V,
@@ -39,7 +40,7 @@ macro_rules! rings {
                 self.to - self.from >= TAU
             }
 
-            /// The arc's point nearest to another.
+            /// Returns the arc's point closest to another.
             pub(super) fn nearest(&self, p: $V) -> $V {
                 let w = p - self.center;
                 let angle = w.dot(self.y).atan2(w.dot(self.x));
@@ -51,12 +52,12 @@ macro_rules! rings {
                 if p.distance(ends[0]) < p.distance(ends[1]) { ends[0] } else { ends[1] }
             }
 
-            /// How far a point is from its boundary, negative inside.
+            /// Returns the signed distance of a point, negative inside.
             pub(super) fn signed(&self, p: $V) -> f64 {
                 p.distance(self.nearest(p)) - self.tube
             }
 
-            /// The least distance of sampled points of the arc from another shape.
+            /// Returns the smallest distance of sampled points of the arc to another shape.
             pub(super) fn sampled(&self, off: &dyn Fn($V) -> f64) -> f64 {
                 const COUNT: u32 = 48;
                 let step = (self.to - self.from) / f64::from(COUNT);
@@ -64,7 +65,7 @@ macro_rules! rings {
                 let mut found: Vec<(f64, f64)> =
                     (0..=COUNT).map(|i| at((self.from + step * f64::from(i)).min(self.to))).collect();
                 found.sort_by(|x, y| x.0.total_cmp(&y.0));
-                // Around the best of them closer and closer.
+                // Refines around the best samples.
                 let mut least = found[0].0;
                 for (mut best, mut middle) in found.into_iter().take(3) {
                     let mut width = step;
@@ -96,7 +97,7 @@ macro_rules! rings {
                 };
                 let found = self.closest(other);
                 let size = reach_of(self).max(reach_of(other)).max(found.on_a.abs().max_element());
-                // That it is not less is told by the witness points.
+                // The witness points show that it is not smaller.
                 if found.distance > sampled + 1e-12 * size {
                     return Err(format!("{found:?}, but {sampled} by samples"));
                 }
@@ -122,15 +123,15 @@ macro_rules! rings {
                     let angle = ring.from + (ring.to - ring.from) * f64::from(i) / 40.0;
                     let ball = $Any::from(Sphere::new(ring.at(angle), ring.tube));
                     let touch = ball.sweep(other, way, 1.0).map_err(|none| none.to_string())?;
-                    // One that only just grazes may be said to pass.
+                    // A grazing sweep may be reported as a miss.
                     let Some(ball) = touch.filter(|touch| touch.t < 0.99).map(|touch| touch.t) else {
                         continue;
                     };
-                    let told = found.as_ref().map_or(f64::INFINITY, |found| found.t);
-                    let sinks = (told - ball) * way.length();
+                    let reported = found.as_ref().map_or(f64::INFINITY, |found| found.t);
+                    let sinks = (reported - ball) * way.length();
                     if sinks > 1e-7 * size {
                         return Err(format!(
-                            "{told} is later than {ball} of a ball at {angle}, along {way:?}"
+                            "{reported} is later than {ball} of a ball at {angle}, along {way:?}"
                         ));
                     }
                 }
@@ -141,10 +142,11 @@ macro_rules! rings {
 }
 
 trait Sampled: Pair {
-    /// No sampled point of the arc is nearer than told, and the points told are on the ring.
+    /// Checks that no sampled point of the arc is closer than reported, and that the witness points
+    /// are on the ring.
     fn agrees_with_samples(&self, other: &Self) -> Result<(), String>;
 
-    /// No ball around a sampled point of the arc touches earlier than told.
+    /// Checks that no sphere around a sampled point of the arc touches earlier than reported.
     fn touches_in_time(&self, other: &Self, way: Self::Vector) -> Result<(), String>;
 }
 
@@ -190,7 +192,7 @@ mod solid {
     rings!(Shape3 DVec3);
 }
 
-/// What is wrong with pairs of which one is curved.
+/// Returns the failures among pairs of which one is curved.
 fn failures<A: Sampled<Vector: Copy + std::ops::Mul<f64, Output = A::Vector>> + std::fmt::Debug>(
     curved: &[&str],
     names: &[&str],
@@ -198,18 +200,18 @@ fn failures<A: Sampled<Vector: Copy + std::ops::Mul<f64, Output = A::Vector>> + 
     velocity: impl Fn(&mut Source) -> A::Vector,
 ) -> Vec<String> {
     let mut failures = Vec::new();
-    let mut asked = 0_u64;
+    let mut total = 0_u64;
     for first in curved {
         for second in names.iter().chain(curved) {
             let mut shown = 0;
             for seed in 0..cases() {
-                let class = CLASSES[(asked % 3) as usize];
-                let mut source = Source::new(seed * 7919 + asked, class);
+                let class = CLASSES[(total % 3) as usize];
+                let mut source = Source::new(seed * 7919 + total, class);
                 let (Some(a), Some(b)) = (shape(&mut source, first), shape(&mut source, second)) else {
                     continue;
                 };
                 let way = velocity(&mut source) * 8.0;
-                asked += 1;
+                total += 1;
                 let (a, b) = if seed % 2 == 0 { (a, b) } else { (b, a) };
                 let sampled = a.agrees_with_samples(&b).and_then(|()| a.touches_in_time(&b, way));
                 let result = sampled.and_then(|()| a.keeps_to_all(&b, way));
@@ -222,23 +224,23 @@ fn failures<A: Sampled<Vector: Copy + std::ops::Mul<f64, Output = A::Vector>> + 
             }
         }
     }
-    assert!(asked > 50, "asked only {asked} questions");
+    assert!(total > 50, "only {total} queries");
     failures
 }
 
 #[test]
-fn rings_and_arcs_are_as_far_from_every_shape_as_their_points_are() {
+fn distances_of_rings_and_arcs_agree_with_samples() {
     let failures = failures(&["annulus", "arc"], Shape2::<DVec2>::NAMES, shape2, Source::direction);
     assert!(failures.is_empty(), "{} wrong\n{}", failures.len(), failures.join("\n"));
 }
 
 #[test]
-fn tori_are_as_far_from_every_shape_as_their_circles_are() {
+fn distances_of_tori_agree_with_samples() {
     let failures = failures(&["torus"], Shape3::<DVec3>::NAMES, shape3, Source::direction);
     assert!(failures.is_empty(), "{} wrong\n{}", failures.len(), failures.join("\n"));
 }
 
-/// Where a line is in a ring, by points sampled along it: told hits and samples agree.
+/// Compares the intervals of a line in a ring with points sampled along the line.
 fn line_agrees(
     signed: &dyn Fn(f64) -> f64,
     hits: &[f64],
@@ -262,7 +264,7 @@ fn line_agrees(
     Ok(())
 }
 
-/// All hits of an endless line.
+/// Returns all hits of a line.
 fn casts<A>(hits: Result<Vec<Hit<A>>, barycast::dynamic::any::NoAnswer>) -> Vec<Hit<A>>
 where
     A: barycast::vector::Vector<Scalar = f64>,
@@ -275,7 +277,7 @@ fn ts<V: barycast::vector::Vector<Scalar = f64>>(hits: &[Hit<V>]) -> Vec<f64> {
 }
 
 #[test]
-fn lines_are_in_a_torus_where_their_points_are() {
+fn line_intervals_in_a_torus_agree_with_samples() {
     for class in CLASSES {
         for seed in 0..80 * cases() {
             let mut source = Source::new(seed, class);
@@ -296,17 +298,18 @@ fn lines_are_in_a_torus_where_their_points_are() {
                 let normal = hit.normal.unwrap();
                 let doubtful = (p - ring.center).length() < 1e-3 * size || ring.tube < 1e-3 * size;
                 assert!(normal.distance(out) < 1e-6 || doubtful, "{torus:?} {line:?} {hit:?} {out:?}");
-                // A line may touch the tip of a torus whose hole is a point, where the normal is any.
+                // A line may touch the tip of a torus whose hole is a point, where any normal is
+                // valid.
                 let tip = hits[i ^ 1].t == hit.t && p.distance(ring.center) < 1e-12 * size;
-                let told = tip || i % 2 == usize::from(hit.side == Side::Inside);
-                assert!(told || normal.dot(line.direction).abs() < 1e-6, "{torus:?} {line:?} {hits:?}");
+                let reported = tip || i % 2 == usize::from(hit.side == Side::Inside);
+                assert!(reported || normal.dot(line.direction).abs() < 1e-6, "{torus:?} {line:?} {hits:?}");
             }
         }
     }
 }
 
 #[test]
-fn lines_are_in_a_ring_where_their_points_are_and_cross_an_arc_where_the_circle_is_in_it() {
+fn line_intervals_in_rings_and_crossings_of_arcs_agree_with_samples() {
     for class in CLASSES {
         for seed in 0..150 * cases() {
             let mut source = Source::new(seed, class);
@@ -325,7 +328,7 @@ fn lines_are_in_a_ring_where_their_points_are_and_cross_an_arc_where_the_circle_
                 assert_eq!(wrong, Ok(()), "{shape:?} {line:?}");
                 continue;
             }
-            // The circle's crossings that are clearly on the arc, or clearly off it.
+            // Crossings of the circle that are clearly on the arc, or clearly off it.
             let (w, d) = (line.origin - ring.center, line.direction);
             let foot = -w.dot(d) / d.length_squared();
             let off = Vector2::perp_dot(d, w).abs() / d.length();
@@ -364,11 +367,12 @@ fn near(found: &[f64], expected: &[f64]) {
 }
 
 #[test]
-fn a_torus_is_cut_at_the_whole_numbers_where_it_should_be() {
+fn lines_cut_a_torus_at_known_integers() {
     let of = |major, minor, origin, direction| {
         ts(&casts(line3(origin, direction).casts(&torus(major, minor), &CastOptions::default())))
     };
-    // Across the axis, three above the middle of a tube of five: four to either side of its middle.
+    // Perpendicular to the axis, 3 above the center of a tube of radius 5: 4 to either side of its
+    // center.
     near(&of(10., 5., dvec3(0., 0., 3.), DVec3::X), &[-14., -6., 6., 14.]);
     near(&of(10., 5., dvec3(0., 0., 5.), DVec3::X), &[-10., -10., 10., 10.]);
     near(&of(10., 5., dvec3(0., 0., 5.5), DVec3::X), &[]);
@@ -379,12 +383,12 @@ fn a_torus_is_cut_at_the_whole_numbers_where_it_should_be() {
         &[10. - 40_f64.sqrt(), 8., 12., 10. + 40_f64.sqrt()],
     );
     near(&of(9., 4., dvec3(0., 13., 0.), DVec3::X), &[0., 0.]);
-    // Along the axis, through both sides of the tube, and along its middle.
+    // Parallel to the axis, through both sides of the tube, and along its center.
     near(&of(10., 5., dvec3(13., 0., 0.), DVec3::Z), &[-4., 4.]);
     near(&of(10., 5., dvec3(15., 0., 0.), DVec3::Z), &[0., 0.]);
     near(&of(10., 5., dvec3(5., 0., 0.), DVec3::Z), &[0., 0.]);
     near(&of(10., 5., dvec3(4., 0., 0.), DVec3::Z), &[]);
-    // A line through the centre that touches the tube on both sides (4 + 4 from the centre).
+    // A line through the center that is tangent to the tube on both sides (4 + 4 from the center).
     near(&of(5., 3., DVec3::ZERO, dvec3(4., 0., 3.)), &[-0.8, -0.8, 0.8, 0.8]);
     // Through two circles of the tube side by side.
     near(&of(5., 5., dvec3(0., 0., 3.), DVec3::X), &[-9., -1., 1., 9.]);
@@ -393,13 +397,13 @@ fn a_torus_is_cut_at_the_whole_numbers_where_it_should_be() {
     near(&of(3., 5., DVec3::ZERO, DVec3::Z), &[-4., 4.]);
     near(&of(3., 5., dvec3(0., 0., 4.), DVec3::X), &[-6., 6.]);
     near(&of(0., 5., dvec3(3., 0., 0.), DVec3::Z), &[-4., 4.]);
-    // Only the circle.
+    // The circle alone.
     near(&of(5., 0., dvec3(0., 3., 0.), DVec3::X), &[-4., -4., 4., 4.]);
     near(&of(5., 0., dvec3(0., 3., 1.), DVec3::X), &[]);
 }
 
 #[test]
-fn rays_begin_in_the_tube_in_the_hole_and_between_two_stretches() {
+fn rays_start_in_the_tube_in_the_hole_and_between_two_intervals() {
     let ring = torus(10., 5.);
     let from = |x: f64| Shape3::from(Ray::new(dvec3(x, 0., 3.), DVec3::X));
     let plain = CastOptions::default();
@@ -424,13 +428,13 @@ fn rays_begin_in_the_tube_in_the_hole_and_between_two_stretches() {
     let entering = first(-20., &plain).unwrap();
     assert!(entering.normal.unwrap().distance(dvec3(-0.8, 0., 0.6)) < 1e-15);
     assert_eq!(entering.side, Side::Outside);
-    // Of a ring in the plane.
+    // A ring in the plane.
     let flat = Shape2::from(Annulus::new(DVec2::ZERO, 5., 13.));
     let ray = Shape2::from(Ray::new(DVec2::ZERO, DVec2::Y));
     near(&ts(&ray.casts(&flat, &plain).unwrap()), &[5., 13.]);
     let hit = ray.cast(&flat, &plain).unwrap().unwrap();
     assert_eq!((hit.t, hit.normal, hit.side), (5., Some(-DVec2::Y), Side::Outside));
-    // Of an arc, which is a curve: one hit a crossing, with the normal that points away from the centre.
+    // An arc is a curve: one hit per crossing, with the normal that points away from the center.
     let arc = Shape2::from(Arc::new(DVec2::ZERO, 5., 0., PI));
     let hits = Shape2::from(Ray::new(dvec2(-8., 3.), DVec2::X)).casts(&arc, &plain).unwrap();
     near(&ts(&hits), &[4., 12.]);
@@ -439,7 +443,7 @@ fn rays_begin_in_the_tube_in_the_hole_and_between_two_stretches() {
 }
 
 #[test]
-fn what_is_as_near_to_a_torus_all_around_is_answered_to_the_last_digits() {
+fn shapes_equidistant_from_all_of_a_torus_have_exact_distances() {
     let ring = torus(5., 1.);
     let distance = |shape: Shape3<DVec3>| ring.closest(&shape).distance;
     let point = |x: f64, y: f64, z: f64| Shape3::from(Point(dvec3(x, y, z)));
@@ -472,7 +476,7 @@ fn what_is_as_near_to_a_torus_all_around_is_answered_to_the_last_digits() {
 }
 
 #[test]
-fn a_torus_without_a_size_is_a_ball_a_circle_or_a_point() {
+fn a_degenerate_torus_is_a_sphere_a_circle_or_a_point() {
     let ball = torus(0., 3.);
     assert_eq!(ball.closest(&Point(dvec3(0., 5., 0.)).into()).distance, 2.);
     assert_eq!(ball.contains(&Sphere::new(dvec3(1., 0., 0.), 2.).into()), Ok(true));
@@ -485,14 +489,14 @@ fn a_torus_without_a_size_is_a_ball_a_circle_or_a_point() {
     let nothing = torus(0., 0.);
     assert_eq!(nothing.closest(&circle).distance, 5.);
     assert!(nothing.intersects(&nothing));
-    // A dent that is only in the surface: where the tube passes the axis there is no hole.
+    // A dent of the surface only: where the tube passes the axis there is no hole.
     let apple = torus(3., 5.);
     assert!(apple.intersects(&Point(DVec3::ZERO).into()));
     assert!(!apple.intersects(&Point(dvec3(0., 0., 4.5)).into()));
     near(&[apple.signed_distance(dvec3(0., 0., 5.))], &[34_f64.sqrt() - 5.]);
 }
 
-/// Every question tells in both orders that two shapes meet, or that they do not.
+/// Checks that every query agrees, in both orders, on whether two shapes intersect.
 macro_rules! meet {
     ($a:expr, $b:expr, $meet:expr, $way:expr) => {
         for [a, b] in [[$a, $b], [$b, $a]] {
@@ -505,9 +509,10 @@ macro_rules! meet {
     };
 }
 
-/// What is round touches a circle of radius 5 from inside at (3, 4): when its radius is 2.5, not when that is the next smaller number.
+/// A round shape touches a circle of radius 5 from inside at (3, 4) if its radius is 2.5, and not
+/// if it is the next smaller number.
 #[test]
-fn what_touches_a_circle_from_inside_meets_it() {
+fn shapes_that_touch_a_circle_from_inside_intersect_it() {
     let (end, other, third) = (dvec2(1.5, 2.), dvec2(0.5, -1.), dvec2(0., 1.));
     for (radius, meets) in [(2.5, true), (2.5_f64.next_down(), false), (2.5_f64.next_up(), true)] {
         let flat: [Shape2<DVec2>; 5] = [
@@ -547,7 +552,7 @@ fn what_touches_a_circle_from_inside_meets_it() {
             meet!(&circle, &shape, meets, dvec3(0.75, 1., 0.));
         }
     }
-    // An ellipse bends more than a circle where it is longest.
+    // An ellipse is more curved than a circle at the ends of its major axis.
     let long = Shape2::from(Ellipsoid::new(dvec2(1., 0.), dvec2(4., 3.), [DVec2::X, DVec2::Y]));
     assert!(long.intersects(&Arc::new(DVec2::ZERO, 5., 1., 7.).into()));
     let short =
@@ -556,7 +561,7 @@ fn what_touches_a_circle_from_inside_meets_it() {
 }
 
 #[test]
-fn arcs_go_from_end_to_end_and_no_farther() {
+fn arcs_end_at_their_endpoints() {
     let arc = |start, sweep| Shape2::from(Arc::new(DVec2::ZERO, 5., start, sweep));
     let point = |x: f64, y: f64| Shape2::from(Point(dvec2(x, y)));
     let upper = arc(0., PI);
@@ -567,7 +572,7 @@ fn arcs_go_from_end_to_end_and_no_farther() {
     assert_eq!(arc(0., TAU).closest(&point(0., -7.)).distance, 2.);
     assert_eq!(arc(1., -9.).closest(&point(-7., 0.)).distance, 2.);
     assert_eq!(arc(0., 0.).closest(&point(8., 4.)).distance, 5.);
-    // Ends that others just reach.
+    // Endpoints that others just reach.
     for other in [
         Shape2::from(Segment::new(dvec2(5., 0.), dvec2(9., -3.))),
         Aabb::new(dvec2(5., -4.), dvec2(9., 0.)).into(),
@@ -590,7 +595,7 @@ fn arcs_go_from_end_to_end_and_no_farther() {
 }
 
 #[test]
-fn rings_hold_what_keeps_out_of_their_inner_circle() {
+fn rings_contain_shapes_outside_their_inner_circle() {
     let ring = Shape2::from(Annulus::new(DVec2::ZERO, 2., 5.));
     let holds = |b: Shape2<DVec2>| ring.contains(&b).unwrap();
     assert!(
@@ -618,7 +623,7 @@ fn rings_hold_what_keeps_out_of_their_inner_circle() {
 }
 
 #[test]
-fn an_arc_whose_end_all_but_touches_a_line_is_crossed_elsewhere() {
+fn an_arc_whose_end_nearly_touches_a_line_is_crossed_elsewhere() {
     let line: Shape2<DVec2> = Line::new(DVec2::new(-3., 2.), DVec2::new(2., -2.)).into();
     for (sweep, count) in [(-PI, 1), (-3.0, 1), (-3.2, 2), (PI, 1)] {
         let half = Shape2::from(Arc::new(DVec2::new(2., -2.), 1., 0., sweep));
@@ -630,21 +635,21 @@ fn an_arc_whose_end_all_but_touches_a_line_is_crossed_elsewhere() {
 }
 
 #[test]
-fn a_thin_ring_that_comes_off_an_arc_touches_it_to_the_last_digits() {
+fn a_thin_ring_that_leaves_an_arc_touches_it_exactly() {
     let (arc_center, ring_center) = (dvec2(-4., 2.), dvec2(-3., -4.));
     let arc = Shape2::from(Arc::new(arc_center, 4., 0., -2.000_085_034_191_611_7));
     let ring = Shape2::from(Annulus::new(ring_center, 4., 4.));
     let contact = arc.contact(&ring).unwrap().unwrap();
     let apart = ring_center + contact.normal_a_to_b.unwrap() * contact.depth - arc_center;
     assert!((apart.length() - 8.).abs() < 1e-13, "{contact:?}");
-    // Away from the arc's middle it is shortest.
+    // The depth is smallest away from the arc's center.
     assert!((contact.depth - (8. - 37_f64.sqrt())).abs() < 1e-5, "{contact:?}");
     let crossing = Shape2::from(Annulus::new(dvec2(-3., 2. - 63_f64.sqrt() + 1e-8), 4., 4.));
     assert_eq!(arc.closest(&crossing).distance, 0.);
 }
 
 #[test]
-fn a_thin_ring_that_slides_past_a_point_touches_it_in_time() {
+fn a_thin_ring_that_slides_past_a_point_is_not_late() {
     let ring = Shape2::from(Annulus::new(DVec2::new(-1., 0.), 3., 3.));
     let point: Shape2<DVec2> = Point(DVec2::new(-4., 1.)).into();
     let thin = Shape2::from(Annulus::new(DVec2::new(-4., 4.), 3., 3.));
@@ -655,7 +660,7 @@ fn a_thin_ring_that_slides_past_a_point_touches_it_in_time() {
 }
 
 #[test]
-fn a_thin_ring_is_not_let_through_what_it_meets_head_on() {
+fn a_thin_ring_does_not_tunnel() {
     let hull: Shape2<DVec2> = Convex::try_new(vec![dvec2(0., 1.5), dvec2(-1.5, 1.5)]).unwrap().into();
     for k in 0..=24 {
         let center = dvec2(-f64::from(k) / 16., -1.);
@@ -678,8 +683,9 @@ fn a_thin_ring_is_not_let_through_what_it_meets_head_on() {
 }
 
 #[test]
-fn the_first_of_two_touches_is_told_however_near_they_are() {
-    // A rod in a ring, which it meets slowly with one end and, just before, at full speed with the other.
+fn the_first_of_two_nearly_simultaneous_touches_is_reported() {
+    // A rod in a ring, which meets it slowly with one end and, just before, at full speed with the
+    // other.
     let ring = Shape2::from(Annulus::new(DVec2::ZERO, 2., 3.));
     for sooner in [3e-10, 1e-10, 1e-11] {
         let (slow, head) = (dvec2(0.2, 3.96_f64.sqrt()), dvec2(2. + sooner, 0.));
@@ -693,7 +699,7 @@ fn the_first_of_two_touches_is_told_however_near_they_are() {
 }
 
 #[test]
-fn where_a_torus_touches_is_on_both() {
+fn the_contact_point_of_a_torus_is_on_both_shapes() {
     let torus = Shape3::from(Torus::new(dvec3(0.5, -0.5, 1.5), dvec3(0., 2., -1.5), 0.5, 0.25));
     let triangle = Triangle::new(dvec3(-1., 9., 3.), dvec3(-5.5, 3.5, 3.), dvec3(-6.5, 4., 3.));
     let (triangle, way) = (Shape3::from(triangle), dvec3(3., -3.5, -0.5));
@@ -708,7 +714,7 @@ fn where_a_torus_touches_is_on_both() {
 }
 
 #[test]
-fn an_arc_near_the_origin_is_in_a_shape_that_reaches_far() {
+fn a_large_shape_contains_an_arc_near_the_origin() {
     let corners = [DVec2::new(-64.591, -0.0022), DVec2::new(24.818, -91.885), DVec2::new(466.632, 16.552)];
     let hull: Shape2<DVec2> = Convex::try_new(corners.to_vec()).unwrap().into();
     for (radius, start) in [(0.0, 0.0), (1e-4, -1.52), (1e-9, 2.0), (0.5, 1.0)] {
@@ -721,7 +727,7 @@ fn an_arc_near_the_origin_is_in_a_shape_that_reaches_far() {
 }
 
 #[test]
-fn thin_arcs_that_slide_past_each_other_meet_in_time() {
+fn thin_arcs_that_slide_past_each_other_are_not_late() {
     let ring = Shape2::from(Annulus::new(DVec2::new(-4., 4.), 3., 3.));
     let arc = |center: DVec2| Shape2::from(Arc::new(center, 4., 0., 7.));
     let (from, way) = (DVec2::new(0., -3.), DVec2::new(8., 16.));
@@ -731,8 +737,8 @@ fn thin_arcs_that_slide_past_each_other_meet_in_time() {
 }
 
 #[test]
-fn a_sweep_that_only_grazes_is_answered_alike_in_both_orders() {
-    let mut told = 0;
+fn a_grazing_sweep_is_symmetric() {
+    let mut reported = 0;
     for (x, y, radius) in (0..48).map(|i| (i % 4 + 1, i / 4 % 4 + 1, i / 16 + 1)) {
         let (x, y, radius) = (f64::from(x), f64::from(y), f64::from(radius));
         let ellipse = Shape2::from(Ellipsoid::new(DVec2::ZERO, DVec2::new(x, y), [DVec2::X, DVec2::Y]));
@@ -742,16 +748,17 @@ fn a_sweep_that_only_grazes_is_answered_alike_in_both_orders() {
         let [a, b] = [ellipse.sweep(&disc, way, 1.0).unwrap(), disc.sweep(&ellipse, -way, 1.0).unwrap()];
         assert_eq!(a.map(|i| i.t), b.map(|i| i.t), "{ellipse:?} {disc:?}");
         if let (Some(a), Some(b)) = (a, b) {
-            told += 1;
+            reported += 1;
             assert!((a.point - (b.point + way * b.t)).length() < 1e-12, "{a:?} {b:?}");
         }
     }
-    assert_eq!(told, 48);
+    assert_eq!(reported, 48);
 }
 
-/// An ellipse glides along under the corner of a triangle, and touches it at its top alone. A hair lower it passes.
+/// An ellipse moves below the vertex of a triangle and touches it with its top only. Slightly lower
+/// it misses.
 #[test]
-fn ellipses_that_only_graze_a_corner_touch_it() {
+fn ellipses_that_graze_a_vertex_touch_it() {
     for case in 0..400_u64 {
         let mut rng = fastrand::Rng::with_seed(case);
         let mut whole = |from: i32, to: i32| f64::from(rng.i32(from..=to));
@@ -773,7 +780,7 @@ fn ellipses_that_only_graze_a_corner_touch_it() {
 }
 
 #[test]
-fn a_torus_that_touches_another_at_two_places_at_once_tells_one_of_them() {
+fn a_torus_that_touches_another_at_two_points_reports_one_of_them() {
     let one = Torus::new(dvec3(1., 1., 1.), dvec3(-4., -1., 2.), 1., 1.);
     let other = |z: f64| Torus::new(dvec3(1., 1., z), dvec3(0., 0., -4.), 4., 4.);
     for away in [8., 16., 32.] {
@@ -783,18 +790,18 @@ fn a_torus_that_touches_another_at_two_places_at_once_tells_one_of_them() {
         let one = Shape3::from(one);
         assert!(one.signed_distance(hit.point).abs() < 1e-12, "{hit:?}");
         assert!(Shape3::from(other(hit.t - 1. - away)).signed_distance(hit.point).abs() < 1e-12, "{hit:?}");
-        // Out of one, into the other.
+        // Out of one shape, into the other.
         assert!((one.signed_distance(hit.point + normal * 1e-3) - 1e-3).abs() < 1e-8, "{hit:?}");
     }
 }
 
-/// Balls that come at shapes around arcs are asked by closed form. Along the axis of a torus whose hole is a point, steps towards
-/// the touch would be as many as it is near.
+/// Spheres swept at shapes around arcs use a closed form. Along the axis of a torus whose hole is a
+/// point, iteration would take more steps the closer it comes.
 #[test]
-fn a_ball_that_comes_at_an_arc_touches_when_its_middle_is_a_radius_away() {
+fn a_swept_sphere_touches_an_arc_at_distance_radius() {
     let at = |ring: Shape3<DVec3>, ball: Shape3<DVec3>, velocity: DVec3| {
         let there = ring.sweep(&ball, velocity, 9.0).unwrap().map(|i| (i.t, i.point));
-        // The same, seen from the ball.
+        // The same, relative to the sphere.
         let back = ball.sweep(&ring, -velocity, 9.0).unwrap().map(|i| (i.t, i.point + velocity * i.t));
         assert_eq!(there.map(|(t, _)| t), back.map(|(t, _)| t));
         assert!(there.zip(back).is_none_or(|((_, p), (_, q))| p.distance(q) < 1e-14), "{there:?} {back:?}");
@@ -811,7 +818,7 @@ fn a_ball_that_comes_at_an_arc_touches_when_its_middle_is_a_radius_away() {
     assert_eq!(at(torus(5., 1.), ball(dvec3(5., 0., 8.), 3.), down), Some((4., dvec3(5., 0., 1.))));
     let (t, touch) = at(torus(3., 1.), ball(dvec3(0., 0., 8.), 4.), down).unwrap();
     assert!((t - 4.).abs() < 1e-15 && (touch.z - 0.8).abs() < 1e-15, "{t} {touch}");
-    // Also where the axis is no sum of few digits.
+    // Also where the axis is not exact.
     let ball = ball(dvec3(9., 9., 9.), 4.);
     let (_, touch) = at(horn.into(), ball, -DVec3::ONE).unwrap();
     assert!(Shape3::from(horn).signed_distance(touch).abs() < 1e-15, "{touch}");
@@ -823,7 +830,7 @@ fn a_ball_that_comes_at_an_arc_touches_when_its_middle_is_a_radius_away() {
     assert_eq!(touch(disc(-9., 1.)), Some((3., dvec2(-5., 0.))));
     assert_eq!(touch(disc(9., 1.)), None);
 
-    // One that touches a thin ring does so at any time, to the last digit.
+    // A point that touches a thin ring does so at any time, to the last digit.
     let ring = Shape2::from(Annulus { center: dvec2(-1., 0.), inner_radius: 1., outer_radius: 1. });
     let disc = Shape2::from(Sphere::new(dvec2(-4., -4.), 4.));
     assert!(ring.intersects(&disc) && disc.intersects(&ring));
@@ -834,7 +841,7 @@ fn a_ball_that_comes_at_an_arc_touches_when_its_middle_is_a_radius_away() {
 }
 
 #[test]
-fn a_point_that_hits_a_thin_ring_from_inside_is_told_the_way_back_inside() {
+fn a_point_that_hits_a_thin_ring_from_inside_has_an_inward_normal() {
     let unit = |v: DVec2| v / v.length();
     let check = |ring: Shape2<DVec2>, from: DVec2, way: DVec2, normal: DVec2| {
         for radius in [0., 2_f64.powi(-30)] {
@@ -855,7 +862,7 @@ fn a_point_that_hits_a_thin_ring_from_inside_is_told_the_way_back_inside() {
         check(ring.into(), DVec2::ZERO, way, -unit(way));
         check(ring.into(), way, -way, unit(way));
     }
-    // A point that only grazes a circle is outside of it.
+    // A point that only grazes a circle is outside.
     let graze = Shape2::from(Arc::new(DVec2::ZERO, 2., 0., 3.));
     let graze = graze.sweep(&Point(dvec2(-3., 2.)).into(), DVec2::X, 9.).unwrap().unwrap();
     assert_eq!((graze.t, graze.normal_a_to_b), (3., Some(DVec2::Y)));
@@ -878,7 +885,7 @@ fn a_point_that_hits_a_thin_ring_from_inside_is_told_the_way_back_inside() {
 }
 
 #[test]
-fn a_ray_down_the_axis_of_a_torus_without_a_hole_meets_a_side_of_its_dent() {
+fn a_ray_along_the_axis_of_a_torus_without_a_hole_hits_the_dent() {
     for (at, major, minor) in
         [(1., 3., 5.), (-2., 3., 5.), (-2., 4., 5.), (0.3, 5., 13.), (7., 12., 13.), (-0.1, 8., 17.)]
     {
@@ -895,9 +902,10 @@ fn a_ray_down_the_axis_of_a_torus_without_a_hole_meets_a_side_of_its_dent() {
     }
 }
 
-/// Far from the origin floats see rings a thousandth late at 1e8: there they meet when they do near it.
+/// Far from the origin, at 1e8, floating point would detect rings a thousandth late. The time must
+/// equal that near the origin.
 #[test]
-fn rings_that_are_far_from_the_origin_are_met_no_later() {
+fn rings_far_from_the_origin_are_not_hit_later() {
     let mut seed = 90_u64;
     // Quarters between -6 and 6.
     let mut number = || {

@@ -1,4 +1,4 @@
-//! Curves: what different ways say about the same curve agrees, and bounds hold, for seeded random curves.
+//! Curves: different algorithms agree and bounds are valid, for seeded random curves.
 
 use barycast::curve::*;
 use barycast::shape::{Aabb, Sphere};
@@ -10,7 +10,8 @@ fn inside<V: FloatVector<Scalar = f64>>(bounds: &Aabb<V>, p: V, slack: f64) -> b
     (0..V::DIM).all(|a| bounds.min.get(a) - slack <= p.get(a) && p.get(a) <= bounds.max.get(a) + slack)
 }
 
-/// `sum binomial(n, i) (1 - t)^(n - i) t^i w_i p_i`, over the same without the points: the definition.
+/// Evaluates the definition: `sum binomial(n, i) (1 - t)^(n - i) t^i w_i p_i`, divided by the same
+/// sum without the points.
 fn by_definition(c: &Bezier<DVec3>, t: f64) -> DVec3 {
     let n = c.degree();
     let (mut above, mut below, mut binomial) = (DVec3::ZERO, 0.0, 1.0);
@@ -29,7 +30,7 @@ fn power(n: usize) -> i32 {
 }
 
 #[test]
-fn bezier_curves_are_what_their_definition_says_in_parts_and_of_a_higher_degree() {
+fn bezier_curves_agree_with_their_definition_in_parts_and_elevated() {
     let mut s = Curves::new(1);
     for _ in 0..2000 {
         let c = s.bezier::<DVec3>();
@@ -48,7 +49,7 @@ fn bezier_curves_are_what_their_definition_says_in_parts_and_of_a_higher_degree(
 }
 
 #[test]
-fn bounds_hold_every_point_and_are_touched_on_all_sides() {
+fn bounds_are_tight_on_all_sides() {
     let mut s = Curves::new(2);
     for _ in 0..500 {
         let c = s.bezier::<DVec2>();
@@ -66,7 +67,7 @@ fn bounds_hold_every_point_and_are_touched_on_all_sides() {
     }
 }
 
-/// Cox's and de Boor's recursion: the definition.
+/// Evaluates the Cox-de Boor recursion, the definition.
 fn basis(k: &[f64], i: usize, p: usize, u: f64, last: f64) -> f64 {
     if p == 0 {
         let ends = k[i + 1] == last && u == last && k[i] < last;
@@ -78,7 +79,7 @@ fn basis(k: &[f64], i: usize, p: usize, u: f64, last: f64) -> f64 {
 }
 
 #[test]
-fn splines_are_what_their_definition_says_in_pieces_in_parts_and_with_further_knots() {
+fn splines_agree_with_their_definition_in_pieces_in_parts_and_with_inserted_knots() {
     let mut s = Curves::new(3);
     for _ in 0..1000 {
         let c = s.spline::<DVec2>();
@@ -105,7 +106,7 @@ fn splines_are_what_their_definition_says_in_pieces_in_parts_and_with_further_kn
 }
 
 #[test]
-fn no_sampled_point_is_nearer_than_the_nearest() {
+fn no_sample_is_closer_than_the_closest_point() {
     let mut s = Curves::new(4);
     for round in 0..400 {
         let path = if round % 2 == 0 { s.bezier::<DVec3>().pieces() } else { s.spline::<DVec3>().pieces() };
@@ -122,14 +123,14 @@ fn no_sampled_point_is_nearer_than_the_nearest() {
     }
 }
 
-/// Parameters as dense at both ends as weights of all sizes take.
+/// Returns parameters dense at both ends, where weights of all magnitudes matter.
 fn toward_both_ends() -> impl Iterator<Item = f64> + Clone {
     let near = |i: i32| 0.5_f64.powf(f64::from(i) / 16.0);
     (16..700).flat_map(move |i| [near(i), 1.0 - near(i)]).chain((0..=500).map(|i| f64::from(i) / 500.0))
 }
 
 #[test]
-fn weights_of_all_sizes_hide_nothing_of_a_curve() {
+fn weights_of_all_magnitudes_hide_no_part_of_a_curve() {
     let mut dice = fastrand::Rng::with_seed(77);
     for case in 0..400 {
         let degree = 2 + case % 5;
@@ -146,22 +147,25 @@ fn weights_of_all_sizes_hide_nothing_of_a_curve() {
             assert!(inside(&bounds, p, 1e-12), "{case} {t}: {p} beyond {bounds:?}");
             assert!(near.distance <= p.distance(q) + 1e-12, "{case} {t}: {near:?} and {}", p.distance(q));
         }
-        // Where a plane is crossed is told wherever points lie on either side of it.
+        // A crossing with a plane is reported if samples lie on both sides of it.
         let plane = barycast::shape::Plane::new(DVec3::Z, q.z);
         let crossings = path.crossings_plane(&plane);
         let mut places: Vec<f64> = toward_both_ends().collect();
         places.sort_by(f64::total_cmp);
         for pair in places.windows(2) {
             let [a, b] = [pair[0], pair[1]].map(|t| path.at(t).z - q.z);
-            let told = || crossings.iter().any(|c| pair[0] - 1e-15 <= c.u && c.u <= pair[1] + 1e-15);
-            assert!(a * b >= 0.0 || a.abs().min(b.abs()) < 1e-9 || told(), "{case} {pair:?} {crossings:?}");
+            let reported = || crossings.iter().any(|c| pair[0] - 1e-15 <= c.u && c.u <= pair[1] + 1e-15);
+            assert!(
+                a * b >= 0.0 || a.abs().min(b.abs()) < 1e-9 || reported(),
+                "{case} {pair:?} {crossings:?}"
+            );
         }
     }
 }
 
 #[test]
-fn what_meets_a_curve_does_not_depend_on_the_unit() {
-    let told = |unit: f64, way: f64| {
+fn intersections_scale_with_the_unit() {
+    let reported = |unit: f64, way: f64| {
         let points = [[0., 0., 0.], [1., 3., 0.], [3., -2., 1.], [4., 0., 0.]].map(DVec3::from);
         let path = |weights: Vec<f64>| {
             Bezier::try_rational(points.map(|p| p * unit).to_vec(), weights).unwrap().pieces()
@@ -184,7 +188,7 @@ fn what_meets_a_curve_does_not_depend_on_the_unit() {
         }
         all
     };
-    let right = told(1.0, 1.0);
+    let right = reported(1.0, 1.0);
     assert!(right.iter().all(|list| !list.is_empty()));
     for [unit, way] in [
         [-500, -500],
@@ -197,7 +201,7 @@ fn what_meets_a_curve_does_not_depend_on_the_unit() {
         [980, 0],
         [300, -300],
     ] {
-        assert_eq!(told(2.0_f64.powi(unit), 2.0_f64.powi(way)), right, "{unit} {way}");
+        assert_eq!(reported(2.0_f64.powi(unit), 2.0_f64.powi(way)), right, "{unit} {way}");
     }
     let flat = |unit: f64| {
         let points = [[0., 0.], [1., 3.], [3., -2.], [4., 0.]].map(|p| DVec2::from(p) * unit);
@@ -209,7 +213,7 @@ fn what_meets_a_curve_does_not_depend_on_the_unit() {
     for e in [-1000, -532, 532, 1000] {
         assert_eq!(flat(2.0_f64.powi(e)), flat(1.0), "{e}");
     }
-    // Single floats have less room.
+    // Floats of `f32` have a smaller range.
     let single = |unit: f32, weights: bool| {
         let points = [[0., 0., 0.], [1., 3., 0.], [3., -2., 1.], [4., 0., 0.]].map(|p| Vec3::from(p) * unit);
         let weights = if weights { vec![1.0, 2.0, 0.5, 1.0] } else { vec![1.0; 4] };
@@ -223,7 +227,7 @@ fn what_meets_a_curve_does_not_depend_on_the_unit() {
 }
 
 #[test]
-fn lengths_lie_within_their_bounds() {
+fn lengths_lie_within_their_error_bounds() {
     let mut s = Curves::new(5);
     for round in 0..200 {
         let path = if round % 2 == 0 { s.bezier::<DVec2>().pieces() } else { s.spline::<DVec2>().pieces() };
@@ -243,7 +247,7 @@ fn lengths_lie_within_their_bounds() {
 }
 
 #[test]
-fn cubics_are_longer_than_their_chords_and_shorter_than_their_polygons() {
+fn cubics_are_longer_than_their_chords_and_shorter_than_their_control_polygons() {
     let mut s = Curves::new(55);
     for round in 0..100 {
         let mut points = s.points::<DVec3>(4);
@@ -269,7 +273,7 @@ fn cubics_are_longer_than_their_chords_and_shorter_than_their_polygons() {
 }
 
 #[test]
-fn equal_lengths_are_equal_ways() {
+fn points_at_equal_arc_lengths_are_equally_spaced() {
     let mut s = Curves::new(6);
     for _ in 0..50 {
         let path = s.spline::<DVec2>().pieces();
@@ -287,7 +291,7 @@ fn equal_lengths_are_equal_ways() {
 }
 
 #[test]
-fn crossings_are_all_that_signs_of_samples_tell() {
+fn crossings_include_every_sign_change_of_samples() {
     let mut s = Curves::new(7);
     for _ in 0..300 {
         let path = s.spline::<DVec2>().pieces();
@@ -305,7 +309,7 @@ fn crossings_are_all_that_signs_of_samples_tell() {
 }
 
 #[test]
-fn curves_that_chains_say_cross_do() {
+fn curves_whose_polylines_cross_intersect() {
     let mut s = Curves::new(8);
     for _ in 0..60 {
         let make = |s: &mut Curves| {
@@ -333,7 +337,7 @@ fn curves_that_chains_say_cross_do() {
 }
 
 #[test]
-fn single_floats_are_near_their_doubles() {
+fn f32_results_are_close_to_f64() {
     let mut s = Curves::new(9);
     for _ in 0..300 {
         let points = s.points::<DVec3>(5);
@@ -348,9 +352,9 @@ fn single_floats_are_near_their_doubles() {
     }
 }
 
-/// An upright helix: the frame turns with it by what its torsion adds up to.
+/// An upright helix: the frame rotates by the integral of the torsion.
 #[test]
-fn frames_carried_in_smaller_steps_agree_better() {
+fn rotation_minimizing_frames_converge_with_smaller_steps() {
     let mut s = Curves::new(10);
     let path = Bezier::try_new(s.points::<DVec3>(5)).unwrap().pieces();
     let last = |steps: i32| {
@@ -367,7 +371,7 @@ fn curves_of_high_degree_have_a_length() {
     let zigzag = |n: usize| (0..=n).map(|i| DVec2::new(i as f64, (i % 2) as f64)).collect::<Vec<_>>();
     for degree in [34, 37, 60, 100, 300] {
         let path = Bezier::try_new(zigzag(degree)).unwrap().pieces();
-        // x = n t, y = (1 - (1 - 2 t)^n) / 2: Simpson's rule over the speed, finely.
+        // x = n t, y = (1 - (1 - 2 t)^n) / 2: Simpson's rule over the speed, with fine steps.
         let n = degree as f64;
         let speed = |t: f64| n * 1.0_f64.hypot((1.0 - 2.0 * t).powi(power(degree - 1)));
         let steps = 200_000;
@@ -387,7 +391,7 @@ fn curves_of_high_degree_have_a_length() {
         for kind in 0..4 {
             let mut points: Vec<DVec2> = (0..=degree).map(|_| s.point()).collect();
             if kind == 1 {
-                // The curve stands still at its beginning.
+                // The derivative vanishes at the start of the curve.
                 let first = points[0];
                 points[..degree / 2].fill(first);
             }

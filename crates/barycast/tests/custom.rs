@@ -1,4 +1,4 @@
-//! Shapes of one's own that are copies of the library's answer as those do: all questions, against shapes of all kinds.
+//! Custom shapes that copy the library's agree with them: all queries, against shapes of all kinds.
 
 use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::dynamic::custom::{Composite, Convex as Own, Parts};
@@ -8,7 +8,7 @@ use barycast::shape::*;
 use barycast_testkit::random::{Class, Source, shape2, shape3};
 use glam::{DVec2, DVec3, dvec2, dvec3};
 
-/// Only the farthest points of another shape.
+/// Only the support function of another shape.
 #[derive(Debug)]
 struct Bare<S>(S);
 
@@ -20,7 +20,7 @@ impl<S: Support> Support for Bare<S> {
     }
 }
 
-/// As parts of one's own.
+/// A custom composite.
 #[derive(Debug)]
 struct Two<A>([A; 2]);
 
@@ -53,7 +53,7 @@ impl Parts for Two<Shape3<DVec3>> {
     }
 }
 
-/// Lengths agree to this part of the coordinates, which are below 32.
+/// Tolerance of lengths, relative to the coordinates, which are below 32.
 const NEAR: f64 = 1e-12 * 32.0;
 
 fn near(a: f64, b: f64) -> bool {
@@ -62,7 +62,7 @@ fn near(a: f64, b: f64) -> bool {
 
 macro_rules! checks {
     ($check:ident $Any:ident $V:ident $turn:expr) => {
-        /// Says which answer differs.
+        /// Reports the results that differ.
         fn $check(own: &$Any<$V>, known: &$Any<$V>, other: &$Any<$V>, s: &mut Source) -> Vec<String> {
             let mut wrong = Vec::new();
             let mut expect =
@@ -92,7 +92,7 @@ macro_rules! checks {
                     expect("contact", c.is_some() == meets, &c, &meets);
                     if let (Some(c), Some(k)) = (c, k) {
                         let fits = c.depth.is_infinite() == k.depth.is_infinite();
-                        // Of what is not convex it is the least of several tried.
+                        // For concave shapes it is the minimum of several tried.
                         let composite = !$Any::<$V>::NAMES.contains(&other.name());
                         expect(
                             "depth",
@@ -112,7 +112,8 @@ macro_rules! checks {
             let (hit, right) = (own.sweep(other, velocity, 16.0), known.sweep(other, velocity, 16.0));
             match (&hit, &right) {
                 (Ok(Some(hit)), Ok(Some(right))) => {
-                    // A time is early by no more than a gap, which takes long where they only graze.
+                    // A time may be early by a small gap, which lasts long if the shapes only
+                    // graze.
                     let speed = right.normal_a_to_b.map_or(1.0, |n| n.dot(velocity).abs().min(1.0));
                     expect("sweep", near(hit.t * speed, right.t * speed), hit, right);
                 }
@@ -139,7 +140,7 @@ macro_rules! checks {
                     let both = a.normal.zip(b.normal);
                     both.is_none_or(|(a, b)| (a - b).length() <= 1e-6)
                 });
-                // Of a box, edges have more than one.
+                // The contact points of boxes along edges are not unique.
                 let round = matches!(known.name(), "sphere" | "capsule");
                 expect("normals", touching || !round || normals, &casts, &right);
                 let (span, right) = (other.span(own), other.span(known));
@@ -205,7 +206,7 @@ fn more3() -> Vec<Shape3<DVec3>> {
     ]
 }
 
-/// A ball, a box and a capsule of one's own beside the library's.
+/// Custom copies of a sphere, a box and a capsule.
 macro_rules! copies {
     ($copies:ident $Any:ident $V:ident) => {
         fn $copies(s: &mut Source) -> Vec<[$Any<$V>; 2]> {
@@ -267,7 +268,7 @@ macro_rules! all_kinds {
 all_kinds!(copies_in_2d_answer_as_the_shapes_themselves Shape2 DVec2 shape2 copies2 check2 more2);
 all_kinds!(copies_in_3d_answer_as_the_shapes_themselves Shape3 DVec3 shape3 copies3 check3 more3);
 
-/// Farthest points that are none.
+/// Invalid support functions.
 #[derive(Debug, Clone, Copy)]
 enum Wrong {
     NoNumber,
@@ -292,7 +293,7 @@ impl Support for Wrong {
 }
 
 #[test]
-fn wrong_farthest_points_have_answers_that_mean_nothing_but_end() {
+fn invalid_support_functions_terminate() {
     let mut s = Source::new(1, Class::Plain);
     let mut others = more3();
     others.extend(Shape3::<DVec3>::NAMES.iter().filter_map(|name| shape3(&mut s, name)));
@@ -312,7 +313,7 @@ fn wrong_farthest_points_have_answers_that_mean_nothing_but_end() {
 }
 
 #[test]
-fn touching_is_the_same_for_all_questions() {
+fn all_queries_agree_on_touching() {
     let ball = Own::new(Bare(Sphere::new(dvec3(0.1, 0.2, 0.3), 0.7)));
     for direction in [DVec3::X, dvec3(0.6, 0.8, 0.0), dvec3(1., 2., -2.) / 3.0] {
         for gap in [-1e-9, -1e-15, 0.0, 1e-16, 1e-9] {
@@ -335,7 +336,7 @@ fn touching_is_the_same_for_all_questions() {
 }
 
 #[test]
-fn far_small_turned_and_stretched_ones_answer_too() {
+fn far_small_rotated_and_scaled_custom_shapes_work() {
     let ball = Sphere::new(dvec3(1., 0., 0.), 1.0);
     let own = Shape3::from(Own::new(Bare(ball)));
     for size in [1e-100, 1e100] {
@@ -358,7 +359,7 @@ fn far_small_turned_and_stretched_ones_answer_too() {
 }
 
 #[test]
-fn shapes_of_f32_touch_as_near_as_those_tell() {
+fn f32_shapes_touch_within_f32_rounding() {
     let ball = Own::new(Bare(Sphere::new(glam::vec3(0.1, 0.2, 0.3), 0.7)));
     let at = |x: f64| {
         Shape3::Point(Point(dvec3(
@@ -371,7 +372,7 @@ fn shapes_of_f32_touch_as_near_as_those_tell() {
 }
 
 #[test]
-fn a_set_without_parts_is_refused() {
+fn an_empty_composite_is_rejected() {
     #[derive(Debug)]
     struct Nothing;
     impl Parts for Nothing {

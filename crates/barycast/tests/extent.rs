@@ -1,4 +1,5 @@
-//! Intervals along axes and bounding spheres of every shape, against half-spaces, closed forms and brute force.
+//! Intervals along axes and bounding spheres of every shape, against half-spaces, closed forms and
+//! brute force.
 
 use barycast::d3;
 use barycast::dynamic::any::{Shape2, Shape3};
@@ -14,7 +15,7 @@ use fastrand::Rng;
 use glam::{DMat3, DQuat, DVec2, DVec3, Vec3, dvec2, dvec3, vec3};
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
-/// Cases a shape and class.
+/// Cases per shape and class.
 const CASES: u64 = 12;
 
 macro_rules! all_shapes {
@@ -26,7 +27,7 @@ macro_rules! all_shapes {
                 [$Any::<$V>::NAMES, $Any::<$V>::COMPOSITES, $Any::<$V>::CURVED].concat()
             }
 
-            /// Calls with shapes of every name and class.
+            /// Calls `check` with shapes of every name and class.
             fn each(mut check: impl FnMut(&str, &$Any<$V>, &mut Source)) -> usize {
                 let mut count = 0;
                 for name in names() {
@@ -48,7 +49,7 @@ macro_rules! all_shapes {
             }
 
             #[test]
-            fn f2_a_half_space_meets_the_shape_up_to_the_end_of_its_interval_and_no_farther() {
+            fn f2_a_half_space_intersects_the_shape_exactly_up_to_the_end_of_its_interval() {
                 let mut bounded = 0;
                 let count = each(|name, shape, source| {
                     let axis: $V = source.direction();
@@ -63,7 +64,7 @@ macro_rules! all_shapes {
                     bounded += 1;
                     let (back, forth) = shape.interval_along(-axis).expect("bounded");
                     assert_eq!((-back, -forth), (high, low), "{shape:?} {axis:?}");
-                    // How large the products are.
+                    // Magnitude of the products.
                     let box_axes = $V::AXES.map(|unit| shape.interval_along(unit).expect("bounded"));
                     let farthest = box_axes.iter().map(|(a, b)| a.abs().max(b.abs())).fold(0.0, f64::max);
                     let size = farthest * axis.length();
@@ -73,14 +74,14 @@ macro_rules! all_shapes {
                         assert!(!shape.intersects(&beyond(end + slack)), "{shape:?} reaches beyond {end}");
                         assert!(shape.intersects(&beyond(end - slack)), "{shape:?} does not reach {end}");
                     }
-                    // Twice the axis, twice the interval.
+                    // Twice the axis gives twice the interval.
                     assert_eq!(shape.interval_along(axis * 2.0), Some((low * 2.0, high * 2.0)), "{shape:?}");
                 });
                 assert!(count > 1000 && bounded > count / 2, "{bounded} of {count}");
             }
 
             #[test]
-            fn i3_every_shape_is_in_its_sphere_and_reaches_its_surface() {
+            fn i3_every_shape_touches_its_bounding_sphere_from_inside() {
                 let (mut sure, mut bounded) = (0, 0);
                 each(|name, shape, source| {
                     let Some(ball) = shape.bounding_sphere() else {
@@ -91,7 +92,8 @@ macro_rules! all_shapes {
                     bounded += 1;
                     let center = ball.center;
                     let size = ball.radius + center.length();
-                    // Seen from the centre it reaches as far as the sphere, and no way farther.
+                    // From the center the shape reaches the sphere, and no farther in any
+                    // direction.
                     for _ in 0..20 {
                         let way = source.direction::<$V>().normalize();
                         let (_, high) = shape.interval_along(way).expect("bounded");
@@ -106,7 +108,8 @@ macro_rules! all_shapes {
                         }
                         Err(_) => {}
                     }
-                    // No smaller sphere holds it, wherever it is: all ways lead away from a part of the surface that it reaches.
+                    // No smaller sphere contains it: every displacement of the center leads away
+                    // from some contact with the sphere.
                     for _ in 0..4 {
                         let off = source.direction::<$V>().normalize() * (ball.radius * 0.02);
                         let less = Sphere { center: center + off, radius: ball.radius * (1.0 - 1e-6) };
@@ -129,8 +132,8 @@ fn is3(shape: impl Into<Shape3<DVec3>>, center: DVec3, radius: f64) {
     let shape = shape.into();
     let ball = shape.bounding_sphere().expect("bounded");
     let size = radius + center.length();
-    // A union is searched until the radius is right: a sphere that is off by 1e-8 across the way to what it touches is as large but
-    // for 1e-16.
+    // The sphere of a union is iterated until the radius converges. Displaced by 1e-8 perpendicular
+    // to its contacts, it grows by only 1e-16.
     let off = if matches!(shape, Shape3::Compound(_)) { 1e-8 } else { 1e-14 };
     assert!(ball.center.distance(center) <= off * size, "{shape:?}: {ball:?}, not at {center}");
     assert!((ball.radius - radius).abs() <= 1e-15 * size, "{shape:?}: {ball:?}, not {radius}");
@@ -146,7 +149,7 @@ fn is2(shape: impl Into<Shape2<DVec2>>, center: DVec2, radius: f64) {
 }
 
 #[test]
-fn i3_shapes_have_the_spheres_of_their_closed_forms() {
+fn i3_bounding_spheres_agree_with_closed_forms() {
     let mut rng = Rng::with_seed(5);
     for _ in 0..60 {
         let q =
@@ -169,7 +172,7 @@ fn i3_shapes_have_the_spheres_of_their_closed_forms() {
         is3(Ellipsoid { center: p, radii: dvec3(h, r, s), axes }, p, h.max(r).max(s));
         let elliptic = EllipticCylinder::try_new(p, top, dvec2(r, s).to_array(), axes[0]).expect("an axis");
         is3(elliptic, middle, (h / 2.0).hypot(r.max(s)));
-        // From the base up: where the rim and the tip are as far.
+        // From the base upward, to where rim and tip are equally far.
         let t = ((h * h - r * r) / (2.0 * h)).max(0.0);
         is3(Cone::new(top, p, r), p + up * t, t.hypot(r));
         let t = ((h * h + s * s - r * r) / (2.0 * h)).clamp(0.0, h);
@@ -180,10 +183,10 @@ fn i3_shapes_have_the_spheres_of_their_closed_forms() {
         is3(TaperedCapsule { a: p, b: top, radius_a: r, radius_b: s }, p + up * t, radius);
         let core: Shape3<DVec3> = Segment::new(p, top).into();
         is3(Rounded::new(core, r), middle, h / 2.0 + r);
-        // As a union, which no formula is for.
+        // The same shape as a union, which has no closed form.
         let pipe = Compound::try_new(vec![Cylinder::new(p, top, r).into()]).expect("one");
         is3(pipe, middle, (h / 2.0).hypot(r));
-        // Two balls, one beside the other, as a union.
+        // Two spheres side by side, as a union.
         let balls = [Sphere::new(p, r), Sphere::new(top + up * (r + s), s)].map(Shape3::from);
         is3(Compound::try_new(balls.to_vec()).expect("two"), p + up * (h / 2.0 + s), h / 2.0 + r + s);
     }
@@ -193,25 +196,25 @@ fn i3_shapes_have_the_spheres_of_their_closed_forms() {
         is2(Arc::new(p, 2.0, start, sweep), p, 2.0);
         is2(Sector::new(p, 2.0, start, sweep), p, 2.0);
     }
-    // A quarter of a circle is in that over its chord; and so is its sector.
+    // The sphere of a quarter arc is that over its chord; so is that of its sector.
     let chord = p + dvec2(1.0, 1.0);
     is2(Arc::new(p, 2.0, 0.0, FRAC_PI_2), chord, 2.0_f64.sqrt());
     is2(Sector::new(p, 2.0, 0.0, FRAC_PI_2), chord, 2.0_f64.sqrt());
-    // A narrow one is in that through the centre and both ends.
+    // That of a narrow sector passes through the center and both endpoints.
     let half = 0.2_f64;
     let reach = 1.0 / half.cos();
     is2(Sector::new(p, 2.0, -half, 2.0 * half), p + DVec2::X * reach, reach);
 }
 
 #[test]
-fn i3_spheres_follow_shapes_that_are_moved_and_scaled() {
+fn i3_bounding_spheres_follow_translation_and_scaling() {
     let mut rng = Rng::with_seed(9);
     for seed in 0..200 {
         let mut source = Source::new(seed, CLASSES[4]);
         let names = ["triangle", "cone", "capsule", "ellipsoid", "convex", "obb", "tetrahedron", "compound"];
         let Some(shape) = shape3(&mut source, names[seed as usize % names.len()]) else { continue };
         let Some(ball) = shape.bounding_sphere() else { continue };
-        // By a power of two to the bit, where nothing is rounded.
+        // Scaling by a power of two is exact.
         for e in [-200, -3, 5, 300] {
             let by = 2.0_f64.powi(e);
             if let Ok(scaled) = shape.clone().try_scaled(DVec3::splat(by)) {
@@ -229,8 +232,8 @@ fn i3_spheres_follow_shapes_that_are_moved_and_scaled() {
 }
 
 #[test]
-fn i3_a_mesh_of_many_triangles_has_the_sphere_of_its_vertices() {
-    // A ball of some thousand vertices, all of them on one sphere but for rounding, far from the origin.
+fn i3_a_mesh_has_the_bounding_sphere_of_its_vertices() {
+    // A mesh of some thousand vertices on one sphere up to rounding, far from the origin.
     let (rings, around) = (60, 80);
     let mut vertices = Vec::new();
     for i in 0..=rings {
@@ -250,7 +253,7 @@ fn i3_a_mesh_of_many_triangles_has_the_sphere_of_its_vertices() {
     assert!(ball.center.distance(dvec3(1e4, -1e4, 1e4)) < 1e-11 && (ball.radius - 3.0).abs() < 1e-11);
     let whole = Shape3::from(ball);
     assert!(vertices.iter().all(|p| whole.intersects(&Point(*p).into())));
-    // A vertex that no triangle names does not count.
+    // Unreferenced vertices do not count.
     let (mut more, far) = (vertices, DVec3::splat(9e9));
     more.push(far);
     let same = TriMesh::try_new(more.clone(), triangles.clone()).expect("a mesh").bounding_sphere();
@@ -262,7 +265,7 @@ fn i3_a_mesh_of_many_triangles_has_the_sphere_of_its_vertices() {
 }
 
 #[test]
-fn typed_shapes_of_both_precisions_have_both() {
+fn typed_shapes_of_both_precisions_have_intervals_and_spheres() {
     let cone = d3::Cone::new(vec3(0.0, 0.0, 1.0), vec3(0.0, 0.0, 0.0), 2.0);
     assert_eq!(cone.bounding_sphere(), d3::Sphere::new(vec3(0.0, 0.0, 0.0), 2.0));
     assert_eq!(cone.interval_along(vec3(0.0, 0.0, 3.0)), Some((0.0, 3.0)));
@@ -272,7 +275,8 @@ fn typed_shapes_of_both_precisions_have_both() {
     let (low, high) = box_.interval_along(vec3(1.0, 1.0, 0.0)).expect("finite");
     let exact = f64::from(0.1_f32) + f64::from(0.2_f32);
     assert!(f64::from(low) <= -exact && exact <= f64::from(high) && high - low < 0.600_001);
-    // A third and its kin: the corners are in, for the centre that f32 has.
+    // Coordinates that are inexact in binary: the sphere contains the vertices with the center
+    // rounded to f32.
     let tri = d3::Triangle::new(vec3(0.1, 0.2, 0.3), vec3(1.7, 0.1, 0.9), vec3(0.4, 1.3, 0.2));
     let ball = tri.bounding_sphere();
     let whole = Shape3::from(ball.lift::<DVec3>(&f64::from));
@@ -286,7 +290,8 @@ fn typed_shapes_of_both_precisions_have_both() {
     assert_eq!(Shape2::from(same).bounding_sphere(), Some(Sphere::new(dvec2(2.0, 1.5), 2.5)));
 }
 
-/// The points as far from all of one to four points, by Cramer's rule in floats; `None` of degenerate ones.
+/// Returns the point equidistant from one to four points, by Cramer's rule in floating point;
+/// `None` for degenerate ones.
 fn as_far_from(points: &[DVec3]) -> Option<DVec3> {
     let p = points[0];
     let way = |i: usize| points[i] - p;
@@ -310,7 +315,7 @@ fn as_far_from(points: &[DVec3]) -> Option<DVec3> {
     found.is_finite().then_some(found)
 }
 
-/// The radius of the least ball through one to four of the points that holds all.
+/// Returns the radius of the smallest sphere through one to four of the points that contains all.
 fn by_brute_force(points: &[DVec3]) -> f64 {
     let mut least = f64::INFINITY;
     for choice in (1_usize..1 << points.len()).filter(|choice| choice.count_ones() <= 4) {
@@ -323,18 +328,18 @@ fn by_brute_force(points: &[DVec3]) -> f64 {
     least
 }
 
-/// Exactly.
+/// Tests exactly whether the sphere contains the points.
 fn holds_all(ball: Sphere<DVec3>, points: &[DVec3]) -> bool {
     let ball = Shape3::from(ball);
     points.iter().all(|p| ball.intersects(&Point(*p).into()))
 }
 
 #[test]
-fn i3_a_few_points_have_the_ball_that_brute_force_finds() {
+fn i3_bounding_spheres_of_few_points_equal_brute_force() {
     let mut rng = Rng::with_seed(1);
     for round in 0..600 {
         let count = 1 + round % 9;
-        // Whole numbers make many points that are equal, in a line, in a plane, on one sphere.
+        // Integers yield many equal, collinear, coplanar and cospherical points.
         let whole = round % 2 == 0;
         let mut number = || {
             let x = rng.f64() * 5.0 - 2.5;
@@ -349,7 +354,7 @@ fn i3_a_few_points_have_the_ball_that_brute_force_finds() {
 }
 
 #[test]
-fn i3_degenerate_sets_have_the_ball_they_should() {
+fn i3_degenerate_sets_have_the_right_bounding_sphere() {
     let ball = |points: &[DVec3]| bounding_sphere(points).expect("points");
     let p = dvec3(1., 2., 3.);
     assert_eq!(ball(&[p; 5]), Sphere::new(p, 0.));
@@ -368,7 +373,7 @@ fn i3_degenerate_sets_have_the_ball_they_should() {
 }
 
 #[test]
-fn i3_points_of_any_size_are_in_and_no_smaller_radius_will_do() {
+fn i3_bounding_spheres_are_tight_at_any_scale() {
     let mut rng = Rng::with_seed(7);
     for size in [1e-320, 1e-150, 1., 1e6, 1e150, 1e307] {
         let mut point = || dvec3(rng.f64() - 0.5, rng.f64() - 0.5, rng.f64() - 0.5) * size;

@@ -1,4 +1,4 @@
-//! Floats that know their rounding, held against exact rationals: what they decide is so.
+//! Filtered arithmetic against exact rationals: every certified decision is right.
 
 use barycast::exact::{Arena, Exact, Filtered};
 use barycast::number::{Field, Mask, Ring, Verdict};
@@ -9,7 +9,7 @@ fn n(value: f64) -> Filtered {
 }
 
 #[test]
-fn what_is_larger_than_its_rounding_is_decided_and_the_rest_is_not() {
+fn comparisons_beyond_the_rounding_error_are_decided_and_others_not() {
     assert!((n(0.1) * n(0.2)).le(n(0.021)).all());
     assert!((n(0.1) * n(0.2)).le(n(0.019)).none());
     assert_eq!((n(0.1) * n(0.2)).le(n(0.1) * n(0.2)), Verdict::MAYBE);
@@ -18,11 +18,11 @@ fn what_is_larger_than_its_rounding_is_decided_and_the_rest_is_not() {
 }
 
 #[test]
-fn what_leaves_the_range_or_hangs_on_what_is_undecided_is_undecided() {
+fn overflow_and_undecided_operands_make_a_comparison_undecided() {
     assert_eq!(n(0.0).lt(n(1e-200) * n(1e-200)), Verdict::MAYBE);
     assert_eq!(n(0.0).lt((n(1e-200) + n(0.0)).squared()), Verdict::MAYBE);
     assert_eq!((n(1e200) * n(-1e200)).lt(n(0.0)), Verdict::MAYBE);
-    // The product is 2, and seems infinite.
+    // The product is 2, but an intermediate overflows.
     assert_eq!((n(1e200) * n(1e200) * n(2e-200) * n(1e-200)).lt(n(3.0)), Verdict::MAYBE);
     assert_eq!(Ring::min(n(1e200) * n(1e200) * n(2e-200) * n(1e-200), n(3.0)).lt(n(2.5)), Verdict::MAYBE);
     let either = Ring::select((n(3.0) * n(3.0)).le(n(9.0)), n(1.0), n(2.0));
@@ -30,14 +30,14 @@ fn what_leaves_the_range_or_hangs_on_what_is_undecided_is_undecided() {
 }
 
 #[test]
-fn quotients_are_bounded_where_the_divisor_is_certainly_not_zero() {
+fn quotients_are_bounded_if_the_divisor_is_certainly_nonzero() {
     assert!((n(1.0) / (n(1.5) * n(2.0))).lt(n(0.3334)).all());
     assert_eq!((n(1.0) / (n(1.5) * n(2.0) - n(3.0))).lt(n(0.3334)), Verdict::MAYBE);
     assert!(n(1.0).div_or(n(0.0), n(7.0)).lt(n(7.1)).all());
 }
 
-/// Some comparisons of the kind that kernels make, of twelve numbers.
-fn questions<S: Field>(x: [S; 12]) -> Vec<S::Mask> {
+/// Comparisons of the kind that kernels make, of twelve numbers.
+fn comparisons<S: Field>(x: [S; 12]) -> Vec<S::Mask> {
     let [a, b, c, d, e, f, g, h, i, j, k, l] = x;
     let plane = |a, b| V2 { x: a, y: b };
     let space = |a, b, c| V3 { x: a, y: b, z: c };
@@ -66,14 +66,15 @@ fn questions<S: Field>(x: [S; 12]) -> Vec<S::Mask> {
 }
 
 #[test]
-fn what_is_decided_is_so() {
+fn decisions_are_right() {
     let mut rng = fastrand::Rng::with_seed(19);
-    let (mut asked, mut decided) = ([0_u32; 4], [0_u32; 4]);
+    let (mut total, mut decided) = ([0_u32; 4], [0_u32; 4]);
     for round in 0..40_000 {
         let class = round % 4;
         let scale = 2_f64.powi(rng.i32(-60..60));
         let mut x: [f64; 12] = core::array::from_fn(|_| match class {
-            // Anything; small whole numbers, of which much is equal, times any scale; and those next to equal.
+            // Random numbers; small integers at any scale, many of them equal; and nearly equal
+            // ones.
             0 => rng.f64() * 2.0 - 1.0,
             1 => f64::from(rng.i32(-3..4)) * scale,
             2 => f64::from(rng.i32(-3..4)) * (1.0 + f64::from(rng.i32(-2..3)) * f64::EPSILON),
@@ -85,23 +86,23 @@ fn what_is_decided_is_so() {
         }
         let mut compare = |verdicts: Vec<Verdict>, x: [f64; 12]| {
             let arena = Arena::new();
-            let exact: Vec<bool> = questions::<Exact<'_>>(x.map(|x| arena.number(x)));
+            let exact: Vec<bool> = comparisons::<Exact<'_>>(x.map(|x| arena.number(x)));
             for (index, (verdict, exact)) in verdicts.into_iter().zip(exact).enumerate() {
-                asked[class] += 1;
+                total[class] += 1;
                 decided[class] += u32::from(!verdict.is_undecided());
                 assert!(verdict.is_undecided() || verdict.all() == exact, "{index} is {exact}: {x:?}");
             }
         };
-        compare(questions(x.map(Filtered::new)), x);
-        // In `f32` what is next to equal is so by its own last digit.
+        compare(comparisons(x.map(Filtered::new)), x);
+        // In `f32` nearly equal numbers differ by an ulp of `f32`.
         let narrow = x.map(|x| match class {
             2 if x != 0.0 => x.round() as f32 * (1.0 + rng.i32(-2..3) as f32 * f32::EPSILON),
             3 => x.signum() as f32 * x.abs().powf(0.1) as f32,
             _ => x as f32,
         });
-        compare(questions(narrow.map(Filtered::new)), narrow.map(f64::from));
+        compare(comparisons(narrow.map(Filtered::new)), narrow.map(f64::from));
     }
-    // Not by deciding nothing.
-    assert!(decided[0] > asked[0] / 10 * 9, "{decided:?} of {asked:?}");
-    assert!(decided.iter().all(|&d| d > 10_000), "{decided:?} of {asked:?}");
+    // The filter must decide most comparisons.
+    assert!(decided[0] > total[0] / 10 * 9, "{decided:?} of {total:?}");
+    assert!(decided.iter().all(|&d| d > 10_000), "{decided:?} of {total:?}");
 }

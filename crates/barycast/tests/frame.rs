@@ -1,4 +1,5 @@
-//! What a simulation asks, frame by frame: typed shapes, and any shapes in floats first, held against twice the digits and brute force.
+//! Queries of a simulation, frame by frame: typed shapes, and any shapes in floating point, against
+//! double-double precision and brute force.
 
 use barycast::dynamic::any::Shape3;
 use barycast::dynamic::rotating_sweep::Turning;
@@ -37,7 +38,7 @@ fn axes(turn: DQuat) -> [DVec3; 3] {
     [m.x_axis, m.y_axis, m.z_axis]
 }
 
-/// Where a box is that moves and turns.
+/// Returns a moving, rotating box at a time.
 fn posed(b: &Obb<DVec3>, motion: &Turning<DVec3, DVec3>, t: f64) -> Obb<DVec3> {
     let turn = DQuat::from_scaled_axis(motion.angular_velocity * t);
     let about = motion.center_of_rotation;
@@ -49,7 +50,7 @@ fn posed(b: &Obb<DVec3>, motion: &Turning<DVec3, DVec3>, t: f64) -> Obb<DVec3> {
 }
 
 #[test]
-fn thrown_boxes_that_turn_are_never_missed_and_never_late() {
+fn rotating_boxes_are_never_missed_and_never_late() {
     let mut draw = Draw::new(1);
     let (mut hits, mut grazing) = (0, 0);
     for case in 0..800 {
@@ -75,12 +76,12 @@ fn thrown_boxes_that_turn_are_never_missed_and_never_late() {
             let near = a.distance(&posed(&b, &motion, just));
             assert!(near > 0.0, "{case}: {found:?}");
             let Some((impact, error)) = found else { continue };
-            // But soon.
+            // But soon after.
             let apart = a.distance(&posed(&b, &motion, impact.t));
             assert!(apart < 1e-11, "{case}: {apart} {found:?}");
             assert!(error < 1e-6 || impact.t + error >= 1.0, "{case}: {found:?}");
             if impact.t + error < 1.0 {
-                // Where it is then is rounded, too.
+                // The pose at that time is rounded, too.
                 let within = a.intersects(&posed(&b, &motion, impact.t + error + 1e-12));
                 assert!(within, "{case}: {found:?}");
             } else {
@@ -95,7 +96,7 @@ fn thrown_boxes_that_turn_are_never_missed_and_never_late() {
 }
 
 #[test]
-fn balls_are_swept_as_rays_are_cast_against_grown_shapes() {
+fn swept_spheres_agree_with_rays_at_grown_shapes() {
     let mut draw = Draw::new(2);
     let mut hits = 0;
     for _ in 0..2000 {
@@ -121,7 +122,7 @@ fn balls_are_swept_as_rays_are_cast_against_grown_shapes() {
     assert!(hits > 1000, "{hits}");
 }
 
-/// What typed shapes answer, beside twice the digits.
+/// Compares results of typed shapes with double-double precision.
 macro_rules! against {
     ($draw:ident, $touched:ident, $a:expr, [$($b:expr),*]) => {$({
         let (a, b) = ($a, $b);
@@ -134,7 +135,7 @@ macro_rules! against {
         ];
         if let [Some(precise), any, typed] = contacts {
             $touched[0] += 1;
-            // Typed round shapes to what the expanding polytope tells, any shapes to the bound that they promise.
+            // Typed round shapes to the accuracy of EPA, any shapes to the documented bound.
             let of_polytopes = any_a.are_polytopes(&any_b);
             let allowed = if of_polytopes { 1e-12 } else { 1e-12 + 2e-7 * precise.depth };
             for (found, allowed) in [(any, allowed), (typed, if of_polytopes { 1e-12 } else { 1e-4 })] {
@@ -172,7 +173,7 @@ macro_rules! against {
 }
 
 #[test]
-fn typed_shapes_of_all_kinds_answer_as_twice_the_digits() {
+fn typed_shapes_agree_with_double_double_precision() {
     let mut draw = Draw::new(3);
     let mut touched = [0, 0];
     for _ in 0..60 {
@@ -207,7 +208,7 @@ fn typed_shapes_of_all_kinds_answer_as_twice_the_digits() {
 }
 
 #[test]
-fn single_precision_is_never_late_either() {
+fn f32_sweeps_are_never_late() {
     let mut draw = Draw::new(4);
     let mut hits = 0;
     for _ in 0..500 {
@@ -232,7 +233,7 @@ fn single_precision_is_never_late_either() {
 }
 
 #[test]
-fn what_is_about_to_touch_is_a_contact_of_negative_depth() {
+fn a_contact_before_the_touch_has_negative_depth() {
     let floor = HalfSpace::new(Vec3::Y, 0.0);
     let ball = Sphere::new(vec3(1., 1.25, 0.), 1.0);
     assert_eq!(floor.contact_within(&ball, 0.125), None);

@@ -1,4 +1,5 @@
-//! What a simulation asks of surfaces of triangles: any shapes in floats first, held against double-double precision.
+//! Queries of a simulation on triangle meshes: any shapes in floating point, against double-double
+//! precision.
 
 use barycast::dynamic::any::Shape3;
 use barycast::mesh::TriMesh;
@@ -28,7 +29,7 @@ impl Draw {
         [m.x_axis, m.y_axis, m.z_axis]
     }
 
-    /// A bounded convex shape of about a meter around a place.
+    /// Draws a bounded convex shape of about a metre around a point.
     fn convex(&mut self, at: DVec3, kind: usize) -> Any {
         let (half, radius) = (self.vector(0.5), self.from(0.2, 0.5));
         match kind % 10 {
@@ -46,7 +47,7 @@ impl Draw {
     }
 }
 
-/// Hills of a few hundred triangles, twelve meters across.
+/// Builds hills of a few hundred triangles, twelve metres across.
 fn hills(draw: &mut Draw) -> (Vec<Vec3>, Vec<[u32; 3]>) {
     const CELLS: u32 = 12;
     let mut corners = Vec::new();
@@ -67,7 +68,8 @@ fn hills(draw: &mut Draw) -> (Vec<Vec3>, Vec<[u32; 3]>) {
     (corners, triangles)
 }
 
-/// The hills as any shape: as they are, turned and moved, and moved beyond a thousand sizes.
+/// Returns the hills as any shape: unchanged, rotated and translated, and translated by more than a
+/// thousand sizes.
 fn any_hills(corners: &[Vec3], triangles: &[[u32; 3]], turn: [DVec3; 3]) -> [(Any, [DVec3; 3], DVec3); 3] {
     let wide = corners.iter().map(|v| v.as_dvec3()).collect();
     let mesh: Any = Mesh::try_new(wide, triangles.to_vec(), false).unwrap().into();
@@ -80,12 +82,12 @@ fn any_hills(corners: &[Vec3], triangles: &[[u32; 3]], turn: [DVec3; 3]) -> [(An
     ]
 }
 
-/// The shape, moved.
+/// Returns the translated shape.
 fn moved(shape: &Any, by: DVec3) -> Any {
     shape.posed(&[DVec3::X, DVec3::Y, DVec3::Z], by).unwrap()
 }
 
-/// As many roundings of a coordinate of the hills and of a shape.
+/// Returns a number of roundings of a coordinate of the hills and a shape.
 fn roundings(count: f64, at: DVec3) -> f64 {
     count * f64::EPSILON * 2.0 * (16.0 + at.abs().max_element())
 }
@@ -101,7 +103,7 @@ fn distances_of_meshes_are_right_to_their_bound_and_zero_where_they_meet() {
     for case in 0..600 {
         let at = draw.vector(6.0) * dvec3(1.0, 0.4, 1.0);
         let shape = draw.convex(at, case);
-        // At rest: it touches, as far as its digits allow.
+        // At rest: it touches up to rounding.
         let shape = if case % 3 == 0 {
             let fall = typed.sweep_precisely(&shape, dvec3(0.0, -9.0, 0.0), 1.0).unwrap();
             moved(&shape, dvec3(0.0, -9.0, 0.0) * fall.map_or(0.0, |(_, impact)| impact.t))
@@ -167,7 +169,7 @@ fn sweeps_of_meshes_are_never_late_and_leave_no_gap() {
 }
 
 #[test]
-fn ways_out_of_meshes_leave_a_touch_and_none_found_precisely_is_shorter() {
+fn the_penetration_of_meshes_leaves_a_touch_and_is_minimal() {
     let mut draw = Draw::new(13);
     let (corners, triangles) = hills(&mut draw);
     let turn = draw.axes();
@@ -182,7 +184,7 @@ fn ways_out_of_meshes_leave_a_touch_and_none_found_precisely_is_shorter() {
         assert_eq!(found.is_some(), mesh.intersects(&shape), "{shape:?}");
         let Some(found) = found else { continue };
         met += 1;
-        // Moved out it touches, and a trace farther it is free.
+        // Moved out it touches, and slightly farther it is free.
         let (normal, trace) = (found.normal_a_to_b.unwrap(), roundings(65_536.0, at));
         let out = |depth: f64| mesh.closest_precisely(&moved(&shape, normal * depth)).distance;
         assert!(out(found.depth) <= trace && out(found.depth + trace) > 0.0, "{found:?} {shape:?}");
@@ -196,7 +198,8 @@ fn ways_out_of_meshes_leave_a_touch_and_none_found_precisely_is_shorter() {
         assert!((deepest - found.depth).abs() <= 1e-6 * found.depth, "{held:?} {found:?}");
         let there = shape.posed(&axes, by).unwrap();
         let depth = placed.contact(&there).unwrap().unwrap().depth;
-        // Where no triangle shows the least, the search in more digits may end at another way.
+        // If no triangle gives the minimum, the search in higher precision may end at another
+        // direction.
         assert!((depth - found.depth).abs() <= 1e-3 * depth, "{depth} {found:?} {shape:?}");
         let start = mesh.sweep(&shape, DVec3::X, 1.0).unwrap().unwrap();
         assert!(start.t == 0.0 && mesh.closest(&Point(start.point).into()).distance < 1e-12);
@@ -206,7 +209,7 @@ fn ways_out_of_meshes_leave_a_touch_and_none_found_precisely_is_shorter() {
 }
 
 #[test]
-fn a_shape_inside_of_a_solid_mesh_meets_it() {
+fn a_shape_inside_a_solid_mesh_intersects_it() {
     let cube = |n: u32| {
         let (mut corners, mut triangles) = (Vec::new(), Vec::new());
         for side in 0..6_u32 {

@@ -1,4 +1,4 @@
-//! GJK against closed forms that share no code with it, over shapes at random and on grids.
+//! GJK against independent closed forms, on random and grid shapes.
 
 use barycast::convex::epa;
 use barycast::convex::gjk::{self, Outcome, Status};
@@ -10,10 +10,10 @@ use barycast::shape::*;
 use barycast::vector::{V3, Vector};
 use glam::{DVec2, DVec3, dvec2, dvec3};
 
-/// How far distances may be off, in ulp of the largest coordinate.
+/// Largest error of distances, in ulp of the largest coordinate.
 const ULPS: f64 = 64.0;
 
-/// Points around a middle: on a grid, where shapes touch and degenerate, or anywhere.
+/// Points around a center: on a grid, where shapes touch and degenerate, or anywhere.
 struct Points {
     rng: fastrand::Rng,
     middle: DVec3,
@@ -50,7 +50,8 @@ impl Points {
 
 type Shape<'a> = &'a dyn Support<Vector = DVec3>;
 
-/// Right to the tolerance, and when it says that it converged, its bounds say so too.
+/// Checks that the result is right to the tolerance, and that its bounds agree if it reports
+/// convergence.
 fn check(found: &Outcome<DVec3>, [a, b]: [Shape<'_>; 2], expected: &Closest<DVec3>) {
     let allowed = ULPS * f64::EPSILON * a.reach().max(b.reach());
     if found.status == Status::NotConverged {
@@ -73,7 +74,7 @@ fn check(found: &Outcome<DVec3>, [a, b]: [Shape<'_>; 2], expected: &Closest<DVec
 }
 
 #[test]
-fn ten_thousand_pairs_agree_with_their_closed_forms() {
+fn ten_thousand_pairs_agree_with_closed_forms() {
     let mut unsure = 0;
     for (seed, &[size, far]) in
         [[1.0, 0.0], [1e-7, 0.0], [1.0, 1e6], [1e100, 0.0], [1e-100, 0.0]].iter().enumerate()
@@ -87,23 +88,23 @@ fn ten_thousand_pairs_agree_with_their_closed_forms() {
             let mut b = Points { rng: fastrand::Rng::with_seed(seed as u64 + 99), middle, size, grid };
             for _ in 0..250 {
                 let (s, t) = (a.segment(), b.segment());
-                let mut ask = |a: Shape<'_>, b: Shape<'_>, expected: Closest<DVec3>| {
+                let mut query = |a: Shape<'_>, b: Shape<'_>, expected: Closest<DVec3>| {
                     let found = gjk::outcome(a, b);
                     unsure += usize::from(found.status == Status::NotConverged);
                     check(&found, [a, b], &expected);
                 };
-                // The closed forms take products of four coordinates: they stay in range at 1 only.
+                // The closed forms multiply four coordinates, which stays in range at scale 1 only.
                 if scale == 1.0 {
-                    ask(&s, &t, pair::ray_ray::distance(&s, &t));
+                    query(&s, &t, pair::ray_ray::distance(&s, &t));
                     let (s, t) = (a.triangle(), b.triangle());
-                    ask(&s, &t, pair::triangle_triangle::distance(&s, &t));
+                    query(&s, &t, pair::triangle_triangle::distance(&s, &t));
                 }
                 let (s, t) = (a.sphere(), b.sphere());
-                ask(&s, &t, pair::sphere_sphere::distance(&s, &t));
+                query(&s, &t, pair::sphere_sphere::distance(&s, &t));
                 let (s, t) = (a.aabb(), b.sphere());
-                ask(&s, &t, pair::aabb_sphere::distance(&s, &t));
+                query(&s, &t, pair::aabb_sphere::distance(&s, &t));
                 let (s, t) = (a.aabb(), b.aabb());
-                ask(&s, &t, pair::aabb_aabb::distance(&s, &t));
+                query(&s, &t, pair::aabb_aabb::distance(&s, &t));
             }
         }
     }
@@ -111,7 +112,7 @@ fn ten_thousand_pairs_agree_with_their_closed_forms() {
 }
 
 #[test]
-fn over_twice_the_digits_polytopes_are_right_to_25_places_and_round_shapes_to_20() {
+fn in_double_double_precision_polytopes_have_25_correct_digits_and_round_shapes_20() {
     type Wide = V3<DoubleDouble>;
     let number = |x: f64| DoubleDouble::new(x);
     let wide = |v: DVec3| -> Wide { v.lift(&number) };
@@ -127,11 +128,11 @@ fn over_twice_the_digits_polytopes_are_right_to_25_places_and_round_shapes_to_20
 }
 
 #[test]
-fn boxes_with_a_corner_on_an_edge_touch_and_a_hair_apart_they_do_not() {
+fn boxes_with_a_vertex_on_an_edge_touch_and_slightly_apart_they_do_not() {
     let (s, c) = (0.6, 0.8);
     let axes = [dvec3(c, s, 0.0), dvec3(-s, c, 0.0), DVec3::Z];
     let a = Obb::new(DVec3::ZERO, dvec3(1.0, 1.0, 1.0), [DVec3::X, DVec3::Y, DVec3::Z]);
-    // Its lowest corner lies 0.8 + 0.6 below the middle.
+    // Its lowest vertex is 0.8 + 0.6 below the center.
     let above =
         |gap: f64| Obb::new(dvec3(0.2, 0.3, 2.0) + dvec3(0.0, 2.1 + gap, 0.0), dvec3(1.0, 1.0, 1.0), axes);
     assert!(gjk::intersects(&a, &above(0.0)));
@@ -139,7 +140,7 @@ fn boxes_with_a_corner_on_an_edge_touch_and_a_hair_apart_they_do_not() {
 }
 
 #[test]
-fn what_is_not_a_number_never_hits_and_never_hangs() {
+fn nan_never_intersects_and_always_terminates() {
     let broken = Sphere::new(dvec3(f64::NAN, 0.0, 0.0), 1.0);
     let found = gjk::outcome(&broken, &Sphere::new(DVec3::ZERO, 1.0));
     assert_eq!(found.status, Status::NotConverged);
@@ -147,14 +148,15 @@ fn what_is_not_a_number_never_hits_and_never_hangs() {
 }
 
 #[test]
-fn a_typed_gap_of_ten_ulp_is_no_touch() {
+fn a_gap_of_ten_ulp_between_typed_shapes_is_no_touch() {
     let egg = Ellipsoid::new(DVec3::ZERO, dvec3(2., 1., 1.), [DVec3::X, DVec3::Y, DVec3::Z]);
     assert!(egg.intersects(&Sphere::new(dvec3(3., 0., 0.), 1.)));
     let ball = Sphere::new(dvec3(3. + 10. * 2. * f64::EPSILON, 0., 0.), 1.);
     assert!(!egg.intersects(&ball) && egg.distance(&ball) > 0.);
 }
 
-/// The least distance from the origin to a side of the hull of all differences: negative outside.
+/// Returns the smallest distance from the origin to a facet of the hull of all differences (the
+/// Minkowski difference); negative outside.
 fn depth_of_differences(a: &[DVec3], b: &[DVec3]) -> f64 {
     let differences = a.iter().flat_map(|p| b.iter().map(move |q| *p - *q)).collect();
     let sides = Convex::try_new(differences).unwrap().sides();
@@ -162,7 +164,7 @@ fn depth_of_differences(a: &[DVec3], b: &[DVec3]) -> f64 {
 }
 
 #[test]
-fn hulls_are_as_deep_in_one_another_as_the_origin_in_the_hull_of_their_differences() {
+fn penetration_depth_equals_the_depth_of_the_origin_in_the_minkowski_difference() {
     let mut met = 0;
     for grid in [false, true] {
         for far in [0.0, 1e6] {
@@ -196,10 +198,10 @@ fn hulls_are_as_deep_in_one_another_as_the_origin_in_the_hull_of_their_differenc
 }
 
 #[test]
-fn lanes_find_the_same_farthest_point_as_one_after_another() {
+fn simd_and_scalar_support_functions_agree() {
     let mut rng = fastrand::Rng::with_seed(3);
     for count in 1..40 {
-        // Small whole numbers: many are equally far, and no sum is rounded.
+        // Small integers: many are equally far, and sums are exact.
         let mut small = || f64::from(rng.i32(-2..=2));
         let along = [small(), small(), small()];
         let blocks: Vec<Block<f64>> =
@@ -218,7 +220,7 @@ fn lanes_find_the_same_farthest_point_as_one_after_another() {
 }
 
 #[test]
-fn middles_lie_in_their_shapes() {
+fn centers_lie_in_their_shapes() {
     let mut s = Points { rng: fastrand::Rng::with_seed(8), middle: DVec3::ZERO, size: 1.0, grid: false };
     for _ in 0..50 {
         let [a, b, c, d] = [s.point(), s.point(), s.point(), s.point()];
@@ -253,13 +255,14 @@ fn middles_lie_in_their_shapes() {
     }
 }
 
-/// The other rim is as far along the side, and which of the two is seen is a matter of rounding.
+/// The other rim is equally far along the side, and rounding decides which one the support function
+/// returns.
 #[test]
-fn what_begins_at_a_rim_and_goes_away_is_no_farther_than_rounding() {
+fn a_shape_that_starts_at_a_rim_and_leads_away_is_within_rounding() {
     let mut s = Points { rng: fastrand::Rng::with_seed(9), middle: DVec3::ZERO, size: 1.0, grid: true };
     let twice = |shape: &Shape3<DVec3>| shape.clone().try_scaled(DVec3::splat(2.0)).unwrap();
-    let mut asked = 0;
-    while asked < 1024 {
+    let mut total = 0;
+    while total < 1024 {
         let [a, b, around, away] = [s.point(), s.point(), s.point(), s.point()];
         let axis = b - a;
         let out = axis.cross(around).normalize_or_zero();
@@ -285,13 +288,14 @@ fn what_begins_at_a_rim_and_goes_away_is_no_farther_than_rounding() {
                 assert!(found <= 32.0 * f64::EPSILON, "{found:e} from {a:?} to {b:?}");
             }
         }
-        asked += 1;
+        total += 1;
     }
 }
 
-/// What is one point beside numbers of 1e308 tells no way, and the one taken for it is turned with the order.
+/// A difference that vanishes beside 1e308 gives no direction. The arbitrary one must flip with the
+/// order.
 #[test]
-fn ellipses_without_width_a_point_apart_are_apart_in_both_orders() {
+fn degenerate_ellipses_that_miss_by_a_point_are_disjoint_in_both_orders() {
     let of = |center, radii| Shape2::from(Ellipsoid::new(center, radii, [DVec2::X, DVec2::Y]));
     let a = of(DVec2::ZERO, dvec2(0.0, 1e-160));
     let b = of(DVec2::ONE, dvec2(0.0, f64::MAX));

@@ -1,12 +1,12 @@
-//! Polygons with holes on small grids, where everything is exact, against the definition: what the outer chain goes
-//! round, without the open insides of the holes.
+//! Polygons with holes on small grids, where all arithmetic is exact, against the definition: the
+//! region enclosed by the outer ring, without the open interiors of the holes.
 
 use barycast::dynamic::any::Shape2;
 use barycast::pair::cast::CastOptions;
 use barycast::shape::{Aabb, Line, Linear, Point, Polygon, Segment, Sphere, Triangle};
 use glam::{DVec2, dvec2};
 
-/// Small whole numbers, always the same ones.
+/// A deterministic source of small integers.
 struct Source(u32);
 
 impl Source {
@@ -19,7 +19,7 @@ impl Source {
         (0..count).map(|_| dvec2(self.number(below), self.number(below))).collect()
     }
 
-    /// A chain that does not cross itself.
+    /// Draws a simple ring.
     fn chain(&mut self, count: usize, below: u32) -> Vec<DVec2> {
         loop {
             let points = self.points(count, below);
@@ -29,7 +29,7 @@ impl Source {
         }
     }
 
-    /// A polygon with a hole, and its two chains.
+    /// Draws a polygon with a hole, and its two rings.
     fn holed(&mut self) -> (Polygon<DVec2>, [Vec<DVec2>; 2]) {
         loop {
             let count = 4 + self.number(4) as usize;
@@ -49,7 +49,7 @@ enum Place {
     Inside,
 }
 
-/// By the number of edges to the right of the point; exact for small numbers.
+/// Locates a point by counting the edges to its right; exact for small numbers.
 fn place(chain: &[DVec2], p: DVec2) -> Place {
     let mut inside = false;
     for (i, &a) in chain.iter().enumerate() {
@@ -69,14 +69,14 @@ fn holds([outer, hole]: &[Vec<DVec2>; 2], p: DVec2) -> bool {
     place(outer, p) != Place::Outside && place(hole, p) != Place::Inside
 }
 
-/// Points all over the grid.
+/// Returns points on a grid.
 fn grid(step: f64) -> impl Iterator<Item = DVec2> {
     let end = (6.0 / step) as i32;
     let at = move |i: i32| f64::from(i) * step - 0.5;
     (0..=end).flat_map(move |i| (0..=end).map(move |j| dvec2(at(i), at(j))))
 }
 
-/// Points on every edge of a chain.
+/// Returns points on every edge of a ring.
 fn along(chain: &[DVec2]) -> impl Iterator<Item = DVec2> + '_ {
     (0..chain.len()).flat_map(|i| {
         let (a, b) = (chain[i], chain[(i + 1) % chain.len()]);
@@ -84,7 +84,7 @@ fn along(chain: &[DVec2]) -> impl Iterator<Item = DVec2> + '_ {
     })
 }
 
-/// Edges of the chain lie on each other.
+/// Tests whether edges of the ring overlap.
 fn is_folded(chain: &[DVec2]) -> bool {
     let edges: Vec<_> = (0..chain.len()).map(|i| (chain[i], chain[(i + 1) % chain.len()])).collect();
     edges.iter().enumerate().any(|(i, &(a, b))| {
@@ -96,7 +96,7 @@ fn is_folded(chain: &[DVec2]) -> bool {
 }
 
 #[test]
-fn a_point_is_held_when_it_is_inside_and_not_in_the_open_hole() {
+fn a_point_is_contained_if_inside_and_not_in_the_open_hole() {
     let mut source = Source(1);
     for _ in 0..100 {
         let (polygon, chains) = source.holed();
@@ -107,7 +107,7 @@ fn a_point_is_held_when_it_is_inside_and_not_in_the_open_hole() {
 }
 
 #[test]
-fn holes_are_legal_exactly_when_nothing_of_them_is_outside() {
+fn holes_are_valid_exactly_if_they_lie_inside() {
     let mut source = Source(2);
     let (mut legal, mut touching) = (0, 0);
     for _ in 0..1500 {
@@ -124,14 +124,14 @@ fn holes_are_legal_exactly_when_nothing_of_them_is_outside() {
 }
 
 #[test]
-fn two_holes_are_legal_exactly_when_their_insides_are_apart() {
+fn two_holes_are_valid_exactly_if_their_interiors_are_disjoint() {
     let mut source = Source(3);
     let outer = [[-1., -1.], [6., -1.], [6., 6.], [-1., 6.]].map(DVec2::from_array).to_vec();
     let mut legal = 0;
     for _ in 0..800 {
         let (a, b) = (source.chain(4, 5), source.chain(4, 5));
         if is_folded(&a) || is_folded(&b) {
-            // Folds may cross where no inside does.
+            // Overlapping edges may cross where there is no interior.
             continue;
         }
         let both = |p: &DVec2| place(&a, *p) == Place::Inside && place(&b, *p) == Place::Inside;
@@ -146,7 +146,7 @@ fn two_holes_are_legal_exactly_when_their_insides_are_apart() {
 }
 
 #[test]
-fn a_line_is_in_the_polygon_where_its_points_are() {
+fn line_intervals_agree_with_their_points() {
     let mut source = Source(4);
     for _ in 0..100 {
         let (polygon, chains) = source.holed();
@@ -168,14 +168,14 @@ fn a_line_is_in_the_polygon_where_its_points_are() {
 }
 
 #[test]
-fn the_boundary_is_that_of_the_outer_chain_and_of_the_hole() {
+fn the_boundary_consists_of_the_outer_ring_and_the_hole() {
     let mut source = Source(5);
     for _ in 0..100 {
         let (polygon, chains) = source.holed();
         let [outer, hole] = [0, 1].map(|i| Polygon::try_new(chains[i].clone()).unwrap());
         let (polygon, outer) = (Shape2::from(polygon), Shape2::from(outer));
         if is_folded(&chains[1]) {
-            // Its folds belong to the polygon, but are no boundary of what its chain goes round.
+            // The overlapping edges belong to the polygon, but do not bound its interior.
             continue;
         }
         let hole = Shape2::from(hole);
@@ -190,7 +190,7 @@ fn the_boundary_is_that_of_the_outer_chain_and_of_the_hole() {
 }
 
 #[test]
-fn it_holds_and_meets_what_its_points_say() {
+fn containment_and_intersection_agree_with_points() {
     let mut source = Source(6);
     let (mut held, mut met) = (0, 0);
     for _ in 0..300 {
@@ -228,12 +228,12 @@ fn it_holds_and_meets_what_its_points_say() {
 }
 
 #[test]
-fn polygons_with_holes_hold_each_other_by_their_points() {
+fn containment_of_polygons_with_holes_agrees_with_points() {
     let mut source = Source(7);
     let mut held = 0;
     for _ in 0..100 {
         let (a, chains) = source.holed();
-        // Much the same, with a corner elsewhere.
+        // A variant with one vertex moved.
         let mut others = chains.clone();
         for chain in &mut others {
             let corner = source.number(12) as usize;
@@ -253,7 +253,7 @@ fn polygons_with_holes_hold_each_other_by_their_points() {
 }
 
 #[test]
-fn what_fits_a_hole_exactly_only_touches() {
+fn a_shape_that_fits_a_hole_exactly_only_touches() {
     let square =
         |half: f64| vec![dvec2(-half, -half), dvec2(half, -half), dvec2(half, half), dvec2(-half, half)];
     let ring: Shape2<DVec2> = Polygon::try_with_holes(square(2.0), vec![square(1.0)]).unwrap().into();
@@ -265,7 +265,7 @@ fn what_fits_a_hole_exactly_only_touches() {
         let both = [ring.contact(&inside), inside.contact(&ring)].map(|found| found.unwrap().unwrap().depth);
         assert_eq!(both, [0.0; 2], "{inside:?}");
     }
-    // Through the hole and its corners, on into the ring.
+    // Through the hole and its vertices, into the ring around it.
     let through = segment(dvec2(-1.5, -1.5), dvec2(1.5, 1.5));
     assert!(ring.contact(&through).unwrap().unwrap().depth > 1.0);
 }

@@ -1,8 +1,8 @@
-//! What shapes with flat sides share, against a linear program in exact rationals.
+//! Intersections of shapes with flat sides, against a linear program in exact rationals.
 //!
-//! For each pair, cases of every class of numbers are drawn. The answer is nothing exactly when the shapes do not meet;
-//! its corners are points of both, none stands twice, and along any direction they reach as far as the
-//! points of both do.
+//! For each pair, cases of every class of numbers are drawn. The intersection is empty exactly if
+//! the shapes do not intersect. Its vertices are distinct points of both, and its support function
+//! equals that of the common set.
 
 use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::dynamic::intersection::Common;
@@ -13,7 +13,8 @@ use barycast_testkit::polyhedron::{Polyhedron, Rational, exact};
 use barycast_testkit::random::{CLASSES, Class, Source, shape2, shape3};
 use glam::{DVec2, DVec3, dvec3};
 
-/// Cases a pair and class; more with `BARYCAST_CASES=1000 cargo test --release -p barycast --test intersection`.
+/// Cases per pair and class; more with `BARYCAST_CASES=1000 cargo test --release -p barycast --test
+/// intersection`.
 fn cases() -> u64 {
     std::env::var("BARYCAST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(4)
 }
@@ -23,7 +24,7 @@ const BOTH: [&str; 10] =
 const SPACE: [&str; 4] = ["convex", "tetrahedron", "frustum", "polygon"];
 const PLANE: [&str; 2] = ["convex", "polygon"];
 
-/// The corners of a bounded answer.
+/// Returns the vertices of a bounded intersection.
 fn corners<V: Vector<Scalar = f64>>(
     common: &Common<V>,
     bounds: impl Fn(&Aabb<V>) -> Vec<V>,
@@ -37,9 +38,9 @@ fn corners<V: Vector<Scalar = f64>>(
     })
 }
 
-/// Sides that are rounded themselves meet in corners that are next to each other.
+/// Sides that are rounded separately have vertices next to each other.
 #[test]
-fn a_polygon_that_is_told_is_one_that_is_taken() {
+fn reported_polygons_are_accepted_by_the_constructor() {
     let triangle = Triangle::new(dvec3(-2., 0., 3.), dvec3(-1., 1., 3.), dvec3(0., -1.5, 0.5));
     let (low, high) = (0.799_999_999_999_999_9, 0.599_999_999_999_999_9);
     let side = |x, y, z, distance| HalfSpace { normal: dvec3(x, y, z), distance };
@@ -66,7 +67,7 @@ macro_rules! pairs {
         mod $test {
             use super::*;
 
-            /// What is wrong with one answer, if anything.
+            /// Checks one intersection.
             fn wrong(a: &$Any<$V>, b: &$Any<$V>, grid: bool) -> Option<String> {
                 let meets = a.intersects(b);
                 let answer = match a.intersection(b) {
@@ -78,7 +79,7 @@ macro_rules! pairs {
                 if answer != back {
                     let same = matches!((&answer, &back), (Some(Common::First), Some(Common::Second)))
                         || matches!((&answer, &back), (Some(Common::Second), Some(Common::First)));
-                    // Equal sets hold each other: either is the answer.
+                    // Equal sets contain each other: either is valid.
                     let planes = matches!((&answer, &back), (Some(Common::Plane(_)), Some(Common::Plane(_))));
                     if !same && !planes {
                         return Some(format!("{answer:?} one way, {back:?} the other"));
@@ -122,14 +123,14 @@ macro_rules! pairs {
                     }
                 }
                 let dimension = Convex::try_new(points.clone()).expect("finite").dimension();
-                let told = match &common {
+                let reported = match &common {
                     Common::Point(_) => 0,
                     Common::Segment(_) => 1,
                     Common::Polygon(_) => 2,
                     Common::Hull(_) => 3,
                     _ => dimension,
                 };
-                if grid && (told < dimension.min(2) || told > dimension) {
+                if grid && (reported < dimension.min(2) || reported > dimension) {
                     return Some(format!("{common:?} is of dimension {dimension}"));
                 }
                 if matches!(common, Common::Ray(_) | Common::Line(_)) {
@@ -167,7 +168,7 @@ macro_rules! pairs {
             }
 
             #[test]
-            fn share_what_a_linear_program_says() {
+            fn intersections_agree_with_a_linear_program() {
                 let names: Vec<&str> = $names;
                 let (mut failures, mut kinds) = (Vec::new(), std::collections::BTreeMap::new());
                 for (i, first) in names.iter().enumerate() {
@@ -244,7 +245,8 @@ fn flat(shape: &Shape2<DVec2>) -> Option<Polyhedron> {
 pairs!(shapes_of_the_plane Shape2 DVec2 BOTH.into_iter().chain(PLANE).collect(), drawn2 flat);
 pairs!(shapes_of_space Shape3 DVec3 BOTH.into_iter().chain(SPACE).collect(), drawn3 solid);
 
-/// Of round shapes: the answer lies in both, and points of both, found by going to the one and the other in turn, in it.
+/// Round shapes: the intersection lies in both, and contains points of both found by alternating
+/// projection.
 mod round_shapes {
     use super::*;
 
@@ -290,7 +292,7 @@ mod round_shapes {
                             break;
                         }
                     }
-                    // Slow where they touch: what is 1e-14 off both may be 1e-7 off.
+                    // Convergence is slow at touches: a point 1e-14 off both may be 1e-7 off.
                     let far = |part: &$Any<$V>| part.closest(&Point(p).into()).distance;
                     let far = parts.iter().map(far).fold(f64::INFINITY, f64::min);
                     if off <= 1e-14 * size && far > 1e-5 * size {
@@ -336,7 +338,7 @@ mod round_shapes {
         use super::*;
         round!(wrong Shape2 DVec2 |common| Common::Disc { center, radius, .. } => {
             Sphere::new(*center, *radius).into()
-        } Common::Ellipse { .. } => panic!("the plane has ellipses of its own"),);
+        } Common::Ellipse { .. } => panic!("2D ellipses are shapes"),);
     }
 
     mod in_3d {
@@ -354,7 +356,7 @@ mod round_shapes {
             fn $test() {
                 let mut names: Vec<&str> = $Any::<$V>::NAMES.to_vec();
                 names.push("polygon");
-                let (mut failures, mut answered, mut asked) = (Vec::new(), 0, 0);
+                let (mut failures, mut answered, mut total) = (Vec::new(), 0, 0);
                 for (i, first) in names.iter().enumerate() {
                     for second in &names[i..] {
                         for (c, class) in [Class::Grid, Class::Plain].into_iter().enumerate() {
@@ -365,7 +367,7 @@ mod round_shapes {
                                 else {
                                     continue;
                                 };
-                                asked += 1;
+                                total += 1;
                                 match $wrong(&a, &b, &mut source.rng) {
                                     Ok(yes) => answered += usize::from(yes),
                                     Err(wrong) => failures.push(format!(
@@ -376,7 +378,7 @@ mod round_shapes {
                         }
                     }
                 }
-                println!("{answered} of {asked} answered");
+                println!("{answered} of {total} answered");
                 let shown = &failures[..failures.len().min(12)];
                 assert!(failures.is_empty(), "{} in all\n{}", failures.len(), shown.join("\n"));
             }

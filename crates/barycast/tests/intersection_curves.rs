@@ -1,4 +1,4 @@
-//! The lines in which meshes go through one another: where they are known, how long they are, and that they close.
+//! Intersection curves of meshes: known curves, known lengths, and closedness.
 
 use barycast::frame::Affine3;
 use barycast::mesh::{IntersectionCurve, TriMesh};
@@ -7,7 +7,7 @@ use std::f64::consts::{PI, TAU};
 
 type Given = (Vec<DVec3>, Vec<[u32; 3]>);
 
-/// A prism of height 1 over a polygon of `n` corners in the plane z = 0.
+/// Builds a prism of height 1 over a polygon of `n` vertices in the plane z = 0.
 fn prism(n: u32, corner: impl Fn(u32) -> [f64; 2]) -> Given {
     let at = |i: u32, z: f64| dvec3(corner(i)[0], corner(i)[1], z);
     let vertices = [0.0, 1.0].into_iter().flat_map(|z| (0..n).map(move |i| (i, z))).map(|(i, z)| at(i, z));
@@ -66,11 +66,11 @@ fn length(line: &IntersectionCurve<DVec3>) -> f64 {
 }
 
 #[test]
-fn a_corner_of_a_cube_in_another_leaves_six_edges() {
+fn a_cube_corner_inside_another_cube_has_a_curve_of_six_edges() {
     let found = lines(&cube(), &cube(), moved(0.75, 0.5, 0.25));
     assert_eq!(found.len(), 1);
     assert!(found[0].closed);
-    // Two edges each of what is common: 0.25 by 0.5 by 0.75.
+    // Two edges each of the common box: 0.25 by 0.5 by 0.75.
     assert!((length(&found[0]) - 3.0).abs() < 1e-14, "{}", length(&found[0]));
     for p in &found[0].points {
         let on = |q: DVec3| q.to_array().iter().filter(|x| **x == 0.0 || **x == 1.0).count();
@@ -79,7 +79,7 @@ fn a_corner_of_a_cube_in_another_leaves_six_edges() {
 }
 
 #[test]
-fn a_bar_through_a_wall_leaves_two_rings_that_go_opposite_ways() {
+fn a_bar_through_a_wall_has_two_curves_of_opposite_orientation() {
     let wall = cube();
     let bar = round(40, 0.3);
     let at = moved(0.5, 0.5, -1.0) * DAffine3::from_scale(dvec3(1.0, 1.0, 3.0));
@@ -90,7 +90,8 @@ fn a_bar_through_a_wall_leaves_two_rings_that_go_opposite_ways() {
         assert!(line.closed && (length(line) - around).abs() < 1e-13);
         let z = line.points[0].z;
         assert!((z == 0.0 || z == 1.0) && line.points.iter().all(|p| p.z == z));
-        // Twice the area, seen from before the wall: what is in the bar is on the left.
+        // Twice the signed area, seen from in front of the wall: the inside of the bar is on the
+        // left.
         let next = line.points.iter().cycle().skip(1);
         let area: f64 = line.points.iter().zip(next).map(|(p, q)| p.truncate().perp_dot(q.truncate())).sum();
         assert!((area > 0.0) == (z == 1.0), "{z} {area}");
@@ -98,7 +99,7 @@ fn a_bar_through_a_wall_leaves_two_rings_that_go_opposite_ways() {
 }
 
 #[test]
-fn lines_of_closed_meshes_close_even_where_they_are_flush_or_the_same() {
+fn curves_of_closed_meshes_are_closed_even_if_flush_or_coincident() {
     let shapes = [cube(), round(6, 1.0), round(5, 0.5)];
     let mut random = fastrand::Rng::with_seed(11);
     let (mut flush, mut some) = (0, 0);
@@ -116,7 +117,8 @@ fn lines_of_closed_meshes_close_even_where_they_are_flush_or_the_same() {
         let found = lines(a, b, at);
         some += usize::from(!found.is_empty());
         assert!(found.iter().all(|line| line.closed), "{turn} {at:?}");
-        // Seen from the other the lines are the same, up to what touches, when nothing does.
+        // The curves of swapped meshes are equal, up to touching parts, which are tested only if
+        // there are none.
         if turn % 4 == 1 {
             let back = lines(b, a, at.inverse());
             let sum = |lines: &[IntersectionCurve<DVec3>]| lines.iter().map(length).sum::<f64>();
@@ -128,7 +130,7 @@ fn lines_of_closed_meshes_close_even_where_they_are_flush_or_the_same() {
 }
 
 #[test]
-fn sheets_leave_lines_with_ends_and_f32_has_them_too() {
+fn open_meshes_have_open_curves_in_f32_too() {
     let square = || vec![vec3(0., 0., 0.), vec3(1., 0., 0.), vec3(1., 1., 0.), vec3(0., 1., 0.)];
     let sheet = TriMesh::<Vec3>::try_new(square(), vec![[0, 1, 2], [0, 2, 3]]).unwrap();
     let upright = glam::Affine3A::from_translation(vec3(0.25, 0.5, -0.5))

@@ -1,4 +1,4 @@
-//! Limits are inclusive, and what is no number finds nothing: of every kind of shape and of every cast.
+//! Limits are inclusive, and NaN finds nothing: every kind of shape and every cast.
 
 use barycast::curve::tube::Tube;
 use barycast::curve::{Bezier, Pieces};
@@ -17,7 +17,7 @@ fn until(max_t: f64) -> CastOptions<f64> {
 }
 
 #[test]
-fn a_third_is_hit_up_to_a_third() {
+fn a_hit_at_the_limit_counts() {
     let ray: Shape3<DVec3> = Ray::new(DVec3::ZERO, dvec3(0., -3., 0.)).into();
     let ground = HalfSpace::new(DVec3::Y, -1.).into();
     let hit = ray.cast(&ground, &CastOptions::default()).unwrap().expect("below it");
@@ -82,7 +82,7 @@ limits_of!(shapes_in_the_plane_are_hit_up_to_the_hit Shape2 DVec2 shape2);
 limits_of!(shapes_in_space_are_hit_up_to_the_hit Shape3 DVec3 shape3);
 
 #[test]
-fn of_two_bodies_at_one_place_the_first_is_hit() {
+fn of_two_coincident_bodies_the_first_is_hit() {
     let mut s = Source::new(3, CLASSES[4]);
     let mut hits = 0;
     for round in 0..300 {
@@ -106,7 +106,7 @@ fn of_two_bodies_at_one_place_the_first_is_hit() {
 }
 
 #[test]
-fn no_body_is_near_what_is_no_place() {
+fn no_body_is_near_a_nan_point() {
     let mut bodies: Bodies<Shape3<DVec3>> = Bodies::new();
     bodies.insert(Sphere::new(DVec3::ZERO, 1.).into(), CollisionFilter::FIRST).unwrap();
     for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
@@ -143,7 +143,7 @@ fn up_to_its_hit<L: Linear<Vector = Vec3> + std::fmt::Debug>(tube: &Tube<Vec3>, 
 }
 
 #[test]
-fn tubes_and_surfaces_are_hit_up_to_the_hit() {
+fn casts_at_tubes_and_surfaces_include_the_limit() {
     let mut s = Curves::new(9);
     let single = |p: DVec3| p.as_vec3();
     let mut hits = 0;
@@ -178,7 +178,7 @@ fn tubes_and_surfaces_are_hit_up_to_the_hit() {
 }
 
 #[test]
-fn nothing_is_near_to_what_is_no_point() {
+fn nothing_is_close_to_a_nan_point() {
     let path = Bezier::try_new(vec![Vec2::ZERO, Vec2::X, Vec2::ONE]).unwrap().pieces();
     let nearest = path.nearest(Vec2::NAN);
     assert!(nearest.distance.is_nan() && nearest.u == 0.0);
@@ -195,7 +195,7 @@ fn nothing_is_near_to_what_is_no_point() {
 }
 
 #[test]
-fn axes_of_a_pose_are_as_many_as_dimensions_and_of_length_1() {
+fn a_pose_needs_unit_axes_for_every_dimension() {
     let ball: Shape3<DVec3> = Sphere::new(DVec3::ZERO, 1.).into();
     let bad: [&[DVec3]; 6] = [
         &[],

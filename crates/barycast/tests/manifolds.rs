@@ -1,4 +1,5 @@
-//! Where shapes hold each other: as deep as their contact, on both surfaces, and at every corner that a box stands on.
+//! Contact manifolds: as deep as the contact, with points on both surfaces and at every corner that
+//! supports a box.
 
 use barycast::convex::manifold::TILT;
 use barycast::dynamic::any::{Shape2, Shape3};
@@ -8,20 +9,22 @@ use barycast_testkit::pairs::reach_of;
 use barycast_testkit::random::{Class, Source, shape2, shape3};
 use glam::{DQuat, DVec2, DVec3, Vec3Swizzles, dvec2, dvec3};
 
-/// Numbers that touch and align, and others.
+/// Classes with touching and aligned shapes, and others.
 const CLASSES: [Class; 6] =
     [Class::Grid, Class::Plain, Class::Nudged, Class::GridScaled(-40), Class::Mixed, Class::Far];
 
-/// Cases a pair of convex shapes, of others half as many; more with `BARYCAST_CASES=100 cargo test --release -p barycast --test manifolds`.
+/// Cases per pair of convex shapes; half as many for others. More with `BARYCAST_CASES=100 cargo
+/// test --release -p barycast --test manifolds`.
 fn cases() -> u64 {
     std::env::var("BARYCAST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(2)
 }
 
-/// Parts of the size by which the deepest point may differ from the contact, and by which points may lie off their
-/// surfaces.
+/// Largest difference, relative to the size, between the deepest point and the contact, and largest
+/// distance of points from their surfaces.
 const ULPS: f64 = 16.0 * f64::EPSILON;
 const OFF: f64 = 1e-9;
-/// What is made of parts is moved in by as much again to see which hold.
+/// Distance, relative to the size, by which composite shapes are moved together to find their
+/// supporting parts.
 const DENT: f64 = 1e-7;
 
 macro_rules! manifolds {
@@ -29,7 +32,7 @@ macro_rules! manifolds {
         mod $module {
             use super::*;
 
-            /// What is wrong with where `a` and `b` hold each other.
+            /// Checks the manifold of `a` and `b`.
             fn wrong(a: &$Any<$V>, b: &$Any<$V>) -> Result<(), String> {
                 let (Ok(contact), Ok(found)) = (a.contact_precisely(b), a.manifold_precisely(b)) else {
                     return Ok(());
@@ -60,9 +63,10 @@ macro_rules! manifolds {
                     }
                     for (shape, at) in [(a, p.on_a), (b, p.on_b)] {
                         let off = shape.signed_distance(at);
-                        // What holds a part may lie within the whole.
+                        // A point on a part may lie inside the composite.
                         let (off, allowed) = if composite { (off, DENT) } else { (off.abs(), OFF) };
-                        // The side of one that is tilted is taken for the chord from its farthest point.
+                        // The side of a tilted shape is approximated by the chord from its farthest
+                        // point.
                         let chord = shape.name() == "tapered_capsule" && shape.signed_distance(at) < 0.0;
                         let allowed = if chord { TILT * TILT } else { allowed };
                         if off > allowed * size {
@@ -74,18 +78,18 @@ macro_rules! manifolds {
             }
 
             #[test]
-            fn the_deepest_point_is_as_deep_as_the_contact_and_all_lie_on_both_shapes() {
+            fn the_deepest_point_has_the_contact_depth_and_all_lie_on_both_shapes() {
                 let names = [$Any::<$V>::NAMES, $Any::<$V>::COMPOSITES, $Any::<$V>::CURVED].concat();
-                let (mut faults, mut asked, mut met) = (Vec::new(), 0_u64, 0);
+                let (mut faults, mut total, mut met) = (Vec::new(), 0_u64, 0);
                 for (i, first) in names.iter().enumerate() {
                     for second in &names[i..] {
                         let convex = |name: &&str| $Any::<$V>::NAMES.contains(name);
                         let cases =
                             if convex(first) && convex(second) { cases() } else { cases().div_ceil(2) };
                         for _ in 0..cases {
-                            asked += 1;
-                            let class = CLASSES[(asked % CLASSES.len() as u64) as usize];
-                            let mut source = Source::new(asked, class);
+                            total += 1;
+                            let class = CLASSES[(total % CLASSES.len() as u64) as usize];
+                            let mut source = Source::new(total, class);
                             let (Some(a), Some(b)) =
                                 ($random(&mut source, first), $random(&mut source, second))
                             else {
@@ -94,14 +98,14 @@ macro_rules! manifolds {
                             met += u32::from(a.intersects(&b));
                             for (a, b) in [(&a, &b), (&b, &a)] {
                                 if let Err(what) = wrong(a, b) {
-                                    let pair = format!("{} {} ({class:?} {asked})", a.name(), b.name());
+                                    let pair = format!("{} {} ({class:?} {total})", a.name(), b.name());
                                     faults.push(format!("{pair}: {what}\n   {a:?}\n   {b:?}"));
                                 }
                             }
                         }
                     }
                 }
-                assert!(u64::from(met) * 4 > asked, "{met} of {asked} pairs met");
+                assert!(u64::from(met) * 4 > total, "{met} of {total} pairs met");
                 let some = &faults[..faults.len().min(12)];
                 assert!(faults.is_empty(), "{} in all\n{}", faults.len(), some.join("\n"));
             }
@@ -120,7 +124,7 @@ fn ground() -> Shape3<DVec3> {
     HalfSpace::new(DVec3::Z, 0.0).into()
 }
 
-/// The depths, and where the points are seen from above, sorted.
+/// Returns the depths, and the points seen from above, sorted.
 fn from_above(found: &Manifold<DVec3>) -> Vec<[f64; 3]> {
     let mut points: Vec<_> = found.points.iter().map(|p| [p.on_b.x, p.on_b.y, p.depth]).collect();
     points.sort_by(|p, q| p.partial_cmp(q).unwrap());
@@ -128,7 +132,7 @@ fn from_above(found: &Manifold<DVec3>) -> Vec<[f64; 3]> {
 }
 
 #[test]
-fn on_a_thin_plate_shapes_lie_and_stand_as_on_a_thick_one() {
+fn manifolds_on_thin_and_thick_plates_are_equal() {
     let plate = |thick: f64| Aabb::new(dvec3(-10., -10., -thick), dvec3(10., 10., 0.));
     let (thin, thick) = (Shape3::from(plate(1.)), Shape3::from(plate(20.)));
     let low = 0.49;
@@ -160,13 +164,13 @@ fn places(points: &[[f64; 3]]) -> Vec<[f64; 2]> {
 }
 
 #[test]
-fn a_plate_lies_on_four_corners_however_thin() {
+fn a_plate_of_any_thickness_rests_on_four_corners() {
     for thick in [1., 0.11, 1e-3, 1e-6, 1e-9, 1e-12] {
         let plate = Aabb::new(dvec3(-5., -5., -thick * 0.25), dvec3(5., 5., thick)).into();
         let found = from_above(&held(&ground(), &plate));
         assert_eq!(places(&found), [[-5., -5.], [-5., 5.], [5., -5.], [5., 5.]], "{thick}");
         assert!(found.iter().all(|[.., depth]| *depth == thick * 0.25), "{thick} {found:?}");
-        // On its narrow side as well, and turned.
+        // Also on its narrow side, and rotated.
         let turn = DQuat::from_rotation_z(0.3);
         let axes = [turn * DVec3::X, turn * DVec3::Y, turn * DVec3::Z];
         for (half, below) in [(dvec3(5., 5., thick), thick), (dvec3(5., thick, 5.), 5.)] {
@@ -190,7 +194,7 @@ fn a_thin_wall_through_a_plate_is_pushed_out_by_its_far_face() {
 }
 
 #[test]
-fn a_plate_that_is_tilted_a_little_lies_on_its_lower_face() {
+fn a_slightly_tilted_plate_rests_on_its_lower_face() {
     for thick in [1.0, 0.01, 1e-6] {
         let turn = DQuat::from_rotation_x(0.02);
         let axes = [turn * DVec3::X, turn * DVec3::Y, turn * DVec3::Z];
@@ -212,17 +216,17 @@ fn a_plate_that_is_tilted_a_little_lies_on_its_lower_face() {
 }
 
 #[test]
-fn a_tapered_capsule_is_as_deep_as_its_deeper_end() {
+fn a_tapered_capsule_has_the_depth_of_its_deeper_end() {
     let lying = TaperedCapsule::new(dvec3(0., 0., 1.), dvec3(4., 0., 1.), 2., 1.5);
     let found = from_above(&held(&ground(), &Shape3::from(lying)));
     assert_eq!(found, [[0., 0., 1.]]);
     let rounded = Shape3::from(lying).try_rounded(0.5).unwrap();
     assert_eq!(from_above(&held(&ground(), &rounded)), [[0., 0., 1.5]]);
-    // Along its side it lies on two points.
+    // It rests on its side, on two points.
     let side = TaperedCapsule::new(dvec3(0., 0., 1.), dvec3(4., 0., 0.5), 2., 1.5);
     let found = from_above(&held(&ground(), &side.into()));
     assert_eq!(found, [[0., 0., 1.], [4., 0., 1.]]);
-    // In 2D, turned.
+    // In 2D, rotated.
     let capsule = TaperedCapsule::new(dvec2(2.5, 0.), dvec2(-1., -0.5), 2., 1.5);
     let turn = DVec2::from_angle(0.5);
     let capsule = Shape2::from(capsule).posed(&[turn, turn.perp()], dvec2(-2.5, 0.5)).unwrap();
@@ -236,7 +240,7 @@ fn a_tapered_capsule_is_as_deep_as_its_deeper_end() {
 }
 
 #[test]
-fn a_rim_is_deepest_where_it_is_lowest() {
+fn a_rim_is_deepest_at_its_lowest_point() {
     let round = DVec3::ONE;
     let disc = Disc::new(dvec3(0., 0., 0.5), round, 2.);
     let deep = 2. * (2.0_f64 / 3.).sqrt() - 0.5;
@@ -256,7 +260,7 @@ fn a_rim_is_deepest_where_it_is_lowest() {
 }
 
 #[test]
-fn composites_that_touch_do_so_at_depths_of_0() {
+fn touching_composites_have_depth_0() {
     let cells = Voxels::try_new(DVec3::ZERO, DVec3::splat(0.3), vec![[0, 0, 0], [1, 0, 0], [0, 1, 0]]);
     let cells = Shape3::from(cells.unwrap());
     for (x, y) in [(0., 0.), (0.1, -0.2), (-0.3, 0.15)] {
@@ -268,9 +272,9 @@ fn composites_that_touch_do_so_at_depths_of_0() {
     }
 }
 
-/// Two boxes, of which one stands on the other: the corners of what they share.
+/// One box stands on another: the manifold has the corners of the shared face.
 #[test]
-fn boxes_stand_on_all_corners_of_what_they_share() {
+fn boxes_rest_on_all_corners_of_the_shared_face() {
     let mut rng = fastrand::Rng::with_seed(7);
     for case in 0..2000 {
         let mut number = |most: i32| {
@@ -281,7 +285,7 @@ fn boxes_stand_on_all_corners_of_what_they_share() {
             (dvec3(number(40), number(40), number(4)), dvec3(number(8), number(8), number(8)));
         let at = dvec2(number(40) - 20., number(40) - 20.) * 0.5;
         let depth = wide.z.min(small.z) * 0.007_812_5 * if case % 3 == 0 { 0. } else { 1. };
-        // From the middle of the lower one's upper face.
+        // From the center of the lower box's upper face.
         let lower = Aabb::new(dvec3(-wide.x, -wide.y, -2. * wide.z), dvec3(wide.x, wide.y, 0.));
         let upper = Aabb::new(
             dvec3(at.x - small.x, at.y - small.y, -depth),
@@ -305,9 +309,10 @@ fn boxes_stand_on_all_corners_of_what_they_share() {
     }
 }
 
-/// The edge seems to lie across any normal, for its ends are as far along that as rounding lets one tell.
+/// An edge a few ulp long appears perpendicular to any normal: rounding cannot distinguish its
+/// endpoints along the normal.
 #[test]
-fn beside_an_edge_of_a_few_ulp_points_are_on_both_shapes() {
+fn points_at_an_edge_a_few_ulp_long_are_on_both_shapes() {
     for width in [1e-15, 1e-14, 1e-13, 1e-12, 1e-9] {
         let a = Shape2::from(Convex::try_new(vec![dvec2(0., 6.), dvec2(3., 4.), dvec2(-1., 3.)]).unwrap());
         let b = Shape2::from(Triangle::new(dvec2(0., 4.), dvec2(width, 4.), dvec2(2., 4.)));
@@ -321,7 +326,7 @@ fn beside_an_edge_of_a_few_ulp_points_are_on_both_shapes() {
 }
 
 #[test]
-fn of_two_corners_an_ulp_apart_the_deeper_is_kept() {
+fn of_two_corners_an_ulp_apart_the_manifold_keeps_the_deeper() {
     let capsule = Capsule::new(
         dvec2(1.883_817_427_713_438_5, 8.0),
         dvec2(4.116_182_572_286_561_5, 9.116_182_572_286_561),
@@ -334,14 +339,14 @@ fn of_two_corners_an_ulp_apart_the_deeper_is_kept() {
     assert_eq!(deepest, contact.depth, "{found:?}");
 }
 
-/// How far the points lie off their shapes.
+/// Returns the largest distance of the points from their shapes.
 fn off_both(a: &Shape3<DVec3>, b: &Shape3<DVec3>, found: &Manifold<DVec3>) -> f64 {
     let off = |shape: &Shape3<DVec3>, at: DVec3| shape.closest(&Point(at).into()).distance;
     found.points.iter().fold(0., |most: f64, p| most.max(off(a, p.on_a)).max(off(b, p.on_b)))
 }
 
 #[test]
-fn what_is_tilted_by_any_little_is_held_by_points_on_both() {
+fn manifolds_of_slightly_tilted_shapes_lie_on_both() {
     let tilts = (-17..-3).map(|digits| 10.0_f64.powi(digits)).chain([0.]);
     for tilt in tilts.flat_map(|tilt| [tilt, -0.7 * tilt]) {
         // A wide box on a small one, in 2D.
@@ -357,7 +362,7 @@ fn what_is_tilted_by_any_little_is_held_by_points_on_both() {
                 "{tilt} {found:?}"
             );
         }
-        // The same in space, and what is as thin as an edge, turned about every axis.
+        // The same in 3D, and shapes as thin as an edge, rotated about every axis.
         let block = Shape3::from(Aabb::new(dvec3(-5., -5., -2.), dvec3(5., 5., 0.)));
         for turn in [DQuat::from_rotation_x(tilt), DQuat::from_rotation_y(tilt), DQuat::from_rotation_z(tilt)]
         {
@@ -382,9 +387,9 @@ fn what_is_tilted_by_any_little_is_held_by_points_on_both() {
     }
 }
 
-/// Two that lie along each other but for a little: points beside the other's edge are on it only where that is round.
+/// Nearly parallel edges: a point beside the other's edge is on it only if that shape is round.
 #[test]
-fn edges_that_cross_at_any_little_angle_are_held_on_both() {
+fn manifolds_of_nearly_parallel_edges_lie_on_both() {
     for angle in (-17..-3).map(|digits| 10.0_f64.powi(digits)).chain([0.]) {
         let turn = DQuat::from_rotation_z(angle) * DVec3::X;
         let at = |height: f64| [dvec3(0.5, 0., height) - turn * 2., dvec3(0.5, 0., height) + turn * 2.];
@@ -417,7 +422,7 @@ fn edges_that_cross_at_any_little_angle_are_held_on_both() {
 }
 
 #[test]
-fn a_cylinder_that_leans_a_little_stands_on_its_cap() {
+fn a_slightly_tilted_cylinder_rests_on_its_cap() {
     let block = Shape3::from(Aabb::new(DVec3::ZERO, DVec3::splat(2.)));
     for lean in (0..100).map(|i| 10.0_f64.powf(-2. - 0.1 * f64::from(i))) {
         for way in [dvec3(lean, 0., 1.), dvec3(0., -lean, 1.), dvec3(0.3 * lean, lean, 1.)] {

@@ -1,4 +1,4 @@
-//! Meshes against brute force, and closed meshes against rays that look for a hole.
+//! Meshes against brute force, and closed meshes against rays that search for holes.
 
 use barycast::bvh::Bounds;
 use barycast::mesh::MeshNumber;
@@ -10,7 +10,7 @@ use barycast::shape::{Point, Ray, Segment};
 use barycast::vector::{FloatVector, Vector3};
 use glam::{DVec3, Vec3, dvec3, vec3};
 
-/// Numbers that are the same every time.
+/// A deterministic number generator.
 struct Dice(u64);
 
 impl Dice {
@@ -22,7 +22,7 @@ impl Dice {
         z ^ (z >> 31)
     }
 
-    /// In `[-1, 1)`.
+    /// Returns a number in `[-1, 1)`.
     fn number(&mut self) -> f64 {
         (self.bits() >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
     }
@@ -38,7 +38,7 @@ impl Dice {
 
 type Triangles = Vec<[u32; 3]>;
 
-/// Small triangles anywhere in the unit cube, a tenth of them large.
+/// Draws small triangles in the unit cube, a tenth of them large.
 fn soup(n: u32, dice: &mut Dice) -> (Vec<DVec3>, Triangles) {
     let mut vertices = Vec::new();
     for _ in 0..n {
@@ -49,7 +49,7 @@ fn soup(n: u32, dice: &mut Dice) -> (Vec<DVec3>, Triangles) {
     (vertices, (0..n).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect())
 }
 
-/// A closed ball of triangles, turned so that no edge is along an axis.
+/// Builds a closed sphere, rotated so that no edge is parallel to an axis.
 fn ball(rings: u32, slices: u32) -> (Vec<DVec3>, Triangles) {
     let turn = glam::DQuat::from_xyzw(0.3, 0.1, -0.5, 0.8).normalize();
     let mut vertices = vec![turn * DVec3::Y];
@@ -87,7 +87,7 @@ fn f32s(vertices: &[DVec3]) -> Vec<Vec3> {
 }
 
 #[test]
-fn a_soup_is_hit_where_its_triangles_one_by_one_are_hit() {
+fn hits_of_random_triangles_equal_brute_force() {
     let mut dice = Dice(1);
     for n in [1, 2, 9, 300] {
         let (vertices, triangles) = soup(n, &mut dice);
@@ -122,7 +122,7 @@ fn a_soup_is_hit_where_its_triangles_one_by_one_are_hit() {
     }
 }
 
-/// The textbook's test in `f64`: `t`, and how far inside the hit is in barycentric coordinates.
+/// Textbook ray-triangle test in `f64`: returns `t`, and the smallest barycentric coordinate.
 fn textbook(ray: &Ray<DVec3>, [a, b, c]: [DVec3; 3]) -> Option<(f64, f64)> {
     let (e1, e2, s) = (b - a, c - a, ray.origin - a);
     let p = ray.direction.cross(e2);
@@ -134,7 +134,7 @@ fn textbook(ray: &Ray<DVec3>, [a, b, c]: [DVec3; 3]) -> Option<(f64, f64)> {
 }
 
 #[test]
-fn a_soup_is_hit_where_the_textbook_says() {
+fn hits_of_random_triangles_agree_with_the_textbook_test() {
     let mut dice = Dice(2);
     let (vertices, triangles) = soup(200, &mut dice);
     let mesh = TriMesh::try_new(f32s(&vertices), triangles.clone()).unwrap();
@@ -170,7 +170,7 @@ fn a_soup_is_hit_where_the_textbook_says() {
 }
 
 #[test]
-fn no_ray_leaves_a_closed_ball_through_an_edge_or_a_vertex() {
+fn no_ray_leaves_a_closed_sphere_through_an_edge_or_vertex() {
     let (vertices, triangles) = ball(40, 61);
     let wide = TriMesh::try_new(vertices.clone(), triangles.clone()).unwrap();
     let narrow = TriMesh::try_new(f32s(&vertices), triangles.clone()).unwrap();
@@ -193,7 +193,7 @@ fn no_ray_leaves_a_closed_ball_through_an_edge_or_a_vertex() {
 }
 
 #[test]
-fn no_ray_leaves_a_small_ball_far_away() {
+fn no_ray_leaves_a_small_sphere_far_from_the_origin() {
     let (vertices, triangles) = ball(12, 17);
     let far = dvec3(2_000.0, -700.0, 90.0);
     let mesh =
@@ -206,12 +206,13 @@ fn no_ray_leaves_a_small_ball_far_away() {
     }
 }
 
-/// Rays aimed at edges and vertices: as many as `BARYCAST_RAYS` says.
+/// Number of rays aimed at edges and vertices, from `BARYCAST_RAYS`.
 fn aimed_rays() -> u64 {
     std::env::var("BARYCAST_RAYS").map_or(200_000, |n| n.parse().expect("BARYCAST_RAYS is a number"))
 }
 
-/// From inside and outside at vertices, edges and (one in four) anywhere: how often the surface is met.
+/// Aims rays from inside and outside at vertices, edges and (one in four) anywhere, and counts the
+/// crossings.
 fn aim<V>(make: impl Fn(&[DVec3]) -> Vec<V>, exact: impl Fn(V) -> DVec3, seed: u64)
 where
     V: FloatVector<Scalar: MeshNumber> + Vector3 + PartialEq,
@@ -236,7 +237,7 @@ where
             _ if inside => make(&[dice.vector() * 0.55])[0],
             _ => make(&[dice.vector().normalize() * 1.5])[0],
         };
-        // Twice in five the direction is the way to the target and not something rounded.
+        // In two rounds of five the direction is exactly the way to the target.
         let direction = if round % 5 < 3 { target - origin } else { target };
         let origin = if round % 5 < 3 { origin } else { middle };
         if direction == middle {
@@ -258,16 +259,17 @@ where
 }
 
 #[test]
-fn every_shared_edge_and_vertex_is_hit_once_in_f32() {
+fn every_shared_edge_and_vertex_is_crossed_once_in_f32() {
     aim::<Vec3>(f32s, Vec3::as_dvec3, 11);
 }
 
 #[test]
-fn every_shared_edge_and_vertex_is_hit_once_in_f64() {
+fn every_shared_edge_and_vertex_is_crossed_once_in_f64() {
     aim::<DVec3>(<[DVec3]>::to_vec, |v| v, 12);
 }
 
-/// A box of `n` by `n` squares a side, each cut along one of its diagonals, with whole coordinates.
+/// Builds a box of `n` by `n` squares per side, each split along one of its diagonals, with integer
+/// coordinates.
 fn cut_box(n: u32) -> (Vec<Vec3>, Triangles) {
     let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
     for axis in 0..3 {
@@ -292,12 +294,13 @@ fn cut_box(n: u32) -> (Vec<Vec3>, Triangles) {
 }
 
 #[test]
-fn rays_along_the_grid_of_a_box_meet_every_place_once() {
+fn rays_along_the_grid_of_a_box_cross_each_point_once() {
     let n = 4;
     let (vertices, triangles) = cut_box(n);
     let mesh = TriMesh::try_new(vertices, triangles).unwrap();
     let all = CastOptions::default();
-    // Halves are the middles of edges and of diagonals, whole numbers are vertices, 0 and n lie in side faces.
+    // Halves are midpoints of edges and diagonals, integers are vertices, and 0 and n lie in side
+    // faces.
     let steps = || (0..=2 * n).map(|i| i as f32 / 2.0);
     for axis in 0..3 {
         for (x, y) in steps().flat_map(|x| steps().map(move |y| (x, y))) {
@@ -319,7 +322,7 @@ fn rays_along_the_grid_of_a_box_meet_every_place_once() {
 }
 
 #[test]
-fn a_grazed_corner_is_listed_and_not_crossed() {
+fn a_grazed_vertex_is_a_hit_and_no_crossing() {
     let mesh = TriMesh::try_new(cut_box(2).0, cut_box(2).1).unwrap();
     let all = CastOptions::default();
     let corner = Ray::new(vec3(3., 1., 2.), vec3(-1., 1., 0.));
@@ -328,7 +331,7 @@ fn a_grazed_corner_is_listed_and_not_crossed() {
 }
 
 #[test]
-fn all_hits_of_a_soup_are_those_of_its_triangles_one_by_one() {
+fn all_hits_of_random_triangles_equal_brute_force() {
     let mut dice = Dice(13);
     let (vertices, triangles) = soup(300, &mut dice);
     let vertices = f32s(&vertices);
@@ -348,12 +351,13 @@ fn all_hits_of_a_soup_are_those_of_its_triangles_one_by_one() {
     }
 }
 
-/// Whole numbers up to 4096 whose eighths are floats as well, so that points on faces and edges are exactly there.
+/// Integers up to 4096 whose eighths are exact in floating point, so that points on faces and edges
+/// are exact.
 fn tetrahedron(dice: &mut Dice) -> [DVec3; 4] {
     std::array::from_fn(|_| (dice.vector() * 512.0).round() * 8.0)
 }
 
-/// Rays that start on faces and on edges, asked one by one and all at once.
+/// Casts rays that start on faces and edges, one by one and in a batch.
 fn start_on_a_closed_mesh<V>(seed: u64)
 where
     V: FloatVector<Scalar: MeshNumber> + Vector3,
@@ -370,7 +374,7 @@ where
         let faces = [[0, 1, 2], [0, 3, 1], [1, 3, 2], [2, 3, 0]];
         let vertices: Vec<V> = corners.map(to).to_vec();
         let mesh = TriMesh::try_new(vertices.clone(), faces.map(|f| f.map(|i| i as u32)).to_vec()).unwrap();
-        let mut asked = Vec::new();
+        let mut batch = Vec::new();
         for face in faces {
             let [a, b, c] = face.map(|i| corners[i]);
             let (i, j) = (dice.below(7), dice.below(7));
@@ -383,9 +387,9 @@ where
                 1 => (dice.vector() * 9.0).round(),
                 _ => along + normal * (dice.number() / 4096.0 / 4096.0),
             };
-            // Of `V`'s own numbers.
+            // Rounded to the numbers of `V`.
             let direction: DVec3 = to(direction).lift(&|x: V::Scalar| x.to_f64());
-            // Not along a silhouette, where rounding may have it pass beside both faces.
+            // Skips silhouettes, where rounding may let the ray pass beside both faces.
             let fronts = faces.iter().filter(|f| {
                 let [a, b, c] = f.map(|i| corners[i]);
                 let inward = barycast::exact::predicate::orientation_3d(a, b, c, on).is_eq();
@@ -399,10 +403,10 @@ where
             let ray = Ray::new(to(on), to(direction));
             let hit = mesh.cast(&ray, &CastOptions::default());
             assert!(hit.is_some_and(|hit| hit.t == V::Scalar::ZERO), "{corners:?} {on} {direction} {hit:?}");
-            asked.push(ray);
+            batch.push(ray);
             rays += 1;
         }
-        for hit in mesh.cast_batch(&asked, &CastOptions::default()) {
+        for hit in mesh.cast_batch(&batch, &CastOptions::default()) {
             assert!(hit.is_some_and(|hit| hit.t == V::Scalar::ZERO), "{corners:?} {hit:?}");
         }
     }
@@ -415,9 +419,10 @@ fn a_ray_that_starts_on_a_face_or_an_edge_hits_it_there() {
     start_on_a_closed_mesh::<DVec3>(8);
 }
 
-/// Rounding may show a ray in a triangle's plane as one that passes through it, though it starts beside it and leaves.
+/// With rounding, a ray in a triangle's plane may appear to pass through the triangle, though it
+/// starts beside it and leaves.
 #[test]
-fn a_tree_has_rays_along_triangles_as_brute_force_does() {
+fn rays_in_the_planes_of_triangles_equal_brute_force() {
     let mut dice = Dice(18);
     let mut hits = 0;
     for _ in 0..10_000 {
@@ -435,7 +440,7 @@ fn a_tree_has_rays_along_triangles_as_brute_force_does() {
 }
 
 #[test]
-fn a_needle_is_hit_where_it_is_and_not_elsewhere_along_it() {
+fn a_needle_is_hit_at_its_place_and_not_elsewhere_on_its_line() {
     let mut dice = Dice(14);
     let mut hits = 0;
     for _ in 0..20_000 {
@@ -447,7 +452,7 @@ fn a_needle_is_hit_where_it_is_and_not_elsewhere_along_it() {
         let origin = (target + dice.vector()).as_vec3();
         let ray = Ray::new(origin, target.as_vec3() - origin);
         let Some(hit) = mesh.cast(&ray, &CastOptions::default()) else { continue };
-        // Nearly along the needle the ray meets it over a stretch.
+        // A ray nearly parallel to the needle meets it over an interval.
         let sine = ray.direction.as_dvec3().normalize().cross(along.normalize()).length();
         assert!(
             (f64::from(hit.t) - 1.0).abs() * ray.direction.length() as f64 * sine < 1e-5,
@@ -459,7 +464,7 @@ fn a_needle_is_hit_where_it_is_and_not_elsewhere_along_it() {
 }
 
 #[test]
-fn a_ray_that_leaves_a_convex_mesh_does_not_meet_it_again() {
+fn a_ray_that_leaves_a_convex_mesh_does_not_hit_it_again() {
     let mut dice = Dice(15);
     let all = CastOptions::default();
     let (vertices, triangles) = cut_box(3);
@@ -472,7 +477,7 @@ fn a_ray_that_leaves_a_convex_mesh_does_not_meet_it_again() {
         let normal = hit.normal.unwrap();
         let mut out = dice.vector().as_vec3();
         if round % 2 == 0 {
-            // In the plane of the face, or as good as.
+            // In the plane of the face, or nearly.
             out -= normal * out.dot(normal);
         }
         if out.dot(normal) < 0.0 {
@@ -487,7 +492,7 @@ fn a_ray_that_leaves_a_convex_mesh_does_not_meet_it_again() {
 }
 
 #[test]
-fn a_needle_and_a_point_are_left_too() {
+fn a_ray_leaves_needles_and_points_too() {
     let all = CastOptions::default();
     let needle = vec![vec3(0.1, 0.2, 0.3), vec3(1.1, 2.2, 3.3), vec3(0.6, 1.2, 1.8)];
     for corners in [needle, vec![vec3(0.1, 0.2, 0.3); 3]] {
@@ -500,7 +505,7 @@ fn a_needle_and_a_point_are_left_too() {
             }
         }
     }
-    // Nothing else gives a size.
+    // No other triangle gives the mesh a size.
     let mesh = TriMesh::try_new(vec![DVec3::ZERO; 3], vec![[0, 1, 2]]).unwrap();
     let hit = mesh.cast(&Ray::new(-DVec3::X, DVec3::X), &CastOptions::default()).unwrap();
     let left = mesh.offset_ray_origin(&hit, dvec3(0.3, -0.7, 0.1)).unwrap();
@@ -513,7 +518,7 @@ fn square() -> TriMesh<Vec3> {
 }
 
 #[test]
-fn at_an_equal_distance_the_lowest_triangle_wins_and_the_limit_counts() {
+fn at_equal_distance_the_lowest_triangle_is_returned_within_the_limit() {
     let corners = vec![vec3(0., 0., 0.), vec3(1., 0., 0.), vec3(0., 1., 0.)];
     let many = TriMesh::try_new(corners, vec![[0, 1, 2]; 1000]).unwrap();
     let down = Ray::new(vec3(0.25, 0.25, 2.), vec3(0., 0., -1.));
@@ -524,7 +529,7 @@ fn at_an_equal_distance_the_lowest_triangle_wins_and_the_limit_counts() {
 }
 
 #[test]
-fn front_and_back_are_told_apart_and_backs_can_be_culled() {
+fn front_and_back_faces_are_distinguished_and_culled() {
     let cull = CastOptions { cull: true, ..CastOptions::default() };
     for (z, side) in [(1.0, Side::Outside), (-1.0, Side::Inside)] {
         for tilt in [0.0, 0.3, 1.0, 3.0] {
@@ -537,7 +542,7 @@ fn front_and_back_are_told_apart_and_backs_can_be_culled() {
 }
 
 #[test]
-fn a_ray_in_the_plane_of_a_triangle_hits_where_it_first_meets_it() {
+fn a_ray_in_the_plane_of_a_triangle_hits_its_first_common_point() {
     let square = square();
     let along = |origin: Vec3, direction: Vec3| {
         square.cast(&Ray::new(origin, direction), &CastOptions::default()).map(|hit| hit.t)
@@ -575,7 +580,7 @@ fn a_collinear_triangle_is_a_segment_without_a_normal() {
 }
 
 #[test]
-fn a_ray_at_a_collinear_triangle_does_not_start_on_it() {
+fn a_ray_at_a_collinear_triangle_does_not_hit_at_its_origin() {
     let thin = |corners: [DVec3; 3]| TriMesh::try_new(corners.to_vec(), vec![[0, 1, 2]]).unwrap();
     let mesh = thin([dvec3(-1., 2., 0.), dvec3(-5., 8., 0.), dvec3(3., -4., 0.)]);
     let ray = Ray::new(dvec3(-1., -2., 1.), dvec3(2., 5., -2.));
@@ -589,7 +594,7 @@ fn a_ray_at_a_collinear_triangle_does_not_start_on_it() {
 }
 
 #[test]
-fn a_segment_hits_what_its_end_is_on_and_a_point_what_it_is_on() {
+fn segments_hit_at_their_endpoints_and_points_where_they_lie() {
     let mesh = |corners: [[f64; 3]; 3]| {
         TriMesh::try_new(corners.map(DVec3::from_array).to_vec(), vec![[0, 1, 2]]).unwrap()
     };
@@ -612,8 +617,8 @@ fn a_segment_hits_what_its_end_is_on_and_a_point_what_it_is_on() {
 }
 
 #[test]
-fn normals_are_right_where_their_products_leave_the_range() {
-    /// A large or small triangle that is hit at a corner, by one ray and by rays together.
+fn normals_are_right_where_products_overflow_or_underflow() {
+    /// Hits a large or small triangle at a vertex, with one ray and with a batch.
     fn hit<V: FloatVector<Scalar: MeshNumber> + Vector3 + PartialEq>(size: f64) {
         let v = |p: DVec3| V::from_fn(|axis| V::Scalar::from_f64(p[axis]));
         let corners = [DVec3::ZERO, DVec3::X * size, DVec3::Y * size].map(v);
@@ -632,7 +637,7 @@ fn normals_are_right_where_their_products_leave_the_range() {
 }
 
 #[test]
-fn the_nearest_point_is_the_nearest_of_all_triangles() {
+fn the_closest_point_equals_brute_force() {
     let mut dice = Dice(5);
     for n in [1, 7, 400] {
         let (vertices, triangles) = soup(n, &mut dice);
@@ -651,7 +656,7 @@ fn the_nearest_point_is_the_nearest_of_all_triangles() {
 }
 
 #[test]
-fn bad_numbers_are_named() {
+fn invalid_numbers_are_reported() {
     let good = vec![Vec3::ZERO, Vec3::X, Vec3::Y];
     assert_eq!(TriMesh::try_new(good.clone(), vec![]).unwrap_err(), MeshError::Empty);
     let error = TriMesh::try_new(good.clone(), vec![[0, 1, 2], [0, 1, 3]]).unwrap_err();
@@ -662,7 +667,7 @@ fn bad_numbers_are_named() {
 }
 
 #[test]
-fn the_tree_covers_the_mesh() {
+fn the_bvh_covers_the_mesh() {
     let (vertices, triangles) = ball(20, 20);
     let mesh = TriMesh::try_new(vertices, triangles).unwrap();
     let mut bounds = mesh.bvh().bounds();

@@ -1,11 +1,11 @@
-//! Meshes among any shapes: under their trees they answer as their triangles one by one do.
+//! Meshes among any shapes: with their BVHs they agree with their triangles one by one.
 
 use barycast::dynamic::any::Shape3;
 use barycast::pair::cast::CastOptions;
 use barycast::shape::*;
 use glam::{DVec3, dvec3};
 
-/// Whole numbers that are the same every time.
+/// A deterministic source of integers.
 struct Dice(u64);
 
 impl Dice {
@@ -19,7 +19,7 @@ impl Dice {
     }
 }
 
-/// Triangles among the points of a grid, collinear ones too.
+/// Draws triangles among the points of a grid, including collinear ones.
 fn soup(count: usize, dice: &mut Dice) -> (Shape3<DVec3>, Shape3<DVec3>) {
     let mut vertices = Vec::new();
     for _ in 0..count {
@@ -32,7 +32,7 @@ fn soup(count: usize, dice: &mut Dice) -> (Shape3<DVec3>, Shape3<DVec3>) {
     (mesh.into(), Compound::try_new(parts).unwrap().into())
 }
 
-/// A cube with `n * n` squares on a side.
+/// Builds a cube with `n * n` squares per side.
 fn cube(n: u32, solid: bool) -> Mesh<DVec3> {
     let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
     for side in 0..6 {
@@ -68,7 +68,7 @@ fn any(dice: &mut Dice) -> Shape3<DVec3> {
 }
 
 #[test]
-fn a_mesh_answers_as_its_triangles_do() {
+fn a_mesh_agrees_with_its_triangles() {
     let mut dice = Dice(1);
     for count in [33, 60, 150] {
         let (mesh, parts) = soup(count, &mut dice);
@@ -93,7 +93,7 @@ fn a_mesh_answers_as_its_triangles_do() {
 }
 
 #[test]
-fn a_solid_cube_of_many_triangles_answers_as_a_box() {
+fn a_solid_cube_of_many_triangles_agrees_with_a_box() {
     let (mesh, mut dice) = (Shape3::from(cube(4, true)), Dice(2));
     let boxed = Shape3::from(Aabb::new(DVec3::ZERO, DVec3::splat(4.0)));
     for _ in 0..400 {

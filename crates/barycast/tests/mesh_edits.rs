@@ -1,4 +1,5 @@
-//! Triangles that come and go, and vertices that move: every question beside a mesh built anew and beside brute force.
+//! Edited meshes: inserted and removed triangles and moved vertices, with all queries compared to a
+//! rebuilt mesh and to brute force.
 
 use barycast::d3::f64::Aabb;
 use barycast::dynamic::any::Shape3;
@@ -11,7 +12,7 @@ use barycast::vector::{FloatVector, Vector3};
 use fastrand::Rng;
 use glam::{DVec3, Vec3, dvec3, vec3};
 
-/// A number of a grid, or any.
+/// Draws a number, on a grid or not.
 fn number(random: &mut Rng, grid: bool) -> f64 {
     let x = random.f64() * 8.0 - 4.0;
     if grid { x.round() } else { x }
@@ -21,7 +22,7 @@ fn point(random: &mut Rng, grid: bool) -> DVec3 {
     dvec3(number(random, grid), number(random, grid), number(random, grid))
 }
 
-/// What a mesh must be: lists that are edited by the rule that the documentation tells.
+/// Reference: lists edited by the documented rules.
 struct Lists<V> {
     vertices: Vec<V>,
     triangles: Vec<[u32; 3]>,
@@ -61,7 +62,7 @@ impl<V: Copy> Lists<V> {
     }
 }
 
-/// Asks everything.
+/// Compares all queries.
 fn assert_alike<V>(mesh: &TriMesh<V>, random: &mut Rng, grid: bool, make: &impl Fn(DVec3) -> V)
 where
     V: FloatVector<Scalar: MeshNumber + Send + Sync> + Vector3 + PartialEq + Send + Sync,
@@ -110,7 +111,7 @@ where
     }
 }
 
-/// Small triangles about anywhere, among them some with vertices of others.
+/// Draws small triangles, some of them sharing vertices.
 fn triangles<V>(
     random: &mut Rng,
     grid: bool,
@@ -191,16 +192,16 @@ where
 }
 
 #[test]
-fn edited_meshes_answer_as_if_built_anew_in_f64() {
+fn edited_meshes_equal_rebuilt_ones_in_f64() {
     edit_at_random(24, |v| v);
 }
 
 #[test]
-fn edited_meshes_answer_as_if_built_anew_in_f32() {
+fn edited_meshes_equal_rebuilt_ones_in_f32() {
     edit_at_random(24, DVec3::as_vec3);
 }
 
-/// A floor of `2 n n` triangles.
+/// Builds a floor of `2 n n` triangles.
 fn floor(n: u32) -> TriMesh<Vec3> {
     let vertices =
         (0..(n + 1) * (n + 1)).map(|i| vec3((i % (n + 1)) as f32, (i / (n + 1)) as f32, 0.0)).collect();
@@ -212,7 +213,7 @@ fn floor(n: u32) -> TriMesh<Vec3> {
 }
 
 #[test]
-fn a_hole_lets_rays_through_until_it_is_filled() {
+fn rays_pass_through_a_hole_until_it_is_filled() {
     let mut mesh = floor(100);
     let down = Ray::new(vec3(50.6, 50.3, 1.0), vec3(0.0, 0.0, -1.0));
     let options = CastOptions::default();
@@ -226,7 +227,7 @@ fn a_hole_lets_rays_through_until_it_is_filled() {
 }
 
 #[test]
-fn an_emptied_mesh_answers_and_is_filled_again() {
+fn an_emptied_mesh_has_valid_results_and_can_be_refilled() {
     let mut mesh = floor(30);
     let down = Ray::new(vec3(0.6, 0.3, 1.0), vec3(0.0, 0.0, -1.0));
     let options = CastOptions::default();
@@ -249,7 +250,7 @@ fn an_emptied_mesh_answers_and_is_filled_again() {
 }
 
 #[test]
-fn a_tree_that_is_edited_for_long_stays_small_and_good() {
+fn a_bvh_stays_small_and_good_under_many_edits() {
     let mut mesh = floor(60);
     let random = &mut Rng::with_seed(3);
     for _ in 0..2000 {
@@ -261,13 +262,13 @@ fn a_tree_that_is_edited_for_long_stays_small_and_good() {
         mesh.move_vertices(&[(vertex, place)]).unwrap();
         mesh.insert(&[], &named).unwrap();
     }
-    let anew = TriMesh::try_new(mesh.vertices().to_vec(), mesh.triangles().to_vec()).unwrap();
+    let rebuilt = TriMesh::try_new(mesh.vertices().to_vec(), mesh.triangles().to_vec()).unwrap();
     assert_eq!(mesh.triangles().len(), 7200);
-    assert!(mesh.tree_bytes() < 2 * anew.tree_bytes(), "{} {}", mesh.tree_bytes(), anew.tree_bytes());
+    assert!(mesh.tree_bytes() < 2 * rebuilt.tree_bytes(), "{} {}", mesh.tree_bytes(), rebuilt.tree_bytes());
 }
 
 #[test]
-fn what_cannot_be_edited_is_named_and_nothing_changes() {
+fn invalid_edits_are_reported_and_change_nothing() {
     let mut mesh = floor(4);
     let nan = vec3(0.0, f32::NAN, 0.0);
     let (vertices, triangles) = (mesh.vertices().to_vec(), mesh.triangles().to_vec());
@@ -290,7 +291,7 @@ fn what_cannot_be_edited_is_named_and_nothing_changes() {
 }
 
 #[test]
-fn nothing_is_near_a_mesh_without_triangles() {
+fn an_empty_mesh_has_no_closest_point() {
     let mut mesh = TriMesh::try_new(vec![DVec3::ZERO, DVec3::X, DVec3::Y], vec![[0, 1, 2]]).unwrap();
     mesh.remove(&[0]).unwrap();
     let (here, ball) = (Affine3::identity(), Shape3::from(Sphere::new(DVec3::ZERO, 1.0)));

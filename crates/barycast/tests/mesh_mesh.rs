@@ -1,4 +1,5 @@
-//! Mesh against mesh: against integers, against every two triangles, and against the mesh that was placed first.
+//! Mesh against mesh: against integer arithmetic, against every pair of triangles, and against
+//! meshes transformed beforehand.
 
 use barycast::bvh::Level;
 use barycast::frame::Affine3;
@@ -10,7 +11,7 @@ use glam::{DMat3, DQuat, DVec3, Vec3, dvec3};
 
 type Triangles = Vec<[u32; 3]>;
 
-/// What the numbers of a mesh are made of.
+/// The vector types of meshes.
 trait Made: FloatVector<Scalar: MeshNumber> + Vector3 + PartialEq {}
 impl Made for Vec3 {}
 impl Made for DVec3 {}
@@ -28,7 +29,7 @@ fn placement<V: Made>(turn: DMat3, shift: DVec3) -> Affine3<V> {
     Affine3 { x, y, z, translation: vector(shift) }
 }
 
-/// All that the machine can do.
+/// Returns all instruction levels of the machine.
 fn levels() -> Vec<Level> {
     let mut levels = vec![Level::baseline(), Level::new()];
     #[cfg(target_arch = "x86_64")]
@@ -40,8 +41,9 @@ fn levels() -> Vec<Level> {
     levels
 }
 
-/// Whole numbers, which `f64` multiplies without rounding. No axis separates them: the normals of all faces that the difference of two triangles can have, were it flat, a
-/// segment or a point.
+/// Tests in integers, which `f64` multiplies exactly, that no axis separates the triangles: the
+/// normals of all possible facets of their Minkowski difference, also if it is flat, a segment or a
+/// point.
 fn meet_in_integers(a: [DVec3; 3], b: [DVec3; 3]) -> bool {
     let edges = |t: [DVec3; 3]| [t[1] - t[0], t[2] - t[1], t[0] - t[2]];
     let mut directions = DVec3::AXES.to_vec();
@@ -62,7 +64,7 @@ fn meet_in_integers(a: [DVec3; 3], b: [DVec3; 3]) -> bool {
     !apart
 }
 
-/// Triangles anywhere on a small grid, one in ten without area.
+/// Draws triangles on a small grid, one in ten without area.
 fn on_a_grid(n: u32, size: i32, random: &mut fastrand::Rng) -> (Vec<DVec3>, Triangles) {
     let mut vertices = Vec::new();
     for i in 0..n {
@@ -77,7 +79,7 @@ fn on_a_grid(n: u32, size: i32, random: &mut fastrand::Rng) -> (Vec<DVec3>, Tria
     (vertices, (0..n).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect())
 }
 
-/// A closed ring of `2 n n` triangles.
+/// Builds a closed ring of `2 n n` triangles.
 fn ring(n: u32) -> (Vec<DVec3>, Triangles) {
     let at = |i: u32, j: u32| (i % n) * n + j % n;
     let angle = |i: u32| std::f64::consts::TAU * f64::from(i) / f64::from(n);
@@ -93,7 +95,7 @@ fn ring(n: u32) -> (Vec<DVec3>, Triangles) {
     (vertices, triangles)
 }
 
-/// The turns of a cube into itself, and its mirror images, are exact.
+/// Returns the rotations of a cube onto itself and their reflections, which are exact.
 fn exact_turns() -> Vec<DMat3> {
     let quarter = DMat3::from_cols(DVec3::Y, DVec3::NEG_X, DVec3::Z);
     let third = DMat3::from_cols(DVec3::Y, DVec3::Z, DVec3::X);
@@ -134,13 +136,13 @@ fn agrees_with_integers<V: Made>() {
     assert!(met > 1000 && apart > 1000, "{met} {apart}");
 }
 
-/// The mesh with all instructions, and with a compact tree.
+/// Returns the mesh with all instruction levels, and with a compact BVH.
 fn forms<V: Made>(mesh: &TriMesh<V>) -> impl Iterator<Item = TriMesh<V>> {
     let at_levels = levels().into_iter().map(|level| mesh.clone().with_simd_level(level));
     at_levels.chain([mesh.clone().compact()])
 }
 
-/// In all forms, and without a tree.
+/// Compares all forms, and the mesh without a BVH.
 fn agree<V: Made>(a: &TriMesh<V>, b: &TriMesh<V>, place: &Affine3<V>, expected: &[[u32; 2]]) {
     for (form, a) in forms(a).enumerate() {
         assert_eq!(a.intersecting_triangles(b, place), expected, "{form} {place:?}");
@@ -151,7 +153,7 @@ fn agree<V: Made>(a: &TriMesh<V>, b: &TriMesh<V>, place: &Affine3<V>, expected: 
 }
 
 #[test]
-fn touching_corners_shared_edges_and_one_plane_are_as_in_integers() {
+fn touching_vertices_shared_edges_and_coplanar_triangles_agree_with_integers() {
     agrees_with_integers::<Vec3>();
     agrees_with_integers::<DVec3>();
 }
@@ -186,13 +188,13 @@ fn placed_first<V: Made>() {
 }
 
 #[test]
-fn the_answer_is_that_of_placing_first() {
+fn results_equal_those_of_transformed_meshes() {
     placed_first::<Vec3>();
     placed_first::<DVec3>();
 }
 
 #[test]
-fn numbers_of_any_size_do_not_matter() {
+fn results_do_not_depend_on_the_magnitude() {
     let (vertices, triangles) = ring(12);
     let turn = DMat3::from_quat(DQuat::from_xyzw(0.1, 0.5, -0.3, 0.8).normalize());
     for scale in [1e-300, 1e-160, 1e-45, 1e-38, 1e-20, 1.0, 1e13, 1e30, 1e38, 1e150, 1e306] {
@@ -215,7 +217,7 @@ fn numbers_of_any_size_do_not_matter() {
 }
 
 #[test]
-fn a_mesh_far_away_or_flattened_meets_what_it_meets() {
+fn distant_and_flattened_meshes_intersect_exactly() {
     let (vertices, triangles) = ring(12);
     let far: Vec<DVec3> = vertices.iter().map(|v| *v + dvec3(1e6, -3e5, 2e6)).collect();
     let (here, there) = (mesh::<DVec3>(&vertices, &triangles), mesh::<DVec3>(&far, &triangles));
@@ -232,7 +234,7 @@ fn a_mesh_far_away_or_flattened_meets_what_it_meets() {
 }
 
 #[test]
-fn one_ulp_decides() {
+fn one_ulp_decides_an_intersection() {
     let a = mesh::<Vec3>(&[DVec3::ZERO, DVec3::X, DVec3::Y], &[[0, 1, 2]]);
     let at = |z: f32| placement::<Vec3>(DMat3::IDENTITY, dvec3(0.25, 0.25, z.into()));
     assert!(a.intersects_mesh(&a, &at(0.0)));
@@ -243,7 +245,7 @@ fn one_ulp_decides() {
 }
 
 #[test]
-fn what_is_placed_beyond_all_numbers_is_nowhere() {
+fn a_mesh_placed_beyond_the_float_range_intersects_nothing() {
     let (vertices, triangles) = ring(12);
     let mesh = mesh::<Vec3>(&vertices, &triangles);
     let out = Affine3::from(glam::Affine3A::from_scale(Vec3::splat(3e38)));
@@ -270,7 +272,7 @@ fn nearest_pairs<V: Made>() {
         let placed = mesh.placed(&place).unwrap();
         let first = mesh.distance_to_mesh(&placed, &Affine3::identity(), far).unwrap();
         assert_eq!(first.closest.distance, closest.distance);
-        // A limit that is well above or below, and one that rounding may reach.
+        // Limits well above or below, and one that rounding may reach.
         let limits = [0.0, 0.5, 1.0 - 1e-4, 1.0 + 1e-4, 3.0]
             .map(|share| closest.distance * V::Scalar::from_f64(share));
         for limit in limits.into_iter().chain([1e-3, 0.3, -1.0, f64::NAN].map(V::Scalar::from_f64)) {
@@ -296,7 +298,7 @@ fn nearest_pairs<V: Made>() {
 }
 
 #[test]
-fn the_nearest_points_are_those_of_every_two_triangles() {
+fn closest_points_equal_brute_force() {
     nearest_pairs::<Vec3>();
     nearest_pairs::<DVec3>();
 }
@@ -324,13 +326,13 @@ fn nearly_touching<V: Made>() {
 }
 
 #[test]
-fn within_no_distance_are_those_that_meet() {
+fn meshes_within_distance_0_are_those_that_intersect() {
     nearly_touching::<Vec3>();
     nearly_touching::<DVec3>();
 }
 
 #[test]
-fn neighbours_do_not_intersect_what_they_share() {
+fn neighbors_do_not_intersect_at_shared_features() {
     let (vertices, triangles) = ring(12);
     let ring = mesh::<Vec3>(&vertices, &triangles);
     assert_eq!(ring.self_intersections(), [[0; 2]; 0]);
@@ -353,7 +355,7 @@ fn neighbours_do_not_intersect_what_they_share() {
 }
 
 #[test]
-fn a_mesh_that_meets_itself_lists_what_every_two_triangles_say() {
+fn self_intersections_equal_brute_force() {
     let mut random = fastrand::Rng::with_seed(6);
     for size in [3, 5, 9] {
         let (vertices, triangles) = on_a_grid(60, size, &mut random);
@@ -368,7 +370,7 @@ fn a_mesh_that_meets_itself_lists_what_every_two_triangles_say() {
 }
 
 #[test]
-fn among_any_shapes_two_meshes_answer_as_their_triangles_do() {
+fn meshes_as_any_shapes_agree_with_their_triangles() {
     use barycast::dynamic::any::Shape3;
     use barycast::shape::{Compound, Mesh};
     let (vertices, triangles) = ring(12);

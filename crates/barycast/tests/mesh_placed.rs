@@ -1,4 +1,5 @@
-//! A mesh that is turned, moved or scaled answers as a new mesh of the vertices that this gives, wherever it is and however large.
+//! A rotated, translated or scaled mesh behaves as a mesh built from the transformed vertices, at
+//! any place and size.
 
 use barycast::dynamic::any::Shape3;
 use barycast::pair::cast::CastOptions;
@@ -29,7 +30,7 @@ fn turn(rng: &mut Rng) -> [DVec3; 3] {
     }
 }
 
-/// A closed bumpy ball, faces outward.
+/// Builds a closed bumpy sphere, faces outward.
 fn ball(rng: &mut Rng, center: DVec3, size: f64) -> (Vec<DVec3>, Vec<[u32; 3]>) {
     let (rings, sectors) = (rng.u32(4..9), rng.u32(5..10));
     let mut at = Vec::new();
@@ -57,7 +58,7 @@ fn ball(rng: &mut Rng, center: DVec3, size: f64) -> (Vec<DVec3>, Vec<[u32; 3]>) 
     (at, faces)
 }
 
-/// Triangles anywhere, some of them flat or without any length.
+/// Draws random triangles, some of them collinear or single points.
 fn soup(rng: &mut Rng, center: DVec3, size: f64) -> (Vec<DVec3>, Vec<[u32; 3]>) {
     let count = rng.u32(40..90);
     let at: Vec<_> = (0..count).map(|_| center + vector(rng, size)).collect();
@@ -68,7 +69,8 @@ fn soup(rng: &mut Rng, center: DVec3, size: f64) -> (Vec<DVec3>, Vec<[u32; 3]>) 
     (at, (0..rng.u32(40..120)).map(|_| triangle(rng)).collect())
 }
 
-/// A mesh that is placed by a few steps, and one made of the vertices that these give: each triangle is posed by itself.
+/// Returns a mesh placed in a few steps, and one built from the transformed vertices: each triangle
+/// is posed separately.
 fn placed_and_new(rng: &mut Rng, size: f64, center: DVec3) -> (Any, Any) {
     let solid = rng.bool();
     let (vertices, triangles) =
@@ -100,7 +102,7 @@ fn placed_and_new(rng: &mut Rng, size: f64, center: DVec3) -> (Any, Any) {
     (placed, new.into())
 }
 
-/// A shape about a box.
+/// Draws a shape near a box.
 fn probe(rng: &mut Rng, b: Aabb<DVec3>) -> Any {
     let size = (b.max - b.min).max_element();
     let middle = (b.min + b.max) * 0.5;
@@ -119,10 +121,10 @@ fn probe(rng: &mut Rng, b: Aabb<DVec3>) -> Any {
     }
 }
 
-/// Asks all of both.
+/// Compares all queries of both.
 fn compare(rng: &mut Rng, placed: &Any, new: &Any, case: &str) {
     let (Any::Mesh(a), Any::Mesh(b)) = (placed, new) else { panic!() };
-    // In any order: what was computed one by one is what is computed at once.
+    // The order varies: values computed one at a time equal those computed at once.
     if rng.bool() {
         assert_eq!(a.vertices(), b.vertices(), "{case}");
     }
@@ -151,7 +153,7 @@ fn compare(rng: &mut Rng, placed: &Any, new: &Any, case: &str) {
         assert_eq!(placed.signed_distance(p), new.signed_distance(p), "{case} {p}");
     }
     for i in 0..b.vertices().len().min(10) {
-        // Corners and middles of edges: the least that a box too small leaves out.
+        // Vertices and edge midpoints are the first points that a box too small excludes.
         let t = b.triangle(i * 7 % b.triangles().len());
         for p in [t.a, t.b, (t.a + t.b) * 0.5, (t.a + t.b + t.c) / 3.0] {
             assert_eq!(a.holds(p), b.holds(p), "{case} {p}");
@@ -167,7 +169,7 @@ fn cases() -> usize {
 }
 
 #[test]
-fn a_placed_mesh_answers_as_a_new_one_of_the_vertices_that_it_has() {
+fn a_placed_mesh_equals_a_new_one_of_the_transformed_vertices() {
     let mut rng = Rng::with_seed(1);
     for case in 0..cases() {
         let size = [1.0, 3.0, 1e-4, 1e5][case % 4];
@@ -178,7 +180,7 @@ fn a_placed_mesh_answers_as_a_new_one_of_the_vertices_that_it_has() {
 }
 
 #[test]
-fn two_placed_meshes_meet_and_are_as_far_apart_as_new_ones() {
+fn intersection_and_distance_of_placed_meshes_equal_those_of_new_ones() {
     let mut rng = Rng::with_seed(2);
     let (mut met, mut apart) = (0, 0);
     for case in 0..cases() * 4 {
@@ -186,7 +188,7 @@ fn two_placed_meshes_meet_and_are_as_far_apart_as_new_ones() {
         let center = vector(&mut rng, size) * [0.0, 1.0, 1e5][case / 3 % 3];
         let (a, new_a) = placed_and_new(&mut rng, size, center);
         let (b, new_b) = placed_and_new(&mut rng, size, center);
-        // Side by side, more or less.
+        // Roughly side by side.
         let [box_a, box_b] =
             [&new_a, &new_b].map(|mesh| if let Any::Mesh(m) = mesh { m.bounds() } else { panic!() });
         let way = (box_a.min + box_a.max - box_b.min - box_b.max) * 0.5
@@ -207,7 +209,7 @@ fn two_placed_meshes_meet_and_are_as_far_apart_as_new_ones() {
 }
 
 #[test]
-fn placed_meshes_that_nearly_touch_meet_as_their_triangles_do() {
+fn placed_meshes_that_nearly_touch_agree_with_their_triangles() {
     let mut rng = Rng::with_seed(5);
     let triangles = |any: &Any| -> Vec<Triangle<DVec3>> {
         let Any::Mesh(mesh) = any else { panic!() };
@@ -223,7 +225,7 @@ fn placed_meshes_that_nearly_touch_meet_as_their_triangles_do() {
         let a = surface(given_a, faces_a).posed(&axes_a, vector(&mut rng, size)).unwrap();
         let b = surface(given_b, faces_b);
         let place = |way: DVec3| b.posed(&axes_b, way).unwrap();
-        // Beside the first, then there where they touch, up to rounding, and a few steps of numbers beyond.
+        // Beside the first, then where they touch up to rounding, and a few ulps beyond.
         let mut way = vector(&mut rng, size);
         for _ in 0..40 {
             let closest = a.closest(&place(way));
@@ -247,11 +249,11 @@ fn placed_meshes_that_nearly_touch_meet_as_their_triangles_do() {
 }
 
 #[test]
-fn a_mesh_at_any_size_and_place_answers_as_at_the_origin() {
+fn results_do_not_depend_on_the_size_and_place_of_a_mesh() {
     let mut rng = Rng::with_seed(3);
     for case in 0..cases() {
         let (vertices, triangles) = ball(&mut rng, DVec3::ZERO, 1.0);
-        // Of so few digits that they stay exact where they go.
+        // With so few digits that translation is exact.
         let vertices: Vec<_> = vertices.iter().map(|v| (*v * 65536.0).round() / 65536.0).collect();
         let mesh = |change: &dyn Fn(DVec3) -> DVec3| {
             let vertices = vertices.iter().map(|v| change(*v)).collect();
@@ -281,7 +283,7 @@ fn a_mesh_at_any_size_and_place_answers_as_at_the_origin() {
 }
 
 #[test]
-fn a_pose_out_of_range_or_one_that_flattens_is_refused() {
+fn poses_that_are_singular_or_out_of_range_are_rejected() {
     let mut rng = Rng::with_seed(4);
     let (vertices, triangles) = ball(&mut rng, DVec3::ZERO, 1.0);
     let mesh = Any::from(Mesh::try_new(vertices, triangles, false).unwrap());
@@ -289,6 +291,6 @@ fn a_pose_out_of_range_or_one_that_flattens_is_refused() {
     assert_eq!(far.posed(&DVec3::AXES, DVec3::X * 1e308).unwrap_err().field, "vertices");
     let large = mesh.posed(&DVec3::AXES, DVec3::X * 1e307).unwrap();
     assert!(large.closest(&Point(DVec3::X * 1e307).into()).distance < 1e293);
-    // What flattens is no pose.
+    // A singular map is no pose.
     assert_eq!(mesh.posed(&[DVec3::X, DVec3::Y, DVec3::ZERO], DVec3::Z).unwrap_err().field, "axes");
 }

@@ -1,4 +1,5 @@
-//! A mesh far from the origin, tiny or huge answers as the same mesh at the origin does, and its tree leaves out as much.
+//! Meshes far from the origin, tiny or huge have the same results as at the origin, and their BVHs
+//! prune as much.
 
 use barycast::frame::Affine3;
 use barycast::mesh::{MeshPoint, TriMesh};
@@ -7,7 +8,8 @@ use barycast::shape::{Aabb, Capsule, Plane, Ray, Segment, Sphere};
 use glam::{DAffine3, DQuat, DVec3, dvec3};
 use std::f64::consts::{PI, TAU};
 
-/// A closed bumpy ball of coordinates of 17 bits, so that sums of them and of whole numbers are exact.
+/// Builds a closed bumpy sphere with 17-bit coordinates, so that sums of them and integers are
+/// exact.
 fn ball(rings: u32, sectors: u32) -> (Vec<DVec3>, Vec<[u32; 3]>) {
     let mut at = Vec::new();
     for i in 1..rings {
@@ -37,7 +39,7 @@ fn rounded(p: DVec3) -> DVec3 {
     (p * 65536.0).round() / 65536.0
 }
 
-/// Where a mesh is: times a power of two, and then moved.
+/// A placement of a mesh: scaling by a power of two, then translation.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     scale: f64,
@@ -55,13 +57,13 @@ impl Place {
     }
 }
 
-/// Those at which everything is a power of two as large.
+/// Returns placements that only scale by powers of two.
 fn scaled() -> Vec<Place> {
     let scale = |e: i32| Place { scale: 2.0_f64.powi(e), way: DVec3::ZERO };
     [-100, -83, -64, -31, -30, 30, 31, 60, 90].map(scale).to_vec()
 }
 
-/// Those at which coordinates have other digits.
+/// Returns placements that change the digits of the coordinates.
 fn moved() -> Vec<Place> {
     let at = |way: DVec3| Place { scale: 1.0, way };
     let small = Place { scale: 2.0_f64.powi(-40), way: dvec3(0.0, 2.0_f64.powi(-31), -0.0) };
@@ -73,7 +75,7 @@ fn moved() -> Vec<Place> {
     ]
 }
 
-/// Points around the ball and in it, of as few digits.
+/// Returns points around and inside the sphere, with as few digits.
 fn points(count: usize) -> Vec<DVec3> {
     let mut random = fastrand::Rng::with_seed(11);
     let mut point = || rounded(dvec3(random.f64() - 0.5, random.f64() - 0.5, random.f64() - 0.5) * 4.0);
@@ -81,13 +83,13 @@ fn points(count: usize) -> Vec<DVec3> {
 }
 
 #[test]
-fn rays_hit_the_same_at_the_same_time() {
+fn ray_hits_are_equal_at_equal_times() {
     let shape = ball(15, 17);
     let plain = Place { scale: 1.0, way: DVec3::ZERO };
     let (mesh, options) = (plain.mesh(&shape), CastOptions::default());
     let ends = points(400);
     let rays: Vec<Ray<DVec3>> = ends.chunks(2).map(|ends| Ray::new(ends[0], ends[1] - ends[0])).collect();
-    // Two bundles, which go together.
+    // Two coherent packets.
     let bundle = (0..64)
         .map(|i| Ray::new(rounded(dvec3(3.0, 0.01 * f64::from(i % 8), 0.01 * f64::from(i / 8))), -DVec3::X));
     let rays: Vec<_> = rays
@@ -97,7 +99,7 @@ fn rays_hit_the_same_at_the_same_time() {
         .collect();
     for place in scaled().into_iter().chain(moved()) {
         let far = place.mesh(&shape);
-        // A direction of any length: times are then divided by it.
+        // A direction of any length, which divides the times.
         for length in [place.scale, 1.0] {
             let there: Vec<_> =
                 rays.iter().map(|r| Ray::new(place.of(r.origin), r.direction * length)).collect();
@@ -106,9 +108,9 @@ fn rays_hit_the_same_at_the_same_time() {
             let any = far.is_hit_batch(&there, &options);
             for (i, (ray, far_ray)) in rays.iter().zip(&there).enumerate() {
                 let (near_hit, far_hit) = (mesh.cast(ray, &options), far.cast(far_ray, &options));
-                let told = |t: f64, triangle, uv, side| (t, triangle, uv, side);
-                let a = near_hit.map(|h| told(h.t * times, h.triangle, h.uv, h.side));
-                let b = far_hit.map(|h| told(h.t, h.triangle, h.uv, h.side));
+                let result = |t: f64, triangle, uv, side| (t, triangle, uv, side);
+                let a = near_hit.map(|h| result(h.t * times, h.triangle, h.uv, h.side));
+                let b = far_hit.map(|h| result(h.t, h.triangle, h.uv, h.side));
                 assert_eq!(a, b, "{place:?} {ray:?}");
                 assert_eq!(batch[i], far_hit);
                 assert_eq!((any[i], far.is_hit(far_ray, &options)), (a.is_some(), a.is_some()));
@@ -121,7 +123,7 @@ fn rays_hit_the_same_at_the_same_time() {
                     all(far.first_hits(far_ray, 2, &options), 1.0)
                 );
                 assert_eq!(mesh.crossings(ray, &options), far.crossings(far_ray, &options));
-                // Just as far as the hit, and not quite.
+                // Up to the hit, and slightly less.
                 if let Some((t, ..)) = b {
                     let up_to = |t: f64| far.is_hit(far_ray, &CastOptions { max_t: Some(t), ..options });
                     assert!(up_to(t) && !up_to(t.next_down()), "{place:?} {ray:?}");
@@ -153,13 +155,13 @@ fn nearest(mesh: &TriMesh<DVec3>, p: DVec3) -> (usize, f64, DVec3) {
     (triangle, closest.distance, closest.on_b)
 }
 
-/// The nearest four.
+/// Returns the four closest triangles.
 fn few(mesh: &TriMesh<DVec3>, p: DVec3) -> Vec<usize> {
     mesh.k_nearest_triangles(p, 4).iter().map(|near| near.triangle).collect()
 }
 
 #[test]
-fn nearest_points_are_the_same() {
+fn closest_points_are_equal() {
     let shape = ball(15, 17);
     let plain = Place { scale: 1.0, way: DVec3::ZERO }.mesh(&shape);
     for place in scaled() {
@@ -194,7 +196,7 @@ fn nearest_points_are_the_same() {
 }
 
 #[test]
-fn two_meshes_meet_and_are_as_far_apart() {
+fn intersections_and_distances_of_two_meshes_are_equal() {
     let shape = ball(8, 9);
     let plain = Place { scale: 1.0, way: DVec3::ZERO }.mesh(&shape);
     let by = |way: DVec3| Affine3::from(DAffine3::from_translation(way));
@@ -209,7 +211,7 @@ fn two_meshes_meet_and_are_as_far_apart() {
         let (far, k) = (place.mesh(&shape), place.scale);
         let is_moved = place.way != DVec3::ZERO;
         let brute = far.without_tree();
-        // From a mesh of which only the size is the same.
+        // To a mesh of the same size at the origin.
         let home = Place { way: DVec3::ZERO, ..place }.mesh(&shape);
         for way in ways {
             let pairs = plain.intersecting_triangles(&plain, &by(way));
@@ -235,7 +237,7 @@ fn two_meshes_meet_and_are_as_far_apart() {
                 assert!(within(1.0 + 1e-3) && !within(1.0 - 1e-3), "{place:?} {way}");
             }
         }
-        // Turned, and between meshes of two sizes.
+        // Rotated, and between meshes of two sizes.
         let turned = DAffine3::from_scale_rotation_translation(
             DVec3::splat(1.0 / k),
             DQuat::from_rotation_y(0.5),
@@ -257,7 +259,7 @@ fn two_meshes_meet_and_are_as_far_apart() {
 }
 
 #[test]
-fn shapes_are_as_far_away() {
+fn distances_of_shapes_are_equal() {
     let shape = ball(15, 17);
     let plain = Place { scale: 1.0, way: DVec3::ZERO }.mesh(&shape);
     for place in scaled().into_iter().chain(moved()).filter(|place| (1e-20..1e20).contains(&place.scale)) {
@@ -287,7 +289,7 @@ fn shapes_are_as_far_away() {
 }
 
 #[test]
-fn edits_keep_a_far_mesh_as_it_would_be_built() {
+fn an_edited_distant_mesh_equals_a_rebuilt_one() {
     let shape = ball(15, 17);
     for place in scaled().into_iter().chain(moved()) {
         let mut mesh = place.mesh(&shape);
@@ -297,7 +299,7 @@ fn edits_keep_a_far_mesh_as_it_would_be_built() {
         let corners = [dvec3(0.0, 0.0, 3.0), dvec3(1.0, 0.0, 3.0), dvec3(0.0, 1.0, 3.5)].map(|p| place.of(p));
         let n = mesh.vertices().len() as u32;
         mesh.insert(&corners, &[[n, n + 1, n + 2]]).unwrap();
-        let anew = TriMesh::try_new(mesh.vertices().to_vec(), mesh.triangles().to_vec()).unwrap();
+        let rebuilt = TriMesh::try_new(mesh.vertices().to_vec(), mesh.triangles().to_vec()).unwrap();
         let options = CastOptions::default();
         let same = |a: &TriMesh<DVec3>, b: &TriMesh<DVec3>| {
             for p in points(100) {
@@ -311,17 +313,17 @@ fn edits_keep_a_far_mesh_as_it_would_be_built() {
                 assert!(!a.triangles_of_vertex(vertex).is_empty());
             }
         };
-        same(&mesh, &anew);
-        // There and back: the tree goes along.
+        same(&mesh, &rebuilt);
+        // There and back: the BVH moves along.
         let home = mesh.vertices().iter().map(|p| (*p - place.way) / place.scale).collect();
         let there = mesh.vertices().to_vec();
         let home = mesh.try_refit(home).unwrap();
         assert_eq!(home.bvh_offset_and_scale(), (DVec3::ZERO, 1.0));
-        same(&home.try_refit(there).unwrap(), &anew);
+        same(&home.try_refit(there).unwrap(), &rebuilt);
     }
 }
 
-/// How many triangles are in leaves whose boxes meet a small box on the surface.
+/// Returns the number of triangles in leaves whose boxes meet a small box on the surface.
 fn in_small_box(mesh: &TriMesh<DVec3>, place: Place) -> usize {
     let (offset, scale) = mesh.bvh_offset_and_scale();
     let ends = [dvec3(0.9, -0.05, -0.05), dvec3(1.1, 0.05, 0.05)];
@@ -332,7 +334,7 @@ fn in_small_box(mesh: &TriMesh<DVec3>, place: Place) -> usize {
 }
 
 #[test]
-fn a_tree_leaves_out_as_much_wherever_it_is() {
+fn a_bvh_prunes_equally_at_any_place() {
     let shape = ball(41, 41);
     let plain = Place { scale: 1.0, way: DVec3::ZERO };
     let least = in_small_box(&plain.mesh(&shape), plain);
@@ -349,7 +351,7 @@ fn a_tree_leaves_out_as_much_wherever_it_is() {
 }
 
 #[test]
-fn a_ray_that_starts_on_a_hit_does_not_meet_it_again() {
+fn a_ray_spawned_from_a_hit_does_not_hit_it_again() {
     let shape = ball(15, 17);
     let options = CastOptions::default();
     for place in scaled().into_iter().chain(moved()) {

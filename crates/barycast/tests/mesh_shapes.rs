@@ -1,5 +1,5 @@
-//! Meshes and convex shapes in floats: against brute force over all triangles, against answers in more digits, and what a game
-//! relies on.
+//! Meshes and convex shapes in floating point: against brute force over all triangles, against
+//! higher precision, and for the properties a game relies on.
 
 use barycast::d3;
 use barycast::dynamic::any::Shape3;
@@ -18,7 +18,7 @@ fn vector(dice: &mut Rng, size: f32) -> Vec3 {
     (Vec3::new(dice.f32(), dice.f32(), dice.f32()) * 2.0 - Vec3::ONE) * size
 }
 
-/// Hills of one cell of a metre, with flat parts and valleys.
+/// Builds hills with cells of a metre, with flat parts and valleys.
 fn terrain(dice: &mut Rng, cells: u32, rough: f32) -> (Vec<Vec3>, Vec<[u32; 3]>) {
     let mut vertices = Vec::new();
     for i in 0..=cells {
@@ -37,7 +37,7 @@ fn terrain(dice: &mut Rng, cells: u32, rough: f32) -> (Vec<Vec3>, Vec<[u32; 3]>)
     (vertices, triangles)
 }
 
-/// Triangles anywhere, some of them needles, segments and points.
+/// Draws random triangles, some of them needles, segments and points.
 fn soup(dice: &mut Rng, count: u32) -> (Vec<Vec3>, Vec<[u32; 3]>) {
     let mut vertices = Vec::new();
     for i in 0..count {
@@ -58,7 +58,7 @@ fn soup(dice: &mut Rng, count: u32) -> (Vec<Vec3>, Vec<[u32; 3]>) {
     (vertices, (0..count).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect())
 }
 
-/// A convex shape, typed and as any.
+/// A convex shape, typed and as any shape.
 enum Solid<V: FloatVector + Vector3> {
     Point(Point<V>),
     Segment(Segment<V>),
@@ -70,7 +70,7 @@ enum Solid<V: FloatVector + Vector3> {
     Convex(Convex<V>),
 }
 
-/// The same question of whichever it is.
+/// Runs the same query for either type.
 macro_rules! of_each {
     ($solid:expr, $s:ident => $answer:expr) => {
         match $solid {
@@ -140,7 +140,7 @@ fn mesh_of<V: FloatVector<Scalar: barycast::mesh::MeshNumber> + Vector3>(
     TriMesh::try_new(vertices.iter().map(v).collect(), triangles.clone()).unwrap()
 }
 
-/// Some shapes about a mesh: in it, at it and beside it.
+/// Draws shapes in, at and beside a mesh.
 fn each_about<V: FloatVector<Scalar: barycast::mesh::MeshNumber> + Vector3>(
     seed: u64,
     count: usize,
@@ -175,7 +175,7 @@ fn yes_or_no<V: FloatVector<Scalar: barycast::mesh::MeshNumber> + Vector3>(seed:
 }
 
 #[test]
-fn they_meet_exactly_where_any_shapes_do() {
+fn intersections_agree_with_those_of_any_shapes() {
     yes_or_no::<Vec3>(1);
     yes_or_no::<DVec3>(2);
 }
@@ -204,13 +204,13 @@ fn nearest<V: FloatVector<Scalar: barycast::mesh::MeshNumber> + Vector3>(seed: u
 }
 
 #[test]
-fn nearest_points_are_those_of_brute_force() {
+fn closest_points_equal_brute_force() {
     nearest::<Vec3>(3);
     nearest::<DVec3>(4);
 }
 
 #[test]
-fn beyond_a_limit_there_is_no_nearest_point() {
+fn there_is_no_closest_point_beyond_the_limit() {
     let mut dice = Rng::with_seed(5);
     let mesh = mesh_of::<Vec3>(&terrain(&mut dice, 12, 1.0));
     for kind in 0..8 {
@@ -235,7 +235,7 @@ fn sweeps<V: FloatVector<Scalar: barycast::mesh::MeshNumber> + Vector3>(seed: u6
         let way = V::from_fn(|i| V::Scalar::from_f64(velocity[i]));
         let found = of_each!(solid, s => mesh.sweep_convex(s, way, V::Scalar::ONE));
         let plain = of_each!(solid, s => mesh.without_tree().sweep_convex(s, way, V::Scalar::ONE));
-        // Of triangles met at the same time, up to rounding, it may be another one.
+        // If triangles are touched at equal times up to rounding, either may be reported.
         let [there, here] = [&found, &plain].map(|found| found.map_or(2.0, |(_, i)| i.t.to_f64()));
         assert!((there - here).abs() <= same, "{found:?} {plain:?} {:?} {velocity}", any(solid));
         let meets = |t: f64| mesh.overlaps(&moved(solid, velocity * t));
@@ -254,13 +254,13 @@ fn sweeps<V: FloatVector<Scalar: barycast::mesh::MeshNumber> + Vector3>(seed: u6
         };
         hits += 1;
         let t = impact.t.to_f64();
-        // Never late: nothing is met before.
+        // Never late: there is no earlier contact.
         for i in 0..20 {
             let before = t * (f64::from(i) / 20.0);
             assert!(t == 0.0 || !meets(before), "{before} of {t} {:?} {velocity}", any(solid));
         }
         assert!(t == 0.0 || !meets(t * (1.0 - 1e-12)), "{t} {:?} {velocity}", any(solid));
-        // And early by no more than rounding: it is then that near.
+        // Early by no more than rounding: the distance at that time is as small.
         let gap = mesh.closest_to(&moved(solid, velocity * t)).distance;
         assert!(gap <= same * 2.0, "{gap} at {t} {:?} {velocity}", any(solid));
         if let Some((_, exact)) = expected {
@@ -278,12 +278,12 @@ fn sweeps<V: FloatVector<Scalar: barycast::mesh::MeshNumber> + Vector3>(seed: u6
 }
 
 #[test]
-fn sweeps_are_never_late_and_hardly_early() {
+fn sweeps_are_never_late_and_early_by_rounding_at_most() {
     sweeps::<Vec3>(6);
     sweeps::<DVec3>(7);
 }
 
-/// Farthest points of the shape along a direction.
+/// Returns the support function of the shape along a direction.
 fn lowest<V: FloatVector + Vector3>(solid: &Solid<V>, n: DVec3) -> f64 {
     let way = V::from_fn(|i| V::Scalar::from_f64(-n[i]));
     of_each!(solid, s => s.support(way).lift::<DVec3>(&Float::to_f64).dot(n))
@@ -315,7 +315,7 @@ fn presses<V: FloatVector<Scalar: barycast::mesh::MeshNumber> + Vector3>(seed: u
                 let depth = p.depth.to_f64();
                 assert!((on_a - on_b - n * depth).length() <= same * 4.0, "{p:?} {n} {shape:?}");
                 deepest = deepest.max(depth);
-                // On the triangle's height along the normal, and no deeper than the shape reaches.
+                // At the height of the triangle along the normal, and no deeper than the shape.
                 assert!(
                     depth >= -same && depth <= highest - lowest(solid, n) + same * 4.0,
                     "{p:?} {shape:?}"
@@ -331,13 +331,13 @@ fn presses<V: FloatVector<Scalar: barycast::mesh::MeshNumber> + Vector3>(seed: u
 }
 
 #[test]
-fn contacts_are_there_exactly_where_they_meet_and_as_deep_as_they_say() {
+fn contacts_exist_exactly_for_intersecting_triangles_with_the_reported_depth() {
     presses::<Vec3>(8);
     presses::<DVec3>(9);
 }
 
 #[test]
-fn of_one_triangle_no_way_out_is_shorter() {
+fn the_penetration_of_one_triangle_is_minimal() {
     let mut dice = Rng::with_seed(10);
     let mut met = 0;
     for i in 0..400 {
@@ -360,8 +360,8 @@ fn of_one_triangle_no_way_out_is_shorter() {
 }
 
 #[test]
-fn a_ball_or_capsule_that_rolls_over_a_floor_is_pushed_up_only() {
-    // A thousand triangles, of which the diagonals turn about.
+fn a_sphere_or_capsule_rolling_on_a_floor_is_pushed_up_only() {
+    // A thousand triangles with random diagonals.
     let mut dice = Rng::with_seed(11);
     let (vertices, mut triangles) = terrain(&mut dice, 22, 0.0);
     for i in (0..triangles.len()).step_by(4) {
@@ -395,7 +395,7 @@ fn a_ball_or_capsule_that_rolls_over_a_floor_is_pushed_up_only() {
 }
 
 #[test]
-fn a_ridge_pushes_between_its_sides_and_a_valley_by_its_sides() {
+fn a_ridge_pushes_between_its_side_normals_and_a_valley_along_them() {
     let roof = vec![
         vec3(-1., 0., -5.),
         vec3(-1., 0., 5.),
@@ -410,7 +410,7 @@ fn a_ridge_pushes_between_its_sides_and_a_valley_by_its_sides() {
     let contacts = mesh.contacts(&Sphere::new(vec3(0.1, 1.4, 0.5), 0.5), &options);
     assert_eq!(contacts.len(), 1, "{contacts:?}");
     assert!(contacts[0].normal.distance(vec3(0.1, 0.4, 0.0).normalize()) < 1e-6);
-    // A capsule along the ridge has both of its ends on it, or where the ridge ends.
+    // A capsule along the ridge has both ends on it, or at the ends of the ridge.
     let along = Capsule::new(vec3(0., 1.4, -2.), vec3(0., 1.4, 2.), 0.5);
     let contacts = mesh.contacts(&along, &options);
     assert_eq!((contacts.len(), contacts[0].points.len()), (1, 2), "{contacts:?}");
@@ -425,7 +425,7 @@ fn a_ridge_pushes_between_its_sides_and_a_valley_by_its_sides() {
 }
 
 #[test]
-fn a_box_flush_on_a_floor_is_held_at_its_corners_and_keeps_their_names() {
+fn a_box_flush_on_a_floor_has_corner_contacts_with_stable_ids() {
     let mut dice = Rng::with_seed(12);
     let mesh = mesh_of::<Vec3>(&terrain(&mut dice, 1, 0.0));
     let crate_at = |x: f32| d3::Aabb::new(vec3(x, 0.0, 0.3), vec3(x + 0.2, 0.2, 0.5));
@@ -439,7 +439,7 @@ fn a_box_flush_on_a_floor_is_held_at_its_corners_and_keeps_their_names() {
         contacts.iter().flat_map(|c| &c.points).map(|p| [p.feature_a, p.feature_b]).collect()
     };
     assert_eq!(names(0.1), names(0.13));
-    // Moved down it is held at once, along the floor it is free.
+    // Moved down it is blocked at once, along the floor it is free.
     assert_eq!(mesh.sweep_convex(&crate_at(0.1), -Vec3::Y, 1.0).unwrap().1.t, 0.0);
     let above = d3::Aabb::new(vec3(0.1, 1e-6, 0.3), vec3(0.3, 0.2, 0.5));
     assert_eq!(mesh.sweep_convex(&above, vec3(0.3, 0.0, 0.2), 1.0), None);
@@ -447,7 +447,7 @@ fn a_box_flush_on_a_floor_is_held_at_its_corners_and_keeps_their_names() {
 }
 
 #[test]
-fn one_sided_triangles_do_not_push_what_is_behind_them() {
+fn one_sided_triangles_do_not_push_shapes_behind_them() {
     let corners = vec![vec3(0., 0., 0.), vec3(4., 0., 0.), vec3(0., 0., 4.)];
     let mesh = TriMesh::try_new(corners, vec![[0, 2, 1]]).unwrap();
     let options = |one_sided| ContactOptions { one_sided, margin: 0.0 };
@@ -459,7 +459,7 @@ fn one_sided_triangles_do_not_push_what_is_behind_them() {
 }
 
 #[test]
-fn a_margin_sees_what_is_about_to_touch() {
+fn a_margin_reports_contacts_before_the_touch() {
     let corners = vec![vec3(0., 0., 0.), vec3(4., 0., 0.), vec3(0., 0., 4.)];
     let mesh = TriMesh::try_new(corners, vec![[0, 2, 1]]).unwrap();
     for kind in 2..8 {
@@ -481,7 +481,7 @@ fn a_margin_sees_what_is_about_to_touch() {
 }
 
 #[test]
-fn what_is_no_number_is_nowhere() {
+fn shapes_with_nan_touch_nothing() {
     let mut dice = Rng::with_seed(14);
     let mesh = mesh_of::<Vec3>(&terrain(&mut dice, 4, 1.0));
     let options = ContactOptions::default();
@@ -509,7 +509,7 @@ fn what_is_no_number_is_nowhere() {
 }
 
 #[test]
-fn a_mesh_that_lost_all_its_triangles_meets_nothing() {
+fn an_emptied_mesh_intersects_nothing() {
     let mut mesh = TriMesh::try_new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]]).unwrap();
     mesh.remove(&[0]).unwrap();
     let ball = Sphere::new(Vec3::ZERO, 1.0);
@@ -518,7 +518,7 @@ fn a_mesh_that_lost_all_its_triangles_meets_nothing() {
 }
 
 #[test]
-fn parts_of_a_scene_answer_as_meshes_that_stand_there() {
+fn instances_of_a_scene_equal_placed_meshes() {
     let mut dice = Rng::with_seed(15);
     let (vertices, triangles) = terrain(&mut dice, 12, 1.0);
     let vertices: Vec<DVec3> = vertices.iter().map(|v| v.as_dvec3()).collect();
@@ -526,7 +526,7 @@ fn parts_of_a_scene_answer_as_meshes_that_stand_there() {
     let (mut met, mut touched) = (0, 0);
     for round in 0..6 {
         let [x, y, z] = turned(&mut dice).map(Vec3::as_dvec3);
-        // Turned, stretched, mirrored.
+        // Rotated, scaled, mirrored.
         let (x, y, z) = match round % 3 {
             0 => (x, y, z),
             1 => (x * 1.5, y * 0.5, z),
@@ -538,7 +538,7 @@ fn parts_of_a_scene_answer_as_meshes_that_stand_there() {
         let parts = [still, placed].map(|world_from_mesh| Instance { mesh: 0, world_from_mesh });
         let scene = Scene::try_new(vec![mesh.clone()], parts.to_vec()).unwrap();
         let there = |v: &DVec3| x * v.x + y * v.y + z * v.z + translation;
-        // In a mirror fronts stay fronts.
+        // Mirrored instances keep their front faces.
         let fronts = triangles.iter().map(|&[a, b, c]| if round % 3 == 2 { [a, c, b] } else { [a, b, c] });
         let standing = TriMesh::try_new(vertices.iter().map(there).collect(), fronts.collect()).unwrap();
         for i in 0..60 {

@@ -1,4 +1,4 @@
-//! Bodies placed by poses, and the questions to them, against all bodies one by one.
+//! Bodies placed by poses, and queries of them, against brute force.
 
 use barycast::dynamic::any::Shape3;
 use barycast::frame::Pose;
@@ -39,7 +39,7 @@ impl Dice {
     }
 }
 
-/// Bodies in poses, and each with its shape there and its filter.
+/// Builds bodies in poses, and returns each with its posed shape and filter.
 fn world(dice: &mut Dice) -> (Bodies<Shape>, Vec<(Handle, Shape, CollisionFilter)>) {
     let mut bodies = Bodies::new();
     let mut all = Vec::new();
@@ -61,7 +61,7 @@ fn world(dice: &mut Dice) -> (Bodies<Shape>, Vec<(Handle, Shape, CollisionFilter
 }
 
 #[test]
-fn questions_answer_as_all_bodies_one_by_one() {
+fn queries_equal_brute_force_over_all_bodies() {
     let mut dice = Dice(fastrand::Rng::with_seed(11));
     for _ in 0..4 {
         let (mut bodies, all) = world(&mut dice);
@@ -113,7 +113,7 @@ fn questions_answer_as_all_bodies_one_by_one() {
 }
 
 #[test]
-fn endless_bodies_are_near_and_swept_as_well() {
+fn unbounded_bodies_take_part_in_nearest_queries_and_sweeps() {
     let mut dice = Dice(fastrand::Rng::with_seed(12));
     let (mut bodies, all) = world(&mut dice);
     let queries = bodies.queries();
@@ -127,7 +127,7 @@ fn endless_bodies_are_near_and_swept_as_well() {
 }
 
 #[test]
-fn a_pose_places_the_shape_in_its_own_frame_whatever_came_before() {
+fn a_pose_replaces_earlier_poses() {
     let mut dice = Dice(fastrand::Rng::with_seed(13));
     let mut bodies = Bodies::<Shape>::new();
     let shapes: Vec<Shape> = (0..40).map(|_| dice.shape()).collect();
@@ -143,7 +143,7 @@ fn a_pose_places_the_shape_in_its_own_frame_whatever_came_before() {
             assert_eq!(placed.closest(&probe).distance, right.closest(&probe).distance, "{shape:?}");
         }
     }
-    // Another shape is in its own frame anew.
+    // The new shape is in its local frame.
     bodies.move_to(handles[0], Sphere::new(DVec3::X, 1.0).into()).unwrap();
     bodies.set_pose(handles[0], &Pose::try_new(DVec3::AXES, DVec3::X).unwrap()).unwrap();
     let Some(Shape3::Sphere(ball)) = bodies.get(handles[0]) else { panic!("no ball") };
@@ -151,7 +151,7 @@ fn a_pose_places_the_shape_in_its_own_frame_whatever_came_before() {
 }
 
 #[test]
-fn a_wrong_pose_is_an_error_and_changes_nothing() {
+fn an_invalid_pose_is_an_error_and_changes_nothing() {
     assert_eq!(Pose::try_new(DVec3::AXES, DVec3::NAN).unwrap_err().field, "translation");
     assert_eq!(Pose::try_new([DVec3::X * 2.0, DVec3::Y, DVec3::Z], DVec3::ZERO).unwrap_err().field, "axes");
     let long = DQuat::from_xyzw(0.0, 0.0, 0.0, 1.1);
@@ -165,16 +165,16 @@ fn a_wrong_pose_is_an_error_and_changes_nothing() {
     let far = Pose::try_new(DVec3::AXES, DVec3::splat(1e308)).unwrap();
     let near = Pose::try_new(DVec3::AXES, DVec3::X).unwrap();
     for poses in [vec![(can, near), (ball, far)], vec![(can, far)]] {
-        assert!(matches!(bodies.set_poses(&poses), Err(MovingError::NotPlaced(_))));
+        assert!(matches!(bodies.set_poses(&poses), Err(MovingError::InvalidPose(_))));
         let Some(Shape3::Cone(cone)) = bodies.get(can) else { panic!("no cone") };
         assert_eq!(cone.apex, DVec3::ZERO);
     }
     bodies.remove(ball).unwrap();
-    assert_eq!(bodies.set_pose(ball, &near), Err(MovingError::Gone(ball)));
+    assert_eq!(bodies.set_pose(ball, &near), Err(MovingError::StaleHandle(ball)));
 }
 
 #[test]
-fn sweeps_that_make_no_sense_find_nothing() {
+fn invalid_sweeps_find_nothing() {
     let mut bodies = Bodies::<Shape>::new();
     bodies.insert(Sphere::new(DVec3::ZERO, 1.0).into(), CollisionFilter::FIRST).unwrap();
     let queries = bodies.queries();
@@ -189,7 +189,7 @@ fn sweeps_that_make_no_sense_find_nothing() {
 }
 
 #[test]
-fn a_mirrored_pose_mirrors() {
+fn a_mirrored_pose_mirrors_the_shape() {
     let mirror = DMat3::from_diagonal(dvec3(-1.0, 1.0, 1.0));
     let pose = Pose::try_new([mirror.x_axis, mirror.y_axis, mirror.z_axis], DVec3::ZERO).unwrap();
     let mut bodies = Bodies::<Shape>::new();

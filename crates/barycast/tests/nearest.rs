@@ -1,6 +1,7 @@
-//! Nearest points of curves that are hard: ends that are almost feet of perpendiculars, handles that almost coincide with ends, cusps,
-//! centres of curvature, points on the curve, symmetry. The oracle samples the curve densely and refines every local minimum of the
-//! samples by ternary search.
+//! Closest points of difficult curves: endpoints that are almost feet of perpendiculars, handles
+//! that almost coincide with endpoints, cusps, centers of curvature, points on the curve, and
+//! symmetry. The oracle samples the curve densely and refines every local minimum of the samples by
+//! ternary search.
 
 use barycast::curve::tube::Tube;
 use barycast::curve::{BSpline, Bezier, Hermite, Nearest, Pieces};
@@ -10,7 +11,7 @@ use barycast::vector::FloatVector;
 use barycast_testkit::curves::Curves;
 use glam::{DVec2, DVec3, Vec2, dvec2};
 
-/// The least distance that sampling and refining finds.
+/// Returns the smallest distance found by sampling and refinement.
 fn sampled<V: FloatVector<Scalar = f64>>(path: &Pieces<V>, q: V) -> f64 {
     let away = |u: f64| (path.at(u) - q).length();
     let mut least = f64::INFINITY;
@@ -34,7 +35,7 @@ fn sampled<V: FloatVector<Scalar = f64>>(path: &Pieces<V>, q: V) -> f64 {
     least
 }
 
-/// The largest number of all.
+/// Returns the largest absolute coordinate.
 fn size<V: FloatVector<Scalar = f64>>(path: &Pieces<V>, q: V) -> f64 {
     let bounds = path.hull_bounds();
     bounds.min.largest().max(bounds.max.largest()).max(q.largest())
@@ -47,19 +48,19 @@ fn check<V: FloatVector<Scalar = f64>>(path: &Pieces<V>, q: V) {
     assert!(distance <= oracle + slack, "{path:?} {q:?}: {distance} at {u}, but {oracle} is nearer");
     assert!((distance - (point - q).length()).abs() <= slack, "{path:?} {q:?}");
     assert!((path.at(u) - point).length() <= slack, "{path:?} {q:?}: {u} {point:?}");
-    // Tubes ask the same question.
+    // Tubes use the same search.
     let radius = oracle * 1.25 + 0.1;
     let tube = Tube::try_new(path.clone(), radius).unwrap();
     assert!((tube.signed_distance(q).0 - (distance - radius)).abs() <= slack, "{path:?} {q:?}");
     let hit = tube.cast(&Ray::new(q, V::splat(1.0)), None).expect("it begins inside");
     assert!(hit.t == 0.0 && hit.normal.is_none(), "{path:?} {q:?}: {hit:?}");
-    // Of several nearest points the parameter of any.
+    // Any parameter of several closest points is valid.
     assert!(((path.at(hit.u) - q).length() - distance).abs() <= slack, "{path:?} {q:?}: {hit:?} {u}");
 }
 
 #[test]
-fn cases_that_were_wrong() {
-    // Points, the point from which, the nearest parameter and the distance.
+fn regressions() {
+    // Control points, query point, closest parameter and distance.
     type Case<'a> = (&'a [[f64; 2]], [f64; 2], f64, f64);
     let cases: [Case<'_>; 5] = [
         (&[[0., 0.], [0.3, -0.4], [0.8, 0.6]], [0.4, 0.3], 0.75, 0.197_642_353_760_523_71),
@@ -97,10 +98,10 @@ fn cases_that_were_wrong() {
     assert!((tube.signed_distance(dvec2(0.5, 0.)).0 + 0.1).abs() < 1e-15);
 }
 
-/// A curve of a random kind that is hard, and a point.
+/// Draws a difficult curve of a random kind, and a point.
 fn hard<V: FloatVector<Scalar = f64>>(s: &mut Curves) -> (Pieces<V>, V) {
     let degree = s.rng.usize(2..7);
-    // On a coarse grid much coincides exactly.
+    // On a coarse grid many features coincide exactly.
     let grid = s.rng.bool();
     let point = |s: &mut Curves| -> V {
         let p: V = s.point();
@@ -108,7 +109,7 @@ fn hard<V: FloatVector<Scalar = f64>>(s: &mut Curves) -> (Pieces<V>, V) {
     };
     let mut points: Vec<V> = (0..=degree).map(|_| point(s)).collect();
     match s.rng.usize(0..6) {
-        // Handles next to the ends, or on them.
+        // Handles next to the endpoints, or on them.
         0 | 1 => {
             let near = [0.0, 1e-17, 1e-16, 1e-12, 1e-7, 1e-3][s.rng.usize(0..6)];
             points[1] = points[0] + point(s) * near;
@@ -155,12 +156,12 @@ fn hard<V: FloatVector<Scalar = f64>>(s: &mut Curves) -> (Pieces<V>, V) {
             let way: V = point(s);
             p + (way * d1.length_squared() - d1 * way.dot(d1)) * length
         }
-        // A centre of curvature, or near it.
+        // A center of curvature, or near it.
         2 => {
             let radius = 1.0 / path.curvature(u);
             if radius.is_finite() { p + path.normal(u) * radius } else { p }
         }
-        // On it, or almost.
+        // On the curve, or almost.
         3 => p + point(s) * [0.0, 1e-15, 1e-9, 1e-4][s.rng.usize(0..4)],
         _ => point(s),
     };
@@ -169,7 +170,7 @@ fn hard<V: FloatVector<Scalar = f64>>(s: &mut Curves) -> (Pieces<V>, V) {
 }
 
 #[test]
-fn nothing_is_nearer_on_curves_that_are_hard() {
+fn no_sample_of_a_difficult_curve_is_closer() {
     let mut s = Curves::new(17);
     for _ in 0..3000 {
         let (path, q) = hard::<DVec2>(&mut s);
@@ -180,7 +181,7 @@ fn nothing_is_nearer_on_curves_that_are_hard() {
 }
 
 #[test]
-fn symmetric_curves_have_two_and_circles_all_points() {
+fn symmetric_curves_have_two_closest_points_and_circles_all() {
     let mut s = Curves::new(18);
     for _ in 0..500 {
         let [a, b] = [s.point::<DVec2>(), s.point::<DVec2>()];
@@ -195,7 +196,7 @@ fn symmetric_curves_have_two_and_circles_all_points() {
 }
 
 #[test]
-fn high_degrees_are_right_too() {
+fn curves_of_high_degree_have_exact_closest_points() {
     // The curve with these points is a parabola: x = n t, y = (n^2 t^2 + n t (1 - t)) / 511.
     for degree in [100_usize, 300, 511, 700] {
         let n = degree as f64;
@@ -210,7 +211,7 @@ fn high_degrees_are_right_too() {
 }
 
 #[test]
-fn surfaces_over_hard_curves_are_right_too() {
+fn surfaces_over_difficult_curves_have_exact_closest_points() {
     let mut s = Curves::new(19);
     for _ in 0..300 {
         let (path, q) = hard::<DVec2>(&mut s);
@@ -218,7 +219,7 @@ fn surfaces_over_hard_curves_are_right_too() {
         if piece.weights().is_some() {
             continue;
         }
-        // The curve, moved along z.
+        // The curve, extruded along z.
         let sides = piece.points().iter().flat_map(|p| [p.extend(-1.), p.extend(1.)]).collect();
         let wall = BezierPatch::try_new([piece.degree(), 1], sides).unwrap().pieces();
         let (found, expected) = (wall.nearest(q.extend(0.25)), piece.pieces().nearest(q));

@@ -7,7 +7,7 @@ use glam::{DMat3, DVec2, DVec3, EulerRot, dvec2, dvec3};
 
 type Triangles = (Vec<DVec3>, Vec<[u32; 3]>);
 
-/// A ball of triangles whose corners are moved off it by a part of their own.
+/// Builds a sphere of triangles with displaced vertices.
 fn ball(rings: usize, around: usize, off: impl Fn(usize) -> f64) -> Triangles {
     let mut corners = vec![DVec3::Z];
     for i in 1..rings {
@@ -34,7 +34,7 @@ fn ball(rings: usize, around: usize, off: impl Fn(usize) -> f64) -> Triangles {
     (corners, triangles)
 }
 
-/// A level grid of squares, each of two triangles.
+/// Builds a horizontal grid of squares, each of two triangles.
 fn plate(across: u32, height: f64) -> Triangles {
     let corners = (0..=across).flat_map(|x| (0..=across).map(move |y| dvec3(x.into(), y.into(), height)));
     let square = |x: u32, y: u32| {
@@ -81,13 +81,13 @@ fn triangle((corners, triangles): &Triangles, i: usize) -> Shape3<DVec3> {
 }
 
 #[test]
-fn the_distance_of_two_meshes_is_the_least_of_all_pairs_of_triangles() {
+fn the_distance_of_two_meshes_equals_brute_force() {
     let mut dice = Dice::of(17);
     for round in 0..24 {
         let ragged: Vec<f64> = (0..64).map(|_| dice.between(-0.3, 0.3)).collect();
         let one = ball(5, 8, |i| ragged[i % 64]);
         let (two, by) = match round % 4 {
-            // Parallel faces, level and turned, and one in the other.
+            // Parallel faces, level and rotated, and one inside the other.
             0 => (moved(plate(6, 0.0), DMat3::IDENTITY, dvec3(-3.0, -3.0, 1.5)), DVec3::ZERO),
             1 => (moved(plate(5, 0.0), dice.turn(), DVec3::ZERO), dice.point(1.0) + DVec3::splat(4.0)),
             2 => (moved(ball(4, 6, |_| 0.0), dice.turn() * 0.25, DVec3::ZERO), dice.point(0.1)),
@@ -107,7 +107,7 @@ fn the_distance_of_two_meshes_is_the_least_of_all_pairs_of_triangles() {
     }
 }
 
-/// The depth, after it is seen that the way leaves the two touching.
+/// Returns the depth, after checking that the translation leaves the two touching.
 fn depth(a: &Shape3<DVec3>, b: &Shape3<DVec3>) -> f64 {
     let found = a.contact(b).unwrap().unwrap();
     let at =
@@ -119,7 +119,7 @@ fn depth(a: &Shape3<DVec3>, b: &Shape3<DVec3>) -> f64 {
 }
 
 #[test]
-fn convex_meshes_come_apart_as_their_hulls_do() {
+fn penetration_of_convex_meshes_equals_that_of_their_hulls() {
     let mut dice = Dice::of(5);
     for (rings, around) in [(8, 15), (9, 12), (16, 30)] {
         for solid in [true, false] {
@@ -135,7 +135,7 @@ fn convex_meshes_come_apart_as_their_hulls_do() {
 }
 
 #[test]
-fn ragged_meshes_come_apart_by_no_more_than_their_hulls() {
+fn penetration_of_concave_meshes_is_at_most_that_of_their_hulls() {
     let mut dice = Dice::of(23);
     for solid in [true, false, true, false] {
         let ragged: Vec<f64> = (0..128).map(|_| dice.between(-0.2, 0.2)).collect();
@@ -149,7 +149,7 @@ fn ragged_meshes_come_apart_by_no_more_than_their_hulls() {
 }
 
 #[test]
-fn meshes_that_touch_are_no_depth_in_each_other() {
+fn touching_meshes_have_depth_0() {
     let [low, high] = [plate(9, 0.0), moved(ball(6, 8, |_| 0.0), DMat3::IDENTITY, dvec3(4.3, 4.4, 1.0))];
     for solid in [true, false] {
         let found = mesh(&low, false).contact(&mesh(&high, solid)).unwrap().unwrap();
@@ -160,7 +160,7 @@ fn meshes_that_touch_are_no_depth_in_each_other() {
 }
 
 #[test]
-fn a_mesh_within_a_solid_one_goes_out_and_within_a_surface_shares_no_point() {
+fn a_mesh_inside_a_solid_one_penetrates_and_inside_a_surface_is_disjoint() {
     let outer = ball(10, 16, |_| 0.0);
     let inner = moved(ball(6, 8, |_| 0.0), DMat3::IDENTITY * 0.25, dvec3(0.0, 0.0, 0.5));
     assert!(mesh(&outer, false).contact(&mesh(&inner, false)).unwrap().is_none());
@@ -170,7 +170,7 @@ fn a_mesh_within_a_solid_one_goes_out_and_within_a_surface_shares_no_point() {
 }
 
 #[test]
-fn voxels_answer_as_their_boxes_one_by_one() {
+fn voxels_equal_brute_force_over_their_boxes() {
     let mut dice = Dice::of(3);
     for round in 0..12 {
         let mut cells: Vec<[i32; 3]> = (0..400).map(|_| [(); 3].map(|()| dice.0.i32(-4..5))).collect();
@@ -223,7 +223,7 @@ fn voxels_answer_as_their_boxes_one_by_one() {
 }
 
 #[test]
-fn posed_voxels_are_hit_where_their_boxes_are() {
+fn casts_at_posed_voxels_equal_those_at_their_boxes() {
     let mut dice = Dice::of(8);
     let cells: Vec<[i32; 3]> = (0..64).map(|i| [i % 4, i / 4 % 4, i / 16]).collect();
     let grid = Shape3::from(Voxels::try_new(DVec3::ZERO, DVec3::splat(0.5), cells).unwrap());
@@ -243,7 +243,7 @@ fn posed_voxels_are_hit_where_their_boxes_are() {
     }
 }
 
-/// A point of whole numbers over a common denominator.
+/// A rational point with integer coordinates and a common denominator.
 #[derive(Clone, Copy, Debug)]
 struct Fraction {
     x: i128,
@@ -257,7 +257,7 @@ fn cross(a: [i128; 2], b: [i128; 2], c: [i128; 2]) -> i128 {
     (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 }
 
-/// Counter-clockwise, by the monotone chain.
+/// Returns the hull, counter-clockwise, by the monotone chain.
 fn hull(mut points: Corners) -> Corners {
     points.sort_unstable();
     points.dedup();
@@ -277,8 +277,9 @@ fn hull(mut points: Corners) -> Corners {
     hull
 }
 
-/// The square of the least translation of convex polygons with whole corners that leaves no two of them overlapping, exactly: of the nearest
-/// point that is inside no difference of two, on their borders or where these cross.
+/// Returns the exact squared length of the smallest translation that separates two unions of convex
+/// polygons with integer vertices. The minimum is at the closest point outside all pairwise
+/// Minkowski differences, on a border or a crossing of borders.
 fn least_square(a: &[Corners], b: &[Corners]) -> f64 {
     let difference = |p: &Corners, q: &Corners| {
         hull(p.iter().flat_map(|p| q.iter().map(move |q| [p[0] - q[0], p[1] - q[1]])).collect())
@@ -324,7 +325,7 @@ fn least_square(a: &[Corners], b: &[Corners]) -> f64 {
 }
 
 #[test]
-fn in_the_plane_the_least_translation_goes_into_gaps_that_fit_exactly() {
+fn in_2d_the_smallest_translation_may_end_in_a_gap_that_fits_exactly() {
     let mut dice = Dice::of(41);
     let mut fits = 0;
     for _ in 0..1500 {
@@ -362,7 +363,7 @@ fn aabb3(min: [f64; 3], max: [f64; 3]) -> Shape3<DVec3> {
 }
 
 #[test]
-fn a_gap_that_fits_exactly_is_a_place() {
+fn a_gap_that_fits_exactly_is_a_valid_position() {
     let gap = |wider: f64| vec![aabb2([-2., -5.], [-1. - wider, 5.]), aabb2([0., -5.], [1., 5.])];
     let compound = |parts: Vec<Shape2<DVec2>>| Shape2::from(Compound::try_new(parts).unwrap());
     for wider in [0.0, 2f64.powi(-53), 2f64.powi(-52), 2f64.powi(-51), 2f64.powi(-50), 0.125] {
@@ -389,7 +390,7 @@ fn a_gap_that_fits_exactly_is_a_place() {
 }
 
 #[test]
-fn a_segment_goes_into_no_seam() {
+fn a_segment_does_not_escape_into_a_seam() {
     let boxes = vec![aabb2([0., 0.], [1., 4.]), aabb2([1., 0.], [3., 4.])];
     let boxes = Shape2::from(Compound::try_new(boxes).unwrap());
     let along = Shape2::from(Segment::new(dvec2(0.75, 1.), dvec2(0.75, 3.)));

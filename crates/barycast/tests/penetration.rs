@@ -1,10 +1,10 @@
-//! How deep meshes are in one another, where that is known by hand, and beside many points of either.
+//! Penetration depth of meshes against known values and sampled points.
 
 use barycast::frame::Affine3;
 use barycast::mesh::{DepthError, MeshDepth, Solid, TriMesh};
 use glam::{DAffine3, DMat3, DQuat, DVec3, Vec3, dvec3};
 
-/// A box around the origin.
+/// Builds a box around the origin.
 fn cube(half: DVec3) -> Solid {
     let corner = |i: usize| {
         DVec3::from_array([0, 1, 2].map(|axis| if i >> axis & 1 == 0 { -half[axis] } else { half[axis] }))
@@ -14,7 +14,7 @@ fn cube(half: DVec3) -> Solid {
     Solid::new(TriMesh::try_new((0..8).map(corner).collect(), triangles).unwrap())
 }
 
-/// A ball of radius 1, with that many rings.
+/// Builds a sphere of radius 1 with a number of rings.
 fn ball(rings: u32) -> TriMesh<DVec3> {
     let turns = 2 * rings;
     let mut vertices = vec![DVec3::Z, DVec3::NEG_Z];
@@ -53,14 +53,14 @@ fn is_deep(depth: &MeshDepth, expected: f64) {
     );
     let [a, b] = deepest.points;
     assert!(((a - b).length() - deepest.depth).abs() < 1e-12, "{deepest:?}");
-    // Moved by this, the first leaves the second there.
+    // Moved by this, the first leaves the second at that point.
     assert!((deepest.way - (b - a)).length() < 1e-12, "{deepest:?}");
 }
 
 #[test]
-fn boxes_are_as_deep_as_their_faces() {
+fn the_depth_of_boxes_is_that_of_their_faces() {
     let (large, small) = (cube(DVec3::splat(10.0)), cube(DVec3::ONE));
-    // Stuck in by half of its size, by a hair, and at the middle, where its lowest face is the deepest.
+    // Penetrating by half its size, slightly, and centered, where its lowest face is deepest.
     for (x, depth) in [(10.0, 1.0), (10.999, 0.001), (0.0, 9.5)] {
         let by = dvec3(x, 0.5, -0.25);
         is_deep(&large.penetration(&small, &moved(by), 1e-9).unwrap(), depth);
@@ -68,7 +68,7 @@ fn boxes_are_as_deep_as_their_faces() {
     }
     let within = large.penetration(&small, &moved(DVec3::ZERO), 1e-9).unwrap();
     assert_eq!(within.deepest.map(|deepest| deepest.of), Some(1));
-    // Flush, apart, and in one another by less than the tolerance.
+    // Flush, disjoint, and overlapping by less than the tolerance.
     for (x, tolerance) in [(11.0, 0.0), (11.5, 0.0), (10.999, 0.002)] {
         let found = large.penetration(&small, &moved(dvec3(x, 0.5, -0.25)), tolerance).unwrap();
         assert_eq!((found.deepest, found.certain), (None, true), "{x} {found:?}");
@@ -77,8 +77,8 @@ fn boxes_are_as_deep_as_their_faces() {
 }
 
 #[test]
-fn a_corner_is_as_deep_as_the_face_below_it() {
-    // Stood on its corner, the tip of a box is along its diagonal.
+fn the_depth_of_a_vertex_is_its_distance_to_the_face() {
+    // Standing on a vertex, the tip of a box is along its diagonal.
     let turn = DQuat::from_rotation_arc(DVec3::ONE.normalize(), DVec3::NEG_X);
     let tip = |x: f64| Affine3::from(DAffine3::from_rotation_translation(turn, dvec3(x, 0.3, 0.2)));
     let (large, small) = (cube(DVec3::splat(10.0)), cube(DVec3::ONE));
@@ -88,7 +88,7 @@ fn a_corner_is_as_deep_as_the_face_below_it() {
 }
 
 #[test]
-fn a_solid_without_a_tree_is_as_deep() {
+fn a_solid_without_a_bvh_has_the_same_depth() {
     let solids = [Solid::new(ball(12)), Solid::new(ball(12).without_tree())];
     let by = moved(dvec3(0.5, 0.3, 0.1));
     let [with, without] = solids.each_ref().map(|solid| solid.penetration(solid, &by, 1e-9).unwrap());
@@ -97,7 +97,7 @@ fn a_solid_without_a_tree_is_as_deep() {
 }
 
 #[test]
-fn no_point_of_many_is_deeper_and_the_deepest_is_hardly_deeper_than_they() {
+fn the_depth_bounds_samples_and_is_close_to_the_deepest() {
     let solid = Solid::new(ball(24));
     for by in [dvec3(1.5, 0.1, 0.2), dvec3(0.3, -0.2, 0.1), dvec3(-1.2, 0.9, 0.4)] {
         let depth = solid.penetration(&solid, &moved(by), 1e-9).unwrap();
@@ -110,14 +110,14 @@ fn no_point_of_many_is_deeper_and_the_deepest_is_hardly_deeper_than_they() {
                 }
             }
         }
-        let told = depth.deepest.unwrap().depth;
-        assert!(most <= depth.at_most && told <= most + 0.02, "{most} {depth:?}");
-        is_deep(&depth, told);
+        let found_depth = depth.deepest.unwrap().depth;
+        assert!(most <= depth.at_most && found_depth <= most + 0.02, "{most} {depth:?}");
+        is_deep(&depth, found_depth);
     }
 }
 
 #[test]
-fn a_placement_that_stretches_counts_as_the_mesh_that_it_makes() {
+fn an_uneven_placement_equals_the_transformed_mesh() {
     let (large, small) = (cube(DVec3::splat(10.0)), cube(DVec3::ONE));
     let halved = cube(dvec3(0.5, 0.5, 0.5));
     let evenly =
@@ -128,7 +128,7 @@ fn a_placement_that_stretches_counts_as_the_mesh_that_it_makes() {
         DMat3::from_cols(dvec3(3.0, 0.0, 0.0), dvec3(0.0, 0.5, 0.1), dvec3(0.0, 0.0, 1.0)),
         dvec3(12.0, 0.0, 0.0),
     );
-    // Its middle is 0.5 from its sides, and its face 1 below the other's.
+    // Its center is 0.5 from its sides, and its face 1 below the other's.
     let found = large.penetration(&small, &sheared.into(), 1e-9).unwrap();
     let placed = Solid::new(small.mesh().placed(&sheared.into()).unwrap());
     assert_eq!(found, large.penetration(&placed, &moved(DVec3::ZERO), 1e-9).unwrap());
@@ -136,7 +136,7 @@ fn a_placement_that_stretches_counts_as_the_mesh_that_it_makes() {
 }
 
 #[test]
-fn numbers_of_32_bits_are_told_in_64() {
+fn f32_meshes_report_depths_in_f64() {
     let narrow = |v: &DVec3| v.as_vec3();
     let of = cube(DVec3::ONE);
     let mesh: TriMesh<Vec3> =
@@ -149,13 +149,13 @@ fn numbers_of_32_bits_are_told_in_64() {
 }
 
 #[test]
-fn what_has_no_depth_is_told() {
+fn undefined_depths_are_reported() {
     let solid = cube(DVec3::ONE);
     let sheet = TriMesh::try_new(vec![DVec3::ZERO, DVec3::X, DVec3::Y], vec![[0, 1, 2]]).unwrap();
     let sheet = Solid::new(sheet);
     let here = moved(DVec3::ZERO);
     assert_eq!(sheet.penetration(&sheet, &here, 0.0), Err(DepthError::Open));
-    // One that is closed will do: the origin is as far from its faces as any.
+    // One closed mesh suffices: the origin is equally far from all its faces.
     is_deep(&solid.penetration(&sheet, &here, 1e-9).unwrap(), 1.0);
     is_deep(&sheet.penetration(&solid, &here, 1e-9).unwrap(), 1.0);
     for tolerance in [-1.0, f64::NAN, f64::INFINITY] {

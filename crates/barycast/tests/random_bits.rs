@@ -1,5 +1,6 @@
-//! Every question about shapes out of random bytes, through the same decoder as the fuzz targets of `fuzz/`: numbers of
-//! all bit patterns, checked constructors, and no panic. `BARYCAST_CASES=100000` asks more, in release.
+//! Every query on shapes decoded from random bytes, with the decoder of the fuzz targets in
+//! `fuzz/`: numbers of all bit patterns, checked constructors, and no panic.
+//! `BARYCAST_CASES=100000` runs more cases, in release.
 
 use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::dynamic::rotating_sweep::Turning;
@@ -9,23 +10,24 @@ use barycast::shape::{
     FlatPolygon, Frustum, HalfSpace, InfiniteCone, InfiniteCylinder, Line, Obb, Parallelogram, Plane, Point,
     Polygon, Polyline, Ray, Sector, Segment, Sphere, TaperedCapsule, Torus, Triangle, TruncatedCone, Voxels,
 };
-use barycast_testkit::asked::{QUESTIONS, mesh, question};
+use barycast_testkit::queries::{QUERIES, mesh, query};
 use glam::{DVec2, DVec3, Vec2, dvec2, dvec3, vec2};
 use std::panic::catch_unwind;
 
-/// Texts a question.
+/// Number of inputs per query.
 fn cases() -> u64 {
     std::env::var("BARYCAST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(250)
 }
 
-/// Asks with seeded bytes, and tells how many texts were of valid shapes, and of how many an answer was wrong.
-fn asked(cases: u64, ask: impl Fn(&[u8]) -> Result<bool, String> + std::panic::RefUnwindSafe) {
+/// Runs a query on seeded bytes, and checks how many inputs were valid shapes and that none had a
+/// wrong result.
+fn run(cases: u64, query: impl Fn(&[u8]) -> Result<bool, String> + std::panic::RefUnwindSafe) {
     let (mut valid, mut wrong) = (0, Vec::new());
     for seed in 0..cases {
         let mut rng = fastrand::Rng::with_seed(seed);
         let bytes: Vec<u8> = (0..rng.usize(20..400)).map(|_| rng.u8(..)).collect();
-        match catch_unwind(|| ask(&bytes)).unwrap_or_else(|_| Err("panic".into())) {
-            Ok(asked) => valid += u64::from(asked),
+        match catch_unwind(|| query(&bytes)).unwrap_or_else(|_| Err("panic".into())) {
+            Ok(is_valid) => valid += u64::from(is_valid),
             Err(what) => wrong.push(format!("seed {seed}: {what}")),
         }
     }
@@ -42,28 +44,28 @@ macro_rules! each {
     ($($name:ident)*) => {
         $(#[test]
         fn $name() {
-            assert!(QUESTIONS.contains(&stringify!($name)));
-            asked(cases(), |bytes| question(stringify!($name), bytes));
+            assert!(QUERIES.contains(&stringify!($name)));
+            run(cases(), |bytes| query(stringify!($name), bytes));
         })*
     };
 }
 each! { intersects closest contact manifold contains intersection cast sweep signed_distance names }
 
 #[test]
-fn turning() {
+fn rotating_sweeps() {
     // Up to 2,000 steps each.
-    asked(cases() / 10, |bytes| question("turning", bytes));
+    run(cases() / 10, |bytes| query("turning", bytes));
 }
 
 #[test]
 fn meshes() {
-    asked(cases(), mesh);
+    run(cases(), mesh);
 }
 
-// What was found, smaller.
+// Regression tests, reduced from fuzz findings.
 
 #[test]
-fn tracing_the_largest_numbers_ends() {
+fn traces_of_the_largest_numbers_terminate() {
     let pin = Shape3::from(Capsule::new(DVec3::splat(f64::MAX), DVec3::splat(f64::MIN), 1.0));
     let ball = Shape3::from(Ellipsoid::new(DVec3::ZERO, DVec3::ONE, [DVec3::X, DVec3::Y, DVec3::Z]));
     let _ = (pin.trace(&ball), ball.trace(&pin));
@@ -71,13 +73,14 @@ fn tracing_the_largest_numbers_ends() {
 
 #[test]
 fn a_hull_of_huge_and_tiny_numbers_is_closed() {
-    // Its sides were wrong where products of tiny numbers vanished before they were multiplied by a huge one, and it grew for ever.
+    // Its sides were wrong because products of tiny numbers underflowed before the multiplication
+    // by a huge one, and the hull grew without bound.
     let text = *b"\x8e\xbe0\x8fG[\x88\x85\x88\x16\x16\x16\x88{\x88\x81\xee";
-    assert_eq!(question("intersects", &text), Ok(true));
+    assert_eq!(query("intersects", &text), Ok(true));
 }
 
 #[test]
-fn a_pipe_as_long_as_floats_reach_meets_what_is_at_its_end() {
+fn a_cylinder_as_long_as_the_float_range_intersects_shapes_at_its_end() {
     let end = dvec3(f64::MIN, f64::MIN.next_up(), f64::MIN.next_up().next_up());
     let pipe = Shape3::from(Cylinder::new(dvec3(-4., -3., -3.), end, 2.0));
     let chain = [4., 8., 12., 8.].map(|x| DVec3::splat(-x));
@@ -89,7 +92,7 @@ fn a_pipe_as_long_as_floats_reach_meets_what_is_at_its_end() {
 }
 
 #[test]
-fn a_turn_within_the_smallest_numbers_ends() {
+fn a_rotation_at_the_smallest_numbers_terminates() {
     let (wall, dot) = (Shape2::from(Point(dvec2(1e-321, 0.0))), Shape2::from(Point(DVec2::ZERO)));
     let motion = Turning { velocity: DVec2::X, angular_velocity: 1.0, center_of_rotation: DVec2::ZERO };
     let (impact, _) = wall.sweep_turning(&dot, &motion, 1e-320).unwrap().unwrap();
@@ -97,28 +100,28 @@ fn a_turn_within_the_smallest_numbers_ends() {
 }
 
 #[test]
-fn an_arc_and_a_circle_that_touch_do_so_in_both_orders() {
+fn touching_of_an_arc_and_a_circle_is_symmetric() {
     let arc = Shape2::from(Arc::new(DVec2::ZERO, 1.0, 1.0, -3.0));
     let circle = Shape2::from(Annulus::new(dvec2(0.0, 3.0), 4.0, 4.0));
     assert!(arc.intersects(&circle) && circle.intersects(&arc));
 }
 
 #[test]
-fn a_ball_does_not_hold_a_point_out_of_it_by_the_least() {
+fn a_sphere_does_not_contain_a_point_just_outside() {
     let core = Shape3::from(Convex::try_new(vec![dvec3(1.26e-321, -4.0, -4.0)]).unwrap());
     let (ball, point) = (core.try_rounded(4.0).unwrap(), Shape3::from(Point(DVec3::splat(-4.0))));
     assert!(!ball.intersects(&point) && ball.contains(&point) == Ok(false));
 }
 
 #[test]
-fn a_half_space_with_the_smallest_normal_holds_a_point_somewhere() {
+fn a_half_space_with_the_smallest_normal_contains_points() {
     let ground = Shape2::from(HalfSpace::new(dvec2(5e-324, 1e-323), 9.3e-10));
     let found = ground.manifold(&Point(dvec2(-4.0, -4.0)).into()).unwrap().unwrap();
     assert!(found.points.iter().all(|p| !p.on_a.is_nan() && !p.on_b.is_nan()), "{found:?}");
 }
 
 #[test]
-fn a_plane_does_not_hold_an_arc_too_far_for_squares() {
+fn a_plane_does_not_contain_an_arc_whose_squares_overflow() {
     let side =
         Plane::new(dvec2(-5.989_813_481_005_135e156, 5.989_813_481_005_135e156), 4.213_158_654_866_38e304);
     let far = Arc::new(dvec2(-3e-19, 5.943_544_797_067_26e73), 9.429_563_188_164_645e42, 1.0, 2.0);
@@ -127,7 +130,7 @@ fn a_plane_does_not_hold_an_arc_too_far_for_squares() {
 }
 
 #[test]
-fn a_polygon_of_numbers_of_all_sizes_is_apart_from_what_it_does_not_meet() {
+fn a_polygon_of_mixed_magnitudes_has_positive_distance_to_disjoint_shapes() {
     let points = [
         dvec3(1e-160, 3_252.236_138_521_427_6, -1.111_940_877_084_443_6e235),
         dvec3(-3.274_041_388_050_079e86, 2.303_391_170_622_487_3e-23, f64::MAX),
@@ -141,7 +144,7 @@ fn a_polygon_of_numbers_of_all_sizes_is_apart_from_what_it_does_not_meet() {
 }
 
 #[test]
-fn a_polygon_of_numbers_of_all_sizes_is_not_swept_into_at_the_start() {
+fn a_sweep_at_a_polygon_of_mixed_magnitudes_does_not_hit_at_time_0() {
     let wide = [
         dvec3(-4.75e-126, 5e-324, 4.5e-19),
         dvec3(-3.0, 5e-324, -2.2e37),
@@ -155,14 +158,14 @@ fn a_polygon_of_numbers_of_all_sizes_is_not_swept_into_at_the_start() {
 }
 
 #[test]
-fn an_arc_that_floats_cannot_lengthen_is_asked_to_the_end() {
+fn an_arc_beyond_the_float_range_has_complete_results() {
     let dot = Shape2::from(Arc::new(dvec2(5e-324, 0.0), 5e-324, 0.0, 5e-324));
     let half = Shape2::from(Arc::new(dvec2(0.0, -5e-324), 4.0, -4.0, -4.0));
     assert_eq!((dot.intersects(&half), dot.closest(&half).distance), (false, 4.0));
 }
 
 #[test]
-fn the_smallest_numbers_are_swept_to_points_that_are_numbers() {
+fn sweeps_of_the_smallest_numbers_have_finite_points() {
     let point = Shape2::from(Point(dvec2(-5e-324, 0.0)));
     let ray = Shape2::from(Ray::new(dvec2(-5e-324, -5e-324), dvec2(-4.0, -4.0)));
     let impact = point.sweep(&ray, dvec2(0.0, 1.0), 1.0).unwrap().unwrap();
@@ -170,7 +173,7 @@ fn the_smallest_numbers_are_swept_to_points_that_are_numbers() {
 }
 
 #[test]
-fn what_is_apart_by_the_smallest_numbers_is_not_met_in_no_time() {
+fn shapes_apart_by_the_smallest_numbers_are_not_hit_at_time_0() {
     let half = HalfSpace::new(dvec2(4.5e21, -1.9e-52), -1e-50);
     let (segment, half) = (Segment::new(dvec2(2.0, 2e-10), dvec2(0.0, 5e-324)).into(), Shape2::from(half));
     assert!(!half.intersects(&segment) && !segment.intersects(&half));
@@ -181,8 +184,8 @@ fn what_is_apart_by_the_smallest_numbers_is_not_met_in_no_time() {
 }
 
 #[test]
-fn what_passes_farther_off_than_products_can_tell_never_comes() {
-    // Upright but for its last digits, and a ray that goes up beside it.
+fn a_miss_by_more_than_products_can_represent_is_no_hit() {
+    // Upright up to its last digits, and a ray that rises beside it.
     let tilt = 4.332_085_082_906_88e-164;
     let slab = Obb::try_new(dvec2(-2.0, 0.0), dvec2(9e-172, 3e-20), [dvec2(-tilt, 1.0), dvec2(-1.0, -tilt)]);
     let (slab, ray) = (Shape2::from(slab.unwrap()), Ray::new(DVec2::ZERO, dvec2(1.0, 3.0)).into());
@@ -191,7 +194,7 @@ fn what_passes_farther_off_than_products_can_tell_never_comes() {
 }
 
 #[test]
-fn what_meets_where_it_is_does_so_where_sizes_differ() {
+fn initial_overlap_is_detected_at_mixed_magnitudes() {
     let segment = Segment::new(dvec2(0.0, 8.506_337_448_529_24e131), dvec2(-4.529_577_792_682_184e-185, 0.0));
     let (low, high) = (dvec2(-2.0, 4.626_370_348_715_73e125), dvec2(-1.035_385_113_030_116_2e-22, 4.7e191));
     let (segment, other) = (Shape2::from(segment), Triangle::new(dvec2(0.0, -3.0), low, high).into());
@@ -202,7 +205,7 @@ fn what_meets_where_it_is_does_so_where_sizes_differ() {
 }
 
 #[test]
-fn what_is_held_by_a_huge_half_space_is_held_at_points_that_are_numbers() {
+fn contacts_with_a_huge_half_space_have_finite_points() {
     let half = Shape2::from(HalfSpace::new(dvec2(0.0, 3.0), -1.0));
     let points = [
         dvec2(1.0, 8.851_037_481_700_387e-141),
@@ -218,14 +221,14 @@ fn what_is_held_by_a_huge_half_space_is_held_at_points_that_are_numbers() {
 }
 
 #[test]
-fn huge_cells_hold_nothing_that_they_do_not_meet() {
+fn huge_voxels_contain_only_what_they_intersect() {
     let cells = Voxels::try_new(dvec2(0.0, -2.0), dvec2(9e201, 5e210), vec![[-1, -1, 0]]).unwrap();
     let beside = Sector::new(dvec2(1.0, 0.0), 1e-160, 1e-160, 7e-214);
     assert_eq!(Shape2::from(cells).contains(&beside.into()), Ok(false));
 }
 
 #[test]
-fn what_the_largest_numbers_hold_apart_neither_touches_nor_is_hit() {
+fn shapes_separated_by_the_largest_numbers_neither_touch_nor_hit() {
     let flat = Parallelogram::new(dvec2(-5e-324, -1e-323), dvec2(1e308, -4.0), dvec2(-4.0, -4.0));
     let (flat, corner) = (Shape2::from(flat), Shape2::from(Point(DVec2::splat(-4.0))));
     assert_eq!((flat.intersects(&corner), flat.contact(&corner)), (false, Ok(None)));
@@ -237,7 +240,7 @@ fn what_the_largest_numbers_hold_apart_neither_touches_nor_is_hit() {
 }
 
 #[test]
-fn a_limit_that_vanishes_beside_the_shapes_is_a_limit() {
+fn a_limit_that_is_negligible_beside_the_shapes_applies() {
     let origin = dvec2(2.0, 1.598_515_026_686_424e186);
     let line =
         Shape2::from(Line::new(origin, dvec2(-1.750_429_398_322_171e-36, -1.349_238_957_512_840_2e18)));
@@ -249,15 +252,15 @@ fn a_limit_that_vanishes_beside_the_shapes_is_a_limit() {
 }
 
 #[test]
-fn the_weights_of_a_huge_triangle_are_numbers() {
+fn barycentric_coordinates_of_a_huge_triangle_are_finite() {
     let huge = Shape2::from(Triangle::new(dvec2(1e308, -2.0), dvec2(-1.0, -4.0), dvec2(-4.0, -4.0)));
-    // Which of the two near corners it is, is told by less than an ulp of the far one.
+    // The two near corners differ by less than an ulp of the far one.
     let [far, near, nearer] = huge.barycentric(&Point(DVec2::splat(-4.0)).into()).unwrap();
     assert_eq!((far, near + nearer), (0.0, 1.0));
 }
 
 #[test]
-fn turning_past_a_line_that_begins_far_away_takes_no_time_back() {
+fn a_rotating_sweep_past_a_distant_ray_has_no_negative_time() {
     let line = Shape2::from(Line::new(dvec2(1e160, 4.0), dvec2(3.999_999_999_999_999_6, 0.0)));
     let motion =
         Turning { velocity: dvec2(0.0, 1.0), angular_velocity: 1.0, center_of_rotation: DVec2::ZERO };
@@ -266,14 +269,14 @@ fn turning_past_a_line_that_begins_far_away_takes_no_time_back() {
 }
 
 #[test]
-fn a_ring_without_width_holds_what_it_meets() {
+fn a_ring_without_width_contains_what_it_intersects() {
     let ring = Shape2::from(Annulus::new(dvec2(-4.279_687_215_754_286e-19, -4.0), 4.0, 4.0));
     let point = Shape2::from(Point(DVec2::splat(-4.0)));
     assert_eq!(ring.contains(&point), Ok(ring.intersects(&point)));
 }
 
 #[test]
-fn what_is_too_slow_for_floats_never_comes() {
+fn a_motion_too_slow_for_floats_never_hits() {
     let [low, high] = [-4.0, 4.0].map(|z| Shape3::from(Point(dvec3(-4.0, -4.0, z))));
     assert_eq!(low.sweep(&high, dvec3(0.0, 0.0, -5e-324), f64::INFINITY), Ok(None));
     let slow = dvec3(0.0, 0.0, -2_f64.powi(-1000));
@@ -281,7 +284,7 @@ fn what_is_too_slow_for_floats_never_comes() {
 }
 
 #[test]
-fn a_union_is_not_hit_where_a_part_is_missed() {
+fn a_union_is_not_hit_at_a_part_that_is_missed() {
     let ray = Shape2::from(Ray::new(dvec2(0.0, -4.0), dvec2(-2.0, 2.0)));
     let flat = Triangle::new(DVec2::splat(16.0), DVec2::splat(32.0), DVec2::splat(48.0));
     let missed = Shape2::from(flat).try_rounded(16.0).unwrap();
@@ -291,7 +294,7 @@ fn a_union_is_not_hit_where_a_part_is_missed() {
 }
 
 #[test]
-fn the_largest_numbers_are_traced_to_numbers() {
+fn traces_of_the_largest_numbers_are_finite() {
     let corner = DVec3::splat(-4.0);
     let flat = Parallelogram::new(corner, corner, dvec3(-4.0, -2.0, 1e308));
     let segment = Segment::new(dvec3(-3.0, 1.5e-323, -4.0), corner);
@@ -300,7 +303,7 @@ fn the_largest_numbers_are_traced_to_numbers() {
 }
 
 #[test]
-fn a_union_that_reaches_beyond_floats_is_left_or_is_not() {
+fn the_depth_of_a_union_beyond_the_float_range_is_not_nan() {
     let corner = |x: f64| Shape2::from(Sphere::new(dvec2(x, 0.0), 1.0));
     let wide =
         Shape2::from(Compound::try_new(vec![corner(f64::MAX), corner(f64::MIN), corner(0.0)]).unwrap());
@@ -309,8 +312,8 @@ fn a_union_that_reaches_beyond_floats_is_left_or_is_not() {
 }
 
 #[test]
-fn what_is_stretched_to_1e308_is_as_near_as_its_image() {
-    // The factors take the shape where products overflow, whatever size it had before.
+fn a_shape_scaled_to_1e308_has_the_distance_of_its_image() {
+    // The factors take the shape where products overflow, whatever its original size.
     let sector = Sector::try_new(dvec2(0., 0.), 1., 0., 1.5).unwrap();
     for size in [1e308, 1e200, 1e-200, 1e-300] {
         let stretched = Shape2::from(sector).try_scaled(dvec2(size, size / 2.)).unwrap();
@@ -324,7 +327,7 @@ fn what_is_stretched_to_1e308_is_as_near_as_its_image() {
 }
 
 #[test]
-fn a_torus_in_the_narrow_hole_of_another_misses_it_in_both_orders() {
+fn a_torus_in_the_hole_of_another_misses_it_in_both_orders() {
     let tiny = 2.553_993_386_663_247_5e-162;
     let around = Torus::try_new(
         dvec3(5e-324, 1e-323, 1.5e-323),
@@ -338,7 +341,7 @@ fn a_torus_in_the_narrow_hole_of_another_misses_it_in_both_orders() {
 }
 
 #[test]
-fn a_line_past_a_rounded_flat_part_of_a_union_hits_the_other_part_alone() {
+fn a_line_past_a_rounded_flat_part_of_a_union_hits_the_other_part_only() {
     let flat = Parallelogram::try_new(dvec2(-3., 2.), dvec2(1., 2.), dvec2(0., 3.)).unwrap();
     let rounded = Shape2::from(flat).try_rounded(3.).unwrap();
     let ray = Shape2::from(Ray::try_new(dvec2(-3., 1.), dvec2(2., -4.)).unwrap());
@@ -349,7 +352,7 @@ fn a_line_past_a_rounded_flat_part_of_a_union_hits_the_other_part_alone() {
 }
 
 #[test]
-fn a_compound_in_a_half_plane_beyond_floats_is_never_free() {
+fn a_compound_in_a_half_plane_beyond_the_float_range_never_separates() {
     let half = HalfSpace::try_new(dvec2(-5e-324, -5e-324), 1.0).unwrap().into();
     let point = || Shape2::from(Point(dvec2(-4., -4.)));
     let parts = Shape2::from(Compound::try_new(vec![point(), point()]).unwrap());
@@ -362,7 +365,7 @@ fn a_compound_in_a_half_plane_beyond_floats_is_never_free() {
 }
 
 #[test]
-fn a_flat_polygon_at_1e160_has_its_normal_and_none_where_its_corners_lie_on_a_line() {
+fn a_flat_polygon_at_1e160_has_a_normal_unless_collinear() {
     let at = |x: f64| DVec3::splat(x);
     for size in [1.0, 1e160, 1e300, 1e-160, 1e-300] {
         let corners = [dvec3(0., 0., 0.), dvec3(size, 0., 0.), dvec3(0., size, size)];
@@ -379,7 +382,7 @@ fn a_flat_polygon_at_1e160_has_its_normal_and_none_where_its_corners_lie_on_a_li
 }
 
 #[test]
-fn a_ray_into_a_half_plane_beyond_1e308_shares_a_point_of_numbers() {
+fn a_ray_into_a_half_plane_beyond_1e308_has_a_finite_contact_point() {
     let ray = Shape2::from(Ray::new(dvec2(-4., -4.), dvec2(-4., 0.)));
     let half = Shape2::from(HalfSpace::try_new(dvec2(3.339_278_793_01e-312, -4.), -4.).unwrap());
     for (a, b) in [(&ray, &half), (&half, &ray)] {
@@ -399,7 +402,7 @@ fn an_ellipse_of_radii_of_1e_323_has_normals() {
 }
 
 #[test]
-fn circles_that_all_but_coincide_cross_in_both_orders() {
+fn nearly_coincident_circles_intersect_in_both_orders() {
     let ring = Shape2::from(Annulus::new(dvec2(5e-324, -4.), 4., 4_f64.next_up()));
     let circle = Shape2::from(Annulus::new(dvec2(0.000_976_562_5, -4.), 4., 4.));
     assert!(ring.intersects(&circle) && circle.intersects(&ring));
@@ -407,7 +410,7 @@ fn circles_that_all_but_coincide_cross_in_both_orders() {
 }
 
 #[test]
-fn a_hull_that_reaches_to_the_largest_number_meets_what_it_holds() {
+fn a_hull_up_to_the_largest_number_intersects_what_it_contains() {
     let corners = [dvec2(f64::MIN, -4.), dvec2(3., 8.202_512_272_000_946e-304), DVec2::splat(-4.)];
     let hull = Shape2::from(Convex::try_new(corners.to_vec()).unwrap());
     for (x, meets) in [(1e-310, true), (-1., true), (3.5, false)] {
@@ -418,7 +421,7 @@ fn a_hull_that_reaches_to_the_largest_number_meets_what_it_holds() {
 }
 
 #[test]
-fn a_sector_that_comes_out_of_an_arc_of_its_size_touches_it_at_points_of_both() {
+fn a_sector_that_leaves_an_arc_of_its_size_touches_at_points_of_both() {
     let sector = Shape2::from(Sector::try_new(dvec2(-1., -4.), 4., -1., 1.).unwrap());
     let arc = Shape2::from(Arc::try_new(dvec2(-3., -4.), 4., -4., -4.).unwrap());
     for (a, b) in [(&sector, &arc), (&arc, &sector)] {
@@ -431,7 +434,7 @@ fn a_sector_that_comes_out_of_an_arc_of_its_size_touches_it_at_points_of_both() 
 }
 
 #[test]
-fn a_cylinder_that_vanishes_beside_1e308_is_hit_without_a_normal_or_with_one_of_numbers() {
+fn a_cylinder_negligible_beside_1e308_has_no_normal_or_a_finite_one() {
     let segment = Shape3::from(Segment::new(dvec3(2., -4., 1e308), dvec3(-4., 2., -4.)));
     let (low, high) = (DVec3::splat(-4.), dvec3(2.230_497_477_098_310_3e-305, -4., -4.));
     let cylinder = Shape3::from(EllipticCylinder { a: high, b: low, radii: [4., 4.], across: low });
@@ -440,7 +443,7 @@ fn a_cylinder_that_vanishes_beside_1e308_is_hit_without_a_normal_or_with_one_of_
 }
 
 #[test]
-fn cones_so_narrow_that_they_meet_beyond_1e308_share_a_point_of_numbers() {
+fn narrow_cones_that_intersect_beyond_1e308_have_a_finite_contact_point() {
     let tiny = 5e-324;
     let cone = |apex| Shape3::from(InfiniteCone::try_new(apex, dvec3(tiny, -tiny, tiny), tiny).unwrap());
     let (one, other) = (cone(dvec3(0., tiny, -tiny)), cone(dvec3(-tiny, tiny, -tiny)));
@@ -450,11 +453,11 @@ fn cones_so_narrow_that_they_meet_beyond_1e308_share_a_point_of_numbers() {
     }
 }
 
-/// Sizes whose squares, or products of more numbers, floats do not have.
+/// Magnitudes at which squares, or products of more numbers, overflow or underflow.
 const SIZES: [f64; 6] = [1e-250, 1e-160, 1e-120, 1e120, 1e160, 1e250];
 
 #[test]
-fn the_nearest_part_is_found_beyond_1e154() {
+fn the_closest_part_is_found_beyond_1e154() {
     for s in SIZES {
         let far = Aabb::new(dvec2(11., 1.) * s, dvec2(15., 5.) * s);
         let near = Aabb::new(dvec2(3., -3.) * s, dvec2(7., 1.) * s);
@@ -465,7 +468,7 @@ fn the_nearest_part_is_found_beyond_1e154() {
 }
 
 #[test]
-fn what_is_made_of_parts_is_cast_at_and_taken_apart_at_any_size() {
+fn composites_support_casts_and_contacts_at_any_scale() {
     for s in SIZES {
         let ball = Shape3::from(Sphere::new(dvec3(0., 0., 0.), 2. * s));
         let cube = Shape3::from(Aabb::new(dvec3(4., -1., -1.) * s, dvec3(5., 1., 1.) * s));
@@ -495,7 +498,7 @@ fn what_is_made_of_parts_is_cast_at_and_taken_apart_at_any_size() {
 }
 
 #[test]
-fn an_ellipsoid_of_1e_300_has_a_box_and_meets_what_lies_in_that() {
+fn an_ellipsoid_of_1e_300_has_a_bounding_box_and_intersections() {
     let (center, radii) = (dvec3(3., -1., 0.) * 1e-300, dvec3(4., 4., 3.) * 1e-300);
     let egg = Ellipsoid::try_new(center, radii, [DVec3::X, DVec3::Y, DVec3::Z]).unwrap();
     assert_eq!(egg.bounds(), Aabb::new(center - radii, center + radii));
@@ -505,7 +508,7 @@ fn an_ellipsoid_of_1e_300_has_a_box_and_meets_what_lies_in_that() {
 }
 
 #[test]
-fn a_point_just_inside_an_ellipse_far_away_comes_out_by_what_it_is_deep() {
+fn a_point_just_inside_a_distant_ellipse_has_the_right_depth() {
     for off in [0., 12344., 12345.7, 1e5] {
         let center = dvec2(off, off);
         let ellipse = Ellipsoid::try_new(center, dvec2(2., 3.), [DVec2::X, DVec2::Y]).unwrap();
@@ -517,7 +520,7 @@ fn a_point_just_inside_an_ellipse_far_away_comes_out_by_what_it_is_deep() {
 }
 
 #[test]
-fn of_two_ways_out_as_short_the_same_is_told_in_both_orders() {
+fn of_two_equal_separations_both_orders_report_the_same() {
     let capsule = |a, b, radius| Shape2::from(Capsule::new(a, b, radius));
     let aabb = |min, max| Shape2::from(Aabb::new(min, max));
     let sphere = |center, radius| Shape2::from(Sphere::new(center, radius));
@@ -533,7 +536,7 @@ fn of_two_ways_out_as_short_the_same_is_told_in_both_orders() {
 }
 
 #[test]
-fn a_ray_along_the_largest_number_is_told_from_a_hull_without_fractions() {
+fn a_ray_along_the_largest_number_is_separated_from_a_hull_without_rationals() {
     let largest = f64::MAX;
     let hull = vec![
         dvec3(3., -0., 1e-160),
@@ -544,13 +547,13 @@ fn a_ray_along_the_largest_number_is_told_from_a_hull_without_fractions() {
     ];
     let hull = Shape3::from(Convex::try_new(hull).unwrap());
     let ray = Shape3::from(Ray::new(dvec3(1., -3., -4.), dvec3(0., largest, -3.)));
-    // In fractions this takes five seconds.
+    // In rational arithmetic this takes five seconds.
     let hits = ray.casts(&hull, &CastOptions::default()).unwrap();
     assert_eq!(hits.is_empty(), !ray.intersects(&hull));
 }
 
 #[test]
-fn a_camera_whose_planes_floats_cannot_hold_is_refused() {
+fn a_camera_whose_planes_overflow_is_rejected() {
     let (most, least) = (f64::MAX, 2.225_073_858_507_201_4e-308);
     let rows = [
         [5e-324, least, 1.401_373_573_922_505e-38, 2.147_819_873_754_240_6e261],
@@ -564,7 +567,7 @@ fn a_camera_whose_planes_floats_cannot_hold_is_refused() {
 }
 
 #[test]
-fn a_small_round_shape_beside_a_box_of_1e300_meets_it_when_it_does() {
+fn a_small_round_shape_beside_a_box_of_1e300_intersects_exactly() {
     let can = Shape3::from(Cylinder::new(-DVec3::Z, DVec3::Z, 1.));
     let cone = Shape3::from(Cone::new(DVec3::Z, DVec3::ZERO, 1.));
     let cup = Shape3::from(TruncatedCone::new(DVec3::Z, DVec3::ZERO, 0.5, 1.));
@@ -587,7 +590,7 @@ fn a_small_round_shape_beside_a_box_of_1e300_meets_it_when_it_does() {
 }
 
 #[test]
-fn a_line_whose_direction_has_no_square_meets_a_point_on_it() {
+fn a_line_whose_squared_direction_underflows_intersects_its_points() {
     for tiny in [5e-324, 1e-200, 1e-40, 1e200] {
         let up = Shape2::from(Line::new(dvec2(0., tiny), dvec2(0., tiny)));
         let ray = Shape2::from(Ray::new(dvec2(0., tiny), dvec2(0., -tiny)));
@@ -608,7 +611,7 @@ fn a_line_whose_direction_has_no_square_meets_a_point_on_it() {
 }
 
 #[test]
-fn a_gap_as_small_as_numbers_get_is_told_as_it_is() {
+fn the_smallest_gap_is_reported_exactly() {
     let segment = Shape2::from(Segment::new(DVec2::ZERO, dvec2(2., 0.)));
     let ground = Shape2::from(HalfSpace::new(dvec2(0., 3.), 0.));
     let line = Shape2::from(Plane::new(dvec2(0., -4.), 0.));
@@ -626,7 +629,7 @@ fn a_gap_as_small_as_numbers_get_is_told_as_it_is() {
 }
 
 #[test]
-fn a_cylinder_that_comes_down_beyond_1e308_has_a_nearest_point_of_numbers() {
+fn a_cylinder_that_descends_beyond_1e308_has_a_finite_closest_point() {
     let ground = Shape3::from(HalfSpace::new(DVec3::Z, 0.));
     let pipe = Shape3::from(InfiniteCylinder::new(dvec3(0., 0., 1e300), dvec3(1., 0., -1e-20), 1.));
     for (a, b) in [(&ground, &pipe), (&pipe, &ground)] {
@@ -636,7 +639,7 @@ fn a_cylinder_that_comes_down_beyond_1e308_has_a_nearest_point_of_numbers() {
 }
 
 #[test]
-fn a_segment_through_the_near_end_of_a_hull_that_ends_at_1e300_comes_in_and_goes_out() {
+fn a_segment_through_the_near_end_of_a_hull_up_to_1e300_enters_and_exits() {
     for near in [1.0, 1e100, 1e150, 1e200] {
         let corner = |x: f64, y: f64| dvec3(x * near, y * near, 0.);
         let base = [corner(-1., -1.), corner(1., -1.), corner(1., 1.), corner(-1., 1.)];
@@ -655,7 +658,7 @@ fn a_segment_through_the_near_end_of_a_hull_that_ends_at_1e300_comes_in_and_goes
 }
 
 #[test]
-fn cells_of_a_grid_end_where_they_do_and_not_at_the_next_float() {
+fn voxels_end_exactly_at_their_faces() {
     // Three tenths are less than 0.1 times three, and the float of that is more than either.
     let corner = 0.1 * 3.0;
     assert_eq!(corner, 0.3_f64.next_up());
@@ -683,16 +686,16 @@ fn cells_of_a_grid_end_where_they_do_and_not_at_the_next_float() {
 }
 
 #[test]
-fn a_cone_and_what_reaches_from_the_least_to_the_largest_number_are_told() {
-    // In fractions of fractions each of these takes seconds.
+fn a_cone_and_a_shape_from_the_smallest_to_the_largest_number_have_a_result() {
+    // In nested rational arithmetic each of these takes seconds.
     let bytes = [
         0xff, 0x30, 0x3e, 0xf9, 0x22, 0x0e, 0x00, 0x76, 0x76, 0x04, 0x00, 0x00, 0x00, 0x04, 0x9d, 0x3e, 0x5d,
         0x33, 0x2c, 0x33, 0x5f, 0x34, 0x24, 0x24, 0x2f, 0x5c, 0x33, 0x38, 0xf9, 0x22, 0x0e, 0x00, 0x76, 0x76,
         0x04, 0x00, 0x00, 0x04, 0x48, 0x01, 0x30, 0x86, 0xe0, 0x46, 0xc2, 0x00, 0x01, 0x30,
     ];
-    assert_eq!(question("cast", &bytes), Ok(true));
+    assert_eq!(query("cast", &bytes), Ok(true));
     let long = [6, 122, 133, 3, 101, 122, 133, 3, 122, 122, 0, 0, 0, 133, 122, 122, 122, 133];
-    assert_eq!(question("cast", &long), Ok(true));
+    assert_eq!(query("cast", &long), Ok(true));
     let wide = Cone::new(dvec3(0., 1e160, 1e160), dvec3(1., 1.0_f64.next_down(), 1.0_f64.next_down()), 1e308);
     let face = Triangle::new(dvec3(1e308, 1e308, -4.), DVec3::splat(-4.), dvec3(-4., 1e308, 1e308));
     assert_eq!(Shape3::from(wide).intersects(&face.into()), Shape3::from(face).intersects(&wide.into()));
@@ -705,7 +708,7 @@ fn a_cone_and_what_reaches_from_the_least_to_the_largest_number_are_told() {
 }
 
 #[test]
-fn a_disc_beside_a_parallelogram_that_ends_beyond_1e308_is_asked_all_the_same() {
+fn a_disc_beside_a_parallelogram_beyond_1e308_has_a_result() {
     let far = |x: f64| dvec3(x, -4., -f64::MAX);
     let wide = Shape3::from(Parallelogram::new(dvec3(5e-324, -4., -4.), far(0.), far(2.)));
     let disc = Shape3::from(Disc::new(DVec3::splat(-4.), DVec3::splat(-4.), 4.));
@@ -714,7 +717,7 @@ fn a_disc_beside_a_parallelogram_that_ends_beyond_1e308_is_asked_all_the_same() 
 }
 
 #[test]
-fn round_shapes_meet_a_frustum_when_they_meet_the_hull_of_its_corners() {
+fn round_shapes_intersect_a_frustum_exactly_if_they_intersect_the_hull_of_its_vertices() {
     let sides =
         [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| [HalfSpace::new(axis, 4.), HalfSpace::new(-axis, 0.)]);
     let frustum = Shape3::from(Frustum::try_new(sides.concat().try_into().unwrap()).unwrap());
@@ -749,20 +752,20 @@ fn round_shapes_meet_a_frustum_when_they_meet_the_hull_of_its_corners() {
 }
 
 #[test]
-fn what_is_apart_by_the_least_number_is_so_by_no_more() {
+fn shapes_apart_by_the_smallest_number_have_that_distance() {
     let (cube, point) = (Aabb::new(DVec2::ZERO, DVec2::ONE), Point(dvec2(-5e-324, 0.5)));
     assert_eq!((cube.intersects(&point), cube.closest(&point).distance), (false, 5e-324));
     let least = f32::from_bits(1);
     let (cube, point) = (Aabb::new(Vec2::ZERO, Vec2::ONE), Point(vec2(-least, 0.5)));
     assert_eq!((cube.intersects(&point), cube.closest(&point).distance), (false, least));
-    // A time is never late.
+    // A time of impact is never late.
     let (cube, point) = (Shape2::from(Aabb::new(DVec2::ZERO, DVec2::ONE)), Point(dvec2(-5e-324, 0.5)));
     let impact = cube.sweep(&point.into(), DVec2::X, 1.0).unwrap().unwrap();
     assert_eq!(impact.t, 5e-324);
 }
 
 #[test]
-fn a_cylinder_far_wider_than_it_is_high_is_where_it_is() {
+fn a_cylinder_far_wider_than_high_has_exact_results() {
     let way = dvec3(1., 2., 2.);
     for high in [1.0, 1e-20, 1e-100, 1e-130, 1e-160, 1e-200, 1e-300] {
         for size in [1.0, 1e150, 1e300] {
@@ -795,7 +798,7 @@ fn a_cylinder_far_wider_than_it_is_high_is_where_it_is() {
 }
 
 #[test]
-fn out_of_something_round_from_its_axis_leads_a_way_of_length_1() {
+fn contacts_on_the_axis_of_a_round_shape_have_unit_normals() {
     let mut rng = fastrand::Rng::with_seed(9);
     for _ in 0..300 {
         let mut number = |range: std::ops::Range<i8>| f64::from(rng.i8(range));
@@ -807,7 +810,7 @@ fn out_of_something_round_from_its_axis_leads_a_way_of_length_1() {
             continue;
         }
         let tapered = Shape3::from(TaperedCapsule::new(a, b, radius_a, radius_b));
-        // It is the union of balls along its axis.
+        // It is the union of spheres along its axis.
         for (center, depth) in [(a, radius_a), (b, radius_b), (a.midpoint(b), radius_a.midpoint(radius_b))] {
             for round in [Point(center).into(), Shape3::from(Sphere::new(center, 0.5))] {
                 let out = tapered.contact(&round).unwrap().unwrap();

@@ -1,4 +1,5 @@
-//! Meshes as files bring them have the inside of the mesh that was meant: damaged and undamaged parts get the same verdict.
+//! Mesh repair: damaged files yield the inside of the intended mesh, and damaged and intact parts
+//! get the same classification.
 
 use barycast::dynamic::any::Shape3;
 use barycast::frame::Affine3;
@@ -45,7 +46,7 @@ impl Given {
         self
     }
 
-    /// Each triangle with corners of its own.
+    /// Gives each triangle its own vertices.
     fn split(&self) -> Self {
         let vertices = self.triangles.iter().flatten().map(|vertex| self.vertices[*vertex as usize]);
         let count = self.triangles.len() as u32;
@@ -55,7 +56,7 @@ impl Given {
         }
     }
 
-    /// Every triangle in four.
+    /// Splits every triangle into four.
     fn finer(&self) -> Self {
         let mut finer = Self { vertices: self.vertices.clone(), triangles: Vec::new() };
         let mut middles = HashMap::new();
@@ -87,12 +88,12 @@ fn cube(half: f64) -> Given {
     cuboid(DVec3::splat(-half), DVec3::splat(half))
 }
 
-/// A sphere of radius 1 about the origin.
+/// Builds a sphere of radius 1 at the origin.
 fn sphere() -> Given {
     cube(1.0).finer().finer().finer().placed(DVec3::normalize)
 }
 
-/// Around the z axis, radii 1 and 0.4.
+/// Builds a torus around the z axis, radii 1 and 0.4.
 fn torus(n: u32) -> Given {
     let angle = |i: u32| f64::from(i) * std::f64::consts::TAU / f64::from(n);
     let mut torus = Given::default();
@@ -106,7 +107,7 @@ fn torus(n: u32) -> Given {
     torus
 }
 
-/// Closed parts: convex, not convex, with a hole, with a cavity, thin, in two pieces.
+/// Closed parts: convex, concave, with a hole, with a cavity, thin, in two components.
 fn parts() -> Vec<(&'static str, Given)> {
     vec![
         ("box", cuboid(dvec3(-1.0, -0.5, -0.25), dvec3(1.0, 0.5, 0.75))),
@@ -134,16 +135,16 @@ fn turned(given: &Given, share: f64, random: &mut fastrand::Rng) -> Given {
     turned
 }
 
-/// What files do to closed parts.
+/// Typical damage to closed parts in files.
 const DAMAGES: &[Damage] = &[
     ("nothing", |given, _| given.clone()),
-    ("corners of their own", |given, _| given.split()),
+    ("separate vertices", |given, _| given.split()),
     ("noise 1e-16", |given, random| jittered(given, 1e-16, random)),
     ("noise 1e-12", |given, random| jittered(given, 1e-12, random)),
     ("noise 1e-9", |given, random| jittered(given, 1e-9, random)),
     ("noise 1e-6", |given, random| jittered(given, 1e-6, random)),
     ("f32", |given, random| {
-        // Each corner is rounded to an f32 or its neighbour.
+        // Each vertex is rounded to an f32 or its neighbor.
         let mut split = given.split();
         for v in &mut split.vertices {
             let mut near = |x: f64| f64::from(if random.bool() { x as f32 } else { (x as f32).next_up() });
@@ -186,7 +187,7 @@ const DAMAGES: &[Damage] = &[
         turned(&both, 0.1, random)
     }),
     ("edges cut on one side", |given, random| {
-        // A corner in the middle of one side of a triangle, which its neighbour does not have.
+        // A T-junction: a vertex in the middle of a triangle's side that its neighbor lacks.
         let mut cut = given.clone();
         for i in 0..given.triangles.len() {
             if random.u32(0..3) == 0 {
@@ -213,7 +214,7 @@ fn clash(part: &TriMesh<DVec3>, probe: &TriMesh<DVec3>, place: DAffine3) -> Opti
 }
 
 #[test]
-fn a_damaged_part_has_the_verdict_of_the_part_that_was_meant() {
+fn a_damaged_part_is_classified_as_the_intended_part() {
     let mut random = fastrand::Rng::with_seed(1);
     let probe = cuboid(DVec3::splat(-0.06), dvec3(0.06, 0.09, 0.05)).mesh();
     for (name, part) in parts() {
@@ -244,7 +245,7 @@ fn a_damaged_part_has_the_verdict_of_the_part_that_was_meant() {
 }
 
 #[test]
-fn what_is_closed_is_not_touched() {
+fn closed_meshes_are_left_unchanged() {
     for (name, part) in parts() {
         let (solid, repairs) = part.solid();
         assert_eq!((repairs, solid.has_inside()), (Repairs::default(), true), "{name}");
@@ -252,8 +253,8 @@ fn what_is_closed_is_not_touched() {
 }
 
 #[test]
-fn overlapping_shells_are_a_union_and_depths_are_measured_from_its_boundary() {
-    // Two boxes, flush along four sides; a plate at an inner face is a metre inside of the union.
+fn overlapping_shells_form_a_union_and_depths_are_measured_from_its_boundary() {
+    // Two boxes, flush along four sides. A plate at an inner face is a metre deep inside the union.
     let union = cube(1.0).with(&cuboid(dvec3(0.0, -1.0, -1.0), dvec3(2.0, 1.0, 1.0)));
     let plate = cuboid(dvec3(0.9975, -0.25, -0.25), dvec3(1.0025, 0.25, 0.25));
     let found = clash(&union.mesh(), &plate.mesh(), DAffine3::IDENTITY).unwrap();
@@ -264,9 +265,9 @@ fn overlapping_shells_are_a_union_and_depths_are_measured_from_its_boundary() {
 }
 
 #[test]
-fn signed_distances_in_overlapping_shells_are_those_from_the_boundary_of_the_union() {
+fn signed_distances_in_overlapping_shells_are_measured_from_the_union() {
     let mut random = fastrand::Rng::with_seed(2);
-    // A row of boxes, each turned about its length: their union along the row is known near its axis.
+    // A row of boxes, each rotated about its length: near the axis the union is known.
     let turn = |angle: f64| DQuat::from_rotation_x(angle);
     let boxes = [(-2.0, 0.5, 0.0), (0.0, 2.0, 0.0), (1.5, 4.0, std::f64::consts::FRAC_PI_2)];
     let row = boxes.iter().fold(Given::default(), |row, &(low, high, angle)| {
@@ -288,7 +289,7 @@ fn signed_distances_in_overlapping_shells_are_those_from_the_boundary_of_the_uni
 }
 
 #[test]
-fn a_shell_in_a_shell_that_faces_as_it_does_bounds_nothing_and_one_that_faces_the_other_way_is_a_cavity() {
+fn a_nested_shell_of_equal_orientation_is_ignored_and_one_of_opposite_orientation_is_a_cavity() {
     let (outer, inner) = (cube(1.0), sphere().placed(|p| p * 0.5));
     let (filled, repairs) = outer.clone().with(&inner).solid();
     assert_eq!(repairs.overlapping_shells, 1);
@@ -296,7 +297,8 @@ fn a_shell_in_a_shell_that_faces_as_it_does_bounds_nothing_and_one_that_faces_th
     let (hollow, repairs) = outer.clone().with(&inner.clone().inside_out()).solid();
     assert_eq!(repairs, Repairs::default());
     assert!(hollow.signed_distance(dvec3(0.1, 0.0, 0.0)) > 0.3);
-    // Inside out as a whole is the same; an inside-out shell that is in no other is turned.
+    // A mesh inside out as a whole has the same inside. An inside-out shell that no other contains
+    // is flipped.
     let (hollow, _) = outer.clone().inside_out().with(&inner).solid();
     assert!(hollow.signed_distance(dvec3(0.1, 0.0, 0.0)) > 0.3);
     let beside = inner.placed(|p| p + dvec3(1.0, 0.0, 0.0)).inside_out();
@@ -306,15 +308,15 @@ fn a_shell_in_a_shell_that_faces_as_it_does_bounds_nothing_and_one_that_faces_th
 }
 
 #[test]
-fn what_is_open_has_no_inside_and_is_counted() {
+fn open_meshes_have_no_inside_and_are_counted() {
     let mut open = cube(1.0).finer();
     open.triangles.pop();
     let (solid, repairs) = open.solid();
     assert_eq!((solid.has_inside(), repairs.open_triangles), (false, open.triangles.len()));
-    // A sheet that is there twice winds around nothing.
+    // A doubled sheet with opposite faces has winding number 0.
     let sheet = open.clone().with(&open.clone().inside_out());
     assert!(!sheet.solid().0.has_inside());
-    // A closed shell with a fin on one of its edges, and a sheet in it.
+    // A closed shell with a fin on an edge, and a sheet inside.
     let mut finned = cube(1.0);
     finned.vertices.extend([dvec3(1.5, 1.5, 0.0), dvec3(0.1, 0.0, 0.0), DVec3::Y * 0.1, DVec3::Z * 0.1]);
     finned.triangles.extend([[3, 7, 8], [9, 10, 11]]);
@@ -324,8 +326,8 @@ fn what_is_open_has_no_inside_and_is_counted() {
 }
 
 #[test]
-fn two_closed_parts_that_share_a_face_are_one_without_it() {
-    // The face between is there once for either, in opposite directions.
+fn two_closed_parts_that_share_a_face_merge_without_it() {
+    // Both boxes have the face between them, with opposite orientation.
     let both = cuboid(DVec3::NEG_ONE, dvec3(0.0, 1.0, 1.0)).with(&cuboid(dvec3(0.0, -1.0, -1.0), DVec3::ONE));
     let (solid, repairs) = both.solid();
     assert_eq!((solid.has_inside(), repairs.open_triangles), (true, 0));

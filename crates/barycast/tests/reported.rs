@@ -1,4 +1,4 @@
-//! What users of other libraries reported of theirs, asked here.
+//! Bugs reported for other libraries, as tests of this one.
 
 use barycast::d3::f64::{
     Aabb, Capsule, Cone, Convex, Cylinder, HalfSpace, InfiniteCylinder, Obb, Plane, Point, Ray, Segment,
@@ -17,7 +17,7 @@ fn cube(half: f64) -> Aabb {
     Aabb::new(DVec3::splat(-half), DVec3::splat(half))
 }
 
-/// Points on the unit sphere, evenly.
+/// Returns evenly distributed points on the unit sphere.
 fn ball_of_points(count: usize) -> Vec<DVec3> {
     let turn = std::f64::consts::PI * (3.0 - 5_f64.sqrt());
     let point = |i: usize| {
@@ -29,7 +29,7 @@ fn ball_of_points(count: usize) -> Vec<DVec3> {
 }
 
 #[test]
-fn a_ball_reaches_a_box_of_500_m_neither_early_nor_late() {
+fn a_sphere_reaches_a_box_of_500_m_neither_early_nor_late() {
     // parry 429, 430: 0.246 mm short at 5 m, 3.64 mm at 50 m, 139 mm at 500 m.
     for half in [5.0, 50.0, 500.0] {
         let ball = any(Sphere::new(dvec3(0.3 * half, 2.0 * half, -0.2 * half), 0.5));
@@ -43,7 +43,7 @@ fn a_ball_reaches_a_box_of_500_m_neither_early_nor_late() {
 }
 
 #[test]
-fn normals_are_of_length_1_and_do_not_flip_with_a_trace_of_depth() {
+fn normals_have_unit_length_and_do_not_flip_at_tiny_depths() {
     // parry 193.
     let floor = any(Aabb::new(dvec3(-9., -9., -1.), dvec3(9., 9., 0.)));
     for nudge in [-1e-9, -1e-15, 0.0, 1e-15, 1e-9] {
@@ -58,7 +58,7 @@ fn normals_are_of_length_1_and_do_not_flip_with_a_trace_of_depth() {
 }
 
 #[test]
-fn a_capsule_swept_over_a_box_is_seen_all_the_way() {
+fn a_capsule_swept_over_a_box_intersects_it_all_the_way() {
     // parry 70: false negatives.
     let turned = DMat3::from_quat(DQuat::from_rotation_z(0.3));
     let axes = [turned.x_axis, turned.y_axis, turned.z_axis];
@@ -67,7 +67,7 @@ fn a_capsule_swept_over_a_box_is_seen_all_the_way() {
         let at = f64::from(step) / 100.0;
         let capsule = Capsule::new(turned * dvec3(at, -2., 0.), turned * dvec3(at, 2., 0.), 0.25);
         let inside = at.abs() <= 1.25;
-        // The turn rounds: not where they just touch.
+        // The rotation rounds, so exact touches are skipped.
         if (at.abs() - 1.25).abs() > 1e-9 {
             assert_eq!(crate_.intersects(&capsule), inside, "{at}");
             assert_eq!(any(capsule).intersects(&any(crate_)), inside, "{at}");
@@ -77,7 +77,7 @@ fn a_capsule_swept_over_a_box_is_seen_all_the_way() {
 }
 
 #[test]
-fn a_corner_at_the_middle_of_a_ball_and_a_middle_on_a_face_are_contacts() {
+fn a_vertex_at_a_sphere_center_and_a_center_on_a_face_are_contacts() {
     // parry 34, 148.
     let (crate_, ball) = (any(cube(1.0)), |at| any(Sphere::new(at, 0.5)));
     let corner = crate_.contact(&ball(DVec3::ONE)).unwrap().unwrap();
@@ -88,8 +88,8 @@ fn a_corner_at_the_middle_of_a_ball_and_a_middle_on_a_face_are_contacts() {
 }
 
 #[test]
-fn a_point_beside_a_triangle_is_not_in_it() {
-    // parry 75: inside, at a distance of 0.156.
+fn a_point_beside_a_triangle_is_not_inside() {
+    // parry 75: reported as inside, at a distance of 0.156.
     let triangle = Triangle::new(DVec3::ZERO, dvec3(1., 0., 0.), dvec3(0., 1., 0.));
     let point = Point::new(dvec3(0.25, 0.25, 0.156));
     assert!(!triangle.intersects(&point));
@@ -97,7 +97,7 @@ fn a_point_beside_a_triangle_is_not_in_it() {
 }
 
 #[test]
-fn boxes_that_touch_are_contacts_of_depth_0() {
+fn touching_boxes_have_contacts_of_depth_0() {
     // FCL 493, 495, 445: "the origin is outside of the polytope".
     let turned = |q: DQuat, at: DVec3| {
         let m = DMat3::from_quat(q);
@@ -113,7 +113,7 @@ fn boxes_that_touch_are_contacts_of_depth_0() {
 }
 
 #[test]
-fn hulls_that_kiss_touch_and_a_bit_apart_do_not() {
+fn touching_hulls_intersect_and_slightly_separated_ones_do_not() {
     // FCL 390, 395, 399; openGJK 13.
     let corners = |at: DVec3| {
         let signs = [-1.0, 1.0];
@@ -151,7 +151,7 @@ fn a_hull_of_ten_thousand_points_rests_on_a_box() {
 }
 
 #[test]
-fn a_speck_of_1e_7_beside_a_body_of_1() {
+fn a_shape_of_size_1e_7_beside_one_of_size_1() {
     let speck = any(Convex::try_new(ball_of_points(50).iter().map(|p| *p * 1e-7).collect()).unwrap());
     for gap in [1e-3, 1e-8, 1e-12] {
         let wall = any(Aabb::new(dvec3(1e-7 + gap, -1., -1.), dvec3(2., 1., 1.)));
@@ -167,7 +167,7 @@ fn a_speck_of_1e_7_beside_a_body_of_1() {
 }
 
 #[test]
-fn a_cylinder_that_touches_a_capsule_hits_it_at_once_and_not_deep() {
+fn a_cylinder_that_touches_a_capsule_hits_at_time_0_with_depth_0() {
     // Jolt 2103: 6 m of penetration.
     let can = any(Cylinder::new(dvec3(0., 0., -1.), dvec3(0., 0., 1.), 2.0));
     let capsule = any(Capsule::new(dvec3(3., 0., -5.), dvec3(3., 0., 5.), 1.0));
@@ -177,8 +177,9 @@ fn a_cylinder_that_touches_a_capsule_hits_it_at_once_and_not_deep() {
 }
 
 #[test]
-fn rays_from_behind_and_from_inside() {
-    // PhysX 487: hit by a ray that begins beyond the capsule; bepu 253: along the axis from inside the cylinder.
+fn rays_that_start_behind_or_inside() {
+    // PhysX 487: hit by a ray that starts beyond the capsule. bepu 253: along the axis from inside
+    // the cylinder.
     let capsule = Capsule::new(dvec3(0., 0., -1.), dvec3(0., 0., 1.), 0.5);
     assert!(Ray::new(dvec3(0.4999, 0., 1.5), DVec3::Z).cast(&capsule).is_none());
     let can = Cylinder::new(dvec3(0., 0., -1.), dvec3(0., 0., 1.), 0.5);
@@ -189,7 +190,7 @@ fn rays_from_behind_and_from_inside() {
 }
 
 #[test]
-fn a_thin_can_beside_a_pipe_is_not_in_it_at_1e_90_either() {
+fn a_thin_cylinder_beside_another_is_outside_at_1e_90_too() {
     for size in [1.0, 2_f64.powi(-300), 2_f64.powi(300)] {
         let at = |x: f64, y: f64, z: f64| dvec3(x, y, z) * size;
         let can = any(Cylinder::new(at(0., 1., 2.), at(0., 4., 3.), 1e-5 * size));
@@ -199,7 +200,7 @@ fn a_thin_can_beside_a_pipe_is_not_in_it_at_1e_90_either() {
 }
 
 #[test]
-fn a_ray_in_a_face_of_a_box_hits() {
+fn a_ray_in_the_plane_of_a_box_face_hits() {
     // svenstaro/bvh 140: 0/0.
     let hit = Ray::new(dvec3(-3., 1., 0.5), DVec3::X).cast(&cube(1.0)).unwrap();
     assert_eq!(hit.t, 2.0);
@@ -207,15 +208,15 @@ fn a_ray_in_a_face_of_a_box_hits() {
 }
 
 #[test]
-fn a_box_beyond_a_plane_is_not_on_it() {
-    // three.js 14834: the sign of the constant.
+fn a_box_beyond_a_plane_does_not_intersect_it() {
+    // three.js 14834: the sign of the plane constant.
     let above = Aabb::new(dvec3(1., 0., 0.), dvec3(2., 1., 1.));
     assert!(!Plane::new(DVec3::X, -1.0).intersects(&above) && Plane::new(DVec3::X, 1.5).intersects(&above));
     assert!(!HalfSpace::new(DVec3::X, 0.5).intersects(&above));
 }
 
 #[test]
-fn hulls_of_few_and_of_equal_points_are_shapes() {
+fn hulls_of_few_or_equal_points_are_valid() {
     // parry 49: panics.
     let far = any(Sphere::new(dvec3(5., 0., 0.), 1.0));
     for points in [
@@ -231,8 +232,9 @@ fn hulls_of_few_and_of_equal_points_are_shapes() {
 }
 
 #[test]
-fn what_is_no_number_is_answered_somehow_and_ends() {
-    // parry: an assertion in the cast loop; geodatafusion 99. Only unchecked constructors let it in.
+fn queries_of_nan_terminate() {
+    // parry: an assertion in the cast loop; geodatafusion 99. Only unchecked constructors admit
+    // such input.
     let ray = any(Ray::new(DVec3::ZERO, DVec3::X));
     for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
         for odd in [
@@ -259,7 +261,7 @@ fn what_is_no_number_is_answered_somehow_and_ends() {
 }
 
 #[test]
-fn what_is_no_number_meets_nothing() {
+fn nan_intersects_nothing() {
     let nan = dvec3(f64::NAN, 0.0, 0.0);
     let odd = [
         any(Point::new(nan)),
@@ -301,7 +303,7 @@ fn what_is_no_number_meets_nothing() {
 }
 
 #[test]
-fn a_point_on_or_near_the_axis_of_something_round_comes_out_at_the_side() {
+fn a_point_on_or_near_the_axis_of_a_round_shape_exits_through_the_side() {
     let (a, b) = (DVec3::new(-1., 3., -2.), DVec3::new(1., 1., 0.));
     let cylinder = Shape3::from(Cylinder::new(a, b, 1.));
     let depth =

@@ -1,4 +1,5 @@
-//! Shapes that rest on each other to the last digit: contacts and manifolds from floats, held against those in double-double precision.
+//! Shapes in resting contact to the last digit: contacts and manifolds in floating point, against
+//! those in double-double precision.
 
 use barycast::dynamic::any::Shape3;
 use barycast::query::ManifoldPoint;
@@ -7,7 +8,7 @@ use glam::{DMat3, DQuat, DVec3, dvec3};
 
 type Any = Shape3<DVec3>;
 
-/// A place, and axes of which the second leads up.
+/// A place, and axes of which the second points up.
 struct Stand {
     at: DVec3,
     axes: [DVec3; 3],
@@ -28,13 +29,13 @@ impl Stand {
         Obb::new(self.at, self.size, self.axes).into()
     }
 
-    /// A point of the floor, or so far above it.
+    /// Returns a point at a height above the floor.
     fn above(&self, gap: f64) -> DVec3 {
         self.at + self.axes[1] * (self.size.y + gap)
     }
 }
 
-/// What stands and lies on the floor, with its name.
+/// Returns shapes that stand or lie on the floor, with their names.
 fn resting(stand: &Stand, gap: f64) -> Vec<(&'static str, Any, Any)> {
     let [x, y, z] = stand.axes;
     let floor = stand.floor();
@@ -66,7 +67,7 @@ fn resting(stand: &Stand, gap: f64) -> Vec<(&'static str, Any, Any)> {
     ]
 }
 
-/// Gaps of some roundings, of either sign; and clear ones.
+/// Gaps of a few roundings, of either sign, and clear ones.
 const GAPS: [f64; 9] = [-1e-3, -1e-9, -1e-13, -4e-16, 0.0, 4e-16, 1e-15, 1e-13, 1e-9];
 
 fn all(cases: usize, mut each: impl FnMut(&str, &Any, &Any)) {
@@ -81,7 +82,7 @@ fn all(cases: usize, mut each: impl FnMut(&str, &Any, &Any)) {
 }
 
 #[test]
-fn yes_or_no_and_depth_of_what_rests_are_those_of_double_double_precision() {
+fn intersection_and_depth_of_resting_shapes_agree_with_double_double_precision() {
     all(90, |name, a, b| {
         let (found, precise) = (a.contact(b).unwrap(), a.contact_precisely(b).unwrap());
         assert_eq!(found.is_some(), a.intersects(b), "{name}: {a:?} {b:?}");
@@ -93,14 +94,14 @@ fn yes_or_no_and_depth_of_what_rests_are_those_of_double_double_precision() {
 }
 
 #[test]
-fn the_points_of_what_rests_flat_are_those_of_double_double_precision() {
+fn manifolds_of_resting_shapes_agree_with_double_double_precision() {
     let mut compared = 0;
     all(90, |name, a, b| {
         let (found, precise) = (a.manifold(b).unwrap(), a.manifold_precisely(b).unwrap());
         assert_eq!(found.is_some(), precise.is_some(), "{name}: {a:?} {b:?}");
         let Some((found, precise)) = found.zip(precise) else { return };
         let normals = found.normal_a_to_b.zip(precise.normal_a_to_b);
-        // Less deep than rounding, more than one direction may be as good.
+        // For depths below rounding, more than one direction may be equally good.
         if normals.is_some_and(|(n, m)| n.dot(m) < 0.999_999) {
             let deepest = precise.points.iter().map(|p| p.depth).fold(0.0, f64::max);
             assert!(deepest < 1e-14, "{name}: {found:?} {precise:?}");
@@ -111,7 +112,7 @@ fn the_points_of_what_rests_flat_are_those_of_double_double_precision() {
         if others.iter().all(|p| is_near(p.on_a)) {
             compared += 1;
         }
-        // Of a rim four points are known, which may be any.
+        // The manifold of a rim has any four points.
         let off = |shape: &Any, p: DVec3| shape.closest(&Point(p).into()).distance;
         let widest = |points: &[ManifoldPoint<DVec3>]| {
             let all = points.iter().flat_map(|p| points.iter().map(|q| (p.on_a - q.on_a).length()));
@@ -128,8 +129,9 @@ fn the_points_of_what_rests_flat_are_those_of_double_double_precision() {
 }
 
 #[test]
-fn boxes_that_touch_exactly_touch_and_no_rounding_farther_they_do_not() {
-    // Along the axes all is whole: a stack that touches, and one that does not by the last digit.
+fn exactly_touching_boxes_intersect_and_one_rounding_farther_they_do_not() {
+    // Along the axes all coordinates are integers: a stack that touches, and one that is apart by
+    // the last digit.
     let low = Aabb::new(DVec3::splat(-1.0), DVec3::ONE);
     let above = |y: f64| -> Any {
         Obb::new(dvec3(0.25, y + 0.5, 0.5), DVec3::splat(0.5), [DVec3::X, DVec3::Y, DVec3::Z]).into()

@@ -1,4 +1,4 @@
-//! Bodies that move, against asking all about all.
+//! Moving bodies against brute force over all pairs.
 
 use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::number::Float;
@@ -17,17 +17,17 @@ use std::ops::ControlFlow;
 
 type Pairs = BTreeSet<[Handle; 2]>;
 
-/// What happens in a run.
+/// Parameters of a run.
 #[derive(Clone, Copy)]
 struct Plan {
     seed: u64,
     bodies: usize,
     steps: usize,
-    /// What part of them moves in a step.
+    /// Fraction of the bodies that move in a step.
     moving: f64,
 }
 
-/// Boxes, and what a plain list knows of them.
+/// A broad phase, and a plain list of its boxes.
 struct Run<V: FloatVector<Scalar: Coordinate>> {
     dice: fastrand::Rng,
     side: f64,
@@ -44,7 +44,7 @@ impl<V: FloatVector<Scalar: Coordinate>> Run<V> {
     }
 
     fn vector(&mut self, from: f64, size: f64) -> V {
-        // Halves, so that many boxes only just touch.
+        // Halves, so that many boxes just touch.
         V::from_fn(|_| V::Scalar::from_f64((2.0 * (from + self.dice.f64() * size)).round() / 2.0))
     }
 
@@ -103,7 +103,7 @@ impl<V: FloatVector<Scalar: Coordinate>> Run<V> {
         Aabb { min: b.min + by, max: b.max + by }
     }
 
-    /// All about all.
+    /// Returns all pairs by brute force.
     fn pairs(&self) -> Pairs {
         let list: Vec<_> = self.list.iter().collect();
         let mut pairs = Pairs::new();
@@ -117,13 +117,13 @@ impl<V: FloatVector<Scalar: Coordinate>> Run<V> {
         pairs
     }
 
-    fn ask(&mut self) {
-        let (asked, point) = (self.new_box(), self.vector(0.0, self.side));
+    fn check_queries(&mut self) {
+        let (queried, point) = (self.new_box(), self.vector(0.0, self.side));
         let direction = self.vector(-1.5, 3.0);
         let queries = self.boxes.queries();
-        let meets = |(_, (b, _)): &(&Handle, &(Aabb<V>, CollisionFilter))| aabb_aabb::intersects(b, &asked);
+        let meets = |(_, (b, _)): &(&Handle, &(Aabb<V>, CollisionFilter))| aabb_aabb::intersects(b, &queried);
         let met: Vec<Handle> = self.list.iter().filter(meets).map(|(handle, _)| *handle).collect();
-        assert_eq!(queries.meeting(&asked), met);
+        assert_eq!(queries.meeting(&queried), met);
 
         let distance = |b: &Aabb<V>| (point - b.closest_point(point)).length().to_f64();
         let nearest = self.list.iter().map(|(handle, (b, _))| (distance(b), *handle));
@@ -132,25 +132,25 @@ impl<V: FloatVector<Scalar: Coordinate>> Run<V> {
         let found = queries.nearest(point, within).map(|(handle, away)| (away.to_f64(), handle));
         assert_eq!(found, nearest);
 
-        let (ray, mut told) = (Ray { origin: point, direction }, BTreeSet::new());
+        let (ray, mut reported) = (Ray { origin: point, direction }, BTreeSet::new());
         queries.for_each_along(&ray, None, |handle, limit| {
-            assert!(told.insert(handle), "told twice");
+            assert!(reported.insert(handle), "reported twice");
             ControlFlow::Continue(limit)
         });
         for (handle, (b, _)) in &self.list {
             let is_finite =
                 (0..V::DIM).all(|axis| b.min.get(axis).is_finite() && b.max.get(axis).is_finite());
             if is_finite && aabb_ray::intersects(b, &ray) {
-                assert!(told.contains(handle), "{b:?} {ray:?}");
+                assert!(reported.contains(handle), "{b:?} {ray:?}");
             }
         }
     }
 }
 
-/// Runs a plan; answers how many pairs began and ended.
+/// Runs a plan; returns how many pairs started and stopped.
 fn run<V: FloatVector<Scalar: Coordinate>>(plan: Plan) -> [usize; 2] {
     let mut run = Run::<V>::new(plan);
-    let (mut before, mut told) = (Pairs::new(), [0, 0]);
+    let (mut before, mut reported) = (Pairs::new(), [0, 0]);
     for step in 0..plan.steps {
         let more = if step == 0 { plan.bodies } else { run.dice.usize(0..3 + plan.bodies / 100) };
         (0..more).for_each(|_| run.insert());
@@ -159,31 +159,31 @@ fn run<V: FloatVector<Scalar: Coordinate>>(plan: Plan) -> [usize; 2] {
         }
         let now = run.pairs();
         let changes = run.boxes.step();
-        assert!(changes.begun.is_sorted() && changes.ended.is_sorted());
-        // Handles of one slot are in the order of slots, as those of a pair.
-        let begun: Pairs = changes.begun.iter().copied().collect();
-        let ended: Pairs = changes.ended.iter().copied().collect();
-        assert_eq!(begun, &now - &before, "seed {}, step {step}", plan.seed);
-        assert_eq!(ended, &before - &now, "seed {}, step {step}", plan.seed);
+        assert!(changes.started.is_sorted() && changes.stopped.is_sorted());
+        // Handles sort by slot, as pairs do.
+        let started: Pairs = changes.started.iter().copied().collect();
+        let stopped: Pairs = changes.stopped.iter().copied().collect();
+        assert_eq!(started, &now - &before, "seed {}, step {step}", plan.seed);
+        assert_eq!(stopped, &before - &now, "seed {}, step {step}", plan.seed);
         assert!(run.boxes.pairs().eq(now.iter().copied()));
         assert_eq!(run.boxes.len(), run.list.len());
-        told = [told[0] + begun.len(), told[1] + ended.len()];
+        reported = [reported[0] + started.len(), reported[1] + stopped.len()];
         before = now;
         for handle in &run.gone {
-            assert_eq!(run.boxes.remove(*handle), Err(MovingError::Gone(*handle)));
+            assert_eq!(run.boxes.remove(*handle), Err(MovingError::StaleHandle(*handle)));
         }
-        run.ask();
+        run.check_queries();
     }
-    told
+    reported
 }
 
 #[test]
-fn pairs_begin_and_end_as_brute_force_says() {
-    let mut told = 0;
+fn pairs_start_and_stop_as_in_brute_force() {
+    let mut reported = 0;
     for seed in 0..48 {
         let bodies = [6, 80, 300][seed as usize % 3];
         let plan = Plan { seed, bodies, steps: 25, moving: [1.0, 0.3, 0.02, 0.004][seed as usize / 3 % 4] };
-        told += match seed % 4 {
+        reported += match seed % 4 {
             0 => run::<Vec3>(plan),
             1 => run::<DVec2>(plan),
             2 => run::<DVec3>(plan),
@@ -192,21 +192,21 @@ fn pairs_begin_and_end_as_brute_force_says() {
         .iter()
         .sum::<usize>();
     }
-    assert!(told > 10_000, "{told}");
+    assert!(reported > 10_000, "{reported}");
 }
 
 #[test]
-fn two_thousand_bodies_over_fifty_steps_are_as_brute_force_says() {
-    // All, and so few that they ask the trees.
+fn two_thousand_bodies_over_fifty_steps_equal_brute_force() {
+    // All move; and so few move that the trees are used.
     for (seed, moving) in [(1, 1.0), (2, 0.01)] {
-        let told = run::<Vec3>(Plan { seed, bodies: 2000, steps: 50, moving });
-        assert!(told.iter().all(|&told| told > 300), "{told:?}");
+        let reported = run::<Vec3>(Plan { seed, bodies: 2000, steps: 50, moving });
+        assert!(reported.iter().all(|&reported| reported > 300), "{reported:?}");
     }
 }
 
 #[test]
 #[cfg(feature = "rayon")]
-fn the_number_of_threads_does_not_show() {
+fn results_do_not_depend_on_the_number_of_threads() {
     let all = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
@@ -216,29 +216,29 @@ fn the_number_of_threads_does_not_show() {
             for moving in [1.0, 0.02, 0.3] {
                 run.change(moving);
                 let changes = run.boxes.step();
-                all.push((changes.begun.to_vec(), changes.ended.to_vec()));
+                all.push((changes.started.to_vec(), changes.stopped.to_vec()));
             }
             all
         })
     };
     let one = all(1);
-    assert!(one.iter().all(|(begun, _)| begun.len() > 100));
+    assert!(one.iter().all(|(started, _)| started.len() > 100));
     assert!(one == all(3));
 }
 
 #[test]
-fn a_box_that_is_none_is_refused_by_name_and_changes_nothing() {
+fn an_invalid_box_is_rejected_and_changes_nothing() {
     let mut boxes = Boxes::new();
     let good = Aabb::new(Vec3::ZERO, Vec3::ONE);
     let body = boxes.insert(good, CollisionFilter::FIRST).unwrap();
     let wrong = |min, max| boxes.clone().move_to(body, Aabb::new(min, max)).unwrap_err();
-    let told = |error| match error {
-        MovingError::NotABox(ShapeError { field, must, .. }) => (field, must),
+    let reported = |error| match error {
+        MovingError::InvalidBox(ShapeError { field, must, .. }) => (field, must),
         other => panic!("{other}"),
     };
-    assert_eq!(told(wrong(Vec3::ZERO, vec3(1.0, f32::NAN, 1.0))), ("max", "have no NaN"));
-    assert_eq!(told(wrong(vec3(f32::NAN, 0.0, 0.0), Vec3::ONE)), ("min", "have no NaN"));
-    assert_eq!(told(wrong(vec3(0.0, 2.0, 0.0), Vec3::ONE)), ("min", "not exceed max"));
+    assert_eq!(reported(wrong(Vec3::ZERO, vec3(1.0, f32::NAN, 1.0))), ("max", "have no NaN"));
+    assert_eq!(reported(wrong(vec3(f32::NAN, 0.0, 0.0), Vec3::ONE)), ("min", "have no NaN"));
+    assert_eq!(reported(wrong(vec3(0.0, 2.0, 0.0), Vec3::ONE)), ("min", "not exceed max"));
     let error = wrong(vec3(0.0, 2.0, 0.0), Vec3::ONE).to_string();
     assert_eq!(error, "box: min must not exceed max, got 2");
     assert!(
@@ -249,19 +249,19 @@ fn a_box_that_is_none_is_refused_by_name_and_changes_nothing() {
 }
 
 #[test]
-fn a_handle_never_becomes_that_of_another_body() {
+fn a_handle_never_identifies_another_body() {
     let mut boxes = Boxes::new();
     let place = Aabb::new(Vec2::ZERO, Vec2::ONE);
     let [first, second] = [(); 2].map(|()| boxes.insert(place, CollisionFilter::FIRST).unwrap());
-    assert_eq!(boxes.step().begun, [[first, second]]);
+    assert_eq!(boxes.step().started, [[first, second]]);
     boxes.remove(first).unwrap();
-    // Before the step that tells the end nobody else gets the slot.
+    // The slot is not reused before the step that reports the removal.
     let third = boxes.insert(place, CollisionFilter::FIRST).unwrap();
     let changes = boxes.step();
-    assert_eq!((changes.begun, changes.ended), (&[[second, third]][..], &[[first, second]][..]));
+    assert_eq!((changes.started, changes.stopped), (&[[second, third]][..], &[[first, second]][..]));
     let fourth = boxes.insert(place, CollisionFilter::FIRST).unwrap();
     assert_eq!(fourth.slot(), first.slot());
-    let gone = MovingError::Gone(first);
+    let gone = MovingError::StaleHandle(first);
     assert_eq!(boxes.set_filter(first, CollisionFilter::FIRST), Err(gone));
     assert_eq!(boxes.move_to(first, place), Err(gone));
     assert_eq!((boxes.bounds(first), boxes.bounds(fourth)), (None, Some(place)));
@@ -270,20 +270,20 @@ fn a_handle_never_becomes_that_of_another_body() {
 }
 
 #[test]
-fn filter_are_a_rule_for_both_and_count_from_the_next_step() {
+fn filters_are_symmetric_and_apply_from_the_next_step() {
     let mut boxes = Boxes::new();
     let place = Aabb::new(Vec2::ZERO, Vec2::ONE);
     let blind = CollisionFilter { memberships: 1, mask: 0 };
     let [a, b] = [blind, CollisionFilter::FIRST].map(|filter| boxes.insert(place, filter).unwrap());
-    assert!(boxes.step().begun.is_empty());
+    assert!(boxes.step().started.is_empty());
     boxes.set_filter(a, CollisionFilter { memberships: 2, mask: 1 }).unwrap();
     assert_eq!(boxes.pairs().count(), 0);
-    assert_eq!(boxes.step().begun, [[a, b]]);
+    assert_eq!(boxes.step().started, [[a, b]]);
     boxes.set_filter(b, CollisionFilter { memberships: 1, mask: 4 }).unwrap();
-    assert_eq!(boxes.step().ended, [[a, b]]);
+    assert_eq!(boxes.step().stopped, [[a, b]]);
 }
 
-/// Random balls and boxes as shapes.
+/// Draws spheres and boxes.
 fn shapes(dice: &mut fastrand::Rng) -> Shape3<DVec3> {
     let at = dvec3(dice.f64(), dice.f64(), dice.f64()) * 10.0;
     match dice.u32(0..2) {
@@ -293,7 +293,7 @@ fn shapes(dice: &mut fastrand::Rng) -> Shape3<DVec3> {
 }
 
 #[test]
-fn events_tell_what_all_pairs_of_shapes_say() {
+fn events_agree_with_all_pairs_of_shapes() {
     let mut dice = fastrand::Rng::with_seed(3);
     let mut bodies = Bodies::new();
     let mut list = BTreeMap::new();
@@ -321,14 +321,14 @@ fn events_tell_what_all_pairs_of_shapes_say() {
             let after = list.range(a..).skip(1).filter(|(_, shape_b)| shape_a.intersects(shape_b));
             now.extend(after.map(|(b, _)| [*a, *b]));
         }
-        let mut told = [Pairs::new(), Pairs::new(), Pairs::new()];
+        let mut reported = [Pairs::new(), Pairs::new(), Pairs::new()];
         for event in bodies.step() {
             let which = match event.contact {
                 ContactEvent::Started(_) => 0,
                 ContactEvent::Persisted(_) => 1,
                 ContactEvent::Stopped(_) => 2,
             };
-            assert!(told[which].insert(event.bodies) && !event.sensor);
+            assert!(reported[which].insert(event.bodies) && !event.sensor);
             if which < 2 {
                 let [a, b] = event.bodies.map(|handle| &list[&handle]);
                 let contact = a.contact(b).unwrap().unwrap();
@@ -337,8 +337,8 @@ fn events_tell_what_all_pairs_of_shapes_say() {
                 assert_eq!(touch.point, a.contact_point(b, &contact));
             }
         }
-        assert_eq!(told, [&now - &before, &now & &before, &before - &now]);
-        counts = [0, 1, 2].map(|which| counts[which] + told[which].len());
+        assert_eq!(reported, [&now - &before, &now & &before, &before - &now]);
+        counts = [0, 1, 2].map(|which| counts[which] + reported[which].len());
         before = now;
 
         let ray = Ray::new(dvec3(-1.0, 5.0, 5.0), dvec3(1.0, dice.f64() - 0.5, dice.f64() - 0.5));
@@ -353,16 +353,16 @@ fn events_tell_what_all_pairs_of_shapes_say() {
             assert_ne!(queries.cast(&ray, None, |other| other != handle).map(|found| found.0), Some(handle));
             assert!(queries.cast(&ray, Some(0.999 * t), |_| true).is_none());
         }
-        let asked = shapes(&mut dice);
-        let touched: Vec<Handle> = queries.touching(&asked).iter().map(|found| found.0).collect();
-        let expected = list.iter().filter(|(_, shape)| shape.intersects(&asked)).map(|(handle, _)| *handle);
+        let queried = shapes(&mut dice);
+        let touched: Vec<Handle> = queries.touching(&queried).iter().map(|found| found.0).collect();
+        let expected = list.iter().filter(|(_, shape)| shape.intersects(&queried)).map(|(handle, _)| *handle);
         assert_eq!(touched, expected.collect::<Vec<_>>());
     }
     assert!(counts.iter().all(|&count| count > 30), "{counts:?}");
 }
 
 #[test]
-fn sensors_say_so_and_the_dead_exit_where_they_last_touched() {
+fn sensors_are_marked_and_removed_bodies_stop_with_their_last_contact() {
     let mut bodies = Bodies::new();
     let ball = |x: f64| Shape2::from(Sphere::new(DVec2::new(x, 0.0), 1.0));
     let door = bodies.insert_sensor(ball(0.0), CollisionFilter::FIRST).unwrap();
@@ -381,28 +381,31 @@ fn sensors_say_so_and_the_dead_exit_where_they_last_touched() {
 }
 
 #[test]
-fn a_pointer_enters_stays_and_exits_with_the_point_that_it_hits() {
+fn a_pointer_enters_stays_and_exits_with_its_hits() {
     let mut bodies = Bodies::new();
     let ball = |x: f64| Shape3::from(Sphere::new(DVec3::X * x, 1.0));
     let [a, b] = [0.0, 4.0].map(|x| bodies.insert(ball(x), CollisionFilter::FIRST).unwrap());
     let mut pointer = Hover::default();
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     for x in [-3.0, 0.0, 0.5, 2.0, 4.0, 4.0] {
         let ray = Ray::new(dvec3(x, 0.0, 5.0), DVec3::NEG_Z);
         let found = bodies.queries().cast(&ray, None, |_| true);
         let step = pointer.step(found);
-        told.push([step.exit, step.stay, step.enter].map(|found| found.map(|(body, _)| body)));
-        assert_eq!(pointer.over().map(|found| found.0), told.last().unwrap()[1].or(told.last().unwrap()[2]));
+        reported.push([step.exit, step.stay, step.enter].map(|found| found.map(|(body, _)| body)));
+        assert_eq!(
+            pointer.over().map(|found| found.0),
+            reported.last().unwrap()[1].or(reported.last().unwrap()[2])
+        );
         if x == 0.0 {
             assert_eq!(step.enter.unwrap().1.point, Some(DVec3::Z));
         }
     }
     let (none, over_a, over_b) = (None, Some(a), Some(b));
-    assert_eq!(told[..3], [[none, none, none], [none, none, over_a], [none, over_a, none]]);
-    assert_eq!(told[3..], [[over_a, none, none], [none, none, over_b], [none, over_b, none]]);
+    assert_eq!(reported[..3], [[none, none, none], [none, none, over_a], [none, over_a, none]]);
+    assert_eq!(reported[3..], [[over_a, none, none], [none, none, over_b], [none, over_b, none]]);
 }
 
-/// A body of one's own: discs of `f32`.
+/// A custom body: discs in `f32`.
 #[derive(Clone, Copy)]
 struct Disc(Sphere<Vec2>);
 
@@ -424,7 +427,7 @@ impl Body for Disc {
 }
 
 #[test]
-fn bodies_of_ones_own_are_bodies() {
+fn custom_bodies_are_supported() {
     let mut bodies = Bodies::new();
     let discs = [0.0, 1.5, 4.0].map(|x| Disc(Sphere::new(vec2(x, 0.0), 1.0)));
     let handles = discs.map(|disc| bodies.insert(disc, CollisionFilter::FIRST).unwrap());

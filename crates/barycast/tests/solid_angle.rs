@@ -1,4 +1,5 @@
-//! Every closed form against rays drawn at random, against one another, and against values known otherwise.
+//! Every closed form of solid angles against random rays, against each other, and against known
+//! values.
 
 use barycast::mesh::{TriMesh, Winding};
 use barycast::query::Cast;
@@ -11,7 +12,8 @@ fn near(got: f64, expected: f64, relative: f64) {
     assert!((got - expected).abs() <= relative * expected.abs(), "{got} is not {expected}");
 }
 
-/// The part of all directions in which a ray hits, times the whole.
+/// Returns the fraction of directions in which a ray hits, times the full solid angle, and its
+/// error.
 fn by_rays<T>(eye: DVec3, shape: &T) -> [f64; 2]
 where
     Ray<DVec3>: Cast<T, Vector = DVec3>,
@@ -40,7 +42,7 @@ macro_rules! agrees_with_rays {
 }
 
 #[test]
-fn rays_drawn_at_random_hit_as_often_as_the_formulas_say() {
+fn closed_forms_agree_with_random_rays() {
     let (a, b, c) = (dvec3(1.0, 0.2, -0.5), dvec3(0.1, 1.0, 0.3), dvec3(-0.7, -0.6, 0.4));
     let eyes = [dvec3(2.0, 1.0, 0.5), dvec3(0.1, 0.1, 0.2), dvec3(-1.5, 0.4, 0.0)];
     let turned = DMat3::from_rotation_y(0.7) * DMat3::from_rotation_x(0.3);
@@ -71,7 +73,8 @@ fn rays_drawn_at_random_hit_as_often_as_the_formulas_say() {
 fn an_octant_a_face_of_a_cube_and_a_square_seen_from_its_half_side() {
     let octant = Triangle::new(DVec3::X, DVec3::Y, DVec3::Z);
     near(octant.solid_angle(DVec3::ZERO), PI / 2.0, 1e-15);
-    // 4 asin(a b / sqrt((a^2 + h^2) (b^2 + h^2))) for half sides a and b from the height h over its middle.
+    // 4 asin(a b / sqrt((a^2 + h^2) (b^2 + h^2))) for half sides a and b, seen from height h over
+    // the center.
     let plate = Parallelogram::new(dvec3(-2.0, -3.0, 0.0), dvec3(4.0, 0.0, 0.0), dvec3(0.0, 6.0, 0.0));
     let formula = 4.0 * (6.0 / (5.0_f64 * 10.0).sqrt()).asin();
     near(plate.solid_angle(DVec3::Z), formula, 1e-14);
@@ -81,7 +84,7 @@ fn an_octant_a_face_of_a_cube_and_a_square_seen_from_its_half_side() {
 }
 
 #[test]
-fn an_eye_on_a_surface_sees_half_of_everything_and_one_edge_on_nothing() {
+fn an_eye_on_a_surface_sees_a_half_and_edge_on_nothing() {
     let triangle = Triangle::new(DVec3::ZERO, DVec3::X, DVec3::Y);
     assert_eq!(triangle.solid_angle(dvec3(0.25, 0.25, 0.0)), 2.0 * PI);
     assert_eq!(triangle.solid_angle(dvec3(2.0, 0.25, 0.0)), 0.0);
@@ -89,7 +92,7 @@ fn an_eye_on_a_surface_sees_half_of_everything_and_one_edge_on_nothing() {
     let seen = [0.0, 0.5, 1.0, 1.5].map(|x| disc.solid_angle(dvec3(x, 0.0, 0.0)));
     assert_eq!(seen, [2.0 * PI, 2.0 * PI, PI, 0.0]);
     let cube = Aabb::new(Vec3::ZERO, Vec3::ONE);
-    // Within, on a face, on an edge, on a corner.
+    // Inside, on a face, on an edge, on a vertex.
     let eyes = [vec3(0.5, 0.5, 0.5), vec3(0.5, 0.5, 0.0), vec3(0.5, 0.0, 0.0), Vec3::ZERO];
     let seen = eyes.map(|eye| cube.solid_angle(eye));
     let whole = 4.0 * core::f32::consts::PI;
@@ -108,13 +111,13 @@ fn a_disc_is_the_limit_of_its_polygons() {
     };
     for eye in [dvec3(0.2, 0.3, 2.0), dvec3(1.7, 0.3, 0.4), dvec3(1.69, 0.3, 1e-3), dvec3(9.0, -4.0, 0.1)] {
         let fan = (0..count).map(|i| Triangle::new(disc.center, rim(i), rim(i + 1)).solid_angle(eye));
-        // A polygon of n corners lacks 2 / 3 (pi / n)^2 of the area.
+        // A polygon of n vertices lacks 2 / 3 (pi / n)^2 of the area.
         near(disc.solid_angle(eye), fan.sum(), 1e-6);
     }
 }
 
 #[test]
-fn small_and_far_things_keep_their_digits_and_come_to_area_over_distance_squared() {
+fn small_distant_shapes_approach_area_over_distance_squared() {
     for distance in [1e3, 1e5, 1e7, 1e8, 1e12] {
         let eye = dvec3(0.0, 0.6, 0.8) * distance;
         let error = 4.0 / (distance * distance) + 4e-16;
@@ -131,7 +134,7 @@ fn small_and_far_things_keep_their_digits_and_come_to_area_over_distance_squared
 }
 
 #[test]
-fn faces_around_an_eye_make_all_of_the_view() {
+fn faces_around_an_eye_fill_the_full_solid_angle() {
     let corners =
         [dvec3(-1.0, -2.0, -3.0), dvec3(7.0, 0.0, -1.0), dvec3(0.0, 5.0, -1.0), dvec3(0.0, 0.0, 4.0)];
     let [a, b, c, d] = corners;
@@ -144,7 +147,7 @@ fn faces_around_an_eye_make_all_of_the_view() {
 }
 
 #[test]
-fn what_is_seen_does_not_depend_on_the_unit() {
+fn solid_angles_do_not_depend_on_the_unit() {
     for e in [-1000, -565, -360, -269, 269, 342, 530, 1000] {
         let unit = 2_f64.powi(e);
         let (a, b, c) = (dvec3(1.0, 0.25, -0.5), dvec3(0.125, 1.0, 0.25), dvec3(-0.75, -0.5, 0.375));
@@ -187,7 +190,7 @@ fn plane_angles_of_segments_and_circles() {
     near(Sphere::new(dvec2(1e8, 0.0), 1.0).solid_angle(DVec2::ZERO), 2e-8, 1e-15);
 }
 
-/// A ball of triangles; those for which `keep` says so.
+/// Builds a sphere of the triangles that `keep` admits.
 fn ball(rows: u32, mut keep: impl FnMut(DVec3) -> bool) -> TriMesh<DVec3> {
     let at = |i: u32, j: u32| {
         let (down, around) =
@@ -216,7 +219,7 @@ fn points() -> impl Iterator<Item = DVec3> {
 }
 
 #[test]
-fn a_closed_mesh_winds_once_around_what_is_inside() {
+fn a_closed_mesh_has_winding_number_1_inside() {
     let mesh = ball(40, |_| true);
     let winding = Winding::new(&mesh);
     for p in points() {
@@ -231,7 +234,7 @@ fn a_closed_mesh_winds_once_around_what_is_inside() {
 }
 
 #[test]
-fn a_mesh_winds_as_often_in_any_unit() {
+fn winding_numbers_do_not_depend_on_the_unit() {
     let mesh = ball(12, |at| at.z > -0.5);
     let winding = Winding::new(&mesh);
     for e in [-900, -330, -110, 110, 222, 530, 1000] {
@@ -250,13 +253,13 @@ fn a_mesh_winds_as_often_in_any_unit() {
     for far in [DVec3::X * 1e200, DVec3::splat(f64::MAX)] {
         assert!(winding.at(far, 1e-3).abs() < 1e-100);
     }
-    // Of a point nothing is seen from as near as that.
+    // A point subtends nothing, at any distance.
     let point = TriMesh::try_new(vec![DVec3::ZERO; 3], vec![[0, 1, 2]]).unwrap();
     assert_eq!(Winding::new(&point).at(DVec3::splat(1e-125), 0.1), 0.0);
 }
 
 #[test]
-fn half_of_a_ball_and_every_third_of_its_triangles_stay_within_the_bound() {
+fn winding_numbers_of_incomplete_spheres_are_within_the_bound() {
     let half = ball(30, |at| at.z > 0.0);
     let mut random = fastrand::Rng::with_seed(3);
     let third = ball(30, |_| random.u8(..3) == 0);
@@ -274,7 +277,7 @@ fn half_of_a_ball_and_every_third_of_its_triangles_stay_within_the_bound() {
 }
 
 #[test]
-fn many_points_at_once_are_told_what_each_is_told_alone() {
+fn batches_of_winding_numbers_equal_single_ones() {
     let mut random = fastrand::Rng::with_seed(8);
     let mesh = ball(30, |_| random.u8(..4) > 0);
     let brute = mesh.without_tree();
@@ -294,7 +297,7 @@ fn many_points_at_once_are_told_what_each_is_told_alone() {
 }
 
 #[test]
-fn a_bowl_holds_what_is_below_its_rim() {
+fn a_bowl_contains_points_below_its_rim() {
     let bowl = ball(40, |at| at.z < 0.0);
     let winding = Winding::new(&bowl);
     assert!(winding.contains_point(dvec3(0.0, 0.0, -0.5)) && winding.contains_point(dvec3(0.3, 0.1, -0.7)));

@@ -1,4 +1,4 @@
-//! Surfaces: what different ways say about the same surface agrees, definitions hold, and nothing is overlooked, for seeded
+//! Surfaces: different algorithms agree, definitions are met, and no result is missed, for seeded
 //! random surfaces.
 
 use barycast::curve::{BSpline, Bezier, CurveError};
@@ -8,7 +8,7 @@ use barycast::surface::*;
 use barycast_testkit::curves::Curves;
 use glam::{DVec2, DVec3, Vec3, dvec2, dvec3, vec3};
 
-/// Points of a grid over both surfaces, which have the same ranges: the farthest that two lie apart.
+/// Returns the largest distance of two surfaces with equal parameter ranges, over a grid.
 fn farthest(a: &BSplineSurface<DVec3>, b: &BSplineSurface<DVec3>) -> f64 {
     let [u, v] = [Parameter::U, Parameter::V].map(|parameter| {
         let [first, last] = a.range(parameter);
@@ -40,13 +40,13 @@ fn binomial(n: usize, k: usize) -> f64 {
     (0..k).fold(1.0, |b, i| b * (n - i) as f64 / (i + 1) as f64)
 }
 
-/// By powers, with no scheme.
+/// By powers, without a recursion.
 fn bernstein(n: usize, i: usize, t: f64) -> f64 {
     let power = |x: f64, k: usize| (0..k).fold(1.0, |p, _| p * x);
     binomial(n, i) * power(t, i) * power(1.0 - t, n - i)
 }
 
-/// By the recursion that defines it.
+/// By the defining recursion.
 fn basis(degree: usize, knots: &[f64], i: usize, u: f64) -> f64 {
     if degree == 0 {
         return f64::from(u8::from(knots[i] <= u && u < knots[i + 1]));
@@ -111,19 +111,19 @@ fn derivatives_are_what_differences_tend_to() {
         let slope = |du: f64, dv: f64, of: fn(Jet<DVec3>) -> DVec3| {
             (of(patch.jet(u + du, v + dv)) - of(patch.jet(u - du, v - dv))) / (2.0 * h)
         };
-        for (told, measured) in [
+        for (reported, measured) in [
             (jet.uu, slope(h, 0.0, |j| j.u)),
             (jet.uv, slope(0.0, h, |j| j.u)),
             (jet.uv, slope(h, 0.0, |j| j.v)),
             (jet.vv, slope(0.0, h, |j| j.v)),
         ] {
-            assert!(told.distance(measured) < 1e-5 * size * size, "{told} {measured}");
+            assert!(reported.distance(measured) < 1e-5 * size * size, "{reported} {measured}");
         }
     }
 }
 
 #[test]
-fn parts_turned_and_elevated_patches_are_the_same_points() {
+fn parts_and_transposed_and_elevated_patches_are_the_same_points() {
     let mut s = Curves::new(3);
     for _ in 0..300 {
         let patch = s.patch();
@@ -160,7 +160,7 @@ fn parts_turned_and_elevated_patches_are_the_same_points() {
 }
 
 #[test]
-fn bounds_hold_all_points_and_no_smaller_box_does() {
+fn bounds_are_tight() {
     let mut s = Curves::new(4);
     for _ in 0..60 {
         let patch = s.patch();
@@ -178,7 +178,7 @@ fn bounds_hold_all_points_and_no_smaller_box_does() {
 }
 
 #[test]
-fn no_sample_is_nearer_than_the_nearest_point() {
+fn no_sample_is_closer_than_the_closest_point() {
     let mut s = Curves::new(5);
     for _ in 0..60 {
         let patch = s.patch();
@@ -196,7 +196,7 @@ fn no_sample_is_nearer_than_the_nearest_point() {
 }
 
 #[test]
-fn nearest_points_of_surfaces_whose_distance_is_known() {
+fn closest_points_of_surfaces_with_known_distance() {
     let mut s = Curves::new(6);
     let (torus, ball) = (torus(), ball());
     let wood = torus.patchwork();
@@ -216,7 +216,7 @@ fn nearest_points_of_surfaces_whose_distance_is_known() {
 }
 
 #[test]
-fn what_is_nearest_on_a_surface_does_not_depend_on_the_unit() {
+fn closest_points_scale_with_the_unit() {
     let nearest = |unit: f64| {
         let points = [DVec3::ZERO, DVec3::Y, DVec3::X, DVec3::ONE].map(|p| p * unit);
         let saddle = BezierPatch::try_new([1, 1], points.to_vec()).unwrap().pieces();
@@ -228,7 +228,7 @@ fn what_is_nearest_on_a_surface_does_not_depend_on_the_unit() {
     }
 }
 
-/// A curved patch with weights, in a unit.
+/// Builds a curved rational patch, in a unit.
 fn weighted(unit: f64) -> Pieces<DVec3> {
     let height = |i: usize| [0.0, 1.0, 0.25, -0.5, 2.0, 0.5, 0.0, 0.75, 1.0][i];
     let points = (0..9).map(|i| dvec3((i / 3) as f64, (i % 3) as f64, height(i)) * unit).collect();
@@ -237,7 +237,7 @@ fn weighted(unit: f64) -> Pieces<DVec3> {
 }
 
 #[test]
-fn weights_are_no_lengths_to_what_is_nearest() {
+fn closest_points_of_rational_patches_scale_with_the_unit() {
     let nearest = |unit: f64| {
         let found = weighted(unit).nearest(dvec3(1.25, 0.75, 3.0) * unit);
         assert_eq!(found, weighted(unit).patchwork().nearest(dvec3(1.25, 0.75, 3.0) * unit));
@@ -249,12 +249,12 @@ fn weights_are_no_lengths_to_what_is_nearest() {
 }
 
 #[test]
-fn what_a_ray_meets_does_not_depend_on_the_unit() {
-    // Of the patches, of the line's own, and how often the saddle is met.
+fn hits_scale_with_the_unit() {
+    // The hits of the patches and of the line, and how often the saddle is hit.
     let met = |unit: f64, way: f64| {
         let flat = [DVec3::ZERO, DVec3::Y, DVec3::X, DVec3::ONE].map(|p| p * unit);
         let saddle = BezierPatch::try_new([1, 1], flat.to_vec()).unwrap().pieces();
-        let mut told = Vec::new();
+        let mut reported = Vec::new();
         for (surface, from, to) in [
             (saddle, dvec3(0.25, 0.5, 9.0), dvec3(0.5, 0.25, -1.0)),
             (weighted(unit), dvec3(1.25, 0.75, 3.0), dvec3(0.75, 1.5, 0.5)),
@@ -272,11 +272,11 @@ fn what_a_ray_meets_does_not_depend_on_the_unit() {
                 for hits in
                     [hits, ready.casts(&ray, &options), ready.cast(&ray, &options).into_iter().collect()]
                 {
-                    told.push(hits.iter().map(known).collect::<Vec<_>>());
+                    reported.push(hits.iter().map(known).collect::<Vec<_>>());
                 }
             }
         }
-        told
+        reported
     };
     let right = met(1.0, 1.0);
     assert!(right.iter().any(|hits| hits.len() == 1) && right.iter().all(|hits| hits.len() < 5));
@@ -285,26 +285,26 @@ fn what_a_ray_meets_does_not_depend_on_the_unit() {
     {
         assert_eq!(met(2.0_f64.powi(unit), 2.0_f64.powi(way)), right, "{unit} {way}");
     }
-    // From so far away that products of the way there leave the range of floats.
+    // From so far away that products overflow.
     for height in [1e70, 1e160, 1e300] {
         let far = Ray::new(dvec3(1.0, 1.0, height), DVec3::NEG_Z);
         assert!(weighted(1.0).patchwork().is_hit(&far, &all()), "{height}");
         assert!(!weighted(1.0).casts(&far, &all()).is_empty(), "{height}");
     }
-    // Later than floats can say is never.
+    // Beyond the range of floats there is no hit.
     let late = Ray::new(dvec3(0.0, 0.0, 1e300), DVec3::NEG_Z * 1e-300);
     assert!(weighted(1e290).casts(&late, &all()).is_empty());
 }
 
 #[test]
-fn a_surface_bends_as_its_unit_says() {
+fn curvatures_scale_with_the_unit() {
     let of = |unit: f64| {
         let points = [DVec3::ZERO, DVec3::Y, DVec3::X, DVec3::ONE].map(|p| p * unit);
         let saddle = BezierPatch::try_new([1, 1], points.to_vec()).unwrap();
         let bent = saddle.curvature(0.25, 0.5).unwrap();
         (bent.gaussian * unit * unit, bent.mean * unit, bent.directions, saddle.normal(0.25, 0.5))
     };
-    // At its tip a cone has the normal that it tends to.
+    // At its apex a cone has the limit of its normals.
     let tip = |unit: f64| {
         let points = [DVec3::ZERO, DVec3::ZERO, DVec3::X, dvec3(0., 1., 1.)].map(|p| p * unit);
         BezierPatch::try_new([1, 1], points.to_vec()).unwrap().normal(0., 0.5)
@@ -316,7 +316,7 @@ fn a_surface_bends_as_its_unit_says() {
 }
 
 #[test]
-fn a_ray_through_points_of_a_patch_meets_them_all() {
+fn a_ray_through_points_of_a_patch_hits_them_all() {
     let mut s = Curves::new(7);
     for round in 0..2000 {
         let patch = if round % 2 == 0 { s.patch() } else { s.sheet([3, 3]) };
@@ -375,7 +375,7 @@ fn no_ray_leaks_through_a_shared_side() {
 }
 
 #[test]
-fn a_torus_is_met_where_its_equation_says() {
+fn hits_of_a_torus_agree_with_its_equation() {
     let mut s = Curves::new(9);
     let wood = torus().patchwork();
     let shape = barycast::shape::Torus::try_new(DVec3::ZERO, DVec3::Z, 3.0, 1.0).unwrap();
@@ -387,7 +387,8 @@ fn a_torus_is_met_where_its_equation_says() {
         assert_eq!(hits.is_empty(), first.is_none());
         if let (Some(hit), Some(first)) = (hits.first(), first) {
             assert!((hit.t - first.t).abs() < 1e-7, "{} {}", hit.t, first.t);
-            // Around the circle goes with the clock as seen along the turn, so the surface's front is inside.
+            // The circle is clockwise as seen along the rotation, so the front of the surface is
+            // inside.
             assert!(hit.normal.unwrap().distance(-first.normal.unwrap()) < 1e-6);
         }
         assert!(hits.len().is_multiple_of(2));
@@ -395,7 +396,7 @@ fn a_torus_is_met_where_its_equation_says() {
 }
 
 #[test]
-fn curvatures_of_a_torus_and_a_ball() {
+fn curvatures_of_a_torus_and_a_sphere() {
     let (torus, ball) = (torus(), ball());
     for i in 0..40 {
         let (u, v) = (f64::from(i) * 0.1, f64::from(i * 7 % 40) * 0.1);
@@ -416,7 +417,7 @@ fn curvatures_of_a_torus_and_a_ball() {
     }
 }
 
-/// From the nearest point: of the plane if it lies within, else of a side.
+/// Returns the distance to a triangle: to its plane if the foot lies inside, otherwise to an edge.
 fn from_triangle(p: DVec3, [a, b, c]: [DVec3; 3]) -> f64 {
     let normal = (b - a).cross(c - a);
     let within = [(a, b), (b, c), (c, a)].iter().all(|(a, b)| (b - a).cross(p - a).dot(normal) >= 0.0);
@@ -431,7 +432,7 @@ fn from_triangle(p: DVec3, [a, b, c]: [DVec3; 3]) -> f64 {
 }
 
 #[test]
-fn triangles_keep_within_the_tolerance_and_leave_no_cracks() {
+fn tessellations_are_within_the_tolerance_and_watertight() {
     let mut s = Curves::new(10);
     for (surface, tolerance) in [(torus(), 0.02), (ball(), 0.02), (ball(), 0.5)] {
         let made = surface.tessellate(tolerance);
@@ -447,7 +448,7 @@ fn triangles_keep_within_the_tolerance_and_leave_no_cracks() {
         }
     }
     for _ in 0..20 {
-        // Two patches with a common side, of which one bends more.
+        // Two patches with a common side, one of them curved more.
         let left = s.sheet([3, 3]);
         let mut points = s.sheet([3, 3]).points().to_vec();
         points[..4].copy_from_slice(&left.points()[12..]);
@@ -464,7 +465,7 @@ fn triangles_keep_within_the_tolerance_and_leave_no_cracks() {
                 assert!(gap.fold(f64::INFINITY, f64::min) <= tolerance);
             }
         }
-        // Edges that one triangle alone has lie on the rim, which is no part of the common side.
+        // Edges of one triangle only lie on the rim, which excludes the common side.
         let mut edges = std::collections::HashMap::new();
         for t in &made.triangles {
             for [a, b] in [[t[0], t[1]], [t[1], t[2]], [t[2], t[0]]] {
@@ -480,7 +481,7 @@ fn triangles_keep_within_the_tolerance_and_leave_no_cracks() {
 }
 
 #[test]
-fn hermite_surfaces_pass_their_points_with_their_slopes() {
+fn hermite_surfaces_interpolate_points_and_slopes() {
     let mut s = Curves::new(11);
     let counts = [3, 4];
     let lists = [0; 4].map(|_| s.points::<DVec3>(12));
@@ -504,10 +505,10 @@ fn hermite_surfaces_pass_their_points_with_their_slopes() {
 }
 
 #[test]
-fn coons_patches_hold_their_sides_and_the_slopes_across() {
+fn coons_patches_interpolate_their_sides_and_cross_slopes() {
     let mut s = Curves::new(12);
     for _ in 0..50 {
-        // Sides and slopes of a patch, which a bicubic blend gives back if it is bicubic itself.
+        // Sides and slopes of a patch, which a bicubic blend reproduces if the patch is bicubic.
         let patch = s.sheet([3, 3]);
         let side = |k, t| patch.curve(k, t).pieces();
         let (low, high) = (side(Parameter::V, 0.0), side(Parameter::V, 1.0));
@@ -541,7 +542,7 @@ fn coons_patches_hold_their_sides_and_the_slopes_across() {
             Coons::try_bicubic([&low, &high], [&left, &right], [&by_v[1], &by_v[0]], [&by_u[0], &by_u[1]]);
         assert!(matches!(bent, Err(SurfaceError::Tangent { .. })));
     }
-    // Rational sides, with knots of their own.
+    // Rational sides, with different knots.
     let around = BSpline::try_ellipse(DVec3::ZERO, DVec3::X, DVec3::Y).unwrap().pieces();
     let [arc, _] = around.try_split(1.5).unwrap();
     let above =
@@ -560,7 +561,7 @@ fn coons_patches_hold_their_sides_and_the_slopes_across() {
 }
 
 #[test]
-fn what_is_no_surface_is_named() {
+fn invalid_surfaces_are_rejected() {
     let square = |n: usize| (0..n).map(|i| dvec3(i as f64, 0.0, 0.0)).collect::<Vec<_>>();
     let message = |e: SurfaceError| e.to_string();
     let few = BezierPatch::try_new([1, 2], square(5)).unwrap_err();
@@ -585,7 +586,7 @@ fn what_is_no_surface_is_named() {
 }
 
 #[test]
-fn lines_within_a_surface_and_lines_that_are_none() {
+fn lines_within_a_surface_and_degenerate_lines() {
     let flat = |i: usize| dvec3((i / 4) as f64, (i % 4) as f64, 0.0);
     let plane = BezierPatch::try_new([3, 3], (0..16).map(flat).collect()).unwrap().pieces();
     for (direction, ends) in
@@ -602,13 +603,13 @@ fn lines_within_a_surface_and_lines_that_are_none() {
     assert_eq!(plane.casts(&touching, &all()).len(), 1, "it begins on it");
     let culled = CastOptions { cull: true, ..all() };
     assert_eq!(plane.casts(&Ray::new(dvec3(1.0, 1.0, -1.0), DVec3::Z), &culled).len(), 0);
-    // A graze of a ball is one touch.
+    // A ray that grazes a sphere touches it once.
     let graze = ball().casts(&Line::new(dvec3(-5.0, 0.0, 1.0), DVec3::X), &all());
     assert_eq!(graze.len(), 1, "{graze:?}");
 }
 
 #[test]
-fn single_precision_and_two_dimensions_are_the_same_surfaces() {
+fn surfaces_in_f32_and_2d_agree() {
     let flat = |i: usize| vec3((i / 2) as f32, (i % 2) as f32, (i * i % 3) as f32);
     let patch = BezierPatch::try_new([1, 1], (0..4).map(flat).collect::<Vec<Vec3>>()).unwrap();
     let hits =
@@ -621,7 +622,7 @@ fn single_precision_and_two_dimensions_are_the_same_surfaces() {
 }
 
 #[test]
-fn b_splines_of_a_degree_more_are_the_same_surface() {
+fn degree_elevation_preserves_the_surface() {
     let mut s = Curves::new(61);
     for _ in 0..40 {
         let surface = s.spline_surface();
@@ -640,7 +641,7 @@ fn b_splines_of_a_degree_more_are_the_same_surface() {
             assert!(farthest(&surface, &both) < 1e-11);
         }
     }
-    // A turned circle stays one.
+    // A surface of revolution of a circle is a torus.
     let circle = BSpline::try_ellipse(DVec3::X * 3.0, DVec3::X, DVec3::Z).unwrap();
     let torus = BSplineSurface::try_turned(&circle, &Line::new(DVec3::ZERO, DVec3::Z)).unwrap();
     let more = torus.elevated(Parameter::V);
@@ -652,7 +653,7 @@ fn b_splines_of_a_degree_more_are_the_same_surface() {
 }
 
 #[test]
-fn b_splines_lose_the_knots_that_were_put_in_and_others_within_the_tolerance() {
+fn knot_removal_undoes_insertion_and_respects_the_tolerance() {
     let mut s = Curves::new(62);
     let (mut left_out, mut refused) = (0, 0);
     for _ in 0..40 {
@@ -693,7 +694,7 @@ fn b_splines_lose_the_knots_that_were_put_in_and_others_within_the_tolerance() {
 }
 
 #[test]
-fn a_periodic_surface_closes_smoothly_along_what_is_told() {
+fn a_periodic_surface_closes_smoothly_along_the_given_axis() {
     let mut s = Curves::new(63);
     for round in 0..24 {
         let closed = [round % 2 == 0, round % 3 == 0];

@@ -1,4 +1,4 @@
-//! Sweeps that stop at a distance, and those that leave what they overlap at the start.
+//! Sweeps that stop at a target distance, and sweeps that leave an initial overlap.
 
 use barycast::d2;
 use barycast::dynamic::any::Shape3;
@@ -25,7 +25,7 @@ impl Dice {
         dvec3(number(), number(), number())
     }
 
-    /// About the origin, and the same elsewhere.
+    /// Draws a shape around the origin, as a function of its place.
     fn shape(&mut self, kind: usize) -> impl Fn(DVec3) -> Shape3<DVec3> + use<> {
         let (u, v, r) = (self.vector(1.0), self.vector(1.0), self.0.f64() * 0.5 + 0.1);
         let turn = DQuat::from_scaled_axis(self.vector(3.0));
@@ -82,7 +82,7 @@ fn a_sweep_stops_at_its_distance_and_never_late() {
 }
 
 #[test]
-fn what_overlaps_at_the_start_stops_only_what_comes_nearer() {
+fn an_initial_overlap_stops_only_approaching_motion() {
     let mut dice = Dice(fastrand::Rng::with_seed(22));
     let mut met = 0;
     for case in 0..600 {
@@ -92,7 +92,7 @@ fn what_overlaps_at_the_start_stops_only_what_comes_nearer() {
         let Some(contact) = a.contact(&b).unwrap() else { continue };
         let normal = contact.normal_a_to_b.unwrap();
         let along = normal.any_orthonormal_vector();
-        // How a thin or round shape is left is open; what is deep is not.
+        // Leaving a thin or round shape is ambiguous; leaving a deep overlap is not.
         if contact.depth < 0.05 {
             continue;
         }
@@ -109,7 +109,7 @@ fn what_overlaps_at_the_start_stops_only_what_comes_nearer() {
 }
 
 #[test]
-fn typed_shapes_keep_their_distance_too() {
+fn typed_shapes_respect_the_target_distance() {
     let wall = Aabb::new(vec3(2.0, -9.0, -9.0), vec3(3.0, 9.0, 9.0));
     let pole = |x: f32| Capsule::new(vec3(x, 0.0, -1.0), vec3(x, 0.0, 1.0), 0.5);
     let options = |stop_at_penetration| SweepOptions { target_distance: 0.25_f32, stop_at_penetration };
@@ -121,7 +121,7 @@ fn typed_shapes_keep_their_distance_too() {
     assert_eq!([near(Vec3::Y, true), near(Vec3::Y, false)], [Some(0.0), None]);
     assert_eq!([near(-Vec3::X, true), near(-Vec3::X, false)], [Some(0.0), None]);
     assert_eq!([near(Vec3::X, true), near(Vec3::X, false)], [Some(0.0), Some(0.0)]);
-    // In it.
+    // Deep inside.
     let deep = |way: Vec3| wall.sweep_with(&pole(2.125), way, 9.0, &options(false)).map(|i| i.t);
     assert_eq!([deep(Vec3::Y), deep(-Vec3::X), deep(Vec3::X)], [None, None, Some(0.0)]);
     for bad in [f32::NAN, -1.0, f32::INFINITY] {
@@ -130,7 +130,7 @@ fn typed_shapes_keep_their_distance_too() {
     }
     assert!(wall.sweep_with(&pole(0.0), Vec3::NAN, 9.0, &options(true)).is_none());
     assert!(wall.sweep_with(&pole(0.0), Vec3::X, f32::NAN, &options(true)).is_none());
-    // In the plane, and of what has no bounds.
+    // In 2D, and with unbounded shapes.
     let floor = d2::HalfSpace::new(glam::Vec2::Y, 0.0);
     let disc = d2::Sphere::new(glam::vec2(0.0, 3.0), 1.0);
     let impact = floor.sweep_with(&disc, -glam::Vec2::Y, 9.0, &options(true)).unwrap();
@@ -139,8 +139,9 @@ fn typed_shapes_keep_their_distance_too() {
 }
 
 #[test]
-fn a_slide_along_a_wall_at_the_distance_goes_on() {
-    // What a sweep has stopped at the distance may slide from there, in the next frame, along the tangent.
+fn a_slide_along_a_wall_at_the_target_distance_continues() {
+    // A sweep that stopped at the distance may slide from there along the tangent in the next
+    // frame.
     let mut dice = Dice(fastrand::Rng::with_seed(23));
     for case in 0..300 {
         let a = dice.shape(case % 8)(DVec3::ZERO);
@@ -149,7 +150,7 @@ fn a_slide_along_a_wall_at_the_distance_goes_on() {
         let Some(impact) = a.sweep_with(&b(at), -at, 1.0, &skin(0.01)).unwrap() else { continue };
         let normal = impact.normal_a_to_b.unwrap();
         let there = at - at * impact.t;
-        // Twice, as a controller does: the normal there may differ by what rounding does.
+        // Twice, as a controller does: the normal there may differ by rounding.
         let mut way = dice.vector(1.0);
         way -= normal * way.dot(normal);
         for _ in 0..2 {
@@ -163,7 +164,7 @@ fn a_slide_along_a_wall_at_the_distance_goes_on() {
 }
 
 #[test]
-fn parts_that_are_left_are_passed_and_others_stop() {
+fn parts_being_left_are_ignored_and_others_stop() {
     let floor = Aabb::new(dvec3(-9.0, -9.0, -1.0), dvec3(9.0, 9.0, 0.0));
     let wall = Aabb::new(dvec3(3.0, -9.0, 0.0), dvec3(4.0, 9.0, 5.0));
     let room: Shape3<DVec3> = Compound::try_new(vec![floor.into(), wall.into()]).unwrap().into();
@@ -174,7 +175,7 @@ fn parts_that_are_left_are_passed_and_others_stop() {
     let impact = room.sweep_with(&low, DVec3::X, 9.0, &skin(0.5)).unwrap().unwrap();
     assert!((1.5 - 1e-9..=1.5).contains(&impact.t), "{impact:?}");
     assert_eq!(room.sweep_with(&low, dvec3(1.0, 0.0, -1.0), 9.0, &LEAVING).unwrap().unwrap().t, 0.0);
-    // The same of a mesh, seen from either side.
+    // The same for a mesh, from either side.
     let corners = vec![
         dvec3(-9.0, -9.0, 0.0),
         dvec3(9.0, -9.0, 0.0),
@@ -192,7 +193,7 @@ fn parts_that_are_left_are_passed_and_others_stop() {
         let back = low.sweep_with(&mesh, -DVec3::X, 9.0, &options).unwrap().unwrap();
         assert!((expected - 1e-9..=expected).contains(&back.t), "{back:?}");
     }
-    // And of meshes with one precision, alone and placed in a scene.
+    // And for meshes in one precision, alone and in a scene.
     let corners: Vec<Vec3> = corners.iter().map(|p| p.as_vec3()).collect();
     let mesh = TriMesh::try_new(corners, triangles).unwrap();
     let low = Sphere::new(vec3(0.0, 0.0, 0.95), 1.0);
@@ -216,7 +217,7 @@ fn parts_that_are_left_are_passed_and_others_stop() {
 }
 
 #[test]
-fn bodies_are_left_and_kept_at_a_distance() {
+fn bodies_support_both_options() {
     let mut bodies = Bodies::<Shape3<DVec3>>::new();
     bodies.insert(HalfSpace::new(DVec3::Z, 0.0).into(), CollisionFilter::FIRST).unwrap();
     let wall = Aabb::new(dvec3(3.0, -9.0, 0.0), dvec3(4.0, 9.0, 5.0));
@@ -227,7 +228,7 @@ fn bodies_are_left_and_kept_at_a_distance() {
     let low: Shape3<DVec3> = Sphere::new(dvec3(0.0, 0.0, 0.95), 1.0).into();
     let (body, impact) = queries.sweep_with(&low, DVec3::X, 9.0, &skin(0.5), |_| true).unwrap();
     assert!(body == wall && (1.5 - 1e-9..=1.5).contains(&impact.t), "{impact:?}");
-    // No box meets the way: the distance counts.
+    // No bounding box is on the way: the target distance matters.
     let beside: Shape3<DVec3> = Sphere::new(dvec3(3.5, 10.25, 2.5), 1.0).into();
     let up = |options| queries.sweep_with(&beside, DVec3::Z * 0.1, 1.0, &options, |h| h == wall);
     assert!(up(skin(0.2)).is_none());
@@ -236,7 +237,7 @@ fn bodies_are_left_and_kept_at_a_distance() {
 }
 
 #[test]
-fn what_is_not_convex_has_no_answer_where_it_is_left() {
+fn leaving_a_concave_overlap_is_undefined() {
     let ring = Shape3::from(Torus::new(DVec3::ZERO, DVec3::Z, 3.0, 0.5));
     let ball = |x: f64| Shape3::from(Sphere::new(dvec3(x, 0.0, 0.0), 0.25));
     let near = ring.sweep_with(&ball(6.0), -DVec3::X, 9.0, &skin(0.25)).unwrap().unwrap();

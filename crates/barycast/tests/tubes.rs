@@ -1,4 +1,5 @@
-//! Tubes: hits, distances and yes or no against dense samples of the curve, and against what nearest points say.
+//! Tubes: hits, distances and intersection tests against dense samples of the curve and against
+//! closest points.
 
 use barycast::curve::tube::{Apart, Tube};
 use barycast::curve::{BSpline, Bezier, CurveError};
@@ -7,7 +8,7 @@ use barycast::vector::FloatVector;
 use barycast_testkit::curves::Curves;
 use glam::{DVec2, DVec3, Vec3, dvec2, dvec3, vec3};
 
-/// What holds of every hit, and of every miss.
+/// Checks a cast, whether hit or miss.
 fn check<V: FloatVector<Scalar = f64>>(tube: &Tube<V>, origin: V, direction: V) -> bool {
     let away = |t: f64| tube.signed_distance(origin + direction * t).0;
     let speed = direction.length();
@@ -36,7 +37,7 @@ fn check<V: FloatVector<Scalar = f64>>(tube: &Tube<V>, origin: V, direction: V) 
 }
 
 #[test]
-fn rays_hit_first_where_samples_say_they_come_in() {
+fn the_first_hit_agrees_with_samples() {
     let mut s = Curves::new(71);
     let mut hits = 0;
     for round in 0..150 {
@@ -55,7 +56,7 @@ fn rays_hit_first_where_samples_say_they_come_in() {
 }
 
 #[test]
-fn errors_are_small_where_rays_do_not_graze() {
+fn errors_are_small_for_rays_that_do_not_graze() {
     let circle = BSpline::try_ellipse(DVec3::ZERO, DVec3::X * 3.0, DVec3::Y * 3.0).unwrap();
     let ring = Tube::try_new(circle.pieces(), 1.0).unwrap();
     for i in 0..100 {
@@ -68,7 +69,7 @@ fn errors_are_small_where_rays_do_not_graze() {
         let down = ring.cast(&Ray::new(from * 3.5 + DVec3::Z * 7.0, -DVec3::Z), None).unwrap();
         assert!((down.t - (7.0 - 0.75_f64.sqrt())).abs() <= down.error + 1e-13 && down.error < 1e-12);
     }
-    // A straight one is a capsule; from within, behind, beyond the limit and without a direction.
+    // A straight tube is a capsule: from inside, behind, beyond the limit and without a direction.
     let straight = Bezier::try_new(vec![DVec3::ZERO, DVec3::X, DVec3::X * 2.0]).unwrap().pieces();
     let capsule = Tube::try_new(straight, 0.5).unwrap();
     let up = Ray::new(dvec3(1.0, 0.0, -4.0), DVec3::Z * 2.0);
@@ -87,7 +88,7 @@ fn errors_are_small_where_rays_do_not_graze() {
 }
 
 #[test]
-fn what_is_told_of_balls_is_what_nearest_points_say() {
+fn queries_with_spheres_agree_with_closest_points() {
     let mut s = Curves::new(72);
     let (mut apart, mut together) = (0, 0);
     for _ in 0..300 {
@@ -107,7 +108,7 @@ fn what_is_told_of_balls_is_what_nearest_points_say() {
 }
 
 #[test]
-fn boxes_and_triangles_are_as_far_as_the_nearest_of_many_points_of_the_curve() {
+fn distances_to_boxes_and_triangles_agree_with_samples() {
     let mut s = Curves::new(74);
     let mut met = 0;
     for _ in 0..60 {
@@ -123,11 +124,11 @@ fn boxes_and_triangles_are_as_far_as_the_nearest_of_many_points_of_the_curve() {
         let nearest = |away: &dyn Fn(&Point<DVec3>) -> f64| {
             samples.iter().map(|p| away(&Point(*p))).fold(f64::INFINITY, f64::min)
         };
-        let told = [
+        let reported = [
             (tube.distance(&window, 1e-7), tube.intersects(&window), nearest(&|p| window.distance(p))),
             (tube.distance(&triangle, 1e-7), tube.intersects(&triangle), nearest(&|p| triangle.distance(p))),
         ];
-        for (Apart { distance, error }, intersects, sampled) in told {
+        for (Apart { distance, error }, intersects, sampled) in reported {
             let gap = sampled - tube.radius();
             assert!(error <= 1e-7 && distance <= gap.max(0.0) + error + 1e-12, "{tube:?}");
             assert!(distance + error + step >= gap, "{tube:?}");
@@ -139,7 +140,7 @@ fn boxes_and_triangles_are_as_far_as_the_nearest_of_many_points_of_the_curve() {
 }
 
 #[test]
-fn the_box_holds_the_tube_and_is_touched() {
+fn the_bounding_box_is_tight() {
     let mut s = Curves::new(73);
     for _ in 0..50 {
         let tube = Tube::try_new(s.curve::<DVec3>(), 0.25).unwrap();
@@ -159,7 +160,7 @@ fn the_box_holds_the_tube_and_is_touched() {
 }
 
 #[test]
-fn rays_meet_tubes_of_any_size_at_the_same_place() {
+fn hits_do_not_depend_on_the_scale() {
     let hit = |unit: f64, speed: f64| {
         let points = [dvec3(0., 0., 0.), dvec3(1., 2., 0.), dvec3(3., 0., 0.)].map(|p| p * unit);
         let tube = Tube::try_new(Bezier::try_new(points.to_vec()).unwrap().pieces(), 0.25 * unit).unwrap();
@@ -176,7 +177,7 @@ fn rays_meet_tubes_of_any_size_at_the_same_place() {
 }
 
 #[test]
-fn single_floats_and_radii_that_are_none() {
+fn f32_tubes_and_invalid_radii() {
     let points = vec![Vec3::ZERO, vec3(1.0, 2.0, 0.0), vec3(2.0, -2.0, 0.0), vec3(3.0, 0.0, 0.0)];
     let curve = Bezier::try_new(points).unwrap().pieces();
     let tube = Tube::try_new(curve.clone(), 0.25).unwrap();
@@ -185,7 +186,7 @@ fn single_floats_and_radii_that_are_none() {
     assert_eq!(Tube::try_new(curve.clone(), -0.1), Err(CurveError::Radius));
     let infinite = Tube::try_new(curve.clone(), f32::INFINITY);
     assert_eq!(infinite, Err(CurveError::NotFinite { field: "radius", index: 0 }));
-    // Without a radius it is the curve, which a ray in its plane meets.
+    // Without a radius it is the curve, which a ray in its plane hits.
     let thin = Tube::try_new(curve, 0.0).unwrap();
     assert!(thin.contains_point(Vec3::ZERO) && !thin.contains_point(Vec3::Y));
     let hit = thin.cast(&Ray::new(vec3(-1.0, 0.0, 0.0), Vec3::X), None).unwrap();
@@ -193,7 +194,7 @@ fn single_floats_and_radii_that_are_none() {
 }
 
 #[test]
-fn the_parameter_of_a_hit_is_that_of_the_curve() {
+fn hits_report_the_parameter_of_the_curve() {
     let down = Ray::new(dvec2(0.25, 2.), DVec2::NEG_Y);
     let u = |curve: Bezier<DVec2>| {
         let hit = Tube::try_new(curve.pieces(), 0.25).unwrap().cast(&down, None).unwrap();
@@ -203,7 +204,7 @@ fn the_parameter_of_a_hit_is_that_of_the_curve() {
     let slow = Bezier::try_new(vec![DVec2::ZERO, DVec2::ZERO, DVec2::X]).unwrap();
     let weighted = Bezier::try_rational(vec![DVec2::ZERO, DVec2::X], vec![1., 3.]).unwrap();
     assert!((u(slow) - 0.5).abs() < 1e-12 && (u(weighted) - 0.1).abs() < 1e-12);
-    // From within, that of the nearest point.
+    // From inside: the closest point.
     let mut s = Curves::new(73);
     for _ in 0..300 {
         let tube = Tube::try_new(s.curve::<DVec3>(), 0.4).unwrap();

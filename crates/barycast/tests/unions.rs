@@ -1,4 +1,4 @@
-//! Shapes made of parts against their parts one by one, and stretched shapes against what is stretched.
+//! Composite shapes against their parts one by one, and scaled shapes against their originals.
 
 use barycast::dynamic::any::{NoAnswer, Shape2, Shape3};
 use barycast::pair::cast::CastOptions;
@@ -9,7 +9,7 @@ use barycast_testkit::random::{Class, Source, shape2, shape3};
 use glam::{DMat3, DQuat, DVec2, DVec3, dvec2, dvec3};
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
-/// Cases a pair of kinds; more with `BARYCAST_CASES=20`.
+/// Cases per pair of kinds; more with `BARYCAST_CASES=20`.
 fn cases() -> u64 {
     std::env::var("BARYCAST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(1)
 }
@@ -18,20 +18,21 @@ const CLASSES: [Class; 3] = [Class::Grid, Class::Plain, Class::Mixed];
 
 /// A shape and its parts.
 trait Parts: Pair + Clone + std::fmt::Debug {
-    /// What it is made of, down to what is not made of parts.
+    /// Returns its parts, recursively.
     fn leaves(&self) -> Vec<Self>;
 
-    /// Is answered as its parts are.
+    /// Checks that results agree with those of the parts.
     fn agrees_with_parts(&self, other: &Self, velocity: Self::Vector) -> Result<(), String>;
 
-    /// The line, which is `self`, is in the other where it is in one of its parts.
+    /// Checks that the line, which is `self`, is in the other shape exactly where it is in one of
+    /// its parts.
     fn cut_agrees_with_parts(&self, other: &Self) -> Result<(), String>;
 }
 
-/// Stretches of a line, and whether they are those of solids.
+/// Intervals of a line, and whether they are those of solids.
 type Stretches = Vec<(f64, f64, bool)>;
 
-/// The hits that merged stretches give; `None` where it is doubtful which of them meet.
+/// Returns the hits of merged intervals; `None` if rounding decides which of them meet.
 fn merged(mut stretches: Stretches, noise: f64) -> Option<Vec<f64>> {
     stretches.sort_by(|x, y| x.0.total_cmp(&y.0));
     let mut all: Stretches = Vec::new();
@@ -176,7 +177,7 @@ parts!(Shape3 DVec3 {
     }
 });
 
-/// What is wrong with pairs of which one is made of parts.
+/// Returns the failures among pairs of which one is composite.
 fn failures<A: Parts<Vector: std::ops::Mul<f64, Output = A::Vector> + Copy>>(
     unions: &[&str],
     names: &[&str],
@@ -184,22 +185,22 @@ fn failures<A: Parts<Vector: std::ops::Mul<f64, Output = A::Vector> + Copy>>(
     velocity: impl Fn(&mut Source) -> A::Vector,
 ) -> Vec<String> {
     let mut failures = Vec::new();
-    let mut asked = 0_u64;
+    let mut total = 0_u64;
     for first in unions {
         for (i, second) in names.iter().chain(unions).enumerate() {
-            // Every other pair, when it has to be fast.
+            // Every other pair, in the quick run.
             if cases() == 1 && (i + first.len()) % 2 == 1 {
                 continue;
             }
             let mut shown = 0;
             for seed in 0..cases() {
-                let class = CLASSES[(asked % 3) as usize];
-                let mut source = Source::new(seed * 7919 + asked, class);
+                let class = CLASSES[(total % 3) as usize];
+                let mut source = Source::new(seed * 7919 + total, class);
                 let (Some(a), Some(b)) = (shape(&mut source, first), shape(&mut source, second)) else {
                     continue;
                 };
                 let way = velocity(&mut source) * 8.0;
-                asked += 1;
+                total += 1;
                 let cut = if *second == "line" { b.cut_agrees_with_parts(&a) } else { Ok(()) };
                 let agrees = a.agrees_with_parts(&b, way).and(cut);
                 let (x, y) = if seed % 2 == 0 { (&a, &b) } else { (&b, &a) };
@@ -212,12 +213,12 @@ fn failures<A: Parts<Vector: std::ops::Mul<f64, Output = A::Vector> + Copy>>(
             }
         }
     }
-    assert!(asked > 50, "asked only {asked} questions");
+    assert!(total > 50, "only {total} queries");
     failures
 }
 
 #[test]
-fn unions_in_the_plane_are_answered_as_their_parts_are() {
+fn unions_in_2d_agree_with_their_parts() {
     let names: Vec<&str> = [Shape2::<DVec2>::NAMES, &["annulus", "arc"]].concat();
     let unions = ["polyline", "voxels", "sector", "polygon", "compound"];
     let failures = failures(&unions, &names, shape2, Source::direction);
@@ -225,7 +226,7 @@ fn unions_in_the_plane_are_answered_as_their_parts_are() {
 }
 
 #[test]
-fn unions_in_space_are_answered_as_their_parts_are() {
+fn unions_in_3d_agree_with_their_parts() {
     let names: Vec<&str> = [Shape3::<DVec3>::NAMES, &["torus"]].concat();
     let unions = ["polyline", "voxels", "height_field", "mesh", "polygon", "compound"];
     let failures = failures(&unions, &names, shape3, Source::direction);
@@ -233,7 +234,7 @@ fn unions_in_space_are_answered_as_their_parts_are() {
 }
 
 #[test]
-fn lines_are_in_unions_where_they_are_in_a_part() {
+fn line_intervals_in_unions_agree_with_the_parts() {
     for class in CLASSES {
         for seed in 0..200 * cases() {
             let mut source = Source::new(seed, class);
@@ -248,13 +249,13 @@ fn lines_are_in_unions_where_they_are_in_a_part() {
     }
 }
 
-/// How far a point is from a box.
+/// Returns the distance of a point to a box.
 fn off_box(low: DVec3, high: DVec3, p: DVec3) -> f64 {
     p.clamp(low, high).distance(p)
 }
 
 #[test]
-fn points_in_voxels_are_as_deep_as_the_nearest_face_without_a_neighbour() {
+fn points_in_voxels_have_the_depth_of_the_nearest_exposed_face() {
     for seed in 0..300 * cases() {
         let mut source = Source::new(seed, if seed % 2 == 0 { Class::Grid } else { Class::Plain });
         let Some(Shape3::Voxels(voxels)) = shape3(&mut source, "voxels") else { continue };
@@ -298,7 +299,7 @@ fn points_in_voxels_are_as_deep_as_the_nearest_face_without_a_neighbour() {
 }
 
 #[test]
-fn points_in_sectors_are_as_deep_as_the_nearest_point_of_the_edge() {
+fn points_in_sectors_have_the_depth_of_the_nearest_boundary_point() {
     const COUNT: u32 = 2000;
     for seed in 0..60 * cases() {
         let mut source = Source::new(seed, if seed % 2 == 0 { Class::Grid } else { Class::Plain });
@@ -337,7 +338,7 @@ fn cube() -> (Shape3<DVec3>, Shape3<DVec3>) {
 }
 
 #[test]
-fn a_cube_of_triangles_is_answered_as_a_box_is() {
+fn a_cube_of_triangles_agrees_with_a_box() {
     let (mesh, aabb) = cube();
     let names = [
         "point",
@@ -374,7 +375,7 @@ fn a_cube_of_triangles_is_answered_as_a_box_is() {
                 [x, y] => [x == y; 2],
             };
             assert!(alike, "{b:?} {found:?}");
-            // Of ways out that are as long either may be told, and touches at points of its own.
+            // Either of two equal separations may be reported, with touches at different points.
             let points = |a: &Shape3<DVec3>| a.manifold(&b).unwrap().map(|manifold| manifold.points.len());
             assert!(!same_way || points(&mesh) == points(&aabb), "{b:?} {found:?}");
             assert_eq!(mesh.contains(&b), aabb.contains(&b), "{b:?}");
@@ -402,7 +403,7 @@ fn boxes(cells: &[[f64; 2]]) -> Shape2<DVec2> {
 }
 
 #[test]
-fn a_compound_holds_what_one_part_holds_and_points_anywhere() {
+fn a_compound_contains_what_a_part_contains() {
     let two = boxes(&[[0., 0.], [1., 0.]]);
     let holds = |b: Shape2<DVec2>| two.contains(&b).ok();
     assert_eq!(holds(Segment::new(dvec2(0., 0.), dvec2(1., 1.)).into()), Some(true));
@@ -419,7 +420,7 @@ fn a_compound_holds_what_one_part_holds_and_points_anywhere() {
 }
 
 #[test]
-fn a_line_through_boxes_side_by_side_enters_once_and_leaves_once() {
+fn a_line_through_adjacent_boxes_enters_once_and_exits_once() {
     let hits = |shape: &Shape2<DVec2>, y: f64| -> Vec<f64> {
         let line = Shape2::from(Line::new(dvec2(-1., y), DVec2::X));
         line.casts(shape, &CastOptions::default()).unwrap().iter().map(|hit| hit.t).collect()
@@ -448,9 +449,9 @@ fn a_line_through_boxes_side_by_side_enters_once_and_leaves_once() {
     assert!((hits(&quarter, 3.)[0] - 1.).abs() < 1e-15 && hits(&quarter, 3.)[1] == 5.);
 }
 
-/// The faces of turned cells are rounded each for itself.
+/// The faces of rotated voxels are rounded separately.
 #[test]
-fn a_line_through_voxels_that_were_turned_enters_once_and_leaves_once() {
+fn a_line_through_rotated_voxels_enters_once_and_exits_once() {
     let quaternion = DQuat::from_xyzw(0.1, 0.2, 0.3, 0.9).normalize();
     let turned = DMat3::from_quat(quaternion);
     let axes = [turned.x_axis, turned.y_axis, turned.z_axis];
@@ -476,24 +477,24 @@ fn a_line_through_voxels_that_were_turned_enters_once_and_leaves_once() {
             let origin = dvec3(number(), number(), number()) * 2.;
             let direction = dvec3(number(), number(), number());
             let line = Shape3::from(Line::new(origin, direction));
-            let (told, right) = (hits(&line, &row), hits(&line, &bar));
+            let (found_hits, right) = (hits(&line, &row), hits(&line, &bar));
             let near = |((t, n), (u, m)): (&(f64, DVec3), &(f64, DVec3))| {
                 (t - u).abs() < 1e-13 && n.distance(*m) < 1e-12
             };
-            let same = told.len() == right.len() && told.iter().zip(&right).all(near);
-            assert!(same, "{line:?} {told:?} {right:?}");
-            met += told.len();
+            let same = found_hits.len() == right.len() && found_hits.iter().zip(&right).all(near);
+            assert!(same, "{line:?} {found_hits:?} {right:?}");
+            met += found_hits.len();
         }
     }
     assert!(met > 100, "{met}");
-    // Along an edge that two cells share.
+    // Along an edge that two voxels share.
     let origin = dvec3(-3.304_846_601_655_323_3, 3.200_287_688_159_504, 0.378_944_059_656_978_64);
     let direction = dvec3(5.808_893_433_990_937, -2.311_149_040_627_639_4, 0.072_827_084_089_819_64);
     assert_eq!(hits(&Line::new(origin, direction).into(), &once(&row)).len(), 2);
 }
 
 #[test]
-fn what_touches_in_a_corner_or_a_hole_is_no_depth_in() {
+fn touches_in_a_corner_or_hole_have_depth_0() {
     let depth = |a: &Shape2<DVec2>, b: Shape2<DVec2>| {
         let (there, back) = (a.contact(&b).unwrap().unwrap().depth, b.contact(a).unwrap().unwrap().depth);
         assert_eq!(there, back, "{a:?} {b:?}");
@@ -519,7 +520,7 @@ fn what_touches_in_a_corner_or_a_hole_is_no_depth_in() {
 }
 
 #[test]
-fn what_is_crossed_where_parts_hang_together_is_deep() {
+fn crossing_at_a_joint_of_parts_is_deep() {
     let depth = |a: &Shape2<DVec2>, b: &Shape2<DVec2>| a.contact(b).unwrap().unwrap().depth;
     let wire = |points: &[[f64; 2]]| {
         let points = points.iter().map(|p| DVec2::from_array(*p)).collect();
@@ -550,8 +551,8 @@ fn what_is_crossed_where_parts_hang_together_is_deep() {
 }
 
 #[test]
-fn of_ways_out_that_are_as_long_one_that_frees_is_told() {
-    // Along -x the cell below slides along the lowest point of the arc.
+fn of_equal_separations_one_that_separates_is_reported() {
+    // Along -x the voxel below slides along the lowest point of the arc.
     let wedge = Wedge { center: dvec2(-3., 1.), radius: 3., from: dvec2(-1., -2.), to: dvec2(1., -1.) };
     let cells = vec![[-2, -2, 0], [-2, 0, 0], [-1, 1, 0], [1, -1, 0]];
     let voxels = Voxels::try_new(dvec2(-3., -2.), DVec2::ONE, cells).unwrap();
@@ -563,7 +564,7 @@ fn of_ways_out_that_are_as_long_one_that_frees_is_told() {
     assert_eq!(both.held(&Point(dvec2(-1., -4.)).into()), Ok(()));
 }
 
-/// The farthest point of what a stretched shape is made from.
+/// Returns the support function of the original of a scaled shape.
 fn farthest(core: &Shape3<DVec3>, n: DVec3) -> Option<f64> {
     let p = match core {
         Shape3::Capsule(a) => a.support(n),
@@ -581,8 +582,8 @@ fn farthest(core: &Shape3<DVec3>, n: DVec3) -> Option<f64> {
 }
 
 #[test]
-fn points_are_in_a_stretched_shape_when_they_were_in_it_before() {
-    let mut asked = 0;
+fn a_scaled_shape_contains_the_images_of_contained_points() {
+    let mut total = 0;
     for (class, seed) in
         CLASSES.into_iter().flat_map(|class| (0..200 * cases()).map(move |seed| (class, seed)))
     {
@@ -601,10 +602,10 @@ fn points_are_in_a_stretched_shape_when_they_were_in_it_before() {
             assert!(image.intersects(&Point(p).into()) || off > 0.0, "{image:?} {p:?}");
             let back = core.closest(&Point(found.on_a / scale).into()).distance;
             assert!(back <= 1e-12 * size, "{image:?} {p:?} {found:?} {back}");
-            // No point of it reaches farther towards the other than the one that is nearest.
+            // No point of it extends farther toward the other than the closest one.
             let n = (p - found.on_a).normalize_or_zero();
             if let Some(reach) = farthest(&core, n * scale).filter(|_| found.distance > 1e-3 * size) {
-                asked += 1;
+                total += 1;
                 assert!(reach <= n.dot(found.on_a) + 1e-12 * size, "{image:?} {p:?} {found:?}");
             }
         }
@@ -623,7 +624,7 @@ fn points_are_in_a_stretched_shape_when_they_were_in_it_before() {
                 .all(|(x, y)| (x - y).abs() <= 1e-9 * size / line.direction.length());
         assert!(alike || (touch(&found) && touch(&expected)), "{image:?} {line:?} {found:?} {expected:?}");
     }
-    assert!(asked > 100, "asked only {asked}");
+    assert!(total > 100, "only {total}");
 }
 
 #[test]
@@ -643,7 +644,7 @@ fn an_elliptic_cylinder_with_equal_radii_is_a_cylinder() {
             let (x, y) = (elliptic.closest(&other), round.closest(&other));
             let far = x.on_b.abs().max_element().max(size);
             assert!((x.distance - y.distance).abs() <= 1e-12 * far, "{elliptic:?} {other:?} {x:?} {y:?}");
-            // What one tells, the other does: apart, or how deep.
+            // Both agree on the distance, or on the depth.
             let depth = |a: &Shape3<DVec3>| match a.contact(&other) {
                 Ok(found) => Ok(found.map(|contact| contact.depth)),
                 Err(NoAnswer { question, .. }) => Err(question),
@@ -668,7 +669,7 @@ fn an_elliptic_cylinder_with_equal_radii_is_a_cylinder() {
 }
 
 #[test]
-fn sectors_that_are_points_have_no_size_to_be_brought_to() {
+fn sectors_that_are_points_cannot_be_rescaled() {
     let point = |x: f64, sweep: f64| Shape2::from(Sector::new(dvec2(x, 0.), 0., 0., sweep));
     for (a, b) in [(point(0., 0.), point(0., 4.)), (point(0., 4.), point(0., 4.))] {
         assert!(a.intersects(&b));

@@ -1,17 +1,17 @@
-//! The rows that are judged.
+//! The measured rows.
 
 use super::tally::Tally;
 
-/// How far from the boundary a fast answer may be wrong, in ulp of the largest coordinate.
+/// Largest distance from the boundary of a wrong fast result, in ulp of the largest coordinate.
 pub(super) const ULPS: f64 = 4.0;
 
-/// A row in one number of dimensions.
+/// A row in one dimension.
 pub(super) struct Row {
     pub(super) dimensions: usize,
     pub(super) name: &'static str,
     pub(super) shapes: [&'static str; 2],
-    /// Who answers `intersects`.
+    /// The method of `intersects`.
     pub(super) answer: &'static str,
-    /// Asks one case in both precisions.
-    pub(super) ask: fn(u64, &mut Tally),
+    /// Measures one case in both precisions.
+    pub(super) measure: fn(u64, &mut Tally),
 }

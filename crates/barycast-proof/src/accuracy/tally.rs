@@ -1,26 +1,26 @@
-//! Counts, and how a file keeps them.
+//! Counts, and their file format.
 
-/// What became of one case, in one precision.
+/// The result of one case in one precision.
 pub(crate) struct Case {
-    /// A judge told whether they meet; and the distance?
+    /// Whether an oracle decided the intersection; and if so, whether it has the distance.
     pub(crate) judged: Option<bool>,
-    /// They touch, or nearly.
+    /// True if they touch, or nearly.
     pub(crate) near: bool,
-    /// The yes or no is wrong; and beyond what rounding excuses.
+    /// Whether the intersection test is wrong, and wrong beyond rounding.
     pub(crate) fast: (bool, bool),
     pub(crate) exact: (bool, bool),
-    /// How far the distance is off, in ulp of the largest coordinate.
+    /// Error of the distance, in ulp of the largest coordinate.
     pub(crate) fast_off: f64,
     pub(crate) exact_off: f64,
 }
 
-/// The counts of one kind of answer.
+/// Counts of one kind of result.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Count {
     pub(crate) wrong: u64,
     pub(crate) beyond: u64,
     pub(crate) worst: f64,
-    /// Where the worst is.
+    /// Number of the worst case.
     pub(crate) at: u64,
 }
 
@@ -42,24 +42,24 @@ impl Count {
     }
 }
 
-/// What was found of a row: of `f64` and `f32`.
+/// Results of a row, for `f64` and `f32`.
 #[derive(Clone, Default)]
 pub(crate) struct Tally {
     pub(crate) cases: u64,
     pub(crate) near: u64,
-    /// Cases of which a judge told yes or no, and the distance.
+    /// Cases in which an oracle decided the intersection, and had the distance.
     pub(crate) judged: [u64; 2],
     /// Fast over `f32`, fast over `f64`, exact.
     pub(crate) counts: [Count; 3],
-    /// Some of the cases whose answers are wrong where they may not be.
+    /// Examples of inadmissible wrong results.
     pub(crate) broken: Vec<String>,
 }
 
-/// Broken cases that are kept to be shown.
+/// Largest number of examples that are kept.
 const SHOWN: usize = 3;
 
 impl Tally {
-    /// One more case; `single` is told by which of the two is asked.
+    /// Adds a case; `single` marks the precision.
     pub(crate) fn add(&mut self, case: &Case, number: u64, single: bool, show: impl Fn() -> String) {
         self.cases += 1;
         self.near += u64::from(case.near);
@@ -87,7 +87,7 @@ impl Tally {
         self.broken.truncate(SHOWN);
     }
 
-    /// One line of numbers.
+    /// Writes the tally as one line of numbers.
     pub(crate) fn line(&self) -> String {
         let mut words: Vec<String> =
             [self.cases, self.near, self.judged[0], self.judged[1]].iter().map(u64::to_string).collect();
@@ -97,7 +97,7 @@ impl Tally {
         words.join(" ")
     }
 
-    /// What [`line`](Self::line) wrote; `None` where a line was cut off.
+    /// Reads what [`line`](Self::line) wrote; `None` for a truncated line.
     pub(crate) fn read(line: &str) -> Option<Self> {
         let mut words = line.split(' ');
         let mut number = || words.next()?.parse::<f64>().ok();

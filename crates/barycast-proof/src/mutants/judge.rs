@@ -1,6 +1,6 @@
-//! The tests that judge a mutant, from the nearest to it to the farthest.
+//! The tests that judge a mutant, the quickest first.
 
-use super::process::{cargo, told};
+use super::process::{cargo, text};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::{self, Display, Formatter};
 use std::fs;
@@ -10,14 +10,14 @@ use std::process::{Command, Stdio};
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
-/// Packages, programs of tests of theirs, perhaps a module of one, and their `BARYCAST_CASES` (none: as in `cargo test`). `lib`
-/// are the tests beside the code.
+/// Packages, their test programs, perhaps a module of one, and their `BARYCAST_CASES` (empty: the
+/// default). `lib` stands for the unit tests.
 const TESTS: &[(&str, &str, &str)] = &[
     ("barycast", "lib", ""),
     ("barycast", "clip", ""),
     ("barycast", "closed_forms", ""),
-    ("barycast", "kernels exactly::", "20"),
-    ("barycast", "kernels wide::", ""),
+    ("barycast", "kernels exact::", "20"),
+    ("barycast", "kernels lanes::", ""),
     ("barycast", "kernels typed::", ""),
     ("barycast", "kernels bounds::", ""),
     ("barycast", "kernels plain::", "100"),
@@ -46,20 +46,21 @@ const TESTS: &[(&str, &str, &str)] = &[
     ("barycast-cli", "errata", ""),
     GOLDEN,
 ];
-/// The hash of many answers, which is asked last: it tells that some answer is another, if only in its last bit.
+/// The hash of many results, which runs last: it detects every change of a result, down to the last
+/// bit.
 const GOLDEN: (&str, &str, &str) = ("barycast-testkit", "hash", "");
-/// `BARYCAST_CASES` for the rows of the mutant's own file.
+/// `BARYCAST_CASES` for the rows of the mutant's file.
 const OWN_ROWS: &str = "24";
 /// The module of the rows.
 const ROWS: &str = "rows::";
 
-/// What the tests say of a mutant.
+/// The outcome of the tests for a mutant.
 pub(super) enum Judged {
-    /// By this test.
+    /// This test failed.
     Caught(String),
-    /// This test ran ten times as long as without it, and ten seconds.
+    /// This test ran longer than ten times its normal time plus ten seconds.
     Late(String),
-    /// By the kept hash of many answers, and by nothing else.
+    /// Only the stored hash of results detected it.
     Changed,
     /// All tests passed.
     Missed,
@@ -80,7 +81,7 @@ impl Display for Judged {
 }
 
 impl Judged {
-    /// What `Display` wrote.
+    /// Parses what `Display` wrote.
     pub(super) fn read(text: &str) -> Option<Self> {
         match text.split_once(' ').unwrap_or((text, "")) {
             ("caught", test) => Some(Self::Caught(test.into())),
@@ -93,7 +94,7 @@ impl Judged {
     }
 }
 
-/// One test, how long it takes, and which mutants' code it runs.
+/// A test, how long it takes, and which mutants' code it runs.
 struct Test {
     title: String,
     program: PathBuf,
@@ -105,18 +106,19 @@ struct Test {
     is_golden: bool,
 }
 
-/// The tests, built and asked once: the quick ones first.
+/// The tests, built and run once, the quickest first.
 pub(super) struct Judges {
     tests: Vec<Test>,
 }
 
-/// The program of a test, and the module in it.
+/// Returns the program of a test, and the module in it.
 fn parts(test: &str) -> (&str, &str) {
     test.split_once(' ').unwrap_or((test, ""))
 }
 
 impl Judges {
-    /// Builds them in the copy of the workspace, and asks each once with no mutant on: all must pass.
+    /// Builds the tests in the copy of the workspace, and runs each once without a mutant: all must
+    /// pass.
     pub(super) fn build(copy: &Path) -> Result<Self, String> {
         let programs = programs(copy)?;
         let reached = copy.join("reached.txt");
@@ -127,7 +129,7 @@ impl Judges {
             let program = programs
                 .get(&(package, name.to_owned()))
                 .ok_or_else(|| format!("{package} has no test {name}"))?;
-            let list = Command::new(program).arg("--list").current_dir(&folder).output().map_err(told)?;
+            let list = Command::new(program).arg("--list").current_dir(&folder).output().map_err(text)?;
             let begin = Instant::now();
             for line in String::from_utf8_lossy(&list.stdout).lines() {
                 let Some(name) = line.strip_suffix(": test").filter(|name| name.starts_with(part)) else {
@@ -143,16 +145,16 @@ impl Judges {
                     reached: HashSet::new(),
                     is_golden: *known == GOLDEN,
                 };
-                fs::write(&reached, "").map_err(told)?;
+                fs::write(&reached, "").map_err(text)?;
                 let start = Instant::now();
                 if !matches!(
-                    one.ask(&[("BARYCAST_REACHED", &reached.display().to_string())])?,
+                    one.run(&[("BARYCAST_REACHED", &reached.display().to_string())])?,
                     Outcome::Passed
                 ) {
                     return Err(format!("{} fails without any mutant", one.title));
                 }
                 one.took = start.elapsed();
-                let numbers = fs::read_to_string(&reached).map_err(told)?;
+                let numbers = fs::read_to_string(&reached).map_err(text)?;
                 one.reached = numbers.lines().filter_map(|n| n.parse().ok()).collect();
                 tests.push(one);
             }
@@ -162,8 +164,8 @@ impl Judges {
         Ok(Self { tests })
     }
 
-    /// Asks the tests that run the mutant's code one after the other, until one fails; of a pair's file, its own rows with more
-    /// cases as well.
+    /// Runs the tests that reach the mutant's code one after the other, until one fails; for a
+    /// pair's file, also its rows with more cases.
     pub(super) fn judge(&self, number: usize, pairs: &str) -> Result<Judged, String> {
         let mutant = number.to_string();
         let mut reaching = 0;
@@ -172,10 +174,10 @@ impl Judges {
             let on = ("BARYCAST_MUTANT", mutant.as_str());
             let mut judged = Outcome::Passed;
             if !pairs.is_empty() && test.name.starts_with(ROWS) {
-                judged = test.ask(&[on, ("BARYCAST_CASES", OWN_ROWS), ("BARYCAST_PAIR", pairs)])?;
+                judged = test.run(&[on, ("BARYCAST_CASES", OWN_ROWS), ("BARYCAST_PAIR", pairs)])?;
             }
             if matches!(judged, Outcome::Passed) {
-                judged = test.ask(&[on])?;
+                judged = test.run(&[on])?;
             }
             match judged {
                 Outcome::Passed => {}
@@ -188,7 +190,7 @@ impl Judges {
     }
 }
 
-/// The programs of tests by their packages and names.
+/// Returns the test programs by package and name.
 fn programs(copy: &Path) -> Result<HashMap<(&'static str, String), PathBuf>, String> {
     let packages: BTreeSet<&str> = TESTS.iter().map(|(package, ..)| *package).collect();
     let mut command = cargo(copy);
@@ -197,7 +199,7 @@ fn programs(copy: &Path) -> Result<HashMap<(&'static str, String), PathBuf>, Str
     for (_, test, _) in TESTS.iter().filter(|(_, test, _)| *test != "lib") {
         command.args(["--test", parts(test).0]);
     }
-    let output = command.stderr(Stdio::inherit()).output().map_err(told)?;
+    let output = command.stderr(Stdio::inherit()).output().map_err(text)?;
     if !output.status.success() {
         return Err("the tests of the copy do not build".into());
     }
@@ -221,9 +223,9 @@ fn programs(copy: &Path) -> Result<HashMap<(&'static str, String), PathBuf>, Str
 }
 
 impl Test {
-    /// Runs it, at most ten times as long as it took without a mutant, and ten seconds.
-    fn ask(&self, set: &[(&str, &str)]) -> Result<Outcome, String> {
-        // A mutant may ask for all memory there is.
+    /// Runs the test for at most ten times its normal time plus ten seconds.
+    fn run(&self, set: &[(&str, &str)]) -> Result<Outcome, String> {
+        // A mutant may allocate all memory.
         let mut command = if cfg!(unix) {
             let mut shell = Command::new("sh");
             shell.args(["-c", "ulimit -v 4000000; exec \"$@\"", "sh"]).arg(&self.program);
@@ -237,24 +239,24 @@ impl Test {
             command.env("BARYCAST_CASES", self.cases);
         }
         command.envs(set.iter().copied());
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().map_err(told)?;
-        let (tell, ended) = channel();
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().map_err(text)?;
+        let (sender, ended) = channel();
         let mut said = child.stdout.take();
         std::thread::spawn(move || {
             let mut text = Vec::new();
             let _ = said.as_mut().map(|said| said.read_to_end(&mut text));
-            tell.send(())
+            sender.send(())
         });
         if ended.recv_timeout(self.took * 10 + Duration::from_secs(10)).is_err() {
             let _ = child.kill();
-            child.wait().map_err(told)?;
+            child.wait().map_err(text)?;
             return Ok(Outcome::Late);
         }
-        Ok(if child.wait().map_err(told)?.success() { Outcome::Passed } else { Outcome::Failed })
+        Ok(if child.wait().map_err(text)?.success() { Outcome::Passed } else { Outcome::Failed })
     }
 }
 
-/// How a run of a test ended.
+/// The outcome of a test run.
 enum Outcome {
     Passed,
     Failed,

@@ -1,4 +1,4 @@
-//! Where a file can be made wrong, and the file with a choice of these places switched at run time.
+//! Mutation points of a file, and the file with these points switched at run time.
 
 use proc_macro2::Span;
 use std::fmt::Write;
@@ -7,21 +7,21 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{BinOp, Expr, Lit, ReturnType, Type, UnOp};
 
-/// One change to one file.
+/// A mutation of a file.
 #[derive(Clone, Debug)]
 pub(super) struct Point {
-    /// What is replaced; empty at the beginning of a function's body.
+    /// The replaced text; empty at the start of a function's body.
     pub(super) place: Range<usize>,
-    /// What is written instead.
+    /// The replacement.
     pub(super) instead: String,
 }
 
-/// All places, in the order of the text. Tests, constants and macros are left as they are.
+/// Returns all mutation points, in text order. Tests, constants and macros are left unchanged.
 pub(super) fn points(text: &str) -> Result<Vec<Point>, syn::Error> {
     let mut found = Finder { text, points: Vec::new() };
     found.visit_file(&syn::parse_file(text)?);
     let mut points = found.points;
-    // Outer before inner; several changes of one place as they were found.
+    // Outer before inner; several mutations of one place in the order found.
     points.sort_by_key(|p| (p.place.start, usize::MAX - p.place.end));
     Ok(points)
 }
@@ -40,7 +40,7 @@ impl Finder<'_> {
         self.points.push(Point { place: place.byte_range(), instead });
     }
 
-    /// Functions that answer before they begin.
+    /// Adds functions that return a constant at once.
     fn whole(&mut self, output: &ReturnType, block: &syn::Block) {
         let ReturnType::Type(_, answer) = output else { return };
         let Type::Path(path) = &**answer else { return };
@@ -77,10 +77,10 @@ fn other_operator(op: &BinOp) -> Option<&'static str> {
     })
 }
 
-/// Methods whose answer does not depend on what they are called on.
+/// Methods whose result does not depend on the receiver.
 const MADE: &[&str] = &["zero", "lit", "infinity", "always", "never"];
 
-/// The function or method that is called instead.
+/// Returns the function or method that is called instead.
 fn other_name(name: &str) -> Option<&'static str> {
     Some(match name {
         "le" => "lt",
@@ -129,7 +129,7 @@ impl<'ast> Visit<'ast> for Finder<'_> {
             Expr::Binary(b) => {
                 if let Some(op) = other_operator(&b.op) {
                     let (left, right) = (self.of(&b.left), self.of(&b.right));
-                    // A sum in place of a product must not take part in the products around it.
+                    // A sum that replaces a product must not regroup the products around it.
                     let instead = match b.op {
                         BinOp::Mul(_) | BinOp::Div(_) => format!("({left}) {op} ({right})"),
                         _ => format!("{left} {op} {right}"),
@@ -188,8 +188,8 @@ impl<'ast> Visit<'ast> for Finder<'_> {
     }
 }
 
-/// The text with the chosen points (their numbers, and they, in the order of `points`) in it, each taken when
-/// `crate::mutation::on` says so; and where in the new text each stands.
+/// Returns the text with the chosen points (their numbers and the points, in the order of
+/// `points`), each active if `crate::mutation::on` says so, and the range of each in the new text.
 pub(super) fn rewritten(text: &str, chosen: &[(usize, &Point)]) -> (String, Vec<(usize, Range<usize>)>) {
     let mut writer = Writer { text, out: String::new(), at: 0, places: Vec::new() };
     writer.part(chosen, text.len());
@@ -204,7 +204,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Writes up to `end`, with the points in it.
+    /// Writes the text up to `end`, with the points in it.
     fn part(&mut self, mut chosen: &[(usize, &Point)], end: usize) {
         while let [(number, point), rest @ ..] = chosen {
             let inside = rest.iter().take_while(|(_, p)| p.place.start < point.place.end).count();
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn tests_and_constants_are_left_alone() {
+    fn tests_and_constants_are_left_unchanged() {
         assert!(
             points("const A: f64 = 1.0 + 2.0; #[cfg(test)] mod tests { fn f() { 1 + 2 } }")
                 .unwrap()
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn points_within_points_are_both_switched() {
+    fn nested_points_are_both_switched() {
         let text = "fn f() -> bool { ä(a * b - c) }";
         let points = points(text).unwrap();
         assert_eq!(points.len(), 4);

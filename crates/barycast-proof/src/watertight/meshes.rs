@@ -1,10 +1,10 @@
-//! Closed meshes at random: ordinary ones, needles, fans, few digits, far away.
+//! Random closed meshes: ordinary ones, needles, fans, coarse coordinates, far from the origin.
 
 use fastrand::Rng;
 use glam::{DQuat, DVec3, dvec3};
 use std::f64::consts::TAU;
 
-/// A closed surface of triangles, fronts outward, in `f64` before it is rounded.
+/// A closed surface of triangles with outward faces, in `f64` before it is rounded.
 #[derive(Clone)]
 pub(super) struct Closed {
     pub(super) name: &'static str,
@@ -12,18 +12,18 @@ pub(super) struct Closed {
     pub(super) triangles: Vec<[u32; 3]>,
     /// A point inside.
     pub(super) inside: DVec3,
-    /// Rounded to floats it is still convex.
+    /// True if it is convex after rounding to floats.
     pub(super) convex: bool,
-    /// Convex but for rounding.
+    /// True if it is convex up to rounding.
     pub(super) full: bool,
-    /// How far rounding to few digits moved a coordinate at most.
+    /// Largest displacement of a coordinate by rounding to few digits.
     pub(super) moved: f64,
 }
 
-/// How many kinds of meshes there are.
+/// Number of kinds of meshes.
 pub(super) const KINDS: u64 = 10;
 
-/// One of the [`KINDS`], placed anywhere. Its numbers may have few digits.
+/// Draws one of the [`KINDS`], placed anywhere. Its coordinates may have few digits.
 pub(super) fn random(kind: u64, rng: &mut Rng) -> Closed {
     let mut mesh = match kind {
         0 => tetrahedron(rng),
@@ -41,10 +41,10 @@ pub(super) fn random(kind: u64, rng: &mut Rng) -> Closed {
     mesh
 }
 
-/// Turned, scaled, moved far away and rounded to few bits, each now and then.
+/// Sometimes rotates, scales, translates far away, and rounds to few bits.
 fn place(mesh: &mut Closed, rng: &mut Rng) {
     let turn = match rng.u8(0..3) {
-        // Flat faces are not flat any more once they are turned and rounded.
+        // Flat faces are no longer flat after rotation and rounding.
         0 if mesh.name != "box" => {
             let mut number = || rng.f64() - 0.5;
             DQuat::from_xyzw(number(), number(), number(), number() + 1.0).normalize()
@@ -56,7 +56,7 @@ fn place(mesh: &mut Closed, rng: &mut Rng) {
     let far = dvec3(rng.f64() - 0.5, rng.f64() - 0.5, rng.f64() - 0.5) * far;
     let digits = match rng.u8(0..4) {
         0 => {
-            // Dents, but where all numbers of a face are rounded alike.
+            // Rounding dents faces, unless all coordinates of a face round alike.
             mesh.convex &= mesh.name == "box";
             mesh.full &= mesh.name == "box";
             Some(f64::from(1 << rng.u8(3..10)))
@@ -102,7 +102,7 @@ fn whole(rng: &mut Rng) -> f64 {
     f64::from(rng.i32(-4..=4))
 }
 
-/// Of `n` by `n` squares a side, each cut along one of its diagonals.
+/// Builds a box with `n` by `n` squares per side, each split along one of its diagonals.
 fn cut_box(n: u32, rng: &mut Rng) -> Closed {
     let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
     for axis in 0..3 {
@@ -134,7 +134,7 @@ fn cut_box(n: u32, rng: &mut Rng) -> Closed {
     }
 }
 
-/// An icosahedron, its triangles cut into four `level` times.
+/// Builds an icosahedron whose triangles are split into four `level` times.
 fn ball(level: u32) -> Closed {
     let g = f64::midpoint(1.0, 5_f64.sqrt());
     let mut vertices = Vec::new();
@@ -186,7 +186,7 @@ fn ball(level: u32) -> Closed {
     Closed { name: "ball", vertices, triangles, inside: DVec3::ZERO, convex: true, full: true, moved: 0.0 }
 }
 
-/// A ball with dents and spikes.
+/// Builds a sphere with dents and spikes.
 fn star(rng: &mut Rng) -> Closed {
     let mut mesh = ball(rng.u32(1..4));
     for v in &mut mesh.vertices {
@@ -195,7 +195,7 @@ fn star(rng: &mut Rng) -> Closed {
     Closed { name: "star", convex: false, full: false, ..mesh }
 }
 
-/// A ball pressed flat along one axis or two: needles, seen from anywhere.
+/// Builds a sphere flattened along one or two axes: needles, seen from anywhere.
 fn flat_ball(rng: &mut Rng) -> Closed {
     let mut mesh = ball(rng.u32(0..4));
     let thin = f64::powi(10.0, rng.i32(-4..0));
@@ -206,7 +206,7 @@ fn flat_ball(rng: &mut Rng) -> Closed {
     Closed { name: "flat ball", convex: false, ..mesh }
 }
 
-/// Of triangles, around the origin; inside is a point in its tube.
+/// Builds a torus around the origin; the inner point is in its tube.
 fn torus(rng: &mut Rng) -> Closed {
     let (n, m) = (rng.u32(3..30), rng.u32(3..20));
     let thin = [0.3, 0.1, 0.01][rng.usize(0..3)];
@@ -226,7 +226,7 @@ fn torus(rng: &mut Rng) -> Closed {
     Closed { name: "torus", vertices, triangles, inside: DVec3::X, convex: false, full: false, moved: 0.0 }
 }
 
-/// Two apexes and a rim between: thousands of triangles around one vertex.
+/// Builds a double fan: two apexes and a rim, with thousands of triangles around one vertex.
 fn double_fan(angles: &[f64], rng: &mut Rng) -> Closed {
     let n = angles.len() as u32;
     let mut vertices: Vec<DVec3> = angles
@@ -248,7 +248,7 @@ fn fan(rng: &mut Rng) -> Closed {
     double_fan(&angles, rng)
 }
 
-/// A fan whose rim has bundles of vertices as close as floats allow.
+/// Builds a fan whose rim has clusters of vertices as close as floats allow.
 fn needles(rng: &mut Rng) -> Closed {
     let mut angles = Vec::new();
     for third in 0..3 {
@@ -261,7 +261,7 @@ fn needles(rng: &mut Rng) -> Closed {
     Closed { name: "needles", ..double_fan(&angles, rng) }
 }
 
-/// Of rings and slices, with poles that hundreds of needles meet in.
+/// Builds a sphere of rings and slices, with hundreds of needles at the poles.
 fn globe(rng: &mut Rng) -> Closed {
     let (rings, slices) = (rng.u32(2..8), rng.u32(3..200));
     let mut vertices = vec![DVec3::Y];
@@ -309,7 +309,7 @@ mod tests {
                 let corners = t.map(|v| mesh.vertices[v as usize] - mesh.inside);
                 volume += corners[0].cross(corners[1]).dot(corners[2]);
                 for i in 0..3 {
-                    // By place: the sides of the box share no vertices.
+                    // Compared by position, because the sides of the box share no vertices.
                     let [p, q] = [t[i], t[(i + 1) % 3]]
                         .map(|v| mesh.vertices[v as usize].to_array().map(f64::to_bits));
                     *edges.entry((p, q)).or_insert(0) += 1;

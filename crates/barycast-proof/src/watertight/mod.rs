@@ -1,5 +1,5 @@
-//! Closed meshes leak no ray, crossings are odd inside and even outside, and the tree answers as brute force does, one by one
-//! and in batches.
+//! Watertightness: no ray leaks out of a closed mesh, crossings are odd inside and even outside,
+//! and the BVH agrees with brute force, one by one and in batches.
 
 mod meshes;
 mod rays;
@@ -16,45 +16,46 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-/// Rays aimed at the edges and vertices of closed meshes, in f32 and f64.
+/// Cast rays at the edges and vertices of closed meshes, in f32 and f64.
 ///
-/// Each batch of rays has a mesh of its own: balls, boxes, tori, fans of thousands of triangles around a vertex, needles;
-/// turned, far away, with few digits. Rays from inside must hit and cross the surface an odd number of times, rays from
-/// outside an even number; the tree must answer as brute force does, bit for bit, and rays in a batch as they
-/// are answered alone; and a ray spawned from a hit must not hit the triangle that it leaves.
+/// Each batch of rays has a separate mesh: spheres, boxes, tori, fans of thousands of triangles
+/// around a vertex, needles; rotated, far away, with few digits. Rays from inside must hit and
+/// cross the surface an odd number of times, rays from outside an even number. The BVH must agree
+/// with brute force, bit for bit, and batches with single rays. A ray spawned from a hit must not
+/// hit the triangle that it leaves.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// How many rays, in whole batches
+    /// Number of rays, in whole batches
     #[arg(long, default_value_t = 1_000_000_000)]
     rays: u64,
-    /// Shoot at this closed mesh, and not at meshes of its own making
+    /// Use this closed mesh instead of generated ones
     #[arg(long, value_name = "FILE")]
     mesh: Vec<PathBuf>,
-    /// Keep how far it is in this file; where it is there, go on from it
+    /// Save progress in this file, and resume from it if it exists
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
-    /// How many threads; all cores when not given
+    /// Number of threads; all cores by default
     #[arg(long)]
     threads: Option<usize>,
-    /// Other numbers
+    /// Seed of the random numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Only this batch: what a failure says, once more
+    /// Run only this batch, to repeat a reported failure
     #[arg(long)]
     batch: Option<u64>,
 }
 
-/// Rays of a batch: they share a mesh.
+/// Number of rays in a batch, which share a mesh.
 const BATCH: u64 = 8192;
-/// Faults told in full.
-const TOLD: usize = 10;
+/// Largest number of faults that are printed in full.
+const PRINTED: usize = 10;
 
-/// Where a run stands: it is the sum of the batches before `next`.
+/// Progress of a run: the sum of the batches before `next`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct State {
     seed: u64,
     next: u64,
-    /// In the time of all runs together.
+    /// Total time of all runs.
     milliseconds: u64,
     counts: Counts,
 }
@@ -62,9 +63,9 @@ struct State {
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let files = arguments.mesh.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
     if let Some(number) = arguments.batch {
-        let mut told = Vec::new();
-        let mut counts = batch(arguments.seed, number, 1, &files, &mut |fault| told.push(fault));
-        told.iter().take(TOLD).for_each(|fault| println!("{fault}"));
+        let mut printed = Vec::new();
+        let mut counts = batch(arguments.seed, number, 1, &files, &mut |fault| printed.push(fault));
+        printed.iter().take(PRINTED).for_each(|fault| println!("{fault}"));
         report(&mut counts);
         return verdict(&counts);
     }
@@ -77,15 +78,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let threads =
         arguments.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into));
     let bar = progress::bar("rays", arguments.rays);
-    let mut told = 0;
+    let mut printed = 0;
     while state.counts.rays < arguments.rays {
         let started = Instant::now();
         let left = (arguments.rays - state.counts.rays).div_ceil(BATCH);
         let end = state.next + left.min(64 * threads as u64);
         let (counts, faults) = batches(state.seed, state.next..end, 1, threads, &files);
-        for fault in faults.iter().take(TOLD - told) {
+        for fault in faults.iter().take(PRINTED - printed) {
             println!("{fault}");
-            told += 1;
+            printed += 1;
         }
         state.counts.add(counts);
         state.next = end;
@@ -112,7 +113,7 @@ fn verdict(counts: &Counts) -> Result<(), String> {
     if counts.faults() == 0 { Ok(()) } else { Err(format!("{} faults", counts.faults())) }
 }
 
-/// Some batches, shared by threads; which thread has which does not show.
+/// Runs some batches on several threads; their distribution does not affect the result.
 fn batches(
     seed: u64,
     range: std::ops::Range<u64>,
@@ -130,17 +131,17 @@ fn batches(
                     if number >= range.end {
                         break;
                     }
-                    let mut told = Vec::new();
+                    let mut printed = Vec::new();
                     let counts = batch(seed, number, every, files, &mut |fault| {
-                        if told.len() < TOLD {
-                            told.push(format!(
+                        if printed.len() < PRINTED {
+                            printed.push(format!(
                                 "{fault}\n  again: cargo xtask watertight --seed {seed} --batch {number}"
                             ));
                         }
                     });
                     let mut all = all.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
                     all.0.add(counts);
-                    all.1.extend(told);
+                    all.1.extend(printed);
                 }
             });
         }
@@ -148,7 +149,7 @@ fn batches(
     all.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-/// One mesh in one precision, and its rays, of which one in `every` is asked more.
+/// Runs one mesh in one precision, with additional checks for one ray in `every`.
 fn batch(seed: u64, number: u64, every: usize, files: &[Closed], fault: &mut dyn FnMut(String)) -> Counts {
     let mut rng = Rng::with_seed(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number);
     let kind = number / 2;
@@ -157,23 +158,24 @@ fn batch(seed: u64, number: u64, every: usize, files: &[Closed], fault: &mut dyn
         files => (files[(kind % files.len() as u64) as usize].clone(), false),
     };
     if number.is_multiple_of(2) {
-        ask::<Vec3>(closed, known, every, &mut rng, fault)
+        run_mesh::<Vec3>(closed, known, every, &mut rng, fault)
     } else {
-        ask::<DVec3>(closed, known, every, &mut rng, fault)
+        run_mesh::<DVec3>(closed, known, every, &mut rng, fault)
     }
 }
 
-fn ask<V: Number>(
+fn run_mesh<V: Number>(
     closed: Closed,
     known: bool,
     every: usize,
     rng: &mut Rng,
     fault: &mut dyn FnMut(String),
 ) -> Counts {
-    Target::<V>::new(closed, known).map_or(Counts::default(), |target| target.ask(BATCH, every, rng, fault))
+    Target::<V>::new(closed, known)
+        .map_or(Counts::default(), |target| target.cast_rays(BATCH, every, rng, fault))
 }
 
-/// A file's triangles, when they are closed.
+/// Reads the triangles of a file, which must be closed.
 fn read(path: &Path) -> Result<Closed, String> {
     let name = path.display();
     let scene = barycast_io::read(path).map_err(|e| e.to_string())?;
@@ -181,7 +183,7 @@ fn read(path: &Path) -> Result<Closed, String> {
     let mut edges = HashMap::new();
     for t in &mesh.triangles {
         for i in 0..3 {
-            // By place: files may have vertices twice. Adding 0 makes -0 and 0 one.
+            // Compared by position, because files may repeat vertices. Adding 0 turns -0 into +0.
             let [p, q] = [t[i], t[(i + 1) % 3]]
                 .map(|v| (mesh.vertices[v as usize] + 0.0).to_array().map(f64::to_bits));
             *edges.entry((p.min(q), p.max(q))).or_insert(0_u32) += 1;
@@ -203,7 +205,7 @@ fn read(path: &Path) -> Result<Closed, String> {
     })
 }
 
-/// A word and a number a line.
+/// Writes one name and number per line.
 fn save(path: &Path, mut state: State) -> Result<(), String> {
     let header = [("seed", state.seed), ("next_batch", state.next), ("milliseconds", state.milliseconds)];
     let counts = state.counts.all().map(|(name, count)| (name, *count));
@@ -217,7 +219,7 @@ fn save(path: &Path, mut state: State) -> Result<(), String> {
 ",
         ]);
     }
-    // Never half a file: the new one takes the old one's place whole.
+    // The new file replaces the old one as a whole, so it is never partial.
     let whole = path.with_extension("new");
     fs::write(&whole, text)
         .and_then(|()| fs::rename(&whole, path))
@@ -253,19 +255,19 @@ fn resume(path: &Path, seed: u64) -> Result<State, String> {
 mod tests {
     use super::*;
 
-    /// Of the rays that are asked by the million, one in 64 is compared to brute force, or spawns another.
+    /// In this run, one ray in 64 is compared with brute force, or spawns another.
     #[test]
     fn ten_million_rays_find_no_hole() {
         let threads = std::thread::available_parallelism().map_or(2, Into::into);
         let (counts, faults) = batches(7, 0..10_000_000_u64.div_ceil(BATCH), 64, threads, &[]);
-        assert!(faults.is_empty(), "{}", faults[..faults.len().min(TOLD)].join("\n"));
+        assert!(faults.is_empty(), "{}", faults[..faults.len().min(PRINTED)].join("\n"));
         assert_eq!(counts.faults(), 0);
         assert!(counts.rays > 9_000_000 && counts.inside > counts.rays / 3, "{counts:?}");
         assert!(counts.compared > 30_000 && counts.spawned > 10_000, "{counts:?}");
     }
 
     #[test]
-    fn a_run_that_was_stopped_goes_on_where_it_was() {
+    fn an_interrupted_run_resumes() {
         let path = std::env::temp_dir().join(format!("barycast-watertight-{}", std::process::id()));
         let state =
             State { seed: 3, next: 17, milliseconds: 5, counts: Counts { rays: 9, ..Counts::default() } };

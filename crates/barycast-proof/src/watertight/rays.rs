@@ -1,4 +1,4 @@
-//! Rays that look for a hole in a closed mesh, and what must be true of each.
+//! Rays that search for holes in a closed mesh, and the properties checked for each.
 
 use super::meshes::Closed;
 use barycast::mesh::MeshNumber;
@@ -12,7 +12,7 @@ use fastrand::Rng;
 use glam::{DVec3, Vec3};
 use std::fmt::Debug;
 
-/// `Vec3` and `DVec3`.
+/// The vector types `Vec3` and `DVec3`.
 pub(super) trait Number:
     FloatVector<Scalar: MeshNumber + Debug> + Vector3 + PartialEq + Debug
 {
@@ -24,7 +24,7 @@ pub(super) trait Number:
         DVec3::new(self.get(0).to_f64(), self.get(1).to_f64(), self.get(2).to_f64())
     }
 
-    /// Each number's bits.
+    /// Returns the bits of each coordinate.
     fn hex(self) -> String;
 }
 
@@ -52,10 +52,10 @@ impl Number for DVec3 {
     }
 }
 
-/// Triangles that brute force may look at for a ray, on average.
+/// Average number of triangles that brute force may test per ray.
 const BRUTE: usize = 40;
 
-/// How many rays were asked, and what was wrong with how many.
+/// Numbers of rays and of each kind of fault.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Counts {
     pub(super) rays: u64,
@@ -97,32 +97,32 @@ impl Counts {
     }
 }
 
-/// What is known of where a ray starts.
+/// Known location of a ray's origin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Start {
     Inside,
     Outside,
-    /// On the surface, or as good as.
+    /// On the surface, up to rounding.
     On,
 }
 
-/// A closed mesh to shoot at, in floats.
+/// A closed mesh as a target, in floats.
 pub(super) struct Target<V: Number> {
     name: &'static str,
     pub(super) mesh: TriMesh<V>,
     brute: TriMesh<V>,
-    /// A point inside and how far it is from the surface.
+    /// A point inside and its distance from the surface.
     inside: Option<(V, f64)>,
     convex: bool,
     full: bool,
     middle: DVec3,
-    /// From the middle to the farthest vertex.
+    /// Distance from the center to the farthest vertex.
     radius: f64,
-    /// What rounding can misplace.
+    /// Largest displacement by rounding.
     noise: f64,
 }
 
-/// A ray and what it hits.
+/// A ray and its hits.
 struct Cast<'a, V: Number> {
     target: &'a Target<V>,
     ray: Ray<V>,
@@ -138,7 +138,7 @@ impl<'a, V: Number> Cast<'a, V> {
         Self { target, ray, start, first, crossings }
     }
 
-    /// What is wrong, with the mesh and the ray.
+    /// Describes a fault, with the mesh and the ray.
     fn described(&self, what: &str) -> String {
         let Self { target, ray: Ray { origin, direction }, start, .. } = self;
         format!(
@@ -151,13 +151,14 @@ impl<'a, V: Number> Cast<'a, V> {
         )
     }
 
-    /// From inside, or when it `must`, a ray hits.
+    /// Checks that a ray from inside, or one that `must` hit, does.
     fn leak(&self, must: bool) -> Option<String> {
         let leaks = (self.start == Start::Inside || must) && self.first.is_none();
         leaks.then(|| "a leak: nothing is hit".to_owned())
     }
 
-    /// From inside the surface is crossed an odd number of times, from outside an even one.
+    /// Checks that a ray from inside crosses the surface an odd number of times, and one from
+    /// outside an even number.
     fn parity_fault(&self) -> Option<String> {
         let (crossings, convex) = (self.crossings, self.target.convex);
         let wrong = match self.start {
@@ -170,7 +171,7 @@ impl<'a, V: Number> Cast<'a, V> {
         wrong.then(|| format!("a parity fault: {crossings} crossings"))
     }
 
-    /// The tree answers what looking at every triangle answers, bit for bit.
+    /// Checks that the BVH agrees with brute force, bit for bit.
     fn difference_to_brute_force(&self) -> Option<String> {
         let Self { target: Target { mesh, brute, .. }, ray, start, first, crossings } = self;
         let all = CastOptions::default();
@@ -180,14 +181,14 @@ impl<'a, V: Number> Cast<'a, V> {
             && casts[0] == casts[1]
             && *crossings == brute.crossings(ray, &all)
             && mesh.is_hit(ray, &all) == first.is_some()
-            // What starts in the surface does not list its start.
+            // A ray that starts on the surface does not list its origin.
             && (*start == Start::On || casts[0].first() == first.as_ref().map(bits).as_ref());
         (!same).then(|| format!("not as by brute force: {first:?}, {found:?}"))
     }
 }
 
 impl<V: Number> Target<V> {
-    /// `None` where rounding leaves it without a vertex or sends it to infinity.
+    /// Builds the target; `None` if rounding removes a vertex or makes one infinite.
     pub(super) fn new(closed: Closed, known: bool) -> Option<Self> {
         let vertices: Vec<V> = closed.vertices.iter().map(|v| V::of(*v)).collect();
         let mesh = TriMesh::try_new(vertices, closed.triangles).ok()?;
@@ -196,7 +197,7 @@ impl<V: Number> Target<V> {
         let noise = V::Scalar::EPSILON.to_f64() * low.abs().max(high.abs()).max_element();
         let inside = V::of(closed.inside);
         let clear = mesh.closest_point(inside).closest.distance.to_f64();
-        // What was inside before it was rounded is inside still, when nothing moved so far.
+        // A point inside before rounding stays inside if no vertex moved that far.
         let inside = (known && clear > 4.0 * closed.moved + 64.0 * noise).then_some((inside, clear));
         let brute = mesh.without_tree();
         let radius = 0.5 * (high - low).length();
@@ -213,9 +214,9 @@ impl<V: Number> Target<V> {
         })
     }
 
-    /// Casts `rays` rays and hands faults to `fault`; one in `every` is compared to brute force, or spawns another, or is cast in a
-    /// batch.
-    pub(super) fn ask(
+    /// Casts `rays` rays and passes faults to `fault`. One in `every` is compared with brute force,
+    /// or spawns another, or is cast in a batch.
+    pub(super) fn cast_rays(
         &self,
         rays: u64,
         every: usize,
@@ -231,35 +232,35 @@ impl<V: Number> Target<V> {
             counts.rays += 1;
             counts.inside += u64::from(start == Start::Inside);
             let cast = Cast::new(self, ray, start);
-            let mut tell = |what: Option<String>| {
+            let mut report = |what: Option<String>| {
                 let is_wrong = what.is_some();
                 if let Some(what) = what {
                     fault(cast.described(&what));
                 }
                 u64::from(is_wrong)
             };
-            counts.leaks += tell(cast.leak(must));
-            counts.parity += tell(cast.parity_fault());
+            counts.leaks += report(cast.leak(must));
+            counts.parity += report(cast.parity_fault());
             if rng.usize(0..self.mesh.triangles().len().max(BRUTE) * every) < BRUTE {
                 counts.compared += 1;
-                counts.differences += tell(cast.difference_to_brute_force());
+                counts.differences += report(cast.difference_to_brute_force());
             }
             if rng.usize(0..32 * every) == 0 {
                 let rays = self.bundle(&cast.ray, rng);
                 counts.together += rays.len() as u64;
-                counts.apart += tell(self.difference_in_a_batch(&rays));
+                counts.apart += report(self.difference_in_a_batch(&rays));
             }
             if let Some(hit) = &cast.first
                 && rng.usize(0..4 * every) == 0
             {
                 counts.spawned += 1;
-                counts.returns += tell(self.spawn(hit, rng));
+                counts.returns += report(self.spawn(hit, rng));
             }
         }
         counts
     }
 
-    /// What a batch of rays answers otherwise than each ray alone.
+    /// Checks that a batch of rays agrees with single rays.
     fn difference_in_a_batch(&self, rays: &[Ray<V>]) -> Option<String> {
         let all = CastOptions::default();
         let (alone, hit): (Vec<_>, Vec<_>) =
@@ -271,7 +272,8 @@ impl<V: Number> Target<V> {
         (!same).then(|| format!("in a batch not as alone: {rays:?}"))
     }
 
-    /// Rays beside a ray: from where it starts to places on the edges of a triangle, or side by side.
+    /// Returns rays near a ray: from its origin to points on the edges of a triangle, or parallel
+    /// to it.
     fn bundle(&self, ray: &Ray<V>, rng: &mut Rng) -> Vec<Ray<V>> {
         const MANY: u8 = 16;
         let triangles = self.mesh.triangles();
@@ -292,7 +294,7 @@ impl<V: Number> Target<V> {
         rays.filter(|ray| !ray.direction.is_zero()).collect()
     }
 
-    /// What is wrong with a ray that leaves from a hit.
+    /// Checks a ray spawned from a hit.
     fn spawn(&self, hit: &Hit<V>, rng: &mut Rng) -> Option<String> {
         let triangle = self.mesh.triangle(hit.triangle?)?;
         let corners = [triangle.a, triangle.b, triangle.c];
@@ -328,7 +330,7 @@ impl<V: Number> Target<V> {
         })
     }
 
-    /// A ray, where it starts, and whether it must hit for another reason.
+    /// Draws a ray, with the location of its origin, and whether it must hit for another reason.
     fn ray(&self, rng: &mut Rng) -> (Ray<V>, Start, bool) {
         let target = self.target(rng);
         let round = rng.u8(0..16);
@@ -338,7 +340,7 @@ impl<V: Number> Target<V> {
         let near = |r: f64, rng: &mut Rng| V::of(inside.to() + vector(rng).normalize_or_zero() * r);
         let origin = match round {
             0..3 => inside,
-            // Close below the surface, where that is known to be inside.
+            // Slightly below the surface, where that is known to be inside.
             3..6 if self.full => {
                 let most = (clear / (256.0 * self.noise)).log10().clamp(0.0, 14.0);
                 let share = f64::powi(10.0, -rng.i32(0..=most as i32));
@@ -365,7 +367,7 @@ impl<V: Number> Target<V> {
     fn ray_outside(&self, target: V, rng: &mut Rng) -> (Ray<V>, Start, bool) {
         let away = (self.radius + self.noise) * [1.5, 4.0, 100.0][rng.usize(0..3)];
         match rng.u8(0..8) {
-            // On the surface or as near as rounding allows.
+            // On the surface, up to rounding.
             0 | 1 => {
                 let other = self.target(rng);
                 let direction = if rng.bool() { other - target } else { axis(rng) };
@@ -378,7 +380,7 @@ impl<V: Number> Target<V> {
                 let direction = V::from_fn(|i| V::Scalar::from_f64(if i == k { sign } else { 0.0 }));
                 (Ray { origin: target.with(k, from), direction }, Start::Outside, false)
             }
-            // Toward what is well inside: surely a hit.
+            // Toward a point well inside: a certain hit.
             4 if self.inside.is_some_and(|(_, clear)| {
                 clear > 1e3 * (self.noise + V::Scalar::EPSILON.to_f64() * away)
             }) =>
@@ -398,7 +400,7 @@ impl<V: Number> Target<V> {
         }
     }
 
-    /// A point outside the bounds.
+    /// Draws a point outside the bounds.
     fn outside(&self, away: f64, rng: &mut Rng) -> V {
         loop {
             let way = vector(rng).normalize_or_zero();
@@ -408,7 +410,7 @@ impl<V: Number> Target<V> {
         }
     }
 
-    /// A vertex, the middle of an edge, a point of an edge or of a triangle.
+    /// Draws a vertex, the midpoint of an edge, a point of an edge or of a triangle.
     fn target(&self, rng: &mut Rng) -> V {
         let triangles = self.mesh.triangles();
         let [a, b, c] = triangles[rng.usize(0..triangles.len())].map(|v| self.mesh.vertices()[v as usize]);
@@ -426,20 +428,20 @@ impl<V: Number> Target<V> {
     }
 }
 
-/// Anything in the cube from -1 to 1; in one of four cases with few digits.
+/// Draws a point in the cube from -1 to 1; in one of four cases with few digits.
 fn vector(rng: &mut Rng) -> DVec3 {
     let few = rng.u8(0..4) == 0;
     let mut number = || if few { f64::from(rng.i32(-4..=4)) / 4.0 } else { rng.f64() * 2.0 - 1.0 };
     DVec3::new(number(), number(), number())
 }
 
-/// Along an axis, either way.
+/// Draws an axis in either direction.
 fn axis<V: Number>(rng: &mut Rng) -> V {
     let (k, sign) = (rng.usize(0..3), if rng.bool() { 1.0 } else { -1.0 });
     V::from_fn(|i| V::Scalar::from_f64(if i == k { sign } else { 0.0 }))
 }
 
-/// Every number of a hit.
+/// Returns the bits of every number of a hit.
 fn bits<V: Number>(hit: &Hit<V>) -> [u64; 12] {
     let number = |x: V::Scalar| x.to_f64().to_bits();
     let vector = |v: Option<V>| v.map_or([1; 3], |v| [0, 1, 2].map(|axis| number(v.get(axis))));

@@ -1,7 +1,8 @@
-//! Many pairs of shapes at once: eight side by side in lanes, on all cores with the feature `rayon`.
+//! Queries of many pairs of shapes at once: eight pairs in SIMD lanes, on all cores with the
+//! feature `rayon`.
 //!
-//! [`Batch`] keeps shapes number by number, as lanes read them. The kernels are those of single pairs, so the answers are
-//! theirs, bit for bit: whatever the machine's instructions are, and whether one thread asks or several.
+//! A [`Batch`] stores shapes in structure-of-arrays layout. The kernels are those of single pairs,
+//! so results are bitwise equal to theirs on every instruction set and for any number of threads.
 //!
 //! ```
 //! use barycast::batch::Batch;
@@ -12,19 +13,21 @@
 //! let boxes: Vec<_> = (0..100).map(|i| Aabb::new(at(i), at(i) + 0.5)).collect();
 //! let balls: Vec<_> = (0..100).map(|i| Sphere::new(at(i) * 1.5, 1.0)).collect();
 //! let (boxes, balls) = (Batch::new(&boxes), Batch::new(&balls));
-//! // Each with the one of the same number.
+//! // Pairs of equal index.
 //! assert_eq!(boxes.intersects(&balls)?[..5], [true, true, true, true, false]);
 //! assert_eq!(boxes.distances(&balls)?[4], 0.5);
-//! // All with one.
+//! // All against one shape.
 //! assert_eq!(balls.intersects_one(&Sphere::new(Vec3::ZERO, 0.5))[..3], [true, true, false]);
 //! let ray = Ray::new(vec3(-4.0, 0.0, 0.0), vec3(1.0, 0.0, 0.0));
 //! assert_eq!(balls.hit_by_one(&ray)[..3], [3.0, 4.5, 6.0]);
 //! # Ok::<(), barycast::batch::LengthError>(())
 //! ```
 //!
-//! Yes or no is answered for all pairs of which [`table`](crate::pair::table) says `exact` (see [`BatchIntersects`]), the others for those whose
-//! closed form is short (see [`BatchDistance`] and [`BatchCast`]); another pair does not compile. Rays against a mesh have batches of their
-//! own: [`TriMesh::cast_batch`](crate::mesh::TriMesh::cast_batch). [`with_progress`] shows how far any batch is, and ends it when told to.
+//! Intersection tests exist for all pairs that [`table`](crate::pair::table) marks `exact` (see
+//! [`BatchIntersects`]), distances and casts for pairs with a short closed form (see
+//! [`BatchDistance`] and [`BatchCast`]); other pairs do not compile. Rays against a mesh have
+//! batches in [`TriMesh::cast_batch`](crate::mesh::TriMesh::cast_batch). [`with_progress`] reports
+//! the progress of any batch and can cancel it.
 
 mod progress;
 mod rows;
@@ -39,41 +42,43 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::iter::repeat_n;
 use fearless_simd::{Simd, dispatch};
-use rows::{Distance, LANES, Meeting, Question, Time};
+use rows::{Distance, LANES, Meeting, Query, Time};
 
-/// What one core does at a time: so many times [`LANES`].
+/// Number of blocks of [`LANES`] pairs in one task.
 const CHUNK: usize = 512;
 
-/// Shapes of one kind, number by number: all first numbers of eight of them, then all second ones.
+/// Shapes of one type in structure-of-arrays layout: blocks of eight shapes, and in each block one
+/// row for each coordinate.
 #[doc(alias = "SoA")]
 #[doc(alias = "SIMD")]
 #[derive(Clone, Debug)]
 pub struct Batch<A: Numbers> {
-    /// For every eight shapes [`COUNT`](Numbers::COUNT) rows; the last eight are filled up with the last shape.
+    /// [`COUNT`](Numbers::COUNT) rows for each eight shapes. The last block is padded with copies
+    /// of the last shape.
     rows: Vec<[A::Number; LANES]>,
     len: usize,
 }
 
-/// As many shapes were expected on both sides.
+/// Error: the two batches differ in length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LengthError {
-    /// How many there are on this side.
+    /// Number of shapes in this batch.
     pub these: usize,
-    /// How many on the other.
+    /// Number of shapes in the other batch.
     pub others: usize,
 }
 
 impl fmt::Display for LengthError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { these, others } = self;
-        write!(f, "there must be as many shapes on both sides, got {these} and {others}")
+        write!(f, "both batches must have the same length, got {these} and {others}")
     }
 }
 
 impl core::error::Error for LengthError {}
 
-impl<A: Numbers<Number: SimdScalar>> Batch<A> {
-    /// In the order given.
+impl<A: Numbers<Number: Eight>> Batch<A> {
+    /// Builds a batch of shapes, in the order given.
     pub fn new(shapes: &[A]) -> Self {
         let mut rows = vec![[A::Number::ZERO; LANES]; shapes.len().div_ceil(LANES) * A::COUNT];
         for (shapes, rows) in shapes.chunks(LANES).zip(rows.chunks_mut(A::COUNT)) {
@@ -82,26 +87,26 @@ impl<A: Numbers<Number: SimdScalar>> Batch<A> {
         Self { rows, len: shapes.len() }
     }
 
-    /// How many there are.
+    /// Returns the number of shapes.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// There is none.
+    /// Tests whether the batch has no shapes.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// One of them, as it was given; `None` beyond the last.
+    /// Returns the shape at `index`, as it was given; `None` beyond the last.
     pub fn get(&self, index: usize) -> Option<A> {
         let rows = self.rows.get(index / LANES * A::COUNT..)?;
         (index < self.len).then(|| A::take(&mut Column { rows, lane: index % LANES, at: 0 }))
     }
 
-    /// Each shares a point with the one of the same number; touching counts.
+    /// Tests whether each shape shares a point with the shape of the same index; touching counts.
     ///
     /// # Errors
-    /// When there are not as many of both.
+    /// The batches differ in length.
     pub fn intersects<B>(&self, other: &Batch<B>) -> Result<Vec<bool>, LengthError>
     where
         A: BatchIntersects<B>,
@@ -112,34 +117,35 @@ impl<A: Numbers<Number: SimdScalar>> Batch<A> {
         Ok(answers)
     }
 
-    /// The same into a vector that is kept; what was in it goes.
+    /// Writes the results of [`intersects`](Self::intersects) to `answers`, replacing its contents.
     ///
     /// # Errors
-    /// When there are not as many of both.
+    /// The batches differ in length.
     pub fn intersects_into<B>(&self, other: &Batch<B>, answers: &mut Vec<bool>) -> Result<(), LengthError>
     where
         A: BatchIntersects<B>,
         B: Numbers<Number = A::Number>,
     {
-        ask::<Meeting, A, B>(self.as_many(other)?, self.side(), other.side(), answers);
+        run::<Meeting, A, B>(self.common_length(other)?, self.side(), other.side(), answers);
         Ok(())
     }
 
-    /// Each shares a point with one shape; touching counts.
+    /// Tests whether each shape shares a point with one shape; touching counts.
     pub fn intersects_one<B>(&self, other: &B) -> Vec<bool>
     where
         A: BatchIntersects<B>,
         B: Numbers<Number = A::Number>,
     {
         let mut answers = Vec::new();
-        ask::<Meeting, A, B>(self.len, self.side(), Side::one(&block(other)), &mut answers);
+        run::<Meeting, A, B>(self.len, self.side(), Side::one(&block(other)), &mut answers);
         answers
     }
 
-    /// How far each is from the one of the same number: 0 exactly when they [intersect](Self::intersects).
+    /// Returns the distance of each shape to the shape of the same index: 0 exactly if they
+    /// [intersect](Self::intersects).
     ///
     /// # Errors
-    /// When there are not as many of both.
+    /// The batches differ in length.
     pub fn distances<B>(&self, other: &Batch<B>) -> Result<Vec<A::Number>, LengthError>
     where
         A: BatchDistance<B>,
@@ -150,35 +156,35 @@ impl<A: Numbers<Number: SimdScalar>> Batch<A> {
         Ok(answers)
     }
 
-    /// The same into a vector that is kept; what was in it goes.
+    /// Writes the results of [`distances`](Self::distances) to `answers`, replacing its contents.
     ///
     /// # Errors
-    /// When there are not as many of both.
+    /// The batches differ in length.
     pub fn distances_into<B>(&self, other: &Batch<B>, answers: &mut Vec<A::Number>) -> Result<(), LengthError>
     where
         A: BatchDistance<B>,
         B: Numbers<Number = A::Number>,
     {
-        ask::<Distance, A, B>(self.as_many(other)?, self.side(), other.side(), answers);
+        run::<Distance, A, B>(self.common_length(other)?, self.side(), other.side(), answers);
         Ok(())
     }
 
-    /// How far each is from one shape.
+    /// Returns the distance of each shape to one shape.
     pub fn distances_to_one<B>(&self, other: &B) -> Vec<A::Number>
     where
         A: BatchDistance<B>,
         B: Numbers<Number = A::Number>,
     {
         let mut answers = Vec::new();
-        ask::<Distance, A, B>(self.len, self.side(), Side::one(&block(other)), &mut answers);
+        run::<Distance, A, B>(self.len, self.side(), Side::one(&block(other)), &mut answers);
         answers
     }
 
-    /// Where each ray, line or segment first hits the shape of the same number: the `t` of that
-    /// [hit](crate::query::Hit), infinite where there is none.
+    /// Returns the parameter `t` of the first [hit](crate::query::Hit) of each ray, line or segment
+    /// with the shape of the same index; infinity for a miss.
     ///
     /// # Errors
-    /// When there are not as many of both.
+    /// The batches differ in length.
     #[doc(alias = "raycast")]
     pub fn cast<B>(&self, other: &Batch<B>) -> Result<Vec<A::Number>, LengthError>
     where
@@ -190,42 +196,44 @@ impl<A: Numbers<Number: SimdScalar>> Batch<A> {
         Ok(answers)
     }
 
-    /// The same into a vector that is kept; what was in it goes.
+    /// Writes the results of [`cast`](Self::cast) to `answers`, replacing its contents.
     ///
     /// # Errors
-    /// When there are not as many of both.
+    /// The batches differ in length.
     pub fn cast_into<B>(&self, other: &Batch<B>, answers: &mut Vec<A::Number>) -> Result<(), LengthError>
     where
         A: BatchCast<B>,
         B: Numbers<Number = A::Number>,
     {
-        ask::<Time, A, B>(self.as_many(other)?, self.side(), other.side(), answers);
+        run::<Time, A, B>(self.common_length(other)?, self.side(), other.side(), answers);
         Ok(())
     }
 
-    /// Where each ray, line or segment first hits one shape; infinite where it does not.
+    /// Returns the parameter `t` of the first hit of each ray, line or segment with one shape;
+    /// infinity for a miss.
     pub fn cast_at_one<B>(&self, other: &B) -> Vec<A::Number>
     where
         A: BatchCast<B>,
         B: Numbers<Number = A::Number>,
     {
         let mut answers = Vec::new();
-        ask::<Time, A, B>(self.len, self.side(), Side::one(&block(other)), &mut answers);
+        run::<Time, A, B>(self.len, self.side(), Side::one(&block(other)), &mut answers);
         answers
     }
 
-    /// Where one ray, line or segment first hits each shape; infinite where it does not.
+    /// Returns the parameter `t` of the first hit of one ray, line or segment with each shape;
+    /// infinity for a miss.
     pub fn hit_by_one<L>(&self, ray: &L) -> Vec<A::Number>
     where
         L: BatchCast<A> + Numbers<Number = A::Number>,
     {
         let mut answers = Vec::new();
-        ask::<Time, L, A>(self.len, Side::one(&block(ray)), self.side(), &mut answers);
+        run::<Time, L, A>(self.len, Side::one(&block(ray)), self.side(), &mut answers);
         answers
     }
 
-    /// How many there are on both sides.
-    fn as_many<B: Numbers>(&self, other: &Batch<B>) -> Result<usize, LengthError> {
+    /// Returns the common length of the batches.
+    fn common_length<B: Numbers>(&self, other: &Batch<B>) -> Result<usize, LengthError> {
         let lengths = LengthError { these: self.len, others: other.len };
         if self.len == other.len { Ok(self.len) } else { Err(lengths) }
     }
@@ -235,11 +243,11 @@ impl<A: Numbers<Number: SimdScalar>> Batch<A> {
     }
 }
 
-/// What pairs are made of: eight shapes after eight, or again and again the same.
+/// One operand of the pairs: consecutive blocks of eight shapes, or one block for all pairs.
 #[derive(Clone, Copy)]
 struct Side<'a, N> {
     rows: &'a [[N; LANES]],
-    /// How many rows on the next eight begin.
+    /// Number of rows from one block to the next; 0 for one block.
     step: usize,
 }
 
@@ -248,20 +256,20 @@ impl<'a, N> Side<'a, N> {
         Self { rows, step: 0 }
     }
 
-    /// What begins at a chunk.
+    /// Returns the operand from the given chunk on.
     fn from(&self, chunk: usize) -> Self {
         Self { rows: &self.rows[chunk * CHUNK * self.step..], ..*self }
     }
 
-    /// The rows of eight shapes.
+    /// Returns the rows of a block of eight shapes.
     #[inline(always)]
     fn eight(&self, index: usize, count: usize) -> &'a [[N; LANES]] {
         &self.rows[index * self.step..][..count]
     }
 }
 
-/// Fills the vector with the answers of `len` pairs: on all cores, if they are many.
-fn ask<Q: Question<A, B>, A: Numbers<Number: SimdScalar>, B: Numbers<Number = A::Number>>(
+/// Fills `answers` with the results of `len` pairs, on all cores if there are many.
+fn run<Q: Query<A, B>, A: Numbers<Number: Eight>, B: Numbers<Number = A::Number>>(
     len: usize,
     a: Side<'_, A::Number>,
     b: Side<'_, A::Number>,
@@ -270,7 +278,7 @@ fn ask<Q: Question<A, B>, A: Numbers<Number: SimdScalar>, B: Numbers<Number = A:
     answers.clear();
     answers.resize(len, Q::NONE);
     let chunk = |(i, answers): (usize, &mut [Q::Answer])| {
-        dispatch!(best_level(), simd => ask_in::<_, Q, A, B>(simd, a.from(i), b.from(i), answers));
+        dispatch!(best_level(), simd => run_chunk::<_, Q, A, B>(simd, a.from(i), b.from(i), answers));
     };
     #[cfg(feature = "rayon")]
     if len > CHUNK * LANES {
@@ -281,7 +289,7 @@ fn ask<Q: Question<A, B>, A: Numbers<Number: SimdScalar>, B: Numbers<Number = A:
 }
 
 #[inline(always)]
-fn ask_in<S: Simd, Q: Question<A, B>, A: Numbers, B: Numbers<Number = A::Number>>(
+fn run_chunk<S: Simd, Q: Query<A, B>, A: Numbers, B: Numbers<Number = A::Number>>(
     simd: S,
     a: Side<'_, A::Number>,
     b: Side<'_, A::Number>,
@@ -290,17 +298,17 @@ fn ask_in<S: Simd, Q: Question<A, B>, A: Numbers, B: Numbers<Number = A::Number>
     let mut eights = answers.chunks_exact_mut(LANES);
     let mut index = 0;
     for answers in &mut eights {
-        answers.copy_from_slice(&Q::ask(simd, a.eight(index, A::COUNT), b.eight(index, B::COUNT)));
+        answers.copy_from_slice(&Q::run(simd, a.eight(index, A::COUNT), b.eight(index, B::COUNT)));
         index += 1;
     }
     let rest = eights.into_remainder();
     if !rest.is_empty() {
-        let told = Q::ask(simd, a.eight(index, A::COUNT), b.eight(index, B::COUNT));
-        rest.copy_from_slice(&told[..rest.len()]);
+        let results = Q::run(simd, a.eight(index, A::COUNT), b.eight(index, B::COUNT));
+        rest.copy_from_slice(&results[..rest.len()]);
     }
 }
 
-/// Lays up to eight shapes side by side; of fewer the last again.
+/// Transposes up to eight shapes into lanes; fewer are padded with the last.
 fn lay<A: Numbers>(shapes: &[A], rows: &mut [[A::Number; LANES]]) {
     let Some(last) = shapes.last() else { return };
     let all = shapes.iter().chain(repeat_n(last, LANES - shapes.len()));
@@ -313,14 +321,14 @@ fn lay<A: Numbers>(shapes: &[A], rows: &mut [[A::Number; LANES]]) {
     }
 }
 
-/// One shape eight times.
-fn block<A: Numbers<Number: SimdScalar>>(shape: &A) -> Vec<[A::Number; LANES]> {
+/// Copies one shape to all eight lanes.
+fn block<A: Numbers<Number: Eight>>(shape: &A) -> Vec<[A::Number; LANES]> {
     let mut rows = vec![[A::Number::ZERO; LANES]; A::COUNT];
     lay(&[*shape], &mut rows);
     rows
 }
 
-/// The numbers of one shape among eight.
+/// The coordinates of one shape in a block.
 struct Column<'a, N> {
     rows: &'a [[N; LANES]],
     lane: usize,

@@ -1,4 +1,4 @@
-//! Which pairs are asked in lanes, from the table.
+//! The pairs that have batch queries, from the table.
 
 use crate::number::{Float, Real, Ring, SimdScalar};
 use crate::pair;
@@ -9,18 +9,18 @@ use crate::shape::{
 use crate::vector::{FloatVector, V3, Vector, Vector3};
 use fearless_simd::Simd;
 
-/// Shapes that are laid side by side.
+/// Number of shapes in a block.
 pub(super) const LANES: usize = 8;
 
-/// A shape of which many can be asked at once whether they meet a `B`.
-pub trait BatchIntersects<B: Numbers<Number = Self::Number>>: Numbers<Number: SimdScalar> {
-    /// A bit for each of eight pairs that shares a point.
+/// A shape whose intersection with shapes of type `B` can be tested in batches.
+pub trait BatchIntersects<B: Numbers<Number = Self::Number>>: Numbers<Number: Eight> {
+    /// Returns a bit mask of the pairs that share a point, among eight.
     fn meet<S: Simd>(simd: S, a: &[[Self::Number; LANES]], b: &[[Self::Number; LANES]]) -> u32;
 }
 
-/// A shape of which many can be asked at once how far they are from a `B`.
+/// A shape whose distance to shapes of type `B` can be computed in batches.
 pub trait BatchDistance<B: Numbers<Number = Self::Number>>: BatchIntersects<B> {
-    /// The distance of each of eight pairs.
+    /// Returns the distances of eight pairs.
     fn apart<S: Simd>(
         simd: S,
         a: &[[Self::Number; LANES]],
@@ -28,9 +28,9 @@ pub trait BatchDistance<B: Numbers<Number = Self::Number>>: BatchIntersects<B> {
     ) -> [Self::Number; LANES];
 }
 
-/// A ray, line or segment of which many can be asked at once where they hit a `B`.
-pub trait BatchCast<B: Numbers<Number = Self::Number>>: Numbers<Number: SimdScalar> {
-    /// The `t` of the first hit of each of eight pairs, infinite where there is none.
+/// A ray, line or segment that can be cast at shapes of type `B` in batches.
+pub trait BatchCast<B: Numbers<Number = Self::Number>>: Numbers<Number: Eight> {
+    /// Returns the parameter `t` of the first hit of each of eight pairs; infinity for a miss.
     fn time<S: Simd>(
         simd: S,
         a: &[[Self::Number; LANES]],
@@ -38,33 +38,33 @@ pub trait BatchCast<B: Numbers<Number = Self::Number>>: Numbers<Number: SimdScal
     ) -> [Self::Number; LANES];
 }
 
-/// What is asked of eight pairs.
-pub(super) trait Question<A: Numbers, B: Numbers<Number = A::Number>> {
+/// A query of eight pairs.
+pub(super) trait Query<A: Numbers, B: Numbers<Number = A::Number>> {
     type Answer: Copy + Send;
-    /// What is there before it is answered.
+    /// Initial value of results.
     const NONE: Self::Answer;
 
-    fn ask<S: Simd>(simd: S, a: &[[A::Number; LANES]], b: &[[A::Number; LANES]]) -> [Self::Answer; LANES];
+    fn run<S: Simd>(simd: S, a: &[[A::Number; LANES]], b: &[[A::Number; LANES]]) -> [Self::Answer; LANES];
 }
 
-/// Whether they share a point.
+/// Intersection test.
 pub(super) struct Meeting;
-/// How far they are apart.
+/// Distance.
 pub(super) struct Distance;
-/// When the first hits the second.
+/// Time of the first hit.
 pub(super) struct Time;
 
-impl<A: BatchIntersects<B>, B: Numbers<Number = A::Number>> Question<A, B> for Meeting {
+impl<A: BatchIntersects<B>, B: Numbers<Number = A::Number>> Query<A, B> for Meeting {
     type Answer = bool;
     const NONE: bool = false;
 
     #[inline(always)]
-    fn ask<S: Simd>(simd: S, a: &[[A::Number; LANES]], b: &[[A::Number; LANES]]) -> [bool; LANES] {
+    fn run<S: Simd>(simd: S, a: &[[A::Number; LANES]], b: &[[A::Number; LANES]]) -> [bool; LANES] {
         BY_BITS[A::meet(simd, a, b) as usize % BY_BITS.len()]
     }
 }
 
-/// Of all bits of eight pairs what they say.
+/// Expands a bit mask of eight pairs to booleans.
 static BY_BITS: [[bool; LANES]; 1 << LANES] = {
     let mut all = [[false; LANES]; 1 << LANES];
     let mut bits = 0;
@@ -79,27 +79,27 @@ static BY_BITS: [[bool; LANES]; 1 << LANES] = {
     all
 };
 
-impl<A: BatchDistance<B>, B: Numbers<Number = A::Number>> Question<A, B> for Distance {
+impl<A: BatchDistance<B>, B: Numbers<Number = A::Number>> Query<A, B> for Distance {
     type Answer = A::Number;
     const NONE: A::Number = A::Number::ZERO;
 
     #[inline(always)]
-    fn ask<S: Simd>(simd: S, a: &[[A::Number; LANES]], b: &[[A::Number; LANES]]) -> [A::Number; LANES] {
+    fn run<S: Simd>(simd: S, a: &[[A::Number; LANES]], b: &[[A::Number; LANES]]) -> [A::Number; LANES] {
         A::apart(simd, a, b)
     }
 }
 
-impl<A: BatchCast<B>, B: Numbers<Number = A::Number>> Question<A, B> for Time {
+impl<A: BatchCast<B>, B: Numbers<Number = A::Number>> Query<A, B> for Time {
     type Answer = A::Number;
     const NONE: A::Number = A::Number::ZERO;
 
     #[inline(always)]
-    fn ask<S: Simd>(simd: S, a: &[[A::Number; LANES]], b: &[[A::Number; LANES]]) -> [A::Number; LANES] {
+    fn run<S: Simd>(simd: S, a: &[[A::Number; LANES]], b: &[[A::Number; LANES]]) -> [A::Number; LANES] {
         A::time(simd, a, b)
     }
 }
 
-/// The numbers of eight shapes, in lanes.
+/// Reads the coordinates of eight shapes in lanes.
 struct Lanes<'a, S, N> {
     simd: S,
     rows: &'a [[N; LANES]],
@@ -114,10 +114,10 @@ impl<S: Simd, N: SimdScalar> Source<N::Lanes<S>> for Lanes<'_, S, N> {
     }
 }
 
-/// Vectors over lanes.
-type In<S, V> = <V as FloatVector>::Of<<<V as Vector>::Scalar as SimdScalar>::Lanes<S>>;
-/// The same of what has no meaning in 2D.
-type InSpace<S, V> = V3<<<V as Vector>::Scalar as SimdScalar>::Lanes<S>>;
+/// Vectors whose coordinates are lanes.
+type In<S, V> = <V as FloatVector>::Of<<<V as Vector>::Scalar as Eight>::Lanes<S>>;
+/// The same for shapes that exist in 3D only.
+type InSpace<S, V> = V3<<<V as Vector>::Scalar as Eight>::Lanes<S>>;
 
 macro_rules! rows {
     (both_same { $($b1:tt)* } both_pair { $($b2:tt)* } d2_same { $($p1:tt)* } d2_pair { $($p2:tt)* }
@@ -153,8 +153,9 @@ macro_rules! rows {
 }
 crate::pair::table::with_rows!(rows);
 
-/// Distances by kernels of which all is inlined: what is called leaves the instruction set behind, and takes longer than one by
-/// one. Of the rows that say `closed`; what `agreed` ones do between noise and 0 is written over floats.
+/// Distances by kernels that inline completely: a call would leave the enabled instruction set and
+/// take longer than scalar code. Covers the rows marked `closed`; those marked `agreed` are not
+/// generic over lanes.
 macro_rules! distances {
     ($($m:ident::$distance:ident: $a:ident $b:ident $kind:ident $in:ident [$($bound:tt)*];)*) => {$(
         impl<V: FloatVector<Scalar: SimdScalar> $($bound)*> BatchDistance<$b<V>> for $a<V> {
@@ -167,7 +168,7 @@ macro_rules! distances {
                 let a = $a::<$in<S, V>>::take(&mut Lanes { simd, rows: a, at: 0 });
                 let b = $b::<$in<S, V>>::take(&mut Lanes { simd, rows: b, at: 0 });
                 let apart = pair::$m::$distance(&a, &b).distance;
-                consistent_with::<S, V::Scalar>(simd, apart, pair::$m::intersects(&a, &b))
+                agree_with_test::<S, V::Scalar>(simd, apart, pair::$m::intersects(&a, &b))
             }
         }
         distances!(@$kind $a $b [$($bound)*]);
@@ -187,9 +188,10 @@ macro_rules! distances {
     };
 }
 
-/// Like [`Closest::consistent_with`](crate::query::Closest::consistent_with), in lanes.
+/// Makes distance and intersection test agree, as
+/// [`Closest::agreeing`](crate::query::Closest::agreeing) does.
 #[inline(always)]
-fn consistent_with<S: Simd, N: SimdScalar>(
+fn agree_with_test<S: Simd, N: Eight>(
     simd: S,
     apart: N::Lanes<S>,
     meet: <N::Lanes<S> as Ring>::Mask,
@@ -243,7 +245,8 @@ distances! {
     triangle_triangle::distance_in_lanes: Triangle Triangle same In [];
 }
 
-/// BatchCast at shapes of which a line holds one stretch: as [`cast`](crate::pair::cast) has them without options.
+/// Casts at shapes that intersect a line in one interval, as [`cast`](crate::pair::cast) computes
+/// them without options.
 macro_rules! casts {
     ($($b:ident $m:ident $in:ident [$($bound:tt)*];)*) => {$(
         casts!(@line Line $b $m $in [$($bound)*]);
@@ -268,13 +271,13 @@ macro_rules! casts {
                 let (ahead, enter) = casts!(@stretch $b $a $m V S (&b) line low);
                 let t = Ring::select(enter.le(low), low, enter);
                 let hits = ahead & t.le(high) & t.lt(infinity);
-                // Of two zeros the one without a sign.
+                // Adding zero turns -0 into +0.
                 V::Scalar::store(Ring::select(hits, t + zero, infinity))
             }
         }
     };
-    // Whether the line meets the shape and does not leave it before `low`, and where it comes in. That a ray does so is told
-    // without a division, which may lose the sign.
+    // Returns whether the line meets the shape and does not leave it before `low`, and the entry
+    // parameter. For a ray the test uses no division, which may lose the sign.
     (@stretch Aabb Ray $m:ident $V:ident $S:ident ($b:expr) $line:ident $low:ident) => {{
         let Line { origin, direction } = $line;
         (pair::aabb_ray::intersects($b, &Ray { origin, direction }), pair::aabb_ray::enter($b, &$line))

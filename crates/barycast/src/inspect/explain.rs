@@ -1,9 +1,10 @@
-//! What stands behind each row of the [table](crate::pair::table), in words: the heads of the files that answer it.
+//! Explanations of the rows of the [table](crate::pair::table): the module documentation of the
+//! files that implement them.
 
 use crate::pair::table::{Row, with_casts, with_curved_casts, with_rows};
 use alloc::string::String;
 
-/// The file that answers a row, whole.
+/// The source file that implements a row.
 macro_rules! source {
     ($name:ident gjk gjk $contact:ident) => {
         include_str!("../convex/gjk.rs")
@@ -15,15 +16,15 @@ macro_rules! source {
 
 macro_rules! list_sources {
     ($($section:ident { $($name:ident: $a:ident $b:ident, $i:ident $d:ident $c:ident;)* })*) => {
-        /// By the row's name; lines and segments stand in the file of the ray.
+        /// Source files by the name of the row. Lines and segments are in the file of the ray.
         const SOURCES: &[(&str, &str)] = &[$($((stringify!($name), source!($name $i $d $c)),)*)*];
     };
 }
 with_rows!(list_sources);
 
 impl Row {
-    /// The idea, the formulas, the degenerate cases and the sources of the pair, as Markdown: what stands at the head of
-    /// the file that answers it.
+    /// Returns the idea, formulas, degenerate cases and sources of the pair as Markdown: the module
+    /// documentation of the file that implements it.
     pub fn explanation(&self) -> String {
         let source = SOURCES.iter().find(|(name, _)| *name == self.name).map_or("", |(_, source)| source);
         head(source)
@@ -38,23 +39,24 @@ macro_rules! list_casts {
 const CASTS: &[(&str, &str)] = with_casts!(list_casts);
 const CURVED_CASTS: &[(&str, &str)] = with_curved_casts!(list_casts);
 
-/// How lines are cast at a shape that is no row of the table but has a closed form for them, by the name of the file:
-/// `cone_ray`.
+/// Returns the explanation of casts at a shape that is no row of the table but has a closed form,
+/// by the name of the file, such as `cone_ray`.
 pub fn cast_explanation(name: &str) -> Option<String> {
     CASTS.iter().chain(CURVED_CASTS).find(|(file, _)| *file == name).map(|(_, source)| head(source))
 }
 
-/// The same for shapes that are no rows of the table: they are answered by what they are made of.
+/// Returns the explanation of queries of convex shapes that are no rows of the table, by their
+/// support functions.
 pub fn convex_explanation() -> String {
     head(include_str!("../dynamic/convex_body/mod.rs"))
 }
 
-/// The same for shapes that are made of parts.
+/// Returns the explanation of queries of composite shapes.
 pub fn composite_explanation() -> String {
     head(include_str!("../dynamic/composite/mod.rs"))
 }
 
-/// The same for shapes around an arc of a circle.
+/// Returns the explanation of queries of shapes around a circular arc.
 pub fn arc_explanation() -> String {
     head(include_str!("../dynamic/arc/mod.rs"))
 }
@@ -73,7 +75,7 @@ mod tests {
     use crate::pair::table::ROWS;
 
     #[test]
-    fn every_row_has_a_title_and_an_idea() {
+    fn every_row_has_a_title_and_an_explanation() {
         for row in ROWS {
             let text = row.explanation();
             assert!(text.lines().next().is_some_and(|title| title.ends_with('.')), "{}: {text}", row.name);

@@ -1,4 +1,4 @@
-//! What an algorithm did, how a pair is compared, and shapes as text.
+//! Traces of algorithms, explanations of pairs, and serialization of shapes.
 
 #[cfg(feature = "explain")]
 pub mod explain;

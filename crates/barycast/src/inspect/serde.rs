@@ -1,10 +1,12 @@
-//! Shapes as the query protocol writes them, for serde.
+//! Serialization of shapes with serde, in the format of the query protocol.
 //!
-//! Every shape is an object of its fields, a point its vector; [`Shape2`] and [`Shape3`] are objects with one key,
-//! the shape's name: `{"sphere": {"center": [0, 0, 0], "radius": 1}}`. What is read is checked by `try_new`, and
-//! unknown fields are refused: no invalid shape comes out of a file.
+//! Every shape is an object of its fields, a point its vector. [`Shape2`] and [`Shape3`] are
+//! objects with one key, the shape's name: `{"sphere": {"center": [0, 0, 0], "radius": 1}}`.
+//! Deserialization validates with `try_new` and rejects unknown fields, so it yields valid shapes
+//! only.
 //!
-//! A frustum is written by its planes, as rounded: one that was made of a camera's matrix has digits below those, which are lost.
+//! A frustum is written as its rounded planes. One that was built from a camera matrix loses the
+//! digits below that.
 
 use crate::dynamic::any::{Shape2, Shape3};
 use crate::frame::DepthRange;
@@ -17,6 +19,58 @@ use core::marker::PhantomData;
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
+/// Reads the fields, then validates with `try_new`.
+macro_rules! read_checked {
+    ($($shape:ident<$dim:path> { $($field:ident: $kind:ident),* })*) => {$(
+        impl<'de, V> Deserialize<'de> for $shape<V>
+        where
+            V: FloatVector<Scalar: Deserialize<'de>> + $dim + Deserialize<'de>,
+        {
+            fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                #[derive(serde::Deserialize)]
+                #[serde(deny_unknown_fields)]
+                #[serde(bound = "V: Deserialize<'de>, S: Deserialize<'de>")]
+                struct Fields<V, S> {
+                    $($field: read_checked!(@$kind V S),)*
+                    #[serde(skip)]
+                    numbers: PhantomData<S>,
+                }
+                let Fields { $($field,)* numbers: PhantomData } = Fields::<V, V::Scalar>::deserialize(from)?;
+                Self::try_new($($field),*).map_err(D::Error::custom)
+            }
+        }
+    )*};
+    (@vector $V:ident $S:ident) => { $V };
+    (@number $V:ident $S:ident) => { $S };
+    (@pair $V:ident $S:ident) => { [$S; 2] };
+}
+read_checked! {
+    Line<Vector> { origin: vector, direction: vector }
+    Ray<Vector> { origin: vector, direction: vector }
+    Segment<Vector> { a: vector, b: vector }
+    Plane<Vector> { normal: vector, distance: number }
+    HalfSpace<Vector> { normal: vector, distance: number }
+    Sphere<Vector> { center: vector, radius: number }
+    Aabb<Vector> { min: vector, max: vector }
+    Capsule<Vector> { a: vector, b: vector, radius: number }
+    Triangle<Vector> { a: vector, b: vector, c: vector }
+    Parallelogram<Vector> { origin: vector, u: vector, v: vector }
+    Cone<Vector3> { apex: vector, base: vector, radius: number }
+    Disc<Vector3> { center: vector, normal: vector, radius: number }
+    TaperedCapsule<Vector> { a: vector, b: vector, radius_a: number, radius_b: number }
+    TruncatedCone<Vector3> { a: vector, b: vector, radius_a: number, radius_b: number }
+    Tetrahedron<Vector3> { a: vector, b: vector, c: vector, d: vector }
+    Cylinder<Vector3> { a: vector, b: vector, radius: number }
+    InfiniteCone<Vector3> { apex: vector, direction: vector, angle: number }
+    InfiniteCylinder<Vector3> { origin: vector, direction: vector, radius: number }
+    Torus<Vector3> { center: vector, axis: vector, major_radius: number, minor_radius: number }
+    EllipticCylinder<Vector3> { a: vector, b: vector, radii: pair, across: vector }
+    Annulus<Vector2> { center: vector, inner_radius: number, outer_radius: number }
+    Arc<Vector2> { center: vector, radius: number, start: number, sweep: number }
+    Sector<Vector2> { center: vector, radius: number, start: number, sweep: number }
+    Wedge<Vector2> { center: vector, radius: number, from: vector, to: vector }
+}
+
 impl<'de, V: FloatVector + Deserialize<'de>> Deserialize<'de> for Point<V> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         Self::try_new(V::deserialize(from)?).map_err(D::Error::custom)
@@ -25,7 +79,7 @@ impl<'de, V: FloatVector + Deserialize<'de>> Deserialize<'de> for Point<V> {
 
 macro_rules! read_turned {
     ($Shape:ident $sizes:ident) => {
-        /// With `axes`, `quaternion` or `angle`; along the coordinate axes when there is none.
+        /// Reads `axes`, `quaternion` or `angle`; defaults to the coordinate axes.
         impl<'de, V> Deserialize<'de> for $Shape<V>
         where
             V: FloatVector<Axes: Deserialize<'de>> + Deserialize<'de>,
@@ -57,7 +111,7 @@ macro_rules! read_turned {
 read_turned!(Ellipsoid radii);
 read_turned!(Obb half_extents);
 
-/// A shape that is a list of points.
+/// Reads and writes a shape that is a list of points.
 macro_rules! list_of_points {
     ($($shape:ident<$dim:path>)*) => {$(
         impl<V: $dim + Serialize> Serialize for $shape<V> {
@@ -83,7 +137,7 @@ macro_rules! list_of_points {
 }
 list_of_points!(Convex<Vector> FlatPolygon<Vector3>);
 
-/// `holes` only where there are any.
+/// Writes `holes` only if there are any.
 impl<V: Vector2 + Serialize> Serialize for Polygon<V> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let holes: Vec<&[V]> = self.holes().collect();
@@ -132,7 +186,7 @@ where
             view_projection: Option<[V::Scalar; 16]>,
             depth: Option<Depth>,
         }
-        /// The names of the protocol.
+        /// Field names of the protocol.
         #[derive(serde::Deserialize)]
         #[serde(rename_all = "snake_case")]
         enum Depth {
@@ -209,7 +263,7 @@ impl<'de, V: FloatVector + Deserialize<'de>> Deserialize<'de> for Polyline<V> {
     }
 }
 
-/// A number for all axes, or one for each.
+/// One number for all axes, or one for each.
 #[derive(serde::Deserialize)]
 #[serde(untagged, expecting = "a number, or one for each axis")]
 enum Sizes<S, E> {
@@ -302,7 +356,7 @@ impl<'de, A: Deserialize<'de>> Deserialize<'de> for Compound<A> {
     }
 }
 
-/// An object with one key: the shape's name.
+/// Reads and writes an object with one key, the shape's name.
 macro_rules! any_shapes {
     (both { $($b:tt)* } d2 { $($p:tt)* } d3 { $($s:tt)* }
      bodies_both { $($bb:tt)* } bodies_d2 { $($bp:tt)* } bodies_d3 { $($bs:tt)* }
@@ -400,7 +454,7 @@ struct ScaledFields<A, E> {
 const NO_TEXT: &str = "a shape of one's own (custom) cannot be written down";
 const ONE_KEY: &str = "a shape is an object with one key, its name";
 
-/// Reads one of these names, or the alias of one.
+/// Reads one of these names or an alias.
 struct Name(&'static [&'static str]);
 
 impl<'de> DeserializeSeed<'de> for Name {

@@ -1,8 +1,9 @@
-//! What an algorithm did, step by step: for people who want to see why two shapes do or don't touch.
+//! Step-by-step traces of algorithms, which show why two shapes intersect or not.
 //!
-//! A trace is made on request, beside the answer: the kernels know nothing of it, and answers cost the same with and
-//! without this module. The iteration of [`gjk`](crate::convex::gjk) is watched while it runs; separating axes and slabs
-//! are shown in `f64`, in the order in which the kernels try them.
+//! A trace is computed on request, beside the result: the kernels do not know of it, and queries
+//! cost the same with and without this module. The gjk_steps of [`gjk`](crate::convex::gjk) is
+//! observed while it runs. Separating axes and slabs are computed in `f64`, in the order in which
+//! the kernels test them.
 
 use crate::convex::gjk;
 use crate::dynamic::any::{Shape2, Shape3};
@@ -16,74 +17,77 @@ use crate::vector::{FloatVector, Vector};
 use alloc::vec::Vec;
 use glam::{DVec2, DVec3};
 
-/// How a question was answered.
+/// The algorithm that a trace shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Method {
-    /// A line against a box: where it is between each two parallel faces.
+    /// Line against box: the interval of `t` between each pair of parallel faces.
     Slabs,
-    /// Two polytopes: their shadows on every axis that could separate them.
+    /// Two polytopes: their projections on every candidate separating axis.
     SeparatingAxes,
-    /// Any two bounded convex shapes: a simplex that comes nearer to the origin.
+    /// Two bounded convex shapes: GJK, a simplex that approaches the origin.
     Gjk,
-    /// A formula without steps: `barycast explain` has it.
+    /// A closed form without steps; `barycast explain` describes it.
     Formula,
 }
 
-/// One step.
+/// A step of an algorithm.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Step<V> {
-    /// The line is between two faces across `axis` while `t` is between `enter` and `exit`, and has been between all faces so
-    /// far while it is between `from` and `to`: it misses as soon as `from > to`.
+    /// Slab test of one axis: the line is between the two faces for `t` from `enter` to `exit`. It
+    /// is between all faces tested so far for `t` from `from` to `to`, and misses as soon as `from
+    /// > to`.
     Slab {
-        /// Of the box.
+        /// Axis of the box.
         axis: V,
-        /// Infinite, or the wrong way around, for a line along the faces.
+        /// Entry parameter. For a line parallel to the faces, the interval is infinite or empty.
         enter: f64,
-        /// Where it leaves.
+        /// Exit parameter.
         exit: f64,
-        /// The last entry.
+        /// Largest entry parameter so far.
         from: f64,
-        /// The first exit.
+        /// Smallest exit parameter so far.
         to: f64,
     },
-    /// The shadows of both shapes on an axis. They are apart when `gap > 0`.
+    /// Projections of both shapes on a candidate axis. The axis separates them if `gap > 0`.
     Axis {
-        /// Of any length.
+        /// The axis, of any length.
         axis: V,
-        /// The least and the greatest `axis . p` of the first shape.
+        /// Minimum and maximum of `axis . p` over the first shape.
         a: [f64; 2],
-        /// The least and the greatest `axis . p` of the second shape.
+        /// Minimum and maximum of `axis . p` over the second shape.
         b: [f64; 2],
-        /// From one shadow to the other, divided by the axis' length; negative by how far they overlap.
+        /// Distance of the projections, divided by the length of the axis; negative if they
+        /// overlap.
         gap: f64,
     },
-    /// A simplex of points `p_a - p_b`, its point nearest to the origin, and what is known of the distance.
+    /// A simplex in the Minkowski difference, with its point closest to the origin and bounds of
+    /// the distance.
     Simplex {
-        /// Up to four of them.
+        /// Up to four vertices `p_a - p_b`.
         points: Vec<V>,
-        /// To the origin.
+        /// Point of the simplex closest to the origin.
         nearest: V,
-        /// The distance is at least this.
+        /// Lower bound of the distance.
         lower: f64,
-        /// And at most this.
+        /// Upper bound of the distance.
         upper: f64,
     },
 }
 
-/// All steps.
+/// A trace of a query.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Trace<V> {
-    /// What the steps are.
+    /// The algorithm.
     pub method: Method,
-    /// In order.
+    /// The steps, in order.
     pub steps: Vec<Step<V>>,
 }
 
 impl<V: FloatVector<Scalar = f64>> Trace<V> {
-    /// All lengths times `2^e`, and all `t` times `2^by`.
+    /// Multiplies all lengths by `2^e`, and all `t` by `2^by`.
     fn shifted(mut self, e: i32, by: i32) -> Self {
         let times = |numbers: &mut [&mut f64], e| numbers.iter_mut().for_each(|x| **x = shifted(**x, e));
         for step in &mut self.steps {
@@ -100,7 +104,7 @@ impl<V: FloatVector<Scalar = f64>> Trace<V> {
     }
 }
 
-/// The stretch of a line, ray or segment between the faces of a box.
+/// Traces the slab test of a line, ray or segment and a box.
 fn slabs<V: FloatVector<Scalar = f64>>(line: (V, V, [f64; 2]), center: V, arms: &[(V, f64)]) -> Trace<V> {
     let (origin, direction, [mut from, mut to]) = line;
     let steps = arms.iter().map(|&(axis, half)| {
@@ -119,9 +123,9 @@ fn slabs<V: FloatVector<Scalar = f64>>(line: (V, V, [f64; 2]), center: V, arms: 
     Trace { method: Method::Slabs, steps }
 }
 
-/// The shadows of two point sets on every axis.
-fn shadows<V: FloatVector<Scalar = f64>>(a: &[V], b: &[V], axes: Vec<V>) -> Trace<V> {
-    let shadow = |points: &[V], axis: V| {
+/// Traces the separating-axis test of two point sets.
+fn projections<V: FloatVector<Scalar = f64>>(a: &[V], b: &[V], axes: Vec<V>) -> Trace<V> {
+    let projection = |points: &[V], axis: V| {
         points
             .iter()
             .map(|p| p.dot(axis))
@@ -129,14 +133,14 @@ fn shadows<V: FloatVector<Scalar = f64>>(a: &[V], b: &[V], axes: Vec<V>) -> Trac
     };
     let steps = axes.into_iter().filter(|axis| !axis.is_zero()).map(|axis| {
         let axis = shifted_vector(axis, own_shift(axis));
-        let (a, b) = (shadow(a, axis), shadow(b, axis));
+        let (a, b) = (projection(a, axis), projection(b, axis));
         Step::Axis { axis, a, b, gap: (b[0] - a[1]).max(a[0] - b[1]) / axis.length() }
     });
     Trace { method: Method::SeparatingAxes, steps: steps.collect() }
 }
 
-/// The iteration, watched.
-fn iteration<V, A>(a: &A, b: &A, rounded: impl Fn(A::Precise) -> V) -> Option<Trace<V>>
+/// Traces GJK.
+fn gjk_steps<V, A>(a: &A, b: &A, rounded: impl Fn(A::Precise) -> V) -> Option<Trace<V>>
 where
     A: DynamicShape,
 {
@@ -153,7 +157,8 @@ where
 macro_rules! traces {
     ($Any:ident $V:ident $faces:ident) => {
         impl $Any<$V> {
-            /// How `intersects` and `distance` between the two are found, step by step.
+            /// Returns the steps by which `intersects` and `distance` of the two shapes are
+            /// computed.
             #[must_use]
             pub fn trace(&self, other: &Self) -> Trace<$V> {
                 if let Some((a, b, e)) = self.at_ordinary_size(other) {
@@ -168,14 +173,14 @@ macro_rules! traces {
                 if let (Some((a, normals, edges)), Some((b, others, other_edges))) =
                     (self.$faces(), other.$faces())
                 {
-                    return shadows(&a, &b, axes(normals, others, &edges, &other_edges));
+                    return projections(&a, &b, axes(normals, others, &edges, &other_edges));
                 }
                 let rounded = |p: <Self as WideShape>::Precise| $V::from_fn(|axis| p.get(axis).to_f64());
-                iteration(self, other, rounded)
+                gjk_steps(self, other, rounded)
                     .unwrap_or(Trace { method: Method::Formula, steps: Vec::new() })
             }
 
-            /// Origin, direction and the range of `t` of what is straight.
+            /// Returns origin, direction and range of `t` of a line, ray or segment.
             fn straight(&self) -> Option<($V, $V, [f64; 2])> {
                 Some(match *self {
                     Self::Line(a) => (a.origin, a.direction, [f64::NEG_INFINITY, f64::INFINITY]),
@@ -185,7 +190,7 @@ macro_rules! traces {
                 })
             }
 
-            /// The middle of a box, its axes and half extents.
+            /// Returns the center of a box, its axes and half extents.
             fn arms(&self) -> Option<($V, Vec<($V, f64)>)> {
                 match *self {
                     Self::Aabb(Aabb { min, max }) => {
@@ -200,7 +205,7 @@ macro_rules! traces {
                 }
             }
 
-            /// Corners, and the directions of edges, of what has few of them.
+            /// Returns the vertices and edge directions of a small polytope.
             fn corners(&self) -> Option<(Vec<$V>, Vec<$V>)> {
                 match *self {
                     Self::Triangle(Triangle { a, b, c }) => {
@@ -230,7 +235,7 @@ traces!(Shape2 DVec2 faces);
 traces!(Shape3 DVec3 faces);
 
 impl Shape2<DVec2> {
-    /// Corners, normals of the sides, and no edges.
+    /// Returns vertices, edge normals, and no edges.
     fn faces(&self) -> Option<(Vec<DVec2>, Vec<DVec2>, Vec<DVec2>)> {
         let (corners, edges) = self.corners()?;
         Some((corners, edges.into_iter().map(DVec2::perp).collect(), Vec::new()))
@@ -238,7 +243,7 @@ impl Shape2<DVec2> {
 }
 
 impl Shape3<DVec3> {
-    /// Corners, normals of the faces, and directions of the edges.
+    /// Returns vertices, face normals and edge directions.
     fn faces(&self) -> Option<(Vec<DVec3>, Vec<DVec3>, Vec<DVec3>)> {
         let (corners, edges) = self.corners()?;
         let normals = match self {
@@ -250,7 +255,8 @@ impl Shape3<DVec3> {
     }
 }
 
-/// The normals of both, and across every two edges.
+/// Returns the candidate axes: the face normals of both shapes, and the cross products of their
+/// edges.
 fn axes<V: CrossEdges>(mut normals: Vec<V>, others: Vec<V>, edges: &[V], other_edges: &[V]) -> Vec<V> {
     normals.extend(others);
     for a in edges {
@@ -259,7 +265,7 @@ fn axes<V: CrossEdges>(mut normals: Vec<V>, others: Vec<V>, edges: &[V], other_e
     normals
 }
 
-/// In the plane two edges span nothing.
+/// Cross products of edges, which in 2D are no axes.
 trait CrossEdges: Copy {
     fn across(a: Self, b: Self) -> Option<Self>;
 }
@@ -283,7 +289,7 @@ mod tests {
     use glam::{dvec2, dvec3};
 
     #[test]
-    fn steps_of_huge_and_tiny_shapes_are_those_of_ordinary_ones() {
+    fn steps_scale_with_huge_and_tiny_shapes() {
         let at = |x: f64, y: f64, z: f64, size: i32| dvec3(x, y, z) * 2_f64.powi(size);
         let pairs = |size: i32| -> [[Shape3<DVec3>; 2]; 4] {
             let triangle = Triangle::new(at(0., 0., 1., size), at(1., 0., 0.5, size), at(0., 1., 0., size));
@@ -301,7 +307,7 @@ mod tests {
         let methods = [Method::SeparatingAxes, Method::Slabs, Method::Slabs, Method::Gjk];
         for size in [600, -600] {
             for (i, ([a, b], [c, d])) in pairs(0).into_iter().zip(pairs(size)).enumerate() {
-                // Along a segment `t` has no unit.
+                // The parameter of a segment has no unit.
                 let expected = a.trace(&b).shifted(size, if i == 1 { 0 } else { size });
                 assert_eq!((expected.method, expected.steps.is_empty()), (methods[i], false));
                 assert_eq!(c.trace(&d), expected);
@@ -311,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn two_boxes_that_miss_show_the_axis_between_them() {
+    fn disjoint_boxes_show_a_separating_axis() {
         let a: Shape3<_> = Aabb::new(DVec3::ZERO, DVec3::ONE).into();
         let b: Shape3<_> = Aabb::new(dvec3(0.5, 3.0, 0.5), dvec3(2.0, 4.0, 2.0)).into();
         let trace = a.trace(&b);
@@ -328,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ray_past_a_box_leaves_one_slab_before_it_enters_another() {
+    fn a_missing_ray_leaves_one_slab_before_it_enters_another() {
         let square: Shape2<_> = Aabb::new(DVec2::ZERO, DVec2::ONE).into();
         let past: Shape2<_> = Ray::new(dvec2(-1.0, 0.5), dvec2(1.0, 1.0)).into();
         let trace = square.trace(&past);
@@ -337,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bounds_of_the_iteration_close_in_on_the_distance() {
+    fn the_gjk_bounds_converge_to_the_distance() {
         let a: Shape3<_> = Obb::new(DVec3::ZERO, DVec3::ONE, [DVec3::X, DVec3::Y, DVec3::Z]).into();
         let b: Shape3<_> =
             crate::shape::Cylinder::new(dvec3(5.0, 0.0, 0.0), dvec3(5.0, 1.0, 0.0), 1.0).into();

@@ -1,7 +1,7 @@
-//! Scenes: many placed meshes under one tree of boxes, with one tree a mesh below.
+//! Scenes: many instances of meshes under one top-level BVH, with one BVH per mesh below it.
 //!
-//! A mesh that stands in many places is kept once: a ray is taken into the mesh's own coordinates, where its `t`
-//! stays the same number.
+//! A mesh is stored once however many instances it has. A ray is transformed into the mesh's
+//! coordinates, where its parameter `t` keeps its value.
 
 pub mod broad_phase;
 pub mod clash;
@@ -23,63 +23,65 @@ use core::ops::ControlFlow;
 use fearless_simd::Simd;
 pub use shapes::{SceneClosest, SceneContact, SceneImpact};
 
-/// A mesh in its place.
+/// A placed mesh.
 #[doc(alias = "Part")]
 #[doc(alias = "TLAS")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Instance<V> {
-    /// Which of the scene's meshes.
+    /// Index of the mesh in the scene.
     pub mesh: usize,
-    /// Where it stands; it may be scaled, sheared and mirrored. In a mirror fronts stay fronts.
+    /// Placement. It may scale, shear and mirror; a mirrored instance keeps its front faces.
     pub world_from_mesh: Affine3<V>,
 }
 
-/// Placed meshes. Instances are told by their place in the list they were given in.
+/// Instances of meshes. An instance is identified by its index in the list passed to
+/// [`try_new`](Self::try_new).
 #[derive(Clone, Debug)]
 pub struct Scene<V: Vector> {
     meshes: Vec<TriMesh<V>>,
     instances: Vec<Instance<V>>,
-    /// The way back of each instance's placement; `None` where it is the identity, which needs no rounding.
+    /// Inverse of each instance's placement; `None` for the identity, which adds no rounding.
     mesh_from_world: Vec<Option<Inverse3<V>>>,
     bvh: Bvh,
     moves: Moves,
 }
 
-/// What is known of a tree of which single items move.
+/// State for moving single instances in the top-level BVH.
 #[derive(Clone, Debug, Default)]
 struct Moves {
-    /// Where in the tree instances hang; `None` before the first move.
+    /// Parent of each node and leaf; `None` before the first move.
     parents: Option<Parents>,
-    /// By how much its boxes may grow, in all, until it is built anew.
+    /// Surface area by which the boxes may still grow, in total, before the BVH is rebuilt.
     spare: f64,
 }
 
-/// Why instances make no scene.
+/// Error: the meshes and instances do not make a scene, or an instance cannot be moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SceneError {
-    /// There is no instance.
+    /// There are no instances.
     Empty,
-    /// More than `2^31` instances.
+    /// There are more than `2^31` instances.
     TooLarge,
-    /// A instance names a mesh that is not there.
+    /// An instance names a mesh that does not exist.
     NoSuchMesh {
-        /// The instance, from 0.
+        /// Index of the instance.
         instance: usize,
-        /// The mesh that it names, from 0.
+        /// Index of the mesh that it names.
         mesh: usize,
-        /// How many meshes there are.
+        /// Number of meshes.
         meshes: usize,
     },
-    /// There is no instance of this number.
+    /// There is no instance with this index.
     NoSuchInstance {
-        /// The instance, from 0.
+        /// Index that was given.
         instance: usize,
-        /// How many instances there are.
+        /// Number of instances.
         instances: usize,
     },
-    /// A instance's placement flattens it, or has a number that is not finite.
+    /// The placement of an instance is singular (it flattens the mesh), or contains a number that
+    /// is not finite.
     SingularTransform {
-        /// The instance, from 0.
+        /// Index of the instance.
         instance: usize,
     },
 }
@@ -87,16 +89,16 @@ pub enum SceneError {
 impl fmt::Display for SceneError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::Empty => write!(f, "a scene must have a instance, got none"),
+            Self::Empty => write!(f, "a scene must have at least one instance, got none"),
             Self::TooLarge => write!(f, "a scene must have at most 2^31 instances"),
             Self::NoSuchMesh { instance, mesh, meshes } => {
                 write!(
                     f,
-                    "instance {instance} must name a mesh below {meshes} (the number of ITEMS), got {mesh}"
+                    "instance {instance} must name a mesh below {meshes} (the number of meshes), got {mesh}"
                 )
             }
             Self::NoSuchInstance { instance, instances } => {
-                write!(f, "the instance must be below {instances} (the number of ITEMS), got {instance}")
+                write!(f, "the instance must be below {instances} (the number of instances), got {instance}")
             }
             Self::SingularTransform { instance } => write!(
                 f,
@@ -108,20 +110,20 @@ impl fmt::Display for SceneError {
 
 impl core::error::Error for SceneError {}
 
-/// Where a ray hits which instance.
+/// A hit on an instance.
 #[derive(Clone, Copy, Debug)]
 pub struct SceneHit<V: Vector> {
-    /// Which instance.
+    /// Index of the instance.
     pub instance: usize,
-    /// Where: point and normal in the world's coordinates, the triangle in the mesh's list.
+    /// The hit: point and normal in world coordinates, triangle as an index into the mesh.
     pub hit: Hit<V>,
 }
 
 impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
-    /// Checked, with the tree over the instances built.
+    /// Builds a scene and the BVH over its instances.
     ///
     /// # Errors
-    /// Names the first instance that is wrong.
+    /// Returns the first error among the instances, in their order.
     pub fn try_new(meshes: Vec<TriMesh<V>>, instances: Vec<Instance<V>>) -> Result<Self, SceneError> {
         if instances.is_empty() {
             return Err(SceneError::Empty);
@@ -145,11 +147,13 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
         Ok(Self { meshes, instances, mesh_from_world, bvh, moves: Moves::default() })
     }
 
-    /// Places a instance somewhere else. Only the boxes above it in the tree over the instances change, so it takes a time that grows with the
-    /// logarithm of their number; once the boxes have grown to twice their area in all, the tree is built anew.
+    /// Moves an instance to a new placement. Only its ancestors in the top-level BVH are refitted,
+    /// so the cost is logarithmic in the number of instances. The BVH is rebuilt once the total
+    /// surface area of its boxes has doubled.
     ///
     /// # Errors
-    /// [`SceneError::NoSuchInstance`], and [`SceneError::SingularTransform`] as of [`try_new`](Self::try_new): then nothing has moved.
+    /// [`SceneError::NoSuchInstance`], or [`SceneError::SingularTransform`] as for
+    /// [`try_new`](Self::try_new). The scene is unchanged then.
     ///
     /// ```
     /// use barycast::pair::cast::CastOptions;
@@ -160,7 +164,8 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
     /// use glam::{Vec3, vec3};
     ///
     /// let mesh = TriMesh::try_new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?;
-    /// let mut scene = Scene::try_new(vec![mesh], vec![Instance { mesh: 0, world_from_mesh: Affine3::identity() }])?;
+    /// let instance = Instance { mesh: 0, world_from_mesh: Affine3::identity() };
+    /// let mut scene = Scene::try_new(vec![mesh], vec![instance])?;
     /// let lift = Affine3 { translation: vec3(0.0, 0.0, 5.0), ..Affine3::identity() };
     /// scene.try_move_instance(0, lift)?;
     /// let down = Ray::new(vec3(0.25, 0.25, 9.0), vec3(0.0, 0.0, -1.0));
@@ -181,7 +186,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
         moved.world_from_mesh = world_from_mesh;
         self.mesh_from_world[instance] = if is_identity(&world_from_mesh) { None } else { Some(inverse) };
         let Self { meshes, instances, bvh, moves: Moves { parents, spare }, .. } = self;
-        // What takes no room is in no box.
+        // An empty mesh has no box in the BVH.
         if meshes[instances[instance].mesh].outer_box().is_empty() {
             return Ok(());
         }
@@ -195,7 +200,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
             around(&meshes[instance.mesh].outer_box(), &instance.world_from_mesh)
         };
         *spare -= bvh.refit_item(known, instance as u32, bounds);
-        // Boxes without an end have no area.
+        // The area is NaN where boxes are unbounded.
         if *spare < 0.0 || spare.is_nan() {
             *bvh = tree(meshes, instances);
             *parents = None;
@@ -203,26 +208,27 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
         Ok(())
     }
 
-    /// The meshes, in the order given.
+    /// Returns the meshes, in the order given.
     pub fn meshes(&self) -> &[TriMesh<V>] {
         &self.meshes
     }
 
-    /// The instances, in the order given.
+    /// Returns the instances, in the order given.
     pub fn instances(&self) -> &[Instance<V>] {
         &self.instances
     }
 
-    /// A box around everything, larger than the smallest by rounding to `f32`, and by the corners of the meshes' own boxes where
-    /// instances are turned; infinite where `f32` ends.
+    /// Returns a bounding box of the scene. It exceeds the tight one by rounding to `f32`, and for
+    /// rotated instances by the corners of the meshes' own boxes; it is infinite where `f32`
+    /// overflows.
     pub fn bounds(&self) -> Aabb<V> {
         let [min, max] = self.bvh.bounds().planes;
         let corner = |at: [f32; 3]| V::from_fn(|axis| V::Scalar::from_f64(f64::from(at[axis])));
         Aabb { min: corner(min), max: corner(max) }
     }
 
-    /// The first point of any instance on a line, ray or segment; the limit of `options` counts. At the same `t` the
-    /// lowest instance wins, and in it the lowest triangle.
+    /// Returns the first hit of a line, ray or segment within the limits of `options`. If hits have
+    /// equal `t`, returns the one with the lowest instance index, then the lowest triangle index.
     #[doc(alias = "raycast")]
     pub fn cast<L: Linear<Vector = V>>(
         &self,
@@ -249,7 +255,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
         best.map(|found| self.in_world(ray, found))
     }
 
-    /// Some instance shares a point with a line, ray or segment, within the limit of `options`.
+    /// Tests whether a line, ray or segment hits any instance within the limits of `options`.
     #[doc(alias = "occluded")]
     pub fn is_hit<L: Linear<Vector = V>>(&self, ray: &L, options: &CastOptions<V::Scalar>) -> bool {
         let range = Range::through_end(ray, options.max_t);
@@ -266,8 +272,8 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
         any
     }
 
-    /// Every place where a line, ray or segment meets a instance, in order of `t`, then of the instances: of each instance as
-    /// [`TriMesh::casts`] lists them.
+    /// Returns every hit of a line, ray or segment, sorted by `t`, then by instance. The hits of
+    /// one instance are those of [`TriMesh::casts`].
     #[doc(alias = "raycast_all")]
     pub fn casts<L: Linear<Vector = V>>(
         &self,
@@ -293,7 +299,8 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
         hits
     }
 
-    /// Calls `with` for every instance whose box the range meets, nearer boxes first.
+    /// Calls `with` for each instance whose box meets the range, roughly front to back. `with`
+    /// returns the new upper limit of `t`, or breaks.
     #[inline(always)]
     fn walk(&self, range: &Range<V>, mut with: impl FnMut(usize, V::Scalar) -> ControlFlow<(), V::Scalar>) {
         let numbers = |v: V| [v.get(0), v.get(1), v.get(2)];
@@ -302,26 +309,29 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
         self.bvh.walk_ray(ray, range.high, &mut each);
     }
 
-    /// The range in a instance's own coordinates.
+    /// Transforms the range into an instance's mesh coordinates.
     #[inline]
     fn in_mesh(&self, instance: usize, range: &Range<V>) -> Range<V> {
-        let Some(back) = &self.mesh_from_world[instance] else { return *range };
+        let Some(inverse) = &self.mesh_from_world[instance] else { return *range };
         let Line { origin, direction } = range.line;
-        Range { line: Line { origin: back.point(origin), direction: back.direction(direction) }, ..*range }
+        Range {
+            line: Line { origin: inverse.point(origin), direction: inverse.direction(direction) },
+            ..*range
+        }
     }
 
-    /// A hit in a instance's own coordinates, in the world's.
+    /// Transforms a hit from an instance's mesh coordinates to world coordinates.
     fn in_world<L: Linear<Vector = V>>(&self, ray: &L, mut found: SceneHit<V>) -> SceneHit<V> {
-        if let Some(back) = &self.mesh_from_world[found.instance] {
+        if let Some(inverse) = &self.mesh_from_world[found.instance] {
             found.hit.point = Some(ray.at(found.hit.t));
-            found.hit.normal = found.hit.normal.map(|normal| back.normal(normal).normalized_or_zero());
+            found.hit.normal = found.hit.normal.map(|normal| inverse.normal(normal).normalized_or_zero());
         }
         found.hit = clamp_to_end(ray, found.hit);
         found
     }
 }
 
-/// The tree over placed meshes.
+/// Builds the BVH over the instances.
 fn tree<V: FloatVector<Scalar: MeshNumber> + Vector3>(
     meshes: &[TriMesh<V>],
     instances: &[Instance<V>],
@@ -332,12 +342,12 @@ fn tree<V: FloatVector<Scalar: MeshNumber> + Vector3>(
     )
 }
 
-/// A box around a box that is placed, or stays where it is.
+/// Returns a box around a placed box.
 fn around<V: FloatVector + Vector3>(bounds: &Bounds, placement: &Affine3<V>) -> Bounds {
     if is_identity(placement) { *bounds } else { placed(bounds, placement) }
 }
 
-/// Calls `with` for every instance in the leaves of a walk.
+/// Calls `with` for each instance in the leaves of a traversal.
 struct Each<'a, S, F> {
     bvh: &'a Bvh,
     high: S,
@@ -369,9 +379,10 @@ fn is_identity<V: FloatVector + Vector3>(placement: &Affine3<V>) -> bool {
         && same(placement.translation, identity.translation)
 }
 
-/// A box around a placed box, with 16 roundings of what was added to spare for the way of a ray into the mesh.
+/// Returns a box around a placed box, grown by 16 roundings of the summed magnitudes. The margin
+/// covers the rounding of rays that are transformed into the mesh.
 fn placed<V: FloatVector + Vector3>(bounds: &Bounds, placement: &Affine3<V>) -> Bounds {
-    // Of a mesh without triangles: infinities placed are everywhere.
+    // An empty mesh: infinite corners would become a box around everything.
     if bounds.is_empty() {
         return *bounds;
     }
@@ -382,7 +393,7 @@ fn placed<V: FloatVector + Vector3>(bounds: &Bounds, placement: &Affine3<V>) -> 
         for (from, column) in [placement.x, placement.y, placement.z].into_iter().enumerate() {
             let factor = column.get(axis).to_f64();
             if factor == 0.0 {
-                // Nothing, even of what is infinite.
+                // 0 times an infinite corner counts as 0.
                 continue;
             }
             let ends = [0, 1].each(|end| factor * f64::from(bounds.planes[end][from]));

@@ -1,6 +1,9 @@
-//! Placed meshes against a convex shape in floats: [`TriMesh::intersects`], [`TriMesh::closest`], [`TriMesh::contacts`] and
-//! [`TriMesh::sweep_convex`] over all instances that a filter lets pass. The triangles are transformed to the world in `f64` one by one, and the
-//! shape is not transformed, so instances may be scaled, sheared and mirrored.
+//! Queries of scenes with a convex shape in floating point: [`Scene::intersects`],
+//! [`Scene::closest`], [`Scene::contacts`] and [`Scene::sweep_convex`]. They run the query of the
+//! same name of [`TriMesh`] on all instances that a filter admits.
+//!
+//! Triangles are transformed to world coordinates one by one, in `f64`, and the shape stays
+//! untransformed. So instances may be scaled, sheared and mirrored.
 
 use super::{Each, Scene};
 use crate::bvh::{Bounds, BoxRay, Bvh, Looked, PointVisitor};
@@ -15,53 +18,54 @@ use core::ops::ControlFlow;
 use fearless_simd::Simd;
 use glam::DVec3;
 
-/// How one triangle of a instance and a shape hold each other: see [`Scene::contacts`].
+/// A contact between a triangle of an instance and a shape: see [`Scene::contacts`].
 #[derive(Clone, Debug)]
 pub struct SceneContact<V: Vector> {
-    /// Which instance.
+    /// Index of the instance.
     pub instance: usize,
-    /// The contact, in the world's coordinates.
+    /// The contact, in world coordinates.
     pub contact: TriangleContact<V>,
 }
 
-/// The nearest points of a instance and a shape: see [`Scene::closest`].
+/// Closest points of an instance and a shape: see [`Scene::closest`].
 #[derive(Clone, Copy, Debug)]
 pub struct SceneClosest<V: Vector> {
-    /// Which instance.
+    /// Index of the instance.
     pub instance: usize,
-    /// Which of its mesh's triangles.
+    /// Index of the triangle in its mesh.
     pub triangle: usize,
-    /// `on_a` on the instance, `on_b` on the shape, in the world's coordinates.
+    /// Closest points in world coordinates: `on_a` on the instance, `on_b` on the shape.
     pub closest: Closest<V>,
 }
 
-/// When a shape first touches which instance: see [`Scene::sweep_convex`].
+/// First touch of a moving shape and an instance: see [`Scene::sweep_convex`].
 #[derive(Clone, Copy, Debug)]
 pub struct SceneImpact<V: Vector> {
-    /// Which instance.
+    /// Index of the instance.
     pub instance: usize,
-    /// Which of its mesh's triangles.
+    /// Index of the triangle in its mesh.
     pub triangle: usize,
-    /// When and where, in the world's coordinates.
+    /// Time of impact and witness points, in world coordinates.
     pub impact: Impact<V>,
 }
 
 impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
-    /// A instance's mesh, and how it stands; `None` where it does as it is.
-    fn standing(&self, instance: usize) -> (&TriMesh<V>, Option<Stand>) {
+    /// Returns an instance's mesh and its placement; `None` for the identity.
+    fn placed_mesh(&self, instance: usize) -> (&TriMesh<V>, Option<Stand>) {
         let placed = &self.instances[instance];
         let stand = self.mesh_from_world[instance].as_ref().map(|_| Stand::new(&placed.world_from_mesh));
         (&self.meshes[placed.mesh], stand)
     }
 
-    /// The instances whose boxes meet that of a shape and a margin, in order.
+    /// Returns the instances whose boxes meet the box of the shape grown by a margin, in index
+    /// order.
     fn near(&self, probe: &Probe<'_>, margin: f64) -> Vec<u32> {
         let outer = probe.outer(margin);
         self.bvh.items_in_box(&Bounds::around(&[outer.min.to_array(), outer.max.to_array()], 0.0))
     }
 
-    /// Some instance that `filter` lets pass shares a point with a convex shape; touching counts. `false` for a shape with a number that is
-    /// not finite.
+    /// Tests whether an instance that `filter` admits shares a point with a convex shape; touching
+    /// counts. Returns `false` if the shape has a number that is not finite.
     ///
     /// ```
     /// use barycast::d3::Sphere;
@@ -85,15 +89,17 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
                 .map(|instance| instance as usize)
                 .filter(|instance| filter(*instance))
                 .any(|instance| {
-                    let (mesh, stand) = self.standing(instance);
+                    let (mesh, stand) = self.placed_mesh(instance);
                     mesh.meets_probe(stand.as_ref(), probe)
                 })
         });
         found.unwrap_or(false)
     }
 
-    /// The nearest points of the instances that `filter` lets pass and a convex shape, as [`TriMesh::closest`]; of several instances as near, up to
-    /// rounding, any. `None` where all instances that pass are without triangles, and for a shape with a number that is not finite.
+    /// Returns the closest points of a convex shape and the instances that `filter` admits, as
+    /// [`TriMesh::closest`] does. If several instances are equally close up to rounding, returns
+    /// any of them. Returns `None` if no admitted instance has triangles, or if the shape has a
+    /// number that is not finite.
     ///
     /// ```
     /// use barycast::d3::Sphere;
@@ -126,7 +132,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
                 if !filter(instance) {
                     return None;
                 }
-                let (mesh, stand) = self.standing(instance);
+                let (mesh, stand) = self.placed_mesh(instance);
                 let (triangle, closest) = mesh.closest_to_probe(stand.as_ref(), probe, limit)?;
                 if best.is_none_or(|best| closest.distance < best.closest.distance) {
                     best = Some(SceneClosest { instance, triangle, closest });
@@ -141,8 +147,10 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
         })?
     }
 
-    /// The triangles of instances that `filter` lets pass that hold a convex shape: in order of the instances, of each as [`TriMesh::contacts`]
-    /// lists them. Neighbours are triangles of one instance: an edge at which two instances meet may push sideways.
+    /// Returns the contacts of a convex shape with the instances that `filter` admits, sorted by
+    /// instance; those of one instance are those of [`TriMesh::contacts`]. Contacts at internal
+    /// edges are corrected within an instance only: an edge shared by two instances may push
+    /// sideways.
     pub fn contacts<S: Support<Vector = V>>(
         &self,
         shape: &S,
@@ -156,7 +164,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
                 if !filter(instance) {
                     continue;
                 }
-                let (mesh, stand) = self.standing(instance);
+                let (mesh, stand) = self.placed_mesh(instance);
                 let contacts = mesh.contacts_of_probe(stand.as_ref(), probe, options);
                 found.extend(contacts.into_iter().map(|contact| SceneContact { instance, contact }));
             }
@@ -165,8 +173,10 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
         found.unwrap_or_default()
     }
 
-    /// When a convex shape that moves by `t * velocity`, with `0 <= t <= max_t`, first touches a instance that `filter` lets pass: as
-    /// [`TriMesh::sweep_convex`], and of several instances at the same time the lowest. Never late.
+    /// Returns the first touch of a convex shape that moves by `t * velocity`, `0 <= t <= max_t`,
+    /// with an instance that `filter` admits, as [`TriMesh::sweep_convex`] does. If several
+    /// instances are touched at equal `t`, returns the lowest index. The returned `t` is never
+    /// later than the touch.
     ///
     /// ```
     /// use barycast::d3::Sphere;
@@ -198,7 +208,8 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
         ask(shape, |probe| self.sweep_probe(probe, way, max_t, &SweepOptions::default(), &filter))?
     }
 
-    /// [`sweep_convex`](Self::sweep_convex) with the options of [`TriMesh::sweep_convex_with`]. Never late.
+    /// Returns [`sweep_convex`](Self::sweep_convex) with the options of
+    /// [`TriMesh::sweep_convex_with`]. The returned `t` is never later than the touch.
     #[doc(alias = "shape_cast")]
     pub fn sweep_convex_with<S: Support<Vector = V>>(
         &self,
@@ -230,7 +241,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
             if !filter(instance) {
                 return ControlFlow::Continue(high);
             }
-            let (mesh, stand) = self.standing(instance);
+            let (mesh, stand) = self.placed_mesh(instance);
             if let Some((triangle, impact)) = mesh.sweep_probe(stand.as_ref(), probe, velocity, high, options)
                 && best.is_none_or(|known| {
                     impact.t < known.impact.t || (impact.t <= known.impact.t && instance < known.instance)
@@ -247,7 +258,8 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
     }
 }
 
-/// Calls `nearer` for every instance in the leaves of a walk; it returns a distance from the core when there is a smaller one.
+/// Calls `nearer` for each instance in the leaves of a traversal. `nearer` returns a new upper
+/// bound of the distance to the shape's core, or `None` to keep the bound.
 struct Toward<'a, F> {
     bvh: &'a Bvh,
     nearer: F,

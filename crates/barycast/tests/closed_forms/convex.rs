@@ -1,4 +1,4 @@
-//! The algorithms for convex shapes, seen from elsewhere.
+//! Algorithms for convex shapes, translated and reordered.
 
 use crate::{orders, point};
 use barycast::convex::form::{AsConvex, Form};
@@ -15,7 +15,7 @@ use glam::{DVec3, dvec3};
 use std::f64::consts::FRAC_PI_2;
 
 #[test]
-fn a_cone_that_is_nearly_a_half_space_is_as_far_as_its_side_and_its_tip() {
+fn distances_of_nearly_flat_cones_are_those_of_side_and_tip() {
     let mut rng = Rng::with_seed(6);
     let mut apart = 0;
     for less in [0.5, 0.01, 1e-3, 1e-4, 1e-6, 1e-9] {
@@ -45,38 +45,38 @@ fn a_cone_that_is_nearly_a_half_space_is_as_far_as_its_side_and_its_tip() {
 }
 
 #[test]
-fn a_line_is_as_far_from_a_shape_wherever_both_are() {
+fn distances_of_lines_do_not_depend_on_the_place() {
     let mut rng = Rng::with_seed(5);
     for _ in 0..200 {
         let (p, q) = (point(&mut rng) * 40., point(&mut rng) * 40.);
         let (from, way) = (point(&mut rng) * 60., point(&mut rng));
-        let ask = |by: DVec3| {
+        let query = |by: DVec3| {
             let (can, line) = (Cylinder::new(p + by, q + by, 3.), Line::new(from + by, way));
             let found = nearest::outcome(&can.form().unwrap(), &line.form().unwrap()).unwrap();
             found.closest.distance
         };
-        let here = ask(DVec3::ZERO);
+        let here = query(DVec3::ZERO);
         for octant in 0..8 {
             let sign = |bit: i32| if octant & bit == 0 { 1e8 } else { -1e8 };
-            let there = ask(dvec3(sign(1), sign(2), sign(4)));
+            let there = query(dvec3(sign(1), sign(2), sign(4)));
             assert!((here - there).abs() < 1e-5, "{p} {q} {from} {way} {octant}: {here} {there}");
         }
     }
 }
 
 #[test]
-fn a_cone_is_as_far_from_a_line_wherever_both_are() {
+fn distances_of_cones_and_lines_do_not_depend_on_the_place() {
     let mut rng = Rng::with_seed(6);
     for _ in 0..200 {
         let (apex, axis, slope) = (point(&mut rng) * 9., point(&mut rng), 0.25 + rng.f64());
         let (from, way) = (point(&mut rng) * 9., point(&mut rng));
-        let ask = |by: DVec3| {
+        let query = |by: DVec3| {
             let cone = InfiniteCone::new(apex + by, axis, slope.atan());
             let line = Line::new(from + by, way);
             nearest::outcome(&cone.form().unwrap(), &line.form().unwrap()).unwrap()
         };
         let foot = from + way * (apex - from).dot(way) / way.length_squared();
-        let (here, there) = (ask(DVec3::ZERO), ask(-apex.midpoint(foot)));
+        let (here, there) = (query(DVec3::ZERO), query(-apex.midpoint(foot)));
         let allowed = 1e-12 + here.error_bound.max(there.error_bound);
         let off = here.closest.distance - there.closest.distance;
         assert!(
@@ -87,13 +87,13 @@ fn a_cone_is_as_far_from_a_line_wherever_both_are() {
 }
 
 #[test]
-fn shapes_that_touch_share_one_point() {
+fn touching_shapes_share_one_point() {
     for (quadruple, radius) in
         [([2., 3., 6.], 7.), ([1., 4., 8.], 9.), ([6., 10., 15.], 19.), ([3., 4., 0.], 5.)]
     {
         for [x, y, z] in orders(quadruple) {
             for step in 1..20 {
-                // A corner of a box is as far from the end of an axis as the radius.
+                // The distance of a box vertex to the end of an axis equals the radius.
                 let by = f64::from(step);
                 let (corner, end) = (DVec3::splat(by), DVec3::splat(by) + dvec3(x, y, z) * by);
                 let radius = radius * by;
@@ -122,7 +122,7 @@ fn shapes_that_touch_share_one_point() {
 }
 
 #[test]
-fn the_axis_of_least_overlap_is_told_with_a_point_of_a_box_however_far_apart_they_are() {
+fn the_axis_of_least_overlap_comes_with_a_point_of_the_box_at_any_distance() {
     let mut rng = Rng::with_seed(10);
     for case in 0..1_000 {
         let far = [1., 2., 8.][case % 3];
@@ -144,7 +144,7 @@ fn the_axis_of_least_overlap_is_told_with_a_point_of_a_box_however_far_apart_the
 }
 
 #[test]
-fn overlaps_take_as_many_steps_far_along_each_axis() {
+fn the_number_of_overlap_steps_does_not_depend_on_the_axis() {
     let mut steps = [0; 6];
     let mut rng = Rng::with_seed(11);
     for _ in 0..60 {
@@ -172,20 +172,20 @@ fn the_steps_of_a_distance_are_counted() {
     for _ in 0..100 {
         let mut solid =
             || Tetrahedron::new(point(&mut rng), point(&mut rng), point(&mut rng), point(&mut rng));
-        let (mut told, mut lower, mut upper) = (0, 0., f64::INFINITY);
+        let (mut steps, mut lower, mut upper) = (0, 0., f64::INFINITY);
         let found = gjk::watched(&solid(), &solid(), &mut |simplex: &[DVec3], foot, below, above| {
-            told += 1;
+            steps += 1;
             assert!((1..=4).contains(&simplex.len()) && below >= lower && above <= upper);
             assert!(foot.length() >= above * (1. - 1e-15));
             (lower, upper) = (below, above);
         });
-        assert_eq!(found.iterations, told);
-        assert!(found.status == gjk::Status::Overlapping || told > 0, "{found:?}");
+        assert_eq!(found.iterations, steps);
+        assert!(found.status == gjk::Status::Overlapping || steps > 0, "{found:?}");
     }
 }
 
 #[test]
-fn overlaps_are_as_deep_in_every_unit() {
+fn depths_scale_with_the_unit() {
     let mut rng = Rng::with_seed(17);
     for _ in 0..100 {
         let corners = [(); 8].map(|()| point(&mut rng));
@@ -202,7 +202,7 @@ fn overlaps_are_as_deep_in_every_unit() {
 }
 
 #[test]
-fn a_point_in_a_can_comes_out_through_the_nearest_of_side_and_caps() {
+fn a_point_in_a_cylinder_exits_through_the_nearest_of_side_and_caps() {
     let mut rng = Rng::with_seed(12);
     for _ in 0..500 {
         let (axis, radius) = (point(&mut rng).normalize(), 0.5 + rng.f64());
@@ -216,24 +216,24 @@ fn a_point_in_a_can_comes_out_through_the_nearest_of_side_and_caps() {
         assert_ne!(found.status, epa::Status::NotConverged, "{can:?} {p}: {found:?}");
         let contact = found.contact;
         assert!((contact.depth - expected).abs() < 1e-10, "{can:?} {p}: {found:?}, not {expected}");
-        // Along the axis it is known to half the digits.
+        // Along the axis it has half the digits.
         assert!((contact.on_b - p).length() < 1e-3, "{can:?} {p}: {found:?}");
     }
 }
 
 #[test]
-fn balls_about_one_point_part_along_the_first_axis() {
+fn concentric_spheres_separate_along_the_first_axis() {
     let (a, b) = (Sphere::new(DVec3::ONE, 2.), Sphere::new(DVec3::ONE, 0.5));
     let out = pair::sphere_sphere::contact(&a, &b).unwrap();
     assert_eq!((out.normal_a_to_b, out.depth), (Some(DVec3::X), 2.5));
 }
 
 #[test]
-fn cones_that_open_one_into_the_other_never_come_apart() {
+fn cones_that_open_into_each_other_never_separate() {
     let mut rng = Rng::with_seed(7);
     for case in 0..200 {
         let (axis, tilt) = (point(&mut rng).normalize(), point(&mut rng));
-        // Parallel, or leaning by less than they open.
+        // Parallel, or tilted by less than the opening angle.
         let other = if case % 2 == 0 { axis } else { axis + tilt * 0.1 };
         let a = InfiniteCone::new(point(&mut rng), axis, 0.25 + 0.5 * rng.f64());
         let b = InfiniteCone::new(point(&mut rng), other, 0.25 + 0.5 * rng.f64());
@@ -256,7 +256,7 @@ fn cones_that_open_one_into_the_other_never_come_apart() {
 }
 
 #[test]
-fn a_grown_cone_and_a_grown_plane_that_touch_share_the_point_told() {
+fn touching_rounded_cones_and_planes_share_the_reported_point() {
     let axis = dvec3(0.48, 0.6, 0.64);
     for (height, steps) in (-8..=8).flat_map(|h| (0..9).map(move |steps| (f64::from(h) * 0.25, steps))) {
         for (solid, away) in [(false, 1.), (true, 1.), (false, -1.)] {
@@ -276,13 +276,13 @@ fn a_grown_cone_and_a_grown_plane_that_touch_share_the_point_told() {
 }
 
 #[test]
-fn each_face_of_a_box_has_a_name_of_its_own() {
+fn each_face_of_a_box_has_a_unique_id() {
     let cube = Aabb::new(-DVec3::ONE, DVec3::ONE);
     let mut names = Vec::new();
     for axis in [DVec3::X, DVec3::Y, DVec3::Z] {
         for way in [axis, -axis] {
             let mut here = Vec::new();
-            // A tetrahedron stands on it, whose sides have fewer corners.
+            // A tetrahedron stands on it, whose faces have fewer vertices.
             let (u, v) = (way.any_orthogonal_vector() * 0.25, way.cross(way.any_orthogonal_vector()) * 0.25);
             for slide in [DVec3::ZERO, (DVec3::ONE - way.abs()) * 0.25] {
                 let at = way * 0.875 + slide;
@@ -306,7 +306,7 @@ fn each_face_of_a_box_has_a_name_of_its_own() {
     assert_eq!(names.len(), 6, "{names:?}");
 }
 
-/// A shape whose points are known to a millionth of its coordinates.
+/// A shape whose points are accurate to a millionth of its coordinates.
 struct Coarse<S>(S);
 
 impl<S: Support> Support for Coarse<S> {
@@ -330,7 +330,7 @@ impl<S: Support> Support for Coarse<S> {
 }
 
 #[test]
-fn what_is_so_near_that_it_touches_at_once_touches_on_the_first_shape() {
+fn shapes_that_touch_at_time_0_touch_on_the_first_shape() {
     let gap = 1e-5;
     let (ground, plane) = (HalfSpace::new(DVec3::Z, 0.), Plane::new(DVec3::Z, 0.));
     let flat = Coarse(Aabb::new(dvec3(-1., -1., -1.), dvec3(1., 1., 0.)));
@@ -351,7 +351,7 @@ fn what_is_so_near_that_it_touches_at_once_touches_on_the_first_shape() {
 }
 
 #[test]
-fn what_moves_stops_where_it_touches() {
+fn a_moving_shape_stops_at_the_touch() {
     let mut rng = Rng::with_seed(8);
     let mut met = 0;
     for case in 0..2_000 {

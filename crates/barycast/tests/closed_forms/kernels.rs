@@ -12,7 +12,7 @@ use fastrand::Rng;
 use glam::{DVec2, DVec3, Vec2, Vec3, dvec2, dvec3};
 
 #[test]
-fn capsules_touch_end_to_end_whichever_ends_these_are() {
+fn capsules_touch_end_to_end_at_any_ends() {
     let sides = |s: Segment<DVec2>| [s, Segment::new(s.b, s.a)];
     let near = Segment::new(DVec2::ZERO, dvec2(-3., -1.));
     let far = Segment::new(dvec2(3., 4.), dvec2(5., 4.));
@@ -30,7 +30,7 @@ fn capsules_touch_end_to_end_whichever_ends_these_are() {
 }
 
 #[test]
-fn a_capsule_across_an_edge_of_a_box_touches_it_whichever_edge_that_is() {
+fn a_capsule_across_any_edge_of_a_box_touches_it() {
     let upright = Aabb::new(DVec3::splat(-8.), DVec3::splat(8.));
     let cube = Obb::new(DVec3::ZERO, DVec3::splat(8.), [DVec3::X, DVec3::Y, DVec3::Z]);
     for axis in 0..3 {
@@ -42,7 +42,7 @@ fn a_capsule_across_an_edge_of_a_box_touches_it_whichever_edge_that_is() {
                     .with((axis + 1) % 3, p * sign(1))
                     .with((axis + 2) % 3, q * sign(2))
             };
-            // Its axis passes five away from the edge, and leans along it.
+            // Its axis passes 5 away from the edge, tilted along it.
             let (a, b) = (at(-2., [8. + 3. + 8., 8. + 4. - 6.]), at(3., [8. + 3. - 4., 8. + 4. + 3.]));
             for (a, b) in [(a, b), (b, a)] {
                 let capsule = |radius| Capsule::new(a, b, radius);
@@ -58,7 +58,7 @@ fn a_capsule_across_an_edge_of_a_box_touches_it_whichever_edge_that_is() {
 }
 
 #[test]
-fn a_box_whose_axes_are_not_quite_of_length_1_reaches_as_far_as_they_say() {
+fn a_box_with_axes_not_quite_of_unit_length_extends_along_them() {
     let mut rng = Rng::with_seed(18);
     let long = 1. + 2_f32.powi(-18);
     let stretched =
@@ -75,7 +75,7 @@ fn a_box_whose_axes_are_not_quite_of_length_1_reaches_as_far_as_they_say() {
 }
 
 #[test]
-fn a_triangle_with_a_corner_in_a_box_meets_it_however_thin_it_is() {
+fn a_thin_triangle_with_a_vertex_in_a_box_intersects_it() {
     let mut rng = Rng::with_seed(1);
     for case in 0..20_000 {
         let (corner, way) = (point(&mut rng), point(&mut rng));
@@ -93,7 +93,7 @@ fn a_triangle_with_a_corner_in_a_box_meets_it_however_thin_it_is() {
 }
 
 #[test]
-fn a_parallelogram_with_a_corner_in_a_box_meets_it_however_thin_it_is() {
+fn a_thin_parallelogram_with_a_vertex_in_a_box_intersects_it() {
     let mut rng = Rng::with_seed(15);
     let cube = Aabb::new(-DVec3::ONE, DVec3::ONE);
     let single = Aabb::new(-Vec3::ONE, Vec3::ONE);
@@ -116,7 +116,7 @@ fn ends<V: Vector<Scalar = f64>>(span: Option<Span<V>>) -> Option<[f64; 2]> {
 }
 
 #[test]
-fn lines_in_the_plane_of_a_triangle_are_in_it_where_its_corners_are_whatever_their_order() {
+fn intervals_of_lines_in_the_plane_of_a_triangle_do_not_depend_on_vertex_order() {
     let mut rng = Rng::with_seed(2);
     let (mut along_edges, mut met) = (0, 0);
     for _ in 0..2_000 {
@@ -125,7 +125,7 @@ fn lines_in_the_plane_of_a_triangle_are_in_it_where_its_corners_are_whatever_the
         if direction == DVec2::ZERO {
             continue;
         }
-        // By the corners on the line, and where edges change its side.
+        // From the vertices on the line, and the crossings of edges.
         let side = |p: DVec2| direction.perp_dot(p - origin);
         let t = |p: DVec2| direction.dot(p - origin) / direction.length_squared();
         let mut expected: Option<[f64; 2]> = None;
@@ -161,7 +161,7 @@ fn lines_in_the_plane_of_a_triangle_are_in_it_where_its_corners_are_whatever_the
 
 type Wide = DoubleDouble;
 
-/// Where a line is in some round shapes, in some unit of length and of `t`.
+/// Returns the intervals of a line in several round shapes, in given units of length and of `t`.
 fn stretches(seed: u64, unit: f64, speed: f64) -> Vec<Option<[f64; 2]>> {
     let mut rng = Rng::with_seed(seed);
     let mut whole = || f64::from(rng.i32(-4..=4));
@@ -200,7 +200,7 @@ fn stretches(seed: u64, unit: f64, speed: f64) -> Vec<Option<[f64; 2]>> {
 }
 
 #[test]
-fn a_line_is_in_round_shapes_at_the_same_places_in_every_unit() {
+fn intervals_in_round_shapes_scale_with_the_unit() {
     let (small, large) = (2_f64.powi(-100), 2_f64.powi(100));
     let mut met = 0;
     for seed in 0..500 {
@@ -215,7 +215,7 @@ fn a_line_is_in_round_shapes_at_the_same_places_in_every_unit() {
 }
 
 #[test]
-fn tangents_touch_what_is_round_in_twice_the_digits() {
+fn tangents_touch_round_shapes_in_double_double_precision() {
     let mut rng = Rng::with_seed(13);
     for _ in 0..300 {
         let mut number = || Wide::new(unit(&mut rng)) / Wide::new(3.);
@@ -228,7 +228,7 @@ fn tangents_touch_what_is_round_in_twice_the_digits() {
         // Through the middle of the side, around it and up.
         let straight = Line::new(a + axis * Wide::new(1.5) + out, around + axis * slant.get(0));
         let line = Line::new(straight.at(slant.get(1)), straight.direction);
-        // Of a cone from 3/2 to 1/2 the side leans by 1/3.
+        // The side of a cone from radius 3/2 to 1/2 leans by 1/3.
         let leaning = around + (axis - out * (one / Wide::new(3.))) * slant.get(0);
         let along = Line::new(straight.at(Wide::new(0.)) + leaning * slant.get(1), leaning);
         let ball = Sphere::new(a + axis * Wide::new(1.5), one);
@@ -248,13 +248,13 @@ fn tangents_touch_what_is_round_in_twice_the_digits() {
 }
 
 #[test]
-fn a_line_past_a_corner_of_a_wedge_touches_it_in_twice_the_digits() {
+fn a_line_past_a_vertex_of_a_wedge_touches_it_in_double_double_precision() {
     let mut rng = Rng::with_seed(16);
     for _ in 0..500 {
         let mut number = || Wide::new(unit(&mut rng)) / Wide::new(3.);
         let mut v = || V2::<Wide>::from_fn(|_| number());
         let (center, from, way) = (v(), v().normalized_or_zero(), v());
-        // A quarter: outside of both sides, and out of one and across the circle.
+        // A quarter: outside both sides, and out of one side and across the arc.
         let to = from.perp();
         let wedge = Wedge { center, radius: Wide::new(1.), from, to };
         let part = |i| Ring::abs(way.get(i)) + Wide::new(0.125);
@@ -270,7 +270,7 @@ fn a_line_past_a_corner_of_a_wedge_touches_it_in_twice_the_digits() {
 }
 
 #[test]
-fn a_line_along_the_side_of_a_cone_without_a_base_stays_in_it_for_ever() {
+fn a_line_along_the_side_of_an_infinite_cone_never_leaves_it() {
     let mut rng = Rng::with_seed(9);
     for _ in 0..200 {
         let mut number = || Wide::new(unit(&mut rng)) / Wide::new(3.);
@@ -286,7 +286,7 @@ fn a_line_along_the_side_of_a_cone_without_a_base_stays_in_it_for_ever() {
 }
 
 #[test]
-fn a_triangle_without_width_and_a_segment_on_its_line_are_apart_where_there_is_a_gap() {
+fn a_collinear_triangle_and_a_segment_on_its_line_are_disjoint_across_a_gap() {
     for way in [DVec2::X, DVec2::Y, dvec2(2., 3.), dvec2(-3., 1.)] {
         let at = |t: f64| dvec2(1., -2.) + way * t;
         for [a, b, c] in orders([0., 1., 3.].map(at)) {
@@ -321,7 +321,7 @@ fn a_triangle_without_width_and_a_segment_on_its_line_are_apart_where_there_is_a
 }
 
 #[test]
-fn a_line_whose_direction_vanishes_is_a_point() {
+fn a_line_with_zero_direction_is_a_point() {
     let corners = [DVec2::ZERO, dvec2(4., 0.), dvec2(0., 4.)];
     for (x, y, inside) in
         [(1., 1., true), (0., 4., true), (3., 3., false), (-1., 1., false), (1., -1., false)]
@@ -336,18 +336,18 @@ fn a_line_whose_direction_vanishes_is_a_point() {
         let still = Line::new(p, DVec3::ZERO);
         let (a, b) = (dvec3(1., 1., 0.), dvec3(1., 1., 2.));
         let axes = [DVec3::Y, DVec3::Z, DVec3::X];
-        macro_rules! told {
+        macro_rules! expect_touches {
             ($($kernel:ident $shape:expr;)*) => {$(
                 let found = pair::$kernel::span(&$shape, &still);
                 let shape = Shape3::from($shape);
                 let inside = shape.intersects(&Point(p).into());
                 assert_eq!(found.is_some(), inside, "{p} {shape:?}");
-                // It comes in nowhere.
+                // It does not enter.
                 let normal = found.filter(|_| shape.is_solid()).map_or(DVec3::ZERO, |span| span.normal_enter);
                 assert_eq!(normal, DVec3::ZERO, "{p} {shape:?}");
             )*};
         }
-        told! {
+        expect_touches! {
             aabb_ray Aabb::new(a, b + DVec3::X);
             obb_ray Obb::new(a, dvec3(1., 2., 0.), axes);
             ray_sphere Sphere::new(a, 1.);
@@ -381,7 +381,7 @@ fn a_line_whose_direction_vanishes_is_a_point() {
 }
 
 #[test]
-fn capsules_whose_axes_cross_come_apart_by_the_shortest_way() {
+fn crossing_capsules_separate_by_the_shortest_translation() {
     let mut rng = Rng::with_seed(3);
     for case in 0..2_000 {
         let size = [1., 1e3, 1e6][case % 3];
@@ -400,7 +400,7 @@ fn capsules_whose_axes_cross_come_apart_by_the_shortest_way() {
             let way = axis.b - axis.a;
             assert!(n.dot(way).abs() <= 1e-9 * way.length(), "{a:?} {b:?}: {found:?}");
         }
-        // In the plane, as by the expansion.
+        // In the plane, as with expansion arithmetic.
         let plane = |c: &Capsule<DVec3>| Capsule::new(c.a.truncate(), c.b.truncate(), c.radius);
         let (a, b) = (plane(&a), plane(&b));
         let (found, expected) =
@@ -410,7 +410,7 @@ fn capsules_whose_axes_cross_come_apart_by_the_shortest_way() {
 }
 
 #[test]
-fn tangents_touch_a_torus_once_at_each_place() {
+fn tangents_touch_a_torus_once_at_each_point() {
     let mut rng = Rng::with_seed(4);
     for case in 0..3_000 {
         let [major, minor] = [2. + rng.f64(), 0.25 + rng.f64()];

@@ -1,7 +1,8 @@
-//! The bound of `number::Filtered`, proved by counting: for every row that says `exact`, the kernel is run over numbers
-//! that count the roundings and terms, and stop at every comparison that has more of them than the bound allows for.
+//! Proof by counting of the error bound of `number::Filtered`: every kernel marked `exact` runs
+//! over numbers that count roundings and terms, and fails at every comparison that exceeds the
+//! bound.
 //!
-//! No comparison of these is decided, so no way through a kernel ends early.
+//! No such comparison is decided, so every path through a kernel is taken.
 
 use barycast::number::{Field, Ring, Verdict};
 use barycast::pair;
@@ -9,33 +10,33 @@ use barycast::vector::{V2, V3};
 use barycast_testkit::random::{Class, Source, shape2, shape3, snake};
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
-/// The bound of a comparison, in roundings of the larger size; as in `exact/filtered.rs`.
+/// Error bound of a comparison, in roundings of the larger magnitude; as in `exact/filtered.rs`.
 const ROUNDINGS: f64 = 160.0;
-/// What a number as it was given is of its size.
+/// Magnitude of an input, relative to its tracked size.
 const GIVEN_SHARE: f64 = 1.0 / 3.0;
-/// How many numbers may be multiplied.
+/// Largest number of factors in a product.
 const FACTORS: u32 = 12;
 
-/// What may lie between a number and the true one.
+/// Error bound of a number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Counted {
-    /// How many roundings, one upon another.
+    /// Depth of nested roundings.
     roundings: u32,
-    /// How large it may be, as a part of what `Filtered` holds to be its size.
+    /// Magnitude, relative to the size tracked by `Filtered`.
     share: f64,
-    /// How many sizes are multiplied in that.
+    /// Number of factors multiplied in it.
     factors: u32,
     kind: Kind,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
-    /// 0 or more, and as it is.
+    /// Nonnegative, and unrounded.
     Whole,
     Given,
-    /// The sum or difference of two that were given.
+    /// Sum or difference of two inputs.
     Line,
-    /// The square of such a one, or a sum of these.
+    /// Square of such a sum, or a sum of squares.
     Square,
     Other,
 }
@@ -58,8 +59,8 @@ impl Counted {
         }
     }
 
-    /// By what it may be wrong, in roundings of its size: its own, one of the difference, and what is left for all that is of
-    /// second order.
+    /// Returns the error in roundings of its size: its own, one of the difference, and a margin for
+    /// second-order terms.
     fn error(self, share: f64) -> f64 {
         f64::from(self.roundings + 3) * share
     }
@@ -186,7 +187,7 @@ impl Field for Counted {
     }
 }
 
-/// A function and not a closure: each closure would have the shapes' `lift` compiled anew.
+/// A function, because each closure would compile the shapes' `lift` again.
 fn counted(_: f64) -> Counted {
     GIVEN
 }

@@ -1,25 +1,26 @@
-//! The tests of every row's kernel over numbers of all kinds: floats, lanes, and what counts roundings. Apart from `table`, so
-//! that both are compiled at once.
+//! Tests of every row's kernel over all number types: floats, lanes, and numbers that count
+//! roundings. A separate program from `table`, so that both compile in parallel.
 //!
-//! What is written for a row is compiled hundreds of times: a row is a short function, and what asks it stands in one loop.
+//! Code for a row is compiled hundreds of times. So a row is a short function, and one loop runs
+//! them all.
 
 mod bounds;
-mod exactly;
+mod exact;
+mod lanes;
 mod plain;
 mod typed;
-mod wide;
 
 use barycast::query::{Distance, Intersects};
 use barycast::vector::Vector;
 
-/// What typed shapes say both ways, and they in `f64`.
+/// Results of typed shapes in both orders, and the shapes in `f64`.
 struct Said<S> {
     shapes: [S; 2],
     meet: [bool; 2],
     distances: [f64; 2],
-    /// The nearest points, on the one and on the other.
+    /// Closest points, on the first and the second shape.
     points: [[f64; 3]; 2],
-    /// The largest coordinate of the nearest points.
+    /// Largest coordinate of the closest points.
     reach: f64,
 }
 
@@ -37,7 +38,7 @@ where
     Said { shapes, meet: [a.intersects(b), b.intersects(a)], distances, points, reach }
 }
 
-// Functions and not closures: each closure would have the shapes' `lift` compiled anew.
+// Functions, because each closure would compile the shapes' `lift` again.
 fn f32_of(x: f64) -> f32 {
     x as f32
 }

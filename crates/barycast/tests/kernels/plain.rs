@@ -1,27 +1,29 @@
-//! The typed kernels, over floats as they are: where they differ from the certified answer, the boundary is within
-//! 4 ulp of the largest coordinate; distances are right to 64 ulp, and 0 exactly when the shapes intersect; the nearest
-//! points of those that are apart are on them, and as far from one another.
+//! Typed kernels over plain floats. Where they differ from the certified result, the boundary is
+//! within 4 ulp of the largest coordinate. Distances are accurate to 64 ulp, and 0 exactly if the
+//! shapes intersect. The closest points of disjoint shapes are on the shapes, at that distance.
 //!
-//! A wrong "no" must vanish when one shape is moved apart by that much in some direction; a wrong "yes" must be of
-//! shapes closer than that.
+//! A wrong "no" must become right when one shape is moved away by that much in some direction; a
+//! wrong "yes" must be of shapes closer than that.
 
 use crate::{Said, f32_of, f64_of, said, same};
 use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::pair;
 use barycast::shape::Point;
 use barycast::vector::Vector;
-use barycast_testkit::moved::Moved;
 use barycast_testkit::pairs::reach_of;
 use barycast_testkit::random::{CLASSES, Class, Source, shape2, shape3, snake};
+use barycast_testkit::translate::Translate;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-/// How far from the boundary a wrong answer may be, in ulp of the largest coordinate.
+/// Largest distance to the boundary of a wrong result, in ulp of the largest coordinate.
 const ULPS: f64 = 4.0;
 
-/// How far off a distance may be, in ulp of the largest number in the shapes and of their nearest points.
+/// Largest error of a distance, in ulp of the largest coordinate of the shapes and their closest
+/// points.
 const ULPS_OF_DISTANCE: f64 = 64.0;
 
-/// Cases a row, class and precision; more with `BARYCAST_CASES=10000 cargo test --release -p barycast --test kernels plain`.
+/// Cases per row, class and precision; more with `BARYCAST_CASES=10000 cargo test --release -p
+/// barycast --test kernels plain`.
 fn cases() -> u64 {
     std::env::var("BARYCAST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(40)
 }
@@ -36,17 +38,17 @@ macro_rules! rows {
             let mut rows: Vec<(&str, [&str; 2], Ask)> = Vec::new();
             $(rows!(@row $i rows $Any $V $narrow $wide $Wide $m $a $b);)*
             let mut wrong = Vec::new();
-            for (name, shapes, ask) in rows {
+            for (name, shapes, test) in rows {
                 let [first, second] = shapes.map(snake);
                 for (c, &class) in CLASSES.iter().enumerate() {
-                    // Products of such numbers leave the range of f32, which kernels assume they do not.
+                    // Products of such numbers overflow `f32`, which kernels exclude.
                     if matches!(class, Class::GridScaled(_)) && $epsilon > f64::EPSILON {
                         continue;
                     }
                     for seed in 0..cases() {
                         let mut source = Source::new(seed * 131 + c as u64, class);
                         let mut draw = |shape: &str| $random(&mut source, shape).expect("a shape");
-                        let (plain, said) = ask(&draw(&first), &draw(&second));
+                        let (plain, said) = test(&draw(&first), &draw(&second));
                         let Said { shapes: [a, b], meet, distances, points, reach } = said;
                         let reach = reach.max(reach_of(&a)).max(reach_of(&b));
                         let (certain, margin) = (a.intersects(&b), ULPS * reach * $epsilon);
@@ -62,7 +64,7 @@ macro_rules! rows {
                         let [on_a, on_b] = points.map(|p| <$Wide>::from_fn(|i| p[i]));
                         let beside = [(&a, on_a), (&b, on_b)].map(|(s, p)| s.closest(&$Any::from(Point(p))).distance);
                         let apart = (on_b - on_a).length() - distances[0];
-                        // A point that those share which touch but for rounding may be off both.
+                        // A common point of shapes that touch up to rounding may be off both.
                         let points_off = beside.into_iter().fold(apart.abs(), f64::max);
                         let off = if exact > 0.0 && !meet[0] { off.max(points_off) } else { off };
                         if !right || !agree || off > ULPS_OF_DISTANCE * reach * $epsilon {
@@ -88,7 +90,7 @@ macro_rules! rows {
     (@row $other:ident $($rest:tt)*) => {};
 }
 
-/// The 8 or 26 directions of a grid.
+/// Returns the 8 or 26 directions of a grid.
 fn directions<V: Vector<Scalar = f64>>() -> Vec<V> {
     let steps = [-1.0, 0.0, 1.0];
     (0..3_usize.pow(V::DIM as u32))

@@ -1,5 +1,5 @@
-//! Typed shapes that are no rows, with every other convex shape in both orders: what they say is what the certain
-//! answer says, up to 64 ulp of the largest coordinate.
+//! Typed shapes that are no rows of the table, against every other convex shape in both orders:
+//! results agree with the certified ones up to 64 ulp of the largest coordinate.
 
 use crate::{Said, f32_of, f64_of, said, same};
 use barycast::dynamic::any::{Shape2, Shape3};
@@ -18,7 +18,7 @@ macro_rules! test {
             type Ask = fn(&$Any<$Wide>, &$Any<$Wide>) -> Said<$Any<$Wide>>;
             let mut pairs: Vec<([&str; 2], Ask)> = Vec::new();
             test!(@bodies [pairs $Any $V $narrow $wide $Wide] $bodies $others);
-            for (shapes, ask) in pairs {
+            for (shapes, test) in pairs {
                 let [first, second] = shapes.map(snake);
                 for (c, &class) in CLASSES.iter().enumerate() {
                     if matches!(class, Class::GridScaled(_)) && $epsilon > f64::EPSILON {
@@ -28,7 +28,7 @@ macro_rules! test {
                         let mut source = Source::new(seed * 131 + c as u64, class);
                         let made = (|| Some(($random(&mut source, &first)?, $random(&mut source, &second)?)))();
                         let Some((a, b)) = made else { continue };
-                        let Said { shapes: [a, b], meet, distances, reach, .. } = ask(&a, &b);
+                        let Said { shapes: [a, b], meet, distances, reach, .. } = test(&a, &b);
                         let case = format!("{class:?} {seed} {a:?} {b:?} {meet:?} {distances:?}");
                         let certain = a.closest(&b).distance;
                         let margin = ULPS * reach.max(reach_of(&a)).max(reach_of(&b)) * $epsilon;

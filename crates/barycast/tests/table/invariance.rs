@@ -1,29 +1,31 @@
-//! What must not matter, bit for bit: which shape comes first, in which order a triangle's corners are told, mirroring,
-//! which axis is called x, and the unit of length, as long as that is a power of two.
+//! Invariance, bit for bit, under: order of the shapes, order of a triangle's vertices, mirroring,
+//! permutation of the axes, and the unit of length if it is a power of two.
 //!
-//! Every number of a case changes by an exact operation, so answers should be the same, or change by the same operation.
-//! `Shape2` and `Shape3` promise it: yes and no wherever the row says `exact`; distances of swapped shapes and in another
-//! unit; mirrored or along other axes, distances may differ by what twice the digits of `f64` round. Typed kernels round, and
-//! sum products in the order x, y, z. They promise it for another unit, for swapped shapes but boxes and flat shapes that
-//! all but touch, and for the rest where no number is rounded.
+//! Every number of a case changes by an exact operation, so results should be equal or change by
+//! the same operation. `Shape2` and `Shape3` guarantee it for intersection tests of rows marked
+//! `exact`, and for distances of swapped shapes and in another unit; distances of mirrored or
+//! permuted shapes may differ by a rounding of double-double precision. Typed kernels round, and
+//! sum products in the order x, y, z. They guarantee it for another unit, for swapped shapes except
+//! boxes and flat shapes that nearly touch, and otherwise if no number is rounded.
 
 use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::pair::table::ROWS;
 use barycast::query::Intersects;
 use barycast::shape::{Aabb, Triangle};
 use barycast::vector::Vector;
-use barycast_testkit::moved::Moved;
 use barycast_testkit::pairs::reach_of;
 use barycast_testkit::random::{CLASSES, Class, Source, shape2, shape3, snake};
+use barycast_testkit::translate::Translate;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use std::collections::BTreeMap;
 
-/// Cases a row and class; more with `BARYCAST_CASES=1000 cargo test --release -p barycast --test table invariance`.
+/// Cases per row and class; more with `BARYCAST_CASES=1000 cargo test --release -p barycast --test
+/// table invariance`.
 fn cases() -> u64 {
     std::env::var("BARYCAST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(8)
 }
 
-/// Axes in another order, some of them turned round, and a unit of length.
+/// A permutation of the axes with reflections, and a unit of length.
 #[derive(Clone, Copy, Debug)]
 struct Map {
     from: [usize; 3],
@@ -34,12 +36,12 @@ struct Map {
 const SAME: Map = Map { from: [0, 1, 2], sign: [1.0; 3], unit: 1.0 };
 
 impl Map {
-    /// A direction.
+    /// Maps a direction.
     fn way<V: Vector<Scalar = f64>>(&self, v: V) -> V {
         V::from_fn(|i| v.get(self.from[i]) * self.sign[i])
     }
 
-    /// A point, or an arrow with a length.
+    /// Maps a point, or a vector with a length.
     fn at<V: Vector<Scalar = f64>>(&self, v: V) -> V {
         self.way(v) * self.unit
     }
@@ -62,14 +64,14 @@ fn units(exponents: &[i32]) -> Vec<Map> {
 
 macro_rules! carry {
     ($carry:ident $touching:ident $Any:ident $V:ident $dim:literal $($more:ident)*) => {
-        /// The second shape moved until it just touches the first, where it can be.
+        /// Translates the second shape until it just touches the first, if possible.
         fn $touching(a: &$Any<$V>, b: $Any<$V>) -> $Any<$V> {
             let deep = a.contact_precisely(&b).ok().flatten().map(|c| c.normal_a_to_b.map_or(c.on_a * 0.0, |n| n * c.depth));
             let closest = a.closest(&b);
             b.moved(deep.unwrap_or(closest.on_a - closest.on_b))
         }
 
-        /// The shape as seen with other axes and in another unit.
+        /// Maps a shape to other axes and another unit.
         fn $carry(shape: &$Any<$V>, m: &Map) -> $Any<$V> {
             let carried = |axes: &[$V; $dim]| axes.map(|axis| m.way(axis));
             match shape {
@@ -120,44 +122,44 @@ macro_rules! carry {
 carry!(carry2 touching2 Shape2 DVec2 2);
 carry!(carry3 touching3 Shape3 DVec3 3 Cylinder InfiniteCylinder);
 
-/// How often an answer changed, by what was done to the shapes and what was asked; and one of the cases.
+/// Counts changed results, by operation and query, with one of the cases.
 #[derive(Default)]
 struct Changes(BTreeMap<(&'static str, &'static str, String), (u64, String)>);
 
 impl Changes {
-    fn note(&mut self, done: &'static str, asked: &'static str, row: &str, case: impl Fn() -> String) {
-        let key = (done, asked, row.to_owned());
+    fn note(&mut self, done: &'static str, query: &'static str, row: &str, case: impl Fn() -> String) {
+        let key = (done, query, row.to_owned());
         self.0.entry(key).or_insert_with(|| (0, case())).0 += 1;
     }
 
-    /// None but what may change.
+    /// Checks that only admitted results changed.
     fn check(&self, may: impl Fn(&str, &str, &str) -> bool) {
         let wrong: Vec<String> = self
             .0
             .iter()
-            .filter(|((done, asked, row), _)| !may(done, asked, row))
-            .map(|((done, asked, row), (count, case))| {
-                format!("{row}: {asked} changed by {done}, {count} times: {case}")
+            .filter(|((done, query, row), _)| !may(done, query, row))
+            .map(|((done, query, row), (count, case))| {
+                format!("{row}: {query} changed by {done}, {count} times: {case}")
             })
             .collect();
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     }
 }
 
-/// Numbers small enough that kernels round none.
+/// Tests whether the numbers are small enough for kernels to be exact.
 fn is_whole(class: Class, seed: u64) -> bool {
     seed.is_multiple_of(2) && matches!(class, Class::Grid | Class::GridScaled(_))
 }
 
-/// The same up to what twice the digits of `f64` round; of cylinders and ellipsoids, which are searched, up to an ulp of
-/// the largest coordinate.
+/// Tests for equality up to a rounding of double-double precision; for cylinders and ellipsoids,
+/// which are iterated, up to an ulp of the largest coordinate.
 fn nearly(x: f64, y: f64, row: &str, reach: f64) -> bool {
     let searched = row.contains("Cylinder") || row.contains("Ellipsoid");
     let digits = if searched { 52 } else { 90 };
     (x - y).abs() <= x.abs() * f64::EPSILON + reach * 2_f64.powi(-digits)
 }
 
-/// Asked in one place: kernels are inlined wherever they are.
+/// One place for the test: kernels are inlined wherever they are called.
 #[inline(never)]
 fn meets<A: Intersects<B, Answer = bool>, B>(a: &A, b: &B) -> bool {
     a.intersects(b)
@@ -173,7 +175,7 @@ macro_rules! typed {
                 let row = concat!(stringify!($a), " ", stringify!($b));
                 let units = units(if size_of::<$one>() == 4 { &[-3, 3] } else { &[-20, 20] });
                 for (c, &class) in CLASSES.iter().enumerate() {
-                    // Products of such numbers leave the range of f32, which kernels assume they do not.
+                    // Products of such numbers overflow `f32`, which kernels exclude.
                     if matches!(class, Class::GridScaled(_)) && size_of::<$one>() == 4 {
                         continue;
                     }
@@ -207,7 +209,7 @@ macro_rules! typed {
                     }
                 }
             })*
-            // Which of two alike is seen from the other is told by their order.
+            // For two shapes of the same type, their order decides which is seen from the other.
             let alike = ["Obb Obb", "Triangle Triangle", "Parallelogram Parallelogram"];
             changes.check(|done, _, row| done == "swapping" && alike.contains(&row));
         }
@@ -270,14 +272,14 @@ macro_rules! dynamic {
             }
             let exact =
                 |name: &str| ROWS.iter().any(|row| row.answers[0] == "exact" && row.shapes.join(" ") == name);
-            changes.check(|_, asked, row| asked == "intersects" && !exact(row));
+            changes.check(|_, query, row| query == "intersects" && !exact(row));
         }
     };
 }
 dynamic!(dynamic_in_2d Shape2 shape2 carry2 touching2 DVec2 2 "3D");
 dynamic!(dynamic_in_3d Shape3 shape3 carry3 touching3 DVec3 3 "2D");
 
-/// All orders of a triangle's corners.
+/// Returns all permutations of a triangle's vertices.
 fn orders<V: Vector>(t: &Triangle<V>) -> [Triangle<V>; 6] {
     let Triangle { a, b, c } = *t;
     [[a, b, c], [a, c, b], [b, a, c], [b, c, a], [c, a, b], [c, b, a]].map(|[a, b, c]| Triangle::new(a, b, c))
@@ -302,24 +304,24 @@ macro_rules! triangles {
                     };
                     let single = |t: &Triangle<$V>| t.lift::<$Single>(&|x| x as f32);
                     let in_range = !matches!(class, Class::GridScaled(_));
-                    let ask = |a: &Triangle<$V>, b: &Triangle<$V>| {
+                    let results = |a: &Triangle<$V>, b: &Triangle<$V>| {
                         let (any_a, any_b) = ($Any::from(*a), $Any::from(*b));
                         let typed = is_whole(class, seed) && a.intersects(b);
                         let typed_f32 = is_whole(class, seed) && in_range && single(a).intersects(&single(b));
                         (any_a.intersects(&any_b), typed, typed_f32, any_a.closest(&any_b).distance)
                     };
-                    let said = ask(&a, &b);
+                    let said = results(&a, &b);
                     for (p, q) in orders(&a).iter().flat_map(|p| orders(&b).map(|q| (*p, q))) {
                         for (p, q) in [(p, q), (q, p)] {
-                            let now = ask(&p, &q);
+                            let now = results(&p, &q);
                             let kinds = [
                                 ("yes or no", now.0 == said.0),
                                 ("yes or no of f64", now.1 == said.1),
                                 ("yes or no of f32", now.2 == said.2),
                                 ("distance", nearly(now.3, said.3, "", reach_of(&p).max(reach_of(&q)))),
                             ];
-                            for (asked, _) in kinds.into_iter().filter(|(_, same)| !same) {
-                                changes.note("order", asked, "Triangle Triangle", || {
+                            for (query, _) in kinds.into_iter().filter(|(_, same)| !same) {
+                                changes.note("order", query, "Triangle Triangle", || {
                                     format!("{class:?} {seed}\n  {p:?}\n  {q:?}")
                                 });
                             }

@@ -1,4 +1,4 @@
-//! The tests of every row of the table, as `Shape2` and `Shape3` answer it.
+//! Tests of every row of the table, through `Shape2` and `Shape3`.
 
 mod invariance;
 mod rows;

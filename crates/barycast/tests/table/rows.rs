@@ -1,26 +1,28 @@
-//! Every row of the table, held to the same properties against exact rational arithmetic.
+//! Every row of the table has the same properties, checked against exact rational arithmetic.
 //!
-//! For each pair of shapes, cases of every class of numbers are drawn (small integers most often, where
-//! touching, alignment and degeneracy are the rule) and judged by an oracle that shares no code with the kernels.
+//! For each pair of shapes, cases of every class of numbers are drawn (small integers most often,
+//! where touching, alignment and degeneracy are common) and checked by an oracle that shares no
+//! code with the kernels.
 
 use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::shape::Point;
-use barycast_testkit::moved::Moved;
 use barycast_testkit::oracle;
 use barycast_testkit::pairs::reach_of;
 use barycast_testkit::polyhedron::{Polyhedron, Rational};
 use barycast_testkit::random::{CLASSES, Source, shape2, shape3};
+use barycast_testkit::translate::Translate;
 use glam::{DVec2, DVec3};
 
-/// Cases a pair and class (of one pair or shape with `BARYCAST_PAIR`); more with `BARYCAST_CASES=1000 cargo test --release -p barycast --test table rows`.
+/// Cases per pair and class (of one pair or shape with `BARYCAST_PAIR`); more with
+/// `BARYCAST_CASES=1000 cargo test --release -p barycast --test table rows`.
 fn cases() -> u64 {
     std::env::var("BARYCAST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(24)
 }
 
-/// How far, in ulp of the largest coordinate, distances and witness points may be off.
+/// Largest error of distances and witness points, in ulp of the largest coordinate.
 const ULPS: f64 = 16.0;
 
-/// The square root of an exact number, good to the last places of `f64`.
+/// Returns the square root of an exact number, accurate to the last places of `f64`.
 fn root(x: &Rational) -> f64 {
     let x = x.to_f64_fast();
     if x > 0.0 { x.sqrt() } else { 0.0 }
@@ -28,7 +30,7 @@ fn root(x: &Rational) -> f64 {
 
 macro_rules! properties {
     ($check:ident $moves:path, $Any:ident $V:ident $shape:ident $poly:expr) => {
-        /// What is wrong with the answers for one pair, if anything.
+        /// Checks the results for one pair.
         #[allow(clippy::too_many_lines, reason = "one property after the other")]
         fn $check(a: &$Any<$V>, b: &$Any<$V>) -> Result<(), String> {
             let to_poly = $poly;
@@ -49,7 +51,7 @@ macro_rules! properties {
                 .fold(0.0, f64::max)
                 .max(reach_of(a))
                 .max(reach_of(b));
-            // Of stretched shapes what is sought is sought in the coordinates of what is stretched.
+            // For scaled shapes, the search runs in the coordinates of the original.
             let stretched = [a.name(), b.name()].contains(&"scaled");
             let allowed = if stretched { 64.0 } else { 1.0 } * ULPS * reach * f64::EPSILON;
             let apart = (closest.on_b - closest.on_a).length();
@@ -90,7 +92,8 @@ macro_rules! properties {
                             return Err(format!("contact normal of length {}", n.length()));
                         }
                         Some(n) if c.depth.is_finite() => {
-                            // Applied, it leaves them touching: neither apart nor in each other.
+                            // Applied, the contact leaves them touching: neither disjoint nor
+                            // overlapping.
                             let moved = b.clone().moved(n * c.depth);
                             let gap = a.closest(&moved).distance;
                             if gap > allowed {
@@ -147,7 +150,7 @@ macro_rules! properties {
 
 macro_rules! motions {
     ($Any:ident $V:ident) => {
-        /// What is wrong with the times at which `b` comes to `a`, moving from where it is and from afar.
+        /// Checks the times at which `b` reaches `a`, moving from its place and from afar.
         pub(super) fn moves(a: &$Any<$V>, b: &$Any<$V>, meets: bool, allowed: f64) -> Result<(), String> {
             let closest = a.closest(b);
             let way = closest.on_a - closest.on_b;
@@ -159,8 +162,9 @@ macro_rules! motions {
                     Err(format!("meet but {now:?}"))
                 };
             }
-            // Along the shortest way, twice as fast as needed, they meet halfway.
-            // Of thin shapes the way, rounded, may just miss; then they are not deeper in each other beyond it.
+            // Along the shortest way, at twice the necessary speed, they touch halfway. Thin shapes
+            // may just miss because the direction is rounded; then they do not overlap more beyond
+            // it.
             let depth =
                 |d: $V| a.contact_precisely(&b.clone().moved(d)).ok().flatten().map_or(0.0, |c| c.depth);
             let beyond = depth(way * (1.0 + 1e-6)) > 1e-7 * closest.distance + 4.0 * allowed;
@@ -174,7 +178,7 @@ macro_rules! motions {
             if a.sweep_precisely(b, -way, 1.0).is_ok_and(|i| i.is_some()) {
                 return Err(format!("impact moving away along {:?}", -way));
             }
-            // Along any other way: touching then, and apart just before.
+            // Along any other direction: touching then, and disjoint just before.
             let other = way + <$V>::splat(closest.distance * 0.25);
             if let Ok(Some(hit)) = a.sweep_precisely(b, other, 4.0) {
                 let gap = a.closest(&b.clone().moved(other * hit.t)).distance;
@@ -210,13 +214,13 @@ macro_rules! every_pair {
         fn $test() {
             let only = std::env::var("BARYCAST_PAIR").ok();
             let mut failures = Vec::new();
-            let mut asked = 0;
+            let mut total = 0;
             for (i, first) in $Any::<$V>::NAMES.iter().enumerate() {
                 for second in &$Any::<$V>::NAMES[i..] {
                     let pair = format!("{first} {second}");
-                    let asked_for =
+                    let is_selected =
                         |only: &String| only.split(',').any(|one| [&pair, *first, *second].contains(&one));
-                    if !only.as_ref().is_none_or(asked_for) {
+                    if !only.as_ref().is_none_or(is_selected) {
                         continue;
                     }
                     let mut shown = 0;
@@ -228,7 +232,7 @@ macro_rules! every_pair {
                             else {
                                 continue;
                             };
-                            asked += 1;
+                            total += 1;
                             let result = std::panic::catch_unwind(|| $check(&a, &b))
                                 .unwrap_or_else(|_| Err("panicked".into()));
                             if let Err(wrong) = result {
@@ -246,7 +250,7 @@ macro_rules! every_pair {
                     }
                 }
             }
-            assert!(asked > 1000 || only.is_some(), "asked only {asked} questions");
+            assert!(total > 1000 || only.is_some(), "only {total} queries");
             assert!(failures.is_empty(), "{}", failures.join("\n"));
         }
     };

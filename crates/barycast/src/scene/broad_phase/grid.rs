@@ -1,39 +1,41 @@
-//! Where the cells of a grid lie, and the copying of boxes into them.
+//! Uniform grids, and the distribution of boxes to their cells.
 
 use super::lanes::Number;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The bits of [`Entry::group`] that say: it is asked for pairs with the first set, with the second.
+/// Bits of [`Entry::group`]: the box is a candidate for the first place of a pair, and for the
+/// second.
 pub(super) const FIRST: u32 = 8;
 pub(super) const SECOND: u32 = 16;
-/// Two groups make a pair here when all of these bits are in one of them or the other.
+/// Two boxes form a pair in a cell if every one of these bits is set in at least one of them.
 pub(super) const ALL: u32 = 31;
 
 /// A box in a cell.
 #[derive(Clone, Copy, Debug)]
 #[allow(unreachable_pub, reason = "named by a public trait that is sealed")]
 pub struct Entry<C> {
-    /// `min`, then `max`; 0 along `z` in two dimensions.
+    /// `min`, then `max`; 0 along `z` in 2D.
     pub numbers: [C; 6],
-    /// Its place in the list of the caller.
+    /// Index of the box in the caller's list.
     pub id: u32,
-    /// Bits 0 to 2: along this axis the box begins in this cell, not in one before. Then [`FIRST`] and [`SECOND`].
+    /// Bits 0 to 2: the box begins in this cell along that axis, and not in an earlier cell. Then
+    /// [`FIRST`] and [`SECOND`].
     pub group: u32,
 }
 
 impl<C: Number> Entry<C> {
-    /// Nothing yet.
+    /// Returns a placeholder.
     pub(super) fn unused() -> Self {
         Self { numbers: [C::ZERO; 6], id: 0, group: 0 }
     }
 }
 
-/// Cells of one size, of which the outermost go on without end: so every number has a cell, and larger numbers have no
-/// earlier one, however it is rounded. That is all that an answer depends on.
+/// Cells of equal size, of which the outermost are unbounded. Every coordinate has a cell, and
+/// cells are monotone in the coordinate under any rounding. Correctness rests on nothing else.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Grid<C> {
-    /// How many cells along each axis, below 1000.
+    /// Number of cells along each axis, below 1000.
     pub counts: [usize; 3],
     low: [C; 3],
     scale: [C; 3],
@@ -41,8 +43,9 @@ pub(super) struct Grid<C> {
 }
 
 impl<C: Number> Grid<C> {
-    /// About `want` cells, at most `most` along an axis; fewer where boxes would reach over more than `reach` cells in the
-    /// mean. Their places come from a sample of the boxes, `trimmed`: without the few that lie outermost.
+    /// Builds a grid of about `want` cells, at most `most` along an axis, and fewer if boxes would
+    /// overlap more than `reach` cells on average. Bounds are estimated from a sample of the boxes;
+    /// if `trimmed`, without the outermost few.
     pub(super) fn around(entries: &[Entry<C>], want: usize, most: usize, reach: f64, trimmed: bool) -> Self {
         let step = (entries.len() / 128).max(1);
         let sample = || entries.iter().step_by(step);
@@ -74,7 +77,7 @@ impl<C: Number> Grid<C> {
         let all = sample().len() as f64;
         let share: [f64; 3] = core::array::from_fn(|axis| {
             let range = high[axis] - low[axis];
-            // A little more than nothing, so that points share their cells out over all axes.
+            // Slightly above 0, so that points spread the cells over all axes.
             if range > 0.0 && range.is_finite() { extent[axis] / (all * range) + 1e-6 } else { f64::INFINITY }
         });
         let mut counts = [1_usize; 3];
@@ -95,7 +98,7 @@ impl<C: Number> Grid<C> {
         for axis in 0..3 {
             if counts[axis] > 1 {
                 let (count, range) = (counts[axis] as f64, high[axis] - low[axis]);
-                // Half a cell on, because `whole` rounds to the nearest.
+                // Half a cell of offset, because `whole` rounds to nearest.
                 grid.low[axis] = C::from_f64(low[axis] + 0.5 * range / count);
                 grid.scale[axis] = C::from_f64(count / range);
                 grid.last[axis] = C::from_f64(count - 1.0);
@@ -104,39 +107,39 @@ impl<C: Number> Grid<C> {
         grid
     }
 
-    /// How many cells there are.
+    /// Returns the number of cells.
     pub(super) fn len(&self) -> usize {
         self.counts.iter().product()
     }
 
-    /// The cells of the least and of the greatest coordinates.
+    /// Returns the cells of `min` and of `max`.
     #[inline(always)]
     pub(super) fn cells(&self, numbers: &[C; 6]) -> [u32; 6] {
         let mut cells = [0; 6];
         for k in 0..6 {
             let axis = k % 3;
             let at = (numbers[k] - self.low[axis]) * self.scale[axis];
-            // In this order, so that infinity times 0 is 0.
+            // The order of the comparison makes infinity times 0 count as 0.
             let at = if at > C::ZERO { at } else { C::ZERO };
             cells[k] = (if at < self.last[axis] { at } else { self.last[axis] }).whole();
         }
         cells
     }
 
-    /// The number of the first cell of a box.
+    /// Returns the index of the first cell of a box.
     #[inline(always)]
     pub(super) fn index(&self, cells: &[u32; 6]) -> usize {
         (cells[2] as usize * self.counts[1] + cells[1] as usize) * self.counts[0] + cells[0] as usize
     }
 }
 
-/// Boxes shared out among cells; the memory is kept for the next.
+/// Boxes distributed to cells, in buffers that are reused.
 #[derive(Clone, Debug)]
 pub(super) struct Cells<C> {
     entries: Vec<Entry<C>>,
-    /// Where each cell's entries end; the first number is 0.
+    /// End of each cell's entries; the first number is 0.
     ends: Vec<u32>,
-    /// How many entries there are now for each before.
+    /// Number of entries per input box.
     pub growth: f32,
 }
 
@@ -147,18 +150,20 @@ impl<C> Default for Cells<C> {
 }
 
 impl<C: Number> Cells<C> {
-    /// The entries of each cell.
+    /// Returns the entries of each cell.
     pub(super) fn iter(&self) -> impl Iterator<Item = &[Entry<C>]> + Clone {
         self.ends.windows(2).map(|ends| &self.entries[ends[0] as usize..ends[1] as usize])
     }
 
-    /// How many entries there are in all cells.
+    /// Returns the number of entries in all cells.
     pub(super) fn len(&self) -> usize {
         self.ends.last().map_or(0, |&end| end as usize)
     }
 
-    /// Every entry is in every cell that its box reaches into. `false` where that makes more than `budget` entries of one,
-    /// or leaves all in one cell. A split that leaves nearly all in one counts as growth, so there are few in a row.
+    /// Copies every entry to every cell that its box overlaps. Returns `false` if that makes more
+    /// than `budget` copies of a box on average, or leaves all entries in one cell. A split that
+    /// leaves nearly all entries in one cell counts as growth, which bounds the number of such
+    /// splits in a row.
     #[inline(always)]
     pub(super) fn fill(&mut self, entries: &[Entry<C>], grid: &Grid<C>, budget: f32) -> bool {
         let most = (entries.len() as f64 * f64::from(budget)).min(f64::from(u32::MAX));
@@ -206,11 +211,11 @@ impl<C: Number> Cells<C> {
                 *at += 1;
                 continue;
             }
-            for_each_row(grid, &cells, |row, mut kept| {
+            for_each_row(grid, &cells, |row, mut remaining| {
                 for at in &mut counts[row] {
-                    self.entries[*at as usize] = Entry { group: entry.group & kept, ..*entry };
+                    self.entries[*at as usize] = Entry { group: entry.group & remaining, ..*entry };
                     *at += 1;
-                    kept &= !1;
+                    remaining &= !1;
                 }
             });
         }
@@ -218,7 +223,8 @@ impl<C: Number> Cells<C> {
     }
 }
 
-/// The rows of cells that a box reaches into, each with the bits of its group that it keeps in the row's first cell.
+/// Calls `with` for each row of cells that a box overlaps, with the bits of its group that remain
+/// set in the first cell of the row.
 #[inline(always)]
 fn for_each_row<C: Number>(
     grid: &Grid<C>,
@@ -228,11 +234,11 @@ fn for_each_row<C: Number>(
     let length = (cells[3] - cells[0]) as usize + 1;
     let (mut slab, mut kept_z) = (grid.index(cells), ALL);
     for _ in cells[2]..=cells[5] {
-        let (mut row, mut kept) = (slab, kept_z);
+        let (mut row, mut remaining) = (slab, kept_z);
         for _ in cells[1]..=cells[4] {
-            with(row..row + length, kept);
+            with(row..row + length, remaining);
             row += grid.counts[0];
-            kept &= !2;
+            remaining &= !2;
         }
         slab += grid.counts[0] * grid.counts[1];
         kept_z &= !4;

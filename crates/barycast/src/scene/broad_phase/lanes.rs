@@ -1,4 +1,4 @@
-//! One box against eight at once.
+//! Overlap tests of one box against eight, in SIMD lanes.
 
 use crate::number::SimdScalar;
 use crate::pair::aabb_aabb;
@@ -8,19 +8,19 @@ use crate::vector::V3;
 use crate::vector::Vector;
 use fearless_simd::Simd;
 
-/// How many boxes are asked about at once.
+/// Number of boxes tested at once.
 pub(super) const BLOCK: usize = 8;
 
-/// A number that boxes in lanes are made of.
-#[allow(unreachable_pub, reason = "what a public trait rests on")]
-pub trait Number: SimdScalar + Default + Send + Sync {
-    /// The next smaller number.
+/// A coordinate type with SIMD lanes.
+#[allow(unreachable_pub, reason = "a supertrait of a public trait")]
+pub trait Number: Eight + Default + Send + Sync {
+    /// Returns the next smaller number.
     fn before(self) -> Self;
 
-    /// The next larger number.
+    /// Returns the next larger number.
     fn after(self) -> Self;
 
-    /// The nearest whole number, of one between 0 and 1000.
+    /// Rounds a number between 0 and 1000 to the nearest integer.
     fn whole(self) -> u32;
 }
 
@@ -39,8 +39,8 @@ macro_rules! number {
 
             #[inline(always)]
             fn whole(self) -> u32 {
-                // Around this number an ulp is 1, so the last bits are the whole number: a conversion that need not
-                // mind overflow and NaN.
+                // The ulp at this number is 1, so the low bits of the sum are the rounded integer.
+                // Unlike a conversion, this needs no handling of overflow and NaN.
                 (self + $ulp_one).to_bits() as u32 & 0x3ff
             }
         }
@@ -49,25 +49,26 @@ macro_rules! number {
 
 number!(f32 8_388_608.0, f64 4_503_599_627_370_496.0);
 
-/// The six numbers of a box, `min` before `max`, each in a list of its own.
+/// The six coordinates of boxes in structure-of-arrays layout, `min` before `max`.
 pub(super) type Columns<'a, C> = [&'a [C]; 6];
 
-/// What compares boxes of coordinates `C`.
+/// A backend for overlap tests of boxes with coordinates `C`.
 pub(super) trait Compare<C>: Copy {
-    /// One box, ready to be compared.
+    /// One box, prepared for tests.
     type One: Copy;
 
-    /// Runs `f` with this instruction set allowed.
+    /// Runs `f` with the instruction set enabled.
     fn run<R>(self, f: impl FnOnce() -> R) -> R;
 
-    /// The box at `index`.
+    /// Loads the box at `index`.
     fn one(self, columns: &Columns<'_, C>, index: usize) -> Self::One;
 
-    /// A bit for each of the eight boxes from `first` that meets `one`.
+    /// Tests the eight boxes from `first` against `one`, and returns a bit mask of those that
+    /// overlap.
     fn meets(self, one: &Self::One, columns: &Columns<'_, C>, first: usize) -> u32;
 }
 
-/// One box after another: what lanes must agree with.
+/// The scalar reference implementation.
 #[cfg(test)]
 #[derive(Clone, Copy)]
 pub(super) struct OneByOne;
@@ -98,7 +99,7 @@ impl<C: Number> Compare<C> for OneByOne {
     }
 }
 
-/// SimdScalar at once.
+/// The SIMD implementation, eight boxes at once.
 #[derive(Clone, Copy)]
 pub(super) struct Wide<S>(pub(super) S);
 
@@ -137,7 +138,7 @@ impl<S: Simd, C: Number> Compare<C> for Wide<S> {
     }
 }
 
-/// The eight numbers from `first`.
+/// Loads the eight numbers from `first`.
 #[inline(always)]
 fn eight<S: Simd, C: Number>(simd: S, numbers: &[C], first: usize) -> C::Lanes<S> {
     C::load(simd, numbers[first..].first_chunk().expect("columns are a block longer than boxes"))

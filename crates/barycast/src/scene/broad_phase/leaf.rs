@@ -1,10 +1,11 @@
-//! A few thousand boxes at most, sorted by the cell of their least corner, and compared eight at a time.
+//! Pairs among a few thousand boxes at most: sorted by the cell of their minimum corner, and tested
+//! eight at a time.
 //!
-//! The cells are small and a box is in one alone. Two boxes of the same grid meet only if the cell of one lies in the
-//! range of the other's cells, widened before its beginning by `reach`: the most cells that any box goes on for. Along `x`
-//! cells follow one another in memory, so a box asks one stretch of boxes for each row of cells, and only rows that come
-//! after its own. The few boxes that reach farther than [`FAR`] cells would widen the stretches of all others: they come
-//! last, and ask for themselves.
+//! Cells are small, and each box is in one cell only. Two boxes overlap only if the cell of one
+//! lies in the cell range of the other, extended downward by `reach`, the largest extent of any box
+//! in cells. Cells along `x` are contiguous in memory, so a box is tested against one contiguous
+//! range for each row of cells, and only against rows after its own. The few boxes that extend over
+//! more than [`FAR`] cells would lengthen every range. They are sorted last and tested separately.
 
 use super::grid::{ALL, Entry, Grid};
 use super::lanes::{BLOCK, Columns, Compare, Number};
@@ -12,29 +13,31 @@ use crate::number::each::MapEach;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-/// More cells than this along an axis, beside its first, are far.
+/// Boxes that extend over more cells than this along an axis, after their first, are tested
+/// separately.
 const FAR: u32 = 2;
-/// Boxes a cell.
+/// Target number of boxes per cell.
 const A_CELL: usize = 2;
-/// How many cells boxes reach over in the mean, at most.
+/// Largest average number of cells that boxes extend over.
 const REACH: f64 = 0.5;
-/// Blocks with hits that are held back: told all at once, so that whether a block has one is not a way to foresee.
-const HELD: usize = 1024;
+/// Number of blocks with hits that are buffered before they are reported. Buffering makes the test
+/// loop free of unpredictable branches.
+const BUFFERED: usize = 1024;
 
-/// The memory of a leaf, kept for the next.
+/// Reusable buffers.
 #[derive(Clone, Debug)]
 pub(super) struct Leaf<C> {
-    /// Where each cell's boxes end; the first number is 0. Those that reach far follow the last cell.
+    /// End of each cell's boxes; the first number is 0. Boxes that extend far follow the last cell.
     ends: Vec<u32>,
     columns: [Vec<C>; 6],
     ids: Vec<u32>,
-    /// First cell, last cell, group, reaches far: in the order of the entries, and sorted.
+    /// First cell, last cell, group, extends far: in entry order, and sorted.
     places: Vec<[u8; 8]>,
     sorted: Vec<[u8; 8]>,
-    held: Box<[Block]>,
+    buffered: Box<[Block]>,
 }
 
-/// The boxes that `one` meets, of the eight from `first`.
+/// A bit mask of the boxes that `one` overlaps, among the eight from `first`.
 #[derive(Clone, Copy, Debug, Default)]
 struct Block {
     one: u32,
@@ -50,13 +53,13 @@ impl<C> Default for Leaf<C> {
             ids: Vec::new(),
             places: Vec::new(),
             sorted: Vec::new(),
-            held: alloc::vec![Block::default(); HELD].into(),
+            buffered: alloc::vec![Block::default(); BUFFERED].into(),
         }
     }
 }
 
 impl<C: Number> Leaf<C> {
-    /// Adds every pair of this leaf to `found`, the smaller id first.
+    /// Appends every pair of this leaf to `found`, the smaller id first.
     #[inline(always)]
     pub(super) fn pairs<M: Compare<C>>(
         &mut self,
@@ -73,7 +76,8 @@ impl<C: Number> Leaf<C> {
         let columns =
             [&x0[..length], &y0[..length], &z0[..length], &x1[..length], &y1[..length], &z1[..length]];
         let sorted = &self.sorted[..length];
-        let mut hits = Hits { ids: &self.ids[..length], sorted, held: &mut self.held, count: 0, found };
+        let mut hits =
+            HitBuffer { ids: &self.ids[..length], sorted, buffered: &mut self.buffered, count: 0, found };
         let (row_length, slab_length) = (grid.counts[0], grid.counts[0] * grid.counts[1]);
         for i in 0..near {
             let place = sorted[i].each(usize::from);
@@ -110,11 +114,11 @@ impl<C: Number> Leaf<C> {
             }
             hits.seek(compare, &columns, &one, i, i + 1, all as u32);
         }
-        hits.tell();
+        hits.flush();
     }
 
-    /// Sorts the entries by their first cells into columns. Answers how many cells a box that does not reach far goes on
-    /// for along each axis, at most.
+    /// Sorts the entries by first cell, into columns. Returns the largest extent in cells along
+    /// each axis, among boxes that do not extend far.
     #[inline(always)]
     fn sort(&mut self, entries: &[Entry<C>], grid: &Grid<C>) -> [usize; 3] {
         let length = entries.len() + BLOCK;
@@ -171,17 +175,17 @@ impl<C: Number> Leaf<C> {
     }
 }
 
-/// What was found and not yet told.
-struct Hits<'a> {
+/// HitBuffer found and not yet reported.
+struct HitBuffer<'a> {
     ids: &'a [u32],
     sorted: &'a [[u8; 8]],
-    held: &'a mut [Block],
+    buffered: &'a mut [Block],
     count: usize,
     found: &'a mut Vec<[u32; 2]>,
 }
 
-impl Hits<'_> {
-    /// Compares one box with those from `first` to `end`.
+impl HitBuffer<'_> {
+    /// Tests one box against those from `first` to `end`.
     #[inline(always)]
     fn seek<C: Number, M: Compare<C>>(
         &mut self,
@@ -196,19 +200,19 @@ impl Hits<'_> {
         while first < end {
             let left = (end - first).min(BLOCK);
             let bits = compare.meets(one, columns, first) & (0xff >> (BLOCK - left));
-            self.held[self.count] = Block { one: index as u32, first: first as u32, bits };
+            self.buffered[self.count] = Block { one: index as u32, first: first as u32, bits };
             self.count += usize::from(bits != 0);
-            if self.count == HELD {
-                self.tell();
+            if self.count == BUFFERED {
+                self.flush();
             }
             first += BLOCK;
         }
     }
 
-    /// Adds what was held back to `found`.
+    /// Moves the buffered hits to `found`.
     #[inline(always)]
-    fn tell(&mut self) {
-        for &Block { one, first, mut bits } in &self.held[..self.count] {
+    fn flush(&mut self) {
+        for &Block { one, first, mut bits } in &self.buffered[..self.count] {
             let (one_id, group) = (self.ids[one as usize], self.sorted[one as usize][6]);
             while bits != 0 {
                 let other = (first + bits.trailing_zeros()) as usize;

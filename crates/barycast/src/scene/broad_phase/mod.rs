@@ -1,4 +1,4 @@
-//! All pairs of boxes that overlap, among thousands or millions.
+//! Broad phase: all pairs of overlapping boxes, among thousands or millions.
 //!
 //! ```
 //! use barycast::d3::Aabb;
@@ -16,35 +16,39 @@
 //! # Ok::<(), broad_phase::BroadPhaseError>(())
 //! ```
 //!
-//! The pairs are exactly those for which [`aabb_aabb::intersects`](crate::pair::aabb_aabb::intersects) is true, each once, the
-//! smaller index first. Boxes may be flat, points, or infinite. The order of the pairs depends on the boxes alone: it is the
-//! same on every machine and for any number of threads. Sort the list where another is wanted.
+//! The pairs are exactly those for which
+//! [`aabb_aabb::intersects`](crate::pair::aabb_aabb::intersects) is true, each once, the smaller
+//! index first. Boxes may be flat, points, or infinite. The order of the pairs depends on the boxes
+//! alone; it is the same on every machine and for any number of threads. Sort the list if another
+//! order is needed.
 //!
 //! # How
 //!
-//! 1. *Cells.* A grid of about a thousand cells, no smaller than the boxes in the mean, and every box copied into each
-//!    cell that it reaches into; again within a cell that holds more than 2048 boxes. In each copy it is noted along which
-//!    axes its box begins there. Two boxes are a pair in one cell alone: where, along every axis, one of them begins. So none is
-//!    found twice, and nothing is compared but whole numbers (`grid.rs`).
-//! 2. *Leaves.* The boxes of a cell, sorted by the smaller cell of their least corner; eight are compared with one at a time
-//!    (`leaf.rs`).
-//! 3. *Where no grid helps* (long boxes across one another), a box would be copied into too many cells. Copies are bounded by
-//!    four a box in all; a cell that would need more is left to a method whose bound is `n log^3 n` plus the number of
-//!    pairs, whatever the boxes (`stream.rs`).
+//! 1. *Cells.* A grid of about a thousand cells, at least as large as the average box. Every box is
+//!    copied to each cell it overlaps; a cell with more than 2048 boxes is divided again. Each copy
+//!    records along which axes its box begins in that cell. A pair is reported in exactly one cell:
+//!    the one in which, along every axis, at least one of the two boxes begins. So no pair is
+//!    reported twice, and the test compares integers only (`grid.rs`).
+//! 2. *Leaves.* The boxes of a cell are sorted by a finer grid, and tested eight at a time against
+//!    one (`leaf.rs`).
+//! 3. *Fallback.* Long boxes that cross one another would be copied to too many cells. Copies are
+//!    bounded by four per box in total. A cell that would exceed its share goes to a segment tree,
+//!    which takes `O(n log^3 n)` time plus the number of pairs, whatever the boxes
+//!    (`segment_tree.rs`).
 //!
-//! A leaf compares at most 2048 boxes with one another (8192 where no grid helps), so the whole never takes longer than in
-//! proportion to the third step's bound.
+//! A leaf tests at most 2048 boxes against each other (8192 if no grid helps), so the bound of the
+//! third step holds for the whole.
 
 mod grid;
 mod lanes;
 mod leaf;
 mod moving;
-mod stream;
+mod segment_tree;
 #[cfg(test)]
 mod tests;
-mod walk;
+mod traversal;
 
-pub use walk::Coordinate;
+pub use traversal::Coordinate;
 
 use crate::number::Float;
 use crate::shape::Aabb;
@@ -54,46 +58,46 @@ use core::fmt;
 use core::ops::ControlFlow;
 use grid::{Entry, FIRST, SECOND};
 use moving::Moving;
-use walk::{COPIES, Sink, Work};
+use traversal::{COPIES, Sink, Work};
 #[cfg(feature = "rayon")]
-use walk::{LEAF, split};
+use traversal::{LEAF, split};
 
-/// Why boxes have no answer.
+/// Error: the boxes or displacements are invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BroadPhaseError {
-    /// A box has `min > max` along an axis, or a number that is NaN.
-    NotABox {
-        /// Which list of boxes, from 0.
+    /// A box has `min > max` along an axis, or contains a NaN.
+    InvalidBox {
+        /// Index of the list of boxes.
         list: usize,
-        /// Which box of it, from 0.
+        /// Index of the box in the list.
         index: usize,
     },
-    /// A displacement has a number that is not finite, or moves a box that has none that is.
-    NotAMove {
-        /// Which displacement, from 0.
+    /// A displacement is not finite, or moves a box that contains no finite point.
+    InvalidDisplacement {
+        /// Index of the displacement.
         index: usize,
     },
-    /// There is not one displacement for each box.
-    Displacements {
-        /// How many boxes there are.
+    /// The numbers of boxes and displacements differ.
+    LengthMismatch {
+        /// Number of boxes.
         boxes: usize,
-        /// How many displacements there are.
+        /// Number of displacements.
         displacements: usize,
     },
-    /// More than `2^31` boxes.
+    /// There are more than `2^31` boxes.
     TooMany,
 }
 
 impl fmt::Display for BroadPhaseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::NotABox { list, index } => {
+            Self::InvalidBox { list, index } => {
                 write!(f, "box {index} of list {list} must have min <= max along every axis, and no NaN")
             }
-            Self::NotAMove { index } => {
-                write!(f, "displacement {index} must be finite, and so must be a point of its box")
+            Self::InvalidDisplacement { index } => {
+                write!(f, "displacement {index} must be finite, and its box must contain a finite point")
             }
-            Self::Displacements { boxes, displacements } => {
+            Self::LengthMismatch { boxes, displacements } => {
                 write!(f, "there must be a displacement for each of {boxes} boxes, got {displacements}")
             }
             Self::TooMany => write!(f, "there must be at most 2^31 boxes"),
@@ -103,10 +107,10 @@ impl fmt::Display for BroadPhaseError {
 
 impl core::error::Error for BroadPhaseError {}
 
-/// Every pair of boxes that share a point. On all cores with the feature `rayon`.
+/// Returns every pair of boxes that share a point. Runs on all cores with the feature `rayon`.
 ///
 /// # Errors
-/// Names the first box that is none.
+/// Names the first invalid box.
 #[doc(alias = "sweep and prune")]
 #[doc(alias = "overlapping pairs")]
 pub fn pairs<V: FloatVector<Scalar: Coordinate>>(
@@ -115,10 +119,11 @@ pub fn pairs<V: FloatVector<Scalar: Coordinate>>(
     BroadPhase::new().pairs(boxes)
 }
 
-/// Every pair of a box of `a` and one of `b` that share a point, that of `a` first. On all cores with the feature `rayon`.
+/// Returns every pair of a box in `a` and a box in `b` that share a point, the index into `a`
+/// first. Runs on all cores with the feature `rayon`.
 ///
 /// # Errors
-/// Names the first box that is none.
+/// Names the first invalid box.
 pub fn pairs_between<V: FloatVector<Scalar: Coordinate>>(
     a: &[Aabb<V>],
     b: &[Aabb<V>],
@@ -126,11 +131,12 @@ pub fn pairs_between<V: FloatVector<Scalar: Coordinate>>(
     BroadPhase::new().pairs_between(a, b)
 }
 
-/// Every pair of boxes that share a point at the same time, while each moves straight on by its displacement: exactly
-/// right for the numbers given. On all cores with the feature `rayon`.
+/// Returns every pair of boxes that share a point at the same time, while each box moves in a
+/// straight line by its displacement. The result is exact for the given coordinates. Runs on all
+/// cores with the feature `rayon`.
 ///
 /// # Errors
-/// Names the first box or displacement that is none.
+/// Names the first invalid box or displacement.
 pub fn moving_pairs<V: FloatVector<Scalar: Coordinate> + Sync>(
     boxes: &[Aabb<V>],
     displacements: &[V],
@@ -138,7 +144,7 @@ pub fn moving_pairs<V: FloatVector<Scalar: Coordinate> + Sync>(
     BroadPhase::new().moving_pairs(boxes, displacements)
 }
 
-/// The same questions again and again, in memory that is kept.
+/// Runs the queries of this module with reusable buffers.
 #[derive(Clone, Debug, Default)]
 pub struct BroadPhase<C> {
     entries: Vec<Entry<C>>,
@@ -146,15 +152,15 @@ pub struct BroadPhase<C> {
 }
 
 impl<C: Coordinate> BroadPhase<C> {
-    /// Without memory yet.
+    /// Builds an instance with empty buffers.
     pub fn new() -> Self {
         Self { entries: Vec::new(), work: Work::default() }
     }
 
-    /// See [`pairs`].
+    /// Returns every pair of boxes that share a point: see [`pairs`].
     ///
     /// # Errors
-    /// Names the first box that is none.
+    /// Names the first invalid box.
     pub fn pairs<V: FloatVector<Scalar = C>>(
         &mut self,
         boxes: &[Aabb<V>],
@@ -163,10 +169,10 @@ impl<C: Coordinate> BroadPhase<C> {
         Ok(self.collect())
     }
 
-    /// See [`pairs_between`].
+    /// Returns every pair between two lists: see [`pairs_between`].
     ///
     /// # Errors
-    /// Names the first box that is none.
+    /// Names the first invalid box.
     pub fn pairs_between<V: FloatVector<Scalar = C>>(
         &mut self,
         a: &[Aabb<V>],
@@ -180,10 +186,10 @@ impl<C: Coordinate> BroadPhase<C> {
         Ok(pairs)
     }
 
-    /// See [`moving_pairs`].
+    /// Returns every pair of moving boxes: see [`moving_pairs`].
     ///
     /// # Errors
-    /// Names the first box or displacement that is none.
+    /// Names the first invalid box or displacement.
     pub fn moving_pairs<V: FloatVector<Scalar = C> + Sync>(
         &mut self,
         boxes: &[Aabb<V>],
@@ -191,7 +197,7 @@ impl<C: Coordinate> BroadPhase<C> {
     ) -> Result<Vec<[u32; 2]>, BroadPhaseError> {
         if boxes.len() != displacements.len() {
             let (boxes, displacements) = (boxes.len(), displacements.len());
-            return Err(BroadPhaseError::Displacements { boxes, displacements });
+            return Err(BroadPhaseError::LengthMismatch { boxes, displacements });
         }
         check(boxes, 0)?;
         let is_move = |(start, by): (&Aabb<V>, &V)| {
@@ -202,7 +208,7 @@ impl<C: Coordinate> BroadPhase<C> {
             })
         };
         if let Some(index) = boxes.iter().zip(displacements).position(|each| !is_move(each)) {
-            return Err(BroadPhaseError::NotAMove { index });
+            return Err(BroadPhaseError::InvalidDisplacement { index });
         }
         let moving = |i: u32| Moving { start: boxes[i as usize], displacement: displacements[i as usize] };
         let swept: Vec<Aabb<V>> = (0..boxes.len()).map(|i| moving(i as u32).swept()).collect();
@@ -211,11 +217,11 @@ impl<C: Coordinate> BroadPhase<C> {
         Ok(pairs)
     }
 
-    /// Calls `with` for every pair of boxes that share a point, in the order of [`pairs`], on one thread; ends early where it
-    /// breaks.
+    /// Calls `with` for each pair of boxes that share a point, in the order of [`pairs`], on one
+    /// thread. Stops when `with` breaks.
     ///
     /// # Errors
-    /// Names the first box that is none.
+    /// Names the first invalid box.
     pub fn for_each_pair<V: FloatVector<Scalar = C>>(
         &mut self,
         boxes: &[Aabb<V>],
@@ -225,10 +231,11 @@ impl<C: Coordinate> BroadPhase<C> {
         Ok(self.walk(&mut |_, pairs| pairs.iter().try_for_each(|&[i, j]| with(i, j))))
     }
 
-    /// As [`pairs`], on one thread, and tells `watch` now and then how much is done, from 0 to 1; `None` where it breaks.
+    /// Returns the result of [`pairs`], computed on one thread, and calls `watch` from time to time
+    /// with the finished fraction, from 0 to 1. Returns `None` if `watch` breaks.
     ///
     /// # Errors
-    /// Names the first box that is none.
+    /// Names the first invalid box.
     pub fn pairs_with_progress<V: FloatVector<Scalar = C>>(
         &mut self,
         boxes: &[Aabb<V>],
@@ -243,7 +250,7 @@ impl<C: Coordinate> BroadPhase<C> {
         Ok(ended.is_continue().then_some(all))
     }
 
-    /// The lists, one after another, as entries of one cell.
+    /// Stores the lists, one after another, as entries of one cell.
     fn take<V: FloatVector<Scalar = C>>(&mut self, lists: &[&[Aabb<V>]]) -> Result<(), BroadPhaseError> {
         if lists.iter().map(|list| list.len() as u64).sum::<u64>() > 1 << 31 {
             return Err(BroadPhaseError::TooMany);
@@ -259,28 +266,28 @@ impl<C: Coordinate> BroadPhase<C> {
         Ok(())
     }
 
-    /// Every pair of boxes that share a point of which one is asked for, by names of the boxes, the smaller first. All must be
-    /// boxes, and `2^31` at most.
-    pub(super) fn pairs_asked_for<'a, V: FloatVector<Scalar = C> + 'a>(
+    /// Returns every pair of boxes that share a point, at least one of which is marked as changed;
+    /// as pairs of ids, the smaller first. All boxes must be valid, and at most `2^31`.
+    pub(super) fn pairs_with_changed<'a, V: FloatVector<Scalar = C> + 'a>(
         &mut self,
         boxes: impl Iterator<Item = (u32, &'a Aabb<V>, bool)>,
     ) -> Vec<[u32; 2]> {
         self.entries.clear();
-        let entry = |(id, b, asked)| {
-            let group = 7 | SECOND | if asked { FIRST } else { 0 };
+        let entry = |(id, b, changed)| {
+            let group = 7 | SECOND | if changed { FIRST } else { 0 };
             Entry { numbers: numbers(b), id, group }
         };
         self.entries.extend(boxes.map(entry));
         self.collect()
     }
 
-    /// Hands on how much is done, and pairs, in their order.
+    /// Passes the finished fraction and the pairs to `sink`, in order.
     fn walk(&mut self, sink: &mut Sink<'_>) -> ControlFlow<()> {
         let Self { entries, work } = self;
         C::pairs(work, entries, COPIES, sink)
     }
 
-    /// All pairs, in their order.
+    /// Returns all pairs, in order.
     #[cfg(not(feature = "rayon"))]
     fn collect(&mut self) -> Vec<[u32; 2]> {
         let Self { entries, work } = self;
@@ -289,7 +296,7 @@ impl<C: Coordinate> BroadPhase<C> {
         all
     }
 
-    /// All pairs, in their order: the cells of the first grid are shared out over the threads.
+    /// Returns all pairs, in order. The cells of the first grid are distributed over the threads.
     #[cfg(feature = "rayon")]
     fn collect(&mut self) -> Vec<[u32; 2]> {
         use rayon::prelude::*;
@@ -316,7 +323,7 @@ impl<C: Coordinate> BroadPhase<C> {
     }
 }
 
-/// `min`, then `max`.
+/// Returns `min`, then `max`.
 fn numbers<V: FloatVector<Scalar: Coordinate>>(b: &Aabb<V>) -> [V::Scalar; 6] {
     let mut numbers = [V::Scalar::ZERO; 6];
     for axis in 0..V::DIM {
@@ -326,7 +333,7 @@ fn numbers<V: FloatVector<Scalar: Coordinate>>(b: &Aabb<V>) -> [V::Scalar; 6] {
     numbers
 }
 
-/// Keeps all.
+/// Returns a sink that collects all pairs.
 fn collector(all: &mut Vec<[u32; 2]>) -> impl FnMut(f64, &[[u32; 2]]) -> ControlFlow<()> {
     |_, pairs| {
         all.extend_from_slice(pairs);
@@ -334,10 +341,10 @@ fn collector(all: &mut Vec<[u32; 2]>) -> impl FnMut(f64, &[[u32; 2]]) -> Control
     }
 }
 
-/// All are boxes.
+/// Tests that all boxes are valid.
 fn check<V: FloatVector>(boxes: &[Aabb<V>], list: usize) -> Result<(), BroadPhaseError> {
     match boxes.iter().position(|b| !b.min.le_all(b.max)) {
-        Some(index) => Err(BroadPhaseError::NotABox { list, index }),
+        Some(index) => Err(BroadPhaseError::InvalidBox { list, index }),
         None => Ok(()),
     }
 }

@@ -1,4 +1,4 @@
-//! Do two boxes that move straight on meet at the same time?
+//! Exact overlap test of two boxes that move in straight lines.
 
 use super::Coordinate;
 use super::lanes::Number;
@@ -8,7 +8,7 @@ use crate::pair::aabb_ray;
 use crate::shape::{Aabb, Segment};
 use crate::vector::{FloatVector, V2, V3, Vector};
 
-/// A box and how far it moves.
+/// A box and its displacement.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moving<V> {
     pub start: Aabb<V>,
@@ -16,7 +16,7 @@ pub(super) struct Moving<V> {
 }
 
 impl<V: FloatVector<Scalar: Coordinate>> Moving<V> {
-    /// A box around all places of the way; sums are rounded outward.
+    /// Returns a bounding box of the sweep, rounded outward.
     pub(super) fn swept(&self) -> Aabb<V> {
         let Aabb { mut min, mut max } = self.start;
         for axis in 0..V::DIM {
@@ -30,7 +30,8 @@ impl<V: FloatVector<Scalar: Coordinate>> Moving<V> {
         Aabb { min, max }
     }
 
-    /// They share a point at some time from 0 to 1, exactly: decided over intervals, then rationals.
+    /// Tests whether the boxes share a point at the same time in `[0, 1]`. The result is exact:
+    /// interval arithmetic decides, with rationals as a fallback.
     pub(super) fn meets(&self, other: &Self) -> bool {
         let far = self.far().max(other.far());
         if V::DIM == 2 {
@@ -42,7 +43,7 @@ impl<V: FloatVector<Scalar: Coordinate>> Moving<V> {
         }
     }
 
-    /// The largest of its numbers that are finite.
+    /// Returns the largest absolute value of its finite coordinates.
     fn far(&self) -> f64 {
         let mut far = 0.0_f64;
         for axis in 0..V::DIM {
@@ -59,15 +60,15 @@ impl<V: FloatVector<Scalar: Coordinate>> Moving<V> {
     }
 }
 
-/// A box that moves among numbers that are no larger than `far`, but for sides that are infinitely far.
+/// A moving box whose finite coordinates are at most `far` in absolute value.
 struct Among<V> {
     moving: Moving<V>,
     far: f64,
 }
 
 impl<V: Vector<Scalar = f64>> Among<V> {
-    /// The same over other numbers, in which a side that is infinitely far is where no end of a way comes: in `f64` there may be
-    /// no such number.
+    /// Converts to another number type. Infinite sides are replaced by `8 far`, which no finite
+    /// side reaches; in `f64` such a number may not exist.
     fn lift<W: Vector>(&self, number: &impl Fn(f64) -> W::Scalar) -> Moving<W> {
         let far = number(self.far) * number(8.0);
         self.moving.lift::<W>(&|x| match x {
@@ -79,13 +80,14 @@ impl<V: Vector<Scalar = f64>> Among<V> {
 }
 
 impl<V: Vector> Moving<V> {
-    /// The same over other numbers.
+    /// Converts to another number type.
     fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Moving<W> {
         Moving { start: self.start.lift(number), displacement: self.displacement.lift(number) }
     }
 }
 
-/// Seen from the first box, the second is a point that moves along a segment, past a box as large as both.
+/// Tests a ray against a box: relative to the first box, the second moves as a point along a
+/// segment, against the Minkowski difference of the boxes.
 fn meet<V: Vector<Scalar: Field>>(a: &Moving<V>, b: &Moving<V>) -> V::Mask {
     let around = Aabb { min: a.start.min - b.start.max, max: a.start.max - b.start.min };
     let origin = a.displacement.zero();

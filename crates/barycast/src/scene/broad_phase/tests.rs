@@ -1,7 +1,7 @@
 use super::grid::Cells;
 use super::lanes::OneByOne;
-use super::stream::Stream;
-use super::walk::{HARD_LEAF, split};
+use super::segment_tree::SegmentTree;
+use super::traversal::{HARD_LEAF, split};
 use super::*;
 use crate::exact::{Arena, Exact};
 use crate::number::{Mask, Ring};
@@ -27,7 +27,7 @@ const CLASSES: [&str; 13] = [
     "one far away",
 ];
 
-/// Boxes in `f64` whose numbers are `f32` too.
+/// Draws boxes in `f64` whose coordinates are exact in `f32`.
 fn boxes(class: &str, count: usize, seed: u64) -> Vec<Aabb<DVec3>> {
     let mut rng = fastrand::Rng::with_seed(seed);
     let side = (count as f64).cbrt();
@@ -90,7 +90,7 @@ fn flat(boxes: &[Aabb<DVec3>]) -> Vec<Aabb<DVec2>> {
 }
 
 #[test]
-fn the_pairs_are_those_of_brute_force_whatever_the_boxes() {
+fn pairs_equal_brute_force_for_all_classes_of_boxes() {
     let mut memory = BroadPhase::new();
     for class in CLASSES {
         for count in [0, 1, 2, 9, 70, 700] {
@@ -118,7 +118,7 @@ fn the_pairs_are_those_of_brute_force_whatever_the_boxes() {
 }
 
 #[test]
-fn cells_within_cells_find_each_pair_once() {
+fn nested_grids_report_each_pair_once() {
     for class in CLASSES {
         let count = if class == "all alike" { 3000 } else { 9000 };
         let all = single(&boxes(class, count, 5));
@@ -136,7 +136,7 @@ fn cells_within_cells_find_each_pair_once() {
     }
 }
 
-/// As `take` makes them.
+/// Returns the entries that `take` makes.
 fn entries(boxes: &[Aabb<Vec3>]) -> Vec<Entry<f32>> {
     let mut phase = BroadPhase::new();
     phase.take(&[boxes]).unwrap();
@@ -144,7 +144,7 @@ fn entries(boxes: &[Aabb<Vec3>]) -> Vec<Entry<f32>> {
 }
 
 #[test]
-fn lanes_find_the_same_pairs_in_the_same_order_as_one_by_one() {
+fn simd_and_scalar_tests_report_the_same_pairs_in_the_same_order() {
     for class in CLASSES {
         let all = single(&boxes(class, 3000, 11));
         let mut one_by_one = Vec::new();
@@ -158,24 +158,24 @@ fn lanes_find_the_same_pairs_in_the_same_order_as_one_by_one() {
 }
 
 #[test]
-fn streams_find_what_leaves_find() {
+fn the_segment_tree_equals_brute_force() {
     for class in CLASSES {
         let all = single(&boxes(class, 1500, 3));
         let mut found = Vec::new();
         let mut none = |_: &mut Vec<[u32; 2]>| ControlFlow::Continue(());
-        let _ = Stream { entries: &entries(&all), found: &mut found, hand_on: &mut none }.pairs();
+        let _ = SegmentTree { entries: &entries(&all), found: &mut found, hand_on: &mut none }.pairs();
         assert_eq!(sorted(found), brute(&all, None), "{class}");
     }
 }
 
 #[test]
-fn crossing_rods_are_left_to_streams_and_found() {
+fn crossing_rods_fall_back_to_the_segment_tree() {
     let all = single(&boxes("crossing rods", 12000, 1));
     let mut cells = Cells::default();
     let first = entries(&all);
     assert!(!split(&first, &mut cells, 1.2) && first.len() > HARD_LEAF);
     let mut found = Vec::new();
-    let _ = <f32 as walk::sealed::Pairs>::pairs(&mut Work::default(), &first, 1.2, &mut |_, pairs| {
+    let _ = <f32 as traversal::sealed::Pairs>::pairs(&mut Work::default(), &first, 1.2, &mut |_, pairs| {
         found.extend_from_slice(pairs);
         ControlFlow::Continue(())
     });
@@ -184,7 +184,7 @@ fn crossing_rods_are_left_to_streams_and_found() {
 
 #[cfg(feature = "rayon")]
 #[test]
-fn every_number_of_threads_finds_the_same_pairs_in_the_same_order() {
+fn pairs_and_their_order_do_not_depend_on_the_number_of_threads() {
     let all = single(&boxes("clusters", 20000, 2));
     let mut one = Vec::new();
     let _ = BroadPhase::new().for_each_pair(&all, |i, j| {
@@ -197,14 +197,15 @@ fn every_number_of_threads_finds_the_same_pairs_in_the_same_order() {
     }
 }
 
-/// In rationals: the times at which the boxes overlap along each axis have one in common.
+/// Reference in rational arithmetic: tests whether the time intervals of overlap along the axes
+/// intersect.
 fn meet_in_rationals(a: &Moving<DVec3>, b: &Moving<DVec3>) -> bool {
     let arena = Arena::new();
     let number = |x: f64| arena.number(x);
     let (mut low, mut high): (Exact<'_>, Exact<'_>) = (number(0.0), number(1.0));
     for axis in 0..3 {
         let speed = number(b.displacement[axis]) - number(a.displacement[axis]);
-        // Both must stay at or below 0: b.min - a.max, a.min - b.max.
+        // Both must be at most 0: b.min - a.max, a.min - b.max.
         for (from, speed) in [
             (number(b.start.min[axis]) - number(a.start.max[axis]), speed),
             (number(a.start.min[axis]) - number(b.start.max[axis]), -speed),
@@ -225,7 +226,7 @@ fn meet_in_rationals(a: &Moving<DVec3>, b: &Moving<DVec3>) -> bool {
 }
 
 #[test]
-fn moving_boxes_are_pairs_exactly_when_they_meet_at_one_time() {
+fn moving_pairs_equal_the_rational_reference() {
     let mut rng = fastrand::Rng::with_seed(9);
     for (class, scale) in [("touching lattice", 1.0), ("even", 0.37), ("points on a lattice", 1.0)] {
         let all = boxes(class, 150, 4);
@@ -249,7 +250,7 @@ fn moving_boxes_are_pairs_exactly_when_they_meet_at_one_time() {
 }
 
 #[test]
-fn a_box_that_falls_meets_the_ground_which_has_no_end() {
+fn a_falling_box_meets_an_unbounded_ground() {
     let infinity = f32::INFINITY;
     let ground = Aabb::new(Vec2::new(-infinity, -infinity), Vec2::new(infinity, 0.0));
     let falling = Aabb::new(Vec2::new(3.0, 5.0), Vec2::new(4.0, 6.0));
@@ -259,9 +260,10 @@ fn a_box_that_falls_meets_the_ground_which_has_no_end() {
 }
 
 #[test]
-fn a_side_without_end_is_beyond_the_largest_numbers() {
+fn an_infinite_side_lies_beyond_every_finite_sweep() {
     let (infinity, huge) = (f64::INFINITY, 1.5e308);
-    // It passes the near side of what has no end at once, and comes to its height at last.
+    // The point passes the near side of the unbounded box at time 0, and reaches its height at time
+    // 1.
     let endless = Aabb::new(DVec2::new(huge, 0.0), DVec2::new(infinity, 1.0));
     let small = Aabb::new(DVec2::new(1e308, 2.0), DVec2::new(1e308, 2.0));
     let moved =
@@ -271,19 +273,19 @@ fn a_side_without_end_is_beyond_the_largest_numbers() {
 }
 
 #[test]
-fn what_is_no_box_is_named() {
+fn invalid_boxes_and_displacements_are_rejected() {
     let good = Aabb::new(Vec3::ZERO, Vec3::ONE);
     let inverted = Aabb::new(Vec3::ONE, Vec3::ZERO);
     let nan = Aabb::new(Vec3::ZERO, Vec3::new(1.0, f32::NAN, 1.0));
-    let no_box = |list, index| Err(BroadPhaseError::NotABox { list, index });
+    let no_box = |list, index| Err(BroadPhaseError::InvalidBox { list, index });
     assert_eq!(pairs(&[good, good, inverted]), no_box(0, 2));
     assert_eq!(pairs(&[good, nan, inverted]), no_box(0, 1));
     assert_eq!(pairs_between(&[good], &[good, Aabb::empty()]), no_box(1, 1));
     assert_eq!(moving_pairs(&[good, nan], &[Vec3::ZERO; 2]), no_box(0, 1));
     let moved = moving_pairs(&[good; 2], &[Vec3::ZERO, Vec3::new(0.0, f32::INFINITY, 0.0)]);
-    assert_eq!(moved, Err(BroadPhaseError::NotAMove { index: 1 }));
+    assert_eq!(moved, Err(BroadPhaseError::InvalidDisplacement { index: 1 }));
     let one_short = moving_pairs(&[good; 2], &[Vec3::ZERO]);
-    assert_eq!(one_short, Err(BroadPhaseError::Displacements { boxes: 2, displacements: 1 }));
+    assert_eq!(one_short, Err(BroadPhaseError::LengthMismatch { boxes: 2, displacements: 1 }));
     assert_eq!(
         no_box(1, 4).map_err(|e| e.to_string()),
         Err::<Vec<[u32; 2]>, _>("box 4 of list 1 must have min <= max along every axis, and no NaN".into())
@@ -291,7 +293,7 @@ fn what_is_no_box_is_named() {
 }
 
 #[test]
-fn a_visit_ends_where_it_is_told_to() {
+fn a_visit_stops_when_the_closure_breaks() {
     let all = single(&boxes("clusters", 5000, 6));
     let mut left = 10;
     let ended = BroadPhase::new().for_each_pair(&all, |_, _| {

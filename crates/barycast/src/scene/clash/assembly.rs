@@ -1,4 +1,4 @@
-//! Placed meshes, and where each of them is.
+//! Assemblies: placed meshes, prepared for clash tests.
 
 use super::ClashError;
 use crate::frame::Affine3;
@@ -11,40 +11,44 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use glam::DVec3;
 
-/// The solid of parts that stand nowhere.
+/// Marks parts that have no place.
 const NOWHERE: u32 = u32::MAX;
 
-/// Placed meshes, ready to be compared.
+/// Placed meshes, prepared for clash tests.
 #[derive(Clone, Debug)]
 pub struct Assembly {
-    /// Those given, then those that are stretched unevenly by a part.
+    /// The given meshes, then copies of those that a part scales unevenly.
     solids: Vec<Solid>,
     meshes: usize,
     parts: Vec<Instance<DVec3>>,
-    /// Of each part: that of its mesh, or of the mesh stretched as it does, to be shifted only; [`NOWHERE`] where there is none.
+    /// Solid of each part: its mesh, or a scaled copy that the part only translates. [`NOWHERE`] if
+    /// the part has no place.
     solid_of: Vec<u32>,
-    /// Around each part.
+    /// Bounding box of each part.
     boxes: Vec<Aabb<DVec3>>,
-    /// Of each part, in the world; empty where all are 0.
+    /// Resolution of each part, in world units; empty if all are 0.
     pub(super) resolution: Vec<f64>,
 }
 
 impl Assembly {
-    /// Of parts that name meshes that are there. A mesh stretched unevenly is copied, once for all parts that stretch it so.
+    /// Builds an assembly of parts. A mesh that a part scales unevenly is copied, once for all
+    /// parts with the same linear map.
     ///
-    /// A part may be flat, or nowhere: where a number of its placement is not finite it has no box, and clashes with nothing.
+    /// A part may be flat. If its placement contains a number that is not finite, it has no place:
+    /// its box is empty and it clashes with nothing.
     ///
     /// # Panics
-    /// If a part names a mesh that is not there.
+    /// If a part names a mesh that does not exist.
     pub fn new(meshes: Vec<TriMesh<DVec3>>, parts: Vec<Instance<DVec3>>) -> Self {
         Self::of(solids(meshes, |mesh, _| Solid::new(mesh)), parts)
     }
 
-    /// The same, with meshes that are [mended](Solid::repaired) where they have no inside as they are given: each by its own
-    /// options, in its own coordinates.
+    /// Builds an assembly as [`new`](Self::new) does, and [repairs](Solid::repaired) meshes that
+    /// have no inside. `options` returns the options for a mesh by its index, in the mesh's own
+    /// coordinates.
     ///
     /// # Panics
-    /// If a part names a mesh that is not there.
+    /// If a part names a mesh that does not exist.
     pub fn repaired(
         meshes: Vec<TriMesh<DVec3>>,
         parts: Vec<Instance<DVec3>>,
@@ -77,11 +81,13 @@ impl Assembly {
         assembly
     }
 
-    /// Sets how far a point of each part may be from where it was meant to be, in the world: the rounding of stored
-    /// coordinates, times what the placement stretches. The tolerance of a pair is never below the sum of its two.
+    /// Sets the resolution of each part: a bound, in world units, of the distance of a point from
+    /// its intended place. It is the rounding of stored coordinates times the scale of the
+    /// placement. The tolerance of a pair is at least the sum of the resolutions of its parts.
     ///
     /// # Errors
-    /// Names a resolution that is below 0 or not finite, or says that there is not one a part.
+    /// A resolution is below 0 or not finite, or the number of resolutions is not the number of
+    /// parts.
     pub fn with_resolution(mut self, resolution: Vec<f64>) -> Result<Self, ClashError> {
         let (parts, got) = (self.parts.len(), resolution.len());
         if got != parts {
@@ -94,16 +100,17 @@ impl Assembly {
         Ok(self)
     }
 
-    /// The tolerance that holds for two parts where this one is asked for: no less than the sum of their resolutions.
+    /// Returns the effective tolerance of two parts: `requested`, or the sum of their resolutions
+    /// if that is larger.
     ///
     /// # Panics
-    /// If a part is not there.
-    pub fn tolerance(&self, parts: [usize; 2], asked: f64) -> f64 {
+    /// If a part does not exist.
+    pub fn tolerance(&self, parts: [usize; 2], requested: f64) -> f64 {
         let [a, b] = parts.each(|part| if self.resolution.is_empty() { 0.0 } else { self.resolution[part] });
-        asked.max(a + b)
+        requested.max(a + b)
     }
 
-    /// Around a part; empty when it is nowhere.
+    /// Returns the bounding box of a part; empty if it has no place.
     fn bounds(&self, part: usize) -> Aabb<DVec3> {
         let Some((solid, placement)) = self.placed(part) else { return Aabb::empty() };
         let solid = self.solid(solid);
@@ -122,65 +129,67 @@ impl Assembly {
         if bounds.min.is_finite() && bounds.max.is_finite() { bounds } else { Aabb::empty() }
     }
 
-    /// A mesh, in the order given.
+    /// Returns a mesh, by its index in the order given.
     ///
     /// # Panics
-    /// If it is not there.
+    /// If the mesh does not exist.
     pub fn mesh(&self, mesh: usize) -> &TriMesh<DVec3> {
         self.solids[..self.meshes][mesh].mesh()
     }
 
-    /// How many meshes were given.
+    /// Returns the number of meshes given.
     pub fn mesh_count(&self) -> usize {
         self.meshes
     }
 
-    /// How the triangles of a mesh hang together.
+    /// Returns the connectivity of a mesh's triangles.
     ///
     /// # Panics
-    /// If it is not there.
-    pub fn surface(&self, mesh: usize) -> &MeshTopology {
-        self.solids[..self.meshes][mesh].topology()
+    /// If the mesh does not exist.
+    pub fn surface(&self, mesh: usize) -> &Surface {
+        self.solids[..self.meshes][mesh].surface()
     }
 
-    /// A mesh has an inside, as it is given or mended: other parts can be deep in it.
+    /// Tests whether a mesh has an inside, as given or after repair. Only then can other parts
+    /// penetrate it.
     ///
     /// # Panics
-    /// If it is not there.
+    /// If the mesh does not exist.
     pub fn has_inside(&self, mesh: usize) -> bool {
         self.solids[..self.meshes][mesh].has_inside()
     }
 
-    /// What was mended of a mesh to give it an inside.
+    /// Returns the repairs that gave a mesh an inside.
     ///
     /// # Panics
-    /// If it is not there.
+    /// If the mesh does not exist.
     pub fn repairs(&self, mesh: usize) -> &Repairs {
         self.solids[..self.meshes][mesh].repairs()
     }
 
-    /// The parts, in the order given.
+    /// Returns the parts, in the order given.
     pub fn parts(&self) -> &[Instance<DVec3>] {
         &self.parts
     }
 
-    /// Around each part, in their order; empty around those that are nowhere.
+    /// Returns the bounding boxes of the parts, in their order; empty for parts that have no place.
     pub fn boxes(&self) -> &[Aabb<DVec3>] {
         &self.boxes
     }
 
-    /// One of those given, or of those that are stretched.
+    /// Returns a solid: a given mesh or a scaled copy.
     pub(super) fn solid(&self, solid: u32) -> &Solid {
         &self.solids[solid as usize]
     }
 
-    /// A part's solid and its place, which stretches it evenly and has a way back; `None` when it is nowhere.
+    /// Returns a part's solid and its placement, which scales evenly and is invertible; `None` if
+    /// the part has no place.
     pub(super) fn placed(&self, part: usize) -> Option<(u32, Affine3<DVec3>)> {
         let solid = self.solid_of[part];
         (solid != NOWHERE).then(|| (solid, self.place(part)))
     }
 
-    /// Where a part that is somewhere has its solid.
+    /// Returns the placement of a part's solid, for a part that has a place.
     pub(super) fn place(&self, part: usize) -> Affine3<DVec3> {
         let place = self.parts[part].world_from_mesh;
         if self.solid_of[part] < self.meshes as u32 {
@@ -205,7 +214,7 @@ fn solids(meshes: Vec<TriMesh<DVec3>>, solid: impl Fn(TriMesh<DVec3>, usize) -> 
     meshes.into_iter().enumerate().map(|(index, mesh)| solid(mesh, index)).collect()
 }
 
-/// Of each of so many, in order.
+/// Returns the results for `0..count`, in order.
 #[cfg(feature = "rayon")]
 pub(super) fn each<T: Send>(count: usize, of: impl Fn(usize) -> T + Send + Sync) -> Vec<T> {
     use rayon::prelude::*;

@@ -1,29 +1,30 @@
-//! Which parts of an assembly touch, and how badly.
+//! Clash detection: which parts of an assembly touch or penetrate, and how deep.
 //!
-//! Parts are surfaces of triangles, each mesh kept once however often it stands. A pair of parts has the first of these
-//! classes that holds:
+//! Parts are triangle surfaces; each mesh is stored once however many parts use it. A pair of parts
+//! has the first of these classes whose condition is true:
 //!
-//! | class | when |
+//! | class | condition |
 //! |---|---|
 //! | duplicate | every point of either surface is within the tolerance of the other |
-//! | enclosed | one is closed, the other sticks out of it by no more than the tolerance, and reaches deeper into it than that |
-//! | hard | a point of one surface is deeper than the tolerance in the other, which is closed |
-//! | touching | the surfaces come within the tolerance of one another, or overlap by no more |
-//! | near | they come within the clearance |
-//! | clear | all else; never listed |
+//! | enclosed | one part is closed; the other penetrates it, and protrudes by at most the tolerance |
+//! | hard | a point of one surface is deeper than the tolerance in the other part, which is closed |
+//! | touching | the surfaces come within the tolerance of each other, or overlap by at most that |
+//! | near | the surfaces come within the clearance |
+//! | clear | otherwise; never listed |
 //!
-//! The tolerance of a pair is the one asked for, or the sum of the resolutions of its two parts
-//! ([`Assembly::with_resolution`]) where that is more: parts whose coordinates were rounded when they were stored cannot be
-//! told apart by less. No other part has a say in it.
+//! The tolerance of a pair is the requested one, or the sum of the resolutions of its two parts
+//! ([`Assembly::with_resolution`]) if that is larger: coordinates that were rounded when they were
+//! stored cannot be distinguished more finely. Other parts do not affect it.
 //!
-//! So what is flush to within rounding touches, and is never hard. The inside of a closed surface are the points around which it
-//! winds; whether its fronts face outward does not matter.
+//! Parts that are flush up to rounding are therefore touching, and never hard. The inside of a closed
+//! surface is the set of points with a nonzero winding number; the orientation of its faces does
+//! not matter.
 
 mod assembly;
 mod compare;
-mod open;
+mod open_surfaces;
 mod pair;
-mod standing;
+mod relative_pose;
 #[cfg(test)]
 mod tests;
 
@@ -34,28 +35,28 @@ use crate::scene::broad_phase::BroadPhaseError;
 use core::fmt;
 use glam::DVec3;
 
-/// How two parts clash: the worst is the greatest.
+/// Class of a clash, ordered by severity: the worst is the greatest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Class {
-    /// Closer than the clearance.
+    /// The parts are closer than the clearance.
     Near,
-    /// Within the tolerance of one another.
+    /// The parts are within the tolerance of each other.
     Touching,
-    /// One in another: an overlap deeper than the tolerance, or surfaces that cross.
+    /// The parts penetrate deeper than the tolerance, or their surfaces cross.
     Hard,
-    /// One lies in the other altogether.
+    /// One part lies entirely inside the other.
     Enclosed,
-    /// Twice the same.
+    /// The parts coincide.
     Duplicate,
 }
 
 impl Class {
-    /// All, the worst first.
+    /// All classes, the worst first.
     pub const ALL: [Self; 5] = [Self::Duplicate, Self::Enclosed, Self::Hard, Self::Touching, Self::Near];
 
-    /// Its name in reports.
+    /// Returns the name of the class in reports.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Near => "near",
@@ -67,64 +68,65 @@ impl Class {
     }
 }
 
-/// What counts as what, in the assembly's unit.
+/// Tolerance and clearance, in the unit of the assembly.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
-    /// Gaps and overlaps up to this are none; see [`Assembly::tolerance`] for what holds for a pair.
+    /// Largest gap or overlap that counts as touching. [`Assembly::tolerance`] returns the
+    /// effective tolerance of a pair.
     pub tolerance: f64,
-    /// Parts closer than this are near; at or below the tolerance none is.
+    /// Distance below which parts are near. At or below the tolerance, none are.
     pub clearance: f64,
 }
 
 impl Limits {
-    /// Both are lengths.
+    /// Tests that both are valid lengths.
     fn check(&self) -> Result<(), ClashError> {
         if !(self.tolerance >= 0.0 && self.tolerance.is_finite()) {
             return Err(ClashError::Tolerance { got: self.tolerance });
         }
-        // There may be no end to it.
+        // The clearance may be infinite.
         if self.clearance >= 0.0 { Ok(()) } else { Err(ClashError::Clearance { got: self.clearance }) }
     }
 }
 
-/// Why an assembly has no answer.
+/// Error: the limits or the resolutions are invalid.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ClashError {
     /// The tolerance is below 0 or not finite.
     Tolerance {
-        /// What was given.
+        /// The given value.
         got: f64,
     },
     /// The clearance is below 0 or NaN.
     Clearance {
-        /// What was given.
+        /// The given value.
         got: f64,
     },
     /// The resolution of a part is below 0 or not finite.
     Resolution {
-        /// Which part.
+        /// Index of the part.
         part: usize,
-        /// What was given.
+        /// The given value.
         got: f64,
     },
-    /// There is not one resolution for each part.
+    /// The number of resolutions is not the number of parts.
     Resolutions {
-        /// How many parts there are.
+        /// Number of parts.
         parts: usize,
-        /// How many resolutions were given.
+        /// Number of resolutions.
         got: usize,
     },
-    /// More than `2^31` parts.
+    /// There are more than `2^31` parts.
     TooMany,
 }
 
 impl fmt::Display for ClashError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::Tolerance { got } => write!(f, "the tolerance must be finite, and 0 or more, got {got}"),
-            Self::Clearance { got } => write!(f, "the clearance must be 0 or more, got {got}"),
+            Self::Tolerance { got } => write!(f, "the tolerance must be finite and at least 0, got {got}"),
+            Self::Clearance { got } => write!(f, "the clearance must be at least 0, got {got}"),
             Self::Resolution { part, got } => {
-                write!(f, "the resolution of part {part} must be finite, and 0 or more, got {got}")
+                write!(f, "the resolution of part {part} must be finite and at least 0, got {got}")
             }
             Self::Resolutions { parts, got } => {
                 write!(f, "each of {parts} parts must have a resolution, got {got}")
@@ -137,33 +139,38 @@ impl fmt::Display for ClashError {
 impl core::error::Error for ClashError {}
 
 impl From<BroadPhaseError> for ClashError {
-    /// Boxes around parts are boxes: there can only be too many of them.
+    /// Converts the error. The boxes of parts are valid, so there can only be too many.
     fn from(_: BroadPhaseError) -> Self {
         Self::TooMany
     }
 }
 
-/// Two parts that clash.
+/// A clash of two parts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Clash {
-    /// The lower first.
+    /// Indices of the parts, the lower first.
     pub parts: [usize; 2],
-    /// How they clash.
+    /// Class of the clash.
     pub class: Class,
-    /// The tolerance by which: the one asked for, or the least that the coordinates of the two parts allow.
+    /// Tolerance of the pair: the requested one, or the smallest that the resolution of the two
+    /// parts allows.
     pub tolerance: f64,
-    /// How far apart the parts are, or up to a thousandth of the tolerance more; 0 where they meet, or one is in the other.
+    /// Distance between the parts, or up to a thousandth of the tolerance more; 0 if the parts
+    /// meet, or one is inside the other.
     pub distance: f64,
-    /// How far the deepest point that was found of either surface in the other part is from the other's surface; `None` where the class has no
-    /// depth, or no part that is closed holds a point of the other.
+    /// Depth of the deepest point found: its distance to the other part's surface. `None` if the
+    /// class has no depth, or no closed part contains a point of the other.
     pub depth: Option<f64>,
-    /// No point of either surface is deeper in the other part; `None` where the class has no depth, or neither part is closed.
+    /// Upper bound of the depth of all points. `None` if the class has no depth, or neither part is
+    /// closed.
     pub at_most: Option<f64>,
-    /// The class is as the list above says, and the depth to 0.1 %. Else the search for the depth took too long: the class is that of what
-    /// was found until then, and the parts may be as deep in one another as `at_most`.
+    /// True if the class is exact and the depth accurate to 0.1 %. Otherwise the search for the
+    /// depth ended early: the class is that of the depth found so far, and the true depth may be as
+    /// large as `at_most`.
     pub certain: bool,
-    /// A point on each surface, where the depth or else the distance is.
+    /// A point on each surface that realizes the depth, or else the distance.
     pub points: [DVec3; 2],
-    /// Of length 1: the way for the first part out of the second, or away from it; `None` where the points are one.
+    /// Unit direction that moves the first part out of the second, or away from it; `None` if the
+    /// points coincide.
     pub direction: Option<DVec3>,
 }

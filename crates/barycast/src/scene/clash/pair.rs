@@ -1,7 +1,7 @@
-//! Two parts.
+//! The clash test of two parts.
 
-use super::open;
-use super::standing::Standing;
+use super::open_surfaces;
+use super::relative_pose::RelativePose;
 use super::{Assembly, Clash, Class, Limits};
 use crate::frame::Affine3;
 use crate::mesh::solid::depth::Side;
@@ -11,19 +11,19 @@ use crate::number::each::MapEach;
 use crate::query::Closest;
 use glam::DVec3;
 
-/// Surfaces closer than this share of the tolerance meet.
+/// Surfaces closer than this fraction of the tolerance count as meeting.
 const ENOUGH: f64 = 1e-3;
-/// So often the way from one surface to the other and back is tried.
+/// Number of projections from one surface to the other and back.
 const STEPS: usize = 6;
 
-/// Two parts, each seen from the other.
+/// Two parts, each in the coordinates of the other.
 pub(super) struct Compared<'a> {
     pub(super) two: SolidPair<'a>,
     tolerance: f64,
 }
 
-/// How two parts clash that stand so, wherever they stand: lengths are of the world, places and ways in the coordinates of the
-/// first part.
+/// The clash of two parts in a relative pose. Lengths are in world units, points and directions in
+/// the coordinates of the first part.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Answer {
     class: Class,
@@ -33,12 +33,12 @@ pub(super) struct Answer {
     at_most: Option<f64>,
     certain: bool,
     points: [DVec3; 2],
-    /// Of the first part out of the second, or away from it.
+    /// Direction of the first part out of the second, or away from it.
     way: DVec3,
 }
 
 impl Answer {
-    /// Where the parts stand.
+    /// Transforms the result to world coordinates.
     pub(super) fn placed(&self, parts: [usize; 2], world_from_a: &Affine3<DVec3>) -> Clash {
         Clash {
             parts,
@@ -55,14 +55,14 @@ impl Answer {
 }
 
 impl<'a> Compared<'a> {
-    /// `None` when either is nowhere.
-    pub(super) fn new(assembly: &'a Assembly, standing: &Standing) -> Option<Self> {
-        let solids = standing.solids.each(|solid| assembly.solid(solid));
-        let two = SolidPair::new(solids, standing.a_from_b, standing.scale)?;
-        Some(Self { two, tolerance: standing.tolerance })
+    /// Prepares the comparison; `None` if either part has no place.
+    pub(super) fn new(assembly: &'a Assembly, pose: &RelativePose) -> Option<Self> {
+        let solids = pose.solids.each(|solid| assembly.solid(solid));
+        let two = SolidPair::new(solids, pose.a_from_b, pose.scale)?;
+        Some(Self { two, tolerance: pose.tolerance })
     }
 
-    /// `None` when they are clear of one another.
+    /// Returns the clash, or `None` if the parts are clear of each other.
     pub(super) fn answer(&self, clearance: f64) -> Option<Answer> {
         let limits = &Limits { tolerance: self.tolerance, clearance };
         let [a, b] = self.two.solids;
@@ -70,14 +70,15 @@ impl<'a> Compared<'a> {
         let near = self.near(limits.tolerance / self.two.scales[0], reach);
         let distance = near.map_or(f64::INFINITY, |near| self.gap(&near));
         if distance > limits.tolerance {
-            // The surfaces are apart: a piece of one is in the other as a whole, or outside it.
-            if let Some(answer) = self.held(limits, near) {
+            // The surfaces do not meet, so each component of one is entirely inside or outside the
+            // other.
+            if let Some(answer) = self.contained(limits, near) {
                 return Some(answer);
             }
-            return (distance < limits.clearance).then(|| self.told(Class::Near, near, None));
+            return (distance < limits.clearance).then(|| self.with_class(Class::Near, near, None));
         }
         if let Some(certain) = self.is_duplicate(limits) {
-            return Some(Answer { certain, ..self.told(Class::Duplicate, near, None) });
+            return Some(Answer { certain, ..self.with_class(Class::Duplicate, near, None) });
         }
         let reached = self.two.reached(limits.tolerance);
         let bounded = |answer: Answer, sure: bool| match &reached {
@@ -89,36 +90,38 @@ impl<'a> Compared<'a> {
         if let Some(deepest) = reached.as_ref().and_then(|reached| reached.deepest) {
             let enclosed = self.is_enclosed(&deepest, limits);
             let class = if enclosed.is_some() { Class::Enclosed } else { Class::Hard };
-            return Some(bounded(self.told(class, near, Some(deepest)), enclosed.unwrap_or(true)));
+            return Some(bounded(self.with_class(class, near, Some(deepest)), enclosed.unwrap_or(true)));
         }
         let crossing = !a.has_inside()
             && !b.has_inside()
-            && open::cross(self.two.solids, &self.two.placed, self.two.scales, limits.tolerance);
+            && open_surfaces::cross(self.two.solids, &self.two.placed, self.two.scales, limits.tolerance);
         let class = if crossing { Class::Hard } else { Class::Touching };
-        Some(bounded(self.told(class, near, None), true))
+        Some(bounded(self.with_class(class, near, None), true))
     }
 
-    /// The surfaces come within the tolerance of one another, or one is in the other as far as it is a piece.
+    /// Tests whether the surfaces come within the tolerance of each other, or the other contains a
+    /// component of one.
     pub(super) fn touch(&self) -> bool {
         let [a, b] = self.two.solids;
         a.mesh.is_within_distance(&b.mesh, &self.two.placed[0], self.tolerance / self.two.scales[0])
             || [(1, 0), (0, 1)]
                 .into_iter()
-                .any(|(inner, outer)| self.held_roots(inner, outer).next().is_some())
+                .any(|(inner, outer)| self.contained_roots(inner, outer).next().is_some())
     }
 
-    /// How far the nearest points are apart in the world.
+    /// Returns the distance of the closest points, in world units.
     fn gap(&self, near: &Closest<DVec3>) -> f64 {
         (near.on_a - near.on_b).length() * self.two.scales[0]
     }
 
-    /// The nearest points of the surfaces, in the coordinates of the first, no farther apart than `reach`; any do that are
-    /// near enough, and on the same side of the tolerance.
+    /// Returns closest points of the surfaces, in the coordinates of the first, if at most `reach`
+    /// apart. Any points do whose distance is close enough to the minimum and on the same side of
+    /// the tolerance.
     fn near(&self, tolerance: f64, reach: f64) -> Option<Closest<DVec3>> {
         let [a, b] = self.two.solids;
         let enough = tolerance * ENOUGH;
-        // From one surface to the other and back, from where their boxes meet: often this ends where they touch, and else
-        // it tells where not to look.
+        // Alternating projection between the surfaces, starting where their boxes overlap. It often
+        // ends where the surfaces touch; otherwise it gives an upper bound that prunes the search.
         let mut corners = [DVec3::INFINITY, DVec3::NEG_INFINITY];
         for corner in 0..8 {
             let choose = |axis: usize| if corner >> axis & 1 == 0 { b.low[axis] } else { b.high[axis] };
@@ -127,7 +130,7 @@ impl<'a> Compared<'a> {
         }
         let (low, high) = (corners[0].max(a.low), corners[1].min(a.high));
         let mut best = Closest { distance: f64::INFINITY, on_a: low, on_b: low };
-        // From the middle; and, where the boxes overlap, from their common corners.
+        // Starts at the center, and if the boxes overlap also at the corners of the overlap.
         let starts = if low.cmple(high).all() { 9 } else { 1 };
         for start in 0..starts {
             let choose = |axis: usize| if (start - 1) >> axis & 1 == 0 { low[axis] } else { high[axis] };
@@ -151,8 +154,8 @@ impl<'a> Compared<'a> {
                 before = back.distance;
             }
         }
-        // Faces that are parallel are everywhere as near: only what is nearer by enough is looked for, or within a limit that
-        // the best is not.
+        // Parallel faces are equally close everywhere. So the search looks only for points closer
+        // by a margin, or within a limit that the best pair exceeds.
         let nearer_by_enough = best.distance - enough;
         let limit =
             [reach, tolerance].into_iter().find(|limit| best.distance > *limit && nearer_by_enough < *limit);
@@ -161,23 +164,26 @@ impl<'a> Compared<'a> {
         nearer.map(|near| near.closest).or((best.distance <= reach).then_some(best))
     }
 
-    /// One in the other, when the surfaces are farther apart than the tolerance.
-    fn held(&self, limits: &Limits, near: Option<Closest<DVec3>>) -> Option<Answer> {
+    /// Tests for containment if the surfaces are farther apart than the tolerance.
+    fn contained(&self, limits: &Limits, near: Option<Closest<DVec3>>) -> Option<Answer> {
         for (inner, outer) in [(1, 0), (0, 1)] {
-            let held = self.held_roots(inner, outer).count();
-            if held > 0 {
-                let class =
-                    if held == self.two.solids[inner].roots.len() { Class::Enclosed } else { Class::Hard };
+            let contained = self.contained_roots(inner, outer).count();
+            if contained > 0 {
+                let class = if contained == self.two.solids[inner].roots.len() {
+                    Class::Enclosed
+                } else {
+                    Class::Hard
+                };
                 let [reached] = self.two.reach([(inner, outer)], limits.tolerance);
-                let answer = self.told(class, near, reached.deepest);
+                let answer = self.with_class(class, near, reached.deepest);
                 return Some(Answer { at_most: Some(reached.at_most), certain: reached.certain, ..answer });
             }
         }
         None
     }
 
-    /// A vertex of each piece of one that is in the other, which is closed.
-    fn held_roots(&self, inner: usize, outer: usize) -> impl Iterator<Item = u32> {
+    /// Returns a vertex of each component of one part that the other, a closed part, contains.
+    fn contained_roots(&self, inner: usize, outer: usize) -> impl Iterator<Item = u32> {
         let (of, from) = (self.two.solids[inner], self.two.solids[outer]);
         let roots = if from.has_inside() { &*of.roots } else { &[] };
         let is_in = move |root: &u32| {
@@ -186,10 +192,11 @@ impl<'a> Compared<'a> {
         roots.iter().copied().filter(is_in)
     }
 
-    /// Every point of either surface is within the tolerance of the other: `Some`, and whether that is certain.
+    /// Tests whether every point of either surface is within the tolerance of the other. Returns
+    /// `Some` with whether that is certain.
     fn is_duplicate(&self, limits: &Limits) -> Option<bool> {
         let [a, b] = self.two.solids;
-        // A box around either, grown, holds the other.
+        // The box of each part, grown by the tolerance, must contain the other.
         let fits = |of: &Solid, from: &Solid, placement: &Affine3<DVec3>, scale: f64| {
             let by = DVec3::splat(limits.tolerance / scale);
             let (low, high) = (from.low - by, from.high + by);
@@ -204,7 +211,7 @@ impl<'a> Compared<'a> {
             return None;
         }
         if core::ptr::eq(a, b) {
-            // The same mesh, moved by so little that none of its points moves farther than the tolerance.
+            // Same mesh: a duplicate if no vertex moves farther than the tolerance.
             let moved = |v: DVec3| {
                 (self.two.placed[0].point(v) - v).length() * self.two.scales[0] <= limits.tolerance
             };
@@ -223,8 +230,9 @@ impl<'a> Compared<'a> {
         Some(certain)
     }
 
-    /// One reaches into the other, and sticks out of it by no more than the tolerance: `Some`, and whether that is certain.
-    fn is_enclosed(&self, deepest: &DeepestPoint, limits: &Limits) -> Option<bool> {
+    /// Tests whether one part penetrates the other and protrudes by at most the tolerance. Returns
+    /// `Some` with whether that is certain.
+    fn is_enclosed(&self, deepest: &DeepPoint, limits: &Limits) -> Option<bool> {
         [(0, 1), (1, 0)].into_iter().filter(|(_, from)| self.two.solids[*from].has_inside()).find_map(
             |(of, from)| {
                 let out = self.two.depth(of, from, Side::Outside, limits.tolerance, true).deepest();
@@ -242,7 +250,7 @@ impl<'a> Compared<'a> {
         )
     }
 
-    fn told(&self, class: Class, near: Option<Closest<DVec3>>, reach: Option<DeepestPoint>) -> Answer {
+    fn with_class(&self, class: Class, near: Option<Closest<DVec3>>, reach: Option<DeepPoint>) -> Answer {
         let (points, way) = match (reach, near) {
             (Some(reach), _) => (reach.points, reach.way),
             (None, Some(near)) => ([near.on_a, near.on_b], near.on_a - near.on_b),

@@ -1,7 +1,7 @@
-//! Pairs whose class is known.
+//! Clashes of pairs whose class is known.
 
 use super::pair::Compared;
-use super::standing::Standing;
+use super::relative_pose::RelativePose;
 use super::{Assembly, Clash, ClashError, Class, Limits};
 use crate::frame::Affine3;
 use crate::mesh::TriMesh;
@@ -15,7 +15,8 @@ const LIMITS: Limits = Limits { tolerance: 1e-4, clearance: 0.05 };
 
 type Given = (Vec<DVec3>, Vec<[u32; 3]>);
 
-/// A prism over a polygon in the plane z = 0 (counter-clockwise, seen as a star from its first corner), up to a height.
+/// Builds a prism over a polygon in the plane z = 0, up to a height. The polygon is
+/// counter-clockwise, and star-shaped as seen from its first corner.
 fn prism(base: &[[f64; 2]], height: f64) -> Given {
     let n = base.len() as u32;
     let vertices = [0.0, height].iter().flat_map(|z| base.iter().map(|[x, y]| dvec3(*x, *y, *z))).collect();
@@ -40,7 +41,7 @@ fn cuboid(low: [f64; 3], high: [f64; 3]) -> Given {
     (vertices, triangles)
 }
 
-/// Every triangle in four.
+/// Splits every triangle into four.
 fn finer((mut vertices, triangles): Given) -> Given {
     let mut finer = Vec::new();
     for [a, b, c] in triangles {
@@ -62,7 +63,8 @@ fn moved(by: [f64; 3]) -> DAffine3 {
     DAffine3::from_translation(by.into())
 }
 
-/// The clash of two, in either order and far from the origin, turned: always the same class and depth.
+/// Returns the clash of two meshes, and checks that class and depth stay the same in either order
+/// and in a rotated place far from the origin.
 fn between(a: Given, at_a: DAffine3, b: Given, at_b: DAffine3) -> Option<Clash> {
     let meshes = vec![mesh(a), mesh(b)];
     let turn = DAffine3::from_rotation_translation(
@@ -97,28 +99,28 @@ fn cube() -> Given {
     cuboid([0.0; 3], [1.0; 3])
 }
 
-/// Two legs of width 1 along x and y, 4 long, 1 high.
+/// Builds an L-profile: two legs of width 1 along x and y, 4 long, 1 high.
 fn angle() -> Given {
     prism(&[[0.0, 0.0], [4.0, 0.0], [4.0, 1.0], [1.0, 1.0], [1.0, 4.0], [0.0, 4.0]], 1.0)
 }
 
-/// The depth, to a thousandth.
+/// Checks the depth to a thousandth.
 #[track_caller]
 fn is_deep(clash: Option<Clash>, class: Class, depth: f64) {
     let clash = clash.unwrap();
     assert_eq!(clash.class, class);
-    let told = clash.depth.unwrap();
-    assert!((told - depth).abs() <= 1.1e-3 * depth, "{told} and not {depth}");
+    let depths = clash.depth.unwrap();
+    assert!((depths - depth).abs() <= 1.1e-3 * depth, "{depths} and not {depth}");
     let [p, q] = clash.points;
-    assert!(((p - q).length() - told).abs() < 1e-8);
+    assert!(((p - q).length() - depths).abs() < 1e-8);
 }
 
 #[test]
-fn faces_on_one_another_touch() {
+fn coincident_faces_touch() {
     assert_eq!(class(cube(), cube(), [1.0, 0.0, 0.0]), Some(Class::Touching));
     assert_eq!(class(cube(), cube(), [1.0, 0.3, 0.2]), Some(Class::Touching));
     assert_eq!(class(cube(), finer(finer(cube())), [1.0, 0.3, 0.2]), Some(Class::Touching));
-    // An edge, and a corner.
+    // An edge contact, and a vertex contact.
     assert_eq!(class(cube(), cube(), [1.0, 1.0, 0.0]), Some(Class::Touching));
     assert_eq!(class(cube(), cube(), [1.0, 1.0, 1.0]), Some(Class::Touching));
 }
@@ -142,25 +144,25 @@ fn gaps_and_overlaps_up_to_the_tolerance_touch() {
 }
 
 #[test]
-fn what_is_closer_than_the_clearance_is_near() {
+fn parts_closer_than_the_clearance_are_near() {
     let near = between(cube(), DAffine3::IDENTITY, cube(), moved([1.03, 0.04, 0.0])).unwrap();
     assert_eq!(near.class, Class::Near);
-    // Placements are rounded by 4e-6 of the tolerance at most.
+    // Placements are rounded by at most 4e-6 of the tolerance.
     assert!((near.distance - 0.03).abs() < 4e-10 && near.depth.is_none());
     assert_eq!(class(cube(), cube(), [1.0499, 0.0, 0.0]), Some(Class::Near));
     assert_eq!(class(cube(), cube(), [1.0501, 0.0, 0.0]), None);
-    // In the arms of an angle, boxes overlap.
+    // Only the bounding boxes overlap: the cube lies between the legs.
     assert_eq!(class(angle(), cube(), [2.0, 2.0, 0.0]), None);
 }
 
 #[test]
-fn a_corner_in_a_face_is_as_deep_as_it_is_under_it() {
+fn the_depth_of_a_vertex_is_its_distance_below_the_face() {
     let corner = DAffine3::from_rotation_translation(
         DQuat::from_rotation_arc(dvec3(1.0, 1.0, 1.0).normalize(), DVec3::NEG_Z),
         dvec3(0.5, 0.5, 1.0 + 3_f64.sqrt() - 0.01),
     );
     is_deep(between(cube(), DAffine3::IDENTITY, cube(), corner), Class::Hard, 0.01);
-    // Its way out is up.
+    // The shortest way out is up.
     let out = between(cube(), DAffine3::IDENTITY, cube(), corner).unwrap().direction.unwrap();
     assert!((out + DVec3::Z).length() < 1e-3, "{out}");
 }
@@ -175,8 +177,9 @@ fn crossing_bars_are_half_a_bar_deep() {
 }
 
 #[test]
-fn a_face_that_is_partly_flush_may_be_inside_on_one_side_and_outside_on_the_other() {
-    // Steps: 0.5 high, then 1 high; the slab's lower face lies on the lower one and goes into the higher.
+fn a_partly_flush_face_may_be_inside_on_one_side_and_outside_on_the_other() {
+    // Steps of height 0.5 and 1. The slab's lower face lies on the lower step and penetrates the
+    // higher one.
     let steps = prism(&[[0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [1.0, 1.0], [1.0, 0.5], [0.0, 0.5]], 1.0);
     let slab = |end: f64| cuboid([-1.0, 0.5, 0.2], [end, 0.7, 0.8]);
     is_deep(between(steps.clone(), DAffine3::IDENTITY, slab(1.1), DAffine3::IDENTITY), Class::Hard, 0.1);
@@ -185,26 +188,26 @@ fn a_face_that_is_partly_flush_may_be_inside_on_one_side_and_outside_on_the_othe
 }
 
 #[test]
-fn one_in_another_is_enclosed_even_where_it_is_flush() {
+fn a_contained_part_is_enclosed_even_if_flush() {
     let small = || cuboid([0.0; 3], [0.2; 3]);
     is_deep(between(cube(), DAffine3::IDENTITY, small(), moved([0.4; 3])), Class::Enclosed, 0.4);
     is_deep(between(cube(), DAffine3::IDENTITY, small(), moved([0.0; 3])), Class::Enclosed, 0.2);
     is_deep(between(cube(), DAffine3::IDENTITY, small(), moved([0.8, 0.3, 0.3])), Class::Enclosed, 0.2);
     is_deep(between(cube(), DAffine3::IDENTITY, small(), moved([0.80009, 0.3, 0.3])), Class::Enclosed, 0.2);
     is_deep(between(cube(), DAffine3::IDENTITY, small(), moved([0.8002, 0.3, 0.3])), Class::Hard, 0.2);
-    // In the hollow of an angle it is not.
+    // Not enclosed between the legs of an L-profile.
     assert_eq!(class(angle(), small(), [1.0, 1.0, 0.2]), Some(Class::Touching));
     assert_eq!(class(angle(), small(), [1.5, 1.5, 0.2]), None);
 }
 
 #[test]
-fn parts_far_smaller_than_the_tolerance_are_not_lost() {
+fn parts_far_smaller_than_the_tolerance_are_reported() {
     let cube = |half: f64| cuboid([-half; 3], [half; 3]);
     for small in [1e-6, 5e-11, 1e-11, 1e-13, 1e-30, 1e-90] {
         is_deep(between(cube(1.0), DAffine3::IDENTITY, cube(small), moved([0.0; 3])), Class::Enclosed, 1.0);
         assert_eq!(class(cube(1.0), cube(small), [1.0, 0.3, -0.2]), Some(Class::Touching));
         assert_eq!(class(cube(1.0), cube(small), [1.1, 0.3, -0.2]), None);
-        // Small by its own coordinates, or where it stands.
+        // Small in its own coordinates, or by its placement.
         let placed = DAffine3::from_scale(DVec3::splat(small));
         if small > 1e-20 {
             is_deep(between(cube(1.0), DAffine3::IDENTITY, cube(1.0), placed), Class::Enclosed, 1.0);
@@ -231,7 +234,7 @@ fn parts_far_smaller_than_the_tolerance_are_not_lost() {
 }
 
 #[test]
-fn points_and_segments_are_as_deep_as_they_reach() {
+fn degenerate_triangles_have_the_depth_of_their_deepest_point() {
     let large = || cuboid([-1.0; 3], [1.0; 3]);
     let segment = |from: [f64; 3], to: [f64; 3]| -> Given {
         let [a, b] = [from, to].map(DVec3::from);
@@ -245,7 +248,7 @@ fn points_and_segments_are_as_deep_as_they_reach() {
     deep([0.5, 0.0, 0.0], [0.9, 0.1, 0.0], Class::Enclosed, 0.5);
     deep([0.25, 0.1, 0.2], [3.0, 0.1, 0.2], Class::Hard, 0.75);
     deep([-3.0, 0.1, 0.2], [3.0, 0.1, 0.2], Class::Hard, 0.8);
-    // In a face, on a corner, and beside.
+    // In a face, on a vertex, and outside.
     let class = |from, to| class(large(), segment(from, to), [0.0; 3]);
     assert_eq!(class([0.1, 0.2, 1.0], [0.9, 0.3, 1.0]), Some(Class::Touching));
     assert_eq!(class([0.0, 0.0, 1.0], [0.0, 0.0, 2.0]), Some(Class::Touching));
@@ -254,7 +257,7 @@ fn points_and_segments_are_as_deep_as_they_reach() {
 }
 
 #[test]
-fn the_same_twice_is_a_duplicate_however_it_is_meshed() {
+fn coincident_parts_are_duplicates_for_any_triangulation() {
     assert_eq!(class(cube(), cube(), [0.0; 3]), Some(Class::Duplicate));
     assert_eq!(class(cube(), finer(finer(cube())), [0.5e-4, 0.0, 0.0]), Some(Class::Duplicate));
     assert_eq!(class(angle(), finer(angle()), [0.0, 0.5e-4, 0.0]), Some(Class::Duplicate));
@@ -263,7 +266,7 @@ fn the_same_twice_is_a_duplicate_however_it_is_meshed() {
 }
 
 #[test]
-fn sheets_without_an_inside_touch_or_go_through_one_another() {
+fn open_surfaces_touch_or_cross() {
     let sheet = || (vec![DVec3::ZERO, DVec3::X, DVec3::X + DVec3::Y, DVec3::Y], vec![[0, 1, 2], [0, 2, 3]]);
     let upright = |by: [f64; 3]| moved(by) * DAffine3::from_rotation_x(std::f64::consts::FRAC_PI_2);
     let class = |at| between(sheet(), DAffine3::IDENTITY, sheet(), at).map(|clash| clash.class);
@@ -279,7 +282,7 @@ fn sheets_without_an_inside_touch_or_go_through_one_another() {
 }
 
 #[test]
-fn what_is_stretched_unevenly_or_pressed_flat_is_compared_as_it_stands() {
+fn uneven_and_singular_placements_are_compared_in_world_space() {
     let tall = DAffine3::from_scale(dvec3(1.0, 1.0, 3.0));
     let clash = between(cube(), tall, cube(), moved([0.0, 0.0, 2.9]));
     is_deep(clash, Class::Hard, 0.1);
@@ -301,7 +304,7 @@ fn what_is_stretched_unevenly_or_pressed_flat_is_compared_as_it_stands() {
 }
 
 #[test]
-fn limits_that_are_none_are_named() {
+fn invalid_limits_are_rejected() {
     let part = Instance { mesh: 0, world_from_mesh: Affine3::identity() };
     let assembly = Assembly::new(vec![mesh(cube())], vec![part; 2]);
     let go_on = |_| ControlFlow::Continue(());
@@ -313,7 +316,7 @@ fn limits_that_are_none_are_named() {
         assert!(matches!(clashes(0.1, none), ClashError::Clearance { .. }));
         let error = assembly.touching(none, |_, _| true, go_on).unwrap_err();
         assert!(
-            error.to_string().starts_with("the tolerance must be finite, and 0 or more, got "),
+            error.to_string().starts_with("the tolerance must be finite and at least 0, got "),
             "{error}"
         );
     }
@@ -321,7 +324,8 @@ fn limits_that_are_none_are_named() {
     assert_eq!(assembly.clashes(&endless, |_, _| true, go_on).unwrap().unwrap().len(), 1);
 }
 
-/// The depth of the deepest of many points of either surface in the other: what the engine's must not be below, nor far above.
+/// Returns the depth of the deepest of many samples of either surface in the other: a lower bound
+/// of the computed depth, which must not be far above it.
 fn sampled(a: &TriMesh<DVec3>, b: &TriMesh<DVec3>, a_from_b: DAffine3) -> f64 {
     const STEPS: usize = 60;
     let mut deepest = 0.0_f64;
@@ -341,7 +345,7 @@ fn sampled(a: &TriMesh<DVec3>, b: &TriMesh<DVec3>, a_from_b: DAffine3) -> f64 {
 }
 
 #[test]
-fn depths_are_those_of_many_points() {
+fn depths_bound_the_depths_of_samples() {
     let mut random = fastrand::Rng::with_seed(9);
     let shapes = [cube(), angle(), prism(&[[0.0, 0.0], [1.5, 0.0], [0.4, 0.7]], 2.0)];
     for round in 0..60 {
@@ -357,18 +361,19 @@ fn depths_are_those_of_many_points() {
             .zip(0..)
             .map(|(at, mesh)| Instance { mesh, world_from_mesh: at.into() });
         let clash = Assembly::new(vec![a, b], parts.collect()).compare([0, 1], &LIMITS);
-        let told = clash.and_then(|clash| clash.depth).unwrap_or(0.0);
+        let depths = clash.and_then(|clash| clash.depth).unwrap_or(0.0);
         // Samples are up to a thirtieth of an edge apart.
         assert!(
-            told >= sampled * (1.0 - 1e-3) - 1e-4 && told <= sampled + 0.05,
-            "{round}: {told} {sampled} {clash:?}"
+            depths >= sampled * (1.0 - 1e-3) - 1e-4 && depths <= sampled + 0.05,
+            "{round}: {depths} {sampled} {clash:?}"
         );
     }
 }
 
 #[test]
-fn pairs_that_stand_the_same_way_have_the_same_answer_wherever_they_stand() {
-    // A bar in an angle, one by the other, and flush; small and large, mirrored and turned, here and there.
+fn pairs_of_equal_relative_pose_have_equal_results() {
+    // A bar in an L-profile, beside it, and flush with it; small and large, mirrored and rotated,
+    // in several places.
     let bar = || cuboid([0.0; 3], [0.3, 0.3, 5.0]);
     let by = DAffine3::from_rotation_translation(DQuat::from_rotation_x(0.2), dvec3(0.35, 0.35, -1.0));
     let places = [by, moved([1.1, 1.1, 0.0]), moved([1.0, 1.0, 0.0])];
@@ -404,17 +409,17 @@ fn pairs_that_stand_the_same_way_have_the_same_answer_wherever_they_stand() {
 }
 
 #[test]
-fn what_was_not_searched_to_its_end_is_not_certain() {
+fn a_search_that_ended_early_is_not_certain() {
     let answer = |a: Given, b: Given, by: [f64; 3], pieces: usize| {
         let part = |mesh, at: DAffine3| Instance { mesh, world_from_mesh: at.into() };
         let parts = vec![part(0, DAffine3::IDENTITY), part(1, moved(by))];
         let assembly = Assembly::new(vec![mesh(a), mesh(b)], parts.clone());
-        let standing = Standing::new(&assembly, [0, 1], LIMITS.tolerance).unwrap();
-        let mut compared = Compared::new(&assembly, &standing).unwrap();
+        let pose = RelativePose::new(&assembly, [0, 1], LIMITS.tolerance).unwrap();
+        let mut compared = Compared::new(&assembly, &pose).unwrap();
         compared.two.pieces = pieces;
         compared.answer(LIMITS.clearance).unwrap().placed([0, 1], &parts[0].world_from_mesh)
     };
-    // Half of the small cube is in the large one.
+    // Half of the small cube is inside the large one.
     let small = || cuboid([0.0; 3], [0.2; 3]);
     let found = answer(cube(), small(), [0.9, 0.3, 0.3], 1_000_000);
     assert!(found.certain && found.class == Class::Hard, "{found:?}");
@@ -422,13 +427,13 @@ fn what_was_not_searched_to_its_end_is_not_certain() {
     let unfinished = answer(cube(), small(), [0.9, 0.3, 0.3], 0);
     assert!(!unfinished.certain && unfinished.class == Class::Touching, "{unfinished:?}");
     assert!(unfinished.at_most >= found.depth && unfinished.depth.is_none(), "{unfinished:?}");
-    // Between the two, bounds hold.
+    // In between, the bounds are valid.
     for pieces in 1..40 {
         let some = answer(cube(), small(), [0.9, 0.3, 0.3], pieces);
         assert!(some.at_most >= found.depth && some.depth <= found.at_most, "{some:?}");
         assert!(!some.certain || some == found, "{some:?}");
     }
-    // Flush faces take some cuts; so do twins.
+    // Flush faces need some subdivisions; so do coincident meshes.
     let flush = |pieces| answer(cube(), finer(cube()), [1.0, 0.3, 0.2], pieces);
     assert_eq!((flush(1000).certain, flush(1000).at_most.map(|most| most < 1.01e-4)), (true, Some(true)));
     let twin = |pieces| answer(cube(), finer(finer(cube())), [0.0; 3], pieces);
@@ -437,7 +442,7 @@ fn what_was_not_searched_to_its_end_is_not_certain() {
 }
 
 #[test]
-fn the_answer_does_not_depend_on_the_order_of_the_work() {
+fn the_result_does_not_depend_on_the_order_of_the_search() {
     let mut random = fastrand::Rng::with_seed(3);
     let meshes = vec![mesh(cube()), mesh(angle())];
     let parts: Vec<_> = (0..200)
@@ -457,7 +462,7 @@ fn the_answer_does_not_depend_on_the_order_of_the_work() {
     assert!(assembly.clashes(&LIMITS, |_, _| true, |_| ControlFlow::Break(())).unwrap().is_none());
 }
 
-/// Cubes of side 1 with their least corners there.
+/// Builds unit cubes with the given minimum corners.
 fn cubes_at(at: &[[f64; 3]]) -> Assembly {
     let part = |at: &[f64; 3]| Instance { mesh: 0, world_from_mesh: moved(*at).into() };
     Assembly::new(vec![mesh(cube())], at.iter().map(part).collect())
@@ -468,16 +473,17 @@ fn all(assembly: &Assembly) -> Vec<Clash> {
 }
 
 #[test]
-fn the_least_tolerance_is_that_of_a_pair() {
-    // Four pairs that stand alike: 0.95 along x, so that each is 0.05 deep, and 0.3 beside.
+fn the_smallest_tolerance_depends_on_the_pair_alone() {
+    // Four pairs of equal relative pose, offset by 0.95 along x, so 0.05 deep; and 0.3 along
+    // another axis.
     let at: Vec<[f64; 3]> =
         (0..4).flat_map(|i| [0.0, 0.95].map(|x| [x, 5.0 * f64::from(i), x / 3.0])).collect();
     let resolution = vec![0.0, 0.0, 0.02, 0.02, 0.04, 0.02, 0.5, 0.6];
     let assembly = cubes_at(&at).with_resolution(resolution).unwrap();
     let found = all(&assembly);
-    let told: Vec<_> = found.iter().map(|clash| (clash.parts, clash.class, clash.tolerance)).collect();
+    let depths: Vec<_> = found.iter().map(|clash| (clash.parts, clash.class, clash.tolerance)).collect();
     assert_eq!(
-        told,
+        depths,
         [
             ([0, 1], Class::Hard, 1e-4),
             ([2, 3], Class::Hard, 0.04),
@@ -488,7 +494,7 @@ fn the_least_tolerance_is_that_of_a_pair() {
     for clash in &found {
         assert_eq!(assembly.compare(clash.parts, &LIMITS), Some(*clash));
     }
-    // A gap of 0.15 is within 0.1 + 0.1, and so are boxes that only come that near.
+    // A gap of 0.15 is within 0.1 + 0.1, and boxes that are merely that close also count.
     let apart = cubes_at(&[[0.0; 3], [1.15, 0.0, 0.0]]);
     let fine = apart.clone().with_resolution(vec![0.1, 0.0]).unwrap();
     let coarse = apart.clone().with_resolution(vec![0.1, 0.1]).unwrap();
@@ -503,7 +509,7 @@ fn the_least_tolerance_is_that_of_a_pair() {
 }
 
 #[test]
-fn stray_parts_change_no_other_pair() {
+fn distant_parts_do_not_affect_other_pairs() {
     let mut random = fastrand::Rng::with_seed(11);
     for _ in 0..30 {
         let grid = |random: &mut fastrand::Rng| [0; 3].map(|_| f64::from(random.u32(0..24)) / 8.0);
@@ -515,7 +521,7 @@ fn stray_parts_change_no_other_pair() {
             let far = 10_f64.powi(random.i32(3..12));
             with.insert(0, [far, -far * random.f64(), far]);
         }
-        // Theirs is so coarse that they may be 2 m off for each 10^6 m.
+        // Their resolution is coarse: up to 2 m for each 10^6 m.
         let resolution = with.iter().map(|at| if at[0] < 10.0 { 1e-7 } else { at[0] * 2e-6 }).collect();
         let found = all(&cubes_at(&with).with_resolution(resolution).unwrap());
         let moved: Vec<Clash> = known
@@ -529,7 +535,7 @@ fn stray_parts_change_no_other_pair() {
 }
 
 #[test]
-fn resolutions_that_are_none_are_named() {
+fn invalid_resolutions_are_rejected() {
     let two = cubes_at(&[[0.0; 3]; 2]);
     for got in [-1.0, f64::NAN, f64::INFINITY] {
         let error = two.clone().with_resolution(vec![0.0, got]).unwrap_err();

@@ -1,4 +1,4 @@
-//! Bodies that come, move and go, and what happens between them.
+//! Bodies that are inserted, moved and removed, and their contact events.
 
 use super::body::{Body, ShapeBody, Touch};
 use super::boxes::Boxes;
@@ -15,15 +15,16 @@ use crate::vector::Vector;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-/// Bodies that come, move and go; [`step`](Self::step) tells which begin to touch, which still do, which no longer, and where.
+/// A collision world: bodies that are inserted, moved and removed. [`step`](Self::step) emits which
+/// pairs started, kept and stopped touching, and where.
 #[derive(Clone, Debug)]
 pub struct Bodies<B: Body> {
-    pub(super) boxes: Boxes<B::Vector>,
-    /// Of each slot.
-    pub(super) kinds: Vec<Option<Kind<B>>>,
-    /// The slots that the step at hand is to ask about anew.
+    boxes: Boxes<B::Vector>,
+    /// The body in each slot.
+    kinds: Vec<Option<Kind<B>>>,
+    /// Marks slots whose pairs the current step must test again.
     is_changed: Vec<bool>,
-    /// Who touched in the last step, in the order of the pairs.
+    /// Pairs that touched in the last step, in pair order.
     touching: Vec<Touching<B::Vector>>,
     spare: Vec<Touching<B::Vector>>,
     events: Vec<Event<B::Vector>>,
@@ -31,9 +32,9 @@ pub struct Bodies<B: Body> {
 
 #[derive(Clone, Debug)]
 pub(super) struct Kind<B> {
-    /// Where it is now.
+    /// The body in its current place.
     pub(super) body: B,
-    /// The same in its own frame, once it was placed by a pose.
+    /// The body in its local frame, if a pose placed it.
     own: Option<Box<B>>,
     sensor: bool,
 }
@@ -53,7 +54,7 @@ impl<B: Body> Default for Bodies<B> {
 }
 
 impl<B: Body> Bodies<B> {
-    /// None yet.
+    /// Builds an empty world.
     pub fn new() -> Self {
         Self {
             boxes: Boxes::new(),
@@ -65,18 +66,19 @@ impl<B: Body> Bodies<B> {
         }
     }
 
-    /// One more.
+    /// Inserts a body and returns its handle.
     ///
     /// # Errors
-    /// Its box is none, or there are `2^31`.
+    /// The bounding box is invalid, or there are `2^31` bodies.
     pub fn insert(&mut self, body: B, filter: CollisionFilter) -> Result<Handle, MovingError> {
         self.put(Kind { body, own: None, sensor: false }, filter)
     }
 
-    /// One more that tells who is there, and is not to be pushed: its events say so.
+    /// Inserts a sensor: a body that emits events but takes no part in the physical response. Its
+    /// events carry `sensor: true`.
     ///
     /// # Errors
-    /// As for [`insert`](Self::insert).
+    /// Those of [`insert`](Self::insert).
     #[doc(alias = "trigger")]
     pub fn insert_sensor(&mut self, body: B, filter: CollisionFilter) -> Result<Handle, MovingError> {
         self.put(Kind { body, own: None, sensor: true }, filter)
@@ -92,11 +94,11 @@ impl<B: Body> Bodies<B> {
         Ok(handle)
     }
 
-    /// The body is elsewhere, or another shape, from now on. To place the same shape anew is quicker by
-    /// [`set_pose`](Self::set_pose).
+    /// Replaces the body by `body`, at another place or of another shape. To move the same shape,
+    /// [`set_pose`](Self::set_pose) is faster.
     ///
     /// # Errors
-    /// It is gone, or its new box is none: then nothing changes.
+    /// The body was removed, or the new bounding box is invalid. Nothing changes then.
     pub fn move_to(&mut self, handle: Handle, body: B) -> Result<(), MovingError> {
         self.boxes.move_to(handle, body.bounds())?;
         if let Some(kind) = &mut self.kinds[handle.slot()] {
@@ -105,33 +107,35 @@ impl<B: Body> Bodies<B> {
         Ok(())
     }
 
-    /// See [`Boxes::set_filter`].
+    /// Sets the collision filter of a body: see [`Boxes::set_filter`].
     ///
     /// # Errors
-    /// The body is gone.
+    /// The body was removed.
     pub fn set_filter(&mut self, handle: Handle, filter: CollisionFilter) -> Result<(), MovingError> {
         self.boxes.set_filter(handle, filter)
     }
 
-    /// The body goes, and its handle with it; the next step tells whom it no longer touches.
+    /// Removes the body and invalidates its handle. The next step emits [`ContactEvent::Stopped`]
+    /// for each contact it had.
     ///
     /// # Errors
-    /// It is gone already.
+    /// The body was already removed.
     pub fn remove(&mut self, handle: Handle) -> Result<(), MovingError> {
         self.boxes.remove(handle)?;
         self.kinds[handle.slot()] = None;
         Ok(())
     }
 
-    /// What happened since the last step, in the order of the slots. On all cores with the feature `rayon`, with the same answer for
-    /// any number of them. Bodies that did not change are not asked again how they touch.
+    /// Updates all contacts and returns the events since the last step, in slot order. Runs on all
+    /// cores with the feature `rayon`; the result does not depend on the number of threads. Pairs
+    /// in which neither body changed keep their contact without a new test.
     pub fn step(&mut self) -> &[Event<B::Vector>] {
         for &slot in &self.boxes.changed {
             self.is_changed[slot as usize] = true;
         }
         let changed = self.boxes.changed.clone();
         self.boxes.step();
-        let mut asked = self.ask().into_iter();
+        let mut new_contacts = self.contacts().into_iter();
         let mut before = core::mem::take(&mut self.touching);
         let mut now = core::mem::take(&mut self.spare);
         let mut next = 0;
@@ -144,7 +148,8 @@ impl<B: Body> Bodies<B> {
             }
             let old = before.get(next).filter(|old| old.pair == pair);
             next += usize::from(old.is_some());
-            let touch = if self.must_ask(pair) { asked.next().flatten() } else { old.map(|old| old.touch) };
+            let touch =
+                if self.needs_test(pair) { new_contacts.next().flatten() } else { old.map(|old| old.touch) };
             match (old, touch) {
                 (_, Some(touch)) => {
                     let touching = self.touching(pair, touch);
@@ -169,26 +174,31 @@ impl<B: Body> Bodies<B> {
         &self.events
     }
 
-    /// What the last step told.
+    /// Returns the events of the last step.
     pub fn events(&self) -> &[Event<B::Vector>] {
         &self.events
     }
 
-    /// The body; `None` when it is gone.
+    /// Returns queries of the bodies in their current places.
+    pub fn queries(&mut self) -> BodyQueries<'_, B> {
+        BodyQueries { boxes: self.boxes.queries(), kinds: &self.kinds, filter: None }
+    }
+
+    /// Returns the body, or `None` if it was removed.
     pub fn get(&self, handle: Handle) -> Option<&B> {
         let slot = self.boxes.find(handle).ok()?;
         self.kinds[slot].as_ref().map(|kind| &kind.body)
     }
 
-    /// Their boxes, with their layers and pairs.
+    /// Returns the bounding boxes, with their filters and pairs.
     pub fn boxes(&self) -> &Boxes<B::Vector> {
         &self.boxes
     }
 
-    /// How the pairs touch of which one has changed, in order.
-    fn ask(&self) -> Vec<Option<Touch<B::Vector>>> {
+    /// Computes the contacts of the pairs in which a body changed, in pair order.
+    fn contacts(&self) -> Vec<Option<Touch<B::Vector>>> {
         let pairs: Vec<Pair> =
-            self.boxes.slot_pairs().iter().copied().filter(|&pair| self.must_ask(pair)).collect();
+            self.boxes.slot_pairs().iter().copied().filter(|&pair| self.needs_test(pair)).collect();
         let touch = |pair: &Pair| {
             let [a, b] = slots(*pair).each(|slot| self.kinds[slot as usize].as_ref());
             a?.body.touch(&b?.body)
@@ -202,7 +212,7 @@ impl<B: Body> Bodies<B> {
         pairs.iter().map(touch).collect()
     }
 
-    fn must_ask(&self, pair: Pair) -> bool {
+    fn needs_test(&self, pair: Pair) -> bool {
         slots(pair).into_iter().any(|slot| self.is_changed[slot as usize])
     }
 
@@ -215,8 +225,8 @@ impl<B: Body> Bodies<B> {
 }
 
 impl<B: ShapeBody> Bodies<B> {
-    /// The body stands in this pose from now on: the shape that it was inserted with, or last [moved to](Self::move_to), is the
-    /// body in its own frame.
+    /// Places the body by a pose. The pose maps from the local frame of the body, which is the
+    /// shape it was [inserted](Self::insert) with or last [moved to](Self::move_to).
     ///
     /// ```
     /// use barycast::dynamic::any::Shape3;
@@ -229,7 +239,7 @@ impl<B: ShapeBody> Bodies<B> {
     /// bodies.insert(HalfSpace::new(DVec3::Z, 0.0).into(), CollisionFilter::FIRST)?;
     /// let cube = Aabb::new(DVec3::splat(-1.0), DVec3::ONE);
     /// let cube = bodies.insert(cube.into(), CollisionFilter::FIRST)?;
-    /// // On one of its edges, which reaches 1.414 below its middle.
+    /// // The cube stands on an edge, 1.414 below its center.
     /// let turn = DQuat::from_rotation_x(std::f64::consts::FRAC_PI_4);
     /// bodies.set_pose(cube, &Pose::try_from_quat(turn, DVec3::Z * 1.5).unwrap())?;
     /// assert!(bodies.step().is_empty());
@@ -239,22 +249,24 @@ impl<B: ShapeBody> Bodies<B> {
     /// ```
     ///
     /// # Errors
-    /// It is gone, or too far to be what it is: then nothing changes.
+    /// The body was removed, or a coordinate leaves the range in which the shape keeps its form.
+    /// Nothing changes then.
     pub fn set_pose(&mut self, handle: Handle, pose: &Pose<B::Vector>) -> Result<(), MovingError> {
         let placed = self.placed(handle, pose)?;
         self.place(handle, placed)
     }
 
-    /// The same for many, on all cores with the feature `rayon`. Of two poses of one body the later one counts.
+    /// Places many bodies by poses, on all cores with the feature `rayon`. If a body occurs twice,
+    /// the later pose counts.
     ///
     /// # Errors
-    /// As for [`set_pose`](Self::set_pose), of the first in the list that is wrong: then nothing changes.
+    /// Those of [`set_pose`](Self::set_pose), for the first wrong entry. Nothing changes then.
     pub fn set_poses(&mut self, poses: &[(Handle, Pose<B::Vector>)]) -> Result<(), MovingError> {
         let placed = |(handle, pose): &(Handle, Pose<B::Vector>)| self.placed(*handle, pose);
         #[cfg(feature = "rayon")]
         let placed: Result<Vec<_>, _> = {
             use rayon::prelude::*;
-            /// Fewer than this many are placed on the calling thread.
+            /// Smallest number of bodies that is placed on several threads.
             const FEW: usize = 128;
             poses.par_iter().with_min_len(FEW).map(placed).collect()
         };
@@ -266,8 +278,9 @@ impl<B: ShapeBody> Bodies<B> {
         Ok(())
     }
 
-    /// At which points those hold each other that touched in the last step, as they are now: sensors left out, in the order of the
-    /// events. On all cores with the feature `rayon`, with the same answer for any number of them.
+    /// Returns the contact manifolds of the pairs that touched in the last step, for the bodies'
+    /// current places, in the order of the events. Pairs with a sensor are left out. Runs on all
+    /// cores with the feature `rayon`; the result does not depend on the number of threads.
     ///
     /// ```
     /// # use barycast::dynamic::any::Shape3;
@@ -286,7 +299,7 @@ impl<B: ShapeBody> Bodies<B> {
     pub fn manifolds(&self) -> Vec<([Handle; 2], Manifold<B::Vector>)> {
         let held = |touching: &Touching<B::Vector>| {
             let [a, b] = touching.bodies.each(|handle| self.get(handle));
-            Some((touching.bodies, a?.held_at(b?)?)).filter(|_| !touching.sensor)
+            Some((touching.bodies, a?.manifold_with(b?)?)).filter(|_| !touching.sensor)
         };
         #[cfg(feature = "rayon")]
         {
@@ -297,10 +310,10 @@ impl<B: ShapeBody> Bodies<B> {
         self.touching.iter().filter_map(held).collect()
     }
 
-    /// A body in a pose, and its box there.
+    /// Returns a body placed by a pose, and its bounding box.
     fn placed(&self, handle: Handle, pose: &Pose<B::Vector>) -> Result<(B, Aabb<B::Vector>), MovingError> {
         let slot = self.boxes.find(handle)?;
-        let kind = self.kinds[slot].as_ref().ok_or(MovingError::Gone(handle))?;
+        let kind = self.kinds[slot].as_ref().ok_or(MovingError::StaleHandle(handle))?;
         let body = kind.own.as_deref().unwrap_or(&kind.body).posed(pose)?;
         let bounds = MovingError::check(body.bounds())?;
         Ok((body, bounds))

@@ -1,4 +1,4 @@
-//! What a body must be able to answer, and how any shape does.
+//! The requirements on bodies, and their implementation for [`Shape2`] and [`Shape3`].
 
 use super::error::MovingError;
 use crate::dynamic::any::{Shape2, Shape3};
@@ -13,29 +13,33 @@ use crate::shape::{Aabb, Ray, ShapeError};
 use crate::vector::{FloatVector, Vector};
 use glam::{DVec2, DVec3};
 
-/// Where and how two bodies touch.
+/// A contact of two bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Touch<V: Vector> {
-    /// A point of both, up to rounding: the [`contact_point`](Shape3::contact_point) of shapes.
+    /// A point of both bodies, up to rounding: [`Shape3::contact_point`] for shapes.
     pub point: V,
-    /// Of length 1, from the first to the second; `None` where nothing separates them, or nobody can tell.
+    /// Unit normal from the first body to the second; `None` if no translation separates them, or
+    /// if it is unknown.
     pub normal_a_to_b: Option<V>,
-    /// Moving the second by `normal_a_to_b * depth` takes them apart; infinite where nothing does, `None` where nobody can tell.
+    /// Penetration depth: moving the second body by `normal_a_to_b * depth` separates the two.
+    /// Infinite if no translation does, `None` if unknown.
     pub depth: Option<V::Scalar>,
 }
 
-/// A body that others can touch. [`Shape2`] and [`Shape3`] are; a type of one's own may know fewer shapes, in `f32`, and faster.
+/// A body that can touch others. [`Shape2`] and [`Shape3`] implement it; a custom type may support
+/// fewer shapes, use `f32`, and be faster.
 pub trait Body: Send + Sync {
-    /// The vectors it lives among.
+    /// The vector type of its coordinates.
     type Vector: FloatVector<Scalar: Coordinate>;
 
-    /// A box that holds it; infinite where it is.
+    /// Returns a bounding box of the body; infinite where the body is unbounded.
     fn bounds(&self) -> Aabb<Self::Vector>;
 
-    /// Where they touch; `None` when they share no point. Asked only where their boxes meet.
+    /// Returns the contact of two bodies, or `None` if they share no point. Called only if their
+    /// bounding boxes overlap.
     fn touch(&self, other: &Self) -> Option<Touch<Self::Vector>>;
 
-    /// The first point of it on a ray, up to `max_t`.
+    /// Returns the first hit of a ray with the body, for `t` up to `max_t`.
     fn hit(
         &self,
         ray: &Ray<Self::Vector>,
@@ -43,27 +47,30 @@ pub trait Body: Send + Sync {
     ) -> Option<Hit<Self::Vector>>;
 }
 
-/// A body that is a shape: it stands in any pose, is measured and swept. [`Shape2`] and [`Shape3`] are.
+/// A body that is a shape: it has poses, distances and sweeps. [`Shape2`] and [`Shape3`] implement
+/// it.
 pub trait ShapeBody: Body + Clone {
-    /// The body as `pose` places it; `self` is the body in its own frame. Coordinates are rounded once; a hull keeps its
-    /// corners and faces.
+    /// Returns the body placed by `pose`, where `self` is the body in its local frame. Coordinates
+    /// are rounded once; a hull keeps its vertices and faces.
     ///
     /// # Errors
-    /// A coordinate is out of range there, or an axis rounds to a point.
+    /// A coordinate is out of range in that pose, or an axis rounds to a point.
     fn posed(&self, pose: &Pose<Self::Vector>) -> Result<Self, MovingError>;
 
-    /// They share a point; touching counts.
+    /// Tests whether the bodies share a point; touching counts.
     fn meets(&self, other: &Self) -> bool;
 
-    /// The shortest way between them; of distance 0 where they share a point.
+    /// Returns the closest points of the bodies; their distance is 0 if the bodies share a point.
     fn nearest(&self, other: &Self) -> Closest<Self::Vector>;
 
-    /// The points at which they hold each other; `None` when they share no point, or nobody can tell.
-    fn held_at(&self, other: &Self) -> Option<Manifold<Self::Vector>>;
+    /// Returns the contact manifold, or `None` if the bodies share no point or the manifold is
+    /// unknown.
+    fn manifold_with(&self, other: &Self) -> Option<Manifold<Self::Vector>>;
 
-    /// When `other`, moving by `t * velocity`, first comes as near as the options say, `0 <= t <= max_t`; never late. `None` when
-    /// it does not.
-    fn touched_by(
+    /// Returns the first time at which `other`, moving by `t * velocity` for `0 <= t <= max_t`,
+    /// comes as close as the options demand, or `None` if it does not. The returned time is never
+    /// late.
+    fn time_of_impact(
         &self,
         other: &Self,
         velocity: Self::Vector,
@@ -73,7 +80,8 @@ pub trait ShapeBody: Body + Clone {
 }
 
 impl<V: FloatVector> Touch<V> {
-    /// Of a contact, at a point of both shapes, which the `contact_point` of most shapes is.
+    /// Builds a touch from a contact and a point of both shapes, such as the result of
+    /// [`Shape3::contact_point`].
     pub fn at(point: V, contact: &Penetration<V>) -> Self {
         Self { point, normal_a_to_b: contact.normal_a_to_b, depth: Some(contact.depth) }
     }
@@ -109,7 +117,7 @@ macro_rules! any_shape {
             fn posed(&self, pose: &Pose<$V>) -> Result<Self, MovingError> {
                 posed_by(self, pose).map_err(|error| {
                     let must = "be where all coordinates are in range and no axis rounds to a point";
-                    MovingError::NotPlaced(ShapeError { field: error.field, must, got: None })
+                    MovingError::InvalidPose(ShapeError { field: error.field, must, got: None })
                 })
             }
 
@@ -121,11 +129,11 @@ macro_rules! any_shape {
                 self.closest_precisely(other)
             }
 
-            fn held_at(&self, other: &Self) -> Option<Manifold<$V>> {
+            fn manifold_with(&self, other: &Self) -> Option<Manifold<$V>> {
                 self.manifold(other).ok().flatten()
             }
 
-            fn touched_by(
+            fn time_of_impact(
                 &self,
                 other: &Self,
                 velocity: $V,

@@ -1,4 +1,4 @@
-//! Questions to bodies between steps: rays, overlaps, sweeps and nearest ones.
+//! Queries of bodies between steps: ray casts, overlap tests, sweeps and nearest neighbors.
 
 use super::bodies::{Bodies, Kind};
 use super::body::{Body, ShapeBody, Touch};
@@ -13,38 +13,31 @@ use crate::vector::{FloatVector, Vector};
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-/// A number of the vectors of a body.
+/// The scalar type of a body's vectors.
 type Number<B> = <<B as Body>::Vector as Vector>::Scalar;
 
-/// Questions to bodies as they are now; any number of threads may call them.
+/// Queries of the bodies in their current places. Several threads may run queries at once.
 ///
-/// Each question looks at boxes first, then at the shapes of those bodies alone whose boxes leave it open. Answers are in an order that
-/// depends on nothing but the bodies: by time or distance, then by slot.
+/// Each query tests bounding boxes first (broad phase), and then only the shapes of the candidates.
+/// The order of results depends on the bodies alone: by time or distance, then by slot.
 #[derive(Clone, Copy, Debug)]
 pub struct BodyQueries<'a, B: Body> {
-    /// The same of their boxes: of all bodies.
+    /// Queries of the bounding boxes of all bodies.
     pub boxes: Queries<'a, B::Vector>,
-    kinds: &'a [Option<Kind<B>>],
-    /// Only bodies that may meet these.
-    filter: Option<CollisionFilter>,
-}
-
-impl<B: Body> Bodies<B> {
-    /// What may be asked of the bodies as they are now.
-    pub fn queries(&mut self) -> BodyQueries<'_, B> {
-        BodyQueries { boxes: self.boxes.queries(), kinds: &self.kinds, filter: None }
-    }
+    pub(super) kinds: &'a [Option<Kind<B>>],
+    /// Restricts queries to bodies that this filter allows.
+    pub(super) filter: Option<CollisionFilter>,
 }
 
 impl<B: Body> BodyQueries<'_, B> {
-    /// The same questions, to those bodies alone that something in these layers may meet.
+    /// Restricts the queries to the bodies that may form a pair with a body of this filter.
     ///
     /// ```
     /// # use barycast::dynamic::any::Shape3;
     /// # use barycast::scene::moving::{Bodies, CollisionFilter};
     /// # use barycast::shape::{Ray, Sphere};
     /// # use glam::DVec3;
-    /// let (glass, wall) = (CollisionFilter { memberships: 1, mask: u32::MAX }, CollisionFilter { memberships: 2, mask: u32::MAX });
+    /// let [glass, wall] = [1, 2].map(|memberships| CollisionFilter { memberships, mask: u32::MAX });
     /// let mut bodies = Bodies::<Shape3<DVec3>>::new();
     /// bodies.insert(Sphere::new(DVec3::X * 3.0, 1.0).into(), glass)?;
     /// let opaque = bodies.insert(Sphere::new(DVec3::X * 6.0, 1.0).into(), wall)?;
@@ -58,7 +51,8 @@ impl<B: Body> BodyQueries<'_, B> {
         Self { filter: Some(filter), ..self }
     }
 
-    /// The first body that `which` lets pass on a ray, up to `max_t`, and where it is hit. At the same `t` that in the lowest slot.
+    /// Returns the first body hit by a ray, and the hit, among the bodies that `which` admits and
+    /// for `t` up to `max_t`. If hits have equal `t`, returns the body in the lowest slot.
     #[doc(alias = "raycast")]
     pub fn cast(
         &self,
@@ -76,7 +70,8 @@ impl<B: Body> BodyQueries<'_, B> {
         best
     }
 
-    /// All bodies that `which` lets pass on a ray, up to `max_t`, each where it is hit first: by `t`, then by slot.
+    /// Returns every body hit by a ray, with its first hit, among the bodies that `which` admits
+    /// and for `t` up to `max_t`. Results are sorted by `t`, then by slot.
     #[doc(alias = "raycast_all")]
     pub fn casts(
         &self,
@@ -93,7 +88,8 @@ impl<B: Body> BodyQueries<'_, B> {
         all
     }
 
-    /// Calls `with` for each body on a ray; it answers with a nearer limit, or `None` to keep the limit.
+    /// Calls `with` for each body hit by a ray. `with` returns a smaller upper limit of `t`, or
+    /// `None` to keep the limit.
     fn cast_each(
         &self,
         ray: &Ray<B::Vector>,
@@ -111,14 +107,15 @@ impl<B: Body> BodyQueries<'_, B> {
         });
     }
 
-    /// The bodies that touch `body`, which need not be among them, in the order of the slots: how they touch, seen from `body`.
+    /// Returns the bodies that touch `body`, in slot order, with the contact as seen from `body`.
+    /// `body` need not be in the world.
     pub fn touching(&self, body: &B) -> Vec<(Handle, Touch<B::Vector>)> {
         let near = self.boxes.meeting(&body.bounds()).into_iter();
         let touch = |handle: Handle| Some((handle, body.touch(&self.kind(handle)?.body)?));
         near.filter_map(touch).collect()
     }
 
-    /// The body of a handle, where its layers are chosen.
+    /// Returns the body of a handle, if its filter is admitted.
     fn kind(&self, handle: Handle) -> Option<&Kind<B>> {
         let chosen = |filter: CollisionFilter| self.boxes.boxes.filters[handle.slot()].allows(filter);
         self.kinds[handle.slot()].as_ref().filter(|_| self.filter.is_none_or(chosen))
@@ -126,7 +123,8 @@ impl<B: Body> BodyQueries<'_, B> {
 }
 
 impl<B: ShapeBody> BodyQueries<'_, B> {
-    /// The bodies that `which` lets pass and that share a point with `body`, which need not be among them, in the order of the slots.
+    /// Returns the bodies that share a point with `body`, in slot order, among those that `which`
+    /// admits. `body` need not be in the world.
     #[doc(alias = "overlap")]
     #[doc(alias = "intersections_with_shape")]
     pub fn overlapping(&self, body: &B, mut which: impl FnMut(Handle) -> bool) -> Vec<Handle> {
@@ -135,8 +133,10 @@ impl<B: ShapeBody> BodyQueries<'_, B> {
         found
     }
 
-    /// The first body that `which` lets pass and that `body` touches when it moves by `t * velocity`, `0 <= t <= max_t`; at the same `t`
-    /// that in the lowest slot. The normal points from the body that is touched to `body`; `t` is never late.
+    /// Returns the first body that `body` touches when it moves by `t * velocity`, `0 <= t <=
+    /// max_t`, among those that `which` admits. If several are touched at equal `t`, returns the
+    /// one in the lowest slot. The normal points from the touched body to `body`; `t` is never
+    /// later than the touch.
     ///
     /// ```
     /// # use barycast::dynamic::any::Shape3;
@@ -164,8 +164,9 @@ impl<B: ShapeBody> BodyQueries<'_, B> {
         self.sweep_with(body, velocity, max_t, &SweepOptions::default(), which)
     }
 
-    /// [`sweep`](Self::sweep) that stops at a distance before the touch, or goes on where the motion separates `body` from what it
-    /// overlaps at the start: what a character controller needs. Never late.
+    /// Returns [`sweep`](Self::sweep) with options: it may stop at a target distance before the
+    /// touch, and may ignore an initial overlap that the motion resolves, as a character controller
+    /// needs. The returned `t` is never late.
     ///
     /// ```
     /// # use barycast::dynamic::any::Shape3;
@@ -181,7 +182,7 @@ impl<B: ShapeBody> BodyQueries<'_, B> {
     /// let ball = |x: f64| Sphere::new(dvec3(x, 0.0, 1.0), 0.5).into();
     /// let (_, impact) = queries.sweep_with(&ball(0.0), DVec3::X, 9.0, &skin, |_| true).unwrap();
     /// assert!((4.25 - 1e-12..=4.25).contains(&impact.t));
-    /// // There it may slide along the wall, and leave it.
+    /// // From there it may slide along the wall, and move away from it.
     /// assert!(queries.sweep_with(&ball(4.25), DVec3::Y, 1.0, &skin, |_| true).is_none());
     /// assert!(queries.sweep_with(&ball(4.25), -DVec3::X, 1.0, &skin, |_| true).is_none());
     /// # Ok::<(), barycast::scene::moving::MovingError>(())
@@ -207,18 +208,18 @@ impl<B: ShapeBody> BodyQueries<'_, B> {
         let reached = if is_finite(way) { bounds.union(&moved(&bounds, way)) } else { everywhere(way) };
         let mut near: Vec<(Number<B>, Handle)> = Vec::new();
         self.boxes.for_each_meeting(&reached, |handle| {
-            let enters = enters(&self.boxes.boxes.bounds[handle.slot()], &bounds, velocity);
-            near.extend(enters.filter(|t| *t <= max_t).map(|t| (t, handle)));
+            let entry_time = entry_time(&self.boxes.boxes.bounds[handle.slot()], &bounds, velocity);
+            near.extend(entry_time.filter(|t| *t <= max_t).map(|t| (t, handle)));
         });
         near.sort_by(|(t, a), (u, b)| by_number(*t, *u).then(a.cmp(b)));
         let mut best: Option<(Handle, Impact<B::Vector>)> = None;
-        for (enters, handle) in near {
+        for (entry_time, handle) in near {
             let limit = best.map_or(max_t, |(_, impact)| impact.t);
-            if enters > limit {
+            if entry_time > limit {
                 break;
             }
             let Some(kind) = self.kind(handle).filter(|_| which(handle)) else { continue };
-            let Some(impact) = kind.body.touched_by(body, velocity, limit, options) else { continue };
+            let Some(impact) = kind.body.time_of_impact(body, velocity, limit, options) else { continue };
             if best.is_none_or(|(other, nearest)| (impact.t, handle) < (nearest.t, other)) {
                 best = Some((handle, impact));
             }
@@ -226,8 +227,9 @@ impl<B: ShapeBody> BodyQueries<'_, B> {
         best
     }
 
-    /// The `count` bodies that `which` lets pass and that are nearest to `body`, none farther than `within`: how far they are, seen from
-    /// `body`; by distance, then by slot.
+    /// Returns the `count` bodies nearest to `body`, at most `within` away, among those that
+    /// `which` admits, with the closest points as seen from `body`. Results are sorted by distance,
+    /// then by slot.
     ///
     /// ```
     /// # use barycast::dynamic::any::Shape3;
@@ -256,7 +258,7 @@ impl<B: ShapeBody> BodyQueries<'_, B> {
         if count == 0 || within.partial_cmp(&within).is_none() {
             return found;
         }
-        let mut look = |handle: Handle| {
+        let mut visit = |handle: Handle| {
             let kind = self.kind(handle).filter(|_| which(handle));
             if let Some(kind) = kind {
                 let way = body.nearest(&kind.body);
@@ -273,13 +275,14 @@ impl<B: ShapeBody> BodyQueries<'_, B> {
         let (middle, reach) =
             (bounds.min * half + bounds.max * half, (bounds.max - bounds.min).length() * half);
         if is_finite(middle) && reach.is_finite() {
-            // What is so far from the body is no farther from its middle than that and its reach, but for rounding.
+            // Up to rounding, a body within `limit` of `body` is within `limit` plus the half
+            // diagonal of the center of its bounding box.
             let slack = Number::<B>::ONE + Number::<B>::EPSILON * Number::<B>::from_f64(16.0);
             let around = |limit: Number<B>| (limit + reach) * slack;
-            self.boxes.for_each_near(middle, around(within), |handle, _| around(look(handle)));
+            self.boxes.for_each_near(middle, around(within), |handle, _| around(visit(handle)));
         } else {
             self.boxes.boxes.handles().for_each(|handle| {
-                look(handle);
+                visit(handle);
             });
         }
         found
@@ -303,15 +306,15 @@ fn everywhere<V: FloatVector>(somewhere: V) -> Aabb<V> {
     Aabb { min: V::splat(-infinity), max: V::splat(infinity) }
 }
 
-/// At the latest when a box that moves by `t * velocity` first meets another, less what rounding may make of it; `None` when it
-/// certainly never does.
-fn enters<V: FloatVector>(standing: &Aabb<V>, moving: &Aabb<V>, velocity: V) -> Option<V::Scalar> {
+/// Returns a lower bound, within rounding, of the time at which a box that moves by `t * velocity`
+/// first meets another; `None` if it certainly never does.
+fn entry_time<V: FloatVector>(fixed: &Aabb<V>, moving: &Aabb<V>, velocity: V) -> Option<V::Scalar> {
     let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
     let slack = V::Scalar::EPSILON * V::Scalar::from_f64(16.0);
     let (mut enter, mut exit) = (zero, Real::infinity(one));
     for axis in 0..V::DIM {
         let [low, high] =
-            [standing.min.get(axis) - moving.max.get(axis), standing.max.get(axis) - moving.min.get(axis)];
+            [fixed.min.get(axis) - moving.max.get(axis), fixed.max.get(axis) - moving.min.get(axis)];
         let speed = velocity.get(axis);
         if speed == zero {
             if low > zero || high < zero {
@@ -319,13 +322,13 @@ fn enters<V: FloatVector>(standing: &Aabb<V>, moving: &Aabb<V>, velocity: V) -> 
             }
             continue;
         }
-        let size = [standing.min, standing.max, moving.min, moving.max]
+        let size = [fixed.min, fixed.max, moving.min, moving.max]
             .map(|corner| corner.get(axis).abs())
             .into_iter()
             .fold(zero, Ring::max);
         let off = size * slack;
         let (near, far) = if speed > zero { (low - off, high + off) } else { (high + off, low - off) };
-        // Infinite boxes give no number here, and no limit.
+        // Infinite boxes make this NaN, which imposes no limit.
         let (from, to) = (near / speed, far / speed);
         if from > enter {
             enter = from;

@@ -1,4 +1,4 @@
-//! Boxes that come, move and go, and the pairs of them.
+//! Boxes that are inserted, moved and removed, and their overlapping pairs.
 
 use super::error::MovingError;
 use super::filter::CollisionFilter;
@@ -11,32 +11,35 @@ use crate::shape::Aabb;
 use crate::vector::FloatVector;
 use alloc::vec::Vec;
 
-/// Boxes that come, move and go, and which of them overlap since when.
+/// A dynamic broad phase: boxes that are inserted, moved and removed, and the pairs that overlap.
 ///
-/// Pairs are told by [`step`](Self::step), of the boxes as they are then: what a box did between two steps leaves no trace.
+/// [`step`](Self::step) finds the pairs of the boxes in their current places. Motion between two
+/// steps is not tracked.
 #[derive(Clone, Debug)]
 pub struct Boxes<V: FloatVector<Scalar: Coordinate>> {
     pub(super) slots: Slots,
-    /// Of each slot; the empty box where nobody is.
+    /// The box in each slot; empty if the slot is unused.
     pub(super) bounds: Vec<Aabb<V>>,
     pub(super) filters: Vec<CollisionFilter>,
-    /// The slots with a change since the last step, each once; and of each slot whether it is one.
+    /// Slots that changed since the last step, each once, and a flag for each slot.
     pub(super) changed: Vec<u32>,
     pub(super) is_changed: Vec<bool>,
     pub(super) trees: Trees,
     pub(super) grid: BroadPhase<V::Scalar>,
     pair_set: PairSet,
-    begun: Vec<[Handle; 2]>,
-    ended: Vec<[Handle; 2]>,
+    started: Vec<[Handle; 2]>,
+    stopped: Vec<[Handle; 2]>,
 }
 
-/// What a step has changed. Both lists are in the order of the slots, of a pair the smaller slot first.
+/// The pairs that a step started and stopped, both in slot order. Each pair has the smaller slot
+/// first.
 #[derive(Clone, Copy, Debug)]
 pub struct Changes<'a> {
-    /// The pairs that were none in the step before.
-    pub begun: &'a [[Handle; 2]],
-    /// The pairs that are no more: one of the bodies may be gone, and its handle with it.
-    pub ended: &'a [[Handle; 2]],
+    /// Pairs that did not overlap in the step before.
+    pub started: &'a [[Handle; 2]],
+    /// Pairs that no longer overlap. One of the bodies may have been removed, and its handle is
+    /// invalid then.
+    pub stopped: &'a [[Handle; 2]],
 }
 
 impl<V: FloatVector<Scalar: Coordinate>> Default for Boxes<V> {
@@ -46,7 +49,7 @@ impl<V: FloatVector<Scalar: Coordinate>> Default for Boxes<V> {
 }
 
 impl<V: FloatVector<Scalar: Coordinate>> Boxes<V> {
-    /// None yet.
+    /// Builds an empty broad phase.
     pub fn new() -> Self {
         Self {
             slots: Slots::default(),
@@ -57,18 +60,20 @@ impl<V: FloatVector<Scalar: Coordinate>> Boxes<V> {
             trees: Trees::default(),
             grid: BroadPhase::new(),
             pair_set: PairSet::default(),
-            begun: Vec::new(),
-            ended: Vec::new(),
+            started: Vec::new(),
+            stopped: Vec::new(),
         }
     }
 
-    /// One more, which may be flat, a point, or infinite: a half-space has a box as well.
+    /// Inserts a box and returns its handle. The box may be flat, a point, or infinite, such as the
+    /// bounding box of a half-space.
     ///
     /// # Errors
-    /// Names `min` or `max` when it has a NaN, `min` when it exceeds `max`; or there are `2^31`.
+    /// Names `min` or `max` if it contains a NaN, `min` if it exceeds `max`; or there are `2^31`
+    /// boxes.
     pub fn insert(&mut self, bounds: Aabb<V>, filter: CollisionFilter) -> Result<Handle, MovingError> {
         let bounds = MovingError::check(bounds)?;
-        let handle = self.slots.take().ok_or(MovingError::TooMany)?;
+        let handle = self.slots.allocate().ok_or(MovingError::TooMany)?;
         let slot = handle.slot();
         if slot == self.bounds.len() {
             self.bounds.push(Aabb::empty());
@@ -76,50 +81,51 @@ impl<V: FloatVector<Scalar: Coordinate>> Boxes<V> {
             self.is_changed.push(false);
         }
         (self.bounds[slot], self.filters[slot]) = (bounds, filter);
-        self.note(slot);
-        self.trees.changes(slot);
+        self.mark_changed(slot);
+        self.trees.mark_changed(slot);
         Ok(handle)
     }
 
-    /// The box is another from now on.
+    /// Replaces the box.
     ///
     /// # Errors
-    /// The body is gone, or as for [`insert`](Self::insert): then the box stays as it was.
+    /// The body was removed, or those of [`insert`](Self::insert). The box is unchanged then.
     pub fn move_to(&mut self, handle: Handle, bounds: Aabb<V>) -> Result<(), MovingError> {
         let slot = self.find(handle)?;
         self.bounds[slot] = MovingError::check(bounds)?;
-        self.note(slot);
-        self.trees.changes(slot);
+        self.mark_changed(slot);
+        self.trees.mark_changed(slot);
         Ok(())
     }
 
-    /// The body is in other layers from now on, and sees others: its pairs begin and end with the next step.
+    /// Sets the collision filter of the body. The next step starts and stops its pairs accordingly.
     ///
     /// # Errors
-    /// The body is gone.
+    /// The body was removed.
     pub fn set_filter(&mut self, handle: Handle, filter: CollisionFilter) -> Result<(), MovingError> {
         let slot = self.find(handle)?;
         self.filters[slot] = filter;
-        self.note(slot);
+        self.mark_changed(slot);
         Ok(())
     }
 
-    /// The body goes, and its handle with it; its pairs end with the next step.
+    /// Removes the body and invalidates its handle. The next step stops its pairs.
     ///
     /// # Errors
-    /// The body is gone already.
+    /// The body was already removed.
     pub fn remove(&mut self, handle: Handle) -> Result<(), MovingError> {
         let slot = self.find(handle)?;
-        self.slots.leave(slot);
+        self.slots.remove(slot);
         self.bounds[slot] = Aabb::empty();
-        self.note(slot);
-        self.trees.changes(slot);
+        self.mark_changed(slot);
+        self.trees.mark_changed(slot);
         Ok(())
     }
 
-    /// Brings the pairs up to date. On all cores with the feature `rayon`, with the same answer for any number of them.
+    /// Updates the pairs and returns the changes since the last step. Runs on all cores with the
+    /// feature `rayon`; the result does not depend on the number of threads.
     ///
-    /// Boxes that did not change are not asked about again.
+    /// Pairs in which neither box changed are kept without a new test.
     pub fn step(&mut self) -> Changes<'_> {
         let found = if self.changed.is_empty() { Vec::new() } else { self.search() };
         self.pair_set.replace(&found, |slot| self.is_changed[slot as usize]);
@@ -127,61 +133,69 @@ impl<V: FloatVector<Scalar: Coordinate>> Boxes<V> {
             self.is_changed[slot as usize] = false;
         }
         let handles = |pair: &Pair| slots(*pair).each(|slot| self.slots.handle(slot));
-        self.begun.clear();
-        self.begun.extend(self.pair_set.begun.iter().map(handles));
-        self.ended.clear();
-        self.ended.extend(self.pair_set.ended.iter().map(handles));
-        self.slots.settle();
-        Changes { begun: &self.begun, ended: &self.ended }
+        self.started.clear();
+        self.started.extend(self.pair_set.started.iter().map(handles));
+        self.stopped.clear();
+        self.stopped.extend(self.pair_set.stopped.iter().map(handles));
+        self.slots.release();
+        Changes { started: &self.started, stopped: &self.stopped }
     }
 
-    /// What the last step changed.
+    /// Returns the changes of the last step.
     pub fn changes(&self) -> Changes<'_> {
-        Changes { begun: &self.begun, ended: &self.ended }
+        Changes { started: &self.started, stopped: &self.stopped }
     }
 
-    /// The pairs as of the last step, in the order of the slots, but those of bodies that went since.
+    /// Returns the pairs as of the last step, in slot order, without those of bodies removed since.
     pub fn pairs(&self) -> impl Iterator<Item = [Handle; 2]> {
         let there = |pair: &&Pair| slots(**pair).into_iter().all(|slot| self.slots.is_here(slot));
         self.pair_set.all.iter().filter(there).map(|pair| slots(*pair).each(|slot| self.slots.handle(slot)))
     }
-    /// The box of a body; `None` when it is gone.
+
+    /// Returns queries of the boxes in their current places. Refits the trees to boxes that changed
+    /// first.
+    pub fn queries(&mut self) -> Queries<'_, V> {
+        self.trees.fit(&self.bounds);
+        Queries { boxes: self }
+    }
+
+    /// Returns the box of a body, or `None` if it was removed.
     pub fn bounds(&self, handle: Handle) -> Option<Aabb<V>> {
         self.slots.find(handle).map(|slot| self.bounds[slot])
     }
 
-    /// The layers of a body; `None` when it is gone.
+    /// Returns the collision filter of a body, or `None` if it was removed.
     pub fn filter(&self, handle: Handle) -> Option<CollisionFilter> {
         self.slots.find(handle).map(|slot| self.filters[slot])
     }
 
-    /// Every body, in the order of the slots.
+    /// Returns the handles of all bodies, in slot order.
     pub fn handles(&self) -> impl Iterator<Item = Handle> {
         self.slots.iter()
     }
 
-    /// How many bodies there are.
+    /// Returns the number of bodies.
     pub fn len(&self) -> usize {
         self.slots.count()
     }
 
-    /// There is no body.
+    /// Tests whether there are no bodies.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The pairs as of the last step, by slots, in order.
+    /// Returns the pairs as of the last step, as pairs of slots, in order.
     pub(super) fn slot_pairs(&self) -> &[Pair] {
         &self.pair_set.all
     }
 
-    /// The slot of a body that is there.
+    /// Returns the slot of a body that exists.
     pub(super) fn find(&self, handle: Handle) -> Result<usize, MovingError> {
-        self.slots.find(handle).ok_or(MovingError::Gone(handle))
+        self.slots.find(handle).ok_or(MovingError::StaleHandle(handle))
     }
 
-    /// What is in the slot has changed in a way that the next step tells.
-    pub(super) fn note(&mut self, slot: usize) {
+    /// Marks the slot as changed, for the next step.
+    pub(super) fn mark_changed(&mut self, slot: usize) {
         if !self.is_changed[slot] {
             self.is_changed[slot] = true;
             self.changed.push(slot as u32);

@@ -1,4 +1,4 @@
-//! What goes wrong with bodies that move.
+//! Errors of moving bodies.
 
 use super::handle::Handle;
 use crate::number::Float;
@@ -6,15 +6,16 @@ use crate::shape::{Aabb, ShapeError};
 use crate::vector::FloatVector;
 use core::fmt;
 
-/// Why nothing was done.
+/// Error: the operation was rejected, and nothing changed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum MovingError {
-    /// The body of this handle is gone.
-    Gone(Handle),
-    /// A field of the box is wrong.
-    NotABox(ShapeError),
-    /// There the body would not be what it is: a coordinate is out of range, or an axis rounds to a point.
-    NotPlaced(ShapeError),
+    /// The body of this handle was removed.
+    StaleHandle(Handle),
+    /// A field of the box is invalid.
+    InvalidBox(ShapeError),
+    /// The shape does not exist in that pose: a coordinate is out of range, or an axis rounds to a
+    /// point.
+    InvalidPose(ShapeError),
     /// There are `2^31` bodies.
     TooMany,
 }
@@ -22,9 +23,9 @@ pub enum MovingError {
 impl fmt::Display for MovingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Gone(handle) => write!(f, "the body of handle {handle} is gone"),
-            Self::NotABox(error) => write!(f, "box: {error}"),
-            Self::NotPlaced(error) => write!(f, "pose: {error}"),
+            Self::StaleHandle(handle) => write!(f, "the body of handle {handle} was removed"),
+            Self::InvalidBox(error) => write!(f, "box: {error}"),
+            Self::InvalidPose(error) => write!(f, "pose: {error}"),
             Self::TooMany => write!(f, "there must be at most 2^31 bodies"),
         }
     }
@@ -33,7 +34,7 @@ impl fmt::Display for MovingError {
 impl core::error::Error for MovingError {}
 
 impl MovingError {
-    /// The box, when it is one.
+    /// Returns the box if it is valid.
     pub(super) fn check<V: FloatVector>(bounds: Aabb<V>) -> Result<Aabb<V>, Self> {
         if bounds.min.le_all(bounds.max) {
             return Ok(bounds);
@@ -43,12 +44,12 @@ impl MovingError {
             for (field, corner) in [("min", bounds.min), ("max", bounds.max)] {
                 let number = corner.get(axis);
                 if number.to_f64().is_nan() {
-                    return Err(Self::NotABox(wrong(field, "have no NaN", number)));
+                    return Err(Self::InvalidBox(wrong(field, "have no NaN", number)));
                 }
             }
         }
         let exceeds = |&axis: &usize| bounds.min.get(axis) > bounds.max.get(axis);
         let axis = (0..V::DIM).find(exceeds).unwrap_or(0);
-        Err(Self::NotABox(wrong("min", "not exceed max", bounds.min.get(axis))))
+        Err(Self::InvalidBox(wrong("min", "not exceed max", bounds.min.get(axis))))
     }
 }

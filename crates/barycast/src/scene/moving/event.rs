@@ -1,33 +1,34 @@
-//! What happens between bodies.
+//! Contact events between bodies.
 
 use super::body::Touch;
 use super::handle::Handle;
 use crate::vector::Vector;
 
-/// Something that happened between two bodies in a step.
+/// A contact event between two bodies in a step.
 #[derive(Clone, Copy, Debug)]
 pub struct Event<V: Vector> {
-    /// Which: the one in the smaller slot first. After [`ContactEvent::Stopped`] one may be gone, and its handle with it.
+    /// Handles of the bodies, the smaller slot first. After [`ContactEvent::Stopped`] one of them
+    /// may have been removed, and its handle is invalid then.
     pub bodies: [Handle; 2],
-    /// What.
+    /// The kind of event, with the contact.
     pub contact: ContactEvent<V>,
-    /// One of them is a sensor: it tells, and is not to be pushed.
+    /// True if one of the bodies is a sensor, which takes no part in the physical response.
     pub sensor: bool,
 }
 
-/// What happened between two bodies.
+/// A change of the contact between two bodies.
 #[derive(Clone, Copy, Debug)]
 pub enum ContactEvent<V: Vector> {
-    /// They touch, and did not in the step before.
+    /// The bodies touch, and did not touch in the step before.
     Started(Touch<V>),
-    /// They touch still.
+    /// The bodies touch, and touched in the step before.
     Persisted(Touch<V>),
-    /// They touch no more: how they did in the step before.
+    /// The bodies no longer touch. Contains their contact in the step before.
     Stopped(Touch<V>),
 }
 
 impl<V: Vector> ContactEvent<V> {
-    /// How they touch, or last did.
+    /// Returns the current contact, or the last one if it stopped.
     pub fn touch(&self) -> &Touch<V> {
         match self {
             Self::Started(touch) | Self::Persisted(touch) | Self::Stopped(touch) => touch,

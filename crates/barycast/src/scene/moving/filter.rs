@@ -1,27 +1,27 @@
-//! Which bodies may make a pair at all.
+//! Collision filters: which bodies may form a pair.
 
-/// Two masks of 32 layers. Two bodies may make a pair when each sees a layer that the other is in: a rule that is the same
-/// for both, so it takes one of them not to see the other, and neither does.
+/// Two bit masks over 32 groups. Two bodies may form a pair if the mask of each contains a group of
+/// the other. The rule is symmetric: if one body excludes the other, the pair is excluded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[doc(alias = "InteractionGroups")]
 #[doc(alias = "CollisionLayers")]
 #[doc(alias = "Layers")]
 pub struct CollisionFilter {
-    /// The layers that the body is in, a bit each.
+    /// Groups that the body belongs to, one bit each.
     #[doc(alias = "category")]
     #[doc(alias = "groups")]
     pub memberships: u32,
-    /// The layers that it sees, a bit each.
+    /// Groups that the body may form pairs with, one bit each.
     #[doc(alias = "collides_with")]
     #[doc(alias = "filter")]
     pub mask: u32,
 }
 
 impl CollisionFilter {
-    /// In the first layer, and sees all.
+    /// A member of the first group that may form pairs with all groups.
     pub const FIRST: Self = Self { memberships: 1, mask: u32::MAX };
 
-    /// Each sees a layer that the other is in.
+    /// Tests whether the mask of each filter contains a group of the other.
     #[inline(always)]
     pub fn allows(self, other: Self) -> bool {
         self.memberships & other.mask != 0 && other.memberships & self.mask != 0
@@ -29,7 +29,7 @@ impl CollisionFilter {
 }
 
 impl Default for CollisionFilter {
-    /// [`CollisionFilter::FIRST`].
+    /// Returns [`CollisionFilter::FIRST`].
     fn default() -> Self {
         Self::FIRST
     }

@@ -1,9 +1,9 @@
-//! Names of bodies, which end with them.
+//! Generational handles of bodies.
 
 use alloc::vec::Vec;
 use core::fmt;
 
-/// Names one body: after the body is gone, nothing.
+/// A generational handle: it identifies one body, and becomes invalid when that body is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Handle {
     slot: u32,
@@ -11,8 +11,9 @@ pub struct Handle {
 }
 
 impl Handle {
-    /// Where lists kept beside the bodies may keep what belongs to this one. When the body is gone, the next step frees it for another:
-    /// it is below the greatest number of bodies that there ever were, counting those removed since the last step.
+    /// Returns the index of the body's slot, for arrays kept beside the bodies. A slot is reused
+    /// only after the step that follows the removal. It is below the largest number of bodies at
+    /// any time, counting those removed since the last step.
     pub fn slot(self) -> usize {
         self.slot as usize
     }
@@ -24,21 +25,21 @@ impl fmt::Display for Handle {
     }
 }
 
-/// Which slots are whose.
+/// Allocates slots to bodies.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Slots {
-    /// How many bodies a slot had before.
+    /// Generation of each slot: the number of bodies it had before.
     ages: Vec<u32>,
     here: Vec<bool>,
     free: Vec<u32>,
-    /// Of bodies that are gone, but still in a pair of the last step.
-    leaving: Vec<u32>,
+    /// Slots of removed bodies whose pairs the next step has yet to stop.
+    removed: Vec<u32>,
     count: usize,
 }
 
 impl Slots {
-    /// A slot for one body more; `None` when there are `2^31`.
-    pub(super) fn take(&mut self) -> Option<Handle> {
+    /// Allocates a slot; `None` if there are `2^31`.
+    pub(super) fn allocate(&mut self) -> Option<Handle> {
         let slot = match self.free.pop() {
             Some(slot) => slot,
             None if self.ages.len() < 1 << 31 => {
@@ -53,13 +54,14 @@ impl Slots {
         Some(self.handle(slot))
     }
 
-    /// The slot of a body that is there.
+    /// Returns the slot of a body that exists.
     pub(super) fn find(&self, handle: Handle) -> Option<usize> {
         let slot = handle.slot();
         (self.ages.get(slot) == Some(&handle.age) && self.here[slot]).then_some(slot)
     }
 
-    /// The name of the body in a slot, or of the one that left it since [`settle`](Self::settle).
+    /// Returns the handle of the body in a slot, or of the body removed from it since
+    /// [`release`](Self::release).
     pub(super) fn handle(&self, slot: u32) -> Handle {
         Handle { slot, age: self.ages[slot as usize] }
     }
@@ -68,16 +70,16 @@ impl Slots {
         self.here[slot as usize]
     }
 
-    /// Its body goes; nobody else gets the slot before [`settle`](Self::settle).
-    pub(super) fn leave(&mut self, slot: usize) {
+    /// Removes the body of a slot. The slot is not reused before [`release`](Self::release).
+    pub(super) fn remove(&mut self, slot: usize) {
         self.here[slot] = false;
-        self.leaving.push(slot as u32);
+        self.removed.push(slot as u32);
         self.count -= 1;
     }
 
-    /// Slots that were left go to others. One that had all the bodies that can be told apart goes to nobody.
-    pub(super) fn settle(&mut self) {
-        for slot in self.leaving.drain(..) {
+    /// Makes the slots of removed bodies available. A slot that used up all generations is retired.
+    pub(super) fn release(&mut self) {
+        for slot in self.removed.drain(..) {
             if let Some(age) = self.ages[slot as usize].checked_add(1) {
                 self.ages[slot as usize] = age;
                 self.free.push(slot);
@@ -85,12 +87,12 @@ impl Slots {
         }
     }
 
-    /// How many bodies there are.
+    /// Returns the number of bodies.
     pub(super) fn count(&self) -> usize {
         self.count
     }
 
-    /// Every body, in the order of the slots.
+    /// Returns the handles of all bodies, in slot order.
     pub(super) fn iter(&self) -> impl Iterator<Item = Handle> {
         (0..self.ages.len() as u32).filter(|&slot| self.is_here(slot)).map(|slot| self.handle(slot))
     }

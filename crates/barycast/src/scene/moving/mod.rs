@@ -1,8 +1,9 @@
-//! Bodies that come, move and go: which begin to overlap, which stay, which end, and where they touch.
+//! A dynamic collision world: bodies that are inserted, moved and removed, with contact events,
+//! contact manifolds and queries.
 //!
 //! ```
 //! use barycast::dynamic::any::Shape3;
-//! use barycast::scene::moving::{Bodies, Hover, CollisionFilter, ContactEvent};
+//! use barycast::scene::moving::{Bodies, CollisionFilter, ContactEvent, Hover};
 //! use barycast::shape::{HalfSpace, Ray, Sphere};
 //! use glam::DVec3;
 //!
@@ -10,7 +11,7 @@
 //! let mut bodies = Bodies::new();
 //! let ground = bodies.insert(HalfSpace::new(DVec3::Z, 0.0).into(), CollisionFilter::FIRST)?;
 //! let falling = bodies.insert(ball(1.5), CollisionFilter::FIRST)?;
-//! assert!(bodies.step().is_empty()); // the ball is still in the air
+//! assert!(bodies.step().is_empty()); // the ball is in the air
 //!
 //! bodies.move_to(falling, ball(0.75))?;
 //! let [event] = bodies.step() else { unreachable!() };
@@ -25,28 +26,32 @@
 //!
 //! bodies.remove(falling)?;
 //! assert!(matches!(bodies.step()[0].contact, ContactEvent::Stopped(_)));
-//! assert!(bodies.move_to(falling, ball(2.0)).is_err()); // its handle went with it
+//! assert!(bodies.move_to(falling, ball(2.0)).is_err()); // its handle is invalid
 //! # Ok::<(), barycast::scene::moving::MovingError>(())
 //! ```
 //!
-//! - [`Boxes`]: boxes alone, in 2D and 3D, `f32` and `f64`. Pairs are exactly those that share a point in a step; touching counts.
-//! - [`Bodies`]: any shapes, with what happens between them: [`ContactEvent::Started`], [`ContactEvent::Persisted`], [`ContactEvent::Stopped`], with points, normals and depths.
-//!   [`Bodies::set_poses`] places many at once, by the poses of their own frames.
-//! - [`CollisionFilter`]: which may make a pair at all.
-//! - [`Handle`]: the name of a body, which never becomes that of another.
-//! - [`Queries`], [`BodyQueries`]: rays, overlaps, sweeps and nearest ones, between steps, of all bodies, of those in some layers, or of
-//!   those that a closure lets pass. [`Hover`]: what a pointer is over.
+//! - [`Boxes`]: axis-aligned boxes alone, in 2D and 3D, `f32` and `f64`. The pairs are exactly
+//!   those that share a point in a step; touching counts.
+//! - [`Bodies`]: any shapes, with contact events [`ContactEvent::Started`],
+//!   [`ContactEvent::Persisted`] and [`ContactEvent::Stopped`] that contain points, normals and
+//!   depths. [`Bodies::set_poses`] moves many bodies at once.
+//! - [`CollisionFilter`]: which bodies may form a pair.
+//! - [`Handle`]: identifies a body, and never comes to identify another one.
+//! - [`Queries`], [`BodyQueries`]: ray casts, overlap tests, sweeps and nearest neighbors between
+//!   steps, of all bodies, of those that a filter allows, or of those that a closure admits.
+//!   [`Hover`]: the body under a pointer.
 //!
-//! All lists are in the order of the slots, and depend on nothing but the calls that were made: not on the machine, nor on the number of
-//! threads.
+//! All results are in slot order. They depend on the sequence of calls alone, and not on the
+//! machine or the number of threads.
 //!
 //! # How
 //!
-//! A step asks about the boxes that changed. Where they are few each walks a tree (`trees.rs`), which is fitted to what moved and
-//! built anew where that has made it bad. Where they are many, all boxes go through the grids of [`broad_phase`](super::broad_phase),
-//! in which those that did not change ask for nothing. What is found replaces the pairs of the boxes that changed (`pair_set.rs`): the
-//! difference is what began and ended. No box is made larger than it is, so there is no margin to be chosen, and no pair is told
-//! for boxes that are merely close.
+//! A step searches for the pairs of boxes that changed. If few changed, each of them traverses a
+//! BVH (`trees.rs`), which is refitted to moved boxes and rebuilt when refitting has made it poor.
+//! If many changed, all boxes go through the grids of [`broad_phase`](super::broad_phase), which
+//! skip pairs of two unchanged boxes. The pairs found replace the old pairs of the changed boxes
+//! (`pair_set.rs`); the difference is what started and stopped. Boxes are not enlarged, so there is
+//! no margin to choose, and boxes that are merely close are never reported.
 
 mod bodies;
 mod body;

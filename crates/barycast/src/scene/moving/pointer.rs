@@ -1,26 +1,27 @@
-//! What a pointer is over, and when that changes.
+//! The body under a pointer, and its enter, stay and exit events.
 
 use super::handle::Handle;
 use crate::query::Hit;
 use crate::vector::Vector;
 
-/// A body that a pointer is over, and where its ray hits it.
+/// A body hit by a pointer's ray, and the hit.
 pub type Found<V> = (Handle, Hit<V>);
 
-/// A pointer: which body its ray hits first, from one step to the next.
+/// The state of a pointer: the body under it in the last step.
 #[derive(Clone, Copy, Debug)]
 pub struct Hover<V: Vector> {
     over: Option<Found<V>>,
 }
 
-/// What happened to a pointer: `stay` where it is over the same body as before, else `exit` and `enter`, as far as there are any.
+/// Pointer events of a step: `stay` if the body under the pointer is the same as in the step
+/// before, and otherwise `exit` and `enter` as they apply.
 #[derive(Clone, Copy, Debug)]
 pub struct Hovered<V: Vector> {
-    /// It is over this one no more: where its ray last hit it. The body may be gone.
+    /// The body that the pointer left, with its last hit. It may have been removed.
     pub exit: Option<Found<V>>,
-    /// It is over the same as before: where its ray hits it now.
+    /// The body that the pointer is still over, with the current hit.
     pub stay: Option<Found<V>>,
-    /// It is over this one now.
+    /// The body that the pointer entered, with the current hit.
     pub enter: Option<Found<V>>,
 }
 
@@ -31,7 +32,8 @@ impl<V: Vector> Default for Hover<V> {
 }
 
 impl<V: Vector> Hover<V> {
-    /// Over what was found for this step, by [`BodyQueries::cast`](super::BodyQueries::cast).
+    /// Updates the pointer with the result of this step's
+    /// [`BodyQueries::cast`](super::BodyQueries::cast), and returns the events.
     pub fn step(&mut self, found: Option<Found<V>>) -> Hovered<V> {
         let before = core::mem::replace(&mut self.over, found);
         let same = before.zip(found).is_some_and(|(before, now)| before.0 == now.0);
@@ -39,7 +41,7 @@ impl<V: Vector> Hover<V> {
         Hovered { exit: if_not(before), stay: if same { found } else { None }, enter: if_not(found) }
     }
 
-    /// What it is over.
+    /// Returns the body under the pointer.
     pub fn over(&self) -> Option<&Found<V>> {
         self.over.as_ref()
     }

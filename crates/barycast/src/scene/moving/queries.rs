@@ -1,9 +1,9 @@
-//! What may be asked about boxes between steps.
+//! Queries of boxes between steps.
 
 use super::boxes::Boxes;
 use super::handle::Handle;
-use super::trees::{Branch, around, numbers};
-use crate::bvh::{BoxRay, Looked, PointVisitor, RayVisitor};
+use super::trees::{TreeView, around, numbers};
+use crate::bvh::{Approach, BoxRay, Looked, Meet};
 use crate::number::Float;
 use crate::pair::aabb_aabb;
 use crate::pair::cast::Range;
@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 use core::ops::ControlFlow;
 use fearless_simd::Simd;
 
-/// Questions to the boxes as they are now; any number of threads may ask.
+/// Queries of the boxes in their current places. Several threads may run queries at once.
 #[derive(Clone, Copy, Debug)]
 pub struct Queries<'a, V: FloatVector<Scalar: Coordinate>> {
     pub(super) boxes: &'a Boxes<V>,
@@ -29,7 +29,7 @@ impl<V: FloatVector<Scalar: Coordinate>> Boxes<V> {
 }
 
 impl<V: FloatVector<Scalar: Coordinate>> Queries<'_, V> {
-    /// The bodies whose boxes share a point with `bounds`, in the order of the slots.
+    /// Returns the bodies whose boxes share a point with `bounds`, in slot order.
     #[doc(alias = "overlap")]
     pub fn meeting(&self, bounds: &Aabb<V>) -> Vec<Handle> {
         let mut met = Vec::new();
@@ -38,7 +38,7 @@ impl<V: FloatVector<Scalar: Coordinate>> Queries<'_, V> {
         met
     }
 
-    /// Calls `with` for every body whose box shares a point with `bounds`, in no order that is told.
+    /// Calls `with` for each body whose box shares a point with `bounds`, in no specified order.
     pub fn for_each_meeting(&self, bounds: &Aabb<V>, mut with: impl FnMut(Handle)) {
         let Boxes { trees, bounds: boxes, slots, .. } = self.boxes;
         if bounds.min.le_all(bounds.max) {
@@ -50,8 +50,9 @@ impl<V: FloatVector<Scalar: Coordinate>> Queries<'_, V> {
         }
     }
 
-    /// Calls `with` for every body whose box a line, ray or segment meets up to `max_t`, and perhaps for some that it misses by a
-    /// rounding; nearer boxes mostly first. It is given the limit of `t`, and answers with the limit from then on, or breaks off.
+    /// Calls `with` for each body whose box a line, ray or segment meets for `t` up to `max_t`,
+    /// roughly front to back. Boxes missed by a rounding error may be included. `with` receives the
+    /// current upper limit of `t` and returns the new one, or breaks.
     #[doc(alias = "raycast")]
     pub fn for_each_along<L: Linear<Vector = V>>(
         &self,
@@ -63,31 +64,32 @@ impl<V: FloatVector<Scalar: Coordinate>> Queries<'_, V> {
         let ray = BoxRay::new(numbers(range.line.origin), numbers(range.line.direction), range.low);
         let mut along = Along {
             boxes: self.boxes,
-            branch: None,
+            tree: None,
             ray,
             high: range.high,
             with,
             looked: Looked::default(),
             over: false,
         };
-        for &slot in self.boxes.trees.endless() {
-            if along.ask(slot).is_break() {
+        for &slot in self.boxes.trees.unbounded() {
+            if along.visit(slot).is_break() {
                 return;
             }
         }
-        for branch in self.boxes.trees.trees() {
-            along.branch = Some(branch);
+        for tree in self.boxes.trees.trees() {
+            along.tree = Some(tree);
             along.looked = Looked::default();
-            branch.bvh.walk_ray(ray, along.high, &mut along);
+            tree.bvh.walk_ray(ray, along.high, &mut along);
             if along.over {
                 return;
             }
         }
     }
 
-    /// Calls `with` for every body whose box is no farther from `point` than a limit, `within` at first, and perhaps for some that
-    /// are so by a rounding; nearer boxes mostly first. It is given the limit, and answers with the limit from then on. No body is near a
-    /// point that is not finite.
+    /// Calls `with` for each body whose box is at most a limit away from `point`, roughly nearest
+    /// first. The limit starts at `within`. Boxes farther by a rounding error may be included.
+    /// `with` receives the current limit and returns the new one. A point that is not finite has no
+    /// near bodies.
     #[doc(alias = "nearest")]
     pub fn for_each_near(
         &self,
@@ -99,19 +101,20 @@ impl<V: FloatVector<Scalar: Coordinate>> Queries<'_, V> {
             return;
         }
         let mut near =
-            Near { boxes: self.boxes, branch: None, point, high: within, with, looked: Looked::default() };
-        for &slot in self.boxes.trees.endless() {
-            near.ask(slot);
+            Near { boxes: self.boxes, tree: None, point, high: within, with, looked: Looked::default() };
+        for &slot in self.boxes.trees.unbounded() {
+            near.visit(slot);
         }
-        for branch in self.boxes.trees.trees() {
-            near.branch = Some(branch);
+        for tree in self.boxes.trees.trees() {
+            near.tree = Some(tree);
             near.looked = Looked::default();
-            branch.bvh.walk_point(numbers(point), near.high, &mut near);
+            tree.bvh.walk_point(numbers(point), near.high, &mut near);
         }
     }
 
-    /// The body whose box is nearest to `point` and no farther than `within`, and how far that is, 0 inside. Of boxes as near
-    /// the one in the lowest slot.
+    /// Returns the body whose box is nearest to `point` and at most `within` away, and the
+    /// distance, which is 0 inside. If several are equally near, returns the one in the lowest
+    /// slot.
     pub fn nearest(&self, point: V, within: V::Scalar) -> Option<(Handle, V::Scalar)> {
         let mut best: Option<(Handle, V::Scalar)> = None;
         self.for_each_near(point, within, |handle, limit| {
@@ -130,10 +133,10 @@ fn distance<V: FloatVector>(b: &Aabb<V>, point: V) -> V::Scalar {
     (point - b.closest_point(point)).length()
 }
 
-/// Calls `with` for the boxes along a ray.
+/// Visitor that calls `with` for the boxes along a ray.
 struct Along<'a, V: FloatVector<Scalar: Coordinate>, F> {
     boxes: &'a Boxes<V>,
-    branch: Option<Branch<'a>>,
+    tree: Option<TreeView<'a>>,
     ray: BoxRay,
     high: V::Scalar,
     with: F,
@@ -145,7 +148,7 @@ impl<V: FloatVector<Scalar: Coordinate>, F> Along<'_, V, F>
 where
     F: FnMut(Handle, V::Scalar) -> ControlFlow<(), V::Scalar>,
 {
-    fn ask(&mut self, slot: u32) -> ControlFlow<()> {
+    fn visit(&mut self, slot: u32) -> ControlFlow<()> {
         if self.ray.may_meet(&around(&self.boxes.bounds[slot as usize]), self.high) {
             match (self.with)(self.boxes.slots.handle(slot), self.high) {
                 ControlFlow::Continue(high) => self.high = high,
@@ -165,24 +168,24 @@ where
 {
     type Number = V::Scalar;
 
-    fn visit_leaf<S: Simd>(&mut self, _: S, leaf: usize) -> ControlFlow<(), Option<V::Scalar>> {
-        let Some(branch) = self.branch else { return ControlFlow::Continue(None) };
+    fn meet<S: Simd>(&mut self, _: S, leaf: usize) -> ControlFlow<(), Option<V::Scalar>> {
+        let Some(tree) = self.tree else { return ControlFlow::Continue(None) };
         if self.looked.again(leaf) {
             return ControlFlow::Continue(None);
         }
-        for item in branch.bvh.items(leaf) {
-            if let Some(slot) = branch.slot(item) {
-                self.ask(slot)?;
+        for item in tree.bvh.items(leaf) {
+            if let Some(slot) = tree.slot(item) {
+                self.visit(slot)?;
             }
         }
         ControlFlow::Continue(Some(self.high))
     }
 }
 
-/// Calls `with` for the boxes near a point.
+/// Visitor that calls `with` for the boxes near a point.
 struct Near<'a, V: FloatVector<Scalar: Coordinate>, F> {
     boxes: &'a Boxes<V>,
-    branch: Option<Branch<'a>>,
+    tree: Option<TreeView<'a>>,
     point: V,
     high: V::Scalar,
     with: F,
@@ -190,7 +193,7 @@ struct Near<'a, V: FloatVector<Scalar: Coordinate>, F> {
 }
 
 impl<V: FloatVector<Scalar: Coordinate>, F: FnMut(Handle, V::Scalar) -> V::Scalar> Near<'_, V, F> {
-    fn ask(&mut self, slot: u32) {
+    fn visit(&mut self, slot: u32) {
         let away = distance(&self.boxes.bounds[slot as usize], self.point);
         let eight = V::Scalar::from_f64(8.0);
         if away * (V::Scalar::ONE - eight * V::Scalar::EPSILON) <= self.high {
@@ -204,14 +207,14 @@ impl<V: FloatVector<Scalar: Coordinate>, F: FnMut(Handle, V::Scalar) -> V::Scala
 {
     type Number = V::Scalar;
 
-    fn visit_leaf<S: Simd>(&mut self, _: S, leaf: usize) -> Option<V::Scalar> {
-        let branch = self.branch?;
+    fn approach<S: Simd>(&mut self, _: S, leaf: usize) -> Option<V::Scalar> {
+        let tree = self.tree?;
         if self.looked.again(leaf) {
             return None;
         }
-        for item in branch.bvh.items(leaf) {
-            if let Some(slot) = branch.slot(item) {
-                self.ask(slot);
+        for item in tree.bvh.items(leaf) {
+            if let Some(slot) = tree.slot(item) {
+                self.visit(slot);
             }
         }
         Some(self.high)

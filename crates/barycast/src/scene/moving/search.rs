@@ -1,4 +1,4 @@
-//! The pairs of which one box has changed.
+//! Search for the pairs that contain a changed box.
 
 use super::boxes::Boxes;
 use super::pair_set::{Pair, pair};
@@ -8,15 +8,16 @@ use crate::scene::broad_phase::Coordinate;
 use crate::vector::FloatVector;
 use alloc::vec::Vec;
 
-/// Where fewer than one box in so many has changed, each asks the trees for its pairs: with more of them the grids of
-/// [`broad_phase`](crate::scene::broad_phase) are faster, which look at every box.
+/// If fewer than one box in this many changed, each changed box traverses the trees. Otherwise the
+/// grids of [`broad_phase`](crate::scene::broad_phase), which process every box, are faster.
 const FEW: usize = 32;
-/// So many boxes ask on one thread.
+/// Number of changed boxes that one task traverses the trees for.
 #[cfg(feature = "rayon")]
 const CHUNK: usize = 256;
 
 impl<V: FloatVector<Scalar: Coordinate>> Boxes<V> {
-    /// Every pair of boxes that share a point, may meet by their layers, and of which one has changed: in order.
+    /// Returns every pair of boxes that share a point, whose filters allow it, and of which at
+    /// least one changed; sorted.
     pub(super) fn search(&mut self) -> Vec<Pair> {
         let mut found = if self.changed.len() * FEW < self.slots.count() {
             self.trees.fit(&self.bounds);
@@ -24,7 +25,8 @@ impl<V: FloatVector<Scalar: Coordinate>> Boxes<V> {
         } else {
             self.search_grids()
         };
-        // On two cores rayon's took 1.6 times as long, and counting by slots no less.
+        // On two cores `par_sort_unstable` takes 1.6 times as long, and a counting sort by slot is
+        // no faster.
         found.sort_unstable();
         found
     }
@@ -32,7 +34,7 @@ impl<V: FloatVector<Scalar: Coordinate>> Boxes<V> {
     fn search_grids(&mut self) -> Vec<Pair> {
         let Self { slots, bounds, filters, is_changed, grid, .. } = self;
         let there = bounds.iter().zip(0..).filter(|&(_, slot)| slots.is_here(slot));
-        let pairs = grid.pairs_asked_for(there.map(|(b, slot)| (slot, b, is_changed[slot as usize])));
+        let pairs = grid.pairs_with_changed(there.map(|(b, slot)| (slot, b, is_changed[slot as usize])));
         let allowed = |&[a, b]: &[u32; 2]| filters[a as usize].allows(filters[b as usize]);
         pairs.into_iter().filter(allowed).map(|[a, b]| pair(a, b)).collect()
     }
@@ -41,7 +43,7 @@ impl<V: FloatVector<Scalar: Coordinate>> Boxes<V> {
         let of_chunk = |chunk: &[u32]| {
             let mut found = Vec::new();
             for &slot in chunk {
-                self.ask_trees(slot, &mut found);
+                self.search_trees_for(slot, &mut found);
             }
             found
         };
@@ -54,15 +56,15 @@ impl<V: FloatVector<Scalar: Coordinate>> Boxes<V> {
         of_chunk(&self.changed)
     }
 
-    /// Adds the pairs of one box; of two that have both changed, where the smaller asks.
-    fn ask_trees(&self, slot: u32, found: &mut Vec<Pair>) {
+    /// Appends the pairs of one box. If both boxes of a pair changed, the smaller slot reports it.
+    fn search_trees_for(&self, slot: u32, found: &mut Vec<Pair>) {
         if !self.slots.is_here(slot) {
             return;
         }
         let (b, filter) = (&self.bounds[slot as usize], self.filters[slot as usize]);
         self.trees.walk_box(&around(b), |other| {
-            let asks_too = self.is_changed[other as usize];
-            if if asks_too { slot < other } else { slot != other }
+            let is_searched_too = self.is_changed[other as usize];
+            if if is_searched_too { slot < other } else { slot != other }
                 && aabb_aabb::intersects(b, &self.bounds[other as usize])
                 && filter.allows(self.filters[other as usize])
             {

@@ -1,8 +1,9 @@
-//! Trees over boxes that move: for questions between steps, and for steps in which little moves.
+//! Two BVHs over moving boxes, for queries between steps and for steps in which few boxes move.
 //!
-//! Most boxes are in one tree, which is fitted to them when they have moved, and built anew when that has made its boxes half as
-//! large again. Boxes that came later are in a small tree beside it, built anew whenever they change, until they are worth building the large
-//! one anew. Boxes that are too large for `f32` are in a list.
+//! Most boxes are in the old tree. It is refitted when they move, and rebuilt once refitting has
+//! grown its surface area by half. Boxes inserted later are in the young tree, which is rebuilt
+//! whenever they change; when it becomes large, its boxes are merged into the old tree. Boxes that
+//! overflow `f32` are in a list.
 
 use crate::bvh::{Bounds, Build, Bvh, Parents, Progress};
 use crate::number::Float;
@@ -12,52 +13,52 @@ use crate::vector::FloatVector;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-/// Areas may grow so much before the large tree is built anew.
+/// Growth of the surface area at which the old tree is rebuilt.
 const GROWTH: f64 = 1.5;
-/// The small tree has no more boxes than this, and one in so many of those in the large one.
+/// Size limit of the young tree: this many boxes, plus one for each so many boxes in the old tree.
 const YOUNG: usize = 64;
-/// Where fewer than one box in so many has moved, the tree is fitted along their ways to the root.
+/// If fewer than one box in this many moved, only the ancestors of the moved boxes are refitted.
 const FEW: usize = 32;
 
-/// Where a box is.
+/// The place where a box is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Home {
     Nowhere,
     Old,
     Young,
-    Endless,
+    Unbounded,
 }
 
-/// A tree over the boxes of some slots.
+/// A BVH over the boxes of some slots.
 #[derive(Clone, Debug, Default)]
 struct Tree {
     bvh: Bvh,
-    /// The slot of each item.
+    /// Slot of each item.
     slots: Vec<u32>,
-    /// Its area when it was built, and now.
+    /// Surface area when it was built, and now.
     built: f64,
     area: f64,
 }
 
-/// The boxes of all slots but the empty ones.
+/// The boxes of all slots that are in use.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Trees {
     old: Tree,
     young: Tree,
-    endless: Vec<u32>,
+    unbounded: Vec<u32>,
     homes: Vec<Home>,
-    /// Of each slot that is in the large tree, which of its items.
+    /// Index of the item in the old tree, for each slot in it.
     items: Vec<u32>,
     parents: Parents,
-    /// Slots whose boxes changed since the trees were fitted.
+    /// Slots whose boxes changed since the trees were refitted.
     stale: Vec<u32>,
     is_stale: Vec<bool>,
 }
 
 impl Trees {
-    /// The box of this slot is another from now on.
+    /// Marks the box of a slot as changed.
     #[inline]
-    pub(super) fn changes(&mut self, slot: usize) {
+    pub(super) fn mark_changed(&mut self, slot: usize) {
         if self.is_stale.len() <= slot {
             self.is_stale.resize(slot + 1, false);
             self.homes.resize(slot + 1, Home::Nowhere);
@@ -69,11 +70,11 @@ impl Trees {
         }
     }
 
-    /// Fits the trees to the boxes, of which those with `min > max` are no longer there.
+    /// Updates the trees to the boxes. Boxes with `min > max` are removed.
     pub(super) fn fit<V: FloatVector>(&mut self, boxes: &[Aabb<V>]) {
         let mut touched = [false; 4];
         let mut stale = core::mem::take(&mut self.stale);
-        // From here on those in the large tree alone.
+        // After this, `stale` contains only boxes in the old tree.
         stale.retain(|&slot| {
             self.is_stale[slot as usize] = false;
             let from = self.homes[slot as usize];
@@ -87,14 +88,14 @@ impl Trees {
                 self.homes[slot as usize] = to;
                 match to {
                     Home::Young => self.young.slots.push(slot),
-                    Home::Endless => self.endless.push(slot),
+                    Home::Unbounded => self.unbounded.push(slot),
                     Home::Nowhere | Home::Old => {}
                 }
             }
             from == Home::Old
         });
-        if touched[Home::Endless as usize] {
-            self.endless.retain(|&slot| self.homes[slot as usize] == Home::Endless);
+        if touched[Home::Unbounded as usize] {
+            self.unbounded.retain(|&slot| self.homes[slot as usize] == Home::Unbounded);
         }
         if touched[Home::Young as usize] {
             self.young.slots.retain(|&slot| self.homes[slot as usize] == Home::Young);
@@ -113,7 +114,7 @@ impl Trees {
         self.stale = stale;
     }
 
-    /// Fits the large tree to its boxes, of which those of `stale` have changed.
+    /// Refits the old tree to its boxes, of which those in `stale` changed.
     fn refit<V: FloatVector>(&mut self, stale: &[u32], boxes: &[Aabb<V>]) {
         let Tree { bvh, slots, area, .. } = &mut self.old;
         let bounds = |item: u32| {
@@ -130,7 +131,7 @@ impl Trees {
         }
     }
 
-    /// Builds the large tree anew, with what was in the small one.
+    /// Rebuilds the old tree, including the boxes of the young one.
     fn build<V: FloatVector>(&mut self, boxes: &[Aabb<V>]) {
         for &slot in &self.young.slots {
             self.homes[slot as usize] = Home::Old;
@@ -145,12 +146,12 @@ impl Trees {
         self.parents = Parents::new(&self.old.bvh, self.old.slots.len());
     }
 
-    /// Calls `visit` with the slots whose boxes may meet `bounds`, each once, and with more.
+    /// Calls `visit` for each slot whose box may meet `bounds`, each once; the set is a superset.
     #[inline]
     pub(super) fn walk_box(&self, bounds: &Bounds, mut visit: impl FnMut(u32)) {
-        self.endless.iter().for_each(|&slot| visit(slot));
-        // What is infinite would meet the children that are not there. Boxes in trees are finite, and miss what is NaN here: a box
-        // that lies infinitely far away.
+        self.unbounded.iter().for_each(|&slot| visit(slot));
+        // Infinite planes would meet the empty children of a node. Boxes in trees are finite, so
+        // clamping loses none. A NaN is a box infinitely far away, which misses all.
         let finite = |corner: [f32; 3]| corner.each(|number| number.clamp(f32::MIN, f32::MAX));
         let bounds = Bounds { planes: bounds.planes.each(finite) };
         for tree in self.trees() {
@@ -158,33 +159,29 @@ impl Trees {
         }
     }
 
-    /// The small tree, then the large one.
-    pub(super) fn trees(&self) -> [Branch<'_>; 2] {
-        [(Home::Young, &self.young), (Home::Old, &self.old)].each(|(home, Tree { bvh, slots, .. })| Branch {
-            bvh,
-            slots,
-            homes: &self.homes,
-            home,
-        })
+    /// Returns the young tree, then the old one.
+    pub(super) fn trees(&self) -> [TreeView<'_>; 2] {
+        [(Home::Young, &self.young), (Home::Old, &self.old)]
+            .each(|(home, Tree { bvh, slots, .. })| TreeView { bvh, slots, homes: &self.homes, home })
     }
 
-    /// The slots of boxes that are in no tree.
-    pub(super) fn endless(&self) -> &[u32] {
-        &self.endless
+    /// Returns the slots of boxes that are in no tree.
+    pub(super) fn unbounded(&self) -> &[u32] {
+        &self.unbounded
     }
 }
 
-/// One of the trees, and whose its items are.
+/// A tree and the owners of its items.
 #[derive(Clone, Copy)]
-pub(super) struct Branch<'a> {
+pub(super) struct TreeView<'a> {
     pub(super) bvh: &'a Bvh,
     slots: &'a [u32],
     homes: &'a [Home],
     home: Home,
 }
 
-impl Branch<'_> {
-    /// The slot of an item, unless it has left the tree since that was built.
+impl TreeView<'_> {
+    /// Returns the slot of an item, unless it left the tree after the tree was built.
     #[inline(always)]
     pub(super) fn slot(&self, item: u32) -> Option<u32> {
         let slot = self.slots[item as usize];
@@ -203,7 +200,7 @@ impl Tree {
     }
 }
 
-/// Where a box goes that is in no tree.
+/// Returns where to store a box that is in no tree.
 fn kind(bounds: &Bounds) -> Home {
     let [min, max] = &bounds.planes;
     if bounds.is_empty() {
@@ -211,11 +208,11 @@ fn kind(bounds: &Bounds) -> Home {
     } else if min.iter().chain(max).all(|number| number.is_finite()) {
         Home::Young
     } else {
-        Home::Endless
+        Home::Unbounded
     }
 }
 
-/// A box of `f32` around a box; in two dimensions flat.
+/// Returns an `f32` box around a box; flat along `z` in 2D.
 #[inline]
 pub(super) fn around<V: FloatVector>(b: &Aabb<V>) -> Bounds {
     if b.min.get(0) > b.max.get(0) {
@@ -224,7 +221,7 @@ pub(super) fn around<V: FloatVector>(b: &Aabb<V>) -> Bounds {
     Bounds::around(&[numbers(b.min), numbers(b.max)], V::Scalar::ZERO)
 }
 
-/// Three numbers: 0 along `z` in two dimensions.
+/// Returns three coordinates, with 0 along `z` in 2D.
 #[inline]
 pub(super) fn numbers<V: FloatVector>(v: V) -> [V::Scalar; 3] {
     [v.get(0), v.get(1), if V::DIM == 3 { v.get(2) } else { V::Scalar::ZERO }]

@@ -1,42 +1,44 @@
-//! Two shapes of the table, judged over [whole numbers](crate::integer): all their numbers times one power of two.
+//! An oracle for two shapes of the table in [integers](crate::integer): all their numbers times a
+//! common power of two.
 //!
-//! - Polyhedra and what lies within a radius of one (spheres, capsules, infinite cylinders) have a squared distance.
-//! - An ellipsoid is taken to the unit sphere by the inverse of its axes, and the polyhedron with it; of a flat one,
-//!   the part of the polyhedron in its plane.
-//! - A cylinder sees the part of the polyhedron between its caps, along its axis.
+//! - Polyhedra, and shapes within a radius of one (spheres, capsules, infinite cylinders), have a
+//!   squared distance.
+//! - An ellipsoid is mapped to the unit sphere by the inverse of its axes, and the polyhedron with
+//!   it. For a flat one, only the part of the polyhedron in its plane counts.
+//! - A cylinder is tested against the part of the polyhedron between its caps, along its axis.
 //! - A cylinder and a sphere compare with one root, which is squared away.
 //!
-//! Two round shapes that are neither have no judge here. None of this is how the kernels decide.
+//! Other pairs of round shapes have no oracle here. The kernels use none of these methods.
 
-use crate::integer::{Generator, Triple, add, cross, dot, is_somewhere, nearest, section, sub, times};
+use crate::integer::{Generator, Triple, add, cross, dot, has_a_point, nearest, section, sub, times};
 use barycast::shape::*;
 use barycast::vector::{Vector, Vector3};
 use dashu_int::IBig;
 use std::cell::RefCell;
 use std::cmp::Ordering;
 
-/// What is so.
+/// The exact result for a pair.
 #[derive(Clone, Copy, Debug)]
 pub struct Verdict {
-    /// They share a point.
+    /// True if the shapes share a point.
     pub meets: bool,
-    /// They are known to touch, no more.
+    /// True if the shapes are known to touch only.
     pub touches: bool,
-    /// How far apart they are, as the sum of two floats, where this judge can tell.
+    /// Distance, as the sum of two floats, if this oracle computes it.
     pub distance: Option<[f64; 2]>,
 }
 
-/// A shape in whole numbers.
+/// A shape in integers.
 enum Form {
-    /// Generators, all points of one weight, and a radius of that weight.
+    /// Generators, whose points have one weight, and a radius in that weight.
     Dilated { set: Vec<Generator>, weight: IBig, radius: IBig },
-    /// The middle and the arms; where a radius is 0, the axis, and whether it is.
+    /// The center and the arms; if a radius is 0, the axis, and whether it is.
     Ellipsoid { center: Triple, arms: [Triple; 3], flat: [bool; 3] },
     /// Both ends and the radius.
     Cylinder { a: Triple, b: Triple, radius: IBig },
 }
 
-/// `x` times a power of two that makes it whole.
+/// The power of two that makes all numbers integers.
 struct Scale(i32);
 
 impl Scale {
@@ -49,13 +51,13 @@ impl Scale {
         std::array::from_fn(|i| if i < V::DIM { self.number(v.get(i)) } else { IBig::ZERO })
     }
 
-    /// 1, in whole numbers.
+    /// Returns 1 in the scaled integers.
     fn one(&self) -> IBig {
         self.number(1.0)
     }
 }
 
-/// The odd whole number and the power of two of a float.
+/// Returns the odd integer and the power of two of a float.
 fn parts(x: f64) -> (i64, i32) {
     if x == 0.0 {
         return (0, 0);
@@ -71,9 +73,9 @@ fn parts(x: f64) -> (i64, i32) {
     (if x < 0.0 { -mantissa } else { mantissa }, exponent)
 }
 
-/// A shape that can be judged: all its numbers, and its form in whole ones.
-pub trait Judged {
-    /// The numbers it is given by.
+/// A shape that the oracle supports.
+pub trait IntegerShape {
+    /// Returns the numbers that define it.
     fn numbers(&self) -> Vec<f64>;
 
     #[doc(hidden)]
@@ -81,7 +83,7 @@ pub trait Judged {
     fn form(&self, scale: &Scale) -> Form;
 }
 
-/// Points of weight 1 and directions.
+/// Returns points of weight 1 and directions.
 fn set<const P: usize, const R: usize>(points: [Triple; P], rays: [Triple; R]) -> Vec<Generator> {
     let points = points.into_iter().map(|at| Generator { at, weight: IBig::ONE });
     points.chain(rays.into_iter().map(|at| Generator { at, weight: IBig::ZERO })).collect()
@@ -99,7 +101,7 @@ fn negated(v: &Triple) -> Triple {
     times(v, &IBig::NEG_ONE)
 }
 
-/// The foot of the origin, directions along the plane, and with `side` the way below it.
+/// Returns the foot of the origin, directions in the plane, and with `side` the direction below it.
 fn plane<V: Vector<Scalar = f64>>(normal: V, distance: f64, side: bool, scale: &Scale) -> Form {
     let n = scale.triple(normal);
     let weight = dot(&n, &n);
@@ -121,7 +123,7 @@ fn corner<V: Vector<Scalar = f64>>(bits: usize, low: V, high: V) -> V {
 
 macro_rules! judged {
     ($($dim:ident $shape:ident |$s:ident, $q:ident| $form:expr;)*) => {$(
-        impl<V: $dim<Scalar = f64>> Judged for $shape<V> {
+        impl<V: $dim<Scalar = f64>> IntegerShape for $shape<V> {
             fn numbers(&self) -> Vec<f64> {
                 let all = RefCell::new(Vec::new());
                 self.lift::<V>(&|x| {
@@ -179,7 +181,7 @@ judged! {
         Form::Dilated { set, weight, radius: IBig::ZERO }
     };
     Vector Ellipsoid |s, q| {
-        // In 2D the third arm is any: nothing leaves the plane.
+        // In 2D any third arm does: nothing leaves the plane.
         let third = || -> Triple { [IBig::ZERO, IBig::ZERO, q.one()] };
         let axis = |i: usize| if i < V::DIM { q.triple(s.axis(i)) } else { third() };
         let radius = |i: usize| if i < V::DIM { s.radii.get(i) } else { 1.0 };
@@ -190,9 +192,9 @@ judged! {
     Vector3 Cylinder |s, q| Form::Cylinder { a: q.triple(s.a), b: q.triple(s.b), radius: q.number(s.radius) };
 }
 
-/// What is so of two shapes; `None` where no judge is known.
+/// Returns the exact result for two shapes; `None` if the oracle does not support the pair.
 #[must_use]
-pub fn judge(a: &dyn Judged, b: &dyn Judged) -> Option<Verdict> {
+pub fn decide(a: &dyn IntegerShape, b: &dyn IntegerShape) -> Option<Verdict> {
     let numbers = a.numbers().into_iter().chain(b.numbers()).chain([1.0]);
     let scale = Scale(numbers.map(|x| parts(x).1).min().unwrap_or(0).min(0));
     match (a.form(&scale), b.form(&scale)) {
@@ -219,7 +221,7 @@ pub fn judge(a: &dyn Judged, b: &dyn Judged) -> Option<Verdict> {
             if radius.is_zero() {
                 return Some(in_cylinder(&set, &weight, &a, &b, &r));
             }
-            // Of the dilated, spheres only.
+            // Supports spheres only among the rounded shapes.
             let [sphere] = set.as_slice() else { return None };
             Some(cylinder_and_sphere([&a, &b], &r, &sphere.at, &radius))
         }
@@ -227,7 +229,7 @@ pub fn judge(a: &dyn Judged, b: &dyn Judged) -> Option<Verdict> {
     }
 }
 
-/// The same set in a unit `by` times finer, its points of weight 1.
+/// Returns the same set in units `by` times finer, with points of weight 1.
 fn weighing_one(set: &[Generator], by: &IBig) -> Vec<Generator> {
     let one = |g: &Generator| Generator {
         at: if g.weight.is_zero() { g.at.clone() } else { times(&g.at, by) },
@@ -238,11 +240,11 @@ fn weighing_one(set: &[Generator], by: &IBig) -> Vec<Generator> {
 
 const NO: Verdict = Verdict { meets: false, touches: false, distance: None };
 
-fn told(order: Ordering) -> Verdict {
+fn verdict(order: Ordering) -> Verdict {
     Verdict { meets: order != Ordering::Greater, touches: order == Ordering::Equal, distance: None }
 }
 
-/// Seen from the middle, with the arms as axes.
+/// Maps to the ellipsoid's coordinates: relative to its center, with the arms as axes.
 fn in_ellipsoid(
     set: &[Generator],
     center: &Triple,
@@ -251,7 +253,7 @@ fn in_ellipsoid(
     scale: &Scale,
 ) -> Verdict {
     let unit = scale.one();
-    // Arms are products of two numbers: all else is taken to the same unit.
+    // The arms are products of two numbers, so all else is scaled to the same unit.
     let seen = |g: &Generator| Generator {
         at: if g.weight.is_zero() { g.at.clone() } else { times(&sub(&g.at, center), &unit) },
         weight: g.weight.clone(),
@@ -263,7 +265,7 @@ fn in_ellipsoid(
             set = section(&set, row, &IBig::ZERO, false);
         }
     }
-    if !is_somewhere(&set) {
+    if !has_a_point(&set) {
         return NO;
     }
     let whole = dot(&arms[0], &inverse[0]);
@@ -272,14 +274,14 @@ fn in_ellipsoid(
         weight: g.weight.clone(),
     };
     let set: Vec<Generator> = set.iter().map(mapped).collect();
-    told(nearest(&set, &origin()).compare(&whole))
+    verdict(nearest(&set, &origin()).compare(&whole))
 }
 
 fn origin() -> [Generator; 1] {
     [Generator { at: [IBig::ZERO; 3], weight: IBig::ONE }]
 }
 
-/// Between the caps, seen along the axis.
+/// Tests the part between the caps, projected along the axis.
 fn in_cylinder(set: &[Generator], weight: &IBig, a: &Triple, b: &Triple, radius: &IBig) -> Verdict {
     let d = sub(b, a);
     let length = dot(&d, &d);
@@ -291,7 +293,7 @@ fn in_cylinder(set: &[Generator], weight: &IBig, a: &Triple, b: &Triple, radius:
     let set: Vec<Generator> = set.iter().map(seen).collect();
     let above = section(&set, &negated(&d), &IBig::ZERO, true);
     let between = section(&above, &d, &length, true);
-    if !is_somewhere(&between) {
+    if !has_a_point(&between) {
         return NO;
     }
     let across = |g: &Generator| Generator {
@@ -299,11 +301,11 @@ fn in_cylinder(set: &[Generator], weight: &IBig, a: &Triple, b: &Triple, radius:
         weight: g.weight.clone(),
     };
     let set: Vec<Generator> = between.iter().map(across).collect();
-    told(nearest(&set, &origin()).compare(&(radius * &length)))
+    verdict(nearest(&set, &origin()).compare(&(radius * &length)))
 }
 
-/// With `h` the height of the middle beyond a cap and `q` its distance from the axis, they meet when `q <= r`, or
-/// `q <= r + sqrt(R^2 - h^2)`; all times the length of the axis.
+/// With `h` the height of the sphere's center beyond a cap and `q` its distance from the axis, they
+/// intersect if `q <= r`, or `q <= r + sqrt(R^2 - h^2)`; all times the length of the axis.
 fn cylinder_and_sphere(ends: [&Triple; 2], radius: &IBig, center: &Triple, reach: &IBig) -> Verdict {
     let (d, p) = (sub(ends[1], ends[0]), sub(center, ends[0]));
     let (dd, along) = (dot(&d, &d), dot(&p, &d));
@@ -325,7 +327,7 @@ fn cylinder_and_sphere(ends: [&Triple; 2], radius: &IBig, center: &Triple, reach
     if over <= IBig::ZERO {
         return Verdict { meets: true, touches: false, distance: None };
     }
-    told((&over * &over).cmp(&(IBig::from(4) * r * room)))
+    verdict((&over * &over).cmp(&(IBig::from(4) * r * room)))
 }
 
 #[cfg(test)]
@@ -337,23 +339,23 @@ mod tests {
     use barycast::dynamic::any::Shape3;
     use glam::{DVec3, dvec3};
 
-    /// The variants that both judges know.
+    /// The variants that both oracles support.
     macro_rules! pairs {
         ($($a:ident $b:ident;)*) => {
             #[test]
-            fn both_judges_agree() {
+            fn both_oracles_agree() {
                 $(for (c, &class) in CLASSES.iter().enumerate() {
                     for seed in 0..6 {
                         let mut source = Source::new(seed * 41 + c as u64, class);
                         let Some(Shape3::$a(a)) = shape3(&mut source, &crate::random::snake(stringify!($a))) else { panic!() };
                         let Some(Shape3::$b(b)) = shape3(&mut source, &crate::random::snake(stringify!($b))) else { panic!() };
-                        let found = judge(&a, &b).expect("judged");
+                        let found = decide(&a, &b).expect("judged");
                         let form = |s: Shape3<DVec3>| Polyhedron::solid(&s).expect("a polyhedron");
                         let (p, q) = (form(a.into()), form(b.into()));
                         assert_eq!(found.meets, oracle::intersects(&p, &q), "{a:?} {b:?}");
                         let squared = oracle::distance_squared(&p, &q).to_f64_fast();
                         let exact = (squared.max(0.0).sqrt() - (&p.radius + &q.radius).to_f64_fast()).max(0.0);
-                        let distance = found.distance.expect("told")[0];
+                        let distance = found.distance.expect("verdict")[0];
                         assert!((distance - exact).abs() <= 1e-12 * squared.max(0.0).sqrt(), "{distance} {exact} {a:?} {b:?}");
                     }
                 })*
@@ -366,21 +368,21 @@ mod tests {
     }
 
     #[test]
-    fn a_flat_ellipse_meets_a_line_through_its_rim_and_not_the_next_float_off() {
+    fn a_flat_ellipse_intersects_a_line_through_its_rim_and_not_one_an_ulp_away() {
         let disc = Ellipsoid::new(DVec3::ZERO, dvec3(2., 1., 0.), [DVec3::X, DVec3::Y, DVec3::Z]);
         let line = |x: f64| Line::new(dvec3(x, 0., 5.), DVec3::Z);
-        let touch = judge(&disc, &line(2.)).unwrap();
+        let touch = decide(&disc, &line(2.)).unwrap();
         assert!(touch.meets && touch.touches);
-        assert!(!judge(&line(2_f64.next_up()), &disc).unwrap().meets);
+        assert!(!decide(&line(2_f64.next_up()), &disc).unwrap().meets);
     }
 
     #[test]
-    fn a_cylinder_meets_what_touches_its_rim() {
+    fn a_cylinder_intersects_shapes_that_touch_its_rim() {
         let tube = Cylinder::new(DVec3::ZERO, dvec3(0., 0., 2.), 1.);
-        assert!(judge(&tube, &Point(dvec3(0., 1., 2.))).unwrap().touches);
-        assert!(judge(&tube, &Segment::new(dvec3(1., -1., 2.), dvec3(1., 1., 2.))).unwrap().touches);
+        assert!(decide(&tube, &Point(dvec3(0., 1., 2.))).unwrap().touches);
+        assert!(decide(&tube, &Segment::new(dvec3(1., -1., 2.), dvec3(1., 1., 2.))).unwrap().touches);
         let ball = |x: f64| Sphere::new(dvec3(x, 0., 6.), 5.);
-        assert!(judge(&tube, &ball(4.)).unwrap().touches);
-        assert!(!judge(&ball(4_f64.next_up()), &tube).unwrap().meets);
+        assert!(decide(&tube, &ball(4.)).unwrap().touches);
+        assert!(!decide(&ball(4_f64.next_up()), &tube).unwrap().meets);
     }
 }

@@ -1,29 +1,31 @@
-//! The way down the grids: cells within cells, then leaves or streams; and what hands pairs on.
+//! Recursion through the grids: cells within cells, then leaves or segment trees; and the sink that
+//! pairs are passed to.
 
 use super::grid::{Cells, Entry, Grid};
 use super::lanes::{Compare, Number, Wide};
 use super::leaf::Leaf;
-use super::stream::Stream;
+use super::segment_tree::SegmentTree;
 use crate::number::best_level;
 use alloc::vec::Vec;
 use core::mem;
 use core::ops::ControlFlow;
 use fearless_simd::dispatch;
 
-/// So many boxes are compared without another grid.
+/// Cells with at most this many boxes are leaves.
 pub(super) const LEAF: usize = 2048;
-/// So many are compared without another grid where one does not help.
+/// Cells with at most this many boxes are leaves if no grid helps.
 pub(super) const HARD_LEAF: usize = 8192;
-/// Boxes that a cell should hold.
+/// Target number of boxes per cell.
 const A_CELL: usize = 1024;
-/// Cells of one grid, about.
+/// Approximate number of cells of a grid.
 const CELLS: usize = 1024;
-/// Copies of a box, in the mean, at most.
+/// Largest average number of copies of a box.
 pub(super) const COPIES: f32 = 4.0;
-/// Pairs are handed on when there are so many.
+/// Number of pairs that are buffered before they are passed on.
 const MANY: usize = 4096;
 
-/// Shares the entries out among cells, more than a few copies a box only within the budget; `false` where no grid helps.
+/// Distributes the entries to cells, with the average number of copies within `budget`. Returns
+/// `false` if no grid helps.
 #[inline(always)]
 pub(super) fn split<C: Number>(entries: &[Entry<C>], cells: &mut Cells<C>, budget: f32) -> bool {
     let mut want = (entries.len() / A_CELL).clamp(8, CELLS);
@@ -39,23 +41,23 @@ pub(super) fn split<C: Number>(entries: &[Entry<C>], cells: &mut Cells<C>, budge
     }
 }
 
-/// What pairs are handed to, with how much is done.
+/// A consumer of pairs, called with the finished fraction.
 pub(super) type Sink<'a> = dyn FnMut(f64, &[[u32; 2]]) -> ControlFlow<()> + 'a;
 
-/// The memory of a walk.
+/// Reusable buffers of the recursion.
 #[derive(Clone, Debug, Default)]
 #[allow(unreachable_pub, reason = "named by a public trait that is sealed")]
 pub struct Work<C> {
-    /// For each depth, the cells that are being worked through.
+    /// The current cells at each depth.
     pub(super) levels: Vec<Cells<C>>,
     leaf: Leaf<C>,
     found: Vec<[u32; 2]>,
-    /// How much is done, from 0 to 1.
+    /// Finished fraction, from 0 to 1.
     done: f64,
 }
 
 impl<C: Number> Work<C> {
-    /// Hands on every pair of one cell.
+    /// Passes every pair of one cell to `sink`.
     pub(super) fn pairs<M: Compare<C>>(
         &mut self,
         compare: M,
@@ -69,7 +71,7 @@ impl<C: Number> Work<C> {
         sink(1.0, &self.found)
     }
 
-    /// Finds the pairs of one cell, and hands them on when there are many.
+    /// Finds the pairs of one cell, and passes them on when there are many.
     fn cell<M: Compare<C>>(
         &mut self,
         compare: M,
@@ -108,7 +110,7 @@ impl<C: Number> Work<C> {
                 found.clear();
                 flow
             };
-            Stream { entries, found: &mut self.found, hand_on }.pairs()
+            SegmentTree { entries, found: &mut self.found, hand_on }.pairs()
         };
         self.levels[depth] = cells;
         flow
@@ -133,7 +135,7 @@ impl<C: Number> Work<C> {
     }
 }
 
-/// `f32` or `f64`: what the numbers of the boxes of a [`BroadPhase`](super::BroadPhase) are.
+/// The coordinate type of the boxes of a [`BroadPhase`](super::BroadPhase): `f32` or `f64`.
 pub trait Coordinate: sealed::Pairs {}
 
 pub(super) mod sealed {
@@ -142,9 +144,9 @@ pub(super) mod sealed {
     use crate::scene::broad_phase::lanes::Number;
     use core::ops::ControlFlow;
 
-    #[allow(unreachable_pub, reason = "what a public trait rests on")]
+    #[allow(unreachable_pub, reason = "a supertrait of a public trait")]
     pub trait Pairs: Number {
-        /// [`Work::pairs`] with the fastest instructions of this machine.
+        /// Runs [`Work::pairs`] with the fastest instruction set of this machine.
         fn pairs(
             work: &mut Work<Self>,
             entries: &[Entry<Self>],

@@ -1,10 +1,14 @@
-//! Contacts, distances and sweeps against a judge that knows no kernel: how far two shapes reach along thousands of ways,
-//! and along better ones from the best of these.
+//! Contacts, distances and sweeps against an oracle that uses support functions only: how far two
+//! shapes extend along thousands of directions, refined from the best of them.
 //!
-//! Two overlap along a way by as far as the first reaches along it and the second against it. For a contact no way may be
-//! shorter than the one answered, that must be as long as it says, and its points must be farthest. Along no way may they
-//! be farther apart than their distance. When they touch none may hold them apart any more, and the normal until then. Shapes are of whole numbers or nearly, so
-//! their centres, axes and sides coincide as they do where people draw them: there the shortest way jumps from side to side.
+//! Two shapes overlap along a direction by the sum of the extent of the first along it and of the
+//! second against it. For a contact, no direction may have a smaller overlap than the reported one,
+//! whose depth and witness points must agree. Along no direction may they be farther apart than
+//! their distance. At the time of impact no direction separates them any more, and the normal did
+//! until then.
+//!
+//! Shapes have integer or nearly integer coordinates, so that centers, axes and sides coincide as
+//! they do in drawings: there the shortest direction jumps between sides.
 
 use barycast::dynamic::any::{NoAnswer, Shape2, Shape3};
 use barycast::query::{Closest, Impact, Penetration};
@@ -15,35 +19,36 @@ use barycast::shape::{
 use fastrand::Rng;
 use glam::{DVec2, DVec3, dvec3};
 
-/// Of the size of what is asked.
+/// Tolerance relative to the size.
 const NOISE: f64 = 1e-12;
 
-/// Of a depth: round shapes have ways out far from each other that differ by less.
+/// Tolerance of a depth: distant directions out of round shapes may differ by less.
 const SURE: f64 = 1e-8;
 
-/// Pairs; more with `BARYCAST_CASES=100000 cargo test --release -p barycast --test reach`.
+/// Number of pairs; more with `BARYCAST_CASES=100000 cargo test --release -p barycast --test
+/// reach`.
 fn cases() -> usize {
     std::env::var("BARYCAST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(3000)
 }
 
-/// What holds a shape: it reaches as far as the farthest of these, and a margin.
+/// Support function of a shape: the maximum over these, plus a margin.
 #[derive(Debug, Default)]
 struct Reach {
     points: Vec<DVec3>,
-    /// Centre, way of length 1, radius.
+    /// Center, unit axis, radius.
     discs: Vec<(DVec3, DVec3, f64)>,
     balls: Vec<(DVec3, f64)>,
-    /// Centre and half axes.
+    /// Center and half axes.
     round: Option<(DVec3, [DVec3; 3])>,
-    /// It goes on without end along this, and beside it by this angle.
+    /// Unbounded along this axis, with this opening angle.
     endless: Option<(DVec3, f64)>,
-    /// It goes on without end along this, both ways.
+    /// Unbounded along this axis in both directions.
     line: Option<DVec3>,
     margin: f64,
 }
 
 impl Reach {
-    /// How far it reaches along a way of length 1; `None` where it has no end.
+    /// Returns the support function along a unit direction; `None` if unbounded.
     fn along(&self, way: DVec3) -> Option<f64> {
         let beside = |axis: DVec3| (way - axis * way.dot(axis)).length();
         if let Some((axis, angle)) = self.endless
@@ -64,17 +69,18 @@ impl Reach {
     }
 }
 
-/// A shape of small whole numbers that begins at `p` and goes along `way`, in both forms.
+/// Draws a shape with small integer coordinates that starts at `p` and extends along `way`, in both
+/// forms.
 struct Drawn<'r> {
     rng: &'r mut Rng,
     flat: bool,
-    /// How far numbers are from whole ones.
+    /// Perturbation of integers.
     off: f64,
-    /// Along these nothing ends: directions at right angles to each other.
+    /// Orthogonal directions along which shapes are unbounded.
     lines: Vec<DVec3>,
 }
 
-/// In space, in the plane, and what the judge knows of it.
+/// The shape in 3D, in 2D, and its support function.
 type Both = (Shape3<DVec3>, Option<Shape2<DVec2>>, Reach);
 
 macro_rules! both {
@@ -107,7 +113,7 @@ impl Drawn<'_> {
         [0.5, 1.0, 2.0, 3.0][self.rng.usize(..4)]
     }
 
-    /// Axes that are as long as 1 to the last place, or nearly.
+    /// Draws axes of unit length to the last place, or nearly.
     fn axes(&mut self) -> [DVec3; 3] {
         let (cos, sin) = [(1.0, 0.0), (0.6, 0.8), (0.8, 0.6), (0.0, 1.0)][self.rng.usize(..4)];
         [dvec3(cos, sin, 0.0), dvec3(-sin, cos, 0.0), DVec3::Z]
@@ -115,7 +121,7 @@ impl Drawn<'_> {
 
     fn shape(&mut self, p: DVec3, way: DVec3) -> Both {
         let q = p + way;
-        let told = way.normalize();
+        let given = way.normalize();
         let (r, wider) = (self.size(), self.size() + 0.5);
         let third = p + self.way();
         let corners = |points: Vec<DVec3>| Reach { points, ..Reach::default() };
@@ -189,22 +195,22 @@ impl Drawn<'_> {
             }
             12 => {
                 let (a, b) = both!(v, Ray::new(v(p), v(way)));
-                (a, b, Reach { points: vec![p], endless: Some((told, 0.0)), ..Reach::default() })
+                (a, b, Reach { points: vec![p], endless: Some((given, 0.0)), ..Reach::default() })
             }
             13 => {
                 let (a, b) = both!(v, Line::new(v(p), v(way)));
-                (a, b, Reach { points: vec![p], line: Some(told), ..Reach::default() })
+                (a, b, Reach { points: vec![p], line: Some(given), ..Reach::default() })
             }
             kind => return self.solid(kind, p, way),
         };
         (in_space, in_plane, reach)
     }
 
-    /// One that only space has.
+    /// Draws a shape that exists in 3D only.
     fn solid(&mut self, kind: usize, p: DVec3, way: DVec3) -> Both {
         let q = p + way;
-        // That between the ends, which are rounded, and that told.
-        let (axis, told) = ((q - p).normalize_or_zero(), way.normalize());
+        // The axis between the rounded endpoints, and the given one.
+        let (axis, given) = ((q - p).normalize_or_zero(), way.normalize());
         let (r, wider) = (self.size(), self.size() + 0.5);
         let (shape, reach) = match kind {
             14 => {
@@ -219,21 +225,21 @@ impl Drawn<'_> {
                 let discs = vec![(p, axis, r), (q, axis, wider)];
                 (TruncatedCone::new(p, q, r, wider).into(), Reach { discs, ..Reach::default() })
             }
-            17 => (Disc::new(p, way, r).into(), Reach { discs: vec![(p, told, r)], ..Reach::default() }),
+            17 => (Disc::new(p, way, r).into(), Reach { discs: vec![(p, given, r)], ..Reach::default() }),
             18 => {
-                let reach = Reach { balls: vec![(p, r)], line: Some(told), ..Reach::default() };
+                let reach = Reach { balls: vec![(p, r)], line: Some(given), ..Reach::default() };
                 (InfiniteCylinder::new(p, way, r).into(), reach)
             }
             _ => {
                 let angle = [0.3, 0.6, 1.2][self.rng.usize(..3)];
-                let reach = Reach { points: vec![p], endless: Some((told, angle)), ..Reach::default() };
+                let reach = Reach { points: vec![p], endless: Some((given, angle)), ..Reach::default() };
                 (InfiniteCone::new(p, way, angle).into(), reach)
             }
         };
         (shape, None, reach)
     }
 
-    /// A pair of which one is often on the axis of the other, and often along it.
+    /// Draws a pair, one often on the axis of the other, and often parallel to it.
     fn pair(&mut self) -> [Both; 2] {
         self.off = [0.0, 0.0, 1e-9, 1e-5][self.rng.usize(..4)];
         let (p, way) = (self.point(), self.way());
@@ -256,7 +262,7 @@ impl Drawn<'_> {
         [first, second]
     }
 
-    /// A way of length 1, across all lines.
+    /// Draws a unit direction orthogonal to all unbounded axes.
     fn any_way(&mut self) -> DVec3 {
         loop {
             let mut side = || self.rng.f64() * 2.0 - 1.0;
@@ -268,7 +274,7 @@ impl Drawn<'_> {
         }
     }
 
-    /// The least of `length` found among many ways and beside the best of them.
+    /// Returns the minimum of `length` over many directions, refined from the best.
     fn least(&mut self, length: &impl Fn(DVec3) -> Option<f64>) -> Option<f64> {
         if self.lines.len() == if self.flat { 2 } else { 3 } {
             return None;
@@ -279,7 +285,7 @@ impl Drawn<'_> {
         best.into_iter().take(3).map(|best| self.lower(length, best)).reduce(f64::min)
     }
 
-    /// The least of `length` found beside a way.
+    /// Refines a minimum of `length` near a direction.
     fn lower(&mut self, length: &impl Fn(DVec3) -> Option<f64>, (mut least, mut way): (f64, DVec3)) -> f64 {
         let mut step = 0.1;
         while step > 1e-9 {
@@ -293,7 +299,7 @@ impl Drawn<'_> {
         least
     }
 
-    /// What is wrong with a contact, if anything: its way, its depth, its points.
+    /// Checks direction, depth and witness points of a contact.
     fn judge_contact(&mut self, [a, b]: [&Reach; 2], contact: &Penetration<DVec3>) -> Result<(), String> {
         let length = |way: DVec3| Some(a.along(way)? + b.along(-way)?);
         let least = self.least(&length);
@@ -326,7 +332,7 @@ impl Drawn<'_> {
         }
     }
 
-    /// What is wrong with the shortest way, if anything: along no way are they farther apart.
+    /// Checks that along no direction the shapes are farther apart than their distance.
     fn judge_distance(&mut self, [a, b]: [&Reach; 2], closest: &Closest<DVec3>) -> Result<(), String> {
         let overlap = |way: DVec3| Some(a.along(way)? + b.along(-way)?);
         let least = self.least(&overlap).unwrap_or(0.0);
@@ -336,7 +342,7 @@ impl Drawn<'_> {
             return Err(format!("{} apart along a way", -least));
         }
         let way = (closest.on_b - closest.on_a).normalize_or_zero();
-        // Of shorter ways the direction has too few digits.
+        // For smaller distances the direction has too few digits.
         if closest.distance > SURE * size
             && let Some(overlap) = overlap(way)
             && overlap + closest.distance > closest.distance * SURE + NOISE * size * size / closest.distance
@@ -346,8 +352,8 @@ impl Drawn<'_> {
         Ok(())
     }
 
-    /// What is wrong with the time when they first touch, if anything: then no way holds them apart, and before that the
-    /// normal does. Where they all but slide past each other that says too little of the time.
+    /// Checks the time of impact: no direction separates the shapes then, and the normal does
+    /// before. Near-misses at grazing motion constrain the time too little.
     fn judge_sweep(
         &mut self,
         [a, b]: [&Reach; 2],
@@ -374,7 +380,7 @@ impl Drawn<'_> {
     }
 }
 
-/// The answers to all questions, in the plane or in space.
+/// The results of all queries, in 2D or 3D.
 #[derive(Debug)]
 struct Answers {
     contact: Option<Penetration<DVec3>>,
@@ -382,7 +388,7 @@ struct Answers {
     impact: Option<Impact<DVec3>>,
 }
 
-/// Asks both shapes.
+/// Runs all queries.
 fn answers([a, b]: [&Both; 2], velocity: DVec3, flat: bool) -> Result<Answers, NoAnswer> {
     const LONG: f64 = 4.0;
     if !flat {
@@ -406,7 +412,7 @@ fn answers([a, b]: [&Both; 2], velocity: DVec3, flat: bool) -> Result<Answers, N
     Ok(Answers { contact, closest, impact })
 }
 
-/// Asks and judges pairs, one way of asking each time.
+/// Checks pairs, with one query at a time.
 fn judge(
     flat: bool,
     seed: u64,
@@ -429,7 +435,7 @@ fn judge(
 }
 
 #[test]
-fn no_way_out_is_shorter() {
+fn no_direction_has_a_smaller_overlap() {
     for (flat, seed) in [(false, 1), (true, 2)] {
         judge(flat, seed, |drawn, pair, _, answers| {
             answers.contact.as_ref().map_or(Ok(()), |contact| drawn.judge_contact(pair, contact))
@@ -438,14 +444,14 @@ fn no_way_out_is_shorter() {
 }
 
 #[test]
-fn no_way_is_wider_than_the_shortest() {
+fn no_direction_has_a_larger_gap_than_the_distance() {
     for (flat, seed) in [(false, 3), (true, 4)] {
         judge(flat, seed, |drawn, pair, _, answers| drawn.judge_distance(pair, &answers.closest));
     }
 }
 
 #[test]
-fn what_moves_touches_when_nothing_holds_it_apart_any_more() {
+fn the_time_of_impact_is_when_no_direction_separates() {
     for (flat, seed) in [(false, 5), (true, 6)] {
         judge(flat, seed, |drawn, pair, velocity, answers| {
             answers.impact.as_ref().map_or(Ok(()), |impact| drawn.judge_sweep(pair, velocity, impact))

@@ -1,7 +1,8 @@
-//! Lanes agree with single numbers, bit for bit: every `exact` row of the table, eight pairs in 3D `f32` and four
-//! in 2D `f64` at once. So do typed shapes, which are asked in registers.
+//! Lanes agree with scalars, bit for bit: every `exact` row of the table, eight pairs in 3D `f32`
+//! and four in 2D `f64` at once. So do typed shapes, whose kernels use SIMD registers.
 //!
-//! The cases are drawn as single shapes; their numbers, in the order in which `lift` visits them, become lanes.
+//! Cases are drawn as single shapes; their numbers, in the order in which `lift` visits them,
+//! become lanes.
 #![cfg(target_arch = "x86_64")]
 
 use crate::{f32_of, same};
@@ -14,7 +15,7 @@ use fearless_simd::prelude::*;
 use fearless_simd::{Avx2, Level, f32x8, f64x4};
 use glam::{DVec2, DVec3, Vec3};
 
-/// The numbers that `lift` visits, in its order.
+/// Returns the numbers that `lift` visits, in its order.
 fn numbers(lift: impl FnOnce(&dyn Fn(f64) -> f64)) -> Vec<f64> {
     let seen = RefCell::new(Vec::new());
     lift(&|x| {
@@ -34,21 +35,21 @@ macro_rules! rows_in_lanes {
             let Some(simd) = Level::new().as_avx2() else { return };
             let mut rows: Vec<(&str, [&str; 2], Ask)> = Vec::new();
             $(rows_in_lanes!(@row $i rows $Any $V $Lanes $one $narrow $Own $lanes $m $a $b);)*
-            let mut asked = 0;
-            for (name, shapes, ask) in rows {
+            let mut total = 0;
+            for (name, shapes, test) in rows {
                 let [first, second] = shapes.map(snake);
                 for (c, &class) in CLASSES.iter().enumerate() {
                     let mut source = Source::new(97 + c as u64, class);
                     let mut draw = |shape: &str| $random(&mut source, shape).expect("a shape");
                     let (a, b): (Vec<_>, Vec<_>) = (0..$lanes).map(|_| (draw(&first), draw(&second))).unzip();
-                    for (lane, [wide, single, typed]) in ask(simd, &a, &b).into_iter().enumerate() {
+                    for (lane, [wide, single, typed]) in test(simd, &a, &b).into_iter().enumerate() {
                         assert_eq!(wide, single, "{name} lane {lane} ({class:?}): {:?} {:?}", a[lane], b[lane]);
                         assert_eq!(typed, single, "{name} typed ({class:?}): {:?} {:?}", a[lane], b[lane]);
-                        asked += 1;
+                        total += 1;
                     }
                 }
             }
-            assert!(asked > 1000, "asked {asked}");
+            assert!(total > 1000, "{total}");
         }
     };
     (@row exact $rows:ident $Any:ident $V:ident $Lanes:ident $one:ident $narrow:ident $Own:ident

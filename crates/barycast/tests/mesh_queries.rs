@@ -1,4 +1,4 @@
-//! What meshes are asked, against every triangle one by one: on small grids, where much is degenerate, and on a knot.
+//! Mesh queries against brute force: on small grids, where much is degenerate, and on a knot.
 
 use barycast::bvh::Level;
 use barycast::dynamic::any::Shape3;
@@ -11,7 +11,7 @@ use barycast::shape::{
 use barycast::vector::{FloatVector, Vector as _, Vector3};
 use glam::{DVec3, Vec3, dvec3};
 
-/// Whole numbers that are the same every time.
+/// A deterministic source of integers.
 struct Dice(u64);
 
 impl Dice {
@@ -32,7 +32,7 @@ impl Dice {
 
 type Triangles = (Vec<DVec3>, Vec<[u32; 3]>);
 
-/// Triangles among the points of a grid, collinear ones and points too.
+/// Draws triangles among the points of a grid, including collinear ones and points.
 fn soup(count: u32, dice: &mut Dice) -> Triangles {
     let mut vertices = Vec::new();
     for _ in 0..count {
@@ -42,7 +42,7 @@ fn soup(count: u32, dice: &mut Dice) -> Triangles {
     (vertices, (0..count).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect())
 }
 
-/// A rectangle of `n` times `m` cells that is closed both ways.
+/// Builds a grid of `n` by `m` cells that is periodic in both directions.
 fn closed(n: u32, m: u32, at: impl Fn(u32, u32) -> DVec3) -> Triangles {
     let vertices = (0..n * m).map(|i| at(i / m, i % m)).collect();
     let index = |i: u32, j: u32| i % n * m + j % m;
@@ -54,7 +54,7 @@ fn closed(n: u32, m: u32, at: impl Fn(u32, u32) -> DVec3) -> Triangles {
     (vertices, halves.collect())
 }
 
-/// A tube along a trefoil.
+/// Builds a tube along a trefoil knot.
 fn knot() -> Triangles {
     let axis = |u: f64| {
         let radius = 4.0 + 1.5 * (3.0 * u).cos();
@@ -68,7 +68,7 @@ fn knot() -> Triangles {
     })
 }
 
-/// A square ring with square sections, all on a grid.
+/// Builds a square ring with square sections, on a grid.
 fn ring() -> Triangles {
     let outline = [[1, 1], [1, -1], [-1, -1], [-1, 1], [0, 1]];
     closed(12, 5, |i, j| {
@@ -86,7 +86,7 @@ fn ring() -> Triangles {
     })
 }
 
-/// All that the machine can do.
+/// Returns all instruction levels of the machine.
 fn levels() -> Vec<Level> {
     let mut levels = vec![Level::baseline(), Level::new()];
     #[cfg(target_arch = "x86_64")]
@@ -106,7 +106,7 @@ fn made<V: FloatVector<Scalar: Number> + Vector3>(triangles: &Triangles) -> TriM
     TriMesh::try_new(vertices, triangles.1.clone()).unwrap()
 }
 
-/// With lengths so many times as large.
+/// Compares the queries with lengths scaled by a factor.
 fn agree<V: FloatVector<Scalar: Number> + Vector3 + PartialEq + Send + Sync>(size: f64) {
     let mut dice = Dice(3);
     let vector = |v: DVec3| (v * size).lift::<V>(&Float::from_f64);
@@ -134,15 +134,15 @@ fn agree<V: FloatVector<Scalar: Number> + Vector3 + PartialEq + Send + Sync>(siz
                 let [few, all] = [&mesh, &brute].map(|mesh| mesh.first_hits(&line, 2, &options));
                 assert_eq!(few, all, "{line:?}");
                 let limit = length(dice.below(5));
-                let told = |mesh: &TriMesh<V>| {
+                let results = |mesh: &TriMesh<V>| {
                     let near = mesh.closest_point_within(p, limit);
                     let near = near.map(|near| (near.triangle, near.closest));
                     let few = mesh.k_nearest_triangles(p, 7);
                     let few: Vec<_> = few.iter().map(|near| (near.triangle, near.closest)).collect();
                     (near, few, mesh.triangles_within(p, limit), mesh.signed_distance(p))
                 };
-                assert!(told(&mesh) == told(&brute), "{p:?} {limit:?}");
-                let (near, few, within, signed) = told(&mesh);
+                assert!(results(&mesh) == results(&brute), "{p:?} {limit:?}");
+                let (near, few, within, signed) = results(&mesh);
                 assert_eq!(near.is_some(), !within.is_empty());
                 assert_eq!(few.len(), mesh.triangles().len().min(7));
                 let closest = mesh.closest_point(p);
@@ -156,19 +156,19 @@ fn agree<V: FloatVector<Scalar: Number> + Vector3 + PartialEq + Send + Sync>(siz
 }
 
 #[test]
-fn rays_points_and_planes_are_answered_as_one_by_one_in_f32() {
+fn queries_of_rays_points_and_planes_equal_brute_force_in_f32() {
     agree::<Vec3>(1.0);
 }
 
 #[test]
-fn rays_points_and_planes_are_answered_as_one_by_one_in_f64() {
+fn queries_of_rays_points_and_planes_equal_brute_force_in_f64() {
     agree::<DVec3>(1.0);
 }
 
 #[test]
-fn answers_beyond_the_numbers_of_boxes_are_those_of_one_by_one() {
+fn queries_that_overflow_f32_boxes_equal_brute_force() {
     agree::<DVec3>(2_f64.powi(150));
-    // Differences of these are none.
+    // Differences of these underflow.
     agree::<DVec3>(2_f64.powi(123));
     agree::<DVec3>(2_f64.powi(124));
     agree::<DVec3>(2_f64.powi(126));
@@ -176,7 +176,7 @@ fn answers_beyond_the_numbers_of_boxes_are_those_of_one_by_one() {
 }
 
 #[test]
-fn what_is_enclosed_is_what_a_solid_mesh_holds() {
+fn enclosed_points_are_those_that_a_solid_mesh_contains() {
     let mut dice = Dice(4);
     for triangles in [knot(), ring()] {
         let mesh = made::<DVec3>(&triangles);
@@ -198,7 +198,7 @@ fn what_is_enclosed_is_what_a_solid_mesh_holds() {
     }
 }
 
-/// Any convex shape.
+/// Draws any convex shape.
 fn any(dice: &mut Dice) -> Shape3<DVec3> {
     let (p, q) = (dice.point(13), dice.point(13));
     let (low, high) = (p.min(q), p.max(q));
@@ -258,13 +258,13 @@ fn shapes<V: FloatVector<Scalar: Number> + Vector3>() {
 }
 
 #[test]
-fn shapes_meet_the_triangles_that_they_meet_one_by_one() {
+fn the_triangles_that_intersect_a_shape_equal_brute_force() {
     shapes::<Vec3>();
     shapes::<DVec3>();
 }
 
 #[test]
-fn a_box_as_large_as_floats_go_holds_each_triangle_once() {
+fn the_largest_box_contains_each_triangle_once() {
     let mesh = made::<DVec3>(&soup(5, &mut Dice(7)));
     for size in [1e50, f64::MAX] {
         let around: Shape3<DVec3> = Aabb::new(DVec3::splat(-size), DVec3::splat(size)).into();
@@ -273,7 +273,8 @@ fn a_box_as_large_as_floats_go_holds_each_triangle_once() {
     }
 }
 
-/// Twice the area that lines in a plane across the third axis go round, counter-clockwise.
+/// Returns twice the signed area of curves in a plane perpendicular to the third axis; positive if
+/// counter-clockwise.
 fn area(lines: &[SliceLine<DVec3>]) -> f64 {
     let of = |line: &SliceLine<DVec3>| -> f64 {
         let n = line.points.len();
@@ -285,7 +286,7 @@ fn area(lines: &[SliceLine<DVec3>]) -> f64 {
 }
 
 #[test]
-fn closed_meshes_are_cut_in_closed_lines_wherever_vertices_lie() {
+fn sections_of_closed_meshes_are_closed_for_any_vertices() {
     let mut dice = Dice(6);
     for triangles in [knot(), ring()] {
         let mesh = made::<DVec3>(&triangles);
@@ -310,7 +311,7 @@ fn outlines_run_counter_clockwise_and_holes_clockwise() {
     let outward = corners.map(volume).sum::<f64>().signum();
     let mesh = made::<DVec3>(&(vertices, triangles));
     let near = |x: f64, y: f64| (x - y).abs() < 1e-12;
-    // The upper faces count as above: what is cut lies just below.
+    // Upper faces count as above: the section lies just below.
     for z in [-0.5, 0.0, 0.5, 1.0] {
         let lines = mesh.slice(&Plane::new(DVec3::Z, z));
         assert_eq!(lines.len(), 2, "{z}");
@@ -322,7 +323,7 @@ fn outlines_run_counter_clockwise_and_holes_clockwise() {
 }
 
 #[test]
-fn an_open_mesh_is_cut_in_lines_with_ends() {
+fn sections_of_open_meshes_have_ends() {
     let square = vec![DVec3::ZERO, DVec3::X, dvec3(1.0, 1.0, 0.0), DVec3::Y];
     let mesh = TriMesh::try_new(square, vec![[0, 1, 2], [0, 2, 3]]).unwrap();
     let lines = mesh.slice(&Plane::new(DVec3::X, 0.5));

@@ -1,7 +1,8 @@
-//! Every question about two shapes out of any bytes, and what must be so of the answers whatever the numbers are.
+//! All queries of two shapes decoded from random bytes, and the properties of their results that
+//! must always be true.
 //!
-//! A panic is wrong, and so is an answer that is no number, or that says otherwise than `intersects` whether they meet.
-//! Where the numbers are not too far from each other in size, [`Pair`] holds points, depths and times to their places.
+//! A panic is a failure, and so is a NaN, or a result that contradicts `intersects`. If the
+//! magnitudes of the numbers are not too different, [`Pair`] also checks points, depths and times.
 
 use crate::bytes::{Bytes, Reach};
 use crate::pairs::Pair;
@@ -14,8 +15,8 @@ use barycast::shape::{Line, Ray, Segment};
 use barycast::vector::{FloatVector, Vector3};
 use glam::{DVec2, DVec3, Vec3};
 
-/// The questions that [`question`] knows.
-pub const QUESTIONS: [&str; 11] = [
+/// The names of the queries of [`query`].
+pub const QUERIES: [&str; 11] = [
     "intersects",
     "closest",
     "contact",
@@ -29,27 +30,27 @@ pub const QUESTIONS: [&str; 11] = [
     "names",
 ];
 
-/// Asks about the two shapes that the bytes tell; `Ok(false)` when they tell none.
+/// Runs a query of the two shapes that the bytes encode. Returns `Ok(false)` if they encode none.
 ///
 /// # Errors
-/// What is wrong with the answer, and the shapes.
-pub fn question(question: &str, bytes: &[u8]) -> Result<bool, String> {
+/// Describes the wrong result and the shapes.
+pub fn query(query: &str, bytes: &[u8]) -> Result<bool, String> {
     let mut bytes = Bytes::new(bytes);
     if bytes.flag() {
         let (Ok(a), Ok(b)) = (bytes.shape2(), bytes.shape2()) else { return Ok(false) };
-        Questions::<Shape2<DVec2>>::new(&a, &b, &bytes)
-            .answer(question, &mut bytes)
-            .map_err(|wrong| format!("{question}: {wrong}\n   {a:?}\n   {b:?}"))?;
+        Queries::<Shape2<DVec2>>::new(&a, &b, &bytes)
+            .answer(query, &mut bytes)
+            .map_err(|wrong| format!("{query}: {wrong}\n   {a:?}\n   {b:?}"))?;
     } else {
         let (Ok(a), Ok(b)) = (bytes.shape3(), bytes.shape3()) else { return Ok(false) };
-        Questions::<Shape3<DVec3>>::new(&a, &b, &bytes)
-            .answer(question, &mut bytes)
-            .map_err(|wrong| format!("{question}: {wrong}\n   {a:?}\n   {b:?}"))?;
+        Queries::<Shape3<DVec3>>::new(&a, &b, &bytes)
+            .answer(query, &mut bytes)
+            .map_err(|wrong| format!("{query}: {wrong}\n   {a:?}\n   {b:?}"))?;
     }
     Ok(true)
 }
 
-/// All numbers of an answer are numbers.
+/// Checks that a result contains no NaN.
 fn numbers(answer: &impl std::fmt::Debug) -> Result<(), String> {
     let text = format!("{answer:?}");
     if text.contains("NaN") { Err(text) } else { Ok(()) }
@@ -59,25 +60,25 @@ fn same(meets: bool, said: bool, answer: &impl std::fmt::Debug) -> Result<(), St
     if said == meets { Ok(()) } else { Err(format!("intersects {meets}, but {answer:?}")) }
 }
 
-/// Two shapes, and what is known of them before any other question.
-struct Questions<'a, S> {
+/// Two shapes, and properties known before any other query.
+struct Queries<'a, S> {
     a: &'a S,
     b: &'a S,
-    /// They share a point.
+    /// True if the shapes share a point.
     meets: bool,
-    /// Their numbers are not far from each other in size.
+    /// True if the magnitudes of their numbers are similar.
     close: bool,
 }
 
 macro_rules! questions {
     ($Any:ident $V:ident |$bytes:ident| $angular:expr) => {
-        impl<'a> Questions<'a, $Any<$V>> {
+        impl<'a> Queries<'a, $Any<$V>> {
             fn new(a: &'a $Any<$V>, b: &'a $Any<$V>, bytes: &Bytes<'_>) -> Self {
                 Self { a, b, meets: a.intersects(b), close: matches!(bytes.reach(), Reach::Grid) }
             }
 
-            fn answer(&self, question: &str, bytes: &mut Bytes<'_>) -> Result<(), String> {
-                match question {
+            fn answer(&self, query: &str, bytes: &mut Bytes<'_>) -> Result<(), String> {
+                match query {
                     "intersects" => same(self.meets, self.b.intersects(self.a), &"not the other way"),
                     "closest" => self.closest(),
                     "contact" => self.contact(),
@@ -92,7 +93,7 @@ macro_rules! questions {
                 }
             }
 
-            /// Both orders.
+            /// Returns the pair in both orders.
             const fn orders(&self) -> [(&'a $Any<$V>, &'a $Any<$V>); 2] {
                 [(self.a, self.b), (self.b, self.a)]
             }
@@ -170,7 +171,7 @@ macro_rules! questions {
             fn sweep(&self, bytes: &mut Bytes<'_>) -> Result<(), String> {
                 let velocity: $V = bytes.vector();
                 let max_t = bytes.size();
-                // The protocol refuses them before they come to the library.
+                // The protocol rejects these before they reach the library.
                 if !(velocity.is_finite() && max_t >= 0.0) {
                     return Ok(());
                 }
@@ -215,7 +216,7 @@ macro_rules! questions {
                 Ok(())
             }
 
-            /// What has a meaning for few pairs.
+            /// Checks queries that exist for few pairs only.
             fn names(&self) -> Result<(), String> {
                 for (a, b) in self.orders() {
                     numbers(&a.span(b).ok())?;
@@ -231,11 +232,11 @@ macro_rules! questions {
 questions!(Shape2 DVec2 |bytes| bytes.number());
 questions!(Shape3 DVec3 |bytes| bytes.vector::<DVec3>());
 
-/// Asks about the mesh and the ray that the bytes tell, in both precisions: what its tree answers is what looking at
-/// every triangle answers, bit for bit.
+/// Casts the ray that the bytes encode at the mesh that they encode, in both precisions. The BVH
+/// must agree with brute force, bit for bit.
 ///
 /// # Errors
-/// What is wrong, with the mesh and the ray.
+/// Describes the failure, with the mesh and the ray.
 pub fn mesh(bytes: &[u8]) -> Result<bool, String> {
     let mut bytes = Bytes::new(bytes);
     let vertices: Vec<DVec3> = bytes.vectors(24);
@@ -246,8 +247,8 @@ pub fn mesh(bytes: &[u8]) -> Result<bool, String> {
         cull: bytes.flag(),
         hollow: false,
     };
-    // Distances in plain floats are told where their squares neither overflow nor vanish, and the tree says what brute force
-    // says where products of three do not.
+    // Distances in plain floats are checked only if their squares neither overflow nor underflow,
+    // and the BVH against brute force only if products of three do not.
     let near = matches!(bytes.reach(), Reach::Grid | Reach::Bits(3 | 10));
     let (held, held_f32) = (bytes.reach() != Reach::All, near || bytes.reach() == Reach::Bits(30));
     let narrow = CastOptions { max_t: options.max_t.map(|t| t as f32), cull: options.cull, hollow: false };

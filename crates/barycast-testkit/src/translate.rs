@@ -1,20 +1,20 @@
-//! Shapes somewhere else.
+//! Translation of shapes.
 
 use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::shape::{Convex, Frustum, HalfSpace, Rounded};
 use barycast::vector::Vector;
 use glam::{DVec2, DVec3};
 
-/// The same shape somewhere else.
-pub trait Moved<V> {
-    /// Every point of it moved by `d`.
+/// A shape that can be translated.
+pub trait Translate<V> {
+    /// Returns the shape with every point moved by `d`.
     #[must_use]
     fn moved(self, d: V) -> Self;
 }
 
 macro_rules! translate {
     ($Any:ident $V:ident [$($axis:expr),*] $($more:ident)*) => {
-        impl Moved<$V> for $Any<$V> {
+        impl Translate<$V> for $Any<$V> {
             fn moved(self, d: $V) -> Self {
                 match self {
                     Self::Point(mut s) => { s.0 += d; s.into() }

@@ -1,33 +1,35 @@
-//! Many boxes that no grid tells apart: long ones across one another, or all alike. A segment tree that is never stored,
-//! axis by axis, so that the time stays within `n log^3 n` and the number of pairs.
+//! Fallback for boxes that no grid separates, such as crossing long boxes or many equal ones: a
+//! streaming segment tree, axis by axis, in `O(n log^3 n)` time plus the number of pairs. The tree
+//! is never stored.
 //!
-//! On an axis two boxes overlap when one begins inside the other: a point in an interval. The points are halved again and
-//! again; an interval that holds all points of a part is done with this axis, and goes on with these points alone, on the
-//! next axis, where again either may begin first. The others go on with both halves. An interval ends in two parts a level,
-//! so it is done with in as many parts as there are levels, twice.
+//! Two boxes overlap along an axis if one begins inside the other: a point in an interval. The
+//! points are halved recursively. An interval that contains all points of a part is finished with
+//! this axis, and continues with these points on the next axis, where either box may begin first.
+//! The other intervals continue with both halves. An interval ends in at most two parts per level,
+//! so it is finished in at most twice as many parts as there are levels.
 //!
-//! Beginnings at the same number are ordered by place, so each pair is met once on each axis.
-//! Source: [Zomorodian 2002].
+//! Equal beginnings are ordered by index, so each pair occurs once on each axis. Source:
+//! [Zomorodian 2002].
 
 use super::grid::{ALL, Entry};
 use super::lanes::Number;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-/// Up to so many boxes with so many are compared one by one.
+/// Products of list lengths up to this are tested pair by pair.
 const FEW: usize = 4096;
-/// Pairs are handed on when there are more than this.
+/// Number of pairs that are buffered before they are passed on.
 const MANY: usize = 1 << 16;
 
-/// Boxes of one cell, by their places in it.
-pub(super) struct Stream<'a, C> {
+/// The boxes of one cell, by their indices in it.
+pub(super) struct SegmentTree<'a, C> {
     pub entries: &'a [Entry<C>],
     pub found: &'a mut Vec<[u32; 2]>,
     pub hand_on: &'a mut dyn FnMut(&mut Vec<[u32; 2]>) -> ControlFlow<()>,
 }
 
-impl<C: Number> Stream<'_, C> {
-    /// Every pair of this cell.
+impl<C: Number> SegmentTree<'_, C> {
+    /// Reports every pair of this cell.
     pub(super) fn pairs(&mut self) -> ControlFlow<()> {
         let of_group = |group: u32| -> Vec<u32> {
             let places = self.entries.iter().zip(0..);
@@ -48,13 +50,14 @@ impl<C: Number> Stream<'_, C> {
         ControlFlow::Continue(())
     }
 
-    /// Pairs of the two lists, whichever begins first along `axis`.
+    /// Reports pairs between the two lists, whichever box begins first along `axis`.
     fn seek_both(&mut self, boxes: &[u32], others: &[u32], axis: usize) -> ControlFlow<()> {
         self.seek(boxes, &self.sorted(others, axis), axis)?;
         self.seek(others, &self.sorted(boxes, axis), axis)
     }
 
-    /// Pairs of an interval and a point in it along `axis`. Along later axes all of them overlap.
+    /// Reports pairs of an interval and a point in it along `axis`. All of them overlap along the
+    /// later axes.
     fn seek(&mut self, intervals: &[u32], points: &[u32], axis: usize) -> ControlFlow<()> {
         let (Some(&first), Some(&last)) = (points.first(), points.last()) else {
             return ControlFlow::Continue(());
@@ -63,7 +66,7 @@ impl<C: Number> Stream<'_, C> {
             for &a in intervals {
                 for &b in points {
                     if self.begins_before(a, b, axis) && (0..=axis).all(|axis| self.overlap(a, b, axis)) {
-                        self.tell(a, b)?;
+                        self.report(a, b)?;
                     }
                 }
             }
@@ -84,7 +87,7 @@ impl<C: Number> Stream<'_, C> {
         } else {
             for &a in &around {
                 for &b in points {
-                    self.tell(a, b)?;
+                    self.report(a, b)?;
                 }
             }
         }
@@ -97,7 +100,7 @@ impl<C: Number> Stream<'_, C> {
         self.seek(&rest, after, axis)
     }
 
-    fn tell(&mut self, a: u32, b: u32) -> ControlFlow<()> {
+    fn report(&mut self, a: u32, b: u32) -> ControlFlow<()> {
         let (a, b) = (self.entries[a as usize].id, self.entries[b as usize].id);
         self.found.push([a.min(b), a.max(b)]);
         if self.found.len() > MANY { (self.hand_on)(self.found) } else { ControlFlow::Continue(()) }
@@ -120,7 +123,7 @@ impl<C: Number> Stream<'_, C> {
         begin_a < begin_b || begin_a == begin_b && a < b
     }
 
-    /// In the order in which they begin along `axis`.
+    /// Returns the indices sorted by where the boxes begin along `axis`.
     fn sorted(&self, places: &[u32], axis: usize) -> Vec<u32> {
         let mut sorted = places.to_vec();
         sorted.sort_unstable_by(|&a, &b| {

@@ -1,9 +1,10 @@
-//! Whether two surfaces without an inside go through one another.
+//! Crossing test of two surfaces of which neither has an inside.
 //!
-//! They do when each has a triangle that the other goes through: the other's triangles that meet it have points on both
-//! sides of its plane, both farther than the tolerance from all of its surface. Corners and middles of the pieces that the
-//! plane cuts off are looked at. A sheet that only pokes through another, by no more than the tolerance, touches it; so do two
-//! whose common curve is no longer than the tolerance.
+//! Two surfaces cross if each has a triangle that the other passes through: the other's triangles
+//! that meet it have points on both sides of its plane, all farther than the tolerance from its
+//! surface. The tested points are the vertices and centroids of the pieces that the plane cuts off.
+//! A surface that pokes through another by at most the tolerance touches it. So do two surfaces
+//! whose intersection curve is at most as long as the tolerance.
 
 use crate::frame::Affine3;
 use crate::mesh::Solid;
@@ -12,7 +13,8 @@ use crate::number::each::MapEach;
 use alloc::vec::Vec;
 use glam::DVec3;
 
-/// Each goes through the other; `placed[i]` places the other of the two in the coordinates of the `i`th.
+/// Tests whether each surface passes through the other. `placed[i]` places the other surface in the
+/// coordinates of surface `i`.
 pub(super) fn cross(
     solids: [&Solid; 2],
     placed: &[Affine3<DVec3>; 2],
@@ -32,18 +34,19 @@ pub(super) fn cross(
     if (around[1] - around[0]).length() * scales[0] <= tolerance || around[0].x > around[1].x {
         return false;
     }
-    if !goes_through(b, a, &placed[0], tolerance / scales[0], &pairs) {
+    if !passes_through(b, a, &placed[0], tolerance / scales[0], &pairs) {
         return false;
     }
     for pair in &mut pairs {
         pair.reverse();
     }
     pairs.sort_unstable();
-    goes_through(a, b, &placed[1], tolerance / scales[1], &pairs)
+    passes_through(a, b, &placed[1], tolerance / scales[1], &pairs)
 }
 
-/// Of pairs sorted by the triangle that may be gone through: one is.
-fn goes_through(
+/// Tests whether a surface passes through any triangle of `wall`. Pairs are sorted by the triangle
+/// of `wall`.
+fn passes_through(
     of: &Solid,
     wall: &Solid,
     placement: &Affine3<DVec3>,

@@ -1,11 +1,13 @@
-//! Exactly right, of typed shapes: what `intersects_exactly` says is what intervals and exact rationals say.
+//! Exact intersection tests of typed shapes: `intersects_exactly` agrees with interval and rational
+//! arithmetic.
 
 use crate::{f32_of, f64_of, same};
 use barycast::dynamic::any::{Shape2, Shape3};
 use barycast_testkit::random::{CLASSES, Source, shape2, shape3, snake};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-/// Cases a row, class and precision; more with `BARYCAST_CASES=1000 cargo test --release -p barycast --test kernels exactly`.
+/// Cases per row, class and precision; more with `BARYCAST_CASES=1000 cargo test --release -p
+/// barycast --test kernels exact`.
 fn cases() -> u64 {
     std::env::var("BARYCAST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(12)
 }
@@ -16,18 +18,18 @@ macro_rules! rows {
         #[test]
         #[allow(clippy::type_complexity, reason = "a row")]
         fn $test() {
-            // What is said both ways, of shapes with these numbers.
-            type Ask = fn(&$Any<$Wide>, &$Any<$Wide>) -> ([bool; 2], [$Any<$Wide>; 2]);
-            let mut rows: Vec<(&str, [&str; 2], Ask)> = Vec::new();
+            // The results in both orders, and the shapes with these numbers.
+            type Test = fn(&$Any<$Wide>, &$Any<$Wide>) -> ([bool; 2], [$Any<$Wide>; 2]);
+            let mut rows: Vec<(&str, [&str; 2], Test)> = Vec::new();
             $(rows!(@row $i rows $Any $V $narrow $wide $Wide $m $a $b);)*
             let mut wrong = Vec::new();
-            for (name, shapes, ask) in rows {
+            for (name, shapes, test) in rows {
                 let [first, second] = shapes.map(snake);
                 for (c, &class) in CLASSES.iter().enumerate() {
                     for seed in 0..cases() {
                         let mut source = Source::new(seed * 137 + c as u64, class);
                         let mut draw = |shape: &str| $random(&mut source, shape).expect("a shape");
-                        let (said, [a, b]) = ask(&draw(&first), &draw(&second));
+                        let (said, [a, b]) = test(&draw(&first), &draw(&second));
                         let truth = a.intersects(&b);
                         if said != [truth; 2] {
                             wrong.push(format!("{name} ({class:?} {seed}): not {truth}\n  {a:?}\n  {b:?}"));
