@@ -119,7 +119,17 @@ pub fn contact<V: FloatVector>(
     }
     let (status, around) = gjk::around(a, b);
     let meet = matches!(status, gjk::Status::Touching | gjk::Status::Overlapping);
-    meet.then(|| grown(expand_from(a, b, around), [V::Scalar::ZERO; 2]))
+    meet.then(|| outcome_from(a, b, around))
+}
+
+/// The least translation of two without margins that intersect, from points between which [`gjk::within`] finds the origin, where
+/// these are known.
+pub(crate) fn outcome_from<V: FloatVector>(
+    a: &dyn Support<Vector = V>,
+    b: &dyn Support<Vector = V>,
+    around: Option<gjk::Around<V>>,
+) -> Outcome<V> {
+    grown(expand_from(a, b, around), [V::Scalar::ZERO; 2])
 }
 
 /// The least translation of two that intersect, each of them moved.
@@ -148,7 +158,15 @@ fn grown<V: FloatVector>(cores: Outcome<V>, [margin_a, margin_b]: [V::Scalar; 2]
 
 /// Of cores that are apart: along the shortest way between them, by its length less.
 pub(crate) fn near<V: FloatVector>(a: &Core<'_, V>, b: &Core<'_, V>) -> Option<Outcome<V>> {
-    let found = gjk::outcome(a, b);
+    near_of(a, b, &gjk::outcome(a, b))
+}
+
+/// The same of cores of which [`gjk`] found this.
+pub(crate) fn near_of<V: FloatVector>(
+    a: &Core<'_, V>,
+    b: &Core<'_, V>,
+    found: &gjk::Outcome<V>,
+) -> Option<Outcome<V>> {
     let closest = found.closest;
     if closest.distance <= V::Scalar::ZERO {
         return None;
@@ -209,7 +227,7 @@ fn solid<V: FloatVector>(corners: &[Vertex<V>; 4]) -> bool {
 fn expand_from<V: FloatVector>(
     a: &dyn Support<Vector = V>,
     b: &dyn Support<Vector = V>,
-    around: Option<[[V; 2]; 4]>,
+    around: Option<gjk::Around<V>>,
 ) -> Outcome<V> {
     let mut d = Difference::new(a, b);
     let around = around.map(|corners| corners.each(|[on_a, on_b]| d.seen(on_a, on_b))).filter(solid);

@@ -122,7 +122,19 @@ pub fn distance<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<Vec
 
 /// The closest points, their error bound, and how it ended.
 pub fn outcome<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<Vector = V>) -> Outcome<V> {
-    run(a, b, false, None, &mut |_, _, _| {}, &mut |_, _, _| {})
+    run(a, b, &mut never, None, &mut |_, _, _| {}, &mut |_, _, _| {})
+}
+
+/// The same, ended as soon as they are seen to be farther apart than `far`: the distance is then more than that, but perhaps not the
+/// least. Where they overlap in space, also four points of `a`, each with one of `b`, whose differences hold the origin.
+pub(crate) fn within<V: FloatVector>(
+    a: &dyn Support<Vector = V>,
+    b: &dyn Support<Vector = V>,
+    far: V::Scalar,
+) -> (Outcome<V>, Option<Around<V>>) {
+    let mut around = None;
+    let mut end = |part: &Part<V>, shapes: &Shapes<'_, V>, _| around = part.around_origin(shapes.scale);
+    (run(a, b, &mut beyond(far), None, &mut |_, _, _| {}, &mut end), around)
 }
 
 /// What floats see of two shapes that are asked in more digits, where they see it clearly.
@@ -150,7 +162,9 @@ pub(crate) fn glance<V: FloatVector>(
             together = if lower > rough { Some(false) } else { encloses.then_some(true) };
         }
     };
-    let closest = run(a, b, !near, None, &mut |_, _, _| {}, &mut end).closest;
+    let apart = &mut beyond(V::Scalar::ZERO);
+    let mut enough = |shapes: &Shapes<'_, V>, way, bounds| !near && apart(shapes, way, bounds);
+    let closest = run(a, b, &mut enough, None, &mut |_, _, _| {}, &mut end).closest;
     // Shapes are often in line, and the simplex is flat then.
     if together.is_none() && closest.distance == V::Scalar::ZERO && holds_origin(a, b) {
         together = Some(true);
@@ -184,13 +198,44 @@ pub(crate) fn seen<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<
     glance(a, b, false).map(|seen| matches!(seen, Glance::Together))
 }
 
+/// [`outcome_along`]; `None` as soon as `passes` says that a plane settles what is to be known, by its unit normal from `a` to `b` and their
+/// gap along it, of which rounding is taken off. Shapes of extreme sizes are not settled so.
+pub(crate) fn outcome_unless<V: FloatVector>(
+    a: &dyn Support<Vector = V>,
+    b: &dyn Support<Vector = V>,
+    way: Option<V>,
+    passes: &impl Fn(V, V::Scalar) -> bool,
+) -> Option<Outcome<V>> {
+    let way = way.filter(|way| !way.is_zero()).map(|way| -way);
+    let mut passed = false;
+    let mut enough = |shapes: &Shapes<'_, V>, way: V, bound: V::Scalar| {
+        let gap = bound - shapes.roundings(FLOOR);
+        passed = V::Scalar::ZERO < gap
+            && shapes.scale == V::Scalar::ONE
+            && passes(-(way * (V::Scalar::ONE / way.length())), gap);
+        passed
+    };
+    let found = run(a, b, &mut enough, way, &mut |_, _, _| {}, &mut |_, _, _| {});
+    (!passed).then_some(found)
+}
+
+/// [`outcome`], begun along a way from `a` to `b` that is nearly the shortest, where one is known.
+pub(crate) fn outcome_along<V: FloatVector>(
+    a: &dyn Support<Vector = V>,
+    b: &dyn Support<Vector = V>,
+    way: Option<V>,
+) -> Outcome<V> {
+    let way = way.filter(|way| !way.is_zero()).map(|way| -way);
+    run(a, b, &mut never, way, &mut |_, _, _| {}, &mut |_, _, _| {})
+}
+
 /// The closest points, begun along a way from `a` to `b` that is nearly the shortest.
 pub(super) fn distance_along<V: FloatVector>(
     a: &dyn Support<Vector = V>,
     b: &dyn Support<Vector = V>,
     way: V,
 ) -> Closest<V> {
-    run(a, b, false, Some(-way), &mut |_, _, _| {}, &mut |_, _, _| {}).closest
+    outcome_along(a, b, Some(way)).closest
 }
 
 /// The closest points, begun along a way from `a` to `b`, where one is known, and the direction across the plane between the two, of any
@@ -203,7 +248,7 @@ pub(super) fn plane_along<V: FloatVector>(
     let way = way.filter(|way| !way.is_zero()).map(|way| -way);
     let mut across = None;
     let mut end = |part: &Part<V>, _: &Shapes<'_, V>, _| across = Some(-part.across);
-    let closest = run(a, b, false, way, &mut |_, _, _| {}, &mut end).closest;
+    let closest = run(a, b, &mut never, way, &mut |_, _, _| {}, &mut end).closest;
     (closest, across.unwrap_or(closest.on_b - closest.on_a))
 }
 
@@ -218,28 +263,25 @@ pub fn watched<V: FloatVector>(
         let points = part.vertices.each(|vertex| vertex.at * unscale);
         step(&points[..part.count], part.foot * unscale, lower * unscale, upper * unscale);
     };
-    run(a, b, false, None, &mut watch, &mut |_, _, _| {})
+    run(a, b, &mut never, None, &mut watch, &mut |_, _, _| {})
 }
 
 /// How yes or no ends.
 fn status<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<Vector = V>) -> Status {
-    run(a, b, true, None, &mut |_, _, _| {}, &mut |_, _, _| {}).status
+    run(a, b, &mut beyond(V::Scalar::ZERO), None, &mut |_, _, _| {}, &mut |_, _, _| {}).status
 }
 
 /// The same, and where they overlap in space, four points of `a`, each with one of `b`, whose differences hold the origin.
 pub(super) fn around<V: FloatVector>(
     a: &dyn Support<Vector = V>,
     b: &dyn Support<Vector = V>,
-) -> (Status, Option<[[V; 2]; 4]>) {
-    let mut around = None;
-    let mut end = |part: &Part<V>, shapes: &Shapes<'_, V>, _| {
-        if part.encloses && V::DIM == 3 {
-            let unscale = V::Scalar::ONE / shapes.scale;
-            around = Some(part.vertices.each(|vertex| [vertex.on_a * unscale, vertex.on_b * unscale]));
-        }
-    };
-    (run(a, b, true, None, &mut |_, _, _| {}, &mut end).status, around)
+) -> (Status, Option<Around<V>>) {
+    let (found, around) = within(a, b, V::Scalar::ZERO);
+    (found.status, around)
 }
+
+/// Four points of one shape, each with one of another.
+pub(crate) type Around<V> = [[V; 2]; 4];
 
 /// A point of the difference set: `at = on_a - on_b`.
 #[derive(Clone, Copy)]
@@ -498,6 +540,13 @@ impl<V: FloatVector> Part<V> {
         })
     }
 
+    /// The points of the shapes, where the part encloses the origin in space.
+    fn around_origin(&self, scale: V::Scalar) -> Option<Around<V>> {
+        let unscale = V::Scalar::ONE / scale;
+        let pairs = || self.vertices.each(|vertex| [vertex.on_a * unscale, vertex.on_b * unscale]);
+        (self.encloses && V::DIM == 3).then(pairs)
+    }
+
     /// One of its points is this one.
     #[inline]
     fn holds(&self, vertex: Vertex<V>) -> bool {
@@ -641,13 +690,23 @@ fn whole_or_nearer<V: FloatVector>(
     Part::around(vertices, old.count + 1, limit).unwrap_or_else(|| best.part(&vertices))
 }
 
-/// The loop. For yes or no it may end at the first separating direction. `watch` is told each simplex, what scales it back
+/// The search goes on until the distance is known.
+fn never<V: FloatVector>(_: &Shapes<'_, V>, _: V, _: V::Scalar) -> bool {
+    false
+}
+
+/// The search ends where they are seen to be farther apart than `far`: 0 for yes or no.
+fn beyond<V: FloatVector>(far: V::Scalar) -> impl Fn(&Shapes<'_, V>, V, V::Scalar) -> bool {
+    move |shapes, _, lower| lower > far * shapes.scale + shapes.roundings(FLOOR)
+}
+
+/// The loop. It may end where `enough` says so, of a direction from `b` to `a` and the lower bound along it, both scaled. `watch` is told each simplex, what scales it back
 /// to size, and both bounds; `end` the last simplex and the lower bound, both scaled. It begins along `way` from `b` to `a`, if
 /// one is known.
 fn run<V: FloatVector>(
     a: &dyn Support<Vector = V>,
     b: &dyn Support<Vector = V>,
-    yes_or_no: bool,
+    enough: &mut impl FnMut(&Shapes<'_, V>, V, V::Scalar) -> bool,
     way: Option<V>,
     watch: &mut impl FnMut(&Part<V>, V::Scalar, [V::Scalar; 2]),
     end: &mut impl FnMut(&Part<V>, &Shapes<'_, V>, V::Scalar),
@@ -665,7 +724,7 @@ fn run<V: FloatVector>(
     }
     let unscale = V::Scalar::ONE / shapes.scale;
     let mut lower = Ring::max(way.dot(first.at) / way.length(), zero);
-    if yes_or_no && lower > shapes.roundings(FLOOR) {
+    if enough(&shapes, way, lower) {
         end(&Part::point(first), &shapes, lower);
         let (distance, error_bound) = (lower * unscale, V::Scalar::ONE.infinity());
         let closest = Closest { distance, on_a: first.on_a * unscale, on_b: first.on_b * unscale };
@@ -701,7 +760,7 @@ fn run<V: FloatVector>(
         lower = Ring::max(bound, lower);
         watch(&part, unscale, [lower, upper]);
         let separated = lower > shapes.roundings(FLOOR);
-        if upper - lower <= shapes.roundings(GOAL) || (yes_or_no && separated) {
+        if upper - lower <= shapes.roundings(GOAL) || enough(&shapes, direction, bound) {
             break Status::Separated;
         }
         let floor = shapes.roundings(FLOOR);
