@@ -27,9 +27,8 @@ use crate::number::{Field, Float, Real, Ring};
 use crate::query::{Manifold, ManifoldPoint, Penetration};
 use crate::shape::{Point, Support};
 use crate::vector::{ByDim, FloatVector, Vector2, Vector3};
-use alloc::vec;
-use alloc::vec::Vec;
 use core::cmp::Ordering;
+use smallvec::{SmallVec, smallvec};
 
 /// A face or edge counts as facing along the normal up to this slope: about three degrees.
 pub const TILT: f64 = 0.05;
@@ -58,9 +57,15 @@ struct Corner<V> {
     farthest: bool,
 }
 
+/// Corners of a face: of most without the heap.
+type Corners<V> = SmallVec<[Corner<V>; 8]>;
+
+/// Points before they are reduced.
+pub(crate) type Points<V> = SmallVec<[ManifoldPoint<V>; 8]>;
+
 /// The feature of a shape along a direction: its corners in order around it.
 struct Feature<V: FloatVector> {
-    corners: Vec<Corner<V>>,
+    corners: Corners<V>,
     /// From the farthest corners of a rounded shape, which lie on its sloping side, to its farthest points.
     shift: V,
     /// A point of its plane, or of its edge: below that is what lies over the feature.
@@ -99,10 +104,10 @@ pub(crate) fn of<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>, contact: &Pen
         feature_b: 0,
     };
     let Some(normal) = contact.normal_a_to_b else {
-        return Manifold { normal_a_to_b: None, points: vec![one] };
+        return Manifold { normal_a_to_b: None, points: [one].into() };
     };
     let (Some(of_a), Some(of_b)) = (feature(a, b, normal, LEVEL), feature(b, a, -normal, LEVEL)) else {
-        return Manifold { normal_a_to_b: Some(normal), points: vec![one] };
+        return Manifold { normal_a_to_b: Some(normal), points: [one].into() };
     };
     let rank = |f: &Feature<V>| (f.endless, f.corners.len());
     // Of two alike the one behind the other, seen along a direction in which few sides lie: whichever is told first, and the
@@ -131,18 +136,18 @@ pub(crate) fn of<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>, contact: &Pen
     if points.iter().all(|p| p.depth != contact.depth) {
         points = with_deepest(points, one, up, SAME);
     }
-    let found = Manifold { normal_a_to_b: Some(up), points };
+    let found = Manifold { normal_a_to_b: Some(up), points: points.into_iter().collect() };
     if first { found } else { found.swap() }
 }
 
 /// All of some points and one as deep as their contact: the deepest, if it is so up to this part of the coordinates, or else the
 /// contact's own.
 pub(crate) fn with_deepest<V: FloatVector>(
-    mut points: Vec<ManifoldPoint<V>>,
+    mut points: Points<V>,
     contact: ManifoldPoint<V>,
     normal: V,
     same: f64,
-) -> Vec<ManifoldPoint<V>> {
+) -> Points<V> {
     let same = V::Scalar::from_f64(same);
     match points.iter_mut().reduce(|deepest, p| if p.depth > deepest.depth { p } else { deepest }) {
         Some(p)
@@ -180,7 +185,7 @@ fn feature<V: FloatVector>(form: &Form<'_, V>, other: &Form<'_, V>, n: V, slope:
         }
         (Form::Flat { normal, distance, radius, .. }, _) => {
             let top = normal * distance + n * radius;
-            let corners = vec![Corner { at: top, id: 0, farthest: true }];
+            let corners = smallvec![Corner { at: top, id: 0, farthest: true }];
             let slack = V::Scalar::from_f64(SLACK);
             Some(Feature { corners, on: top, down: n, shift: n.zero(), endless: true, slack })
         }
@@ -195,7 +200,7 @@ fn feature<V: FloatVector>(form: &Form<'_, V>, other: &Form<'_, V>, n: V, slope:
 fn facing<V: FloatVector>(shape: &dyn Support<Vector = V>, by: V, n: V, slope: f64) -> Feature<V> {
     let slack = Ring::max(V::Scalar::from_f64(SLACK), shape.rounding() * V::Scalar::EPSILON.lit(16));
     let core = shape.core(n) + by;
-    let mut corners: Vec<Corner<V>> =
+    let mut corners: SmallVec<[Corner<V>; 16]> =
         (0..).zip(shape.corners(n)).map(|(id, p)| Corner { at: p + by, id, farthest: false }).collect();
     let higher = |p: V, q: V| if n.dot(q - p) > V::Scalar::ZERO { q } else { p };
     let top = corners.iter().fold(core, |top, c| higher(top, c.at));
@@ -286,7 +291,7 @@ impl<V: FloatVector> ByDim<V> for Own<'_, V> {
 /// are farthest make no face.
 struct Side<'c, V: FloatVector> {
     corners: &'c [Corner<V>],
-    farthest: Vec<Corner<V>>,
+    farthest: Corners<V>,
     n: V,
     /// No more than this.
     slope: V::Scalar,
@@ -326,9 +331,9 @@ impl<V: FloatVector> Side<'_, V> {
 }
 
 impl<V: FloatVector> ByDim<V> for Side<'_, V> {
-    type Answer = (Vec<Corner<V>>, V);
+    type Answer = (Corners<V>, V);
 
-    fn d2(self) -> (Vec<Corner<V>>, V)
+    fn d2(self) -> (Corners<V>, V)
     where
         V: Vector2,
     {
@@ -338,7 +343,7 @@ impl<V: FloatVector> ByDim<V> for Side<'_, V> {
         }
     }
 
-    fn d3(self) -> (Vec<Corner<V>>, V)
+    fn d3(self) -> (Corners<V>, V)
     where
         V: Vector3,
     {
@@ -370,17 +375,17 @@ impl<V: FloatVector> ByDim<V> for Side<'_, V> {
                 return (corners, side);
             }
         }
-        (edge.to_vec(), up)
+        (edge.into_iter().collect(), up)
     }
 }
 
 /// The outermost of some corners seen along a direction, in order around it.
-struct Around<V>(Vec<Corner<V>>, V);
+struct Around<V>(Corners<V>, V);
 
 impl<V: FloatVector> ByDim<V> for Around<V> {
-    type Answer = Vec<Corner<V>>;
+    type Answer = Corners<V>;
 
-    fn d2(self) -> Vec<Corner<V>>
+    fn d2(self) -> Corners<V>
     where
         V: Vector2,
     {
@@ -389,7 +394,7 @@ impl<V: FloatVector> ByDim<V> for Around<V> {
         ends(&corners, along)
     }
 
-    fn d3(self) -> Vec<Corner<V>>
+    fn d3(self) -> Corners<V>
     where
         V: Vector3,
     {
@@ -404,7 +409,7 @@ impl<V: FloatVector> ByDim<V> for Around<V> {
                 start = c;
             }
         }
-        let mut out = vec![start];
+        let mut out: Corners<V> = smallvec![start];
         loop {
             let here = out[out.len() - 1];
             let mut next: Option<Corner<V>> = None;
@@ -436,8 +441,8 @@ impl<V: FloatVector> ByDim<V> for Around<V> {
 }
 
 /// The first and the last along a direction; one, when they are the same.
-fn ends<V: FloatVector>(corners: &[Corner<V>], along: V) -> Vec<Corner<V>> {
-    let Some(&(mut low)) = corners.first() else { return Vec::new() };
+fn ends<V: FloatVector>(corners: &[Corner<V>], along: V) -> Corners<V> {
+    let Some(&(mut low)) = corners.first() else { return Corners::new() };
     let mut high = low;
     for &c in corners {
         if along.dot(c.at - low.at) < V::Scalar::ZERO {
@@ -447,7 +452,7 @@ fn ends<V: FloatVector>(corners: &[Corner<V>], along: V) -> Vec<Corner<V>> {
             high = c;
         }
     }
-    if low.id == high.id { vec![low] } else { vec![low, high] }
+    if low.id == high.id { smallvec![low] } else { smallvec![low, high] }
 }
 
 /// The incident feature, cut to what lies over the reference.
@@ -460,9 +465,9 @@ struct Cut<'f, V: FloatVector> {
 }
 
 impl<V: FloatVector> ByDim<V> for Cut<'_, V> {
-    type Answer = Vec<ManifoldPoint<V>>;
+    type Answer = Points<V>;
 
-    fn d2(self) -> Vec<ManifoldPoint<V>>
+    fn d2(self) -> Points<V>
     where
         V: Vector2,
     {
@@ -470,13 +475,13 @@ impl<V: FloatVector> ByDim<V> for Cut<'_, V> {
         let r = &reference.corners;
         if reference.endless || r.len() < 2 {
             let all = &incident.corners;
-            return if reference.endless { below(up, reference, incident, &[], all) } else { Vec::new() };
+            return if reference.endless { below(up, reference, incident, &[], all) } else { Points::new() };
         }
         let walls = at_ends([r[0], r[1]], up);
         below(up, reference, incident, &walls, &within(&walls, &incident.corners))
     }
 
-    fn d3(self) -> Vec<ManifoldPoint<V>>
+    fn d3(self) -> Points<V>
     where
         V: Vector3,
     {
@@ -486,13 +491,13 @@ impl<V: FloatVector> ByDim<V> for Cut<'_, V> {
             return below(up, reference, incident, &[], &incident.corners);
         }
         if r.len() < 2 || incident.corners.len() < 2 {
-            return Vec::new();
+            return Points::new();
         }
         if r.len() == 2 {
             let [edge, other] = [r, &incident.corners].each(|ends| ends[1].at - ends[0].at);
             let slight = V::Scalar::from_f64(LEVEL);
             if edge.cross(other).length() > edge.length() * other.length() * slight {
-                return Vec::new();
+                return Points::new();
             }
             let walls = at_ends([r[0], r[1]], up);
             let mut points = below(up, reference, incident, &walls, &within(&walls, &incident.corners));
@@ -503,13 +508,16 @@ impl<V: FloatVector> ByDim<V> for Cut<'_, V> {
             return points;
         }
         let wall = |(i, from): (usize, &Corner<V>)| (*from, (r[(i + 1) % r.len()].at - from.at).cross(up));
-        let walls: Vec<_> = r.iter().enumerate().map(wall).collect();
+        let walls: SmallVec<[Wall<V>; 8]> = r.iter().enumerate().map(wall).collect();
         below(up, reference, incident, &walls, &within(&walls, &incident.corners))
     }
 }
 
 /// A corner, and the name of the edge from there to the next.
 type SideOf<V> = (Corner<V>, u32);
+
+/// Those of a face.
+type Sides<V> = SmallVec<[SideOf<V>; 8]>;
 
 /// A number for numbers, of which two sets hardly ever have the same. It is larger than those of corners.
 fn name(of: [u32; 3]) -> u32 {
@@ -521,13 +529,13 @@ fn name(of: [u32; 3]) -> u32 {
 }
 
 /// The corners of a feature in order, each with its edge.
-fn sides<V: FloatVector>(corners: &[Corner<V>]) -> Vec<SideOf<V>> {
+fn sides<V: FloatVector>(corners: &[Corner<V>]) -> Sides<V> {
     let to = |i: usize| corners[(i + 1) % corners.len()].id;
     corners.iter().enumerate().map(|(i, c)| (*c, name([1, c.id, to(i)]))).collect()
 }
 
 /// The corners alone.
-fn alone<V: FloatVector>(sides: &[SideOf<V>]) -> Vec<Corner<V>> {
+fn alone<V: FloatVector>(sides: &[SideOf<V>]) -> Corners<V> {
     sides.iter().map(|(corner, _)| *corner).collect()
 }
 
@@ -545,7 +553,7 @@ fn at_ends<V: FloatVector>([from, to]: [Corner<V>; 2], up: V) -> [Wall<V>; 2] {
 }
 
 /// The corners of what lies behind all of these planes.
-fn within<V: FloatVector>(walls: &[Wall<V>], corners: &[Corner<V>]) -> Vec<Corner<V>> {
+fn within<V: FloatVector>(walls: &[Wall<V>], corners: &[Corner<V>]) -> Corners<V> {
     alone(&walls.iter().fold(sides(corners), |left, (at, outward)| cut(&left, *at, *outward)))
 }
 
@@ -555,8 +563,8 @@ fn slack_of<V: FloatVector>((at, outward): Wall<V>) -> V::Scalar {
 }
 
 /// What lies behind the plane through a corner with this outward normal.
-fn cut<V: FloatVector>(sides: &[SideOf<V>], at: Corner<V>, outward: V) -> Vec<SideOf<V>> {
-    let mut kept = Vec::new();
+fn cut<V: FloatVector>(sides: &[SideOf<V>], at: Corner<V>, outward: V) -> Sides<V> {
+    let mut kept = Sides::new();
     let zero = V::Scalar::ZERO;
     // What lies on the plane but for rounding is kept.
     let slack = slack_of((at, outward));
@@ -592,13 +600,13 @@ fn below<V: FloatVector>(
     incident: &Feature<V>,
     walls: &[Wall<V>],
     left: &[Corner<V>],
-) -> Vec<ManifoldPoint<V>> {
+) -> Points<V> {
     let zero = V::Scalar::ZERO;
     let ids = reference.corners.iter().map(|c| c.id);
     let feature_a =
         if reference.corners.len() == 1 { 0 } else { ids.fold(64, |name, id| name + (1 << (id % 16)) * 64) };
     let is_over = |p: V| walls.iter().all(|wall| (p - wall.0.at).dot(wall.1) <= slack_of(*wall));
-    let mut points = Vec::new();
+    let mut points = Points::new();
     for c in left {
         let farthest = c.at + incident.shift;
         let at = if c.farthest && is_over(farthest) { farthest } else { c.at };
@@ -613,9 +621,9 @@ fn below<V: FloatVector>(
 }
 
 /// At most four in 3D, two in 2D: the deepest, the farthest from it, and those that span most.
-pub(crate) fn reduce<V: FloatVector>(mut points: Vec<ManifoldPoint<V>>) -> Vec<ManifoldPoint<V>> {
+pub(crate) fn reduce<V: FloatVector>(mut points: Points<V>) -> Points<V> {
     let most = if V::DIM == 2 { 2 } else { 4 };
-    let mut kept: Vec<ManifoldPoint<V>> = Vec::new();
+    let mut kept: Points<V> = Points::new();
     let deepest = points.iter().map(|p| p.depth).reduce(Ring::max).unwrap_or(V::Scalar::ZERO);
     let deepest = deepest - deepest * V::Scalar::from_f64(SLACK);
     let share = V::Scalar::ONE / V::Scalar::from_f64(points.len() as f64);
@@ -654,6 +662,7 @@ pub(crate) fn reduce<V: FloatVector>(mut points: Vec<ManifoldPoint<V>>) -> Vec<M
 mod tests {
     use super::*;
     use crate::shape::{Aabb, Capsule, Cylinder, HalfSpace, Sphere};
+    use alloc::vec::Vec;
     use glam::{DVec2, DVec3, dvec2, dvec3};
 
     fn of<A, B>(a: &A, b: &B) -> Manifold<A::Vector>
@@ -734,11 +743,16 @@ mod tests {
             let on_a = dvec3(x, 0., 0.);
             ManifoldPoint { on_a, on_b: on_a - DVec3::Z * depth, depth, feature_a: 0, feature_b: 0 }
         };
-        let kept =
-            reduce(vec![point(1., 0.5), point(0., 0.25), point(1., 0.5), point(0., 0.25), point(1., 0.5)]);
+        let kept = reduce(smallvec![
+            point(1., 0.5),
+            point(0., 0.25),
+            point(1., 0.5),
+            point(0., 0.25),
+            point(1., 0.5)
+        ]);
         let places: Vec<f64> = kept.iter().map(|p| p.on_a.x).collect();
         assert_eq!(places, [1.0, 0.0]);
-        assert_eq!(reduce(vec![point(1., 0.5), point(1., 0.5)]).len(), 1);
+        assert_eq!(reduce(smallvec![point(1., 0.5), point(1., 0.5)]).len(), 1);
     }
 
     #[test]
@@ -765,7 +779,7 @@ mod tests {
             feature_a: 7,
             feature_b: 0,
         };
-        let found = reduce(with_deepest(vec![point(0., 2. - 2e-16)], point(-1e-32, 2.), DVec2::Y, SAME));
+        let found = reduce(with_deepest(smallvec![point(0., 2. - 2e-16)], point(-1e-32, 2.), DVec2::Y, SAME));
         assert_eq!((found.len(), found[0].feature_a, found[0].depth), (1, 7, 2.));
     }
 

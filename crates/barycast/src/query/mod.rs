@@ -5,10 +5,12 @@
 //! never matters: `(a, b)` and `(b, a)` are one row of the [table](crate::pair::table).
 
 pub mod cancel;
+mod points;
+
+pub use points::{IntoIter, ManifoldPoints};
 
 use crate::number::{Float, Mask, Real, Ring};
 use crate::vector::{FloatVector, Vector};
-use alloc::vec::Vec;
 
 /// Do they share a point?
 pub trait Intersects<B> {
@@ -211,7 +213,7 @@ pub struct Manifold<V: Vector> {
     /// Of length 1, from the first shape to the second; `None` where no finite translation separates them.
     pub normal_a_to_b: Option<V>,
     /// One or more: at most four, in 2D two.
-    pub points: Vec<ManifoldPoint<V>>,
+    pub points: ManifoldPoints<V>,
 }
 
 impl<V: Vector> Manifold<V> {
@@ -248,9 +250,13 @@ pub struct ManifoldPoint<V: Vector> {
     pub on_b: V,
     /// How deep they are in each other there, 0 or more.
     pub depth: V::Scalar,
-    /// What of the first shape touches: the same number as long as the same does.
+    /// The feature of the first shape that touches: the same number from frame to frame as long as the same feature does, so that a
+    /// solver finds the impulse of the last frame under the two ids. A corner, edge or face, or the point where an edge crosses one of
+    /// the other shape. Ids of edges and faces are made from those of their corners: rarely two features have the same.
+    #[doc(alias = "feature id")]
+    #[doc(alias = "warm starting")]
     pub feature_a: u32,
-    /// What of the second shape touches.
+    /// The feature of the second shape that touches.
     pub feature_b: u32,
 }
 

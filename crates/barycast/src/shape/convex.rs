@@ -1,6 +1,7 @@
 //! The convex hull of points.
 
 use super::hull::Hull;
+use super::pose::Turn;
 use super::{Aabb, HalfSpace, ListError, Support, Triangle};
 use crate::number::each::MapEach;
 use crate::number::{Block, Float, Ring};
@@ -33,11 +34,19 @@ const LANES: usize = 8;
 
 /// The corners of a hull in blocks; the last is filled up with its last corner.
 fn blocks<V: Vector>(points: &[V], hull: &Hull) -> Vec<Block<V::Scalar>> {
+    let mut blocks = Vec::new();
+    fill(&mut blocks, points, hull);
+    blocks
+}
+
+/// The same, in memory that is there.
+fn fill<V: Vector>(blocks: &mut Vec<Block<V::Scalar>>, points: &[V], hull: &Hull) {
     let block = |corners: &[usize]| {
         let corner = |lane: usize| points[corners[lane.min(corners.len() - 1)]];
         array::from_fn(|axis| array::from_fn(|lane| corner(lane).get(axis.min(V::DIM - 1))))
     };
-    hull.corners.chunks(LANES).map(block).collect()
+    blocks.clear();
+    blocks.extend(hull.corners.chunks(LANES).map(block));
 }
 
 /// The mean of a hull's corners; of very many, of some all over.
@@ -120,6 +129,18 @@ impl<V: FloatVector> Convex<V> {
         let points: Vec<V> = self.points.iter().map(|p| at(*p)).collect();
         let blocks = blocks(&points, &self.hull);
         Self { points, hull: Arc::clone(&self.hull), blocks, middle: at(self.middle) }
+    }
+
+    /// The same by a turn, in the memory of another hull. `false` where a coordinate is out of range: the other may then be any hull.
+    pub(crate) fn turned_into(&self, turn: &Turn<'_, V>, into: &mut Self) -> bool {
+        turn.points_into(&self.points, &mut into.points);
+        if !Arc::ptr_eq(&self.hull, &into.hull) {
+            into.hull = Arc::clone(&self.hull);
+        }
+        fill(&mut into.blocks, &into.points, &into.hull);
+        into.middle = turn.point(self.middle);
+        let is_finite = |p: &V| (0..V::DIM).all(|axis| p.get(axis).is_finite());
+        into.points.iter().all(is_finite) && is_finite(&into.middle)
     }
 }
 
