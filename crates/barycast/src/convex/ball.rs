@@ -183,7 +183,7 @@ fn at_core<V: FloatVector>(
         CoreShape::Point(at) => Target::Segment([at, at].each(triple)),
         CoreShape::Segment(s) => Target::Segment([s.a, s.b].each(triple)),
         CoreShape::Aabb(b) => Target::Box([b.min, b.max].each(triple)),
-        CoreShape::Obb(_) | CoreShape::Other => return None,
+        CoreShape::Obb(_) | CoreShape::Cylinder(_) | CoreShape::Other => return None,
     };
     let moving = Moving { p: triple(center), v: triple(velocity), radii: radii.each(Float::to_f64), target };
     let Some((t, way)) = moving.first_touch(max_t)? else { return Some(None) };

@@ -7,7 +7,7 @@ use super::widened::{closest, wide};
 use crate::convex::advance::{self, Advance, AngularVelocity, Motion, Turning};
 use crate::convex::form::{Form, Widen};
 use crate::convex::skin::{self, Start};
-use crate::convex::sweep::{self, Swept};
+use crate::convex::sweep::{self, Search, Swept};
 use crate::convex::{contact as convex_contact, epa, manifold as convex_manifold, nearest};
 use crate::number::{DoubleDouble, Float, Ring};
 use crate::query::{Impact, Manifold, Penetration, SweepOptions};
@@ -152,7 +152,7 @@ where
         // What is rounded to the limit counts.
         let limit = max_t + max_t * Number::<A>::EPSILON;
         let (velocity, limit) = (velocity.lift(&Float::precise), limit.precise());
-        Some(match sweep::first(a, b, velocity, limit) {
+        Some(match sweep::first_by(Search::Whole, a, b, velocity, limit) {
             Swept::Touch(impact) | Swept::Perhaps(impact) => Some(impact),
             Swept::Never => None,
         })
@@ -220,7 +220,8 @@ where
             };
             return Some(at_once(Start { normal, point: narrow(on_a) }));
         }
-        Some(match sweep::first(a, b, velocity.lift(&Float::precise), max_t.precise()) {
+        let (velocity, max_t_precise) = (velocity.lift(&Float::precise), max_t.precise());
+        Some(match sweep::first_by(Search::Whole, a, b, velocity, max_t_precise) {
             Swept::Touch(impact) | Swept::Perhaps(impact) => early(&impact, &Float::from_precise, max_t),
             Swept::Never => None,
         })

@@ -29,6 +29,7 @@ use crate::number::{Float, Ring};
 use crate::query::Impact;
 use crate::shape::Support;
 use crate::vector::{FloatVector, Vector};
+use core::ops::ControlFlow;
 
 /// Shapes this many roundings of the largest coordinate apart touch, where they come nearer.
 pub const TOUCHING: f64 = 256.0;
@@ -69,6 +70,15 @@ fn size<V: FloatVector>(form: &Form<'_, V>) -> V::Scalar {
     }
 }
 
+/// How far each step searches for the shortest way.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Search {
+    /// Until a plane shows that they pass each other, or that rounding leaves no gap. For floats.
+    Early,
+    /// To its end, so that every digit is as good as it gets. For double-double precision.
+    Whole,
+}
+
 /// When `b`, moving by `t velocity`, first touches `a`, with `0 <= t <= max_t`. They must not intersect at the start.
 /// `None` when one of them is not convex.
 pub fn between<V: FloatVector>(
@@ -77,134 +87,236 @@ pub fn between<V: FloatVector>(
     velocity: V,
     max_t: V::Scalar,
 ) -> Option<Swept<V>> {
-    Some(first(&a.form()?, &b.form()?, velocity, max_t))
+    between_by(Search::Early, a, b, velocity, max_t)
+}
+
+/// [`between`], by a search of which it is known how far it goes.
+pub(crate) fn between_by<V: FloatVector>(
+    search: Search,
+    a: &dyn AsConvex<Vector = V>,
+    b: &dyn AsConvex<Vector = V>,
+    velocity: V,
+    max_t: V::Scalar,
+) -> Option<Swept<V>> {
+    Some(first_by(search, &a.form()?, &b.form()?, velocity, max_t))
 }
 
 /// The same for forms. What comes only when the squares of lengths are no numbers any more, of shapes that are not flat, is
 /// held never to come.
 pub fn first<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>, velocity: V, max_t: V::Scalar) -> Swept<V> {
-    let zero = V::Scalar::ZERO;
-    let mut t = zero;
-    let mut last: Option<Way<V>> = None;
-    let (sizes, margin) = (size(a) + size(b), a.margin() + b.margin());
-    let is_flat = matches!((a, b), (Form::Flat { .. }, _) | (_, Form::Flat { .. }));
+    first_by(Search::Early, a, b, velocity, max_t)
+}
+
+/// [`first`], by a search of which it is known how far it goes.
+pub(crate) fn first_by<V: FloatVector>(
+    search: Search,
+    a: &Form<'_, V>,
+    b: &Form<'_, V>,
+    velocity: V,
+    max_t: V::Scalar,
+) -> Swept<V> {
     let touching = Ring::max(a.rounding(), b.rounding()) * V::Scalar::from_f64(TOUCHING);
-    // How far apart rounding may leave them after the last step, though they touched on the way.
-    let mut hidden = zero;
+    let margin = a.margin() + b.margin();
+    let sweep = Sweep { a, b, velocity, max_t, touching, margin, search };
+    let zero = V::Scalar::ZERO;
+    let mut reached = Reached { t: zero, last: None, hidden: zero, sizes: None };
     for _ in 0..LIMIT {
+        match sweep.step(&mut reached) {
+            ControlFlow::Continue(()) => {}
+            ControlFlow::Break(None) => break,
+            ControlFlow::Break(Some(swept)) => return swept,
+        }
+    }
+    sweep.touch(reached)
+}
+
+/// Two forms, of which `b` moves.
+struct Sweep<'f, 's, V: FloatVector> {
+    a: &'f Form<'s, V>,
+    b: &'f Form<'s, V>,
+    velocity: V,
+    max_t: V::Scalar,
+    /// They touch where the gap is this part of their reach.
+    touching: V::Scalar,
+    margin: V::Scalar,
+    search: Search,
+}
+
+/// Where a sweep is after a step.
+struct Reached<V: Vector> {
+    t: V::Scalar,
+    /// The shortest way at the step before.
+    last: Option<Way<V>>,
+    /// How far apart rounding may leave them after the step, though they touched on the way.
+    hidden: V::Scalar,
+    /// What the rounding of both scales with, where that was needed.
+    sizes: Option<V::Scalar>,
+}
+
+impl<V: FloatVector> Sweep<'_, '_, V> {
+    /// One step: on by as much as the gap along the shortest way allows. Breaks with the answer, or with none where they touch.
+    fn step(&self, reached: &mut Reached<V>) -> ControlFlow<Option<Swept<V>>> {
+        let Self { a, b, velocity, max_t, touching, .. } = *self;
+        let (zero, t, never) = (V::Scalar::ZERO, reached.t, ControlFlow::Break(Some(Swept::Never)));
         let here = b.moved(velocity * t);
-        let Some(way) = shortest(a, &here) else {
+        let Ok(way) = self.way(&here, reached) else { return never };
+        let Some(way) = way else {
             // They touch: where, the way there did not know.
-            if let Some(last) = &mut last {
+            if let Some(last) = &mut reached.last {
                 let near = contact::outcome(a, &here).contact;
                 last.on_a = near.normal_a_to_b.map_or(last.on_a, |_| near.on_a);
             }
-            break;
+            return ControlFlow::Break(None);
         };
-        let reach = sizes + velocity.length() * t;
-        if last.is_none() && way.separated && !way.noise {
+        if reached.last.is_none() && way.separated && !way.noise {
             // They are apart at the start, be it by less than touches: what comes no nearer never meets.
             let speed = -way.normal.dot(velocity);
             if speed <= zero || (way.gap / speed).to_f64() > max_t.to_f64() {
-                return Swept::Never;
+                return never;
             }
         }
+        let sizes = *reached.sizes.get_or_insert_with(|| size(a) + size(b));
+        let reach = sizes + velocity.length() * t;
         if way.gap <= reach * touching {
             // Around cores that are apart the way is as good as ever; else it is what rounding left.
-            if zero < margin || last.is_none() {
-                last = Some(way);
-            } else if let Some(last) = &mut last {
-                last.on_a = way.on_a;
+            match &mut reached.last {
+                Some(last) if self.margin <= zero => last.on_a = way.on_a,
+                last => *last = Some(way),
             }
-            break;
+            return ControlFlow::Break(None);
         }
         let speed = if way.separated { -way.normal.dot(velocity) } else { velocity.length() };
         // Where they graze the way gets shorter than its direction is sure, and that says no more who goes where.
-        if speed <= zero && way.noise && last.is_some() {
-            break;
+        if speed <= zero && way.noise && reached.last.is_some() {
+            return ControlFlow::Break(None);
         }
         let next = t + way.gap / speed;
         if speed <= zero || next.to_f64() > max_t.to_f64() {
-            let passed = last.filter(|_| way.gap <= hidden);
-            return passed.map_or(Swept::Never, |last| {
-                let early = Ring::max(t - hidden / velocity.length(), zero);
-                Swept::Perhaps(Impact { t: early, normal_a_to_b: Some(last.normal), point: way.on_a })
-            });
+            return ControlFlow::Break(Some(self.pass(&way, reached)));
         }
         // Products of such lengths are no numbers: what meets there, nobody can tell.
         let far = sizes + velocity.length() * next;
+        let is_flat = matches!((a, b), (Form::Flat { .. }, _) | (_, Form::Flat { .. }));
         if !is_flat && !(far * far).is_finite() {
-            return Swept::Never;
+            return never;
         }
         // The step is off by what a rounding of the gap and of its direction makes of it.
         let slow = velocity.length() / speed;
-        hidden = reach * touching * slow * (slow + V::Scalar::ONE);
+        reached.hidden = reach * touching * slow * (slow + V::Scalar::ONE);
         // Of a short way the direction is not sure: that of a longer one may be the same, and surer.
         let unsure = reach * touching / way.gap;
-        let normal = last.as_ref().map(|last| last.normal).filter(|n| (*n - way.normal).length() <= unsure);
-        last = Some(Way { normal: normal.unwrap_or(way.normal), ..way });
+        let last = reached.last.as_ref().map(|last| last.normal);
+        let normal = last.filter(|n| (*n - way.normal).length() <= unsure).unwrap_or(way.normal);
+        reached.last = Some(Way { normal, ..way });
         if next <= t || next.partial_cmp(&t).is_none() {
-            break;
+            return ControlFlow::Break(None);
         }
-        t = next;
+        reached.t = next;
+        ControlFlow::Continue(())
     }
-    let Some(way) = last else {
-        // Closer than rounding lets one tell, though not in each other.
-        let near = contact::outcome(a, b).contact;
-        return Swept::Touch(Impact { t, normal_a_to_b: near.normal_a_to_b, point: near.on_a });
-    };
-    Swept::Touch(Impact { t, normal_a_to_b: Some(way.normal), point: way.on_a })
+
+    /// The shortest way at this time, if it matters.
+    fn way(&self, here: &Form<'_, V>, reached: &Reached<V>) -> Result<Option<Way<V>>, Passed> {
+        if self.search == Search::Whole {
+            return shortest(self.a, here, None);
+        }
+        let (zero, t) = (V::Scalar::ZERO, reached.t);
+        // What leaves it open after the first step.
+        let reach = |sizes: V::Scalar| sizes + self.velocity.length() * t;
+        let open = reached.sizes.map_or(zero, |all| Ring::max(reached.hidden, reach(all) * self.touching));
+        let passes = |n: V, gap: V::Scalar| {
+            let speed = -n.dot(self.velocity);
+            gap > open && (speed <= zero || (t + gap / speed).to_f64() > self.max_t.to_f64())
+        };
+        let last = reached.last.as_ref().map(|last| last.normal);
+        shortest(self.a, here, Some(&Hint { last, passes: &passes }))
+    }
+
+    /// They come no nearer, or not in time: they never touch, or did, where rounding hides whether.
+    fn pass(&self, way: &Way<V>, reached: &Reached<V>) -> Swept<V> {
+        let Reached { t, hidden, .. } = *reached;
+        let passed = reached.last.as_ref().filter(|_| way.gap <= hidden);
+        passed.map_or(Swept::Never, |last| {
+            let early = Ring::max(t - hidden / self.velocity.length(), V::Scalar::ZERO);
+            Swept::Perhaps(Impact { t: early, normal_a_to_b: Some(last.normal), point: way.on_a })
+        })
+    }
+
+    /// They touch at this time.
+    fn touch(&self, reached: Reached<V>) -> Swept<V> {
+        let t = reached.t;
+        let Some(way) = reached.last else {
+            // Closer than rounding lets one tell, though not in each other.
+            let near = contact::outcome(self.a, self.b).contact;
+            return Swept::Touch(Impact { t, normal_a_to_b: near.normal_a_to_b, point: near.on_a });
+        };
+        Swept::Touch(Impact { t, normal_a_to_b: Some(way.normal), point: way.on_a })
+    }
 }
 
+/// What is known before a search for the shortest way, and what ends it early.
+struct Hint<'h, V: Vector> {
+    /// The direction of the step before.
+    last: Option<V>,
+    /// A plane with this unit normal from `a` to `b`, and this gap along it, settles all.
+    passes: &'h dyn Fn(V, V::Scalar) -> bool,
+}
+
+/// A plane between two shapes showed what was to be known.
+struct Passed;
+
 /// The shortest way from `a` to `b`; `None` when they are in each other or closer than rounding lets one tell.
-fn shortest<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Option<Way<V>> {
+fn shortest<V: FloatVector>(
+    a: &Form<'_, V>,
+    b: &Form<'_, V>,
+    hint: Option<&Hint<'_, V>>,
+) -> Result<Option<Way<V>>, Passed> {
     use Form::{Bounded, Conical, Flat, Straight};
     match (*a, *b) {
-        (Flat { normal, distance, solid, radius }, _) => off_plane(normal, distance, radius, solid, b),
+        (Flat { normal, distance, solid, radius }, _) => Ok(off_plane(normal, distance, radius, solid, b)),
         (_, Flat { normal, distance, solid, radius }) => {
-            let way = off_plane(normal, distance, radius, solid, a)?;
-            Some(Way { normal: -way.normal, on_a: way.on_a + way.normal * way.gap, ..way })
+            let turned =
+                |way: Way<V>| Way { normal: -way.normal, on_a: way.on_a + way.normal * way.gap, ..way };
+            Ok(off_plane(normal, distance, radius, solid, a).map(turned))
         }
         (Bounded { shape, by }, Bounded { shape: other, by: by_other }) => {
-            bounded(shape, by, other, by_other)
+            bounded(shape, by, other, by_other, hint)
         }
         (Straight { origin, direction, begins, radius }, Bounded { shape, by }) => {
             let part = stretch((origin, direction, begins, radius), shape, by);
-            bounded(&part, by.zero(), shape, by)
+            bounded(&part, by.zero(), shape, by, hint)
         }
         (Bounded { shape, by }, Straight { origin, direction, begins, radius }) => {
             let part = stretch((origin, direction, begins, radius), shape, by);
-            bounded(shape, by, &part, by.zero())
+            bounded(shape, by, &part, by.zero(), hint)
         }
         (Conical { .. }, Bounded { shape, by }) => {
-            bounded(&opening::facing(a, shape, by)?, by.zero(), shape, by)
+            let Some(part) = opening::facing(a, shape, by) else { return Ok(None) };
+            bounded(&part, by.zero(), shape, by, hint)
         }
         (Bounded { shape, by }, Conical { .. }) => {
-            bounded(shape, by, &opening::facing(b, shape, by)?, by.zero())
+            let Some(part) = opening::facing(b, shape, by) else { return Ok(None) };
+            bounded(shape, by, &part, by.zero(), hint)
         }
         (Conical { apex, .. }, Straight { .. } | Conical { .. })
-        | (Straight { .. }, Conical { apex, .. }) => match opening::meeting(a, b)? {
-            Meeting::Parts([part, other]) => bounded(&part, apex.zero(), &other, apex.zero()),
-            Meeting::Endless(_) => None,
+        | (Straight { .. }, Conical { apex, .. }) => match opening::meeting(a, b) {
+            Some(Meeting::Parts([part, other])) => bounded(&part, apex.zero(), &other, apex.zero(), hint),
+            Some(Meeting::Endless(_)) | None => Ok(None),
         },
         (Straight { .. }, Straight { .. }) => {
             let near = contact::closest(a, b);
             let normal = contact::normal_between(a, b, &near);
             let (on_a, gap) = (near.on_a + normal * a.margin(), near.distance - a.margin() - b.margin());
-            (V::Scalar::ZERO < near.distance).then_some(Way {
-                gap,
-                normal,
-                on_a,
-                separated: true,
-                noise: false,
-            })
+            let apart = V::Scalar::ZERO < near.distance;
+            Ok(apart.then_some(Way { gap, normal, on_a, separated: true, noise: false }))
         }
     }
 }
 
 /// Across a plane that holds them apart, from `a` to `b`; `None` when they are in each other or closer than rounding lets one tell.
 pub(crate) fn normal_between<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Option<V> {
-    shortest(a, b).filter(|way| !way.noise).map(|way| way.normal)
+    let way = shortest(a, b, None).ok()?;
+    way.filter(|way| !way.noise).map(|way| way.normal)
 }
 
 fn off_plane<V: FloatVector>(
@@ -233,41 +345,55 @@ fn bounded<V: FloatVector>(
     by_a: V,
     b: &dyn Support<Vector = V>,
     by_b: V,
-) -> Option<Way<V>> {
+    hint: Option<&Hint<'_, V>>,
+) -> Result<Option<Way<V>>, Passed> {
     let (core_a, core_b) = (Core { shape: a, by: by_a }, Core { shape: b, by: by_b });
     let margins = a.margin() + b.margin();
-    if let Some(found) = epa::near(&core_a, &core_b) {
-        let normal = found.contact.normal_a_to_b?;
+    let distance = match hint {
+        Some(hint) => {
+            let passes = |n: V, gap: V::Scalar| (hint.passes)(n, gap - margins);
+            gjk::outcome_unless(&core_a, &core_b, None, &passes).ok_or(Passed)?
+        }
+        None => gjk::outcome(&core_a, &core_b),
+    };
+    // After the first step they touch there, up to rounding, and the direction is that of the step before.
+    let last = hint.and_then(|hint| hint.last);
+    if let Some(normal) = last.filter(|_| distance.closest.distance <= V::Scalar::ZERO) {
+        let on_a = distance.closest.on_a + normal * a.margin();
+        return Ok(Some(Way { gap: -margins, normal, on_a, separated: false, noise: true }));
+    }
+    if let Some(found) = epa::near_of(&core_a, &core_b, &distance) {
+        let Some(normal) = found.contact.normal_a_to_b else { return Ok(None) };
         let gap = -found.contact.depth - margins;
         let on_a = found.contact.on_a + normal * a.margin();
         // No plane across such a way holds them apart.
         let noise = found.error_bound >= -found.contact.depth;
-        return Some(Way { gap, normal, on_a, separated: true, noise });
+        return Ok(Some(Way { gap, normal, on_a, separated: true, noise }));
     }
     // Any plane between them is as safe, if not as far-sighted.
     let found = epa::expand(&core_a, &core_b).contact;
     if found.depth < V::Scalar::ZERO {
-        let normal = found.normal_a_to_b?;
+        let Some(normal) = found.normal_a_to_b else { return Ok(None) };
         let gap = -found.depth - margins;
-        return Some(Way {
+        return Ok(Some(Way {
             gap,
             normal,
             on_a: found.on_a + normal * a.margin(),
             separated: true,
             noise: false,
-        });
+        }));
     }
-    let found = gjk::outcome(&core_a, &core_b);
+    let found = distance;
     let gap = found.closest.distance - found.error_bound;
     let normal = (found.closest.on_b - found.closest.on_a).normalized_or_zero();
     let on_a = found.closest.on_a + normal * a.margin();
-    (V::Scalar::ZERO < gap).then_some(Way {
+    Ok((V::Scalar::ZERO < gap).then_some(Way {
         gap: gap - margins,
         normal,
         on_a,
         separated: false,
         noise: false,
-    })
+    }))
 }
 
 #[cfg(test)]
@@ -288,6 +414,40 @@ mod tests {
 
     fn sweep(a: Any<'_>, b: Any<'_>, velocity: DVec3) -> Option<f64> {
         touch(a, b, velocity).map(|impact| impact.t)
+    }
+
+    #[test]
+    fn steps_in_floats_end_where_those_in_more_digits_do() {
+        use crate::number::{DoubleDouble, Float};
+        use crate::shape::Convex;
+        use crate::vector::V3;
+        let mut rng = fastrand::Rng::with_seed(15);
+        let mut touches = 0;
+        for case in 0..600 {
+            let mut point = |size: f64| DVec3::from_array([0; 3].map(|_| (rng.f64() * 2.0 - 1.0) * size));
+            let mut hull = |at: DVec3| {
+                let grid = |p: DVec3| if case % 2 == 0 { (p * 2.0).round() } else { p };
+                Convex::try_new((0..8).map(|_| at + grid(point(1.0))).collect()).unwrap()
+            };
+            let (a, b) = (hull(DVec3::ZERO), hull(dvec3(4.0, 0.5, 0.0)));
+            let velocity =
+                if case % 3 == 0 { dvec3(-4.0, 0.0, 0.0) } else { dvec3(-4.0, 0.0, 0.0) + point(1.0) };
+            let found = touch(&a, &b, velocity);
+            let precise = |x: f64| x.precise();
+            let (a, b) = (a.lift::<V3<DoubleDouble>>(&precise), b.lift::<V3<DoubleDouble>>(&precise));
+            let velocity: V3<DoubleDouble> = velocity.lift(&precise);
+            let sure = between_by(Search::Whole, &a, &b, velocity, 1.0.precise()).unwrap();
+            match (found, sure) {
+                (Some(impact), Swept::Touch(sure) | Swept::Perhaps(sure)) => {
+                    let early = sure.t.to_f64() - impact.t;
+                    assert!((-1e-12..1e-9).contains(&early), "{case}: {early}");
+                    touches += 1;
+                }
+                (None, Swept::Never | Swept::Perhaps(_)) | (Some(_), Swept::Never) => {}
+                (None, Swept::Touch(sure)) => panic!("{case}: {:?}", sure.t),
+            }
+        }
+        assert!(touches > 300, "{touches}");
     }
 
     #[test]

@@ -117,7 +117,7 @@ pub(crate) fn manifold_by<S: DynamicShape>(
 pub(crate) fn held_at_once<V: Vector<Scalar = f64>>(contact: &Penetration<V>) -> Manifold<V> {
     let Penetration { normal_a_to_b, depth, on_a, on_b } = *contact;
     let one = ManifoldPoint { on_a, on_b, depth, feature_a: 0, feature_b: 0 };
-    Manifold { normal_a_to_b, points: alloc::vec![one] }
+    Manifold { normal_a_to_b, points: [one].into() }
 }
 
 /// The contact and the manifold, in the time of one.

@@ -3,8 +3,7 @@
 use super::arc;
 use super::no_answer::NoAnswer;
 use super::shape::DynamicShape;
-use crate::convex;
-use crate::convex::sweep::Swept;
+use crate::convex::sweep::{Search, Swept, between_by};
 use crate::dynamic::rescale::Rescale as _;
 use crate::exact::certify::narrow;
 use crate::number::{DoubleDouble, Float};
@@ -68,7 +67,7 @@ pub(crate) fn precisely<S: DynamicShape>(
     let (a, b, way) = if turned { (other, a, -velocity) } else { (a, other, velocity) };
     let meet = || one.swept_meet(other, given, max_t);
     let found = match (a.precisely_convex(), b.precisely_convex()) {
-        (Some(a), Some(b)) => match convex::sweep::between(&*a, &*b, way, limit).ok_or(no_answer)? {
+        (Some(a), Some(b)) => match between_by(Search::Whole, &*a, &*b, way, limit).ok_or(no_answer)? {
             Swept::Touch(impact) => Some(impact),
             Swept::Perhaps(impact) => (meet() == Some(true)).then_some(impact),
             Swept::Never => None,

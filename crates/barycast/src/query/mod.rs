@@ -6,10 +6,12 @@
 //! are one row of the [table](crate::pair::table).
 
 pub mod cancel;
+mod points;
+
+pub use points::{IntoIter, ManifoldPoints};
 
 use crate::number::{Float, Mask, Real, Ring};
 use crate::vector::{FloatVector, Vector};
-use alloc::vec::Vec;
 
 /// Intersection test between two shapes.
 pub trait Intersects<B> {
@@ -232,8 +234,8 @@ pub struct Manifold<V: Vector> {
     /// Unit normal from the first shape to the second; `None` if no finite translation separates
     /// them.
     pub normal_a_to_b: Option<V>,
-    /// Contact points: 1 to 4 in 3D, 1 or 2 in 2D.
-    pub points: Vec<ManifoldPoint<V>>,
+    /// One or more: at most four, in 2D two.
+    pub points: ManifoldPoints<V>,
 }
 
 impl<V: Vector> Manifold<V> {
@@ -270,10 +272,13 @@ pub struct ManifoldPoint<V: Vector> {
     pub on_b: V,
     /// Penetration depth at this point, in units of length, at least 0.
     pub depth: V::Scalar,
-    /// Identifier of the touching feature (vertex, edge or face) of the first shape. It stays the
-    /// same while the same feature touches, so that solvers can warm-start from the previous step.
+    /// The feature of the first shape that touches: the same number from frame to frame as long as the same feature does, so that a
+    /// solver finds the impulse of the last frame under the two ids. A corner, edge or face, or the point where an edge crosses one of
+    /// the other shape. Ids of edges and faces are made from those of their corners: rarely two features have the same.
+    #[doc(alias = "feature id")]
+    #[doc(alias = "warm starting")]
     pub feature_a: u32,
-    /// Identifier of the touching feature of the second shape.
+    /// The feature of the second shape that touches.
     pub feature_b: u32,
 }
 

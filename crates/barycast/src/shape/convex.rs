@@ -1,9 +1,10 @@
 //! The convex hull of points.
 
 use super::hull::Hull;
+use super::pose::Turn;
 use super::{Aabb, HalfSpace, ListError, Support, Triangle};
 use crate::number::each::MapEach;
-use crate::number::{Block, Float};
+use crate::number::{Block, Float, Ring};
 use crate::vector::{FloatVector, Vector};
 use alloc::format;
 use alloc::string::ToString;
@@ -33,11 +34,19 @@ const LANES: usize = 8;
 
 /// The corners of a hull in blocks; the last is filled up with its last corner.
 fn blocks<V: Vector>(points: &[V], hull: &Hull) -> Vec<Block<V::Scalar>> {
+    let mut blocks = Vec::new();
+    fill(&mut blocks, points, hull);
+    blocks
+}
+
+/// The same, in memory that is there.
+fn fill<V: Vector>(blocks: &mut Vec<Block<V::Scalar>>, points: &[V], hull: &Hull) {
     let block = |corners: &[usize]| {
         let corner = |lane: usize| points[corners[lane.min(corners.len() - 1)]];
         array::from_fn(|axis| array::from_fn(|lane| corner(lane).get(axis.min(V::DIM - 1))))
     };
-    hull.corners.chunks(LANES).map(block).collect()
+    blocks.clear();
+    blocks.extend(hull.corners.chunks(LANES).map(block));
 }
 
 /// The mean of a hull's corners; of very many, of some all over.
@@ -121,6 +130,18 @@ impl<V: FloatVector> Convex<V> {
         let blocks = blocks(&points, &self.hull);
         Self { points, hull: Arc::clone(&self.hull), blocks, middle: at(self.middle) }
     }
+
+    /// The same by a turn, in the memory of another hull. `false` where a coordinate is out of range: the other may then be any hull.
+    pub(crate) fn turned_into(&self, turn: &Turn<'_, V>, into: &mut Self) -> bool {
+        turn.points_into(&self.points, &mut into.points);
+        if !Arc::ptr_eq(&self.hull, &into.hull) {
+            into.hull = Arc::clone(&self.hull);
+        }
+        fill(&mut into.blocks, &into.points, &into.hull);
+        into.middle = turn.point(self.middle);
+        let is_finite = |p: &V| (0..V::DIM).all(|axis| p.get(axis).is_finite());
+        into.points.iter().all(is_finite) && is_finite(&into.middle)
+    }
 }
 
 /// Some points, all finite.
@@ -161,13 +182,19 @@ impl<V: FloatVector> Support for Convex<V> {
     fn corners(&self, _: V) -> Vec<V> {
         Self::corners(self).collect()
     }
+
+    /// Of its corners, without a search.
+    fn reach(&self) -> V::Scalar {
+        let coordinates = self.blocks.iter().flat_map(|block| block.as_flattened());
+        coordinates.fold(V::Scalar::ZERO, |reach, x| Ring::max(reach, x.abs()))
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use alloc::vec;
-    use glam::{DVec3, dvec3};
+    use glam::{DVec2, DVec3, dvec3};
 
     #[test]
     fn inner_points_are_no_corners() {
@@ -178,6 +205,22 @@ mod tests {
         assert_eq!((convex.corners().count(), convex.faces().count(), convex.sides().len()), (6, 8, 8));
         assert_eq!(convex.support(dvec3(1., 3., -2.)), dvec3(0., 2., 0.));
         assert!(convex.faces().all(|face| face.normal().dot(face.a) > 0.));
+    }
+
+    #[test]
+    fn the_largest_coordinate_is_that_of_the_farthest_points_along_the_axes() {
+        let mut rng = fastrand::Rng::with_seed(8);
+        for count in 1..40 {
+            let point = |rng: &mut fastrand::Rng| DVec3::from_array([0; 3].map(|_| rng.f64() * 9.0 - 4.0));
+            let points: Vec<DVec3> = (0..count).map(|_| point(&mut rng)).collect();
+            let flat = points.iter().map(|p| p.truncate()).collect();
+            let (convex, flat) = (Convex::try_new(points).unwrap(), Convex::try_new(flat).unwrap());
+            let ends = DVec3::AXES.map(|axis| convex.interval(axis));
+            let flat_ends = DVec2::AXES.map(|axis| flat.interval(axis));
+            let most =
+                |ends: &[(f64, f64)]| ends.iter().fold(0.0, |most, (a, b)| b.abs().max(a.abs()).max(most));
+            assert_eq!((convex.reach(), flat.reach()), (most(&ends), most(&flat_ends)), "{count}");
+        }
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! A turn about the origin, then a way, each coordinate rounded once.
 
-use crate::number::{DoubleDouble, Float, two_sum};
+use crate::number::{Block, DoubleDouble, Float, best_level, two_sum};
 use crate::vector::FloatVector;
+use alloc::vec::Vec;
+use fearless_simd::dispatch;
 
 /// A coordinate of what takes the coordinate axes to `axes` and then moves by `plus`, in double-double precision.
 pub(crate) fn turned<V: FloatVector>(axes: &[V], v: V, plus: V, axis: usize) -> DoubleDouble {
@@ -25,6 +27,7 @@ pub(crate) struct Turn<'a, V> {
 }
 
 /// Both halves of the digits of a number.
+#[inline(always)]
 fn halves(x: f64) -> [f64; 2] {
     let c = 134_217_729.0 * x; // 2^27 + 1
     let high = c - (c - x);
@@ -91,9 +94,75 @@ impl<'a, V: FloatVector> Turn<'a, V> {
     }
 }
 
+impl<V: FloatVector> Turn<'_, V> {
+    /// Turned and moved points, eight at a time: each as [`point`](Self::point) has it.
+    pub(crate) fn points_into(&self, points: &[V], into: &mut Vec<V>) {
+        into.clear();
+        into.reserve_exact(points.len());
+        let plus: [f64; LANES] =
+            core::array::from_fn(|k| if k < V::DIM { self.plus.get(k).to_f64() } else { 0.0 });
+        let mut placed: Block<f64> = [[0.0; 8]; LANES];
+        for eight in points.chunks(8) {
+            let mut block: Block<f64> = [[0.0; 8]; LANES];
+            for (lane, p) in eight.iter().enumerate() {
+                for (k, numbers) in block.iter_mut().enumerate().take(V::DIM) {
+                    numbers[lane] = p.get(k).to_f64();
+                }
+            }
+            let unsure = dispatch!(best_level(), simd => {
+                let _ = simd;
+                turned_eight(&self.split, plus, &block, &mut placed)
+            });
+            for (lane, p) in eight.iter().enumerate() {
+                let sure = (0..V::DIM).all(|k| unsure[k][lane] == 0);
+                let turned = || V::from_fn(|k| V::Scalar::from_f64(placed[k][lane]));
+                into.push(if sure { turned() } else { self.point(*p) });
+            }
+        }
+    }
+}
+
+/// The same as `Turn::turned` of eight vectors. Returns which numbers are not proved to be rounded the right way.
+#[inline(always)]
+#[allow(clippy::needless_bitwise_bool, reason = "lanes have no branches")]
+fn turned_eight(
+    split: &[[[f64; LANES]; 3]; 3],
+    plus: [f64; LANES],
+    block: &Block<f64>,
+    placed: &mut Block<f64>,
+) -> [[u64; 8]; LANES] {
+    let mut unsure = [[0; 8]; LANES];
+    for k in 0..LANES {
+        for lane in 0..8 {
+            let (mut sum, mut size, mut rest) = (0.0, 0.0, 0.0);
+            for (i, [whole, high, low]) in split.iter().enumerate() {
+                let b = block[i][lane];
+                let [b1, b2] = halves(b);
+                // As `two_product`.
+                let product = whole[k] * b;
+                let error = ((high[k] * b1 - product) + high[k] * b2 + low[k] * b1) + low[k] * b2;
+                let (total, lost) = two_sum(sum, product);
+                (sum, size, rest) = (total, size + product.abs(), rest + (lost + error));
+            }
+            let (total, lost) = two_sum(sum, plus[k]);
+            rest += lost;
+            size += plus[k].abs();
+            let off = size * (64.0 * f64::EPSILON * f64::EPSILON);
+            let rounded = total + rest;
+            let (least, most) = (total + (rest - off), total + (rest + off));
+            let (large, small) = (size >= 1e-250, size < 1e250);
+            let is_sure = (rounded == least) & (rounded == most) & large & small;
+            placed[k][lane] = rounded;
+            unsure[k][lane] = u64::from(!is_sure);
+        }
+    }
+    unsure
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::vec::Vec;
     use glam::{DVec2, DVec3, dvec2, dvec3};
 
     #[test]
@@ -121,6 +190,29 @@ mod tests {
             let found = Turn::new(&flat, plus).point(p);
             for k in 0..2 {
                 assert!(same(found[k], turned(&flat, p, plus, k)), "{flat:?} {p} {plus}");
+            }
+        }
+    }
+
+    #[test]
+    fn points_turned_eight_at_a_time_have_the_bits_of_one() {
+        let mut rng = fastrand::Rng::with_seed(5);
+        for case in 0..2_000 {
+            let mut number = || {
+                let size =
+                    [1.0, 1e-8, 1e8, 1e-300, 1e300, 0.0][rng.usize(..if case % 2 == 0 { 1 } else { 6 })];
+                (rng.f64() * 2.0 - 1.0) * size
+            };
+            let mut vector = || dvec3(number(), number(), number());
+            let (axes, plus) = ([vector(), vector(), vector()], vector());
+            let points: Vec<DVec3> = (0..case % 20).map(|_| vector()).collect();
+            let (turn, mut found) = (Turn::new(&axes, plus), Vec::new());
+            turn.points_into(&points, &mut found);
+            let bits = |p: DVec3| p.to_array().map(f64::to_bits);
+            assert_eq!(found.len(), points.len());
+            for (p, found) in points.iter().zip(found) {
+                let one = turn.point(*p);
+                assert!(bits(one) == bits(found) || one.is_nan() && found.is_nan(), "{axes:?} {p} {plus}");
             }
         }
     }

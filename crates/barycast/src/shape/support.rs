@@ -15,7 +15,7 @@ pub(super) fn halfway<V: FloatVector>(a: V, b: V) -> V {
     a * half + b * half
 }
 
-/// The core of a [`Support`], where it is one for which there are formulas.
+/// The core of a [`Support`], where it is one for which there are formulas, or a faster support function.
 #[derive(Clone, Copy, Debug)]
 pub enum CoreShape<V: Vector> {
     /// One point.
@@ -26,6 +26,8 @@ pub enum CoreShape<V: Vector> {
     Aabb(Aabb<V>),
     /// A box along its own axes.
     Obb(Obb<V>),
+    /// A cylinder.
+    Cylinder(Cylinder<V>),
     /// Any other: known by its farthest points.
     Other,
 }
@@ -185,6 +187,10 @@ impl<V: FloatVector + Vector3> Support for Cylinder<V> {
 
     fn middle(&self) -> V {
         halfway(self.a, self.b)
+    }
+
+    fn core_shape(&self) -> CoreShape<V> {
+        CoreShape::Cylinder(*self)
     }
 
     /// Four on the rim of each cap, the first of them farthest along the direction.

@@ -627,7 +627,7 @@ pub(crate) trait Separation: Apart {
             return alone;
         }
         let Some(moved) = other.translated(normal * (depth - dent)) else { return alone };
-        let mut points = Vec::new();
+        let mut points = manifold::Points::new();
         let mut part = 0;
         self.meeting_parts(&moved, &mut |a, b| {
             // Around an arc they hold at the contact's own point.
@@ -653,7 +653,7 @@ pub(crate) trait Separation: Apart {
             }));
         });
         let points = manifold::reduce(manifold::with_deepest(points, alone.points[0], normal, DENT * 1e-3));
-        Manifold { normal_a_to_b, points }
+        Manifold { normal_a_to_b, points: points.into_iter().collect() }
     }
 }
 

@@ -40,10 +40,12 @@ fn intervals(solid: &Obb<DVec3>, triangle: &Triangle<DVec3>, n: DVec3) -> [[f64;
 }
 
 /// The least translation of the box that takes it off the triangle, as direction and length: negative when they are apart along it.
-/// Only along directions that `allowed` lets pass, unless they are apart; of directions as short the first.
+/// Only along directions that `allowed` lets pass, unless they are apart; of directions as short the first. Where they are farther apart
+/// than `far`, any direction along which they are.
 pub(super) fn least_way_off(
     solid: &Obb<DVec3>,
     triangle: &Triangle<DVec3>,
+    far: f64,
     allowed: impl Fn(DVec3) -> bool,
 ) -> Option<(DVec3, f64)> {
     let mut least: Option<(DVec3, f64)> = None;
@@ -54,6 +56,9 @@ pub(super) fn least_way_off(
             let is_less = least.is_none_or(|(_, known)| depth < known - known.abs() * 1e-9);
             if is_less && (depth < 0.0 || allowed(direction)) {
                 least = Some((direction, depth));
+            }
+            if -depth > far {
+                return least;
             }
         }
     }
@@ -103,4 +108,32 @@ pub(super) fn first_touch(
         }
     }
     (enter <= exit).then_some((enter, normal))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_box_farther_than_the_limit_is_so_along_the_first_such_axis_and_a_nearer_one_is_as_without() {
+        let mut rng = fastrand::Rng::with_seed(13);
+        let mut beyond = 0;
+        for case in 0..20_000 {
+            let mut point = || DVec3::from_array([0; 3].map(|_| rng.f64() * 4.0 - 2.0));
+            let triangle = Triangle { a: point(), b: point(), c: point() };
+            let turn = glam::DQuat::from_vec4(point().extend(0.5).normalize());
+            let axes = DVec3::AXES.map(|axis| turn * axis);
+            let solid = Obb::new(point(), point().abs() * 0.3, axes);
+            let far = f64::from(case % 4) * 0.2;
+            let all = least_way_off(&solid, &triangle, f64::INFINITY, |_| true).unwrap();
+            let some = least_way_off(&solid, &triangle, far, |_| true).unwrap();
+            assert_eq!(-all.1 > far, -some.1 > far, "{case}");
+            if -all.1 > far {
+                beyond += 1;
+            } else {
+                assert_eq!(all, some, "{case}");
+            }
+        }
+        assert!(beyond > 1000 && beyond < 19_000, "{beyond}");
+    }
 }

@@ -116,7 +116,8 @@ fn faced(
     triangle: &Triangle<DVec3>,
     options: &ContactOptions<f64>,
 ) -> Option<(Press, Option<DVec3>)> {
-    if probe.is_off_plane(triangle, probe.radius + options.margin) {
+    // The distance of a point is known as fast.
+    if !matches!(probe.core, Core::Point(_)) && probe.is_off_plane(triangle, probe.radius + options.margin) {
         return None;
     }
     let front = front(triangle);
@@ -217,7 +218,7 @@ pub(super) fn least(
     let radius = probe.radius;
     let along = |normal: DVec3, depth: f64, on_mesh| Some(Press { normal, depth: depth + radius, on_mesh });
     if let Core::Box(solid) = &probe.core {
-        let (normal, depth) = boxes::least_way_off(solid, triangle, allowed)?;
+        let (normal, depth) = boxes::least_way_off(solid, triangle, far, allowed)?;
         if depth >= 0.0 {
             let low = probe.lowest(normal);
             return along(normal, depth, low + normal * depth);
@@ -226,8 +227,8 @@ pub(super) fn least(
             return None;
         }
     }
-    let way = probe.way(DVec3::ZERO, triangle);
     let noise = probe.rounding(DVec3::ZERO, triangle) * 16.0;
+    let (way, around) = probe.way_within(triangle, far.max(noise));
     if way.distance > noise {
         let normal = (way.on_core - way.on_mesh).normalize_or_zero();
         return if way.distance > far { None } else { along(normal, -way.distance, way.on_mesh) };
@@ -261,7 +262,7 @@ pub(super) fn least(
             }
         }
         Core::Box(_) | Core::Other => {
-            let found = epa::outcome(triangle, probe.any).contact;
+            let found = epa::outcome_from(triangle, probe.any, around).contact;
             if let Some(n) = found.normal_a_to_b.filter(|n| allowed(*n))
                 && best.is_none_or(|(_, known)| found.depth < known - known * 1e-9)
             {

@@ -167,7 +167,48 @@ fn cut(corners: &Corners, on: DVec3, out: DVec3, wall: u32) -> Corners {
 
 /// What of the shape's lowest feature along `n` is over the triangle, whose normal `m` is on that side.
 pub(super) fn over(probe: &Probe<'_>, triangle: &Triangle<DVec3>, m: DVec3, n: DVec3, margin: f64) -> Points {
-    let mut corners = lowest(probe, n);
+    if let Core::Point(p) = probe.core {
+        return over_point(probe, p, triangle, m, n, margin);
+    }
+    over_corners(probe, lowest(probe, n), triangle, m, n, margin)
+}
+
+/// The same of a ball, whose lowest feature is the point below its middle.
+fn over_point(
+    probe: &Probe<'_>,
+    p: DVec3,
+    triangle: &Triangle<DVec3>,
+    m: DVec3,
+    n: DVec3,
+    margin: f64,
+) -> Points {
+    let Triangle { a, b, c } = *triangle;
+    let is_turned = (b - a).cross(c - a).dot(m) < 0.0;
+    let mut points = Points::new();
+    for (from, to) in [(a, b), (b, c), (c, a)] {
+        let out = (to - from).cross(n).normalize_or_zero();
+        let side = if is_turned { -out } else { out }.dot(p - from);
+        if side > 0.0 && side > (p - from).length() * SLACK {
+            return points;
+        }
+    }
+    let lift = m.dot(a - p) / n.dot(m);
+    let depth = lift + probe.radius;
+    if depth >= -margin - probe.rounding(DVec3::ZERO, triangle) {
+        points.push(Held { on_mesh: p + n * lift, depth, features: [6, 0] });
+    }
+    points
+}
+
+/// What of the shape's lowest feature, by its corners, is over the triangle.
+fn over_corners(
+    probe: &Probe<'_>,
+    mut corners: Corners,
+    triangle: &Triangle<DVec3>,
+    m: DVec3,
+    n: DVec3,
+    margin: f64,
+) -> Points {
     let around = [(triangle.a, triangle.b), (triangle.b, triangle.c), (triangle.c, triangle.a)];
     let is_turned = (triangle.b - triangle.a).cross(triangle.c - triangle.a).dot(m) < 0.0;
     for (wall, (p, q)) in (3..).zip(around) {
@@ -185,6 +226,9 @@ pub(super) fn over(probe: &Probe<'_>, triangle: &Triangle<DVec3>, m: DVec3, n: D
 /// What an edge of the triangle holds, that of its edges which is highest along `n`: none where it is no edge, or crosses the
 /// shape's.
 fn beside(probe: &Probe<'_>, triangle: &Triangle<DVec3>, n: DVec3, margin: f64) -> Points {
+    if let Core::Point(_) = probe.core {
+        return Points::new();
+    }
     let corners = [triangle.a, triangle.b, triangle.c];
     let top = corner_of(triangle, n) as usize;
     let sinks = |i: usize| {
@@ -255,4 +299,39 @@ fn reduced(points: Points, n: DVec3) -> Points {
         }
     }
     kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::probe::ask;
+    use super::*;
+    use crate::mesh::shapes::contact::front;
+    use crate::shape::Sphere;
+    use alloc::vec::Vec;
+
+    #[test]
+    fn a_ball_over_a_triangle_is_held_where_the_cut_polygon_of_one_corner_is() {
+        let mut rng = fastrand::Rng::with_seed(12);
+        let (mut held, mut missed) = (0, 0);
+        for case in 0..40_000 {
+            // On a grid they often touch edges and corners, and triangles have no area.
+            let mut number = |grid: bool| if grid { f64::from(rng.i8(-3..4)) } else { rng.f64() * 6.0 - 3.0 };
+            let mut point = || DVec3::from_array([0; 3].map(|_| number(case % 2 == 0)));
+            let (triangle, center) = (Triangle { a: point(), b: point(), c: point() }, point());
+            let Some(m) = front(&triangle) else { continue };
+            let m = if m.dot(center - triangle.a) < 0.0 { -m } else { m };
+            let n = if case % 3 == 0 { (m + point() * 0.01).normalize() } else { m };
+            let (quick, general) = ask(&Sphere { center, radius: 1.0 }, |probe| {
+                let corners = lowest(probe, n);
+                (over(probe, &triangle, m, n, 0.5), over_corners(probe, corners, &triangle, m, n, 0.5))
+            })
+            .unwrap();
+            let numbers = |points: &Points| -> Vec<_> {
+                points.iter().map(|p| (p.on_mesh, p.depth, p.features)).collect()
+            };
+            assert_eq!(numbers(&quick), numbers(&general), "{triangle:?} {center} {n}");
+            (held, missed) = (held + quick.len(), missed + usize::from(quick.is_empty()));
+        }
+        assert!(held > 1000 && missed > 1000, "{held} {missed}");
+    }
 }

@@ -3,14 +3,14 @@
 //! A shape is its *core* and a radius around it ([`Support::margin`]). Cores that are points, segments and boxes have
 //! formulas; GJK answers for every other. Shapes of `f32` are widened, which loses nothing.
 
-use crate::convex::gjk;
+use crate::convex::gjk::{self, Around, Outcome};
 use crate::exact::Filtered;
 use crate::number::{Float, Mask};
 use crate::pair::{
     aabb_triangle, capsule_triangle, obb_triangle, point_triangle, ray_triangle, sphere_triangle,
 };
-use crate::query::SweepOptions;
-use crate::shape::{Aabb, Capsule, CoreShape, Obb, Point, Segment, Sphere, Support, Triangle};
+use crate::query::{Closest, SweepOptions};
+use crate::shape::{Aabb, Capsule, CoreShape, Cylinder, Obb, Point, Segment, Sphere, Support, Triangle};
 use crate::vector::{FloatVector, V3, Vector, Vector3};
 use alloc::vec::Vec;
 use glam::DVec3;
@@ -68,6 +68,48 @@ pub(crate) fn wide<V: FloatVector + Vector3>(v: V) -> DVec3 {
     v.lift(&Float::to_f64)
 }
 
+/// A cylinder with a frame across its axis, made once and not for each farthest point.
+struct Framed<'s> {
+    ends: [DVec3; 2],
+    radius: f64,
+    axis: DVec3,
+    /// Unit vectors across the axis and each other.
+    across: [DVec3; 2],
+    /// The cylinder itself.
+    given: &'s dyn Support<Vector = DVec3>,
+}
+
+impl<'s> Framed<'s> {
+    fn new(cylinder: &Cylinder<DVec3>, given: &'s dyn Support<Vector = DVec3>) -> Self {
+        let axis = cylinder.b - cylinder.a;
+        let u = axis.any_orthogonal().normalized_or_zero();
+        let v = axis.cross(u).normalized_or_zero();
+        Self { ends: [cylinder.a, cylinder.b], radius: cylinder.radius, axis, across: [u, v], given }
+    }
+}
+
+impl Support for Framed<'_> {
+    type Vector = DVec3;
+
+    fn support(&self, direction: DVec3) -> DVec3 {
+        let [u, v] = self.across;
+        let cap = self.ends[usize::from(direction.dot(self.axis) > 0.0)];
+        cap + (u * direction.dot(u) + v * direction.dot(v)).normalized_or_zero() * self.radius
+    }
+
+    fn middle(&self) -> DVec3 {
+        self.given.middle()
+    }
+
+    fn corners(&self, direction: DVec3) -> Vec<DVec3> {
+        self.given.corners(direction)
+    }
+
+    fn rounding(&self) -> f64 {
+        self.given.rounding()
+    }
+}
+
 /// What is known of a core.
 #[derive(Clone, Copy)]
 pub(super) enum Core {
@@ -111,6 +153,11 @@ pub(crate) struct Way {
 }
 
 impl Way {
+    fn new(found: &Outcome<DVec3>) -> Self {
+        let Closest { distance, on_a: on_mesh, on_b: on_core } = found.closest;
+        Self { distance, on_mesh, on_core, error: found.error_bound }
+    }
+
     /// The end on the shape, whose radius around the core this is.
     pub(crate) fn on_shape(&self, radius: f64) -> DVec3 {
         self.on_core - (self.on_core - self.on_mesh).normalize_or_zero() * radius
@@ -140,7 +187,9 @@ pub(crate) fn ask<S: Support<Vector: Vector3>, R>(
     shape: &S,
     question: impl FnOnce(&Probe<'_>) -> R,
 ) -> Option<R> {
-    let any = Widened(shape);
+    let widened = Widened(shape);
+    let mut any: &dyn Support<Vector = DVec3> = &widened;
+    let framed;
     let mut along_axes = None;
     let core = match shape.core_shape() {
         CoreShape::Point(p) => Core::Point(wide(p)),
@@ -150,6 +199,11 @@ pub(crate) fn ask<S: Support<Vector: Vector3>, R>(
             let b = b.lift::<DVec3>(&Float::to_f64);
             along_axes = Some(b);
             Core::Box(b.to_obb())
+        }
+        CoreShape::Cylinder(cylinder) => {
+            framed = Framed::new(&cylinder.lift(&Float::to_f64), &widened);
+            any = &framed;
+            Core::Other
         }
         CoreShape::Other => Core::Other,
     };
@@ -174,7 +228,7 @@ pub(crate) fn ask<S: Support<Vector: Vector3>, R>(
     let radius = shape.margin().to_f64();
     // `f32::MAX` and the like: products of them are no numbers.
     let usual = reach < 1e75 && radius < 1e75 && bounds.min.cmple(bounds.max).all() && middle.is_finite();
-    usual.then(|| question(&Probe { core, any: &any, radius, middle, bounds, reach, noise, along_axes }))
+    usual.then(|| question(&Probe { core, any, radius, middle, bounds, reach, noise, along_axes }))
 }
 
 impl Probe<'_> {
@@ -207,21 +261,46 @@ impl Probe<'_> {
 
     /// The shortest way from a triangle to the core, moved by `by`.
     pub(super) fn way(&self, by: DVec3, triangle: &Triangle<DVec3>) -> Way {
-        let (closest, error) = match self.core {
-            Core::Point(p) => (point_triangle::distance(&Point(p + by), triangle).swap(), 0.0),
+        let closest = match self.core {
+            Core::Point(p) => point_triangle::distance(&Point(p + by), triangle).swap(),
             Core::Segment(s) => {
-                (ray_triangle::distance(&Segment { a: s.a + by, b: s.b + by }, triangle).swap(), 0.0)
+                ray_triangle::distance(&Segment { a: s.a + by, b: s.b + by }, triangle).swap()
             }
             Core::Box(b) => {
-                let found = gjk::outcome(triangle, &Obb { center: b.center + by, ..b });
-                (found.closest, found.error_bound)
+                return Way::new(&gjk::outcome(triangle, &Obb { center: b.center + by, ..b }));
             }
-            Core::Other => {
-                let found = gjk::outcome(triangle, &Moved { core: self.any, by });
-                (found.closest, found.error_bound)
-            }
+            Core::Other => return Way::new(&gjk::outcome(triangle, &Moved { core: self.any, by })),
         };
-        Way { distance: closest.distance, on_mesh: closest.on_a, on_core: closest.on_b, error }
+        Way { distance: closest.distance, on_mesh: closest.on_a, on_core: closest.on_b, error: 0.0 }
+    }
+
+    /// The same where the core is not moved, of a length that is only known to be more than `far` where it is; and of a core without a
+    /// formula that overlaps the triangle, points of both around a shared one.
+    pub(super) fn way_within(&self, triangle: &Triangle<DVec3>, far: f64) -> (Way, Option<Around<DVec3>>) {
+        if !matches!(self.core, Core::Other) {
+            return (self.way(DVec3::ZERO, triangle), None);
+        }
+        let (found, around) = gjk::within(triangle, self.any, far);
+        (Way::new(&found), around)
+    }
+
+    /// The same, begun along a direction that may be nearly the shortest; `None` where a plane of which `passes` says so by its normal toward the
+    /// core and the gap between the two is between them. It may find none even so.
+    pub(super) fn way_unless(
+        &self,
+        by: DVec3,
+        triangle: &Triangle<DVec3>,
+        along: Option<DVec3>,
+        passes: &impl Fn(DVec3, f64) -> bool,
+    ) -> Option<Way> {
+        let found = match self.core {
+            Core::Box(b) => {
+                gjk::outcome_unless(triangle, &Obb { center: b.center + by, ..b }, along, passes)?
+            }
+            Core::Other => gjk::outcome_unless(triangle, &Moved { core: self.any, by }, along, passes)?,
+            _ => return Some(self.way(by, triangle)),
+        };
+        Some(Way::new(&found))
     }
 
     /// The core's distance from a triangle is more than this, seen by one plane: of the two across the way between the middle
@@ -261,5 +340,64 @@ impl Probe<'_> {
             _ if radius > 0.0 => self.way(DVec3::ZERO, triangle).distance <= radius,
             _ => gjk::intersects(triangle, self.any),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn random(rng: &mut fastrand::Rng) -> DVec3 {
+        DVec3::from_array([0; 3].map(|_| rng.f64() * 2.0 - 1.0))
+    }
+
+    #[test]
+    fn farthest_points_in_a_frame_made_once_are_those_of_the_cylinder() {
+        let mut rng = fastrand::Rng::with_seed(9);
+        for case in 0..20_000 {
+            let (a, way) = (random(&mut rng), random(&mut rng));
+            let cylinder = Cylinder::new(a, a + way, rng.f64());
+            let direction = match case % 4 {
+                0 => way,
+                1 => -way.cross(random(&mut rng)),
+                _ => random(&mut rng),
+            };
+            let framed = Framed::new(&cylinder, &cylinder);
+            assert_eq!(framed.support(direction), cylinder.support(direction), "{case}");
+        }
+    }
+
+    #[test]
+    fn a_search_that_may_end_early_ends_only_where_the_whole_one_is_beyond_the_limit() {
+        let mut rng = fastrand::Rng::with_seed(10);
+        let (mut beyond, mut around_origin) = (0, 0);
+        for case in 0..4_000 {
+            let triangle = Triangle { a: random(&mut rng), b: random(&mut rng), c: random(&mut rng) };
+            let a = random(&mut rng) * (1.0 + f64::from(case % 3));
+            let cylinder = Cylinder::new(a, a + random(&mut rng), 0.1 + rng.f64() * 0.4);
+            let (far, along) = (f64::from(case % 5) * 0.1, random(&mut rng));
+            let whole = gjk::outcome(&triangle, &cylinder);
+            let distance = whole.closest.distance;
+            let (found, around) = gjk::within(&triangle, &cylinder, far);
+            assert_eq!(found.closest.distance > far, distance > far, "{case}");
+            if distance > far {
+                beyond += 1;
+            } else {
+                assert_eq!(found.closest.distance, distance, "{case}");
+            }
+            for [on_triangle, _] in around.into_iter().flatten() {
+                around_origin += 1;
+                assert!([triangle.a, triangle.b, triangle.c].contains(&on_triangle), "{case}");
+            }
+            let unless = gjk::outcome_unless(&triangle, &cylinder, Some(along), &|_, gap| gap > far);
+            match unless {
+                None => assert!(distance > far, "{case}"),
+                Some(found) => {
+                    let apart = (found.closest.distance - distance).abs();
+                    assert!(apart <= found.error_bound + whole.error_bound + 1e-14, "{case}: {apart}");
+                }
+            }
+        }
+        assert!(beyond > 1000 && around_origin > 1000, "{beyond} {around_origin}");
     }
 }

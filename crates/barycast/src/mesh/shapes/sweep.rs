@@ -52,8 +52,13 @@ pub(super) fn first_touch(
     let mut last: Option<(DVec3, DVec3)> = None;
     for _ in 0..LIMIT {
         let by = velocity * t;
-        let way = probe.way(by, triangle);
         let noise = probe.rounding(by, triangle);
+        // It comes no nearer, or not in time.
+        let passes = |n: DVec3, gap: f64| {
+            let (gap, speed) = (gap - probe.radius, -n.dot(velocity));
+            gap > 4.0 * noise && (speed <= 0.0 || t + (gap - noise) / speed > limit)
+        };
+        let way = probe.way_unless(by, triangle, last.map(|(n, _)| n).or(face), &passes)?;
         // A way as short as rounding has no direction.
         if way.distance <= noise {
             if t == 0.0 {

@@ -26,6 +26,8 @@ pub struct Bodies<B: Body> {
     is_changed: Vec<bool>,
     /// Pairs that touched in the last step, in pair order.
     touching: Vec<Touching<B::Vector>>,
+    /// Memory for bodies that are placed.
+    placed: Vec<Placed<B>>,
     spare: Vec<Touching<B::Vector>>,
     events: Vec<Event<B::Vector>>,
 }
@@ -37,6 +39,14 @@ pub(super) struct Kind<B> {
     /// The body in its local frame, if a pose placed it.
     own: Option<Box<B>>,
     sensor: bool,
+}
+
+/// A body in a new pose, before it is there.
+#[derive(Clone, Debug)]
+struct Placed<B: Body> {
+    /// Memory of another body, as long as it is not placed.
+    body: Option<B>,
+    bounds: Result<Aabb<B::Vector>, MovingError>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -61,6 +71,7 @@ impl<B: Body> Bodies<B> {
             kinds: Vec::new(),
             is_changed: Vec::new(),
             touching: Vec::new(),
+            placed: Vec::new(),
             spare: Vec::new(),
             events: Vec::new(),
         }
@@ -252,8 +263,13 @@ impl<B: ShapeBody> Bodies<B> {
     /// The body was removed, or a coordinate leaves the range in which the shape keeps its form.
     /// Nothing changes then.
     pub fn set_pose(&mut self, handle: Handle, pose: &Pose<B::Vector>) -> Result<(), MovingError> {
-        let placed = self.placed(handle, pose)?;
-        self.place(handle, placed)
+        let mut body = self.placed.pop().and_then(|placed| placed.body);
+        let bounds = self.put_in(handle, pose, &mut body)?;
+        if let Some(placed) = body.take() {
+            body = self.place(handle, (placed, bounds))?;
+        }
+        self.placed.push(Placed { body, bounds: Ok(bounds) });
+        Ok(())
     }
 
     /// Places many bodies by poses, on all cores with the feature `rayon`. If a body occurs twice,
@@ -262,20 +278,30 @@ impl<B: ShapeBody> Bodies<B> {
     /// # Errors
     /// Those of [`set_pose`](Self::set_pose), for the first wrong entry. Nothing changes then.
     pub fn set_poses(&mut self, poses: &[(Handle, Pose<B::Vector>)]) -> Result<(), MovingError> {
-        let placed = |(handle, pose): &(Handle, Pose<B::Vector>)| self.placed(*handle, pose);
+        let mut placed = core::mem::take(&mut self.placed);
+        placed.resize_with(poses.len(), || Placed { body: None, bounds: Ok(Aabb::empty()) });
+        let put = |((handle, pose), into): (&(Handle, Pose<B::Vector>), &mut Placed<B>)| {
+            into.bounds = self.put_in(*handle, pose, &mut into.body);
+        };
         #[cfg(feature = "rayon")]
-        let placed: Result<Vec<_>, _> = {
+        {
             use rayon::prelude::*;
             /// Smallest number of bodies that is placed on several threads.
             const FEW: usize = 128;
-            poses.par_iter().with_min_len(FEW).map(placed).collect()
-        };
-        #[cfg(not(feature = "rayon"))]
-        let placed: Result<Vec<_>, _> = poses.iter().map(placed).collect();
-        for ((handle, _), placed) in poses.iter().zip(placed?) {
-            self.place(*handle, placed)?;
+            poses.par_iter().zip(&mut placed).with_min_len(FEW).for_each(put);
         }
-        Ok(())
+        #[cfg(not(feature = "rayon"))]
+        poses.iter().zip(&mut placed).for_each(put);
+        let wrong = placed.iter().find_map(|placed| placed.bounds.err());
+        if wrong.is_none() {
+            for ((handle, _), Placed { body, bounds }) in poses.iter().zip(&mut placed) {
+                if let (Some(placed), Ok(bounds)) = (body.take(), *bounds) {
+                    *body = self.place(*handle, (placed, bounds))?;
+                }
+            }
+        }
+        self.placed = placed;
+        wrong.map_or(Ok(()), Err)
     }
 
     /// Returns the contact manifolds of the pairs that touched in the last step, for the bodies'
@@ -298,8 +324,11 @@ impl<B: ShapeBody> Bodies<B> {
     /// ```
     pub fn manifolds(&self) -> Vec<([Handle; 2], Manifold<B::Vector>)> {
         let held = |touching: &Touching<B::Vector>| {
+            if touching.sensor {
+                return None;
+            }
             let [a, b] = touching.bodies.each(|handle| self.get(handle));
-            Some((touching.bodies, a?.manifold_with(b?)?)).filter(|_| !touching.sensor)
+            Some((touching.bodies, a?.held_at(b?)?))
         };
         #[cfg(feature = "rayon")]
         {
@@ -310,22 +339,40 @@ impl<B: ShapeBody> Bodies<B> {
         self.touching.iter().filter_map(held).collect()
     }
 
-    /// Returns a body placed by a pose, and its bounding box.
-    fn placed(&self, handle: Handle, pose: &Pose<B::Vector>) -> Result<(B, Aabb<B::Vector>), MovingError> {
+    /// Puts a body in a pose there, in the memory of another, if there is one. Returns its box.
+    fn put_in(
+        &self,
+        handle: Handle,
+        pose: &Pose<B::Vector>,
+        into: &mut Option<B>,
+    ) -> Result<Aabb<B::Vector>, MovingError> {
         let slot = self.boxes.find(handle)?;
-        let kind = self.kinds[slot].as_ref().ok_or(MovingError::StaleHandle(handle))?;
-        let body = kind.own.as_deref().unwrap_or(&kind.body).posed(pose)?;
-        let bounds = MovingError::check(body.bounds())?;
-        Ok((body, bounds))
+        let kind = self.kinds[slot].as_ref().ok_or(MovingError::Gone(handle))?;
+        let own = kind.own.as_deref().unwrap_or(&kind.body);
+        let body = match into {
+            Some(body) => {
+                own.posed_into(pose, body)?;
+                body
+            }
+            None => into.insert(own.posed(pose)?),
+        };
+        MovingError::check(body.bounds())
     }
 
-    fn place(&mut self, handle: Handle, (body, bounds): (B, Aabb<B::Vector>)) -> Result<(), MovingError> {
+    /// The body that was there before, unless that is kept as the body in its own frame.
+    fn place(
+        &mut self,
+        handle: Handle,
+        (body, bounds): (B, Aabb<B::Vector>),
+    ) -> Result<Option<B>, MovingError> {
         self.boxes.move_to(handle, bounds)?;
-        if let Some(kind) = &mut self.kinds[handle.slot()] {
-            let before = core::mem::replace(&mut kind.body, body);
-            kind.own.get_or_insert_with(|| Box::new(before));
+        let Some(kind) = &mut self.kinds[handle.slot()] else { return Ok(None) };
+        let before = core::mem::replace(&mut kind.body, body);
+        if kind.own.is_none() {
+            kind.own = Some(Box::new(before));
+            return Ok(None);
         }
-        Ok(())
+        Ok(Some(before))
     }
 }
 

@@ -9,7 +9,8 @@ use crate::number::{Float, Real};
 use crate::pair::cast::CastOptions;
 use crate::query::{Closest, Hit, Impact, Manifold, Penetration, SweepOptions};
 use crate::scene::broad_phase::Coordinate;
-use crate::shape::{Aabb, Ray, ShapeError};
+use crate::shape::pose::Turn;
+use crate::shape::{Aabb, Convex, Ray, ShapeError};
 use crate::vector::{FloatVector, Vector};
 use glam::{DVec2, DVec3};
 
@@ -57,7 +58,16 @@ pub trait ShapeBody: Body + Clone {
     /// A coordinate is out of range in that pose, or an axis rounds to a point.
     fn posed(&self, pose: &Pose<Self::Vector>) -> Result<Self, MovingError>;
 
-    /// Tests whether the bodies share a point; touching counts.
+    /// [`posed`](Self::posed) into a body that is no longer needed, whose memory is used again.
+    ///
+    /// # Errors
+    /// As for [`posed`](Self::posed): then `into` may be any body.
+    fn posed_into(&self, pose: &Pose<Self::Vector>, into: &mut Self) -> Result<(), MovingError> {
+        *into = self.posed(pose)?;
+        Ok(())
+    }
+
+    /// They share a point; touching counts.
     fn meets(&self, other: &Self) -> bool;
 
     /// Returns the closest points of the bodies; their distance is 0 if the bodies share a point.
@@ -87,23 +97,46 @@ impl<V: FloatVector> Touch<V> {
     }
 }
 
+/// The box of what has none.
+fn everywhere<V: FloatVector<Scalar = f64>>() -> Aabb<V> {
+    let infinity = Real::infinity(f64::ONE);
+    Aabb { min: V::splat(-infinity), max: V::splat(infinity) }
+}
+
+/// A touch of which nothing but a shared point is known.
+fn somewhere<V: Vector>(point: V) -> Touch<V> {
+    Touch { point, normal_a_to_b: None, depth: None }
+}
+
+/// The error of a shape that has no image.
+fn not_placed(field: &'static str) -> MovingError {
+    let must = "be where all coordinates are in range and no axis rounds to a point";
+    MovingError::NotPlaced(ShapeError { field, must, got: None })
+}
+
+/// A hull in a pose, in the memory of another.
+fn turned_into<V: FloatVector<Scalar = f64>>(
+    hull: &Convex<V>,
+    pose: &Pose<V>,
+    into: &mut Convex<V>,
+) -> Result<(), MovingError> {
+    let is_in_range = hull.turned_into(&Turn::new(pose.axes().as_ref(), pose.translation()), into);
+    if is_in_range { Ok(()) } else { Err(not_placed("translation")) }
+}
+
 macro_rules! any_shape {
     ($($Any:ident $V:ident)*) => {$(
         impl Body for $Any<$V> {
             type Vector = $V;
 
             fn bounds(&self) -> Aabb<$V> {
-                let infinity = Real::infinity(f64::ONE);
-                self.outer_bounds().unwrap_or(Aabb { min: $V::splat(-infinity), max: $V::splat(infinity) })
+                self.outer_bounds().unwrap_or_else(everywhere)
             }
 
             fn touch(&self, other: &Self) -> Option<Touch<$V>> {
                 match self.contact(other) {
                     Ok(contact) => contact.map(|c| Touch::at(self.contact_point(other, &c), &c)),
-                    Err(_) if self.intersects(other) => {
-                        Some(Touch { point: self.closest_precisely(other).on_a, normal_a_to_b: None, depth: None })
-                    }
-                    Err(_) => None,
+                    Err(_) => self.intersects(other).then(|| somewhere(self.closest_precisely(other).on_a)),
                 }
             }
 
@@ -115,10 +148,14 @@ macro_rules! any_shape {
 
         impl ShapeBody for $Any<$V> {
             fn posed(&self, pose: &Pose<$V>) -> Result<Self, MovingError> {
-                posed_by(self, pose).map_err(|error| {
-                    let must = "be where all coordinates are in range and no axis rounds to a point";
-                    MovingError::InvalidPose(ShapeError { field: error.field, must, got: None })
-                })
+                posed_by(self, pose).map_err(|error| not_placed(error.field))
+            }
+
+            fn posed_into(&self, pose: &Pose<$V>, into: &mut Self) -> Result<(), MovingError> {
+                match (self, &mut *into) {
+                    (Self::Convex(hull), Self::Convex(place)) => turned_into(hull, pose, place),
+                    _ => ShapeBody::posed(self, pose).map(|posed| *into = posed),
+                }
             }
 
             fn meets(&self, other: &Self) -> bool {

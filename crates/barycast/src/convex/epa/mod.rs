@@ -47,62 +47,28 @@
 //! Sources: [Cameron 1997], [van den Bergen 2001]; the start without the origin inside and the
 //! descent at the end are ours.
 
-use super::form::{Across, Core};
+mod expansion;
+mod newton;
+mod outcome;
+mod polytope;
+
+pub(crate) use expansion::expand;
+pub use expansion::{LIMIT, WIDE};
+pub(crate) use newton::{facing, stationary};
+pub use outcome::{GOAL, Outcome, Status};
+
+use super::form::Core;
 use super::gjk;
-use super::polytope::{Difference, Polytope, Spread, Start, Vertex};
-use crate::number::each::MapEach;
-use crate::number::elementary;
-use crate::number::{Field, Float, Real, Ring};
+use crate::number::{Float, Ring};
 use crate::query::Penetration;
 use crate::shape::Support;
-use crate::vector::{FloatVector, Vector};
-use alloc::vec;
-use core::cmp::Ordering;
+use crate::vector::FloatVector;
+use expansion::{expand_from, finish};
+use newton::{Best, descend};
+use polytope::Difference;
 
-/// Steps after which it gives up.
-pub const LIMIT: u32 = 256;
-/// Steps after which it tries whether the set is round there.
-pub const WIDE: u32 = 48;
-/// The bounds count as met when they differ by this many roundings of the largest coordinate.
-pub const GOAL: f64 = 8.0;
-/// Of a depth that is stationary, how much less another direction may offer, in depths, before it ends.
-const SURE: f64 = 1e-7;
-/// The cosine of the angle up to which directions are of one part of the sphere.
-const ALIKE: f64 = 0.9;
-/// So many times the best depth is close enough to it that Newton's method may lead below it.
-const CLOSE: f64 = 1.125;
-/// Steps in other parts of the sphere.
-const MORE: u32 = 128;
 /// A way between cores is no direction to go along when that would be this many roundings worse than its length.
 const NOISE: f64 = 1e7;
-/// The volume of four points to begin from is at least this part of the longest edge's cube.
-const SLIVER: f64 = 1e-4;
-
-/// How it ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// The bounds met.
-    Converged,
-    /// They did not; but to first order no direction near the one found is better. [`Outcome::error_bound`] says how
-    /// much less a direction far from it could offer.
-    Stationary,
-    /// They did not. The translation takes the shapes apart, but perhaps a shorter one does too.
-    NotConverged,
-}
-
-/// The answer with what is known of its quality.
-#[derive(Clone, Copy, Debug)]
-pub struct Outcome<V: Vector> {
-    /// The least translation found. Of shapes that are apart: depth 0, along a direction that separates them.
-    pub contact: Penetration<V>,
-    /// The least depth is at most this much below.
-    pub error_bound: V::Scalar,
-    /// Steps taken.
-    pub iterations: u32,
-    /// How it ended.
-    pub status: Status,
-}
-
 /// The least translation of two bounded shapes that intersect.
 pub fn outcome<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<Vector = V>) -> Outcome<V> {
     let nowhere = a.middle().zero();
@@ -119,7 +85,17 @@ pub fn contact<V: FloatVector>(
     }
     let (status, around) = gjk::around(a, b);
     let meet = matches!(status, gjk::Status::Touching | gjk::Status::Overlapping);
-    meet.then(|| grown(expand_from(a, b, around), [V::Scalar::ZERO; 2]))
+    meet.then(|| outcome_from(a, b, around))
+}
+
+/// The least translation of two without margins that intersect, from points between which [`gjk::within`] finds the origin, where
+/// these are known.
+pub(crate) fn outcome_from<V: FloatVector>(
+    a: &dyn Support<Vector = V>,
+    b: &dyn Support<Vector = V>,
+    around: Option<gjk::Around<V>>,
+) -> Outcome<V> {
+    grown(expand_from(a, b, around), [V::Scalar::ZERO; 2])
 }
 
 /// The least translation of two that intersect, each of them moved.
@@ -148,7 +124,15 @@ fn grown<V: FloatVector>(cores: Outcome<V>, [margin_a, margin_b]: [V::Scalar; 2]
 
 /// Of cores that are apart: along the shortest way between them, by its length less.
 pub(crate) fn near<V: FloatVector>(a: &Core<'_, V>, b: &Core<'_, V>) -> Option<Outcome<V>> {
-    let found = gjk::outcome(a, b);
+    near_of(a, b, &gjk::outcome(a, b))
+}
+
+/// The same of cores of which [`gjk`] found this.
+pub(crate) fn near_of<V: FloatVector>(
+    a: &Core<'_, V>,
+    b: &Core<'_, V>,
+    found: &gjk::Outcome<V>,
+) -> Option<Outcome<V>> {
     let closest = found.closest;
     if closest.distance <= V::Scalar::ZERO {
         return None;
@@ -182,351 +166,6 @@ pub(crate) fn near<V: FloatVector>(a: &Core<'_, V>, b: &Core<'_, V>) -> Option<O
         iterations: found.iterations,
         status: if sure { Status::Converged } else { Status::NotConverged },
     })
-}
-
-/// The best translation so far.
-#[derive(Clone, Copy, Debug)]
-struct Best<V: Vector> {
-    depth: V::Scalar,
-    normal: V,
-    on_a: V,
-}
-
-/// The expansion, of two cores: from farthest points along the axes. Round cores descend from where they are expanded to, and the
-/// simplex of GJK is far from even.
-pub(crate) fn expand<V: FloatVector>(a: &Core<'_, V>, b: &Core<'_, V>) -> Outcome<V> {
-    expand_from(a, b, None)
-}
-
-/// The four span a volume that is no sliver: from them the polytope may grow.
-fn solid<V: FloatVector>(corners: &[Vertex<V>; 4]) -> bool {
-    let [p, q, r] = [1, 2, 3].each(|i| corners[i].at - corners[0].at);
-    let longest = [p, q, r].into_iter().map(V::length_squared).fold(V::Scalar::ZERO, Ring::max).sqrt();
-    p.triple(q, r).abs() > longest * longest * longest * V::Scalar::from_f64(SLIVER)
-}
-
-/// The expansion, from points of both whose differences hold the origin, where these are known.
-fn expand_from<V: FloatVector>(
-    a: &dyn Support<Vector = V>,
-    b: &dyn Support<Vector = V>,
-    around: Option<[[V; 2]; 4]>,
-) -> Outcome<V> {
-    let mut d = Difference::new(a, b);
-    let around = around.map(|corners| corners.each(|[on_a, on_b]| d.seen(on_a, on_b))).filter(solid);
-    let mut polytope = Polytope::new();
-    match around {
-        Some(corners) => polytope.begin(&corners),
-        None => match V::by_dim(Spread(&mut d)) {
-            Start::Spanned(corners) => polytope.begin(&corners),
-            Start::Flat(normal) => {
-                let (up, down) = (d.farthest(normal), d.farthest(-normal));
-                let (above, below) = (up.at.dot(normal), -down.at.dot(normal));
-                let best = if above <= below {
-                    Best { depth: above, normal, on_a: up.on_a }
-                } else {
-                    Best { depth: below, normal: -normal, on_a: down.on_a }
-                };
-                return finish(a, b, &best, false, V::Scalar::ZERO, 1, Status::Converged);
-            }
-        },
-    }
-    let mut best = Best {
-        depth: V::Scalar::ONE.infinity(),
-        normal: polytope.faces[0].normal,
-        on_a: polytope.vertices[0].on_a,
-    };
-    let mut iterations = 0;
-    let mut lower;
-    let mut stationary = false;
-    let status = loop {
-        let Some(index) = polytope.nearest() else {
-            lower = best.depth;
-            break Status::Converged;
-        };
-        let face = polytope.faces[index];
-        lower = face.offset;
-        if !lower.is_finite() {
-            break Status::NotConverged;
-        }
-        if best.depth <= lower + d.roundings(GOAL) {
-            break Status::Converged;
-        }
-        if stationary && best.depth - lower <= best.depth * V::Scalar::from_f64(SURE) {
-            break Status::Stationary;
-        }
-        if iterations == LIMIT {
-            break Status::NotConverged;
-        }
-        iterations += 1;
-        let w = d.farthest(face.normal);
-        let depth = face.normal.dot(w.at);
-        if depth < best.depth {
-            best = Best { depth, normal: face.normal, on_a: w.on_a };
-            stationary = false;
-        }
-        if !push_out(&d, &mut polytope, index, w) {
-            break Status::NotConverged;
-        }
-        if !stationary && iterations % WIDE == 0 {
-            stationary = descend(&mut d, &mut best);
-        }
-    };
-    let status = if status == Status::NotConverged && (stationary || descend(&mut d, &mut best)) {
-        Status::Stationary
-    } else {
-        status
-    };
-    if status != Status::Converged {
-        elsewhere(&mut d, &mut polytope, &mut best);
-    }
-    // The foot of the origin on the best face tells where they touch; a facet may be several faces.
-    let level = best.depth + d.roundings(8.0 * GOAL);
-    let slack = V::Scalar::EPSILON * best.depth.lit(64);
-    let mut touching = None;
-    for face in polytope
-        .faces
-        .iter()
-        .filter(|f| f.alive && f.offset <= level && f.normal.dot(best.normal) > V::Scalar::ZERO)
-    {
-        touching = polytope.foot(face, slack);
-        if touching.is_some() {
-            break;
-        }
-    }
-    if let Some(on_a) = touching {
-        best.on_a = on_a;
-    }
-    let error_bound = Ring::max(best.depth - lower, V::Scalar::ZERO);
-    finish(a, b, &best, touching.is_some(), error_bound, iterations, status)
-}
-
-/// Takes in the farthest point beyond a face, or settles the face where nothing lies beyond it; `false` when rounding tears the polytope.
-fn push_out<V: FloatVector>(
-    d: &Difference<'_, V>,
-    polytope: &mut Polytope<V>,
-    index: usize,
-    w: Vertex<V>,
-) -> bool {
-    let face = polytope.faces[index];
-    let known = polytope.corners(&face).iter().any(|corner| (*corner - w.at).is_zero());
-    if known || face.normal.dot(w.at) <= face.offset + d.roundings(GOAL) {
-        polytope.settle(index);
-        return true;
-    }
-    polytope.expand(index, w, d.roundings(2.0))
-}
-
-/// The direction along which the set is straight at its farthest point along `n`, where `w` jumps.
-fn ruling<V: FloatVector>(d: &mut Difference<'_, V>, n: V, turn: V::Scalar) -> Option<V> {
-    let w = d.farthest(n).at;
-    let (mut end, mut longest) = (n, w.zero());
-    for across in V::by_dim(Across(n)) {
-        for way in [across * turn, -(across * turn)] {
-            let jump = d.farthest(n + way).at - w;
-            if longest.length_squared() < jump.length_squared() {
-                (end, longest) = (way, jump);
-            }
-        }
-    }
-    let smooth = turn * w.length() * turn.lit(1000) + d.roundings(64.0);
-    if longest.length() <= smooth {
-        return None;
-    }
-    // Where it jumped to, without the turn: as far back as it went on in another turn.
-    let further = d.farthest(n + end + end).at - w;
-    let jump = longest + (longest - further);
-    // What is round goes twice as far in twice the turn: that leaves no jump, but noise along the normal.
-    (jump.length() > longest.length().half()).then(|| jump.normalized_or_zero())
-}
-
-/// Newton's method from the best translation; it ended where the depth is stationary and curves upward.
-fn descend<V: FloatVector>(d: &mut Difference<'_, V>, best: &mut Best<V>) -> bool {
-    let zero = V::Scalar::ZERO;
-    // Turned by this much, the change of `w` is known to as many places as it is small.
-    let turn = V::Scalar::from_f64(elementary::cbrt(d.rounding().to_f64()));
-    let mut done = false;
-    for step in 0..32 {
-        // The polytope may have left it some way from where it jumps: it is looked for from far to near.
-        let far = turn.lit(1 << (18 - 9 * Ord::min(step, 2)));
-        let straight = ruling(d, best.normal, turn * far);
-        if let Some(straight) = straight {
-            let normal = (best.normal - straight * best.normal.dot(straight)).normalized_or_zero();
-            let next = d.farthest(normal);
-            let depth = normal.dot(next.at);
-            if depth < best.depth {
-                *best = Best { depth, normal, on_a: next.on_a };
-            }
-            // In 2D that is all there is to turn.
-            if V::DIM == 2 && step < 2 {
-                continue;
-            } else if V::DIM == 2 {
-                return true;
-            }
-        }
-        let n = best.normal;
-        let [mut u, mut v] = V::by_dim(Across(n));
-        if let Some(straight) = straight {
-            u = (u * v.dot(straight) - v * u.dot(straight)).normalized_or_zero();
-            v = v.zero();
-        }
-        let w = d.farthest(n);
-        let by_u = d.farthest(n + u * turn).at - w.at;
-        let by_v = if v.is_zero() { v } else { d.farthest(n + v * turn).at - w.at };
-        let depth = best.depth;
-        let unturn = V::Scalar::ONE / turn;
-        let (g_u, g_v) = (w.at.dot(u), w.at.dot(v));
-        let uu = by_u.dot(u) * unturn - depth;
-        let vv = if v.is_zero() { V::Scalar::ONE } else { by_v.dot(v) * unturn - depth };
-        let uv = (by_u.dot(v) + by_v.dot(u)) * unturn * zero.one().half();
-        // Where a whole ring is as good, it does not curve along the ring: a little keeps the step short there.
-        let least = depth.abs() * turn + d.roundings(1.0);
-        let (uu, vv) = (uu + least, vv + least);
-        let determinant = uu * vv - uv * uv;
-        // Then `vv` is positive too.
-        if !(zero < uu && zero < determinant) {
-            if step < 2 {
-                continue;
-            }
-            return done;
-        }
-        let step_u = (uv * g_v - vv * g_u) / determinant;
-        let step_v = (uv * g_u - uu * g_v) / determinant;
-        let way = u * step_u + v * step_v;
-        let normal = (n + way).normalized_or_zero();
-        let next = d.farthest(normal);
-        let next_depth = normal.dot(next.at);
-        let gain = depth - next_depth;
-        done = step > 1 && way.length() <= turn && gain.abs() <= d.roundings(64.0);
-        if zero < gain {
-            *best = Best { depth: next_depth, normal, on_a: next.on_a };
-        }
-        if done || (step > 2 && (gain <= zero || gain.partial_cmp(&zero).is_none())) {
-            return done;
-        }
-    }
-    done
-}
-
-/// A better translation in other parts of the sphere of directions, where the polytope has faces nearer than the best: those are pushed out, and
-/// where the set is round Newton's method says what the part about a face holds.
-fn elsewhere<V: FloatVector>(d: &mut Difference<'_, V>, polytope: &mut Polytope<V>, best: &mut Best<V>) {
-    let (alike, close) = (V::Scalar::from_f64(ALIKE), V::Scalar::from_f64(CLOSE));
-    // A flat side is told as it is, if the polytope has it: by one question.
-    let before = best.depth;
-    for face in &polytope.faces {
-        if face.alive && face.offset < best.depth - d.roundings(GOAL) {
-            let w = d.farthest(face.normal);
-            let depth = face.normal.dot(w.at);
-            if depth < best.depth - d.roundings(GOAL) {
-                *best = Best { depth, normal: face.normal, on_a: w.on_a };
-            }
-        }
-    }
-    if best.depth < before {
-        descend(d, best);
-    }
-    let mut seen = vec![best.normal];
-    let mut steps = 0;
-    while let Some(index) = polytope.nearest() {
-        let face = polytope.faces[index];
-        let less = best.depth - d.roundings(GOAL);
-        if steps == MORE || face.offset.partial_cmp(&less) != Some(Ordering::Less) {
-            return;
-        }
-        if seen.iter().any(|normal| alike < normal.dot(face.normal)) {
-            polytope.settle(index);
-            continue;
-        }
-        steps += 1;
-        let w = d.farthest(face.normal);
-        let mut found = Best { depth: face.normal.dot(w.at), normal: face.normal, on_a: w.on_a };
-        let round = found.depth < best.depth * close && descend(d, &mut found);
-        if found.depth < less {
-            *best = found;
-        }
-        if round {
-            seen.extend([face.normal, found.normal]);
-            polytope.settle(index);
-        } else if !push_out(d, polytope, index, w) {
-            return;
-        }
-    }
-}
-
-/// The direction near one that was found in fewer digits along which the depth is stationary; that one where there is none.
-pub(crate) fn stationary<V: FloatVector>(
-    a: &dyn Support<Vector = V>,
-    b: &dyn Support<Vector = V>,
-    normal: V,
-) -> V {
-    let mut d = Difference::new(a, b);
-    let w = d.farthest(normal);
-    let mut best = Best { depth: normal.dot(w.at), normal, on_a: w.on_a };
-    descend(&mut d, &mut best);
-    best.normal
-}
-
-/// The points of two round shapes that face each other along a direction, and the direction, where each is the farthest
-/// along it and the way between them runs along it: by Newton's method from a direction close by, on the part of the
-/// way across it. What has edges or is straight there is left alone.
-pub(crate) fn facing<V: FloatVector>(
-    a: &dyn Support<Vector = V>,
-    b: &dyn Support<Vector = V>,
-    close: V,
-) -> Option<Penetration<V>> {
-    const STEPS: u32 = 6;
-    const CLOSE: f64 = 0.99;
-    let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
-    let mut d = Difference::new(a, b);
-    let turn = V::Scalar::from_f64(elementary::cbrt(d.rounding().to_f64()));
-    let across = |w: V, n: V| (w - n * w.dot(n)).length();
-    let mut n = close.normalized_or_zero();
-    let mut w = d.farthest(n);
-    for _ in 0..STEPS {
-        if across(w.at, n) <= d.roundings(8.0) {
-            break;
-        }
-        let [u, v] = V::by_dim(Across(n));
-        let mut slope = |way: V| (d.farthest(n + way * turn).at - w.at) * (one / turn);
-        let (by_u, by_v) = (slope(u), if v.is_zero() { v } else { slope(v) });
-        let along = w.at.dot(n);
-        let (uu, vv) = (by_u.dot(u) - along, if v.is_zero() { one } else { by_v.dot(v) - along });
-        let uv = (by_u.dot(v) + by_v.dot(u)).half();
-        let (g_u, g_v) = (w.at.dot(u), w.at.dot(v));
-        let determinant = uu * vv - uv * uv;
-        if determinant == zero || !determinant.is_finite() {
-            return None;
-        }
-        let way = u * ((uv * g_v - vv * g_u) / determinant) + v * ((uv * g_u - uu * g_v) / determinant);
-        let next = (n + way).normalized_or_zero();
-        let there = d.farthest(next);
-        if across(there.at, next) >= across(w.at, n) {
-            break;
-        }
-        (n, w) = (next, there);
-    }
-    let found = Penetration { normal_a_to_b: Some(n), depth: w.at.dot(n), on_a: w.on_a, on_b: w.on_a - w.at };
-    let near = n.dot(close) > close.length() * V::Scalar::from_f64(CLOSE);
-    (near && across(w.at, n) <= d.roundings(64.0)).then_some(found)
-}
-
-/// The answer; where they touch after the move, by [`gjk`], unless that is known.
-fn finish<V: FloatVector>(
-    a: &dyn Support<Vector = V>,
-    b: &dyn Support<Vector = V>,
-    best: &Best<V>,
-    touching: bool,
-    error_bound: V::Scalar,
-    iterations: u32,
-    status: Status,
-) -> Outcome<V> {
-    let Best { depth, normal, mut on_a } = *best;
-    if !touching {
-        let way = normal * depth;
-        on_a = gjk::distance(a, &Core { shape: b, by: way }).on_a;
-    }
-    let contact = Penetration { normal_a_to_b: Some(normal), depth, on_a, on_b: on_a - normal * depth };
-    Outcome { contact, error_bound, iterations, status }
 }
 
 #[cfg(test)]
