@@ -77,7 +77,7 @@ impl fmt::Display for LengthError {
 
 impl core::error::Error for LengthError {}
 
-impl<A: Numbers<Number: Eight>> Batch<A> {
+impl<A: Numbers<Number: SimdScalar>> Batch<A> {
     /// Builds a batch of shapes, in the order given.
     pub fn new(shapes: &[A]) -> Self {
         let mut rows = vec![[A::Number::ZERO; LANES]; shapes.len().div_ceil(LANES) * A::COUNT];
@@ -269,7 +269,7 @@ impl<'a, N> Side<'a, N> {
 }
 
 /// Fills `answers` with the results of `len` pairs, on all cores if there are many.
-fn run<Q: Query<A, B>, A: Numbers<Number: Eight>, B: Numbers<Number = A::Number>>(
+fn run<Q: Query<A, B>, A: Numbers<Number: SimdScalar>, B: Numbers<Number = A::Number>>(
     len: usize,
     a: Side<'_, A::Number>,
     b: Side<'_, A::Number>,
@@ -322,7 +322,7 @@ fn lay<A: Numbers>(shapes: &[A], rows: &mut [[A::Number; LANES]]) {
 }
 
 /// Copies one shape to all eight lanes.
-fn block<A: Numbers<Number: Eight>>(shape: &A) -> Vec<[A::Number; LANES]> {
+fn block<A: Numbers<Number: SimdScalar>>(shape: &A) -> Vec<[A::Number; LANES]> {
     let mut rows = vec![[A::Number::ZERO; LANES]; A::COUNT];
     lay(&[*shape], &mut rows);
     rows

@@ -13,7 +13,7 @@ use fearless_simd::Simd;
 pub(super) const LANES: usize = 8;
 
 /// A shape whose intersection with shapes of type `B` can be tested in batches.
-pub trait BatchIntersects<B: Numbers<Number = Self::Number>>: Numbers<Number: Eight> {
+pub trait BatchIntersects<B: Numbers<Number = Self::Number>>: Numbers<Number: SimdScalar> {
     /// Returns a bit mask of the pairs that share a point, among eight.
     fn meet<S: Simd>(simd: S, a: &[[Self::Number; LANES]], b: &[[Self::Number; LANES]]) -> u32;
 }
@@ -29,7 +29,7 @@ pub trait BatchDistance<B: Numbers<Number = Self::Number>>: BatchIntersects<B> {
 }
 
 /// A ray, line or segment that can be cast at shapes of type `B` in batches.
-pub trait BatchCast<B: Numbers<Number = Self::Number>>: Numbers<Number: Eight> {
+pub trait BatchCast<B: Numbers<Number = Self::Number>>: Numbers<Number: SimdScalar> {
     /// Returns the parameter `t` of the first hit of each of eight pairs; infinity for a miss.
     fn time<S: Simd>(
         simd: S,
@@ -115,9 +115,9 @@ impl<S: Simd, N: SimdScalar> Source<N::Lanes<S>> for Lanes<'_, S, N> {
 }
 
 /// Vectors whose coordinates are lanes.
-type In<S, V> = <V as FloatVector>::Of<<<V as Vector>::Scalar as Eight>::Lanes<S>>;
+type In<S, V> = <V as FloatVector>::Of<<<V as Vector>::Scalar as SimdScalar>::Lanes<S>>;
 /// The same for shapes that exist in 3D only.
-type InSpace<S, V> = V3<<<V as Vector>::Scalar as Eight>::Lanes<S>>;
+type InSpace<S, V> = V3<<<V as Vector>::Scalar as SimdScalar>::Lanes<S>>;
 
 macro_rules! rows {
     (both_same { $($b1:tt)* } both_pair { $($b2:tt)* } d2_same { $($p1:tt)* } d2_pair { $($p2:tt)* }
@@ -191,7 +191,7 @@ macro_rules! distances {
 /// Makes distance and intersection test agree, as
 /// [`Closest::agreeing`](crate::query::Closest::agreeing) does.
 #[inline(always)]
-fn agree_with_test<S: Simd, N: Eight>(
+fn agree_with_test<S: Simd, N: SimdScalar>(
     simd: S,
     apart: N::Lanes<S>,
     meet: <N::Lanes<S> as Ring>::Mask,

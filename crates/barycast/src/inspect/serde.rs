@@ -19,58 +19,6 @@ use core::marker::PhantomData;
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
-/// Reads the fields, then validates with `try_new`.
-macro_rules! read_checked {
-    ($($shape:ident<$dim:path> { $($field:ident: $kind:ident),* })*) => {$(
-        impl<'de, V> Deserialize<'de> for $shape<V>
-        where
-            V: FloatVector<Scalar: Deserialize<'de>> + $dim + Deserialize<'de>,
-        {
-            fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-                #[derive(serde::Deserialize)]
-                #[serde(deny_unknown_fields)]
-                #[serde(bound = "V: Deserialize<'de>, S: Deserialize<'de>")]
-                struct Fields<V, S> {
-                    $($field: read_checked!(@$kind V S),)*
-                    #[serde(skip)]
-                    numbers: PhantomData<S>,
-                }
-                let Fields { $($field,)* numbers: PhantomData } = Fields::<V, V::Scalar>::deserialize(from)?;
-                Self::try_new($($field),*).map_err(D::Error::custom)
-            }
-        }
-    )*};
-    (@vector $V:ident $S:ident) => { $V };
-    (@number $V:ident $S:ident) => { $S };
-    (@pair $V:ident $S:ident) => { [$S; 2] };
-}
-read_checked! {
-    Line<Vector> { origin: vector, direction: vector }
-    Ray<Vector> { origin: vector, direction: vector }
-    Segment<Vector> { a: vector, b: vector }
-    Plane<Vector> { normal: vector, distance: number }
-    HalfSpace<Vector> { normal: vector, distance: number }
-    Sphere<Vector> { center: vector, radius: number }
-    Aabb<Vector> { min: vector, max: vector }
-    Capsule<Vector> { a: vector, b: vector, radius: number }
-    Triangle<Vector> { a: vector, b: vector, c: vector }
-    Parallelogram<Vector> { origin: vector, u: vector, v: vector }
-    Cone<Vector3> { apex: vector, base: vector, radius: number }
-    Disc<Vector3> { center: vector, normal: vector, radius: number }
-    TaperedCapsule<Vector> { a: vector, b: vector, radius_a: number, radius_b: number }
-    TruncatedCone<Vector3> { a: vector, b: vector, radius_a: number, radius_b: number }
-    Tetrahedron<Vector3> { a: vector, b: vector, c: vector, d: vector }
-    Cylinder<Vector3> { a: vector, b: vector, radius: number }
-    InfiniteCone<Vector3> { apex: vector, direction: vector, angle: number }
-    InfiniteCylinder<Vector3> { origin: vector, direction: vector, radius: number }
-    Torus<Vector3> { center: vector, axis: vector, major_radius: number, minor_radius: number }
-    EllipticCylinder<Vector3> { a: vector, b: vector, radii: pair, across: vector }
-    Annulus<Vector2> { center: vector, inner_radius: number, outer_radius: number }
-    Arc<Vector2> { center: vector, radius: number, start: number, sweep: number }
-    Sector<Vector2> { center: vector, radius: number, start: number, sweep: number }
-    Wedge<Vector2> { center: vector, radius: number, from: vector, to: vector }
-}
-
 impl<'de, V: FloatVector + Deserialize<'de>> Deserialize<'de> for Point<V> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         Self::try_new(V::deserialize(from)?).map_err(D::Error::custom)

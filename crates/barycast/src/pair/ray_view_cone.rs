@@ -10,7 +10,7 @@
 //! Each end has the normal of the one that bounds it. The line misses where `exit < enter` by more than rounding: on the rim, where
 //! ball and side meet, both are one number but for that.
 
-use super::ray_truncated_cone::{Ends, stretch};
+use super::ray_truncated_cone::{Ends, line_span};
 use crate::number::{Field, Float, Real, Ring};
 use crate::pair::ray_sphere;
 use crate::query::{OptSpan, Span};
@@ -42,7 +42,7 @@ pub fn span<V: Vector3 + FloatVector>(a: &ViewCone<V>, b: &Line<V>) -> OptSpan<V
 fn between_sides<V: FloatVector>(a: &Opened<V>, line: &Line<V>) -> OptSpan<V> {
     let zero = V::Scalar::ZERO;
     if a.cosine > zero {
-        let (hit, span) = stretch(a.apex, a.axis, [zero, a.sine / a.cosine], Ends::Open, line);
+        let (hit, span) = line_span(a.apex, a.axis, [zero, a.sine / a.cosine], Ends::Open, line);
         return hit.then_some(span);
     }
     let (w, none, infinity) = (line.origin - a.apex, line.direction.zero(), zero.infinity());

@@ -13,7 +13,7 @@ pub(super) const BLOCK: usize = 8;
 
 /// A coordinate type with SIMD lanes.
 #[allow(unreachable_pub, reason = "a supertrait of a public trait")]
-pub trait Number: Eight + Default + Send + Sync {
+pub trait Number: SimdScalar + Default + Send + Sync {
     /// Returns the next smaller number.
     fn before(self) -> Self;
 

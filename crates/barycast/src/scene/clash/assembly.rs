@@ -146,8 +146,8 @@ impl Assembly {
     ///
     /// # Panics
     /// If the mesh does not exist.
-    pub fn surface(&self, mesh: usize) -> &Surface {
-        self.solids[..self.meshes][mesh].surface()
+    pub fn surface(&self, mesh: usize) -> &MeshTopology {
+        self.solids[..self.meshes][mesh].topology()
     }
 
     /// Tests whether a mesh has an inside, as given or after repair. Only then can other parts

@@ -181,10 +181,10 @@ impl Assembly {
     /// If a part does not exist.
     #[doc(alias = "meeting_lines")]
     #[doc(alias = "intersection_lines")]
-    pub fn intersection_curves(&self, parts: [usize; 2], tolerance: f64) -> Vec<MeetingLine<DVec3>> {
+    pub fn intersection_curves(&self, parts: [usize; 2], tolerance: f64) -> Vec<IntersectionCurve<DVec3>> {
         let Some(pose) = RelativePose::new(self, parts, tolerance) else { return Vec::new() };
         let [a, b] = pose.solids.each(|solid| &self.solid(solid).mesh);
-        let mut lines = a.meeting_lines(b, &pose.a_from_b).unwrap_or_default();
+        let mut lines = a.intersection_curves(b, &pose.a_from_b).unwrap_or_default();
         let place = self.place(parts[0]);
         for p in lines.iter_mut().flat_map(|line| &mut line.points) {
             *p = place.point(*p);

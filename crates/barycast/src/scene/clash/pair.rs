@@ -232,7 +232,7 @@ impl<'a> Compared<'a> {
 
     /// Tests whether one part penetrates the other and protrudes by at most the tolerance. Returns
     /// `Some` with whether that is certain.
-    fn is_enclosed(&self, deepest: &DeepPoint, limits: &Limits) -> Option<bool> {
+    fn is_enclosed(&self, deepest: &DeepestPoint, limits: &Limits) -> Option<bool> {
         [(0, 1), (1, 0)].into_iter().filter(|(_, from)| self.two.solids[*from].has_inside()).find_map(
             |(of, from)| {
                 let out = self.two.depth(of, from, Side::Outside, limits.tolerance, true).deepest();
@@ -250,7 +250,7 @@ impl<'a> Compared<'a> {
         )
     }
 
-    fn with_class(&self, class: Class, near: Option<Closest<DVec3>>, reach: Option<DeepPoint>) -> Answer {
+    fn with_class(&self, class: Class, near: Option<Closest<DVec3>>, reach: Option<DeepestPoint>) -> Answer {
         let (points, way) = match (reach, near) {
             (Some(reach), _) => (reach.points, reach.way),
             (None, Some(near)) => ([near.on_a, near.on_b], near.on_a - near.on_b),

@@ -190,11 +190,6 @@ impl<B: Body> Bodies<B> {
         &self.events
     }
 
-    /// Returns queries of the bodies in their current places.
-    pub fn queries(&mut self) -> BodyQueries<'_, B> {
-        BodyQueries { boxes: self.boxes.queries(), kinds: &self.kinds, filter: None }
-    }
-
     /// Returns the body, or `None` if it was removed.
     pub fn get(&self, handle: Handle) -> Option<&B> {
         let slot = self.boxes.find(handle).ok()?;
@@ -328,7 +323,7 @@ impl<B: ShapeBody> Bodies<B> {
                 return None;
             }
             let [a, b] = touching.bodies.each(|handle| self.get(handle));
-            Some((touching.bodies, a?.held_at(b?)?))
+            Some((touching.bodies, a?.manifold_with(b?)?))
         };
         #[cfg(feature = "rayon")]
         {
@@ -347,7 +342,7 @@ impl<B: ShapeBody> Bodies<B> {
         into: &mut Option<B>,
     ) -> Result<Aabb<B::Vector>, MovingError> {
         let slot = self.boxes.find(handle)?;
-        let kind = self.kinds[slot].as_ref().ok_or(MovingError::Gone(handle))?;
+        let kind = self.kinds[slot].as_ref().ok_or(MovingError::StaleHandle(handle))?;
         let own = kind.own.as_deref().unwrap_or(&kind.body);
         let body = match into {
             Some(body) => {

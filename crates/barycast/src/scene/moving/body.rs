@@ -111,7 +111,7 @@ fn somewhere<V: Vector>(point: V) -> Touch<V> {
 /// The error of a shape that has no image.
 fn not_placed(field: &'static str) -> MovingError {
     let must = "be where all coordinates are in range and no axis rounds to a point";
-    MovingError::NotPlaced(ShapeError { field, must, got: None })
+    MovingError::InvalidPose(ShapeError { field, must, got: None })
 }
 
 /// A hull in a pose, in the memory of another.

@@ -152,13 +152,6 @@ impl<V: FloatVector<Scalar: Coordinate>> Boxes<V> {
         self.pair_set.all.iter().filter(there).map(|pair| slots(*pair).each(|slot| self.slots.handle(slot)))
     }
 
-    /// Returns queries of the boxes in their current places. Refits the trees to boxes that changed
-    /// first.
-    pub fn queries(&mut self) -> Queries<'_, V> {
-        self.trees.fit(&self.bounds);
-        Queries { boxes: self }
-    }
-
     /// Returns the box of a body, or `None` if it was removed.
     pub fn bounds(&self, handle: Handle) -> Option<Aabb<V>> {
         self.slots.find(handle).map(|slot| self.bounds[slot])

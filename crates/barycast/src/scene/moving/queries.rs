@@ -3,7 +3,7 @@
 use super::boxes::Boxes;
 use super::handle::Handle;
 use super::trees::{TreeView, around, numbers};
-use crate::bvh::{Approach, BoxRay, Looked, Meet};
+use crate::bvh::{PointVisitor, BoxRay, Looked, RayVisitor};
 use crate::number::Float;
 use crate::pair::aabb_aabb;
 use crate::pair::cast::Range;
@@ -168,7 +168,7 @@ where
 {
     type Number = V::Scalar;
 
-    fn meet<S: Simd>(&mut self, _: S, leaf: usize) -> ControlFlow<(), Option<V::Scalar>> {
+    fn visit_leaf<S: Simd>(&mut self, _: S, leaf: usize) -> ControlFlow<(), Option<V::Scalar>> {
         let Some(tree) = self.tree else { return ControlFlow::Continue(None) };
         if self.looked.again(leaf) {
             return ControlFlow::Continue(None);
@@ -207,7 +207,7 @@ impl<V: FloatVector<Scalar: Coordinate>, F: FnMut(Handle, V::Scalar) -> V::Scala
 {
     type Number = V::Scalar;
 
-    fn approach<S: Simd>(&mut self, _: S, leaf: usize) -> Option<V::Scalar> {
+    fn visit_leaf<S: Simd>(&mut self, _: S, leaf: usize) -> Option<V::Scalar> {
         let tree = self.tree?;
         if self.looked.again(leaf) {
             return None;
