@@ -8,7 +8,7 @@ use barycast::number::each::MapEach;
 use barycast::pair::cast::CastOptions;
 use barycast::scene::{Part, Scene};
 use barycast::shape::Ray;
-use barycast::surface::{BezierPatch, Patchwork};
+use barycast::surface::{BezierPatch, PatchSet};
 use barycast_io::{Format, Mesh, ReadError};
 use glam::{DVec3, Vec3, dvec3};
 use rayon::prelude::*;
@@ -64,7 +64,7 @@ pub(crate) enum Body {
     /// Placed meshes.
     Meshes(Scene<DVec3>),
     /// Bezier patches: each is a part.
-    Patches(Patchwork<DVec3>),
+    Patches(PatchSet<DVec3>),
 }
 
 impl Body {
@@ -132,7 +132,7 @@ impl Model {
             } else {
                 // A mesh pressed flat has no way back from the scene; it is cast at as it lies there.
                 let mut flat = meshes[part.mesh].clone();
-                flat.vertices.iter_mut().for_each(|v| *v = placement.point(*v));
+                flat.vertices.iter_mut().for_each(|v| *v = placement.transform_point(*v));
                 parts.push(Part { mesh: meshes.len(), world_from_mesh: Affine3::identity() });
                 meshes.push(flat);
             }
@@ -199,12 +199,9 @@ impl Model {
 }
 
 /// The patches of a file as surfaces.
-pub(crate) fn patchwork(
-    path: &Path,
-    patches: Vec<barycast_io::Patch>,
-) -> Result<Patchwork<DVec3>, ReadError> {
+pub(crate) fn patchwork(path: &Path, patches: Vec<barycast_io::Patch>) -> Result<PatchSet<DVec3>, ReadError> {
     let made = patches.into_iter().map(|patch| BezierPatch::try_new(patch.degrees, patch.points));
-    let made = made.collect::<Result<Vec<_>, _>>().and_then(Patchwork::try_new);
+    let made = made.collect::<Result<Vec<_>, _>>().and_then(PatchSet::try_new);
     made.map_err(|error| ReadError::Content { path: path.to_owned(), what: error.to_string() })
 }
 
@@ -212,7 +209,7 @@ fn corners(scene: &Scene<DVec3>) -> impl ParallelIterator<Item = DVec3> {
     scene.parts().par_iter().flat_map(|part| {
         let mesh = &scene.meshes()[part.mesh];
         mesh.triangles().par_iter().flat_map_iter(|triangle| {
-            triangle.each(|vertex| part.world_from_mesh.point(mesh.vertices()[vertex as usize]))
+            triangle.each(|vertex| part.world_from_mesh.transform_point(mesh.vertices()[vertex as usize]))
         })
     })
 }

@@ -5,7 +5,8 @@ use super::fields::{Fields, wide};
 use super::node::{Members, Node};
 use super::options::{first_length, list_of, word};
 use barycast::curve::{
-    BSpline, Bend, Bezier, CatmullRom, CurveError, Ends, Ferguson, Hermite, KochanekBartels, Pieces, Spacing,
+    BSpline, Bezier, CatmullRom, CurveError, EndConditions, Ferguson, Hermite, KochanekBartels,
+    Parametrization, PiecewiseBezier, TcbParams,
 };
 use barycast::number::Float;
 use barycast::number::each::MapEach;
@@ -22,7 +23,7 @@ pub(crate) fn dimensions(curve: &Node<'_>) -> Option<usize> {
 /// `{"bezier": {"points": ..}}` and its like, in the precision of `N`, as the value of `curve`.
 pub(crate) fn pieces<N: FloatVector, V: FloatVector<Scalar = f64>>(
     curve: Node<'_>,
-) -> Result<Pieces<V>, Fault> {
+) -> Result<PiecewiseBezier<V>, Fault> {
     pieces_in::<N, V>("curve", curve)
 }
 
@@ -30,7 +31,7 @@ pub(crate) fn pieces<N: FloatVector, V: FloatVector<Scalar = f64>>(
 pub(crate) fn pieces_in<N: FloatVector, V: FloatVector<Scalar = f64>>(
     field: &str,
     curve: Node<'_>,
-) -> Result<Pieces<V>, Fault> {
+) -> Result<PiecewiseBezier<V>, Fault> {
     let Node::Object(Members(mut kinds)) = curve else {
         let message = format!("a curve is an object, got {}", curve.kind());
         return Err(Fault { code: Code::InvalidShape, field: Some(field.to_owned()), message });
@@ -58,7 +59,7 @@ const KINDS: [&str; 8] =
 fn made<N: FloatVector, V: FloatVector<Scalar = f64>>(
     kind: &str,
     fields: &mut Fields<'_>,
-) -> Result<Pieces<V>, Fault> {
+) -> Result<PiecewiseBezier<V>, Fault> {
     if !KINDS.contains(&kind) {
         let message = format!("`{}` is no curve", excerpt(kind));
         return Err(Fault::new(Code::UnknownShape, kind, message));
@@ -73,7 +74,7 @@ fn made<N: FloatVector, V: FloatVector<Scalar = f64>>(
         "catmull_rom" => catmull_rom(fields, points),
         "hermite" => hermite::<N, V>(fields, points),
         "kochanek_bartels" => {
-            let bends = bends::<N>(fields)?.unwrap_or_else(|| vec![Bend::default(); points.len()]);
+            let bends = bends::<N>(fields)?.unwrap_or_else(|| vec![TcbParams::default(); points.len()]);
             Ok(KochanekBartels::try_new(points, bends).map_err(fault)?.pieces())
         }
         "monotone" => {
@@ -91,7 +92,7 @@ fn fault(error: CurveError) -> Fault {
 fn bezier<N: FloatVector, V: FloatVector<Scalar = f64>>(
     fields: &mut Fields<'_>,
     points: Vec<V>,
-) -> Result<Pieces<V>, Fault> {
+) -> Result<PiecewiseBezier<V>, Fault> {
     if points.len() > MOST + 1 {
         return Err(Fault::invalid("points", "be at most 1025: of degree 1024"));
     }
@@ -105,7 +106,7 @@ fn bezier<N: FloatVector, V: FloatVector<Scalar = f64>>(
 fn b_spline<N: FloatVector, V: FloatVector<Scalar = f64>>(
     fields: &mut Fields<'_>,
     points: Vec<V>,
-) -> Result<Pieces<V>, Fault> {
+) -> Result<PiecewiseBezier<V>, Fault> {
     let degree = match fields.members.take("degree") {
         None => 3,
         Some(Node::Number(degree)) if degree.fract() == 0.0 && (1.0..=255.0).contains(&degree) => {
@@ -132,8 +133,8 @@ fn b_spline<N: FloatVector, V: FloatVector<Scalar = f64>>(
 fn catmull_rom<V: FloatVector<Scalar = f64>>(
     fields: &mut Fields<'_>,
     points: Vec<V>,
-) -> Result<Pieces<V>, Fault> {
-    let spacing = spacing(&mut fields.members, Spacing::Centripetal)?;
+) -> Result<PiecewiseBezier<V>, Fault> {
+    let spacing = spacing(&mut fields.members, Parametrization::Centripetal)?;
     let curve = if fields.flag("closed")? {
         CatmullRom::try_closed(points, spacing)
     } else {
@@ -145,7 +146,7 @@ fn catmull_rom<V: FloatVector<Scalar = f64>>(
 fn hermite<N: FloatVector, V: FloatVector<Scalar = f64>>(
     fields: &mut Fields<'_>,
     points: Vec<V>,
-) -> Result<Pieces<V>, Fault> {
+) -> Result<PiecewiseBezier<V>, Fault> {
     let tangents = fields.vectors::<N, V>("tangents")?;
     let curve = match numbers::<N>(fields, "knots")? {
         None => Hermite::try_new(points, tangents),
@@ -157,10 +158,10 @@ fn hermite<N: FloatVector, V: FloatVector<Scalar = f64>>(
 fn spline<N: FloatVector, V: FloatVector<Scalar = f64>>(
     fields: &mut Fields<'_>,
     points: Vec<V>,
-) -> Result<Pieces<V>, Fault> {
+) -> Result<PiecewiseBezier<V>, Fault> {
     let ends = ends::<N, V>(fields)?;
     let curve = if fields.flag("closed")? {
-        if matches!(ends, Ends::Clamped(..)) {
+        if matches!(ends, EndConditions::Clamped(..)) {
             return Err(Fault::invalid("ends", "not be \"clamped\" beside closed"));
         }
         let around: Vec<V> = points.iter().chain(points.first()).copied().collect();
@@ -174,14 +175,14 @@ fn spline<N: FloatVector, V: FloatVector<Scalar = f64>>(
 /// A cubic by its powers: four vectors, which stand before `1, u, u^2, u^3`.
 fn ferguson<N: FloatVector, V: FloatVector<Scalar = f64>>(
     fields: &mut Fields<'_>,
-) -> Result<Pieces<V>, Fault> {
+) -> Result<PiecewiseBezier<V>, Fault> {
     let powers = fields.vectors::<N, V>("powers")?;
     let powers: [V; 4] = powers.try_into().map_err(|_| Fault::invalid("powers", "be four vectors"))?;
     let is_finite = |p: &V| (0..V::DIM).all(|axis| p.get(axis).is_finite());
     if !powers.iter().all(is_finite) {
         return Err(Fault::invalid("powers", "be finite"));
     }
-    Ok(Ferguson { powers }.pieces())
+    Ok(Ferguson { coefficients: powers }.pieces())
 }
 
 /// The parameters of the points: the member `knots`, or by `spacing`.
@@ -193,17 +194,19 @@ fn knots_along<N: FloatVector, V: FloatVector<Scalar = f64>>(
     if knots.is_some() && fields.members.0.iter().any(|(key, _)| key == "spacing") {
         return Err(Fault::invalid("knots", "not stand beside spacing"));
     }
-    let spaced = || spacing(&mut fields.members, Spacing::Chordal)?.knots(points).map_err(fault);
+    let spaced = || spacing(&mut fields.members, Parametrization::Chordal)?.knots(points).map_err(fault);
     knots.map_or_else(spaced, Ok)
 }
 
 /// What a cubic spline does at its ends.
-fn ends<N: FloatVector, V: FloatVector<Scalar = f64>>(fields: &mut Fields<'_>) -> Result<Ends<V>, Fault> {
+fn ends<N: FloatVector, V: FloatVector<Scalar = f64>>(
+    fields: &mut Fields<'_>,
+) -> Result<EndConditions<V>, Fault> {
     match word(&mut fields.members, "ends")?.as_deref() {
-        None | Some("natural") => Ok(Ends::Natural),
-        Some("not_a_knot") => Ok(Ends::NotAKnot),
+        None | Some("natural") => Ok(EndConditions::Natural),
+        Some("not_a_knot") => Ok(EndConditions::NotAKnot),
         Some("clamped") => match fields.vectors::<N, V>("tangents")?[..] {
-            [first, last] => Ok(Ends::Clamped(first, last)),
+            [first, last] => Ok(EndConditions::Clamped(first, last)),
             _ => Err(Fault::invalid("tangents", "be two vectors, for the beginning and the end")),
         },
         Some(_) => Err(Fault::invalid("ends", "be \"natural\", \"not_a_knot\" or \"clamped\"")),
@@ -211,7 +214,7 @@ fn ends<N: FloatVector, V: FloatVector<Scalar = f64>>(fields: &mut Fields<'_>) -
 }
 
 /// Tension, continuity and bias at each point, if they are there.
-fn bends<N: FloatVector>(fields: &mut Fields<'_>) -> Result<Option<Vec<Bend<f64>>>, Fault> {
+fn bends<N: FloatVector>(fields: &mut Fields<'_>) -> Result<Option<Vec<TcbParams<f64>>>, Fault> {
     let must = || Fault::invalid("bends", "be lists of three numbers: tension, continuity and bias");
     let list = match fields.members.take("bends") {
         None => return Ok(None),
@@ -222,18 +225,21 @@ fn bends<N: FloatVector>(fields: &mut Fields<'_>) -> Result<Option<Vec<Bend<f64>
     let bend = |node: &Node<'_>| {
         let Node::Numbers([tension, continuity, bias, _], 3) = *node else { return Err(must()) };
         let [tension, continuity, bias] = [tension, continuity, bias].each(round);
-        Ok(Bend { tension, continuity, bias })
+        Ok(TcbParams { tension, continuity, bias })
     };
     list.iter().map(bend).collect::<Result<_, _>>().map(Some)
 }
 
 /// The member `spacing`: how the parameters of the points are set.
-pub(crate) fn spacing(members: &mut Members<'_>, otherwise: Spacing) -> Result<Spacing, Fault> {
+pub(crate) fn spacing(
+    members: &mut Members<'_>,
+    otherwise: Parametrization,
+) -> Result<Parametrization, Fault> {
     match word(members, "spacing")?.as_deref() {
         None => Ok(otherwise),
-        Some("uniform") => Ok(Spacing::Uniform),
-        Some("centripetal") => Ok(Spacing::Centripetal),
-        Some("chordal") => Ok(Spacing::Chordal),
+        Some("uniform") => Ok(Parametrization::Uniform),
+        Some("centripetal") => Ok(Parametrization::Centripetal),
+        Some("chordal") => Ok(Parametrization::Chordal),
         Some(_) => Err(Fault::invalid("spacing", "be \"uniform\", \"centripetal\" or \"chordal\"")),
     }
 }

@@ -44,7 +44,7 @@ fn a_scene_is_hit_where_its_parts_moved_by_hand_are_hit() {
         .iter()
         .map(|part| {
             let mesh = &meshes[part.mesh];
-            let vertices = mesh.vertices().iter().map(|v| part.world_from_mesh.point(*v)).collect();
+            let vertices = mesh.vertices().iter().map(|v| part.world_from_mesh.transform_point(*v)).collect();
             TriMesh::try_new(vertices, mesh.triangles().to_vec()).unwrap()
         })
         .collect();
@@ -209,7 +209,7 @@ fn placed_soups(dice: &mut fastrand::Rng) -> (Scene<DVec3>, Vec<TriMesh<DVec3>>)
 }
 
 fn alone(mesh: &TriMesh<DVec3>, part: &Part<DVec3>) -> TriMesh<DVec3> {
-    let vertices = mesh.vertices().iter().map(|v| part.world_from_mesh.point(*v)).collect();
+    let vertices = mesh.vertices().iter().map(|v| part.world_from_mesh.transform_point(*v)).collect();
     TriMesh::try_new(vertices, mesh.triangles().to_vec()).unwrap()
 }
 

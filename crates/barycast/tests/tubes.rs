@@ -1,6 +1,6 @@
 //! Tubes: hits, distances and yes or no against dense samples of the curve, and against what nearest points say.
 
-use barycast::curve::tube::{Apart, Tube};
+use barycast::curve::tube::{Tube, TubeDistance};
 use barycast::curve::{BSpline, Bezier, CurveError};
 use barycast::shape::{Aabb, Line, Point, Ray, Segment, Sphere, Triangle};
 use barycast::vector::FloatVector;
@@ -94,7 +94,7 @@ fn what_is_told_of_balls_is_what_nearest_points_say() {
         let tube = Tube::try_new(s.curve::<DVec3>(), 0.2).unwrap();
         let ball = Sphere::new(s.point::<DVec3>(), 0.3);
         let gap = tube.signed_distance(ball.center).0 - ball.radius;
-        let Apart { distance, error } = tube.distance(&ball, 1e-9);
+        let TubeDistance { distance, error } = tube.distance(&ball, 1e-9);
         assert!((distance - gap.max(0.0)).abs() <= error + 1e-14 && error <= 1e-9, "{tube:?} {ball:?}");
         let rough = tube.distance(&ball, 0.1);
         assert!((rough.distance - gap.max(0.0)).abs() <= rough.error + 1e-14 && rough.error <= 0.05 + 1e-14);
@@ -127,7 +127,7 @@ fn boxes_and_triangles_are_as_far_as_the_nearest_of_many_points_of_the_curve() {
             (tube.distance(&window, 1e-7), tube.intersects(&window), nearest(&|p| window.distance(p))),
             (tube.distance(&triangle, 1e-7), tube.intersects(&triangle), nearest(&|p| triangle.distance(p))),
         ];
-        for (Apart { distance, error }, intersects, sampled) in told {
+        for (TubeDistance { distance, error }, intersects, sampled) in told {
             let gap = sampled - tube.radius();
             assert!(error <= 1e-7 && distance <= gap.max(0.0) + error + 1e-12, "{tube:?}");
             assert!(distance + error + step >= gap, "{tube:?}");

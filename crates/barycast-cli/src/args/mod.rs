@@ -4,7 +4,7 @@ mod help;
 mod values;
 
 use crate::clash::units::{LengthValue, UnitValue};
-use barycast::curve::easing::Timing;
+use barycast::curve::easing::TimingFunction;
 use barycast::dynamic::any::Shape2;
 use barycast::scene::clash::Class;
 use barycast::shape::{Aabb, Segment};
@@ -436,7 +436,7 @@ pub(crate) struct PlotOptions {
     pub(crate) kind: PlotKind,
     /// Of easing: names such as easeInOutSine, or what CSS allows, such as `steps(4, jump-none)`; none are all thirty
     #[arg(value_name = "EASING")]
-    pub(crate) names: Vec<Timing>,
+    pub(crate) names: Vec<TimingFunction>,
     /// The drawing to write: an .svg, or a .png without words; `-` is standard output, as SVG
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: PathBuf,

@@ -8,13 +8,13 @@ use crate::node::Members;
 use crate::options::{missing, number, point};
 use crate::precision::Precision;
 use crate::question::{Question, QuestionResult};
-use barycast::curve::Pieces;
+use barycast::curve::PiecewiseBezier;
 use barycast::vector::FloatVector;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 /// A curve, and what the request wants of it.
 struct CurveQuestion<V: FloatVector> {
-    curve: Pieces<V>,
+    curve: PiecewiseBezier<V>,
     wanted: Wanted<V>,
 }
 

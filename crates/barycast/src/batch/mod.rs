@@ -33,7 +33,7 @@ pub use rows::{Apart, Casts, Meets};
 pub use watched::watched;
 
 use crate::number::{Eight, Float, best_level};
-use crate::shape::{Numbers, Source};
+use crate::shape::{ScalarSource, Scalars};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
@@ -46,7 +46,7 @@ const CHUNK: usize = 512;
 
 /// Shapes of one kind, number by number: all first numbers of eight of them, then all second ones.
 #[derive(Clone, Debug)]
-pub struct Many<A: Numbers> {
+pub struct Many<A: Scalars> {
     /// For every eight shapes [`COUNT`](Numbers::COUNT) rows; the last eight are filled up with the last shape.
     rows: Vec<[A::Number; LANES]>,
     len: usize,
@@ -70,7 +70,7 @@ impl fmt::Display for LengthError {
 
 impl core::error::Error for LengthError {}
 
-impl<A: Numbers<Number: Eight>> Many<A> {
+impl<A: Scalars<Number: Eight>> Many<A> {
     /// In the order given.
     pub fn new(shapes: &[A]) -> Self {
         let mut rows = vec![[A::Number::ZERO; LANES]; shapes.len().div_ceil(LANES) * A::COUNT];
@@ -93,7 +93,7 @@ impl<A: Numbers<Number: Eight>> Many<A> {
     /// One of them, as it was given; `None` beyond the last.
     pub fn get(&self, index: usize) -> Option<A> {
         let rows = self.rows.get(index / LANES * A::COUNT..)?;
-        (index < self.len).then(|| A::take(&mut Column { rows, lane: index % LANES, at: 0 }))
+        (index < self.len).then(|| A::from_scalars(&mut Column { rows, lane: index % LANES, at: 0 }))
     }
 
     /// Each shares a point with the one of the same number; touching counts.
@@ -103,7 +103,7 @@ impl<A: Numbers<Number: Eight>> Many<A> {
     pub fn intersects<B>(&self, other: &Many<B>) -> Result<Vec<bool>, LengthError>
     where
         A: Meets<B>,
-        B: Numbers<Number = A::Number>,
+        B: Scalars<Number = A::Number>,
     {
         let mut answers = Vec::new();
         self.intersects_into(other, &mut answers)?;
@@ -117,7 +117,7 @@ impl<A: Numbers<Number: Eight>> Many<A> {
     pub fn intersects_into<B>(&self, other: &Many<B>, answers: &mut Vec<bool>) -> Result<(), LengthError>
     where
         A: Meets<B>,
-        B: Numbers<Number = A::Number>,
+        B: Scalars<Number = A::Number>,
     {
         ask::<Meeting, A, B>(self.as_many(other)?, self.side(), other.side(), answers);
         Ok(())
@@ -127,7 +127,7 @@ impl<A: Numbers<Number: Eight>> Many<A> {
     pub fn intersects_one<B>(&self, other: &B) -> Vec<bool>
     where
         A: Meets<B>,
-        B: Numbers<Number = A::Number>,
+        B: Scalars<Number = A::Number>,
     {
         let mut answers = Vec::new();
         ask::<Meeting, A, B>(self.len, self.side(), Side::one(&block(other)), &mut answers);
@@ -141,7 +141,7 @@ impl<A: Numbers<Number: Eight>> Many<A> {
     pub fn distances<B>(&self, other: &Many<B>) -> Result<Vec<A::Number>, LengthError>
     where
         A: Apart<B>,
-        B: Numbers<Number = A::Number>,
+        B: Scalars<Number = A::Number>,
     {
         let mut answers = Vec::new();
         self.distances_into(other, &mut answers)?;
@@ -155,7 +155,7 @@ impl<A: Numbers<Number: Eight>> Many<A> {
     pub fn distances_into<B>(&self, other: &Many<B>, answers: &mut Vec<A::Number>) -> Result<(), LengthError>
     where
         A: Apart<B>,
-        B: Numbers<Number = A::Number>,
+        B: Scalars<Number = A::Number>,
     {
         ask::<Distance, A, B>(self.as_many(other)?, self.side(), other.side(), answers);
         Ok(())
@@ -165,7 +165,7 @@ impl<A: Numbers<Number: Eight>> Many<A> {
     pub fn distances_to_one<B>(&self, other: &B) -> Vec<A::Number>
     where
         A: Apart<B>,
-        B: Numbers<Number = A::Number>,
+        B: Scalars<Number = A::Number>,
     {
         let mut answers = Vec::new();
         ask::<Distance, A, B>(self.len, self.side(), Side::one(&block(other)), &mut answers);
@@ -181,7 +181,7 @@ impl<A: Numbers<Number: Eight>> Many<A> {
     pub fn cast<B>(&self, other: &Many<B>) -> Result<Vec<A::Number>, LengthError>
     where
         A: Casts<B>,
-        B: Numbers<Number = A::Number>,
+        B: Scalars<Number = A::Number>,
     {
         let mut answers = Vec::new();
         self.cast_into(other, &mut answers)?;
@@ -195,7 +195,7 @@ impl<A: Numbers<Number: Eight>> Many<A> {
     pub fn cast_into<B>(&self, other: &Many<B>, answers: &mut Vec<A::Number>) -> Result<(), LengthError>
     where
         A: Casts<B>,
-        B: Numbers<Number = A::Number>,
+        B: Scalars<Number = A::Number>,
     {
         ask::<Time, A, B>(self.as_many(other)?, self.side(), other.side(), answers);
         Ok(())
@@ -205,7 +205,7 @@ impl<A: Numbers<Number: Eight>> Many<A> {
     pub fn cast_at_one<B>(&self, other: &B) -> Vec<A::Number>
     where
         A: Casts<B>,
-        B: Numbers<Number = A::Number>,
+        B: Scalars<Number = A::Number>,
     {
         let mut answers = Vec::new();
         ask::<Time, A, B>(self.len, self.side(), Side::one(&block(other)), &mut answers);
@@ -215,7 +215,7 @@ impl<A: Numbers<Number: Eight>> Many<A> {
     /// Where one ray, line or segment first hits each shape; infinite where it does not.
     pub fn hit_by_one<L>(&self, ray: &L) -> Vec<A::Number>
     where
-        L: Casts<A> + Numbers<Number = A::Number>,
+        L: Casts<A> + Scalars<Number = A::Number>,
     {
         let mut answers = Vec::new();
         ask::<Time, L, A>(self.len, Side::one(&block(ray)), self.side(), &mut answers);
@@ -223,7 +223,7 @@ impl<A: Numbers<Number: Eight>> Many<A> {
     }
 
     /// How many there are on both sides.
-    fn as_many<B: Numbers>(&self, other: &Many<B>) -> Result<usize, LengthError> {
+    fn as_many<B: Scalars>(&self, other: &Many<B>) -> Result<usize, LengthError> {
         let lengths = LengthError { these: self.len, others: other.len };
         if self.len == other.len { Ok(self.len) } else { Err(lengths) }
     }
@@ -259,7 +259,7 @@ impl<'a, N> Side<'a, N> {
 }
 
 /// Fills the vector with the answers of `len` pairs: on all cores, if they are many.
-fn ask<Q: Question<A, B>, A: Numbers<Number: Eight>, B: Numbers<Number = A::Number>>(
+fn ask<Q: Question<A, B>, A: Scalars<Number: Eight>, B: Scalars<Number = A::Number>>(
     len: usize,
     a: Side<'_, A::Number>,
     b: Side<'_, A::Number>,
@@ -279,7 +279,7 @@ fn ask<Q: Question<A, B>, A: Numbers<Number: Eight>, B: Numbers<Number = A::Numb
 }
 
 #[inline(always)]
-fn ask_in<S: Simd, Q: Question<A, B>, A: Numbers, B: Numbers<Number = A::Number>>(
+fn ask_in<S: Simd, Q: Question<A, B>, A: Scalars, B: Scalars<Number = A::Number>>(
     simd: S,
     a: Side<'_, A::Number>,
     b: Side<'_, A::Number>,
@@ -299,12 +299,12 @@ fn ask_in<S: Simd, Q: Question<A, B>, A: Numbers, B: Numbers<Number = A::Number>
 }
 
 /// Lays up to eight shapes side by side; of fewer the last again.
-fn lay<A: Numbers>(shapes: &[A], rows: &mut [[A::Number; LANES]]) {
+fn lay<A: Scalars>(shapes: &[A], rows: &mut [[A::Number; LANES]]) {
     let Some(last) = shapes.last() else { return };
     let all = shapes.iter().chain(repeat_n(last, LANES - shapes.len()));
     for (lane, shape) in all.enumerate() {
         let mut row = 0;
-        shape.give(&mut |number| {
+        shape.for_each_scalar(&mut |number| {
             rows[row][lane] = number;
             row += 1;
         });
@@ -312,7 +312,7 @@ fn lay<A: Numbers>(shapes: &[A], rows: &mut [[A::Number; LANES]]) {
 }
 
 /// One shape eight times.
-fn block<A: Numbers<Number: Eight>>(shape: &A) -> Vec<[A::Number; LANES]> {
+fn block<A: Scalars<Number: Eight>>(shape: &A) -> Vec<[A::Number; LANES]> {
     let mut rows = vec![[A::Number::ZERO; LANES]; A::COUNT];
     lay(&[*shape], &mut rows);
     rows
@@ -325,7 +325,7 @@ struct Column<'a, N> {
     at: usize,
 }
 
-impl<N: Copy> Source<N> for Column<'_, N> {
+impl<N: Copy> ScalarSource<N> for Column<'_, N> {
     fn next(&mut self) -> N {
         self.at += 1;
         self.rows[self.at - 1][self.lane]

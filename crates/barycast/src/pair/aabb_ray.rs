@@ -28,12 +28,12 @@ use crate::vector::{FloatVector, Vector};
 pub fn intersects<V: Vector, L: Linear<Vector = V>>(a: &Aabb<V>, b: &L) -> V::Mask {
     let (o, d) = (b.origin(), b.direction());
     let (center, size) = ((a.min - o) + (a.max - o), a.max - a.min);
-    let mut hit = if L::BEGINS {
+    let mut hit = if L::HAS_START {
         d.leads_to(center, size)
     } else {
         center.within(size) | center.get(0).zero().lt(d.length_squared())
     };
-    if L::ENDS {
+    if L::HAS_END {
         let end = b.end();
         hit = hit & (-d).leads_to((a.min - end) + (a.max - end), size);
     }
@@ -53,12 +53,12 @@ pub(crate) fn certainly<V: FloatVector, L: Linear<Vector = V>>(a: &Aabb<V>, b: &
 /// differences, of which rounding does not change the sign. 0 leaves it open.
 #[inline(always)]
 fn behind<V: FloatVector, L: Linear<Vector = V>>(a: &Aabb<V>, b: &L) -> V::Scalar {
-    if !L::BEGINS {
+    if !L::HAS_START {
         return -V::Scalar::ONE;
     }
     let (o, d) = (b.origin(), b.direction());
     let mut behind = (o - a.min).times(d).min((o - a.max).times(d));
-    if L::ENDS {
+    if L::HAS_END {
         let end = b.end();
         behind = behind.max((a.min - end).times(d).min((a.max - end).times(d)));
     }
@@ -87,7 +87,7 @@ pub fn within<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(
 ) -> V::Mask {
     // A line that misses the box runs past its edges; only an end can face the inside of a face.
     let mut hit = intersects(a, b) | near(a, b.origin(), squared);
-    if L::ENDS {
+    if L::HAS_END {
         hit = hit | near(a, b.end(), squared);
     }
     for axis in 0..V::DIM {
@@ -110,7 +110,7 @@ fn near<V: Vector>(a: &Aabb<V>, p: V, squared: V::Scalar) -> V::Mask {
 /// Between an edge of the box and the line, or the box and an end; a shared point when they intersect.
 pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &Aabb<V>, b: &L) -> Closest<V> {
     let mut best = Closest::between(a.closest_point(b.origin()), b.origin());
-    if L::ENDS {
+    if L::HAS_END {
         let end = b.at(best.distance.one());
         best = best.nearer(Closest::between(a.closest_point(end), end));
     }
@@ -129,10 +129,10 @@ pub(crate) fn shared_point<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &A
     let zero = o.get(0).zero();
     // For a line, which enters at any t, start from the entry of one slab.
     let (mut t, mut end) = (-zero.infinity(), zero.infinity());
-    if L::BEGINS {
+    if L::HAS_START {
         t = zero;
     }
-    if L::ENDS {
+    if L::HAS_END {
         end = zero.one();
     }
     for i in 0..V::DIM {

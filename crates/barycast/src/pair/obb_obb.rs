@@ -62,7 +62,7 @@ pub(crate) fn see_axes<V: Vector>(a: &Obb<V>, b: &Obb<V>, axes: &mut impl Axes<V
         let n = other.normals[j];
         let mut reach = b.half_extents.get(j) * Ring::abs(other.volume);
         for i in 0..V::DIM {
-            reach = reach + Ring::abs(a.arm(i).dot(n));
+            reach = reach + Ring::abs(a.half_axis(i).dot(n));
         }
         axes.see(between.dot(n), reach);
     }

@@ -28,8 +28,8 @@ struct Local<V, L> {
 
 impl<V: Vector, L: Linear<Vector = V>> Linear for Local<V, L> {
     type Vector = V;
-    const BEGINS: bool = L::BEGINS;
-    const ENDS: bool = L::ENDS;
+    const HAS_START: bool = L::HAS_START;
+    const HAS_END: bool = L::HAS_END;
 
     #[inline(always)]
     fn origin(&self) -> V {
@@ -60,7 +60,7 @@ pub fn within<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(
 ) -> V::Mask {
     // A line that misses the box runs past its edges; only an end can face the inside of a face.
     let mut hit = intersects(a, b) | obb_sphere::intersects(a, &Sphere { center: b.origin(), radius });
-    if L::ENDS {
+    if L::HAS_END {
         hit = hit | obb_sphere::intersects(a, &Sphere { center: b.end(), radius });
     }
     for axis in 0..V::DIM {
@@ -77,7 +77,7 @@ pub fn within<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(
 /// Between an edge of the box and the line, or the box and an end; a shared point when they intersect.
 pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &Obb<V>, b: &L) -> Closest<V> {
     let mut best = obb_point::distance(a, &Point(b.origin()));
-    if L::ENDS {
+    if L::HAS_END {
         best = best.nearer(obb_point::distance(a, &Point(b.at(best.distance.one()))));
     }
     for axis in 0..V::DIM {

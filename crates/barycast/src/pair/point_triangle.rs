@@ -28,7 +28,7 @@ use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
 /// The point lies in it; its boundary counts.
 #[inline(always)]
 pub fn intersects<V: Vector, F: Flat<Vector = V>>(a: &Point<V>, b: &F) -> V::Mask {
-    let corners = b.seen_from(a.0);
+    let corners = b.relative_to(a.0);
     V::by_dim(Around { shape: b, corners: &corners })
 }
 
@@ -102,7 +102,7 @@ impl<V: Vector, F: Flat<Vector = V>> ByDim<V> for Around<'_, F> {
 /// Whether a triangle of floats holds the point, where that is certain. Other flat shapes' corners are sums, and rounded.
 #[inline(always)]
 pub(crate) fn certainly<V: Vector<Mask = bool>>(a: &Point<V>, b: &Triangle<V>) -> Option<bool> {
-    V::by_dim(Certainly(b.seen_from(a.0)))
+    V::by_dim(Certainly(b.relative_to(a.0)))
 }
 
 /// Corners as seen from the point.
@@ -140,7 +140,7 @@ pub(crate) fn way_to_face<V: Vector<Scalar: Field>, F: Flat<Vector = V>>(
     a: &Point<V>,
     b: &F,
 ) -> (V::Mask, V) {
-    let corners = b.seen_from(a.0);
+    let corners = b.relative_to(a.0);
     let q = corners.as_ref();
     let (_, u, v) = b.frame();
     let nn = u.wedge_squared(v);
@@ -168,7 +168,7 @@ pub fn within<V: Vector<Scalar: Field>, F: Flat<Vector = V>>(
     b: &F,
     squared: V::Scalar,
 ) -> V::Mask {
-    let (around, seen) = (b.around(), b.seen_from(a.0));
+    let (around, seen) = (b.around(), b.relative_to(a.0));
     let (corners, q) = (around.as_ref(), seen.as_ref());
     let mut rim = q[0].length_squared().le(squared);
     for i in 1..q.len() {

@@ -293,14 +293,18 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
     fn in_mesh(&self, part: usize, range: &Range<V>) -> Range<V> {
         let Some(back) = &self.mesh_from_world[part] else { return *range };
         let Line { origin, direction } = range.line;
-        Range { line: Line { origin: back.point(origin), direction: back.direction(direction) }, ..*range }
+        Range {
+            line: Line { origin: back.transform_point(origin), direction: back.transform_vector(direction) },
+            ..*range
+        }
     }
 
     /// A hit in a part's own coordinates, in the world's.
     fn in_world<L: Linear<Vector = V>>(&self, ray: &L, mut found: SceneHit<V>) -> SceneHit<V> {
         if let Some(back) = &self.mesh_from_world[found.part] {
             found.hit.point = Some(ray.at(found.hit.t));
-            found.hit.normal = found.hit.normal.map(|normal| back.normal(normal).normalized_or_zero());
+            found.hit.normal =
+                found.hit.normal.map(|normal| back.transform_normal(normal).normalized_or_zero());
         }
         found.hit = ended(ray, found.hit);
         found

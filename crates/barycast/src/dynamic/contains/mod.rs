@@ -24,7 +24,7 @@ use crate::exact::certify::precise;
 use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Field, Float, Mask, Real, Ring, elementary, sort_by_number};
 use crate::query::Penetration;
-use crate::shape::scan::decided;
+use crate::shape::scanline::decided;
 use crate::shape::*;
 use crate::vector::{V2, V3, Vector};
 use alloc::{vec, vec::Vec};
@@ -539,7 +539,7 @@ impl Shape3<DVec3> {
         let Some(content) = content::of_3d(other, &DoubleDouble::new) else { return Some(None) };
         let solid = content.radius > DoubleDouble::ZERO || !content.directions.is_empty();
         let point = |p: &V3<DoubleDouble>| p.lift::<DVec3>(&Float::to_f64);
-        Some(Some(!solid && content.points.iter().all(|p| a.mesh().holds(point(p)))))
+        Some(Some(!solid && content.points.iter().all(|p| a.mesh().contains_point(point(p)))))
     }
 
     /// Of a convex shape and a cylinder; `None` of any other content.

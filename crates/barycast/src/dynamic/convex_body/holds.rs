@@ -126,7 +126,7 @@ pub(crate) fn holds<A: DynamicShape>(a: &A, b: &A) -> Option<bool> {
                     let size = if exact { DoubleDouble::ONE } else { size + e.center.length() };
                     let most = size * DoubleDouble::new(1e-17) - body.radius;
                     let least = if A::Precise::DIM == 2 {
-                        shallowest(&at, e.center, [e.arm(0), e.arm(1)], most)
+                        shallowest(&at, e.center, [e.semi_axis(0), e.semi_axis(1)], most)
                     } else {
                         climbed(&at, e, most)
                     };
@@ -280,7 +280,7 @@ where
     const STEPS: u32 = 100;
     const CLIMBS: usize = 8;
     let zero = DoubleDouble::ZERO;
-    let at = |u: &[DoubleDouble; 3]| (0..3).fold(e.center, |p, i| p + e.arm(i) * u[i]);
+    let at = |u: &[DoubleDouble; 3]| (0..3).fold(e.center, |p, i| p + e.semi_axis(i) * u[i]);
     let unit = |u: [DoubleDouble; 3]| {
         let length = u.iter().fold(zero, |sum, x| sum + x.squared()).sqrt();
         (length > zero).then(|| u.each(|x| x / length))
@@ -290,7 +290,7 @@ where
         .map(|u| (a(at(&u)), u))
         .collect();
     starts.sort_by(|x, y| y.0.to_f64().total_cmp(&x.0.to_f64()));
-    let step = (0..3).map(|i| e.arm(i).length()).fold(zero, Ring::max) * DoubleDouble::new(1e-10);
+    let step = (0..3).map(|i| e.semi_axis(i).length()).fold(zero, Ring::max) * DoubleDouble::new(1e-10);
     let mut best = -DoubleDouble::ONE.infinity();
     for (height, mut u) in starts.into_iter().take(CLIMBS) {
         let mut height = height;
@@ -304,7 +304,7 @@ where
                 let aside = e.center.zero().with(axis, step);
                 a(p + aside) - a(p - aside)
             });
-            let Some(next) = unit([0, 1, 2].each(|i| gradient.dot(e.arm(i)))) else { break };
+            let Some(next) = unit([0, 1, 2].each(|i| gradient.dot(e.semi_axis(i)))) else { break };
             let higher = a(at(&next));
             if higher <= height {
                 break;

@@ -43,7 +43,7 @@ macro_rules! simpler {
                         let thick: Vec<usize> = (0..$Wide::DIM).filter(|i| a.radii[*i] > 0.0).collect();
                         match thick[..] {
                             [] => Some(Point(a.center).into()),
-                            [i] => Some(straight(a.center - a.arm(i), a.center + a.arm(i))),
+                            [i] => Some(straight(a.center - a.semi_axis(i), a.center + a.semi_axis(i))),
                             _ => self.simpler_in_space(),
                         }
                     }

@@ -178,7 +178,7 @@ impl Assembly {
         let mut lines = a.meeting_lines(b, &standing.a_from_b).unwrap_or_default();
         let place = self.place(parts[0]);
         for p in lines.iter_mut().flat_map(|line| &mut line.points) {
-            *p = place.point(*p);
+            *p = place.transform_point(*p);
         }
         lines
     }
