@@ -4,7 +4,7 @@
 //! ours: above 1 is faster. Control points are random in a square or cube of side 100. Results are
 //! compared in the first round.
 
-use barycast::curve::{Bezier, CatmullRom, Pieces, Spacing};
+use barycast::curve::{Bezier, CatmullRom, PiecewiseBezier, Parametrization};
 use bevy_math::cubic_splines::{CubicCardinalSpline, CubicCurve, CubicGenerator, CubicSegment};
 use glam::{DVec2, Vec2, Vec3};
 use kurbo::{CubicBez, ParamCurve, ParamCurveArclen, ParamCurveExtrema, ParamCurveNearest, PathEl};
@@ -80,7 +80,7 @@ fn main() {
 
     let ours = |points: &[DVec2; 4]| Bezier::try_new(points.to_vec()).expect("points");
     let ours: Vec<Bezier<DVec2>> = planar.iter().map(ours).collect();
-    let paths: Vec<Pieces<DVec2>> = ours.iter().map(Bezier::pieces).collect();
+    let paths: Vec<PiecewiseBezier<DVec2>> = ours.iter().map(Bezier::pieces).collect();
     let ours_f32: Vec<Bezier<Vec2>> =
         coarse.iter().map(|points| Bezier::try_new(points.to_vec()).expect("points")).collect();
     let ours_3d: Vec<Bezier<Vec3>> =
@@ -153,7 +153,7 @@ fn main() {
         let found = each().map(|(t, i)| bevy[i].position(*t).to_array());
         (sum(found.map(Vec3::from_array)), 0)
     };
-    let powers: Vec<_> = ours_3d.iter().map(|curve| curve.powers().expect("a cubic")).collect();
+    let powers: Vec<_> = ours_3d.iter().map(|curve| curve.to_power_basis().expect("a cubic")).collect();
     row(
         "a point, 3D `f32`",
         places.len(),
@@ -221,12 +221,12 @@ fn main() {
 /// Catmull-Rom splines through 256 points.
 fn splines(solid: &[[Vec3; 4]], places: &[f32]) {
     let through: Vec<Vec3> = solid[..64].iter().flatten().copied().collect();
-    let ours = CatmullRom::try_new(through.clone(), Spacing::Uniform).expect("points").pieces();
+    let ours = CatmullRom::try_new(through.clone(), Parametrization::Uniform).expect("points").pieces();
     let theirs: CubicCurve<bevy_math::Vec3> =
         CubicCardinalSpline::new_catmull_rom(through.iter().copied().map(theirs)).to_curve().expect("points");
     let segments = theirs.segments().len() as f32;
     assert!(ours.range() == [0.0, segments]);
-    let powers = ours.powers().expect("cubics");
+    let powers = ours.to_power_basis().expect("cubics");
     for ready in [false, true] {
         let mine: Way<'_> = if ready {
             ("ours", Box::new(|| (sum(places.iter().map(|t| powers.at(segments * *t))), 0)))

@@ -6,7 +6,7 @@
 
 use barycast::pair::cast::CastOptions;
 use barycast::shape::Ray;
-use barycast::surface::{BezierPatch, Patchwork};
+use barycast::surface::{BezierPatch, PatchSet};
 use cpu_time::ThreadTime;
 use glam::DVec3;
 use std::hint::black_box;
@@ -19,7 +19,7 @@ fn main() {
     let patches = barycast_io::read_patches(&path).expect("patches");
     let patches =
         patches.into_iter().map(|p| BezierPatch::try_new(p.degrees, p.points).expect("finite points"));
-    let model = Patchwork::try_new(patches.collect()).expect("at least one");
+    let model = PatchSet::try_new(patches.collect()).expect("at least one");
     let (bounds, options) = (model.bounds(), CastOptions::default());
     let mut rng = fastrand::Rng::with_seed(5);
     let mut unit = || DVec3::from_array([0; 3].map(|_| rng.f64()));
@@ -45,7 +45,7 @@ fn main() {
         };
         let first = rate(&|ray| usize::from(model.cast(ray, &options).is_some()));
         let any = rate(&|ray| usize::from(model.is_hit(ray, &options)));
-        let all = rate(&|ray| model.casts(ray, &options).len());
+        let all = rate(&|ray| model.cast_all(ray, &options).len());
         let share = 100.0 * hits.len() as f64 / rays.len() as f64;
         println!("| {name} | {share:.0} % | {first:.2} | {any:.2} | {all:.2} |");
     }

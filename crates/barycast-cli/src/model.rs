@@ -8,7 +8,7 @@ use barycast::number::each::MapEach;
 use barycast::pair::cast::CastOptions;
 use barycast::scene::{Instance, Scene};
 use barycast::shape::Ray;
-use barycast::surface::{BezierPatch, Patchwork};
+use barycast::surface::{BezierPatch, PatchSet};
 use barycast_io::{Format, Mesh, ReadError};
 use glam::{DVec3, Vec3, dvec3};
 use rayon::prelude::*;
@@ -63,8 +63,8 @@ pub(crate) fn wrong_sizes(path: &Path, scene: &barycast_io::Scene) -> Vec<Option
 pub(crate) enum Body {
     /// Instances of meshes.
     Meshes(Scene<DVec3>),
-    /// Bezier patches, each of which is a part.
-    Patches(Patchwork<DVec3>),
+    /// Bezier patches: each is a part.
+    Patches(PatchSet<DVec3>),
 }
 
 impl Body {
@@ -135,8 +135,8 @@ impl Model {
                 // A placement that flattens the mesh has no inverse: the mesh is transformed to the
                 // scene instead.
                 let mut flat = meshes[part.mesh].clone();
-                flat.vertices.iter_mut().for_each(|v| *v = placement.point(*v));
-                parts.push(Instance { mesh: meshes.len(), world_from_mesh: Affine3::identity() });
+                flat.vertices.iter_mut().for_each(|v| *v = placement.transform_point(*v));
+                parts.push(Part { mesh: meshes.len(), world_from_mesh: Affine3::identity() });
                 meshes.push(flat);
             }
             mesh_from_world.push(back);
@@ -201,13 +201,10 @@ impl Model {
     }
 }
 
-/// Builds surfaces from the patches of a file.
-pub(crate) fn patchwork(
-    path: &Path,
-    patches: Vec<barycast_io::Patch>,
-) -> Result<Patchwork<DVec3>, ReadError> {
+/// The patches of a file as surfaces.
+pub(crate) fn patchwork(path: &Path, patches: Vec<barycast_io::Patch>) -> Result<PatchSet<DVec3>, ReadError> {
     let made = patches.into_iter().map(|patch| BezierPatch::try_new(patch.degrees, patch.points));
-    let made = made.collect::<Result<Vec<_>, _>>().and_then(Patchwork::try_new);
+    let made = made.collect::<Result<Vec<_>, _>>().and_then(PatchSet::try_new);
     made.map_err(|error| ReadError::Content { path: path.to_owned(), what: error.to_string() })
 }
 
@@ -215,7 +212,7 @@ fn corners(scene: &Scene<DVec3>) -> impl ParallelIterator<Item = DVec3> {
     scene.instances().par_iter().flat_map(|part| {
         let mesh = &scene.meshes()[part.mesh];
         mesh.triangles().par_iter().flat_map_iter(|triangle| {
-            triangle.each(|vertex| part.world_from_mesh.point(mesh.vertices()[vertex as usize]))
+            triangle.each(|vertex| part.world_from_mesh.transform_point(mesh.vertices()[vertex as usize]))
         })
     })
 }

@@ -161,13 +161,13 @@ fn pictures_are_what_brute_force_says_and_no_pixel_is_lost() {
         let (middle, size) = (bounds.min.midpoint(bounds.max), (bounds.max - bounds.min).length());
         let eye = middle + dvec3(0.5, 0.6, 1.0).normalize() * size * 1.6;
         let projection = Projection::Perspective { half_height: 0.3 };
-        let camera = Camera::looking(eye, middle - eye, DVec3::Y, projection, [side; 2]).unwrap();
+        let camera = Camera::look_to(eye, middle - eye, DVec3::Y, projection, [side; 2]).unwrap();
         let (hits, rate) = cast(&tree, &camera, side);
 
         let single: Vec<Vec3> = mesh.vertices.iter().map(|v| (*v - middle).as_vec3()).collect();
         let single = TriMesh::try_new(single, mesh.triangles.clone()).unwrap();
         let projection = Projection::Perspective { half_height: 0.3 };
-        let near = Camera::looking(
+        let near = Camera::look_to(
             (eye - middle).as_vec3(),
             (middle - eye).as_vec3(),
             Vec3::Y,

@@ -5,7 +5,8 @@ use super::fields::{Fields, wide};
 use super::node::{Members, Node};
 use super::options::{first_length, list_of, word};
 use barycast::curve::{
-    BSpline, Bend, Bezier, CatmullRom, CurveError, Ends, Ferguson, Hermite, KochanekBartels, Pieces, Spacing,
+    BSpline, Bezier, CatmullRom, CurveError, EndConditions, Ferguson, Hermite, KochanekBartels,
+    Parametrization, PiecewiseBezier, TcbParams,
 };
 use barycast::number::Float;
 use barycast::number::each::MapEach;
@@ -23,7 +24,7 @@ pub(crate) fn dimensions(curve: &Node<'_>) -> Option<usize> {
 /// `curve`.
 pub(crate) fn pieces<N: FloatVector, V: FloatVector<Scalar = f64>>(
     curve: Node<'_>,
-) -> Result<Pieces<V>, Fault> {
+) -> Result<PiecewiseBezier<V>, Fault> {
     pieces_in::<N, V>("curve", curve)
 }
 
@@ -31,7 +32,7 @@ pub(crate) fn pieces<N: FloatVector, V: FloatVector<Scalar = f64>>(
 pub(crate) fn pieces_in<N: FloatVector, V: FloatVector<Scalar = f64>>(
     field: &str,
     curve: Node<'_>,
-) -> Result<Pieces<V>, Fault> {
+) -> Result<PiecewiseBezier<V>, Fault> {
     let Node::Object(Members(mut kinds)) = curve else {
         let message = format!("a curve must be an object, got {}", curve.kind());
         return Err(Fault { code: Code::InvalidShape, field: Some(field.to_owned()), message });
@@ -59,7 +60,7 @@ const KINDS: [&str; 8] =
 fn made<N: FloatVector, V: FloatVector<Scalar = f64>>(
     kind: &str,
     fields: &mut Fields<'_>,
-) -> Result<Pieces<V>, Fault> {
+) -> Result<PiecewiseBezier<V>, Fault> {
     if !KINDS.contains(&kind) {
         let message = format!("`{}` is not a curve", excerpt(kind));
         return Err(Fault::new(Code::UnknownShape, kind, message));
@@ -74,7 +75,7 @@ fn made<N: FloatVector, V: FloatVector<Scalar = f64>>(
         "catmull_rom" => catmull_rom(fields, points),
         "hermite" => hermite::<N, V>(fields, points),
         "kochanek_bartels" => {
-            let bends = bends::<N>(fields)?.unwrap_or_else(|| vec![Bend::default(); points.len()]);
+            let bends = bends::<N>(fields)?.unwrap_or_else(|| vec![TcbParams::default(); points.len()]);
             Ok(KochanekBartels::try_new(points, bends).map_err(fault)?.pieces())
         }
         "monotone" => {
@@ -92,7 +93,7 @@ fn fault(error: CurveError) -> Fault {
 fn bezier<N: FloatVector, V: FloatVector<Scalar = f64>>(
     fields: &mut Fields<'_>,
     points: Vec<V>,
-) -> Result<Pieces<V>, Fault> {
+) -> Result<PiecewiseBezier<V>, Fault> {
     if points.len() > MOST + 1 {
         return Err(Fault::invalid("points", "be at most 1025, for degree 1024"));
     }
@@ -106,7 +107,7 @@ fn bezier<N: FloatVector, V: FloatVector<Scalar = f64>>(
 fn b_spline<N: FloatVector, V: FloatVector<Scalar = f64>>(
     fields: &mut Fields<'_>,
     points: Vec<V>,
-) -> Result<Pieces<V>, Fault> {
+) -> Result<PiecewiseBezier<V>, Fault> {
     let degree = match fields.members.take("degree") {
         None => 3,
         Some(Node::Number(degree)) if degree.fract() == 0.0 && (1.0..=255.0).contains(&degree) => {
@@ -133,8 +134,8 @@ fn b_spline<N: FloatVector, V: FloatVector<Scalar = f64>>(
 fn catmull_rom<V: FloatVector<Scalar = f64>>(
     fields: &mut Fields<'_>,
     points: Vec<V>,
-) -> Result<Pieces<V>, Fault> {
-    let spacing = spacing(&mut fields.members, Spacing::Centripetal)?;
+) -> Result<PiecewiseBezier<V>, Fault> {
+    let spacing = spacing(&mut fields.members, Parametrization::Centripetal)?;
     let curve = if fields.flag("closed")? {
         CatmullRom::try_closed(points, spacing)
     } else {
@@ -146,7 +147,7 @@ fn catmull_rom<V: FloatVector<Scalar = f64>>(
 fn hermite<N: FloatVector, V: FloatVector<Scalar = f64>>(
     fields: &mut Fields<'_>,
     points: Vec<V>,
-) -> Result<Pieces<V>, Fault> {
+) -> Result<PiecewiseBezier<V>, Fault> {
     let tangents = fields.vectors::<N, V>("tangents")?;
     let curve = match numbers::<N>(fields, "knots")? {
         None => Hermite::try_new(points, tangents),
@@ -158,11 +159,11 @@ fn hermite<N: FloatVector, V: FloatVector<Scalar = f64>>(
 fn spline<N: FloatVector, V: FloatVector<Scalar = f64>>(
     fields: &mut Fields<'_>,
     points: Vec<V>,
-) -> Result<Pieces<V>, Fault> {
+) -> Result<PiecewiseBezier<V>, Fault> {
     let ends = ends::<N, V>(fields)?;
     let curve = if fields.flag("closed")? {
-        if matches!(ends, Ends::Clamped(..)) {
-            return Err(Fault::invalid("ends", "not be \"clamped\" together with closed"));
+        if matches!(ends, EndConditions::Clamped(..)) {
+            return Err(Fault::invalid("ends", "not be \"clamped\" beside closed"));
         }
         let around: Vec<V> = points.iter().chain(points.first()).copied().collect();
         Hermite::try_periodic_spline(knots_along::<N, V>(fields, &around)?, points)
@@ -175,14 +176,14 @@ fn spline<N: FloatVector, V: FloatVector<Scalar = f64>>(
 /// Reads a cubic from its four coefficient vectors of `1, u, u^2, u^3`.
 fn ferguson<N: FloatVector, V: FloatVector<Scalar = f64>>(
     fields: &mut Fields<'_>,
-) -> Result<Pieces<V>, Fault> {
+) -> Result<PiecewiseBezier<V>, Fault> {
     let powers = fields.vectors::<N, V>("powers")?;
     let powers: [V; 4] = powers.try_into().map_err(|_| Fault::invalid("powers", "be four vectors"))?;
     let is_finite = |p: &V| (0..V::DIM).all(|axis| p.get(axis).is_finite());
     if !powers.iter().all(is_finite) {
         return Err(Fault::invalid("powers", "be finite"));
     }
-    Ok(Ferguson { powers }.pieces())
+    Ok(Ferguson { coefficients: powers }.pieces())
 }
 
 /// Returns the parameters of the points: the member `knots`, or computed by `spacing`.
@@ -194,25 +195,27 @@ fn knots_along<N: FloatVector, V: FloatVector<Scalar = f64>>(
     if knots.is_some() && fields.members.0.iter().any(|(key, _)| key == "spacing") {
         return Err(Fault::invalid("knots", "not be combined with spacing"));
     }
-    let spaced = || spacing(&mut fields.members, Spacing::Chordal)?.knots(points).map_err(fault);
+    let spaced = || spacing(&mut fields.members, Parametrization::Chordal)?.knots(points).map_err(fault);
     knots.map_or_else(spaced, Ok)
 }
 
-/// Reads the end conditions of a cubic spline.
-fn ends<N: FloatVector, V: FloatVector<Scalar = f64>>(fields: &mut Fields<'_>) -> Result<Ends<V>, Fault> {
+/// What a cubic spline does at its ends.
+fn ends<N: FloatVector, V: FloatVector<Scalar = f64>>(
+    fields: &mut Fields<'_>,
+) -> Result<EndConditions<V>, Fault> {
     match word(&mut fields.members, "ends")?.as_deref() {
-        None | Some("natural") => Ok(Ends::Natural),
-        Some("not_a_knot") => Ok(Ends::NotAKnot),
+        None | Some("natural") => Ok(EndConditions::Natural),
+        Some("not_a_knot") => Ok(EndConditions::NotAKnot),
         Some("clamped") => match fields.vectors::<N, V>("tangents")?[..] {
-            [first, last] => Ok(Ends::Clamped(first, last)),
-            _ => Err(Fault::invalid("tangents", "be two vectors, for the start and the end")),
+            [first, last] => Ok(EndConditions::Clamped(first, last)),
+            _ => Err(Fault::invalid("tangents", "be two vectors, for the beginning and the end")),
         },
         Some(_) => Err(Fault::invalid("ends", "be \"natural\", \"not_a_knot\" or \"clamped\"")),
     }
 }
 
-/// Reads tension, continuity and bias for each point, if present.
-fn bends<N: FloatVector>(fields: &mut Fields<'_>) -> Result<Option<Vec<Bend<f64>>>, Fault> {
+/// Tension, continuity and bias at each point, if they are there.
+fn bends<N: FloatVector>(fields: &mut Fields<'_>) -> Result<Option<Vec<TcbParams<f64>>>, Fault> {
     let must = || Fault::invalid("bends", "be lists of three numbers: tension, continuity and bias");
     let list = match fields.members.take("bends") {
         None => return Ok(None),
@@ -223,18 +226,21 @@ fn bends<N: FloatVector>(fields: &mut Fields<'_>) -> Result<Option<Vec<Bend<f64>
     let bend = |node: &Node<'_>| {
         let Node::Numbers([tension, continuity, bias, _], 3) = *node else { return Err(must()) };
         let [tension, continuity, bias] = [tension, continuity, bias].each(round);
-        Ok(Bend { tension, continuity, bias })
+        Ok(TcbParams { tension, continuity, bias })
     };
     list.iter().map(bend).collect::<Result<_, _>>().map(Some)
 }
 
-/// Reads the member `spacing`: the parametrisation of the points.
-pub(crate) fn spacing(members: &mut Members<'_>, otherwise: Spacing) -> Result<Spacing, Fault> {
+/// The member `spacing`: how the parameters of the points are set.
+pub(crate) fn spacing(
+    members: &mut Members<'_>,
+    otherwise: Parametrization,
+) -> Result<Parametrization, Fault> {
     match word(members, "spacing")?.as_deref() {
         None => Ok(otherwise),
-        Some("uniform") => Ok(Spacing::Uniform),
-        Some("centripetal") => Ok(Spacing::Centripetal),
-        Some("chordal") => Ok(Spacing::Chordal),
+        Some("uniform") => Ok(Parametrization::Uniform),
+        Some("centripetal") => Ok(Parametrization::Centripetal),
+        Some("chordal") => Ok(Parametrization::Chordal),
         Some(_) => Err(Fault::invalid("spacing", "be \"uniform\", \"centripetal\" or \"chordal\"")),
     }
 }

@@ -1,7 +1,9 @@
 //! Curves, surfaces, easings, fits and tangents of the library, through the protocol.
 
 use barycast::curve::easing::{Ease, Easing};
-use barycast::curve::{BSpline, Bend, Bezier, Ends, Ferguson, Hermite, KochanekBartels, Spacing};
+use barycast::curve::{
+    BSpline, Bezier, EndConditions, Ferguson, Hermite, KochanekBartels, Parametrization, TcbParams,
+};
 use glam::{DVec2, DVec3, dvec2, dvec3};
 use serde_json::{Value, json};
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
@@ -40,28 +42,32 @@ fn points() -> Value {
 #[test]
 fn every_kind_of_curve_is_the_librarys() {
     let bends: Vec<_> =
-        (0..4).map(|i| Bend { tension: 0.25 * f64::from(i), continuity: -0.5, bias: 0.5 }).collect();
+        (0..4).map(|i| TcbParams { tension: 0.25 * f64::from(i), continuity: -0.5, bias: 0.5 }).collect();
     let as_lists: Vec<_> = bends.iter().map(|b| [b.tension, b.continuity, b.bias]).collect();
-    let knots = || Spacing::Chordal.knots(&POINTS).unwrap();
+    let knots = || Parametrization::Chordal.knots(&POINTS).unwrap();
     let [first, last] = [dvec2(1., -2.), dvec2(0., 5.)];
     let powers = [dvec2(1., 0.), dvec2(2., 3.), dvec2(-4., 1.), dvec2(0.5, 0.25)];
     for (curve, same) in [
-        (json!({"ferguson": {"powers": powers.map(|p| [p.x, p.y])}}), Ferguson { powers }.pieces()),
+        (json!({"ferguson": {"powers": powers.map(|p| [p.x, p.y])}}), Ferguson { coefficients }.pieces()),
         (
             json!({"kochanek_bartels": {"points": points(), "bends": as_lists}}),
             KochanekBartels::try_new(POINTS.to_vec(), bends).unwrap().pieces(),
         ),
         (
             json!({"kochanek_bartels": {"points": points()}}),
-            KochanekBartels::try_new(POINTS.to_vec(), vec![Bend::default(); 4]).unwrap().pieces(),
+            KochanekBartels::try_new(POINTS.to_vec(), vec![TcbParams::default(); 4]).unwrap().pieces(),
         ),
         (
             json!({"spline": {"points": points(), "ends": "clamped", "tangents": [[1, -2], [0, 5]]}}),
-            Hermite::try_spline(knots(), POINTS.to_vec(), Ends::Clamped(first, last)).unwrap().pieces(),
+            Hermite::try_spline(knots(), POINTS.to_vec(), EndConditions::Clamped(first, last))
+                .unwrap()
+                .pieces(),
         ),
         (
             json!({"spline": {"points": points(), "knots": [0, 1, 4, 9]}}),
-            Hermite::try_spline(vec![0., 1., 4., 9.], POINTS.to_vec(), Ends::Natural).unwrap().pieces(),
+            Hermite::try_spline(vec![0., 1., 4., 9.], POINTS.to_vec(), EndConditions::Natural)
+                .unwrap()
+                .pieces(),
         ),
         (
             json!({"monotone": {"points": points()}}),
@@ -213,7 +219,7 @@ fn easings_are_selected_by_name() {
     let at = |easing: &str, t: f64| answer(&json!({"op": "ease", "easing": easing, "t": t}))["value"].clone();
     for easing in Easing::ALL {
         for t in [-0.5, 0., 0.3, 0.5, 1., 2.] {
-            is(&at(easing.name(), t), easing.of(t), 0.);
+            is(&at(easing.name(), t), easing.eval(t), 0.);
         }
     }
     is(&at("cubic-bezier(0.42, 0, 0.58, 1)", 0.5), 0.5, 1e-15);
@@ -237,7 +243,7 @@ fn curves_are_fitted_to_data() {
     let lists: Vec<_> = data.iter().map(DVec2::to_array).collect();
     // Fits within a tolerance.
     let found = answer(&json!({"op": "fit", "points": lists, "tolerance": 0.01}));
-    let same = BSpline::try_fit_within(3, &data, Spacing::Chordal, 0.01).unwrap();
+    let same = BSpline::try_fit_within(3, &data, Parametrization::Chordal, 0.01).unwrap();
     assert_eq!(found["curve"]["b_spline"]["degree"], 3);
     assert_eq!(found["curve"]["b_spline"]["points"].as_array().unwrap().len(), same.points().len());
     let error = found["greatest_error"].as_f64().unwrap();

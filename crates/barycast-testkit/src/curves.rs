@@ -1,6 +1,6 @@
 //! Random curves and surfaces.
 
-use barycast::curve::{BSpline, Bezier, Pieces};
+use barycast::curve::{BSpline, Bezier, PiecewiseBezier};
 use barycast::surface::{BSplineSurface, BezierPatch};
 use barycast::vector::FloatVector;
 use glam::{DVec3, dvec3};
@@ -77,8 +77,8 @@ impl Curves {
     /// Returns a cubic, a rational curve, or a spline.
     ///
     /// # Panics
-    /// Never: the points and weights are valid.
-    pub fn curve<V: FloatVector<Scalar = f64>>(&mut self) -> Pieces<V> {
+    /// Never: the points and weights are good.
+    pub fn curve<V: FloatVector<Scalar = f64>>(&mut self) -> PiecewiseBezier<V> {
         let count = self.rng.usize(4..7);
         let points: Vec<V> = self.points(count);
         let weights = self.weights(count);

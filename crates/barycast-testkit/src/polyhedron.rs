@@ -61,10 +61,10 @@ impl Polyhedron {
     fn linear<L: Linear<Vector: Vector<Scalar = f64>>>(line: &L) -> Self {
         let mut out = Self::of_points([line.origin()]);
         let d = vector(line.direction());
-        if L::ENDS {
+        if L::HAS_END {
             unreachable!("segments are two points");
         }
-        if !L::BEGINS {
+        if !L::HAS_START {
             out.rays.push(negated(&d));
         }
         out.rays.push(d);

@@ -115,7 +115,7 @@ fn main() -> Result<(), MovingError> {
     for _ in 0..600 {
         let poses: Vec<_> = bodies[1..]
             .iter()
-            .map(|b| (b.handle, Pose::try_turned(b.angle, b.place).expect("finite numbers")))
+            .map(|b| (b.handle, Pose::try_rotated(b.angle, b.place).expect("finite numbers")))
             .collect();
         world.set_poses(&poses)?;
         world.step();

@@ -10,7 +10,8 @@ use barycast::clip::{GeneralLine, Pluecker};
 use barycast::curve::easing::{Chained, CubicBezier, Easing, Jump, Steps};
 use barycast::curve::tube::Tube;
 use barycast::curve::{
-    BSpline, Bend, Bezier, ByLength, CatmullRom, Ends, Hermite, KochanekBartels, Pieces, Spacing,
+    ArcLength, BSpline, Bezier, CatmullRom, EndConditions, Hermite, KochanekBartels, Parametrization,
+    PiecewiseBezier, TcbParams,
 };
 use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::dynamic::custom;
@@ -24,9 +25,7 @@ use barycast::shape::{
     Parallelogram, Plane, Point, Polygon, Polyline, Ray, Rotation, Sector, Segment, Sphere, TaperedCapsule,
     Tetrahedron, Torus, Triangle, TruncatedCone, ViewCone, Voxels, Wedge,
 };
-use barycast::surface::{
-    BSplineSurface, BezierPatch, Coons, HermiteSurface, Parameter, Patchwork, Pieces as SurfacePieces,
-};
+use barycast::surface::{BSplineSurface, BezierPatch, Coons, HermiteSurface, Parameter, PatchGrid, PatchSet};
 use glam::{DQuat, DVec2, DVec3};
 use std::collections::BTreeMap;
 use std::fs;
@@ -82,7 +81,7 @@ fn surface() -> BSplineSurface<DVec3> {
     BSplineSurface::try_clamped([1, 1], [2, 2], many3(&GRID)).expect("a surface")
 }
 
-fn side(a: DVec3, b: DVec3) -> Pieces<DVec3> {
+fn side(a: DVec3, b: DVec3) -> PiecewiseBezier<DVec3> {
     Bezier::try_new(vec![a, b]).expect("a segment").pieces()
 }
 
@@ -114,13 +113,13 @@ fn entries() -> Vec<Entry> {
     let far: &[usize] = &[1];
     for (key, numbers, make) in [
         (
-            "curve/bspline.rs try_remove",
+            "curve/bspline.rs try_remove_knot",
             vec![1., 9.],
-            (|n| spline().try_remove(n[0], n[1]).is_ok()) as fn(&[f64]) -> bool,
+            (|n| spline().try_remove_knot(n[0], n[1]).is_ok()) as fn(&[f64]) -> bool,
         ),
-        ("surface/forms.rs try_remove", vec![0.5, 9.], |n| {
-            let more = surface().try_insert(Parameter::V, 0.5).expect("inside");
-            more.try_remove(Parameter::V, n[0], n[1]).is_ok()
+        ("surface/degree_and_knots.rs try_remove_knot", vec![0.5, 9.], |n| {
+            let more = surface().try_insert_knot(Parameter::V, 0.5).expect("inside");
+            more.try_remove_knot(Parameter::V, n[0], n[1]).is_ok()
         }),
     ] {
         all.push(Entry { key, numbers, make, open: far, list: false });
@@ -260,11 +259,11 @@ fn entries() -> Vec<Entry> {
     fixed("frame/pose.rs try_from_quat", &[0., 0., 0., 1., 1., 2., 3.], |n| {
         Pose::try_from_quat(DQuat::from_xyzw(n[0], n[1], n[2], n[3]), v3(&n[4..])).is_ok()
     });
-    fixed("frame/pose.rs try_turned", &[1., 2., 3.], |n| Pose::try_turned(n[0], v2(&n[1..])).is_ok());
+    fixed("frame/pose.rs try_rotated", &[1., 2., 3.], |n| Pose::try_rotated(n[0], v2(&n[1..])).is_ok());
     fixed("frame/shadow.rs try_shadow", &[0., 1., 0., 1., 3., 4., 5.], |n| {
         let plane = Plane::new(v3(n), n[3]);
-        let along = Projective::<f64, 4>::try_shadow(&plane, Light::Along(v3(&n[4..]))).is_ok();
-        along && Projective::<f64, 4>::try_shadow(&plane, Light::From(v3(&n[4..]))).is_ok()
+        let along = Projective::<f64, 4>::try_shadow(&plane, Light::Directional(v3(&n[4..]))).is_ok();
+        along && Projective::<f64, 4>::try_shadow(&plane, Light::Point(v3(&n[4..]))).is_ok()
     });
     fixed("frame/shadow.rs try_oblique", &[0., 1., 0., 1., 3., 4., 5.], |n| {
         Projective::<f64, 4>::try_oblique(&Plane::new(v3(n), n[3]), v3(&n[4..])).is_ok()
@@ -286,21 +285,25 @@ fn entries() -> Vec<Entry> {
     fixed("curve/nurbs.rs try_ellipse", &[0., 0., 1., 0., 0., 2.], |n| {
         BSpline::try_ellipse(v2(n), v2(&n[2..]), v2(&n[4..])).is_ok()
     });
-    fixed("curve/bspline.rs try_insert", &[0.5], |n| spline().try_insert(n[0]).is_ok());
+    fixed("curve/bspline.rs try_insert_knot", &[0.5], |n| spline().try_insert_knot(n[0]).is_ok());
     fixed("curve/bspline.rs try_split", &[0.5], |n| spline().try_split(n[0]).is_ok());
-    fixed("curve/pieces.rs try_split", &[0.5], |n| spline().pieces().try_split(n[0]).is_ok());
+    fixed("curve/piecewise.rs try_split", &[0.5], |n| spline().pieces().try_split(n[0]).is_ok());
     fixed("curve/spline.rs try_spline #ends", &[0., 1., 1., 0.], |n| {
-        let ends = Ends::Clamped(v2(n), v2(&n[2..]));
+        let ends = EndConditions::Clamped(v2(n), v2(&n[2..]));
         Hermite::try_spline(vec![0., 1., 2., 3.], chain(), ends).is_ok()
     });
     fixed("curve/tube.rs try_new", &[1.], |n| Tube::try_new(spline().pieces(), n[0]).is_ok());
-    // Surfaces of fixed size.
-    fixed("surface/bspline.rs try_turned", &[0., 0., 0., 0., 0., 1.], |n| {
+    // Surfaces by numbers.
+    fixed("surface/bspline.rs try_revolved", &[0., 0., 0., 0., 0., 1.], |n| {
         let circle = BSpline::try_ellipse(DVec3::X * 3., DVec3::X, DVec3::Z).expect("an ellipse");
-        BSplineSurface::try_turned(&circle, &Line::new(v3(n), v3(&n[3..]))).is_ok()
+        BSplineSurface::try_revolved(&circle, &Line::new(v3(n), v3(&n[3..]))).is_ok()
     });
-    fixed("surface/forms.rs try_insert", &[0.5], |n| surface().try_insert(Parameter::U, n[0]).is_ok());
-    fixed("surface/pieces.rs try_split", &[0.5], |n| patch().pieces().try_split(Parameter::U, n[0]).is_ok());
+    fixed("surface/degree_and_knots.rs try_insert_knot", &[0.5], |n| {
+        surface().try_insert_knot(Parameter::U, n[0]).is_ok()
+    });
+    fixed("surface/patch_grid.rs try_split", &[0.5], |n| {
+        patch().pieces().try_split(Parameter::U, n[0]).is_ok()
+    });
     fixed("surface/coons.rs try_bilinear", &[], |_| {
         let [a, b] = [side(DVec3::ZERO, DVec3::X), side(DVec3::Y, DVec3::ONE)];
         Coons::try_bilinear([&a, &b], [&a, &b]).is_err()
@@ -331,7 +334,7 @@ fn entries() -> Vec<Entry> {
         assert!(!empty && !ragged);
         HeightField::try_new(rows, [at(4), at(5)], DVec3::new(at(6), at(7), at(8))).is_ok()
     });
-    list("shape/holes.rs try_with_holes", &[1., 1., 1., 2., 2., 2.], |n| {
+    list("shape/polygon_holes.rs try_with_holes", &[1., 1., 1., 2., 2., 2.], |n| {
         let outside = many2(&[0., 0., 5., 0., 5., 5., 0., 5.]);
         Polygon::try_with_holes(outside, vec![many2(n)]).is_ok()
     });
@@ -399,7 +402,10 @@ fn entries() -> Vec<Entry> {
             assert!(BSpline::try_periodic(degree, &many2(n)).is_err(), "no degree");
             assert!(BSpline::try_new(degree, vec![0., 1.], many2(n)).is_err(), "no degree");
             assert!(BSpline::try_fit(degree, vec![0., 1.], &[0.], &many2(n)).is_err(), "no degree");
-            assert!(BSpline::try_fit_within(degree, &many2(n), Spacing::Uniform, 1.).is_err(), "no degree");
+            assert!(
+                BSpline::try_fit_within(degree, &many2(n), Parametrization::Uniform, 1.).is_err(),
+                "no degree"
+            );
             assert!(Bezier::try_fit(degree, &[0.], &many2(n)).is_err(), "no degree");
         }
         BSpline::try_clamped(3, many2(n)).is_ok()
@@ -407,11 +413,11 @@ fn entries() -> Vec<Entry> {
     list("curve/bspline.rs try_uniform", &CHAIN, |n| BSpline::try_uniform(3, many2(n)).is_ok());
     list("curve/bspline.rs try_periodic", &CHAIN, |n| BSpline::try_periodic(2, &many2(n)).is_ok());
     list("curve/catmull_rom.rs try_new", &CHAIN, |n| {
-        let uniform = CatmullRom::try_new(many2(n), Spacing::Uniform).is_ok();
-        uniform && CatmullRom::try_new(many2(n), Spacing::Centripetal).is_ok()
+        let uniform = CatmullRom::try_new(many2(n), Parametrization::Uniform).is_ok();
+        uniform && CatmullRom::try_new(many2(n), Parametrization::Centripetal).is_ok()
     });
     list("curve/catmull_rom.rs try_closed", &CHAIN, |n| {
-        CatmullRom::try_closed(many2(n), Spacing::Chordal).is_ok()
+        CatmullRom::try_closed(many2(n), Parametrization::Chordal).is_ok()
     });
     list("curve/fit.rs try_fit #BSpline", &CHAIN, |n| {
         BSpline::try_fit(1, vec![0., 0., 1., 1.], &[0., 0.3, 0.6, 1.], &many2(n)).is_ok()
@@ -426,8 +432,11 @@ fn entries() -> Vec<Entry> {
         Bezier::try_fit(1, &[0., 0.3, 0.6, 1.], &many2(n)).is_ok()
     });
     list("curve/fit.rs try_fit_within", &CHAIN, |n| {
-        assert!(BSpline::try_fit_within(1, &chain(), Spacing::Chordal, f64::NAN).is_err(), "no tolerance");
-        BSpline::try_fit_within(1, &many2(n), Spacing::Chordal, 9.).is_ok()
+        assert!(
+            BSpline::try_fit_within(1, &chain(), Parametrization::Chordal, f64::NAN).is_err(),
+            "no tolerance"
+        );
+        BSpline::try_fit_within(1, &many2(n), Parametrization::Chordal, 9.).is_ok()
     });
     list("curve/hermite.rs try_new", &CHAIN, |n| Hermite::try_new(many2(n), chain()).is_ok());
     list("curve/hermite.rs try_new", &CHAIN, |n| Hermite::try_new(chain(), many2(n)).is_ok());
@@ -435,20 +444,20 @@ fn entries() -> Vec<Entry> {
         Hermite::try_with_knots(n.to_vec(), chain(), chain()).is_ok()
     });
     list("curve/kochanek_bartels.rs try_new", &CHAIN, |n| {
-        KochanekBartels::try_new(many2(n), vec![Bend::default(); 4]).is_ok()
+        KochanekBartels::try_new(many2(n), vec![TcbParams::default(); 4]).is_ok()
     });
     list("curve/kochanek_bartels.rs try_new", &[0., 1., 2., 3., 4., 5., 6., 7., 8., 9., 10., 11.], |n| {
-        let bend = |n: &[f64]| Bend { tension: n[0], continuity: n[1], bias: n[2] };
+        let bend = |n: &[f64]| TcbParams { tension: n[0], continuity: n[1], bias: n[2] };
         KochanekBartels::try_new(chain(), n.chunks_exact(3).map(bend).collect()).is_ok()
     });
-    list("curve/pieces.rs try_new", &[0., 1.], |n| {
-        Pieces::try_new(n.to_vec(), vec![Bezier::try_new(chain()).expect("a curve")]).is_ok()
+    list("curve/piecewise.rs try_new", &[0., 1.], |n| {
+        PiecewiseBezier::try_new(n.to_vec(), vec![Bezier::try_new(chain()).expect("a curve")]).is_ok()
     });
     list("curve/spline.rs try_spline #ends", &CHAIN, |n| {
-        Hermite::try_spline(vec![0., 1., 2., 3.], many2(n), Ends::NotAKnot).is_ok()
+        Hermite::try_spline(vec![0., 1., 2., 3.], many2(n), EndConditions::NotAKnot).is_ok()
     });
     list("curve/spline.rs try_spline #ends", &[0., 1., 2., 3.], |n| {
-        Hermite::try_spline(n.to_vec(), chain(), Ends::Natural).is_ok()
+        Hermite::try_spline(n.to_vec(), chain(), EndConditions::Natural).is_ok()
     });
     list("curve/spline.rs try_monotone", &CHAIN, |n| {
         Hermite::try_monotone(vec![0., 1., 2., 3.], many2(n)).is_ok()
@@ -520,11 +529,11 @@ fn entries() -> Vec<Entry> {
     list("surface/patch.rs try_rational", &[1., 2., 3., 4.], |n| {
         BezierPatch::try_rational([1, 1], many3(&GRID), n.to_vec()).is_ok()
     });
-    list("surface/patchwork.rs try_new", &[], |_| Patchwork::<DVec3>::try_new(vec![]).is_ok());
-    list("surface/pieces.rs try_new", &[0., 1.], |n| {
-        SurfacePieces::try_new([n.to_vec(), vec![0., 1.]], vec![patch()]).is_ok()
+    list("surface/patch_set.rs try_new", &[], |_| PatchSet::<DVec3>::try_new(vec![]).is_ok());
+    list("surface/patch_grid.rs try_new", &[0., 1.], |n| {
+        PatchGrid::try_new([n.to_vec(), vec![0., 1.]], vec![patch()]).is_ok()
     });
-    list("shape/least_ball.rs bounding_sphere", &CHAIN, |n| {
+    list("shape/bounding_sphere.rs bounding_sphere", &CHAIN, |n| {
         barycast::shape::bounding_sphere(&many2(n)).is_ok()
     });
     all
@@ -617,7 +626,7 @@ fn every_constructor_has_a_line() {
 fn unchecked_constructors_that_compute_never_panic() {
     let curve = spline().pieces();
     for bad in [f64::NAN, f64::INFINITY, -1., 0.] {
-        let by_length = ByLength::new(&curve, bad);
+        let by_length = ArcLength::new(&curve, bad);
         let _ = format!("{by_length:?}");
     }
     for axes in [AXES.to_vec(), vec![], vec![DVec3::NAN; 3], vec![DVec3::ZERO; 3], vec![DVec3::X; 4]] {

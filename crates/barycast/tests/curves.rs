@@ -86,7 +86,7 @@ fn splines_agree_with_their_definition_in_pieces_in_parts_and_with_inserted_knot
         let [first, last] = c.range();
         let cut = first + (last - first) * (0.05 + 0.9 * s.rng.f64());
         let pieces = c.pieces();
-        let more = c.try_insert(cut).unwrap();
+        let more = c.try_insert_knot(cut).unwrap();
         let parts = c.try_split(cut).unwrap();
         for _ in 0..4 {
             let u = first + (last - first) * s.rng.f64();
@@ -149,7 +149,7 @@ fn weights_of_all_magnitudes_hide_no_part_of_a_curve() {
         }
         // A crossing with a plane is reported if samples lie on both sides of it.
         let plane = barycast::shape::Plane::new(DVec3::Z, q.z);
-        let crossings = path.crossings_plane(&plane);
+        let crossings = path.intersect_plane(&plane);
         let mut places: Vec<f64> = toward_both_ends().collect();
         places.sort_by(f64::total_cmp);
         for pair in places.windows(2) {
@@ -176,9 +176,9 @@ fn intersections_scale_with_the_unit() {
             let plane = barycast::shape::Plane::new(DVec3::Y * way, 0.25 * (unit * way));
             let ray = barycast::shape::Ray::new(DVec3::new(0.0, 0.5, 0.0) * unit, DVec3::X * way);
             let met = [
-                path.crossings_sphere(&ball),
-                path.crossings_plane(&plane),
-                path.passes_linear(&ray, 0.75 * unit),
+                path.intersect_sphere(&ball),
+                path.intersect_plane(&plane),
+                path.close_approaches(&ray, 0.75 * unit),
             ];
             all.extend(met.map(|met| met.iter().map(|c| (c.u, c.point / unit)).collect::<Vec<_>>()));
             for tolerance in [0.1, 1e-3] {
@@ -207,7 +207,7 @@ fn intersections_scale_with_the_unit() {
         let points = [[0., 0.], [1., 3.], [3., -2.], [4., 0.]].map(|p| DVec2::from(p) * unit);
         let path = Bezier::try_new(points.to_vec()).unwrap().pieces();
         let line = barycast::shape::Ray::new(DVec2::new(-1.0, 0.25) * unit, DVec2::new(2.0, 0.125));
-        path.crossings_linear(&line).iter().map(|c| (c.u, c.point / unit)).collect::<Vec<_>>()
+        path.intersect_linear(&line).iter().map(|c| (c.u, c.point / unit)).collect::<Vec<_>>()
     };
     assert!(flat(1.0).len() > 1);
     for e in [-1000, -532, 532, 1000] {
@@ -259,7 +259,7 @@ fn cubics_are_longer_than_their_chords_and_shorter_than_their_control_polygons()
         let curve = Bezier::try_new(points).unwrap();
         let (mut low, mut high) = (0.0, 0.0);
         for i in 0..256 {
-            let part = curve.between(f64::from(i) / 256.0, f64::from(i + 1) / 256.0);
+            let part = curve.subsegment(f64::from(i) / 256.0, f64::from(i + 1) / 256.0);
             low += part.points()[0].distance(part.points()[3]);
             high += part.points().windows(2).map(|pair| pair[0].distance(pair[1])).sum::<f64>();
         }
@@ -277,7 +277,7 @@ fn points_at_equal_arc_lengths_are_equally_spaced() {
     let mut s = Curves::new(6);
     for _ in 0..50 {
         let path = s.spline::<DVec2>().pieces();
-        let by_length = ByLength::new(&path, 1e-10);
+        let by_length = ArcLength::new(&path, 1e-10);
         let whole = by_length.length();
         for k in 1..4 {
             let length = whole.value * f64::from(k) / 4.0;
@@ -296,7 +296,7 @@ fn crossings_include_every_sign_change_of_samples() {
     for _ in 0..300 {
         let path = s.spline::<DVec2>().pieces();
         let circle = Sphere::new(s.point::<DVec2>(), s.rng.f64());
-        let found = path.crossings_sphere(&circle);
+        let found = path.intersect_sphere(&circle);
         assert!(found.iter().all(|c| (c.point.distance(circle.center) - circle.radius).abs() < 1e-9));
         let [a, b] = path.range();
         let outside = |u: f64| path.at(u).distance(circle.center) > circle.radius;
@@ -317,7 +317,7 @@ fn curves_whose_polylines_cross_intersect() {
             Bezier::try_new(points).unwrap().pieces()
         };
         let (a, b) = (make(&mut s), make(&mut s));
-        let found = a.crossings_curve(&b, 1e-12);
+        let found = a.intersect_curve(&b, 1e-12);
         assert!(found.complete);
         for c in &found.list {
             assert!(a.at(c.u).distance(b.at(c.v)) < 1e-12 && a.at(c.u).distance(c.point) < 1e-13);
@@ -359,7 +359,7 @@ fn rotation_minimizing_frames_converge_with_smaller_steps() {
     let path = Bezier::try_new(s.points::<DVec3>(5)).unwrap().pieces();
     let last = |steps: i32| {
         let stations: Vec<f64> = (0..=steps).map(|i| f64::from(i) / f64::from(steps)).collect();
-        path.rotation_minimising(&stations, DVec3::Z)[steps as usize][1]
+        path.rotation_minimizing_frames(&stations, DVec3::Z)[steps as usize][1]
     };
     let exact = last(4096);
     let [rough, fine] = [16, 64].map(|steps| last(steps).distance(exact));
@@ -383,7 +383,7 @@ fn curves_of_high_degree_have_a_length() {
         let length = path.length(1e-9);
         assert!((length.value - exact).abs() <= length.error + 1e-9, "{degree}: {length:?} {exact}");
         assert!(length.error < 1e-8, "{degree}: {length:?}");
-        let half = ByLength::new(&path, 1e-9).at(length.value / 2.0);
+        let half = ArcLength::new(&path, 1e-9).at(length.value / 2.0);
         assert!(half.distance(path.at(0.5)) < 1e-6, "{degree}: {half}");
     }
     let mut s = Curves::new(31);

@@ -1,7 +1,7 @@
 //! Limits are inclusive, and NaN finds nothing: every kind of shape and every cast.
 
 use barycast::curve::tube::Tube;
-use barycast::curve::{Bezier, Pieces};
+use barycast::curve::{Bezier, PiecewiseBezier};
 use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::dynamic::rotating_sweep::Turning;
 use barycast::pair::cast::CastOptions;
@@ -148,29 +148,30 @@ fn casts_at_tubes_and_surfaces_include_the_limit() {
     let single = |p: DVec3| p.as_vec3();
     let mut hits = 0;
     for _ in 0..200 {
-        let path: Pieces<Vec3> =
+        let path: PiecewiseBezier<Vec3> =
             Bezier::try_new((0..4).map(|_| single(s.point())).collect()).unwrap().pieces();
         let tube = Tube::try_new(path.clone(), 0.3).unwrap();
         let origin = single(s.point::<DVec3>() * 3.);
         let aim = path.at(0.3) - origin;
         hits += u32::from(up_to_its_hit(&tube, &Ray::new(origin, aim)));
-        let flat: Pieces<DVec2> = Bezier::try_new((0..4).map(|_| s.point()).collect()).unwrap().pieces();
+        let flat: PiecewiseBezier<DVec2> =
+            Bezier::try_new((0..4).map(|_| s.point()).collect()).unwrap().pieces();
         let flat = Tube::try_new(flat, 0.1).unwrap();
         let ray = Ray::new(s.point::<DVec2>() * 3., s.point());
         if let Some(hit) = flat.cast(&ray, None) {
             assert_eq!(flat.cast(&ray, Some(hit.t)).map(|again| again.t), Some(hit.t), "{flat:?} {ray:?}");
         }
-        let sheet: surface::Pieces<DVec3> = s.sheet([2, 3]).pieces();
+        let sheet: surface::PatchGrid<DVec3> = s.sheet([2, 3]).pieces();
         let coarse = surface::BezierPatch::try_new(
             [2, 3],
             sheet.patches()[0].points().iter().map(|p| single(*p)).collect::<Vec<Vec3>>(),
         );
         let Ok(coarse) = coarse else { continue };
         let ray = Ray::new(origin, single(sheet.at(0.4, 0.6)) - origin);
-        for hit in coarse.pieces().casts(&ray, &CastOptions::default()) {
+        for hit in coarse.pieces().cast_all(&ray, &CastOptions::default()) {
             hits += 1;
             let options = CastOptions { max_t: Some(hit.t), ..CastOptions::default() };
-            let again = coarse.pieces().casts(&ray, &options);
+            let again = coarse.pieces().cast_all(&ray, &options);
             assert_eq!(again.last().map(|last| last.t), Some(hit.t), "{coarse:?} {ray:?}");
         }
     }

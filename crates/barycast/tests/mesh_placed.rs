@@ -149,14 +149,14 @@ fn compare(rng: &mut Rng, placed: &Any, new: &Any, case: &str) {
             [placed, new].map(|mesh| mesh.sweep_precisely(&other, velocity, 1.0).map(|i| i.map(|i| i.t)));
         assert_eq!(times[0], times[1], "{case} {other:?} {velocity}");
         let p = b.bounds().min + (b.bounds().max - b.bounds().min) * dvec3(rng.f64(), rng.f64(), rng.f64());
-        assert_eq!(a.holds(p), b.holds(p), "{case} {p}");
+        assert_eq!(a.contains_point(p), b.contains_point(p), "{case} {p}");
         assert_eq!(placed.signed_distance(p), new.signed_distance(p), "{case} {p}");
     }
     for i in 0..b.vertices().len().min(10) {
         // Vertices and edge midpoints are the first points that a box too small excludes.
         let t = b.triangle(i * 7 % b.triangles().len());
         for p in [t.a, t.b, (t.a + t.b) * 0.5, (t.a + t.b + t.c) / 3.0] {
-            assert_eq!(a.holds(p), b.holds(p), "{case} {p}");
+            assert_eq!(a.contains_point(p), b.contains_point(p), "{case} {p}");
             let ray =
                 Any::from(Ray::new(b.bounds().min - (b.bounds().max - b.bounds().min), p - b.bounds().min));
             assert_eq!(ray.casts(placed, &CastOptions::default()), ray.casts(new, &CastOptions::default()));

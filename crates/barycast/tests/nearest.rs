@@ -4,15 +4,15 @@
 //! ternary search.
 
 use barycast::curve::tube::Tube;
-use barycast::curve::{BSpline, Bezier, Hermite, Nearest, Pieces};
+use barycast::curve::{BSpline, Bezier, Hermite, Nearest, PiecewiseBezier};
 use barycast::shape::Ray;
 use barycast::surface::BezierPatch;
 use barycast::vector::FloatVector;
 use barycast_testkit::curves::Curves;
 use glam::{DVec2, DVec3, Vec2, dvec2};
 
-/// Returns the smallest distance found by sampling and refinement.
-fn sampled<V: FloatVector<Scalar = f64>>(path: &Pieces<V>, q: V) -> f64 {
+/// The least distance that sampling and refining finds.
+fn sampled<V: FloatVector<Scalar = f64>>(path: &PiecewiseBezier<V>, q: V) -> f64 {
     let away = |u: f64| (path.at(u) - q).length();
     let mut least = f64::INFINITY;
     for pair in path.knots().windows(2) {
@@ -35,13 +35,13 @@ fn sampled<V: FloatVector<Scalar = f64>>(path: &Pieces<V>, q: V) -> f64 {
     least
 }
 
-/// Returns the largest absolute coordinate.
-fn size<V: FloatVector<Scalar = f64>>(path: &Pieces<V>, q: V) -> f64 {
+/// The largest number of all.
+fn size<V: FloatVector<Scalar = f64>>(path: &PiecewiseBezier<V>, q: V) -> f64 {
     let bounds = path.hull_bounds();
     bounds.min.largest().max(bounds.max.largest()).max(q.largest())
 }
 
-fn check<V: FloatVector<Scalar = f64>>(path: &Pieces<V>, q: V) {
+fn check<V: FloatVector<Scalar = f64>>(path: &PiecewiseBezier<V>, q: V) {
     let Nearest { u, point, distance } = path.nearest(q);
     let slack = 1e-13 * size(path, q);
     let oracle = sampled(path, q);
@@ -98,8 +98,8 @@ fn regressions() {
     assert!((tube.signed_distance(dvec2(0.5, 0.)).0 + 0.1).abs() < 1e-15);
 }
 
-/// Draws a difficult curve of a random kind, and a point.
-fn hard<V: FloatVector<Scalar = f64>>(s: &mut Curves) -> (Pieces<V>, V) {
+/// A curve of a random kind that is hard, and a point.
+fn hard<V: FloatVector<Scalar = f64>>(s: &mut Curves) -> (PiecewiseBezier<V>, V) {
     let degree = s.rng.usize(2..7);
     // On a coarse grid many features coincide exactly.
     let grid = s.rng.bool();

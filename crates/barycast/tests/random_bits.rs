@@ -563,7 +563,7 @@ fn a_camera_whose_planes_overflow_is_rejected() {
     ];
     let matrix = std::array::from_fn(|i| rows[i % 4][i / 4]);
     let refused = Frustum::<DVec3>::try_from_view_projection(matrix).unwrap_err();
-    assert_eq!(refused.to_string(), "view_projection must have sums of rows that floats can hold");
+    assert_eq!(refused.to_string(), "view_projection must have row sums in the range of floats");
 }
 
 #[test]

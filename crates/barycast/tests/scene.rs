@@ -42,9 +42,9 @@ fn hits_of_a_scene_equal_those_of_transformed_meshes() {
     let instances: Vec<_> = placements.iter().copied().enumerate().map(instance).collect();
     let moved: Vec<TriMesh<DVec3>> = instances
         .iter()
-        .map(|instance| {
-            let mesh = &meshes[instance.mesh];
-            let vertices = mesh.vertices().iter().map(|v| instance.world_from_mesh.point(*v)).collect();
+        .map(|part| {
+            let mesh = &meshes[part.mesh];
+            let vertices = mesh.vertices().iter().map(|v| part.world_from_mesh.transform_point(*v)).collect();
             TriMesh::try_new(vertices, mesh.triangles().to_vec()).unwrap()
         })
         .collect();
@@ -214,8 +214,8 @@ fn placed_meshes(dice: &mut fastrand::Rng) -> (Scene<DVec3>, Vec<TriMesh<DVec3>>
     (Scene::try_new(meshes, instances).unwrap(), alone)
 }
 
-fn alone(mesh: &TriMesh<DVec3>, instance: &Instance<DVec3>) -> TriMesh<DVec3> {
-    let vertices = mesh.vertices().iter().map(|v| instance.world_from_mesh.point(*v)).collect();
+fn alone(mesh: &TriMesh<DVec3>, part: &Part<DVec3>) -> TriMesh<DVec3> {
+    let vertices = mesh.vertices().iter().map(|v| part.world_from_mesh.transform_point(*v)).collect();
     TriMesh::try_new(vertices, mesh.triangles().to_vec()).unwrap()
 }
 

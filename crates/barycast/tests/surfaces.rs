@@ -19,17 +19,17 @@ fn farthest(a: &BSplineSurface<DVec3>, b: &BSplineSurface<DVec3>) -> f64 {
     places.map(|(u, v)| a.at(u, v).distance(b.at(u, v))).fold(0.0, f64::max)
 }
 
-fn torus() -> Pieces<DVec3> {
+fn torus() -> PatchGrid<DVec3> {
     let circle = BSpline::try_ellipse(DVec3::X * 3.0, DVec3::X, DVec3::Z).unwrap();
-    BSplineSurface::try_turned(&circle, &Line::new(DVec3::ZERO, DVec3::Z)).unwrap().pieces()
+    BSplineSurface::try_revolved(&circle, &Line::new(DVec3::ZERO, DVec3::Z)).unwrap().pieces()
 }
 
-fn ball() -> Pieces<DVec3> {
+fn ball() -> PatchGrid<DVec3> {
     let root = 0.5_f64.sqrt();
     let points = vec![-DVec3::Z, dvec3(1., 0., -1.), DVec3::X, dvec3(1., 0., 1.), DVec3::Z];
     let knots = vec![0., 0., 0., 1., 1., 2., 2., 2.];
     let half = BSpline::try_rational(2, knots, points, vec![1., root, 1., root, 1.]).unwrap();
-    BSplineSurface::try_turned(&half, &Line::new(DVec3::ZERO, DVec3::Z)).unwrap().pieces()
+    BSplineSurface::try_revolved(&half, &Line::new(DVec3::ZERO, DVec3::Z)).unwrap().pieces()
 }
 
 fn all() -> CastOptions<f64> {
@@ -129,14 +129,14 @@ fn parts_and_transposed_and_elevated_patches_are_the_same_points() {
         let patch = s.patch();
         let [u, v] = [s.rng.f64(), s.rng.f64()];
         let p = patch.at(u, v);
-        let half = patch.between(Parameter::U, 0.25, 0.75).between(Parameter::V, 0.9, 0.1);
+        let half = patch.subpatch(Parameter::U, 0.25, 0.75).subpatch(Parameter::V, 0.9, 0.1);
         for q in [
-            patch.turned().at(v, u),
+            patch.transposed().at(v, u),
             patch.reversed(Parameter::U).at(1.0 - u, v),
             patch.reversed(Parameter::V).at(u, 1.0 - v),
             patch.elevated(Parameter::U).elevated(Parameter::V).at(u, v),
-            patch.curve(Parameter::U, u).at(v),
-            patch.curve(Parameter::V, v).at(u),
+            patch.isocurve(Parameter::U, u).at(v),
+            patch.isocurve(Parameter::V, v).at(u),
         ] {
             assert!(p.distance(q) < 1e-13);
         }
@@ -152,7 +152,7 @@ fn parts_and_transposed_and_elevated_patches_are_the_same_points() {
             let before = if parameter == Parameter::U { u } else { v } < cut;
             let part = if before { left } else { right };
             assert!(part.at(u, v).distance(pieces.at(u, v)) < 1e-11);
-            if let Ok(more) = spline.try_insert(parameter, cut) {
+            if let Ok(more) = spline.try_insert_knot(parameter, cut) {
                 assert!(more.at(u, v).distance(pieces.at(u, v)) < 1e-11);
             }
         }
@@ -185,7 +185,10 @@ fn no_sample_is_closer_than_the_closest_point() {
         let q = s.point::<DVec3>() * 1.5;
         let nearest = patch.pieces().nearest(q);
         assert!((patch.at(nearest.u, nearest.v).distance(q) - nearest.distance).abs() < 1e-14);
-        assert!(nearest.at_least <= nearest.distance && nearest.distance - nearest.at_least < 1e-7);
+        assert!(
+            nearest.distance_lower_bound <= nearest.distance
+                && nearest.distance - nearest.distance_lower_bound < 1e-7
+        );
         for i in 0..=150 {
             for j in 0..=150 {
                 let d = patch.at(f64::from(i) / 150.0, f64::from(j) / 150.0).distance(q);
@@ -199,7 +202,7 @@ fn no_sample_is_closer_than_the_closest_point() {
 fn closest_points_of_surfaces_with_known_distance() {
     let mut s = Curves::new(6);
     let (torus, ball) = (torus(), ball());
-    let wood = torus.patchwork();
+    let wood = torus.to_patch_set();
     for _ in 0..50 {
         let q = s.point::<DVec3>() * 5.0;
         let ring = dvec2(dvec2(q.x, q.y).length() - 3.0, q.z).length();
@@ -221,15 +224,15 @@ fn closest_points_scale_with_the_unit() {
         let points = [DVec3::ZERO, DVec3::Y, DVec3::X, DVec3::ONE].map(|p| p * unit);
         let saddle = BezierPatch::try_new([1, 1], points.to_vec()).unwrap().pieces();
         let found = saddle.nearest(dvec3(1., 1., 0.) * unit);
-        (found.u, found.v, found.point / unit, found.distance / unit, found.at_least / unit)
+        (found.u, found.v, found.point / unit, found.distance / unit, found.distance_lower_bound / unit)
     };
     for e in [-1000, -565, -200, 200, 258, 565, 1000] {
         assert_eq!(nearest(2_f64.powi(e)), nearest(1.), "{e}");
     }
 }
 
-/// Builds a curved rational patch, in a unit.
-fn weighted(unit: f64) -> Pieces<DVec3> {
+/// A curved patch with weights, in a unit.
+fn weighted(unit: f64) -> PatchGrid<DVec3> {
     let height = |i: usize| [0.0, 1.0, 0.25, -0.5, 2.0, 0.5, 0.0, 0.75, 1.0][i];
     let points = (0..9).map(|i| dvec3((i / 3) as f64, (i % 3) as f64, height(i)) * unit).collect();
     let weights = vec![1.0, 1e3, 1.0, 0.5, 2.0, 1e-3, 1.0, 1.0, 1e3];
@@ -240,7 +243,7 @@ fn weighted(unit: f64) -> Pieces<DVec3> {
 fn closest_points_of_rational_patches_scale_with_the_unit() {
     let nearest = |unit: f64| {
         let found = weighted(unit).nearest(dvec3(1.25, 0.75, 3.0) * unit);
-        assert_eq!(found, weighted(unit).patchwork().nearest(dvec3(1.25, 0.75, 3.0) * unit));
+        assert_eq!(found, weighted(unit).to_patch_set().nearest(dvec3(1.25, 0.75, 3.0) * unit));
         (found.u, found.v, found.point / unit, found.distance / unit)
     };
     for e in [-1010, -700, -130, 130, 700, 1010] {
@@ -262,15 +265,15 @@ fn hits_scale_with_the_unit() {
         ] {
             let ray = Ray::new(from * unit, (to - from) * way);
             let limited = CastOptions { max_t: Some(0.5 * (unit / way)), ..all() };
-            let ready = surface.patchwork();
+            let ready = surface.to_patch_set();
             for options in [all(), limited] {
-                let hits = surface.casts(&ray, &options);
+                let hits = surface.cast_all(&ray, &options);
                 assert_eq!(ready.is_hit(&ray, &options), !hits.is_empty());
                 let known = |hit: &SurfaceHit<DVec3>| {
                     (hit.t / unit * way, hit.point / unit, hit.u, hit.v, hit.normal)
                 };
                 for hits in
-                    [hits, ready.casts(&ray, &options), ready.cast(&ray, &options).into_iter().collect()]
+                    [hits, ready.cast_all(&ray, &options), ready.cast(&ray, &options).into_iter().collect()]
                 {
                     reported.push(hits.iter().map(known).collect::<Vec<_>>());
                 }
@@ -288,12 +291,12 @@ fn hits_scale_with_the_unit() {
     // From so far away that products overflow.
     for height in [1e70, 1e160, 1e300] {
         let far = Ray::new(dvec3(1.0, 1.0, height), DVec3::NEG_Z);
-        assert!(weighted(1.0).patchwork().is_hit(&far, &all()), "{height}");
-        assert!(!weighted(1.0).casts(&far, &all()).is_empty(), "{height}");
+        assert!(weighted(1.0).to_patch_set().is_hit(&far, &all()), "{height}");
+        assert!(!weighted(1.0).cast_all(&far, &all()).is_empty(), "{height}");
     }
     // Beyond the range of floats there is no hit.
     let late = Ray::new(dvec3(0.0, 0.0, 1e300), DVec3::NEG_Z * 1e-300);
-    assert!(weighted(1e290).casts(&late, &all()).is_empty());
+    assert!(weighted(1e290).cast_all(&late, &all()).is_empty());
 }
 
 #[test]
@@ -323,7 +326,7 @@ fn a_ray_through_points_of_a_patch_hits_them_all() {
         let [a, b] = [0, 1].map(|_| [s.rng.f64(), s.rng.f64()]);
         let [p, q] = [a, b].map(|[u, v]| patch.at(u, v));
         let line = Line::new(p - (q - p) * 2.0, q - p);
-        let hits = patch.pieces().casts(&line, &all());
+        let hits = patch.pieces().cast_all(&line, &all());
         for (t, [u, v]) in [(2.0, a), (3.0, b)] {
             let near = |h: &&SurfaceHit<DVec3>| (h.u - u).abs() + (h.v - v).abs() < 1e-6;
             let hit = hits.iter().find(near).unwrap_or_else(|| panic!("{round}: {u} {v} of {hits:?}"));
@@ -335,9 +338,9 @@ fn a_ray_through_points_of_a_patch_hits_them_all() {
         }
         assert!(hits.is_sorted_by(|a, b| a.t <= b.t));
         let segment = Segment::new(p, q);
-        assert!(patch.pieces().casts(&segment, &all()).len() >= 2, "its ends");
-        let wood = patch.pieces().patchwork();
-        assert_eq!(wood.casts(&line, &all()).len(), hits.len());
+        assert!(patch.pieces().cast_all(&segment, &all()).len() >= 2, "its ends");
+        let wood = patch.pieces().to_patch_set();
+        assert_eq!(wood.cast_all(&line, &all()).len(), hits.len());
         let first = wood.cast(&line, &all()).unwrap();
         assert!((first.t - hits[0].t).abs() < 1e-9, "{} {}", first.t, hits[0].t);
         assert!(wood.is_hit(&line, &all()));
@@ -348,7 +351,7 @@ fn a_ray_through_points_of_a_patch_hits_them_all() {
 fn no_ray_leaks_through_a_shared_side() {
     let mut s = Curves::new(8);
     for (surface, inside) in [(torus(), DVec3::X * 3.0), (ball(), DVec3::ZERO)] {
-        let wood = surface.patchwork();
+        let wood = surface.to_patch_set();
         let [us, vs] = [surface.knots(Parameter::U), surface.knots(Parameter::V)];
         for round in 0..4000 {
             // At a knot along u or v, or at a corner.
@@ -362,8 +365,8 @@ fn no_ray_leaks_through_a_shared_side() {
             let edge = surface.at(u, v);
             let out = Ray::new(inside, edge - inside);
             assert!(wood.is_hit(&out, &all()), "{u} {v}");
-            let hits = wood.casts(&out, &all());
-            assert_eq!(hits.len(), surface.casts(&out, &all()).len());
+            let hits = wood.cast_all(&out, &all());
+            assert_eq!(hits.len(), surface.cast_all(&out, &all()).len());
             if inside == DVec3::ZERO {
                 assert_eq!(hits.len(), 1, "{u} {v} {hits:?}");
                 assert!((hits[0].t - 1.0).abs() < 1e-12);
@@ -377,11 +380,11 @@ fn no_ray_leaks_through_a_shared_side() {
 #[test]
 fn hits_of_a_torus_agree_with_its_equation() {
     let mut s = Curves::new(9);
-    let wood = torus().patchwork();
+    let wood = torus().to_patch_set();
     let shape = barycast::shape::Torus::try_new(DVec3::ZERO, DVec3::Z, 3.0, 1.0).unwrap();
     for _ in 0..3000 {
         let (from, to) = (s.point::<DVec3>().normalize() * 9.0, s.point::<DVec3>() * 3.5);
-        let hits = wood.casts(&Ray::new(from, to - from), &all());
+        let hits = wood.cast_all(&Ray::new(from, to - from), &all());
         let ray = Ray::new(from, to - from);
         let first = ray.cast(&shape);
         assert_eq!(hits.is_empty(), first.is_none());
@@ -454,7 +457,7 @@ fn tessellations_are_within_the_tolerance_and_watertight() {
         points[..4].copy_from_slice(&left.points()[12..]);
         points[9] += DVec3::Z * 20.0;
         let right = BezierPatch::try_new([3, 3], points).unwrap().reversed(Parameter::V);
-        let wood = Patchwork::try_new(vec![left, right]).unwrap();
+        let wood = PatchSet::try_new(vec![left, right]).unwrap();
         let tolerance = 0.05;
         let made = wood.tessellate(tolerance);
         for patch in wood.patches() {
@@ -472,7 +475,7 @@ fn tessellations_are_within_the_tolerance_and_watertight() {
                 *edges.entry([a.min(b), a.max(b)]).or_insert(0) += 1;
             }
         }
-        let common = wood.patches()[0].curve(Parameter::U, 1.0).pieces();
+        let common = wood.patches()[0].isocurve(Parameter::U, 1.0).pieces();
         for (edge, count) in edges {
             let on = |v: u32| common.nearest(made.vertices[v as usize]).distance < 1e-9;
             assert!(count <= 2 && (count == 2 || !edge.iter().all(|v| on(*v))));
@@ -510,7 +513,7 @@ fn coons_patches_interpolate_their_sides_and_cross_slopes() {
     for _ in 0..50 {
         // Sides and slopes of a patch, which a bicubic blend reproduces if the patch is bicubic.
         let patch = s.sheet([3, 3]);
-        let side = |k, t| patch.curve(k, t).pieces();
+        let side = |k, t| patch.isocurve(k, t).pieces();
         let (low, high) = (side(Parameter::V, 0.0), side(Parameter::V, 1.0));
         let (left, right) = (side(Parameter::U, 0.0), side(Parameter::U, 1.0));
         let across = |rows: [usize; 4], rest: [usize; 4]| {
@@ -565,7 +568,7 @@ fn invalid_surfaces_are_rejected() {
     let square = |n: usize| (0..n).map(|i| dvec3(i as f64, 0.0, 0.0)).collect::<Vec<_>>();
     let message = |e: SurfaceError| e.to_string();
     let few = BezierPatch::try_new([1, 2], square(5)).unwrap_err();
-    assert_eq!(message(few), "points must be 6, got 5");
+    assert_eq!(message(few), "points must have 6 elements, got 5");
     let holey =
         BezierPatch::try_new([1, 1], vec![DVec3::ZERO, DVec3::NAN, DVec3::ZERO, DVec3::ZERO]).unwrap_err();
     assert_eq!(message(holey), "points[1] must be finite");
@@ -579,9 +582,9 @@ fn invalid_surfaces_are_rejected() {
     let spline = BSplineSurface::try_new([1, 2], [vec![0., 0., 1., 1.], unsorted], square(6)).unwrap_err();
     assert_eq!(message(spline), "along v: knots[3] must be greater than the one before");
     assert!(BSplineSurface::try_clamped([3, 3], [4, 3], square(12)).is_err());
-    assert!(Patchwork::<DVec3>::try_new(vec![]).is_err());
+    assert!(PatchSet::<DVec3>::try_new(vec![]).is_err());
     let still = BSpline::try_ellipse(DVec3::X, DVec3::X, DVec3::Z).unwrap();
-    let no_axis = BSplineSurface::try_turned(&still, &Line::new(DVec3::ZERO, DVec3::ZERO));
+    let no_axis = BSplineSurface::try_revolved(&still, &Line::new(DVec3::ZERO, DVec3::ZERO));
     assert_eq!(no_axis.unwrap_err(), SurfaceError::Axis);
 }
 
@@ -593,18 +596,18 @@ fn lines_within_a_surface_and_degenerate_lines() {
         [(DVec3::X, [1.0, 4.0]), (dvec3(1., 1., 0.), [1.0, 3.5]), (dvec3(1., 0.25, 0.), [1.0, 4.0])]
     {
         let line = Line::new(dvec3(-1.0, 0.5 - direction.y, 0.0), direction);
-        let hits = plane.casts(&line, &all());
+        let hits = plane.cast_all(&line, &all());
         assert_eq!(hits.len(), 2, "{direction} {hits:?}");
         assert!((hits[0].t - ends[0]).abs() < 1e-13 && (hits[1].t - ends[1]).abs() < 1e-13, "{hits:?}");
     }
-    assert!(plane.casts(&Ray::new(DVec3::ZERO, DVec3::ZERO), &all()).is_empty());
-    assert!(plane.casts(&Ray::new(DVec3::NAN, DVec3::X), &all()).is_empty());
+    assert!(plane.cast_all(&Ray::new(DVec3::ZERO, DVec3::ZERO), &all()).is_empty());
+    assert!(plane.cast_all(&Ray::new(DVec3::NAN, DVec3::X), &all()).is_empty());
     let touching = Ray::new(dvec3(0.5, 0.5, 0.0), DVec3::Z);
-    assert_eq!(plane.casts(&touching, &all()).len(), 1, "it begins on it");
+    assert_eq!(plane.cast_all(&touching, &all()).len(), 1, "it begins on it");
     let culled = CastOptions { cull: true, ..all() };
-    assert_eq!(plane.casts(&Ray::new(dvec3(1.0, 1.0, -1.0), DVec3::Z), &culled).len(), 0);
-    // A ray that grazes a sphere touches it once.
-    let graze = ball().casts(&Line::new(dvec3(-5.0, 0.0, 1.0), DVec3::X), &all());
+    assert_eq!(plane.cast_all(&Ray::new(dvec3(1.0, 1.0, -1.0), DVec3::Z), &culled).len(), 0);
+    // A graze of a ball is one touch.
+    let graze = ball().cast_all(&Line::new(dvec3(-5.0, 0.0, 1.0), DVec3::X), &all());
     assert_eq!(graze.len(), 1, "{graze:?}");
 }
 
@@ -612,8 +615,10 @@ fn lines_within_a_surface_and_degenerate_lines() {
 fn surfaces_in_f32_and_2d_agree() {
     let flat = |i: usize| vec3((i / 2) as f32, (i % 2) as f32, (i * i % 3) as f32);
     let patch = BezierPatch::try_new([1, 1], (0..4).map(flat).collect::<Vec<Vec3>>()).unwrap();
-    let hits =
-        patch.pieces().patchwork().casts(&Ray::new(vec3(0.3, 0.6, 9.0), -Vec3::Z), &CastOptions::default());
+    let hits = patch
+        .pieces()
+        .to_patch_set()
+        .cast_all(&Ray::new(vec3(0.3, 0.6, 9.0), -Vec3::Z), &CastOptions::default());
     assert!(hits.len() == 1 && (hits[0].u - 0.3).abs() < 1e-7 && (hits[0].v - 0.6).abs() < 1e-7);
     let sheet = BezierPatch::try_new([1, 1], vec![DVec2::ZERO, DVec2::Y, DVec2::X, dvec2(2.0, 2.0)]).unwrap();
     let nearest = sheet.pieces().nearest(dvec2(3.0, 3.0));
@@ -643,7 +648,7 @@ fn degree_elevation_preserves_the_surface() {
     }
     // A surface of revolution of a circle is a torus.
     let circle = BSpline::try_ellipse(DVec3::X * 3.0, DVec3::X, DVec3::Z).unwrap();
-    let torus = BSplineSurface::try_turned(&circle, &Line::new(DVec3::ZERO, DVec3::Z)).unwrap();
+    let torus = BSplineSurface::try_revolved(&circle, &Line::new(DVec3::ZERO, DVec3::Z)).unwrap();
     let more = torus.elevated(Parameter::V);
     for i in 0..=64 {
         let p = more.at(f64::from(i % 9) / 2.0, f64::from(i) / 16.0);
@@ -662,17 +667,17 @@ fn knot_removal_undoes_insertion_and_respects_the_tolerance() {
             let [first, last] = surface.range(parameter);
             let knot = first + (last - first) * 0.37;
             if !surface.knots(parameter).contains(&knot) {
-                let more = surface.try_insert(parameter, knot).unwrap();
+                let more = surface.try_insert_knot(parameter, knot).unwrap();
                 assert!(farthest(&surface, &more) < 1e-12);
-                let fewer = more.try_remove(parameter, knot, 1e-9).unwrap();
+                let fewer = more.try_remove_knot(parameter, knot, 1e-9).unwrap();
                 assert_eq!(fewer.points().len(), surface.points().len());
                 assert!(farthest(&surface, &fewer) < 1e-9);
-                let outside = SurfaceError::Along { parameter, error: CurveError::Outside };
-                assert_eq!(surface.try_remove(parameter, knot, 1.0), Err(outside));
+                let outside = SurfaceError::Along { parameter, error: CurveError::OutOfRange };
+                assert_eq!(surface.try_remove_knot(parameter, knot, 1.0), Err(outside));
             }
             for knot in surface.knots(parameter).iter().copied().filter(|k| first < *k && *k < last) {
                 for tolerance in [1e-3, 10.0, 1e3] {
-                    match surface.try_remove(parameter, knot, tolerance) {
+                    match surface.try_remove_knot(parameter, knot, tolerance) {
                         Ok(fewer) => {
                             left_out += 1;
                             assert_eq!(fewer.knots(parameter).len() + 1, surface.knots(parameter).len());

@@ -1,7 +1,7 @@
 //! Tubes: hits, distances and intersection tests against dense samples of the curve and against
 //! closest points.
 
-use barycast::curve::tube::{Apart, Tube};
+use barycast::curve::tube::{Tube, TubeDistance};
 use barycast::curve::{BSpline, Bezier, CurveError};
 use barycast::shape::{Aabb, Line, Point, Ray, Segment, Sphere, Triangle};
 use barycast::vector::FloatVector;
@@ -95,7 +95,7 @@ fn queries_with_spheres_agree_with_closest_points() {
         let tube = Tube::try_new(s.curve::<DVec3>(), 0.2).unwrap();
         let ball = Sphere::new(s.point::<DVec3>(), 0.3);
         let gap = tube.signed_distance(ball.center).0 - ball.radius;
-        let Apart { distance, error } = tube.distance(&ball, 1e-9);
+        let TubeDistance { distance, error } = tube.distance(&ball, 1e-9);
         assert!((distance - gap.max(0.0)).abs() <= error + 1e-14 && error <= 1e-9, "{tube:?} {ball:?}");
         let rough = tube.distance(&ball, 0.1);
         assert!((rough.distance - gap.max(0.0)).abs() <= rough.error + 1e-14 && rough.error <= 0.05 + 1e-14);
@@ -128,7 +128,7 @@ fn distances_to_boxes_and_triangles_agree_with_samples() {
             (tube.distance(&window, 1e-7), tube.intersects(&window), nearest(&|p| window.distance(p))),
             (tube.distance(&triangle, 1e-7), tube.intersects(&triangle), nearest(&|p| triangle.distance(p))),
         ];
-        for (Apart { distance, error }, intersects, sampled) in reported {
+        for (TubeDistance { distance, error }, intersects, sampled) in told {
             let gap = sampled - tube.radius();
             assert!(error <= 1e-7 && distance <= gap.max(0.0) + error + 1e-12, "{tube:?}");
             assert!(distance + error + step >= gap, "{tube:?}");

@@ -4,7 +4,7 @@ mod help;
 mod values;
 
 use crate::clash::units::{LengthValue, UnitValue};
-use barycast::curve::easing::Timing;
+use barycast::curve::easing::TimingFunction;
 use barycast::dynamic::any::Shape2;
 use barycast::scene::clash::Class;
 use barycast::shape::{Aabb, Segment};
@@ -453,8 +453,8 @@ pub(crate) struct PlotOptions {
     /// For easing: names such as easeInOutSine, or CSS easing functions such as `steps(4,
     /// jump-none)` [default: all thirty]
     #[arg(value_name = "EASING")]
-    pub(crate) names: Vec<Timing>,
-    /// Drawing to write: an .svg, or a .png without text; `-` is standard output, as SVG
+    pub(crate) names: Vec<TimingFunction>,
+    /// The drawing to write: an .svg, or a .png without words; `-` is standard output, as SVG
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: PathBuf,
     /// For curve: the kind; may be repeated [default: all]

@@ -7,7 +7,7 @@ use crate::model::patchwork;
 use crate::output::{self, Short, count, triple};
 use crate::power_of_two::{ldexp, scaled_to_unit};
 use barycast::number::each::MapEach;
-use barycast::surface::{BezierPatch, Parameter, Patchwork};
+use barycast::surface::{BezierPatch, Parameter, PatchSet};
 use glam::DVec3;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -53,7 +53,7 @@ struct Sides {
 }
 
 impl Report {
-    fn of(file: String, patches: &Patchwork<DVec3>) -> Self {
+    fn of(file: String, patches: &PatchSet<DVec3>) -> Self {
         let bounds = patches.bounds();
         let info = |patch: &BezierPatch<DVec3>| {
             let bounds = patch.bounds();
@@ -104,7 +104,7 @@ impl Sides {
                 [(Parameter::U, 0.0), (Parameter::U, 1.0), (Parameter::V, 0.0), (Parameter::V, 1.0)]
             {
                 let bits = |p: &DVec3| (*p + DVec3::ZERO).to_array().each(f64::to_bits);
-                let one: Vec<_> = patch.curve(parameter, end).points().iter().map(bits).collect();
+                let one: Vec<_> = patch.isocurve(parameter, end).points().iter().map(bits).collect();
                 if one.iter().all(|p| *p == one[0]) {
                     sides.points += 1;
                 } else {

@@ -109,7 +109,7 @@ impl Pick {
             }
             Body::Patches(patches) => {
                 let met = if all {
-                    patches.casts(ray, &options)
+                    patches.cast_all(ray, &options)
                 } else {
                     patches.cast(ray, &options).into_iter().collect()
                 };
@@ -148,7 +148,7 @@ impl PickHit {
         let placed = &scene.instances()[*part];
         let in_mesh = scene.meshes()[placed.mesh].triangle(triangle)?;
         let corners = [in_mesh.a, in_mesh.b, in_mesh.c]
-            .each(|corner| placed.world_from_mesh.point(corner) + DVec3::ZERO);
+            .each(|corner| placed.world_from_mesh.transform_point(corner) + DVec3::ZERO);
         let [a, b, c] = corners;
         Some(Self {
             part: *part,

@@ -22,8 +22,8 @@ pub(crate) fn run(options: &PlotOptions) -> Result<u8, Failure> {
         }
         PlotKind::Clip => plot::clip(options.window, &options.segment),
         PlotKind::Shadow => {
-            let lamp = options.lamp.map(Light::From);
-            let light = lamp.or(options.sun.map(Light::Along)).unwrap_or(plot::LAMP);
+            let lamp = options.lamp.map(Light::Point);
+            let light = lamp.or(options.sun.map(Light::Directional)).unwrap_or(plot::LAMP);
             plot::shadow(light).map_err(|error| usage(error.to_string()))?
         }
     };

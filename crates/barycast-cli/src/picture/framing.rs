@@ -46,8 +46,8 @@ pub(crate) fn camera(options: &CameraOptions, model: &Model) -> Result<Camera<DV
         let eye = options.eye.unwrap_or_else(|| frame.perspective(model, half_height, aspect));
         (eye, Projection::Perspective { half_height })
     };
-    Camera::looking(eye, forward, up, projection, options.size).map_err(|error| Failure::Usage {
-        what: format!("the camera cannot be placed there: {error}"),
+    Camera::look_to(eye, forward, up, projection, options.size).map_err(|error| Failure::Usage {
+        what: format!("no camera can stand there: {error}"),
         next: "barycast cast --view front".to_owned(),
     })
 }

@@ -79,8 +79,8 @@ impl<'a> Studio<'a> {
     /// Returns the width of a pixel at a depth.
     pub(crate) fn pixel(&self, depth: f64) -> f64 {
         match self.camera.projection {
-            Projection::Perspective { .. } => self.camera.pixel() * depth,
-            Projection::Orthographic { .. } => self.camera.pixel(),
+            Projection::Perspective { .. } => self.camera.pixel_size() * depth,
+            Projection::Orthographic { .. } => self.camera.pixel_size(),
         }
     }
 
@@ -98,7 +98,7 @@ impl<'a> Studio<'a> {
             }
         };
         let normal = match &self.model.mesh_from_world[part] {
-            Some(back) => back.normal(normal.as_dvec3()).normalize_or_zero().as_vec3(),
+            Some(back) => back.transform_normal(normal.as_dvec3()).normalize_or_zero().as_vec3(),
             None => normal,
         };
         let normal = if hit.back { -normal } else { normal };

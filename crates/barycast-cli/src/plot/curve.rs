@@ -3,7 +3,9 @@
 
 use super::drawing::{BLUE, Drawing, GREEN, GREY, INK, PALE, RED};
 use crate::args::CurveKind;
-use barycast::curve::{BSpline, Bezier, CatmullRom, CurveError, Ends, Hermite, Pieces, Spacing};
+use barycast::curve::{
+    BSpline, Bezier, CatmullRom, CurveError, EndConditions, Hermite, Parametrization, PiecewiseBezier,
+};
 use barycast::number::each::MapEach;
 use glam::{DVec2, dvec2};
 
@@ -23,17 +25,17 @@ fn sample() -> Vec<DVec2> {
         .to_vec()
 }
 
-/// Builds the curve of a kind over control points.
-fn curve(kind: CurveKind, points: Vec<DVec2>) -> Result<Pieces<DVec2>, CurveError> {
+/// The curve of a kind that these points control.
+fn curve(kind: CurveKind, points: Vec<DVec2>) -> Result<PiecewiseBezier<DVec2>, CurveError> {
     Ok(match kind {
         CurveKind::Bezier => Bezier::try_new(points)?.pieces(),
         CurveKind::BSpline => BSpline::try_clamped(3, points)?.pieces(),
         CurveKind::Periodic => BSpline::try_periodic(3, &points)?.pieces(),
-        CurveKind::Uniform => CatmullRom::try_new(points, Spacing::Uniform)?.pieces(),
-        CurveKind::Centripetal => CatmullRom::try_new(points, Spacing::Centripetal)?.pieces(),
+        CurveKind::Uniform => CatmullRom::try_new(points, Parametrization::Uniform)?.pieces(),
+        CurveKind::Centripetal => CatmullRom::try_new(points, Parametrization::Centripetal)?.pieces(),
         CurveKind::Natural => {
-            let knots = Spacing::Chordal.knots(&points)?;
-            Hermite::try_spline(knots, points, Ends::Natural)?.pieces()
+            let knots = Parametrization::Chordal.knots(&points)?;
+            Hermite::try_spline(knots, points, EndConditions::Natural)?.pieces()
         }
     })
 }
@@ -85,7 +87,7 @@ pub(crate) fn curves(
 
 fn panel(
     drawing: &mut Drawing,
-    curve: &Pieces<DVec2>,
+    curve: &PiecewiseBezier<DVec2>,
     points: &[DVec2],
     from: DVec2,
     at: &impl Fn(DVec2) -> DVec2,
@@ -107,8 +109,8 @@ fn panel(
     drawing.dot(at(from), INK, 3.0);
 }
 
-/// Draws teeth on the outer side of the curve, as long as its curvature.
-fn comb(drawing: &mut Drawing, curve: &Pieces<DVec2>, at: &impl Fn(DVec2) -> DVec2, scale: f64) {
+/// Teeth away from the side to which the curve turns, as long as it turns sharply.
+fn comb(drawing: &mut Drawing, curve: &PiecewiseBezier<DVec2>, at: &impl Fn(DVec2) -> DVec2, scale: f64) {
     let [first, last] = curve.range();
     let mut tips = Vec::new();
     for k in 0..=TEETH {

@@ -1,7 +1,7 @@
 //! Easing functions side by side: time to the right, progress upward.
 
 use super::drawing::{BLUE, Drawing, INK, PALE};
-use barycast::curve::easing::{Ease, Easing, Timing};
+use barycast::curve::easing::{Ease, Easing, TimingFunction};
 use glam::{DVec2, dvec2};
 
 /// Size of a panel, and of the unit square in it.
@@ -11,12 +11,12 @@ const CORNER: DVec2 = dvec2(25.0, 155.0);
 const COLUMNS: usize = 6;
 const SAMPLES: u32 = 128;
 
-/// Draws these easings, or all thirty if the list is empty.
-pub(crate) fn easing(easings: &[Timing]) -> Drawing {
-    let thirty: Vec<Timing>;
+/// Draws these, or all thirty when there is none.
+pub(crate) fn easing(easings: &[TimingFunction]) -> Drawing {
+    let thirty: Vec<TimingFunction>;
     let easings = if easings.is_empty() {
-        // One family per row, sorted by in, out and in-out, twice.
-        thirty = Easing::ALL.map(Timing::Named).to_vec();
+        // A kind in each row: in, out, in-out twice.
+        thirty = Easing::ALL.map(TimingFunction::Named).to_vec();
         &thirty
     } else {
         easings
@@ -32,7 +32,7 @@ pub(crate) fn easing(easings: &[Timing]) -> Drawing {
         }
         drawing.line([at(0.0, 0.0), at(0.0, 1.0)], PALE, 1.0);
         let samples = (0..=SAMPLES).map(|k| f64::from(k) / f64::from(SAMPLES));
-        drawing.line(samples.map(|t| at(t, easing.of(t).clamp(-0.38, 1.38))), BLUE, 2.0);
+        drawing.line(samples.map(|t| at(t, easing.eval(t).clamp(-0.38, 1.38))), BLUE, 2.0);
         let name = easing.to_string();
         // Long names are set in smaller letters, which are about half as wide as high.
         let size = (280.0 / name.len() as f64).min(13.0);

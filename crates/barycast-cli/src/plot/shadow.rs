@@ -9,8 +9,8 @@ use barycast::shape::{Convex, Plane, ShapeError};
 use glam::{DVec2, DVec3, dvec2, dvec3};
 
 const SIZE: DVec2 = dvec2(640.0, 480.0);
-/// The default light.
-pub(crate) const LAMP: Light<DVec3> = Light::From(dvec3(-1.5, 5.0, -1.0));
+/// The light when none is given.
+pub(crate) const LAMP: Light<DVec3> = Light::Point(dvec3(-1.5, 5.0, -1.0));
 
 /// Returns the corners of a rotated cube; the bits of the index choose the sides.
 fn cube() -> [DVec3; 8] {
@@ -31,8 +31,8 @@ pub(crate) fn shadow(light: Light<DVec3>) -> Result<Drawing, ShapeError> {
     for (image, corner) in fallen.iter_mut().zip(corners) {
         let point = shadow.times_column(&Homogeneous::point(corner));
         let below = match light {
-            Light::From(lamp) => lamp.y > corner.y,
-            Light::Along(way) => way.y < 0.0,
+            Light::Point(lamp) => lamp.y > corner.y,
+            Light::Directional(way) => way.y < 0.0,
         };
         let must = "be above the whole cube, whose top is at a height of 3.88";
         let error = ShapeError { field: "light", must, got: None };
@@ -53,8 +53,8 @@ pub(crate) fn shadow(light: Light<DVec3>) -> Result<Drawing, ShapeError> {
     }
     for (corner, image) in corners.into_iter().zip(fallen) {
         let from = match light {
-            Light::From(lamp) => lamp,
-            Light::Along(way) => corner - way.normalize() * 1.5,
+            Light::Point(lamp) => lamp,
+            Light::Directional(way) => corner - way.normalize() * 1.5,
         };
         drawing.dashes([from, image].into_iter().filter_map(at), RED);
     }
@@ -64,13 +64,13 @@ pub(crate) fn shadow(light: Light<DVec3>) -> Result<Drawing, ShapeError> {
         }
     }
     let words = match light {
-        Light::From(lamp) => {
+        Light::Point(lamp) => {
             if let Some(p) = at(lamp) {
                 drawing.dot(p, RED, 6.0);
             }
             format!("a lamp at ({}, {}, {})", lamp.x, lamp.y, lamp.z)
         }
-        Light::Along(way) => format!("the sun along ({}, {}, {})", way.x, way.y, way.z),
+        Light::Directional(way) => format!("the sun along ({}, {}, {})", way.x, way.y, way.z),
     };
     drawing.words(dvec2(14.0, SIZE.y - 14.0), INK, 13.0, format!("{words}; the ground is y = 0"));
     Ok(drawing)

@@ -3,10 +3,10 @@
 
 use super::drawing::{BLUE, Color, Drawing, GREEN, GREY, INK, RED};
 use crate::args::SurfaceKind;
-use barycast::curve::{self, BSpline, Ends, Hermite};
+use barycast::curve::{self, BSpline, EndConditions, Hermite};
 use barycast::number::each::MapEach;
 use barycast::shape::Line;
-use barycast::surface::{BSplineSurface, BezierPatch, Coons, HermiteSurface, Parameter, Pieces};
+use barycast::surface::{BSplineSurface, BezierPatch, Coons, HermiteSurface, Parameter, PatchGrid};
 use glam::{DVec2, DVec3, dvec2, dvec3};
 use std::error::Error;
 
@@ -38,7 +38,7 @@ fn grid() -> Vec<DVec3> {
 
 /// A surface and its control points, in rows of `row`.
 struct Controlled {
-    surface: Pieces<DVec3>,
+    surface: PatchGrid<DVec3>,
     net: Vec<DVec3>,
     row: usize,
 }
@@ -65,11 +65,12 @@ fn surface(kind: SurfaceKind) -> Result<Controlled, Box<dyn Error>> {
             HermiteSurface::try_ferguson([SIDE; 2], points, [by_u, by_v])?.pieces()
         }
         SurfaceKind::Coons => {
-            let side = |from: usize, step: usize| -> Result<curve::Pieces<DVec3>, curve::CurveError> {
-                let points: Vec<_> = (0..SIDE).map(|k| net[from + k * step]).collect();
-                let knots = (0..SIDE).map(|k| k as f64 / (SIDE - 1) as f64).collect();
-                Ok(Hermite::try_spline(knots, points, Ends::Natural)?.pieces())
-            };
+            let side =
+                |from: usize, step: usize| -> Result<curve::PiecewiseBezier<DVec3>, curve::CurveError> {
+                    let points: Vec<_> = (0..SIDE).map(|k| net[from + k * step]).collect();
+                    let knots = (0..SIDE).map(|k| k as f64 / (SIDE - 1) as f64).collect();
+                    Ok(Hermite::try_spline(knots, points, EndConditions::Natural)?.pieces())
+                };
             let (along_u, along_v) =
                 ([side(0, SIDE)?, side(SIDE - 1, SIDE)?], [side(0, 1)?, side(SIDE * (SIDE - 1), 1)?]);
             Coons::try_bilinear([&along_u[0], &along_u[1]], [&along_v[0], &along_v[1]])?.pieces()
@@ -79,7 +80,7 @@ fn surface(kind: SurfaceKind) -> Result<Controlled, Box<dyn Error>> {
             let profile: Vec<_> = [(0.0, -1.4), (1.7, -1.3), (2.1, 0.0), (0.3, 0.6), (0.7, 1.4), (1.2, 1.7)]
                 .each(|(out, up)| middle + dvec3(out, 0.0, up))
                 .to_vec();
-            let turned = BSplineSurface::try_turned(
+            let turned = BSplineSurface::try_revolved(
                 &BSpline::try_clamped(3, profile.clone())?,
                 &Line::new(middle, DVec3::Z),
             )?;
@@ -134,8 +135,8 @@ pub(crate) fn surfaces(kinds: &[SurfaceKind], from: Option<DVec3>) -> Result<Dra
     Ok(drawing)
 }
 
-/// Draws the cells from back to front, each with its part of the parameter lines.
-fn panel(drawing: &mut Drawing, surface: &Pieces<DVec3>, at: &impl Fn(DVec3) -> DVec2) {
+/// The fields from back to front, each with its part of the lines along which a parameter stays the same.
+fn panel(drawing: &mut Drawing, surface: &PatchGrid<DVec3>, at: &impl Fn(DVec3) -> DVec2) {
     let ranges = [Parameter::U, Parameter::V].each(|parameter| surface.range(parameter));
     let parameter = |axis: usize, k: f64| {
         let [first, last]: [f64; 2] = ranges[axis];
@@ -170,8 +171,8 @@ fn panel(drawing: &mut Drawing, surface: &Pieces<DVec3>, at: &impl Fn(DVec3) -> 
     }
 }
 
-/// Returns the colour for the Gaussian curvature, darker away from the light.
-fn color(surface: &Pieces<DVec3>, u: f64, v: f64) -> Color {
+/// By the Gaussian curvature, darker away from the light.
+fn color(surface: &PatchGrid<DVec3>, u: f64, v: f64) -> Color {
     let bend = surface.curvature(u, v).map_or(0.0, |curvature| curvature.gaussian);
     let full = (bend.abs().sqrt() * TIGHT).min(1.0);
     let tint = if bend > 0.0 { GREEN } else { RED };

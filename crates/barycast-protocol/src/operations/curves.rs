@@ -7,14 +7,14 @@ use crate::names::Reading;
 use crate::node::Members;
 use crate::options::{missing, number, point};
 use crate::precision::Precision;
-use crate::query::{Query, QueryResult};
-use barycast::curve::Pieces;
+use crate::question::{Question, QuestionResult};
+use barycast::curve::PiecewiseBezier;
 use barycast::vector::FloatVector;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-/// A query of a curve.
-struct CurveQuery<V: FloatVector> {
-    curve: Pieces<V>,
+/// A curve, and what the request wants of it.
+struct CurveQuestion<V: FloatVector> {
+    curve: PiecewiseBezier<V>,
     wanted: Wanted<V>,
 }
 

@@ -5,12 +5,12 @@ use crate::error::{Code, Fault};
 use crate::names::Reading;
 use crate::node::{Members, Node};
 use crate::options::{missing, number};
-use crate::query::{Query, QueryResult};
-use barycast::curve::easing::{Ease, Timing};
+use crate::question::{Question, QuestionResult};
+use barycast::curve::easing::{Ease, TimingFunction};
 
-/// An easing function with its form and a time.
-struct EaseQuery {
-    easing: Timing,
+/// An easing, how it is used, and a time.
+struct EaseQuestion {
+    easing: TimingFunction,
     form: Form,
     t: f64,
 }
@@ -27,7 +27,9 @@ enum Form {
 pub(super) fn read(members: &mut Members<'_>, reading: Reading<'_>) -> QueryResult {
     let must = |name: &str, message: String| Fault::new(Code::InvalidOption, name, message);
     let easing = match members.take("easing").ok_or_else(|| missing("easing"))? {
-        Node::Text(text) => text.parse::<Timing>().map_err(|error| must("easing", error.to_string()))?,
+        Node::Text(text) => {
+            text.parse::<TimingFunction>().map_err(|error| must("easing", error.to_string()))?
+        }
         other => return Err(must("easing", format!("easing must be a string, got {}", other.kind()))),
     };
     let form = match members.take("form") {
@@ -48,10 +50,10 @@ pub(super) fn read(members: &mut Members<'_>, reading: Reading<'_>) -> QueryResu
 impl Query for EaseQuery {
     fn answer(&self, mut answer: Answer<'_>) -> Result<(), Fault> {
         let value = match self.form {
-            Form::Plain => self.easing.of(self.t),
-            Form::Reversed => self.easing.reversed().of(self.t),
-            Form::Mirrored => self.easing.mirrored().of(self.t),
-            Form::Backward => self.easing.backward().of(self.t),
+            Form::Plain => self.easing.eval(self.t),
+            Form::Reversed => self.easing.reversed().eval(self.t),
+            Form::Mirrored => self.easing.mirrored().eval(self.t),
+            Form::Backward => self.easing.backward().eval(self.t),
         };
         answer.plain("value", value);
         Ok(())

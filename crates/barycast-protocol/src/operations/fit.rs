@@ -7,8 +7,8 @@ use crate::names::Reading;
 use crate::node::{Members, Node};
 use crate::options::{first_length, list_of, missing, number, vectors_of};
 use crate::precision::Precision;
-use crate::query::{Query, QueryResult};
-use barycast::curve::{BSpline, Bezier, CurveError, Spacing};
+use crate::question::{Question, QuestionResult};
+use barycast::curve::{BSpline, Bezier, CurveError, Parametrization};
 use barycast::vector::FloatVector;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
@@ -80,7 +80,7 @@ fn fitted<N: FloatVector, V: FloatVector<Scalar = f64>>(
     if has_spacing && parameters.is_some() {
         return Err(Fault::invalid("spacing", "not be combined with parameters"));
     }
-    let spacing = spacing(members, Spacing::Chordal)?;
+    let spacing = spacing(members, Parametrization::Chordal)?;
     let spaced =
         || spacing.knots(&data).map_err(|_| Fault::invalid("points", "differ from their neighbours"));
     if let Some(tolerance) = number(members, "tolerance", precision)? {

@@ -16,7 +16,7 @@ use barycast::curve;
 use barycast::number::each::MapEach;
 use barycast::pair::cast::CastOptions;
 use barycast::surface::{
-    BSplineSurface, BezierPatch, Coons, HermiteSurface, Parameter, Pieces, SurfaceError,
+    BSplineSurface, BezierPatch, Coons, HermiteSurface, Parameter, PatchGrid, SurfaceError,
 };
 use barycast::vector::FloatVector;
 use glam::{DVec3, Vec3};
@@ -24,9 +24,9 @@ use glam::{DVec3, Vec3};
 /// Highest degree; degrees are integers from 1.
 const MOST: f64 = 255.0;
 
-/// A query of a surface.
-struct SurfaceQuery {
-    surface: Pieces<DVec3>,
+/// A surface, and what the request wants of it.
+struct SurfaceQuestion {
+    surface: PatchGrid<DVec3>,
     wanted: Wanted,
 }
 
@@ -99,9 +99,9 @@ impl Query for SurfaceQuery {
             }
             Wanted::Cast(linear, options, hits) => {
                 let found = match linear {
-                    Linear::Ray(ray) => self.surface.casts(ray, options),
-                    Linear::Segment(segment) => self.surface.casts(segment, options),
-                    Linear::Line(line) => self.surface.casts(line, options),
+                    Linear::Ray(ray) => self.surface.cast_all(ray, options),
+                    Linear::Segment(segment) => self.surface.cast_all(segment, options),
+                    Linear::Line(line) => self.surface.cast_all(line, options),
                 };
                 match hits {
                     Hits::First => answer.surface_hit(found.first()),
@@ -126,8 +126,8 @@ fn read_cast(members: &mut Members<'_>, reading: Reading<'_>, hits: Hits) -> Res
     Ok(Wanted::Cast(linear, options, hits))
 }
 
-/// Reads `{"bezier": {"points": ..}}` and other surfaces in the precision of `N`.
-fn pieces<N: FloatVector>(surface: Node<'_>) -> Result<Pieces<DVec3>, Fault> {
+/// `{"bezier": {"points": ..}}` and its like, in the precision of `N`.
+fn pieces<N: FloatVector>(surface: Node<'_>) -> Result<PatchGrid<DVec3>, Fault> {
     let Node::Object(Members(mut kinds)) = surface else {
         let message = format!("a surface must be an object, got {}", surface.kind());
         return Err(Fault { code: Code::InvalidShape, field: Some("surface".to_owned()), message });
@@ -157,7 +157,7 @@ fn fault(error: SurfaceError) -> Fault {
     Fault::new(Code::InvalidShape, field, error.to_string())
 }
 
-fn made<N: FloatVector>(kind: &str, fields: &mut Fields<'_>) -> Result<Pieces<DVec3>, Fault> {
+fn made<N: FloatVector>(kind: &str, fields: &mut Fields<'_>) -> Result<PatchGrid<DVec3>, Fault> {
     if kind == "coons" {
         return coons::<N>(fields);
     }
@@ -215,7 +215,7 @@ fn hermite<N: FloatVector>(
     counts: [usize; 2],
     points: Vec<DVec3>,
     fields: &mut Fields<'_>,
-) -> Result<Pieces<DVec3>, Fault> {
+) -> Result<PatchGrid<DVec3>, Fault> {
     let mut slopes = [Vec::new(), Vec::new(), vec![DVec3::ZERO; points.len()]];
     for (name, slopes) in ["by_u", "by_v", "twists"].into_iter().zip(&mut slopes) {
         let is_there = fields.members.0.iter().any(|(key, _)| key == name);
@@ -244,8 +244,8 @@ fn hermite<N: FloatVector>(
     Ok(surface.map_err(fault)?.pieces())
 }
 
-/// Reads a Coons patch between four curves: bilinear, or bicubic with cross-boundary derivatives.
-fn coons<N: FloatVector>(fields: &mut Fields<'_>) -> Result<Pieces<DVec3>, Fault> {
+/// Between four curves; with the derivatives across them bicubic.
+fn coons<N: FloatVector>(fields: &mut Fields<'_>) -> Result<PatchGrid<DVec3>, Fault> {
     let missing = |name: &str| Fault::new(Code::MissingField, name, format!("coons has no `{name}`"));
     let along_u = two_curves::<N>(fields, "along_u")?.ok_or_else(|| missing("along_u"))?;
     let along_v = two_curves::<N>(fields, "along_v")?.ok_or_else(|| missing("along_v"))?;
@@ -264,7 +264,7 @@ fn coons<N: FloatVector>(fields: &mut Fields<'_>) -> Result<Pieces<DVec3>, Fault
 fn two_curves<N: FloatVector>(
     fields: &mut Fields<'_>,
     name: &'static str,
-) -> Result<Option<[curve::Pieces<DVec3>; 2]>, Fault> {
+) -> Result<Option<[curve::PiecewiseBezier<DVec3>; 2]>, Fault> {
     match fields.members.take(name) {
         None => Ok(None),
         Some(Node::List(curves)) => {

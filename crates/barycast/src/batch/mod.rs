@@ -35,8 +35,8 @@ mod rows;
 pub use progress::with_progress;
 pub use rows::{BatchCast, BatchDistance, BatchIntersects};
 
-use crate::number::{Float, SimdScalar, best_level};
-use crate::shape::{Numbers, Source};
+use crate::number::{Eight, Float, best_level};
+use crate::shape::{ScalarSource, Scalars};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
@@ -52,9 +52,8 @@ const CHUNK: usize = 512;
 #[doc(alias = "SoA")]
 #[doc(alias = "SIMD")]
 #[derive(Clone, Debug)]
-pub struct Batch<A: Numbers> {
-    /// [`COUNT`](Numbers::COUNT) rows for each eight shapes. The last block is padded with copies
-    /// of the last shape.
+pub struct Many<A: Scalars> {
+    /// For every eight shapes [`COUNT`](Numbers::COUNT) rows; the last eight are filled up with the last shape.
     rows: Vec<[A::Number; LANES]>,
     len: usize,
 }
@@ -77,8 +76,8 @@ impl fmt::Display for LengthError {
 
 impl core::error::Error for LengthError {}
 
-impl<A: Numbers<Number: SimdScalar>> Batch<A> {
-    /// Builds a batch of shapes, in the order given.
+impl<A: Scalars<Number: Eight>> Many<A> {
+    /// In the order given.
     pub fn new(shapes: &[A]) -> Self {
         let mut rows = vec![[A::Number::ZERO; LANES]; shapes.len().div_ceil(LANES) * A::COUNT];
         for (shapes, rows) in shapes.chunks(LANES).zip(rows.chunks_mut(A::COUNT)) {
@@ -100,7 +99,7 @@ impl<A: Numbers<Number: SimdScalar>> Batch<A> {
     /// Returns the shape at `index`, as it was given; `None` beyond the last.
     pub fn get(&self, index: usize) -> Option<A> {
         let rows = self.rows.get(index / LANES * A::COUNT..)?;
-        (index < self.len).then(|| A::take(&mut Column { rows, lane: index % LANES, at: 0 }))
+        (index < self.len).then(|| A::from_scalars(&mut Column { rows, lane: index % LANES, at: 0 }))
     }
 
     /// Tests whether each shape shares a point with the shape of the same index; touching counts.
@@ -109,8 +108,8 @@ impl<A: Numbers<Number: SimdScalar>> Batch<A> {
     /// The batches differ in length.
     pub fn intersects<B>(&self, other: &Batch<B>) -> Result<Vec<bool>, LengthError>
     where
-        A: BatchIntersects<B>,
-        B: Numbers<Number = A::Number>,
+        A: Meets<B>,
+        B: Scalars<Number = A::Number>,
     {
         let mut answers = Vec::new();
         self.intersects_into(other, &mut answers)?;
@@ -123,8 +122,8 @@ impl<A: Numbers<Number: SimdScalar>> Batch<A> {
     /// The batches differ in length.
     pub fn intersects_into<B>(&self, other: &Batch<B>, answers: &mut Vec<bool>) -> Result<(), LengthError>
     where
-        A: BatchIntersects<B>,
-        B: Numbers<Number = A::Number>,
+        A: Meets<B>,
+        B: Scalars<Number = A::Number>,
     {
         run::<Meeting, A, B>(self.common_length(other)?, self.side(), other.side(), answers);
         Ok(())
@@ -133,8 +132,8 @@ impl<A: Numbers<Number: SimdScalar>> Batch<A> {
     /// Tests whether each shape shares a point with one shape; touching counts.
     pub fn intersects_one<B>(&self, other: &B) -> Vec<bool>
     where
-        A: BatchIntersects<B>,
-        B: Numbers<Number = A::Number>,
+        A: Meets<B>,
+        B: Scalars<Number = A::Number>,
     {
         let mut answers = Vec::new();
         run::<Meeting, A, B>(self.len, self.side(), Side::one(&block(other)), &mut answers);
@@ -148,8 +147,8 @@ impl<A: Numbers<Number: SimdScalar>> Batch<A> {
     /// The batches differ in length.
     pub fn distances<B>(&self, other: &Batch<B>) -> Result<Vec<A::Number>, LengthError>
     where
-        A: BatchDistance<B>,
-        B: Numbers<Number = A::Number>,
+        A: Apart<B>,
+        B: Scalars<Number = A::Number>,
     {
         let mut answers = Vec::new();
         self.distances_into(other, &mut answers)?;
@@ -162,8 +161,8 @@ impl<A: Numbers<Number: SimdScalar>> Batch<A> {
     /// The batches differ in length.
     pub fn distances_into<B>(&self, other: &Batch<B>, answers: &mut Vec<A::Number>) -> Result<(), LengthError>
     where
-        A: BatchDistance<B>,
-        B: Numbers<Number = A::Number>,
+        A: Apart<B>,
+        B: Scalars<Number = A::Number>,
     {
         run::<Distance, A, B>(self.common_length(other)?, self.side(), other.side(), answers);
         Ok(())
@@ -172,8 +171,8 @@ impl<A: Numbers<Number: SimdScalar>> Batch<A> {
     /// Returns the distance of each shape to one shape.
     pub fn distances_to_one<B>(&self, other: &B) -> Vec<A::Number>
     where
-        A: BatchDistance<B>,
-        B: Numbers<Number = A::Number>,
+        A: Apart<B>,
+        B: Scalars<Number = A::Number>,
     {
         let mut answers = Vec::new();
         run::<Distance, A, B>(self.len, self.side(), Side::one(&block(other)), &mut answers);
@@ -188,8 +187,8 @@ impl<A: Numbers<Number: SimdScalar>> Batch<A> {
     #[doc(alias = "raycast")]
     pub fn cast<B>(&self, other: &Batch<B>) -> Result<Vec<A::Number>, LengthError>
     where
-        A: BatchCast<B>,
-        B: Numbers<Number = A::Number>,
+        A: Casts<B>,
+        B: Scalars<Number = A::Number>,
     {
         let mut answers = Vec::new();
         self.cast_into(other, &mut answers)?;
@@ -202,8 +201,8 @@ impl<A: Numbers<Number: SimdScalar>> Batch<A> {
     /// The batches differ in length.
     pub fn cast_into<B>(&self, other: &Batch<B>, answers: &mut Vec<A::Number>) -> Result<(), LengthError>
     where
-        A: BatchCast<B>,
-        B: Numbers<Number = A::Number>,
+        A: Casts<B>,
+        B: Scalars<Number = A::Number>,
     {
         run::<Time, A, B>(self.common_length(other)?, self.side(), other.side(), answers);
         Ok(())
@@ -213,8 +212,8 @@ impl<A: Numbers<Number: SimdScalar>> Batch<A> {
     /// infinity for a miss.
     pub fn cast_at_one<B>(&self, other: &B) -> Vec<A::Number>
     where
-        A: BatchCast<B>,
-        B: Numbers<Number = A::Number>,
+        A: Casts<B>,
+        B: Scalars<Number = A::Number>,
     {
         let mut answers = Vec::new();
         run::<Time, A, B>(self.len, self.side(), Side::one(&block(other)), &mut answers);
@@ -225,15 +224,15 @@ impl<A: Numbers<Number: SimdScalar>> Batch<A> {
     /// infinity for a miss.
     pub fn hit_by_one<L>(&self, ray: &L) -> Vec<A::Number>
     where
-        L: BatchCast<A> + Numbers<Number = A::Number>,
+        L: Casts<A> + Scalars<Number = A::Number>,
     {
         let mut answers = Vec::new();
         run::<Time, L, A>(self.len, Side::one(&block(ray)), self.side(), &mut answers);
         answers
     }
 
-    /// Returns the common length of the batches.
-    fn common_length<B: Numbers>(&self, other: &Batch<B>) -> Result<usize, LengthError> {
+    /// How many there are on both sides.
+    fn as_many<B: Scalars>(&self, other: &Many<B>) -> Result<usize, LengthError> {
         let lengths = LengthError { these: self.len, others: other.len };
         if self.len == other.len { Ok(self.len) } else { Err(lengths) }
     }
@@ -268,8 +267,8 @@ impl<'a, N> Side<'a, N> {
     }
 }
 
-/// Fills `answers` with the results of `len` pairs, on all cores if there are many.
-fn run<Q: Query<A, B>, A: Numbers<Number: SimdScalar>, B: Numbers<Number = A::Number>>(
+/// Fills the vector with the answers of `len` pairs: on all cores, if they are many.
+fn ask<Q: Question<A, B>, A: Scalars<Number: Eight>, B: Scalars<Number = A::Number>>(
     len: usize,
     a: Side<'_, A::Number>,
     b: Side<'_, A::Number>,
@@ -289,7 +288,7 @@ fn run<Q: Query<A, B>, A: Numbers<Number: SimdScalar>, B: Numbers<Number = A::Nu
 }
 
 #[inline(always)]
-fn run_chunk<S: Simd, Q: Query<A, B>, A: Numbers, B: Numbers<Number = A::Number>>(
+fn ask_in<S: Simd, Q: Question<A, B>, A: Scalars, B: Scalars<Number = A::Number>>(
     simd: S,
     a: Side<'_, A::Number>,
     b: Side<'_, A::Number>,
@@ -308,21 +307,21 @@ fn run_chunk<S: Simd, Q: Query<A, B>, A: Numbers, B: Numbers<Number = A::Number>
     }
 }
 
-/// Transposes up to eight shapes into lanes; fewer are padded with the last.
-fn lay<A: Numbers>(shapes: &[A], rows: &mut [[A::Number; LANES]]) {
+/// Lays up to eight shapes side by side; of fewer the last again.
+fn lay<A: Scalars>(shapes: &[A], rows: &mut [[A::Number; LANES]]) {
     let Some(last) = shapes.last() else { return };
     let all = shapes.iter().chain(repeat_n(last, LANES - shapes.len()));
     for (lane, shape) in all.enumerate() {
         let mut row = 0;
-        shape.give(&mut |number| {
+        shape.for_each_scalar(&mut |number| {
             rows[row][lane] = number;
             row += 1;
         });
     }
 }
 
-/// Copies one shape to all eight lanes.
-fn block<A: Numbers<Number: SimdScalar>>(shape: &A) -> Vec<[A::Number; LANES]> {
+/// One shape eight times.
+fn block<A: Scalars<Number: Eight>>(shape: &A) -> Vec<[A::Number; LANES]> {
     let mut rows = vec![[A::Number::ZERO; LANES]; A::COUNT];
     lay(&[*shape], &mut rows);
     rows
@@ -335,7 +334,7 @@ struct Column<'a, N> {
     at: usize,
 }
 
-impl<N: Copy> Source<N> for Column<'_, N> {
+impl<N: Copy> ScalarSource<N> for Column<'_, N> {
     fn next(&mut self) -> N {
         self.at += 1;
         self.rows[self.at - 1][self.lane]

@@ -3,8 +3,8 @@
 use crate::number::{Float, Real, Ring, SimdScalar};
 use crate::pair;
 use crate::shape::{
-    Aabb, Capsule, Cylinder, Ellipsoid, HalfSpace, InfiniteCylinder, Line, Linear, Numbers, Obb,
-    Parallelogram, Plane, Point, Ray, Segment, Source, Sphere, Triangle,
+    Aabb, Capsule, Cylinder, Ellipsoid, HalfSpace, InfiniteCylinder, Line, Linear, Obb, Parallelogram, Plane,
+    Point, Ray, ScalarSource, Scalars, Segment, Sphere, Triangle,
 };
 use crate::vector::{FloatVector, V3, Vector, Vector3};
 use fearless_simd::Simd;
@@ -12,15 +12,15 @@ use fearless_simd::Simd;
 /// Number of shapes in a block.
 pub(super) const LANES: usize = 8;
 
-/// A shape whose intersection with shapes of type `B` can be tested in batches.
-pub trait BatchIntersects<B: Numbers<Number = Self::Number>>: Numbers<Number: SimdScalar> {
-    /// Returns a bit mask of the pairs that share a point, among eight.
+/// A shape of which many can be asked at once whether they meet a `B`.
+pub trait Meets<B: Scalars<Number = Self::Number>>: Scalars<Number: Eight> {
+    /// A bit for each of eight pairs that shares a point.
     fn meet<S: Simd>(simd: S, a: &[[Self::Number; LANES]], b: &[[Self::Number; LANES]]) -> u32;
 }
 
-/// A shape whose distance to shapes of type `B` can be computed in batches.
-pub trait BatchDistance<B: Numbers<Number = Self::Number>>: BatchIntersects<B> {
-    /// Returns the distances of eight pairs.
+/// A shape of which many can be asked at once how far they are from a `B`.
+pub trait Apart<B: Scalars<Number = Self::Number>>: Meets<B> {
+    /// The distance of each of eight pairs.
     fn apart<S: Simd>(
         simd: S,
         a: &[[Self::Number; LANES]],
@@ -28,9 +28,9 @@ pub trait BatchDistance<B: Numbers<Number = Self::Number>>: BatchIntersects<B> {
     ) -> [Self::Number; LANES];
 }
 
-/// A ray, line or segment that can be cast at shapes of type `B` in batches.
-pub trait BatchCast<B: Numbers<Number = Self::Number>>: Numbers<Number: SimdScalar> {
-    /// Returns the parameter `t` of the first hit of each of eight pairs; infinity for a miss.
+/// A ray, line or segment of which many can be asked at once where they hit a `B`.
+pub trait Casts<B: Scalars<Number = Self::Number>>: Scalars<Number: Eight> {
+    /// The `t` of the first hit of each of eight pairs, infinite where there is none.
     fn time<S: Simd>(
         simd: S,
         a: &[[Self::Number; LANES]],
@@ -38,8 +38,8 @@ pub trait BatchCast<B: Numbers<Number = Self::Number>>: Numbers<Number: SimdScal
     ) -> [Self::Number; LANES];
 }
 
-/// A query of eight pairs.
-pub(super) trait Query<A: Numbers, B: Numbers<Number = A::Number>> {
+/// What is asked of eight pairs.
+pub(super) trait Question<A: Scalars, B: Scalars<Number = A::Number>> {
     type Answer: Copy + Send;
     /// Initial value of results.
     const NONE: Self::Answer;
@@ -54,7 +54,7 @@ pub(super) struct Distance;
 /// Time of the first hit.
 pub(super) struct Time;
 
-impl<A: BatchIntersects<B>, B: Numbers<Number = A::Number>> Query<A, B> for Meeting {
+impl<A: Meets<B>, B: Scalars<Number = A::Number>> Question<A, B> for Meeting {
     type Answer = bool;
     const NONE: bool = false;
 
@@ -79,7 +79,7 @@ static BY_BITS: [[bool; LANES]; 1 << LANES] = {
     all
 };
 
-impl<A: BatchDistance<B>, B: Numbers<Number = A::Number>> Query<A, B> for Distance {
+impl<A: Apart<B>, B: Scalars<Number = A::Number>> Question<A, B> for Distance {
     type Answer = A::Number;
     const NONE: A::Number = A::Number::ZERO;
 
@@ -89,7 +89,7 @@ impl<A: BatchDistance<B>, B: Numbers<Number = A::Number>> Query<A, B> for Distan
     }
 }
 
-impl<A: BatchCast<B>, B: Numbers<Number = A::Number>> Query<A, B> for Time {
+impl<A: Casts<B>, B: Scalars<Number = A::Number>> Question<A, B> for Time {
     type Answer = A::Number;
     const NONE: A::Number = A::Number::ZERO;
 
@@ -106,7 +106,7 @@ struct Lanes<'a, S, N> {
     at: usize,
 }
 
-impl<S: Simd, N: SimdScalar> Source<N::Lanes<S>> for Lanes<'_, S, N> {
+impl<S: Simd, N: Eight> ScalarSource<N::Lanes<S>> for Lanes<'_, S, N> {
     #[inline(always)]
     fn next(&mut self) -> N::Lanes<S> {
         self.at += 1;
@@ -134,8 +134,8 @@ macro_rules! rows {
         impl<V: $($bound)*> BatchIntersects<$b<V>> for $a<V> {
             #[inline(always)]
             fn meet<S: Simd>(simd: S, a: &[[V::Scalar; LANES]], b: &[[V::Scalar; LANES]]) -> u32 {
-                let a = $a::<$in<S, V>>::take(&mut Lanes { simd, rows: a, at: 0 });
-                let b = $b::<$in<S, V>>::take(&mut Lanes { simd, rows: b, at: 0 });
+                let a = $a::<$in<S, V>>::from_scalars(&mut Lanes { simd, rows: a, at: 0 });
+                let b = $b::<$in<S, V>>::from_scalars(&mut Lanes { simd, rows: b, at: 0 });
                 V::Scalar::bits::<S>(pair::$m::intersects(&a, &b))
             }
         }
@@ -165,8 +165,8 @@ macro_rules! distances {
                 a: &[[V::Scalar; LANES]],
                 b: &[[V::Scalar; LANES]],
             ) -> [V::Scalar; LANES] {
-                let a = $a::<$in<S, V>>::take(&mut Lanes { simd, rows: a, at: 0 });
-                let b = $b::<$in<S, V>>::take(&mut Lanes { simd, rows: b, at: 0 });
+                let a = $a::<$in<S, V>>::from_scalars(&mut Lanes { simd, rows: a, at: 0 });
+                let b = $b::<$in<S, V>>::from_scalars(&mut Lanes { simd, rows: b, at: 0 });
                 let apart = pair::$m::$distance(&a, &b).distance;
                 agree_with_test::<S, V::Scalar>(simd, apart, pair::$m::intersects(&a, &b))
             }
@@ -261,13 +261,13 @@ macro_rules! casts {
                 a: &[[V::Scalar; LANES]],
                 b: &[[V::Scalar; LANES]],
             ) -> [V::Scalar; LANES] {
-                let a = $a::<$in<S, V>>::take(&mut Lanes { simd, rows: a, at: 0 });
-                let b = $b::<$in<S, V>>::take(&mut Lanes { simd, rows: b, at: 0 });
+                let a = $a::<$in<S, V>>::from_scalars(&mut Lanes { simd, rows: a, at: 0 });
+                let b = $b::<$in<S, V>>::from_scalars(&mut Lanes { simd, rows: b, at: 0 });
                 let line = Line { origin: a.origin(), direction: a.direction() };
                 let zero = V::Scalar::splat(simd, V::Scalar::ZERO);
                 let infinity = zero.infinity();
-                let low = if $a::<V>::BEGINS { zero } else { -infinity };
-                let high = if $a::<V>::ENDS { zero.one() } else { infinity };
+                let low = if $a::<V>::HAS_START { zero } else { -infinity };
+                let high = if $a::<V>::HAS_END { zero.one() } else { infinity };
                 let (ahead, enter) = casts!(@stretch $b $a $m V S (&b) line low);
                 let t = Ring::select(enter.le(low), low, enter);
                 let hits = ahead & t.le(high) & t.lt(infinity);

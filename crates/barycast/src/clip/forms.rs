@@ -250,8 +250,8 @@ mod tests {
         let upright = GeneralLine::through(dvec2(3.0, 0.0), dvec2(3.0, 1.0));
         assert_eq!(level.common_point(&upright).to_point(), Some(dvec2(3.0, 2.0)));
         let above = GeneralLine { c: level.c + 1.0, ..level };
-        assert!(level.common_point(&above).is_direction() && level.common_point(&above).exists());
-        assert!(!level.common_point(&level).exists());
+        assert!(level.common_point(&above).is_direction() && level.common_point(&above).is_nonzero());
+        assert!(!level.common_point(&level).is_nonzero());
     }
 
     #[test]

@@ -163,9 +163,9 @@ mod tests {
         let line = Pluecker::through(P, Q);
         assert_eq!(line.common_point(&plane).to_point(), Some(dvec3(2.5, 0.0, 4.0)));
         let level = Pluecker::through(P, P + DVec3::X);
-        assert!(level.common_point(&plane).is_direction() && level.common_point(&plane).exists());
+        assert!(level.common_point(&plane).is_direction() && level.common_point(&plane).is_nonzero());
         let inside = Pluecker::through(dvec3(0., 0., 4.), dvec3(1., 1., 4.));
-        assert!(!inside.common_point(&plane).exists());
+        assert!(!inside.common_point(&plane).is_nonzero());
     }
 
     #[test]

@@ -38,7 +38,7 @@ impl<V: FloatVector> Core<V> {
         let mut core = Self::at(b.center);
         let frame = b.frame();
         for i in 0..V::DIM {
-            core.arms[i] = b.arm(i);
+            core.arms[i] = b.half_axis(i);
             core.edges[i] = b.axis(i);
             let n = frame.normals[i].normalized_or_zero();
             core.normals[i] = if frame.volume < V::Scalar::ZERO { -n } else { n };

@@ -1,18 +1,18 @@
-//! Polynomials in Bernstein's form: products, and all roots in [0, 1].
+//! Polynomials in Bernstein form: products, and all roots in [0, 1].
 //!
 //! ```text
 //! f(t) = sum c_i binomial(n, i) (1 - t)^(n - i) t^i
 //! ```
 //!
-//! `f` has no more roots inside (0, 1) than the signs of `c` change, and as many up to an even number. So a stretch
-//! without a change is left out for good, one with a single change holds exactly one root, and all others
-//! are halved. Sources: [Farin 2002], [Lane 1981].
+//! The number of roots of `f` inside (0, 1) is the number of sign changes of `c`, or less by an
+//! even number. So an interval without a sign change contains no root, one with a single change
+//! contains exactly one, and all others are halved. Sources: [Farin 2002], [Lane 1981].
 
 use super::blend::{Blend, List, jet, split};
 use crate::number::{Float, Ring};
 use smallvec::smallvec;
 
-/// Pascal's triangle, as far as it is written down.
+/// Pascal's triangle, as far as it is tabulated.
 const PASCAL: [[f64; PASCAL_ROWS]; PASCAL_ROWS] = {
     let mut rows = [[0.0; PASCAL_ROWS]; PASCAL_ROWS];
     let mut n = 0;
@@ -29,7 +29,7 @@ const PASCAL: [[f64; PASCAL_ROWS]; PASCAL_ROWS] = {
 };
 const PASCAL_ROWS: usize = 16;
 
-/// `binomial(n, 0), .. binomial(n, n)`.
+/// Returns `binomial(n, 0), .. binomial(n, n)`.
 pub(crate) fn binomials<S: Float>(n: usize) -> List<S> {
     if let Some(row) = PASCAL.get(n) {
         return row[..=n].iter().map(|x| S::from_f64(*x)).collect();
@@ -42,10 +42,10 @@ pub(crate) fn binomials<S: Float>(n: usize) -> List<S> {
     row
 }
 
-/// Up to this degree binomials are multiplied as they are; above it they may overflow.
+/// Largest degree for which binomials are multiplied directly; above it they may overflow.
 const BINOMIALS: usize = 200;
 
-/// The product of two.
+/// Returns the product of two polynomials.
 pub(crate) fn product<S: Float>(a: &[S], b: &[S]) -> List<S> {
     let (m, n) = (a.len() - 1, b.len() - 1);
     if m + n > BINOMIALS {
@@ -61,8 +61,9 @@ pub(crate) fn product<S: Float>(a: &[S], b: &[S]) -> List<S> {
     out.iter().zip(&of_both).map(|(c, b)| *c / *b).collect()
 }
 
-/// The same for any degree. Each coefficient is a mean of products `a_i b_(k - i)` with the weights
-/// `binomial(m, i) binomial(n, k - i)`, whose ratios are small numbers: the greatest weight is taken for 1, the others follow from it.
+/// Returns the product for any degree. Each coefficient is a mean of products `a_i b_(k - i)` with
+/// the weights `binomial(m, i) binomial(n, k - i)`. Ratios of neighbouring weights are small
+/// numbers, so the greatest weight is set to 1 and the others follow from it.
 fn product_of_means<S: Float>(a: &[S], b: &[S]) -> List<S> {
     let (m, n) = (a.len() - 1, b.len() - 1);
     let whole = |x: usize| S::from_f64(x as f64);
@@ -85,8 +86,8 @@ fn product_of_means<S: Float>(a: &[S], b: &[S]) -> List<S> {
     (0..=m + n).map(coefficient).collect()
 }
 
-/// The value at `t` of a form of any degree, with `u = 1 - t`. Bernstein's polynomials are taken relative to the greatest of them: none
-/// overflows, and those that vanish do not matter.
+/// Returns the value at `t` for any degree, with `u = 1 - t`. Bernstein polynomials are scaled
+/// relative to the greatest of them: none overflows, and those that underflow are negligible.
 pub(super) fn value_of_any_degree<S: Float, T: Blend<S>>(c: &[T], t: S, u: S) -> T {
     let last = c.len() - 1;
     let whole = |x: usize| S::from_f64(x as f64);
@@ -106,54 +107,58 @@ pub(super) fn value_of_any_degree<S: Float, T: Blend<S>>(c: &[T], t: S, u: S) ->
     sum * (S::ONE / weights)
 }
 
-/// The sum of two of the same degree.
+/// Returns the sum of two polynomials of the same degree.
 pub(crate) fn sum<S: Float>(a: &[S], b: &[S]) -> List<S> {
     a.iter().zip(b).map(|(a, b)| *a + *b).collect()
 }
 
-/// Times a number.
+/// Multiplies a polynomial by a number.
 pub(crate) fn times<S: Float>(a: &[S], factor: S) -> List<S> {
     a.iter().map(|c| *c * factor).collect()
 }
 
-/// Its roots in [0, 1], in order, each once; none for the polynomial 0. Roots closer together than the numbers tell may come
-/// out as one, or, where the sign does not change, not at all.
+/// Returns the roots in [0, 1], in order, each once; none for the zero polynomial. Roots closer
+/// together than the resolution of the numbers may be merged or, if the sign does not change,
+/// missed.
 pub(crate) fn roots<S: Float>(coefficients: &[S]) -> List<S> {
     let mut found = List::new();
-    if !quadratic(coefficients, &mut found) && coefficients.iter().all(|c| c.is_finite()) {
+    if !push_quadratic_roots(coefficients, &mut found) && coefficients.iter().all(|c| c.is_finite()) {
         isolate(List::from_slice(coefficients), [S::ZERO, S::ONE], &mut found);
     }
     found.dedup();
     found
 }
 
-/// The roots of degree 2, in order; false for another degree and where [`both`] has none to tell.
-fn quadratic<S: Float>(coefficients: &[S], found: &mut List<S>) -> bool {
+/// Appends the roots of a quadratic, in order. Returns `false` for another degree, or if
+/// [`quadratic_roots`] returns `None`.
+fn push_quadratic_roots<S: Float>(coefficients: &[S], found: &mut List<S>) -> bool {
     let [a, b, c] = *coefficients else { return false };
-    let Some((inside, [one, other])) = both([a, b, c]) else { return false };
-    if inside > S::ZERO {
+    let Some((discriminant, [one, other])) = quadratic_roots([a, b, c]) else { return false };
+    if discriminant > S::ZERO {
         let in_order = if other < one { [other, one] } else { [one, other] };
         found.extend(in_order.into_iter().filter(|t| S::ZERO <= *t && *t <= S::ONE));
     }
     true
 }
 
-/// What stands under the root, `b^2 - a c`, and the roots of degree 2 wherever they are: with `x = t / (1 - t)` it is
-/// `a + 2 b x + c x^2`, and zero for `x = q / c` and `x = a / q` where `q = -b -+ sqrt(b^2 - a c)`. With less than 0 under the root
-/// they are no roots. `None` where squares leave the range of the numbers, and where both are one.
+/// Returns the discriminant `b^2 - a c` and both roots of a quadratic, inside [0, 1] or not. With
+/// `x = t / (1 - t)` the polynomial is `a + 2 b x + c x^2`, and zero for `x = q / c` and
+/// `x = a / q` where `q = -b -+ sqrt(b^2 - a c)`. If the discriminant is negative, the returned
+/// numbers are not roots. Returns `None` if squares leave the range of the numbers, or the roots
+/// coincide.
 #[inline]
-pub(super) fn both<S: Float>([a, b, c]: [S; 3]) -> Option<(S, [S; 2])> {
-    let inside = b * b - a * c;
+pub(super) fn quadratic_roots<S: Float>([a, b, c]: [S; 3]) -> Option<(S, [S; 2])> {
+    let discriminant = b * b - a * c;
     let least = S::MIN_POSITIVE / S::EPSILON;
-    if !((b * b).is_finite() && (a * c).is_finite() && Ring::abs(inside) > least) {
+    if !((b * b).is_finite() && (a * c).is_finite() && Ring::abs(discriminant) > least) {
         return None;
     }
-    let root = inside.sqrt();
+    let root = discriminant.sqrt();
     let q = Ring::select(b < S::ZERO, root - b, -b - root);
-    Some((inside, [q / (q + c), a / (a + q)]))
+    Some((discriminant, [q / (q + c), a / (a + q)]))
 }
 
-/// How often the signs change.
+/// Returns the number of sign changes.
 pub(crate) fn variations<S: Float>(coefficients: &[S]) -> usize {
     let mut last = S::ZERO;
     let mut changes = 0;
@@ -164,7 +169,7 @@ pub(crate) fn variations<S: Float>(coefficients: &[S]) -> usize {
     changes
 }
 
-/// Its roots between two ends, of which the first counts, and the second where it is 1.
+/// Appends the roots between two ends, including the first end, and the second end if it is 1.
 fn isolate<S: Float>(mut c: List<S>, [low, high]: [S; 2], found: &mut List<S>) {
     if c.iter().all(|c| *c == S::ZERO) {
         return;
@@ -175,17 +180,17 @@ fn isolate<S: Float>(mut c: List<S>, [low, high]: [S; 2], found: &mut List<S>) {
             c = without_first(&c);
         }
     }
-    let mut ends = false;
+    let mut ends_at_root = false;
     while c[c.len() - 1] == S::ZERO {
         c.reverse();
         c = without_first(&c);
         c.reverse();
-        ends = true;
+        ends_at_root = true;
     }
     let half = S::ONE.half();
     match variations(&c) {
         0 => {}
-        1 => found.push(low + (high - low) * only_root(&c)),
+        1 => found.push(low + (high - low) * single_root(&c)),
         _ => {
             let middle = low + (high - low) * half;
             if middle <= low || high <= middle || high - low <= S::EPSILON * half {
@@ -197,21 +202,22 @@ fn isolate<S: Float>(mut c: List<S>, [low, high]: [S; 2], found: &mut List<S>) {
             }
         }
     }
-    if ends && high == S::ONE {
+    if ends_at_root && high == S::ONE {
         found.push(high);
     }
 }
 
-/// Divided by `t`, for a first coefficient of 0: `c_{i + 1} n / (i + 1)`.
+/// Divides by `t`, if the first coefficient is 0: `c_{i + 1} n / (i + 1)`.
 fn without_first<S: Float>(c: &[S]) -> List<S> {
     let n = S::from_f64((c.len() - 1) as f64);
     let lower = |(i, c): (usize, &S)| *c * n / S::from_f64((i + 1) as f64);
     c[1..].iter().enumerate().map(lower).collect()
 }
 
-/// The value and the slope at `t` inside of (0, 1) of `sum a_i (1 - t)^(n - i) t^i`: with `u = 1 - t` and `s = t / u` it is
-/// `u^n (a_0 + a_1 s + ..)`; in the second half the same from the other end, where `s` would be large. As `s` is positive,
-/// rounding does no more than change each `a_i` by some ulp of itself.
+/// Returns the value and the slope of `sum a_i (1 - t)^(n - i) t^i` for `t` inside (0, 1). With
+/// `u = 1 - t` and `s = t / u` it is `u^n (a_0 + a_1 s + ..)`. In the second half, where `s` would
+/// be large, the coefficients are reversed. Since `s` is positive, rounding only changes each `a_i`
+/// by a few relative ulps.
 fn value_and_slope<S: Float>(a: &[S], t: S) -> [S; 2] {
     let u = S::ONE - t;
     if t <= u {
@@ -222,7 +228,7 @@ fn value_and_slope<S: Float>(a: &[S], t: S) -> [S; 2] {
     }
 }
 
-/// The last first.
+/// Evaluates from one end; expects the last coefficient first.
 #[inline(always)]
 fn from_one_end<S: Float>(a: impl ExactSizeIterator<Item = S>, t: S, u: S) -> [S; 2] {
     let s = t / u;
@@ -233,13 +239,13 @@ fn from_one_end<S: Float>(a: impl ExactSizeIterator<Item = S>, t: S, u: S) -> [S
         sum = sum * s + a;
         scale = scale * u;
     }
-    // By `t`: `u^n (slope / u^2 - n sum / u)`.
+    // Derivative by `t`: `u^n (slope / u^2 - n sum / u)`.
     [scale * sum, scale * (slope / u - n * sum) / u]
 }
 
-/// The value and the slope at `t` inside of (0, 1): from the coefficients times their binomials where there are such, else by
-/// de Casteljau's scheme.
-fn reading<S: Float>(c: &[S], times: &[S], t: S) -> [S; 2] {
+/// Returns the value and the slope for `t` inside (0, 1): from the coefficients times their
+/// binomials if these are given, otherwise by de Casteljau's algorithm.
+fn evaluate<S: Float>(c: &[S], times: &[S], t: S) -> [S; 2] {
     if times.is_empty() {
         let [value, slope, ..] = jet(c.len(), |i| c[i], t);
         [value, slope]
@@ -248,11 +254,11 @@ fn reading<S: Float>(c: &[S], times: &[S], t: S) -> [S; 2] {
     }
 }
 
-/// Where the only change of sign is; either end may be 0. Newton's step while it stays inside and is half as long as the one before,
-/// else the middle.
-pub(super) fn only_root<S: Float>(c: &[S]) -> S {
+/// Returns the root at the only sign change; either end may be 0. Takes Newton's step if it stays
+/// inside the bracket and is at most half as long as the last step, otherwise bisects.
+pub(super) fn single_root<S: Float>(c: &[S]) -> S {
     let (first, last) = (c[0], c[c.len() - 1]);
-    let rising = rises(c);
+    let rising = is_increasing(c);
     let (mut low, mut high) = (S::ZERO, S::ONE);
     let at_end = first == S::ZERO || last == S::ZERO;
     let mut x = if at_end { S::ONE.half() } else { Ring::abs(first) / (Ring::abs(first) + Ring::abs(last)) };
@@ -265,7 +271,7 @@ pub(super) fn only_root<S: Float>(c: &[S]) -> S {
     }
     let mut before = S::ONE;
     for _ in 0..200 {
-        let [value, slope] = reading(c, &times, x);
+        let [value, slope] = evaluate(c, &times, x);
         if value == S::ZERO && S::ZERO < x && x < S::ONE {
             return x;
         }
@@ -279,7 +285,7 @@ pub(super) fn only_root<S: Float>(c: &[S]) -> S {
         let inside = newton > low && newton < high;
         let crossing = (S::ZERO < slope) == rising && Ring::abs(step) <= near;
         if crossing && Ring::abs(value) <= noise {
-            // No value nearer to zero can be told from it; Newton's step is the best guess.
+            // The value is below rounding error; Newton's step is the best estimate.
             return if inside { newton } else { x };
         }
         let shrinks = Ring::abs(step) <= before.half();
@@ -293,11 +299,11 @@ pub(super) fn only_root<S: Float>(c: &[S]) -> S {
     x
 }
 
-/// A step this short, where the value is rounding, ends the search for a root.
+/// Length of a step that ends the search, if the value is below rounding error.
 const SHORT: f64 = 1.0 / (1 << 20) as f64;
 
-/// Of coefficients whose signs change once: from less than 0 to more.
-fn rises<S: Float>(c: &[S]) -> bool {
+/// Tests whether the single sign change is from negative to positive.
+fn is_increasing<S: Float>(c: &[S]) -> bool {
     c.iter().find(|c| **c != S::ZERO).is_some_and(|c| *c < S::ZERO)
 }
 
@@ -307,7 +313,7 @@ mod tests {
 
     #[test]
     fn roots_are_found_wherever_they_are_and_each_once() {
-        // (t - 0) (t - 1/2) (t - 1), and (t - 1/4)^2 of which the signs of rounding tell.
+        // (t - 0) (t - 1/2) (t - 1), and (t - 1/4)^2, whose signs depend on rounding.
         assert_eq!(roots(&[0.0, 1.0 / 6.0, -1.0 / 6.0, 0.0])[..], [0.0, 0.5, 1.0]);
         assert_eq!(roots(&[0.0_f64; 4])[..], []);
         assert_eq!(roots(&[1.0, 1.0])[..], []);

@@ -1,15 +1,16 @@
 //! Bezier curves of any degree, polynomial and rational.
 //!
 //! ```text
-//! C(t) = sum B_i(t) w_i p_i / sum B_i(t) w_i      B_i(t) = binomial(n, i) (1 - t)^(n - i) t^i      0 <= t <= 1
+//! C(t) = sum B_i(t) w_i p_i / sum B_i(t) w_i      0 <= t <= 1
+//! B_i(t) = binomial(n, i) (1 - t)^(n - i) t^i
 //! ```
 //!
-//! Without weights the divisor is 1. With weights, which are positive, everything is done to the points times their
-//! weights, beside the weights; so the curve stays in the hull of its points.
-//! Sources: [Farin 2002], [Piegl 1997].
+//! Without weights the denominator is 1. With weights, which are positive, all operations act on
+//! homogeneous control points (point times weight, and the weight), so the curve stays in the
+//! convex hull of its points. Sources: [Farin 2002], [Piegl 1997].
 
 use super::blend::{Blend, List, Weighted, cubic, elevate, jet, quotient, slopes, split, value};
-use super::controls::Controls;
+use super::control_points::Controls;
 use super::{CurveError, Scalar, bernstein, error};
 use crate::number::each::MapEach;
 use crate::number::{Field, Float, Ring};
@@ -20,62 +21,65 @@ use smallvec::{SmallVec, smallvec};
 /// Coefficients along each axis.
 type Axes<V> = SmallVec<[List<Scalar<V>>; 3]>;
 
-/// A Bezier curve: `t` runs from 0 to 1, and it is a point for degree 0.
+/// A Bezier curve over `t` from 0 to 1; degree 0 makes a point.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bezier<V: FloatVector> {
     controls: Controls<V>,
 }
 
 impl<V: FloatVector> Bezier<V> {
-    /// With these control points: the degree is one less than their number.
+    /// Builds a curve from control points. Its degree is one less than their number.
     ///
     /// # Errors
-    /// No points, or one that is not finite.
+    /// Returns an error if there are no points, or one is not finite.
     pub fn try_new(points: Vec<V>) -> Result<Self, CurveError> {
         error::points(&points, 1)?;
         Ok(Self::from_points(points))
     }
 
-    /// With a weight for each control point. Equal weights are no weights.
+    /// Builds a rational curve from control points and weights. Equal weights make a polynomial
+    /// curve.
     ///
     /// # Errors
-    /// As [`try_new`](Self::try_new); a weight too few or many, or one that is not finite and positive.
+    /// Same as [`try_new`](Self::try_new); also returns an error if the number of weights differs
+    /// from that of the points, or one is not finite and positive.
     pub fn try_rational(points: Vec<V>, weights: Vec<Scalar<V>>) -> Result<Self, CurveError> {
         error::points(&points, 1)?;
         error::weights(&weights, points.len())?;
         Ok(Self::from_parts(points, Some(weights.into())))
     }
 
-    /// From points that are known to be good.
+    /// Builds a curve from points that are known to be valid.
     pub(crate) fn from_points(points: impl Into<List<V>>) -> Self {
         Self { controls: Controls::new(points.into(), None) }
     }
 
-    /// From points and weights that are known to be good. Equal weights are no weights.
+    /// Builds a curve from points and weights that are known to be valid. Equal weights are
+    /// dropped.
     pub(crate) fn from_parts(points: impl Into<List<V>>, weights: Option<List<Scalar<V>>>) -> Self {
         let weights = weights.filter(|w| w.iter().any(|x| *x != w[0]));
         Self { controls: Controls::new(points.into(), weights) }
     }
 
-    /// From points times their weights.
+    /// Builds a curve from homogeneous control points.
     pub(crate) fn from_weighted(controls: &[Weighted<V>]) -> Self {
         let points = controls.iter().map(|c| c.project()).collect();
         Self { controls: Controls::new(points, Some(controls.iter().map(|c| c.weight).collect())) }
     }
 
-    /// Its control points, whose convex hull holds it.
+    /// Returns the control points, whose convex hull contains the curve.
     #[inline]
     pub fn points(&self) -> &[V] {
         self.controls.points()
     }
 
-    /// Its weights, when it is rational.
+    /// Returns the weights, if the curve is rational.
     #[inline]
     pub fn weights(&self) -> Option<&[Scalar<V>]> {
         self.controls.weights()
     }
 
-    /// The points of a cubic without weights.
+    /// Returns the control points of a polynomial cubic, otherwise `None`.
     #[inline]
     pub(super) fn cubic(&self) -> Option<&[V; 4]> {
         match &self.controls {
@@ -84,31 +88,32 @@ impl<V: FloatVector> Bezier<V> {
         }
     }
 
-    /// The degree: one less than the control points.
+    /// Returns the degree: one less than the number of control points.
     pub fn degree(&self) -> usize {
         self.points().len() - 1
     }
 
-    /// The point at `t`.
+    /// Returns the point at `t`.
+    #[doc(alias = "eval")]
     #[inline]
     pub fn at(&self, t: Scalar<V>) -> V {
-        // Any other point `p` goes the same way, as the beginning of a cubic: with two ways to one end the compiler takes
-        // coordinates one by one, which is a tenth slower.
-        let begins;
+        // Wraps the point of any other curve as the start of a cubic: with two code paths to one
+        // result the compiler handles coordinates one by one, which is a tenth slower.
+        let start;
         let (points, t) = if let Some(points) = self.cubic() {
             (points, t)
         } else {
-            let p = self.at_whatever_degree(t);
+            let p = self.at_any_degree(t);
             let none = p.none();
-            begins = [p, none, none, none];
-            (&begins, none.get(0))
+            start = [p, none, none, none];
+            (&start, none.get(0))
         };
         cubic(*points, t)
     }
 
-    /// Apart, so that the usual case is short enough to be inlined.
+    /// Separate, so that the common case is short enough to be inlined.
     #[inline(never)]
-    fn at_whatever_degree(&self, t: Scalar<V>) -> V {
+    fn at_any_degree(&self, t: Scalar<V>) -> V {
         let points = self.points();
         match self.weights() {
             None => value(points.len(), |i| points[i], t),
@@ -116,7 +121,8 @@ impl<V: FloatVector> Bezier<V> {
         }
     }
 
-    /// The point and the first three derivatives at `t`.
+    /// Returns the point and the first three derivatives at `t`.
+    #[doc(alias = "derivatives")]
     pub fn jet(&self, t: Scalar<V>) -> [V; 4] {
         let points = self.points();
         match self.weights() {
@@ -125,21 +131,22 @@ impl<V: FloatVector> Bezier<V> {
         }
     }
 
-    /// The derivative as a curve. Without weights `n (p_{i + 1} - p_i)`, of a degree less; with weights
-    /// `(X' w - X w') / w^2`, of twice the degree.
+    /// Returns the derivative as a curve (hodograph). Without weights it is `n (p_{i + 1} - p_i)`,
+    /// of one degree less; with weights `(X' w - X w') / w^2`, of twice the degree.
+    #[doc(alias = "hodograph")]
     pub fn derivative(&self) -> Self {
         if self.weights().is_none() {
             return Self::from_points(slopes(self.points()));
         }
         let (x, w) = self.fraction();
         let square = bernstein::product(&w, &w);
-        let rises: Axes<V> = x.iter().map(|x| elevate(&rise(x, &w))).collect();
-        let point = |i: usize| V::from_fn(|axis| rises[axis][i] / square[i]);
+        let numerators: Axes<V> = x.iter().map(|x| elevate(&derivative_numerator(x, &w))).collect();
+        let point = |i: usize| V::from_fn(|axis| numerators[axis][i] / square[i]);
         let points = (0..square.len()).map(point).collect();
         Self { controls: Controls::new(points, Some(square)) }
     }
 
-    /// Its two parts before and after `t`, each from 0 to 1.
+    /// Splits the curve at `t` into two curves, each over 0 to 1.
     #[doc(alias = "subdivide")]
     pub fn split(&self, t: Scalar<V>) -> [Self; 2] {
         if self.weights().is_none() {
@@ -148,17 +155,17 @@ impl<V: FloatVector> Bezier<V> {
         split(&self.weighted(), t).each(|half| Self::from_weighted(&half))
     }
 
-    /// The part from `from` to `to`, again from 0 to 1; turned about when `to < from`.
-    pub fn between(&self, from: Scalar<V>, to: Scalar<V>) -> Self {
+    /// Returns the part from `from` to `to`, again over 0 to 1, reversed if `to < from`.
+    pub fn subsegment(&self, from: Scalar<V>, to: Scalar<V>) -> Self {
         if to < from {
-            return self.between(to, from).reversed();
+            return self.subsegment(to, from).reversed();
         }
         let [_, rest] = self.split(from);
         let left = Scalar::<V>::ONE - from;
         rest.split((to - from).div_or(left, left.one()))[0].clone()
     }
 
-    /// The same points from the end to the beginning.
+    /// Reverses the direction of the curve.
     pub fn reversed(mut self) -> Self {
         match &mut self.controls {
             Controls::Cubic(points) => points.reverse(),
@@ -172,7 +179,7 @@ impl<V: FloatVector> Bezier<V> {
         self
     }
 
-    /// The same curve with one control point more.
+    /// Returns the same curve with its degree raised by one.
     pub fn elevated(&self) -> Self {
         if self.weights().is_none() {
             return Self::from_points(elevate(self.points()));
@@ -180,14 +187,14 @@ impl<V: FloatVector> Bezier<V> {
         Self::from_weighted(&elevate(&self.weighted()))
     }
 
-    /// The same curve over other vectors.
+    /// Converts the curve to another vector type.
     pub(crate) fn lift<W: FloatVector>(&self, number: &impl Fn(Scalar<V>) -> Scalar<W>) -> Bezier<W> {
         let points = self.points().iter().map(|p| p.lift(number)).collect();
         let weights = self.weights().map(|list| list.iter().map(|w| number(*w)).collect());
         Bezier { controls: Controls::new(points, weights) }
     }
 
-    /// The points times their weights.
+    /// Returns the homogeneous control points.
     fn weighted(&self) -> List<Weighted<V>> {
         (0..self.points().len()).map(|i| Weighted::new(self.points()[i], self.weight(i))).collect()
     }
@@ -196,7 +203,8 @@ impl<V: FloatVector> Bezier<V> {
         self.weights().map_or(Scalar::<V>::ONE, |w| w[i])
     }
 
-    /// The numerators along the axes and the denominator, in Bernstein's form; the denominator is `[1]` without weights.
+    /// Returns the numerators along the axes and the denominator in Bernstein form. The denominator
+    /// of a polynomial curve is `[1]`.
     pub(crate) fn fraction(&self) -> (Axes<V>, List<Scalar<V>>) {
         ((0..V::DIM).map(|axis| self.numerator(axis)).collect(), self.denominator())
     }
@@ -209,30 +217,31 @@ impl<V: FloatVector> Bezier<V> {
         self.weights().map_or_else(|| smallvec![Scalar::<V>::ONE], List::from_slice)
     }
 
-    /// The numerator of `f(C(t))` for `f(p) = n . p - d`.
-    pub(crate) fn height(&self, normal: V, distance: Scalar<V>) -> List<Scalar<V>> {
+    /// Returns the numerator of `f(C(t))` for `f(p) = n . p - d`.
+    pub(crate) fn plane_numerator(&self, normal: V, distance: Scalar<V>) -> List<Scalar<V>> {
         let of = |i: usize| (normal.dot(self.points()[i]) - distance) * self.weight(i);
         (0..self.points().len()).map(of).collect()
     }
 
-    /// All points times a number.
+    /// Multiplies all points by a number.
     pub(crate) fn scaled(&self, by: Scalar<V>) -> Self {
         self.map(|p| *p * by)
     }
 
-    /// The same of other points.
+    /// Applies a map to each control point.
     pub(crate) fn map(&self, point: impl Fn(&V) -> V) -> Self {
         Self { controls: self.controls.map(point) }
     }
 
-    /// The same with another origin.
-    pub(crate) fn moved(&self, by: V) -> Self {
+    /// Translates the curve.
+    pub(crate) fn translated(&self, by: V) -> Self {
         Self { controls: self.controls.map(|p| *p + by) }
     }
 }
 
-/// `x' w - x w'`: what the slope of `x / w` has its sign from. Of a constant denominator, `x'`.
-pub(crate) fn rise<S: Float>(x: &[S], w: &[S]) -> List<S> {
+/// Returns `x' w - x w'`, which has the sign of the derivative of `x / w`; for a constant
+/// denominator, `x' w`.
+pub(crate) fn derivative_numerator<S: Float>(x: &[S], w: &[S]) -> List<S> {
     let dx: List<S> = slopes(x);
     if let [w] = w {
         return bernstein::times(&dx, *w);
@@ -267,19 +276,19 @@ mod tests {
     }
 
     #[test]
-    fn both_halves_are_the_whole_and_one_degree_more_changes_nothing() {
+    fn split_and_degree_elevation_preserve_the_curve() {
         let c = arch().elevated().elevated();
         assert_eq!(c.degree(), 5);
         let [left, right] = c.split(0.25);
         for t in [0., 0.125, 0.5, 1.] {
             assert!(left.at(t).distance(arch().at(t * 0.25)) < 1e-14);
             assert!(right.at(t).distance(arch().at(0.25 + t * 0.75)) < 1e-14);
-            assert!(c.between(0.75, 0.25).at(t).distance(arch().at(0.75 - t / 2.)) < 1e-14);
+            assert!(c.subsegment(0.75, 0.25).at(t).distance(arch().at(0.75 - t / 2.)) < 1e-14);
         }
     }
 
     #[test]
-    fn weights_make_a_circle_whole_in_parts_and_in_its_derivative() {
+    fn weights_make_an_exact_circle_in_parts_and_derivatives_too() {
         let [left, _] = quarter().split(0.3);
         for c in [quarter(), quarter().elevated(), left] {
             for t in [0., 0.1, 0.5, 0.9] {
@@ -296,12 +305,12 @@ mod tests {
     fn bounds_are_tight_where_the_hull_is_not() {
         assert_eq!(arch().hull_bounds().max, dvec2(8., 4.));
         assert_eq!((arch().bounds().min, arch().bounds().max), (DVec2::ZERO, dvec2(8., 3.)));
-        let [a, b] = [quarter(), quarter().reversed()].map(|c| c.between(0., 1.).bounds().max);
+        let [a, b] = [quarter(), quarter().reversed()].map(|c| c.subsegment(0., 1.).bounds().max);
         assert_eq!([a, b], [dvec2(1., 1.); 2]);
     }
 
     #[test]
-    fn a_point_is_a_curve_of_degree_zero_and_no_points_are_none() {
+    fn one_point_is_a_curve_of_degree_zero_and_no_points_are_an_error() {
         let point = Bezier::try_new(vec![vec3(1., 2., 3.)]).unwrap();
         assert_eq!(point.jet(0.7), [vec3(1., 2., 3.), Vec3::ZERO, Vec3::ZERO, Vec3::ZERO]);
         assert_eq!((point.bounds().min, point.elevated().degree()), (vec3(1., 2., 3.), 1));

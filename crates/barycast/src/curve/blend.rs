@@ -1,4 +1,5 @@
-//! What can be mixed: numbers, vectors, and vectors with a weight. De Casteljau's scheme over all of them.
+//! Values that can be blended linearly: numbers, vectors, and vectors with a weight. De Casteljau's
+//! algorithm is generic over them.
 
 use crate::number::{Float, Ring};
 use crate::vector::{FloatVector, Vector};
@@ -7,14 +8,15 @@ use core::array;
 use core::ops::{Add, Mul, Sub};
 use smallvec::{SmallVec, smallvec};
 
-/// Control points or coefficients: those of a cubic, and of what its nearest points are roots of, without the heap.
+/// Control points or coefficients. Stores six inline without the heap: enough for a cubic and for
+/// the polynomial of its nearest points.
 pub(crate) type List<T> = SmallVec<[T; 6]>;
 
-/// Added, subtracted and multiplied by a number.
+/// A value that can be added, subtracted and multiplied by a number.
 pub(crate) trait Blend<S>:
     Copy + Add<Output = Self> + Sub<Output = Self> + Mul<S, Output = Self>
 {
-    /// The zero of its kind.
+    /// Returns the zero of the type.
     #[expect(clippy::eq_op, reason = "points are finite, and a point times 0 may be -0")]
     fn none(self) -> Self {
         self - self
@@ -23,12 +25,13 @@ pub(crate) trait Blend<S>:
 
 impl<S, T: Copy + Add<Output = T> + Sub<Output = T> + Mul<S, Output = T>> Blend<S> for T {}
 
-/// `(1 - t) a + t b`: both ends as given.
+/// Returns `(1 - t) a + t b`, exactly `a` and `b` at the ends.
 pub(crate) fn mix<S: Float, T: Blend<S>>(a: T, b: T, t: S) -> T {
     a * (S::ONE - t) + b * t
 }
 
-/// A point times its weight, beside the weight: rational curves are straight quotients of these.
+/// A homogeneous control point: the point times its weight, and the weight. Rational curves are
+/// quotients of these.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Weighted<V: Vector> {
     pub(crate) point: V,
@@ -40,7 +43,7 @@ impl<V: FloatVector> Weighted<V> {
         Self { point: point * weight, weight }
     }
 
-    /// The point itself.
+    /// Returns the point, divided by its weight.
     pub(crate) fn project(self) -> V {
         self.point.times_reciprocal(self.weight)
     }
@@ -70,12 +73,12 @@ impl<V: Vector> Mul<V::Scalar> for Weighted<V> {
     }
 }
 
-/// Room for degrees up to 3, the usual, and up to 15 without the heap.
+/// Degrees up to 3, the common case, and up to 15 need no heap.
 const FEW: usize = 4;
 const SMALL: usize = 16;
 
-/// The value at `t` of the Bezier form with `count` coefficients: Bernstein's polynomials up to degree 3, whose terms have
-/// the same sign for `t` in [0, 1], de Casteljau's scheme above.
+/// Returns the value at `t` of the Bezier form with `count` coefficients: by Bernstein polynomials
+/// up to degree 3, whose terms have one sign for `t` in [0, 1], by de Casteljau's algorithm above.
 pub(crate) fn value<S: Float, T: Blend<S>>(count: usize, control: impl Fn(usize) -> T, t: S) -> T {
     match count {
         1 => control(0),
@@ -89,15 +92,16 @@ pub(crate) fn value<S: Float, T: Blend<S>>(count: usize, control: impl Fn(usize)
     }
 }
 
-/// The value of degree 3.
+/// Returns the value of a cubic.
 #[inline]
 pub(crate) fn cubic<S: Float, T: Blend<S>>([a, b, c, d]: [T; 4], t: S) -> T {
     let (u, tt, three) = (S::ONE - t, t * t, t.lit(3));
     ((a * u + b * three * t) * u + c * three * tt) * u + d * t * tt
 }
 
-/// The value and its first three derivatives at `t`, from the last rows of de Casteljau's scheme:
-/// the `k`th derivative is `n (n - 1) .. (n - k + 1)` times the `k`th difference of the row with `k + 1` numbers.
+/// Returns the value and the first three derivatives at `t`, from the last rows of de Casteljau's
+/// algorithm: the `k`th derivative is `n (n - 1) .. (n - k + 1)` times the `k`th difference of the
+/// row with `k + 1` entries.
 pub(crate) fn jet<S: Float, T: Blend<S>>(count: usize, control: impl Fn(usize) -> T, t: S) -> [T; 4] {
     if count <= FEW {
         let mut row: [T; FEW] = array::from_fn(|i| control(i.min(count - 1)));
@@ -116,7 +120,7 @@ fn jet_of<S: Float, T: Blend<S>>(row: &mut [T], t: S) -> [T; 4] {
     let mut jet = [none; 4];
     for left in (1..=row.len()).rev() {
         if left <= 4 {
-            jet[left - 1] = difference(&row[..left]) * falling(t, degree, left - 1);
+            jet[left - 1] = difference(&row[..left]) * falling_factorial(t, degree, left - 1);
         }
         for i in 1..left {
             row[i - 1] = mix(row[i - 1], row[i], t);
@@ -125,12 +129,12 @@ fn jet_of<S: Float, T: Blend<S>>(row: &mut [T], t: S) -> [T; 4] {
     jet
 }
 
-/// `n (n - 1) .. (n - k + 1)`.
-fn falling<S: Float>(like: S, n: usize, k: usize) -> S {
+/// Returns the falling factorial `n (n - 1) .. (n - k + 1)`.
+fn falling_factorial<S: Float>(like: S, n: usize, k: usize) -> S {
     (0..k).fold(like.one(), |product, i| product * S::from_f64((n - i) as f64))
 }
 
-/// The difference of as high an order as the row has, of up to four.
+/// Returns the highest-order difference of a row of up to four entries.
 fn difference<S: Float, T: Blend<S>>(row: &[T]) -> T {
     match *row {
         [a, b] => b - a,
@@ -140,8 +144,8 @@ fn difference<S: Float, T: Blend<S>>(row: &[T]) -> T {
     }
 }
 
-/// The derivatives of the quotient of a jet with weights:
-/// `c_k = (a_k - sum_{i < k} binomial(k, i) c_i w_{k - i}) / w_0`.
+/// Returns the derivatives of a rational curve from its homogeneous derivatives: `c_k = (a_k -
+/// sum_{i < k} binomial(k, i) c_i w_{k - i}) / w_0`.
 pub(crate) fn quotient<V: FloatVector>(jet: [Weighted<V>; 4]) -> [V; 4] {
     let [a, b, c, d] = jet;
     let over = |v: V| v.times_reciprocal(a.weight);
@@ -153,7 +157,7 @@ pub(crate) fn quotient<V: FloatVector>(jet: [Weighted<V>; 4]) -> [V; 4] {
     [c0, c1, c2, c3]
 }
 
-/// Both halves of a Bezier form, divided at `t`; they meet in the same number.
+/// Splits a Bezier form at `t`; both halves share the middle value exactly.
 pub(crate) fn split<S: Float, T: Blend<S>>(controls: &[T], t: S) -> [List<T>; 2] {
     let mut row = List::from_slice(controls);
     let mut left = List::with_capacity(row.len());
@@ -162,12 +166,13 @@ pub(crate) fn split<S: Float, T: Blend<S>>(controls: &[T], t: S) -> [List<T>; 2]
         for i in 1..count {
             row[i - 1] = mix(row[i - 1], row[i], t);
         }
-        // What falls off on the right stays where it is, and is the right half in the end.
+        // The last entry of each row stays in place; together they form the right half.
     }
     [left, row]
 }
 
-/// The same values with one control more: `q_i = i / (n + 1) p_{i - 1} + (1 - i / (n + 1)) p_i`.
+/// Returns the Bezier form with the degree raised by one:
+/// `q_i = i / (n + 1) p_{i - 1} + (1 - i / (n + 1)) p_i`.
 pub(crate) fn elevate<S: Float, T: Blend<S>>(controls: &[T]) -> List<T> {
     let count = controls.len();
     let mut out = List::with_capacity(count + 1);
@@ -182,7 +187,7 @@ pub(crate) fn elevate<S: Float, T: Blend<S>>(controls: &[T]) -> List<T> {
     out
 }
 
-/// The Bezier form of the derivative: `n (p_{i + 1} - p_i)`; the zero of its kind for a constant.
+/// Returns the Bezier form of the derivative: `n (p_{i + 1} - p_i)`; zero for a constant.
 pub(crate) fn slopes<S: Float, T: Blend<S>>(controls: &[T]) -> List<T> {
     if let [only] = controls {
         return smallvec![only.none()];

@@ -1,22 +1,26 @@
-//! B-spline curves, with weights too (NURBS).
+//! B-spline curves, polynomial and rational (NURBS).
 //!
 //! ```text
 //! C(u) = sum N_i(u) w_i p_i / sum N_i(u) w_i       N_i of degree p over the knots k_i .. k_{i+p+1}
 //! ```
 //!
-//! Clamped (the first and last knot `p + 1` times) it begins at its first point and ends at its last; without
-//! inner knots it then is the Bezier curve of its points. Not clamped it is neither. All is done to its Bezier pieces or
-//! by its knots (`knots.rs`). Sources: [de Boor 1978], [Piegl 1997].
+//! A clamped curve (first and last knot repeated `p + 1` times) starts at its first point and ends
+//! at its last; without inner knots it is the Bezier curve of its points. An unclamped curve has
+//! neither property. All operations use its Bezier pieces or its knots (`knots.rs`). Sources: [de
+//! Boor 1978], [Piegl 1997].
 
 use super::blend::{Weighted, quotient};
-use super::forms::{Elevated, Knot, OneKnot, changed, elevated_knots, removed, with_knot, without_knot};
-use super::{Bezier, CurveError, Pieces, Scalar, error, knots};
+use super::degree_and_knots::{
+    Elevation, KnotChange, KnotOperation, change_controls, knots_of_elevation, remove_within, with_knot,
+    without_knot,
+};
+use super::{Bezier, CurveError, PiecewiseBezier, Scalar, error, knots};
 use crate::number::Float;
 use crate::number::each::MapEach;
 use crate::vector::FloatVector;
 use alloc::vec::Vec;
 
-/// A B-spline curve; with weights a NURBS curve.
+/// A B-spline curve; with weights, a NURBS curve.
 #[doc(alias = "nurbs")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct BSpline<V: FloatVector> {
@@ -27,21 +31,23 @@ pub struct BSpline<V: FloatVector> {
 }
 
 impl<V: FloatVector> BSpline<V> {
-    /// Of any knots: `points + degree + 1` of them.
+    /// Builds a curve from any valid knot vector of `points + degree + 1` knots.
     ///
     /// # Errors
-    /// Degree 0; not more points than the degree; knots that are too few or many, not finite, out of order, or repeated so
-    /// often that the curve would come apart (inside more than `degree` times, at the ends more than once more).
+    /// Returns an error if the degree is 0; the points are not more than the degree; or knots are
+    /// too few or many, not finite, unsorted, or repeated so often that the curve would break
+    /// (inside more than `degree` times, at the ends more than `degree + 1` times).
     pub fn try_new(degree: usize, knots: Vec<Scalar<V>>, points: Vec<V>) -> Result<Self, CurveError> {
         knots::check(degree, &knots, points.len())?;
         error::points(&points, degree + 1)?;
         Ok(Self { degree, knots, points, weights: None })
     }
 
-    /// With a weight for each point.
+    /// Builds a rational curve with a weight for each point.
     ///
     /// # Errors
-    /// As [`try_new`](Self::try_new); weights that are not as many as the points, not finite, or not positive.
+    /// Same as [`try_new`](Self::try_new); also returns an error if the number of weights differs
+    /// from that of the points, or one is not finite and positive.
     pub fn try_rational(
         degree: usize,
         knots: Vec<Scalar<V>>,
@@ -53,67 +59,68 @@ impl<V: FloatVector> BSpline<V> {
         Ok(Self { weights, ..Self::try_new(degree, knots, points)? })
     }
 
-    /// From its first point to its last: knots at 0, 1, 2, .., the first and the last repeated.
+    /// Builds a clamped curve from its first point to its last, with uniform inner knots 0, 1, 2,
+    /// ..
     ///
     /// # Errors
-    /// As [`try_new`](Self::try_new).
+    /// Same as [`try_new`](Self::try_new).
     pub fn try_clamped(degree: usize, points: Vec<V>) -> Result<Self, CurveError> {
-        knots::enough(degree, points.len())?;
+        knots::check_degree(degree, points.len())?;
         let stretches = points.len() - degree;
         let knots = (0..=points.len() + degree)
             .map(|i| Scalar::<V>::from_f64(i.saturating_sub(degree).min(stretches) as f64));
         Self::try_new(degree, knots.collect(), points)
     }
 
-    /// With knots at 0, 1, 2, .. and nothing repeated: from near its first points to near its last. It runs from `degree`
-    /// to the number of points.
+    /// Builds an unclamped curve with knots 0, 1, 2, ..: from near its first points to near its
+    /// last. The parameter runs from `degree` to the number of points.
     ///
     /// # Errors
-    /// As [`try_new`](Self::try_new).
+    /// Same as [`try_new`](Self::try_new).
     #[doc(alias = "open")]
     pub fn try_uniform(degree: usize, points: Vec<V>) -> Result<Self, CurveError> {
-        knots::enough(degree, points.len())?;
+        knots::check_degree(degree, points.len())?;
         let knots = (0..=points.len() + degree).map(|i| Scalar::<V>::from_f64(i as f64));
         Self::try_new(degree, knots.collect(), points)
     }
 
-    /// Closed, and as smooth where it closes as elsewhere: the uniform curve over the points and the first `degree` of them
-    /// again.
+    /// Builds a closed curve that is as smooth at the seam as elsewhere: the uniform curve over the
+    /// points followed by the first `degree` of them.
     ///
     /// # Errors
-    /// As [`try_new`](Self::try_new).
+    /// Same as [`try_new`](Self::try_new).
     pub fn try_periodic(degree: usize, points: &[V]) -> Result<Self, CurveError> {
         error::points(points, degree.max(1))?;
         let around = points.iter().copied().cycle().take(points.len() + degree).collect();
         Self::try_uniform(degree, around)
     }
 
-    /// The degree of its pieces.
+    /// Returns the degree.
     pub const fn degree(&self) -> usize {
         self.degree
     }
 
-    /// Its knots.
+    /// Returns the knots.
     pub fn knots(&self) -> &[Scalar<V>] {
         &self.knots
     }
 
-    /// Its control points.
+    /// Returns the control points.
     pub fn points(&self) -> &[V] {
         &self.points
     }
 
-    /// Its weights, when it is rational.
+    /// Returns the weights, if the curve is rational.
     pub fn weights(&self) -> Option<&[Scalar<V>]> {
         self.weights.as_deref()
     }
 
-    /// The first and the last parameter.
+    /// Returns the first and the last parameter.
     pub fn range(&self) -> [Scalar<V>; 2] {
         [self.knots[self.degree], self.knots[self.points.len()]]
     }
 
-    /// Of parts that are known to be good.
+    /// Builds a curve from parts that are known to be valid.
     pub(super) fn from_parts(
         degree: usize,
         knots: Vec<Scalar<V>>,
@@ -123,7 +130,8 @@ impl<V: FloatVector> BSpline<V> {
         Self { degree, knots, points, weights }
     }
 
-    /// The point at `u`, by de Boor's scheme.
+    /// Returns the point at `u`, by de Boor's algorithm.
+    #[doc(alias = "eval")]
     pub fn at(&self, u: Scalar<V>) -> V {
         let (span, u) = self.locate(u);
         let (degree, knots, points) = (self.degree, &self.knots, &self.points);
@@ -135,8 +143,10 @@ impl<V: FloatVector> BSpline<V> {
         }
     }
 
-    /// The point and the first three derivatives at `u`: at a knot those after it, at the end those before it. More accurate
-    /// than the pieces where knots are close together.
+    /// Returns the point and the first three derivatives at `u`: at a knot those to the right, at
+    /// the end those to the left. More accurate than [`pieces`](Self::pieces) if knots are close
+    /// together.
+    #[doc(alias = "derivatives")]
     pub fn jet(&self, u: Scalar<V>) -> [V; 4] {
         let (span, u) = self.locate(u);
         let (degree, knots, points) = (self.degree, &self.knots, &self.points);
@@ -146,7 +156,7 @@ impl<V: FloatVector> BSpline<V> {
         }
     }
 
-    /// The stretch that holds a parameter, and the parameter brought into the range.
+    /// Returns the knot span that contains a parameter, and the parameter clamped to the range.
     fn locate(&self, u: Scalar<V>) -> (usize, Scalar<V>) {
         let [first, last] = self.range();
         let u = if u < first {
@@ -159,8 +169,8 @@ impl<V: FloatVector> BSpline<V> {
         (knots::span(self.degree, &self.knots, self.points.len(), u), u)
     }
 
-    /// As Bezier pieces, one for each stretch between two knots.
-    pub fn pieces(&self) -> Pieces<V> {
+    /// Converts the curve to Bezier pieces, one per knot span.
+    pub fn pieces(&self) -> PiecewiseBezier<V> {
         let (degree, knots, points) = (self.degree, &self.knots, &self.points);
         let spans = knots::spans(degree, knots, points.len());
         let piece = |span: &usize| match &self.weights {
@@ -171,63 +181,71 @@ impl<V: FloatVector> BSpline<V> {
             }
         };
         let ends = spans.iter().map(|span| knots[*span]).chain([self.range()[1]]);
-        Pieces::from_parts(ends.collect(), spans.iter().map(piece).collect())
+        PiecewiseBezier::from_parts(ends.collect(), spans.iter().map(piece).collect())
     }
 
-    /// The same curve with one knot and one point more.
+    /// Inserts a knot: returns the same curve with one more knot and control point.
     ///
     /// # Errors
-    /// `u` does not lie between the ends, or is a knot `degree` times already.
+    /// Returns an error if `u` does not lie strictly inside the range, or is a knot of multiplicity
+    /// `degree` already.
     #[doc(alias = "refine")]
-    pub fn try_insert(&self, u: Scalar<V>) -> Result<Self, CurveError> {
+    pub fn try_insert_knot(&self, u: Scalar<V>) -> Result<Self, CurveError> {
         let knots = with_knot(self.degree, &self.knots, self.range(), u)?;
-        let change = OneKnot { which: Knot::More, degree: self.degree, knots: &self.knots, u };
-        let (points, weights) = changed(&self.points, self.weights(), &change);
+        let change = KnotChange { which: KnotOperation::Insert, degree: self.degree, knots: &self.knots, u };
+        let (points, weights) = change_controls(&self.points, self.weights(), &change);
         Ok(Self::from_parts(self.degree, knots, points, weights))
     }
 
-    /// The same curve, of one degree more: each knot is there once more.
+    /// Returns the same curve with its degree raised by one; the multiplicity of each knot
+    /// increases by one.
     #[doc(alias = "degree elevation")]
     #[must_use]
     pub fn elevated(&self) -> Self {
-        let knots = elevated_knots(self.degree(), self.knots(), self.range());
-        let change = Elevated { degree: self.degree(), old: self.knots(), knots: &knots };
-        let (points, weights) = changed(self.points(), self.weights(), &change);
+        let knots = knots_of_elevation(self.degree(), self.knots(), self.range());
+        let change = Elevation { degree: self.degree(), old: self.knots(), knots: &knots };
+        let (points, weights) = change_controls(self.points(), self.weights(), &change);
         Self::from_parts(self.degree() + 1, knots, points, weights)
     }
 
-    /// A curve with one knot and one point less, no point of which is farther than `tolerance` from the point of this one at the
-    /// same parameter. What [`try_insert`](Self::try_insert) has put in comes out within some ulp of the largest coordinate.
+    /// Removes a knot: returns a curve with one knot and control point less, every point of which
+    /// lies within `tolerance` of the point of this curve at the same parameter. Undoes
+    /// [`try_insert_knot`](Self::try_insert_knot) within a few ulps of the largest coordinate.
     ///
     /// # Errors
-    /// [`Outside`](CurveError::Outside): `u` is no knot between the ends. [`Tolerance`](CurveError::Tolerance): the curve would
-    /// move farther, or it is not known that it would not; a weight would not be positive.
+    /// [`OutOfRange`](CurveError::OutOfRange) if `u` is not a knot strictly inside the range.
+    /// [`Tolerance`](CurveError::Tolerance) if the curve would move farther than the tolerance,
+    /// this cannot be excluded, or a weight would not be positive.
     #[doc(alias = "knot removal")]
-    pub fn try_remove(&self, u: Scalar<V>, tolerance: Scalar<V>) -> Result<Self, CurveError> {
+    pub fn try_remove_knot(&self, u: Scalar<V>, tolerance: Scalar<V>) -> Result<Self, CurveError> {
         let (degree, knots) = (self.degree(), without_knot(self.knots(), self.range(), u)?);
-        let [fewer, back] =
-            [Knot::Less, Knot::More].each(|which| OneKnot { which, degree, knots: &knots, u });
-        let (points, weights) = removed(self.points(), self.weights(), &fewer, &back, tolerance)?;
+        let [fewer, back] = [KnotOperation::Remove, KnotOperation::Insert].each(|which| KnotChange {
+            which,
+            degree,
+            knots: &knots,
+            u,
+        });
+        let (points, weights) = remove_within(self.points(), self.weights(), &fewer, &back, tolerance)?;
         Ok(Self::from_parts(degree, knots, points, weights))
     }
 
-    /// How often `u` is a knot.
-    fn times(&self, u: Scalar<V>) -> usize {
+    /// Returns the multiplicity of the knot `u`.
+    fn multiplicity(&self, u: Scalar<V>) -> usize {
         self.knots.iter().filter(|k| **k == u).count()
     }
 
-    /// Its parts before and after `u`, with the parameters that they had; clamped where they were one.
+    /// Splits the curve at `u`. The parts keep their parameters, and are clamped at the split.
     ///
     /// # Errors
-    /// `u` does not lie between the ends.
+    /// Returns an error if `u` does not lie strictly inside the range.
     pub fn try_split(&self, u: Scalar<V>) -> Result<[Self; 2], CurveError> {
         let [first, last] = self.range();
         if !(first < u && u < last) {
-            return Err(CurveError::Outside);
+            return Err(CurveError::OutOfRange);
         }
         let mut whole = self.clone();
-        while whole.times(u) < self.degree {
-            whole = whole.try_insert(u)?;
+        while whole.multiplicity(u) < self.degree {
+            whole = whole.try_insert_knot(u)?;
         }
         let begin = whole.knots.partition_point(|k| *k < u);
         let (mut left, mut right) = (whole.clone(), whole);
@@ -268,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn its_pieces_a_further_knot_and_both_parts_are_the_same_curve() {
+    fn pieces_knot_insertion_and_split_preserve_the_curve() {
         for degree in 1..=5 {
             for curve in [
                 BSpline::try_clamped(degree, zigzag(9)).unwrap(),
@@ -284,7 +302,7 @@ mod tests {
             ] {
                 let [first, last] = curve.range();
                 let middle = first + (last - first) * 0.31;
-                let more = curve.try_insert(middle).unwrap();
+                let more = curve.try_insert_knot(middle).unwrap();
                 let [left, right] = curve.try_split(middle).unwrap();
                 assert_eq!([left.range(), right.range()], [[first, middle], [middle, last]]);
                 for i in 0..=32 {
@@ -312,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_knots_are_named() {
+    fn errors_name_the_invalid_knot() {
         let made =
             |knots: &[f64]| BSpline::try_new(2, knots.to_vec(), zigzag(4)).map_err(Some).err().flatten();
         assert_eq!(
@@ -334,7 +352,7 @@ mod tests {
         let weightless = BSpline::try_rational(1, vec![0., 0., 1., 1.], zigzag(2), vec![1., 0.]);
         assert_eq!(weightless, Err(CurveError::Weight { index: 1 }));
         let curve = BSpline::try_clamped(3, zigzag(5)).unwrap();
-        assert_eq!(curve.try_insert(0.), Err(CurveError::Outside));
-        assert_eq!(curve.try_split(f64::NAN), Err(CurveError::Outside));
+        assert_eq!(curve.try_insert_knot(0.), Err(CurveError::OutOfRange));
+        assert_eq!(curve.try_split(f64::NAN), Err(CurveError::OutOfRange));
     }
 }

@@ -1,23 +1,25 @@
-//! Curves fitted to data by least squares.
+//! Least-squares fitting of curves to data.
 //!
-//! Of all splines with the same knots, the one with the least `sum |C(u_j) - d_j|^2`: a system of linear equations with more
-//! equations than unknowns, brought to a triangle by Householder's reflections (the normal equations would square its
-//! condition). A Bezier curve is the spline without inner knots; the graph of a function is a curve of points `(x, y)`
-//! with the parameters `x`, which comes out with `x` as its first coordinate.
-//! Sources: [Golub 2013], [Piegl 1997].
+//! Minimizes `sum |C(u_j) - d_j|^2` over all splines with the given knots. The overdetermined
+//! linear system is reduced to triangular form by Householder reflections (the normal equations
+//! would square its condition number). A Bezier curve is the spline without inner knots. The graph
+//! of a function is a curve of points `(x, y)` with the parameters `x`, whose first coordinate
+//! reproduces `x`. Sources: [Golub 2013], [Piegl 1997].
 
-use super::{BSpline, Bezier, CurveError, Scalar, Spacing, error, knots};
+use super::{BSpline, Bezier, CurveError, Parametrization, Scalar, error, knots};
 use crate::number::{Float, Real, Ring};
 use crate::vector::FloatVector;
 use alloc::vec;
 use alloc::vec::Vec;
 
 impl<V: FloatVector> BSpline<V> {
-    /// The spline of these knots that is nearest to the data at their parameters, which may come in any order.
+    /// Returns the spline with these knots that best fits the data at their parameters, which may
+    /// be in any order.
     ///
     /// # Errors
-    /// Bad knots; numbers that are not finite; parameters that are not as many as the data or lie outside of the knots; data
-    /// that do not determine every control point.
+    /// Returns an error for invalid knots; numbers that are not finite; parameters whose number
+    /// differs from that of the data, or outside the knots; and data that do not determine every
+    /// control point.
     pub fn try_fit(
         degree: usize,
         knots: Vec<Scalar<V>>,
@@ -31,23 +33,24 @@ impl<V: FloatVector> BSpline<V> {
         error::numbers("parameters", parameters)?;
         let (first, last) = (knots[degree], knots[count]);
         if parameters.iter().any(|u| *u < first || last < *u) {
-            return Err(CurveError::Outside);
+            return Err(CurveError::OutOfRange);
         }
         let rows = parameters.iter().map(|u| basis(degree, &knots, count, *u)).collect();
         let points = least_squares(rows, data.to_vec(), count).ok_or(CurveError::Underdetermined)?;
         Self::try_new(degree, knots, points)
     }
 
-    /// A clamped spline with few points that passes each of the data, at its parameter from the spacing, within the tolerance;
-    /// the number of stretches is doubled until it does.
+    /// Returns a clamped spline with few points that passes within the tolerance of each data point
+    /// at its parameter. The number of knot spans is doubled until it does.
     ///
     /// # Errors
-    /// Fewer data than `degree + 1`, numbers that are not finite, neighbours that are the same (but for uniform spacing);
-    /// [`Tolerance`](CurveError::Tolerance) when as many stretches as the data determine are too few.
+    /// Returns an error if there are fewer than `degree + 1` points, one is not finite, or
+    /// neighbours coincide (except for uniform spacing). [`Tolerance`](CurveError::Tolerance) if
+    /// the largest number of spans that the data determine is not enough.
     pub fn try_fit_within(
         degree: usize,
         data: &[V],
-        spacing: Spacing,
+        spacing: Parametrization,
         tolerance: Scalar<V>,
     ) -> Result<Self, CurveError> {
         if degree == 0 {
@@ -55,9 +58,10 @@ impl<V: FloatVector> BSpline<V> {
         }
         error::points(data, degree.saturating_add(1))?;
         let parameters = spacing.knots(data)?;
-        let mut stretches = 1;
+        let mut spans = 1;
         loop {
-            let fitted = Self::try_fit(degree, spread(degree, &parameters, stretches), &parameters, data);
+            let fitted =
+                Self::try_fit(degree, distributed_knots(degree, &parameters, spans), &parameters, data);
             if let Ok(curve) = fitted {
                 let near = |(u, d): (&Scalar<V>, &V)| (curve.at(*u) - *d).length() <= tolerance;
                 if parameters.iter().zip(data).all(near) {
@@ -65,19 +69,20 @@ impl<V: FloatVector> BSpline<V> {
                 }
             }
             let most = data.len() - degree;
-            if stretches >= most {
+            if spans >= most {
                 return Err(CurveError::Tolerance);
             }
-            stretches = (stretches * 2).min(most);
+            spans = (spans * 2).min(most);
         }
     }
 }
 
 impl<V: FloatVector> Bezier<V> {
-    /// The Bezier curve of a degree that is nearest to the data at their parameters, from 0 to 1.
+    /// Returns the Bezier curve of a given degree that best fits the data at their parameters in
+    /// [0, 1].
     ///
     /// # Errors
-    /// As [`BSpline::try_fit`].
+    /// Same as [`BSpline::try_fit`].
     pub fn try_fit(degree: usize, parameters: &[Scalar<V>], data: &[V]) -> Result<Self, CurveError> {
         error::points(data, degree.saturating_add(1))?;
         let ends = [Scalar::<V>::ZERO, Scalar::<V>::ONE];
@@ -87,13 +92,13 @@ impl<V: FloatVector> Bezier<V> {
     }
 }
 
-/// Clamped knots that leave about as many parameters in each stretch.
-fn spread<S: Float>(degree: usize, parameters: &[S], stretches: usize) -> Vec<S> {
+/// Returns clamped knots with about the same number of parameters in each span.
+fn distributed_knots<S: Float>(degree: usize, parameters: &[S], spans: usize) -> Vec<S> {
     let last = parameters.len() - 1;
     let mut knots = vec![parameters[0]; degree + 1];
-    for k in 1..stretches {
-        // Between two parameters, so that each stretch has its own.
-        let place = k as f64 * last as f64 / stretches as f64;
+    for k in 1..spans {
+        // Interpolates between two parameters, so that each span contains some.
+        let place = k as f64 * last as f64 / spans as f64;
         let (i, t) = (place as usize, S::from_f64(place - (place as usize) as f64));
         knots.push(parameters[i] * (S::ONE - t) + parameters[i + 1] * t);
     }
@@ -101,7 +106,7 @@ fn spread<S: Float>(degree: usize, parameters: &[S], stretches: usize) -> Vec<S>
     knots
 }
 
-/// What each control point counts for at `u`: the first one that does, and the weights from there.
+/// Returns the basis functions of all control points at `u`.
 fn basis<S: Float>(degree: usize, knots: &[S], count: usize, u: S) -> Vec<S> {
     let span = knots::span(degree, knots, count, u);
     let mut row = vec![S::ZERO; count];
@@ -112,7 +117,7 @@ fn basis<S: Float>(degree: usize, knots: &[S], count: usize, u: S) -> Vec<S> {
     row
 }
 
-/// The unknowns that leave the least sum of squares; `None` when the rows do not determine them.
+/// Solves the least-squares problem, or returns `None` if the rows do not determine the unknowns.
 fn least_squares<V: FloatVector>(
     mut rows: Vec<Vec<Scalar<V>>>,
     mut right: Vec<V>,
@@ -126,7 +131,8 @@ fn least_squares<V: FloatVector>(
         if size <= whole * Scalar::<V>::EPSILON * zero.lit(64) {
             return None;
         }
-        // The reflection that leaves of the column one number, of the sign that does not cancel.
+        // The Householder reflection that zeroes the column below the diagonal, with the sign that
+        // avoids cancellation.
         let top = if rows[k][k] < zero { -size } else { size };
         let mut mirror: Vec<Scalar<V>> = rows[k..].iter().map(|row| row[k]).collect();
         mirror[0] = mirror[0] + top;
@@ -157,7 +163,7 @@ mod tests {
     use glam::{DVec2, DVec3, dvec2, dvec3};
 
     #[test]
-    fn g8_points_of_a_curve_give_the_curve_back() {
+    fn g8_points_of_a_curve_reproduce_the_curve() {
         let cubic = Bezier::try_new(vec![DVec3::ZERO, DVec3::X, DVec3::Y, dvec3(3., 4., 5.)]).unwrap();
         let parameters: Vec<f64> = (0..20).map(|i| f64::from(i) / 19.).collect();
         let data: Vec<DVec3> = parameters.iter().map(|t| cubic.at(*t)).collect();
@@ -168,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn g8_a_line_through_three_points_is_the_one_of_the_books() {
+    fn g8_a_regression_line_through_three_points() {
         // (0, 0), (1, 1), (2, 1): y = 1/6 + x / 2.
         let data = [dvec2(0., 0.), dvec2(1., 1.), dvec2(2., 1.)];
         let line = BSpline::try_fit(1, vec![0., 0., 2., 2.], &[0., 1., 2.], &data).unwrap();
@@ -177,28 +183,28 @@ mod tests {
     }
 
     #[test]
-    fn g8_stretches_are_added_until_the_tolerance_is_met() {
+    fn g8_spans_are_added_until_the_tolerance_is_met() {
         let data: Vec<DVec2> =
             (0..60).map(|i| f64::from(i) / 10.).map(|x| dvec2(x, (2. * x).sin())).collect();
-        for spacing in [Spacing::Uniform, Spacing::Chordal, Spacing::Centripetal] {
+        for spacing in [Parametrization::Uniform, Parametrization::Chordal, Parametrization::Centripetal] {
             let rough = BSpline::try_fit_within(3, &data, spacing, 0.1).unwrap();
             let fine = BSpline::try_fit_within(3, &data, spacing, 1e-3).unwrap();
             assert!(rough.points().len() < fine.points().len());
-            assert!(spacing != Spacing::Uniform || fine.points().len() < 30);
+            assert!(spacing != Parametrization::Uniform || fine.points().len() < 30);
         }
     }
 
     #[test]
-    fn data_that_say_too_little_are_an_error() {
+    fn underdetermined_data_are_an_error() {
         let knots = vec![0., 0., 0., 1., 2., 2., 2.];
         let data = vec![DVec2::ONE; 6];
         let early = BSpline::try_fit(2, knots.clone(), &[0., 0.1, 0.2, 0.3, 0.4, 0.5], &data);
         assert_eq!(early, Err(CurveError::Underdetermined));
         let outside = BSpline::try_fit(2, knots.clone(), &[0., 0.1, 0.2, 0.3, 0.4, 3.], &data);
-        assert_eq!(outside, Err(CurveError::Outside));
+        assert_eq!(outside, Err(CurveError::OutOfRange));
         let few = BSpline::try_fit(2, knots, &[0.], &data[..1]);
         assert_eq!(few, Err(CurveError::TooFewPoints { need: 4, got: 1 }));
-        let exact = BSpline::try_fit_within(3, &data, Spacing::Uniform, -1.);
+        let exact = BSpline::try_fit_within(3, &data, Parametrization::Uniform, -1.);
         assert_eq!(exact, Err(CurveError::Tolerance));
     }
 }

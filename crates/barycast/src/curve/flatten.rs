@@ -1,7 +1,8 @@
-//! Curves as chains of segments.
+//! Flattening: curves to polylines.
 //!
-//! A chord over a step `h` of `t` is at most `h^2 / 8` times the greatest second derivative away from the curve, and that is at
-//! most `n (n - 1)` times the longest second difference of the control points. So a polynomial piece is cut evenly into
+//! A chord over a parameter step `h` deviates from the curve by at most `h^2 / 8` times the
+//! greatest second derivative, which is at most `n (n - 1)` times the longest second difference of
+//! the control points. So a polynomial piece is divided evenly into
 //!
 //! ```text
 //! sqrt(n (n - 1) max |p_{i+2} - 2 p_{i+1} + p_i| / (8 tolerance))
@@ -9,20 +10,20 @@
 //!
 //! A rational piece is halved until its control points lie within the tolerance of its chord.
 
-use super::{Bezier, Pieces, Polynomial, Scalar};
+use super::{Bezier, PiecewiseBezier, PowerBasis, Scalar};
 use crate::number::{Field, Float, Real, Ring};
 use crate::vector::FloatVector;
 use crate::vector::size::{exponent, times_power_of, vector_times_power};
 use alloc::vec::Vec;
 
-/// More segments are not made of a piece, however fine the tolerance: `2^16`.
+/// Binary logarithm of the largest number of segments per piece, however small the tolerance.
 const FINEST: u32 = 16;
-/// So many segments are counted one by one.
+/// Segment counts up to this are found by linear search.
 const MOST_COUNTED: i32 = 24;
 
-impl<V: FloatVector> Pieces<V> {
-    /// The corners of a chain of segments within the tolerance of the curve, from its first point to its last. At most 65536
-    /// segments are made of a piece.
+impl<V: FloatVector> PiecewiseBezier<V> {
+    /// Returns the vertices of a polyline within the tolerance of the curve, from its first point
+    /// to its last. At most 65536 segments per piece.
     #[doc(alias = "tessellate")]
     pub fn flatten(&self, tolerance: Scalar<V>) -> Vec<V> {
         let mut corners = Vec::new();
@@ -30,8 +31,10 @@ impl<V: FloatVector> Pieces<V> {
         corners
     }
 
-    /// The same, corner by corner with its parameter.
-    // Inlined, so that what `corner` counts and sums may stay in registers; so it is called from nowhere else.
+    /// Calls `corner` with the parameter and the position of each vertex of
+    /// [`flatten`](Self::flatten).
+    // Inlined, so that what `corner` accumulates can stay in registers; therefore called from a
+    // single place.
     #[inline]
     pub fn flatten_to(&self, tolerance: Scalar<V>, corner: &mut impl FnMut(Scalar<V>, V)) {
         let one = Scalar::<V>::ONE;
@@ -42,7 +45,7 @@ impl<V: FloatVector> Pieces<V> {
             if last.is_none_or(|last: V| !(begin - last).is_zero()) {
                 corner(from, begin);
             }
-            between(piece, tolerance, &mut |t, p| corner(from * (one - t) + to * t, p));
+            inner_corners(piece, tolerance, &mut |t, p| corner(from * (one - t) + to * t, p));
             corner(to, end);
             last = Some(end);
         }
@@ -50,33 +53,39 @@ impl<V: FloatVector> Pieces<V> {
 }
 
 impl<V: FloatVector> Bezier<V> {
-    /// The corners of a chain of segments within the tolerance of the curve, from its first point to its last: at most 65537.
+    /// Returns the vertices of a polyline within the tolerance of the curve, from its first point
+    /// to its last: at most 65537.
     pub fn flatten(&self, tolerance: Scalar<V>) -> Vec<V> {
         let mut corners = Vec::new();
         self.flatten_to(tolerance, &mut |_, p| corners.push(p));
         corners
     }
 
-    /// The same, corner by corner with its parameter.
+    /// Calls `corner` with the parameter and the position of each vertex of
+    /// [`flatten`](Self::flatten).
     #[inline]
     pub fn flatten_to(&self, tolerance: Scalar<V>, corner: &mut impl FnMut(Scalar<V>, V)) {
         let (zero, one) = (Scalar::<V>::ZERO, Scalar::<V>::ONE);
         corner(zero, self.points()[0]);
-        between(self, tolerance, corner);
+        inner_corners(self, tolerance, corner);
         corner(one, self.points()[self.degree()]);
     }
 }
 
-/// The corners but the ends.
+/// Emits the vertices between the ends.
 #[inline(always)]
-fn between<V: FloatVector>(piece: &Bezier<V>, tolerance: Scalar<V>, corner: &mut impl FnMut(Scalar<V>, V)) {
+fn inner_corners<V: FloatVector>(
+    piece: &Bezier<V>,
+    tolerance: Scalar<V>,
+    corner: &mut impl FnMut(Scalar<V>, V),
+) {
     let Some(points) = piece.cubic() else {
-        return listed(piece, tolerance).into_iter().for_each(|(t, p)| corner(t, p));
+        return inner_vertices(piece, tolerance).into_iter().for_each(|(t, p)| corner(t, p));
     };
-    let powers = Polynomial::of_cubic(points);
+    let powers = PowerBasis::of_cubic(points);
     let (steps, step) = steps(points, tolerance);
     let one = Scalar::<V>::ONE;
-    // Whole numbers far below those whose sums are rounded.
+    // Integers small enough that their sums are exact.
     let mut k = one;
     for _ in 1..steps {
         let t = step * k;
@@ -85,14 +94,14 @@ fn between<V: FloatVector>(piece: &Bezier<V>, tolerance: Scalar<V>, corner: &mut
     }
 }
 
-/// The same of a rational curve, or one of another degree.
+/// Returns the inner vertices of a rational curve, or one of another degree.
 #[inline(never)]
-fn listed<V: FloatVector>(piece: &Bezier<V>, tolerance: Scalar<V>) -> Vec<(Scalar<V>, V)> {
+fn inner_vertices<V: FloatVector>(piece: &Bezier<V>, tolerance: Scalar<V>) -> Vec<(Scalar<V>, V)> {
     let (zero, one) = (Scalar::<V>::ZERO, Scalar::<V>::ONE);
     if piece.weights().is_some() {
         let mut corners = Vec::new();
         let largest = piece.points().iter().map(|p| p.largest()).fold(zero, Ring::max);
-        let e = own_size(largest);
+        let e = scale_exponent(largest);
         if e == 0 {
             halve(piece, Ring::max(tolerance, zero), FINEST, [zero, one], &mut corners);
         } else {
@@ -110,18 +119,20 @@ fn listed<V: FloatVector>(piece: &Bezier<V>, tolerance: Scalar<V>) -> Vec<(Scala
     (1..steps).map(|k| step * one.lit(k)).map(|t| (t, piece.at(t))).collect()
 }
 
-/// How many equal segments a polynomial with these control points is cut into, and the step from one to the next.
+/// Returns the number of equal segments for a polynomial with these control points, and the
+/// parameter step.
 #[inline(always)]
 fn steps<V: FloatVector>(points: &[V], tolerance: Scalar<V>) -> (i32, Scalar<V>) {
     let (zero, one) = (Scalar::<V>::ZERO, Scalar::<V>::ONE);
-    let bend = |trio: &[V]| ((trio[2] - trio[1]) - (trio[1] - trio[0])).length_squared();
-    let bend = points.windows(3).map(bend).fold(zero, Ring::max);
+    let second_difference = |trio: &[V]| ((trio[2] - trio[1]) - (trio[1] - trio[0])).length_squared();
+    let second_difference = points.windows(3).map(second_difference).fold(zero, Ring::max);
     let n = points.len() - 1;
     let highest = Scalar::<V>::from_f64((n * n.saturating_sub(1)) as f64);
-    // A tolerance that is no number asks for the finest.
+    // A NaN tolerance means the finest subdivision.
     let eight = Ring::max(tolerance, zero) * tolerance.lit(8);
-    // Few are counted: neither a quotient nor a root has to be waited for before it is known how often to go around.
-    let (square, unit) = (bend * (highest * highest), eight * eight);
+    // Small counts are searched: this avoids waiting for a division and a square root before the
+    // loop can start.
+    let (square, unit) = (second_difference * (highest * highest), eight * eight);
     if !(unit >= Scalar::<V>::MIN_POSITIVE / Scalar::<V>::EPSILON && square.is_finite() && unit.is_finite()) {
         return steps_at_any_size(points, highest, eight);
     }
@@ -133,14 +144,14 @@ fn steps<V: FloatVector>(points: &[V], tolerance: Scalar<V>) -> (i32, Scalar<V>)
         }
         return (MOST_COUNTED, one / one.lit(MOST_COUNTED));
     }
-    told(bend.sqrt(), highest, eight)
+    count_from_second_difference(second_difference.sqrt(), highest, eight)
 }
 
-/// The same by what the points bend, not its square.
-fn told<S: Float>(bend: S, highest: S, eight: S) -> (i32, S) {
-    let (count, finest) = ((bend * (highest / eight)).sqrt(), 1 << FINEST);
-    // As an integer the part behind the point is dropped, so one more is enough.
-    let count = if bend <= S::ZERO {
+/// Returns the count and the step from the length of the second difference.
+fn count_from_second_difference<S: Float>(second_difference: S, highest: S, eight: S) -> (i32, S) {
+    let (count, finest) = ((second_difference * (highest / eight)).sqrt(), 1 << FINEST);
+    // The conversion to an integer truncates, so one more is enough.
+    let count = if second_difference <= S::ZERO {
         1
     } else if count < count.lit(finest) {
         count.to_f64() as i32 + 1
@@ -150,27 +161,30 @@ fn told<S: Float>(bend: S, highest: S, eight: S) -> (i32, S) {
     (count, S::ONE / S::ONE.lit(count))
 }
 
-/// The same where squares of lengths leave the range of floats.
+/// Returns the count and the step if squares of lengths leave the range of floats.
 #[cold]
 fn steps_at_any_size<V: FloatVector>(points: &[V], highest: Scalar<V>, eight: Scalar<V>) -> (i32, Scalar<V>) {
-    let bends = || points.windows(3).map(|trio| (trio[2] - trio[1]) - (trio[1] - trio[0]));
-    let size = bends().map(V::largest).fold(Scalar::<V>::ZERO, Ring::max);
-    let longest = bends().map(|bend| bend.times_reciprocal(size).length()).fold(Scalar::<V>::ZERO, Ring::max);
-    told(longest, highest, eight / size)
+    let second_differences = || points.windows(3).map(|trio| (trio[2] - trio[1]) - (trio[1] - trio[0]));
+    let size = second_differences().map(V::largest).fold(Scalar::<V>::ZERO, Ring::max);
+    let longest = second_differences()
+        .map(|second_difference| second_difference.times_reciprocal(size).length())
+        .fold(Scalar::<V>::ZERO, Ring::max);
+    count_from_second_difference(longest, highest, eight / size)
 }
 
 const fn to_fourth(count: i32) -> i32 {
     count * count * count * count
 }
 
-/// By how much what is so large must be shifted, so that squares of it and of what is much less are normal numbers: 0 for most.
-fn own_size<S: Float>(largest: S) -> i32 {
+/// Returns the power of two that brings `largest` to a size at which its square, and that of much
+/// smaller numbers, are normal: 0 for most.
+fn scale_exponent<S: Float>(largest: S) -> i32 {
     let (least, most) = (S::MIN_POSITIVE.sqrt() / S::EPSILON, S::ONE / S::MIN_POSITIVE.sqrt());
     let ordinary = largest >= least && largest <= most * S::EPSILON;
     if ordinary { 0 } else { exponent([largest.to_f64()]).map_or(0, |e| -e) }
 }
 
-/// The corners after the first.
+/// Appends the vertices after the first.
 fn halve<V: FloatVector>(
     piece: &Bezier<V>,
     tolerance: Scalar<V>,
@@ -179,7 +193,7 @@ fn halve<V: FloatVector>(
     corners: &mut Vec<(Scalar<V>, V)>,
 ) {
     let (first, last) = (piece.points()[0], piece.points()[piece.degree()]);
-    let near = |p: &V| from_segment(*p, first, last) <= tolerance * tolerance;
+    let near = |p: &V| distance_squared_to_segment(*p, first, last) <= tolerance * tolerance;
     if left == 0 || piece.points().iter().all(near) {
         corners.push((to, last));
         return;
@@ -191,8 +205,8 @@ fn halve<V: FloatVector>(
     halve(&two, tolerance, left - 1, [middle, to], corners);
 }
 
-/// The squared distance of a point from a segment.
-pub(super) fn from_segment<V: FloatVector>(p: V, a: V, b: V) -> Scalar<V> {
+/// Returns the squared distance from a point to a segment.
+pub(super) fn distance_squared_to_segment<V: FloatVector>(p: V, a: V, b: V) -> Scalar<V> {
     let (zero, one) = (Scalar::<V>::ZERO, Scalar::<V>::ONE);
     let along = b - a;
     let t = (p - a).dot(along).div_or(along.length_squared(), zero).clamp_to(zero, one);
@@ -206,7 +220,7 @@ mod tests {
     use glam::{DVec2, dvec2};
 
     #[test]
-    fn no_point_of_the_curve_is_farther_from_the_chain_than_told() {
+    fn the_polyline_stays_within_the_tolerance() {
         let cubic =
             Bezier::try_new(vec![dvec2(0., 0.), dvec2(0., 4.), dvec2(8., -4.), dvec2(8., 0.)]).unwrap();
         let circle = BSpline::try_ellipse(DVec2::ZERO, DVec2::X, DVec2::Y).unwrap();
@@ -218,7 +232,8 @@ mod tests {
                 for i in 0..=1000 {
                     let p = path.at(a + (b - a) * f64::from(i) / 1000.);
                     let near = |pair: &[DVec2]| {
-                        super::from_segment(p, pair[0], pair[1]).sqrt() <= tolerance * (1. + 1e-12)
+                        super::distance_squared_to_segment(p, pair[0], pair[1]).sqrt()
+                            <= tolerance * (1. + 1e-12)
                     };
                     assert!(chain.windows(2).any(near));
                 }
@@ -227,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn a_straight_piece_is_one_segment_and_no_tolerance_is_no_endless_loop() {
+    fn a_straight_piece_is_one_segment_and_a_zero_tolerance_terminates() {
         let straight = Bezier::try_new(vec![DVec2::ZERO, DVec2::X, DVec2::X * 2.]).unwrap().pieces();
         assert_eq!(straight.flatten(1e-9), [DVec2::ZERO, DVec2::X * 2.]);
         let bent = Bezier::try_new(vec![DVec2::ZERO, DVec2::X, DVec2::Y]).unwrap().pieces();

@@ -1,22 +1,24 @@
-//! Curves by their points and the derivatives there: Hermite's and Ferguson's forms.
+//! Curves given by points and derivatives: the Hermite and Ferguson forms.
 //!
 //! From `p0` with the derivative `m0` to `p1` with `m1`, for `u` from 0 to 1:
 //!
 //! ```text
-//! C(u) = (2u^3 - 3u^2 + 1) p0 + (u^3 - 2u^2 + u) m0 + (3u^2 - 2u^3) p1 + (u^3 - u^2) m1        Hermite
-//!      = p0 + u m0 + u^2 (3 (p1 - p0) - 2 m0 - m1) + u^3 (2 (p0 - p1) + m0 + m1)              Ferguson
+//! C(u) = (2u^3 - 3u^2 + 1) p0 + (u^3 - 2u^2 + u) m0 + (3u^2 - 2u^3) p1 + (u^3 - u^2) m1  Hermite
+//!      = p0 + u m0 + u^2 (3 (p1 - p0) - 2 m0 - m1) + u^3 (2 (p0 - p1) + m0 + m1)         Ferguson
 //!      = Bezier of p0, p0 + m0 / 3, p1 - m1 / 3, p1
 //! ```
 //!
-//! Over a stretch of length `h` the derivatives count `h` times. Sources: [Farin 2002], [Ferguson 1964].
+//! Over a parameter interval of length `h` the derivatives are multiplied by `h`. Sources:
+//! [Farin 2002], [Ferguson 1964].
 
-use super::{Bezier, CurveError, Pieces, Scalar, error};
+use super::{Bezier, CurveError, PiecewiseBezier, Scalar, error};
 use crate::number::{Float, Ring};
 use crate::vector::{FloatVector, Vector};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// A chain of cubics through points, with the derivative at each: continuous, with a continuous derivative.
+/// A chain of cubics through points with given derivatives: continuously differentiable.
+#[doc(alias = "CubicHermite")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hermite<V: FloatVector> {
     knots: Vec<Scalar<V>>,
@@ -25,19 +27,21 @@ pub struct Hermite<V: FloatVector> {
 }
 
 impl<V: FloatVector> Hermite<V> {
-    /// Through the points at 0, 1, 2, .. with these derivatives.
+    /// Builds a curve through the points at the parameters 0, 1, 2, .. with these derivatives.
     ///
     /// # Errors
-    /// Fewer than two points, not as many tangents, numbers that are not finite.
+    /// Returns an error if there are fewer than two points, the number of tangents differs from it,
+    /// or a number is not finite.
     pub fn try_new(points: Vec<V>, tangents: Vec<V>) -> Result<Self, CurveError> {
-        let knots = whole_knots::<V>(points.len());
+        let knots = integer_knots::<V>(points.len());
         Self::try_with_knots(knots, points, tangents)
     }
 
-    /// Through each point at its knot, with these derivatives by the parameter.
+    /// Builds a curve through each point at its knot, with these derivatives by the parameter.
     ///
     /// # Errors
-    /// As [`try_new`](Self::try_new); knots that are not as many as the points, not finite or not growing.
+    /// Same as [`try_new`](Self::try_new); also returns an error if the number of knots differs
+    /// from that of the points, or they are not finite and increasing.
     pub fn try_with_knots(
         knots: Vec<Scalar<V>>,
         points: Vec<V>,
@@ -46,93 +50,93 @@ impl<V: FloatVector> Hermite<V> {
         error::points(&points, 2)?;
         error::count("tangents", &tangents, points.len())?;
         error::vectors("tangents", &tangents)?;
-        error::growing("knots", &knots, points.len())?;
+        error::increasing("knots", &knots, points.len())?;
         Ok(Self { knots, points, tangents })
     }
 
-    /// Of a cubic without weights: the same curve by its ends. `None` for other degrees and rational curves.
+    /// Converts a polynomial cubic. Returns `None` for other degrees and rational curves.
     pub fn from_bezier(bezier: &Bezier<V>) -> Option<Self> {
         let [p0, c0, c1, p1] = *bezier.points() else { return None };
         let three = Scalar::<V>::ONE.lit(3);
         let tangents = vec![(c0 - p0) * three, (p1 - c1) * three];
-        let knots = whole_knots::<V>(2);
+        let knots = integer_knots::<V>(2);
         bezier.weights().is_none().then_some(Self { knots, points: vec![p0, p1], tangents })
     }
 
-    /// The points that it passes.
+    /// Returns the interpolated points.
     pub fn points(&self) -> &[V] {
         &self.points
     }
 
-    /// Its derivatives there.
+    /// Returns the derivatives at the points.
     pub fn tangents(&self) -> &[V] {
         &self.tangents
     }
 
-    /// The parameters there.
+    /// Returns the parameters of the points.
     pub fn knots(&self) -> &[Scalar<V>] {
         &self.knots
     }
 
-    /// As cubic Bezier pieces.
-    pub fn pieces(&self) -> Pieces<V> {
+    /// Converts the curve to cubic Bezier pieces.
+    pub fn pieces(&self) -> PiecewiseBezier<V> {
         let piece = |i: usize| {
             let h = self.knots[i + 1] - self.knots[i];
             cubic([self.points[i], self.points[i + 1]], [self.tangents[i] * h, self.tangents[i + 1] * h])
         };
-        Pieces::from_parts(self.knots.clone(), (0..self.points.len() - 1).map(piece).collect())
+        PiecewiseBezier::from_parts(self.knots.clone(), (0..self.points.len() - 1).map(piece).collect())
     }
 }
 
-/// The cubic from point to point with these derivatives.
+/// Returns the cubic between two points with these derivatives.
 pub(super) fn cubic<V: FloatVector>([p0, p1]: [V; 2], [m0, m1]: [V; 2]) -> Bezier<V> {
     let three = V::splat(Scalar::<V>::ONE.lit(3));
     let third = |m: V| V::from_fn(|axis| m.get(axis) / three.get(axis));
     Bezier::from_points(vec![p0, p0 + third(m0), p1 - third(m1), p1])
 }
 
-/// `0, 1, 2, ..`.
-pub(crate) fn whole_knots<V: Vector<Scalar: Float>>(count: usize) -> Vec<Scalar<V>> {
+/// Returns the knots `0, 1, 2, ..`.
+pub(crate) fn integer_knots<V: Vector<Scalar: Float>>(count: usize) -> Vec<Scalar<V>> {
     (0..count).map(|i| Scalar::<V>::from_f64(i as f64)).collect()
 }
 
-/// A cubic by the powers of its parameter, `a0 + a1 u + a2 u^2 + a3 u^3` for `u` from 0 to 1: Ferguson's form.
+/// A cubic in the power basis, `a0 + a1 u + a2 u^2 + a3 u^3` for `u` from 0 to 1: Ferguson's form.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ferguson<V> {
-    /// What stands before `1, u, u^2, u^3`.
-    pub powers: [V; 4],
+    /// Coefficients of `1, u, u^2, u^3`.
+    pub coefficients: [V; 4],
 }
 
 impl<V: FloatVector> Ferguson<V> {
-    /// From `p0` with the derivative `m0` to `p1` with `m1`.
+    /// Builds the cubic from `p0` with the derivative `m0` to `p1` with `m1`.
     pub fn from_ends(p0: V, m0: V, p1: V, m1: V) -> Self {
         let two = Scalar::<V>::ONE.lit(2);
         let three = Scalar::<V>::ONE.lit(3);
         let step = p1 - p0;
-        Self { powers: [p0, m0, step * three - m0 * two - m1, m0 + m1 - step * two] }
+        Self { coefficients: [p0, m0, step * three - m0 * two - m1, m0 + m1 - step * two] }
     }
 
-    /// The point at `u`.
+    /// Returns the point at `u`.
     pub fn at(&self, u: Scalar<V>) -> V {
-        let [a, b, c, d] = self.powers;
+        let [a, b, c, d] = self.coefficients;
         a + (b + (c + d * u) * u) * u
     }
 
-    /// The same curve by its ends: `p0, m0, p1, m1`.
+    /// Returns the Hermite data of both ends: `p0, m0, p1, m1`.
     pub fn ends(&self) -> [V; 4] {
-        let [a, b, c, d] = self.powers;
+        let [a, b, c, d] = self.coefficients;
         let two = Scalar::<V>::ONE.lit(2);
         [a, b, a + b + c + d, b + c * two + d * two.lit(3)]
     }
 
-    /// The same curve as a Bezier curve.
+    /// Converts to a Bezier curve.
     pub fn to_bezier(&self) -> Bezier<V> {
         let [p0, m0, p1, m1] = self.ends();
         cubic([p0, p1], [m0, m1])
     }
 
-    /// As the only piece, from 0 to 1.
-    pub fn pieces(&self) -> Pieces<V> {
+    /// Converts to a single piece over 0 to 1.
+    pub fn pieces(&self) -> PiecewiseBezier<V> {
         self.to_bezier().into()
     }
 }

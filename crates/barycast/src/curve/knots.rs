@@ -1,22 +1,26 @@
-//! Knots: which are good, and de Boor's scheme over them.
+//! Knot vectors: validation, and de Boor's algorithm.
 //!
-//! A spline of degree `p` with `n` control points has `n + p + 1` knots `k`, none smaller than the one before, and runs from
-//! `k_p` to `k_n`. On a stretch between two knots it is a polynomial, whose *blossom* takes `p` parameters instead of one:
+//! A spline of degree `p` with `n` control points has `n + p + 1` nondecreasing knots `k`, and its
+//! parameter runs from `k_p` to `k_n`. On a knot span it is a polynomial, whose *blossom* takes `p`
+//! parameters instead of one:
 //!
 //! ```text
-//! d_j <- (1 - a) d_{j-1} + a d_j    a = (u_r - k_i) / (k_{i+p+1-r} - k_i)    i = span - p + j    r = 1 .. p
+//! d_j <- (1 - a) d_{j-1} + a d_j    a = (u_r - k_i) / (k_{i+p+1-r} - k_i)
+//! i = span - p + j    r = 1 .. p
 //! ```
 //!
-//! With all equal to `u` it is the point, with `p - j` ends and `j` beginnings a control point of the Bezier piece.
-//! Sources: [de Boor 1978], [Ramshaw 1987], [Boehm 1980].
+//! With all parameters equal to `u` the blossom is the point at `u`; with `p - j` times the start
+//! and `j` times the end of the span it is a control point of the Bezier piece. Sources: [de Boor
+//! 1978], [Ramshaw 1987], [Boehm 1980].
 
 use super::blend::{Blend, List, mix};
 use super::{CurveError, error};
 use crate::number::Float;
 use alloc::vec::Vec;
 
-/// A degree of 1 or more, and more points than that: before knots are made, whose number the degree adds to.
-pub(crate) fn enough(degree: usize, points: usize) -> Result<(), CurveError> {
+/// Checks that the degree is at least 1 and there are more points than that. Runs before knots are
+/// built, whose number depends on the degree.
+pub(crate) fn check_degree(degree: usize, points: usize) -> Result<(), CurveError> {
     if degree == 0 {
         return Err(CurveError::Degree);
     }
@@ -26,9 +30,9 @@ pub(crate) fn enough(degree: usize, points: usize) -> Result<(), CurveError> {
     Ok(())
 }
 
-/// The knots fit a spline of this degree with this number of points.
+/// Checks that the knots are valid for a spline of this degree with this number of points.
 pub(crate) fn check<S: Float>(degree: usize, knots: &[S], points: usize) -> Result<(), CurveError> {
-    enough(degree, points)?;
+    check_degree(degree, points)?;
     error::count("knots", knots, points + degree + 1)?;
     error::numbers("knots", knots)?;
     if let Some(before) = knots.windows(2).position(|pair| pair[1] < pair[0]) {
@@ -50,11 +54,12 @@ pub(crate) fn check<S: Float>(degree: usize, knots: &[S], points: usize) -> Resu
     Ok(())
 }
 
-/// Which stretch holds `u`, of those that have a length: the last `i` from `p` to `n - 1` with `k_i <= u`.
+/// Returns the nonempty knot span that contains `u`: the last `i` from `p` to `n - 1` with
+/// `k_i <= u`.
 pub(crate) fn span<S: Float>(degree: usize, knots: &[S], points: usize, u: S) -> usize {
     let inside = &knots[degree..points];
     let i = degree + inside.partition_point(|k| *k <= u).max(1) - 1;
-    // At the end of the curve and before its beginning: the nearest stretch that has a length.
+    // At the end of the curve and before its start: the nearest nonempty span.
     if knots[i] < knots[i + 1] {
         return i;
     }
@@ -64,12 +69,12 @@ pub(crate) fn span<S: Float>(degree: usize, knots: &[S], points: usize, u: S) ->
     (degree..=i).rev().find(|i| knots[*i] < knots[*i + 1]).unwrap_or(i)
 }
 
-/// The stretches that have a length.
+/// Returns the nonempty knot spans.
 pub(crate) fn spans<S: Float>(degree: usize, knots: &[S], points: usize) -> Vec<usize> {
     (degree..points).filter(|i| knots[*i] < knots[*i + 1]).collect()
 }
 
-/// The blossom at `degree` parameters, of the polynomial on a stretch.
+/// Returns the blossom at `degree` parameters of the polynomial on a knot span.
 pub(crate) fn blossom<S: Float, T: Blend<S>>(
     degree: usize,
     knots: &[S],
@@ -89,8 +94,9 @@ pub(crate) fn blossom<S: Float, T: Blend<S>>(
     row[degree]
 }
 
-/// The value and the first three derivatives at `u`. The derivative is the spline of a degree less of the points
-/// `p (d_i - d_{i-1}) / (k_{i+p} - k_i)`, over the same knots: no stretch is divided by its own length, however short.
+/// Returns the value and the first three derivatives at `u`. The derivative is the spline of one
+/// degree less over the same knots with the control points `p (d_i - d_{i-1}) / (k_{i+p} - k_i)`.
+/// This never divides by the length of a single span, however short.
 pub(crate) fn jet<S: Float, T: Blend<S>>(
     degree: usize,
     knots: &[S],
@@ -112,7 +118,7 @@ pub(crate) fn jet<S: Float, T: Blend<S>>(
     jet
 }
 
-/// The control points of the Bezier piece on a stretch.
+/// Returns the control points of the Bezier piece on a knot span.
 pub(crate) fn bezier<S: Float, T: Blend<S>>(
     degree: usize,
     knots: &[S],
@@ -124,7 +130,7 @@ pub(crate) fn bezier<S: Float, T: Blend<S>>(
     (0..=degree).map(one).collect()
 }
 
-/// The control points with one knot `u` more, which lies between the ends.
+/// Returns the control points after inserting one knot `u` strictly inside the range.
 pub(crate) fn insert<S: Float, T: Blend<S>>(degree: usize, knots: &[S], controls: &[T], u: S) -> Vec<T> {
     let span = span(degree, knots, controls.len(), u);
     let control = |i: usize| {

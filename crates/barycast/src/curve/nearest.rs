@@ -1,4 +1,4 @@
-//! The point of a curve that is nearest to a point.
+//! Nearest point of a curve to a point.
 //!
 //! With `X = (C - q) w` the squared distance is `|X|^2 / w^2`. Its derivative has the sign of
 //!
@@ -6,18 +6,19 @@
 //! g = X . (X' w - X w')
 //! ```
 //!
-//! a polynomial in Bernstein form. Each minimum is an end of a piece or a place where `g` passes from negative to positive; these are
-//! isolated by sign variations (`rising.rs`), first in the curve's own precision with a bound of the rounding error, and, where
-//! that leaves a sign undecided, in double-double precision. So no minimum is overlooked. All candidates are compared by their distances.
-//! Pieces whose bounding box is farther than the best candidate are skipped. The best candidate is sharpened by Newton's steps on
-//! `(C - q) . C'`. Source: [Schneider 1990].
+//! This is a polynomial in Bernstein form. Each minimum is an end of a piece or a zero where `g`
+//! changes from negative to positive. These are isolated by sign variations (`minima.rs`), first in
+//! the curve's own precision with a bound of the rounding error, and in double-double precision if
+//! that leaves a sign undecided. So no minimum is missed. All candidates are compared by their
+//! distances. Pieces whose bounding box is farther than the best candidate are skipped. The best
+//! candidate is refined by Newton's steps on `(C - q) . C'`. Source: [Schneider 1990].
 
 use super::bernstein::{product, sum};
-use super::bezier::rise;
+use super::bezier::derivative_numerator;
 use super::blend::List;
-use super::pieces::narrow;
-use super::rising::{Doubt, Uncertain, rising};
-use super::{Bezier, Pieces, Scalar};
+use super::minima::{OnUncertain, Uncertain, isolate_minima};
+use super::piecewise::narrow;
+use super::{Bezier, PiecewiseBezier, Scalar};
 use crate::number::each::MapEach;
 use crate::number::{Field, Float, Real, Ring};
 use crate::shape::Aabb;
@@ -28,16 +29,17 @@ use smallvec::SmallVec;
 /// The nearest point of a curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Nearest<V: Vector> {
-    /// Its parameter.
+    /// Parameter of the nearest point.
     pub u: V::Scalar,
-    /// It.
+    /// Nearest point.
     pub point: V,
-    /// How far it is.
+    /// Distance to it.
     pub distance: V::Scalar,
 }
 
-impl<V: FloatVector> Pieces<V> {
-    /// The nearest of all its points; of several one. From a point that is infinite or NaN the first point, at that distance.
+impl<V: FloatVector> PiecewiseBezier<V> {
+    /// Returns the nearest point of the whole curve, or one of them if there are several. If `q` is
+    /// not finite, returns the first point with that distance.
     #[doc(alias = "project")]
     #[doc(alias = "closest_point")]
     pub fn nearest(&self, q: V) -> Nearest<V> {
@@ -56,7 +58,7 @@ impl<V: FloatVector> Pieces<V> {
             (hull.closest_point(q) - q).length_squared()
         };
         let mut order: SmallVec<[_; 8]> = self.pieces().iter().map(bound).enumerate().collect();
-        // Of coordinates whose squares vanish or overflow, at ordinary size.
+        // Coordinates whose squares underflow or overflow are rescaled.
         let e = shift_of(largest.to_f64());
         if e != 0 {
             let found = self.shifted(e).nearest(vector_times_power(given, e));
@@ -66,16 +68,16 @@ impl<V: FloatVector> Pieces<V> {
         order.sort_by(|a, b| a.1.partial_cmp(&b.1).unwrap_or(core::cmp::Ordering::Equal));
         let first: V::Wide = self.pieces()[0].points()[0].lift(&Float::widen);
         let zero = Scalar::<V::Wide>::ZERO;
-        let mut best = Near { piece: 0, t: zero, squared: (first - q).length_squared() };
+        let mut best = Candidate { piece: 0, t: zero, squared: (first - q).length_squared() };
         for (i, bound) in order {
             if best.squared < bound {
                 break;
             }
             let piece: Bezier<V::Wide> = self.pieces()[i].lift(&Float::widen);
-            improve(&mut best, i, &piece, q);
+            update_best(&mut best, i, &piece, q);
         }
         let piece: Bezier<V::Wide> = self.pieces()[best.piece].lift(&Float::widen);
-        let t = sharpened(&piece.moved(-q), best.t);
+        let t = refined(&piece.translated(-q), best.t);
         let point = piece.at(t);
         let [from, to] = [self.knots()[best.piece], self.knots()[best.piece + 1]].each(Float::widen);
         Nearest {
@@ -86,21 +88,21 @@ impl<V: FloatVector> Pieces<V> {
     }
 }
 
-/// The nearest candidate so far.
-struct Near<S> {
+/// Nearest candidate so far.
+struct Candidate<S> {
     piece: usize,
     t: S,
     squared: S,
 }
 
-/// Takes the nearest candidate of a piece where that is nearer than the best.
-fn improve<V: FloatVector>(best: &mut Near<Scalar<V>>, i: usize, piece: &Bezier<V>, q: V) {
+/// Replaces the best candidate by the nearest candidate of a piece if that is nearer.
+fn update_best<V: FloatVector>(best: &mut Candidate<Scalar<V>>, i: usize, piece: &Bezier<V>, q: V) {
     let (zero, one) = (Scalar::<V>::ZERO, Scalar::<V>::ONE);
-    let away = piece.moved(-q);
+    let away = piece.translated(-q);
     let mut consider = |t: Scalar<V>| {
         let squared = away.at(t).length_squared();
         if squared < best.squared {
-            *best = Near { piece: i, t, squared };
+            *best = Candidate { piece: i, t, squared };
         }
     };
     consider(zero);
@@ -110,50 +112,60 @@ fn improve<V: FloatVector>(best: &mut Near<Scalar<V>>, i: usize, piece: &Bezier<
     }
 }
 
-/// Parameters among which, with 0 and 1, is that of the nearest point: `away` is the piece less `q`.
+/// Returns parameters that, together with 0 and 1, include the nearest point's. `away` is the piece
+/// minus `q`.
 fn candidates<V: FloatVector>(piece: &Bezier<V>, away: &Bezier<V>, q: V) -> List<Scalar<V>> {
     let mut found = List::new();
-    if of_parts(away, Doubt::Refuse, &mut found).is_err() {
+    if candidates_of_parts(away, OnUncertain::Refuse, &mut found).is_err() {
         found.clear();
         let number = |x: Scalar<V>| x.precise();
         let piece: Bezier<V::Precise> = piece.lift(&number);
         let mut precise = List::new();
-        // In double-double precision nothing is refused.
-        let _settled = of_parts(&piece.moved(-q.lift::<V::Precise>(&number)), Doubt::Settle, &mut precise);
+        // Double-double precision always succeeds.
+        let _always_ok = candidates_of_parts(
+            &piece.translated(-q.lift::<V::Precise>(&number)),
+            OnUncertain::Settle,
+            &mut precise,
+        );
         found.extend(precise.into_iter().map(Scalar::<V>::from_precise));
     }
     found
 }
 
-/// The candidates of a piece from its parts of even weights, each with the piece's parameter.
-fn of_parts<V: FloatVector>(
+/// Appends the candidates of a piece from its parts with even weights, as parameters of the piece.
+fn candidates_of_parts<V: FloatVector>(
     away: &Bezier<V>,
-    doubt: Doubt,
+    on_uncertain: OnUncertain,
     found: &mut List<Scalar<V>>,
 ) -> Result<(), Uncertain> {
     if !away.is_uneven() {
-        return of_part(away, doubt, found);
+        return candidates_of_part(away, on_uncertain, found);
     }
     for (part, [from, to]) in away.even_parts() {
         let begin = found.len();
-        of_part(&part, doubt, found)?;
+        candidates_of_part(&part, on_uncertain, found)?;
         found[begin..].iter_mut().for_each(|t| *t = from + (to - from) * *t);
         found.push(to);
     }
     Ok(())
 }
 
-/// The candidates of one polynomial `g`, with a bound of its rounding error.
-fn of_part<V: FloatVector>(
+/// Appends the candidates from one polynomial `g`, with a bound of its rounding error.
+fn candidates_of_part<V: FloatVector>(
     away: &Bezier<V>,
-    doubt: Doubt,
+    on_uncertain: OnUncertain,
     found: &mut List<Scalar<V>>,
 ) -> Result<(), Uncertain> {
     let zero = Scalar::<V>::ZERO;
     let largest = |list: &[Scalar<V>]| list.iter().fold(zero, |most, x| Ring::max(most, Ring::abs(*x)));
     if let Some(points) = away.cubic() {
         let far = points.iter().fold(zero, |most, p| Ring::max(most, p.largest()));
-        return rising(&slope_of_cubic(points), rounding(6, far * far * zero.lit(6)), doubt, found);
+        return isolate_minima(
+            &slope_of_cubic(points),
+            rounding(6, far * far * zero.lit(6)),
+            on_uncertain,
+            found,
+        );
     }
     let (x, mut w) = away.fraction();
     let shift = shift_of(largest(&w).to_f64());
@@ -162,24 +174,24 @@ fn of_part<V: FloatVector>(
     let mut g: List<Scalar<V>> = List::new();
     for mut x in x {
         x.iter_mut().for_each(|x| *x = times_power_of(*x, shift));
-        let rises = rise(&x, &w);
-        // Of the products of which `rise` is a difference.
+        let numerators = derivative_numerator(&x, &w);
+        // Bounds the products whose difference is `derivative_numerator`.
         let degree = zero.lit(4) * Scalar::<V>::from_f64(x.len() as f64);
         let far = largest(&x);
         size = size + far * far * degree * largest(&w);
-        let term = product(&x, &rises);
+        let term = product(&x, &numerators);
         g = if g.is_empty() { term } else { sum(&g, &term) };
     }
-    rising(&g, rounding(g.len(), size), doubt, found)
+    isolate_minima(&g, rounding(g.len(), size), on_uncertain, found)
 }
 
-/// A bound of the error of each of `count` coefficients that are sums of products no larger than `size`, and of those of
-/// 20 halvings: each of these rounds `count` times.
+/// Returns an error bound for each of `count` coefficients that are sums of products up to `size`,
+/// and for those after 20 halvings, each of which rounds `count` times.
 fn rounding<S: Float>(count: usize, size: S) -> S {
     size * S::EPSILON * S::from_f64((64 + 20 * count) as f64)
 }
 
-/// A third of `g` of a cubic, in Bernstein's form of degree 5.
+/// Returns a third of `g` for a cubic, in Bernstein form of degree 5.
 fn slope_of_cubic<V: FloatVector>(&[a, b, c, d]: &[V; 4]) -> [Scalar<V>; 6] {
     let [ab, bc, cd] = [b - a, c - b, d - c];
     let zero = Scalar::<V>::ZERO;
@@ -195,16 +207,17 @@ fn slope_of_cubic<V: FloatVector>(&[a, b, c, d]: &[V; 4]) -> [Scalar<V>; 6] {
     ]
 }
 
-/// After Newton's steps, as long as they come nearer, and one more: at the foot distances no longer tell places apart, but slopes do.
-fn sharpened<V: FloatVector>(away: &Bezier<V>, mut t: Scalar<V>) -> Scalar<V> {
+/// Refines by Newton's steps while the distance decreases, plus one: at the minimum, distances no
+/// longer resolve positions, but slopes do.
+fn refined<V: FloatVector>(away: &Bezier<V>, mut t: Scalar<V>) -> Scalar<V> {
     let (zero, one) = (Scalar::<V>::ZERO, Scalar::<V>::ONE);
     let far = away.points().iter().fold(zero, |most, p| Ring::max(most, p.largest()));
     let mut squared = away.at(t).length_squared();
     for _ in 0..8 {
         let [p, d1, d2, _] = away.jet(t);
-        let bend = d1.length_squared() + p.dot(d2);
-        let next = t - p.dot(d1).div_or(bend, zero);
-        if !(zero <= next && next <= one && zero < bend) || next == t {
+        let second_derivative = d1.length_squared() + p.dot(d2);
+        let next = t - p.dot(d1).div_or(second_derivative, zero);
+        if !(zero <= next && next <= one && zero < second_derivative) || next == t {
             break;
         }
         let nearer = away.at(next).length_squared();
@@ -226,7 +239,7 @@ mod tests {
 
     #[test]
     fn the_nearest_point_of_a_parabola() {
-        // y = x^2 and (0, 1): x^2 = 1/2, sqrt(3) / 2 away.
+        // y = x^2 and (0, 1): x^2 = 1/2, at the distance sqrt(3) / 2.
         let path = Bezier::try_new(vec![dvec2(-1., 1.), dvec2(0., -1.), dvec2(1., 1.)]).unwrap().pieces();
         let nearest = path.nearest(DVec2::Y);
         assert!((nearest.distance - 0.75_f64.sqrt()).abs() < 1e-15);
@@ -235,14 +248,14 @@ mod tests {
     }
 
     #[test]
-    fn of_a_circle_seen_from_its_middle_any_point_is_nearest() {
+    fn from_the_centre_of_a_circle_any_point_is_nearest() {
         let circle = BSpline::try_ellipse(DVec2::ZERO, DVec2::X, DVec2::Y).unwrap().pieces();
         assert!((circle.nearest(DVec2::ZERO).distance - 1.).abs() < 1e-15);
         assert!((circle.nearest(dvec2(3., 4.)).point.distance(dvec2(0.6, 0.8))) < 1e-15);
     }
 
     #[test]
-    fn what_is_nearest_does_not_depend_on_the_unit() {
+    fn the_nearest_point_does_not_depend_on_the_unit() {
         let path = |unit: f64| {
             let points = [dvec2(0., 0.), dvec2(1., 2.), dvec2(3., 0.)].map(|p| p * unit);
             Bezier::try_new(points.to_vec()).unwrap().pieces()

@@ -1,7 +1,8 @@
-//! Circles and ellipses as B-splines with weights.
+//! Circles and ellipses as NURBS curves.
 //!
-//! A quarter from `c + x` to `c + y` is the conic of `c + x`, `c + x + y`, `c + y` with the weights 1, `sqrt(1/2)`, 1;
-//! four of them make the whole. The curve is exact, its parameter is not the angle. Source: [Piegl 1997].
+//! A quarter from `c + x` to `c + y` is the conic with control points `c + x`, `c + x + y`, `c + y`
+//! and weights 1, `sqrt(1/2)`, 1; four of them make the ellipse. The curve is exact; its parameter
+//! is not the angle. Source: [Piegl 1997].
 
 use super::{BSpline, CurveError, Scalar};
 use crate::number::{Field, Float, Real};
@@ -9,11 +10,12 @@ use crate::vector::FloatVector;
 use alloc::vec::Vec;
 
 impl<V: FloatVector> BSpline<V> {
-    /// The ellipse around `center` with the half axes `x` and `y`, which stand at right angles; a circle when they are of one
-    /// length. From `center + x` over `center + y`, a quarter for each unit of the parameter.
+    /// Returns the ellipse around `center` with the perpendicular semi-axes `x` and `y`; a circle
+    /// if they have equal length. Starts at `center + x` towards `center + y`, a quarter per unit
+    /// of the parameter.
     ///
     /// # Errors
-    /// Numbers that are not finite.
+    /// Returns an error if a number is not finite.
     #[doc(alias = "circle")]
     pub fn try_ellipse(center: V, x: V, y: V) -> Result<Self, CurveError> {
         let around = [x, x + y, y, y - x, -x, -x - y, -y, x - y, x];

@@ -1,78 +1,81 @@
-//! Gauss's rules for the length of a part of a curve, with a bound of their error that is proved.
+//! Gauss-Legendre rules for the arc length of a part of a curve, with a proven error bound.
 //!
-//! With `x` from -1 to 1 over the part, its length is the integral of `f = sqrt(q) / w^2`, `q = |X' w - X w'|^2` and `w`
-//! polynomials. Gauss's rule with `n` points is exact up to degree `2 n - 1`, so its error is at most 4 times that of the best
-//! polynomial of that degree in the place of `f`. If `f` is analytic and at most `M` inside the ellipse around
-//! -1 and 1 with the half axes `(r + 1/r) / 2` and `(r - 1/r) / 2`, that is at most
+//! With `x` from -1 to 1 over the part, its length is the integral of `f = sqrt(q) / w^2`, where
+//! `q = |X' w - X w'|^2` and `w` are polynomials. The rule with `n` nodes is exact up to degree
+//! `2 n - 1`, so its error is at most 4 times that of the best approximation of `f` by a polynomial
+//! of that degree. If `f` is analytic and at most `M` inside the ellipse with foci -1 and 1 and
+//! semi-axes `(r + 1/r) / 2` and `(r - 1/r) / 2`, that is at most
 //!
 //! ```text
 //! 2 M r^(1 - 2 n) / (r - 1)
 //! ```
 //!
-//! There Chebyshev's polynomials `T_k` are at most `h_k = (r^k + r^-k) / 2`. So with `q = b_0 + b_1 T_1 + ..`, `q` is nowhere
-//! farther from `b_0` than `|b_1| h_1 + |b_2| h_2 + ..`, and `w` likewise; as long as that is less than `b_0` there is no root.
-//! The largest of some `r` is taken for which that is so. Source: [Trefethen 2013].
+//! Inside the ellipse the Chebyshev polynomials `T_k` are at most `h_k = (r^k + r^-k) / 2`. So with
+//! `q = b_0 + b_1 T_1 + ..`, `q` differs from `b_0` by at most `|b_1| h_1 + |b_2| h_2 + ..`, and
+//! `w` likewise; as long as that is less than `b_0` there is no root. The largest tabulated `r` for
+//! which this is so is used. Source: [Trefethen 2013].
 
 use super::blend::{Blend, List, slopes, split, value};
-use super::gauss_points::{FINEST, Node, RULES, Rule};
+use super::gauss_rules::{FINEST, Node, RULES, Rule};
 use super::{Bezier, Scalar};
 use crate::number::each::MapEach;
 use crate::number::{Field, Float, Ring};
 use crate::vector::FloatVector;
 use smallvec::smallvec;
 
-/// A rule, and how far it is from the part's length at most.
-pub(super) struct Bounded<S> {
+/// A quadrature rule with a bound of its error for the part's length.
+pub(super) struct BoundedRule<S> {
     pub(super) rule: Rule,
     pub(super) error: S,
 }
 
-/// A part of a curve that can be measured and halved.
+/// A part of a curve that can be integrated and halved.
 pub(super) trait Part: Sized {
-    /// What it is made of.
+    /// Scalar type of the curve.
     type Number: Float;
 
-    /// The rule with the fewest points that is within the tolerance, else that with the most; `None` where the speed may be 0.
-    fn bounded(&self, tolerance: Self::Number) -> Option<Bounded<Self::Number>>;
+    /// Returns the rule with the fewest nodes within the tolerance, otherwise the one with the
+    /// most; `None` if the speed may be 0.
+    fn best_rule(&self, tolerance: Self::Number) -> Option<BoundedRule<Self::Number>>;
 
-    /// What a rule says of its length.
-    fn whole(&self, rule: Rule) -> Self::Number;
+    /// Integrates the length by a rule.
+    fn integrate(&self, rule: Rule) -> Self::Number;
 
-    /// Its length lies between these.
+    /// Returns a lower and an upper bound of the length.
     fn chord_and_polygon(&self) -> [Self::Number; 2];
 
-    /// Both halves.
+    /// Splits the part into halves.
     fn halves(&self) -> [Self; 2];
 
-    /// How far rounding may have moved its length, beyond that of its points.
-    fn unsure(&self) -> Self::Number {
+    /// Returns a bound of the length's rounding error beyond that of the points.
+    fn uncertainty(&self) -> Self::Number {
         Self::Number::ZERO
     }
 
-    /// How much work its bound takes, in products of numbers.
+    /// Returns the cost of the error bound, in multiplications.
     fn cost(&self) -> usize;
 }
 
-/// A curve up to degree 3 without weights, by the powers of `x` from -1 to 1 that its derivative is made of.
-pub(super) struct Slopes<V>([V; 3]);
+/// The derivative of a polynomial curve up to degree 3, in powers of `x` from -1 to 1.
+pub(super) struct DerivativePowers<V>([V; 3]);
 
-impl<V: FloatVector> Slopes<V> {
-    /// Of the whole curve; `None` of others.
+impl<V: FloatVector> DerivativePowers<V> {
+    /// Converts the whole curve, or returns `None` for other curves.
     pub(super) fn of(curve: &Bezier<V>) -> Option<Self> {
         if curve.weights().is_some() || curve.degree() > 3 {
             return None;
         }
-        let rise = rise(curve);
-        let none = rise[0].none();
-        let power = |k: usize| rise.get(k).copied().unwrap_or(none);
+        let derivative_in_powers = derivative_in_powers(curve);
+        let none = derivative_in_powers[0].none();
+        let power = |k: usize| derivative_in_powers.get(k).copied().unwrap_or(none);
         Some(Self([power(0), power(1), power(2)]))
     }
 }
 
-impl<V: FloatVector> Part for Slopes<V> {
+impl<V: FloatVector> Part for DerivativePowers<V> {
     type Number = Scalar<V>;
 
-    fn bounded(&self, tolerance: Scalar<V>) -> Option<Bounded<Scalar<V>>> {
+    fn best_rule(&self, tolerance: Scalar<V>) -> Option<BoundedRule<Scalar<V>>> {
         let Self([a, b, c]) = *self;
         let number = |x: f64| Scalar::<V>::from_f64(x);
         let (second, third, fourth) = (b.dot(b) + a.dot(c) * number(2.0), b.dot(c), c.dot(c));
@@ -84,10 +87,10 @@ impl<V: FloatVector> Part for Slopes<V> {
             third * number(0.5),
             fourth * number(0.125),
         ];
-        bounded(&q, &[Scalar::<V>::ONE], tolerance)
+        best_rule(&q, &[Scalar::<V>::ONE], tolerance)
     }
 
-    fn whole(&self, rule: Rule) -> Scalar<V> {
+    fn integrate(&self, rule: Rule) -> Scalar<V> {
         let Self([a, b, c]) = *self;
         let term = |sum: Scalar<V>, (x, weight): &Node| {
             let x = Scalar::<V>::from_f64(*x);
@@ -104,7 +107,7 @@ impl<V: FloatVector> Part for Slopes<V> {
         [(a + c * third).length(), polygon * third].each(|length| length + length)
     }
 
-    /// With `x = (y -+ 1) / 2`.
+    /// Substitutes `x = (y -+ 1) / 2`.
     fn halves(&self) -> [Self; 2] {
         let Self([a, b, c]) = *self;
         let half = Scalar::<V>::ONE.half();
@@ -122,13 +125,13 @@ impl<V: FloatVector> Part for Slopes<V> {
 impl<V: FloatVector> Part for Bezier<V> {
     type Number = Scalar<V>;
 
-    fn bounded(&self, tolerance: Scalar<V>) -> Option<Bounded<Scalar<V>>> {
+    fn best_rule(&self, tolerance: Scalar<V>) -> Option<BoundedRule<Scalar<V>>> {
         let (q, w) = if self.weights().is_some() { speed_rational(self) } else { speed(self) };
-        bounded(&chebyshev(&q), &chebyshev(&w), tolerance)
+        best_rule(&chebyshev(&q), &chebyshev(&w), tolerance)
     }
 
-    fn whole(&self, rule: Rule) -> Scalar<V> {
-        gauss(self, Scalar::<V>::ONE, rule)
+    fn integrate(&self, rule: Rule) -> Scalar<V> {
+        integrate_to(self, Scalar::<V>::ONE, rule)
     }
 
     fn chord_and_polygon(&self) -> [Scalar<V>; 2] {
@@ -147,58 +150,59 @@ impl<V: FloatVector> Part for Bezier<V> {
     }
 }
 
-/// By the largest ellipse without a root.
-pub(super) fn bounded<S: Float>(q: &[S], w: &[S], tolerance: S) -> Option<Bounded<S>> {
-    let (ellipse, most) = ELLIPSES.iter().find_map(|ellipse| Some((ellipse, greatest(q, w, ellipse)?)))?;
+/// Returns the rule by the largest ellipse without a root.
+pub(super) fn best_rule<S: Float>(q: &[S], w: &[S], tolerance: S) -> Option<BoundedRule<S>> {
+    let (ellipse, largest) = ELLIPSES.iter().find_map(|ellipse| Some((ellipse, greatest(q, w, ellipse)?)))?;
     let mut error = S::ZERO;
-    let within = |(_, falling): &(&Rule, &f64)| {
-        error = most * S::from_f64(**falling);
+    let within = |(_, error_factors): &(&Rule, &f64)| {
+        error = largest * S::from_f64(**error_factors);
         error <= tolerance
     };
-    let rule = RULES.iter().zip(&ellipse.falling).find(within).map_or(FINEST, |(rule, _)| *rule);
-    Some(Bounded { rule, error })
+    let rule = RULES.iter().zip(&ellipse.error_factors).find(within).map_or(FINEST, |(rule, _)| *rule);
+    Some(BoundedRule { rule, error })
 }
 
-/// The powers of `x` that the derivative of a polynomial is made of.
-fn rise<V: FloatVector>(part: &Bezier<V>) -> List<V> {
+/// Returns the derivative of a polynomial curve in powers of `x`.
+fn derivative_in_powers<V: FloatVector>(part: &Bezier<V>) -> List<V> {
     let half = Scalar::<V>::ONE.half();
-    // By `x` from -1 to 1 half of what it is by `t`.
+    // By `x` from -1 to 1 the derivative is half of that by `t`.
     powers(&slopes(part.points())).iter().map(|a: &V| *a * half).collect()
 }
 
-/// `q` and `w` of a curve without weights.
+/// Returns `q` and `w` of a polynomial curve.
 fn speed<V: FloatVector>(part: &Bezier<V>) -> (List<Scalar<V>>, List<Scalar<V>>) {
-    let rise = rise(part);
-    let mut q: List<Scalar<V>> = smallvec![Scalar::<V>::ZERO; 2 * rise.len() - 1];
-    for (i, a) in rise.iter().enumerate() {
-        for (j, b) in rise.iter().enumerate() {
+    let derivative_in_powers = derivative_in_powers(part);
+    let mut q: List<Scalar<V>> = smallvec![Scalar::<V>::ZERO; 2 * derivative_in_powers.len() - 1];
+    for (i, a) in derivative_in_powers.iter().enumerate() {
+        for (j, b) in derivative_in_powers.iter().enumerate() {
             q[i + j] = q[i + j] + a.dot(*b);
         }
     }
     (q, smallvec![Scalar::<V>::ONE])
 }
 
-/// `q` and `w`.
+/// Returns `q` and `w` of a rational curve.
 fn speed_rational<V: FloatVector>(part: &Bezier<V>) -> (List<Scalar<V>>, List<Scalar<V>>) {
-    // About a point of the curve, so that coordinates far from 0 do not cancel.
-    let (x, w) = part.moved(-part.points()[0]).fraction();
+    // Relative to a point of the curve, so that coordinates far from 0 do not cancel.
+    let (x, w) = part.translated(-part.points()[0]).fraction();
     let w = powers(&w);
     let mut q: List<Scalar<V>> = List::new();
     for x in x {
         let x = powers(&x);
-        let rise = less(&times(&derived(&x), &w), &times(&x, &derived(&w)));
-        let square = times(&rise, &rise);
+        let derivative_in_powers = difference(&times(&derivative(&x), &w), &times(&x, &derivative(&w)));
+        let square = times(&derivative_in_powers, &derivative_in_powers);
         q.resize(q.len().max(square.len()), Scalar::<V>::ZERO);
         q.iter_mut().zip(square).for_each(|(q, s)| *q = *q + s);
     }
     (q, w)
 }
 
-/// By Chebyshev's polynomials what is given by powers: `x T_k = (T_{k - 1} + T_{k + 1}) / 2`, and `x T_0 = T_1`.
+/// Converts powers to Chebyshev polynomials: `x T_k = (T_{k - 1} + T_{k + 1}) / 2`, and
+/// `x T_0 = T_1`.
 fn chebyshev<S: Float>(powers: &[S]) -> List<S> {
     let mut out: List<S> = smallvec![S::ZERO; powers.len()];
     for a in powers.iter().rev() {
-        // Times `x`, plus `a`.
+        // Horner step: multiplies by `x` and adds `a`.
         let (mut before, mut here) = (S::ZERO, out[0]);
         for k in 0..out.len() {
             let next = out.get(k + 1).copied().unwrap_or(S::ZERO);
@@ -211,35 +215,35 @@ fn chebyshev<S: Float>(powers: &[S]) -> List<S> {
     out
 }
 
-/// An ellipse, and by how much the greatest value in it is multiplied for each of the rules.
+/// An ellipse, with the error of each rule for a greatest value of 1.
 struct Ellipse {
-    /// `h_1, .. h_4`.
-    most: [f64; 4],
-    falling: [f64; RULES.len()],
+    /// The bounds `h_1, .. h_4`.
+    bounds: [f64; 4],
+    error_factors: [f64; RULES.len()],
 }
 
-/// From the largest.
+/// Ellipses, the largest first.
 const ELLIPSES: [Ellipse; 14] = {
     let tried = [12.0, 8.0, 6.0, 4.5, 3.5, 2.8, 2.3, 2.0, 1.75, 1.6, 1.45, 1.3, 1.2, 1.1];
-    let mut made = [const { Ellipse { most: [0.0; 4], falling: [0.0; RULES.len()] } }; 14];
+    let mut made = [const { Ellipse { bounds: [0.0; 4], error_factors: [0.0; RULES.len()] } }; 14];
     let mut i = 0;
     while i < tried.len() {
         let r: f64 = tried[i];
         let (mut power, mut k) = (1.0, 0);
         while k < 4 {
             power *= r;
-            made[i].most[k] = f64::midpoint(power, 1.0 / power);
+            made[i].bounds[k] = f64::midpoint(power, 1.0 / power);
             k += 1;
         }
         let mut which = 0;
         while which < RULES.len() {
-            let mut falling = 8.0 / (r - 1.0);
+            let mut error_factors = 8.0 / (r - 1.0);
             let mut k = 1;
             while k < 4 * RULES[which].len() {
-                falling /= r;
+                error_factors /= r;
                 k += 1;
             }
-            made[i].falling[which] = falling;
+            made[i].error_factors[which] = error_factors;
             which += 1;
         }
         i += 1;
@@ -247,11 +251,11 @@ const ELLIPSES: [Ellipse; 14] = {
     made
 };
 
-/// The greatest value of `f` in the ellipse; `None` when there may be a root.
+/// Returns the greatest value of `f` in the ellipse, or `None` if there may be a root.
 fn greatest<S: Float>(q: &[S], w: &[S], ellipse: &Ellipse) -> Option<S> {
-    let [h1, .., h3, h4] = ellipse.most.each(S::from_f64);
+    let [h1, .., h3, h4] = ellipse.bounds.each(S::from_f64);
     let away = |b: &[S]| {
-        let first = b[1..].iter().zip(ellipse.most);
+        let first = b[1..].iter().zip(ellipse.bounds);
         let sum = first.fold(S::ZERO, |sum, (b, h)| sum + Ring::abs(*b) * S::from_f64(h));
         let rest = |(sum, [before, h]): (S, [S; 2]), b: &S| {
             let next = (h1 + h1) * h - before;
@@ -260,13 +264,13 @@ fn greatest<S: Float>(q: &[S], w: &[S], ellipse: &Ellipse) -> Option<S> {
         b.iter().skip(5).fold((sum, [h3, h4]), rest).0
     };
     let (of_q, of_w) = (away(q), away(w));
-    // A little less than what there is, for the rounding of all this.
-    let some = S::from_f64(0.999);
-    (of_q < q[0] * some && of_w < w[0] * some).then(|| (q[0] + of_q).sqrt() / (w[0] - of_w).squared())
+    // A small margin for the rounding of this computation.
+    let margin = S::from_f64(0.999);
+    (of_q < q[0] * margin && of_w < w[0] * margin).then(|| (q[0] + of_q).sqrt() / (w[0] - of_w).squared())
 }
 
-/// The powers of `x` from -1 to 1 of a polynomial in Bernstein's form: of its right half, where `x` runs from 0 to 1,
-/// `binomial(n, k)` times the `k`th difference.
+/// Returns the powers of `x` from -1 to 1 of a polynomial in Bernstein form. In its right half,
+/// where `x` runs from 0 to 1, coefficient `k` is `binomial(n, k)` times the `k`th difference.
 fn powers<S: Float, T: Blend<S>>(coefficients: &[T]) -> List<T> {
     let [_, mut right] = split(coefficients, S::ONE.half());
     let n = right.len() - 1;
@@ -282,7 +286,7 @@ fn powers<S: Float, T: Blend<S>>(coefficients: &[T]) -> List<T> {
     out
 }
 
-/// The product of two polynomials by their powers.
+/// Returns the product of two polynomials in powers.
 fn times<S: Float>(a: &[S], b: &[S]) -> List<S> {
     let mut out = smallvec![S::ZERO; a.len() + b.len() - 1];
     for (i, a) in a.iter().enumerate() {
@@ -293,24 +297,24 @@ fn times<S: Float>(a: &[S], b: &[S]) -> List<S> {
     out
 }
 
-/// The difference; both as long, or the second zero.
-fn less<S: Float>(a: &[S], b: &[S]) -> List<S> {
+/// Returns the difference of two polynomials in powers.
+fn difference<S: Float>(a: &[S], b: &[S]) -> List<S> {
     let at = |list: &[S], i: usize| list.get(i).copied().unwrap_or(S::ZERO);
     (0..a.len().max(b.len())).map(|i| at(a, i) - at(b, i)).collect()
 }
 
-/// The derivative of a polynomial by its powers.
-fn derived<S: Float>(a: &[S]) -> List<S> {
+/// Returns the derivative of a polynomial in powers.
+fn derivative<S: Float>(a: &[S]) -> List<S> {
     if a.len() == 1 {
         return smallvec![S::ZERO];
     }
     (1..a.len()).map(|k| a[k] * S::from_f64(k as f64)).collect()
 }
 
-/// The length from 0 to `t`.
-pub(super) fn gauss<V: FloatVector>(part: &Bezier<V>, t: Scalar<V>, rule: Rule) -> Scalar<V> {
+/// Integrates the length from 0 to `t`.
+pub(super) fn integrate_to<V: FloatVector>(part: &Bezier<V>, t: Scalar<V>, rule: Rule) -> Scalar<V> {
     let half = t.half();
-    // The derivative's own Bezier form for polynomials: a degree less than the curve.
+    // For polynomials uses the Bezier form of the derivative, of one degree less than the curve.
     let slopes = part.weights().is_none().then(|| slopes(part.points()));
     let speed = |t: Scalar<V>| match &slopes {
         Some(s) => value(s.len(), |i| s[i], t).length(),

@@ -1,16 +1,19 @@
-//! Interpolating splines: cubics through points whose second derivatives meet too, and monotone ones.
+//! Interpolating cubic splines with continuous second derivatives, and monotone cubics.
 //!
-//! With the steps `h` and slopes `s` before and `h'`, `s'` after a point, the second derivatives meet there when
+//! With the steps `h` and slopes `s` before and `h'`, `s'` after a point, the second derivatives
+//! agree there if
 //!
 //! ```text
 //! h' m_{i-1} + 2 (h + h') m_i + h m_{i+1} = 3 (h' s + h s')
 //! ```
 //!
-//! The two equations that are missing say what the ends do. The band of three is solved by elimination; the periodic
-//! one as a band and a correction of rank one. Sources: [de Boor 1978], [Press 2007].
+//! The two missing equations are the end conditions. The tridiagonal system is solved by
+//! elimination; the periodic one as a tridiagonal system with a rank-one correction
+//! (Sherman-Morrison). Sources: [de Boor 1978], [Press 2007].
 //!
-//! The monotone curve gives up the second derivative: of each coordinate, `m_i` is 0 where the slopes have not one sign,
-//! else their weighted harmonic mean, so that no coordinate turns but at the points. Source: [Fritsch 1984].
+//! The monotone curve gives up the continuity of the second derivative. For each coordinate, `m_i`
+//! is 0 if the slopes differ in sign, otherwise their weighted harmonic mean, so that no coordinate
+//! has an extremum between points. Source: [Fritsch 1984].
 
 use super::catmull_rom::slope;
 use super::{CurveError, Hermite, Scalar, error};
@@ -19,18 +22,19 @@ use crate::vector::FloatVector;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// What an interpolating spline does at its ends.
+/// End conditions of an interpolating spline.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Ends<V> {
-    /// The second derivative is zero.
+pub enum EndConditions<V> {
+    /// Natural: the second derivative is zero.
     Natural,
-    /// The first derivatives are these.
+    /// Clamped: the first derivatives at the start and the end.
     Clamped(V, V),
-    /// The first two pieces are one polynomial, and the last two. Of three points it is the parabola, of two the segment.
+    /// Not-a-knot: the first two pieces are one polynomial, and so are the last two. Three points
+    /// make a parabola, two a segment.
     NotAKnot,
 }
 
-/// A row of the band: `below m_{i-1} + middle m_i + above m_{i+1} = right`.
+/// A row of the tridiagonal system: `below m_{i-1} + middle m_i + above m_{i+1} = right`.
 struct Row<V: FloatVector> {
     below: Scalar<V>,
     middle: Scalar<V>,
@@ -39,33 +43,41 @@ struct Row<V: FloatVector> {
 }
 
 impl<V: FloatVector> Hermite<V> {
-    /// The cubic spline through each point at its knot, twice continuously differentiable. For knots from the distances
-    /// between points, see [`Spacing::knots`](super::Spacing::knots).
+    /// Builds the cubic spline through each point at its knot, twice continuously differentiable.
+    /// For knots from the distances between points, see
+    /// [`Parametrization::knots`](super::Parametrization::knots).
     ///
     /// # Errors
-    /// Fewer than two points; knots that are not as many, not finite or not growing.
-    pub fn try_spline(knots: Vec<Scalar<V>>, points: Vec<V>, ends: Ends<V>) -> Result<Self, CurveError> {
+    /// Returns an error if there are fewer than two points, or the knots differ in number from
+    /// them, or are not finite and increasing.
+    pub fn try_spline(
+        knots: Vec<Scalar<V>>,
+        points: Vec<V>,
+        ends: EndConditions<V>,
+    ) -> Result<Self, CurveError> {
         check(&knots, &points, 2)?;
-        if let Ends::Clamped(a, b) = ends {
+        if let EndConditions::Clamped(a, b) = ends {
             error::vectors("tangents", &[a, b])?;
         }
         let last = points.len() - 1;
         let mut rows = Vec::with_capacity(points.len());
-        rows.push(end(&knots, &points, ends, true));
-        rows.extend((1..last).map(|i| smooth(&knots, &points, i)));
-        rows.push(end(&knots, &points, ends, false));
+        rows.push(end_row(&knots, &points, ends, true));
+        rows.extend((1..last).map(|i| inner_row(&knots, &points, i)));
+        rows.push(end_row(&knots, &points, ends, false));
         let tangents = match (ends, last) {
-            (Ends::NotAKnot, 1) => vec![slope(&knots, &points, 0); 2],
-            (Ends::NotAKnot, 2) => return super::CatmullRom::through(knots, points),
+            (EndConditions::NotAKnot, 1) => vec![slope(&knots, &points, 0); 2],
+            (EndConditions::NotAKnot, 2) => return super::CatmullRom::through(knots, points),
             _ => solve(&rows),
         };
         Self::try_with_knots(knots, points, tangents)
     }
 
-    /// The cubic spline through all points and back to the first, as smooth there as elsewhere: one knot more than points.
+    /// Builds the closed cubic spline through all points and back to the first, as smooth at the
+    /// seam as elsewhere. Needs one knot more than points.
     ///
     /// # Errors
-    /// Fewer than three points; knots that are not one more, not finite or not growing.
+    /// Returns an error if there are fewer than three points, or the knots are not one more, finite
+    /// and increasing.
     pub fn try_periodic_spline(knots: Vec<Scalar<V>>, mut points: Vec<V>) -> Result<Self, CurveError> {
         error::points(&points, 3)?;
         points.push(points[0]);
@@ -73,19 +85,21 @@ impl<V: FloatVector> Hermite<V> {
         let count = points.len() - 1;
         let first = {
             let (h0, h1) = (step(&knots, count - 1), step(&knots, 0));
-            joint([h0, h1], [slope(&knots, &points, count - 1), slope(&knots, &points, 0)])
+            second_derivative_row([h0, h1], [slope(&knots, &points, count - 1), slope(&knots, &points, 0)])
         };
         let mut rows = vec![first];
-        rows.extend((1..count).map(|i| smooth(&knots, &points, i)));
-        let mut tangents = solve_around(rows);
+        rows.extend((1..count).map(|i| inner_row(&knots, &points, i)));
+        let mut tangents = solve_cyclic(rows);
         tangents.push(tangents[0]);
         Self::try_with_knots(knots, points, tangents)
     }
 
-    /// Cubics through each point at its knot, of which no coordinate turns between two points.
+    /// Builds cubics through each point at its knot, with no coordinate having an extremum between
+    /// two points.
     ///
     /// # Errors
-    /// Fewer than two points; knots that are not as many, not finite or not growing.
+    /// Returns an error if there are fewer than two points, or the knots differ in number from
+    /// them, or are not finite and increasing.
     #[doc(alias = "pchip")]
     pub fn try_monotone(knots: Vec<Scalar<V>>, points: Vec<V>) -> Result<Self, CurveError> {
         check(&knots, &points, 2)?;
@@ -109,33 +123,36 @@ impl<V: FloatVector> Hermite<V> {
 
 fn check<V: FloatVector>(knots: &[Scalar<V>], points: &[V], need: usize) -> Result<(), CurveError> {
     error::points(points, need)?;
-    error::growing("knots", knots, points.len())
+    error::increasing("knots", knots, points.len())
 }
 
 fn step<S: Float>(knots: &[S], i: usize) -> S {
     knots[i + 1] - knots[i]
 }
 
-/// The second derivatives meet.
-fn joint<V: FloatVector>([h0, h1]: [Scalar<V>; 2], [s0, s1]: [V; 2]) -> Row<V> {
+/// Returns the equation of continuous second derivatives.
+fn second_derivative_row<V: FloatVector>([h0, h1]: [Scalar<V>; 2], [s0, s1]: [V; 2]) -> Row<V> {
     let right = (s0 * h1 + s1 * h0) * h0.lit(3);
     Row { below: h1, middle: (h0 + h1) * h0.lit(2), above: h0, right }
 }
 
-fn smooth<V: FloatVector>(knots: &[Scalar<V>], points: &[V], i: usize) -> Row<V> {
-    joint([step(knots, i - 1), step(knots, i)], [slope(knots, points, i - 1), slope(knots, points, i)])
+fn inner_row<V: FloatVector>(knots: &[Scalar<V>], points: &[V], i: usize) -> Row<V> {
+    second_derivative_row(
+        [step(knots, i - 1), step(knots, i)],
+        [slope(knots, points, i - 1), slope(knots, points, i)],
+    )
 }
 
-/// The equation of an end: the first, or the last.
-fn end<V: FloatVector>(knots: &[Scalar<V>], points: &[V], ends: Ends<V>, first: bool) -> Row<V> {
+/// Returns the equation of an end: the first or the last.
+fn end_row<V: FloatVector>(knots: &[Scalar<V>], points: &[V], ends: EndConditions<V>, first: bool) -> Row<V> {
     let last = points.len() - 2;
     let (i, next) = if first { (0, 1.min(last)) } else { (last, last.saturating_sub(1)) };
     let (zero, one) = (Scalar::<V>::ZERO, Scalar::<V>::ONE);
     let s = slope(knots, points, i);
     let (middle, beside, right) = match ends {
-        Ends::Natural => (one.lit(2), one, s * one.lit(3)),
-        Ends::Clamped(a, b) => (one, zero, if first { a } else { b }),
-        Ends::NotAKnot => {
+        EndConditions::Natural => (one.lit(2), one, s * one.lit(3)),
+        EndConditions::Clamped(a, b) => (one, zero, if first { a } else { b }),
+        EndConditions::NotAKnot => {
             let (h0, h1) = (step(knots, i), step(knots, next));
             let both = h0 + h1;
             let right = s * ((h0 + both * h0.lit(2)) * h1) + slope(knots, points, next) * (h0 * h0);
@@ -149,7 +166,7 @@ fn end<V: FloatVector>(knots: &[Scalar<V>], points: &[V], ends: Ends<V>, first: 
     }
 }
 
-/// Elimination downward, and the unknowns upward.
+/// Solves the tridiagonal system by forward elimination and back substitution.
 fn solve<V: FloatVector>(rows: &[Row<V>]) -> Vec<V> {
     let mut above = Vec::with_capacity(rows.len());
     let mut found: Vec<V> = Vec::with_capacity(rows.len());
@@ -168,9 +185,10 @@ fn solve<V: FloatVector>(rows: &[Row<V>]) -> Vec<V> {
     found
 }
 
-/// The same where the first row's `below` belongs to the last unknown and the last row's `above` to the first:
-/// the band is that matrix less `u v^T`, `u = (-b, 0, .., a)`, `v = (1, 0, .., -c / b)`.
-fn solve_around<V: FloatVector>(mut rows: Vec<Row<V>>) -> Vec<V> {
+/// Solves the cyclic system, in which the first row's `below` belongs to the last unknown and the
+/// last row's `above` to the first. The tridiagonal matrix is that matrix minus `u v^T`,
+/// `u = (-b, 0, .., a)`, `v = (1, 0, .., -c / b)`.
+fn solve_cyclic<V: FloatVector>(mut rows: Vec<Row<V>>) -> Vec<V> {
     let last = rows.len() - 1;
     let (zero, one) = (Scalar::<V>::ZERO, Scalar::<V>::ONE);
     let (corner_above, corner_below) = (rows[0].below, rows[last].above);
@@ -196,7 +214,8 @@ fn solve_around<V: FloatVector>(mut rows: Vec<Row<V>>) -> Vec<V> {
     x.iter().zip(&z).map(|(x, z)| *x - factor * z.get(0)).collect()
 }
 
-/// `(h + 2h' + 2h + h') / ((h + 2h') / s + (2h + h') / s')`; 0 where the slopes have not one sign.
+/// Returns `(h + 2h' + 2h + h') / ((h + 2h') / s + (2h + h') / s')`, or 0 if the slopes differ in
+/// sign.
 fn monotone<S: Float>([h0, h1]: [S; 2], [s0, s1]: [S; 2]) -> S {
     if (s0 < S::ZERO) != (s1 < S::ZERO) || s0 == S::ZERO || s1 == S::ZERO {
         return S::ZERO;
@@ -205,8 +224,8 @@ fn monotone<S: Float>([h0, h1]: [S; 2], [s0, s1]: [S; 2]) -> S {
     (w0 + w1) / (w0 / s0 + w1 / s1)
 }
 
-/// The derivative at the end of the parabola over the nearest steps, of the sign of the first slope and of at most three
-/// times its size.
+/// Returns the end derivative of the parabola over the nearest steps, limited to the sign of the
+/// first slope and three times its size.
 fn monotone_end<S: Float>([h0, h1]: [S; 2], [s0, s1]: [S; 2]) -> S {
     let m = ((h0 + h0 + h1) * s0 - h0 * s1).div_or(h0 + h1, S::ZERO);
     let three = s0 * s0.lit(3);
@@ -233,8 +252,10 @@ mod tests {
     }
 
     #[test]
-    fn g5_all_splines_pass_the_points_and_bend_alike_on_both_sides() {
-        for ends in [Ends::Natural, Ends::Clamped(DVec2::X, DVec2::Y), Ends::NotAKnot] {
+    fn g5_all_splines_interpolate_with_continuous_second_derivatives() {
+        for ends in
+            [EndConditions::Natural, EndConditions::Clamped(DVec2::X, DVec2::Y), EndConditions::NotAKnot]
+        {
             let path = Hermite::try_spline(knots(), points(), ends).unwrap().pieces();
             for (p, k) in points().iter().zip(knots()) {
                 assert!(path.at(k).distance(*p) < 1e-14);
@@ -246,18 +267,19 @@ mod tests {
             }
             let (a, b) = (path.jet(0.), path.jet(5.));
             match ends {
-                Ends::Natural => assert!(a[2].length() < 1e-13 && b[2].length() < 1e-13),
-                Ends::Clamped(x, y) => assert!(a[1].distance(x) < 1e-14 && b[1].distance(y) < 1e-14),
-                Ends::NotAKnot => assert!(path.jet(0.5)[3].distance(path.jet(1.2)[3]) < 1e-11),
+                EndConditions::Natural => assert!(a[2].length() < 1e-13 && b[2].length() < 1e-13),
+                EndConditions::Clamped(x, y) => assert!(a[1].distance(x) < 1e-14 && b[1].distance(y) < 1e-14),
+                EndConditions::NotAKnot => assert!(path.jet(0.5)[3].distance(path.jet(1.2)[3]) < 1e-11),
             }
         }
     }
 
     #[test]
-    fn a_cubic_is_its_own_spline() {
+    fn a_cubic_is_reproduced_by_its_spline() {
         let at = |u: f64| dvec2(u, u * u * u - 2. * u);
         let path =
-            Hermite::try_spline(knots(), knots().into_iter().map(at).collect(), Ends::NotAKnot).unwrap();
+            Hermite::try_spline(knots(), knots().into_iter().map(at).collect(), EndConditions::NotAKnot)
+                .unwrap();
         for i in 0..=50 {
             let u = f64::from(i) / 10.;
             assert!(path.pieces().at(u).distance(at(u)) < 1e-13);
@@ -275,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn a_monotone_curve_overshoots_nothing() {
+    fn a_monotone_curve_does_not_overshoot() {
         let path = Hermite::try_monotone(knots(), points()).unwrap().pieces();
         for piece in path.pieces() {
             let ends = [piece.points()[0].y, piece.points()[3].y];
@@ -286,13 +308,15 @@ mod tests {
 
     #[test]
     fn two_and_three_points_are_a_segment_and_a_parabola() {
-        let two = Hermite::try_spline(vec![0., 2.], vec![DVec2::ZERO, DVec2::ONE], Ends::NotAKnot).unwrap();
+        let two = Hermite::try_spline(vec![0., 2.], vec![DVec2::ZERO, DVec2::ONE], EndConditions::NotAKnot)
+            .unwrap();
         assert_eq!(two.pieces().at(1.), DVec2::ONE / 2.);
         let at = |u: f64| dvec2(u, u * u);
         let three =
-            Hermite::try_spline(vec![0., 1., 3.], vec![at(0.), at(1.), at(3.)], Ends::NotAKnot).unwrap();
+            Hermite::try_spline(vec![0., 1., 3.], vec![at(0.), at(1.), at(3.)], EndConditions::NotAKnot)
+                .unwrap();
         assert!(three.pieces().at(2.).distance(at(2.)) < 1e-14);
-        let few = Hermite::try_spline(vec![0.], vec![DVec2::ZERO], Ends::Natural);
+        let few = Hermite::try_spline(vec![0.], vec![DVec2::ZERO], EndConditions::Natural);
         assert_eq!(few, Err(CurveError::TooFewPoints { need: 2, got: 1 }));
     }
 }

@@ -1,18 +1,21 @@
-//! Tubes: all points within a radius of a curve, as a shape that others are asked against.
+//! Tubes: the points within a radius of a curve, as a shape for queries.
 //!
-//! A part of the curve lies in the hull of its control points, so within `e`, the greatest distance of these from its chord; and
-//! as the part runs from one end of the chord to the other without a gap, each point of the chord is within `e` of the part. So
-//! it is as far from a shape as the chord, give or take `e`, and
+//! A part of the curve lies in the convex hull of its control points, and so within `e`, their
+//! greatest distance from its chord. Since the part is connected and runs from one end of the chord
+//! to the other, each point of the chord is also within `e` of the part. So its distance from a
+//! shape is that of the chord, within `e`, and
 //!
 //! ```text
-//! points within r - e of the chord  <=  points within r of the part  <=  points within r + e of the chord
+//!      points within r - e of the chord
+//!  <=  points within r of the part
+//!  <=  points within r + e of the chord
 //! ```
 //!
-//! Parts are halved until these bounds meet (`curve/least.rs`).
+//! Parts are halved until these bounds meet (`curve/branch_and_bound.rs`).
 
-use crate::curve::least::least;
-use crate::curve::pieces::narrow;
-use crate::curve::{CurveError, Nearest, Pieces, Scalar, error};
+use crate::curve::branch_and_bound::minimize;
+use crate::curve::piecewise::narrow;
+use crate::curve::{CurveError, Nearest, PiecewiseBezier, Scalar, error};
 use crate::number::each::MapEach;
 use crate::number::{Field, Float, Real, Ring};
 use crate::pair::capsule_ray;
@@ -22,7 +25,7 @@ use crate::shape::{Aabb, Capsule, Line, Linear, Segment};
 use crate::vector::size::{shift_of, times_power_of, vector_times_power};
 use crate::vector::{FloatVector, Vector};
 
-/// All points within a radius of a curve: with radius 0 the curve itself.
+/// The points within a radius of a curve; radius 0 makes the curve itself.
 ///
 /// ```
 /// use barycast::curve::BSpline;
@@ -41,40 +44,42 @@ use crate::vector::{FloatVector, Vector};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tube<V: FloatVector> {
-    curve: Pieces<V>,
+    curve: PiecewiseBezier<V>,
     radius: Scalar<V>,
 }
 
-/// Where a ray, segment or line first meets a tube.
+/// First intersection of a line, ray or segment with a tube.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TubeHit<V: Vector> {
-    /// The hit is at `origin + t * direction`.
+    /// Parameter of the hit: the point is `origin + t * direction`.
     pub t: V::Scalar,
-    /// The true `t` lies within this of it, up to rounding.
+    /// Bound on the error of `t`, up to rounding.
     pub error: V::Scalar,
-    /// The point.
+    /// Point of the hit.
     pub point: V,
-    /// The curve's parameter at its point nearest to the hit, which is the radius away, or nearer for a ray that begins inside.
+    /// Parameter of the curve's point nearest to the hit. That point is at the distance of the
+    /// radius, or nearer for a ray that starts inside.
     pub u: V::Scalar,
-    /// Of length 1, away from the curve; `None` for a ray that begins inside, and for radius 0.
+    /// Outward unit normal, away from the curve; `None` for a ray that starts inside, and for
+    /// radius 0.
     pub normal: Option<V>,
 }
 
-/// How far apart a tube and a shape are.
+/// Distance between a tube and a shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Apart<S> {
-    /// The shortest way from one to the other; 0 where they may intersect.
+pub struct TubeDistance<S> {
+    /// Distance; 0 if they may intersect.
     pub distance: S,
-    /// The true distance lies within this of it, up to the rounding of what a segment is told of the shape.
+    /// Bound on the error of `distance`, up to the rounding of the segment queries.
     pub error: S,
 }
 
 impl<V: FloatVector> Tube<V> {
-    /// Around this curve.
+    /// Builds a tube around a curve.
     ///
     /// # Errors
-    /// A radius that is not finite or less than 0.
-    pub fn try_new(curve: Pieces<V>, radius: Scalar<V>) -> Result<Self, CurveError> {
+    /// Returns an error if the radius is negative or not finite.
+    pub fn try_new(curve: PiecewiseBezier<V>, radius: Scalar<V>) -> Result<Self, CurveError> {
         error::numbers("radius", &[radius])?;
         if radius < Scalar::<V>::ZERO {
             return Err(CurveError::Radius);
@@ -82,63 +87,66 @@ impl<V: FloatVector> Tube<V> {
         Ok(Self { curve, radius })
     }
 
-    /// The curve in its middle.
-    pub const fn curve(&self) -> &Pieces<V> {
+    /// Returns the centre curve.
+    pub const fn curve(&self) -> &PiecewiseBezier<V> {
         &self.curve
     }
 
-    /// How far it reaches from the curve.
+    /// Returns the radius.
     pub const fn radius(&self) -> Scalar<V> {
         self.radius
     }
 
-    /// The smallest box around it, up to rounding.
+    /// Returns the tight bounding box, up to rounding.
     pub fn bounds(&self) -> Aabb<V> {
         let Aabb { min, max } = self.curve.bounds();
         let reach = V::splat(self.radius);
         Aabb { min: min - reach, max: max + reach }
     }
 
-    /// How far a point is from its surface, negative inside; and the nearest point of the curve.
+    /// Returns the signed distance of a point from the surface, negative inside, and the nearest
+    /// point of the curve.
     #[doc(alias = "sdf")]
     pub fn signed_distance(&self, point: V) -> (Scalar<V>, Nearest<V>) {
         let nearest = self.curve.nearest(point);
         (nearest.distance - self.radius, nearest)
     }
 
-    /// The point lies in it; its surface counts.
+    /// Tests whether the tube contains the point, surface included.
     pub fn contains_point(&self, point: V) -> bool {
         self.signed_distance(point).0 <= Scalar::<V>::ZERO
     }
 
-    /// How far it is from any shape that segments know their distance from, within the tolerance or, where that is finer, within
-    /// rounding.
-    pub fn distance<B>(&self, other: &B, tolerance: Scalar<V>) -> Apart<Scalar<V>>
+    /// Returns the distance to any shape for which segments have a distance query, within the
+    /// tolerance or, if that is smaller, within rounding error.
+    pub fn distance<B>(&self, other: &B, tolerance: Scalar<V>) -> TubeDistance<Scalar<V>>
     where
         Segment<V>: Distance<B, Vector = V>,
     {
-        let [low, high] = self.apart(other, |[low, high]| high - low <= tolerance || high <= self.radius);
+        let [low, high] =
+            self.distance_bounds(other, |[low, high]| high - low <= tolerance || high <= self.radius);
         let zero = Scalar::<V>::ZERO;
         let [low, high] = [low, high].each(|distance| Ring::max(distance - self.radius, zero));
         let half = (high - low).half();
         if high <= zero {
-            Apart { distance: zero, error: zero }
+            TubeDistance { distance: zero, error: zero }
         } else {
-            Apart { distance: low + half, error: half }
+            TubeDistance { distance: low + half, error: half }
         }
     }
 
-    /// They share a point; touching counts, and so does what is nearer than rounding tells.
+    /// Tests whether the shapes share a point. Touching counts, and so does a gap below rounding
+    /// error.
     pub fn intersects<B>(&self, other: &B) -> bool
     where
         Segment<V>: Distance<B, Vector = V>,
     {
-        let [low, _] = self.apart(other, |[low, high]| self.radius < low || high <= self.radius);
+        let [low, _] = self.distance_bounds(other, |[low, high]| self.radius < low || high <= self.radius);
         low <= self.radius
     }
 
-    /// Between which the curve's distance from a shape lies.
-    fn apart<B>(&self, other: &B, done: impl Fn([Scalar<V>; 2]) -> bool) -> [Scalar<V>; 2]
+    /// Returns bounds on the curve's distance from a shape.
+    fn distance_bounds<B>(&self, other: &B, done: impl Fn([Scalar<V>; 2]) -> bool) -> [Scalar<V>; 2]
     where
         Segment<V>: Distance<B, Vector = V>,
     {
@@ -148,11 +156,12 @@ impl<V: FloatVector> Tube<V> {
         };
         // Every part has bounds.
         let infinity = Scalar::<V>::ONE.infinity();
-        least(&self.curve, bounds, done).unwrap_or([infinity; 2])
+        minimize(&self.curve, bounds, done).unwrap_or([infinity; 2])
     }
 
-    /// Where a line, ray or segment first meets it, if it does before `max_t`; the limit itself counts. What comes as near as
-    /// rounding tells meets it. A ray that begins inside hits at its beginning; a direction of zero meets nothing.
+    /// Returns the first intersection of a line, ray or segment with the tube, at most at `max_t`
+    /// inclusive. A gap below rounding error counts as an intersection. A ray that starts inside
+    /// hits at its start; a zero direction hits nothing.
     #[doc(alias = "raycast")]
     pub fn cast<L: Linear<Vector = V>>(&self, ray: &L, max_t: Option<Scalar<V>>) -> Option<TubeHit<V>> {
         let range = Range::of(ray, max_t);
@@ -162,7 +171,7 @@ impl<V: FloatVector> Tube<V> {
             direction: range.line.direction.lift::<V::Wide>(&number),
         };
         let range = Range { line, low: range.low.widen(), high: range.high.limit() };
-        let hit = first_at_any_size(&self.curve.wide(), self.radius.widen(), range)?;
+        let hit = first_hit_at_any_size(&self.curve.wide(), self.radius.widen(), range)?;
         Some(TubeHit {
             t: Scalar::<V>::narrow(hit.t),
             error: Scalar::<V>::narrow(hit.error),
@@ -173,44 +182,52 @@ impl<V: FloatVector> Tube<V> {
     }
 }
 
-/// The first hit of a range: at ordinary size, with a direction of its own, for products of six lengths leave the range of floats.
-fn first_at_any_size<V: FloatVector>(
-    curve: &Pieces<V>,
+/// Returns the first hit of a range after scaling, with a separate scale of the direction, because
+/// products of six lengths leave the range of floats.
+fn first_hit_at_any_size<V: FloatVector>(
+    curve: &PiecewiseBezier<V>,
     radius: Scalar<V>,
     range: Range<V>,
 ) -> Option<TubeHit<V>> {
     let Range { line: Line { origin, direction }, low, high } = range;
     let e = shift_of(Ring::max(Ring::max(curve.largest(), origin.largest()), radius).to_f64());
-    let own = shift_of(direction.largest().to_f64());
-    if e == 0 && own == 0 {
-        return first(curve, radius, &range);
+    let direction_shift = shift_of(direction.largest().to_f64());
+    if e == 0 && direction_shift == 0 {
+        return first_hit(curve, radius, &range);
     }
-    let line = Line { origin: vector_times_power(origin, e), direction: vector_times_power(direction, own) };
-    let [low, high] = [low, high].each(|t| times_power_of(t, e - own));
-    let hit = first(&curve.shifted(e), times_power_of(radius, e), &Range { line, low, high })?;
-    let [t, error] = [hit.t, hit.error].each(|t| times_power_of(t, own - e));
+    let line = Line {
+        origin: vector_times_power(origin, e),
+        direction: vector_times_power(direction, direction_shift),
+    };
+    let [low, high] = [low, high].each(|t| times_power_of(t, e - direction_shift));
+    let hit = first_hit(&curve.shifted(e), times_power_of(radius, e), &Range { line, low, high })?;
+    let [t, error] = [hit.t, hit.error].each(|t| times_power_of(t, direction_shift - e));
     Some(TubeHit { t, error, point: vector_times_power(hit.point, -e), ..hit })
 }
 
-/// The first hit of a range.
-fn first<V: FloatVector>(curve: &Pieces<V>, radius: Scalar<V>, range: &Range<V>) -> Option<TubeHit<V>> {
+/// Returns the first hit of a range.
+fn first_hit<V: FloatVector>(
+    curve: &PiecewiseBezier<V>,
+    radius: Scalar<V>,
+    range: &Range<V>,
+) -> Option<TubeHit<V>> {
     let (zero, one) = (Scalar::<V>::ZERO, Scalar::<V>::ONE);
     let Range { line, low, high } = *range;
     let speed = line.direction.length();
     if !(low <= high && speed.is_finite() && speed > zero && line.origin.length_squared().is_finite()) {
         return None;
     }
-    // Where it comes into a capsule, or where it is when it begins inside.
+    // The parameter where the line enters a capsule, or the start of the range if that is inside.
     let entry = |chord: &Segment<V>, radius: Scalar<V>| {
         let span = capsule_ray::span(&Capsule::new(chord.a, chord.b, radius), &line)?;
         (span.enter <= high && low <= span.exit).then(|| Ring::max(span.enter, low))
     };
     let bounds = |chord: &Segment<V>, e: Scalar<V>| {
         let enter = entry(chord, radius + e)?;
-        let sure = if e <= radius { entry(chord, radius - e) } else { None };
-        Some([enter, sure.unwrap_or(one.infinity())])
+        let certain = if e <= radius { entry(chord, radius - e) } else { None };
+        Some([enter, certain.unwrap_or(one.infinity())])
     };
-    let [t, later] = least(curve, bounds, |[low, high]| high <= low)?;
+    let [t, later] = minimize(curve, bounds, |[low, high]| high <= low)?;
     let point = line.at(t);
     let nearest = curve.nearest(point);
     let inside = t <= low && nearest.distance < radius;

@@ -21,8 +21,7 @@ use crate::dynamic::rescale::Rescale;
 use crate::dynamic::shape::DynamicShape;
 use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Field, Float, Real, Ring};
-use crate::pair::table::with_shapes;
-use crate::shape::least_ball::{Pivot, Place, least_center};
+use crate::shape::bounding_sphere::{PrecisePoint, SupportSphere, bounding_center};
 use crate::shape::*;
 use crate::vector::size::{own_shift, shifted, shifted_vector};
 use crate::vector::{FloatVector, Vector};
@@ -116,7 +115,7 @@ impl<V: FloatVector<Scalar = DoubleDouble>> Atom<V> {
                 let ends = wedge.corners().each(|p| axis.dot(p));
                 let most = Ring::max(ends[0], ends[1]);
                 let top = || axis.dot(wedge.center) + axis.length() * wedge.radius;
-                if wedge.faces(axis) { Ring::max(most, top()) } else { most }
+                if wedge.spans_direction(axis) { Ring::max(most, top()) } else { most }
             }
             Self::Arms { center, arms, radius } => {
                 let squared = arms.iter().fold(DoubleDouble::ZERO, |sum, arm| sum + axis.dot(*arm).squared());
@@ -147,7 +146,11 @@ impl<V: FloatVector<Scalar = DoubleDouble>> Atom<V> {
                 let [a, b] = wedge.corners().each(|p| onward(p, zero));
                 let end = if a.1 < b.1 { b } else { a };
                 let way = wedge.center - from;
-                if way.is_zero() || !wedge.faces(way) { end } else { onward(wedge.center, wedge.radius) }
+                if way.is_zero() || !wedge.spans_direction(way) {
+                    end
+                } else {
+                    onward(wedge.center, wedge.radius)
+                }
             }
             Self::Arms { center, arms, radius } => {
                 let (p, bound) = farthest_of_arms(*center - from, arms);
@@ -262,7 +265,7 @@ fn atoms_of_body<V: FloatVector<Scalar = DoubleDouble>>(body: Body<V>, out: &mut
                 out.push(Atom::Arms { center, arms: at_right_angles(arms.to_vec()), radius });
             }
             Round::Ellipsoid(e) => {
-                let arms = at_right_angles((0..V::DIM).map(|i| e.arm(i)).collect());
+                let arms = at_right_angles((0..V::DIM).map(|i| e.semi_axis(i)).collect());
                 out.push(Atom::Arms { center: e.center, arms, radius });
             }
             Round::Wedge(wedge) if radius.same(radius.zero()) => {
@@ -280,8 +283,8 @@ fn center_of<V: FloatVector<Scalar = DoubleDouble>>(atoms: &[Atom<V>]) -> V {
     /// Farther by no more than this part is as far.
     const FINE: f64 = 1e-28;
     let place =
-        |p: V| -> Place { [0, 1, 2].each(|i| if i < V::DIM { p.get(i) } else { DoubleDouble::ZERO }) };
-    let back = |p: Place| V::from_fn(|i| p[i]);
+        |p: V| -> PrecisePoint { [0, 1, 2].each(|i| if i < V::DIM { p.get(i) } else { DoubleDouble::ZERO }) };
+    let back = |p: PrecisePoint| V::from_fn(|i| p[i]);
     let mut centers = Vec::with_capacity(atoms.len());
     let mut first = None;
     for atom in atoms {
@@ -294,7 +297,7 @@ fn center_of<V: FloatVector<Scalar = DoubleDouble>>(atoms: &[Atom<V>]) -> V {
     }
     // Balls of one radius are as their centres.
     if centers.len() == atoms.len() {
-        return back(least_center(&centers));
+        return back(bounding_center(&centers));
     }
     let most = |c: V| {
         let far = atoms.iter().map(|atom| atom.farthest(c));
@@ -302,7 +305,7 @@ fn center_of<V: FloatVector<Scalar = DoubleDouble>>(atoms: &[Atom<V>]) -> V {
     };
     let zero = V::splat(DoubleDouble::ZERO);
     let Some((start, _)) = most(zero) else { return zero };
-    let mut pivot = Pivot::new(place(start));
+    let mut pivot = SupportSphere::new(place(start));
     let mut best = (start, DoubleDouble::ONE.infinity());
     for _ in 0..ROUNDS {
         let center = back(pivot.center);
@@ -311,7 +314,7 @@ fn center_of<V: FloatVector<Scalar = DoubleDouble>>(atoms: &[Atom<V>]) -> V {
             best = (center, bound);
         }
         let near = pivot.squared * DoubleDouble::from_parts(1.0, FINE);
-        if bound.squared() <= near || !pivot.take(place(p)) {
+        if bound.squared() <= near || !pivot.pivot_to(place(p)) {
             break;
         }
     }

@@ -1,7 +1,7 @@
 //! A turn about the origin, then a way: what takes shapes to where they are posed.
 
 use crate::number::{DoubleDouble, Field};
-use crate::shape::pose::{Turn, turned};
+use crate::shape::pose::{RigidMap, rotated_coordinate};
 use crate::shape::*;
 use crate::vector::FloatVector;
 use crate::vector::size::{exponent_of, shifted, shifted_vector};
@@ -11,7 +11,7 @@ use core::cell::Cell;
 /// that each coordinate is rounded once.
 pub(crate) struct Pose<'p, V> {
     pub(crate) axes: &'p [V],
-    pub(crate) turn: Turn<'p, V>,
+    pub(crate) turn: RigidMap<'p, V>,
     pub(crate) translation: V,
     /// A hull keeps its corners and faces: they are not decided anew for the rounded points.
     pub(crate) keeps_faces: bool,
@@ -30,7 +30,7 @@ impl<'p, V: FloatVector<Scalar = f64> + PartialEq> Pose<'p, V> {
     pub(crate) fn new(axes: &'p [V], translation: V) -> Self {
         Self {
             axes,
-            turn: Turn::new(axes, translation),
+            turn: RigidMap::new(axes, translation),
             translation,
             keeps_faces: false,
             notes_rounding: false,
@@ -48,7 +48,7 @@ impl<'p, V: FloatVector<Scalar = f64> + PartialEq> Pose<'p, V> {
 
     /// What is computed with more digits.
     fn noted(&self, v: V, plus: V) -> V {
-        V::from_fn(|axis| self.rounded(turned(self.axes, v, plus, axis)))
+        V::from_fn(|axis| self.rounded(rotated_coordinate(self.axes, v, plus, axis)))
     }
 
     fn in_range(&self, v: V) -> V {

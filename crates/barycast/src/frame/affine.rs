@@ -1,52 +1,56 @@
-//! Placements: affine maps from one frame to another.
+//! Affine maps from one frame to another.
 
 use crate::exact::{Arena, Exact};
 use crate::number::each::MapEach;
 use crate::number::{Float, Ring};
 use crate::vector::{FloatVector, V3, Vector, Vector3};
 
-/// The map `p -> x p.x + y p.y + z p.z + translation`: any rotation, scale, shear or reflection, and a shift.
+/// The map `p -> x p.x + y p.y + z p.z + translation`: any rotation, scale, shear or reflection,
+/// followed by a translation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Affine3<V> {
-    /// Where the first unit vector goes.
+    /// Image of the first unit vector.
     pub x: V,
-    /// Where the second unit vector goes.
+    /// Image of the second unit vector.
     pub y: V,
-    /// Where the third unit vector goes.
+    /// Image of the third unit vector.
     pub z: V,
-    /// Where the origin goes.
+    /// Image of the origin.
     pub translation: V,
 }
 
-/// The way back of an [`Affine3`].
+/// The inverse of an [`Affine3`].
 #[derive(Clone, Copy, Debug)]
 pub struct Inverse3<V> {
-    /// The rows of the inverse matrix.
+    /// Rows of the inverse matrix.
     rows: [V; 3],
     translation: V,
 }
 
 impl<V: FloatVector + Vector3> Affine3<V> {
-    /// Leaves everything where it is.
+    /// Returns the identity map.
     pub fn identity() -> Self {
         let zero = V::splat(V::Scalar::ZERO);
         let unit = |axis| zero.with(axis, V::Scalar::ONE);
         Self { x: unit(0), y: unit(1), z: unit(2), translation: zero }
     }
 
-    /// Where a point goes.
+    /// Transforms a point.
+    #[doc(alias = "transform_point3")]
     #[inline]
-    pub fn point(&self, p: V) -> V {
-        self.direction(p) + self.translation
+    pub fn transform_point(&self, p: V) -> V {
+        self.transform_vector(p) + self.translation
     }
 
-    /// Where a difference of two points goes.
+    /// Transforms a vector (a difference of two points): without the translation.
+    #[doc(alias = "transform_vector3")]
     #[inline]
-    pub fn direction(&self, v: V) -> V {
+    pub fn transform_vector(&self, v: V) -> V {
         self.x * v.get(0) + self.y * v.get(1) + self.z * v.get(2)
     }
 
-    /// The way back; `None` when it flattens, or a number is not finite, of the map or of the way back.
+    /// Returns the inverse map, or `None` if the map is singular or a number of the map or its
+    /// inverse is not finite.
     pub fn inverse(&self) -> Option<Inverse3<V>> {
         let finite = |v: &V| (0..3).all(|axis| v.get(axis).is_finite());
         if ![self.x, self.y, self.z, self.translation].iter().all(finite) {
@@ -56,7 +60,8 @@ impl<V: FloatVector + Vector3> Affine3<V> {
         rows.iter().all(finite).then_some(Inverse3 { rows, translation: self.translation })
     }
 
-    /// The rows of the inverse matrix, where no product that counts leaves the range of floats.
+    /// Returns the rows of the inverse matrix if no product that matters leaves the range of
+    /// floats.
     fn plain_rows(&self) -> Option<[V; 3]> {
         let (least, one) = (V::Scalar::MIN_POSITIVE, V::Scalar::ONE);
         let is_plain = |numbers: [V::Scalar; 3]| {
@@ -74,7 +79,8 @@ impl<V: FloatVector + Vector3> Affine3<V> {
         })
     }
 
-    /// The same from exact numbers, each rounded once; `None` when the map flattens.
+    /// Returns the rows of the inverse matrix from exact numbers, each rounded once, or `None` if
+    /// the map is singular.
     #[cold]
     fn exact_rows(&self) -> Option<[V; 3]> {
         let arena = Arena::new();
@@ -87,22 +93,22 @@ impl<V: FloatVector + Vector3> Affine3<V> {
 }
 
 impl<V: FloatVector + Vector3> Inverse3<V> {
-    /// Where a point comes from.
+    /// Transforms a point by the inverse map.
     #[inline]
-    pub fn point(&self, p: V) -> V {
-        self.direction(p - self.translation)
+    pub fn transform_point(&self, p: V) -> V {
+        self.transform_vector(p - self.translation)
     }
 
-    /// Where a difference of two points comes from.
+    /// Transforms a vector by the inverse map.
     #[inline]
-    pub fn direction(&self, v: V) -> V {
+    pub fn transform_vector(&self, v: V) -> V {
         V::from_fn(|row| self.rows[row].dot(v))
     }
 
-    /// Where the normal of a surface goes, by the map whose inverse this is: outward stays outward, the length
-    /// is lost.
+    /// Transforms a surface normal by the forward map (inverse transpose). Outward normals stay
+    /// outward; the length is not preserved.
     #[inline]
-    pub fn normal(&self, n: V) -> V {
+    pub fn transform_normal(&self, n: V) -> V {
         self.rows[0] * n.get(0) + self.rows[1] * n.get(1) + self.rows[2] * n.get(2)
     }
 }
@@ -127,36 +133,36 @@ mod tests {
     use glam::{Affine3A, DAffine3, DMat3, DQuat, DVec3, Vec3, dvec3};
 
     #[test]
-    fn there_and_back() {
+    fn the_inverse_undoes_the_map() {
         let turn = DQuat::from_xyzw(0.1, 0.7, -0.3, 0.4).normalize();
         let glams = DAffine3::from_scale_rotation_translation(dvec3(2., -3., 0.5), turn, dvec3(5., 6., 7.));
         let affine = Affine3::from(glams);
         let p = dvec3(0.3, -4.0, 9.0);
-        assert!((affine.point(p) - glams.transform_point3(p)).length() < 1e-14);
+        assert!((affine.transform_point(p) - glams.transform_point3(p)).length() < 1e-14);
         let inverse = affine.inverse().unwrap();
-        assert!((inverse.point(affine.point(p)) - p).length() < 1e-13);
-        assert!((inverse.direction(affine.direction(p)) - p).length() < 1e-13);
+        assert!((inverse.transform_point(affine.transform_point(p)) - p).length() < 1e-13);
+        assert!((inverse.transform_vector(affine.transform_vector(p)) - p).length() < 1e-13);
     }
 
     #[test]
     fn a_normal_stays_outward_in_a_mirror() {
         let mirror = Affine3::from(DAffine3::from_scale(dvec3(-2., 1., 1.)));
-        let normal = mirror.inverse().unwrap().normal(DVec3::X);
+        let normal = mirror.inverse().unwrap().transform_normal(DVec3::X);
         assert!(normal.x < 0.0 && normal.y == 0.0, "the side at +x is now at -x: {normal}");
     }
 
     #[test]
-    fn what_flattens_has_no_inverse() {
+    fn singular_maps_have_no_inverse() {
         assert!(Affine3::from(DAffine3::from_scale(dvec3(1., 0., 1.))).inverse().is_none());
         assert!(Affine3::from(DAffine3::from_scale(dvec3(1., f64::NAN, 1.))).inverse().is_none());
-        // Exactly flat, however small or large; and a way back that no float holds.
+        // Exactly singular at any scale, and an inverse that overflows.
         for scale in [dvec3(1e-200, 0., 1.), dvec3(1e200, 1e200, 0.), dvec3(1., 1., 5e-324)] {
             assert!(Affine3::from(DAffine3::from_scale(scale)).inverse().is_none(), "{scale}");
         }
     }
 
     #[test]
-    fn there_is_a_way_back_at_any_scale() {
+    fn the_inverse_works_at_any_scale() {
         let turn = DMat3::from_quat(DQuat::from_xyzw(0.1, 0.7, -0.3, 0.4).normalize());
         let p = dvec3(0.3, -4.0, 9.0);
         for size in [
@@ -167,13 +173,13 @@ mod tests {
         ] {
             for matrix in [DMat3::IDENTITY, turn].map(|turn| DMat3::from_diagonal(size) * turn) {
                 let affine = Affine3::from(DAffine3::from_mat3(matrix));
-                let back = affine.inverse().unwrap().point(affine.point(p));
+                let back = affine.inverse().unwrap().transform_point(affine.transform_point(p));
                 assert!((back - p).length() < 1e-13, "{size}: {back}");
             }
         }
         for size in [1e13, 1e-13, 1e30, 1e-30] {
             let affine = Affine3::from(Affine3A::from_scale(Vec3::splat(size)));
-            let back = affine.inverse().unwrap().point(affine.point(Vec3::ONE));
+            let back = affine.inverse().unwrap().transform_point(affine.transform_point(Vec3::ONE));
             assert!((back - Vec3::ONE).length() < 1e-6, "{size}: {back}");
         }
     }

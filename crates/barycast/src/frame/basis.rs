@@ -1,17 +1,18 @@
-//! Change of frame: an origin and axes, and the coordinates of the same point in either.
+//! Change of frame: an origin and axes, and the coordinates of the same point in either frame.
 //!
-//! With the axes `a_i` of a frame in the world's coordinates as columns of `A`, and its origin `o`:
+//! Let the columns of `A` be the axes of a frame in world coordinates, and `o` its origin:
 //!
 //! ```text
 //! world = A local + o              local = A^-1 (world - o)
 //! ```
 //!
-//! `world - o` alone forgets the turn. A point that moves and a frame that moves are opposites: when the frame moves by
-//! `T`, the coordinates of a point that stays move by `T^-1`. For a turn `T^-1` is `T^T`, so `v T` (the point as a row)
-//! turns the frame where `T v` turns the point; for any other map that is not so.
+//! `world - o` alone ignores the rotation. Moving a point and moving a frame are opposites: if the
+//! frame moves by `T`, the coordinates of a fixed point change by `T^-1`. For a rotation `T^-1` is
+//! `T^T`, so `v T` (the point as a row) rotates the frame where `T v` rotates the point. That is
+//! not so for any other map.
 //!
-//! Axes out of one vector: [Duff 2017], which has no pole where it jumps to noise. Out of two: the first is kept, the
-//! second turned until it is at right angles, in twice the digits of `f64`.
+//! Axes from one vector use [Duff 2017], which has no singular pole. Axes from two vectors keep the
+//! first and make the second perpendicular to it, in double-double precision.
 //!
 //! Sources: [Duff 2017].
 
@@ -22,49 +23,49 @@ use crate::number::{Field, Float, Mask, Ring};
 use crate::shape::ShapeError;
 use crate::vector::{FloatVector, Vector, Vector2, Vector3};
 
-/// A frame of reference: its origin and its axes, in the world's coordinates. The axes need not be of length 1, nor at
-/// right angles.
+/// A frame of reference: its origin and its axes in world coordinates. The axes need not be
+/// orthonormal.
 #[derive(Clone, Copy, Debug)]
 pub struct Basis<V: Vector> {
-    /// Where its origin is.
+    /// Origin in world coordinates.
     pub origin: V,
-    /// Its axes, as columns.
+    /// Axes in world coordinates, as columns.
     pub axes: LinearMap<V>,
 }
 
-/// Which hand's thumb, forefinger and middle finger are x, y and z; and so which way a camera looks, whose x is to the
-/// right and y up.
+/// Handedness of a coordinate system: which hand's thumb, forefinger and middle finger are x, y and
+/// z. It decides the viewing direction of a camera whose x points right and y up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Handedness {
-    /// It looks along -z: OpenGL, glTF, Bevy.
+    /// The camera looks along -z: OpenGL, glTF, Bevy.
     Right,
-    /// It looks along +z: Direct3D.
+    /// The camera looks along +z: Direct3D.
     Left,
 }
 
 impl<V: Vector> Basis<V> {
-    /// From its origin and axes.
+    /// Builds a frame from its origin and axes.
     pub const fn new(origin: V, axes: V::Axes) -> Self {
         Self { origin, axes: LinearMap::new(axes) }
     }
 
-    /// The world itself; `one` is the number 1.
+    /// Returns the world frame; `one` is the number 1.
     pub fn world(one: V::Scalar) -> Self {
         Self { origin: V::splat(one.zero()), axes: LinearMap::identity(one) }
     }
 
-    /// The world's coordinates of a point given in this frame's: `A local + o`.
+    /// Converts a point from local to world coordinates: `A local + o`.
     pub fn to_world(&self, local: V) -> V {
         self.axes.times_column(local) + self.origin
     }
 
-    /// The same for the difference of two points.
+    /// Converts a direction (a difference of two points) from local to world coordinates.
     pub fn direction_to_world(&self, local: V) -> V {
         self.axes.times_column(local)
     }
 
-    /// The world's frame in this frame's coordinates: `local_from_world.to_world(p)` are the coordinates of `p` here.
-    /// None when the axes lie in a plane.
+    /// Returns the world frame in local coordinates: `local_from_world.to_world(p)` are the local
+    /// coordinates of `p`. None if the axes are linearly dependent.
     pub fn inverse(&self) -> <V::Mask as Mask>::Opt<Self>
     where
         V::Scalar: Field,
@@ -73,7 +74,8 @@ impl<V: Vector> Basis<V> {
         self.axes.inverse().map(|axes| Self { origin: -axes.times_column(self.origin), axes })
     }
 
-    /// This frame's coordinates of a point given in the world's: `A^-1 (p - o)`; `None` when the axes lie in a plane.
+    /// Converts a point from world to local coordinates: `A^-1 (p - o)`. `None` if the axes are
+    /// linearly dependent.
     pub fn to_local(&self, p: V) -> Option<V>
     where
         V::Scalar: Field,
@@ -82,24 +84,24 @@ impl<V: Vector> Basis<V> {
         self.axes.inverse().map(|inverse| inverse.times_column(p - self.origin))
     }
 
-    /// The frame that this one becomes when it is moved by `shift`, in the world's coordinates: the coordinates here of
-    /// a point that stays move the other way.
-    pub fn moved(&self, shift: V) -> Self {
+    /// Returns the frame moved by `shift`, in world coordinates. The local coordinates of a fixed
+    /// point change by the opposite amount.
+    pub fn translated(&self, shift: V) -> Self {
         Self { origin: self.origin + shift, ..*self }
     }
 
-    /// The frame that this one becomes when `map` is done to its axes, in the world's coordinates.
-    pub fn turned(&self, map: &LinearMap<V>) -> Self {
+    /// Returns the frame with `map` applied to its axes, in world coordinates.
+    pub fn rotated(&self, map: &LinearMap<V>) -> Self {
         Self { origin: self.origin, axes: map.after(&self.axes) }
     }
 
-    /// A frame given in this frame's coordinates, in the world's.
+    /// Converts a frame given in local coordinates to world coordinates.
     pub fn after(&self, inner: &Self) -> Self {
         Self { origin: self.to_world(inner.origin), axes: self.axes.after(&inner.axes) }
     }
 
-    /// The matrix `world_from_local` of `M * v`: the axes as columns, and the origin as the last; at `v * M` they are
-    /// rows ([`Projective::rows`] are then its columns).
+    /// Returns the matrix `world_from_local` for `M * v`: the axes as columns, the origin as the
+    /// last column. For `v * M` they are rows (use [`Projective::rows`] as its columns).
     pub fn world_from_local<const N: usize>(&self) -> Projective<V::Scalar, N> {
         const { assert!(N == V::DIM + 1, "one number more than the vector has") }
         let columns = core::array::from_fn(|j| {
@@ -114,12 +116,14 @@ impl<V: Vector> Basis<V> {
 }
 
 impl<V: FloatVector + Vector3> Basis<V> {
-    /// A camera's frame: at `eye`, its x to the right, its y up as far as `up` can be, looking at `target`. Its
-    /// [`inverse`](Self::inverse) takes the world to the camera: `camera_from_world`. Each number is rounded once.
+    /// Builds a camera's frame at `eye`, looking at `target`, with x to the right and y as close to
+    /// `up` as possible. Its [`inverse`](Self::inverse) maps world to camera coordinates:
+    /// `camera_from_world`. Each number is rounded once.
     ///
     /// # Errors
-    /// Names `eye`, `target` or `up` when it is not finite, `target` when it is the eye, `up` when it is zero or along
-    /// the view, to thirty digits.
+    /// Returns an error naming `eye`, `target` or `up` if it is not finite, `target` if it equals
+    /// the eye, and `up` if it is zero or parallel to the view direction, to thirty digits.
+    #[doc(alias = "looking_at")]
     pub fn try_look_at(eye: V, target: V, up: V, hand: Handedness) -> Result<Self, ShapeError>
     where
         V: FloatVector<Precise: Vector3>,
@@ -129,7 +133,7 @@ impl<V: FloatVector + Vector3> Basis<V> {
         finite("up", up)?;
         let mut view = precise(target) - precise(eye);
         if !(0..V::DIM).all(|i| view.get(i).to_f64().is_finite()) {
-            // Farther than floats hold: half of the way leads there as well.
+            // The difference overflows; the half difference has the same direction.
             let half = V::Scalar::ONE.half();
             view = precise(target * half) - precise(eye * half);
         }
@@ -139,7 +143,8 @@ impl<V: FloatVector + Vector3> Basis<V> {
         let z = if hand == Handedness::Right { -view } else { view };
         let z = z.normalized_or_zero();
         let x = precise(up).normalized_or_zero().cross(z);
-        // Of vectors of length 1 in twice the digits: what is left of parallel ones is noise.
+        // Both vectors have length 1 in double-double precision, so anything below this is rounding
+        // error of parallel vectors.
         if x.length().to_f64() <= 1e-30 {
             return Err(ShapeError { field: "up", must: "not be zero or along the view", got: None });
         }
@@ -149,11 +154,12 @@ impl<V: FloatVector + Vector3> Basis<V> {
     }
 }
 
-/// Axes at right angles, of length 1, right-handed; the last one along `z`, which may have any length but 0. No
-/// direction is special: near the poles they are as good as anywhere.
+/// Returns right-handed orthonormal axes whose last axis is along `z`, which may have any nonzero
+/// length. The accuracy is the same for all directions, including the poles.
 ///
 /// # Errors
-/// Names `z` when it is not finite or zero.
+/// Returns an error naming `z` if it is not finite or zero.
+#[doc(alias = "orthonormal_basis")]
 pub fn axes_along<V: FloatVector + Vector3>(z: V) -> Result<[V; 3], ShapeError> {
     not_zero("z", z)?;
     let n = z.normalized_or_zero();
@@ -166,21 +172,23 @@ pub fn axes_along<V: FloatVector + Vector3>(z: V) -> Result<[V; 3], ShapeError> 
     Ok([of([one + sign * x * x * a, sign * b, -(sign * x)]), of([b, sign + y * y * a, -y]), n])
 }
 
-/// In a plane: axes at right angles, of length 1, the second a quarter turn to the left of the first, which is along `x`.
+/// Returns orthonormal axes in the plane: the first along `x`, the second a quarter turn
+/// counter-clockwise from it.
 ///
 /// # Errors
-/// Names `x` when it is not finite or zero.
+/// Returns an error naming `x` if it is not finite or zero.
 pub fn axes_along_2<V: FloatVector + Vector2>(x: V) -> Result<[V; 2], ShapeError> {
     not_zero("x", x)?;
     let x = x.normalized_or_zero();
     Ok([x, x.perp()])
 }
 
-/// Axes at right angles, of length 1, right-handed; the first along `x`, the second in the plane of both vectors on the
-/// side of `y`. Each number is rounded once.
+/// Returns right-handed orthonormal axes: the first along `x`, the second in the plane of both
+/// vectors on the side of `y`. Each number is rounded once.
 ///
 /// # Errors
-/// Names `x` or `y` when it is not finite or zero, `y` when it is parallel to `x` (decided exactly).
+/// Returns an error naming `x` or `y` if it is zero or not finite, and `y` if it is parallel to `x`
+/// (decided exactly).
 pub fn axes_along_both<V>(x: V, y: V) -> Result<[V; 3], ShapeError>
 where
     V: FloatVector<Precise: Vector3> + Vector3,
@@ -227,8 +235,8 @@ mod tests {
     use glam::{DMat4, DVec2, DVec3, Vec3, dvec2, dvec3, vec3};
 
     #[test]
-    fn a6_a_camera_that_is_turned_sees_more_than_a_difference() {
-        // Its x axis is the world's y.
+    fn a6_local_coordinates_include_the_rotation() {
+        // The camera's x axis is the world's y axis.
         let camera = Basis::new(dvec2(1.0, 0.0), [DVec2::Y, -DVec2::X]);
         let p = dvec2(1.0, 5.0);
         assert_eq!(p - camera.origin, dvec2(0.0, 5.0), "the text's answer");
@@ -237,19 +245,19 @@ mod tests {
     }
 
     #[test]
-    fn a6_a_row_times_m_is_the_moved_frame_for_turns_only() {
+    fn a6_a_row_times_m_is_the_moved_frame_for_rotations_only() {
         let p = dvec2(1.0, 0.0);
         let stretch = LinearMap::new([DVec2::X * 2.0, DVec2::Y * 2.0]);
         assert_eq!((stretch.times_row(p), stretch.times_column(p)), (dvec2(2.0, 0.0), dvec2(2.0, 0.0)));
-        assert_eq!(Basis::world(1.0).turned(&stretch).to_local(p), Some(dvec2(0.5, 0.0)));
+        assert_eq!(Basis::world(1.0).rotated(&stretch).to_local(p), Some(dvec2(0.5, 0.0)));
         let turn = LinearMap::new([DVec2::Y, -DVec2::X]);
-        assert_eq!(Basis::world(1.0).turned(&turn).to_local(p), Some(turn.times_row(p)));
+        assert_eq!(Basis::world(1.0).rotated(&turn).to_local(p), Some(turn.times_row(p)));
     }
 
     #[test]
-    fn a6_a_frame_that_moves_is_a_point_that_moves_back() {
+    fn a6_moving_the_frame_moves_points_the_other_way() {
         let (p, shift) = (dvec3(1.0, 2.0, 3.0), dvec3(10.0, 0.0, -4.0));
-        assert_eq!(Basis::world(1.0).moved(shift).to_local(p), Some(p - shift));
+        assert_eq!(Basis::world(1.0).translated(shift).to_local(p), Some(p - shift));
     }
 
     #[test]
@@ -276,7 +284,7 @@ mod tests {
         assert!(Basis::new(DVec2::ZERO, [DVec2::X, DVec2::X]).to_local(p).is_none());
     }
 
-    /// How far from right-handed, orthonormal axes.
+    /// Returns the largest deviation from right-handed, orthonormal axes.
     fn error(axes: [DVec3; 3]) -> f64 {
         let [x, y, z] = axes;
         let unit = axes.map(|a| (a.length_squared() - 1.0).abs());
@@ -287,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn axes_are_as_good_near_the_poles_as_anywhere() {
+    fn axes_are_as_accurate_near_the_poles_as_anywhere() {
         let mut draw = fastrand::Rng::with_seed(3);
         for k in 0..20_000 {
             let tiny = 10.0_f64.powi(-(k % 20));
@@ -308,10 +316,10 @@ mod tests {
     }
 
     #[test]
-    fn of_two_vectors_the_first_stays_and_the_second_turns() {
+    fn axes_along_both_keeps_the_first_vector() {
         let [x, y, z] = axes_along_both(DVec3::X * 4.0, dvec3(1.0, 2.0, 0.0)).unwrap();
         assert_eq!([x, y, z], [DVec3::X, DVec3::Y, DVec3::Z]);
-        // One ulp from parallel, and still axes.
+        // One unit in the last place from parallel still gives axes.
         let near = dvec3(1.0, 1.0, 1.0 + f64::EPSILON);
         let [x, y, z] = axes_along_both(DVec3::ONE, near).unwrap();
         assert!(error([x, y, z]) < 1e-15 && y.dot(dvec3(-1.0, -1.0, 2.0)) > 2.4);
@@ -323,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn looking_at_as_glam_does_in_both_hands() {
+    fn look_at_matches_glam_for_both_hands() {
         let (eye, target, up) = (dvec3(3., 4., 5.), dvec3(-1., 0.5, 2.), dvec3(0.1, 1.0, 0.2));
         for (hand, glams) in [
             (Handedness::Right, rh::view::look_at_mat4(eye, target, up)),
@@ -337,18 +345,18 @@ mod tests {
     }
 
     #[test]
-    fn looking_nowhere_is_an_error() {
+    fn an_undefined_view_direction_is_an_error() {
         let look = |target, up| Basis::try_look_at(DVec3::ONE, target, up, Handedness::Right);
         assert_eq!(look(DVec3::ONE, DVec3::Y).unwrap_err().field, "target");
         assert_eq!(look(DVec3::ZERO, DVec3::ONE).unwrap_err().field, "up");
         assert_eq!(look(DVec3::ZERO, DVec3::ZERO).unwrap_err().field, "up");
         assert_eq!(look(DVec3::NAN, DVec3::Y).unwrap_err().field, "target");
-        // Farther than floats hold is a way like any other.
+        // Differences that overflow are not special.
         let (eye, target) = (dvec3(1.0, -1.0, 1.0) * 1e308, dvec3(-1.0, 1.0, 0.5) * 1e308);
         let far = Basis::try_look_at(eye, target, DVec3::Z, Handedness::Left).unwrap();
         let near = Basis::try_look_at(eye * 1e-8, target * 1e-8, DVec3::Z, Handedness::Left).unwrap();
         assert!((0..3).all(|i| (far.axes.column(i) - near.axes.column(i)).length() < 1e-15));
-        // A hair beside straight down is a view like any other.
+        // A direction just beside straight down is not special.
         assert!(look(dvec3(1.0, -9.0, 1.0 + f64::EPSILON), DVec3::Y).is_ok());
     }
 }

@@ -1,7 +1,9 @@
-//! The matrices that cameras see through: perspective, off-centre, orthographic, of every usual convention.
+//! Projection matrices of cameras: perspective, off-centre and orthographic, in every usual
+//! convention.
 //!
-//! With the depth `f` in front of the camera (`-z` right-handed, `z` left-handed), the rectangle `[l, r] x [b, t]` at
-//! depth `n`, and the depths `dn` and `df` that the matrix gives to the nearest and the farthest points:
+//! Let `f` be the depth in front of the camera (`-z` right-handed, `z` left-handed),
+//! `[l, r] x [b, t]` the image rectangle at depth `n`, and `dn` and `df` the depth values of the
+//! near and the far plane:
 //!
 //! ```text
 //! perspective     x' = (2 n x - (r + l) f) / (r - l)      z' = A f + B      w' = f
@@ -12,112 +14,117 @@
 //!                 A = (df - dn) / (F - n)                 B = (dn F - df n) / (F - n)
 //! ```
 //!
-//! and `y'` like `x'`. Sources: [Foley 6.5].
+//! `y'` is analogous to `x'`. Sources: [Foley 6.5].
 
 use super::{DepthRange, Handedness, Projective};
 use crate::number::Float;
 use crate::number::each::MapEach;
 use crate::shape::ShapeError;
 
-/// What a camera sees of the space before it.
+/// Projection of a camera with its clip planes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Lens<S> {
-    /// Straight ahead; at depth 1 half the picture's height is so long.
+    /// Symmetric perspective.
     Perspective {
-        /// The tangent of half the angle of view, upright.
+        /// Half the image height at depth 1: the tangent of half the vertical field of view.
         half_height: S,
-        /// Width by height.
+        /// Width divided by height.
         aspect: S,
-        /// The depth of the nearest points; above 0.
+        /// Depth of the near plane, positive.
         near: S,
-        /// The depth of the farthest; none for infinite.
+        /// Depth of the far plane; none for infinity.
         far: Option<S>,
     },
-    /// The rectangle at depth `near` may lie anywhere.
-    OffCentre {
+    /// Perspective with an arbitrary image rectangle at depth `near`.
+    OffCenter {
         /// Left, right, bottom and top at depth `near`.
         rectangle: [S; 4],
-        /// The depth of the nearest points; above 0.
+        /// Depth of the near plane, positive.
         near: S,
-        /// The depth of the farthest; none for infinite.
+        /// Depth of the far plane; none for infinity.
         far: Option<S>,
     },
-    /// Everything is drawn at its size.
+    /// Parallel projection.
     Orthographic {
-        /// Left, right, bottom and top.
+        /// Left, right, bottom and top, in units of length.
         rectangle: [S; 4],
-        /// The depth of the nearest points; of any sign.
+        /// Depth of the near plane, of any sign.
         near: S,
-        /// The depth of the farthest.
+        /// Depth of the far plane.
         far: S,
     },
 }
 
 impl<S: Float> Lens<S> {
-    /// The matrix `clip_from_view` of `M * v`; for rows, [`rows`](Projective::rows).
+    /// Returns the matrix `clip_from_view` for `M * v`; for rows, use [`rows`](Projective::rows).
     ///
     /// # Errors
-    /// Names what is not finite; `near` when it is not above 0 (of an orthographic one: when it is `far`), `far` when
-    /// it is not beyond `near`, `rectangle` when two of its sides are one, `half_height` or `aspect` when it is not
-    /// above 0; and what is so large or small that some number of the matrix is none that floats hold.
+    /// Returns an error naming the field that is not finite; `near` if it is not positive
+    /// (orthographic: if it equals `far`), `far` if it does not exceed `near`, `rectangle` if it
+    /// has no width or height, `half_height` or `aspect` if it is not positive; and the field that
+    /// makes a number of the matrix overflow or underflow.
     pub fn try_clip_from_view(
         &self,
         hand: Handedness,
         depth: DepthRange,
     ) -> Result<Projective<S, 4>, ShapeError> {
-        let picture = self.picture(depth.ends().each(|x| S::ONE.lit(x)))?;
-        picture.check_rectangle()?;
-        if !picture.depths.iter().all(|x| x.is_finite()) {
-            let endless =
-                matches!(self, Self::Perspective { far: None, .. } | Self::OffCentre { far: None, .. });
-            let field = if endless { "near" } else { "far" };
-            return Err(ShapeError { field, must: "make depths that floats hold", got: None });
+        let coefficients = self.coefficients(depth.ends().each(|x| S::ONE.lit(x)))?;
+        coefficients.check_rectangle()?;
+        if !coefficients.depths.iter().all(|x| x.is_finite()) {
+            let is_infinite =
+                matches!(self, Self::Perspective { far: None, .. } | Self::OffCenter { far: None, .. });
+            let field = if is_infinite { "near" } else { "far" };
+            return Err(ShapeError {
+                field,
+                must: "give depth coefficients in the range of floats",
+                got: None,
+            });
         }
-        picture.matrix(hand)
+        coefficients.matrix(hand)
     }
 
-    /// The picture, with the depths `dn` and `df` for the nearest and the farthest points.
-    fn picture(&self, [dn, df]: [S; 2]) -> Result<Picture<S>, ShapeError> {
+    /// Returns the coefficients for depth values `dn` and `df` of the near and the far plane.
+    fn coefficients(&self, [dn, df]: [S; 2]) -> Result<Coefficients<S>, ShapeError> {
         match *self {
             Self::Perspective { half_height, aspect, near, far } => {
                 let near = positive("near", near)?;
-                let (rectangle, scale) = centred(half_height, aspect, near)?;
+                let (rectangle, scale) = centered_rectangle(half_height, aspect, near)?;
                 let depths = perspective_depths([dn, df], near, far)?;
-                Ok(Picture { rectangle, scale, depths, is_flat: false })
+                Ok(Coefficients { rectangle, scale, depths, is_parallel: false })
             }
-            Self::OffCentre { rectangle, near, far } => {
+            Self::OffCenter { rectangle, near, far } => {
                 let near = positive("near", near)?;
                 let depths = perspective_depths([dn, df], near, far)?;
-                Ok(Picture { rectangle, scale: near, depths, is_flat: false })
+                Ok(Coefficients { rectangle, scale: near, depths, is_parallel: false })
             }
             Self::Orthographic { rectangle, near, far } => {
                 if !near.is_finite() {
-                    return Err(wrong("near", "be finite", near));
+                    return Err(invalid("near", "be finite", near));
                 }
-                let f = beyond(near, far)?;
+                let f = checked_far(near, far)?;
                 let depths = [(df - dn) / (f - near), (dn * f - df * near) / (f - near)];
-                Ok(Picture { rectangle, scale: S::ONE, depths, is_flat: true })
+                Ok(Coefficients { rectangle, scale: S::ONE, depths, is_parallel: true })
             }
         }
     }
 }
 
-/// What the rows of a matrix are made of.
-struct Picture<S> {
-    /// Left, right, bottom and top, at the depth `scale`.
+/// Coefficients of the matrix rows.
+struct Coefficients<S> {
+    /// Left, right, bottom and top, at depth `scale`.
     rectangle: [S; 4],
     scale: S,
-    /// `A` and `B`.
+    /// The coefficients `A` and `B`.
     depths: [S; 2],
-    /// Everything is drawn at its size.
-    is_flat: bool,
+    /// Whether the projection is parallel.
+    is_parallel: bool,
 }
 
-impl<S: Float> Picture<S> {
+impl<S: Float> Coefficients<S> {
     fn check_rectangle(&self) -> Result<(), ShapeError> {
         let [l, r, b, t] = self.rectangle;
         if let Some(x) = self.rectangle.into_iter().find(|x| !x.is_finite()) {
-            return Err(wrong("rectangle", "be finite", x));
+            return Err(invalid("rectangle", "be finite", x));
         }
         if l == r || b == t || !(r - l).is_finite() || !(t - b).is_finite() {
             return Err(ShapeError { field: "rectangle", must: "have a width and a height", got: None });
@@ -127,42 +134,46 @@ impl<S: Float> Picture<S> {
 
     fn matrix(&self, hand: Handedness) -> Result<Projective<S, 4>, ShapeError> {
         let (zero, one) = (S::ZERO, S::ONE);
-        let Self { rectangle: [l, r, b, t], scale, depths: [a, shift], is_flat } = *self;
+        let Self { rectangle: [l, r, b, t], scale, depths: [a, shift], is_parallel } = *self;
         let two = one.lit(2);
-        // Along the view: minus z, or z.
+        // Sign of the view direction along z.
         let ahead = if hand == Handedness::Right { -one } else { one };
         let (middle_x, middle_y) = ((r + l) / (r - l), (t + b) / (t - b));
-        let slope = |middle: S| if is_flat { zero } else { -(middle * ahead) };
-        let at_end = |middle: S| if is_flat { -middle } else { zero };
+        let slope = |middle: S| if is_parallel { zero } else { -(middle * ahead) };
+        let at_end = |middle: S| if is_parallel { -middle } else { zero };
         let matrix = Projective::from_rows([
             [two * scale / (r - l), zero, slope(middle_x), at_end(middle_x)],
             [zero, two * scale / (t - b), slope(middle_y), at_end(middle_y)],
             [zero, zero, a * ahead, shift],
-            [zero, zero, if is_flat { zero } else { ahead }, if is_flat { one } else { zero }],
+            [zero, zero, if is_parallel { zero } else { ahead }, if is_parallel { one } else { zero }],
         ]);
         if matrix.columns.as_flattened().iter().all(|x| x.is_finite()) {
             Ok(matrix)
         } else {
-            Err(ShapeError { field: "rectangle", must: "make a picture that floats hold", got: None })
+            Err(ShapeError {
+                field: "rectangle",
+                must: "give matrix entries in the range of floats",
+                got: None,
+            })
         }
     }
 }
 
-/// The rectangle of a perspective straight ahead, and the depth at which it is so large: the picture is as large at any, and the
-/// depth is 1 where floats do not hold its size at the nearest.
-fn centred<S: Float>(half_height: S, aspect: S, near: S) -> Result<([S; 4], S), ShapeError> {
-    // So is half of something's size.
-    let is_plain = |x: S| x >= S::MIN_POSITIVE && (x + x).is_finite();
+/// Returns the rectangle of a symmetric perspective and the depth at which it is measured: the near
+/// plane, or depth 1 if floats cannot represent the size there.
+fn centered_rectangle<S: Float>(half_height: S, aspect: S, near: S) -> Result<([S; 4], S), ShapeError> {
+    // Half of the value is then also a normal number.
+    let is_normal = |x: S| x >= S::MIN_POSITIVE && (x + x).is_finite();
     let y = positive("half_height", half_height)?;
     let x = positive("aspect", aspect)? * y;
-    if !is_plain(y) {
-        return Err(wrong("half_height", "make a height that floats hold", half_height));
+    if !is_normal(y) {
+        return Err(invalid("half_height", "give an image height in the range of floats", half_height));
     }
-    if !is_plain(x) {
-        return Err(wrong("aspect", "make a width that floats hold", aspect));
+    if !is_normal(x) {
+        return Err(invalid("aspect", "give an image width in the range of floats", aspect));
     }
     let (near_x, near_y) = (aspect * (y * near), y * near);
-    let (x, y, scale) = if [near_x, near_y, near].into_iter().all(is_plain) {
+    let (x, y, scale) = if [near_x, near_y, near].into_iter().all(is_normal) {
         (near_x, near_y, near)
     } else {
         (x, y, S::ONE)
@@ -170,27 +181,27 @@ fn centred<S: Float>(half_height: S, aspect: S, near: S) -> Result<([S; 4], S), 
     Ok(([-x, x, -y, y], scale))
 }
 
-/// `A` and `B` of a perspective.
+/// Returns `A` and `B` for a perspective.
 fn perspective_depths<S: Float>([dn, df]: [S; 2], near: S, far: Option<S>) -> Result<[S; 2], ShapeError> {
     let Some(far) = far else { return Ok([df, (dn - df) * near]) };
-    let far = beyond(near, far)?;
+    let far = checked_far(near, far)?;
     Ok([(df * far - dn * near) / (far - near), (dn - df) * near * (far / (far - near))])
 }
 
 fn positive<S: Float>(field: &'static str, x: S) -> Result<S, ShapeError> {
-    if x.is_finite() && x > S::ZERO { Ok(x) } else { Err(wrong(field, "be finite and above 0", x)) }
+    if x.is_finite() && x > S::ZERO { Ok(x) } else { Err(invalid(field, "be finite and above 0", x)) }
 }
 
-/// `far`, if it is beyond `near`.
-fn beyond<S: Float>(near: S, far: S) -> Result<S, ShapeError> {
+/// Returns `far` if it exceeds `near`.
+fn checked_far<S: Float>(near: S, far: S) -> Result<S, ShapeError> {
     if far.is_finite() && far > near && (far - near).is_finite() {
         Ok(far)
     } else {
-        Err(wrong("far", "be finite and greater than near, by a number", far))
+        Err(invalid("far", "be finite and greater than near, by a finite amount", far))
     }
 }
 
-fn wrong<S: Float>(field: &'static str, must: &'static str, got: S) -> ShapeError {
+fn invalid<S: Float>(field: &'static str, must: &'static str, got: S) -> ShapeError {
     ShapeError { field, must, got: Some(got.to_f64()) }
 }
 
@@ -208,13 +219,13 @@ mod tests {
     }
 
     #[test]
-    fn every_convention_as_glam_builds_it() {
+    fn every_convention_matches_glam() {
         let (fov, aspect, near, far) = (1.0_f64, 4.0 / 3.0, 0.1, 100.0);
         let half_height = (fov / 2.0).tan();
         let perspective = Lens::Perspective { half_height, aspect, near, far: Some(far) };
         let infinite = Lens::Perspective { half_height, aspect, near, far: None };
         let rectangle = [-0.02, 0.1, -0.05, 0.03];
-        let off = Lens::OffCentre { rectangle, near, far: Some(far) };
+        let off = Lens::OffCenter { rectangle, near, far: Some(far) };
         let flat = Lens::Orthographic { rectangle: [-4., 3., -2., 5.], near, far };
         let [l, r, b, t] = rectangle;
         for (lens, hand, depth, expected) in [
@@ -235,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_name_the_field() {
         let field = |lens: Lens<f32>| {
             lens.try_clip_from_view(Handedness::Left, DepthRange::Reversed).unwrap_err().field
         };
@@ -247,22 +258,22 @@ mod tests {
         assert_eq!(field(perspective(1.0, 1.0, 1.0, Some(1.0))), "far");
         assert_eq!(field(perspective(1.0, 1.0, 1.0, Some(f32::INFINITY))), "far");
         let rectangle = [1.0, 1.0, 0.0, 2.0];
-        assert_eq!(field(Lens::OffCentre { rectangle, near: 1.0, far: None }), "rectangle");
+        assert_eq!(field(Lens::OffCenter { rectangle, near: 1.0, far: None }), "rectangle");
         assert_eq!(field(Lens::Orthographic { rectangle, near: -1.0, far: f32::NAN }), "far");
         assert_eq!(field(Lens::Orthographic { rectangle, near: -3e38, far: 3e38 }), "far");
         let rectangle = [-3e38, 3e38, 0.0, 2.0];
-        assert_eq!(field(Lens::OffCentre { rectangle, near: 1.0, far: None }), "rectangle");
+        assert_eq!(field(Lens::OffCenter { rectangle, near: 1.0, far: None }), "rectangle");
         assert_eq!(field(perspective(1e30, 1e30, 1.0, None)), "aspect");
         assert_eq!(field(perspective(1e-45, 1e30, 1.0, None)), "half_height");
         let rectangle = [0.0, 1e-20, 0.0, 1.0];
-        assert_eq!(field(Lens::OffCentre { rectangle, near: 1e30, far: None }), "rectangle");
+        assert_eq!(field(Lens::OffCenter { rectangle, near: 1e30, far: None }), "rectangle");
         let rectangle = [0.0, 1.0, 2.5e38, 3e38];
         assert_eq!(field(Lens::Orthographic { rectangle, near: 0.0, far: 1.0 }), "rectangle");
         assert_eq!(field(Lens::Orthographic { rectangle, near: 0.0, far: 1e-45 }), "far");
     }
 
     #[test]
-    fn what_a_lens_sees_does_not_depend_on_how_near_it_begins() {
+    fn the_image_does_not_depend_on_the_near_plane() {
         for near in [1e-300, 1e300, 1.5e308] {
             let [tiny, one] = [near, 1.0].map(|near| {
                 let lens = Lens::Perspective { half_height: 1e-20, aspect: 2.0, near, far: None };

@@ -1,14 +1,16 @@
-//! Linear maps and what is done with few equations: the dyad, Cramer's rule, the left inverse, parts of a vector.
+//! Linear maps and small linear systems: the dyad, Cramer's rule, the left inverse, projection and
+//! rejection.
 //!
 //! ```text
 //! dyad            (A . B) C = (C B^T) A              at rows: A (B^T C)
 //! Cramer          x_i = det(A with b for column i) / det A
 //! left inverse    (A^T A)^-1 A^T
-//! along u         Proj = (v . u / u . u) u           Comp = v . u / |u|           rejection = v - Proj
+//! along u         projection = (v . u / u . u) u     component = v . u / |u|
+//!                 rejection = v - projection
 //! ```
 //!
-//! When a determinant is 0 the equations have no answer or infinitely many; which of the two is decided as exactly as
-//! the numbers are, and for floats by [`solve_exactly`].
+//! If the determinant is 0 the equations have no solution or infinitely many. Which of the two is
+//! decided as exactly as the number type allows, and exactly for floats by [`solve_exactly`].
 //!
 //! Sources: [Golub 1.1, 5.3].
 
@@ -18,33 +20,33 @@ use crate::number::{Field, Float, Mask, Real, Ring};
 use crate::shape::{Frame, Obb};
 use crate::vector::{FloatVector, V2, V3, Vector};
 
-/// A map that keeps the origin and sums: a square matrix, by its columns.
+/// A linear map: a square matrix by its columns.
 #[derive(Clone, Copy, Debug)]
 pub struct LinearMap<V: Vector> {
-    /// Where the unit vectors go.
+    /// Images of the unit vectors.
     pub columns: V::Axes,
 }
 
 impl<V: Vector> LinearMap<V> {
-    /// By where the unit vectors go.
+    /// Builds the map from the images of the unit vectors.
     pub const fn new(columns: V::Axes) -> Self {
         Self { columns }
     }
 
-    /// Every vector stays; `one` is the number 1.
+    /// Returns the identity map; `one` is the number 1.
     pub fn identity(one: V::Scalar) -> Self {
         Self::new(V::unit_axes(one))
     }
 
-    /// The dyad of `b` and `c`: `a -> (a . b) c`. Its matrix for columns is `c b^T`; for rows, with `v M`, use
-    /// [`row_dyad`](Self::row_dyad).
+    /// Returns the dyad of `b` and `c`: `a -> (a . b) c`. Its matrix for column vectors is `c b^T`;
+    /// for row vectors, with `v M`, use [`row_dyad`](Self::row_dyad).
     #[doc(alias = "outer product")]
     pub fn dyad(b: V, c: V) -> Self {
         Self::new(V::axes_from_fn(|j| c * b.get(j)))
     }
 
-    /// The dyad for row vectors: the matrix `b^T c`, for which `a M = (a . b) c` with `a` as a row. It is the transpose of
-    /// [`dyad(b, c)`](Self::dyad), and `dyad(c, b)`.
+    /// Returns the dyad for row vectors: the matrix `b^T c`, for which `a M = (a . b) c` with `a`
+    /// as a row. It is the transpose of [`dyad(b, c)`](Self::dyad), and equals `dyad(c, b)`.
     ///
     /// ```
     /// use barycast::frame::LinearMap;
@@ -58,12 +60,12 @@ impl<V: Vector> LinearMap<V> {
         Self::dyad(c, b)
     }
 
-    /// Where the j-th unit vector goes.
+    /// Returns the image of the j-th unit vector.
     pub fn column(&self, j: usize) -> V {
         self.columns.as_ref()[j]
     }
 
-    /// `M * v`, with the vector as a column.
+    /// Returns `M * v`, with the vector as a column.
     pub fn times_column(&self, v: V) -> V {
         let mut sum = self.column(0) * v.get(0);
         for j in 1..V::DIM {
@@ -72,27 +74,29 @@ impl<V: Vector> LinearMap<V> {
         sum
     }
 
-    /// `v * M`, with the vector as a row: what the [transposed](Self::transposed) matrix does with a column.
+    /// Returns `v * M`, with the vector as a row: the [transposed](Self::transposed) matrix times a
+    /// column.
     pub fn times_row(&self, v: V) -> V {
         V::from_fn(|j| self.column(j).dot(v))
     }
 
-    /// Rows for columns: of a turn the way back.
+    /// Returns the transposed matrix, which for a rotation is its inverse.
     pub fn transposed(&self) -> Self {
         Self::new(V::axes_from_fn(|i| V::from_fn(|j| self.column(j).get(i))))
     }
 
-    /// First the other, then this: `(A B) v = A (B v)`.
+    /// Returns the composition `self * other`, which applies `other` first: `(A B) v = A (B v)`.
     pub fn after(&self, other: &Self) -> Self {
         Self::new(V::axes_from_fn(|j| self.times_column(other.column(j))))
     }
 
-    /// The volume that the columns span, signed: 0 exactly when the map flattens.
+    /// Returns the determinant: the signed volume that the columns span, 0 exactly if the map is
+    /// singular.
     pub fn determinant(&self) -> V::Scalar {
         self.cofactors().volume
     }
 
-    /// The way back; none when the map flattens.
+    /// Returns the inverse, or none if the map is singular.
     pub fn inverse(&self) -> <V::Mask as Mask>::Opt<Self>
     where
         V::Scalar: Field,
@@ -109,18 +113,19 @@ impl<V: Vector> LinearMap<V> {
     }
 }
 
-/// The answers of as many equations as unknowns.
+/// Solutions of a square linear system.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Solutions<V> {
-    /// One.
+    /// Exactly one solution.
     One(V),
-    /// The equations contradict each other.
+    /// No solution: the equations contradict each other.
     None,
-    /// Infinitely many: one equation follows from the others.
+    /// Infinitely many solutions: the equations are dependent.
     Many,
 }
 
-/// What solves `rows[i] . x = right_i` for all `i`: by Cramer's rule, as exactly as the numbers are.
+/// Solves `rows[i] . x = right_i` for all `i` by Cramer's rule, as exactly as the number type
+/// allows.
 pub fn solve<V: Vector<Mask = bool, Scalar: Field>>(rows: V::Axes, right: V) -> Solutions<V> {
     let Frame { normals, volume } = LinearMap::<V>::new(rows).cofactors();
     let zero = volume.zero();
@@ -128,7 +133,7 @@ pub fn solve<V: Vector<Mask = bool, Scalar: Field>>(rows: V::Axes, right: V) -> 
         let sum = (1..V::DIM).fold(normals[0] * right.get(0), |sum, i| sum + normals[i] * right.get(i));
         return Solutions::One(sum.times_reciprocal(volume));
     }
-    // Rows are taken away from the rows below until those are 0; then so must be what stands on the right of them.
+    // Gaussian elimination: after the rows below become 0, their right-hand sides must be 0 too.
     let mut left: [(V, V::Scalar); 3] = core::array::from_fn(|i| {
         let i = i.min(V::DIM - 1);
         (rows.as_ref()[i], right.get(i))
@@ -152,8 +157,8 @@ pub fn solve<V: Vector<Mask = bool, Scalar: Field>>(rows: V::Axes, right: V) -> 
     if left[done..].iter().all(|(_, value)| value.same(zero)) { Solutions::Many } else { Solutions::None }
 }
 
-/// What solves `rows[i] . x = right_i` for all `i`, for floats as they are: decided exactly, the answer rounded once.
-/// Numbers that are not finite count as 0.
+/// Solves `rows[i] . x = right_i` for all `i` exactly for the given floats and rounds the solution
+/// once. Numbers that are not finite count as 0.
 pub fn solve_exactly<V: FloatVector>(rows: V::Axes, right: V) -> Solutions<V> {
     let arena = Arena::new();
     let number = |x: V::Scalar| {
@@ -177,10 +182,12 @@ pub fn solve_exactly<V: FloatVector>(rows: V::Axes, right: V) -> Solutions<V> {
     if V::DIM == 2 { lifted!(V2) } else { lifted!(V3) }
 }
 
-/// The rows of the left inverse of the matrix with the columns `a` and `b`: `rows . (s a + t b) = (s, t)`; of any other
-/// vector the coordinates of its foot in the plane of both. None when `a` and `b` are parallel.
+/// Returns the rows of the left inverse of the matrix with columns `a` and `b`:
+/// `rows . (s a + t b) = (s, t)`. For any other vector they give the coordinates of its projection
+/// onto the plane of both. None if `a` and `b` are parallel.
 ///
-/// With `D = (a . a) (b . b) - (a . b)^2 = |a x b|^2`, which is taken from the cross product and does not cancel:
+/// With `D = (a . a) (b . b) - (a . b)^2 = |a x b|^2`, computed from the cross product to avoid
+/// cancellation:
 ///
 /// ```text
 /// ((b . b) a - (a . b) b) / D        ((a . a) b - (a . b) a) / D
@@ -189,7 +196,8 @@ pub fn left_inverse<V: Vector<Scalar: Field>>(a: V, b: V) -> <V::Mask as Mask>::
     let sizes = [a.largest(), b.largest()];
     let one = sizes[0].lit(1);
     let ordinary = is_ordinary(sizes[0]) & is_ordinary(sizes[1]) & is_ordinary(sizes[0] * sizes[1]);
-    // Others as long as their largest number is to 1: so many times as long are the rows.
+    // Scales vectors of unusual magnitude so that their largest coordinate is 1, and scales the
+    // rows back.
     let [i, j] = sizes.each(|size| Ring::select(ordinary, one, size));
     let (a, b) = (a.times_reciprocal(i), b.times_reciprocal(j));
     let (aa, ab, bb) = (a.length_squared(), a.dot(b), b.length_squared());
@@ -199,30 +207,34 @@ pub fn left_inverse<V: Vector<Scalar: Field>>(a: V, b: V) -> <V::Mask as Mask>::
     zero.lt(d).then_some([row(a * bb - b * ab, i), row(b * aa - a * ab, j)])
 }
 
-/// Its fourth power is a number, and not 0.
+/// Tests that the fourth power neither overflows nor underflows.
 fn is_ordinary<S: Ring>(size: S) -> S::Mask {
     let (fourth, zero) = (size.squared().squared(), size.zero());
     zero.lt(fourth) & (fourth * zero).same(zero)
 }
 
-/// The part of `v` along `u`, which may have any length but 0: `(v . u / u . u) u`. Zero for a zero `u`.
+/// Returns the projection of `v` onto `u`, which may have any nonzero length: `(v . u / u . u) u`.
+/// Zero for a zero `u`.
 #[doc(alias = "projection")]
-pub fn part_along<V: Vector<Scalar: Field>>(v: V, u: V) -> V {
+pub fn project_onto<V: Vector<Scalar: Field>>(v: V, u: V) -> V {
     let along = |u: V| (u * v.dot(u)).times_reciprocal(u.length_squared());
-    // Where squares of what `u` has leave the range of floats, along one that is as long as its largest number is to 1.
+    // If squares of the coordinates of `u` leave the range of floats, uses `u` scaled so that its
+    // largest coordinate is 1.
     let size = u.largest();
     V::select(is_ordinary(size), along(u), along(u.times_reciprocal(size)))
 }
 
-/// What is left of `v` without its part along `u`: at right angles to it.
+/// Returns the rejection of `v` from `u`: `v` minus its projection onto `u`, which is perpendicular
+/// to `u`.
 #[doc(alias = "rejection")]
-pub fn part_across<V: Vector<Scalar: Field>>(v: V, u: V) -> V {
-    v - part_along(v, u)
+pub fn reject_from<V: Vector<Scalar: Field>>(v: V, u: V) -> V {
+    v - project_onto(v, u)
 }
 
-/// How far `v` reaches along `u`, which may have any length but 0: `v . u / |u|`. 0 for a zero `u`.
+/// Returns the scalar projection of `v` onto `u`, which may have any nonzero length: `v . u / |u|`.
+/// 0 for a zero `u`.
 #[doc(alias = "component")]
-pub fn reach_along<V: Vector<Scalar: Real>>(v: V, u: V) -> V::Scalar {
+pub fn scalar_projection<V: Vector<Scalar: Real>>(v: V, u: V) -> V::Scalar {
     v.dot(u.normalized_or_zero())
 }
 
@@ -237,14 +249,14 @@ mod tests {
         let at_columns = LinearMap::dyad(b, c);
         assert_eq!(at_columns.times_column(a), c * a.dot(b));
         assert_eq!(at_columns.transposed().times_row(a), c * a.dot(b));
-        // As the text prints it, for rows: Bx Cx, Bx Cy, Bx Cz in the first.
+        // The printed matrix for rows: Bx Cx, Bx Cy, Bx Cz in the first row.
         assert_eq!(at_columns.column(0), c * b.x);
         // (A . B) C = (B . A) C = B times the dyad of A and C.
         assert_eq!(LinearMap::dyad(a, c).times_column(b), c * a.dot(b));
     }
 
     #[test]
-    fn a10_none_is_told_from_infinitely_many() {
+    fn a10_no_solution_differs_from_infinitely_many() {
         let two = |b: Vec2| solve_exactly([vec2(1., 2.), vec2(2., 4.)], b);
         assert_eq!((two(vec2(3., 6.)), two(vec2(3., 7.))), (Solutions::Many, Solutions::None));
         assert_eq!(solve_exactly([vec2(1., 2.), vec2(3., 4.)], vec2(5., 6.)), Solutions::One(vec2(-4., 4.5)));
@@ -260,8 +272,8 @@ mod tests {
     }
 
     #[test]
-    fn a10_tenths_are_taken_as_they_are() {
-        // The second row is not quite ten times the first: the float 0.3 is not three times 0.1.
+    fn a10_decimal_fractions_are_taken_as_floats() {
+        // The second row is not exactly ten times the first: the float 0.3 is not three times 0.1.
         let rows = [dvec2(0.1, 0.3), dvec2(1.0, 3.0)];
         assert!(matches!(solve_exactly(rows, dvec2(1.0, 10.0)), Solutions::One(_)));
         assert_eq!(solve_exactly([dvec2(0.1, 0.2), dvec2(0.2, 0.4)], dvec2(0.7, 1.4)), Solutions::Many);
@@ -277,7 +289,7 @@ mod tests {
         assert!((s.dot(above) - 2.5).abs() < 1e-12 && (t.dot(above) + 0.5).abs() < 1e-12);
         assert!(left_inverse(a, a * -2.0).is_none());
         assert_eq!(left_inverse(dvec2(2., 0.), dvec2(0., 4.)), Some([dvec2(0.5, 0.), dvec2(0., 0.25)]));
-        // Of any length.
+        // Vectors of any magnitude.
         for [i, j] in
             [[-1000, -1000], [-300, -300], [300, 300], [1000, 1000], [-900, 900], [0, -600], [600, 0]]
         {
@@ -289,26 +301,26 @@ mod tests {
     }
 
     #[test]
-    fn a9_the_parts_of_a_vector_whatever_the_other_s_length() {
+    fn a9_projection_and_rejection_do_not_depend_on_the_length() {
         let v = dvec3(3.0, 4.0, 5.0);
         for u in [DVec3::X, DVec3::X * 1e-9, DVec3::X * -300.0] {
-            assert!((part_along(v, u) - dvec3(3.0, 0.0, 0.0)).length() < 1e-15);
-            assert!((part_across(v, u) - dvec3(0.0, 4.0, 5.0)).length() < 1e-15);
-            assert_eq!(reach_along(v, u), 3.0 * u.x.signum());
+            assert!((project_onto(v, u) - dvec3(3.0, 0.0, 0.0)).length() < 1e-15);
+            assert!((reject_from(v, u) - dvec3(0.0, 4.0, 5.0)).length() < 1e-15);
+            assert_eq!(scalar_projection(v, u), 3.0 * u.x.signum());
         }
-        assert_eq!((part_along(v, DVec3::ZERO), part_across(v, DVec3::ZERO)), (DVec3::ZERO, v));
-        assert_eq!(part_along(dvec2(1.0, 1.0), DVec2::Y), DVec2::Y);
+        assert_eq!((project_onto(v, DVec3::ZERO), reject_from(v, DVec3::ZERO)), (DVec3::ZERO, v));
+        assert_eq!(project_onto(dvec2(1.0, 1.0), DVec2::Y), DVec2::Y);
         for size in [5e-324, 1e-170, 1e-160, 1e160, 1e200, f64::MAX] {
-            let parts = (part_along(v, DVec3::Y * size), part_across(v, DVec3::Y * -size));
+            let parts = (project_onto(v, DVec3::Y * size), reject_from(v, DVec3::Y * -size));
             assert_eq!(parts, (dvec3(0.0, 4.0, 0.0), dvec3(3.0, 0.0, 5.0)), "{size}");
         }
         for size in [1e-45, 1e-20, 1e20, f32::MAX] {
-            assert_eq!(part_along(vec2(3.0, 4.0), vec2(0.0, size)), vec2(0.0, 4.0), "{size}");
+            assert_eq!(project_onto(vec2(3.0, 4.0), vec2(0.0, size)), vec2(0.0, 4.0), "{size}");
         }
     }
 
     #[test]
-    fn there_and_back() {
+    fn the_inverse_undoes_the_map() {
         let m = LinearMap::<DVec3>::new([dvec3(2., 1., 0.), dvec3(-1., 3., 1.), dvec3(0., 0.5, 4.)]);
         let p = dvec3(5.0, -6.0, 7.0);
         assert!((m.inverse().unwrap().times_column(m.times_column(p)) - p).length() < 1e-14);

@@ -1,17 +1,20 @@
-//! Frames of reference: where things are placed, and which ray a pixel looks along.
+//! Frames of reference, transforms, cameras and projections.
 //!
-//! Names carry the space: `world_from_mesh` takes what is in a mesh's coordinates to the world's. Matrices act on
-//! columns.
+//! Names state the spaces: `world_from_mesh` maps mesh coordinates to world coordinates. Matrices
+//! act on columns.
 //!
-//! - [`Homogeneous`]: points and directions up to scale; [`Projective`]: the matrices that map them, among them shadows,
-//!   oblique and orthogonal projections onto a plane, and the mirror.
-//! - [`LinearMap`], the dyad, [few equations](solve_exactly), [parts of a vector](part_along).
-//! - [`Basis`]: an origin and axes, and the coordinates of a point in either frame; axes [out of one](axes_along) or
-//!   [two vectors](axes_along_both), a camera's by [where it looks](Basis::try_look_at).
-//! - [`Lens`]: the matrices of cameras, in every usual convention; [`PickCone`]: what is within some pixels of a place.
-//! - [`Affine3`]: a placement, with its inverse; [`Pose`]: a rigid one, as bodies have.
-//! - [`Camera`]: an eye and a picture: the ray of a pixel, the pixel of a point.
-//! - [`ViewProjection`]: the same from the 4 by 4 matrix of a renderer, whatever its conventions.
+//! - [`Homogeneous`]: points and directions up to scale. [`Projective`]: matrices that map them,
+//!   including shadows, oblique and orthogonal projections onto a plane, and reflections.
+//! - [`LinearMap`], the dyad, [small linear systems](solve_exactly), [projection](project_onto) and
+//!   [rejection](reject_from) of vectors.
+//! - [`Basis`]: an origin and axes, with the coordinates of a point in either frame. Axes [from one
+//!   vector](axes_along), [from two vectors](axes_along_both), or [of a
+//!   camera](Basis::try_look_at).
+//! - [`Lens`]: projection matrices of cameras in every usual convention. [`PickCone`]: the set
+//!   within some pixels of a position.
+//! - [`Affine3`]: an affine map with its inverse. [`Pose`]: the rigid transform of a body.
+//! - [`Camera`]: an eye and an image, with the ray of a pixel and the pixel of a point.
+//! - [`ViewProjection`]: the same from the 4 by 4 matrix of a renderer, in any convention.
 
 mod affine;
 mod basis;
@@ -32,7 +35,7 @@ pub use camera::{Camera, Projection};
 pub use homogeneous::{Homogeneous, Homogeneous1, Homogeneous2, Homogeneous3};
 pub use lens::Lens;
 pub use linear::{
-    LinearMap, Solutions, left_inverse, part_across, part_along, reach_along, solve, solve_exactly,
+    LinearMap, Solutions, left_inverse, project_onto, reject_from, scalar_projection, solve, solve_exactly,
 };
 pub use picking::PickCone;
 pub use pose::Pose;

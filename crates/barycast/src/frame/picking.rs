@@ -1,39 +1,41 @@
-//! Pick cones: everything that is drawn within so many pixels of a place.
+//! Pick cones: everything that is drawn within a number of pixels of a position.
 //!
-//! At a depth, what is drawn within `r` pixels of a place is an ellipse around the place's ray. With the steps `e1` and
-//! `e2` in the world for one pixel to the right and one down, it lies in a sphere of radius `r s` around its middle,
-//! where `s` is the largest stretch of the matrix `(e1 e2)`:
+//! At a given depth, the set drawn within `r` pixels of a position is an ellipse around the
+//! position's ray. Let `e1` and `e2` be the steps in the world for one pixel to the right and one
+//! down. The ellipse lies in a sphere of radius `r s` around its centre, where `s` is the largest
+//! singular value of the matrix `(e1 e2)`:
 //!
 //! ```text
 //! s^2 = (g11 + g22 + sqrt((g11 - g22)^2 + 4 g12^2)) / 2        gij = ei . ej
 //! ```
 //!
-//! The cone from the eye around that sphere, `sin = r s / |middle - eye|`, holds all of it; with square pixels it is as
-//! narrow as a circular cone can be, but for the middle of the picture, where it is wider by the square of the angle.
+//! The cone from the eye around that sphere, with `sin = r s / |centre - eye|`, contains the whole
+//! set. With square pixels it is the narrowest circular cone, except at the centre of the image,
+//! where it is wider by the square of the angle.
 
 use super::{Camera, Projection, ViewProjection};
 use crate::number::{Float, Real, Ring};
 use crate::shape::{Ray, TruncatedCone};
 use crate::vector::{FloatVector, Vector, Vector3};
 
-/// A ray that widens as it goes.
+/// A ray whose radius grows linearly.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PickCone<V: Vector> {
-    /// In the middle.
+    /// Axis of the cone.
     pub ray: Ray<V>,
-    /// Its radius at `t = 0`.
+    /// Radius at `t = 0`.
     pub radius: V::Scalar,
-    /// What its radius grows by for each unit of `t`.
+    /// Increase of the radius per unit of `t`.
     pub slope: V::Scalar,
 }
 
 impl<V: Vector> PickCone<V> {
-    /// How wide it is at `t`.
+    /// Returns the radius at `t`.
     pub fn radius_at(&self, t: V::Scalar) -> V::Scalar {
         self.radius + self.slope * t
     }
 
-    /// The part of it from `near` to `far`, as a shape: ask it whatever shapes can be asked.
+    /// Returns the part from `near` to `far` as a shape, for any query.
     pub fn between(&self, near: V::Scalar, far: V::Scalar) -> TruncatedCone<V> {
         let at = |t| self.ray.origin + self.ray.direction * t;
         TruncatedCone::new(at(near), at(far), self.radius_at(near), self.radius_at(far))
@@ -41,8 +43,8 @@ impl<V: Vector> PickCone<V> {
 }
 
 impl<V: FloatVector> PickCone<V> {
-    /// The point lies in it, at `t >= 0`.
-    pub fn holds(&self, p: V) -> bool {
+    /// Tests whether the cone contains the point, at `t >= 0`.
+    pub fn contains_point(&self, p: V) -> bool {
         let away = p - self.ray.origin;
         let t = away.dot(self.ray.direction) / self.ray.direction.length_squared();
         let reach = self.radius_at(t);
@@ -50,26 +52,27 @@ impl<V: FloatVector> PickCone<V> {
     }
 }
 
-/// The largest stretch of the map from the plane with these columns.
-fn largest_stretch<V: FloatVector>(e1: V, e2: V) -> V::Scalar {
+/// Returns the largest singular value of the matrix with these columns.
+fn largest_singular_value<V: FloatVector>(e1: V, e2: V) -> V::Scalar {
     let (g11, g12, g22) = (e1.length_squared(), e1.dot(e2), e2.length_squared());
     let two = g11.lit(2);
     let root = ((g11 - g22).squared() + (two * g12).squared()).sqrt();
     ((g11 + g22 + root) / two).sqrt()
 }
 
-/// The tangent of an angle from its sine; `None` from a quarter turn on.
+/// Returns the tangent of an angle from its sine, or `None` from a quarter turn on.
 fn tangent<S: Float>(sin: S) -> Option<S> {
     let square = S::ONE - sin * sin;
     (square > S::ZERO).then(|| sin / square.sqrt())
 }
 
 impl<S: Float> ViewProjection<S> {
-    /// All that is drawn within so many pixels of a place in the window, from the nearest visible depth on. `None` when
-    /// the matrix maps no ray there, and when so many pixels fill all directions.
+    /// Returns a cone around everything that is drawn within `pixels` of a position in the window,
+    /// from the nearest visible depth on. `None` if the matrix maps no ray there, or if the cone
+    /// would fill all directions.
     ///
-    /// It is a little more in the corners of a wide picture, where the pixels' cone is not circular; what lies within
-    /// exactly, [`is_within`](Self::is_within) tells of a point.
+    /// The cone is slightly too large in the corners of a wide image, where the exact cone is not
+    /// circular; [`is_within`](Self::is_within) tests a point exactly.
     pub fn pick_cone<V>(&self, x: S, y: S, pixels: S) -> Option<PickCone<V>>
     where
         V: FloatVector<Scalar = S> + Vector3,
@@ -85,20 +88,20 @@ impl<S: Float> ViewProjection<S> {
             let w = columns[3][3];
             let (e1, e2) = (b.cross(along), along.cross(a));
             let scale = w.abs() / along.length_squared();
-            let radius = pixels * largest_stretch(e1 * (step_x * scale), e2 * (step_y * scale));
+            let radius = pixels * largest_singular_value(e1 * (step_x * scale), e2 * (step_y * scale));
             return radius.is_finite().then_some(PickCone { ray, radius, slope: S::ZERO });
         }
-        // All three as large as the determinant, which the sine does not see.
+        // All three vectors have the determinant as a common factor, which cancels in the sine.
         let (e1, e2) = (b.cross(c) * step_x, c.cross(a) * step_y);
-        let tan = tangent(pixels * largest_stretch(e1, e2) / along.length())?;
-        // From the eye the ray gains `c . along` of w for each `along`.
+        let tan = tangent(pixels * largest_singular_value(e1, e2) / along.length())?;
+        // From the eye, `w` grows along the ray by `c . along` for each step of `along`.
         let w = c.dot(ray.origin) + columns[3][3];
         let from_eye = (w * along.length() / c.dot(along)).abs();
         let cone = PickCone { ray, radius: tan * from_eye, slope: tan * ray.direction.length() };
         (cone.radius.is_finite() && cone.slope.is_finite()).then_some(cone)
     }
 
-    /// A point is drawn within so many pixels of a place in the window.
+    /// Tests whether a point is drawn within `pixels` of a position in the window.
     pub fn is_within<V>(&self, x: S, y: S, pixels: S, point: V) -> bool
     where
         V: FloatVector<Scalar = S> + Vector3,
@@ -111,10 +114,10 @@ impl<S: Float> ViewProjection<S> {
 }
 
 impl<V: FloatVector + Vector3> Camera<V> {
-    /// All that is seen within so many pixels of a place in the picture, from the eye on. `None` when so many pixels
-    /// fill all directions.
+    /// Returns a cone around everything visible within `pixels` of a position in the image,
+    /// starting at the eye. `None` if the cone would fill all directions.
     pub fn pick_cone(&self, x: V::Scalar, y: V::Scalar, pixels: V::Scalar) -> Option<PickCone<V>> {
-        let (ray, reach) = (self.ray(x, y), pixels * self.pixel());
+        let (ray, reach) = (self.ray(x, y), pixels * self.pixel_size());
         match self.projection {
             Projection::Orthographic { .. } => Some(PickCone { ray, radius: reach, slope: V::Scalar::ZERO }),
             Projection::Perspective { .. } => {
@@ -139,7 +142,7 @@ mod tests {
         let lenses = [
             Lens::Perspective { half_height: 0.6, aspect: 4.0 / 3.0, near, far: Some(100.0) },
             Lens::Perspective { half_height: 0.6, aspect: 2.5, near, far: None },
-            Lens::OffCentre { rectangle: [-0.02, 0.1, -0.05, 0.03], near, far: Some(100.0) },
+            Lens::OffCenter { rectangle: [-0.02, 0.1, -0.05, 0.03], near, far: Some(100.0) },
             Lens::Orthographic { rectangle: [-4.0, 3.0, -2.0, 5.0], near, far: 100.0 },
         ];
         let mut cameras = Vec::new();
@@ -158,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_drawn_within_the_pixels_is_in_the_cone_and_hardly_more() {
+    fn the_cone_contains_what_is_within_the_pixels_and_little_more() {
         let (mut inside, mut all) = (0, 0);
         let mut draw = fastrand::Rng::with_seed(8);
         for camera in cameras() {
@@ -169,9 +172,9 @@ mod tests {
                     let through = camera.ray::<DVec3>(x + dx, y + dy).unwrap();
                     let p = through.origin + through.direction * (draw.f64() * 20.0 + 0.01);
                     let within = camera.is_within(x, y, 9.0, p);
-                    assert!(!within || cone.holds(p), "{camera:?} {x} {y} {dx} {dy}");
+                    assert!(!within || cone.contains_point(p), "{camera:?} {x} {y} {dx} {dy}");
                     inside += usize::from(within);
-                    all += usize::from(cone.holds(p));
+                    all += usize::from(cone.contains_point(p));
                 }
             }
         }
@@ -179,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn unprojecting_what_was_projected_is_the_point_in_every_convention() {
+    fn unproject_undoes_project_in_every_convention() {
         for camera in cameras() {
             let p = dvec3(0.3, 1.5, 2.75);
             let [x, y, depth] = camera.project(p).unwrap();
@@ -189,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn at_infinity_there_is_no_point_to_unproject() {
+    fn a_depth_at_infinity_has_no_point_to_unproject() {
         let infinite = cameras()[3 + 2];
         assert_eq!(infinite.depth, DepthRange::Reversed);
         assert!(infinite.unproject::<DVec3>(500.0, 350.0, 0.0).is_none());
@@ -197,10 +200,10 @@ mod tests {
     }
 
     #[test]
-    fn the_camera_and_its_matrix_pick_alike() {
+    fn the_camera_and_its_matrix_give_the_same_cone() {
         let (eye, target) = (dvec3(3., 4., 5.), dvec3(-1., 0.5, 2.));
         let projection = Projection::Perspective { half_height: 0.6 };
-        let camera = Camera::looking(eye, target - eye, DVec3::Y, projection, [800, 600]).unwrap();
+        let camera = Camera::look_to(eye, target - eye, DVec3::Y, projection, [800, 600]).unwrap();
         let matrix = cameras()[0];
         let (cone, other) = (
             camera.pick_cone(123.0, 456.0, 5.0).unwrap(),
@@ -209,13 +212,13 @@ mod tests {
         let [a, b] = [cone, other].map(|c| c.slope / c.ray.direction.length());
         assert!((a - b).abs() < 1e-12, "{a} {b}");
         let p = cone.ray.origin + cone.ray.direction * 7.0;
-        assert!(cone.holds(p) && other.holds(p));
+        assert!(cone.contains_point(p) && other.contains_point(p));
         assert!(camera.pick_cone(320.0, 240.0, 1e9).is_none());
     }
 
     #[test]
     fn a_part_of_it_is_a_shape() {
-        let camera = Camera::looking(
+        let camera = Camera::look_to(
             DVec3::ZERO,
             DVec3::Z,
             DVec3::Y,

@@ -1,4 +1,4 @@
-//! Where a rigid body stands: a turn about the origin, then a way.
+//! Rigid transform of a body: rotation about the origin followed by translation.
 
 use super::Basis;
 use crate::number::{Float, elementary};
@@ -6,9 +6,10 @@ use crate::shape::{ShapeError, check};
 use crate::vector::{FloatVector, Vector};
 use glam::{DMat3, DQuat, DVec2, DVec3};
 
-/// Where a rigid body stands: its own frame turned about the origin, perhaps mirrored, and then moved.
+/// Rigid transform of a body: its local frame rotated about the origin, possibly mirrored, and then
+/// translated.
 ///
-/// The axes are of length 1 and at right angles to within 1e-5, as axes of `f32` are; all numbers are finite.
+/// The axes are orthonormal within 1e-5, the accuracy of `f32` axes, and all numbers are finite.
 ///
 /// ```
 /// use barycast::frame::Pose;
@@ -16,7 +17,7 @@ use glam::{DMat3, DQuat, DVec2, DVec3};
 ///
 /// let quarter_turn = DQuat::from_rotation_z(std::f64::consts::FRAC_PI_2);
 /// let pose = Pose::try_from_quat(quarter_turn, dvec3(10.0, 0.0, 0.0))?;
-/// assert!((pose.point(DVec3::X) - dvec3(10.0, 1.0, 0.0)).length() < 1e-15);
+/// assert!((pose.transform_point(DVec3::X) - dvec3(10.0, 1.0, 0.0)).length() < 1e-15);
 /// # Ok::<(), barycast::shape::ShapeError>(())
 /// ```
 #[doc(alias = "isometry")]
@@ -25,53 +26,55 @@ use glam::{DMat3, DQuat, DVec2, DVec3};
 pub struct Pose<V: Vector>(Basis<V>);
 
 impl<V: FloatVector> Pose<V> {
-    /// From what the coordinate axes become, and where the origin goes.
+    /// Builds a pose from the images of the coordinate axes and of the origin.
     ///
     /// # Errors
-    /// Names `axes` where they are not orthonormal to within 1e-5, `translation` where it is not finite.
+    /// Returns an error naming `axes` if they are not orthonormal within 1e-5, and `translation` if
+    /// it is not finite.
     pub fn try_new(axes: V::Axes, translation: V) -> Result<Self, ShapeError> {
         check::orthonormal_within("axes", axes.as_ref(), <f32 as Float>::AXES_TOLERANCE)?;
         check::finite("translation", translation)?;
         Ok(Self(Basis::new(translation, axes)))
     }
 
-    /// Where a body stands in whose own frame it is described.
+    /// Returns the identity transform.
     #[must_use]
     pub fn identity() -> Self {
         Self(Basis::world(V::Scalar::ONE))
     }
 
-    /// What the coordinate axes become.
+    /// Returns the images of the coordinate axes.
     pub fn axes(&self) -> V::Axes {
         V::axes_from_fn(|axis| self.0.axes.column(axis))
     }
 
-    /// Where the origin goes.
+    /// Returns the image of the origin.
     pub const fn translation(&self) -> V {
         self.0.origin
     }
 
-    /// Where a point of the body is in the world.
-    pub fn point(&self, local: V) -> V {
+    /// Transforms a point from body to world coordinates.
+    pub fn transform_point(&self, local: V) -> V {
         self.0.to_world(local)
     }
 
-    /// A direction of the body, as it is in the world.
-    pub fn direction(&self, local: V) -> V {
+    /// Transforms a direction from body to world coordinates.
+    pub fn transform_vector(&self, local: V) -> V {
         self.0.direction_to_world(local)
     }
 
-    /// The frame of reference of the body.
+    /// Returns the pose as a frame of reference.
     pub const fn basis(&self) -> &Basis<V> {
         &self.0
     }
 }
 
 impl Pose<DVec3> {
-    /// Turned by a unit quaternion, then moved.
+    /// Builds a pose from a unit quaternion and a translation.
     ///
     /// # Errors
-    /// Names `rotation` where the quaternion is not of length 1 to within 5e-6, `translation` where it is not finite.
+    /// Returns an error naming `rotation` if the quaternion does not have length 1 within 5e-6, and
+    /// `translation` if it is not finite.
     pub fn try_from_quat(rotation: DQuat, translation: DVec3) -> Result<Self, ShapeError> {
         let length = rotation.length();
         if !(length - 1.0).abs().le(&0.5e-5) {
@@ -83,11 +86,12 @@ impl Pose<DVec3> {
 }
 
 impl Pose<DVec2> {
-    /// Turned by an angle in radians, counter-clockwise, then moved.
+    /// Builds a pose from a counter-clockwise angle in radians and a translation.
     ///
     /// # Errors
-    /// Names `axes` where the angle is not finite, `translation` where it is not.
-    pub fn try_turned(angle: f64, translation: DVec2) -> Result<Self, ShapeError> {
+    /// Returns an error naming `axes` if the angle is not finite, and `translation` if it is not
+    /// finite.
+    pub fn try_rotated(angle: f64, translation: DVec2) -> Result<Self, ShapeError> {
         let (sin, cos) = elementary::sincos(angle);
         Self::try_new([DVec2::new(cos, sin), DVec2::new(-sin, cos)], translation)
     }

@@ -1,9 +1,9 @@
-//! Projective maps: matrices of which only the ratios count.
+//! Projective maps: matrices of which only the ratios of entries matter.
 //!
-//! [`Projective`] keeps the columns of the matrix for `M * v`, as glam does. Books that write points as rows use the
-//! transposed matrix for `v * M`; its rows are our columns, so [`rows`](Projective::rows) and
-//! [`transposed`](Projective::transposed) lead from one convention to the other. Written for columns, with a point `c`,
-//! a vector `B`, and any `w` and `k` but 0:
+//! [`Projective`] stores the columns of the matrix for `M * v`, as glam does. Books that write
+//! points as rows use the transposed matrix for `v * M`. Its rows are our columns, so
+//! [`rows`](Projective::rows) and [`transposed`](Projective::transposed) convert between the
+//! conventions. Written for columns, with a point `c`, a vector `B`, and any nonzero `w` and `k`:
 //!
 //! ```text
 //! identity    negation     constant    translation   A - B/k
@@ -13,8 +13,8 @@
 //! 0 0 0 w     0  0  0 w   0 0 0 w      0 0 0 w       0 0 0  k
 //! ```
 //!
-//! A sum of matrices is no sum of maps: the corner `w` would be counted twice.
-//! [`plus_at_equal_w`](Projective::plus_at_equal_w) sums maps.
+//! The sum of two matrices is not the matrix of the sum of the maps: the corner `w` would be
+//! counted twice. [`plus_at_equal_w`](Projective::plus_at_equal_w) adds maps.
 //!
 //! Sources: [Foley 5.2].
 
@@ -24,52 +24,52 @@ use crate::vector::Vector;
 use core::array;
 use core::ops::Mul;
 
-/// A matrix up to scale, by its columns.
+/// A square matrix up to scale, by its columns.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Projective<S, const N: usize> {
-    /// `columns[j][i]` stands in row `i` and column `j` of the matrix for `M * v`.
+    /// Columns of the matrix for `M * v`: `columns[j][i]` is in row `i` and column `j`.
     pub columns: [[S; N]; N],
 }
 
-/// A map of a line onto itself: 2 by 2.
+/// A projective map of a line: 2 by 2.
 pub type Projective1<S> = Projective<S, 2>;
-/// A map of a plane onto itself: 3 by 3.
+/// A projective map of the plane: 3 by 3.
 pub type Projective2<S> = Projective<S, 3>;
-/// A map of space onto itself: 4 by 4.
+/// A projective map of space: 4 by 4.
 pub type Projective3<S> = Projective<S, 4>;
 
 impl<S: Ring, const N: usize> Projective<S, N> {
-    /// With the number of each row and column of the matrix for `M * v`.
+    /// Builds the matrix for `M * v` from the entry of each row and column.
     pub fn from_fn(mut number: impl FnMut(usize, usize) -> S) -> Self {
         Self { columns: array::from_fn(|j| array::from_fn(|i| number(i, j))) }
     }
 
-    /// The matrix for `M * v`, row after row: as it is written on paper.
+    /// Builds the matrix for `M * v` from its rows, as it is written on paper.
     pub fn from_rows(rows: [[S; N]; N]) -> Self {
         Self::from_fn(|i, j| rows[i][j])
     }
 
-    /// The rows of the matrix for `M * v`, and so the columns of the one for `v * M`.
+    /// Returns the rows of the matrix for `M * v`, which are the columns of the matrix for `v * M`.
     pub fn rows(&self) -> [[S; N]; N] {
         self.transposed().columns
     }
 
-    /// The matrix for `v * M` in place of that for `M * v`, and back.
+    /// Returns the transposed matrix, which converts between `M * v` and `v * M`.
     pub fn transposed(&self) -> Self {
         Self::from_fn(|i, j| self.columns[i][j])
     }
 
-    /// Row `i`, column `j` of the matrix for `M * v`.
+    /// Returns the entry in row `i`, column `j` of the matrix for `M * v`.
     fn at(&self, i: usize, j: usize) -> S {
         self.columns[j][i]
     }
 
-    /// `diag(w, w, w, w)`: every point stays, for any `w` but 0.
+    /// Returns `diag(w, w, w, w)`: the identity, for any nonzero `w`.
     pub fn identity(w: S) -> Self {
         Self::from_fn(|i, j| if i == j { w } else { w.zero() })
     }
 
-    /// `diag(-w, -w, -w, w)`: every point goes through the origin to the other side.
+    /// Returns `diag(-w, -w, -w, w)`: the point reflection through the origin.
     pub fn negation(w: S) -> Self {
         Self::from_fn(|i, j| match (i == j, i + 1 == N) {
             (true, true) => w,
@@ -78,18 +78,20 @@ impl<S: Ring, const N: usize> Projective<S, N> {
         })
     }
 
-    /// Every point goes to `c`: the last column is `c` at that `w`, all others are 0. (Directions go nowhere.)
+    /// Returns the map that takes every point to `c`: the last column is `c` at that `w`, all
+    /// others are 0. (Directions have no image.)
     pub fn constant<V: Vector<Scalar = S>>(c: V, w: S) -> Self {
         let image = Homogeneous::<S, N>::at(c, w);
         Self::from_fn(|i, j| if j + 1 == N { image.0[i] } else { w.zero() })
     }
 
-    /// Every point `a` goes to `a + b`.
+    /// Returns the translation `a -> a + b`.
     pub fn translation<V: Vector<Scalar = S>>(b: V) -> Self {
         Self::translation_at(b, b.get(0).one())
     }
 
-    /// The same at another `w`: for column vectors `w I` with `w b` in the last column, for rows in the last row.
+    /// Returns the translation at another `w`: for column vectors `w I` with `w b` in the last
+    /// column, for row vectors in the last row.
     pub fn translation_at<V: Vector<Scalar = S>>(b: V, w: S) -> Self {
         let last = Homogeneous::<S, N>::at(b, w);
         Self::from_fn(|i, j| match (j + 1 == N, i == j) {
@@ -99,11 +101,13 @@ impl<S: Ring, const N: usize> Projective<S, N> {
         })
     }
 
-    /// Every point `a` goes to `a + (d / k) b - ((a . c) / k) b`, without dividing: the `k` becomes `w`, for any `k`.
+    /// Returns the map `a -> a + (d / k) b - ((a . c) / k) b` without dividing: `k` becomes `w`,
+    /// for any `k`.
     ///
-    /// With `c` the normal of the plane `c . x = d` and `k = c . b` this is the projection along `b` onto the plane
-    /// ([`try_shadow`](Self::try_shadow)); other `k` move each point by another share of its way there: `2 k` half of it, `k / 2` twice
-    /// as far, which is the oblique reflection. With `k = 0` points go to where `b` leads.
+    /// With `c` the normal of the plane `c . x = d` and `k = c . b`, this is the projection along
+    /// `b` onto the plane ([`try_shadow`](Self::try_shadow)). Other `k` move each point by another
+    /// multiple of that offset: `2 k` by half of it, `k / 2` by twice, which is the oblique
+    /// reflection. With `k = 0` points map to the point at infinity along `b`.
     ///
     /// ```
     /// use barycast::frame::Projective3;
@@ -127,8 +131,8 @@ impl<S: Ring, const N: usize> Projective<S, N> {
         })
     }
 
-    /// Every point `a` goes to `a - b / k`, without dividing: the `k` becomes `w`. With `k = 0` points go to where `-b`
-    /// leads.
+    /// Returns the map `a -> a - b / k` without dividing: `k` becomes `w`. With `k = 0` points map
+    /// to the point at infinity along `-b`.
     pub fn minus_over<V: Vector<Scalar = S>>(b: V, k: S) -> Self {
         const { assert!(N == V::DIM + 1, "one number more than the vector has") }
         Self::from_fn(|i, j| match (i == j, j + 1 == N) {
@@ -138,7 +142,7 @@ impl<S: Ring, const N: usize> Projective<S, N> {
         })
     }
 
-    /// `M * v`, with the point as a column.
+    /// Returns `M * v`, with the point as a column.
     pub fn times_column(&self, v: &Homogeneous<S, N>) -> Homogeneous<S, N> {
         Homogeneous(array::from_fn(|i| {
             let mut sum = self.at(i, 0) * v.0[0];
@@ -149,12 +153,13 @@ impl<S: Ring, const N: usize> Projective<S, N> {
         }))
     }
 
-    /// `v * M`, with the point as a row: what the [transposed](Self::transposed) matrix does with a column.
+    /// Returns `v * M`, with the point as a row: the [transposed](Self::transposed) matrix times a
+    /// column.
     pub fn times_row(&self, v: &Homogeneous<S, N>) -> Homogeneous<S, N> {
         self.transposed().times_column(v)
     }
 
-    /// Where a point goes; none when to infinity.
+    /// Maps a point; none if its image is at infinity.
     pub fn map_point<V: Vector<Scalar = S, Mask = S::Mask>>(&self, p: V) -> <S::Mask as Mask>::Opt<V>
     where
         S: Field,
@@ -162,15 +167,15 @@ impl<S: Ring, const N: usize> Projective<S, N> {
         self.times_column(&Homogeneous::point(p)).to_point()
     }
 
-    /// The numbers themselves multiplied: the same map, unless `k` is 0.
+    /// Multiplies every entry by `k`: the same map, unless `k` is 0.
     pub fn times(&self, k: S) -> Self {
         Self::from_fn(|i, j| self.at(i, j) * k)
     }
 
-    /// Points go to the sum of where the two maps take them, `p -> A p + B p`; for maps that keep infinity at infinity
-    /// (their last row is `0 .. 0 w`), none otherwise.
+    /// Returns the sum of two maps, `p -> A p + B p`, if both map infinity to infinity (their last
+    /// row is `0 .. 0 w`), none otherwise.
     ///
-    /// The two are brought to one `w` first, which is not summed:
+    /// Both are brought to a common `w` first, which is not summed:
     ///
     /// ```text
     /// | A a |   | B b |     | v A + u B   v a + u b |
@@ -191,13 +196,14 @@ impl<S: Ring, const N: usize> Projective<S, N> {
         }))
     }
 
-    /// The determinant; 0 exactly when the map flattens.
+    /// Returns the determinant, 0 exactly if the map is singular.
     pub fn determinant(&self) -> S {
         self.minor(N, N)
     }
 
-    /// The way back, up to scale and so without dividing: the matrix of signed minors, transposed. Of a map that
-    /// flattens it is no way back ([`determinant`](Self::determinant) is 0).
+    /// Returns the inverse up to scale, without dividing: the adjugate matrix (transposed
+    /// cofactors). It is not an inverse if the map is singular ([`determinant`](Self::determinant)
+    /// is 0).
     pub fn inverse_up_to_scale(&self) -> Self {
         Self::from_fn(|i, j| {
             let minor = self.minor(j, i);
@@ -205,13 +211,13 @@ impl<S: Ring, const N: usize> Projective<S, N> {
         })
     }
 
-    /// The determinant without one row and one column; with all where there is no such.
+    /// Returns the determinant without one row and one column; an index out of range removes none.
     fn minor(&self, without_row: usize, without_column: usize) -> S {
         let columns = (0..N).filter(|j| *j != without_column).fold(0, |mask, j| mask | 1 << j);
         self.expand(0, without_row, columns)
     }
 
-    /// By the first row that is left, over the columns of the mask.
+    /// Expands by the first remaining row, over the columns of the mask.
     fn expand(&self, row: usize, without_row: usize, columns: u32) -> S {
         let one = self.at(0, 0).one();
         if columns == 0 {
@@ -229,7 +235,8 @@ impl<S: Ring, const N: usize> Projective<S, N> {
         sum
     }
 
-    /// The same map: one matrix is a multiple of the other, and neither is all zeros. Exact wherever products are.
+    /// Tests whether both matrices represent the same map: one is a multiple of the other, and
+    /// neither is all zeros. Exact if products are.
     pub fn equivalent(&self, other: &Self) -> S::Mask {
         let (a, b) = (self.columns.as_flattened(), other.columns.as_flattened());
         let exists = |m: &[S]| m.iter().fold(m[0].never(), |any, x| any | x.lt(x.zero()) | x.zero().lt(*x));
@@ -244,12 +251,13 @@ impl<S: Ring, const N: usize> Projective<S, N> {
 }
 
 impl<S: Float, const N: usize> Projective<S, N> {
-    /// The same map, for floats as they are: the signs of the products' differences are exact.
+    /// Tests exactly whether both matrices represent the same map, for floats as they are.
     pub fn is_same_map(&self, other: &Self) -> bool {
         proportional(self.columns.as_flattened(), other.columns.as_flattened())
     }
 
-    /// The same map within a tolerance: with each matrix divided by its largest number, no two differ by more.
+    /// Tests whether both matrices represent the same map within a tolerance: each is divided by
+    /// its largest entry, and no two entries differ by more than `tolerance`.
     pub fn is_same_map_within(&self, other: &Self, tolerance: S) -> bool {
         let (a, b) = (self.columns.as_flattened(), other.columns.as_flattened());
         let largest = (0..a.len()).fold(0, |k, i| if a[k].abs() < a[i].abs() { i } else { k });
@@ -258,7 +266,7 @@ impl<S: Float, const N: usize> Projective<S, N> {
     }
 }
 
-/// First the right one, then the left: `(A * B) * v = A * (B * v)`.
+/// Returns the composition, which applies the right map first: `(A * B) * v = A * (B * v)`.
 impl<S: Ring, const N: usize> Mul for Projective<S, N> {
     type Output = Self;
 
@@ -276,7 +284,7 @@ mod tests {
     const A: DVec3 = DVec3::new(2.0, -3.0, 5.0);
     const B: DVec3 = DVec3::new(10.0, 4.0, -6.0);
 
-    /// Where the row convention takes a point: by the transposed matrix.
+    /// Maps a point in the row convention, by the transposed matrix.
     fn by_rows(m: &Projective3<f64>, p: DVec3) -> DVec3 {
         m.transposed().times_row(&Homogeneous::point(p)).to_point().unwrap()
     }
@@ -303,7 +311,7 @@ mod tests {
     fn exercise_1_3_a_plus_b_is_one_matrix() {
         let m = Projective3::translation(B);
         assert_eq!(m.map_point(A), Some(A + B));
-        // As the text prints it, for rows.
+        // The printed matrix for rows.
         let rows = [[1., 0., 0., 0.], [0., 1., 0., 0.], [0., 0., 1., 0.], [10., 4., -6., 1.]];
         assert_eq!(m.columns, rows);
         assert!(m.equivalent(&Projective3::translation_at(B, -7.0)));
@@ -314,14 +322,14 @@ mod tests {
     }
 
     #[test]
-    fn a2_the_literal_sum_of_the_matrices_halves_the_answer() {
+    fn a2_the_literal_sum_of_the_matrices_halves_the_result() {
         let (a, b) = (dvec3(2.0, 0.0, 0.0), dvec3(10.0, 0.0, 0.0));
         let (identity, to_b) = (Projective3::identity(1.0), Projective3::constant(b, 1.0));
         let literal = Projective3::from_fn(|i, j| identity.at(i, j) + to_b.at(i, j));
         assert_eq!(literal.map_point(a), Some(dvec3(6.0, 0.0, 0.0)));
         let sum = identity.plus_at_equal_w(&to_b).unwrap();
         assert_eq!((sum.map_point(a), sum), (Some(a + b), Projective3::translation(b)));
-        // At unequal w too.
+        // Also at unequal w.
         let sum = Projective3::identity(-3.0).plus_at_equal_w(&Projective3::constant(b, 0.5)).unwrap();
         assert!(sum.map_point(a) == Some(a + b) && sum.is_same_map(&Projective3::translation(b)));
     }
@@ -348,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn there_and_back_without_dividing() {
+    fn the_inverse_up_to_scale_undoes_the_map() {
         let columns = [[2., 1., 0., 3.], [-1., 4., 2., 0.], [5., 0., 1., 1.], [2., 2., -3., 1.]];
         let m = Projective { columns };
         let back = m.inverse_up_to_scale();
@@ -361,12 +369,12 @@ mod tests {
     }
 
     #[test]
-    fn products_run_right_to_left_as_glams() {
+    fn products_compose_right_to_left_like_glam() {
         let (a, b) = (Projective3::translation(A), Projective3::negation(2.0));
         let glams = |m: Projective3<f64>| DMat4::from_cols_array_2d(&m.columns);
         assert_eq!(glams(a * b), glams(a) * glams(b));
         assert_eq!((a * b).map_point(B), Some(A - B));
-        // For rows the order turns about.
+        // For rows the order is reversed.
         assert_eq!(
             (b.transposed() * a.transposed()).times_row(&Homogeneous::point(B)).to_point(),
             Some(A - B)
@@ -382,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn exact_numbers_go_through_the_same_text() {
+    fn exact_numbers_use_the_same_code() {
         let arena = Arena::new();
         let third = arena.number(1.0) / arena.number(3.0);
         let identity = Projective3::identity(third);

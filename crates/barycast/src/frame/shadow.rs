@@ -1,8 +1,10 @@
-//! Projections onto a plane as one matrix: along a direction, from a point, at right angles; and the mirror.
+//! Projections onto a plane as one matrix: along a direction, from a point and orthogonal; and the
+//! reflection.
 //!
-//! A light `L` is a homogeneous point: `(l, 1)` for a lamp at `l`, `(t, 0)` for the sun whose rays run along `t`. The
-//! shadow of a point `p` lies on the line through both, `p (P . L) - L (P . p)`, where `P = (n, -d)` is the plane
-//! `n . x = d`. That is linear in `p`: a matrix, up to scale, without a division, for normals of any length:
+//! A light `L` is a homogeneous point: `(l, 1)` for a point light at `l`, `(t, 0)` for a
+//! directional light with rays along `t`. The shadow of a point `p` lies on the line through both,
+//! `p (P . L) - L (P . p)`, where `P = (n, -d)` is the plane `n . x = d`. That is linear in `p`: a
+//! matrix, up to scale, without a division, for normals of any length:
 //!
 //! ```text
 //! M = (P . L) I - L P^T                       at columns; at rows the transposed
@@ -14,8 +16,9 @@
 //!                        |    -n^T       n . l  |
 //! ```
 //!
-//! When `P . L = 0` (rays along the plane, a lamp in it) the matrix sends every point to the light itself: there is no
-//! shadow, and that is an error. The mirror is `(n . n) I - 2 n n^T` with `2 d n`, at `w = n . n`.
+//! If `P . L = 0` (rays along the plane, or a point light in it) the matrix maps every point to the
+//! light itself: there is no shadow, which is an error. The reflection is `(n . n) I - 2 n n^T`
+//! with `2 d n`, at `w = n . n`.
 //!
 //! Sources: [Blinn 1988].
 
@@ -25,20 +28,22 @@ use crate::number::{Float, Mask, Ring};
 use crate::shape::{Plane, ShapeError};
 use crate::vector::{FloatVector, Vector};
 
-/// Where light comes from.
+/// A light source.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Light<V> {
-    /// The sun: parallel rays that run this way, or its opposite; any length but 0.
-    Along(V),
-    /// A lamp here.
-    From(V),
+    /// A directional light: parallel rays along this vector or its opposite, of any nonzero length.
+    Directional(V),
+    /// A point light at this position.
+    Point(V),
 }
 
 impl<S: Ring, const N: usize> Projective<S, N> {
-    /// Points go along their lines to `center` onto the plane; none when the centre lies in the plane (at infinity: is
-    /// along it). Exact wherever the numbers are: see [`try_shadow`](Self::try_shadow) for floats.
+    /// Returns the central projection onto the plane: points move along their lines to `center`.
+    /// None if the centre lies in the plane (at infinity: is parallel to it). Exact over exact
+    /// numbers; see [`try_shadow`](Self::try_shadow) for floats.
     ///
-    /// From a lamp above the plane `w` comes out positive for what is lower than the lamp, and only that casts a shadow.
+    /// For a light above the plane, `w` is positive for points below the light; only those cast a
+    /// shadow.
     pub fn central<V: Vector<Scalar = S, Mask = S::Mask>>(
         plane: &Plane<V>,
         center: &Homogeneous<S, N>,
@@ -56,7 +61,7 @@ impl<S: Ring, const N: usize> Projective<S, N> {
         }))
     }
 
-    /// Every point goes to its mirror image. A normal of 0 makes all zeros.
+    /// Returns the reflection in the plane. A zero normal makes a zero matrix.
     pub fn reflection<V: Vector<Scalar = S>>(plane: &Plane<V>) -> Self {
         let n = Homogeneous::<S, N>::direction(plane.normal);
         let (square, two) = (plane.normal.length_squared(), plane.distance.lit(2));
@@ -73,32 +78,36 @@ impl<S: Ring, const N: usize> Projective<S, N> {
 }
 
 impl<S: Float, const N: usize> Projective<S, N> {
-    /// Points go to where their shadows fall on the plane. The matrix of `M * v`; for rows, [`rows`](Self::rows).
+    /// Returns the matrix that maps points to their shadows on the plane, for `M * v`; for rows,
+    /// use [`rows`](Self::rows).
     ///
     /// # Errors
-    /// Names what is not finite or zero; `light` when it runs along the plane or lies in it (decided exactly), and
-    /// when a number of the matrix overflows or all of them vanish.
+    /// Returns an error naming the field that is zero or not finite; `light` if it is parallel to
+    /// the plane or lies in it (decided exactly), or if an entry of the matrix overflows or all of
+    /// them underflow.
     pub fn try_shadow<V>(plane: &Plane<V>, light: Light<V>) -> Result<Self, ShapeError>
     where
         V: FloatVector<Scalar = S>,
     {
         Plane::try_new(plane.normal, plane.distance)?;
-        let (Light::Along(v) | Light::From(v)) = light;
+        let (Light::Directional(v) | Light::Point(v)) = light;
         if let Some(got) = (0..V::DIM).map(|i| v.get(i)).find(|x| !x.is_finite()) {
             return Err(ShapeError { field: "light", must: "be finite", got: Some(got.to_f64()) });
         }
         let (center, must) = match light {
-            Light::Along(t) if t.is_zero() => {
+            Light::Directional(t) if t.is_zero() => {
                 return Err(ShapeError { field: "light", must: "not be zero", got: None });
             }
-            Light::Along(t) => (Homogeneous::direction(t), "not run along the plane: nothing has a shadow"),
-            Light::From(l) => (Homogeneous::point(l), "not lie in the plane: nothing has a shadow"),
+            Light::Directional(t) => {
+                (Homogeneous::direction(t), "not run along the plane: nothing casts a shadow")
+            }
+            Light::Point(l) => (Homogeneous::point(l), "not lie in the plane: nothing casts a shadow"),
         };
         if height_sign(plane, &center) == 0 {
             return Err(ShapeError { field: "light", must, got: None });
         }
         let finite = |m: &Self| m.columns.as_flattened().iter().all(|x| x.is_finite());
-        let overflows = "be of a size whose products with the plane are numbers";
+        let overflows = "have finite, nonzero products with the plane";
         Self::central(plane, &center).filter(finite).ok_or(ShapeError {
             field: "light",
             must: overflows,
@@ -106,15 +115,16 @@ impl<S: Float, const N: usize> Projective<S, N> {
         })
     }
 
-    /// Points go along `direction` onto the plane: the shadow of the sun.
+    /// Returns the oblique projection along `direction` onto the plane: the shadow of a directional
+    /// light.
     ///
     /// # Errors
-    /// As [`try_shadow`](Self::try_shadow), with `direction` for `light`.
+    /// Same as [`try_shadow`](Self::try_shadow), with `direction` in place of `light`.
     pub fn try_oblique<V>(plane: &Plane<V>, direction: V) -> Result<Self, ShapeError>
     where
         V: FloatVector<Scalar = S>,
     {
-        Self::try_shadow(plane, Light::Along(direction)).map_err(|error| match error.field {
+        Self::try_shadow(plane, Light::Directional(direction)).map_err(|error| match error.field {
             "light" if error.must.starts_with("not run") => {
                 ShapeError { field: "direction", must: "not run along the plane", got: None }
             }
@@ -123,25 +133,28 @@ impl<S: Float, const N: usize> Projective<S, N> {
         })
     }
 
-    /// Points go to the foot of their perpendicular on the plane.
+    /// Returns the orthogonal projection onto the plane.
     ///
     /// # Errors
-    /// Names `normal` when it is not finite or zero, or its square no number; `distance` when it is not finite.
+    /// Returns an error naming `normal` if it is zero or not finite, or its square leaves the range
+    /// of floats, and `distance` if it is not finite.
     pub fn try_orthogonal<V>(plane: &Plane<V>) -> Result<Self, ShapeError>
     where
         V: FloatVector<Scalar = S>,
     {
         let of_normal = |error: ShapeError| match error.field {
-            "direction" => ShapeError { field: "normal", must: "have a square that is a number", got: None },
+            "direction" => {
+                ShapeError { field: "normal", must: "have a square in the range of floats", got: None }
+            }
             _ => error,
         };
         Self::try_oblique(plane, plane.normal).map_err(of_normal)
     }
 
-    /// Every point goes to its mirror image.
+    /// Returns the reflection in the plane.
     ///
     /// # Errors
-    /// As [`try_orthogonal`](Self::try_orthogonal).
+    /// Same as [`try_orthogonal`](Self::try_orthogonal).
     pub fn try_reflection<V>(plane: &Plane<V>) -> Result<Self, ShapeError>
     where
         V: FloatVector<Scalar = S>,
@@ -151,14 +164,15 @@ impl<S: Float, const N: usize> Projective<S, N> {
         if mirror.columns.as_flattened().iter().all(|x| x.is_finite()) {
             return Ok(mirror);
         }
-        // Its numbers are up to twice those of the foot: a quarter of them is the same map.
+        // The entries are up to twice those of the projection; a quarter of them represents the
+        // same map.
         let half = |x: S| x * S::ONE.half();
         let normal = V::from_fn(|axis| half(plane.normal.get(axis)));
         Ok(Self::reflection(&Plane { normal, distance: half(plane.distance) }))
     }
 }
 
-/// The exact sign of `P . L`.
+/// Returns the exact sign of `P . L`.
 fn height_sign<V: FloatVector, const N: usize>(plane: &Plane<V>, light: &Homogeneous<V::Scalar, N>) -> i32 {
     let arena = Arena::new();
     let number = |x: V::Scalar| {
@@ -182,7 +196,7 @@ mod tests {
     use crate::vector::V3;
     use glam::{DVec2, DVec3, dvec2, dvec3};
 
-    /// Where the line from `p` along `t` meets the plane.
+    /// Returns the intersection of the plane with the line from `p` along `t`.
     fn along(plane: &Plane<DVec3>, p: DVec3, t: DVec3) -> DVec3 {
         p + t * ((plane.distance - plane.normal.dot(p)) / plane.normal.dot(t))
     }
@@ -191,11 +205,11 @@ mod tests {
     const POINTS: [DVec3; 3] = [DVec3::new(3.0, 7.0, 1.0), DVec3::ZERO, DVec3::new(-2.5, 4.0, 8.0)];
 
     #[test]
-    fn exercise_1_5_the_shadow_of_the_sun_is_one_matrix() {
+    fn exercise_1_5_the_shadow_of_a_directional_light_is_one_matrix() {
         // P = A + (D/k) B - ((A . C)/k) B with C = n, B = t, k = n . t.
         let (c, b, d) = (PLANE.normal, dvec3(1.0, -1.0, 3.0), PLANE.distance);
         let k = c.dot(b);
-        let m = Projective3::try_shadow(&PLANE, Light::Along(b)).unwrap();
+        let m = Projective3::try_shadow(&PLANE, Light::Directional(b)).unwrap();
         for a in POINTS {
             let image = m.map_point(a).unwrap();
             assert!((image - (a + b * (d / k) - b * (a.dot(c) / k))).length() < 1e-14);
@@ -203,7 +217,7 @@ mod tests {
             let by_rows = m.transposed().times_row(&Homogeneous::point(a)).to_point();
             assert_eq!(by_rows, Some(image));
         }
-        // As the text prints it, for rows: k I - C B, and D B in the last.
+        // The printed matrix for rows: k I - C B, and D B in the last row.
         let printed: [[f64; 4]; 4] = core::array::from_fn(|i| {
             core::array::from_fn(|j| match (i, j) {
                 (3, 3) => k,
@@ -219,7 +233,7 @@ mod tests {
     #[test]
     fn a4_the_literal_sum_of_three_matrices_counts_w_three_times() {
         let (plane, light, p) = (Plane::new(DVec3::Y, 2.0), dvec3(1.0, -1.0, 0.0), dvec3(0.0, 5.0, 0.0));
-        let m = Projective3::try_shadow(&plane, Light::Along(light)).unwrap();
+        let m = Projective3::try_shadow(&plane, Light::Directional(light)).unwrap();
         assert_eq!(m.map_point(p), Some(dvec3(3.0, 2.0, 0.0)));
         let mut literal = m;
         literal.columns[3][3] *= 3.0;
@@ -236,46 +250,49 @@ mod tests {
             let span = plane_ray::span(&PLANE, &line).unwrap();
             assert!((p + t * span.enter - m.map_point(p).unwrap()).length() < 1e-13);
         }
-        assert!(m.is_same_map(&Projective3::try_shadow(&PLANE, Light::Along(t)).unwrap()), "1-5 with k = m");
+        assert!(
+            m.is_same_map(&Projective3::try_shadow(&PLANE, Light::Directional(t)).unwrap()),
+            "1-5 with k = m"
+        );
     }
 
     #[test]
     fn a4_light_along_the_plane_is_an_error() {
         let error = |light| Projective3::try_shadow(&PLANE, light).unwrap_err();
-        assert_eq!(error(Light::Along(dvec3(2.0, -1.0, 0.0))).field, "light");
-        assert!(error(Light::Along(dvec3(2.0, -1.0, 0.0))).must.starts_with("not run along"));
-        assert_eq!(error(Light::Along(DVec3::ZERO)).must, "not be zero");
-        assert_eq!(error(Light::Along(DVec3::NAN)).must, "be finite");
+        assert_eq!(error(Light::Directional(dvec3(2.0, -1.0, 0.0))).field, "light");
+        assert!(error(Light::Directional(dvec3(2.0, -1.0, 0.0))).must.starts_with("not run along"));
+        assert_eq!(error(Light::Directional(DVec3::ZERO)).must, "not be zero");
+        assert_eq!(error(Light::Directional(DVec3::NAN)).must, "be finite");
         assert_eq!(Projective3::try_oblique(&PLANE, dvec3(0.0, 1.0, 1.0)).unwrap_err().field, "direction");
-        // Tenths: the floats' sum is not 0, and neither is the exact one.
+        // With tenths, neither the sum of floats nor the exact sum is 0.
         let plane = Plane::new(dvec3(0.1, 0.2, -0.3), 0.0);
         assert!(Projective3::try_oblique(&plane, DVec3::ONE).is_ok());
         assert!(Projective3::try_oblique(&plane, dvec3(2.0, -1.0, 0.0)).is_err());
     }
 
     #[test]
-    fn a5_the_shadow_of_a_lamp_lies_on_the_line_from_it_and_in_the_plane() {
+    fn a5_the_shadow_of_a_point_light_lies_on_the_line_from_it_and_in_the_plane() {
         let lamp = dvec3(4.0, 9.0, -7.0);
-        let m = Projective3::try_shadow(&PLANE, Light::From(lamp)).unwrap();
+        let m = Projective3::try_shadow(&PLANE, Light::Point(lamp)).unwrap();
         for p in POINTS {
             assert!((m.map_point(p).unwrap() - along(&PLANE, p, p - lamp)).length() < 1e-13);
             assert!(m.times_column(&Homogeneous::point(p)).w() > 0.0, "below the lamp");
         }
-        // Beyond the lamp w turns: that point casts no shadow.
+        // Beyond the light, w changes sign: that point casts no shadow.
         assert!(m.times_column(&Homogeneous::point(lamp + PLANE.normal)).w() < 0.0);
         assert_eq!(m.map_point(lamp + dvec3(2.0, -1.0, 0.0)), None, "at the lamp's height: to infinity");
     }
 
     #[test]
-    fn a5_a_lamp_in_the_plane_is_an_error() {
-        let error = Projective3::try_shadow(&PLANE, Light::From(dvec3(5.0, 0.0, 0.0))).unwrap_err();
+    fn a5_a_point_light_in_the_plane_is_an_error() {
+        let error = Projective3::try_shadow(&PLANE, Light::Point(dvec3(5.0, 0.0, 0.0))).unwrap_err();
         assert!(error.must.starts_with("not lie in the plane"));
         let central = Projective3::central(&PLANE, &Homogeneous::point(dvec3(5.0, 0.0, 0.0)));
         assert!(central.is_none());
     }
 
     #[test]
-    fn a5_the_mirror_image_is_as_far_behind() {
+    fn a5_the_mirror_image_is_at_the_same_distance() {
         let m = Projective3::try_reflection(&PLANE).unwrap();
         let foot = Projective3::try_orthogonal(&PLANE).unwrap();
         for p in POINTS {
@@ -292,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mirror_whose_numbers_floats_hold_only_in_part_is_a_mirror() {
+    fn a_reflection_whose_entries_overflow_is_scaled() {
         for plane in [Plane::new(DVec3::Y, 1e308), Plane::new(DVec3::Y * 1.2e154, 1e150)] {
             let m = Projective3::try_reflection(&plane).unwrap();
             assert!(m.columns.as_flattened().iter().all(|x| x.is_finite()), "{plane:?}");
@@ -302,10 +319,10 @@ mod tests {
     }
 
     #[test]
-    fn the_same_in_the_plane_onto_a_line() {
+    fn shadows_in_2d_fall_on_a_line() {
         let floor = Plane::new(DVec2::Y, 0.0);
-        let sun = Projective2::try_shadow(&floor, Light::Along(dvec2(1.0, -2.0))).unwrap();
-        let lamp = Projective2::try_shadow(&floor, Light::From(dvec2(0.0, 4.0))).unwrap();
+        let sun = Projective2::try_shadow(&floor, Light::Directional(dvec2(1.0, -2.0))).unwrap();
+        let lamp = Projective2::try_shadow(&floor, Light::Point(dvec2(0.0, 4.0))).unwrap();
         assert_eq!(sun.map_point(dvec2(3.0, 4.0)), Some(dvec2(5.0, 0.0)));
         assert_eq!(lamp.map_point(dvec2(3.0, 1.0)), Some(dvec2(4.0, 0.0)));
         assert_eq!(
@@ -335,7 +352,7 @@ mod tests {
     fn products_that_overflow_are_an_error() {
         let plane = Plane::new(dvec3(0.0, 1e200, 0.0), 0.0);
         assert_eq!(
-            Projective3::try_shadow(&plane, Light::Along(DVec3::Y * 1e200)).unwrap_err().field,
+            Projective3::try_shadow(&plane, Light::Directional(DVec3::Y * 1e200)).unwrap_err().field,
             "light"
         );
         assert_eq!(Projective3::try_orthogonal(&plane).unwrap_err().field, "normal");

@@ -1,4 +1,4 @@
-//! Picking and projecting through the 4 by 4 matrix of a renderer.
+//! Picking and projecting with the 4 by 4 view-projection matrix of a renderer.
 //!
 //! With the rows `r0 .. r3` of `clip_from_world`, a point `p = (x, y, z, 1)` is drawn at
 //!
@@ -6,32 +6,32 @@
 //! ndc.x = r0 . p / r3 . p      ndc.y = r1 . p / r3 . p      depth = r2 . p / r3 . p
 //! ```
 //!
-//! so what is drawn at one place lies in the two planes `(r0 - ndc.x r3) . p = 0` and `(r1 - ndc.y r3) . p = 0`: the
-//! ray is along the cross product of their normals, and begins where they meet the plane of the nearest depth.
-//! This needs no inverse matrix, so an infinite far plane is nothing special, nor is left- or right-handedness.
-//! Sources: [Gribb 2001].
+//! Everything drawn at one position therefore lies in the two planes `(r0 - ndc.x r3) . p = 0` and
+//! `(r1 - ndc.y r3) . p = 0`. The ray is along the cross product of their normals, and starts where
+//! they meet the plane of the nearest depth. This needs no inverse matrix, so an infinite far plane
+//! and either handedness need no special case. Sources: [Gribb 2001].
 
 use crate::number::each::MapEach;
 use crate::number::{Float, Ring};
 use crate::shape::{DepthRange, Ray};
 use crate::vector::{FloatVector, Vector3};
 
-/// The part of the window that the picture fills, in pixels from the window's upper left corner. With a pixel ratio,
-/// give all in the same pixels as the pointer.
+/// The part of the window that the image fills, in pixels from the window's upper left corner. With
+/// a pixel ratio, use the pixels of the pointer throughout.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Viewport<S> {
-    /// Of its left edge.
+    /// Left edge in pixels.
     pub x: S,
-    /// Of its upper edge.
+    /// Upper edge in pixels.
     pub y: S,
-    /// In pixels.
+    /// Width in pixels.
     pub width: S,
-    /// In pixels.
+    /// Height in pixels.
     pub height: S,
 }
 
 impl<S: Float> Viewport<S> {
-    /// The same in the screen's own pixels, of which `ratio` by `ratio` make one of these.
+    /// Converts to physical pixels, of which `ratio` by `ratio` make one logical pixel.
     #[doc(alias = "scale_factor")]
     pub fn with_pixel_ratio(self, ratio: S) -> Self {
         let [x, y, width, height] = [self.x, self.y, self.width, self.height].each(|side| side * ratio);
@@ -39,26 +39,28 @@ impl<S: Float> Viewport<S> {
     }
 }
 
-/// A renderer's matrix, with what it leaves unsaid. `y` of the clip space points up.
+/// A renderer's view-projection matrix with its conventions. `y` of clip space points up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ViewProjection<S> {
-    /// The columns of the matrix.
+    /// Columns of the matrix.
     pub clip_from_world: [[S; 4]; 4],
-    /// Its depths.
+    /// Depth range of the matrix.
     pub depth: DepthRange,
-    /// Where its picture is.
+    /// Position of the image in the window.
     pub viewport: Viewport<S>,
 }
 
 impl<S: Float> ViewProjection<S> {
-    /// The plane of the points with `r[row] . p = value r3 . p`: its normal, and the fourth number.
+    /// Returns the plane of the points with `r[row] . p = value r3 . p`: its normal and the
+    /// constant term.
     fn plane<V: FloatVector<Scalar = S> + Vector3>(&self, row: usize, value: S) -> (V, S) {
         let columns = &self.clip_from_world;
         let at = |column: usize| columns[column][row] - value * columns[column][3];
         (V::from_fn(at), at(3))
     }
 
-    /// The two planes in which lies all that is drawn at a place in the window, as [`plane`](Self::plane) has them.
+    /// Returns the two planes whose intersection is drawn at a window position, as
+    /// [`plane`](Self::plane) does.
     pub(super) fn planes_of<V: FloatVector<Scalar = S> + Vector3>(&self, x: S, y: S) -> [(V, S); 2] {
         let one = S::ONE;
         let Viewport { x: left, y: top, width, height } = self.viewport;
@@ -68,30 +70,34 @@ impl<S: Float> ViewProjection<S> {
         [self.plane(0, ndc_x), self.plane(1, ndc_y)]
     }
 
-    /// The ray of a place in the window, from the nearest visible depth on; of any length. `None` when the matrix maps
-    /// no ray there.
+    /// Returns the ray of a window position, from the nearest visible depth on, with a direction of
+    /// any length. `None` if the matrix maps no ray there.
+    #[doc(alias = "viewport_to_world")]
     pub fn ray<V: FloatVector<Scalar = S> + Vector3>(&self, x: S, y: S) -> Option<Ray<V>> {
         let [near, far] = self.depth.ends().each(|depth| S::ONE.lit(depth));
         let [(a, a0), (b, b0)] = self.planes_of::<V>(x, y);
         let (n, n0) = self.plane::<V>(2, near);
         let along = a.cross(b);
         let slope = n.dot(along);
-        let origin = in_all_three([(a, a0), (b, b0), (n, n0)]);
+        let origin = intersect_planes([(a, a0), (b, b0), (n, n0)]);
         let forward = if (slope > S::ZERO) == (far > near) { along } else { -along };
         let direction = forward.times_reciprocal(size(forward));
         let exists = size(origin).is_finite() && size(direction) > S::ZERO && size(direction).is_finite();
         exists.then_some(Ray { origin, direction })
     }
 
-    /// The point that is drawn at a place in the window with a depth by the matrix. `None` when there is no such point:
-    /// at the depth of an infinite far plane, and when the matrix maps no ray there.
+    /// Returns the point drawn at a window position with the given depth of the matrix. `None` if
+    /// there is no such point: at the depth of an infinite far plane, or if the matrix maps no ray
+    /// there.
     pub fn unproject<V: FloatVector<Scalar = S> + Vector3>(&self, x: S, y: S, depth: S) -> Option<V> {
         let [a, b] = self.planes_of::<V>(x, y);
-        let point = in_all_three([a, b, self.plane(2, depth)]);
+        let point = intersect_planes([a, b, self.plane(2, depth)]);
         size(point).is_finite().then_some(point)
     }
 
-    /// Where in the window a point is drawn, and its depth by the matrix; `None` at the eye or behind it.
+    /// Projects a point to its window position and the depth of the matrix. `None` if the point is
+    /// at or behind the eye.
+    #[doc(alias = "world_to_viewport")]
     pub fn project<V: FloatVector<Scalar = S> + Vector3>(&self, point: V) -> Option<[S; 3]> {
         let columns = &self.clip_from_world;
         let row = |row: usize| {
@@ -109,15 +115,16 @@ impl<S: Float> ViewProjection<S> {
     }
 }
 
-/// The largest number, without its sign; NaN when one is.
+/// Returns the largest absolute coordinate, or NaN if one is NaN.
 fn size<V: FloatVector>(v: V) -> V::Scalar {
     let sum = v.get(0) + v.get(1) + v.get(2);
     let largest = v.get(0).abs().max(v.get(1).abs()).max(v.get(2).abs());
     if sum.is_finite() { largest } else { sum }
 }
 
-/// The point in three planes `n . p + d = 0`, by Cramer's rule; of numbers that are not finite when they have none.
-fn in_all_three<V: FloatVector + Vector3>([(a, a0), (b, b0), (c, c0)]: [(V, V::Scalar); 3]) -> V {
+/// Returns the intersection point of three planes `n . p + d = 0` by Cramer's rule. Coordinates are
+/// not finite if there is none.
+fn intersect_planes<V: FloatVector + Vector3>([(a, a0), (b, b0), (c, c0)]: [(V, V::Scalar); 3]) -> V {
     let along = a.cross(b);
     let slope = c.dot(along);
     (b.cross(c) * a0 + c.cross(a) * b0 + along * c0) * (-V::Scalar::ONE / slope)
@@ -131,7 +138,7 @@ mod tests {
 
     const VIEWPORT: Viewport<f64> = Viewport { x: 100.0, y: 50.0, width: 800.0, height: 600.0 };
 
-    /// All conventions: the matrix, its depths, and the depth range of a visible point.
+    /// Returns all conventions: the matrix and its depth range.
     fn conventions() -> Vec<(DMat4, DepthRange)> {
         let (fov, aspect, near, far) = (1.0, 4.0 / 3.0, 0.1, 100.0);
         let (eye, target) = (dvec3(3., 4., 5.), dvec3(-1., 0.5, 2.));
@@ -183,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ray_passes_through_what_is_drawn_at_its_place_from_near_to_far() {
+    fn a_ray_passes_through_the_points_drawn_at_its_position_from_near_to_far() {
         for (matrix, depth) in conventions() {
             let camera =
                 ViewProjection { clip_from_world: matrix.to_cols_array_2d(), depth, viewport: VIEWPORT };
@@ -203,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn behind_the_eye_nothing_is_drawn_and_a_flat_matrix_has_no_rays() {
+    fn points_behind_the_eye_do_not_project_and_a_singular_matrix_has_no_rays() {
         let (matrix, depth) = conventions()[0];
         let camera = ViewProjection { clip_from_world: matrix.to_cols_array_2d(), depth, viewport: VIEWPORT };
         assert_eq!(camera.project(dvec3(13., 14., 15.)), None);

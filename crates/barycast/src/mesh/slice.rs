@@ -17,7 +17,7 @@ use super::{MeshNumber, TriMesh};
 use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Float};
 use crate::shape::Plane;
-use crate::shape::scan::{decided, sign};
+use crate::shape::scanline::{decided, sign};
 use crate::vector::{FloatVector, V3, Vector, Vector3};
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;

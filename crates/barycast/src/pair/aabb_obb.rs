@@ -59,7 +59,7 @@ pub(crate) fn add_axes<V: Vector>(a: &Aabb<V>, b: &Obb<V>, axes: &mut impl AxisT
     let mut sides = edges;
     for j in 0..V::DIM {
         edges[j] = b.axis(j);
-        sides[j] = b.arm(j) * twice;
+        sides[j] = b.half_axis(j) * twice;
     }
     let away = b.center * twice - (a.min + a.max);
     let (size, frame) = (a.max - a.min, b.frame());

@@ -31,12 +31,12 @@ use crate::vector::{FloatVector, Vector};
 pub fn intersects<V: Vector, L: Linear<Vector = V>>(a: &Aabb<V>, b: &L) -> V::Mask {
     let (o, d) = (b.origin(), b.direction());
     let (center, size) = ((a.min - o) + (a.max - o), a.max - a.min);
-    let mut hit = if L::BEGINS {
-        d.overlaps_or_approaches(center, size)
+    let mut hit = if L::HAS_START {
+        d.leads_to(center, size)
     } else {
         center.within(size) | center.get(0).zero().lt(d.length_squared())
     };
-    if L::ENDS {
+    if L::HAS_END {
         let end = b.end();
         hit = hit & (-d).overlaps_or_approaches((a.min - end) + (a.max - end), size);
     }
@@ -57,12 +57,12 @@ pub(crate) fn certainly<V: FloatVector, L: Linear<Vector = V>>(a: &Aabb<V>, b: &
 /// exact. 0 is undecided.
 #[inline(always)]
 fn behind<V: FloatVector, L: Linear<Vector = V>>(a: &Aabb<V>, b: &L) -> V::Scalar {
-    if !L::BEGINS {
+    if !L::HAS_START {
         return -V::Scalar::ONE;
     }
     let (o, d) = (b.origin(), b.direction());
     let mut behind = (o - a.min).times(d).min((o - a.max).times(d));
-    if L::ENDS {
+    if L::HAS_END {
         let end = b.end();
         behind = behind.max((a.min - end).times(d).min((a.max - end).times(d)));
     }
@@ -93,7 +93,7 @@ pub fn within<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(
     // A line that misses the box passes one of its edges; only an end can be closest to the
     // interior of a face.
     let mut hit = intersects(a, b) | near(a, b.origin(), squared);
-    if L::ENDS {
+    if L::HAS_END {
         hit = hit | near(a, b.end(), squared);
     }
     for axis in 0..V::DIM {
@@ -117,7 +117,7 @@ fn near<V: Vector>(a: &Aabb<V>, p: V, squared: V::Scalar) -> V::Mask {
 /// common point if they intersect.
 pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &Aabb<V>, b: &L) -> Closest<V> {
     let mut best = Closest::between(a.closest_point(b.origin()), b.origin());
-    if L::ENDS {
+    if L::HAS_END {
         let end = b.at(best.distance.one());
         best = best.nearer(Closest::between(a.closest_point(end), end));
     }
@@ -136,10 +136,10 @@ pub(crate) fn shared_point<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &A
     let zero = o.get(0).zero();
     // For a line, which may enter at any t, start from the entry of one slab.
     let (mut t, mut end) = (-zero.infinity(), zero.infinity());
-    if L::BEGINS {
+    if L::HAS_START {
         t = zero;
     }
-    if L::ENDS {
+    if L::HAS_END {
         end = zero.one();
     }
     for i in 0..V::DIM {

@@ -13,8 +13,8 @@ use alloc::vec::Vec;
 /// point away from the center.
 pub fn spans<V: FloatVector + Vector2>(a: &Arc<V>, b: &Line<V>) -> Vec<Span<V>> {
     let sector = a.sector();
-    let wedges = if a.turn().is_some() { sector.wedges() } else { Vec::new() };
-    let on_arc = |p: V| wedges.is_empty() || wedges.iter().any(|wedge| wedge.faces(p - a.center));
+    let wedges = if a.angle_range().is_some() { sector.wedges() } else { Vec::new() };
+    let on_arc = |p: V| wedges.is_empty() || wedges.iter().any(|wedge| wedge.spans_direction(p - a.center));
     let Some(chord) = ray_sphere::span(&Sphere { center: a.center, radius: a.radius }, b) else {
         return Vec::new();
     };

@@ -45,8 +45,8 @@ impl<V: FloatVector> Range<V> {
     #[inline]
     pub fn of<L: Linear<Vector = V>>(a: &L, max_t: Option<V::Scalar>) -> Self {
         let infinity = Real::infinity(V::Scalar::ONE);
-        let low = if L::BEGINS { V::Scalar::ZERO } else { -infinity };
-        let high = if L::ENDS { V::Scalar::ONE } else { infinity };
+        let low = if L::HAS_START { V::Scalar::ZERO } else { -infinity };
+        let high = if L::HAS_END { V::Scalar::ONE } else { infinity };
         let limited = |t: V::Scalar| {
             if t < high {
                 t
@@ -70,7 +70,7 @@ impl<V: FloatVector> Range<V> {
     {
         let range = Self::of(a, max_t);
         let trace = V::Scalar::ONE + range.high.lit(8) * V::Scalar::EPSILON;
-        let high = if L::ENDS && range.high == V::Scalar::ONE { trace } else { range.high };
+        let high = if L::HAS_END && range.high == V::Scalar::ONE { trace } else { range.high };
         Self { high, ..range }
     }
 
@@ -249,13 +249,13 @@ pub fn hits<V: FloatVector>(
 #[inline(always)]
 pub(crate) fn clamp_to_end<L: Linear<Vector: FloatVector>>(a: &L, hit: Hit<L::Vector>) -> Hit<L::Vector> {
     let one = <L::Vector as Vector>::Scalar::ONE;
-    if L::ENDS && hit.t > one { Hit { t: one, point: Some(a.end()), ..hit } } else { hit }
+    if L::HAS_END && hit.t > one { Hit { t: one, point: Some(a.end()), ..hit } } else { hit }
 }
 
 /// Returns the point of a segment of length 0.
 #[inline(always)]
-pub(crate) fn single_point<L: Linear<Vector: FloatVector>>(ray: &L) -> Option<L::Vector> {
-    (L::ENDS && ray.direction().is_zero()).then(|| ray.origin())
+pub(crate) fn still<L: Linear<Vector: FloatVector>>(ray: &L) -> Option<L::Vector> {
+    (L::HAS_END && ray.direction().is_zero()).then(|| ray.origin())
 }
 
 /// Returns the first hit in the range for a shape with the given spans, in order.

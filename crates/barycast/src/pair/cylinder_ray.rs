@@ -42,7 +42,7 @@ pub fn intersects<V: Vector3, L: Linear<Vector = V>>(a: &Cylinder<V>, b: &L) -> 
     let height = along * area + step * lowest;
     let between = zero.le(height) & height.le(mm * area);
     let near = w.triple(d, m).squared().le(rr * area);
-    let mut hit = zero.lt(area) & near & between & b.holds_ratio(lowest, area);
+    let mut hit = zero.lt(area) & near & between & b.contains_ratio(lowest, area);
 
     // The planes of the caps.
     let size = step.abs();
@@ -51,11 +51,11 @@ pub fn intersects<V: Vector3, L: Linear<Vector = V>>(a: &Cylinder<V>, b: &L) -> 
         let to_cap = from_cap.dot(m);
         let at = Ring::select(step.lt(zero), to_cap, -to_cap);
         let within = (from_cap * size + d * at).wedge_squared(m).le(rr * mm * size.squared());
-        hit = hit | (zero.lt(size) & b.holds_ratio(at, size) & within);
+        hit = hit | (zero.lt(size) & b.contains_ratio(at, size) & within);
     }
 
     hit = hit | cylinder_point::intersects(a, &Point(b.origin()));
-    if L::ENDS {
+    if L::HAS_END {
         hit = hit | cylinder_point::intersects(a, &Point(b.at(zero.one())));
     }
     hit

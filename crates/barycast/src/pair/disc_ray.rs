@@ -30,7 +30,7 @@ pub fn intersects<V: Vector3<Scalar: Field>, L: Linear<Vector = V>>(a: &Disc<V>,
     let size = step.abs();
     let at = Ring::select(step.lt(zero), height, -height);
     let within = (w * size + d * at).length_squared().le(a.radius.squared() * size.squared());
-    let crosses = zero.lt(size) & b.holds_ratio(at, size) & within;
+    let crosses = zero.lt(size) & b.contains_ratio(at, size) & within;
     let ball = Sphere { center: a.center, radius: a.radius };
     crosses | (size.le(zero) & height.same(zero) & ray_sphere::intersects(b, &ball))
 }

@@ -16,14 +16,14 @@ use crate::vector::Vector;
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Ellipsoid<V>, b: &HalfSpace<V>) -> V::Mask {
     let s = b.side(a.center);
-    s.le(s.zero()) | s.squared().le(a.spread_squared(b.normal))
+    s.le(s.zero()) | s.squared().le(a.projected_radius_squared(b.normal))
 }
 
 /// Returns the lowest point and its foot; both are the lowest point if they intersect.
 #[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Ellipsoid<V>, b: &HalfSpace<V>) -> Closest<V> {
     let n = b.normal;
-    let up = a.to_farthest(n);
+    let up = a.support_offset(n);
     let lowest = a.center - up;
     let gap = b.side(a.center) - n.dot(up);
     let nn = n.length_squared();

@@ -17,7 +17,7 @@ use crate::vector::Vector;
 /// Tests whether the shapes intersect; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Ellipsoid<V>, b: &Plane<V>) -> V::Mask {
-    b.side(a.center).squared().le(a.spread_squared(b.normal))
+    b.side(a.center).squared().le(a.projected_radius_squared(b.normal))
 }
 
 /// Returns the lowest or highest point relative to the plane and its foot; a common point between
@@ -26,7 +26,7 @@ pub fn intersects<V: Vector>(a: &Ellipsoid<V>, b: &Plane<V>) -> V::Mask {
 pub fn distance<V: Vector<Scalar: Real>>(a: &Ellipsoid<V>, b: &Plane<V>) -> Closest<V> {
     let (n, s) = (b.normal, b.side(a.center));
     let zero = s.zero();
-    let up = a.to_farthest(n);
+    let up = a.support_offset(n);
     let h = n.dot(up);
     let nearest = a.center + V::select(s.lt(zero), up, -up);
     let gap = s.abs() - h;

@@ -20,8 +20,8 @@ struct Along<V, L>(V, V, PhantomData<L>);
 
 impl<V: Vector, L: Linear<Vector = V>> Linear for Along<V, L> {
     type Vector = V;
-    const BEGINS: bool = L::BEGINS;
-    const ENDS: bool = L::ENDS;
+    const HAS_START: bool = L::HAS_START;
+    const HAS_END: bool = L::HAS_END;
 
     #[inline(always)]
     fn origin(&self) -> V {
@@ -83,7 +83,7 @@ pub fn intersects<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(a: &Ellipsoid
     let point = a.to_unit(o + d * crossing.t).length_squared().le(one);
     let unit = Along::<V, L>(origin, direction, PhantomData);
     let near = point_ray::distance_squared(&Point(o.zero()), &unit).le(one);
-    (crossing.meets & b.holds(crossing.t) & point) | (crossing.within & near)
+    (crossing.meets & b.contains_t(crossing.t) & point) | (crossing.within & near)
 }
 
 /// Returns the closest points, by [`gjk`] with the part of the line that faces the ellipsoid.
@@ -143,7 +143,7 @@ fn normal<V: Vector<Scalar: Real>>(a: &Ellipsoid<V>, unit: V) -> V {
     for i in 0..V::DIM {
         steep = steep.with(i, unit.get(i) * least.div_or(a.radii.get(i), zero));
     }
-    a.around().direction_to_world(steep)
+    a.bounding_obb().direction_to_world(steep)
 }
 
 #[cfg(test)]

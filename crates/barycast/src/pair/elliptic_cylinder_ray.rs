@@ -17,7 +17,7 @@ pub fn span<V: FloatVector + Vector3>(a: &EllipticCylinder<V>, b: &Line<V>) -> O
     let [r, s] = a.radii;
     let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
     if r <= zero || s <= zero {
-        let [x, y] = a.arms();
+        let [x, y] = a.semi_axes();
         let arm = x + y;
         let flat = Parallelogram { origin: a.a - arm, u: arm + arm, v: a.b - a.a };
         return parallelogram_ray::span(&flat, b).map(|span| {

@@ -25,12 +25,12 @@ pub fn intersects<V: Vector, L: Linear<Vector = V>>(a: &HalfSpace<V>, b: &L) -> 
     let s = a.side(b.origin());
     let zero = s.zero();
     let mut hit = s.le(zero);
-    if L::ENDS {
+    if L::HAS_END {
         return hit | a.side(b.end()).le(zero);
     }
     let v = a.normal.dot(b.direction());
     hit = hit | v.lt(zero);
-    if !L::BEGINS {
+    if !L::HAS_START {
         hit = hit | zero.lt(v);
     }
     hit
@@ -41,7 +41,7 @@ pub fn intersects<V: Vector, L: Linear<Vector = V>>(a: &HalfSpace<V>, b: &L) -> 
 pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &HalfSpace<V>, b: &L) -> Closest<V> {
     let s = a.side(b.origin());
     let zero = s.zero();
-    if L::ENDS {
+    if L::HAS_END {
         let first = s.le(a.side(b.end()));
         return half_space_point::distance(a, &Point(V::select(first, b.origin(), b.end())));
     }

@@ -33,9 +33,9 @@ pub fn intersects<V: Vector3, L: Linear<Vector = V>>(a: &InfiniteCylinder<V>, b:
     let zero = area.zero();
     let lowest = -w.wedge_dot(m, d, m);
     let near = w.triple(d, m).squared().le(a.radius.squared() * area);
-    let mut hit = zero.lt(area) & near & b.holds_ratio(lowest, area);
+    let mut hit = zero.lt(area) & near & b.contains_ratio(lowest, area);
     hit = hit | infinite_cylinder_point::intersects(a, &Point(b.origin()));
-    if L::ENDS {
+    if L::HAS_END {
         hit = hit | infinite_cylinder_point::intersects(a, &Point(b.at(zero.one())));
     }
     hit

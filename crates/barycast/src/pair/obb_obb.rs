@@ -64,7 +64,7 @@ pub(crate) fn add_axes<V: Vector>(a: &Obb<V>, b: &Obb<V>, axes: &mut impl AxisTe
         let n = other.normals[j];
         let mut reach = b.half_extents.get(j) * Ring::abs(other.volume);
         for i in 0..V::DIM {
-            reach = reach + Ring::abs(a.arm(i).dot(n));
+            reach = reach + Ring::abs(a.half_axis(i).dot(n));
         }
         axes.add(between.dot(n), reach);
     }

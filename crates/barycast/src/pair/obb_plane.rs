@@ -32,7 +32,7 @@ pub(crate) fn extremes<V: Vector>(a: &Obb<V>, normal: V) -> Segment<V> {
     let mut ends = Segment { a: a.center, b: a.center };
     for i in 0..V::DIM {
         let along = normal.dot(a.axis(i));
-        let arm = a.arm(i);
+        let arm = a.half_axis(i);
         let up = V::select(along.lt(along.zero()), -arm, arm);
         ends = Segment { a: ends.a - up, b: ends.b + up };
     }

@@ -29,8 +29,8 @@ struct Local<V, L> {
 
 impl<V: Vector, L: Linear<Vector = V>> Linear for Local<V, L> {
     type Vector = V;
-    const BEGINS: bool = L::BEGINS;
-    const ENDS: bool = L::ENDS;
+    const HAS_START: bool = L::HAS_START;
+    const HAS_END: bool = L::HAS_END;
 
     #[inline(always)]
     fn origin(&self) -> V {
@@ -62,7 +62,7 @@ pub fn within<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(
     // A line that misses the box passes one of its edges; only an end can be closest to the
     // interior of a face.
     let mut hit = intersects(a, b) | obb_sphere::intersects(a, &Sphere { center: b.origin(), radius });
-    if L::ENDS {
+    if L::HAS_END {
         hit = hit | obb_sphere::intersects(a, &Sphere { center: b.end(), radius });
     }
     for axis in 0..V::DIM {
@@ -80,7 +80,7 @@ pub fn within<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(
 /// common point if they intersect.
 pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &Obb<V>, b: &L) -> Closest<V> {
     let mut best = obb_point::distance(a, &Point(b.origin()));
-    if L::ENDS {
+    if L::HAS_END {
         best = best.nearer(obb_point::distance(a, &Point(b.at(best.distance.one()))));
     }
     for axis in 0..V::DIM {

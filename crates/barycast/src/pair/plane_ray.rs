@@ -28,13 +28,13 @@ use crate::vector::Vector;
 pub fn intersects<V: Vector, L: Linear<Vector = V>>(a: &Plane<V>, b: &L) -> V::Mask {
     let s = a.side(b.origin());
     let zero = s.zero();
-    if L::ENDS {
+    if L::HAS_END {
         let end = a.side(b.end());
         return straddles(Ring::min(s, end), Ring::max(s, end));
     }
     let v = a.normal.dot(b.direction());
     let (mut down, mut up) = (v.lt(zero), zero.lt(v));
-    if L::BEGINS {
+    if L::HAS_START {
         down = down & zero.lt(s);
         up = up & s.lt(zero);
     }
@@ -53,8 +53,8 @@ pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &Plane<V>, b:
     let zero = s.zero();
     let (mut near, mut ahead) = (b.origin(), b.direction());
     let mut t = (-s).div_or(a.normal.dot(ahead), zero);
-    if L::ENDS {
-        // From the closer end towards the other; the two sides determine the fraction.
+    if L::HAS_END {
+        // From the nearer end towards the other, where the two sides tell the share of the way.
         let end = a.side(b.end());
         let first = Ring::abs(s).le(Ring::abs(end));
         near = V::select(first, b.origin(), b.end());

@@ -22,8 +22,8 @@ pub fn intersects<V: Vector, L: Linear<Vector = V>>(a: &Point<V>, b: &L) -> V::M
     if on_line.none() {
         return on_line;
     }
-    on_line = on_line & b.holds_ratio(w.dot(d), d.length_squared());
-    // With a zero direction both hold for every point; only the origin counts then.
+    on_line = on_line & b.contains_ratio(w.dot(d), d.length_squared());
+    // Of a zero direction both hold for every point; what remains is the origin.
     on_line & (w.is_zero() | zero.lt(d.length_squared()))
 }
 
@@ -40,7 +40,7 @@ pub fn foot<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(a: &Point<V>, b: &L
 pub fn within<V: Vector, L: Linear<Vector = V>>(a: &Point<V>, b: &L, squared: V::Scalar) -> V::Mask {
     let w = a.0 - b.origin();
     let mut hit = w.length_squared().le(squared) | beside::<V, L>(w, b.direction(), squared);
-    if L::ENDS {
+    if L::HAS_END {
         hit = hit | (a.0 - b.end()).length_squared().le(squared);
     }
     hit
@@ -87,10 +87,10 @@ pub(crate) fn beside<V: Vector, L: Linear<Vector = V>>(w: V, d: V, squared: V::S
     let (dot, dd) = (w.dot(d), d.length_squared());
     let zero = dd.zero();
     let mut hit = zero.lt(dd) & w.wedge_squared(d).le(squared * dd);
-    if L::BEGINS {
+    if L::HAS_START {
         hit = hit & zero.le(dot);
     }
-    if L::ENDS {
+    if L::HAS_END {
         hit = hit & dot.le(dd);
     }
     hit
@@ -105,10 +105,10 @@ pub fn distance_squared<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(a: &Poi
     // Beyond an end it is the distance from that end; otherwise |w x d| / |d|, which does not
     // cancel far away.
     let mut squared = w.wedge_squared(d).div_or(dd, w.length_squared());
-    if L::ENDS {
+    if L::HAS_END {
         squared = Ring::select(dd.le(dot), (w - d).length_squared(), squared);
     }
-    if L::BEGINS {
+    if L::HAS_START {
         squared = Ring::select(dot.le(zero), w.length_squared(), squared);
     }
     squared

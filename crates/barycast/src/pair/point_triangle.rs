@@ -30,7 +30,7 @@ use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
 /// Tests whether the point lies in the shape, including its boundary.
 #[inline(always)]
 pub fn intersects<V: Vector, F: Flat<Vector = V>>(a: &Point<V>, b: &F) -> V::Mask {
-    let corners = b.seen_from(a.0);
+    let corners = b.relative_to(a.0);
     V::by_dim(Around { shape: b, corners: &corners })
 }
 
@@ -105,7 +105,7 @@ impl<V: Vector, F: Flat<Vector = V>> ByDim<V> for Around<'_, F> {
 /// for triangles: the corners of other flat shapes are sums, and rounded.
 #[inline(always)]
 pub(crate) fn certainly<V: Vector<Mask = bool>>(a: &Point<V>, b: &Triangle<V>) -> Option<bool> {
-    V::by_dim(CertifiedTest(b.seen_from(a.0)))
+    V::by_dim(Certainly(b.relative_to(a.0)))
 }
 
 /// Corners relative to the point.
@@ -143,7 +143,7 @@ pub(crate) fn vector_to_face<V: Vector<Scalar: Field>, F: Flat<Vector = V>>(
     a: &Point<V>,
     b: &F,
 ) -> (V::Mask, V) {
-    let corners = b.seen_from(a.0);
+    let corners = b.relative_to(a.0);
     let q = corners.as_ref();
     let (_, u, v) = b.frame();
     let nn = u.wedge_squared(v);
@@ -171,7 +171,7 @@ pub fn within<V: Vector<Scalar: Field>, F: Flat<Vector = V>>(
     b: &F,
     squared: V::Scalar,
 ) -> V::Mask {
-    let (around, seen) = (b.around(), b.seen_from(a.0));
+    let (around, seen) = (b.around(), b.relative_to(a.0));
     let (corners, q) = (around.as_ref(), seen.as_ref());
     let mut rim = q[0].length_squared().le(squared);
     for i in 1..q.len() {

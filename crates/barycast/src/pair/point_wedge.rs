@@ -22,7 +22,7 @@ fn on_sides<V: FloatVector + Vector2>(a: &Wedge<V>, p: V) -> V {
 pub fn closest_point<V: FloatVector + Vector2>(a: &Wedge<V>, p: V) -> V {
     let w = p - a.center;
     let away = w.length();
-    if !a.faces(w) {
+    if !a.spans_direction(w) {
         return on_sides(a, p);
     }
     if away <= a.radius { p } else { a.center + w * (a.radius / away) }
@@ -32,7 +32,7 @@ pub fn closest_point<V: FloatVector + Vector2>(a: &Wedge<V>, p: V) -> V {
 pub fn signed_distance<V: FloatVector + Vector2>(a: &Wedge<V>, p: &Point<V>) -> V::Scalar {
     let w = p.0 - a.center;
     let (away, sides) = (w.length() - a.radius, (on_sides(a, p.0) - p.0).length());
-    match (a.faces(w), away <= <V::Scalar as Float>::ZERO) {
+    match (a.spans_direction(w), away <= <V::Scalar as Float>::ZERO) {
         (true, true) => Ring::max(away, -sides),
         (true, false) => away,
         (false, _) => sides,

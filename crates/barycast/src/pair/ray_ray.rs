@@ -49,7 +49,7 @@ impl<V: Vector, A: Linear<Vector = V>, B: Linear<Vector = V>> ByDim<V> for Inter
         V: Vector2,
     {
         let Self(a, b) = self;
-        if A::ENDS && B::ENDS {
+        if A::HAS_END && B::HAS_END {
             return boxes(a, b).0 & passes(a, b) & passes(b, a);
         }
         crossing_or_ends_intersect(a, b)
@@ -121,15 +121,15 @@ fn crossing_or_ends_intersect<V: Vector, A: Linear<Vector = V>, B: Linear<Vector
     let (nn, t1, t2) = crossing(a, b);
     let zero = nn.zero();
     let in_plane = (b.origin() - a.origin()).triple(a.direction(), b.direction()).same(zero);
-    let crossing = zero.lt(nn) & in_plane & a.holds_ratio(t1, nn) & b.holds_ratio(t2, nn);
-    // Parallel sets that intersect contain an end of each other, and so do those of length 0.
+    let crossing = zero.lt(nn) & in_plane & a.contains_ratio(t1, nn) & b.contains_ratio(t2, nn);
+    // Parallel sets that meet hold an end of each other, and so do those of length 0.
     let mut hit = crossing
         | point_ray::intersects(&Point(a.origin()), b)
         | point_ray::intersects(&Point(b.origin()), a);
-    if A::ENDS {
+    if A::HAS_END {
         hit = hit | point_ray::intersects(&Point(a.at(zero.one())), b);
     }
-    if B::ENDS {
+    if B::HAS_END {
         hit = hit | point_ray::intersects(&Point(b.at(zero.one())), a);
     }
     hit
@@ -154,20 +154,20 @@ pub fn within<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Linear<Vector 
     let w = b.origin() - a.origin();
     let mut hit = w.length_squared().le(squared);
     hit = hit | point_ray::beside::<V, B>(-w, d2, squared) | point_ray::beside::<V, A>(w, d1, squared);
-    if A::ENDS {
+    if A::HAS_END {
         let w = b.origin() - a.end();
         hit = hit | w.length_squared().le(squared) | point_ray::beside::<V, B>(-w, d2, squared);
     }
-    if B::ENDS {
+    if B::HAS_END {
         let w = b.end() - a.origin();
         hit = hit | w.length_squared().le(squared) | point_ray::beside::<V, A>(w, d1, squared);
     }
-    if A::ENDS && B::ENDS {
+    if A::HAS_END && B::HAS_END {
         hit = hit | (b.end() - a.end()).length_squared().le(squared);
     }
     let (nn, t1, t2) = crossing(a, b);
     let apart = w.triple(d1, d2).squared();
-    let crosses = nn.zero().lt(nn) & a.holds_ratio(t1, nn) & b.holds_ratio(t2, nn);
+    let crosses = nn.zero().lt(nn) & a.contains_ratio(t1, nn) & b.contains_ratio(t2, nn);
     hit | (crosses & apart.le(squared * nn))
 }
 
@@ -182,7 +182,7 @@ pub fn distance_squared<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Line
         // In 2D, lines that cross within range have distance 0, despite rounding.
         let (nn, t1, t2) = crossing(a, b);
         let zero = nn.zero();
-        let cross = zero.lt(nn) & a.holds_ratio(t1, nn) & b.holds_ratio(t2, nn);
+        let cross = zero.lt(nn) & a.contains_ratio(t1, nn) & b.contains_ratio(t2, nn);
         return Ring::select(cross, zero, nearest.squared);
     }
     nearest.squared
@@ -268,7 +268,7 @@ fn nearest<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Linear<Vector = V
     let (nn, t1, t2) = crossing(a, b);
     let zero = nn.zero();
     let (s, t) = (a.clamp(t1.div_or(nn, zero)), b.clamp(t2.div_or(nn, zero)));
-    if A::ENDS && B::ENDS {
+    if A::HAS_END && B::HAS_END {
         let (long, other) = (a.direction().length_squared(), b.direction().length_squared());
         let (shorter, longer) = (long.lt(other), other.lt(long));
         if shorter.all() {
@@ -282,10 +282,10 @@ fn nearest<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Linear<Vector = V
         let from_both = from_a.or(from_b);
         return Nearest::select(shorter, from_a, Nearest::select(longer, from_b, from_both));
     }
-    if A::ENDS {
+    if A::HAS_END {
         return there_and_back(a, s, b);
     }
-    if B::ENDS {
+    if B::HAS_END {
         return there_and_back(b, t, a).swap();
     }
     // The product of nearly parallel directions is noise, but the distance between points of the
@@ -302,7 +302,7 @@ fn closest_within<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Linear<Vec
     squared: V::Scalar,
 ) -> V::Mask {
     let (nn, s, t) = crossing(a, b);
-    match (A::ENDS, B::ENDS) {
+    match (A::HAS_END, B::HAS_END) {
         (false, false) => nearest(a, b).squared.le(squared),
         (true, false) => foot_within(a, [s, nn], b, squared),
         (false, true) => foot_within(b, [t, nn], a, squared),
@@ -363,11 +363,11 @@ pub fn span<V: Vector<Scalar: Real>, A: Linear<Vector = V>>(a: &A, b: &Line<V>) 
     let backward = to.lt(from);
     let mut first = Ring::select(backward, to, from);
     let mut last = Ring::select(backward, from, to);
-    if !A::ENDS {
+    if !A::HAS_END {
         first = Ring::select(backward, -infinity, first);
         last = Ring::select(backward, last, infinity);
     }
-    if !A::BEGINS {
+    if !A::HAS_START {
         (first, last) = (-infinity, infinity);
     }
     let none = b.direction.zero();

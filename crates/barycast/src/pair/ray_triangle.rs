@@ -56,7 +56,7 @@ impl<V: Vector, L: Linear<Vector = V>, F: Flat<Vector = V>> ByDim<V> for Interse
     where
         V: Vector2,
     {
-        let corners = self.shape.seen_from(self.line.origin());
+        let corners = self.shape.relative_to(self.line.origin());
         in_a_plane::<V, L>(corners.as_ref(), self.line.direction())
     }
 
@@ -86,7 +86,7 @@ impl<V: Vector, L: Linear<Vector = V>, F: Flat<Vector = V>> ByDim<V> for Interse
 /// otherwise `None`.
 #[inline(always)]
 pub(crate) fn certainly<V: FloatVector, L: Linear<Vector = V>>(a: &L, b: &Triangle<V>) -> Option<bool> {
-    V::by_dim(CertifiedTest { line: a, corners: b.seen_from(a.origin()) })
+    V::by_dim(Certainly { line: a, corners: b.relative_to(a.origin()) })
 }
 
 /// A linear set, and corners relative to its origin.
@@ -123,16 +123,16 @@ impl<V: FloatVector, L: Linear<Vector = V>> ByDim<V> for CertifiedTest<'_, L, V>
         let eight = far.lit(8) * V::Scalar::EPSILON;
         let [beside, before] = [size * eight, area * eight];
         let mut clear = are_ordinary(Ring::min(size, area), Ring::max(size, area));
-        let (mut ahead, mut within) = (!L::BEGINS, !L::ENDS);
+        let (mut ahead, mut within) = (!L::HAS_START, !L::HAS_END);
         for i in 0..3 {
             let j = (i + 1) % 3;
             clear &= sides[i].abs() > beside;
             let crosses = above[i] ^ above[j];
-            if L::BEGINS {
+            if L::HAS_START {
                 ahead |= crosses & !((areas[i] > zero) ^ above[j]);
                 clear &= areas[i].abs() > before;
             }
-            if L::ENDS {
+            if L::HAS_END {
                 let left = sides[j] - sides[i] - areas[i];
                 within |= crosses & !((left > zero) ^ above[j]);
                 clear &= left.abs() > before + beside + beside;
@@ -163,11 +163,11 @@ impl<V: FloatVector, L: Linear<Vector = V>> ByDim<V> for CertifiedTest<'_, L, V>
         let (sum, volume) = (sides[0] + sides[1] + sides[2], p.triple(q, r));
         let (sum, volume) = if left { (sum, volume) } else { (-sum, -volume) };
         let (mut ahead, mut misses) = (true, false);
-        if L::BEGINS {
+        if L::HAS_START {
             let noise = Noise::of_triples([far, far, far]);
             (ahead, misses) = (noise.above(volume), noise.below(volume));
         }
-        if L::ENDS {
+        if L::HAS_END {
             let (noise, left) = (Noise::of_triples([far, far, far + long]), sum - volume);
             (ahead, misses) = (ahead & noise.above(left), misses | noise.below(left));
         }
@@ -203,7 +203,7 @@ fn in_a_plane<V: Vector2, L: Linear>(q: &[V], d: V) -> V::Mask {
 #[inline(never)]
 fn projections_intersect<V: Vector3, L: Linear<Vector = V>, F: Flat<Vector = V>>(a: &L, b: &F) -> V::Mask {
     let d = a.direction();
-    let corners = b.seen_from(a.origin());
+    let corners = b.relative_to(a.origin());
     let q = corners.as_ref();
     let zero = d.get(0).zero();
     let mut across = [zero; 3];
@@ -259,14 +259,14 @@ pub(crate) fn interval<V: Vector>(q: &[V], axis: V) -> (V::Scalar, V::Scalar) {
 fn overlap<V: Vector, L: Linear>(low: V::Scalar, high: V::Scalar, reach: V::Scalar) -> V::Mask {
     let zero = reach.zero();
     let (mut not_below, mut not_above) = (zero.le(high), low.le(zero));
-    if L::ENDS {
+    if L::HAS_END {
         not_below = not_below | reach.le(high);
         not_above = not_above | low.le(reach);
     } else {
         not_below = not_below | reach.lt(zero);
         not_above = not_above | zero.lt(reach);
     }
-    if !L::BEGINS {
+    if !L::HAS_START {
         not_below = not_below | zero.lt(reach);
         not_above = not_above | reach.lt(zero);
     }
@@ -300,7 +300,7 @@ fn crossing<V: Vector3, L: Linear<Vector = V>, F: Flat<Vector = V>>(
     b: &F,
 ) -> Result<Crossing<V>, V::Mask> {
     let d = a.direction();
-    let corners = b.seen_from(a.origin());
+    let corners = b.relative_to(a.origin());
     let q = corners.as_ref();
     let mut across = corners;
     for corner in across.as_mut() {
@@ -329,16 +329,16 @@ fn crossing<V: Vector3, L: Linear<Vector = V>, F: Flat<Vector = V>>(
     inside = inside & point_triangle::box_contains_origin(p);
     let (_, u, v) = b.frame();
     let (low, high) = interval(q, d);
-    if L::BEGINS {
+    if L::HAS_START {
         inside = inside & zero.le(high);
     }
-    if L::ENDS {
+    if L::HAS_END {
         inside = inside & low.le(d.length_squared());
     }
     let normal = u.cross(v);
     let (numerator, denominator) = (q[0].dot(normal), d.dot(normal));
-    let forward = zero.lt(denominator) & a.holds_ratio(numerator, denominator);
-    let backward = denominator.lt(zero) & a.holds_ratio(-numerator, -denominator);
+    let forward = zero.lt(denominator) & a.contains_ratio(numerator, denominator);
+    let backward = denominator.lt(zero) & a.contains_ratio(-numerator, -denominator);
     let in_range = forward | backward;
     // The rounding error is relative to the product of all lengths.
     let size = if V::Scalar::ROUNDS { length(d) * length(u) * length(v) } else { zero };
@@ -419,7 +419,7 @@ pub fn within<V: Vector<Scalar: Field>, L: Linear<Vector = V>, F: Flat<Vector = 
     squared: V::Scalar,
 ) -> V::Mask {
     let mut hit = intersects(a, b) | point_triangle::within(&Point(a.origin()), b, squared);
-    if L::ENDS {
+    if L::HAS_END {
         hit = hit | point_triangle::within(&Point(a.end()), b, squared);
     }
     for i in 0..b.count() {
@@ -438,7 +438,7 @@ pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>, F: Flat<Vector =
     b: &F,
 ) -> Closest<V> {
     let mut best = point_triangle::to_face(&Point(a.origin()), b);
-    if L::ENDS {
+    if L::HAS_END {
         let end = a.at(best.distance.one());
         best = best.nearer(point_triangle::to_face(&Point(end), b));
     }

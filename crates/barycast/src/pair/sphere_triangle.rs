@@ -56,7 +56,7 @@ impl<V: FloatVector> ByDim<V> for Face<'_, V> {
     where
         V: Vector2,
     {
-        let corners = self.triangle.seen_from(self.center);
+        let corners = self.triangle.relative_to(self.center);
         let ([p, q, r], noise) = (corners, Noise::of(reach(corners)));
         let [left, right, outside] = noise.signs([p.perp_dot(q), q.perp_dot(r), r.perp_dot(p)]);
         [left | right, outside]
@@ -90,8 +90,8 @@ pub(crate) fn face_excesses<V: FloatVector + Vector3>(
     center: V,
     squared: V::Scalar,
 ) -> ([Excess<V::Scalar>; 2], V::Scalar) {
-    let [p, q, r] = triangle.seen_from(center);
-    // Not from the corners relative to the center, which are rounded.
+    let [p, q, r] = triangle.relative_to(center);
+    // Not of what was rounded far from it.
     let edges = [triangle.b - triangle.a, triangle.c - triangle.b, triangle.a - triangle.c];
     let normal = edges[0].cross(edges[1]);
     let (far, long) = (reach([p, q, r]).max_coordinate(), reach(edges).max_coordinate());

@@ -88,7 +88,7 @@ impl<V: Vector, A: Flat<Vector = V>, B: Flat<Vector = V>> ByDim<V> for Intersect
         V: Vector2,
     {
         let (middle, _, _) = self.a.frame();
-        let (a, b) = (self.a.seen_from(middle), self.b.seen_from(middle));
+        let (a, b) = (self.a.relative_to(middle), self.b.relative_to(middle));
         edges_overlap(a.as_ref(), b.as_ref()) & edges_overlap(b.as_ref(), a.as_ref())
     }
 
@@ -184,7 +184,7 @@ impl<V: Vector3> Passing<V> {
     fn of<A: Flat<Vector = V>, B: Flat<Vector = V>>(a: &A, plane: &B, noise: Noise<V::Scalar>) -> Self {
         let (origin, u, v) = plane.frame();
         let normal = u.cross(v);
-        let (corners, seen) = (a.around(), a.seen_from(origin));
+        let (corners, seen) = (a.around(), a.relative_to(origin));
         let (corners, seen) = (corners.as_ref(), seen.as_ref());
         let zero = normal.get(0).zero();
         let (mut front, mut back) = ([zero.never(); 4], [zero.never(); 4]);
@@ -263,7 +263,7 @@ fn edges_overlap<V: Vector2>(a: &[V], b: &[V]) -> V::Mask {
 /// reference point, span with the corners of `b`, and of those that each spans with itself.
 #[inline(always)]
 fn areas_and_gap<V: Vector2>(a: &Triangle<V>, b: &Triangle<V>) -> ([V::Scalar; 2], V::Scalar) {
-    let ([_, p, q], [u, v, w]) = (a.seen_from(a.a), b.seen_from(a.a));
+    let ([_, p, q], [u, v, w]) = (a.relative_to(a.a), b.relative_to(a.a));
     let areas = [p.perp_dot(q), (v - u).perp_dot(w - u)];
     // Oriented counterclockwise by factors; selects would become unpredictable branches.
     let (zero, one) = (areas[0].zero(), areas[0].one());

@@ -315,7 +315,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
         let Some(inverse) = &self.mesh_from_world[instance] else { return *range };
         let Line { origin, direction } = range.line;
         Range {
-            line: Line { origin: inverse.point(origin), direction: inverse.direction(direction) },
+            line: Line { origin: back.transform_point(origin), direction: back.transform_vector(direction) },
             ..*range
         }
     }
@@ -324,7 +324,8 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
     fn in_world<L: Linear<Vector = V>>(&self, ray: &L, mut found: SceneHit<V>) -> SceneHit<V> {
         if let Some(inverse) = &self.mesh_from_world[found.instance] {
             found.hit.point = Some(ray.at(found.hit.t));
-            found.hit.normal = found.hit.normal.map(|normal| inverse.normal(normal).normalized_or_zero());
+            found.hit.normal =
+                found.hit.normal.map(|normal| back.transform_normal(normal).normalized_or_zero());
         }
         found.hit = clamp_to_end(ray, found.hit);
         found

@@ -1,46 +1,49 @@
-//! A box along the coordinate axes.
+//! Axis-aligned bounding box (AABB).
 
 use super::check::{self, ShapeError};
 use crate::number::{Field, Float, Ring};
 use crate::vector::{FloatVector, Vector};
 
-/// The points with `min <= p <= max` along every axis. Flat boxes are legal.
+/// The points with `min <= p <= max` along every axis: solid. Boxes with `min == max` along some
+/// axis are legal.
 #[doc(alias = "rectangle")]
 #[doc(alias = "bounding box")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Aabb<V> {
-    /// The least coordinates.
+    /// Smallest coordinates.
     pub min: V,
-    /// The greatest coordinates.
+    /// Largest coordinates.
     pub max: V,
 }
 
 impl<V: Vector> Aabb<V> {
-    /// The numbers as they are.
+    /// Builds a box from the given corners without checking them.
     #[inline(always)]
     pub const fn new(min: V, max: V) -> Self {
         Self { min, max }
     }
 
-    /// Itself.
+    /// Returns the box itself.
     pub fn bounds(&self) -> Self {
         *self
     }
 
-    /// The nearest point of the solid box: `p` itself inside.
+    /// Returns the point of the solid box closest to `p`, which is `p` itself inside.
+    #[doc(alias = "project_point")]
     #[inline(always)]
     pub fn closest_point(&self, p: V) -> V {
         p.min(self.max).max(self.min)
     }
 
-    /// The smallest box around both.
+    /// Returns the smallest box that contains both boxes.
+    #[doc(alias = "merged")]
     #[inline(always)]
     pub fn union(&self, other: &Self) -> Self {
         Self { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
 
-    /// The middle, rounded.
+    /// Returns the centre, rounded.
     #[inline(always)]
     pub fn center(&self) -> V
     where
@@ -50,7 +53,7 @@ impl<V: Vector> Aabb<V> {
         self.min * half + self.max * half
     }
 
-    /// Half the size along each axis, rounded.
+    /// Returns half the size along each axis, rounded.
     #[inline(always)]
     pub fn half_extents(&self) -> V
     where
@@ -60,7 +63,7 @@ impl<V: Vector> Aabb<V> {
         self.max * half - self.min * half
     }
 
-    /// The same box over other numbers.
+    /// Converts every number of the shape with `number`, for instance to another precision.
     #[inline(always)]
     pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Aabb<W> {
         Aabb { min: self.min.lift(number), max: self.max.lift(number) }
@@ -68,10 +71,10 @@ impl<V: Vector> Aabb<V> {
 }
 
 impl<V: FloatVector> Aabb<V> {
-    /// With `min <= max` along every axis.
+    /// Builds a box with `min <= max` along every axis.
     ///
     /// # Errors
-    /// Names `min` or `max` when it is not finite, `min` when it exceeds `max`.
+    /// Returns an error naming `min` or `max` if it is not finite, `min` if it exceeds `max`.
     pub fn try_new(min: V, max: V) -> Result<Self, ShapeError> {
         check::finite("min", min)?;
         check::finite("max", max)?;
@@ -84,7 +87,8 @@ impl<V: FloatVector> Aabb<V> {
         Ok(Self { min, max })
     }
 
-    /// The neutral element of [`union`](Self::union): it holds nothing and meets nothing.
+    /// Returns the neutral element of [`union`](Self::union): the empty box, which contains no
+    /// point and intersects nothing.
     pub fn empty() -> Self {
         let infinity = crate::number::Real::infinity(V::Scalar::ONE);
         Self { min: V::splat(infinity), max: V::splat(-infinity) }

@@ -1,37 +1,37 @@
-//! A ring in the plane.
+//! Annulus: the ring between two concentric circles in the plane.
 
 use super::Aabb;
 use super::check::{self, ShapeError};
 use crate::vector::{FloatVector, Vector, Vector2};
 
-/// The points between two circles around one centre, circles included: solid. An inner radius of 0 makes a disc, and
-/// two equal ones a circle.
+/// The points between two circles around one centre, circles included: solid. An inner radius of 0
+/// makes a disc, two equal radii make a circle.
 #[doc(alias = "ring")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Annulus<V: Vector> {
-    /// The middle.
+    /// Centre of both circles.
     pub center: V,
-    /// 0 or more.
+    /// Inner radius, at least 0.
     pub inner_radius: V::Scalar,
-    /// Not less than the inner one.
+    /// Outer radius, at least the inner radius.
     pub outer_radius: V::Scalar,
 }
 
 impl<V: Vector2> Annulus<V> {
-    /// The numbers as they are.
+    /// Builds the shape from the given values without checking them.
     #[inline(always)]
     pub const fn new(center: V, inner_radius: V::Scalar, outer_radius: V::Scalar) -> Self {
         Self { center, inner_radius, outer_radius }
     }
 
-    /// The box around it.
+    /// Returns the axis-aligned bounding box.
     pub fn bounds(&self) -> Aabb<V> {
         let reach = V::splat(self.outer_radius);
         Aabb { min: self.center - reach, max: self.center + reach }
     }
 
-    /// The same ring over other numbers.
+    /// Converts every number of the shape with `number`, for instance to another precision.
     pub fn lift<W: Vector2>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Annulus<W> {
         Annulus {
             center: self.center.lift(number),
@@ -42,18 +42,18 @@ impl<V: Vector2> Annulus<V> {
 }
 
 impl<V: FloatVector + Vector2> Annulus<V> {
-    /// With radii of 0 or more.
+    /// Builds an annulus with radii of at least 0.
     ///
     /// # Errors
-    /// Names `center` when it is not finite, a radius when it is not finite or negative, and `inner_radius` when it
-    /// is the greater one.
+    /// Returns an error naming `center` if it is not finite, a radius if it is negative or not
+    /// finite, and `inner_radius` if it exceeds `outer_radius`.
     pub fn try_new(center: V, inner_radius: V::Scalar, outer_radius: V::Scalar) -> Result<Self, ShapeError> {
         check::finite("center", center)?;
         check::size("inner_radius", inner_radius)?;
         check::size("outer_radius", outer_radius)?;
         if inner_radius > outer_radius {
             let got = Some(crate::number::Float::to_f64(inner_radius));
-            return Err(ShapeError { field: "inner_radius", must: "not be more than the outer radius", got });
+            return Err(ShapeError { field: "inner_radius", must: "not exceed the outer radius", got });
         }
         Ok(Self { center, inner_radius, outer_radius })
     }

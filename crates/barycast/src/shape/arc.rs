@@ -1,4 +1,4 @@
-//! Parts of a circle: an arc, and the sector between it and the centre.
+//! Circular arcs, and the sectors between an arc and the centre.
 
 use super::check::{self, Checked, ShapeError};
 use super::{Aabb, Support};
@@ -9,59 +9,61 @@ use crate::vector::{FloatVector, Vector, Vector2};
 use alloc::vec::Vec;
 use core::f64::consts::{PI, TAU};
 
-/// The points of a circle from the angle `start` on, through `sweep`: a curve. A sweep of a whole turn or more is the
-/// circle, one of 0 a point.
+/// The points of a circle between the angles `start` and `start + sweep`: a curve. A sweep of a
+/// full turn or more makes the circle, a sweep of 0 a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Arc<V: Vector> {
-    /// The middle of the circle.
+    /// Centre of the circle.
     pub center: V,
-    /// Of the circle; 0 or more.
+    /// Radius of the circle, at least 0.
     pub radius: V::Scalar,
-    /// In radians, from the first axis to the left.
+    /// Start angle in radians, counter-clockwise from the first axis.
     pub start: V::Scalar,
-    /// In radians, to the left; negative ones go to the right.
+    /// Swept angle in radians, counter-clockwise if positive.
     pub sweep: V::Scalar,
 }
 
-/// All segments from the centre of a circle to the points of an arc: solid. A sweep of a whole turn or more makes a
-/// disc, one of 0 a segment.
+/// The segments from the centre of a circle to the points of an arc: solid. A sweep of a full turn
+/// or more makes a disc, a sweep of 0 a segment.
 #[doc(alias = "pie")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Sector<V: Vector> {
-    /// The middle of the circle.
+    /// Centre of the circle.
     pub center: V,
-    /// Of the circle; 0 or more.
+    /// Radius of the circle, at least 0.
     pub radius: V::Scalar,
-    /// In radians, from the first axis to the left.
+    /// Start angle in radians, counter-clockwise from the first axis.
     pub start: V::Scalar,
-    /// In radians, to the left; negative ones go to the right.
+    /// Swept angle in radians, counter-clockwise if positive.
     pub sweep: V::Scalar,
 }
 
-/// A sector of at most half a turn, which is convex, between two directions instead of angles: solid.
+/// A convex sector, of at most half a turn, between two directions instead of two angles: solid.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Wedge<V: Vector> {
-    /// The middle of the circle.
+    /// Centre of the circle.
     pub center: V,
-    /// Of the circle; 0 or more.
+    /// Radius of the circle, at least 0.
     pub radius: V::Scalar,
-    /// To one end of the arc; any length but 0.
+    /// Direction of the first end of the arc, of any nonzero length.
     pub from: V,
-    /// To the other end, at most half a turn to the left of `from`; any length but 0.
+    /// Direction of the second end of the arc, at most half a turn counter-clockwise from `from`,
+    /// of any nonzero length.
     pub to: V,
 }
 
-/// Angles as far as floats tell them: on every machine the same.
+/// Returns the unit vector at `angle`, identical on every machine.
 fn direction<V: FloatVector>(angle: f64) -> V {
     let (sin, cos) = elementary::sincos(angle);
     V::from_fn(|axis| V::Scalar::from_f64(if axis == 0 { cos } else { sin }))
 }
 
-/// Of less than a whole turn: where it begins and ends, to the left. `None` of a circle.
-fn turn<S: Float>(start: S, sweep: S) -> Option<[f64; 2]> {
+/// Returns the angles at which an arc starts and ends, counter-clockwise, or `None` for a full
+/// circle.
+fn angle_range<S: Float>(start: S, sweep: S) -> Option<[f64; 2]> {
     let (start, sweep) = (start.to_f64(), sweep.to_f64());
     let ends = if sweep < 0.0 { [start + sweep, start] } else { [start, start + sweep] };
     (sweep.abs() < TAU).then_some(ends)
@@ -77,7 +79,7 @@ fn check<V: FloatVector>(center: V, radius: V::Scalar, start: V::Scalar, sweep: 
 macro_rules! parts_of_a_circle {
     ($($Shape:ident)*) => {$(
         impl<V: Vector2> $Shape<V> {
-            /// The numbers as they are.
+            /// Builds the shape from the given values without checking them.
             #[inline(always)]
             pub const fn new(center: V, radius: V::Scalar, start: V::Scalar, sweep: V::Scalar) -> Self {
                 Self { center, radius, start, sweep }
@@ -85,10 +87,11 @@ macro_rules! parts_of_a_circle {
         }
 
         impl<V: FloatVector + Vector2> $Shape<V> {
-            /// With a radius of 0 or more, and any angles.
+            /// Builds the shape from a radius of at least 0 and any finite angles.
             ///
             /// # Errors
-            /// Names `center`, `start` or `sweep` when it is not finite, `radius` when it is not finite or negative.
+            /// Returns an error naming `center`, `start` or `sweep` if it is not finite, `radius`
+            /// if it is not finite or negative.
             pub fn try_new(
                 center: V,
                 radius: V::Scalar,
@@ -99,14 +102,15 @@ macro_rules! parts_of_a_circle {
                 Ok(Self { center, radius, start, sweep })
             }
 
-            /// Where it begins and ends, to the left, in radians; `None` when it goes all round.
-            pub(crate) fn turn(&self) -> Option<[f64; 2]> {
-                turn(self.start, self.sweep)
+            /// Returns the angles in radians at which the arc starts and ends, counter-clockwise,
+            /// or `None` for a full circle.
+            pub(crate) fn angle_range(&self) -> Option<[f64; 2]> {
+                angle_range(self.start, self.sweep)
             }
         }
 
         impl<V: Vector> $Shape<V> {
-            /// The same over other numbers.
+            /// Converts every number of the shape with `number`, for instance to another precision.
             pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> $Shape<W> {
                 $Shape {
                     center: self.center.lift(number),
@@ -121,18 +125,18 @@ macro_rules! parts_of_a_circle {
 parts_of_a_circle!(Arc Sector);
 
 impl<V: FloatVector + Vector2> Arc<V> {
-    /// Both ends; of a circle twice the same.
+    /// Returns both end points, which coincide for a full circle.
     pub fn ends(&self) -> [V; 2] {
-        let [from, to] = self.turn().unwrap_or([self.start.to_f64(); 2]);
+        let [from, to] = self.angle_range().unwrap_or([self.start.to_f64(); 2]);
         [from, to].each(|angle| self.center + direction::<V>(angle) * self.radius)
     }
 
-    /// The sector of the same circle and angles.
+    /// Returns the sector with the same circle and angles.
     pub const fn sector(&self) -> Sector<V> {
         Sector { center: self.center, radius: self.radius, start: self.start, sweep: self.sweep }
     }
 
-    /// The box around it, up to the rounding of its angles.
+    /// Returns the axis-aligned bounding box, up to the rounding of the angles.
     pub fn bounds(&self) -> Aabb<V> {
         let sector = self.sector();
         sector.rim().unwrap_or_else(|| sector.disc())
@@ -140,15 +144,15 @@ impl<V: FloatVector + Vector2> Arc<V> {
 }
 
 impl<V: FloatVector + Vector2> Sector<V> {
-    /// The arc of the same circle and angles.
+    /// Returns the arc with the same circle and angles.
     pub const fn arc(&self) -> Arc<V> {
         Arc { center: self.center, radius: self.radius, start: self.start, sweep: self.sweep }
     }
 
-    /// The wedges that it is made of, side by side: one up to half a turn, else two; of a disc, two halves.
+    /// Splits the sector into convex wedges: one up to half a turn, otherwise two.
     pub fn wedges(&self) -> Vec<Wedge<V>> {
-        let [from, to] = self.turn().unwrap_or([0.0, TAU]);
-        let whole = self.turn().is_none();
+        let [from, to] = self.angle_range().unwrap_or([0.0, TAU]);
+        let whole = self.angle_range().is_none();
         let half = from + (to - from) / 2.0;
         let wedge = |from: V, to: V| Wedge { center: self.center, radius: self.radius, from, to };
         let ends = [from, half, to].each(direction::<V>);
@@ -162,28 +166,28 @@ impl<V: FloatVector + Vector2> Sector<V> {
         alloc::vec![wedge(ends[0], ends[1]), wedge(ends[1], ends[2])]
     }
 
-    /// The box around it, up to the rounding of its angles.
+    /// Returns the axis-aligned bounding box, up to the rounding of the angles.
     pub fn bounds(&self) -> Aabb<V> {
         let middle = Aabb { min: self.center, max: self.center };
         self.rim().map_or_else(|| self.disc(), |rim| rim.union(&middle))
     }
 
-    /// The box around the whole circle.
+    /// Returns the bounding box of the whole circle.
     fn disc(&self) -> Aabb<V> {
         let reach = V::splat(self.radius);
         Aabb { min: self.center - reach, max: self.center + reach }
     }
 
-    /// The box around the arc; `None` when it is a circle.
+    /// Returns the bounding box of the arc, or `None` for a full circle.
     fn rim(&self) -> Option<Aabb<V>> {
-        self.turn()?;
+        self.angle_range()?;
         let boxes = self.wedges().into_iter().map(|wedge| wedge.rim());
         boxes.reduce(|a, b| a.union(&b))
     }
 }
 
 impl<V: Vector> Wedge<V> {
-    /// The same over other numbers.
+    /// Converts every number of the shape with `number`, for instance to another precision.
     pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Wedge<W> {
         Wedge {
             center: self.center.lift(number),
@@ -195,11 +199,11 @@ impl<V: Vector> Wedge<V> {
 }
 
 impl<V: FloatVector> Wedge<V> {
-    /// With a radius of 0 or more, and two directions.
+    /// Builds a wedge from a radius of at least 0 and two directions.
     ///
     /// # Errors
-    /// Names `center` when it is not finite, `radius` when it is not finite or negative, `from` or `to` when it is not
-    /// finite or zero, and `to` when it is to the right of `from`.
+    /// Returns an error naming `center` if it is not finite, `radius` if it is negative or not
+    /// finite, `from` or `to` if it is zero or not finite, and `to` if it lies clockwise of `from`.
     pub fn try_new(center: V, radius: V::Scalar, from: V, to: V) -> Result<Self, ShapeError> {
         check::finite("center", center)?;
         check::size("radius", radius)?;
@@ -216,31 +220,32 @@ impl<V: FloatVector> Wedge<V> {
         Ok(Self { center, radius, from, to })
     }
 
-    /// A direction is one of those between its ends.
-    pub(crate) fn faces(&self, direction: V) -> bool {
+    /// Tests whether a direction lies between `from` and `to`.
+    pub(crate) fn spans_direction(&self, direction: V) -> bool {
         let left = |u: V, v: V| u.get(0) * v.get(1) - u.get(1) * v.get(0);
         let zero = <V::Scalar as Float>::ZERO;
         let inside = left(self.from, direction) >= zero && left(direction, self.to) >= zero;
-        // Between the lines of two ends at one place is also what is opposite.
+        // If both ends coincide, the two line tests accept the opposite direction as well; this
+        // rejects it.
         let along = |u: V| u.normalized_or_zero().dot(direction);
         inside && Ring::max(along(self.from), along(self.to)) >= -direction.length().half()
     }
 
-    /// The ends of the arc.
+    /// Returns the two ends of the arc.
     pub fn corners(&self) -> [V; 2] {
         [self.from, self.to].each(|u| self.center + u.normalized_or_zero() * self.radius)
     }
 
-    /// The box around the arc.
+    /// Returns the bounding box of the arc.
     fn rim(&self) -> Aabb<V> {
         let ends = self.corners();
         let mut rim = Aabb { min: ends[0].min(ends[1]), max: ends[0].max(ends[1]) };
         let none = self.center.zero();
         for axis in 0..V::DIM {
             for one in [<V::Scalar as Float>::ONE, -<V::Scalar as Float>::ONE] {
-                let way = none.with(axis, one);
-                if self.faces(way) {
-                    let p = self.center + way * self.radius;
+                let direction = none.with(axis, one);
+                if self.spans_direction(direction) {
+                    let p = self.center + direction * self.radius;
                     rim = rim.union(&Aabb { min: p, max: p });
                 }
             }
@@ -248,7 +253,7 @@ impl<V: FloatVector> Wedge<V> {
         rim
     }
 
-    /// The box around it.
+    /// Returns the axis-aligned bounding box.
     pub fn bounds(&self) -> Aabb<V> {
         self.rim().union(&Aabb { min: self.center, max: self.center })
     }
@@ -258,7 +263,7 @@ impl<V: FloatVector> Support for Wedge<V> {
     type Vector = V;
 
     fn support(&self, direction: V) -> V {
-        if self.faces(direction) && !direction.is_zero() {
+        if self.spans_direction(direction) && !direction.is_zero() {
             return self.center + direction.normalized_or_zero() * self.radius;
         }
         let [a, b] = self.corners();

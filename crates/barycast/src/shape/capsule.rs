@@ -1,4 +1,4 @@
-//! A capsule: a segment with a radius.
+//! Capsule: the points within a radius of a segment.
 
 use super::check::{self, ShapeError};
 use super::{Aabb, CoreShape, Segment, Support, halfway};
@@ -6,40 +6,41 @@ use crate::vector::{FloatVector, Vector};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The points within `radius` of the segment from `a` to `b`. With `a == b` a sphere, with radius 0 a segment.
+/// The points within `radius` of the segment from `a` to `b`: solid. `a == b` makes a sphere,
+/// radius 0 a segment.
 #[doc(alias = "swept sphere")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Capsule<V: Vector> {
-    /// One end of the axis.
+    /// First end of the axis.
     pub a: V,
-    /// The other end of the axis.
+    /// Second end of the axis.
     pub b: V,
-    /// 0 or more.
+    /// Radius, at least 0.
     pub radius: V::Scalar,
 }
 
 impl<V: Vector> Capsule<V> {
-    /// The numbers as they are.
+    /// Builds the shape from the given values without checking them.
     #[inline(always)]
     pub const fn new(a: V, b: V, radius: V::Scalar) -> Self {
         Self { a, b, radius }
     }
 
-    /// The segment inside.
+    /// Returns the axis segment.
     #[inline(always)]
     pub const fn axis(&self) -> Segment<V> {
         Segment { a: self.a, b: self.b }
     }
 
-    /// The box around it.
+    /// Returns the axis-aligned bounding box.
     pub fn bounds(&self) -> Aabb<V> {
         let reach = V::splat(self.radius);
         let axis = self.axis().bounds();
         Aabb { min: axis.min - reach, max: axis.max + reach }
     }
 
-    /// The same capsule over other numbers.
+    /// Converts every number of the shape with `number`, for instance to another precision.
     #[inline(always)]
     pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Capsule<W> {
         Capsule { a: self.a.lift(number), b: self.b.lift(number), radius: number(self.radius) }
@@ -47,10 +48,11 @@ impl<V: Vector> Capsule<V> {
 }
 
 impl<V: FloatVector> Capsule<V> {
-    /// With a radius of 0 or more.
+    /// Builds a capsule with a radius of at least 0.
     ///
     /// # Errors
-    /// Names `a` or `b` when it is not finite, `radius` when it is not finite or negative.
+    /// Returns an error naming `a` or `b` if it is not finite, `radius` if it is not finite or
+    /// negative.
     pub fn try_new(a: V, b: V, radius: V::Scalar) -> Result<Self, ShapeError> {
         check::finite("a", a)?;
         check::finite("b", b)?;

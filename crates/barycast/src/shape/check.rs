@@ -1,17 +1,18 @@
-//! What checked constructors ask of their fields.
+//! Checks of fields that the `try_` constructors share.
 
 use crate::number::{DoubleDouble, Float};
 use crate::vector::FloatVector;
 use core::fmt;
 
-/// Why numbers make no valid shape: the field, what it must be, and what it was.
+/// Error: the values do not describe a valid shape. States the field, its requirement and the
+/// offending value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ShapeError {
-    /// The field's name, as in the struct and in the query protocol.
+    /// Name of the field, as in the struct and in the query protocol.
     pub field: &'static str,
-    /// What the field must be.
+    /// Requirement on the field, as the words after "must".
     pub must: &'static str,
-    /// The offending number, where one number is to blame.
+    /// Offending number, if a single number violates the requirement.
     pub got: Option<f64>,
 }
 
@@ -27,7 +28,7 @@ impl fmt::Display for ShapeError {
 
 impl core::error::Error for ShapeError {}
 
-/// `Ok` of nothing, or the error for one field.
+/// Result of checking one field.
 pub(crate) type Checked = Result<(), ShapeError>;
 
 pub(crate) fn finite<V: FloatVector>(field: &'static str, v: V) -> Checked {
@@ -47,7 +48,7 @@ pub(crate) fn finite_number<S: Float>(field: &'static str, number: S) -> Checked
     }
 }
 
-/// For radii: finite, and 0 or more.
+/// Checks a radius: finite and at least 0.
 pub(crate) fn size<S: Float>(field: &'static str, number: S) -> Checked {
     if number.is_finite() && number >= S::ZERO {
         Ok(())
@@ -56,18 +57,18 @@ pub(crate) fn size<S: Float>(field: &'static str, number: S) -> Checked {
     }
 }
 
-/// For half extents: finite, and 0 or more along every axis.
+/// Checks half extents: finite and at least 0 along every axis.
 pub(crate) fn sizes<V: FloatVector>(field: &'static str, v: V) -> Checked {
     (0..V::DIM).try_for_each(|axis| size(field, v.get(axis)))
 }
 
-/// For directions and normals: finite, and not the zero vector.
+/// Checks a direction or normal: finite and not the zero vector.
 pub(crate) fn direction<V: FloatVector>(field: &'static str, v: V) -> Checked {
     finite(field, v)?;
     if v.is_zero() { Err(ShapeError { field, must: "not be zero", got: None }) } else { Ok(()) }
 }
 
-/// For `a` and `b` of a shape that has no axis without them.
+/// Checks that the ends of an axis differ, for shapes whose direction they define.
 pub(crate) fn apart<V: FloatVector>(field: &'static str, a: V, b: V) -> Checked {
     if a.le_all(b) && b.le_all(a) {
         Err(ShapeError { field, must: "differ from the other end: the axis has no direction", got: None })
@@ -76,17 +77,19 @@ pub(crate) fn apart<V: FloatVector>(field: &'static str, a: V, b: V) -> Checked 
     }
 }
 
-/// For the axes of a box: unit length and at right angles, within [`Float::AXES_TOLERANCE`].
+/// Checks that the axes of a box have unit length and are perpendicular, within
+/// [`Float::AXES_TOLERANCE`].
 pub(crate) fn orthonormal<V: FloatVector>(field: &'static str, axes: &[V]) -> Checked {
     orthonormal_within(field, axes, <V::Scalar as Float>::AXES_TOLERANCE)
 }
 
-/// The same within another tolerance.
+/// Checks that axes are orthonormal within `tolerance`.
 pub(crate) fn orthonormal_within<V: FloatVector>(field: &'static str, axes: &[V], tolerance: f64) -> Checked {
     for (i, a) in axes.iter().enumerate() {
         finite(field, *a)?;
         for (j, b) in axes.iter().enumerate().skip(i) {
-            // Precisely: what is given is judged, not what rounding makes of it.
+            // Double-double products, so that rounding does not change the verdict on the given
+            // axes.
             let [product, ideal] = [precise_dot(*a, *b), DoubleDouble::new(if i == j { 1.0 } else { 0.0 })];
             let is_within = (product - ideal).to_f64().abs() <= tolerance;
             if !is_within {
@@ -108,8 +111,8 @@ mod tests {
     use glam::{Vec2, dvec2, vec2};
 
     #[test]
-    fn axes_at_the_very_limit_are_judged_as_they_are() {
-        // Off by 9.942e-6, which rounded products make more than 1e-5 of.
+    fn axes_just_within_the_tolerance_are_accepted() {
+        // The exact error is 9.942e-6; rounded products would report more than 1e-5.
         let axes = [vec2(-0.970_752_2, 0.240_104_45), vec2(0.240_103_26, 0.970_747_35)];
         assert!(orthonormal("axes", &axes).is_ok());
         let off = |x: f32| [Vec2::X * (1.0 + x), Vec2::Y];

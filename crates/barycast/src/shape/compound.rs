@@ -1,4 +1,4 @@
-//! Several shapes as one.
+//! Compound: the union of several shapes.
 
 use super::{Line, ListError, Obb};
 use crate::number::each::MapEach;
@@ -9,50 +9,50 @@ use alloc::boxed::Box;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
-/// The union of shapes, other compounds among them if need be: it may overlap itself, and may be in pieces.
+/// The union of shapes, which may overlap, be disconnected, and be compounds themselves.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Compound<A> {
     shapes: Vec<A>,
     #[cfg_attr(feature = "serde", serde(skip))]
-    turned: Option<Turned<A>>,
+    rotated_grid: Option<RotatedGrid<A>>,
 }
 
 impl<A> Compound<A> {
-    /// Of one shape or more.
+    /// Builds a compound of at least one shape.
     ///
     /// # Errors
-    /// An empty list is an error.
+    /// Returns an error if the list is empty.
     pub fn try_new(shapes: Vec<A>) -> Result<Self, ListError> {
         if shapes.is_empty() {
             return Err(ListError { field: "shapes", message: "must not be empty".to_string() });
         }
-        Ok(Self { shapes, turned: None })
+        Ok(Self { shapes, rotated_grid: None })
     }
 
-    /// The same, known to be a grid that was turned.
-    pub(crate) fn with_turned(self, turned: Option<Turned<A>>) -> Self {
-        Self { turned, ..self }
+    /// Attaches the rotated grid from which the shapes were made.
+    pub(crate) fn with_rotated_grid(self, rotated_grid: Option<RotatedGrid<A>>) -> Self {
+        Self { rotated_grid, ..self }
     }
 
-    /// The grid that its shapes were cells of, where they are boxes of one that was turned.
-    pub(crate) const fn turned(&self) -> Option<&Turned<A>> {
-        self.turned.as_ref()
+    /// Returns the grid whose cells the shapes are, if they are the boxes of a rotated grid.
+    pub(crate) const fn rotated_grid(&self) -> Option<&RotatedGrid<A>> {
+        self.rotated_grid.as_ref()
     }
 
-    /// Its shapes, as given.
+    /// Returns the shapes as given.
     pub fn shapes(&self) -> &[A] {
         &self.shapes
     }
 }
 
-/// A grid with axes of its own. Its cells as boxes are rounded each for itself, so that they share no faces any more: a line is
-/// seen from the grid.
+/// A grid with rotated axes. Its cells, as separate boxes, are rounded one by one and no longer
+/// share faces exactly, so lines are clipped in the grid's local frame instead.
 #[derive(Clone, Debug)]
-pub(crate) struct Turned<A> {
-    /// Along the coordinate axes.
+pub(crate) struct RotatedGrid<A> {
+    /// The grid before the rotation, along the coordinate axes.
     grid: Box<A>,
-    /// Where its axes and its origin went.
+    /// Rotated axes and origin of the grid.
     axes: [[f64; 3]; 3],
     origin: [f64; 3],
 }
@@ -65,24 +65,25 @@ fn numbers<V: FloatVector>(v: V) -> [f64; 3] {
     core::array::from_fn(|axis| if axis < V::DIM { v.get(axis).to_f64() } else { 0.0 })
 }
 
-impl<A> Turned<A> {
-    /// By what takes the coordinate axes to `axes`, and then moved.
+impl<A> RotatedGrid<A> {
+    /// Builds the grid rotated by the map that takes the coordinate axes to `axes` and then
+    /// translated.
     pub(crate) fn new<V: FloatVector>(grid: A, axes: &[V], origin: V) -> Self {
         let axes = core::array::from_fn(|i| if i < V::DIM { numbers(axes[i]) } else { [0.0; 3] });
         Self { grid: Box::new(grid), axes, origin: numbers(origin) }
     }
 
-    /// Before it was turned.
+    /// Returns the grid before the rotation.
     pub(crate) fn grid(&self) -> &A {
         &self.grid
     }
 
-    /// Another grid at the same place.
+    /// Replaces the grid and keeps the transform.
     pub(crate) fn with_grid(self, grid: A) -> Self {
         Self { grid: Box::new(grid), ..self }
     }
 
-    /// The same grid, of which axes and origin went on.
+    /// Applies a further transform to the axes and the origin.
     pub(crate) fn moved<V: FloatVector>(&self, to: impl Fn(V) -> V, at: impl Fn(V) -> V) -> Self
     where
         A: Clone,
@@ -91,7 +92,8 @@ impl<A> Turned<A> {
         Self { grid: self.grid.clone(), axes, origin: numbers(at(vector(self.origin))) }
     }
 
-    /// The stretches of a line in the grid, from those that it tells of the line as it sees it.
+    /// Returns the intervals of a line inside the grid. `spans` computes them in the grid's local
+    /// frame.
     pub(crate) fn spans<V: FloatVector<Scalar = DoubleDouble>>(
         &self,
         line: &Line<V>,
@@ -101,16 +103,17 @@ impl<A> Turned<A> {
         let center = vector(self.origin);
         let axes = V::axes_from_fn(|i| vector(self.axes[i]));
         let frame = Obb { center, half_extents: zero, axes };
-        let seen =
+        let local_line =
             Line { origin: frame.to_local(line.origin), direction: frame.direction_to_local(line.direction) };
         let unit = |axis| frame.direction_to_local(zero.with(axis, DoubleDouble::ONE));
         let back = |n: V| V::from_fn(|axis| n.dot(unit(axis)));
-        let told = spans(&self.grid, &seen).into_iter();
-        told.map(|span| Span {
-            normal_enter: back(span.normal_enter),
-            normal_exit: back(span.normal_exit),
-            ..span
-        })
-        .collect()
+        let local_spans = spans(&self.grid, &local_line).into_iter();
+        local_spans
+            .map(|span| Span {
+                normal_enter: back(span.normal_enter),
+                normal_exit: back(span.normal_exit),
+                ..span
+            })
+            .collect()
     }
 }

@@ -1,36 +1,37 @@
-//! A cone with a flat base.
+//! Cone with a flat base.
 
 use super::check::{self, ShapeError};
 use super::{Aabb, Support, TruncatedCone, halfway};
 use crate::number::{Real, Ring};
 use crate::vector::{FloatVector, Vector, Vector3};
 
-/// The hull of `apex` and the disc of `radius` around `base`, at right angles to the way between them: solid. Radius 0
-/// is a segment; `apex == base` is an error, because the axis would have no direction.
+/// The convex hull of `apex` and the disc of `radius` around `base`, perpendicular to the axis
+/// between them: solid. Radius 0 makes a segment. `apex == base` is an error, because the axis
+/// would have no direction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Cone<V: Vector> {
-    /// The tip.
+    /// Tip.
     pub apex: V,
-    /// The middle of the base.
+    /// Centre of the base.
     pub base: V,
-    /// Of the base; 0 or more.
+    /// Radius of the base, at least 0.
     pub radius: V::Scalar,
 }
 
 impl<V: Vector3> Cone<V> {
-    /// The numbers as they are.
+    /// Builds the shape from the given values without checking them.
     #[inline(always)]
     pub const fn new(apex: V, base: V, radius: V::Scalar) -> Self {
         Self { apex, base, radius }
     }
 
-    /// The same set, with an end of radius 0 for the tip.
+    /// Returns the same set as a truncated cone whose first radius is 0.
     pub fn truncated(&self) -> TruncatedCone<V> {
         TruncatedCone { a: self.apex, b: self.base, radius_a: self.radius.zero(), radius_b: self.radius }
     }
 
-    /// The box around it.
+    /// Returns the axis-aligned bounding box.
     pub fn bounds(&self) -> Aabb<V>
     where
         V::Scalar: Real,
@@ -38,18 +39,18 @@ impl<V: Vector3> Cone<V> {
         self.truncated().bounds()
     }
 
-    /// The same cone over other numbers.
+    /// Converts every number of the shape with `number`, for instance to another precision.
     pub fn lift<W: Vector3>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Cone<W> {
         Cone { apex: self.apex.lift(number), base: self.base.lift(number), radius: number(self.radius) }
     }
 }
 
 impl<V: FloatVector + Vector3> Cone<V> {
-    /// With an axis and a radius of 0 or more.
+    /// Builds a cone with distinct apex and base and a radius of at least 0.
     ///
     /// # Errors
-    /// Names `apex` or `base` when it is not finite, `base` when it equals `apex`, `radius` when it is not finite or
-    /// negative.
+    /// Returns an error naming `apex` or `base` if it is not finite, `base` if it equals `apex`,
+    /// `radius` if it is not finite or negative.
     pub fn try_new(apex: V, base: V, radius: V::Scalar) -> Result<Self, ShapeError> {
         check::finite("apex", apex)?;
         check::finite("base", base)?;
@@ -81,7 +82,7 @@ mod tests {
     use glam::{DVec3, dvec3};
 
     #[test]
-    fn it_reaches_with_its_tip_or_with_the_rim_of_its_base() {
+    fn the_support_point_is_the_apex_or_on_the_rim_of_the_base() {
         let cone = Cone::new(dvec3(0., 0., 4.), DVec3::ZERO, 3.);
         assert_eq!(cone.support(DVec3::Z), cone.apex);
         assert_eq!(cone.support(dvec3(1., 0., 0.5)), dvec3(3., 0., 0.));

@@ -1,4 +1,4 @@
-//! The convex hull of points.
+//! Convex hull of points.
 
 use super::hull::Hull;
 use super::pose::Turn;
@@ -12,27 +12,28 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::array;
 
-/// The smallest convex set that holds some points: solid. One or two points, duplicates, collinear and coplanar ones
-/// are legal, and make a point, a segment or a flat set.
+/// The convex hull of points: solid. One or two points, duplicates, collinear and coplanar points
+/// are legal and make a point, a segment or a flat set.
 ///
-/// Which points are its corners, and which faces lie between them, is decided exactly when it is made.
+/// The constructor decides exactly which points are corners and which faces lie between them.
+#[doc(alias = "convex_polyhedron")]
 #[doc(alias = "hull")]
 #[doc(alias = "convex_hull")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Convex<V: Vector> {
     points: Vec<V>,
-    /// Shared with the same hull over other numbers, and at other places.
+    /// Combinatorial hull, shared with converted and moved copies.
     hull: Arc<Hull>,
-    /// The corners again, eight at a time.
+    /// The corners in blocks of eight SIMD lanes.
     blocks: Vec<Block<V::Scalar>>,
-    /// The mean of its corners, or of some of them.
+    /// Mean of the corners, or of a sample of them.
     middle: V,
 }
 
 /// Corners in a block.
 const LANES: usize = 8;
 
-/// The corners of a hull in blocks; the last is filled up with its last corner.
+/// Packs the corners of a hull into blocks and pads the last block with the last corner.
 fn blocks<V: Vector>(points: &[V], hull: &Hull) -> Vec<Block<V::Scalar>> {
     let mut blocks = Vec::new();
     fill(&mut blocks, points, hull);
@@ -49,28 +50,28 @@ fn fill<V: Vector>(blocks: &mut Vec<Block<V::Scalar>>, points: &[V], hull: &Hull
     blocks.extend(hull.corners.chunks(LANES).map(block));
 }
 
-/// The mean of a hull's corners; of very many, of some all over.
+/// Returns the mean of a hull's corners, or of at most 64 evenly spaced ones.
 fn middle<V: FloatVector>(points: &[V], hull: &Hull) -> V {
-    const MANY: usize = 64;
-    let stride = hull.corners.len().div_ceil(MANY).max(1);
-    let some = || hull.corners.iter().step_by(stride);
-    let part = V::Scalar::ONE / V::Scalar::from_f64(some().count() as f64);
-    some().fold(V::splat(V::Scalar::ZERO), |sum, i| sum + points[*i] * part)
+    const SAMPLE: usize = 64;
+    let stride = hull.corners.len().div_ceil(SAMPLE).max(1);
+    let sample = || hull.corners.iter().step_by(stride);
+    let part = V::Scalar::ONE / V::Scalar::from_f64(sample().count() as f64);
+    sample().fold(V::splat(V::Scalar::ZERO), |sum, i| sum + points[*i] * part)
 }
 
 impl<V: Vector> Convex<V> {
-    /// The points, as given.
+    /// Returns the points as given.
     pub fn points(&self) -> &[V] {
         &self.points
     }
 
-    /// Its corners, perhaps with points on its edges and faces; of a flat one in order around it, in 2D
-    /// counter-clockwise.
+    /// Returns the corners, possibly with points inside edges and faces. The corners of a flat hull
+    /// are in order around it, counter-clockwise in 2D.
     pub fn corners(&self) -> impl Iterator<Item = V> + '_ {
         self.hull.corners.iter().map(|i| self.points[*i])
     }
 
-    /// Triangles that cover its surface and face outward; none of a flat one.
+    /// Returns triangles that cover the surface and face outward; none for a flat hull.
     pub fn faces(&self) -> impl Iterator<Item = Triangle<V>> + '_ {
         self.hull.faces.iter().map(|face| {
             let [a, b, c] = face.each(|i| self.points[i]);
@@ -78,17 +79,17 @@ impl<V: Vector> Convex<V> {
         })
     }
 
-    /// 0 for a point, 1 for a segment, 2 for a flat set, 3 otherwise.
+    /// Returns the dimension: 0 for a point, 1 for a segment, 2 for a flat set, 3 otherwise.
     pub fn dimension(&self) -> usize {
         self.hull.dimension
     }
 
-    /// The half-spaces whose common set it is.
+    /// Returns the half-spaces whose intersection is the hull.
     pub fn sides(&self) -> Vec<HalfSpace<V>> {
         self.hull.sides(|i| self.points[i])
     }
 
-    /// The same over other numbers.
+    /// Returns the half-spaces over another number type.
     pub(crate) fn sides_over<W: Vector>(
         &self,
         number: &impl Fn(V::Scalar) -> W::Scalar,
@@ -96,13 +97,13 @@ impl<V: Vector> Convex<V> {
         self.hull.sides(|i| self.points[i].lift(number))
     }
 
-    /// The box around it.
+    /// Returns the axis-aligned bounding box.
     pub fn bounds(&self) -> Aabb<V> {
         let first = Aabb { min: self.points[0], max: self.points[0] };
         self.points.iter().fold(first, |b, p| b.union(&Aabb { min: *p, max: *p }))
     }
 
-    /// The same hull over other numbers, in which its points are equal only where they were.
+    /// Converts every coordinate with `number`, which must keep distinct points distinct.
     pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Convex<W> {
         let points: Vec<W> = self.points.iter().map(|p| p.lift(number)).collect();
         let blocks = blocks(&points, &self.hull);
@@ -111,10 +112,10 @@ impl<V: Vector> Convex<V> {
 }
 
 impl<V: FloatVector> Convex<V> {
-    /// The hull of finite points.
+    /// Builds the convex hull of finite points.
     ///
     /// # Errors
-    /// Names the point that is not finite. An empty list is an error.
+    /// Returns an error naming the point that is not finite, or if the list is empty.
     pub fn try_new(points: Vec<V>) -> Result<Self, ListError> {
         check_points(&points)?;
         let hull = Hull::of(&points);
@@ -123,8 +124,8 @@ impl<V: FloatVector> Convex<V> {
         Ok(Self { points, hull: Arc::new(hull), blocks, middle })
     }
 
-    /// The same hull with each point elsewhere, by a map that is rigid but for rounding: it keeps its corners and faces, which
-    /// are not decided anew.
+    /// Moves each point by `at`, which must be rigid up to rounding. Keeps the corners and faces
+    /// and does not recompute them.
     pub(crate) fn moved(&self, at: impl Fn(V) -> V) -> Self {
         let points: Vec<V> = self.points.iter().map(|p| at(*p)).collect();
         let blocks = blocks(&points, &self.hull);
@@ -144,7 +145,7 @@ impl<V: FloatVector> Convex<V> {
     }
 }
 
-/// Some points, all finite.
+/// Checks that there is at least one point and that all are finite.
 pub(super) fn check_points<V: FloatVector>(points: &[V]) -> Result<(), ListError> {
     let error = |message| Err(ListError { field: "points", message });
     if points.is_empty() {
@@ -158,7 +159,7 @@ pub(super) fn check_points<V: FloatVector>(points: &[V]) -> Result<(), ListError
     Ok(())
 }
 
-/// The point farthest along a direction.
+/// Returns the point farthest along a direction.
 pub(super) fn farthest<V: FloatVector>(points: impl Iterator<Item = V>, direction: V) -> V {
     let ahead = |best: (V, V::Scalar), p: (V, V::Scalar)| if p.1 > best.1 { p } else { best };
     points.map(|p| (p, direction.dot(p))).reduce(ahead).map_or(direction, |(p, _)| p)
@@ -168,7 +169,7 @@ impl<V: FloatVector> Support for Convex<V> {
     type Vector = V;
 
     fn support(&self, direction: V) -> V {
-        // In 2D the third numbers count for nothing.
+        // In 2D the third coordinate does not contribute.
         let along = array::from_fn(|axis| if axis < V::DIM { direction.get(axis) } else { V::Scalar::ZERO });
         let best = V::Scalar::farthest(&self.blocks, along);
         let block = &self.blocks[best / LANES];

@@ -1,18 +1,19 @@
-//! The depths that a camera's matrix gives to what is near and far.
+//! Range of depth values in clip space.
 
-/// Which depths the nearest and the farthest visible points get.
+/// Depth values of the near and the far plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DepthRange {
     /// Near 0, far 1: Direct3D, Metal, Vulkan, WebGPU.
     ZeroToOne,
     /// Near -1, far 1: OpenGL.
     MinusOneToOne,
-    /// Near 1, far 0, often at infinity: Bevy. Depths of `f32` are finest far away so.
+    /// Near 1, far 0, often at infinity (reversed z): Bevy. Gives `f32` depths the best precision
+    /// far away.
     Reversed,
 }
 
 impl DepthRange {
-    /// The depths of the nearest and the farthest points.
+    /// Returns the depths of the near and the far plane.
     pub(crate) const fn ends(self) -> [i32; 2] {
         match self {
             Self::ZeroToOne => [0, 1],

@@ -1,30 +1,32 @@
-//! A flat disc.
+//! Flat disc in space.
 
 use super::check::{self, ShapeError};
 use super::{Aabb, Support};
 use crate::number::{Real, Ring};
 use crate::vector::{FloatVector, Vector, Vector3};
 
-/// The points within `radius` of `center`, at right angles to `normal`: a surface. Radius 0 is a point.
+/// The points within `radius` of `center` in the plane perpendicular to `normal`: a surface. Radius
+/// 0 makes a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Disc<V: Vector> {
-    /// The middle.
+    /// Centre.
     pub center: V,
-    /// To the front; any length but 0.
+    /// Normal on the front side, of any nonzero length.
     pub normal: V,
-    /// 0 or more.
+    /// Radius, at least 0.
     pub radius: V::Scalar,
 }
 
 impl<V: Vector3> Disc<V> {
-    /// The numbers as they are.
+    /// Builds the shape from the given values without checking them.
     #[inline(always)]
     pub const fn new(center: V, normal: V, radius: V::Scalar) -> Self {
         Self { center, normal, radius }
     }
 
-    /// The box around it: it reaches `r sqrt(1 - n_i^2)` along an axis, for the unit normal `n`.
+    /// Returns the axis-aligned bounding box. The disc extends by `r sqrt(1 - n_i^2)` along axis
+    /// `i`, where `n` is the unit normal.
     pub fn bounds(&self) -> Aabb<V>
     where
         V::Scalar: Real,
@@ -32,14 +34,15 @@ impl<V: Vector3> Disc<V> {
         let n = self.normal.normalized_or_zero();
         let mut reach = n;
         for axis in 0..3 {
-            // The other two squared, not 1 - n_i^2: no cancellation.
+            // Sums the squares of the other two coordinates instead of `1 - n_i^2`, which avoids
+            // cancellation.
             let across = n.get((axis + 1) % 3).squared() + n.get((axis + 2) % 3).squared();
             reach = reach.with(axis, self.radius * across.sqrt());
         }
         Aabb { min: self.center - reach, max: self.center + reach }
     }
 
-    /// The same disc over other numbers.
+    /// Converts every number of the shape with `number`, for instance to another precision.
     pub fn lift<W: Vector3>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Disc<W> {
         Disc {
             center: self.center.lift(number),
@@ -50,11 +53,11 @@ impl<V: Vector3> Disc<V> {
 }
 
 impl<V: FloatVector + Vector3> Disc<V> {
-    /// With a normal and a radius of 0 or more.
+    /// Builds a disc with a nonzero normal and a radius of at least 0.
     ///
     /// # Errors
-    /// Names `center` when it is not finite, `normal` when it is not finite or zero, `radius` when it is not finite
-    /// or negative.
+    /// Returns an error naming `center` if it is not finite, `normal` if it is not finite or zero,
+    /// `radius` if it is not finite or negative.
     pub fn try_new(center: V, normal: V, radius: V::Scalar) -> Result<Self, ShapeError> {
         check::finite("center", center)?;
         check::direction("normal", normal)?;
@@ -67,7 +70,8 @@ impl<V: FloatVector + Vector3> Support for Disc<V> {
     type Vector = V;
 
     fn support(&self, direction: V) -> V {
-        // In a frame across the normal: what rounding leaves of a direction along it still points across.
+        // Projects into a frame of the plane first. Even the rounding error of a direction along
+        // the normal then lies in the plane.
         let u = self.normal.any_orthogonal().normalized_or_zero();
         let v = self.normal.cross(u).normalized_or_zero();
         self.center + (u * direction.dot(u) + v * direction.dot(v)).normalized_or_zero() * self.radius
@@ -88,7 +92,7 @@ mod tests {
     use glam::{DVec3, dvec3};
 
     #[test]
-    fn it_reaches_along_its_plane_only() {
+    fn support_points_lie_in_the_plane() {
         let disc = Disc::new(dvec3(1., 2., 3.), dvec3(0., 0., -7.), 2.);
         assert_eq!(disc.bounds(), Aabb::new(dvec3(-1., 0., 3.), dvec3(3., 4., 3.)));
         assert_eq!(disc.support(dvec3(0., 5., 9.)), dvec3(1., 4., 3.));

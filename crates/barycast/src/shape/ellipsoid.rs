@@ -1,105 +1,110 @@
-//! An ellipsoid; in 2D, an ellipse.
+//! Ellipsoid; in 2D, an ellipse.
 
 use super::check::{self, ShapeError};
 use super::{Aabb, Obb, Support};
 use crate::number::{Field, Float, Real, Ring};
 use crate::vector::{FloatVector, Vector};
 
-/// The points `center + sum s_i radii_i axes_i` with `sum s_i^2 <= 1`, for the axes as given: solid. A radius of
-/// 0 makes it flat: in 3D an elliptic disc, a segment or a point.
+/// The points `center + sum s_i radii_i axes_i` with `sum s_i^2 <= 1`, for the axes as given:
+/// solid. A radius of 0 makes it flat: in 3D an elliptic disc, a segment or a point.
 ///
-/// The axes are orthonormal within [`Float::AXES_TOLERANCE`]; yes/no questions take them as they are and do
-/// not assume that they are perfect.
+/// The axes are orthonormal within [`Float::AXES_TOLERANCE`]. Exact tests use the axes as given and
+/// do not assume that they are perfect.
 #[doc(alias = "ellipse")]
 #[doc(alias = "spheroid")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Ellipsoid<V: Vector> {
-    /// The middle.
+    /// Centre.
     pub center: V,
-    /// Half the size along each of its axes, 0 or more.
+    /// Semi-axis lengths along the local axes, each at least 0.
     pub radii: V,
-    /// `axes[i]` is the i-th local axis in world coordinates.
+    /// Local axes in world coordinates; `axes[i]` is the i-th.
     pub axes: V::Axes,
 }
 
 impl<V: Vector> Ellipsoid<V> {
-    /// The numbers as they are.
+    /// Builds the shape from the given values without checking them.
     #[inline(always)]
     pub const fn new(center: V, radii: V, axes: V::Axes) -> Self {
         Self { center, radii, axes }
     }
 
-    /// The i-th axis.
+    /// Returns the i-th local axis.
     #[inline(always)]
     pub fn axis(&self, i: usize) -> V {
         self.axes.as_ref()[i]
     }
 
-    /// The i-th axis times its radius: from the middle to the surface.
+    /// Returns the i-th semi-axis: the local axis times its radius, from the centre to the surface.
     #[inline(always)]
-    pub fn arm(&self, i: usize) -> V {
+    pub fn semi_axis(&self, i: usize) -> V {
         self.axis(i) * self.radii.get(i)
     }
 
-    /// The box around it.
+    /// Returns the axis-aligned bounding box.
     pub fn bounds(&self) -> Aabb<V>
     where
         V::Scalar: Real,
     {
         let mut reach = self.center;
         for axis in 0..V::DIM {
-            // Of a radius whose square vanishes too.
-            let arms = V::from_fn(|i| self.arm(i).get(axis));
-            reach = reach.with(axis, arms.length_at_any_size());
+            // Also correct for radii whose square underflows.
+            let semi_axes = V::from_fn(|i| self.semi_axis(i).get(axis));
+            reach = reach.with(axis, semi_axes.length_at_any_size());
         }
         Aabb { min: self.center - reach, max: self.center + reach }
     }
 
-    /// `max |n . (p - center)|^2` over its points `p`.
+    /// Returns `max |n . (p - center)|^2` over the points `p` of the ellipsoid.
     #[inline(always)]
-    pub fn spread_squared(&self, n: V) -> V::Scalar {
-        let mut sum = n.dot(self.arm(0)).squared();
+    pub fn projected_radius_squared(&self, n: V) -> V::Scalar {
+        let mut sum = n.dot(self.semi_axis(0)).squared();
         for i in 1..V::DIM {
-            sum = sum + n.dot(self.arm(i)).squared();
+            sum = sum + n.dot(self.semi_axis(i)).squared();
         }
         sum
     }
 
-    /// From the middle to the point farthest along `n`; zero when all points are as far.
+    /// Returns the offset from the centre to the support point along `n`, or zero if all points are
+    /// equally far.
+    #[doc(alias = "support_point")]
     #[inline(always)]
-    pub fn to_farthest(&self, n: V) -> V
+    pub fn support_offset(&self, n: V) -> V
     where
         V::Scalar: Real,
     {
         let mut along = n;
         for i in 0..V::DIM {
-            along = along.with(i, n.dot(self.arm(i)));
+            along = along.with(i, n.dot(self.semi_axis(i)));
         }
         let along = along.normalized_or_zero();
-        let mut offset = self.arm(0) * along.get(0);
+        let mut offset = self.semi_axis(0) * along.get(0);
         for i in 1..V::DIM {
-            offset = offset + self.arm(i) * along.get(i);
+            offset = offset + self.semi_axis(i) * along.get(i);
         }
         offset
     }
 
-    /// The box that it touches with the ends of its axes.
+    /// Returns the oriented box with the same centre and axes, which the ellipsoid touches at the
+    /// ends of its axes.
     #[inline(always)]
-    pub fn around(&self) -> Obb<V> {
+    pub fn bounding_obb(&self) -> Obb<V> {
         Obb { center: self.center, half_extents: self.radii, axes: self.axes }
     }
 
-    /// The `x` of `v = sum x_i axes_i`: exact for axes that are not perfectly orthonormal, too.
+    /// Returns the coordinates `x` with `v = sum x_i axes_i`. Exact also if the axes are not
+    /// perfectly orthonormal.
     #[inline(always)]
     pub fn coordinates(&self, v: V) -> V
     where
         V::Scalar: Field,
     {
-        self.around().direction_to_local(v)
+        self.bounding_obb().direction_to_local(v)
     }
 
-    /// Local coordinates in which the ellipsoid is the unit sphere; 0 along its flat axes.
+    /// Scales local coordinates so that the ellipsoid becomes the unit sphere. The result is 0
+    /// along flat axes.
     #[inline(always)]
     pub fn to_unit(&self, local: V) -> V
     where
@@ -112,7 +117,7 @@ impl<V: Vector> Ellipsoid<V> {
         unit
     }
 
-    /// The same ellipsoid over other numbers.
+    /// Converts every number of the shape with `number`, for instance to another precision.
     pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Ellipsoid<W> {
         Ellipsoid {
             center: self.center.lift(number),
@@ -123,11 +128,11 @@ impl<V: Vector> Ellipsoid<V> {
 }
 
 impl<V: FloatVector> Ellipsoid<V> {
-    /// With orthonormal axes.
+    /// Builds an ellipsoid with orthonormal axes.
     ///
     /// # Errors
-    /// Names `center` when it is not finite, `radii` when one is negative or not finite, `axes` when they are
-    /// not orthonormal within [`Float::AXES_TOLERANCE`].
+    /// Returns an error naming `center` if it is not finite, `radii` if one is negative or not
+    /// finite, `axes` if they are not orthonormal within [`Float::AXES_TOLERANCE`].
     pub fn try_new(center: V, radii: V, axes: V::Axes) -> Result<Self, ShapeError> {
         check::finite("center", center)?;
         check::sizes("radii", radii)?;
@@ -135,13 +140,14 @@ impl<V: FloatVector> Ellipsoid<V> {
         Ok(Self { center, radii, axes })
     }
 
-    /// The nearest point of the solid ellipsoid: `p` itself inside, within rounding.
+    /// Returns the point of the solid ellipsoid closest to `p`, which is `p` itself inside, up to
+    /// rounding.
     pub fn closest_point(&self, p: V) -> V {
         let y = self.coordinates(p - self.center);
-        self.around().to_world(self.closest_local(y))
+        self.bounding_obb().to_world(self.closest_local(y))
     }
 
-    /// The nearest point of the solid ellipsoid to `y`, both in local coordinates.
+    /// Returns the point of the solid ellipsoid closest to `y`, both in local coordinates.
     pub(crate) fn closest_local(&self, y: V) -> V {
         let mut inside = y;
         for i in 0..V::DIM {
@@ -149,33 +155,36 @@ impl<V: FloatVector> Ellipsoid<V> {
                 inside = inside.with(i, V::Scalar::ZERO);
             }
         }
-        // Over the flat directions the foot lies straight below.
+        // Inside the cross section of a flat ellipsoid, the closest point is the perpendicular
+        // projection.
         if self.to_unit(y).length_squared() <= V::Scalar::ONE { inside } else { self.boundary_local(y) }
     }
 
-    /// The point of the ellipsoid farthest from `p`.
+    /// Returns the point of the ellipsoid farthest from `p`.
     pub fn farthest_point(&self, p: V) -> V {
         let y = self.coordinates(self.center - p);
-        self.around().to_world(self.extreme_local(y, true))
+        self.bounding_obb().to_world(self.extreme_local(y, true))
     }
 
-    /// The nearest point of the boundary to `y`, both in local coordinates. Of a flat ellipsoid: to a `y` that
-    /// is outside when its flat coordinates are left out.
+    /// Returns the boundary point closest to `y`, both in local coordinates. For a flat ellipsoid,
+    /// `y` must lie outside after its flat coordinates are dropped.
     ///
-    /// With the least radius `e` that is not 0, and `g_i = r_i^2 - e^2`, it is `x_i = r_i^2 y_i / (u + g_i)` for
-    /// the largest root `u` of
+    /// Let `e` be the smallest nonzero radius and `g_i = r_i^2 - e^2`. The solution is
+    /// `x_i = r_i^2 y_i / (u + g_i)` for the largest root `u` of
     ///
     /// ```text
     /// F(u) = sum (r_i y_i / (u + g_i))^2 - 1
     /// ```
     ///
-    /// `F` falls and is convex there, and at the largest of `r_i |y_i| - g_i` no less than 0: Newton's method climbs
-    /// from there to the root without stepping over it. Sources: [Eberly 2013], with Newton for bisection.
+    /// `F` is decreasing and convex there, and nonnegative at the largest of `r_i |y_i| - g_i`, so
+    /// Newton's method converges to the root from that side without overshooting. Sources:
+    /// [Eberly 2013], with Newton's method in place of bisection.
     pub(crate) fn boundary_local(&self, y: V) -> V {
         self.extreme_local(y, false)
     }
 
-    /// The same; or the farthest point from `-y`, for which `e` is the greatest radius and `g_i = e^2 - r_i^2`.
+    /// Returns the closest boundary point, or, if `farthest`, the point farthest from `-y`, for
+    /// which `e` is the largest radius and `g_i = e^2 - r_i^2`.
     fn extreme_local(&self, y: V, farthest: bool) -> V {
         let (zero, two) = (V::Scalar::ZERO, V::Scalar::ONE.lit(2));
         let mut least = if farthest { zero } else { zero.infinity() };
@@ -216,7 +225,8 @@ impl<V: FloatVector> Ellipsoid<V> {
             left = left - s.squared();
             x = x.with(i, self.radii.get(i) * s);
         }
-        // On the flat side of the middle nothing pulls along the least radius: it takes what is left.
+        // In the symmetry plane of the smallest radius the equation leaves that coordinate free;
+        // the constraint `sum s_i^2 = 1` fixes it.
         for i in 0..V::DIM {
             let here = zero < self.radii.get(i) && gap(i) <= zero;
             if u <= zero && here && zero < left {
@@ -232,7 +242,7 @@ impl<V: FloatVector> Support for Ellipsoid<V> {
     type Vector = V;
 
     fn support(&self, direction: V) -> V {
-        self.center + self.to_farthest(direction)
+        self.center + self.support_offset(direction)
     }
 
     fn middle(&self) -> V {

@@ -1,33 +1,34 @@
-//! A cylinder over an ellipse.
+//! Cylinder over an ellipse.
 
 use super::check::{self, ShapeError};
 use super::{Aabb, Support, halfway};
 use crate::vector::{FloatVector, Vector, Vector3};
 
-/// The hull of two equal ellipses around `a` and `b`, at right angles to the axis between them: solid, with flat caps.
-/// `radii[0]` lies along `across`, as far as that is at right angles to the axis, and `radii[1]` at right angles to both.
+/// The convex hull of two equal ellipses around `a` and `b`, perpendicular to the axis between
+/// them: solid, with flat caps. `radii[0]` lies along the component of `across` perpendicular to
+/// the axis, `radii[1]` perpendicular to both.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
 pub struct EllipticCylinder<V: Vector> {
-    /// The middle of one cap.
+    /// Centre of the first cap.
     pub a: V,
-    /// The middle of the other, elsewhere.
+    /// Centre of the second cap, different from `a`.
     pub b: V,
-    /// 0 or more.
+    /// Semi-axis lengths of the ellipse, each at least 0.
     pub radii: [V::Scalar; 2],
-    /// Not along the axis; any length but 0.
+    /// Direction of the first radius, of any nonzero length and not along the axis.
     pub across: V,
 }
 
 impl<V: Vector> EllipticCylinder<V> {
-    /// The numbers as they are.
+    /// Builds the shape from the given values without checking them.
     #[inline(always)]
     pub const fn new(a: V, b: V, radii: [V::Scalar; 2], across: V) -> Self {
         Self { a, b, radii, across }
     }
 
-    /// The same over other numbers.
+    /// Converts every number of the shape with `number`, for instance to another precision.
     pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> EllipticCylinder<W> {
         EllipticCylinder {
             a: self.a.lift(number),
@@ -39,11 +40,12 @@ impl<V: Vector> EllipticCylinder<V> {
 }
 
 impl<V: FloatVector + Vector3> EllipticCylinder<V> {
-    /// With an axis, radii of 0 or more, and a direction across the axis.
+    /// Builds an elliptic cylinder with an axis, radii of at least 0 and a direction across the
+    /// axis.
     ///
     /// # Errors
-    /// Names `a` or `b` when it is not finite, `b` when both are equal, `radii` when one is not finite or negative,
-    /// `across` when it is not finite, zero or along the axis.
+    /// Returns an error naming `a` or `b` if it is not finite, `b` if it equals `a`, `radii` if one
+    /// is negative or not finite, and `across` if it is not finite, zero or along the axis.
     pub fn try_new(a: V, b: V, radii: [V::Scalar; 2], across: V) -> Result<Self, ShapeError> {
         check::finite("a", a)?;
         check::finite("b", b)?;
@@ -58,23 +60,23 @@ impl<V: FloatVector + Vector3> EllipticCylinder<V> {
         Ok(shape)
     }
 
-    /// Unit vectors: along the first radius, along the second, and along the axis.
+    /// Returns unit vectors along the first radius, the second radius and the axis.
     pub fn directions(&self) -> [V; 3] {
         let axis = (self.b - self.a).normalized_or_zero();
         let second = axis.cross(self.across.normalized_or_zero()).normalized_or_zero();
         [second.cross(axis).normalized_or_zero(), second, axis]
     }
 
-    /// From the middle of a cap to its rim, along both radii.
-    pub fn arms(&self) -> [V; 2] {
+    /// Returns the two semi-axes of the ellipse: vectors from the centre of a cap to its rim.
+    pub fn semi_axes(&self) -> [V; 2] {
         let [x, y, _] = self.directions();
         [x * self.radii[0], y * self.radii[1]]
     }
 
-    /// The box around it.
+    /// Returns the axis-aligned bounding box.
     pub fn bounds(&self) -> Aabb<V> {
-        let [x, y] = self.arms();
-        // Of radii whose squares vanish too.
+        let [x, y] = self.semi_axes();
+        // Also correct for radii whose squares underflow.
         let reach =
             V::from_fn(|axis| x.zero().with(0, x.get(axis)).with(1, y.get(axis)).length_at_any_size());
         Aabb { min: self.a.min(self.b) - reach, max: self.a.max(self.b) + reach }
@@ -85,7 +87,7 @@ impl<V: FloatVector + Vector3> Support for EllipticCylinder<V> {
     type Vector = V;
 
     fn support(&self, direction: V) -> V {
-        let [x, y] = self.arms();
+        let [x, y] = self.semi_axes();
         let center = if direction.dot(self.a) < direction.dot(self.b) { self.b } else { self.a };
         let zero = direction.zero();
         let along = zero.with(0, direction.dot(x)).with(1, direction.dot(y)).normalized_or_zero();

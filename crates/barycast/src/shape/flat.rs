@@ -1,38 +1,40 @@
-//! What triangles and parallelograms share: a flat convex area spanned by two edges.
+//! Shared interface of triangles and parallelograms: a flat convex area spanned by two edges.
 
 use super::Segment;
 use crate::number::{Field, Ring};
 use crate::vector::Vector;
 
-/// The number inside a flat shape's vectors.
+/// Scalar type of a flat shape's vectors.
 type Number<F> = <<F as Flat>::Vector as Vector>::Scalar;
 
-/// A flat convex area with `origin` as a corner and `u`, `v` along the edges from there: a solid in 2D, a surface
-/// in 3D. Kernels are written over it once; the corners' order makes them the triangle's or the
-/// parallelogram's.
+/// A flat convex area with a corner `origin` and edges `u`, `v` from there: a solid in 2D, a
+/// surface in 3D. Kernels are generic over this trait; the order of the corners specializes them to
+/// triangles or parallelograms.
 ///
-/// Degenerate ones (parallel or zero edges) are legal, and are the segment or point that their edges make up.
+/// Degenerate areas (parallel or zero edges) are legal and equal the segment or point that their
+/// edges span.
 pub trait Flat: Copy {
-    /// The vectors it lives among.
+    /// Vector type of the corners.
     type Vector: Vector;
-    /// As many vectors as it has corners.
+    /// Array of one vector per corner.
     type Corners: Copy + AsRef<[Self::Vector]> + AsMut<[Self::Vector]>;
 
-    /// One corner, and the edges that leave it.
+    /// Returns one corner and the two edges from it.
     fn frame(&self) -> (Self::Vector, Self::Vector, Self::Vector);
 
-    /// The corners in order around it, from `origin` along `u` first.
+    /// Returns the corners in order around the boundary, starting with `origin` and then along `u`.
     fn around(&self) -> Self::Corners;
 
-    /// `[s, t]` of the point `origin + s u + t v` that spans `areas[i]` (up to a common factor) with the edge
-    /// from corner `i` on. Positive areas give a point inside, whatever their rounding.
+    /// Returns `[s, t]` of the point `origin + s u + t v` that spans `areas[i]`, up to a common
+    /// factor, with the edge that starts at corner `i`. Positive areas give a point inside,
+    /// regardless of rounding.
     fn from_areas(areas: [Number<Self>; 4]) -> [Number<Self>; 2]
     where
         Number<Self>: Field;
 
-    /// The corners as seen from `point`.
+    /// Returns the corners relative to `point`.
     #[inline(always)]
-    fn seen_from(&self, point: Self::Vector) -> Self::Corners {
+    fn relative_to(&self, point: Self::Vector) -> Self::Corners {
         let mut corners = self.around();
         for corner in corners.as_mut() {
             *corner = *corner - point;
@@ -40,7 +42,7 @@ pub trait Flat: Copy {
         corners
     }
 
-    /// The edge from corner `i` to the next.
+    /// Returns the edge from corner `i` to the next corner.
     #[inline(always)]
     fn edge(&self, i: usize) -> Segment<Self::Vector> {
         let corners = self.around();
@@ -48,15 +50,17 @@ pub trait Flat: Copy {
         Segment { a: corners[i], b: corners[(i + 1) % corners.len()] }
     }
 
-    /// How many corners, and edges, it has.
+    /// Returns the number of corners, which equals the number of edges.
     #[inline(always)]
     fn count(&self) -> usize {
         self.around().as_ref().len()
     }
 
-    /// `[s, t]` of the foot of `p` in the shape's plane: `origin + s u + t v` is the point of it nearest to `p`.
+    /// Returns `[s, t]` of the orthogonal projection of `p` onto the shape's plane:
+    /// `origin + s u + t v` is the point of the plane closest to `p`.
     ///
-    /// A degenerate shape has a line for a plane, and `s` or `t` is 0; one whose edges are both zero has `[0, 0]`.
+    /// The plane of a degenerate shape is a line, and `s` or `t` is 0. If both edges are zero, the
+    /// result is `[0, 0]`.
     #[inline(always)]
     fn coordinates(&self, p: Self::Vector) -> [Number<Self>; 2]
     where

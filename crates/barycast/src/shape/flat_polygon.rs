@@ -1,4 +1,4 @@
-//! A flat convex polygon in space.
+//! Flat convex polygon in space.
 
 use super::convex::check_points;
 use super::{Aabb, ListError, Mesh};
@@ -10,8 +10,9 @@ use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
-/// The triangles from the first of its points to each edge: a surface, in a plane and convex up to rounding. Its front
-/// is the side from which the points run counter-clockwise. Quadrangles are polygons of four points.
+/// The fan of triangles from the first point to each edge: a surface, planar and convex up to
+/// rounding. The front is the side from which the points run counter-clockwise. Quadrilaterals are
+/// polygons of four points.
 #[doc(alias = "quad")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct FlatPolygon<V> {
@@ -20,45 +21,47 @@ pub struct FlatPolygon<V> {
 }
 
 impl<V: Vector> FlatPolygon<V> {
-    /// Its corners, as given.
+    /// Returns the corners as given.
     pub fn points(&self) -> &[V] {
         &self.points
     }
 
-    /// Its triangles.
+    /// Returns the fan of triangles.
     pub const fn mesh(&self) -> &Mesh<V> {
         &self.mesh
     }
 }
 
 impl<V: FloatVector + Vector3> FlatPolygon<V> {
-    /// The box around it.
+    /// Returns the axis-aligned bounding box.
     pub fn bounds(&self) -> Aabb<V> {
         self.mesh.bounds()
     }
 
-    /// Of three points or more, in a plane and convex within [`Float::AXES_TOLERANCE`] of its extent.
+    /// Builds a polygon from at least three points that are planar and convex within
+    /// [`Float::AXES_TOLERANCE`] of their extent.
     ///
     /// # Errors
-    /// Names `points` when they are too few, when one is not finite, far from the plane of the others, or when
-    /// they are not convex.
+    /// Returns an error naming `points` if there are fewer than three, one is not finite or too far
+    /// from the common plane, or they are not convex.
     pub fn try_new(points: Vec<V>) -> Result<Self, ListError> {
         Self::try_new_within(points, <V::Scalar as Float>::AXES_TOLERANCE)
     }
 
-    /// The same, for a part of the extent.
+    /// Builds a polygon from at least three points that are planar and convex within `tolerance`
+    /// times their extent.
     ///
     /// # Errors
-    /// As [`try_new`](Self::try_new).
+    /// Same as [`try_new`](Self::try_new).
     pub fn try_new_within(points: Vec<V>, tolerance: f64) -> Result<Self, ListError> {
         check_points(&points)?;
         let error = |message| Err(ListError { field: "points", message });
         if points.len() < 3 {
             return error("must be at least three".to_string());
         }
-        let wide = at_ordinary_size(&points);
-        if let Some(wrong) = V::Precise::by_dim(Wrong(&wide, tolerance)) {
-            return error(wrong);
+        let wide = at_unit_scale(&points);
+        if let Some(defect) = V::Precise::by_dim(Defect(&wide, tolerance)) {
+            return error(defect);
         }
         let triangles = (2..points.len() as u32).map(|i| [0, i - 1, i]).collect();
         let mesh = Mesh::try_new(points.clone(), triangles, false)?;
@@ -66,17 +69,18 @@ impl<V: FloatVector + Vector3> FlatPolygon<V> {
     }
 }
 
-/// In twice the digits, and by a power of two to where the products of four lengths neither vanish nor overflow.
-fn at_ordinary_size<V: FloatVector>(points: &[V]) -> Vec<V::Precise> {
+/// Converts the points to double-double precision and scales them by a power of two, so that
+/// products of four lengths neither underflow nor overflow.
+fn at_unit_scale<V: FloatVector>(points: &[V]) -> Vec<V::Precise> {
     let numbers = points.iter().flat_map(|p| (0..V::DIM).map(|axis| p.get(axis).to_f64()));
     let shift = shift_of(numbers.map(f64::abs).fold(0.0, f64::max));
     points.iter().map(|p| vector_times_power(p.lift::<V::Precise>(&Float::precise), shift)).collect()
 }
 
-/// What keeps points from being a flat convex polygon.
-struct Wrong<'p, V>(&'p [V], f64);
+/// Finds why points do not make a flat convex polygon; the answer is the error message.
+struct Defect<'p, V>(&'p [V], f64);
 
-impl<V: FloatVector> crate::vector::ByDim<V> for Wrong<'_, V> {
+impl<V: FloatVector> crate::vector::ByDim<V> for Defect<'_, V> {
     type Answer = Option<alloc::string::String>;
 
     fn d2(self) -> Self::Answer
@@ -94,25 +98,27 @@ impl<V: FloatVector> crate::vector::ByDim<V> for Wrong<'_, V> {
         let origin = points[0];
         let at = |i: usize| points[i % points.len()] - origin;
         let extent = (0..points.len()).map(|i| at(i).length().to_f64()).fold(0.0, f64::max);
-        // Of the largest triangle: those of a chain that crosses itself may cancel.
+        // The normal of the largest triangle: those of a self-intersecting chain may cancel in a
+        // sum.
         let larger = |a: V, b: V| if a.length_squared() < b.length_squared() { b } else { a };
         let normal = (1..points.len()).map(|i| at(i).cross(at(i + 1))).reduce(larger)?;
         let normal = normal.normalized_or_zero();
         let slack = tolerance * extent;
-        // Collinear, they all lie in one; of three, too.
+        // Collinear points, and any three points, always share a plane.
         let u = normal.any_orthogonal().normalized_or_zero();
         let axes = [u, normal.cross(u), normal];
         let over = |i: usize| axes.each(|axis| at(i).dot(axis).to_f64().div_or(extent, 0.0));
-        if let Some(i) = off_the_nearest_plane(&(0..points.len()).map(over).collect::<Vec<_>>(), tolerance) {
+        if let Some(i) = outlier_of_best_plane(&(0..points.len()).map(over).collect::<Vec<_>>(), tolerance) {
             return Some(format!("must lie in a plane: the point at index {i} does not"));
         }
         for i in 0..points.len() {
-            // Where a short edge leads to is known no better than its ends are.
+            // The direction of a short edge is only as accurate as its end points, so the slack
+            // never scales below the edge's length.
             let edge = at(i + 1) - at(i);
             let (inward, length) = (normal.cross(edge), edge.length().to_f64());
             let outside = |j: &usize| {
-                let way = at(*j) - at(i);
-                way.dot(inward).to_f64() < -slack * way.length().to_f64().max(length)
+                let offset = at(*j) - at(i);
+                offset.dot(inward).to_f64() < -slack * offset.length().to_f64().max(length)
             };
             if let Some(j) = (0..points.len()).find(outside) {
                 return Some(format!("must be convex: the point at index {j} lies outside edge {i}"));
@@ -122,17 +128,19 @@ impl<V: FloatVector> crate::vector::ByDim<V> for Wrong<'_, V> {
     }
 }
 
-/// A point that is farther than the tolerance from the plane nearest to all of them; `None` where there is none. They lie nearly in
-/// the plane of their first two numbers, at the height of the third one.
+/// Returns a point farther than `tolerance` from the plane that fits all points best (minimax), or
+/// `None` if there is none. The points are given in a frame in which they lie nearly in the plane
+/// of the first two coordinates, with the height in the third.
 ///
-/// The plane nearest to four points is as far from each, and none is nearer to all than to these. The point farthest from
-/// it takes the place of one of them, so that the four are farther from theirs, until it is no farther than they are.
-fn off_the_nearest_plane(points: &[[f64; 3]], tolerance: f64) -> Option<usize> {
+/// Exchange algorithm: the best plane of four points has the same distance from each, and no plane
+/// is closer to all points than that. The point farthest from this plane replaces the one of the
+/// four that maximizes the new distance, until no point is farther than the four are.
+fn outlier_of_best_plane(points: &[[f64; 3]], tolerance: f64) -> Option<usize> {
     let area = |p: usize, q: usize, r: usize| {
         let [a, b, c] = [p, q, r].each(|i| points[i]);
         (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
     };
-    // With these weights all planes cancel, and the heights above them stay.
+    // With these weights every plane sums to zero and the heights above it remain.
     let weights = |[p, q, r, s]: [usize; 4]| [area(q, r, s), -area(p, r, s), area(p, q, s), -area(p, q, r)];
     let distance = |four: &[usize; 4]| {
         let weights = weights(*four);
@@ -147,7 +155,8 @@ fn off_the_nearest_plane(points: &[[f64; 3]], tolerance: f64) -> Option<usize> {
     let mut four = [0, second, second + 1, farthest(&|i| points[i][2])?];
     loop {
         let (weights, away) = (weights(four), distance(&four));
-        // Of the largest triangle of the four: each is as far from the plane, on the side of its weight.
+        // The plane through the largest triangle of the four, shifted by the common distance to
+        // each point's side.
         let largest = (0..4).max_by(|i, j| weights[*i].abs().total_cmp(&weights[*j].abs()))?;
         let [i, j, k] = [1, 2, 3].each(|next| (largest + next) % 4);
         let (p, q, r) = (four[i], four[j], four[k]);
@@ -181,13 +190,14 @@ mod tests {
     use glam::{DVec3, Vec3, dvec3};
 
     #[test]
-    fn it_is_flat_and_convex_up_to_rounding() {
+    fn points_are_planar_and_convex_up_to_rounding() {
         let square = |z: f64| vec![DVec3::ZERO, DVec3::X, dvec3(1., 1., z), DVec3::Y];
         assert!(FlatPolygon::try_new(square(1e-13)).is_ok());
         assert!(FlatPolygon::try_new(square(1e-3)).is_err());
         let single: Vec<Vec3> = square(1e-6).iter().map(|p| p.as_vec3()).collect();
         assert!(FlatPolygon::try_new(single).is_ok());
-        // Within the tolerance of some plane, that of z = 0, not of that of three of them.
+        // Within the tolerance of the plane z = 0, but not of the plane through three of the
+        // points.
         let waves = |height: f64| {
             (0..4).map(|i| square(0.)[i] + DVec3::Z * if i % 2 == 0 { height } else { -height }).collect()
         };
@@ -200,7 +210,8 @@ mod tests {
         assert!(FlatPolygon::try_new(bow).is_err());
         assert!(FlatPolygon::try_new(vec![DVec3::ZERO, DVec3::X]).is_err());
         assert!(FlatPolygon::try_new(vec![DVec3::ZERO, DVec3::X, DVec3::X * 3.]).is_ok());
-        // Each corner is where it should be within 1e-14, and the short edge goes in at 1e-7 and out beyond.
+        // Each corner is correct within 1e-14, and the short edge deviates by 1e-7 along the
+        // boundary.
         let bent = vec![DVec3::ZERO, DVec3::X, dvec3(1. + 1e-14, 1e-7, 0.), dvec3(1., 1., 0.), DVec3::Y];
         let dent = vec![DVec3::ZERO, DVec3::X, dvec3(1. - 1e-14, 1e-7, 0.), dvec3(1., 1., 0.), DVec3::Y];
         assert!(FlatPolygon::try_new(bent).is_ok() && FlatPolygon::try_new(dent).is_ok());
@@ -209,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_flat_is_flat_at_any_size() {
+    fn planarity_is_tested_at_any_scale() {
         let flat = [[-2., -1., 0.], [-3., -3., 0.], [-1., -3., -2.], [0., -1., -2.]];
         let bent = [[-2., -1., 0.], [-3., -3., 0.], [-1., -3., -2.], [0., -1., -2.001]];
         for e in [-1060, -600, -539, -538, -300, 300, 600, 1020] {

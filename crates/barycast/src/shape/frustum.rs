@@ -1,8 +1,8 @@
-//! What a camera sees.
+//! View frustum: the set visible to a camera.
 
 use super::check::{self, ShapeError};
 use super::convex::farthest;
-use super::scan::{decided, sign};
+use super::scanline::{decided, sign};
 use super::{Aabb, DepthRange, HalfSpace, Support};
 use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Field, Float};
@@ -10,37 +10,40 @@ use crate::vector::size::{exponent, shifted};
 use crate::vector::{FloatVector, V3, Vector, Vector3};
 use alloc::vec::Vec;
 
-/// The common set of six half-spaces, bounded and not empty: solid, a pyramid without its tip for most cameras.
+/// The intersection of six half-spaces, bounded and not empty: solid, for most cameras a truncated
+/// pyramid.
 ///
-/// Its corners are where three of the planes meet within the others, which is decided exactly. Each plane is kept with
-/// the digits that the sum of two floats has, for planes of a camera's matrix are such sums.
+/// A corner is a point where three planes meet inside the other half-spaces, which is decided
+/// exactly. Each plane is stored with the full precision of a sum of two floats, because the planes
+/// of a view-projection matrix are such sums.
 #[derive(Clone, Debug)]
 pub struct Frustum<V: Vector> {
     planes: [HalfSpace<V>; 6],
-    /// What rounding took from the planes.
+    /// Low parts of the planes: the rounding errors of `planes`.
     rest: [HalfSpace<V>; 6],
-    /// Of each corner the planes; one corner may stand several times.
+    /// Indices of the three planes through each corner; a corner may occur several times.
     corners: Vec<[usize; 3]>,
 }
 
 const FIELD: &str = "planes";
 
-/// The largest numbers of normals whose products are ordinary numbers.
+/// Range of the largest normal coordinate within which products need no scaling.
 const ORDINARY: core::ops::Range<f64> = 1.0 / 65536.0..131_072.0;
 
-/// Where three planes meet, times the determinant of their normals, and that.
-fn meeting<V: Vector3>([a, b, c]: [&HalfSpace<V>; 3]) -> (V, V::Scalar) {
+/// Returns the point where three planes meet, times the determinant of their normals, and the
+/// determinant.
+fn intersection_point<V: Vector3>([a, b, c]: [&HalfSpace<V>; 3]) -> (V, V::Scalar) {
     let (bc, ca, ab) = (b.normal.cross(c.normal), c.normal.cross(a.normal), a.normal.cross(b.normal));
     (bc * a.distance + ca * b.distance + ab * c.distance, a.normal.dot(bc))
 }
 
 impl<V: Vector3> Frustum<V> {
-    /// Its half-spaces, rounded.
+    /// Returns the six half-spaces, rounded.
     pub const fn planes(&self) -> &[HalfSpace<V>; 6] {
         &self.planes
     }
 
-    /// All lengths times a number.
+    /// Applies `length` to every distance.
     pub(crate) fn scaled(&self, length: impl Fn(V::Scalar) -> V::Scalar) -> Self {
         let scaled = |h: &HalfSpace<V>| HalfSpace { normal: h.normal, distance: length(h.distance) };
         Self {
@@ -52,8 +55,8 @@ impl<V: Vector3> Frustum<V> {
 }
 
 impl<V: FloatVector + Vector3> Frustum<V> {
-    /// All digits of its half-spaces, in other numbers: of normals whose products do not leave the range of floats, by powers
-    /// of two.
+    /// Returns the half-spaces with all their digits over another number type. Scales normals whose
+    /// products would leave the range of floats by powers of two.
     pub(crate) fn sides_over<W: Vector>(
         &self,
         number: &impl Fn(V::Scalar) -> W::Scalar,
@@ -67,7 +70,7 @@ impl<V: FloatVector + Vector3> Frustum<V> {
             if !ORDINARY.contains(&most)
                 && let Some(e) = exponent([most])
             {
-                // In two steps: the power itself may be no number.
+                // Scales in two steps, because the power itself may not be representable.
                 for e in [-e / 2, -e - -e / 2] {
                     let by = number(V::Scalar::from_f64(shifted(1.0, e)));
                     side = HalfSpace { normal: side.normal * by, distance: side.distance * by };
@@ -78,36 +81,36 @@ impl<V: FloatVector + Vector3> Frustum<V> {
         self.planes.iter().zip(&self.rest).map(side).collect()
     }
 
-    /// Its corners, in other numbers.
+    /// Returns the corners over another number type.
     pub(crate) fn corners_over<W: Vector3<Scalar: Field>>(
         &self,
         number: &impl Fn(V::Scalar) -> W::Scalar,
     ) -> Vec<W> {
         let sides = self.sides_over::<W>(number);
         let corner = |triple: &[usize; 3]| {
-            let (point, determinant) = meeting(triple.each(|i| &sides[i]));
+            let (point, determinant) = intersection_point(triple.each(|i| &sides[i]));
             point.times_reciprocal(determinant)
         };
         self.corners.iter().map(corner).collect()
     }
 
-    /// Its corners, some perhaps several times.
+    /// Returns the corners, possibly with repetitions.
     pub fn corners(&self) -> Vec<V> {
         self.corners_over(&|x| x)
     }
 
-    /// The box around its corners.
+    /// Returns the axis-aligned bounding box of the corners.
     pub fn bounds(&self) -> Aabb<V> {
         let boxes = self.corners().into_iter().map(|p| Aabb { min: p, max: p });
         let none = Aabb { min: self.planes[0].normal.zero(), max: self.planes[0].normal.zero() };
         boxes.reduce(|a, b| a.union(&b)).unwrap_or(none)
     }
 
-    /// Of six half-spaces, whose normals point out.
+    /// Builds a frustum from six half-spaces with outward normals.
     ///
     /// # Errors
-    /// Names `planes` when a number is not finite, a normal is zero, or the common set is empty, unbounded, or reaches
-    /// farther than floats do.
+    /// Returns an error naming `planes` if a number is not finite, a normal is zero, or the
+    /// intersection is empty, unbounded or outside the range of floats.
     pub fn try_new(planes: [HalfSpace<V>; 6]) -> Result<Self, ShapeError> {
         for plane in &planes {
             check::direction(FIELD, plane.normal)?;
@@ -117,23 +120,26 @@ impl<V: FloatVector + Vector3> Frustum<V> {
         Self::of(planes, [HalfSpace { normal: none, distance: none.get(0) }; 6], FIELD)
     }
 
-    /// Of a camera's matrix, by columns, that takes points of the world to clip space with depths from 0 to 1, near or far first.
+    /// Builds a frustum from a column-major view-projection matrix from world to clip space with
+    /// depths from 0 to 1, in either direction.
     ///
-    /// A far plane at infinity is accepted, whichever depth is there: it is put `2^50` times as far away as the near plane.
+    /// A far plane at infinity is accepted in either direction. It is placed `2^50` times as far
+    /// away as the near plane.
     ///
     /// # Errors
-    /// Names `view_projection` when a number or the sum of two rows is not finite, or what it shows is empty, unbounded, or reaches farther than
-    /// floats do.
+    /// Returns an error naming `view_projection` if a number or the sum of two rows is not finite,
+    /// or the visible set is empty, unbounded or outside the range of floats.
     pub fn try_from_view_projection(matrix: [V::Scalar; 16]) -> Result<Self, ShapeError> {
         Self::of_matrix(&matrix, 0.0)
     }
 
-    /// The same of a matrix whose depths are known. [`DepthRange::MinusOneToOne`] must be named: such a matrix cannot be told from one with
-    /// depths from 0 to 1, which shows less near the camera.
+    /// Builds a frustum from a view-projection matrix with a known depth range.
+    /// [`DepthRange::MinusOneToOne`] must be stated: such a matrix is indistinguishable from one
+    /// with depths from 0 to 1 that shows less near the camera.
     ///
     /// # Errors
-    /// As [`try_from_view_projection`](Self::try_from_view_projection). Names `depth` when a perspective gives nearest points the
-    /// depth of farthest ones.
+    /// Same as [`try_from_view_projection`](Self::try_from_view_projection). Returns an error
+    /// naming `depth` if a perspective matrix maps the near plane to the depth of the far plane.
     pub fn try_from_view_projection_with(
         matrix: [V::Scalar; 16],
         depth: DepthRange,
@@ -143,19 +149,19 @@ impl<V: FloatVector + Vector3> Frustum<V> {
         let [low, high] = [4, 5].each(|i| along_view(&matrix, &frustum.planes[i]));
         let (near, far) = if depth == DepthRange::Reversed { (high, low) } else { (low, high) };
         if far < near {
-            let must = "be that of the matrix, which gives the nearest points the depth of the farthest";
+            let must = "match the matrix, which maps the near plane to the depth of the far plane";
             return Err(ShapeError { field: "depth", must, got: None });
         }
         Ok(frustum)
     }
 
-    /// Of a matrix with depths from `least` to 1.
+    /// Builds a frustum from a matrix with depths from `least` to 1.
     fn of_matrix(matrix: &[V::Scalar; 16], least: f64) -> Result<Self, ShapeError> {
         const FIELD: &str = "view_projection";
         matrix.iter().try_for_each(|x| check::finite_number(FIELD, *x))?;
         let zero = V::Scalar::ZERO;
         let precise = |row: usize, column: usize| matrix[column * 4 + row].precise();
-        // -w <= x, x <= w, and so on; least w <= z, z <= w.
+        // Clip planes: `-w <= x`, `x <= w`, and so on; `least w <= z`, `z <= w`.
         let sides =
             [(0, -1.0, 1.0), (0, 1.0, 1.0), (1, -1.0, 1.0), (1, 1.0, 1.0), (2, -1.0, -least), (2, 1.0, 1.0)];
         let none = HalfSpace { normal: V::splat(zero), distance: zero };
@@ -172,16 +178,16 @@ impl<V: FloatVector + Vector3> Frustum<V> {
             if !((0..3).all(|c| planes[i].normal.get(c).is_finite()) && planes[i].distance.is_finite()) {
                 return Err(ShapeError {
                     field: FIELD,
-                    must: "have sums of rows that floats can hold",
+                    must: "have row sums in the range of floats",
                     got: None,
                 });
             }
         }
         for (near, far) in [(4, 5), (5, 4)] {
-            // All of space lies before a far plane at infinity.
-            let endless = planes[far].normal.is_zero() && planes[far].distance > zero;
+            // All of space lies in front of a far plane at infinity.
+            let infinite_far = planes[far].normal.is_zero() && planes[far].distance > zero;
             let w = along_view(matrix, &planes[near]) * FAR;
-            if endless && w > 0.0 && w.is_finite() {
+            if infinite_far && w > 0.0 && w.is_finite() {
                 let normal = V::from_fn(|c| matrix[c * 4 + 3]);
                 let distance = V::Scalar::from_f64(w) - matrix[15];
                 (planes[far], rest[far]) = (HalfSpace { normal, distance }, none);
@@ -198,25 +204,25 @@ impl<V: FloatVector + Vector3> Frustum<V> {
         let all = Self { planes, rest, corners: Vec::new() };
         let corners = decided!(number => {
             let number = |x: V::Scalar| number(x.to_f64());
-            found(&all.sides_over::<V3<_>>(&number))
+            find_corners(&all.sides_over::<V3<_>>(&number))
         });
         if corners.is_empty() {
-            return Err(ShapeError { field, must: "have a bounded common set that is not empty", got: None });
+            return Err(ShapeError { field, must: "have a bounded, nonempty intersection", got: None });
         }
         let all = Self { corners, ..all };
         let is_finite = |p: V| (0..V::DIM).all(|i| p.get(i).is_finite());
         if !all.corners().into_iter().all(is_finite) {
-            return Err(ShapeError { field, must: "have corners that floats can hold", got: None });
+            return Err(ShapeError { field, must: "have corners in the range of floats", got: None });
         }
         Ok(all)
     }
 }
 
-/// How many times as far away as the near plane a far plane at infinity is put.
+/// Distance at which a far plane at infinity is placed, in units of the near plane's distance.
 const FAR: f64 = (1_u64 << 50) as f64;
 
-/// `w` where the axis of view meets a plane across it: how far away it is, times the length of the row of `w`. NaN of a matrix without
-/// perspective.
+/// Returns `w` at the intersection of the view axis with a plane: the distance along the axis times
+/// the length of the `w` row. NaN for a matrix without perspective.
 fn along_view<V: FloatVector>(matrix: &[V::Scalar; 16], plane: &HalfSpace<V>) -> f64 {
     let row = |column: usize| matrix[column * 4 + 3].to_f64();
     let normal = |column: usize| plane.normal.get(column).to_f64();
@@ -225,26 +231,27 @@ fn along_view<V: FloatVector>(matrix: &[V::Scalar; 16], plane: &HalfSpace<V>) ->
     row(3) + plane.distance.to_f64() * squared / along
 }
 
-/// The triples of planes that meet in a corner; none when the set is empty or unbounded.
-fn found<V: Vector3>(sides: &[HalfSpace<V>]) -> Option<Vec<[usize; 3]>> {
+/// Returns the triples of planes that meet in a corner; none if the intersection is empty or
+/// unbounded.
+fn find_corners<V: Vector3>(sides: &[HalfSpace<V>]) -> Option<Vec<[usize; 3]>> {
     let mut corners = Vec::new();
     for i in 0..6 {
         for j in i + 1..6 {
-            // An edge that never ends?
+            // Tests whether the edge is unbounded.
             let along = sides[i].normal.cross(sides[j].normal);
-            for way in [along, -along] {
-                let mut ends = sign(way.length_squared())? == 0;
+            for direction in [along, -along] {
+                let mut is_bounded = sign(direction.length_squared())? == 0;
                 for (l, side) in sides.iter().enumerate() {
-                    if !ends && l != i && l != j {
-                        ends = sign(side.normal.dot(way))? > 0;
+                    if !is_bounded && l != i && l != j {
+                        is_bounded = sign(side.normal.dot(direction))? > 0;
                     }
                 }
-                if !ends {
+                if !is_bounded {
                     return Some(Vec::new());
                 }
             }
             for k in j + 1..6 {
-                let (point, determinant) = meeting([&sides[i], &sides[j], &sides[k]]);
+                let (point, determinant) = intersection_point([&sides[i], &sides[j], &sides[k]]);
                 let turn = sign(determinant)?;
                 let mut within = turn != 0;
                 for (l, side) in sides.iter().enumerate() {
@@ -291,14 +298,14 @@ mod tests {
     }
 
     #[test]
-    fn corners_beyond_floats_are_refused() {
+    fn corners_outside_the_range_of_floats_are_errors() {
         let side = |normal: DVec3, distance| HalfSpace { normal, distance };
         let planes = |far| {
             let [x, y, z] = [DVec3::X, DVec3::Y, DVec3::Z];
             [side(x * 0.25, far), side(-x, 1.), side(y, 1.), side(-y, 1.), side(z, 1.), side(-z, 1.)]
         };
         assert!(Frustum::try_new(planes(1e300)).is_ok());
-        // However long the normals are.
+        // Independent of the lengths of the normals.
         let long = |length: f64| planes(1.).map(|h| side(h.normal * length, h.distance * length));
         assert!(Frustum::try_new(long(1e200)).is_ok() && Frustum::try_new(long(1e-200)).is_ok());
         let corners = |length| Frustum::try_new(long(length)).unwrap().corners();
@@ -309,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn normals_of_any_length_hold_the_same() {
+    fn the_length_of_normals_does_not_matter() {
         for length in [-1000, -600, 0, 600, 1000].map(|e| 2f64.powi(e)) {
             let planes = cube(3.)
                 .unwrap()
@@ -341,8 +348,8 @@ mod tests {
     }
 
     #[test]
-    fn a_camera_sees_from_near_to_far() {
-        // A right angle of view, from 1 to 9 ahead: along -z.
+    fn a_perspective_frustum_reaches_from_near_to_far() {
+        // A field of view of 90 degrees, from 1 to 9 along -z.
         let eye = |a: f64, b: f64| [1., 0., 0., 0., 0., 1., 0., 0., 0., 0., a, -1., 0., 0., b, 0.];
         let frustum = Frustum::<DVec3>::try_from_view_projection(eye(-1.125, -1.125)).unwrap();
         let b = frustum.bounds();
@@ -353,8 +360,8 @@ mod tests {
     }
 
     #[test]
-    fn all_conventions_of_depth_show_the_same() {
-        // From 0.5 ahead, to 20 or without end.
+    fn all_depth_ranges_give_the_same_frustum() {
+        // The near plane is at 0.5, the far plane at 20 or at infinity.
         let eye = |a: f64, b: f64| [1., 0., 0., 0., 0., 1., 0., 0., 0., 0., a, -1., 0., 0., b, 0.];
         let [near, far] = [0.5, 20.];
         let ends = |matrix: [f64; 16], depth: DepthRange| {
@@ -370,33 +377,33 @@ mod tests {
                 eye(-1., -2. * near),
             ),
         ];
-        for (depth, bounded, endless) in matrices {
+        for (depth, bounded, infinite_far) in matrices {
             let [first, last] = ends(bounded, depth).unwrap();
             assert!((first - near).abs() < 1e-14 && (last - far).abs() < 1e-11, "{depth:?} {first} {last}");
-            let [first, last] = ends(endless, depth).unwrap();
+            let [first, last] = ends(infinite_far, depth).unwrap();
             assert!((first - near).abs() < 1e-14 && last > 1e14, "{depth:?} {first} {last}");
             let sees = |shape: Shape3<DVec3>| {
-                let frustum = Frustum::try_from_view_projection_with(endless, depth).unwrap();
+                let frustum = Frustum::try_from_view_projection_with(infinite_far, depth).unwrap();
                 Shape3::from(frustum).intersects(&shape)
             };
             let ball = |z: f64, radius: f64| Sphere::new(dvec3(0., 0., z), radius).into();
             assert!(
                 sees(ball(-1e9, 1.)) && sees(ball(0., 0.5)) && !sees(ball(0., 0.499)) && !sees(ball(9., 1.))
             );
-            let distance = Shape3::from(Frustum::try_from_view_projection_with(endless, depth).unwrap())
+            let distance = Shape3::from(Frustum::try_from_view_projection_with(infinite_far, depth).unwrap())
                 .signed_distance(dvec3(0., 0., 29.));
             assert!((distance - 29.5).abs() < 1e-13, "{depth:?} {distance}");
         }
-        let [(_, forward, _), (_, reversed, endless), (_, both, _)] = matrices;
+        let [(_, forward, _), (_, reversed, infinite_far), (_, both, _)] = matrices;
         for (matrix, depth) in [
             (forward, DepthRange::Reversed),
             (reversed, DepthRange::ZeroToOne),
-            (endless, DepthRange::ZeroToOne),
+            (infinite_far, DepthRange::ZeroToOne),
             (both, DepthRange::Reversed),
         ] {
             assert_eq!(ends(matrix, depth).unwrap_err().field, "depth", "{depth:?}");
         }
-        // Not from the other side of the camera.
+        // The matrix does not show what lies behind the camera.
         assert!(ends(reversed, DepthRange::MinusOneToOne).is_err());
     }
 }

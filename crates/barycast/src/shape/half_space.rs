@@ -1,35 +1,37 @@
-//! One side of a plane.
+//! Half-space: one side of a plane.
 
 use super::{Plane, ShapeError};
 use crate::number::{Field, Real, Ring};
 use crate::vector::{FloatVector, Vector};
 
-/// The points with `normal . x <= distance`, for the numbers as given: `normal` points out of it, and has any
-/// length but 0.
+/// The points with `normal . x <= distance`, for the numbers as given. `normal` points out of the
+/// set and has any nonzero length.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct HalfSpace<V: Vector> {
-    /// Points out of the set, at right angles to its boundary.
+    /// Outward normal, perpendicular to the boundary.
     pub normal: V,
-    /// `normal . x` on the boundary: a length only when `normal` has length 1.
+    /// Value of `normal . x` on the boundary, which is a length only if `normal` has length 1.
     pub distance: V::Scalar,
 }
 
 impl<V: Vector> HalfSpace<V> {
-    /// The numbers as they are.
+    /// Builds the shape from the given values without checking them.
     #[inline(always)]
     pub const fn new(normal: V, distance: V::Scalar) -> Self {
         Self { normal, distance }
     }
 
-    /// `normal . p - distance`: its sign tells the side, exactly where the numbers are; a length only for a
-    /// normal of length 1.
+    /// Returns `normal . p - distance`. Its sign gives the side of the boundary, exactly over exact
+    /// numbers; the value is a length only if the normal has length 1.
     #[inline(always)]
     pub fn side(&self, p: V) -> V::Scalar {
         self.normal.dot(p) - self.distance
     }
 
-    /// The distance of `p` from the boundary, positive on the side to which the normal points.
+    /// Returns the signed distance from `p` to the boundary, positive on the side to which the
+    /// normal points.
+    #[doc(alias = "signed_distance")]
     #[inline(always)]
     pub fn height(&self, p: V) -> V::Scalar
     where
@@ -38,7 +40,8 @@ impl<V: Vector> HalfSpace<V> {
         self.side(p) / self.normal.length()
     }
 
-    /// The foot of the perpendicular from `p` on the boundary.
+    /// Returns the orthogonal projection of `p` onto the boundary.
+    #[doc(alias = "project_point")]
     #[inline(always)]
     pub fn foot(&self, p: V) -> V
     where
@@ -48,7 +51,7 @@ impl<V: Vector> HalfSpace<V> {
         p - self.normal * side.div_or(self.normal.length_squared(), side.zero())
     }
 
-    /// The nearest point of the solid half-space: `p` itself inside.
+    /// Returns the point of the solid half-space closest to `p`, which is `p` itself inside.
     #[inline(always)]
     pub fn closest_point(&self, p: V) -> V
     where
@@ -58,7 +61,7 @@ impl<V: Vector> HalfSpace<V> {
         V::select(side.le(side.zero()), p, self.foot(p))
     }
 
-    /// The same over other numbers.
+    /// Converts every number of the shape with `number`, for instance to another precision.
     #[inline(always)]
     pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> HalfSpace<W> {
         HalfSpace { normal: self.normal.lift(number), distance: number(self.distance) }
@@ -66,49 +69,51 @@ impl<V: Vector> HalfSpace<V> {
 }
 
 impl<V: FloatVector> HalfSpace<V> {
-    /// With a normal.
+    /// Builds a half-space with a nonzero normal.
     ///
     /// # Errors
-    /// Names `normal` when it is not finite or zero, `distance` when it is not finite.
+    /// Returns an error naming `normal` if it is not finite or zero, `distance` if it is not
+    /// finite.
     pub fn try_new(normal: V, distance: V::Scalar) -> Result<Self, ShapeError> {
         Plane::try_new(normal, distance).map(Self::behind)
     }
 
-    /// From the form `normal . x + constant = 0` (D3DX and others).
+    /// Builds the half-space `normal . x + constant <= 0` (the sign convention of D3DX and others).
     ///
     /// # Errors
-    /// As [`try_new`](Self::try_new), with `constant` for `distance`.
+    /// Same as [`try_new`](Self::try_new), with `constant` in place of `distance`.
     pub fn try_from_constant(normal: V, constant: V::Scalar) -> Result<Self, ShapeError> {
         Plane::try_from_constant(normal, constant).map(Self::behind)
     }
 
-    /// The boundary through `point`.
+    /// Builds the half-space whose boundary passes through `point`.
     ///
     /// # Errors
-    /// As [`try_new`](Self::try_new); names `point` when it is not finite.
+    /// Same as [`try_new`](Self::try_new); also returns an error naming `point` if it is not
+    /// finite.
     pub fn try_through(point: V, normal: V) -> Result<Self, ShapeError> {
         Plane::try_through(point, normal).map(Self::behind)
     }
 
-    /// Of the form `normal . x + constant = 0`: the constant.
+    /// Returns the constant of the form `normal . x + constant <= 0`.
     pub fn constant(&self) -> V::Scalar {
         self.boundary().constant()
     }
 
-    /// Whether the normal has length 1, within rounding.
+    /// Tests whether the normal has length 1, up to rounding.
     pub fn is_normalized(&self) -> bool {
         self.boundary().is_normalized()
     }
 }
 
 impl<V: Vector> HalfSpace<V> {
-    /// The plane that bounds it.
+    /// Returns the plane that bounds the half-space.
     #[inline(always)]
     pub const fn boundary(&self) -> Plane<V> {
         Plane { normal: self.normal, distance: self.distance }
     }
 
-    /// The side of a plane from which its normal points.
+    /// Returns the half-space behind a plane: the side away from its normal.
     const fn behind(plane: Plane<V>) -> Self {
         Self { normal: plane.normal, distance: plane.distance }
     }

@@ -1,4 +1,4 @@
-//! Heights over a grid.
+//! Height field: heights over a regular grid.
 
 use super::check::{self, ShapeError};
 use super::{Aabb, ListError, Mesh};
@@ -9,8 +9,10 @@ use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
-/// A surface over the points of a grid: `heights[j][i]` stands at `origin + (i dx, j dy, height)` for the spacing
-/// `[dx, dy]`. Each cell is two triangles, with the diagonal from its low corner to its high one; the front is up.
+/// A surface over a regular grid: vertex `(i, j)` lies at `origin + (i dx, j dy, heights[j][i])`
+/// for the spacing `[dx, dy]`. Each cell consists of two triangles that share the diagonal from its
+/// low corner to its high corner. The front faces up.
+#[doc(alias = "heightfield")]
 #[doc(alias = "terrain")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeightField<V: Vector> {
@@ -21,38 +23,40 @@ pub struct HeightField<V: Vector> {
 }
 
 impl<V: Vector> HeightField<V> {
-    /// Rows of heights along the third axis, as given.
+    /// Returns the rows of heights along the third axis, as given.
     pub fn heights(&self) -> &[Vec<V::Scalar>] {
         &self.heights
     }
 
-    /// The way between two heights of a row, and between two rows.
+    /// Returns the distance between two heights of a row, and between two rows.
     pub const fn spacing(&self) -> [V::Scalar; 2] {
         self.spacing
     }
 
-    /// Where the first height is measured from.
+    /// Returns the origin, from which the grid and the heights are measured.
     pub const fn origin(&self) -> V {
         self.origin
     }
 
-    /// Its triangles: two a cell, cells row by row.
+    /// Returns the triangles: two per cell, cells row by row.
     pub const fn mesh(&self) -> &Mesh<V> {
         &self.mesh
     }
 }
 
 impl<V: FloatVector + Vector3> HeightField<V> {
-    /// The box around it.
+    /// Returns the axis-aligned bounding box.
     pub fn bounds(&self) -> Aabb<V> {
         self.mesh.bounds()
     }
 
-    /// Of two rows or more of two heights or more, all of one length, and a spacing of more than 0.
+    /// Builds a height field from at least two rows of at least two heights each, all of one
+    /// length, and a positive spacing.
     ///
     /// # Errors
-    /// Names `heights` when there are too few, rows differ in length or one is not finite, `spacing` when it is not
-    /// finite or not more than 0, and `origin` when it is not finite, or so far that a corner is.
+    /// Returns an error naming `heights` if there are too few, rows differ in length or one is not
+    /// finite, `spacing` if it is not finite and positive, and `origin` if it is not finite or a
+    /// vertex overflows.
     pub fn try_new(
         heights: Vec<Vec<V::Scalar>>,
         spacing: [V::Scalar; 2],
@@ -68,13 +72,13 @@ impl<V: FloatVector + Vector3> HeightField<V> {
         let error = |message| Err(ListError { field: "heights", message });
         let columns = heights.first().map_or(0, Vec::len);
         if heights.len() < 2 || columns < 2 {
-            return error("must be two rows or more, of two numbers or more".to_string());
+            return error("must have at least two rows of at least two numbers".to_string());
         }
         for (j, row) in heights.iter().enumerate() {
             if row.len() != columns {
                 let got = row.len();
                 return error(format!(
-                    "must have rows of one length, got {got} numbers in row {j}, {columns} in the first"
+                    "must have rows of equal length, got {got} numbers in row {j}, {columns} in the first"
                 ));
             }
             if let Some(i) = row.iter().position(|h| !h.is_finite()) {

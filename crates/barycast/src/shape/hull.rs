@@ -1,17 +1,18 @@
-//! The convex hull of points, decided exactly.
+//! Convex hull of points, with exact predicates.
 //!
-//! In space by the algorithm *quickhull*: a tetrahedron of four of the points grows. Each of its triangles keeps the
-//! points above it; the farthest of them is joined to the rim of what it sees, and the triangles that it sees go. A
-//! triangle is seen when the point lies above its plane, not in it. So coplanar points never make a flaw: one beside
-//! a triangle, in its plane, lies above a neighbour across the edge that it is beyond, and what it adds lies in that
-//! plane too. Signs are exact: first in floats with a bound of the error, then as `decided`.
+//! In space the algorithm is *quickhull*: a tetrahedron of four points grows. Each triangle keeps
+//! the points above it. The farthest of these is connected to the horizon of the triangles that it
+//! sees, and the visible triangles are removed. A point sees a triangle if it lies strictly above
+//! its plane. Coplanar points therefore never break the surface: a point beside a triangle, in its
+//! plane, lies above the neighbour across the edge that separates them, and the new triangle lies
+//! in the common plane. Signs are exact: a static filter in floats first, then `decided`.
 //!
-//! Coplanar points are turned into the plane by leaving out one coordinate, sorted, and walked around.
+//! Coplanar points are projected to a coordinate plane, sorted and traversed (monotone chain).
 //!
-//! Sources: [Barber 1996], [Shewchuk 1997] for the bounds, [Andrew 1979].
+//! Sources: [Barber 1996], [Shewchuk 1997] for the error bounds, [Andrew 1979].
 
 use super::HalfSpace;
-use super::scan::{decided, sign};
+use super::scanline::{decided, sign};
 use crate::number::each::MapEach;
 use crate::number::{Float, Ring};
 use crate::vector::{ByDim, FloatVector, V2, V3, Vector, Vector2, Vector3};
@@ -21,20 +22,20 @@ use alloc::vec::Vec;
 
 type P = [f64; 3];
 
-/// What the hull of points is made of: indices into them.
+/// Combinatorial hull: indices of the input points.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Hull {
-    /// 0 for one place, 1 on a line, 2 in a plane, 3 otherwise.
+    /// Dimension: 0 for a point, 1 for a segment, 2 for a planar set, 3 otherwise.
     pub(crate) dimension: usize,
-    /// All its corners, perhaps with points on its edges and faces; of a flat one in order around it, in the plane to
-    /// the left.
+    /// Indices of all corners, possibly with points inside edges and faces. The corners of a flat
+    /// hull are in order around it, counter-clockwise in 2D.
     pub(crate) corners: Vec<usize>,
-    /// Triangles that face outward; none of a flat one.
+    /// Triangles that face outward; none for a flat hull.
     pub(crate) faces: Vec<[usize; 3]>,
 }
 
-/// `(b - a) x (c - a)` along the axis that `i` and `j` leave out: its sign.
-fn turn([a, b, c]: [P; 3], [i, j]: [usize; 2]) -> i8 {
+/// Returns the sign of the 2D orientation of three points in the coordinates `i` and `j`.
+fn orientation([a, b, c]: [P; 3], [i, j]: [usize; 2]) -> i8 {
     let (left, right) = ((b[i] - a[i]) * (c[j] - a[j]), (b[j] - a[j]) * (c[i] - a[i]));
     let (difference, size) = (left - right, left.abs() + right.abs());
     if size.is_finite() && difference.abs() > 4e-16 * size && size > 1e-250 {
@@ -46,7 +47,8 @@ fn turn([a, b, c]: [P; 3], [i, j]: [usize; 2]) -> i8 {
     })
 }
 
-/// On which side of the plane through `a, b, c` the point `d` lies: 1 where they run counter-clockwise.
+/// Returns the side of the plane through `a, b, c` on which `d` lies: 1 on the side from which they
+/// run counter-clockwise.
 fn side([a, b, c, d]: [P; 4]) -> i8 {
     let from_a = |p: P| [p[0] - a[0], p[1] - a[1], p[2] - a[2]];
     let ([u, v, w], mut sum, mut size) = ([b, c, d].each(from_a), 0.0, 0.0_f64);
@@ -55,7 +57,7 @@ fn side([a, b, c, d]: [P; 4]) -> i8 {
         sum += w[i] * (u[j] * v[k] - u[k] * v[j]);
         size += w[i].abs() * ((u[j] * v[k]).abs() + (u[k] * v[j]).abs());
     }
-    // A product of two may have vanished, times what the third is long.
+    // A product of two factors may have underflowed; the third factor scales that error.
     let longest = w.each(f64::abs).into_iter().fold(1.0, f64::max);
     if size.is_finite() && sum.abs() > 1e-15 * size && size > 1e-250 * longest {
         return if sum > 0.0 { 1 } else { -1 };
@@ -68,12 +70,13 @@ fn side([a, b, c, d]: [P; 4]) -> i8 {
 
 const PLANES: [[usize; 2]; 3] = [[0, 1], [1, 2], [2, 0]];
 
-/// The coordinates in which three points turn; `None` on a line.
-fn plane_of(points: [P; 3]) -> Option<[usize; 2]> {
-    PLANES.into_iter().find(|axes| turn(points, *axes) != 0)
+/// Returns two coordinates in which the three points are not collinear, or `None` if the points are
+/// collinear.
+fn projection_plane(points: [P; 3]) -> Option<[usize; 2]> {
+    PLANES.into_iter().find(|axes| orientation(points, *axes) != 0)
 }
 
-fn squared(u: P, v: P) -> f64 {
+fn distance_squared(u: P, v: P) -> f64 {
     (0..3).map(|i| square(v[i] - u[i])).sum()
 }
 
@@ -81,8 +84,9 @@ fn square(x: f64) -> f64 {
     x * x
 }
 
-/// The index with the greatest value, of those that pass an exact test.
-fn greatest(n: usize, value: impl Fn(usize) -> f64, passes: impl Fn(usize) -> bool) -> Option<usize> {
+/// Returns the index with the greatest value if it passes an exact test, otherwise the first index
+/// that does.
+fn argmax_passing(n: usize, value: impl Fn(usize) -> f64, passes: impl Fn(usize) -> bool) -> Option<usize> {
     let mut best = 0;
     for i in 1..n {
         if value(i) > value(best) {
@@ -93,20 +97,24 @@ fn greatest(n: usize, value: impl Fn(usize) -> f64, passes: impl Fn(usize) -> bo
 }
 
 impl Hull {
-    /// Of at least one point.
+    /// Builds the hull of at least one point.
     pub(crate) fn of<V: FloatVector>(points: &[V]) -> Self {
         let coordinate = |p: &V, i: usize| if i < V::DIM { p.get(i).to_f64() + 0.0 } else { 0.0 };
         let points: Vec<P> = points.iter().map(|p| [0, 1, 2].each(|i| coordinate(p, i))).collect();
         let (n, flat) = (points.len(), |dimension, corners| Self { dimension, corners, faces: vec![] });
         let a = 0;
-        let Some(b) = greatest(n, |i| squared(points[a], points[i]), |i| points[i] != points[a]) else {
+        let Some(b) =
+            argmax_passing(n, |i| distance_squared(points[a], points[i]), |i| points[i] != points[a])
+        else {
             return flat(0, vec![a]);
         };
         let across = |i: usize| {
             let [u, w] = [points[b], points[i]].each(|p| [0, 1, 2].each(|k| p[k] - points[a][k]));
             PLANES.iter().map(|[i, j]| square(u[*i] * w[*j] - u[*j] * w[*i])).sum()
         };
-        let Some(c) = greatest(n, across, |i| plane_of([points[a], points[b], points[i]]).is_some()) else {
+        let Some(c) =
+            argmax_passing(n, across, |i| projection_plane([points[a], points[b], points[i]]).is_some())
+        else {
             let along = |x: &usize, y: &usize| {
                 points[*x].partial_cmp(&points[*y]).unwrap_or(core::cmp::Ordering::Equal)
             };
@@ -121,16 +129,17 @@ impl Hull {
             (0..3).map(triple).sum::<f64>().abs()
         };
         let above = |i: usize| side([points[a], points[b], points[c], points[i]]) != 0;
-        match greatest(n, height, above) {
+        match argmax_passing(n, height, above) {
             None => {
-                let axes = plane_of([points[a], points[b], points[c]]).unwrap_or([0, 1]);
-                flat(2, around(&points, axes))
+                let axes = projection_plane([points[a], points[b], points[c]]).unwrap_or([0, 1]);
+                flat(2, monotone_chain(&points, axes))
             }
-            Some(d) => Growing::from([a, b, c, d], &points).grown(),
+            Some(d) => Quickhull::from([a, b, c, d], &points).run(),
         }
     }
 
-    /// The half-spaces whose common set it is, exactly; `at` gives the corners in some numbers.
+    /// Returns the half-spaces whose intersection is exactly the hull; `at` supplies the corners
+    /// over any number type.
     pub(crate) fn sides<V: Vector>(&self, at: impl Fn(usize) -> V) -> Vec<HalfSpace<V>> {
         let corners = self.corners.iter().map(|i| at(*i)).collect();
         let faces = self.faces.iter().map(|face| face.each(&at)).collect();
@@ -138,8 +147,9 @@ impl Hull {
     }
 }
 
-/// The half-spaces whose common set is the hull of the corners of a flat set, in order around it as in a [`Hull`]. Of a
-/// segment the first two are those across it, at its end and at its beginning.
+/// Returns the half-spaces whose intersection is a flat convex set, given its corners in order as
+/// in a [`Hull`]. For a segment, the first two are perpendicular to it, at its end and at its
+/// start.
 pub(crate) fn flat_sides<V: Vector>(dimension: usize, corners: Vec<V>) -> Vec<HalfSpace<V>> {
     sides_of(Sides { dimension, corners, faces: vec![] })
 }
@@ -149,8 +159,8 @@ fn sides_of<V: Vector>(sides: Sides<V>) -> Vec<HalfSpace<V>> {
     V::by_dim(sides).into_iter().map(half_space).collect()
 }
 
-/// The corners of coplanar points in order, counter-clockwise in two of their coordinates.
-fn around(points: &[P], axes: [usize; 2]) -> Vec<usize> {
+/// Returns the corners of coplanar points in counter-clockwise order in the two given coordinates.
+fn monotone_chain(points: &[P], axes: [usize; 2]) -> Vec<usize> {
     let key = |i: usize| [points[i][axes[0]], points[i][axes[1]]];
     let mut order: Vec<usize> = (0..points.len()).collect();
     order.sort_by(|i, j| key(*i).partial_cmp(&key(*j)).unwrap_or(core::cmp::Ordering::Equal));
@@ -159,14 +169,14 @@ fn around(points: &[P], axes: [usize; 2]) -> Vec<usize> {
         let mut chain: Vec<usize> = Vec::new();
         for p in order {
             while let [.., a, b] = chain[..] {
-                if turn([points[a], points[b], points[p]], axes) > 0 {
+                if orientation([points[a], points[b], points[p]], axes) > 0 {
                     break;
                 }
                 chain.pop();
             }
             chain.push(p);
         }
-        // The next chain begins where this one ends.
+        // The next chain starts where this one ends.
         chain.pop();
         chain
     };
@@ -177,40 +187,40 @@ fn around(points: &[P], axes: [usize; 2]) -> Vec<usize> {
 
 struct Face {
     corners: [usize; 3],
-    /// Across the edge from the i-th corner to the next.
+    /// Neighbour across the edge from the i-th corner to the next.
     neighbours: [usize; 3],
-    /// Points above it that no other face keeps.
+    /// Points above the face that no other face keeps.
     above: Vec<usize>,
-    gone: bool,
+    removed: bool,
 }
 
-/// A hull on its way.
-struct Growing<'p> {
+/// State of quickhull.
+struct Quickhull<'p> {
     points: &'p [P],
     faces: Vec<Face>,
 }
 
-impl<'p> Growing<'p> {
+impl<'p> Quickhull<'p> {
     fn from([a, b, c, d]: [usize; 4], points: &'p [P]) -> Self {
         let up = side([points[a], points[b], points[c], points[d]]) > 0;
         let [b, c] = if up { [c, b] } else { [b, c] };
-        // Now d lies below abc; the face i is across from the i-th corner of d, a, b, c.
+        // Now `d` lies below `abc`. Face `i` is opposite the i-th corner of `d, a, b, c`.
         let corners = [[a, b, c], [b, d, c], [d, a, c], [a, d, b]];
-        let mut growing = Self { points, faces: Vec::new() };
+        let mut quickhull = Self { points, faces: Vec::new() };
         for face in corners {
-            growing.faces.push(Face { corners: face, neighbours: [0; 3], above: vec![], gone: false });
+            quickhull.faces.push(Face { corners: face, neighbours: [0; 3], above: vec![], removed: false });
         }
         for i in 0..4 {
             for k in 0..3 {
                 let (from, to) = (corners[i][k], corners[i][(k + 1) % 3]);
                 let meets =
                     |j: &usize| (0..3).any(|m| corners[*j][m] == to && corners[*j][(m + 1) % 3] == from);
-                growing.faces[i].neighbours[k] = (0..4).find(meets).unwrap_or(i);
+                quickhull.faces[i].neighbours[k] = (0..4).find(meets).unwrap_or(i);
             }
         }
         let all: Vec<usize> = (0..points.len()).collect();
-        growing.keep(&all, 0);
-        growing
+        quickhull.assign(&all, 0);
+        quickhull
     }
 
     fn sees(&self, point: usize, face: usize) -> bool {
@@ -218,8 +228,8 @@ impl<'p> Growing<'p> {
         side([a, b, c, self.points[point]]) > 0
     }
 
-    /// Gives each point to a face below it, of those from `first` on, if there is one.
-    fn keep(&mut self, points: &[usize], first: usize) {
+    /// Assigns each point to a face below it, if there is one among the faces from `first` on.
+    fn assign(&mut self, points: &[usize], first: usize) {
         for &p in points {
             if let Some(face) = (first..self.faces.len()).find(|face| self.sees(p, *face)) {
                 self.faces[face].above.push(p);
@@ -227,7 +237,7 @@ impl<'p> Growing<'p> {
         }
     }
 
-    /// The farthest point above a face, about.
+    /// Returns the point farthest above a face, up to rounding.
     fn farthest(&self, face: usize) -> Option<usize> {
         let [a, b, c] = self.faces[face].corners.each(|i| self.points[i]);
         let [u, v] = [b, c].each(|p| [0, 1, 2].each(|k| p[k] - a[k]));
@@ -236,88 +246,90 @@ impl<'p> Growing<'p> {
         self.faces[face].above.iter().copied().max_by(|x, y| height(*x).total_cmp(&height(*y)))
     }
 
-    fn grown(mut self) -> Hull {
+    fn run(mut self) -> Hull {
         let mut waiting: Vec<usize> = (0..self.faces.len()).collect();
         while let Some(face) = waiting.pop() {
-            if self.faces[face].gone {
+            if self.faces[face].removed {
                 continue;
             }
-            let Some(eye) = self.farthest(face) else { continue };
+            let Some(apex) = self.farthest(face) else { continue };
             let first = self.faces.len();
-            self.join(eye, face);
+            self.join(apex, face);
             waiting.extend(first..self.faces.len());
         }
-        let faces: Vec<[usize; 3]> = self.faces.iter().filter(|f| !f.gone).map(|f| f.corners).collect();
+        let faces: Vec<[usize; 3]> = self.faces.iter().filter(|f| !f.removed).map(|f| f.corners).collect();
         let corners: BTreeSet<usize> = faces.iter().flatten().copied().collect();
         Hull { dimension: 3, corners: corners.into_iter().collect(), faces }
     }
 
-    /// Replaces what a point sees, which holds this face, by a fan from it to the rim.
-    fn join(&mut self, eye: usize, face: usize) {
-        let (mut seen, mut rim, mut orphans) = (vec![face], vec![], vec![]);
-        self.faces[face].gone = true;
-        while let Some(face) = seen.pop() {
+    /// Replaces the faces that a point sees, starting from `face`, by a fan from the point to the
+    /// horizon.
+    fn join(&mut self, apex: usize, face: usize) {
+        let (mut visible, mut horizon, mut orphans) = (vec![face], vec![], vec![]);
+        self.faces[face].removed = true;
+        while let Some(face) = visible.pop() {
             orphans.append(&mut self.faces[face].above);
             for k in 0..3 {
                 let next = self.faces[face].neighbours[k];
-                if self.faces[next].gone {
+                if self.faces[next].removed {
                     continue;
                 }
-                if self.sees(eye, next) {
-                    self.faces[next].gone = true;
-                    seen.push(next);
+                if self.sees(apex, next) {
+                    self.faces[next].removed = true;
+                    visible.push(next);
                 } else {
-                    rim.push((self.faces[face].corners[k], self.faces[face].corners[(k + 1) % 3], next));
+                    horizon.push((self.faces[face].corners[k], self.faces[face].corners[(k + 1) % 3], next));
                 }
             }
         }
         let first = self.faces.len();
         let starts: BTreeMap<usize, usize> =
-            rim.iter().enumerate().map(|(i, (a, ..))| (*a, first + i)).collect();
-        for &(a, b, outer) in &rim {
+            horizon.iter().enumerate().map(|(i, (a, ..))| (*a, first + i)).collect();
+        for &(a, b, outer) in &horizon {
             let this = self.faces.len();
             let back = (0..3).find(|k| self.faces[outer].corners[*k] == b).unwrap_or(0);
             self.faces[outer].neighbours[back] = this;
             let after = starts.get(&b).copied().unwrap_or(this);
             self.faces.push(Face {
-                corners: [a, b, eye],
+                corners: [a, b, apex],
                 neighbours: [outer, after, this],
                 above: vec![],
-                gone: false,
+                removed: false,
             });
         }
         for i in first..self.faces.len() {
             let after = self.faces[i].neighbours[1];
             self.faces[after].neighbours[2] = i;
         }
-        self.keep(&orphans, first);
+        self.assign(&orphans, first);
     }
 }
 
-/// Outward normals, of any length, each with a point of its side.
+/// Outward normals, of any length, each with a point on its boundary plane.
 struct Sides<V> {
     dimension: usize,
     corners: Vec<V>,
     faces: Vec<[V; 3]>,
 }
 
-/// Both ways along each direction, at a point.
-fn both_ways<V: Vector>(sides: &mut Vec<(V, V)>, along: impl IntoIterator<Item = V>, p: V) {
+/// Adds both orientations of each direction as sides through a point.
+fn push_both_orientations<V: Vector>(sides: &mut Vec<(V, V)>, along: impl IntoIterator<Item = V>, p: V) {
     for n in along {
         sides.extend([(n, p), (-n, p)]);
     }
 }
 
 impl<V: Vector> Sides<V> {
-    /// Of one place, or of two on a line with these directions across.
-    fn thin(&self, across: impl FnOnce(V) -> Vec<V>) -> Vec<(V, V)> {
+    /// Returns the sides of a point or a segment; `across` gives the directions perpendicular to a
+    /// segment.
+    fn degenerate_sides(&self, across: impl FnOnce(V) -> Vec<V>) -> Vec<(V, V)> {
         let mut sides = Vec::new();
         if let [a, b] = self.corners[..] {
             let along = b - a;
             sides.extend([(along, b), (-along, a)]);
-            both_ways(&mut sides, across(along), a);
+            push_both_orientations(&mut sides, across(along), a);
         } else if let [a, ..] = self.corners[..] {
-            both_ways(&mut sides, V::unit_axes(a.get(0).one()).as_ref().iter().copied(), a);
+            push_both_orientations(&mut sides, V::unit_axes(a.get(0).one()).as_ref().iter().copied(), a);
         }
         sides
     }
@@ -336,7 +348,7 @@ impl<V: Vector> ByDim<V> for Sides<V> {
         V: Vector2,
     {
         if self.dimension < 2 {
-            return self.thin(|along| vec![along.perp()]);
+            return self.degenerate_sides(|along| vec![along.perp()]);
         }
         self.edges().map(|(a, along)| (-along.perp(), a)).collect()
     }
@@ -346,7 +358,7 @@ impl<V: Vector> ByDim<V> for Sides<V> {
         V: Vector3,
     {
         if self.dimension < 2 {
-            return self.thin(|along| {
+            return self.degenerate_sides(|along| {
                 let x = along.any_orthogonal();
                 vec![x, along.cross(x)]
             });
@@ -356,7 +368,7 @@ impl<V: Vector> ByDim<V> for Sides<V> {
         {
             let up = (b - a).cross(c - a);
             let mut sides: Vec<(V, V)> = self.edges().map(|(a, along)| (along.cross(up), a)).collect();
-            both_ways(&mut sides, [up], a);
+            push_both_orientations(&mut sides, [up], a);
             return sides;
         }
         self.faces.iter().map(|[a, b, c]| ((*b - *a).cross(*c - *a), *a)).collect()
@@ -369,7 +381,8 @@ mod tests {
     use crate::exact::Arena;
     use glam::{DVec2, DVec3, dvec2, dvec3};
 
-    /// Every point lies within every side, exactly, and every edge is passed once each way.
+    /// Tests that every point lies inside every side, exactly, and that every edge is used once in
+    /// each direction.
     fn check(points: &[DVec3]) -> Hull {
         let hull = Hull::of(points);
         let arena = Arena::new();
@@ -403,17 +416,17 @@ mod tests {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             f64::from((state >> 16) % n)
         };
-        let mut seen = [0; 4];
+        let mut visible = [0; 4];
         for case in 0..600 {
             let (n, size) = (1 + case % 14, 1 + case as u32 % 4);
             let points: Vec<DVec3> = (0..n).map(|_| dvec3(draw(size), draw(size), draw(2))).collect();
-            seen[check(&points).dimension] += 1;
+            visible[check(&points).dimension] += 1;
         }
-        assert!(seen.iter().all(|count| *count > 20), "{seen:?}");
+        assert!(visible.iter().all(|count| *count > 20), "{visible:?}");
     }
 
     #[test]
-    fn ten_thousand_points_on_a_sphere_and_inside() {
+    fn ten_thousand_points_on_and_inside_a_sphere() {
         let mut state = 1_u64;
         let mut draw = || {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

@@ -1,30 +1,30 @@
-//! A cone without a base.
+//! Infinite cone without a base.
 
 use super::check::{self, ShapeError};
 use crate::number::Float;
 use crate::vector::{FloatVector, Vector, Vector3};
 
-/// All points in directions from `apex` that are within `angle` of `direction`: solid, and without end. Only on this
-/// side of the apex: there is no mirror image beyond it.
+/// The points whose direction from `apex` is within `angle` of `direction`: solid and unbounded.
+/// One nappe only: there is no mirror image beyond the apex.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct InfiniteCone<V: Vector> {
-    /// The tip.
+    /// Tip.
     pub apex: V,
-    /// Along the axis, away from the tip; any length but 0.
+    /// Direction of the axis away from the tip, of any nonzero length.
     pub direction: V,
-    /// Between the axis and the side, in radians; above 0 and below a quarter turn.
+    /// Half-angle between axis and surface in radians, greater than 0 and less than a quarter turn.
     pub angle: V::Scalar,
 }
 
 impl<V: Vector3> InfiniteCone<V> {
-    /// The numbers as they are.
+    /// Builds the shape from the given values without checking them.
     #[inline(always)]
     pub const fn new(apex: V, direction: V, angle: V::Scalar) -> Self {
         Self { apex, direction, angle }
     }
 
-    /// The same cone over other numbers.
+    /// Converts every number of the shape with `number`, for instance to another precision.
     pub fn lift<W: Vector3>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> InfiniteCone<W> {
         InfiniteCone {
             apex: self.apex.lift(number),
@@ -35,12 +35,12 @@ impl<V: Vector3> InfiniteCone<V> {
 }
 
 impl<V: FloatVector + Vector3> InfiniteCone<V> {
-    /// With an axis, and an angle above 0 and below a quarter turn. At a quarter turn it would be a half-space, and
-    /// beyond, it would not be convex.
+    /// Builds a cone with an axis and a half-angle greater than 0 and less than a quarter turn. At
+    /// a quarter turn it would be a half-space, beyond that not convex.
     ///
     /// # Errors
-    /// Names `apex` when it is not finite, `direction` when it is not finite or zero, `angle` when it is not above 0
-    /// and below a quarter turn.
+    /// Returns an error naming `apex` if it is not finite, `direction` if it is zero or not finite,
+    /// and `angle` if it is not between 0 and a quarter turn.
     pub fn try_new(apex: V, direction: V, angle: V::Scalar) -> Result<Self, ShapeError> {
         check::finite("apex", apex)?;
         check::direction("direction", direction)?;
@@ -48,11 +48,11 @@ impl<V: FloatVector + Vector3> InfiniteCone<V> {
         if number > 0.0 && number < core::f64::consts::FRAC_PI_2 {
             return Ok(Self { apex, direction, angle });
         }
-        let must = "be above 0 and below a quarter turn, which is pi / 2";
+        let must = "be greater than 0 and less than a quarter turn (pi / 2)";
         Err(ShapeError { field: "angle", must, got: Some(number) })
     }
 
-    /// By how much it widens along its axis: the tangent of the angle, in all digits of the number.
+    /// Returns the slope: the tangent of the half-angle, to the full precision of the number type.
     pub fn slope(&self) -> V::Scalar {
         self.angle.tangent()
     }
@@ -68,7 +68,7 @@ mod tests {
     use glam::{DVec3, Vec3};
 
     #[test]
-    fn a_quarter_turn_is_refused_and_all_below_it_is_not() {
+    fn only_angles_below_a_quarter_turn_are_valid() {
         let error = |angle: f64| InfiniteCone::try_new(DVec3::ZERO, DVec3::X, angle).unwrap_err().field;
         for wrong in [0., -0.5, core::f64::consts::FRAC_PI_2, 3., f64::NAN, f64::INFINITY] {
             assert_eq!(error(wrong), "angle");

@@ -1,35 +1,36 @@
-//! A cylinder without ends.
+//! Infinite cylinder without caps.
 
 use super::Line;
 use super::check::{self, ShapeError};
 use crate::vector::{FloatVector, Vector, Vector3};
 
-/// The points within `radius` of the line through `origin` along `direction`. Radius 0 is a line.
+/// The points within `radius` of the line through `origin` along `direction`: solid and unbounded.
+/// Radius 0 makes a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct InfiniteCylinder<V: Vector> {
-    /// A point of the axis.
+    /// Point of the axis.
     pub origin: V,
-    /// Along the axis; any length but 0.
+    /// Direction of the axis, of any nonzero length.
     pub direction: V,
-    /// 0 or more.
+    /// Radius, at least 0.
     pub radius: V::Scalar,
 }
 
 impl<V: Vector3> InfiniteCylinder<V> {
-    /// The numbers as they are.
+    /// Builds the shape from the given values without checking them.
     #[inline(always)]
     pub const fn new(origin: V, direction: V, radius: V::Scalar) -> Self {
         Self { origin, direction, radius }
     }
 
-    /// The line inside.
+    /// Returns the axis line.
     #[inline(always)]
     pub const fn axis(&self) -> Line<V> {
         Line { origin: self.origin, direction: self.direction }
     }
 
-    /// The same cylinder over other numbers.
+    /// Converts every number of the shape with `number`, for instance to another precision.
     #[inline(always)]
     pub fn lift<W: Vector3>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> InfiniteCylinder<W> {
         InfiniteCylinder {
@@ -41,11 +42,11 @@ impl<V: Vector3> InfiniteCylinder<V> {
 }
 
 impl<V: FloatVector + Vector3> InfiniteCylinder<V> {
-    /// With an axis and a radius of 0 or more.
+    /// Builds a cylinder with a nonzero direction and a radius of at least 0.
     ///
     /// # Errors
-    /// Names `origin` when it is not finite, `direction` when it is not finite or zero, `radius` when it is
-    /// not finite or negative.
+    /// Returns an error naming `origin` if it is not finite, `direction` if it is not finite or
+    /// zero, `radius` if it is not finite or negative.
     pub fn try_new(origin: V, direction: V, radius: V::Scalar) -> Result<Self, ShapeError> {
         check::finite("origin", origin)?;
         check::direction("direction", direction)?;

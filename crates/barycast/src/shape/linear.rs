@@ -1,42 +1,43 @@
-//! What lines, rays and segments share: `origin + t * direction` over a range of `t`.
+//! Shared interface of lines, rays and segments: `origin + t * direction` over a range of `t`.
 
 use crate::vector::Vector;
 
-/// A straight set of points `origin + t * direction`. Kernels are written over it once, and the two constants
-/// make them the line's (`t` is any number), the ray's (`t >= 0`) or the segment's (`0 <= t <= 1`).
+/// A straight set of points `origin + t * direction`. Kernels are generic over this trait; the two
+/// constants specialize them to lines (any `t`), rays (`t >= 0`) and segments (`0 <= t <= 1`).
 pub trait Linear: Copy {
-    /// The vectors it lives among.
+    /// Vector type of the points.
     type Vector: Vector;
-    /// `t >= 0`.
-    const BEGINS: bool;
-    /// `t <= 1`.
-    const ENDS: bool;
+    /// Whether `t` is restricted to `t >= 0`.
+    const HAS_START: bool;
+    /// Whether `t` is restricted to `t <= 1`.
+    const HAS_END: bool;
 
-    /// The point at `t = 0`.
+    /// Returns the point at `t = 0`.
     fn origin(&self) -> Self::Vector;
 
-    /// What is added for each unit of `t`; any length.
+    /// Returns the offset per unit of `t`, of any length.
     fn direction(&self) -> Self::Vector;
 
-    /// The point at `t = 1`: of a segment its other end, as given.
+    /// Returns the point at `t = 1`: for a segment its second end, exactly as given.
     #[inline(always)]
     fn end(&self) -> Self::Vector {
         self.origin() + self.direction()
     }
 
-    /// The point at `t`.
+    /// Returns the point at `t`.
     #[inline(always)]
     fn at(&self, t: <Self::Vector as Vector>::Scalar) -> Self::Vector {
         self.origin() + self.direction() * t
     }
 
-    /// The nearest `t` in the range.
+    /// Clamps `t` to the range.
     #[inline(always)]
     fn clamp(&self, t: <Self::Vector as Vector>::Scalar) -> <Self::Vector as Vector>::Scalar {
         self.clamp_ratio(t, crate::number::Ring::one(t))
     }
 
-    /// The numerator of the nearest fraction in the range, for a denominator above 0: no division.
+    /// Clamps `numerator / denominator` to the range without dividing, for a positive denominator.
+    /// Returns the new numerator.
     #[inline(always)]
     fn clamp_ratio(
         &self,
@@ -45,34 +46,35 @@ pub trait Linear: Copy {
     ) -> <Self::Vector as Vector>::Scalar {
         use crate::number::Ring;
         let mut numerator = numerator;
-        if Self::BEGINS {
+        if Self::HAS_START {
             numerator = numerator.max(numerator.zero());
         }
-        if Self::ENDS {
+        if Self::HAS_END {
             numerator = numerator.min(denominator);
         }
         numerator
     }
 
-    /// `t` lies in the range.
+    /// Tests whether `t` lies in the range.
     #[inline(always)]
-    fn holds(&self, t: <Self::Vector as Vector>::Scalar) -> <Self::Vector as Vector>::Mask {
-        self.holds_ratio(t, crate::number::Ring::one(t))
+    fn contains_t(&self, t: <Self::Vector as Vector>::Scalar) -> <Self::Vector as Vector>::Mask {
+        self.contains_ratio(t, crate::number::Ring::one(t))
     }
 
-    /// `numerator / denominator` lies in the range, for a denominator above 0: no division.
+    /// Tests whether `numerator / denominator` lies in the range without dividing, for a positive
+    /// denominator.
     #[inline(always)]
-    fn holds_ratio(
+    fn contains_ratio(
         &self,
         numerator: <Self::Vector as Vector>::Scalar,
         denominator: <Self::Vector as Vector>::Scalar,
     ) -> <Self::Vector as Vector>::Mask {
         use crate::number::Ring;
         let mut inside = numerator.always();
-        if Self::BEGINS {
+        if Self::HAS_START {
             inside = inside & numerator.zero().le(numerator);
         }
-        if Self::ENDS {
+        if Self::HAS_END {
             inside = inside & numerator.le(denominator);
         }
         inside

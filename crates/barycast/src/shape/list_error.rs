@@ -1,16 +1,17 @@
-//! Why lists of numbers make no valid shape.
+//! Error of constructors that take lists.
 
 use super::ShapeError;
 use alloc::format;
 use alloc::string::String;
 use core::fmt;
 
-/// Why lists of points or indices make no valid shape: the list, and what is wrong with which of its elements.
+/// Error: a list of points or indices does not describe a valid shape. States the list and the
+/// offending elements.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListError {
-    /// The list's name, as in the query protocol.
+    /// Name of the list, as in the query protocol.
     pub field: &'static str,
-    /// What it must be, and which elements are to blame.
+    /// Requirement on the list and the elements that violate it.
     pub message: String,
 }
 
@@ -22,7 +23,7 @@ impl fmt::Display for ListError {
 
 impl core::error::Error for ListError {}
 
-/// Of a field that is no list.
+/// Converts the error of a field that is not a list.
 impl From<ShapeError> for ListError {
     fn from(error: ShapeError) -> Self {
         let got = error.got.map_or_else(String::new, |got| format!(", got {got}"));

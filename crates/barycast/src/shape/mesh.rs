@@ -1,7 +1,7 @@
-//! A triangle mesh.
+//! Triangle mesh as a shape.
 
-use super::mesh_placed::{Before, Placed, Pose, Scale, Step};
-use super::scan::{decided, sign};
+use super::mesh_transform::{Before, Pose, Scale, Step, Transform};
+use super::scanline::{decided, sign};
 use super::{Aabb, Convex, HalfSpace, ListError, Triangle};
 use crate::bvh::{Bounds, Bvh, Tree, TreeFrame, is_f32};
 use crate::number::each::MapEach;
@@ -15,42 +15,45 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use once_cell::race::OnceBox;
 
-/// The union of triangles: a surface, or, when `solid`, all that it encloses too.
+/// The union of triangles: a surface, or, if `solid`, also the volume that it encloses.
 ///
-/// What a solid mesh encloses has a winding number other than 0; whether its triangles face outward or inward does
-/// not matter, as long as neighbours agree.
+/// A solid mesh encloses the points with a nonzero winding number. Its triangles may face outward
+/// or inward, as long as neighbours agree.
 ///
-/// Copies share what was given, and so do those that were turned, moved or scaled: none of them builds the tree again.
+/// Clones share their data, and so do rotated, moved or scaled copies: none of them rebuilds the
+/// tree.
+#[doc(alias = "trimesh")]
 #[derive(Clone, Debug)]
 pub struct Mesh<V> {
     surface: Arc<Surface<V>>,
     solid: bool,
-    /// Where the vertices stand, unless they stand where they were given.
-    placed: Option<Arc<Placed<V>>>,
-    /// What of a solid one bounds the union of its shells, where that is not all of it; found when it is first needed.
+    /// Current positions of the vertices, if they differ from the given ones.
+    placed: Option<Arc<Transform<V>>>,
+    /// Boundary of the union of a solid mesh's shells, if it is not the whole surface; computed on
+    /// first use.
     boundary: Arc<OnceBox<Option<Self>>>,
 }
 
-/// What copies share.
+/// Data that copies share.
 #[derive(Debug)]
 struct Surface<V> {
     vertices: Vec<V>,
     triangles: Vec<[u32; 3]>,
-    /// A vertex of each connected part.
-    roots: Vec<u32>,
-    /// Around its triangles.
+    /// One vertex of each connected component.
+    component_points: Vec<u32>,
+    /// Bounding box of the triangles.
     min: V,
     max: V,
-    /// The largest coordinate of any vertex.
+    /// Largest absolute coordinate of any vertex.
     reach: f64,
-    /// Over its triangles, in boxes that hold them exactly; of nothing where they are few. Where it is not solid, copies of a triangle
-    /// are left out, which add nothing.
+    /// BVH over the triangles, whose boxes bound them exactly; empty if there are few. Unless the
+    /// mesh is solid, duplicate triangles are left out, since they add nothing.
     tree: Bvh,
-    /// The frame in which the boxes lie, of a mesh that is far from the origin or of unusual size.
+    /// Frame of the boxes, for a mesh that is far from the origin or of unusual size.
     frame: Option<TreeFrame>,
 }
 
-/// So many triangles are looked at one by one as fast as their tree is built.
+/// Testing this many triangles one by one costs as much as building their tree.
 const FEW_FOR_A_TREE: usize = 32;
 
 impl<V: PartialEq> PartialEq for Mesh<V> {
@@ -62,24 +65,24 @@ impl<V: PartialEq> PartialEq for Mesh<V> {
 }
 
 impl<V> Mesh<V> {
-    /// The corners of its triangles, as given.
+    /// Returns the vertices as given.
     pub fn vertices(&self) -> &[V] {
         let given = &self.surface.vertices;
         self.placed.as_ref().map_or(given, |placed| placed.all(given))
     }
 
-    /// Three indices of vertices for each triangle, counter-clockwise seen from the front.
+    /// Returns three vertex indices per triangle, counter-clockwise seen from the front.
     pub fn triangles(&self) -> &[[u32; 3]] {
         &self.surface.triangles
     }
 
-    /// The points that it encloses count.
+    /// Returns whether the enclosed volume belongs to the shape.
     pub const fn is_solid(&self) -> bool {
         self.solid
     }
 
-    /// The other is a copy of it, or it of the other: they share all that they hold. Of equal meshes that were made one by one it is
-    /// `false`.
+    /// Tests whether both meshes are clones that share all their data. Returns `false` for equal
+    /// meshes that were built separately.
     #[must_use]
     pub fn is_copy_of(&self, other: &Self) -> bool {
         let placed = match (&self.placed, &other.placed) {
@@ -91,54 +94,55 @@ impl<V> Mesh<V> {
 }
 
 impl<V: Vector> Mesh<V> {
-    /// A triangle, by its index.
+    /// Returns the `i`-th triangle.
     pub fn triangle(&self, i: usize) -> Triangle<V> {
         let (given, corners) = (&self.surface.vertices, self.surface.triangles[i]);
         let [a, b, c] = match &self.placed {
-            Some(placed) => placed.three(given, corners),
+            Some(placed) => placed.vertices_at(given, corners),
             None => corners.each(|v| given[v as usize]),
         };
         Triangle { a, b, c }
     }
 
-    /// Its corners are computed where they are read: it was turned, moved or scaled.
+    /// Returns whether the corners are computed when read, because the mesh was rotated, moved or
+    /// scaled.
     pub(crate) const fn is_placed(&self) -> bool {
         self.placed.is_some()
     }
 
-    /// A point of each of its connected parts.
-    pub fn roots(&self) -> impl Iterator<Item = V> + '_ {
+    /// Returns one point of each connected component.
+    pub fn component_points(&self) -> impl Iterator<Item = V> + '_ {
         let given = &self.surface.vertices;
         let stands =
-            |v: &u32| self.placed.as_ref().map_or(given[*v as usize], |placed| placed.one(given, *v));
-        self.surface.roots.iter().map(stands)
+            |v: &u32| self.placed.as_ref().map_or(given[*v as usize], |placed| placed.vertex(given, *v));
+        self.surface.component_points.iter().map(stands)
     }
 
-    /// A box that holds its triangles, at hand at once.
+    /// Returns a box that contains the triangles, without computing anything.
     pub(crate) fn outer_bounds(&self) -> Aabb<V> {
         let given = [self.surface.min, self.surface.max];
         let [min, max] = self.placed.as_ref().map_or(given, |placed| placed.around());
         Aabb { min, max }
     }
 
-    /// The corners of a triangle before the mesh was placed.
+    /// Returns the corners of a triangle before the mesh was transformed.
     pub(crate) fn given_corners(&self, i: usize) -> [V; 3] {
         self.surface.triangles[i].each(|v| self.surface.vertices[v as usize])
     }
 
-    /// The frame in which its tree was built, if it was built in one.
+    /// Returns the frame in which the tree was built, if any.
     pub(crate) fn frame_of_tree(&self) -> Option<&TreeFrame> {
         self.surface.frame.as_ref()
     }
 
-    /// A tree over its triangles, in boxes that hold them; `None` where they are few.
+    /// Returns the tree over the triangles, or `None` if they are few.
     pub(crate) fn tree(&self) -> Option<Tree<'_>> {
         let Surface { tree, frame, .. } = &*self.surface;
         let frame = self.placed.as_ref().map_or(frame.as_ref(), |placed| Some(placed.frame()));
         Some(tree).filter(|tree| !tree.leaves().is_empty()).map(|tree| Tree::new(tree, frame))
     }
 
-    /// A tree over all of its triangles where they are, however few.
+    /// Builds a tree over all triangles at their current positions, however few.
     pub(crate) fn new_tree(&self) -> Bvh
     where
         V: FloatVector,
@@ -148,7 +152,7 @@ impl<V: Vector> Mesh<V> {
         Bvh::build((0..self.triangles().len()).map(bounds))
     }
 
-    /// The triangles that may meet a box, and some that do not, in order.
+    /// Returns a superset of the triangles that intersect a box, in ascending order.
     pub(crate) fn near_box(&self, corners: [[f64; 3]; 2]) -> Vec<u32> {
         match self.tree() {
             Some(tree) => tree.in_box(corners),
@@ -158,12 +162,13 @@ impl<V: Vector> Mesh<V> {
 }
 
 impl<V: FloatVector + Vector3> Mesh<V> {
-    /// Of triangles whose indices name vertices; a solid one closed, with neighbours that turn the same way.
-    /// Vertices at the same place count as one.
+    /// Builds a mesh from triangles of vertex indices. A solid mesh must be closed and consistently
+    /// oriented. Vertices at the same position count as one.
     ///
     /// # Errors
-    /// Names the list that is empty, the vertex that is not finite, the triangle with an index out of range, or
-    /// an edge of a solid mesh that its triangles do not pass equally often in both directions.
+    /// Returns an error naming the list that is empty, the vertex that is not finite, the triangle
+    /// with an index out of range, or an edge of a solid mesh that is not used equally often in
+    /// both directions.
     pub fn try_new(vertices: Vec<V>, triangles: Vec<[u32; 3]>, solid: bool) -> Result<Self, ListError> {
         let error = |field, message: String| Err(ListError { field, message });
         for (field, empty) in [("vertices", vertices.is_empty()), ("triangles", triangles.is_empty())] {
@@ -181,7 +186,7 @@ impl<V: FloatVector + Vector3> Mesh<V> {
                 let n = vertices.len();
                 return error(
                     "triangles",
-                    format!("must name one of {n} vertices, got {bad} in triangle {i}"),
+                    format!("must index one of {n} vertices, got {bad} in triangle {i}"),
                 );
             }
         }
@@ -190,18 +195,18 @@ impl<V: FloatVector + Vector3> Mesh<V> {
             let what = match ways {
                 [1, 0] => "has no partner".to_string(),
                 [there, back] => {
-                    format!("is passed more often in this direction ({there}) than back ({back})")
+                    format!("is used more often in this direction ({there}) than back ({back})")
                 }
             };
             let message = format!(
-                "must be closed and turn the same way to be solid: the edge from vertex {a} to vertex {b} {what}"
+                "must be closed and consistently oriented to be solid: the edge from vertex {a} to vertex {b} {what}"
             );
             return error("triangles", message);
         }
-        let roots = roots(&triangles, &places);
+        let component_points = component_points(&triangles, &places);
         let corners = |t: &[u32; 3]| t.each(|v| vertices[v as usize]);
         let [min, max] =
-            triangles.iter().flat_map(corners).fold([vertices[triangles[0][0] as usize]; 2], grown);
+            triangles.iter().flat_map(corners).fold([vertices[triangles[0][0] as usize]; 2], extended);
         let has_tree = triangles.len() > FEW_FOR_A_TREE;
         let numbers = |v: V| [v.get(0), v.get(1), v.get(2)];
         let wide = |v: V| numbers(v).each(Float::to_f64);
@@ -214,7 +219,7 @@ impl<V: FloatVector + Vector3> Mesh<V> {
                     frame.bounds(wide(a.min(b).min(c)), wide(a.max(b).max(c)), 0.0)
                 }
             };
-            // How often a solid one winds around a point counts them.
+            // The winding number of a solid mesh counts duplicates.
             let is_copy = if solid { Vec::new() } else { copies(&triangles, &places) };
             if is_copy.contains(&true) {
                 let kept = (0_u32..).zip(&triangles).filter(|(i, _)| !is_copy[*i as usize]);
@@ -227,30 +232,32 @@ impl<V: FloatVector + Vector3> Mesh<V> {
         };
         let largest = |most: f64, v: &V| wide(*v).into_iter().fold(most, |most, x| most.max(x.abs()));
         let reach = vertices.iter().fold(0.0, largest);
-        let surface = Surface { vertices, triangles, roots, min, max, reach, tree, frame };
+        let surface = Surface { vertices, triangles, component_points, min, max, reach, tree, frame };
         Ok(Self { surface: Arc::new(surface), solid, placed: None, boundary: Arc::default() })
     }
 
-    /// The box around its triangles.
+    /// Returns the axis-aligned bounding box of the triangles.
     pub fn bounds(&self) -> Aabb<V> {
         let given = [self.surface.min, self.surface.max];
         let [min, max] = self.placed.as_ref().map_or(given, |placed| placed.bounds(&self.before(None)));
         Aabb { min, max }
     }
 
-    /// What it is before a step on the way of its vertices.
-    fn before<'a>(&'a self, placed: Option<&'a Placed<V>>) -> Before<'a, V> {
+    /// Returns the state of the mesh before a transform step.
+    fn before<'a>(&'a self, placed: Option<&'a Transform<V>>) -> Before<'a, V> {
         let Surface { vertices, triangles, reach, tree, frame, .. } = &*self.surface;
         Before { vertices, triangles, tree, frame: frame.as_ref(), placed, reach: *reach }
     }
 
-    /// The mesh turned about the origin, by what takes the coordinate axes to `axes`, and then moved, each coordinate rounded once; `None`
-    /// where that is no quicker than to make a mesh of the new vertices, or these may leave the range of numbers.
+    /// Rotates the mesh about the origin by the map that takes the coordinate axes to `axes`, then
+    /// translates it, rounding each coordinate once. Returns `None` if building a mesh of the new
+    /// vertices is as fast, or they may overflow.
     pub(crate) fn posed(&self, axes: [V; 3], translation: V) -> Option<Self> {
         self.placed_by(Arc::new(Pose { axes, translation }), axes, translation)
     }
 
-    /// The mesh with each coordinate multiplied by its own number, above 0; `None` as of [`posed`](Self::posed).
+    /// Scales each coordinate by its own positive factor. Returns `None` as [`posed`](Self::posed)
+    /// does.
     pub(crate) fn stretched(&self, scale: V) -> Option<Self> {
         let zero = V::Scalar::ZERO;
         let along = |axis: usize| V::from_fn(|i| if i == axis { scale.get(axis) } else { zero });
@@ -259,20 +266,21 @@ impl<V: FloatVector + Vector3> Mesh<V> {
     }
 
     fn placed_by(&self, step: Arc<dyn Step<V>>, axes: [V; 3], shift: V) -> Option<Self> {
-        // What is rounded to `f32` is off by more than a frame allows for.
+        // Rounding to `f32` exceeds the error margin of the frame.
         if is_f32::<V::Scalar>() || self.surface.tree.leaves().is_empty() {
             return None;
         }
-        let placed = Placed::after(&self.before(self.placed.as_deref()), step, axes, shift)?;
+        let placed = Transform::after(&self.before(self.placed.as_deref()), step, axes, shift)?;
         Some(Self { placed: Some(Arc::new(placed)), boundary: Arc::default(), ..self.clone() })
     }
 
-    /// The same set as a hull, of a solid mesh of a few triangles that is convex; `None` of others. A closed surface without
-    /// gaps whose triangles all lie in sides of the hull is the hull's own.
+    /// Returns the same set as a convex hull if the mesh is solid, convex and has few triangles,
+    /// otherwise `None`. A closed surface whose triangles all lie in facets of the hull is the
+    /// surface of the hull.
     pub(crate) fn to_convex(&self) -> Option<Convex<V>> {
         const FEW: usize = 200;
-        let Surface { triangles, roots, .. } = &*self.surface;
-        if !self.solid || triangles.len() > FEW || roots.len() > 1 {
+        let Surface { triangles, component_points, .. } = &*self.surface;
+        if !self.solid || triangles.len() > FEW || component_points.len() > 1 {
             return None;
         }
         let vertices = self.vertices();
@@ -296,10 +304,10 @@ impl<V: FloatVector + Vector3> Mesh<V> {
         on_sides.then_some(convex)
     }
 
-    /// The point lies in it: on a triangle, or, of a solid mesh, in what the triangles enclose. Exactly right for
-    /// the numbers given.
+    /// Tests whether the mesh contains the point: on a triangle or, for a solid mesh, in the
+    /// enclosed volume. Exact for the given numbers.
     #[must_use]
-    pub fn holds(&self, p: V) -> bool {
+    pub fn contains_point(&self, p: V) -> bool {
         let bounds = self.outer_bounds();
         if !(bounds.min.le_all(p) && p.le_all(bounds.max)) {
             return false;
@@ -312,16 +320,18 @@ impl<V: FloatVector + Vector3> Mesh<V> {
 }
 
 impl<V> Mesh<V> {
-    /// What of a solid mesh bounds the union of its shells, where some of them overlap: as it is found when it is first needed.
+    /// Returns the boundary of the union of a solid mesh's shells if some of them overlap. `find`
+    /// computes it on first use.
     pub(crate) fn union_boundary(&self, find: impl FnOnce(&Self) -> Option<Self>) -> Option<&Self> {
-        let may_overlap = self.solid && self.surface.roots.len() > 1;
+        let may_overlap = self.solid && self.surface.component_points.len() > 1;
         let found = || self.boundary.get_or_init(|| Box::new(find(self))).as_ref();
         may_overlap.then(found).flatten()
     }
 }
 
-/// How often closed triangles wind around a point, told by those that the ray from it along the first axis may meet; `None`
-/// when it lies on one. Exactly right for the numbers given.
+/// Returns the winding number of closed triangles around a point, or `None` if the point lies on
+/// one. Needs only the triangles that the ray from the point along the first axis may hit. Exact
+/// for the given numbers.
 pub(crate) fn winding<V: FloatVector + Vector3>(
     p: V,
     triangles: impl Iterator<Item = Triangle<V>>,
@@ -329,71 +339,74 @@ pub(crate) fn winding<V: FloatVector + Vector3>(
     let mut winding = 0;
     for triangle in triangles {
         let b = triangle.bounds();
-        let beside = |axis: usize| p.get(axis) < b.min.get(axis) || p.get(axis) > b.max.get(axis);
-        if beside(1) || beside(2) || p.get(0) > b.max.get(0) {
+        let misses = |axis: usize| p.get(axis) < b.min.get(axis) || p.get(axis) > b.max.get(axis);
+        if misses(1) || misses(2) || p.get(0) > b.max.get(0) {
             continue;
         }
-        let passage = decided!(number => {
+        let crossing = decided!(number => {
             let number = |x: V::Scalar| number(x.to_f64());
-            passage(triangle.corners().each(|v| v.lift::<V3<_>>(&number)), p.lift::<V3<_>>(&number))
+            crossing(triangle.corners().each(|v| v.lift::<V3<_>>(&number)), p.lift::<V3<_>>(&number))
         });
-        match passage {
-            Passage::On => return None,
-            Passage::Through(turn) => winding += i32::from(turn),
+        match crossing {
+            Crossing::On => return None,
+            Crossing::Through(edge_side) => winding += i32::from(edge_side),
         }
     }
     Some(winding)
 }
 
-/// The least and greatest coordinates so far.
-fn grown<V: FloatVector>([min, max]: [V; 2], p: V) -> [V; 2] {
+/// Extends the bounds by a point.
+fn extended<V: FloatVector>([min, max]: [V; 2], p: V) -> [V; 2] {
     [min.min(p), max.max(p)]
 }
 
-/// How the ray from a point along the first axis passes a triangle.
+/// Crossing of a triangle by the ray from a point along the first axis.
 #[derive(Clone, Copy)]
-pub(crate) enum Passage {
-    /// It starts on the triangle.
+pub(crate) enum Crossing {
+    /// The ray starts on the triangle.
     On,
-    /// 1 out through the front, -1 in through it, 0 not at all.
+    /// Signed crossing: 1 if the ray leaves through the front, -1 if it enters through it, 0 if it
+    /// misses.
     Through(i8),
 }
 
-impl Default for Passage {
+impl Default for Crossing {
     fn default() -> Self {
         Self::Through(0)
     }
 }
 
-/// The ray from `p` along the first axis, moved by `(0, e, e^2)` for an `e` smaller than any number: so moved, it
-/// meets no edge, and of two triangles with a common edge passes exactly one.
-pub(crate) fn passage<S: Ring>([a, b, c]: [V3<S>; 3], p: V3<S>) -> Option<Passage> {
+/// Classifies the ray from `p` along the first axis, moved symbolically by `(0, e, e^2)` for an
+/// infinitesimal `e`. The moved ray hits no edge, and passes exactly one of two triangles that
+/// share an edge.
+pub(crate) fn crossing<S: Ring>([a, b, c]: [V3<S>; 3], p: V3<S>) -> Option<Crossing> {
     let normal = (b - a).cross(c - a);
     let height = sign(normal.dot(p - a))?;
     if height == 0 && is_on_flat([a, b, c], normal, p)? {
-        return Some(Passage::On);
+        return Some(Crossing::On);
     }
-    let turns = [turn(a, b, p)?, turn(b, c, p)?, turn(c, a, p)?];
+    let turns = [edge_side(a, b, p)?, edge_side(b, c, p)?, edge_side(c, a, p)?];
     let through = turns[0] == turns[1] && turns[1] == turns[2] && turns[0] * height < 0;
-    Some(Passage::Through(if through { turns[0] } else { 0 }))
+    Some(Crossing::Through(if through { turns[0] } else { 0 }))
 }
 
-/// On which side of the edge `uv` the moved ray passes, seen along the first axis: 1 left, -1 right, 0 only when
-/// the edge is seen as a point.
-fn turn<S: Ring>(u: V3<S>, v: V3<S>, p: V3<S>) -> Option<i8> {
+/// Returns the side of the edge `uv` on which the moved ray passes, seen along the first axis: 1
+/// left, -1 right, 0 only if the edge projects to a point.
+fn edge_side<S: Ring>(u: V3<S>, v: V3<S>, p: V3<S>) -> Option<i8> {
     let (edge, to) = (v - u, p - u);
     let signs = [sign(edge.y * to.z - edge.z * to.y)?, sign(-edge.z)?, sign(edge.y)?];
     Some(signs.into_iter().find(|s| *s != 0).unwrap_or(0))
 }
 
-/// A point of the triangle's plane lies on it.
+/// Tests whether a point of the triangle's plane lies on the triangle.
 fn is_on_flat<S: Ring>(corners: [V3<S>; 3], normal: V3<S>, p: V3<S>) -> Option<bool> {
     let [a, b, c] = corners;
     let flat = (0..3).try_fold(true, |zero, axis| Some(zero && sign(normal.get(axis))? == 0))?;
     for (u, v) in [(a, b), (b, c), (c, a)] {
         let across = (v - u).cross(p - u);
         if flat {
-            // Of a collinear triangle the edges are all: between the ends, and on their line.
+            // A collinear triangle consists of its edges: the point must lie on the line of one,
+            // between its ends.
             let on_line = sign(across.length_squared())? == 0;
             if on_line && sign((p - u).dot(p - v))? <= 0 {
                 return Some(true);
@@ -405,7 +418,7 @@ fn is_on_flat<S: Ring>(corners: [V3<S>; 3], normal: V3<S>, p: V3<S>) -> Option<b
     Some(!flat)
 }
 
-/// For each vertex the first one at the same place.
+/// Returns, for each vertex, the first one at the same position.
 fn places<V: FloatVector>(vertices: &[V]) -> Vec<u32> {
     let compare = |i: u32, j: u32| {
         let (a, b) = (vertices[i as usize], vertices[j as usize]);
@@ -424,7 +437,7 @@ fn places<V: FloatVector>(vertices: &[V]) -> Vec<u32> {
     places
 }
 
-/// Which triangles have the corners of one before them, in the same order around.
+/// Marks the triangles with the same corners in the same cyclic order as an earlier one.
 fn copies(triangles: &[[u32; 3]], places: &[u32]) -> Vec<bool> {
     let from_least = |triangle: &[u32; 3]| {
         let mut corners = triangle.each(|v| places[v as usize]);
@@ -441,13 +454,13 @@ fn copies(triangles: &[[u32; 3]], places: &[u32]) -> Vec<bool> {
     is_copy
 }
 
-/// The edges of a triangle.
+/// Returns the directed edges of a triangle.
 fn edges([a, b, c]: [u32; 3]) -> [[u32; 2]; 3] {
     [[a, b], [b, c], [c, a]]
 }
 
-/// An edge that is not passed equally often in both directions: the way in which it is passed more often, and how often it is
-/// passed so, and back.
+/// Returns an edge that is not used equally often in both directions: in its more frequent
+/// direction, with the number of uses in that direction and in the other.
 fn unpaired_edge(triangles: &[[u32; 3]], places: &[u32]) -> Option<([u32; 2], [usize; 2])> {
     let mut directed = Vec::with_capacity(3 * triangles.len());
     for [a, b] in triangles.iter().flat_map(|t| edges(*t)) {
@@ -459,7 +472,7 @@ fn unpaired_edge(triangles: &[[u32; 3]], places: &[u32]) -> Option<([u32; 2], [u
     directed.sort_unstable();
     directed.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)).find_map(|same| {
         let balance: i32 = same.iter().map(|e| e.2).sum();
-        // None at all where both ways are passed equally often.
+        // Empty if both directions are used equally often.
         let mut there = same.iter().filter(|e| e.2 == balance.signum());
         let first = there.next()?.3;
         let there = 1 + there.count();
@@ -467,8 +480,8 @@ fn unpaired_edge(triangles: &[[u32; 3]], places: &[u32]) -> Option<([u32; 2], [u
     })
 }
 
-/// A vertex of each connected part.
-fn roots(triangles: &[[u32; 3]], places: &[u32]) -> Vec<u32> {
+/// Returns one vertex of each connected component.
+fn component_points(triangles: &[[u32; 3]], places: &[u32]) -> Vec<u32> {
     let mut parent: Vec<u32> = places.to_vec();
     let find = |parent: &mut [u32], mut v: u32| {
         while parent[v as usize] != v {
@@ -481,10 +494,10 @@ fn roots(triangles: &[[u32; 3]], places: &[u32]) -> Vec<u32> {
         let (u, v) = (find(&mut parent, a), find(&mut parent, b));
         parent[u as usize] = v;
     }
-    let mut roots: Vec<u32> = triangles.iter().map(|t| find(&mut parent, t[0])).collect();
-    roots.sort_unstable();
-    roots.dedup();
-    roots
+    let mut component_points: Vec<u32> = triangles.iter().map(|t| find(&mut parent, t[0])).collect();
+    component_points.sort_unstable();
+    component_points.dedup();
+    component_points
 }
 
 #[cfg(test)]
@@ -493,7 +506,7 @@ pub(crate) mod tests {
     use alloc::vec;
     use glam::{DVec3, dvec3};
 
-    /// The cube from `low` to `high`, faces outward.
+    /// The cube from `low` to `high` with outward faces.
     pub(crate) fn cube(low: f64, high: f64) -> (Vec<DVec3>, Vec<[u32; 3]>) {
         let at = |bit: u32, i: u32| if i >> bit & 1 == 1 { high } else { low };
         let vertices = (0..8).map(|i| dvec3(at(0, i), at(1, i), at(2, i))).collect();
@@ -502,7 +515,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_solid_cube_holds_its_inside_through_every_edge_and_corner() {
+    fn a_solid_cube_contains_its_interior_edges_and_corners() {
         let (vertices, triangles) = cube(0., 2.);
         let solid = Mesh::try_new(vertices.clone(), triangles.clone(), true).unwrap();
         let surface = Mesh::try_new(vertices, triangles, false).unwrap();
@@ -510,12 +523,12 @@ pub(crate) mod tests {
             let p = dvec3(f64::from(i % 5), f64::from(i / 5 % 5), f64::from(i / 25)) - DVec3::ONE;
             let inside = p.min_element() >= 0. && p.max_element() <= 2.;
             let on = inside && (p.min_element() == 0. || p.max_element() == 2.);
-            assert_eq!((solid.holds(p), surface.holds(p)), (inside, on), "{p}");
+            assert_eq!((solid.contains_point(p), surface.contains_point(p)), (inside, on), "{p}");
         }
     }
 
     #[test]
-    fn copies_of_a_triangle_are_asked_once_and_the_other_side_too() {
+    fn duplicate_triangles_are_tested_once_and_reversed_ones_too() {
         let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::ZERO];
         let triangles = (0..30_000).map(|i| [[0, 1, 2], [1, 2, 3], [2, 1, 0]][i % 3]).collect();
         let mesh = Mesh::try_new(corners, triangles, false).unwrap();
@@ -532,14 +545,14 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_cavity_is_not_inside_and_has_a_root_of_its_own() {
+    fn a_cavity_is_outside_and_is_a_separate_component() {
         let (mut vertices, mut triangles) = cube(0., 6.);
         let (hole, faces) = cube(2., 4.);
         vertices.extend(hole);
         triangles.extend(faces.iter().map(|[a, b, c]| [a + 8, c + 8, b + 8]));
         let mesh = Mesh::try_new(vertices, triangles, true).unwrap();
-        assert!(!mesh.holds(dvec3(3., 3., 3.)) && mesh.holds(dvec3(1., 3., 3.)));
-        assert_eq!(mesh.roots().count(), 2);
+        assert!(!mesh.contains_point(dvec3(3., 3., 3.)) && mesh.contains_point(dvec3(1., 3., 3.)));
+        assert_eq!(mesh.component_points().count(), 2);
     }
 
     #[test]
@@ -550,11 +563,11 @@ pub(crate) mod tests {
         assert!(error(triangles.clone()).ends_with("the edge from vertex 1 to vertex 5 has no partner"));
         triangles.push([1, 5, 7]);
         let turned = error(triangles.clone());
-        assert!(turned.ends_with(" is passed more often in this direction (2) than back (0)"), "{turned}");
+        assert!(turned.ends_with(" is used more often in this direction (2) than back (0)"), "{turned}");
         triangles.pop();
         triangles.extend([[1, 7, 5]; 3]);
         let crowded = error(triangles);
-        assert!(crowded.ends_with(" is passed more often in this direction (3) than back (1)"), "{crowded}");
+        assert!(crowded.ends_with(" is used more often in this direction (3) than back (1)"), "{crowded}");
         assert!(error(vec![[0, 1, 8]]).contains("got 8 in triangle 0"));
         assert_eq!(error(vec![]), "triangles must not be empty");
     }

@@ -1,11 +1,13 @@
-//! The shapes: one file each, with its fields, checked constructor, bounds, support point and closest point.
+//! Shapes: one file each, with the fields, the checked constructor, the bounding box, the support
+//! function and the closest point.
 //!
-//! `new` takes the numbers as they are, `try_new` checks them and names the field that is wrong. Questions
-//! never fail on valid shapes; on unchecked bad numbers they still return (NaN never hits).
+//! `new` accepts any values; `try_new` checks them and returns an error that names the invalid
+//! field. Queries never fail on valid shapes, and always return on invalid ones (NaN never hits).
 
 mod aabb;
 mod annulus;
 mod arc;
+pub(crate) mod bounding_sphere;
 mod capsule;
 pub(crate) mod check;
 mod compound;
@@ -23,30 +25,29 @@ mod flat_polygon;
 mod frustum;
 mod half_space;
 mod height_field;
-mod holes;
 pub(crate) mod hull;
 mod infinite_cone;
 mod infinite_cylinder;
-pub(crate) mod least_ball;
 mod line;
 mod linear;
 mod list_error;
 pub(crate) mod mesh;
-mod mesh_placed;
-mod numbers;
+mod mesh_transform;
 mod obb;
 mod packed;
 mod parallelogram;
 mod plane;
 mod point;
 mod polygon;
+mod polygon_holes;
 mod polyline;
 pub(crate) mod pose;
 mod ray;
 mod rotation;
 mod rounded;
+mod scalars;
 mod scaled;
-pub(crate) mod scan;
+pub(crate) mod scanline;
 mod segment;
 mod sphere;
 mod support;
@@ -61,10 +62,11 @@ mod voxels;
 pub use aabb::Aabb;
 pub use annulus::Annulus;
 pub use arc::{Arc, Sector, Wedge};
+pub use bounding_sphere::bounding_sphere;
 pub use capsule::Capsule;
 pub use check::ShapeError;
 pub use compound::Compound;
-pub(crate) use compound::Turned;
+pub(crate) use compound::RotatedGrid;
 pub use cone::Cone;
 pub use convex::Convex;
 pub use cylinder::Cylinder;
@@ -79,12 +81,10 @@ pub use half_space::HalfSpace;
 pub use height_field::HeightField;
 pub use infinite_cone::InfiniteCone;
 pub use infinite_cylinder::InfiniteCylinder;
-pub use least_ball::bounding_sphere;
 pub use line::Line;
 pub use linear::Linear;
 pub use list_error::ListError;
 pub use mesh::Mesh;
-pub use numbers::{Numbers, Source};
 pub use obb::{Frame, Obb};
 pub use parallelogram::Parallelogram;
 pub use plane::{Plane, PlaneSide};
@@ -94,6 +94,7 @@ pub use polyline::Polyline;
 pub use ray::Ray;
 pub use rotation::Rotation;
 pub use rounded::Rounded;
+pub use scalars::{ScalarSource, Scalars};
 pub use scaled::Scaled;
 pub use segment::Segment;
 pub use sphere::Sphere;

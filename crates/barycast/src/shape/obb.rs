@@ -1,67 +1,70 @@
-//! A box along axes of its own.
+//! Oriented bounding box (OBB).
 
 use super::check::{self, ShapeError};
 use super::{Aabb, Segment};
 use crate::number::{Field, Float, Ring};
 use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
 
-/// The points `center + sum s_i half_extents_i axes_i` with `|s_i| <= 1`, for the axes as given.
+/// The points `center + sum s_i half_extents_i axes_i` with `|s_i| <= 1`, for the axes as given:
+/// solid.
 ///
-/// The axes are orthonormal within [`Float::AXES_TOLERANCE`]. Questions take them as they are and do not assume
-/// that they are perfect: the box is the parallelepiped that the numbers say, see [`Frame`].
+/// The axes are orthonormal within [`Float::AXES_TOLERANCE`]. Queries use the axes as given and do
+/// not assume that they are perfect: the box is exactly the parallelepiped of its numbers, see
+/// [`Frame`].
 #[doc(alias = "cuboid")]
 #[doc(alias = "oriented bounding box")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Obb<V: Vector> {
-    /// The middle.
+    /// Centre.
     pub center: V,
-    /// Half the size along each of its axes, 0 or more.
+    /// Half the size along each local axis, at least 0.
     pub half_extents: V,
-    /// `axes[i]` is the i-th local axis in world coordinates.
+    /// Local axes in world coordinates; `axes[i]` is the i-th.
     pub axes: V::Axes,
 }
 
 impl<V: Vector> Obb<V> {
-    /// The numbers as they are.
+    /// Builds the shape from the given values without checking them.
     #[inline(always)]
     pub const fn new(center: V, half_extents: V, axes: V::Axes) -> Self {
         Self { center, half_extents, axes }
     }
 
-    /// The i-th axis.
+    /// Returns the i-th local axis.
     #[inline(always)]
     pub fn axis(&self, i: usize) -> V {
         self.axes.as_ref()[i]
     }
 
-    /// The i-th axis times its half extent: from the middle to the middle of a face.
+    /// Returns the i-th local axis times its half extent: the offset from the centre to the centre
+    /// of a face.
     #[inline(always)]
-    pub fn arm(&self, i: usize) -> V {
+    pub fn half_axis(&self, i: usize) -> V {
         self.axis(i) * self.half_extents.get(i)
     }
 
-    /// The box around it.
+    /// Returns the axis-aligned bounding box.
     pub fn bounds(&self) -> Aabb<V> {
         let mut reach = self.center.zero();
         for axis in 0..V::DIM {
             let mut sum = reach.get(axis);
             for i in 0..V::DIM {
-                sum = sum + self.arm(i).get(axis).abs();
+                sum = sum + self.half_axis(i).get(axis).abs();
             }
             reach = reach.with(axis, sum);
         }
         Aabb { min: self.center - reach, max: self.center + reach }
     }
 
-    /// What turns the world into the box's own coordinates.
+    /// Returns the frame that maps world to local coordinates without division.
     #[inline(always)]
     pub fn frame(&self) -> Frame<V> {
         V::by_dim(FrameOf(self))
     }
 
-    /// No number of its axes is larger than those of turned ones may be after some rounding, `17 / 16`: its square is less than 8/7, its sixth
-    /// power less than 3/2.
+    /// Tests that no coordinate of an axis exceeds `17 / 16`, the bound for rotated axes after
+    /// rounding. Its square is less than 8/7, its sixth power less than 3/2.
     #[inline(always)]
     pub(crate) fn has_usual_axes(&self) -> bool
     where
@@ -74,8 +77,8 @@ impl<V: Vector> Obb<V> {
         most.max_coordinate() <= V::Scalar::from_f64(1.0625)
     }
 
-    /// Coordinates along its axes, from its middle, by Cramer's rule: `p = center + sum local_i axes_i` for the
-    /// axes as given, orthonormal or not.
+    /// Converts a point to local coordinates, relative to the centre, by Cramer's rule:
+    /// `p = center + sum local_i axes_i` holds for the axes as given, orthonormal or not.
     #[inline(always)]
     pub fn to_local(&self, p: V) -> V
     where
@@ -84,7 +87,7 @@ impl<V: Vector> Obb<V> {
         self.direction_to_local(p - self.center)
     }
 
-    /// The direction `d` along its axes.
+    /// Converts a direction to local coordinates.
     #[inline(always)]
     pub fn direction_to_local(&self, d: V) -> V
     where
@@ -94,7 +97,7 @@ impl<V: Vector> Obb<V> {
         frame.local(d).times_reciprocal(frame.volume)
     }
 
-    /// The world direction of a local one.
+    /// Converts a local direction to world coordinates.
     #[inline(always)]
     pub fn direction_to_world(&self, local: V) -> V {
         let mut d = self.axis(0) * local.get(0);
@@ -104,31 +107,32 @@ impl<V: Vector> Obb<V> {
         d
     }
 
-    /// The world point of local coordinates.
+    /// Converts local coordinates to a world point.
     #[inline(always)]
     pub fn to_world(&self, local: V) -> V {
         self.center + self.direction_to_world(local)
     }
 
-    /// The box in its own coordinates.
+    /// Returns the box in local coordinates.
     #[inline(always)]
     pub fn local_box(&self) -> Aabb<V> {
         Aabb { min: -self.half_extents, max: self.half_extents }
     }
 
-    /// The edge along the i-th axis at one of the `2^(DIM - 1)` corners of the face across: the bits of `corner`
-    /// choose the ends of the other arms.
+    /// Returns the edge along the i-th axis through one of the `2^(DIM - 1)` corners of the face
+    /// perpendicular to it. The bits of `corner` choose the side along each of the other axes.
     #[inline(always)]
     pub fn edge(&self, i: usize, corner: usize) -> Segment<V> {
         let mut middle = self.center;
         for other in 1..V::DIM {
-            let arm = self.arm((i + other) % V::DIM);
-            middle = if corner >> (other - 1) & 1 == 1 { middle + arm } else { middle - arm };
+            let half_axis = self.half_axis((i + other) % V::DIM);
+            middle = if corner >> (other - 1) & 1 == 1 { middle + half_axis } else { middle - half_axis };
         }
-        Segment { a: (middle - self.arm(i)).of_several(), b: (middle + self.arm(i)).of_several() }
+        Segment { a: (middle - self.half_axis(i)).of_several(), b: (middle + self.half_axis(i)).of_several() }
     }
 
-    /// The nearest point of the solid box: within rounding `p` itself inside.
+    /// Returns the point of the solid box closest to `p`, which up to rounding is `p` itself
+    /// inside.
     #[inline(always)]
     pub fn closest_point(&self, p: V) -> V
     where
@@ -138,7 +142,7 @@ impl<V: Vector> Obb<V> {
         self.to_world(self.local_box().closest_point(local))
     }
 
-    /// The same box over other numbers.
+    /// Converts every number of the shape with `number`, for instance to another precision.
     #[inline(always)]
     pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Obb<W> {
         Obb {
@@ -150,7 +154,8 @@ impl<V: Vector> Obb<V> {
 }
 
 impl<V: Vector> Aabb<V> {
-    /// The same box as an [`Obb`] along the coordinate axes: exact but for the rounding of the middle.
+    /// Converts the box to an [`Obb`] along the coordinate axes, exactly except for the rounding of
+    /// the centre.
     #[inline(always)]
     pub fn to_obb(&self) -> Obb<V>
     where
@@ -164,27 +169,28 @@ impl<V: Vector> Aabb<V> {
     }
 }
 
-/// The way into a box's own coordinates, without dividing: all of them come out `volume` times as large.
+/// World-to-local map of a box without division: all local coordinates are scaled by `volume`.
 ///
-/// `normals[i]` is at right angles to every axis but the i-th, and `normals[i] . axes[i]` is the volume that the
-/// axes span, for all `i`. Perfect axes give themselves and 1 (or minus them and -1, when they are left-handed);
-/// others still give exactly the coordinates in which the box is a box.
+/// `normals[i]` is perpendicular to every axis except the i-th, and `normals[i] . axes[i]` is the
+/// volume that the axes span, for all `i`. Perfect axes give themselves and volume 1 (negated and
+/// -1 if left-handed). Other axes still give exactly the coordinates in which the box is
+/// axis-aligned.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame<V: Vector> {
-    /// One a face, pointing out of it or into it; in 2D the third is zero.
+    /// One normal per pair of faces, pointing outward or inward; in 2D the third is zero.
     pub normals: [V; 3],
-    /// Of the parallelepiped that the axes span: 1 or -1 for perfect axes.
+    /// Signed volume of the parallelepiped that the axes span: 1 or -1 for perfect axes.
     pub volume: V::Scalar,
 }
 
 impl<V: Vector> Frame<V> {
-    /// The coordinates of the direction `d`, times the volume.
+    /// Returns the local coordinates of the direction `d`, times the volume.
     #[inline(always)]
     pub fn local(&self, d: V) -> V {
         d.dots(self.normals)
     }
 
-    /// The box of these half extents around 0, times the volume.
+    /// Returns the box with these half extents around 0, times the volume.
     #[inline(always)]
     pub fn local_box(&self, half_extents: V) -> Aabb<V> {
         let reach = half_extents * Ring::abs(self.volume);
@@ -218,11 +224,11 @@ impl<V: Vector> ByDim<V> for FrameOf<'_, V> {
 }
 
 impl<V: FloatVector> Obb<V> {
-    /// With orthonormal axes.
+    /// Builds a box with orthonormal axes.
     ///
     /// # Errors
-    /// Names `center` when it is not finite, `half_extents` when one is negative or not finite, `axes` when
-    /// they are not orthonormal within [`Float::AXES_TOLERANCE`].
+    /// Returns an error naming `center` if it is not finite, `half_extents` if one is negative or
+    /// not finite, `axes` if they are not orthonormal within [`Float::AXES_TOLERANCE`].
     pub fn try_new(center: V, half_extents: V, axes: V::Axes) -> Result<Self, ShapeError> {
         check::finite("center", center)?;
         check::sizes("half_extents", half_extents)?;

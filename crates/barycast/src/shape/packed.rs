@@ -1,15 +1,18 @@
-//! Shapes in registers.
+//! Shapes with vectors in SIMD registers.
 //!
-//! What `lift` makes of the same numbers, but that puts vectors together number by number, those too that are in a register already.
+//! Equivalent to `lift`, which however assembles vectors coordinate by coordinate even if they are
+//! in a register already.
 
 use super::*;
 use crate::vector::Vector;
 
-/// For every shape of both dimensions that is asked by a file of `pair/`: its vectors, and its numbers.
+/// Lists every shape of both dimensions that the `pair/` kernels accept: its vectors, then its
+/// scalars.
 macro_rules! packed {
     ($($shape:ident { $($vector:ident)* $(; $($number:ident)*)? $(, $axes:ident)? })*) => {$(
         impl<V: Vector> $shape<V> {
-            /// The same shape in registers, where there are such that hold its vectors.
+            /// Returns the shape with its vectors in SIMD registers, if there is a register type
+            /// for them.
             #[inline(always)]
             pub(crate) fn packed(&self) -> $shape<V::Packed> {
                 $shape {
@@ -39,7 +42,7 @@ packed! {
 }
 
 impl<V: Vector> Point<V> {
-    /// The same point in a register, where there is one that holds it.
+    /// Returns the point in a SIMD register, if there is a register type for it.
     #[inline(always)]
     pub(crate) fn packed(&self) -> Point<V::Packed> {
         Point(self.0.packed())

@@ -1,4 +1,4 @@
-//! A parallelogram.
+//! Parallelogram.
 
 use super::check::{self, ShapeError};
 use super::{Aabb, Flat, Obb, Segment, Support, Triangle};
@@ -8,55 +8,56 @@ use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The points `origin + s u + t v` with `0 <= s, t <= 1`: solid in 2D, a surface in 3D whose front is the side
-/// to which `u x v` points. Parallel or zero edges are legal: a segment or a point.
+/// The points `origin + s u + t v` with `0 <= s, t <= 1`: solid in 2D, a surface in 3D whose front
+/// is the side to which `u x v` points. Parallel or zero edges are legal and make a segment or a
+/// point.
 #[doc(alias = "rectangle")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Parallelogram<V> {
-    /// One corner.
+    /// First corner.
     pub origin: V,
-    /// From the corner along one edge.
+    /// First edge, as an offset from the corner.
     pub u: V,
-    /// From the corner along the other edge.
+    /// Second edge, as an offset from the corner.
     pub v: V,
 }
 
 impl<V: Vector> Parallelogram<V> {
-    /// The numbers as they are.
+    /// Builds the shape from the given values without checking them.
     #[inline(always)]
     pub const fn new(origin: V, u: V, v: V) -> Self {
         Self { origin, u, v }
     }
 
-    /// Its corners, in order around it.
+    /// Returns the corners in order around the boundary.
     #[inline(always)]
     pub fn corners(&self) -> [V; 4] {
         let Self { origin, u, v } = *self;
         [origin, origin + u, origin + u + v, origin + v]
     }
 
-    /// Its edges, in order around it.
+    /// Returns the edges in order around the boundary.
     #[inline(always)]
     pub fn edges(&self) -> [Segment<V>; 4] {
         let [a, b, c, d] = self.corners();
         [Segment::new(a, b), Segment::new(b, c), Segment::new(c, d), Segment::new(d, a)]
     }
 
-    /// Two triangles that make it up, turning the same way.
+    /// Splits the parallelogram into two triangles with the same orientation.
     #[inline(always)]
     pub fn triangles(&self) -> [Triangle<V>; 2] {
         let [a, b, c, d] = self.corners();
         [Triangle::new(a, b, c), Triangle::new(a, c, d)]
     }
 
-    /// The box around it.
+    /// Returns the axis-aligned bounding box.
     pub fn bounds(&self) -> Aabb<V> {
         let [a, b, c, d] = self.corners();
         Aabb { min: a.min(b).min(c).min(d), max: a.max(b).max(c).max(d) }
     }
 
-    /// `u x v`: the area long, on the front side.
+    /// Returns `u x v`, which points to the front side and whose length is the area.
     #[inline(always)]
     pub fn normal(&self) -> V
     where
@@ -65,9 +66,10 @@ impl<V: Vector> Parallelogram<V> {
         self.u.cross(self.v)
     }
 
-    /// `[s, t]` of the foot of `point` in the parallelogram's plane: `origin + s u + t v`.
+    /// Returns `[s, t]` of the orthogonal projection of `point` onto the plane:
+    /// `origin + s u + t v`.
     ///
-    /// With parallel edges the foot on their line, with `s` or `t` 0.
+    /// With parallel edges, the point is projected onto their line and `s` or `t` is 0.
     #[inline(always)]
     pub fn uv(&self, point: V) -> [V::Scalar; 2]
     where
@@ -76,7 +78,7 @@ impl<V: Vector> Parallelogram<V> {
         self.coordinates(point)
     }
 
-    /// The same parallelogram over other numbers.
+    /// Converts every number of the shape with `number`, for instance to another precision.
     #[inline(always)]
     pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Parallelogram<W> {
         Parallelogram { origin: self.origin.lift(number), u: self.u.lift(number), v: self.v.lift(number) }
@@ -84,10 +86,10 @@ impl<V: Vector> Parallelogram<V> {
 }
 
 impl<V: FloatVector> Parallelogram<V> {
-    /// Of finite numbers.
+    /// Builds a parallelogram from finite numbers.
     ///
     /// # Errors
-    /// Names the field that is not finite.
+    /// Returns an error naming the field that is not finite.
     pub fn try_new(origin: V, u: V, v: V) -> Result<Self, ShapeError> {
         check::finite("origin", origin)?;
         check::finite("u", u)?;
@@ -112,7 +114,7 @@ impl<V: Vector> Flat for Parallelogram<V> {
     }
 
     #[inline(always)]
-    fn seen_from(&self, point: V) -> [V; 4] {
+    fn relative_to(&self, point: V) -> [V; 4] {
         let [a, b, c, d] = self.around();
         [
             (a - point).of_several(),
@@ -122,7 +124,7 @@ impl<V: Vector> Flat for Parallelogram<V> {
         ]
     }
 
-    /// Opposite edges share out the way between them.
+    /// The two distances to opposite edges determine each coordinate.
     #[inline(always)]
     fn from_areas([low, right, high, left]: [V::Scalar; 4]) -> [V::Scalar; 2]
     where
@@ -135,17 +137,17 @@ impl<V: Vector> Flat for Parallelogram<V> {
 }
 
 impl<V: Vector> Obb<V> {
-    /// The six faces, two across each axis; in 2D the whole box.
+    /// Returns the six faces, two per axis; in 2D the box itself.
     pub(crate) fn faces(&self) -> Vec<Parallelogram<V>> {
         let around = |middle: V, i: usize, j: usize| {
-            let (u, v) = (self.arm(i), self.arm(j));
+            let (u, v) = (self.half_axis(i), self.half_axis(j));
             Parallelogram { origin: (middle - u - v).of_several(), u: u + u, v: v + v }
         };
         if V::DIM == 2 {
             return [around(self.center, 0, 1)].into();
         }
         let across = |i: usize| {
-            let middles = [self.center - self.arm(i), self.center + self.arm(i)];
+            let middles = [self.center - self.half_axis(i), self.center + self.half_axis(i)];
             middles.each(|middle| around(middle, (i + 1) % 3, (i + 2) % 3))
         };
         (0..3).flat_map(across).collect()

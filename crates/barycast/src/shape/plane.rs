@@ -1,4 +1,4 @@
-//! A plane; in 2D, a line.
+//! Plane; in 2D, a line.
 
 use super::check::{self, ShapeError};
 use crate::exact::Arena;
@@ -6,46 +6,48 @@ use crate::number::each::MapEach;
 use crate::number::{Field, Float, Mask, Real, Ring};
 use crate::vector::{FloatVector, V3, Vector, Vector3};
 
-/// The points with `normal . x = distance`, for the numbers as given: a normal of any length but 0. In 2D
-/// this is a line.
+/// The points with `normal . x = distance`, for the numbers as given, with a normal of any nonzero
+/// length. In 2D this is a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Plane<V: Vector> {
-    /// At right angles to the plane; its front is the side to which this points.
+    /// Normal of the plane, which points to its front side.
     pub normal: V,
-    /// `normal . x` on the boundary: a length only when `normal` has length 1.
+    /// Value of `normal . x` on the plane, which is a length only if `normal` has length 1.
     pub distance: V::Scalar,
 }
 
-/// Where a set lies, seen from a plane. Touching counts as meeting the plane, so a set that only touches it
-/// is neither above nor below but across.
+/// Position of a set relative to a plane. A set that only touches the plane is neither above nor
+/// below it, but across it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlaneSide {
-    /// All of it on the side to which the normal points.
+    /// The whole set lies strictly on the side to which the normal points.
     Above,
-    /// All of it in the plane.
+    /// The whole set lies in the plane.
     On,
-    /// All of it on the other side.
+    /// The whole set lies strictly on the other side.
     Below,
-    /// Some of it in the plane or on either side.
+    /// The set intersects the plane but does not lie in it.
     Across,
 }
 
 impl<V: Vector> Plane<V> {
-    /// The numbers as they are.
+    /// Builds the shape from the given values without checking them.
     #[inline(always)]
     pub const fn new(normal: V, distance: V::Scalar) -> Self {
         Self { normal, distance }
     }
 
-    /// `normal . p - distance`: its sign tells the side, exactly where the numbers are; a length only for a
-    /// normal of length 1.
+    /// Returns `normal . p - distance`. Its sign gives the side of the plane, exactly over exact
+    /// numbers; the value is a length only if the normal has length 1.
     #[inline(always)]
     pub fn side(&self, p: V) -> V::Scalar {
         self.normal.dot(p) - self.distance
     }
 
-    /// The distance of `p` from the boundary, positive on the side to which the normal points.
+    /// Returns the signed distance from `p` to the plane, positive on the side to which the normal
+    /// points.
+    #[doc(alias = "signed_distance")]
     #[inline(always)]
     pub fn height(&self, p: V) -> V::Scalar
     where
@@ -54,7 +56,8 @@ impl<V: Vector> Plane<V> {
         self.side(p) / self.normal.length()
     }
 
-    /// The foot of the perpendicular from `p` on the plane.
+    /// Returns the orthogonal projection of `p` onto the plane.
+    #[doc(alias = "project_point")]
     #[inline(always)]
     pub fn closest_point(&self, p: V) -> V
     where
@@ -64,7 +67,7 @@ impl<V: Vector> Plane<V> {
         p - self.normal * side.div_or(self.normal.length_squared(), side.zero())
     }
 
-    /// The same over other numbers.
+    /// Converts every number of the shape with `number`, for instance to another precision.
     #[inline(always)]
     pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Plane<W> {
         Plane { normal: self.normal.lift(number), distance: number(self.distance) }
@@ -72,9 +75,9 @@ impl<V: Vector> Plane<V> {
 }
 
 impl<V: Vector3<Scalar: Field>> Plane<V> {
-    /// The point of intersection of three planes, by Cramer's rule; none when two are parallel or all three are
-    /// parallel to a line. That is decided as exactly as the numbers are: over floats, a determinant that
-    /// is all rounding may be told from 0 either way.
+    /// Returns the intersection point of three planes by Cramer's rule, or none if two are parallel
+    /// or all are parallel to one line. The decision is as exact as the number type: over floats, a
+    /// determinant that is only rounding error may or may not be 0.
     ///
     /// ```text
     /// p = (d1 n2 x n3 + d2 n3 x n1 + d3 n1 x n2) / (n1 . n2 x n3)
@@ -93,13 +96,13 @@ impl<V: Vector3<Scalar: Field>> Plane<V> {
 }
 
 impl<V: FloatVector + Vector3> Plane<V> {
-    /// The plane through three points (as `f64`), its front on the side from which they run
-    /// counter-clockwise. The normal `(b - a) x (c - a)` and the distance are computed exactly and rounded
-    /// once.
+    /// Builds the plane through three points (as `f64`). Its front is the side from which they run
+    /// counter-clockwise. The normal `(b - a) x (c - a)` and the distance are computed exactly and
+    /// rounded once.
     ///
     /// # Errors
-    /// Names the point that is not finite; `c` when the three are collinear; `normal` or `distance` when it
-    /// rounds to zero or infinity.
+    /// Returns an error naming the point that is not finite, `c` if the points are collinear, and
+    /// `normal` or `distance` if it rounds to zero or infinity.
     pub fn try_through_points(a: V, b: V, c: V) -> Result<Self, ShapeError> {
         for (field, point) in [("a", a), ("b", b), ("c", c)] {
             check::finite(field, point)?;
@@ -113,15 +116,15 @@ impl<V: FloatVector + Vector3> Plane<V> {
         }
         let normal: V = exact.lift(&|x| V::Scalar::from_f64(x.to_f64()));
         check::direction("normal", normal)?;
-        // Through `a` along the normal as rounded: the plane that is nearest to the points.
+        // Passes through `a` for the rounded normal, which gives the plane closest to the points.
         let distance = V::Scalar::from_f64(normal.lift::<V3<_>>(&number).dot(pa).to_f64());
         Self::try_new(normal, distance)
     }
 }
 
 impl<V: Vector<Mask = bool>> Plane<V> {
-    /// Where points, or the convex hull of them, lie; [`On`](PlaneSide::On) for no points. Exact wherever the
-    /// numbers are.
+    /// Classifies points, or equally their convex hull; [`On`](PlaneSide::On) for no points. Exact
+    /// over exact numbers.
     pub fn classify(&self, points: &[V]) -> PlaneSide {
         let zero = self.distance.zero();
         let (mut above, mut on, mut below) = (false, false, false);
@@ -141,41 +144,43 @@ impl<V: Vector<Mask = bool>> Plane<V> {
 }
 
 impl<V: FloatVector> Plane<V> {
-    /// With a normal.
+    /// Builds a plane with a nonzero normal.
     ///
     /// # Errors
-    /// Names `normal` when it is not finite or zero, `distance` when it is not finite.
+    /// Returns an error naming `normal` if it is not finite or zero, `distance` if it is not
+    /// finite.
     pub fn try_new(normal: V, distance: V::Scalar) -> Result<Self, ShapeError> {
         check::direction("normal", normal)?;
         check::finite_number("distance", distance)?;
         Ok(Self { normal, distance })
     }
 
-    /// From the form `normal . x + constant = 0` (D3DX and others).
+    /// Builds the plane `normal . x + constant = 0` (the sign convention of D3DX and others).
     ///
     /// # Errors
-    /// As [`try_new`](Self::try_new), with `constant` for `distance`.
+    /// Same as [`try_new`](Self::try_new), with `constant` in place of `distance`.
     pub fn try_from_constant(normal: V, constant: V::Scalar) -> Result<Self, ShapeError> {
         check::direction("normal", normal)?;
         check::finite_number("constant", constant)?;
         Ok(Self { normal, distance: -constant })
     }
 
-    /// The boundary through `point`.
+    /// Builds the plane through `point`.
     ///
     /// # Errors
-    /// As [`try_new`](Self::try_new); names `point` when it is not finite.
+    /// Same as [`try_new`](Self::try_new); also returns an error naming `point` if it is not
+    /// finite.
     pub fn try_through(point: V, normal: V) -> Result<Self, ShapeError> {
         check::finite("point", point)?;
         Self::try_new(normal, normal.dot(point))
     }
 
-    /// Of the form `normal . x + constant = 0`: the constant.
+    /// Returns the constant of the form `normal . x + constant = 0`.
     pub fn constant(&self) -> V::Scalar {
         -self.distance
     }
 
-    /// Whether the normal has length 1, within rounding.
+    /// Tests whether the normal has length 1, up to rounding.
     pub fn is_normalized(&self) -> bool {
         (self.normal.length_squared().to_f64() - 1.0).abs() <= V::Scalar::AXES_TOLERANCE
     }
@@ -192,7 +197,7 @@ mod tests {
     use glam::{DVec3, Vec3, dvec2, dvec3, vec3};
 
     #[test]
-    fn f7_three_planes_meet_in_one_point() {
+    fn f7_three_planes_intersect_in_one_point() {
         let corner = |n3: DVec3, d3| {
             Plane::new(dvec3(2.0, 0.0, 0.0), 2.0)
                 .common_point(&Plane::new(DVec3::Y, -2.0), &Plane::new(n3, d3))
@@ -206,14 +211,15 @@ mod tests {
     fn e7_collinear_points_make_no_plane() {
         let made = Plane::try_through_points(DVec3::ZERO, DVec3::X, DVec3::X * 2.0);
         assert_eq!(made.map_err(|e| e.field), Err("c"));
-        // Tenths are not collinear with thirds of them as rounded, but with their doubles.
+        // The floats nearest to tenths are not collinear with those nearest to their triples, but
+        // are with their doubles.
         let tenth = dvec3(0.1, 0.2, 0.3);
         assert!(Plane::try_through_points(DVec3::ZERO, tenth, dvec3(0.3, 0.6, 0.9)).is_ok());
         assert!(Plane::try_through_points(DVec3::ZERO, tenth, tenth * 2.0).is_err());
     }
 
     #[test]
-    fn what_is_not_finite_is_named_as_it_was_given() {
+    fn errors_name_the_argument_that_is_not_finite() {
         for bad in [f64::NAN, f64::INFINITY] {
             let wrong = |made: Result<(), ShapeError>| made.map_err(|e| (e.field, e.got.map(f64::to_bits)));
             let got = Some(bad.to_bits());

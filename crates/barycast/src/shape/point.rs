@@ -1,4 +1,4 @@
-//! A point.
+//! Point as a shape.
 
 use super::check::{self, ShapeError};
 use super::fields::{FieldReader, FromFields};
@@ -7,18 +7,18 @@ use crate::vector::{FloatVector, Vector};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// One point.
+/// A single point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Point<V>(pub V);
 
 impl<V: Vector> Point<V> {
-    /// The box of size 0 around it.
+    /// Returns the bounding box of size 0.
     pub fn bounds(&self) -> Aabb<V> {
         Aabb { min: self.0, max: self.0 }
     }
 
-    /// The coordinates as they are.
+    /// Builds a point from the given coordinates without checking them.
     pub const fn new(point: V) -> Self
     where
         V: Copy,
@@ -26,7 +26,7 @@ impl<V: Vector> Point<V> {
         Self(point)
     }
 
-    /// The same point over other numbers.
+    /// Converts every number of the shape with `number`, for instance to another precision.
     #[inline(always)]
     pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Point<W> {
         Point(self.0.lift(number))
@@ -34,10 +34,10 @@ impl<V: Vector> Point<V> {
 }
 
 impl<V: FloatVector> Point<V> {
-    /// A point with finite coordinates.
+    /// Builds a point with finite coordinates.
     ///
     /// # Errors
-    /// Names `point` when a coordinate is NaN or infinite.
+    /// Returns an error naming `point` if a coordinate is NaN or infinite.
     pub fn try_new(point: V) -> Result<Self, ShapeError> {
         check::finite("point", point)?;
         Ok(Self(point))

@@ -1,12 +1,12 @@
-//! A chain of segments.
+//! Polyline: a chain of segments.
 
 use super::convex::check_points;
 use super::{Aabb, ListError, Segment};
 use crate::vector::{FloatVector, Vector};
 use alloc::vec::Vec;
 
-/// The segments from each point to the next, and, when `closed`, from the last back to the first: a curve. One point
-/// is a point. It may cross itself.
+/// The segments from each point to the next and, if `closed`, from the last point to the first: a
+/// curve. A single point is legal. The chain may cross itself.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Polyline<V> {
     points: Vec<V>,
@@ -14,32 +14,32 @@ pub struct Polyline<V> {
 }
 
 impl<V: Vector> Polyline<V> {
-    /// Its corners, as given.
+    /// Returns the corners as given.
     pub fn points(&self) -> &[V] {
         &self.points
     }
 
-    /// The last point is joined to the first.
+    /// Returns whether the last point is connected to the first.
     pub const fn is_closed(&self) -> bool {
         self.closed
     }
 
-    /// How many segments it has: at least one, which is a point when there is only one.
+    /// Returns the number of segments, at least one: a single point makes a segment of length 0.
     pub(crate) fn segment_count(&self) -> usize {
         if self.closed { self.points.len() } else { (self.points.len() - 1).max(1) }
     }
 
-    /// The segment that starts at a corner.
+    /// Returns the segment that starts at a corner.
     pub fn segment(&self, i: usize) -> Segment<V> {
         Segment { a: self.points[i], b: self.points[(i + 1) % self.points.len()] }
     }
 
-    /// Its segments, in order.
+    /// Returns the segments in order.
     pub fn segments(&self) -> impl Iterator<Item = Segment<V>> + '_ {
         (0..self.segment_count()).map(|i| self.segment(i))
     }
 
-    /// The box around it.
+    /// Returns the axis-aligned bounding box.
     pub fn bounds(&self) -> Aabb<V> {
         let first = Aabb { min: self.points[0], max: self.points[0] };
         self.points.iter().fold(first, |b, p| b.union(&Aabb { min: *p, max: *p }))
@@ -47,10 +47,10 @@ impl<V: Vector> Polyline<V> {
 }
 
 impl<V: FloatVector> Polyline<V> {
-    /// Of one point or more.
+    /// Builds a polyline from at least one point.
     ///
     /// # Errors
-    /// Names the point that is not finite; an empty list is an error.
+    /// Returns an error naming the point that is not finite, or if the list is empty.
     pub fn try_new(points: Vec<V>, closed: bool) -> Result<Self, ListError> {
         check_points(&points)?;
         Ok(Self { points, closed })

@@ -1,40 +1,41 @@
-//! A turn about the origin, then a way, each coordinate rounded once.
+//! Rotation about the origin followed by a translation, with each coordinate rounded once.
 
 use crate::number::{Block, DoubleDouble, Float, best_level, two_sum};
 use crate::vector::FloatVector;
 use alloc::vec::Vec;
 use fearless_simd::dispatch;
 
-/// A coordinate of what takes the coordinate axes to `axes` and then moves by `plus`, in double-double precision.
-pub(crate) fn turned<V: FloatVector>(axes: &[V], v: V, plus: V, axis: usize) -> DoubleDouble {
+/// Returns one coordinate of `v` after the map that takes the coordinate axes to `axes` and then
+/// translates by `plus`, in double-double precision.
+pub(crate) fn rotated_coordinate<V: FloatVector>(axes: &[V], v: V, plus: V, axis: usize) -> DoubleDouble {
     let number = |x: V::Scalar| DoubleDouble::new(x.to_f64());
     let along = |sum: DoubleDouble, i: usize| sum + number(axes[i].get(axis)) * number(v.get(i));
     (0..V::DIM).fold(DoubleDouble::new(0.0), along) + number(plus.get(axis))
 }
 
-/// Numbers at once; a vector of two fills the first.
+/// Coordinates computed at once; a 2D vector uses the first two.
 const LANES: usize = 3;
 
-/// Takes the coordinate axes to `axes` and then moves: the first part of [`turned`], the coordinate rounded to `f64`.
+/// The map that takes the coordinate axes to `axes` and then translates, equal to the high part of
+/// [`rotated_coordinate`]: each coordinate rounded to `f64` once.
 ///
-/// A compensated sum finds it in a small part of the time wherever it proves that nothing rounds the other way. All coordinates
-/// of a vector are computed at once, and the axes are split for exact products once.
-pub(crate) struct Turn<'a, V> {
+/// A compensated sum gives the result much faster wherever its error bound proves the rounding. All
+/// coordinates of a vector are computed at once, and the axes are split for exact products once.
+pub(crate) struct RigidMap<'a, V> {
     axes: &'a [V],
     plus: V,
-    /// Of each axis its numbers, and both halves of their digits.
+    /// Coordinates of each axis, with the high and low halves of their significands.
     split: [[[f64; LANES]; 3]; 3],
 }
 
-/// Both halves of the digits of a number.
-#[inline(always)]
+/// Splits a number into the high and low halves of its significand (Veltkamp).
 fn halves(x: f64) -> [f64; 2] {
     let c = 134_217_729.0 * x; // 2^27 + 1
     let high = c - (c - x);
     [high, x - high]
 }
 
-impl<'a, V: FloatVector> Turn<'a, V> {
+impl<'a, V: FloatVector> RigidMap<'a, V> {
     pub(crate) fn new(axes: &'a [V], plus: V) -> Self {
         let mut split = [[[0.0; LANES]; 3]; 3];
         for (axis, [whole, high, low]) in axes.iter().zip(&mut split) {
@@ -46,24 +47,24 @@ impl<'a, V: FloatVector> Turn<'a, V> {
         Self { axes, plus, split }
     }
 
-    /// Turned and moved.
+    /// Transforms a point: rotates, then translates.
     pub(crate) fn point(&self, p: V) -> V {
-        self.turned(p, self.plus)
+        self.rotated_coordinate(p, self.plus)
     }
 
-    /// Only turned.
+    /// Transforms a direction: rotates only.
     pub(crate) fn direction(&self, d: V) -> V {
-        self.turned(d, d.zero())
+        self.rotated_coordinate(d, d.zero())
     }
 
     #[allow(clippy::needless_bitwise_bool, reason = "one branch takes half the time of many")]
-    fn turned(&self, v: V, plus: V) -> V {
+    fn rotated_coordinate(&self, v: V, plus: V) -> V {
         let (mut sum, mut size, mut rest) = ([0.0; LANES], [0.0; LANES], [0.0; LANES]);
         for (i, [whole, high, low]) in self.split.iter().enumerate().take(V::DIM) {
             let b = v.get(i).to_f64();
             let [b1, b2] = halves(b);
             for k in 0..LANES {
-                // As `two_product`.
+                // Same steps as `two_product`.
                 let product = whole[k] * b;
                 let error = ((high[k] * b1 - product) + high[k] * b2 + low[k] * b1) + low[k] * b2;
                 let (total, lost) = two_sum(sum[k], product);
@@ -77,20 +78,21 @@ impl<'a, V: FloatVector> Turn<'a, V> {
             let (total, lost) = two_sum(sum[k], more[k]);
             let rest = rest[k] + lost;
             size[k] += more[k].abs();
-            // Far more than both sums are off: this one in its rest by a few units of the square of the last place, as that of twice
-            // the digits.
-            let off = size[k] * (64.0 * f64::EPSILON * f64::EPSILON);
+            // A generous bound on the error of both sums, a few units of the square of the last
+            // place.
+            let error_bound = size[k] * (64.0 * f64::EPSILON * f64::EPSILON);
             rounded[k] = total + rest;
-            (least[k], most[k]) = (total + (rest - off), total + (rest + off));
+            (least[k], most[k]) = (total + (rest - error_bound), total + (rest + error_bound));
         }
-        // Where products underflow, errors are no longer exact. One branch for all of them.
-        let is_sure = |k: usize| {
+        // If products underflow, their errors are no longer exact. One branch covers all
+        // conditions.
+        let is_certain = |k: usize| {
             (rounded[k] == least[k]) & (rounded[k] == most[k]) & (size[k] >= 1e-250) & (size[k] < 1e250)
         };
-        if (0..V::DIM).fold(true, |sure, k| sure & is_sure(k)) {
+        if (0..V::DIM).fold(true, |certain, k| certain & is_certain(k)) {
             return V::from_fn(|k| V::Scalar::from_f64(rounded[k]));
         }
-        V::from_fn(|k| V::Scalar::from_f64(turned(self.axes, v, plus, k).parts().0))
+        V::from_fn(|k| V::Scalar::from_f64(rotated_coordinate(self.axes, v, plus, k).parts().0))
     }
 }
 
@@ -179,17 +181,17 @@ mod tests {
             let same = |x: f64, y: DoubleDouble| {
                 x.to_bits() == y.parts().0.to_bits() || x.is_nan() && y.parts().0.is_nan()
             };
-            let found = Turn::new(&axes, plus).point(p);
-            let way = Turn::new(&axes, plus).direction(p);
+            let found = RigidMap::new(&axes, plus).point(p);
+            let rotated = RigidMap::new(&axes, plus).direction(p);
             for k in 0..3 {
-                assert!(same(found[k], turned(&axes, p, plus, k)), "{axes:?} {p} {plus}");
-                assert!(same(way[k], turned(&axes, p, DVec3::ZERO, k)), "{axes:?} {p}");
+                assert!(same(found[k], rotated_coordinate(&axes, p, plus, k)), "{axes:?} {p} {plus}");
+                assert!(same(rotated[k], rotated_coordinate(&axes, p, DVec3::ZERO, k)), "{axes:?} {p}");
             }
             let flat = [dvec2(axes[0].x, axes[0].y), dvec2(axes[1].x, axes[1].y)];
             let [p, plus]: [DVec2; 2] = [p.truncate(), plus.truncate()];
-            let found = Turn::new(&flat, plus).point(p);
+            let found = RigidMap::new(&flat, plus).point(p);
             for k in 0..2 {
-                assert!(same(found[k], turned(&flat, p, plus, k)), "{flat:?} {p} {plus}");
+                assert!(same(found[k], rotated_coordinate(&flat, p, plus, k)), "{flat:?} {p} {plus}");
             }
         }
     }

@@ -1,27 +1,27 @@
-//! A ray: half a line.
+//! Ray.
 
 use super::Linear;
 use super::check::{self, ShapeError};
 use crate::vector::{FloatVector, Vector};
 
-/// The points `origin + t * direction`, for `t >= 0`.
+/// The points `origin + t * direction` for `t >= 0`: unbounded.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Ray<V> {
-    /// The point at `t = 0`.
+    /// Point at `t = 0`.
     pub origin: V,
-    /// What is added for each unit of `t`; any length but 0.
+    /// Offset per unit of `t`, of any nonzero length.
     pub direction: V,
 }
 
 impl<V: Vector> Ray<V> {
-    /// The numbers as they are.
+    /// Builds the shape from the given values without checking them.
     #[inline(always)]
     pub const fn new(origin: V, direction: V) -> Self {
         Self { origin, direction }
     }
 
-    /// The same ray over other numbers.
+    /// Converts every number of the shape with `number`, for instance to another precision.
     #[inline(always)]
     pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Ray<W> {
         Ray { origin: self.origin.lift(number), direction: self.direction.lift(number) }
@@ -29,10 +29,11 @@ impl<V: Vector> Ray<V> {
 }
 
 impl<V: FloatVector> Ray<V> {
-    /// With a direction.
+    /// Builds a ray with a nonzero direction.
     ///
     /// # Errors
-    /// Names `origin` when it is not finite, `direction` when it is not finite or zero.
+    /// Returns an error naming `origin` if it is not finite, `direction` if it is not finite or
+    /// zero.
     pub fn try_new(origin: V, direction: V) -> Result<Self, ShapeError> {
         check::finite("origin", origin)?;
         check::direction("direction", direction)?;
@@ -42,8 +43,8 @@ impl<V: FloatVector> Ray<V> {
 
 impl<V: Vector> Linear for Ray<V> {
     type Vector = V;
-    const BEGINS: bool = true;
-    const ENDS: bool = false;
+    const HAS_START: bool = true;
+    const HAS_END: bool = false;
 
     #[inline(always)]
     fn origin(&self) -> V {

@@ -1,4 +1,4 @@
-//! Axes from a quaternion or an angle.
+//! Rotations given by a quaternion or an angle.
 
 use super::check::{self, ShapeError};
 use super::{Ellipsoid, Obb};
@@ -7,27 +7,30 @@ use crate::number::each::MapEach;
 use crate::number::elementary;
 use crate::vector::FloatVector;
 
-/// A turn about the origin, as numbers that make axes only by rounding.
+/// A rotation about the origin, whose axes are rounded when they are computed.
 ///
-/// The axes are computed in `f64`, with [`libm`]'s sine and cosine: the same bits on every machine.
+/// The axes are computed in `f64` with [`libm`]'s sine and cosine, which gives the same bits on
+/// every machine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rotation {
-    /// In 3D: `[x, y, z, w]`, of any length but 0.
+    /// Quaternion `[x, y, z, w]` of any nonzero length, in 3D only.
     Quaternion([f64; 4]),
-    /// In 2D: radians, to the left.
+    /// Counter-clockwise angle in radians, in 2D only.
     Angle(f64),
 }
 
 impl Rotation {
-    /// Where it takes the coordinate axes.
+    /// Returns the images of the coordinate axes.
     ///
     /// # Errors
-    /// Names `quaternion` or `angle` when a number is not finite, when the quaternion is zero, and when it belongs
-    /// to the other dimension.
+    /// Returns an error naming `quaternion` or `angle` if a number is not finite, the quaternion is
+    /// zero, or the variant belongs to the other dimension.
     pub fn axes<V: FloatVector>(self) -> Result<V::Axes, ShapeError> {
         let axes = match self {
-            Self::Quaternion(_) if V::DIM != 3 => return Err(elsewhere("quaternion", "stand in 3D only")),
-            Self::Angle(_) if V::DIM != 2 => return Err(elsewhere("angle", "stand in 2D only")),
+            Self::Quaternion(_) if V::DIM != 3 => {
+                return Err(wrong_dimension("quaternion", "be used in 3D only"));
+            }
+            Self::Angle(_) if V::DIM != 2 => return Err(wrong_dimension("angle", "be used in 2D only")),
             Self::Quaternion(numbers) => of_quaternion(numbers)?,
             Self::Angle(angle) => {
                 check::finite_number("angle", angle)?;
@@ -39,12 +42,12 @@ impl Rotation {
     }
 }
 
-const fn elsewhere(field: &'static str, must: &'static str) -> ShapeError {
+const fn wrong_dimension(field: &'static str, must: &'static str) -> ShapeError {
     ShapeError { field, must, got: None }
 }
 
-/// `p + 2 w (v x p) + 2 v x (v x p)` for the unit quaternion `v, w` and each unit vector `p`; the length is
-/// divided out of the products, not out of the numbers.
+/// Applies `p + 2 w (v x p) + 2 v x (v x p)` for the unit quaternion `v, w` to each unit vector
+/// `p`. The length is divided out of the products, not out of the numbers.
 fn of_quaternion(numbers: [f64; 4]) -> Result<[[f64; 3]; 3], ShapeError> {
     let mut largest = 0.0_f64;
     for number in numbers {
@@ -54,7 +57,7 @@ fn of_quaternion(numbers: [f64; 4]) -> Result<[[f64; 3]; 3], ShapeError> {
     if largest == 0.0 {
         return Err(ShapeError { field: "quaternion", must: "not be zero", got: None });
     }
-    // By the largest first: no square overflows or vanishes.
+    // Divides by the largest number first, so that no square overflows or underflows.
     let [x, y, z, w] = numbers.each(|number| number / largest);
     let s = 2.0 / (x * x + y * y + z * z + w * w);
     Ok([
@@ -64,29 +67,30 @@ fn of_quaternion(numbers: [f64; 4]) -> Result<[[f64; 3]; 3], ShapeError> {
     ])
 }
 
-macro_rules! turned {
+macro_rules! rotated {
     ($Shape:ident $sizes:ident) => {
         impl<V: FloatVector> $Shape<V> {
-            /// Turned about its middle from the coordinate axes.
+            /// Builds the shape rotated about its centre from the coordinate axes.
             ///
             /// # Errors
-            /// Names the field as [`try_new`](Self::try_new) and [`Rotation::axes`] do.
+            /// Returns an error naming the field as [`try_new`](Self::try_new) and
+            /// [`Rotation::axes`] do.
             pub fn try_rotated(center: V, $sizes: V, rotation: Rotation) -> Result<Self, ShapeError> {
                 Self::try_new(center, $sizes, rotation.axes::<V>()?)
             }
 
-            /// Along the coordinate axes.
+            /// Builds the shape along the coordinate axes.
             ///
             /// # Errors
-            /// As [`try_new`](Self::try_new).
+            /// Same as [`try_new`](Self::try_new).
             pub fn try_aligned(center: V, $sizes: V) -> Result<Self, ShapeError> {
                 Self::try_new(center, $sizes, V::unit_axes(V::Scalar::ONE))
             }
         }
     };
 }
-turned!(Ellipsoid radii);
-turned!(Obb half_extents);
+rotated!(Ellipsoid radii);
+rotated!(Obb half_extents);
 
 #[cfg(test)]
 mod tests {
@@ -94,7 +98,7 @@ mod tests {
     use glam::{DQuat, DVec2, DVec3, Vec3, dvec3};
 
     #[test]
-    fn a_quaternion_of_any_length_turns_as_glam_does() {
+    fn a_quaternion_of_any_length_rotates_like_glam() {
         let q = DQuat::from_xyzw(0.1, -0.7, 0.3, 0.5).normalize();
         for length in [1.0, 1e-200, 1e200] {
             let axes = Rotation::Quaternion(q.to_array().map(|n| n * length)).axes::<DVec3>().unwrap();
@@ -112,17 +116,17 @@ mod tests {
     }
 
     #[test]
-    fn a_box_of_f32_may_be_turned_by_any_quaternion() {
-        let turned = Obb::try_rotated(Vec3::ZERO, Vec3::ONE, Rotation::Quaternion([0.3, 0.1, -0.9, 0.2]));
-        assert!(turned.is_ok());
+    fn a_box_of_f32_can_be_rotated_by_any_quaternion() {
+        let rotated = Obb::try_rotated(Vec3::ZERO, Vec3::ONE, Rotation::Quaternion([0.3, 0.1, -0.9, 0.2]));
+        assert!(rotated.is_ok());
     }
 
     #[test]
     fn errors_name_the_field() {
-        let turned =
+        let rotated =
             |rotation| Obb::try_rotated(dvec3(0., 0., 0.), dvec3(1., 1., 1.), rotation).unwrap_err().field;
-        assert_eq!(turned(Rotation::Quaternion([0.0; 4])), "quaternion");
-        assert_eq!(turned(Rotation::Quaternion([f64::INFINITY, 0., 0., 1.])), "quaternion");
-        assert_eq!(turned(Rotation::Angle(1.0)), "angle");
+        assert_eq!(rotated(Rotation::Quaternion([0.0; 4])), "quaternion");
+        assert_eq!(rotated(Rotation::Quaternion([f64::INFINITY, 0., 0., 1.])), "quaternion");
+        assert_eq!(rotated(Rotation::Angle(1.0)), "angle");
     }
 }

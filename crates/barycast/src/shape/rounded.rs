@@ -1,22 +1,23 @@
-//! A convex shape with all points near it.
+//! Rounded convex shape: Minkowski sum with a ball.
 
 use alloc::boxed::Box;
 
-/// All points within `radius` of a convex shape: solid when the radius is not 0.
+/// The points within `radius` of a convex shape: solid unless the radius is 0.
 #[doc(alias = "dilated")]
 #[doc(alias = "margin")]
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Rounded<A, S> {
-    /// What is rounded, convex.
+    /// Convex shape before rounding.
     #[cfg_attr(feature = "serde", serde(rename = "shape"))]
     pub core: Box<A>,
-    /// 0 or more.
+    /// Radius, at least 0.
     pub radius: S,
 }
 
 impl<A, S> Rounded<A, S> {
-    /// A convex shape and a radius of 0 or more, as they are.
+    /// Builds a rounded shape from a convex shape and a radius of at least 0, without checking
+    /// them.
     pub fn new(core: A, radius: S) -> Self {
         Self { core: Box::new(core), radius }
     }

@@ -1,21 +1,23 @@
-//! A shape stretched along the coordinate axes.
+//! Convex shape scaled along the coordinate axes.
 
 use alloc::boxed::Box;
 
-/// A bounded convex shape with all its coordinates multiplied, each by its own number: the image, not a shape of the same
-/// kind. Shapes whose image has a name of its own are never this one.
+/// A bounded convex shape with each coordinate multiplied by its own factor: the exact image, which
+/// need not be a shape of the same kind. Images that are one of the named shapes are never
+/// represented by this one.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Scaled<A, V> {
-    /// What is stretched, bounded and convex.
+    /// Bounded convex shape before scaling.
     #[cfg_attr(feature = "serde", serde(rename = "shape"))]
     pub core: Box<A>,
-    /// The factors, none of them 0; negative ones mirror.
+    /// Scale factors, all nonzero; negative factors mirror.
     pub scale: V,
 }
 
 impl<A, V> Scaled<A, V> {
-    /// A bounded convex shape and factors other than 0, as they are.
+    /// Builds a scaled shape from a bounded convex shape and nonzero factors, without checking
+    /// them.
     pub fn new(core: A, scale: V) -> Self {
         Self { core: Box::new(core), scale }
     }

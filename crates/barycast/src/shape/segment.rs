@@ -1,32 +1,32 @@
-//! A segment: a line between two ends.
+//! Line segment.
 
 use super::check::{self, ShapeError};
 use super::{Aabb, Linear};
 use crate::vector::{FloatVector, Vector};
 
-/// The points `a + t (b - a)`, for `0 <= t <= 1`. Length 0 is legal: a point.
+/// The points `a + t (b - a)` for `0 <= t <= 1`. Length 0 is legal and makes a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Segment<V> {
-    /// One end, at `t = 0`.
+    /// First end, at `t = 0`.
     pub a: V,
-    /// The other, at `t = 1`.
+    /// Second end, at `t = 1`.
     pub b: V,
 }
 
 impl<V: Vector> Segment<V> {
-    /// The numbers as they are.
+    /// Builds the shape from the given values without checking them.
     #[inline(always)]
     pub const fn new(a: V, b: V) -> Self {
         Self { a, b }
     }
 
-    /// The box around both ends.
+    /// Returns the axis-aligned bounding box.
     pub fn bounds(&self) -> Aabb<V> {
         Aabb { min: self.a.min(self.b), max: self.a.max(self.b) }
     }
 
-    /// The same segment over other numbers.
+    /// Converts every number of the shape with `number`, for instance to another precision.
     #[inline(always)]
     pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Segment<W> {
         Segment { a: self.a.lift(number), b: self.b.lift(number) }
@@ -34,10 +34,10 @@ impl<V: Vector> Segment<V> {
 }
 
 impl<V: FloatVector> Segment<V> {
-    /// Between finite ends.
+    /// Builds a segment between finite ends.
     ///
     /// # Errors
-    /// Names `a` or `b` when it is not finite.
+    /// Returns an error naming `a` or `b` if it is not finite.
     pub fn try_new(a: V, b: V) -> Result<Self, ShapeError> {
         check::finite("a", a)?;
         check::finite("b", b)?;
@@ -47,8 +47,8 @@ impl<V: FloatVector> Segment<V> {
 
 impl<V: Vector> Linear for Segment<V> {
     type Vector = V;
-    const BEGINS: bool = true;
-    const ENDS: bool = true;
+    const HAS_START: bool = true;
+    const HAS_END: bool = true;
 
     #[inline(always)]
     fn origin(&self) -> V {
@@ -67,8 +67,9 @@ impl<V: Vector> Linear for Segment<V> {
 }
 
 impl<V: Vector> Aabb<V> {
-    /// The edge along an axis at one of the `2^(DIM - 1)` corners of the face across: the bits of `corner` choose
-    /// between `min` and `max` along the other axes.
+    /// Returns the edge along an axis through one of the `2^(DIM - 1)` corners of the face
+    /// perpendicular to it. The bits of `corner` choose between `min` and `max` along the other
+    /// axes.
     #[inline(always)]
     pub fn edge(&self, axis: usize, corner: usize) -> Segment<V> {
         let mut start = self.min;

@@ -1,4 +1,4 @@
-//! A sphere; in 2D, a disc.
+//! Sphere; in 2D, a disc.
 
 use super::check::{self, ShapeError};
 use super::{Aabb, CoreShape, Support};
@@ -7,32 +7,33 @@ use crate::vector::{FloatVector, Vector, Vector2};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The points within `radius` of `center`: a solid ball, in 2D a solid disc. Radius 0 is a point.
+/// The points within `radius` of `center`: a solid ball, in 2D a solid disc. Radius 0 makes a
+/// point.
 #[doc(alias = "ball")]
 #[doc(alias = "circle")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Sphere<V: Vector> {
-    /// The middle.
+    /// Centre.
     pub center: V,
-    /// 0 or more.
+    /// Radius, at least 0.
     pub radius: V::Scalar,
 }
 
 impl<V: Vector> Sphere<V> {
-    /// The numbers as they are.
+    /// Builds the shape from the given values without checking them.
     #[inline(always)]
     pub const fn new(center: V, radius: V::Scalar) -> Self {
         Self { center, radius }
     }
 
-    /// The box around it.
+    /// Returns the axis-aligned bounding box.
     pub fn bounds(&self) -> Aabb<V> {
         let reach = V::splat(self.radius);
         Aabb { min: self.center - reach, max: self.center + reach }
     }
 
-    /// The nearest point of the solid sphere: `p` itself inside.
+    /// Returns the point of the solid sphere closest to `p`, which is `p` itself inside.
     #[inline(always)]
     pub fn closest_point(&self, p: V) -> V
     where
@@ -43,16 +44,17 @@ impl<V: Vector> Sphere<V> {
         V::select(inside, p, self.center + away.normalized_or_zero() * self.radius)
     }
 
-    /// `|p - c|^2 - r^2`: negative inside, 0 on the surface, and outside the square of the
-    /// [tangent length](Self::tangent_length). For every line through `p` that crosses the surface it is the
-    /// product of the signed distances to both crossings; so a ray from outside (positive) that points away from
-    /// the centre can be turned down by signs alone.
+    /// Returns the power of the point `p`, `|p - c|^2 - r^2`: negative inside, 0 on the surface,
+    /// and outside the square of the [tangent length](Self::tangent_length). For every line through
+    /// `p` that crosses the surface, it is the product of the signed distances to both crossings.
+    /// So a ray from outside (positive power) that points away from the centre can be rejected by
+    /// signs alone.
     #[inline(always)]
     pub fn power(&self, p: V) -> V::Scalar {
         (p - self.center).length_squared() - self.radius.squared()
     }
 
-    /// The same sphere over other numbers.
+    /// Converts every number of the shape with `number`, for instance to another precision.
     #[inline(always)]
     pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Sphere<W> {
         Sphere { center: self.center.lift(number), radius: number(self.radius) }
@@ -60,26 +62,27 @@ impl<V: Vector> Sphere<V> {
 }
 
 impl<V: FloatVector> Sphere<V> {
-    /// With a radius of 0 or more.
+    /// Builds a sphere with a radius of at least 0.
     ///
     /// # Errors
-    /// Names `center` when it is not finite, `radius` when it is not finite or negative.
+    /// Returns an error naming `center` if it is not finite, `radius` if it is not finite or
+    /// negative.
     pub fn try_new(center: V, radius: V::Scalar) -> Result<Self, ShapeError> {
         check::finite("center", center)?;
         check::size("radius", radius)?;
         Ok(Self { center, radius })
     }
 
-    /// How far it is from `p` to where a line through `p` touches the surface; `None` inside, 0 on the surface.
+    /// Returns the length of a tangent from `p` to the surface: 0 on the surface, `None` inside.
     pub fn tangent_length(&self, p: V) -> Option<V::Scalar> {
         let length = (p - self.center).length();
-        // (l + r) (l - r), not l^2 - r^2: near the surface the squares would cancel.
+        // Uses (l + r) (l - r) instead of l^2 - r^2, whose terms cancel near the surface.
         let power = (length + self.radius) * (length - self.radius);
         (V::Scalar::ZERO <= power).then(|| power.sqrt())
     }
 
-    /// Where the two lines through `p` touch the circle, the one to the left of the way to the centre first;
-    /// `None` inside, `p` twice on the circle.
+    /// Returns the points where the two tangents from `p` touch the circle, first the one to the
+    /// left of the direction to the centre. Returns `p` twice on the circle, `None` inside.
     pub fn tangent_points(&self, p: V) -> Option<[V; 2]>
     where
         V: Vector2,
@@ -90,8 +93,8 @@ impl<V: FloatVector> Sphere<V> {
         if length <= V::Scalar::ZERO {
             return Some([p, p]);
         }
-        // The touching point, the centre and p make a right triangle, so the foot of its height divides
-        // the way to p by r : l, and the height is r times tangent : l.
+        // The tangent point, the centre and p form a right triangle. The foot of its altitude
+        // divides the segment to p in the ratio r : l, and the altitude is r times tangent : l.
         let sine = self.radius / length;
         let foot = self.center + away * sine.squared();
         let height = away.perp() * (sine * (tangent / length));
@@ -142,7 +145,7 @@ mod tests {
             assert!((touching.distance(circle.center) - 3.).abs() < 1e-15);
             assert!((touching - circle.center).dot(p - touching).abs() < 1e-14);
         }
-        // Seen from p towards the centre.
+        // Left and right as seen from p towards the centre.
         assert!((circle.center - p).perp_dot(left - p) > 0. && (circle.center - p).perp_dot(right - p) < 0.);
     }
 
@@ -156,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn d8_the_power_is_the_product_of_both_ways_to_the_surface() {
+    fn d8_the_power_is_the_product_of_both_distances_to_the_surface() {
         let sphere = Sphere::new(DVec3::ZERO, 2.);
         assert_eq!(sphere.power(dvec3(5., 0., 0.)), 3. * 7.);
         assert!(sphere.power(dvec3(1., 0., 0.)) < 0.);

@@ -1,44 +1,45 @@
-//! A capsule with two radii.
+//! Tapered capsule: a capsule with two radii.
 
 use super::check::{self, ShapeError};
 use super::{Aabb, Sphere, Support, halfway};
 use crate::number::each::MapEach;
 use crate::vector::{FloatVector, Vector};
 
-/// The hull of two balls: solid. When one holds the other it is that ball; radii of 0 make a point or a segment.
+/// The convex hull of two balls: solid. If one ball contains the other, it is that ball. Radii of 0
+/// make a point or a segment.
 #[doc(alias = "round_cone")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct TaperedCapsule<V: Vector> {
-    /// The middle of one ball.
+    /// Centre of the first ball.
     pub a: V,
-    /// The middle of the other.
+    /// Centre of the second ball.
     pub b: V,
-    /// Of the ball around `a`; 0 or more.
+    /// Radius of the ball around `a`, at least 0.
     pub radius_a: V::Scalar,
-    /// Of the ball around `b`; 0 or more.
+    /// Radius of the ball around `b`, at least 0.
     pub radius_b: V::Scalar,
 }
 
 impl<V: Vector> TaperedCapsule<V> {
-    /// The numbers as they are.
+    /// Builds the shape from the given values without checking them.
     #[inline(always)]
     pub const fn new(a: V, b: V, radius_a: V::Scalar, radius_b: V::Scalar) -> Self {
         Self { a, b, radius_a, radius_b }
     }
 
-    /// The balls at both ends.
+    /// Returns the balls at both ends.
     pub fn balls(&self) -> [Sphere<V>; 2] {
         [Sphere { center: self.a, radius: self.radius_a }, Sphere { center: self.b, radius: self.radius_b }]
     }
 
-    /// The box around it.
+    /// Returns the axis-aligned bounding box.
     pub fn bounds(&self) -> Aabb<V> {
         let [a, b] = self.balls();
         a.bounds().union(&b.bounds())
     }
 
-    /// The same shape over other numbers.
+    /// Converts every number of the shape with `number`, for instance to another precision.
     pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> TaperedCapsule<W> {
         TaperedCapsule {
             a: self.a.lift(number),
@@ -50,10 +51,11 @@ impl<V: Vector> TaperedCapsule<V> {
 }
 
 impl<V: FloatVector> TaperedCapsule<V> {
-    /// With radii of 0 or more.
+    /// Builds a tapered capsule with radii of at least 0.
     ///
     /// # Errors
-    /// Names `a` or `b` when it is not finite, a radius when it is not finite or negative.
+    /// Returns an error naming `a` or `b` if it is not finite, a radius if it is not finite or
+    /// negative.
     pub fn try_new(a: V, b: V, radius_a: V::Scalar, radius_b: V::Scalar) -> Result<Self, ShapeError> {
         check::finite("a", a)?;
         check::finite("b", b)?;

@@ -1,4 +1,4 @@
-//! A tetrahedron.
+//! Tetrahedron.
 
 use super::check::{self, ShapeError};
 use super::convex::farthest;
@@ -8,8 +8,8 @@ use crate::number::each::MapEach;
 use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::vec::Vec;
 
-/// The points `x a + y b + z c + w d` with weights of 0 or more and of sum 1: solid. Its corners may lie in either
-/// order, in a plane, on a line or in one place.
+/// The convex combinations of four corners: solid. The corners may have either orientation, and may
+/// be coplanar, collinear or equal.
 #[doc(alias = "simplex")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -22,25 +22,25 @@ pub struct Tetrahedron<V> {
 }
 
 impl<V: Vector3> Tetrahedron<V> {
-    /// The numbers as they are.
+    /// Builds the shape from the given values without checking them.
     #[inline(always)]
     pub const fn new(a: V, b: V, c: V, d: V) -> Self {
         Self { a, b, c, d }
     }
 
-    /// `a, b, c, d`.
+    /// Returns the corners `a, b, c, d`.
     #[inline(always)]
     pub const fn corners(&self) -> [V; 4] {
         [self.a, self.b, self.c, self.d]
     }
 
-    /// The box around it.
+    /// Returns the axis-aligned bounding box.
     pub fn bounds(&self) -> Aabb<V> {
         let [a, b, c, d] = self.corners();
         Aabb { min: a.min(b).min(c.min(d)), max: a.max(b).max(c.max(d)) }
     }
 
-    /// The same tetrahedron over other numbers.
+    /// Converts every number of the shape with `number`, for instance to another precision.
     pub fn lift<W: Vector3>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Tetrahedron<W> {
         let [a, b, c, d] = self.corners().each(|p| p.lift(number));
         Tetrahedron { a, b, c, d }
@@ -48,10 +48,10 @@ impl<V: Vector3> Tetrahedron<V> {
 }
 
 impl<V: FloatVector + Vector3> Tetrahedron<V> {
-    /// Between finite corners.
+    /// Builds a tetrahedron with finite corners.
     ///
     /// # Errors
-    /// Names the corner that is not finite.
+    /// Returns an error naming the corner that is not finite.
     pub fn try_new(a: V, b: V, c: V, d: V) -> Result<Self, ShapeError> {
         check::finite("a", a)?;
         check::finite("b", b)?;
@@ -60,12 +60,12 @@ impl<V: FloatVector + Vector3> Tetrahedron<V> {
         Ok(Self { a, b, c, d })
     }
 
-    /// The half-spaces whose common set it is: four, or more when it is flat.
+    /// Returns the half-spaces whose intersection is the tetrahedron: four, or more if it is flat.
     pub fn sides(&self) -> Vec<HalfSpace<V>> {
         self.sides_over(&|x| x)
     }
 
-    /// The same over other numbers.
+    /// Returns the half-spaces over another number type.
     pub(crate) fn sides_over<W: Vector>(
         &self,
         number: &impl Fn(V::Scalar) -> W::Scalar,
@@ -101,7 +101,7 @@ mod tests {
     use glam::{DVec3, dvec3};
 
     #[test]
-    fn either_order_has_four_sides_that_face_outward() {
+    fn both_orientations_have_four_sides_that_face_outward() {
         let t = Tetrahedron::new(DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z);
         for t in [t, Tetrahedron { a: t.b, b: t.a, ..t }] {
             let inside = dvec3(0.2, 0.2, 0.2);
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn flat_ones_have_sides_too() {
+    fn flat_tetrahedra_have_sides_too() {
         let flat = Tetrahedron::new(DVec3::ZERO, DVec3::X, DVec3::Y, dvec3(1., 1., 0.));
         assert_eq!(flat.sides().len(), 6, "four edges, above and below");
         let point = Tetrahedron::new(DVec3::ONE, DVec3::ONE, DVec3::ONE, DVec3::ONE);

@@ -1,34 +1,36 @@
-//! A torus.
+//! Torus.
 
 use super::Aabb;
 use super::check::{self, ShapeError};
 use crate::number::{Real, Ring};
 use crate::vector::{FloatVector, Vector, Vector3};
 
-/// All points within `minor_radius` of the circle with `major_radius` around `center`, at right angles to `axis`:
-/// solid. With a minor radius greater than the major one it has no hole; a major radius of 0 makes a ball.
+/// The points within `minor_radius` of the circle with `major_radius` around `center` in the plane
+/// perpendicular to `axis`: solid. A minor radius greater than the major radius closes the hole; a
+/// major radius of 0 makes a ball.
 #[doc(alias = "donut")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Torus<V: Vector> {
-    /// The middle of the circle.
+    /// Centre of the circle.
     pub center: V,
-    /// At right angles to the circle; any length but 0.
+    /// Axis perpendicular to the circle, of any nonzero length.
     pub axis: V,
-    /// Of the circle; 0 or more.
+    /// Radius of the circle, at least 0.
     pub major_radius: V::Scalar,
-    /// Around the circle; 0 or more.
+    /// Radius of the tube around the circle, at least 0.
     pub minor_radius: V::Scalar,
 }
 
 impl<V: Vector3> Torus<V> {
-    /// The numbers as they are.
+    /// Builds the shape from the given values without checking them.
     #[inline(always)]
     pub const fn new(center: V, axis: V, major_radius: V::Scalar, minor_radius: V::Scalar) -> Self {
         Self { center, axis, major_radius, minor_radius }
     }
 
-    /// The box around it: its circle reaches `R sqrt(1 - n_i^2)` along an axis, for the unit axis `n`.
+    /// Returns the axis-aligned bounding box. The circle extends by `R sqrt(1 - n_i^2)` along axis
+    /// `i`, where `n` is the unit axis.
     pub fn bounds(&self) -> Aabb<V>
     where
         V::Scalar: Real,
@@ -36,14 +38,15 @@ impl<V: Vector3> Torus<V> {
         let n = self.axis.normalized_or_zero();
         let mut reach = n;
         for axis in 0..3 {
-            // The other two squared, not 1 - n_i^2: no cancellation.
+            // Sums the squares of the other two coordinates instead of `1 - n_i^2`, which avoids
+            // cancellation.
             let across = n.get((axis + 1) % 3).squared() + n.get((axis + 2) % 3).squared();
             reach = reach.with(axis, self.major_radius * across.sqrt() + self.minor_radius);
         }
         Aabb { min: self.center - reach, max: self.center + reach }
     }
 
-    /// The same torus over other numbers.
+    /// Converts every number of the shape with `number`, for instance to another precision.
     pub fn lift<W: Vector3>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Torus<W> {
         Torus {
             center: self.center.lift(number),
@@ -55,11 +58,11 @@ impl<V: Vector3> Torus<V> {
 }
 
 impl<V: FloatVector + Vector3> Torus<V> {
-    /// With an axis, and radii of 0 or more.
+    /// Builds a torus with a nonzero axis and radii of at least 0.
     ///
     /// # Errors
-    /// Names `center` when it is not finite, `axis` when it is not finite or zero, a radius when it is not finite or
-    /// negative.
+    /// Returns an error naming `center` if it is not finite, `axis` if it is not finite or zero, a
+    /// radius if it is not finite or negative.
     pub fn try_new(
         center: V,
         axis: V,

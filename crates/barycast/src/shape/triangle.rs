@@ -1,4 +1,4 @@
-//! A triangle.
+//! Triangle.
 
 use super::check::{self, ShapeError};
 use super::{Aabb, Flat, Segment, Support, halfway};
@@ -8,10 +8,11 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::{Add, Mul};
 
-/// The points `a + u (b - a) + v (c - a)` with `u, v >= 0` and `u + v <= 1`: solid in 2D, a surface in 3D.
+/// The points `a + u (b - a) + v (c - a)` with `u, v >= 0` and `u + v <= 1`: solid in 2D, a surface
+/// in 3D.
 ///
-/// Collinear triangles are segments, and three equal corners are a point. In 3D the front is the side from
-/// which `a, b, c` run counter-clockwise.
+/// Collinear triangles are segments, and three equal corners make a point. In 3D the front is the
+/// side from which `a, b, c` run counter-clockwise.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[allow(missing_docs, reason = "the corners")]
@@ -22,31 +23,32 @@ pub struct Triangle<V> {
 }
 
 impl<V: Vector> Triangle<V> {
-    /// The numbers as they are.
+    /// Builds the shape from the given values without checking them.
     #[inline(always)]
     pub const fn new(a: V, b: V, c: V) -> Self {
         Self { a, b, c }
     }
 
-    /// `a, b, c`.
+    /// Returns the corners `a, b, c`.
     #[inline(always)]
     pub const fn corners(&self) -> [V; 3] {
         [self.a, self.b, self.c]
     }
 
-    /// `ab, bc, ca`.
+    /// Returns the edges `ab, bc, ca`.
     #[inline(always)]
     pub const fn edges(&self) -> [Segment<V>; 3] {
         [Segment { a: self.a, b: self.b }, Segment { a: self.b, b: self.c }, Segment { a: self.c, b: self.a }]
     }
 
-    /// The box around it.
+    /// Returns the axis-aligned bounding box.
     #[inline(always)]
     pub fn bounds(&self) -> Aabb<V> {
         Aabb { min: self.a.min(self.b).min(self.c), max: self.a.max(self.b).max(self.c) }
     }
 
-    /// `(b - a) x (c - a)`: twice the area long, on the front side; zero for a collinear triangle.
+    /// Returns `(b - a) x (c - a)`, which points to the front side and whose length is twice the
+    /// area; zero for a collinear triangle.
     #[inline(always)]
     pub fn normal(&self) -> V
     where
@@ -55,10 +57,11 @@ impl<V: Vector> Triangle<V> {
         (self.b - self.a).cross(self.c - self.a)
     }
 
-    /// `[u, v]` of the foot of `point` in the triangle's plane: `a + u (b - a) + v (c - a)`.
+    /// Returns `[u, v]` of the orthogonal projection of `point` onto the plane:
+    /// `a + u (b - a) + v (c - a)`.
     ///
-    /// Of a collinear triangle the foot on its line, with `u` or `v` 0. Of a hit's point these are the `uv` that
-    /// textures are looked up with.
+    /// For a collinear triangle the point is projected onto its line, and `u` or `v` is 0. For a
+    /// hit point these are the `uv` for texture look-ups.
     #[inline(always)]
     pub fn uv(&self, point: V) -> [V::Scalar; 2]
     where
@@ -67,8 +70,9 @@ impl<V: Vector> Triangle<V> {
         self.coordinates(point)
     }
 
-    /// The weights of `a`, `b`, `c`, which sum to 1 and make the foot of `point` in the triangle's plane: all of
-    /// them 0 or more exactly when the foot lies in the triangle.
+    /// Returns the barycentric coordinates of the projection of `point` onto the plane: the weights
+    /// of `a`, `b`, `c`, which sum to 1. They are all nonnegative exactly if the projection lies in
+    /// the triangle.
     ///
     /// ```
     /// use barycast::shape::Triangle;
@@ -87,8 +91,9 @@ impl<V: Vector> Triangle<V> {
         [u.one() - u - v, u, v]
     }
 
-    /// What varies linearly between the values `[a, b, c]` at the corners, at the foot of `point`: colours,
-    /// normals, texture coordinates. Its [`barycentric`](Self::barycentric) weights mix them.
+    /// Interpolates the values `[a, b, c]` of the corners linearly at the projection of `point`,
+    /// with its [`barycentric`](Self::barycentric) coordinates: colours, normals, texture
+    /// coordinates.
     #[inline(always)]
     pub fn interpolate<T>(&self, point: V, values: [T; 3]) -> T
     where
@@ -100,7 +105,7 @@ impl<V: Vector> Triangle<V> {
         a * wa + b * wb + c * wc
     }
 
-    /// The same triangle over other numbers.
+    /// Converts every number of the shape with `number`, for instance to another precision.
     #[inline(always)]
     pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Triangle<W> {
         Triangle { a: self.a.lift(number), b: self.b.lift(number), c: self.c.lift(number) }
@@ -108,10 +113,10 @@ impl<V: Vector> Triangle<V> {
 }
 
 impl<V: FloatVector> Triangle<V> {
-    /// Between finite corners.
+    /// Builds a triangle with finite corners.
     ///
     /// # Errors
-    /// Names the corner that is not finite.
+    /// Returns an error naming the corner that is not finite.
     pub fn try_new(a: V, b: V, c: V) -> Result<Self, ShapeError> {
         check::finite("a", a)?;
         check::finite("b", b)?;
@@ -134,7 +139,8 @@ impl<V: Vector> Flat for Triangle<V> {
         self.corners()
     }
 
-    /// A corner weighs as much as the area that the point spans with the edge across.
+    /// The weight of a corner is proportional to the area that the point spans with the opposite
+    /// edge.
     #[inline(always)]
     fn from_areas([ab, bc, ca, _]: [V::Scalar; 4]) -> [V::Scalar; 2]
     where

@@ -1,4 +1,4 @@
-//! A cone without its tip.
+//! Truncated cone.
 
 use super::check::{self, ShapeError};
 use super::{Aabb, Disc, Support, halfway};
@@ -6,30 +6,31 @@ use crate::number::each::MapEach;
 use crate::number::{Float, Real};
 use crate::vector::{FloatVector, Vector, Vector2, Vector3};
 
-/// The hull of two discs across the line through their middles `a` and `b`, which differ: solid. One radius 0 makes it
-/// a cone, equal ones a cylinder. In 2D the discs are segments, and it is the hull of its [corners](Self::corners).
+/// The convex hull of two discs perpendicular to the line through their centres `a` and `b`, which
+/// differ: solid. One radius of 0 makes a cone, equal radii a cylinder. In 2D the discs are
+/// segments, and the shape is the convex hull of its [corners](Self::corners).
 #[doc(alias = "conical_frustum")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct TruncatedCone<V: Vector> {
-    /// The middle of one cap.
+    /// Centre of the first cap.
     pub a: V,
-    /// The middle of the other.
+    /// Centre of the second cap.
     pub b: V,
-    /// Of the cap at `a`; 0 or more.
+    /// Radius of the cap at `a`, at least 0.
     pub radius_a: V::Scalar,
-    /// Of the cap at `b`; 0 or more.
+    /// Radius of the cap at `b`, at least 0.
     pub radius_b: V::Scalar,
 }
 
 impl<V: Vector> TruncatedCone<V> {
-    /// The numbers as they are.
+    /// Builds the shape from the given values without checking them.
     #[inline(always)]
     pub const fn new(a: V, b: V, radius_a: V::Scalar, radius_b: V::Scalar) -> Self {
         Self { a, b, radius_a, radius_b }
     }
 
-    /// The same shape over other numbers.
+    /// Converts every number of the shape with `number`, for instance to another precision.
     pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> TruncatedCone<W> {
         TruncatedCone {
             a: self.a.lift(number),
@@ -41,7 +42,8 @@ impl<V: Vector> TruncatedCone<V> {
 }
 
 impl<V: FloatVector<Precise: Vector2> + Vector2> TruncatedCone<V> {
-    /// In 2D, the corners of the trapezoid, in order around it: each number rounded once.
+    /// Returns the corners of the trapezoid in order around it, in 2D, with each coordinate rounded
+    /// once.
     pub fn corners(&self) -> [V; 4] {
         let TruncatedCone { a, b, radius_a, radius_b } = self.lift::<V::Precise>(&Float::precise);
         let across = (b - a).normalized_or_zero().perp();
@@ -51,14 +53,14 @@ impl<V: FloatVector<Precise: Vector2> + Vector2> TruncatedCone<V> {
 }
 
 impl<V: Vector3> TruncatedCone<V> {
-    /// Both ends.
+    /// Returns both caps.
     pub fn caps(&self) -> [Disc<V>; 2] {
         let normal = self.b - self.a;
         let cap = |center, radius, normal| Disc { center, normal, radius };
         [cap(self.a, self.radius_a, -normal), cap(self.b, self.radius_b, normal)]
     }
 
-    /// The box around it.
+    /// Returns the axis-aligned bounding box.
     pub fn bounds(&self) -> Aabb<V>
     where
         V::Scalar: Real,
@@ -69,10 +71,11 @@ impl<V: Vector3> TruncatedCone<V> {
 }
 
 impl<V: FloatVector> TruncatedCone<V> {
-    /// With an axis and radii of 0 or more.
+    /// Builds a truncated cone with distinct ends and radii of at least 0.
     ///
     /// # Errors
-    /// Names `a` or `b` when it is not finite, `b` when it equals `a`, a radius when it is not finite or negative.
+    /// Returns an error naming `a` or `b` if it is not finite, `b` if it equals `a`, a radius if it
+    /// is not finite or negative.
     pub fn try_new(a: V, b: V, radius_a: V::Scalar, radius_b: V::Scalar) -> Result<Self, ShapeError> {
         check::finite("a", a)?;
         check::finite("b", b)?;
@@ -106,7 +109,7 @@ mod tests {
     use glam::{DVec2, DVec3, dvec2, dvec3};
 
     #[test]
-    fn it_reaches_with_the_rim_of_either_cap() {
+    fn the_support_point_lies_on_the_rim_of_a_cap() {
         let cup = TruncatedCone::new(DVec3::ZERO, dvec3(0., 0., 4.), 1., 4.);
         assert_eq!(cup.support(DVec3::X), dvec3(4., 0., 4.));
         assert_eq!(cup.support(dvec3(1., 0., -9.)), dvec3(1., 0., 0.));
@@ -114,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn in_two_dimensions_it_has_four_corners() {
+    fn in_2d_it_has_four_corners() {
         let cup = TruncatedCone::new(DVec2::ZERO, dvec2(0., 4.), 1., 4.);
         assert_eq!(cup.corners(), [dvec2(-1., 0.), dvec2(1., 0.), dvec2(4., 4.), dvec2(-4., 4.)]);
         assert!(TruncatedCone::try_new(DVec2::ZERO, DVec2::ZERO, 1., 4.).is_err());

@@ -1,4 +1,4 @@
-//! The filled cells of a grid.
+//! Voxels: the filled cells of a grid.
 
 use super::check;
 use super::{Aabb, ListError};
@@ -11,17 +11,18 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// Boxes of one size side by side in a grid: solid. Cell `[i, j, k]` goes from `origin + [i, j, k] * size` to
-/// `origin + [i + 1, j + 1, k + 1] * size`, along each axis; neighbours share their face to the last bit.
+/// Boxes of equal size in a regular grid: solid. Cell `[i, j, k]` extends from
+/// `origin + [i, j, k] * size` to `origin + [i + 1, j + 1, k + 1] * size`; neighbours share their
+/// face to the last bit.
 #[derive(Clone)]
 pub struct Voxels<V: Vector> {
     origin: V,
     size: V,
     filled: Vec<[i32; 3]>,
-    /// Over the filled cells.
-    tree: Later<Bvh>,
-    /// The empty cells beside filled ones, and a tree over them.
-    outer: Later<(Vec<[i32; 3]>, Bvh)>,
+    /// Tree over the filled cells.
+    tree: Lazy<Bvh>,
+    /// The empty cells next to filled ones, and a tree over them.
+    boundary_cells: Lazy<(Vec<[i32; 3]>, Bvh)>,
 }
 
 impl<V: Vector> fmt::Debug for Voxels<V> {
@@ -37,27 +38,28 @@ impl<V: Vector + PartialEq> PartialEq for Voxels<V> {
     }
 }
 
-/// What is made when it is first needed, and shared by copies. Without the feature `std` it is never made.
+/// A value computed on first use and shared by clones. Without the feature `std` it is never
+/// computed.
 #[derive(Clone)]
-struct Later<T> {
+struct Lazy<T> {
     #[cfg(feature = "std")]
-    made: alloc::sync::Arc<std::sync::OnceLock<T>>,
+    value: alloc::sync::Arc<std::sync::OnceLock<T>>,
     #[cfg(not(feature = "std"))]
-    made: core::marker::PhantomData<T>,
+    value: core::marker::PhantomData<T>,
 }
 
-impl<T> Default for Later<T> {
+impl<T> Default for Lazy<T> {
     #[allow(clippy::default_trait_access, reason = "with and without `std`")]
     fn default() -> Self {
-        Self { made: Default::default() }
+        Self { value: Default::default() }
     }
 }
 
-impl<T> Later<T> {
+impl<T> Lazy<T> {
     #[cfg(feature = "std")]
     #[allow(clippy::unnecessary_wraps, reason = "as where it is not made")]
     fn get(&self, make: impl FnOnce() -> T) -> Option<&T> {
-        Some(self.made.get_or_init(make))
+        Some(self.value.get_or_init(make))
     }
 
     #[cfg(not(feature = "std"))]
@@ -67,55 +69,56 @@ impl<T> Later<T> {
     }
 }
 
-/// So many cells are looked at one by one as fast as their tree is built.
+/// Testing this many cells one by one costs as much as building their tree.
 const FEW_FOR_A_TREE: usize = 32;
 
 impl<V: Vector> Voxels<V> {
-    /// The low corner of cell 0.
+    /// Returns the low corner of cell 0.
     pub const fn origin(&self) -> V {
         self.origin
     }
 
-    /// How far a cell reaches along each axis.
+    /// Returns the size of a cell along each axis.
     pub const fn size(&self) -> V {
         self.size
     }
 
-    /// The filled cells, as given; in 2D the third number is 0.
+    /// Returns the filled cells as given; in 2D the third index is 0.
     pub fn filled(&self) -> &[[i32; 3]] {
         &self.filled
     }
 }
 
 impl<V: FloatVector> Voxels<V> {
-    /// Of one filled cell or more, of a size of 0 or more along each axis.
+    /// Builds the shape from at least one filled cell, with a cell size of at least 0 along each
+    /// axis.
     ///
     /// # Errors
-    /// Names `origin` or `size` when it is not finite or the size negative, `filled` when it is empty or a cell's corner
-    /// is out of the range of numbers.
+    /// Returns an error naming `origin` or `size` if it is not finite or the size is negative, and
+    /// `filled` if it is empty or a cell's corner overflows.
     pub fn try_new(origin: V, size: V, filled: Vec<[i32; 3]>) -> Result<Self, ListError> {
         check::finite("origin", origin)?;
         check::sizes("size", size)?;
         if filled.is_empty() {
             return Err(ListError { field: "filled", message: "must not be empty".to_string() });
         }
-        let voxels = Self { origin, size, filled, tree: Later::default(), outer: Later::default() };
+        let voxels = Self { origin, size, filled, tree: Lazy::default(), boundary_cells: Lazy::default() };
         for i in 0..voxels.filled.len() {
             let Aabb { min, max } = voxels.cell(i);
             if check::finite("", min).and_then(|()| check::finite("", max)).is_err() {
-                let message = format!("must be in the range of numbers, but cell {i} is not");
+                let message = format!("must be in the range of floats, but cell {i} is not");
                 return Err(ListError { field: "filled", message });
             }
         }
         Ok(voxels)
     }
 
-    /// A filled cell, by its place in the list.
+    /// Returns the box of the i-th filled cell.
     pub fn cell(&self, i: usize) -> Aabb<V> {
         self.at(self.filled[i])
     }
 
-    /// A cell, filled or not.
+    /// Returns the box of a cell, filled or not.
     pub fn at(&self, cell: [i32; 3]) -> Aabb<V> {
         let corner = |more: i32| {
             V::from_fn(|axis| {
@@ -126,7 +129,8 @@ impl<V: FloatVector> Voxels<V> {
         Aabb { min: corner(0), max: corner(1) }
     }
 
-    /// A tree over the filled cells, in boxes that hold them by a margin for rounding; `None` where they are few.
+    /// Returns a tree over the filled cells, whose boxes include a margin for rounding, or `None`
+    /// if there are few cells.
     pub(crate) fn tree(&self) -> Option<&Bvh> {
         if self.filled.len() <= FEW_FOR_A_TREE {
             return None;
@@ -134,41 +138,43 @@ impl<V: FloatVector> Voxels<V> {
         self.tree.get(|| self.tree_over(&self.filled)).filter(|tree| !tree.leaves().is_empty())
     }
 
-    /// The empty cells beside filled ones, in the order of these, and a tree over them; `None` where the filled ones are few.
-    pub(crate) fn outer(&self) -> Option<&(Vec<[i32; 3]>, Bvh)> {
+    /// Returns the empty cells next to filled ones, ordered as those are, and a tree over them, or
+    /// `None` if there are few filled cells.
+    pub(crate) fn boundary_cells(&self) -> Option<&(Vec<[i32; 3]>, Bvh)> {
         if self.filled.len() <= FEW_FOR_A_TREE {
             return None;
         }
-        self.outer.get(|| {
-            let outer = self.beside();
-            let tree = self.tree_over(&outer);
-            (outer, tree)
+        self.boundary_cells.get(|| {
+            let boundary_cells = self.empty_neighbors();
+            let tree = self.tree_over(&boundary_cells);
+            (boundary_cells, tree)
         })
     }
 
-    /// The empty cells beside filled ones, in the order of these.
-    pub(crate) fn beside(&self) -> Vec<[i32; 3]> {
+    /// Returns the empty cells next to filled ones, ordered as those are.
+    pub(crate) fn empty_neighbors(&self) -> Vec<[i32; 3]> {
         let mut filled = self.filled.clone();
         filled.sort_unstable();
         filled.dedup();
-        let mut beside: Vec<([i32; 3], usize)> = Vec::new();
+        let mut empty_neighbors: Vec<([i32; 3], usize)> = Vec::new();
         for cell in &filled {
             for (axis, step) in (0..V::DIM).flat_map(|axis| [(axis, -1), (axis, 1)]) {
                 let mut next = *cell;
                 next[axis] = cell[axis].saturating_add(step);
                 if filled.binary_search(&next).is_err() {
-                    beside.push((next, beside.len()));
+                    empty_neighbors.push((next, empty_neighbors.len()));
                 }
             }
         }
-        beside.sort_unstable();
-        beside.dedup_by_key(|(cell, _)| *cell);
-        beside.sort_unstable_by_key(|(_, order)| *order);
-        beside.into_iter().map(|(cell, _)| cell).collect()
+        empty_neighbors.sort_unstable();
+        empty_neighbors.dedup_by_key(|(cell, _)| *cell);
+        empty_neighbors.sort_unstable_by_key(|(_, order)| *order);
+        empty_neighbors.into_iter().map(|(cell, _)| cell).collect()
     }
 
     fn tree_over(&self, cells: &[[i32; 3]]) -> Bvh {
-        /// More than rounding does to a coordinate, and less than single precision does.
+        /// Relative margin, more than the rounding error of a coordinate and less than single
+        /// precision.
         const MARGIN: f64 = 1e-12;
         let numbers = |v: V| [0, 1, 2].each(|axis| if axis < V::DIM { v.get(axis).to_f64() } else { 0.0 });
         let bounds = |cell: &[i32; 3]| {
@@ -180,19 +186,19 @@ impl<V: FloatVector> Voxels<V> {
         Bvh::build(cells.iter().map(bounds))
     }
 
-    /// The corners of a filled cell are not exactly where they are told.
+    /// Tests whether the corners of a filled cell are rounded.
     pub(crate) fn is_rounded(&self, i: usize) -> bool {
         let precise = |x: f64| DoubleDouble::new(x);
         (0..V::DIM).flat_map(|axis| [(axis, 0.0), (axis, 1.0)]).any(|(axis, more)| {
             let index = f64::from(self.filled[i][axis]) + more;
-            let (way, rest) = (precise(index) * self.size.get(axis).precise()).parts();
-            let (_, left) = (self.origin.get(axis).precise() + precise(way)).parts();
-            // What is left of a product this small may have vanished.
-            rest != 0.0 || left != 0.0 || (way != 0.0 && way.abs() < 1e-250)
+            let (product, rest) = (precise(index) * self.size.get(axis).precise()).parts();
+            let (_, left) = (self.origin.get(axis).precise() + precise(product)).parts();
+            // The rounding error of a product this small may have underflowed.
+            rest != 0.0 || left != 0.0 || (product != 0.0 && product.abs() < 1e-250)
         })
     }
 
-    /// The box around all cells.
+    /// Returns the axis-aligned bounding box of all cells.
     pub fn bounds(&self) -> Aabb<V> {
         let (mut low, mut high) = (self.filled[0], self.filled[0]);
         for cell in &self.filled {

@@ -1,17 +1,17 @@
-//! B-spline surfaces, with weights too (NURBS).
+//! B-spline surfaces, polynomial and rational (NURBS).
 //!
 //! ```text
 //! S(u, v) = sum N_i(u) M_j(v) w_ij p_ij / sum N_i(u) M_j(v) w_ij
 //! ```
 //!
-//! with the `N` over the knots along `u` and the `M` over those along `v`, as for curves (`curve/bspline.rs`). Turned about a line, a
-//! curve makes a surface whose rows are circles: its points with the weights of a circle's.
-//! Sources: [de Boor 1978], [Piegl 1997].
+//! Here the `N` are over the knots along `u` and the `M` over those along `v`, as for curves
+//! (`curve/bspline.rs`). Revolving a curve about a line makes a surface whose rows are circles: the
+//! curve's points with the weights of a circle. Sources: [de Boor 1978], [Piegl 1997].
 
 use super::error::{Parameter, SurfaceError, along};
 use super::patch::BezierPatch;
 use super::tensor::along_u;
-use super::{Pieces, Scalar};
+use super::{PatchGrid, Scalar};
 use crate::curve::blend::{Blend, Weighted};
 use crate::curve::{BSpline, CurveError, error, knots};
 use crate::number::each::MapEach;
@@ -20,7 +20,7 @@ use crate::shape::Line;
 use crate::vector::{FloatVector, Vector3};
 use alloc::vec::Vec;
 
-/// A B-spline surface; with weights a NURBS surface.
+/// A B-spline surface; with weights, a NURBS surface.
 #[doc(alias = "nurbs")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct BSplineSurface<V: FloatVector> {
@@ -31,12 +31,13 @@ pub struct BSplineSurface<V: FloatVector> {
 }
 
 impl<V: FloatVector> BSplineSurface<V> {
-    /// Of any knots along `u` and along `v`: so many as a curve has of that degree with the rows', or the columns', number of
-    /// points. The points are row by row: along a row runs `v`.
+    /// Builds a surface from any valid knot vectors along `u` and `v`: as many knots as a curve of
+    /// that degree has with the number of points in a column or row. Points are row by row: `v`
+    /// runs along a row.
     ///
     /// # Errors
-    /// Along a parameter, what [`BSpline::try_new`] says; not as many points as the knots and degrees ask for, or one that is
-    /// not finite.
+    /// Returns an error along a parameter as [`BSpline::try_new`] does; also if the number of
+    /// points does not match the knots and degrees, or one is not finite.
     pub fn try_new(
         degrees: [usize; 2],
         knots: [Vec<Scalar<V>>; 2],
@@ -52,10 +53,11 @@ impl<V: FloatVector> BSplineSurface<V> {
         Ok(Self { degrees, knots, points, weights: None })
     }
 
-    /// With a weight for each point.
+    /// Builds a rational surface with a weight for each point.
     ///
     /// # Errors
-    /// As [`try_new`](Self::try_new); weights that are not as many as the points, not finite, or not positive.
+    /// Same as [`try_new`](Self::try_new); also returns an error if the number of weights differs
+    /// from that of the points, or one is not finite and positive.
     pub fn try_rational(
         degrees: [usize; 2],
         knots: [Vec<Scalar<V>>; 2],
@@ -67,39 +69,42 @@ impl<V: FloatVector> BSplineSurface<V> {
         Ok(Self { weights, ..Self::try_new(degrees, knots, points)? })
     }
 
-    /// From its first row and column of points to its last: knots at 0, 1, 2, .., the first and the last repeated.
+    /// Builds a clamped surface from its first row and column of points to its last, with uniform
+    /// inner knots 0, 1, 2, ..
     ///
     /// # Errors
-    /// As [`try_new`](Self::try_new).
+    /// Same as [`try_new`](Self::try_new).
     pub fn try_clamped(
         degrees: [usize; 2],
         counts: [usize; 2],
         points: Vec<V>,
     ) -> Result<Self, SurfaceError> {
-        enough(degrees, counts, &points)?;
+        check_counts(degrees, counts, &points)?;
         let knots = [0, 1].each(|axis| clamped_knots::<V>(degrees[axis], counts[axis]));
         Self::try_new(degrees, knots, points)
     }
 
-    /// With knots at 0, 1, 2, .. and nothing repeated.
+    /// Builds an unclamped surface with knots 0, 1, 2, ..
     ///
     /// # Errors
-    /// As [`try_new`](Self::try_new).
+    /// Same as [`try_new`](Self::try_new).
     pub fn try_uniform(
         degrees: [usize; 2],
         counts: [usize; 2],
         points: Vec<V>,
     ) -> Result<Self, SurfaceError> {
-        enough(degrees, counts, &points)?;
-        let knots = [0, 1].each(|axis| crate::curve::whole_knots::<V>(counts[axis] + degrees[axis] + 1));
+        check_counts(degrees, counts, &points)?;
+        let knots = [0, 1].each(|axis| crate::curve::integer_knots::<V>(counts[axis] + degrees[axis] + 1));
         Self::try_new(degrees, knots, points)
     }
 
-    /// Closed along each parameter that is told, and as smooth where it closes as elsewhere: uniform there, over the rows, or the
-    /// columns, and the first of them again, as many as the degree. Along another as [`try_clamped`](Self::try_clamped).
+    /// Builds a surface that is closed along each parameter flagged in `closed`, and as smooth at
+    /// the seam as elsewhere: uniform there, over the rows or columns followed by as many of the
+    /// first as the degree. Along the other parameter it is clamped, as in
+    /// [`try_clamped`](Self::try_clamped).
     ///
     /// # Errors
-    /// As [`try_new`](Self::try_new).
+    /// Same as [`try_new`](Self::try_new).
     pub fn try_periodic(
         degrees: [usize; 2],
         counts: [usize; 2],
@@ -121,7 +126,7 @@ impl<V: FloatVector> BSplineSurface<V> {
         let knots = [rows, columns];
         let knots = [0, 1].each(|axis| {
             if closed[axis] {
-                crate::curve::whole_knots::<V>(knots[axis] + degrees[axis] + 1)
+                crate::curve::integer_knots::<V>(knots[axis] + degrees[axis] + 1)
             } else {
                 clamped_knots::<V>(degrees[axis], knots[axis])
             }
@@ -129,7 +134,7 @@ impl<V: FloatVector> BSplineSurface<V> {
         Self::try_new(degrees, knots, points)
     }
 
-    /// Of parts that are known to be good.
+    /// Builds a surface from parts that are known to be valid.
     pub(super) fn from_parts(
         degrees: [usize; 2],
         knots: [Vec<Scalar<V>>; 2],
@@ -139,32 +144,32 @@ impl<V: FloatVector> BSplineSurface<V> {
         Self { degrees, knots, points, weights }
     }
 
-    /// Along `u` and along `v`.
+    /// Returns the degrees along `u` and `v`.
     pub const fn degrees(&self) -> [usize; 2] {
         self.degrees
     }
 
-    /// Its knots along a parameter.
+    /// Returns the knots along a parameter.
     pub fn knots(&self, parameter: Parameter) -> &[Scalar<V>] {
         &self.knots[parameter.index()]
     }
 
-    /// Its control points, row by row.
+    /// Returns the control points, row by row.
     pub fn points(&self) -> &[V] {
         &self.points
     }
 
-    /// Its weights, when it is rational.
+    /// Returns the weights, if the surface is rational.
     pub fn weights(&self) -> Option<&[Scalar<V>]> {
         self.weights.as_deref()
     }
 
-    /// Of the points along `u` and along `v`.
+    /// Returns the numbers of points along `u` and `v`.
     pub fn counts(&self) -> [usize; 2] {
         [0, 1].each(|axis| self.knots[axis].len() - self.degrees[axis] - 1)
     }
 
-    /// The first and the last value of a parameter.
+    /// Returns the first and the last value of a parameter.
     pub fn range(&self, parameter: Parameter) -> [Scalar<V>; 2] {
         let axis = parameter.index();
         [self.knots[axis][self.degrees[axis]], self.knots[axis][self.counts()[axis]]]
@@ -175,7 +180,7 @@ impl<V: FloatVector> BSplineSurface<V> {
         Some(self.points.iter().zip(weights).map(|(p, w)| Weighted::new(*p, *w)).collect())
     }
 
-    /// The point at `(u, v)`, by de Boor's scheme.
+    /// Returns the point at `(u, v)`, by de Boor's algorithm.
     pub fn at(&self, u: Scalar<V>, v: Scalar<V>) -> V {
         match &self.weights {
             None => self.blossom(|i| self.points[i], [u, v]),
@@ -197,8 +202,8 @@ impl<V: FloatVector> BSplineSurface<V> {
         knots::blossom(self.degrees[0], &self.knots[0], row, across, |_| u)
     }
 
-    /// As Bezier patches, one for each rectangle between knots.
-    pub fn pieces(&self) -> Pieces<V> {
+    /// Converts the surface to Bezier patches, one for each rectangle between knots.
+    pub fn pieces(&self) -> PatchGrid<V> {
         let counts = self.counts();
         let spans = [0, 1].each(|axis| knots::spans(self.degrees[axis], &self.knots[axis], counts[axis]));
         let ends = [Parameter::U, Parameter::V].each(|parameter| {
@@ -216,13 +221,13 @@ impl<V: FloatVector> BSplineSurface<V> {
                 });
             }
         }
-        Pieces::welded(ends, patches)
+        PatchGrid::welded(ends, patches)
     }
 
-    /// The control points of the patch on a rectangle.
+    /// Returns the control points of the patch on a rectangle.
     fn piece<T: Blend<Scalar<V>>>(&self, controls: &[T], row: usize, column: usize) -> Vec<T> {
         let ([p, q], columns) = (self.degrees, self.counts()[1]);
-        // The rows that the stretch hangs on, each made Bezier along v; then the columns.
+        // Converts the rows that influence the span to Bezier form along v, then the columns.
         let rows: Vec<T> = (row - p..=row)
             .flat_map(|i| knots::bezier(q, &self.knots[1], column, |j| controls[i * columns + j]))
             .collect();
@@ -230,30 +235,31 @@ impl<V: FloatVector> BSplineSurface<V> {
     }
 }
 
-/// As many points as the counts say, and along each parameter more of them than its degree.
-fn enough<V>(degrees: [usize; 2], counts: [usize; 2], points: &[V]) -> Result<(), SurfaceError> {
+/// Checks that the number of points matches, and exceeds the degree along each parameter.
+fn check_counts<V>(degrees: [usize; 2], counts: [usize; 2], points: &[V]) -> Result<(), SurfaceError> {
     error::count("points", points, counts[0].saturating_mul(counts[1]))?;
     for parameter in [Parameter::U, Parameter::V] {
-        along(parameter, knots::enough(degrees[parameter.index()], counts[parameter.index()]))?;
+        along(parameter, knots::check_degree(degrees[parameter.index()], counts[parameter.index()]))?;
     }
     Ok(())
 }
 
 fn clamped_knots<V: FloatVector>(degree: usize, count: usize) -> Vec<Scalar<V>> {
-    let stretches = count.saturating_sub(degree);
-    let knot = |i: usize| Scalar::<V>::from_f64(i.saturating_sub(degree).min(stretches) as f64);
+    let spans = count.saturating_sub(degree);
+    let knot = |i: usize| Scalar::<V>::from_f64(i.saturating_sub(degree).min(spans) as f64);
     (0..=count + degree).map(knot).collect()
 }
 
 impl<V: FloatVector + Vector3> BSplineSurface<V> {
-    /// A curve turned about a line: `u` is the curve's parameter, `v` from 0 to 4 turns it around once, a quarter for each unit,
-    /// counter-clockwise seen against the line's direction. Exact, but `v` is not the angle.
+    /// Revolves a curve about a line: `u` is the curve's parameter, `v` from 0 to 4 is one full
+    /// turn, a quarter per unit, counter-clockwise seen against the line's direction. Exact, but
+    /// `v` is not the angle.
     ///
     /// # Errors
-    /// An axis without direction, numbers that are not finite.
+    /// Returns an error if the axis has no direction or a number is not finite.
     #[doc(alias = "revolution")]
     #[doc(alias = "lathe")]
-    pub fn try_turned(profile: &BSpline<V>, axis: &Line<V>) -> Result<Self, SurfaceError> {
+    pub fn try_revolved(profile: &BSpline<V>, axis: &Line<V>) -> Result<Self, SurfaceError> {
         error::vectors("axis", &[axis.origin, axis.direction])?;
         let along = axis.direction.normalized_or_zero();
         if along.length_squared() <= Scalar::<V>::ZERO {
@@ -266,8 +272,8 @@ impl<V: FloatVector + Vector3> BSplineSurface<V> {
             let center = axis.origin + along * along.dot(*p - axis.origin);
             let x = *p - center;
             let y = along.cross(x);
-            for (k, way) in [x, x + y, y, y - x, -x, -x - y, -y, x - y, x].into_iter().enumerate() {
-                points.push(if k % 8 == 0 { *p } else { center + way });
+            for (k, offset) in [x, x + y, y, y - x, -x, -x - y, -y, x - y, x].into_iter().enumerate() {
+                points.push(if k % 8 == 0 { *p } else { center + offset });
                 let weight = profile.weights().map_or(Scalar::<V>::ONE, |w| w[i]);
                 weights.push(if k % 2 == 0 { weight } else { weight * corner });
             }

@@ -1,64 +1,65 @@
-//! Why numbers make no surface.
+//! Error of surface constructors.
 
 use crate::curve::CurveError;
 use core::fmt;
 
-/// One of the two parameters of a surface.
+/// A parameter of a surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Parameter {
-    /// The first: from row to row of the control points.
+    /// First parameter: from row to row of the control points.
     U,
-    /// The second: along a row.
+    /// Second parameter: along a row.
     V,
 }
 
 impl Parameter {
-    /// 0 or 1.
+    /// Returns 0 or 1.
     pub(super) const fn index(self) -> usize {
         self as usize
     }
 }
 
-/// Why numbers make no surface.
+/// Error: the values do not describe a valid surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SurfaceError {
-    /// A list is too short or too long, or holds a number that may not be there.
+    /// A list has the wrong length or contains an invalid number.
     List(CurveError),
-    /// Along one parameter the degree, the knots or the count of the points is wrong.
+    /// The degree, the knots or the number of points along one parameter is invalid.
     Along {
         /// The parameter.
         parameter: Parameter,
-        /// What is wrong.
+        /// The error along it.
         error: CurveError,
     },
-    /// The line to turn a curve about has no direction.
+    /// The axis of revolution has no direction.
     Axis,
     /// The sides of a Coons patch do not meet in a corner.
     Corner {
-        /// 0 or 1.
+        /// Corner: 0 or 1.
         u: usize,
-        /// 0 or 1.
+        /// Corner: 0 or 1.
         v: usize,
     },
-    /// The derivatives across the sides of a Coons patch are in a corner not those that the other sides have there.
+    /// The cross-boundary derivatives of a Coons patch differ in a corner from the derivatives of
+    /// the other sides.
     Tangent {
-        /// 0 or 1.
+        /// Corner: 0 or 1.
         u: usize,
-        /// 0 or 1.
+        /// Corner: 0 or 1.
         v: usize,
     },
-    /// The derivatives across the sides of a Coons patch turn in a corner in two ways.
+    /// The cross-boundary derivatives of a Coons patch have different twists in a corner.
     Twist {
-        /// 0 or 1.
+        /// Corner: 0 or 1.
         u: usize,
-        /// 0 or 1.
+        /// Corner: 0 or 1.
         v: usize,
     },
 }
 
 impl SurfaceError {
-    /// The list or number that is at fault.
+    /// Returns the invalid list or number.
     pub fn field(&self) -> &'static str {
         match *self {
             Self::Along { error: CurveError::Degree, .. } => "degrees",
@@ -81,14 +82,11 @@ impl fmt::Display for SurfaceError {
             Self::Tangent { u, v } => {
                 write!(
                     f,
-                    "derivatives across must be those along the other sides in the corner u = {u}, v = {v}"
+                    "cross-boundary derivatives must equal those of the other sides in the corner u = {u}, v = {v}"
                 )
             }
             Self::Twist { u, v } => {
-                write!(
-                    f,
-                    "derivatives across must turn alike along both sides in the corner u = {u}, v = {v}"
-                )
+                write!(f, "cross-boundary derivatives must have equal twists in the corner u = {u}, v = {v}")
             }
         }
     }
@@ -102,7 +100,7 @@ impl From<CurveError> for SurfaceError {
     }
 }
 
-/// The error as one along a parameter.
+/// Attributes a curve error to a parameter.
 pub(super) fn along<T>(parameter: Parameter, result: Result<T, CurveError>) -> Result<T, SurfaceError> {
     result.map_err(|error| SurfaceError::Along { parameter, error })
 }

@@ -1,6 +1,7 @@
-//! Derivatives, and what follows from them: the normal and the curvatures.
+//! Derivatives of surfaces, and the normal and curvatures from them.
 //!
-//! With `n` of length 1 along `S_u x S_v` and a frame of length 1 in the tangent plane, `e1` along `S_u` and `e2 = n x e1`:
+//! Let `n` be the unit vector along `S_u x S_v`, and `e1` along `S_u` and `e2 = n x e1` an
+//! orthonormal frame of the tangent plane:
 //!
 //! ```text
 //! S_u = g e1      S_v = p e1 + q e2       L, M, N = n . S_uu, S_uv, S_vv
@@ -8,9 +9,10 @@
 //! mean = (a + c) / 2     Gaussian = a c - b^2     principal = mean +- sqrt(((a - c) / 2)^2 + b^2)
 //! ```
 //!
-//! so that nothing cancels where both principal curvatures are nearly the same. A curvature is positive where the surface bends
-//! toward its normal. Where a side of a patch is one point, `S_u x S_v` is 0 there, and its derivative toward the patch's middle
-//! is taken instead. Source: [Farin 2002].
+//! This avoids cancellation where both principal curvatures are nearly equal. A curvature is
+//! positive where the surface bends toward its normal. If a side of a patch is degenerate (a
+//! point), `S_u x S_v` is 0 there, and its derivative toward the patch's centre is used instead.
+//! Source: [Farin 2002].
 
 use super::Scalar;
 use crate::curve::blend::Weighted;
@@ -19,33 +21,34 @@ use crate::number::{Field, Float, Real, Ring};
 use crate::vector::size::{shift_of, times_power_of, vector_times_power};
 use crate::vector::{FloatVector, Vector, Vector3};
 
-/// A point of a surface and the derivatives there.
+/// A point of a surface with its first and second derivatives.
+#[doc(alias = "derivatives")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Jet<V> {
-    /// The point.
+    /// Point.
     pub point: V,
-    /// By `u`.
+    /// Derivative by `u`.
     pub u: V,
-    /// By `v`.
+    /// Derivative by `v`.
     pub v: V,
-    /// By `u` twice.
+    /// Second derivative by `u`.
     pub uu: V,
-    /// By `u` and `v`.
+    /// Mixed derivative by `u` and `v`.
     pub uv: V,
-    /// By `v` twice.
+    /// Second derivative by `v`.
     pub vv: V,
 }
 
-/// How a surface bends at a point.
+/// Curvatures of a surface at a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Curvature<V: Vector> {
-    /// The product of the two principal curvatures.
+    /// Gaussian curvature: the product of the principal curvatures.
     pub gaussian: V::Scalar,
-    /// Half their sum.
+    /// Mean curvature: half the sum of the principal curvatures.
     pub mean: V::Scalar,
-    /// The greatest and the least curvature of curves straight across.
+    /// Principal curvatures: the greatest and the least normal curvature.
     pub principal: [V::Scalar; 2],
-    /// Along which they are, of length 1 and at right angles; where both are the same, any two.
+    /// Principal directions, orthonormal; arbitrary if both curvatures are equal.
     pub directions: [V; 2],
 }
 
@@ -56,7 +59,7 @@ impl<V> From<[V; 6]> for Jet<V> {
 }
 
 impl<V: FloatVector> Jet<V> {
-    /// The derivatives of the quotient of a jet with weights.
+    /// Returns the derivatives of a rational surface from its homogeneous derivatives.
     pub(super) fn quotient([s, u, v, uu, uv, vv]: [Weighted<V>; 6]) -> Self {
         let two = s.weight.lit(2);
         let over = |x: V| x.times_reciprocal(s.weight);
@@ -73,8 +76,9 @@ impl<V: FloatVector> Jet<V> {
         }
     }
 
-    /// By other parameters, of which one step is so many of these.
-    pub(super) fn rated(self, [u, v]: [Scalar<V>; 2]) -> Self {
+    /// Converts the derivatives to other parameters, given the rate of the current parameters by
+    /// them.
+    pub(super) fn reparametrized(self, [u, v]: [Scalar<V>; 2]) -> Self {
         Self {
             point: self.point,
             u: self.u * u,
@@ -85,8 +89,9 @@ impl<V: FloatVector> Jet<V> {
         }
     }
 
-    /// Derivatives times `2^e`, so that their products neither vanish nor overflow, and `e`: 0 for most.
-    fn at_ordinary_size(&self) -> (Self, i32) {
+    /// Returns the derivatives times `2^e`, so that their products neither underflow nor overflow,
+    /// and `e`, which is 0 for most.
+    fn at_unit_scale(&self) -> (Self, i32) {
         let all = [self.u, self.v, self.uu, self.uv, self.vv];
         let e = shift_of(all.iter().map(|d| d.largest().to_f64()).fold(0.0, f64::max));
         let [u, v, uu, uv, vv] = if e == 0 { all } else { all.each(|d| vector_times_power(d, e)) };
@@ -95,7 +100,8 @@ impl<V: FloatVector> Jet<V> {
 }
 
 impl<V: FloatVector + Vector3> Jet<V> {
-    /// Of length 1, along `S_u x S_v`; `None` where the derivatives span no plane.
+    /// Returns the unit normal along `S_u x S_v`, or `None` if the derivatives are linearly
+    /// dependent.
     pub fn normal(&self) -> Option<V> {
         let across = |u: V, v: V| {
             let normal = u.cross(v);
@@ -106,15 +112,15 @@ impl<V: FloatVector + Vector3> Jet<V> {
         across(self.u, self.v).or_else(|| {
             // Fourth powers of a length leave the range of floats.
             let [u, v] = [self.u, self.v].each(|d| shift_of(d.largest().to_f64()));
-            let brought = || across(vector_times_power(self.u, u), vector_times_power(self.v, v));
-            if u == 0 && v == 0 { None } else { brought() }
+            let scaled = || across(vector_times_power(self.u, u), vector_times_power(self.v, v));
+            if u == 0 && v == 0 { None } else { scaled() }
         })
     }
 
-    /// The normal, or where there is none the one that it tends to along a direction of the parameters.
+    /// Returns the normal or, if there is none, its limit along a direction of the parameters.
     pub(super) fn normal_from(&self, [u, v]: [Scalar<V>; 2]) -> Option<V> {
         self.normal().or_else(|| {
-            let (by, _) = self.at_ordinary_size();
+            let (by, _) = self.at_unit_scale();
             let turn = (by.uu * u + by.uv * v).cross(by.v) + by.u.cross(by.uv * u + by.vv * v);
             let size = by.uu.length_squared() + by.uv.length_squared() + by.vv.length_squared();
             let most = size * (by.u.length_squared() + by.v.length_squared());
@@ -123,11 +129,11 @@ impl<V: FloatVector + Vector3> Jet<V> {
         })
     }
 
-    /// How the surface bends; `None` where the derivatives span no plane.
+    /// Returns the curvatures, or `None` if the derivatives are linearly dependent.
     pub fn curvature(&self) -> Option<Curvature<V>> {
-        let (brought, e) = self.at_ordinary_size();
+        let (scaled, e) = self.at_unit_scale();
         if e != 0 {
-            let Curvature { gaussian, mean, principal, directions } = brought.curvature()?;
+            let Curvature { gaussian, mean, principal, directions } = scaled.curvature()?;
             let times = |x| times_power_of(x, e);
             return Some(Curvature {
                 gaussian: times(times(gaussian)),

@@ -1,20 +1,21 @@
-//! The point of patches that is nearest to a point.
+//! Nearest point of patches to a point.
 //!
-//! The squared distance is a quotient of Bernstein forms, `|X - q w|^2 / w^2`, of twice the degrees: where it is least is found by bounds,
-//! and none overlooked (`least.rs`). Each place that is nearer than those before is sharpened by Newton's steps on
+//! The squared distance is a quotient of Bernstein forms, `|X - q w|^2 / w^2`, of twice the
+//! degrees. Its minimum is found by branch and bound, missing none (`branch_and_bound.rs`). Each
+//! position that improves on the best is refined by Newton's steps on
 //!
 //! ```text
 //! (S - q) . S_u = 0      (S - q) . S_v = 0
 //! ```
 //!
-//! along a side only in the other parameter. Source: [Piegl 1997].
+//! On a side, only the other parameter varies. Source: [Piegl 1997].
 
-use super::least::{Form, Least, Objective, least};
+use super::branch_and_bound::{Form, Minimum, Objective, minimize};
 use super::patch::BezierPatch;
-use super::{Pieces, Scalar};
+use super::{PatchGrid, Scalar};
 use crate::curve::bernstein::binomials;
-use crate::curve::bounds::box_of;
-use crate::curve::pieces::narrow;
+use crate::curve::bounds::bounding_box;
+use crate::curve::piecewise::narrow;
 use crate::number::each::MapEach;
 use crate::number::{Field, Float, Real, Ring};
 use crate::vector::size::{shift_of, times_power_of, vector_times_power};
@@ -24,54 +25,62 @@ use alloc::vec::Vec;
 /// The nearest point of a surface.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SurfacePoint<V: Vector> {
-    /// In which of the patches it lies.
+    /// Index of the patch that contains it.
     pub patch: usize,
-    /// Its first parameter.
+    /// First parameter.
     pub u: V::Scalar,
-    /// Its second parameter.
+    /// Second parameter.
     pub v: V::Scalar,
-    /// It.
+    /// Nearest point.
     pub point: V,
-    /// How far it is.
+    /// Distance to it.
     pub distance: V::Scalar,
-    /// No point of the surface is nearer than this: the distance, less what rounding may hide. Much less only where so many
-    /// places are nearly as near that they were not all looked at.
-    pub at_least: V::Scalar,
+    /// Lower bound of the distance: `distance` minus rounding error. Much smaller only if so many
+    /// positions are nearly as near that not all were visited.
+    pub distance_lower_bound: V::Scalar,
 }
 
-/// The nearest point of patches, of which there is at least one, with its parameters in its own patch.
+/// Returns the nearest point of patches, of which there must be at least one, with parameters of
+/// its patch.
 pub(super) fn nearest<V: FloatVector>(patches: &[BezierPatch<V::Wide>], q: V) -> SurfacePoint<V> {
     if (0..V::DIM).any(|axis| !q.get(axis).is_finite()) {
         let (zero, point) = (Scalar::<V>::ZERO, narrow::<V>(patches[0].points()[0]));
         let far = (0..V::DIM).fold(zero, |sum, axis| sum + Ring::abs(q.get(axis)));
-        return SurfacePoint { patch: 0, u: zero, v: zero, point, distance: far, at_least: far };
+        return SurfacePoint { patch: 0, u: zero, v: zero, point, distance: far, distance_lower_bound: far };
     }
     let largest = patches.iter().map(BezierPatch::largest).fold(q.largest().widen(), Ring::max);
-    // Of coordinates whose squares vanish or overflow, at ordinary size.
+    // Coordinates whose squares underflow or overflow are rescaled.
     let e = shift_of(largest.to_f64());
     if e != 0 {
-        let brought: Vec<_> = patches.iter().map(|patch| patch.shifted(e)).collect();
-        let found = nearest::<V>(&brought, vector_times_power(q, e));
-        let [distance, at_least] = [found.distance, found.at_least].each(|x| times_power_of(x, -e));
-        return SurfacePoint { point: vector_times_power(found.point, -e), distance, at_least, ..found };
+        let scaled: Vec<_> = patches.iter().map(|patch| patch.shifted(e)).collect();
+        let found = nearest::<V>(&scaled, vector_times_power(q, e));
+        let [distance, distance_lower_bound] =
+            [found.distance, found.distance_lower_bound].each(|x| times_power_of(x, -e));
+        return SurfacePoint {
+            point: vector_times_power(found.point, -e),
+            distance,
+            distance_lower_bound,
+            ..found
+        };
     }
     let q: V::Wide = q.lift(&Float::widen);
-    let Least { patch, at: [u, v], value, bound } = least(patches, &Away { q });
+    let Minimum { patch, at: [u, v], value, bound } = minimize(patches, &SquaredDistance { q });
     let point = patches[patch].at(u, v);
     let number = Scalar::<V>::narrow;
-    let at_least = Ring::min(Ring::max(bound, bound.zero()), value).sqrt();
+    let distance_lower_bound = Ring::min(Ring::max(bound, bound.zero()), value).sqrt();
     SurfacePoint {
         patch,
         u: number(u),
         v: number(v),
         point: narrow::<V>(point),
         distance: number((point - q).length()),
-        at_least: number(at_least),
+        distance_lower_bound: number(distance_lower_bound),
     }
 }
 
-impl<V: FloatVector> Pieces<V> {
-    /// The nearest of all its points; of several one. From a point that is infinite or NaN the first point, at that distance.
+impl<V: FloatVector> PatchGrid<V> {
+    /// Returns the nearest point of the whole surface, or one of them if there are several. If `q`
+    /// is not finite, returns the first point with that distance.
     #[doc(alias = "project")]
     #[doc(alias = "closest_point")]
     pub fn nearest(&self, q: V) -> SurfacePoint<V> {
@@ -82,14 +91,14 @@ impl<V: FloatVector> Pieces<V> {
     }
 }
 
-/// The squared distance.
-struct Away<V> {
+/// Objective: the squared distance.
+struct SquaredDistance<V> {
     q: V,
 }
 
-impl<V: FloatVector> Objective<V> for Away<V> {
-    fn rough(&self, patch: &BezierPatch<V>) -> Scalar<V> {
-        (box_of(patch.points()).closest_point(self.q) - self.q).length_squared()
+impl<V: FloatVector> Objective<V> for SquaredDistance<V> {
+    fn lower_bound(&self, patch: &BezierPatch<V>) -> Scalar<V> {
+        (bounding_box(patch.points()).closest_point(self.q) - self.q).length_squared()
     }
 
     fn form(&self, patch: &BezierPatch<V>) -> Form<Scalar<V>> {
@@ -98,13 +107,13 @@ impl<V: FloatVector> Objective<V> for Away<V> {
         let square = Square::new(counts);
         let count = patch.points().len();
         let away: Vec<V> = (0..count).map(|i| (patch.points()[i] - self.q) * patch.weight(i)).collect();
-        let mut above = square.room();
+        let mut numerator = square.zeros();
         for axis in 0..V::DIM {
-            square.add(&mut above, |i| away[i].get(axis));
+            square.add(&mut numerator, |i| away[i].get(axis));
         }
-        square.finish(&mut above);
-        let below = patch.weights().map(|w| {
-            let mut below = square.room();
+        square.finish(&mut numerator);
+        let denominator = patch.weights().map(|w| {
+            let mut below = square.zeros();
             square.add(&mut below, |i| w[i]);
             square.finish(&mut below);
             below
@@ -114,29 +123,30 @@ impl<V: FloatVector> Objective<V> for Away<V> {
             far = Ring::max(far, (*p - self.q).length_squared());
             reach = Ring::max(reach, p.length_squared());
         }
-        // The coefficients themselves, and what the coordinates' own rounding does to them.
+        // Error of the coefficients, and the effect of the coordinates' own rounding.
         let noise = Scalar::<V>::EPSILON * (far * zero.lit(16) + (far * reach).sqrt() * zero.lit(4));
-        Form { counts: square.counts, above, below, noise }
+        Form { counts: square.counts, numerator: numerator, denominator, noise }
     }
 
-    fn polished(&self, patch: &BezierPatch<V>, at: [Scalar<V>; 2]) -> [Scalar<V>; 2] {
+    fn refined(&self, patch: &BezierPatch<V>, at: [Scalar<V>; 2]) -> [Scalar<V>; 2] {
         let mut at = at;
         let mut value = self.value(patch, at);
         for _ in 0..16 {
             let Some((next, lower)) = self.step(patch, at, value) else { break };
             (at, value) = (next, lower);
         }
-        // About the foot squares of distances no longer tell places apart; slopes do.
+        // Near the minimum, squared distances no longer resolve positions, but slopes do.
         let noise = Scalar::<V>::EPSILON * value.lit(4) * (value + value.sqrt() * self.q.length());
-        let last = self.moved(patch, at, Scalar::<V>::ONE);
+        let last = self.newton_step(patch, at, Scalar::<V>::ONE);
         last.filter(|last| self.value(patch, *last) <= value + noise).unwrap_or(at)
     }
 
-    /// What [`form`](Self::form) says of a part whose points are at most four times as far away.
+    /// Returns the noise of [`form`](Self::form) for a part whose points are at most four times as
+    /// far away.
     fn noise_of(&self, value: Scalar<V>) -> Scalar<V> {
         let away = value.sqrt() * value.lit(4);
         let size = (away + self.q.length()) * Scalar::<V>::EPSILON;
-        // The distance itself is no better known than the coordinates.
+        // The distance itself is no more accurate than the coordinates.
         let least = size * value.lit(8);
         Scalar::<V>::EPSILON * away * away * value.lit(16) + size * away * value.lit(4) + least * least
     }
@@ -146,38 +156,40 @@ impl<V: FloatVector> Objective<V> for Away<V> {
     }
 }
 
-impl<V: FloatVector> Away<V> {
-    /// A step that comes nearer: Newton's, else that for a flat surface.
+impl<V: FloatVector> SquaredDistance<V> {
+    /// Returns a position that is nearer: by Newton's step, otherwise by the Gauss-Newton step.
     fn step(
         &self,
         patch: &BezierPatch<V>,
         at: [Scalar<V>; 2],
         value: Scalar<V>,
     ) -> Option<([Scalar<V>; 2], Scalar<V>)> {
-        [Scalar::<V>::ONE, Scalar::<V>::ZERO].into_iter().find_map(|bending| {
-            let next = self.moved(patch, at, bending)?;
+        [Scalar::<V>::ONE, Scalar::<V>::ZERO].into_iter().find_map(|curvature_weight| {
+            let next = self.newton_step(patch, at, curvature_weight)?;
             let lower = self.value(patch, next);
             (lower < value).then_some((next, lower))
         })
     }
 
-    /// By Newton's step, or, without bending, by that for a flat surface; `None` where both parameters are held at a side.
-    fn moved(
+    /// Applies Newton's step, or without `curvature_weight` the Gauss-Newton step (flat surface).
+    /// Returns `None` if both parameters are held at a side.
+    fn newton_step(
         &self,
         patch: &BezierPatch<V>,
         at: [Scalar<V>; 2],
-        bending: Scalar<V>,
+        curvature_weight: Scalar<V>,
     ) -> Option<[Scalar<V>; 2]> {
         let (zero, one) = (Scalar::<V>::ZERO, Scalar::<V>::ONE);
         let jet = patch.jet(at[0], at[1]);
         let away = jet.point - self.q;
         let slope = [away.dot(jet.u), away.dot(jet.v)];
-        // At a side that holds it back a parameter stays.
-        let held = [0, 1].each(|i| (at[i] <= zero && slope[i] >= zero) || (at[i] >= one && slope[i] <= zero));
+        // A parameter stays at a side if the slope points outward.
+        let at_bound =
+            [0, 1].each(|i| (at[i] <= zero && slope[i] >= zero) || (at[i] >= one && slope[i] <= zero));
         let flat = [jet.u.length_squared(), jet.u.dot(jet.v), jet.v.length_squared()];
-        let bent = [away.dot(jet.uu), away.dot(jet.uv), away.dot(jet.vv)];
-        let [a, b, c] = [0, 1, 2].each(|i| flat[i] + bent[i] * bending);
-        let step = match held {
+        let curved = [away.dot(jet.uu), away.dot(jet.uv), away.dot(jet.vv)];
+        let [a, b, c] = [0, 1, 2].each(|i| flat[i] + curved[i] * curvature_weight);
+        let step = match at_bound {
             [true, true] => return None,
             [true, false] => [zero, slope[1].div_or(c, zero)],
             [false, true] => [slope[0].div_or(a, zero), zero],
@@ -193,20 +205,21 @@ impl<V: FloatVector> Away<V> {
     }
 }
 
-/// Squares of Bernstein forms in two parameters: products of coefficients times binomials, over those of twice the degree.
+/// Squares of Bernstein forms in two parameters: products of coefficients times binomials, divided
+/// by the binomials of twice the degree.
 struct Square<S> {
     from: [usize; 2],
     counts: [usize; 2],
-    /// Times which each coefficient is taken.
+    /// Factor of each coefficient.
     weights: Vec<S>,
-    /// Through which each of the square is divided.
-    over: Vec<S>,
+    /// Divisor of each coefficient of the square.
+    divisors: Vec<S>,
 }
 
 impl<S: Float> Square<S> {
     fn new(from: [usize; 2]) -> Self {
         let counts = from.each(|count| 2 * count - 1);
-        // Of high degrees the greatest binomials are as far above a power of two as the least are below it.
+        // For high degrees, centres the range of the binomials around 1 by a power of two.
         let row = |count: usize, shift: usize| -> Vec<S> {
             let by = |x: &S| times_power_of(*x, -i32::try_from(shift).unwrap_or(i32::MAX));
             binomials::<S>(count - 1).iter().map(by).collect()
@@ -216,11 +229,11 @@ impl<S: Float> Square<S> {
             let (along_u, along_v) = (row(rows, half(0)), row(columns, half(1)));
             along_u.iter().flat_map(|a| along_v.iter().map(|b| *a * *b).collect::<Vec<_>>()).collect()
         };
-        Self { from, counts, weights: table(from, 1), over: table(counts, 2) }
+        Self { from, counts, weights: table(from, 1), divisors: table(counts, 2) }
     }
 
-    fn room(&self) -> Vec<S> {
-        alloc::vec![S::ZERO; self.over.len()]
+    fn zeros(&self) -> Vec<S> {
+        alloc::vec![S::ZERO; self.divisors.len()]
     }
 
     fn add(&self, square: &mut [S], control: impl Fn(usize) -> S) {
@@ -239,6 +252,6 @@ impl<S: Float> Square<S> {
     }
 
     fn finish(&self, square: &mut [S]) {
-        square.iter_mut().zip(&self.over).for_each(|(x, over)| *x = *x / *over);
+        square.iter_mut().zip(&self.divisors).for_each(|(x, divisors)| *x = *x / *divisors);
     }
 }

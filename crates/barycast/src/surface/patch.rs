@@ -4,15 +4,15 @@
 //! S(u, v) = sum B_i(u) B_j(v) w_ij p_ij / sum B_i(u) B_j(v) w_ij        0 <= u, v <= 1
 //! ```
 //!
-//! Without weights the divisor is 1. With weights, which are positive, everything is done to the points times their
-//! weights, beside the weights; so the patch stays in the hull of its points.
-//! Sources: [Farin 2002], [Piegl 1997].
+//! Without weights the denominator is 1. With weights, which are positive, all operations act on
+//! homogeneous control points (point times weight, and the weight), so the patch stays in the
+//! convex hull of its points. Sources: [Farin 2002], [Piegl 1997].
 
 use super::error::{Parameter, SurfaceError};
 use super::tensor::{along_u, along_v, at, jets, transposed};
 use super::{Jet, Scalar};
 use crate::curve::blend::{Weighted, elevate, split};
-use crate::curve::bounds::box_of;
+use crate::curve::bounds::bounding_box;
 use crate::curve::{Bezier, CurveError, error};
 use crate::number::each::MapEach;
 use crate::number::{Field, Float, Ring};
@@ -21,26 +21,29 @@ use crate::vector::FloatVector;
 use crate::vector::size::vector_times_power;
 use alloc::vec::Vec;
 
-/// A Bezier patch: `u` and `v` run from 0 to 1.
+/// A Bezier patch over `u` and `v` from 0 to 1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BezierPatch<V: FloatVector> {
-    /// Of the points along `u` and along `v`.
+    /// Numbers of points along `u` and `v`.
     counts: [usize; 2],
     points: Vec<V>,
     weights: Option<Vec<Scalar<V>>>,
 }
 
 impl<V: FloatVector> BezierPatch<V> {
-    /// With these control points, row by row: along a row runs `v`, from row to row `u`. A degree of `n` takes `n + 1` points.
+    /// Builds a patch from control points, row by row: `v` runs along a row, `u` from row to row. A
+    /// degree of `n` takes `n + 1` points.
     ///
     /// # Errors
-    /// A degree of 0; not as many points as the degrees ask for, or one that is not finite.
+    /// Returns an error if a degree is 0, the number of points does not match the degrees, or one
+    /// is not finite.
     ///
     /// ```
     /// use barycast::surface::BezierPatch;
     /// use glam::{DVec3, dvec3};
     ///
-    /// let saddle = BezierPatch::try_new([1, 1], vec![DVec3::ZERO, DVec3::Y, DVec3::X, dvec3(1.0, 1.0, 1.0)])?;
+    /// let points = vec![DVec3::ZERO, DVec3::Y, DVec3::X, dvec3(1.0, 1.0, 1.0)];
+    /// let saddle = BezierPatch::try_new([1, 1], points)?;
     /// assert_eq!(saddle.at(0.5, 0.5), dvec3(0.5, 0.5, 0.25));
     /// # Ok::<(), barycast::surface::SurfaceError>(())
     /// ```
@@ -56,10 +59,12 @@ impl<V: FloatVector> BezierPatch<V> {
         Ok(Self { counts, points, weights: None })
     }
 
-    /// With a weight for each control point. Equal weights are no weights.
+    /// Builds a rational patch from control points and weights. Equal weights make a polynomial
+    /// patch.
     ///
     /// # Errors
-    /// As [`try_new`](Self::try_new); a weight too few or many, or one that is not finite and positive.
+    /// Same as [`try_new`](Self::try_new); also returns an error if the number of weights differs
+    /// from that of the points, or one is not finite and positive.
     pub fn try_rational(
         degrees: [usize; 2],
         points: Vec<V>,
@@ -70,38 +75,38 @@ impl<V: FloatVector> BezierPatch<V> {
         Ok(Self { weights, ..Self::try_new(degrees, points)? })
     }
 
-    /// From points that are known to be good.
+    /// Builds a patch from points that are known to be valid.
     pub(super) fn from_points(counts: [usize; 2], points: Vec<V>) -> Self {
         Self { counts, points, weights: None }
     }
 
-    /// From points times their weights.
+    /// Builds a patch from homogeneous control points.
     pub(super) fn from_weighted(counts: [usize; 2], controls: &[Weighted<V>]) -> Self {
         let points = controls.iter().map(|c| c.project()).collect();
         Self { counts, points, weights: Some(controls.iter().map(|c| c.weight).collect()) }
     }
 
-    /// Its control points, row by row; their convex hull holds it.
+    /// Returns the control points, row by row; their convex hull contains the patch.
     pub fn points(&self) -> &[V] {
         &self.points
     }
 
-    /// Its weights, when it is rational.
+    /// Returns the weights, if the patch is rational.
     pub fn weights(&self) -> Option<&[Scalar<V>]> {
         self.weights.as_deref()
     }
 
-    /// Along `u` and along `v`: one less than the control points there.
+    /// Returns the degrees along `u` and `v`: one less than the control points there.
     pub fn degrees(&self) -> [usize; 2] {
         self.counts.each(|count| count - 1)
     }
 
-    /// Of the control points along `u` and along `v`.
+    /// Returns the numbers of control points along `u` and `v`.
     pub(super) const fn counts(&self) -> [usize; 2] {
         self.counts
     }
 
-    /// The point at `(u, v)`.
+    /// Returns the point at `(u, v)`.
     pub fn at(&self, u: Scalar<V>, v: Scalar<V>) -> V {
         match &self.weights {
             None => at(self.counts, |i| self.points[i], [u, v]),
@@ -109,7 +114,7 @@ impl<V: FloatVector> BezierPatch<V> {
         }
     }
 
-    /// The point and the first and second derivatives at `(u, v)`.
+    /// Returns the point and the first and second derivatives at `(u, v)`.
     pub fn jet(&self, u: Scalar<V>, v: Scalar<V>) -> Jet<V> {
         match &self.weights {
             None => Jet::from(jets(self.counts, |i| self.points[i], [u, v])),
@@ -117,32 +122,33 @@ impl<V: FloatVector> BezierPatch<V> {
         }
     }
 
-    /// The curve on which a parameter has one value: along it the other runs.
-    #[doc(alias = "isocurve")]
-    pub fn curve(&self, fixed: Parameter, value: Scalar<V>) -> Bezier<V> {
-        let turned = match fixed {
+    /// Returns the isoparametric curve on which `fixed` has the given value, along the other
+    /// parameter.
+    #[doc(alias = "iso_curve")]
+    pub fn isocurve(&self, fixed: Parameter, value: Scalar<V>) -> Bezier<V> {
+        let oriented = match fixed {
             Parameter::U => self.clone(),
-            Parameter::V => self.turned(),
+            Parameter::V => self.transposed(),
         };
-        let [rows, columns] = turned.counts;
-        if turned.weights.is_none() {
+        let [rows, columns] = oriented.counts;
+        if oriented.weights.is_none() {
             let point =
-                |j: usize| crate::curve::blend::value(rows, |i| turned.points[i * columns + j], value);
+                |j: usize| crate::curve::blend::value(rows, |i| oriented.points[i * columns + j], value);
             return Bezier::from_points((0..columns).map(point).collect::<Vec<_>>());
         }
         let point =
-            |j: usize| crate::curve::blend::value(rows, |i| turned.weighted_at(i * columns + j), value);
+            |j: usize| crate::curve::blend::value(rows, |i| oriented.weighted_at(i * columns + j), value);
         Bezier::from_weighted(&(0..columns).map(point).collect::<Vec<_>>())
     }
 
-    /// The side on which a parameter is 0 or 1, as it stands in the control points.
+    /// Returns the side on which a parameter is 0 or 1, with its control points unchanged.
     pub(super) fn side(&self, fixed: Parameter, end: bool) -> Bezier<V> {
         let range = self.side_range(fixed, end);
         let weights = self.weights.as_ref().map(|w| range.clone().map(|i| w[i]).collect());
         Bezier::from_parts(range.map(|i| self.points[i]).collect::<Vec<_>>(), weights)
     }
 
-    /// Which control points a side has.
+    /// Returns the indices of the control points of a side.
     pub(super) fn side_range(
         &self,
         fixed: Parameter,
@@ -157,7 +163,7 @@ impl<V: FloatVector> BezierPatch<V> {
         }
     }
 
-    /// Its two parts before and after a value of a parameter, each from 0 to 1.
+    /// Splits the patch at a value of a parameter into two patches, each over 0 to 1.
     #[doc(alias = "subdivide")]
     pub fn split(&self, parameter: Parameter, t: Scalar<V>) -> [Self; 2] {
         if self.weights.is_none() {
@@ -181,10 +187,11 @@ impl<V: FloatVector> BezierPatch<V> {
         })
     }
 
-    /// The part with a parameter from `from` to `to`, again from 0 to 1; mirrored when `to < from`.
-    pub fn between(&self, parameter: Parameter, from: Scalar<V>, to: Scalar<V>) -> Self {
+    /// Returns the part with a parameter from `from` to `to`, again over 0 to 1, reversed if
+    /// `to < from`.
+    pub fn subpatch(&self, parameter: Parameter, from: Scalar<V>, to: Scalar<V>) -> Self {
         if to < from {
-            return self.between(parameter, to, from).reversed(parameter);
+            return self.subpatch(parameter, to, from).reversed(parameter);
         }
         let [_, rest] = self.split(parameter, from);
         let left = Scalar::<V>::ONE - from;
@@ -192,12 +199,12 @@ impl<V: FloatVector> BezierPatch<V> {
         part
     }
 
-    /// The same points with a parameter from the end to the beginning; the normals turn to the other side.
+    /// Reverses a parameter; the normals flip.
     pub fn reversed(&self, parameter: Parameter) -> Self {
         fn back<T: Copy>(row: &[T]) -> Vec<T> {
             row.iter().rev().copied().collect()
         }
-        let turned = |points: &Vec<V>| match parameter {
+        let reversed = |points: &Vec<V>| match parameter {
             Parameter::U => along_u(self.counts, points, back),
             Parameter::V => along_v(self.counts, points, back),
         };
@@ -205,12 +212,12 @@ impl<V: FloatVector> BezierPatch<V> {
             Parameter::U => along_u(self.counts, w, back),
             Parameter::V => along_v(self.counts, w, back),
         });
-        Self { counts: self.counts, points: turned(&self.points), weights }
+        Self { counts: self.counts, points: reversed(&self.points), weights }
     }
 
-    /// The same points with `u` for `v`; the normals turn to the other side.
-    #[doc(alias = "transpose")]
-    pub fn turned(&self) -> Self {
+    /// Swaps `u` and `v`; the normals flip.
+    #[doc(alias = "swap_uv")]
+    pub fn transposed(&self) -> Self {
         Self {
             counts: [self.counts[1], self.counts[0]],
             points: transposed(self.counts, &self.points),
@@ -218,7 +225,7 @@ impl<V: FloatVector> BezierPatch<V> {
         }
     }
 
-    /// The same patch with the degree along a parameter one higher.
+    /// Returns the same patch with its degree along a parameter raised by one.
     pub fn elevated(&self, parameter: Parameter) -> Self {
         let mut counts = self.counts;
         counts[parameter.index()] += 1;
@@ -241,12 +248,13 @@ impl<V: FloatVector> BezierPatch<V> {
         )
     }
 
-    /// The box of its control points: it holds the patch, and is larger in general.
+    /// Returns the bounding box of the control points, which contains the patch but is larger in
+    /// general.
     pub fn hull_bounds(&self) -> Aabb<V> {
-        box_of(&self.points)
+        bounding_box(&self.points)
     }
 
-    /// The same patch over other vectors.
+    /// Converts the patch to another vector type.
     pub(super) fn lift<W: FloatVector>(&self, number: &impl Fn(Scalar<V>) -> Scalar<W>) -> BezierPatch<W> {
         BezierPatch {
             counts: self.counts,
@@ -255,23 +263,23 @@ impl<V: FloatVector> BezierPatch<V> {
         }
     }
 
-    /// With all points times `2^e`, and the weights as they are.
+    /// Multiplies all points by `2^e` and keeps the weights.
     pub(super) fn shifted(&self, e: i32) -> Self {
         let points = self.points.iter().map(|p| vector_times_power(*p, e)).collect();
         Self { counts: self.counts, points, weights: self.weights.clone() }
     }
 
-    /// The largest coordinate of its points.
+    /// Returns the largest absolute coordinate of the points.
     pub(super) fn largest(&self) -> Scalar<V> {
         self.points.iter().map(|p| p.largest()).fold(Scalar::<V>::ZERO, Ring::max)
     }
 
-    /// Over the numbers that iterations run over.
+    /// Converts to the wide number type, over which iterations run.
     pub(super) fn wide(&self) -> BezierPatch<V::Wide> {
         self.lift(&Float::widen)
     }
 
-    /// Other points and weights in the place of some.
+    /// Replaces some points and weights.
     pub(super) fn overwrite(&mut self, places: impl Iterator<Item = usize>, with: &[(V, Scalar<V>)]) {
         for (i, (point, weight)) in places.zip(with) {
             self.points[i] = *point;
@@ -281,12 +289,12 @@ impl<V: FloatVector> BezierPatch<V> {
         }
     }
 
-    /// A point with its weight, beside which it stands unmultiplied.
+    /// Returns a point and its weight, not multiplied.
     pub(super) fn control(&self, i: usize) -> (V, Scalar<V>) {
         (self.points[i], self.weight(i))
     }
 
-    /// The points times their weights.
+    /// Returns the homogeneous control points.
     fn weighted(&self) -> Vec<Weighted<V>> {
         (0..self.points.len()).map(|i| self.weighted_at(i)).collect()
     }

@@ -1,10 +1,11 @@
-//! What a line, ray or segment meets of patches: places (`cross.rs`) as hits, in order, each once.
+//! Ray casts at patches: turns the intersections (`line_patch.rs`) into sorted hits, each reported
+//! once.
 
-use super::cross::{Place, Store, cross, joined};
 use super::error::Parameter;
+use super::line_patch::{Coefficients, PatchIntersection, intersect, merge_duplicates};
 use super::patch::BezierPatch;
-use super::{Pieces, Scalar};
-use crate::curve::pieces::narrow;
+use super::{PatchGrid, Scalar};
+use crate::curve::piecewise::narrow;
 use crate::number::each::MapEach;
 use crate::number::{Float, Ring, sort_by_number};
 use crate::pair::cast::{CastOptions, Range};
@@ -14,43 +15,44 @@ use crate::vector::size::{shift_of, times_power_of, vector_times_power};
 use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::vec::Vec;
 
-/// Where a line meets a surface.
+/// An intersection of a line, ray or segment with a surface.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SurfaceHit<V: Vector> {
-    /// The hit is at `origin + t * direction`.
+    /// Parameter of the hit: the point is `origin + t * direction`.
     pub t: V::Scalar,
-    /// The point of the surface.
+    /// Point of the surface.
     pub point: V,
-    /// In which of the patches it lies; where several meet, in the first.
+    /// Index of the patch; the first if several meet there.
     pub patch: usize,
-    /// Its first parameter.
+    /// First parameter of the surface.
     pub u: V::Scalar,
-    /// Its second parameter.
+    /// Second parameter of the surface.
     pub v: V::Scalar,
-    /// Of length 1, along `S_u x S_v` whatever side the ray came from; `None` where the surface has none.
+    /// Unit normal along `S_u x S_v`, independent of the side the ray comes from; `None` if the
+    /// surface has none.
     pub normal: Option<V>,
-    /// From the side to which the normal points, or from the other.
+    /// Side from which the ray comes: `Outside` is the side to which the normal points.
     pub side: Side,
 }
 
-/// A line made ready for patches.
+/// A line prepared for intersection with patches.
 #[derive(Clone, Copy)]
-pub(super) struct Aim<V: Vector> {
+pub(super) struct RayFrame<V: Vector> {
     pub(super) range: Range<V>,
-    /// Of length 1, at right angles to the direction and to each other.
+    /// Two unit vectors perpendicular to the direction and to each other.
     across: [V; 2],
-    /// `direction / |direction|^2`.
+    /// The vector `direction / |direction|^2`.
     along: V,
-    /// The greatest coordinate of the origin.
+    /// Largest absolute coordinate of the origin.
     reach: V::Scalar,
 }
 
-/// Control points times their weights, axis by axis, and the weights of a rational patch.
+/// Control points times their weights, axis by axis, followed by the weights of a rational patch.
 #[derive(Clone, Debug)]
 pub(super) struct Controls<S> {
     counts: [usize; 2],
     numbers: Vec<S>,
-    /// Their greatest coordinate, and weight.
+    /// Largest absolute coordinate, and largest weight.
     reach: [S; 2],
 }
 
@@ -66,8 +68,8 @@ impl<S: Float> Controls<S> {
     }
 }
 
-impl<V: FloatVector + Vector3> Aim<V> {
-    /// Of what has a direction, and finite numbers.
+impl<V: FloatVector + Vector3> RayFrame<V> {
+    /// Prepares a line; `None` if its direction is zero or a number is not finite.
     pub(super) fn new(range: Range<V>) -> Option<Self> {
         let (origin, direction) = (range.line.origin, range.line.direction);
         let forward = direction.normalized_or_zero();
@@ -80,13 +82,17 @@ impl<V: FloatVector + Vector3> Aim<V> {
             reach = Ring::max(reach, Ring::abs(origin.get(axis)));
         }
         let along = forward.times_reciprocal(direction.length());
-        let seen = forward.length_squared() > Scalar::<V>::ZERO && range.low <= range.high;
-        seen.then_some(Self { range, across: [across, forward.cross(across)], along, reach })
+        let is_valid = forward.length_squared() > Scalar::<V>::ZERO && range.low <= range.high;
+        is_valid.then_some(Self { range, across: [across, forward.cross(across)], along, reach })
     }
 
-    /// Calls `found` with every place where the whole line meets the patch of these controls.
+    /// Calls `found` with every intersection of the whole line with the patch.
     #[inline(always)]
-    pub(super) fn cross(&self, controls: &Controls<Scalar<V>>, found: &mut impl FnMut(Place<Scalar<V>>)) {
+    pub(super) fn intersect(
+        &self,
+        controls: &Controls<Scalar<V>>,
+        found: &mut impl FnMut(PatchIntersection<Scalar<V>>),
+    ) {
         let Controls { counts, numbers, reach } = controls;
         let noise = self.noise(controls);
         let rational = reach[1] != Scalar::<V>::ONE || numbers.len() > 3 * counts[0] * counts[1];
@@ -94,34 +100,34 @@ impl<V: FloatVector + Vector3> Aim<V> {
         match (*counts, rational) {
             ([4, 4], false) => {
                 let [a, b] = self.forms::<[Scalar<V>; 16], false>([[zero; 16]; 2], numbers);
-                cross([4, 4], a, b, noise, found);
+                intersect([4, 4], a, b, noise, found);
             }
             ([3, 3], true) => {
                 let [a, b] = self.forms::<[Scalar<V>; 9], true>([[zero; 9]; 2], numbers);
-                cross([3, 3], a, b, noise, found);
+                intersect([3, 3], a, b, noise, found);
             }
             (counts, rational) => {
-                let room = alloc::vec![zero; counts[0] * counts[1]];
-                let room = [room.clone(), room];
+                let buffers = alloc::vec![zero; counts[0] * counts[1]];
+                let buffers = [buffers.clone(), buffers];
                 let [a, b] = if rational {
-                    self.forms::<Vec<Scalar<V>>, true>(room, numbers)
+                    self.forms::<Vec<Scalar<V>>, true>(buffers, numbers)
                 } else {
-                    self.forms::<Vec<Scalar<V>>, false>(room, numbers)
+                    self.forms::<Vec<Scalar<V>>, false>(buffers, numbers)
                 };
-                cross(counts, a, b, noise, found);
+                intersect(counts, a, b, noise, found);
             }
         }
     }
 
-    /// How far rounding may have moved the forms.
+    /// Returns a bound on the rounding error of the forms.
     fn noise(&self, Controls { counts, reach, .. }: &Controls<Scalar<V>>) -> Scalar<V> {
         let steps = Scalar::<V>::from_f64((16 + 2 * (counts[0] + counts[1])) as f64);
         (reach[0] + self.reach * reach[1]) * (Scalar::<V>::EPSILON * steps)
     }
 
-    /// The distances from both planes through the line, times the weights.
+    /// Returns the distances from both planes through the line, times the weights.
     #[inline(always)]
-    fn forms<T: Store<Scalar<V>>, const RATIONAL: bool>(
+    fn forms<T: Coefficients<Scalar<V>>, const RATIONAL: bool>(
         &self,
         mut forms: [T; 2],
         numbers: &[Scalar<V>],
@@ -142,144 +148,153 @@ impl<V: FloatVector + Vector3> Aim<V> {
         forms
     }
 
-    /// Where along the line a point is.
+    /// Returns the parameter of a point along the line.
     #[inline(always)]
     pub(super) fn t(&self, point: V) -> Scalar<V> {
         self.along.dot(point - self.range.line.origin)
     }
 }
 
-/// A hit and how exactly it is known.
-pub(super) struct Met<V: Vector> {
+/// A hit with its accuracy.
+pub(super) struct PatchHit<V: Vector> {
     pub(super) hit: SurfaceHit<V>,
-    /// Within which `t` is.
+    /// Bound on the error of `t`.
     error: V::Scalar,
-    /// On a side of its patch.
-    aside: bool,
+    /// Whether the hit lies on a side of its patch.
+    on_side: bool,
 }
 
-impl<V: FloatVector + Vector3> Met<V> {
-    /// The hits at places of one patch, within the range.
+impl<V: FloatVector + Vector3> PatchHit<V> {
+    /// Returns the hits at intersections with one patch, within the range.
     pub(super) fn all(
-        aim: &Aim<V>,
+        frame: &RayFrame<V>,
         index: usize,
         patch: &BezierPatch<V>,
-        mut places: Vec<Place<Scalar<V>>>,
+        mut intersections: Vec<PatchIntersection<Scalar<V>>>,
     ) -> Vec<Self> {
-        joined(&mut places);
-        let mut met = Vec::new();
-        for place in &places {
-            let here = Self::at(aim, index, patch, place);
-            if !place.touch {
-                met.extend(here);
+        merge_duplicates(&mut intersections);
+        let mut hits = Vec::new();
+        for intersection in &intersections {
+            let here = Self::at(frame, index, patch, intersection);
+            if !intersection.touch {
+                hits.extend(here);
                 continue;
             }
-            // Longer than what rounding hides of a graze, it is a stretch within the surface; that ends at the sides only.
+            // A touch longer than the uncertainty of a grazing ray is an interval within the
+            // surface, which can only end at the sides.
             let (zero, one) = (Scalar::<V>::ZERO, Scalar::<V>::ONE);
             let [low, high] = [-one, one].each(|sign| {
-                let [u, v] = [0, 1].each(|i| (place.at[i] + place.error[i] * sign).clamp_to(zero, one));
+                let [u, v] =
+                    [0, 1].each(|i| (intersection.at[i] + intersection.error[i] * sign).clamp_to(zero, one));
                 patch.at(u, v)
             });
             let reach = patch.points().iter().fold(zero, |m, p| Ring::max(m, p.length_squared()));
             let ends = if (high - low).length_squared() > reach * Scalar::<V>::EPSILON * one.lit(16) {
-                Self::ends(aim, patch)
+                Self::ends(frame, patch)
             } else {
                 Vec::new()
             };
             if ends.is_empty() {
-                met.extend(here);
+                hits.extend(here);
             }
-            let touch = |at| Place { at, error: [Scalar::<V>::EPSILON * one.lit(64); 2], touch: true };
-            met.extend(ends.into_iter().filter_map(|at| Self::at(aim, index, patch, &touch(at))));
+            let touch =
+                |at| PatchIntersection { at, error: [Scalar::<V>::EPSILON * one.lit(64); 2], touch: true };
+            hits.extend(ends.into_iter().filter_map(|at| Self::at(frame, index, patch, &touch(at))));
         }
-        met
+        hits
     }
 
-    /// Where the line passes the sides of a patch, up to rounding.
-    fn ends(aim: &Aim<V>, patch: &BezierPatch<V>) -> Vec<[Scalar<V>; 2]> {
+    /// Returns the positions where the line passes the sides of a patch, up to rounding.
+    fn ends(frame: &RayFrame<V>, patch: &BezierPatch<V>) -> Vec<[Scalar<V>; 2]> {
         let (zero, one) = (Scalar::<V>::ZERO, Scalar::<V>::ONE);
-        let noise = aim.noise(&Controls::new(patch)) * one.lit(4);
+        let noise = frame.noise(&Controls::new(patch)) * one.lit(4);
         let mut ends = Vec::new();
         for (end, value) in [(false, zero), (true, one)] {
-            let passes = |fixed| patch.side(fixed, end).pieces().passes_linear(&aim.range.line, noise);
-            ends.extend(passes(Parameter::U).iter().map(|pass| [value, pass.u]));
-            ends.extend(passes(Parameter::V).iter().map(|pass| [pass.u, value]));
+            let approaches =
+                |fixed| patch.side(fixed, end).pieces().close_approaches(&frame.range.line, noise);
+            ends.extend(approaches(Parameter::U).iter().map(|pass| [value, pass.u]));
+            ends.extend(approaches(Parameter::V).iter().map(|pass| [pass.u, value]));
         }
         ends
     }
 
-    /// The hit at a place, if it is in the range.
+    /// Returns the hit at an intersection, if it is in the range.
     pub(super) fn at(
-        aim: &Aim<V>,
+        frame: &RayFrame<V>,
         index: usize,
         patch: &BezierPatch<V>,
-        place: &Place<Scalar<V>>,
+        intersection: &PatchIntersection<Scalar<V>>,
     ) -> Option<Self> {
         let (zero, one) = (Scalar::<V>::ZERO, Scalar::<V>::ONE);
-        let [u, v] = place.at;
+        let [u, v] = intersection.at;
         let jet = patch.jet(u, v);
-        let direction = aim.range.line.direction;
-        let mut most = aim.reach;
+        let direction = frame.range.line.direction;
+        let mut most = frame.reach;
         for axis in 0..3 {
             most = Ring::max(most, Ring::abs(jet.point.get(axis)));
         }
-        let error = (jet.u.length() * place.error[0]
-            + jet.v.length() * place.error[1]
+        let error = (jet.u.length() * intersection.error[0]
+            + jet.v.length() * intersection.error[1]
             + most * (Scalar::<V>::EPSILON * one.lit(64)))
             / direction.length();
-        let Range { low, high, .. } = aim.range;
-        let t = aim.t(jet.point);
+        let Range { low, high, .. } = frame.range;
+        let t = frame.t(jet.point);
         if t + error < low || t - error > high {
             return None;
         }
-        let aside = |x: Scalar<V>, error: Scalar<V>| {
+        let on_side = |x: Scalar<V>, error: Scalar<V>| {
             let near = error + Scalar::<V>::EPSILON * one.lit(8);
             x <= near || one - x <= near
         };
         let half = one / one.lit(2);
         let normal = jet.normal_from([half - u, half - v]);
-        let back = normal.is_some_and(|normal| normal.dot(direction) > zero);
-        let side = if back { Side::Inside } else { Side::Outside };
+        let from_inside = normal.is_some_and(|normal| normal.dot(direction) > zero);
+        let side = if from_inside { Side::Inside } else { Side::Outside };
         let t = t.clamp_to(low, high);
         Some(Self {
             hit: SurfaceHit { t, point: jet.point, patch: index, u, v, normal, side },
             error,
-            aside: aside(u, place.error[0]) || aside(v, place.error[1]),
+            on_side: on_side(u, intersection.error[0]) || on_side(v, intersection.error[1]),
         })
     }
 }
 
-/// In order of `t`; where sides meet, each place once.
-pub(super) fn in_order<V: FloatVector + Vector3>(mut met: Vec<Met<V>>, cull: bool) -> Vec<SurfaceHit<V>> {
+/// Sorts hits by `t`, and merges those where sides meet.
+pub(super) fn sorted_hits<V: FloatVector + Vector3>(
+    mut hits: Vec<PatchHit<V>>,
+    cull: bool,
+) -> Vec<SurfaceHit<V>> {
     if cull {
-        met.retain(|m| m.hit.side == Side::Outside);
+        hits.retain(|m| m.hit.side == Side::Outside);
     }
-    sort_by_number(&mut met, |met| met.hit.t.precise());
-    let mut kept: Vec<Met<V>> = Vec::new();
-    for m in met {
-        let same =
-            |k: &&mut Met<V>| k.aside && m.aside && m.hit.t - k.hit.t <= (k.error + m.error) * m.error.lit(2);
-        match kept.iter_mut().rev().find(same) {
+    sort_by_number(&mut hits, |m| m.hit.t.precise());
+    let mut unique: Vec<PatchHit<V>> = Vec::new();
+    for m in hits {
+        let same = |k: &&mut PatchHit<V>| {
+            k.on_side && m.on_side && m.hit.t - k.hit.t <= (k.error + m.error) * m.error.lit(2)
+        };
+        match unique.iter_mut().rev().find(same) {
             Some(k) if m.hit.patch < k.hit.patch => k.hit = SurfaceHit { t: k.hit.t, ..m.hit },
             Some(_) => {}
-            None => kept.push(m),
+            None => unique.push(m),
         }
     }
-    kept.into_iter().map(|m| m.hit).collect()
+    unique.into_iter().map(|m| m.hit).collect()
 }
 
-/// How a line was brought to where products of its lengths with those of the patches neither vanish nor overflow.
+/// Scaling of a line so that products of its lengths with those of the patches neither underflow
+/// nor overflow.
 #[derive(Clone, Copy)]
-pub(super) struct Brought {
-    /// Points were multiplied by two to this.
+pub(super) struct Scaling {
+    /// Exponent of the power of two applied to points.
     points: i32,
-    /// Parameters of the line were.
+    /// Exponent of the power of two applied to the line's parameters.
     parameters: i32,
 }
 
-impl Brought {
-    /// Back to the surface's own numbers; `None` where `t` is more than they hold.
-    pub(super) fn back<V: FloatVector>(self, hit: &SurfaceHit<V::Wide>) -> Option<SurfaceHit<V>> {
+impl Scaling {
+    /// Converts a hit back to the surface's number type; `None` if `t` overflows.
+    pub(super) fn to_surface<V: FloatVector>(self, hit: &SurfaceHit<V::Wide>) -> Option<SurfaceHit<V>> {
         let number = Scalar::<V>::narrow;
         let (t, point) = match self {
             Self { points: 0, parameters: 0 } => (hit.t, hit.point),
@@ -300,29 +315,34 @@ impl Brought {
     }
 }
 
-/// The range over the numbers that iterations run over, for patches whose points were multiplied by `2^e`.
-pub(super) fn brought<V: FloatVector>(range: &Range<V>, e: i32) -> (Range<V::Wide>, Brought) {
+/// Converts a range to the wide number type, for patches whose points were multiplied by `2^e`.
+pub(super) fn scaled_range<V: FloatVector>(range: &Range<V>, e: i32) -> (Range<V::Wide>, Scaling) {
     let number = |x: Scalar<V>| x.widen();
     let origin: V::Wide = range.line.origin.lift(&number);
     let direction: V::Wide = range.line.direction.lift(&number);
     let (low, high) = (number(range.low), range.high.limit());
-    // The direction has a size of its own.
-    let own = shift_of(direction.largest().to_f64());
-    if e == 0 && own == 0 {
+    // The direction has a separate scale.
+    let direction_shift = shift_of(direction.largest().to_f64());
+    if e == 0 && direction_shift == 0 {
         let range = Range { line: Line { origin, direction }, low, high };
-        return (range, Brought { points: 0, parameters: 0 });
+        return (range, Scaling { points: 0, parameters: 0 });
     }
-    let line = Line { origin: vector_times_power(origin, e), direction: vector_times_power(direction, own) };
-    let [low, high] = [low, high].each(|t| times_power_of(t, e - own));
-    (Range { line, low, high }, Brought { points: e, parameters: e - own })
+    let line = Line {
+        origin: vector_times_power(origin, e),
+        direction: vector_times_power(direction, direction_shift),
+    };
+    let [low, high] = [low, high].each(|t| times_power_of(t, e - direction_shift));
+    (Range { line, low, high }, Scaling { points: e, parameters: e - direction_shift })
 }
 
-impl<V: FloatVector<Wide: Vector3> + Vector3> Pieces<V> {
-    /// Every place where a line, ray or segment meets it, in order of `t`, each once: none is overlooked, and none slips through
-    /// where patches meet. What only touches, up to the rounding of the coordinates, is told too. Of a stretch that runs within the
-    /// surface the ends are told. A direction of zero meets nothing. For many rays, make a [`Patchwork`](super::Patchwork).
+impl<V: FloatVector<Wide: Vector3> + Vector3> PatchGrid<V> {
+    /// Returns all intersections of a line, ray or segment with the surface, in order of `t`, each
+    /// once: none is missed, and the surface is watertight where patches meet. Tangential contacts,
+    /// up to the rounding of the coordinates, are reported too. For an interval within the surface,
+    /// both ends are reported. A zero direction hits nothing. For many rays, build a
+    /// [`PatchSet`](super::PatchSet).
     #[doc(alias = "raycast_all")]
-    pub fn casts<L: Linear<Vector = V>>(
+    pub fn cast_all<L: Linear<Vector = V>>(
         &self,
         ray: &L,
         options: &CastOptions<Scalar<V>>,
@@ -331,20 +351,20 @@ impl<V: FloatVector<Wide: Vector3> + Vector3> Pieces<V> {
         let largest =
             self.patches().iter().map(BezierPatch::largest).fold(range.line.origin.largest(), Ring::max);
         let e = shift_of(largest.to_f64());
-        let (range, by) = brought(&range, e);
-        let Some(aim) = Aim::new(range) else { return Vec::new() };
-        let mut met = Vec::new();
+        let (range, by) = scaled_range(&range, e);
+        let Some(frame) = RayFrame::new(range) else { return Vec::new() };
+        let mut hits = Vec::new();
         for (i, patch) in self.patches().iter().enumerate() {
             let patch = if e == 0 { patch.wide() } else { patch.wide().shifted(e) };
-            let mut places = Vec::new();
-            aim.cross(&Controls::new(&patch), &mut |place| places.push(place));
-            met.extend(Met::all(&aim, i, &patch, places));
+            let mut intersections = Vec::new();
+            frame.intersect(&Controls::new(&patch), &mut |intersection| intersections.push(intersection));
+            hits.extend(PatchHit::all(&frame, i, &patch, intersections));
         }
-        let told = |hit: &SurfaceHit<V::Wide>| {
-            let hit = by.back::<V>(hit)?;
+        let converted = |hit: &SurfaceHit<V::Wide>| {
+            let hit = by.to_surface::<V>(hit)?;
             let [u, v] = self.parameters(hit.patch, [hit.u, hit.v]);
             Some(SurfaceHit { u, v, ..hit })
         };
-        in_order(met, options.cull).iter().filter_map(told).collect()
+        sorted_hits(hits, options.cull).iter().filter_map(converted).collect()
     }
 }

@@ -1,17 +1,19 @@
-//! Bernstein's form in two parameters: the schemes for curves (`curve/blend.rs`) along one, then along the other.
+//! Bernstein form in two parameters: the algorithms for curves (`curve/blend.rs`) along one
+//! parameter, then along the other.
 //!
-//! `counts[0]` rows of `counts[1]` controls, row by row: along a row runs `v`, from row to row `u`.
+//! Controls are stored as `counts[0]` rows of `counts[1]` each: `v` runs along a row, `u` from row
+//! to row.
 
 use crate::curve::blend::{Blend, jet, value};
 use crate::number::Float;
 use alloc::vec::Vec;
 
-/// The rows as columns.
+/// Transposes rows and columns.
 pub(super) fn transposed<T: Copy>([rows, columns]: [usize; 2], controls: &[T]) -> Vec<T> {
     (0..columns).flat_map(|j| (0..rows).map(move |i| controls[i * columns + j])).collect()
 }
 
-/// Each row made into another.
+/// Applies a function to each row.
 pub(super) fn along_v<T, U, L: IntoIterator<Item = U>>(
     [_, columns]: [usize; 2],
     controls: &[T],
@@ -20,7 +22,7 @@ pub(super) fn along_v<T, U, L: IntoIterator<Item = U>>(
     controls.chunks(columns).flat_map(of).collect()
 }
 
-/// Each column made into another.
+/// Applies a function to each column.
 pub(super) fn along_u<T: Copy, U: Copy, L: IntoIterator<Item = U>>(
     [rows, columns]: [usize; 2],
     controls: &[T],
@@ -30,10 +32,10 @@ pub(super) fn along_u<T: Copy, U: Copy, L: IntoIterator<Item = U>>(
     transposed([columns, made.len() / columns], &made)
 }
 
-/// Rows up to this many are kept without the heap.
+/// Number of rows kept without the heap.
 const FEW: usize = 4;
 
-/// The value at `(u, v)`.
+/// Returns the value at `(u, v)`.
 pub(super) fn at<S: Float, T: Blend<S>>(
     [rows, columns]: [usize; 2],
     control: impl Fn(usize) -> T,
@@ -49,7 +51,7 @@ pub(super) fn at<S: Float, T: Blend<S>>(
     }
 }
 
-/// The value and its derivatives by `u`, `v`, `uu`, `uv`, `vv` at `(u, v)`.
+/// Returns the value and its derivatives by `u`, `v`, `uu`, `uv`, `vv` at `(u, v)`.
 pub(super) fn jets<S: Float, T: Blend<S>>(
     [rows, columns]: [usize; 2],
     control: impl Fn(usize) -> T,

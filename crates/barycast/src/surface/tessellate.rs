@@ -1,23 +1,26 @@
-//! Patches as triangles.
+//! Tessellation of patches into triangles.
 //!
-//! Over a triangle whose sides run at most `h` in `u` and `k` in `v`, the flat triangle is off by at most
+//! Over a triangle whose sides extend at most `h` in `u` and `k` in `v`, the flat triangle deviates
+//! by at most
 //!
 //! ```text
 //! (h^2 max |S_uu| + 2 h k max |S_uv| + k^2 max |S_vv|) / 6
 //! ```
 //!
-//! because the mean over a triangle of the squared distances from its corners is at most a third of its longest side's. The
-//! greatest derivatives come from differences of control points; of rational patches from those of numerator and denominator.
+//! This is because the mean over a triangle of the squared distances from its corners is at most a
+//! third of its longest squared side. The greatest derivatives are bounded by differences of
+//! control points; for rational patches by those of numerator and denominator.
 //!
-//! A side is cut into as many segments as any patch that has it needs, at points of the side's own curve, taken in one direction
-//! whichever way the patches run. So all triangles at a side have the same vertices: there are no cracks. Inside a patch has a grid
-//! of its own, sewn to its sides by strips. Sources: [Filip 1986].
+//! A side is divided into as many segments as the most demanding patch that shares it needs, at
+//! points of the side's own curve, in one canonical direction. So all triangles at a side share the
+//! same vertices, and the mesh is watertight. The interior of a patch has a separate grid,
+//! connected to its sides by strips. Sources: [Filip 1986].
 
 use super::error::Parameter;
 use super::patch::BezierPatch;
-use super::{Pieces, Scalar};
+use super::{PatchGrid, Scalar};
 use crate::curve::Bezier;
-use crate::curve::bounds::box_of;
+use crate::curve::bounds::bounding_box;
 use crate::number::each::MapEach;
 use crate::number::{Float, Real, Ring};
 use crate::vector::FloatVector;
@@ -25,21 +28,23 @@ use alloc::collections::BTreeMap;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// No side of a patch is cut into more segments, however fine the tolerance.
+/// Largest number of segments per side of a patch, however small the tolerance.
 const FINEST: usize = 1 << 10;
 
-/// Triangles over shared vertices: what meshes are made of.
+/// Triangles over shared vertices, in the form that meshes are built from.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tessellation<V> {
     /// Points of the surface.
     pub vertices: Vec<V>,
-    /// The vertices of each triangle, counter-clockwise seen from the side of the normal; no two are the same.
+    /// Vertex indices of each triangle, counter-clockwise seen from the side of the normal; all
+    /// three differ.
     pub triangles: Vec<[u32; 3]>,
 }
 
-impl<V: FloatVector> Pieces<V> {
-    /// Triangles within the tolerance of the surface. Patches that share a side, its control points the same to the last bit, share its
-    /// vertices, so that there are no cracks. No side is cut into more than 1024 segments.
+impl<V: FloatVector> PatchGrid<V> {
+    /// Returns triangles within the tolerance of the surface. Patches that share a side, with
+    /// control points equal to the last bit, share its vertices, so the mesh is watertight. At most
+    /// 1024 segments per side.
     ///
     /// ```
     /// use barycast::curve::BSpline;
@@ -49,9 +54,10 @@ impl<V: FloatVector> Pieces<V> {
     /// use glam::DVec3;
     ///
     /// let circle = BSpline::try_ellipse(DVec3::X * 3.0, DVec3::X, DVec3::Z)?;
-    /// let torus = BSplineSurface::try_turned(&circle, &Line::new(DVec3::ZERO, DVec3::Z))?.pieces();
-    /// let made = torus.tessellate(0.01);
-    /// let mesh = TriMesh::try_new(made.vertices, made.triangles)?;
+    /// let axis = Line::new(DVec3::ZERO, DVec3::Z);
+    /// let torus = BSplineSurface::try_revolved(&circle, &axis)?.pieces();
+    /// let tessellation = torus.tessellate(0.01);
+    /// let mesh = TriMesh::try_new(tessellation.vertices, tessellation.triangles)?;
     /// assert!(mesh.contains_point(DVec3::Y * 3.0));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -62,46 +68,46 @@ impl<V: FloatVector> Pieces<V> {
     }
 }
 
-/// Triangles within the tolerance of patches.
+/// Returns triangles within the tolerance of patches.
 pub(super) fn tessellate<V: FloatVector>(
     patches: &[BezierPatch<V>],
     tolerance: Scalar<V>,
 ) -> Tessellation<V> {
-    // A tolerance that is no number asks for the finest.
+    // A NaN tolerance means the finest subdivision.
     let tolerance = Ring::max(tolerance, Scalar::<V>::ZERO);
-    let steps: Vec<_> = patches.iter().map(|patch| Bends::of(patch).steps(tolerance)).collect();
+    let steps: Vec<_> = patches.iter().map(|patch| DerivativeBounds::of(patch).steps(tolerance)).collect();
     let mut edges: BTreeMap<Vec<u64>, Edge<V>> = BTreeMap::new();
     let mut of_patches = Vec::with_capacity(patches.len());
     for (patch, steps) in patches.iter().zip(&steps) {
         let sides = SIDES.each(|(fixed, end)| {
-            let (key, curve, turned) = in_one_direction(patch.side(fixed, end));
+            let (key, curve, reversed) = canonical_direction(patch.side(fixed, end));
             let need = steps[1 - fixed.index()];
             let edge =
                 edges.entry(key.clone()).or_insert(Edge { curve, segments: need, vertices: Vec::new() });
             edge.segments = edge.segments.max(need);
-            (key, turned)
+            (key, reversed)
         });
         of_patches.push(sides);
     }
-    let mut made = Tessellation { vertices: Vec::new(), triangles: Vec::new() };
+    let mut tessellation = Tessellation { vertices: Vec::new(), triangles: Vec::new() };
     let mut corners = BTreeMap::new();
     for edge in edges.values_mut() {
-        edge.vertices = edge.cut(&mut made, &mut corners);
+        edge.vertices = edge.vertex_indices(&mut tessellation, &mut corners);
     }
     for ((patch, [m, n]), sides) in patches.iter().zip(steps).zip(&of_patches) {
-        let rim = sides.each_ref().each(|(key, turned)| {
+        let boundary = sides.each_ref().each(|(key, reversed)| {
             let mut vertices = edges.get(key).map(|edge| edge.vertices.clone()).unwrap_or_default();
-            if *turned {
+            if *reversed {
                 vertices.reverse();
             }
             vertices
         });
-        made.fill(patch, [m, n], &rim);
+        tessellation.fill(patch, [m, n], &boundary);
     }
-    made
+    tessellation
 }
 
-/// The sides of a patch: along the first two runs `v`, along the others `u`.
+/// The sides of a patch: `v` runs along the first two, `u` along the others.
 const SIDES: [(Parameter, bool); 4] =
     [(Parameter::U, false), (Parameter::U, true), (Parameter::V, false), (Parameter::V, true)];
 
@@ -109,43 +115,47 @@ const SIDES: [(Parameter, bool); 4] =
 struct Edge<V: FloatVector> {
     curve: Bezier<V>,
     segments: usize,
-    /// One more than segments.
+    /// Vertex indices, one more than segments.
     vertices: Vec<u32>,
 }
 
-/// The numbers of a point, the same for 0 and -0.
+/// Returns the bits of a point's coordinates, identical for 0 and -0.
 fn bits<V: FloatVector>(point: V) -> impl Iterator<Item = u64> {
     (0..V::DIM).map(move |axis| (point.get(axis).to_f64() + 0.0).to_bits())
 }
 
-/// The curve in the one of its directions that comes first, a name for it, and whether it was turned about.
-fn in_one_direction<V: FloatVector>(side: Bezier<V>) -> (Vec<u64>, Bezier<V>, bool) {
-    let name = |curve: &Bezier<V>| -> Vec<u64> {
+/// Returns the curve in its canonical direction, a key for it, and whether it was reversed.
+fn canonical_direction<V: FloatVector>(side: Bezier<V>) -> (Vec<u64>, Bezier<V>, bool) {
+    let key_of = |curve: &Bezier<V>| -> Vec<u64> {
         let weights = curve.weights().unwrap_or_default().iter().map(|w| w.to_f64().to_bits());
         curve.points().iter().flat_map(|p| bits(*p)).chain(weights).collect()
     };
     let back = side.clone().reversed();
-    let (one, other) = (name(&side), name(&back));
+    let (one, other) = (key_of(&side), key_of(&back));
     if other < one { (other, back, true) } else { (one, side, false) }
 }
 
 impl<V: FloatVector> Edge<V> {
-    /// Its vertices, made where there are none yet.
-    fn cut(&self, made: &mut Tessellation<V>, corners: &mut BTreeMap<Vec<u64>, u32>) -> Vec<u32> {
+    /// Returns the vertices of the side, creating those that do not exist yet.
+    fn vertex_indices(
+        &self,
+        tessellation: &mut Tessellation<V>,
+        corners: &mut BTreeMap<Vec<u64>, u32>,
+    ) -> Vec<u32> {
         let points = self.curve.points();
         let (first, last) = (points[0], points[points.len() - 1]);
-        let mut corner = |p: V, made: &mut Tessellation<V>| {
-            *corners.entry(bits(p).collect()).or_insert_with(|| made.add(p))
+        let mut corner = |p: V, tessellation: &mut Tessellation<V>| {
+            *corners.entry(bits(p).collect()).or_insert_with(|| tessellation.add(p))
         };
-        let from = corner(first, made);
+        let from = corner(first, tessellation);
         if points.iter().all(|p| bits(*p).eq(bits(first))) {
             return vec![from; 2];
         }
-        let to = corner(last, made);
+        let to = corner(last, tessellation);
         let step = Scalar::<V>::ONE / Scalar::<V>::from_f64(self.segments as f64);
         let mut vertices = vec![from];
         for k in 1..self.segments {
-            vertices.push(made.add(self.curve.at(step * Scalar::<V>::from_f64(k as f64))));
+            vertices.push(tessellation.add(self.curve.at(step * Scalar::<V>::from_f64(k as f64))));
         }
         vertices.push(to);
         vertices
@@ -158,18 +168,18 @@ impl<V: FloatVector> Tessellation<V> {
         (self.vertices.len() - 1) as u32
     }
 
-    /// Unless two of its corners are the same.
+    /// Adds a triangle unless two of its corners coincide.
     fn triangle(&mut self, [a, b, c]: [u32; 3], flip: bool) {
         if a != b && b != c && c != a {
             self.triangles.push(if flip { [a, c, b] } else { [a, b, c] });
         }
     }
 
-    /// The triangles of a patch within the vertices of its sides.
-    fn fill(&mut self, patch: &BezierPatch<V>, [m, n]: [usize; 2], rim: &[Vec<u32>; 4]) {
+    /// Adds the triangles of a patch inside the vertices of its sides.
+    fn fill(&mut self, patch: &BezierPatch<V>, [m, n]: [usize; 2], boundary: &[Vec<u32>; 4]) {
         let fits =
             |side: &Vec<u32>, count: usize| side.len() == count + 1 || side.iter().all(|v| *v == side[0]);
-        let [left, right, low, high] = rim;
+        let [left, right, low, high] = boundary;
         let plain = fits(left, n) && fits(right, n) && fits(low, m) && fits(high, m);
         let (m, n) = if plain { (m, n) } else { (m.max(2), n.max(2)) };
         let place =
@@ -202,19 +212,21 @@ impl<V: FloatVector> Tessellation<V> {
         self.strip(high, &along_u(n - 1), true);
     }
 
-    /// Two triangles between four vertices of a grid.
+    /// Adds two triangles between four vertices of a grid.
     fn cell(&mut self, vertex: &impl Fn(usize, usize) -> u32, i: usize, j: usize) {
         let [a, b, c, d] = [vertex(i, j), vertex(i + 1, j), vertex(i + 1, j + 1), vertex(i, j + 1)];
         self.triangle([a, b, c], false);
         self.triangle([a, c, d], false);
     }
 
-    /// The triangles between a side and the row of the grid beside it: of both, what comes next along the side goes on.
+    /// Adds the triangles between a side and the neighbouring row of the grid, advancing on
+    /// whichever is behind.
     fn strip(&mut self, outer: &[u32], inner: &[u32], flip: bool) {
         let (mut o, mut i) = (0, 0);
         let (segments, cells) = (outer.len() - 1, inner.len() + 1);
         while o < segments || i + 1 < inner.len() {
-            // The next of the side at (o + 1) / segments, that of the row at (i + 2) / cells.
+            // The next vertex of the side is at (o + 1) / segments, that of the row at (i + 2) /
+            // cells.
             let side = o < segments && (i + 1 >= inner.len() || (o + 1) * cells <= (i + 2) * segments);
             if side {
                 self.triangle([outer[o], outer[o + 1], inner[i]], flip);
@@ -227,22 +239,22 @@ impl<V: FloatVector> Tessellation<V> {
     }
 }
 
-/// The greatest second derivatives of a patch, from above.
-struct Bends<S> {
+/// Upper bounds of the second derivatives of a patch.
+struct DerivativeBounds<S> {
     uu: S,
     uv: S,
     vv: S,
 }
 
-impl<S: Float> Bends<S> {
+impl<S: Float> DerivativeBounds<S> {
     fn of<V: FloatVector<Scalar = S>>(patch: &BezierPatch<V>) -> Self {
         let counts = patch.counts();
         let Some(weights) = patch.weights() else {
             let [_, _, uu, uv, vv] = differences(counts, |i| patch.points()[i]);
             return Self { uu, uv, vv };
         };
-        // Of S = X / w, with the origin in its middle: S_u = (X_u - S w_u) / w, and so on.
-        let middle = box_of(patch.points()).center();
+        // For S = X / w, with the origin at its centre: S_u = (X_u - S w_u) / w, and so on.
+        let middle = bounding_box(patch.points()).center();
         let reach = patch.points().iter().fold(S::ZERO, |m, p| Ring::max(m, (*p - middle).length()));
         let [x_u, x_v, x_uu, x_uv, x_vv] = differences(counts, |i| (patch.points()[i] - middle) * weights[i]);
         let number = |x: S| V::splat(S::ZERO).with(0, x);
@@ -257,17 +269,17 @@ impl<S: Float> Bends<S> {
         }
     }
 
-    /// Into how many segments `u` and `v` are cut.
+    /// Returns the numbers of segments along `u` and `v`.
     fn steps(&self, tolerance: S) -> [usize; 2] {
         let within = tolerance * S::ONE.lit(2);
         let count = |most: S| if most > S::ZERO { Ring::max((most / within).sqrt(), S::ONE) } else { S::ONE };
         let (m, n) = (count(self.uu), count(self.vv));
-        // A third of the error is for each term.
+        // Each term gets a third of the error.
         let twist = (self.uv * S::ONE.lit(2) / (within * m * n)).sqrt();
         let more = if self.uv > S::ZERO { Ring::max(twist, S::ONE) } else { S::ONE };
         [m, n].each(|x| {
             let x = (x * more).to_f64();
-            // As an integer the part behind the point is dropped, so one more is enough.
+            // The conversion to an integer truncates, so one more is enough.
             if x <= 1.0 {
                 1
             } else if x < FINEST as f64 {
@@ -279,7 +291,8 @@ impl<S: Float> Bends<S> {
     }
 }
 
-/// The greatest lengths of the first differences along `u` and `v` and the second along `uu`, `uv`, `vv`, as derivatives.
+/// Returns the greatest lengths of the first differences along `u` and `v` and the second
+/// differences along `uu`, `uv`, `vv`, as derivatives.
 fn differences<V: FloatVector>([rows, columns]: [usize; 2], control: impl Fn(usize) -> V) -> [Scalar<V>; 5] {
     let at = |i: usize, j: usize| control(i * columns + j);
     let mut most = [Scalar::<V>::ZERO; 5];

@@ -1,11 +1,12 @@
-//! The easings of CSS: `cubic-bezier` and `steps`, and all of them from text.
+//! CSS easing functions: `cubic-bezier` and `steps`, and parsing of all easings from text.
 //!
 //! ```text
 //! cubic-bezier(x1, y1, x2, y2)    x(s) = 3 (1-s)^2 s x1 + 3 (1-s) s^2 x2 + s^3 = t,  then y(s)
 //! ```
 //!
-//! As `x1` and `x2` lie in [0, 1], `x` grows with `s`; the root is bracketed, Newton's step is taken where it stays
-//! inside, else the middle. Beyond 0 and 1 the curve goes on straight, as the specification says.
+//! Since `x1` and `x2` lie in [0, 1], `x` increases with `s`. The root is bracketed; Newton's step
+//! is taken if it stays inside the bracket, otherwise bisection. Outside [0, 1] the curve is
+//! extended linearly, as the specification requires.
 //!
 //! Source: [CSS Easing].
 
@@ -17,7 +18,7 @@ use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
 
-/// CSS's `cubic-bezier(x1, y1, x2, y2)`: from (0, 0) to (1, 1), drawn toward two points.
+/// CSS `cubic-bezier(x1, y1, x2, y2)`: from (0, 0) to (1, 1) with two control points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CubicBezier {
     x1: f64,
@@ -27,19 +28,20 @@ pub struct CubicBezier {
 }
 
 impl CubicBezier {
-    /// CSS's `ease`.
+    /// CSS `ease`.
     pub const EASE: Self = Self { x1: 0.25, y1: 0.1, x2: 0.25, y2: 1.0 };
-    /// CSS's `ease-in`.
+    /// CSS `ease-in`.
     pub const EASE_IN: Self = Self { x1: 0.42, y1: 0.0, x2: 1.0, y2: 1.0 };
-    /// CSS's `ease-out`.
+    /// CSS `ease-out`.
     pub const EASE_OUT: Self = Self { x1: 0.0, y1: 0.0, x2: 0.58, y2: 1.0 };
-    /// CSS's `ease-in-out`.
+    /// CSS `ease-in-out`.
     pub const EASE_IN_OUT: Self = Self { x1: 0.42, y1: 0.0, x2: 0.58, y2: 1.0 };
 
-    /// Toward the points `(x1, y1)` and `(x2, y2)`.
+    /// Builds an easing with the control points `(x1, y1)` and `(x2, y2)`.
     ///
     /// # Errors
-    /// Names `x1` or `x2` when it is not in [0, 1], `y1` or `y2` when it is not finite.
+    /// Returns an error naming `x1` or `x2` if it is not in [0, 1], and `y1` or `y2` if it is not
+    /// finite.
     pub fn try_new(x1: f64, y1: f64, x2: f64, y2: f64) -> Result<Self, ShapeError> {
         for (field, x) in [("x1", x1), ("x2", x2)] {
             if !(0.0..=1.0).contains(&x) {
@@ -54,12 +56,12 @@ impl CubicBezier {
         Ok(Self { x1, y1, x2, y2 })
     }
 
-    /// `x1, y1, x2, y2`.
+    /// Returns `x1, y1, x2, y2`.
     pub const fn points(&self) -> [f64; 4] {
         [self.x1, self.y1, self.x2, self.y2]
     }
 
-    /// The slope with which it goes on before 0.
+    /// Returns the slope of the extension before 0.
     fn slope_before(&self) -> f64 {
         let Self { x1, y1, x2, y2 } = *self;
         if x1 > 0.0 {
@@ -73,15 +75,15 @@ impl CubicBezier {
         }
     }
 
-    /// Turned about, so that its end is its beginning.
-    fn turned_about(&self) -> Self {
+    /// Returns the easing with start and end swapped.
+    fn reversed_curve(&self) -> Self {
         Self { x1: 1.0 - self.x2, y1: 1.0 - self.y2, x2: 1.0 - self.x1, y2: 1.0 - self.y1 }
     }
 
-    /// The parameter at which `x` is `t`.
+    /// Returns the parameter at which `x` is `t`.
     fn parameter(&self, t: f64) -> f64 {
         let (mut low, mut high, mut s) = (0.0, 1.0, t);
-        // Each step halves the bracket or squares the error: 80 are never reached.
+        // Each step halves the bracket or squares the error, so 80 iterations are never reached.
         for _ in 0..80 {
             let error = bezier(self.x1, self.x2, s) - t;
             if error == 0.0 {
@@ -94,56 +96,58 @@ impl CubicBezier {
             if next == s || middle <= low || middle >= high {
                 break;
             }
-            // A Newton step that hardly moves one end would creep: every other time it must halve.
+            // A Newton step that hardly moves one end would converge slowly, so at least every
+            // other step bisects.
             s = if (next - s).abs() > 0.5 * (high - low) { middle } else { next };
         }
         s
     }
 }
 
-/// How far a straight line has gone. A level one goes nowhere, and none goes anywhere in no time.
-fn straight(time: f64, slope: f64) -> f64 {
+/// Returns the linear extension at `time`: 0 for a slope of 0 or at time 0, even if the other
+/// factor is infinite.
+fn linear_extension(time: f64, slope: f64) -> f64 {
     if time == 0.0 || slope == 0.0 { 0.0 } else { time * slope }
 }
 
-/// `3 (1-s)^2 s a + 3 (1-s) s^2 b + s^3`.
+/// Returns `3 (1-s)^2 s a + 3 (1-s) s^2 b + s^3`.
 fn bezier(a: f64, b: f64, s: f64) -> f64 {
     let r = 1.0 - s;
     s * (3.0 * r * (r * a + s * b) + s * s)
 }
 
-/// Its derivative.
+/// Returns the derivative of [`bezier`].
 fn slope(a: f64, b: f64, s: f64) -> f64 {
     let r = 1.0 - s;
     3.0 * (r * r * a + 2.0 * r * s * (b - a) + s * s * (1.0 - b))
 }
 
 impl Ease for CubicBezier {
-    fn of(&self, t: f64) -> f64 {
+    fn eval(&self, t: f64) -> f64 {
         if t <= 0.0 {
-            return straight(t, self.slope_before());
+            return linear_extension(t, self.slope_before());
         }
         if t >= 1.0 {
-            return 1.0 + straight(t - 1.0, self.turned_about().slope_before());
+            return 1.0 + linear_extension(t - 1.0, self.reversed_curve().slope_before());
         }
         bezier(self.y1, self.y2, self.parameter(t))
     }
 }
 
-/// Where CSS's `steps` jump.
+/// Jumps of CSS `steps`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Jump {
-    /// At the beginning of each step: `jump-start`, `start`.
+    /// At the start of each step: `jump-start`, `start`.
     Start,
-    /// At its end: `jump-end`, `end`.
+    /// At the end of each step: `jump-end`, `end`.
     End,
-    /// At neither end of the whole: `jump-none`.
+    /// Neither at the start nor at the end of the whole: `jump-none`.
     None,
-    /// At both ends of the whole: `jump-both`.
+    /// At both the start and the end of the whole: `jump-both`.
     Both,
 }
 
-/// CSS's `steps(count, jump)`: it stands still for equal times.
+/// CSS `steps(count, jump)`: constant over intervals of equal duration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Steps {
     count: u32,
@@ -151,10 +155,10 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// So many steps.
+    /// Builds an easing of `count` steps.
     ///
     /// # Errors
-    /// Names `count` when it is 0, or 1 without a jump.
+    /// Returns an error naming `count` if it is 0, or 1 for `jump-none`.
     pub fn try_new(count: u32, jump: Jump) -> Result<Self, ShapeError> {
         let least = if jump == Jump::None { 2 } else { 1 };
         if count < least {
@@ -164,13 +168,14 @@ impl Steps {
         Ok(Self { count, jump })
     }
 
-    /// How many, and where they jump.
+    /// Returns the number of steps and the jump mode.
     pub const fn parts(&self) -> (u32, Jump) {
         (self.count, self.jump)
     }
 
-    /// Where it is at the time `t`; with `before`, exactly at a jump it has not yet jumped (CSS's before flag).
-    pub fn of_before(&self, t: f64, before: bool) -> f64 {
+    /// Returns the value at time `t`. If `before` is set, the value exactly at a jump is the one
+    /// before it (CSS's before flag).
+    pub fn eval_before(&self, t: f64, before: bool) -> f64 {
         let count = f64::from(self.count);
         let product = t * count;
         let mut step = floor(product);
@@ -197,17 +202,17 @@ impl Steps {
 }
 
 impl Ease for Steps {
-    fn of(&self, t: f64) -> f64 {
-        self.of_before(t, false)
+    fn eval(&self, t: f64) -> f64 {
+        self.eval_before(t, false)
     }
 }
 
-/// Any easing that has a name or a text of its own: easings.net's and CSS's.
+/// Any named easing: those of easings.net and CSS.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Timing {
-    /// As it is: CSS's `linear`.
+pub enum TimingFunction {
+    /// Identity: CSS `linear`.
     Linear,
-    /// One of the thirty.
+    /// One of the thirty of easings.net.
     Named(Easing),
     /// `cubic-bezier(...)`, `ease`, `ease-in`, `ease-out`, `ease-in-out`.
     CubicBezier(CubicBezier),
@@ -215,18 +220,18 @@ pub enum Timing {
     Steps(Steps),
 }
 
-impl Ease for Timing {
-    fn of(&self, t: f64) -> f64 {
+impl Ease for TimingFunction {
+    fn eval(&self, t: f64) -> f64 {
         match self {
             Self::Linear => t,
-            Self::Named(easing) => easing.of(t),
-            Self::CubicBezier(curve) => curve.of(t),
-            Self::Steps(steps) => steps.of(t),
+            Self::Named(easing) => easing.eval(t),
+            Self::CubicBezier(curve) => curve.eval(t),
+            Self::Steps(steps) => steps.eval(t),
         }
     }
 }
 
-impl fmt::Display for Timing {
+impl fmt::Display for TimingFunction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Linear => f.write_str("linear"),
@@ -247,20 +252,20 @@ impl fmt::Display for Timing {
     }
 }
 
-impl FromStr for Timing {
-    type Err = UnknownEasing;
+impl FromStr for TimingFunction {
+    type Err = ParseEasingError;
 
-    /// A name of easings.net's (`easeInOutSine`), or what CSS allows: `ease-in`, `cubic-bezier(0.1, 0.7, 1, 0.1)`,
-    /// `steps(4, jump-none)`.
-    fn from_str(text: &str) -> Result<Self, UnknownEasing> {
-        let unknown = || UnknownEasing::of(text);
+    /// Parses a name of easings.net (`easeInOutSine`) or CSS syntax: `ease-in`,
+    /// `cubic-bezier(0.1, 0.7, 1, 0.1)`, `steps(4, jump-none)`.
+    fn from_str(text: &str) -> Result<Self, ParseEasingError> {
+        let unknown = || ParseEasingError::new(text);
         let trimmed = text.trim();
-        // CSS does not tell small letters from capitals.
+        // CSS is not case sensitive.
         let lower = trimmed.to_ascii_lowercase();
         let steps = |count, jump| {
             Steps::try_new(count, jump)
                 .map(Self::Steps)
-                .map_err(|why| UnknownEasing { text: text.to_owned(), why: Some(why) })
+                .map_err(|cause| ParseEasingError { text: text.to_owned(), cause: Some(cause) })
         };
         match lower.as_str() {
             "linear" => return Ok(Self::Linear),
@@ -286,7 +291,7 @@ impl FromStr for Timing {
                 }
                 CubicBezier::try_new(x1, y1, x2, y2)
                     .map(Self::CubicBezier)
-                    .map_err(|why| UnknownEasing { text: text.to_owned(), why: Some(why) })
+                    .map_err(|cause| ParseEasingError { text: text.to_owned(), cause: Some(cause) })
             }
             "steps" => {
                 let count = arguments.next().and_then(|word| word.parse().ok()).ok_or_else(unknown)?;
@@ -304,28 +309,28 @@ impl FromStr for Timing {
     }
 }
 
-/// A text that names no easing.
+/// Error: the text does not name an easing.
 #[derive(Clone, Debug, PartialEq)]
-pub struct UnknownEasing {
+pub struct ParseEasingError {
     /// The text.
     pub text: String,
-    /// What is wrong with its numbers, when it is they.
-    pub why: Option<ShapeError>,
+    /// The invalid number, if the syntax is correct.
+    pub cause: Option<ShapeError>,
 }
 
-impl UnknownEasing {
-    pub(super) fn of(text: &str) -> Self {
-        Self { text: text.to_owned(), why: None }
+impl ParseEasingError {
+    pub(super) fn new(text: &str) -> Self {
+        Self { text: text.to_owned(), cause: None }
     }
 }
 
-impl fmt::Display for UnknownEasing {
+impl fmt::Display for ParseEasingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.why {
-            Some(why) => write!(f, "{}: {why}", self.text),
+        match &self.cause {
+            Some(cause) => write!(f, "{}: {cause}", self.text),
             None => write!(
                 f,
-                "{} is no easing: easeInOutSine and its kin, linear, ease, ease-in, ease-out, ease-in-out, \
+                "{} is not an easing: expected a name eval easings.net (easeInOutSine), linear, ease, ease-in, ease-out, ease-in-out, \
                  cubic-bezier(x1, y1, x2, y2), steps(count, jump-start | jump-end | jump-none | jump-both)",
                 self.text
             ),
@@ -333,7 +338,7 @@ impl fmt::Display for UnknownEasing {
     }
 }
 
-impl core::error::Error for UnknownEasing {}
+impl core::error::Error for ParseEasingError {}
 
 #[cfg(test)]
 mod tests {
@@ -344,15 +349,15 @@ mod tests {
     }
 
     #[test]
-    fn the_parameter_is_found_wherever_the_points_are() {
+    fn the_parameter_is_accurate_for_all_control_points() {
         let grid = [0.0, 1e-12, 0.1, 1.0 / 3.0, 0.5, 0.9, 1.0 - 1e-12, 1.0];
         for x1 in grid {
             for x2 in grid {
                 let curve = bezier_of(x1, x1, x2, x2);
                 for i in 0..=1000 {
                     let t = f64::from(i) / 1000.0;
-                    // Both coordinates alike: the curve is the diagonal.
-                    assert!((curve.of(t) - t).abs() < 4e-16, "{curve:?} at {t}: {}", curve.of(t));
+                    // Both coordinates are equal, so the curve is the diagonal.
+                    assert!((curve.eval(t) - t).abs() < 4e-16, "{curve:?} at {t}: {}", curve.eval(t));
                 }
             }
         }
@@ -361,41 +366,41 @@ mod tests {
     #[test]
     fn known_values() {
         // By hand, at s = 1/2: x = 3/8 (x1 + x2) + 1/8.
-        assert!((CubicBezier::EASE_IN_OUT.of(0.5) - 0.5).abs() < 1e-15);
+        assert!((CubicBezier::EASE_IN_OUT.eval(0.5) - 0.5).abs() < 1e-15);
         let t = 3.0 / 8.0 * 0.5 + 0.125;
-        assert!((CubicBezier::EASE.of(t) - (3.0 / 8.0 * 1.1 + 0.125)).abs() < 1e-15);
-        assert_eq!((CubicBezier::EASE.of(0.0), CubicBezier::EASE.of(1.0)), (0.0, 1.0));
+        assert!((CubicBezier::EASE.eval(t) - (3.0 / 8.0 * 1.1 + 0.125)).abs() < 1e-15);
+        assert_eq!((CubicBezier::EASE.eval(0.0), CubicBezier::EASE.eval(1.0)), (0.0, 1.0));
         // x = s^3 and y = 1 - (1 - s)^3.
         let sharp = bezier_of(0.0, 1.0, 0.0, 1.0);
         let s: f64 = 0.3;
-        assert!((sharp.of(s.powi(3)) - (1.0 - (1.0 - s).powi(3))).abs() < 1e-15);
+        assert!((sharp.eval(s.powi(3)) - (1.0 - (1.0 - s).powi(3))).abs() < 1e-15);
     }
 
     #[test]
-    fn it_goes_on_straight_beyond_its_ends() {
-        assert!((CubicBezier::EASE.of(-0.5) + 0.2).abs() < 1e-15);
-        assert_eq!(CubicBezier::EASE.of(2.0), 1.0);
-        // (x2, y2) is the end itself: on from (x1, y1).
-        assert_eq!(CubicBezier::EASE_IN.of(2.0), 1.0 + 1.0 / (1.0 - 0.42));
-        assert_eq!(bezier_of(0.0, 0.0, 1.0, 1.0).of(3.0), 3.0);
-        assert_eq!(bezier_of(0.0, 0.5, 1.0, 0.5).of(-3.0), 0.0);
+    fn it_is_extended_linearly_beyond_its_ends() {
+        assert!((CubicBezier::EASE.eval(-0.5) + 0.2).abs() < 1e-15);
+        assert_eq!(CubicBezier::EASE.eval(2.0), 1.0);
+        // (x2, y2) is the end itself, so the extension continues from (x1, y1).
+        assert_eq!(CubicBezier::EASE_IN.eval(2.0), 1.0 + 1.0 / (1.0 - 0.42));
+        assert_eq!(bezier_of(0.0, 0.0, 1.0, 1.0).eval(3.0), 3.0);
+        assert_eq!(bezier_of(0.0, 0.5, 1.0, 0.5).eval(-3.0), 0.0);
     }
 
     #[test]
-    fn what_is_level_at_its_end_stays_there_for_ever() {
+    fn a_zero_slope_at_an_end_is_extended_as_a_constant() {
         let ends = [f64::NEG_INFINITY, f64::INFINITY];
-        assert_eq!(ends.map(|t| CubicBezier::EASE_IN_OUT.of(t)), [0.0, 1.0]);
-        assert_eq!(ends.map(|t| CubicBezier::EASE.of(t)), [f64::NEG_INFINITY, 1.0]);
-        assert_eq!(ends.map(|t| bezier_of(0.0, 0.0, 1.0, 1.0).of(t)), ends);
-        // A slope that no float holds has gone nowhere at the end itself.
-        assert_eq!(bezier_of(5e-324, 1e300, 0.5, 1.0).of(0.0), 0.0);
+        assert_eq!(ends.map(|t| CubicBezier::EASE_IN_OUT.eval(t)), [0.0, 1.0]);
+        assert_eq!(ends.map(|t| CubicBezier::EASE.eval(t)), [f64::NEG_INFINITY, 1.0]);
+        assert_eq!(ends.map(|t| bezier_of(0.0, 0.0, 1.0, 1.0).eval(t)), ends);
+        // A slope that overflows has no effect at the end itself.
+        assert_eq!(bezier_of(5e-324, 1e300, 0.5, 1.0).eval(0.0), 0.0);
     }
 
     #[test]
-    fn steps_jump_where_they_are_told() {
+    fn steps_jump_according_to_the_mode() {
         let at = |jump| {
             let steps = Steps::try_new(4, jump).unwrap();
-            [0.0, 0.1, 0.25, 0.6, 1.0].map(|t| steps.of(t))
+            [0.0, 0.1, 0.25, 0.6, 1.0].map(|t| steps.eval(t))
         };
         assert_eq!(at(Jump::End), [0.0, 0.0, 0.25, 0.5, 1.0]);
         assert_eq!(at(Jump::Start), [0.25, 0.25, 0.5, 0.75, 1.0]);
@@ -404,37 +409,37 @@ mod tests {
     }
 
     #[test]
-    fn before_a_jump_it_has_not_jumped() {
+    fn the_before_flag_returns_the_value_before_the_jump() {
         let steps = Steps::try_new(2, Jump::Start).unwrap();
-        assert_eq!((steps.of_before(0.0, true), steps.of_before(0.0, false)), (0.0, 0.5));
-        assert_eq!((steps.of_before(0.5, true), steps.of(0.5)), (0.5, 1.0));
+        assert_eq!((steps.eval_before(0.0, true), steps.eval_before(0.0, false)), (0.0, 0.5));
+        assert_eq!((steps.eval_before(0.5, true), steps.eval(0.5)), (0.5, 1.0));
         let end = Steps::try_new(2, Jump::End).unwrap();
-        assert_eq!((end.of_before(1.0, true), end.of(1.0), end.of(1.75)), (0.5, 1.0, 1.5));
-        assert_eq!((end.of(-0.25), end.of_before(0.0, true)), (-0.5, 0.0));
+        assert_eq!((end.eval_before(1.0, true), end.eval(1.0), end.eval(1.75)), (0.5, 1.0, 1.5));
+        assert_eq!((end.eval(-0.25), end.eval_before(0.0, true)), (-0.5, 0.0));
     }
 
     #[test]
-    fn text_is_read_and_written() {
+    fn text_round_trips() {
         for text in ["linear", "easeOutElastic", "cubic-bezier(0.1, -0.7, 1, 0.1)", "steps(4, jump-none)"] {
-            assert_eq!(text.parse::<Timing>().unwrap().to_string(), text);
+            assert_eq!(text.parse::<TimingFunction>().unwrap().to_string(), text);
         }
-        let same = |a: &str, b: &str| assert_eq!(a.parse::<Timing>(), b.parse::<Timing>());
+        let same = |a: &str, b: &str| assert_eq!(a.parse::<TimingFunction>(), b.parse::<TimingFunction>());
         same("ease-in-out", "cubic-bezier(.42,0,.58,1)");
         same("step-start", " steps( 1 , start )");
         same("steps(5)", "steps(5, end)");
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
-        let why = |text: &str| text.parse::<Timing>().unwrap_err().to_string();
-        assert!(why("cubic-bezier(2, 0, 0, 1)").ends_with("x1 must lie in [0, 1], got 2"));
-        assert!(why("cubic-bezier(0, NaN, 0, 1)").ends_with("y1 must be finite, got NaN"));
-        assert!(why("steps(1, jump-none)").contains("count must be at least 2"));
+    fn errors_state_the_defect() {
+        let cause = |text: &str| text.parse::<TimingFunction>().unwrap_err().to_string();
+        assert!(cause("cubic-bezier(2, 0, 0, 1)").ends_with("x1 must lie in [0, 1], got 2"));
+        assert!(cause("cubic-bezier(0, NaN, 0, 1)").ends_with("y1 must be finite, got NaN"));
+        assert!(cause("steps(1, jump-none)").contains("count must be at least 2"));
         for wrong in
             ["steps(0)", "steps(x)", "steps(2, middle)", "steps(2, end, 1)", "cubic-bezier(0,0,1)", "ease("]
         {
-            assert!(wrong.parse::<Timing>().is_err(), "{wrong}");
+            assert!(wrong.parse::<TimingFunction>().is_err(), "{wrong}");
         }
-        assert!(why("easy").contains("is no easing"));
+        assert!(cause("easy").contains("is not an easing"));
     }
 }

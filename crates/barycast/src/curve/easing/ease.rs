@@ -1,22 +1,23 @@
-//! What all easings have in common, and easings made of easings.
+//! The trait of all easings, and combinators.
 
 use crate::number::Float;
 use crate::shape::ShapeError;
 
-/// A way from 0 to 1.
+/// An easing function: maps time in [0, 1] to progress from 0 to 1.
 pub trait Ease {
-    /// Where it is at the time `t`, in `f64`.
-    fn of(&self, t: f64) -> f64;
+    /// Returns the progress at time `t`, in `f64`.
+    #[doc(alias = "sample")]
+    fn eval(&self, t: f64) -> f64;
 
-    /// Where it is at the time `t`: computed in `f64`, rounded once.
+    /// Returns the progress at time `t`: computed in `f64`, rounded once.
     fn at<S: Float>(&self, t: S) -> S
     where
         Self: Sized,
     {
-        S::from_f64(self.of(t.to_f64()))
+        S::from_f64(self.eval(t.to_f64()))
     }
 
-    /// `1 - f(1 - t)`: the quick end at the beginning. It makes an "out" of an "in".
+    /// Returns `1 - f(1 - t)`: turns an "in" easing into an "out" easing.
     fn reversed(self) -> Reversed<Self>
     where
         Self: Sized,
@@ -24,7 +25,8 @@ pub trait Ease {
         Reversed(self)
     }
 
-    /// Itself in the first half, and [reversed](Self::reversed) in the second. It makes an "in-out" of an "in".
+    /// Returns the easing that runs `f` in the first half and its [reverse](Self::reversed) in the
+    /// second: turns an "in" easing into an "in-out" easing.
     fn mirrored(self) -> Mirrored<Self>
     where
         Self: Sized,
@@ -32,7 +34,7 @@ pub trait Ease {
         Mirrored(self)
     }
 
-    /// `f(1 - t)`: the same film from its end.
+    /// Returns `f(1 - t)`: the same motion played backward.
     fn backward(self) -> Backward<Self>
     where
         Self: Sized,
@@ -40,8 +42,8 @@ pub trait Ease {
         Backward(self)
     }
 
-    /// Itself to the middle, and the next from there: each in half of the time. At other times and heights, see
-    /// [`Chained`].
+    /// Chains two easings: this one up to the middle, `next` from there, each in half of the time.
+    /// For other times and heights, see [`Chained`].
     fn then<E: Ease>(self, next: E) -> Chained<Self, E>
     where
         Self: Sized,
@@ -51,24 +53,24 @@ pub trait Ease {
 }
 
 impl<E: Ease + ?Sized> Ease for &E {
-    fn of(&self, t: f64) -> f64 {
-        (**self).of(t)
+    fn eval(&self, t: f64) -> f64 {
+        (**self).eval(t)
     }
 }
 
-/// See [`Ease::reversed`].
+/// Result of [`Ease::reversed`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reversed<E>(pub E);
 
-/// See [`Ease::mirrored`].
+/// Result of [`Ease::mirrored`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mirrored<E>(pub E);
 
-/// See [`Ease::backward`].
+/// Result of [`Ease::backward`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Backward<E>(pub E);
 
-/// One after the other: the first from 0 to `height` until `time`, the second from there to 1.
+/// Two easings in sequence: the first from 0 to `height` until `time`, the second from there to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Chained<A, B> {
     first: A,
@@ -78,15 +80,16 @@ pub struct Chained<A, B> {
 }
 
 impl<A, B> Chained<A, B> {
-    /// Each half of the way in half of the time.
+    /// Chains two easings at half of the time and half of the height.
     pub(super) const fn halves(first: A, second: B) -> Self {
         Self { first, second, time: 0.5, height: 0.5 }
     }
 
-    /// The first from 0 to `height` until `time`, the second from there to 1.
+    /// Chains two easings: the first from 0 to `height` until `time`, the second from there to 1.
     ///
     /// # Errors
-    /// Names `time` when it is not between 0 and 1, `height` when it is not finite.
+    /// Returns an error naming `time` if it is not between 0 and 1, and `height` if it is not
+    /// finite.
     pub fn try_new(first: A, second: B, time: f64, height: f64) -> Result<Self, ShapeError> {
         if !(time > 0.0 && time < 1.0) {
             return Err(ShapeError { field: "time", must: "lie between 0 and 1", got: Some(time) });
@@ -99,30 +102,30 @@ impl<A, B> Chained<A, B> {
 }
 
 impl<E: Ease> Ease for Reversed<E> {
-    fn of(&self, t: f64) -> f64 {
-        1.0 - self.0.of(1.0 - t)
+    fn eval(&self, t: f64) -> f64 {
+        1.0 - self.0.eval(1.0 - t)
     }
 }
 
 impl<E: Ease> Ease for Mirrored<E> {
-    fn of(&self, t: f64) -> f64 {
-        if t < 0.5 { self.0.of(2.0 * t) / 2.0 } else { 1.0 - self.0.of(2.0 - 2.0 * t) / 2.0 }
+    fn eval(&self, t: f64) -> f64 {
+        if t < 0.5 { self.0.eval(2.0 * t) / 2.0 } else { 1.0 - self.0.eval(2.0 - 2.0 * t) / 2.0 }
     }
 }
 
 impl<E: Ease> Ease for Backward<E> {
-    fn of(&self, t: f64) -> f64 {
-        self.0.of(1.0 - t)
+    fn eval(&self, t: f64) -> f64 {
+        self.0.eval(1.0 - t)
     }
 }
 
 impl<A: Ease, B: Ease> Ease for Chained<A, B> {
-    fn of(&self, t: f64) -> f64 {
+    fn eval(&self, t: f64) -> f64 {
         let Self { time, height, .. } = *self;
         if t < time {
-            height * self.first.of(t / time)
+            height * self.first.eval(t / time)
         } else {
-            height + (1.0 - height) * self.second.of((t - time) / (1.0 - time))
+            height + (1.0 - height) * self.second.eval((t - time) / (1.0 - time))
         }
     }
 }
@@ -132,9 +135,9 @@ mod tests {
     use super::super::Easing;
     use super::*;
 
-    /// The largest difference over a fine grid.
-    fn apart(a: &impl Ease, b: &impl Ease) -> f64 {
-        (0..=4096).map(|i| f64::from(i) / 4096.0).map(|t| (a.of(t) - b.of(t)).abs()).fold(0.0, f64::max)
+    /// Returns the largest difference over a fine grid.
+    fn max_difference(a: &impl Ease, b: &impl Ease) -> f64 {
+        (0..=4096).map(|i| f64::from(i) / 4096.0).map(|t| (a.eval(t) - b.eval(t)).abs()).fold(0.0, f64::max)
     }
 
     #[test]
@@ -150,27 +153,33 @@ mod tests {
             [InCirc, OutCirc, InOutCirc],
             [InBounce, OutBounce, InOutBounce],
         ] {
-            assert!(apart(&ease_in.reversed(), &out) < 1e-15, "{out}");
-            assert!(apart(&ease_in.mirrored(), &in_out) < 1e-15, "{in_out}");
-            assert!(apart(&ease_in.then(out), &in_out) < 1e-15, "{in_out}");
+            assert!(max_difference(&ease_in.reversed(), &out) < 1e-15, "{out}");
+            assert!(max_difference(&ease_in.mirrored(), &in_out) < 1e-15, "{in_out}");
+            assert!(max_difference(&ease_in.then(out), &in_out) < 1e-15, "{in_out}");
         }
-        // These two have other constants in the middle.
+        // The in-out versions of these two use different constants.
         for [ease_in, out, in_out] in [[InBack, OutBack, InOutBack], [InElastic, OutElastic, InOutElastic]] {
-            assert!(apart(&ease_in.reversed(), &out) < 1e-15 && apart(&ease_in.mirrored(), &in_out) > 0.01);
+            assert!(
+                max_difference(&ease_in.reversed(), &out) < 1e-15
+                    && max_difference(&ease_in.mirrored(), &in_out) > 0.01
+            );
         }
     }
 
     #[test]
     fn twice_reversed_or_backward_is_itself() {
-        assert!(apart(&Easing::InBounce.reversed().reversed(), &Easing::InBounce) < 1e-15);
-        assert!(apart(&Easing::InCubic.backward().backward(), &Easing::InCubic) < 1e-15);
-        assert_eq!((Easing::InQuad.backward().of(0.0), Easing::InQuad.backward().of(0.75)), (1.0, 0.0625));
+        assert!(max_difference(&Easing::InBounce.reversed().reversed(), &Easing::InBounce) < 1e-15);
+        assert!(max_difference(&Easing::InCubic.backward().backward(), &Easing::InCubic) < 1e-15);
+        assert_eq!(
+            (Easing::InQuad.backward().eval(0.0), Easing::InQuad.backward().eval(0.75)),
+            (1.0, 0.0625)
+        );
     }
 
     #[test]
     fn a_chain_meets_at_its_time_and_height() {
         let chain = Chained::try_new(Easing::InQuad, Easing::OutBounce, 0.25, 0.5).unwrap();
-        assert_eq!([0.0, 0.125, 0.25, 1.0].map(|t| chain.of(t)), [0.0, 0.125, 0.5, 1.0]);
+        assert_eq!([0.0, 0.125, 0.25, 1.0].map(|t| chain.eval(t)), [0.0, 0.125, 0.5, 1.0]);
         assert_eq!(Chained::try_new(chain, chain, 1.0, 0.5).unwrap_err().field, "time");
         assert_eq!(Chained::try_new(chain, chain, f64::NAN, 0.5).unwrap_err().field, "time");
         assert_eq!(Chained::try_new(chain, chain, 0.5, f64::INFINITY).unwrap_err().field, "height");

@@ -1,22 +1,26 @@
-//! The thirty of easings.net.
+//! The thirty easings of easings.net.
 //!
-//! With the names' "in" as `f`; "out" is `1 - f(1 - t)`, and "in-out" is `f(2 t) / 2` up to the middle and
-//! `1 - f(2 - 2 t) / 2` from there:
+//! The formulas of the "in" easings are below. "out" is `1 - f(1 - t)`, and "in-out" is
+//! `f(2 t) / 2` up to the middle and `1 - f(2 - 2 t) / 2` from there:
 //!
 //! ```text
-//! sine   1 - cos(pi t / 2)     quad t^2   cubic t^3   quart t^4   quint t^5     expo  2^(10 t - 10), and 0 at 0
-//! circ   1 - sqrt(1 - t^2)     back  (s + 1) t^3 - s t^2, s = 1.70158; in-out with 1.525 s
+//! sine     1 - cos(pi t / 2)
+//! quad     t^2      cubic  t^3      quart  t^4      quint  t^5
+//! expo     2^(10 t - 10), and 0 at 0
+//! circ     1 - sqrt(1 - t^2)
+//! back     (s + 1) t^3 - s t^2, s = 1.70158; in-out with 1.525 s
 //! elastic  -2^(10 t - 10) sin((10 t - 10.75) 2 pi / 3), and 0 at 0
-//!          in-out: half of 2^(20 t - 10) sin((20 t - 11.125) 2 pi / 4.5), once with minus, once from 1
+//!          in-out: half of 2^(20 t - 10) sin((20 t - 11.125) 2 pi / 4.5), negated before the
+//!          middle, from 1 after it with the exponent negated
 //! bounce   out: parabolas 7.5625 u^2 + h around 0, 6, 9, 10.5 elevenths
 //! ```
 //!
-//! They are written so that small numbers do not come out of the difference of large ones: `1 - cos x` is
-//! `2 sin(x / 2)^2`, `1 - (1 - t)^2` is `t (2 - t)`.
+//! The formulas are rearranged so that small results are not differences of large numbers:
+//! `1 - cos x` is `2 sin(x / 2)^2`, `1 - (1 - t)^2` is `t (2 - t)`.
 //!
 //! Source: [Penner 2002], with the constants of easings.net.
 
-use super::{Ease, UnknownEasing};
+use super::{Ease, ParseEasingError};
 use crate::number::elementary::{exp2, expm1, sin};
 use crate::number::{Float, Real};
 use core::f64::consts::{FRAC_PI_2, FRAC_PI_4, LN_2, PI};
@@ -25,17 +29,19 @@ use core::str::FromStr;
 
 macro_rules! thirty {
     ($($variant:ident $function:ident $name:literal),* $(,)?) => {
-        /// The thirty of easings.net: from 0 at `t = 0` to 1 at `t = 1`, exactly. Before and after it stays there.
+        /// The thirty easings of easings.net: exactly 0 at `t = 0` and 1 at `t = 1`, and constant
+        /// outside [0, 1].
+        #[doc(alias = "EaseFunction")]
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Easing {
             $(#[doc = concat!("`", $name, "`, see [its picture](https://easings.net/#", $name, ").")] $variant,)*
         }
 
         impl Easing {
-            /// All thirty, in easings.net's order.
+            /// All thirty, in the order of easings.net.
             pub const ALL: [Self; 30] = [$(Self::$variant),*];
 
-            /// As easings.net writes it: `easeInOutSine`.
+            /// Returns the name used by easings.net: `easeInOutSine`.
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$variant => $name,)*
@@ -44,13 +50,13 @@ macro_rules! thirty {
         }
 
         impl FromStr for Easing {
-            type Err = UnknownEasing;
+            type Err = ParseEasingError;
 
-            /// By the name that easings.net writes.
-            fn from_str(name: &str) -> Result<Self, UnknownEasing> {
+            /// Parses a name of easings.net.
+            fn from_str(name: &str) -> Result<Self, ParseEasingError> {
                 match name {
                     $($name => Ok(Self::$variant),)*
-                    _ => Err(UnknownEasing::of(name)),
+                    _ => Err(ParseEasingError::new(name)),
                 }
             }
         }
@@ -93,15 +99,15 @@ impl fmt::Display for Easing {
     }
 }
 
-/// How far "back" swings beyond: a tenth of the way.
+/// Overshoot of "back": a tenth of the range.
 const BACK: f64 = 1.70158;
 const BACK_IN_OUT: f64 = BACK * 1.525;
-/// Of "elastic": radians for each tenth of the time.
+/// Angular frequency of "elastic", in radians per tenth of the time.
 const ELASTIC: f64 = 2.0 * PI / 3.0;
 const ELASTIC_IN_OUT: f64 = 2.0 * PI / 4.5;
 
 impl Ease for Easing {
-    fn of(&self, t: f64) -> f64 {
+    fn eval(&self, t: f64) -> f64 {
         if t <= 0.0 {
             return 0.0;
         }
@@ -135,7 +141,7 @@ impl Ease for Easing {
             Self::OutCirc => Real::sqrt(t * (2.0 - t)),
             Self::InOutCirc => in_out(t, circle),
             Self::InBack => square(t) * ((BACK + 1.0) * t - BACK),
-            // The same of 1 - t, multiplied out.
+            // The "in" formula at 1 - t, expanded.
             Self::OutBack => t * ((3.0 + BACK) - t * ((3.0 + 2.0 * BACK) - (BACK + 1.0) * t)),
             Self::InOutBack => in_out(t, |t| square(t) * ((BACK_IN_OUT + 1.0) * t - BACK_IN_OUT)),
             Self::InElastic => -exp2(10.0 * t - 10.0) * sin((10.0 * t - 10.75) * ELASTIC),
@@ -163,7 +169,7 @@ fn cube(t: f64) -> f64 {
     t * t * t
 }
 
-/// `1 - sqrt(1 - t^2)`.
+/// Returns `1 - sqrt(1 - t^2)`.
 fn circle(t: f64) -> f64 {
     square(t) / (1.0 + Real::sqrt((1.0 - t) * (1.0 + t)))
 }
@@ -193,10 +199,10 @@ mod tests {
         (0..=STEPS).map(|i| f64::from(i) / f64::from(STEPS))
     }
 
-    /// As easings.net prints them.
+    /// The formulas as printed by easings.net.
     #[allow(clippy::too_many_lines, reason = "thirty")]
     #[allow(clippy::manual_midpoint, reason = "as printed")]
-    fn printed(easing: Easing, x: f64) -> f64 {
+    fn reference(easing: Easing, x: f64) -> f64 {
         let (c1, c4, c5) = (1.70158, 2.0 * PI / 3.0, 2.0 * PI / 4.5);
         let (c2, c3) = (c1 * 1.525, c1 + 1.0);
         let bounce = |mut x: f64| {
@@ -263,10 +269,10 @@ mod tests {
     }
 
     #[test]
-    fn all_thirty_are_what_easings_net_prints() {
+    fn all_thirty_match_the_formulas_of_easings_net() {
         for easing in Easing::ALL {
             for x in times().skip(1).take(STEPS as usize - 1) {
-                let (ours, theirs) = (easing.of(x), printed(easing, x));
+                let (ours, theirs) = (easing.eval(x), reference(easing, x));
                 assert!((ours - theirs).abs() < 4e-14, "{easing} at {x}: {ours} {theirs}");
             }
         }
@@ -275,7 +281,7 @@ mod tests {
     #[test]
     fn they_run_from_exactly_0_to_exactly_1_and_stay_there() {
         for easing in Easing::ALL {
-            assert_eq!([-1.0, 0.0, 1.0, 7.0].map(|t| easing.of(t)), [0.0, 0.0, 1.0, 1.0], "{easing}");
+            assert_eq!([-1.0, 0.0, 1.0, 7.0].map(|t| easing.eval(t)), [0.0, 0.0, 1.0, 1.0], "{easing}");
             assert_eq!((easing.at(0.0_f32), easing.at(1.0_f32)), (0.0, 1.0));
         }
     }
@@ -285,7 +291,7 @@ mod tests {
         for easing in Easing::ALL {
             for t in times() {
                 let single = t as f32;
-                let (ours, double) = (easing.at(single), easing.of(t) as f32);
+                let (ours, double) = (easing.at(single), easing.eval(t) as f32);
                 let ulps = |x: f32| i64::from(x.to_bits() & 0x7fff_ffff) * if x < 0.0 { -1 } else { 1 };
                 assert!((ulps(ours) - ulps(double)).abs() <= 2, "{easing} at {t}: {ours} {double}");
             }
@@ -293,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn small_times_keep_their_digits() {
+    fn small_times_keep_full_precision() {
         let t = 1e-9;
         for (easing, first) in [
             (Easing::InSine, PI * PI / 8.0 * t * t),
@@ -302,7 +308,7 @@ mod tests {
             (Easing::OutExpo, 10.0 * LN_2 * t),
             (Easing::OutBack, (3.0 + BACK) * t),
         ] {
-            assert!((easing.of(t) / first - 1.0).abs() < 1e-8, "{easing}");
+            assert!((easing.eval(t) / first - 1.0).abs() < 1e-8, "{easing}");
         }
     }
 

@@ -56,10 +56,10 @@ impl Tube<V2<DoubleDouble>> {
         };
         let center = a.center.lift(&DoubleDouble::new);
         let circle = DoubleDouble::new(a.radius);
-        let [from, to] = a.turn().unwrap_or([0.0, TAU]);
+        let [from, to] = a.angle_range().unwrap_or([0.0, TAU]);
         let x = unit(from);
         let whole = Self::circle(center, [x, x.perp()], circle, DoubleDouble::ZERO);
-        if a.turn().is_none() { whole } else { Self { sweep: to - from, end: unit(to), ..whole } }
+        if a.angle_range().is_none() { whole } else { Self { sweep: to - from, end: unit(to), ..whole } }
     }
 }
 

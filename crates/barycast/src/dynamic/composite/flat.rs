@@ -60,7 +60,7 @@ macro_rules! triangulated {
             }
 
             fn holds(&self, p: DVec3) -> bool {
-                self.mesh().holds(p)
+                self.mesh().contains_point(p)
             }
 
             fn roots(&self) -> Vec<DVec3> {

@@ -14,8 +14,8 @@ use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Field, Float, Mask, Ring};
 use crate::pair::aabb_ray;
 use crate::query::{Hit, Span};
-use crate::shape::mesh::{Passage, passage};
-use crate::shape::scan::{self, decided, sign};
+use crate::shape::mesh::{Crossing, crossing};
+use crate::shape::scanline::{self, decided, sign};
 use crate::shape::{Aabb, Line, Linear, Mesh, Segment, Triangle};
 use crate::vector::size::{own_shift, shifted, shifted_vector};
 use crate::vector::{V2, V3, Vector, Vector3};
@@ -65,7 +65,7 @@ impl Composite<Shape3<DVec3>> for Mesh<DVec3> {
     }
 
     fn holds(&self, p: DVec3) -> bool {
-        self.holds(p)
+        self.contains_point(p)
     }
 
     fn boundary(&self) -> Option<Shape3<DVec3>> {
@@ -78,7 +78,7 @@ impl Composite<Shape3<DVec3>> for Mesh<DVec3> {
     }
 
     fn roots(&self) -> Vec<DVec3> {
-        self.roots().collect()
+        self.component_points().collect()
     }
 }
 
@@ -107,8 +107,8 @@ fn piece<S: Field>(triangle: &Triangle<V3<S>>, line: &Line<V3<S>>) -> Option<Opt
     }
     // The line lies in the plane: without the axis that is across, nothing is lost.
     let flat = |v: V3<S>| V2 { x: v.get((axis + 1) % 3), y: v.get((axis + 2) % 3) };
-    let triangle = scan::Rings { points: &[flat(a), flat(b), flat(c)], ends: &[3] };
-    let meetings = scan::meetings(triangle, flat(a.zero()), flat(d))?;
+    let triangle = scanline::Rings { points: &[flat(a), flat(b), flat(c)], ends: &[3] };
+    let meetings = scanline::crossings(triangle, flat(a.zero()), flat(d))?;
     Some(meetings.first().zip(meetings.last()).map(|(first, last)| (first.t, last.t)))
 }
 
@@ -230,10 +230,10 @@ fn is_inside<'a>(mesh: &Mesh<DVec3>, p: V3<Exact<'a>>, number: &impl Fn(f64) -> 
         if beside(1).all() || beside(2).all() || bounds.max.x.lt(near.x).all() {
             continue;
         }
-        let passage = passage(corners, near)
-            .or_else(|| passage(triangle.lift::<V3<Exact<'a>>>(number).corners(), p))
+        let passage = crossing(corners, near)
+            .or_else(|| crossing(triangle.lift::<V3<Exact<'a>>>(number).corners(), p))
             .unwrap_or_default();
-        if let Passage::Through(turn) = passage {
+        if let Crossing::Through(turn) = passage {
             winding += i32::from(turn);
         }
     }
@@ -245,7 +245,7 @@ fn is_inside<'a>(mesh: &Mesh<DVec3>, p: V3<Exact<'a>>, number: &impl Fn(f64) -> 
 /// leaves by.
 pub(crate) fn spans(mesh: &Mesh<DVec3>, line: &Line<Precise>) -> Vec<Span<Precise>> {
     if line.direction.is_zero() {
-        return super::still(line, |p| mesh.holds(DVec3::from_array(p)));
+        return super::still(line, |p| mesh.contains_point(DVec3::from_array(p)));
     }
     let arena = Arena::new();
     let number = |x: f64| arena.number(x);

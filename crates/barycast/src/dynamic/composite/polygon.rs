@@ -4,7 +4,7 @@ use super::Composite;
 use crate::dynamic::any::Shape2;
 use crate::number::{DoubleDouble, Field, Float};
 use crate::query::{Hit, Span};
-use crate::shape::scan::{self, Feature, decided};
+use crate::shape::scanline::{self, Feature, decided};
 use crate::shape::{Aabb, Line, Polygon, Segment};
 use crate::vector::{V2, Vector, Vector2};
 use alloc::vec::Vec;
@@ -34,7 +34,7 @@ impl Composite<Shape2<DVec2>> for Polygon<DVec2> {
     }
 
     fn holds(&self, p: DVec2) -> bool {
-        self.holds(p)
+        self.contains_point(p)
     }
 
     fn is_bordering(&self, i: usize) -> bool {
@@ -42,11 +42,11 @@ impl Composite<Shape2<DVec2>> for Polygon<DVec2> {
     }
 
     fn border(&self, i: usize) -> Vec<Shape2<DVec2>> {
-        self.border(i).map(Shape2::Segment).collect()
+        self.edge_boundary(i).map(Shape2::Segment).collect()
     }
 
     fn roots(&self) -> Vec<DVec2> {
-        self.roots().collect()
+        self.sample_point().collect()
     }
 }
 
@@ -57,7 +57,7 @@ type Ends = (Vec<Feature>, Vec<Feature>);
 /// edge that faces the line most.
 pub(crate) fn spans(polygon: &Polygon<DVec2>, line: &Line<Precise>) -> Vec<Span<Precise>> {
     if line.direction.is_zero() {
-        return super::still(line, |p| polygon.holds(DVec2::from_array(p)));
+        return super::still(line, |p| polygon.contains_point(DVec2::from_array(p)));
     }
     let stretches = decided!(number => stretches(polygon, line, &number));
     let span = |(enter, exit): Ends| {
@@ -76,10 +76,10 @@ fn stretches<S: Field>(
     let wide = |x| super::widened(x, number);
     let line: Line<V2<S>> = line.lift(&wide);
     let corners = polygon.lifted_corners(number);
-    let meetings = scan::meetings(polygon.rings(&corners), line.origin, line.direction)?;
+    let meetings = scanline::crossings(polygon.rings(&corners), line.origin, line.direction)?;
     let ends =
         |(first, last): (usize, usize)| (meetings[first].features.clone(), meetings[last].features.clone());
-    Some(scan::stretches(&meetings).into_iter().map(ends).collect())
+    Some(scanline::inside_intervals(&meetings).into_iter().map(ends).collect())
 }
 
 /// Where the line meets the features of one end, and the outward normal that faces along `way` times it most.
@@ -104,7 +104,7 @@ fn end(
     });
     for Segment { a, b } in edges.filter(|i| polygon.is_bordering(*i)).map(edge) {
         // To the right of the edges of a counter-clockwise polygon.
-        let normal = (b - a).perp() * DoubleDouble::new(-f64::from(polygon.turn()));
+        let normal = (b - a).perp() * DoubleDouble::new(-f64::from(polygon.orientation()));
         let facing = line.direction.dot(normal.normalized_or_zero()) * way;
         if facing > best.0 {
             best = (facing, normal);

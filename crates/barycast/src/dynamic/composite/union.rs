@@ -262,7 +262,7 @@ fn sector_depth(a: &Sector<DVec2>, p: DVec2) -> (f64, DVec2) {
     let arc = a.arc();
     let point = Shape2::from(Point(p));
     let side = |end| Shape2::from(Segment::new(a.center, end)).closest(&point);
-    let sides = a.turn().map(|_| arc.ends().each(side)).into_iter().flatten();
+    let sides = a.angle_range().map(|_| arc.ends().each(side)).into_iter().flatten();
     let nearest = sides.fold(Shape2::from(arc).closest(&point), Closest::nearer);
     (nearest.distance, nearest.on_a)
 }
@@ -275,13 +275,21 @@ fn voxels_depth<V: FloatVector<Scalar = f64>>(a: &Voxels<V>, p: V) -> (f64, V) {
     };
     let nearer = |best: (f64, V), next: (f64, V)| if next.0 < best.0 { next } else { best };
     let nowhere = (f64::INFINITY, p);
-    match a.outer() {
+    match a.boundary_cells() {
         Some((cells, tree)) => {
             let near = tree::nearest_boxes(tree, p, |i| way(&cells[i]).0);
             near.into_iter().map(|i| way(&cells[i])).fold(nowhere, nearer)
         }
-        None => a.beside().iter().map(way).fold(nowhere, nearer),
+        None => a.empty_neighbors().iter().map(way).fold(nowhere, nearer),
     }
+}
+
+/// Of a grid that was turned.
+fn spans_of_turned<A: DynamicShape>(
+    a: &Compound<A>,
+    line: &Line<A::Precise>,
+) -> Option<Vec<Span<A::Precise>>> {
+    a.rotated_grid().map(|turned| turned.spans(line, A::spans_at_any_size))
 }
 
 /// A stretch, and whether it ends as that of a solid does.

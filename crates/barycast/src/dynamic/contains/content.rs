@@ -36,7 +36,7 @@ where
     let (first, second) = (round.next(), round.next());
     let points = match (first, second) {
         (None, _) => vec![a.center],
-        (Some(i), None) => vec![a.center - a.arm(i), a.center + a.arm(i)],
+        (Some(i), None) => vec![a.center - a.semi_axis(i), a.center + a.semi_axis(i)],
         _ => return None,
     };
     Some(Content { points, radius: a.center.get(0).zero(), directions: vec![] })

@@ -51,7 +51,7 @@ macro_rules! linear_containers {
                 let zero = direction.get(0).zero();
                 let parallel = direction.wedge_squared(self.direction()).same(zero);
                 let forward = zero.le(direction.dot(self.direction()));
-                match (Self::BEGINS, Self::ENDS) {
+                match (Self::HAS_START, Self::HAS_END) {
                     (false, _) => parallel,
                     (true, false) => parallel & forward,
                     (true, true) => direction.is_zero(),

@@ -15,7 +15,7 @@ use crate::exact::certify::precise;
 use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Float, Real};
 use crate::pair::cast::CastOptions;
-use crate::shape::scan::decided;
+use crate::shape::scanline::decided;
 use crate::shape::*;
 use crate::vector::{V2, V3, Vector};
 use alloc::vec;
@@ -27,7 +27,7 @@ impl Shape2<DVec2> {
     /// A sector of a whole turn is the disc, which is one part and not two.
     pub(super) fn as_disc(&self) -> Option<Self> {
         match self {
-            Self::Sector(a) if a.turn().is_none() => {
+            Self::Sector(a) if a.angle_range().is_none() => {
                 Some(Sphere { center: a.center, radius: a.radius }.into())
             }
             _ => None,

@@ -13,7 +13,7 @@ use crate::exact::certify::precise;
 use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Field, Ring};
 use crate::pair::{ellipsoid_point, point_ray, point_triangle};
-use crate::shape::scan::decided;
+use crate::shape::scanline::decided;
 use crate::shape::*;
 use crate::vector::{V2, V3, Vector};
 use glam::{DVec2, DVec3};
@@ -26,14 +26,14 @@ trait Holds<V: Vector<Scalar: Field>> {
 
 impl<V: Vector<Scalar: Field>> Holds<V> for HalfSpace<V> {
     fn holds(&self, b: &Ellipsoid<V>) -> V::Mask {
-        at_least(-self.side(b.center), b.spread_squared(self.normal))
+        at_least(-self.side(b.center), b.projected_radius_squared(self.normal))
     }
 }
 
 impl<V: Vector<Scalar: Field>> Holds<V> for Plane<V> {
     fn holds(&self, b: &Ellipsoid<V>) -> V::Mask {
         let side = self.side(b.center);
-        side.same(side.zero()) & b.spread_squared(self.normal).le(side.zero())
+        side.same(side.zero()) & b.projected_radius_squared(self.normal).le(side.zero())
     }
 }
 
@@ -42,7 +42,7 @@ impl<V: Vector<Scalar: Field>> Holds<V> for Aabb<V> {
         let zero = b.center.zero();
         let mut holds = zero.get(0).always();
         for i in 0..V::DIM {
-            let spread = b.spread_squared(zero.with(i, zero.get(i).one()));
+            let spread = b.projected_radius_squared(zero.with(i, zero.get(i).one()));
             let x = b.center.get(i);
             holds = holds & at_least(x - self.min.get(i), spread) & at_least(self.max.get(i) - x, spread);
         }
@@ -57,7 +57,7 @@ impl<V: Vector<Scalar: Field>> Holds<V> for Obb<V> {
             let [away, half, _] = slab(self, i, b.center);
             let mut spread = half.zero();
             for k in 0..V::DIM {
-                spread = spread + slab(self, i, self.center + b.arm(k))[0].squared();
+                spread = spread + slab(self, i, self.center + b.semi_axis(k))[0].squared();
             }
             holds = holds & at_least(half - away.abs(), spread);
         }
@@ -71,13 +71,13 @@ fn outline_holds<V: Vector<Scalar: Field>>(edges: &[Segment<V>], u: V, v: V, b: 
     let zero = area.zero();
     let mut holds = zero.lt(area) & (b.center - edges[0].a).triple(u, v).same(zero);
     for k in 0..V::DIM {
-        holds = holds & b.arm(k).triple(u, v).same(zero);
+        holds = holds & b.semi_axis(k).triple(u, v).same(zero);
     }
     for edge in edges {
         let along = edge.b - edge.a;
         let mut spread = zero;
         for k in 0..V::DIM {
-            spread = spread + along.wedge_dot(b.arm(k), u, v).squared();
+            spread = spread + along.wedge_dot(b.semi_axis(k), u, v).squared();
         }
         holds = holds & at_least(along.wedge_dot(b.center - edge.a, u, v), spread);
     }
@@ -137,9 +137,29 @@ macro_rules! held {
                 let Self::Ellipsoid(b) = other else {
                     return ellipsoid_holds(self, other).map(Some).or_else(|| $others(self, other));
                 };
-                if let Some(rod) = as_rod::<Self>(b) {
-                    let exactly = self.is_exact_container();
-                    return Some(if exactly { Some(self.holds_hull(other)) } else { self.contains(&rod).ok() });
+                let b = match (self, other) {
+                    (_, Self::Ellipsoid(b)) => b,
+                    (Self::Ellipsoid(a), Self::Sphere(s)) if s.radius > 0.0 => {
+                        return Some(Some(deep(a, &[s.center], s.radius)));
+                    }
+                    (Self::Ellipsoid(a), Self::Capsule(c)) if c.radius > 0.0 => {
+                        return Some(Some(deep(a, &[c.a, c.b], c.radius)));
+                    }
+                    _ => return $others(self, other),
+                };
+                // Of one radius it is a segment, of none a point.
+                let round = (0..$Wide::DIM).filter(|i| b.radii[*i] > 0.0);
+                if round.clone().count() < 2 && self.is_exact_container() {
+                    return Some(Some(self.holds_hull(other)));
+                }
+                match (round.clone().count(), round.last()) {
+                    (0, _) => return Some(self.contains(&Self::Point(Point(b.center))).ok()),
+                    (1, Some(i)) => {
+                        let arm = b.semi_axis(i);
+                        let rod = Self::Segment(Segment { a: b.center - arm, b: b.center + arm });
+                        return Some(self.contains(&rod).ok());
+                    }
+                    _ => {}
                 }
                 Some(match self {
                     $(Self::$flat(a) => Some(decided!(number => {
@@ -184,7 +204,7 @@ impl Shape2<DVec2> {
                 yes_or_no(squared.one().le(squared))
             })
         };
-        Some(self.contains(&Self::Point(Point(b.center))).ok()? && a.rim().all(clear))
+        Some(self.contains(&Self::Point(Point(b.center))).ok()? && a.boundary().all(clear))
     }
 }
 
@@ -207,7 +227,7 @@ impl Shape3<DVec3> {
             let gap = point_triangle::distance(&origin, &Triangle::new(x, y, z)).distance;
             gap >= gap.one()
         };
-        Some(a.holds(precise_center(&b)) && a.triangles().iter().all(clear))
+        Some(a.contains_point(precise_center(&b)) && a.triangles().iter().all(clear))
     }
 }
 

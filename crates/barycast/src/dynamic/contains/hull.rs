@@ -28,6 +28,6 @@ pub(crate) fn corners_of_aabb<V: Vector>(Aabb { min, max }: &Aabb<V>) -> Vec<V> 
 
 /// The same of a turned box.
 pub(crate) fn corners_of_obb<V: Vector>(b: &Obb<V>) -> Vec<V> {
-    let arm = |far, i| if far { b.arm(i) } else { -b.arm(i) };
+    let arm = |far, i| if far { b.half_axis(i) } else { -b.half_axis(i) };
     corners(|far| (0..V::DIM).fold(b.center, |p, i| p + arm(far(i), i)))
 }

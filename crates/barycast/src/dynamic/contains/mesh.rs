@@ -9,7 +9,7 @@ use glam::DVec3;
 /// Every point of `b` is in the mesh; `None` where that is not answered.
 pub(super) fn contains(a: &Mesh<DVec3>, b: &Shape3<DVec3>) -> Option<bool> {
     match b {
-        Shape3::Point(p) => Some(a.holds(p.0)),
+        Shape3::Point(p) => Some(a.contains_point(p.0)),
         Shape3::Segment(s) => Some(holds_segment(a, s)),
         Shape3::Sphere(s) => Some(holds_capsule(a, &Capsule::new(s.center, s.center, s.radius))),
         Shape3::Capsule(c) => Some(holds_capsule(a, c)),
@@ -45,7 +45,7 @@ fn holds_mesh(a: &Mesh<DVec3>, b: &Mesh<DVec3>) -> Option<bool> {
 
 /// One triangle holds it, or not even its corners are in the mesh; else it is not answered.
 fn holds_flat(a: &Mesh<DVec3>, b: &Shape3<DVec3>, corners: &[DVec3]) -> Option<bool> {
-    if corners.iter().any(|corner| !a.holds(*corner)) {
+    if corners.iter().any(|corner| !a.contains_point(*corner)) {
         return Some(false);
     }
     let mut near = (a as &dyn Composite<Shape3<DVec3>>).near(b);
@@ -53,7 +53,7 @@ fn holds_flat(a: &Mesh<DVec3>, b: &Shape3<DVec3>, corners: &[DVec3]) -> Option<b
 }
 
 fn holds_segment(a: &Mesh<DVec3>, s: &Segment<DVec3>) -> bool {
-    if s.a == s.b { a.holds(s.a) } else { mesh::holds_segment(a, s) }
+    if s.a == s.b { a.contains_point(s.a) } else { mesh::holds_segment(a, s) }
 }
 
 /// The axis lies in the mesh, and no triangle is nearer to it than the radius.

@@ -22,8 +22,11 @@ use crate::dynamic::convex_body;
 use crate::dynamic::rescale::Rescale as _;
 use crate::dynamic::separation::Separable;
 use crate::dynamic::shape::Shared;
-use crate::number::{DoubleDouble, Field, Float, Mask, Ring};
-use crate::shape::scan::decided;
+use crate::exact::certify::precise;
+use crate::number::each::MapEach;
+use crate::number::{DoubleDouble, Field, Float, Mask, Real, Ring, elementary, sort_by_number};
+use crate::query::Penetration;
+use crate::shape::scanline::decided;
 use crate::shape::*;
 use crate::vector::{V2, V3, Vector};
 use alloc::vec::Vec;
@@ -375,7 +378,7 @@ impl Shape3<DVec3> {
         let Some(content) = content::of_3d(other, &DoubleDouble::new) else { return Some(None) };
         let solid = content.radius > DoubleDouble::ZERO || !content.directions.is_empty();
         let point = |p: &V3<DoubleDouble>| p.lift::<DVec3>(&Float::to_f64);
-        Some(Some(!solid && content.points.iter().all(|p| a.mesh().holds(point(p)))))
+        Some(Some(!solid && content.points.iter().all(|p| a.mesh().contains_point(point(p)))))
     }
 }
 

@@ -9,7 +9,7 @@ use crate::dynamic::any::Shape2;
 use crate::exact::{Arena, Exact, Interval};
 use crate::number::{DoubleDouble, Field, Ring};
 use crate::pair::ray_ray;
-use crate::shape::scan::{self, Meeting, Place, Rings, decided, sign};
+use crate::shape::scanline::{self, Crossing, Location, Rings, decided, sign};
 use crate::shape::*;
 use crate::vector::{V2, Vector as _};
 use alloc::vec;
@@ -51,7 +51,7 @@ fn holds_capsule(a: &Polygon<DVec2>, c: &Capsule<DVec2>) -> bool {
             sign(squared - c.radius.squared()).map(|side| side >= 0)
         })
     };
-    contains(a, &Shape2::Segment(c.axis())) == Some(true) && a.rim().all(clear)
+    contains(a, &Shape2::Segment(c.axis())) == Some(true) && a.boundary().all(clear)
 }
 
 /// A polygon, and the outline of what it may hold.
@@ -89,11 +89,11 @@ impl<'a, S: Field> Both<'a, S> {
         let u = self.outline[i];
         let along = self.outline[j] - u;
         if sign(along.x)? == 0 && sign(along.y)? == 0 {
-            return Some(scan::place(self.polygon(), u)? != Place::Outside);
+            return Some(scanline::locate(self.polygon(), u)? != Location::Outside);
         }
-        let meetings = scan::meetings(self.polygon(), u, along)?;
+        let meetings = scanline::crossings(self.polygon(), u, along)?;
         let (zero, one) = (u.x.zero(), u.x.one());
-        for (first, last) in scan::stretches(&meetings) {
+        for (first, last) in scanline::inside_intervals(&meetings) {
             if sign(meetings[first].t - zero)? <= 0 && sign(meetings[last].t - one)? >= 0 {
                 return Some(true);
             }
@@ -124,7 +124,10 @@ impl<'a, S: Field> Both<'a, S> {
             }
         }
         let (polygon, outline) = (self.polygon(), self.outline());
-        goes_round(&scan::meetings_along(polygon, (i, j))?, &scan::meetings(outline, u, along)?)
+        goes_round(
+            &scanline::crossings_along_edge(polygon, (i, j))?,
+            &scanline::crossings(outline, u, along)?,
+        )
     }
 
     /// In a chain of one or two points there is no inside.
@@ -135,7 +138,7 @@ impl<'a, S: Field> Both<'a, S> {
 }
 
 /// Beside the edge from `t = 0` to 1 of a polygon there is a point outside it, but inside the other outline.
-fn goes_round<S: Field>(polygon: &[Meeting<S>], outline: &[Meeting<S>]) -> Option<bool> {
+fn goes_round<S: Field>(polygon: &[Crossing<S>], outline: &[Crossing<S>]) -> Option<bool> {
     for a in polygon.windows(2) {
         let zero = a[0].t.zero();
         if sign(a[0].t - zero)? < 0 || sign(a[1].t - zero.one())? > 0 {

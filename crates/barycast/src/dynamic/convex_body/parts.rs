@@ -183,7 +183,7 @@ impl<V: FloatVector<Scalar = DoubleDouble>> Body<V> {
             corners.push(match round {
                 Round::Ball { center, radius } if radius <= zero => center,
                 Round::Disc { center, arms } if arms.iter().all(|arm| arm.is_zero()) => center,
-                Round::Ellipsoid(e) if (0..V::DIM).all(|i| e.arm(i).is_zero()) => e.center,
+                Round::Ellipsoid(e) if (0..V::DIM).all(|i| e.semi_axis(i).is_zero()) => e.center,
                 _ => return None,
             });
         }
@@ -220,7 +220,7 @@ impl<V: FloatVector<Scalar = DoubleDouble>> Body<V> {
                         arms: arms.each(|arm| times(arm, scale)),
                     },
                     Round::Ellipsoid(e) if body.radius <= DoubleDouble::ZERO => {
-                        ellipsoid(e.center, &|i| e.arm(i))
+                        ellipsoid(e.center, &|i| e.semi_axis(i))
                     }
                     _ => return None,
                 });
@@ -524,6 +524,6 @@ pub(crate) enum Unbounded<V: Vector> {
 impl<V: FloatVector<Scalar = DoubleDouble>> Unbounded<V> {
     pub(crate) fn along<L: Linear<Vector = V>>(line: &L, radius: DoubleDouble) -> Self {
         let line_of = Line { origin: line.origin(), direction: line.direction() };
-        Self::Along { line: line_of, begins: L::BEGINS, radius }
+        Self::Along { line: line_of, begins: L::HAS_START, radius }
     }
 }

@@ -128,7 +128,7 @@ fn surface_of(shape: &Shape3<DVec3>) -> Option<&Mesh<DVec3>> {
 
 /// A solid mesh may hold the shape: they need not share a point of a triangle.
 fn may_hold(mesh: &Mesh<DVec3>, shape: &Shape3<DVec3>) -> bool {
-    mesh.is_solid() && shape.anchor().is_none_or(|p| mesh.holds(p))
+    mesh.is_solid() && shape.anchor().is_none_or(|p| mesh.contains_point(p))
 }
 
 /// Queries of dynamic shapes of which one is a surface of triangles; `None` where floats do not decide.

@@ -91,11 +91,11 @@ impl Shape3<DVec3> {
                 let slope = plane.normal.dot(axis);
                 let t = -(plane.side(b.a).div_or(slope, number(f64::NAN)));
                 // Each arm goes on along the axis until it is in the plane.
-                let rises = b.arms().each(|arm| plane.normal.dot(arm).div_or(slope, number(f64::NAN)));
+                let rises = b.semi_axes().each(|arm| plane.normal.dot(arm).div_or(slope, number(f64::NAN)));
                 let [x, y] = rises.each(Ring::squared);
                 let rise = (x + y).sqrt();
                 let within = rise <= t && t + rise <= DoubleDouble::ONE;
-                let [u, v] = b.arms();
+                let [u, v] = b.semi_axes();
                 let arms = [u - axis * rises[0], v - axis * rises[1]];
                 within.then_some(Ellipse { center: b.a + axis * t, arms })
             }
@@ -113,14 +113,14 @@ impl Shape3<DVec3> {
 
 fn cut_ellipsoid(b: &Ellipsoid<P>, plane: &Plane<P>) -> Option<Ellipse> {
     // As a plane that cuts the unit ball.
-    let normal = P::from_fn(|i| plane.normal.dot(b.arm(i)));
+    let normal = P::from_fn(|i| plane.normal.dot(b.semi_axis(i)));
     let steep = normal.length();
     let away = -(plane.side(b.center).div_or(steep, DoubleDouble::ONE));
     let squared = DoubleDouble::ONE - away.squared();
     if steep <= DoubleDouble::ZERO || squared.to_f64() <= TOUCH {
         return None;
     }
-    let image = |p: P| (0..3).fold(P::splat(DoubleDouble::ZERO), |sum, i| sum + b.arm(i) * p.get(i));
+    let image = |p: P| (0..3).fold(P::splat(DoubleDouble::ZERO), |sum, i| sum + b.semi_axis(i) * p.get(i));
     let up = normal.normalized_or_zero();
     let x = up.any_orthogonal().normalized_or_zero();
     let arms = [x, up.cross(x).normalized_or_zero()].each(|way| image(way * squared.sqrt()));

@@ -215,7 +215,7 @@ impl FlatSided for Shape3<DVec3> {
                 let b = a.lift::<V3<Exact<'a>>>(&number);
                 let sides = (0..3).flat_map(|i| {
                     let n = b.axis((i + 1) % 3).cross(b.axis((i + 2) % 3));
-                    let (middle, reach) = (n.dot(b.center), Ring::abs(n.dot(b.arm(i))));
+                    let (middle, reach) = (n.dot(b.center), Ring::abs(n.dot(b.half_axis(i))));
                     let high = HalfSpace { normal: n, distance: middle + reach };
                     [high, HalfSpace { normal: -n, distance: reach - middle }]
                 });

@@ -11,7 +11,7 @@ use crate::number::each::MapEach;
 use crate::number::{Field, Ring};
 use crate::shape::HalfSpace;
 use crate::shape::hull;
-use crate::shape::scan::sign;
+use crate::shape::scanline::sign;
 use crate::vector::Vector;
 use alloc::collections::BTreeSet;
 use alloc::vec;

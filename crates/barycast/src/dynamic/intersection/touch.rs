@@ -77,8 +77,8 @@ fn face_of_body<V: FloatVector<Scalar = DoubleDouble>>(
                 }
             }
             Round::Ellipsoid(e) => {
-                let flat = (0..V::DIM).all(|i| Ring::abs(n.dot(e.arm(i))) <= slack);
-                if flat && (0..V::DIM).any(|i| e.arm(i).length() > slack) {
+                let flat = (0..V::DIM).all(|i| Ring::abs(n.dot(e.semi_axis(i))) <= slack);
+                if flat && (0..V::DIM).any(|i| e.semi_axis(i).length() > slack) {
                     return None;
                 }
                 points.push(e.support(n));

@@ -112,7 +112,7 @@ impl Kind<Shape2<DVec2>> for Arc<DVec2> {
     }
 
     fn rims(&self) -> Option<Vec<Wedge<V2<DoubleDouble>>>> {
-        self.turn()?;
+        self.angle_range()?;
         Some(self.sector().wedges().iter().map(|wedge| precise!(V2, wedge)).collect())
     }
 

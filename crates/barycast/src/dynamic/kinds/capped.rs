@@ -8,7 +8,7 @@ use crate::dynamic::kind::Kind;
 use crate::dynamic::shape::DynamicShape;
 use crate::exact::{Arena, Exact};
 use crate::number::{DoubleDouble, Field, Float, Mask};
-use crate::shape::scan::decided;
+use crate::shape::scanline::decided;
 use crate::shape::{Disc, TruncatedCone};
 use crate::vector::{V3, Vector};
 use alloc::vec;

@@ -7,26 +7,26 @@ use crate::dynamic::pose::Pose;
 use crate::dynamic::shape::DynamicShape;
 use crate::dynamic::stretch::Stretch;
 use crate::shape::ShapeError;
-use crate::shape::{Compound, ListError, Turned};
+use crate::shape::{Compound, ListError, RotatedGrid};
 use crate::vector::size::shifted_vector;
 use alloc::vec::Vec;
 
 impl<S: DynamicShape> Kind<S> for Compound<S> {
     fn scaled(&self, e: i32) -> Option<S> {
         let shapes = self.shapes().iter().map(|shape| shape.scaled(e)).collect();
-        let moved = |grid: &Turned<S>| {
+        let moved = |grid: &RotatedGrid<S>| {
             let moved = grid.moved(|axis: S::Vector| axis, |origin| shifted_vector(origin, e));
             moved.with_grid(grid.grid().scaled(e))
         };
-        let turned = self.turned().map(moved);
-        let scaled = Self::try_new(shapes).map(|s| s.with_turned(turned));
+        let turned = self.rotated_grid().map(moved);
+        let scaled = Self::try_new(shapes).map(|s| s.with_rotated_grid(turned));
         Some(scaled.unwrap_or_else(|_| self.clone()).into())
     }
 
     fn placed(&self, pose: &Pose<'_, S::Vector>) -> Result<S, ListError> {
         let shapes: Result<Vec<S>, _> = self.shapes().iter().map(|shape| shape.kind().placed(pose)).collect();
-        let turned = self.turned().map(|grid| grid.moved(|d| pose.direction(d), |p| pose.point(p)));
-        Ok(Self::try_new(shapes?)?.with_turned(turned).into())
+        let turned = self.rotated_grid().map(|grid| grid.moved(|d| pose.direction(d), |p| pose.point(p)));
+        Ok(Self::try_new(shapes?)?.with_rotated_grid(turned).into())
     }
 
     fn leaves_range(&self) -> bool {
@@ -57,8 +57,8 @@ impl<S: AnyShape> Deform<S> for Compound<S> {
         let all = |shapes: &[S]| -> Result<S, ListError> {
             let shapes: Result<Vec<S>, _> =
                 shapes.iter().map(|shape| stretched(shape.clone(), by.scale)).collect();
-            let turned = self.turned().map(|grid| grid.moved(|d| by.point(d), |p| by.point(p)));
-            Ok(Self::try_new(shapes?)?.with_turned(turned).into())
+            let turned = self.rotated_grid().map(|grid| grid.moved(|d| by.point(d), |p| by.point(p)));
+            Ok(Self::try_new(shapes?)?.with_rotated_grid(turned).into())
         };
         Some(all(self.shapes()))
     }

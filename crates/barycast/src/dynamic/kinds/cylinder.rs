@@ -128,11 +128,11 @@ impl Kind<Shape3<DVec3>> for EllipticCylinder<DVec3> {
         let a = precise!(V3, self);
         // With a radius of 0 it is flat, and a polytope.
         if a.radii.iter().any(|r| *r <= DoubleDouble::ZERO) {
-            let [x, y] = a.arms();
+            let [x, y] = a.semi_axes();
             let arm = x + y;
             return Some(Body::of_points([a.a - arm, a.a + arm, a.b - arm, a.b + arm]));
         }
-        let disc = |center| Round::Disc { center, arms: a.arms() };
+        let disc = |center| Round::Disc { center, arms: a.semi_axes() };
         Some(Body { points: vec![], rounds: vec![disc(a.a), disc(a.b)], radius: DoubleDouble::ZERO })
     }
 

@@ -56,7 +56,7 @@ impl<S: WideShape> Kind<S> for Ellipsoid<S::Vector> {
     }
 
     fn placed(&self, pose: &Pose<'_, S::Vector>) -> Result<S, ListError> {
-        let Obb { center, half_extents, axes } = pose.obb(&self.around());
+        let Obb { center, half_extents, axes } = pose.obb(&self.bounding_obb());
         Ok(Ellipsoid { center, radii: half_extents, axes }.into())
     }
 }

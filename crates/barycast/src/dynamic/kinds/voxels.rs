@@ -7,7 +7,7 @@ use crate::dynamic::stretch::Stretch;
 use crate::number::Float;
 use crate::number::Ring;
 use crate::shape::ShapeError;
-use crate::shape::{Compound, ListError, Turned, Voxels};
+use crate::shape::{Compound, ListError, RotatedGrid, Voxels};
 use crate::vector::Vector;
 
 impl<S: WideShape> Kind<S> for Voxels<S::Vector> {
@@ -20,8 +20,8 @@ impl<S: WideShape> Kind<S> for Voxels<S::Vector> {
             return Ok(Self::try_new(pose.point(self.origin()), self.size(), self.filled().to_vec())?.into());
         }
         let cells = (0..self.filled().len()).map(|i| pose.aabb(&self.cell(i)).into());
-        let turned = Turned::new(self.clone().into(), pose.axes, pose.translation);
-        Ok(Compound::<S>::try_new(cells.collect())?.with_turned(Some(turned)).into())
+        let turned = RotatedGrid::new(self.clone().into(), pose.axes, pose.translation);
+        Ok(Compound::<S>::try_new(cells.collect())?.with_rotated_grid(Some(turned)).into())
     }
 }
 

@@ -263,8 +263,8 @@ impl<'a> Two<'a> {
         let placing = Placing::moved(a.bvh(), b.bvh(), at.to_array());
         let [mesh_a, mesh_b] = self.meshes;
         any(&a, &b, &placing).is_none()
-            && !(mesh_a.is_solid() && mesh_b.roots().any(|p| mesh_a.holds(p + at)))
-            && !(mesh_b.is_solid() && mesh_a.roots().any(|p| mesh_b.holds(p - at)))
+            && !(mesh_a.is_solid() && mesh_b.component_points().any(|p| mesh_a.contains_point(p + at)))
+            && !(mesh_b.is_solid() && mesh_a.component_points().any(|p| mesh_b.contains_point(p - at)))
     }
 
     /// The last touch where the second moves along a way, between two times, and the normal of what is passed, away from the first. Later

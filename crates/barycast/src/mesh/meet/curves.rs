@@ -25,7 +25,7 @@ use crate::mesh::leaf::numbers;
 use crate::mesh::polyline::{Polyline, polylines};
 use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Float};
-use crate::shape::scan::{decided, sign};
+use crate::shape::scanline::{decided, sign};
 use crate::vector::{FloatVector, V3, Vector, Vector3};
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;

@@ -3,7 +3,7 @@
 use crate::mesh::leaf::Corners;
 use crate::number::Float;
 use crate::number::each::MapEach;
-use crate::shape::scan::{decided, sign};
+use crate::shape::scanline::{decided, sign};
 use crate::shape::{Segment, Triangle};
 use crate::vector::{V3, Vector, Vector3};
 use alloc::vec::Vec;

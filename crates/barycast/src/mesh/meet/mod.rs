@@ -165,10 +165,10 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         let Some(other_from_self) = self_from_other.inverse() else { return (infinity, way) };
         let bounds = other.bounds();
         let middle = (bounds.min + bounds.max) * V::Scalar::from_f64(0.5);
-        let (mut on_self, mut least) = (self_from_other.point(middle), infinity);
+        let (mut on_self, mut least) = (self_from_other.transform_point(middle), infinity);
         for _ in 0..STEPS {
-            let on_other = other.closest_point(other_from_self.point(on_self)).closest.on_b;
-            let back = self.closest_point(self_from_other.point(on_other)).closest;
+            let on_other = other.closest_point(other_from_self.transform_point(on_self)).closest.on_b;
+            let back = self.closest_point(self_from_other.transform_point(on_other)).closest;
             on_self = back.on_b;
             let gained = back.distance < least * V::Scalar::from_f64(0.9);
             if back.distance < least {

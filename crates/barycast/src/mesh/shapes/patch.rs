@@ -81,12 +81,13 @@ fn lowest(probe: &Probe<'_>, n: DVec3) -> Corners {
             let top = (1..3).fold(0, |top, i| if along(i) > along(top) { i } else { top });
             let (u, v) = ((top + 1) % 3, (top + 2) % 3);
             let down = n.dot(solid.axis(top)) > 0.0;
-            let middle = if down { solid.center - solid.arm(top) } else { solid.center + solid.arm(top) };
+            let middle =
+                if down { solid.center - solid.half_axis(top) } else { solid.center + solid.half_axis(top) };
             let bits = |u_is_high: bool, v_is_high: bool| {
                 (u32::from(!down) << top) | (u32::from(u_is_high) << u) | (u32::from(v_is_high) << v)
             };
             let corner = |(u_is_high, v_is_high)| {
-                let side = |i, is_high| if is_high { solid.arm(i) } else { -solid.arm(i) };
+                let side = |i, is_high| if is_high { solid.half_axis(i) } else { -solid.half_axis(i) };
                 (middle + side(u, u_is_high) + side(v, v_is_high), bits(u_is_high, v_is_high))
             };
             [(false, false), (true, false), (true, true), (false, true)].into_iter().map(corner).collect()

@@ -258,7 +258,7 @@ impl<'a> Search<'a> {
         let mut around = Vec::with_capacity(8);
         for corner in 0..8 {
             let choose = |axis: usize| if corner >> axis & 1 == 0 { low[axis] } else { high[axis] };
-            around.push(back.point(DVec3::new(choose(0), choose(1), choose(2))).to_array());
+            around.push(back.transform_point(DVec3::new(choose(0), choose(1), choose(2))).to_array());
         }
         let margin = (of.high - of.low).max_element() * 1e-12;
         let mut triangles = Vec::new();
@@ -269,7 +269,7 @@ impl<'a> Search<'a> {
             [Cut { normal: axis, offset: axis.dot(high) }, Cut { normal: -axis, offset: -axis.dot(low) }]
         });
         for triangle in triangles {
-            let corners = of.corners(triangle).each(|p| placement.point(p));
+            let corners = of.corners(triangle).each(|p| placement.transform_point(p));
             let [a, b, c] = corners;
             let (least, most) = (a.min(b).min(c), a.max(b).max(c));
             if least.cmpgt(high).any() || most.cmplt(low).any() {
@@ -320,7 +320,7 @@ impl<'a> Search<'a> {
     fn begin_with_all(&mut self) {
         let &Depth { of, from, placement, side, limit, any, .. } = self.query;
         let all = 0..of.mesh.triangles().len() as u32;
-        let placed = |triangle: u32| of.corners(triangle).each(|p| placement.point(p));
+        let placed = |triangle: u32| of.corners(triangle).each(|p| placement.transform_point(p));
         if any {
             // A point outside the box is outside the part by at least the same distance.
             let (low, high) = (from.low - self.threshold(), from.high + self.threshold());
@@ -354,15 +354,15 @@ impl<'a> Search<'a> {
             if !cluster.triangles.iter().any(|triangle| wanted[*triangle as usize]) {
                 continue;
             }
-            // Box around the placed cluster.
-            let middle = placement.point((cluster.low + cluster.high) / 2.0);
+            // Around the placed box.
+            let middle = placement.transform_point((cluster.low + cluster.high) / 2.0);
             let half = (cluster.high - cluster.low) / 2.0;
             let reach = placement.x.abs() * half.x + placement.y.abs() * half.y + placement.z.abs() * half.z;
             let bounds = [middle - reach - slack, middle + reach + slack];
             near.clear();
             from.each_in_box(&bounds, |triangle| near.extend(Other::near(from, triangle, &bounds)));
             for &triangle in cluster.triangles.iter().filter(|triangle| wanted[**triangle as usize]) {
-                let corners = of.corners(triangle).each(|p| placement.point(p));
+                let corners = of.corners(triangle).each(|p| placement.transform_point(p));
                 let facet = Facet { corners, plane: Cut::of(corners) };
                 let [a, b, c] = corners;
                 let bounds = [a.min(b).min(c) - slack, a.max(b).max(c) + slack];

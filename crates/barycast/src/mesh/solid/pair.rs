@@ -119,10 +119,10 @@ impl<'a> SolidPair<'a> {
     pub(crate) fn new(solids: [&'a Solid; 2], a_from_b: Affine3<DVec3>, scale: f64) -> Option<Self> {
         let back = a_from_b.inverse()?;
         let b_from_a = Affine3 {
-            x: back.direction(DVec3::X),
-            y: back.direction(DVec3::Y),
-            z: back.direction(DVec3::Z),
-            translation: back.point(DVec3::ZERO),
+            x: back.transform_vector(DVec3::X),
+            y: back.transform_vector(DVec3::Y),
+            z: back.transform_vector(DVec3::Z),
+            translation: back.transform_point(DVec3::ZERO),
         };
         Some(Self {
             solids,
@@ -175,7 +175,7 @@ impl<'a> SolidPair<'a> {
         let (deep, shallow, way) = if from == 0 {
             (point, nearest, way)
         } else {
-            (seen.point(point), seen.point(nearest), seen.direction(way))
+            (seen.transform_point(point), seen.transform_point(nearest), seen.transform_vector(way))
         };
         if of == 0 {
             DeepestPoint { of, depth, points: [deep, shallow], way }

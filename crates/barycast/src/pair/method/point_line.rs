@@ -23,11 +23,11 @@ use crate::vector::FloatVector;
 pub fn by_cross<V: FloatVector, L: Linear<Vector = V>>(p: V, line: &L, tolerance: V::Scalar) -> bool {
     let (w, d) = (p - line.origin(), line.direction());
     let (dd, reach) = (d.length_squared(), tolerance * tolerance);
-    if dd > V::Scalar::ZERO && line.holds_ratio(w.dot(d), dd) {
-        // Without |d|^2 on the right the result would depend on the length of the direction.
+    if dd > V::Scalar::ZERO && line.contains_ratio(w.dot(d), dd) {
+        // Without |d|^2 on the right the answer would depend on how long the direction is.
         return w.wedge_squared(d) <= reach * dd;
     }
-    w.length_squared() <= reach || (L::ENDS && (w - d).length_squared() <= reach)
+    w.length_squared() <= reach || (L::HAS_END && (w - d).length_squared() <= reach)
 }
 
 /// Tests whether the point is within `tolerance` of the line, ray or segment, by its foot, from the

@@ -54,7 +54,7 @@ pub fn by_angles<V: FloatVector>(p: V, t: &Triangle<V>, tolerance: V::Scalar) ->
     if normal <= V::Scalar::ZERO {
         return false;
     }
-    let q = t.seen_from(p);
+    let q = t.relative_to(p);
     let mut sum = 0.0;
     for i in 0..3 {
         let j = (i + 1) % 3;
@@ -74,7 +74,7 @@ pub fn by_areas<V: FloatVector>(p: V, t: &Triangle<V>, tolerance: V::Scalar) -> 
         return false;
     }
     let (_, u, v) = t.frame();
-    let q = t.seen_from(p);
+    let q = t.relative_to(p);
     let mut excess = -u.wedge_squared(v).sqrt();
     let mut longest = V::Scalar::ZERO;
     for i in 0..3 {

@@ -36,7 +36,7 @@ impl<V: Vector<Scalar: Real>, F: Flat<Vector = V>> ByDim<V> for LineSpan<'_, V, 
             return hit.then_some(Span::placeholder(self.line.direction));
         }
         let d = self.line.direction;
-        let corners = self.shape.seen_from(self.line.origin);
+        let corners = self.shape.relative_to(self.line.origin);
         let q = corners.as_ref();
         let mut sides = [d.get(0).zero(); 4];
         for i in 0..q.len() {
@@ -105,7 +105,7 @@ fn number_by_number<V: Vector>(v: V) -> V {
 #[inline(never)]
 fn in_plane<V: Vector3<Scalar: Real>, F: Flat<Vector = V>>(a: &F, b: &Line<V>, normal: V) -> Span<V> {
     let d = b.direction;
-    let corners = a.seen_from(b.origin);
+    let corners = a.relative_to(b.origin);
     let q = corners.as_ref();
     let (_, u, v) = a.frame();
     let along = V::select(u.length_squared().le(v.length_squared()), v, u);

@@ -116,12 +116,12 @@ impl Assembly {
         let solid = self.solid(solid);
         let axes = [placement.x, placement.y, placement.z];
         let bounds = if axes.iter().all(|axis| axis.to_array().iter().filter(|x| **x != 0.0).count() <= 1) {
-            let [a, b] = [solid.low, solid.high].each(|corner| placement.point(corner));
+            let [a, b] = [solid.low, solid.high].each(|corner| placement.transform_point(corner));
             Aabb { min: a.min(b), max: a.max(b) }
         } else {
             let mut bounds = Aabb::empty();
             for v in solid.vertices() {
-                let v = placement.point(v);
+                let v = placement.transform_point(v);
                 bounds = bounds.union(&Aabb { min: v, max: v });
             }
             bounds

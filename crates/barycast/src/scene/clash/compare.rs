@@ -187,7 +187,7 @@ impl Assembly {
         let mut lines = a.intersection_curves(b, &pose.a_from_b).unwrap_or_default();
         let place = self.place(parts[0]);
         for p in lines.iter_mut().flat_map(|line| &mut line.points) {
-            *p = place.point(*p);
+            *p = place.transform_point(*p);
         }
         lines
     }

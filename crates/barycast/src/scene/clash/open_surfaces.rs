@@ -25,7 +25,7 @@ pub(super) fn cross(
     let mut pairs: Vec<[u32; 2]> = a.mesh.intersecting_triangles(&b.mesh, &placed[0]);
     let mut around = [DVec3::INFINITY, DVec3::NEG_INFINITY];
     for &[s, t] in &pairs {
-        let other = b.corners(t).each(|p| placed[0].point(p));
+        let other = b.corners(t).each(|p| placed[0].transform_point(p));
         let common = a.plane(s).and_then(|plane| Piece::triangle(a.corners(s)).common(&plane, other, 0.0));
         for p in common.into_iter().flatten() {
             around = [around[0].min(p), around[1].max(p)];
@@ -57,7 +57,7 @@ fn passes_through(
         let Some(plane) = wall.plane(group[0][0]) else { return false };
         let mut sides = [false; 2];
         for &[_, triangle] in group {
-            let piece = Piece::triangle(of.corners(triangle).each(|p| placement.point(p)));
+            let piece = Piece::triangle(of.corners(triangle).each(|p| placement.transform_point(p)));
             for (side, part) in sides.iter_mut().zip(piece.split(&plane, 0.0)) {
                 let far = |p: &DVec3| {
                     let height = plane.height(*p).abs();

@@ -48,8 +48,8 @@ impl Answer {
             depth: self.depth,
             at_most: self.at_most,
             certain: self.certain,
-            points: self.points.each(|p| world_from_a.point(p)),
-            direction: world_from_a.direction(self.way).try_normalize(),
+            points: self.points.each(|p| world_from_a.transform_point(p)),
+            direction: world_from_a.transform_vector(self.way).try_normalize(),
         }
     }
 }
@@ -125,7 +125,7 @@ impl<'a> Compared<'a> {
         let mut corners = [DVec3::INFINITY, DVec3::NEG_INFINITY];
         for corner in 0..8 {
             let choose = |axis: usize| if corner >> axis & 1 == 0 { b.low[axis] } else { b.high[axis] };
-            let v = self.two.placed[0].point(DVec3::new(choose(0), choose(1), choose(2)));
+            let v = self.two.placed[0].transform_point(DVec3::new(choose(0), choose(1), choose(2)));
             corners = [corners[0].min(v), corners[1].max(v)];
         }
         let (low, high) = (corners[0].max(a.low), corners[1].min(a.high));
@@ -138,8 +138,9 @@ impl<'a> Compared<'a> {
                 if start == 0 { (low + high) / 2.0 } else { DVec3::new(choose(0), choose(1), choose(2)) };
             let mut before = f64::INFINITY;
             for _ in 0..STEPS {
-                let on_b = self.two.placed[0]
-                    .point(b.mesh.closest_point(self.two.placed[1].point(on_a)).closest.on_b);
+                let on_b = self.two.placed[0].transform_point(
+                    b.mesh.closest_point(self.two.placed[1].transform_point(on_a)).closest.on_b,
+                );
                 let back = a.mesh.closest_point(on_b).closest;
                 on_a = back.on_b;
                 if back.distance < best.distance {
@@ -187,7 +188,7 @@ impl<'a> Compared<'a> {
         let (of, from) = (self.two.solids[inner], self.two.solids[outer]);
         let roots = if from.has_inside() { &*of.roots } else { &[] };
         let is_in = move |root: &u32| {
-            from.winds_around(self.two.placed[outer].point(of.mesh.vertices()[*root as usize]))
+            from.holds(self.two.placed[outer].transform_point(of.mesh.vertices()[*root as usize]))
         };
         roots.iter().copied().filter(is_in)
     }
@@ -201,7 +202,7 @@ impl<'a> Compared<'a> {
             let by = DVec3::splat(limits.tolerance / scale);
             let (low, high) = (from.low - by, from.high + by);
             of.vertices().all(|v| {
-                let v = placement.point(v);
+                let v = placement.transform_point(v);
                 v.cmpge(low).all() && v.cmple(high).all()
             })
         };
@@ -213,7 +214,7 @@ impl<'a> Compared<'a> {
         if core::ptr::eq(a, b) {
             // Same mesh: a duplicate if no vertex moves farther than the tolerance.
             let moved = |v: DVec3| {
-                (self.two.placed[0].point(v) - v).length() * self.two.scales[0] <= limits.tolerance
+                (self.two.placed[0].transform_point(v) - v).length() * self.two.scales[0] <= limits.tolerance
             };
             if a.vertices().all(moved) {
                 return Some(true);

@@ -34,15 +34,15 @@ impl RelativePose {
         let [(a, world_from_a), (b, world_from_b)] = [assembly.placed(parts[0])?, assembly.placed(parts[1])?];
         let scale = short(world_from_a.x.length());
         let a_from_world = world_from_a.inverse()?;
-        // The offset is subtracted first, which avoids cancellation far from the origin.
-        let offset = a_from_world.direction(world_from_b.translation - world_from_a.translation);
+        // The offset is taken first: far from the origin nothing is lost but what is far.
+        let offset = a_from_world.transform_vector(world_from_b.translation - world_from_a.translation);
         let solid = assembly.solid(b);
         let size = solid.low.abs().max(solid.high.abs()).max_element();
         let step = tolerance / scale * STEP;
-        // Shortened, so that noise near a power of two does not change the step.
-        let length = short(a_from_world.direction(world_from_b.x).length());
+        // Shortened, so that noise about a power of two does not change the step.
+        let length = short(a_from_world.transform_vector(world_from_b.x).length());
         let turn = (step / size).min(length * STEP);
-        let axis = |axis: DVec3| rounded(a_from_world.direction(axis), turn);
+        let axis = |axis: DVec3| rounded(a_from_world.transform_vector(axis), turn);
         let a_from_b = Affine3 {
             x: axis(world_from_b.x),
             y: axis(world_from_b.y),

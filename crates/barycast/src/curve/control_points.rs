@@ -1,25 +1,26 @@
-//! What a Bezier curve is given by: its control points, and their weights when it has some.
+//! Control points of a Bezier curve, with optional weights.
 
 use super::Scalar;
 use super::blend::List;
 use crate::number::each::MapEach;
 use crate::vector::FloatVector;
 
-/// Control points, with weights or without.
+/// Control points, with or without weights.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Controls<V: FloatVector> {
-    /// The usual: four points, no weights. Apart, so that one look tells that it is this, and the points lie at a known place.
+    /// The common case: four points, no weights. A separate variant, so that one comparison detects
+    /// it and the points are stored inline.
     Cubic([V; 4]),
-    /// All others.
+    /// All other curves.
     Other {
         points: List<V>,
-        /// As many as the points.
+        /// One weight per point.
         weights: Option<List<Scalar<V>>>,
     },
 }
 
 impl<V: FloatVector> Controls<V> {
-    /// Of these. Four points without weights are always [`Cubic`](Self::Cubic).
+    /// Builds the control points. Four points without weights are always [`Cubic`](Self::Cubic).
     pub(super) fn new(points: List<V>, weights: Option<List<Scalar<V>>>) -> Self {
         match (&points[..], &weights) {
             (&[a, b, c, d], None) => Self::Cubic([a, b, c, d]),
@@ -43,7 +44,7 @@ impl<V: FloatVector> Controls<V> {
         }
     }
 
-    /// Each point made into another, the weights as they are.
+    /// Applies a map to each point and keeps the weights.
     pub(super) fn map(&self, point: impl Fn(&V) -> V) -> Self {
         match self {
             Self::Cubic(points) => Self::Cubic(points.each_ref().each(point)),

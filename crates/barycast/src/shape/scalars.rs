@@ -1,4 +1,4 @@
-//! Shapes as numbers in a fixed order: so they are laid side by side in lanes.
+//! Shapes as scalars in a fixed order, so that they can be packed into SIMD lanes.
 
 use super::{
     Aabb, Capsule, Cylinder, Ellipsoid, HalfSpace, InfiniteCylinder, Line, Obb, Parallelogram, Plane, Point,
@@ -6,40 +6,40 @@ use super::{
 };
 use crate::vector::Vector;
 
-/// A shape of a fixed number of numbers.
-pub trait Numbers: Copy {
-    /// What they are: `f32`, or eight of them.
+/// A shape with a fixed number of scalars.
+pub trait Scalars: Copy {
+    /// Scalar type: `f32`, or a vector of eight lanes.
     type Number: Copy;
-    /// How many there are.
+    /// Number of scalars.
     const COUNT: usize;
 
-    /// From its numbers, in order.
-    fn take(from: &mut impl Source<Self::Number>) -> Self;
+    /// Builds the shape from its scalars, in order.
+    fn from_scalars(from: &mut impl ScalarSource<Self::Number>) -> Self;
 
-    /// Calls `to` with its numbers, in order.
-    fn give(&self, to: &mut impl FnMut(Self::Number));
+    /// Calls `to` with each scalar, in order.
+    fn for_each_scalar(&self, to: &mut impl FnMut(Self::Number));
 }
 
-/// Where numbers come from.
-pub trait Source<N> {
-    /// The next one.
+/// A source of scalars.
+pub trait ScalarSource<N> {
+    /// Returns the next scalar.
     fn next(&mut self) -> N;
 }
 
-macro_rules! numbers {
+macro_rules! scalars {
     ($($shape:ident { $($field:tt: $kind:ident),* })*) => {$(
-        impl<V: Vector> Numbers for $shape<V> {
+        impl<V: Vector> Scalars for $shape<V> {
             type Number = V::Scalar;
-            const COUNT: usize = 0 $(+ numbers!(@count $kind V))*;
+            const COUNT: usize = 0 $(+ scalars!(@count $kind V))*;
 
             #[inline(always)]
-            fn take(from: &mut impl Source<V::Scalar>) -> Self {
-                Self { $($field: numbers!(@take $kind V from)),* }
+            fn from_scalars(from: &mut impl ScalarSource<V::Scalar>) -> Self {
+                Self { $($field: scalars!(@take $kind V from)),* }
             }
 
             #[inline(always)]
-            fn give(&self, to: &mut impl FnMut(V::Scalar)) {
-                $(numbers!(@give $kind V, self.$field, to);)*
+            fn for_each_scalar(&self, to: &mut impl FnMut(V::Scalar)) {
+                $(scalars!(@give $kind V, self.$field, to);)*
             }
         }
     )*};
@@ -49,16 +49,16 @@ macro_rules! numbers {
     (@take number $v:ident $from:ident) => { $from.next() };
     (@take vector $v:ident $from:ident) => { $v::from_fn(#[inline(always)] |_| $from.next()) };
     (@take axes $v:ident $from:ident) => {
-        $v::axes_from_fn(#[inline(always)] |_| numbers!(@take vector $v $from))
+        $v::axes_from_fn(#[inline(always)] |_| scalars!(@take vector $v $from))
     };
     (@give number $v:ident, $number:expr, $to:ident) => { $to($number) };
     (@give vector $v:ident, $vector:expr, $to:ident) => { (0..$v::DIM).for_each(|axis| $to($vector.get(axis))) };
     (@give axes $v:ident, $axes:expr, $to:ident) => {
-        $axes.as_ref().iter().for_each(|axis| numbers!(@give vector $v, axis, $to))
+        $axes.as_ref().iter().for_each(|axis| scalars!(@give vector $v, axis, $to))
     };
 }
 
-numbers! {
+scalars! {
     Point { 0: vector }
     Line { origin: vector, direction: vector }
     Ray { origin: vector, direction: vector }

@@ -1,21 +1,25 @@
-//! Where a straight line meets a patch: all places, none overlooked.
+//! Intersections of a line with a patch: all of them, none missed.
 //!
-//! Two planes through the line, at right angles, make two Bernstein forms `a, b` of a patch: its distances from them, times the
-//! weights. Sought are the common zeros in `[0, 1]^2`. With `J` the mean derivative, the forms are mixed so that they are nearly the
-//! parameters themselves:
+//! Two perpendicular planes through the line give two Bernstein forms `a, b` on the patch: the
+//! signed distances from them, times the weights. Their common zeros in `[0, 1]^2` are wanted. With
+//! the mean Jacobian `J`, the forms are preconditioned so that they are nearly the parameters
+//! themselves:
 //!
 //! ```text
 //! (x, y) = J^-1 (a, b)        G(s, t) = clamp((s, t) - (x, y))
 //! ```
 //!
-//! - A part whose coefficients of `a`, `b`, `x` or `y` all have one sign holds no zero: it is left out for good.
-//! - Where the coefficients of the derivatives of `(x, y)` keep within `q < 1` of the identity, `G` is a contraction. It has one
-//!   fixed point, which Newton's steps find: the only zero if `x` and `y` vanish there, and none if they do not.
-//! - Other parts are halved, along the longer of their sides as seen along the line. Where rays graze this goes on until
-//!   rounding hides the rest, which then counts as met: what touches is told.
+//! - A part on which the coefficients of `a`, `b`, `x` or `y` all have one sign contains no zero
+//!   and is discarded.
+//! - If the coefficients of the derivatives of `(x, y)` are within `q < 1` of the identity, `G` is
+//!   a contraction. It has one fixed point, which Newton's steps find: the only zero if `x` and `y`
+//!   vanish there, and no zero otherwise.
+//! - Other parts are halved, along the longer of their sides as seen along the line. Where rays
+//!   graze the surface, this continues until rounding hides the rest, which then counts as an
+//!   intersection: tangential contacts are reported.
 //!
-//! Signs are believed only beyond the noise of the coordinates' rounding, so no zero is lost to it, and a line that passes by within
-//! the noise of a side meets it: none leaks between patches that share one.
+//! Signs count only beyond the noise of the coordinates' rounding, so no zero is lost to it. A line
+//! that passes a side within the noise intersects it, so patches that share a side are watertight.
 //! Sources: [Nishita 1990], [Toth 1985].
 
 use crate::number::each::MapEach;
@@ -23,10 +27,10 @@ use crate::number::{Field, Float, Ring};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The coefficients of a form: on the stack for bicubic patches.
-pub(super) trait Store<S>: Clone + AsRef<[S]> + AsMut<[S]> {}
+/// Coefficients of a form, on the stack for bicubic patches.
+pub(super) trait Coefficients<S>: Clone + AsRef<[S]> + AsMut<[S]> {}
 
-impl<S, T: Clone + AsRef<[S]> + AsMut<[S]>> Store<S> for T {}
+impl<S, T: Clone + AsRef<[S]> + AsMut<[S]>> Coefficients<S> for T {}
 
 /// A part of a patch, as two forms.
 #[derive(Clone)]
@@ -37,72 +41,74 @@ struct Part<S, T> {
     size: [S; 2],
 }
 
-/// A place where the line meets the patch, with its parameters; within `error` of these, if it is more than a touch.
+/// An intersection of the line with the patch, by its parameters. Unless it is a touch, they are
+/// accurate to `error`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place<S> {
+pub(super) struct PatchIntersection<S> {
     pub(super) at: [S; 2],
     pub(super) error: [S; 2],
-    /// The whole part of the size `error` around it could not be told from the line.
+    /// Whether the part of the size `error` around it is indistinguishable from the line
+    /// (tangential contact).
     pub(super) touch: bool,
 }
 
-/// Contractions must bring places closer by this factor at least.
-const CONTRACTS: f64 = 0.9;
-/// When so many parts were looked at, the rest count as met: the line runs along the surface.
+/// Contraction factor at which the fixed point iteration is used.
+const CONTRACTION: f64 = 0.9;
+/// Number of visited parts after which the rest count as touched: the line runs along the surface.
 const MOST: usize = 1 << 12;
 
-/// Calls `found` with every place, of forms `a` and `b` that rounding has moved by up to `noise`.
+/// Calls `found` with every intersection, for forms `a` and `b` with rounding errors up to `noise`.
 #[inline(always)]
-pub(super) fn cross<S: Float, T: Store<S>>(
+pub(super) fn intersect<S: Float, T: Coefficients<S>>(
     counts: [usize; 2],
     a: T,
     b: T,
     noise: S,
-    found: &mut impl FnMut(Place<S>),
+    found: &mut impl FnMut(PatchIntersection<S>),
 ) {
     let mut part = Part { a, b, from: [S::ZERO; 2], size: [S::ONE; 2] };
-    match look(counts, &part, noise) {
-        Look::Nothing => {}
-        Look::One(place) => found(place),
-        Look::More(first) => halve(counts, &mut part, first, noise, found),
+    match classify(counts, &part, noise) {
+        Verdict::Empty => {}
+        Verdict::One(intersection) => found(intersection),
+        Verdict::Split(first) => subdivide(counts, &mut part, first, noise, found),
     }
 }
 
-/// The parts of a part that was not settled.
+/// Subdivides a part that is not settled.
 #[cold]
 #[inline(never)]
-fn halve<S: Float, T: Store<S>>(
+fn subdivide<S: Float, T: Coefficients<S>>(
     counts: [usize; 2],
     whole: &mut Part<S, T>,
     axis: usize,
     noise: S,
-    found: &mut impl FnMut(Place<S>),
+    found: &mut impl FnMut(PatchIntersection<S>),
 ) {
     let mut parts = vec![(whole.clone(), axis)];
-    let mut seen = 0;
+    let mut visited = 0;
     while let Some((part, axis)) = parts.pop() {
         for half in part.halves(counts, axis) {
-            seen += 1;
-            match look(counts, &half, noise) {
-                Look::Nothing => {}
-                Look::One(place) => found(place),
-                Look::More(_) if seen > MOST => found(half.touch()),
-                Look::More(axis) => parts.push((half, axis)),
+            visited += 1;
+            match classify(counts, &half, noise) {
+                Verdict::Empty => {}
+                Verdict::One(intersection) => found(intersection),
+                Verdict::Split(_) if visited > MOST => found(half.touch()),
+                Verdict::Split(axis) => parts.push((half, axis)),
             }
         }
     }
 }
 
-/// What a part holds.
-enum Look<S> {
-    Nothing,
-    One(Place<S>),
-    /// Perhaps something: to be halved along this axis.
-    More(usize),
+/// Result of classifying a part.
+enum Verdict<S> {
+    Empty,
+    One(PatchIntersection<S>),
+    /// Undecided: to be halved along this axis.
+    Split(usize),
 }
 
-impl<S: Float, T: Store<S>> Part<S, T> {
-    /// Its halves along an axis.
+impl<S: Float, T: Coefficients<S>> Part<S, T> {
+    /// Returns the halves along an axis.
     fn halves(&self, [rows, columns]: [usize; 2], axis: usize) -> [Self; 2] {
         let (mut left, mut right) = (self.clone(), self.clone());
         let (lines, count, step, next) =
@@ -111,7 +117,8 @@ impl<S: Float, T: Store<S>> Part<S, T> {
             let (l, r) = (l.as_mut(), r.as_mut());
             for line in 0..lines {
                 let at = |k: usize| line * next + k * step;
-                // De Casteljau in place: what falls off in front is the left half, what stays the right one.
+                // De Casteljau in place: the values that drop out at the front form the left half,
+                // those that stay the right one.
                 for left_over in (1..count).rev() {
                     l[at(count - 1 - left_over)] = r[at(0)];
                     for k in 0..left_over {
@@ -128,14 +135,14 @@ impl<S: Float, T: Store<S>> Part<S, T> {
         [left, right]
     }
 
-    /// All of it is met.
-    fn touch(&self) -> Place<S> {
+    /// Returns the whole part as a touch.
+    fn touch(&self) -> PatchIntersection<S> {
         let error = self.size.each(Field::half);
-        Place { at: [self.from[0] + error[0], self.from[1] + error[1]], error, touch: true }
+        PatchIntersection { at: [self.from[0] + error[0], self.from[1] + error[1]], error, touch: true }
     }
 }
 
-/// The least and the greatest.
+/// Returns the least and the greatest value.
 #[inline(always)]
 fn range<S: Float>(values: &[S]) -> (S, S) {
     let mut out = (values[0], values[0]);
@@ -146,13 +153,17 @@ fn range<S: Float>(values: &[S]) -> (S, S) {
 }
 
 #[inline(always)]
-fn look<S: Float, T: Store<S>>([rows, columns]: [usize; 2], part: &Part<S, T>, noise: S) -> Look<S> {
+fn classify<S: Float, T: Coefficients<S>>(
+    [rows, columns]: [usize; 2],
+    part: &Part<S, T>,
+    noise: S,
+) -> Verdict<S> {
     let (a, b) = (part.a.as_ref(), part.b.as_ref());
     let ((a_low, a_high), (b_low, b_high)) = (range(a), range(b));
     if a_low > noise || a_high < -noise || b_low > noise || b_high < -noise {
-        return Look::Nothing;
+        return Verdict::Empty;
     }
-    // Between the corners.
+    // Mean derivatives from the corners.
     let last = (rows - 1) * columns;
     let corners = [0, columns - 1, last, last + columns - 1];
     let mean = |f: &[S]| {
@@ -170,27 +181,27 @@ fn look<S: Float, T: Store<S>>([rows, columns]: [usize; 2], part: &Part<S, T>, n
             x.as_mut()[i] = m[0] * a[i] + m[1] * b[i];
             y.as_mut()[i] = n[0] * a[i] + n[1] * b[i];
         }
-        let mixed = Mixed { counts: [rows, columns], x: x.as_ref(), y: y.as_ref() };
-        let ((x_low, x_high), (y_low, y_high)) = (range(mixed.x), range(mixed.y));
+        let preconditioned = Preconditioned { counts: [rows, columns], x: x.as_ref(), y: y.as_ref() };
+        let ((x_low, x_high), (y_low, y_high)) = (range(preconditioned.x), range(preconditioned.y));
         if x_low > noises[0] || x_high < -noises[0] || y_low > noises[1] || y_high < -noises[1] {
-            return Look::Nothing;
+            return Verdict::Empty;
         }
-        if mixed.contracts() {
-            return match mixed.fixed_point(noises) {
+        if preconditioned.is_contraction() {
+            return match preconditioned.fixed_point(noises) {
                 Some(at) => {
-                    let place = [0, 1].each(|i| part.from[i] + part.size[i] * at[i]);
+                    let intersection = [0, 1].each(|i| part.from[i] + part.size[i] * at[i]);
                     let error = [0, 1]
                         .each(|i| part.size[i] * (noises[i] * at[i].lit(32) + S::EPSILON * at[i].lit(8)));
-                    Look::One(Place { at: place, error, touch: false })
+                    Verdict::One(PatchIntersection { at: intersection, error, touch: false })
                 }
-                None => Look::Nothing,
+                None => Verdict::Empty,
             };
         }
     }
     if a_high - a_low <= noise && b_high - b_low <= noise {
-        return Look::One(part.touch());
+        return Verdict::One(part.touch());
     }
-    // Along the side that is longer as seen along the line.
+    // Splits along the side that is longer as seen along the line.
     let (mut by_u, mut by_v) = (S::ZERO, S::ZERO);
     for i in 0..rows {
         for j in 0..columns {
@@ -207,23 +218,23 @@ fn look<S: Float, T: Store<S>>([rows, columns]: [usize; 2], part: &Part<S, T>, n
     let [u, v] = [S::from_f64((rows - 1) as f64) * by_u, S::from_f64((columns - 1) as f64) * by_v];
     let axis = usize::from(u < v);
     if part.from[axis] + part.size[axis].half() > part.from[axis] || part.from[axis] == S::ZERO {
-        Look::More(axis)
+        Verdict::Split(axis)
     } else {
-        Look::One(part.touch())
+        Verdict::One(part.touch())
     }
 }
 
 /// Forms that are nearly the parameters.
-struct Mixed<'a, S> {
+struct Preconditioned<'a, S> {
     counts: [usize; 2],
     x: &'a [S],
     y: &'a [S],
 }
 
-impl<S: Float> Mixed<'_, S> {
-    /// The derivatives keep close to the identity everywhere.
+impl<S: Float> Preconditioned<'_, S> {
+    /// Tests whether the derivatives are close to the identity everywhere.
     #[inline(always)]
-    fn contracts(&self) -> bool {
+    fn is_contraction(&self) -> bool {
         let [rows, columns] = self.counts;
         let [m, n] = [S::from_f64((rows - 1) as f64), S::from_f64((columns - 1) as f64)];
         let spread = |f: &[S], wanted: [S; 2]| {
@@ -248,11 +259,11 @@ impl<S: Float> Mixed<'_, S> {
             };
             off(u_low, u_high, m, wanted[0]) + off(v_low, v_high, n, wanted[1])
         };
-        let limit = S::from_f64(CONTRACTS);
+        let limit = S::from_f64(CONTRACTION);
         spread(self.x, [S::ONE, S::ZERO]) < limit && spread(self.y, [S::ZERO, S::ONE]) < limit
     }
 
-    /// Where clamped steps stay, if both forms vanish there.
+    /// Returns the fixed point of the clamped iteration, if both forms vanish there.
     #[inline(always)]
     fn fixed_point(&self, noises: [S; 2]) -> Option<[S; 2]> {
         let (zero, one) = (S::ZERO, S::ONE);
@@ -261,13 +272,13 @@ impl<S: Float> Mixed<'_, S> {
         for round in 0..200 {
             let [[x, x_u, x_v], [y, y_u, y_v]] = self.jet(at);
             let plain = [(at[0] - x).clamp_to(zero, one), (at[1] - y).clamp_to(zero, one)];
-            let stays = [0, 1].each(|i| Ring::abs(plain[i] - at[i]) <= enough[i]);
-            if stays == [true; 2] {
+            let has_converged = [0, 1].each(|i| Ring::abs(plain[i] - at[i]) <= enough[i]);
+            if has_converged == [true; 2] {
                 let zeros = Ring::abs(x) <= enough[0] + enough[0] && Ring::abs(y) <= enough[1] + enough[1];
                 return zeros.then_some(at);
             }
             let det = x_u * y_v - x_v * y_u;
-            // Newton's step; if it does not end soon, the steps that must.
+            // Newton's step; if it does not converge soon, the contraction, which must.
             at = if round < 8 && det != zero {
                 let over = one / det;
                 [
@@ -281,7 +292,7 @@ impl<S: Float> Mixed<'_, S> {
         Some(at)
     }
 
-    /// Both with their derivatives.
+    /// Returns both forms with their derivatives.
     #[inline(always)]
     fn jet(&self, [s, t]: [S; 2]) -> [[S; 3]; 2] {
         let [rows, columns] = self.counts;
@@ -292,8 +303,8 @@ impl<S: Float> Mixed<'_, S> {
             basis(&mut v[..columns], &mut dv[..columns], t);
             return self.sums([&u[..rows], &du[..rows]], [&v[..columns], &dv[..columns]]);
         }
-        let room = |count: usize| [vec![S::ZERO; count], vec![S::ZERO; count]];
-        let ([mut u, mut du], [mut v, mut dv]) = (room(rows), room(columns));
+        let buffers = |count: usize| [vec![S::ZERO; count], vec![S::ZERO; count]];
+        let ([mut u, mut du], [mut v, mut dv]) = (buffers(rows), buffers(columns));
         basis(&mut u, &mut du, s);
         basis(&mut v, &mut dv, t);
         self.sums([&u, &du], [&v, &dv])
@@ -316,10 +327,10 @@ impl<S: Float> Mixed<'_, S> {
     }
 }
 
-/// Up to so many polynomials are kept without the heap.
+/// Number of basis polynomials kept without the heap.
 const FEW: usize = 8;
 
-/// Bernstein's polynomials and their derivatives at `t`.
+/// Returns the Bernstein polynomials and their derivatives at `t`.
 #[inline(always)]
 fn basis<S: Float>(values: &mut [S], slopes: &mut [S], t: S) {
     let count = values.len();
@@ -328,7 +339,7 @@ fn basis<S: Float>(values: &mut [S], slopes: &mut [S], t: S) {
     values[0] = S::ONE;
     for n in 1..count {
         if n + 1 == count {
-            // `B_i' = n (B_{i - 1} - B_i)` of a degree less.
+            // `B_i' = n (B_{i - 1} - B_i)` of one degree less.
             slopes[0] = -values[0] * degree;
             for i in 1..n {
                 slopes[i] = (values[i - 1] - values[i]) * degree;
@@ -343,17 +354,18 @@ fn basis<S: Float>(values: &mut [S], slopes: &mut [S], t: S) {
     }
 }
 
-/// Places that are one, told by several parts: within each other's error. Touches join into one that holds all.
-pub(super) fn joined<S: Float>(places: &mut Vec<Place<S>>) {
+/// Merges intersections found by several parts that lie within each other's error. Touches are
+/// merged into their bounding rectangle.
+pub(super) fn merge_duplicates<S: Float>(intersections: &mut Vec<PatchIntersection<S>>) {
     let mut i = 0;
-    while i < places.len() {
+    while i < intersections.len() {
         let mut j = i + 1;
         let mut grown = false;
-        while j < places.len() {
-            let (p, q) = (places[i], places[j]);
+        while j < intersections.len() {
+            let (p, q) = (intersections[i], intersections[j]);
             let near = |k: usize| Ring::abs(p.at[k] - q.at[k]) <= (p.error[k] + q.error[k]) * S::ONE.lit(2);
             if near(0) && near(1) {
-                places.swap_remove(j);
+                intersections.swap_remove(j);
                 if p.touch || q.touch {
                     let hull = |k: usize| {
                         let low = Ring::min(p.at[k] - p.error[k], q.at[k] - q.error[k]);
@@ -361,7 +373,7 @@ pub(super) fn joined<S: Float>(places: &mut Vec<Place<S>>) {
                         ((low + high).half(), (high - low).half())
                     };
                     let (u, v) = (hull(0), hull(1));
-                    places[i] = Place { at: [u.0, v.0], error: [u.1, v.1], touch: true };
+                    intersections[i] = PatchIntersection { at: [u.0, v.0], error: [u.1, v.1], touch: true };
                     grown = true;
                 }
             } else {

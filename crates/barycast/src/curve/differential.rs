@@ -1,66 +1,71 @@
-//! What moves along a curve: tangent, normal, curvature, torsion, frames.
+//! Differential geometry along a curve: tangent, normal, curvature, torsion, frames.
 //!
 //! ```text
 //! curvature = |C' x C''| / |C'|^3        torsion = C' . (C'' x C''') / |C' x C''|^2
 //! ```
 //!
-//! Where it stands still these are limits. With `p_k` the first control point of the part after `u` that is not `p_0`, and `p_j` the
-//! first off the line through these two, the part leaves `p_0` as
+//! Where the first derivative vanishes these are limits. Let `p_k` be the first control point of
+//! the part after `u` that differs from `p_0`, and `p_j` the first off the line through these two.
+//! The part leaves `p_0` as
 //!
 //! ```text
-//! a t^k (p_k - p_0) + b t^j (p_j - p_0) + ..      a = binomial(n, k) w_k / w_0      b = binomial(n, j) w_j / w_0
+//! a t^k (p_k - p_0) + b t^j (p_j - p_0) + ..
+//! a = binomial(n, k) w_k / w_0      b = binomial(n, j) w_j / w_0
 //! ```
 //!
-//! so it moves along `p_k - p_0` and turns towards `p_j`, with curvature 0 if `j > 2 k`, infinite if `j < 2 k`, and
-//! `2 b |p_j - p_0|_across / (a |p_k - p_0|)^2` if `j = 2 k`. At the end of the curve the same holds for the reversed curve.
+//! Its tangent is therefore along `p_k - p_0` and it turns towards `p_j`. The curvature is 0 if
+//! `j > 2 k`, infinite if `j < 2 k`, and `2 b |p_j - p_0|_perpendicular / (a |p_k - p_0|)^2` if
+//! `j = 2 k`. At the end of the curve the same applies to the reversed curve.
 //!
-//! Frenet's frame turns with the normal, which jumps where the curve is straight. A frame that turns no more than the curve
-//! makes it is carried from one parameter to the next by two reflections: by the one that swaps both points, then by
-//! the one that brings the tangent to its place. Its error falls with the fourth power of the step.
-//! Sources: [do Carmo 1976], [Wang 2008].
+//! The Frenet frame follows the normal, which jumps where the curve is straight. A
+//! rotation-minimizing frame is transported from one parameter to the next by two reflections
+//! (double reflection): the first swaps both points, the second aligns the tangent. Its error
+//! decreases with the fourth power of the step. Sources: [do Carmo 1976], [Wang 2008].
 
 use super::blend::Blend;
-use super::{Bezier, Pieces, Scalar};
+use super::{Bezier, PiecewiseBezier, Scalar};
 use crate::number::{Field, Float, Real, Ring};
 use crate::vector::size::{shift_of, times_power_of, vector_times_power};
 use crate::vector::{FloatVector, Vector, Vector2, Vector3};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-/// Derivatives times `2^e`, so that their products neither vanish nor overflow, and `e`: 0 for most.
-fn at_ordinary_size<V: FloatVector, const N: usize>(derivatives: [V; N]) -> ([V; N], i32) {
+/// Returns derivatives times `2^e`, so that their products neither underflow nor overflow, and `e`,
+/// which is 0 for most.
+fn at_unit_scale<V: FloatVector, const N: usize>(derivatives: [V; N]) -> ([V; N], i32) {
     let largest = derivatives.iter().map(|d| d.largest().to_f64()).fold(0.0, f64::max);
     let e = shift_of(largest);
     if e == 0 { (derivatives, 0) } else { (derivatives.map(|d| vector_times_power(d, e)), e) }
 }
 
-/// How a curve leaves a point where it stands still.
-struct Leaving<V: Vector> {
-    /// Of length 1; zero of a curve that is a point.
+/// Limits of the differential quantities at a singular point, where the first derivative vanishes.
+struct SingularLimits<V: Vector> {
+    /// Unit tangent; zero if the curve is a point.
     tangent: V,
-    /// Square to it, of length 1, towards the side to which it turns; zero where it is straight.
+    /// Unit normal towards the side to which the curve turns; zero if it is straight.
     normal: V,
     curvature: V::Scalar,
 }
 
-impl<V: FloatVector> Leaving<V> {
-    /// From the first control point; those within `unsure` of it are taken for it.
-    fn of(part: &Bezier<V>, unsure: Scalar<V>) -> Self {
+impl<V: FloatVector> SingularLimits<V> {
+    /// Computes the limits at the first control point. Points within `uncertainty` of it count as
+    /// equal to it.
+    fn of(part: &Bezier<V>, uncertainty: Scalar<V>) -> Self {
         let zero = Scalar::<V>::ZERO;
         let (points, degree) = (part.points(), part.degree());
-        let ways: Vec<V> = points.iter().map(|p| *p - points[0]).collect();
-        let Some(k) = ways.iter().position(|way| way.largest() > unsure) else {
+        let offsets: Vec<V> = points.iter().map(|p| *p - points[0]).collect();
+        let Some(k) = offsets.iter().position(|offset| offset.largest() > uncertainty) else {
             return Self { tangent: points[0].none(), normal: points[0].none(), curvature: zero };
         };
-        let tangent = ways[k].normalized_or_zero();
-        let across = |way: V| {
-            let ([way], e) = at_ordinary_size([way]);
-            let across = way - tangent * way.dot(tangent);
-            // Of a straight curve only rounding is left.
-            let noise = way.length_squared() * Scalar::<V>::EPSILON.squared() * zero.lit(64);
+        let tangent = offsets[k].normalized_or_zero();
+        let across = |offset: V| {
+            let ([offset], e) = at_unit_scale([offset]);
+            let across = offset - tangent * offset.dot(tangent);
+            // For a straight curve only rounding error remains.
+            let noise = offset.length_squared() * Scalar::<V>::EPSILON.squared() * zero.lit(64);
             (across.length_squared() > noise).then(|| vector_times_power(across, -e))
         };
-        let off = (k + 1..=degree).find_map(|j| Some((j, across(ways[j])?)));
+        let off = (k + 1..=degree).find_map(|j| Some((j, across(offsets[j])?)));
         let Some((j, across)) = off else {
             return Self { tangent, normal: tangent.none(), curvature: zero };
         };
@@ -74,99 +79,102 @@ impl<V: FloatVector> Leaving<V> {
                     product * (whole(i + 1) / whole(k + i + 1)) * (whole(degree - k - i) / whole(degree - i))
                 });
                 let weights = part.weights().map_or(Scalar::<V>::ONE, |w| (w[j] / w[k]) * (w[0] / w[k]));
-                let ([across, way], e) = at_ordinary_size([across, ways[k]]);
-                times_power_of(binomials * weights * across.length() / way.length_squared(), e)
+                let ([across, offset], e) = at_unit_scale([across, offsets[k]]);
+                times_power_of(binomials * weights * across.length() / offset.length_squared(), e)
             }
         };
         Self { tangent, normal: across.normalized_or_zero(), curvature }
     }
 }
 
-impl<V: FloatVector> Pieces<V> {
-    /// How it leaves the point at `u`, or at the end of the curve comes to it; `None` where it does not stand still. The first derivative
-    /// there is known.
-    fn standing(&self, u: Scalar<V>, d1: V) -> Option<Leaving<V>> {
+impl<V: FloatVector> PiecewiseBezier<V> {
+    /// Returns the limits at `u`, or at the end of the curve those from the left. `None` if the
+    /// point is regular. `d1` is the first derivative there.
+    fn limits_at_singular_point(&self, u: Scalar<V>, d1: V) -> Option<SingularLimits<V>> {
         let (piece, t) = self.locate(u);
         let piece = &self.pieces()[piece];
         let (points, zero) = (piece.points(), Scalar::<V>::ZERO);
         let still = |i: usize, k: usize| (points[i] - points[k]).is_zero();
         let last = piece.degree();
         if last == 0 {
-            return Some(Leaving::of(piece, zero));
+            return Some(SingularLimits::of(piece, zero));
         }
         if t <= zero {
-            return still(0, 1).then(|| Leaving::of(piece, zero));
+            return still(0, 1).then(|| SingularLimits::of(piece, zero));
         }
         if t >= Scalar::<V>::ONE {
             return still(last, last - 1).then(|| {
-                let coming = Leaving::of(&piece.clone().reversed(), zero);
-                // Not negated: of 0 that would be -0.
-                Leaving { tangent: points[0].none() - coming.tangent, ..coming }
+                let reversed_limits = SingularLimits::of(&piece.clone().reversed(), zero);
+                // Not negated, which would turn 0 into -0.
+                SingularLimits { tangent: points[0].none() - reversed_limits.tangent, ..reversed_limits }
             });
         }
         d1.is_zero().then(|| {
             // The control points of the rest are rounded.
             let far = points.iter().fold(zero, |far, p| Ring::max(far, p.largest()));
-            Leaving::of(&piece.split(t)[1], far * Scalar::<V>::EPSILON * zero.lit(8))
+            SingularLimits::of(&piece.split(t)[1], far * Scalar::<V>::EPSILON * zero.lit(8))
         })
     }
 
-    /// The direction in which it moves, of length 1; where it stands still, that in which it goes on, and at its end that in which it
-    /// arrives. Zero of a point.
+    /// Returns the unit tangent. Where the first derivative vanishes, it is the limit from the
+    /// right, at the end from the left. Zero if the curve is a point.
     pub fn tangent(&self, u: Scalar<V>) -> V {
         let [_, d1, ..] = self.jet(u);
-        self.standing(u, d1).map_or_else(|| d1.normalized_or_zero(), |leaving| leaving.tangent)
+        self.limits_at_singular_point(u, d1).map_or_else(|| d1.normalized_or_zero(), |limits| limits.tangent)
     }
 
-    /// The direction toward which it turns, square to the tangent, of length 1; zero where it is straight.
+    /// Returns the principal normal: the unit vector perpendicular to the tangent towards which the
+    /// curve turns; zero where it is straight.
     #[doc(alias = "principal_normal")]
     pub fn normal(&self, u: Scalar<V>) -> V {
         let [_, d1, d2, _] = self.jet(u);
-        if let Some(leaving) = self.standing(u, d1) {
-            return leaving.normal;
+        if let Some(limits) = self.limits_at_singular_point(u, d1) {
+            return limits.normal;
         }
-        let ([d2], _) = at_ordinary_size([d2]);
+        let ([d2], _) = at_unit_scale([d2]);
         let t = d1.normalized_or_zero();
         let across = d2 - t * d2.dot(t);
-        // Of a straight stretch only rounding is left.
+        // On a straight interval only rounding error remains.
         let noise = d2.length_squared() * Scalar::<V>::EPSILON.squared() * d2.get(0).lit(64);
         if across.length_squared() <= noise { across.zero() } else { across.normalized_or_zero() }
     }
 
-    /// How sharply it turns: 1 over the radius of the circle that fits best. Where it stands still, the limit: infinite at most cusps, 0
-    /// of a straight curve.
+    /// Returns the curvature: 1 over the radius of the osculating circle. Where the first
+    /// derivative vanishes, the limit: infinite at most cusps, 0 for a straight curve.
     pub fn curvature(&self, u: Scalar<V>) -> Scalar<V> {
         let [_, d1, d2, _] = self.jet(u);
-        if let Some(leaving) = self.standing(u, d1) {
-            return leaving.curvature;
+        if let Some(limits) = self.limits_at_singular_point(u, d1) {
+            return limits.curvature;
         }
-        let ([d1, d2], e) = at_ordinary_size([d1, d2]);
+        let ([d1, d2], e) = at_unit_scale([d1, d2]);
         let speed = d1.length();
         times_power_of(d1.wedge_squared(d2).sqrt().div_or(speed * speed * speed, speed.zero()), e)
     }
 
-    /// The same in the plane, positive where it turns left.
+    /// Returns the signed curvature in 2D, positive where the curve turns left.
     pub fn signed_curvature(&self, u: Scalar<V>) -> Scalar<V>
     where
         V: Vector2,
     {
         let [_, d1, d2, _] = self.jet(u);
-        if let Some(Leaving { tangent, normal, curvature }) = self.standing(u, d1) {
+        if let Some(SingularLimits { tangent, normal, curvature }) = self.limits_at_singular_point(u, d1) {
             return if tangent.perp_dot(normal) < Scalar::<V>::ZERO { -curvature } else { curvature };
         }
-        let ([d1, d2], e) = at_ordinary_size([d1, d2]);
+        let ([d1, d2], e) = at_unit_scale([d1, d2]);
         let speed = d1.length();
         times_power_of(d1.perp_dot(d2).div_or(speed * speed * speed, Scalar::<V>::ZERO), e)
     }
 
-    /// How fast it leaves its plane, positive as a right-handed screw; 0 in two dimensions and where it is straight.
+    /// Returns the torsion, positive for a right-handed screw; 0 in 2D and where the curve is
+    /// straight.
     pub fn torsion(&self, u: Scalar<V>) -> Scalar<V> {
         let [_, d1, d2, d3] = self.jet(u);
-        let ([d1, d2, d3], e) = at_ordinary_size([d1, d2, d3]);
+        let ([d1, d2, d3], e) = at_unit_scale([d1, d2, d3]);
         times_power_of(d1.triple(d2, d3).div_or(d1.wedge_squared(d2), Scalar::<V>::ZERO), e)
     }
 
-    /// Tangent, normal and binormal `T x N`; `None` where it is straight or stands still.
+    /// Returns the Frenet frame: tangent, normal and binormal `T x N`. `None` where the curve is
+    /// straight or is a point.
     pub fn frenet(&self, u: Scalar<V>) -> Option<[V; 3]>
     where
         V: Vector3,
@@ -175,10 +183,11 @@ impl<V: FloatVector> Pieces<V> {
         (!t.is_zero() && !n.is_zero()).then(|| [t, n, t.cross(n)])
     }
 
-    /// At each parameter, in order, the tangent and two directions square to it that turn about it as little as can be. The
-    /// first of them begins nearest to `up`.
+    /// Returns rotation-minimizing frames: at each parameter, in order, the tangent and two
+    /// perpendicular unit vectors with as little rotation about it as possible. The first of them
+    /// starts as close to `up` as possible.
     #[doc(alias = "parallel_transport")]
-    pub fn rotation_minimising(&self, parameters: &[Scalar<V>], up: V) -> Vec<[V; 3]>
+    pub fn rotation_minimizing_frames(&self, parameters: &[Scalar<V>], up: V) -> Vec<[V; 3]>
     where
         V: Vector3,
     {
@@ -189,12 +198,13 @@ impl<V: FloatVector> Pieces<V> {
             let side = match (before, frames.last()) {
                 (Some(q), Some([s, side, _])) => {
                     let chord = p - q;
-                    let (side, s) = (mirrored(*side, chord), mirrored(*s, chord));
-                    mirrored(side, t - s)
+                    let (side, s) = (reflected(*side, chord), reflected(*s, chord));
+                    reflected(side, t - s)
                 }
                 _ => up,
             };
-            // Square to the tangent to the last digit, whatever the steps before have rounded.
+            // Perpendicular to the tangent to the last digit, whatever rounding the steps before
+            // added.
             let square = (side - t * side.dot(t)).normalized_or_zero();
             let side = if square.is_zero() { t.any_orthogonal().normalized_or_zero() } else { square };
             frames.push([t, side, t.cross(side)]);
@@ -204,22 +214,22 @@ impl<V: FloatVector> Pieces<V> {
     }
 }
 
-/// Mirrored at the plane through 0 square to `n`; itself when `n` is zero.
-fn mirrored<V: FloatVector>(v: V, n: V) -> V {
+/// Reflects `v` in the plane through 0 perpendicular to `n`; returns `v` if `n` is zero.
+fn reflected<V: FloatVector>(v: V, n: V) -> V {
     let two = v.get(0).lit(2);
     v - n * (two * v.dot(n)).div_or(n.length_squared(), Scalar::<V>::ZERO)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{BSpline, Bezier, Pieces};
+    use super::super::{BSpline, Bezier, PiecewiseBezier};
     use crate::vector::size::shifted;
     use alloc::vec;
     use alloc::vec::Vec;
     use glam::{DVec2, DVec3, dvec2, dvec3};
 
     #[test]
-    fn a_circle_turns_by_one_over_its_radius() {
+    fn the_curvature_of_a_circle_is_one_over_its_radius() {
         let circle = BSpline::try_ellipse(DVec2::ONE, DVec2::X * 4., DVec2::Y * 4.).unwrap().pieces();
         for i in 0..40 {
             let u = f64::from(i) / 10.;
@@ -232,8 +242,8 @@ mod tests {
     }
 
     #[test]
-    fn the_twisted_cubic_has_the_frame_of_the_books() {
-        // (t, t^2, t^3) at 0: along x, toward y, curvature 2, torsion 3.
+    fn the_twisted_cubic_has_its_textbook_frame() {
+        // (t, t^2, t^3) at 0: along x, towards y, curvature 2, torsion 3.
         let third = 1. / 3.;
         let points = vec![DVec3::ZERO, dvec3(third, 0., 0.), dvec3(2. * third, third, 0.), DVec3::ONE];
         let path = Bezier::try_new(points).unwrap().pieces();
@@ -243,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn straight_stretches_and_stops_have_no_normal() {
+    fn straight_and_degenerate_curves_have_no_normal() {
         let straight = Bezier::try_new(vec![DVec3::ZERO, DVec3::X, DVec3::X * 3.]).unwrap().pieces();
         assert_eq!((straight.frenet(0.5), straight.curvature(0.5), straight.torsion(0.5)), (None, 0., 0.));
         let stopped = Bezier::try_new(vec![DVec2::ZERO, DVec2::ZERO, dvec2(0., 2.)]).unwrap().pieces();
@@ -256,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn where_it_stands_still_it_goes_on_and_turns_as_near_by() {
+    fn quantities_at_singular_points_are_limits() {
         let of = |points: &[[f64; 2]], u: f64| {
             let path =
                 Bezier::try_new(points.iter().map(|p| DVec2::from_array(*p)).collect()).unwrap().pieces();
@@ -269,7 +279,7 @@ mod tests {
         assert_eq!(ends, (DVec2::NEG_X, DVec2::Y, infinity, -infinity));
         assert_eq!(of(&[[0., 0.], [1., 0.], [1., 0.]], 1.), (DVec2::X, DVec2::ZERO, 0., 0.));
         assert_eq!(of(&[[0., 0.], [0., 0.], [0., 0.], [0., 0.], [3., 0.]], 0.).0, DVec2::X);
-        // A cusp in the middle, and y = x^2 of which each parameter is a square: curvature 2 at the beginning.
+        // A cusp in the middle, and y = x^2 with squared parameters: curvature 2 at the start.
         let cusp = of(&[[0., 0.], [1., 1.], [0., 1.], [1., 0.]], 0.5);
         assert_eq!((cusp.0, cusp.2), (DVec2::NEG_Y, infinity));
         let squares = of(&[[0., 0.], [0., 0.], [1. / 6., 0.], [0.5, 0.], [1., 1.]], 0.);
@@ -280,22 +290,22 @@ mod tests {
     }
 
     #[test]
-    fn a_frame_carried_along_a_flat_curve_keeps_its_upright() {
+    fn a_transported_frame_on_a_planar_curve_keeps_its_normal() {
         let points = vec![DVec3::ZERO, dvec3(1., 3., 0.), dvec3(2., -3., 0.), dvec3(3., 0., 0.)];
         let path = Bezier::try_new(points).unwrap().pieces();
         let stations: Vec<f64> = (0..=20).map(|i| f64::from(i) / 20.).collect();
-        for [t, side, other] in path.rotation_minimising(&stations, DVec3::Z) {
+        for [t, side, other] in path.rotation_minimizing_frames(&stations, DVec3::Z) {
             assert!(side.distance(DVec3::Z) < 1e-14 && t.cross(side).distance(other) < 1e-15);
         }
     }
 
     #[test]
-    fn a_curve_turns_as_sharply_as_its_unit_says() {
+    fn curvature_and_torsion_scale_with_the_unit() {
         let path = |unit: f64| {
             let points = [dvec3(0., 0., 0.), dvec3(1., 2., 0.), dvec3(3., 0., 0.), dvec3(3., 1., 1.)];
             Bezier::try_new(points.map(|p| p * unit).to_vec()).unwrap().pieces()
         };
-        let of = |path: Pieces<DVec3>| (path.curvature(0.5), path.torsion(0.5), path.normal(0.5));
+        let of = |path: PiecewiseBezier<DVec3>| (path.curvature(0.5), path.torsion(0.5), path.normal(0.5));
         let (curvature, torsion, normal) = of(path(1.));
         for e in [-1000, -565, -330, 330, 565, 1000] {
             assert_eq!(

@@ -1,17 +1,17 @@
-//! The least value of a function over patches, none of its places overlooked.
+//! Branch and bound: minimizes a function over patches, missing no minimum.
 //!
-//! Along a patch the function is a quotient `N / W` of Bernstein forms with `W > 0`, so the least of `N_ij / W_ij` is a bound
-//! from below, and at the corners it is the function itself. The part with the lowest bound is halved next, along the parameter in
-//! which `N` bends more, until no part can hold less than what is known: the gap shrinks with the square of the size. A part on
-//! which `N - c W` is convex, `c` the least value known, is settled at once: Newton's steps lead to its one lowest place, and the
-//! slope there tells that all else lies above.
-//! Source: [Lane 1981].
+//! On a patch the function is a quotient `N / W` of Bernstein forms with `W > 0`, so the least of
+//! `N_ij / W_ij` is a lower bound, and at the corners it is the function itself. The part with the
+//! least bound is halved next, along the parameter in which `N` bends more, until no part can
+//! contain less than the best value; the gap shrinks with the square of the size. A part on which
+//! `N - c W` is convex, with `c` the best value, is settled at once: Newton's steps lead to its
+//! only minimum, and the slope there proves that the rest lies above. Source: [Lane 1981].
 
 use super::Scalar;
 use super::error::Parameter;
 use super::patch::BezierPatch;
 use super::tensor::jets;
-use crate::curve::lowest::Lowest;
+use crate::curve::bound_heap::BoundedItem;
 use crate::number::each::MapEach;
 use crate::number::{Field, Float, Real, Ring};
 use crate::vector::FloatVector;
@@ -19,80 +19,80 @@ use alloc::collections::BinaryHeap;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// More parts are not looked at: what is known then is told with its bound.
+/// Largest number of visited parts; after that the best value is returned with its bound.
 const MOST: usize = 1 << 17;
 
 /// A function of the points of patches.
 pub(super) trait Objective<V: FloatVector> {
-    /// Not more than its least value on the patch, at little cost.
-    fn rough(&self, patch: &BezierPatch<V>) -> Scalar<V>;
+    /// Returns a cheap lower bound of the function on the patch.
+    fn lower_bound(&self, patch: &BezierPatch<V>) -> Scalar<V>;
 
-    /// Numerators and denominators on the patch.
+    /// Returns the numerators and denominators on the patch.
     fn form(&self, patch: &BezierPatch<V>) -> Form<Scalar<V>>;
 
-    /// A place near by with a value that is not greater.
-    fn polished(&self, _patch: &BezierPatch<V>, at: [Scalar<V>; 2]) -> [Scalar<V>; 2] {
+    /// Returns a nearby position with a value that is not greater.
+    fn refined(&self, _patch: &BezierPatch<V>, at: [Scalar<V>; 2]) -> [Scalar<V>; 2] {
         at
     }
 
-    /// By as much rounding may have moved values near this one on small parts about it.
+    /// Returns the rounding error of values near this one on small parts around it.
     fn noise_of(&self, value: Scalar<V>) -> Scalar<V> {
         value.infinity()
     }
 
-    /// Its value at a place.
+    /// Returns the value at a position.
     fn value(&self, patch: &BezierPatch<V>, at: [Scalar<V>; 2]) -> Scalar<V>;
 }
 
 /// A quotient of Bernstein forms.
 pub(super) struct Form<S> {
     pub(super) counts: [usize; 2],
-    pub(super) above: Vec<S>,
-    /// None for 1.
-    pub(super) below: Option<Vec<S>>,
-    /// By as much rounding may have moved the coefficients of the quotient.
+    pub(super) numerator: Vec<S>,
+    /// Denominators; none for 1.
+    pub(super) denominator: Option<Vec<S>>,
+    /// Rounding error of the coefficients of the quotient.
     pub(super) noise: S,
 }
 
-/// Where the least value is.
-pub(super) struct Least<S> {
+/// A minimum with its position.
+pub(super) struct Minimum<S> {
     pub(super) patch: usize,
     pub(super) at: [S; 2],
     pub(super) value: S,
-    /// No value is less than this.
+    /// Lower bound of all values.
     pub(super) bound: S,
 }
 
 /// A part of a patch.
 struct Part<V: FloatVector> {
     of: usize,
-    /// Where it begins, and how long it is, along `u` and `v`.
+    /// Start and size along `u` and `v`.
     from: [Scalar<V>; 2],
     size: [Scalar<V>; 2],
-    /// The whole patch where there is none.
-    own: Option<(BezierPatch<V>, Parameter)>,
+    /// The part as a patch with the parameter to halve next; none for the whole patch.
+    split: Option<(BezierPatch<V>, Parameter)>,
 }
 
-/// The least value over all patches, of which there is at least one.
-pub(super) fn least<V: FloatVector>(
+/// Minimizes the objective over all patches, of which there must be at least one.
+pub(super) fn minimize<V: FloatVector>(
     patches: &[BezierPatch<V>],
     objective: &impl Objective<V>,
-) -> Least<Scalar<V>> {
+) -> Minimum<Scalar<V>> {
     let (zero, one) = (Scalar::<V>::ZERO, Scalar::<V>::ONE);
     let whole = |(of, patch): (usize, &BezierPatch<V>)| {
-        let low = objective.rough(patch);
-        Lowest { low, part: Part { of, from: [zero; 2], size: [one; 2], own: None } }
+        let low = objective.lower_bound(patch);
+        BoundedItem { low, part: Part { of, from: [zero; 2], size: [one; 2], split: None } }
     };
-    let mut parts: BinaryHeap<Lowest<_, Part<V>>> = patches.iter().enumerate().map(whole).collect();
+    let mut parts: BinaryHeap<BoundedItem<_, Part<V>>> = patches.iter().enumerate().map(whole).collect();
     let first = objective.value(&patches[0], [zero; 2]);
-    let mut best = Least { patch: 0, at: [zero; 2], value: first, bound: one.infinity() };
+    let mut best = Minimum { patch: 0, at: [zero; 2], value: first, bound: one.infinity() };
     for _ in 0..MOST {
-        let Some(Lowest { low: least, part }) = parts.pop() else { break };
-        if least >= best.value {
+        let Some(BoundedItem { low: bound, part }) = parts.pop() else { break };
+        if bound >= best.value {
             break;
         }
         let (from, size) = (part.from, part.size);
-        let halves = match part.own {
+        let halves = match part.split {
             None => vec![(patches[part.of].clone(), from, size)],
             Some((patch, parameter)) => {
                 let axis = parameter.index();
@@ -100,7 +100,7 @@ pub(super) fn least<V: FloatVector>(
                 size[axis] = size[axis].half();
                 after[axis] = after[axis] + size[axis];
                 if after[axis] <= from[axis] {
-                    // Nothing is left to halve.
+                    // The part is too small to halve.
                     continue;
                 }
                 let [left, right] = patch.split(parameter, one.half());
@@ -109,43 +109,45 @@ pub(super) fn least<V: FloatVector>(
         };
         for (patch, from, size) in halves {
             let form = objective.form(&patch);
-            let place = |i: usize| [from[0] + size[0] * corner(i / 2), from[1] + size[1] * corner(i % 2)];
+            let position = |i: usize| [from[0] + size[0] * corner(i / 2), from[1] + size[1] * corner(i % 2)];
             for i in 0..4 {
                 if form.corner(i) < best.value {
-                    let at = objective.polished(&patches[part.of], place(i));
+                    let at = objective.refined(&patches[part.of], position(i));
                     let value = objective.value(&patches[part.of], at);
                     if value < best.value {
-                        best = Least { patch: part.of, at, value, ..best };
+                        best = Minimum { patch: part.of, at, value, ..best };
                     }
                 }
             }
-            let mut low = Ring::max(form.low() - form.noise, least);
+            let mut low = Ring::max(form.low() - form.noise, bound);
             if low + form.noise + form.noise < best.value {
-                // A convex part holds one lowest place: it is found, or the part is known to lie above.
+                // A convex part contains one minimum: it is found, or the part is proven to lie
+                // above the best value.
                 for _ in 0..3 {
-                    let Some((place, bound)) = form.lowest(best.value) else { break };
-                    low = Ring::max(low, bound - form.noise);
-                    let at = [0, 1].each(|i| from[i] + size[i] * place[i]);
-                    let at = objective.polished(&patches[part.of], at);
+                    let Some((position, convex_bound)) = form.convex_minimum(best.value) else { break };
+                    low = Ring::max(low, convex_bound - form.noise);
+                    let at = [0, 1].each(|i| from[i] + size[i] * position[i]);
+                    let at = objective.refined(&patches[part.of], at);
                     let value = objective.value(&patches[part.of], at);
                     if value >= best.value {
                         break;
                     }
-                    best = Least { patch: part.of, at, value, ..best };
+                    best = Minimum { patch: part.of, at, value, ..best };
                 }
             }
-            // What is less by rounding alone is not less; of a part much larger than the value, halving takes most rounding away.
+            // A difference within rounding error does not count as less. For a part much larger
+            // than the value, halving reduces the rounding error.
             let noise = Ring::min(form.noise, objective.noise_of(best.value));
             if low + noise + noise < best.value {
-                let parameter = form.bent();
-                let part = Part { of: part.of, from, size, own: Some((patch, parameter)) };
-                parts.push(Lowest { low, part });
+                let parameter = form.split_parameter();
+                let part = Part { of: part.of, from, size, split: Some((patch, parameter)) };
+                parts.push(BoundedItem { low, part });
             } else {
                 best.bound = Ring::min(best.bound, low);
             }
         }
     }
-    if let Some(Lowest { low, .. }) = parts.pop() {
+    if let Some(BoundedItem { low, .. }) = parts.pop() {
         best.bound = Ring::min(best.bound, low);
     }
     best.bound = Ring::min(best.bound, best.value);
@@ -158,11 +160,11 @@ fn corner<S: Float>(bit: usize) -> S {
 
 impl<S: Float> Form<S> {
     fn ratio(&self, i: usize) -> S {
-        self.below.as_ref().map_or(self.above[i], |below| self.above[i] / below[i])
+        self.denominator.as_ref().map_or(self.numerator[i], |denominator| self.numerator[i] / denominator[i])
     }
 
     fn low(&self) -> S {
-        (0..self.above.len()).map(|i| self.ratio(i)).fold(S::ONE.infinity(), Ring::min)
+        (0..self.numerator.len()).map(|i| self.ratio(i)).fold(S::ONE.infinity(), Ring::min)
     }
 
     fn corner(&self, which: usize) -> S {
@@ -170,17 +172,17 @@ impl<S: Float> Form<S> {
         self.ratio((rows - 1) * columns * (which / 2) + (columns - 1) * (which % 2))
     }
 
-    /// The lowest place of a part on which `P = N - c W` is convex, and a bound of `N / W` from below: by a convex function's slope
-    /// at any place,
+    /// Returns the minimum of a part on which `P = N - c W` is convex, and a lower bound of `N / W`
+    /// from the slope of the convex function at any position:
     ///
     /// ```text
     /// P(x) >= P(x0) + P'(x0) (x - x0)
     /// ```
-    fn lowest(&self, c: S) -> Option<([S; 2], S)> {
+    fn convex_minimum(&self, c: S) -> Option<([S; 2], S)> {
         let (zero, one) = (S::ZERO, S::ONE);
-        let over: Vec<S> = match &self.below {
-            None => self.above.iter().map(|n| *n - c).collect(),
-            Some(below) => self.above.iter().zip(below).map(|(n, w)| *n - c * *w).collect(),
+        let over: Vec<S> = match &self.denominator {
+            None => self.numerator.iter().map(|n| *n - c).collect(),
+            Some(denominator) => self.numerator.iter().zip(denominator).map(|(n, w)| *n - c * *w).collect(),
         };
         if !is_convex(self.counts, &over) {
             return None;
@@ -190,9 +192,9 @@ impl<S: Float> Form<S> {
         let mut best = (at, here);
         for _ in 0..12 {
             let [_, by_u, by_v, uu, uv, vv] = here;
-            let held =
+            let at_bound =
                 |i: usize, slope: S| (at[i] <= zero && slope >= zero) || (at[i] >= one && slope <= zero);
-            let step = match (held(0, by_u), held(1, by_v)) {
+            let step = match (at_bound(0, by_u), at_bound(1, by_v)) {
                 (true, true) => break,
                 (true, false) => [zero, by_v.div_or(vv, zero)],
                 (false, true) => [by_u.div_or(uu, zero), zero],
@@ -215,28 +217,30 @@ impl<S: Float> Form<S> {
         }
         let (at, [value, by_u, by_v, ..]) = best;
         let fall = |x: S, slope: S| Ring::min(-x * slope, (one - x) * slope);
-        let least = value + fall(at[0], by_u) + fall(at[1], by_v);
-        let weight = match &self.below {
+        let low = value + fall(at[0], by_u) + fall(at[1], by_v);
+        let weight = match &self.denominator {
             None => one,
-            Some(below) if least < zero => below.iter().fold(below[0], |m, w| Ring::min(m, *w)),
-            Some(below) => below.iter().fold(below[0], |m, w| Ring::max(m, *w)),
+            Some(denominator) if low < zero => {
+                denominator.iter().fold(denominator[0], |m, w| Ring::min(m, *w))
+            }
+            Some(denominator) => denominator.iter().fold(denominator[0], |m, w| Ring::max(m, *w)),
         };
-        Some((at, c + least / weight))
+        Some((at, c + low / weight))
     }
 
-    /// The parameter along which it bends more.
-    fn bent(&self) -> Parameter {
+    /// Returns the parameter along which the form bends more.
+    fn split_parameter(&self) -> Parameter {
         let [rows, columns] = self.counts;
         let at = |i: usize, j: usize| self.ratio(i * columns + j);
-        let bend = |a: S, b: S, c: S| Ring::abs((c - b) - (b - a));
+        let second_difference = |a: S, b: S, c: S| Ring::abs((c - b) - (b - a));
         let (mut by_u, mut by_v) = (S::ZERO, S::ZERO);
         for i in 0..rows {
             for j in 0..columns {
                 if i + 2 < rows {
-                    by_u = Ring::max(by_u, bend(at(i, j), at(i + 1, j), at(i + 2, j)));
+                    by_u = Ring::max(by_u, second_difference(at(i, j), at(i + 1, j), at(i + 2, j)));
                 }
                 if j + 2 < columns {
-                    by_v = Ring::max(by_v, bend(at(i, j), at(i, j + 1), at(i, j + 2)));
+                    by_v = Ring::max(by_v, second_difference(at(i, j), at(i, j + 1), at(i, j + 2)));
                 }
             }
         }
@@ -244,7 +248,7 @@ impl<S: Float> Form<S> {
         if by_u * squares(rows - 1) < by_v * squares(columns - 1) {
             return Parameter::V;
         }
-        // Straight along both, it may still be twisted: the longer side is halved.
+        // A form without curvature along both may still be twisted: halves the longer side.
         if by_u > S::ZERO
             || rows > 1
                 && Ring::abs(self.corner(0) - self.corner(2)) >= Ring::abs(self.corner(0) - self.corner(1))
@@ -256,7 +260,8 @@ impl<S: Float> Form<S> {
     }
 }
 
-/// The second derivatives of a form make a positive matrix everywhere, by their coefficients.
+/// Tests by the coefficients whether the second derivatives form a positive definite matrix
+/// everywhere.
 fn is_convex<S: Float>([rows, columns]: [usize; 2], f: &[S]) -> bool {
     let at = |i: usize, j: usize| f[i * columns + j];
     let infinity = S::ONE.infinity();
@@ -280,6 +285,6 @@ fn is_convex<S: Float>([rows, columns]: [usize; 2], f: &[S]) -> bool {
     }
     let [m, n] = [rows - 1, columns - 1].each(|n| S::from_f64(n as f64));
     let (uu, vv, uv) = (uu * m * (m - S::ONE), vv * n * (n - S::ONE), uv * m * n);
-    // With room for rounding.
+    // With a margin for rounding.
     uu > S::ZERO && vv > S::ZERO && uu * vv > uv * uv * (S::ONE + S::EPSILON * uv.lit(64))
 }

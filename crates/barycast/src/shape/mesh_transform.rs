@@ -1,10 +1,12 @@
-//! Where the vertices of a mesh stand after it is turned, moved or scaled.
+//! Lazy rigid transforms and scalings of meshes.
 //!
-//! The mesh keeps its triangles and the tree over them; a vertex is computed where it is asked for, step by step, each coordinate rounded
-//! once a step as if a new mesh were made of them. When about as many were asked for as there are, all are computed and kept. The tree is
-//! asked through a [`TreeFrame`] of the placed mesh, so nothing that costs as much as the mesh is large is done before it must be.
+//! The transformed mesh keeps its triangles and the tree over them. A vertex is computed when it is
+//! read, step by step, with each coordinate rounded once per step, exactly as if a new mesh were
+//! built. After about as many reads as there are vertices, all of them are computed and cached.
+//! Queries traverse the tree through a [`TreeFrame`] of the transformed mesh, so no work
+//! proportional to the mesh is done before it is needed.
 
-use super::pose::Turn;
+use super::pose::RigidMap;
 use crate::bvh::{Bvh, Map, Tree, TreeFrame};
 use crate::number::Float;
 use crate::number::each::MapEach;
@@ -17,13 +19,13 @@ use core::panic::RefUnwindSafe;
 use core::sync::atomic::{AtomicUsize, Ordering};
 use once_cell::race::OnceBox;
 
-/// A step on the way of a vertex.
+/// One transform step of a vertex.
 pub(super) trait Step<V>: Debug + Send + Sync + RefUnwindSafe {
-    /// Where it takes a vertex.
+    /// Applies the step to a vertex.
     fn apply(&self, p: &V) -> V;
 }
 
-/// A turn about the origin, then a way.
+/// A rotation about the origin followed by a translation.
 #[derive(Debug)]
 pub(super) struct Pose<V> {
     pub(super) axes: [V; 3],
@@ -32,11 +34,11 @@ pub(super) struct Pose<V> {
 
 impl<V: FloatVector> Step<V> for Pose<V> {
     fn apply(&self, p: &V) -> V {
-        Turn::new(&self.axes, self.translation).point(*p)
+        RigidMap::new(&self.axes, self.translation).point(*p)
     }
 }
 
-/// Each coordinate times its own number.
+/// A scaling of each coordinate by its own factor.
 #[derive(Debug)]
 pub(super) struct Scale<V>(pub(super) V);
 
@@ -46,28 +48,28 @@ impl<V: FloatVector> Step<V> for Scale<V> {
     }
 }
 
-/// Where the vertices of a mesh stand.
+/// The transform of a mesh, with its caches.
 #[derive(Debug)]
-pub(super) struct Placed<V> {
-    /// At least one.
+pub(super) struct Transform<V> {
+    /// Steps in order, at least one.
     steps: Vec<Arc<dyn Step<V>>>,
     map: Map,
     frame: TreeFrame,
-    /// A box that holds the triangles.
+    /// A box that contains the triangles.
     around: [V; 2],
-    /// The box around them, once it is asked for.
+    /// Tight bounding box, computed on first use.
     bounds: OnceBox<[V; 2]>,
-    /// How many vertices were computed one by one.
-    asked: AtomicUsize,
+    /// Number of vertices computed one by one.
+    reads: AtomicUsize,
     all: OnceBox<Vec<V>>,
 }
 
-impl<V> Placed<V> {
+impl<V> Transform<V> {
     pub(super) const fn frame(&self) -> &TreeFrame {
         &self.frame
     }
 
-    /// A box that holds the triangles.
+    /// Returns a box that contains the triangles.
     pub(super) const fn around(&self) -> [V; 2]
     where
         V: Copy,
@@ -80,54 +82,56 @@ impl<V> Placed<V> {
         others.iter().fold(first.apply(vertex), |p, step| step.apply(&p))
     }
 
-    /// Where all vertices stand.
+    /// Returns all transformed vertices.
     pub(super) fn all(&self, vertices: &[V]) -> &[V] {
         self.all.get_or_init(|| Box::new(vertices.iter().map(|p| self.at(p)).collect()))
     }
 
-    /// Where three of the vertices stand, by their indices.
-    pub(super) fn three(&self, vertices: &[V], indices: [u32; 3]) -> [V; 3]
+    /// Returns three transformed vertices by their indices.
+    pub(super) fn vertices_at(&self, vertices: &[V], indices: [u32; 3]) -> [V; 3]
     where
         V: Copy,
     {
-        match self.kept(vertices, indices.len()) {
+        match self.cached(vertices, indices.len()) {
             Some(all) => indices.each(|i| all[i as usize]),
             None => indices.each(|i| self.at(&vertices[i as usize])),
         }
     }
 
-    /// Where one of the vertices stands, by its index.
-    pub(super) fn one(&self, vertices: &[V], index: u32) -> V
+    /// Returns one transformed vertex by its index.
+    pub(super) fn vertex(&self, vertices: &[V], index: u32) -> V
     where
         V: Copy,
     {
-        self.kept(vertices, 1).map_or_else(|| self.at(&vertices[index as usize]), |all| all[index as usize])
+        self.cached(vertices, 1).map_or_else(|| self.at(&vertices[index as usize]), |all| all[index as usize])
     }
 
-    /// Where all vertices stand, once more are asked for than there are.
-    fn kept(&self, vertices: &[V], more: usize) -> Option<&[V]> {
+    /// Returns the cache of all transformed vertices, filling it once more vertices were read than
+    /// there are.
+    fn cached(&self, vertices: &[V], more: usize) -> Option<&[V]> {
         if let Some(all) = self.all.get() {
             return Some(all);
         }
-        let asked = self.asked.fetch_add(more, Ordering::Relaxed);
-        (asked > vertices.len()).then(|| self.all(vertices))
+        let reads = self.reads.fetch_add(more, Ordering::Relaxed);
+        (reads > vertices.len()).then(|| self.all(vertices))
     }
 }
 
-/// What a mesh is before the last step: its own vertices, the triangles in its tree, and where they stand so far.
+/// State of a mesh before the last step: its vertices, triangles and tree, and the transform so
+/// far.
 pub(super) struct Before<'a, V> {
     pub(super) vertices: &'a [V],
     pub(super) triangles: &'a [[u32; 3]],
     pub(super) tree: &'a Bvh,
     pub(super) frame: Option<&'a TreeFrame>,
-    pub(super) placed: Option<&'a Placed<V>>,
-    /// The largest coordinate of any of its vertices.
+    pub(super) placed: Option<&'a Transform<V>>,
+    /// Largest absolute coordinate of any vertex.
     pub(super) reach: f64,
 }
 
-impl<V: FloatVector + Vector3> Placed<V> {
-    /// Where the vertices stand after one more step, which takes `p` to about `x p.x + y p.y + z p.z + shift`; `None` where the map
-    /// flattens or leaves the range of numbers.
+impl<V: FloatVector + Vector3> Transform<V> {
+    /// Appends a step, which takes `p` to about `x p.x + y p.y + z p.z + shift`. Returns `None` if
+    /// the map is singular or leaves the range of floats.
     pub(super) fn after(
         before: &Before<'_, V>,
         step: Arc<dyn Step<V>>,
@@ -142,11 +146,11 @@ impl<V: FloatVector + Vector3> Placed<V> {
         steps.push(step);
         let around = frame.around(&before.tree.bounds());
         let around = around.each(|end| V::from_fn(|axis| V::Scalar::from_f64(end[axis])));
-        let (asked, all, bounds) = (AtomicUsize::new(0), OnceBox::new(), OnceBox::new());
-        Some(Self { steps, map, frame, around, bounds, asked, all })
+        let (reads, all, bounds) = (AtomicUsize::new(0), OnceBox::new(), OnceBox::new());
+        Some(Self { steps, map, frame, around, bounds, reads, all })
     }
 
-    /// The box around the triangles, found down the tree when it is first asked for.
+    /// Returns the bounding box of the triangles, found by a tree traversal on first use.
     pub(super) fn bounds(&self, before: &Before<'_, V>) -> [V; 2] {
         *self.bounds.get_or_init(|| Box::new(self.find_bounds(before)))
     }

@@ -1,11 +1,12 @@
-//! Where two curves meet.
+//! Intersections of two curves.
 //!
-//! Pairs of parts are halved as long as their hulls' boxes are not apart, down to the tolerance: no pair that is left out
-//! meets. Pairs that are left and hang together in both parameters are one crossing, sharpened by Gauss-Newton steps
-//! on `A(u) - B(v)`. Source: [Sederberg 1990], halving instead of clipping.
+//! Pairs of parts are halved, down to the tolerance, while the bounding boxes of their control
+//! points overlap, so no intersection is missed. Remaining pairs that are connected in both
+//! parameters form one intersection, which is refined by Gauss-Newton steps on `A(u) - B(v)`.
+//! Source: [Sederberg 1990], with bisection in place of clipping.
 
-use super::pieces::narrow;
-use super::{Bezier, Pieces, Scalar};
+use super::piecewise::narrow;
+use super::{Bezier, PiecewiseBezier, Scalar};
 use crate::number::each::MapEach;
 use crate::number::{Field, Float, Ring, sort_by_number};
 use crate::shape::Aabb;
@@ -13,30 +14,31 @@ use crate::vector::{FloatVector, Vector};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Where two curves meet.
+/// An intersection of two curves.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CurveCrossing<V: Vector> {
-    /// The first curve's parameter.
+pub struct CurveCurveIntersection<V: Vector> {
+    /// Parameter of the first curve.
     pub u: V::Scalar,
-    /// The second curve's parameter.
+    /// Parameter of the second curve.
     pub v: V::Scalar,
-    /// The point of the first curve.
+    /// Point of the first curve.
     pub point: V,
 }
 
-/// Where two curves meet, as far as it was sought.
+/// Intersections of two curves, and whether the search was completed.
 #[derive(Clone, Debug)]
-pub struct CurveCrossings<V: Vector> {
-    /// The crossings, in the order of the first curve's parameter.
-    pub list: Vec<CurveCrossing<V>>,
-    /// All are there. Not when curves run along each other, of which there is no end of crossings.
+pub struct CurveCurveIntersections<V: Vector> {
+    /// Intersections, in order of the first curve's parameter.
+    pub list: Vec<CurveCurveIntersection<V>>,
+    /// Whether the list is complete. It is not if the curves overlap along a part, which has
+    /// infinitely many intersections.
     pub complete: bool,
 }
 
-/// Pairs looked at, after which curves are taken to run along each other.
+/// Number of visited pairs after which curves are assumed to overlap.
 const BUDGET: usize = 1 << 17;
 
-/// A part of a curve, and its stretch of the parameter.
+/// A part of a curve with its parameter range.
 #[derive(Clone)]
 struct Part<V: FloatVector> {
     curve: Bezier<V>,
@@ -64,26 +66,26 @@ impl<V: FloatVector> Part<V> {
     }
 }
 
-impl<V: FloatVector> Pieces<V> {
-    /// Where it comes within the tolerance of another curve: one crossing for each stretch that does. A tolerance below the
-    /// rounding of the coordinates is raised to it.
+impl<V: FloatVector> PiecewiseBezier<V> {
+    /// Returns the intersections with another curve: one for each range within the tolerance of it.
+    /// A tolerance below the rounding error of the coordinates is raised to it.
     #[doc(alias = "intersect")]
-    pub fn crossings_curve(&self, other: &Self, tolerance: Scalar<V>) -> CurveCrossings<V> {
+    pub fn intersect_curve(&self, other: &Self, tolerance: Scalar<V>) -> CurveCurveIntersections<V> {
         let (a, b) = (self.wide(), other.wide());
         let near = Ring::max(tolerance.widen(), rounding(&a, &b));
-        let parts = |c: &Pieces<V::Wide>| -> Vec<Part<V::Wide>> {
+        let parts = |c: &PiecewiseBezier<V::Wide>| -> Vec<Part<V::Wide>> {
             let part = |i: usize| Part::new(c.pieces()[i].clone(), [c.knots()[i], c.knots()[i + 1]]);
             (0..c.pieces().len()).map(part).collect()
         };
         let (firsts, seconds) = (parts(&a), parts(&b));
-        let mut open: Vec<_> = Vec::new();
+        let mut pending: Vec<_> = Vec::new();
         for first in &firsts {
-            open.extend(seconds.iter().map(|second| (first.clone(), second.clone())));
+            pending.extend(seconds.iter().map(|second| (first.clone(), second.clone())));
         }
-        let (mut close, mut looked) = (Vec::new(), 0);
-        while let Some((first, second)) = open.pop() {
-            looked += 1;
-            if looked > BUDGET {
+        let (mut close, mut visited) = (Vec::new(), 0);
+        while let Some((first, second)) = pending.pop() {
+            visited += 1;
+            if visited > BUDGET {
                 break;
             }
             let reach = V::Wide::splat(near);
@@ -96,26 +98,26 @@ impl<V: FloatVector> Pieces<V> {
             if of_first <= near && of_second <= near {
                 close.push([first.range, second.range]);
             } else if of_first >= of_second {
-                open.extend(first.halves().each(|half| (half, second.clone())));
+                pending.extend(first.halves().each(|half| (half, second.clone())));
             } else {
-                open.extend(second.halves().each(|half| (first.clone(), half)));
+                pending.extend(second.halves().each(|half| (first.clone(), half)));
             }
         }
-        let mut list: Vec<_> = groups(close)
+        let mut list: Vec<_> = merge_connected(close)
             .into_iter()
             .map(|group| {
-                let [u, v] = sharpened(&a, &b, group);
+                let [u, v] = refined(&a, &b, group);
                 let point = narrow::<V>(a.at(u));
-                CurveCrossing { u: Scalar::<V>::narrow(u), v: Scalar::<V>::narrow(v), point }
+                CurveCurveIntersection { u: Scalar::<V>::narrow(u), v: Scalar::<V>::narrow(v), point }
             })
             .collect();
         sort_by_number(&mut list, |crossing| crossing.u.precise());
-        CurveCrossings { list, complete: looked <= BUDGET }
+        CurveCurveIntersections { list, complete: visited <= BUDGET }
     }
 }
 
-/// What coordinates of this size are known to, after some fifty halvings.
-fn rounding<V: FloatVector>(a: &Pieces<V>, b: &Pieces<V>) -> Scalar<V> {
+/// Returns the rounding error of coordinates of this size after about fifty halvings.
+fn rounding<V: FloatVector>(a: &PiecewiseBezier<V>, b: &PiecewiseBezier<V>) -> Scalar<V> {
     let bounds = a.hull_bounds().union(&b.hull_bounds());
     let size = |m: Scalar<V>, axis| {
         let (low, high) = (Ring::abs(bounds.min.get(axis)), Ring::abs(bounds.max.get(axis)));
@@ -124,20 +126,20 @@ fn rounding<V: FloatVector>(a: &Pieces<V>, b: &Pieces<V>) -> Scalar<V> {
     (0..V::DIM).fold(Scalar::<V>::ZERO, size) * Scalar::<V>::EPSILON * Scalar::<V>::from_f64(64.0)
 }
 
-/// Stretches that hang together in both parameters, put together.
-fn groups<S: Float>(mut close: Vec<[[S; 2]; 2]>) -> Vec<[[S; 2]; 2]> {
+/// Merges ranges that are connected in both parameters.
+fn merge_connected<S: Float>(mut close: Vec<[[S; 2]; 2]>) -> Vec<[[S; 2]; 2]> {
     sort_by_number(&mut close, |pair| pair[0][0].precise());
-    let mut groups: Vec<[[S; 2]; 2]> = Vec::new();
+    let mut merge_connected: Vec<[[S; 2]; 2]> = Vec::new();
     for pair in close {
         let mut joined = pair;
         let mut rest = vec![];
-        for group in groups {
-            // Within one more width, so that what rounding has divided comes together.
-            let hangs = (0..2).all(|k| {
+        for group in merge_connected {
+            // Allows a gap of one width, so that ranges separated by rounding are merged.
+            let is_connected = (0..2).all(|k| {
                 let slack = pair[k][1] - pair[k][0];
                 joined[k][0] - slack <= group[k][1] && group[k][0] <= joined[k][1] + slack
             });
-            if hangs {
+            if is_connected {
                 for k in 0..2 {
                     joined[k] = [Ring::min(joined[k][0], group[k][0]), Ring::max(joined[k][1], group[k][1])];
                 }
@@ -146,31 +148,35 @@ fn groups<S: Float>(mut close: Vec<[[S; 2]; 2]>) -> Vec<[[S; 2]; 2]> {
             }
         }
         rest.push(joined);
-        groups = rest;
+        merge_connected = rest;
     }
-    groups
+    merge_connected
 }
 
-/// From the middle of both stretches, while the points come nearer to each other.
-fn sharpened<V: FloatVector>(a: &Pieces<V>, b: &Pieces<V>, group: [[Scalar<V>; 2]; 2]) -> [Scalar<V>; 2] {
+/// Refines from the middle of both ranges, while the points approach each other.
+fn refined<V: FloatVector>(
+    a: &PiecewiseBezier<V>,
+    b: &PiecewiseBezier<V>,
+    group: [[Scalar<V>; 2]; 2],
+) -> [Scalar<V>; 2] {
     let zero = Scalar::<V>::ZERO;
     let [mut u, mut v] = group.each(|[from, to]| (from + to).half());
-    let mut apart = (a.at(u) - b.at(v)).length_squared();
+    let mut distance_squared = (a.at(u) - b.at(v)).length_squared();
     for _ in 0..8 {
         let ([p, du, ..], [q, dv, ..]) = (a.jet(u), b.jet(v));
         let gap = p - q;
-        // The least |gap + du x - dv y|.
+        // Minimizes |gap + du x - dv y|.
         let (uu, uv, vv) = (du.dot(du), du.dot(dv), dv.dot(dv));
         let (ru, rv) = (-du.dot(gap), dv.dot(gap));
         let below = du.wedge_squared(dv);
         let x = (ru * vv + rv * uv).div_or(below, zero);
         let y = (rv * uu + ru * uv).div_or(below, zero);
         let (next_u, next_v) = (a.clamped(u + x), b.clamped(v + y));
-        let nearer = (a.at(next_u) - b.at(next_v)).length_squared();
-        if apart <= nearer {
+        let next_distance_squared = (a.at(next_u) - b.at(next_v)).length_squared();
+        if distance_squared <= next_distance_squared {
             break;
         }
-        (u, v, apart) = (next_u, next_v, nearer);
+        (u, v, distance_squared) = (next_u, next_v, next_distance_squared);
     }
     [u, v]
 }
@@ -187,7 +193,7 @@ mod tests {
             [dvec2(0., 0.), dvec2(1., 6.), dvec2(2., -5.), dvec2(3., 1.)].map(|p| p * dvec2(1. / 3., 1.));
         let path = Bezier::try_new(points.to_vec()).unwrap().pieces();
         let turned = Bezier::try_new(points.map(|p| dvec2(p.y, p.x)).to_vec()).unwrap().pieces();
-        let found = path.crossings_curve(&turned, 1e-12);
+        let found = path.intersect_curve(&turned, 1e-12);
         assert!(found.complete && found.list.len() == 9, "{found:?}");
         for c in found.list {
             assert!(path.at(c.u).distance(turned.at(c.v)) < 1e-14 && path.at(c.u) == c.point);
@@ -197,18 +203,18 @@ mod tests {
     #[test]
     fn circles_cross_twice_touch_once_and_miss() {
         let circle = |x: f64| BSpline::try_ellipse(dvec2(x, 0.), DVec2::X, DVec2::Y).unwrap().pieces();
-        let count = |x: f64| circle(0.).crossings_curve(&circle(x), 1e-9).list.len();
+        let count = |x: f64| circle(0.).intersect_curve(&circle(x), 1e-9).list.len();
         assert_eq!([count(1.), count(2.1)], [2, 0]);
-        let touch = circle(0.).crossings_curve(&circle(2.), 1e-9);
+        let touch = circle(0.).intersect_curve(&circle(2.), 1e-9);
         assert!(touch.list.iter().all(|c| c.point.distance(DVec2::X) < 1e-4) && !touch.list.is_empty());
     }
 
     #[test]
-    fn a_curve_along_itself_is_told_to_be_no_list() {
+    fn overlapping_curves_give_an_incomplete_list() {
         let path = Bezier::try_new(vec![DVec3::ZERO, dvec3(1., 2., 3.), dvec3(0., 4., 1.)]).unwrap().pieces();
-        assert!(!path.crossings_curve(&path, 1e-12).complete);
+        assert!(!path.intersect_curve(&path, 1e-12).complete);
         let shifted = Bezier::try_new(vec![DVec3::Z * 5.; 2]).unwrap().pieces();
-        let none = path.crossings_curve(&shifted, 1e-12);
+        let none = path.intersect_curve(&shifted, 1e-12);
         assert!(none.list.is_empty() && none.complete);
     }
 }

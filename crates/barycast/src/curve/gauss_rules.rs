@@ -1,19 +1,20 @@
-//! The points of Gauss's rules on [-1, 1] and their weights: those above 0, which lie below as well.
+//! Nodes and weights of the Gauss-Legendre rules on [-1, 1]: the positive nodes, which also occur
+//! negated.
 #![allow(clippy::unreadable_literal)]
 
-/// A point and its weight.
+/// A node and its weight.
 pub(super) type Node = (f64, f64);
 
 /// One of the rules.
 pub(super) type Rule = &'static [Node];
 
-/// From few points to many.
+/// The rules in increasing number of nodes.
 pub(super) const RULES: [Rule; 5] = [&POINTS_8, &POINTS_12, &POINTS_16, &POINTS_24, &POINTS_32];
 
-/// The rule with the most points.
+/// The rule with the most nodes.
 pub(super) const FINEST: Rule = RULES[RULES.len() - 1];
 
-/// Gauss's 8 points.
+/// The rule with 8 nodes.
 const POINTS_8: [Node; 4] = [
     (0.9602898564975363, 0.10122853629037626),
     (0.7966664774136267, 0.22238103445337448),
@@ -21,7 +22,7 @@ const POINTS_8: [Node; 4] = [
     (0.1834346424956498, 0.362683783378362),
 ];
 
-/// Gauss's 12 points.
+/// The rule with 12 nodes.
 const POINTS_12: [Node; 6] = [
     (0.9815606342467192, 0.04717533638651183),
     (0.9041172563704749, 0.10693932599531843),
@@ -31,7 +32,7 @@ const POINTS_12: [Node; 6] = [
     (0.1252334085114689, 0.24914704581340277),
 ];
 
-/// Gauss's 16 points.
+/// The rule with 16 nodes.
 const POINTS_16: [Node; 8] = [
     (0.9894009349916499, 0.027152459411754096),
     (0.9445750230732326, 0.062253523938647894),
@@ -43,7 +44,7 @@ const POINTS_16: [Node; 8] = [
     (0.09501250983763744, 0.1894506104550685),
 ];
 
-/// Gauss's 24 points.
+/// The rule with 24 nodes.
 const POINTS_24: [Node; 12] = [
     (0.9951872199970213, 0.0123412297999872),
     (0.9747285559713095, 0.028531388628933663),
@@ -59,7 +60,7 @@ const POINTS_24: [Node; 12] = [
     (0.06405689286260563, 0.12793819534675216),
 ];
 
-/// Gauss's 32 points.
+/// The rule with 32 nodes.
 const POINTS_32: [Node; 16] = [
     (0.9972638618494816, 0.007018610009470096),
     (0.9856115115452684, 0.01627439473090567),

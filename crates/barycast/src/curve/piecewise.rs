@@ -1,6 +1,6 @@
-//! A curve as Bezier pieces, one after the other: the form that answers all questions.
+//! Piecewise Bezier curves: the form on which all queries are defined.
 
-use super::bounds::box_of;
+use super::bounds::bounding_box;
 use super::{Bezier, CurveError, Scalar, error};
 use crate::number::{Float, Ring};
 use crate::shape::Aabb;
@@ -9,57 +9,61 @@ use crate::vector::{FloatVector, Vector};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Bezier curves, each over its own stretch of one parameter `u`. Nothing asks that they meet, but curves of one piece do.
+/// A sequence of Bezier curves, each over an interval of one parameter `u`. Continuity is not
+/// required, but the pieces of one curve are continuous.
+#[doc(alias = "BezPath")]
 #[derive(Clone, Debug, PartialEq)]
-pub struct Pieces<V: FloatVector> {
+pub struct PiecewiseBezier<V: FloatVector> {
     knots: Vec<Scalar<V>>,
     pieces: Vec<Bezier<V>>,
 }
 
-impl<V: FloatVector> Pieces<V> {
-    /// The pieces `i` from `knots[i]` to `knots[i + 1]`.
+impl<V: FloatVector> PiecewiseBezier<V> {
+    /// Builds a curve whose piece `i` runs from `knots[i]` to `knots[i + 1]`.
     ///
     /// # Errors
-    /// No piece; knots that are not one more than the pieces, not finite or not growing.
+    /// Returns an error if there is no piece, or the knots are not one more than the pieces, finite
+    /// and increasing.
     pub fn try_new(knots: Vec<Scalar<V>>, pieces: Vec<Bezier<V>>) -> Result<Self, CurveError> {
         if pieces.is_empty() {
             return Err(CurveError::TooFewPoints { need: 1, got: 0 });
         }
-        error::growing("knots", &knots, pieces.len() + 1)?;
+        error::increasing("knots", &knots, pieces.len() + 1)?;
         Ok(Self { knots, pieces })
     }
 
-    /// From knots that are known to be good.
+    /// Builds a curve from knots that are known to be valid.
     pub(super) fn from_parts(knots: Vec<Scalar<V>>, pieces: Vec<Bezier<V>>) -> Self {
         Self { knots, pieces }
     }
 
-    /// Where the pieces begin, and where the last one ends.
+    /// Returns the parameters where pieces start, and where the last one ends.
     pub fn knots(&self) -> &[Scalar<V>] {
         &self.knots
     }
 
-    /// The pieces, in order.
+    /// Returns the pieces, in order.
     pub fn pieces(&self) -> &[Bezier<V>] {
         &self.pieces
     }
 
-    /// The first and the last parameter.
+    /// Returns the first and the last parameter.
     pub fn range(&self) -> [Scalar<V>; 2] {
         [self.knots[0], self.knots[self.pieces.len()]]
     }
 
-    /// The piece that holds `u`, and where in it `u` is, from 0 to 1. A knot belongs to the piece that it begins.
+    /// Returns the piece that contains `u`, and its parameter in [0, 1]. A knot belongs to the
+    /// piece that starts there.
     pub fn locate(&self, u: Scalar<V>) -> (usize, Scalar<V>) {
         locate(&self.knots, u)
     }
 
-    /// The nearest parameter of its range.
+    /// Clamps a parameter to the range.
     pub(super) fn clamped(&self, u: Scalar<V>) -> Scalar<V> {
         clamped(&self.knots, u)
     }
 
-    /// The parameter of the place `t` in a piece.
+    /// Converts the parameter `t` of a piece to the parameter of the curve.
     pub(crate) fn parameter(&self, piece: usize, t: Scalar<V>) -> Scalar<V> {
         self.knots[piece] * (Scalar::<V>::ONE - t) + self.knots[piece + 1] * t
     }
@@ -68,14 +72,17 @@ impl<V: FloatVector> Pieces<V> {
         self.knots[piece + 1] - self.knots[piece]
     }
 
-    /// The point at `u`.
+    /// Returns the point at `u`.
+    #[doc(alias = "eval")]
     #[inline]
     pub fn at(&self, u: Scalar<V>) -> V {
         let (piece, t) = self.locate(u);
         self.pieces[piece].at(t)
     }
 
-    /// The point and the first three derivatives by `u`; at a knot those of the piece that it begins.
+    /// Returns the point and the first three derivatives by `u`; at a knot those of the piece that
+    /// starts there.
+    #[doc(alias = "derivatives")]
     pub fn jet(&self, u: Scalar<V>) -> [V; 4] {
         let (piece, t) = self.locate(u);
         let rate = Scalar::<V>::ONE / self.width(piece);
@@ -83,24 +90,24 @@ impl<V: FloatVector> Pieces<V> {
         [p, d1 * rate, d2 * (rate * rate), d3 * (rate * rate * rate)]
     }
 
-    /// The smallest box around it, up to rounding.
+    /// Returns the tight bounding box, up to rounding.
     pub fn bounds(&self) -> Aabb<V> {
         self.pieces.iter().fold(Aabb::empty(), |b, piece| b.union(&piece.bounds()))
     }
 
-    /// The box of all control points, which holds it.
+    /// Returns the bounding box of all control points, which contains the curve.
     pub fn hull_bounds(&self) -> Aabb<V> {
-        self.pieces.iter().fold(Aabb::empty(), |b, piece| b.union(&box_of(piece.points())))
+        self.pieces.iter().fold(Aabb::empty(), |b, piece| b.union(&bounding_box(piece.points())))
     }
 
-    /// Its parts before and after `u`, with the parameters that they had.
+    /// Splits the curve at `u`. The parts keep their parameters.
     ///
     /// # Errors
-    /// `u` does not lie between the ends.
+    /// Returns an error if `u` does not lie strictly inside the range.
     pub fn try_split(&self, u: Scalar<V>) -> Result<[Self; 2], CurveError> {
         let [first, last] = self.range();
         if !(first < u && u < last) {
-            return Err(CurveError::Outside);
+            return Err(CurveError::OutOfRange);
         }
         let (piece, t) = self.locate(u);
         let mut left = Self::from_parts(self.knots[..=piece].to_vec(), self.pieces[..piece].to_vec());
@@ -115,29 +122,29 @@ impl<V: FloatVector> Pieces<V> {
         Ok([left, right])
     }
 
-    /// The derivative by `u`, as a curve.
+    /// Returns the derivative by `u` as a curve.
     pub fn derivative(&self) -> Self {
         let slope =
             |(i, piece): (usize, &Bezier<V>)| piece.derivative().scaled(Scalar::<V>::ONE / self.width(i));
         Self { knots: self.knots.clone(), pieces: self.pieces.iter().enumerate().map(slope).collect() }
     }
 
-    /// The largest coordinate of its control points.
+    /// Returns the largest absolute coordinate of the control points.
     pub(crate) fn largest(&self) -> Scalar<V> {
         let points = self.pieces.iter().flat_map(Bezier::points);
         points.map(|p| p.largest()).fold(Scalar::<V>::ZERO, Ring::max)
     }
 
-    /// All lengths times `2^e`.
+    /// Multiplies all points by `2^e`.
     pub(crate) fn shifted(&self, e: i32) -> Self {
         let moved = |p: &V| vector_times_power(*p, e);
         Self { knots: self.knots.clone(), pieces: self.pieces.iter().map(|piece| piece.map(moved)).collect() }
     }
 
-    /// Over the numbers that iterations run over.
-    pub(crate) fn wide(&self) -> Pieces<V::Wide> {
+    /// Converts to the wide number type, over which iterations run.
+    pub(crate) fn wide(&self) -> PiecewiseBezier<V::Wide> {
         let number = |x: Scalar<V>| x.widen();
-        Pieces {
+        PiecewiseBezier {
             knots: self.knots.iter().copied().map(number).collect(),
             pieces: self.pieces.iter().map(|piece| piece.lift(&number)).collect(),
         }
@@ -149,11 +156,12 @@ fn clamped<S: Float>(knots: &[S], u: S) -> S {
     Ring::min(Ring::max(u, knots[0]), knots[knots.len() - 1])
 }
 
-/// The stretch between two knots that holds `u`, and where in it `u` is, from 0 to 1.
+/// Returns the interval between two knots that contains `u`, and the position in it from 0 to 1.
 #[inline]
 pub(super) fn locate<S: Float>(knots: &[S], u: S) -> (usize, S) {
     let u = clamped(knots, u);
-    // Knots are often whole numbers. A signed whole number is one instruction away, `usize` several.
+    // Knots are often integers. Converting to a signed integer takes one instruction, to `usize`
+    // several.
     let guess = (u - knots[0]).to_f64() as i64 as usize;
     let (i, from, to) = match knots.get(guess..) {
         Some([from, to, ..]) if *from <= u && u < *to => (guess, *from, *to),
@@ -163,28 +171,29 @@ pub(super) fn locate<S: Float>(knots: &[S], u: S) -> (usize, S) {
     (i, if width == S::ONE { along } else { along / width })
 }
 
-/// The stretch that holds `u`, of any knots, and its ends. Apart, so that whole numbers are short enough to be inlined.
+/// Returns the interval that contains `u` for arbitrary knots, and its ends. Separate, so that the
+/// integer case is short enough to be inlined.
 #[inline(never)]
 fn search<S: Float>(knots: &[S], u: S) -> (usize, S, S) {
     let i = knots.partition_point(|k| *k <= u).saturating_sub(1).min(knots.len() - 2);
     (i, knots[i], knots[i + 1])
 }
 
-/// Back to the curve's own numbers.
+/// Converts back to the curve's number type.
 pub(crate) fn narrow<V: FloatVector>(wide: V::Wide) -> V {
     wide.lift(&<Scalar<V> as Float>::narrow)
 }
 
-impl<V: FloatVector> From<Bezier<V>> for Pieces<V> {
-    /// One piece, from 0 to 1.
+impl<V: FloatVector> From<Bezier<V>> for PiecewiseBezier<V> {
+    /// Builds a single piece over 0 to 1.
     fn from(piece: Bezier<V>) -> Self {
         Self { knots: vec![Scalar::<V>::ZERO, Scalar::<V>::ONE], pieces: vec![piece] }
     }
 }
 
 impl<V: FloatVector> Bezier<V> {
-    /// As the only piece, from 0 to 1.
-    pub fn pieces(&self) -> Pieces<V> {
+    /// Converts to a single piece over 0 to 1.
+    pub fn pieces(&self) -> PiecewiseBezier<V> {
         self.clone().into()
     }
 }
@@ -195,18 +204,18 @@ mod tests {
     use glam::{DVec2, dvec2};
 
     #[test]
-    fn pieces_have_their_own_stretch_of_the_parameter() {
+    fn each_piece_has_its_interval_of_the_parameter() {
         let line = |a, b| Bezier::try_new(vec![a, b]).unwrap();
         let (a, b, c) = (DVec2::ZERO, dvec2(2., 0.), dvec2(2., 3.));
-        let path = Pieces::try_new(vec![0., 4., 5.], vec![line(a, b), line(b, c)]).unwrap();
+        let path = PiecewiseBezier::try_new(vec![0., 4., 5.], vec![line(a, b), line(b, c)]).unwrap();
         assert_eq!([path.at(-1.), path.at(2.), path.at(4.), path.at(9.)], [a, dvec2(1., 0.), b, c]);
         assert_eq!([path.jet(1.)[1], path.jet(4.)[1]], [dvec2(0.5, 0.), dvec2(0., 3.)]);
         let [left, right] = path.try_split(1.).unwrap();
         assert_eq!((left.range(), right.range()), ([0., 1.], [1., 5.]));
         assert_eq!([left.at(0.5), right.at(2.)], [path.at(0.5), path.at(2.)]);
-        assert_eq!(path.try_split(5.), Err(CurveError::Outside));
+        assert_eq!(path.try_split(5.), Err(CurveError::OutOfRange));
         assert_eq!(path.try_split(4.).unwrap().map(|p| p.pieces().len()), [1, 1]);
-        let unsorted = Pieces::try_new(vec![0., 0.], vec![line(a, b)]);
+        let unsorted = PiecewiseBezier::try_new(vec![0., 0.], vec![line(a, b)]);
         assert_eq!(unsorted, Err(CurveError::Unsorted { field: "knots", index: 1 }));
     }
 }

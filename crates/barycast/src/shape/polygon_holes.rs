@@ -1,12 +1,13 @@
-//! Holes in polygons: which are legal, and what becomes of the boundary.
+//! Holes of polygons: validation, and the resulting boundary.
 //!
-//! Chains that do not meet are told by one corner of each: a hole's lies inside the outer chain, and outside the other
-//! holes. Of chains that meet, every edge is followed along the other chain: an edge of a hole never leaves the outer
-//! chain, and none enters the inside of a hole. Insides that are shared all the same, as of equal holes, show in the
-//! winding numbers beside the edges.
+//! For two chains that do not touch, one corner of each decides: a hole's corner lies inside the
+//! outer chain and outside the other holes. For chains that touch, every edge is followed along the
+//! other chain: an edge of a hole never leaves the outer chain, and no edge enters the interior of
+//! a hole. Interiors that overlap all the same, such as those of equal holes, show in the winding
+//! numbers beside the edges.
 
-use super::polygon::{Meet, Polygon, lifted, meet};
-use super::scan::{self, Place, Rings, decided, sign};
+use super::polygon::{Polygon, SegmentRelation, classify_segments, lifted};
+use super::scanline::{self, Location, Rings, decided, sign};
 use super::{ListError, Segment};
 use crate::number::Field;
 use crate::number::each::MapEach;
@@ -15,14 +16,17 @@ use alloc::format;
 use alloc::vec::Vec;
 
 impl<V: FloatVector> Polygon<V> {
-    /// Of what the chain of points goes round, without the open insides of holes: their edges belong to it.
+    /// Builds the region enclosed by the chain of points, minus the open interiors of the holes.
+    /// The edges of holes belong to the polygon.
     ///
-    /// Holes are chains like the outer one, in either order. They lie inside it, and may touch it, themselves and each
-    /// other, in points and along edges. One without an inside, of one point or of collinear ones, removes nothing.
+    /// Holes are chains like the outer one, in either orientation. They lie inside it, and may
+    /// touch it, themselves and each other, in points and along edges. A hole without an interior,
+    /// of one point or of collinear points, removes nothing.
     ///
     /// # Errors
-    /// As [`try_new`](Self::try_new) for the points. Names the hole that is empty, crosses itself, is not inside the
-    /// outer chain or has something in common with the inside of another, counting from 0.
+    /// Same as [`try_new`](Self::try_new) for the points. Returns an error naming the hole, counted
+    /// from 0, that is empty, crosses itself, is not inside the outer chain or shares a point with
+    /// the interior of another hole.
     pub fn try_with_holes(points: Vec<V>, holes: Vec<Vec<V>>) -> Result<Self, ListError> {
         let outer = Self::try_new(points)?;
         let mut cut: Vec<Self> = Vec::with_capacity(holes.len());
@@ -40,8 +44,8 @@ impl<V: FloatVector> Polygon<V> {
             }
             cut.push(hole);
         }
-        cut.retain(|hole| hole.turn != 0);
-        let turn = -outer.turn;
+        cut.retain(|hole| hole.orientation != 0);
+        let turn = -outer.orientation;
         let mut polygon = cut.into_iter().fold(outer, |polygon, hole| polygon.with_ring(hole, turn));
         if touching {
             polygon.follow_edges().map_err(|edge| invalid(&format!("edge {edge} must not cross others")))?;
@@ -49,26 +53,28 @@ impl<V: FloatVector> Polygon<V> {
         Ok(polygon)
     }
 
-    /// With one more ring, turned as asked; its edges touch no others, or the rim is found later.
+    /// Adds a ring with the given orientation. Its edges must not touch other edges, or
+    /// `follow_edges` must run afterwards.
     fn with_ring(mut self, mut ring: Self, turn: i8) -> Self {
         let (before, n) = (self.points.len(), ring.points.len());
-        if ring.turn != turn {
+        if ring.orientation != turn {
             ring.points.reverse();
-            // What was the point i is now n - 1 - i, and the edge i begins where it ended.
-            for [a, b, edge] in &mut ring.rim {
+            // Point `i` becomes `n - 1 - i`, and edge `i` starts where it ended.
+            for [a, b, edge] in &mut ring.boundary {
                 (*a, *b, *edge) = (n - 1 - *b, n - 1 - *a, (2 * n - 2 - *edge) % n);
             }
-            ring.rim.sort_by_key(|[_, _, edge]| *edge);
+            ring.boundary.sort_by_key(|[_, _, edge]| *edge);
         }
         self.points.append(&mut ring.points);
         self.ends.push(before + n);
-        self.rim.extend(ring.rim.iter().map(|part| part.each(|i| before + i)));
+        self.boundary.extend(ring.boundary.iter().map(|part| part.each(|i| before + i)));
         self
     }
 
-    /// With a ring turned so, no winding number is but 0 and one other.
+    /// Tests whether, after adding a ring of this orientation, every winding number is 0 or one
+    /// other value.
     fn winds_once_with(&self, ring: &Self, turn: i8) -> bool {
-        ring.turn == 0 || self.clone().with_ring(ring.clone(), turn).follow_edges().is_ok()
+        ring.orientation == 0 || self.clone().with_ring(ring.clone(), turn).follow_edges().is_ok()
     }
 }
 
@@ -76,25 +82,26 @@ fn invalid(message: &str) -> ListError {
     ListError { field: "holes", message: format!("must be valid: {message}") }
 }
 
-/// The hole lies inside: whether they touch; `None` where it does not.
+/// Returns whether the chains touch if the hole lies inside, otherwise `None`.
 fn is_inside<V: FloatVector>(hole: &Polygon<V>, outer: &Polygon<V>) -> Option<bool> {
     if !touch(hole, outer)? {
-        return (outer.place(hole.points[0]) == Place::Inside).then_some(false);
+        return (outer.locate(hole.points[0]) == Location::Inside).then_some(false);
     }
-    let inside = hole.edges().all(|edge| !runs(outer, edge).outside);
-    (inside && stays_out(outer, hole) && outer.winds_once_with(hole, -outer.turn)).then_some(true)
+    let inside = hole.edges().all(|edge| !edge_sides(outer, edge).outside);
+    (inside && avoids_interior(outer, hole) && outer.winds_once_with(hole, -outer.orientation))
+        .then_some(true)
 }
 
-/// Neither enters the inside of the other: whether they touch; `None` where one does.
+/// Returns whether the chains touch if neither enters the interior of the other, otherwise `None`.
 fn are_apart<V: FloatVector>(a: &Polygon<V>, b: &Polygon<V>) -> Option<bool> {
     if !touch(a, b)? {
-        let outside = |a: &Polygon<V>, b: &Polygon<V>| a.place(b.points[0]) == Place::Outside;
+        let outside = |a: &Polygon<V>, b: &Polygon<V>| a.locate(b.points[0]) == Location::Outside;
         return (outside(a, b) && outside(b, a)).then_some(false);
     }
-    (stays_out(a, b) && stays_out(b, a) && a.winds_once_with(b, a.turn)).then_some(true)
+    (avoids_interior(a, b) && avoids_interior(b, a) && a.winds_once_with(b, a.orientation)).then_some(true)
 }
 
-/// Their chains share a point; `None` where two edges cross.
+/// Returns whether the chains share a point, or `None` if two edges cross.
 fn touch<V: FloatVector>(a: &Polygon<V>, b: &Polygon<V>) -> Option<bool> {
     let (around_a, around_b) = (a.bounds(), b.bounds());
     let mut touching = false;
@@ -107,56 +114,57 @@ fn touch<V: FloatVector>(a: &Polygon<V>, b: &Polygon<V>) -> Option<bool> {
     }
     for edge in a.edges().filter(near) {
         for other in b.edges() {
-            match meet(&edge, &other) {
-                Meet::Cross => return None,
-                Meet::Touch => touching = true,
-                Meet::Apart => {}
+            match classify_segments(&edge, &other) {
+                SegmentRelation::Cross => return None,
+                SegmentRelation::Touch => touching = true,
+                SegmentRelation::Disjoint => {}
             }
         }
     }
     Some(touching)
 }
 
-/// Where parts of an edge lie.
+/// Sides of a chain on which parts of an edge lie.
 #[derive(Clone, Copy, Default)]
-struct Runs {
+struct EdgeSides {
     outside: bool,
     inside: bool,
 }
 
-/// Where parts of an edge lie, seen from a chain: outside it, or in its open inside.
-fn runs<V: FloatVector>(chain: &Polygon<V>, edge: Segment<V>) -> Runs {
+/// Returns where parts of an edge lie relative to a chain: outside it, or in its open interior.
+fn edge_sides<V: FloatVector>(chain: &Polygon<V>, edge: Segment<V>) -> EdgeSides {
     decided!(number => {
         let corners = chain.lifted_corners(&number);
-        along(chain.rings(&corners), lifted(edge.a, &number), lifted(edge.b, &number))
+        sides_along_edge(chain.rings(&corners), lifted(edge.a, &number), lifted(edge.b, &number))
     })
 }
 
-fn along<S: Field>(chain: Rings<'_, S>, a: V2<S>, b: V2<S>) -> Option<Runs> {
+fn sides_along_edge<S: Field>(chain: Rings<'_, S>, a: V2<S>, b: V2<S>) -> Option<EdgeSides> {
     let direction = b - a;
     if sign(direction.x)? == 0 && sign(direction.y)? == 0 {
-        let place = scan::place(chain, a)?;
-        return Some(Runs { outside: place == Place::Outside, inside: place == Place::Inside });
+        let place = scanline::locate(chain, a)?;
+        return Some(EdgeSides { outside: place == Location::Outside, inside: place == Location::Inside });
     }
     let (zero, one) = (a.x.zero(), a.x.one());
-    let meetings = scan::meetings(chain, a, direction)?;
-    let (Some(first), Some(last)) = (meetings.first(), meetings.last()) else {
-        return Some(Runs { outside: true, inside: false });
+    let crossings = scanline::crossings(chain, a, direction)?;
+    let (Some(first), Some(last)) = (crossings.first(), crossings.last()) else {
+        return Some(EdgeSides { outside: true, inside: false });
     };
-    let mut runs = Runs { outside: sign(first.t - zero)? > 0 || sign(last.t - one)? < 0, inside: false };
-    for pair in meetings.windows(2) {
+    let mut edge_sides =
+        EdgeSides { outside: sign(first.t - zero)? > 0 || sign(last.t - one)? < 0, inside: false };
+    for pair in crossings.windows(2) {
         if sign(pair[0].t - one)? < 0 && sign(pair[1].t - zero)? > 0 {
             let from = &pair[0];
-            runs.outside |= !from.goes_on();
-            runs.inside |= from.along == 0 && from.left != 0 && from.right != 0;
+            edge_sides.outside |= !from.continues_inside();
+            edge_sides.inside |= from.along == 0 && from.left != 0 && from.right != 0;
         }
     }
-    Some(runs)
+    Some(edge_sides)
 }
 
-/// No edge of the chain runs through the open inside of the hole.
-fn stays_out<V: FloatVector>(chain: &Polygon<V>, hole: &Polygon<V>) -> bool {
-    hole.turn == 0 || chain.edges().all(|edge| !runs(hole, edge).inside)
+/// Tests that no edge of the chain passes through the open interior of the hole.
+fn avoids_interior<V: FloatVector>(chain: &Polygon<V>, hole: &Polygon<V>) -> bool {
+    hole.orientation == 0 || chain.edges().all(|edge| !edge_sides(hole, edge).inside)
 }
 
 #[cfg(test)]
@@ -189,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn the_edge_of_a_hole_belongs_to_the_polygon_and_its_inside_does_not() {
+    fn the_edge_of_a_hole_belongs_to_the_polygon_and_its_interior_does_not() {
         let ring = with_holes(vec![square(2., 4.)]).unwrap();
         assert!(ring.holds(dvec2(2., 3.)) && ring.holds(dvec2(4., 4.)) && ring.holds(dvec2(1., 3.)));
         assert!(!ring.holds(dvec2(3., 3.)) && !ring.holds(dvec2(7., 3.)));
@@ -197,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_the_hole_is_apart_until_it_reaches_the_edge() {
+    fn a_shape_in_the_hole_is_disjoint_until_it_touches_the_edge() {
         assert!(!ring().intersects(&disc(3., 3., 0.75)) && ring().intersects(&disc(3., 3., 1.)));
         assert_eq!(ring().closest(&disc(3., 3., 0.75)).distance, 0.25);
         assert_eq!(ring().signed_distance(dvec2(3., 3.)), 1.);
@@ -207,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn it_holds_what_fits_beside_the_hole_and_nothing_around_it() {
+    fn it_contains_shapes_beside_the_hole_but_not_around_it() {
         let aabb = |low: f64, high: f64| Shape2::Aabb(Aabb::new(DVec2::splat(low), DVec2::splat(high)));
         assert_eq!(
             [disc(1., 3., 1.), disc(1.25, 3., 1.)].map(|d| ring().contains(&d)),
@@ -242,7 +250,7 @@ mod tests {
 
     #[test]
     fn holes_may_touch_and_cut_the_polygon_in_two() {
-        // A diamond with its corners on all four sides.
+        // A diamond with a corner on each of the four sides.
         let diamond = chain(&[[3., 0.], [6., 3.], [3., 6.], [0., 3.]]);
         let corners = with_holes(vec![diamond]).unwrap();
         assert!(
@@ -255,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hole_with_nothing_inside_removes_nothing() {
+    fn a_hole_without_interior_removes_nothing() {
         let fine = vec![vec![dvec2(3., 3.)], chain(&[[1., 1.], [5., 5.], [2., 2.]])];
         let whole = with_holes(fine).unwrap();
         assert_eq!(whole, Polygon::try_new(square(0., 6.)).unwrap());
@@ -263,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_which_hole_is_said() {
+    fn errors_name_the_hole_and_the_defect() {
         let error = |holes| with_holes(holes).unwrap_err().to_string();
         let inner = || square(1., 2.);
         assert_eq!(error(vec![inner(), vec![]]), "holes must be valid: hole 1 must not be empty");

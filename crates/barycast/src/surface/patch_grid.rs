@@ -1,4 +1,4 @@
-//! A surface as Bezier patches in rows and columns: the form that answers all questions.
+//! Surfaces as a grid of Bezier patches: the form on which all queries are defined.
 
 use super::error::{Parameter, SurfaceError, along};
 use super::patch::BezierPatch;
@@ -10,34 +10,37 @@ use crate::vector::{FloatVector, Vector3};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Bezier patches, each over its own rectangle of the parameters `u` and `v`. Patches of one surface meet in their sides.
+/// A grid of Bezier patches, each over its own rectangle of the parameters `u` and `v`. Patches of
+/// one surface share their sides.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Pieces<V: FloatVector> {
-    /// Along `u` and along `v`.
+pub struct PatchGrid<V: FloatVector> {
+    /// Knots along `u` and `v`.
     knots: [Vec<Scalar<V>>; 2],
-    /// Row by row: along a row runs `v`.
+    /// Patches row by row: `v` runs along a row.
     patches: Vec<BezierPatch<V>>,
 }
 
-impl<V: FloatVector> Pieces<V> {
-    /// The patches, row by row: that in row `i` and column `j` has `u` from `knots[0][i]` to the next knot, and `v`
-    /// from `knots[1][j]`.
+impl<V: FloatVector> PatchGrid<V> {
+    /// Builds a grid from patches row by row: the patch in row `i` and column `j` starts at
+    /// `u = knots[0][i]` and `v = knots[1][j]`.
     ///
     /// # Errors
-    /// No patch; patches that are not one for each rectangle between knots; knots that are not finite or not growing.
+    /// Returns an error if there is no patch, the patches are not one for each rectangle between
+    /// knots, or the knots are not finite and increasing.
     pub fn try_new(knots: [Vec<Scalar<V>>; 2], patches: Vec<BezierPatch<V>>) -> Result<Self, SurfaceError> {
         for (parameter, list) in [(Parameter::U, &knots[0]), (Parameter::V, &knots[1])] {
             if list.len() < 2 {
                 let error = CurveError::Count { field: "knots", need: 2, got: list.len() };
                 return Err(SurfaceError::Along { parameter, error });
             }
-            along(parameter, error::growing("knots", list, list.len()))?;
+            along(parameter, error::increasing("knots", list, list.len()))?;
         }
         error::count("patches", &patches, (knots[0].len() - 1) * (knots[1].len() - 1))?;
         Ok(Self { knots, patches })
     }
 
-    /// From patches of one surface, which may be apart by rounding: sides that two share become those of the first.
+    /// Builds a grid from patches of one surface that may differ by rounding: common sides become
+    /// those of the first patch.
     pub(super) fn welded(knots: [Vec<Scalar<V>>; 2], mut patches: Vec<BezierPatch<V>>) -> Self {
         let [rows, columns] = [knots[0].len() - 1, knots[1].len() - 1];
         for i in 0..rows {
@@ -60,24 +63,24 @@ impl<V: FloatVector> Pieces<V> {
         Self { knots, patches }
     }
 
-    /// Where the patches begin along a parameter, and where the last ones end.
+    /// Returns the parameters where patches start, and where the last ones end.
     pub fn knots(&self, parameter: Parameter) -> &[Scalar<V>] {
         &self.knots[parameter.index()]
     }
 
-    /// The patches, row by row.
+    /// Returns the patches, row by row.
     pub fn patches(&self) -> &[BezierPatch<V>] {
         &self.patches
     }
 
-    /// The first and the last value of a parameter.
+    /// Returns the first and the last value of a parameter.
     pub fn range(&self, parameter: Parameter) -> [Scalar<V>; 2] {
         let knots = self.knots(parameter);
         [knots[0], knots[knots.len() - 1]]
     }
 
-    /// The patch that holds `(u, v)`, and where in it that is, from 0 to 1. A knot belongs to the patch that it begins;
-    /// parameters outside are taken for the nearest inside.
+    /// Returns the patch that contains `(u, v)`, and the parameters in it from 0 to 1. A knot
+    /// belongs to the patch that starts there; parameters outside the range are clamped.
     pub fn locate(&self, u: Scalar<V>, v: Scalar<V>) -> (usize, [Scalar<V>; 2]) {
         let one = |parameter, x: Scalar<V>| {
             let [first, last] = self.range(parameter);
@@ -90,7 +93,7 @@ impl<V: FloatVector> Pieces<V> {
         (i * (self.knots[1].len() - 1) + j, [s, t])
     }
 
-    /// The parameters of a place in a patch.
+    /// Converts parameters of a patch to parameters of the surface.
     pub fn parameters(&self, patch: usize, [s, t]: [Scalar<V>; 2]) -> [Scalar<V>; 2] {
         let columns = self.knots[1].len() - 1;
         let one = |knots: &[Scalar<V>], i: usize, x: Scalar<V>| {
@@ -99,44 +102,45 @@ impl<V: FloatVector> Pieces<V> {
         [one(&self.knots[0], patch / columns, s), one(&self.knots[1], patch % columns, t)]
     }
 
-    /// How far the parameters of a patch run for one step of these.
+    /// Returns the derivatives of a patch's parameters by those of the surface.
     fn rates(&self, patch: usize) -> [Scalar<V>; 2] {
         let columns = self.knots[1].len() - 1;
         let one = |knots: &[Scalar<V>], i: usize| Scalar::<V>::ONE / (knots[i + 1] - knots[i]);
         [one(&self.knots[0], patch / columns), one(&self.knots[1], patch % columns)]
     }
 
-    /// The point at `(u, v)`.
+    /// Returns the point at `(u, v)`.
     pub fn at(&self, u: Scalar<V>, v: Scalar<V>) -> V {
         let (patch, [s, t]) = self.locate(u, v);
         self.patches[patch].at(s, t)
     }
 
-    /// The point and the first and second derivatives at `(u, v)`; at a knot those of the patch that it begins.
+    /// Returns the point and the first and second derivatives at `(u, v)`; at a knot those of the
+    /// patch that starts there.
     #[doc(alias = "partial derivative")]
     pub fn jet(&self, u: Scalar<V>, v: Scalar<V>) -> Jet<V> {
         let (patch, [s, t]) = self.locate(u, v);
-        self.patches[patch].jet(s, t).rated(self.rates(patch))
+        self.patches[patch].jet(s, t).reparametrized(self.rates(patch))
     }
 
-    /// The smallest box around it, up to rounding.
+    /// Returns the tight bounding box, up to rounding.
     pub fn bounds(&self) -> Aabb<V> {
-        super::bounds::of(&self.patches)
+        super::bounds::bounding_box(&self.patches)
     }
 
-    /// The box of all control points, which holds it.
+    /// Returns the bounding box of all control points, which contains the surface.
     pub fn hull_bounds(&self) -> Aabb<V> {
         self.patches.iter().fold(Aabb::empty(), |b, patch| b.union(&patch.hull_bounds()))
     }
 
-    /// Its parts before and after a value of a parameter, with the parameters that they had.
+    /// Splits the surface at a value of a parameter. The parts keep their parameters.
     ///
     /// # Errors
-    /// The value does not lie between the ends.
+    /// Returns an error if the value does not lie strictly inside the range.
     pub fn try_split(&self, parameter: Parameter, at: Scalar<V>) -> Result<[Self; 2], SurfaceError> {
         let [first, last] = self.range(parameter);
         if !(first < at && at < last) {
-            return Err(SurfaceError::Along { parameter, error: CurveError::Outside });
+            return Err(SurfaceError::Along { parameter, error: CurveError::OutOfRange });
         }
         let knots = self.knots(parameter);
         let cut = knots.partition_point(|k| *k <= at) - 1;
@@ -169,38 +173,39 @@ impl<V: FloatVector> Pieces<V> {
     }
 }
 
-impl<V: FloatVector + Vector3> Pieces<V> {
-    /// Of length 1, on the side from which `u` turns to `v` counter-clockwise. Where a side of a patch is one point, the
-    /// normal that it tends to from the patch's middle; `None` where there is none.
+impl<V: FloatVector + Vector3> PatchGrid<V> {
+    /// Returns the unit normal, on the side from which `u` turns to `v` counter-clockwise. If a
+    /// side of a patch is degenerate (a point), the limit from the patch's centre; `None` if there
+    /// is none.
     pub fn normal(&self, u: Scalar<V>, v: Scalar<V>) -> Option<V> {
         let (patch, [s, t]) = self.locate(u, v);
         self.patches[patch].normal(s, t)
     }
 
-    /// How it bends at `(u, v)`; `None` where the derivatives span no plane.
+    /// Returns the curvatures at `(u, v)`, or `None` if the derivatives are linearly dependent.
     pub fn curvature(&self, u: Scalar<V>, v: Scalar<V>) -> Option<Curvature<V>> {
         self.jet(u, v).curvature()
     }
 }
 
 impl<V: FloatVector + Vector3> BezierPatch<V> {
-    /// Of length 1, on the side from which `u` turns to `v` counter-clockwise. Where a side is one point, the normal that it
-    /// tends to from the middle; `None` where there is none.
+    /// Returns the unit normal, on the side from which `u` turns to `v` counter-clockwise. If a
+    /// side is degenerate (a point), the limit from the centre; `None` if there is none.
     pub fn normal(&self, u: Scalar<V>, v: Scalar<V>) -> Option<V> {
         let half = Scalar::<V>::ONE / Scalar::<V>::ONE.lit(2);
         self.jet(u, v).normal_from([half - u, half - v])
     }
 
-    /// How it bends at `(u, v)`; `None` where the derivatives span no plane.
+    /// Returns the curvatures at `(u, v)`, or `None` if the derivatives are linearly dependent.
     pub fn curvature(&self, u: Scalar<V>, v: Scalar<V>) -> Option<Curvature<V>> {
         self.jet(u, v).curvature()
     }
 }
 
 impl<V: FloatVector> BezierPatch<V> {
-    /// As the only patch, from 0 to 1.
-    pub fn pieces(&self) -> Pieces<V> {
+    /// Converts to a single patch over 0 to 1.
+    pub fn pieces(&self) -> PatchGrid<V> {
         let whole = || vec![Scalar::<V>::ZERO, Scalar::<V>::ONE];
-        Pieces { knots: [whole(), whole()], patches: vec![self.clone()] }
+        PatchGrid { knots: [whole(), whole()], patches: vec![self.clone()] }
     }
 }

@@ -1,18 +1,20 @@
-//! The same B-spline curve in another form: of one degree more, or with one knot less.
+//! Degree elevation and knot removal of B-splines.
 //!
-//! **A degree more.** A polynomial of degree `p` with the blossom `f` has, as one of degree `p + 1`, the blossom
+//! **Degree elevation.** A polynomial of degree `p` with the blossom `f` has, as one of degree
+//! `p + 1`, the blossom
 //!
 //! ```text
 //! g(u_0, .., u_p) = sum over i of f(u_0, .., without u_i, .., u_p) / (p + 1)
 //! ```
 //!
-//! and its control points are `g` of `p + 1` knots in a row, each knot being there once more than before, so that the curve stays
-//! as smooth as it was and no smoother.
+//! Its control points are `g` at `p + 1` consecutive knots. The multiplicity of each knot increases
+//! by one, which preserves the smoothness of the curve.
 //!
-//! **A knot less.** Inserting a knot `u` mixes neighbours, `p_i = (1 - a_i) q_{i-1} + a_i q_i`: solved for the `q` from both ends to the middle,
-//! there is one equation more than unknowns. How well it holds says how far the curve moves: with `u` inserted again, no point of the
-//! curve moves farther than some control point does, because each is a mean of control points. With weights `w`,
-//! and points `w p`, for which that holds,
+//! **Knot removal.** Inserting a knot `u` blends neighbours, `p_i = (1 - a_i) q_{i-1} + a_i q_i`.
+//! Solving for `q` from both ends to the middle leaves one equation more than unknowns, and its
+//! residual bounds the movement of the curve: with `u` inserted again, no point of the curve moves
+//! farther than some control point, since each point is a mean of control points. With weights `w`,
+//! and homogeneous points `w p`, for which the same is true,
 //!
 //! ```text
 //! |C - C'| <= (max |w p - w' p'| + max |p'| max |w - w'|) / min w
@@ -26,57 +28,58 @@ use crate::number::{Float, Real, Ring};
 use crate::vector::FloatVector;
 use alloc::vec::Vec;
 
-/// What makes other controls of some, as well of points as of points with weights.
-pub(crate) trait Change<S: Float> {
-    /// The others.
-    fn of<T: Blend<S>>(&self, controls: &[T]) -> Vec<T>;
+/// A linear change of control points, for plain and homogeneous points alike.
+pub(crate) trait ControlChange<S: Float> {
+    /// Returns the new control points.
+    fn apply<T: Blend<S>>(&self, controls: &[T]) -> Vec<T>;
 }
 
-/// Points, and weights where there are any.
+/// Control points with optional weights.
 type Controls<V> = (Vec<V>, Option<Vec<Scalar<V>>>);
 
-/// The points and weights that a change makes of these.
-pub(crate) fn changed<V: FloatVector>(
+/// Applies a change to points and weights.
+pub(crate) fn change_controls<V: FloatVector>(
     points: &[V],
     weights: Option<&[Scalar<V>]>,
-    change: &impl Change<Scalar<V>>,
+    change: &impl ControlChange<Scalar<V>>,
 ) -> Controls<V> {
     match weights {
-        None => (change.of(points), None),
-        Some(weights) => apart(&change.of(&together(points, weights))),
+        None => (change.apply(points), None),
+        Some(weights) => from_homogeneous(&change.apply(&to_homogeneous(points, weights))),
     }
 }
 
-fn together<V: FloatVector>(points: &[V], weights: &[Scalar<V>]) -> Vec<Weighted<V>> {
+fn to_homogeneous<V: FloatVector>(points: &[V], weights: &[Scalar<V>]) -> Vec<Weighted<V>> {
     points.iter().zip(weights).map(|(p, w)| Weighted::new(*p, *w)).collect()
 }
 
-fn apart<V: FloatVector>(controls: &[Weighted<V>]) -> Controls<V> {
+fn from_homogeneous<V: FloatVector>(controls: &[Weighted<V>]) -> Controls<V> {
     let weights = controls.iter().map(|c| c.weight).collect();
     (controls.iter().map(|c| c.project()).collect(), Some(weights))
 }
 
-/// The points and weights that `fewer` makes of these, if, with `back` to as many as before, nothing moves farther than told.
-pub(crate) fn removed<V: FloatVector>(
+/// Applies the removal `fewer` to points and weights, if re-inserting with `back` moves nothing
+/// farther than `tolerance`.
+pub(crate) fn remove_within<V: FloatVector>(
     points: &[V],
     weights: Option<&[Scalar<V>]>,
-    fewer: &impl Change<Scalar<V>>,
-    back: &impl Change<Scalar<V>>,
+    fewer: &impl ControlChange<Scalar<V>>,
+    back: &impl ControlChange<Scalar<V>>,
     tolerance: Scalar<V>,
 ) -> Result<Controls<V>, CurveError> {
     let zero = Scalar::<V>::ZERO;
     let greatest = |numbers: &mut dyn Iterator<Item = Scalar<V>>| numbers.fold(zero, Ring::max);
     let (controls, moved) = match weights {
         None => {
-            let left = fewer.of(points);
-            let back = back.of(&left);
+            let left = fewer.apply(points);
+            let back = back.apply(&left);
             let moved = greatest(&mut back.iter().zip(points).map(|(a, b)| (*a - *b).length()));
             ((left, None), moved)
         }
         Some(weights) => {
-            let old = together(points, weights);
-            let left = fewer.of(&old);
-            let back = back.of(&left);
+            let old = to_homogeneous(points, weights);
+            let left = fewer.apply(&old);
+            let back = back.apply(&left);
             if left.iter().chain(&back).any(|c| c.weight <= zero) {
                 return Err(CurveError::Tolerance);
             }
@@ -85,7 +88,7 @@ pub(crate) fn removed<V: FloatVector>(
             let by_weight = greatest(&mut pairs().map(|(a, b)| (a.weight - b.weight).abs()));
             let farthest = greatest(&mut back.iter().map(|c| c.project().length()));
             let least = weights.iter().copied().fold(zero.infinity(), Ring::min);
-            (apart(&left), (by_point + farthest * by_weight) / least)
+            (from_homogeneous(&left), (by_point + farthest * by_weight) / least)
         }
     };
     if moved <= tolerance && error::vectors("points", &controls.0).is_ok() {
@@ -95,8 +98,8 @@ pub(crate) fn removed<V: FloatVector>(
     }
 }
 
-/// The knots of one degree more, as many before the range and after it as that asks for.
-pub(crate) fn elevated_knots<S: Float>(degree: usize, old: &[S], [first, last]: [S; 2]) -> Vec<S> {
+/// Returns the knots for one degree more, with the required number before and after the range.
+pub(crate) fn knots_of_elevation<S: Float>(degree: usize, old: &[S], [first, last]: [S; 2]) -> Vec<S> {
     let mut knots: Vec<S> = Vec::new();
     for (i, k) in old.iter().enumerate() {
         knots.push(*k);
@@ -109,18 +112,18 @@ pub(crate) fn elevated_knots<S: Float>(degree: usize, old: &[S], [first, last]: 
     knots[begin..end].to_vec()
 }
 
-/// The knots without one, which lies between the ends.
+/// Removes one knot strictly inside the range.
 pub(crate) fn without_knot<S: Float>(knots: &[S], [first, last]: [S; 2], u: S) -> Result<Vec<S>, CurveError> {
     let after = knots.partition_point(|k| *k <= u);
     if !(first < u && u < last) || knots[after - 1] != u {
-        return Err(CurveError::Outside);
+        return Err(CurveError::OutOfRange);
     }
     let mut knots = knots.to_vec();
     knots.remove(after - 1);
     Ok(knots)
 }
 
-/// The knots with one more, which lies between the ends.
+/// Inserts one knot strictly inside the range.
 pub(crate) fn with_knot<S: Float>(
     degree: usize,
     knots: &[S],
@@ -128,7 +131,7 @@ pub(crate) fn with_knot<S: Float>(
     u: S,
 ) -> Result<Vec<S>, CurveError> {
     if !(first < u && u < last) {
-        return Err(CurveError::Outside);
+        return Err(CurveError::OutOfRange);
     }
     let after = knots.partition_point(|k| *k <= u);
     if knots.iter().filter(|k| **k == u).count() >= degree {
@@ -139,65 +142,65 @@ pub(crate) fn with_knot<S: Float>(
     Ok(knots)
 }
 
-/// A knot is put in or taken out.
+/// Whether a knot is inserted or removed.
 #[derive(Clone, Copy)]
-pub(crate) enum Knot {
-    More,
-    Less,
+pub(crate) enum KnotOperation {
+    Insert,
+    Remove,
 }
 
-/// One knot `u` more, or less: `knots` are those without it.
+/// Insertion or removal of one knot `u`; `knots` are the knots without it.
 #[derive(Clone, Copy)]
-pub(crate) struct OneKnot<'a, S> {
-    pub(crate) which: Knot,
+pub(crate) struct KnotChange<'a, S> {
+    pub(crate) which: KnotOperation,
     pub(crate) degree: usize,
     pub(crate) knots: &'a [S],
     pub(crate) u: S,
 }
 
-impl<S: Float> Change<S> for OneKnot<'_, S> {
-    fn of<T: Blend<S>>(&self, controls: &[T]) -> Vec<T> {
+impl<S: Float> ControlChange<S> for KnotChange<'_, S> {
+    fn apply<T: Blend<S>>(&self, controls: &[T]) -> Vec<T> {
         match self.which {
-            Knot::More => knots::insert(self.degree, self.knots, controls, self.u),
-            Knot::Less => without(self.degree, self.knots, controls, self.u),
+            KnotOperation::Insert => knots::insert(self.degree, self.knots, controls, self.u),
+            KnotOperation::Remove => remove_knot(self.degree, self.knots, controls, self.u),
         }
     }
 }
 
-/// One degree more, over these knots.
-pub(crate) struct Elevated<'a, S> {
+/// Degree elevation to these knots.
+pub(crate) struct Elevation<'a, S> {
     pub(crate) degree: usize,
     pub(crate) old: &'a [S],
     pub(crate) knots: &'a [S],
 }
 
-impl<S: Float> Change<S> for Elevated<'_, S> {
-    fn of<T: Blend<S>>(&self, controls: &[T]) -> Vec<T> {
+impl<S: Float> ControlChange<S> for Elevation<'_, S> {
+    fn apply<T: Blend<S>>(&self, controls: &[T]) -> Vec<T> {
         let Self { degree, old, knots } = *self;
         let count = knots.len() - degree - 2;
         let share = S::ONE / S::from_f64((degree + 1) as f64);
         let one = |j: usize| {
-            // On a stretch over which this point counts, as near to its knots' middle as there is one.
+            // A knot span in the support of this control point, as close to its middle as possible.
             let middle = j + degree.div_ceil(2);
             let has_length = |i: &usize| knots[*i] < knots[*i + 1] && (degree + 1..count).contains(i);
-            let stretch = (j..=j + degree + 1).filter(has_length).min_by_key(|i| i.abs_diff(middle));
-            let span = knots::span(degree, old, controls.len(), knots[stretch.unwrap_or(j)]);
-            let without = |left_out: usize| {
+            let nonempty_span = (j..=j + degree + 1).filter(has_length).min_by_key(|i| i.abs_diff(middle));
+            let span = knots::span(degree, old, controls.len(), knots[nonempty_span.unwrap_or(j)]);
+            let term = |left_out: usize| {
                 let parameter = |r: usize| knots[j + 1 + r + usize::from(r >= left_out)];
                 knots::blossom(degree, old, span, |i| controls[i], parameter) * share
             };
-            (1..=degree).fold(without(0), |sum, i| sum + without(i))
+            (1..=degree).fold(term(0), |sum, i| sum + term(i))
         };
         (0..count).map(one).collect()
     }
 }
 
-/// What `knots::insert` of `u` makes these of, solved from both ends to the middle.
-fn without<S: Float, T: Blend<S>>(degree: usize, knots: &[S], old: &[T], u: S) -> Vec<T> {
+/// Inverts `knots::insert` of `u`, solving from both ends to the middle.
+fn remove_knot<S: Float, T: Blend<S>>(degree: usize, knots: &[S], old: &[T], u: S) -> Vec<T> {
     let count = old.len() - 1;
     let span = knots::span(degree, knots, count, u);
     let share = |i: usize| (u - knots[i]) / (knots[i + degree] - knots[i]);
-    // Those that are mixed, of which one more is known than is sought.
+    // The blended points, one more than unknowns.
     let (begin, mut end) = (span + 1 - degree, span);
     while knots[end] == u && end > begin {
         end -= 1;
@@ -250,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_degree_more_it_is_the_same_curve_and_as_smooth() {
+    fn degree_elevation_preserves_the_curve_and_its_smoothness() {
         for degree in 1..=5 {
             for curve in kinds(degree) {
                 let more = curve.elevated();
@@ -265,7 +268,8 @@ mod tests {
                 };
                 assert_eq!(checked.as_ref(), Ok(&more), "{degree}");
                 assert!(farthest(&curve, &more) < 1e-12, "{degree}: {}", farthest(&curve, &more));
-                // The knots inside: each once more than before, and no other.
+                // The inner knots: each has its multiplicity increased by one, and there are no
+                // others.
                 let [first, last] = curve.range();
                 let inner = |c: &BSpline<DVec2>| {
                     c.knots().iter().copied().filter(|k| first < *k && *k < last).collect::<Vec<_>>()
@@ -277,14 +281,14 @@ mod tests {
         }
         let arc = BSpline::try_ellipse(DVec2::ZERO, DVec2::X, DVec2::Y).unwrap().elevated().elevated();
         assert!((0..=16).all(|i| (arc.at(f64::from(i) / 4.).length() - 1.).abs() < 1e-14));
-        // Without inner knots it is what the Bezier curve says.
+        // Without inner knots the result matches the elevated Bezier curve.
         let line = BSpline::try_clamped(1, vec![DVec2::ZERO, dvec2(2., 4.)]).unwrap().elevated();
         assert_eq!(line.points(), [DVec2::ZERO, dvec2(1., 2.), dvec2(2., 4.)]);
         assert_eq!(line.knots(), [0., 0., 0., 1., 1., 1.]);
     }
 
     #[test]
-    fn a_knot_that_was_put_in_comes_out() {
+    fn an_inserted_knot_can_be_removed() {
         for degree in 1..=5 {
             for curve in kinds(degree) {
                 let [first, last] = curve.range();
@@ -295,8 +299,8 @@ mod tests {
                     }
                     let mut more = curve.clone();
                     for times in 1..=degree {
-                        more = more.try_insert(u).unwrap();
-                        let fewer = more.try_remove(u, 1e-9).unwrap();
+                        more = more.try_insert_knot(u).unwrap();
+                        let fewer = more.try_remove_knot(u, 1e-9).unwrap();
                         assert_eq!(fewer.points().len() + 1, more.points().len());
                         assert!(farthest(&fewer, &curve) < 1e-9, "{degree} {share} {times}");
                     }
@@ -306,14 +310,14 @@ mod tests {
     }
 
     #[test]
-    fn no_point_moves_farther_than_told_and_what_must_stay_stays() {
+    fn knot_removal_stays_within_the_tolerance() {
         let (mut left_out, mut refused) = (0, 0);
         for degree in 2..=4 {
             for curve in kinds(degree) {
                 let [first, last] = curve.range();
                 for u in curve.knots().iter().copied().filter(|u| first < *u && *u < last) {
                     for tolerance in [1e-3, 0.3, 1., 3., 10.] {
-                        match curve.try_remove(u, tolerance) {
+                        match curve.try_remove_knot(u, tolerance) {
                             Ok(fewer) => {
                                 left_out += 1;
                                 assert!(farthest(&curve, &fewer) <= tolerance, "{degree} {u} {tolerance}");
@@ -326,7 +330,7 @@ mod tests {
                     }
                 }
                 for no_knot in [first, last, first + 0.123, f64::NAN] {
-                    assert_eq!(curve.try_remove(no_knot, 1.), Err(CurveError::Outside));
+                    assert_eq!(curve.try_remove_knot(no_knot, 1.), Err(CurveError::OutOfRange));
                 }
             }
         }
