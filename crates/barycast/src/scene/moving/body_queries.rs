@@ -29,6 +29,13 @@ pub struct BodyQueries<'a, B: Body> {
     pub(super) filter: Option<CollisionFilter>,
 }
 
+impl<B: Body> Bodies<B> {
+    /// Returns the queries of the bodies as they are now.
+    pub fn queries(&mut self) -> BodyQueries<'_, B> {
+        BodyQueries { boxes: self.boxes.queries(), kinds: &self.kinds, filter: None }
+    }
+}
+
 impl<B: Body> BodyQueries<'_, B> {
     /// Restricts the queries to the bodies that may form a pair with a body of this filter.
     ///
