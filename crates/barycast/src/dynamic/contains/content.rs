@@ -43,8 +43,8 @@ where
 }
 
 /// The hull of points.
-fn hull<V: Vector<Scalar: Ring>>(points: Vec<V>, zero: V::Scalar) -> Option<Content<V>> {
-    Some(Content { points, radius: zero, directions: vec![] })
+fn hull<V: Vector<Scalar: Ring>>(points: Vec<V>, zero: V::Scalar) -> Content<V> {
+    Content { points, radius: zero, directions: vec![] }
 }
 
 /// The balls and directions of a shape of a kind that both dimensions have, but of hulls; `None` of tapered capsules and ellipsoids,
@@ -54,7 +54,7 @@ fn of_shared<S: DynamicShape, N: Field>(
     number: &impl Fn(f64) -> N,
 ) -> Option<Content<Over<S, N>>> {
     let zero = number(0.0);
-    match shape.shared()? {
+    Some(match shape.shared()? {
         Shared::Point(a) => hull(vec![a.0.lift(number)], zero),
         Shared::Segment(a) => hull(vec![a.a.lift(number), a.b.lift(number)], zero),
         Shared::Triangle(a) => hull(a.lift::<Over<S, N>>(number).corners().to_vec(), zero),
@@ -63,61 +63,61 @@ fn of_shared<S: DynamicShape, N: Field>(
         Shared::Obb(a) => hull(corners_of_obb(&a.lift::<Over<S, N>>(number)), zero),
         Shared::Sphere(a) => {
             let Sphere { center, radius } = a.lift::<Over<S, N>>(number);
-            Some(Content { points: vec![center], radius, directions: vec![] })
+            Content { points: vec![center], radius, directions: vec![] }
         }
         Shared::Capsule(a) => {
             let Capsule { a, b, radius } = a.lift::<Over<S, N>>(number);
-            Some(Content { points: vec![a, b], radius, directions: vec![] })
+            Content { points: vec![a, b], radius, directions: vec![] }
         }
         Shared::Line(a) => {
             let Line { origin, direction } = a.lift::<Over<S, N>>(number);
-            Some(Content { points: vec![origin], radius: zero, directions: vec![direction, -direction] })
+            Content { points: vec![origin], radius: zero, directions: vec![direction, -direction] }
         }
         Shared::Ray(a) => {
             let Ray { origin, direction } = a.lift::<Over<S, N>>(number);
-            Some(Content { points: vec![origin], radius: zero, directions: vec![direction] })
+            Content { points: vec![origin], radius: zero, directions: vec![direction] }
         }
         Shared::Plane(a) => {
             let (point, directions) = flat(&a.lift::<Over<S, N>>(number));
-            Some(Content { points: vec![point], radius: zero, directions })
+            Content { points: vec![point], radius: zero, directions }
         }
         Shared::HalfSpace(a) => {
             let a = a.lift::<Over<S, N>>(number);
             let (point, mut directions) = flat(&a.boundary());
             directions.push(-a.normal);
-            Some(Content { points: vec![point], radius: zero, directions })
+            Content { points: vec![point], radius: zero, directions }
         }
         Shared::Rounded(a) => {
             let core = a.core.content(number)?;
-            Some(Content { radius: core.radius + number(a.radius), ..core })
+            Content { radius: core.radius + number(a.radius), ..core }
         }
         Shared::Convex
         | Shared::Ellipsoid(_)
         | Shared::TaperedCapsule(_)
         | Shared::Scaled(_)
-        | Shared::Voxels(_) => None,
-    }
+        | Shared::Voxels(_) => return None,
+    })
 }
 
 /// The shape's balls and directions; `None` of ellipsoids and shapes around an arc, which are not hulls of balls.
 pub(crate) fn of_2d<N: Field>(shape: &Shape2<DVec2>, number: &impl Fn(f64) -> N) -> Option<Content<V2<N>>> {
     let zero = number(0.0);
-    match shape {
+    Some(match shape {
         Shape2::Convex(a) => hull(a.corners().map(|p| p.lift(number)).collect(), zero),
         Shape2::Polygon(a) => hull(a.points().iter().map(|p| p.lift(number)).collect(), zero),
-        other => of_shared(other, number),
-    }
+        other => return of_shared(other, number),
+    })
 }
 
 /// The shape's balls and directions; `None` of cylinders, ellipsoids and their kin, which are not hulls of balls.
 pub(crate) fn of_3d<N: Field>(shape: &Shape3<DVec3>, number: &impl Fn(f64) -> N) -> Option<Content<V3<N>>> {
     let zero = number(0.0);
     let all = |points: &[DVec3]| hull(points.iter().map(|p| p.lift(number)).collect(), zero);
-    match shape {
+    Some(match shape {
         Shape3::Convex(a) => hull(a.corners().map(|p| p.lift(number)).collect(), zero),
         Shape3::InfiniteCylinder(a) => {
             let InfiniteCylinder { origin, direction, radius } = a.lift::<V3<N>>(number);
-            Some(Content { points: vec![origin], radius, directions: vec![direction, -direction] })
+            Content { points: vec![origin], radius, directions: vec![direction, -direction] }
         }
         Shape3::Mesh(a) => {
             let used = a.triangles().iter().flatten();
@@ -127,6 +127,6 @@ pub(crate) fn of_3d<N: Field>(shape: &Shape3<DVec3>, number: &impl Fn(f64) -> N)
         Shape3::FlatPolygon(a) => all(a.points()),
         Shape3::Frustum(a) => hull(a.corners_over(number), zero),
         Shape3::HeightField(a) => all(a.mesh().vertices()),
-        other => of_shared(other, number),
-    }
+        other => return of_shared(other, number),
+    })
 }
