@@ -165,8 +165,8 @@ impl<S: Ring> SlopeIntercept<S> {
     }
 }
 
-/// Returns the point that divides the segment from `a` to `b` internally in the ratio `m : n`: `(n
-/// a + m b) / (m + n)`. `None` if `m + n = 0`.
+/// Returns the point that divides the segment from `a` to `b` internally in the ratio `m : n`:
+/// `(n a + m b) / (m + n)`. `None` if `m + n = 0`.
 pub fn divide_inside<V: Vector<Scalar: Field>>(
     a: V,
     b: V,

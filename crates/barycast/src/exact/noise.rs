@@ -35,8 +35,8 @@ impl<S: Ring> Noise<S> {
     }
 
     /// Returns the bound for 3D sums of up to four triple products of vectors whose coordinates are
-    /// at most `a`, `b` and `c`. Each has an error less than `48 u a b c`; the bound is `a b c /
-    /// 2^16`.
+    /// at most `a`, `b` and `c`. Each has an error less than `48 u a b c`; the bound is
+    /// `a b c / 2^16`.
     #[inline(always)]
     pub(crate) fn of_triples([a, b, c]: [S; 3]) -> Self {
         let least = (a * b).min(b * c).min(c * a);

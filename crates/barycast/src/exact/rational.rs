@@ -178,8 +178,8 @@ impl Rational {
         Self::normalized(IBig::from(digits.sqrt()), (self.exponent - by) / 2, None)
     }
 
-    /// Returns an exponent `e` such that the absolute value is below `2^e` and at least `2^(e -
-    /// 2)`.
+    /// Returns an exponent `e` such that the absolute value is below `2^e` and at least
+    /// `2^(e - 2)`.
     fn magnitude(&self) -> i64 {
         let below = self.denominator.as_ref().map_or(0, |d| d.bit_len() as i64 - 1);
         self.significand.bit_len() as i64 - below + self.exponent

@@ -1,9 +1,9 @@
 //! AABB and AABB.
 //!
-//! The boxes intersect if their intervals overlap on every axis: `a.min <= b.max` and `b.min <=
-//! a.max`. Nothing is computed, so the test is exact for any number type. The distance is the
-//! length of the vector of the gaps between the intervals. Overlapping boxes are separated along
-//! the axis, and to the side, of least overlap.
+//! The boxes intersect if their intervals overlap on every axis: `a.min <= b.max` and
+//! `b.min <= a.max`. Nothing is computed, so the test is exact for any number type. The distance is
+//! the length of the vector of the gaps between the intervals. Overlapping boxes are separated
+//! along the axis, and to the side, of least overlap.
 //!
 //! Sources: [Ericson 4.2.1], [Arvo 1990].
 

@@ -353,8 +353,8 @@ pub fn add_uv_of_parallelogram<V: FloatVector>(hits: &mut [Hit<V>], shape: &Para
     }
 }
 
-/// Returns `u` and `v` of the foot of the point in the triangle's plane, `a + u (b - a) + v (c -
-/// a)`.
+/// Returns `u` and `v` of the foot of the point in the triangle's plane,
+/// `a + u (b - a) + v (c - a)`.
 ///
 /// ```text
 /// p - a = u e1 + v e2,  n = e1 x e2:   u = ((p - a) x e2) . n / |n|^2   v = (e1 x (p - a)) . n / |n|^2

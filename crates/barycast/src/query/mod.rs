@@ -180,8 +180,9 @@ pub struct Penetration<V: Vector> {
     /// Unit normal from the first shape to the second; `None` if no finite translation separates
     /// them.
     pub normal_a_to_b: Option<V>,
-    /// Penetration depth, in units of length, at least 0: moving the second shape by `normal_a_to_b
-    /// * depth` makes the shapes just touch. Infinite if no translation separates them.
+    /// Penetration depth, in units of length, at least 0: moving the second shape by
+    /// `normal_a_to_b * depth` makes the shapes just touch. Infinite if no translation separates
+    /// them.
     pub depth: V::Scalar,
     /// Witness point on the first shape: its deepest point inside the second, along the normal.
     pub on_a: V,

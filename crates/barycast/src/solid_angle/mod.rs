@@ -66,22 +66,22 @@ use core::f64::consts::PI;
 
 /// A shape that subtends an angle.
 pub trait SolidAngle<V: Vector> {
-    /// Returns the angle that the shape subtends at `eye`: the plane angle in radians, from 0 to `2
-    /// pi`, in 2D; the solid angle in steradians, from 0 to `4 pi`, in 3D.
+    /// Returns the angle that the shape subtends at `eye`: the plane angle in radians, from 0 to
+    /// `2 pi`, in 2D; the solid angle in steradians, from 0 to `4 pi`, in 3D.
     #[doc(alias = "steradian")]
     #[doc(alias = "form factor")]
     fn solid_angle(&self, eye: V) -> V::Scalar;
 }
 
-/// Returns the angle subtended by an arc at the center of its circle, in radians: `length /
-/// radius`.
+/// Returns the angle subtended by an arc at the center of its circle, in radians:
+/// `length / radius`.
 #[doc(alias = "radian")]
 pub fn of_arc<S: Float>(length: S, radius: S) -> S {
     length / radius
 }
 
-/// Returns the solid angle subtended by an area on a sphere at its center, in steradians: `area /
-/// radius^2`, which is `4 pi` for the whole sphere.
+/// Returns the solid angle subtended by an area on a sphere at its center, in steradians:
+/// `area / radius^2`, which is `4 pi` for the whole sphere.
 #[doc(alias = "steradian")]
 pub fn of_area<S: Float>(area: S, radius: S) -> S {
     area / radius / radius
@@ -91,16 +91,16 @@ pub fn of_area<S: Float>(area: S, radius: S) -> S {
 /// steradians. `angle` is the half-angle between axis and side in radians, from 0 (empty) to `pi`
 /// (whole sphere).
 ///
-/// Computed as `4 pi sin^2(angle / 2)`, which is accurate for narrow cones, where `2 pi (1 -
-/// cos(angle))` cancels.
+/// Computed as `4 pi sin^2(angle / 2)`, which is accurate for narrow cones, where
+/// `2 pi (1 - cos(angle))` cancels.
 #[doc(alias = "cone")]
 pub fn cap<S: Float>(angle: S) -> S {
     let sine = elementary::sin(angle.to_f64() * 0.5);
     S::from_f64(4.0 * PI * sine * sine)
 }
 
-/// Returns the approximate solid angle of a small flat object at a distance, in steradians: `area
-/// cos(tilt) / distance^2`. `tilt` is the angle in radians between its normal and the line of
+/// Returns the approximate solid angle of a small flat object at a distance, in steradians:
+/// `area cos(tilt) / distance^2`. `tilt` is the angle in radians between its normal and the line of
 /// sight. For an object of radius `r` the relative error is about `(r / distance)^2`.
 #[doc(alias = "lens")]
 pub fn of_small<S: Float>(area: S, tilt: S, distance: S) -> S {

@@ -45,8 +45,8 @@ pub enum LineLine<V: Vector> {
         on_a: V,
         /// Closest point on the second line.
         on_b: V,
-        /// Signed distance: positive if the second line lies on the side of the first to which `d1
-        /// x d2` points.
+        /// Signed distance: positive if the second line lies on the side of the first to which
+        /// `d1 x d2` points.
         signed_distance: V::Scalar,
     },
     /// The lines are parallel and distinct.

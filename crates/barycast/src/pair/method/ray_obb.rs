@@ -1,10 +1,11 @@
 //! Ray and oriented box: three methods besides [`pair::obb_ray`](crate::pair::obb_ray).
 //!
-//! The box is `|(x - c) . a_i| <= h_i` for orthonormal axes `a_i`, the ray `o + t d` with `0 <= t
-//! <= max_t`, and `p = c - o`.
+//! The box is `|(x - c) . a_i| <= h_i` for orthonormal axes `a_i`, the ray `o + t d` with
+//! `0 <= t <= max_t`, and `p = c - o`.
 //!
-//! - [`by_axes`]: slabs along the box's axes, `e_i = a_i . p`, `f_i = a_i . d`, `t = (e_i -+ h_i) /
-//!   f_i`. The first axis that misses ends the test, and the normal is that of the axis.
+//! - [`by_axes`]: slabs along the box's axes, `e_i = a_i . p`, `f_i = a_i . d`,
+//!   `t = (e_i -+ h_i) / f_i`. The first axis that misses ends the test, and the normal is that of
+//!   the axis.
 //! - [`in_frame`]: transforms the ray to the box frame, `o'_i = -a_i . p`, `d'_i = a_i . d`; any
 //!   method for axis-aligned boxes follows, here slabs. For one ray and many tests in one frame.
 //! - [`by_unit_cube`]: an affine map takes the box to the cube `[-1, 1]^3`: `x_i = o'_i / h_i`,

@@ -5,9 +5,9 @@
 //!
 //! - [`by_pythagoras`], for unit `d`: `s = l . d`, `m^2 = l^2 - s^2`, `t = s -+ sqrt(r^2 - m^2)`.
 //!   The difference `l^2 - s^2` cancels if the sphere is small and far away.
-//! - [`by_quadratic`], for any `d`: `a = d . d`, `b = l . d`, `c = l . l - r^2`, `t = (b -+
-//!   sqrt(b^2 - a c)) / a`. The difference `b^2 - a c` cancels in the same case. For an origin near
-//!   the surface `b - sqrt(..)` cancels, which `c / (b + sqrt(..))` avoids.
+//! - [`by_quadratic`], for any `d`: `a = d . d`, `b = l . d`, `c = l . l - r^2`,
+//!   `t = (b -+ sqrt(b^2 - a c)) / a`. The difference `b^2 - a c` cancels in the same case. For an
+//!   origin near the surface `b - sqrt(..)` cancels, which `c / (b + sqrt(..))` avoids.
 //! - `pair::ray_sphere`: `t = (l . d -+ sqrt(r^2 d^2 - (l x d)^2)) / d^2`. Nothing cancels: the
 //!   cross product is small where the distance is.
 //!

@@ -1,13 +1,13 @@
 //! Ray and triangle in space: three methods for `t, u, v`.
 //!
-//! The point is `o + t d = a + u (b - a) + v (c - a)`. With `U = b - a`, `V = c - a` and `n = U x
-//! V`:
+//! The point is `o + t d = a + u (b - a) + v (c - a)`. With `U = b - a`, `V = c - a` and
+//! `n = U x V`:
 //!
-//! - [`by_left_inverse`]: `t = n . (a - o) / n . d`, then `(u, v) = (A^T A)^-1 A^T x` with `A = [U
-//!   V]`, `x = o + t d - a`. For one triangle against many rays: the plane and both rows can be
-//!   precomputed.
-//! - [`by_cramer`]: the same plane, then `u = (xU VV - xV UV) / D`, `v = (xV UU - xU UV) / D`, `D =
-//!   UU VV - UV^2`. For calculation on paper.
+//! - [`by_left_inverse`]: `t = n . (a - o) / n . d`, then `(u, v) = (A^T A)^-1 A^T x` with
+//!   `A = [U V]`, `x = o + t d - a`. For one triangle against many rays: the plane and both rows
+//!   can be precomputed.
+//! - [`by_cramer`]: the same plane, then `u = (xU VV - xV UV) / D`, `v = (xV UU - xU UV) / D`,
+//!   `D = UU VV - UV^2`. For calculation on paper.
 //! - [`by_triple_products`] (Möller-Trumbore): `t = V . q / D`, `u = s . p / D`, `v = d . q / D`
 //!   with `p = d x V`, `D = U . p`, `s = o - a`, `q = s x U`. The fastest: nothing is precomputed,
 //!   and the division is done last.
