@@ -33,7 +33,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
             "{dimensions}: {contacts} contacts: off by up to {depth:.1} roundings, or by {round:.1e} of the depth; {sweeps} touches, with gaps of up to {gap:.1} roundings, of round shapes {round_gap:.1}"
         );
         if *round > ROUND || *gap > GAPS[0] || *round_gap > GAPS[1] {
-            return Err(format!("more than {ROUND} of the depth, or than {GAPS:?} roundings of a gap"));
+            return Err(format!("an error exceeds {ROUND} of the depth, or {GAPS:?} roundings of a gap"));
         }
     }
     Ok(())

@@ -54,7 +54,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
             wrong.push(place.to_owned());
         }
     };
-    println!("kept: {golden}");
+    println!("stored: {golden}");
     compare("here, release", here(COUNTS[0]));
     if arguments.everywhere {
         let sum = Sum { threads, count: COUNTS[0], share: SHARES[1] };
@@ -67,12 +67,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
             everywhere(&format!("aarch64, {how}"), Program::aarch64(release));
             everywhere(&format!("wasm32, {how}"), Program::wasm32(&[], release));
             everywhere(
-                &format!("wasm32 with lanes, {how}"),
+                &format!("wasm32 with SIMD, {how}"),
                 Program::wasm32(&["-Ctarget-feature=+simd128"], release),
             );
         }
     }
-    if wrong.is_empty() { Ok(()) } else { Err(format!("another hash, or none: {}", wrong.join("; "))) }
+    if wrong.is_empty() { Ok(()) } else { Err(format!("wrong or missing hash: {}", wrong.join("; "))) }
 }
 
 /// Distribution of the work among threads, which does not affect the hash.
@@ -89,7 +89,7 @@ impl Sum {
         place: &str,
         hash: &(impl Fn(Range<u64>) -> Result<u64, String> + Sync),
     ) -> Result<u64, String> {
-        let bar = progress::bar(&format!("{place}: answers"), self.count);
+        let bar = progress::bar(&format!("{place}: results"), self.count);
         let (next, sum) = (AtomicU64::new(0), AtomicU64::new(0));
         let work = || {
             loop {

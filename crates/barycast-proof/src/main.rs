@@ -41,7 +41,7 @@ fn main() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(wrong) => {
-            eprintln!("wrong: {wrong}");
+            eprintln!("failed: {wrong}");
             ExitCode::FAILURE
         }
     }

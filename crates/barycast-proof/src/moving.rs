@@ -83,7 +83,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     println!("bodies {}\nsteps {}\npairs {}", soak.bodies.len(), arguments.steps, pairs.len());
     println!("started {started}\nstopped {stopped}\nboxes compared with brute force {compared}");
     if let (Some(median), Some(longest)) = (milliseconds.get(milliseconds.len() / 2), milliseconds.last()) {
-        println!("milliseconds a step: median {median:.2}, longest {longest:.2}");
+        println!("milliseconds per step: median {median:.2}, longest {longest:.2}");
     }
     Ok(())
 }
@@ -118,7 +118,7 @@ impl Soak {
             let gone = self.bodies.swap_remove(at);
             self.boxes.remove(gone.handle).map_err(|error| error.to_string())?;
             if self.boxes.remove(gone.handle).is_ok() || self.boxes.bounds(gone.handle).is_some() {
-                return Err(format!("{} is there after it went", gone.handle));
+                return Err(format!("{} exists after its removal", gone.handle));
             }
             let (filter, at) = (self.filter(), self.random.usize(0..self.bodies.len()));
             self.bodies[at].filter = filter;
@@ -186,14 +186,14 @@ impl Soak {
         let mut met: Vec<&Body> = self.bodies.iter().filter(meets).collect();
         met.sort_unstable_by_key(|body| body.handle);
         if !self.boxes.queries().meeting(&bounds).into_iter().eq(met.iter().map(|body| body.handle)) {
-            return Err(format!("{handle} does not meet what all say"));
+            return Err(format!("the overlap query of {handle} differs from brute force"));
         }
         let pairs = met.iter().filter(|body| body.handle != handle && body.filter.allows(filter));
         let pairs: Vec<Handle> = pairs.map(|body| body.handle).collect();
         if pairs == found {
             Ok(())
         } else {
-            Err(format!("{handle} has pairs with {found:?}, all say {pairs:?}"))
+            Err(format!("{handle} has pairs with {found:?}, brute force finds {pairs:?}"))
         }
     }
 }

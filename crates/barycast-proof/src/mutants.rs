@@ -78,8 +78,8 @@ use standard::io::Write;
 
 const NONE: u32 = u32::MAX - 2;
 const RECORD: u32 = u32::MAX - 1;
-const ASK: u32 = u32::MAX;
-static CHOSEN: AtomicU32 = AtomicU32::new(ASK);
+const UNKNOWN: u32 = u32::MAX;
+static CHOSEN: AtomicU32 = AtomicU32::new(UNKNOWN);
 static SEEN: [AtomicBool; 65536] = [const { AtomicBool::new(false) }; 65536];
 
 #[inline(always)]

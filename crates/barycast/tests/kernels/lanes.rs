@@ -31,9 +31,9 @@ macro_rules! rows_in_lanes {
         #[test]
         #[allow(clippy::type_complexity, reason = "a row")]
         fn $test() {
-            type Ask = fn(Avx2, &[$Any<$Wide>], &[$Any<$Wide>]) -> Vec<[bool; 3]>;
+            type Test = fn(Avx2, &[$Any<$Wide>], &[$Any<$Wide>]) -> Vec<[bool; 3]>;
             let Some(simd) = Level::new().as_avx2() else { return };
-            let mut rows: Vec<(&str, [&str; 2], Ask)> = Vec::new();
+            let mut rows: Vec<(&str, [&str; 2], Test)> = Vec::new();
             $(rows_in_lanes!(@row $i rows $Any $V $Lanes $one $narrow $Own $lanes $m $a $b);)*
             let mut total = 0;
             for (name, shapes, test) in rows {

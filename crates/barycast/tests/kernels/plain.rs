@@ -34,8 +34,8 @@ macro_rules! rows {
         #[test]
         #[allow(clippy::type_complexity, reason = "a row")]
         fn $test() {
-            type Ask = fn(&$Any<$Wide>, &$Any<$Wide>) -> (bool, Said<$Any<$Wide>>);
-            let mut rows: Vec<(&str, [&str; 2], Ask)> = Vec::new();
+            type Test = fn(&$Any<$Wide>, &$Any<$Wide>) -> (bool, Said<$Any<$Wide>>);
+            let mut rows: Vec<(&str, [&str; 2], Test)> = Vec::new();
             $(rows!(@row $i rows $Any $V $narrow $wide $Wide $m $a $b);)*
             let mut wrong = Vec::new();
             for (name, shapes, test) in rows {

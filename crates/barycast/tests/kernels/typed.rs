@@ -15,8 +15,8 @@ macro_rules! test {
         #[test]
         #[allow(clippy::type_complexity, reason = "a pair")]
         fn $test() {
-            type Ask = fn(&$Any<$Wide>, &$Any<$Wide>) -> Said<$Any<$Wide>>;
-            let mut pairs: Vec<([&str; 2], Ask)> = Vec::new();
+            type Test = fn(&$Any<$Wide>, &$Any<$Wide>) -> Said<$Any<$Wide>>;
+            let mut pairs: Vec<([&str; 2], Test)> = Vec::new();
             test!(@bodies [pairs $Any $V $narrow $wide $Wide] $bodies $others);
             for (shapes, test) in pairs {
                 let [first, second] = shapes.map(snake);
