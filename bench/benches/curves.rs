@@ -103,9 +103,7 @@ fn main() {
     let bevy: Vec<CubicSegment<bevy_math::Vec3>> =
         solid.iter().map(|points| CubicSegment::new_bezier(points.map(theirs))).collect();
 
-    println!(
-        "| query | against | ours, ns | theirs, ns | theirs / ours | segments a curve, ours / theirs |"
-    );
+    println!("| query | against | ours, ns | theirs, ns | theirs / ours | segments a curve, ours / theirs |");
     println!("|---|---|---:|---:|---:|---:|");
     // Each curve at sixteen parameters.
     let each = || places.iter().zip((0..places.len()).map(|k| k / 16));

@@ -128,7 +128,7 @@ fn a_baseline_marks_new_and_resolved_clashes() {
 
 #[test]
 fn clashes_that_are_not_compared_are_not_resolved() {
-    let folder = assembly("clash-unasked");
+    let folder = assembly("clash-unselected");
     let write = |text| fs::write(folder.join("a.obj"), text).unwrap();
     assert_eq!(run(&folder, &["clash", "a.obj", "-o", "last.json"]).0, Some(1));
     let resolved = |more: &[&str]| {

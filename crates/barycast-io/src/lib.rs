@@ -1,14 +1,18 @@
 //! Reads mesh files into scenes of vertices, triangles and placements, and writes scenes as GLB.
 //!
-//! - [`read`] reads any supported file, [`read_bytes`] reads from memory, and [`MeshFile`] takes a known format.
-//! - [`read_parts`] also returns the readable parts of a partly broken file, with a list of the unreadable ones.
+//! - [`read`] reads any supported file, [`read_bytes`] reads from memory, and [`MeshFile`] takes a
+//!   known format.
+//! - [`read_parts`] also returns the readable parts of a partly broken file, with a list of the
+//!   unreadable ones.
 //! - [`Scene`] is the result: meshes, and the parts that place them.
 //!   `barycast::mesh::TriMesh::try_new(mesh.vertices, mesh.triangles)` takes a [`Mesh`].
 //! - [`write_glb`] writes a scene as a file that any viewer opens, with its instances.
-//! - [`read_patches`] reads the Bezier patches of a BPT file, such as the 32 patches of the Utah teapot.
-//!   `barycast::surface::BezierPatch::try_new(patch.degrees, patch.points)` takes a [`Patch`].
+//! - [`read_patches`] reads the Bezier patches of a BPT file, such as the 32 patches of the Utah
+//!   teapot. `barycast::surface::BezierPatch::try_new(patch.degrees, patch.points)` takes a
+//!   [`Patch`].
 //! - [`Warning`] describes a peculiarity of a readable file.
-//! - [`ReadError`] describes an error, with the file and the place in it: a line, a node, an accessor.
+//! - [`ReadError`] describes an error, with the file and the place in it: a line, a node, an
+//!   accessor.
 //!
 //! | format | a part is | kept | ignored |
 //! |---|---|---|---|
@@ -19,21 +23,24 @@
 //! | OFF | the file | order of vertices | colours, normals |
 //! | glTF, GLB | a primitive that a node shows | names, placements, instances, base colours, metres, rest poses | animations, textures |
 //!
-//! Coordinates are the `f64` nearest to the file's numbers. [`Mesh::resolution`] bounds their distance from the author's
-//! numbers. Polygons are triangulated as fans from their first corner, or by ear clipping if a fan would leave a polygon
-//! that is not convex. Either way a polygon of n corners becomes n - 2 triangles. Faces of fewer than three corners are
-//! skipped like lines and points, and counted ([`Scene::short_faces`]).
+//! Coordinates are the `f64` nearest to the file's numbers. [`Mesh::resolution`] bounds their
+//! distance from the author's numbers. Polygons are triangulated as fans from their first corner,
+//! or by ear clipping if a fan would leave a polygon that is not convex. Either way a polygon of n
+//! corners becomes n - 2 triangles. Faces of fewer than three corners are skipped like lines and
+//! points, and counted ([`Scene::short_faces`]).
 //!
-//! Nothing is repaired: triangles without area, unused and duplicate vertices stay. There are two exceptions. STL has no
-//! shared vertices, so corners with equal coordinates become one vertex. If several parts of a file use one list of
-//! vertices (OBJ, glTF), each mesh gets the vertices that it uses, in the file's order.
+//! Nothing is repaired: triangles without area, unused and duplicate vertices stay. There are two
+//! exceptions. STL has no shared vertices, so corners with equal coordinates become one vertex. If
+//! several parts of a file use one list of vertices (OBJ, glTF), each mesh gets the vertices that
+//! it uses, in the file's order.
 //!
-//! Sizes stated in a file are not trusted: memory grows with the bytes that are present. Reading takes little more memory
-//! than the mesh; GLB also needs the file's size. `examples/memory.rs` measures this. Of the files that a glTF document
-//! refers to, only those in its folder or below are opened.
+//! Sizes stated in a file are not trusted: memory grows with the bytes that are present. Reading
+//! takes little more memory than the mesh; GLB also needs the file's size. `examples/memory.rs`
+//! measures this. Of the files that a glTF document refers to, only those in its folder or below
+//! are opened.
 //!
-//! Triangles compressed by `KHR_draco_mesh_compression` or `EXT_meshopt_compression` are rejected with that name
-//! ([`ReadError::Compressed`]).
+//! Triangles compressed by `KHR_draco_mesh_compression` or `EXT_meshopt_compression` are rejected
+//! with that name ([`ReadError::Compressed`]).
 
 mod bpt;
 mod error;

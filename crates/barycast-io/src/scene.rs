@@ -43,13 +43,15 @@ pub struct Mesh {
     pub triangles: Vec<[u32; 3]>,
     /// Largest distance of a coordinate from the author's number, due to rounding in the file.
     ///
-    /// - Binary `f32` (STL, PLY, OFF, glTF): half the spacing of `f32` at the largest absolute coordinate of a triangle.
+    /// - Binary `f32` (STL, PLY, OFF, glTF): half the spacing of `f32` at the largest absolute
+    ///   coordinate of a triangle.
     /// - Integers (PLY, glTF, normalised or not): half their step.
-    /// - Decimal text: half a unit of the finest last digit of any coordinate, if some coordinate has at least six
-    ///   significant digits. Trailing zeros count after a point (`0.500000` has six), not before it (`450000` has two).
-    ///   Text with fewer digits counts as exact: `0.5` is a half.
-    /// - At least half the spacing of `f64` at the largest absolute coordinate, which is the resolution of binary `f64`
-    ///   and of exact text.
+    /// - Decimal text: half a unit of the finest last digit of any coordinate, if some coordinate
+    ///   has at least six significant digits. Trailing zeros count after a point (`0.500000` has
+    ///   six), not before it (`450000` has two). Text with fewer digits counts as exact: `0.5` is a
+    ///   half.
+    /// - At least half the spacing of `f64` at the largest absolute coordinate, which is the
+    ///   resolution of binary `f64` and of exact text.
     /// - 0 for computed meshes.
     pub resolution: f64,
 }

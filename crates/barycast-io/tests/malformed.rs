@@ -64,7 +64,7 @@ fn next(state: &mut u64) -> usize {
 #[test]
 fn changed_bytes_are_an_error_or_another_scene() {
     let mut state = 2026;
-    let telling = b"0123456789.-+eE/\\ \n\r\t\0\x01\x7f\x80\xff{}[],:\"# vfognai";
+    let special = b"0123456789.-+eE/\\ \n\r\t\0\x01\x7f\x80\xff{}[],:\"# vfognai";
     for (name, bytes) in good() {
         let mut read = 0;
         for _ in 0..20_000 {
@@ -75,8 +75,8 @@ fn changed_bytes_are_an_error_or_another_scene() {
                     0 => changed[at] ^= 1 << (next(&mut state) % 8),
                     1 => changed[at] = next(&mut state) as u8,
                     2 => drop(changed.remove(at)),
-                    3 => changed.insert(at, telling[next(&mut state) % telling.len()]),
-                    _ => changed[at] = telling[next(&mut state) % telling.len()],
+                    3 => changed.insert(at, special[next(&mut state) % special.len()]),
+                    _ => changed[at] = special[next(&mut state) % special.len()],
                 }
             }
             if let Ok(scene) = scene(name, &changed) {

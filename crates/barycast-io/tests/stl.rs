@@ -5,7 +5,7 @@ mod common;
 use common::{CORNERS, FACES, facet, floats, mesh, scene, stl, text_stl};
 
 #[test]
-fn text_and_binary_are_told_apart_by_what_is_in_them() {
+fn text_and_binary_are_distinguished_by_content() {
     for name in ["plain", "solid but binary"] {
         let mesh = mesh("ball.stl", stl(name)).unwrap();
         assert_eq!((mesh.name.as_str(), mesh.vertices.len(), mesh.triangles.len()), ("ball", 4, 4));

@@ -184,7 +184,7 @@ fn what_the_format_cannot_say_is_refused_by_name() {
         refused(&|scene| scene.meshes[1].vertices[1] = dvec3(1e39, -1e39, 0.0)),
         "mesh 1 \"sheet\": its vertices must be finite as f32"
     );
-    // What no part shows is not written, and may be anything.
+    // A mesh that no part refers to is not written, and its vertices are unrestricted.
     let mut scene = sample();
     scene.meshes.push(Mesh::default());
     assert_eq!(again(&scene).meshes.len(), 2);

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Levels from the bottom up. A module may use modules of lower levels and of its own level.
+/// Levels from the bottom up. A module may use modules of its level and lower levels.
 const FLOORS: &[&[&str]] = &[
     &["number"],
     &["vector"],

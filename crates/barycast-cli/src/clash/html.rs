@@ -164,7 +164,7 @@ fn summary(report: &Report, rows: usize) -> String {
     }
     if report.has_baseline {
         let [resolved, left_out] = [&report.resolved, &report.not_compared].each(|list| grouped(list.len()));
-        let _ = write!(summary, " Resolved since the baseline: {resolved}; left out this time: {left_out}.");
+        let _ = write!(summary, " Resolved since the baseline: {resolved}; not compared: {left_out}.");
     }
     if report.pairs.adjacent > 0 {
         let pairs = count(report.pairs.adjacent, "pair", "pairs");

@@ -306,7 +306,7 @@ impl Panel<'_> {
         (0..(PANEL * PANEL) as usize).map(color).collect()
     }
 
-    /// Which of the parts the plane cuts there.
+    /// Returns, for each part, whether the pixel of the cutting plane is inside it.
     fn inside(&self, pixel: DVec2) -> [bool; 2] {
         let origin = self.view.at(pixel);
         let is_in = |body: &Body<'_>| body.hit(origin, self.view.forward) == Some(true);
@@ -325,7 +325,7 @@ impl Panel<'_> {
             return PAPER;
         }
         let (met, color) = if a.depth <= b.depth { (a, FIRST) } else { (b, SECOND) };
-        // What is behind the plane of the section is paler than what it cuts.
+        // Surfaces behind the section plane are paler than cut surfaces.
         if self.cut { PAPER.lerp(color * met.light, 0.38) } else { color * met.light }
     }
 }

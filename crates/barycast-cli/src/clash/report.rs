@@ -239,7 +239,8 @@ impl Report {
     }
 }
 
-/// Returns the sentence that counts the parts without an inside, which may hide clashes; `None` if there are none.
+/// Returns the sentence that counts the parts without an inside, which may hide clashes;
+/// `None` if there are none.
 pub(crate) fn verdict(without: usize, checked: usize) -> Option<String> {
     let parts = count(checked, "part", "parts");
     let (have, them) = if without == 1 { ("has", "it") } else { ("have", "them") };

@@ -267,10 +267,10 @@ fn compare(options: &ClashOptions, input: Input) -> Result<(Report, Assembly), F
         input.assembly.clashes(&limits, |a, b| selection.count(a, b), watch)
     })?;
     let (tolerance, raised) = tolerance(given, &input, found.iter().map(|clash| clash.parts));
-    let is_asked = |clash: &barycast::scene::clash::Clash| {
+    let is_selected = |clash: &barycast::scene::clash::Clash| {
         options.only.is_empty() || options.only.contains(&clash.class)
     };
-    let (found, left_out): (Vec<_>, Vec<_>) = found.into_iter().partition(is_asked);
+    let (found, left_out): (Vec<_>, Vec<_>) = found.into_iter().partition(is_selected);
     let identities = Identities::new(&input.parts, input.unit.metres);
     let mut clashes: Vec<Clash> =
         found.into_iter().map(|clash| reported(options, &input, &selection, &identities, clash)).collect();
