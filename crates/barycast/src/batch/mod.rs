@@ -35,8 +35,8 @@ mod rows;
 pub use progress::with_progress;
 pub use rows::{BatchCast, BatchDistance, BatchIntersects};
 
-use crate::number::{Eight, Float, best_level};
-use crate::shape::{ScalarSource, Scalars};
+use crate::number::{SimdScalar, Float, best_level};
+use crate::shape::{Scalars, ScalarSource};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
@@ -52,8 +52,9 @@ const CHUNK: usize = 512;
 #[doc(alias = "SoA")]
 #[doc(alias = "SIMD")]
 #[derive(Clone, Debug)]
-pub struct Many<A: Scalars> {
-    /// For every eight shapes [`COUNT`](Numbers::COUNT) rows; the last eight are filled up with the last shape.
+pub struct Batch<A: Scalars> {
+    /// [`COUNT`](Scalars::COUNT) rows for each eight shapes. The last block is padded with copies
+    /// of the last shape.
     rows: Vec<[A::Number; LANES]>,
     len: usize,
 }
@@ -76,8 +77,8 @@ impl fmt::Display for LengthError {
 
 impl core::error::Error for LengthError {}
 
-impl<A: Scalars<Number: Eight>> Many<A> {
-    /// In the order given.
+impl<A: Scalars<Number: SimdScalar>> Batch<A> {
+    /// Builds a batch of shapes, in the order given.
     pub fn new(shapes: &[A]) -> Self {
         let mut rows = vec![[A::Number::ZERO; LANES]; shapes.len().div_ceil(LANES) * A::COUNT];
         for (shapes, rows) in shapes.chunks(LANES).zip(rows.chunks_mut(A::COUNT)) {
@@ -108,7 +109,7 @@ impl<A: Scalars<Number: Eight>> Many<A> {
     /// The batches differ in length.
     pub fn intersects<B>(&self, other: &Batch<B>) -> Result<Vec<bool>, LengthError>
     where
-        A: Meets<B>,
+        A: BatchIntersects<B>,
         B: Scalars<Number = A::Number>,
     {
         let mut answers = Vec::new();
@@ -122,7 +123,7 @@ impl<A: Scalars<Number: Eight>> Many<A> {
     /// The batches differ in length.
     pub fn intersects_into<B>(&self, other: &Batch<B>, answers: &mut Vec<bool>) -> Result<(), LengthError>
     where
-        A: Meets<B>,
+        A: BatchIntersects<B>,
         B: Scalars<Number = A::Number>,
     {
         run::<Meeting, A, B>(self.common_length(other)?, self.side(), other.side(), answers);
@@ -132,7 +133,7 @@ impl<A: Scalars<Number: Eight>> Many<A> {
     /// Tests whether each shape shares a point with one shape; touching counts.
     pub fn intersects_one<B>(&self, other: &B) -> Vec<bool>
     where
-        A: Meets<B>,
+        A: BatchIntersects<B>,
         B: Scalars<Number = A::Number>,
     {
         let mut answers = Vec::new();
@@ -147,7 +148,7 @@ impl<A: Scalars<Number: Eight>> Many<A> {
     /// The batches differ in length.
     pub fn distances<B>(&self, other: &Batch<B>) -> Result<Vec<A::Number>, LengthError>
     where
-        A: Apart<B>,
+        A: BatchDistance<B>,
         B: Scalars<Number = A::Number>,
     {
         let mut answers = Vec::new();
@@ -161,7 +162,7 @@ impl<A: Scalars<Number: Eight>> Many<A> {
     /// The batches differ in length.
     pub fn distances_into<B>(&self, other: &Batch<B>, answers: &mut Vec<A::Number>) -> Result<(), LengthError>
     where
-        A: Apart<B>,
+        A: BatchDistance<B>,
         B: Scalars<Number = A::Number>,
     {
         run::<Distance, A, B>(self.common_length(other)?, self.side(), other.side(), answers);
@@ -171,7 +172,7 @@ impl<A: Scalars<Number: Eight>> Many<A> {
     /// Returns the distance of each shape to one shape.
     pub fn distances_to_one<B>(&self, other: &B) -> Vec<A::Number>
     where
-        A: Apart<B>,
+        A: BatchDistance<B>,
         B: Scalars<Number = A::Number>,
     {
         let mut answers = Vec::new();
@@ -187,7 +188,7 @@ impl<A: Scalars<Number: Eight>> Many<A> {
     #[doc(alias = "raycast")]
     pub fn cast<B>(&self, other: &Batch<B>) -> Result<Vec<A::Number>, LengthError>
     where
-        A: Casts<B>,
+        A: BatchCast<B>,
         B: Scalars<Number = A::Number>,
     {
         let mut answers = Vec::new();
@@ -201,7 +202,7 @@ impl<A: Scalars<Number: Eight>> Many<A> {
     /// The batches differ in length.
     pub fn cast_into<B>(&self, other: &Batch<B>, answers: &mut Vec<A::Number>) -> Result<(), LengthError>
     where
-        A: Casts<B>,
+        A: BatchCast<B>,
         B: Scalars<Number = A::Number>,
     {
         run::<Time, A, B>(self.common_length(other)?, self.side(), other.side(), answers);
@@ -212,7 +213,7 @@ impl<A: Scalars<Number: Eight>> Many<A> {
     /// infinity for a miss.
     pub fn cast_at_one<B>(&self, other: &B) -> Vec<A::Number>
     where
-        A: Casts<B>,
+        A: BatchCast<B>,
         B: Scalars<Number = A::Number>,
     {
         let mut answers = Vec::new();
@@ -224,15 +225,15 @@ impl<A: Scalars<Number: Eight>> Many<A> {
     /// infinity for a miss.
     pub fn hit_by_one<L>(&self, ray: &L) -> Vec<A::Number>
     where
-        L: Casts<A> + Scalars<Number = A::Number>,
+        L: BatchCast<A> + Scalars<Number = A::Number>,
     {
         let mut answers = Vec::new();
         run::<Time, L, A>(self.len, Side::one(&block(ray)), self.side(), &mut answers);
         answers
     }
 
-    /// How many there are on both sides.
-    fn as_many<B: Scalars>(&self, other: &Many<B>) -> Result<usize, LengthError> {
+    /// Returns the common length of the batches.
+    fn common_length<B: Scalars>(&self, other: &Batch<B>) -> Result<usize, LengthError> {
         let lengths = LengthError { these: self.len, others: other.len };
         if self.len == other.len { Ok(self.len) } else { Err(lengths) }
     }
@@ -267,8 +268,8 @@ impl<'a, N> Side<'a, N> {
     }
 }
 
-/// Fills the vector with the answers of `len` pairs: on all cores, if they are many.
-fn ask<Q: Question<A, B>, A: Scalars<Number: Eight>, B: Scalars<Number = A::Number>>(
+/// Fills `answers` with the results of `len` pairs, on all cores if there are many.
+fn run<Q: Query<A, B>, A: Scalars<Number: SimdScalar>, B: Scalars<Number = A::Number>>(
     len: usize,
     a: Side<'_, A::Number>,
     b: Side<'_, A::Number>,
@@ -288,7 +289,7 @@ fn ask<Q: Question<A, B>, A: Scalars<Number: Eight>, B: Scalars<Number = A::Numb
 }
 
 #[inline(always)]
-fn ask_in<S: Simd, Q: Question<A, B>, A: Scalars, B: Scalars<Number = A::Number>>(
+fn run_chunk<S: Simd, Q: Query<A, B>, A: Scalars, B: Scalars<Number = A::Number>>(
     simd: S,
     a: Side<'_, A::Number>,
     b: Side<'_, A::Number>,
@@ -307,7 +308,7 @@ fn ask_in<S: Simd, Q: Question<A, B>, A: Scalars, B: Scalars<Number = A::Number>
     }
 }
 
-/// Lays up to eight shapes side by side; of fewer the last again.
+/// Transposes up to eight shapes into lanes; fewer are padded with the last.
 fn lay<A: Scalars>(shapes: &[A], rows: &mut [[A::Number; LANES]]) {
     let Some(last) = shapes.last() else { return };
     let all = shapes.iter().chain(repeat_n(last, LANES - shapes.len()));
@@ -320,8 +321,8 @@ fn lay<A: Scalars>(shapes: &[A], rows: &mut [[A::Number; LANES]]) {
     }
 }
 
-/// One shape eight times.
-fn block<A: Scalars<Number: Eight>>(shape: &A) -> Vec<[A::Number; LANES]> {
+/// Copies one shape to all eight lanes.
+fn block<A: Scalars<Number: SimdScalar>>(shape: &A) -> Vec<[A::Number; LANES]> {
     let mut rows = vec![[A::Number::ZERO; LANES]; A::COUNT];
     lay(&[*shape], &mut rows);
     rows

@@ -1,10 +1,10 @@
 //! The pairs that have batch queries, from the table.
 
-use crate::number::{Float, Real, Ring, SimdScalar};
+use crate::number::{SimdScalar, Float, Real, Ring};
 use crate::pair;
 use crate::shape::{
-    Aabb, Capsule, Cylinder, Ellipsoid, HalfSpace, InfiniteCylinder, Line, Linear, Obb, Parallelogram, Plane,
-    Point, Ray, ScalarSource, Scalars, Segment, Sphere, Triangle,
+    Aabb, Capsule, Cylinder, Ellipsoid, HalfSpace, InfiniteCylinder, Line, Linear, Scalars, Obb,
+    Parallelogram, Plane, Point, Ray, Segment, ScalarSource, Sphere, Triangle,
 };
 use crate::vector::{FloatVector, V3, Vector, Vector3};
 use fearless_simd::Simd;
@@ -12,15 +12,15 @@ use fearless_simd::Simd;
 /// Number of shapes in a block.
 pub(super) const LANES: usize = 8;
 
-/// A shape of which many can be asked at once whether they meet a `B`.
-pub trait Meets<B: Scalars<Number = Self::Number>>: Scalars<Number: Eight> {
-    /// A bit for each of eight pairs that shares a point.
+/// A shape whose intersection with shapes of type `B` can be tested in batches.
+pub trait BatchIntersects<B: Scalars<Number = Self::Number>>: Scalars<Number: SimdScalar> {
+    /// Returns a bit mask of the pairs that share a point, among eight.
     fn meet<S: Simd>(simd: S, a: &[[Self::Number; LANES]], b: &[[Self::Number; LANES]]) -> u32;
 }
 
-/// A shape of which many can be asked at once how far they are from a `B`.
-pub trait Apart<B: Scalars<Number = Self::Number>>: Meets<B> {
-    /// The distance of each of eight pairs.
+/// A shape whose distance to shapes of type `B` can be computed in batches.
+pub trait BatchDistance<B: Scalars<Number = Self::Number>>: BatchIntersects<B> {
+    /// Returns the distances of eight pairs.
     fn apart<S: Simd>(
         simd: S,
         a: &[[Self::Number; LANES]],
@@ -28,9 +28,9 @@ pub trait Apart<B: Scalars<Number = Self::Number>>: Meets<B> {
     ) -> [Self::Number; LANES];
 }
 
-/// A ray, line or segment of which many can be asked at once where they hit a `B`.
-pub trait Casts<B: Scalars<Number = Self::Number>>: Scalars<Number: Eight> {
-    /// The `t` of the first hit of each of eight pairs, infinite where there is none.
+/// A ray, line or segment that can be cast at shapes of type `B` in batches.
+pub trait BatchCast<B: Scalars<Number = Self::Number>>: Scalars<Number: SimdScalar> {
+    /// Returns the parameter `t` of the first hit of each of eight pairs; infinity for a miss.
     fn time<S: Simd>(
         simd: S,
         a: &[[Self::Number; LANES]],
@@ -38,8 +38,8 @@ pub trait Casts<B: Scalars<Number = Self::Number>>: Scalars<Number: Eight> {
     ) -> [Self::Number; LANES];
 }
 
-/// What is asked of eight pairs.
-pub(super) trait Question<A: Scalars, B: Scalars<Number = A::Number>> {
+/// A query of eight pairs.
+pub(super) trait Query<A: Scalars, B: Scalars<Number = A::Number>> {
     type Answer: Copy + Send;
     /// Initial value of results.
     const NONE: Self::Answer;
@@ -54,7 +54,7 @@ pub(super) struct Distance;
 /// Time of the first hit.
 pub(super) struct Time;
 
-impl<A: Meets<B>, B: Scalars<Number = A::Number>> Question<A, B> for Meeting {
+impl<A: BatchIntersects<B>, B: Scalars<Number = A::Number>> Query<A, B> for Meeting {
     type Answer = bool;
     const NONE: bool = false;
 
@@ -79,7 +79,7 @@ static BY_BITS: [[bool; LANES]; 1 << LANES] = {
     all
 };
 
-impl<A: Apart<B>, B: Scalars<Number = A::Number>> Question<A, B> for Distance {
+impl<A: BatchDistance<B>, B: Scalars<Number = A::Number>> Query<A, B> for Distance {
     type Answer = A::Number;
     const NONE: A::Number = A::Number::ZERO;
 
@@ -89,7 +89,7 @@ impl<A: Apart<B>, B: Scalars<Number = A::Number>> Question<A, B> for Distance {
     }
 }
 
-impl<A: Casts<B>, B: Scalars<Number = A::Number>> Question<A, B> for Time {
+impl<A: BatchCast<B>, B: Scalars<Number = A::Number>> Query<A, B> for Time {
     type Answer = A::Number;
     const NONE: A::Number = A::Number::ZERO;
 
@@ -106,7 +106,7 @@ struct Lanes<'a, S, N> {
     at: usize,
 }
 
-impl<S: Simd, N: Eight> ScalarSource<N::Lanes<S>> for Lanes<'_, S, N> {
+impl<S: Simd, N: SimdScalar> ScalarSource<N::Lanes<S>> for Lanes<'_, S, N> {
     #[inline(always)]
     fn next(&mut self) -> N::Lanes<S> {
         self.at += 1;

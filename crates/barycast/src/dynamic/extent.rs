@@ -21,6 +21,7 @@ use crate::dynamic::rescale::Rescale;
 use crate::dynamic::shape::DynamicShape;
 use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Field, Float, Real, Ring};
+use crate::pair::table::with_shapes;
 use crate::shape::bounding_sphere::{PrecisePoint, SupportSphere, bounding_center};
 use crate::shape::*;
 use crate::vector::size::{own_shift, shifted, shifted_vector};

@@ -151,7 +151,7 @@ pub type OptIn<N, S, T> = <<<N as SimdScalar>::Lanes<S> as Ring>::Mask as Mask>:
 
 /// Floats with a SIMD type of eight lanes.
 pub trait SimdScalar: Float {
-    /// SimdScalar numbers in the registers of the instruction set `S`.
+    /// Eight numbers in the registers of the instruction set `S`.
     type Lanes<S: Simd>: Real;
 
     /// Sets every lane to one number.

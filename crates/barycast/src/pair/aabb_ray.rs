@@ -32,7 +32,7 @@ pub fn intersects<V: Vector, L: Linear<Vector = V>>(a: &Aabb<V>, b: &L) -> V::Ma
     let (o, d) = (b.origin(), b.direction());
     let (center, size) = ((a.min - o) + (a.max - o), a.max - a.min);
     let mut hit = if L::HAS_START {
-        d.leads_to(center, size)
+        d.overlaps_or_approaches(center, size)
     } else {
         center.within(size) | center.get(0).zero().lt(d.length_squared())
     };

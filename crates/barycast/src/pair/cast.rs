@@ -254,7 +254,7 @@ pub(crate) fn clamp_to_end<L: Linear<Vector: FloatVector>>(a: &L, hit: Hit<L::Ve
 
 /// Returns the point of a segment of length 0.
 #[inline(always)]
-pub(crate) fn still<L: Linear<Vector: FloatVector>>(ray: &L) -> Option<L::Vector> {
+pub(crate) fn single_point<L: Linear<Vector: FloatVector>>(ray: &L) -> Option<L::Vector> {
     (L::HAS_END && ray.direction().is_zero()).then(|| ray.origin())
 }
 

@@ -105,7 +105,7 @@ impl<V: Vector, F: Flat<Vector = V>> ByDim<V> for Around<'_, F> {
 /// for triangles: the corners of other flat shapes are sums, and rounded.
 #[inline(always)]
 pub(crate) fn certainly<V: Vector<Mask = bool>>(a: &Point<V>, b: &Triangle<V>) -> Option<bool> {
-    V::by_dim(Certainly(b.relative_to(a.0)))
+    V::by_dim(CertifiedTest(b.relative_to(a.0)))
 }
 
 /// Corners relative to the point.

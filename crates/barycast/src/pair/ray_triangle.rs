@@ -86,7 +86,7 @@ impl<V: Vector, L: Linear<Vector = V>, F: Flat<Vector = V>> ByDim<V> for Interse
 /// otherwise `None`.
 #[inline(always)]
 pub(crate) fn certainly<V: FloatVector, L: Linear<Vector = V>>(a: &L, b: &Triangle<V>) -> Option<bool> {
-    V::by_dim(Certainly { line: a, corners: b.relative_to(a.origin()) })
+    V::by_dim(CertifiedTest { line: a, corners: b.relative_to(a.origin()) })
 }
 
 /// A linear set, and corners relative to its origin.

@@ -315,7 +315,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
         let Some(inverse) = &self.mesh_from_world[instance] else { return *range };
         let Line { origin, direction } = range.line;
         Range {
-            line: Line { origin: back.transform_point(origin), direction: back.transform_vector(direction) },
+            line: Line { origin: inverse.transform_point(origin), direction: inverse.transform_vector(direction) },
             ..*range
         }
     }
@@ -325,7 +325,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
         if let Some(inverse) = &self.mesh_from_world[found.instance] {
             found.hit.point = Some(ray.at(found.hit.t));
             found.hit.normal =
-                found.hit.normal.map(|normal| back.transform_normal(normal).normalized_or_zero());
+                found.hit.normal.map(|normal| inverse.transform_normal(normal).normalized_or_zero());
         }
         found.hit = clamp_to_end(ray, found.hit);
         found

@@ -1,7 +1,7 @@
 //! Convex hull of points.
 
 use super::hull::Hull;
-use super::pose::Turn;
+use super::pose::RigidMap;
 use super::{Aabb, HalfSpace, ListError, Support, Triangle};
 use crate::number::each::MapEach;
 use crate::number::{Block, Float, Ring};
@@ -133,7 +133,7 @@ impl<V: FloatVector> Convex<V> {
     }
 
     /// The same by a turn, in the memory of another hull. `false` where a coordinate is out of range: the other may then be any hull.
-    pub(crate) fn turned_into(&self, turn: &Turn<'_, V>, into: &mut Self) -> bool {
+    pub(crate) fn turned_into(&self, turn: &RigidMap<'_, V>, into: &mut Self) -> bool {
         turn.points_into(&self.points, &mut into.points);
         if !Arc::ptr_eq(&self.hull, &into.hull) {
             into.hull = Arc::clone(&self.hull);

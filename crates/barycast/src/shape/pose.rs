@@ -96,7 +96,7 @@ impl<'a, V: FloatVector> RigidMap<'a, V> {
     }
 }
 
-impl<V: FloatVector> Turn<'_, V> {
+impl<V: FloatVector> RigidMap<'_, V> {
     /// Turned and moved points, eight at a time: each as [`point`](Self::point) has it.
     pub(crate) fn points_into(&self, points: &[V], into: &mut Vec<V>) {
         into.clear();
@@ -124,7 +124,7 @@ impl<V: FloatVector> Turn<'_, V> {
     }
 }
 
-/// The same as `Turn::turned` of eight vectors. Returns which numbers are not proved to be rounded the right way.
+/// The same as `RigidMap::turned` of eight vectors. Returns which numbers are not proved to be rounded the right way.
 #[inline(always)]
 #[allow(clippy::needless_bitwise_bool, reason = "lanes have no branches")]
 fn turned_eight(
@@ -208,7 +208,7 @@ mod tests {
             let mut vector = || dvec3(number(), number(), number());
             let (axes, plus) = ([vector(), vector(), vector()], vector());
             let points: Vec<DVec3> = (0..case % 20).map(|_| vector()).collect();
-            let (turn, mut found) = (Turn::new(&axes, plus), Vec::new());
+            let (turn, mut found) = (RigidMap::new(&axes, plus), Vec::new());
             turn.points_into(&points, &mut found);
             let bits = |p: DVec3| p.to_array().map(f64::to_bits);
             assert_eq!(found.len(), points.len());

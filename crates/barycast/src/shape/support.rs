@@ -27,6 +27,8 @@ pub enum CoreShape<V: Vector> {
     Aabb(Aabb<V>),
     /// An oriented box.
     Obb(Obb<V>),
+    /// A cylinder, whose support function is faster with a frame across its axis.
+    Cylinder(Cylinder<V>),
     /// Any other set, given by its support function.
     Other,
 }
@@ -182,6 +184,11 @@ impl<V: FloatVector> Support for Obb<V> {
 
 impl<V: FloatVector + Vector3> Support for Cylinder<V> {
     type Vector = V;
+
+    fn core_shape(&self) -> CoreShape<V> {
+        CoreShape::Cylinder(*self)
+    }
+
 
     fn support(&self, direction: V) -> V {
         let axis = self.b - self.a;

@@ -12,7 +12,7 @@ use super::patch::BezierPatch;
 use super::rays::{Controls, PatchHit, RayFrame, Scaling, SurfaceHit, scaled_range, sorted_hits};
 use super::tessellate::{Tessellation, tessellate};
 use super::{PatchGrid, Scalar, SurfaceError};
-use crate::bvh::{Bounds, BoxRay, Bvh, Meet};
+use crate::bvh::{Bounds, BoxRay, Bvh, RayVisitor};
 use crate::curve::CurveError;
 use crate::number::each::MapEach;
 use crate::number::{Field, Float, Ring};
@@ -205,7 +205,7 @@ impl<V: FloatVector<Wide: Vector3> + Vector3> PatchSet<V> {
         sorted_hits(hits, cull).iter().filter_map(|hit| by.to_surface::<V>(hit)).collect()
     }
 
-    fn traverse(&self, frame: &RayFrame<V::Wide>, leaf: &mut impl Meet<Number = Scalar<V::Wide>>) {
+    fn traverse(&self, frame: &RayFrame<V::Wide>, leaf: &mut impl RayVisitor<Number = Scalar<V::Wide>>) {
         let numbers = |v: V::Wide| [v.get(0), v.get(1), v.get(2)];
         let Range { line, low, high } = frame.range;
         let ray = BoxRay::new(numbers(line.origin), numbers(line.direction), low);
@@ -279,11 +279,11 @@ struct FirstHit<'a, V: FloatVector> {
     best: Option<SurfaceHit<V::Wide>>,
 }
 
-impl<V: FloatVector<Wide: Vector3> + Vector3> Meet for FirstHit<'_, V> {
+impl<V: FloatVector<Wide: Vector3> + Vector3> RayVisitor for FirstHit<'_, V> {
     type Number = Scalar<V::Wide>;
 
     #[inline(always)]
-    fn meet<S: Simd>(&mut self, _: S, leaf: usize) -> ControlFlow<(), Option<Self::Number>> {
+    fn visit_leaf<S: Simd>(&mut self, _: S, leaf: usize) -> ControlFlow<(), Option<Self::Number>> {
         let mut nearer = None;
         for item in self.of.tree.items(leaf) {
             let part = &self.of.parts[item as usize];
@@ -316,11 +316,11 @@ struct AllHits<'a, V: FloatVector> {
     intersections: Vec<(u32, PatchIntersection<Scalar<V::Wide>>)>,
 }
 
-impl<V: FloatVector<Wide: Vector3> + Vector3> Meet for AllHits<'_, V> {
+impl<V: FloatVector<Wide: Vector3> + Vector3> RayVisitor for AllHits<'_, V> {
     type Number = Scalar<V::Wide>;
 
     #[inline(always)]
-    fn meet<S: Simd>(&mut self, _: S, leaf: usize) -> ControlFlow<(), Option<Self::Number>> {
+    fn visit_leaf<S: Simd>(&mut self, _: S, leaf: usize) -> ControlFlow<(), Option<Self::Number>> {
         for item in self.of.tree.items(leaf) {
             let part = &self.of.parts[item as usize];
             let Self { frame, intersections, .. } = self;

@@ -219,7 +219,7 @@ impl<S: DynamicShape> Composite<S> for Compound<S> {
     }
 
     fn whole_spans(&self, line: &Line<S::Precise>) -> Option<Vec<Span<S::Precise>>> {
-        self.turned().map(|turned| turned.spans(line, S::spans_at_any_size))
+        self.rotated_grid().map(|turned| turned.spans(line, S::spans_at_any_size))
     }
 
     fn part_bounds(&self, i: usize) -> Option<Aabb<S::Vector>> {

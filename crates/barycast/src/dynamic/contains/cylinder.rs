@@ -12,7 +12,7 @@ use crate::exact::certify::precise;
 use crate::number::elementary;
 use crate::number::{DoubleDouble, Field, Float, Ring};
 use crate::pair::point_ray;
-use crate::shape::scan::decided;
+use crate::shape::scanline::decided;
 use crate::shape::*;
 use crate::vector::{V3, Vector, Vector3};
 use glam::DVec3;

@@ -123,7 +123,7 @@ fn as_rod<S: DynamicShape>(b: &Ellipsoid<S::Vector>) -> Option<S> {
     let round = (0..S::Vector::DIM).filter(|i| b.radii.get(*i) > 0.0);
     match (round.clone().count(), round.last()) {
         (0, _) => Some(Point(b.center).into()),
-        (1, Some(i)) => Some(Segment { a: b.center - b.arm(i), b: b.center + b.arm(i) }.into()),
+        (1, Some(i)) => Some(Segment { a: b.center - b.semi_axis(i), b: b.center + b.semi_axis(i) }.into()),
         _ => None,
     }
 }
@@ -137,29 +137,9 @@ macro_rules! held {
                 let Self::Ellipsoid(b) = other else {
                     return ellipsoid_holds(self, other).map(Some).or_else(|| $others(self, other));
                 };
-                let b = match (self, other) {
-                    (_, Self::Ellipsoid(b)) => b,
-                    (Self::Ellipsoid(a), Self::Sphere(s)) if s.radius > 0.0 => {
-                        return Some(Some(deep(a, &[s.center], s.radius)));
-                    }
-                    (Self::Ellipsoid(a), Self::Capsule(c)) if c.radius > 0.0 => {
-                        return Some(Some(deep(a, &[c.a, c.b], c.radius)));
-                    }
-                    _ => return $others(self, other),
-                };
-                // Of one radius it is a segment, of none a point.
-                let round = (0..$Wide::DIM).filter(|i| b.radii[*i] > 0.0);
-                if round.clone().count() < 2 && self.is_exact_container() {
-                    return Some(Some(self.holds_hull(other)));
-                }
-                match (round.clone().count(), round.last()) {
-                    (0, _) => return Some(self.contains(&Self::Point(Point(b.center))).ok()),
-                    (1, Some(i)) => {
-                        let arm = b.semi_axis(i);
-                        let rod = Self::Segment(Segment { a: b.center - arm, b: b.center + arm });
-                        return Some(self.contains(&rod).ok());
-                    }
-                    _ => {}
+                if let Some(rod) = as_rod::<Self>(b) {
+                    let exactly = self.is_exact_container();
+                    return Some(if exactly { Some(self.holds_hull(other)) } else { self.contains(&rod).ok() });
                 }
                 Some(match self {
                     $(Self::$flat(a) => Some(decided!(number => {

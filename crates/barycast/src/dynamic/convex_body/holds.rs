@@ -59,58 +59,104 @@ pub(crate) fn holds<A: DynamicShape>(a: &A, b: &A) -> Option<bool> {
         return None;
     }
     // The image of a part that is stretched may have no name: of that, too, no more is known than its farthest points.
-    let plain = body.clone().unstretched().filter(|_| !super::is_rough(a, b));
-    let Some(plain) = plain else {
-        if let Some(around) = a.body() {
-            return Some(stays_within(&around, &body, slack));
-        }
-        let (form, here) = (super::endless(a)?, A::Precise::splat(DoubleDouble::ZERO));
-        return Some(match form {
-            Form::Straight { origin, direction, begins, radius } => {
-                stays_within(&stretch((origin, direction, begins, radius), &body, here), &body, slack)
-            }
-            Form::Flat { normal, distance, solid, radius } => {
-                let highest = normal.dot(body.support(normal)) - distance;
-                let lowest = distance - normal.dot(body.support(-normal));
-                highest <= radius + slack && (solid || lowest <= radius + slack)
-            }
-            Form::Conical { .. } | Form::Bounded { .. } => {
-                stays_within(&opening::facing(&form, &body, here)?, &body, slack)
-            }
-        });
+    let named = |body: &Body<A::Precise>| !body.rounds.iter().any(|round| matches!(round, Round::Known(_)));
+    let plain = body.clone().unstretched().filter(|body| named(body) && !super::is_rough(a, b));
+    let Some(plain) = plain else { return holds_support(a, &body, slack) };
+    let radius = plain.radius;
+    let mut points = plain.points.iter();
+    Some(
+        points.all(|p| a.precise_signed(*p) + radius <= slack)
+            && plain.rounds.iter().all(|round| holds_round(a, round, radius, [size, slack])),
+    )
+}
+
+/// A shape without bounds is in `a`: its points are, and points far along its directions.
+fn holds_unbounded<A: DynamicShape>(a: &A, b: &A) -> Option<bool> {
+    if !b.is_composite() && (a.body().is_some() || a.is_composite()) {
+        return Some(false);
+    }
+    let Some(Content { points, directions, radius }) = b.outline() else {
+        return super::openings::holds(a, b);
     };
-    let body = plain;
-    let deep = |p: A::Precise, radius: DoubleDouble| a.precise_signed(p) + radius + body.radius <= slack;
-    let mut all = body.points.iter().all(|p| deep(*p, DoubleDouble::ZERO));
-    for round in &body.rounds {
-        all = all
-            && match round {
-                Round::Ball { center, radius } => deep(*center, *radius),
-                Round::Disc { center, arms } => {
-                    let most = noise(size + center.length()) - body.radius;
-                    shallowest(&|p| a.precise_signed(p), *center, *arms, most) <= most
-                }
-                Round::Wedge(wedge) => {
-                    let zero = DoubleDouble::ZERO;
-                    let mut corners = wedge.corners().into_iter().chain([wedge.center]);
-                    corners.all(|p| deep(p, zero))
-                        && deepest_arc(&|p| a.precise_signed(p), wedge) + body.radius <= slack
-                }
-                Round::Scaled { .. } | Round::Custom(_) => false,
-                Round::Ellipsoid(e) => {
-                    // In an ellipsoid without a part of it there is more to tell by than the distance.
-                    let exact = body.radius == DoubleDouble::ZERO && a.level(e.center).is_some();
-                    let at = |p| a.level(p).filter(|_| exact).unwrap_or_else(|| a.precise_signed(p));
-                    let size = if exact { DoubleDouble::ONE } else { size + e.center.length() };
-                    let most = size * DoubleDouble::new(1e-17) - body.radius;
-                    let least = if A::Precise::DIM == 2 {
-                        shallowest(&at, e.center, [e.semi_axis(0), e.semi_axis(1)], most)
-                    } else {
-                        climbed(&at, e, most)
-                    };
-                    least <= most
-                }
+    let around = match endless(a) {
+        Some(Form::Straight { origin: p, radius, .. } | Form::Conical { apex: p, radius, .. }) => {
+            p.length() + radius
+        }
+        Some(Form::Flat { distance, radius, .. }) => distance.abs() + radius,
+        _ => a.body().map_or(DoubleDouble::ZERO, |body| reach_of(&body)),
+    };
+    let size = points.iter().map(|p| p.length()).fold(around, Ring::max);
+    // All at the origin look the same at any size.
+    let size = if size > DoubleDouble::ZERO { size } else { DoubleDouble::ONE };
+    let far = size * DoubleDouble::new(f64::from(1 << 30));
+    let at = |p: &A::Precise, d: &A::Precise| *p + d.normalized_or_zero() * far;
+    let ends = points.iter().flat_map(|p| directions.iter().map(move |d| at(p, d)));
+    let all: Vec<_> = points.iter().copied().chain(ends).collect();
+    let farthest = if directions.is_empty() { size } else { far * DoubleDouble::new(1e4) };
+    let slack = Ring::max(noise(farthest), noise_of(size, a.rounding()));
+    Some(all.iter().all(|p| a.precise_signed(*p) + radius <= slack))
+}
+
+/// A body of which only farthest points are known is in `a`: it reaches no farther.
+fn holds_support<A: DynamicShape>(a: &A, body: &Body<A::Precise>, slack: DoubleDouble) -> Option<bool> {
+    if let (Some((center, radius)), [], [Round::Known(own)]) =
+        (a.body().and_then(|a| a.ball()), body.points.as_slice(), body.rounds.as_slice())
+        && let Some(farthest) = own.farthest(center)
+    {
+        return Some((farthest - center).length() + body.radius <= radius + slack);
+    }
+    if let Some(around) = a.body() {
+        return Some(stays_within(&around, body, slack));
+    }
+    let (form, here) = (endless(a)?, A::Precise::splat(DoubleDouble::ZERO));
+    Some(match form {
+        Form::Straight { origin, direction, begins, radius } => {
+            stays_within(&stretch((origin, direction, begins, radius), body, here), body, slack)
+        }
+        Form::Flat { normal, distance, solid, radius } => {
+            let highest = normal.dot(body.support(normal)) - distance;
+            let lowest = distance - normal.dot(body.support(-normal));
+            highest <= radius + slack && (solid || lowest <= radius + slack)
+        }
+        Form::Conical { .. } | Form::Bounded { .. } => {
+            stays_within(&opening::facing(&form, body, here)?, body, slack)
+        }
+    })
+}
+
+/// A round part, grown by a radius, is in `a`: its least depth is no less than the radius.
+fn holds_round<A: DynamicShape>(
+    a: &A,
+    round: &Round<A::Precise>,
+    grown: DoubleDouble,
+    [size, slack]: [DoubleDouble; 2],
+) -> bool {
+    let deep = |p: A::Precise, radius: DoubleDouble| a.precise_signed(p) + radius + grown <= slack;
+    match round {
+        Round::Ball { center, radius } => deep(*center, *radius),
+        Round::Disc { center, arms } => {
+            let most = noise(size + center.length()) - grown;
+            shallowest(&|p| a.precise_signed(p), *center, *arms, most) <= most
+        }
+        Round::Wedge(wedge) => {
+            let zero = DoubleDouble::ZERO;
+            let mut corners = wedge.corners().into_iter().chain([wedge.center]);
+            corners.all(|p| deep(p, zero)) && deepest_arc(&|p| a.precise_signed(p), wedge) + grown <= slack
+        }
+        Round::Scaled { .. } | Round::Known(_) => false,
+        Round::Ellipsoid(e) => {
+            // In an ellipsoid without a part of it there is more to tell by than the distance.
+            let exact = grown == DoubleDouble::ZERO && a.level(e.center).is_some();
+            let at = |p| a.level(p).filter(|_| exact).unwrap_or_else(|| a.precise_signed(p));
+            let size = if exact { DoubleDouble::ONE } else { size + e.center.length() };
+            let most = size * DoubleDouble::new(1e-17) - grown;
+            let least = if A::Precise::DIM == 2 {
+                shallowest(&at, e.center, [e.semi_axis(0), e.semi_axis(1)], most)
+            } else {
+                climbed(&at, e, most)
             };
+            least <= most
+        }
     }
 }
 

@@ -28,45 +28,29 @@ where
     if (b - a).is_zero() { Point(a).into() } else { Segment { a, b }.into() }
 }
 
-macro_rules! simpler {
-    ($Any:ident $Wide:ident) => {
-        impl $Any<$Wide> {
-            /// The same set as a simpler shape, where it is one.
-            pub(super) fn simpler(&self) -> Option<Self> {
-                match self {
-                    Self::Point(_) | Self::Plane(_) | Self::HalfSpace(_) => None,
-                    Self::Sphere(a) if a.radius == 0.0 => Some(Point(a.center).into()),
-                    Self::Capsule(a) if a.radius == 0.0 => Some(straight(a.a, a.b)),
-                    Self::Capsule(a) if a.a == a.b => Some(Sphere { center: a.a, radius: a.radius }.into()),
-                    Self::Segment(a) => (a.a == a.b).then(|| Point(a.a).into()),
-                    Self::Ellipsoid(a) if (1..$Wide::DIM).all(|i| a.radii[i] == a.radii[0]) => {
-                        Some(Sphere { center: a.center, radius: a.radii[0] }.into())
-                    }
-                    Self::Ellipsoid(a) => {
-                        let thick: Vec<usize> = (0..$Wide::DIM).filter(|i| a.radii[*i] > 0.0).collect();
-                        match thick[..] {
-                            [] => Some(Point(a.center).into()),
-                            [i] => Some(straight(a.center - a.semi_axis(i), a.center + a.semi_axis(i))),
-                            _ => self.simpler_in_space(),
-                        }
-                    }
-                    Self::Rounded(a) => a.core.simpler().and_then(|core| core.try_rounded(a.radius).ok()),
-                    Self::TaperedCapsule(a) if a.radius_a == a.radius_b => {
-                        Some(Capsule { a: a.a, b: a.b, radius: a.radius_a }.into())
-                    }
-                    Self::TaperedCapsule(a) => {
-                        // One ball that holds the other.
-                        let [a, b] = a.balls().each(Self::from);
-                        let held = a.contains(&b) == Ok(true);
-                        if held { Some(a) } else { (b.contains(&a) == Ok(true)).then_some(b) }
-                    }
-                    other if other.has_flat_sides() => {
-                        let arena = Arena::new();
-                        let polytope = other.polytope(&arena)?;
-                        let corner = |i: usize| rounded(polytope.corners[i].at);
-                        (polytope.dimension < 2).then(|| straight(corner(0), corner(polytope.dimension)))
-                    }
-                    other => other.simpler_in_space(),
+/// Shapes that are the same set as simpler ones, of one dimension.
+pub(super) trait Simpler: FlatSided + Containment {
+    /// The same of those that only space has.
+    fn simpler_in_space(&self) -> Option<Self>;
+
+    /// The same set as a simpler shape, where it is one.
+    fn simpler(&self) -> Option<Self> {
+        match self.shared() {
+            Some(Shared::Point(_) | Shared::Plane(_) | Shared::HalfSpace(_)) => None,
+            Some(Shared::Sphere(a)) if a.radius == 0.0 => Some(Point(a.center).into()),
+            Some(Shared::Capsule(a)) if a.radius == 0.0 => Some(straight(a.a, a.b)),
+            Some(Shared::Capsule(a)) if a.a == a.b => Some(Sphere { center: a.a, radius: a.radius }.into()),
+            Some(Shared::Segment(a)) => (a.a == a.b).then(|| Point(a.a).into()),
+            Some(Shared::Ellipsoid(a)) => {
+                let radius = |i: usize| a.radii.get(i);
+                if (1..Self::Vector::DIM).all(|i| radius(i) == radius(0)) {
+                    return Some(Sphere { center: a.center, radius: radius(0) }.into());
+                }
+                let thick: Vec<usize> = (0..Self::Vector::DIM).filter(|i| radius(*i) > 0.0).collect();
+                match thick[..] {
+                    [] => Some(Point(a.center).into()),
+                    [i] => Some(straight(a.center - a.semi_axis(i), a.center + a.semi_axis(i))),
+                    _ => self.simpler_in_space(),
                 }
             }
             Some(Shared::Rounded(a)) => a.core.simpler().and_then(|core| core.rounded_by(a.radius)),

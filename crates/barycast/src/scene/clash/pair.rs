@@ -188,7 +188,7 @@ impl<'a> Compared<'a> {
         let (of, from) = (self.two.solids[inner], self.two.solids[outer]);
         let roots = if from.has_inside() { &*of.roots } else { &[] };
         let is_in = move |root: &u32| {
-            from.holds(self.two.placed[outer].transform_point(of.mesh.vertices()[*root as usize]))
+            from.winds_around(self.two.placed[outer].transform_point(of.mesh.vertices()[*root as usize]))
         };
         roots.iter().copied().filter(is_in)
     }

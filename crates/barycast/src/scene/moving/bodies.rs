@@ -19,9 +19,9 @@ use alloc::vec::Vec;
 /// pairs started, kept and stopped touching, and where.
 #[derive(Clone, Debug)]
 pub struct Bodies<B: Body> {
-    boxes: Boxes<B::Vector>,
+    pub(super) boxes: Boxes<B::Vector>,
     /// The body in each slot.
-    kinds: Vec<Option<Kind<B>>>,
+    pub(super) kinds: Vec<Option<Kind<B>>>,
     /// Marks slots whose pairs the current step must test again.
     is_changed: Vec<bool>,
     /// Pairs that touched in the last step, in pair order.

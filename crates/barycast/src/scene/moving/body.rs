@@ -9,7 +9,7 @@ use crate::number::{Float, Real};
 use crate::pair::cast::CastOptions;
 use crate::query::{Closest, Hit, Impact, Manifold, Penetration, SweepOptions};
 use crate::scene::broad_phase::Coordinate;
-use crate::shape::pose::Turn;
+use crate::shape::pose::RigidMap;
 use crate::shape::{Aabb, Convex, Ray, ShapeError};
 use crate::vector::{FloatVector, Vector};
 use glam::{DVec2, DVec3};
@@ -120,7 +120,7 @@ fn turned_into<V: FloatVector<Scalar = f64>>(
     pose: &Pose<V>,
     into: &mut Convex<V>,
 ) -> Result<(), MovingError> {
-    let is_in_range = hull.turned_into(&Turn::new(pose.axes().as_ref(), pose.translation()), into);
+    let is_in_range = hull.turned_into(&RigidMap::new(pose.axes().as_ref(), pose.translation()), into);
     if is_in_range { Ok(()) } else { Err(not_placed("translation")) }
 }
 
