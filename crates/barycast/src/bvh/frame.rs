@@ -166,7 +166,7 @@ impl TreeFrame {
         if size == 0.0 || !size.is_finite() || !(is_far || e != 0) {
             return None;
         }
-        // Has so few digits that differences from it need no more digits than coordinates.
+        // The offset has so few digits that differences from it need no more digits than coordinates.
         let rough = |x: f64| if is_far { f64::from_bits(x.to_bits() & !0 << 32) } else { 0.0 };
         let offset = middle.each(rough);
         let [scale, back] = [e, -e].each(|e| elementary::ldexp(1.0, e));

@@ -8,6 +8,8 @@ use fearless_simd::Level;
 
 /// Axis-aligned box with `f32` corners: `planes[0]` is the least corner and `planes[1]` the
 /// greatest. Flat boxes are valid.
+#[doc(alias = "AABB")]
+#[doc(alias = "Aabb3d")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
     /// Least and greatest coordinates. Indexing by the sign of a ray's direction selects the nearer
@@ -184,6 +186,9 @@ impl Looked {
 }
 
 /// Bounding volume hierarchy over items, each of which is in one leaf.
+#[doc(alias = "bounding volume hierarchy")]
+#[doc(alias = "AABB tree")]
+#[doc(alias = "DynamicTree")]
 #[derive(Clone, Debug)]
 pub struct Bvh {
     pub(super) bounds: Bounds,

@@ -4,6 +4,8 @@ use core::ops::ControlFlow;
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// Build quality of a tree: a trade between build time and ray speed.
+#[doc(alias = "build quality")]
+#[doc(alias = "RTCBuildQuality")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Build {
     /// Splits by the surface-area heuristic. Rays are fastest.

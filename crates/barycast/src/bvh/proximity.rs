@@ -10,6 +10,7 @@ use fearless_simd::prelude::*;
 use fearless_simd::{dispatch, f32x8};
 
 /// Leaf callback of a traversal toward a point.
+#[doc(alias = "point query")]
 pub trait PointVisitor {
     /// Number type of the limit: the precision of the items.
     type Number: Float;

@@ -47,6 +47,7 @@ pub struct BoxRay {
 }
 
 /// Leaf callback of a traversal along a ray.
+#[doc(alias = "SimdBestFirstVisitor")]
 pub trait RayVisitor {
     /// Number type of the limit: the precision of the items.
     type Number: Float;

@@ -135,6 +135,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     ///
     /// # Errors
     /// [`MeshError`] for the first triangle or vertex that is not valid.
+    #[doc(alias = "build quality")]
     pub fn try_with_build(vertices: Vec<V>, triangles: Vec<[u32; 3]>, how: Build) -> Result<Self, MeshError> {
         Self::try_with_progress(vertices, triangles, how, &|_| ControlFlow::Continue(()))
     }
@@ -149,6 +150,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// # Errors
     /// [`MeshError`] for the first triangle or vertex that is not valid; [`MeshError::Cancelled`]
     /// if `progress` breaks.
+    #[doc(alias = "progress monitor")]
     pub fn try_with_progress(
         vertices: Vec<V>,
         triangles: Vec<[u32; 3]>,

@@ -186,6 +186,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// two triangles that are near enough. `self_from_other` places the other mesh.
     ///
     /// Exact up to the rounding of a distance.
+    #[doc(alias = "clearance")]
     pub fn is_within_distance(&self, other: &Self, self_from_other: &Affine3<V>, limit: V::Scalar) -> bool {
         let placing = self.placing(other, self_from_other);
         // Where rounding may matter, intersection is decided exactly.

@@ -16,8 +16,8 @@ use alloc::vec::Vec;
 use core::ops::ControlFlow;
 use fearless_simd::{Simd, dispatch};
 
-/// Tests each triangle of one leaf against those of another in `candidates`. Not inlined: compiled
-/// once for each instruction set and shared by three queries.
+/// Tests each triangle of one leaf against those of another in `candidates`. `vectorize` compiles
+/// one function for each instruction set, which three queries share.
 #[inline(always)]
 fn filter<S: Simd, N: PlacePoint>(
     simd: S,
@@ -41,8 +41,8 @@ fn filter<S: Simd, N: PlacePoint>(
     )
 }
 
-/// Returns the distances of one triangle, in every lane, from eight. Not inlined: compiled once for
-/// each instruction set.
+/// Returns the distances of one triangle, in every lane, from eight. `vectorize` compiles one
+/// function for each instruction set.
 #[inline(always)]
 fn distances<S: Simd, N: SimdScalar>(
     simd: S,

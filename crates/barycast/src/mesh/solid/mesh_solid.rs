@@ -55,6 +55,7 @@ pub struct Solid {
 }
 
 /// Repairs made to give a mesh an inside. All are 0 for a mesh that is closed as given.
+#[doc(alias = "mesh healing")]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Repairs {
     /// Vertices of open edges that were merged with others nearby.
@@ -110,6 +111,8 @@ pub(crate) struct Cluster {
 const MOST_CLUSTERS: usize = 1024;
 
 /// Connectivity of a mesh's triangles. Vertices with equal coordinates are the same.
+#[doc(alias = "watertight")]
+#[doc(alias = "manifold")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MeshTopology {
     /// Whether every edge is used equally often in both directions, so that the surface has an

@@ -14,6 +14,7 @@ const PIECES: usize = 100_000;
 ///
 /// It is not the minimum translation that separates them, which is another problem for shapes that
 /// are not convex.
+#[doc(alias = "penetration depth")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeshDepth {
     /// Deepest point found of either surface in the other; `None` if none is deeper than the
