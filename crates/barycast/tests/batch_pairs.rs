@@ -2,7 +2,7 @@
 
 use barycast::batch::{LengthError, Many};
 use barycast::dynamic::any::{Shape2, Shape3};
-use barycast::shape::Numbers;
+use barycast::shape::Scalars;
 use barycast_testkit::random::{CLASSES, Source, shape2, shape3, snake};
 use core::fmt::Debug;
 use glam::{DVec2, DVec3, Vec3};
@@ -88,7 +88,7 @@ impl Told {
 }
 
 /// What was given is there.
-fn kept<A: Numbers<Number: barycast::number::Eight> + PartialEq + Debug>(given: &[A], many: &Many<A>) {
+fn kept<A: Scalars<Number: barycast::number::Eight> + PartialEq + Debug>(given: &[A], many: &Many<A>) {
     let there: Vec<_> = (0..COUNT + 8).map_while(|i| many.get(i)).collect();
     assert_eq!(given, there);
     assert_eq!((many.len(), many.is_empty()), (given.len(), false));
