@@ -3,7 +3,7 @@
 //! One thread; medians of 31 rounds, in nanoseconds a question, and theirs by ours: above 1 is a win. Control points are random
 //! in a square or cube of side 100. Answers are held against each other in the first round.
 
-use barycast::curve::{Bezier, CatmullRom, PiecewiseBezier, Parametrization};
+use barycast::curve::{Bezier, CatmullRom, Parametrization, PiecewiseBezier};
 use bevy_math::cubic_splines::{CubicCardinalSpline, CubicCurve, CubicGenerator, CubicSegment};
 use glam::{DVec2, Vec2, Vec3};
 use kurbo::{CubicBez, ParamCurve, ParamCurveArclen, ParamCurveExtrema, ParamCurveNearest, PathEl};

@@ -43,7 +43,7 @@ fn what_is_drawn_can_be_chosen() {
 fn what_cannot_be_drawn_is_said() {
     let folder = folder("plot-wrong");
     for (arguments, said) in [
-        (&["plot", "easing", "easy", "-o", "a.svg"][..], "easy is no easing"),
+        (&["plot", "easing", "easy", "-o", "a.svg"][..], "easy is not an easing"),
         (&["plot", "shadow", "--sun", "1,0,0", "-o", "a.svg"], "light must not run along the plane"),
         (&["plot", "shadow", "--lamp", "0,1,0", "-o", "a.svg"], "light must come from above"),
         (&["plot", "curve", "--curve", "b-spline", "--point", "1,2", "-o", "a.svg"], "must be at least 4"),
