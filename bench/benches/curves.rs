@@ -4,7 +4,7 @@
 //! ours: above 1 is faster. Control points are random in a square or cube of side 100. Results are
 //! compared in the first round.
 
-use barycast::curve::{Bezier, CatmullRom, PiecewiseBezier, Parametrization};
+use barycast::curve::{Bezier, CatmullRom, Parametrization, PiecewiseBezier};
 use bevy_math::cubic_splines::{CubicCardinalSpline, CubicCurve, CubicGenerator, CubicSegment};
 use glam::{DVec2, Vec2, Vec3};
 use kurbo::{CubicBez, ParamCurve, ParamCurveArclen, ParamCurveExtrema, ParamCurveNearest, PathEl};

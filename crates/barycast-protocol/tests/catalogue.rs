@@ -48,7 +48,10 @@ fn every_kind_of_curve_is_the_librarys() {
     let [first, last] = [dvec2(1., -2.), dvec2(0., 5.)];
     let powers = [dvec2(1., 0.), dvec2(2., 3.), dvec2(-4., 1.), dvec2(0.5, 0.25)];
     for (curve, same) in [
-        (json!({"ferguson": {"powers": powers.map(|p| [p.x, p.y])}}), Ferguson { coefficients }.pieces()),
+        (
+            json!({"ferguson": {"powers": powers.map(|p| [p.x, p.y])}}),
+            Ferguson { coefficients: powers }.pieces(),
+        ),
         (
             json!({"kochanek_bartels": {"points": points(), "bends": as_lists}}),
             KochanekBartels::try_new(POINTS.to_vec(), bends).unwrap().pieces(),

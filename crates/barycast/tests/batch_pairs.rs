@@ -3,7 +3,7 @@
 
 use barycast::batch::{Batch, LengthError};
 use barycast::dynamic::any::{Shape2, Shape3};
-use barycast::shape::Numbers;
+use barycast::shape::Scalars;
 use barycast_testkit::random::{CLASSES, Source, shape2, shape3, snake};
 use core::fmt::Debug;
 use glam::{DVec2, DVec3, Vec3};

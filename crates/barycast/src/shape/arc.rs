@@ -90,8 +90,7 @@ macro_rules! parts_of_a_circle {
             /// Builds the shape from a radius of at least 0 and any finite angles.
             ///
             /// # Errors
-            /// Returns an error naming `center`, `start` or `sweep` if it is not finite, `radius`
-            /// if it is not finite or negative.
+            /// Returns an error naming the value that is not finite, or a negative `radius`.
             pub fn try_new(
                 center: V,
                 radius: V::Scalar,
@@ -102,8 +101,7 @@ macro_rules! parts_of_a_circle {
                 Ok(Self { center, radius, start, sweep })
             }
 
-            /// Returns the angles in radians at which the arc starts and ends, counter-clockwise,
-            /// or `None` for a full circle.
+            /// Returns the start and end angles in radians, counter-clockwise; `None` for a circle.
             pub(crate) fn angle_range(&self) -> Option<[f64; 2]> {
                 angle_range(self.start, self.sweep)
             }

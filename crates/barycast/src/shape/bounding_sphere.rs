@@ -22,7 +22,7 @@ use crate::vector::FloatVector;
 use crate::vector::size::{exponent, shifted, times_power};
 use alloc::vec::Vec;
 
-/// PrecisePoint in double-double precision; the third coordinate is 0 in 2D.
+/// Point in double-double precision; the third coordinate is 0 in 2D.
 pub(crate) type PrecisePoint = [DoubleDouble; 3];
 
 /// Relative accuracy of the squared distance with which floats find the farthest point.

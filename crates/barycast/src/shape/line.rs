@@ -4,7 +4,7 @@ use super::Linear;
 use super::check::{self, ShapeError};
 use crate::vector::{FloatVector, Vector};
 
-/// The points `origin + t * direction` for every `t`: unbounded.
+/// The points `origin + t * direction` for all `t`: unbounded.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Line<V> {

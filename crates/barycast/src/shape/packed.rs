@@ -11,8 +11,7 @@ use crate::vector::Vector;
 macro_rules! packed {
     ($($shape:ident { $($vector:ident)* $(; $($number:ident)*)? $(, $axes:ident)? })*) => {$(
         impl<V: Vector> $shape<V> {
-            /// Returns the shape with its vectors in SIMD registers, if there is a register type
-            /// for them.
+            /// Returns the shape with its vectors in SIMD registers, if a register type exists.
             #[inline(always)]
             pub(crate) fn packed(&self) -> $shape<V::Packed> {
                 $shape {

@@ -73,8 +73,7 @@ macro_rules! rotated {
             /// Builds the shape rotated about its centre from the coordinate axes.
             ///
             /// # Errors
-            /// Returns an error naming the field as [`try_new`](Self::try_new) and
-            /// [`Rotation::axes`] do.
+            /// Same as [`try_new`](Self::try_new) and [`Rotation::axes`].
             pub fn try_rotated(center: V, $sizes: V, rotation: Rotation) -> Result<Self, ShapeError> {
                 Self::try_new(center, $sizes, rotation.axes::<V>()?)
             }

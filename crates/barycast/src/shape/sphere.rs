@@ -45,10 +45,10 @@ impl<V: Vector> Sphere<V> {
     }
 
     /// Returns the power of the point `p`, `|p - c|^2 - r^2`: negative inside, 0 on the surface,
-    /// and outside the square of the [tangent length](Self::tangent_length). For every line through
+    /// and outside the square of the [tangent length](Self::tangent_length). On each line through
     /// `p` that crosses the surface, it is the product of the signed distances to both crossings.
-    /// So a ray from outside (positive power) that points away from the centre can be rejected by
-    /// signs alone.
+    /// A ray from outside (positive power) that points away from the centre can therefore be
+    /// rejected by signs alone.
     #[inline(always)]
     pub fn power(&self, p: V) -> V::Scalar {
         (p - self.center).length_squared() - self.radius.squared()

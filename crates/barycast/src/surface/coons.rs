@@ -141,7 +141,7 @@ impl<V: FloatVector> CurveFamily<V> {
             knots.windows(2).map(piece).collect()
         };
         let curves: Vec<_> = curves.iter().map(cut).collect();
-        Self { knots, curves: curves }
+        Self { knots, curves }
     }
 
     /// Returns the value (0, 1) or the derivative (2, 3) of one curve at its start or end.

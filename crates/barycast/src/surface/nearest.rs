@@ -125,7 +125,7 @@ impl<V: FloatVector> Objective<V> for SquaredDistance<V> {
         }
         // Error of the coefficients, and the effect of the coordinates' own rounding.
         let noise = Scalar::<V>::EPSILON * (far * zero.lit(16) + (far * reach).sqrt() * zero.lit(4));
-        Form { counts: square.counts, numerator: numerator, denominator, noise }
+        Form { counts: square.counts, numerator, denominator, noise }
     }
 
     fn refined(&self, patch: &BezierPatch<V>, at: [Scalar<V>; 2]) -> [Scalar<V>; 2] {

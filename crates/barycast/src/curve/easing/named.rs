@@ -29,9 +29,7 @@ use core::str::FromStr;
 
 macro_rules! thirty {
     ($($variant:ident $function:ident $name:literal),* $(,)?) => {
-        /// The thirty easings of easings.net: exactly 0 at `t = 0` and 1 at `t = 1`, and constant
-        /// outside [0, 1].
-        #[doc(alias = "EaseFunction")]
+        /// The thirty easings of easings.net: 0 at `t = 0`, 1 at `t = 1` exactly, constant outside.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Easing {
             $(#[doc = concat!("`", $name, "`, see [its picture](https://easings.net/#", $name, ").")] $variant,)*
