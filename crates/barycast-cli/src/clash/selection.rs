@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 pub(crate) struct Selection<'a> {
     a: Option<Vec<bool>>,
     b: Option<Vec<bool>>,
-    /// Pairs with one part in each of the two selection are skipped.
+    /// Pairs with one part in each of the two selections are skipped.
     ignored: Vec<[Vec<bool>; 2]>,
     /// Pairs at most this many steps apart in the tree are skipped.
     adjacent: Option<u32>,
