@@ -123,5 +123,5 @@ fn shapes_may_be_given_and_must_be_of_the_pair() {
 fn a_picture_without_svg_extension_is_rejected() {
     let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("no_svg.png");
     let (status, _, error) = explain(&["aabb", "ray", "--svg", path.to_str().expect("UTF-8")]);
-    assert!(status == Some(2) && error.contains("no .svg") && !path.exists(), "{error}");
+    assert!(status == Some(2) && error.contains("is written as .svg") && !path.exists(), "{error}");
 }
