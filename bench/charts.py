@@ -1,4 +1,4 @@
-"""What stands in docs/speed.md, from records; it says how these are made.
+"""Tables and charts of docs/speed.md, from records; that page says how the records are made.
 
 `python bench/charts.py bench/record/DATE-scaling.csv` draws how time and memory grow with size: docs/scaling-meshes.svg and
 docs/scaling-boxes.svg. matplotlib must be installed; `bench/peers.sh` installs it into bench/target/peers/python.

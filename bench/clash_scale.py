@@ -1,9 +1,9 @@
-"""`barycast clash` on assemblies of growing size: time, memory, and every answer against what is known.
+"""`barycast clash` on assemblies of growing size: time, memory, and every answer checked against the planted pairs.
 
     cargo build --release -p barycast-cli
     python3 bench/clash_scale.py --parts 1000 10000 100000 1000000 -o docs/clash.svg
 
-Writes a table, and a drawing of it. Stops where an answer is wrong: a pair too many or too few, another class, a gap off by more than a
+Writes a table and a chart. Stops at a wrong answer: a pair too many or too few, another class, a gap off by more than a
 thousandth of the tolerance, or a depth off by more than a thousandth.
 """
 

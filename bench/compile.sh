@@ -1,10 +1,10 @@
 #!/bin/sh
-# How long small programs take to compile with barycast and with other libraries: from an empty target folder, in release, one after
-# another. Prints a table: seconds, seconds of all processors, crates, and kilobytes of the program.
+# Measures how long small programs take to compile with barycast and with other libraries: from an empty target folder, in release
+# mode, one after another. Prints a table: wall-clock seconds, processor seconds, number of crates, and size of the program in kilobytes.
 #
 #     bench/compile.sh [NAME ...]
 #
-# compiles those whose names are given, by default all.
+# compiles the named programs, by default all.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d)

@@ -1,10 +1,10 @@
-"""Compares what `barycast info` reads of mesh files with what trimesh reads.
+"""Compares the output of `barycast info` for mesh files with trimesh.
 
     python bench/files_survey.py target/release/barycast FOLDER...
 
-trimesh and numpy must be installed. Of each OBJ, STL, PLY, OFF, glTF and GLB file in the folders it compares the number of
-triangles, the bounds, whether the mesh is closed, and the volume where both say it is. It prints a table of the files that differ,
-with what both say, and a count of the rest. docs/files.md names the kinds of difference and their reasons.
+trimesh and numpy must be installed. For each OBJ, STL, PLY, OFF, glTF and GLB file in the folders it compares the number of
+triangles, the bounds, whether the mesh is closed, and the volume if both report a closed mesh. It prints a table of the files that
+differ, with both results, and a count of the others. docs/files.md lists the kinds of difference and their reasons.
 """
 
 import json

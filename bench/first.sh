@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Takes the library as it was when single pairs were first recorded from the history, and runs `first/`: exact answers of today beside
-# plain ones of then. Its version is changed, because no lock file holds two packages of one name and version.
+# Checks out the library at the commit where single pairs were first recorded, and runs `first/`: current exact tests against the
+# floating-point tests of that commit. Its version is changed, because a lock file cannot contain two packages of one name and version.
 set -euo pipefail
 cd "$(dirname "$0")"
 if [ ! -d target/first ]; then
-    # Whole or not at all: a clone without its history has no such commit.
+    # Stops on failure, without leaving a partial copy: a shallow clone does not have this commit.
     rm -rf target/first.part && mkdir -p target/first.part
     git -C .. archive 5400cf8 | tar -x -C target/first.part
     sed -i 's/version = "0.1.0"/version = "0.0.1"/' target/first.part/Cargo.toml

@@ -1,8 +1,8 @@
-"""A mesh against itself, moved, by a library for Python: python-fcl or coal, as the first argument says.
+"""A mesh against a moved copy of itself, in a Python library: python-fcl or coal, selected by the first argument.
 
-Two files hold the vertices (f64) and the triangles (i32). Of each line of the input the first word is asked: `build`, or
+Two files contain the vertices (f64) and the triangles (i32). Each line of the input is a command: `build`, or
 `poses FILE` with rows of rotation matrix and translation (12 f64). The answer is a line of JSON: seconds of processor time,
-the call from Python included, and which of the poses meet.
+including the call from Python, and the intersecting poses.
 """
 
 import json

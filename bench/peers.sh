@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Fetches the rivals that `cargo bench` does not build, and `meshes` finds them: Embree, a shared library inside a wheel for
-# Python, tinybvh, which is compiled for this machine alone, and FCL, Coal and trimesh for Python.
+# Downloads the libraries that `cargo bench` does not build, where `meshes` finds them: Embree, a shared library inside a Python
+# wheel, tinybvh, which is compiled for this machine, and FCL, Coal and trimesh for Python.
 set -euo pipefail
 cd "$(dirname "$0")"
 mkdir -p target/peers

@@ -1,11 +1,11 @@
-"""Processor time of questions about meshes through `barycast query`, with the reading of files taken off.
+"""Processor time of mesh queries through `barycast query`, without reading files.
 
     python bench/query_meshes.py target/release/barycast [--rows ray,distance] [--seconds 2]
 
-The mesh is a bumpy ball of 54,000 triangles, about 2 across. Every row is a question that is put many times, each time with other
-numbers: of the mesh where it is, posed, posed far out, in UTM coordinates, tiny. Then contacts of two solids that overlap, and rays and
-distances at some 34,000 voxels. The last rows pose 17 links of a robot and ask all pairs of a configuration: line by line and, where the
-program knows `pairs`, in one line.
+The mesh is a bumpy ball of 54,000 triangles, about 2 across. Every row is a query that is repeated with different
+numbers: of the mesh as it is, posed, posed far away, in UTM coordinates, tiny. Then contacts of two overlapping solids, and rays and
+distances at some 34,000 voxels. The last rows pose 17 links of a robot and query all pairs of a configuration: line by line and, if the
+program supports `pairs`, in one line.
 """
 
 import argparse

@@ -1,13 +1,13 @@
-"""`barycast query` beside FCL and Coal: all pairs of a robot's links, and the distance of two meshes.
+"""`barycast query` compared with FCL and Coal: all pairs of a robot's links, and the distance of two meshes.
 
     bench/peers.sh
     cargo build --release -p barycast-cli
     bench/target/peers/python/bin/python bench/query_peers.py target/release/barycast [--rounds 5]
 
-One thread each, in turns; medians of processor time. Ours are lines of JSON, whose reading and writing count; the peers are called from
-Python, whose loop counts. Trees are built before the clock starts. The robot has 17 links of 1,152 triangles: every
-configuration has 136 pairs, and a configuration has answers to all of them. The two meshes have 54,000 triangles each; the peers'
-distances are held against ours.
+One thread each, measured alternately; medians of processor time. Ours includes parsing and writing JSON; the others include the Python
+loop that calls them. Trees are built before the measurement. The robot has 17 links of 1,152 triangles: every
+configuration has 136 pairs, and a configuration has answers to all of them. The two meshes have 54,000 triangles each; distances
+are compared with ours.
 """
 
 import argparse

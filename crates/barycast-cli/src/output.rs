@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn lengths_are_said_in_a_unit_that_fits() {
+    fn lengths_are_printed_in_a_suitable_unit() {
         assert_eq!(length_text(0.0123, 1.0), "12.3 mm");
         assert_eq!(length_text(2500.0, 0.001), "2.5 m");
         assert_eq!(length_text(0.5, 0.0254), "0.5 in");

@@ -104,7 +104,7 @@ fn a_square_covers_its_share_of_the_picture_and_the_report_counts_it() {
 }
 
 #[test]
-fn depths_of_all_kinds_are_what_pick_says() {
+fn depths_of_all_formats_agree_with_pick() {
     let folder = folder("cast-depth");
     let camera = ["--size", "64x48", "--eye", "3,9,14", "--target", "0,1,0", "--fov", "35"];
     let mut report = serde_json::Value::Null;
@@ -148,7 +148,7 @@ fn depths_of_all_kinds_are_what_pick_says() {
 }
 
 #[test]
-fn a_camera_reported_is_a_camera_that_can_be_given() {
+fn a_reported_camera_is_accepted_as_options() {
     let folder = folder("cast-camera");
     for more in [&["--view", "1,-2,0.5", "--up", "z"][..], &["--up", "z", "--orthographic"]] {
         let framed = json(
@@ -228,7 +228,7 @@ fn numbers_that_begin_with_a_hyphen_are_answered_as_values() {
 }
 
 #[test]
-fn a_broken_file_is_named_with_its_place_and_the_next_command() {
+fn errors_of_files_name_the_position_and_a_useful_command() {
     let folder = folder("cast-broken");
     for (name, content, expected, next) in [
         (
@@ -329,7 +329,7 @@ fn a_wrong_command_line_is_status_2() {
 }
 
 #[test]
-fn the_scene_is_not_written_over() {
+fn the_scene_is_not_overwritten() {
     let folder = folder("cast-over");
     std::fs::write(folder.join("square.obj"), SQUARES).unwrap();
     let (status, stdout, error) =

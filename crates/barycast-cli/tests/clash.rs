@@ -62,7 +62,7 @@ fn listed(report: &Value) -> Vec<String> {
 }
 
 #[test]
-fn each_class_is_found_and_the_status_says_so() {
+fn each_class_is_found_and_sets_the_exit_status() {
     let folder = assembly("clash-classes");
     let (status, report) = clashes(&folder, &["a.obj", "--clearance", "50mm"]);
     assert_eq!(status, Some(1));
@@ -251,7 +251,7 @@ fn no_two_parts_have_one_path() {
 }
 
 #[test]
-fn no_report_is_written_over_what_is_compared() {
+fn no_report_overwrites_an_input() {
     let folder = folder("clash-over");
     fs::write(folder.join("a.glb"), two_triangles_glb()).unwrap();
     for output in ["a.glb", "./a.glb", "../clash-over/a.glb"] {

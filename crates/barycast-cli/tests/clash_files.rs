@@ -49,7 +49,7 @@ fn data(page: &str) -> Value {
 }
 
 #[test]
-fn the_page_has_every_clash_and_its_picture_and_fetches_nothing() {
+fn the_page_is_self_contained_with_all_clashes_and_pictures() {
     let folder = cubes("clash-page");
     let page = String::from_utf8(written(&folder, "report.html")).unwrap();
     assert!(!page.contains("http") && !page.contains("<link") && !page.contains("import"));
@@ -72,7 +72,7 @@ fn the_page_has_every_clash_and_its_picture_and_fetches_nothing() {
 }
 
 #[test]
-fn the_section_of_a_picture_shows_where_both_parts_are() {
+fn the_section_of_a_picture_shows_the_overlap() {
     let folder = cubes("clash-picture");
     let mut zip = zip::ZipArchive::new(std::io::Cursor::new(written(&folder, "report.bcf"))).unwrap();
     let (mut red, mut marked) = (0, Vec::new());
@@ -112,7 +112,7 @@ fn the_worst_issues_have_pictures_up_to_the_limit() {
 }
 
 #[test]
-fn the_page_says_what_is_resolved() {
+fn the_page_reports_resolved_clashes() {
     let folder = cubes("clash-page-resolved");
     assert_eq!(
         run(&folder, &["clash", "cubes.obj", "--unit", "m", "--only", "touching", "-o", "r.json"]).0,

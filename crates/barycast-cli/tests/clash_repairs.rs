@@ -131,7 +131,7 @@ fn primitives_of_one_mesh_are_one_part() {
 }
 
 #[test]
-fn the_last_line_says_that_parts_have_no_inside_and_strict_fails_for_it() {
+fn parts_without_an_inside_are_reported_last_and_fail_strict() {
     let folder = folder("inside-verdict");
     let mut open = cube(1.0);
     open.pop();
@@ -172,7 +172,7 @@ fn flipped_triangles_are_turned() {
 }
 
 #[test]
-fn two_sided_parts_are_those_of_one_side() {
+fn a_two_sided_mesh_equals_the_one_sided_mesh() {
     let folder = folder("inside-two-sided");
     let mut both = cube(1.0);
     both.extend(cube(1.0).iter().map(turned));

@@ -199,7 +199,7 @@ fn wall() -> Vec<Block> {
 }
 
 #[test]
-fn deleting_one_of_many_parts_of_a_name_resolves_its_clashes_and_no_other() {
+fn deleting_one_of_several_parts_of_one_name_resolves_only_its_clashes() {
     let folder = folder("revisions-wall");
     let mut bricks = wall();
     write(&folder.join("wall.glb"), &bricks);

@@ -96,7 +96,7 @@ fn a_stray_part_changes_the_tolerance_of_no_other_pair() {
 }
 
 #[test]
-fn a_tolerance_that_is_raised_is_said() {
+fn a_raised_tolerance_is_reported() {
     let folder = folder("choice-raised");
     let far = |x: f64| [450_000.0 + x, 5_400_000.0, 0.0];
     let at = [
@@ -133,7 +133,7 @@ fn a_tolerance_that_is_raised_is_said() {
 }
 
 #[test]
-fn text_is_as_fine_as_it_is_written() {
+fn the_resolution_of_text_is_that_of_its_digits() {
     let folder = folder("choice-text");
     for far in [450_000.0, 5_400_000.0] {
         let at = [("p0", [far, far, 0.0]), ("p1", [far + 1.0, far, 0.0]), ("p2", [far + 2.015, far, 0.0])];
@@ -192,7 +192,7 @@ fn the_first_part_of_a_clash_is_of_side_a() {
 }
 
 #[test]
-fn warnings_are_of_what_was_compared_a_line_a_kind() {
+fn warnings_cover_compared_parts_with_one_line_per_kind() {
     let folder = folder("choice-warnings");
     let names: Vec<String> = (0..12).map(|i| format!("open{i}")).collect();
     let at: Vec<(&str, [f64; 3])> =

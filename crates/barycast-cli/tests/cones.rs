@@ -16,7 +16,7 @@ fn number(answer: &Value, key: &str) -> f64 {
 }
 
 #[test]
-fn it_is_near_by_its_side_and_by_its_apex() {
+fn a_cone_is_closest_by_its_side_or_by_its_apex() {
     let distance = |other: Value| number(&query("distance", &cone(), &other, &none()), "distance");
     let root = 2_f64.sqrt();
     assert!((distance(json!({"point": [6, 0, 2]})) - 2. * root).abs() < 1e-15);
@@ -110,7 +110,7 @@ fn an_angle_rounds_and_must_be_below_a_quarter_turn() {
 }
 
 #[test]
-fn in_the_plane_a_truncated_cone_is_a_trapezoid() {
+fn a_truncated_cone_in_2d_is_a_trapezoid() {
     let cup = json!({"truncated_cone": {"a": [0, 0], "b": [0, 4], "radius_a": 1, "radius_b": 4}});
     let ray = json!({"ray": {"origin": [-9, 2], "direction": [1, 0]}});
     assert_eq!(query("span", &ray, &cup, &none())["span"], json!([6.5, 11.5]));

@@ -82,7 +82,7 @@ mod defined {
     use serde_json::{Value, json};
 
     #[test]
-    fn a_name_stands_for_its_shape_wherever_a_shape_may() {
+    fn a_name_is_accepted_wherever_a_shape_is() {
         let name = json!({"use": "ball"});
         let posed = |shape: &Value| json!({"posed": {"shape": shape, "translation": [0, 5, 0]}});
         let lines = [
@@ -130,7 +130,7 @@ mod defined {
     }
 
     #[test]
-    fn wrong_definitions_are_errors_and_define_nothing() {
+    fn invalid_definitions_are_errors_without_effect() {
         let wrong = |line: Value| {
             let answer = &query(&[line])[0]["error"];
             (answer["code"].as_str().unwrap().to_owned(), answer["field"].as_str().unwrap_or("").to_owned())
@@ -157,7 +157,7 @@ mod defined {
     }
 
     #[test]
-    fn a_defined_shape_keeps_its_precision_and_is_exact_where_it_was() {
+    fn a_defined_shape_keeps_its_precision_and_exactness() {
         let point = json!({"point": [0.1, 0, 0]});
         let answers = query(&[
             json!({"precision": "f32", "define": {"p": point}}),
@@ -210,7 +210,7 @@ mod pairs {
     }
 
     #[test]
-    fn posed_links_of_a_robot_are_as_far_apart_as_line_by_line() {
+    fn posed_links_of_a_robot_have_the_same_distances_as_line_by_line() {
         let file = Temporary::new("link.obj", &lumpy_cube(8));
         let mesh = json!({"mesh": {"path": file.0, "solid": true}});
         let link = |i: f64| {
@@ -270,7 +270,7 @@ mod meshes {
     }
 
     #[test]
-    fn a_repeated_pose_and_a_new_one_answer_alike() {
+    fn a_repeated_pose_and_a_new_pose_have_equal_answers() {
         let file = Temporary::new("part.obj", &lumpy_cube(8));
         let ray = |x: f64| json!({"ray": {"origin": [x, 0.1, 9], "direction": [0.1, 0.05, -1]}});
         let line = |x: f64, pose: f64| {

@@ -39,7 +39,7 @@ fn links(page: &str) -> impl Iterator<Item = (&str, &str)> {
 }
 
 #[test]
-fn every_question_has_the_answer_shown() {
+fn every_query_has_the_shown_answer() {
     let page = page();
     let questions = questions(&page);
     assert!(questions.len() > 80);
@@ -57,7 +57,7 @@ fn every_question_has_the_answer_shown() {
 }
 
 #[test]
-fn every_test_named_exists() {
+fn every_test_named_in_the_docs_exists() {
     let page = page();
     let mut named = 0;
     for (text, target) in links(&page).filter(|(_, target)| is_source(target)) {

@@ -48,7 +48,7 @@ fn a_cast_at_a_shape_without_rows_is_explained_by_its_file() {
 }
 
 #[test]
-fn an_unknown_pair_is_status_2_and_its_neighbours_are_named() {
+fn an_unknown_pair_has_exit_status_2_and_suggestions() {
     let (status, stdout, error) = explain(&["sphere", "banana"]);
     assert_eq!((status, stdout.as_str()), (Some(2), ""));
     assert!(
@@ -120,8 +120,8 @@ fn shapes_may_be_given_and_must_be_of_the_pair() {
 }
 
 #[test]
-fn a_picture_that_is_no_svg_is_refused() {
+fn a_picture_without_svg_extension_is_rejected() {
     let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("no_svg.png");
     let (status, _, error) = explain(&["aabb", "ray", "--svg", path.to_str().expect("UTF-8")]);
-    assert!(status == Some(2) && error.contains("no .svg") && !path.exists(), "{error}");
+    assert!(status == Some(2) && error.contains("is written as .svg") && !path.exists(), "{error}");
 }

@@ -281,7 +281,7 @@ fn unsupported_formats_suggest_a_converter() {
 }
 
 #[test]
-fn a_byte_order_mark_is_none_of_the_content() {
+fn a_byte_order_mark_is_skipped() {
     let folder = folder("files-mark");
     for (name, content) in [("a.obj", CUBE), ("a.ply", PLY), ("a.off", OFF), ("a.gltf", GLTF)] {
         std::fs::write(folder.join(name), format!("\u{feff}{content}")).unwrap();

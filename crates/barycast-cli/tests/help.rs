@@ -53,7 +53,7 @@ fn every_kind_of_file_is_named() {
 }
 
 #[test]
-fn alone_it_shows_help_and_with_a_wrong_word_it_is_status_2() {
+fn without_arguments_it_shows_help_and_an_unknown_command_has_exit_status_2() {
     let folder = folder("help-alone");
     let (_, stdout, error) = run(&folder, &[]);
     assert!((stdout + &error).contains("Usage: barycast"));

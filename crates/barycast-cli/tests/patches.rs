@@ -48,7 +48,7 @@ fn a_ray_hits_the_patch_itself_not_triangles() {
 }
 
 #[test]
-fn a_picture_and_its_depths_are_of_the_patches() {
+fn pictures_and_depths_show_the_patches() {
     let folder = hills("patches-cast");
     let arguments = ["cast", "hills.bpt", "--size", "60x40", "--up", "z", "--view", "top", "--orthographic"];
     let report = json(&folder, &[&arguments[..], &["--shade", "parts", "--format", "json"]].concat());

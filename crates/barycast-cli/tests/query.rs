@@ -577,7 +577,7 @@ mod errors {
     }
 
     #[test]
-    fn not_exact_says_what_is_rounded() {
+    fn not_exact_names_rounded_quantities() {
         let message = |shape: &str, other: &str| {
             let (answer, _) = query(request("intersects", shape, other, r#", "exact": true"#));
             answer
@@ -801,7 +801,7 @@ mod streams {
     }
 
     #[test]
-    fn the_matrix_in_the_docs_is_what_the_program_says() {
+    fn the_matrix_in_the_docs_is_the_output_of_the_program() {
         let output = barycast().args(["pairs", "--format", "markdown"]).output().expect("runs");
         let stdout = String::from_utf8(output.stdout).expect("UTF-8");
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/pairs.md");

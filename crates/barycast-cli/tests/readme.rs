@@ -53,7 +53,7 @@ fn fits(shown: &str, stdout: &str) -> bool {
 }
 
 #[test]
-fn every_shell_example_says_what_it_shows() {
+fn every_shell_example_prints_the_shown_output() {
     let readme =
         std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md")).unwrap();
     let folder = folder("readme");

@@ -138,7 +138,7 @@ fn unbounded_shapes_are_separated_only_if_possible() {
 }
 
 #[test]
-fn a_box_on_a_grid_stands_on_its_corners() {
+fn a_box_on_a_grid_rests_on_its_corners() {
     let floor = json!({"mesh": {"vertices": [[0,0,0],[0,1,0],[0,2,0],[1,0,0],[1,1,0],[1,2,0],[2,0,0],[2,1,0],[2,2,0]],
         "triangles": [[0,3,4],[0,4,1],[1,4,5],[1,5,2],[3,6,7],[3,7,4],[4,7,8],[4,8,5]]}});
     let found =

@@ -181,7 +181,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn content_that_is_of_no_mesh_says_so() {
+    fn unsupported_content_is_reported() {
         let utf16 = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
         let big = |text: &str| text.encode_utf16().flat_map(u16::to_be_bytes).collect::<Vec<u8>>();
         for (content, kind) in [

@@ -153,7 +153,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn content_says_what_it_is_only_where_it_does() {
+    fn format_is_detected_only_from_unambiguous_content() {
         let of = |content: &[u8]| Format::from_content(content, content.len() as u64);
         for (content, format) in [
             (&b"glTF\x02\0\0\0"[..], Some(Format::Glb)),

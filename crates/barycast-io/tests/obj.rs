@@ -20,7 +20,7 @@ fn polygons_and_negative_numbers_become_triangles_and_the_files_numbers_stay() {
 }
 
 #[test]
-fn a_line_may_go_on_in_the_next_and_end_as_on_an_old_macintosh() {
+fn lines_may_be_continued_and_may_end_with_a_carriage_return() {
     let mesh = mesh("long.obj", "v 0 0 0\rv 1 \\\r\n0 \\\n0\rv 0 1 0\rf 1 2\\\r 3").unwrap();
     assert_eq!((mesh.triangles.len(), mesh.vertices[1]), (1, dvec3(1., 0., 0.)));
 }
@@ -103,7 +103,7 @@ fn errors_name_the_line() {
 }
 
 #[test]
-fn a_file_without_line_ends_is_not_held_in_memory() {
+fn a_file_without_line_ends_is_not_buffered() {
     let error = mesh("endless.obj", "v".repeat(3 << 20)).unwrap_err();
     assert_eq!(error, "endless.obj:1: the line is longer than 1048576 bytes");
     let error = mesh("endless.obj", format!("\n{}", "v 0 \\\n".repeat(1 << 18))).unwrap_err();

@@ -81,7 +81,7 @@ fn faces_of(name: &str, text: &str) -> ([usize; 3], Vec<[u32; 3]>) {
 }
 
 #[test]
-fn items_may_stand_on_any_lines_where_their_number_of_words_is_known() {
+fn items_may_be_split_over_lines_if_their_number_of_words_is_known() {
     let vertices = ["0 0 0", "1 0 0", "0 1 0", "0 0 1"];
     let faces = ["3 0 2 1", "3 0 1 3", "3 0 3 2", "3 1 2 3"];
     let expected = ([4, 4, 0], vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]);
@@ -122,7 +122,7 @@ fn items_may_stand_on_any_lines_where_their_number_of_words_is_known() {
 }
 
 #[test]
-fn a_fourth_coordinate_divides_and_dimensions_may_be_said_if_they_are_3() {
+fn a_fourth_coordinate_divides_and_three_dimensions_may_be_stated() {
     let expected = mesh("plain.off", "OFF\n3 1 0\n0 0 0\n1 0.5 0\n0 1 0\n3 0 1 2\n").unwrap();
     for (name, text) in [
         ("plain.off", "4OFF\n3 1 0\n0 0 0 2\n-4 -2 0 -4\n0 0.5 0 0.5\n3 0 1 2\n"),

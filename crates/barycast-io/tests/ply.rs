@@ -62,7 +62,7 @@ fn faces_without_triangles_are_counted() {
 }
 
 #[test]
-fn what_is_wrong_is_said_with_its_place() {
+fn errors_are_reported_with_their_position() {
     let good = ply_header("ascii") + VERTICES + "0 3 0 1 2 0\n0 3 0 1 3 0\n0 3 0 2 3 0\n0 3 1 2 3 0\n";
     for (from, to, expected) in [
         ("ply\n", "plx\n", "bad.ply:1: a PLY file begins with the line 'ply'"),
@@ -188,7 +188,7 @@ fn strips_become_triangles_whose_fronts_are_on_one_side() {
 }
 
 #[test]
-fn faces_with_more_numbers_than_the_header_says_are_read_with_a_warning() {
+fn faces_with_more_numbers_than_the_header_states_are_read_with_a_warning() {
     let faces = "0 3 0 1 2 0\n0 3 0 1 3 0 1\n0 3 0 2 3 2 .5 .5 7\n0 3 1 2 3 0\n";
     let scene = scene("longer.ply", ply_header("ascii") + VERTICES + faces).unwrap();
     assert_eq!(scene.triangle_count(), 4);

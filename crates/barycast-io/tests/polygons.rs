@@ -75,7 +75,7 @@ fn flat(corners: &[[f64; 2]]) -> Vec<DVec3> {
 }
 
 #[test]
-fn those_that_are_not_convex_are_cut_inside_whatever_corner_is_first() {
+fn nonconvex_polygons_are_triangulated_inside_from_any_first_corner() {
     let dart = [[0., 0.], [1., 2.], [0., 1.], [-1., 2.]];
     let letter_l = [[0., 0.], [1., 0.], [2., 0.], [2., 1.], [1., 1.], [1., 2.], [0., 2.], [0., 1.]];
     let letter_e = [

@@ -99,7 +99,7 @@ fn two_joints() -> Made {
 }
 
 #[test]
-fn a_skin_takes_vertices_where_its_joints_are_and_not_its_node() {
+fn a_skin_places_vertices_by_its_joints_not_its_node() {
     let made = two_joints();
     let expected = vec![
         dvec3(10., 0., 0.),
@@ -156,7 +156,7 @@ fn two_nodes_of_one_skin_are_one_mesh_and_one_without_it_another() {
 }
 
 #[test]
-fn wrong_skins_are_named() {
+fn invalid_skins_are_reported_by_name() {
     let wrong = |change: &dyn Fn(&mut Value)| {
         let mut made = two_joints();
         change(&mut made.document);

@@ -29,7 +29,7 @@ fn each_solid_is_a_part_whose_corners_are_shared() {
 }
 
 #[test]
-fn words_may_stand_on_any_lines() {
+fn words_may_be_split_over_lines() {
     let expected = scene("a.stl", text_stl()).unwrap();
     let triangles = |scene: &barycast_io::Scene| {
         scene.meshes.iter().map(|mesh| (mesh.name.clone(), mesh.triangles.clone())).collect::<Vec<_>>()
@@ -64,13 +64,13 @@ fn minus_0_is_0_and_the_next_number_is_another() {
 }
 
 #[test]
-fn triangles_without_area_stay() {
+fn degenerate_triangles_are_kept() {
     let text = format!("solid\n{}endsolid", facet([[1., 1., 1.]; 3]));
     assert_eq!(mesh("flat.stl", text).unwrap().triangles, [[0, 0, 0]]);
 }
 
 #[test]
-fn what_is_wrong_is_said_with_its_place() {
+fn errors_are_reported_with_their_position() {
     let good = text_stl();
     for (from, to, expected) in [
         ("vertex 0 0 0", "vertex 0 nan 0", "bad.stl:4: y must be finite, got NaN"),
@@ -145,7 +145,7 @@ fn bytes_after_the_last_facet_and_a_count_of_0_are_warned_of() {
 }
 
 #[test]
-fn what_is_no_stl_is_said_to_be_none_and_long_names_are_not_said_whole() {
+fn other_content_is_rejected_and_long_names_are_truncated() {
     let neither = "neither.stl: neither text ('solid ...') nor binary STL (at least 84 bytes)";
     assert_eq!(mesh("neither.stl", "<html>not found</html>".repeat(9)).unwrap_err(), neither);
     let name = "very ".repeat(1000);

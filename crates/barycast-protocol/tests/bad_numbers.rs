@@ -163,7 +163,7 @@ fn with(request: &Value, place: &str, text: &str) -> String {
 }
 
 #[test]
-fn every_request_of_the_walk_is_answered() {
+fn every_request_of_the_walkthrough_is_answered() {
     for request in requests() {
         let found = answer(&request.to_string());
         assert!(!found["error"].is_object(), "{request}: {found}");

@@ -40,7 +40,7 @@ fn points() -> Value {
 }
 
 #[test]
-fn every_kind_of_curve_is_the_librarys() {
+fn every_kind_of_curve_equals_the_library() {
     let bends: Vec<_> =
         (0..4).map(|i| TcbParams { tension: 0.25 * f64::from(i), continuity: -0.5, bias: 0.5 }).collect();
     let as_lists: Vec<_> = bends.iter().map(|b| [b.tension, b.continuity, b.bias]).collect();
@@ -322,7 +322,7 @@ fn a_cone_takes_a_cap_of_the_view_from_its_tip() {
 }
 
 #[test]
-fn a_sector_of_a_whole_turn_holds_what_its_disc_does() {
+fn a_sector_of_a_full_turn_contains_the_same_shapes_as_its_disc() {
     for (sweep, radius, held) in [(TAU, 2., true), (-7., 2., true), (TAU, 1.4, false)] {
         let sector = json!({"sector": {"center": [1, 1], "radius": radius, "start": 0.3, "sweep": sweep}});
         for angle in [0., PI / 5.] {

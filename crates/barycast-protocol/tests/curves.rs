@@ -90,7 +90,7 @@ fn curves_have_limits_where_the_derivative_vanishes() {
 }
 
 #[test]
-fn a_hit_of_a_tube_has_the_curves_parameter() {
+fn a_hit_on_a_tube_has_the_parameter_of_the_curve() {
     let u = |curve: Value| {
         let down = json!({"ray": {"origin": [0.25, 2], "direction": [0, -1]}});
         let tube = json!({"curve": {"bezier": curve}, "radius": 0.25});

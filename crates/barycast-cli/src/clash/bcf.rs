@@ -85,7 +85,7 @@ fn markup(report: &Report, index: usize, issue: &Issue, date: &str, seen: bool) 
     };
     let [a, b] = &issue.things;
     let size = match (issue.class, issue.depth) {
-        (_, Some(depth)) => format!(", {} deep", report.length_said(depth)),
+        (_, Some(depth)) => format!(", {} deep", report.length_text(depth)),
         (Class::Near, None) => format!(", {} apart", length_text(issue.distance, metres)),
         _ => String::new(),
     };
@@ -93,9 +93,9 @@ fn markup(report: &Report, index: usize, issue: &Issue, date: &str, seen: bool) 
     for &clash in issue.clashes.iter().take(100) {
         let clash = &report.clashes[clash];
         let [a, b] = clash.parts.each(|part| &report.parts[part].path);
-        let depth = clash.depth.map(|depth| format!(", {} deep", report.length_said(depth)));
+        let depth = clash.depth.map(|depth| format!(", {} deep", report.length_text(depth)));
         let most = clash.at_most.filter(|_| !clash.certain);
-        let most = most.map(|most| format!(", not certain, at most {} deep", report.length_said(most)));
+        let most = most.map(|most| format!(", not certain, at most {} deep", report.length_text(most)));
         let depth = depth.unwrap_or_default() + &most.unwrap_or_default();
         let [x, y, z] = upright(report, clash.points[0] * metres).to_array();
         let _ = writeln!(
@@ -103,7 +103,7 @@ fn markup(report: &Report, index: usize, issue: &Issue, date: &str, seen: bool) 
             "{} {a} and {b}: {}{depth}, {} apart, at {x:.4} {y:.4} {z:.4} m",
             clash.id,
             clash.class.name(),
-            report.length_said(clash.distance),
+            report.length_text(clash.distance),
         );
     }
     let _ = writeln!(
@@ -129,7 +129,7 @@ fn markup(report: &Report, index: usize, issue: &Issue, date: &str, seen: bool) 
          <Description>{}</Description>\n",
         guid(&issue.id, "topic"),
         escaped(&issue.id),
-        escaped(&format!("{}: {a} and {b}{size}", Report::class_said(issue.class, issue.certain))),
+        escaped(&format!("{}: {a} and {b}{size}", Report::class_text(issue.class, issue.certain))),
         issue.class.name(),
         escaped(about.trim_end()),
     );

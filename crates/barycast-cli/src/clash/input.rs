@@ -249,8 +249,7 @@ impl Gathered {
         }
         if scene.short_faces > 0 {
             let faces = count(scene.short_faces, "face", "faces");
-            let text =
-                format!("{} has {faces} of fewer than three corners, which are skipped", path.display());
+            let text = format!("{} has {faces} of fewer than three corners, skipped", path.display());
             self.warnings.push(Warning { part: None, kind: "short", text });
         }
         let shown_by: Vec<_> = scene.parts.iter().map(|part| part.node).collect();

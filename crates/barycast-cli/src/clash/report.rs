@@ -228,12 +228,12 @@ impl Report {
     }
 
     /// Returns the name of a class, with a question mark if it is not certain.
-    pub(crate) fn class_said(class: Class, certain: bool) -> String {
+    pub(crate) fn class_text(class: Class, certain: bool) -> String {
         format!("{}{}", class.name(), if certain { "" } else { "?" })
     }
 
     /// Formats a gap or depth; values below a thousandth of the tolerance count as 0.
-    pub(crate) fn length_said(&self, length: f64) -> String {
+    pub(crate) fn length_text(&self, length: f64) -> String {
         let length = if length < self.tolerance.value * 1e-3 { 0.0 } else { length };
         length_text(length, self.unit.metres)
     }

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 pub(crate) struct Selection<'a> {
     a: Option<Vec<bool>>,
     b: Option<Vec<bool>>,
-    /// Pairs with one part in each of the two selection are skipped.
+    /// Pairs with one part in each of the two selections are skipped.
     ignored: Vec<[Vec<bool>; 2]>,
     /// Pairs at most this many steps apart in the tree are skipped.
     adjacent: Option<u32>,
@@ -170,12 +170,12 @@ fn chosen(globs: &[String], parts: &[Part]) -> Result<Vec<bool>, Failure> {
     }
     let some: Vec<&str> = parts.iter().take(5).map(|part| part.name.as_str()).collect();
     Err(Failure::Usage {
-        what: format!("no part matches {}; the first parts are {}", globs_said(&all), some.join(", ")),
+        what: format!("no part matches {}; the first parts are {}", globs_text(&all), some.join(", ")),
         next: "barycast info FILE   # names the parts".to_owned(),
     })
 }
 
-fn globs_said(globs: &[String]) -> String {
+fn globs_text(globs: &[String]) -> String {
     globs.iter().take(3).map(|glob| format!("`{glob}`")).collect::<Vec<_>>().join(" or ")
 }
 

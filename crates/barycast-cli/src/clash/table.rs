@@ -101,11 +101,11 @@ fn issues(text: &mut String, report: &Report) {
     let heads = ["issue", "class", "depth", "gap", "clashes", "between", "and"].each(str::to_owned);
     let rows = report.issues.iter().take(ROWS).map(|issue| {
         let [a, b] = [0, 1].each(|side| plain(&issue.things[side]));
-        let gap = if issue.depth.is_none() { report.length_said(issue.distance) } else { "-".to_owned() };
+        let gap = if issue.depth.is_none() { report.length_text(issue.distance) } else { "-".to_owned() };
         [
             issue.id[..8].to_owned(),
-            Report::class_said(issue.class, issue.certain),
-            issue.depth.map_or("-".to_owned(), |depth| report.length_said(depth)),
+            Report::class_text(issue.class, issue.certain),
+            issue.depth.map_or("-".to_owned(), |depth| report.length_text(depth)),
             gap,
             grouped(issue.clashes.len()),
             a,
