@@ -35,8 +35,8 @@ mod rows;
 pub use progress::with_progress;
 pub use rows::{BatchCast, BatchDistance, BatchIntersects};
 
-use crate::number::{SimdScalar, Float, best_level};
-use crate::shape::{Scalars, ScalarSource};
+use crate::number::{Float, SimdScalar, best_level};
+use crate::shape::{ScalarSource, Scalars};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;

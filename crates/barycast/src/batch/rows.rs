@@ -1,10 +1,10 @@
 //! The pairs that have batch queries, from the table.
 
-use crate::number::{SimdScalar, Float, Real, Ring};
+use crate::number::{Float, Real, Ring, SimdScalar};
 use crate::pair;
 use crate::shape::{
-    Aabb, Capsule, Cylinder, Ellipsoid, HalfSpace, InfiniteCylinder, Line, Linear, Scalars, Obb,
-    Parallelogram, Plane, Point, Ray, Segment, ScalarSource, Sphere, Triangle,
+    Aabb, Capsule, Cylinder, Ellipsoid, HalfSpace, InfiniteCylinder, Line, Linear, Obb, Parallelogram, Plane,
+    Point, Ray, ScalarSource, Scalars, Segment, Sphere, Triangle,
 };
 use crate::vector::{FloatVector, V3, Vector, Vector3};
 use fearless_simd::Simd;

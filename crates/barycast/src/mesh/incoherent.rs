@@ -7,7 +7,7 @@ use super::leaf::TriangleRay;
 use super::tree::{Tree, lanes};
 use super::walk_ray::{Found, LimitedRay, RayQuery, any, nearest};
 use crate::bvh::{BoxRays, HALVES, InterleavedVisitor, LANES, PACKET_SIZE, RAY_BATCH, Rays};
-use crate::number::{SimdScalar, Float, Ring};
+use crate::number::{Float, Ring, SimdScalar};
 use alloc::boxed::Box;
 use core::ops::ControlFlow;
 use fearless_simd::Simd;

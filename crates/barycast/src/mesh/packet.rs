@@ -13,7 +13,7 @@ use super::leaf::TriangleRay;
 use super::tree::{Tree, each_once, lanes};
 use super::walk_ray::LimitedRay;
 use crate::bvh::{HALVES, LANES, PerRay, RayInterval, RayVisitor, Rays, ends};
-use crate::number::{SimdScalar, Float, Mask, Real, Ring};
+use crate::number::{Float, Mask, Real, Ring, SimdScalar};
 use core::ops::ControlFlow;
 use fearless_simd::{Simd, dispatch};
 
@@ -100,7 +100,12 @@ fn span<N: SimdScalar, S: Simd>(simd: S, tree: &Tree<N>, rays: &Rays<N>) -> Opti
 
 /// Returns a bit for each ray of each vector that hits anything up to `high`, or `None` if the rays
 /// are incoherent or diverge.
-pub(super) fn any<N: SimdScalar>(tree: &Tree<N>, rays: &Rays<N>, high: N, cull: bool) -> Option<[u32; HALVES]> {
+pub(super) fn any<N: SimdScalar>(
+    tree: &Tree<N>,
+    rays: &Rays<N>,
+    high: N,
+    cull: bool,
+) -> Option<[u32; HALVES]> {
     dispatch!(tree.bvh.level(), simd => {
         let span = span(simd, tree, rays)?;
         let mut packet = Packet { any: true, ..Packet::new(simd, tree, rays, high, cull)? };

@@ -4,7 +4,7 @@ use super::block::Block;
 use super::leaf::vector;
 use super::tree::{Tree, each_once, lanes};
 use crate::bvh::{LANES, Looked, PointVisitor};
-use crate::number::{SimdScalar, Float, ONE_BY_ONE, Ring};
+use crate::number::{Float, ONE_BY_ONE, Ring, SimdScalar};
 use crate::pair::point_triangle;
 use crate::shape::Point;
 use alloc::vec::Vec;

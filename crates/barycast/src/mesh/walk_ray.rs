@@ -4,7 +4,7 @@ use super::block::Crossed;
 use super::leaf::{Corners, Crossing, TriangleRay, numbers};
 use super::tree::{Tree, each_once, lanes};
 use crate::bvh::{BoxRay, LANES, Looked, Plain, RayVisitor, TreeFrame, is_f32, prefetch, read_separately};
-use crate::number::{SimdScalar, Float, Real, Ring};
+use crate::number::{Float, Real, Ring, SimdScalar};
 use crate::pair::cast::Range;
 use crate::vector::{FloatVector, Vector3};
 use alloc::vec::Vec;
@@ -263,7 +263,12 @@ impl<N: SimdScalar> RayVisitor for All<'_, N> {
 }
 
 #[inline(always)]
-pub(super) fn nearest<S: Simd, N: SimdScalar>(simd: S, tree: &Tree<N>, given: &RayQuery<N>, found: &mut Found<N>) {
+pub(super) fn nearest<S: Simd, N: SimdScalar>(
+    simd: S,
+    tree: &Tree<N>,
+    given: &RayQuery<N>,
+    found: &mut Found<N>,
+) {
     let aim = LimitedRay::new(given);
     walk_alone(simd, tree, given, &mut Nearest { tree, aim: &aim, found });
 }
@@ -303,7 +308,11 @@ fn walk_framed<N: SimdScalar, M: RayVisitor<Number = N>>(
 
 #[cold]
 #[inline(never)]
-fn walk_unusual<N: SimdScalar, M: RayVisitor<Number = N>>(tree: &Tree<N>, given: &RayQuery<N>, leaves: &mut M) {
+fn walk_unusual<N: SimdScalar, M: RayVisitor<Number = N>>(
+    tree: &Tree<N>,
+    given: &RayQuery<N>,
+    leaves: &mut M,
+) {
     tree.bvh.walk_ray(given.boxes(), given.high, leaves);
 }
 

@@ -315,7 +315,10 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
         let Some(inverse) = &self.mesh_from_world[instance] else { return *range };
         let Line { origin, direction } = range.line;
         Range {
-            line: Line { origin: inverse.transform_point(origin), direction: inverse.transform_vector(direction) },
+            line: Line {
+                origin: inverse.transform_point(origin),
+                direction: inverse.transform_vector(direction),
+            },
             ..*range
         }
     }

@@ -189,7 +189,6 @@ impl<V: FloatVector + Vector3> Support for Cylinder<V> {
         CoreShape::Cylinder(*self)
     }
 
-
     fn support(&self, direction: V) -> V {
         let axis = self.b - self.a;
         let cap = if direction.dot(axis) > V::Scalar::ZERO { self.b } else { self.a };

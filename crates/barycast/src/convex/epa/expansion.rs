@@ -9,7 +9,7 @@ use crate::number::each::MapEach;
 use crate::number::{Float, Real, Ring};
 use crate::query::Penetration;
 use crate::shape::Support;
-use crate::vector::{FloatVector, Vector};
+use crate::vector::FloatVector;
 use alloc::vec;
 use core::cmp::Ordering;
 

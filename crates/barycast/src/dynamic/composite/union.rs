@@ -284,14 +284,6 @@ fn voxels_depth<V: FloatVector<Scalar = f64>>(a: &Voxels<V>, p: V) -> (f64, V) {
     }
 }
 
-/// Of a grid that was turned.
-fn spans_of_turned<A: DynamicShape>(
-    a: &Compound<A>,
-    line: &Line<A::Precise>,
-) -> Option<Vec<Span<A::Precise>>> {
-    a.rotated_grid().map(|turned| turned.spans(line, A::spans_at_any_size))
-}
-
 /// A stretch, and whether it ends as that of a solid does.
 type Stretch<V> = (Span<V>, bool);
 

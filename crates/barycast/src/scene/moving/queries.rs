@@ -3,7 +3,7 @@
 use super::boxes::Boxes;
 use super::handle::Handle;
 use super::trees::{TreeView, around, numbers};
-use crate::bvh::{PointVisitor, BoxRay, Looked, RayVisitor};
+use crate::bvh::{BoxRay, Looked, PointVisitor, RayVisitor};
 use crate::number::Float;
 use crate::pair::aabb_aabb;
 use crate::pair::cast::Range;
