@@ -136,7 +136,7 @@ impl Model {
                 // scene instead.
                 let mut flat = meshes[part.mesh].clone();
                 flat.vertices.iter_mut().for_each(|v| *v = placement.transform_point(*v));
-                parts.push(Part { mesh: meshes.len(), world_from_mesh: Affine3::identity() });
+                parts.push(Instance { mesh: meshes.len(), world_from_mesh: Affine3::identity() });
                 meshes.push(flat);
             }
             mesh_from_world.push(back);

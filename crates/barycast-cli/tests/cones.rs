@@ -130,24 +130,24 @@ fn a_truncated_cone_in_2d_is_a_trapezoid() {
 fn a_view_cone_is_what_a_guard_sees() {
     let view = |angle: f64| json!({"view_cone": {"apex": [0, 0, 0], "direction": [2, 0, 0], "radius": 10, "half_angle": angle}});
     let sees = |x: f64, y: f64| {
-        ask("intersects", &view(FRAC_PI_4), &json!({"point": [x, y, 0]}), &none())["intersects"].clone()
+        query("intersects", &view(FRAC_PI_4), &json!({"point": [x, y, 0]}), &none())["intersects"].clone()
     };
     assert_eq!(
         (sees(5., 4.), sees(5., 6.), sees(10.5, 0.), sees(-1., 0.)),
         (json!(true), json!(false), json!(false), json!(false))
     );
-    let away = ask("distance", &view(FRAC_PI_4), &json!({"point": [0, -3, 4]}), &none());
+    let away = query("distance", &view(FRAC_PI_4), &json!({"point": [0, -3, 4]}), &none());
     assert!((number(&away, "distance") - 5.).abs() < 1e-15, "{away}");
     let held =
-        ask("contains", &view(FRAC_PI_2), &json!({"sphere": {"center": [5, 0, 0], "radius": 5}}), &none());
+        query("contains", &view(FRAC_PI_2), &json!({"sphere": {"center": [5, 0, 0], "radius": 5}}), &none());
     assert_eq!(held["contains"], true);
-    let refused = ask("distance", &view(1.6), &json!({"point": [0, 0, 0]}), &none());
+    let refused = query("distance", &view(1.6), &json!({"point": [0, 0, 0]}), &none());
     let error = &refused["error"];
     assert_eq!(
         (&error["code"], &error["field"]),
         (&json!("invalid_shape"), &json!("a.view_cone.half_angle"))
     );
     let flat = json!({"view_cone": {"apex": [0, 0], "direction": [2, 0], "radius": 10, "half_angle": 1}});
-    let refused = ask("distance", &flat, &json!({"point": [0, 0]}), &none());
+    let refused = query("distance", &flat, &json!({"point": [0, 0]}), &none());
     assert_eq!(refused["error"]["code"], "dimension_mismatch");
 }

@@ -483,7 +483,7 @@ impl Answer<'_> {
     }
 
     /// Appends the clipped segment.
-    pub(crate) fn piece<V: Vector<Scalar = f64>>(&mut self, piece: Option<&Piece<V>>) {
+    pub(crate) fn piece<V: Vector<Scalar = f64>>(&mut self, piece: Option<&ClippedSegment<V>>) {
         self.key("clip");
         let Some(piece) = piece else { return self.text("null") };
         self.text("{");

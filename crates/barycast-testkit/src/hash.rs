@@ -145,7 +145,7 @@ fn mesh(n: u64, source: &mut Source, hash: &mut Fnv) {
         let ray = Ray::new(ray.origin.as_vec3(), ray.direction.as_vec3());
         let all = CastOptions::default();
         let first = mesh.cast(&ray, &all);
-        let next = first.and_then(|hit| mesh.spawn(&hit, -ray.direction));
+        let next = first.and_then(|hit| mesh.offset_ray_origin(&hit, -ray.direction));
         add_result(hash, &(first, next, mesh.crossings(&ray, &all)));
     }
 }

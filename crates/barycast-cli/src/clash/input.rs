@@ -13,7 +13,7 @@ use barycast::frame::Affine3;
 use barycast::mesh::TriMesh;
 use barycast::number::each::MapEach;
 use barycast::scene::clash::{Assembly, MeshTopology, RepairOptions, Repairs};
-use barycast_io::{Format, READABLE, ReadError, Unread};
+use barycast_io::{Format, READABLE, ReadError, UnreadablePart};
 use glam::{DAffine3, DMat3, DVec3};
 use rayon::prelude::*;
 use std::collections::{HashMap, HashSet};
@@ -389,12 +389,12 @@ fn mended(repairs: &Repairs, scale: f64, metres: f64) -> Vec<(&'static str, Stri
         let within = length_text(weld_distance * scale, metres);
         mended.push(("welded", format!("is closed after welding within {within}")));
     }
-    if repairs.doubled_triangles > 0 {
-        let triangles = count(repairs.doubled_triangles, "triangle", "triangles");
+    if repairs.duplicate_triangles > 0 {
+        let triangles = count(repairs.duplicate_triangles, "triangle", "triangles");
         mended.push(("doubled", format!("has {triangles} with duplicates: each is used once")));
     }
-    if repairs.turned_triangles > 0 {
-        let triangles = count(repairs.turned_triangles, "triangle", "triangles");
+    if repairs.flipped_triangles > 0 {
+        let triangles = count(repairs.flipped_triangles, "triangle", "triangles");
         mended.push(("turned", format!("has {triangles} that were flipped to agree with their neighbours")));
     }
     if repairs.overlapping_shells > 0 {

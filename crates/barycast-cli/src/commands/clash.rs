@@ -12,7 +12,7 @@ use crate::clash::selection::Selection;
 use crate::clash::units::{LengthValue, UnitValue};
 use crate::clash::{baseline, columns, csv, groups, json, parquet, table, warnings};
 use crate::output::{self, length_text};
-use barycast::mesh::MeetingLine;
+use barycast::mesh::IntersectionCurve;
 use barycast::number::each::MapEach;
 use barycast::scene::clash::{Assembly, ClashError, Class, Limits};
 use barycast_io::ReadError;
@@ -330,7 +330,7 @@ fn reported(
     clash: barycast::scene::clash::Clash,
 ) -> Clash {
     let wanted = options.lines && matches!(clash.class, Class::Hard | Class::Enclosed);
-    let line = |line: MeetingLine<_>| Line { closed: line.closed, points: line.points };
+    let line = |line: IntersectionCurve<_>| Line { closed: line.closed, points: line.points };
     let lines = || input.assembly.intersection_curves(clash.parts, clash.tolerance);
     let lines = wanted.then(|| lines().into_iter().map(line).collect());
     let parts = selection.oriented(clash.parts);

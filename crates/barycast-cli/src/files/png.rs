@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 /// Writes red, green and blue, row by row.
 pub(crate) fn rgb8(out: impl Write, size: [u32; 2], pixels: &[u8]) -> io::Result<()> {
-    write(out, size, ColorType::Rgb, BitDepth::SimdScalar, pixels).map_err(failed)
+    write(out, size, ColorType::Rgb, BitDepth::Eight, pixels).map_err(failed)
 }
 
 /// Writes grey values, row by row.

@@ -7,13 +7,13 @@ use crate::names::Reading;
 use crate::node::Members;
 use crate::options::{missing, number, point};
 use crate::precision::Precision;
-use crate::question::{Question, QuestionResult};
+use crate::query::{Query, QueryResult};
 use barycast::curve::PiecewiseBezier;
 use barycast::vector::FloatVector;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 /// A curve, and what the request wants of it.
-struct CurveQuestion<V: FloatVector> {
+struct CurveQuery<V: FloatVector> {
     curve: PiecewiseBezier<V>,
     wanted: Wanted<V>,
 }

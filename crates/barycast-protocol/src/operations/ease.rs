@@ -5,11 +5,11 @@ use crate::error::{Code, Fault};
 use crate::names::Reading;
 use crate::node::{Members, Node};
 use crate::options::{missing, number};
-use crate::question::{Question, QuestionResult};
+use crate::query::{Query, QueryResult};
 use barycast::curve::easing::{Ease, TimingFunction};
 
 /// An easing, how it is used, and a time.
-struct EaseQuestion {
+struct EaseQuery {
     easing: TimingFunction,
     form: Form,
     t: f64,

@@ -7,7 +7,7 @@ use crate::names::Reading;
 use crate::node::{Members, Node};
 use crate::options::{first_length, list_of, missing, number, vectors_of};
 use crate::precision::Precision;
-use crate::question::{Question, QuestionResult};
+use crate::query::{Query, QueryResult};
 use barycast::curve::{BSpline, Bezier, CurveError, Parametrization};
 use barycast::vector::FloatVector;
 use glam::{DVec2, DVec3, Vec2, Vec3};

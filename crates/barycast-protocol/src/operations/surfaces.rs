@@ -25,7 +25,7 @@ use glam::{DVec3, Vec3};
 const MOST: f64 = 255.0;
 
 /// A surface, and what the request wants of it.
-struct SurfaceQuestion {
+struct SurfaceQuery {
     surface: PatchGrid<DVec3>,
     wanted: Wanted,
 }
