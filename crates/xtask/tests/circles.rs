@@ -12,7 +12,6 @@ use xtask::house::{self, House, relative};
 const LIBRARY: &[&[&str]] = &[
     &["dynamic/composite/mod.rs", "dynamic/composite/tree.rs"],
     &["dynamic/convex_body/mod.rs", "dynamic/convex_body/openings.rs"],
-    &["convex/epa.rs", "convex/polytope.rs"],
     &["dynamic/intersection/kind.rs", "dynamic/intersection/mod.rs", "dynamic/intersection/touch.rs"],
     &[
         "mesh/shapes/contact.rs",

@@ -11,7 +11,6 @@ pub mod manifold;
 pub mod nearest;
 pub mod opening;
 pub mod overlap;
-mod polytope;
 pub(crate) mod skin;
 pub mod sweep;
 pub(crate) mod widened;

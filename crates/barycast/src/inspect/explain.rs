@@ -6,7 +6,7 @@ use alloc::string::String;
 /// The file that answers a row, whole.
 macro_rules! source {
     ($name:ident gjk gjk $contact:ident) => {
-        include_str!("../convex/gjk.rs")
+        include_str!("../convex/gjk/mod.rs")
     };
     ($name:ident $intersects:ident $distance:ident $contact:ident) => {
         include_str!(concat!("../pair/", stringify!($name), ".rs"))

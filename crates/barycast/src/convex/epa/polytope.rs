@@ -1,6 +1,6 @@
-//! The polytope that [`epa`](super::epa) expands: corners of the difference set of two shapes, and faces between them.
+//! The polytope that [`epa`](super) expands: corners of the difference set of two shapes, and faces between them.
 
-use super::epa::GOAL;
+use super::outcome::GOAL;
 use crate::number::each::MapEach;
 use crate::number::{Field, Float, Real, Ring};
 use crate::shape::Support;
@@ -56,7 +56,7 @@ impl<'s, V: FloatVector> Difference<'s, V> {
 }
 
 /// A side of a face: in 3D the edge from that corner of it to the next. There are fewer than 2^16 faces, since there are
-/// no more corners than [`LIMIT`](super::epa::LIMIT) and those at the start.
+/// no more corners than [`LIMIT`](super::LIMIT) and those at the start.
 #[derive(Clone, Copy)]
 struct Side {
     face: u16,

@@ -1,0 +1,265 @@
+//! Where two convex shapes in contact hold each other: a few points instead of one.
+//!
+//! Along the contact's normal each shape shows a *feature*: of the faces at its farthest point the one that looks most along the
+//! normal, or else an edge or a corner there. A face or edge counts if its slope is small. Of the two that lie across the
+//! normal, all but for nothing, the one with more corners is the *reference*; of the other shape a feature that lies so up to
+//! [`TILT`] is cut to what lies over it, by the planes through its edges along the normal (two edges that are not parallel
+//! cross at the contact's own point). Each corner of what is left is a point of the manifold, if it lies below the
+//! reference, with the point of that above it: on its plane or edge as that leans, beside an edge only if the shape is there. The
+//! deepest is as deep as the contact: where it was cut off (a rim is known by four of its points), the contact's own
+//! point is there too. In 3D four are kept: the deepest, the one farthest from it, and the two that span most with these.
+//!
+//! **Finding the face.** Corners as far as the farthest one make a face, an edge or a corner. From a corner `p` the way to
+//! another that sinks least for its length is an edge: all ways that sink as much or more make a round cone about the normal, and
+//! the plane along which that touches this way has all corners on one side. So has the plane turned about the edge,
+//! until it meets the first corner to either side: the less it is turned, the more it looks along the normal. Sizes have no part in
+//! this, so that a thin plate has the faces of a thick one.
+//!
+//! Corners are numbered by their shape, and points by corners: the same from one moment to the next, as long as the
+//! same features touch.
+//!
+//! Sources: [Catto 2007], [Sutherland 1974].
+
+mod clip;
+mod feature;
+mod reduction;
+
+pub(crate) use reduction::{Points, reduce, with_deepest};
+
+use super::form::{AsConvex, Core, Form, stretch};
+use super::gjk;
+use crate::number::{Float, Ring};
+use crate::query::{Manifold, ManifoldPoint, Penetration};
+use crate::shape::{Point, Support};
+use crate::vector::FloatVector;
+use clip::Cut;
+use core::cmp::Ordering;
+use feature::{Feature, LEVEL, feature};
+
+/// A face or edge counts as facing along the normal up to this slope: about three degrees.
+pub const TILT: f64 = 0.05;
+
+/// The deepest point of features is the contact's, up to this much of the coordinates.
+const SAME: f64 = 1e-14;
+
+/// The points of contact of two shapes whose contact is known; `None` when one is not convex.
+pub fn between<V: FloatVector>(
+    a: &dyn AsConvex<Vector = V>,
+    b: &dyn AsConvex<Vector = V>,
+    contact: &Penetration<V>,
+) -> Option<Manifold<V>> {
+    Some(of(&a.form()?, &b.form()?, contact))
+}
+
+/// The same of their forms.
+pub(crate) fn of<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>, contact: &Penetration<V>) -> Manifold<V> {
+    let one = ManifoldPoint {
+        on_a: contact.on_a,
+        on_b: contact.on_b,
+        depth: contact.depth,
+        feature_a: 0,
+        feature_b: 0,
+    };
+    let Some(normal) = contact.normal_a_to_b else {
+        return Manifold { normal_a_to_b: None, points: [one].into() };
+    };
+    let (Some(of_a), Some(of_b)) = (feature(a, b, normal, LEVEL), feature(b, a, -normal, LEVEL)) else {
+        return Manifold { normal_a_to_b: Some(normal), points: [one].into() };
+    };
+    let rank = |f: &Feature<V>| (f.endless, f.corners.len());
+    // Of two alike the one behind the other, seen along a direction in which few sides lie: whichever is told first, and the
+    // same as they move.
+    let seen = V::from_fn(|i| V::Scalar::from_f64([0.47, 0.83, 0.31][i]));
+    let first = match rank(&of_a).cmp(&rank(&of_b)) {
+        Ordering::Equal => seen.dot(normal) >= V::Scalar::ZERO,
+        order => order == Ordering::Greater,
+    };
+    let (reference, mut incident) = if first { (of_a, of_b) } else { (of_b, of_a) };
+    // Up from the reference.
+    let (up, one) = if first { (normal, one) } else { (-normal, one.swap()) };
+    let [form, other] = if first { [a, b] } else { [b, a] };
+    if reference.is_face() && !incident.is_face() {
+        incident = feature(other, form, -up, TILT).unwrap_or(incident);
+    }
+    let holds = |p: V| holds(form, other, p, reference.slack);
+    let mut points = V::by_dim(Cut { reference: &reference, incident: &incident, up, holds: &holds });
+    // The contact is the deepest there is; what is deeper is so by rounding.
+    for p in &mut points {
+        p.depth = Ring::min(p.depth, contact.depth);
+        p.on_a = p.on_b + up * p.depth;
+    }
+    let mut points = reduce(with_deepest(points, one, up, SAME));
+    // Of two so near each other that they are one, the other was the deepest.
+    if points.iter().all(|p| p.depth != contact.depth) {
+        points = with_deepest(points, one, up, SAME);
+    }
+    let found = Manifold { normal_a_to_b: Some(up), points: points.into_iter().collect() };
+    if first { found } else { found.swap() }
+}
+
+/// A point is in a shape, but for this much of its coordinates.
+fn holds<V: FloatVector>(form: &Form<'_, V>, other: &Form<'_, V>, p: V, slack: V::Scalar) -> bool {
+    let near = |shape: &dyn Support<Vector = V>, by: V| {
+        let distance = gjk::distance(&Core { shape, by }, &Point(p)).distance;
+        distance <= shape.margin() + p.length() * slack
+    };
+    match (*form, *other) {
+        (Form::Bounded { shape, by }, _) => near(shape, by),
+        (Form::Straight { origin, direction, begins, radius }, Form::Bounded { shape, by }) => {
+            near(&stretch((origin, direction, begins, radius), shape, by), by.zero())
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::{Aabb, Capsule, Cylinder, HalfSpace, Sphere};
+    use alloc::vec::Vec;
+    use glam::{DVec2, DVec3, dvec2, dvec3};
+    use smallvec::smallvec;
+
+    fn of<A, B>(a: &A, b: &B) -> Manifold<A::Vector>
+    where
+        A: AsConvex,
+        B: AsConvex<Vector = A::Vector>,
+    {
+        let (form, other) = (a.form().unwrap(), b.form().unwrap());
+        between(a, b, &super::super::contact::outcome(&form, &other).contact).unwrap()
+    }
+
+    #[test]
+    fn a_box_on_a_box_stands_on_four_points() {
+        let a = Aabb::new(dvec3(0., 0., 0.), dvec3(4., 4., 1.));
+        let b = Aabb::new(dvec3(1., 2., 0.75), dvec3(3., 6., 2.));
+        let found = of(&a, &b);
+        assert_eq!((found.normal_a_to_b, found.points.len()), (Some(DVec3::Z), 4));
+        for p in &found.points {
+            assert_eq!((p.depth, p.on_a.z, p.on_b.z), (0.25, 1.0, 0.75));
+            assert!((1.0..=3.0).contains(&p.on_a.x) && (2.0..=4.0).contains(&p.on_a.y), "{p:?}");
+        }
+    }
+
+    #[test]
+    fn features_keep_their_names_while_the_same_ones_touch() {
+        let a = Aabb::new(dvec3(0., 0., 0.), dvec3(4., 4., 1.));
+        let names = |x: f64| {
+            let b = Aabb::new(dvec3(x, 2., 0.75), dvec3(x + 2., 6., 2.));
+            let mut names: Vec<_> = of(&a, &b).points.iter().map(|p| (p.feature_a, p.feature_b)).collect();
+            names.sort_unstable();
+            names
+        };
+        assert_eq!(names(1.0), names(1.25));
+    }
+
+    #[test]
+    fn a_capsule_lies_on_two_points_a_ball_on_one_a_can_stands_on_four() {
+        let ground = HalfSpace::new(DVec3::Z, 0.0);
+        let lying = Capsule::new(dvec3(0., 0., 0.5), dvec3(3., 0., 0.5), 0.75);
+        assert_eq!(of(&ground, &lying).points.len(), 2);
+        assert_eq!(of(&ground, &Sphere::new(dvec3(0., 0., 0.5), 1.0)).points.len(), 1);
+        let can = of(&ground, &Cylinder::new(dvec3(0., 0., -0.5), dvec3(0., 0., 3.), 1.0));
+        assert_eq!(can.points.len(), 4);
+        assert!(can.points.iter().all(|p| (p.depth - 0.5).abs() < 1e-15), "{can:?}");
+    }
+
+    #[test]
+    fn crossing_edges_touch_at_one_point() {
+        let a = Capsule::new(dvec3(-1., 0., 0.), dvec3(1., 0., 0.), 0.5);
+        let b = Capsule::new(dvec3(0., -1., 0.75), dvec3(0., 1., 0.75), 0.5);
+        let found = of(&a, &b);
+        assert_eq!((found.points.len(), found.points[0].depth), (1, 0.25));
+    }
+
+    #[test]
+    fn in_2d_sides_share_two_points() {
+        let a = Aabb::new(dvec2(0., 0.), dvec2(4., 1.));
+        let found = of(&a, &Aabb::new(dvec2(3., 0.5), dvec2(6., 2.)));
+        let mut x: Vec<f64> = found.points.iter().map(|p| p.on_a.x).collect();
+        x.sort_by(f64::total_cmp);
+        assert_eq!(x, [3.0, 4.0]);
+    }
+
+    #[test]
+    fn crossing_edges_touch_at_one_point_however_small_or_large() {
+        for size in [1e-12, 1e12] {
+            let a = Capsule::new(dvec3(-size, 0., 0.), dvec3(size, 0., 0.), 0.5 * size);
+            let b = Capsule::new(dvec3(0., -size, 0.75 * size), dvec3(0., size, 0.75 * size), 0.5 * size);
+            let found = of(&a, &b);
+            assert_eq!(found.points.len(), 1, "{found:?}");
+            assert!((found.points[0].depth - 0.25 * size).abs() < 1e-15 * size, "{found:?}");
+        }
+    }
+
+    #[test]
+    fn a_point_met_twice_is_kept_once() {
+        let point = |x: f64, depth: f64| {
+            let on_a = dvec3(x, 0., 0.);
+            ManifoldPoint { on_a, on_b: on_a - DVec3::Z * depth, depth, feature_a: 0, feature_b: 0 }
+        };
+        let kept = reduce(smallvec![
+            point(1., 0.5),
+            point(0., 0.25),
+            point(1., 0.5),
+            point(0., 0.25),
+            point(1., 0.5)
+        ]);
+        let places: Vec<f64> = kept.iter().map(|p| p.on_a.x).collect();
+        assert_eq!(places, [1.0, 0.0]);
+        assert_eq!(reduce(smallvec![point(1., 0.5), point(1., 0.5)]).len(), 1);
+    }
+
+    #[test]
+    fn it_is_the_same_seen_from_the_other_shape() {
+        let a = Aabb::new(dvec3(0., 0., 0.), dvec3(4., 4., 1.));
+        for b in [
+            Aabb::new(dvec3(1., 2., 0.75), dvec3(3., 6., 2.)),
+            Aabb::new(dvec3(-1., 1., -1.), dvec3(5., 6., 0.125)),
+            Aabb::new(dvec3(3.875, -1., -3.), dvec3(9., 3., 0.5)),
+        ] {
+            let (one, other) = (of(&a, &b), of(&b, &a).swap());
+            assert_eq!((one.normal_a_to_b, one.points), (other.normal_a_to_b, other.points), "{b:?}");
+        }
+        let (a, b) = (Aabb::new(dvec2(0., 0.), dvec2(4., 1.)), Aabb::new(dvec2(3., 0.5), dvec2(6., 2.)));
+        assert_eq!(of(&a, &b).points, of(&b, &a).swap().points);
+    }
+
+    #[test]
+    fn a_contact_s_own_point_at_the_origin_is_told_once() {
+        let point = |y: f64, depth: f64| ManifoldPoint {
+            on_a: dvec2(0., y),
+            on_b: dvec2(0., y - depth),
+            depth,
+            feature_a: 7,
+            feature_b: 0,
+        };
+        let found = reduce(with_deepest(smallvec![point(0., 2. - 2e-16)], point(-1e-32, 2.), DVec2::Y, SAME));
+        assert_eq!((found.len(), found[0].feature_a, found[0].depth), (1, 7, 2.));
+    }
+
+    #[test]
+    fn four_corners_have_four_names_wherever_a_face_lies_in_another() {
+        let names = |low: [f64; 2], high: [f64; 2]| {
+            let top = Aabb::new(dvec3(low[0], low[1], 0.), dvec3(high[0], high[1], 1.));
+            let found = of(&top, &Aabb::new(dvec3(0., 0., -3.), dvec3(4., 5., 0.25)));
+            let mut names: Vec<_> = found.points.iter().map(|p| (p.feature_a, p.feature_b)).collect();
+            assert_eq!(names.len(), 4);
+            names.sort_unstable();
+            names.dedup();
+            names
+        };
+        for (low, high) in [
+            ([1., 2.], [3., 4.]),
+            ([-1., 2.], [3., 4.]),
+            ([-1., -1.], [3., 4.]),
+            ([-1., -1.], [5., 6.]),
+            ([1., -1.], [3., 6.]),
+        ] {
+            let here = names(low, high);
+            assert_eq!(here.len(), 4, "{low:?} {high:?}");
+            // The same a little aside.
+            assert_eq!(here, names(low.map(|x| x + 1e-4), high.map(|x| x + 1e-4)));
+        }
+    }
+}
