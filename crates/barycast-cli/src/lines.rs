@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_come_whole_however_they_are_read() {
+    fn lines_are_complete_for_any_read_size() {
         assert_eq!(sent(&["ab\ncd\n"]), ["ab", "cd"]);
         assert_eq!(sent(&["a", "b\nc", "d"]), ["ab", "cd"]);
         assert_eq!(sent(&["ab\n", "\n", "cd"]), ["ab", "cd"]);
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn the_mark_before_the_first_line_is_none_of_it() {
+    fn a_byte_order_mark_before_the_first_line_is_skipped() {
         assert_eq!(sent(&["\u{feff}ab\ncd\n"]), ["ab", "cd"]);
         assert_eq!(sent(&["\u{feff}", "ab\n\u{feff}\n"]), ["ab", "\u{feff}"]);
         assert_eq!(sent(&["\u{feff}1234\n"]), ["1234"]);
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_over_the_limit_are_skipped_wherever_they_end() {
+    fn lines_over_the_limit_are_skipped_at_any_end() {
         assert_eq!(sent(&["ab\n", "12345", "678", "9\ncd\nef"]), ["ab", "-", "cd", "ef"]);
         assert_eq!(sent(&["123", "45\ncd\n"]), ["-", "cd"]);
         assert_eq!(sent(&["1234", "\ncd\n"]), ["1234", "cd"]);

@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_of_what_no_number_holds_may_be_numbers() {
+    fn sums_of_unrepresentable_numbers_may_be_representable() {
         let one = |number, exponent| Scaled { number, exponent };
         for (all, sum) in [
             (&[one(1.0, 2000), one(-1.0, 2000), one(3.0, 0)][..], 0.0),

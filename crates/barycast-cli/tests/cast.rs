@@ -208,7 +208,7 @@ fn one_ray_is_one() {
 }
 
 #[test]
-fn numbers_that_begin_with_a_hyphen_are_answered_as_values() {
+fn arguments_that_begin_with_a_hyphen_are_values() {
     let folder = folder("cast-hyphen");
     for (arguments, expected) in [
         (&["cast", "--fov", "-5"][..], "an angle from 0.001 to 179 degrees"),
@@ -287,7 +287,7 @@ fn unwritable_outputs_are_status_1() {
 }
 
 #[test]
-fn a_wrong_command_line_is_status_2() {
+fn an_invalid_command_line_has_exit_status_2() {
     let folder = folder("cast-usage");
     for arguments in [
         &["--size", "0x10"][..],

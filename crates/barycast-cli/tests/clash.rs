@@ -379,7 +379,7 @@ fn any_number_of_threads_gives_the_same_report() {
 }
 
 #[test]
-fn pairs_are_those_that_touch_or_worse_whatever_the_threads() {
+fn pairs_are_those_in_contact_for_any_number_of_threads() {
     let folder = folder("clash-pairs");
     assert_eq!(run(&folder, &["assembly", "--parts", "600", "-o", "plant.glb"]).0, Some(0));
     let (_, report) = clashes(&folder, &["plant.glb", "--clearance", "50mm"]);
@@ -584,7 +584,7 @@ fn adjacent_links_of_a_robot_are_skipped() {
 /// Parquet has the same cells as CSV, with types.
 #[cfg(feature = "parquet")]
 #[test]
-fn parquet_has_what_csv_has() {
+fn parquet_has_the_content_of_csv() {
     use parquet::file::reader::{FileReader, SerializedFileReader};
     use parquet::record::Field;
     let folder = assembly("clash-parquet");

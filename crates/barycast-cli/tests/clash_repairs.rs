@@ -87,7 +87,7 @@ fn verdict(folder: &Path, arguments: &[&str]) -> (Option<i32>, String) {
 }
 
 #[test]
-fn an_stl_whose_corners_are_off_by_rounding_has_an_inside() {
+fn an_stl_with_rounded_corners_has_an_inside() {
     let folder = folder("inside-noise");
     let mut noisy = cuboid([0.0; 3], [1.0; 3]);
     for (i, corner) in noisy.as_flattened_mut().iter_mut().enumerate() {

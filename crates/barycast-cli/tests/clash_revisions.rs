@@ -103,7 +103,7 @@ fn meeting(blocks: &[&Block]) -> BTreeSet<[usize; 2]> {
 }
 
 #[test]
-fn new_and_resolved_clashes_are_the_changed_ones_whatever_the_names() {
+fn new_and_resolved_clashes_are_the_changed_ones_for_any_names() {
     let folder = folder("revisions-random");
     let mut random = fastrand::Rng::with_seed(21);
     let names = ["bolt", "bolt", "bolt", "plate", "0LV8YpJHz0mPBtLHdTqX9k", "beam"];

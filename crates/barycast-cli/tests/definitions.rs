@@ -119,7 +119,7 @@ mod defined {
     }
 
     #[test]
-    fn names_of_one_line_may_use_those_before_them_and_keep_what_they_were_made_of() {
+    fn names_may_use_earlier_names_of_a_line_and_keep_their_values() {
         let answers = query(&[
             json!({"define": {"a": ball(3.0, 1.0), "b": {"posed": {"shape": {"use": "a"}, "translation": [1, 0, 0]}}}}),
             json!({"define": {"a": ball(30.0, 1.0)}}),
@@ -171,7 +171,7 @@ mod defined {
     }
 
     #[test]
-    fn a_key_written_with_escapes_defines_as_well() {
+    fn an_escaped_key_also_defines_names() {
         let text = concat!(
             r#"{"d\u0065fine": {"x": {"point": [0, 0]}}}"#,
             "\n",
@@ -188,7 +188,7 @@ mod pairs {
     use serde_json::{Value, json};
 
     #[test]
-    fn all_pairs_that_meet_are_listed_but_for_those_left_out() {
+    fn all_intersecting_pairs_are_listed_except_skipped_ones() {
         let shapes = [ball(0.0, 1.0), ball(1.5, 1.0), ball(9.0, 1.0), ball(3.0, 0.5)];
         let pairs = |more: Value| {
             let mut line = json!({"id": 3, "op": "pairs", "question": "intersects", "shapes": shapes});
@@ -251,7 +251,7 @@ mod meshes {
     use serde_json::{Value, json};
 
     #[test]
-    fn a_solid_mesh_that_is_not_closed_is_refused_on_every_line() {
+    fn a_solid_mesh_that_is_not_closed_is_rejected_on_every_line() {
         let text = lumpy_cube(6)
             .lines()
             .filter(|line| *line != "f 1 9 8")

@@ -29,7 +29,7 @@ fn a_pair_is_found_by_its_name_or_its_shapes_in_either_order() {
 }
 
 #[test]
-fn a_pair_without_a_file_is_explained_by_what_answers_it() {
+fn a_pair_without_a_file_is_explained_by_the_module_that_answers_it() {
     let (_, stdout, _) = explain(&["cylinder_cylinder"]);
     assert!(
         stdout.contains("Gilbert, Johnson and Keerthi") && stdout.contains("Cylinder and Cylinder (3D):")
@@ -96,7 +96,7 @@ fn pairs_in_2d_are_drawn_with_their_separation() {
 }
 
 #[test]
-fn the_picture_in_readme_is_what_the_program_draws() {
+fn the_picture_in_readme_is_drawn_by_the_program() {
     let kept = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/capsule_triangle.svg");
     let kept = std::fs::read_to_string(kept).expect("the picture");
     assert_eq!(

@@ -107,7 +107,7 @@ fn errors_on_standard_input_suggest_no_command() {
 }
 
 #[test]
-fn a_wrong_ending_or_none_is_a_warning() {
+fn a_wrong_or_missing_extension_is_a_warning() {
     let folder = folder("files-endings");
     for (name, content, kind) in [
         ("cube.txt", CUBE.as_bytes().to_vec(), "OBJ"),

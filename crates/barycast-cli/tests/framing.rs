@@ -11,7 +11,7 @@ fn query(line: &str) -> Value {
 }
 
 #[test]
-fn a_point_goes_onto_a_plane_in_four_ways() {
+fn a_point_is_projected_onto_a_plane_in_four_ways() {
     let project = |options: &str| {
         let plane = r#""a":{"plane":{"normal":[0,2,0],"distance":4}}"#;
         query(&format!(r#"{{"op":"project",{plane},"b":{{"point":[0,5,0]}}{options}}}"#))

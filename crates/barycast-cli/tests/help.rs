@@ -105,7 +105,7 @@ fn pairs_are_a_table_or_json() {
 }
 
 #[test]
-fn help_has_every_word_of_the_table_and_every_shape() {
+fn help_explains_every_word_of_the_pairs_table_and_every_shape() {
     let folder = folder("help-words");
     let (_, lines, _) = run(&folder, &["pairs", "--format", "json"]);
     let rows = lines.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());

@@ -68,7 +68,7 @@ fn a_cube_is_closed_and_has_volume() {
 }
 
 #[test]
-fn corners_written_several_times_are_one_place() {
+fn repeated_corners_are_one_position() {
     let mut soup = String::new();
     let corners: Vec<&str> = CUBE.lines().filter(|line| line.starts_with('v')).collect();
     for face in CUBE.lines().filter(|line| line.starts_with('f')) {
@@ -156,7 +156,7 @@ fn faces_without_triangles_are_counted() {
 }
 
 #[test]
-fn a_placed_mesh_is_counted_in_every_place() {
+fn an_instanced_mesh_is_counted_per_instance() {
     let folder = folder("info-instances");
     std::fs::write(folder.join("two.glb"), two_triangles_glb()).unwrap();
     let report = json(&folder, &["info", "two.glb", "--format", "json"]);

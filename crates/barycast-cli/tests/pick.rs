@@ -13,7 +13,7 @@ fn squares(name: &str) -> PathBuf {
 }
 
 #[test]
-fn a_pixel_names_what_it_hits() {
+fn a_pixel_reports_its_hit() {
     let folder = squares("pick-pixel");
     let query = |more: &[&str]| {
         let arguments = ["pick", "squares.obj", "--size", "101x101", "--format", "json"];
@@ -33,7 +33,7 @@ fn a_pixel_names_what_it_hits() {
 }
 
 #[test]
-fn a_ray_hits_where_it_must_and_all_hits_come_in_order() {
+fn a_ray_has_the_known_hits_in_order() {
     let folder = squares("pick-ray");
     // It passes the square at (0.02, 0.01), at a fifth of its length, and then the triangle.
     let arguments = ["pick", "squares.obj", "--ray", "0.02,0.01,1,0,0,-5", "--all", "--format", "json"];
@@ -91,7 +91,7 @@ fn zero_has_no_sign() {
 }
 
 #[test]
-fn a_mesh_in_two_places_is_two_parts() {
+fn a_mesh_with_two_placements_is_two_parts() {
     let folder = folder("pick-instances");
     std::fs::write(folder.join("two.glb"), two_triangles_glb()).unwrap();
     let answer =
@@ -156,7 +156,7 @@ fn meshes_of_extreme_size_are_rejected() {
 }
 
 #[test]
-fn a_wrong_command_line_is_status_2_and_says_what_would_do() {
+fn an_invalid_command_line_has_exit_status_2_and_a_suggestion() {
     let folder = squares("pick-usage");
     for arguments in [&["pick"][..], &["pick", "--pixel", "1"], &["pick", "--ray", "0,0,0,0,0,0"]] {
         let (status, stdout, error) = run(&folder, arguments);

@@ -24,7 +24,7 @@ fn disc(x: f64, y: f64, radius: f64) -> Value {
 }
 
 #[test]
-fn every_question_leaves_out_the_open_hole() {
+fn every_query_excludes_the_open_hole() {
     let exact = json!({"exact": true});
     let segment = |to: f64| json!({"segment": {"a": [3, 3], "b": [to, 3]}});
     assert_eq!(query("intersects", &ring(), &segment(3.75), &exact)["intersects"], json!(false));
@@ -58,7 +58,7 @@ fn a_line_is_in_it_on_both_sides_of_the_hole() {
 }
 
 #[test]
-fn holes_may_be_none_or_have_nothing_inside() {
+fn holes_may_be_absent_or_degenerate() {
     let center = json!({"point": [3, 3]});
     for holes in [json!([]), json!([[[3, 3]]]), json!([[[1, 1], [5, 5]], [[0, 0]]])] {
         let whole = polygon(&holes);
@@ -73,7 +73,7 @@ fn holes_may_be_none_or_have_nothing_inside() {
 }
 
 #[test]
-fn the_library_writes_what_the_program_reads() {
+fn serialized_polygons_are_accepted_by_the_program() {
     for (holes, written) in
         [(json!([]), 0), (json!([[[1, 1]]]), 0), (json!([square(2., 4.), square(4., 5.)]), 2)]
     {

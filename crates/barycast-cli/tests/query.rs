@@ -58,7 +58,7 @@ mod answers {
     }
 
     #[test]
-    fn distances_come_with_the_two_nearest_points_and_one_shared_point_given_twice() {
+    fn distances_have_two_closest_points_and_repeat_a_shared_point() {
         assert_eq!(
             answer(&request("distance", BALL, POINT, "")),
             r#"{"distance":2,"point_a":[1,0,0],"point_b":[3,0,0]}"#
@@ -97,7 +97,7 @@ mod answers {
     }
 
     #[test]
-    fn sweeps_give_the_first_touch() {
+    fn sweeps_return_the_first_contact() {
         let ball = r#"{"sphere": {"center": [9, 0, 0], "radius": 1}}"#;
         let left = r#", "velocity": [-14, 0, 0]"#;
         assert_eq!(
@@ -147,7 +147,7 @@ mod answers {
     }
 
     #[test]
-    fn hits_of_triangles_say_where_on_them() {
+    fn hits_of_triangles_have_barycentric_coordinates() {
         let ray = r#"{"ray": {"origin": [1, 2, 5], "direction": [0, 0, -1]}}"#;
         assert_eq!(
             answer(&request("cast", ray, TRIANGLE, "")),
@@ -236,7 +236,7 @@ mod numbers {
     use super::*;
 
     #[test]
-    fn f32_rounds_once_on_reading_and_answers_in_its_own_digits() {
+    fn f32_rounds_once_on_reading_and_answers_in_f32_digits() {
         let f32_ = r#", "precision": "f32""#;
         let at = r#"{"point": [0.1, 0, 0]}"#;
         let to = r#"{"point": [0.1, 0.2, 0]}"#;
@@ -319,7 +319,7 @@ mod continuous {
     }
 
     #[test]
-    fn a_vertex_meets_a_face_or_comes_near() {
+    fn a_vertex_touches_a_face_or_is_near_it() {
         assert_eq!(answer(&falls("[1,1,3]", "[1,1,-1]", "")), r#"{"toi":{"t":0.75}}"#);
         assert_eq!(answer(&falls("[3,3,3]", "[3,3,-1]", "")), r#"{"toi":null}"#);
         assert_eq!(
@@ -342,7 +342,7 @@ mod continuous {
     }
 
     #[test]
-    fn wrong_members_are_named() {
+    fn invalid_members_are_reported_by_name() {
         let expect = |line: String, code: &str, field: &str| {
             assert_eq!(error(line.clone()), (code.to_owned(), field.to_owned()), "{line}");
         };
@@ -419,7 +419,7 @@ mod errors {
     }
 
     #[test]
-    fn a_limit_before_the_start_gives_no_hit() {
+    fn a_limit_before_the_start_has_no_hit() {
         let ray = |limit: f64| {
             let ray = r#"{"ray": {"origin": [-5,0,0], "direction": [1,0,0]}}"#;
             answer(&request("cast", ray, BALL, &format!(r#", "max_t": {limit}"#)))
@@ -670,7 +670,7 @@ mod streams {
     use super::*;
 
     #[test]
-    fn order_is_kept_blank_lines_are_skipped_and_a_bad_line_stops_nothing() {
+    fn answers_keep_the_order_and_continue_after_blank_and_bad_lines() {
         let mut input = String::new();
         for id in 0..20_000 {
             let line = if id % 1000 == 999 {
@@ -771,7 +771,7 @@ mod streams {
     }
 
     #[test]
-    fn a_wrong_command_line_is_status_2() {
+    fn an_invalid_command_line_has_exit_status_2() {
         assert_eq!(barycast().arg("--frobnicate").output().expect("runs").status.code(), Some(2));
         assert_eq!(barycast().output().expect("runs").status.code(), Some(2));
     }

@@ -175,7 +175,7 @@ fn depths_do_not_depend_on_the_order_of_triangles() {
 }
 
 #[test]
-fn surfaces_hold_what_lies_in_them() {
+fn surfaces_contain_shapes_that_lie_in_them() {
     let field = json!({"height_field": {"heights": [[1, -1], [-1, 1]], "spacing": 2, "origin": [0, 0, 0]}});
     let held = |a: &Value, b: Value| query("contains", a, &b, &none())["contains"].clone();
     assert_eq!(held(&field, json!({"point": [2, 1, 0]})), json!(true));

@@ -83,7 +83,7 @@ fn points_of_contact_lie_on_both_shapes() {
 }
 
 #[test]
-fn round_shapes_hold_ellipsoids_and_ellipsoids_hold_round_shapes() {
+fn round_shapes_contain_ellipsoids_and_ellipsoids_contain_round_shapes() {
     let egg = |radii: [f64; 3]| json!({"ellipsoid": {"center": [0, 0, 0], "radii": radii}});
     let pipe = json!({"cylinder": {"a": [0, 0, -3], "b": [0, 0, 3], "radius": 2}});
     let holds = |a: &Value, b: &Value| query("contains", a, b, &none())["contains"] == json!(true);
@@ -110,7 +110,7 @@ fn round_shapes_hold_ellipsoids_and_ellipsoids_hold_round_shapes() {
 }
 
 #[test]
-fn solid_meshes_hold_solids_but_not_those_round_a_dent() {
+fn solid_meshes_contain_solids_but_not_those_around_a_dent() {
     let cube = json!({"mesh": {"solid": true,
         "vertices": [[0,0,0],[4,0,0],[0,4,0],[4,4,0],[0,0,4],[4,0,4],[0,4,4],[4,4,4]],
         "triangles": [[0,2,1],[1,2,3],[4,5,6],[5,7,6],[0,1,4],[1,5,4],[2,6,3],[3,6,7],[0,4,2],[2,4,6],[1,3,5],[3,7,5]]}});
@@ -153,7 +153,7 @@ fn rotating_sweeps_are_never_late_and_bound_their_error() {
 }
 
 #[test]
-fn a_ray_into_a_half_space_does_not_come_out_of_it() {
+fn a_ray_into_a_half_space_does_not_leave_it() {
     let below = json!({"half_space": {"normal": [0, 0, 1], "distance": 0}});
     let down = json!({"ray": {"origin": [1, 0, 4], "direction": [0, 0, -1]}});
     let hits = query("casts", &down, &below, &none())["hits"].clone();

@@ -36,7 +36,7 @@ fn buffers_are_within_the_document_beside_it_or_in_the_chunk() {
 }
 
 #[test]
-fn a_mesh_that_two_nodes_show_is_one_mesh_at_two_places() {
+fn a_mesh_of_two_nodes_is_one_mesh_with_two_placements() {
     let scene = scene("two.glb", glb(&gltf(""), &gltf_bytes())).unwrap();
     assert_eq!(scene.metres_per_unit, Some(1.0));
     let [mesh] = &scene.meshes[..] else { panic!("one mesh") };
@@ -77,7 +77,7 @@ fn a_part_is_called_by_the_nearest_node_that_has_a_name() {
 }
 
 #[test]
-fn places_are_not_rounded_to_f32() {
+fn positions_are_not_rounded_to_f32() {
     let scene = changed("[1,2,3]", "[16777217.1,2,3]").unwrap();
     assert_eq!(scene.parts[0].world_from_mesh.translation.x, 16_777_217.1);
 }
@@ -130,14 +130,14 @@ fn primitives_over_the_same_vertices_have_those_they_name() {
 }
 
 #[test]
-fn only_the_default_scene_is_read_or_all_roots_where_there_is_none() {
+fn only_the_default_scene_is_read_or_all_roots_without_one() {
     let one = changed(r#""scenes":[{"nodes":[0]}]"#, r#""scenes":[{"nodes":[]}]"#).unwrap_err();
     assert_eq!(one, "bad.glb: no node of the scene shows any triangles");
     assert_eq!(changed(r#""scene":0,"scenes":[{"nodes":[0]}],"#, "").unwrap().parts.len(), 2);
 }
 
 #[test]
-fn wrong_trees_of_nodes_are_named() {
+fn invalid_node_hierarchies_are_reported_by_name() {
     for (from, to, expected) in [
         ("[1,2]}", "[1,2,1]}", r#"node 1 "left": it has two parents, node 0 "top" and node 0 "top""#),
         (
@@ -191,7 +191,7 @@ fn a_deep_tree_does_not_exhaust_the_stack() {
 }
 
 #[test]
-fn wrong_buffers_views_and_accessors_are_named() {
+fn invalid_buffers_views_and_accessors_are_reported_by_name() {
     let view = r#"{"buffer":0,"byteLength":48}"#;
     let places = r#"{"bufferView":0,"componentType":5126,"count":4,"type":"VEC3"}"#;
     for (from, to, expected) in [
@@ -282,7 +282,7 @@ fn wrong_buffers_views_and_accessors_are_named() {
 }
 
 #[test]
-fn wrong_primitives_are_named() {
+fn invalid_primitives_are_reported_by_name() {
     for (from, to, expected) in [
         (
             r#""count":12"#,
@@ -318,7 +318,7 @@ fn wrong_primitives_are_named() {
 }
 
 #[test]
-fn wrong_sparse_values_are_named() {
+fn invalid_sparse_values_are_reported_by_name() {
     let good = rich_glb();
     let text = String::from_utf8_lossy(&good[20..]);
     let json = text.split_once('\0').map_or(&text[..], |(json, _)| json);
@@ -413,7 +413,7 @@ fn buffers_outside_the_documents_folder_are_not_opened() {
 const FIRST: &str = "bad.gltf: this is glTF 1.0; glTF 2.0 is read, and gltf-pipeline converts";
 
 #[test]
-fn a_wrong_document_is_named_with_its_line() {
+fn an_invalid_document_is_reported_with_its_line() {
     for (text, expected) in [
         (" ", "bad.gltf:1: EOF while parsing a value at line 1 column 1"),
         ("{\n\"buffers\":[{}]}", "bad.gltf:2: missing field `byteLength` at line 2 column 13"),
@@ -452,7 +452,7 @@ fn a_wrong_document_is_named_with_its_line() {
 }
 
 #[test]
-fn compressed_triangles_are_named_unless_there_are_plain_ones() {
+fn compressed_triangles_are_rejected_unless_there_are_uncompressed_ones() {
     let draco =
         r#""indices":1,"extensions":{"KHR_draco_mesh_compression":{"bufferView":0,"attributes":{}}},"#;
     assert!(changed(r#""indices":1,"#, draco).is_ok());

@@ -39,7 +39,7 @@ fn check(scene: &Scene) {
 }
 
 #[test]
-fn good_files_are_read_and_cut_ones_only_where_nothing_is_missing() {
+fn valid_files_are_read_and_truncated_ones_only_if_complete() {
     for (name, bytes) in good() {
         let whole = scene(name, &bytes).unwrap_or_else(|error| panic!("{error}"));
         check(&whole);

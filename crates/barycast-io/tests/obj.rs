@@ -65,7 +65,7 @@ fn each_object_is_a_part_with_the_vertices_that_it_names() {
 }
 
 #[test]
-fn groups_are_parts_where_there_are_no_objects() {
+fn groups_are_parts_if_there_are_no_objects() {
     let bytes = [CORNERS.as_bytes(), b"g caf\xe9\nf 1 2 3\ng b # 2\nusemtl red\nf 1 2 4\n"].concat();
     let scene = scene("groups.obj", bytes).unwrap();
     assert_eq!([&scene.parts[0].name, &scene.parts[1].name], ["caf\u{fffd}", "b # 2"]);

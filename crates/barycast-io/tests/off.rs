@@ -8,7 +8,7 @@ use glam::dvec3;
 const BODY: &str = "0 0 0\n1 0 0\n1 1 0\n0 1 0.5\n4 0 1 2 3\n3 0 2 1 255 0 0\n";
 
 #[test]
-fn counts_stand_on_the_first_line_or_the_next_and_comments_anywhere() {
+fn counts_may_be_on_the_first_or_second_line_and_comments_anywhere() {
     for start in [
         "OFF\n4 2 5\n",
         "OFF 4 2 5\n",
@@ -150,7 +150,7 @@ fn binary(word: &str, before: &[i32], others: usize, faces: &[&[i32]]) -> Vec<u8
 }
 
 #[test]
-fn binary_files_hold_the_same() {
+fn binary_files_have_the_same_content() {
     let faces: [&[i32]; 4] =
         [&[3, 0, 2, 1, 0], &[3, 0, 1, 3, 3, 1, 2, 3], &[2, 0, 1, 0], &[4, 0, 1, 2, 3, 1, 9]];
     for (word, before, others) in

@@ -8,7 +8,7 @@ use glam::dvec3;
 const VERTICES: &str = "0 0 0 1\n1 0. 0 2\n0 1 0 3\n0 0 .1 4\n";
 
 #[test]
-fn text_and_both_byte_orders_hold_the_same() {
+fn text_and_both_byte_orders_have_the_same_content() {
     let faces = FACES.map(|[a, b, c]| format!("0 3 {a} {b} {c} 0\n")).concat();
     let text = mesh("text.ply", ply_header("ascii") + VERTICES + &faces).unwrap();
     assert_eq!(text.vertices[3], dvec3(0., 0., 0.1));
@@ -21,7 +21,7 @@ fn text_and_both_byte_orders_hold_the_same() {
 }
 
 #[test]
-fn bytes_begin_after_the_headers_last_line_whatever_ends_it() {
+fn bytes_begin_after_the_last_header_line_with_any_line_end() {
     for (big, format) in [(false, "binary_little_endian"), (true, "binary_big_endian")] {
         let header = ply_header(format);
         let mut data = ply(big)[header.len()..].to_vec();
@@ -164,7 +164,7 @@ fn strips(format: &str, list: &str, strips: &[&[i32]]) -> Vec<u8> {
 }
 
 #[test]
-fn strips_become_triangles_whose_fronts_are_on_one_side() {
+fn strips_become_triangles_of_one_orientation() {
     for format in ["ascii", "binary_little_endian", "binary_big_endian"] {
         // The tetrahedron in one strip, and a restart that begins with a front again.
         let file = strips(format, "int int", &[&[0, 1, 3, 2, 0, 1, -1, 3, 1, 2], &[0, 1], &[]]);
@@ -198,7 +198,7 @@ fn faces_with_more_numbers_than_the_header_states_are_read_with_a_warning() {
 }
 
 #[test]
-fn a_comment_without_the_word_is_warned_of() {
+fn a_comment_without_the_keyword_is_a_warning() {
     let faces = FACES.map(|[a, b, c]| format!("0 3 {a} {b} {c} 0\n")).concat();
     let text = ply_header("ascii").replace("comment small", "Created by hand") + VERTICES + &faces;
     let scene = scene("created.ply", text).unwrap();

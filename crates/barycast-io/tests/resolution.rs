@@ -54,7 +54,7 @@ fn text_of_few_digits_is_exact_and_none_is_finer_than_f64() {
 }
 
 #[test]
-fn each_mesh_of_a_file_has_that_of_its_own_coordinates() {
+fn each_mesh_of_a_file_has_the_resolution_of_its_coordinates() {
     let text = "v 0.123456789012345678 0 0\nv 1 0 0\nv 0 1 0\nv 4096 0 0\no near\nf 1 2 3\no far\nf 2 3 4\n";
     let scene = scene("two.obj", text).unwrap();
     let resolutions: Vec<f64> = scene.meshes.iter().map(|mesh| mesh.resolution).collect();
@@ -87,7 +87,7 @@ fn binary_numbers_have_half_their_spacing_at_the_largest_coordinate() {
 }
 
 #[test]
-fn gltf_has_that_of_its_accessors_in_the_meshs_coordinates() {
+fn gltf_has_the_resolution_of_its_accessors_in_mesh_coordinates() {
     let scene_of = |json: &str| scene("a.glb", glb(json, &gltf_bytes())).unwrap();
     let plain = scene_of(&gltf(""));
     assert_eq!(plain.meshes[0].resolution, SINGLE);
@@ -107,7 +107,7 @@ fn gltf_has_that_of_its_accessors_in_the_meshs_coordinates() {
 }
 
 #[test]
-fn what_a_program_makes_is_exact_and_written_as_f32_it_is_not() {
+fn generated_scenes_are_exact_until_written_as_f32() {
     let vertices = vec![DVec3::ZERO, dvec3(3.0, 0.0, 0.0), DVec3::Y];
     let mesh = Mesh { vertices, triangles: vec![[0, 1, 2]], ..Mesh::default() };
     assert_eq!(mesh.resolution, 0.0);

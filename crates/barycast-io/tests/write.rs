@@ -56,7 +56,7 @@ fn chunks(bytes: &[u8]) -> (Value, &[u8]) {
 }
 
 #[test]
-fn what_is_written_is_read_again_to_the_last_digit() {
+fn written_scenes_are_read_back_exactly() {
     let scene = sample();
     let read = again(&scene);
     assert_eq!(read.parts.len(), 4);
@@ -161,7 +161,7 @@ fn the_file_keeps_the_rules_of_the_format() {
 }
 
 #[test]
-fn what_the_format_cannot_say_is_refused_by_name() {
+fn unrepresentable_scenes_are_rejected_by_name() {
     let refused = |change: &dyn Fn(&mut Scene)| -> String {
         let mut scene = sample();
         change(&mut scene);

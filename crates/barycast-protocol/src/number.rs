@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn the_shortest_way_is_taken_and_the_plain_one_where_it_is_as_short() {
+    fn the_shortest_notation_is_used_and_plain_notation_if_equally_short() {
         for (number, expected) in [
             (0.0, "0"),
             (-0.0, "-0"),

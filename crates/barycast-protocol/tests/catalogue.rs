@@ -179,7 +179,7 @@ fn rays_meet_patches_of_every_kind() {
 }
 
 #[test]
-fn surfaces_between_curves_and_by_slopes_are_refused_by_name() {
+fn ruled_and_hermite_surfaces_are_rejected_by_name() {
     let of = |surface: Value| field(&json!({"op": "evaluate", "surface": surface, "u": 0, "v": 0}));
     let [.., hermite, coons] = saddles();
     let without = |surface: &Value, kind: &str, key: &str| {

@@ -63,7 +63,7 @@ fn nearest_points_are_the_nearest() {
 }
 
 #[test]
-fn curves_of_high_degree_have_a_length_or_are_refused() {
+fn curves_of_high_degree_have_a_length_or_are_rejected() {
     let zigzag = |count: usize| (0..count).map(|i| json!([i, i % 2])).collect::<Vec<_>>();
     for (count, weights) in [(38, false), (31, true), (100, true)] {
         let mut curve = json!({"points": zigzag(count)});

@@ -27,7 +27,7 @@ fn rust_files(folder: &Path, out: &mut Vec<PathBuf>) {
 }
 
 #[test]
-fn no_machine_s_own_functions_stand_in_the_library() {
+fn the_library_uses_no_platform_functions() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut files = Vec::new();
     rust_files(&root.join("barycast/src"), &mut files);

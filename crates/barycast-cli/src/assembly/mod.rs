@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn two_parts_are_near_if_and_only_if_it_is_known_and_as_far_apart_as_known() {
+    fn two_parts_are_near_exactly_as_planted_with_the_planted_distance() {
         for seed in [1, 2] {
             let built = built(assembly(500, seed, DVec3::ZERO));
             let boxes = &built.bounds;
@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn a_million_from_the_origin_the_known_distances_hold() {
+    fn known_distances_are_correct_a_million_from_the_origin() {
         let near = assembly(400, 9, DVec3::ZERO);
         let far = assembly(400, 9, DVec3::splat(1e6));
         assert_eq!(near.known, far.known);

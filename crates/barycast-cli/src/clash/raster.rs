@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sample_gets_what_its_ray_would_hit_first() {
+    fn a_sample_has_the_first_hit_of_its_ray() {
         let mut random = fastrand::Rng::with_seed(5);
         for _ in 0..300 {
             let mut point =
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_square_of_two_triangles_has_no_crack_and_a_front_is_taken_before_a_back() {
+    fn two_triangles_have_no_gap_and_a_front_precedes_a_back() {
         let [a, b, c, d] =
             [dvec3(0.5, 0.5, 1.0), dvec3(6.5, 0.5, 1.0), dvec3(6.5, 6.5, 1.0), dvec3(0.5, 6.5, 1.0)];
         let raster = drawn(&[[a, b, c], [a, c, d]], 0.0);

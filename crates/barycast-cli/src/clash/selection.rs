@@ -210,7 +210,7 @@ mod tests {
     use super::fits;
 
     #[test]
-    fn stars_are_anything_and_question_marks_one_letter() {
+    fn stars_match_any_text_and_question_marks_one_letter() {
         let fits = |glob: &str, name| fits(&glob.chars().collect::<Vec<_>>(), name);
         assert!(
             fits("pipe*", "pipe 12")

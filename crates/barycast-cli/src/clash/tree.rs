@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shape_without_a_name_is_one_of_its_link() {
+    fn an_unnamed_shape_belongs_to_its_link() {
         // Links without meshes, with their shapes below them.
         let arm = [
             (None, "base", false),

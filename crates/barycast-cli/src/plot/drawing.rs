@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_an_area_and_a_dot_are_where_they_are_drawn() {
+    fn lines_areas_and_dots_are_at_their_positions() {
         let mut drawing = Drawing::new(dvec2(20.0, 10.0));
         drawing.line([dvec2(0.0, 2.0), dvec2(20.0, 2.0)], RED, 2.0);
         drawing.area([dvec2(0.0, 5.0), dvec2(5.0, 5.0), dvec2(5.0, 10.0), dvec2(0.0, 10.0)], BLUE, 1.0);

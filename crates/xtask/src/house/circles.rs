@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn circles_are_found_and_stand_on_one_floor() {
+    fn cycles_are_found_and_share_a_level() {
         let house = arrows(&[(0, 1), (1, 2), (2, 1), (2, 3), (4, 0)]);
         assert_eq!(circles(5, &house), [[1, 2]]);
         assert_eq!(floors(5, &house), 4);

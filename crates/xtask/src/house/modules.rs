@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn a_module_and_its_parent_are_a_circle_where_each_uses_the_other() {
+    fn a_module_and_its_parent_that_use_each_other_form_a_cycle() {
         let arrows = drawn(
             "parent",
             &[
