@@ -192,14 +192,14 @@ impl TreeFrame {
 
     /// Returns a point in the tree's coordinates, each rounded twice. The frame must be [of a
     /// box](Self::of_box).
-    pub(crate) fn to_tree_point(&self, p: [f64; 3]) -> [f64; 3] {
+    pub(crate) fn tree_point(&self, p: [f64; 3]) -> [f64; 3] {
         let (offset, scale) = self.offset_and_scale();
         [0, 1, 2].each(|i| (p[i] - offset[i]) * scale)
     }
 
     /// Returns the tree's box around everything between two corners, with `margin` added on every
     /// side. The frame must be [of a box](Self::of_box). The rounded image of every point under
-    /// [`to_tree_point`](Self::to_tree_point) is inside.
+    /// [`tree_point`](Self::tree_point) is inside.
     pub(crate) fn bounds(&self, low: [f64; 3], high: [f64; 3], margin: f64) -> Bounds {
         let (offset, scale) = self.offset_and_scale();
         debug_assert_eq!(self.to_world.rows[0][0] * scale, 1.0, "made of a box");
@@ -219,7 +219,7 @@ impl TreeFrame {
     pub(crate) fn ray<S: Float>(&self, origin: [S; 3], direction: [S; 3], low: S) -> BoxRay {
         let (_, scale) = self.offset_and_scale();
         let ray =
-            BoxRay::new(self.to_tree_point(origin.each(S::to_f64)), direction.each(S::to_f64), low.to_f64());
+            BoxRay::new(self.tree_point(origin.each(S::to_f64)), direction.each(S::to_f64), low.to_f64());
         ray.enlarged(scale, low.to_f64())
     }
 
@@ -227,7 +227,7 @@ impl TreeFrame {
     /// frame must be [of a box](Self::of_box).
     pub(crate) fn moving_box<S: Float>(&self, ends: [[S; 3]; 2], velocity: [S; 3]) -> BoxRay {
         let (_, scale) = self.offset_and_scale();
-        let ends = ends.each(|end| self.to_tree_point(end.each(S::to_f64)));
+        let ends = ends.each(|end| self.tree_point(end.each(S::to_f64)));
         BoxRay::of_box(ends, velocity.each(S::to_f64)).enlarged(scale, 0.0)
     }
 
@@ -263,7 +263,7 @@ impl TreeFrame {
         let ends = ends.each(|end| end.each(A::Number::to_f64));
         let slack = self.slack(largest(ends[0]).max(largest(ends[1])));
         let high = A::Number::from_f64(self.distance(high.to_f64(), slack));
-        let ends = ends.each(|end| self.to_tree_point(end).each(A::Number::from_f64));
+        let ends = ends.each(|end| self.tree_point(end).each(A::Number::from_f64));
         bvh.walk_toward(ends, high, &mut Seen { frame: self, slack, leaf });
     }
 
@@ -499,7 +499,7 @@ impl<'a> Tree<'a> {
 
     /// Returns a point of the shape before placement in the tree's coordinates. It is exact unless
     /// the tree `is_framed`.
-    pub(crate) fn to_tree(frame: Option<&TreeFrame>, p: [f64; 3]) -> [f64; 3] {
+    pub(crate) fn tree_point(frame: Option<&TreeFrame>, p: [f64; 3]) -> [f64; 3] {
         let Some(TreeFrame { to_tree, to_world, .. }) = frame else { return p };
         [0, 1, 2].each(|i| (p[i] - to_world.shift[i]) * to_tree.rows[i][i])
     }

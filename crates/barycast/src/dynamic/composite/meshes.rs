@@ -184,7 +184,7 @@ impl Leafy<f64> for Seen<'_> {
         let items = &self.tree.leaves()[leaf];
         let frame = self.mesh.frame_of_tree();
         room.insert(Block::of(|lane: usize| {
-            self.mesh.given_corners(items[lane] as usize).each(|p| Tree::to_tree(frame, p.to_array()))
+            self.mesh.given_corners(items[lane] as usize).each(|p| Tree::tree_point(frame, p.to_array()))
         }))
     }
 }

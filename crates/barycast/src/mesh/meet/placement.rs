@@ -145,7 +145,7 @@ impl<S: PlacePoint> Placing<S> {
     }
 
     /// Placement of two meshes as they are, in the frame of the first tree. Triangles are given [in
-    /// the coordinates of the trees](Tree::to_tree), and those of the second are placed with
+    /// the coordinates of the trees](Tree::tree_point), and those of the second are placed with
     /// rounding. Pairs that this leaves undecided must be decided by the original triangles.
     pub(crate) fn seen_from_first(trees: &[Tree<'_>; 2]) -> Self {
         let [a, b] = trees;
