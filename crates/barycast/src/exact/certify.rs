@@ -1,7 +1,7 @@
 //! Certified intersection tests, and distances in double-double precision.
 //!
 //! Filtered floats ([`exactly`](crate::pair::typed_exact)) decide most tests. The rest run over
-//! [`Exact`](crate::exact::Exact) numbers, which evaluate only the comparisons their error bounds
+//! [`Exact`] numbers, which evaluate only the comparisons their error bounds
 //! leave undecided. The result is therefore exact for the given numbers, including denormals,
 //! 1e300, and inputs one ulp from the boundary.
 

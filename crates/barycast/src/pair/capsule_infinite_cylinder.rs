@@ -1,7 +1,7 @@
 //! Capsule and infinite cylinder.
 //!
 //! Adding both radii to the cylinder reduces the capsule to a segment: see
-//! [`infinite_cylinder_ray`](super::infinite_cylinder_ray).
+//! [`infinite_cylinder_ray`].
 
 use crate::number::Real;
 use crate::pair::{infinite_cylinder_ray, ray_ray};

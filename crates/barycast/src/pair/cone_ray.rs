@@ -12,7 +12,7 @@
 //! line through the apex has `w = 0`, exactly if the apex is the line's origin. A line along the
 //! side touches over its whole length.
 //!
-//! Sources: [Eberly 2000], with the discriminant of [`ray_truncated_cone`](super::ray_truncated_cone).
+//! Sources: [Eberly 2000], with the discriminant of [`ray_truncated_cone`].
 
 use crate::number::Real;
 use crate::pair::ray_truncated_cone;

@@ -2,7 +2,7 @@
 //!
 //! The infinite cylinder is the set of points within its radius of its axis, so they intersect if
 //! the distance of the line and the cylinder is at most that radius. The distance has no closed
-//! form; it is computed by [`cylinder_ray`](super::cylinder_ray). If the number type does not
+//! form; it is computed by [`cylinder_ray`]. If the number type does not
 //! decide the comparison, it is repeated in double-double precision.
 
 use crate::convex::gjk;

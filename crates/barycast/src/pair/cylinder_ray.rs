@@ -14,7 +14,7 @@
 //! None of the tests divides. A line parallel to the axis crosses the caps, and a line orthogonal
 //! to it has a vertex, so there are no special cases.
 //!
-//! The distance has no closed form: [`gjk`](crate::convex::gjk) runs on the part of the line that
+//! The distance has no closed form: [`gjk`] runs on the part of the line that
 //! faces the cylinder.
 //!
 //! Sources: [Ericson 5.3.7]; the test without division is original.

@@ -6,7 +6,7 @@
 //! o_i = (o - c) . n_i      d_i = d . n_i      |x_i| <= h_i |V|
 //! ```
 //!
-//! with `n_i` and `V` as in [`obb_point`](super::obb_point). There is no division, and the axes are
+//! with `n_i` and `V` as in [`obb_point`]. There is no division, and the axes are
 //! used as given. [`aabb_ray`] does the rest, without special cases for lines parallel to a face,
 //! sliding on it, or starting inside.
 //!

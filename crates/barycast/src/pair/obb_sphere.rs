@@ -1,7 +1,7 @@
 //! OBB and sphere.
 //!
 //! The vector from the closest point of the box to the center is `g / V`, with `g` and `V` of
-//! [`obb_point`](super::obb_point): the excess of the center's coordinates beyond the box,
+//! [`obb_point`]: the excess of the center's coordinates beyond the box,
 //! transformed to the world. They intersect if
 //!
 //! ```text

@@ -1,7 +1,7 @@
 //! Exact intersection tests of typed shapes.
 //!
 //! The same kernel runs up to two times: over floats that carry a bound of their rounding
-//! ([`Filtered`](crate::exact::Filtered)), which decide all but a few of a million ordinary pairs,
+//! ([`Filtered`]), which decide all but a few of a million ordinary pairs,
 //! and over [`Exact`](crate::exact::Exact) numbers, which evaluate only what the floats leave
 //! undecided. `f32` shapes are filtered in `f32` first, then in `f64`.
 //!
