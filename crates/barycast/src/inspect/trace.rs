@@ -157,8 +157,7 @@ where
 macro_rules! traces {
     ($Any:ident $V:ident $faces:ident) => {
         impl $Any<$V> {
-            /// Returns the steps by which `intersects` and `distance` of the two shapes are
-            /// computed.
+            /// Returns the steps that compute `intersects` and `distance` of the two shapes.
             #[must_use]
             pub fn trace(&self, other: &Self) -> Trace<$V> {
                 if let Some((a, b, e)) = self.at_ordinary_size(other) {
