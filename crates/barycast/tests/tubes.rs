@@ -128,7 +128,7 @@ fn distances_to_boxes_and_triangles_agree_with_samples() {
             (tube.distance(&window, 1e-7), tube.intersects(&window), nearest(&|p| window.distance(p))),
             (tube.distance(&triangle, 1e-7), tube.intersects(&triangle), nearest(&|p| triangle.distance(p))),
         ];
-        for (TubeDistance { distance, error }, intersects, sampled) in told {
+        for (TubeDistance { distance, error }, intersects, sampled) in reported {
             let gap = sampled - tube.radius();
             assert!(error <= 1e-7 && distance <= gap.max(0.0) + error + 1e-12, "{tube:?}");
             assert!(distance + error + step >= gap, "{tube:?}");

@@ -9,8 +9,8 @@ use barycast::query::Cast;
 use barycast::shape::{
     Capsule, HalfSpace, InfiniteCone, Line, Plane, Point, Ray, Segment, Sphere, Support, ViewCone,
 };
-use barycast_testkit::moved::Moved;
 use barycast_testkit::random::{CLASSES, Class, Source, shape3};
+use barycast_testkit::translate::Translate;
 use glam::{DMat3, DVec3, Vec3, dvec3, vec3};
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_3, FRAC_PI_4, FRAC_PI_6};
 

@@ -18,7 +18,7 @@ const DIALECT: &[&str] =
 const PHRASES: &[&str] = &[
     "as before",
     "come to nothing",
-    "for ever",
+    "for ever ",
     "of its own",
     "of their own",
     "so many there are",
