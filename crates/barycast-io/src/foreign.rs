@@ -25,9 +25,9 @@ pub enum Foreign {
     Collada,
     /// URDF, a robot description that refers to mesh files.
     Urdf,
-    /// SDFormat, a world that refers to mesh files.
+    /// SDF (`SDFormat`), a world that refers to mesh files.
     Sdf,
-    /// MJCF, a MuJoCo model that refers to mesh files.
+    /// MJCF, a `MuJoCo` model that refers to mesh files.
     Mjcf,
     /// CAD models with curved faces: STEP, IGES, BREP.
     Cad,
@@ -35,7 +35,7 @@ pub enum Foreign {
     Ifc,
     /// A Blender file.
     Blend,
-    /// An OpenUSD scene.
+    /// An `OpenUSD` scene.
     Usd,
     /// A format that assimp converts: FBX, 3DS, X3D and others.
     Assimp,

@@ -89,7 +89,7 @@ impl Counts {
 }
 
 /// Checks that the given shapes are stored.
-fn kept<A: Numbers<Number: barycast::number::SimdScalar> + PartialEq + Debug>(given: &[A], many: &Batch<A>) {
+fn kept<A: Scalars<Number: barycast::number::SimdScalar> + PartialEq + Debug>(given: &[A], many: &Batch<A>) {
     let there: Vec<_> = (0..COUNT + 8).map_while(|i| many.get(i)).collect();
     assert_eq!(given, there);
     assert_eq!((many.len(), many.is_empty()), (given.len(), false));

@@ -10,7 +10,7 @@ use barycast_testkit::random::{CLASSES, Class, Source};
 use glam::{DVec2, DVec3, Vec2, dvec2, vec2};
 
 /// Tests for exact equality.
-fn same<'a, V>(a: Option<Piece<V>>, b: Option<Piece<V>>) -> bool
+fn same<'a, V>(a: Option<ClippedSegment<V>>, b: Option<ClippedSegment<V>>) -> bool
 where
     V: Vector<Scalar = Exact<'a>, Mask = bool>,
 {
@@ -34,7 +34,7 @@ fn sides_of_box<V: Vector>(window: &Aabb<V>) -> Vec<HalfSpace<V>> {
 }
 
 /// Checks that clipping the segment as a polygon of two vertices yields the same endpoints.
-fn by_polygon<'a, V>(segment: &Segment<V>, sides: &[HalfSpace<V>], piece: Option<Piece<V>>) -> bool
+fn by_polygon<'a, V>(segment: &Segment<V>, sides: &[HalfSpace<V>], piece: Option<ClippedSegment<V>>) -> bool
 where
     V: Vector<Scalar = Exact<'a>, Mask = bool>,
 {

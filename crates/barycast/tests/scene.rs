@@ -214,7 +214,7 @@ fn placed_meshes(dice: &mut fastrand::Rng) -> (Scene<DVec3>, Vec<TriMesh<DVec3>>
     (Scene::try_new(meshes, instances).unwrap(), alone)
 }
 
-fn alone(mesh: &TriMesh<DVec3>, part: &Part<DVec3>) -> TriMesh<DVec3> {
+fn alone(mesh: &TriMesh<DVec3>, part: &Instance<DVec3>) -> TriMesh<DVec3> {
     let vertices = mesh.vertices().iter().map(|v| part.world_from_mesh.transform_point(*v)).collect();
     TriMesh::try_new(vertices, mesh.triangles().to_vec()).unwrap()
 }

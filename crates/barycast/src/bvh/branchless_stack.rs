@@ -1,6 +1,6 @@
 //! Traversal stack without branches, for rays that are traversed in an interleaved order.
 //!
-//! SimdScalar entries are written at a time. This takes longer than a few well-predicted branches, but
+//! Eight entries are written at a time. This takes longer than a few well-predicted branches, but
 //! costs nothing while other rays take their steps.
 #![allow(unsafe_code, reason = "clearing 4 KiB for each ray costs as much as a node or two")]
 

@@ -47,7 +47,7 @@ pub(crate) struct BoxRays {
     low: f32,
 }
 
-/// SimdScalar rays, stored by component.
+/// Eight rays, stored by component.
 #[derive(Clone, Copy)]
 struct Row {
     /// Origin rounded for near planes, and for far planes.

@@ -141,7 +141,7 @@ fn farthest(bounds: &Bounds) -> [f64; 3] {
     [0, 1, 2].each(|axis| f64::from(low[axis]).abs().max(f64::from(high[axis]).abs()))
 }
 
-/// SimdScalar boxes in SIMD lanes.
+/// Eight boxes in SIMD lanes.
 #[derive(Clone, Copy)]
 pub(super) struct Boxes<S: Simd> {
     pub(super) center: [f32x8<S>; 3],

@@ -1,7 +1,7 @@
 //! Step-by-step traces of algorithms, which show why two shapes intersect or not.
 //!
 //! A trace is computed on request, beside the result: the kernels do not know of it, and queries
-//! cost the same with and without this module. The gjk_steps of [`gjk`](crate::convex::gjk) is
+//! cost the same with and without this module. The algorithm of [`gjk`](crate::convex::gjk) is
 //! observed while it runs. Separating axes and slabs are computed in `f64`, in the order in which
 //! the kernels test them.
 
@@ -36,8 +36,8 @@ pub enum Method {
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Step<V> {
     /// Slab test of one axis: the line is between the two faces for `t` from `enter` to `exit`. It
-    /// is between all faces tested so far for `t` from `from` to `to`, and misses as soon as `from
-    /// > to`.
+    /// is between all faces tested so far for `t` from `from` to `to`, and misses as soon as
+    /// `from > to`.
     Slab {
         /// Axis of the box.
         axis: V,

@@ -10,7 +10,7 @@ use crate::shape::Triangle;
 use crate::vector::{V3, Vector};
 use fearless_simd::Simd;
 
-/// SimdScalar rays and their hits, stored by component.
+/// Eight rays and their hits, stored by component.
 pub(super) struct Row<'a, N> {
     pub(super) origin: [&'a [N; LANES]; 3],
     pub(super) direction: [&'a [N; LANES]; 3],

@@ -372,7 +372,7 @@ impl<V: FloatVector> ByDim<V> for Spread<'_, '_, V> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::coarse::Coarse;
+    use crate::convex::coarse::Coarse;
     use super::*;
     use crate::shape::Point;
     use glam::{DVec3, dvec3};

@@ -175,3 +175,35 @@ fn below<V: FloatVector>(
     }
     points
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec::Vec;
+    use glam::DVec3;
+
+    #[test]
+    fn corners_made_by_a_cut_are_named_by_both_edges() {
+        // Any edge between two of so many corners, cut by one that begins at any of so many.
+        for (corners, cutters, twice) in [(8, 8, 0), (100, 10, 5)] {
+            let all = (0..corners).flat_map(|from| (0..corners).map(move |to| (from, to)));
+            let mut names = Vec::new();
+            for (from, to) in all.filter(|(from, to)| from != to) {
+                for at in 0..cutters {
+                    let corner = |at, id| Corner { at, id, farthest: true };
+                    let edge = sides(&[corner(-DVec3::X, from), corner(DVec3::X, to)]);
+                    let left = cut(&edge, corner(DVec3::ZERO, at), DVec3::X);
+                    let [(kept, _), (made, _)] = left.as_slice() else { panic!("{} corners", left.len()) };
+                    assert_eq!((kept.id, made.at), (from, DVec3::ZERO));
+                    names.push(made.id);
+                }
+            }
+            let count = names.len();
+            names.extend(0..corners);
+            names.sort_unstable();
+            names.dedup();
+            // Of a hundred thousand, one or two have a name that another has.
+            assert!(names.len() + twice >= count + corners as usize, "{} of {count}", names.len());
+        }
+    }
+}

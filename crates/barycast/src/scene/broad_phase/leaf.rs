@@ -175,7 +175,7 @@ impl<C: Number> Leaf<C> {
     }
 }
 
-/// HitBuffer found and not yet reported.
+/// Pairs found and not yet reported.
 struct HitBuffer<'a> {
     ids: &'a [u32],
     sorted: &'a [[u8; 8]],
