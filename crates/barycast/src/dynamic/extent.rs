@@ -15,7 +15,8 @@
 //! sum (r_i d_i / (l - r_i^2))^2 = 1,  l >= max r_i^2        and no point is farther than  sqrt(l + sum l d_i^2 / (l - r_i^2))
 //! ```
 //!
-//! for whatever `l`: the bound is what the radius is taken from. All in double-double.
+//! for every `l`. The radius is taken from this bound. Everything is computed in double-double
+//! precision.
 
 use crate::dynamic::any::{Shape2, Shape3};
 use crate::dynamic::arc::Tube;
