@@ -12,7 +12,8 @@
 //! centre, solves
 //!
 //! ```text
-//! sum (r_i d_i / (l - r_i^2))^2 = 1,  l >= max r_i^2        and no point is farther than  sqrt(l + sum l d_i^2 / (l - r_i^2))
+//! sum (r_i d_i / (l - r_i^2))^2 = 1,  l >= max r_i^2
+//! no point is farther than  sqrt(l + sum l d_i^2 / (l - r_i^2))
 //! ```
 //!
 //! for every `l`. The radius is taken from this bound. Everything is computed in double-double
@@ -222,7 +223,8 @@ fn farthest_of_arms<V: FloatVector<Scalar = DoubleDouble>>(way: V, arms: &[V]) -
     let length = shares.iter().fold(zero, |sum, x| sum + x.squared()).sqrt();
     let unit = |x: DoubleDouble| x.div_or(length, zero);
     let p = arms.iter().zip(&shares).fold(way, |sum, (arm, x)| sum + *arm * unit(*x));
-    // |way|^2 + l + sum r_i^2 d_i^2 / (l - r_i^2) is the same bound. It includes the part of the offset perpendicular to all arms.
+    // The sum |way|^2 + l + sum r_i^2 d_i^2 / (l - r_i^2) is the same bound. It includes the part
+    // of the offset perpendicular to all arms.
     let more = along
         .iter()
         .zip(&squares)

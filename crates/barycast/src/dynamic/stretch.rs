@@ -68,7 +68,8 @@ impl<V: FloatVector> Stretch<V> {
     }
 
     /// Returns the factor along each axis of a box or ellipsoid, if these axes lie along the
-    /// coordinate axes, in any order: the only non-zero number of the axis' image. Its square may
+    /// coordinate axes, in any order: the absolute value of the only non-zero number of the axis'
+    /// image. Its square may
     /// leave the range of numbers.
     pub(crate) fn along(&self, axes: &[V]) -> Option<V> {
         let zero = V::Scalar::ZERO;

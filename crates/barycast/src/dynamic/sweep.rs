@@ -81,7 +81,7 @@ pub(crate) fn precisely<S: DynamicShape>(
         },
     };
     let found = if turned { found.map(|impact| impact.swap(way)) } else { found };
-    // So near at the start that double-double precision cannot decide the direction of approach.
+    // At such a distance double-double precision cannot decide the direction of approach.
     let near = found.as_ref().is_some_and(|i| narrow::number(i.t) == 0.0);
     if near && meet() == Some(false) {
         return Ok(None);

@@ -1,6 +1,6 @@
 //! Meshes: their triangles, and the intervals of a line in them.
 //!
-//! Which triangles the line passes is decided exactly. It passes `abc` when the volumes that its
+//! The test whether the line passes a triangle is exact. It passes `abc` when the volumes that its
 //! direction spans with the three edges have the same sign, 0 included, so the test is watertight:
 //! no line slips between two triangles. The parameters of those few are exact fractions: equal ones
 //! are one crossing, through however many triangles. A solid mesh is entered and left where the

@@ -1,6 +1,6 @@
 //! Two triangle surfaces with BVHs: finds two triangles that meet, or the two that are nearest.
 //!
-//! As in [`tree`](super::tree) the BVHs only cull. Distances in `f64`, eight at a time, select the
+//! The BVHs only cull, as in [`tree`](super::tree). Distances in `f64`, eight at a time, select the
 //! pairs that may be nearest. Those are computed again in double-double precision, unless a
 //! separating plane shows that they are no nearer than the best so far: between parallel faces all
 //! pairs are about equally near.

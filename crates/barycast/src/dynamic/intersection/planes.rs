@@ -8,14 +8,15 @@
 //! ```text
 //! across the axis          cuts a disc
 //! through its tip          cuts a chord of each end, and all between them
-//! any other                cuts an [ellipse](super::ellipses), parabola or hyperbola, or a part of one, which is no shape
+//! any other                cuts an ellipse (`ellipses.rs`), or a parabola, hyperbola or part of one,
+//!                          which are not shapes of the protocol
 //! ```
 //!
 //! where the tip of a cylinder is at infinity, and the tip is on the plane when `(n . a - d) rb =
 //! (n . b - d) ra`.
 //!
-//! Which case applies, and whether a chord is a point, is decided in exact numbers; only roots are
-//! rounded.
+//! The choice of the case, and whether a chord is a point, is decided in exact numbers. Only roots
+//! are rounded.
 
 use super::Common;
 use super::kind::rounded;
@@ -128,7 +129,7 @@ fn root(squared: Exact<'_>) -> DoubleDouble {
 
 fn plane_plane<'a>(a: &Plane<V3<Exact<'a>>>, b: &Plane<V3<Exact<'a>>>) -> Common<DVec3> {
     let (origin, direction) = line_of(a, b);
-    // Of the two directions take the one whose first number is positive, whichever plane comes
+    // Take that of the two directions whose first number is positive, whichever plane comes
     // first.
     let zero = a.distance.zero();
     let numbers = || (0..3).map(|axis| direction.get(axis));

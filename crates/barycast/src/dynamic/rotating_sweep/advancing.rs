@@ -356,7 +356,7 @@ impl<S: Turns> Advancing<'_, S> {
             if goes_away || next >= max_t {
                 return Ok(None);
             }
-            // So fast that the time is below the resolution of `f64`: the touch may be immediate.
+            // The time of touch is below the resolution of `f64`, so the touch may be immediate.
             if next.is_nan() || next <= t {
                 break;
             }

@@ -22,7 +22,7 @@
 //! sqrt((A - B)^2 + 4 A B sin^2(d / 2)) / sin d     if that corner lies between, else the greater of A and B
 //! ```
 //!
-//! As long as that is less than `gap` more than before, they stay apart, and a step is as long as
+//! While that is less than `gap` more than before, they stay apart, and a step is as long as
 //! that lasts. If that also takes many steps, the bounding disc or cylinder of the rotating shape
 //! (`around`) is translated without rotation: before it meets the first shape nothing touches.
 //!

@@ -1,12 +1,12 @@
 //! Minimum translation in space for shapes made of few convex parts with flat sides.
 //!
-//! As in the [plane](super::plane), translated by `t` part `b` overlaps the interior of part `a`
-//! when `t` lies in the interior of the polytope `M = a - b`. It lies outside when it is on the far
-//! side of one of its faces, and this face may be chosen freely. Once a face is chosen for some
-//! `M`, the point nearest to the origin that is beyond all these faces is a lower bound for this
-//! choice. The search is *branch and bound*: for the `M` deepest around this point each of its
-//! faces is chosen in turn, the nearest first, until the point is in no `M`, or as far as the
-//! shortest known translation.
+//! This is the method of the [plane](super::plane). Translated by `t` part `b` overlaps the
+//! interior of part `a` when `t` lies in the interior of the polytope `M = a - b`. It lies outside
+//! when it is on the far side of one of its faces, and this face may be chosen freely. Once a face
+//! is chosen for some `M`, the point nearest to the origin that is beyond all these faces is a
+//! lower bound for this choice. The search is *branch and bound*: for the `M` deepest around this
+//! point each of its faces is chosen in turn, the nearest first, until the point is in no `M`, or
+//! as far as the shortest known translation.
 //!
 //! Between faces that look at each other across a gap of width 0 there is room for a shape that
 //! just fits, but not for a part without an inside in the seam of two others: where that is

@@ -37,7 +37,7 @@ pub(super) fn near<V: FloatVector<Scalar = f64>>(
 /// Places where a part without an inside may lie between two of the other shape's parts, and be
 /// inside of both together.
 pub(super) struct Seams {
-    /// Which parts of each shape have no inside.
+    /// Whether each part of each shape has no inside.
     flat: [Vec<bool>; 2],
 }
 
