@@ -14,8 +14,10 @@ pub(crate) struct Stretch<V: FloatVector> {
 }
 
 impl<V: FloatVector> Stretch<V> {
+    /// Checks the factors.
+    ///
     /// # Errors
-    /// Names a factor that is 0 or not finite.
+    /// Names `scale` when a factor is 0 or not finite.
     pub(crate) fn try_new(scale: V) -> Result<Self, ShapeError> {
         for axis in 0..V::DIM {
             let factor = scale.get(axis);

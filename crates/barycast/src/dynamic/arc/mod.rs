@@ -6,8 +6,8 @@
 //! It misses no local minimum, and always terminates. Two tubes are the same with two angles:
 //! [`between`].
 //!
-//! Lines have closed forms: [in space](crate::pair::ray_torus) and [in the
-//! plane](crate::pair::annulus_ray).
+//! Lines have closed forms [in space](crate::pair::ray_torus) and
+//! [in the plane](crate::pair::annulus_ray).
 //!
 //! The contact is the minimum translation where a ring or whole circle in the plane meets a point,
 //! polygon or capsule: it comes from the waves that corners make around the circle

@@ -1,4 +1,4 @@
-//! Convex shapes that are queried through their parts, not through rows of the table.
+//! Convex shapes that are queried by what they are made of, not by rows of the table.
 //!
 //! A bounded convex shape is the hull of points, balls, discs and ellipsoids, and all points within
 //! a radius of that hull: a [`Body`]. Its support point along a direction is the farthest support

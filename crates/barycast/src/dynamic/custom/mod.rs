@@ -43,7 +43,7 @@
 //! # How exact
 //!
 //! Support points come in `f64` (or `f32`), with the rounding error of the code that computes them.
-//! The algorithms allow for one rounding, and for more where [`Support::rounding`] states it: sets
+//! The algorithms allow for that error, and for more where [`Support::rounding`] states it: sets
 //! nearer to each other than that error count as touching. Boolean results are therefore right
 //! except for shapes that close, and lengths are right to a few rounding errors of the largest
 //! coordinate. Queries that need a closed form (the intersection of two shapes, unless one contains

@@ -9,9 +9,9 @@
 //! right to the error.
 //!
 //! Sweeps of shapes made of parts go part by part. Sweeps and distances of meshes use the
-//! traversals of typed meshes: see [`surface`]. These use double-double precision from the start:
-//! unbounded shapes other than half-spaces and planes, contacts of shapes that are not convex, and
-//! sizes that are not ordinary.
+//! traversals of typed meshes: see [`surface`]. The following use double-double precision from the
+//! start: unbounded shapes other than half-spaces and planes, contacts of shapes that are not
+//! convex, and sizes that are not ordinary.
 
 mod convex;
 mod seen;

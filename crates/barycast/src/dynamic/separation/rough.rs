@@ -2,11 +2,11 @@
 //!
 //! The Minkowski difference of two parts, as [in space](super::space), is not a polytope where they
 //! are round. But its support points in some directions have a hull, which lies inside it and is
-//! only a little smaller. The place nearest to the origin that is a trace outside of all these
-//! hulls is beyond one face of each. If a difference reaches across such a face by more than the
-//! trace, its support point there is added to the hull, and the search repeats. Otherwise the place
-//! is free, and no free place is nearer by more than about that trace. [From there](super::nearer)
-//! the local minimum is near.
+//! only a little smaller. The place nearest to the origin that is a small margin, the *trace*,
+//! outside of all these hulls is beyond one face of each. If a difference reaches across such a
+//! face by more than the trace, its support point there is added to the hull, and the search
+//! repeats. Otherwise the place is free, and no free place is nearer by more than about that trace.
+//! [From there](super::nearer) the local minimum is near.
 //!
 //! Source: [Kelley 1960], whose cutting planes are built here from the inside.
 
