@@ -104,9 +104,9 @@ macro_rules! methods {
             /// ```
             ///
             /// # Errors
-            /// [`NoAnswer`] where [`sweep`](Self::sweep) returns it. Also if neither shape is convex
-            /// nor made of convex parts, and the options have a distance, or the motion separates
-            /// shapes that are not convex.
+            /// [`NoAnswer`] where [`sweep`](Self::sweep) returns it. Also if neither shape is
+            /// convex nor made of convex parts, and the options have a distance, or the motion
+            /// separates shapes that are not convex.
             #[doc(alias = "shape_cast")]
             pub fn sweep_with(
                 &self,

@@ -8,8 +8,8 @@
 //! ```text
 //! across the axis          cuts a disc
 //! through its tip          cuts a chord of each end, and all between them
-//! any other                cuts an ellipse (`ellipses.rs`), or a parabola, hyperbola or part of one,
-//!                          which are not shapes of the protocol
+//! any other                cuts an ellipse (`ellipses.rs`), or a parabola, hyperbola or part of
+//!                          one, which are not shapes of the protocol
 //! ```
 //!
 //! where the tip of a cylinder is at infinity, and the tip is on the plane when `(n . a - d) rb =

@@ -422,8 +422,8 @@ where
     let foot = a + along * (center - a).dot(along);
     let beside = (center - foot).length();
     if beside + slack >= radius {
-        // The same correction as in `settled`. If the segment ends before its foot, it touches with its
-        // end.
+        // The same correction as in `settled`. If the segment ends before its foot, it touches with
+        // its end.
         let edge = Segment { a, b };
         let t = (center - a).dot(edge.direction()).div_or(edge.direction().length_squared(), a.get(0).zero());
         return Some(Common::Point(or_slid(point, narrowed(edge.at(edge.clamp(t)), slack), slack, slack)));
