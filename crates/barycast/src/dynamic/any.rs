@@ -1,16 +1,23 @@
-//! Any shape of two or three dimensions, and every question between any two.
+//! The enums [`Shape2`] and [`Shape3`]: any shape of two or three dimensions, and every query
+//! between any two.
 //!
-//! [`Shape2`] and [`Shape3`] are matched exhaustively from the [table](crate::pair::table): there is no "unsupported
-//! pair" to find out about at run time, but for questions without a meaning, which answer [`NoAnswer`].
+//! Both are matched exhaustively from the [table](crate::pair::table), so no pair is unsupported at
+//! run time. The only exceptions are queries without a meaning for a pair, which return
+//! [`NoAnswer`].
 //!
-//! Questions between `Shape2<DVec2>` or `Shape3<DVec3>` take no chances. Yes or no is
-//! [certified](crate::exact::certify): exactly right for the numbers given, wherever the row says `exact`. Distances,
-//! parameters and nearest points are computed in twice the digits of `f64` and rounded once. Contacts, manifolds and sweeps of
-//! convex shapes, and distances of meshes, come from floats that know by how much they may be off, and go on to twice the digits where that
-//! does not decide; `closest_precisely`, `contact_precisely`, `manifold_precisely`, `sweep_precisely` and `sweep_turning_precisely` use those at
-//! once. Only these two
-//! types have questions: shapes of `f32` are widened first, which loses nothing. For bulk work use the typed shapes, whose kernels run
-//! at the speed of the floats.
+//! Accuracy of queries between `Shape2<DVec2>` or `Shape3<DVec3>`:
+//!
+//! - Boolean results are [certified](crate::exact::certify): exactly right for the numbers given,
+//!   wherever the row says `exact`.
+//! - Distances, parameters and closest points are computed in double-double precision and rounded
+//!   once.
+//! - Contacts, manifolds and sweeps of convex shapes, and distances of meshes, start in `f64` with
+//!   an error bound and continue in double-double precision where that bound does not decide.
+//! - `closest_precisely`, `contact_precisely`, `manifold_precisely`, `sweep_precisely` and
+//!   `sweep_turning_precisely` use double-double precision from the start.
+//!
+//! Only these two types have queries. Shapes of `f32` are widened first, which is lossless. For
+//! bulk work use the typed shapes, whose kernels run at the speed of the floats.
 //!
 //! ```
 //! use barycast::dynamic::any::Shape3;
@@ -64,8 +71,9 @@ macro_rules! define_shapes {
             ]
             $($b)* $($s)*);
     };
-    // The shapes in brackets are no rows of the table: `composite` answers for those in the first, `arc` for those in
-    // the second, `convex_body` for those in the third. The user's own are in them, but have no name in the protocol.
+    // Shapes in brackets have no row in the table. `composite` implements the queries of those in
+    // the first list, `arc` those in the second, `convex_body` those in the third. User-defined
+    // shapes are in these lists too, but have no name in the protocol.
     (@one $Any:ident $Wide:ident $V:ident $doc:literal,
      names [$($body_name:ident)*] [$($parts_name:ident)*]
      { $($Parts:ident $parts:ident $file:ident [$PartsType:ty];)* }
@@ -107,16 +115,18 @@ macro_rules! define_shapes {
         })*
 
         impl<V: Vector> $Any<V> {
-            /// The convex shapes' names in the query protocol.
+            /// Names of the convex shapes in the query protocol.
             pub const NAMES: &[&str] = &[$(stringify!($name),)* $(stringify!($body_name)),*];
-            /// Of those, the ones that are no rows of the table: they are answered by what they are made of.
+            /// The names in [`NAMES`](Self::NAMES) that have no row in the table. Their queries run
+            /// on the bodies they are made of.
             pub const BODIES: &[&str] = &[$(stringify!($body_name)),*];
-            /// The names of the shapes that are made of parts.
+            /// Names of the shapes that are made of parts.
             pub const COMPOSITES: &[&str] = &[$(stringify!($parts_name)),*];
-            /// The names of the shapes around an arc of a circle.
+            /// Names of the shapes around a circular arc.
             pub const CURVED: &[&str] = &[$(stringify!($curved)),*];
 
-            /// The shape's name in the query protocol; `custom` for the user's own, which have none there.
+            /// Returns the shape's name in the query protocol, or `custom` for user-defined shapes,
+            /// which have none.
             #[must_use]
             pub const fn name(&self) -> &'static str {
                 match self {

@@ -1,15 +1,20 @@
-//! The point of a contact that lies in both shapes.
+//! A contact point that lies in both shapes.
 //!
-//! The deepest points of a [`Penetration`] lie on the surface of one shape each, a depth apart. Neither need lie in the other
-//! shape, nor need anything between them: of two thin bars that cross, the deepest points are far beyond the crossing.
-//! What lies in both is found in these steps, the later ones by the stretches of a line in either shape:
+//! The witness points of a [`Penetration`] lie on the surface of one shape each, a depth apart.
+//! Neither need lie in the other shape, nor need any point between them: for two thin bars that
+//! cross, the witness points are far beyond the crossing. A point in both is found in these steps,
+//! where the later ones use the intervals of a line inside each shape:
 //!
-//! 1. The middle of the segment from `on_b` to `on_a`, where both shapes hold it; up to rounding, if the segment is no longer than that.
-//! 2. The middle of what both shapes have of that segment: of the longest part if there are several.
-//! 3. Where rounding hides that part: the middle of the segment or one of its ends, whichever is within rounding of both shapes.
-//! 4. Else the two cross aside of the segment: a shared point, moved to the middle of the common part along the
-//!    normal and across it. Of several points of a manifold, each then lies as far from there toward its own segment as
-//!    the common part reaches, and again in the middle along the normal.
+//! 1. The midpoint of the segment from `on_b` to `on_a`, if both shapes contain it. If the segment
+//!    is no longer than rounding, containment holds up to rounding.
+//! 2. The midpoint of the part of that segment inside both shapes; of the longest part if there are
+//!    several.
+//! 3. Where rounding hides that part: the midpoint of the segment or one of its ends, whichever is
+//!    within rounding of both shapes.
+//! 4. Otherwise the shapes cross beside the segment. A shared point is moved to the middle of the
+//!    common part along the normal and perpendicular to it. Each further point of a manifold moves
+//!    from there toward its own segment as far as the common part reaches, and then to the middle
+//!    along the normal.
 
 use crate::dynamic::any::{Shape2, Shape3};
 use crate::dynamic::composite::union;
@@ -24,10 +29,11 @@ use crate::vector::{FloatVector, Vector};
 use alloc::vec::Vec;
 use glam::{DVec2, DVec3, Vec2, Vec3, Vec3A};
 
-/// What is this much of its coordinates outside of a shape is so by rounding.
+/// A point within this fraction of its coordinates of a shape counts as in it, because of rounding.
 const ROUNDING: f64 = 4.0 * f64::EPSILON;
 
-/// So often the common part is halved along all directions: it is near its centre then, unless it is a slanting sliver.
+/// Number of times the point is centred in the common part along each direction. Two rounds bring
+/// it near the centre unless the part is a slanting sliver.
 const ROUNDS: usize = 2;
 
 /// Two shapes.
@@ -40,7 +46,8 @@ impl<A> Both<'_, A>
 where
     A: DynamicShape + From<Point<A::Vector>>,
 {
-    /// A point in both for each pair of points on them, a depth apart along the normal.
+    /// Returns a point in both shapes for each pair of witness points, which lie a depth apart
+    /// along the normal.
     fn points(&self, normal: Option<A::Vector>, pairs: &[[A::Vector; 2]]) -> Vec<A::Vector> {
         let Some(normal) = normal else {
             return pairs
@@ -52,7 +59,7 @@ where
         if let Some(all) = between.iter().copied().collect() {
             return all;
         }
-        // From where the others go: a point between, or of none the centre.
+        // Start of the moves: a point found between a pair, or the centre if there is none.
         let center = between.iter().flatten().copied().next();
         let center = center.unwrap_or_else(|| self.centered(self.shared(), normal, middle(pairs[0])));
         let alone = pairs.len() == 1;
@@ -62,7 +69,8 @@ where
         between.iter().zip(pairs).map(|(found, pair)| found.unwrap_or_else(|| toward(pair))).collect()
     }
 
-    /// In the middle of a segment along the normal, or else of what both have of it.
+    /// Returns the midpoint of a segment along the normal if it lies in both shapes, otherwise the
+    /// middle of the part of the segment inside both.
     fn between(&self, normal: A::Vector, [on_a, on_b]: [A::Vector; 2]) -> Option<A::Vector> {
         let middle = middle([on_a, on_b]);
         let point = A::from(Point(middle));
@@ -85,7 +93,7 @@ where
         [middle, on_b, on_a].into_iter().find(|p| self.hold(*p))
     }
 
-    /// The stretches of the line through a point that lie in both.
+    /// Returns the intervals of the line through a point that lie in both shapes.
     fn chords(&self, at: A::Vector, way: A::Vector) -> Vec<[DoubleDouble; 2]> {
         let line = Line { origin: at.lift(&DoubleDouble::new), direction: way.lift(&DoubleDouble::new) };
         let spans = |shape: &A| {
@@ -104,13 +112,13 @@ where
         common
     }
 
-    /// The stretch in both on which the point itself lies, but for rounding.
+    /// Returns the interval inside both shapes that contains the point itself, up to rounding.
     fn chord(&self, at: A::Vector, way: A::Vector) -> Option<[DoubleDouble; 2]> {
         let noise = DoubleDouble::new(at.approximate_length() * ROUNDING);
         self.chords(at, way).into_iter().find(|[enter, exit]| *enter <= noise && -noise <= *exit)
     }
 
-    /// In the middle along one direction, where both ends are somewhere.
+    /// Moves a point to the middle of its interval along one direction, if the interval is bounded.
     fn halved(&self, at: A::Vector, way: A::Vector) -> A::Vector {
         match self.chord(at, way) {
             Some([enter, exit]) if enter.is_finite() && exit.is_finite() => {
@@ -120,7 +128,8 @@ where
         }
     }
 
-    /// A shared point, moved to the middle along the normal and across it.
+    /// Moves a shared point to the middle of the common part along the normal and perpendicular to
+    /// it.
     fn centered(&self, shared: A::Vector, normal: A::Vector, aim: A::Vector) -> A::Vector {
         let ways = frame(normal, aim - shared);
         let all = core::iter::repeat_n(&ways, ROUNDS).flatten();
@@ -128,7 +137,8 @@ where
         self.halved(found, normal)
     }
 
-    /// As far from a shared point toward another as both reach, and in the middle along the normal there.
+    /// Moves from a shared point toward another as far as both shapes reach, then to the middle
+    /// along the normal.
     fn toward(&self, shared: A::Vector, normal: A::Vector, aim: A::Vector) -> A::Vector {
         let way = aim - shared;
         let Some([_, exit]) = self.chord(shared, way) else { return shared };
@@ -136,13 +146,14 @@ where
         self.halved(along(shared, way, t), normal)
     }
 
-    /// A shared point; halfway between them where they are apart by rounding.
+    /// Returns a shared point, or the midpoint of the closest points if the shapes are apart by
+    /// rounding.
     fn shared(&self) -> A::Vector {
         let near = self.a.closest_precisely(self.b);
         middle([near.on_a, near.on_b])
     }
 
-    /// The point is in both, but for rounding.
+    /// Tests whether the point is in both shapes, up to rounding.
     fn hold(&self, p: A::Vector) -> bool {
         let noise = p.approximate_length() * ROUNDING;
         let point = A::from(Point(p));
@@ -156,19 +167,20 @@ fn middle<V: FloatVector<Scalar = f64>>([p, q]: [V; 2]) -> V {
     p * 0.5 + q * 0.5
 }
 
-/// `at + way * t`, rounded once.
+/// Returns `at + way * t`, rounded once.
 fn along<V: FloatVector<Scalar = f64>>(at: V, way: V, t: DoubleDouble) -> V {
     V::from_fn(|i| (DoubleDouble::new(at.get(i)) + DoubleDouble::new(way.get(i)) * t).to_f64())
 }
 
-/// Directions at right angles to each other, all of length 1: the normal, then one toward an aim where that is not along it.
+/// Returns orthonormal directions: the normal, then the direction of `aim` made orthogonal to it if
+/// they differ, then axes.
 fn frame<V: FloatVector<Scalar = f64>>(normal: V, aim: V) -> Vec<V> {
     let mut ways = Vec::with_capacity(V::DIM);
     ways.push(normal);
     let axes = (0..V::DIM).map(|i| normal.zero().with(i, 1.0));
     for way in core::iter::once(aim.normalized_or_zero()).chain(axes) {
         let rest = ways.iter().fold(way, |rest, other| rest - *other * rest.dot(*other));
-        // One axis at least is as much at right angles to one or two others.
+        // At least one axis keeps this much length when it is made orthogonal to one or two others.
         if ways.len() < V::DIM && rest.length() > 0.5 {
             ways.push(rest.normalized_or_zero());
         }
@@ -179,11 +191,17 @@ fn frame<V: FloatVector<Scalar = f64>>(normal: V, aim: V) -> Vec<V> {
 macro_rules! contact_points {
     ($($Any:ident $V:ident)*) => {$(
         impl $Any<$V> {
-            /// A point in both, up to rounding, for a [`contact`](Self::contact) of the two: the middle of the segment from `on_b` to
-            /// `on_a`, or of what both have of it, or, where they cross aside of it, of their common part along the normal.
+            /// Returns a point in both shapes, up to rounding, for a [`contact`](Self::contact)
+            /// between them.
             ///
-            /// The ends of that segment lie on one shape each, and may lie far outside the other one. Where the middle lies in
-            /// both that is nearly all there is to do; else it takes a few times as long as a [`cast`](Self::cast) at both. Of shapes that share no point it is one halfway between them.
+            /// It is the midpoint of the segment from `on_b` to `on_a`, or the middle of the part
+            /// of that segment inside both shapes. If the shapes cross beside the segment, it is a
+            /// point in the middle of their common part along the normal. The ends of the segment
+            /// lie on one shape each, and may lie far outside the other one. If the shapes share no
+            /// point, returns a point halfway between them.
+            ///
+            /// Cheap if the midpoint lies in both shapes; otherwise it costs a few times a
+            /// [`cast`](Self::cast) against both.
             ///
             /// ```
             /// use barycast::dynamic::any::Shape2;
@@ -204,16 +222,17 @@ macro_rules! contact_points {
                 self.points_in_both(other, normal_a_to_b, &[[on_a, on_b]])[0]
             }
 
-            /// A point in both, up to rounding, for each point of a [`manifold`](Self::manifold) of the two, as
-            /// [`contact_point`](Self::contact_point) is one for a contact. Where the two cross aside of a point's segment, it is as
-            /// far toward that as their common part reaches.
+            /// Returns a point in both shapes, up to rounding, for each point of a
+            /// [`manifold`](Self::manifold) between them, as [`contact_point`](Self::contact_point)
+            /// does for a contact. If the shapes cross beside the segment of a point, the result
+            /// lies as far toward that segment as their common part reaches.
             #[must_use]
             pub fn contact_points(&self, other: &Self, manifold: &Manifold<$V>) -> Vec<$V> {
                 let pairs: Vec<_> = manifold.points.iter().map(|p| [p.on_a, p.on_b]).collect();
                 self.points_in_both(other, manifold.normal_a_to_b, &pairs)
             }
 
-            /// At ordinary size.
+            /// Computes the points at ordinary size.
             fn points_in_both(&self, other: &Self, normal: Option<$V>, pairs: &[[$V; 2]]) -> Vec<$V> {
                 let Some((a, b, e)) = self.wholly_at_ordinary_size(other) else {
                     return Both { a: self, b: other }.points(normal, pairs);
@@ -231,20 +250,21 @@ macro_rules! contact_points {
 }
 contact_points!(Shape2 DVec2 Shape3 DVec3);
 
-/// A typed shape that can be widened to [`Shape2`] or [`Shape3`] of `f64`, which loses nothing.
+/// A typed shape that can be widened, losslessly, to [`Shape2`] or [`Shape3`] of `f64`.
 pub trait Widened {
-    /// The vectors it lives among.
+    /// The shape's vectors.
     type Vector: Vector;
-    /// What it is widened to.
+    /// The enum it is widened to.
     type Any;
 
-    /// The same shape as any shape.
+    /// Returns the same shape as any shape.
     fn widened(&self) -> Self::Any;
 
-    /// A point in both shapes, up to rounding to the numbers of the vector, for a contact of the two.
+    /// Returns a point in both shapes for a contact between them, up to rounding to the scalar type
+    /// of the vector.
     fn point_in_both(a: &Self::Any, b: &Self::Any, contact: &Penetration<Self::Vector>) -> Self::Vector;
 
-    /// Every point of the second is a point of the first.
+    /// Tests whether every point of the second shape is a point of the first.
     fn holds_all(a: &Self::Any, b: &Self::Any) -> bool;
 }
 
@@ -270,7 +290,7 @@ macro_rules! widened {
             }
 
             fn holds_all(a: &$Any<$Wide>, b: &$Any<$Wide>) -> bool {
-                // Every two convex shapes have an answer.
+                // `contains` is defined for every two convex shapes.
                 a.contains(b).unwrap_or(false)
             }
         }

@@ -1,7 +1,8 @@
-//! Shapes made from shapes: rounded, and stretched along the coordinate axes.
+//! Shapes made from shapes: rounded, and scaled along the coordinate axes.
 //!
-//! What stays a shape of its kind when it is stretched becomes one, with each coordinate rounded once. The image of a round shape under
-//! different factors has no name: it is kept as [`Scaled`], and its farthest points are those of the shape, stretched.
+//! A shape that stays of its kind when scaled becomes one, with each coordinate rounded once. The
+//! image of a round shape under different factors has no kind: it is kept as [`Scaled`], and its
+//! support points are those of the core, scaled.
 
 use super::any::{Shape2, Shape3};
 use super::kind::{AnyShape, Number};
@@ -10,7 +11,7 @@ use crate::number::Float;
 use crate::shape::{ListError, Rounded, Scaled, ShapeError};
 use crate::vector::{FloatVector, Vector2, Vector3};
 
-/// Shapes that are not rounded.
+/// Error of rounding a shape that is not convex.
 pub(crate) const NOT_CONVEX: ShapeError = ShapeError { field: "shape", must: "be convex", got: None };
 
 fn checked<S: Float>(radius: S) -> Result<S, ShapeError> {
@@ -20,7 +21,7 @@ fn checked<S: Float>(radius: S) -> Result<S, ShapeError> {
     if fine { Ok(radius) } else { Err(error) }
 }
 
-/// All points within a radius of 0 or more of a shape.
+/// Returns all points within a radius of 0 or more of a shape.
 ///
 /// # Errors
 /// Names `shape` when it is not convex, and `radius` when it is negative or not finite.
@@ -30,7 +31,7 @@ pub(crate) fn rounded<S: AnyShape>(a: S, radius: Number<S>) -> Result<S, ShapeEr
     special.unwrap_or_else(|| Ok(if radius == Float::ZERO { a } else { Rounded::new(a, radius).into() }))
 }
 
-/// The image of a shape with each coordinate multiplied by its own number, other than 0.
+/// Returns the image of a shape with each coordinate multiplied by its factor, which must not be 0.
 ///
 /// # Errors
 /// Names `scale`, or the field that is out of range after scaling.
@@ -42,11 +43,11 @@ pub(crate) fn stretched<S: AnyShape>(a: S, scale: S::Vector) -> Result<S, ListEr
     })
 }
 
-/// The methods of the enums.
+/// Methods of the enums.
 macro_rules! methods {
     ($($Any:ident $dim:ident)*) => {$(
         impl<V: FloatVector + $dim> $Any<V> {
-            /// All points within a radius of 0 or more of it.
+            /// Returns all points within a radius of 0 or more of the shape.
             ///
             /// # Errors
             /// Names `shape` when it is not convex, and `radius` when it is negative or not finite.
@@ -54,11 +55,13 @@ macro_rules! methods {
                 rounded(self, radius)
             }
 
-            /// Its image with each coordinate multiplied by its own number, other than 0.
+            /// Returns the image of the shape with each coordinate multiplied by its factor, which
+            /// must not be 0.
             ///
             /// # Errors
-            /// Names `scale` when a factor is 0 or not finite, or when the factors differ for an unbounded or ring-shaped
-            /// round shape; and the field that is out of range after scaling.
+            /// Names `scale` when a factor is 0 or not finite, or when the factors differ for an
+            /// unbounded or ring-shaped round shape. Otherwise names the field that is out of range
+            /// after scaling.
             pub fn try_scaled(self, scale: V) -> Result<Self, ListError> {
                 stretched(self, scale)
             }
@@ -124,7 +127,7 @@ mod tests {
         };
         let face = ray(dvec3(1., 1., 10.), dvec3(0., 0., -1.));
         assert_eq!((face.t, face.normal), (3., Some(DVec3::Z)));
-        // At x = 2 + 3 the edge's tube is 4 above the box.
+        // At x = 2 + 3 the tube around the edge is 4 above the box.
         let edge = ray(dvec3(5., 1., 10.), dvec3(0., 0., -1.));
         assert!((edge.t - 4.).abs() < 1e-15 && (edge.normal.unwrap() - dvec3(0.6, 0., 0.8)).length() < 1e-14);
         assert_eq!(dice.contains(&Sphere::new(dvec3(1., 1., 1.), 6.).into()), Ok(true));

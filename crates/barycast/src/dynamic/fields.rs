@@ -1,4 +1,4 @@
-//! Shapes of any kind by their names and their fields.
+//! Construction of shapes of any kind from their names and fields.
 
 use super::any::{Shape2, Shape3};
 use crate::number::Float;
@@ -22,8 +22,9 @@ macro_rules! by_name {
     };
     (@any $Any:ident $Wide:ident $dim:ident $($Shape:ident $name:ident)*) => {
         impl $Any<$Wide> {
-            /// The shape of this name in the query protocol, checked in the precision of `V`. `None` for names of no shape, and for shapes
-            /// that have more than vectors and numbers for fields.
+            /// Builds the shape of this name in the query protocol, checked in the precision of
+            /// `V`. Returns `None` for unknown names, and for shapes with fields other than vectors
+            /// and numbers.
             ///
             /// # Errors
             /// Those of the reader and of the shape's constructor.

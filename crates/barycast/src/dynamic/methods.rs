@@ -1,4 +1,4 @@
-//! Queries of [`Shape2`] and [`Shape3`] in floats first, as methods.
+//! Queries of [`Shape2`] and [`Shape3`] that try `f64` arithmetic first, as methods.
 
 use super::any::{NoAnswer, Shape2, Shape3};
 use super::floats_first::{FloatsFirst as _, turning_of};
@@ -11,20 +11,28 @@ use glam::{DVec2, DVec3};
 macro_rules! methods {
     ($Any:ident $V:ident $W:ty, |$w:ident| $spin:expr) => {
         impl $Any<$V> {
-            /// The shortest way between them; 0, at one shared point, exactly when they intersect. Rounded once, but of a mesh or height
-            /// field and a bounded convex shape: these are in floats first, and right to 512 roundings of the largest coordinate;
-            /// [`closest_precisely`](Self::closest_precisely) has all digits.
+            /// Returns the shortest segment between the shapes. Its length is 0, at one shared
+            /// point, exactly when they intersect.
+            ///
+            /// The result is rounded once. The exception is a mesh or height field against a
+            /// bounded convex shape: its result starts in `f64` and is accurate to 512 rounding
+            /// errors of the largest coordinate. [`closest_precisely`](Self::closest_precisely) has
+            /// full accuracy for these too.
             #[must_use]
             pub fn closest(&self, other: &Self) -> Closest<$V> {
                 self.find_closest(other)
             }
 
-            /// The least translation that takes them apart; `None` when they share no point, as certainly as
-            /// [`intersects`](Self::intersects) tells. Of points, segments, boxes, triangles, parallelograms, hulls, balls, capsules, planes,
-            /// half-spaces and rounded ones of these its depth is right to 512 roundings of the largest coordinate, of other convex
-            /// shapes to two parts in ten million of itself; [`contact_precisely`](Self::contact_precisely) has all digits, and tells
-            /// what is promised of other shapes. Of a mesh that is not solid, or a height field, and a sphere, capsule, box, cylinder,
-            /// ellipsoid or hull, floats answer where one triangle shows that no way out is shorter.
+            /// Returns the minimum translation that separates the shapes, or `None` when they share
+            /// no point, with the certainty of [`intersects`](Self::intersects).
+            ///
+            /// Accuracy of the depth: 512 rounding errors of the largest coordinate for points,
+            /// segments, boxes, triangles, parallelograms, hulls, balls, capsules, planes,
+            /// half-spaces and their rounded forms; a relative error of `2e-7` for other convex
+            /// shapes. [`contact_precisely`](Self::contact_precisely) has full accuracy and
+            /// documents the guarantees for other shapes. For a mesh that is not solid, or a height
+            /// field, against a sphere, capsule, box, cylinder, ellipsoid or hull, `f64` arithmetic
+            /// gives the result where one triangle proves that no shorter translation exists.
             ///
             /// # Errors
             /// [`NoAnswer`] for pairs whose table cell says `no`.
@@ -32,19 +40,20 @@ macro_rules! methods {
                 self.find_contact(other)
             }
 
-            /// The points at which they hold each other; `None` when they share no point. In floats first, as
-            /// [`contact`](Self::contact).
+            /// Returns the contact manifold, or `None` when the shapes share no point. Starts in
+            /// `f64`, with the accuracy of [`contact`](Self::contact).
             ///
             /// # Errors
-            /// [`NoAnswer`] where [`contact`](Self::contact) has none.
+            /// [`NoAnswer`] where [`contact`](Self::contact) returns it.
             pub fn manifold(&self, other: &Self) -> Result<Option<Manifold<$V>>, NoAnswer> {
                 self.find_manifold(other)
             }
 
-            /// [`contact`](Self::contact) and [`manifold`](Self::manifold), in the time of one.
+            /// Returns the results of [`contact`](Self::contact) and [`manifold`](Self::manifold)
+            /// at the cost of one of them.
             ///
             /// # Errors
-            /// [`NoAnswer`] where `contact` has none.
+            /// [`NoAnswer`] where `contact` returns it.
             #[allow(clippy::type_complexity, reason = "both, if they meet, if there is an answer")]
             pub fn contact_and_manifold(
                 &self,
@@ -53,13 +62,18 @@ macro_rules! methods {
                 self.find_contact_and_manifold(other)
             }
 
-            /// When `other`, moving by `t * velocity`, first touches, with `0 <= t <= max_t`: 0 when they intersect at the start.
-            /// Never late. Whether they touch is certain, but that a touch just after `max_t` may count; of convex shapes the gap that is
-            /// left at `t` is no more than 2048 roundings of the largest coordinate or of the way, of round shapes 2^18;
-            /// [`sweep_precisely`](Self::sweep_precisely) has all digits. `None` for a velocity that is not finite, or a limit that is NaN.
+            /// Returns the time of impact: the first `t` with `0 <= t <= max_t` at which `other`,
+            /// moving by `t * velocity`, touches this shape. `t` is 0 when they intersect at the
+            /// start.
+            ///
+            /// `t` is never late. Whether they touch is certain, except that a touch just after
+            /// `max_t` may count. For convex shapes the gap left at `t` is at most 2048 rounding
+            /// errors of the largest coordinate or of the path length, for round shapes 2^18.
+            /// [`sweep_precisely`](Self::sweep_precisely) has full accuracy. Returns `None` for a
+            /// velocity that is not finite, or a limit that is NaN.
             ///
             /// # Errors
-            /// [`NoAnswer`] where a part has none.
+            /// [`NoAnswer`] if a part of a shape made of parts has no result.
             pub fn sweep(
                 &self,
                 other: &Self,
@@ -69,9 +83,11 @@ macro_rules! methods {
                 self.find_sweep(other, velocity, max_t)
             }
 
-            /// [`sweep`](Self::sweep) that stops at a distance before the touch, or goes on where the motion separates shapes that overlap at
-            /// the start. Never late. Shapes made of parts are swept part by part, so each part that the motion leaves is passed.
-            /// `point` lies on this shape.
+            /// Runs [`sweep`](Self::sweep) with options: stop at a distance before the touch, or
+            /// continue where the motion separates shapes that overlap at the start.
+            ///
+            /// Never late. Shapes made of parts are swept part by part, so a part that the motion
+            /// separates does not stop the sweep. `point` lies on this shape.
             ///
             /// ```
             /// use barycast::query::SweepOptions;
@@ -88,8 +104,9 @@ macro_rules! methods {
             /// ```
             ///
             /// # Errors
-            /// [`NoAnswer`] where [`sweep`](Self::sweep) has none; where neither shape is convex nor made of convex parts, and a distance is
-            /// wanted, or the motion leaves what is not convex.
+            /// [`NoAnswer`] where [`sweep`](Self::sweep) returns it. Also if neither shape is
+            /// convex nor made of convex parts, and the options have a distance, or the motion
+            /// separates shapes that are not convex.
             #[doc(alias = "shape_cast")]
             pub fn sweep_with(
                 &self,
@@ -101,13 +118,15 @@ macro_rules! methods {
                 self.find_sweep_with(other, velocity, max_t, options)
             }
 
-            /// [`sweep_turning`](Self::sweep_turning), always in twice the digits of `f64`.
+            /// Runs [`sweep_turning`](Self::sweep_turning) in double-double precision from the
+            /// start.
             ///
-            /// When `other`, moving and turning, first touches, with `0 <= t <= max_t`, and by how much that may be
-            /// early. Never late. `None` for a motion that is not finite, or a limit that is NaN.
+            /// Returns the first `t` with `0 <= t <= max_t` at which `other`, translating and
+            /// rotating, touches this shape, and a bound on how early that `t` may be. Never late.
+            /// Returns `None` for a motion that is not finite, or a limit that is NaN.
             ///
             /// # Errors
-            /// [`NoAnswer`] when both are without bounds.
+            /// [`NoAnswer`] when both shapes are unbounded.
             pub fn sweep_turning_precisely(
                 &self,
                 other: &Self,
@@ -117,12 +136,17 @@ macro_rules! methods {
                 self.first_touch_turning(other, motion, max_t)
             }
 
-            /// When `other`, moving and turning, first touches, with `0 <= t <= max_t`, and by how much that may be early. Never
-            /// late. `None` for a motion that is not finite, or a limit that is NaN. Of bounded convex shapes, and of one beside a plane or
-            /// half-space, in floats first; [`sweep_turning_precisely`](Self::sweep_turning_precisely) always asks in twice the digits.
+            /// Returns the time of impact under rotation: the first `t` with `0 <= t <= max_t` at
+            /// which `other`, translating and rotating, touches this shape, and a bound on how
+            /// early that `t` may be.
+            ///
+            /// Never late. Returns `None` for a motion that is not finite, or a limit that is NaN.
+            /// Bounded convex shapes, and one beside a plane or half-space, start in `f64`;
+            /// [`sweep_turning_precisely`](Self::sweep_turning_precisely) always uses double-double
+            /// precision.
             ///
             /// # Errors
-            /// [`NoAnswer`] when both are without bounds.
+            /// [`NoAnswer`] when both shapes are unbounded.
             pub fn sweep_turning(
                 &self,
                 other: &Self,

@@ -1,8 +1,8 @@
-//! Any shape: [`Shape2`](any::Shape2) and [`Shape3`](any::Shape3), every question between any two.
+//! Any shape: [`Shape2`](any::Shape2) and [`Shape3`](any::Shape3), every query between any two.
 //!
-//! `any.rs` has the enums, made from the [table](crate::pair::table); `kinds/` has a file a shape, where it says what it is. Pairs
-//! without a row are answered by what the shapes are: convex (`convex_body`), around an arc (`arc`), made of parts (`composite`), or
-//! the user's own (`custom`).
+//! `any.rs` has the enums, generated from the [table](crate::pair::table). `kinds/` has one file
+//! per shape with its properties. Pairs without a row in the table are handled by category: convex
+//! (`convex_body`), around an arc (`arc`), made of parts (`composite`), or user-defined (`custom`).
 
 pub mod any;
 pub(crate) mod arc;

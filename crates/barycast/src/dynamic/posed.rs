@@ -1,4 +1,4 @@
-//! Shapes moved: turned about the origin, and then translated.
+//! Posed shapes: rotated about the origin, then translated.
 
 use super::any::{Shape2, Shape3};
 use super::pose::Pose;
@@ -8,10 +8,11 @@ use crate::shape::{ListError, check};
 use crate::vector::Vector;
 use glam::{DVec2, DVec3};
 
-/// A shape turned about the origin, by what takes the coordinate axes to `axes`, and then moved.
+/// Returns a shape rotated about the origin by the map from the coordinate axes to `axes`, and then
+/// translated.
 ///
 /// # Errors
-/// Names axes that are none, what is out of range, and what has no image.
+/// Names invalid axes, numbers that are out of range, and shapes without an image.
 pub(crate) fn posed<S: DynamicShape>(
     a: &S,
     axes: &[S::Vector],
@@ -26,8 +27,8 @@ pub(crate) fn posed<S: DynamicShape>(
     within_range(a, &Pose::new(axes, translation))
 }
 
-/// The same, but a hull keeps its corners and faces: they are those of the points before they were rounded. Of what
-/// makes a frame's worth of new shapes, hulls would take longest by far.
+/// Returns the posed shape, where a hull keeps the corners and faces it had before its points were
+/// rounded. Recomputing hulls would dominate the cost of posing all shapes of a frame.
 ///
 /// # Errors
 /// As for [`posed`].
@@ -45,7 +46,7 @@ fn within_range<S: DynamicShape>(a: &S, pose: &Pose<'_, S::Vector>) -> Result<S,
     Ok(posed)
 }
 
-/// A shape moved, where no number of it rounds.
+/// Returns a translated shape, if none of its numbers rounds.
 pub(crate) fn moved_exactly<S: DynamicShape>(a: &S, way: S::Vector) -> Option<S> {
     let axes = S::Vector::unit_axes(1.0);
     let pose = Pose { notes_rounding: true, ..Pose::new(axes.as_ref(), way) };
@@ -53,7 +54,7 @@ pub(crate) fn moved_exactly<S: DynamicShape>(a: &S, way: S::Vector) -> Option<S>
     (!pose.far.get() && !pose.rounds.get()).then_some(moved)
 }
 
-/// A shape that is in range where what it was made from is.
+/// Checks that the shape is in range, given that the one it was made from is.
 fn in_range<S: DynamicShape>(a: S) -> Result<S, ListError> {
     if a.kind().leaves_range() {
         let message = "must not be so large that a coordinate is out of range".into();
@@ -62,22 +63,26 @@ fn in_range<S: DynamicShape>(a: S) -> Result<S, ListError> {
     Ok(a)
 }
 
-/// The methods of the enums.
+/// Methods of the enums.
 macro_rules! methods {
     ($($Any:ident<$V:ident>)*) => {$(
         impl $Any<$V> {
-            /// The same shape turned about the origin, by what takes the coordinate axes to `axes`, and then moved.
-            /// Boxes along the axes become turned ones. Coordinates are rounded once.
+            /// Returns the shape rotated about the origin by the map from the coordinate axes to
+            /// `axes`, and then translated. Axis-aligned boxes become oriented ones. Coordinates
+            /// are rounded once.
             ///
             /// # Errors
-            /// Names the axes that are too few or many, or not of length 1 and at right angles to within 1e-5, as axes of `f32` are; the
-            /// points or the translation that are too far to be finite; ends of an axis that round to one.
+            /// Names `axes` if there are too few or too many, or if they are not of length 1 and
+            /// orthogonal to within 1e-5, the accuracy of `f32` axes. Names the points or the
+            /// translation that are too far to be finite, and an axis whose ends round to one
+            /// point.
             pub fn posed(&self, axes: &[$V], translation: $V) -> Result<Self, ListError> {
                 posed(self, axes, translation)
             }
 
-            /// The same shape. [`try_scaled`](Self::try_scaled) checks what it makes, but for images that have no name:
-            /// this checks these.
+            /// Returns the same shape, checked. [`try_scaled`](Self::try_scaled) checks its
+            /// results, except images kept as a [`Scaled`](crate::shape::Scaled) shape: this checks
+            /// those.
             ///
             /// # Errors
             /// Names `scale` when a shape that is in the range of numbers has an image that is not.

@@ -1,8 +1,9 @@
-//! Two surfaces of triangles under trees: which two triangles meet, or are nearest.
+//! Two triangle surfaces with BVHs: finds two triangles that meet, or the two that are nearest.
 //!
-//! As in [`tree`](super::tree) the trees only leave out. Distances in `f64`, eight at a time, tell which pairs may be the nearest. Those are
-//! asked again in twice the digits, unless a plane shows that they are no nearer than the best so far: of faces that are parallel
-//! all pairs are about as near.
+//! The BVHs only cull, as in [`tree`](super::tree). Distances in `f64`, eight at a time, select the
+//! pairs that may be nearest. Those are computed again in double-double precision, unless a
+//! separating plane shows that they are no nearer than the best so far: between parallel faces all
+//! pairs are about equally near.
 
 use super::tree;
 use crate::bvh::{Bvh, Tree};
@@ -18,7 +19,7 @@ use alloc::vec::Vec;
 use core::cell::OnceCell;
 use glam::DVec3;
 
-/// The triangles of a shape that is made of them.
+/// Returns the triangles of a shape that is made of them.
 pub(crate) fn surface(shape: &Shape3<DVec3>) -> Option<&Mesh<DVec3>> {
     match shape {
         Shape3::Mesh(mesh) => Some(mesh),
@@ -28,7 +29,8 @@ pub(crate) fn surface(shape: &Shape3<DVec3>) -> Option<&Mesh<DVec3>> {
     }
 }
 
-/// Two triangles, one of each, that meet, if any; `None` where one of them has no tree.
+/// Returns two triangles, one of each surface, that meet, if any do. Returns `None` if one surface
+/// has no BVH.
 pub(super) fn meeting(a: &Mesh<DVec3>, b: &Shape3<DVec3>) -> Option<Vec<[usize; 2]>> {
     let two = Two::of(a, surface(b)?)?;
     if !two.may_meet() {
@@ -43,10 +45,11 @@ pub(super) fn meeting(a: &Mesh<DVec3>, b: &Shape3<DVec3>) -> Option<Vec<[usize; 
     Some(found.into_iter().map(|pair| pair.each(|i| i as usize)).collect())
 }
 
-/// The two triangles that are nearest, of surfaces that are apart; of several as near those that are lowest, but for rounding. `None` where one
-/// of them has no tree.
+/// Returns the two nearest triangles of disjoint surfaces. If several pairs are equally near,
+/// returns the one with the lowest indices, up to rounding. Returns `None` if one surface has no
+/// BVH.
 pub(super) fn nearest(a: &Mesh<DVec3>, b: &Shape3<DVec3>) -> Option<[usize; 2]> {
-    /// More than what `f64` may be off, of the distance and of the coordinates.
+    /// Bound on the relative error of `f64`, for distances and coordinates.
     const OFF: f64 = 1e-12;
     let two = Two::of(a, surface(b)?)?;
     let [a, b] = two.leaves();
@@ -74,15 +77,18 @@ pub(super) fn nearest(a: &Mesh<DVec3>, b: &Shape3<DVec3>) -> Option<[usize; 2]> 
     Some(best.each(|i| i as usize))
 }
 
-/// Two triangles are certainly no nearer than two points, once their distance is rounded: the plane of either, or one across the way between
-/// the points, has the other triangle far enough beyond it.
+/// Tests whether two triangles are certainly no nearer than two points, once their distance is
+/// rounded: the plane of either triangle, or one perpendicular to the segment between the points,
+/// separates them by enough.
 fn are_as_far([a, b]: &[Triangle<DVec3>; 2], way: &Closest<DVec3>) -> bool {
-    /// Of the product of three lengths, more than twice the digits lose of a volume.
+    /// Relative to the product of three lengths, a bound on the error of a volume in double-double
+    /// precision.
     const OFF: f64 = 1e-29;
     let precise = |v: DVec3| v.lift::<V3<DoubleDouble>>(&DoubleDouble::new);
     let [p, q] = [a, b].each(|t| t.corners().each(precise));
     let size = |v: V3<DoubleDouble>| v.lift::<DVec3>(&Float::to_f64).abs().max_element();
-    // How far all of some ends are from a start along a normal: in floats, rounded once, and less than the truth.
+    // Whether all of `ways` lie at least as far along a normal as the distance of the two points,
+    // in `f64`, rounded down.
     let beyond = |normal: V3<DoubleDouble>, off: f64, ways: &[V3<DoubleDouble>]| {
         let length = normal.length();
         let heights = ways.iter().map(|way| normal.dot(*way));
@@ -95,7 +101,7 @@ fn are_as_far([a, b]: &[Triangle<DVec3>; 2], way: &Closest<DVec3>) -> bool {
         let (Some(least), Some(most)) = (least, most) else { return false };
         let off = off * ways.iter().map(|way| size(*way)).fold(0.0, f64::max);
         let gap = (Ring::max(least, -most) - DoubleDouble::new(off)) / length;
-        // Of smaller numbers the last digits vanish.
+        // Below this size the last digits underflow.
         off > 1e-280 && (gap - gap * DoubleDouble::new(OFF)).to_f64() >= way.distance
     };
     let from_plane = |plane: &[V3<DoubleDouble>; 3], others: &[V3<DoubleDouble>; 3]| {
@@ -110,7 +116,7 @@ fn are_as_far([a, b]: &[Triangle<DVec3>; 2], way: &Closest<DVec3>) -> bool {
     from_plane(&p, &q) || from_plane(&q, &p) || across()
 }
 
-/// Two meshes with trees.
+/// Two meshes with BVHs.
 struct Two<'a> {
     meshes: [&'a Mesh<DVec3>; 2],
     trees: [Tree<'a>; 2],
@@ -121,7 +127,7 @@ impl<'a> Two<'a> {
         Some(Self { meshes: [a, b], trees: [a.tree()?, b.tree()?] })
     }
 
-    /// The boxes around both meet.
+    /// Tests whether the bounding boxes meet.
     fn may_meet(&self) -> bool {
         let [a, b] = self.meshes.each(Mesh::outer_bounds);
         a.min.le_all(b.max) && b.min.le_all(a.max)
@@ -136,8 +142,9 @@ impl<'a> Two<'a> {
         [a.triangle(i as usize), b.triangle(j as usize)]
     }
 
-    /// The least distance of two points between which steps from one surface to the other and back lead, from the middle of the first and from
-    /// the middle of what the boxes around both have in common; and the way from the first to the second there.
+    /// Returns an upper bound of the distance, from alternating projections between the surfaces,
+    /// started at the centre of the first and at the centre of the common part of both bounding
+    /// boxes; and the vector from the first surface to the second there.
     fn distance_at_most(&self) -> (f64, [f64; 3]) {
         const STEPS: usize = 8;
         let [a, b] = self.meshes;
@@ -167,7 +174,8 @@ impl<'a> Two<'a> {
     }
 }
 
-/// The triangles of a mesh as its tree sees them, gathered leaf by leaf: no corner is placed.
+/// The triangles of a mesh as its BVH stores them, gathered leaf by leaf, without applying the
+/// mesh's pose.
 struct Seen<'a> {
     mesh: &'a Mesh<DVec3>,
     tree: &'a Bvh,
@@ -193,7 +201,8 @@ impl Leafy<f64> for Seen<'_> {
 pub(crate) struct Triangles<'a> {
     mesh: &'a Mesh<DVec3>,
     tree: &'a Bvh,
-    /// Of each leaf of a mesh that is placed, whose corners take long to compute, once it was read; none of other meshes.
+    /// For a posed mesh, whose corners are costly to compute, a cache of each leaf once it was
+    /// read; empty for other meshes.
     kept: Vec<OnceCell<Box<Block<f64>>>>,
 }
 

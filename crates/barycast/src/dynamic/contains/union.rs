@@ -1,4 +1,5 @@
-//! What several parts of a union hold together: stretches of lines, and, of grids, what is convex.
+//! Containment by several parts of a union together: intervals of lines, and, in grids, convex
+//! shapes.
 
 use super::witness::is_deep;
 use crate::dynamic::separation::Separable;
@@ -10,8 +11,8 @@ use crate::vector::Vector;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-/// Of several parts and a line, ray or segment, as far as twice the digits tell; `None` of others, and where a point that they
-/// do not hold is too near to them.
+/// Tests whether several parts contain a line, ray or segment, in double-double precision. Returns
+/// `None` for other shapes, and where a point outside is too near to the parts.
 pub(super) fn parts_hold_along<S: Separable>(shape: &S, other: &S) -> Option<bool> {
     let (parts, (line, [first, last])) = (shape.as_composite()?, as_stretch(other)?);
     let line = line.lift::<S::Precise>(&DoubleDouble::new);
@@ -33,7 +34,7 @@ pub(super) fn parts_hold_along<S: Separable>(shape: &S, other: &S) -> Option<boo
     if reached(next, held) {
         return Some(true);
     }
-    // A point between is seen to lie outside.
+    // A point in the gap is found to lie outside.
     let (one, finite) = (DoubleDouble::ONE, |t: DoubleDouble| t.to_f64().is_finite());
     let between = match (finite(held), finite(next)) {
         (true, true) => (held + next).half(),
@@ -46,7 +47,7 @@ pub(super) fn parts_hold_along<S: Separable>(shape: &S, other: &S) -> Option<boo
     (off > (p.length_at_any_size() + line.origin.length().to_f64()) * 1e-14).then_some(false)
 }
 
-/// A line and which part of it this is.
+/// Returns a line and the `t` range of the shape on it.
 fn as_stretch<S: Separable>(shape: &S) -> Option<(Line<S::Vector>, [DoubleDouble; 2])> {
     let (zero, one) = (DoubleDouble::ZERO, DoubleDouble::ONE);
     let endless = one.infinity();
@@ -58,8 +59,8 @@ fn as_stretch<S: Separable>(shape: &S) -> Option<(Line<S::Vector>, [DoubleDouble
     }
 }
 
-/// Of a grid and what is convex and has an inside: no cell that is not filled reaches into it; `None` of others, and where
-/// there are too many cells to ask.
+/// Tests whether a grid contains a convex shape with an inside: no empty cell overlaps it. Returns
+/// `None` for other shapes, and where there are too many cells to test.
 pub(super) fn grid_holds<S: Separable>(shape: &S, other: &S) -> Option<bool> {
     const CELLS: f64 = 4096.0;
     let Some(Shared::Voxels(a)) = shape.shared() else { return None };

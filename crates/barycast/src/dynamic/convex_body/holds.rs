@@ -1,8 +1,10 @@
-//! Round shapes that hold others, and that others hold.
+//! Containment of and in round shapes.
 //!
-//! A convex set holds a hull when it holds every part of it: a ball, when its middle is as deep inside as the radius;
-//! a disc, when every point of its rim is deep enough. Depth is a concave function, so along the rim it has few
-//! valleys: samples find each, and golden sections close in on it. A half-space holds what reaches no farther than it does.
+//! A convex set contains a hull when it contains every part of it: a ball, when its centre is at
+//! least as deep inside as the radius; a disc, when every point of its rim is deep enough. Depth is
+//! a concave function, so along the rim it has few local minima: sampling finds each, and
+//! golden-section search refines it. A half-space contains a shape that reaches no farther than its
+//! plane.
 
 use super::forms::endless;
 use super::noise::{noise, noise_of};
@@ -20,14 +22,15 @@ use alloc::vec::Vec;
 
 const SAMPLES: u32 = 48;
 
-/// Every point of `b` is in `a`, as far as twice the digits tell; `None` of pairs that others answer,
-/// `Some(None)` without an answer.
+/// Tests whether every point of `b` is in `a`, in double-double precision. Returns `None` for pairs
+/// that are handled elsewhere, and `Some(None)` if the query is not defined.
 #[allow(clippy::option_option, reason = "another's pair, no answer, an answer")]
 pub(crate) fn contains<A: DynamicShape>(a: &A, b: &A) -> Option<Option<bool>> {
     is_asked_here(a, b).then(|| holds(a, b))
 }
 
-/// Along some direction floats see that a bounded `b` reaches clearly farther than `a`, which then does not hold it.
+/// Tests whether `f64` shows that a bounded `b` reaches clearly farther than `a` along some
+/// direction, and so is not contained.
 pub(crate) fn sticks_out<A: DynamicShape>(a: &A, b: &A) -> bool {
     let (Some(a), Some(b)) = (a.plain(), b.plain()) else { return false };
     let signs = [-1.0, 0.0, 1.0];
@@ -37,17 +40,18 @@ pub(crate) fn sticks_out<A: DynamicShape>(a: &A, b: &A) -> bool {
         for axis in 0..A::Vector::DIM {
             reach = reach.max(x.get(axis).abs()).max(y.get(axis).abs());
         }
-        // Where products stay in range, farthest points are right to many more digits than this.
+        // While products stay in range, support points are accurate to many more digits than this.
         (1e-60..1e60).contains(&reach) && y.dot(way) - x.dot(way) > reach * gjk::ROUGH * 3.0
     })
 }
 
-/// One of the two is round, and no other part of the library holds them against each other exactly.
+/// Tests whether one of the two is round, and no other part of the library tests their containment
+/// exactly.
 pub(crate) fn is_asked_here<A: DynamicShape>(a: &A, b: &A) -> bool {
     a.is_round() || b.is_round() && !(b.is_exact() && a.holds_exactly())
 }
 
-/// The same of every pair; `None` without an answer.
+/// Tests containment for every pair. Returns `None` if the query is not defined.
 pub(crate) fn holds<A: DynamicShape>(a: &A, b: &A) -> Option<bool> {
     let Some(body) = b.body() else { return holds_unbounded(a, b) };
     let size = reach_of(&body);
@@ -58,7 +62,7 @@ pub(crate) fn holds<A: DynamicShape>(a: &A, b: &A) -> Option<bool> {
     if a.is_composite() {
         return None;
     }
-    // The image of a part that is stretched may have no name: of that, too, no more is known than its farthest points.
+    // The image of a scaled part may have no kind: then only its support points are known.
     let named = |body: &Body<A::Precise>| !body.rounds.iter().any(|round| matches!(round, Round::Known(_)));
     let plain = body.clone().unstretched().filter(|body| named(body) && !super::is_rough(a, b));
     let Some(plain) = plain else { return holds_support(a, &body, slack) };
@@ -70,7 +74,7 @@ pub(crate) fn holds<A: DynamicShape>(a: &A, b: &A) -> Option<bool> {
     )
 }
 
-/// A shape without bounds is in `a`: its points are, and points far along its directions.
+/// Tests whether an unbounded shape is in `a`: its points are, and points far along its directions.
 fn holds_unbounded<A: DynamicShape>(a: &A, b: &A) -> Option<bool> {
     if !b.is_composite() && (a.body().is_some() || a.is_composite()) {
         return Some(false);
@@ -86,7 +90,7 @@ fn holds_unbounded<A: DynamicShape>(a: &A, b: &A) -> Option<bool> {
         _ => a.body().map_or(DoubleDouble::ZERO, |body| reach_of(&body)),
     };
     let size = points.iter().map(|p| p.length()).fold(around, Ring::max);
-    // All at the origin look the same at any size.
+    // Shapes at the origin look the same at any size.
     let size = if size > DoubleDouble::ZERO { size } else { DoubleDouble::ONE };
     let far = size * DoubleDouble::new(f64::from(1 << 30));
     let at = |p: &A::Precise, d: &A::Precise| *p + d.normalized_or_zero() * far;
@@ -97,7 +101,7 @@ fn holds_unbounded<A: DynamicShape>(a: &A, b: &A) -> Option<bool> {
     Some(all.iter().all(|p| a.precise_signed(*p) + radius <= slack))
 }
 
-/// A body of which only farthest points are known is in `a`: it reaches no farther.
+/// Tests whether a body given by its support function is in `a`: it reaches no farther.
 fn holds_support<A: DynamicShape>(a: &A, body: &Body<A::Precise>, slack: DoubleDouble) -> Option<bool> {
     if let (Some((center, radius)), [], [Round::Known(own)]) =
         (a.body().and_then(|a| a.ball()), body.points.as_slice(), body.rounds.as_slice())
@@ -124,7 +128,8 @@ fn holds_support<A: DynamicShape>(a: &A, body: &Body<A::Precise>, slack: DoubleD
     })
 }
 
-/// A round part, grown by a radius, is in `a`: its least depth is no less than the radius.
+/// Tests whether a round part, grown by a radius, is in `a`: its minimum depth is at least the
+/// radius.
 fn holds_round<A: DynamicShape>(
     a: &A,
     round: &Round<A::Precise>,
@@ -145,7 +150,8 @@ fn holds_round<A: DynamicShape>(
         }
         Round::Scaled { .. } | Round::Known(_) => false,
         Round::Ellipsoid(e) => {
-            // In an ellipsoid without a part of it there is more to tell by than the distance.
+            // For an ellipsoid without radius, the level function is more accurate than the
+            // distance.
             let exact = grown == DoubleDouble::ZERO && a.level(e.center).is_some();
             let at = |p| a.level(p).filter(|_| exact).unwrap_or_else(|| a.precise_signed(p));
             let size = if exact { DoubleDouble::ONE } else { size + e.center.length() };
@@ -160,7 +166,7 @@ fn holds_round<A: DynamicShape>(
     }
 }
 
-/// No less than its points are away from the origin.
+/// Returns an upper bound of the distance of the body's points from the origin.
 fn reach_of<V: FloatVector<Scalar = DoubleDouble>>(body: &Body<V>) -> DoubleDouble {
     (0..V::DIM).fold(body.radius, |size, axis| {
         let (low, high) = body.interval(V::splat(DoubleDouble::ZERO).with(axis, DoubleDouble::ONE));
@@ -168,9 +174,12 @@ fn reach_of<V: FloatVector<Scalar = DoubleDouble>>(body: &Body<V>) -> DoubleDoub
     })
 }
 
-/// No farthest point of `b` is farther out than that of `a` along the same direction. It is asked along the way on which each
-/// corner leaves `a`; and from the worst of many directions it climbs: to the way on which the farthest point leaves `a`,
-/// along which another is farther.
+/// Tests whether no support point of `b` lies farther out than that of `a` along the same
+/// direction.
+///
+/// It tests the direction on which each corner leaves `a`. From the worst of many directions it
+/// climbs: to the direction on which the support point leaves `a`, along which another point is
+/// farther.
 fn stays_within<V: FloatVector<Scalar = DoubleDouble>>(
     a: &dyn Support<Vector = V>,
     b: &Body<V>,
@@ -224,28 +233,28 @@ fn stays_within<V: FloatVector<Scalar = DoubleDouble>>(
     true
 }
 
-/// The arc of a wedge lies in `a`, which is convex.
+/// Tests whether the arc of a wedge lies in `a`, which is convex.
 pub(crate) fn holds_arc<A: DynamicShape>(a: &A, wedge: &Wedge<A::Precise>) -> bool {
     let size = wedge.center.length() + wedge.radius;
     let slack = noise_of(size, a.rounding());
     deepest_arc(&|p| a.precise_signed(p), wedge) <= slack + slack
 }
 
-/// It reaches no farther than the half-space.
+/// Tests whether the body reaches no farther than the half-space.
 fn below<V: FloatVector<Scalar = DoubleDouble>>(side: &HalfSpace<V>, body: &Body<V>) -> bool {
     let highest = body.support(side.normal);
     let size = highest.length() + side.distance.abs() / side.normal.length();
     side.height(highest) <= noise_of(size, body.rounding())
 }
 
-/// The greatest value between two places of a function that rises to it and falls: each step asks one more place, and leaves out
-/// all beyond the lower of two.
+/// Returns the maximum of a unimodal function between two places. Each step evaluates one more
+/// place, and discards everything beyond the lower of two.
 fn peak(
     at: &impl Fn(DoubleDouble) -> DoubleDouble,
     mut low: DoubleDouble,
     mut high: DoubleDouble,
 ) -> DoubleDouble {
-    /// So that 1e-16 of the stretch is left.
+    /// Leaves 1e-16 of the interval.
     const STEPS: u32 = 76;
     // The golden section.
     let part = DoubleDouble::new(0.618_033_988_749_894_8);
@@ -265,7 +274,8 @@ fn peak(
     Ring::max(on_left, on_right)
 }
 
-/// The least depth of the arc of a wedge, as a signed distance: of both halves, samples and what is between those beside the greatest.
+/// Returns the minimum depth of the arc of a wedge, as a signed distance. Both halves are sampled,
+/// and the intervals beside the greatest sample are searched.
 fn deepest_arc<V>(a: &impl Fn(V) -> DoubleDouble, wedge: &Wedge<V>) -> DoubleDouble
 where
     V: FloatVector<Scalar = DoubleDouble>,
@@ -294,8 +304,9 @@ where
     best
 }
 
-/// The least depth on an ellipsoid, as a signed distance. From many points it climbs to where the ellipsoid goes
-/// farthest along the gradient, which a convex function never goes down. It ends at what is more than `most`.
+/// Returns the minimum depth on an ellipsoid, as a signed distance. From many points it climbs to
+/// where the ellipsoid extends farthest along the gradient, where a convex function never
+/// decreases. It stops at a value above `most`.
 fn climbed<V>(a: &impl Fn(V) -> DoubleDouble, e: &Ellipsoid<V>, most: DoubleDouble) -> DoubleDouble
 where
     V: FloatVector<Scalar = DoubleDouble>,
@@ -338,7 +349,8 @@ where
     best
 }
 
-/// The least depth of the rim of a disc, or of an ellipse, as a signed distance: the greatest. It ends at what is more than `most`.
+/// Returns the minimum depth of the rim of a disc, or of an ellipse, as a signed distance: the
+/// maximum of that. It stops at a value above `most`.
 fn shallowest<V>(
     a: &impl Fn(V) -> DoubleDouble,
     center: V,
@@ -349,7 +361,7 @@ where
     V: FloatVector<Scalar = DoubleDouble>,
 {
     let (one, two) = (DoubleDouble::ONE, DoubleDouble::new(2.0));
-    // From a direction of the rim, turned by twice the arc tangent of `t`.
+    // Rotates a direction of the rim by twice the arc tangent of `t`.
     let at = |(u, v): (V, V), t: DoubleDouble| {
         let scale = one / (one + t.squared());
         a(center + u * ((one - t.squared()) * scale) + v * (two * t * scale))

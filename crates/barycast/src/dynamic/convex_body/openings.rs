@@ -1,4 +1,5 @@
-//! Lines, rays and cones without a base: the parts of them that answer contacts, and what holds the cones.
+//! Lines, rays and cones without a base: the bounded parts that stand in for them in contacts, and
+//! containment of such cones.
 
 use super::forms::endless;
 use super::noise::noise;
@@ -10,10 +11,11 @@ use crate::shape::Support;
 use crate::vector::{FloatVector, Vector};
 use alloc::boxed::Box;
 
-/// Bounded, as far as it matters to another.
+/// A part that is bounded as far as it matters to the other shape.
 type Part<'f, V> = Box<dyn Support<Vector = V> + 'f>;
 
-/// The parts of two shapes that answer for them, of which one is endless; `None` of flat ones, and where no parts do.
+/// Returns the parts that stand in for two shapes, one of them unbounded. Returns `None` for flat
+/// ones, and where no parts do.
 pub(super) fn parts<'f, V: FloatVector + 'f>(a: &Form<'f, V>, b: &Form<'f, V>) -> Option<[Part<'f, V>; 2]> {
     match (*a, *b) {
         (Form::Conical { .. }, Form::Bounded { shape, by }) => {
@@ -60,7 +62,8 @@ impl<V: FloatVector> Support for Whole<'_, V> {
     }
 }
 
-/// All of a cone, grown by a radius, is in a shape; `None` without an answer.
+/// Tests whether all of a cone, grown by a radius, is in a shape. Returns `None` if the query is
+/// not defined.
 pub(super) fn holds<A: DynamicShape>(a: &A, b: &A) -> Option<bool> {
     let Some(Form::Conical { apex, axis, slope, radius }) = endless(b) else { return None };
     let (zero, slack) = (DoubleDouble::ZERO, noise(DoubleDouble::ONE + slope));
@@ -69,8 +72,8 @@ pub(super) fn holds<A: DynamicShape>(a: &A, b: &A) -> Option<bool> {
             normal.dot(axis) + slope * normal.wedge_squared(axis).sqrt() <= slack
         }
         Some(Form::Conical { axis: around, slope: wider, .. }) => {
-            // The angle between the axes is no more than the difference of the angles, whose tangent is
-            // (s - t) / (1 + s t).
+            // The angle between the axes is at most the difference of the half-angles, whose
+            // tangent is (s - t) / (1 + s t).
             let (sin, cos) = (axis.wedge_squared(around).sqrt(), axis.dot(around));
             let (less, by) = (wider - slope, DoubleDouble::ONE + wider * slope);
             zero < cos && sin * by - cos * less <= slack * by

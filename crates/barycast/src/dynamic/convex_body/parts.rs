@@ -1,4 +1,4 @@
-//! What a bounded convex shape is made of.
+//! The parts of a bounded convex shape.
 
 use super::framed::Framed;
 use crate::convex::form::Across;
@@ -13,15 +13,15 @@ use alloc::vec;
 use alloc::vec::Vec;
 use smallvec::{SmallVec, smallvec};
 
-/// `v` with each coordinate multiplied by its own number.
+/// Returns `v` with each coordinate multiplied by its factor.
 pub(crate) fn times<V: FloatVector>(v: V, scale: V) -> V {
     V::from_fn(|axis| v.get(axis) * scale.get(axis))
 }
 
-/// Of more points than this, floats tell first which may be the farthest.
+/// Number of points above which `f64` first selects those that may be farthest.
 const FEW: usize = 16;
 
-/// A direction is across a disc up to this slope.
+/// Slope up to which a direction counts as perpendicular to a disc.
 const ACROSS: f64 = 1e-15;
 
 /// The hull of its parts, and all points within a radius of that.
@@ -32,31 +32,32 @@ pub(crate) struct Body<V: Vector> {
     pub(crate) radius: V::Scalar,
 }
 
-/// A part that is no point.
+/// A part that is not a point.
 #[derive(Clone, Debug)]
 pub(crate) enum Round<V: Vector> {
     Ball {
         center: V,
         radius: V::Scalar,
     },
-    /// Flat, spanned by two arms at right angles.
+    /// A flat disc or ellipse, spanned by two arms. They are orthogonal unless it comes from
+    /// `unstretched`.
     Disc {
         center: V,
         arms: [V; 2],
     },
     Ellipsoid(Ellipsoid<V>),
     Wedge(Wedge<V>),
-    /// A body with its coordinates multiplied, each by its own number.
+    /// A body with each coordinate multiplied by its factor.
     Scaled {
         body: Box<Body<V>>,
         scale: V,
     },
-    /// Known by its farthest points, without its margin: one of the user's own among others.
+    /// A part given by its support function, without its margin, such as a user-defined shape.
     Known(Arc<dyn Known<V>>),
 }
 
 impl<V: FloatVector + Vector3> Round<V> {
-    /// A flat disc across a direction of any length.
+    /// Builds a flat disc perpendicular to a direction of any length.
     pub(crate) fn disc(center: V, normal: V, radius: V::Scalar) -> Self {
         let x = normal.any_orthogonal().normalized_or_zero();
         let y = normal.cross(x).normalized_or_zero();
@@ -65,7 +66,7 @@ impl<V: FloatVector + Vector3> Round<V> {
 }
 
 impl<V: FloatVector> Round<V> {
-    /// A point inside.
+    /// Returns an inner point.
     pub(super) fn middle(&self) -> V {
         match self {
             Self::Ball { center, .. } | Self::Disc { center, .. } => *center,
@@ -85,7 +86,7 @@ impl<V: FloatVector> Round<V> {
         }
     }
 
-    /// By how much its points may be off, as a part of their size.
+    /// Returns the relative error of the points.
     fn rounding(&self) -> V::Scalar {
         match self {
             Self::Known(own) => own.rounding(),
@@ -119,7 +120,8 @@ impl<V: FloatVector> Body<V> {
         Self { points: vec![], rounds: vec![round], radius: V::Scalar::ZERO }
     }
 
-    /// Two balls, less the smaller radius; one when it holds the other.
+    /// Builds the hull of two balls, with the smaller radius as the body's radius; of one ball if
+    /// it contains the other.
     pub(crate) fn of_balls([a, b]: [Sphere<V>; 2]) -> Self {
         let (large, small) = if a.radius < b.radius { (b, a) } else { (a, b) };
         let more = large.radius - small.radius;
@@ -132,7 +134,7 @@ impl<V: FloatVector> Body<V> {
         Self { points, rounds, radius: small.radius }
     }
 
-    /// Its middle and radius, when it is a ball.
+    /// Returns the centre and radius, if the body is a ball.
     pub(crate) fn ball(&self) -> Option<(V, V::Scalar)> {
         match (&self.points[..], &self.rounds[..]) {
             ([center], []) => Some((*center, self.radius)),
@@ -142,7 +144,8 @@ impl<V: FloatVector> Body<V> {
 }
 
 impl<V: FloatVector<Scalar = DoubleDouble>> Body<V> {
-    /// Of each axis about which it is round, or might nearly be, two directions across it and each other.
+    /// Returns, for each axis about which the body is round, or nearly so, two directions
+    /// perpendicular to it and each other.
     pub(crate) fn turns(&self) -> SmallVec<[[V; 2]; 3]> {
         // An end of radius 0 has no arms.
         let arms = |round: &Round<V>| match round {
@@ -157,7 +160,7 @@ impl<V: FloatVector<Scalar = DoubleDouble>> Body<V> {
                 let axes = round.axes.as_ref();
                 (1..V::DIM).flat_map(|i| (0..i).map(move |j| [axes[i], axes[j]])).collect()
             }
-            // Of two balls the smaller one may be a point, within a radius.
+            // The smaller of two balls may be a point with a radius.
             ([p], [Round::Ball { center: q, .. }])
             | ([], [Round::Ball { center: p, .. }, Round::Ball { center: q, .. }]) => {
                 smallvec![V::by_dim(Across((*q - *p).normalized_or_zero()))]
@@ -167,7 +170,7 @@ impl<V: FloatVector<Scalar = DoubleDouble>> Body<V> {
         }
     }
 
-    /// Across the discs of which it is made.
+    /// Returns directions perpendicular to the discs of the body.
     pub(super) fn caps(&self) -> impl Iterator<Item = V> {
         self.rounds.iter().filter_map(|round| match round {
             Round::Disc { arms, .. } => Some(V::by_dim(Facing(arms.each(V::normalized_or_zero)))),
@@ -175,7 +178,7 @@ impl<V: FloatVector<Scalar = DoubleDouble>> Body<V> {
         })
     }
 
-    /// Its corners, where it is their hull and no more.
+    /// Returns the corners, if the body is their hull and no more.
     pub(crate) fn into_corners(self) -> Option<Vec<V>> {
         let zero = DoubleDouble::ZERO;
         let mut corners = self.points;
@@ -190,8 +193,8 @@ impl<V: FloatVector<Scalar = DoubleDouble>> Body<V> {
         (self.radius <= zero).then_some(corners)
     }
 
-    /// The same without stretched parts; `None` where the image of a part has no other name. The arms of ellipses and ellipsoids
-    /// may then be at any angle.
+    /// Returns the body without scaled parts, or `None` where the image of a part has no other
+    /// kind. The arms of ellipses and ellipsoids may then be at any angle.
     pub(crate) fn unstretched(self) -> Option<Self> {
         let mut plain = Self { points: self.points, rounds: vec![], radius: self.radius };
         for round in self.rounds {
@@ -229,8 +232,9 @@ impl<V: FloatVector<Scalar = DoubleDouble>> Body<V> {
         Some(plain)
     }
 
-    /// Of one that is round about an axis and straight along its side: the axis, of length 1; by how much the way out through
-    /// the side leads along that; and two directions across it and each other.
+    /// For a body that is round about an axis and straight along its side, returns the axis, of
+    /// length 1; the component along it of the translation that separates through the side; and two
+    /// directions perpendicular to the axis and each other.
     pub(super) fn side(&self) -> Option<(V, DoubleDouble, [V; 2])> {
         let turn = self.turns().first().copied()?;
         if let ([], [Round::Known(own)]) = (self.points.as_slice(), self.rounds.as_slice()) {
@@ -246,14 +250,14 @@ impl<V: FloatVector<Scalar = DoubleDouble>> Body<V> {
         };
         let way = to - from;
         let side = match self.rounds.as_slice() {
-            // Of balls the side ends before the middles.
+            // For balls the side ends before the centres.
             [.., Round::Ball { .. }] => way.length(),
             _ => (way.length_squared() + wider.squared()).sqrt(),
         };
         Some((way.normalized_or_zero(), -wider.div_or(side, DoubleDouble::ZERO), turn))
     }
 
-    /// The stretch of a line in which the feet of all its points lie, without the radius.
+    /// Returns the interval of a line that contains the feet of all points, without the radius.
     pub(super) fn feet(&self, line: &Line<V>) -> [DoubleDouble; 2] {
         let (o, d) = (line.origin, line.direction);
         let dd = d.length_squared();
@@ -261,7 +265,7 @@ impl<V: FloatVector<Scalar = DoubleDouble>> Body<V> {
     }
 }
 
-/// The direction across two others.
+/// The direction perpendicular to two others.
 struct Facing<V>([V; 2]);
 
 impl<V: FloatVector> ByDim<V> for Facing<V> {
@@ -282,14 +286,14 @@ impl<V: FloatVector> ByDim<V> for Facing<V> {
     }
 }
 
-/// The radius of a disc with these arms; `None` of an ellipse.
+/// Returns the radius of a disc with these arms, or `None` for an ellipse.
 fn round_radius<V: FloatVector>(arms: &[V; 2]) -> Option<V::Scalar> {
     let [x, y] = arms.each(V::length);
     let same = (x - y).abs() <= x * V::Scalar::EPSILON.lit(64);
     same.then_some(x)
 }
 
-/// A shape in floats: itself, or with what its farthest points need.
+/// A shape in `f64`: a reference, or a value with data precomputed for its support points.
 pub(crate) enum Held<'s, V: FloatVector<Scalar = f64>> {
     Shared(&'s dyn Support<Vector = V>),
     Framed(Framed<V>),
@@ -306,7 +310,7 @@ impl<V: FloatVector<Scalar = f64>> Held<'_, V> {
     }
 }
 
-/// A shape in floats, stretched along the axes, and all points within a radius of that.
+/// A shape in `f64`, scaled along the axes, and all points within a radius of that.
 pub(crate) struct Plain<'s, V: FloatVector<Scalar = f64>> {
     pub(crate) shape: Held<'s, V>,
     pub(crate) scale: Option<V>,
@@ -314,17 +318,17 @@ pub(crate) struct Plain<'s, V: FloatVector<Scalar = f64>> {
 }
 
 impl<'s, V: FloatVector<Scalar = f64>> Plain<'s, V> {
-    /// A shape as it is.
+    /// Wraps a shape as it is.
     pub(crate) fn of(shape: &'s dyn Support<Vector = V>) -> Self {
         Self { shape: Held::Shared(shape), scale: None, radius: 0.0 }
     }
 
-    /// A shape with a frame.
+    /// Wraps a shape with a frame.
     pub(crate) fn framed(shape: Framed<V>) -> Self {
         Self { shape: Held::Framed(shape), scale: None, radius: 0.0 }
     }
 
-    /// What was computed of a shape, once for all of its farthest points.
+    /// Wraps data computed once for all support points of a shape.
     pub(crate) fn own(shape: impl Support<Vector = V> + 's) -> Self {
         Self { shape: Held::Own(Box::new(shape)), scale: None, radius: 0.0 }
     }
@@ -347,7 +351,7 @@ impl<V: FloatVector<Scalar = f64>> Support for Plain<'_, V> {
     }
 }
 
-/// The same, known by its core and its radius.
+/// The same shape as a core and its radius.
 pub(crate) struct Grown<'s, V: FloatVector<Scalar = f64>>(pub(crate) Plain<'s, V>);
 
 impl<V: FloatVector<Scalar = f64>> Support for Grown<'_, V> {
@@ -392,8 +396,9 @@ impl<V: FloatVector<Scalar = f64>> Support for Grown<'_, V> {
     }
 }
 
-/// The arms of a disc turned about it: the first of them farthest along a direction. As they are, where that is across the
-/// disc but for what rounding to `f64` leaves, so that they do not turn with it.
+/// Rotates the arms of a disc within its plane, so that the first is farthest along a direction.
+/// They stay as they are if the direction is perpendicular to the disc up to the rounding of `f64`,
+/// so that they do not follow noise.
 fn towards<V: FloatVector>([x, y]: [V; 2], direction: V) -> [V; 2] {
     let (zero, size) = (direction.zero(), Ring::max(x.length(), y.length()));
     let along = zero.with(0, direction.dot(x)).with(1, direction.dot(y));
@@ -431,7 +436,7 @@ impl<V: FloatVector> Support for Body<V> {
         self.core(direction) + direction.normalized_or_zero() * self.radius
     }
 
-    /// The mean of the middles of its parts.
+    /// Returns the mean of the centres of its parts.
     fn middle(&self) -> V {
         let middles = self.points.iter().copied().chain(self.rounds.iter().map(Round::middle));
         let part = V::Scalar::ONE / V::Scalar::from_f64((self.points.len() + self.rounds.len()) as f64);
@@ -503,7 +508,7 @@ impl<V: FloatVector> Support for Body<V> {
     }
 }
 
-/// A convex shape without bounds.
+/// An unbounded convex shape.
 pub(crate) enum Unbounded<V: Vector> {
     /// All points within a radius of a line, or of a ray that begins at its origin.
     Along {
@@ -513,7 +518,7 @@ pub(crate) enum Unbounded<V: Vector> {
     },
     Plane(Plane<V>),
     HalfSpace(HalfSpace<V>),
-    /// A cone without a base: its axis has length 1, and it widens by `slope` along it.
+    /// A cone without a base. Its axis has length 1, and `slope` is its radius per unit of height.
     Cone {
         apex: V,
         axis: V,

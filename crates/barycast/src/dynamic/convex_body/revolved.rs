@@ -1,15 +1,15 @@
-//! Round about an axis: how near a point is, in closed form.
+//! Solids of revolution: distance of a point, in closed form.
 //!
-//! With the height `z` of a point along the axis and its distance `rho` from it, everything happens in a half-plane.
-//! A truncated cone is a trapezoid there, a disc one edge. A tapered capsule is the union of the balls around
-//! `s` of radius `r(s) = ra - k s`, with `k = (ra - rb) / L`, and `|p - s| - r(s)` is least, where its derivative by `s`
-//! vanishes, at
+//! With the height `z` of a point along the axis and its distance `rho` from it, the problem lies
+//! in a half-plane. A truncated cone is a trapezoid there, a disc one edge. A tapered capsule is
+//! the union of the balls around `s` of radius `r(s) = ra - k s`, with `k = (ra - rb) / L`. The
+//! minimum of `|p - s| - r(s)`, where its derivative by `s` vanishes, is at
 //!
 //! ```text
 //! s = z - k rho / sqrt(1 - k^2)
 //! ```
 //!
-//! or at an end. That least value is the distance, negative inside.
+//! or at an end. That minimum is the distance, negative inside.
 //!
 //! Sources: [Ericson 5.1.2]; [Quilez 2018] for the tapered capsule, with another derivation.
 
@@ -17,21 +17,21 @@ use crate::number::{Field, Float, Real, Ring};
 use crate::shape::{Disc, InfiniteCone, Linear, Segment, TaperedCapsule, TruncatedCone};
 use crate::vector::{FloatVector, V2, Vector, Vector3};
 
-/// A shape that is round about an axis.
+/// A solid of revolution.
 pub(crate) enum Revolved<V: Vector> {
-    /// With the radius `low` at the origin and `high` at the height.
+    /// A truncated cone, with the radius `low` at the origin and `high` at the height.
     Capped { origin: V, axis: V, height: V::Scalar, low: V::Scalar, high: V::Scalar },
-    /// With the radius 0 at the origin, wider by `slope` for each unit of height, and without end.
+    /// An infinite cone, with the radius 0 at the origin and `slope` more for each unit of height.
     Open { origin: V, axis: V, slope: V::Scalar },
-    /// Balls of the radii `low` around the origin and `high` at the height.
+    /// The hull of two balls, with the radii `low` around the origin and `high` at the height.
     Tapered { origin: V, axis: V, height: V::Scalar, low: V::Scalar, high: V::Scalar },
 }
 
-/// A point about an axis.
+/// A point in coordinates of the axis.
 struct About<V: Vector> {
     z: V::Scalar,
     rho: V::Scalar,
-    /// Away from the axis, of length 1.
+    /// Direction away from the axis, of length 1.
     out: V,
 }
 
@@ -64,7 +64,8 @@ impl<V: FloatVector + Vector3> Revolved<V> {
 }
 
 impl<V: FloatVector> Revolved<V> {
-    /// From the smaller ball on: of a tip nothing is rounded away.
+    /// Builds the solid from the smaller ball to the larger, so that nothing is lost to rounding at
+    /// a tip.
     pub(crate) fn tapered_capsule(a: &TaperedCapsule<V>) -> Self {
         let [a, b] = a.balls();
         let (small, large) = if b.radius < a.radius { (b, a) } else { (a, b) };
@@ -80,7 +81,7 @@ impl<V: FloatVector> Revolved<V> {
         }
     }
 
-    /// Its point nearest to another, which is that other inside.
+    /// Returns the closest point to another, which is that point itself inside.
     pub(crate) fn nearest(&self, p: V) -> V {
         match *self {
             Self::Capped { origin, axis, height, low, high } => {
@@ -126,7 +127,8 @@ impl<V: FloatVector> Revolved<V> {
         }
     }
 
-    /// The ball of a tapered capsule that is nearest to a point: where along the axis, and its radius.
+    /// Returns the ball of a tapered capsule nearest to a point: its position along the axis, and
+    /// its radius.
     fn ball(&self, p: V) -> (V::Scalar, V::Scalar) {
         let Self::Tapered { origin, axis, height, low, high } = *self else {
             return (V::Scalar::ZERO, V::Scalar::ZERO);
@@ -141,7 +143,7 @@ impl<V: FloatVector> Revolved<V> {
         (s, low - fall * (s / height))
     }
 
-    /// The distance of a point inside from the boundary.
+    /// Returns the distance of an inner point from the boundary.
     pub(crate) fn depth(&self, p: V) -> V::Scalar {
         match *self {
             Self::Capped { origin, axis, height, low, high } => {
@@ -180,7 +182,7 @@ mod tests {
         let close =
             |p: DVec3, expected: DVec3| assert!((round.nearest(p) - expected).length() < 1e-15, "{p}");
         close(dvec3(0., 0., 9.), cone.a);
-        // The side climbs 4 of 5: from its middle, (0.8, 0.6) leads out.
+        // The side rises 4 in 5: from its middle, (0.8, 0.6) leads out.
         close(dvec3(1.5 + 4., 0., 2. + 3.), dvec3(1.5, 0., 2.));
         close(dvec3(0., 7., -3.), dvec3(0., 3., 0.));
         close(dvec3(1., 1., -3.), dvec3(1., 1., 0.));
@@ -201,7 +203,7 @@ mod tests {
         let ball = TaperedCapsule::new(DVec3::ZERO, DVec3::X, 3., 1.);
         assert_eq!(Revolved::tapered_capsule(&ball).nearest(dvec3(5., 0., 0.)), dvec3(3., 0., 0.));
         assert_eq!(Revolved::tapered_capsule(&ball).depth(dvec3(1., 0., 0.)), 2.);
-        // Radii 4 and 1, five apart: the side falls 3 of 5.
+        // Radii 4 and 1, five apart: the side falls 3 in 5.
         let capsule = TaperedCapsule::new(DVec3::ZERO, dvec3(5., 0., 0.), 4., 1.);
         let way = dvec3(0.6, 0.8, 0.);
         let p = dvec3(2.5, 0., 0.) + way * (2.5 + 2.);

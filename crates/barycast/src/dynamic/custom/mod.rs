@@ -1,8 +1,10 @@
-//! Shapes of your own: they answer all questions, with each other and with all shapes of the library.
+//! User-defined shapes: they support every query, with each other and with all shapes of the
+//! library.
 //!
-//! A convex one tells its farthest point along a direction: [`Support`]. What is made of parts tells them, one by one:
-//! [`Parts`]. [`Convex`] and [`Composite`] make of it a [`Shape2`] or [`Shape3`], and so can be asked, passed, turned,
-//! rounded and put into compounds as those:
+//! A convex shape implements [`Support`]: its farthest point along a direction. A shape made of
+//! parts implements [`Parts`]: its parts, one by one. [`Convex`] and [`Composite`] turn them into a
+//! [`Shape2`] or [`Shape3`], which can be queried, passed around, rotated, rounded and put into
+//! compounds like any other:
 //!
 //! ```
 //! use barycast::dynamic::custom::Convex;
@@ -40,10 +42,12 @@
 //!
 //! # How exact
 //!
-//! Farthest points come in `f64` (or `f32`), rounded as whoever computes them rounds. The algorithms reckon with that, and
-//! with more where [`Support::rounding`] says so: sets as near to each other as it takes to tell them apart touch. So yes or
-//! no is right but for shapes that close, and lengths are right to a few roundings of the largest coordinate. What takes
-//! a closed form (what two shapes have in common, unless one holds the other) has no answer, as for other round shapes.
+//! Support points come in `f64` (or `f32`), with the rounding error of the code that computes them.
+//! The algorithms allow for that error, and for more where [`Support::rounding`] states it: sets
+//! nearer to each other than that error count as touching. Boolean results are therefore right
+//! except for shapes that close, and lengths are right to a few rounding errors of the largest
+//! coordinate. Queries that need a closed form (the intersection of two shapes, unless one contains
+//! the other) have no result, as for other round shapes.
 
 mod erased;
 mod into_any;
@@ -57,10 +61,10 @@ use alloc::sync::Arc;
 use core::fmt::Debug;
 use core::ops::Deref;
 
-/// What a shape of one's own is among the shapes of the library.
+/// The library's shape type for a user-defined shape.
 type ShapeOf<S> = <<<S as Support>::Vector as FloatVector>::Wide as Space>::Shape;
 
-/// A convex shape of your own: a [`Shape2`] or [`Shape3`] with all its questions.
+/// A user-defined convex shape: a [`Shape2`] or [`Shape3`] with all its queries.
 #[derive(Clone, Debug)]
 pub struct Convex<S: Support<Vector: FloatVector<Wide: Space>>> {
     own: Arc<S>,
@@ -71,14 +75,14 @@ impl<S> Convex<S>
 where
     S: Support<Vector: FloatVector<Wide: Space>> + Debug + Send + Sync + 'static,
 {
-    /// The shape that the farthest points of `own` are of; in `f32` they are widened.
+    /// Builds the shape whose support points `own` returns. Numbers in `f32` are widened.
     pub fn new(own: S) -> Self {
         let own = Arc::new(own);
         let known: Arc<dyn Known<<S::Vector as FloatVector>::Wide>> = own.clone();
         Self { own, shape: AnyConvex::new(known).into() }
     }
 
-    /// What it was made of.
+    /// Returns the value this shape was made from.
     pub fn own(&self) -> &S {
         &self.own
     }
@@ -92,8 +96,8 @@ impl<S: Support<Vector: FloatVector<Wide: Space>>> Deref for Convex<S> {
     }
 }
 
-/// A shape of your own that is all of its parts: a [`Shape2`] or [`Shape3`] with all its questions. It answers as a
-/// [`Compound`](crate::shape::Compound) of them would.
+/// A user-defined shape that is the union of its parts: a [`Shape2`] or [`Shape3`] with all its
+/// queries. Results are those of a [`Compound`](crate::shape::Compound) of the same parts.
 #[derive(Clone, Debug)]
 pub struct Composite<P: Parts> {
     own: Arc<P>,
@@ -101,7 +105,7 @@ pub struct Composite<P: Parts> {
 }
 
 impl<P: Parts> Composite<P> {
-    /// The union of the parts.
+    /// Builds the union of the parts.
     ///
     /// # Errors
     /// Names `parts` when there are none.
@@ -113,7 +117,7 @@ impl<P: Parts> Composite<P> {
         Ok(Self { shape: AnyParts::new(own.clone()).into(), own })
     }
 
-    /// What it was made of.
+    /// Returns the value this shape was made from.
     pub fn own(&self) -> &P {
         &self.own
     }

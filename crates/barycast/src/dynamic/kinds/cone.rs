@@ -20,8 +20,8 @@ use crate::vector::{V3, Vector};
 use alloc::vec;
 use glam::DVec3;
 
-/// The point of the axis as far from one rim as from the other, or the middle of the rim that is farther from all:
-/// `t = (h^2 + r_b^2 - r_a^2) / (2 h)` from `a`, between both.
+/// Returns the point of the axis at equal distance from both rims, clamped to the segment between
+/// their centres: `t = (h^2 + r_b^2 - r_a^2) / (2 h)` from `a`.
 fn between_rims(cone: &TruncatedCone<V3<DoubleDouble>>) -> V3<DoubleDouble> {
     let way = cone.b - cone.a;
     let squared = way.length_squared();

@@ -1,6 +1,7 @@
-//! The kinds of shapes, a file each: what a shape says about itself.
+//! The kinds of shapes, one file each, with the properties of each shape.
 //!
-//! A kind that two and three dimensions have is generic over the enum of shapes; one that a single dimension has names its enum.
+//! A kind that exists in two and three dimensions is generic over the enum of shapes; one that
+//! exists in a single dimension names its enum.
 
 mod arc;
 mod boxes;
@@ -33,7 +34,7 @@ mod wedge;
 use crate::number::{DoubleDouble, Field, Float};
 use crate::vector::Vector;
 
-/// The point halfway between two.
+/// Returns the midpoint of two points.
 fn halfway<V: Vector<Scalar = f64>, P: Vector<Scalar = DoubleDouble>>(a: V, b: V) -> P {
     (a.lift::<P>(&DoubleDouble::new) + b.lift::<P>(&DoubleDouble::new)) * DoubleDouble::ONE.half()
 }

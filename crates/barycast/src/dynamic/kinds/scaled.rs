@@ -1,4 +1,4 @@
-//! A convex shape stretched along the coordinate axes.
+//! A convex shape scaled along the coordinate axes.
 
 use crate::dynamic::composite::outward;
 use crate::dynamic::convex_body::{Body, Plain, Round, times};
@@ -33,7 +33,7 @@ impl<S: DynamicShape> Kind<S> for Scaled<S, S::Vector> {
     }
 
     fn plain(&self) -> Option<Plain<'_, S::Vector>> {
-        // What is rounded and then stretched is no longer round.
+        // A rounded shape that is scaled is no longer round.
         let core = self.core.plain().filter(|core| core.radius == 0.0 && core.scale.is_none())?;
         Some(Plain { scale: Some(self.scale), ..core })
     }
@@ -43,7 +43,7 @@ impl<S: DynamicShape> Kind<S> for Scaled<S, S::Vector> {
     }
 
     fn closed_span(&self, line: &Line<S::Precise>) -> Option<Option<Span<S::Precise>>> {
-        // In the coordinates of what is scaled; `t` stays what it is, normals turn the other way.
+        // In the coordinates of the core. `t` is unchanged, normals transform by the inverse.
         let scale = self.scale.lift::<S::Precise>(&DoubleDouble::new);
         let back = |v: S::Precise| S::Precise::from_fn(|axis| v.get(axis) / scale.get(axis));
         let line = Line { origin: back(line.origin), direction: back(line.direction) };
@@ -67,9 +67,9 @@ impl<S: DynamicShape> Kind<S> for Scaled<S, S::Vector> {
     }
 
     fn scaled(&self, e: i32) -> Option<S> {
-        // The factors take it where the core alone may not go.
+        // The factors take on the scale that the core alone may not.
         let own = self.core.size_exponent().map_or(0, |size| -size);
-        // None of them may become 0, which has no inverse.
+        // No factor may become 0, which has no inverse.
         let factor = |x| match shifted(x, e - own) {
             0.0 => f64::MIN_POSITIVE.copysign(x),
             y => y,
@@ -79,14 +79,14 @@ impl<S: DynamicShape> Kind<S> for Scaled<S, S::Vector> {
     }
 
     fn placed(&self, pose: &Pose<'_, S::Vector>) -> Result<S, ListError> {
-        // One factor for all axes: it is all the same whether that or the turn comes first.
+        // With one factor for all axes, scaling and rotation commute.
         if !pose.is_still() && self.scale != S::Vector::splat(self.scale.get(0)) {
             let message = "must not be both scaled and turned: turn it first, then scale".into();
             return Err(ListError { field: "shape", message });
         }
         let way = S::Vector::from_fn(|axis| pose.translation.get(axis) / self.scale.get(axis));
         let moved = S::from(Self::new(posed::posed(&*self.core, pose.axes, way)?, self.scale));
-        // The way there is a quotient.
+        // The translation in the core's coordinates is a quotient.
         pose.rounds.set(true);
         pose.far.set(pose.far.get() || moved.kind().leaves_range());
         Ok(moved)

@@ -1,35 +1,38 @@
-//! When two shapes first touch, of which one moves and turns.
+//! Time of impact of two shapes, of which one translates and rotates.
 //!
-//! At any time the shortest way between them has the length `gap` and the unit direction `n`. No point of the second
-//! shape comes nearer along `n` faster than
+//! At any time the shortest segment between them has the length `gap` and the unit direction `n`.
+//! No point of the second shape approaches along `n` faster than
 //!
 //! ```text
 //! w reach sin(n, axis) - v . n
 //! ```
 //!
-//! for the velocity `v`, the angular velocity `w` and the greatest distance of its points from the axis (in 2D the sine is 1): so for
-//! `gap` over that they stay apart, and the next step begins there. The steps become ever shorter, and end when
-//! the gap is what rounding leaves of none. So the time is never late; then, step by step ahead, a time is sought at
-//! which they do intersect, which bounds how early it is.
+//! for the velocity `v`, the angular velocity `w` and the greatest distance `reach` of its points
+//! from the axis (in 2D the sine is 1). They stay apart for `gap` over that speed, and the next
+//! step begins there: this is conservative advancement. The steps become ever shorter, and end when
+//! the gap is rounding noise, so the time is never late. From there a search forward finds a time
+//! at which they do intersect, which bounds how early the result is.
 //!
-//! What turns close by without coming nearer, as a wheel does, would take ever so many such steps. How far a convex shape reaches
-//! against `n` is known before and after it turns by `d`, `A` and `B` from the centre; and two planes that hold it hold the corner
+//! A shape that rotates close by without approaching, as a wheel does, would take a very large
+//! number of such steps. The reach of a convex shape against `n` is known before and after it
+//! rotates by `d`: `A` and `B` from the centre. Two planes that bound it also bound the corner
 //! between them, so in between it reaches no farther than
 //!
 //! ```text
 //! sqrt((A - B)^2 + 4 A B sin^2(d / 2)) / sin d     if that corner lies between, else the greater of A and B
 //! ```
 //!
-//! As long as that is less than `gap` more than before, they stay apart: a step is as long as that holds. Where that, too, takes
-//! many steps, the disc or cylinder that the shape stays in as it turns (`around`) is moved without turning: before it
-//! meets the first shape nothing does.
+//! While that is less than `gap` more than before, they stay apart, and a step is as long as
+//! that lasts. If that also takes many steps, the bounding disc or cylinder of the rotating shape
+//! (`around`) is translated without rotation: before it meets the first shape nothing touches.
 //!
-//! `sweep_turning` takes such steps in floats first, with [bounds](crate::convex::advance) of what they are off by; this file takes them in twice
-//! the digits.
+//! `sweep_turning` takes such steps in `f64` first, with [bounds](crate::convex::advance) of the
+//! error; this file takes them in double-double precision.
 //!
-//! A second shape without bounds stays where it is, and the first one moves back: then `v . n` is not known, and
-//! the reach is that of the first shape on its whole way. Nor is it known of shapes that are not convex, other parts of which
-//! may come nearer faster than those that are nearest: `|v|` stands for it. Those of few parts are asked part by part. Sources: [Mirtich 1996].
+//! An unbounded second shape stays at rest, and the first one moves back. Then `v . n` is not
+//! known, and the reach is that of the first shape on its whole path. `v . n` is not known either
+//! for shapes that are not convex, other parts of which may approach faster than the nearest ones:
+//! `|v|` replaces it. Shapes of few parts are swept part by part. Sources: [Mirtich 1996].
 
 mod advancing;
 mod around;
@@ -88,7 +91,7 @@ mod tests {
             let ground = Shape2::from(HalfSpace::new(DVec2::Y, -low));
             let rod = Segment::new(end, DVec2::ZERO).into();
             let (hit, error) = ground.sweep_turning(&rod, &motion, 1.0).unwrap().unwrap();
-            // When the end comes down to the ground, seen from when it is lowest.
+            // When the end reaches the ground, measured from when it is lowest.
             let before = libm::acos(low / end.length());
             let right = (-core::f64::consts::FRAC_PI_2 - elementary::atan2(end.y, end.x) - before) / 2.0;
             let noise = 1e-15 / before + 1e-12;
@@ -136,7 +139,7 @@ mod tests {
         let bar = Shape2::Segment(Segment::new(DVec2::ZERO, dvec2(1e5, 0.)));
         assert_eq!(side.sweep_turning(&bar, &spin(-0.5, DVec2::ZERO), 1.).unwrap(), None);
         assert!(side.sweep_turning(&bar, &spin(0.5, DVec2::ZERO), 1.).unwrap().is_some());
-        // Far from the origin as at it.
+        // Far from the origin the result is the same as at it.
         let far = dvec2(100_005., 0.);
         let wall = Shape2::Line(Line::new(far, DVec2::Y));
         let motion = Turning { velocity: DVec2::Y, ..spin(0.5, far) };
@@ -148,7 +151,8 @@ mod tests {
         let motion =
             |w| Turning { velocity: DVec3::ZERO, angular_velocity: w, center_of_rotation: DVec3::ZERO };
         assert_eq!(ball.sweep_turning(&can, &motion(DVec3::Z), 1.).unwrap(), None);
-        // sqrt(101) sin(angle + t) reaches the ball's lowest point where the rim comes over the axis: it does soon.
+        // sqrt(101) sin(angle + t) reaches the ball's lowest point where the rim comes over the
+        // axis: this happens soon.
         assert!(ball.sweep_turning(&can, &motion(DVec3::X), 2.).unwrap().is_some());
     }
 
@@ -161,7 +165,8 @@ mod tests {
         let axle = dvec3(0., up, 0.);
         let wheel = Shape3::Cylinder(Cylinder::new(dvec3(0., up, -0.5), dvec3(0., up, 0.5), 1.));
         assert_eq!(ground.sweep_turning(&wheel, &spin(DVec3::X, -DVec3::Z, axle), 1.).unwrap(), None);
-        // A step stops it: its upper edge, half as high as the axle, meets the rim 30 degrees below it.
+        // A step stops it: its upper edge, half as high as the axle, meets the rim 30 degrees below
+        // it.
         let step = Shape3::Aabb(Aabb::new(dvec3(3., -1., -1.), dvec3(4., 0.5 + 1e-9, 1.)));
         let both = crate::shape::Compound::try_new(alloc::vec![ground, step]).unwrap();
         let (hit, error) =
@@ -171,7 +176,8 @@ mod tests {
             hit.t <= expected && expected <= hit.t + error + 1e-12 && expected - hit.t < 1e-6,
             "{hit:?} {error}"
         );
-        // A box about the direction in which it stands above the ground, and what turns fast beside it.
+        // A box around the direction in which it stands above the ground, and a fast rotation
+        // beside it.
         let ground = Shape3::HalfSpace(HalfSpace::new(DVec3::Z, 0.));
         let tile = Shape3::Aabb(Aabb::new(dvec3(-1., -1., 1e-6), DVec3::ONE));
         let motion = spin(DVec3::ZERO, dvec3(0., 0., 10.), DVec3::ZERO);
@@ -218,7 +224,8 @@ mod tests {
         let motion =
             Turning { velocity: DVec2::ZERO, angular_velocity: -1.0, center_of_rotation: dvec2(0., 1.) };
         let (hit, _) = floor.sweep_turning(&both.into(), &motion, 1.0).unwrap().unwrap();
-        // The far one is at sqrt(82) and an angle of atan(1/9): its height over the floor is 1 + sqrt(82) sin(angle - t).
+        // The far one is at sqrt(82) and an angle of atan(1/9): its height over the floor is 1 +
+        // sqrt(82) sin(angle - t).
         let expected = elementary::atan2(1., 9.) + libm::asin(0.5 / libm::sqrt(82.));
         assert!(hit.t <= expected + 1e-12 && expected - hit.t < 1e-6, "{hit:?} {expected}");
     }
@@ -226,7 +233,8 @@ mod tests {
     #[test]
     fn a_point_that_winds_through_a_plane_is_seen_where_it_first_does() {
         let spin = |velocity, w| Turning { velocity, angular_velocity: w, center_of_rotation: DVec3::ZERO };
-        // Just above its second lowest place, and its first; to 60 digits by the solutions of v t + |w| s sin(w t + angle) = distance.
+        // Just above its second lowest place, and its first; to 60 digits by the solutions of v t +
+        // |w| s sin(w t + angle) = distance.
         for (n, distance, p, speed, w, right) in [
             (DVec3::Z, 2.7, dvec3(-1.5, 2.8, -2.), 4., dvec3(-5., 16., -7.), 0.824_208_782_880_915_2),
             (-DVec3::Z, -2.57, dvec3(1.3, 1.6, 1.2), 3., dvec3(9., -6., 8.), 0.089_144_257_316_140_38),
@@ -287,7 +295,8 @@ mod tests {
             let velocity = dvec2(speed, 0.0);
             let motion = Turning { velocity, angular_velocity: w, center_of_rotation: dvec2(0., 3.) };
             let (hit, error) = ball.sweep_turning(&dot, &motion, far).unwrap().unwrap();
-            // It is 50.5^0.5 from what it turns about, which passes the ball's middle in a distance of 3.
+            // It is 50.5^0.5 from its centre of rotation, which passes the ball's centre at a
+            // distance of 3.
             let [first, last] = [6.0, 8.2].map(|way: f64| (way * way - 9.0).sqrt() / speed.abs());
             assert!(hit.t <= last && hit.t + error >= first, "{hit:?} {error}");
         }

@@ -1,4 +1,5 @@
-//! What taking shapes apart rests on: which parts meet, where they come apart by themselves, and whether a translation frees them.
+//! Basic steps of separation: the parts that meet, the translations of each pair of parts, and the
+//! test whether a translation frees the shapes.
 
 use super::part::Part;
 use crate::dynamic::arc::{self, Meeting};
@@ -12,36 +13,39 @@ use alloc::vec;
 use alloc::vec::Vec;
 use glam::DVec3;
 
-/// Two shapes this part of their sizes apart touch.
+/// Gap, relative to the sizes, below which shapes touch.
 pub(super) const TOUCHING: f64 = 1e-15;
-/// Moved by this part of the sizes beyond a touch, shapes are free.
+/// Distance beyond a touch, relative to the sizes, at which shapes are free.
 pub(super) const BEYOND: f64 = 1e-12;
-/// What of shapes at the origin is more than a touch.
+/// The same distance for shapes at the origin, in units of length.
 pub(super) const AT_THE_ORIGIN: f64 = 1e-60;
 
-/// What separation needs to know of shapes of one dimension.
+/// The separation rules of shapes of one dimension.
 pub(crate) trait Separable: DynamicShape {
-    /// The least translation of all, of a ring or whole circle in the plane and a hull of a few balls.
+    /// Returns the minimum translation for a ring or whole circle in the plane against a hull of a
+    /// few balls.
     fn out_of_ring(&self, other: &Self) -> Option<Penetration<Self::Vector>>;
 
-    /// A way out of two meshes, one of them with more than a few triangles.
+    /// Returns a separating translation of two meshes, one of them with more than a few triangles.
     fn out_of_meshes(&self, other: &Self) -> Option<Penetration<Self::Vector>>;
 
-    /// Every two triangles of two meshes that meet, in order; `None` of other shapes, and of meshes with few triangles.
+    /// Returns all pairs of triangles of two meshes that meet, in order, or `None` for other
+    /// shapes, and for meshes with few triangles.
     fn meeting_triangles(&self, other: &Self) -> Option<Vec<[usize; 2]>>;
 
-    /// The least translation that takes two shapes of convex parts with straight or flat sides apart, when it is shorter than the
-    /// shortest known: inside itself `None` when it is not. Shapes with other parts, or with too many, have none.
+    /// Returns the minimum translation that separates two shapes of convex parts with straight or
+    /// flat sides, if it is shorter than the shortest known; the inner `None` if it is not. The
+    /// outer `None` is for shapes with other parts, or with too many.
     #[allow(clippy::option_option, reason = "not sought, none shorter, a shorter one")]
     fn least_of_all(&self, other: &Self, shortest: f64) -> Option<Option<Self::Vector>>;
 
-    /// Of a polygon, convex parts that fill it.
+    /// Appends convex parts that fill a polygon.
     fn parts_of_inside(&self, out: &mut Vec<Part<Self::Vector>>) -> Option<()>;
 
-    /// The place in space, or in its plane `z = 0`.
+    /// Converts a place in space, or in its plane `z = 0`.
     fn place(place: DVec3) -> Self::Vector;
 
-    /// The point, of a point or a sphere of radius 0.
+    /// Returns the point of a point or a sphere of radius 0.
     fn as_point(&self) -> Option<Self::Vector> {
         match self.shared()? {
             Shared::Point(Point(p)) => Some(*p),
@@ -50,7 +54,7 @@ pub(crate) trait Separable: DynamicShape {
         }
     }
 
-    /// Of a stretched shape, what is stretched and by how much.
+    /// Returns the core of a scaled shape, and its factors.
     fn as_stretched(&self) -> Option<(&Self, Self::Vector)> {
         if let Some(Shared::Scaled(scaled)) = self.shared() {
             Some((&scaled.core, scaled.scale))
@@ -59,26 +63,26 @@ pub(crate) trait Separable: DynamicShape {
         }
     }
 
-    /// The normal of a plane or half-space.
+    /// Returns the normal of a plane or half-space.
     fn plane_normal(&self) -> Option<Self::Vector> {
         self.kind().as_half_space().map(|(below, _)| below.normal)
     }
 
-    /// Each coordinate times its own number; `None` where that is no shape.
+    /// Multiplies each coordinate by its factor. Returns `None` if the result is not a shape.
     fn stretched(&self, scale: Self::Vector) -> Option<Self> {
         deformed::stretched(self.clone(), scale).ok()
     }
 }
 
-/// Shapes that meet, part by part.
+/// Separation of shapes that meet, part by part.
 pub(crate) trait Apart: Separable {
-    /// By how much more than a touch they are moved to be free.
+    /// Returns the distance beyond a touch at which the shapes count as free.
     fn slack(&self, other: &Self) -> f64 {
         f64::max((self.size_from_origin() + other.size_from_origin()) * BEYOND, AT_THE_ORIGIN)
     }
 
-    /// How far it reaches from the origin; of parts without bounds, how far the nearest point of them is, and what they
-    /// are told by.
+    /// Returns the greatest distance of the shape from the origin. For an unbounded shape it is the
+    /// distance of its closest point and of its defining point.
     fn size_from_origin(&self) -> f64 {
         if let Some(bounds) = self.outer_bounds() {
             return bounds.min.length() + bounds.max.length();
@@ -90,7 +94,7 @@ pub(crate) trait Apart: Separable {
         self.closest_precisely(&Self::from(Point(Self::Vector::splat(0.0)))).on_a.length() + told
     }
 
-    /// Calls back with each two convex or curved parts that meet.
+    /// Calls `then` with each pair of convex or curved parts that meet.
     fn meeting_parts(&self, other: &Self, then: &mut dyn FnMut(&Self, &Self)) {
         let both = self.as_composite().zip(other.as_composite());
         if let Some(((a, b), pairs)) = both.zip(self.meeting_triangles(other)) {
@@ -108,8 +112,8 @@ pub(crate) trait Apart: Separable {
         }
     }
 
-    /// The directions in which two convex or curved shapes come apart, as far as they are known here, and how far
-    /// it is; no direction, and an infinite length, where none takes convex ones apart.
+    /// Returns the known directions that separate two convex or curved shapes, with the distance
+    /// each. Returns a zero direction with an infinite length if convex shapes cannot be separated.
     fn local_contacts(&self, other: &Self) -> Vec<(Self::Vector, f64)> {
         if self.tube().is_none() && other.tube().is_none() {
             let contact = self.contact_precisely(other).ok().flatten();
@@ -127,7 +131,8 @@ pub(crate) trait Apart: Separable {
         };
         let mut ways: Vec<(Self::Vector, f64)> =
             outs.iter().flat_map(|out| [(*out, radius), (-*out, radius)]).collect();
-        // Out of the convex one; a speck instead of the point, which may be a rounding outside.
+        // Separate from the convex one a small ball instead of the point, which may be outside by
+        // rounding.
         let speck = Sphere::new(at, (at.length() + radius) * BEYOND);
         let convex = if self.tube().is_none() { self } else { other };
         if let Some(c) =
@@ -141,9 +146,10 @@ pub(crate) trait Apart: Separable {
         ways
     }
 
-    /// The other moved by a unit vector times a depth, when that is a touch and a little more leaves them apart.
+    /// Translates the other by a unit vector times a depth. Returns the contact if that is a touch
+    /// and a little more separates them.
     fn freed_by(&self, other: &Self, normal: Self::Vector, depth: f64) -> Option<Penetration<Self::Vector>> {
-        // Beyond floats the slack is as large, and anything would be a touch.
+        // For an infinite depth the slack is infinite too, and anything would count as a touch.
         if !depth.is_finite() {
             return None;
         }
@@ -159,7 +165,8 @@ pub(crate) trait Apart: Separable {
         (touch.distance <= slack).then_some(found)
     }
 
-    /// The other moved by a translation, when it then touches and no two parts are deeper in each other than that.
+    /// Translates the other. Returns the contact if it then touches and no two parts overlap by
+    /// more than a touch.
     fn touching_at(
         &self,
         other: &Self,

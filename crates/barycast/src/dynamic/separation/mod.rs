@@ -1,18 +1,25 @@
-//! How to take two shapes apart of which one is not convex.
+//! Separation of two shapes, of which one is not convex.
 //!
-//! A [point](point) goes straight to the nearest place outside of a solid that knows its boundary, and a hull of a few balls out
-//! of a [ring](ring) in the plane, or into its hole. In the [plane] the least translation of all is found for shapes of convex
-//! parts with straight sides, rounded or not, in [space] for parts with flat sides, if they are not too many; for other convex
-//! parts [one about as short](rough). Of two [meshes] with many triangles it is the shortest of ways found along their trees. Else there is no
-//! short way to it.
+//! Exact methods come first. A [point](point) moves straight to the closest boundary point of a
+//! solid that knows its boundary, and a hull of a few balls out of a [ring](ring) in the plane, or
+//! into its hole. In the [plane] the minimum translation is found for shapes of convex parts with
+//! straight sides, rounded or not, in [space] for parts with flat sides, if they are not too many;
+//! for other convex parts [one about as short](rough). For two [meshes] with many triangles it is
+//! the shortest of the translations found by BVH traversal. No efficient exact method exists for
+//! the rest.
 //!
-//! So some are tried. First those that take apart two parts that meet, and what lies between two of
-//! these directions: where nothing else is in the way, that is all it takes, as for a ball in the hole of a torus. Where
-//! parts only touch, a trace in directions all around: one of them is enough. Then along the directions of parts, the axes,
-//! and the way from one middle to the other, the second shape comes back from far away until it touches: there it is free,
-//! and was all the way. Then [places](nearer) all around that are nearer than the shortest of these. Where a way is as short
-//! as that of two parts alone, none is shorter. Else the shortest of all is the answer: applied, it leaves the two touching;
-//! a shorter one may exist.
+//! For the rest several candidates are tried:
+//!
+//! - the translations that separate two parts that meet, and combinations of two of these
+//!   directions. If nothing else is in the way, that is enough, as for a ball in the hole of a
+//!   torus;
+//! - if parts only touch, a tiny translation in directions all around: one of them is enough;
+//! - along the directions of parts, the axes, and the direction between the centres, the second
+//!   shape comes back from far away until it touches. There it is free, and was free all the way;
+//! - free [places](nearer) all around that are nearer than the shortest of these.
+//!
+//! If a translation is as short as that of two parts alone, none is shorter. Otherwise the shortest
+//! of all is the result: applied, it leaves the two touching; a shorter one may exist.
 
 mod apart;
 mod convex_parts;
@@ -45,36 +52,38 @@ use glam::{DVec2, DVec3};
 use point::PointWays as _;
 use rough::RoughPlaces as _;
 
-/// Parts whose directions are tried: the deepest.
+/// Number of parts whose directions are tried: the deepest.
 const DIRECTIONS: usize = 12;
-/// Parts between whose directions others are tried: the deepest.
+/// Number of parts whose directions are combined: the deepest.
 const CORNERS: usize = 4;
-/// How often a nearer free place is looked for.
+/// Number of searches for a nearer free place.
 const SEARCHES: usize = 4;
-/// By how much it is to be nearer.
+/// Relative amount by which such a place must be nearer.
 const NEARER: f64 = 0.01;
-/// How far a way leads away from what it goes along.
+/// Slope of a translation away from a wall it slides along.
 const TILT: f64 = 1.0 / 1024.0;
-/// By how much a shape that touches is moved in again to see at which points, or on to see whether it comes free.
+/// Relative distance by which touching shapes are pushed together to find their contact points, or
+/// apart to test whether they separate.
 const DENT: f64 = 1e-7;
-/// Along what is curved it goes at this part of the way from it.
+/// Relative distance kept from curved shapes while sliding along them.
 const COARSE: f64 = 1e-4;
-/// A way back that is shorter by this part alone is the last.
+/// Relative improvement below which the sliding search stops.
 const SETTLED: f64 = 1e-9;
-/// How often a way is turned to where what it rests on shows.
+/// Maximum number of times that a translation is rotated to the normal of the contact it rests on.
 const TURNS: usize = 6;
-/// By how much what just fits is made smaller to come loose.
+/// Relative shrinking that frees a shape that just fits.
 const SMALLER: f64 = 1e-9;
-/// A way longer by no more than this part is as short: one that leads a trace away from walls is.
+/// Relative difference below which two translations count as equally short: one that leads slightly
+/// away from walls is.
 const AS_SHORT: f64 = 4.0 * TILT * TILT;
 
-/// Directions that take apart parts that meet, each by itself, and the shortest ways that take apart two of them at once;
-/// with the least depths that free the parts they come from.
+/// Returns the directions that separate single pairs of parts that meet, and the shortest
+/// translations that separate two pairs at once; each with the minimum depth that frees its parts.
 fn short_ways<V: FloatVector<Scalar = f64>>(contacts: &[(V, f64)]) -> Vec<(V, f64)> {
     let mut ways: Vec<(V, f64)> = contacts.iter().copied().take(DIRECTIONS).collect();
     let corner: Vec<(V, f64)> = ways.iter().copied().take(CORNERS).collect();
     let mut add = |way: V, of: &[(V, f64)]| {
-        // What goes along a wall keeps touching it: a trace away from all of them.
+        // A direction along a wall keeps touching it: tilt it slightly away from all of them.
         let along = of.iter().any(|(x, _)| way.dot(*x) < TILT);
         let tilt = if along { TILT } else { 0.0 };
         let off = of.iter().fold(way, |sum, (x, _)| sum + *x * tilt).normalized_or_zero();
@@ -84,7 +93,7 @@ fn short_ways<V: FloatVector<Scalar = f64>>(contacts: &[(V, f64)]) -> Vec<(V, f6
     };
     for (i, &(x, depth_x)) in corner.iter().enumerate() {
         for &(y, depth_y) in &corner[i + 1..] {
-            // The least `a x + b y` with these depths along both.
+            // The shortest `a x + b y` with these depths along both.
             let across = x.dot(y);
             let (a, b) =
                 (f64::max(depth_x - across * depth_y, 0.0), f64::max(depth_y - across * depth_x, 0.0));
@@ -100,12 +109,12 @@ fn short_ways<V: FloatVector<Scalar = f64>>(contacts: &[(V, f64)]) -> Vec<(V, f6
     ways
 }
 
-/// The longest way that is as short as one of this length.
+/// Returns the largest length that counts as equal to this one.
 fn longest(depth: f64) -> f64 {
     depth * (1.0 + AS_SHORT)
 }
 
-/// A way out, and whether the shapes come free along it or slide along each other.
+/// A separating translation, and whether the shapes separate along it or slide along each other.
 #[derive(Clone, Copy)]
 pub(crate) struct WayOut<V: Vector> {
     found: Penetration<V>,
@@ -113,7 +122,8 @@ pub(crate) struct WayOut<V: Vector> {
 }
 
 impl<V: FloatVector<Scalar = f64>> WayOut<V> {
-    /// The shorter; of two as short, one that frees the shapes.
+    /// Returns the shorter translation. Of two that are equally short it prefers one that frees the
+    /// shapes.
     fn shorter(
         best: Option<Self>,
         next: Option<Penetration<V>>,
@@ -131,7 +141,7 @@ impl<V: FloatVector<Scalar = f64>> WayOut<V> {
         if wins { Some(next) } else { best }
     }
 
-    /// A way as long as this is not taken instead.
+    /// Tests whether a translation of this length cannot replace this one.
     fn outdoes(&self, depth: f64) -> bool {
         let least = self.found.depth;
         (self.frees && depth >= least) || depth > longest(least)
@@ -171,14 +181,14 @@ macro_rules! separable {
 separable!(Shape2 DVec2 DVec3::truncate);
 separable!(Shape3 DVec3 core::convert::identity);
 
-/// Its coordinates.
+/// Returns the coordinates.
 fn numbers<V: Vector<Scalar = f64>>(p: V) -> [f64; 3] {
     core::array::from_fn(|axis| if axis < V::DIM { p.get(axis) } else { 0.0 })
 }
 
-/// How two shapes come apart of which one is not convex.
+/// Separation of two shapes, of which one is not convex.
 pub(crate) trait Separation: Apart {
-    /// An order for questions that are to be answered alike whichever shape is first.
+    /// An order of shapes for queries whose result must not depend on which shape is first.
     fn precedes(&self, other: &Self) -> bool {
         let key =
             |shape: &Self| (shape.name(), shape.outer_bounds().map(|b| (numbers(b.min), numbers(b.max))));
@@ -199,9 +209,10 @@ pub(crate) trait Separation: Apart {
         first.unwrap_or_default()
     }
 
-    /// The shortest of several translations that take two apart that meet; the depth is infinite when there is none.
+    /// Returns the shortest of several translations that separate two shapes that meet. The depth
+    /// is infinite when there is none.
     fn separation(&self, other: &Self) -> Penetration<Self::Vector> {
-        // The same answer, to the last place, whichever is first.
+        // A fixed order makes the result independent of which is first, to the last digit.
         if other.comes_before(self) {
             return other.separation(self).swap();
         }
@@ -241,7 +252,7 @@ pub(crate) trait Separation: Apart {
         if let Some(found) = least.flatten().and_then(|place| self.touching_at(other, place, &contacts)) {
             return found;
         }
-        // The way that takes two parts apart is the least of all that do.
+        // A translation that separates one pair of parts is a lower bound for all.
         let bound = if curved { 0.0 } else { contacts.first().map_or(0.0, |(_, depth)| *depth) };
         let is_least = |best: &WayOut<Self::Vector>| best.frees && best.found.depth <= bound * (1.0 + BEYOND);
         let mut known = best.is_some_and(|best| least == Some(None) || is_least(&best));
@@ -250,13 +261,13 @@ pub(crate) trait Separation: Apart {
         }
         if !known {
             for normal in self.ways_out(other, &contacts).into_iter().take_while(|_| !is_cancelled()) {
-                // Of others it takes as long to tell as to find the way.
+                // For others this test is as expensive as finding the translation.
                 if curved && best.is_some_and(|best| self.is_outdone(other, normal, &best)) {
                     continue;
                 }
                 best = WayOut::shorter(best, self.freed_along(other, normal), frees);
             }
-            // Of shorter ways than before there are fewer.
+            // Fewer candidates remain below a shorter translation.
             (best, known) = self.or_roughly_nearest(other, best);
         }
         if !known {
@@ -268,8 +279,9 @@ pub(crate) trait Separation: Apart {
         best.map_or_else(endless, |best| best.found)
     }
 
-    /// Of parts that touch, none deeper than rounding: a touch that ends however little one is moved, or that of shapes that
-    /// just fit. They may cross all the same, where parts hang together.
+    /// Returns a touch if no part overlaps by more than rounding: one that ends when a shape moves
+    /// any distance, or one of shapes that just fit. The shapes may still cross where parts are
+    /// connected.
     fn mere_touch(
         &self,
         other: &Self,
@@ -293,8 +305,8 @@ pub(crate) trait Separation: Apart {
         fits.then_some(Penetration { normal_a_to_b: Some(normal), depth: 0.0, on_a: point, on_b: point })
     }
 
-    /// The best way out, or a shorter one to a place that is about as near as any; and whether none is shorter by more than
-    /// a trace.
+    /// Returns the best translation, or a shorter one to a place about as near as any; and whether
+    /// none is shorter by more than a trace.
     fn or_roughly_nearest(
         &self,
         other: &Self,
@@ -313,8 +325,8 @@ pub(crate) trait Separation: Apart {
         (best, false)
     }
 
-    /// The best way out, or a shorter one to a place around: where the best itself leads on, and where a grid has a free
-    /// place. None is shorter than `least`.
+    /// Returns the best translation, or a shorter one to a place nearby: where the best itself
+    /// leads on, and where a grid has a free place. None is shorter than `least`.
     fn or_nearer(
         &self,
         other: &Self,
@@ -349,7 +361,7 @@ pub(crate) trait Separation: Apart {
         best
     }
 
-    /// A little smaller about its middle, it does not meet the other.
+    /// Tests whether the shape, slightly smaller about its centre, does not meet the other.
     fn comes_loose(&self, other: &Self) -> bool {
         let smaller = 1.0 - SMALLER;
         let Some(Aabb { min, max }) = self.outer_bounds() else { return false };
@@ -359,8 +371,9 @@ pub(crate) trait Separation: Apart {
         scaled.is_some_and(|shape| !shape.intersects(other))
     }
 
-    /// Parts that only touch hold each other from opposite sides at one point, where parts of one hang together: one on this
-    /// side of the other and one on that. No part is deep, but all together are.
+    /// Tests whether parts that only touch meet from opposite sides at one point, where parts of
+    /// one shape are connected: one on this side of the other and one on that. Each part has depth
+    /// 0, but together they cross.
     fn crosses_at_seam(&self, other: &Self) -> bool {
         let mut met: Vec<(Self, Self, Self::Vector)> = Vec::new();
         self.meeting_parts(other, &mut |a, b| {
@@ -386,7 +399,7 @@ pub(crate) trait Separation: Apart {
             .any(|(i, one)| met[i + 1..].iter().any(|two| one.2.dot(two.2) < TILT - 1.0 && seam(one, two)))
     }
 
-    /// Directions along which the other may come free, of length 1.
+    /// Returns unit directions along which the other may become free.
     fn ways_out(&self, other: &Self, contacts: &[(Self::Vector, f64)]) -> Vec<Self::Vector> {
         let mut ways: Vec<Self::Vector> = Vec::new();
         let mut add = |way: Self::Vector, both: bool| {
@@ -413,13 +426,14 @@ pub(crate) trait Separation: Apart {
         ways
     }
 
-    /// Of two whose parts that meet are no depth in each other: that is all, since no part has an inside of more
-    /// than itself, or neither can hold the other; and where an arc goes is known.
+    /// Tests whether two shapes only touch, given that no pair of parts overlaps. This is certain
+    /// if no shape has an inside beyond its parts, or if neither can contain the other, and the
+    /// position of an arc is known.
     fn only_touches(&self, other: &Self) -> bool {
         let mut known = self.is_all_of_its_parts() && other.is_all_of_its_parts();
         if !known {
             let outside = [self.is_partly_outside(other), other.is_partly_outside(self)];
-            // What lies in one that is not made of parts is deep in it.
+            // A part inside a shape that is not made of parts would have a depth there.
             let is_part = [self, other].each(|shape| shape.as_composite().is_none());
             known = outside == [true; 2] || outside[0] && is_part[0] || outside[1] && is_part[1];
         }
@@ -430,10 +444,11 @@ pub(crate) trait Separation: Apart {
         known
     }
 
-    /// It is of one piece, and a point of it is known to be outside of the other: no boundary crossed, the other does not
-    /// hold it.
+    /// Tests whether the shape is connected and has a known point outside the other. If no boundary
+    /// is crossed, the other does not contain it.
     fn is_partly_outside(&self, other: &Self) -> bool {
-        // In the plane what is bounded by its parts is a polygon or polyline; a mesh may be in pieces.
+        // In the plane a shape bounded by its parts is a polygon or polyline; a mesh may have
+        // several components.
         let is_one = self.as_composite().is_none_or(|parts| Self::Vector::DIM == 2 && !parts.is_union());
         let Some(Aabb { min, max }) = self.outer_bounds().filter(|_| is_one) else { return false };
         [(min + max) * 0.5, min, max].into_iter().any(|place| {
@@ -442,7 +457,7 @@ pub(crate) trait Separation: Apart {
         })
     }
 
-    /// No inside of more than its parts.
+    /// Tests whether the shape has no inside beyond its parts.
     fn is_all_of_its_parts(&self) -> bool {
         self.as_composite().is_none_or(|parts| {
             let all = || (0..parts.len()).all(|i| parts.part(i).is_all_of_its_parts());
@@ -450,8 +465,9 @@ pub(crate) trait Separation: Apart {
         })
     }
 
-    /// A touch that ends however little the other is moved some way, as at an edge between two walls: none of these need be
-    /// told by the parts that meet there. The way is amid all that end it.
+    /// Returns a touch that ends when the other moves any distance along some direction, as at an
+    /// edge between two walls. The parts that meet there need not have such a direction. The result
+    /// is central among the directions found.
     fn freed_at_once(&self, other: &Self) -> Option<Penetration<Self::Vector>> {
         let trace = self.slack(other);
         let is_free =
@@ -464,7 +480,8 @@ pub(crate) trait Separation: Apart {
         [amid].iter().chain(&ways).find_map(|way| self.freed_by(other, *way, 0.0))
     }
 
-    /// From where parts touch, the directions amid each two of them, and amid all: between them a notch may be narrow.
+    /// Returns directions between each pair of directions of touching parts, and the mean of all:
+    /// the notch between them may be narrow.
     fn between_parts(&self, other: &Self) -> Vec<Self::Vector> {
         let mut toward: Vec<Self::Vector> = Vec::new();
         self.meeting_parts(other, &mut |a, b| {
@@ -482,24 +499,25 @@ pub(crate) trait Separation: Apart {
         sums.into_iter().map(Vector::normalized_or_zero).collect()
     }
 
-    /// Moved on along the way out, the other leaves this behind, instead of sliding along it.
+    /// Tests whether the other, moved on along the translation, leaves this shape behind, instead
+    /// of sliding along it.
     fn comes_free(&self, other: &Self, found: &Penetration<Self::Vector>) -> bool {
         let Some((moved, on)) = self.moved_on(other, found) else { return false };
-        // What floats see apart is so by more.
+        // Shapes that `f64` shows apart are apart by more.
         let whole = self.as_composite().is_none() && other.as_composite().is_none();
         let seen = if whole { arc::seen(self, &moved) } else { None };
         seen == Some(false) || self.closest_precisely(&moved).distance > on * (TILT * TILT)
     }
 
-    /// The other moved a trace farther than the way out, and how far that is.
+    /// Returns the other moved slightly farther than the translation, and the extra distance.
     fn moved_on(&self, other: &Self, found: &Penetration<Self::Vector>) -> Option<(Self, f64)> {
         let on = (found.on_a.length() + found.depth) * DENT;
         let moved = other.translated(found.normal_a_to_b? * (found.depth + on))?;
         Some((moved, on))
     }
 
-    /// Along a unit vector the other still meets this one where a way would no longer be taken instead of the best; or that
-    /// is the best.
+    /// Tests whether a translation along a unit vector cannot replace the best: the other still
+    /// meets this shape at the largest length that could, or the direction is that of the best.
     fn is_outdone(&self, other: &Self, normal: Self::Vector, best: &WayOut<Self::Vector>) -> bool {
         let least = best.found.depth;
         let enough = if best.frees { least } else { longest(longest(least)) };
@@ -507,7 +525,7 @@ pub(crate) trait Separation: Apart {
             || other.translated(normal * enough).is_some_and(|moved| self.intersects(&moved))
     }
 
-    /// The other moved along a unit vector until it is free, if it ever is.
+    /// Translates the other along a unit vector until it is free, if it ever is.
     fn freed_along(&self, other: &Self, normal: Self::Vector) -> Option<Penetration<Self::Vector>> {
         let reach = |shape: &Self| {
             shape.outer_bounds().map(|b| {
@@ -521,12 +539,14 @@ pub(crate) trait Separation: Apart {
             }
             _ => 8.0 * (self.size_from_origin() + other.size_from_origin()),
         };
-        // A power of two, so that no digit is lost on the way. What reaches beyond all floats is not moved past.
+        // A power of two, so that the translation loses no digits. A shape beyond the range of
+        // `f64` cannot be moved past.
         let far = shifted(1.0, elementary::ilogb(far.max(f64::MIN_POSITIVE)).min(1021) + 1);
         self.freed_from(other, normal, far).map(|(found, _)| found)
     }
 
-    /// The other brought back along a unit vector from so far, where it is to be free, until it touches; and the way off there.
+    /// Moves the other back along a unit vector from a distance `far`, where it must be free, until
+    /// it touches. Returns the contact, and the normal there.
     #[allow(clippy::type_complexity, reason = "a way out, and the way off what it rests on")]
     fn freed_from(
         &self,
@@ -546,7 +566,7 @@ pub(crate) trait Separation: Apart {
         Some((found, impact.normal_a_to_b))
     }
 
-    /// The other moved by a translation that frees it, and from there to where no free place is nearer.
+    /// Translates the other to a free place, and slides from there to a local minimum.
     fn freed_near(
         &self,
         other: &Self,
@@ -555,14 +575,15 @@ pub(crate) trait Separation: Apart {
     ) -> Option<Penetration<Self::Vector>> {
         let touch = |at: Self::Vector, way: Self::Vector| {
             let moved = other.translated(at)?;
-            // Where it is not free there is no way on: what a sweep tells there is a contact like this one.
+            // A place that is not free ends the search: a sweep would report a contact there like
+            // this one.
             if self.intersects(&moved) {
                 return Some((0.0, Self::Vector::splat(0.0)));
             }
             let impact = self.sweep_precisely(&moved, way, 1.0).ok()??;
             Some((impact.t, impact.normal_a_to_b.unwrap_or(Self::Vector::splat(0.0))))
         };
-        // Close by what is curved a sweep takes long, but of a ball.
+        // Close to curved shapes a sweep takes long, except for a ball.
         let slow = curved && !arc::is_ball(self) && !arc::is_ball(other);
         let trace = if slow { place.length() * COARSE } else { self.slack(other) };
         let straight = self.freed_from(other, place.normalized_or_zero(), place.length())?;
@@ -570,7 +591,7 @@ pub(crate) trait Separation: Apart {
         let settled = self.freed_from(other, at.normalized_or_zero(), at.length());
         let (mut best, mut off) =
             settled.filter(|(found, _)| found.depth < straight.0.depth).unwrap_or(straight);
-        // What it rests on tells the way to the last digit.
+        // The contact it rests on determines the direction to the last digit.
         for _ in 0..TURNS {
             let next = off.and_then(|way| self.freed_from(other, way, best.depth * (1.0 + NEARER)));
             let Some((found, next_off)) = next.filter(|(found, _)| found.depth <= longest(best.depth)) else {
@@ -585,7 +606,7 @@ pub(crate) trait Separation: Apart {
         Some(best)
     }
 
-    /// They share no point, and of what is curved floats see that.
+    /// Tests whether the shapes share no point, for curved ones only if `f64` shows it.
     fn is_clear_of(&self, other: &Self) -> bool {
         match (self.as_composite(), other.as_composite()) {
             (Some(a), _) => {
@@ -598,7 +619,8 @@ pub(crate) trait Separation: Apart {
         }
     }
 
-    /// The way out that leads a trace away from what the other slides along on this one.
+    /// Returns the translation that leads slightly away from the part of this shape that the other
+    /// slides along.
     fn freed_aside(
         &self,
         other: &Self,
@@ -613,9 +635,9 @@ pub(crate) trait Separation: Apart {
         self.freed_along(other, (normal + off.normalized_or_zero() * AS_SHORT).normalized_or_zero())
     }
 
-    /// The points at which the parts hold each other once the two are taken apart by a contact.
+    /// Returns the points at which the parts touch once the two are separated by a contact.
     fn held_by_parts(&self, other: &Self, contact: &Penetration<Self::Vector>) -> Manifold<Self::Vector> {
-        // The same points and names whichever is first.
+        // A fixed order makes points and names independent of which is first.
         if other.comes_before(self) {
             return other.held_by_parts(self, &contact.swap()).swap();
         }
@@ -630,7 +652,7 @@ pub(crate) trait Separation: Apart {
         let mut points = manifold::Points::new();
         let mut part = 0;
         self.meeting_parts(&moved, &mut |a, b| {
-            // Around an arc they hold at the contact's own point.
+            // Around an arc the only contact point is that of the contact itself.
             let curved = a.tube().is_some() || b.tube().is_some();
             let Some(found) = (!curved).then(|| a.manifold_precisely(b).ok()).flatten().flatten() else {
                 return;

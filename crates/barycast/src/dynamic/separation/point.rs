@@ -1,4 +1,5 @@
-//! A point in a solid that knows its boundary: the way to the nearest place there, as `signed_distance` has it.
+//! A point in a solid that knows its boundary: the translation to the closest boundary point, as in
+//! `signed_distance`.
 
 use super::apart::{Apart, TOUCHING};
 use crate::dynamic::arc;
@@ -8,9 +9,9 @@ use crate::query::Penetration;
 use crate::shape::Point;
 use crate::vector::Vector as _;
 
-/// Ways of points out of solids.
+/// Translations of points out of solids.
 pub(super) trait PointWays: Apart {
-    /// The least translation of all, when one of both is a point and the other a solid around it.
+    /// Returns the minimum translation, when one shape is a point and the other a solid around it.
     fn way_out(&self, other: &Self) -> Option<Penetration<Self::Vector>> {
         match (self.as_point(), other.as_point()) {
             (_, Some(p)) => self.way_out_of(p),
@@ -24,7 +25,8 @@ pub(super) trait PointWays: Apart {
             Some(parts) => composite::way_out(parts, &Point(p).into(), p)?,
             None => arc::way_out(self, p.lift(&DoubleDouble::new))?,
         };
-        // On the boundary, but for rounding, the way to it says nothing of where the outside is.
+        // On the boundary, up to rounding, the vector to it does not give the direction of the
+        // outside.
         let normal = (place - p).normalized_or_zero();
         let inside = depth > self.size_from_origin() * TOUCHING && !normal.is_zero();
         inside.then_some(Penetration { normal_a_to_b: Some(normal), depth, on_a: place, on_b: p })
@@ -41,7 +43,8 @@ mod tests {
     use alloc::vec;
     use glam::{DVec2, DVec3, dvec2, dvec3};
 
-    /// Moved by its contact it lies on the boundary, whichever is first, and the way is as long as told.
+    /// Translated by its contact the point lies on the boundary, whichever is first, and the
+    /// translation has the reported length.
     macro_rules! leads_to {
         ($shape:expr, $p:expr, $place:expr) => {
             let (shape, p, place) = ($shape, $p, $place);

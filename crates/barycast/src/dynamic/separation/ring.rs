@@ -1,21 +1,25 @@
-//! A ring, or a whole circle, and a hull of balls (points, polygons, capsules): the least translation of all.
+//! Minimum translation of a ring, or a whole circle, and a hull of balls (points, polygons,
+//! capsules).
 //!
-//! From the ring's centre, let `p` be the way to it from the middle of a ball and `r` the ball's radius. Moved by `t` the hull is
-//! outside of the outer circle, of radius `R`, where along some unit vector `n` no ball reaches back into it,
+//! Let `p` be the vector from the centre of a ball to the ring's centre, and `r` the ball's radius.
+//! Translated by `t` the hull is outside of the outer circle, of radius `R`, if for some unit
+//! vector `n` no ball reaches back into it,
 //!
 //! ```text
 //! n . t  >=  R + n . p + r          for all balls
 //! ```
 //!
-//! so the way out is the least `R + max(n . p + r)`. Around the circle the greatest of these waves is least at the bottom of one of
-//! them or where two cross. And the hull is in the hole, of radius `h`, where all balls are:
+//! so the length of the translation out is the minimum of `R + max(n . p + r)`. Around the circle
+//! the maximum of these waves is smallest at the bottom of one of them or where two cross. The hull
+//! is in the hole, of radius `h`, if all balls are:
 //!
 //! ```text
 //! |t - p|  <=  h - r                for all balls
 //! ```
 //!
-//! The point of these discs that is nearest to the origin is that of one of them or a crossing of two circles. What would just fit
-//! into the hole is not moved there, which the least rounding would undo: the hull must be smaller than that.
+//! The point of these discs nearest to the origin is that of one of them or a crossing of two
+//! circles. A hull that would just fit into the hole is not moved there, because the least rounding
+//! would undo it: the hull must be smaller than that.
 
 use super::apart::Apart as _;
 use super::apart::TOUCHING;
@@ -31,21 +35,22 @@ use glam::{DVec2, DVec3};
 
 type Way = V2<DoubleDouble>;
 
-/// Of more balls it is not asked.
+/// Number of balls above which the search is not run.
 const BALLS: usize = 32;
-/// What rounding leaves in twice the digits, in parts of the sizes.
+/// Rounding noise of double-double precision, relative to the sizes.
 const NOISE: f64 = 1e-29;
-/// A way this many times as long has no direction that is sure.
+/// Multiple of the noise below which the direction of a translation is not certain.
 const TOUCH: f64 = 1e4;
 
-/// A ball of the hull: the way from its middle to the ring's centre, and its radius.
+/// A ball of the hull: the vector from its centre to the ring's centre, and its radius.
 #[derive(Clone, Copy)]
 struct Ball {
     way: Way,
     radius: DoubleDouble,
 }
 
-/// A unit vector at which a line touches two balls from the same side; and the other one.
+/// Returns the unit normal of a line that touches two balls from the same side, and the other such
+/// normal.
 fn tangents(a: &Ball, b: &Ball) -> Option<[Way; 2]> {
     let between = a.way - b.way;
     let length = between.length();
@@ -61,7 +66,8 @@ fn tangents(a: &Ball, b: &Ball) -> Option<[Way; 2]> {
     })
 }
 
-/// The direction of the shortest way out of a circle around the origin, and how long it is, without the circle's radius.
+/// Returns the direction of the minimum translation out of a circle around the origin, and its
+/// length without the circle's radius.
 fn outward(balls: &[Ball]) -> (Way, DoubleDouble) {
     let x = V2 { x: DoubleDouble::ONE, y: DoubleDouble::ZERO };
     let mut ways: Vec<Way> = Vec::new();
@@ -83,7 +89,8 @@ fn outward(balls: &[Ball]) -> (Way, DoubleDouble) {
     best
 }
 
-/// Where circles cross, about the ways of two balls and with these radii; where they only touch or do not, none.
+/// Returns the crossings of circles around the vectors of two balls with these radii, or `None` if
+/// they only touch or do not meet.
 fn crossings([a, b]: [&Ball; 2], [ra, rb]: [DoubleDouble; 2]) -> Option<[Way; 2]> {
     let between = b.way - a.way;
     let length = between.length();
@@ -102,12 +109,12 @@ fn crossings([a, b]: [&Ball; 2], [ra, rb]: [DoubleDouble; 2]) -> Option<[Way; 2]
 struct Hole<'b> {
     balls: &'b [Ball],
     radius: DoubleDouble,
-    /// What rounding leaves.
+    /// Rounding noise.
     noise: DoubleDouble,
 }
 
 impl Hole<'_> {
-    /// How far a place is inside of the ball's disc.
+    /// Returns the depth of a place inside the ball's disc.
     fn room(&self, ball: &Ball, place: Way) -> DoubleDouble {
         self.radius - ball.radius - (place - ball.way).length()
     }
@@ -116,13 +123,13 @@ impl Hole<'_> {
         self.balls.iter().all(|ball| self.room(ball, place) >= -within)
     }
 
-    /// There is this much room in all directions somewhere.
+    /// Tests whether some place has this much room in all directions.
     fn has_room(&self, least: DoubleDouble) -> bool {
         let smaller = Hole { radius: self.radius - least, ..*self };
         smaller.balls.iter().all(|ball| ball.radius <= smaller.radius) && smaller.nearest().is_some()
     }
 
-    /// The nearest to the origin.
+    /// Returns the place nearest to the origin.
     fn nearest(&self) -> Option<Way> {
         let origin = self.balls[0].way.zero();
         if self.holds(origin, self.noise) {
@@ -150,7 +157,7 @@ impl Hole<'_> {
         best
     }
 
-    /// Away from the circle, of what touches it from inside.
+    /// Returns the direction away from the circle, for a hull that touches it from inside.
     fn inward(&self, slack: DoubleDouble) -> Way {
         let origin = self.balls[0].way.zero();
         let touching = self.balls.iter().filter(|ball| self.room(ball, origin) <= slack);
@@ -160,7 +167,7 @@ impl Hole<'_> {
 }
 
 impl Shape3<DVec3> {
-    /// In space there are other ways past a ring.
+    /// Returns `None`: in space a shape can also pass a ring out of its plane.
     #[allow(clippy::unused_self, reason = "as in the plane")]
     pub(super) const fn out_of_ring(&self, _: &Self) -> Option<Penetration<DVec3>> {
         None
@@ -168,8 +175,8 @@ impl Shape3<DVec3> {
 }
 
 impl Shape2<DVec2> {
-    /// The least translation of all that takes two apart that meet, when one of both is a ring or a whole circle and the other a hull
-    /// of a few balls.
+    /// Returns the minimum translation that separates two shapes that meet, when one is a ring or a
+    /// whole circle and the other a hull of a few balls.
     pub(super) fn out_of_ring(&self, other: &Self) -> Option<Penetration<DVec2>> {
         match (self.as_ring(), other.as_ring()) {
             (Some(ring), None) => ring.left_by(other),
@@ -192,7 +199,7 @@ impl Shape2<DVec2> {
         Some(Annular { center: tube.center, inner, outer, size: self.size_from_origin() })
     }
 
-    /// The balls that it is the hull of.
+    /// Returns the balls whose hull the shape is.
     fn balls(&self, center: Way) -> Option<Vec<Ball>> {
         let body = self.body()?;
         let points = body.points.iter().map(|p| Some((*p, DoubleDouble::ZERO)));
@@ -217,7 +224,7 @@ struct Annular {
 }
 
 impl Annular {
-    /// The least translation that takes a hull of balls off it.
+    /// Returns the minimum translation that separates a hull of balls from the ring.
     fn left_by(&self, other: &Shape2<DVec2>) -> Option<Penetration<DVec2>> {
         let balls = other.balls(self.center)?;
         let (zero, size) = (DoubleDouble::ZERO, DoubleDouble::new(self.size + other.size_from_origin()));
@@ -244,7 +251,7 @@ impl Annular {
             }
         }
         let (way, depth, touch) = best;
-        // No direction is known of what fills the hole where it is.
+        // A hull that fills the hole in place has no known direction.
         if way.is_zero() {
             return None;
         }
@@ -271,7 +278,7 @@ mod tests {
         Annulus::new(DVec2::ZERO, inner, outer).into()
     }
 
-    /// The depth, where the other moved by it touches, and the same the other way round.
+    /// The depth, checked: the translated shape touches, and the swapped query returns the same.
     fn depth(a: &Shape2<DVec2>, b: &Shape2<DVec2>) -> f64 {
         let found = a.contact(b).unwrap().unwrap();
         let way = found.normal_a_to_b.unwrap() * found.depth;
