@@ -1,24 +1,29 @@
-//! When two convex shapes first touch, in floats that know how far they are off.
+//! Time of impact of two convex shapes in `f64`, by conservative advancement with tracked error
+//! bounds.
 //!
-//! The same steps as [`sweep`](super::sweep) and [`turning`](crate::dynamic::rotating_sweep), but every gap is measured as what a plane leaves between the
-//! two, less all that rounding may have added: with the unit vector `n` of the shortest way that [`gjk`] finds,
+//! The steps are those of [`sweep`](super::sweep) and [`turning`](crate::dynamic::rotating_sweep).
+//! Here every gap is measured as the width of the slab between two parallel planes, minus a bound
+//! on the rounding error. With `n`, the unit vector along the shortest way that [`gjk`] finds,
 //!
 //! ```text
 //! gap = min n . b - max n . a - NOISE roundings of the largest coordinate
 //! ```
 //!
-//! So a step never leads past the touch, and ends at most a few such noises before it. Where that leaves open whether they touch at all, the
-//! caller goes on with more digits.
+//! A step therefore never passes the touch, and the last one ends at most a few error bounds before
+//! it. Where the error bound leaves open whether the shapes touch at all, the caller repeats the
+//! query with more digits.
 //!
-//! **Turning.** While `b` turns by an angle up to `d`, each of its points reaches towards `a` by a constant and a sine of the angle. So how far
-//! all of it reaches from the centre lies, between two times at which that is known, `A` and `B`, below
+//! **Rotation.** While `b` turns by an angle up to `d`, the extent of each of its points towards
+//! `a` is a constant plus a sine of the angle. Between two times at which the extent of all of `b`
+//! from the centre is known to be `A` and `B`, it is therefore below
 //!
 //! ```text
 //! (A sin(d - x) + B sin x) / sin d
 //! ```
 //!
-//! (constants are made positive by how far it reaches along the axis, which does not change). That is concave, and so is its sum with the way
-//! that `b` moves: it stays below the tangents at both ends. A step is as long as those leave a gap. Sources: [Mirtich 1996].
+//! (the constants are made positive by adding the extent along the axis, which does not change).
+//! This bound is concave, and so is its sum with the translation of `b`: it stays below the
+//! tangents at both ends. A step is as long as these tangents leave a gap. Sources: [Mirtich 1996].
 
 use super::form::{Core, Form, Moved, stretch};
 use super::{ball, gjk, opening};
@@ -27,33 +32,34 @@ use crate::query::Impact;
 use crate::shape::Support;
 use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
 
-/// The largest error of a gap, in roundings of the largest coordinate.
+/// Largest error of a gap, in roundings of the largest coordinate.
 pub const NOISE: f64 = 64.0;
 
-/// Steps after which a straight sweep gives up.
+/// Maximum number of steps of a straight sweep.
 const STEPS: u32 = 64;
 
-/// A shape that comes nearer by less than this part of its way only grazes: the time of its touch takes more digits.
+/// Shapes that approach by less than this fraction of their way only graze: the time of their touch
+/// needs more digits.
 const GRAZING: f64 = 1e-6;
 
-/// The largest angle of a step.
+/// Largest angle of a step, in radians.
 const MOST: f64 = 1.0;
 
-/// What a plane leaves between two shapes.
+/// Slab between two shapes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gap<V: Vector> {
-    /// How far the plane holds them apart: of shapes that are in each other 0 or less.
+    /// Width of the slab; 0 or less if the shapes overlap.
     pub(super) length: f64,
-    /// From `a` to `b`, of length 1; zero of shapes whose cores share a point.
+    /// Unit vector from `a` to `b`; zero if the cores of the shapes share a point.
     pub(super) normal: V,
-    /// A point of `a` next to `b`.
+    /// Point of `a` closest to `b`.
     pub(super) on_a: V,
-    /// By how much the length may be off.
+    /// Error bound of the length.
     pub(super) noise: f64,
 }
 
-/// The gap between two shapes of which the second is bounded; `None` of what has no such form. GJK begins along a way from `a` to `b`, where
-/// one is known.
+/// Returns the gap between two shapes, the second of them bounded, or `None` for a shape without
+/// such a form. GJK starts along a way from `a` to `b` if one is given.
 pub(super) fn gap<V: FloatVector>(
     a: &Form<'_, V>,
     b: &dyn Support<Vector = V>,
@@ -86,7 +92,7 @@ pub(super) fn gap<V: FloatVector>(
     }
 }
 
-/// What rounding leaves of numbers as large as this.
+/// Returns the rounding error of coordinates of this size.
 fn noise<V: FloatVector>(size: f64, shape: &dyn Support<Vector = V>) -> f64 {
     size * NOISE * f64::max(shape.rounding().to_f64(), f64::EPSILON)
 }
@@ -112,28 +118,30 @@ fn bounded<V: FloatVector>(
     }
 }
 
-/// What floats know of the first touch.
+/// Result of a search for the first touch in `f64`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Advance<V: Vector> {
-    /// They touch, or come as near as the floats tell, at `impact.t` or up to `early` later.
+    /// The shapes touch, or come as near as `f64` resolves, between `impact.t` and `impact.t +
+    /// early`.
     Touch {
-        /// Never late.
+        /// The impact; never late.
         impact: Impact<V>,
-        /// By how much it may be early; 0 where it is certain that they touch.
+        /// How early the impact may be; 0 if the touch is certain.
         early: f64,
     },
-    /// They do not touch.
+    /// The shapes do not touch.
     Never,
-    /// They do not touch before `impact.t`, where the steps ended.
+    /// The shapes do not touch before `impact.t`, where the steps ran out.
     GaveUp {
-        /// Where they are nearest then.
+        /// Closest points at that time.
         impact: Impact<V>,
     },
-    /// Floats do not tell.
+    /// `f64` does not decide.
     Unsure,
 }
 
-/// When `b`, moving by `t velocity`, first touches `a`, with `0 <= t <= max_t`: balls in [closed form](super::ball), where that decides.
+/// Finds the time at which `b`, moving by `t velocity`, first touches `a`, with `0 <= t <= max_t`.
+/// Uses the [closed form](super::ball) for balls where that decides.
 pub(crate) fn straight<V: FloatVector>(
     a: &Form<'_, V>,
     b: &dyn Support<Vector = V>,
@@ -147,7 +155,7 @@ pub(crate) fn straight<V: FloatVector>(
     }
 }
 
-/// The same in steps.
+/// Finds the same time by conservative advancement.
 pub(super) fn steps<V: FloatVector>(
     a: &Form<'_, V>,
     b: &dyn Support<Vector = V>,
@@ -166,7 +174,7 @@ pub(super) fn steps<V: FloatVector>(
             let Some((normal, speed)) = last.filter(|(_, speed)| *speed > GRAZING * pace) else {
                 return Advance::Unsure;
             };
-            // Around cores that are apart the way is as good as ever.
+            // While rounded shapes have disjoint cores, the shortest way keeps its full accuracy.
             let is_round =
                 !gap.normal.is_zero() && (b.margin() > V::Scalar::ZERO || a.margin() > V::Scalar::ZERO);
             let normal = if is_round { gap.normal } else { normal };
@@ -184,7 +192,8 @@ pub(super) fn steps<V: FloatVector>(
         if !(speed > 0.0 && next > t) {
             return Advance::Unsure;
         }
-        // The same steps whatever the limit: what is found for one is found up to itself.
+        // The steps do not depend on the limit: a search with a smaller limit finds the same up to
+        // that limit.
         if next > max_t {
             return Advance::Never;
         }
@@ -194,7 +203,7 @@ pub(super) fn steps<V: FloatVector>(
     Advance::Unsure
 }
 
-/// They certainly share a point, to far more than rounding.
+/// Tests whether the shapes share a point by a margin far above the rounding error.
 pub(crate) fn meet_clearly<V: FloatVector>(a: &Form<'_, V>, b: &dyn Support<Vector = V>) -> bool {
     match *a {
         Form::Bounded { shape, by } if by.is_zero() => {
@@ -213,7 +222,7 @@ pub(crate) fn meet_clearly<V: FloatVector>(a: &Form<'_, V>, b: &dyn Support<Vect
     }
 }
 
-/// They share a point, by more than rounding.
+/// Tests whether the shapes share a point by more than the rounding error.
 fn meet<V: FloatVector>(a: &Form<'_, V>, b: &dyn Support<Vector = V>) -> bool {
     match *a {
         Form::Bounded { shape, by } if by.is_zero() => {
@@ -223,7 +232,8 @@ fn meet<V: FloatVector>(a: &Form<'_, V>, b: &dyn Support<Vector = V>) -> bool {
     }
 }
 
-/// Two points of the cores of two shapes are closer than their margins; `None` of shapes without, and where the cores meet.
+/// Tests whether two points of the cores are closer than the sum of the margins. Returns `None` for
+/// shapes without margins and for cores that intersect.
 fn within_margins<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<Vector = V>) -> Option<bool> {
     let margins = (a.margin() + b.margin()).to_f64();
     if margins <= 0.0 {
@@ -236,7 +246,7 @@ fn within_margins<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<V
     (way.distance > V::Scalar::ZERO).then_some(way.distance.to_f64() < margins - noise)
 }
 
-/// The same after it has moved.
+/// Does the same as `meet_clearly` after `b` has moved.
 pub(crate) fn meet_clearly_after<V: FloatVector>(
     a: &Form<'_, V>,
     b: &dyn Support<Vector = V>,
@@ -245,20 +255,22 @@ pub(crate) fn meet_clearly_after<V: FloatVector>(
     meet_clearly(a, &Moved { shape: b, by })
 }
 
-/// How a shape moves and turns.
+/// Translation and rotation of a shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Turning<V, W> {
-    /// Of all its points.
+    /// Velocity of all points, in units of length per unit of time.
     pub velocity: V,
-    /// In radians: in 2D a number, in 3D along the axis.
+    /// Angular velocity, in radians per unit of time: a number in 2D, a vector along the axis in
+    /// 3D.
     pub angular_velocity: W,
-    /// What stays where it is but for the velocity.
+    /// Centre of rotation: the point that only the velocity moves.
     pub center_of_rotation: V,
 }
 
-/// An angular velocity among such vectors: in 2D a number, in 3D a vector along the axis.
+/// Angular velocity for a kind of vector: a number in 2D, a vector along the axis in 3D.
 pub trait AngularVelocity<V: Vector>: Copy {
-    /// The axis, of length 1, and how fast it turns about that, in radians; in 2D without an axis.
+    /// Returns the axis, of length 1, and the speed of rotation about it, in radians per unit of
+    /// time. In 2D the axis is zero.
     fn axis_and_speed(self) -> (V, f64);
 }
 
@@ -281,19 +293,19 @@ impl<V: FloatVector + Vector3> AngularVelocity<V> for V {
     }
 }
 
-/// A motion as the steps below take it.
+/// Motion in the form that the steps below use.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Motion<V> {
     pub(crate) velocity: V,
-    /// Of length 1; zero in 2D.
+    /// Axis of length 1; zero in 2D.
     pub(crate) axis: V,
-    /// In radians.
+    /// Angular speed, in radians per unit of time.
     pub(crate) speed: f64,
     pub(crate) center: V,
 }
 
 impl<V: FloatVector> Motion<V> {
-    /// Where the shape is at a time.
+    /// Returns the shape at a time.
     fn at<'s>(&self, shape: &'s dyn Support<Vector = V>, t: f64) -> Turned<'s, V> {
         let axes = V::by_dim(AxesAt { axis: self.axis, angle: self.speed * t });
         let center = turned(&axes, self.center);
@@ -301,7 +313,7 @@ impl<V: FloatVector> Motion<V> {
         Turned { shape, axes, by }
     }
 
-    /// How far from the axis points of the shape are at most.
+    /// Returns an upper bound of the distance of the shape's points from the axis.
     fn reach(&self, shape: &dyn Support<Vector = V>) -> f64 {
         let mut far = self.center.zero();
         for i in 0..V::DIM {
@@ -309,18 +321,19 @@ impl<V: FloatVector> Motion<V> {
             let c = self.center.get(i);
             far = far.with(i, Ring::max((low - c).abs(), (high - c).abs()));
         }
-        // All of its box is within this.
+        // The whole bounding box lies within this distance.
         far.length().to_f64() * (1.0 + 8.0 * f64::EPSILON)
     }
 
-    /// How fast points next to a plane across `n` come nearer, when they are within `reach` of the axis.
+    /// Returns an upper bound of the speed at which points within `reach` of the axis approach
+    /// along `n`.
     fn nearing(&self, n: V, reach: f64) -> f64 {
         let sine = if V::DIM == 2 { 1.0 } else { n.wedge_squared(self.axis).sqrt().to_f64() };
         (self.speed.abs() * reach * sine - self.velocity.dot(n).to_f64()) * (1.0 + 16.0 * f64::EPSILON)
     }
 }
 
-/// The images of the axes when all is turned by an angle.
+/// Images of the coordinate axes under a rotation by `angle`.
 struct AxesAt<V> {
     axis: V,
     angle: f64,
@@ -343,7 +356,7 @@ impl<V: FloatVector> ByDim<V> for AxesAt<V> {
         V: Vector3,
     {
         let [cos, sin] = [elementary::cos(self.angle), elementary::sin(self.angle)].map(V::Scalar::from_f64);
-        // Rodrigues: v cos + (axis x v) sin + axis (axis . v) (1 - cos).
+        // Rodrigues' formula: v cos + (axis x v) sin + axis (axis . v) (1 - cos).
         let (axis, zero) = (self.axis, self.axis.zero());
         let less = V::Scalar::ONE - cos;
         core::array::from_fn(|i| {
@@ -353,7 +366,7 @@ impl<V: FloatVector> ByDim<V> for AxesAt<V> {
     }
 }
 
-/// Turned so that the coordinate axes come to lie along these.
+/// Returns `v` rotated so that the coordinate axes map to these axes.
 fn turned<V: FloatVector>(axes: &[V; 3], v: V) -> V {
     let mut out = axes[0] * v.get(0) + axes[1] * v.get(1);
     if V::DIM == 3 {
@@ -362,12 +375,12 @@ fn turned<V: FloatVector>(axes: &[V; 3], v: V) -> V {
     out
 }
 
-/// Turned back.
+/// Returns `v` rotated back.
 fn turned_back<V: FloatVector>(axes: &[V; 3], v: V) -> V {
     V::from_fn(|i| axes[i].dot(v))
 }
 
-/// A bounded shape, turned and moved.
+/// Bounded shape, rotated and moved.
 struct Turned<'s, V> {
     shape: &'s dyn Support<Vector = V>,
     axes: [V; 3],
@@ -404,8 +417,9 @@ impl<V: FloatVector> Support for Turned<'_, V> {
     }
 }
 
-/// When `b`, moving and turning, first touches `a`, with `0 <= t <= max_t`. They must not share a point at the start. After a number of steps it
-/// gives up: the time that it returns may then be much too early.
+/// Finds the time at which `b`, moving and rotating, first touches `a`, with `0 <= t <= max_t`. The
+/// shapes must not share a point at the start. After a number of steps the search gives up, and the
+/// time it returns may then be much too early.
 pub(crate) fn turning<V: FloatVector>(
     a: &Form<'_, V>,
     b: &dyn Support<Vector = V>,
@@ -417,7 +431,7 @@ pub(crate) fn turning<V: FloatVector>(
     let (pace, spin, reach) = (velocity.length().to_f64(), speed.abs(), motion.reach(b));
     let rounding = NOISE * f64::EPSILON;
     let turned_noise = rounding * (reach + center.length().to_f64());
-    // What only turns is after a turn where it was.
+    // A shape that only rotates is back at its start after a full turn.
     let turn = core::f64::consts::TAU / spin * (1.0 + 4.0 * f64::EPSILON);
     let max_t = if velocity.is_zero() { max_t.min(turn) } else { max_t };
     let mut t = 0.0;
@@ -454,22 +468,23 @@ pub(crate) fn turning<V: FloatVector>(
     Advance::GaveUp { impact }
 }
 
-/// How far a plane may be trusted from now on.
+/// State from which the next step is bounded.
 struct Ahead<'m, V: FloatVector> {
     a: &'m Form<'m, V>,
     b: &'m dyn Support<Vector = V>,
     motion: &'m Motion<V>,
-    /// Where `b` is now.
+    /// `b` at the current time.
     there: &'m Turned<'m, V>,
-    /// Across the plane, from `a` to `b`.
+    /// Normal of the separating plane, from `a` to `b`.
     n: V,
-    /// So much is left between them.
+    /// Gap that certainly remains between the shapes.
     safe: f64,
 }
 
 impl<V: FloatVector> Ahead<'_, V> {
-    /// How long a plane across the normal holds them apart: no less than the first of these times, and no longer than the second; and how fast the
-    /// nearest point comes nearer. The plane stays where it is, or, where that does not lead far, turns with `b`.
+    /// Returns how long a plane across the normal separates the shapes, between the first and the
+    /// second of these times, and the speed at which the closest point approaches. The plane stays
+    /// fixed; if that allows only a short step, it rotates with `b` instead.
     fn step(&self, [at_least, left]: [f64; 2]) -> (f64, f64) {
         let most = left.min(MOST / self.motion.speed.abs());
         let (still, towards) = self.still([at_least, most]);
@@ -485,9 +500,9 @@ impl<V: FloatVector> Ahead<'_, V> {
         }
     }
 
-    /// The first of some times, ever shorter, that is safe; at least the first.
+    /// Returns the first safe time of a decreasing sequence, or `at_least` if none is safe.
     fn longest([at_least, most]: [f64; 2], towards: f64, safe: f64, most_nearer: impl Fn(f64) -> f64) -> f64 {
-        // At first as long as the point that is nearest now goes on as it goes now.
+        // The first guess assumes that the closest point keeps its current speed.
         let mut ahead = if towards > 0.0 { f64::min(safe / towards * 0.9999, most) } else { most };
         let mut shrink = 0.9;
         while ahead > at_least {
@@ -500,7 +515,7 @@ impl<V: FloatVector> Ahead<'_, V> {
         at_least
     }
 
-    /// Of a plane that stays.
+    /// Bounds the step with a fixed plane.
     fn still(&self, times: [f64; 2]) -> (f64, f64) {
         let Motion { velocity, axis, speed, center } = *self.motion;
         let comes = -velocity.dot(self.n).to_f64();
@@ -510,13 +525,14 @@ impl<V: FloatVector> Ahead<'_, V> {
             (own.dot(p).to_f64(), p)
         };
         let (now, nearest) = reaches(&self.there.axes);
-        // What does not change as it turns, so that the rest of each point's reach is positive.
+        // Adds the extent along the axis, which rotation does not change, so that the remaining
+        // extent of each point is positive.
         let along = axis * axis.dot(self.n);
         let back = along.dot(self.b.support(along) - center).to_f64();
         let arm = turned(&self.there.axes, nearest);
         let towards = comes - V::by_dim(Turns { axis, arm, n: self.n }) * speed;
         let most_nearer = |ahead: f64| {
-            // First turned as now, and then further.
+            // First the rotation reached now, then the further rotation of this step.
             let further = V::by_dim(AxesAt { axis, angle: speed * ahead });
             let axes = core::array::from_fn(|i| turned(&further, self.there.axes[i]));
             concave_most(now + back, reaches(&axes).0 + back, speed.abs() * ahead, comes * ahead)
@@ -524,10 +540,10 @@ impl<V: FloatVector> Ahead<'_, V> {
         (Self::longest(times, towards, self.safe, most_nearer), towards)
     }
 
-    /// Of a plane that turns with `b`, as whose side it may be.
+    /// Bounds the step with a plane that rotates with `b`, as a side of `b` would.
     fn with_b(&self, a: &dyn Support<Vector = V>, by: V, times: [f64; 2]) -> (f64, f64) {
         let Motion { velocity, axis, speed, .. } = *self.motion;
-        // Where it is by now.
+        // Centre of `b` at the current time.
         let center = self.there.place(self.motion.center);
         let (comes, pace, spin) = (-velocity.dot(self.n).to_f64(), velocity.length().to_f64(), speed.abs());
         let reaches = |n: V| {
@@ -537,11 +553,11 @@ impl<V: FloatVector> Ahead<'_, V> {
         let (now, nearest) = reaches(self.n);
         let along = -(axis * axis.dot(self.n));
         let back = along.dot(a.support(along) + by - center).to_f64();
-        // The other way, seen from the plane.
+        // The velocity of `a` relative to the plane.
         let towards = comes - V::by_dim(Turns { axis, arm: nearest, n: self.n }) * speed;
         let most_nearer = |ahead: f64| {
             let n = turned(&V::by_dim(AxesAt { axis, angle: speed * ahead }), self.n);
-            // The plane moves along its normal as that is now, but for what it turns meanwhile.
+            // The plane moves along its current normal, except for its rotation during the step.
             let aside = pace * spin * ahead * ahead;
             concave_most(now + back, reaches(n).0 + back, spin * ahead, comes * ahead) + aside
         };
@@ -549,7 +565,7 @@ impl<V: FloatVector> Ahead<'_, V> {
     }
 }
 
-/// How fast a point comes along `n` when all turns about an axis by a radian.
+/// Speed of a point along `n` under a rotation about an axis by one radian per unit of time.
 struct Turns<V> {
     axis: V,
     arm: V,
@@ -574,17 +590,19 @@ impl<V: FloatVector> ByDim<V> for Turns<V> {
     }
 }
 
-/// By how much more than at the beginning something reaches at most, while it turns by `d`, and moves by `way` steadily: it reaches `first` at the
-/// beginning and `last` at the end, by constants that are not negative and sines.
+/// Returns an upper bound of how much the extent grows beyond its start during a rotation by `d`
+/// with a steady translation by `way`. The extent is `first` at the start and `last` at the end,
+/// and each point's extent is a non-negative constant plus a sine.
 fn concave_most(first: f64, last: f64, d: f64, way: f64) -> f64 {
-    // Larger constants do no harm; what is negative would not be concave.
+    // Larger constants keep the bound valid; negative ones would make it non-concave.
     let more = f64::max(0.0, -first.min(last));
     let (first, last) = (first + more, last + more);
     let (sin, half) = (elementary::sin(d), elementary::sin(d * 0.5));
     if sin <= 0.0 {
         return (last - first + way).max(way).max(0.0);
     }
-    // The slopes at both ends, for the whole turn: of (first sin(d - x) + last sin x) / sin d, and the way.
+    // Slopes at both ends, over the whole rotation, of (first sin(d - x) + last sin x) / sin d plus
+    // the translation.
     let bent = 2.0 * half * half;
     let begins = (last - first + first * bent) * (d / sin) + way;
     let ends = (last - first - last * bent) * (d / sin) + way;
@@ -595,13 +613,13 @@ fn concave_most(first: f64, last: f64, d: f64, way: f64) -> f64 {
     if ends >= 0.0 {
         return end;
     }
-    // Where the tangents meet.
+    // Intersection of the tangents.
     let x = (end - ends) / (begins - ends);
     f64::max(begins * x, f64::max(end, 0.0)) * (1.0 + 16.0 * f64::EPSILON)
 }
 
-/// How much later than `t` they are seen to share a point, or one to be on the other side of the other; all that is left of the time where
-/// neither is seen.
+/// Returns how much later than `t` the shapes are seen to share a point or to have passed each
+/// other. Returns all of the remaining time if neither is seen.
 fn later<V: FloatVector>(
     a: &Form<'_, V>,
     b: &dyn Support<Vector = V>,
@@ -620,7 +638,7 @@ fn later<V: FloatVector>(
     early.min(max_t - t).max(0.0)
 }
 
-/// The second shape is, clearly, on the other side of the first than it was.
+/// Tests whether the second shape is clearly on the other side of the first than at the start.
 fn passed<V: FloatVector>(a: &Form<'_, V>, b: &dyn Support<Vector = V>, normal: V) -> bool {
     gap(a, b, None).is_some_and(|gap| gap.length > gap.noise && gap.normal.dot(normal) < V::Scalar::ZERO)
 }
@@ -633,7 +651,7 @@ mod tests {
     fn a_reach_between_two_times_is_below_the_tangents() {
         let mut rng = fastrand::Rng::with_seed(5);
         for _ in 0..20_000 {
-            // Points that reach by a constant and a sine.
+            // Points whose extent is a constant plus a sine.
             let points: [(f64, f64, f64); 3] =
                 core::array::from_fn(|_| (rng.f64(), rng.f64() * 2.0, rng.f64() * core::f64::consts::TAU));
             let (d, way) = (rng.f64(), rng.f64() * 4.0 - 2.0);

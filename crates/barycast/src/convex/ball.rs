@@ -1,17 +1,22 @@
-//! When a ball that moves straight on first touches a point, a segment, a box along the axes (each within a radius or not), a plane or a
-//! half-space across an axis: in closed form.
+//! Time of impact, in closed form, of a ball in straight motion with a point, a segment, an
+//! axis-aligned box (each with or without a radius), or a plane or half-space whose normal is a
+//! coordinate axis.
 //!
-//! The ball touches when its centre `p + t v` comes within `r`, the sum of both radii, of the other shape's core. With the way `e` from the
-//! core's nearest feature to `p`, and without the parts of `e` and `v` along that feature,
+//! The ball touches when its centre `p + t v` comes within `r`, the sum of both radii, of the other
+//! shape's core. Let `e` be the vector from the nearest feature of the core to `p`, and drop the
+//! components of `e` and `v` along that feature. Then
 //!
 //! ```text
 //! |e + t u|^2 = r^2      t = c / (-b + sqrt(b b - a c))      a = u . u   b = e . u   c = e . e - r r
 //! ```
 //!
-//! Which feature is nearest changes at a few times, each given by one number: where the centre passes the planes of a box's sides, or those
-//! across a segment through its ends. The squared distance is convex in `t`, and one such quadratic between these times, so the first root
-//! that lies in its own stretch is the touch. Floats find the stretch. The time is then taken in double-double precision, checked to lie there, and
-//! rounded down: a touch at 0.5 is at 0.5. Where the numbers leave the stretch or the root open, the caller goes on with steps.
+//! The nearest feature changes at a few times, each given by one number: where the centre crosses
+//! the planes of a box's sides, or the planes across a segment through its ends. The squared
+//! distance is convex in `t`, and a single such quadratic between two of these times, so the first
+//! root inside its own interval is the touch. `f64` finds the interval. The time is then computed
+//! in double-double precision, checked against the interval and rounded down, so a touch at 0.5 is
+//! returned as 0.5. If rounding leaves the interval or the root undecided, the caller falls back to
+//! conservative advancement.
 //!
 //! Sources: [Ericson 5.5.7].
 
@@ -23,29 +28,30 @@ use crate::shape::{CoreShape, Support};
 use crate::vector::FloatVector;
 use smallvec::SmallVec;
 
-/// What is smaller than this part of its terms is left open: far more than rounding makes it.
+/// Values below this fraction of their terms are undecided. It is far above the rounding error.
 const OPEN: f64 = 1e-12;
 
-/// A segment along which the ball moves more steeply than this has a side that floats see well.
+/// Least slope of the ball's motion relative to a segment for which `f64` resolves the side of the
+/// segment.
 const STEEP: f64 = 1e-3;
 
-/// Squares and products of lengths between this and its reciprocal are ordinary numbers.
+/// Squares and products of lengths between this and its reciprocal are normal numbers.
 const LEAST: f64 = 1e-15;
 
-/// A time nearer to a float than this part of itself is that float.
+/// A time closer to an `f64` than this fraction of itself is that `f64`.
 const SAME: f64 = 1e-28;
 
-/// Three numbers; in 2D the last is 0.
+/// Three coordinates; the last is 0 in 2D.
 type Triple<N> = [N; 3];
 
-/// A box or a segment, in floats.
+/// Box or segment in `f64`.
 #[derive(Clone, Copy)]
 enum Target {
     Box([Triple<f64>; 2]),
     Segment([Triple<f64>; 2]),
 }
 
-/// A moving point, and within which radius of the target it touches.
+/// Moving point, and the radius around the target at which it touches.
 struct Moving {
     p: Triple<f64>,
     v: Triple<f64>,
@@ -53,13 +59,15 @@ struct Moving {
     target: Target,
 }
 
-/// The nearest feature: of a box on which side of it the point is along each axis, of a segment (in the first place) at which end.
+/// The nearest feature. For a box, the side of the box on which the point lies, per axis; for a
+/// segment, its nearest end, in the first entry.
 type Sides = Triple<i8>;
 
-/// When a place of the sides becomes what.
+/// Changes of the nearest feature: the time, the index into `Sides` and the new value.
 type Changes = SmallVec<[(f64, usize, i8); 6]>;
 
-/// The way from a feature and the velocity, across it; and by how much both, and the radius, are multiplied.
+/// Vector from a feature and velocity, both without their components along the feature, and the
+/// factor by which both and the radius are scaled.
 struct Leg<N> {
     e: Triple<N>,
     u: Triple<N>,
@@ -74,7 +82,8 @@ fn minus<N: Ring>(a: &Triple<N>, b: &Triple<N>) -> Triple<N> {
     [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 }
 
-/// When `b`, moving by `t velocity`, first touches `a`, with `0 <= t <= max_t`, where one of them is a ball and both are apart; `None` where this
+/// Finds the time at which `b`, moving by `t velocity`, first touches `a`, with `0 <= t <= max_t`.
+/// One of them must be a ball, and the shapes must be disjoint. Returns `None` if the closed form
 /// does not decide.
 #[allow(clippy::option_option, reason = "not decided, never, a touch")]
 pub(super) fn first_touch<V: FloatVector>(
@@ -119,20 +128,22 @@ fn vector<V: FloatVector>(numbers: Triple<f64>) -> V {
     V::from_fn(|i| V::Scalar::from_f64(numbers[i]))
 }
 
-/// The largest number is ordinary.
+/// Tests whether the largest coordinate is a normal number.
 fn is_ordinary(v: &Triple<f64>) -> bool {
     let largest = v[0].abs().max(v[1].abs()).max(v[2].abs());
     v.iter().all(|x| x.is_finite()) && largest > LEAST && largest < 1.0 / LEAST
 }
 
-/// The time rounded down; itself where that is a float but for what double-double precision leaves.
+/// Returns the time rounded down, or the `f64` that it equals up to the error of double-double
+/// precision.
 fn rounded_down(t: DoubleDouble) -> f64 {
     let near = t.to_f64();
     let over = (DoubleDouble::new(near) - t).to_f64();
     if over > near * SAME { near - near * (f64::EPSILON * 0.5) } else { near }
 }
 
-/// The touch of a plane whose normal is along an axis; levels are its distance and radius, and that of the ball.
+/// Finds the touch with a plane whose normal is a coordinate axis. `levels` are the plane's
+/// distance and radius and the ball's radius.
 #[allow(clippy::option_option, reason = "not decided, never, a touch")]
 fn at_plane<V: FloatVector>(
     center: V,
@@ -170,7 +181,7 @@ fn at_plane<V: FloatVector>(
     Some((t <= max_t).then(|| impact(t)))
 }
 
-/// The touch of a core within a radius, the first of these, by a ball with the second.
+/// Finds the touch of a ball of the second radius with a core grown by the first radius.
 #[allow(clippy::option_option, reason = "not decided, never, a touch")]
 fn at_core<V: FloatVector>(
     center: V,
@@ -193,7 +204,7 @@ fn at_core<V: FloatVector>(
 }
 
 impl Moving {
-    /// The time of the touch, and the way from the core to the centre then.
+    /// Returns the time of the touch and the vector from the core to the centre at that time.
     #[allow(clippy::option_option, reason = "not decided, never, a touch")]
     fn first_touch(&self, max_t: f64) -> Option<Option<(f64, Triple<f64>)>> {
         let radius = self.radii[0] + self.radii[1];
@@ -220,12 +231,12 @@ impl Moving {
         Some(None)
     }
 
-    /// The sides at the start, and in order the times at which a place of them becomes another.
+    /// Returns the nearest feature at the start and, in order of time, its changes.
     fn stretches(&self) -> Option<(Sides, Changes)> {
         let mut sides = [0; 3];
         let mut times = Changes::new();
         let mut pass = |place: usize, p: f64, v: f64, low: f64, high: f64| {
-            // As (low, high) bounds the stretch in which the place is 0.
+            // As (low, high), these times bound the interval in which the entry is 0.
             if low.partial_cmp(&high).is_none_or(core::cmp::Ordering::is_gt) {
                 return None;
             }
@@ -255,7 +266,8 @@ impl Moving {
         Some((sides, times))
     }
 
-    /// The way from a feature and across it.
+    /// Returns the vector from a feature and the velocity, without their components along the
+    /// feature.
     fn leg<N: Field>(&self, sides: Sides, number: impl Fn(f64) -> N) -> Leg<N> {
         let [p, v] = [self.p, self.v].each(|x| x.each(&number));
         let (zero, one) = (number(0.0), number(1.0));
@@ -282,19 +294,21 @@ impl Moving {
         }
     }
 
-    /// When the centre comes within the radius of a feature, if it does so in a stretch of time.
+    /// Finds the time at which the centre comes within the radius of a feature, if that lies in the
+    /// feature's interval of time.
     #[allow(clippy::option_option, reason = "not decided, never, a time")]
     fn root(&self, sides: Sides, radius: f64, [from, until]: [f64; 2]) -> Option<Option<f64>> {
         let Leg { e, u, k } = self.leg(sides, |x| x);
         let reach = radius * k;
         let (a, b, ee) = (dot(&u, &u), dot(&e, &u), dot(&e, &e));
-        // By how much products of lengths may be off, at most, as a part of which.
+        // Relative error bounds of products of lengths.
         let (mut size_e, mut size_u) = (ee, a);
         if let (Target::Segment([near, _]), 0) = (&self.target, sides[0]) {
             let w = minus(&self.p, near);
             (size_e, size_u) = (k * k * dot(&w, &w), k * k * dot(&self.v, &self.v));
             if a <= STEEP * STEEP * size_u {
-                // Nearly along the segment: all that it can come nearer before it has passed that.
+                // Nearly parallel to the segment: an upper bound of how much nearer the centre can
+                // come within the interval.
                 let nearer = a.sqrt() * (until - from);
                 let clear = ee.sqrt() - reach - nearer * (1.0 + OPEN);
                 return (clear > 1e-6 * (size_e.sqrt() + reach)).then_some(None);
@@ -302,7 +316,7 @@ impl Moving {
         }
         let c = ee - reach * reach;
         if from == 0.0 && c <= OPEN * (size_e + reach * reach) {
-            // They touch at the start, or nearly.
+            // The shapes touch at the start, or nearly so.
             return None;
         }
         if a == 0.0 || b >= 0.0 || c <= 0.0 {
@@ -319,11 +333,12 @@ impl Moving {
             return Some(None);
         }
         let t = c / (under_root.sqrt() - b);
-        // Before the stretch it is another feature's, unless rounding has passed it.
+        // A root before the interval belongs to another feature, unless rounding moved it there.
         Some((t <= until && (t >= from || lowest >= from)).then_some(t))
     }
 
-    /// The same root in double-double precision, rounded down; `None` where it does not lie in its stretch.
+    /// Returns the same root in double-double precision, rounded down, or `None` if it lies outside
+    /// its interval.
     #[allow(clippy::option_option, reason = "not decided, never, a touch")]
     fn precisely(&self, sides: Sides, about: f64, max_t: f64) -> Option<Option<(f64, Triple<f64>)>> {
         if about > max_t * (1.0 + 1e-6) {
@@ -344,7 +359,7 @@ impl Moving {
         Some((rounded <= max_t).then_some((rounded, way)))
     }
 
-    /// The feature is the nearest one at this time.
+    /// Tests whether the feature is the nearest one at this time.
     fn is_there(&self, sides: Sides, t: DoubleDouble) -> bool {
         let number = DoubleDouble::new;
         let lies = |side: i8, x: DoubleDouble, low: DoubleDouble, high: DoubleDouble| match side {
@@ -391,12 +406,12 @@ impl Moving {
 }
 
 impl Leg<DoubleDouble> {
-    /// When the way is first as short as this.
+    /// Returns the first time at which the vector is as short as the radius.
     fn touch(&self, radius: DoubleDouble) -> Option<DoubleDouble> {
         let Self { e, u, k } = self;
         let zero = DoubleDouble::ZERO;
         let reach = radius * *k;
-        // Across one face it takes no root.
+        // The touch with a single face needs no square root.
         let mut moving = (0..3).filter(|i| u[*i] != zero || e[*i] != zero);
         if let (Some(i), None) = (moving.next(), moving.next()) {
             return Some((Ring::abs(e[i]) - reach) / Ring::abs(u[i]));
@@ -454,7 +469,7 @@ mod tests {
         let disc = Sphere::new(dvec2(3., 0.), 0.5);
         let square = Aabb::new(DVec2::splat(-0.5), DVec2::splat(0.5));
         assert_eq!(touch(&square, &disc, dvec2(-4., 0.), 1.0).unwrap().unwrap().t, 0.5);
-        // Up to the limit, and not before.
+        // The touch is found up to the limit, and not beyond it.
         assert!(touch(&cube, &ball, down, 0.5).unwrap().is_some());
         assert!(touch(&cube, &ball, down, 0.499_999_999_999).unwrap().is_none());
         assert!(touch(&cube, &ball, -down, 9.0).unwrap().is_none());
@@ -489,7 +504,7 @@ mod tests {
             assert_eq!(found.is_some(), steps.is_some(), "{case} {found:?} {steps:?}");
             let (Some(found), Some(steps)) = (found, steps) else { continue };
             hits += 1;
-            // Steps are early.
+            // Conservative advancement is early.
             assert!((-1e-15..1e-6).contains(&(found.t - steps.t)), "{case} {found:?} {steps:?}");
             let (n, m) = (found.normal_a_to_b.unwrap(), steps.normal_a_to_b.unwrap());
             assert!((n - m).length() < 1e-4 && (found.point - steps.point).length() < 1e-4, "{case} {n} {m}");
@@ -500,7 +515,8 @@ mod tests {
     #[test]
     fn what_is_open_is_left() {
         let ball = Sphere::new(dvec3(0., 0., 3.), 0.5);
-        // It grazes, meets at the start, has no radius, or bounds that are none.
+        // No closed form: a grazing motion, a touch at the start, a missing radius, and invalid
+        // bounds.
         assert!(touch(&Sphere::new(dvec3(1., 0., 0.), 0.5), &ball, -DVec3::Z, 9.0).is_none());
         assert!(touch(&Sphere::new(dvec3(0., 0., 3.5), 0.5), &ball, -DVec3::Z, 9.0).is_none());
         assert!(touch(&Point(DVec3::ZERO), &Point(DVec3::Z), -DVec3::Z, 9.0).is_none());

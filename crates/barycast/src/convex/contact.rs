@@ -1,7 +1,8 @@
-//! The least translation that takes any two convex shapes apart, bounded or not.
+//! Penetration depth and normal of any two convex shapes, bounded or unbounded.
 //!
-//! Only along some directions does a finite translation get an unbounded shape off another: those along which it
-//! does not go on. The least depth over these is the answer; without any there is none, and the depth is infinite.
+//! A finite translation separates an unbounded shape only along directions in which that shape is
+//! bounded. The least depth over these directions is the answer. If there are none, the depth is
+//! infinite.
 //!
 //! | | directions | depth |
 //! |---|---|---|
@@ -21,7 +22,8 @@ use crate::query::{Closest, Penetration};
 use crate::shape::Support;
 use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
 
-/// The least translation of two shapes that intersect; `None` when one is not convex.
+/// Returns the least translation that separates two intersecting shapes, or `None` if one is not
+/// convex.
 pub fn between<V: FloatVector>(
     a: &dyn AsConvex<Vector = V>,
     b: &dyn AsConvex<Vector = V>,
@@ -29,8 +31,8 @@ pub fn between<V: FloatVector>(
     Some(outcome(&a.form()?, &b.form()?))
 }
 
-/// The least translation of two that intersect. Where none separates them, the normal is `None`, the depth infinite,
-/// and the points are not set.
+/// Returns the least translation that separates two intersecting shapes. If none does, the normal
+/// is `None`, the depth is infinite and the points are not set.
 pub fn outcome<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Outcome<V> {
     use Form::{Bounded, Conical, Flat, Straight};
     match (*a, *b) {
@@ -39,7 +41,7 @@ pub fn outcome<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Outcome<V> {
             done(off_plane(normal, distance, radius, solid, a).swap())
         }
         (Bounded { shape, by }, Bounded { shape: other, by: by_other }) => {
-            // The same answer, to the last place, whichever is first.
+            // The result does not depend on the order of the shapes, down to the last bit.
             if later(a, b) {
                 let found = epa::moved(other, by_other, shape, by);
                 return Outcome { contact: found.contact.swap(), ..found };
@@ -71,12 +73,15 @@ pub fn outcome<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Outcome<V> {
     }
 }
 
-/// The same contact of two bounded shapes, less deep where moving the second one by it leaves a gap: along the gap,
-/// which is narrow, both go on; `None` when that ends nowhere near a touch. For numbers of twice the digits of `f64`.
+/// Refines the contact of two bounded shapes for numbers in double-double precision: if moving the
+/// second shape by the contact's translation leaves a gap, both shapes continue along that narrow
+/// gap. The result has the same or less depth. Returns `None` if the refinement ends nowhere near a
+/// touch.
 ///
-/// Near the axis of something round all ways out are nearly as long, and the gap turns the way by little: after
-/// [`PLAIN`] steps each goes as far in its direction as the depth gets less, and some turn it about an axis: of these `turns`
-/// are two directions across each axis and each other.
+/// Near the axis of a round shape all ways out are nearly equally long, and the gap rotates the way
+/// only slightly. After [`PLAIN`] steps each step therefore goes as far in its direction as the
+/// depth decreases, and some steps rotate the way about an axis: each of `turns` holds two
+/// directions across that axis and each other.
 pub(crate) fn refined<V: FloatVector>(
     a: &dyn Support<Vector = V>,
     b: &dyn Support<Vector = V>,
@@ -87,7 +92,7 @@ pub(crate) fn refined<V: FloatVector>(
     let depth_along = |n: V| (a.support(n) - b.support(-n)).dot(n);
     let rounding = Ring::max(a.rounding(), b.rounding()).to_f64();
     let (narrow, wide) = (f64::max(1e-20, rounding * 4.0), f64::max(NEAR, rounding * 64.0));
-    // Of the digits of all coordinates, wherever the contact is.
+    // Relative to the rounding of all coordinates, wherever the contact lies.
     let nothing = Ring::max(a.reach(), b.reach()) * V::Scalar::from_f64(f64::min(narrow, NOTHING));
     let mut best = found;
     let mut near = None;
@@ -116,7 +121,7 @@ pub(crate) fn refined<V: FloatVector>(
         }
         near = (gap.distance <= size * V::Scalar::from_f64(wide)).then_some(best).or(near);
         let normal = (gap.on_b - gap.on_a).normalized_or_zero();
-        // Nearly round, a gap that is closed still says where to.
+        // For a nearly round shape even a closed gap still has a useful direction.
         if (step >= PLAIN || closed)
             && let Some(found) = farther(&depth_along, from, normal, best.depth)
         {
@@ -143,18 +148,20 @@ pub(crate) fn refined<V: FloatVector>(
     near
 }
 
-/// A gap of this part of the sizes is as good as a touch, where rounding leaves no way to a smaller one: as for a flat shape
-/// deep in a round one, whose ways out all around are as long.
+/// A gap below this fraction of the sizes counts as a touch if rounding prevents a smaller one.
+/// This happens for a flat shape deep inside a round one, where the ways out in all directions are
+/// equally long.
 const NEAR: f64 = 3e-10;
-/// A gap of this part of the largest coordinate has no direction.
+/// A gap below this fraction of the largest coordinate has no direction.
 const NOTHING: f64 = 1e-28;
-/// Steps that go no farther than the gap says.
+/// Number of steps that go no farther than the gap.
 const PLAIN: u32 = 8;
 
-/// How deep along a direction, and that.
+/// Depth along a direction, and the direction.
 pub(crate) type Along<V> = (<V as Vector>::Scalar, V);
 
-/// Goes by thirds to the least depth of a stretch, and keeps whatever on the way is less than the best so far.
+/// Searches an interval for the least depth by ternary search, and keeps every value below the best
+/// so far.
 fn by_thirds<V: FloatVector>(
     at: &impl Fn(f64) -> Along<V>,
     [mut low, mut high]: [f64; 2],
@@ -177,8 +184,9 @@ fn by_thirds<V: FloatVector>(
     }
 }
 
-/// The least depth along the directions that turn a first one about an axis, if it is less than `enough`. Where the
-/// first is `stationary`, only if another part of the circle begins lower.
+/// Returns the least depth along the directions obtained by rotating a first one about an axis, if
+/// it is less than `enough`. If the first direction is `stationary`, searches only the parts of the
+/// circle that start lower.
 pub(crate) fn turned<V: FloatVector>(
     depth_along: &impl Fn(V) -> V::Scalar,
     from: V,
@@ -190,7 +198,7 @@ pub(crate) fn turned<V: FloatVector>(
     let (across_x, across_y) = (from.dot(x), from.dot(y));
     let reach = (across_x * across_x + across_y * across_y).sqrt();
     let rest = from - x * across_x - y * across_y;
-    // Once around in four quarters, along the sides of a square.
+    // One full circle in four quarters, along the sides of a square.
     let at = |t: f64| {
         let t = (t + 8.0) % 4.0;
         let part = t % 1.0;
@@ -202,7 +210,7 @@ pub(crate) fn turned<V: FloatVector>(
         };
         let out = (x * V::Scalar::from_f64(cos) + y * V::Scalar::from_f64(sin)).normalized_or_zero();
         let normal = (rest + out * reach).normalized_or_zero();
-        // In the plane there are but two.
+        // In 2D there are only two directions.
         (if out.is_zero() { reach.infinity() } else { depth_along(normal) }, normal)
     };
     let (p, q) = (across_x.to_f64(), across_y.to_f64());
@@ -216,7 +224,7 @@ pub(crate) fn turned<V: FloatVector>(
     };
     let (mut middle, mut best) = (here, (enough, from));
     let width = 4.0 / f64::from(PARTS);
-    // Of what is symmetric there is nearly the same on the other side.
+    // Symmetric shapes have nearly the same depth on the opposite side.
     let mirrored = [4.0 - here, 6.0 - here];
     for t in (1..PARTS).map(|i| here + f64::from(i) * width).chain(mirrored) {
         let found = at(t);
@@ -230,7 +238,8 @@ pub(crate) fn turned<V: FloatVector>(
     (best.0 < enough).then_some(best)
 }
 
-/// The least depth along the directions from one through another and on, if it is less than at the first.
+/// Returns the least depth along the directions that start at one direction and continue through
+/// another, if it is less than at the first.
 fn farther<V: FloatVector>(
     depth_along: &impl Fn(V) -> V::Scalar,
     from: V,
@@ -265,7 +274,8 @@ fn done<V: FloatVector>(contact: Penetration<V>) -> Outcome<V> {
     Outcome { contact, error_bound: V::Scalar::ZERO, iterations: 0, status: Status::Converged }
 }
 
-/// An order of two shapes by where they are, so that their order in the question does not matter.
+/// Orders two shapes by their position, so that the order of the arguments does not change the
+/// result.
 pub(crate) fn later<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> bool {
     for axis in 0..V::DIM {
         for one in [V::Scalar::ONE, -V::Scalar::ONE] {
@@ -287,13 +297,13 @@ pub(crate) fn later<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> bool {
     false
 }
 
-/// No finite translation separates them.
+/// Returns the result of shapes that no finite translation separates.
 fn endless<V: FloatVector>(somewhere: V) -> Penetration<V> {
     let point = somewhere.zero();
     Penetration { normal_a_to_b: None, depth: V::Scalar::ONE.infinity(), on_a: point, on_b: point }
 }
 
-/// Off a plane or out of a half-space.
+/// Returns the least translation off a plane or out of a half-space.
 fn off_plane<V: FloatVector>(
     normal: V,
     distance: V::Scalar,
@@ -316,7 +326,7 @@ fn off_plane<V: FloatVector>(
     best
 }
 
-/// Two straight forms that meet.
+/// Two intersecting straight forms.
 struct Crossing<'f, 's, V: FloatVector>(&'f Form<'s, V>, &'f Form<'s, V>);
 
 impl<V: FloatVector> ByDim<V> for Crossing<'_, '_, V> {
@@ -334,7 +344,7 @@ impl<V: FloatVector> ByDim<V> for Crossing<'_, '_, V> {
             if let (Some(top), Some(low)) = (a.lowest(-n), b.lowest(n)) {
                 let depth = Ring::max(n.dot(top - low), V::Scalar::ZERO);
                 if depth < best.depth {
-                    // The one that is cut at its beginning touches there.
+                    // The one that is cut at its start touches there.
                     let on_a = if across(v, n) { top } else { low + n * depth };
                     best = Penetration { normal_a_to_b: Some(n), depth, on_a, on_b: on_a - n * depth };
                 }
@@ -356,7 +366,7 @@ impl<V: FloatVector> ByDim<V> for Crossing<'_, '_, V> {
         let near = closest(a, b);
         let margin = a.margin() + b.margin();
         let size = near.on_a.length() + near.on_b.length() + margin;
-        // A way as short as rounding makes it has no direction.
+        // A vector no longer than the rounding error has no direction.
         let noise = size * V::Scalar::EPSILON * size.lit(1 << 12);
         let (normal, apart) = if noise < near.distance {
             (normal_between(a, b, &near), near.distance)
@@ -371,7 +381,7 @@ impl<V: FloatVector> ByDim<V> for Crossing<'_, '_, V> {
     }
 }
 
-/// Of two straight forms, where each begins, or a point on it, and its direction.
+/// Returns the start of each of two straight forms, or a point on it, and its direction.
 fn lines<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Option<[(V, V); 2]> {
     match (*a, *b) {
         (Form::Straight { origin: p, direction: u, .. }, Form::Straight { origin: q, direction: v, .. }) => {
@@ -381,8 +391,9 @@ fn lines<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Option<[(V, V); 2]
     }
 }
 
-/// From one straight form to another, of length 1, between their closest points: at right angles to each of the directions that
-/// it is at right angles to but for noise, which of a short way is much.
+/// Returns the unit vector between the closest points of two straight forms, from the first to the
+/// second. It is made exactly perpendicular to each direction to which it is perpendicular up to
+/// the rounding error, which is large for a short vector.
 pub(crate) fn normal_between<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>, near: &Closest<V>) -> V {
     let way = near.on_b - near.on_a;
     let Some([(_, u), (_, v)]) = lines(a, b) else { return way.normalized_or_zero() };
@@ -396,7 +407,7 @@ pub(crate) fn normal_between<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>, n
     upright.normalized_or_zero()
 }
 
-/// The closest points of the lines or rays in the middle of two straight forms.
+/// Returns the closest points of the axes of two straight forms: lines or rays.
 pub(crate) fn closest<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Closest<V> {
     let zero = V::Scalar::ZERO;
     let (
@@ -423,7 +434,8 @@ mod tests {
     use crate::shape::{Aabb, HalfSpace, InfiniteCylinder, Line, Plane, Point, Ray, Segment, Sphere};
     use glam::{DVec2, DVec3, dvec2, dvec3};
 
-    /// A depth that is a quarter along one direction and grows with the angle from it.
+    /// Returns a depth function that is a quarter along one direction and grows with the angle from
+    /// it.
     fn deeper_away_from(least: DVec2) -> impl Fn(DVec2) -> f64 {
         move |n| 1.25 - n.dot(least)
     }
@@ -470,7 +482,7 @@ mod tests {
         assert_eq!((c.depth, c.normal_a_to_b.map(|n| n.z.abs())), (0.0, Some(1.0)));
         let (x, y) = (Line::new(DVec2::ZERO, DVec2::X), Line::new(DVec2::ZERO, dvec2(1., 2.)));
         assert_eq!(x.contact(&y).unwrap().normal_a_to_b, None);
-        // A ray that crosses goes back over the line by its origin.
+        // A ray that crosses is moved back over the line at the ray's origin.
         let c = x.contact(&Ray::new(dvec2(3., -2.), dvec2(1., 1.))).unwrap();
         assert_eq!((c.depth, c.normal_a_to_b), (2.0, Some(DVec2::Y)));
     }
@@ -497,7 +509,7 @@ mod tests {
                 (case % 5 == 0, case % 7 == 0, f64::from(rng.u8(0..9)), f64::from(rng.u8(0..4)));
             let (a, b) = (straight(p, u, line_a, radius_a), straight(q, v, line_b, radius_b));
             let Some(found) = a.contact(&b).unwrap() else { continue };
-            // How far one is out of the other along each of many ways, where both end.
+            // Depth along each of many directions along which both shapes are bounded.
             let ends = |n: DVec2, d: DVec2, is_line: bool| n.dot(d) <= 0. && !(is_line && n.dot(d) < 0.);
             let ways = (0..7200).map(|i| DVec2::from_angle(f64::from(i) * core::f64::consts::TAU / 7200.));
             let ways = ways.chain([u.perp(), -u.perp(), v.perp(), -v.perp()].map(DVec2::normalize));
@@ -510,7 +522,7 @@ mod tests {
                 continue;
             };
             assert!((least - 1e-5..=least + 1e-12).contains(&found.depth), "{a:?} {b:?} {found:?} {least}");
-            // On the surface of each, as far as it reaches along the way out.
+            // The points lie on the surface of each shape, at its extent along the way out.
             assert!((n.dot(found.on_a - p) - radius_a).abs() < 1e-12, "{a:?} {b:?} {found:?}");
             assert!((n.dot(q - found.on_b) - radius_b).abs() < 1e-12, "{a:?} {b:?} {found:?}");
             for (shape, on) in [(&a, found.on_a), (&b, found.on_b)] {
@@ -558,7 +570,7 @@ mod tests {
 
     #[test]
     fn a_second_direction_beyond_a_ridge_is_taken() {
-        // Of a box of 2 by 1, whose corner lies between the two.
+        // Extent of a box of 2 by 1, whose corner lies between the two directions.
         let depth_along = |n: DVec2| n.x.abs() + 0.5 * n.y.abs();
         assert_eq!(farther(&depth_along, DVec2::X, DVec2::Y, 1.0), Some((0.5, DVec2::Y)));
     }

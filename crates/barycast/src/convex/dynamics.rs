@@ -1,7 +1,8 @@
-//! What a simulation asks of typed shapes, frame by frame: contacts, manifolds, and when they first touch.
+//! Queries of a simulation on typed shapes, per frame: contacts, manifolds and the time of impact.
 //!
-//! All of it runs in `f64` (shapes of `f32` are widened, which loses nothing), and in twice the digits where that does not converge, or does not
-//! tell whether they touch.
+//! All of it runs in `f64` (shapes of `f32` are widened without loss). Where `f64` does not
+//! converge, or does not decide whether the shapes touch, the query is repeated in double-double
+//! precision.
 
 use super::widened::{closest, wide};
 use crate::convex::advance::{self, Advance, AngularVelocity, Motion, Turning};
@@ -13,19 +14,20 @@ use crate::number::{DoubleDouble, Float, Ring};
 use crate::query::{Impact, Manifold, Penetration, SweepOptions};
 use crate::vector::{FloatVector, Vector};
 
-/// Steps after which a turning sweep answers a time that may be much too early.
+/// Maximum number of steps of a rotating sweep; a search that reaches it returns a time that may be
+/// much too early.
 const STEPS: u32 = 2000;
 
-/// The vectors of a shape, in at least `f64`.
+/// Vectors of a shape, in `f64` or better.
 type Wide<A> = <<A as Widen>::Vector as FloatVector>::Wide;
 
-/// The vectors of a shape, in twice the digits.
+/// Vectors of a shape, in double-double precision.
 type Precise<A> = <<A as Widen>::Vector as FloatVector>::Precise;
 
-/// The numbers of a shape.
+/// Scalar type of a shape.
 type Number<A> = <<A as Widen>::Vector as Vector>::Scalar;
 
-/// Asks both over twice the digits.
+/// Runs a query on both shapes in double-double precision.
 fn precisely<A, B, R>(
     a: &A,
     b: &B,
@@ -41,7 +43,7 @@ where
     a.precisely(|a| b.precisely(|b| ask(&a.form()?, &b.form()?)))
 }
 
-/// Asks both over at least `f64`, straight ones too.
+/// Runs a query on both shapes in `f64` or better, including straight shapes.
 fn widely<A, B, R>(
     a: &A,
     b: &B,
@@ -54,7 +56,7 @@ where
     a.widened(|a| b.widened(|b| ask(&a.form()?, &b.form()?)))
 }
 
-/// The least translation of two that share a point.
+/// Returns the least translation that separates two shapes that share a point.
 pub(crate) fn contact<A, B>(a: &A, b: &B) -> Option<Penetration<A::Vector>>
 where
     A: Widen,
@@ -70,7 +72,8 @@ where
     found.map(|found: Penetration<_>| found.with_shared_point(|| closest(a, b).on_a))
 }
 
-/// The shortest way between two that share no point, as a contact of negative depth, if it is no longer than `margin`.
+/// Returns the shortest way between two disjoint shapes as a contact of negative depth, if it is no
+/// longer than `margin`.
 pub(crate) fn near<A, B>(a: &A, b: &B, margin: Number<A>) -> Option<Penetration<A::Vector>>
 where
     A: Widen,
@@ -80,14 +83,14 @@ where
     if way.distance > margin {
         return None;
     }
-    // The direction of a way as short as rounding is told by a plane between the two.
+    // If the way is as short as the rounding error, a separating plane gives its direction.
     let plane = wide(a, b, |a, b| sweep::normal_between(a, b).map(|normal| normal.lift(&Float::narrow)));
     let normal = plane.unwrap_or_else(|| (way.on_b - way.on_a).normalized_or_zero());
     let depth = -way.distance;
     Some(Penetration { normal_a_to_b: Some(normal), depth, on_a: way.on_a, on_b: way.on_b })
 }
 
-/// Where two that share a point hold each other.
+/// Returns the contact manifold of two shapes that share a point.
 pub(crate) fn manifold<A, B>(a: &A, b: &B) -> Option<Manifold<A::Vector>>
 where
     A: Widen,
@@ -108,7 +111,7 @@ where
     })
 }
 
-/// The touch at the start of two that share a point.
+/// Returns the impact at time 0 of two shapes that share a point.
 fn at_once<A, B>(a: &A, b: &B) -> Impact<A::Vector>
 where
     A: Widen,
@@ -118,7 +121,8 @@ where
     Impact { t: Float::ZERO, normal_a_to_b, point: closest(a, b).on_a }
 }
 
-/// When `b`, moving by `t velocity`, first touches: `meet` at the start, or later.
+/// Finds the time at which `b`, moving by `t velocity`, first touches `a`. `meet` states whether
+/// they share a point at the start.
 pub(crate) fn sweep<A, B>(
     a: &A,
     b: &B,
@@ -130,7 +134,7 @@ where
     A: Widen,
     B: Widen<Vector = A::Vector>,
 {
-    // Also of what is no number.
+    // Rejects NaN as well.
     if !(is_finite(velocity) && max_t >= Float::ZERO) {
         return None;
     }
@@ -149,7 +153,7 @@ where
         return found.and_then(|impact| early(&impact, &Float::narrow, max_t));
     }
     let found = precisely(a, b, |a, b| {
-        // What is rounded to the limit counts.
+        // A time that rounds to the limit counts.
         let limit = max_t + max_t * Number::<A>::EPSILON;
         let (velocity, limit) = (velocity.lift(&Float::precise), limit.precise());
         Some(match sweep::first_by(Search::Whole, a, b, velocity, limit) {
@@ -160,7 +164,8 @@ where
     found?.and_then(|impact| early(&impact, &Float::from_precise, max_t))
 }
 
-/// When `b`, moving by `t velocity`, first comes as near as the options say; `meet` returns whether they share a point at the start.
+/// Finds the time at which `b`, moving by `t velocity`, first comes within the distance given by
+/// the options. `meet` returns whether the shapes share a point at the start.
 pub(crate) fn sweep_with<A, B>(
     a: &A,
     b: &B,
@@ -191,7 +196,7 @@ where
         if let Some(start) = skin::start(a, b) {
             let narrow = |v: Wide<A>| v.lift(&Float::narrow);
             let found = at_once(Start { normal: narrow(start.normal), point: narrow(start.point) });
-            // That they touch only all but certainly is not enough to stop.
+            // A touch that is only almost certain is not enough to stop.
             return if found.is_none() || distance > Float::ZERO { Some(found) } else { None };
         }
         let velocity: Wide<A> = velocity.lift(&Float::widen);
@@ -228,7 +233,7 @@ where
     })?
 }
 
-/// The first touch as floats tell it, whichever of the two has bounds.
+/// Finds the first touch in `f64`, whichever of the two shapes is bounded.
 fn in_floats<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>, velocity: V, max_t: f64) -> Advance<V> {
     match (*a, *b) {
         (_, Form::Bounded { shape, by }) if by.is_zero() => advance::straight(a, shape, velocity, max_t),
@@ -242,7 +247,7 @@ fn in_floats<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>, velocity: V, max_
     }
 }
 
-/// The same in fewer digits, and no later.
+/// Returns the same impact in fewer digits, rounded so that it is not later.
 fn early<V: FloatVector, W: FloatVector>(
     impact: &Impact<V>,
     number: &impl Fn(V::Scalar) -> W::Scalar,
@@ -250,7 +255,7 @@ fn early<V: FloatVector, W: FloatVector>(
 ) -> Option<Impact<W>> {
     let t = not_after(number(impact.t), impact.t.precise());
     let found = Impact {
-        // They are apart at the start, be it by less than floats tell.
+        // The shapes are disjoint at the start, perhaps by less than `f64` resolves.
         t: Ring::max(t, W::Scalar::LEAST),
         normal_a_to_b: impact.normal_a_to_b.map(|n| n.lift(number)),
         point: impact.point.lift(number),
@@ -258,7 +263,7 @@ fn early<V: FloatVector, W: FloatVector>(
     (found.t <= max_t && is_finite(found.point)).then_some(found)
 }
 
-/// A time rounded, or the one before where that is later.
+/// Returns a rounded time, or the number before it if rounding went up.
 fn not_after<S: Float>(rounded: S, t: DoubleDouble) -> S {
     if rounded.precise() > t { rounded - rounded * S::EPSILON } else { rounded }
 }
@@ -267,7 +272,8 @@ fn is_finite<V: FloatVector>(v: V) -> bool {
     (0..V::DIM).all(|axis| v.get(axis).is_finite())
 }
 
-/// When `b`, moving and turning, first touches, and by how much that may be early.
+/// Finds the time at which `b`, moving and rotating, first touches `a`, and a bound of how early
+/// that time may be.
 pub(crate) fn sweep_turning<A, B, W>(
     a: &A,
     b: &B,
@@ -307,12 +313,12 @@ where
         Advance::Never => None,
         Advance::Touch { impact, early: error } => {
             let found: Impact<A::Vector> = early(&impact, &Float::narrow, max_t)?;
-            // What the time lost where it was rounded counts as well.
+            // Includes the error of rounding the time.
             let end = impact.t.to_f64() + error;
             let error = Number::<A>::from_f64((end - found.t.to_f64()) * (1.0 + 1e-6));
             Some((found, Ring::min(error, max_t - found.t)))
         }
-        // As close as rounding lets one tell.
+        // The shapes are within the rounding error.
         Advance::GaveUp { .. } | Advance::Unsure => {
             let mut found = at_once(a, b);
             found.t = Number::<A>::LEAST;

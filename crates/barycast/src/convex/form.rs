@@ -1,16 +1,19 @@
-//! Every convex shape in one of three forms, bounded or not.
+//! Every convex shape in one of four forms, bounded or unbounded.
 //!
-//! What a question needs to know of a shape is its *form*. A bounded one is known by its farthest points. A straight
-//! one (line, ray, infinite cylinder) goes on along one direction, a conical one along those about its axis. A flat one
-//! (plane, half-space) goes on along all directions but its normal. So a question between any two convex shapes
-//! is a few cases, each in one place. A conical one is cut off where nothing of it matters any more: see
-//! [`opening`](super::opening).
+//! The *form* of a shape holds what a query needs. A bounded shape is known by its support
+//! function. A straight one (line, ray, infinite cylinder) is unbounded along one direction, and a
+//! conical one along the directions around its axis. A flat one (plane, half-space) is unbounded
+//! along all directions except its normal. A query between any two convex shapes is therefore a few
+//! cases, each in one place. A conical shape is cut off beyond the part that affects the result:
+//! see [`opening`](super::opening).
 //!
-//! **A straight shape against a bounded one** is cut to a stretch that answers the same. Let `R` be how far the
-//! bounded shape reaches from the foot of one of its points on the line, and let the stretch reach `8 R` to either
-//! side (not before the start of a ray). The nearest points lie on it. And so does the way out: along a unit
-//! direction `n` with `n . d = e > 0` for the line's unit direction `d`, the stretch's end is `8 R e` farther away,
-//! while turning `n` across the line changes the depth by `3 R e` at most.
+//! **A straight shape against a bounded one** is cut to a stretch that gives the same result. Let
+//! `R` be the greatest distance of the bounded shape from the foot of one of its points on the
+//! line, and let the stretch extend `8 R` to either side (but not before the start of a ray). The
+//! closest points lie on the stretch. The least translation is also the same: along a unit
+//! direction `n` with `n . d = e > 0`, where `d` is the line's unit direction, the end of the
+//! stretch is `8 R e` farther away, while rotating `n` to be perpendicular to the line changes the
+//! depth by at most `3 R e`.
 
 use crate::number::{Float, Real, Ring};
 use crate::shape::{
@@ -19,78 +22,78 @@ use crate::shape::{
 use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
 use alloc::vec::Vec;
 
-/// Directions closer than this many roundings to parallel are parallel.
+/// Directions closer than this many roundings to parallel count as parallel.
 const PARALLEL: i32 = 8;
 
-/// How long a stretch is at least, in largest coordinates.
+/// Least length of a stretch, as a fraction of the largest coordinate.
 const FAR: f64 = 1e-6;
 
-/// A convex shape, as the algorithms see it.
+/// Form of a convex shape, on which the algorithms work.
 #[derive(Clone, Copy)]
 pub enum Form<'s, V: FloatVector> {
-    /// Every point of `shape`, moved by `by`.
+    /// All points of `shape`, moved by `by`.
     Bounded {
-        /// Known by its farthest points.
+        /// The shape, known by its support function.
         shape: &'s dyn Support<Vector = V>,
-        /// Where it stands.
+        /// Translation.
         by: V,
     },
-    /// The points within `radius` of `origin + t direction`.
+    /// All points within `radius` of `origin + t direction`.
     Straight {
-        /// At `t = 0`.
+        /// Point at `t = 0`.
         origin: V,
-        /// Of length 1.
+        /// Direction of length 1.
         direction: V,
-        /// `t >= 0` only.
+        /// `true` if only `t >= 0` counts.
         begins: bool,
-        /// 0 of a line and a ray.
+        /// Radius; 0 for a line or a ray.
         radius: V::Scalar,
     },
-    /// The points within `radius` of a cone without a base.
+    /// All points within `radius` of a cone without a base.
     Conical {
-        /// The tip.
+        /// Apex.
         apex: V,
-        /// Of length 1.
+        /// Axis of length 1.
         axis: V,
-        /// By how much it widens along the axis; more than 0.
+        /// Growth of the cone's radius per unit along the axis, above 0.
         slope: V::Scalar,
-        /// By how much it is grown.
+        /// Radius by which the cone is grown.
         radius: V::Scalar,
     },
-    /// The points within `radius` of those with `normal . p = distance`.
+    /// All points within `radius` of the plane `normal . p = distance`.
     Flat {
-        /// Of length 1.
+        /// Normal of length 1.
         normal: V,
-        /// Along the normal.
+        /// Distance of the plane from the origin, along the normal.
         distance: V::Scalar,
-        /// All points with less than the distance, too.
+        /// `true` if all points below the plane belong to the shape.
         solid: bool,
-        /// 0 of a plane and a half-space.
+        /// Radius; 0 for a plane or a half-space.
         radius: V::Scalar,
     },
 }
 
-/// A shape that may be convex.
+/// Shape that may be convex.
 pub trait AsConvex {
-    /// The vectors it lives among.
+    /// Vector type of the shape.
     type Vector: FloatVector;
 
-    /// Its form; `None` for one that is not convex.
+    /// Returns the shape's form, or `None` if it is not convex.
     fn form(&self) -> Option<Form<'_, Self::Vector>>;
 }
 
-/// A convex shape that can be asked in more digits than its own.
+/// Convex shape that can be queried with more digits than its numbers have.
 pub trait Widen {
-    /// The vectors it lives among.
+    /// Vector type of the shape.
     type Vector: FloatVector;
 
-    /// Asks the same shape over `f64`, or more.
+    /// Calls a function with the same shape over `f64` or better.
     fn widened<R>(
         &self,
         ask: impl FnOnce(&dyn AsConvex<Vector = <Self::Vector as FloatVector>::Wide>) -> R,
     ) -> R;
 
-    /// Asks the same shape over twice the digits of `f64`.
+    /// Calls a function with the same shape in double-double precision.
     fn precisely<R>(
         &self,
         ask: impl FnOnce(&dyn AsConvex<Vector = <Self::Vector as FloatVector>::Precise>) -> R,
@@ -156,12 +159,12 @@ macro_rules! flat {
 }
 flat!(Plane false; HalfSpace true;);
 
-/// Two unit vectors are parallel, as far as rounding lets one tell.
+/// Tests whether two unit vectors are parallel up to rounding.
 pub(crate) fn parallel<V: FloatVector>(u: V, v: V) -> bool {
     u.wedge_squared(v) <= noise::<V>() * noise::<V>()
 }
 
-/// Two unit vectors are at right angles, as far as rounding lets one tell.
+/// Tests whether two unit vectors are perpendicular up to rounding.
 pub(crate) fn across<V: FloatVector>(u: V, v: V) -> bool {
     u.dot(v).abs() <= noise::<V>()
 }
@@ -171,7 +174,7 @@ fn noise<V: FloatVector>() -> V::Scalar {
 }
 
 impl<V: FloatVector> Form<'_, V> {
-    /// All of it moved.
+    /// Returns the form moved by a vector.
     #[must_use]
     pub fn moved(self, d: V) -> Self {
         match self {
@@ -188,7 +191,7 @@ impl<V: FloatVector> Form<'_, V> {
         }
     }
 
-    /// The radius with which it is rounded all over.
+    /// Returns the radius by which the shape is rounded.
     pub(crate) fn margin(&self) -> V::Scalar {
         match self {
             Self::Bounded { shape, .. } => shape.margin(),
@@ -198,7 +201,7 @@ impl<V: FloatVector> Form<'_, V> {
         }
     }
 
-    /// By which part of its coordinates its points may be off.
+    /// Returns the relative error of the shape's points, as a fraction of their coordinates.
     pub(crate) fn rounding(&self) -> V::Scalar {
         match self {
             Self::Bounded { shape, .. } => shape.rounding(),
@@ -206,7 +209,8 @@ impl<V: FloatVector> Form<'_, V> {
         }
     }
 
-    /// Two directions across the axis about which an endless one is round, and each other.
+    /// Returns two directions perpendicular to each other and to the axis of an unbounded round
+    /// form.
     pub(crate) fn turn(&self) -> Option<[V; 2]> {
         match *self {
             Self::Straight { direction, .. } => Some(V::by_dim(Across(direction))),
@@ -215,7 +219,8 @@ impl<V: FloatVector> Form<'_, V> {
         }
     }
 
-    /// A point of it lowest along the unit vector `n`; `None` where it goes down for ever.
+    /// Returns a point with the least extent along the unit vector `n`, or `None` if the extent is
+    /// unbounded.
     pub(crate) fn lowest(&self, n: V) -> Option<V> {
         match *self {
             Self::Bounded { shape, by } => Some(shape.support(-n) + by),
@@ -236,7 +241,7 @@ impl<V: FloatVector> Form<'_, V> {
     }
 }
 
-/// A bounded shape, moved.
+/// Bounded shape, moved.
 pub(super) struct Moved<'s, V: FloatVector> {
     pub(super) shape: &'s dyn Support<Vector = V>,
     pub(super) by: V,
@@ -271,7 +276,8 @@ impl<V: FloatVector> Support for Moved<'_, V> {
 }
 
 impl<'s, V: FloatVector> Form<'s, V> {
-    /// The same as a shape that is where it is, which is what [`gjk`](super::gjk) takes.
+    /// Returns the same form with a shape that includes the translation, as [`gjk`](super::gjk)
+    /// expects.
     pub(super) fn placed<'m>(&self, moved: &'m mut Option<Moved<'s, V>>) -> Form<'m, V>
     where
         's: 'm,
@@ -285,7 +291,7 @@ impl<'s, V: FloatVector> Form<'s, V> {
     }
 }
 
-/// A bounded shape, and all points within a radius of it.
+/// Bounded shape, grown by a radius.
 pub(crate) struct Inflated<'s, V: FloatVector> {
     pub(super) shape: &'s dyn Support<Vector = V>,
     pub(super) radius: V::Scalar,
@@ -319,7 +325,7 @@ impl<V: FloatVector> Support for Inflated<'_, V> {
     }
 }
 
-/// The core of a bounded shape, moved.
+/// Core of a bounded shape, moved.
 pub(crate) struct Core<'s, V> {
     pub(crate) shape: &'s dyn Support<Vector = V>,
     pub(crate) by: V,
@@ -341,7 +347,8 @@ impl<V: FloatVector> Support for Core<'_, V> {
     }
 }
 
-/// Two directions across a unit vector and each other; in 2D the second is zero.
+/// Computes two directions perpendicular to a unit vector and to each other; the second is zero in
+/// 2D.
 pub(crate) struct Across<V>(pub(crate) V);
 
 impl<V: FloatVector> ByDim<V> for Across<V> {
@@ -363,7 +370,8 @@ impl<V: FloatVector> ByDim<V> for Across<V> {
     }
 }
 
-/// The stretch of a straight form that decides about a bounded shape moved by `by`.
+/// Returns the stretch of a straight form that decides a query against a bounded shape moved by
+/// `by`.
 pub(crate) fn stretch<V: FloatVector>(
     (origin, direction, begins, radius): (V, V, bool, V::Scalar),
     shape: &dyn Support<Vector = V>,
@@ -379,7 +387,8 @@ pub(crate) fn stretch<V: FloatVector>(
     let mut reach = (origin + direction * foot - point).length();
     for axis in 0..V::DIM {
         let (low, high) = shape.interval(by.zero().with(axis, V::Scalar::ONE));
-        // Beyond what the sizes ask for, so that it is long for the digits of the coordinates too.
+        // Longer than the sizes require, so that it is also long relative to the rounding of the
+        // coordinates.
         let far = Ring::max(-low, high) + by.get(axis).abs() + origin.get(axis).abs();
         reach = reach + (high - low) + far * V::Scalar::from_f64(FAR);
     }

@@ -1,4 +1,4 @@
-//! What answers a pair of convex shapes that has no closed form.
+//! Algorithms for pairs of convex shapes without a closed form.
 
 pub mod advance;
 mod ball;
@@ -19,7 +19,7 @@ pub(crate) mod widened;
 mod coarse {
     use crate::shape::Support;
 
-    /// A shape known to this part of its coordinates.
+    /// Shape whose coordinates are known up to this relative error.
     pub(super) struct Coarse<S>(pub(super) S, pub(super) f64);
 
     impl<S: Support<Vector: crate::vector::Vector<Scalar = f64>>> Support for Coarse<S> {

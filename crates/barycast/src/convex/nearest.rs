@@ -1,10 +1,12 @@
-//! The shortest way between two convex shapes of which one is bounded, or a cone without a base.
+//! Closest points of two convex shapes, one of which is bounded or is a cone without a base.
 //!
-//! Of two bounded ones [`gjk`] tells. A straight one is cut to the [stretch](super::form) of it that answers the same.
-//! A flat one is met by the other's lowest and highest points along its normal `n`: with `n . p = d` on the plane, the
-//! way is `n . low - d` or `d - n . high`, whichever is positive, and where neither is they share the point at which the
-//! way from `low` to `high` passes the plane. A cone without a base is [cut](super::opening) too; a flat shape is nearest
-//! to its apex, or meets the line along the side that is steepest towards it.
+//! For two bounded shapes [`gjk`] finds them. A straight shape is cut to the [stretch](super::form)
+//! that gives the same result. A flat shape needs only the other's lowest and highest points along
+//! its normal `n`: with `n . p = d` on the plane, the distance is `n . low - d` or `d - n . high`,
+//! whichever is positive. If neither is, the shapes share the point at which the segment from `low`
+//! to `high` crosses the plane. A cone without a base is [cut](super::opening) too. A flat shape is
+//! closest to the cone's apex, or intersects the line along the cone's side that is steepest
+//! towards it.
 
 use super::epa;
 use super::form::{Form, stretch};
@@ -15,7 +17,8 @@ use crate::query::Closest;
 use crate::shape::Support;
 use crate::vector::FloatVector;
 
-/// They share a point, as far as rounding lets one tell; `None` when that did not converge, or both are straight or flat.
+/// Tests whether the shapes share a point, up to rounding. Returns `None` if that did not converge,
+/// or if both are straight or flat.
 pub fn decide<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Option<bool> {
     let (mut moved_a, mut moved_b) = (None, None);
     match (a.placed(&mut moved_a), b.placed(&mut moved_b)) {
@@ -28,7 +31,8 @@ pub fn decide<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Option<bool> 
     }
 }
 
-/// The nearest points, their error bound, and how it ended; `None` when both are straight or flat.
+/// Returns the closest points, their error bound and the status, or `None` if both are straight or
+/// flat.
 pub fn outcome<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Option<Outcome<V>> {
     let (mut moved_a, mut moved_b) = (None, None);
     let (a, b) = (&a.placed(&mut moved_a), &b.placed(&mut moved_b));
@@ -55,8 +59,8 @@ pub fn outcome<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Option<Outco
     })
 }
 
-/// The closest points of two shapes that were [glanced](gjk::glance) at in fewer digits: along the way that was seen, by Newton's
-/// method where both are smooth there.
+/// Returns the closest points of two shapes that were [glanced](gjk::glance) at in fewer digits.
+/// Starts along the way found then, and uses Newton's method where both shapes are smooth there.
 pub(crate) fn after_glance<V: FloatVector, W: FloatVector>(
     seen: Option<Glance<V>>,
     a: &dyn Support<Vector = W>,
@@ -64,7 +68,7 @@ pub(crate) fn after_glance<V: FloatVector, W: FloatVector>(
 ) -> Closest<W> {
     let lift = |v: V| v.lift(&|x: V::Scalar| W::Scalar::from_precise(x.precise()));
     match seen {
-        // A point that floats share is in neither to more digits.
+        // A point shared in `f64` need not lie in both shapes in more digits.
         None | Some(Glance::Together) => gjk::distance(a, b),
         Some(Glance::Apart(way)) => {
             let way = lift(way);
@@ -97,13 +101,13 @@ fn flat<V: FloatVector>(
     touching(if solid { low } else { low + (high - low) * t })
 }
 
-/// They share this point.
+/// Returns the result of shapes that share this point.
 fn touching<V: FloatVector>(p: V) -> Outcome<V> {
     let closest = Closest { distance: V::Scalar::ZERO, on_a: p, on_b: p };
     Outcome { closest, error_bound: V::Scalar::ZERO, iterations: 0, status: Status::Touching }
 }
 
-/// Of a cone without a base and a flat form.
+/// Returns the closest points of a cone without a base and a flat form.
 fn steepest<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Option<Outcome<V>> {
     let (Form::Conical { apex, axis, slope, radius: grown }, Form::Flat { normal, distance, solid, radius }) =
         (*a, *b)
@@ -190,7 +194,7 @@ mod tests {
         let number = DoubleDouble::new;
         let axes = [dvec3(0.6, 0.8, 0.), dvec3(-0.8, 0.6, 0.), DVec3::Z];
         let egg = Ellipsoid::new(dvec3(0.1, 0.2, 0.3), dvec3(1.0, 2.0, 0.5), axes);
-        // Smooth, and with edges.
+        // Smooth shapes, and shapes with edges.
         for other in [
             Cylinder::new(dvec3(5., -4., 1.), dvec3(5., 4., 2.), 1.0),
             Cylinder::new(dvec3(4., 0.2, 0.3), dvec3(9., 0.2, 0.3), 0.5),

@@ -1,18 +1,21 @@
-//! Cones without a base, cut off where nothing of them matters any more.
+//! Cones without a base, cut off beyond the part that affects the result.
 //!
-//! **Against a bounded shape** within `R` of the apex. The nearest point of the cone to a point `p` is no farther from
-//! the apex than `p` is, so it lies below the height `R`. Nor does a base at the height `H = 4 R` lead to another
-//! way out. Out of the cone itself leads a unit direction `n` along which it reaches no farther than its apex. Along one
-//! that is `e` too steep for that, with `0 < e <= 90` degrees, the cut cone reaches `H sin e` farther or more, and
-//! the nearest direction that is not too steep has a depth that differs by `2 sin(e / 2) R <= 1.5 R sin e` at most;
-//! for a larger `e` the two numbers are `H` and `2 R`.
+//! **Against a bounded shape** within `R` of the apex. The point of the cone closest to a point `p`
+//! is no farther from the apex than `p` is, so it lies below the height `R`. A base at the height
+//! `H = 4 R` also does not change the least translation. A unit direction `n` separates along the
+//! cone itself if the cone's extent along `n` is no greater than the apex's. Along a direction that
+//! is too steep for that by `e`, with `0 < e <= 90` degrees, the cut cone extends by `H sin e` or
+//! more, while the depth along the nearest direction that is not too steep differs by at most `2
+//! sin(e / 2) R <= 1.5 R sin e`. For a larger `e` the two numbers are `H` and `2 R`.
 //!
-//! **Against another cone, a line or a ray** (a ray is a cone of angle 0, a line one to either side), let `e` be the
-//! angle between the nearest of their directions, with `w` from the one apex to the other. Where `e < 0` some direction
-//! leads into both for ever: they meet, and no translation takes them apart. Else points `x` and `y` of them, from
-//! their apexes, are at least `max(|x|, |y|) sin e` apart, while the nearest are no more than `2 |w|` apart: so
-//! neither lies beyond `2 |w| / sin e`. Cut at four times that they answer alike; parallel ones, whose nearest points may
-//! be at infinity, at a height that is far.
+//! **Against another cone, a line or a ray** (a ray is a cone of angle 0, a line is one to either
+//! side), let `e` be the angle between the nearest of their directions, and `w` the vector from one
+//! apex to the other. If `e < 0`, some direction stays inside both without bound: the shapes
+//! intersect, and no translation separates them. Otherwise points `x` and `y` of them, relative to
+//! their apexes, are at least `max(|x|, |y|) sin e` apart less `|w|`, while the closest points are
+//! at most `2 |w|` apart, so neither lies beyond `2 |w| / sin e`. Cut at four times that height the
+//! shapes give the same result. Parallel ones, whose closest points may be at infinity, are cut at
+//! a great height.
 
 use super::form::Form;
 use crate::number::elementary;
@@ -22,24 +25,26 @@ use crate::vector::{FloatVector, Vector};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The least sine of an angle that counts.
+/// Least sine of an angle that counts as positive.
 const NARROW: f64 = 1.0 / (1_u64 << 40) as f64;
 
-/// The points within a radius of a cone, or of a segment: a cone of slope 0.
+/// All points within a radius of a cone or of a segment, which is a cone of slope 0.
 #[derive(Clone, Copy, Debug)]
 pub struct Part<V: Vector> {
     apex: V,
-    /// Of length 1.
+    /// Axis of length 1.
     axis: V,
     height: V::Scalar,
     slope: V::Scalar,
     radius: V::Scalar,
 }
 
-/// Across an axis of length 1, towards a direction: of length 1, or zero along the axis.
+/// Returns the component of a direction perpendicular to a unit axis, scaled to length 1, or zero
+/// if the direction is along the axis.
 pub(crate) fn out<V: FloatVector>(axis: V, direction: V) -> V {
     let across = direction - axis * direction.dot(axis);
-    // Of a direction along the axis rounding leaves one that may be along it too: nothing, or what is across once more.
+    // Rounding of a direction along the axis may leave a remainder along the axis too. A remainder
+    // at the rounding error becomes zero; a larger one is made perpendicular once more.
     let noise = direction.length() * (V::Scalar::EPSILON * V::Scalar::EPSILON.lit(64));
     if across.length() <= noise {
         return across.zero();
@@ -49,7 +54,8 @@ pub(crate) fn out<V: FloatVector>(axis: V, direction: V) -> V {
 }
 
 impl<V: FloatVector> Part<V> {
-    /// The end of its base, or of the line along its side, that is farthest along a direction.
+    /// Returns the point farthest along a direction on the rim of the base, or at the end of the
+    /// line along the side.
     fn end(&self, direction: V) -> V {
         self.apex + (self.axis + out(self.axis, direction) * self.slope) * self.height
     }
@@ -76,14 +82,14 @@ impl<V: FloatVector> Support for Part<V> {
     }
 }
 
-/// A cone without a base, or a straight form.
+/// Cone without a base, or a straight form.
 #[derive(Clone, Copy)]
 struct Opening<V: Vector> {
     apex: V,
     axis: V,
     slope: V::Scalar,
     radius: V::Scalar,
-    /// It goes on to the other side as well.
+    /// `true` if it is unbounded to both sides.
     both_ways: bool,
 }
 
@@ -101,7 +107,7 @@ impl<V: FloatVector> Opening<V> {
         }
     }
 
-    /// From its foot under a point, of one without an apex.
+    /// Moves the start of a form without an apex to its foot under a point.
     fn near(self, p: V) -> Self {
         let foot = self.apex + self.axis * (p - self.apex).dot(self.axis);
         if self.both_ways { Self { apex: foot, ..self } } else { self }
@@ -115,14 +121,14 @@ impl<V: FloatVector> Opening<V> {
         Part { apex, axis, height, slope, radius }
     }
 
-    /// The sine and cosine of the angle between axis and side.
+    /// Returns the sine and cosine of the angle between axis and side.
     fn angle(&self) -> [V::Scalar; 2] {
         let side = (V::Scalar::ONE + self.slope.squared()).sqrt();
         [self.slope / side, V::Scalar::ONE / side]
     }
 
-    /// How far apart the directions of two are: the sine of that angle, 1 of an obtuse one, negative when some
-    /// lead into both.
+    /// Returns the sine of the angle between the nearest directions of two forms: 1 for an obtuse
+    /// angle, negative if some direction lies in both.
     fn between(&self, other: &Self) -> V::Scalar {
         let cos = self.axis.dot(other.axis);
         let cos = if self.both_ways || other.both_ways { cos.abs() } else { cos };
@@ -135,7 +141,8 @@ impl<V: FloatVector> Opening<V> {
     }
 }
 
-/// The part of a cone that answers for it against a bounded shape moved by `by`; `None` of other forms.
+/// Returns the part of a cone that replaces it in a query against a bounded shape moved by `by`, or
+/// `None` for other forms.
 pub fn facing<V: FloatVector>(form: &Form<'_, V>, shape: &dyn Support<Vector = V>, by: V) -> Option<Part<V>> {
     let Form::Conical { apex, radius, .. } = *form else { return None };
     let mut reach = radius;
@@ -148,15 +155,15 @@ pub fn facing<V: FloatVector>(form: &Form<'_, V>, shape: &dyn Support<Vector = V
     Some(Opening::of(form)?.cut(reach * reach.lit(4)))
 }
 
-/// What two forms without bounds have to do with each other, of which one is a cone.
+/// Relation of two unbounded forms, one of them a cone.
 pub enum Meeting<V: Vector> {
-    /// These parts answer for them.
+    /// These bounded parts replace the forms.
     Parts([Part<V>; 2]),
-    /// A direction leads into both for ever: from one apex it leads to a shared point.
+    /// This direction stays inside both without bound: from one apex it leads to a shared point.
     Endless(V),
 }
 
-/// How a cone meets another, a line or a ray, grown or not; `None` of other forms.
+/// Relates a cone to another cone, a line or a ray, grown or not. Returns `None` for other forms.
 pub fn meeting<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Option<Meeting<V>> {
     if !matches!((a, b), (Form::Conical { .. }, _) | (_, Form::Conical { .. })) {
         return None;
@@ -174,7 +181,8 @@ pub fn meeting<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Option<Meeti
     Some(Meeting::Parts([a.cut(height), b.cut(height)]))
 }
 
-/// A point far along the direction that leads deepest into both: between the axes as the angles are to each other.
+/// Returns a point far along the direction that leads deepest into both. The direction divides the
+/// angle between the axes in the ratio of the cones' angles.
 fn shared<V: FloatVector>(a: &Opening<V>, b: &Opening<V>) -> Option<V> {
     let f64_of = |x: V::Scalar| x.to_f64();
     let turned = (a.both_ways || b.both_ways) && a.axis.dot(b.axis) < V::Scalar::ZERO;
@@ -187,7 +195,8 @@ fn shared<V: FloatVector>(a: &Opening<V>, b: &Opening<V>) -> Option<V> {
     let n = |x: f64| V::Scalar::from_f64(x);
     let sum = axis_a * n(to_a) + axis_b * n(to_b);
     let d = if between > 0.0 { sum.normalized_or_zero() } else { axis_a };
-    // How far in a unit of it is: at least the way to the other's apex is needed.
+    // Depth per unit of length along the direction. The point lies at least as far out as the other
+    // apex.
     let depth = |o: &Opening<V>, axis: V| {
         let [sin, cos] = o.angle();
         sin * d.dot(axis) - cos * d.wedge_squared(axis).sqrt()
@@ -199,10 +208,11 @@ fn shared<V: FloatVector>(a: &Opening<V>, b: &Opening<V>) -> Option<V> {
     if least <= V::Scalar::ZERO {
         return None;
     }
-    // Cones so narrow that they meet beyond all floats do so as far out as those reach.
+    // Cones so narrow that they meet only beyond the range of `f64` get a point at the end of that
+    // range.
     let farthest = V::Scalar::from_f64(f64::MAX / 64.0);
     let far = Ring::min((b.apex - a.apex).length().div_or(least, V::Scalar::ZERO), farthest);
-    // A straight one is on its own line only.
+    // A straight form contains only the points on its line.
     let from = if a.slope > V::Scalar::ZERO && b.slope <= V::Scalar::ZERO { b.apex } else { a.apex };
     Some(from + d * (far + far))
 }

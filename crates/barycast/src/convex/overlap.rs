@@ -1,4 +1,4 @@
-//! The least translation that takes two boxes, or a box and a segment, apart.
+//! Penetration depth of two boxes, or of a box and a segment, by separating axes.
 //!
 //! Moved along a unit vector `n`, `b` leaves `a` after
 //!
@@ -6,34 +6,35 @@
 //! depth(n) = reach_a(n) + reach_b(n) - w . n       w = b.center - a.center, turned so that w . n >= 0
 //! ```
 //!
-//! The set of ways from a point of `a` to one of `b` is a polytope whose faces have the normals of separating
-//! axes: the face normals of both, and the cross products of their edges. The least depth over these is the least
-//! of all. A depth along any other axis would only be larger, so the noise of nearly parallel edges does no harm.
+//! The Minkowski difference is a polytope whose faces have the normals of the separating axes: the
+//! face normals of both shapes and the cross products of their edges. The least depth over these
+//! axes is the least of all. A depth along any other axis is larger, so the rounding error of
+//! nearly parallel edges does no harm.
 //!
-//! Where they touch after the move: on a face of one, at the deepest point of the other's facing side, cut to that
-//! face; or where two edges cross.
+//! After the move the shapes touch on a face of one, at the deepest point of the other's facing
+//! side, clipped to that face; or where two edges cross.
 //!
-//! Sources: [Gottschalk 1996], [Ericson 5.5]; the cut is [Sutherland 1974].
+//! Sources: [Gottschalk 1996], [Ericson 5.5]. The clipping is [Sutherland 1974].
 
 use crate::number::{Field, Float, Real, Ring};
 use crate::query::Penetration;
 use crate::shape::{Obb, Segment};
 use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
 
-/// What a box and a segment have in common: the points `center + sum s_i arms_i` with `|s_i| <= 1`.
+/// Common form of a box and a segment: the points `center + sum s_i arms_i` with `|s_i| <= 1`.
 #[derive(Clone, Copy, Debug)]
 pub struct Core<V> {
     center: V,
-    /// Zero beyond the first of a segment, and beyond the second in 2D.
+    /// Half-edges. Zero beyond the first for a segment, and beyond the second in 2D.
     arms: [V; 3],
-    /// Along the arms, but not zero for a flat box.
+    /// Directions of the arms, non-zero even for a flat box.
     edges: [V; 3],
-    /// Of the face that the i-th arm leads to, along it; zero where there is none.
+    /// Normal of the face at the i-th arm, along the arm; zero if there is none.
     normals: [V; 3],
 }
 
 impl<V: FloatVector> Core<V> {
-    /// Of a box.
+    /// Returns the core of a box.
     pub fn of_box(b: &Obb<V>) -> Self {
         let mut core = Self::at(b.center);
         let frame = b.frame();
@@ -46,14 +47,14 @@ impl<V: FloatVector> Core<V> {
         core
     }
 
-    /// Of a segment.
+    /// Returns the core of a segment.
     pub fn of_segment(s: &Segment<V>) -> Self {
         let half = V::Scalar::ONE.half();
         let mut core = Self::at(s.a * half + s.b * half);
         core.arms[0] = s.b * half - s.a * half;
         core.edges[0] = core.arms[0].normalized_or_zero();
         if V::DIM == 2 {
-            // In the plane a segment is a flat box: it has ends, and two sides with no arm across.
+            // In 2D a segment is a flat box: it has ends, and two sides whose arm is zero.
             core.normals[0] = core.edges[0];
             core.normals[1] = core.edges[0].any_orthogonal();
         }
@@ -65,19 +66,19 @@ impl<V: FloatVector> Core<V> {
         Self { center, arms: none, edges: none, normals: none }
     }
 
-    /// How far it reaches along `n` from its middle.
+    /// Returns the extent along `n` from the middle.
     fn reach(&self, n: V) -> V::Scalar {
         let [x, y, z] = self.arms;
         Ring::abs(x.dot(n)) + Ring::abs(y.dot(n)) + Ring::abs(z.dot(n))
     }
 
-    /// How large its coordinates get, about.
+    /// Returns the approximate size of the coordinates.
     fn size(&self) -> V::Scalar {
         let [x, y, z] = self.arms;
         self.center.length() + x.length() + y.length() + z.length()
     }
 
-    /// The middle of the side that lies farthest along `n`, with the free arms left out.
+    /// Returns the middle of the side farthest along `n`, without the free arms.
     fn farthest(&self, n: V, free: impl Fn(usize) -> bool) -> V {
         let mut p = self.center;
         for (i, &arm) in self.arms.iter().enumerate() {
@@ -88,7 +89,8 @@ impl<V: FloatVector> Core<V> {
         p
     }
 
-    /// The arm across the face that faces `n` most; the last where there are no faces.
+    /// Returns the index of the arm of the face whose normal is closest to `n`, or the last index
+    /// if there are no faces.
     fn facing(&self, n: V) -> usize {
         let mut best = V::DIM - 1;
         for i in 0..V::DIM {
@@ -100,11 +102,11 @@ impl<V: FloatVector> Core<V> {
     }
 }
 
-/// An axis of least depth so far, and what touches along it.
+/// Axis of least depth so far, and the features that touch along it.
 #[derive(Clone, Copy, Debug)]
 struct Axis<V: Vector> {
     depth: V::Scalar,
-    /// From `a` to `b`.
+    /// Unit vector from `a` to `b`.
     normal: V,
     touching: Touching,
 }
@@ -116,18 +118,19 @@ enum Touching {
     Edges(usize, usize),
 }
 
-/// The least translation of two that intersect.
+/// Returns the least translation that separates two intersecting shapes.
 pub fn contact<V: FloatVector>(a: &Core<V>, b: &Core<V>) -> Penetration<V> {
     let least = least(a, b);
     Penetration { depth: Ring::max(least.depth, V::Scalar::ZERO), ..least }
 }
 
-/// How deep they are in each other along the unit vector `n` from `a` to `b`: negative when it separates them.
+/// Returns the depth along the unit vector `n` from `a` to `b`; negative if `n` separates the
+/// shapes.
 pub fn depth_along<V: FloatVector>(a: &Core<V>, b: &Core<V>, n: V) -> V::Scalar {
     a.reach(n) + b.reach(n) - (b.center - a.center).dot(n)
 }
 
-/// The least depth along the separating axes: negative when they are apart.
+/// Returns the least depth along the separating axes; negative if the shapes are disjoint.
 pub fn least<V: FloatVector>(a: &Core<V>, b: &Core<V>) -> Penetration<V> {
     let w = b.center - a.center;
     let mut best =
@@ -141,7 +144,8 @@ pub fn least<V: FloatVector>(a: &Core<V>, b: &Core<V>) -> Penetration<V> {
         let normal = if along < V::Scalar::ZERO { -n } else { n };
         let reach = a.reach(n) + b.reach(n);
         let depth = reach - Ring::abs(along);
-        // An edge must win by more than rounding: parallel edges lie in faces, which say where they touch.
+        // An edge axis must be better by more than rounding: parallel edges lie in faces, and the
+        // faces locate the touch.
         let margin = match touching {
             Touching::Edges(..) => scale * V::Scalar::EPSILON * depth.lit(8),
             _ => V::Scalar::ZERO,
@@ -163,7 +167,7 @@ pub fn least<V: FloatVector>(a: &Core<V>, b: &Core<V>) -> Penetration<V> {
     touch(a, b, &best)
 }
 
-/// Where they touch after the move.
+/// Returns the contact with the touching points after the move.
 fn touch<V: FloatVector>(a: &Core<V>, b: &Core<V>, axis: &Axis<V>) -> Penetration<V> {
     let Axis { normal, depth, touching } = *axis;
     let way = normal * depth;
@@ -186,7 +190,7 @@ fn touch<V: FloatVector>(a: &Core<V>, b: &Core<V>, axis: &Axis<V>) -> Penetratio
     Penetration { normal_a_to_b: Some(normal), depth, on_a, on_b }
 }
 
-/// The point of the edge `p ± u` nearest to the edge `q ± v`.
+/// Returns the point of the edge `p ± u` closest to the edge `q ± v`.
 fn nearest_on_edge<V: FloatVector>(p: V, u: V, q: V, v: V) -> V {
     let w = q - p;
     let foot = w.dot(u).div_or(u.length_squared(), V::Scalar::ZERO);
@@ -194,7 +198,8 @@ fn nearest_on_edge<V: FloatVector>(p: V, u: V, q: V, v: V) -> V {
     p + u * Ring::clamp_to(s, -V::Scalar::ONE, V::Scalar::ONE)
 }
 
-/// The farthest point along `n` of the side of `other` that faces `n`, as far as it lies over the i-th face of `over`.
+/// Returns the point farthest along `n` of the side of `other` that faces `n`, clipped to the i-th
+/// face of `over`.
 fn deepest_on_face<V: FloatVector>(over: &Core<V>, i: usize, other: &Core<V>, n: V) -> V {
     let across = other.facing(n);
     let middle = other.farthest(n, |k| k != across);
@@ -209,7 +214,7 @@ fn deepest_on_face<V: FloatVector>(over: &Core<V>, i: usize, other: &Core<V>, n:
         side.push(middle + u + v);
         side.push(middle - u + v);
     }
-    // A flat face holds what lies in it but for rounding.
+    // A flat face contains what lies in it up to rounding.
     let slack = V::Scalar::EPSILON * middle.get(0).lit(16) * (over.size() + other.size());
     for k in 0..V::DIM {
         if k != i {
@@ -227,7 +232,7 @@ fn deepest_on_face<V: FloatVector>(over: &Core<V>, i: usize, other: &Core<V>, n:
     best
 }
 
-/// A convex polygon of few corners: a parallelogram cut by four lines has at most 8.
+/// Convex polygon of few corners: a parallelogram cut by four lines has at most 8.
 struct Polygon<V> {
     corners: [V; 8],
     len: usize,
@@ -249,8 +254,9 @@ impl<V: FloatVector> Polygon<V> {
         &self.corners[..self.len]
     }
 
-    /// What lies behind the plane through `p` with this outward normal, or above it by no more than `slack`; the
-    /// corner nearest to it where nothing does.
+    /// Clips the polygon to the points behind the plane through `p` with this outward normal, or
+    /// above it by at most `slack`. Returns the corner closest to the plane if nothing lies behind
+    /// it.
     fn cut(&self, p: V, normal: V, slack: V::Scalar) -> Self {
         let mut kept = Self::new(p);
         let mut nearest = (Real::infinity(V::Scalar::ONE), p);
@@ -277,7 +283,8 @@ impl<V: FloatVector> Polygon<V> {
     }
 }
 
-/// The unit vector across two edges, zero when they are parallel; in 2D the faces say it all.
+/// Computes the unit vector perpendicular to two edges, or zero if they are parallel. In 2D it is
+/// zero, since the face axes suffice.
 struct EdgeAxis<V>(V, V);
 
 impl<V: FloatVector> ByDim<V> for EdgeAxis<V> {
@@ -313,14 +320,15 @@ mod tests {
         contact(&Core::of_box(a), &Core::of_box(b))
     }
 
-    /// How far outside of it a point lies along its axes.
+    /// Returns how far outside the box a point lies along the box's axes.
     fn outside(shape: &Obb<DVec3>, p: DVec3) -> f64 {
         (shape.to_local(p).abs() - shape.half_extents).max_element()
     }
 
     #[test]
     fn on_whichever_side_they_meet_the_points_are_on_both() {
-        // A small box at a side of a large one, over each of its corners and its middle.
+        // A small box at a side of a large one, over each of the side's corners and over its
+        // middle.
         let small = of(DVec3::ZERO, DVec3::ONE, AXES);
         for axis in 0..3 {
             for side in [-1.0, 1.0] {
@@ -343,7 +351,7 @@ mod tests {
 
     #[test]
     fn crossing_edges_touch_where_they_cross() {
-        // An edge along x above, one along y below, which does not lie under its box's middle.
+        // An edge along x above, and one along y below that is not under the middle of its box.
         let half = 0.5_f64.sqrt();
         let roof = [DVec3::X, dvec3(0., half, half), dvec3(0., -half, half)];
         let keel = [dvec3(half, 0., half), DVec3::Y, dvec3(-half, 0., half)];
@@ -359,7 +367,7 @@ mod tests {
 
     #[test]
     fn a_plate_touches_where_it_is_however_long_it_is() {
-        // It has no width along x, and a wider box stands on it.
+        // The plate has no width along x, and a wider box stands on it.
         let plate = of(DVec3::ZERO, dvec3(0., 1., 100.), AXES);
         for reach in [2.0, 200.0] {
             let b = of(dvec3(0., 1.875, 0.), dvec3(5., 1., reach), AXES);
@@ -372,7 +380,8 @@ mod tests {
 
     #[test]
     fn boxes_side_to_side_touch_on_the_sides_however_they_are_turned() {
-        // Across two edges of the sides the depth is the same but for rounding, and they do not say where.
+        // Across two edges of the sides the depth is the same up to rounding, and edges do not
+        // locate the touch.
         let mut axes = [dvec3(2., 3., 6.) / 7.0, dvec3(-6., -2., 3.) / 7.0, dvec3(3., -6., 2.) / 7.0];
         for _ in 0..3 {
             axes.rotate_left(1);
@@ -395,7 +404,7 @@ mod tests {
 
     #[test]
     fn in_2d_a_segment_across_a_box_touches_it_on_both() {
-        // It is longer than the box, or shorter.
+        // The segment is longer than the box, or shorter.
         for (width, length) in [(1.0, 9.0), (9.0, 1.0)] {
             let slab = Core::of_box(&Obb::new(DVec2::ZERO, dvec2(width, 1.), [DVec2::X, DVec2::Y]));
             for end in [length, -length] {

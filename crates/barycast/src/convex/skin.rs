@@ -1,30 +1,33 @@
-//! Sweeps that stop at a distance from the other shape, and those that begin within it.
+//! Sweeps that stop at a distance from the other shape, and sweeps that start within that distance.
 //!
-//! Two shapes are within a distance `d` of each other exactly when one of them, grown by `d`, meets the other. So a sweep up to a
-//! distance is a sweep of a grown shape. Of two convex shapes the gap is a convex function of time: where it does not fall at the
-//! start, it never does, so a motion that separates them at the start meets nothing later.
+//! Two shapes are within a distance `d` of each other exactly when one of them, grown by `d`,
+//! intersects the other. A sweep up to a distance is therefore a sweep of a grown shape. The gap of
+//! two convex shapes is a convex function of time: if it does not decrease at the start, it never
+//! does, so a motion that separates the shapes at the start hits nothing later.
 
 use super::form::{Form, Inflated};
 use super::{advance, contact, epa};
 use crate::number::Float;
 use crate::vector::{FloatVector, Vector};
 
-/// A motion that nears by no more than this part of its length leads along the surface.
+/// A motion that approaches by no more than this fraction of its length counts as sliding along the
+/// surface.
 const ALONG: f64 = 1e-11;
 
-/// A way between cores shorter than this many noises has no direction.
+/// A way between cores shorter than this many rounding errors has no direction.
 const SHORT: f64 = 1e3;
 
-/// How two shapes stand that are no farther apart than rounding leaves open.
+/// Relative position of two shapes whose distance is within the rounding error.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Start<V: Vector> {
-    /// Of length 1, from the first shape to the second.
+    /// Unit normal from the first shape to the second.
     pub(crate) normal: V,
-    /// On the first shape.
+    /// Point on the first shape.
     pub(crate) point: V,
 }
 
-/// How they stand that touch or overlap, up to a few roundings; `None` where they are apart, or floats do not decide.
+/// Returns the relative position of shapes that touch or overlap, up to a few roundings, or `None`
+/// if they are disjoint or `f64` does not decide.
 pub(crate) fn start<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Option<Start<V>> {
     let (gap, turned) = match (*a, *b) {
         (_, Form::Bounded { shape, by }) if by.is_zero() => (advance::gap(a, shape, None)?, false),
@@ -53,14 +56,14 @@ pub(crate) fn start<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Option<
     found.contact.normal_a_to_b.filter(|_| sure).map(|normal| Start { normal, point: found.contact.on_a })
 }
 
-/// The second shape, moving like this, does not come nearer along the normal.
+/// Tests whether the second shape, moving with this velocity, does not approach along the normal.
 pub(crate) fn separates<V: FloatVector>(velocity: V, normal: V) -> bool {
     let along = f64::max(ALONG, 4.0 * V::Scalar::EPSILON.to_f64());
     velocity.dot(normal).to_f64() >= -along * velocity.length().to_f64()
 }
 
 impl<'s, V: FloatVector> Form<'s, V> {
-    /// All points within a radius of it.
+    /// Returns the form grown by a radius.
     pub(crate) fn grown<'m>(&self, more: V::Scalar, place: &'m mut Option<Inflated<'s, V>>) -> Form<'m, V>
     where
         's: 'm,

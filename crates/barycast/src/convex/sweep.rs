@@ -1,24 +1,29 @@
-//! When two convex shapes first touch, of which one moves straight on.
+//! Time of impact of two convex shapes, one of which moves in a straight line.
 //!
-//! The distance of `a` and of `b + t v` is a convex function of `t`: it falls, ever more slowly, up to where they are
-//! nearest. So Newton's method from the left never steps over its first zero. With the unit vector `n` of the
-//! shortest way from `a` to `b` and its length `gap`, the planes across `n` that hold them apart meet at
+//! The distance of `a` and `b + t v` is a convex function of `t`: it decreases, ever more slowly,
+//! until the shapes are closest. Newton's method from the left therefore never steps over its first
+//! zero. With the unit vector `n` along the shortest way from `a` to `b`, and its length `gap`, the
+//! planes across `n` that separate the shapes meet at
 //!
 //! ```text
 //! t + gap / -(v . n)
 //! ```
 //!
-//! and not before that can the shapes touch. Between flat sides one step is all; between round ones the error is
-//! squared with each, and where they only graze, halved. When `b` does not come nearer along `n`, they never touch.
+//! and the shapes cannot touch before that. Between flat sides one step is enough. Between round
+//! ones each step squares the error, and where they only graze, halves it. If `b` does not approach
+//! along `n`, they never touch.
 //!
-//! Every step asks anew for the shortest way, of cores without their [margins](crate::shape::Support::margin),
-//! so spheres and capsules are as exact as points and segments. A `t` is never late: what rounding leaves out of it
-//! makes it early, by no more than the gap it ended with: [`TOUCHING`] roundings of the largest coordinate.
+//! Every step computes the shortest way of the cores without their
+//! [margins](crate::shape::Support::margin), so spheres and capsules are as exact as points and
+//! segments. A `t` is never late: rounding makes it early by no more than the final gap,
+//! [`TOUCHING`] roundings of the largest coordinate.
 //!
-//! Where they graze, coming nearer slowly and going away fast, as an edge that slides over another, rounding may take a step
-//! past the touch, to where they are farther apart than that: then they touch [perhaps](Swept::Perhaps).
+//! Where the shapes graze, approaching slowly and separating fast, as an edge that slides over
+//! another, rounding may take a step past the touch, to a gap wider than that. The result is then
+//! [`Swept::Perhaps`].
 //!
-//! Sources: [van den Bergen 2004], whose ray cast takes the same steps with a simplex kept between them.
+//! Sources: [van den Bergen 2004], whose ray cast takes the same steps and keeps a simplex between
+//! them.
 
 use super::contact;
 use super::epa;
@@ -31,35 +36,38 @@ use crate::shape::Support;
 use crate::vector::{FloatVector, Vector};
 use core::ops::ControlFlow;
 
-/// Shapes this many roundings of the largest coordinate apart touch, where they come nearer.
+/// Shapes that approach touch if their gap is at most this many roundings of the largest
+/// coordinate.
 pub const TOUCHING: f64 = 256.0;
-/// Steps after which it gives up, and answers a time that is too early.
+/// Maximum number of steps; a search that reaches it returns a time that is too early.
 pub const LIMIT: u32 = 200;
 
-/// The shortest way between two that are apart.
+/// Shortest way between two disjoint shapes.
 struct Way<V: Vector> {
     gap: V::Scalar,
-    /// From `a` to `b`, of length 1.
+    /// Unit vector from `a` to `b`.
     normal: V,
-    /// Its start.
+    /// Start of the way, on `a`.
     on_a: V,
-    /// A plane across the normal holds them apart; else only the length is sure.
+    /// `true` if a plane across the normal separates the shapes; otherwise only the length is
+    /// certain.
     separated: bool,
-    /// So short that its direction is what rounding left.
+    /// `true` if the way is so short that its direction is rounding noise.
     noise: bool,
 }
 
-/// What is known of two shapes of which one moved.
+/// Result of a sweep.
 pub enum Swept<V: Vector> {
-    /// They touch, here first.
+    /// The shapes touch; this is the first impact.
     Touch(Impact<V>),
-    /// They pass each other so closely that rounding hides whether they touch: if they do, here.
+    /// The shapes pass each other so closely that rounding hides whether they touch. If they do,
+    /// this is the impact.
     Perhaps(Impact<V>),
-    /// They do not touch.
+    /// The shapes do not touch.
     Never,
 }
 
-/// What a form's rounding scales with.
+/// Returns the size with which a form's rounding error scales.
 fn size<V: FloatVector>(form: &Form<'_, V>) -> V::Scalar {
     match form {
         Form::Bounded { shape, by } => shape.reach() + by.length(),
@@ -73,14 +81,15 @@ fn size<V: FloatVector>(form: &Form<'_, V>) -> V::Scalar {
 /// How far each step searches for the shortest way.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Search {
-    /// Until a plane shows that they pass each other, or that rounding leaves no gap. For floats.
+    /// Stops once a plane shows that the shapes pass each other, or that rounding leaves no gap.
+    /// For `f64`.
     Early,
-    /// To its end, so that every digit is as good as it gets. For double-double precision.
+    /// Runs to the end, so that every digit is as good as possible. For double-double precision.
     Whole,
 }
 
-/// When `b`, moving by `t velocity`, first touches `a`, with `0 <= t <= max_t`. They must not intersect at the start.
-/// `None` when one of them is not convex.
+/// Finds the time at which `b`, moving by `t velocity`, first touches `a`, with `0 <= t <= max_t`.
+/// The shapes must not intersect at the start. Returns `None` if one of them is not convex.
 pub fn between<V: FloatVector>(
     a: &dyn AsConvex<Vector = V>,
     b: &dyn AsConvex<Vector = V>,
@@ -90,7 +99,7 @@ pub fn between<V: FloatVector>(
     between_by(Search::Early, a, b, velocity, max_t)
 }
 
-/// [`between`], by a search of which it is known how far it goes.
+/// Does the same as [`between`] with a given extent of the search.
 pub(crate) fn between_by<V: FloatVector>(
     search: Search,
     a: &dyn AsConvex<Vector = V>,
@@ -101,13 +110,13 @@ pub(crate) fn between_by<V: FloatVector>(
     Some(first_by(search, &a.form()?, &b.form()?, velocity, max_t))
 }
 
-/// The same for forms. What comes only when the squares of lengths are no numbers any more, of shapes that are not flat, is
-/// held never to come.
+/// Does the same for forms. A touch of shapes that are not flat which comes so late that the
+/// squares of lengths overflow counts as [`Swept::Never`].
 pub fn first<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>, velocity: V, max_t: V::Scalar) -> Swept<V> {
     first_by(Search::Early, a, b, velocity, max_t)
 }
 
-/// [`first`], by a search of which it is known how far it goes.
+/// Does the same as [`first`] with a given extent of the search.
 pub(crate) fn first_by<V: FloatVector>(
     search: Search,
     a: &Form<'_, V>,
@@ -136,32 +145,33 @@ struct Sweep<'f, 's, V: FloatVector> {
     b: &'f Form<'s, V>,
     velocity: V,
     max_t: V::Scalar,
-    /// They touch where the gap is this part of their reach.
+    /// The shapes touch if the gap is at most this fraction of their reach.
     touching: V::Scalar,
     margin: V::Scalar,
     search: Search,
 }
 
-/// Where a sweep is after a step.
+/// State of a sweep after a step.
 struct Reached<V: Vector> {
     t: V::Scalar,
-    /// The shortest way at the step before.
+    /// Shortest way at the previous step.
     last: Option<Way<V>>,
-    /// How far apart rounding may leave them after the step, though they touched on the way.
+    /// Gap that rounding may leave after the step although the shapes touched on the way.
     hidden: V::Scalar,
-    /// What the rounding of both scales with, where that was needed.
+    /// Size with which the rounding errors of both scale, once computed.
     sizes: Option<V::Scalar>,
 }
 
 impl<V: FloatVector> Sweep<'_, '_, V> {
-    /// One step: on by as much as the gap along the shortest way allows. Breaks with the answer, or with none where they touch.
+    /// Takes one step, as long as the gap along the shortest way allows. Breaks with the result, or
+    /// with `None` if the shapes touch.
     fn step(&self, reached: &mut Reached<V>) -> ControlFlow<Option<Swept<V>>> {
         let Self { a, b, velocity, max_t, touching, .. } = *self;
         let (zero, t, never) = (V::Scalar::ZERO, reached.t, ControlFlow::Break(Some(Swept::Never)));
         let here = b.moved(velocity * t);
         let Ok(way) = self.way(&here, reached) else { return never };
         let Some(way) = way else {
-            // They touch: where, the way there did not know.
+            // The shapes touch. The previous way does not know where.
             if let Some(last) = &mut reached.last {
                 let near = contact::outcome(a, &here).contact;
                 last.on_a = near.normal_a_to_b.map_or(last.on_a, |_| near.on_a);
@@ -169,7 +179,8 @@ impl<V: FloatVector> Sweep<'_, '_, V> {
             return ControlFlow::Break(None);
         };
         if reached.last.is_none() && way.separated && !way.noise {
-            // They are apart at the start, be it by less than touches: what comes no nearer never meets.
+            // The shapes are disjoint at the start, perhaps by less than the touching distance.
+            // Shapes that do not approach never touch.
             let speed = -way.normal.dot(velocity);
             if speed <= zero || (way.gap / speed).to_f64() > max_t.to_f64() {
                 return never;
@@ -178,7 +189,8 @@ impl<V: FloatVector> Sweep<'_, '_, V> {
         let sizes = *reached.sizes.get_or_insert_with(|| size(a) + size(b));
         let reach = sizes + velocity.length() * t;
         if way.gap <= reach * touching {
-            // Around cores that are apart the way is as good as ever; else it is what rounding left.
+            // While rounded shapes have disjoint cores, the way keeps its accuracy; otherwise it is
+            // rounding noise.
             match &mut reached.last {
                 Some(last) if self.margin <= zero => last.on_a = way.on_a,
                 last => *last = Some(way),
@@ -186,7 +198,8 @@ impl<V: FloatVector> Sweep<'_, '_, V> {
             return ControlFlow::Break(None);
         }
         let speed = if way.separated { -way.normal.dot(velocity) } else { velocity.length() };
-        // Where they graze the way gets shorter than its direction is sure, and that says no more who goes where.
+        // Where the shapes graze, the way becomes too short for its direction to be certain, and no
+        // longer shows whether they approach.
         if speed <= zero && way.noise && reached.last.is_some() {
             return ControlFlow::Break(None);
         }
@@ -194,16 +207,17 @@ impl<V: FloatVector> Sweep<'_, '_, V> {
         if speed <= zero || next.to_f64() > max_t.to_f64() {
             return ControlFlow::Break(Some(self.pass(&way, reached)));
         }
-        // Products of such lengths are no numbers: what meets there, nobody can tell.
+        // Products of such lengths overflow, so a touch there cannot be decided.
         let far = sizes + velocity.length() * next;
         let is_flat = matches!((a, b), (Form::Flat { .. }, _) | (_, Form::Flat { .. }));
         if !is_flat && !(far * far).is_finite() {
             return never;
         }
-        // The step is off by what a rounding of the gap and of its direction makes of it.
+        // Rounding errors of the gap and of its direction change the step by this much.
         let slow = velocity.length() / speed;
         reached.hidden = reach * touching * slow * (slow + V::Scalar::ONE);
-        // Of a short way the direction is not sure: that of a longer one may be the same, and surer.
+        // The direction of a short way is uncertain. That of a longer way may be the same and more
+        // certain.
         let unsure = reach * touching / way.gap;
         let last = reached.last.as_ref().map(|last| last.normal);
         let normal = last.filter(|n| (*n - way.normal).length() <= unsure).unwrap_or(way.normal);
@@ -215,13 +229,13 @@ impl<V: FloatVector> Sweep<'_, '_, V> {
         ControlFlow::Continue(())
     }
 
-    /// The shortest way at this time, if it matters.
+    /// Returns the shortest way at this time, if it matters.
     fn way(&self, here: &Form<'_, V>, reached: &Reached<V>) -> Result<Option<Way<V>>, Passed> {
         if self.search == Search::Whole {
             return shortest(self.a, here, None);
         }
         let (zero, t) = (V::Scalar::ZERO, reached.t);
-        // What leaves it open after the first step.
+        // Upper bound of the reach after the first step.
         let reach = |sizes: V::Scalar| sizes + self.velocity.length() * t;
         let open = reached.sizes.map_or(zero, |all| Ring::max(reached.hidden, reach(all) * self.touching));
         let passes = |n: V, gap: V::Scalar| {
@@ -232,7 +246,8 @@ impl<V: FloatVector> Sweep<'_, '_, V> {
         shortest(self.a, here, Some(&Hint { last, passes: &passes }))
     }
 
-    /// They come no nearer, or not in time: they never touch, or did, where rounding hides whether.
+    /// Returns the result of shapes that do not approach, or not in time: they never touch, or they
+    /// did if rounding may hide a touch.
     fn pass(&self, way: &Way<V>, reached: &Reached<V>) -> Swept<V> {
         let Reached { t, hidden, .. } = *reached;
         let passed = reached.last.as_ref().filter(|_| way.gap <= hidden);
@@ -242,11 +257,11 @@ impl<V: FloatVector> Sweep<'_, '_, V> {
         })
     }
 
-    /// They touch at this time.
+    /// Returns the touch at this time.
     fn touch(&self, reached: Reached<V>) -> Swept<V> {
         let t = reached.t;
         let Some(way) = reached.last else {
-            // Closer than rounding lets one tell, though not in each other.
+            // The shapes are within the rounding error of each other, though not overlapping.
             let near = contact::outcome(self.a, self.b).contact;
             return Swept::Touch(Impact { t, normal_a_to_b: near.normal_a_to_b, point: near.on_a });
         };
@@ -254,18 +269,20 @@ impl<V: FloatVector> Sweep<'_, '_, V> {
     }
 }
 
-/// What is known before a search for the shortest way, and what ends it early.
+/// What is known before a search for the shortest way, and what ends the search early.
 struct Hint<'h, V: Vector> {
-    /// The direction of the step before.
+    /// Direction of the previous step.
     last: Option<V>,
-    /// A plane with this unit normal from `a` to `b`, and this gap along it, settles all.
+    /// Returns whether a plane with this unit normal from `a` to `b`, and this gap along it,
+    /// decides the query.
     passes: &'h dyn Fn(V, V::Scalar) -> bool,
 }
 
-/// A plane between two shapes showed what was to be known.
+/// A plane between the two shapes decided the query.
 struct Passed;
 
-/// The shortest way from `a` to `b`; `None` when they are in each other or closer than rounding lets one tell.
+/// Returns the shortest way from `a` to `b`, or `None` if they overlap or are within the rounding
+/// error.
 fn shortest<V: FloatVector>(
     a: &Form<'_, V>,
     b: &Form<'_, V>,
@@ -313,7 +330,8 @@ fn shortest<V: FloatVector>(
     }
 }
 
-/// Across a plane that holds them apart, from `a` to `b`; `None` when they are in each other or closer than rounding lets one tell.
+/// Returns the normal of a separating plane, from `a` to `b`, or `None` if the shapes overlap or
+/// are within the rounding error.
 pub(crate) fn normal_between<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Option<V> {
     let way = shortest(a, b, None).ok()?;
     way.filter(|way| !way.noise).map(|way| way.normal)
@@ -356,7 +374,8 @@ fn bounded<V: FloatVector>(
         }
         None => gjk::outcome(&core_a, &core_b),
     };
-    // After the first step they touch there, up to rounding, and the direction is that of the step before.
+    // After the first step the shapes touch there, up to rounding, and the direction is that of the
+    // previous step.
     let last = hint.and_then(|hint| hint.last);
     if let Some(normal) = last.filter(|_| distance.closest.distance <= V::Scalar::ZERO) {
         let on_a = distance.closest.on_a + normal * a.margin();
@@ -366,11 +385,11 @@ fn bounded<V: FloatVector>(
         let Some(normal) = found.contact.normal_a_to_b else { return Ok(None) };
         let gap = -found.contact.depth - margins;
         let on_a = found.contact.on_a + normal * a.margin();
-        // No plane across such a way holds them apart.
+        // No plane across such a way separates the shapes.
         let noise = found.error_bound >= -found.contact.depth;
         return Ok(Some(Way { gap, normal, on_a, separated: true, noise }));
     }
-    // Any plane between them is as safe, if not as far-sighted.
+    // Any separating plane is as safe, although it allows a shorter step.
     let found = epa::expand(&core_a, &core_b).contact;
     if found.depth < V::Scalar::ZERO {
         let Some(normal) = found.normal_a_to_b else { return Ok(None) };

@@ -1,4 +1,5 @@
-//! Convex shapes over `f64`, and where that does not decide in twice the digits.
+//! Queries on convex shapes over `f64`, repeated in double-double precision where `f64` does not
+//! decide.
 
 use super::form::{Form, Widen};
 use super::{gjk, nearest};
@@ -6,10 +7,10 @@ use crate::number::Float;
 use crate::query::Closest;
 use crate::vector::{FloatVector, Vector as _};
 
-/// Asks two shapes over `f64`, where that has digits to spare.
+/// Runs a query on two shapes over `f64`, if that has digits to spare.
 ///
-/// A straight shape or a cone is cut to a stretch longer than the other is wide, whose length takes digits: of `f64`,
-/// too many.
+/// A straight shape or a cone is cut to a stretch longer than the other shape is wide. The length
+/// of the stretch costs digits, too many for shapes of `f64`.
 pub(crate) fn wide<A: Widen, B: Widen<Vector = A::Vector>, R>(
     a: &A,
     b: &B,
@@ -27,12 +28,12 @@ pub(crate) fn wide<A: Widen, B: Widen<Vector = A::Vector>, R>(
 
 pub(crate) type Wide<'s, V> = Form<'s, <V as FloatVector>::Wide>;
 
-/// The vectors have fewer digits than `f64`, over which the query runs.
+/// Tests whether the vectors have fewer digits than `f64`, over which the query runs.
 fn narrow<V: FloatVector>() -> bool {
     V::Scalar::EPSILON.to_f64() > f64::EPSILON
 }
 
-/// They share a point, as far as rounding lets one tell.
+/// Tests whether the shapes share a point, up to rounding.
 pub(crate) fn intersects<A: Widen, B: Widen<Vector = A::Vector>>(a: &A, b: &B) -> bool {
     wide(a, b, nearest::decide)
         .or_else(|| a.precisely(|a| b.precisely(|b| nearest::decide(&a.form()?, &b.form()?))))

@@ -1,4 +1,4 @@
-//! The expansion: face by face, ever farther from the origin.
+//! Expansion of the polytope, face by face, away from the origin.
 
 use super::newton::{Best, descend};
 use super::outcome::{GOAL, Outcome, Status};
@@ -13,35 +13,37 @@ use crate::vector::FloatVector;
 use alloc::vec;
 use core::cmp::Ordering;
 
-/// Steps after which it gives up.
+/// Maximum number of steps.
 pub const LIMIT: u32 = 256;
-/// Steps after which it tries whether the set is round there.
+/// Number of steps after which the search tests whether the set is round near the best direction.
 pub const WIDE: u32 = 48;
-/// Of a depth that is stationary, how much less another direction may offer, in depths, before it ends.
+/// Margin, as a fraction of the depth, within which another direction may be better than a
+/// stationary depth before the search ends.
 const SURE: f64 = 1e-7;
-/// The cosine of the angle up to which directions are of one part of the sphere.
+/// Cosine of the largest angle between directions of the same part of the sphere.
 const ALIKE: f64 = 0.9;
-/// So many times the best depth is close enough to it that Newton's method may lead below it.
+/// Factor of the best depth below which Newton's method may lead to a smaller depth.
 const CLOSE: f64 = 1.125;
-/// Steps in other parts of the sphere.
+/// Maximum number of steps in other parts of the sphere.
 const MORE: u32 = 128;
-/// The volume of four points to begin from is at least this part of the longest edge's cube.
+/// Least volume of the four starting points, as a fraction of the cube of the longest edge.
 const SLIVER: f64 = 1e-4;
 
-/// The expansion, of two cores: from farthest points along the axes. Round cores descend from where they are expanded to, and the
-/// simplex of GJK is far from even.
+/// Expands the polytope of two cores, starting from the farthest points along the axes. Round cores
+/// use Newton's method from the direction found, and the simplex of GJK is far from regular.
 pub(crate) fn expand<V: FloatVector>(a: &Core<'_, V>, b: &Core<'_, V>) -> Outcome<V> {
     expand_from(a, b, None)
 }
 
-/// The four span a volume that is no sliver: from them the polytope may grow.
+/// Tests whether four points span enough volume to start a polytope.
 fn solid<V: FloatVector>(corners: &[Vertex<V>; 4]) -> bool {
     let [p, q, r] = [1, 2, 3].each(|i| corners[i].at - corners[0].at);
     let longest = [p, q, r].into_iter().map(V::length_squared).fold(V::Scalar::ZERO, Ring::max).sqrt();
     p.triple(q, r).abs() > longest * longest * longest * V::Scalar::from_f64(SLIVER)
 }
 
-/// A polytope to begin from, of points of both whose differences hold the origin, where these are known. Of a flat set, the way across it.
+/// Builds the starting polytope, from points of both shapes whose differences enclose the origin if
+/// these are given. Returns the depth across a flat set instead.
 fn begin<V: FloatVector>(
     d: &mut Difference<'_, V>,
     around: Option<gjk::Around<V>>,
@@ -69,17 +71,18 @@ fn begin<V: FloatVector>(
     }
 }
 
-/// How an expansion ended.
+/// Result of an expansion.
 struct Expanded<S> {
     status: Status,
-    /// The lower bound of the depth.
+    /// Lower bound of the depth.
     lower: S,
     iterations: u32,
-    /// The best depth is stationary.
+    /// `true` if the best depth is stationary.
     stationary: bool,
 }
 
-/// The expansion, from points of both whose differences hold the origin, where these are known.
+/// Expands the polytope, starting from points of both shapes whose differences enclose the origin
+/// if these are given.
 pub(super) fn expand_from<V: FloatVector>(
     a: &dyn Support<Vector = V>,
     b: &dyn Support<Vector = V>,
@@ -111,7 +114,7 @@ pub(super) fn expand_from<V: FloatVector>(
     finish(a, b, &best, touching.is_some(), error_bound, iterations, status)
 }
 
-/// Pushes out the face nearest to the origin until the bounds meet.
+/// Pushes out the face closest to the origin until the bounds meet.
 fn expand_faces<V: FloatVector>(
     d: &mut Difference<'_, V>,
     polytope: &mut Polytope<V>,
@@ -153,7 +156,8 @@ fn expand_faces<V: FloatVector>(
     }
 }
 
-/// Where they touch after the best translation: the foot of the origin on the best face, and a facet may be several faces.
+/// Returns the touching point after the best translation: the foot of the origin on the best face.
+/// One facet may be several faces.
 fn touching_at<V: FloatVector>(d: &Difference<'_, V>, polytope: &Polytope<V>, best: &Best<V>) -> Option<V> {
     let level = best.depth + d.roundings(8.0 * GOAL);
     let slack = V::Scalar::EPSILON * best.depth.lit(64);
@@ -164,7 +168,8 @@ fn touching_at<V: FloatVector>(d: &Difference<'_, V>, polytope: &Polytope<V>, be
     faces.find_map(|face| polytope.foot(face, slack))
 }
 
-/// Takes in the farthest point beyond a face, or settles the face where nothing lies beyond it; `false` when rounding tears the polytope.
+/// Adds the farthest point beyond a face, or settles the face if nothing lies beyond it. Returns
+/// `false` if rounding tears the polytope.
 fn push_out<V: FloatVector>(
     d: &Difference<'_, V>,
     polytope: &mut Polytope<V>,
@@ -180,11 +185,12 @@ fn push_out<V: FloatVector>(
     polytope.expand(index, w, d.roundings(2.0))
 }
 
-/// A better translation in other parts of the sphere of directions, where the polytope has faces nearer than the best: those are pushed out, and
-/// where the set is round Newton's method says what the part about a face holds.
+/// Searches for a better translation in other parts of the sphere of directions, where the polytope
+/// has faces closer than the best. Pushes those faces out, and where the set is round uses Newton's
+/// method for the part around a face.
 fn elsewhere<V: FloatVector>(d: &mut Difference<'_, V>, polytope: &mut Polytope<V>, best: &mut Best<V>) {
     let (alike, close) = (V::Scalar::from_f64(ALIKE), V::Scalar::from_f64(CLOSE));
-    // A flat side is told as it is, if the polytope has it: by one question.
+    // A flat side that the polytope already has is found with a single support query.
     let before = best.depth;
     for face in &polytope.faces {
         if face.alive && face.offset < best.depth - d.roundings(GOAL) {
@@ -226,7 +232,7 @@ fn elsewhere<V: FloatVector>(d: &mut Difference<'_, V>, polytope: &mut Polytope<
     }
 }
 
-/// The answer; where they touch after the move, by [`gjk`], unless that is known.
+/// Returns the result. Finds the touching points after the move by [`gjk`] unless they are known.
 pub(super) fn finish<V: FloatVector>(
     a: &dyn Support<Vector = V>,
     b: &dyn Support<Vector = V>,

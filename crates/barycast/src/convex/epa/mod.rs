@@ -1,51 +1,60 @@
-//! The least translation that takes two overlapping convex shapes apart, by an expanding polytope.
+//! Penetration depth of two overlapping convex shapes, by the expanding polytope algorithm (EPA).
 //!
-//! **One set instead of two.** As for [`gjk`]: the differences `a - b` form a convex set `D`, which holds
-//! the origin where the shapes meet. Moving `b` along the unit vector `n` takes it off `a` after
+//! **One set instead of two.** As in [`gjk`], the differences `a - b` form a convex set `D`, the
+//! Minkowski difference, which contains the origin if the shapes intersect. Moving `b` along the
+//! unit vector `n` separates it from `a` after
 //!
 //! ```text
 //! h(n) = max n . (a - b)
 //! ```
 //!
-//! so the least translation goes to the point of `D`'s boundary nearest to the origin.
+//! so the least translation leads to the point of `D`'s boundary closest to the origin.
 //!
 //! **Expansion.** Keep a polytope `P` with corners in `D`, from the inside:
 //!
-//! 1. Take its face nearest to the origin, with the outward normal `n`, `m` away. `m` is a *lower bound* of the
-//!    depth: nothing of `P`, and so nothing less of `D`, is nearer.
-//! 2. Ask for the point `w` of `D` farthest along `n`. The depth along `n` is `n . w`: an *upper bound*, and one
-//!    that is always true, since whoever moves that far along `n` is apart. When both meet, that is the answer.
-//! 3. Else add `w` to `P`: the faces that see it give way to those between their outline and `w`.
+//! 1. Take its face closest to the origin, with the outward normal `n`, at distance `m`. `m` is a
+//!    *lower bound* of the depth: no boundary point of `P`, and so none of `D`, is closer.
+//! 2. Find the point `w` of `D` farthest along `n`, by the support function. The depth along `n` is
+//!    `n . w`: an *upper bound* that is always true, since moving that far along `n` separates the
+//!    shapes. When both bounds meet, that is the result.
+//! 3. Otherwise add `w` to `P`: the faces that see it are replaced by those between their outline
+//!    and `w`.
 //!
-//! Asked by [`contact`], in space it starts from the four points between which [`gjk`] finds the origin, if they are no sliver;
-//! else from farthest points. The face is measured
-//! with its sign, so `P` need not hold the origin: as long as it does not, the face with the origin farthest outside is
-//! the next to be pushed out. So it can also start as flat as a triangle seen from both sides, in 2D a segment; and flat
-//! sets, which touch only, need no case of their own: the depth across them is 0, at once.
+//! When called by [`contact`] in 3D, the expansion starts from the four points around the origin
+//! that [`gjk`] finds, unless they are a sliver; otherwise it starts from farthest points. The
+//! distance of a face is signed, so `P` need not contain the origin: as long as it does not, the
+//! face with the origin farthest outside is expanded next. `P` can therefore also start as flat as
+//! a triangle seen from both sides, or as a segment in 2D. Flat sets, whose shapes only touch, need
+//! no special case: the depth across them is 0, found at once.
 //!
-//! **Round shapes** with a [margin](Support::margin) are asked for their cores. While those are apart, [`gjk`] knows
-//! the depth: the margins less the distance. Else it is the cores' depth and the margins. Of other round shapes (an
-//! ellipsoid, a cylinder's side) the polytope comes nearer by a constant factor for each few faces; and where a
-//! whole ring or ball of directions is as good as the best (a point on a cylinder's axis), all of it would have to be
-//! covered. So after [`WIDE`] steps, and at the end, Newton's method takes over from the best direction. The depth
-//! `h(n)` is stationary where the farthest point `w` lies on `n` itself. With `g`, the part of `w` across `n`, and
-//! `H`, by how much `w` moves when `n` turns (measured, by asking once more along a direction close by), the next is
+//! **Round shapes** with a [margin](Support::margin) are replaced by their cores. While the cores
+//! are disjoint, [`gjk`] gives the depth: the sum of the margins less the distance. Otherwise it is
+//! the depth of the cores plus the margins. For other round shapes (an ellipsoid, a cylinder's
+//! side) the error of the polytope shrinks by a constant factor for every few faces. If a whole
+//! ring or sphere of directions is as good as the best (a point on a cylinder's axis), the polytope
+//! would have to cover all of it. So after [`WIDE`] steps, and at the end, Newton's method
+//! continues from the best direction. The depth `h(n)` is stationary where the farthest point `w`
+//! lies on `n` itself. With `g`, the component of `w` perpendicular to `n`, and `H`, the derivative
+//! of `w` by `n` (measured by one more support query along a nearby direction), the next direction
+//! is
 //!
 //! ```text
 //! n + (H - h I)^-1 (-g)
 //! ```
 //!
-//! Where the set is straight along one direction, `w` jumps along it, and `n` turns about that direction only. What
-//! this finds is a true upper bound, right to the last place where it is the least; the lower bound says how much
-//! less another direction could offer: [`Status::Stationary`]. Then the parts of the sphere that the best direction is not in are looked at once
-//! more, as far as the polytope has faces there that are nearer: up to [`MORE`] steps, or one of Newton's method where the set is round.
+//! If the set is straight along one direction, `w` jumps along it, and `n` rotates about that
+//! direction only. The depth found is a true upper bound, accurate to the last digit if it is the
+//! least. The lower bound shows how much less another direction could offer:
+//! [`Status::Stationary`]. The search then revisits the parts of the sphere away from the best
+//! direction, as far as the polytope has closer faces there: up to [`MORE`] steps, or one run of
+//! Newton's method if the set is round.
 //!
-//! **Rounding.** The answer is always a depth measured by farthest points along its own normal. A wrong turn can
-//! leave it too large, and then [`Outcome::error_bound`] says by how much at most; it never makes a separated pair of
-//! what is not.
+//! **Rounding.** The result is always a depth measured by farthest points along its own normal. A
+//! wrong step can leave it too large, by at most [`Outcome::error_bound`]; it never makes a
+//! separated pair of an intersecting one.
 //!
-//! Sources: [Cameron 1997], [van den Bergen 2001]; the start without the origin inside and the
-//! descent at the end are ours.
+//! Sources: [Cameron 1997], [van den Bergen 2001]. The start without the origin inside and the
+//! Newton steps at the end are our own.
 
 mod expansion;
 mod newton;
@@ -67,15 +76,17 @@ use expansion::{expand_from, finish};
 use newton::{Best, descend};
 use polytope::Difference;
 
-/// A way between cores is no direction to go along when that would be this many roundings worse than its length.
+/// A way between cores is not used as a direction if that would be this many roundings worse than
+/// its length.
 const NOISE: f64 = 1e7;
-/// The least translation of two bounded shapes that intersect.
+/// Returns the least translation that separates two bounded intersecting shapes.
 pub fn outcome<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<Vector = V>) -> Outcome<V> {
     let nowhere = a.middle().zero();
     moved(a, nowhere, b, nowhere)
 }
 
-/// The least translation of two bounded shapes; `None` where [`gjk::intersects`] says no. One search answers both.
+/// Returns the least translation that separates two bounded shapes, or `None` if
+/// [`gjk::intersects`] returns `false`. One search answers both.
 pub fn contact<V: FloatVector>(
     a: &dyn Support<Vector = V>,
     b: &dyn Support<Vector = V>,
@@ -88,8 +99,8 @@ pub fn contact<V: FloatVector>(
     meet.then(|| outcome_from(a, b, around))
 }
 
-/// The least translation of two without margins that intersect, from points between which [`gjk::within`] finds the origin, where
-/// these are known.
+/// Returns the least translation that separates two intersecting shapes without margins, starting
+/// from the points around the origin that [`gjk::within`] finds, if given.
 pub(crate) fn outcome_from<V: FloatVector>(
     a: &dyn Support<Vector = V>,
     b: &dyn Support<Vector = V>,
@@ -98,7 +109,7 @@ pub(crate) fn outcome_from<V: FloatVector>(
     grown(expand_from(a, b, around), [V::Scalar::ZERO; 2])
 }
 
-/// The least translation of two that intersect, each of them moved.
+/// Returns the least translation that separates two intersecting shapes, each of them moved.
 pub(crate) fn moved<V: FloatVector>(
     a: &dyn Support<Vector = V>,
     by_a: V,
@@ -113,7 +124,7 @@ pub(crate) fn moved<V: FloatVector>(
     grown(cores, [margin_a, margin_b])
 }
 
-/// What is known of cores, of the shapes with these margins.
+/// Returns the result for shapes with these margins from the result for their cores.
 fn grown<V: FloatVector>(cores: Outcome<V>, [margin_a, margin_b]: [V::Scalar; 2]) -> Outcome<V> {
     let depth = Ring::max(cores.contact.depth + margin_a + margin_b, V::Scalar::ZERO);
     let normal = cores.contact.normal_a_to_b.unwrap_or_else(|| cores.contact.on_a.zero());
@@ -122,12 +133,12 @@ fn grown<V: FloatVector>(cores: Outcome<V>, [margin_a, margin_b]: [V::Scalar; 2]
     Outcome { contact, ..cores }
 }
 
-/// Of cores that are apart: along the shortest way between them, by its length less.
+/// Returns the result for disjoint cores: a negative depth along the shortest way between them.
 pub(crate) fn near<V: FloatVector>(a: &Core<'_, V>, b: &Core<'_, V>) -> Option<Outcome<V>> {
     near_of(a, b, &gjk::outcome(a, b))
 }
 
-/// The same of cores of which [`gjk`] found this.
+/// Returns the same from the result of [`gjk`] for the cores.
 pub(crate) fn near_of<V: FloatVector>(
     a: &Core<'_, V>,
     b: &Core<'_, V>,
@@ -138,7 +149,7 @@ pub(crate) fn near_of<V: FloatVector>(
         return None;
     }
     let normal = (closest.on_b - closest.on_a).normalized_or_zero();
-    // A way so short that its direction is noise does not separate them.
+    // A way so short that its direction is noise does not separate the cores.
     let mut difference = Difference::new(a, b);
     let gap = -difference.farthest(normal).at.dot(normal);
     let error_bound = Ring::max(closest.distance - gap, V::Scalar::ZERO);
@@ -232,7 +243,7 @@ mod tests {
         let a = Sphere::new(dvec3(1., 2., 3.), 2.0);
         assert_eq!(depth(&a, &Sphere::new(dvec3(1., 2., 3.), 0.5)), 2.5);
         let cube = Aabb::new(dvec3(0., 0., 0.), dvec3(8., 8., 8.));
-        // Its middle is in the box, two from a face.
+        // The middle of the shape is in the box, two units from a face.
         assert_eq!(depth(&cube, &a), 3.0);
     }
 
@@ -247,14 +258,14 @@ mod tests {
 
     #[test]
     fn the_corner_at_the_centre_of_a_ball_is_a_contact() {
-        // parry #34 answers none.
+        // parry #34: returns none.
         let cube = Aabb::new(dvec3(0., 0., 0.), dvec3(1., 1., 1.));
         let found = outcome(&cube, &Sphere::new(dvec3(1., 1., 1.), 0.5)).contact;
         assert_eq!(found.depth, 0.5);
         assert!((found.normal_a_to_b.unwrap().length() - 1.0).abs() < 1e-15);
     }
 
-    /// Counts how often it is asked for a farthest point.
+    /// Counts the support queries.
     struct Counted<'s>(&'s dyn Support<Vector = DVec3>, &'s Cell<u32>);
 
     impl Support for Counted<'_> {
@@ -270,7 +281,7 @@ mod tests {
         }
     }
 
-    /// How often a question asks two shapes for a farthest point.
+    /// Returns how many support queries a query makes on two shapes.
     fn asks(
         a: &dyn Support<Vector = DVec3>,
         b: &dyn Support<Vector = DVec3>,
@@ -296,7 +307,8 @@ mod tests {
 
     #[test]
     fn newtons_method_asks_no_more_than_twice_what_the_steps_of_the_expansion_do() {
-        // On the axis a whole ring is as near: it takes all the steps there are, of two questions each, and each part of the ring.
+        // On the axis a whole ring is equally near: the search uses all its steps, of two support
+        // queries each, and every part of the ring.
         let can = Cylinder::new(dvec3(0., 0., -9.), dvec3(0., 0., 9.), 2.0);
         let all = asks(&can, &Point(dvec3(0., 0., 1.)), |a, b| assert_eq!(outcome(a, b).iterations, LIMIT));
         assert!(all < 2 * LIMIT + 2 * (2 * LIMIT) + 100, "{all}");
@@ -316,7 +328,8 @@ mod tests {
         }
     }
 
-    /// What Newton's method makes of a direction close to the best one, and whether it ended there.
+    /// Runs Newton's method from a direction close to the best one, and returns the result and
+    /// whether it converged.
     fn descended<V: FloatVector>(
         a: &dyn Support<Vector = V>,
         b: &dyn Support<Vector = V>,
@@ -332,7 +345,8 @@ mod tests {
 
     #[test]
     fn the_way_out_of_the_middle_of_an_ellipsoid_is_found_to_every_digit() {
-        // It is the shortest radius, here x. The other two lie aslant of y and z.
+        // The least depth is along the shortest semi-axis, here x. The other two are oblique to y
+        // and z.
         let tilted = [DVec3::X, dvec3(0., 0.8, 0.6), dvec3(0., -0.6, 0.8)];
         for radii in [dvec3(1., 1.05, 2.), dvec3(1., 2., 1.05), dvec3(1., 1.125, 1.25)] {
             let egg = Ellipsoid::new(DVec3::ZERO, radii, tilted);
@@ -346,7 +360,7 @@ mod tests {
 
     #[test]
     fn a_ring_of_ways_as_long_as_each_other_is_stationary() {
-        // An egg's waist: along the ring the depth does not curve.
+        // The waist of an egg: along the ring the depth does not curve.
         let egg = Ellipsoid::new(DVec3::ZERO, dvec3(3., 2., 2.), AXES);
         for across in [dvec3(0., 1., 0.), dvec3(0., 0., 1.), dvec3(0., 0.6, 0.8), dvec3(0., -0.8, 0.6)] {
             let (best, done) = descended(&egg, &Point(DVec3::ZERO), across + dvec3(1e-3, 0., 0.));
@@ -369,7 +383,7 @@ mod tests {
         let axes = [dvec3(0.8, 0.6, 0.), dvec3(-0.48, 0.64, 0.6), dvec3(0.36, -0.48, 0.8)];
         let egg = Ellipsoid::new(DVec3::ZERO, dvec3(2., 1., 3.), axes);
         for normal in [dvec3(2., 3., 6.) / 7.0, dvec3(-6., 2., 3.) / 7.0, dvec3(3., -6., 2.) / 7.0] {
-            // A ball half a unit over the point where the normal is this one.
+            // A ball half a unit above the point with this normal.
             let on_a = egg.support(normal);
             let ball = Sphere::new(on_a + normal * 2.5, 2.0);
             for tilt in [dvec3(0.01, -0.02, 0.005), dvec3(-0.02, 0.01, 0.01)] {

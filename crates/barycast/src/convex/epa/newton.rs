@@ -1,4 +1,4 @@
-//! Newton's method: from a direction close by to one along which the depth is stationary.
+//! Newton's method: from a nearby direction to one along which the depth is stationary.
 
 use super::polytope::Difference;
 use crate::convex::form::Across;
@@ -8,7 +8,7 @@ use crate::query::Penetration;
 use crate::shape::Support;
 use crate::vector::{FloatVector, Vector};
 
-/// The best translation so far.
+/// Best translation so far.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Best<V: Vector> {
     pub(super) depth: V::Scalar,
@@ -16,7 +16,8 @@ pub(super) struct Best<V: Vector> {
     pub(super) on_a: V,
 }
 
-/// The direction along which the set is straight at its farthest point along `n`, where `w` jumps.
+/// Returns the direction along which the set is straight at its farthest point along `n`, where `w`
+/// jumps.
 fn ruling<V: FloatVector>(d: &mut Difference<'_, V>, n: V, turn: V::Scalar) -> Option<V> {
     let w = d.farthest(n).at;
     let (mut end, mut longest) = (n, w.zero());
@@ -32,21 +33,25 @@ fn ruling<V: FloatVector>(d: &mut Difference<'_, V>, n: V, turn: V::Scalar) -> O
     if longest.length() <= smooth {
         return None;
     }
-    // Where it jumped to, without the turn: as far back as it went on in another turn.
+    // Point to which `w` jumped, without the effect of the rotation, which is estimated by a second
+    // equal rotation.
     let further = d.farthest(n + end + end).at - w;
     let jump = longest + (longest - further);
-    // What is round goes twice as far in twice the turn: that leaves no jump, but noise along the normal.
+    // On a round set `w` moves twice as far under twice the rotation. This leaves no jump, only
+    // noise along the normal.
     (jump.length() > longest.length().half()).then(|| jump.normalized_or_zero())
 }
 
-/// Newton's method from the best translation; it ended where the depth is stationary and curves upward.
+/// Runs Newton's method from the best translation. Returns whether it ended where the depth is
+/// stationary and curves upward.
 pub(super) fn descend<V: FloatVector>(d: &mut Difference<'_, V>, best: &mut Best<V>) -> bool {
     let zero = V::Scalar::ZERO;
-    // Turned by this much, the change of `w` is known to as many places as it is small.
+    // With a rotation of this size, the change of `w` is known to as many digits as it is small.
     let turn = V::Scalar::from_f64(elementary::cbrt(d.rounding().to_f64()));
     let mut done = false;
     for step in 0..32 {
-        // The polytope may have left it some way from where it jumps: it is looked for from far to near.
+        // The polytope may have stopped some way from where `w` jumps: the jump is searched for
+        // from far to near.
         let far = turn.lit(1 << (18 - 9 * Ord::min(step, 2)));
         let straight = ruling(d, best.normal, turn * far);
         if let Some(straight) = straight {
@@ -56,7 +61,7 @@ pub(super) fn descend<V: FloatVector>(d: &mut Difference<'_, V>, best: &mut Best
             if depth < best.depth {
                 *best = Best { depth, normal, on_a: next.on_a };
             }
-            // In 2D that is all there is to turn.
+            // In 2D there is nothing else to rotate.
             if V::DIM == 2 && step < 2 {
                 continue;
             } else if V::DIM == 2 {
@@ -78,11 +83,12 @@ pub(super) fn descend<V: FloatVector>(d: &mut Difference<'_, V>, best: &mut Best
         let uu = by_u.dot(u) * unturn - depth;
         let vv = if v.is_zero() { V::Scalar::ONE } else { by_v.dot(v) * unturn - depth };
         let uv = (by_u.dot(v) + by_v.dot(u)) * unturn * zero.one().half();
-        // Where a whole ring is as good, it does not curve along the ring: a little keeps the step short there.
+        // Where a whole ring is equally good, the depth does not curve along the ring: a small
+        // curvature keeps the step short there.
         let least = depth.abs() * turn + d.roundings(1.0);
         let (uu, vv) = (uu + least, vv + least);
         let determinant = uu * vv - uv * uv;
-        // Then `vv` is positive too.
+        // This makes `vv` positive too.
         if !(zero < uu && zero < determinant) {
             if step < 2 {
                 continue;
@@ -107,7 +113,8 @@ pub(super) fn descend<V: FloatVector>(d: &mut Difference<'_, V>, best: &mut Best
     done
 }
 
-/// The direction near one that was found in fewer digits along which the depth is stationary; that one where there is none.
+/// Returns a direction along which the depth is stationary, close to one found in fewer digits, or
+/// that direction if there is none.
 pub(crate) fn stationary<V: FloatVector>(
     a: &dyn Support<Vector = V>,
     b: &dyn Support<Vector = V>,
@@ -120,9 +127,10 @@ pub(crate) fn stationary<V: FloatVector>(
     best.normal
 }
 
-/// The points of two round shapes that face each other along a direction, and the direction, where each is the farthest
-/// along it and the way between them runs along it: by Newton's method from a direction close by, on the part of the
-/// way across it. What has edges or is straight there is left alone.
+/// Returns the closest points of two round shapes that face each other along a direction, and the
+/// direction. Each point is the farthest along the direction, and the way between them runs along
+/// it. Uses Newton's method from a nearby direction, on the component of the way perpendicular to
+/// it. Parts with edges or straight parts are left unchanged.
 pub(crate) fn facing<V: FloatVector>(
     a: &dyn Support<Vector = V>,
     b: &dyn Support<Vector = V>,

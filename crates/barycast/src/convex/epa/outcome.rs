@@ -1,31 +1,33 @@
-//! What [`epa`](super) answers, and how exactly.
+//! Result of [`epa`](super) and its quality.
 
 use crate::query::Penetration;
 use crate::vector::Vector;
 
-/// The bounds count as met when they differ by this many roundings of the largest coordinate.
+/// The bounds meet if they differ by at most this many roundings of the largest coordinate.
 pub const GOAL: f64 = 8.0;
-/// How it ended.
+/// How the search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// The bounds met.
     Converged,
-    /// They did not; but to first order no direction near the one found is better. [`Outcome::error_bound`] says how
-    /// much less a direction far from it could offer.
+    /// The bounds did not meet, but to first order no direction near the one found is better.
+    /// [`Outcome::error_bound`] bounds how much less a direction far from it could offer.
     Stationary,
-    /// They did not. The translation takes the shapes apart, but perhaps a shorter one does too.
+    /// The bounds did not meet. The translation separates the shapes, but a shorter one may do so
+    /// too.
     NotConverged,
 }
 
-/// The answer with what is known of its quality.
+/// The result and its quality.
 #[derive(Clone, Copy, Debug)]
 pub struct Outcome<V: Vector> {
-    /// The least translation found. Of shapes that are apart: depth 0, along a direction that separates them.
+    /// Least translation found. For disjoint shapes: depth 0, along a direction that separates
+    /// them.
     pub contact: Penetration<V>,
-    /// The least depth is at most this much below.
+    /// Upper bound of how much smaller the least depth may be.
     pub error_bound: V::Scalar,
-    /// Steps taken.
+    /// Number of steps taken.
     pub iterations: u32,
-    /// How it ended.
+    /// How the search ended.
     pub status: Status,
 }

@@ -1,4 +1,5 @@
-//! The polytope that [`epa`](super) expands: corners of the difference set of two shapes, and faces between them.
+//! The polytope that [`epa`](super) expands: corners in the Minkowski difference of two shapes, and
+//! the faces between them.
 
 use super::outcome::GOAL;
 use crate::number::each::MapEach;
@@ -8,20 +9,20 @@ use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
-/// A point of the difference set: `at = on_a - on_b`.
+/// Point of the Minkowski difference: `at = on_a - on_b`.
 #[derive(Clone, Copy)]
 pub(super) struct Vertex<V> {
     pub(super) at: V,
     pub(super) on_a: V,
 }
 
-/// The difference set.
+/// Minkowski difference of two shapes.
 pub(super) struct Difference<'s, V: Vector> {
     pub(super) a: &'s dyn Support<Vector = V>,
     pub(super) b: &'s dyn Support<Vector = V>,
-    /// The largest coordinate of any point seen, of each.
+    /// Largest coordinate of any point seen, per shape.
     reach: [V::Scalar; 2],
-    /// By which part of it points of each may be off.
+    /// Relative error of the points, per shape, as a fraction of `reach`.
     rounding: [V::Scalar; 2],
 }
 
@@ -34,7 +35,7 @@ impl<'s, V: FloatVector> Difference<'s, V> {
         self.seen(self.a.support(direction), self.b.support(-direction))
     }
 
-    /// The difference of two points of the shapes.
+    /// Returns the difference of two points of the shapes.
     pub(super) fn seen(&mut self, on_a: V, on_b: V) -> Vertex<V> {
         for axis in 0..V::DIM {
             self.reach[0] = Ring::max(on_a.get(axis).abs(), self.reach[0]);
@@ -43,40 +44,41 @@ impl<'s, V: FloatVector> Difference<'s, V> {
         Vertex { at: on_a - on_b, on_a }
     }
 
-    /// This many roundings of the largest coordinate.
+    /// Returns this many roundings of the largest coordinate.
     pub(super) fn roundings(&self, count: f64) -> V::Scalar {
         let [a, b] = [0, 1].each(|i| self.reach[i] * self.rounding[i]);
         Ring::max(a, b) * V::Scalar::from_f64(count)
     }
 
-    /// By which part of their coordinates points may be off.
+    /// Returns the relative error of points, as a fraction of their coordinates.
     pub(super) fn rounding(&self) -> V::Scalar {
         Ring::max(self.rounding[0], self.rounding[1])
     }
 }
 
-/// A side of a face: in 3D the edge from that corner of it to the next. There are fewer than 2^16 faces, since there are
-/// no more corners than [`LIMIT`](super::LIMIT) and those at the start.
+/// Side of a face: in 3D the edge from one corner to the next. There are fewer than 2^16 faces,
+/// since there are at most [`LIMIT`](super::LIMIT) corners plus those at the start.
 #[derive(Clone, Copy)]
 struct Side {
     face: u16,
     edge: u16,
 }
 
-/// A face: in 3D a triangle, in 2D the edge between its first two corners.
+/// Face: in 3D a triangle, in 2D the edge between its first two corners.
 #[derive(Clone, Copy)]
 pub(super) struct Face<V: Vector> {
     pub(super) corners: [u16; 3],
-    /// In 3D what lies across the edge from each corner to the next.
+    /// In 3D the sides of other faces across the edge from each corner to the next.
     beyond: [Side; 3],
-    /// Outward, of length 1; zero when the corners are in line.
+    /// Outward normal of length 1; zero if the corners are collinear.
     pub(super) normal: V,
-    /// Along the normal; minus infinity where that is zero: every corner sees it.
+    /// Distance of the plane along the normal; minus infinity if the normal is zero, so that every
+    /// corner sees the face.
     pub(super) offset: V::Scalar,
     pub(super) alive: bool,
 }
 
-/// The outward normal of a face, of any length.
+/// Computes the outward normal of a face, of any length.
 pub(super) struct Normal<V>([V; 3]);
 
 impl<V: FloatVector> ByDim<V> for Normal<V> {
@@ -99,12 +101,12 @@ impl<V: FloatVector> ByDim<V> for Normal<V> {
     }
 }
 
-/// The other two edges of a triangle, in order.
+/// Returns the indices of the other two edges of a triangle, in order.
 fn after(edge: u16) -> [usize; 2] {
     [[1, 2], [2, 0], [0, 1]][usize::from(edge)]
 }
 
-/// Of length 1; zero stays zero.
+/// Scales to length 1; zero stays zero.
 #[inline]
 fn unit<V: FloatVector>(n: V) -> V {
     let squared = n.length_squared();
@@ -118,11 +120,13 @@ fn unit<V: FloatVector>(n: V) -> V {
 pub(super) struct Polytope<V: Vector> {
     pub(super) vertices: Vec<Vertex<V>>,
     pub(super) faces: Vec<Face<V>>,
-    /// The offset of each face; infinity where it is gone, or nothing lies beyond it as far as rounding lets one tell.
+    /// Offset of each face; infinity if the face is deleted, or nothing lies beyond it up to
+    /// rounding.
     open: Vec<V::Scalar>,
-    /// Faces to be used again.
+    /// Deleted faces, for reuse.
     free: SmallVec<[u16; 64]>,
-    /// The edges around what the last corner saw, of the faces beyond, in order counter-clockwise.
+    /// Edges around the region that the last corner saw, as sides of the faces beyond, in
+    /// counter-clockwise order.
     rim: SmallVec<[Side; 32]>,
 }
 
@@ -137,13 +141,14 @@ impl<V: FloatVector> Polytope<V> {
         }
     }
 
-    /// The first faces, of two corners in 2D (and one again), of three (seen from both sides) or four in 3D.
+    /// Builds the first faces: in 2D from two corners (and one more), in 3D from three corners,
+    /// seen from both sides, or four.
     pub(super) fn begin(&mut self, corners: &[Vertex<V>]) {
         self.vertices.extend(corners.iter().copied());
         if let [a, b, c, d] = corners {
             let [b_at, c_at, d_at] = [b, c, d].each(|corner| corner.at - a.at);
             let [b, c] = if b_at.triple(c_at, d_at) < V::Scalar::ZERO { [1, 2] } else { [2, 1] };
-            // The last one lies below the first face.
+            // The last corner lies below the first face.
             for face in [[0, b, c], [b, 0, 3], [c, b, 3], [0, c, 3]] {
                 self.add(face);
             }
@@ -184,16 +189,16 @@ impl<V: FloatVector> Polytope<V> {
         (self.faces.len() - 1) as u16
     }
 
-    /// Two faces meet at these edges of them.
+    /// Links two faces along these edges.
     fn join(&mut self, [face, edge]: [u16; 2], [other, its_edge]: [u16; 2]) {
         self.faces[usize::from(face)].beyond[usize::from(edge)] = Side { face: other, edge: its_edge };
         self.faces[usize::from(other)].beyond[usize::from(its_edge)] = Side { face, edge };
     }
 
-    /// The nearest face beyond which something may lie.
+    /// Returns the closest face beyond which something may lie.
     pub(super) fn nearest(&self) -> Option<usize> {
         let none = V::Scalar::ONE.infinity();
-        // Four at a time: none waits for the one before.
+        // Four at a time, so that none waits for the previous one.
         let (mut a, mut b, mut c, mut d) = (none, none, none, none);
         let fours = self.open.chunks_exact(4);
         for offset in fours.remainder() {
@@ -209,12 +214,12 @@ impl<V: FloatVector> Polytope<V> {
         if least < none { self.open.iter().position(|offset| *offset == least) } else { None }
     }
 
-    /// Nothing lies beyond the face, as far as rounding lets one tell.
+    /// Marks a face beyond which nothing lies, up to rounding.
     pub(super) fn settle(&mut self, face: usize) {
         self.open[face] = V::Scalar::ONE.infinity();
     }
 
-    /// Takes in a corner that lies beyond the face; `false` when rounding tears the rim.
+    /// Adds a corner beyond the face. Returns `false` if rounding tears the rim.
     pub(super) fn expand(&mut self, face: usize, w: Vertex<V>, slack: V::Scalar) -> bool {
         let corner = self.vertices.len() as u16;
         self.vertices.push(w);
@@ -232,13 +237,14 @@ impl<V: FloatVector> Polytope<V> {
         self.fan(corner)
     }
 
-    /// Drops what a corner sees from an edge on, and notes the rim where it ends.
+    /// Deletes the faces that a corner sees, starting across an edge, and records the rim.
     fn pass(&mut self, side: Side, eye: V, slack: V::Scalar) {
         let there = &self.faces[usize::from(side.face)];
         if !there.alive {
             return;
         }
-        // Faces in one plane with the corner go too: else it would make a face without area at their rim.
+        // Faces coplanar with the corner are deleted too: otherwise the corner would form a face
+        // without area at their rim.
         if there.normal.dot(eye) - there.offset < -slack {
             self.rim.push(side);
             return;
@@ -249,7 +255,7 @@ impl<V: FloatVector> Polytope<V> {
         self.pass(last, eye, slack);
     }
 
-    /// A face from each edge of the rim to the corner; `false` where the rim is torn.
+    /// Adds a face from each edge of the rim to the corner. Returns `false` if the rim is torn.
     fn fan(&mut self, corner: u16) -> bool {
         let mut ends: Option<[u16; 2]> = None;
         for i in 0..self.rim.len() {
@@ -279,7 +285,8 @@ impl<V: FloatVector> Polytope<V> {
         self.free.push(face);
     }
 
-    /// The point of `a` over the foot of the origin on a face, if that is on the face.
+    /// Returns the point of `a` over the foot of the origin on a face, if the foot is inside the
+    /// face.
     pub(super) fn foot(&self, face: &Face<V>, slack: V::Scalar) -> Option<V> {
         let [p, q, r] = self.corners(face);
         let foot = face.normal * face.offset;
@@ -301,7 +308,7 @@ impl<V: FloatVector> Polytope<V> {
     }
 }
 
-/// Two points or three that span as much as they can; the normal across them when they span less.
+/// Two or three points that span as much as possible, or the normal across them if they span less.
 pub(super) enum Start<V> {
     Spanned([Vertex<V>; 3]),
     Flat(V),
@@ -310,7 +317,7 @@ pub(super) enum Start<V> {
 pub(super) struct Spread<'d, 's, V: Vector>(pub(super) &'d mut Difference<'s, V>);
 
 impl<V: FloatVector> Spread<'_, '_, V> {
-    /// The farthest apart of the points along the axes.
+    /// Returns the pair farthest apart among the farthest points along the axes.
     pub(super) fn longest(&mut self) -> ([Vertex<V>; 2], V::Scalar) {
         let one = V::Scalar::ONE;
         let nowhere = self.0.farthest(V::splat(V::Scalar::ZERO));
@@ -391,7 +398,7 @@ mod tests {
         for order in [[0, 1, 2, 3], [1, 0, 2, 3], [3, 1, 2, 0], [2, 3, 0, 1], [0, 3, 2, 1]] {
             let mut polytope = Polytope::new();
             polytope.begin(&order.map(|i| Vertex { at: at[i], on_a: at[i] }));
-            // Three at 1 from the origin, the slanted one at the root of 1/3.
+            // Three at distance 1 from the origin, and the slanted one at the square root of 1/3.
             let mut offsets: Vec<f64> = polytope.faces.iter().map(|face| face.offset).collect();
             offsets.sort_by(f64::total_cmp);
             assert_eq!(offsets[1..], [1.0; 3], "{order:?}");

@@ -1,4 +1,4 @@
-//! The descent: from simplex to simplex, ever nearer to the origin.
+//! Descent from simplex to simplex towards the origin.
 
 use super::difference::{Shapes, Vertex};
 use super::outcome::{FLOOR, GOAL, LIMIT, Outcome, Status};
@@ -8,12 +8,13 @@ use crate::query::Closest;
 use crate::shape::Support;
 use crate::vector::{FloatVector, Vector};
 
-/// Steps without a better bound after which it gives up.
+/// Maximum number of steps without a better bound.
 const PATIENCE: u32 = 8;
 
-/// The loop. It may end where `enough` says so, of a direction from `b` to `a` and the lower bound along it, both scaled. `watch`
-/// is given each simplex, what scales it back to size, and both bounds; `end` the last simplex and the lower bound, both scaled. It
-/// begins along `way` from `b` to `a`, if one is known.
+/// Runs the loop. `enough` may end it early, given a direction from `b` to `a` and the lower bound
+/// along it, both scaled. `watch` receives each simplex, the factor that undoes the scaling, and
+/// both bounds. `end` receives the last simplex and the lower bound, both scaled. The descent
+/// starts along `way` from `b` to `a` if one is given.
 pub(super) fn run<V: FloatVector>(
     a: &dyn Support<Vector = V>,
     b: &dyn Support<Vector = V>,
@@ -47,7 +48,8 @@ pub(super) fn run<V: FloatVector>(
     descent.outcome(status)
 }
 
-/// The shapes, scaled where they are not of ordinary size, the first direction and the point of the difference set there.
+/// Returns the shapes, scaled if they are not of ordinary size, the first direction and the point
+/// of the Minkowski difference there.
 #[inline]
 fn begin<'s, V: FloatVector>(
     a: &'s dyn Support<Vector = V>,
@@ -67,7 +69,7 @@ fn begin<'s, V: FloatVector>(
     (shapes, way, first)
 }
 
-/// What is known where the first direction was enough.
+/// Returns the result if the first direction was enough.
 #[inline]
 fn apart_at_once<V: FloatVector>(shapes: &Shapes<'_, V>, first: Vertex<V>, lower: V::Scalar) -> Outcome<V> {
     let unscale = V::Scalar::ONE / shapes.scale;
@@ -76,22 +78,22 @@ fn apart_at_once<V: FloatVector>(shapes: &Shapes<'_, V>, first: Vertex<V>, lower
     Outcome { closest, error_bound, iterations: 0, status: Status::Separated }
 }
 
-/// Where the descent is. All lengths are scaled.
+/// State of the descent. All lengths are scaled.
 struct Descent<'s, V: Vector> {
     shapes: Shapes<'s, V>,
     part: Part<V>,
-    /// The nearest so far, where that is not `part` itself.
+    /// The closest part so far, if it is not `part` itself.
     nearest: Option<Part<V>>,
-    /// Its distance, squared.
+    /// Its squared distance.
     least: V::Scalar,
     lower: V::Scalar,
     upper: V::Scalar,
-    /// From the origin; the next farthest point is that against it.
+    /// Direction from the origin; the next support query is against it.
     direction: V,
-    /// The direction is turned away from what was farthest.
+    /// `true` if the direction is rotated away from the last farthest point.
     turned: bool,
     iterations: u32,
-    /// Steps without a better bound.
+    /// Number of steps without a better bound.
     idle: u32,
 }
 
@@ -105,13 +107,13 @@ impl<'s, V: FloatVector> Descent<'s, V> {
         Self { shapes, part, nearest, least, lower, upper, direction, turned, iterations, idle }
     }
 
-    /// What scales lengths back to size.
+    /// Returns the factor that undoes the scaling of lengths.
     #[inline]
     fn unscale(&self) -> V::Scalar {
         V::Scalar::ONE / self.shapes.scale
     }
 
-    /// How it ended, where the simplex settles that.
+    /// Returns how the search ended, if the simplex settles that.
     #[inline]
     fn ended(&mut self) -> Option<Status> {
         let Self { part, .. } = self;
@@ -128,7 +130,8 @@ impl<'s, V: FloatVector> Descent<'s, V> {
         (self.iterations == LIMIT).then_some(Status::NotConverged)
     }
 
-    /// The farthest point against the direction, the lower bound along that, and whether it is a better one.
+    /// Returns the farthest point against the direction, the lower bound along it, and whether that
+    /// bound is better.
     #[inline]
     fn farthest(&mut self) -> (Vertex<V>, V::Scalar, bool) {
         self.iterations += 1;
@@ -144,7 +147,8 @@ impl<'s, V: FloatVector> Descent<'s, V> {
         self.upper - self.lower <= self.shapes.roundings(GOAL)
     }
 
-    /// Takes in a farthest point, which may have made the lower bound `better`. Returns how it ended where rounding hides what is nearer.
+    /// Adds a farthest point, which may have raised the lower bound (`better`). Returns the status
+    /// if rounding hides whether anything is closer.
     #[inline]
     fn step(&mut self, w: Vertex<V>, mut better: bool) -> Option<Status> {
         let floor = self.shapes.roundings(FLOOR);
@@ -168,11 +172,12 @@ impl<'s, V: FloatVector> Descent<'s, V> {
         (self.idle > PATIENCE).then(|| self.stalled(separated))
     }
 
-    /// Turns the direction where the farthest point is no news. Returns whether another direction is worth a step.
+    /// Rotates the direction if the farthest point is already known. Returns whether another
+    /// direction is worth a step.
     fn turn(&mut self, w: Vertex<V>, floor: V::Scalar) -> bool {
         let Self { part, direction, turned, .. } = self;
         if !*turned && !(*direction - part.foot).is_zero() {
-            // The normal of a needle says nothing: once more, along the foot itself.
+            // The normal of a needle is unreliable: tries the foot itself as the direction.
             *direction = part.foot;
             return true;
         }
@@ -180,14 +185,16 @@ impl<'s, V: FloatVector> Descent<'s, V> {
         if *turned || self.upper - self.lower <= floor || away.is_zero() {
             return false;
         }
-        // Of many that are farthest but for rounding it is always this one: once more, by a rounding away from it.
+        // Of many points that are farthest up to rounding, the support function always returns this
+        // one: tries a direction rotated away from it by one rounding.
         (*direction, *turned) = (part.foot + away * (floor / away.length()), true);
         true
     }
 
-    /// How it ended where no step gets nearer.
+    /// Returns the status if no step comes closer.
     fn stalled(&self, separated: bool) -> Status {
-        // No separating direction, and closer than an `f64` could tell: over more digits too.
+        // No separating direction was found, and the shapes are closer than `f64` resolves, even in
+        // more digits.
         let unseen = self.shapes.largest() * V::Scalar::from_f64(FLOOR * f64::EPSILON);
         if self.upper - self.lower <= self.shapes.roundings(FLOOR) {
             Status::Separated

@@ -1,4 +1,4 @@
-//! The difference set of two shapes.
+//! Minkowski difference of two shapes.
 
 use super::outcome::FLOOR;
 use crate::number::each::MapEach;
@@ -6,7 +6,7 @@ use crate::number::{Float, Ring};
 use crate::shape::Support;
 use crate::vector::{FloatVector, Vector};
 
-/// A point of the difference set: `at = on_a - on_b`.
+/// Point of the Minkowski difference: `at = on_a - on_b`.
 #[derive(Clone, Copy)]
 pub(super) struct Vertex<V> {
     pub(super) at: V,
@@ -14,14 +14,14 @@ pub(super) struct Vertex<V> {
     pub(super) on_b: V,
 }
 
-/// Both shapes, times a power of two.
+/// Both shapes, scaled by a power of two.
 pub(super) struct Shapes<'s, V: Vector> {
     a: &'s dyn Support<Vector = V>,
     b: &'s dyn Support<Vector = V>,
     pub(super) scale: V::Scalar,
-    /// The largest coordinate of any point seen, of each.
+    /// Largest coordinate of any point seen, per shape.
     reach: [V::Scalar; 2],
-    /// By which part of it points of each may be off.
+    /// Relative error of the points, per shape, as a fraction of `reach`.
     rounding: [V::Scalar; 2],
 }
 
@@ -31,13 +31,13 @@ impl<'s, V: FloatVector> Shapes<'s, V> {
         Self { a, b, scale: V::Scalar::ONE, reach: [V::Scalar::ZERO; 2], rounding }
     }
 
-    /// The point of the difference set farthest along `direction`.
+    /// Returns the point of the Minkowski difference farthest along `direction`.
     #[inline]
     pub(super) fn farthest(&mut self, direction: V) -> Vertex<V> {
         self.seen(self.a.support(direction) * self.scale, self.b.support(-direction) * self.scale)
     }
 
-    /// The difference of two points of the shapes.
+    /// Returns the difference of two points of the shapes.
     #[inline]
     pub(super) fn seen(&mut self, on_a: V, on_b: V) -> Vertex<V> {
         for axis in 0..V::DIM {
@@ -47,14 +47,15 @@ impl<'s, V: FloatVector> Shapes<'s, V> {
         Vertex { at: on_a - on_b, on_a, on_b }
     }
 
-    /// From the middle of `b` to that of `a`; another way where they are as good as one.
+    /// Returns the direction from the middle of `b` to that of `a`, or another direction if the
+    /// middles coincide up to rounding.
     #[inline]
     pub(super) fn way(&mut self) -> V {
         let way = self.seen(self.a.middle() * self.scale, self.b.middle() * self.scale).at;
         if way.length() > self.roundings(FLOOR) {
             return way;
         }
-        // Turned for the shapes in the other order, which are then told the same.
+        // The sign follows the order of the shapes, so that swapped shapes give the same result.
         let zero = V::Scalar::ZERO;
         let first = (0..V::DIM).map(|axis| way.get(axis)).find(|x| *x != zero);
         let one = if first.is_some_and(|x| x < zero) { -V::Scalar::ONE } else { V::Scalar::ONE };
@@ -66,19 +67,20 @@ impl<'s, V: FloatVector> Shapes<'s, V> {
         Ring::max(self.reach[0], self.reach[1])
     }
 
-    /// This many roundings of the largest coordinate.
+    /// Returns this many roundings of the largest coordinate.
     #[inline]
     pub(super) fn roundings(&self, count: f64) -> V::Scalar {
         let [a, b] = [0, 1].each(|i| self.reach[i] * self.rounding[i]);
         Ring::max(a, b) * V::Scalar::from_f64(count)
     }
 
-    /// Brings the coordinates to where the products of four of them neither overflow nor underflow.
+    /// Scales the coordinates so that products of four of them neither overflow nor underflow.
     #[cold]
     pub(super) fn rescale(&mut self) {
         let reach = Ring::max(self.a.reach(), self.b.reach()).to_f64();
         if reach > 0.0 && reach.is_finite() {
-            // The power of two below 1 / reach, from its exponent; of a denormal reach, from the least; of the largest, 2^-1022.
+            // The power of two below 1 / reach, from its exponent. A denormal reach uses the least
+            // exponent, and the largest reach gives 2^-1022.
             let exponent = reach.max(f64::MIN_POSITIVE).to_bits() >> 52;
             self.scale = V::Scalar::from_f64(f64::from_bits(2045_u64.saturating_sub(exponent).max(1) << 52));
         }

@@ -1,47 +1,59 @@
-//! The distance of two convex shapes, by the algorithm of Gilbert, Johnson and Keerthi.
+//! Distance of two convex shapes, by the algorithm of Gilbert, Johnson and Keerthi (GJK).
 //!
-//! **One set instead of two.** The differences `a - b` of all points of `A` and `B` form a convex set too, `A - B`.
-//! The shapes meet exactly when it holds the origin, and else they are as far apart as it is from the origin. It
-//! need never be built: its farthest point along `d` is `support_A(d) - support_B(-d)`.
+//! **One set instead of two.** The differences `a - b` of all points of `A` and `B` form a convex
+//! set `A - B`, the Minkowski difference. The shapes intersect exactly when it contains the origin;
+//! otherwise their distance is its distance from the origin. It is never built: its farthest point
+//! along `d` is `support_A(d) - support_B(-d)`.
 //!
-//! **Descent.** Keep a few of its points, a *simplex* (a point, segment, triangle, in 3D also a tetrahedron for a
-//! moment), and the simplex' nearest point to the origin, `v`:
+//! **Descent.** Keep a few of its points, a *simplex* (a point, segment or triangle, and in 3D
+//! briefly a tetrahedron), and the simplex' point closest to the origin, `v`:
 //!
-//! 1. Ask for the point `w` of `A - B` farthest towards the origin, along `-v`.
-//! 2. Nothing of `A - B` lies beyond the plane through `w` across `v`, so the distance is at least `v . w / |v|`:
-//!    the *lower bound*, and `v` a separating direction when it is above 0. `|v|` is the *upper bound*: there are
-//!    two points of the shapes that far apart. When the two meet, that is the answer.
-//! 3. Else add `w`. The nearest point of the larger simplex is nearer: keep the part of it that holds that point,
-//!    and go on with it. A simplex with the origin inside ends it: they overlap.
+//! 1. Find the point `w` of `A - B` farthest towards the origin, along `-v`, by the support
+//!    functions.
+//! 2. Nothing of `A - B` lies beyond the plane through `w` across `v`, so the distance is at least
+//!    `v . w / |v|`: the *lower bound*. If it is above 0, `v` is a separating direction. `|v|` is
+//!    the *upper bound*: two points of the shapes are that far apart. When the two bounds meet,
+//!    that is the result.
+//! 3. Otherwise add `w`. The larger simplex has a closer point: keep the part of the simplex that
+//!    contains it, and repeat. A simplex with the origin inside ends the descent: the shapes
+//!    overlap.
 //!
-//! The first `w` is the one along the way between the shapes' [middles](Support::middle): where they are apart, mostly a
-//! separating direction already.
+//! The first `w` is the farthest point along the way between the shapes'
+//! [middles](Support::middle). If the shapes are disjoint, that is mostly a separating direction
+//! already.
 //!
-//! **The nearest point of a simplex** is found by trying all its parts that hold `w` (those without it cannot be
-//! nearer than `v` was): the point `w`, two or three edges, up to three triangles. A part counts when the foot
-//! of the origin on its line or plane falls inside it; the least wins. Equal, collinear or coplanar points make
-//! parts without a foot, which are passed over, and their own parts remain. So there is no case that must not occur.
+//! **The closest point of a simplex** is found by trying all its parts that contain `w` (those
+//! without `w` cannot be closer than `v` was): the point `w`, two or three edges, up to three
+//! triangles. A part counts if the foot of the origin on its line or plane falls inside it, and the
+//! closest wins. Equal, collinear or coplanar points make parts without a foot, which are skipped,
+//! and the parts of these remain. No input is therefore a special case.
 //!
-//! **Rounding.** Both bounds hold whatever the roundings before them did: the upper is measured between two points
-//! that are weighted means of points of the shapes, the lower is true for every `v` that is tried. A wrong turn
-//! costs a step, never the truth of the bounds. It ends when
+//! **Rounding.** Both bounds are valid whatever the rounding of earlier steps did. The upper bound
+//! is measured between two points that are weighted means of points of the shapes, and the lower
+//! bound is true for every `v`. A wrong step costs time, never the validity of the bounds. The
+//! descent ends when
 //!
-//! - the bounds are within [`GOAL`] roundings of the largest coordinate seen: [`Status::Separated`];
+//! - the bounds are within [`GOAL`] roundings of the largest coordinate seen:
+//!   [`Status::Separated`];
 //! - the upper bound is below [`FLOOR`] roundings of that: [`Status::Touching`];
 //! - the origin is enclosed: [`Status::Overlapping`];
-//! - `w` is known already, or nothing came nearer, nor along a way that is turned from `w` by as much as rounding may have
-//!   turned it (all along a cylinder's side both rims are as far, and the one that is needed may lose): rounding hides the
-//!   rest. That is `Separated` when the bounds are within [`FLOOR`], else [`Status::NotConverged`], as it is after
-//!   [`LIMIT`] steps. The bounds are still true, and [`Outcome::error_bound`] says how far apart they are.
+//! - `w` is already in the simplex or nothing came closer, and neither does a direction rotated
+//!   away from `w` by as much as rounding may have rotated it (along a cylinder's side both rims
+//!   are equally far, and rounding may pick the wrong one). That is `Separated` if the bounds are
+//!   within [`FLOOR`], and otherwise [`Status::NotConverged`], as after [`LIMIT`] steps. The bounds
+//!   are still valid, and [`Outcome::error_bound`] states how far apart they are.
 //!
-//! **Digits.** Pairs without a kernel of their own are asked in floats first, which tell shapes that are clearly apart or clearly
-//! share a point, and the rest in twice the digits; so are the two points of shapes that are apart, along the way that floats saw.
+//! **Digits.** Pairs without a closed form run in `f64` first, which decides shapes that are
+//! clearly disjoint or clearly share a point, and the rest in double-double precision. The closest
+//! points of disjoint shapes are computed in double-double precision too, starting along the way
+//! found in `f64`.
 //!
-//! Polytopes take as many steps as there are features on the way, commonly under ten; round shapes gain about one
-//! binary digit a step. All coordinates are scaled by a power of two first where their products would overflow.
+//! Polytopes take as many steps as there are features on the way, commonly under ten. Round shapes
+//! gain about one binary digit per step. Coordinates whose products would overflow are first scaled
+//! by a power of two.
 //!
-//! Sources: [Gilbert 1988], [van den Bergen 1999], [Ericson 9.5]; trying every part that holds `w` is
-//! ours, for Johnson's recursion and its numeric trouble.
+//! Sources: [Gilbert 1988], [van den Bergen 1999], [Ericson 9.5]. Trying every part that contains
+//! `w` is our own, in place of Johnson's recursion and its numerical trouble.
 
 mod descent;
 mod difference;
@@ -60,16 +72,17 @@ use descent::run;
 use difference::Shapes;
 use simplex::Part;
 
-/// What [`glance`] takes farthest points to be off by, as a part of their coordinates: 65,536 roundings of `f64`.
+/// Relative error that [`glance`] assumes for farthest points, as a fraction of their coordinates:
+/// 65,536 roundings of `f64`.
 pub(crate) const ROUGH: f64 = 1.0 / (1_u64 << 36) as f64;
 
-/// They share a point, as far as rounding lets one tell: no plane between them could be found, and their distance
-/// is not above [`FLOOR`] roundings of the largest coordinate.
+/// Tests whether the shapes share a point, up to rounding: no separating plane was found, and the
+/// distance is not above [`FLOOR`] roundings of the largest coordinate.
 pub fn intersects<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<Vector = V>) -> bool {
     decide(a, b).unwrap_or(false)
 }
 
-/// The same; `None` when it did not converge, and more digits may tell.
+/// Tests the same, and returns `None` if the search did not converge and more digits may decide.
 pub fn decide<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<Vector = V>) -> Option<bool> {
     match status(a, b) {
         Status::Touching | Status::Overlapping => Some(true),
@@ -78,7 +91,8 @@ pub fn decide<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<Vecto
     }
 }
 
-/// The same; `None` also where they are so close that more digits may tell them apart.
+/// Tests the same, and returns `None` also if the shapes are so close that more digits may separate
+/// them.
 pub fn decide_clearly<V: FloatVector>(
     a: &dyn Support<Vector = V>,
     b: &dyn Support<Vector = V>,
@@ -90,18 +104,20 @@ pub fn decide_clearly<V: FloatVector>(
     }
 }
 
-/// The closest points; those found, when it did not converge. [`outcome`] tells.
+/// Returns the closest points, or those found so far if the search did not converge, which
+/// [`outcome`] reports.
 pub fn distance<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<Vector = V>) -> Closest<V> {
     outcome(a, b).closest
 }
 
-/// The closest points, their error bound, and how it ended.
+/// Returns the closest points, their error bound and the status.
 pub fn outcome<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<Vector = V>) -> Outcome<V> {
     run(a, b, &mut never, None, &mut |_, _, _| {}, &mut |_, _, _| {})
 }
 
-/// The same, ended as soon as they are seen to be farther apart than `far`: the distance is then more than that, but perhaps not the
-/// least. Where they overlap in space, also four points of `a`, each with one of `b`, whose differences hold the origin.
+/// Returns the same, but stops as soon as the shapes are known to be farther apart than `far`: the
+/// distance is then above `far`, but perhaps not the least. For shapes that overlap in 3D, also
+/// returns four points of `a`, each with one of `b`, whose differences enclose the origin.
 pub(crate) fn within<V: FloatVector>(
     a: &dyn Support<Vector = V>,
     b: &dyn Support<Vector = V>,
@@ -112,17 +128,18 @@ pub(crate) fn within<V: FloatVector>(
     (run(a, b, &mut beyond(far), None, &mut |_, _, _| {}, &mut end), around)
 }
 
-/// What floats see of two shapes that are asked in more digits, where they see it clearly.
+/// Result of a search in `f64` before one in more digits, if it is clear.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Glance<V> {
-    /// A plane across this way, from `a` to `b`, lies between them.
+    /// A plane across this vector, from `a` to `b`, separates the shapes.
     Apart(V),
-    /// They share a point.
+    /// The shapes share a point.
     Together,
 }
 
-/// The same, as far as it is certain for all shapes whose farthest points are off from these by no more than 2^-36 of the
-/// coordinates; the way is the shortest, to floats, where `near` is asked for.
+/// Returns the result in `f64`, if it is certain for all shapes whose farthest points differ from
+/// these by at most 2^-36 of the coordinates. With `near`, the vector is along the shortest way, up
+/// to the accuracy of `f64`.
 pub(crate) fn glance<V: FloatVector>(
     a: &dyn Support<Vector = V>,
     b: &dyn Support<Vector = V>,
@@ -131,7 +148,7 @@ pub(crate) fn glance<V: FloatVector>(
     let mut together = None;
     let mut end = |part: &Part<V>, shapes: &Shapes<'_, V>, lower| {
         let rough = shapes.largest() * V::Scalar::from_f64(ROUGH);
-        // Where it was scaled, farthest points are out of what floats hold.
+        // If the shapes were scaled, farthest points are outside the range that `f64` handles.
         if shapes.scale == V::Scalar::ONE {
             let encloses = part.encloses && part.is_deeper(rough);
             together = if lower > rough { Some(false) } else { encloses.then_some(true) };
@@ -140,7 +157,7 @@ pub(crate) fn glance<V: FloatVector>(
     let apart = &mut beyond(V::Scalar::ZERO);
     let mut enough = |shapes: &Shapes<'_, V>, way, bounds| !near && apart(shapes, way, bounds);
     let closest = run(a, b, &mut enough, None, &mut |_, _, _| {}, &mut end).closest;
-    // Shapes are often in line, and the simplex is flat then.
+    // Shapes are often aligned, and the simplex is then flat.
     if together.is_none() && closest.distance == V::Scalar::ZERO && holds_origin(a, b) {
         together = Some(true);
     }
@@ -148,8 +165,9 @@ pub(crate) fn glance<V: FloatVector>(
     together.map(|together| if together { Glance::Together } else { Glance::Apart(way) })
 }
 
-/// The farthest points of the difference set along the axes, up and down, are corners around the origin, of which no side is as near as
-/// points may be off.
+/// Tests whether the farthest points of the Minkowski difference along the axes, in both
+/// directions, are corners around the origin, with every side farther from it than the error of the
+/// points.
 fn holds_origin<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<Vector = V>) -> bool {
     let mut shapes = Shapes::new(a, b);
     let axes = [0, 1, 2].each(|i| V::splat(V::Scalar::ZERO).with(i % V::DIM, V::Scalar::ONE));
@@ -168,13 +186,14 @@ fn holds_origin<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<Vec
         })
 }
 
-/// They share a point, as far as that is seen clearly.
+/// Tests whether the shapes share a point, if that is clear.
 pub(crate) fn seen<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<Vector = V>) -> Option<bool> {
     glance(a, b, false).map(|seen| matches!(seen, Glance::Together))
 }
 
-/// [`outcome_along`]; `None` as soon as `passes` says that a plane settles what is to be known, by its unit normal from `a` to `b` and their
-/// gap along it, of which rounding is taken off. Shapes of extreme sizes are not settled so.
+/// Does the same as [`outcome_along`], and returns `None` as soon as `passes` states that a plane
+/// decides the query, given its unit normal from `a` to `b` and the gap along it, less the rounding
+/// error. Shapes of extreme sizes are not decided this way.
 pub(crate) fn outcome_unless<V: FloatVector>(
     a: &dyn Support<Vector = V>,
     b: &dyn Support<Vector = V>,
@@ -194,7 +213,8 @@ pub(crate) fn outcome_unless<V: FloatVector>(
     (!passed).then_some(found)
 }
 
-/// [`outcome`], begun along a way from `a` to `b` that is nearly the shortest, where one is known.
+/// Does the same as [`outcome`], starting along a nearly shortest way from `a` to `b` if one is
+/// given.
 pub(crate) fn outcome_along<V: FloatVector>(
     a: &dyn Support<Vector = V>,
     b: &dyn Support<Vector = V>,
@@ -204,7 +224,7 @@ pub(crate) fn outcome_along<V: FloatVector>(
     run(a, b, &mut never, way, &mut |_, _, _| {}, &mut |_, _, _| {})
 }
 
-/// The closest points, begun along a way from `a` to `b` that is nearly the shortest.
+/// Returns the closest points, starting along a nearly shortest way from `a` to `b`.
 pub(super) fn distance_along<V: FloatVector>(
     a: &dyn Support<Vector = V>,
     b: &dyn Support<Vector = V>,
@@ -213,8 +233,9 @@ pub(super) fn distance_along<V: FloatVector>(
     outcome_along(a, b, Some(way)).closest
 }
 
-/// The closest points, begun along a way from `a` to `b`, where one is known, and the direction across the plane between the two, of any
-/// length: of a short way it has more digits than the difference of its ends.
+/// Returns the closest points, starting along a way from `a` to `b` if one is given, and the normal
+/// of the plane between the shapes, of any length. For a short way that normal has more accurate
+/// digits than the difference of its ends.
 pub(super) fn plane_along<V: FloatVector>(
     a: &dyn Support<Vector = V>,
     b: &dyn Support<Vector = V>,
@@ -227,8 +248,8 @@ pub(super) fn plane_along<V: FloatVector>(
     (closest, across.unwrap_or(closest.on_b - closest.on_a))
 }
 
-/// The same, told step by step: the points of the simplex, its point nearest to the origin, and the bounds of the
-/// distance.
+/// Returns the same and reports each step: the points of the simplex, its point closest to the
+/// origin, and the bounds of the distance.
 pub fn watched<V: FloatVector>(
     a: &dyn Support<Vector = V>,
     b: &dyn Support<Vector = V>,
@@ -241,12 +262,13 @@ pub fn watched<V: FloatVector>(
     run(a, b, &mut never, None, &mut watch, &mut |_, _, _| {})
 }
 
-/// How yes or no ends.
+/// Returns the status of a test for intersection.
 fn status<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<Vector = V>) -> Status {
     run(a, b, &mut beyond(V::Scalar::ZERO), None, &mut |_, _, _| {}, &mut |_, _, _| {}).status
 }
 
-/// The same, and where they overlap in space, four points of `a`, each with one of `b`, whose differences hold the origin.
+/// Returns the same and, for shapes that overlap in 3D, four points of `a`, each with one of `b`,
+/// whose differences enclose the origin.
 pub(super) fn around<V: FloatVector>(
     a: &dyn Support<Vector = V>,
     b: &dyn Support<Vector = V>,
@@ -255,12 +277,13 @@ pub(super) fn around<V: FloatVector>(
     (found.status, around)
 }
 
-/// The search goes on until the distance is known.
+/// Never ends the search before the distance is known.
 fn never<V: FloatVector>(_: &Shapes<'_, V>, _: V, _: V::Scalar) -> bool {
     false
 }
 
-/// The search ends where they are seen to be farther apart than `far`: 0 for yes or no.
+/// Ends the search once the shapes are known to be farther apart than `far`: 0 for a test for
+/// intersection.
 fn beyond<V: FloatVector>(far: V::Scalar) -> impl Fn(&Shapes<'_, V>, V, V::Scalar) -> bool {
     move |shapes, _, lower| lower > far * shapes.scale + shapes.roundings(FLOOR)
 }
@@ -319,7 +342,8 @@ mod tests {
     fn an_origin_deep_in_a_needle_of_a_simplex_is_enclosed() {
         use crate::number::DoubleDouble;
         use crate::vector::V2;
-        // Its third simplex is 250 long and 0.3 wide: the weighted mean alone does not show that it holds the origin.
+        // The third simplex is 250 long and 0.3 wide: the weighted mean alone does not show that it
+        // contains the origin.
         let x = dvec2(0.687_157_764_035_308_4, 0.726_508_229_358_756_5);
         let center = dvec2(0.428_556_750_640_784_6, -0.000_271_076_056_705_361_95);
         let radii = dvec2(250.223_771_490_291_4, 0.193_159_703_821_686_8);
@@ -392,7 +416,8 @@ mod tests {
         }
     }
 
-    /// `Some(true)`: together; `Some(false)`: apart, along the way of their middles.
+    /// Returns `Some(true)` if the shapes share a point, and `Some(false)` if they are disjoint
+    /// along the way of their middles.
     fn glanced<V: FloatVector<Scalar = f64>>(a: &Sphere<V>, b: &Sphere<V>, near: bool) -> Option<bool> {
         glance(a, b, near).map(|seen| match seen {
             Glance::Together => true,
@@ -416,7 +441,7 @@ mod tests {
                     };
                     [glanced(&a, &b, near), glanced(&b, &a, near), glanced(&flat(&a), &flat(&b), near)]
                 };
-                // By 2^-36 of the coordinates they may be elsewhere.
+                // The points may be off by 2^-36 of the coordinates.
                 let rough = ROUGH * (far + 6.0);
                 assert_eq!(of(2.0 * rough + 1e-3), [Some(false); 3], "{far}");
                 assert_eq!(of(-2.0), [Some(true); 3], "{far}");

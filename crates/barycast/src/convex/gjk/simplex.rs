@@ -1,4 +1,4 @@
-//! The simplex, and its part nearest to the origin.
+//! The simplex, and its part closest to the origin.
 
 use super::difference::Vertex;
 use crate::number::each::MapEach;
@@ -8,41 +8,41 @@ use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
 /// Four points of one shape, each with one of another.
 pub(crate) type Around<V> = [[V; 2]; 4];
 
-/// A part of the simplex with the foot of the origin on it.
+/// Part of the simplex with the foot of the origin on it.
 #[derive(Clone, Copy)]
 pub(super) struct Part<V: Vector> {
     pub(super) vertices: [Vertex<V>; 4],
-    /// Of the vertices, not negative, with the sum 1.
+    /// Barycentric coordinates of the foot, not negative, with the sum 1.
     pub(super) weights: [V::Scalar; 4],
     pub(super) count: usize,
-    /// The weighted mean.
+    /// Foot of the origin: the weighted mean of the vertices.
     pub(super) foot: V,
     /// `|foot|^2`.
     pub(super) squared: V::Scalar,
-    /// Across the part, from the origin to it: `foot`, by a way that rounds less.
+    /// Vector from the origin perpendicular to the part: `foot`, computed with less rounding.
     pub(super) across: V,
-    /// The origin is inside, by more than rounding.
+    /// `true` if the origin is inside by more than rounding.
     pub(super) encloses: bool,
 }
 
-/// The foot of the origin on some of the vertices: a [`Part`] before it is chosen.
+/// Foot of the origin on some of the vertices: a [`Part`] before it is chosen.
 #[derive(Clone, Copy)]
 struct Foot<V: Vector> {
-    /// Which vertices, by their places.
+    /// Indices of the vertices.
     of: [usize; 3],
-    /// Of them, not negative, with the sum 1.
+    /// Barycentric coordinates of the foot, not negative, with the sum 1.
     weights: [V::Scalar; 3],
     count: usize,
-    /// The weighted mean.
+    /// Foot: the weighted mean.
     at: V,
     /// `|at|^2`.
     squared: V::Scalar,
-    /// Along an edge, across a triangle.
+    /// Direction along an edge, or normal of a triangle.
     along: V,
 }
 
 impl<V: FloatVector> Foot<V> {
-    /// On the vertex in the first place, `w`.
+    /// Returns the foot on the vertex at index 0, `w`.
     #[inline]
     fn point(w: V) -> Self {
         let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
@@ -50,7 +50,7 @@ impl<V: FloatVector> Foot<V> {
         Self { of: [0; 3], weights: [one, zero, zero], count: 1, at: w, squared, along: w }
     }
 
-    /// On the edge from `w` to the vertex in place `i`, if the foot is inside.
+    /// Returns the foot on the edge from `w` to vertex `i`, if it is inside the edge.
     #[inline]
     fn edge(vertices: &[Vertex<V>; 4], i: usize) -> Option<Self> {
         let w = vertices[0].at;
@@ -65,14 +65,14 @@ impl<V: FloatVector> Foot<V> {
         Some(Self { of: [0, i, 0], weights, count: 2, at, squared: at.length_squared(), along: d })
     }
 
-    /// On the triangle of `w` and the vertices in places `i` and `j`, with the normal `n = (p - w) x (q - w)`, if the
-    /// foot is inside.
+    /// Returns the foot on the triangle of `w`, vertex `i` and vertex `j`, with the normal `n = (p
+    /// - w) x (q - w)`, if it is inside the triangle.
     #[inline]
     fn triangle(vertices: &[Vertex<V>; 4], [i, j]: [usize; 2], n: V) -> Option<Self> {
         let zero = V::Scalar::ZERO;
         let w = vertices[0].at;
         let (to_p, to_q) = (vertices[i].at - w, vertices[j].at - w);
-        // Areas over the edges at w: of p and q themselves, far away, they would cancel.
+        // Areas over the edges at w: areas over p and q themselves, far away, would cancel.
         let nn = n.length_squared();
         let of_p = to_q.wedge_dot(w, to_p, to_q);
         let of_q = w.wedge_dot(to_p, to_p, to_q);
@@ -85,7 +85,7 @@ impl<V: FloatVector> Foot<V> {
         Some(Self { of: [0, i, j], weights, count: 3, at, squared: at.length_squared(), along: n })
     }
 
-    /// The nearer of this and another, if there is another.
+    /// Returns the closer of this and another candidate, if there is another.
     #[inline]
     fn nearer(self, other: Option<Self>) -> Self {
         match other {
@@ -94,13 +94,13 @@ impl<V: FloatVector> Foot<V> {
         }
     }
 
-    /// The part that it stands on.
+    /// Builds the part on which the foot stands.
     #[inline]
     fn part(self, vertices: &[Vertex<V>; 4]) -> Part<V> {
         let Self { of, weights: [a, b, c], count, at: foot, squared, along } = self;
         let across = match count {
             1 => foot,
-            // What rounding left along a long edge would outweigh a short foot.
+            // The rounding error along a long edge would exceed a short foot.
             2 => across(foot, along),
             _ if along.dot(foot) < V::Scalar::ZERO => -along,
             _ => along,
@@ -123,9 +123,9 @@ impl<V: FloatVector> Part<V> {
         Foot::point(vertex.at).part(&[vertex; 4])
     }
 
-    /// All of them, for weights not negative and not all 0: the origin is enclosed, if the weights are larger than their
-    /// `noise`, or if the weighted mean says so too and is no longer than `limit`. The weights of a flat simplex are
-    /// noise.
+    /// Returns the whole simplex as enclosing the origin, for weights that are not negative and not
+    /// all 0. The weights must exceed their `noise`, or the weighted mean must confirm them and be
+    /// no longer than `limit`. The weights of a flat simplex are noise.
     #[inline]
     fn whole(
         vertices: [Vertex<V>; 4],
@@ -146,8 +146,9 @@ impl<V: FloatVector> Part<V> {
         enclosed.then_some(Self { vertices, weights, count, foot, squared, across: foot, encloses })
     }
 
-    /// All of them, if the origin sees their sides turn the same way, whoever of them is up to `limit` elsewhere. Nothing is
-    /// taken from anything here: seen from a vertex far away, a needle beside the origin is noise.
+    /// Returns the whole simplex if all its sides, seen from the origin, turn the same way even if
+    /// a vertex is up to `limit` elsewhere. No vertex is subtracted here: seen from a distant
+    /// vertex, a needle beside the origin is noise.
     fn around(vertices: [Vertex<V>; 4], count: usize, limit: V::Scalar) -> Option<Self> {
         let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
         let sizes = vertices.each(|Vertex { at, .. }| (0..V::DIM).fold(zero, |sum, i| sum + at.get(i).abs()));
@@ -157,7 +158,7 @@ impl<V: FloatVector> Part<V> {
             let others = [1, 2, 3].each(|k| (i + k) % count);
             let ([p, q, r], [x, y, z]) = (others.each(|j| vertices[j].at), others.each(|j| sizes[j]));
             if V::DIM == 3 {
-                // Every second one of four is seen from behind.
+                // Every second one of the four sides is seen from behind.
                 let volume = p.triple(q, r);
                 volumes[i] = if i % 2 == 0 { volume } else { -volume };
                 noises[i] = limit * (x * y + y * z + z * x);
@@ -173,7 +174,7 @@ impl<V: FloatVector> Part<V> {
         if is_inside { Self::whole(vertices, weights, zero, count, limit) } else { None }
     }
 
-    /// The origin is farther than this from all sides of a simplex that encloses it.
+    /// Tests whether the origin is farther than this from all sides of a simplex that encloses it.
     pub(super) fn is_deeper(&self, than: V::Scalar) -> bool {
         (0..self.count).all(|i| {
             let [p, q, r] = [1, 2, 3].each(|k| self.vertices[(i + k) % self.count].at);
@@ -185,20 +186,20 @@ impl<V: FloatVector> Part<V> {
         })
     }
 
-    /// The points of the shapes, where the part encloses the origin in space.
+    /// Returns the points of the shapes, if the part encloses the origin in 3D.
     pub(super) fn around_origin(&self, scale: V::Scalar) -> Option<Around<V>> {
         let unscale = V::Scalar::ONE / scale;
         let pairs = || self.vertices.each(|vertex| [vertex.on_a * unscale, vertex.on_b * unscale]);
         (self.encloses && V::DIM == 3).then(pairs)
     }
 
-    /// One of its points is this one.
+    /// Tests whether one of the points is this one.
     #[inline]
     pub(super) fn holds(&self, vertex: Vertex<V>) -> bool {
         self.vertices[..self.count].iter().any(|v| (v.at - vertex.at).is_zero())
     }
 
-    /// The way to a point; of an edge, what is across it.
+    /// Returns the vector to a point; for an edge, its component perpendicular to the edge.
     pub(super) fn aside(&self, to: V) -> V {
         if self.count != 2 {
             return to;
@@ -206,7 +207,7 @@ impl<V: FloatVector> Part<V> {
         across(to, self.vertices[1].at - self.vertices[0].at)
     }
 
-    /// The points of the shapes whose difference the foot is.
+    /// Returns the witness points of the shapes, whose difference is the foot.
     pub(super) fn witnesses(&self) -> (V, V) {
         let mut on_a = self.vertices[0].on_a * self.weights[0];
         let mut on_b = self.vertices[0].on_b * self.weights[0];
@@ -218,13 +219,14 @@ impl<V: FloatVector> Part<V> {
     }
 }
 
-/// What of `v` is across an edge.
+/// Returns the component of `v` perpendicular to an edge.
 #[inline(always)]
 fn across<V: FloatVector>(v: V, edge: V) -> V {
     v - edge * (v.dot(edge) / edge.length_squared())
 }
 
-/// More than the rounding of a determinant of any two (in 3D three) of these vectors.
+/// Returns an upper bound of the rounding error of a determinant of any two (in 3D three) of these
+/// vectors.
 #[inline]
 fn noise<V: FloatVector>(vectors: &[V]) -> V::Scalar {
     let mut product = V::Scalar::EPSILON * V::Scalar::from_f64(16.0);
@@ -240,8 +242,8 @@ fn noise<V: FloatVector>(vectors: &[V]) -> V::Scalar {
     product / least
 }
 
-/// Which part of the simplex of an old part and a new vertex is nearest to the origin? All of it, when that is
-/// nearer than a limit.
+/// Computes the part closest to the origin of the simplex of an old part and a new vertex; the
+/// whole simplex if that is closer than a limit.
 pub(super) struct With<'p, V: Vector>(pub(super) &'p Part<V>, pub(super) Vertex<V>, pub(super) V::Scalar);
 
 impl<V: FloatVector> ByDim<V> for With<'_, V> {
@@ -321,7 +323,8 @@ impl<V: FloatVector> ByDim<V> for With<'_, V> {
     }
 }
 
-/// The best part of a simplex that was not seen to hold the origin. If it is no nearer than the old one was, rounding hides that.
+/// Returns the best part of a simplex that is not known to contain the origin, or `None` if
+/// rounding hides whether it is closer than the old part.
 #[inline]
 fn whole_or_nearer<V: FloatVector>(
     old: &Part<V>,

@@ -1,4 +1,4 @@
-//! The incident feature, clipped to what lies over the reference [Sutherland 1974].
+//! Clipping of the incident feature to the reference feature [Sutherland 1974].
 
 use super::feature::{Corner, Corners, Feature, LEVEL, SLACK};
 use super::reduction::Points;
@@ -8,12 +8,12 @@ use crate::query::ManifoldPoint;
 use crate::vector::{ByDim, FloatVector, Vector2, Vector3};
 use smallvec::SmallVec;
 
-/// The incident feature, cut to what lies over the reference.
+/// Incident feature, clipped to the region over the reference.
 pub(super) struct Cut<'f, V: FloatVector> {
     pub(super) reference: &'f Feature<V>,
     pub(super) incident: &'f Feature<V>,
     pub(super) up: V,
-    /// The reference's shape holds a point.
+    /// Tests whether a point lies in the reference's shape.
     pub(super) holds: &'f dyn Fn(V) -> bool,
 }
 
@@ -54,7 +54,8 @@ impl<V: FloatVector> ByDim<V> for Cut<'_, V> {
             }
             let walls = at_ends([r[0], r[1]], up);
             let mut points = below(up, reference, incident, &walls, &within(&walls, &incident.corners));
-            // Of two that are all but parallel, what is beside the edge is on the shape if that is round there.
+            // If the edges are nearly parallel, a point beside the edge lies on a shape that is
+            // round there.
             let aside = |p: V| (p - r[0].at).cross(edge).length().div_or(edge.length(), V::Scalar::ZERO);
             let near = |p: V| aside(p) <= (p.length() + r[0].at.length()) * reference.slack;
             points.retain(|p| near(p.on_a) || holds(p.on_a));
@@ -66,13 +67,14 @@ impl<V: FloatVector> ByDim<V> for Cut<'_, V> {
     }
 }
 
-/// A corner, and the name of the edge from there to the next.
+/// Corner, and the identifier of the edge from it to the next.
 type SideOf<V> = (Corner<V>, u32);
 
-/// Those of a face.
+/// Corners and edges of a face.
 type Sides<V> = SmallVec<[SideOf<V>; 8]>;
 
-/// A number for numbers, of which two sets hardly ever have the same. It is larger than those of corners.
+/// Returns an identifier for three numbers that hardly ever collides. It is larger than those of
+/// corners.
 fn name(of: [u32; 3]) -> u32 {
     let mix = |sum: u64, number: u32| {
         let sum = (sum ^ u64::from(number)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -81,22 +83,22 @@ fn name(of: [u32; 3]) -> u32 {
     (of.into_iter().fold(0, mix) >> 32) as u32 | 1 << 31
 }
 
-/// The corners of a feature in order, each with its edge.
+/// Returns the corners of a feature in order, each with its edge.
 fn sides<V: FloatVector>(corners: &[Corner<V>]) -> Sides<V> {
     let to = |i: usize| corners[(i + 1) % corners.len()].id;
     corners.iter().enumerate().map(|(i, c)| (*c, name([1, c.id, to(i)]))).collect()
 }
 
-/// The corners alone.
+/// Returns the corners without the edges.
 fn alone<V: FloatVector>(sides: &[SideOf<V>]) -> Corners<V> {
     sides.iter().map(|(corner, _)| *corner).collect()
 }
 
-/// A plane through a corner with this outward normal, behind which something lies.
+/// Clipping plane through a corner with this outward normal.
 type Wall<V> = (Corner<V>, V);
 
-/// The planes across an edge through its ends: those that lead up, also where the edge is so short that it counts as level
-/// whatever its slope.
+/// Returns the planes perpendicular to an edge through its ends. They run along the reference
+/// normal, even if the edge is so short that it counts as level whatever its slope.
 fn at_ends<V: FloatVector>([from, to]: [Corner<V>; 2], up: V) -> [Wall<V>; 2] {
     let way = to.at - from.at;
     let climb = way.dot(up);
@@ -105,21 +107,21 @@ fn at_ends<V: FloatVector>([from, to]: [Corner<V>; 2], up: V) -> [Wall<V>; 2] {
     [(from, -along), (to, along)]
 }
 
-/// The corners of what lies behind all of these planes.
+/// Returns the corners of the region behind all of these planes.
 fn within<V: FloatVector>(walls: &[Wall<V>], corners: &[Corner<V>]) -> Corners<V> {
     alone(&walls.iter().fold(sides(corners), |left, (at, outward)| cut(&left, *at, *outward)))
 }
 
-/// What lies on a plane but for this lies on it.
+/// Returns the tolerance within which a point lies on a plane.
 fn slack_of<V: FloatVector>((at, outward): Wall<V>) -> V::Scalar {
     outward.length() * at.at.length() * V::Scalar::from_f64(SLACK)
 }
 
-/// What lies behind the plane through a corner with this outward normal.
+/// Clips to the region behind the plane through a corner with this outward normal.
 fn cut<V: FloatVector>(sides: &[SideOf<V>], at: Corner<V>, outward: V) -> Sides<V> {
     let mut kept = Sides::new();
     let zero = V::Scalar::ZERO;
-    // What lies on the plane but for rounding is kept.
+    // Points on the plane, up to rounding, are kept.
     let slack = slack_of((at, outward));
     let cutter = name([2, at.id, 0]);
     for (i, &(from, edge)) in sides.iter().enumerate() {
@@ -129,12 +131,12 @@ fn cut<V: FloatVector>(sides: &[SideOf<V>], at: Corner<V>, outward: V) -> Sides<
         if before <= slack {
             kept.push((from, if goes_out && -slack <= before { cutter } else { edge }));
         }
-        // Of a segment there is one edge, not two.
+        // A segment has one edge, not two.
         let again = sides.len() == 2 && i == 1;
-        // What ends on the plane is not cut by it.
+        // An edge that ends on the plane is not cut by it.
         if !again && (before < -slack && goes_out || after < -slack && slack < before) {
             let t = Ring::clamp_to(before.div_or(before - after, zero), zero, V::Scalar::ONE);
-            // Named by the edge that was cut, and the edge that cut it.
+            // Identified by the edge that was cut and the edge that cut it.
             let made = Corner {
                 at: from.at + (to.at - from.at) * t,
                 id: name([3, edge, cutter]),
@@ -146,7 +148,8 @@ fn cut<V: FloatVector>(sides: &[SideOf<V>], at: Corner<V>, outward: V) -> Sides<
     kept
 }
 
-/// The points of what is left of the incident feature that lie below the reference, each with the one straight above it there.
+/// Returns the points of the clipped incident feature that lie below the reference, each with the
+/// point straight above it there.
 fn below<V: FloatVector>(
     up: V,
     reference: &Feature<V>,

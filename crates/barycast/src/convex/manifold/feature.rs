@@ -1,4 +1,4 @@
-//! The feature of a shape along a direction: the face, edge or corner that looks there.
+//! Feature of a shape along a direction: the face, edge or corner that faces it.
 
 use crate::convex::form::{Form, stretch};
 use crate::convex::opening;
@@ -7,53 +7,56 @@ use crate::shape::Support;
 use crate::vector::{ByDim, FloatVector, Vector2, Vector3};
 use smallvec::{SmallVec, smallvec};
 
-/// A face or edge counts as lying across the normal up to this slope. Its points are told where it is, not where it would be without.
+/// Largest slope at which a face or edge counts as perpendicular to the normal. Its points are
+/// reported where they are, not projected to the level plane.
 pub(super) const LEVEL: f64 = 1e-9;
 
-/// What lies on a plane but for this much of its coordinates, by which an `f64` is rounded, lies on it.
+/// A point within this fraction of its coordinates, above the rounding of `f64`, lies on a plane.
 pub(super) const SLACK: f64 = 1e-14;
 
-/// A normal that is rounded to `f64` leaves less than this of what lies across it.
+/// A normal rounded to `f64` changes heights across it by less than this fraction.
 const ULPS: f64 = 4.0 * f64::EPSILON;
 
-/// The number of a farthest point that is no corner.
+/// Identifier of a farthest point that is no corner.
 const NO_CORNER: u32 = u32::MAX;
 
-/// A corner and its number.
+/// Corner and its identifier.
 #[derive(Clone, Copy)]
 pub(super) struct Corner<V> {
     pub(super) at: V,
     pub(super) id: u32,
-    /// As far along the normal as any, but for rounding.
+    /// `true` if it is farthest along the normal, up to rounding.
     pub(super) farthest: bool,
 }
 
-/// Corners of a face: of most without the heap.
+/// Corners of a face; for most faces without heap allocation.
 pub(super) type Corners<V> = SmallVec<[Corner<V>; 8]>;
 
-/// The feature of a shape along a direction: its corners in order around it.
+/// Feature of a shape along a direction: its corners in order around it.
 pub(super) struct Feature<V: FloatVector> {
     pub(super) corners: Corners<V>,
-    /// From the farthest corners of a rounded shape, which lie on its sloping side, to its farthest points.
+    /// Vector from the farthest corners of a rounded shape, which lie on its sloping side, to its
+    /// farthest points.
     pub(super) shift: V,
-    /// A point of its plane, or of its edge: below that is what lies over the feature.
+    /// Point of its plane or edge; everything over the feature lies below it.
     pub(super) on: V,
-    /// How far below, along the direction, a way from there leads: the direction itself, of what lies across it.
+    /// Vector that measures the height below the feature along the direction. Equals the direction
+    /// for a perpendicular feature.
     pub(super) down: V,
-    /// A plane: without edges.
+    /// `true` for a plane, which has no edges.
     pub(super) endless: bool,
-    /// What lies on it but for this much of its coordinates lies on it.
+    /// Relative tolerance: a point within this fraction of its coordinates lies on the feature.
     pub(super) slack: V::Scalar,
 }
 
 impl<V: FloatVector> Feature<V> {
-    /// Something lies over it, not only along or at it.
+    /// Tests whether the feature is a face, so that points lie over it and not only along or at it.
     pub(super) fn is_face(&self) -> bool {
         self.endless || self.corners.len() >= V::DIM
     }
 }
 
-/// The feature of a form along `n`, up to a slope; `None` of two without bounds.
+/// Returns the feature of a form along `n`, up to a slope, or `None` for two unbounded forms.
 pub(super) fn feature<V: FloatVector>(
     form: &Form<'_, V>,
     other: &Form<'_, V>,
@@ -78,7 +81,7 @@ pub(super) fn feature<V: FloatVector>(
     }
 }
 
-/// The face, edge or corner that looks along `n`, up to a slope.
+/// Returns the face, edge or corner that faces `n`, up to a slope.
 fn facing<V: FloatVector>(shape: &dyn Support<Vector = V>, by: V, n: V, slope: f64) -> Feature<V> {
     let slack = Ring::max(V::Scalar::from_f64(SLACK), shape.rounding() * V::Scalar::EPSILON.lit(16));
     let core = shape.core(n) + by;
@@ -101,7 +104,7 @@ fn facing<V: FloatVector>(shape: &dyn Support<Vector = V>, by: V, n: V, slope: f
         V::by_dim(Side { corners: &corners, farthest, n, slope: V::Scalar::from_f64(slope), noise: &noise })
     };
     let margin = shape.margin();
-    // What lies across the direction, but for what rounding leaves of the direction itself, lies at the top.
+    // Points across the direction, up to the rounding of the direction itself, lie at the top.
     let ulps = V::Scalar::from_f64(ULPS);
     let is_level = |c: &Corner<V>| n.dot(top - c.at) <= size(c.at) * ulps;
     let (on, down) = match corners.first().zip(own_side(&corners, side, n)) {
@@ -114,8 +117,9 @@ fn facing<V: FloatVector>(shape: &dyn Support<Vector = V>, by: V, n: V, slope: f
     Feature { corners, on, down, shift: (n - side) * margin, endless: false, slack }
 }
 
-/// Across a face or edge with these corners, which was taken to look in this direction, most along another; `None` where its
-/// corners, as near to each other as rounding is large, look anywhere.
+/// Returns the normal closest to `n` of a face or edge with these corners that was taken to face
+/// `side`. Returns `None` if the corners are within rounding of each other, so that the normal is
+/// arbitrary.
 fn own_side<V: FloatVector>(corners: &[Corner<V>], side: V, n: V) -> Option<V> {
     if corners.iter().any(|c| !c.farthest) {
         return Some(side);
@@ -126,17 +130,17 @@ fn own_side<V: FloatVector>(corners: &[Corner<V>], side: V, n: V) -> Option<V> {
     looks_along.then_some(own)
 }
 
-/// Across an edge, most along a direction.
+/// Returns the normal of an edge closest to a direction.
 fn across<V: FloatVector>([from, to]: [Corner<V>; 2], n: V) -> V {
     let along = (to.at - from.at).normalized_or_zero();
     (n - along * along.dot(n)).normalized_or_zero()
 }
 
-/// Across corners in order, most along a direction.
+/// Computes the normal of ordered corners closest to a direction.
 struct Own<'c, V>(&'c [Corner<V>], V);
 
 impl<V: FloatVector> Own<'_, V> {
-    /// Of an edge.
+    /// Returns the normal of an edge.
     fn across(&self) -> V {
         let Self(corners, n) = *self;
         let [from, .., to] = corners else { return n };
@@ -162,27 +166,28 @@ impl<V: FloatVector> ByDim<V> for Own<'_, V> {
         if rest.len() < 2 {
             return self.across();
         }
-        // Of all its triangles together.
+        // Sum over all triangles of the face.
         let areas = rest.windows(2).map(|pair| (pair[0].at - from.at).cross(pair[1].at - from.at));
         let own = areas.fold(n.zero(), |sum, area| sum + area).normalized_or_zero();
         if own.dot(n) < V::Scalar::ZERO { -own } else { own }
     }
 }
 
-/// The side of a shape that looks most along a direction, with the direction in which it looks: of some corners those that
-/// are farthest make no face.
+/// Search for the side of a shape closest to a direction, and its normal, if the farthest corners
+/// do not form a face.
 struct Side<'c, V: FloatVector> {
     corners: &'c [Corner<V>],
     farthest: Corners<V>,
     n: V,
-    /// No more than this.
+    /// Largest slope of the side.
     slope: V::Scalar,
-    /// By how much a corner may be off.
+    /// Error bound of a corner.
     noise: &'c dyn Fn(V) -> V::Scalar,
 }
 
 impl<V: FloatVector> Side<'_, V> {
-    /// The edge that sinks least, of one farthest corner; two make one.
+    /// Returns the edge with the least slope at a single farthest corner; two farthest corners form
+    /// the edge.
     fn edge(&self) -> Option<[Corner<V>; 2]> {
         let from = match *self.farthest.as_slice() {
             [from] => from,
@@ -199,7 +204,7 @@ impl<V: FloatVector> Side<'_, V> {
             }
         }
         let mut to = edge?;
-        // The last of those in a row.
+        // The last of several collinear corners.
         let along = (to.at - from.at).normalized_or_zero();
         for &c in self.corners {
             let way = c.at - from.at;
@@ -233,7 +238,7 @@ impl<V: FloatVector> ByDim<V> for Side<'_, V> {
         let up = across(edge, self.n);
         let aside = up.cross(edge[1].at - edge[0].at).normalized_or_zero();
         let from = edge[0].at;
-        // About the edge, the plane that is turned least.
+        // The plane about the edge with the least rotation.
         let mut least: Option<(V::Scalar, V)> = None;
         for c in self.corners {
             let (way, noise) = (c.at - from, (self.noise)(c.at));
@@ -241,7 +246,7 @@ impl<V: FloatVector> ByDim<V> for Side<'_, V> {
             if out.abs() <= noise {
                 continue;
             }
-            // The wider a face, the less what rounding does to its corners turns it.
+            // The wider a face, the less the rounding of its corners rotates it.
             let turned = (sinks + noise) / out.abs();
             if least.is_none_or(|(least, _)| turned < least) {
                 let side = if out > V::Scalar::ZERO { aside } else { -aside };
@@ -261,7 +266,7 @@ impl<V: FloatVector> ByDim<V> for Side<'_, V> {
     }
 }
 
-/// The outermost of some corners seen along a direction, in order around it.
+/// Computes the convex outline of some corners seen along a direction, in order around it.
 struct Around<V>(Corners<V>, V);
 
 impl<V: FloatVector> ByDim<V> for Around<V> {
@@ -283,7 +288,8 @@ impl<V: FloatVector> ByDim<V> for Around<V> {
         let Self(corners, n) = self;
         let zero = V::Scalar::ZERO;
         let Some(&first) = corners.first() else { return corners };
-        // Wrapped like a gift, from the corner farthest along one side: each next has all others to its left.
+        // Gift wrapping, from the corner farthest along one side: each next corner has all others
+        // to its left.
         let side = n.any_orthogonal();
         let mut start = first;
         for &c in &corners {
@@ -315,14 +321,14 @@ impl<V: FloatVector> ByDim<V> for Around<V> {
             }
             match next {
                 Some(next) if !out.iter().any(|c| c.id == next.id) => out.push(next),
-                // Once around.
+                // The outline is closed.
                 _ => return out,
             }
         }
     }
 }
 
-/// The first and the last along a direction; one, when they are the same.
+/// Returns the first and the last corner along a direction, or one if they are the same.
 fn ends<V: FloatVector>(corners: &[Corner<V>], along: V) -> Corners<V> {
     let Some(&(mut low)) = corners.first() else { return Corners::new() };
     let mut high = low;

@@ -1,22 +1,27 @@
-//! Where two convex shapes in contact hold each other: a few points instead of one.
+//! Contact manifold of two convex shapes: a few points instead of one.
 //!
-//! Along the contact's normal each shape shows a *feature*: of the faces at its farthest point the one that looks most along the
-//! normal, or else an edge or a corner there. A face or edge counts if its slope is small. Of the two that lie across the
-//! normal, all but for nothing, the one with more corners is the *reference*; of the other shape a feature that lies so up to
-//! [`TILT`] is cut to what lies over it, by the planes through its edges along the normal (two edges that are not parallel
-//! cross at the contact's own point). Each corner of what is left is a point of the manifold, if it lies below the
-//! reference, with the point of that above it: on its plane or edge as that leans, beside an edge only if the shape is there. The
-//! deepest is as deep as the contact: where it was cut off (a rim is known by four of its points), the contact's own
-//! point is there too. In 3D four are kept: the deepest, the one farthest from it, and the two that span most with these.
+//! Along the contact's normal each shape has a *feature*: of the faces at its farthest point the
+//! one closest to perpendicular to the normal, or else an edge or a corner there. A face or edge
+//! counts if its slope is small. Of the two features that are perpendicular to the normal up to
+//! rounding, the one with more corners is the *reference*. The other shape's feature with a slope
+//! up to [`TILT`] is the incident feature, clipped to the region over the reference by the planes
+//! through the reference's edges along the normal (two edges that are not parallel cross at the
+//! contact's own point). Each remaining corner below the reference is a point of the manifold,
+//! together with the point above it on the reference's plane or edge, slope included; beside an
+//! edge only if the shape extends there. The deepest point is as deep as the contact: if it was
+//! clipped away (a rim is known by four of its points), the contact's own point is added. In 3D
+//! four points are kept: the deepest, the one farthest from it, and the two that span most with
+//! these.
 //!
-//! **Finding the face.** Corners as far as the farthest one make a face, an edge or a corner. From a corner `p` the way to
-//! another that sinks least for its length is an edge: all ways that sink as much or more make a round cone about the normal, and
-//! the plane along which that touches this way has all corners on one side. So has the plane turned about the edge,
-//! until it meets the first corner to either side: the less it is turned, the more it looks along the normal. Sizes have no part in
-//! this, so that a thin plate has the faces of a thick one.
+//! **Finding the face.** Corners as far as the farthest one form a face, an edge or a corner. From
+//! a corner `p`, the way to another corner with the least slope is an edge: all ways with that
+//! slope or more form a round cone about the normal, and the plane tangent to the cone along this
+//! way has all corners on one side. The plane rotated about the edge until it meets the first
+//! corner to either side also does; the less it rotates, the closer its normal is to the contact's.
+//! Sizes play no part in this, so a thin plate has the same faces as a thick one.
 //!
-//! Corners are numbered by their shape, and points by corners: the same from one moment to the next, as long as the
-//! same features touch.
+//! Corners are numbered by their shape, and points by corners: the identifiers stay the same from
+//! one step to the next as long as the same features touch.
 //!
 //! Sources: [Catto 2007], [Sutherland 1974].
 
@@ -36,13 +41,14 @@ use clip::Cut;
 use core::cmp::Ordering;
 use feature::{Feature, LEVEL, feature};
 
-/// A face or edge counts as facing along the normal up to this slope: about three degrees.
+/// Largest slope at which a face or edge counts as facing along the normal: about three degrees.
 pub const TILT: f64 = 0.05;
 
-/// The deepest point of features is the contact's, up to this much of the coordinates.
+/// The deepest point of the features is the contact's if they differ by at most this fraction of
+/// the coordinates.
 const SAME: f64 = 1e-14;
 
-/// The points of contact of two shapes whose contact is known; `None` when one is not convex.
+/// Returns the contact points of two shapes whose contact is known, or `None` if one is not convex.
 pub fn between<V: FloatVector>(
     a: &dyn AsConvex<Vector = V>,
     b: &dyn AsConvex<Vector = V>,
@@ -51,7 +57,7 @@ pub fn between<V: FloatVector>(
     Some(of(&a.form()?, &b.form()?, contact))
 }
 
-/// The same of their forms.
+/// Returns the same for forms.
 pub(crate) fn of<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>, contact: &Penetration<V>) -> Manifold<V> {
     let one = ManifoldPoint {
         on_a: contact.on_a,
@@ -67,15 +73,15 @@ pub(crate) fn of<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>, contact: &Pen
         return Manifold { normal_a_to_b: Some(normal), points: [one].into() };
     };
     let rank = |f: &Feature<V>| (f.endless, f.corners.len());
-    // Of two alike the one behind the other, seen along a direction in which few sides lie: whichever is told first, and the
-    // same as they move.
+    // Of two equal features the one behind the other, seen along a direction in which few sides
+    // lie. This does not depend on the order of the shapes, and stays the same as they move.
     let seen = V::from_fn(|i| V::Scalar::from_f64([0.47, 0.83, 0.31][i]));
     let first = match rank(&of_a).cmp(&rank(&of_b)) {
         Ordering::Equal => seen.dot(normal) >= V::Scalar::ZERO,
         order => order == Ordering::Greater,
     };
     let (reference, mut incident) = if first { (of_a, of_b) } else { (of_b, of_a) };
-    // Up from the reference.
+    // Direction up from the reference.
     let (up, one) = if first { (normal, one) } else { (-normal, one.swap()) };
     let [form, other] = if first { [a, b] } else { [b, a] };
     if reference.is_face() && !incident.is_face() {
@@ -83,13 +89,13 @@ pub(crate) fn of<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>, contact: &Pen
     }
     let holds = |p: V| holds(form, other, p, reference.slack);
     let mut points = V::by_dim(Cut { reference: &reference, incident: &incident, up, holds: &holds });
-    // The contact is the deepest there is; what is deeper is so by rounding.
+    // No point is deeper than the contact; a greater depth is rounding.
     for p in &mut points {
         p.depth = Ring::min(p.depth, contact.depth);
         p.on_a = p.on_b + up * p.depth;
     }
     let mut points = reduce(with_deepest(points, one, up, SAME));
-    // Of two so near each other that they are one, the other was the deepest.
+    // If two points were merged, the removed one was the deepest.
     if points.iter().all(|p| p.depth != contact.depth) {
         points = with_deepest(points, one, up, SAME);
     }
@@ -97,7 +103,7 @@ pub(crate) fn of<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>, contact: &Pen
     if first { found } else { found.swap() }
 }
 
-/// A point is in a shape, but for this much of its coordinates.
+/// Tests whether a point is in a shape, up to this fraction of the coordinates.
 fn holds<V: FloatVector>(form: &Form<'_, V>, other: &Form<'_, V>, p: V, slack: V::Scalar) -> bool {
     let near = |shape: &dyn Support<Vector = V>, by: V| {
         let distance = gjk::distance(&Core { shape, by }, &Point(p)).distance;
@@ -240,7 +246,8 @@ mod tests {
 
     #[test]
     fn corners_made_by_a_cut_are_named_by_both_edges() {
-        // Any edge between two of so many corners, cut by one that begins at any of so many.
+        // Every edge between two of these many corners, cut by an edge that starts at any of these
+        // many.
         for (corners, cutters, twice) in [(8, 8, 0), (100, 10, 5)] {
             let all = (0..corners).flat_map(|from| (0..corners).map(move |to| (from, to)));
             let mut names = Vec::new();
@@ -258,7 +265,7 @@ mod tests {
             names.extend(0..corners);
             names.sort_unstable();
             names.dedup();
-            // Of a hundred thousand, one or two have a name that another has.
+            // Of a hundred thousand identifiers, one or two collide.
             assert!(names.len() + twice >= count + corners as usize, "{} of {count}", names.len());
         }
     }
@@ -283,7 +290,7 @@ mod tests {
         ] {
             let here = names(low, high);
             assert_eq!(here.len(), 4, "{low:?} {high:?}");
-            // The same a little aside.
+            // The same shapes, slightly moved.
             assert_eq!(here, names(low.map(|x| x + 1e-4), high.map(|x| x + 1e-4)));
         }
     }

@@ -1,4 +1,4 @@
-//! Which of the points of contact are kept.
+//! Reduction of the contact points of a manifold.
 
 use super::feature::SLACK;
 use crate::number::{Float, Real, Ring};
@@ -6,11 +6,11 @@ use crate::query::ManifoldPoint;
 use crate::vector::FloatVector;
 use smallvec::SmallVec;
 
-/// Points before they are reduced.
+/// Contact points before the reduction.
 pub(crate) type Points<V> = SmallVec<[ManifoldPoint<V>; 8]>;
 
-/// All of some points and one as deep as their contact: the deepest, if it is so up to this part of the coordinates, or else the
-/// contact's own.
+/// Returns all points and one as deep as the contact: the deepest, if it agrees with the contact up
+/// to this fraction of the coordinates, or else the contact's own point.
 pub(crate) fn with_deepest<V: FloatVector>(
     mut points: Points<V>,
     contact: ManifoldPoint<V>,
@@ -31,7 +31,8 @@ pub(crate) fn with_deepest<V: FloatVector>(
     points
 }
 
-/// At most four in 3D, two in 2D: the deepest, the farthest from it, and those that span most.
+/// Returns at most four points in 3D, two in 2D: the deepest, the one farthest from it, and those
+/// that span most.
 pub(crate) fn reduce<V: FloatVector>(mut points: Points<V>) -> Points<V> {
     let most = if V::DIM == 2 { 2 } else { 4 };
     let mut kept: Points<V> = Points::new();
@@ -41,12 +42,12 @@ pub(crate) fn reduce<V: FloatVector>(mut points: Points<V>) -> Points<V> {
     let middle = points.iter().fold(V::splat(V::Scalar::ZERO), |sum, p| sum + p.on_a * share);
     while kept.len() < most && !points.is_empty() {
         let worth = |p: &ManifoldPoint<V>| match kept.as_slice() {
-            // Of many as deep, one at the edge of all.
+            // If many are equally deep, takes one at the edge of all.
             [] if p.depth >= deepest => (p.on_a - middle).length_squared(),
             [] => V::Scalar::ZERO - V::Scalar::ONE,
             [a] => (p.on_a - a.on_a).length_squared(),
             [a, b] => (p.on_a - a.on_a).wedge_squared(b.on_a - a.on_a),
-            // Added to the area, outside of it: how far from the nearest kept.
+            // Added to the area if the point is outside: the distance from the closest kept point.
             rest => rest
                 .iter()
                 .map(|k| (p.on_a - k.on_a).length_squared())
