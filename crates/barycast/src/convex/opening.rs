@@ -11,9 +11,10 @@
 //! **Against another cone, a line or a ray** (a ray is a cone of angle 0, a line is one to either
 //! side), let `e` be the angle between the nearest of their directions, and `w` the vector from one
 //! apex to the other. If `e < 0`, some direction stays inside both without bound: the shapes
-//! intersect, and no translation separates them. Otherwise points `x` and `y` of them, relative to
-//! their apexes, are at least `max(|x|, |y|) sin e` apart less `|w|`, while the closest points are
-//! at most `2 |w|` apart, so neither lies beyond `2 |w| / sin e`. Cut at four times that height the
+//! intersect, and no translation separates them. Otherwise points `x` and `y` of them, taken
+//! relative to their apexes, differ by at least `max(|x|, |y|) sin e`, while those of the closest
+//! points differ by at most `2 |w|`, so neither lies beyond `2 |w| / sin e`.
+//! Cut at four times that height the
 //! shapes give the same result. Parallel ones, whose closest points may be at infinity, are cut at
 //! a great height.
 
