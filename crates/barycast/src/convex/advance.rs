@@ -121,8 +121,8 @@ fn bounded<V: FloatVector>(
 /// Result of a search for the first touch in `f64`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Advance<V: Vector> {
-    /// The shapes touch, or come as near as `f64` resolves, between `impact.t` and `impact.t +
-    /// early`.
+    /// The shapes touch, or come as near as `f64` resolves, between `impact.t` and
+    /// `impact.t + early`.
     Touch {
         /// The impact; never late.
         impact: Impact<V>,

@@ -10,8 +10,8 @@
 //! t = clamp(z cos(a) + rho sin(a), 0, radius)      q = apex + t (cos(a), sin(a))
 //! ```
 //!
-//! Inside, the depth is the lesser of `radius - |w|` and the distance from the side, `z sin(a) -
-//! rho cos(a)`. Its foot is on the side, because it is no farther from the apex than the point.
+//! Inside, the depth is the lesser of `radius - |w|` and the distance from the side,
+//! `z sin(a) - rho cos(a)`. Its foot is on the side, because it is no farther from the apex than the point.
 
 use crate::number::{Float, Ring};
 use crate::shape::{Opened, Point, ViewCone};

@@ -65,8 +65,8 @@ impl<V: FloatVector> Foot<V> {
         Some(Self { of: [0, i, 0], weights, count: 2, at, squared: at.length_squared(), along: d })
     }
 
-    /// Returns the foot on the triangle of `w`, vertex `i` and vertex `j`, with the normal `n = (p
-    /// - w) x (q - w)`, if it is inside the triangle.
+    /// Returns the foot on the triangle of `w`, vertex `i` and vertex `j`, with the normal
+    /// `n = (p - w) x (q - w)`, if it is inside the triangle.
     #[inline]
     fn triangle(vertices: &[Vertex<V>; 4], [i, j]: [usize; 2], n: V) -> Option<Self> {
         let zero = V::Scalar::ZERO;
