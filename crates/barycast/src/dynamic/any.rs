@@ -1,16 +1,18 @@
-//! Any shape of two or three dimensions, and every question between any two.
+//! Shapes of any kind in two or three dimensions, and all queries between any two of them.
 //!
-//! [`Shape2`] and [`Shape3`] are matched exhaustively from the [table](crate::pair::table): there is no "unsupported
-//! pair" to find out about at run time, but for questions without a meaning, which answer [`NoAnswer`].
+//! The matches over [`Shape2`] and [`Shape3`] are generated from the [table](crate::pair::table)
+//! and exhaustive: no pair is unsupported at run time. Only queries that are not defined for a pair
+//! return [`NoAnswer`].
 //!
-//! Questions between `Shape2<DVec2>` or `Shape3<DVec3>` take no chances. Yes or no is
-//! [certified](crate::exact::certify): exactly right for the numbers given, wherever the row says `exact`. Distances,
-//! parameters and nearest points are computed in twice the digits of `f64` and rounded once. Contacts, manifolds and sweeps of
-//! convex shapes, and distances of meshes, come from floats that know by how much they may be off, and go on to twice the digits where that
-//! does not decide; `closest_precisely`, `contact_precisely`, `manifold_precisely`, `sweep_precisely` and `sweep_turning_precisely` use those at
-//! once. Only these two
-//! types have questions: shapes of `f32` are widened first, which loses nothing. For bulk work use the typed shapes, whose kernels run
-//! at the speed of the floats.
+//! Queries between `Shape2<DVec2>` or `Shape3<DVec3>` are reliable. Intersection tests are
+//! [certified](crate::exact::certify): exact for the numbers given, wherever the row says `exact`.
+//! Distances, parameters and closest points are computed in double-double precision and rounded
+//! once. Contacts, manifolds and sweeps of convex shapes, and distances of meshes, are computed in
+//! `f64` with tracked error bounds, and in double-double precision where that does not decide.
+//! `closest_precisely`, `contact_precisely`, `manifold_precisely`, `sweep_precisely` and
+//! `sweep_turning_precisely` use double-double precision at once. Only these two types have
+//! queries: shapes of `f32` are widened first, without loss. For bulk work use the typed shapes,
+//! whose kernels run at the speed of the floating-point type.
 //!
 //! ```
 //! use barycast::dynamic::any::Shape3;
@@ -64,8 +66,9 @@ macro_rules! define_shapes {
             ]
             $($b)* $($s)*);
     };
-    // The shapes in brackets are no rows of the table: `composite` answers for those in the first, `arc` for those in
-    // the second, `convex_body` for those in the third. The user's own are in them, but have no name in the protocol.
+    // The shapes in brackets are not rows of the table: `composite` handles the first group, `arc`
+    // the second, `convex_body` the third. Custom shapes are among them, but have no name in the
+    // protocol.
     (@one $Any:ident $Wide:ident $V:ident $doc:literal,
      names [$($body_name:ident)*] [$($parts_name:ident)*]
      { $($Parts:ident $parts:ident $file:ident [$PartsType:ty];)* }
@@ -107,16 +110,17 @@ macro_rules! define_shapes {
         })*
 
         impl<V: Vector> $Any<V> {
-            /// The convex shapes' names in the query protocol.
+            /// Names of the convex shapes in the query protocol.
             pub const NAMES: &[&str] = &[$(stringify!($name),)* $(stringify!($body_name)),*];
-            /// Of those, the ones that are no rows of the table: they are answered by what they are made of.
+            /// Those of them that are not rows of the table, and are handled by their parts.
             pub const BODIES: &[&str] = &[$(stringify!($body_name)),*];
-            /// The names of the shapes that are made of parts.
+            /// Names of the shapes made of parts.
             pub const COMPOSITES: &[&str] = &[$(stringify!($parts_name)),*];
-            /// The names of the shapes around an arc of a circle.
+            /// Names of the shapes around an arc of a circle.
             pub const CURVED: &[&str] = &[$(stringify!($curved)),*];
 
-            /// The shape's name in the query protocol; `custom` for the user's own, which have none there.
+            /// Returns the shape's name in the query protocol; `custom` for custom shapes, which
+            /// have none there.
             #[must_use]
             pub const fn name(&self) -> &'static str {
                 match self {

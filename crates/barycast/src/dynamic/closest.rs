@@ -1,4 +1,4 @@
-//! How far apart shapes of any kind are, and whether they meet.
+//! Distances and intersection tests of shapes of any kind.
 
 use super::convex_body;
 use super::shape::DynamicShape;
@@ -10,7 +10,8 @@ use crate::shape::Point;
 use crate::vector::Vector;
 use crate::vector::size::shifted;
 
-/// The shortest way in twice the digits of `f64`, rounded once; 0, at one shared point, exactly when they intersect.
+/// Returns the shortest way in double-double precision, rounded once; 0, at one shared point,
+/// exactly if the shapes intersect.
 pub(crate) fn precisely<S: DynamicShape>(a: &S, other: &S) -> Closest<S::Vector> {
     if let Some(found) = a.closest_of_parts(other) {
         return found;
@@ -23,8 +24,8 @@ pub(crate) fn precisely<S: DynamicShape>(a: &S, other: &S) -> Closest<S::Vector>
     settled(a, other, found, size)
 }
 
-/// The shortest way as it is returned: what twice the digits have lost of it comes from exact numbers, and what lies
-/// beyond the largest number is returned as that.
+/// Returns the shortest way in its final form. Digits that double-double precision has lost come
+/// from exact numbers, and lengths beyond the largest number become that number.
 fn settled<S: DynamicShape>(
     a: &S,
     other: &S,
@@ -35,14 +36,14 @@ fn settled<S: DynamicShape>(
     let short = || !meet && shifted(found.distance, 70 - size.unwrap_or(0)) < 1.0;
     let lost = short() || a.is_spread(other);
     let found = if lost { a.way(other).unwrap_or(found) } else { found };
-    // What is apart is so by the least number, if by no more.
+    // Disjoint shapes are at least the smallest positive number apart.
     let apart = found.distance.max(f64::LEAST);
     let within = |p: S::Vector| p.max(S::Vector::splat(-f64::MAX)).min(S::Vector::splat(f64::MAX));
     let (on_a, on_b) = (within(found.on_a), within(found.on_b));
     Closest { distance: apart, on_a, on_b }.consistent_with(meet)
 }
 
-/// The distance of a point from the boundary, negative inside.
+/// Returns the distance of a point from the boundary, negative inside.
 pub(crate) fn signed<S: DynamicShape>(a: &S, point: S::Vector) -> f64 {
     if let Some((a, point, e)) = a.at_ordinary_size(&Point(point).into()) {
         let Some(point) = point.anchor() else { return f64::NAN };
@@ -51,7 +52,8 @@ pub(crate) fn signed<S: DynamicShape>(a: &S, point: S::Vector) -> f64 {
     narrow::number(a.signed_over(point.lift(&DoubleDouble::new)))
 }
 
-/// What floats did not see: at an ordinary size, by slices, or over twice the digits.
+/// Tests whether the shapes share a point, if `f64` did not decide: at ordinary size, by slices, or
+/// in double-double precision.
 pub(crate) fn meets_by_gjk<S: DynamicShape>(a: &S, other: &S, precisely: &dyn Fn() -> bool) -> bool {
     let sliced = || a.sliced_meet(other);
     match a.at_ordinary_size(other) {

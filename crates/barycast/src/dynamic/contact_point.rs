@@ -1,15 +1,20 @@
-//! The point of a contact that lies in both shapes.
+//! Common point of both shapes of a contact.
 //!
-//! The deepest points of a [`Penetration`] lie on the surface of one shape each, a depth apart. Neither need lie in the other
-//! shape, nor need anything between them: of two thin bars that cross, the deepest points are far beyond the crossing.
-//! What lies in both is found in these steps, the later ones by the stretches of a line in either shape:
+//! The witness points of a [`Penetration`] lie on the surface of one shape each, a depth apart.
+//! Neither need lie in the other shape, nor need anything between them: for two thin crossed bars
+//! the witness points are far beyond the crossing. A common point is found in these steps, the
+//! later ones by the spans of a line in both shapes:
 //!
-//! 1. The middle of the segment from `on_b` to `on_a`, where both shapes hold it; up to rounding, if the segment is no longer than that.
-//! 2. The middle of what both shapes have of that segment: of the longest part if there are several.
-//! 3. Where rounding hides that part: the middle of the segment or one of its ends, whichever is within rounding of both shapes.
-//! 4. Else the two cross aside of the segment: a shared point, moved to the middle of the common part along the
-//!    normal and across it. Of several points of a manifold, each then lies as far from there toward its own segment as
-//!    the common part reaches, and again in the middle along the normal.
+//! 1. The middle of the segment from `on_b` to `on_a`, if both shapes contain it; up to rounding,
+//!    if the segment is no longer than that.
+//! 2. The middle of the part of that segment in both shapes: of the longest part if there are
+//!    several.
+//! 3. If rounding hides that part: the middle of the segment or one of its ends, whichever is
+//!    within rounding of both shapes.
+//! 4. Otherwise the shapes cross beside the segment: a shared point, moved to the middle of the
+//!    common part along the normal and perpendicular to it. If a manifold has several points, each
+//!    then lies as far towards its own segment as the common part extends, and again in the middle
+//!    along the normal.
 
 use crate::dynamic::any::{Shape2, Shape3};
 use crate::dynamic::composite::union;
@@ -24,13 +29,15 @@ use crate::vector::{FloatVector, Vector};
 use alloc::vec::Vec;
 use glam::{DVec2, DVec3, Vec2, Vec3, Vec3A};
 
-/// What is this much of its coordinates outside of a shape is so by rounding.
+/// A point is in a shape up to rounding if it is outside by at most this fraction of its
+/// coordinates.
 const ROUNDING: f64 = 4.0 * f64::EPSILON;
 
-/// So often the common part is halved along all directions: it is near its centre then, unless it is a slanting sliver.
+/// Number of times the common part is halved along all directions. The point is then near its
+/// centre, unless the part is an oblique sliver.
 const ROUNDS: usize = 2;
 
-/// Two shapes.
+/// The two shapes.
 struct Both<'s, A> {
     a: &'s A,
     b: &'s A,
@@ -40,7 +47,8 @@ impl<A> Both<'_, A>
 where
     A: DynamicShape + From<Point<A::Vector>>,
 {
-    /// A point in both for each pair of points on them, a depth apart along the normal.
+    /// Returns a point in both for each pair of witness points, which are a depth apart along the
+    /// normal.
     fn points(&self, normal: Option<A::Vector>, pairs: &[[A::Vector; 2]]) -> Vec<A::Vector> {
         let Some(normal) = normal else {
             return pairs
@@ -52,7 +60,7 @@ where
         if let Some(all) = between.iter().copied().collect() {
             return all;
         }
-        // From where the others go: a point between, or of none the centre.
+        // Starting point for the others: a point between a pair, or the centre if there is none.
         let center = between.iter().flatten().copied().next();
         let center = center.unwrap_or_else(|| self.centered(self.shared(), normal, middle(pairs[0])));
         let alone = pairs.len() == 1;
@@ -62,7 +70,8 @@ where
         between.iter().zip(pairs).map(|(found, pair)| found.unwrap_or_else(|| toward(pair))).collect()
     }
 
-    /// In the middle of a segment along the normal, or else of what both have of it.
+    /// Returns the middle of a segment along the normal, or else the middle of its part in both
+    /// shapes.
     fn between(&self, normal: A::Vector, [on_a, on_b]: [A::Vector; 2]) -> Option<A::Vector> {
         let middle = middle([on_a, on_b]);
         let point = A::from(Point(middle));
@@ -85,7 +94,7 @@ where
         [middle, on_b, on_a].into_iter().find(|p| self.hold(*p))
     }
 
-    /// The stretches of the line through a point that lie in both.
+    /// Returns the spans of the line through a point that lie in both shapes.
     fn chords(&self, at: A::Vector, way: A::Vector) -> Vec<[DoubleDouble; 2]> {
         let line = Line { origin: at.lift(&DoubleDouble::new), direction: way.lift(&DoubleDouble::new) };
         let spans = |shape: &A| {
@@ -104,13 +113,13 @@ where
         common
     }
 
-    /// The stretch in both on which the point itself lies, but for rounding.
+    /// Returns the span in both that contains the point itself, up to rounding.
     fn chord(&self, at: A::Vector, way: A::Vector) -> Option<[DoubleDouble; 2]> {
         let noise = DoubleDouble::new(at.approximate_length() * ROUNDING);
         self.chords(at, way).into_iter().find(|[enter, exit]| *enter <= noise && -noise <= *exit)
     }
 
-    /// In the middle along one direction, where both ends are somewhere.
+    /// Moves the point to the middle along one direction, if both ends are finite.
     fn halved(&self, at: A::Vector, way: A::Vector) -> A::Vector {
         match self.chord(at, way) {
             Some([enter, exit]) if enter.is_finite() && exit.is_finite() => {
@@ -120,7 +129,7 @@ where
         }
     }
 
-    /// A shared point, moved to the middle along the normal and across it.
+    /// Moves a shared point to the middle along the normal and perpendicular to it.
     fn centered(&self, shared: A::Vector, normal: A::Vector, aim: A::Vector) -> A::Vector {
         let ways = frame(normal, aim - shared);
         let all = core::iter::repeat_n(&ways, ROUNDS).flatten();
@@ -128,7 +137,8 @@ where
         self.halved(found, normal)
     }
 
-    /// As far from a shared point toward another as both reach, and in the middle along the normal there.
+    /// Moves a shared point towards another as far as both shapes extend, and to the middle along
+    /// the normal there.
     fn toward(&self, shared: A::Vector, normal: A::Vector, aim: A::Vector) -> A::Vector {
         let way = aim - shared;
         let Some([_, exit]) = self.chord(shared, way) else { return shared };
@@ -136,13 +146,13 @@ where
         self.halved(along(shared, way, t), normal)
     }
 
-    /// A shared point; halfway between them where they are apart by rounding.
+    /// Returns a shared point, halfway between the closest points if these differ by rounding.
     fn shared(&self) -> A::Vector {
         let near = self.a.closest_precisely(self.b);
         middle([near.on_a, near.on_b])
     }
 
-    /// The point is in both, but for rounding.
+    /// Tests whether the point is in both shapes, up to rounding.
     fn hold(&self, p: A::Vector) -> bool {
         let noise = p.approximate_length() * ROUNDING;
         let point = A::from(Point(p));
@@ -156,19 +166,20 @@ fn middle<V: FloatVector<Scalar = f64>>([p, q]: [V; 2]) -> V {
     p * 0.5 + q * 0.5
 }
 
-/// `at + way * t`, rounded once.
+/// Returns `at + way * t`, rounded once.
 fn along<V: FloatVector<Scalar = f64>>(at: V, way: V, t: DoubleDouble) -> V {
     V::from_fn(|i| (DoubleDouble::new(at.get(i)) + DoubleDouble::new(way.get(i)) * t).to_f64())
 }
 
-/// Directions at right angles to each other, all of length 1: the normal, then one toward an aim where that is not along it.
+/// Returns perpendicular directions of length 1: the normal, then one towards an aim unless that is
+/// along the normal.
 fn frame<V: FloatVector<Scalar = f64>>(normal: V, aim: V) -> Vec<V> {
     let mut ways = Vec::with_capacity(V::DIM);
     ways.push(normal);
     let axes = (0..V::DIM).map(|i| normal.zero().with(i, 1.0));
     for way in core::iter::once(aim.normalized_or_zero()).chain(axes) {
         let rest = ways.iter().fold(way, |rest, other| rest - *other * rest.dot(*other));
-        // One axis at least is as much at right angles to one or two others.
+        // At least one axis is far enough from the directions so far.
         if ways.len() < V::DIM && rest.length() > 0.5 {
             ways.push(rest.normalized_or_zero());
         }
@@ -179,11 +190,14 @@ fn frame<V: FloatVector<Scalar = f64>>(normal: V, aim: V) -> Vec<V> {
 macro_rules! contact_points {
     ($($Any:ident $V:ident)*) => {$(
         impl $Any<$V> {
-            /// A point in both, up to rounding, for a [`contact`](Self::contact) of the two: the middle of the segment from `on_b` to
-            /// `on_a`, or of what both have of it, or, where they cross aside of it, of their common part along the normal.
+            /// Returns a point in both shapes, up to rounding, for a [`contact`](Self::contact) of
+            /// the two: the middle of the segment from `on_b` to `on_a`, or of its part in both,
+            /// or, if they cross beside it, of their common part along the normal.
             ///
-            /// The ends of that segment lie on one shape each, and may lie far outside the other one. Where the middle lies in
-            /// both that is nearly all there is to do; else it takes a few times as long as a [`cast`](Self::cast) at both. Of shapes that share no point it is one halfway between them.
+            /// The ends of that segment lie on one shape each, and may lie far outside the other
+            /// one. If the middle lies in both, the cost is small; otherwise it is a few times that
+            /// of a [`cast`](Self::cast) at both. For disjoint shapes it is a point halfway between
+            /// them.
             ///
             /// ```
             /// use barycast::dynamic::any::Shape2;
@@ -204,16 +218,17 @@ macro_rules! contact_points {
                 self.points_in_both(other, normal_a_to_b, &[[on_a, on_b]])[0]
             }
 
-            /// A point in both, up to rounding, for each point of a [`manifold`](Self::manifold) of the two, as
-            /// [`contact_point`](Self::contact_point) is one for a contact. Where the two cross aside of a point's segment, it is as
-            /// far toward that as their common part reaches.
+            /// Returns a point in both shapes, up to rounding, for each point of a
+            /// [`manifold`](Self::manifold) of the two, as [`contact_point`](Self::contact_point)
+            /// does for a contact. If the shapes cross beside a point's segment, it lies as far
+            /// towards that segment as their common part extends.
             #[must_use]
             pub fn contact_points(&self, other: &Self, manifold: &Manifold<$V>) -> Vec<$V> {
                 let pairs: Vec<_> = manifold.points.iter().map(|p| [p.on_a, p.on_b]).collect();
                 self.points_in_both(other, manifold.normal_a_to_b, &pairs)
             }
 
-            /// At ordinary size.
+            /// Computes the points at ordinary size.
             fn points_in_both(&self, other: &Self, normal: Option<$V>, pairs: &[[$V; 2]]) -> Vec<$V> {
                 let Some((a, b, e)) = self.wholly_at_ordinary_size(other) else {
                     return Both { a: self, b: other }.points(normal, pairs);
@@ -231,20 +246,21 @@ macro_rules! contact_points {
 }
 contact_points!(Shape2 DVec2 Shape3 DVec3);
 
-/// A typed shape that can be widened to [`Shape2`] or [`Shape3`] of `f64`, which loses nothing.
+/// Typed shape that can be widened to [`Shape2`] or [`Shape3`] of `f64` without loss.
 pub trait Widened {
-    /// The vectors it lives among.
+    /// Vector type of the shape.
     type Vector: Vector;
-    /// What it is widened to.
+    /// Type of the widened shape.
     type Any;
 
-    /// The same shape as any shape.
+    /// Returns the same shape as a shape of any kind.
     fn widened(&self) -> Self::Any;
 
-    /// A point in both shapes, up to rounding to the numbers of the vector, for a contact of the two.
+    /// Returns a point in both shapes, up to rounding to the numbers of the vector, for a contact
+    /// of the two.
     fn point_in_both(a: &Self::Any, b: &Self::Any, contact: &Penetration<Self::Vector>) -> Self::Vector;
 
-    /// Every point of the second is a point of the first.
+    /// Tests whether the first shape contains every point of the second.
     fn holds_all(a: &Self::Any, b: &Self::Any) -> bool;
 }
 
@@ -270,7 +286,7 @@ macro_rules! widened {
             }
 
             fn holds_all(a: &$Any<$Wide>, b: &$Any<$Wide>) -> bool {
-                // Every two convex shapes have an answer.
+                // The query is defined for every two convex shapes.
                 a.contains(b).unwrap_or(false)
             }
         }

@@ -1,15 +1,16 @@
-//! When a moving tube first touches, told by its parts.
+//! Time of impact of a moving tube, by its parts.
 //!
-//! Of every part a plane tells a time before which it touches nothing. The part with the earliest time is looked at there anew: it
-//! waits until the next such time, or is halved where shorter parts would wait much longer. So none goes too far, and only those
-//! that come near are looked at often.
+//! A plane gives each part a time before which it touches nothing. The part with the earliest such
+//! time is tested at that time: it is queued for its next such time, or halved if shorter parts
+//! would have a much later one. No part goes too far, and only parts that come near are tested
+//! often.
 
 use crate::number::each::MapEach;
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::cmp::{Ordering, Reverse};
 
-/// Looks after which it gives up, and answers a time that is too early.
+/// Maximum number of tests; a search that reaches it returns a time that is too early.
 const LIMIT: usize = 8000;
 
 /// A number that can be sorted.
@@ -30,25 +31,27 @@ impl Ord for Key {
     }
 }
 
-/// For how long no point of a part touches.
+/// Lower bound of the time during which no point of a part touches.
 #[derive(Clone, Copy)]
 pub(super) struct Bound {
     earliest: f64,
-    /// What shorter parts tend to.
+    /// Limit of the bound for ever shorter parts.
     best: f64,
-    /// It is most of that.
+    /// `true` if the bound is close to that limit.
     pub(super) close: bool,
 }
 
 impl Bound {
-    /// By a plane over which the middle is at a height `gap` at least, and the lowest point `less` below that, coming nearer
-    /// at a speed.
+    /// Builds the bound by a plane. The middle of the part is at a height of at least `gap` above
+    /// it, the lowest point is `less` below the middle, and the part approaches at the speed
+    /// `nearing`.
     pub(super) fn new(gap: f64, less: f64, nearing: f64) -> Self {
         let [earliest, best] = [gap - less, gap].each(|height| closed(height, nearing));
         Self { earliest, best, close: less <= gap * 0.1 }
     }
 
-    /// By another plane, where that says more: both hold. Where the first may yet say more than that, it is not close.
+    /// Combines the bound with that of another plane; both are valid. The result is not close if
+    /// the first plane may still give a later bound.
     pub(super) fn or(self, other: Self) -> Self {
         if other.earliest > self.earliest {
             Self { earliest: other.earliest, close: other.close && other.earliest >= 0.9 * self.best, ..self }
@@ -58,7 +61,7 @@ impl Bound {
     }
 }
 
-/// When a gap that closes at a speed is closed at the earliest.
+/// Returns the earliest time at which a gap that closes at a speed is closed.
 fn closed(gap: f64, nearing: f64) -> f64 {
     if gap <= 0.0 {
         0.0
@@ -69,8 +72,9 @@ fn closed(gap: f64, nearing: f64) -> f64 {
     }
 }
 
-/// A time from `min_t` on before which no part touches, and `soon` after which one may; `None` where none does up to `max_t`. `look` tells of a
-/// part at a time for how long it touches nothing, and what `halved` is to know.
+/// Returns a time, at least `min_t`, before which no part touches and `soon` after which one may,
+/// or `None` if none touches up to `max_t`. `look` returns the bound of a part at a time, and data
+/// that is passed to `halved`.
 pub(super) fn first<T: Copy, U, I: IntoIterator<Item = T>>(
     start: impl IntoIterator<Item = T>,
     look: impl Fn(T, f64) -> (Bound, U),
@@ -87,7 +91,8 @@ pub(super) fn first<T: Copy, U, I: IntoIterator<Item = T>>(
         let (bound, more) = look(parts[i], time);
         let next = Key(time + bound.earliest);
         if bound.earliest <= soon {
-            // Others may touch before the end of that: they are asked first, or it ends when theirs begins.
+            // Other parts may touch before the end of that interval: they are tested first, or the
+            // interval ends where theirs begins.
             let other = heap.peek().map_or(next, |Reverse((other, _))| *other);
             if bound.best <= 0.0 || (bound.close && next <= other) {
                 return Some(next.min(other).0).filter(|t| *t <= max_t);

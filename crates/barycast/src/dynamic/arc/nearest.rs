@@ -1,22 +1,26 @@
-//! The shortest way from an arc to a convex set.
+//! Shortest way from an arc to a convex set.
 //!
-//! Let `q` be the set's point nearest to the arc's point `p` in the middle of a stretch, and `n` the unit vector from `q` to
-//! `p`. The plane through `q` across `n` holds the set on its far side, so no point of the arc is nearer to the set than
-//! to the plane:
+//! Let `q` be the point of the set closest to the arc's point `p` in the middle of a stretch, and
+//! `n` the unit vector from `q` to `p`. The set lies on the far side of the plane through `q`
+//! across `n`, so every point of the arc is at least as far from the set as from the plane:
 //!
 //! ```text
 //! distance of c + R (x cos w + y sin w)   >=   n . (c - q) + R ((n . x) cos w + (n . y) sin w)
 //! ```
 //!
-//! whose least value on the stretch is known. At `p` both sides are equal, and so are their slopes: the bound is off by the
-//! square of the stretch's length. Stretches whose bound is above the nearest way found are left out, the others halved. In
-//! the one that stays, the slope of the distance along the arc changes its sign: there the last digits are found.
+//! The least value of this bound on the stretch is known. At `p` both sides are equal, and so are
+//! their slopes, so the error of the bound is of the order of the squared length of the stretch.
+//! Stretches whose bound is above the shortest way found are discarded, and the others halved. In
+//! the remaining one the slope of the distance along the arc changes sign, which gives the last
+//! digits.
 //!
-//! Floats look first, where they know the set: the plane then goes through its farthest point along `n`, which holds the
-//! set whatever digits `q` has lost. Twice the digits are asked in the stretch that floats found.
+//! The search runs in `f64` first, if the set is known in `f64`. The plane then goes through the
+//! set's farthest point along `n`, which bounds the set whatever digits `q` has lost. Double-double
+//! precision is used in the stretch found by `f64`.
 //!
-//! Around a set that is as near to the arc everywhere (a ball on the axis of a torus) no stretch can be left out; after
-//! [`LIMIT`] of them the nearest found is the answer, which is then off by no more than the square of a stretch's length.
+//! For a set that is equally far from the whole arc (a ball on the axis of a torus) no stretch can
+//! be discarded. After [`LIMIT`] stretches the shortest way found is returned. Its error is at most
+//! of the order of the squared length of a stretch.
 
 use super::approach::Bound;
 use super::tube::{Tube, middle};
@@ -28,27 +32,27 @@ use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-/// Stretches that are halved.
+/// Maximum number of stretches that are halved.
 const LIMIT: usize = 300;
-/// Stretches at first.
+/// Initial number of stretches.
 pub(super) const FIRST: u32 = 8;
-/// Valleys whose last digits are sought.
+/// Maximum number of local minima whose last digits are computed.
 const VALLEYS: usize = 32;
-/// Of heights over planes, in parts of the sizes.
+/// Rounding error of heights over planes, as a fraction of the sizes.
 pub(super) const NOISE: f64 = 4.0 * f64::EPSILON;
-/// From how far off the second plane is sought, in radii of the arc.
+/// Distance from which the second plane is determined, in radii of the arc.
 const FAR: f64 = 16.0;
-/// Bounds this near to the best, in parts of the sizes, are as good.
+/// Bounds that differ from the best by less than this fraction of the sizes are equally good.
 const NEAR: f64 = 1e-14;
-/// Floats look where this part of the circle is clear to them.
+/// `f64` is used if its error is below this fraction of the circle.
 const CLEAR: f64 = 1e-9;
-/// What rounding leaves of no way, in parts of the sizes.
+/// Rounding error of a way of length 0, as a fraction of the sizes.
 const ZERO: f64 = 1e-29;
 
-/// A stretch of the arc, first the one that may come nearest.
+/// Stretch of the arc, ordered by its lower bound.
 struct Stretch {
     bound: f64,
-    /// How near its middle is.
+    /// Distance of its middle.
     distance: f64,
     from: f64,
     to: f64,
@@ -74,39 +78,39 @@ impl Ord for Stretch {
     }
 }
 
-/// Both halves of a stretch, as far as floats tell them apart.
+/// Returns both halves of a stretch, if `f64` can represent them.
 pub(super) fn halves([from, to]: [f64; 2]) -> impl Iterator<Item = [f64; 2]> {
     let half = middle([from, to]);
     [[from, half], [half, to]].into_iter().filter(|[from, to]| from < to)
 }
 
-/// The set's point nearest to another, and a point of the plane across the way between them that holds the set: the same, but
-/// for rounding.
+/// Returns the point of the set closest to a point, and a point of the supporting plane across the
+/// way between them. Both are equal up to rounding.
 pub(super) type Near<'s, V> = dyn Fn(V) -> [V; 2] + 's;
 
-/// What is known of a set.
+/// The set, by its closest points.
 pub(super) struct Set<'s, V> {
     pub(super) near: &'s Near<'s, V>,
-    /// By which part of its coordinates what is known may be off.
+    /// Relative error of the closest points, as a fraction of their coordinates.
     pub(super) off: f64,
-    /// Its largest coordinate, if that matters.
+    /// Largest coordinate, if that matters.
     pub(super) reach: f64,
 }
 
 impl<V: FloatVector> Set<'_, V> {
-    /// It knows enough of ways to a tube, beside the size of that.
+    /// Tests whether the set is accurate enough relative to the size of a tube.
     fn is_clear(&self, tube: &Tube<V>) -> bool {
         let size = tube.center.length() + tube.circle;
         (size.to_f64() + self.reach) * self.off <= tube.circle.to_f64() * CLEAR
     }
 }
 
-/// The search for the stretches that come nearest.
+/// Search for the closest stretches.
 struct Search<'s, V: FloatVector> {
     tube: &'s Tube<V>,
     set: &'s Set<'s, V>,
     best: f64,
-    /// Angles at which the arc seems to be in the set.
+    /// Angles at which the arc seems to be inside the set.
     within: Vec<f64>,
     rest: BinaryHeap<Stretch>,
     size: f64,
@@ -126,7 +130,8 @@ impl<'s, V: FloatVector> Search<'s, V> {
         search
     }
 
-    /// The way from an angle: its length and direction, and how high the angle's point is over the plane across it.
+    /// Returns the way at an angle: its length and direction, and the height of the arc's point
+    /// over the plane across it.
     fn way(&mut self, at: f64) -> (f64, V, f64) {
         let on_arc = self.tube.at(self.tube.out(at));
         let [on_set, held] = (self.set.near)(on_arc);
@@ -148,24 +153,25 @@ impl<'s, V: FloatVector> Search<'s, V> {
         self.rest.push(Stretch { bound, distance, from, to });
     }
 
-    /// Ways that differ by less are as short.
+    /// Returns the difference below which ways are equally short.
     fn noise(&self) -> f64 {
         f64::max(self.set.off, NEAR) * self.size
     }
 
-    /// No way is shorter.
+    /// Returns a lower bound of all ways.
     fn least(&self) -> f64 {
         self.rest.peek().map_or(self.best, |stretch| self.best.min(stretch.bound))
     }
 
-    /// Halves the stretch that may come nearest; `false` where none comes nearer than the best.
+    /// Halves the stretch that may be closest. Returns `false` if no stretch can be closer than the
+    /// best.
     fn goes_on(&mut self) -> bool {
         if self.least() >= self.best - self.noise() {
             return false;
         }
         let parts: Vec<[f64; 2]> =
             self.rest.peek().map_or_else(Vec::new, |next| halves([next.from, next.to]).collect());
-        // One that is too short for that stays.
+        // A stretch that is too short to be halved stays.
         if parts.len() < 2 {
             return false;
         }
@@ -176,7 +182,7 @@ impl<'s, V: FloatVector> Search<'s, V> {
         true
     }
 
-    /// Where the shortest ways begin, or where the arc `meets` the set.
+    /// Returns the starts of the shortest ways, or where the arc `meets` the set.
     fn found(mut self, meets: &dyn Fn(f64) -> bool) -> Found {
         for _ in 0..LIMIT {
             if let Some(at) = self.within.drain(..).find(|at| meets(*at)) {
@@ -210,15 +216,15 @@ impl<'s, V: FloatVector> Search<'s, V> {
     }
 }
 
-/// What is found.
+/// Result of the search.
 enum Found {
-    /// An angle at which the arc is in the set.
+    /// An angle at which the arc is inside the set.
     Through(f64),
-    /// First the deepest.
+    /// Local minima, the deepest first.
     Valleys(Vec<Valley>),
 }
 
-/// Stretches that hang together, and the angle at which they come nearest, as far as is known.
+/// Adjacent stretches, and the angle at which they are closest, as far as known.
 #[derive(Clone, Copy)]
 struct Valley {
     distance: f64,
@@ -228,14 +234,14 @@ struct Valley {
 }
 
 impl Valley {
-    /// With what comes after it.
+    /// Extends it by the one that follows.
     fn with(self, next: Self) -> Self {
         let nearer = if next.distance < self.distance { next } else { self };
         Self { from: self.from, to: next.to, ..nearer }
     }
 }
 
-/// The arc comes as near to the set as the tube's radius, where floats see that clearly.
+/// Tests whether the arc comes within the tube's radius of the set, if `f64` decides that clearly.
 pub(super) fn seen<V: FloatVector<Scalar = f64>>(tube: &Tube<V>, set: &Set<'_, V>) -> Option<bool> {
     let mut search = Search::new(tube, set);
     for _ in 0..LIMIT {
@@ -253,7 +259,7 @@ pub(super) fn seen<V: FloatVector<Scalar = f64>>(tube: &Tube<V>, set: &Set<'_, V
     None
 }
 
-/// A point of the arc and the set's nearest to it.
+/// Point of the arc and the closest point of the set.
 #[derive(Clone, Copy)]
 struct Way<V: Vector> {
     distance: DoubleDouble,
@@ -263,7 +269,7 @@ struct Way<V: Vector> {
 }
 
 impl<V: FloatVector<Scalar = DoubleDouble>> Way<V> {
-    /// From the arc's point in a direction from its centre.
+    /// Builds the way from the arc's point in a direction from its centre.
     fn new(tube: &Tube<V>, nearest: &dyn Fn(V) -> V, out: V) -> Self {
         let on_arc = tube.at(out);
         let on_set = nearest(on_arc);
@@ -271,7 +277,8 @@ impl<V: FloatVector<Scalar = DoubleDouble>> Way<V> {
     }
 }
 
-/// The shortest way to the set whose nearest points are told, without the tube's radius; in floats, too, where they know it.
+/// Returns the shortest way to the set with these closest points, without the tube's radius. Uses
+/// `f64` too, if the set is known in `f64`.
 pub(super) fn to_convex<V, W>(
     tube: &Tube<V>,
     nearest: &dyn Fn(V) -> V,
@@ -282,7 +289,7 @@ where
     W: FloatVector<Scalar = f64>,
 {
     let way = |out: V| Way::new(tube, nearest, out);
-    // What is nearer than this is in the set.
+    // A point closer than this is inside the set.
     let noise = |w: &Way<V>| (w.on_arc.length() + w.on_set.length()) * DoubleDouble::new(ZERO);
     let meets = |at: f64| {
         let there = way(tube.out(at));
@@ -305,26 +312,28 @@ where
                 }
                 nearer(found, way(touching(tube, nearest, valley, &found)))
             });
-            // Where the arc begins rounding leaves nothing: there what only touches does so.
+            // At the start of the arc there is no rounding: an exact touch there is found.
             let begin = way(tube.axes[0]);
             let end = (!tube.is_closed()).then(|| way(tube.end));
-            // What touches the circle from outside, in its plane, does so where it is nearest to the centre: there the way
-            // leans by less than rounding on a long stretch of the arc.
+            // A set that touches the circle from outside, in its plane, touches at its point
+            // closest to the centre. There the slope of the distance is within rounding on a long
+            // stretch of the arc.
             let tangent = way(tube.toward(nearest(tube.center)));
             let best = settled.chain(end).chain([tangent]).fold(begin, nearer);
-            // The arc's point nearest to the set's point is nearer still, if by little.
+            // The arc's point closest to the set's point is closer still, if only slightly.
             nearer(best, way(tube.toward(best.on_set)))
         }
     };
     Closest::between(best.on_arc, best.on_set)
 }
 
-/// For how long no point of a stretch touches the set; the tube moves straight on. The plane that bounds the stretch moves along
-/// with it: the gap to it closes at the speed `nearing` that is told of `n`.
+/// Returns a lower bound of the time during which no point of a stretch touches the set, while the
+/// tube moves in a straight line. The plane that bounds the stretch moves along: its gap closes at
+/// the speed `nearing` of `n`.
 ///
-/// Where the tube slides past, the way to the set soon points along the arc, and its plane is passed at full speed. So a
-/// second plane is tried, nearly at right angles to the way along the arc: that of the set's point nearest to one far
-/// off in that direction.
+/// If the tube slides past, the way to the set soon points along the arc, and the tube crosses its
+/// plane at full speed. A second plane, nearly perpendicular to the way along the arc, is therefore
+/// tried: that of the set's point closest to one far off in that direction.
 pub(super) fn bound<V: FloatVector>(
     tube: &Tube<V>,
     set: &Set<'_, V>,
@@ -351,7 +360,8 @@ pub(super) fn bound<V: FloatVector>(
     bound.or(by_plane(held, (far - on_set).normalized_or_zero()))
 }
 
-/// What of a way is at right angles to another, of length 1; zero where it is hardly any.
+/// Returns the component of a vector perpendicular to another, scaled to length 1, or zero if it is
+/// within rounding.
 pub(super) fn beside<V: FloatVector>(way: V, along: V) -> V {
     let rest = way - along * way.dot(along);
     if rest.length() * V::Scalar::from_f64(1e12) > way.length() {
@@ -361,21 +371,22 @@ pub(super) fn beside<V: FloatVector>(way: V, along: V) -> V {
     }
 }
 
-/// A valley to the last digits: where the way is at right angles to the arc, sought by false position between two angles at
-/// which it leans to different sides.
+/// Computes a local minimum to the last digits: where the way is perpendicular to the arc, by
+/// regula falsi between two angles at which the slope has different signs.
 fn settled<V: FloatVector<Scalar = DoubleDouble>>(
     tube: &Tube<V>,
     way: &dyn Fn(V) -> Way<V>,
     valley: Valley,
 ) -> Way<V> {
     const STEPS: u32 = 240;
-    /// Steps in which the stretch is to become half as long; fewer once slopes have led nowhere, as at a corner.
+    /// Numbers of steps within which the interval must halve; fewer after steps that led nowhere,
+    /// as at a corner.
     const PATIENCE: [u32; 2] = [3, 1];
     const SOON: u32 = 24;
     let zero = DoubleDouble::ZERO;
     let mut best = way(tube.out(valley.at));
     let (start, along) = (best.out, tube.along(best.out));
-    // How it leans at an angle, told by its tangent, from the start on.
+    // The slope at an angle, by the tangent there.
     let mut lean = |s: DoubleDouble| {
         let there = way((start + along * s).normalized_or_zero());
         let inside = tube.is_closed() || tube.angle(there.out) <= tube.sweep;
@@ -384,7 +395,7 @@ fn settled<V: FloatVector<Scalar = DoubleDouble>>(
         }
         (tube.along(there.out).dot(there.on_arc - there.on_set), best.distance.to_f64())
     };
-    // A little more than all of it, and less where that holds more than one valley.
+    // Slightly more than the whole interval, or less if that contains more than one local minimum.
     let [before, after] =
         [valley.at - valley.from, valley.to - valley.at].each(|width| f64::min(width * 1.25, 1.0));
     let ends = [1.0, 1.0 / 16.0, 1.0 / 256.0].into_iter().find_map(|part| {
@@ -409,7 +420,8 @@ fn settled<V: FloatVector<Scalar = DoubleDouble>>(
         if slope == zero || fine || span.to_f64() < 1e-31 {
             break;
         }
-        // An end that stays once more counts half: so both come near, and not just one.
+        // The weight of an end that stays again is halved (Illinois method), so that both ends
+        // approach.
         let (is_left, again) = (slope < zero, last.is_some_and(|(_, was_left)| was_left == (slope < zero)));
         if is_left {
             (low, left) = (s, slope);
@@ -423,9 +435,10 @@ fn settled<V: FloatVector<Scalar = DoubleDouble>>(
     best
 }
 
-/// The direction from the centre to where the arc may touch the set, near a way that is all but none. Of so short a way
-/// rounding hides how it leans, so the arc is moved back along it: away from a convex set that it touches, the arc comes
-/// nearest to it at the same angle, by a way that is long enough.
+/// Returns the direction from the centre to where the arc may touch the set, near a way of almost
+/// no length. Rounding hides the slope of so short a way, so the arc is moved back along it: moved
+/// away from a convex set that it touches, the arc is closest at the same angle, by a way that is
+/// long enough.
 fn touching<V: FloatVector<Scalar = DoubleDouble>>(
     tube: &Tube<V>,
     nearest: &dyn Fn(V) -> V,

@@ -12,19 +12,19 @@ use glam::DVec2;
 #[derive(Clone, Debug)]
 pub(crate) struct Tube<V: Vector> {
     pub(crate) center: V,
-    /// Of length 1, at right angles; the arc goes from the first towards the second.
+    /// Perpendicular vectors of length 1; the arc goes from the first towards the second.
     pub(crate) axes: [V; 2],
-    /// Of the circle.
+    /// Radius of the circle.
     pub(crate) circle: V::Scalar,
-    /// In radians, more than 0 but for a point; a whole turn of a circle.
+    /// Angle of the arc in radians, above 0 except for a point; a full turn for a circle.
     pub(crate) sweep: f64,
-    /// The direction to the arc's end.
+    /// Direction from the centre to the arc's end.
     pub(crate) end: V,
-    /// Around the arc.
+    /// Radius around the arc.
     pub(crate) radius: V::Scalar,
 }
 
-/// `cos`, `sin`, with a sum of squares that is 1 to all digits.
+/// Returns `cos` and `sin`, with a sum of squares of 1 to all digits.
 fn direction<S: Float>(angle: f64) -> [S; 2] {
     let (sin, cos) = elementary::sincos(angle);
     let (sin, cos) = (S::from_f64(sin), S::from_f64(cos));
@@ -32,12 +32,12 @@ fn direction<S: Float>(angle: f64) -> [S; 2] {
     [cos / length, sin / length]
 }
 
-/// The angle in the middle of a stretch.
+/// Returns the angle in the middle of a stretch.
 pub(super) fn middle([from, to]: [f64; 2]) -> f64 {
     from + (to - from) / 2.0
 }
 
-/// The least of `cos(w - peak)` on a stretch.
+/// Returns the least `cos(w - peak)` on a stretch.
 fn least_cosine([from, to]: [f64; 2], peak: f64) -> f64 {
     let valley = peak + PI;
     let turns = elementary::ceil((from - valley) / TAU);
@@ -48,7 +48,7 @@ fn least_cosine([from, to]: [f64; 2], peak: f64) -> f64 {
 }
 
 impl Tube<V2<DoubleDouble>> {
-    /// Around an arc without a width.
+    /// Builds the tube of an arc, with radius 0.
     pub(crate) fn arc(a: &Arc<DVec2>) -> Self {
         let unit = |angle: f64| {
             let [x, y] = direction(angle);
@@ -64,12 +64,12 @@ impl Tube<V2<DoubleDouble>> {
 }
 
 impl<V: FloatVector> Tube<V> {
-    /// Around a whole circle.
+    /// Builds the tube of a whole circle.
     pub(crate) fn circle(center: V, axes: [V; 2], circle: V::Scalar, radius: V::Scalar) -> Self {
         Self { center, axes, circle, sweep: TAU, end: axes[0], radius }
     }
 
-    /// The distance of a point from the boundary, negative inside.
+    /// Returns the distance of a point from the boundary, negative inside.
     pub(super) fn signed_distance(&self, p: V) -> V::Scalar {
         let off = (self.nearest(p) - p).length();
         let found = off - self.radius;
@@ -83,12 +83,12 @@ impl<V: FloatVector> Tube<V> {
         self.dimple(p, off).map_or(found, |[around, along]| -(around.squared() + along.squared()).sqrt())
     }
 
-    /// The place on the boundary nearest to a point inside, of a whole circle.
+    /// Returns the boundary point closest to a point inside, for a whole circle.
     pub(super) fn way_out(&self, p: V) -> V {
         let nearest = self.nearest(p);
         let off = (nearest - p).length();
         if off <= V::Scalar::ZERO || self.is_disc() {
-            // Of a point on the circle all ways across are as long.
+            // For a point on the circle all ways perpendicular to it are equally long.
             return nearest + self.toward(p) * self.radius;
         }
         let Some([_, along]) = self.dimple(p, off) else {
@@ -106,12 +106,12 @@ impl<V: FloatVector> Tube<V> {
         if height < V::Scalar::ZERO { on_axis - axis * along } else { on_axis + axis * along }
     }
 
-    /// In the plane, a ring without a hole.
+    /// Tests whether it is a disc: in 2D, a ring without a hole.
     fn is_disc(&self) -> bool {
         V::DIM == 2 && self.circle <= self.radius
     }
 
-    /// How far a point is from the axis, and from the circle's plane.
+    /// Returns the distances of a point from the axis and from the circle's plane.
     fn around_and_along(&self, p: V) -> [V::Scalar; 2] {
         let from_center = p - self.center;
         let [x, y] = self.axes.each(|axis| from_center.dot(axis));
@@ -119,8 +119,10 @@ impl<V: FloatVector> Tube<V> {
         [(x.squared() + y.squared()).sqrt(), along]
     }
 
-    /// The way out of a tube in space by the shortest way may lead across the axis, where a tube without a hole goes on. Then the
-    /// nearest place to a point so far `off` the circle is where the surface meets the axis: how far that is across and along.
+    /// In 3D the shortest way out of a tube may lead across the axis, where a tube without a hole
+    /// continues. The boundary point closest to a point at the distance `off` from the circle is
+    /// then where the surface meets the axis. Returns its coordinates perpendicular to the axis and
+    /// along it.
     fn dimple(&self, p: V, off: V::Scalar) -> Option<[V::Scalar; 2]> {
         let [around, along] = self.around_and_along(p);
         if V::DIM == 2 || self.circle + (around - self.circle) / off * self.radius > V::Scalar::ZERO {
@@ -130,17 +132,17 @@ impl<V: FloatVector> Tube<V> {
         Some([around, end - along])
     }
 
-    /// It has no ends.
+    /// Tests whether the arc is a whole circle.
     pub(crate) fn is_closed(&self) -> bool {
         self.sweep >= TAU
     }
 
-    /// Somewhere else.
+    /// Returns the tube moved by a vector.
     pub(super) fn moved(&self, way: V) -> Self {
         Self { center: self.center + way, ..self.clone() }
     }
 
-    /// The same in fewer digits.
+    /// Returns the tube in fewer digits.
     pub(super) fn rough<W: FloatVector<Scalar = f64>>(&self) -> Tube<W> {
         let rough = |v: V| v.lift(&Float::to_f64);
         Tube {
@@ -153,7 +155,8 @@ impl<V: FloatVector> Tube<V> {
         }
     }
 
-    /// The part of the arc between two angles from its start, without its radius; a whole turn is too much.
+    /// Returns the part of the arc between two angles from its start, without the radius. The part
+    /// must be less than a full turn.
     pub(super) fn part(&self, from: f64, to: f64) -> Self {
         let turned = |angle: f64| {
             let [cos, sin] = direction(angle);
@@ -163,7 +166,8 @@ impl<V: FloatVector> Tube<V> {
         Self { axes: [x, self.along(x)], sweep: to - from, end, radius: V::Scalar::ZERO, ..self.clone() }
     }
 
-    /// The unit vector from the centre to the point of the circle at an angle from the arc's start.
+    /// Returns the unit vector from the centre to the point of the circle at an angle from the
+    /// arc's start.
     pub(super) fn out(&self, angle: f64) -> V {
         if angle == self.sweep {
             return self.end;
@@ -172,41 +176,42 @@ impl<V: FloatVector> Tube<V> {
         self.axes[0] * cos + self.axes[1] * sin
     }
 
-    /// A unit vector from the centre in the circle's plane, turned by a quarter.
+    /// Returns a unit vector from the centre in the circle's plane, rotated by a quarter turn.
     pub(super) fn along(&self, out: V) -> V {
         self.axes[1] * out.dot(self.axes[0]) - self.axes[0] * out.dot(self.axes[1])
     }
 
-    /// The arc in stretches of one length, by their angles from its start.
+    /// Returns stretches of equal length that cover the arc, by their angles from its start.
     pub(super) fn stretches(&self, count: u32) -> impl Iterator<Item = [f64; 2]> {
         let (sweep, count) = (self.sweep, count);
         let at = move |i: u32| sweep * f64::from(i) / f64::from(count);
         (0..count).map(move |i| [at(i), at(i + 1)])
     }
 
-    /// By how much the point in the middle of a stretch lies higher along a direction than the lowest one.
+    /// Returns how much higher along a direction the point in the middle of a stretch is than the
+    /// lowest one.
     pub(super) fn dip(&self, n: V, stretch: [f64; 2]) -> f64 {
         let (x, y) = (n.dot(self.axes[0]).to_f64(), n.dot(self.axes[1]).to_f64());
         let (peak, height) = (elementary::atan2(y, x), elementary::hypot(x, y) * self.circle.to_f64());
         height * (elementary::cos(middle(stretch) - peak) - least_cosine(stretch, peak))
     }
 
-    /// The arc's point in a direction from the centre.
+    /// Returns the arc's point in a direction from the centre.
     pub(super) fn at(&self, out: V) -> V {
         self.center + out * self.circle
     }
 
-    /// The angle of a direction from the arc's start, from 0 to a whole turn.
+    /// Returns the angle of a direction from the arc's start, from 0 to a full turn.
     pub(super) fn angle(&self, out: V) -> f64 {
         let angle = elementary::atan2(out.dot(self.axes[1]).to_f64(), out.dot(self.axes[0]).to_f64());
         if angle < 0.0 { angle + TAU } else { angle }
     }
 
-    /// The direction from the centre to the arc's point nearest to `p`.
+    /// Returns the direction from the centre to the arc's point closest to `p`.
     pub(super) fn toward(&self, p: V) -> V {
         let w = p - self.center;
         let (x, y) = (w.dot(self.axes[0]), w.dot(self.axes[1]));
-        // Squares of less would vanish: 2^600 as many are as good.
+        // Squares of smaller numbers would underflow; multiplied by 2^600 the result is the same.
         let vanish = x.abs().max(y.abs()).to_f64() < 1e-140;
         let grow = V::Scalar::from_f64(if vanish { elementary::ldexp(1.0, 600) } else { 1.0 });
         let (x, y) = (x * grow, y * grow);
@@ -221,13 +226,13 @@ impl<V: FloatVector> Tube<V> {
         if out.dot(self.axes[0]) < out.dot(self.end) { self.end } else { self.axes[0] }
     }
 
-    /// The arc's point nearest to `p`.
+    /// Returns the arc's point closest to `p`.
     pub(super) fn nearest(&self, p: V) -> V {
         self.at(self.toward(p))
     }
 
-    /// The way across the arc from its point `p` to where what moves through `p` came from; along the arc it came from the
-    /// outside, whose normal is given.
+    /// Returns the direction, perpendicular to the arc at its point `p`, from which a shape that
+    /// moves through `p` came. For a motion along the arc it is the given outward normal.
     pub(super) fn before(&self, p: V, velocity: V, outward: V) -> V {
         let is_point = self.circle <= V::Scalar::ZERO;
         let along = if is_point { p.zero() } else { self.along(self.toward(p)) };
@@ -236,7 +241,7 @@ impl<V: FloatVector> Tube<V> {
         if is_along { outward } else { -across }
     }
 
-    /// The directions to both ends.
+    /// Returns the directions to both ends.
     pub(super) fn ends(&self) -> [V; 2] {
         [self.axes[0], self.end]
     }

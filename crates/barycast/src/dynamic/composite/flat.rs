@@ -1,4 +1,4 @@
-//! Surfaces that are meshes with another face: flat polygons, height fields.
+//! Surfaces that are represented by meshes: flat polygons and height fields.
 
 use super::{Composite, mesh, meshes, tree};
 use crate::bvh::Tree;
@@ -12,9 +12,9 @@ use glam::DVec3;
 
 type Precise = V3<DoubleDouble>;
 
-/// A surface with triangles.
+/// Surface with triangles.
 pub(crate) trait Triangulated {
-    /// Its triangles.
+    /// Returns its triangles.
     fn triangles(&self) -> &Mesh<DVec3>;
 }
 
@@ -75,10 +75,10 @@ macro_rules! triangulated {
 }
 triangulated!(FlatPolygon HeightField);
 
-/// As of the mesh of its triangles.
+/// Returns the spans of the mesh of its triangles.
 pub(crate) fn spans(surface: &impl Triangulated, line: &Line<Precise>) -> Vec<Span<Precise>> {
     mesh::spans(surface.triangles(), line)
 }
 
-/// Nothing: its triangles have no names.
+/// Adds nothing: its triangles have no indices.
 pub(crate) fn add_details(_: &impl Triangulated, _: &Line<Precise>, _: &mut [Hit<Precise>]) {}

@@ -1,9 +1,10 @@
-//! Meshes: their triangles, and the stretches of a line in them.
+//! Meshes: their triangles, and the spans of a line in them.
 //!
-//! Which triangles the line passes is decided exactly: it passes `abc` when the volumes that its direction spans
-//! with the three edges have the same sign, 0 included, so that no line slips through between two triangles. The
-//! parameters of those few are exact fractions: equal ones are one crossing, through however many triangles. A
-//! solid mesh is entered and left where the points between two crossings are inside and outside.
+//! Whether the line passes a triangle is decided exactly: it passes `abc` if the volumes that its
+//! direction spans with the three edges have the same sign, 0 included. The test is therefore
+//! watertight. The parameters of the few triangles passed are exact fractions: equal ones are one
+//! crossing, however many triangles share it. For a solid mesh, a span starts and ends where points
+//! between two crossings change from outside to inside.
 
 use super::{Composite, meshes, tree};
 use crate::bvh::Tree;
@@ -24,7 +25,7 @@ use glam::DVec3;
 
 type Precise = V3<DoubleDouble>;
 
-/// How far apart two normals are that are one but for rounding.
+/// Distance below which two normals are equal up to rounding.
 const SAME_NORMAL: f64 = 1e-25;
 
 impl Composite<Shape3<DVec3>> for Mesh<DVec3> {
@@ -82,7 +83,7 @@ impl Composite<Shape3<DVec3>> for Mesh<DVec3> {
     }
 }
 
-/// The stretch of the line in a closed triangle.
+/// Returns the span of the line in a closed triangle.
 #[allow(clippy::option_option, reason = "no piece, a piece without ends, a piece between two")]
 fn piece<S: Field>(triangle: &Triangle<V3<S>>, line: &Line<V3<S>>) -> Option<Option<(S, S)>> {
     let Line { origin, direction: d } = *line;
@@ -105,14 +106,15 @@ fn piece<S: Field>(triangle: &Triangle<V3<S>>, line: &Line<V3<S>>) -> Option<Opt
     if sign(normal.dot(a))? != 0 {
         return Some(None);
     }
-    // The line lies in the plane: without the axis that is across, nothing is lost.
+    // The line lies in the plane: dropping the axis perpendicular to it loses nothing.
     let flat = |v: V3<S>| V2 { x: v.get((axis + 1) % 3), y: v.get((axis + 2) % 3) };
     let triangle = scanline::Rings { points: &[flat(a), flat(b), flat(c)], ends: &[3] };
     let meetings = scanline::crossings(triangle, flat(a.zero()), flat(d))?;
     Some(meetings.first().zip(meetings.last()).map(|(first, last)| (first.t, last.t)))
 }
 
-/// The stretch of the line through 0 along `d` between the outer two of three points on a line.
+/// Returns the span of the line through 0 along `d` between the outer two of three points on a
+/// line.
 #[allow(clippy::option_option, reason = "as `piece`")]
 fn collinear_piece<S: Field>(points: [V3<S>; 3], d: V3<S>) -> Option<Option<(S, S)>> {
     let mut found: Option<(S, S)> = None;
@@ -137,7 +139,7 @@ fn collinear_piece<S: Field>(points: [V3<S>; 3], d: V3<S>) -> Option<Option<(S, 
     Some(found)
 }
 
-/// The triangles that the line meets.
+/// Returns the triangles that the line meets.
 fn met(mesh: &Mesh<DVec3>, line: &Line<Precise>) -> Vec<usize> {
     let around: Line<V3<Interval>> = line.lift(&|x| super::widened(x, &Interval::new));
     let meets = |i: &usize| {
@@ -152,10 +154,10 @@ fn met(mesh: &Mesh<DVec3>, line: &Line<Precise>) -> Vec<usize> {
     tree::along_line(mesh, line).into_iter().map(|i| i as usize).filter(meets).collect()
 }
 
-/// What the line meets of the mesh, in exact numbers.
+/// Intersections of the line with the mesh, in exact numbers.
 struct Pieces<'a> {
     line: Line<V3<Exact<'a>>>,
-    /// Enter, exit, triangle; in order of the triangles.
+    /// Entry, exit and triangle, in order of the triangles.
     pieces: Vec<(Exact<'a>, Exact<'a>, usize)>,
 }
 
@@ -171,7 +173,8 @@ impl<'a> Pieces<'a> {
         Self { line: exact, pieces }
     }
 
-    /// All stretches, overlapping or not: of triangles, and of a solid mesh those between them that are inside.
+    /// Returns all spans, overlapping or not: those of triangles, and for a solid mesh those
+    /// between them that are inside.
     fn stretches(
         &self,
         mesh: &Mesh<DVec3>,
@@ -203,7 +206,7 @@ fn order(a: Exact<'_>, b: Exact<'_>) -> core::cmp::Ordering {
     }
 }
 
-/// Stretches that overlap or touch made one, in order.
+/// Merges spans that overlap or touch, in order.
 fn merged<'a>(mut stretches: Vec<(Exact<'a>, Exact<'a>)>) -> Vec<(Exact<'a>, Exact<'a>)> {
     stretches.sort_by(|a, b| order(a.0, b.0));
     let mut merged: Vec<(Exact<'a>, Exact<'a>)> = Vec::new();
@@ -216,7 +219,7 @@ fn merged<'a>(mut stretches: Vec<(Exact<'a>, Exact<'a>)>) -> Vec<(Exact<'a>, Exa
     merged
 }
 
-/// A point that is on no triangle is enclosed by the mesh.
+/// Tests whether a point that is on no triangle is enclosed by the mesh.
 fn is_inside<'a>(mesh: &Mesh<DVec3>, p: V3<Exact<'a>>, number: &impl Fn(f64) -> Exact<'a>) -> bool {
     let near = p.lift::<V3<Interval>>(&|x: Exact<'_>| x.to_interval());
     let mut winding = 0;
@@ -240,9 +243,10 @@ fn is_inside<'a>(mesh: &Mesh<DVec3>, p: V3<Exact<'a>>, number: &impl Fn(f64) -> 
     winding != 0
 }
 
-/// The maximal stretches of the line, decided exactly; their ends in twice the digits. Of a surface the normals are
-/// the front of the first triangle there that shows it, or of the first, of a solid outward on one that the line comes in or
-/// leaves by.
+/// Returns the maximal spans of the line, decided exactly, with their ends in double-double
+/// precision. For a surface the normal is the front of the first triangle there whose front faces
+/// the line, or of the first triangle. For a solid it points outward, on a triangle by which the
+/// line enters or leaves.
 pub(crate) fn spans(mesh: &Mesh<DVec3>, line: &Line<Precise>) -> Vec<Span<Precise>> {
     if line.direction.is_zero() {
         return super::still(line, |p| mesh.contains_point(DVec3::from_array(p)));
@@ -257,7 +261,8 @@ pub(crate) fn spans(mesh: &Mesh<DVec3>, line: &Line<Precise>) -> Vec<Span<Precis
         let mut fronts = fronts.filter(|front| !front.is_zero());
         let none = line.direction.zero();
         if !mesh.is_solid() {
-            // Of several triangles at an edge, one that the line comes to from the front: no order of triangles hides it.
+            // If several triangles meet at an edge, takes one whose front faces the line: the order
+            // of triangles does not matter.
             let (first, zero) = (fronts.next(), DoubleDouble::ZERO);
             let mut all = first.into_iter().chain(fronts);
             return all.find(|front| line.direction.dot(*front) <= zero).or(first).unwrap_or(none);
@@ -268,7 +273,7 @@ pub(crate) fn spans(mesh: &Mesh<DVec3>, line: &Line<Precise>) -> Vec<Span<Precis
         let most = faced.iter().copied().reduce(|best, other| if best.0 < other.0 { other } else { best });
         let least = faced.iter().copied().reduce(|best, other| if other.0 < best.0 { other } else { best });
         match (most, least) {
-            // Where the mesh is inside out, all face the wrong way.
+            // If the mesh is inside out, all triangles face the wrong way.
             (Some((facing, _)), Some((_, back))) if facing < DoubleDouble::ZERO => -back,
             _ => most.map_or(none, |(_, front)| front),
         }
@@ -282,10 +287,11 @@ pub(crate) fn spans(mesh: &Mesh<DVec3>, line: &Line<Precise>) -> Vec<Span<Precis
     merged.into_iter().map(span).collect()
 }
 
-/// The normal on the front of a triangle, of edges brought to ordinary size each; zero of a collinear one.
+/// Returns the normal on the front of a triangle, with each edge scaled to ordinary size; zero for
+/// a collinear triangle.
 fn front(triangle: Triangle<DVec3>) -> Precise {
     let corners = triangle.corners();
-    // Between corners at the ends of what floats hold, half an edge is one still.
+    // Between corners near the largest number, half an edge is still finite.
     let half = -i32::from(corners.iter().any(|corner| corner.abs().max_element() > 1e300));
     let [a, b, c] = corners.each(|corner| shifted_vector(corner, half));
     let edge = |to: DVec3| {
@@ -300,7 +306,7 @@ fn front(triangle: Triangle<DVec3>) -> Precise {
     edge(b).cross(edge(c))
 }
 
-/// Every point of a segment, not of length 0, is in the mesh.
+/// Tests whether every point of a segment, not of length 0, is in the mesh.
 pub(crate) fn holds_segment(mesh: &Mesh<DVec3>, s: &Segment<DVec3>) -> bool {
     let segment = s.lift::<Precise>(&DoubleDouble::new);
     let line = Line { origin: segment.origin(), direction: segment.direction() };
@@ -311,7 +317,7 @@ pub(crate) fn holds_segment(mesh: &Mesh<DVec3>, s: &Segment<DVec3>) -> bool {
     merged(pieces.stretches(mesh, &number)).iter().any(|(enter, exit)| enter.le(zero) && one.le(*exit))
 }
 
-/// Names the triangle of each hit: of several the first that has the normal told.
+/// Sets the triangle of each hit: the first of several that has the reported normal.
 pub(crate) fn add_details(mesh: &Mesh<DVec3>, line: &Line<Precise>, hits: &mut [Hit<Precise>]) {
     let arena = Arena::new();
     let pieces: Vec<_> = Pieces::new(mesh, line, &arena)

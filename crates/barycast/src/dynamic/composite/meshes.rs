@@ -1,8 +1,9 @@
-//! Two surfaces of triangles under trees: which two triangles meet, or are nearest.
+//! Two surfaces of triangles under BVHs: the intersecting or closest pairs of triangles.
 //!
-//! As in [`tree`](super::tree) the trees only leave out. Distances in `f64`, eight at a time, tell which pairs may be the nearest. Those are
-//! asked again in twice the digits, unless a plane shows that they are no nearer than the best so far: of faces that are parallel
-//! all pairs are about as near.
+//! As in [`tree`](super::tree), the BVHs only cull. Distances in `f64`, computed eight at a time,
+//! find the pairs that may be the closest. These are computed again in double-double precision,
+//! unless a plane proves that they are no closer than the best so far: between parallel faces all
+//! pairs are about equally close.
 
 use super::tree;
 use crate::bvh::{Bvh, Tree};
@@ -18,7 +19,7 @@ use alloc::vec::Vec;
 use core::cell::OnceCell;
 use glam::DVec3;
 
-/// The triangles of a shape that is made of them.
+/// Returns the triangles of a shape that is made of them.
 pub(crate) fn surface(shape: &Shape3<DVec3>) -> Option<&Mesh<DVec3>> {
     match shape {
         Shape3::Mesh(mesh) => Some(mesh),
@@ -28,7 +29,8 @@ pub(crate) fn surface(shape: &Shape3<DVec3>) -> Option<&Mesh<DVec3>> {
     }
 }
 
-/// Two triangles, one of each, that meet, if any; `None` where one of them has no tree.
+/// Returns an intersecting pair of triangles, one of each mesh, if any, or `None` if one of the
+/// meshes has no BVH.
 pub(super) fn meeting(a: &Mesh<DVec3>, b: &Shape3<DVec3>) -> Option<Vec<[usize; 2]>> {
     let two = Two::of(a, surface(b)?)?;
     if !two.may_meet() {
@@ -43,10 +45,10 @@ pub(super) fn meeting(a: &Mesh<DVec3>, b: &Shape3<DVec3>) -> Option<Vec<[usize; 
     Some(found.into_iter().map(|pair| pair.each(|i| i as usize)).collect())
 }
 
-/// The two triangles that are nearest, of surfaces that are apart; of several as near those that are lowest, but for rounding. `None` where one
-/// of them has no tree.
+/// Returns the closest pair of triangles of disjoint surfaces; of several equally close pairs the
+/// lowest, up to rounding. Returns `None` if one of the surfaces has no BVH.
 pub(super) fn nearest(a: &Mesh<DVec3>, b: &Shape3<DVec3>) -> Option<[usize; 2]> {
-    /// More than what `f64` may be off, of the distance and of the coordinates.
+    /// Above the error of `f64`, relative to the distance and the coordinates.
     const OFF: f64 = 1e-12;
     let two = Two::of(a, surface(b)?)?;
     let [a, b] = two.leaves();
@@ -74,15 +76,17 @@ pub(super) fn nearest(a: &Mesh<DVec3>, b: &Shape3<DVec3>) -> Option<[usize; 2]> 
     Some(best.each(|i| i as usize))
 }
 
-/// Two triangles are certainly no nearer than two points, once their distance is rounded: the plane of either, or one across the way between
-/// the points, has the other triangle far enough beyond it.
+/// Tests whether two triangles are certainly no closer than two points, once their distance is
+/// rounded. It suffices that the other triangle is far enough beyond the plane of either, or beyond
+/// a plane across the way between the points.
 fn are_as_far([a, b]: &[Triangle<DVec3>; 2], way: &Closest<DVec3>) -> bool {
-    /// Of the product of three lengths, more than twice the digits lose of a volume.
+    /// Above the error of a volume in double-double precision, relative to the product of three
+    /// lengths.
     const OFF: f64 = 1e-29;
     let precise = |v: DVec3| v.lift::<V3<DoubleDouble>>(&DoubleDouble::new);
     let [p, q] = [a, b].each(|t| t.corners().each(precise));
     let size = |v: V3<DoubleDouble>| v.lift::<DVec3>(&Float::to_f64).abs().max_element();
-    // How far all of some ends are from a start along a normal: in floats, rounded once, and less than the truth.
+    // Lower bound of the distances of some ends from a start along a normal, rounded once to `f64`.
     let beyond = |normal: V3<DoubleDouble>, off: f64, ways: &[V3<DoubleDouble>]| {
         let length = normal.length();
         let heights = ways.iter().map(|way| normal.dot(*way));
@@ -95,7 +99,7 @@ fn are_as_far([a, b]: &[Triangle<DVec3>; 2], way: &Closest<DVec3>) -> bool {
         let (Some(least), Some(most)) = (least, most) else { return false };
         let off = off * ways.iter().map(|way| size(*way)).fold(0.0, f64::max);
         let gap = (Ring::max(least, -most) - DoubleDouble::new(off)) / length;
-        // Of smaller numbers the last digits vanish.
+        // The last digits of smaller numbers underflow.
         off > 1e-280 && (gap - gap * DoubleDouble::new(OFF)).to_f64() >= way.distance
     };
     let from_plane = |plane: &[V3<DoubleDouble>; 3], others: &[V3<DoubleDouble>; 3]| {
@@ -110,7 +114,7 @@ fn are_as_far([a, b]: &[Triangle<DVec3>; 2], way: &Closest<DVec3>) -> bool {
     from_plane(&p, &q) || from_plane(&q, &p) || across()
 }
 
-/// Two meshes with trees.
+/// Two meshes with BVHs.
 struct Two<'a> {
     meshes: [&'a Mesh<DVec3>; 2],
     trees: [Tree<'a>; 2],
@@ -121,7 +125,7 @@ impl<'a> Two<'a> {
         Some(Self { meshes: [a, b], trees: [a.tree()?, b.tree()?] })
     }
 
-    /// The boxes around both meet.
+    /// Tests whether the bounding boxes of both intersect.
     fn may_meet(&self) -> bool {
         let [a, b] = self.meshes.each(Mesh::outer_bounds);
         a.min.le_all(b.max) && b.min.le_all(a.max)
@@ -136,8 +140,9 @@ impl<'a> Two<'a> {
         [a.triangle(i as usize), b.triangle(j as usize)]
     }
 
-    /// The least distance of two points between which steps from one surface to the other and back lead, from the middle of the first and from
-    /// the middle of what the boxes around both have in common; and the way from the first to the second there.
+    /// Returns an upper bound of the distance, and the vector from the first surface to the second
+    /// there. The points are found by steps from one surface to the other and back, starting at the
+    /// middle of the first and at the middle of the common part of both boxes.
     fn distance_at_most(&self) -> (f64, [f64; 3]) {
         const STEPS: usize = 8;
         let [a, b] = self.meshes;
@@ -167,7 +172,7 @@ impl<'a> Two<'a> {
     }
 }
 
-/// The triangles of a mesh as its tree sees them, gathered leaf by leaf: no corner is placed.
+/// Triangles of a mesh, read leaf by leaf as its BVH stores them: no corner is placed.
 struct Seen<'a> {
     mesh: &'a Mesh<DVec3>,
     tree: &'a Bvh,
@@ -189,11 +194,12 @@ impl Leafy<f64> for Seen<'_> {
     }
 }
 
-/// The triangles of a mesh, gathered leaf by leaf.
+/// Triangles of a mesh, read leaf by leaf.
 pub(crate) struct Triangles<'a> {
     mesh: &'a Mesh<DVec3>,
     tree: &'a Bvh,
-    /// Of each leaf of a mesh that is placed, whose corners take long to compute, once it was read; none of other meshes.
+    /// Cache of the leaves of a placed mesh, whose corners take long to compute; empty for other
+    /// meshes.
     kept: Vec<OnceCell<Box<Block<f64>>>>,
 }
 

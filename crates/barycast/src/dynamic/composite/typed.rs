@@ -1,4 +1,5 @@
-//! Typed meshes among any shapes: their triangles in `f64`, which loses nothing, under the tree that they have.
+//! Typed meshes against shapes of any kind: their triangles are widened to `f64` without loss,
+//! under the BVH of the mesh.
 
 use super::near;
 use crate::bvh::Tree;
@@ -12,7 +13,7 @@ use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::vec::Vec;
 use glam::DVec3;
 
-/// One of the triangles.
+/// Returns a triangle of the mesh in `f64`.
 fn triangle<V: FloatVector<Scalar: MeshNumber> + Vector3>(mesh: &TriMesh<V>, i: usize) -> Triangle<DVec3> {
     let corners = mesh.triangles()[i].each(|vertex| mesh.vertices()[vertex as usize]);
     let [a, b, c] = corners.each(|v| v.lift::<DVec3>(&Float::to_f64));
@@ -60,7 +61,8 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Composite<Shape3<DVec3>> for 
 }
 
 impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
-    /// The surface shares a point with a shape; touching counts. As exact as [`Shape3::intersects`] of a triangle is.
+    /// Tests whether the surface shares a point with a shape; touching counts. As exact as
+    /// [`Shape3::intersects`] for a triangle.
     ///
     /// ```
     /// use barycast::d3::f64::Sphere;
@@ -78,17 +80,17 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         near(self, shape).any(|part| part.intersects(shape))
     }
 
-    /// The triangles that share a point with a shape, by their indices in order; touching counts.
+    /// Returns the triangles that share a point with a shape, in order of index; touching counts.
     #[doc(alias = "crossing selection")]
     pub fn triangles_overlapping(&self, shape: &Shape3<DVec3>) -> Vec<usize> {
         let parts: &dyn Composite<Shape3<DVec3>> = self;
         parts.near(shape).filter(|i| self.part(*i).intersects(shape)).collect()
     }
 
-    /// The triangles that lie in a shape with all of their points, by their indices in order; the boundary counts.
+    /// Returns the triangles that lie entirely in a shape, in order of index; the boundary counts.
     ///
     /// # Errors
-    /// [`NoAnswer`] of shapes of which it is not known whether they hold a triangle.
+    /// [`NoAnswer`] for shapes for which containment of a triangle is not defined.
     #[doc(alias = "window selection")]
     pub fn triangles_in(&self, shape: &Shape3<DVec3>) -> Result<Vec<usize>, NoAnswer> {
         let parts: &dyn Composite<Shape3<DVec3>> = self;

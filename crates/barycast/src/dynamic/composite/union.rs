@@ -1,7 +1,7 @@
-//! Shapes that are all of their parts: compounds, polylines, voxels, sectors.
+//! Shapes that are unions of their parts: compounds, polylines, voxels and sectors.
 //!
-//! A line is in the union where it is in a part. Stretches that overlap or meet are one; whether it ends as a solid or as
-//! a surface does is told by what it is made of.
+//! A line is in the union where it is in a part. Spans that overlap or touch are merged. Whether a
+//! span ends as that of a solid or of a surface depends on its parts.
 
 use super::tree;
 use crate::bvh::Tree;
@@ -19,15 +19,15 @@ use alloc::vec::Vec;
 use core::ops::Div;
 use glam::{DVec2, DVec3};
 
-/// Vectors of which there are shapes of any kind.
+/// Vectors for which shapes of any kind exist.
 pub(crate) trait Shaped:
     FloatVector<Scalar = f64, Precise = Self::Wider, Of<DoubleDouble> = Self::Wider>
     + PartialEq
     + Div<f64, Output = Self>
 {
-    /// Those shapes.
+    /// Enum of the shapes.
     type Shape: DynamicShape<Vector = Self, Precise = Self::Wider>;
-    /// These vectors in double-double precision.
+    /// The vectors in double-double precision.
     type Wider: FloatVector<Scalar = DoubleDouble>;
 }
 
@@ -41,18 +41,18 @@ impl Shaped for DVec3 {
     type Wider = V3<DoubleDouble>;
 }
 
-/// A point is in a part.
+/// Tests whether a point is in a part.
 fn holds<S: DynamicShape>(a: &dyn Composite<S>, p: S::Vector) -> bool {
     let point = Point(p).into();
     a.near(&point).any(|i| a.part_meets(i, &point))
 }
 
-/// A point of each connected part of every part.
+/// Returns a point of each connected component of every part.
 fn roots<S: DynamicShape>(a: &dyn Composite<S>) -> Vec<S::Vector> {
     (0..a.len()).flat_map(|i| super::points_of(&a.part(i))).collect()
 }
 
-/// The user's own, which may tell the boxes around their parts.
+/// Custom shapes, which may report the boxes of their parts.
 impl<S: DynamicShape> Composite<S> for AnyParts<S, S::Vector> {
     fn len(&self) -> usize {
         self.count()
@@ -247,7 +247,7 @@ impl<S: DynamicShape> Composite<S> for Compound<S> {
     }
 }
 
-/// The box around all of them, when all are bounded.
+/// Returns the box around all boxes, if all exist.
 fn around<V: FloatVector>(boxes: impl Iterator<Item = Option<Aabb<V>>>) -> Option<Aabb<V>> {
     let mut all: Option<Aabb<V>> = None;
     for bounds in boxes {
@@ -257,7 +257,8 @@ fn around<V: FloatVector>(boxes: impl Iterator<Item = Option<Aabb<V>>>) -> Optio
     all
 }
 
-/// From a point inside to the arc and, but of a disc, the two sides.
+/// Returns the distance from a point inside to the arc and, except for a disc, the two sides, with
+/// the closest point.
 fn sector_depth(a: &Sector<DVec2>, p: DVec2) -> (f64, DVec2) {
     let arc = a.arc();
     let point = Shape2::from(Point(p));
@@ -267,7 +268,8 @@ fn sector_depth(a: &Sector<DVec2>, p: DVec2) -> (f64, DVec2) {
     (nearest.distance, nearest.on_a)
 }
 
-/// From a point inside to the nearest empty cell beside a filled one: of several as near to the one that comes first.
+/// Returns the distance from a point inside to the closest empty cell beside a filled one, with the
+/// closest point; the first of several equally close cells.
 fn voxels_depth<V: FloatVector<Scalar = f64>>(a: &Voxels<V>, p: V) -> (f64, V) {
     let way = |cell: &[i32; 3]| {
         let place = a.at(*cell).closest_point(p);
@@ -284,15 +286,15 @@ fn voxels_depth<V: FloatVector<Scalar = f64>>(a: &Voxels<V>, p: V) -> (f64, V) {
     }
 }
 
-/// A stretch, and whether it ends as that of a solid does.
+/// Span, and whether it ends as that of a solid.
 type Stretch<V> = (Span<V>, bool);
 
-/// The maximal stretches of a line, in order.
+/// Returns the maximal spans of a line, in order.
 pub(crate) fn spans<A: DynamicShape>(a: &dyn Composite<A>, line: &Line<A::Precise>) -> Vec<Span<A::Precise>> {
     stretches(a, line).into_iter().map(|(span, _)| span).collect()
 }
 
-/// The same, those of surfaces and those of solids.
+/// Returns the same, separately for surfaces and for solids.
 pub(crate) fn spans_by_kind<A: DynamicShape>(a: &A, line: &Line<A::Precise>) -> [Vec<Span<A::Precise>>; 2] {
     let mut kinds = [Vec::new(), Vec::new()];
     for (span, solid) in of(a, line) {
@@ -323,7 +325,7 @@ fn stretches<A: DynamicShape>(a: &dyn Composite<A>, line: &Line<A::Precise>) -> 
             merged.push((next, solid));
             continue;
         };
-        // Where two parts share an end, its two formulas differ by what rounding left.
+        // If two parts share an end, its two formulas differ by rounding.
         let apart = next.enter - last.exit;
         let noise = apart.is_finite() && apart.settle(size + last.exit.abs()) == DoubleDouble::ZERO;
         if !noise && last.exit < next.enter {
@@ -331,7 +333,8 @@ fn stretches<A: DynamicShape>(a: &dyn Composite<A>, line: &Line<A::Precise>) -> 
             continue;
         }
         *of_solid = *of_solid || solid;
-        // Of parts that begin at one place, the side that the line comes to: no order of parts hides it.
+        // If several parts start at one place, takes the side that the line meets first: the order
+        // of parts does not matter.
         let hidden = |normal: A::Precise| line.direction.dot(normal) > DoubleDouble::ZERO;
         let together = (next.enter - last.enter).settle(size + last.enter.abs()) == DoubleDouble::ZERO;
         if together && hidden(last.normal_enter) && !hidden(next.normal_enter) {
@@ -348,7 +351,7 @@ fn stretches<A: DynamicShape>(a: &dyn Composite<A>, line: &Line<A::Precise>) -> 
     merged
 }
 
-/// Nothing: its parts have no names.
+/// Adds nothing: its parts have no names.
 pub(crate) fn add_details<A: DynamicShape>(
     _: &dyn Composite<A>,
     _: &Line<A::Precise>,
