@@ -1,17 +1,19 @@
-//! Which spheres, boxes along the axes and half-spaces hold points and each other, in floats that know how far they may be off.
+//! Containment of points, spheres, axis-aligned boxes and half-spaces in each other, in floats with
+//! error bounds.
 
 use crate::dynamic::any::{Shape2, Shape3};
 use crate::shape::{Aabb, HalfSpace};
 use crate::vector::FloatVector;
 use glam::{DVec2, DVec3};
 
-/// A sum of a few products is off by no more than this part of its terms.
+/// Relative error bound of a sum of a few products, as a fraction of its terms.
 const OFF: f64 = 16.0 * f64::EPSILON;
 
-/// Terms that are smaller lose digits where they underflow.
+/// Smaller terms lose digits by underflow.
 const LEAST: f64 = 1e-250;
 
-/// A sum of terms of this size in all is 0 or less; `None` where rounding leaves it open.
+/// Tests whether a sum of terms of this total size is at most 0. Returns `None` if rounding leaves
+/// it undecided.
 fn is_not_above(sum: f64, size: f64) -> Option<bool> {
     let off = size * OFF;
     if size.partial_cmp(&LEAST) != Some(core::cmp::Ordering::Greater) {
@@ -25,7 +27,7 @@ fn is_not_above(sum: f64, size: f64) -> Option<bool> {
     }
 }
 
-/// All of them; no, where one is no.
+/// Combines the results: `Some(false)` if any is.
 fn all(answers: impl Iterator<Item = Option<bool>>) -> Option<bool> {
     let mut all = Some(true);
     for answer in answers {
@@ -71,7 +73,7 @@ fn ball_ball<V: FloatVector<Scalar = f64>>(a: (V, f64), b: (V, f64)) -> Option<b
     if a.1 < b.1 {
         return Some(false);
     }
-    // Differences are right to their last place, whatever they are of.
+    // Differences are correct to their last digit, whatever their size.
     let (way, spare) = ((a.0 - b.0).length_squared(), (a.1 - b.1) * (a.1 - b.1));
     is_not_above(way - spare, way + spare)
 }
@@ -89,7 +91,8 @@ fn ball_box<V: FloatVector<Scalar = f64>>(center: V, radius: f64, b: &Aabb<V>) -
     is_not_above(way - radius, way + radius)
 }
 
-/// All of what reaches along the normal as far as this point, and by a radius farther.
+/// Tests whether a half-space contains a set that extends along the normal as far as this point,
+/// plus a radius.
 fn half_space<V: FloatVector<Scalar = f64>>(a: &HalfSpace<V>, farthest: V, radius: f64) -> Option<bool> {
     let n = a.normal;
     if n.is_zero() || !is_finite(farthest, radius) {
@@ -100,7 +103,7 @@ fn half_space<V: FloatVector<Scalar = f64>>(a: &HalfSpace<V>, farthest: V, radiu
     is_not_above((n.dot(farthest) - a.distance) + more, size + a.distance.abs() + more)
 }
 
-/// The corner of a box farthest along a direction.
+/// Returns the corner of a box farthest along a direction.
 fn corner<V: FloatVector<Scalar = f64>>(b: &Aabb<V>, n: V) -> V {
     V::from_fn(|i| if n.get(i) > 0.0 { b.max.get(i) } else { b.min.get(i) })
 }
@@ -108,7 +111,7 @@ fn corner<V: FloatVector<Scalar = f64>>(b: &Aabb<V>, n: V) -> V {
 macro_rules! closed_forms {
     ($($Any:ident $V:ident)*) => {$(
         impl $Any<$V> {
-            /// Every point of the other is a point of this one, where floats decide.
+            /// Tests whether this shape contains every point of the other, if floats decide.
             pub(super) fn holds_in_closed_form(&self, other: &Self) -> Option<bool> {
                 match (self, other) {
                     (Self::Aabb(a), Self::Aabb(b)) => box_box(a, b),
@@ -137,7 +140,7 @@ mod tests {
     use crate::shape::{Capsule, Cylinder, Obb, Plane, Point, Segment, Sphere, Triangle};
     use glam::{Vec2, Vec3, dvec3, vec2, vec3};
 
-    /// A few numbers, so that much touches, and a little more or less.
+    /// Few distinct values, so that shapes often touch, sometimes varied slightly.
     fn number(rng: &mut fastrand::Rng) -> f64 {
         let near = [0.0, f64::EPSILON, -f64::EPSILON, 1e-14][rng.usize(..4)];
         f64::from(rng.i8(-4..5)) * (1.0 + near)

@@ -1,4 +1,4 @@
-//! What a shape is to the set that may hold it: the hull of balls, prolonged along directions.
+//! A contained shape as the hull of balls, extended without bound along directions.
 
 pub(crate) use super::hull::Content;
 use super::hull::{corners_of_aabb, corners_of_obb};
@@ -12,7 +12,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use glam::{DVec2, DVec3};
 
-/// A point of the plane, and directions that span it.
+/// Returns a point of the plane, and directions that span it.
 fn flat<V: Vector<Scalar: Field>>(plane: &Plane<V>) -> (V, Vec<V>) {
     let n = plane.normal;
     let point = n * plane.distance.div_or(n.length_squared(), plane.distance.zero());
@@ -26,7 +26,8 @@ fn flat<V: Vector<Scalar: Field>>(plane: &Plane<V>) -> (V, Vec<V>) {
     (point, directions)
 }
 
-/// Of an ellipsoid with one radius above 0 or none, by what they are as floats: a segment or a point.
+/// Returns the content of an ellipsoid with at most one radius above 0, as its floats are: a
+/// segment or a point.
 pub(super) fn rod<V, W>(a: &Ellipsoid<V>, radii: W) -> Option<Content<V>>
 where
     V: Vector<Scalar: Field>,
@@ -42,13 +43,14 @@ where
     Some(Content { points, radius: a.center.get(0).zero(), directions: vec![] })
 }
 
-/// The hull of points.
+/// Returns the hull of points.
 fn hull<V: Vector<Scalar: Ring>>(points: Vec<V>, zero: V::Scalar) -> Content<V> {
     Content { points, radius: zero, directions: vec![] }
 }
 
-/// The balls and directions of a shape of a kind that both dimensions have, but of hulls; `None` of tapered capsules and ellipsoids,
-/// which are not hulls of balls, and of what is made of parts.
+/// Returns the balls and directions of a shape of a kind that both dimensions have, except hulls.
+/// Returns `None` for tapered capsules and ellipsoids, which are not hulls of equal balls, and for
+/// shapes made of parts.
 fn of_shared<S: DynamicShape, N: Field>(
     shape: &S,
     number: &impl Fn(f64) -> N,
@@ -99,7 +101,8 @@ fn of_shared<S: DynamicShape, N: Field>(
     })
 }
 
-/// The shape's balls and directions; `None` of ellipsoids and shapes around an arc, which are not hulls of balls.
+/// Returns the shape's balls and directions, or `None` for ellipsoids and shapes around an arc,
+/// which are not hulls of balls.
 pub(crate) fn of_2d<N: Field>(shape: &Shape2<DVec2>, number: &impl Fn(f64) -> N) -> Option<Content<V2<N>>> {
     let zero = number(0.0);
     Some(match shape {
@@ -109,7 +112,8 @@ pub(crate) fn of_2d<N: Field>(shape: &Shape2<DVec2>, number: &impl Fn(f64) -> N)
     })
 }
 
-/// The shape's balls and directions; `None` of cylinders, ellipsoids and their kin, which are not hulls of balls.
+/// Returns the shape's balls and directions, or `None` for cylinders, ellipsoids and similar
+/// shapes, which are not hulls of balls.
 pub(crate) fn of_3d<N: Field>(shape: &Shape3<DVec3>, number: &impl Fn(f64) -> N) -> Option<Content<V3<N>>> {
     let zero = number(0.0);
     let all = |points: &[DVec3]| hull(points.iter().map(|p| p.lift(number)).collect(), zero);

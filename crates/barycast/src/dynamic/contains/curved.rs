@@ -1,9 +1,10 @@
-//! What shapes around an arc hold, and who holds them.
+//! Containment with shapes around an arc, on either side.
 //!
-//! A convex set holds a torus when it holds its hull, a rounded disc, and a ring when it holds the outer disc. A ring holds
-//! what its outer disc holds and what keeps out of its inner circle. A torus holds a ball by its depth, a segment when
-//! the whole of it is one stretch inside, and a thinner torus around the same circle; of other shapes what its hull holds and
-//! what keeps out of its hole, as far as that is told by slices of it.
+//! A convex set contains a torus if it contains the torus' hull, a rounded disc, and an annulus if
+//! it contains the outer disc. An annulus contains what its outer disc contains and what stays out
+//! of its inner circle. A torus contains a ball by the ball's depth, a segment if the whole segment
+//! is one span inside, and a thinner torus around the same circle. It contains other shapes if its
+//! hull does and they stay out of its hole, as far as slices of the hole decide that.
 
 use super::Containment as _;
 use super::cylinder::parallel;
@@ -24,7 +25,7 @@ use core::f64::consts::TAU;
 use glam::{DVec2, DVec3};
 
 impl Shape2<DVec2> {
-    /// A sector of a whole turn is the disc, which is one part and not two.
+    /// A sector of a full turn is the disc, a single part instead of two.
     pub(super) fn as_disc(&self) -> Option<Self> {
         match self {
             Self::Sector(a) if a.angle_range().is_none() => {
@@ -34,7 +35,7 @@ impl Shape2<DVec2> {
         }
     }
 
-    /// Of a shape around an arc, on either side; `None` of others.
+    /// Tests containment if either shape is around an arc; `None` for others.
     #[allow(clippy::option_option, reason = "not answered here, and without an answer")]
     pub(super) fn curved_holds(&self, other: &Self) -> Option<Option<bool>> {
         match (self, other) {
@@ -80,8 +81,8 @@ impl Shape2<DVec2> {
         }
     }
 
-    /// Of a composite and an arc: between any two neighbours of the points where it meets parts, the middle lies inside, up to the
-    /// rounding of such points.
+    /// Tests whether a composite contains an arc: the middle between any two neighbouring points
+    /// where the arc meets parts is inside, up to the rounding of such points.
     fn holds_along(&self, arc: &Arc<DVec2>) -> bool {
         let whole = Self::Arc(*arc);
         let Some(parts) = self.as_composite() else { return false };
@@ -95,7 +96,7 @@ impl Shape2<DVec2> {
             stops.sort_by(|a, b| f64::total_cmp(&from.dot(*b), &from.dot(*a)));
             stops.windows(2).all(|pair| {
                 let (first, last) = (pair[0], pair[1]);
-                // At right angles to the chord where the sum of both is short.
+                // Perpendicular to the chord if the sum of both vectors is short.
                 let middle = if first.dot(last) < 0.0 { (first - last).perp() } else { first + last };
                 let p = arc.center + middle.normalize_or_zero() * arc.radius;
                 let slack = (p.length() + arc.radius) * f64::EPSILON * 16.0;
@@ -109,25 +110,26 @@ fn of_one_circle(a: &Arc<DVec2>, b: &Arc<DVec2>) -> bool {
     a.center == b.center && a.radius == b.radius
 }
 
-/// Of two arcs longer than a point: they are of one circle, and the second is in the first one's part of it.
+/// Tests whether an arc contains another, both longer than a point: they lie on one circle, and the
+/// second is within the first one's angles.
 fn holds_arc(a: &Arc<DVec2>, b: &Arc<DVec2>) -> bool {
     let low = |arc: &Arc<DVec2>| arc.start + arc.sweep.min(0.0);
     let (long, short) = (a.sweep.abs(), b.sweep.abs());
     let turned = (low(b) - low(a)) % TAU;
-    // Where an arc ends is known to rounding.
+    // The end of an arc is known up to rounding.
     let slack = f64::EPSILON * 4.0 * (a.start.abs() + b.start.abs() + long + short);
     let within = |ahead: f64| ahead >= -slack && ahead + short <= long + slack;
     of_one_circle(a, b) && (long >= TAU || [turned - TAU, turned, turned + TAU].into_iter().any(within))
 }
 
 impl Shape3<DVec3> {
-    /// There are no sectors.
+    /// There are no sectors in 3D.
     #[allow(clippy::unused_self, reason = "the same call as in two dimensions")]
     pub(super) const fn as_disc(&self) -> Option<Self> {
         None
     }
 
-    /// Of a torus, on either side; `None` of others.
+    /// Tests containment if either shape is a torus; `None` for others.
     #[allow(clippy::option_option, reason = "not answered here, and without an answer")]
     pub(super) fn curved_holds(&self, other: &Self) -> Option<Option<bool>> {
         match (self, other) {
@@ -142,7 +144,7 @@ impl Shape3<DVec3> {
     }
 }
 
-/// Two tori go around one circle, exactly.
+/// Tests whether two tori are around the same circle, exactly.
 fn same_circle(a: &Torus<DVec3>, b: &Torus<DVec3>) -> bool {
     let along = || {
         decided!(number => {
@@ -193,14 +195,14 @@ fn torus_holds(torus: &Shape3<DVec3>, a: &Torus<DVec3>, b: &Shape3<DVec3>) -> Op
     }
 }
 
-/// Of what lies in the hull of a torus: no point of it lies in the hole, which is narrowest at the middle; `None` where it comes too
-/// close to tell.
+/// Tests whether a shape inside the hull of a torus has no point in the hole, which is narrowest at
+/// the middle. Returns `None` if it comes too close to decide.
 fn keeps_out_of_hole(a: &Torus<DVec3>, b: &Shape3<DVec3>) -> Option<bool> {
-    /// Slices of the hole.
+    /// Number of slices of the hole.
     const SLICES: usize = 400;
     let (axis, tube) = (a.axis.normalize_or_zero(), a.minor_radius);
     let slack = (a.center.length() + a.major_radius + tube) * 1e-11;
-    // How far out the hole goes at a height; nowhere, where the tube closes it.
+    // Returns the radius of the hole at a height, negative where the tube closes it.
     let reach = |z: f64| a.major_radius - Real::sqrt(((tube - z) * (tube + z)).max(0.0));
     let at = |z: f64| a.center + axis * z;
     let mut slices = vec![[-tube, tube]];
@@ -216,7 +218,7 @@ fn keeps_out_of_hole(a: &Torus<DVec3>, b: &Shape3<DVec3>) -> Option<bool> {
         }
         let middle = (low + high) * 0.5;
         let within = reach(middle) - slack;
-        // At the ends rounding moves it farther out.
+        // At the ends of the hole rounding moves its radius more.
         let sure = middle.abs() < tube * (1.0 - 1e-6) && within > 0.0;
         if sure && b.intersects(&Shape3::Disc(Disc::new(at(middle), axis, within))) {
             return Some(false);

@@ -1,9 +1,10 @@
-//! Convex sets that hold a cylinder: those that hold both its caps.
+//! Convex sets that contain a cylinder: those that contain both its caps.
 //!
-//! Of a cap with the middle `c`, the axis `d` and the radius `r`, the point farthest along `n` lies
-//! `r |n x d| / |d|` beyond `c`, and the one farthest from a point lies away from its foot on the axis. Squared,
-//! both compare without roots. In a capsule, or in a cylinder that is not parallel, the farthest point of the rim
-//! has no such form: it is sought in twice the digits, and may lie outside by their rounding.
+//! For a cap with the middle `c`, the axis `d` and the radius `r`, the point farthest along `n` is
+//! `r |n x d| / |d|` beyond `c`, and the one farthest from a point is opposite to the point's foot.
+//! Squared, both compare without roots. For a capsule, or a cylinder that is not parallel, the
+//! farthest point of the rim has no such form. It is computed in double-double precision, and may
+//! be outside by its rounding error.
 
 use super::convex::slab;
 use super::yes_or_no;
@@ -17,7 +18,7 @@ use crate::shape::*;
 use crate::vector::{V3, Vector, Vector3};
 use glam::DVec3;
 
-/// A cap.
+/// Cap of a cylinder.
 #[derive(Clone, Copy)]
 pub(super) struct Cap<V: Vector> {
     center: V,
@@ -31,16 +32,16 @@ impl<V: Vector3> Cap<V> {
         [Self { center: c.a, axis, radius: c.radius }, Self { center: c.b, axis, radius: c.radius }]
     }
 
-    /// `n . x <= n . c + gap` for all its points.
+    /// Tests `n . x <= n . c + gap` for all points of the cap.
     fn stays_below(&self, n: V, gap: V::Scalar) -> V::Mask {
         let reach = self.radius.squared() * n.wedge_squared(self.axis);
         gap.zero().le(gap) & reach.le(gap.squared() * self.axis.length_squared())
     }
 }
 
-/// A convex set that tells exactly whether it holds a cap.
+/// Convex set that decides exactly whether it contains a cap.
 pub(super) trait HoldsCap<V: Vector3> {
-    /// It holds the cap.
+    /// Tests whether it contains the cap.
     fn holds_cap(&self, cap: &Cap<V>) -> V::Mask;
 }
 
@@ -84,7 +85,7 @@ impl<V: Vector3> HoldsCap<V> for Sphere<V> {
     }
 }
 
-/// The farthest point of a cap from an axis parallel to its own lies away from that axis.
+/// The farthest point of a cap from a parallel axis is directly away from that axis.
 fn within_reach<V: Vector3<Scalar: Field>, L: Linear<Vector = V>>(
     cap: &Cap<V>,
     axis: &L,
@@ -101,7 +102,7 @@ fn within_reach<V: Vector3<Scalar: Field>, L: Linear<Vector = V>>(
 macro_rules! round_containers {
     ($($shape:ident)*) => {$(
         impl<V: Vector3<Scalar: Field>> HoldsCap<V> for $shape<V> {
-            /// For a cap whose axis is parallel to the shape's.
+            /// Handles caps whose axis is parallel to the shape's.
             fn holds_cap(&self, cap: &Cap<V>) -> V::Mask {
                 within_reach(cap, &self.axis(), self.radius)
             }
@@ -111,7 +112,7 @@ macro_rules! round_containers {
 
 round_containers!(Capsule InfiniteCylinder);
 
-/// Both ends of the cylinder, between the caps of another.
+/// Tests whether both ends of a cylinder are between the caps of another.
 pub(super) fn between_caps<V: Vector3>(a: &Cylinder<V>, b: &Cylinder<V>) -> V::Mask {
     let n = a.b - a.a;
     let mut holds = a.radius.always();
@@ -123,7 +124,7 @@ pub(super) fn between_caps<V: Vector3>(a: &Cylinder<V>, b: &Cylinder<V>) -> V::M
     holds
 }
 
-/// The two directions are parallel.
+/// Tests whether the two directions are parallel.
 pub(super) fn parallel<V: Vector3>(a: V, b: V) -> V::Mask {
     let across = a.wedge_squared(b);
     across.same(across.zero())
@@ -131,21 +132,21 @@ pub(super) fn parallel<V: Vector3>(a: V, b: V) -> V::Mask {
 
 type Precise = V3<DoubleDouble>;
 
-/// All of the cylinder lies within `reach` of the axis, as far as twice the digits tell.
+/// Tests whether the whole cylinder is within `reach` of the axis, in double-double precision.
 pub(super) fn rims_within<L: Linear<Vector = Precise>>(c: &Cylinder<DVec3>, axis: &L, reach: f64) -> bool {
     let c = c.lift::<Precise>(&DoubleDouble::new);
     let limit = DoubleDouble::new(reach).squared() * (DoubleDouble::ONE + DoubleDouble::new(1e-28));
     Cap::both(&c).iter().all(|cap| farthest_squared(cap, axis) <= limit)
 }
 
-/// The squared distance from the axis of the farthest point of a cap's rim. Along the rim that has few peaks:
-/// samples find each, and thirds close in on it.
+/// Returns the squared distance from the axis of the farthest point of a cap's rim. Along the rim
+/// the distance has few maxima: samples find each, and a ternary search refines it.
 fn farthest_squared<L: Linear<Vector = Precise>>(cap: &Cap<Precise>, axis: &L) -> DoubleDouble {
     const SAMPLES: u32 = 64;
     let x = cap.axis.any_orthogonal().normalized_or_zero();
     let y = cap.axis.normalized_or_zero().cross(x);
     let (two, three) = (DoubleDouble::new(2.0), DoubleDouble::new(3.0));
-    // From a direction of the rim, turned by twice the arc tangent of `t`.
+    // Distance at a direction of the rim, rotated by twice the arc tangent of `t`.
     let distance = |u: Precise, v: Precise, t: DoubleDouble| {
         let scale = cap.radius / (DoubleDouble::ONE + t.squared());
         let away = u * ((DoubleDouble::ONE - t.squared()) * scale) + v * (two * t * scale);
@@ -184,7 +185,7 @@ fn farthest_squared<L: Linear<Vector = Precise>>(cap: &Cap<Precise>, axis: &L) -
     best
 }
 
-/// Both caps, exactly.
+/// Tests both caps, exactly.
 macro_rules! holds_caps {
     (Sides($a:expr), $cylinder:expr) => {
         decided!(number => {
@@ -203,7 +204,7 @@ macro_rules! holds_caps {
 }
 
 impl Shape3<DVec3> {
-    /// Of a convex shape and a cylinder; `None` of any other content.
+    /// Tests whether a convex shape contains a cylinder; `None` for any other content.
     pub(super) fn holds_cylinder(&self, other: &Self) -> Option<bool> {
         let Self::Cylinder(b) = other else { return None };
         if b.radius == 0.0 {
@@ -234,13 +235,13 @@ impl Shape3<DVec3> {
                 });
                 between && holds_around(a, b)
             }
-            // Thin ones hold no cylinder; the others were asked before.
+            // Thin shapes contain no cylinder; the others were handled above.
             _ => false,
         })
     }
 }
 
-/// The two axes are parallel, exactly.
+/// Tests whether the two axes are parallel, exactly.
 fn parallel_axes(a: &Segment<DVec3>, b: &Cylinder<DVec3>) -> bool {
     decided!(number => {
         let (a, b) = (a.lift::<V3<_>>(&number), b.lift::<V3<_>>(&number));
@@ -248,7 +249,7 @@ fn parallel_axes(a: &Segment<DVec3>, b: &Cylinder<DVec3>) -> bool {
     })
 }
 
-/// Of two cylinders, the first without its caps.
+/// Tests whether a cylinder, extended beyond its caps, contains another.
 fn holds_around(a: &Cylinder<DVec3>, b: &Cylinder<DVec3>) -> bool {
     if parallel_axes(&a.axis(), b) {
         return decided!(number => {
@@ -282,7 +283,8 @@ mod tests {
             holds(cylinder, cylinder) && !holds(cylinder, Sphere::new(DVec3::ZERO, 3.0 + 2.0 * f64::EPSILON))
         );
         assert!(holds(Capsule::new(dvec3(0., 0., -4.), dvec3(0., 0., 4.), 3.), cylinder));
-        // Across: the farthest points of a short cylinder's rim, at (+-3, +-4, 0) from the axis.
+        // Perpendicular: the farthest points of a short cylinder's rim, at (+-3, +-4, 0) from the
+        // axis.
         let across = Cylinder::new(dvec3(-3., 0., 0.), dvec3(3., 0., 0.), 4.);
         assert!(holds(InfiniteCylinder::new(DVec3::ZERO, dvec3(0., 0., 1.), 5.), across));
         assert!(!holds(InfiniteCylinder::new(DVec3::ZERO, dvec3(0., 0., 1.), 4.9999), across));

@@ -1,9 +1,10 @@
-//! Ellipsoids that other shapes hold, and that hold others.
+//! Containment of ellipsoids in other shapes, and of other shapes in ellipsoids.
 //!
-//! A linear function `m . x` reaches from its value in the middle by `sqrt(sum (m . arm_i)^2)` over an ellipsoid: so
-//! sets with flat sides hold one by a comparison of squares, exactly. Divided by its radii an ellipsoid is the unit
-//! sphere: so a polygon or a solid mesh holds one when it holds its middle and its boundary, divided too, stays
-//! out of that sphere. Balls compare distances, over twice the digits of `f64`.
+//! Over an ellipsoid a linear function `m . x` differs from its value in the middle by at most
+//! `sqrt(sum (m . arm_i)^2)`, so sets with flat sides decide containment exactly by a comparison of
+//! squares. Divided by its radii an ellipsoid is the unit sphere, so a polygon or a solid mesh
+//! contains one if it contains the ellipsoid's middle and its boundary, divided too, stays out of
+//! the unit sphere. Balls compare distances in double-double precision.
 
 use super::convex::{at_least, slab};
 use super::yes_or_no;
@@ -18,9 +19,9 @@ use crate::shape::*;
 use crate::vector::{V2, V3, Vector};
 use glam::{DVec2, DVec3};
 
-/// A set with flat sides, or flat itself.
+/// Set with flat sides, or a flat set.
 trait Holds<V: Vector<Scalar: Field>> {
-    /// Every point of an ellipsoid with more than one radius above 0 is in it.
+    /// Tests whether it contains every point of an ellipsoid with more than one radius above 0.
     fn holds(&self, b: &Ellipsoid<V>) -> V::Mask;
 }
 
@@ -65,7 +66,7 @@ impl<V: Vector<Scalar: Field>> Holds<V> for Obb<V> {
     }
 }
 
-/// Of a convex flat outline spanned by `u` and `v`.
+/// Tests whether a convex flat outline spanned by `u` and `v` contains an ellipsoid.
 fn outline_holds<V: Vector<Scalar: Field>>(edges: &[Segment<V>], u: V, v: V, b: &Ellipsoid<V>) -> V::Mask {
     let area = u.wedge_squared(v);
     let zero = area.zero();
@@ -96,7 +97,7 @@ impl<V: Vector<Scalar: Field>> Holds<V> for Parallelogram<V> {
     }
 }
 
-/// Points of an ellipsoid are at least as deep in it as a radius.
+/// Tests whether the points are at least a radius deep in an ellipsoid.
 fn are_deep<S: DynamicShape>(a: &Ellipsoid<S::Vector>, points: &[S::Vector], radius: f64) -> bool {
     let a = a.lift::<S::Precise>(&DoubleDouble::new);
     let depth = |p: &S::Vector| {
@@ -105,7 +106,7 @@ fn are_deep<S: DynamicShape>(a: &Ellipsoid<S::Vector>, points: &[S::Vector], rad
     points.iter().all(|p| depth(p) >= DoubleDouble::new(radius))
 }
 
-/// What in an ellipsoid is no hull of points; `None` of other pairs.
+/// Tests whether an ellipsoid contains a shape that is no hull of points; `None` for other pairs.
 fn ellipsoid_holds<S: DynamicShape>(a: &S, b: &S) -> Option<bool> {
     match (a.shared(), b.shared()) {
         (Some(Shared::Ellipsoid(a)), Some(Shared::Sphere(s))) if s.radius > 0.0 => {
@@ -118,7 +119,8 @@ fn ellipsoid_holds<S: DynamicShape>(a: &S, b: &S) -> Option<bool> {
     }
 }
 
-/// An ellipsoid of one radius above 0, which is a segment, or of none, which is a point; `None` of others.
+/// Returns an ellipsoid with one radius above 0 as a segment, or with none as a point; `None` for
+/// others.
 fn as_rod<S: DynamicShape>(b: &Ellipsoid<S::Vector>) -> Option<S> {
     let round = (0..S::Vector::DIM).filter(|i| b.radii.get(*i) > 0.0);
     match (round.clone().count(), round.last()) {
@@ -131,8 +133,9 @@ fn as_rod<S: DynamicShape>(b: &Ellipsoid<S::Vector>) -> Option<S> {
 macro_rules! held {
     ($Any:ident $Wide:ident $V:ident [$($flat:ident)*] [$($body:ident)*] $others:expr) => {
         impl $Any<$Wide> {
-            /// Of an ellipsoid in this shape, or in this ellipsoid what is no hull of points; `None` of other pairs,
-            /// `Some(None)` without an answer.
+            /// Tests whether this shape contains an ellipsoid, or this ellipsoid a shape that is no
+            /// hull of points. Returns `None` for other pairs, and `Some(None)` if the result is
+            /// not defined.
             pub(super) fn holds_ellipsoid(&self, other: &Self) -> Option<Option<bool>> {
                 let Self::Ellipsoid(b) = other else {
                     return ellipsoid_holds(self, other).map(Some).or_else(|| $others(self, other));
@@ -171,7 +174,7 @@ held!(Shape3 DVec3 V3 [HalfSpace Plane Aabb Obb Triangle Parallelogram] [Convex 
 });
 
 impl Shape2<DVec2> {
-    /// Of polygons.
+    /// Tests polygons.
     fn parts_hold(&self, b: &Ellipsoid<DVec2>) -> Option<bool> {
         let Self::Polygon(a) = self else { return None };
         let clear = |rim: Segment<DVec2>| {
@@ -189,7 +192,7 @@ impl Shape2<DVec2> {
 }
 
 impl Shape3<DVec3> {
-    /// Of solid meshes, for ellipsoids that are not flat.
+    /// Tests solid meshes, for ellipsoids that are not flat.
     fn parts_hold(&self, b: &Ellipsoid<DVec3>) -> Option<bool> {
         let Self::Mesh(a) = self else { return None };
         if !a.is_solid() {

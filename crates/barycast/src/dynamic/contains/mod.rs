@@ -1,9 +1,10 @@
-//! Which shapes hold which: every point of the one is a point of the other.
+//! Containment: whether every point of one shape is a point of another.
 //!
-//! A [content](content) is the hull of balls, prolonged along directions; a convex [container](convex) holds it
-//! when it holds the balls and goes on along the directions. That is asked over intervals, and over exact numbers
-//! where they leave it open, so the answers are exactly right for the numbers given. Cylinders and ellipsoids are not
-//! such hulls: they have rules of [their](cylinder) [own](ellipsoid).
+//! A [content](content) is the hull of balls, extended along directions. A convex
+//! [container](convex) contains it if it contains the balls and is unbounded along the directions.
+//! This is evaluated over intervals, and over exact numbers where these do not decide, so the
+//! results are exact for the numbers given. Cylinders and ellipsoids are not such hulls, and have
+//! [separate](cylinder) [rules](ellipsoid).
 
 mod closed;
 pub(crate) mod content;
@@ -31,7 +32,7 @@ use content::Content;
 use convex::{Container, Sides};
 use glam::{DVec2, DVec3};
 
-/// A decided mask as a yes or no.
+/// Converts a decided mask to `bool`.
 fn yes_or_no<M: Mask>(mask: M) -> Option<bool> {
     if mask.all() {
         Some(true)
@@ -53,34 +54,35 @@ fn holds<V: Vector<Scalar: Field>>(a: &impl Container<V>, b: &Content<V>) -> Opt
     yes_or_no(all)
 }
 
-/// What containment needs to know of shapes of one dimension.
+/// Operations that containment needs for shapes of one dimension.
 pub(crate) trait Containing: Separable {
-    /// Of simple shapes, by a formula in floats; `None` of others and where rounding leaves it open.
+    /// Tests simple shapes by a formula in floats; `None` for others and where rounding leaves it
+    /// undecided.
     fn holds_in_closed_form(&self, other: &Self) -> Option<bool>;
 
-    /// A shape around an arc that is a disc.
+    /// Returns a shape around an arc that is a disc as one.
     fn as_disc(&self) -> Option<Self>;
 
-    /// Of shapes around an arc.
+    /// Tests shapes around an arc.
     #[allow(clippy::option_option, reason = "not answered here, and without an answer")]
     fn curved_holds(&self, other: &Self) -> Option<Option<bool>>;
 
-    /// Of flat shapes in space.
+    /// Tests flat shapes in 3D.
     #[allow(clippy::option_option, reason = "not answered here, and without an answer")]
     fn flat_holds(&self, other: &Self) -> Option<Option<bool>>;
 
-    /// Of a polygon or mesh.
+    /// Tests a containing polygon or mesh.
     #[allow(clippy::option_option, reason = "not answered here, and without an answer")]
     fn solid_holds(&self, other: &Self) -> Option<Option<bool>>;
 
-    /// Of an ellipsoid that is held.
+    /// Tests a contained ellipsoid.
     #[allow(clippy::option_option, reason = "not answered here, and without an answer")]
     fn holds_ellipsoid(&self, other: &Self) -> Option<Option<bool>>;
 
-    /// Of a cylinder that is held.
+    /// Tests a contained cylinder.
     fn holds_cylinder(&self, other: &Self) -> Option<bool>;
 
-    /// Of convex shapes, and of contents that are hulls of balls.
+    /// Tests convex shapes, and contents that are hulls of balls.
     fn holds_hull(&self, other: &Self) -> bool;
 }
 
@@ -121,22 +123,24 @@ macro_rules! containing {
         }
 
         impl $Any<$Wide> {
-            /// Every point of `other` is a point of `self`. Exactly right for the numbers given, but for cylinders
-            /// in capsules and across cylinders, which are right to twice the digits of `f64`.
+            /// Tests whether every point of `other` is a point of `self`. Exact for the numbers
+            /// given, except for cylinders in capsules and in cylinders that are not parallel,
+            /// which are computed in double-double precision.
             ///
             /// # Errors
-            /// [`NoAnswer`] for what several parts of a union, or several triangles of a surface, may hold together, and for what
-            /// touches the hole of a torus from within.
+            /// [`NoAnswer`] if several parts of a union, or several triangles of a surface, may
+            /// contain the shape together, and for shapes that touch the hole of a torus from
+            /// inside.
             pub fn contains(&self, other: &Self) -> Result<bool, NoAnswer> {
                 self.holds_all(other)
             }
 
-            /// What hulls it holds is asked exactly.
+            /// Tests whether containment of hulls in this shape is decided exactly.
             fn is_exact_container(&self) -> bool {
                 matches!(self, $(Self::$shape(_))|* | $(Self::$body(_))|*)
             }
 
-            /// Of convex shapes, and of contents that are hulls of balls.
+            /// Tests convex shapes, and contents that are hulls of balls.
             fn holds_hull(&self, other: &Self) -> bool {
                 decided!(number => {
                     let number = |x: f64| number(x);
@@ -155,15 +159,15 @@ macro_rules! containing {
     };
 }
 
-/// Whether a shape of any kind holds another.
+/// Containment between shapes of any kind.
 pub(crate) trait Containment: Containing {
-    /// Every point of `other` is a point of `self`.
+    /// Tests whether every point of `other` is a point of `self`.
     fn holds_all(&self, other: &Self) -> Result<bool, NoAnswer> {
         let held = self.holds_in_closed_form(other).map_or_else(|| self.holds_by_rules(other), Ok);
         held.or_else(|no_answer| if self.misses(other) { Ok(false) } else { Err(no_answer) })
     }
 
-    /// A point of the other is seen to lie outside.
+    /// Tests whether some point of the other is found outside.
     fn misses(&self, other: &Self) -> bool {
         other.outer_bounds().is_none() && self.outer_bounds().is_some()
             || !self.intersects(other)
@@ -182,7 +186,8 @@ pub(crate) trait Containment: Containing {
         if let Some(disc) = self.as_disc() {
             return disc.holds_all(other).map_err(|_| no_answer);
         }
-        // Exact numbers have no range to leave; what takes roots is asked at ordinary size, of all that it may hold.
+        // Exact numbers have no limited range. Cases that take roots are evaluated at ordinary
+        // size, scaled together with all that it may contain.
         let rooted =
             |shape: &Self| matches!(shape.name(), "annulus" | "arc" | "cylinder" | "ellipsoid" | "torus");
         let in_parts = self.as_composite().is_some();
@@ -220,19 +225,20 @@ pub(crate) trait Containment: Containing {
         Ok(self.holds_hull(other))
     }
 
-    /// Where one of them is stretched, both without the stretch: what holds what does not change.
+    /// If one shape is stretched, tests both without the stretch: containment does not change.
     #[allow(clippy::option_option, reason = "not answered here, and without an answer")]
     fn unscaled_holds(&self, other: &Self) -> Option<Option<bool>> {
         let back = |shape: &Self, scale: Self::Vector| {
             shape.stretched(Self::Vector::splat(1.0).quotients(scale, 0.0))
         };
-        // Stretched again, it would be asked for ever.
+        // Guards against an infinite recursion if the inverse stretch gives a stretched shape
+        // again.
         let is_scaled = |shape: &Self| matches!(shape.shared(), Some(Shared::Scaled(_)));
         let held = |a: &Self, b: &Self| {
             if is_scaled(a) || is_scaled(b) { convex_body::holds(a, b) } else { a.holds_all(b).ok() }
         };
-        // Of the user's own only farthest points are known, stretched or not. What goes around an arc does not go around one
-        // without the stretch.
+        // For custom shapes only support functions are known, stretched or not. A shape around an
+        // arc without its stretch is not around an arc.
         if convex_body::is_rough(self, other) || self.tube().is_some() || other.tube().is_some() {
             return None;
         }
@@ -246,8 +252,8 @@ pub(crate) trait Containment: Containing {
         }
     }
 
-    /// Of a polytope, grown by a radius, and the corners of another one, exactly; `None` of others, and where a corner is a sum
-    /// that rounds.
+    /// Tests whether a polytope, grown by a radius, contains the corners of another one, exactly;
+    /// `None` for other shapes, and if a corner is a sum that rounds.
     fn grown_holds(&self, other: &Self) -> Option<bool> {
         if !matches!(self.shared(), Some(Shared::Rounded(_))) || !self.is_exact() {
             return None;
@@ -260,14 +266,15 @@ pub(crate) trait Containment: Containing {
         Some(corners.into_iter().all(|p| self.intersects(&Point(p).into())))
     }
 
-    /// The same point, where floats have it.
+    /// Returns the same point in `f64`, if it is representable.
     fn in_floats(p: &Self::Precise) -> Option<Self::Vector> {
         let near = p.lift::<Self::Vector>(&Float::to_f64);
         (0..Self::Vector::DIM).all(|i| DoubleDouble::new(near.get(i)) == p.get(i)).then_some(near)
     }
 
-    /// Of unions: all parts of the other, and by one part of this; `None` of others. A set that one part does not hold
-    /// may still be held by several together, which has no answer but for points, and for what has a point outside.
+    /// Tests unions: all parts of the other must be in one part of this; `None` for others. A set
+    /// that no single part contains may still be contained by several together. That is decided
+    /// only for points, and for shapes with a point outside.
     #[allow(clippy::option_option, reason = "not answered here, and without an answer")]
     fn union_holds(&self, other: &Self) -> Option<Option<bool>> {
         if let Some(parts) = other.as_composite().filter(|parts| parts.is_union()) {
@@ -294,8 +301,8 @@ pub(crate) trait Containment: Containing {
         Some(matches!(other.shared(), Some(Shared::Point(_))).then_some(false))
     }
 
-    /// Of a polygon as a hull, of round shapes by their depth, and of what has an inside, in a composite: it has
-    /// a point of it inside, and nothing of the boundary in the inside.
+    /// Tests a polygon as a hull, round shapes by their depth, and a shape with an interior in a
+    /// composite: a point of the shape is inside, and the boundary does not enter its interior.
     fn whole_holds(&self, other: &Self) -> Option<bool> {
         if let Some(hull) = self.as_hull() {
             return hull.holds_all(other).ok();
@@ -324,7 +331,7 @@ pub(crate) trait Containment: Containing {
         Some(self.is_solid() && a.holds(middle) && (0..a.len()).all(clear))
     }
 
-    /// As what it is that has another name: the hull of its corners, where it is no more than that.
+    /// Returns the hull of the shape's corners, if the shape is no more than that.
     fn as_thin(&self) -> Option<Self> {
         let corners = self.body()?.into_corners()?;
         let corners = corners.iter().map(Self::in_floats).collect::<Option<Vec<_>>>()?;
@@ -350,13 +357,13 @@ containing!(Shape3 DVec3 V3 of_3d Mesh mesh [
 ] [Convex Frustum Tetrahedron]);
 
 impl Shape2<DVec2> {
-    /// There are no flat polygons.
+    /// There are no flat polygons in 2D.
     #[allow(clippy::option_option, clippy::unused_self, reason = "the same call as in three dimensions")]
     const fn flat_holds(&self, _: &Self) -> Option<Option<bool>> {
         None
     }
 
-    /// There are no cylinders.
+    /// There are no cylinders in 2D.
     #[allow(clippy::unused_self, reason = "the same call as in three dimensions")]
     const fn holds_cylinder(&self, _: &Self) -> Option<bool> {
         None
@@ -364,8 +371,8 @@ impl Shape2<DVec2> {
 }
 
 impl Shape3<DVec3> {
-    /// Of a flat polygon, which holds a hull of points when it holds them all, and of a height field, which is a mesh; `None` of
-    /// other shapes.
+    /// Tests a flat polygon, which contains a hull of points if it contains them all, and a height
+    /// field, which is a mesh; `None` for other shapes.
     #[allow(clippy::option_option, reason = "not answered here, and without an answer")]
     fn flat_holds(&self, other: &Self) -> Option<Option<bool>> {
         if let Self::HeightField(a) = self {

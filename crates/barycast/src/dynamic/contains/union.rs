@@ -1,4 +1,4 @@
-//! What several parts of a union hold together: stretches of lines, and, of grids, what is convex.
+//! Containment in several parts of a union together: spans of lines, and, for grids, convex shapes.
 
 use super::witness::is_deep;
 use crate::dynamic::separation::Separable;
@@ -10,8 +10,8 @@ use crate::vector::Vector;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-/// Of several parts and a line, ray or segment, as far as twice the digits tell; `None` of others, and where a point that they
-/// do not hold is too near to them.
+/// Tests whether several parts contain a line, ray or segment, in double-double precision. Returns
+/// `None` for others, and if a point outside the parts is too near to them.
 pub(super) fn parts_hold_along<S: Separable>(shape: &S, other: &S) -> Option<bool> {
     let (parts, (line, [first, last])) = (shape.as_composite()?, as_stretch(other)?);
     let line = line.lift::<S::Precise>(&DoubleDouble::new);
@@ -33,7 +33,7 @@ pub(super) fn parts_hold_along<S: Separable>(shape: &S, other: &S) -> Option<boo
     if reached(next, held) {
         return Some(true);
     }
-    // A point between is seen to lie outside.
+    // A point between two spans is found outside.
     let (one, finite) = (DoubleDouble::ONE, |t: DoubleDouble| t.to_f64().is_finite());
     let between = match (finite(held), finite(next)) {
         (true, true) => (held + next).half(),
@@ -46,7 +46,7 @@ pub(super) fn parts_hold_along<S: Separable>(shape: &S, other: &S) -> Option<boo
     (off > (p.length_at_any_size() + line.origin.length().to_f64()) * 1e-14).then_some(false)
 }
 
-/// A line and which part of it this is.
+/// Returns a line and the range of it that is the shape.
 fn as_stretch<S: Separable>(shape: &S) -> Option<(Line<S::Vector>, [DoubleDouble; 2])> {
     let (zero, one) = (DoubleDouble::ZERO, DoubleDouble::ONE);
     let endless = one.infinity();
@@ -58,8 +58,8 @@ fn as_stretch<S: Separable>(shape: &S) -> Option<(Line<S::Vector>, [DoubleDouble
     }
 }
 
-/// Of a grid and what is convex and has an inside: no cell that is not filled reaches into it; `None` of others, and where
-/// there are too many cells to ask.
+/// Tests whether a grid contains a convex shape with an interior: no empty cell reaches into the
+/// shape. Returns `None` for others, and if there are too many cells to test.
 pub(super) fn grid_holds<S: Separable>(shape: &S, other: &S) -> Option<bool> {
     const CELLS: f64 = 4096.0;
     let Some(Shared::Voxels(a)) = shape.shared() else { return None };

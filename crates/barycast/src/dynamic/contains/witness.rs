@@ -1,4 +1,4 @@
-//! Points of a shape by which it may be seen to lie outside of another, and whether it has an inside.
+//! Points of a shape that may prove it to be outside another shape, and whether it has an interior.
 
 use super::content::Content;
 use crate::dynamic::separation::Separable;
@@ -8,7 +8,7 @@ use crate::shape::{Point, Support as _};
 use crate::vector::Vector;
 use alloc::{vec, vec::Vec};
 
-/// Nothing of it has an inside: what it holds is nowhere deep in itself.
+/// Tests whether the shape has no interior.
 pub(super) fn is_thin<S: Separable>(shape: &S) -> bool {
     match shape.as_composite().filter(|parts| parts.is_union()) {
         Some(parts) => (0..parts.len()).all(|i| is_thin(&parts.part(i))),
@@ -16,12 +16,12 @@ pub(super) fn is_thin<S: Separable>(shape: &S) -> bool {
     }
 }
 
-/// No step, however short, takes it off itself.
+/// Tests whether no short translation separates the shape from itself.
 pub(super) fn is_deep<S: Separable>(shape: &S) -> bool {
     matches!(shape.contact_precisely(shape), Ok(Some(contact)) if contact.depth > 0.0)
 }
 
-/// Its farthest points along some directions, each with what rounding may have moved it by.
+/// Returns its farthest points along some directions, each with its error bound.
 pub(super) fn rim<S: Separable>(shape: &S) -> Vec<(S::Vector, f64)> {
     let Some(body) = shape.body() else { return Vec::new() };
     let count = 3_i32.pow(S::Vector::DIM as u32);
@@ -35,7 +35,8 @@ pub(super) fn rim<S: Separable>(shape: &S) -> Vec<(S::Vector, f64)> {
     farthest.map(|p| (p.lift(&Float::to_f64), size(&p) * part)).collect()
 }
 
-/// Some points of it, exactly, as far as it is known to have any: also some that are far, where it has no end.
+/// Returns some points of it, exact, if any are known; for an unbounded shape also some that are
+/// far away.
 pub(super) fn samples<S: Separable>(shape: &S) -> Vec<S::Vector> {
     const WAYS: [f64; 4] = [0.0, 1.0, 1_048_576.0, 1_152_921_504_606_846_976.0];
     let content = shape.outline();
@@ -48,6 +49,6 @@ pub(super) fn samples<S: Separable>(shape: &S) -> Vec<S::Vector> {
         points.iter().flat_map(far).collect::<Vec<_>>()
     });
     let points = points.map(|p| p.lift::<S::Vector>(&Float::to_f64)).chain(shape.anchor());
-    // What rounding has moved off it is none.
+    // Points that rounding moved off the shape are discarded.
     points.filter(|p| shape.intersects(&Point(*p).into())).collect()
 }

@@ -1,4 +1,5 @@
-//! Polytopes, grown or not, decided from exact numbers: whether two meet, where they are or while one moves, and the shortest way.
+//! Polytopes, grown or not, in exact numbers: intersection tests, also during a motion, and the
+//! shortest way.
 
 use super::within::{Polytopes, Trust};
 use crate::dynamic::contains::hull::Content;
@@ -13,8 +14,9 @@ use crate::vector::{FloatVector, Vector};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Of a line or ray, a part that holds the feet of these points; other contents without bounds have none. It ends a trace
-/// beyond them: the feet are fractions over the square of the direction, of which numbers of thousands of digits are made.
+/// Returns a part of a line or ray that contains the feet of these points; other unbounded contents
+/// have none. It ends slightly beyond the feet, because the feet are fractions over the square of
+/// the direction, which would lead to numbers of thousands of digits.
 pub(crate) fn facing<V: Vector<Mask = bool, Scalar: Field>>(
     points: &[V],
     line: &Content<V>,
@@ -31,7 +33,7 @@ pub(crate) fn facing<V: Vector<Mask = bool, Scalar: Field>>(
     Some([low, high].each(|t| origin + d * clamp(t)).to_vec())
 }
 
-/// The corners of a filled cell, in other numbers.
+/// Returns the corners of a filled cell, in other numbers.
 fn corners_of_cell<P, V>(voxels: &Voxels<P>, i: usize, number: &impl Fn(f64) -> V::Scalar) -> Vec<V>
 where
     P: FloatVector<Scalar = f64>,
@@ -45,7 +47,7 @@ where
     (0..1 << V::DIM).map(|corner: usize| V::from_fn(|axis| along(corner >> axis & 1 == 1, axis))).collect()
 }
 
-/// Both, with the part that faces the other for one without bounds.
+/// Returns both polytopes, with the part of an unbounded one that faces the other.
 fn polytopes<V: Vector<Mask = bool, Scalar: Field>>(a: Content<V>, b: Content<V>) -> Option<Polytopes<V>> {
     let reach = a.radius + b.radius;
     let (a, b) = match (a.directions.is_empty(), b.directions.is_empty()) {
@@ -60,9 +62,9 @@ fn polytopes<V: Vector<Mask = bool, Scalar: Field>>(a: Content<V>, b: Content<V>
     Some(Polytopes { a, b, reach })
 }
 
-/// Two cells of grids share a point.
+/// Tests whether two cells of grids share a point.
 fn cells_meet<V: FloatVector<Scalar = f64>>(grids: [&Voxels<V>; 2], cells: [usize; 2]) -> bool {
-    // The low and the high end along an axis.
+    // Low and high end of the cell along an axis.
     let ends = |grid: usize, axis: usize| {
         let (voxels, cell) = (grids[grid], grids[grid].filled()[cells[grid]]);
         let [first, size] = [voxels.origin().get(axis), voxels.size().get(axis)];
@@ -76,8 +78,8 @@ fn cells_meet<V: FloatVector<Scalar = f64>>(grids: [&Voxels<V>; 2], cells: [usiz
     })
 }
 
-/// The way between points of two shapes in exact numbers, of which all points within a radius are meant: where these meet, one
-/// point that they share.
+/// Returns the way between all points within a radius of two given points, in exact numbers. If
+/// these sets intersect, returns one shared point.
 fn grown<'a, V: Vector<Scalar = Exact<'a>>, W: FloatVector<Scalar = f64>>(
     [on_a, on_b]: [V; 2],
     [a, b]: [V::Scalar; 2],
@@ -90,13 +92,13 @@ fn grown<'a, V: Vector<Scalar = Exact<'a>>, W: FloatVector<Scalar = f64>>(
         return Closest { distance: 0.0, on_a: shared, on_b: shared };
     }
     let length = squared.sqrt();
-    // `|v| - r`, without losing what a short gap leaves of it.
+    // `|v| - r`, without loss of digits for a short gap.
     let distance = ((squared - reach.squared()) / (length + reach)).to_f64();
     Closest { distance, on_a: rounded(on_a + way * (a / length)), on_b: rounded(on_b - way * (b / length)) }
 }
 
-/// From a polytope to a plane or the half-space below it, without the radius: its corner on the side where it is nearest, and the
-/// foot of that, or one point twice where they meet.
+/// Returns the way from a polytope to a plane or the half-space below it, without the radius: its
+/// closest corner, and the corner's foot, or one point twice if they intersect.
 fn above<'a, V: Vector<Scalar = Exact<'a>>>(
     a: &Content<V>,
     below: &HalfSpace<V>,
@@ -118,7 +120,7 @@ fn above<'a, V: Vector<Scalar = Exact<'a>>>(
     })
 }
 
-/// A grown polytope reaches a plane, or into the half-space below it.
+/// Tests whether a grown polytope reaches a plane, or into the half-space below it.
 fn reaches<V: Vector>(a: &Content<V>, below: &HalfSpace<V>, solid: bool) -> Option<bool> {
     let sides = || a.points.iter().map(|p| below.side(*p));
     let (low, high) = (sides().reduce(Ring::min)?, sides().reduce(Ring::max)?);
@@ -138,7 +140,7 @@ fn reaches<V: Vector>(a: &Content<V>, below: &HalfSpace<V>, solid: bool) -> Opti
     }
 }
 
-/// A half-space over other numbers.
+/// Returns a half-space over other numbers.
 fn side_over<S: DynamicShape, N: Field>(
     side: &HalfSpace<S::Vector>,
     number: &impl Fn(f64) -> N,
@@ -146,7 +148,8 @@ fn side_over<S: DynamicShape, N: Field>(
     side.lift(number)
 }
 
-/// A filled cell of a grid meets a shape. The corners of a cell are no floats, mostly: they are taken as they are.
+/// Tests whether a filled cell of a grid intersects a shape. The corners of a cell are mostly not
+/// representable as floats, and are used as exact numbers.
 pub(crate) fn cell_meets<S: DynamicShape>(voxels: &Voxels<S::Vector>, i: usize, other: &S) -> bool {
     let cell = S::from(voxels.cell(i));
     if let (Some(grid), Some(parts)) = (other.kind().as_voxels(), other.as_composite()) {
@@ -169,7 +172,7 @@ pub(crate) fn cell_meets<S: DynamicShape>(voxels: &Voxels<S::Vector>, i: usize, 
     super::seen(&cell, other).or_else(exactly).unwrap_or_else(|| cell.intersects(other))
 }
 
-/// A polytope, grown or not, reaches a plane or half-space; `None` of other pairs.
+/// Tests whether a polytope, grown or not, reaches a plane or half-space; `None` for other pairs.
 fn reaches_side<S: DynamicShape>(a: &S, other: &S) -> Option<bool> {
     fn over<S: DynamicShape, N: Field>(
         a: &S,
@@ -180,7 +183,7 @@ fn reaches_side<S: DynamicShape>(a: &S, other: &S) -> Option<bool> {
         reaches(&a.content(number)?, &side_over::<S, N>(below, number), solid)
     }
     let (below, solid) = other.kind().as_half_space()?;
-    // Told apart from "undecided" first.
+    // Distinguishes other shapes from "undecided" first.
     a.outline().filter(|a| a.directions.is_empty())?;
     Some(over(a, &below, solid, &Interval::new).unwrap_or_else(|| {
         let arena = Arena::new();
@@ -188,7 +191,7 @@ fn reaches_side<S: DynamicShape>(a: &S, other: &S) -> Option<bool> {
     }))
 }
 
-/// They share a point, exactly; `None` when one is round, or both are unbounded.
+/// Tests whether the shapes share a point, exactly; `None` if one is round, or both are unbounded.
 pub(crate) fn polytopes_meet<S: DynamicShape>(a: &S, b: &S) -> Option<bool> {
     if let Some(answer) = reaches_side(a, b).or_else(|| reaches_side(b, a)) {
         return Some(answer);
@@ -212,7 +215,7 @@ pub(crate) fn polytopes_meet<S: DynamicShape>(a: &S, b: &S) -> Option<bool> {
     })
 }
 
-/// The hull of where the content is and of where it is after it moved by `way` times `time`.
+/// Returns the hull of the content and the content moved by `way` times `time`.
 fn swept<S: DynamicShape, N: Field>(
     content: Content<Over<S, N>>,
     way: S::Vector,
@@ -224,8 +227,8 @@ fn swept<S: DynamicShape, N: Field>(
     Content { points: content.points.iter().copied().chain(there).collect(), ..content }
 }
 
-/// They share a point while `b` moves by `velocity` until `max_t`: exactly, of polytopes, grown or not, and of one of them and a
-/// plane or half-space; `None` of other pairs.
+/// Tests whether the shapes share a point while `b` moves by `velocity` until `max_t`. Exact for
+/// polytopes, grown or not, and for one of them and a plane or half-space; `None` for other pairs.
 pub(crate) fn swept_meet<S: DynamicShape>(a: &S, b: &S, velocity: S::Vector, max_t: f64) -> Option<bool> {
     let is_finite = (0..S::Vector::DIM).all(|axis| velocity.get(axis).is_finite());
     if !is_finite || max_t.is_nan() {
@@ -245,7 +248,7 @@ pub(crate) fn swept_meet<S: DynamicShape>(a: &S, b: &S, velocity: S::Vector, max
         return reaches(&moved, &side_over::<S, _>(&below, &number), solid);
     }
     let (a, b) = (content_a?, content_b?);
-    // Moved is what has an end: a line that moves is more than one line.
+    // The bounded shape is moved, because a moved line sweeps more than a line.
     let both = if b.directions.is_empty() {
         polytopes(a, swept(b, velocity))
     } else {
@@ -254,7 +257,7 @@ pub(crate) fn swept_meet<S: DynamicShape>(a: &S, b: &S, velocity: S::Vector, max
     both?.come_within(vec![], Trust::exact(number(0.0))).0
 }
 
-/// The shortest way from a bounded content to a plane or half-space; `None` of others.
+/// Returns the shortest way from a bounded content to a plane or half-space; `None` for others.
 fn way_to_side<'a, S: DynamicShape>(
     a: Option<&Content<Over<S, Exact<'a>>>>,
     other: &S,
@@ -265,11 +268,12 @@ fn way_to_side<'a, S: DynamicShape>(
     Some(grown(above(a, &side_over::<S, _>(&below, number), solid)?, [a.radius, number(0.0)]))
 }
 
-/// The shortest way between two polytopes, grown or not, or a polytope and a plane or half-space, or a point that they share:
-/// from exact numbers, each rounded once, so that it may be as short as numbers get, and its ends lie on the shapes
-/// beside corners that are as far as numbers get.
+/// Returns the shortest way between two polytopes, grown or not, or between a polytope and a plane
+/// or half-space, or a point that they share. It is computed in exact numbers, each rounded once,
+/// so it may be as short as the smallest number, and its ends are on the shapes even beside corners
+/// at the largest numbers.
 pub(crate) fn way<S: DynamicShape>(a: &S, b: &S) -> Option<Closest<S::Vector>> {
-    // The same answer, to the last place, whichever is first.
+    // The result does not depend on the order of the shapes, down to the last bit.
     if super::comes_before(b, a) {
         return way(b, a).map(Closest::swap);
     }

@@ -1,4 +1,4 @@
-//! Convex shapes in the form in which the iterative algorithms take them.
+//! Convex shapes in the forms on which the iterative algorithms work.
 
 use super::parts::{Body, Unbounded};
 use crate::convex::form::{AsConvex, Form};
@@ -7,7 +7,7 @@ use crate::number::{DoubleDouble, Float};
 use crate::vector::{FloatVector, Vector};
 use alloc::boxed::Box;
 
-/// What a contact asks of a shape with its body.
+/// Returns the form of a shape with its body, for contacts.
 pub(super) fn form<'b, A: DynamicShape>(
     a: &A,
     body: Option<&'b Body<A::Precise>>,
@@ -18,7 +18,7 @@ pub(super) fn form<'b, A: DynamicShape>(
     endless(a)
 }
 
-/// The form of a shape without bounds.
+/// Returns the form of an unbounded shape.
 pub(super) fn endless<'b, A: DynamicShape>(a: &A) -> Option<Form<'b, A::Precise>> {
     let (mut core, mut rounding) = (a, DoubleDouble::ZERO);
     while let Some((inner, radius)) = core.rounded() {
@@ -39,7 +39,7 @@ pub(super) fn endless<'b, A: DynamicShape>(a: &A) -> Option<Form<'b, A::Precise>
     })
 }
 
-/// A shape without bounds, as iterative algorithms see it.
+/// Unbounded shape, for iterative algorithms.
 struct Endless<V: FloatVector + 'static>(Form<'static, V>);
 
 impl<V: FloatVector + 'static> AsConvex for Endless<V> {
@@ -50,7 +50,7 @@ impl<V: FloatVector + 'static> AsConvex for Endless<V> {
     }
 }
 
-/// As iterative algorithms see it; `None` of what is not convex.
+/// Returns the shape for iterative algorithms, or `None` if it is not convex.
 pub(crate) fn as_convex<A: DynamicShape>(a: &A) -> Option<Box<dyn AsConvex<Vector = A::Precise>>>
 where
     A::Precise: 'static,

@@ -1,21 +1,24 @@
-//! Cylinders and cones in floats, with a frame across the axis that is made once and not for each farthest point.
+//! Cylinders and cones in floats, with a frame perpendicular to the axis that is computed once and
+//! not for each support query.
 
 use crate::number::each::MapEach;
 use crate::shape::{Cone, Cylinder, Support, TruncatedCone};
 use crate::vector::{FloatVector, Vector3};
 use alloc::vec::Vec;
 
-/// A direction is along the axis up to this slope: the corners then stay where they are while it turns.
+/// A direction up to this slope counts as along the axis: the corners then stay where they are
+/// while it rotates.
 const ALONG: f64 = 1e-9;
 
-/// A cylinder or a cone, truncated or not, and two directions across its axis and each other.
+/// Cylinder or cone, truncated or not, and two directions perpendicular to its axis and to each
+/// other.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Framed<V> {
     ends: [V; 2],
     radii: [f64; 2],
     axis: V,
     across: [V; 2],
-    /// The cap that is farthest is the one on the side that a direction leads to.
+    /// `true` if the sign of the direction along the axis decides which cap is farthest.
     is_cylinder: bool,
 }
 
@@ -41,7 +44,8 @@ impl<V: FloatVector<Scalar = f64> + Vector3> Framed<V> {
 }
 
 impl<V: FloatVector<Scalar = f64>> Framed<V> {
-    /// What of a direction is across the axis, of length 1: also what rounding leaves of one along it.
+    /// Returns the component of a direction perpendicular to the axis, scaled to length 1; also for
+    /// the rounding error of a direction along it.
     fn rim(&self, direction: V) -> V {
         let [u, v] = self.across;
         (u * direction.dot(u) + v * direction.dot(v)).normalized_or_zero()
@@ -51,7 +55,7 @@ impl<V: FloatVector<Scalar = f64>> Framed<V> {
 impl<V: FloatVector<Scalar = f64>> Support for Framed<V> {
     type Vector = V;
 
-    /// The same numbers as those of the shape.
+    /// Returns the same numbers as the support function of the shape.
     fn support(&self, direction: V) -> V {
         let rim = self.rim(direction);
         if self.is_cylinder {
@@ -66,7 +70,8 @@ impl<V: FloatVector<Scalar = f64>> Support for Framed<V> {
         self.ends[0] * 0.5 + self.ends[1] * 0.5
     }
 
-    /// Four on the rim of each cap, the first of them farthest along the direction; of a tip the tip itself.
+    /// Returns four points on the rim of each cap, the first of them farthest along the direction;
+    /// for an apex the apex itself.
     fn corners(&self, direction: V) -> Vec<V> {
         let axis = self.axis.normalized_or_zero();
         let across = direction - axis * direction.dot(axis);

@@ -1,18 +1,23 @@
-//! Do discs, cylinders and cones meet polytopes and lines: exactly.
+//! Exact intersection tests of discs, cylinders and cones with polytopes and lines.
 //!
-//! What of a polytope lies between two planes is the hull of its corners there and of the points at which the ways
-//! between two corners pass one of the planes. With the axis `m` from the middle `a` of one end to that of the other,
+//! The part of a polytope between two planes is the hull of its corners there and of the points at
+//! which the segments between two corners cross one of the planes. With the axis `m` from the
+//! middle `a` of one end to that of the other, the polytope intersects
 //!
-//! - a disc meets it where what lies in the disc's plane comes within the radius of the middle;
-//! - a cylinder, where what lies between the ends, seen along the axis, does: `p` is seen at `p |m|^2 - m (p . m)`;
-//! - a cone, where what lies between the ends, seen from its tip on the plane of the wider end, does: `p`, from the tip at
-//!   the height `z = p . m`, is seen at `p Z / z`, with `Z` that of the plane.
+//! - a disc, if its part in the disc's plane comes within the radius of the middle;
+//! - a cylinder, if its part between the ends does so when projected along the axis: `p` maps to
+//!   `p |m|^2 - m (p . m)`;
+//! - a cone, if its part between the ends does so when projected from the apex onto the plane of
+//!   the wider end: `p`, relative to the apex and at the height `z = p . m`, maps to `p Z / z`,
+//!   with `Z` the height of the plane.
 //!
-//! From a tip that is an end of the cone, what is as low as the tip is seen nowhere. But where the polytope does not hold the
-//! tip it keeps away from it, by `g`, and the part of the cone up to `z^2 < g^2 |m|^4 / (|m|^2 + r^2)` is nearer than that:
-//! what lies below such a height is left out. (For any `x > 0`, `x / (1 + x)` is below the root of `x`.)
+//! If the apex is an end of the cone, points as low as the apex have no projection. But if the
+//! polytope does not contain the apex, it keeps away from it by a distance `g`, and the part of the
+//! cone up to `z^2 < g^2 |m|^4 / (|m|^2 + r^2)` is closer than that: points below such a height are
+//! left out. (For any `x > 0`, `x / (1 + x)` is below the root of `x`.)
 //!
-//! Of a line the part that faces the shape is a polytope too. Nothing takes a root, and whether a polytope comes within reach of a point is asked [exactly](super::within) too.
+//! The part of a line that faces the shape is a polytope too. Nothing takes a root, and whether a
+//! polytope comes within a distance of a point is also decided [exactly](super::within).
 
 use super::within::{Polytopes, Trust};
 use crate::number::{Field, Ring, elementary};
@@ -22,20 +27,22 @@ use crate::vector::Vector3;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Of more corners than this, all ways between two are too many.
+/// If there are more corners than this, the segments between all pairs are too many.
 pub(crate) const MANY: usize = 32;
 
-/// Between more powers of two than this, numbers are fractions of so many digits that they take seconds.
+/// If the numbers span more powers of two than this, exact fractions have so many digits that they
+/// take seconds.
 const REACH: i32 = 1200;
 
-/// Finite numbers do not reach so far that exact ones take long.
+/// Tests whether the range of finite numbers is small enough for fast exact arithmetic.
 pub(crate) fn is_told_in_time(numbers: &[f64]) -> bool {
     let powers = numbers.iter().filter(|x| **x != 0.0).map(|x| elementary::ilogb(*x));
     let ends = powers.map(|e| (e, e)).reduce(|(a, b), (c, d)| (a.min(c), b.max(d)));
     ends.is_none_or(|(low, high)| high - low <= REACH)
 }
 
-/// Where the ways between two points pass the plane on which the side is 0; and the points on it.
+/// Returns where the segments between two points cross the plane on which `side` is 0, and the
+/// points on it.
 fn crossings<V: Vector3<Mask = bool, Scalar: Field>>(points: &[V], side: impl Fn(V) -> V::Scalar) -> Vec<V> {
     let sides: Vec<V::Scalar> = points.iter().map(|p| side(*p)).collect();
     let mut found = Vec::new();
@@ -53,33 +60,34 @@ fn crossings<V: Vector3<Mask = bool, Scalar: Field>>(points: &[V], side: impl Fn
     found
 }
 
-/// Their hull comes within reach of a point.
+/// Tests whether the hull of the points comes within `reach` of a point.
 fn reach<V: Vector3<Mask = bool, Scalar: Field>>(points: Vec<V>, point: V, reach: V::Scalar) -> Option<bool> {
     if points.is_empty() {
         return Some(false);
     }
-    // Seen from a tip, points are fractions of fractions, most of which cancels out.
+    // Points projected from an apex are fractions of fractions, most of which cancels out.
     let least = |p: V| V::from_fn(|i| p.get(i).in_least_terms());
     let (points, point): (Vec<V>, V) = (points.into_iter().map(least).collect(), least(point));
     if let [p, q] = *points {
-        // Nothing is divided: what is seen of a line from the tip takes seconds else, when it reaches far.
+        // Avoids division: a line projected from the apex takes seconds otherwise if it reaches
+        // far.
         return Some(point_ray::within(&Point(point), &Segment { a: p, b: q }, reach.squared()));
     }
     let both = Polytopes { a: points, b: vec![point], reach };
     both.come_within(vec![], Trust::exact(reach)).0
 }
 
-/// A disc meets the hull of some points.
+/// Tests whether a disc intersects the hull of some points.
 pub(crate) fn disc<V: Vector3<Mask = bool, Scalar: Field>>(a: &Disc<V>, points: &[V]) -> Option<bool> {
     reach(crossings(points, |p| (p - a.center).dot(a.normal)), a.center, a.radius)
 }
 
-/// A cylinder or cone, truncated or not, meets the hull of some points.
+/// Tests whether a cylinder or cone, truncated or not, intersects the hull of some points.
 pub(crate) fn cone<V: Vector3<Mask = bool, Scalar: Field>>(
     cone: &TruncatedCone<V>,
     points: &[V],
 ) -> Option<bool> {
-    // With the wider end last.
+    // The wider end comes last.
     let turned = cone.radius_b.lt(cone.radius_a);
     let (a, b) = if turned { (cone.b, cone.a) } else { (cone.a, cone.b) };
     let narrow = Ring::min(cone.radius_a, cone.radius_b);
@@ -107,7 +115,7 @@ pub(crate) fn cone<V: Vector3<Mask = bool, Scalar: Field>>(
             return Some(true);
         }
         let x = gap * mm.squared() / (mm + wide.squared());
-        // Few digits of it are as good.
+        // Fewer digits of the height are sufficient.
         low = -(-(x / (x + x.one()))).at_least();
     }
     let base = b - tip;
@@ -115,14 +123,14 @@ pub(crate) fn cone<V: Vector3<Mask = bool, Scalar: Field>>(
     reach(between(low, mm).into_iter().map(seen).collect(), base, wide)
 }
 
-/// Points between whose feet on a line along a direction are those of all discs.
+/// Returns points whose feet on a line along a direction span those of all discs.
 pub(crate) fn extent<V: Vector3<Mask = bool>>(ends: &[Disc<V>], along: V) -> Vec<V> {
     let sign = |x: V::Scalar| if x.lt(x.zero()) { -x.one() } else { x.one() };
     let way = V::from_fn(|i| sign(along.get(i)));
     ends.iter().flat_map(|end| [end.center - way * end.radius, end.center + way * end.radius]).collect()
 }
 
-/// A disc reaches into a half-space, or to the plane around it: no root.
+/// Tests whether a disc reaches into a half-space, or to its plane, without a root.
 fn low_end<V: Vector3>(a: &Disc<V>, below: &HalfSpace<V>) -> [V::Mask; 2] {
     let side = below.side(a.center);
     let zero = side.zero();
@@ -131,7 +139,7 @@ fn low_end<V: Vector3>(a: &Disc<V>, below: &HalfSpace<V>) -> [V::Mask; 2] {
     [side.le(zero) | near, zero.le(side) | near]
 }
 
-/// What is the hull of some discs reaches a plane, or into the half-space below it.
+/// Tests whether the hull of some discs reaches a plane, or into the half-space below it.
 pub(crate) fn reaches<V: Vector3>(ends: &[Disc<V>], below: &HalfSpace<V>, solid: bool) -> Option<V::Mask> {
     let sides = ends.iter().map(|end| low_end(end, below));
     let [low, high] = sides.reduce(|[a, b], [c, d]| [a | c, b | d])?;
@@ -148,7 +156,7 @@ mod tests {
     use crate::vector::{V3, Vector};
     use glam::{DVec3, dvec3};
 
-    /// In exact numbers.
+    /// Runs the test in exact numbers.
     macro_rules! ask {
         ($of:ident $shape:expr, $points:expr) => {{
             let arena = Arena::new();
@@ -192,7 +200,7 @@ mod tests {
         let over = |z: f64| [dvec3(-1., -1., z), dvec3(1., -1., z), dvec3(0., 1., z), dvec3(0., 0., 9.)];
         assert_eq!(ask!(cone whole, over(8.)), Some(true));
         assert_eq!(ask!(cone whole, over(8.0_f64.next_up())), Some(false));
-        // As low as the tip, but beside it, and down to the side.
+        // As low as the apex, but beside it, and down to the side.
         assert_eq!(ask!(cone whole, [dvec3(1., 0., 8.), dvec3(4., 0., 4.)]), Some(true));
         assert_eq!(ask!(cone whole, [dvec3(1., 0., 8.), dvec3(5.0_f64.next_up(), 0., 4.)]), Some(false));
     }

@@ -1,20 +1,22 @@
-//! The stretch of a line in a convex shape.
+//! Span of a line in a convex shape.
 //!
-//! A polytope is the common set of its sides: each cuts the line at `t = (d - n . o) / n . v`, or lets it pass when
-//! it runs along.
+//! A polytope is the intersection of its half-spaces. Each clips the line at
+//! `t = (d - n . o) / n . v`, or leaves it unchanged if it is parallel.
 //!
-//! Cones, discs and tapered capsules have a closed form, in a file of their own: [`pair::cone_ray`](crate::pair::cone_ray).
+//! Cones, discs and tapered capsules have a closed form in
+//! [`pair::cone_ray`](crate::pair::cone_ray).
 //!
-//! Of any other round shape the distance `f(t)` of the line's point at `t` is a convex function, 0 on the stretch. Outside,
-//! `f'(t) = n . v` for the unit vector `n` from the nearest point of the shape. So Newton's method, from before the
-//! shape, climbs to where the line comes in without stepping over it:
+//! For any other round shape the distance `f(t)` of the line's point at `t` is a convex function, 0
+//! on the span. Outside, `f'(t) = n . v` for the unit vector `n` from the closest point of the
+//! shape. Newton's method, started before the shape, therefore advances to the entry without
+//! stepping over it:
 //!
 //! ```text
 //! t <- t - f(t) / n . v        while n . v < 0
 //! ```
 //!
-//! Each step goes to where the line passes the plane that separates the point from the shape there. The other end is
-//! the same of the line turned round. Sources: [van den Bergen 2004].
+//! Each step goes to where the line crosses the plane that separates the point from the shape. The
+//! exit is the entry of the reversed line. Sources: [van den Bergen 2004].
 
 use super::Body;
 use super::noise::noise_of;
@@ -28,7 +30,7 @@ use crate::vector::size::{ORDINARY, exponent, times_power};
 use crate::vector::{FloatVector, Vector};
 use alloc::vec::Vec;
 
-/// The stretch, if there is one.
+/// Returns the span, if there is one.
 pub(crate) fn spans<A: DynamicShape>(a: &A, line: &Line<A::Precise>) -> Vec<Span<A::Precise>> {
     if line.direction.is_zero() {
         let here = super::closest_to(a, line.origin).distance <= noise_of(line.origin.length(), a.rounding());
@@ -43,13 +45,13 @@ pub(crate) fn spans<A: DynamicShape>(a: &A, line: &Line<A::Precise>) -> Vec<Span
     }
 }
 
-/// All of the line.
+/// Returns the span of all of the line.
 fn endless<V: FloatVector<Scalar = DoubleDouble>>(line: &Line<V>) -> Span<V> {
     let (none, infinity) = (line.direction.zero(), DoubleDouble::ONE.infinity());
     Span { enter: -infinity, exit: infinity, normal_enter: none, normal_exit: none }
 }
 
-/// What all sides leave of a line, whose direction may be a segment's way, and short beside the sides.
+/// Clips a line by all sides. The direction may be that of a segment, and short beside the sides.
 fn cut_at_any_size<V: FloatVector<Scalar = DoubleDouble>>(
     sides: &[HalfSpace<V>],
     line: &Line<V>,
@@ -64,7 +66,7 @@ fn cut_at_any_size<V: FloatVector<Scalar = DoubleDouble>>(
     Some(Span { enter: times_power(span.enter, own), exit: times_power(span.exit, own), ..span })
 }
 
-/// What all sides leave of a line.
+/// Clips a line by all sides.
 fn cut<V: FloatVector<Scalar = DoubleDouble>>(sides: &[HalfSpace<V>], line: &Line<V>) -> Option<Span<V>> {
     let zero = DoubleDouble::ZERO;
     let mut span = endless(line);
@@ -89,14 +91,15 @@ fn cut<V: FloatVector<Scalar = DoubleDouble>>(sides: &[HalfSpace<V>], line: &Lin
     (span.enter <= span.exit).then_some(span)
 }
 
-/// How near points are to a shape.
+/// Distance of points from a shape.
 struct Near<'a, A: DynamicShape> {
     shape: &'a A,
     body: Option<Body<A::Precise>>,
 }
 
 impl<A: DynamicShape> Near<'_, A> {
-    /// The distance of a point, and the way to it from the nearest point of the shape, or of what is rounded.
+    /// Returns the distance of a point, and the vector to it from the closest point of the shape or
+    /// of its core.
     fn of(&self, p: A::Precise) -> (DoubleDouble, A::Precise) {
         let (core, mut radius) = self.shape.rounded().unwrap_or((self.shape, DoubleDouble::ZERO));
         let nearest = core.nearest_point(p).unwrap_or_else(|| match &self.body {
@@ -111,10 +114,10 @@ impl<A: DynamicShape> Near<'_, A> {
     }
 }
 
-/// A line misses where it comes no nearer than so many times what rounding leaves: less may be a touch.
+/// A line misses if it stays farther than this many rounding errors; closer may be a touch.
 const MISSES: f64 = (1 << 20) as f64;
 
-/// By Newton's method, from both ends.
+/// Finds the span by Newton's method, from both ends.
 fn by_distance<A: DynamicShape>(a: &A, line: &Line<A::Precise>) -> Option<Span<A::Precise>> {
     let near = Near { shape: a, body: a.body() };
     let speed = line.direction.length();
@@ -135,7 +138,8 @@ fn by_distance<A: DynamicShape>(a: &A, line: &Line<A::Precise>) -> Option<Span<A
     let (enter, normal_enter) = first(&near, line, ends[0], scale, bounded);
     let (back, normal_exit) = first(&near, &turned, -ends[1], scale, bounded);
     let (enter, exit) = (enter, -back);
-    // Where the way is shortest all along a stretch both ends stop short, at a flat side that the line passes.
+    // If the distance is least along a whole interval, both ends stop short of a flat side that the
+    // line passes.
     let middle = (enter + exit).half();
     let noise = noise_of(scale + line.at(middle).length(), a.rounding());
     if near.of(line.at(middle)).0 > noise * DoubleDouble::new(MISSES) {
@@ -146,13 +150,13 @@ fn by_distance<A: DynamicShape>(a: &A, line: &Line<A::Precise>) -> Option<Span<A
     Some(Span { enter: open(enter, ends[0]), exit: open(exit, ends[1]), normal_enter, normal_exit })
 }
 
-/// The outward normal at a point of the boundary, from a direction close by.
+/// Returns the outward normal at a point of the boundary, from a nearby direction.
 fn normal_at<V: FloatVector<Scalar = DoubleDouble>>(body: &Body<V>, p: V, close: V) -> V {
     let found = epa::facing(body, &Body::of_points([p]), close);
     found.and_then(|found| found.normal_a_to_b).unwrap_or(close)
 }
 
-/// Where a line comes in, from `t` before the shape on, and the normal there.
+/// Returns where a line enters, starting at `t` before the shape, and the normal there.
 fn first<A: DynamicShape>(
     near: &Near<'_, A>,
     line: &Line<A::Precise>,
@@ -188,7 +192,8 @@ fn first<A: DynamicShape>(
     let (height, way) =
         if near.shape.rounding() > DoubleDouble::EPSILON { (1e-7, 1e-6) } else { (1e-16, 1e-8) };
     let (height, way) = (DoubleDouble::new(height), DoubleDouble::new(way));
-    // What is rounded tells its normal from the core; of others it is told a little before, where it is neither noise nor another's.
+    // A rounded shape gives its normal by its core. For others the normal is computed slightly
+    // before the entry, where it is neither noise nor that of another side.
     let away = if here.length() > height * size(t) {
         here
     } else {

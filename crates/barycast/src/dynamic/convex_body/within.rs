@@ -1,8 +1,8 @@
-//! Do two polytopes come within reach of each other: exactly.
+//! Exact test whether two polytopes come within a distance of each other.
 //!
-//! Their distance is the least length of a difference `a - b` of their points, and the differences are the hull of
-//! those of corners. Keep a few such corners, a simplex, with `v` its nearest point to the origin, and ask for the
-//! corner `w` farthest along `-v`:
+//! Their distance is the least length of a difference `a - b` of their points, and the differences
+//! are the hull of those of corners. Keep a few such corners, a simplex, with `v` its point closest
+//! to the origin, and find the corner `w` farthest along `-v`:
 //!
 //! ```text
 //! |v|^2 <= reach^2                            yes
@@ -10,10 +10,10 @@
 //! w . v >= |v|^2                              v is the nearest point of all
 //! ```
 //!
-//! Else the part of the simplex around `v`, with `w`, has a nearer point. In exact numbers every step is nearer than
-//! the one before, so no simplex comes twice, and it ends. The same text runs over twice the digits of `f64` first:
-//! it is believed where it is sure by far, and where it is not, the simplex that it found is nearly always the last
-//! that exact numbers need.
+//! Otherwise the part of the simplex around `v`, with `w`, has a closer point. In exact numbers
+//! every step comes closer, so no simplex occurs twice, and the search ends. The same code runs in
+//! double-double precision first. Its result is used if it is certain by a wide margin; if not, its
+//! simplex is nearly always the last one that exact numbers need.
 //!
 //! Sources: [Gilbert 1988], [Wolfe 1976].
 
@@ -32,24 +32,25 @@ pub(super) struct Polytopes<V: Vector> {
 /// A corner of each.
 type Ids = (usize, usize);
 
-/// Which answers are believed: those of exact numbers all.
+/// Which results are trusted; with exact numbers, all.
 #[derive(Clone, Copy)]
 pub(super) struct Trust<S> {
-    /// The part by which lengths must differ, 0 for exact numbers, and far above their rounding.
+    /// Fraction by which lengths must differ: 0 for exact numbers, and otherwise far above their
+    /// rounding error.
     pub(super) margin: S,
-    /// The square of the largest coordinate, about.
+    /// Approximate square of the largest coordinate.
     pub(super) size: S,
-    /// Steps after which nothing is believed.
+    /// Maximum number of steps.
     pub(super) limit: usize,
 }
 
 impl<S: Ring<Mask = bool>> Trust<S> {
-    /// In exact numbers, of the kind of this one.
+    /// Builds the value for exact numbers, of the kind of this one.
     pub(super) fn exact(any: S) -> Self {
         Self { margin: any.zero(), size: any.one(), limit: 10_000 }
     }
 
-    /// A square, made larger by more than its rounding and that of another.
+    /// Returns a square, increased by more than its rounding error and that of another.
     fn beyond(self, squared: S) -> S {
         squared + squared * self.margin + self.size * self.margin.squared()
     }
@@ -59,19 +60,19 @@ impl<S: Ring<Mask = bool>> Trust<S> {
     }
 }
 
-/// The point of a simplex nearest to the origin.
+/// Point of a simplex closest to the origin.
 struct Nearest<V: Vector> {
     point: V,
     squared: V::Scalar,
-    /// The corners of the part around it, by their indices, and how much each weighs: together 1.
+    /// Corners of the part around it, by their indices, and their barycentric coordinates.
     kept: Vec<usize>,
     weights: Vec<V::Scalar>,
-    /// It is the origin itself, enclosed with this least volume (area), not scaled.
+    /// The least volume (in 2D area), not scaled, if the origin is enclosed.
     least: Option<V::Scalar>,
 }
 
-/// The weights, up to a positive factor, of the origin's foot on what the points span; `None` when that is of less
-/// dimension than it has points.
+/// Returns the weights, up to a positive factor, of the origin's foot on the affine hull of the
+/// points, or `None` if the points are affinely dependent.
 fn weights<V: Vector<Mask = bool>>(points: &[V]) -> Option<Vec<V::Scalar>> {
     let p = *points.first()?;
     let zero = p.get(0).zero();
@@ -97,7 +98,7 @@ fn weights<V: Vector<Mask = bool>>(points: &[V]) -> Option<Vec<V::Scalar>> {
     zero.lt(whole).then(|| core::iter::once(first).chain(others).collect())
 }
 
-/// Of the simplex, or when the foot lies outside, of its parts.
+/// Returns the closest point of the simplex, or, if the foot is outside, of its parts.
 fn nearest<V: Vector<Mask = bool, Scalar: Field>>(points: &[V], ids: &[usize]) -> Option<Nearest<V>> {
     let own: Vec<V> = ids.iter().map(|i| points[*i]).collect();
     if let Some(weights) = weights(&own) {
@@ -117,7 +118,7 @@ fn nearest<V: Vector<Mask = bool, Scalar: Field>>(points: &[V], ids: &[usize]) -
     parts.reduce(|x, y| if y.squared.lt(x.squared) { y } else { x })
 }
 
-/// The index of the least value.
+/// Returns the index of the least value.
 fn least<S: Ring<Mask = bool>>(values: impl Iterator<Item = S>) -> usize {
     let mut best: Option<(usize, S)> = None;
     for (i, value) in values.enumerate() {
@@ -133,7 +134,8 @@ impl<V: Vector<Mask = bool, Scalar: Field>> Polytopes<V> {
         self.a[i] - self.b[j]
     }
 
-    /// The points in which they are nearest to each other, reach aside, or one that they share twice: of exact numbers, exactly.
+    /// Returns the closest points, without the radii, or a shared point twice; exact for exact
+    /// numbers.
     pub(super) fn way(&self, trust: Trust<V::Scalar>) -> Option<[V; 2]> {
         let mut ids = vec![(0, 0)];
         for _ in 0..trust.limit {
@@ -158,13 +160,14 @@ impl<V: Vector<Mask = bool, Scalar: Field>> Polytopes<V> {
         None
     }
 
-    /// The corners whose difference lies farthest along a direction.
+    /// Returns the corners whose difference is farthest along a direction.
     fn farthest(&self, direction: V) -> Ids {
         let v = -direction;
         (least(self.a.iter().map(|p| p.dot(v))), least(self.b.iter().map(|p| -p.dot(v))))
     }
 
-    /// They come within reach, from a first simplex on; and the last simplex. `None` where that is not to be trusted.
+    /// Tests whether they come within the distance, starting with a simplex, and returns the last
+    /// simplex too. The result is `None` if it cannot be trusted.
     pub(super) fn come_within(&self, start: Vec<Ids>, trust: Trust<V::Scalar>) -> (Option<bool>, Vec<Ids>) {
         let zero = self.reach.zero();
         let reach = self.reach.squared();
@@ -177,7 +180,7 @@ impl<V: Vector<Mask = bool, Scalar: Field>> Polytopes<V> {
             ids = found.kept.iter().map(|i| ids[*i]).collect();
             let (v, vv) = (found.point, found.squared);
             if let Some(least) = found.least {
-                // The rounding of a volume, or in 2D of a product of areas.
+                // Rounding error of a volume, or in 2D of a product of areas.
                 let size = points.iter().fold(zero, |size, p| Ring::max(size, p.length_squared()));
                 let edge = if V::DIM == 3 { size.one() } else { size };
                 let rounding = trust.margin.squared() * size.squared() * edge * trust.size;
@@ -193,7 +196,7 @@ impl<V: Vector<Mask = bool, Scalar: Field>> Polytopes<V> {
             }
             let stuck = vv.le(wv) || ids.contains(&w) || last.is_some_and(|last| last.le(vv));
             if stuck {
-                // Exactly: nothing is nearer, and that is not near enough.
+                // In exact numbers: nothing is closer, and that is not close enough.
                 return (trust.is_exact().then_some(false), ids);
             }
             last = Some(vv);

@@ -1,4 +1,4 @@
-//! Shapes of the user's own without their types, and where they stand.
+//! Type-erased custom shapes, with their pose.
 
 use crate::number::{DoubleDouble, Float};
 use crate::shape::{Aabb, Support};
@@ -9,77 +9,79 @@ use alloc::vec::Vec;
 use core::fmt::Debug;
 use core::panic::{RefUnwindSafe, UnwindSafe};
 
-/// Vectors among which shapes of your own live: `DVec2` and `DVec3`.
+/// Vectors for which custom shapes exist: `DVec2` and `DVec3`.
 pub trait Space: FloatVector<Scalar = f64, Wide = Self, Axes: Send + Sync> + Send + Sync {
-    /// Any shape of as many dimensions.
+    /// Shape of any kind in the same number of dimensions.
     type Shape: From<AnyConvex<Self>> + From<AnyParts<Self::Shape, Self>> + Clone + Debug;
 }
 
-/// A set made of parts. Parts may be of any kind, may overlap, and need not touch each other. Each part is made when a query needs it.
+/// A set made of parts. Parts may be of any kind, may overlap, and need not touch each other. Each
+/// part is built when a query needs it.
 pub trait Parts: Debug + Send + Sync + 'static {
     /// `DVec2` or `DVec3`.
     type Vector: Space;
 
-    /// How many there are: one or more, and always as many.
+    /// Returns the number of parts: at least one, and always the same.
     fn count(&self) -> usize;
 
-    /// A part, `i < count`: always the same for the same number.
+    /// Returns a part, for `i < count`: always the same for the same index.
     fn part(&self, i: usize) -> <Self::Vector as Space>::Shape;
 
-    /// A box that holds the part, if it is bounded. With a box, parts that are too far away to matter are not made; without one, the box
-    /// of the part itself is used.
+    /// Returns a box that contains the part, if it is bounded. With a box, parts that are too far
+    /// away to matter are not built; without one, the box of the part itself is used.
     fn part_bounds(&self, i: usize) -> Option<Aabb<Self::Vector>> {
         let _ = i;
         None
     }
 }
 
-/// A bounded convex set, known by its farthest points, in numbers of one's own choice. What has a default is that of a set of which no
-/// more is known.
+/// Bounded convex set, known by its support function, in its own number type. The defaults are
+/// those of a set of which nothing more is known.
 pub(crate) trait Known<V: Vector>: Debug + Send + Sync {
-    /// A point of the core farthest along a direction of length 1.
+    /// Returns a point of the core farthest along a direction of length 1.
     fn core(&self, direction: V) -> V;
 
-    /// As [`Support::margin`].
+    /// Returns [`Support::margin`].
     fn margin(&self) -> V::Scalar;
 
-    /// As [`Support::corners`].
+    /// Returns [`Support::corners`].
     fn corners(&self, direction: V) -> Vec<V>;
 
-    /// As [`Support::rounding`].
+    /// Returns [`Support::rounding`].
     fn rounding(&self) -> V::Scalar;
 
-    /// The point of the core farthest from another, where that has a closed form.
+    /// Returns the point of the core farthest from another, if that has a closed form.
     fn farthest(&self, _: V) -> Option<V> {
         None
     }
 
-    /// Two directions across the axis about which it is round, and across each other.
+    /// Returns two directions perpendicular to each other and to the axis about which it is round.
     fn turn(&self) -> Option<[V; 2]> {
         None
     }
 
-    /// Of one with a straight side: the axis, of length 1, and by how much the way out through the side leads along that.
+    /// Returns, for a set with a straight side, the axis, of length 1, and the component along it
+    /// of the way out through the side.
     fn side(&self) -> Option<(V, V::Scalar)> {
         None
     }
 
-    /// What of the core may be farthest along a direction of length 1, where all of that has a name. What is flat to within the slack
-    /// is flat.
+    /// Returns the part of the core that may be farthest along a direction of length 1, if it can
+    /// be described completely. A part that is flat up to the slack counts as flat.
     fn facing(&self, _: V, _slack: V::Scalar) -> Option<Facing<V>> {
         None
     }
 
-    /// A length of it that may be a trace of other numbers, where one is known.
+    /// Returns a length of it that may be small beside the other numbers, if one is known.
     fn least_length(&self) -> Option<V::Scalar> {
         None
     }
 }
 
-/// What of a shape may be farthest along a direction: the hull of some of these.
+/// Part of a shape that may be farthest along a direction: within the hull of these.
 pub(crate) struct Facing<V: Vector> {
     pub(crate) points: Vec<V>,
-    /// The middle and the radius of a flat disc across the direction.
+    /// Middle and radius of a flat disc perpendicular to the direction.
     pub(crate) disc: Option<(V, V::Scalar)>,
 }
 
@@ -107,17 +109,17 @@ where
     }
 }
 
-/// A convex shape of the user's own, of whatever type: made by [`Convex`](super::Convex).
+/// Type-erased custom convex shape, built by [`Convex`](super::Convex).
 #[derive(Clone, Debug)]
 pub struct AnyConvex<V: Vector> {
     own: Arc<dyn Known<V>>,
-    /// Its coordinates times two to this, then turned, then moved.
+    /// Its coordinates are multiplied by two to this power, then rotated, then translated.
     exponent: i32,
     axes: Option<V::Axes>,
     translation: V,
 }
 
-// It is only read.
+// The shape is only read.
 impl<V: Vector> UnwindSafe for AnyConvex<V> {}
 impl<V: Vector> RefUnwindSafe for AnyConvex<V> {}
 
@@ -126,25 +128,25 @@ impl<V: Space> AnyConvex<V> {
         Self { own, exponent: 0, axes: None, translation: V::splat(0.0) }
     }
 
-    /// All lengths times `2^e`.
+    /// Returns it with all lengths multiplied by `2^e`.
     pub(crate) fn scaled(&self, e: i32) -> Self {
         let translation = V::from_fn(|axis| shifted(self.translation.get(axis), e));
         Self { exponent: self.exponent.saturating_add(e), translation, ..self.clone() }
     }
 
-    /// Turned by what takes the coordinate axes to `axes`, and moved: as `turned` and `point` take directions and points.
+    /// Returns it rotated and moved, as `turned` and `point` map directions and points.
     pub(crate) fn posed(&self, turned: impl Fn(V) -> V, point: impl Fn(V) -> V) -> Self {
         let axes = self.axes.unwrap_or_else(|| V::unit_axes(1.0));
         let axes = V::axes_from_fn(|i| turned(axes.as_ref()[i]));
         Self { axes: Some(axes), translation: point(self.translation), ..self.clone() }
     }
 
-    /// A point of it.
+    /// Returns a point of it.
     pub(crate) fn anchor(&self) -> V {
         self.core_along(V::Precise::splat(DoubleDouble::ZERO)).lift(&Float::to_f64)
     }
 
-    /// The box around it, but for rounding.
+    /// Returns its bounding box, up to rounding.
     pub(crate) fn bounds(&self) -> Aabb<V> {
         let (zero, margin) = (V::Precise::splat(DoubleDouble::ZERO), self.radius());
         let end = |axis: usize, way: DoubleDouble| {
@@ -162,19 +164,20 @@ impl<V: Space> AnyConvex<V> {
         DoubleDouble::new(shifted(self.own.margin().max(0.0), self.exponent))
     }
 
-    /// The farthest point of the core in twice the digits; along nowhere, any.
+    /// Returns the farthest point of the core in double-double precision; any point for the zero
+    /// direction.
     fn core_along<P: Vector<Scalar = DoubleDouble>>(&self, direction: P) -> P {
         let d = direction.normalized_or_zero();
         let here: V = match &self.axes {
             Some(axes) => V::from_fn(|i| axes.as_ref()[i].lift::<P>(&DoubleDouble::new).dot(d).to_f64()),
             None => d.lift(&Float::to_f64),
         };
-        // Few write down what to do with no direction at all.
+        // Few implementations handle the zero direction.
         let here = if here.is_zero() { here.with(0, 1.0) } else { here };
         self.placed(self.own.core(here))
     }
 
-    /// A point of the user's, in twice the digits, where it stands.
+    /// Returns a point of the custom shape in its pose, in double-double precision.
     fn placed<P: Vector<Scalar = DoubleDouble>>(&self, p: V) -> P {
         let p: P = p.lift(&|x| DoubleDouble::new(shifted(x, self.exponent)));
         let by: P = self.translation.lift(&DoubleDouble::new);
@@ -203,7 +206,7 @@ impl<V: Space, P: FloatVector<Scalar = DoubleDouble>> Known<P> for AnyConvex<V> 
     }
 }
 
-/// A set of parts, in numbers of one's own choice.
+/// A set of parts, in its own number type.
 trait KnownParts<A, V: Vector>: Debug + Send + Sync {
     fn count(&self) -> usize;
     fn part(&self, i: usize) -> A;
@@ -224,7 +227,7 @@ impl<P: Parts> KnownParts<<P::Vector as Space>::Shape, P::Vector> for P {
     }
 }
 
-/// A set of parts of the user's own, of whatever type: made by [`Composite`](super::Composite).
+/// Type-erased custom set of parts, built by [`Composite`](super::Composite).
 #[derive(Clone, Debug)]
 pub struct AnyParts<A, V: Vector>(Arc<dyn KnownParts<A, V>>);
 
@@ -238,22 +241,22 @@ impl<V: Space> AnyParts<V::Shape, V> {
 }
 
 impl<A, V: Vector> AnyParts<A, V> {
-    /// How many parts there are.
+    /// Returns the number of parts.
     pub fn count(&self) -> usize {
         self.0.count()
     }
 
-    /// A part.
+    /// Returns a part.
     pub fn part(&self, i: usize) -> A {
         self.0.part(i)
     }
 
-    /// The box that its maker tells.
+    /// Returns the box that the implementation reports.
     pub(crate) fn told_bounds(&self, i: usize) -> Option<Aabb<V>> {
         self.0.part_bounds(i)
     }
 
-    /// All parts.
+    /// Returns all parts.
     pub(crate) fn all(&self) -> impl Iterator<Item = A> + '_ {
         (0..self.count()).map(|i| self.part(i))
     }

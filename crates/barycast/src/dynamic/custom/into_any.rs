@@ -1,4 +1,4 @@
-//! Shapes of the user as [`Shape2`] and [`Shape3`].
+//! Conversions of custom shapes to [`Shape2`] and [`Shape3`].
 
 use super::{Composite, Convex, Parts, Space};
 use crate::dynamic::any::{Shape2, Shape3};

@@ -1,8 +1,8 @@
-//! Shapes of your own: they answer all questions, with each other and with all shapes of the library.
+//! Custom shapes, which support all queries with each other and with all shapes of the library.
 //!
-//! A convex one tells its farthest point along a direction: [`Support`]. What is made of parts tells them, one by one:
-//! [`Parts`]. [`Convex`] and [`Composite`] make of it a [`Shape2`] or [`Shape3`], and so can be asked, passed, turned,
-//! rounded and put into compounds as those:
+//! A convex one implements its support function: [`Support`]. A composite one returns its parts,
+//! one by one: [`Parts`]. [`Convex`] and [`Composite`] convert it to a [`Shape2`] or [`Shape3`],
+//! which can be queried, moved, rotated, rounded and put into compounds:
 //!
 //! ```
 //! use barycast::dynamic::custom::Convex;
@@ -38,12 +38,14 @@
 //! assert_eq!(gem.contains(&gem), Ok(true));
 //! ```
 //!
-//! # How exact
+//! # Accuracy
 //!
-//! Farthest points come in `f64` (or `f32`), rounded as whoever computes them rounds. The algorithms reckon with that, and
-//! with more where [`Support::rounding`] says so: sets as near to each other as it takes to tell them apart touch. So yes or
-//! no is right but for shapes that close, and lengths are right to a few roundings of the largest coordinate. What takes
-//! a closed form (what two shapes have in common, unless one holds the other) has no answer, as for other round shapes.
+//! Support functions return `f64` (or `f32`) numbers with their own rounding errors. The algorithms
+//! assume an ordinary rounding error, or a larger one that [`Support::rounding`] states: sets
+//! within that error of each other touch. Intersection tests are therefore right except for shapes
+//! that close, and lengths are right to a few roundings of the largest coordinate. Queries that
+//! need a closed form (the intersection of two shapes, unless one contains the other) are not
+//! defined, as for other round shapes.
 
 mod erased;
 mod into_any;
@@ -57,10 +59,10 @@ use alloc::sync::Arc;
 use core::fmt::Debug;
 use core::ops::Deref;
 
-/// What a shape of one's own is among the shapes of the library.
+/// Enum of the library that the custom shape converts to.
 type ShapeOf<S> = <<<S as Support>::Vector as FloatVector>::Wide as Space>::Shape;
 
-/// A convex shape of your own: a [`Shape2`] or [`Shape3`] with all its questions.
+/// A custom convex shape, which converts to a [`Shape2`] or [`Shape3`] with all its queries.
 #[derive(Clone, Debug)]
 pub struct Convex<S: Support<Vector: FloatVector<Wide: Space>>> {
     own: Arc<S>,
@@ -71,14 +73,14 @@ impl<S> Convex<S>
 where
     S: Support<Vector: FloatVector<Wide: Space>> + Debug + Send + Sync + 'static,
 {
-    /// The shape that the farthest points of `own` are of; in `f32` they are widened.
+    /// Builds the shape with the support function of `own`; `f32` numbers are widened.
     pub fn new(own: S) -> Self {
         let own = Arc::new(own);
         let known: Arc<dyn Known<<S::Vector as FloatVector>::Wide>> = own.clone();
         Self { own, shape: AnyConvex::new(known).into() }
     }
 
-    /// What it was made of.
+    /// Returns the custom shape it was built from.
     pub fn own(&self) -> &S {
         &self.own
     }
@@ -92,8 +94,8 @@ impl<S: Support<Vector: FloatVector<Wide: Space>>> Deref for Convex<S> {
     }
 }
 
-/// A shape of your own that is all of its parts: a [`Shape2`] or [`Shape3`] with all its questions. It answers as a
-/// [`Compound`](crate::shape::Compound) of them would.
+/// A custom union of parts, which converts to a [`Shape2`] or [`Shape3`] with all its queries. Its
+/// results equal those of a [`Compound`](crate::shape::Compound) of the parts.
 #[derive(Clone, Debug)]
 pub struct Composite<P: Parts> {
     own: Arc<P>,
@@ -101,10 +103,10 @@ pub struct Composite<P: Parts> {
 }
 
 impl<P: Parts> Composite<P> {
-    /// The union of the parts.
+    /// Builds the union of the parts.
     ///
     /// # Errors
-    /// Names `parts` when there are none.
+    /// Names `parts` if there are none.
     pub fn try_new(own: P) -> Result<Self, ListError> {
         if own.count() == 0 {
             return Err(ListError { field: "parts", message: "must not be empty".into() });
@@ -113,7 +115,7 @@ impl<P: Parts> Composite<P> {
         Ok(Self { shape: AnyParts::new(own.clone()).into(), own })
     }
 
-    /// What it was made of.
+    /// Returns the custom value it was built from.
     pub fn own(&self) -> &P {
         &self.own
     }
