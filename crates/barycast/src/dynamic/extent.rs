@@ -1,9 +1,12 @@
-//! How far shapes reach: along an axis, and from their middle.
+//! Extents of shapes: along an axis, and from their centre.
 //!
-//! A bounded shape is the hull of a few kinds of parts, or a union that has the same hull: balls (points among them), circles with a
-//! radius, arcs, and images of the unit ball. Each knows its greatest `axis . p`, and its point farthest from another. The first
-//! gives the [interval](Extent::interval_along) along an axis; the second the [bounding sphere](Extent::bounding_sphere):
-//! the search of [`bounding_sphere`](crate::shape::bounding_sphere) for points goes on with the farthest point of the shape until none is outside.
+//! A bounded shape is the hull of a few kinds of parts, or a union with the same hull: balls
+//! (points among them), circles with a radius, arcs, and images of the unit ball. For each part the
+//! greatest `axis . p` and the point farthest from another are known. The first gives the
+//! [interval](Extent::interval_along) along an axis; the second the [bounding
+//! sphere](Extent::bounding_sphere): the search of
+//! [`bounding_sphere`](crate::shape::bounding_sphere) for points adds the farthest point of the
+//! shape until none is outside.
 //!
 //! The farthest point of an ellipsoid with orthogonal arms `r_i`, seen from `d` off its middle, solves
 //!
@@ -11,7 +14,8 @@
 //! sum (r_i d_i / (l - r_i^2))^2 = 1,  l >= max r_i^2        and no point is farther than  sqrt(l + sum l d_i^2 / (l - r_i^2))
 //! ```
 //!
-//! for whatever `l`: the bound is what the radius is taken from. All in double-double.
+//! for any `l`: the bound is the source of the radius. All of it is computed in double-double
+//! precision.
 
 use crate::dynamic::any::{Shape2, Shape3};
 use crate::dynamic::arc::Tube;
@@ -29,18 +33,19 @@ use crate::vector::{FloatVector, Vector};
 use alloc::vec::Vec;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-/// The number inside a shape's vectors.
+/// Scalar type of a shape's vectors.
 type Number<E> = <<E as Extent>::Vector as Vector>::Scalar;
 
-/// How far a bounded shape reaches. [`Shape2`] and [`Shape3`] have the same as methods of their own, which answer `None` for
-/// unbounded shapes.
+/// Extent of a bounded shape. [`Shape2`] and [`Shape3`] have inherent methods of the same names,
+/// which return `None` for unbounded shapes.
 pub trait Extent {
-    /// The vectors it lives among.
+    /// Vector type of the shape.
     type Vector: Vector;
 
-    /// The least and the greatest `axis . p` over all points `p` of the shape: its projection onto the axis. The
-    /// axis may have any length, and both ends scale with it. Computed in double-double and rounded outward: the low end down, the high
-    /// end up, so that no point of the shape lies outside. `None` for an axis that is not finite.
+    /// Returns the least and the greatest `axis . p` over all points `p` of the shape: its
+    /// projection onto the axis. The axis may have any length, and both ends scale with it.
+    /// Computed in double-double precision and rounded outward, so that no point of the shape is
+    /// outside. Returns `None` for an axis that is not finite.
     ///
     /// ```
     /// use barycast::d3::Sphere;
@@ -57,10 +62,12 @@ pub trait Extent {
     #[doc(alias = "interval")]
     fn interval_along(&self, axis: Self::Vector) -> Option<(Number<Self>, Number<Self>)>;
 
-    /// The least sphere that holds the shape. Its centre comes from a formula, or for unions and shapes without one from a search in
-    /// double-double that goes on until the radius is the least to the last digit, and is rounded once. The radius is
-    /// rounded up, so that the shape is inside. A shape of the user's own, or what is rounded and then stretched by several
-    /// numbers, counts as the box around it, so its sphere may be larger than need be.
+    /// Returns the least sphere that contains the shape. Its centre is computed by a formula, or,
+    /// for unions and shapes without one, by a search in double-double precision that continues
+    /// until the radius is the least to the last digit; it is rounded once. The radius is rounded
+    /// up, so that the shape is inside. For a custom shape, and for a rounded shape stretched by
+    /// different factors, the sphere is that of the bounding box, and so may be larger than
+    /// necessary.
     ///
     /// ```
     /// use barycast::d3::Cone;
@@ -78,7 +85,7 @@ pub trait Extent {
     fn bounding_sphere(&self) -> Sphere<Self::Vector>;
 }
 
-/// A part of a shape's hull.
+/// Part of a shape's hull.
 enum Atom<V: Vector> {
     Ball {
         center: V,
@@ -91,20 +98,20 @@ enum Atom<V: Vector> {
         circle: V::Scalar,
         radius: V::Scalar,
     },
-    /// The arc of a wedge.
+    /// Arc of a wedge.
     Rim(Wedge<V>),
-    /// All points within a radius of an image of the unit ball; the arms are at right angles.
+    /// All points within a radius of an image of the unit ball; the arms are perpendicular.
     Arms {
         center: V,
         arms: Vec<V>,
         radius: V::Scalar,
     },
-    /// What only its support function is known of.
+    /// Known only by its support function.
     Opaque(Body<V>),
 }
 
 impl<V: FloatVector<Scalar = DoubleDouble>> Atom<V> {
-    /// The greatest `axis . p`.
+    /// Returns the greatest `axis . p`.
     fn reach(&self, axis: V) -> DoubleDouble {
         match self {
             Self::Ball { center, radius } => axis.dot(*center) + axis.length() * *radius,
@@ -126,7 +133,7 @@ impl<V: FloatVector<Scalar = DoubleDouble>> Atom<V> {
         }
     }
 
-    /// The point farthest from another, and how far no point is beyond.
+    /// Returns the point farthest from another, and an upper bound of the distance of all points.
     fn farthest(&self, from: V) -> (V, DoubleDouble) {
         let zero = DoubleDouble::ZERO;
         let some = from.zero().with(0, DoubleDouble::ONE);
@@ -174,12 +181,13 @@ impl<V: FloatVector<Scalar = DoubleDouble>> Atom<V> {
     }
 }
 
-/// The longest `way + sum x_i arm_i` with `|x| <= 1`, of arms at right angles, and what none is longer than.
+/// Returns the longest `way + sum x_i arm_i` with `|x| <= 1`, for perpendicular arms, and an upper
+/// bound of its length.
 fn farthest_of_arms<V: FloatVector<Scalar = DoubleDouble>>(way: V, arms: &[V]) -> (V, DoubleDouble) {
     const HALVINGS: usize = 120;
     let zero = DoubleDouble::ZERO;
     let squares: Vec<DoubleDouble> = arms.iter().map(|arm| arm.length_squared()).collect();
-    // r_i d_i, and what of the way no arm leads along.
+    // r_i d_i, and the component of the way along no arm.
     let along: Vec<DoubleDouble> = arms.iter().map(|arm| arm.dot(way)).collect();
     let most = squares.iter().copied().fold(zero, Ring::max);
     let excess = |l: DoubleDouble| {
@@ -194,13 +202,13 @@ fn farthest_of_arms<V: FloatVector<Scalar = DoubleDouble>>(way: V, arms: &[V]) -
         let middle = (low + high).half();
         if excess(middle) > DoubleDouble::ONE { low = middle } else { high = middle }
     }
-    // Above the longest arm where the way has any part along it, be it what rounding left.
+    // Above the longest arm if the way has any component along it, even a rounding error.
     let on_it = squares.iter().zip(&along).any(|(square, x)| !x.same(zero) && high <= *square);
     let l = if on_it { most * DoubleDouble::from_parts(1.0, 1e-31) } else { high };
     let mut shares: Vec<DoubleDouble> =
         along.iter().zip(&squares).map(|(x, square)| x.div_or(l - *square, zero)).collect();
     let size = shares.iter().fold(zero, |sum, x| sum + x.squared());
-    // What is left goes along the longest arm, where nothing says which way.
+    // The rest goes along the longest arm, with an arbitrary sign.
     if let Some(i) = (0..arms.len()).find(|i| squares[*i].same(most))
         && size < DoubleDouble::ONE
         && along[i].same(zero)
@@ -210,7 +218,7 @@ fn farthest_of_arms<V: FloatVector<Scalar = DoubleDouble>>(way: V, arms: &[V]) -
     let length = shares.iter().fold(zero, |sum, x| sum + x.squared()).sqrt();
     let unit = |x: DoubleDouble| x.div_or(length, zero);
     let p = arms.iter().zip(&shares).fold(way, |sum, (arm, x)| sum + *arm * unit(*x));
-    // |way|^2 + l + sum r_i^2 d_i^2 / (l - r_i^2) is the same bound, with the rest of the way in it.
+    // |way|^2 + l + sum r_i^2 d_i^2 / (l - r_i^2) is the same bound, including the rest of the way.
     let more = along
         .iter()
         .zip(&squares)
@@ -219,7 +227,8 @@ fn farthest_of_arms<V: FloatVector<Scalar = DoubleDouble>>(way: V, arms: &[V]) -
     (p, Ring::max(bound, p.length()))
 }
 
-/// Arms at right angles with the same image of the unit ball: pairs are turned until they are (one-sided Jacobi).
+/// Returns perpendicular arms with the same image of the unit ball, by rotating pairs (one-sided
+/// Jacobi).
 fn at_right_angles<V: FloatVector<Scalar = DoubleDouble>>(mut arms: Vec<V>) -> Vec<V> {
     const SWEEPS: usize = 40;
     let one = DoubleDouble::ONE;
@@ -248,7 +257,7 @@ fn at_right_angles<V: FloatVector<Scalar = DoubleDouble>>(mut arms: Vec<V>) -> V
     arms
 }
 
-/// The parts of a body.
+/// Appends the parts of a body.
 fn atoms_of_body<V: FloatVector<Scalar = DoubleDouble>>(body: Body<V>, out: &mut Vec<Atom<V>>) {
     let plain = body.clone().unstretched().unwrap_or(body);
     let radius = plain.radius;
@@ -278,10 +287,10 @@ fn atoms_of_body<V: FloatVector<Scalar = DoubleDouble>>(body: Body<V>, out: &mut
     }
 }
 
-/// The centre of the least ball around all parts.
+/// Returns the centre of the least ball around all parts.
 fn center_of<V: FloatVector<Scalar = DoubleDouble>>(atoms: &[Atom<V>]) -> V {
     const ROUNDS: usize = 500;
-    /// Farther by no more than this part is as far.
+    /// Distances that differ by less than this fraction are equal.
     const FINE: f64 = 1e-28;
     let place =
         |p: V| -> PrecisePoint { [0, 1, 2].each(|i| if i < V::DIM { p.get(i) } else { DoubleDouble::ZERO }) };
@@ -296,7 +305,7 @@ fn center_of<V: FloatVector<Scalar = DoubleDouble>>(atoms: &[Atom<V>]) -> V {
         first = Some(*radius);
         centers.push(place(*center));
     }
-    // Balls of one radius are as their centres.
+    // Balls of one radius are equivalent to their centres.
     if centers.len() == atoms.len() {
         return back(bounding_center(&centers));
     }
@@ -322,10 +331,11 @@ fn center_of<V: FloatVector<Scalar = DoubleDouble>>(atoms: &[Atom<V>]) -> V {
     best.0
 }
 
-/// What twice the digits leave of a number beside others as large.
+/// Relative rounding error of double-double precision.
 const NOISE: f64 = 1e-30;
 
-/// The greatest number that is no greater than `x 2^e`, where digits beside `size` count.
+/// Returns the greatest number that is at most `x 2^e`, with the digits that are significant
+/// relative to `size`.
 fn rounded_down(x: DoubleDouble, size: DoubleDouble, e: i32) -> f64 {
     let (high, low) = x.parts();
     let below = low < -NOISE * size.to_f64();
@@ -338,10 +348,10 @@ fn rounded_up(x: DoubleDouble, size: DoubleDouble, e: i32) -> f64 {
     -rounded_down(-x, size, e)
 }
 
-/// Some parts times `2^e`, `e`, and the centre of the least ball around them where that has a formula.
+/// Parts times `2^e`, `e`, and the centre of the least ball around them if that has a formula.
 type AtOrdinarySize<S> = (Vec<Atom<<S as WideShape>::Precise>>, i32, Option<<S as WideShape>::Precise>);
 
-/// The parts of a shape at ordinary size; `None` of unbounded shapes.
+/// Returns the parts of a shape at ordinary size; `None` for unbounded shapes.
 fn atoms_at_ordinary_size<S: DynamicShape>(a: &S) -> Option<AtOrdinarySize<S>> {
     let brought = a.wholly_at_ordinary_size(&Point(S::Vector::splat(0.0)).into());
     let (shape, e) = brought.as_ref().map_or((a, 0), |(shape, _, e)| (shape, *e));
@@ -350,7 +360,7 @@ fn atoms_at_ordinary_size<S: DynamicShape>(a: &S) -> Option<AtOrdinarySize<S>> {
     Some((atoms, e, shape.kind().center_by_formula()))
 }
 
-/// The parts of a shape; `None` of unbounded shapes.
+/// Appends the parts of a shape; `None` for unbounded shapes.
 fn atoms_of<S: DynamicShape>(a: &S, out: &mut Vec<Atom<S::Precise>>) -> Option<()> {
     if let Some(corners) = a.kind().many_corners() {
         let ball =
@@ -368,8 +378,8 @@ fn atoms_of<S: DynamicShape>(a: &S, out: &mut Vec<Atom<S::Precise>>) -> Option<(
     Some(())
 }
 
-/// The least and the greatest `axis . p` over all points of a shape, rounded outward; `None` of unbounded shapes, and for an axis
-/// that is not finite.
+/// Returns the least and the greatest `axis . p` over all points of a shape, rounded outward;
+/// `None` for unbounded shapes, and for an axis that is not finite.
 fn interval_along<S: DynamicShape>(a: &S, axis: S::Vector) -> Option<(f64, f64)> {
     if !(0..S::Vector::DIM).all(|i| axis.get(i).is_finite()) {
         return None;
@@ -383,13 +393,13 @@ fn interval_along<S: DynamicShape>(a: &S, axis: S::Vector) -> Option<(f64, f64)>
     Some((rounded_down(low, size, by), rounded_up(high, size, by)))
 }
 
-/// The least sphere that holds a shape, its centre rounded by a function of its numbers, and its radius up; `None` of unbounded
-/// shapes.
+/// Returns the least sphere that contains a shape, its centre rounded by `rounded` and its radius
+/// rounded up; `None` for unbounded shapes.
 fn bounding_sphere<S: DynamicShape>(a: &S, rounded: impl Fn(f64) -> f64) -> Option<Sphere<S::Vector>> {
     let (atoms, e, middle) = atoms_at_ordinary_size(a)?;
     let middle = middle.unwrap_or_else(|| center_of(&atoms));
     let size = atoms.iter().map(|atom| atom.farthest(middle).1).reduce(Ring::max)?;
-    // A coordinate that is what rounding left of the others is 0.
+    // A coordinate within the rounding error of the others is 0.
     let number = |x: DoubleDouble| rounded(shifted(x.settle(size).to_f64(), -e));
     let at = middle.lift::<S::Vector>(&number);
     let center: S::Precise = shifted_vector(at, e).lift(&DoubleDouble::new);
@@ -397,13 +407,13 @@ fn bounding_sphere<S: DynamicShape>(a: &S, rounded: impl Fn(f64) -> f64) -> Opti
     Some(Sphere { center: at, radius: rounded_up(radius, radius, -e) })
 }
 
-/// The methods of the enums.
+/// Defines the methods of the enums.
 macro_rules! methods {
     ($($Any:ident<$Wide:ident>)*) => {$(
         impl $Any<$Wide> {
-            /// The least and the greatest `axis . p` over all points `p` of the shape, as of
-            /// [`Extent::interval_along`]: rounded outward, whatever the axis' length. `None` of unbounded
-            /// shapes, and for an axis that is not finite.
+            /// Returns the least and the greatest `axis . p` over all points `p` of the shape, as
+            /// [`Extent::interval_along`] does: rounded outward, for an axis of any length. Returns
+            /// `None` for unbounded shapes, and for an axis that is not finite.
             #[doc(alias = "projection")]
             #[doc(alias = "interval")]
             #[must_use]
@@ -411,8 +421,9 @@ macro_rules! methods {
                 interval_along(self, axis)
             }
 
-            /// The least sphere (in 2D circle) that holds the shape, as of [`Extent::bounding_sphere`]: its radius is rounded up.
-            /// `None` of unbounded shapes.
+            /// Returns the least sphere (in 2D circle) that contains the shape, as
+            /// [`Extent::bounding_sphere`] does: its radius is rounded up. Returns `None` for
+            /// unbounded shapes.
             #[doc(alias = "bounding sphere")]
             #[doc(alias = "miniball")]
             #[must_use]
@@ -424,7 +435,8 @@ macro_rules! methods {
 }
 methods!(Shape2<DVec2> Shape3<DVec3>);
 
-/// [`Extent`] of typed shapes with bounds: those of `f64` as they are, those of `f32`, where there are such, widened.
+/// Implements [`Extent`] for bounded typed shapes: those of `f64` as they are, those of `f32`, if
+/// they exist, widened.
 macro_rules! typed {
     (both { $($b:ident $b_name:ident, $b_ray:ident $b_point:ident $b_kind:ident;)* } d2 {}
      d3 { $($s:ident $s_name:ident, $s_ray:ident $s_point:ident $s_kind:ident;)* }
@@ -444,7 +456,7 @@ macro_rules! typed {
         $(typed!(Shape3 DVec3 Vec3 $bs);)*
         $(typed!(Shape3 DVec3 Vec3 $us);)*
     };
-    // Without bounds.
+    // Unbounded.
     ($Any:ident $Wide:ident $Vector:ident Line) => {};
     ($Any:ident $Wide:ident $Vector:ident Ray) => {};
     ($Any:ident $Wide:ident $Vector:ident Plane) => {};
@@ -492,7 +504,7 @@ typed!(Shape2 DVec2 Vec2 Sector);
 typed!(@wide Shape2 DVec2 Polygon Polyline Voxels);
 typed!(@wide Shape3 DVec3 FlatPolygon HeightField Mesh Polyline Voxels);
 
-/// The least `f32` that is no less.
+/// Returns the least `f32` that is not smaller.
 fn narrowed_up(x: f64) -> f32 {
     let nearest = x as f32;
     if f64::from(nearest) < x { nearest.next_up() } else { nearest }

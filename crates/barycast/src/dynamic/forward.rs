@@ -1,4 +1,5 @@
-//! [`Shape2`] and [`Shape3`] as a [`DynamicShape`]: the exhaustive matches, and what other files answer.
+//! [`Shape2`] and [`Shape3`] as a [`DynamicShape`]: the exhaustive matches, and calls of other
+//! files.
 
 use super::any::{Shape2, Shape3};
 use super::composite::Composite;
@@ -18,7 +19,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use glam::{DVec2, DVec3};
 
-/// From the table, the enums as a [`DynamicShape`].
+/// Implements [`DynamicShape`] for the enums, from the table.
 macro_rules! forward {
     (both { $($b:ident $b_name:ident, $b_ray:ident $b_point:ident $b_kind:ident;)* } d2 {}
      d3 { $($s:ident $s_name:ident, $s_ray:ident $s_point:ident $s_kind:ident;)* }

@@ -1,4 +1,5 @@
-//! What a shape of one kind is: where it is, what it is made of, and what becomes of it when it is moved, rounded or stretched.
+//! Properties of a shape of one kind: its position, its parts, and its image when it is moved,
+//! rounded or stretched.
 //!
 //! Each kind of shape implements [`Kind`] and [`Deform`] in its file in `kinds/`. The algorithms of this folder reach it through
 //! [`DynamicShape::kind`](super::shape::DynamicShape::kind). Defaults are those of a shape without the property, so a simple
@@ -16,13 +17,13 @@ use crate::vector::{FloatVector, Vector};
 use alloc::vec::Vec;
 use core::ops::Div;
 
-/// The number inside a shape's vectors.
+/// Scalar type of a shape's vectors.
 pub(crate) type Number<S> = <<S as AnyShape>::Vector as Vector>::Scalar;
 
-/// Vectors over other numbers, in the dimensions of a shape.
+/// Vectors over other numbers, in the dimension of a shape.
 pub(crate) type Over<S, N> = <<S as AnyShape>::Vector as FloatVector>::Of<N>;
 
-/// An enum of the shapes of every kind in two or three dimensions.
+/// Enum of the shapes of every kind in two or three dimensions.
 pub(crate) trait AnyShape:
     Clone
     + From<Point<<Self as AnyShape>::Vector>>
@@ -46,14 +47,14 @@ pub(crate) trait AnyShape:
     + From<Rounded<Self, <<Self as AnyShape>::Vector as Vector>::Scalar>>
     + From<Scaled<Self, <Self as AnyShape>::Vector>>
 {
-    /// Its vectors.
+    /// Vector type of the shapes.
     type Vector: FloatVector;
 
-    /// Itself as one of its kind.
+    /// Returns the shape as one of its kind.
     fn deform(&self) -> &dyn Deform<Self>;
 }
 
-/// The same over `f64`, which answers queries.
+/// The same over `f64`, which supports queries.
 pub(crate) trait WideShape:
     AnyShape<
     Vector: FloatVector<
@@ -68,212 +69,221 @@ pub(crate) trait WideShape:
     type Precise: FloatVector<Scalar = DoubleDouble>;
 }
 
-/// What a shape of one kind becomes when it is rounded or stretched, over any floats.
+/// Image of a shape of one kind when it is rounded or stretched, over any floats.
 pub(crate) trait Deform<S: AnyShape> {
-    /// A composite that is convex as a hull or wedge, or the only shape of a compound.
+    /// Returns a composite that is convex as a hull or wedge, or the only shape of a compound.
     fn as_hull(&self) -> Option<S> {
         None
     }
 
-    /// All points within a radius of it; `None` where that is a [`Rounded`] shape, or the shape itself with a radius of 0.
+    /// Returns all points within a radius of it, or `None` if that is a [`Rounded`] shape, or the
+    /// shape itself for a radius of 0.
     fn rounded(&self, _: Number<S>) -> Option<Result<S, ShapeError>> {
         None
     }
 
-    /// Its image with each coordinate multiplied by its own number; `None` where that is a [`Scaled`] shape.
+    /// Returns its image with each coordinate multiplied by its own factor, or `None` if that is a
+    /// [`Scaled`] shape.
     fn stretched(&self, _: &Stretch<S::Vector>) -> Option<Result<S, ListError>> {
         None
     }
 
-    /// It has no bounds, so it is never a [`Scaled`] shape.
+    /// Tests whether it is unbounded, and so never a [`Scaled`] shape.
     fn is_unbounded(&self) -> bool {
         false
     }
 }
 
-/// A shape of one kind. Composites answer none of what their parts answer: where they are, and how large.
+/// Shape of one kind. Composites do not implement what follows from their parts: position and size.
 pub(crate) trait Kind<S: WideShape> {
-    // Where it is.
+    // Position.
 
-    /// A point of it; `None` of unbounded shapes and of composites.
+    /// Returns a point of it; `None` for unbounded shapes and for composites.
     fn anchor(&self) -> Option<S::Vector> {
         None
     }
 
-    /// A box that certainly holds it; `None` of unbounded shapes and of composites.
+    /// Returns a box that certainly contains it; `None` for unbounded shapes and for composites.
     fn outer_bounds(&self) -> Option<Aabb<S::Vector>> {
         None
     }
 
-    /// Half-spaces that hold it, if it is flatter than its box: pairs of a normal and a distance.
+    /// Returns half-spaces that contain it, if it is flatter than its box, as pairs of a normal and
+    /// a distance.
     fn planes(&self) -> Vec<(S::Vector, f64)> {
         Vec::new()
     }
 
-    /// A box such that its points lie within a radius of it, if that is narrower than the outer bounds.
+    /// Returns a box such that its points are within a radius of it, if that is narrower than the
+    /// outer bounds.
     fn core_bounds(&self) -> Option<(Aabb<S::Vector>, f64)> {
         None
     }
 
-    /// The largest `t` range of a line, ray or segment; the direction of a segment is rounded.
+    /// Returns the `t` range of a line, ray or segment; the direction of a segment is rounded.
     fn as_range(&self) -> Option<Range<S::Vector>> {
         None
     }
 
-    /// The half-space that it is, or the one below a plane; and whether it is solid.
+    /// Returns the half-space that it is, or the one below a plane, and whether it is solid.
     fn as_half_space(&self) -> Option<(HalfSpace<S::Vector>, bool)> {
         None
     }
 
-    /// The grid that it is.
+    /// Returns the grid that it is.
     fn as_voxels(&self) -> Option<&Voxels<S::Vector>> {
         None
     }
 
-    // As a convex shape.
+    // Properties of a convex shape.
 
-    /// What it is made of; `None` of composites and of unbounded shapes.
+    /// Returns its parts; `None` for composites and for unbounded shapes.
     fn body(&self) -> Option<Body<S::Precise>> {
         None
     }
 
-    /// It in floats; `None` of the user's own shapes, and where floats lose digits.
+    /// Returns it in floats; `None` for custom shapes, and if floats lose digits.
     fn plain(&self) -> Option<Plain<'_, S::Vector>> {
         None
     }
 
-    /// It as a convex shape without bounds.
+    /// Returns it as an unbounded convex shape.
     fn unbounded(&self) -> Option<Unbounded<S::Precise>> {
         None
     }
 
-    /// The half-spaces whose common set it is, of polytopes.
+    /// Returns the half-spaces whose intersection a polytope is.
     fn sides(&self) -> Option<Vec<HalfSpace<S::Precise>>> {
         None
     }
 
-    /// The same, also of planes and half-spaces.
+    /// Returns the same, also for planes and half-spaces.
     fn flat_sides(&self) -> Option<Vec<HalfSpace<S::Precise>>> {
         self.sides()
     }
 
-    /// The relative rounding error of its points.
+    /// Returns the relative rounding error of its points.
     fn rounding(&self) -> DoubleDouble {
         crate::number::Float::EPSILON
     }
 
-    /// Its point nearest to another, where that has a closed form.
+    /// Returns its point closest to another, if that has a closed form.
     fn nearest_point(&self, _: S::Precise) -> Option<S::Precise> {
         None
     }
 
-    /// The distance of a point inside from the boundary, where that has a closed form.
+    /// Returns the distance of a point inside from the boundary, if that has a closed form.
     fn depth(&self, _: S::Precise) -> Option<DoubleDouble> {
         None
     }
 
-    /// The axis about which it is round, in space.
+    /// Returns the axis about which it is round, in 3D.
     fn axis(&self) -> Option<Line<S::Precise>> {
         None
     }
 
-    /// What is rounded, and by how much.
+    /// Returns the shape that is rounded, and the radius.
     fn rounded(&self) -> Option<(&S, DoubleDouble)> {
         None
     }
 
-    /// The stretch of a line in it, where that has a closed form.
+    /// Returns the span of a line in it, if that has a closed form.
     #[allow(clippy::option_option, reason = "no closed form, no stretch, a stretch")]
     fn closed_span(&self, _: &Line<S::Precise>) -> Option<Option<Span<S::Precise>>> {
         None
     }
 
-    /// A convex function, 0 on its boundary and negative inside, of ellipsoids that are not flat.
+    /// Returns a convex function, 0 on its boundary and negative inside, for ellipsoids that are
+    /// not flat.
     fn level(&self, _: S::Precise) -> Option<DoubleDouble> {
         None
     }
 
-    /// It is a round shape without rows in the table.
+    /// Tests whether it is a round shape without rows in the table.
     fn is_round(&self) -> bool {
         false
     }
 
-    /// Whether it holds a polytope, grown or not, is decided exactly elsewhere.
+    /// Tests whether containment of a polytope, grown or not, is decided exactly elsewhere.
     fn holds_exactly(&self) -> bool {
         true
     }
 
-    /// It and a polytope, line, plane or half-space share a point: exactly, of discs, cylinders and cones.
+    /// Tests exactly whether a disc, cylinder or cone shares a point with a polytope, line, plane
+    /// or half-space.
     fn sliced_meet(&self, _: &S) -> Option<bool> {
         None
     }
 
-    // As a shape around an arc.
+    // Properties of a shape around an arc.
 
-    /// Itself as a tube.
+    /// Returns it as a tube.
     fn tube(&self) -> Option<Tube<S::Precise>> {
         None
     }
 
-    /// The stretches of a line within a distance of it, where that has a closed form.
+    /// Returns the spans of a line within a distance of it, if they have a closed form.
     fn curved_spans(&self, _: &Line<S::Precise>, _within: DoubleDouble) -> Option<Vec<Span<S::Precise>>> {
         None
     }
 
-    // Its size.
+    // Size.
 
-    /// The exponent of its largest coordinate or length; `None` at the origin, and of composites.
+    /// Returns the exponent of its largest coordinate or length; `None` at the origin, and for
+    /// composites.
     fn size_exponent(&self) -> Option<i32> {
         None
     }
 
-    /// The direction or normal whose length means nothing.
+    /// Returns the direction or normal whose length has no meaning.
     fn free_direction(&self) -> Option<S::Vector> {
         None
     }
 
-    /// By how much the ends of an axis are moved apart after it was multiplied by `2^e`, so that products of their distance do
-    /// not vanish. Where they differ they are so near 0 that the move is too small for double-double precision.
+    /// Returns by how much the ends of an axis are moved apart after multiplication by `2^e`, so
+    /// that products of their distance do not underflow. If the ends differ, they are so near 0
+    /// that the move is too small for double-double precision.
     fn axis_shift(&self, _: i32) -> i32 {
         0
     }
 
-    /// All lengths times `2^e`, and a free direction at ordinary size; `None` where [`Deform::stretched`] does it.
+    /// Returns it with all lengths multiplied by `2^e`, and a free direction at ordinary size, or
+    /// `None` if [`Deform::stretched`] does it.
     fn scaled(&self, _: i32) -> Option<S> {
         None
     }
 
-    /// By how much `t` along this line grew when it was scaled by `2^e`.
+    /// Returns the exponent by which `t` along this line grew when it was scaled by `2^e`.
     fn parameter_shift(&self, _: i32) -> i32 {
         0
     }
 
-    // How far it reaches.
+    // Extent.
 
-    /// The centre of its bounding sphere, where that has a closed form.
+    /// Returns the centre of its bounding sphere, if that has a closed form.
     fn center_by_formula(&self) -> Option<S::Precise> {
         None
     }
 
-    /// The corners of what is made of many parts with straight sides.
+    /// Returns the corners of a shape made of many parts with straight sides.
     fn many_corners(&self) -> Option<Vec<S::Vector>> {
         None
     }
 
-    /// The arcs whose hull it has, of less than a whole circle each.
+    /// Returns the arcs whose hull it has, each of less than a full circle.
     fn rims(&self) -> Option<Vec<Wedge<S::Precise>>> {
         None
     }
 
-    // Moved.
+    // Motion.
 
-    /// The same shape turned and moved, its numbers in range or not.
+    /// Returns the same shape rotated and moved, whether its numbers are in range or not.
     ///
     /// # Errors
-    /// Names what has no posed image.
+    /// Names the field that has no posed image.
     fn placed(&self, pose: &Pose<'_, S::Vector>) -> Result<S, ListError>;
 
-    /// Its numbers are out of range, though those of what it is made from are not.
+    /// Tests whether its numbers are out of range, although those of its source are not.
     fn leaves_range(&self) -> bool {
         false
     }

@@ -25,7 +25,7 @@ use core::f64::consts::TAU;
 use glam::{DVec2, DVec3};
 
 impl Shape2<DVec2> {
-    /// A sector of a full turn is the disc, a single part instead of two.
+    /// Returns a sector of a full turn as the disc, a single part instead of two.
     pub(super) fn as_disc(&self) -> Option<Self> {
         match self {
             Self::Sector(a) if a.angle_range().is_none() => {

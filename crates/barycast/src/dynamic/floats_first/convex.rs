@@ -1,4 +1,4 @@
-//! Contacts, manifolds and sweeps of convex shapes, and of shapes made of them, in floats first.
+//! Contacts, manifolds and sweeps of convex shapes, and of shapes made of them, in `f64` first.
 
 use super::seen::{GAP, InFloats, LATER, ORDINARY, ROUGH, ROUND, STEPS, Seen, bound_of};
 use super::surface::OfSurface;
@@ -14,26 +14,26 @@ use crate::shape::Support;
 use crate::vector::size::{exponent_of, is_finite};
 use crate::vector::{FloatVector, Vector};
 
-/// The largest error of a depth; `None` of shapes that are not of ordinary size.
+/// Returns the error bound of a depth, or `None` for shapes that are not of ordinary size.
 fn bound<A: InFloats>(a: &A, b: &A) -> Option<f64> {
     a.size_with(b).filter(|e| e.abs() <= ORDINARY).map(bound_of)
 }
 
-/// A plane halfway between their middles holds them far apart.
+/// Tests whether a plane halfway between their middles separates them clearly.
 fn clearly_apart<V: FloatVector<Scalar = f64>>(a: &Seen<'_, V>, b: &Seen<'_, V>, bound: f64) -> bool {
     let (Some(a), Some(b)) = (a.bounded(), b.bounded()) else { return false };
     let way = b.middle() - a.middle();
     (b.support(-way) - a.support(way)).dot(way) > bound * way.length()
 }
 
-/// A contact that floats found.
+/// Contact found in `f64`.
 struct Found<V: Vector> {
     contact: Penetration<V>,
-    /// Its points and normal have the digits of its depth, too.
+    /// `true` if its points and normal are as accurate as its depth.
     sharp: bool,
 }
 
-/// The least translation that takes them apart, if floats tell it to the bound.
+/// Returns the least translation that separates the shapes, if `f64` gives it within the bound.
 #[allow(clippy::option_option, reason = "floats do not tell, apart, a contact")]
 fn contact_of<A: InFloats>(a: &A, b: &A) -> Option<Option<Found<A::Vector>>> {
     let bound = bound(a, b)?;
@@ -44,7 +44,7 @@ fn contact_of<A: InFloats>(a: &A, b: &A) -> Option<Option<Found<A::Vector>>> {
     let (form_a, form_b) = (seen_a.form()?, seen_b.form()?);
     let found = match (seen_a.bounded(), seen_b.bounded()) {
         (Some(x), Some(y)) if x.margin() + y.margin() <= 0.0 => {
-            // The same answer, to the last place, whichever is first.
+            // The result does not depend on the order of the shapes, down to the last bit.
             let turned = later(&form_a, &form_b);
             let found = if turned { epa::contact(y, x) } else { epa::contact(x, y) };
             match found {
@@ -62,18 +62,19 @@ fn contact_of<A: InFloats>(a: &A, b: &A) -> Option<Option<Found<A::Vector>>> {
         _ => contact::outcome(&form_a, &form_b),
     };
     let Penetration { normal_a_to_b, depth, on_a, .. } = found.contact;
-    // Of length 1 to the last place, also along an axis.
+    // Normalized to the last digit, also along an axis.
     let normal = normal_a_to_b?.normalized_or_zero();
     let round = !(a.has_corners() && b.has_corners());
     let allowed = if round { f64::max(bound, depth * ROUND) } else { bound };
     let sure = found.status != epa::Status::NotConverged && found.error_bound <= allowed;
-    // Closer to a touch than floats tell. Nearly flat, round shapes are as deep along many directions.
+    // Too close to a touch for `f64`. Nearly flat round shapes are equally deep along many
+    // directions.
     let least = if round { bound * ROUGH } else { bound * 2.0 };
     if depth.partial_cmp(&least) != Some(core::cmp::Ordering::Greater) {
         if !a.intersects(b) {
             return Some(None);
         }
-        // A flat side of the difference is no direction among many as deep.
+        // A flat side of the difference is distinct from the many directions of nearly equal depth.
         let is_flat = found.error_bound <= bound && a.has_features() && b.has_features();
         if round && !is_flat {
             return None;
@@ -83,7 +84,7 @@ fn contact_of<A: InFloats>(a: &A, b: &A) -> Option<Option<Found<A::Vector>>> {
     sure.then_some(Some(Found { contact, sharp: found.error_bound <= bound }))
 }
 
-/// The manifold, by a contact that floats found, of shapes of which they know all corners.
+/// Returns the manifold of a contact found in `f64`, for shapes whose corners are all known.
 fn manifold_of<A: InFloats>(a: &A, b: &A, found: &Found<A::Vector>) -> Option<Manifold<A::Vector>> {
     if !(found.sharp && a.has_features() && b.has_features()) {
         return None;
@@ -92,7 +93,7 @@ fn manifold_of<A: InFloats>(a: &A, b: &A, found: &Found<A::Vector>) -> Option<Ma
     Some(manifold::of(&a.form()?, &b.form()?, &found.contact))
 }
 
-/// The first touch of two that do not share a point; `None` where floats do not tell.
+/// Returns the first touch of two disjoint shapes, or `None` if `f64` does not decide.
 #[allow(clippy::option_option, reason = "floats do not tell, never, a touch")]
 fn sweep_of<A: InFloats>(a: &A, b: &A, velocity: A::Vector, max_t: f64) -> Option<Option<Impact<A::Vector>>> {
     bound(a, b)?;
@@ -109,7 +110,7 @@ fn sweep_of<A: InFloats>(a: &A, b: &A, velocity: A::Vector, max_t: f64) -> Optio
     found.filter(|_| sure)
 }
 
-/// How they stand that are within a distance at the start, if floats tell it.
+/// Returns the relative position of shapes within a distance at the start, if `f64` decides.
 fn start_of<A: InFloats>(a: &A, b: &A, distance: f64) -> Option<Start<A::Vector>> {
     bound(a, b)?;
     let (a, b) = (a.in_floats()?, b.in_floats()?);
@@ -117,7 +118,7 @@ fn start_of<A: InFloats>(a: &A, b: &A, distance: f64) -> Option<Start<A::Vector>
     skin::start(&a.form()?, &b.form()?.grown(distance, &mut place))
 }
 
-/// The same, and whether it is certain.
+/// Returns the same, and whether it is certain.
 #[allow(clippy::option_option, reason = "floats do not tell, never, a touch")]
 fn first_touch<V: FloatVector<Scalar = f64>>(
     a: &Form<'_, V>,
@@ -136,7 +137,7 @@ fn first_touch<V: FloatVector<Scalar = f64>>(
     }
 }
 
-/// The same of one that moves and turns, and by how much that may be early.
+/// Returns the first touch of a shape that moves and rotates, and a bound of how early it may be.
 #[allow(clippy::option_option, reason = "floats do not tell, never, a touch")]
 #[allow(clippy::type_complexity, reason = "a touch and a number")]
 pub(crate) fn turning_of<A: InFloats>(
@@ -159,14 +160,14 @@ pub(crate) fn turning_of<A: InFloats>(
     }
 }
 
-/// Queries in floats first.
+/// Queries that run in `f64` first.
 pub(crate) trait FloatsFirst: InFloats + OfSurface<Self::Vector> {
-    /// The shortest way between them.
+    /// Returns the shortest way between the shapes.
     fn find_closest(&self, other: &Self) -> Closest<Self::Vector> {
         self.closest_in_floats(other).unwrap_or_else(|| self.closest_precisely(other))
     }
 
-    /// The least translation that takes them apart.
+    /// Returns the least translation that separates the shapes.
     fn find_contact(&self, other: &Self) -> Result<Option<Penetration<Self::Vector>>, NoAnswer> {
         match contact_of(self, other) {
             Some(found) => Ok(found.map(|found| found.contact)),
@@ -177,7 +178,7 @@ pub(crate) trait FloatsFirst: InFloats + OfSurface<Self::Vector> {
         }
     }
 
-    /// The points at which they hold each other.
+    /// Returns the contact manifold.
     fn find_manifold(&self, other: &Self) -> Result<Option<Manifold<Self::Vector>>, NoAnswer> {
         match contact_of(self, other) {
             None => super::super::contact::manifold_by(self, other, self.contact_of_surface(other)),
@@ -189,7 +190,7 @@ pub(crate) trait FloatsFirst: InFloats + OfSurface<Self::Vector> {
         }
     }
 
-    /// Both, in the time of one.
+    /// Returns the contact and the manifold, in the time of one of them.
     #[allow(clippy::type_complexity, reason = "both, if they meet, if there is an answer")]
     fn find_contact_and_manifold(
         &self,
@@ -212,7 +213,7 @@ pub(crate) trait FloatsFirst: InFloats + OfSurface<Self::Vector> {
         super::super::contact::with_manifold(self, other)
     }
 
-    /// When one that moves first touches.
+    /// Returns the first touch of a moving shape.
     fn find_sweep(
         &self,
         other: &Self,
@@ -228,7 +229,7 @@ pub(crate) trait FloatsFirst: InFloats + OfSurface<Self::Vector> {
         if let Some(found) = self.touch_of_surface(other, velocity, max_t) {
             return Ok(found);
         }
-        // They may share a point at the start.
+        // The shapes may share a point at the start.
         if let Some(Some(Found { contact, .. })) = contact_of(self, other) {
             let point = self.shared_point(other).unwrap_or(contact.on_a);
             return Ok(Some(Impact { t: 0.0, normal_a_to_b: contact.normal_a_to_b, point }));
@@ -243,7 +244,7 @@ pub(crate) trait FloatsFirst: InFloats + OfSurface<Self::Vector> {
         self.sweep_precisely(other, velocity, max_t)
     }
 
-    /// The same that stops at a distance, or leaves an overlap.
+    /// Does the same with options: stops at a distance, or ignores an overlap at the start.
     fn find_sweep_with(
         &self,
         other: &Self,
@@ -283,7 +284,7 @@ pub(crate) trait FloatsFirst: InFloats + OfSurface<Self::Vector> {
         self.sweep_grown(other, velocity, max_t, options)
     }
 
-    /// The same of shapes that are not made of parts.
+    /// Does the same for shapes that are not made of parts.
     fn sweep_grown(
         &self,
         other: &Self,
@@ -309,7 +310,7 @@ pub(crate) trait FloatsFirst: InFloats + OfSurface<Self::Vector> {
         } else {
             let grown = self.rounded_by(distance).ok_or(no_answer)?;
             let found = grown.find_sweep(other, velocity, max_t)?;
-            // Back from the grown shape to this one.
+            // Moves the point from the grown shape back to this one.
             found.map(|impact| Impact {
                 point: impact.point - impact.normal_a_to_b.unwrap_or(Self::Vector::splat(0.0)) * distance,
                 ..impact
@@ -323,8 +324,9 @@ pub(crate) trait FloatsFirst: InFloats + OfSurface<Self::Vector> {
         if is_convex(self) && is_convex(other) { Ok(None) } else { Err(no_answer) }
     }
 
-    /// The same of bounded shapes of which one is made of parts, each in floats first; `None` where they are none, are convex,
-    /// meet at the start or are not of ordinary size.
+    /// Does the same for bounded shapes one of which is made of parts, each in `f64` first. Returns
+    /// `None` if neither is, if they are convex, if they intersect at the start, or if they are not
+    /// of ordinary size.
     fn sweep_by_parts(
         &self,
         other: &Self,
@@ -337,7 +339,7 @@ pub(crate) trait FloatsFirst: InFloats + OfSurface<Self::Vector> {
         bound(self, other)?;
         let all = self.outer_bounds()?.union(&other.outer_bounds()?);
         let (reach, speed) = ((all.max - all.min).length(), velocity.length());
-        // Farther than this one has passed the other.
+        // Beyond this distance the shape has passed the other.
         let limit = max_t.min(2.0 * reach / speed);
         let gap = GAP * f64::EPSILON * (all.min.length() + all.max.length() + limit * speed);
         let is_convex = self.as_hull().is_some() || other.as_hull().is_some();
@@ -347,7 +349,7 @@ pub(crate) trait FloatsFirst: InFloats + OfSurface<Self::Vector> {
         Some(super::super::sweep::sweep_of_parts(self, other, velocity, limit, gap, Self::find_sweep))
     }
 
-    /// A point of both, of two that share one, as floats tell.
+    /// Returns a common point of two intersecting shapes, in `f64`.
     fn shared_point(&self, other: &Self) -> Option<Self::Vector> {
         let (a, b) = (self.in_floats()?, other.in_floats()?);
         let (a, b) = (a.form()?, b.form()?);

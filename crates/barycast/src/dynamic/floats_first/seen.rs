@@ -1,4 +1,4 @@
-//! Shapes of any kind as floats see them.
+//! Shapes of any kind, represented in `f64`.
 
 use crate::convex::form::{AsConvex, Form};
 use crate::dynamic::any::{Shape2, Shape3};
@@ -10,35 +10,37 @@ use crate::vector::size::is_finite;
 use core::cell::Cell;
 use glam::{DVec2, DVec3};
 
-/// The largest error of a depth, in roundings of the largest coordinate.
+/// Error bound of a depth, in roundings of the largest coordinate.
 pub(super) const BOUND: f64 = 512.0;
 
-/// By this part of itself a depth of round shapes may be larger than the least.
+/// Fraction by which the depth of round shapes may be above the least.
 pub(super) const ROUND: f64 = 2e-7;
 
-/// Round shapes that overlap by more than this many bounds certainly share a point.
+/// Round shapes that overlap by more than this many error bounds certainly share a point.
 pub(super) const ROUGH: f64 = 1024.0;
 
-/// No sweep leaves a gap of more than this many roundings of the largest coordinate or of the way.
+/// Upper bound of the gap that a sweep leaves, in roundings of the largest coordinate or of the
+/// path.
 pub(super) const GAP: f64 = 524_288.0;
 
-/// Floats answer for sizes between two to this power and one over it.
+/// `f64` is used for sizes between two to this power and its reciprocal.
 pub(super) const ORDINARY: i32 = 60;
 
-/// The number of steps after which a turning sweep goes on in double-double precision.
+/// Number of steps after which a rotating sweep continues in double-double precision.
 pub(super) const STEPS: u32 = 256;
 
-/// A shape that comes nearer by less than this part of its way only grazes.
+/// Shapes that approach by less than this fraction of the path only graze.
 pub(super) const GRAZING: f64 = 1e-6;
 
-/// This many times later than the end of its bound a touch is certain where they share a point to far more than rounding.
+/// A touch is certain if the shapes share a point, by far more than rounding, at this many times
+/// its error bound later.
 pub(super) const LATER: f64 = 1024.0;
 
-/// A convex shape as floats see it.
+/// Convex shape in `f64`.
 pub(crate) enum Seen<'s, V: FloatVector<Scalar = f64>> {
-    /// By its farthest points.
+    /// Bounded, by its support function.
     Bounded(Grown<'s, V>),
-    /// A plane or a half-space.
+    /// Plane or half-space.
     Flat(&'s dyn AsConvex<Vector = V>),
 }
 
@@ -58,15 +60,17 @@ impl<V: FloatVector<Scalar = f64>> Seen<'_, V> {
     }
 }
 
-/// A shape of any kind as floats see it.
+/// Shape of any kind in `f64`.
 pub(crate) trait InFloats: DynamicShape {
-    /// All numbers that unchecked constructors take are finite, of a kind that only this dimension has.
+    /// Tests whether all numbers that unchecked constructors accept are finite, for kinds that only
+    /// this dimension has.
     fn has_own_numbers(&self) -> bool;
 
-    /// It has caps with rims: a cylinder or cone.
+    /// Tests whether it has caps with rims: a cylinder or cone.
     fn has_caps(&self) -> bool;
 
-    /// All numbers that unchecked constructors take are finite: a farthest point may hide one that is not.
+    /// Tests whether all numbers that unchecked constructors accept are finite: a support function
+    /// may hide one that is not.
     fn has_numbers(&self) -> bool {
         let finite = Cell::new(true);
         let look = |x: f64| {
@@ -89,13 +93,13 @@ pub(crate) trait InFloats: DynamicShape {
             Shared::HalfSpace(a) => _ = a.lift::<Self::Vector>(&look),
             Shared::Rounded(a) => return a.radius.is_finite() && a.core.has_numbers(),
             Shared::Scaled(a) => return is_finite(a.scale) && a.core.has_numbers(),
-            // Checked when they were made.
+            // Checked when they were built.
             _ => return true,
         }
         finite.get()
     }
 
-    /// As floats see it, if they see it well.
+    /// Returns the shape in `f64`, if it is well represented there.
     fn in_floats(&self) -> Option<Seen<'_, Self::Vector>> {
         if !self.has_numbers() {
             return None;
@@ -107,7 +111,8 @@ pub(crate) trait InFloats: DynamicShape {
         }
     }
 
-    /// It is a polytope, grown or not, or flat: its faces and edges are those between its corners.
+    /// Tests whether it is a polytope, grown or not, or flat: its faces and edges are those between
+    /// its corners.
     fn has_corners(&self) -> bool {
         match self.shared() {
             Some(
@@ -128,13 +133,14 @@ pub(crate) trait InFloats: DynamicShape {
         }
     }
 
-    /// Its faces and edges are those between its corners, but for the rims of its caps: of those it has corners where they are farthest.
+    /// Tests whether its faces and edges are those between its corners, except for the rims of its
+    /// caps, which have corners where they are farthest.
     fn has_features(&self) -> bool {
         self.has_caps() || self.has_corners()
     }
 }
 
-/// The same where the largest coordinate has this exponent.
+/// Returns the error bound for a largest coordinate of this exponent.
 pub(super) fn bound_of(exponent: i32) -> f64 {
     // The largest coordinate is less than twice the power.
     BOUND * f64::EPSILON * crate::vector::size::shifted(1.0, exponent)

@@ -1,10 +1,11 @@
-//! Cutting polytopes, in exact numbers.
+//! Clipping of polytopes, in exact numbers.
 //!
-//! What two polytopes share is a polytope, and each of its corners is a corner of what a face of the one shares with
-//! the other. So the faces of each are cut by the sides of the other, as polygons; the corners that are left are the
-//! answer's, and no more: a cut face is a face of the common set, and a polygon cut by lines has no corner on an
-//! edge. A flat polytope is its own face, and needs no other. Corners made by a cut lie on it, and points that are
-//! equal are found to be.
+//! The intersection of two polytopes is a polytope, and each of its corners is a corner of the
+//! intersection of a face of one with the other. So the faces of each are clipped by the sides of
+//! the other, as polygons. The remaining corners are exactly those of the result: a clipped face is
+//! a face of the intersection, and a polygon clipped by lines has no corner inside an edge. A flat
+//! polytope is its own face. Corners made by clipping lie exactly on the plane, and equal points
+//! are found equal.
 //!
 //! Source: [Sutherland 1974].
 
@@ -14,14 +15,14 @@ use crate::vector::Vector;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-/// Faces on their way through sides.
+/// Faces during clipping.
 struct Cutting<V> {
     corners: Vec<Corner<V>>,
     faces: Vec<Vec<usize>>,
 }
 
 impl<'a, V: Vector<Scalar = Exact<'a>, Mask = bool>> Cutting<V> {
-    /// Only what lies in the half-space is left.
+    /// Keeps only the part in the half-space.
     fn cut(&mut self, side: &Side<V>) {
         let mut signs: Vec<Option<i8>> = alloc::vec![None; self.corners.len()];
         for i in self.faces.iter().flatten() {
@@ -56,7 +57,7 @@ impl<'a, V: Vector<Scalar = Exact<'a>, Mask = bool>> Cutting<V> {
     }
 }
 
-/// The corners of what is in all of the half-spaces; they may stand several times.
+/// Returns the corners of the part in all of the half-spaces, possibly repeated.
 fn cut<'a, V>(polytope: &Polytope<V>, sides: &[Side<V>]) -> Vec<Corner<V>>
 where
     V: Vector<Scalar = Exact<'a>, Mask = bool>,
@@ -77,7 +78,7 @@ where
     points
 }
 
-/// The corners of what two polytopes share, in order of their coordinates.
+/// Returns the corners of the intersection of two polytopes, in order of their coordinates.
 pub(super) fn shared<'a, V>(a: &Polytope<V>, b: &Polytope<V>) -> Vec<Corner<V>>
 where
     V: Vector<Scalar = Exact<'a>, Mask = bool>,
@@ -90,7 +91,8 @@ where
     without_doubles(points)
 }
 
-/// The corners of what a polytope shares with a plane or half-space, in order of their coordinates.
+/// Returns the corners of the intersection of a polytope with a plane or half-space, in order of
+/// their coordinates.
 pub(super) fn beyond<'a, V>(a: &Polytope<V>, sides: &[Side<V>]) -> Vec<Corner<V>>
 where
     V: Vector<Scalar = Exact<'a>, Mask = bool>,

@@ -1,4 +1,4 @@
-//! The answer: what two shapes have in common.
+//! Result of an intersection query.
 
 use super::order;
 use crate::number::each::MapEach;
@@ -7,14 +7,14 @@ use crate::vector::size::{shifted, shifted_vector};
 use crate::vector::{FloatVector, Vector};
 use alloc::vec::Vec;
 
-/// What two shapes have in common.
+/// Intersection of two shapes.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Common<V: Vector> {
     /// All of the first shape.
     First,
     /// All of the second shape.
     Second,
-    /// One point.
+    /// A single point.
     Point(V),
     /// A segment between two different points.
     Segment(Segment<V>),
@@ -24,37 +24,38 @@ pub enum Common<V: Vector> {
     Line(Line<V>),
     /// A plane.
     Plane(Plane<V>),
-    /// A box along the coordinate axes, which may be flat.
+    /// An axis-aligned box, which may be flat.
     Aabb(Aabb<V>),
-    /// The flat disc around a centre, at right angles to a normal of any length.
+    /// A flat disc around a centre, perpendicular to a normal of any length.
     Disc {
-        /// The middle.
+        /// Centre.
         center: V,
-        /// At right angles to it.
+        /// Normal, of any length.
         normal: V,
-        /// More than 0.
+        /// Radius, above 0.
         radius: V::Scalar,
     },
     /// A flat ellipse in 3D, as an ellipsoid whose third radius is 0.
     Ellipse {
-        /// The middle.
+        /// Centre.
         center: V,
-        /// The longer one, and the shorter one, more than 0.
+        /// The longer and the shorter radius, above 0.
         radii: [V::Scalar; 2],
-        /// Along the first, along the second, and across both, of length 1.
+        /// Unit vectors along the first radius, along the second, and perpendicular to both.
         axes: [V; 3],
     },
-    /// The corners of a convex polygon, in order around it, which [`Polygon::try_new`] or [`FlatPolygon::try_new`] takes.
+    /// Corners of a convex polygon, in order around it, as [`Polygon::try_new`] or
+    /// [`FlatPolygon::try_new`] accepts them.
     Polygon(Vec<V>),
-    /// The corners of a polytope, in order of their coordinates: in 3D of a solid one, and of a polygon so small beside its
-    /// coordinates that its corners, rounded, are none.
+    /// Corners of a polytope, in order of their coordinates: in 3D of a solid one, or of a polygon
+    /// so small beside its coordinates that its rounded corners are no valid polygon.
     Hull(Vec<V>),
-    /// Several sets apart from each other, none of them several.
+    /// Several disjoint sets, none of which is `Several`.
     Several(Vec<Self>),
 }
 
 impl<V: Vector> Common<V> {
-    /// All lengths times `2^e`.
+    /// Returns the set with all lengths multiplied by `2^e`.
     pub(super) fn shifted(self, e: i32) -> Self
     where
         V: Vector<Scalar = f64>,
@@ -81,7 +82,7 @@ impl<V: Vector> Common<V> {
         }
     }
 
-    /// Seen from the other shape.
+    /// Exchanges the roles of the shapes.
     #[must_use]
     pub fn swap(self) -> Self {
         match self {
@@ -93,7 +94,7 @@ impl<V: Vector> Common<V> {
 }
 
 impl<V: FloatVector<Scalar = f64>> Common<V> {
-    /// All its numbers are finite: what lies beyond the largest float is no shape.
+    /// Tests whether all numbers are finite: a set beyond the largest float is no shape.
     pub(super) fn is_finite(&self) -> bool {
         let fine = |p: &V| (0..V::DIM).all(|i| p.get(i).is_finite());
         match self {
@@ -111,7 +112,7 @@ impl<V: FloatVector<Scalar = f64>> Common<V> {
         }
     }
 
-    /// A hull where it is a polygon of corners that would be refused as one, as `is_one` tells.
+    /// Replaces a polygon whose corners would be rejected, by `is_one`, with a hull.
     pub(super) fn told(self, is_one: impl Fn(Vec<V>) -> bool) -> Self {
         match self {
             Self::Polygon(mut points) if !is_one(points.clone()) => {

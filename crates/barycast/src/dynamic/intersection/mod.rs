@@ -1,16 +1,16 @@
-//! What two shapes have in common, where that is a shape with a name.
+//! Intersection of two shapes, where that is a named shape.
 //!
-//! Whether there is anything is certified, as `intersects`; where one shape holds the other, the other is the answer.
-//! Otherwise it is asked, in this order:
+//! Whether there is any is certified, as by `intersects`. If one shape contains the other, the
+//! contained one is the result. Otherwise these cases are tried in order:
 //!
-//! - what lines have in common with a shape (`lines.rs`), and what flat sides cut out of each other (`flats.rs`): in exact
-//!   numbers, rounded once, so that a touch at a corner, along an edge or of two faces is a point, a segment or a polygon,
-//!   and never a sliver;
-//! - what planes cut out of round shapes (`planes.rs`, `ellipses.rs`);
-//! - what shapes share that only touch (`touch.rs`);
-//! - what flat shapes share with round ones (`round.rs`).
+//! - intersections of lines with a shape (`lines.rs`), and of shapes with flat sides (`flats.rs`):
+//!   in exact numbers, rounded once, so that a touch at a corner, along an edge or of two faces is
+//!   a point, a segment or a polygon, and never a sliver;
+//! - intersections of planes with round shapes (`planes.rs`, `ellipses.rs`);
+//! - intersections of shapes that only touch (`touch.rs`);
+//! - intersections of flat shapes with round ones (`round.rs`).
 //!
-//! The others share what is no shape of the protocol.
+//! All other intersections are no shape of the protocol.
 
 mod clip;
 mod common;
@@ -40,18 +40,20 @@ use glam::{DVec2, DVec3};
 use lines::Lines;
 use round::Simpler;
 
-/// What intersection needs to know of shapes of one dimension.
+/// Operations that intersection needs for shapes of one dimension.
 trait Intersecting: Lines + Simpler {
-    /// What a plane cuts out of a round shape; `None` of others, and where it is no shape.
+    /// Returns the intersection of a plane and a round shape; `None` for others, and if it is no
+    /// shape.
     fn cut_by_plane(&self, other: &Self) -> Option<Common<Self::Vector>>;
 
-    /// What a disc or a flat polygon shares with a shape that it meets; `None` of others, and where it is no shape.
+    /// Returns the intersection of a disc or a flat polygon with a shape that it intersects; `None`
+    /// for others, and if it is no shape.
     fn cut_by_flat(&self, other: &Self) -> Option<Common<Self::Vector>>;
 
-    /// These are the corners of a polygon.
+    /// Tests whether these are valid corners of a polygon.
     fn are_corners(points: Vec<Self::Vector>) -> bool;
 
-    /// The common set; `None` when they share no point.
+    /// Returns the intersection, or `None` if they share no point.
     fn common_set(&self, other: &Self) -> Result<Option<Common<Self::Vector>>, NoAnswer> {
         if !self.intersects(other) {
             return Ok(None);
@@ -62,13 +64,13 @@ trait Intersecting: Lines + Simpler {
             return Ok(Some(if is_point { Common::Point(min) } else { Common::Aabb(Aabb { min, max }) }));
         }
         if let Some((a, b, e)) = self.parts_at_ordinary_size(other) {
-            // What they share may have vanished.
+            // The intersection may have underflowed.
             if let Some(common) = a.common_set(&b)? {
                 return Ok(Some(common.shifted(-e)));
             }
         }
         let (within, around) = (other.holds_all(self) == Ok(true), self.holds_all(other) == Ok(true));
-        // Of equal sets the answer does not depend on which is first.
+        // For equal sets the result does not depend on which is first.
         if within && !(around && other.name() < self.name()) {
             return Ok(Some(self.whole(Common::First)));
         }
@@ -81,7 +83,7 @@ trait Intersecting: Lines + Simpler {
             .or_else(|| self.cut_flat(other))
             .or_else(|| self.half_spaces(other));
         let common = exactly.or_else(|| {
-            // The same answer, to the last place, whichever is first.
+            // The result does not depend on the order of the shapes, down to the last bit.
             let turned = match (self.anchor(), other.anchor()) {
                 (Some(a), Some(b)) if self.name() == other.name() => order::later(a, b),
                 _ => other.name() < self.name(),
@@ -97,7 +99,8 @@ trait Intersecting: Lines + Simpler {
         common.map(Some).ok_or_else(no_answer)
     }
 
-    /// What they share that meet, none of which holds the other, and of which one is round.
+    /// Returns the intersection of two intersecting shapes, neither of which contains the other,
+    /// and one of which is round.
     fn partly(&self, other: &Self) -> Option<Common<Self::Vector>> {
         if let (Some(Shared::Point(p)), _) | (_, Some(Shared::Point(p))) = (self.shared(), other.shared()) {
             return Some(Common::Point(p.0));
@@ -123,7 +126,7 @@ trait Intersecting: Lines + Simpler {
             .or_else(|| other.cut_by_flat(self))
     }
 
-    /// What they share where the least translation that takes them apart is 0.
+    /// Returns the intersection if the penetration depth is 0.
     fn touch(&self, other: &Self) -> Option<Common<Self::Vector>> {
         if let Some(hull) = self.as_hull() {
             return hull.touch(other);
@@ -131,7 +134,7 @@ trait Intersecting: Lines + Simpler {
         if let Some(hull) = other.as_hull() {
             return self.touch(&hull);
         }
-        // Of others no face is known, and how deep they are takes long.
+        // For others no face is known, and their depth takes long to compute.
         let has_face = |shape: &Self| shape.body().is_some() || shape.unbounded().is_some();
         if !has_face(self) || !has_face(other) {
             return None;
@@ -140,12 +143,12 @@ trait Intersecting: Lines + Simpler {
         touch::shared(self, other, &contact, self.closest_precisely(other).on_a)
     }
 
-    /// The diagonal of the box around it.
+    /// Returns the diagonal of the bounding box.
     fn extent(&self) -> f64 {
         self.outer_bounds().map_or(f64::INFINITY, |b| (b.max - b.min).length())
     }
 
-    /// All of the shape: a point where it is one.
+    /// Returns all of the shape: a point if it is one.
     fn whole(&self, all: Common<Self::Vector>) -> Common<Self::Vector> {
         let Some(Content { points, radius, directions }) = self.outline() else { return all };
         let thin = radius == DoubleDouble::ZERO && directions.is_empty();
@@ -159,7 +162,7 @@ trait Intersecting: Lines + Simpler {
         }
     }
 
-    /// The plane of two half-spaces that touch; of others they are no shape.
+    /// Returns the plane of two half-spaces that touch; other intersections of them are no shape.
     fn half_spaces(&self, other: &Self) -> Option<Common<Self::Vector>> {
         let (Some(Shared::HalfSpace(a)), Some(Shared::HalfSpace(b))) = (self.shared(), other.shared()) else {
             return None;
@@ -186,19 +189,19 @@ macro_rules! intersections {
         }
 
         impl $Any<$V> {
-            /// The common set; `None` when they share no point.
+            /// Returns the intersection, or `None` if they share no point.
             ///
             /// # Errors
-            /// [`NoAnswer`] where the common set has no name among the shapes, or is not answered yet.
+            /// [`NoAnswer`] if the intersection is no named shape, or is not implemented yet.
             pub fn intersection(&self, other: &Self) -> Result<Option<Common<$V>>, NoAnswer> {
                 self.common_set(other)
             }
 
-            /// The stretch of `self`, a line, ray or segment, that lies in `target`, a solid convex shape, by its
-            /// ends in `t`; `None` when they share no point.
+            /// Returns the range of `t` of `self`, a line, ray or segment, inside `target`, a solid
+            /// convex shape, or `None` if they share no point.
             ///
             /// # Errors
-            /// [`NoAnswer`] when `self` or `target` is of another kind.
+            /// [`NoAnswer`] if `self` or `target` is of another kind.
             pub fn span(&self, target: &Self) -> Result<Option<(f64, f64)>, NoAnswer> {
                 self.span_in(target)
             }

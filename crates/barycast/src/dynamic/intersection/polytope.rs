@@ -1,8 +1,9 @@
-//! Polytopes in exact numbers: corners, the half-spaces whose common set they are, and faces.
+//! Polytopes in exact numbers: corners, the half-spaces whose intersection they are, and faces.
 //!
-//! Every sign is asked of floats or of intervals around the numbers first, and of the numbers where those leave it open. Corners
-//! in a plane are sorted and walked around, in two coordinates in which they do not lie on a line. A face of a
-//! solid is what lies on one of its sides.
+//! Every sign is computed from floats or from intervals around the numbers first, and from the
+//! exact numbers where those leave it undecided. Corners in a plane are sorted and walked around,
+//! in two coordinates in which they are not collinear. A face of a solid is the set of corners on
+//! one of its sides.
 //!
 //! Sources: [Andrew 1979]; [Hickey 2001] for the intervals.
 
@@ -19,7 +20,7 @@ use alloc::vec::Vec;
 use core::array;
 use core::cmp::Ordering;
 
-/// A vector and intervals that hold its numbers.
+/// A vector, and intervals that contain its numbers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Corner<V> {
     pub(super) at: V,
@@ -31,7 +32,7 @@ fn near<'a, V: Vector<Scalar = Exact<'a>>>(v: V) -> [Interval; 3] {
     array::from_fn(|axis| if axis < V::DIM { v.get(axis).to_interval() } else { Interval::new(0.0) })
 }
 
-/// A float within two ulps; NaN, which decides nothing, below the normal range.
+/// Returns a float within two ulps; NaN, which decides nothing, below the normal range.
 fn float(x: Exact<'_>) -> f64 {
     let value = x.to_f64();
     if value.abs() > 1e-290 || x.same(x.zero()) { value } else { f64::NAN }
@@ -46,20 +47,21 @@ impl<'a, V: Vector<Scalar = Exact<'a>, Mask = bool>> Corner<V> {
         Self { at, near: near(at), float: floats(at) }
     }
 
-    /// By one coordinate.
+    /// Compares one coordinate.
     fn order_along(&self, other: &Self, axis: usize) -> Ordering {
         let apart = sign(self.near[axis] - other.near[axis]);
         let apart = apart.or_else(|| sign(self.at.get(axis) - other.at.get(axis)));
         apart.map_or(Ordering::Equal, |sign| sign.cmp(&0))
     }
 
-    /// By all coordinates, the first first: equal only where they are the same point.
+    /// Compares all coordinates, the first one first: equal only if they are the same point.
     pub(super) fn order(&self, other: &Self) -> Ordering {
         (0..V::DIM).fold(Ordering::Equal, |order, axis| order.then_with(|| self.order_along(other, axis)))
     }
 }
 
-/// Left, on, right, as 1, 0 or -1: the turn of three points in two of their coordinates.
+/// Returns 1, 0 or -1 for left, on or right: the orientation of three points in two of their
+/// coordinates.
 fn turn<'a, V>([a, b, c]: [&Corner<V>; 3], [i, j]: [usize; 2]) -> i8
 where
     V: Vector<Scalar = Exact<'a>, Mask = bool>,
@@ -88,14 +90,15 @@ impl<'a, V: Vector<Scalar = Exact<'a>, Mask = bool>> Side<V> {
         Self { at, near: near(at.normal), distance, float: floats(at.normal), float_distance }
     }
 
-    /// Both sides of a plane.
+    /// Returns the half-spaces on both sides of a plane.
     pub(super) fn both(normal: V, distance: V::Scalar) -> [Self; 2] {
         [HalfSpace { normal, distance }, HalfSpace { normal: -normal, distance: -distance }].each(Self::new)
     }
 
-    /// Outside, on, inside: 1, 0 or -1.
+    /// Returns 1, 0 or -1 for outside, on or inside.
     pub(super) fn sign(&self, p: &Corner<V>) -> i8 {
-        // Each number is within two ulps, each operation within half of one: 2e-15 of the sizes bounds it all.
+        // Each number is within two ulps, and each operation within half an ulp: 2e-15 of the sizes
+        // bounds all of it.
         let products = [0, 1, 2].each(|axis| self.float[axis] * p.float[axis]);
         let side = products[0] + products[1] + products[2] - self.float_distance;
         let size = products.iter().map(|x| x.abs()).sum::<f64>() + self.float_distance.abs();
@@ -110,15 +113,16 @@ impl<'a, V: Vector<Scalar = Exact<'a>, Mask = bool>> Side<V> {
 
 /// The hull of some points.
 pub(super) struct Polytope<V: Vector> {
-    /// 0 for a point, 1 for a segment, 2 for a flat set, 3 for a solid one in space.
+    /// Dimension: 0 for a point, 1 for a segment, 2 for a flat set, 3 for a solid in 3D.
     pub(super) dimension: usize,
-    /// Of a flat one its corners, in order around it; of a solid one perhaps more points of it.
+    /// Corners of a flat one, in order around it; for a solid perhaps more of its points.
     pub(super) corners: Vec<Corner<V>>,
-    /// The half-spaces whose common set it is.
+    /// The half-spaces whose intersection it is.
     pub(super) sides: Vec<Side<V>>,
 }
 
-/// The dimension of the hull of some points, and two coordinates in which they do not lie on a line, if there are.
+/// Returns the dimension of the hull of some points, and two coordinates in which they are not
+/// collinear, if there are any.
 fn spread<'a, V: Vector<Scalar = Exact<'a>, Mask = bool>>(points: &[Corner<V>]) -> (usize, [usize; 2]) {
     const PLANES: [[usize; 2]; 3] = [[0, 1], [1, 2], [2, 0]];
     let (a, planes) = (&points[0], &PLANES[..if V::DIM == 2 { 1 } else { 3 }]);
@@ -130,8 +134,8 @@ fn spread<'a, V: Vector<Scalar = Exact<'a>, Mask = bool>>(points: &[Corner<V>]) 
     (if solid { 3 } else { 2 }, axes)
 }
 
-/// The corners of the hull of coplanar points, by their indices: counter-clockwise in two coordinates in which the
-/// points are not on a line.
+/// Returns the corners of the hull of coplanar points, by their indices, counter-clockwise in two
+/// coordinates in which the points are not collinear.
 fn around<'a, V>(points: &[Corner<V>], mut ids: Vec<usize>, axes: [usize; 2]) -> Vec<usize>
 where
     V: Vector<Scalar = Exact<'a>, Mask = bool>,
@@ -153,7 +157,7 @@ where
             }
             chain.push(p);
         }
-        // The next chain begins where this one ends.
+        // The next chain starts where this one ends.
         chain.pop();
         chain
     };
@@ -162,8 +166,8 @@ where
     corners
 }
 
-/// The dimension of the hull of some points, and its corners; of a flat one in order around it, of a solid one all
-/// points.
+/// Returns the dimension of the hull of some points, and its corners: for a flat one in order
+/// around it, for a solid all points.
 pub(super) fn outline<'a, V>(points: Vec<Corner<V>>) -> (usize, Vec<Corner<V>>)
 where
     V: Vector<Scalar = Exact<'a>, Mask = bool>,
@@ -182,7 +186,7 @@ where
 }
 
 impl<'a, V: Vector<Scalar = Exact<'a>, Mask = bool>> Polytope<V> {
-    /// The hull of at least one point; the sides are asked for where it is solid in space.
+    /// Builds the hull of at least one point. `sides` is called only for a solid in 3D.
     pub(super) fn new(points: Vec<V>, sides: impl FnOnce() -> Vec<HalfSpace<V>>) -> Self {
         let (dimension, corners) = outline(points.into_iter().map(Corner::new).collect());
         let sides = if dimension == 3 {
@@ -195,7 +199,8 @@ impl<'a, V: Vector<Scalar = Exact<'a>, Mask = bool>> Polytope<V> {
         Self { dimension, corners, sides }
     }
 
-    /// The corners of its faces in order around them, by their indices; of a flat one all of it.
+    /// Returns the corners of its faces, by their indices, in order around each; for a flat one the
+    /// whole outline.
     pub(super) fn faces(&self) -> Vec<Vec<usize>> {
         if self.dimension < 3 {
             return vec![(0..self.corners.len()).collect()];
@@ -219,7 +224,8 @@ impl<'a, V: Vector<Scalar = Exact<'a>, Mask = bool>> Polytope<V> {
     }
 }
 
-/// The `t` from and to which a line is in all half-spaces, and in a range; `None` when it is in none.
+/// Returns the range of `t` in which a line is in all half-spaces, within a given range, or `None`
+/// if it is empty.
 pub(super) fn clip_line<'a, V: Vector<Scalar = Exact<'a>, Mask = bool>>(
     origin: V,
     direction: V,
@@ -247,7 +253,7 @@ pub(super) fn clip_line<'a, V: Vector<Scalar = Exact<'a>, Mask = bool>>(
     (!crossed).then_some([low, high])
 }
 
-/// The point of an edge on a side on which its ends lie on different sides.
+/// Returns the point on a side of an edge whose ends are on different sides of it.
 pub(super) fn crossing<'a, V>(side: &Side<V>, p: &Corner<V>, q: &Corner<V>) -> Corner<V>
 where
     V: Vector<Scalar = Exact<'a>, Mask = bool>,

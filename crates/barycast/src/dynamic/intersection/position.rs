@@ -1,4 +1,4 @@
-//! Where a shape lies, seen from a plane, and where a point lies in a triangle.
+//! Position of a shape relative to a plane, and of a point in a triangle.
 
 use crate::dynamic::any::{NoAnswer, Shape2, Shape3};
 use crate::dynamic::contains::Containment;
@@ -11,7 +11,7 @@ use crate::shape::*;
 use crate::vector::Vector as _;
 use glam::{DVec2, DVec3};
 
-/// Where `b` lies, seen from `a`: a plane, or the boundary of a half-space.
+/// Returns the position of `b` relative to `a`: a plane, or the boundary of a half-space.
 fn classify<S: Containment>(a: &S, b: &S) -> Result<PlanePosition, NoAnswer> {
     let (normal, distance) = match a.shared() {
         Some(Shared::Plane(a)) => (a.normal, a.distance),
@@ -28,7 +28,7 @@ fn classify<S: Containment>(a: &S, b: &S) -> Result<PlanePosition, NoAnswer> {
     })
 }
 
-/// The weights of a triangle's corners that make a point, or its foot.
+/// Returns the barycentric coordinates of a point, or of its foot, in a triangle.
 fn barycentric<S: DynamicShape>(triangle: &S, point: &S) -> Result<[f64; 3], NoAnswer> {
     let (Some(Shared::Triangle(a)), Some(Shared::Point(p))) = (triangle.shared(), point.shared()) else {
         return Err(NoAnswer { question: "barycentric", shapes: [triangle.name(), point.name()] });
@@ -42,21 +42,22 @@ fn barycentric<S: DynamicShape>(triangle: &S, point: &S) -> Result<[f64; 3], NoA
 macro_rules! positions {
     ($Any:ident $V:ident) => {
         impl $Any<$V> {
-            /// Where `other` lies, seen from `self`: a plane, or the boundary of a half-space. Exactly right for the
-            /// numbers given, wherever [`contains`](Self::contains) is.
+            /// Returns the position of `other` relative to `self`: a plane, or the boundary of a
+            /// half-space. Exact for the numbers given, wherever [`contains`](Self::contains) is.
             ///
             /// # Errors
-            /// [`NoAnswer`] when `self` is another shape.
+            /// [`NoAnswer`] if `self` is another shape.
             pub fn classify(&self, other: &Self) -> Result<PlanePosition, NoAnswer> {
                 classify(self, other)
             }
 
-            /// The weights `u, v, w` of a triangle's corners, of sum 1, that make `other`, a point; in 3D its foot in
-            /// the triangle's plane. A collinear triangle weighs the corners of one edge, and of a point the first. Exact numbers,
-            /// rounded once; infinite where no float is as large.
+            /// Returns the barycentric coordinates `u, v, w`, with sum 1, of the point `other` in a
+            /// triangle; in 3D of its foot in the triangle's plane. For a collinear triangle only
+            /// the corners of one edge have weight, and for a point only the first corner. Exact
+            /// numbers, rounded once; infinite if beyond the range of floats.
             ///
             /// # Errors
-            /// [`NoAnswer`] when the shapes are of other kinds.
+            /// [`NoAnswer`] if the shapes are of other kinds.
             pub fn barycentric(&self, other: &Self) -> Result<[f64; 3], NoAnswer> {
                 barycentric(self, other)
             }

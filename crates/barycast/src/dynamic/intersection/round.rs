@@ -1,8 +1,10 @@
-//! Round shapes and flat ones in space: what the plane of the flat one cuts out, of that what lies in it.
+//! Intersections of round shapes and flat ones in 3D: the part, in the flat shape, of the section
+//! by its plane.
 //!
-//! A disc, triangle, parallelogram or polygon shares with another shape what it shares with what its plane
-//! [cuts](super::planes) out of that: a segment, disc or polygon of the same plane. Round shapes without a radius
-//! are points, segments and lines, and are asked as those.
+//! The intersection of a disc, triangle, parallelogram or polygon with another shape is its
+//! intersection with the [section](super::planes) of that shape by its plane: a segment, disc or
+//! polygon of the same plane. Round shapes without a radius are points, segments and lines, and are
+//! handled as those.
 
 use super::common::Common;
 use super::flats::FlatSided;
@@ -28,12 +30,12 @@ where
     if (b - a).is_zero() { Point(a).into() } else { Segment { a, b }.into() }
 }
 
-/// Shapes that are the same set as simpler ones, of one dimension.
+/// Shapes that are the same set as simpler ones, in one dimension.
 pub(super) trait Simpler: FlatSided + Containment {
-    /// The same of those that only space has.
+    /// Does the same for shapes that only 3D has.
     fn simpler_in_space(&self) -> Option<Self>;
 
-    /// The same set as a simpler shape, where it is one.
+    /// Returns the same set as a simpler shape, if there is one.
     fn simpler(&self) -> Option<Self> {
         match self.shared() {
             Some(Shared::Point(_) | Shared::Plane(_) | Shared::HalfSpace(_)) => None,
@@ -58,7 +60,7 @@ pub(super) trait Simpler: FlatSided + Containment {
                 Some(Capsule { a: a.a, b: a.b, radius: a.radius_a }.into())
             }
             Some(Shared::TaperedCapsule(a)) => {
-                // One ball that holds the other.
+                // One ball that contains the other.
                 let [a, b] = a.balls().each(Self::from);
                 let held = a.holds_all(&b) == Ok(true);
                 if held { Some(a) } else { (b.holds_all(&a) == Ok(true)).then_some(b) }
@@ -87,7 +89,7 @@ impl Shape2<DVec2> {
     }
 }
 
-/// The plane of a flat shape, its normal, and the shape as a set of that plane.
+/// The plane of a flat shape, its normal, and the shape as a set in that plane.
 type Flat<'a> = (Plane<V3<Exact<'a>>>, DVec3, Face<V3<DoubleDouble>>);
 
 fn precise(p: DVec3) -> V3<DoubleDouble> {
@@ -148,7 +150,8 @@ impl Shape3<DVec3> {
         Some((Plane { normal, distance: normal.dot(a) }, rounded(normal), Face::Hull(points)))
     }
 
-    /// What a disc or a flat polygon shares with a shape that it meets; `None` of others, and where it is no shape.
+    /// Returns the intersection of a disc or a flat polygon with a shape that it intersects; `None`
+    /// for others, and if it is no shape.
     pub(super) fn cut_by_flat(&self, other: &Self) -> Option<Common<DVec3>> {
         let arena = Arena::new();
         let (plane, normal, own) = self.flat_in_space(&arena)?;

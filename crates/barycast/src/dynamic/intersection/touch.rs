@@ -1,9 +1,10 @@
-//! Shapes that touch: what they share lies in the plane between them.
+//! Intersections of shapes that touch, in the plane between them.
 //!
-//! Where the least translation that takes two convex shapes apart is 0, the plane across its direction `n` separates
-//! them, and holds all that they share: what the face of the one along `n` shares with the face of the other along
-//! `-n`. A face is what of a shape lies farthest along a direction: a point of a ball, a line of a cylinder's side, a
-//! disc of its cap. The depth and `n` are known to twice the digits, and so is the face.
+//! If the penetration depth of two convex shapes is 0, the plane across its direction `n` separates
+//! them, and contains their whole intersection: that of the face of one along `n` and the face of
+//! the other along `-n`. A face is the part of a shape farthest along a direction: a point of a
+//! ball, a line of a cylinder's side, a disc of its cap. The depth, `n` and the faces are known in
+//! double-double precision.
 
 use super::clip;
 use super::common::Common;
@@ -22,9 +23,9 @@ use crate::vector::{FloatVector, V2, Vector};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// What of a shape lies farthest along a direction.
+/// Part of a shape farthest along a direction.
 pub(super) enum Face<V: Vector> {
-    /// Of a half-space or plane.
+    /// All of the plane, for a half-space or plane.
     All,
     /// The hull of points.
     Hull(Vec<V>),
@@ -32,23 +33,25 @@ pub(super) enum Face<V: Vector> {
         center: V,
         radius: V::Scalar,
     },
-    /// Of what is round about a line: itself moved to the surface.
+    /// The axis of a shape that is round about a line, moved to the surface.
     Line {
         line: Line<V>,
         begins: bool,
     },
 }
 
-/// What is less than this part of a size is rounding of the direction, which has the digits of `f64`.
+/// Rounding error of a direction, which has the digits of `f64`, as a fraction of a size.
 pub(super) const PART: f64 = 1e-14;
 
-/// The same of what has twice the digits.
+/// Rounding error in double-double precision, as a fraction of a size.
 const NOISE: f64 = 1e-26;
 
-/// How many times that much a direction may be turned along which two shapes are as deep as that.
+/// Number of those errors by which a direction may be rotated if the depth along it is within one
+/// of them.
 const TURNED: f64 = 100.0;
 
-/// Which part of a size a shared point may slide along what touches, without being farther from either than twice the digits tell.
+/// Fraction of a size by which a shared point may slide along the touching surfaces while its
+/// distance from both stays within double-double precision.
 const SLID: f64 = 1e-6;
 
 fn face_of_body<V: FloatVector<Scalar = DoubleDouble>>(
@@ -61,12 +64,12 @@ fn face_of_body<V: FloatVector<Scalar = DoubleDouble>>(
     for round in &body.rounds {
         match round {
             Round::Ball { center, radius } => points.push(*center + n * *radius),
-            // The tip of a cone.
+            // The apex of a cone.
             Round::Disc { center, arms: [x, y] } if x.is_zero() && y.is_zero() => points.push(*center),
             Round::Disc { center, arms: [x, y] } => {
                 let along = V::splat(DoubleDouble::ZERO).with(0, n.dot(*x)).with(1, n.dot(*y));
                 if along.length() <= slack {
-                    // An ellipse has no name.
+                    // An ellipse is no named shape.
                     if Ring::abs(x.length() - y.length()) > slack {
                         return None;
                     }
@@ -108,7 +111,7 @@ fn face_of_body<V: FloatVector<Scalar = DoubleDouble>>(
             face.push(p);
         }
     }
-    // What is no number is highest nowhere.
+    // A shape with NaN coordinates has no highest point.
     (!face.is_empty()).then(|| Face::Hull(face.into_iter().map(|p| p + n * body.radius).collect()))
 }
 
@@ -133,7 +136,7 @@ fn face<A: DynamicShape>(a: &A, n: A::Precise, slack: DoubleDouble) -> Option<Fa
     }
 }
 
-/// Rounded, and 0 where it is noise, as told by the slack.
+/// Returns the point rounded, with 0 for coordinates within the slack.
 fn narrowed<V, W>(p: V, slack: DoubleDouble) -> W
 where
     V: Vector<Scalar = DoubleDouble>,
@@ -143,8 +146,8 @@ where
     p.lift(&|x: DoubleDouble| narrow::number(x.settle(size)))
 }
 
-/// What two shapes share of which the least translation that takes them apart is 0; `point` is one that they share.
-/// `None` where that is no shape.
+/// Returns the intersection of two shapes whose penetration depth is 0; `point` is a shared one.
+/// Returns `None` if the intersection is no shape.
 pub(super) fn shared<A: DynamicShape, W>(
     a: &A,
     b: &A,
@@ -166,8 +169,8 @@ where
     faces(x, y, n, slack, point)
 }
 
-/// A shared point, or the one point of a face where that is another: where round edges touch, what is nearly shared is as far
-/// as half of the digits from what is.
+/// Returns a shared point, or the only point of a face if that differs: where round edges touch, a
+/// point that is nearly shared may be off by half of the digits.
 fn settled<A: DynamicShape, W>(faces: [(&A, &Face<A::Precise>); 2], point: W, size: DoubleDouble) -> W
 where
     W: FloatVector<Scalar = f64>,
@@ -175,7 +178,7 @@ where
     let lone = |(shape, face): (&A, &Face<A::Precise>)| {
         let Face::Hull(points) = face else { return None };
         let &[p] = points.as_slice() else { return None };
-        // A corner as it was given does not depend on the direction.
+        // A given corner does not depend on the direction.
         let corner = shape.body().is_some_and(|body| {
             body.radius == DoubleDouble::ZERO && body.points.iter().any(|q| (*q - p).is_zero())
         });
@@ -189,7 +192,8 @@ where
     or_slid(point, narrowed(p, slack), least, slack)
 }
 
-/// The first of two points that tell the same one, or the second where the first slid from it by more than the least that counts.
+/// Returns the first of two computations of the same point, or the second if the first slid from it
+/// by more than `least`.
 fn or_slid<W>(point: W, at: W, least: DoubleDouble, slack: DoubleDouble) -> W
 where
     W: FloatVector<Scalar = f64>,
@@ -198,7 +202,8 @@ where
     if least < off && off <= slack * DoubleDouble::new(SLID / PART) { at } else { point }
 }
 
-/// What two sets of one plane across `n` share that share a point; `None` where that is no shape.
+/// Returns the intersection of two sets in one plane across `n` that share a point, or `None` if it
+/// is no shape.
 pub(super) fn faces<V, W>(x: Face<V>, y: Face<V>, n: V, slack: DoubleDouble, point: W) -> Option<Common<W>>
 where
     V: FloatVector<Scalar = DoubleDouble>,
@@ -247,7 +252,8 @@ where
                 if encloses(&corners, center, radius, slack) {
                     return Some(disc(center, radius));
                 }
-                // Of what is in one plane a touch is told from a narrow lens by twice the digits alone.
+                // In one plane, only double-double precision distinguishes a touch from a narrow
+                // lens.
                 let near = gjk::distance(&Body::of_points([center]), &Body::of_points(p));
                 let touches = radius <= near.distance + slack * DoubleDouble::new(NOISE / PART);
                 touches.then(|| Common::Point(narrowed(near.on_b, slack)))
@@ -276,7 +282,8 @@ where
     }
 }
 
-/// Of points in order around their hull: the disc lies left of all edges, or right of all.
+/// Tests whether a disc is left of all edges of a hull, or right of all, given the hull's points in
+/// order around it.
 fn encloses<V: FloatVector<Scalar = DoubleDouble>>(
     p: &[V],
     center: V,
@@ -291,7 +298,7 @@ fn encloses<V: FloatVector<Scalar = DoubleDouble>>(
     })
 }
 
-/// Of a line, more than the part that faces some points.
+/// Returns a segment of a line, slightly longer than the part that faces some points.
 fn part<V>(line: &Line<V>, begins: bool, points: &[V], more: DoubleDouble) -> Vec<V>
 where
     V: FloatVector<Scalar = DoubleDouble>,
@@ -307,7 +314,7 @@ where
     vec![line.at(clamp(low - more)), line.at(clamp(high + more))]
 }
 
-/// What two hulls of points in one plane share that share a point.
+/// Returns the intersection of two hulls of points in one plane that share a point.
 fn hulls<V, W>(p: &[V], q: &[V], n: V, slack: DoubleDouble, point: W) -> Option<Common<W>>
 where
     V: FloatVector<Scalar = DoubleDouble>,
@@ -326,7 +333,7 @@ where
     if V::DIM == 2 {
         return None;
     }
-    // Without the coordinate along which the plane is steepest.
+    // Drops the coordinate along which the plane is steepest.
     let steep = |axis: usize| Ring::abs(n.get(axis)).to_f64();
     let k = (0..3).max_by(|i, j| steep(*i).total_cmp(&steep(*j)))?;
     let (i, j) = ((k + 1) % 3, (k + 2) % 3);
@@ -353,7 +360,7 @@ where
     };
     let (flat_p, flat_q) = (flat(p), flat(q));
     let shared: Vec<W> = clip::shared(&flat_p, &flat_q).iter().map(lifted).collect();
-    // Where edges run along each other, rounding may have cut off corners of the one that lie on the other.
+    // Where edges coincide, rounding may have clipped off corners of one that are on the other.
     let mut corners = shared.clone();
     for (points, other) in [(p, &flat_q), (q, &flat_p)] {
         let precise = |x: Exact<'_>| x.to_double_double();
@@ -375,7 +382,7 @@ where
     }
 }
 
-/// A point lies on an edge between corners in order around a flat set, but for the slack.
+/// Tests whether a point is on an edge of a flat set, given its corners in order, up to the slack.
 fn is_on_edge(corners: &[V2<DoubleDouble>], p: V2<DoubleDouble>, slack: DoubleDouble) -> bool {
     let next = corners.iter().cycle().skip(1);
     corners.iter().zip(next).any(|(a, b)| {
@@ -386,7 +393,7 @@ fn is_on_edge(corners: &[V2<DoubleDouble>], p: V2<DoubleDouble>, slack: DoubleDo
     })
 }
 
-/// What two segments of one line share.
+/// Returns the intersection of two segments of one line.
 fn overlap<V, W>([a, b]: [V; 2], [c, d]: [V; 2], slack: DoubleDouble, point: W) -> Common<W>
 where
     V: FloatVector<Scalar = DoubleDouble>,
@@ -402,7 +409,7 @@ where
     Common::Segment(segment(narrowed(low, slack), narrowed(high, slack)))
 }
 
-/// The part of a segment in a disc of one plane.
+/// Returns the part of a segment in a disc of one plane.
 fn chord<V, W>(p: &[V], center: V, radius: DoubleDouble, slack: DoubleDouble, point: W) -> Option<Common<W>>
 where
     V: FloatVector<Scalar = DoubleDouble>,
@@ -413,7 +420,7 @@ where
     let foot = a + along * (center - a).dot(along);
     let beside = (center - foot).length();
     if beside + slack >= radius {
-        // As in `settled`; where the segment ends before its foot, it touches with its end.
+        // As in `settled`: if the segment ends before its foot, its end touches.
         let edge = Segment { a, b };
         let t = (center - a).dot(edge.direction()).div_or(edge.direction().length_squared(), a.get(0).zero());
         return Some(Common::Point(or_slid(point, narrowed(edge.at(edge.clamp(t)), slack), slack, slack)));

@@ -17,14 +17,14 @@ use glam::DVec3;
 
 /// The discs whose hull a shape is.
 pub(super) enum Caps {
-    /// A disc is its own.
+    /// The single disc.
     One(Disc<DVec3>),
-    /// Those of a cylinder or cone, be one of them a point.
+    /// The caps of a cylinder or cone, one of which may be a point.
     Two(TruncatedCone<DVec3>),
 }
 
 impl Caps {
-    /// The discs over other numbers.
+    /// Returns the discs over other numbers.
     fn over<N: Field>(&self, number: &impl Fn(f64) -> N) -> Vec<Disc<V3<N>>> {
         match self {
             Self::One(disc) => vec![disc.lift(number)],
@@ -32,8 +32,8 @@ impl Caps {
         }
     }
 
-    /// The shape with these caps and a polytope, line, plane or half-space share a point, decided exactly. `None` of other shapes, and
-    /// of polytopes with too many corners.
+    /// Tests exactly whether the shape with these caps and a polytope, line, plane or half-space
+    /// share a point. Returns `None` for other shapes, and for polytopes with too many corners.
     pub(super) fn sliced_meet(&self, shape: &dyn Kind<Shape3<DVec3>>, other: &Shape3<DVec3>) -> Option<bool> {
         if let Some((below, solid)) = other.kind().as_half_space() {
             return Some(decided!(number => {
@@ -50,7 +50,7 @@ impl Caps {
         let round = ends.iter().flat_map(|end| [end.center, end.normal, V3::splat(end.radius)]);
         let all = near.points.into_iter().chain(near.directions).chain(round);
         let numbers: Vec<f64> = all.flat_map(|p| [p.x, p.y, p.z]).map(DoubleDouble::to_f64).collect();
-        // Corners of what ends beyond 1e308 are no numbers.
+        // Corners of a shape that ends beyond 1e308 are not finite.
         if numbers.iter().any(|x| !x.is_finite()) || !(straight || sliced::is_told_in_time(&numbers)) {
             return None;
         }
@@ -62,7 +62,8 @@ impl Caps {
             None => content.points,
         };
         if other.plain().is_none() {
-            // Floats have not looked yet: the corners of frusta are known well enough only now.
+            // This is the first test in floats: only now are the corners of frusta known accurately
+            // enough.
             let corners: Vec<DVec3> = corners.iter().map(|p| p.lift(&|x: Exact<'_>| x.to_f64())).collect();
             let corners = Body::of_points(corners);
             if let Some(seen) = shape.plain().and_then(|a| gjk::seen(&a, &corners)) {

@@ -1,4 +1,4 @@
-//! Several shapes as one, of the library's or the user's own parts.
+//! Several shapes as one: compounds and custom sets of parts.
 
 use crate::dynamic::custom::AnyParts;
 use crate::dynamic::deformed::{NOT_CONVEX, rounded, stretched};

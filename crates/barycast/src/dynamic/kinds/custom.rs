@@ -1,4 +1,4 @@
-//! A convex shape of the user's own.
+//! A custom convex shape.
 
 use crate::dynamic::composite::outward;
 use crate::dynamic::convex_body::{Body, Round};

@@ -1,4 +1,4 @@
-//! A cylinder, one without end, and one across an ellipse.
+//! A cylinder, an infinite cylinder, and an elliptic cylinder.
 
 use super::capped::Caps;
 use super::halfway;
@@ -23,7 +23,8 @@ use crate::vector::{V3, Vector};
 use alloc::vec;
 use glam::DVec3;
 
-/// Beside what is of ordinary size, fourth powers of shorter axes of cylinders vanish.
+/// Exponent below which fourth powers of the axes of cylinders underflow beside numbers of ordinary
+/// size.
 const SHORTEST: i32 = -240;
 
 impl Kind<Shape3<DVec3>> for Cylinder<DVec3> {
@@ -137,7 +138,7 @@ impl Kind<Shape3<DVec3>> for EllipticCylinder<DVec3> {
     }
 
     fn plain(&self) -> Option<Plain<'_, DVec3>> {
-        // Nearly along the axis, what is across loses digits.
+        // Nearly along the axis, the perpendicular component loses digits.
         let axis = self.b - self.a;
         let squares = self.across.length_squared() * axis.length_squared();
         let sine = self.across.wedge_squared(axis) / squares;

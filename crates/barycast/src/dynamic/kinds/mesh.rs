@@ -14,10 +14,10 @@ use alloc::vec;
 use alloc::vec::Vec;
 use glam::DVec3;
 
-/// A mesh that keeps its tree, or a new one where that is as quick.
+/// Returns the placed mesh, which keeps its BVH, or a new mesh if that is as fast.
 fn placed(a: &Mesh<DVec3>, pose: &Pose<'_, DVec3>) -> Result<Mesh<DVec3>, ListError> {
     if let Some(posed) = pose.frame().and_then(|axes| a.posed(axes, pose.translation)) {
-        // None of its coordinates are looked at here.
+        // None of its coordinates are inspected here.
         pose.rounds.set(true);
         return Ok(posed);
     }
@@ -25,7 +25,7 @@ fn placed(a: &Mesh<DVec3>, pose: &Pose<'_, DVec3>) -> Result<Mesh<DVec3>, ListEr
     Mesh::try_new(vertices, a.triangles().to_vec(), a.is_solid())
 }
 
-/// Its front stays its front: mirrored triangles turn the other way.
+/// Stretches a mesh. Fronts stay fronts: mirrored triangles are reversed.
 fn stretched<V: FloatVector + Vector3>(a: &Mesh<V>, scale: V) -> Result<Mesh<V>, ListError> {
     if let Some(stretched) = a.stretched(scale) {
         return Ok(stretched);
@@ -36,7 +36,7 @@ fn stretched<V: FloatVector + Vector3>(a: &Mesh<V>, scale: V) -> Result<Mesh<V>,
     Mesh::try_new(vertices, a.triangles().iter().map(|t| turned(*t)).collect(), a.is_solid())
 }
 
-/// The vertices that triangles have.
+/// Returns the vertices that triangles use.
 fn used(mesh: &Mesh<DVec3>) -> Vec<DVec3> {
     let vertices = mesh.vertices();
     let mut is_used = vec![false; vertices.len()];

@@ -11,12 +11,12 @@ use crate::vector::size::{exponent, exponent_of, own_shift, shifted, shifted_vec
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The exponent of a plane's distance from the origin.
+/// Returns the exponent of a plane's distance from the origin.
 fn plane_exponent<V: Vector<Scalar = f64>>(normal: V, distance: f64) -> Option<i32> {
     Some(exponent([distance])? - exponent_of(normal)?)
 }
 
-/// The normal at ordinary size, and the distance times `2^e` with it.
+/// Returns the normal at ordinary size, and the distance multiplied by `2^e` accordingly.
 fn plane_scaled<V: Vector<Scalar = f64>>(normal: V, distance: f64, e: i32) -> (V, f64) {
     let own = own_shift(normal);
     (shifted_vector(normal, own), shifted(distance, own + e))

@@ -1,4 +1,4 @@
-//! A polygon in the plane, and a flat one in space.
+//! A polygon in 2D, and a flat polygon in 3D.
 
 use crate::dynamic::any::{Shape2, Shape3};
 use crate::dynamic::convex_body::Body;
@@ -30,9 +30,9 @@ impl Kind<Shape2<DVec2>> for Polygon<DVec2> {
     }
 }
 
-/// Made of triangles.
+/// Built from triangles.
 impl Kind<Shape3<DVec3>> for FlatPolygon<DVec3> {
-    /// The hull of its corners.
+    /// Returns the hull of its corners.
     fn body(&self) -> Option<Body<V3<DoubleDouble>>> {
         let corners: Vec<V3<_>> = self.points().iter().map(|p| p.lift(&DoubleDouble::new)).collect();
         Some(Body::of_points(corners))
@@ -43,7 +43,7 @@ impl Kind<Shape3<DVec3>> for FlatPolygon<DVec3> {
     }
 
     fn placed(&self, pose: &Pose<'_, DVec3>) -> Result<Shape3<DVec3>, ListError> {
-        // What was flat enough stays so.
+        // A polygon that was flat enough stays so.
         let points: Vec<_> = self.points().iter().map(|p| pose.point(*p)).collect();
         Ok(Self::try_new_within(points, 4e-5)?.into())
     }
@@ -70,12 +70,12 @@ impl<V: FloatVector + Vector3> Deform<Shape3<V>> for FlatPolygon<V> {
     }
 
     fn rounded(&self, radius: V::Scalar) -> Option<Result<Shape3<V>, ShapeError>> {
-        // Solid, be it without any thickness.
+        // Solid, even without thickness.
         Some(self.as_hull().ok_or(NOT_CONVEX).and_then(|hull| rounded(hull, radius)))
     }
 
     fn stretched(&self, by: &Stretch<V>) -> Option<Result<Shape3<V>, ListError>> {
-        // What was flat enough stays so.
+        // A polygon that was flat enough stays so.
         Some(Self::try_new_within(by.points(self.points()), 4e-5).map(Into::into))
     }
 }
