@@ -1,4 +1,4 @@
-//! Queries of [`Shape2`] and [`Shape3`] in floats first, as methods.
+//! Queries of [`Shape2`] and [`Shape3`] that run in `f64` first, as inherent methods.
 
 use super::any::{NoAnswer, Shape2, Shape3};
 use super::floats_first::{FloatsFirst as _, turning_of};
@@ -11,40 +11,45 @@ use glam::{DVec2, DVec3};
 macro_rules! methods {
     ($Any:ident $V:ident $W:ty, |$w:ident| $spin:expr) => {
         impl $Any<$V> {
-            /// The shortest way between them; 0, at one shared point, exactly when they intersect. Rounded once, but of a mesh or height
-            /// field and a bounded convex shape: these are in floats first, and right to 512 roundings of the largest coordinate;
-            /// [`closest_precisely`](Self::closest_precisely) has all digits.
+            /// Returns the closest points and their distance: 0, at one shared point, exactly if
+            /// the shapes intersect. Rounded once, except for a mesh or height field and a bounded
+            /// convex shape, which are computed in `f64` first and accurate to 512 roundings of the
+            /// largest coordinate. [`closest_precisely`](Self::closest_precisely) has all digits.
             #[must_use]
             pub fn closest(&self, other: &Self) -> Closest<$V> {
                 self.find_closest(other)
             }
 
-            /// The least translation that takes them apart; `None` when they share no point, as certainly as
-            /// [`intersects`](Self::intersects) tells. Of points, segments, boxes, triangles, parallelograms, hulls, balls, capsules, planes,
-            /// half-spaces and rounded ones of these its depth is right to 512 roundings of the largest coordinate, of other convex
-            /// shapes to two parts in ten million of itself; [`contact_precisely`](Self::contact_precisely) has all digits, and tells
-            /// what is promised of other shapes. Of a mesh that is not solid, or a height field, and a sphere, capsule, box, cylinder,
-            /// ellipsoid or hull, floats answer where one triangle shows that no way out is shorter.
+            /// Returns the least translation that separates the shapes, or `None` if they share no
+            /// point, as certainly as [`intersects`](Self::intersects) decides that. The depth is
+            /// accurate to 512 roundings of the largest coordinate for points, segments, boxes,
+            /// triangles, parallelograms, hulls, balls, capsules, planes, half-spaces and rounded
+            /// ones of these, and to two parts in ten million of itself for other convex shapes.
+            /// [`contact_precisely`](Self::contact_precisely) has all digits, and its documentation
+            /// states the guarantees for other shapes. For a mesh that is not solid, or a height
+            /// field, and a sphere, capsule, box, cylinder, ellipsoid or hull, `f64` is used if a
+            /// single triangle proves that no way out is shorter.
             ///
             /// # Errors
-            /// [`NoAnswer`] for pairs whose table cell says `no`.
+            /// [`NoAnswer`] for pairs whose table cell is `no`.
             pub fn contact(&self, other: &Self) -> Result<Option<Penetration<$V>>, NoAnswer> {
                 self.find_contact(other)
             }
 
-            /// The points at which they hold each other; `None` when they share no point. In floats first, as
-            /// [`contact`](Self::contact).
+            /// Returns the contact manifold, or `None` if the shapes share no point. Computed in
+            /// `f64` first, as [`contact`](Self::contact) is.
             ///
             /// # Errors
-            /// [`NoAnswer`] where [`contact`](Self::contact) has none.
+            /// [`NoAnswer`] if [`contact`](Self::contact) is not defined.
             pub fn manifold(&self, other: &Self) -> Result<Option<Manifold<$V>>, NoAnswer> {
                 self.find_manifold(other)
             }
 
-            /// [`contact`](Self::contact) and [`manifold`](Self::manifold), in the time of one.
+            /// Returns [`contact`](Self::contact) and [`manifold`](Self::manifold), in the time of
+            /// one of them.
             ///
             /// # Errors
-            /// [`NoAnswer`] where `contact` has none.
+            /// [`NoAnswer`] if `contact` is not defined.
             #[allow(clippy::type_complexity, reason = "both, if they meet, if there is an answer")]
             pub fn contact_and_manifold(
                 &self,
@@ -53,13 +58,16 @@ macro_rules! methods {
                 self.find_contact_and_manifold(other)
             }
 
-            /// When `other`, moving by `t * velocity`, first touches, with `0 <= t <= max_t`: 0 when they intersect at the start.
-            /// Never late. Whether they touch is certain, but that a touch just after `max_t` may count; of convex shapes the gap that is
-            /// left at `t` is no more than 2048 roundings of the largest coordinate or of the way, of round shapes 2^18;
-            /// [`sweep_precisely`](Self::sweep_precisely) has all digits. `None` for a velocity that is not finite, or a limit that is NaN.
+            /// Returns the time of impact with `other`, which moves by `t * velocity`, for
+            /// `0 <= t <= max_t`: 0 if the shapes intersect at the start. Never late. Whether they
+            /// touch is certain, except that a touch just after `max_t` may count. The gap that
+            /// remains between convex shapes at `t` is at most 2048 roundings of the largest
+            /// coordinate or of the path, and 2^18 for round shapes.
+            /// [`sweep_precisely`](Self::sweep_precisely) has all digits. Returns `None` for a
+            /// velocity that is not finite, or a NaN limit.
             ///
             /// # Errors
-            /// [`NoAnswer`] where a part has none.
+            /// [`NoAnswer`] if it is not defined for a part.
             pub fn sweep(
                 &self,
                 other: &Self,
@@ -69,9 +77,10 @@ macro_rules! methods {
                 self.find_sweep(other, velocity, max_t)
             }
 
-            /// [`sweep`](Self::sweep) that stops at a distance before the touch, or goes on where the motion separates shapes that overlap at
-            /// the start. Never late. Shapes made of parts are swept part by part, so each part that the motion leaves is passed.
-            /// `point` lies on this shape.
+            /// Returns [`sweep`](Self::sweep) with options: the sweep may stop at a distance before
+            /// the touch, or continue if the motion separates shapes that overlap at the start.
+            /// Never late. Shapes made of parts are swept part by part, so each part that the
+            /// motion leaves is ignored. `point` lies on this shape.
             ///
             /// ```
             /// use barycast::query::SweepOptions;
@@ -101,13 +110,14 @@ macro_rules! methods {
                 self.find_sweep_with(other, velocity, max_t, options)
             }
 
-            /// [`sweep_turning`](Self::sweep_turning), always in twice the digits of `f64`.
+            /// Returns [`sweep_turning`](Self::sweep_turning), always in double-double precision.
             ///
-            /// When `other`, moving and turning, first touches, with `0 <= t <= max_t`, and by how much that may be
-            /// early. Never late. `None` for a motion that is not finite, or a limit that is NaN.
+            /// The time of impact with `other`, which moves and rotates, for `0 <= t <= max_t`, and
+            /// a bound of how early it may be. Never late. Returns `None` for a motion that is not
+            /// finite, or a NaN limit.
             ///
             /// # Errors
-            /// [`NoAnswer`] when both are without bounds.
+            /// [`NoAnswer`] if both are unbounded.
             pub fn sweep_turning_precisely(
                 &self,
                 other: &Self,
@@ -117,12 +127,15 @@ macro_rules! methods {
                 self.first_touch_turning(other, motion, max_t)
             }
 
-            /// When `other`, moving and turning, first touches, with `0 <= t <= max_t`, and by how much that may be early. Never
-            /// late. `None` for a motion that is not finite, or a limit that is NaN. Of bounded convex shapes, and of one beside a plane or
-            /// half-space, in floats first; [`sweep_turning_precisely`](Self::sweep_turning_precisely) always asks in twice the digits.
+            /// Returns the time of impact with `other`, which moves and rotates, for
+            /// `0 <= t <= max_t`, and a bound of how early it may be. Never late. Returns `None`
+            /// for a motion that is not finite, or a NaN limit. Bounded convex shapes, and one of
+            /// them with a plane or half-space, are computed in `f64` first;
+            /// [`sweep_turning_precisely`](Self::sweep_turning_precisely) always uses double-double
+            /// precision.
             ///
             /// # Errors
-            /// [`NoAnswer`] when both are without bounds.
+            /// [`NoAnswer`] if both are unbounded.
             pub fn sweep_turning(
                 &self,
                 other: &Self,

@@ -1,8 +1,10 @@
-//! Any shape: [`Shape2`](any::Shape2) and [`Shape3`](any::Shape3), every question between any two.
+//! Shapes of any kind: [`Shape2`](any::Shape2) and [`Shape3`](any::Shape3), with all queries
+//! between any two of them.
 //!
-//! `any.rs` has the enums, made from the [table](crate::pair::table); `kinds/` has a file a shape, where it says what it is. Pairs
-//! without a row are answered by what the shapes are: convex (`convex_body`), around an arc (`arc`), made of parts (`composite`), or
-//! the user's own (`custom`).
+//! `any.rs` has the enums, generated from the [table](crate::pair::table). `kinds/` has one file
+//! per shape, with its properties. Pairs without a row are handled by the kind of the shapes:
+//! convex (`convex_body`), around an arc (`arc`), made of parts (`composite`), or custom
+//! (`custom`).
 
 pub mod any;
 pub(crate) mod arc;

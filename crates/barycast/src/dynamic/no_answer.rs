@@ -1,13 +1,13 @@
-//! Why a query of two shapes has no answer.
+//! Error of queries that are not defined for two shapes.
 
 use core::fmt;
 
-/// Why a question between two valid shapes has no answer.
+/// Error: the query is not defined for this pair of shapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoAnswer {
-    /// The question.
+    /// Name of the query.
     pub question: &'static str,
-    /// The shapes' names in the protocol.
+    /// Names of the shapes in the protocol.
     pub shapes: [&'static str; 2],
 }
 

@@ -1,4 +1,4 @@
-//! Shapes moved: turned about the origin, and then translated.
+//! Shapes placed by a pose: rotated about the origin, then translated.
 
 use super::any::{Shape2, Shape3};
 use super::pose::Pose;
@@ -8,10 +8,11 @@ use crate::shape::{ListError, check};
 use crate::vector::Vector;
 use glam::{DVec2, DVec3};
 
-/// A shape turned about the origin, by what takes the coordinate axes to `axes`, and then moved.
+/// Returns a shape rotated about the origin, by the map that takes the coordinate axes to `axes`,
+/// and then translated.
 ///
 /// # Errors
-/// Names axes that are none, what is out of range, and what has no image.
+/// Names invalid axes, a number that is out of range, and a shape that has no image.
 pub(crate) fn posed<S: DynamicShape>(
     a: &S,
     axes: &[S::Vector],
@@ -26,11 +27,12 @@ pub(crate) fn posed<S: DynamicShape>(
     within_range(a, &Pose::new(axes, translation))
 }
 
-/// The same, but a hull keeps its corners and faces: they are those of the points before they were rounded. Of what
-/// makes a frame's worth of new shapes, hulls would take longest by far.
+/// Does the same, except that a hull keeps its corners and faces, which are those of the points
+/// before rounding. When many shapes are placed in a frame, hulls would otherwise take by far the
+/// longest.
 ///
 /// # Errors
-/// As for [`posed`].
+/// Those of [`posed`].
 pub(crate) fn posed_by<S: DynamicShape>(a: &S, pose: &crate::frame::Pose<S::Vector>) -> Result<S, ListError> {
     let axes = pose.axes();
     within_range(a, &Pose { keeps_faces: true, ..Pose::new(axes.as_ref(), pose.translation()) })
@@ -45,7 +47,7 @@ fn within_range<S: DynamicShape>(a: &S, pose: &Pose<'_, S::Vector>) -> Result<S,
     Ok(posed)
 }
 
-/// A shape moved, where no number of it rounds.
+/// Returns a translated shape, if none of its numbers is rounded.
 pub(crate) fn moved_exactly<S: DynamicShape>(a: &S, way: S::Vector) -> Option<S> {
     let axes = S::Vector::unit_axes(1.0);
     let pose = Pose { notes_rounding: true, ..Pose::new(axes.as_ref(), way) };
@@ -53,7 +55,7 @@ pub(crate) fn moved_exactly<S: DynamicShape>(a: &S, way: S::Vector) -> Option<S>
     (!pose.far.get() && !pose.rounds.get()).then_some(moved)
 }
 
-/// A shape that is in range where what it was made from is.
+/// Returns a shape whose numbers are in range, if those of its source are.
 fn in_range<S: DynamicShape>(a: S) -> Result<S, ListError> {
     if a.kind().leaves_range() {
         let message = "must not be so large that a coordinate is out of range".into();
@@ -62,25 +64,28 @@ fn in_range<S: DynamicShape>(a: S) -> Result<S, ListError> {
     Ok(a)
 }
 
-/// The methods of the enums.
+/// Defines the methods of the enums.
 macro_rules! methods {
     ($($Any:ident<$V:ident>)*) => {$(
         impl $Any<$V> {
-            /// The same shape turned about the origin, by what takes the coordinate axes to `axes`, and then moved.
-            /// Boxes along the axes become turned ones. Coordinates are rounded once.
+            /// Returns the same shape rotated about the origin, by the map that takes the
+            /// coordinate axes to `axes`, and then translated. Axis-aligned boxes become oriented
+            /// boxes. Coordinates are rounded once.
             ///
             /// # Errors
-            /// Names the axes that are too few or many, or not of length 1 and at right angles to within 1e-5, as axes of `f32` are; the
-            /// points or the translation that are too far to be finite; ends of an axis that round to one.
+            /// Names the axes if their number is wrong, or if they are not of length 1 and
+            /// perpendicular to within 1e-5, which axes of `f32` are; the points or the translation
+            /// if they are too far to be finite; and the ends of an axis if they round to one
+            /// point.
             pub fn posed(&self, axes: &[$V], translation: $V) -> Result<Self, ListError> {
                 posed(self, axes, translation)
             }
 
-            /// The same shape. [`try_scaled`](Self::try_scaled) checks what it makes, but for images that have no name:
-            /// this checks these.
+            /// Returns the same shape. [`try_scaled`](Self::try_scaled) checks its results except
+            /// for images that are no named shape; this checks those.
             ///
             /// # Errors
-            /// Names `scale` when a shape that is in the range of numbers has an image that is not.
+            /// Names `scale` if a shape in the range of numbers has an image that is not.
             pub fn in_range(self) -> Result<Self, ListError> {
                 in_range(self)
             }

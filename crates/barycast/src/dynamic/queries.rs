@@ -1,4 +1,5 @@
-//! The queries of [`Shape2`] and [`Shape3`]: which algorithm answers, from the [table](crate::pair::table).
+//! Queries of [`Shape2`] and [`Shape3`], each dispatched to its algorithm by the
+//! [table](crate::pair::table).
 #![allow(clippy::unnested_or_patterns, reason = "patterns are made from lists of shapes")]
 
 use super::any::{NoAnswer, Shape2, Shape3};
@@ -19,7 +20,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use glam::{DVec2, DVec3};
 
-/// What each shape answers by itself, from the table.
+/// Defines the queries of a single shape, from the table.
 macro_rules! shapes {
     (both { $($b:tt)* } d2 { $($p:tt)* } d3 { $($s:tt)* }
      bodies_both { $($bb:ident $bb_name:ident $bb_kind:ident;)* }
@@ -33,28 +34,30 @@ macro_rules! shapes {
         shapes!(@one Shape3 DVec3 V3 { $($cs $cs_file;)* CustomParts union; } $curved3
             [$($bb $bb_kind)* $($bs $bs_kind)* Rounded solid Scaled solid Custom solid] $($b)* $($s)*);
     };
-    // The shapes in brackets are no rows of the table: `composite` answers for those in the first, `arc` for those in
-    // the second, `convex_body` for those in the third.
+    // The shapes in brackets are not rows of the table: `composite` handles the first group, `arc`
+    // the second, `convex_body` the third.
     (@one $Any:ident $Wide:ident $V:ident
      { $($Parts:ident $file:ident;)* }
      { $($Curved:ident $curved:ident $curved_kind:ident;)* }
      [$($Body:ident $body_kind:ident)*]
      $($shape:ident $name:ident, $ray:ident $point:ident $kind:ident;)*) => {
         impl $Any<$Wide> {
-            /// The distance of a point from the boundary, negative inside; of shapes without an inside the
-            /// distance, of a plane positive on the side to which its normal points.
+            /// Returns the distance of a point from the boundary, negative inside. For shapes
+            /// without an interior it is the distance; for a plane it is positive on the side to
+            /// which the normal points.
             #[must_use]
             pub fn signed_distance(&self, point: $Wide) -> f64 {
                 closest::signed(self, point)
             }
 
-            /// [`sweep`](Self::sweep) in twice the digits of `f64`, rounded once.
+            /// Returns [`sweep`](Self::sweep) in double-double precision, rounded once.
             ///
-            /// When `other`, moving by `t * velocity`, first touches, with `0 <= t <= max_t`: 0 when they intersect at
-            /// the start. Never late. `None` for a velocity that is not finite, or a limit that is NaN.
+            /// The time of impact with `other`, which moves by `t * velocity`, for
+            /// `0 <= t <= max_t`: 0 if the shapes intersect at the start. Never late. Returns
+            /// `None` for a velocity that is not finite, or a NaN limit.
             ///
             /// # Errors
-            /// [`NoAnswer`] where a part has none.
+            /// [`NoAnswer`] if it is not defined for a part.
             pub fn sweep_precisely(
                 &self,
                 other: &Self,
@@ -64,21 +67,22 @@ macro_rules! shapes {
                 sweep::precisely(self, other, velocity, max_t)
             }
 
-            /// [`contact_precisely`](Self::contact_precisely) and [`manifold_precisely`](Self::manifold_precisely), in the time of one.
+            /// Returns [`contact_precisely`](Self::contact_precisely) and
+            /// [`manifold_precisely`](Self::manifold_precisely), in the time of one of them.
             ///
             /// # Errors
-            /// [`NoAnswer`] where `contact` has none.
+            /// [`NoAnswer`] if `contact` is not defined.
             #[allow(clippy::type_complexity, reason = "both, if they meet, if there is an answer")]
             pub fn contact_and_manifold_precisely(&self, other: &Self) -> Result<Option<(Penetration<$Wide>, Manifold<$Wide>)>, NoAnswer> {
                 contact::with_manifold(self, other)
             }
 
-            /// Both are polytopes, or points within a radius of one (spheres, capsules, rounded polytopes), or flat and
-            /// straight, or polylines or voxels: then [`intersects`](Self::intersects) is exactly right for the numbers
-            /// given.
+            /// Tests whether [`intersects`](Self::intersects) is exact for the numbers given: both
+            /// are polytopes, or points within a radius of one (spheres, capsules, rounded
+            /// polytopes), or flat and straight, or polylines or voxels.
             #[must_use]
             pub fn are_polytopes(&self, other: &Self) -> bool {
-                // Their parts are all alike.
+                // All their parts are of one kind.
                 let part = |shape: &Self| match shape {
                     Self::Polyline(_) | Self::Voxels(_) => shape.as_composite().map(|parts| parts.part(0)),
                     _ => None,
@@ -87,7 +91,7 @@ macro_rules! shapes {
                 a.as_ref().unwrap_or(self).polytopes_meet(b.as_ref().unwrap_or(other)).is_some()
             }
 
-            /// The same in twice the digits, but of composites.
+            /// Does the same in double-double precision, except for composites.
             pub(crate) fn signed_over(&self, point: $V<DoubleDouble>) -> DoubleDouble {
                 match self {
                     $(Self::$shape(a) => pair::$point::signed_distance(&precise!($V, a), &Point(point)),)*
@@ -100,32 +104,35 @@ macro_rules! shapes {
                 }
             }
 
-            /// The first point of `target` on `self`, which is a line, ray or segment; `None` where that is not finite.
+            /// Returns the first hit of `self`, which is a line, ray or segment, with `target`, or
+            /// `None` if that is not finite.
             ///
             /// # Errors
-            /// [`NoAnswer`] when `self` is another shape.
+            /// [`NoAnswer`] if `self` is another shape.
             pub fn cast(&self, target: &Self, options: &CastOptions<f64>) -> Result<Option<Hit<$Wide>>, NoAnswer> {
                 Ok(ray_cast::cast_at_any_size(self, "cast", target, options)?.into_iter().next())
             }
 
-            /// The ends of every stretch of `self`, which is a line, ray or segment, in `target`, in order of `t`.
+            /// Returns the ends of every span of `self`, which is a line, ray or segment, in
+            /// `target`, in order of `t`.
             ///
             /// # Errors
-            /// [`NoAnswer`] when `self` is another shape.
+            /// [`NoAnswer`] if `self` is another shape.
             pub fn casts(&self, target: &Self, options: &CastOptions<f64>) -> Result<Vec<Hit<$Wide>>, NoAnswer> {
                 ray_cast::cast_at_any_size(self, "casts", target, options)
             }
 
-            /// [`manifold`](Self::manifold) in twice the digits of `f64`, rounded once: the points at which they hold each other; `None`
-            /// when they share no point.
+            /// Returns [`manifold`](Self::manifold) in double-double precision, rounded once, or
+            /// `None` if the shapes share no point.
             ///
             /// # Errors
-            /// [`NoAnswer`] where [`contact`](Self::contact) has none.
+            /// [`NoAnswer`] if [`contact`](Self::contact) is not defined.
             pub fn manifold_precisely(&self, other: &Self) -> Result<Option<Manifold<$Wide>>, NoAnswer> {
                 contact::manifold_by(self, other, None)
             }
 
-            /// As iterative algorithms see it, over twice the digits; `None` for composites.
+            /// Returns the shape for iterative algorithms in double-double precision; `None` for
+            /// composites.
             pub(crate) fn precisely_convex(&self) -> Option<Box<dyn AsConvex<Vector = $V<DoubleDouble>>>> {
                 match self {
                     $(Self::$shape(a) => Some(Box::new(precise!($V, a))),)*
@@ -135,7 +142,7 @@ macro_rules! shapes {
                 }
             }
 
-            /// Where on the shape its hits are: `uv` and `triangle`.
+            /// Sets the place of hits on the shape: `uv` and `triangle`.
             pub(crate) fn add_details(&self, line: &Line<$V<DoubleDouble>>, hits: &mut [Hit<$V<DoubleDouble>>]) {
                 match self {
                     Self::Triangle(a) => cast::add_uv(hits, &precise!($V, a)),
@@ -145,7 +152,7 @@ macro_rules! shapes {
                 }
             }
 
-            /// The stretches of the line through `origin` along `direction` that lie in the shape, in order.
+            /// Returns the spans of a line in the shape, in order.
             pub(crate) fn spans(&self, line: &Line<$V<DoubleDouble>>) -> Vec<Span<$V<DoubleDouble>>> {
                 match self {
                     $(Self::$shape(a) => pair::$ray::span(&precise!($V, a), line).into_iter().collect(),)*
@@ -155,10 +162,10 @@ macro_rules! shapes {
                 }
             }
 
-            /// Whether it has an inside.
+            /// Tests whether it has an interior.
             #[must_use]
             pub fn is_solid(&self) -> bool {
-                // Stretched, what was a surface still is.
+                // A stretched surface is still a surface.
                 if let Self::Scaled(a) = self {
                     return a.core.is_solid();
                 }
@@ -177,7 +184,7 @@ macro_rules! shapes {
 }
 with_shapes!(shapes);
 
-/// The exhaustive matches over every row.
+/// Generates the exhaustive matches over all rows.
 macro_rules! dispatch_rows {
     (both_same { $($b1:tt)* } both_pair { $($b2:tt)* } d2_same { $($p1:tt)* } d2_pair { $($p2:tt)* }
      d3_same { $($s1:tt)* } d3_pair { $($s2:tt)* }) => {
@@ -201,8 +208,8 @@ macro_rules! dispatch_rows {
      [$($m1:ident: $a1:ident $b1:ident, $i1:ident $d1:ident $c1:ident;)*]
      [$($m2:ident: $a2:ident $b2:ident, $i2:ident $d2:ident $c2:ident;)*]) => {
         impl $Any<$Wide> {
-            /// They share at least one point; touching counts. Exactly right for the numbers given, wherever the
-            /// table says `exact`.
+            /// Tests whether the shapes share at least one point; touching counts. Exact for the
+            /// numbers given, wherever the table says `exact`.
             #[must_use]
             pub fn intersects(&self, other: &Self) -> bool {
                 match (self, other) {
@@ -221,14 +228,14 @@ macro_rules! dispatch_rows {
                 }
             }
 
-            /// [`closest`](Self::closest) in twice the digits of `f64`, rounded once: the shortest way between them; 0, at one shared
-            /// point, exactly when they intersect.
+            /// Returns [`closest`](Self::closest) in double-double precision, rounded once. The
+            /// distance is 0, at one shared point, exactly if the shapes intersect.
             #[must_use]
             pub fn closest_precisely(&self, other: &Self) -> Closest<$Wide> {
                 closest::precisely(self, other)
             }
 
-            /// The shortest way, where one is made of parts.
+            /// Returns the shortest way, if one of the shapes is made of parts.
             pub(crate) fn closest_of_parts(&self, other: &Self) -> Option<Closest<$Wide>> {
                 match (self, other) {
                     $((Self::$Parts(a), b) => Some(composite::closest(a, b)),
@@ -237,25 +244,33 @@ macro_rules! dispatch_rows {
                 }
             }
 
-            /// [`contact`](Self::contact) in twice the digits of `f64`, rounded once.
+            /// Returns [`contact`](Self::contact) in double-double precision, rounded once.
             ///
-            /// The least translation that takes them apart; `None` when they share no point. Of shapes that are not
-            /// convex the least of several that are tried: applied, it leaves them touching, but there may be a shorter one.
-            /// None is shorter where one is a point in a solid that is no compound; in the plane where both are made of up
-            /// to 4,096 convex parts with straight sides, rounded or not (a polygon is cut at the heights of its corners), in up to
-            /// a million pairs, whose differences have up to 8,000 sides as near as the answer; and in space where
-            /// both are unions (compounds, voxels, meshes that are not solid) of convex parts with flat sides, up to 65,536
-            /// differences of corners are as near, and 10,000 choices of a side are enough. None is shorter by more than about a
-            /// thousandth, but through gaps narrower than a few ten-thousandths of it, of other unions of convex parts, and in the
-            /// plane of polygons beside such, in up to 64 pairs of parts, where 2,000 choices are enough.
+            /// The least translation that separates the shapes, or `None` if they share no point.
+            /// For nonconvex shapes it is the shortest of several that are tried: applied, it
+            /// leaves the shapes touching, but a shorter one may exist. No shorter one exists in
+            /// these cases:
+            ///
+            /// - One is a point in a solid that is no compound.
+            /// - In 2D, both are made of up to 4,096 convex parts with straight sides, rounded or
+            ///   not (a polygon is cut at the heights of its corners), in up to a million pairs,
+            ///   whose differences have up to 8,000 sides as near as the result.
+            /// - In 3D, both are unions (compounds, voxels, meshes that are not solid) of convex
+            ///   parts with flat sides, up to 65,536 differences of corners are as near, and 10,000
+            ///   choices of a side are enough.
+            ///
+            /// For other unions of convex parts, and in 2D for polygons with such unions, in up to
+            /// 64 pairs of parts for which 2,000 choices are enough, no translation is shorter by
+            /// more than about a thousandth, except through gaps narrower than a few
+            /// ten-thousandths of it.
             ///
             /// # Errors
-            /// [`NoAnswer`] for pairs whose table cell says `no`.
+            /// [`NoAnswer`] for pairs whose table cell is `no`.
             pub fn contact_precisely(&self, other: &Self) -> Result<Option<Penetration<$Wide>>, NoAnswer> {
                 contact::precisely(self, other)
             }
 
-            /// The same in twice the digits, but of composites.
+            /// Does the same in double-double precision, except for composites.
             pub(crate) fn closest_over(&self, other: &Self) -> Closest<$V<DoubleDouble>> {
                 match (self, other) {
                     $(($Any::$a1(a), $Any::$b1(b)) => dispatch_rows!(@distance $d1 $V $m1 a b),)*
@@ -268,12 +283,14 @@ macro_rules! dispatch_rows {
                 }
             }
 
-            /// The same in twice the digits, of two that are known to meet or not; `None` where the table has no answer, and of
-            /// what is not one body.
+            /// Does the same in double-double precision, given whether the shapes intersect.
+            /// Returns `None` if the table does not define it, and for shapes that are not one
+            /// body.
             pub(crate) fn contact_over(&self, other: &Self, meets: bool) -> Option<Option<Penetration<$V<DoubleDouble>>>> {
                 let swapped = || other.contact_over(self, meets).map(|c| c.map(Penetration::swap));
                 match (self, other) {
-                    // Of two of a kind that several ways out part as well, the same one, whichever is first.
+                    // If several ways out separate two shapes of one kind equally well, takes the
+                    // same one for both orders.
                     $(($Any::$a1(_), $Any::$b1(_)) if other.comes_before(self) => swapped(),)*
                     $(($Any::$a1(a), $Any::$b1(b)) => dispatch_rows!(@contact $c1 $V $m1 a b self other meets),)*
                     $(($Any::$a2(a), $Any::$b2(b)) => dispatch_rows!(@contact $c2 $V $m2 a b self other meets),
@@ -324,7 +341,7 @@ macro_rules! dispatch_rows {
     (@contact no $V:ident $m:ident $a:ident $b:ident $one:ident $other:ident $meets:ident) => { { let _ = ($a, $b); None } };
     (@contact own $V:ident $m:ident $a:ident $b:ident $one:ident $other:ident $meets:ident) => {
         Some(if $meets {
-            // Where they only touch, the kernel's own yes or no may be what rounding left.
+            // If the shapes only touch, the kernel's own test may be decided by rounding.
             let touch = || convex_body::contact($one, $other).flatten();
             pair::$m::contact(&precise!($V, $a), &precise!($V, $b)).or_else(touch)
         } else {

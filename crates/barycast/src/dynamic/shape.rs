@@ -1,8 +1,8 @@
-//! What the algorithms of this folder know of a shape of any kind: [`Shape2`](super::any::Shape2) of `DVec2` and
-//! [`Shape3`](super::any::Shape3) of `DVec3`.
+//! Operations of a shape of any kind that the algorithms of this folder use:
+//! [`Shape2`](super::any::Shape2) of `DVec2` and [`Shape3`](super::any::Shape3) of `DVec3`.
 //!
-//! All algorithms are generic functions over [`DynamicShape`] and import nothing above this file. What a shape says about itself is in
-//! its file in `kinds/`; `forward.rs` matches the enums.
+//! All algorithms are generic functions over [`DynamicShape`] and import nothing above this file.
+//! The properties of a shape are in its file in `kinds/`; `forward.rs` matches the enums.
 
 use super::no_answer::NoAnswer;
 use crate::bvh::Tree;
@@ -21,70 +21,72 @@ use crate::vector::size::{exponent, exponent_of, is_finite, shifted};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-/// A shape of any kind, of two or three dimensions.
+/// Shape of any kind, of two or three dimensions.
 pub(crate) trait DynamicShape: WideShape {
-    // Queries, answered by whatever algorithm the pair has.
+    // Queries, dispatched to the algorithm of the pair.
 
-    /// They share a point.
+    /// Tests whether the shapes share a point.
     fn intersects(&self, other: &Self) -> bool;
 
-    /// The shortest way, rounded once.
+    /// Returns the shortest way, rounded once.
     fn closest_precisely(&self, other: &Self) -> Closest<Self::Vector>;
 
-    /// The distance of a point from its boundary, negative inside.
+    /// Returns the distance of a point from its boundary, negative inside.
     fn signed_distance(&self, p: Self::Vector) -> f64;
 
-    /// It has an inside.
+    /// Tests whether it has an interior.
     fn is_solid(&self) -> bool;
 
-    /// The shortest way, by whoever answers the pair.
+    /// Returns the shortest way, by the algorithm of the pair.
     fn closest_over(&self, other: &Self) -> Closest<Self::Precise>;
 
-    /// The signed distance, by whoever answers the shape; of composites rounded.
+    /// Returns the signed distance, by the algorithm of the shape; rounded for composites.
     fn signed_over(&self, p: Self::Precise) -> DoubleDouble;
 
-    /// The stretches of a line in it, in order.
+    /// Returns the spans of a line in it, in order.
     fn spans(&self, line: &Line<Self::Precise>) -> Vec<Span<Self::Precise>>;
 
-    /// The same of a shape and a line of any size.
+    /// Does the same for a shape and a line of any size.
     fn spans_at_any_size(&self, line: &Line<Self::Precise>) -> Vec<Span<Self::Precise>>;
 
-    /// The distance of a point inside from the boundary, of convex shapes without sides.
+    /// Returns the distance of a point inside from the boundary, for convex shapes without sides.
     fn depth(&self, p: Self::Precise) -> DoubleDouble;
 
-    /// They share a point, exactly; `None` when one is round, or both are unbounded.
+    /// Tests whether they share a point, exactly; `None` if one is round, or both are unbounded.
     fn polytopes_meet(&self, other: &Self) -> Option<bool>;
 
-    /// They share a point while the other moves by `velocity` until `max_t`: exactly, of polytopes, grown or not, and of one
-    /// of them and a plane or half-space; `None` of other pairs.
+    /// Tests whether they share a point while the other moves by `velocity` until `max_t`. Exact
+    /// for polytopes, grown or not, and for one of them and a plane or half-space; `None` for other
+    /// pairs.
     fn swept_meet(&self, other: &Self, velocity: Self::Vector, max_t: f64) -> Option<bool>;
 
-    /// The shortest way between two polytopes, grown or not, or a polytope and a plane or half-space, or a point that they share:
-    /// from exact numbers, each rounded once, so that it may be as short as numbers get, and its ends lie on the shapes
-    /// beside corners that are as far as numbers get.
+    /// Returns the shortest way between two polytopes, grown or not, or between a polytope and a
+    /// plane or half-space, or a point that they share. It is computed in exact numbers, each
+    /// rounded once, so it may be as short as the smallest number, and its ends are on the shapes
+    /// even beside corners at the largest numbers.
     fn way(&self, other: &Self) -> Option<Closest<Self::Vector>>;
 
-    /// It, where both dimensions have its kind.
+    /// Returns it as a kind that both dimensions have.
     fn shared(&self) -> Option<Shared<'_, Self>>;
 
-    /// Its name in the query protocol; `custom` for the user's own.
+    /// Returns its name in the query protocol; `custom` for custom shapes.
     fn name(&self) -> &'static str;
 
-    /// The shortest way, where one is made of parts.
+    /// Returns the shortest way, if one of the shapes is made of parts.
     fn closest_of_parts(&self, other: &Self) -> Option<Closest<Self::Vector>>;
 
-    /// The least translation that takes two apart, of which it is known whether they meet; `None` where the table has no answer, and of
-    /// what is not one body.
+    /// Returns the least translation that separates two shapes, given whether they intersect.
+    /// Returns `None` if the table does not define it, and for shapes that are not one body.
     #[allow(clippy::option_option, reason = "no answer, no contact, a contact")]
     fn contact_over(&self, other: &Self, meets: bool) -> Option<Option<Penetration<Self::Precise>>>;
 
-    /// The least translation that takes them apart, rounded once.
+    /// Returns the least translation that separates the shapes, rounded once.
     fn contact_precisely(&self, other: &Self) -> Result<Option<Penetration<Self::Vector>>, NoAnswer>;
 
-    /// The points at which they hold each other, rounded once.
+    /// Returns the contact manifold, rounded once.
     fn manifold_precisely(&self, other: &Self) -> Result<Option<Manifold<Self::Vector>>, NoAnswer>;
 
-    /// When one that moves first touches, rounded once.
+    /// Returns the first touch of a moving shape, rounded once.
     fn sweep_precisely(
         &self,
         other: &Self,
@@ -92,19 +94,20 @@ pub(crate) trait DynamicShape: WideShape {
         max_t: f64,
     ) -> Result<Option<Impact<Self::Vector>>, NoAnswer>;
 
-    /// The least translation that takes two apart of which one is not convex.
+    /// Returns the least translation that separates two shapes, one of which is not convex.
     fn separated(&self, other: &Self) -> Penetration<Self::Vector>;
 
-    /// The points at which parts hold each other once the two are taken apart by a contact.
+    /// Returns the contact manifold of the parts once the two are separated by a contact.
     fn held(&self, other: &Self, contact: &Penetration<Self::Vector>) -> Manifold<Self::Vector>;
 
-    /// An order for queries that are to be answered alike whichever shape is first.
+    /// Orders two shapes, for queries whose result must not depend on the order of the arguments.
     fn comes_before(&self, other: &Self) -> bool;
 
-    /// As iterative algorithms see it, over twice the digits; `None` for composites.
+    /// Returns the shape for iterative algorithms in double-double precision; `None` for
+    /// composites.
     fn precisely_convex(&self) -> Option<Box<dyn AsConvex<Vector = Self::Precise>>>;
 
-    /// The line of which a line, ray or segment is a stretch, in twice the digits.
+    /// Returns the line of a line, ray or segment, with its range, in double-double precision.
     fn precise_range(&self) -> Option<Range<Self::Precise>> {
         match self.shared()? {
             Shared::Line(a) => Some(Range::of(&a.lift::<Self::Precise>(&DoubleDouble::new), None)),
@@ -114,7 +117,7 @@ pub(crate) trait DynamicShape: WideShape {
         }
     }
 
-    /// It is a line, ray or segment of numbers that are not finite.
+    /// Tests whether it is a line, ray or segment with numbers that are not finite.
     fn is_line_without_numbers(&self) -> bool {
         let are_finite = match self.shared() {
             Some(Shared::Line(a)) => [a.origin, a.direction].map(is_finite),
@@ -125,62 +128,64 @@ pub(crate) trait DynamicShape: WideShape {
         are_finite != [true; 2]
     }
 
-    /// Where on the shape its hits are: `uv` and `triangle`.
+    /// Sets the place of hits on the shape: `uv` and `triangle`.
     fn add_details(&self, line: &Line<Self::Precise>, hits: &mut [Hit<Self::Precise>]) -> ();
 
-    /// It, moved; `None` beyond all numbers.
+    /// Returns it translated, or `None` if out of range.
     fn translated(&self, by: Self::Vector) -> Option<Self>;
 
-    /// All points within a radius of it; `None` of what is not convex.
+    /// Returns all points within a radius of it; `None` for nonconvex shapes.
     fn rounded_by(&self, radius: f64) -> Option<Self> {
         deformed::rounded(self.clone(), radius).ok()
     }
 
-    // What it is.
+    // Kind.
 
-    /// Itself as one of its kind.
+    /// Returns it as one of its kind.
     fn kind(&self) -> &dyn Kind<Self>;
 
-    /// Itself as a composite.
+    /// Returns it as a composite.
     fn as_composite(&self) -> Option<&dyn Composite<Self>>;
 
-    /// The points and directions whose hull it is, and by how much that is grown, over numbers of any kind; `None` of shapes that
-    /// are not hulls of balls.
+    /// Returns the points and directions whose hull it is, and the radius by which that is grown,
+    /// over numbers of any kind; `None` for shapes that are not hulls of balls.
     fn content<N: Field>(&self, number: &impl Fn(f64) -> N) -> Option<Content<Over<Self, N>>>;
 
-    /// A composite that is convex as a hull or wedge, or the only shape of a compound.
+    /// Returns a composite that is convex as a hull or wedge, or the only shape of a compound.
     fn as_hull(&self) -> Option<Self> {
         self.deform().as_hull()
     }
 
-    // Where it is.
+    // Position.
 
-    /// A point of it, for bounded shapes; unbounded ones never lie inside a composite.
+    /// Returns a point of it, for bounded shapes; unbounded ones are never inside a composite.
     fn anchor(&self) -> Option<Self::Vector> {
         self.as_composite().map_or_else(|| self.kind().anchor(), |parts| parts.roots().first().copied())
     }
 
-    /// A box that certainly holds it, for bounded shapes.
+    /// Returns a box that certainly contains it, for bounded shapes.
     fn outer_bounds(&self) -> Option<Aabb<Self::Vector>> {
         self.as_composite().map_or_else(|| self.kind().outer_bounds(), Composite::bounds)
     }
 
-    /// Half-spaces that hold it, of shapes that are flatter than their boxes: as pairs of a normal and a distance.
+    /// Returns half-spaces that contain it, for shapes that are flatter than their boxes, as pairs
+    /// of a normal and a distance.
     fn planes(&self) -> Vec<(Self::Vector, f64)> {
         self.kind().planes()
     }
 
-    /// A box such that its points lie within a radius of it, for bounded shapes.
+    /// Returns a box such that its points are within a radius of it, for bounded shapes.
     fn core_bounds(&self) -> Option<(Aabb<Self::Vector>, f64)> {
         self.kind().core_bounds().or_else(|| self.outer_bounds().map(|bounds| (bounds, 0.0)))
     }
 
-    /// A line, ray or segment as a stretch of a line: the direction of a segment is rounded.
+    /// Returns a line, ray or segment as a range of a line; the direction of a segment is rounded.
     fn as_range(&self) -> Option<Range<Self::Vector>> {
         self.kind().as_range()
     }
 
-    /// The exponent of its largest coordinate or length; of a composite of that of its box, or of its largest part.
+    /// Returns the exponent of its largest coordinate or length; for a composite that of its box,
+    /// or of its largest part.
     fn size_exponent(&self) -> Option<i32> {
         let Some(parts) = self.as_composite() else { return self.kind().size_exponent() };
         match parts.bounds() {
@@ -189,12 +194,12 @@ pub(crate) trait DynamicShape: WideShape {
         }
     }
 
-    /// All lengths times `2^e`, and its free direction at ordinary size.
+    /// Returns it with all lengths multiplied by `2^e`, and its free direction at ordinary size.
     fn scaled(&self, e: i32) -> Self {
         if e == 0 && self.is_composite() {
             return self.clone();
         }
-        // Else in two steps: the power of two itself may be no number.
+        // Otherwise in two steps, because the power of two itself may be out of range.
         self.kind().scaled(e).unwrap_or_else(|| {
             [e / 2, e - e / 2].into_iter().fold(self.clone(), |shape, e| {
                 stretched(shape.clone(), Self::Vector::splat(shifted(1.0, e))).unwrap_or(shape)
@@ -202,104 +207,108 @@ pub(crate) trait DynamicShape: WideShape {
         })
     }
 
-    // As a convex shape.
+    // Properties of a convex shape.
 
-    /// What it is made of; `None` of composites and of what has no bounds.
+    /// Returns its parts; `None` for composites and for unbounded shapes.
     fn body(&self) -> Option<Body<Self::Precise>> {
         self.kind().body()
     }
 
-    /// A bounded shape as floats see it; `None` of the user's own, and of what loses digits there.
+    /// Returns a bounded shape in floats; `None` for custom shapes, and if floats lose digits.
     fn plain(&self) -> Option<Plain<'_, Self::Vector>> {
         self.kind().plain()
     }
 
-    /// A convex shape without bounds.
+    /// Returns it as an unbounded convex shape.
     fn unbounded(&self) -> Option<Unbounded<Self::Precise>> {
         self.kind().unbounded()
     }
 
-    /// The half-spaces whose common set it is, of polytopes.
+    /// Returns the half-spaces whose intersection it is, for polytopes.
     fn sides(&self) -> Option<Vec<HalfSpace<Self::Precise>>> {
         self.kind().sides()
     }
 
-    /// The half-spaces whose common set it is, of polytopes, planes and half-spaces.
+    /// Returns the half-spaces whose intersection it is, for polytopes, planes and half-spaces.
     fn flat_sides(&self) -> Option<Vec<HalfSpace<Self::Precise>>> {
         self.kind().flat_sides()
     }
 
-    /// By which part of their coordinates its points may be off.
+    /// Returns the relative error of its points, as a fraction of their coordinates.
     fn rounding(&self) -> DoubleDouble {
         self.kind().rounding()
     }
 
-    /// Its point nearest to another, where that has a closed form.
+    /// Returns its point closest to another, if that has a closed form.
     fn nearest_point(&self, p: Self::Precise) -> Option<Self::Precise> {
         self.kind().nearest_point(p)
     }
 
-    /// The axis about which it is round, of what is.
+    /// Returns the axis about which it is round.
     fn axis(&self) -> Option<Line<Self::Precise>> {
         self.kind().axis()
     }
 
-    /// Of a rounded shape, what is rounded, and by how much.
+    /// Returns the shape that is rounded, and the radius.
     fn rounded(&self) -> Option<(&Self, DoubleDouble)> {
         self.kind().rounded()
     }
 
-    /// The stretch of a line in it, of shapes with a closed form for it.
+    /// Returns the span of a line in it, for shapes with a closed form for it.
     #[allow(clippy::option_option, reason = "no closed form, no stretch, a stretch")]
     fn closed_span(&self, line: &Line<Self::Precise>) -> Option<Option<Span<Self::Precise>>> {
         self.kind().closed_span(line)
     }
 
-    /// The signed distance, by whoever answers the shape; of a plane the distance.
+    /// Returns the signed distance, by the algorithm of the shape; for a plane the distance.
     fn precise_signed(&self, p: Self::Precise) -> DoubleDouble {
         let signed = self.signed_over(p);
         let is_plane = self.kind().as_half_space().is_some_and(|(_, solid)| !solid);
         if is_plane { Ring::abs(signed) } else { signed }
     }
 
-    /// Of an ellipsoid that is not flat a convex function, 0 on its boundary and negative inside.
+    /// Returns a convex function, 0 on the boundary and negative inside, for an ellipsoid that is
+    /// not flat.
     fn level(&self, p: Self::Precise) -> Option<DoubleDouble> {
         self.kind().level(p)
     }
 
-    /// It is one of the round shapes that no other part of the library knows.
+    /// Tests whether it is one of the round shapes that no other part of the library handles.
     fn is_round(&self) -> bool {
         self.kind().is_round()
     }
 
-    /// It is a polytope, grown or not.
+    /// Tests whether it is a polytope, grown or not.
     fn is_exact(&self) -> bool {
         self.outline().is_some()
     }
 
-    /// What polytopes it holds, grown or not, is decided exactly elsewhere.
+    /// Tests whether containment of polytopes, grown or not, is decided exactly elsewhere.
     fn holds_exactly(&self) -> bool {
         self.kind().holds_exactly()
     }
 
-    /// It is made of parts.
+    /// Tests whether it is made of parts.
     fn is_composite(&self) -> bool {
         self.as_composite().is_some()
     }
 
-    /// The points and directions whose hull it is, and by how much that is grown.
+    /// Returns the points and directions whose hull it is, and the radius by which that is grown.
     fn outline(&self) -> Option<Content<Self::Precise>> {
         self.content(&DoubleDouble::new)
     }
 
-    /// They share a point, exactly, of a disc, cylinder or cone and a polytope, a line, a plane or a half-space.
+    /// Tests exactly whether a disc, cylinder or cone shares a point with a polytope, a line, a
+    /// plane or a half-space.
     fn sliced_meet(&self, other: &Self) -> Option<bool> {
         self.kind().sliced_meet(other).or_else(|| other.kind().sliced_meet(self))
     }
 
-    /// Corners of the two are so much farther out than others that double-double precision loses where the others are.
+    /// Tests whether some corners of the two are so much farther out than others that double-double
+    /// precision loses the position of the others.
     fn is_spread(&self, other: &Self) -> bool {
-        /// Beside what is so many binary digits larger, a way loses half of the digits, and more.
+        /// Number of binary digits between sizes at which a length loses half of its digits or
+        /// more.
         const SPREAD: i32 = 40;
         let size = |p: &Self::Precise| exponent_of(p.lift::<Self::Vector>(&Float::to_f64));
         let sizes = |shape: &Self| {
@@ -312,14 +321,14 @@ pub(crate) trait DynamicShape: WideShape {
         both.reduce(|[a, b], [c, d]| [a.min(c), b.max(d)]).is_some_and(|[low, high]| high - low > SPREAD)
     }
 
-    // As a shape around an arc.
+    // Properties of a shape around an arc.
 
-    /// Itself as a tube.
+    /// Returns it as a tube.
     fn tube(&self) -> Option<Tube<Self::Precise>> {
         self.kind().tube()
     }
 
-    /// The stretches of a line within a distance of it, where they have a closed form.
+    /// Returns the spans of a line within a distance of it, if they have a closed form.
     fn curved_spans(
         &self,
         line: &Line<Self::Precise>,
@@ -329,12 +338,13 @@ pub(crate) trait DynamicShape: WideShape {
     }
 }
 
-/// The exponent of the largest number of an end of a box: a box about the largest numbers may end beyond all.
+/// Returns the exponent of the largest number of an end of a box; a box around the largest numbers
+/// may end beyond the range.
 fn reach_exponent<V: Vector<Scalar = f64>>(end: V) -> Option<i32> {
     exponent((0..V::DIM).map(|i| end.get(i).clamp(-f64::MAX, f64::MAX)))
 }
 
-/// A shape of a kind that both dimensions have.
+/// Shape of a kind that both dimensions have.
 pub(crate) enum Shared<'a, S: DynamicShape> {
     Point(&'a Point<S::Vector>),
     Line(&'a Line<S::Vector>),
@@ -356,80 +366,83 @@ pub(crate) enum Shared<'a, S: DynamicShape> {
     Scaled(&'a Scaled<S, S::Vector>),
 }
 
-/// A shape bounded by convex parts, or made of parts of any kind.
+/// Shape bounded by convex parts, or made of parts of any kind.
 pub(crate) trait Composite<A: DynamicShape> {
-    /// How many parts bound it.
+    /// Returns the number of parts that bound it.
     fn len(&self) -> usize;
 
-    /// A part, by its index.
+    /// Returns a part, by its index.
     fn part(&self, i: usize) -> A;
 
-    /// A part shares a point with a shape: of parts whose numbers are rounded, as they would be if they were not.
+    /// Tests whether a part shares a point with a shape. Parts whose numbers are rounded are tested
+    /// as if they were not.
     fn part_meets(&self, i: usize, other: &A) -> bool {
         self.part(i).intersects(other)
     }
 
-    /// The box around a part that is bounded.
+    /// Returns the bounding box of a bounded part.
     fn part_bounds(&self, i: usize) -> Option<Aabb<A::Vector>>;
 
-    /// A tree over its parts, in boxes that hold them, when it has one.
+    /// Returns the BVH over its parts, in boxes that contain them, if it has one.
     fn tree(&self) -> Option<Tree<'_>> {
         None
     }
 
-    /// A part about as near to a point as any, when it has a tree.
+    /// Returns a part nearly as close to a point as the closest, if it has a BVH.
     fn nearly_nearest(&self, _: A::Vector) -> Option<usize> {
         None
     }
 
-    /// Two parts, one of each, that meet, if any do; `None` where parts must be asked one by one.
+    /// Returns an intersecting pair of parts, one of each, if any; `None` if parts must be tested
+    /// one by one.
     fn meeting_parts_of(&self, _: &A) -> Option<Vec<[usize; 2]>> {
         None
     }
 
-    /// The two nearest parts, one of each, of shapes that are apart; `None` as above.
+    /// Returns the closest pair of parts, one of each, of disjoint shapes; `None` as above.
     fn nearest_parts_of(&self, _: &A) -> Option<[usize; 2]> {
         None
     }
 
-    /// The box around all of it, when it is bounded.
+    /// Returns the bounding box of all of it, if it is bounded.
     fn bounds(&self) -> Option<Aabb<A::Vector>>;
 
-    /// It holds the point, exactly.
+    /// Tests whether it contains the point, exactly.
     fn holds(&self, p: A::Vector) -> bool;
 
-    /// A part has the outside on one side.
+    /// Tests whether a part has the outside on one side.
     fn is_bordering(&self, _: usize) -> bool {
         true
     }
 
-    /// What of a part has the outside on one side.
+    /// Returns the portions of a part that have the outside on one side.
     fn border(&self, i: usize) -> Vec<A> {
         alloc::vec![self.part(i)]
     }
 
-    /// What of the borders of all parts bounds the whole, where that is not all of them.
+    /// Returns the boundary of the whole, if that is not the borders of all parts.
     fn boundary(&self) -> Option<A> {
         None
     }
 
-    /// A point of each of its bounded connected parts.
+    /// Returns a point of each of its bounded connected parts.
     fn roots(&self) -> Vec<A::Vector>;
 
-    /// It has an inside.
+    /// Tests whether it has an interior.
     fn is_solid(&self) -> bool;
 
-    /// It is all of its parts, and no more.
+    /// Tests whether it is exactly the union of its parts.
     fn is_union(&self) -> bool {
         false
     }
 
-    /// The stretches of a line in a union that tells them better than part by part.
+    /// Returns the spans of a line in a union that computes them better than part by part.
     fn whole_spans(&self, _: &Line<A::Precise>) -> Option<Vec<Span<A::Precise>>> {
         None
     }
 
-    /// Of a union that knows its boundary, how far a point inside is from it, and the place there.
+    /// Returns the distance of a point inside from the boundary and the closest boundary point, for
+    /// a union that knows its boundary.
     fn depth(&self, _: A::Vector) -> Option<(f64, A::Vector)> {
         None
     }

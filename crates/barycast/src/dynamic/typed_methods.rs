@@ -1,4 +1,5 @@
-//! Methods of typed shapes that are answered by shapes of any kind, so that nothing need be imported: `sphere.contains(&aabb)`.
+//! Inherent methods of typed shapes that use shapes of any kind, so that no import is needed:
+//! `sphere.contains(&aabb)`.
 
 use super::contact_point::Widened;
 use crate::pair::table::with_shapes;
@@ -6,7 +7,7 @@ use crate::query::{Contact, Penetration};
 use crate::shape::*;
 use crate::vector::{Vector, Vector3};
 
-/// The questions of every typed shape as inherent methods.
+/// Defines the queries of every typed shape as inherent methods.
 macro_rules! methods {
     (both { $($b:ident $bn:ident, $br:ident $bp:ident $bk:ident;)* } d2 {} d3 { $($s:ident $sn:ident, $sr:ident $sp:ident $sk:ident;)* } $($rest:tt)*) => {
         $(methods!(Vector $b);)*
@@ -14,8 +15,9 @@ macro_rules! methods {
     };
     ($dim:ident $shape:ident) => {
         impl<V: $dim> $shape<V> {
-            /// A point in both, up to rounding, for a [`contact`](Self::contact) of the two, whose own points may lie in one each
-            /// alone: see [`Shape3::contact_point`](crate::dynamic::any::Shape3::contact_point).
+            /// Returns a point in both shapes, up to rounding, for a [`contact`](Self::contact) of
+            /// the two, whose witness points may each lie in one shape only: see
+            /// [`Shape3::contact_point`](crate::dynamic::any::Shape3::contact_point).
             #[must_use]
             pub fn contact_point<B>(&self, other: &B, contact: &Penetration<V>) -> V
             where
@@ -25,9 +27,10 @@ macro_rules! methods {
                 Self::point_in_both(&self.widened(), &other.widened(), contact)
             }
 
-            /// Every point of `other` is a point of this shape. Exactly right for the numbers given, where
-            /// [`Shape3::contains`](crate::dynamic::any::Shape3::contains) is; in a few nanoseconds for spheres, boxes along the axes and half-spaces
-            /// that hold points and each other.
+            /// Tests whether every point of `other` is a point of this shape. Exact for the numbers
+            /// given, wherever [`Shape3::contains`](crate::dynamic::any::Shape3::contains) is. It
+            /// takes a few nanoseconds for spheres, axis-aligned boxes and half-spaces that contain
+            /// points and each other.
             ///
             /// ```
             /// use barycast::d3::{Aabb, Sphere};

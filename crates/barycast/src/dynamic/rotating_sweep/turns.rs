@@ -1,4 +1,4 @@
-//! How shapes of two and of three dimensions turn.
+//! Rotations of shapes of two and of three dimensions.
 
 use super::around;
 use crate::dynamic::any::{Shape2, Shape3};
@@ -9,36 +9,38 @@ use crate::vector::size::{exponent, exponent_of};
 use core::ops::Mul;
 use glam::{DMat3, DQuat, DVec2, DVec3};
 
-/// How shapes of one dimension turn.
+/// Rotations of shapes of one dimension.
 pub(crate) trait Turns: DynamicShape {
-    /// An angular velocity: `f64`, or a vector along the axis.
+    /// Angular velocity: `f64`, or a vector along the axis, in radians per unit of time.
     type Angular: Copy + Default + PartialEq + Mul<f64, Output = Self::Angular>;
 
-    /// The exponent of its largest number.
+    /// Returns the exponent of its largest number.
     fn exponent(w: Self::Angular) -> Option<i32>;
 
-    /// Its numbers are finite.
+    /// Tests whether its numbers are finite.
     fn is_finite(w: Self::Angular) -> bool;
 
-    /// Radians per unit of time.
+    /// Returns the angular speed, in radians per unit of time.
     fn speed(w: Self::Angular) -> f64;
 
-    /// Where the coordinate axes are after a time.
+    /// Returns the images of the coordinate axes after a time.
     fn axes_at(w: Self::Angular, t: f64) -> <Self::Vector as Vector>::Axes;
 
-    /// Turned by what takes the coordinate axes to these, and then moved; `None` beyond all numbers.
+    /// Returns it rotated by the map that takes the coordinate axes to these, and then translated;
+    /// `None` if out of range.
     fn posed_by_axes(&self, axes: &[Self::Vector], by: Self::Vector) -> Option<Self>;
 
-    /// Of a box around the centre of this half size, the greatest distance from the axis.
+    /// Returns the greatest distance from the axis in a box of this half size around the centre.
     fn from_axis(far: Self::Vector, w: Self::Angular) -> f64;
 
-    /// What of a vector goes along the axis.
+    /// Returns the component of a vector along the axis.
     fn along_axis(way: Self::Vector, w: Self::Angular) -> Self::Vector;
 
-    /// The sine between a unit vector and the axis; 1 in the plane.
+    /// Returns the sine of the angle between a unit vector and the axis; 1 in 2D.
     fn aside(n: Self::Vector, w: Self::Angular) -> f64;
 
-    /// The disc or cylinder that it stays in as it turns; `None` of what has no bounds.
+    /// Returns the disc or cylinder that bounds it during the rotation; `None` for unbounded
+    /// shapes.
     fn around(&self, center: Self::Vector, w: Self::Angular) -> Option<Self>;
 }
 

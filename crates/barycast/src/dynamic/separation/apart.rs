@@ -1,4 +1,5 @@
-//! What taking shapes apart rests on: which parts meet, where they come apart by themselves, and whether a translation frees them.
+//! Basis of the separation of shapes: which parts intersect, the least translation of each pair of
+//! parts, and whether a translation frees the shapes.
 
 use super::part::Part;
 use crate::dynamic::arc::{self, Meeting};
@@ -12,36 +13,38 @@ use alloc::vec;
 use alloc::vec::Vec;
 use glam::DVec3;
 
-/// Two shapes this part of their sizes apart touch.
+/// Shapes touch if they are this fraction of their sizes apart.
 pub(super) const TOUCHING: f64 = 1e-15;
-/// Moved by this part of the sizes beyond a touch, shapes are free.
+/// Shapes moved by this fraction of the sizes beyond a touch are free.
 pub(super) const BEYOND: f64 = 1e-12;
-/// What of shapes at the origin is more than a touch.
+/// Depth of shapes at the origin that is more than a touch.
 pub(super) const AT_THE_ORIGIN: f64 = 1e-60;
 
-/// What separation needs to know of shapes of one dimension.
+/// Operations that separation needs for shapes of one dimension.
 pub(crate) trait Separable: DynamicShape {
-    /// The least translation of all, of a ring or whole circle in the plane and a hull of a few balls.
+    /// Returns the least translation of an annulus or whole circle in 2D and a hull of a few balls.
     fn out_of_ring(&self, other: &Self) -> Option<Penetration<Self::Vector>>;
 
-    /// A way out of two meshes, one of them with more than a few triangles.
+    /// Returns a way out of two meshes, one of them with more than a few triangles.
     fn out_of_meshes(&self, other: &Self) -> Option<Penetration<Self::Vector>>;
 
-    /// Every two triangles of two meshes that meet, in order; `None` of other shapes, and of meshes with few triangles.
+    /// Returns all intersecting pairs of triangles of two meshes, in order; `None` for other
+    /// shapes, and for meshes with few triangles.
     fn meeting_triangles(&self, other: &Self) -> Option<Vec<[usize; 2]>>;
 
-    /// The least translation that takes two shapes of convex parts with straight or flat sides apart, when it is shorter than the
-    /// shortest known: inside itself `None` when it is not. Shapes with other parts, or with too many, have none.
+    /// Returns the least translation that separates two shapes of convex parts with straight or
+    /// flat sides, if it is shorter than the shortest known; the inner value is `None` if it is
+    /// not. Returns `None` for shapes with other parts, or with too many.
     #[allow(clippy::option_option, reason = "not sought, none shorter, a shorter one")]
     fn least_of_all(&self, other: &Self, shortest: f64) -> Option<Option<Self::Vector>>;
 
-    /// Of a polygon, convex parts that fill it.
+    /// Appends convex parts that fill a polygon.
     fn parts_of_inside(&self, out: &mut Vec<Part<Self::Vector>>) -> Option<()>;
 
-    /// The place in space, or in its plane `z = 0`.
+    /// Returns the place in 3D, or in its plane `z = 0`.
     fn place(place: DVec3) -> Self::Vector;
 
-    /// The point, of a point or a sphere of radius 0.
+    /// Returns the point, for a point or a sphere of radius 0.
     fn as_point(&self) -> Option<Self::Vector> {
         match self.shared()? {
             Shared::Point(Point(p)) => Some(*p),
@@ -50,7 +53,7 @@ pub(crate) trait Separable: DynamicShape {
         }
     }
 
-    /// Of a stretched shape, what is stretched and by how much.
+    /// Returns the shape that is stretched, and the factors.
     fn as_stretched(&self) -> Option<(&Self, Self::Vector)> {
         if let Some(Shared::Scaled(scaled)) = self.shared() {
             Some((&scaled.core, scaled.scale))
@@ -59,26 +62,26 @@ pub(crate) trait Separable: DynamicShape {
         }
     }
 
-    /// The normal of a plane or half-space.
+    /// Returns the normal of a plane or half-space.
     fn plane_normal(&self) -> Option<Self::Vector> {
         self.kind().as_half_space().map(|(below, _)| below.normal)
     }
 
-    /// Each coordinate times its own number; `None` where that is no shape.
+    /// Returns it with each coordinate multiplied by its own factor, or `None` if that is no shape.
     fn stretched(&self, scale: Self::Vector) -> Option<Self> {
         deformed::stretched(self.clone(), scale).ok()
     }
 }
 
-/// Shapes that meet, part by part.
+/// Intersecting shapes, part by part.
 pub(crate) trait Apart: Separable {
-    /// By how much more than a touch they are moved to be free.
+    /// Returns the length beyond a touch by which they are moved to be free.
     fn slack(&self, other: &Self) -> f64 {
         f64::max((self.size_from_origin() + other.size_from_origin()) * BEYOND, AT_THE_ORIGIN)
     }
 
-    /// How far it reaches from the origin; of parts without bounds, how far the nearest point of them is, and what they
-    /// are told by.
+    /// Returns the greatest distance of its points from the origin; for unbounded parts, that of
+    /// their closest point and of the numbers that define them.
     fn size_from_origin(&self) -> f64 {
         if let Some(bounds) = self.outer_bounds() {
             return bounds.min.length() + bounds.max.length();
@@ -90,7 +93,7 @@ pub(crate) trait Apart: Separable {
         self.closest_precisely(&Self::from(Point(Self::Vector::splat(0.0)))).on_a.length() + told
     }
 
-    /// Calls back with each two convex or curved parts that meet.
+    /// Calls back with each pair of convex or curved parts that intersect.
     fn meeting_parts(&self, other: &Self, then: &mut dyn FnMut(&Self, &Self)) {
         let both = self.as_composite().zip(other.as_composite());
         if let Some(((a, b), pairs)) = both.zip(self.meeting_triangles(other)) {
@@ -108,8 +111,9 @@ pub(crate) trait Apart: Separable {
         }
     }
 
-    /// The directions in which two convex or curved shapes come apart, as far as they are known here, and how far
-    /// it is; no direction, and an infinite length, where none takes convex ones apart.
+    /// Returns the known directions in which two convex or curved shapes separate, with the
+    /// lengths. For convex shapes that no translation separates, the direction is missing and the
+    /// length infinite.
     fn local_contacts(&self, other: &Self) -> Vec<(Self::Vector, f64)> {
         if self.tube().is_none() && other.tube().is_none() {
             let contact = self.contact_precisely(other).ok().flatten();
@@ -127,7 +131,8 @@ pub(crate) trait Apart: Separable {
         };
         let mut ways: Vec<(Self::Vector, f64)> =
             outs.iter().flat_map(|out| [(*out, radius), (-*out, radius)]).collect();
-        // Out of the convex one; a speck instead of the point, which may be a rounding outside.
+        // Out of the convex one. A speck replaces the point, which may be outside by a rounding
+        // error.
         let speck = Sphere::new(at, (at.length() + radius) * BEYOND);
         let convex = if self.tube().is_none() { self } else { other };
         if let Some(c) =
@@ -141,9 +146,10 @@ pub(crate) trait Apart: Separable {
         ways
     }
 
-    /// The other moved by a unit vector times a depth, when that is a touch and a little more leaves them apart.
+    /// Returns the contact with the other moved by a unit vector times a depth, if that is a touch
+    /// and a slightly longer move frees them.
     fn freed_by(&self, other: &Self, normal: Self::Vector, depth: f64) -> Option<Penetration<Self::Vector>> {
-        // Beyond floats the slack is as large, and anything would be a touch.
+        // Beyond the range of floats the slack is as large, and everything would be a touch.
         if !depth.is_finite() {
             return None;
         }
@@ -159,7 +165,8 @@ pub(crate) trait Apart: Separable {
         (touch.distance <= slack).then_some(found)
     }
 
-    /// The other moved by a translation, when it then touches and no two parts are deeper in each other than that.
+    /// Returns the contact with the other moved by a translation, if it then touches and no pair of
+    /// parts is deeper than a touch.
     fn touching_at(
         &self,
         other: &Self,

@@ -1,4 +1,4 @@
-//! Polygons cut into convex parts.
+//! Decomposition of polygons into convex parts.
 
 use super::part::{Part, few};
 use crate::number::{Float as _, sort_by_number};
@@ -7,16 +7,17 @@ use alloc::vec;
 use alloc::vec::Vec;
 use glam::{DVec2, dvec2};
 
-/// A part of a polygon between two edges, from below up to some height.
+/// Part of a polygon between two edges, up to some height.
 struct Rising {
-    /// The numbers of the edges, to the left and to the right.
+    /// Indices of the left and the right edge.
     edges: [usize; 2],
-    /// The corners along each, upward.
+    /// Corners along each edge, upward.
     chains: [Vec<DVec2>; 2],
 }
 
 impl Rising {
-    /// It goes on between these edges, from its top up to these corners, and stays convex.
+    /// Tests whether it continues between these edges, from its top up to these corners, and stays
+    /// convex.
     fn goes_on(&self, edges: [usize; 2], [low, high]: [[DVec2; 2]; 2]) -> bool {
         let turns_in = |side: usize| {
             let [.., q, r] = self.chains[side][..] else { return false };
@@ -28,8 +29,9 @@ impl Rising {
     }
 }
 
-/// A polygon in convex parts: cut at the heights of its corners, between which its edges do not cross and go in and out in turn;
-/// what lies above one another there and is convex together is one part. `None` when there are too many.
+/// Decomposes a polygon into convex parts. It is cut at the heights of its corners: between them
+/// its edges do not cross, and enter and leave in turn. Pieces above one another that are convex
+/// together are one part. Returns `None` if there are too many.
 pub(super) fn convex_parts(polygon: &Polygon<DVec2>, out: &mut Vec<Part<DVec2>>) -> Option<()> {
     let mut heights: Vec<f64> = polygon.corners().iter().map(|p| p.y).collect();
     heights.sort_by(f64::total_cmp);

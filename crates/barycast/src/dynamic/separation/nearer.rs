@@ -1,21 +1,22 @@
-//! Free places nearer than the best that is known.
+//! Free places nearer than the best known one.
 //!
-//! In a hole, or between parts, the shortest way out leads to a place that no part's own way out shows. So places all
-//! around are tried on a grid, the nearest first. From one that is free the shape comes back toward where it was until it
-//! touches, and goes on along what it touches to where no place is nearer.
+//! In a hole, or between parts, the shortest way out leads to a place that no single part's way out
+//! finds. Places all around are therefore tried on a grid, the nearest first. From a free one the
+//! shape comes back towards its original place until it touches, and slides along what it touches
+//! to a place from which none is nearer.
 
 use crate::number::{Float, sort_by_number};
 use crate::vector::FloatVector;
 use alloc::vec::Vec;
 
-/// How many steps a grid has across, in the plane and in space.
+/// Number of steps of a grid across, in 2D and in 3D.
 const ACROSS: [usize; 2] = [20, 10];
-/// How often it comes back until it touches, and what it touches is forgotten.
+/// Number of times it comes back until it touches, and clears the list of what it touches.
 const RETURNS: usize = 12;
-/// How many walls it goes along at once.
+/// Largest number of walls that it slides along at once.
 const WALLS: usize = 6;
 
-/// The places of a grid between two distances from the origin, in order.
+/// Returns the places of a grid between two distances from the origin, in order.
 pub(super) fn places<V: FloatVector<Scalar = f64>>([least, most]: [f64; 2]) -> Vec<V> {
     let across = ACROSS[V::DIM - 2];
     let along = |i: usize| (2 * i + 1) as f64 / across as f64 - 1.0;
@@ -31,15 +32,16 @@ pub(super) fn places<V: FloatVector<Scalar = f64>>([least, most]: [f64; 2]) -> V
     places
 }
 
-/// Directions all around, of length 1.
+/// Returns unit directions all around.
 pub(super) fn directions<V: FloatVector<Scalar = f64>>() -> Vec<V> {
     let rim = 2.0 / ACROSS[V::DIM - 2] as f64;
     places([1.0 - rim, 1.0]).into_iter().map(V::normalized_or_zero).collect()
 }
 
-/// From a free place to one where none beside it is nearer to the origin. `touch` tells on a way from a place at which part
-/// of it something is touched, and the unit vector away from that; `trace` is a length that keeps it off, and a way back that is
-/// shorter by the part `enough` alone is the last.
+/// Moves from a free place to one from which no nearby place is closer to the origin. `touch`
+/// returns, for a way from a place, at which fraction of it something is touched, and the unit
+/// vector away from that. `trace` is the length of the gap that is kept, and the search ends when a
+/// way back gets shorter by less than the fraction `enough`.
 pub(super) fn settled<V: FloatVector<Scalar = f64>>(
     start: V,
     touch: impl Fn(V, V) -> Option<(f64, V)>,
@@ -65,8 +67,8 @@ pub(super) fn settled<V: FloatVector<Scalar = f64>>(
     at
 }
 
-/// The point nearest to the origin on the far side of walls, told by unit vectors and heights along them: by Hildreth's
-/// method, one wall after the other.
+/// Returns the point closest to the origin on the far side of walls, given by unit vectors and
+/// heights along them, by Hildreth's method, one wall after the other.
 fn nearest<V: FloatVector<Scalar = f64>>(walls: &[(V, f64)]) -> V {
     const CYCLES: usize = 64;
     let mut at = V::splat(0.0);
@@ -99,7 +101,7 @@ mod tests {
 
     #[test]
     fn between_two_walls_it_settles_in_the_corner() {
-        // Free is what is above `y = 1` and to the right of `x = 2`.
+        // The free region is above `y = 1` and to the right of `x = 2`.
         let walls = [(DVec2::Y, 1.0), (DVec2::X, 2.0)];
         let touch = |at: DVec2, way: DVec2| {
             let reached = walls.iter().filter(|(n, h)| (at + way).dot(*n) < *h);

@@ -1,18 +1,22 @@
-//! In the plane, of shapes made of convex parts with straight sides, rounded or not: the least translation of all.
+//! Least translation in 2D for shapes made of convex parts with straight sides, rounded or not.
 //!
-//! Moved by `t`, part `b` overlaps part `a` in their insides when `t` lies inside of an open convex set,
+//! Moved by `t`, the interior of part `b` overlaps that of part `a` if `t` is inside an open convex
+//! set,
 //!
 //! ```text
 //! M = a - b = { p - q : p in a, q in b }
 //! ```
 //!
-//! the hull of the differences of corners, grown by both radii. So the least translation is the point nearest to the origin
-//! that lies inside of no `M`. There the border of one `M` is nearest to the origin, or borders of two cross; a corner is
-//! where borders of two cross too, maybe lost to rounding. All such points are asked, the nearest first.
+//! the hull of the differences of corners, grown by both radii. The least translation is therefore
+//! the point closest to the origin that is inside no `M`. There the border of one `M` is closest to
+//! the origin, or borders of two cross; a corner is such a crossing too, perhaps lost to rounding.
+//! All such points are tested, the nearest first.
 //!
-//! A point on the borders of several is free: there the other touches several parts, as in a gap that it just fits. But what has no inside
-//! may lie in the seam of two parts side by side, where neither overlaps a segment but both together do. So where a part without an inside
-//! touches two of the other's, the point is free only if some way from it leads out of all.
+//! A point on the borders of several sets is free: there the other touches several parts, as in a
+//! gap that it exactly fits. But a part without an interior may be in the seam of two adjacent
+//! parts, where neither overlaps a segment but both together do. If a part without an interior
+//! touches two of the other's, the point is therefore free only if some way from it leads out of
+//! all.
 
 use super::apart::Apart as _;
 use super::apart::{BEYOND, TOUCHING};
@@ -31,29 +35,30 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use glam::DVec2;
 
-/// Borders in more pieces are not asked.
+/// Borders with more pieces are not handled.
 const PIECES: usize = 8000;
-/// By how many times the rounding of coordinates a point may lie inside and still be on the border.
+/// Multiple of the rounding error by which a point may be inside and still count as on the border.
 const ON_THE_BORDER: f64 = 2.0 * TOUCHING;
-/// A way leads out where it rises by this part of its length.
+/// A way leads out if it rises by this fraction of its length.
 const RISING: f64 = 1e-9;
-/// So far along an arc, in radii, it has bent away.
+/// Length along an arc, in radii, after which it has bent away.
 const ALONG_AN_ARC: f64 = 1e-4;
-/// Two lines that turn by less are parallel, and two pieces end this part of their lengths later, but for rounding.
+/// Two lines whose directions differ by less are parallel, and two pieces overlap up to this
+/// fraction of their lengths.
 const ROUNDING: f64 = 1e-13;
 
 /// A convex polygon, grown by a radius: a part of a shape, or an `M`.
 #[derive(Clone)]
 struct Grown {
-    /// Counter-clockwise; one of a point, two of a segment.
+    /// Corners, counter-clockwise; one for a point, two for a segment.
     corners: Vec<DVec2>,
-    /// Of length 1, outward, of the edges that begin at the corners; none of a point.
+    /// Outward unit normals of the edges that start at the corners; none for a point.
     normals: Vec<DVec2>,
     radius: f64,
 }
 
 impl Grown {
-    /// The hull of points.
+    /// Builds the hull of points.
     fn new(points: &[DVec2], radius: f64) -> Self {
         let corners = Hull::of(points).corners.into_iter().map(|i| points[i]).collect();
         let mut grown = Self { corners, normals: Vec::new(), radius };
@@ -64,9 +69,10 @@ impl Grown {
         grown
     }
 
-    /// All differences of points of both: its border goes along the edges of both, in order of their directions.
+    /// Returns all differences of points of both: the border follows the edges of both, in order of
+    /// their directions.
     fn difference(&self, other: &Self) -> Self {
-        // From the lowest corner, and the first of those as low.
+        // Starts at the lowest corner, and the first of equally low ones.
         let lowest = |side: f64| {
             move |p: &DVec2, q: &DVec2| {
                 (p.y * side).total_cmp(&(q.y * side)).then((p.x * side).total_cmp(&(q.x * side)))
@@ -85,7 +91,7 @@ impl Grown {
         Self::new(&corners, self.radius + other.radius)
     }
 
-    /// The corners, beginning with the least.
+    /// Returns the corners, starting with the least.
     fn from(&self, order: impl Fn(&DVec2, &DVec2) -> Ordering) -> Vec<DVec2> {
         let first = (0..self.corners.len()).min_by(|i, j| order(&self.corners[*i], &self.corners[*j]));
         let mut corners = self.corners.clone();
@@ -101,7 +107,8 @@ impl Grown {
         self.corners.len() > 2 || self.radius > 0.0
     }
 
-    /// How far a point is from the polygon, negative inside, and the way there from the polygon's nearest point.
+    /// Returns the distance of a point from the polygon, negative inside, and the direction to it
+    /// from the polygon's closest point.
     fn off(&self, p: DVec2) -> (f64, DVec2) {
         let heights = self.corners.iter().zip(&self.normals).map(|(c, n)| n.dot(p - *c));
         let height = heights.fold(f64::NEG_INFINITY, f64::max);
@@ -113,12 +120,12 @@ impl Grown {
         (way.length(), way)
     }
 
-    /// How far a point is from the border, negative inside.
+    /// Returns the distance of a point from the border, negative inside.
     fn height(&self, p: DVec2) -> f64 {
         self.off(p).0 - self.radius
     }
 
-    /// The normals of the border at a point of it.
+    /// Returns the normals of the border at a point of it.
     fn normals_at(&self, p: DVec2, slack: f64) -> Vec<DVec2> {
         let (_, way) = self.off(p);
         if self.radius > 0.0 && way != DVec2::ZERO {
@@ -128,7 +135,7 @@ impl Grown {
         edges.filter(|(c, n)| n.dot(p - **c) >= -slack).map(|(_, n)| *n).collect()
     }
 
-    /// The segments and arcs of the border.
+    /// Calls back with the segments and arcs of the border.
     fn pieces(&self, then: &mut impl FnMut(Piece)) {
         let count = self.corners.len();
         for (i, c) in self.corners.iter().enumerate() {
@@ -144,7 +151,7 @@ impl Grown {
     }
 }
 
-/// The point of a segment that is nearest to a point.
+/// Returns the point of a segment closest to a point.
 fn nearest(segment: Segment<DVec2>, p: DVec2) -> DVec2 {
     segment.at(point_ray::foot(&Point(p), &segment))
 }
@@ -153,7 +160,8 @@ fn nearest(segment: Segment<DVec2>, p: DVec2) -> DVec2 {
 #[derive(Clone, Copy)]
 enum Piece {
     Straight(Segment<DVec2>),
-    /// From the first direction to the left to the second, at most half a turn; else all around.
+    /// Arc from the first direction counter-clockwise to the second, at most half a turn; otherwise
+    /// a full circle.
     Round {
         center: DVec2,
         radius: f64,
@@ -162,13 +170,13 @@ enum Piece {
 }
 
 impl Piece {
-    /// Its ends, and where it is nearest to the origin.
+    /// Returns its ends, and its point closest to the origin.
     fn places(&self) -> Vec<DVec2> {
         match *self {
             Self::Straight(segment) => vec![nearest(segment, DVec2::ZERO), segment.a, segment.b],
             Self::Round { center, radius, ends } => {
                 let [x, y] = [DVec2::X, DVec2::Y];
-                // Around the origin every point is as near.
+                // Around the origin every point is equally close.
                 let near = if center == DVec2::ZERO { x } else { -center.normalized_or_zero() };
                 let near = if self.spans(near) { Some(near) } else { None };
                 let ends = ends.unwrap_or([x, y]);
@@ -177,7 +185,7 @@ impl Piece {
         }
     }
 
-    /// An arc goes through a direction, but for rounding.
+    /// Tests whether an arc contains a direction, up to rounding.
     fn spans(&self, way: DVec2) -> bool {
         match *self {
             Self::Round { ends: Some([from, to]), .. } => {
@@ -187,7 +195,7 @@ impl Piece {
         }
     }
 
-    /// The box around it, or around the whole circle.
+    /// Returns its bounding box, or that of the whole circle.
     fn bounds(&self) -> [DVec2; 2] {
         match *self {
             Self::Straight(Segment { a, b }) => [a.min(b), a.max(b)],
@@ -197,7 +205,7 @@ impl Piece {
         }
     }
 
-    /// Where it crosses another.
+    /// Calls back with the points where it crosses another.
     fn crossings(&self, other: &Self, then: &mut impl FnMut(DVec2)) {
         match (*self, *other) {
             (Self::Straight(a), Self::Straight(b)) => {
@@ -247,8 +255,9 @@ impl Piece {
 }
 
 impl Shape2<DVec2> {
-    /// The least translation that takes two shapes of convex parts with straight sides apart, when it is shorter than the
-    /// shortest known: inside itself `None` when it is not. Shapes with other parts, or with too many, are not asked.
+    /// Returns the least translation that separates two shapes of convex parts with straight sides,
+    /// if it is shorter than the shortest known; the inner value is `None` if it is not. Shapes
+    /// with other parts, or with too many, are not handled.
     #[allow(clippy::option_option, reason = "not asked, none shorter, a shorter one")]
     pub(super) fn least_of_all(&self, other: &Self, shortest: f64) -> Option<Option<DVec2>> {
         let [a, b] = self.straight_parts_of_both(other)?;
@@ -268,12 +277,12 @@ impl Shape2<DVec2> {
     }
 }
 
-/// An `M` on whose border a point lies, and its normals there.
+/// An `M` with a point on its border, and its normals there.
 type Met<'a> = (&'a Grown, Vec<DVec2>);
 
-/// What lies inside of no `M`.
+/// Region inside no `M`.
 struct Free {
-    /// Each `M`, and which parts it is of.
+    /// Each `M`, and the indices of its two parts.
     overlaps: Vec<(Grown, [usize; 2])>,
     slack: f64,
     seams: Seams,
@@ -297,7 +306,8 @@ impl Free {
         }
         let rises = |(_, normals): &Met, way: DVec2| normals.iter().any(|n| n.dot(way) > RISING);
         let leads_out = |way: DVec2| met.iter().all(|one| rises(one, way));
-        // Between two borders side by side a way leads out of the same sets: one amid each two is enough.
+        // All ways between two adjacent borders lead out of the same sets: the mean of each two is
+        // enough.
         let all: Vec<DVec2> = met.iter().flat_map(|(_, normals)| normals).copied().collect();
         let along: Vec<DVec2> = all.iter().flat_map(|n| [n.perp(), -n.perp()]).collect();
         let amid = |u: &DVec2| along.iter().any(|v| leads_out((*u + *v).normalized_or_zero()));
@@ -306,7 +316,8 @@ impl Free {
             || along.iter().any(|way| self.leads_between(p, *way, &met))
     }
 
-    /// A way of length 1 along borders leads out between them, where one bends away from the other.
+    /// Tests whether a unit vector along borders leads out between them, where one bends away from
+    /// the other.
     fn leads_between(&self, p: DVec2, way: DVec2, met: &[Met]) -> bool {
         let radii = met.iter().map(|(overlap, _)| overlap.radius).filter(|radius| *radius > 0.0);
         let Some(least) = radii.reduce(f64::min) else { return false };
@@ -328,14 +339,15 @@ impl Free {
         high - low > self.slack
     }
 
-    /// The first of these that is free and nearer than a distance.
+    /// Returns the first of these places that is free and nearer than a distance.
     fn first(&self, mut places: Vec<DVec2>, within: f64) -> Option<DVec2> {
         places.retain(|p| p.length() < within);
         sort_by_number(&mut places, |place| place.length_squared().precise());
         places.into_iter().take_while(|_| !is_cancelled()).find(|p| self.holds(*p))
     }
 
-    /// The nearest to the origin, when it is nearer than a distance: inside itself `None` when it is not.
+    /// Returns the place nearest to the origin, if it is nearer than a distance; the inner value is
+    /// `None` if it is not.
     #[allow(clippy::option_option, reason = "too many pieces, none nearer, a nearer one")]
     fn nearest(&self, within: f64) -> Option<Option<DVec2>> {
         let around = |piece: Piece| {
@@ -390,7 +402,8 @@ mod tests {
         Sphere::new(DVec2::from_array(center), radius).into()
     }
 
-    /// The depth, where the other moved by it touches, and the same the other way round.
+    /// Returns the depth, after checking that the other moved by it touches, and the same with the
+    /// shapes swapped.
     fn depth(a: &Shape2<DVec2>, b: &Shape2<DVec2>) -> f64 {
         let found = a.contact(b).unwrap().unwrap();
         let way = found.normal_a_to_b.unwrap() * found.depth;

@@ -1,12 +1,14 @@
-//! A place outside that is about as near as any, of shapes of few convex parts of any kind.
+//! A nearly nearest place outside, for shapes of few convex parts of any kind.
 //!
-//! What two parts do to each other, as [in space](super::space), is no polytope where they are round. But the farthest points of it in
-//! some directions have a hull, which it holds, and is little more. The place nearest to the origin that is a trace outside of all these hulls
-//! is beyond one face of each. Where two parts reach across such a face by more than the trace, their farthest point there joins
-//! the hull, and another place is sought; else the place is free, and no free place is nearer by more than about that trace.
-//! [From there](super::nearer) the way to where no place is nearer is short.
+//! As [in 3D](super::space), each pair of parts excludes a set of translations, which is no
+//! polytope if the parts are round. It contains the hull of its farthest points in some directions,
+//! and is slightly larger. The place closest to the origin that is slightly outside all these hulls
+//! is beyond one face of each. If two parts overlap across such a face by more than that, their
+//! farthest point there is added to the hull, and another place is found; otherwise the place is
+//! free, and no free place is nearer by more than about that margin. [From there](super::nearer)
+//! the way to a place from which none is nearer is short.
 //!
-//! Source: [Kelley 1960], whose planes are here told from inside.
+//! Source: [Kelley 1960], whose planes are replaced here by hulls from the inside.
 
 use super::apart::Apart;
 use super::apart::BEYOND;
@@ -21,24 +23,24 @@ use alloc::vec::Vec;
 use core::f64::consts::TAU;
 use glam::DVec3;
 
-/// Shapes in more pairs of parts are not asked.
+/// Shapes in more pairs of parts are not handled.
 const PAIRS: usize = 64;
-/// Nor are those with more choices.
+/// Shapes with more choices are not handled.
 const CHOICES: usize = 2000;
-/// Of flat parts all differences of corners are taken, up to so many.
+/// For flat parts all differences of corners are used, up to this many.
 const MANY: usize = 512;
-/// How often hulls get more points.
+/// Number of rounds in which hulls get more points.
 const ROUNDS: usize = 24;
-/// The trace, as a part of the shortest way that is known.
+/// Margin outside the hulls, as a fraction of the shortest known way.
 const TRACE: f64 = 2e-4;
-/// By how much a place is to be nearer.
+/// Fraction by which a place must be nearer.
 const NEARER: f64 = 1e-3;
-/// So many directions at first, in the plane and in space.
+/// Number of directions at first, in 2D and in 3D.
 const AROUND: [usize; 2] = [12, 24];
-/// From one to the next on a spiral it turns by the golden angle.
+/// Angle between successive directions on a spiral: the golden angle.
 const TURN: f64 = 2.399_963_229_728_653;
 
-/// Directions all around: on a circle, or on a spiral from pole to pole.
+/// Returns directions all around: on a circle, or on a spiral from pole to pole.
 fn around<V: FloatVector<Scalar = f64>>() -> impl Iterator<Item = V> {
     let count = AROUND[V::DIM - 2];
     (0..count).map(move |i| {
@@ -49,17 +51,17 @@ fn around<V: FloatVector<Scalar = f64>>() -> impl Iterator<Item = V> {
     })
 }
 
-/// Two convex parts, and what is known of all differences of their points.
+/// Two convex parts, and some of the differences of their points.
 struct Pair<'p, V: FloatVector> {
     bodies: [&'p Body<V::Precise>; 2],
-    /// Some of the farthest.
+    /// Some of the farthest differences.
     points: Vec<V>,
-    /// Of the hull of these.
+    /// Faces of the hull of these.
     faces: Faces,
 }
 
 impl<'p, V: FloatVector<Scalar = f64, Precise: FloatVector<Scalar = DoubleDouble>>> Pair<'p, V> {
-    /// `None` of two that are flat together.
+    /// Returns `None` for two parts whose differences are flat.
     fn new(bodies: [&'p Body<V::Precise>; 2], slack: f64) -> Option<Self> {
         let mut pair = Self { bodies, points: Vec::new(), faces: Faces::new() };
         let [a, b] = bodies.each(|body| &body.points);
@@ -75,14 +77,14 @@ impl<'p, V: FloatVector<Scalar = f64, Precise: FloatVector<Scalar = DoubleDouble
         Some(pair)
     }
 
-    /// The difference that is farthest along a direction.
+    /// Returns the difference farthest along a direction.
     fn farthest(&self, way: V) -> V {
         let way = way.lift(&DoubleDouble::new);
         let [a, b] = self.bodies;
         (a.support(way) - b.support(-way)).lift(&Float::to_f64)
     }
 
-    /// No difference reaches a place, nor beyond: or else the hull gets one that does.
+    /// Tests whether no difference is at a place or beyond it. If one is, it is added to the hull.
     fn is_beyond(&mut self, place: DVec3, slack: f64) -> bool {
         let by_height =
             |a: &&HalfSpace<DVec3>, b: &&HalfSpace<DVec3>| a.side(place).total_cmp(&b.side(place));
@@ -98,15 +100,15 @@ impl<'p, V: FloatVector<Scalar = f64, Precise: FloatVector<Scalar = DoubleDouble
         false
     }
 
-    /// The hull and all that is no farther from it than a trace, but for its edges.
+    /// Returns the hull grown by a margin, without rounding its edges.
     fn with_trace(&self, trace: f64) -> Faces {
         self.faces.iter().map(|face| HalfSpace { distance: face.distance + trace, ..*face }).collect()
     }
 }
 
-/// Places that are about as near as any.
+/// Nearly nearest places.
 pub(super) trait RoughPlaces: Apart {
-    /// The convex parts that it is made of; `None` when it has others, or too many.
+    /// Appends the convex parts of the shape; `None` if it has others, or too many.
     fn bodies(&self, out: &mut Vec<Body<Self::Precise>>) -> Option<()> {
         if let Some(parts) = self.as_composite() {
             if parts.is_solid() && !parts.is_union() {
@@ -125,8 +127,9 @@ pub(super) trait RoughPlaces: Apart {
         (out.len() <= PAIRS).then_some(())
     }
 
-    /// A place nearer than a distance at which the other is free, about as near as any; inside itself `None` where none is.
-    /// Shapes with other parts, or with too many, are not asked.
+    /// Returns a nearly nearest place, nearer than a distance, at which the other is free; the
+    /// inner value is `None` if there is none. Shapes with other parts, or with too many, are not
+    /// handled.
     #[allow(clippy::option_option, reason = "not asked, none, one")]
     fn roughly_nearest(&self, other: &Self, within: f64) -> Option<Option<Self::Vector>> {
         let [mut a, mut b] = [Vec::new(), Vec::new()];

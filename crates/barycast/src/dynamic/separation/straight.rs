@@ -1,4 +1,4 @@
-//! What shapes are made of, when that is convex parts with straight sides, rounded or not.
+//! Convex parts with straight sides, rounded or not, of shapes that consist of them.
 
 use super::apart::Separable;
 use super::convex_parts::convex_parts;
@@ -10,10 +10,11 @@ use crate::vector::{FloatVector, Vector as _};
 use alloc::vec::Vec;
 use glam::{DVec2, DVec3};
 
-/// Shapes of more pairs of parts are not asked.
+/// Shapes of more pairs of parts are not handled.
 const PAIRS: usize = 1 << 20;
 
-/// The numbers of parts whose differences may be as near to the origin as this, by the boxes around them.
+/// Returns the indices of the parts whose differences may be as near to the origin as `within`, by
+/// their bounding boxes.
 pub(super) fn near<V: FloatVector<Scalar = f64>>(
     a: &[Part<V>],
     b: &[Part<V>],
@@ -33,9 +34,10 @@ pub(super) fn near<V: FloatVector<Scalar = f64>>(
     pairs
 }
 
-/// Where a part without an inside may lie between two of the other shape's, and be inside of both together.
+/// Places where a part without an interior may be between two of the other shape's, and inside both
+/// together.
 pub(super) struct Seams {
-    /// Which parts of each shape have no inside.
+    /// Flags the parts of each shape without an interior.
     flat: [Vec<bool>; 2],
 }
 
@@ -44,8 +46,9 @@ impl Seams {
         Self { flat }
     }
 
-    /// A part without an inside is in more than one of these pairs of parts, which touch. Parts with an inside are in no seam: what overlaps
-    /// several together overlaps one of them.
+    /// Tests whether a part without an interior is in more than one of these touching pairs of
+    /// parts. Parts with an interior are in no seam: if they overlap several together, they overlap
+    /// one of them.
     pub(super) fn may_be_at(&self, pairs: &[[usize; 2]]) -> bool {
         [0, 1].into_iter().any(|side| {
             let mut flat: Vec<usize> =
@@ -57,23 +60,23 @@ impl Seams {
 }
 
 impl Shape2<DVec2> {
-    /// What has an inside of more than its parts: a polygon.
+    /// Handles polygons, which have an interior beyond their parts.
     pub(super) fn parts_of_inside(&self, out: &mut Vec<Part<DVec2>>) -> Option<()> {
         if let Self::Polygon(polygon) = self { convex_parts(polygon, out) } else { None }
     }
 }
 
 impl Shape3<DVec3> {
-    /// A solid mesh is not taken to pieces.
+    /// A solid mesh is not decomposed.
     #[allow(clippy::unused_self, reason = "as in the plane")]
     pub(super) const fn parts_of_inside(&self, _: &mut Vec<Part<DVec3>>) -> Option<()> {
         None
     }
 }
 
-/// The convex parts with straight sides of shapes.
+/// Convex parts with straight sides of shapes.
 pub(super) trait StraightParts: Separable {
-    /// The convex parts with straight sides that it is made of; `None` when it has others, or too many.
+    /// Appends its convex parts with straight sides; `None` if it has others, or too many.
     fn straight_parts(&self, out: &mut Vec<Part<Self::Vector>>) -> Option<()> {
         if let Some((core, scale)) = self.as_stretched() {
             let from = out.len();
@@ -103,7 +106,8 @@ pub(super) trait StraightParts: Separable {
         few(out)
     }
 
-    /// The parts of both, when all have straight sides, and they and their pairs are not too many.
+    /// Returns the parts of both, if all have straight sides, and they and their pairs are not too
+    /// many.
     fn straight_parts_of_both(&self, other: &Self) -> Option<[Vec<Part<Self::Vector>>; 2]> {
         let [mut a, mut b] = [Vec::new(), Vec::new()];
         self.straight_parts(&mut a)?;
