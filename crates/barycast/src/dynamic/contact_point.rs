@@ -286,7 +286,7 @@ macro_rules! widened {
             }
 
             fn holds_all(a: &$Any<$Wide>, b: &$Any<$Wide>) -> bool {
-                // The query is defined for every two convex shapes.
+                // The query is defined for any two convex shapes.
                 a.contains(b).unwrap_or(false)
             }
         }

@@ -8,7 +8,8 @@
 //! [`bounding_sphere`](crate::shape::bounding_sphere) for points adds the farthest point of the
 //! shape until none is outside.
 //!
-//! The farthest point of an ellipsoid with orthogonal arms `r_i`, seen from `d` off its middle, solves
+//! The farthest point of an ellipsoid with orthogonal arms `r_i`, seen from `d` off its middle,
+//! solves
 //!
 //! ```text
 //! sum (r_i d_i / (l - r_i^2))^2 = 1,  l >= max r_i^2        and no point is farther than  sqrt(l + sum l d_i^2 / (l - r_i^2))

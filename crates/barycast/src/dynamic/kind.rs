@@ -1,9 +1,9 @@
 //! Properties of a shape of one kind: its position, its parts, and its image when it is moved,
 //! rounded or stretched.
 //!
-//! Each kind of shape implements [`Kind`] and [`Deform`] in its file in `kinds/`. The algorithms of this folder reach it through
-//! [`DynamicShape::kind`](super::shape::DynamicShape::kind). Defaults are those of a shape without the property, so a simple
-//! shape implements few methods.
+//! Each kind of shape implements [`Kind`] and [`Deform`] in its file in `kinds/`. The algorithms of
+//! this folder call it through [`DynamicShape::kind`](super::shape::DynamicShape::kind). The
+//! defaults are those of a shape without the property, so a simple shape implements few methods.
 
 use crate::dynamic::arc::Tube;
 use crate::dynamic::convex_body::{Body, Plain, Unbounded};

@@ -97,8 +97,9 @@ macro_rules! methods {
             /// ```
             ///
             /// # Errors
-            /// [`NoAnswer`] where [`sweep`](Self::sweep) has none; where neither shape is convex nor made of convex parts, and a distance is
-            /// wanted, or the motion leaves what is not convex.
+            /// [`NoAnswer`] if [`sweep`](Self::sweep) is not defined; and, if neither shape is convex or
+            /// made of convex parts, for a target distance, or a motion that leaves a nonconvex
+            /// shape.
             #[doc(alias = "shape_cast")]
             pub fn sweep_with(
                 &self,

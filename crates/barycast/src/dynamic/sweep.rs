@@ -80,7 +80,8 @@ pub(crate) fn precisely<S: DynamicShape>(
         },
     };
     let found = if turned { found.map(|impact| impact.swap(way)) } else { found };
-    // So near at the start that double-double precision does not resolve the direction of motion.
+    // The shapes are so near at the start that double-double precision does not resolve the direction
+    // of motion.
     let near = found.as_ref().is_some_and(|i| narrow::number(i.t) == 0.0);
     if near && meet() == Some(false) {
         return Ok(None);

@@ -11,7 +11,8 @@
 //! ```
 //!
 //! Inside, the depth is the lesser of `radius - |w|` and the distance from the side,
-//! `z sin(a) - rho cos(a)`. Its foot is on the side, because it is no farther from the apex than the point.
+//! `z sin(a) - rho cos(a)`. Its foot is on the side, because it is no farther from the apex than
+//! the point.
 
 use crate::number::{Float, Ring};
 use crate::shape::{Opened, Point, ViewCone};

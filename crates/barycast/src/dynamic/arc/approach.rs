@@ -35,7 +35,7 @@ impl Ord for Key {
 #[derive(Clone, Copy)]
 pub(super) struct Bound {
     earliest: f64,
-    /// Limit of the bound for ever shorter parts.
+    /// Limit of the bound as the parts become shorter.
     best: f64,
     /// `true` if the bound is close to that limit.
     pub(super) close: bool,

@@ -121,8 +121,8 @@ impl<V: FloatVector> Tube<V> {
 
     /// In 3D the shortest way out of a tube may lead across the axis, where a tube without a hole
     /// continues. The boundary point closest to a point at the distance `off` from the circle is
-    /// then where the surface meets the axis. Returns its offset perpendicular to the axis and along
-    /// it.
+    /// then where the surface meets the axis. Returns its offset perpendicular to the axis and
+    /// along it.
     fn dimple(&self, p: V, off: V::Scalar) -> Option<[V::Scalar; 2]> {
         let [around, along] = self.around_and_along(p);
         if V::DIM == 2 || self.circle + (around - self.circle) / off * self.radius > V::Scalar::ZERO {

@@ -1,6 +1,6 @@
 //! Two surfaces of triangles under BVHs: the intersecting or closest pairs of triangles.
 //!
-//! As in [`tree`](super::tree), the BVHs only cull. Distances in `f64`, computed eight at a time,
+//! The BVHs only cull, as in [`tree`](super::tree). Distances in `f64`, computed eight at a time,
 //! find the pairs that may be the closest. These are computed again in double-double precision,
 //! unless a plane proves that they are no closer than the best so far: between parallel faces all
 //! pairs are about equally close.

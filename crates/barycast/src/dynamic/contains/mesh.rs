@@ -1,5 +1,5 @@
 //! Containment in meshes: points and segments exactly; for a solid mesh also balls and capsules,
-//! which its surface must not come near. A shape with edges or faces of its own may enclose a dent
+//! which its surface must not come near. A shape that has edges or faces may enclose a dent
 //! of the mesh, for which the result is not defined yet.
 
 use crate::dynamic::any::Shape3;

@@ -1,4 +1,4 @@
-//! Convex shapes that are handled by their parts, not by rows of the table.
+//! Convex shapes, handled by what they are made of, not by rows of the table.
 //!
 //! A bounded convex shape is the hull of points, balls, discs and ellipsoids, grown by a radius: a
 //! [`Body`]. Its farthest point along a direction is the farthest of its parts', so one file

@@ -200,7 +200,7 @@ mod tests {
         let over = |z: f64| [dvec3(-1., -1., z), dvec3(1., -1., z), dvec3(0., 1., z), dvec3(0., 0., 9.)];
         assert_eq!(ask!(cone whole, over(8.)), Some(true));
         assert_eq!(ask!(cone whole, over(8.0_f64.next_up())), Some(false));
-        // As low as the apex, but beside it, and down to the side.
+        // At the height of the apex, but beside it, and down to the side.
         assert_eq!(ask!(cone whole, [dvec3(1., 0., 8.), dvec3(4., 0., 4.)]), Some(true));
         assert_eq!(ask!(cone whole, [dvec3(1., 0., 8.), dvec3(5.0_f64.next_up(), 0., 4.)]), Some(false));
     }

@@ -32,7 +32,7 @@ pub(super) struct Polytopes<V: Vector> {
 /// A corner of each.
 type Ids = (usize, usize);
 
-/// Which results are trusted; with exact numbers, all.
+/// Condition for trusting a result; with exact numbers, all are trusted.
 #[derive(Clone, Copy)]
 pub(super) struct Trust<S> {
     /// Fraction by which lengths must differ: 0 for exact numbers, and otherwise far above their

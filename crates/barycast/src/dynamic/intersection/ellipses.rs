@@ -116,7 +116,7 @@ impl Shape3<DVec3> {
 }
 
 fn cut_ellipsoid(b: &Ellipsoid<P>, plane: &Plane<P>) -> Option<Ellipse> {
-    // As a plane that intersects the unit ball.
+    // Maps the plane to one that intersects the unit ball.
     let normal = P::from_fn(|i| plane.normal.dot(b.semi_axis(i)));
     let steep = normal.length();
     let away = -(plane.side(b.center).div_or(steep, DoubleDouble::ONE));

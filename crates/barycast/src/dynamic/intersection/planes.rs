@@ -127,8 +127,8 @@ fn root(squared: Exact<'_>) -> DoubleDouble {
 
 fn plane_plane<'a>(a: &Plane<V3<Exact<'a>>>, b: &Plane<V3<Exact<'a>>>) -> Common<DVec3> {
     let (origin, direction) = line_of(a, b);
-    // Of the two directions the one whose first non-zero coordinate is positive, whatever the order
-    // of the planes.
+    // Takes, of the two directions, the one whose first non-zero coordinate is positive, whatever the
+    // order of the planes.
     let zero = a.distance.zero();
     let numbers = || (0..3).map(|axis| direction.get(axis));
     let backward = numbers().find(|x| !x.same(zero)).is_some_and(|x| x.lt(zero));

@@ -420,7 +420,7 @@ where
     let foot = a + along * (center - a).dot(along);
     let beside = (center - foot).length();
     if beside + slack >= radius {
-        // As in `settled`: if the segment ends before its foot, its end touches.
+        // The same as in `settled`: if the segment ends before its foot, its end touches.
         let edge = Segment { a, b };
         let t = (center - a).dot(edge.direction()).div_or(edge.direction().length_squared(), a.get(0).zero());
         return Some(Common::Point(or_slid(point, narrowed(edge.at(edge.clamp(t)), slack), slack, slack)));

@@ -22,7 +22,7 @@
 //! sqrt((A - B)^2 + 4 A B sin^2(d / 2)) / sin d     if that corner lies between, else the greater of A and B
 //! ```
 //!
-//! As long as that is less than `gap` above the extent at the start, the shapes stay disjoint: a
+//! While that is less than `gap` above the extent at the start, the shapes stay disjoint: a
 //! step is as long as this holds. If that also takes many steps, the disc or cylinder that bounds
 //! the shape during its rotation (`around`) is moved without rotation: the shape does not touch the
 //! first one before this bound does.
@@ -224,7 +224,8 @@ mod tests {
         let motion =
             Turning { velocity: DVec2::ZERO, angular_velocity: -1.0, center_of_rotation: dvec2(0., 1.) };
         let (hit, _) = floor.sweep_turning(&both.into(), &motion, 1.0).unwrap().unwrap();
-        // The far one is at sqrt(82) and an angle of atan(1/9): its height over the floor is 1 + sqrt(82) sin(angle - t).
+        // The far one is at sqrt(82) and an angle of atan(1/9): its height over the floor is
+        // 1 + sqrt(82) sin(angle - t).
         let expected = elementary::atan2(1., 9.) + libm::asin(0.5 / libm::sqrt(82.));
         assert!(hit.t <= expected + 1e-12 && expected - hit.t < 1e-6, "{hit:?} {expected}");
     }

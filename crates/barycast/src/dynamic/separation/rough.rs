@@ -1,6 +1,6 @@
 //! A nearly nearest place outside, for shapes of few convex parts of any kind.
 //!
-//! As [in 3D](super::space), each pair of parts excludes a set of translations, which is no
+//! Each pair of parts, as [in 3D](super::space), excludes a set of translations, which is no
 //! polytope if the parts are round. It contains the hull of its farthest points in some directions,
 //! and is slightly larger. The place closest to the origin that is slightly outside all these hulls
 //! is beyond one face of each. If two parts overlap across such a face by more than that, their

@@ -1,7 +1,7 @@
 //! Least translation in 3D for shapes made of few convex parts with flat sides.
 //!
-//! As in [2D](super::plane), moved by `t` the interior of part `b` overlaps that of part `a` if `t`
-//! is inside the polytope `M = a - b`. It is outside if it is on the far side of any one of its
+//! Moved by `t`, as in [2D](super::plane), the interior of part `b` overlaps that of part `a` if
+//! `t` is inside the polytope `M = a - b`. It is outside if it is on the far side of any one of its
 //! faces. Once a face is chosen for some `M`, the point closest to the origin beyond all chosen
 //! faces is as near as any translation with this choice. The search is *branch and bound*: for the
 //! `M` deepest around this point each of its faces is chosen in turn, the nearest first, until the
