@@ -230,8 +230,8 @@ pub(crate) fn spans<A: DynamicShape>(a: &A, line: &Line<A::Precise>) -> Vec<Span
     a.curved_spans(line, DoubleDouble::ZERO).unwrap_or_default()
 }
 
-/// Finds the touch of a ball, which is one of the two: its middle then comes within its radius.
-/// Returns `None` if there is no closed form.
+/// Finds the touch of a ball, which is one of the two: the time at which its centre comes within
+/// its radius of the other shape. Returns `None` if there is no closed form.
 #[allow(clippy::option_option, reason = "no closed form, never, a touch")]
 fn sweep_of_ball<A: DynamicShape>(a: &A, b: &A, velocity: A::Precise) -> Option<Option<Impact<A::Precise>>> {
     let (curved, (center, radius), velocity, turned) = match (ball(a), ball(b)) {

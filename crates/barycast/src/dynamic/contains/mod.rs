@@ -54,7 +54,7 @@ fn holds<V: Vector<Scalar: Field>>(a: &impl Container<V>, b: &Content<V>) -> Opt
     yes_or_no(all)
 }
 
-/// Operations that containment needs for shapes of one dimension.
+/// Operations that containment needs, for the shapes of 2D or of 3D.
 pub(crate) trait Containing: Separable {
     /// Tests simple shapes by a formula in floats; `None` for others and where rounding leaves it
     /// undecided.

@@ -5,8 +5,8 @@
 //! middle `a` of one end to that of the other, the polytope intersects
 //!
 //! - a disc, if its part in the disc's plane comes within the radius of the middle;
-//! - a cylinder, if its part between the ends does so when projected along the axis: `p` maps to
-//!   `p |m|^2 - m (p . m)`;
+//! - a cylinder, if its part between the ends does so when projected along the axis: `p` maps to `p
+//!   |m|^2 - m (p . m)`;
 //! - a cone, if its part between the ends does so when projected from the apex onto the plane of
 //!   the wider end: `p`, relative to the apex and at the height `z = p . m`, maps to `p Z / z`,
 //!   with `Z` the height of the plane.

@@ -75,7 +75,7 @@ where
     kind::common(points)
 }
 
-/// Shapes with flat sides, in one dimension.
+/// Shapes with flat sides, of 2D or of 3D.
 pub(super) trait FlatSided: DynamicShape {
     /// Tests whether it is a polytope, plane or half-space.
     fn has_flat_sides(&self) -> bool;

@@ -50,7 +50,7 @@ fn stretch<W: Vector<Scalar = f64, Mask = bool>>(from: Option<W>, to: Option<W>,
 /// Line, ray or segment in exact numbers: the line, and the ends of its range of `t`.
 type ExactRange<'a, V> = (Line<V>, [Option<Exact<'a>>; 2]);
 
-/// Lines, rays and segments among the shapes of one dimension.
+/// Lines, rays and segments among the shapes of 2D or of 3D.
 pub(super) trait Lines: FlatSided {
     /// Returns a plane that is a line (in 2D), starting at the foot of the origin.
     fn plane_as_line<'a>(&self, arena: &'a Arena) -> Option<Line<Over<Self, Exact<'a>>>>;

@@ -40,7 +40,7 @@ use glam::{DVec2, DVec3};
 use lines::Lines;
 use round::Simpler;
 
-/// Operations that intersection needs for shapes of one dimension.
+/// Operations that intersection needs, for the shapes of 2D or of 3D.
 trait Intersecting: Lines + Simpler {
     /// Returns the intersection of a plane and a round shape; `None` for others, and if it is no
     /// shape.

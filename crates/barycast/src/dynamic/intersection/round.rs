@@ -30,7 +30,7 @@ where
     if (b - a).is_zero() { Point(a).into() } else { Segment { a, b }.into() }
 }
 
-/// Shapes that are the same set as simpler ones, in one dimension.
+/// Shapes of 2D or of 3D that are the same set as simpler ones.
 pub(super) trait Simpler: FlatSided + Containment {
     /// Does the same for shapes that only 3D has.
     fn simpler_in_space(&self) -> Option<Self>;

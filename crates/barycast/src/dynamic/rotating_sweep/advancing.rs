@@ -47,8 +47,8 @@ pub(super) fn farthest(first: f64, last: f64, angle: f64) -> f64 {
 /// The first touch, and a bound of how early it may be.
 pub(crate) type Found<V> = Result<Option<(Impact<V>, f64)>, NoAnswer>;
 
-/// Returns the first touch of parts that are disjoint from another shape. The bound of one part may
-/// show that another touches first.
+/// Returns the first touch of parts that are disjoint from another shape. If a later
+/// part touches earlier, its bound ends where that of the touch known so far ends.
 fn first_of<A: DynamicShape>(
     parts: &dyn Composite<A>,
     max_t: f64,
@@ -94,8 +94,8 @@ pub(crate) trait RotatingSweep: Turns {
         if is_known { direction() } else { rounded }
     }
 
-    /// Returns the greatest distance of its points from an axis, and a length within rounding of
-    /// its size and coordinates.
+    /// Returns the greatest distance of its points from an axis, and the gap below which shapes
+    /// of its size and coordinates touch.
     fn reach_from(&self, center: Self::Vector, w: Self::Angular) -> Option<(f64, f64)> {
         let b = self.outer_bounds()?;
         let far =
@@ -305,7 +305,7 @@ impl<S: Turns> Advancing<'_, S> {
         at_least
     }
 
-    /// x.
+    /// Returns the length of the next step, and whether the shapes do not approach.
     fn step(&self, step: &Step<S::Vector>) -> (f64, bool) {
         let Step { t, distance, slack, normal: n, last } = *step;
         let Turning { velocity, angular_velocity: w, center_of_rotation: center } = *self.motion;

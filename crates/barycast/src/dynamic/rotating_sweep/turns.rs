@@ -9,7 +9,7 @@ use crate::vector::size::{exponent, exponent_of};
 use core::ops::Mul;
 use glam::{DMat3, DQuat, DVec2, DVec3};
 
-/// Rotations of shapes of one dimension.
+/// Rotations of the shapes of 2D or of 3D.
 pub(crate) trait Turns: DynamicShape {
     /// Angular velocity: `f64`, or a vector along the axis, in radians per unit of time.
     type Angular: Copy + Default + PartialEq + Mul<f64, Output = Self::Angular>;

@@ -20,7 +20,7 @@ pub(super) const BEYOND: f64 = 1e-12;
 /// Depth of shapes at the origin that is more than a touch.
 pub(super) const AT_THE_ORIGIN: f64 = 1e-60;
 
-/// Operations that separation needs for shapes of one dimension.
+/// Operations that separation needs, for the shapes of 2D or of 3D.
 pub(crate) trait Separable: DynamicShape {
     /// Returns the least translation of an annulus or whole circle in 2D and a hull of a few balls.
     fn out_of_ring(&self, other: &Self) -> Option<Penetration<Self::Vector>>;
@@ -112,7 +112,7 @@ pub(crate) trait Apart: Separable {
     }
 
     /// Returns the known directions in which two convex or curved shapes separate, with the
-    /// lengths. For convex shapes that no translation separates, the direction is missing and the
+    /// lengths. For convex shapes that no translation separates, the direction is zero and the
     /// length infinite.
     fn local_contacts(&self, other: &Self) -> Vec<(Self::Vector, f64)> {
         if self.tube().is_none() && other.tube().is_none() {

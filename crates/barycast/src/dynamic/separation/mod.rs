@@ -73,8 +73,8 @@ const SMALLER: f64 = 1e-9;
 const AS_SHORT: f64 = 4.0 * TILT * TILT;
 
 /// Returns the directions that separate intersecting pairs of parts, each by itself, and the
-/// shortest translations that separate two pairs at once, with the least depths of the pairs they
-/// come from.
+/// shortest translations that separate two pairs at once, each with the least length that frees
+/// the pairs it comes from.
 fn short_ways<V: FloatVector<Scalar = f64>>(contacts: &[(V, f64)]) -> Vec<(V, f64)> {
     let mut ways: Vec<(V, f64)> = contacts.iter().copied().take(DIRECTIONS).collect();
     let corner: Vec<(V, f64)> = ways.iter().copied().take(CORNERS).collect();

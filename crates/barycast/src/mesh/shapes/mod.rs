@@ -117,7 +117,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         self.closest_within(shape, Real::infinity(V::Scalar::ONE))
     }
 
-    /// Returns the closest points as [`closest_to_convex`](Self::closest_to_convex) does, or `None`
+    /// Returns the closest points as [`closest`](Self::closest) does, or `None`
     /// if the distance is above `limit`. The traversal is pruned at the limit.
     pub fn closest_within<S: Support<Vector = V>>(
         &self,
