@@ -66,9 +66,8 @@ macro_rules! define_shapes {
             ]
             $($b)* $($s)*);
     };
-    // The shapes in brackets are not rows of the table: `composite` handles the first group, `arc`
-    // the second, `convex_body` the third. Custom shapes are among them, but have no name in the
-    // protocol.
+    // The shapes in brackets are not rows of the table: `composite` handles the first group, `arc` the
+    // second, `convex_body` the third. Custom shapes are among them, but have no name in the protocol.
     (@one $Any:ident $Wide:ident $V:ident $doc:literal,
      names [$($body_name:ident)*] [$($parts_name:ident)*]
      { $($Parts:ident $parts:ident $file:ident [$PartsType:ty];)* }
@@ -119,8 +118,7 @@ macro_rules! define_shapes {
             /// Names of the shapes around an arc of a circle.
             pub const CURVED: &[&str] = &[$(stringify!($curved)),*];
 
-            /// Returns the shape's name in the query protocol; `custom` for custom shapes, which
-            /// have none there.
+            /// Returns the shape's name in the query protocol; `custom` for custom shapes.
             #[must_use]
             pub const fn name(&self) -> &'static str {
                 match self {

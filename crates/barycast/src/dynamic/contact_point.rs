@@ -190,13 +190,11 @@ fn frame<V: FloatVector<Scalar = f64>>(normal: V, aim: V) -> Vec<V> {
 macro_rules! contact_points {
     ($($Any:ident $V:ident)*) => {$(
         impl $Any<$V> {
-            /// Returns a point in both shapes, up to rounding, for a [`contact`](Self::contact) of
-            /// the two: the middle of the segment from `on_b` to `on_a`, or of its part in both,
-            /// or, if they cross beside it, of their common part along the normal.
+            /// Returns a point in both shapes, up to rounding, for a [`contact`](Self::contact): the middle
+            /// of the segment from `on_b` to `on_a`, of its part in both, or of the common part beside it.
             ///
-            /// The ends of that segment lie on one shape each, and may lie far outside the other
-            /// one. If the middle lies in both, the cost is small; otherwise it is a few times that
-            /// of a [`cast`](Self::cast) at both. For disjoint shapes it is a point halfway between
+            /// Each end of the segment is on one shape, perhaps far outside the other. Costs a few
+            /// [`cast`](Self::cast)s unless the middle is in both. For disjoint shapes: halfway between
             /// them.
             ///
             /// ```
@@ -219,9 +217,8 @@ macro_rules! contact_points {
             }
 
             /// Returns a point in both shapes, up to rounding, for each point of a
-            /// [`manifold`](Self::manifold) of the two, as [`contact_point`](Self::contact_point)
-            /// does for a contact. If the shapes cross beside a point's segment, it lies as far
-            /// towards that segment as their common part extends.
+            /// [`manifold`](Self::manifold), as [`contact_point`](Self::contact_point) does. If the shapes
+            /// cross beside a point's segment, it is as far towards that as their common part extends.
             #[must_use]
             pub fn contact_points(&self, other: &Self, manifold: &Manifold<$V>) -> Vec<$V> {
                 let pairs: Vec<_> = manifold.points.iter().map(|p| [p.on_a, p.on_b]).collect();

@@ -55,13 +55,11 @@ macro_rules! methods {
                 rounded(self, radius)
             }
 
-            /// Returns the shape's image with each coordinate multiplied by its own factor, other
-            /// than 0.
+            /// Returns the shape's image with each coordinate multiplied by its own factor, other than 0.
             ///
             /// # Errors
-            /// Names `scale` if a factor is 0 or not finite, or if the factors differ for an
-            /// unbounded or ring-shaped round shape; and the field that is out of range after
-            /// scaling.
+            /// Names `scale` if a factor is 0 or not finite, or if the factors differ for an unbounded or
+            /// ring-shaped round shape; and the field that is out of range after scaling.
             pub fn try_scaled(self, scale: V) -> Result<Self, ListError> {
                 stretched(self, scale)
             }

@@ -422,9 +422,8 @@ macro_rules! methods {
                 interval_along(self, axis)
             }
 
-            /// Returns the least sphere (in 2D circle) that contains the shape, as
-            /// [`Extent::bounding_sphere`] does: its radius is rounded up. Returns `None` for
-            /// unbounded shapes.
+            /// Returns the least sphere (in 2D circle) that contains the shape, its radius rounded up, as
+            /// [`Extent::bounding_sphere`] does; `None` for unbounded shapes.
             #[doc(alias = "bounding sphere")]
             #[doc(alias = "miniball")]
             #[must_use]

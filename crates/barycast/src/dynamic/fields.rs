@@ -22,9 +22,8 @@ macro_rules! by_name {
     };
     (@any $Any:ident $Wide:ident $dim:ident $($Shape:ident $name:ident)*) => {
         impl $Any<$Wide> {
-            /// Returns the shape of this name in the query protocol, checked in the precision of
-            /// `V`. Returns `None` for names of no shape, and for shapes with fields other than
-            /// vectors and numbers.
+            /// Returns the shape of this name in the query protocol, checked in the precision of `V`. Returns
+            /// `None` for names of no shape, and for shapes with fields other than vectors and numbers.
             ///
             /// # Errors
             /// Those of the reader and of the shape's constructor.

@@ -11,24 +11,21 @@ use glam::{DVec2, DVec3};
 macro_rules! methods {
     ($Any:ident $V:ident $W:ty, |$w:ident| $spin:expr) => {
         impl $Any<$V> {
-            /// Returns the closest points and their distance: 0, at one shared point, exactly if
-            /// the shapes intersect. Rounded once, except for a mesh or height field and a bounded
-            /// convex shape, which are computed in `f64` first and accurate to 512 roundings of the
-            /// largest coordinate. [`closest_precisely`](Self::closest_precisely) has all digits.
+            /// Returns the closest points and their distance: 0, at one shared point, exactly if the shapes
+            /// intersect. Rounded once; for a mesh or height field and a bounded convex shape accurate to 512
+            /// roundings of the largest coordinate: see [`closest_precisely`](Self::closest_precisely).
             #[must_use]
             pub fn closest(&self, other: &Self) -> Closest<$V> {
                 self.find_closest(other)
             }
 
-            /// Returns the least translation that separates the shapes, or `None` if they share no
-            /// point, as certainly as [`intersects`](Self::intersects) decides that. The depth is
-            /// accurate to 512 roundings of the largest coordinate for points, segments, boxes,
-            /// triangles, parallelograms, hulls, balls, capsules, planes, half-spaces and rounded
-            /// ones of these, and to two parts in ten million of itself for other convex shapes.
-            /// [`contact_precisely`](Self::contact_precisely) has all digits, and its documentation
-            /// states the guarantees for other shapes. For a mesh that is not solid, or a height
-            /// field, and a sphere, capsule, box, cylinder, ellipsoid or hull, `f64` is used if a
-            /// single triangle proves that no way out is shorter.
+            /// Returns the least translation that separates the shapes, or `None` if they share no point, as
+            /// certainly as [`intersects`](Self::intersects). The depth is accurate to 512 roundings of the
+            /// largest coordinate for points, segments, boxes, triangles, parallelograms, hulls, balls,
+            /// capsules, planes, half-spaces and rounded ones, and to 2e-7 of itself for other convex shapes;
+            /// [`contact_precisely`](Self::contact_precisely) has all digits, and states the guarantees for
+            /// other shapes. For a surface mesh or height field and a sphere, capsule, box, cylinder,
+            /// ellipsoid or hull, `f64` is used if a single triangle proves the depth least.
             ///
             /// # Errors
             /// [`NoAnswer`] for pairs whose table cell is `no`.
@@ -36,8 +33,7 @@ macro_rules! methods {
                 self.find_contact(other)
             }
 
-            /// Returns the contact manifold, or `None` if the shapes share no point. Computed in
-            /// `f64` first, as [`contact`](Self::contact) is.
+            /// Returns the contact manifold, in `f64` first; `None` if the shapes share no point.
             ///
             /// # Errors
             /// [`NoAnswer`] if [`contact`](Self::contact) is not defined.
@@ -45,8 +41,7 @@ macro_rules! methods {
                 self.find_manifold(other)
             }
 
-            /// Returns [`contact`](Self::contact) and [`manifold`](Self::manifold), in the time of
-            /// one of them.
+            /// Returns `contact` and `manifold`, in the time of one of them.
             ///
             /// # Errors
             /// [`NoAnswer`] if `contact` is not defined.
@@ -58,13 +53,12 @@ macro_rules! methods {
                 self.find_contact_and_manifold(other)
             }
 
-            /// Returns the time of impact with `other`, which moves by `t * velocity`, for
-            /// `0 <= t <= max_t`: 0 if the shapes intersect at the start. Never late. Whether they
-            /// touch is certain, except that a touch just after `max_t` may count. The gap that
-            /// remains between convex shapes at `t` is at most 2048 roundings of the largest
-            /// coordinate or of the path, and 2^18 for round shapes.
-            /// [`sweep_precisely`](Self::sweep_precisely) has all digits. Returns `None` for a
-            /// velocity that is not finite, or a NaN limit.
+            /// Returns the time of impact with `other`, which moves by `t * velocity`, for `0 <= t <= max_t`:
+            /// 0 if the shapes intersect at the start. Never late. Whether they touch is certain, except just
+            /// after `max_t`. At `t` the gap of convex shapes is at most 2048 roundings of the largest
+            /// coordinate or of the path, 2^18 for round shapes: see
+            /// [`sweep_precisely`](Self::sweep_precisely). `None` if the velocity is not finite or the limit
+            /// NaN.
             ///
             /// # Errors
             /// [`NoAnswer`] if it is not defined for a part.
@@ -77,10 +71,9 @@ macro_rules! methods {
                 self.find_sweep(other, velocity, max_t)
             }
 
-            /// Returns [`sweep`](Self::sweep) with options: the sweep may stop at a distance before
-            /// the touch, or continue if the motion separates shapes that overlap at the start.
-            /// Never late. Shapes made of parts are swept part by part, so each part that the
-            /// motion leaves is ignored. `point` lies on this shape.
+            /// Returns [`sweep`](Self::sweep) that may stop at a distance before the touch, or ignore an
+            /// overlap that the motion separates. Never late. Shapes made of parts are swept part by part, so
+            /// each part that the motion leaves is ignored. `point` lies on this shape.
             ///
             /// ```
             /// use barycast::query::SweepOptions;
@@ -97,9 +90,8 @@ macro_rules! methods {
             /// ```
             ///
             /// # Errors
-            /// [`NoAnswer`] if [`sweep`](Self::sweep) is not defined; and, if neither shape is convex or
-            /// made of convex parts, for a target distance, or a motion that leaves a nonconvex
-            /// shape.
+            /// [`NoAnswer`] if `sweep` is not defined; and, if neither shape is convex or made of convex
+            /// parts, for a target distance, or a motion that leaves a nonconvex shape.
             #[doc(alias = "shape_cast")]
             pub fn sweep_with(
                 &self,
@@ -113,10 +105,6 @@ macro_rules! methods {
 
             /// Returns [`sweep_turning`](Self::sweep_turning), always in double-double precision.
             ///
-            /// The time of impact with `other`, which moves and rotates, for `0 <= t <= max_t`, and
-            /// a bound of how early it may be. Never late. Returns `None` for a motion that is not
-            /// finite, or a NaN limit.
-            ///
             /// # Errors
             /// [`NoAnswer`] if both are unbounded.
             pub fn sweep_turning_precisely(
@@ -128,12 +116,10 @@ macro_rules! methods {
                 self.first_touch_turning(other, motion, max_t)
             }
 
-            /// Returns the time of impact with `other`, which moves and rotates, for
-            /// `0 <= t <= max_t`, and a bound of how early it may be. Never late. Returns `None`
-            /// for a motion that is not finite, or a NaN limit. Bounded convex shapes, and one of
-            /// them with a plane or half-space, are computed in `f64` first;
-            /// [`sweep_turning_precisely`](Self::sweep_turning_precisely) always uses double-double
-            /// precision.
+            /// Returns the time of impact with `other`, which moves and rotates, for `0 <= t <= max_t`, and a
+            /// bound of how early it may be. Never late. `None` if the motion is not finite or the limit NaN.
+            /// Bounded convex shapes, and one with a plane or half-space, are computed in `f64` first; see
+            /// [`sweep_turning_precisely`](Self::sweep_turning_precisely).
             ///
             /// # Errors
             /// [`NoAnswer`] if both are unbounded.

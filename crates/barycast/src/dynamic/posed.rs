@@ -68,15 +68,12 @@ fn in_range<S: DynamicShape>(a: S) -> Result<S, ListError> {
 macro_rules! methods {
     ($($Any:ident<$V:ident>)*) => {$(
         impl $Any<$V> {
-            /// Returns the same shape rotated about the origin, by the map that takes the
-            /// coordinate axes to `axes`, and then translated. Axis-aligned boxes become oriented
-            /// boxes. Coordinates are rounded once.
+            /// Returns the shape rotated about the origin, mapping the coordinate axes to `axes`, then
+            /// translated. Axis-aligned boxes become oriented boxes. Coordinates are rounded once.
             ///
             /// # Errors
-            /// Names the axes if their number is wrong, or if they are not of length 1 and
-            /// perpendicular to within 1e-5, which axes of `f32` are; the points or the translation
-            /// if they are too far to be finite; and the ends of an axis if they round to one
-            /// point.
+            /// Names axes of the wrong number, or not perpendicular and of length 1 to within 1e-5 (as `f32`
+            /// axes are); points or a translation that overflow; ends of an axis that round to one point.
             pub fn posed(&self, axes: &[$V], translation: $V) -> Result<Self, ListError> {
                 posed(self, axes, translation)
             }

@@ -42,19 +42,14 @@ macro_rules! shapes {
      [$($Body:ident $body_kind:ident)*]
      $($shape:ident $name:ident, $ray:ident $point:ident $kind:ident;)*) => {
         impl $Any<$Wide> {
-            /// Returns the distance of a point from the boundary, negative inside. For shapes
-            /// without an interior it is the distance; for a plane it is positive on the side to
-            /// which the normal points.
+            /// Returns the distance of a point from the boundary, negative inside. It is the distance for
+            /// shapes without an interior, and positive on the side of the normal for planes.
             #[must_use]
             pub fn signed_distance(&self, point: $Wide) -> f64 {
                 closest::signed(self, point)
             }
 
             /// Returns [`sweep`](Self::sweep) in double-double precision, rounded once.
-            ///
-            /// The time of impact with `other`, which moves by `t * velocity`, for
-            /// `0 <= t <= max_t`: 0 if the shapes intersect at the start. Never late. Returns
-            /// `None` for a velocity that is not finite, or a NaN limit.
             ///
             /// # Errors
             /// [`NoAnswer`] if it is not defined for a part.
@@ -67,8 +62,7 @@ macro_rules! shapes {
                 sweep::precisely(self, other, velocity, max_t)
             }
 
-            /// Returns [`contact_precisely`](Self::contact_precisely) and
-            /// [`manifold_precisely`](Self::manifold_precisely), in the time of one of them.
+            /// Returns `contact_precisely` and `manifold_precisely`, in the time of one of them.
             ///
             /// # Errors
             /// [`NoAnswer`] if `contact` is not defined.
@@ -77,9 +71,8 @@ macro_rules! shapes {
                 contact::with_manifold(self, other)
             }
 
-            /// Tests whether [`intersects`](Self::intersects) is exact for the numbers given: both
-            /// are polytopes, or points within a radius of one (spheres, capsules, rounded
-            /// polytopes), or flat and straight, or polylines or voxels.
+            /// Tests whether [`intersects`](Self::intersects) is exact for the numbers given: both are
+            /// polytopes, grown or not (spheres, capsules), or flat and straight, or polylines or voxels.
             #[must_use]
             pub fn are_polytopes(&self, other: &Self) -> bool {
                 // All their parts are of one kind.
@@ -104,8 +97,7 @@ macro_rules! shapes {
                 }
             }
 
-            /// Returns the first hit of `self`, which is a line, ray or segment, with `target`, or
-            /// `None` if that is not finite.
+            /// Returns the first hit of `self`, a line, ray or segment, with `target`; `None` if not finite.
             ///
             /// # Errors
             /// [`NoAnswer`] if `self` is another shape.
@@ -113,8 +105,7 @@ macro_rules! shapes {
                 Ok(ray_cast::cast_at_any_size(self, "cast", target, options)?.into_iter().next())
             }
 
-            /// Returns the ends of every span of `self`, which is a line, ray or segment, in
-            /// `target`, in order of `t`.
+            /// Returns the ends of every span of `self`, a line, ray or segment, in `target`, by `t`.
             ///
             /// # Errors
             /// [`NoAnswer`] if `self` is another shape.
@@ -122,8 +113,7 @@ macro_rules! shapes {
                 ray_cast::cast_at_any_size(self, "casts", target, options)
             }
 
-            /// Returns [`manifold`](Self::manifold) in double-double precision, rounded once, or
-            /// `None` if the shapes share no point.
+            /// Returns [`manifold`](Self::manifold) in double-double precision, rounded once.
             ///
             /// # Errors
             /// [`NoAnswer`] if [`contact`](Self::contact) is not defined.
@@ -131,8 +121,7 @@ macro_rules! shapes {
                 contact::manifold_by(self, other, None)
             }
 
-            /// Returns the shape for iterative algorithms in double-double precision; `None` for
-            /// composites.
+            /// Returns the shape for iterative algorithms in double-double precision; `None` for composites.
             pub(crate) fn precisely_convex(&self) -> Option<Box<dyn AsConvex<Vector = $V<DoubleDouble>>>> {
                 match self {
                     $(Self::$shape(a) => Some(Box::new(precise!($V, a))),)*
@@ -208,8 +197,7 @@ macro_rules! dispatch_rows {
      [$($m1:ident: $a1:ident $b1:ident, $i1:ident $d1:ident $c1:ident;)*]
      [$($m2:ident: $a2:ident $b2:ident, $i2:ident $d2:ident $c2:ident;)*]) => {
         impl $Any<$Wide> {
-            /// Tests whether the shapes share at least one point; touching counts. Exact for the
-            /// numbers given, wherever the table says `exact`.
+            /// Tests whether the shapes share a point; touching counts. Exact where the table says `exact`.
             #[must_use]
             pub fn intersects(&self, other: &Self) -> bool {
                 match (self, other) {
@@ -228,8 +216,7 @@ macro_rules! dispatch_rows {
                 }
             }
 
-            /// Returns [`closest`](Self::closest) in double-double precision, rounded once. The
-            /// distance is 0, at one shared point, exactly if the shapes intersect.
+            /// Returns [`closest`](Self::closest) in double-double precision, rounded once.
             #[must_use]
             pub fn closest_precisely(&self, other: &Self) -> Closest<$Wide> {
                 closest::precisely(self, other)
@@ -246,23 +233,19 @@ macro_rules! dispatch_rows {
 
             /// Returns [`contact`](Self::contact) in double-double precision, rounded once.
             ///
-            /// The least translation that separates the shapes, or `None` if they share no point.
-            /// For nonconvex shapes it is the shortest of several that are tried: applied, it
-            /// leaves the shapes touching, but a shorter one may exist. No shorter one exists in
-            /// these cases:
+            /// The least translation that separates the shapes, or `None` if they share no point. For
+            /// nonconvex shapes it is the shortest of several that are tried, and leaves them touching. None
+            /// is shorter if
+            /// - one is a point in a solid that is no compound;
+            /// - in 2D, both are made of up to 4,096 convex parts with straight sides, rounded or not (a
+            ///   polygon is cut at the heights of its corners), in up to a million pairs with up to 8,000
+            ///   sides as near;
+            /// - in 3D, both are unions (compounds, voxels, surface meshes) of convex parts with flat sides,
+            ///   up to 65,536 differences of corners are as near, and 10,000 choices of a side are enough.
             ///
-            /// - One is a point in a solid that is no compound.
-            /// - In 2D, both are made of up to 4,096 convex parts with straight sides, rounded or
-            ///   not (a polygon is cut at the heights of its corners), in up to a million pairs,
-            ///   whose differences have up to 8,000 sides as near as the result.
-            /// - In 3D, both are unions (compounds, voxels, meshes that are not solid) of convex
-            ///   parts with flat sides, up to 65,536 differences of corners are as near, and 10,000
-            ///   choices of a side are enough.
-            ///
-            /// For other unions of convex parts, and in 2D for polygons with such unions, in up to
-            /// 64 pairs of parts for which 2,000 choices are enough, no translation is shorter by
-            /// more than about a thousandth, except through gaps narrower than a few
-            /// ten-thousandths of it.
+            /// For other unions of convex parts, and in 2D for polygons with these, in up to 64 pairs of
+            /// parts with 2,000 choices, none is shorter by more than about a thousandth, except through gaps
+            /// narrower than a few ten-thousandths of it.
             ///
             /// # Errors
             /// [`NoAnswer`] for pairs whose table cell is `no`.
@@ -283,9 +266,8 @@ macro_rules! dispatch_rows {
                 }
             }
 
-            /// Does the same in double-double precision, given whether the shapes intersect.
-            /// Returns `None` if the table does not define it, and for shapes that are not one
-            /// body.
+            /// Does the same in double-double precision, given whether the shapes intersect. Returns `None`
+            /// if the table does not define it, and for shapes that are not one body.
             pub(crate) fn contact_over(&self, other: &Self, meets: bool) -> Option<Option<Penetration<$V<DoubleDouble>>>> {
                 let swapped = || other.contact_over(self, meets).map(|c| c.map(Penetration::swap));
                 match (self, other) {

@@ -15,8 +15,7 @@ macro_rules! methods {
     };
     ($dim:ident $shape:ident) => {
         impl<V: $dim> $shape<V> {
-            /// Returns a point in both shapes, up to rounding, for a [`contact`](Self::contact) of
-            /// the two, whose witness points may each lie in one shape only: see
+            /// Returns a point in both shapes, up to rounding, for a [`contact`](Self::contact): see
             /// [`Shape3::contact_point`](crate::dynamic::any::Shape3::contact_point).
             #[must_use]
             pub fn contact_point<B>(&self, other: &B, contact: &Penetration<V>) -> V
@@ -27,10 +26,9 @@ macro_rules! methods {
                 Self::point_in_both(&self.widened(), &other.widened(), contact)
             }
 
-            /// Tests whether every point of `other` is a point of this shape. Exact for the numbers
-            /// given, wherever [`Shape3::contains`](crate::dynamic::any::Shape3::contains) is. It
-            /// takes a few nanoseconds for spheres, axis-aligned boxes and half-spaces that contain
-            /// points and each other.
+            /// Tests whether every point of `other` is a point of this shape. As exact as
+            /// [`Shape3::contains`](crate::dynamic::any::Shape3::contains); takes nanoseconds for spheres,
+            /// axis-aligned boxes and half-spaces that contain points and each other.
             ///
             /// ```
             /// use barycast::d3::{Aabb, Sphere};

@@ -133,9 +133,8 @@ fn as_rod<S: DynamicShape>(b: &Ellipsoid<S::Vector>) -> Option<S> {
 macro_rules! held {
     ($Any:ident $Wide:ident $V:ident [$($flat:ident)*] [$($body:ident)*] $others:expr) => {
         impl $Any<$Wide> {
-            /// Tests whether this shape contains an ellipsoid, or this ellipsoid a shape that is no
-            /// hull of points. Returns `None` for other pairs, and `Some(None)` if the result is
-            /// not defined.
+            /// Tests whether this shape contains an ellipsoid, or this ellipsoid a shape that is no hull of
+            /// points. Returns `None` for other pairs, and `Some(None)` if the result is not defined.
             pub(super) fn holds_ellipsoid(&self, other: &Self) -> Option<Option<bool>> {
                 let Self::Ellipsoid(b) = other else {
                     return ellipsoid_holds(self, other).map(Some).or_else(|| $others(self, other));

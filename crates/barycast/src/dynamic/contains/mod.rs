@@ -123,14 +123,12 @@ macro_rules! containing {
         }
 
         impl $Any<$Wide> {
-            /// Tests whether every point of `other` is a point of `self`. Exact for the numbers
-            /// given, except for cylinders in capsules and in cylinders that are not parallel,
-            /// which are computed in double-double precision.
+            /// Tests whether every point of `other` is a point of `self`. Exact for the numbers given;
+            /// cylinders in capsules and in nonparallel cylinders up to double-double precision.
             ///
             /// # Errors
-            /// [`NoAnswer`] if several parts of a union, or several triangles of a surface, may
-            /// contain the shape together, and for shapes that touch the hole of a torus from
-            /// inside.
+            /// [`NoAnswer`] if several parts of a union, or several triangles of a surface, may contain the
+            /// shape together, and for shapes that touch the hole of a torus from inside.
             pub fn contains(&self, other: &Self) -> Result<bool, NoAnswer> {
                 self.holds_all(other)
             }

@@ -51,10 +51,9 @@ macro_rules! positions {
                 classify(self, other)
             }
 
-            /// Returns the barycentric coordinates `u, v, w`, with sum 1, of the point `other` in a
-            /// triangle; in 3D of its foot in the triangle's plane. For a collinear triangle only
-            /// the corners of one edge have weight, and for a point only the first corner. Exact
-            /// numbers, rounded once; infinite if beyond the range of floats.
+            /// Returns the barycentric coordinates `u, v, w`, with sum 1, of the point `other` in a triangle;
+            /// in 3D of its foot. A collinear triangle has weights on one edge only, a point on its first
+            /// corner only. Exact numbers, rounded once; infinite if beyond the range of floats.
             ///
             /// # Errors
             /// [`NoAnswer`] if the shapes are of other kinds.
