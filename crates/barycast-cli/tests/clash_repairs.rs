@@ -103,7 +103,7 @@ fn an_stl_with_rounded_corners_has_an_inside() {
     assert_eq!(found["parts_without_inside"], 0);
     let (_, stdout, _) = run(&folder, &["info", "noisy.stl"]);
     assert!(stdout.contains("not closed") && stdout.contains("closed after welding within"), "{stdout}");
-    // As given, the part has no inside.
+    // Without repairs the part has no interior.
     let (status, found) = report(&folder, &["noisy.stl", "probe.stl", "--unit", "m", "--strict"]);
     assert_eq!((status, found["parts_without_inside"].as_u64()), (Some(1), Some(1)));
     assert!(found["clashes"].as_array().unwrap().is_empty() && kinds(&found) == ["open"], "{found:#}");

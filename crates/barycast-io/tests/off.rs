@@ -163,7 +163,7 @@ fn binary_files_have_the_same_content() {
         assert_eq!((scene.short_faces, &scene.warnings[..]), (1, &[][..]));
         assert_eq!(mesh.resolution, f64::from(f32::EPSILON) / 2.0);
     }
-    // As pmp-library writes it: little-endian and without colours.
+    // The form that pmp-library writes: little-endian and without colours.
     let plain: [&[i32]; 3] = [&[3, 0, 2, 1], &[3, 0, 1, 3], &[4, 0, 1, 2, 3]];
     let big = binary("OFF", &[], 0, &plain);
     let begin = big.len() - 4 * (3 + 12 + 13);

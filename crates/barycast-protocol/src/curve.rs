@@ -199,7 +199,7 @@ fn knots_along<N: FloatVector, V: FloatVector<Scalar = f64>>(
     knots.map_or_else(spaced, Ok)
 }
 
-/// What a cubic spline does at its ends.
+/// Reads the end conditions of a cubic spline.
 fn ends<N: FloatVector, V: FloatVector<Scalar = f64>>(
     fields: &mut Fields<'_>,
 ) -> Result<EndConditions<V>, Fault> {

@@ -60,11 +60,12 @@ pub(crate) fn shape(node: Node<'_>, reading: Reading<'_>) -> Result<Any, Fault> 
     shape.map_err(|fault| fault.within(&name))
 }
 
-/// A shape may have this name: those of the library, and a few that are read here alone.
+/// Tests whether a shape may have this name: those of the library, and a few that only this file
+/// reads.
 fn is_name(name: &str) -> bool {
-    /// What the library has one name for in both dimensions, or no name.
+    /// Names that the library has only for both dimensions together, or not at all.
     const OWN: [&str; 5] = ["circle", "ellipse", "posed", "quad", "use"];
-    /// A part of a sector, for which others have no name.
+    /// A part of a sector, which has no name for users.
     const HIDDEN: &str = "wedge";
     let d2 = [Shape2::<DVec2>::NAMES, Shape2::<DVec2>::COMPOSITES, Shape2::<DVec2>::CURVED];
     let d3 = [Shape3::<DVec3>::NAMES, Shape3::<DVec3>::COMPOSITES, Shape3::<DVec3>::CURVED];
@@ -173,7 +174,8 @@ fn d3<V: FloatVector + Vector3>(name: &str, node: Node<'_>) -> Result<Read<Shape
     fields.finish(shape)
 }
 
-/// Of six half-spaces, or of a camera's matrix, whose planes are sums that are kept with all their digits.
+/// Reads a frustum from six half-spaces or from a camera's matrix. The planes of the matrix are
+/// sums, which are kept with all their digits.
 fn frustum<V: FloatVector>(f: &mut Fields<'_>) -> Result<Frustum<DVec3>, Fault> {
     let round = |number: f64| V::Scalar::from_f64(number).to_f64();
     if let Some(node) = f.members.take("view_projection") {

@@ -313,7 +313,7 @@ fn a_cone_takes_a_cap_of_the_view_from_its_tip() {
     let cap = TAU * (1. - angle.cos());
     let endless = json!({"infinite_cone": {"apex": [1, 2, 3], "direction": [0, 0, 1], "angle": angle}});
     is(&seen(endless.clone(), [1, 2, 3])["solid_angle"], cap, 1e-14);
-    // As wide as it is high: 45 degrees to each side.
+    // The radius equals the height: 45 degrees to each side.
     let cone = json!({"cone": {"apex": [1, 2, 3], "base": [1, 2, 5], "radius": 2}});
     is(&seen(cone.clone(), [1, 2, 3])["solid_angle"], TAU * (1. - (FRAC_PI_2 / 2.).cos()), 1e-14);
     for elsewhere in [seen(endless, [0, 0, 0]), seen(cone, [0, 0, 0])] {

@@ -176,7 +176,7 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// Of shapes for which nothing else is stated.
+/// Fields of shapes without a special rule.
 impl<V: Vector<Scalar = f64>> FieldReader<V> for Bytes<'_> {
     type Error = ListError;
 

@@ -54,8 +54,8 @@ fn add_result(hash: &mut Fnv, answer: &impl Debug) {
     let _ = write!(hash, "{answer:?}");
 }
 
-/// The shapes of the plane that the number is of. A shape that the library gains would change all pairs, so it comes in where the
-/// number changes anyway.
+/// The 2D shapes that the hash covers. A new shape would change all pairs, so it is added when the
+/// hash changes anyway.
 const FLAT: &[&str] = &[
     "point",
     "line",

@@ -198,7 +198,8 @@ impl Source {
     }
 }
 
-/// Of shapes for which nothing else is stated: lengths, angles up to a quarter turn, points and directions.
+/// Fields of shapes without a special rule: lengths, angles up to a quarter turn, points and
+/// directions.
 impl<V: Vector<Scalar = f64>> FieldReader<V> for Source {
     type Error = ShapeError;
 
@@ -211,7 +212,8 @@ impl<V: Vector<Scalar = f64>> FieldReader<V> for Source {
         Ok(self.size())
     }
 
-    /// One in eight is a quarter turn. No other has a side along small whole numbers: rounding would decide what is parallel.
+    /// One in eight is a quarter turn. The others have no side along small whole numbers, for which
+    /// rounding would decide whether directions are parallel.
     fn angle(&mut self, _: &'static str) -> Result<f64, ShapeError> {
         Ok(if self.below(0..8) == 0 { PI / 2.0 } else { 0.01 + 1.5 * self.rng.f64() })
     }

@@ -3,7 +3,7 @@
 use crate::pair::table::with_shapes;
 
 macro_rules! name {
-    // Of `f64` alone, and of shapes of any kind.
+    // For `f64` only, and for shapes of any kind.
     (Mesh $V:ident) => {};
     (Compound $V:ident) => {};
     ($Shape:ident $V:ident) => {

@@ -1,5 +1,5 @@
-//! View cones, which are what a ball and a cone share: held against those two, which know nothing of them, and against
-//! their own points, drawn at random.
+//! View cones, the intersections of a ball and a cone: compared with these two, which are
+//! independent of them, and with their own points, chosen at random.
 
 use barycast::d3;
 use barycast::dynamic::any::Shape3;
@@ -14,7 +14,8 @@ use barycast_testkit::translate::Translate;
 use glam::{DMat3, DVec3, Vec3, dvec3, vec3};
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_3, FRAC_PI_4, FRAC_PI_6};
 
-/// Cases a shape and class; more with `BARYCAST_CASES=1000 cargo test --release -p barycast --test view_cone`.
+/// Number of cases per shape and class. For more run
+/// `BARYCAST_CASES=1000 cargo test --release -p barycast --test view_cone`.
 fn cases() -> u64 {
     std::env::var("BARYCAST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(12)
 }
@@ -391,7 +392,7 @@ fn where_it_touches_is_told_as_a_point_a_segment_or_a_disc() {
     assert_eq!(half.contact(&below).unwrap().unwrap().depth, 0.0);
     let manifold = half.manifold(&below).unwrap().unwrap();
     assert!(manifold.points.len() >= 3, "{manifold:?}");
-    // A ball of its own radius holds it, and one a trace smaller does not.
+    // A ball of the same radius contains it, and a slightly smaller one does not.
     let ball = |radius: f64| Shape3::from(Sphere::new(DVec3::ZERO, radius));
     assert_eq!(ball(5.0).contains(&half), Ok(true));
     assert_eq!(ball(5.0_f64.next_down()).contains(&half), Ok(false));

@@ -1,7 +1,8 @@
 //! The words of the code in numbers: dialect words, long comment lines, and doc lines that do not
 //! begin with a subject or a verb.
 //!
-//! The rules of prose are in CONTRIBUTING.md. A count may only fall: `words.txt` holds the ceilings.
+//! The rules of prose are in CONTRIBUTING.md. A count may only fall: `words.txt` holds the
+//! ceilings.
 
 use crate::house::House;
 use std::path::{Path, PathBuf};
@@ -11,7 +12,8 @@ use std::{fs, io};
 pub const CEILINGS: &str = "crates/xtask/words.txt";
 /// The most columns of a line that is a comment.
 const WIDTH: usize = 110;
-/// Words that the field does not use for queries and shapes: a query *returns*, *reports* or *tests*.
+/// Words that the field does not use for queries and shapes: a query *returns*, *reports* or
+/// *tests*.
 const DIALECT: &[&str] =
     &["anew", "ask", "asked", "asking", "asks", "tell", "telling", "tells", "told", "whoever", "whom"];
 /// The same, for words that only together are dialect.
@@ -85,7 +87,7 @@ fn collect(folder: &Path, extension: &str, files: &mut Vec<PathBuf>) -> io::Resu
     Ok(())
 }
 
-/// What one file has of each.
+/// Counts of one file.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Count {
     dialect: usize,

@@ -200,7 +200,8 @@ Exit status:
   1  a page could not be written
   2  the command line is wrong";
 
-/// Of `barycast query`: with the names of all shapes whose fields it does not state.
+/// Returns the help of `barycast query`, with the names of all shapes whose fields it does not
+/// state.
 pub(super) fn query() -> String {
     const WIDTH: usize = 88;
     const INDENT: &str = "               ";

@@ -33,7 +33,7 @@ impl Hits {
     }
 }
 
-/// Casts one ray per pixel; calls `done` for every tile.
+/// Casts one ray per pixel; calls `done` for each tile.
 pub(crate) fn cast(body: &Body, camera: &Camera<DVec3>, done: impl Fn(u64) + Sync) -> Hits {
     let [width, height] = camera.size;
     let start = Instant::now();
@@ -61,7 +61,7 @@ pub(crate) fn cast(body: &Body, camera: &Camera<DVec3>, done: impl Fn(u64) + Syn
     Hits { found, time }
 }
 
-/// Returns red, green and blue of every pixel, row by row, and calls `done` for every tile. Casts
+/// Returns red, green and blue of every pixel, row by row, and calls `done` for each tile. Casts
 /// more rays along edges and for shading.
 pub(crate) fn color(studio: &Studio<'_>, hits: &Hits, done: impl Fn(u64) + Sync) -> Vec<u8> {
     let [width, height] = studio.camera.size;

@@ -121,8 +121,8 @@ fn bounded<V: FloatVector>(
 /// Result of a search for the first touch in `f64`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Advance<V: Vector> {
-    /// The shapes touch, or come as near as `f64` resolves, between `impact.t` and `impact.t +
-    /// early`.
+    /// The shapes touch, or come as near as `f64` resolves, between `impact.t` and
+    /// `impact.t + early`.
     Touch {
         /// The impact; never late.
         impact: Impact<V>,
@@ -553,7 +553,7 @@ impl<V: FloatVector> Ahead<'_, V> {
         let (now, nearest) = reaches(self.n);
         let along = -(axis * axis.dot(self.n));
         let back = along.dot(a.support(along) + by - center).to_f64();
-        // The velocity of `a` relative to the plane.
+        // Relative to the rotating plane, `a` rotates the other way.
         let towards = comes - V::by_dim(Turns { axis, arm: nearest, n: self.n }) * speed;
         let most_nearer = |ahead: f64| {
             let n = turned(&V::by_dim(AxesAt { axis, angle: speed * ahead }), self.n);

@@ -236,7 +236,7 @@ impl Moving {
         let mut sides = [0; 3];
         let mut times = Changes::new();
         let mut pass = |place: usize, p: f64, v: f64, low: f64, high: f64| {
-            // As (low, high), these times bound the interval in which the entry is 0.
+            // These times, as (low, high), bound the interval in which the entry is 0.
             if low.partial_cmp(&high).is_none_or(core::cmp::Ordering::is_gt) {
                 return None;
             }

@@ -4,14 +4,20 @@
 //! bounded. The least depth over these directions is the answer. If there are none, the depth is
 //! infinite.
 //!
-//! | | directions | depth |
-//! |---|---|---|
-//! | flat and any | the plane's normal, up or down; out of a half-space only | from the plane to the other's lowest point |
-//! | straight and bounded | across the line; and off the start of a ray | [`epa`] of a [stretch](super::form) of it |
-//! | two straight, 3D | across both | the radii, less the distance of the lines; 0 of lines, which cross at a point |
-//! | two straight, 2D | across one, where the other begins on the far side; from one beginning to the other | from the line to that beginning; the radii, less the way |
-//! | conical and any but flat | those off its side | [`epa`] of a [part](super::opening) of it; infinite where a direction leads into both |
-//! | two bounded | all | [`epa`] |
+//! The directions and the depth along them, by the [forms](super::form) of the two shapes:
+//!
+//! - Flat and any: the plane's normal, up or down, or only outward for a half-space. The depth is
+//!   from the plane to the other's lowest point.
+//! - Straight and bounded: perpendicular to the line, and off the start of a ray. The depth is by
+//!   [`epa`] of a [stretch](super::form) of the line.
+//! - Two straight, 3D: perpendicular to both. The depth is the sum of the radii, less the distance
+//!   of the lines; 0 for lines, which cross at a point.
+//! - Two straight, 2D: perpendicular to one, if the other begins on the far side, with the depth
+//!   from the line to that beginning; or from one beginning to the other, with the sum of the radii
+//!   less that way.
+//! - Conical and any but flat: those off the cone's side. The depth is by [`epa`] of a
+//!   [part](super::opening) of it, and infinite if a direction leads into both.
+//! - Two bounded: all directions, by [`epa`].
 
 use super::epa::{self, Outcome, Status};
 use super::form::{AsConvex, Core, Form, across, parallel, stretch};

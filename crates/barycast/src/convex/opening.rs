@@ -5,17 +5,17 @@
 //! `H = 4 R` also does not change the least translation. A unit direction `n` separates along the
 //! cone itself if the cone's extent along `n` is no greater than the apex's. Along a direction that
 //! is too steep for that by `e`, with `0 < e <= 90` degrees, the cut cone extends by `H sin e` or
-//! more, while the depth along the nearest direction that is not too steep differs by at most `2
-//! sin(e / 2) R <= 1.5 R sin e`. For a larger `e` the two numbers are `H` and `2 R`.
+//! more, while the depth along the nearest direction that is not too steep differs by at most
+//! `2 sin(e / 2) R <= 1.5 R sin e`. For a larger `e` the two numbers are `H` and `2 R`.
 //!
 //! **Against another cone, a line or a ray** (a ray is a cone of angle 0, a line is one to either
 //! side), let `e` be the angle between the nearest of their directions, and `w` the vector from one
 //! apex to the other. If `e < 0`, some direction stays inside both without bound: the shapes
-//! intersect, and no translation separates them. Otherwise points `x` and `y` of them, relative to
-//! their apexes, are at least `max(|x|, |y|) sin e` apart less `|w|`, while the closest points are
-//! at most `2 |w|` apart, so neither lies beyond `2 |w| / sin e`. Cut at four times that height the
-//! shapes give the same result. Parallel ones, whose closest points may be at infinity, are cut at
-//! a great height.
+//! intersect, and no translation separates them. Otherwise points `x` and `y` of them, taken
+//! relative to their apexes, differ by at least `max(|x|, |y|) sin e`, while those of the closest
+//! points differ by at most `2 |w|`, so neither lies beyond `2 |w| / sin e`. Cut at
+//! four times that height the shapes give the same result. Parallel ones, whose closest points may
+//! be at infinity, are cut at a great height.
 
 use super::form::Form;
 use crate::number::elementary;

@@ -269,7 +269,7 @@ impl<V: FloatVector> Sweep<'_, '_, V> {
     }
 }
 
-/// What is known before a search for the shortest way, and what ends the search early.
+/// Hints for a search for the shortest way, and the condition that ends it early.
 struct Hint<'h, V: Vector> {
     /// Direction of the previous step.
     last: Option<V>,

@@ -1,23 +1,18 @@
-//! The enums [`Shape2`] and [`Shape3`]: any shape of two or three dimensions, and every query
-//! between any two.
+//! Shapes of any kind in two or three dimensions, and all queries between any two of them.
 //!
-//! Both are matched exhaustively from the [table](crate::pair::table), so no pair is unsupported at
-//! run time. The only exceptions are queries without a meaning for a pair, which return
-//! [`NoAnswer`].
+//! The matches over [`Shape2`] and [`Shape3`] are generated from the [table](crate::pair::table)
+//! and exhaustive: no pair is unsupported at run time. Only queries that are not defined for a pair
+//! return [`NoAnswer`].
 //!
-//! Accuracy of queries between `Shape2<DVec2>` or `Shape3<DVec3>`:
-//!
-//! - Boolean results are [certified](crate::exact::certify): exactly right for the numbers given,
-//!   wherever the row says `exact`.
-//! - Distances, parameters and closest points are computed in double-double precision and rounded
-//!   once.
-//! - Contacts, manifolds and sweeps of convex shapes, and distances of meshes, start in `f64` with
-//!   an error bound and continue in double-double precision where that bound does not decide.
-//! - `closest_precisely`, `contact_precisely`, `manifold_precisely`, `sweep_precisely` and
-//!   `sweep_turning_precisely` use double-double precision from the start.
-//!
-//! Only these two types have queries. Shapes of `f32` are widened first, which is lossless. For
-//! bulk work use the typed shapes, whose kernels run at the speed of the floats.
+//! Queries between `Shape2<DVec2>` or `Shape3<DVec3>` are reliable. Intersection tests are
+//! [certified](crate::exact::certify): exact for the numbers given, wherever the row says `exact`.
+//! Distances, parameters and closest points are computed in double-double precision and rounded
+//! once. Contacts, manifolds and sweeps of convex shapes, and distances of meshes, are computed in
+//! `f64` with tracked error bounds, and in double-double precision where that does not decide.
+//! `closest_precisely`, `contact_precisely`, `manifold_precisely`, `sweep_precisely` and
+//! `sweep_turning_precisely` use double-double precision at once. Only these two types have
+//! queries: shapes of `f32` are widened first, without loss. For bulk work use the typed shapes,
+//! whose kernels run at the speed of the floating-point type.
 //!
 //! ```
 //! use barycast::dynamic::any::Shape3;
@@ -71,9 +66,8 @@ macro_rules! define_shapes {
             ]
             $($b)* $($s)*);
     };
-    // Shapes in brackets have no row in the table. `composite` implements the queries of those in
-    // the first list, `arc` those in the second, `convex_body` those in the third. User-defined
-    // shapes are in these lists too, but have no name in the protocol.
+    // The shapes in brackets are not rows of the table: `composite` handles the first group, `arc` the
+    // second, `convex_body` the third. Custom shapes are among them, but have no name in the protocol.
     (@one $Any:ident $Wide:ident $V:ident $doc:literal,
      names [$($body_name:ident)*] [$($parts_name:ident)*]
      { $($Parts:ident $parts:ident $file:ident [$PartsType:ty];)* }
@@ -117,16 +111,14 @@ macro_rules! define_shapes {
         impl<V: Vector> $Any<V> {
             /// Names of the convex shapes in the query protocol.
             pub const NAMES: &[&str] = &[$(stringify!($name),)* $(stringify!($body_name)),*];
-            /// The names in [`NAMES`](Self::NAMES) that have no row in the table. Their queries run
-            /// on the bodies they are made of.
+            /// Those of them that are not rows of the table, and are handled by their parts.
             pub const BODIES: &[&str] = &[$(stringify!($body_name)),*];
-            /// Names of the shapes that are made of parts.
+            /// Names of the shapes made of parts.
             pub const COMPOSITES: &[&str] = &[$(stringify!($parts_name)),*];
-            /// Names of the shapes around a circular arc.
+            /// Names of the shapes around an arc of a circle.
             pub const CURVED: &[&str] = &[$(stringify!($curved)),*];
 
-            /// Returns the shape's name in the query protocol, or `custom` for user-defined shapes,
-            /// which have none.
+            /// Returns the shape's name in the query protocol; `custom` for custom shapes.
             #[must_use]
             pub const fn name(&self) -> &'static str {
                 match self {

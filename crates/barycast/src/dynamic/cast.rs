@@ -1,4 +1,4 @@
-//! Casts: hits of a line, ray or segment on a shape of any kind.
+//! Casts of a line, ray or segment against a shape of any kind.
 
 use super::composite::union;
 use super::no_answer::NoAnswer;
@@ -12,16 +12,16 @@ use crate::query::Hit;
 use crate::vector::Vector;
 use alloc::vec::Vec;
 
-/// Returns the hits up to the limit, computed at ordinary size. Whether the shapes meet is decided
-/// at their original size.
+/// Returns the hits up to the limit, computed at ordinary size. Whether the shapes intersect is
+/// decided at their original size.
 pub(crate) fn cast_at_any_size<S: DynamicShape>(
     a: &S,
     question: &'static str,
     target: &S,
     options: &CastOptions<f64>,
 ) -> Result<Vec<Hit<S::Vector>>, NoAnswer> {
-    // The limit applies to the rounded `t` that is returned: compared at higher precision, a hit at
-    // the limit would be lost.
+    // The limit applies to `t` as it is returned: a comparison with more digits would lose a hit at
+    // the limit.
     let Some(limit) = options.max_t else { return cast_without_limit(a, question, target, options) };
     let endless = CastOptions { max_t: None, ..*options };
     let mut hits = cast_without_limit(a, question, target, &endless)?;
@@ -29,7 +29,7 @@ pub(crate) fn cast_at_any_size<S: DynamicShape>(
     Ok(hits)
 }
 
-/// Returns the hits, regardless of `max_t`.
+/// Does the same without `max_t`.
 fn cast_without_limit<S: DynamicShape>(
     a: &S,
     question: &'static str,
@@ -53,8 +53,7 @@ fn cast_without_limit<S: DynamicShape>(
     Ok(cast_with(a, question, target, options, meets)?.iter().map(narrow::hit).collect())
 }
 
-/// Runs a driver of [`cast`](crate::pair::cast) over the intervals of the infinite line that lie in
-/// `target`.
+/// Runs a driver of [`cast`](crate::pair::cast) over the spans of the infinite line in `target`.
 fn cast_with<S: DynamicShape>(
     a: &S,
     question: &'static str,
@@ -82,7 +81,8 @@ fn cast_with<S: DynamicShape>(
     sort_by_number(&mut hits, |hit| hit.t);
     let all = !options.cull && !options.hollow;
     if (thin.is_empty() && thick.is_empty()) || (first && all && hits.is_empty()) {
-        // They touch by less than the noise of the interval: the hit is at the closest point.
+        // The shapes touch by less than the rounding error of the span: the hit is at the closest
+        // point.
         let touch = a.closest_precisely(target).on_a.lift::<S::Precise>(&DoubleDouble::new);
         let t = rescale::foot_at_any_size(touch, &range.line);
         hits.extend(range.touch(t, target.is_solid()));

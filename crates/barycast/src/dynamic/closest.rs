@@ -1,4 +1,4 @@
-//! Distances of shapes of any kind, and tests whether they meet.
+//! Distances and intersection tests of shapes of any kind.
 
 use super::convex_body;
 use super::shape::DynamicShape;
@@ -10,8 +10,8 @@ use crate::shape::Point;
 use crate::vector::Vector;
 use crate::vector::size::shifted;
 
-/// Returns the shortest segment in double-double precision, rounded once. Its length is 0, at one
-/// shared point, exactly when the shapes intersect.
+/// Returns the shortest way in double-double precision, rounded once; 0, at one shared point,
+/// exactly if the shapes intersect.
 pub(crate) fn precisely<S: DynamicShape>(a: &S, other: &S) -> Closest<S::Vector> {
     if let Some(found) = a.closest_of_parts(other) {
         return found;
@@ -24,8 +24,8 @@ pub(crate) fn precisely<S: DynamicShape>(a: &S, other: &S) -> Closest<S::Vector>
     settled(a, other, found, size)
 }
 
-/// Returns the shortest segment as the query reports it: lengths that double-double precision lost
-/// are recomputed in exact numbers, and coordinates beyond the largest `f64` are clamped to it.
+/// Returns the shortest way in its final form. Digits that double-double precision has lost come
+/// from exact numbers, and lengths beyond the largest number become that number.
 fn settled<S: DynamicShape>(
     a: &S,
     other: &S,
@@ -36,7 +36,7 @@ fn settled<S: DynamicShape>(
     let short = || !meet && shifted(found.distance, 70 - size.unwrap_or(0)) < 1.0;
     let lost = short() || a.is_spread(other);
     let found = if lost { a.way(other).unwrap_or(found) } else { found };
-    // Disjoint shapes have at least the smallest positive distance.
+    // Disjoint shapes are at least the smallest positive number apart.
     let apart = found.distance.max(f64::LEAST);
     let within = |p: S::Vector| p.max(S::Vector::splat(-f64::MAX)).min(S::Vector::splat(f64::MAX));
     let (on_a, on_b) = (within(found.on_a), within(found.on_b));
@@ -52,8 +52,8 @@ pub(crate) fn signed<S: DynamicShape>(a: &S, point: S::Vector) -> f64 {
     narrow::number(a.signed_over(point.lift(&DoubleDouble::new)))
 }
 
-/// Decides pairs that the `f64` test left open: at ordinary size, by slices, or in double-double
-/// precision.
+/// Tests whether the shapes share a point, if `f64` did not decide: at ordinary size, by slices, or
+/// in double-double precision.
 pub(crate) fn meets_by_gjk<S: DynamicShape>(a: &S, other: &S, precisely: &dyn Fn() -> bool) -> bool {
     let sliced = || a.sliced_meet(other);
     match a.at_ordinary_size(other) {

@@ -1,4 +1,4 @@
-//! Penetration and contact manifolds of shapes of any kind that meet.
+//! Contacts and contact manifolds of shapes of any kind.
 
 use super::convex_body;
 use super::no_answer::NoAnswer;
@@ -11,14 +11,14 @@ use crate::query::{Manifold, ManifoldPoint, Penetration};
 use crate::vector::Vector;
 use crate::vector::size::is_finite;
 
-/// Returns the minimum translation that separates the shapes, in double-double precision, rounded
-/// once, or `None` when they share no point.
+/// Returns the least translation that separates the shapes, in double-double precision, rounded
+/// once, or `None` if they share no point.
 pub(crate) fn precisely<S: DynamicShape>(
     a: &S,
     other: &S,
 ) -> Result<Option<Penetration<S::Vector>>, NoAnswer> {
     if let Some((scaled, b, e)) = a.wholly_at_ordinary_size(other) {
-        // The feature that decides between meeting and apart may underflow at ordinary size.
+        // The part of the shapes that decides may have underflowed.
         let meets = a.intersects(other);
         let endless = Penetration {
             normal_a_to_b: None,
@@ -27,7 +27,7 @@ pub(crate) fn precisely<S: DynamicShape>(
             on_b: S::Vector::splat(0.0),
         };
         let at = || a.closest_precisely(other).on_a;
-        // A depth beyond the largest `f64` is infinite.
+        // A depth beyond the range of `f64` is infinite.
         let told = |c: Penetration<S::Vector>| {
             if c.depth < f64::INFINITY { c } else { endless.with_shared_point(at) }
         };
@@ -59,8 +59,8 @@ pub(crate) fn precisely<S: DynamicShape>(
     Ok(contact.map(|c| c.with_shared_point(|| a.closest_precisely(other).on_a)))
 }
 
-/// Returns the contact of two shapes that meet: in `f64`, in double-double precision, or, where
-/// that search did not converge, the shallower of both.
+/// Returns the contact of two intersecting shapes: in `f64`, in double-double precision, or, if
+/// that search did not end, the better of both.
 pub(crate) fn by_epa<S: DynamicShape>(
     a: &S,
     other: &S,
@@ -77,7 +77,7 @@ pub(crate) fn by_epa<S: DynamicShape>(
     })
 }
 
-/// Returns the manifold for a known contact.
+/// Returns the manifold of a known contact.
 pub(crate) fn manifold_by<S: DynamicShape>(
     a: &S,
     other: &S,
@@ -95,7 +95,7 @@ pub(crate) fn manifold_by<S: DynamicShape>(
         {
             return Ok(found);
         }
-        // The feature that makes them meet may have underflowed.
+        // The common part of the shapes may have underflowed.
         let contact = a.contact_precisely(other).map_err(|_| no_answer)?;
         return Ok(contact.as_ref().map(held_at_once));
     }
@@ -115,14 +115,14 @@ pub(crate) fn manifold_by<S: DynamicShape>(
     Ok(Some(found.lift(&narrow::number)))
 }
 
-/// Returns the manifold of the contact's own witness points.
+/// Returns the manifold of a contact's own points.
 pub(crate) fn held_at_once<V: Vector<Scalar = f64>>(contact: &Penetration<V>) -> Manifold<V> {
     let Penetration { normal_a_to_b, depth, on_a, on_b } = *contact;
     let one = ManifoldPoint { on_a, on_b, depth, feature_a: 0, feature_b: 0 };
     Manifold { normal_a_to_b, points: [one].into() }
 }
 
-/// Returns the contact and the manifold at the cost of one.
+/// Returns the contact and the manifold, in the time of one of them.
 #[allow(clippy::type_complexity, reason = "both, if they meet, if there is an answer")]
 pub(crate) fn with_manifold<S: DynamicShape>(
     a: &S,

@@ -1,19 +1,19 @@
-//! A contact point that lies in both shapes.
+//! Common point of both shapes of a contact.
 //!
 //! The witness points of a [`Penetration`] lie on the surface of one shape each, a depth apart.
-//! Neither need lie in the other shape, nor need any point between them: for two thin bars that
-//! cross, the witness points are far beyond the crossing. A point in both is found in these steps,
-//! where the later ones use the intervals of a line inside each shape:
+//! Neither need lie in the other shape, nor need anything between them: for two thin crossed bars
+//! the witness points are far beyond the crossing. A common point is found in these steps, the
+//! later ones by the spans of a line in both shapes:
 //!
-//! 1. The midpoint of the segment from `on_b` to `on_a`, if both shapes contain it. If the segment
-//!    is no longer than rounding, containment holds up to rounding.
-//! 2. The midpoint of the part of that segment inside both shapes; of the longest part if there are
+//! 1. The middle of the segment from `on_b` to `on_a`, if both shapes contain it; up to rounding,
+//!    if the segment is no longer than that.
+//! 2. The middle of the part of that segment in both shapes: of the longest part if there are
 //!    several.
-//! 3. Where rounding hides that part: the midpoint of the segment or one of its ends, whichever is
+//! 3. If rounding hides that part: the middle of the segment or one of its ends, whichever is
 //!    within rounding of both shapes.
-//! 4. Otherwise the shapes cross beside the segment. A shared point is moved to the middle of the
-//!    common part along the normal and perpendicular to it. Each further point of a manifold moves
-//!    from there toward its own segment as far as the common part reaches, and then to the middle
+//! 4. Otherwise the shapes cross beside the segment: a shared point, moved to the middle of the
+//!    common part along the normal and perpendicular to it. If a manifold has several points, each
+//!    then lies as far towards its own segment as the common part extends, and again in the middle
 //!    along the normal.
 
 use crate::dynamic::any::{Shape2, Shape3};
@@ -29,14 +29,15 @@ use crate::vector::{FloatVector, Vector};
 use alloc::vec::Vec;
 use glam::{DVec2, DVec3, Vec2, Vec3, Vec3A};
 
-/// A point within this fraction of its coordinates of a shape counts as in it, because of rounding.
+/// A point is in a shape up to rounding if it is outside by at most this fraction of its
+/// coordinates.
 const ROUNDING: f64 = 4.0 * f64::EPSILON;
 
-/// Number of times the point is centred in the common part along each direction. Two rounds bring
-/// it near the centre unless the part is a slanting sliver.
+/// Number of times the common part is halved along all directions. The point is then near its
+/// centre, unless the part is an oblique sliver.
 const ROUNDS: usize = 2;
 
-/// Two shapes.
+/// The two shapes.
 struct Both<'s, A> {
     a: &'s A,
     b: &'s A,
@@ -46,8 +47,8 @@ impl<A> Both<'_, A>
 where
     A: DynamicShape + From<Point<A::Vector>>,
 {
-    /// Returns a point in both shapes for each pair of witness points, which lie a depth apart
-    /// along the normal.
+    /// Returns a point in both for each pair of witness points, which are a depth apart along the
+    /// normal.
     fn points(&self, normal: Option<A::Vector>, pairs: &[[A::Vector; 2]]) -> Vec<A::Vector> {
         let Some(normal) = normal else {
             return pairs
@@ -59,7 +60,7 @@ where
         if let Some(all) = between.iter().copied().collect() {
             return all;
         }
-        // Start of the moves: a point found between a pair, or the centre if there is none.
+        // Starting point for the others: a point between a pair, or the centre if there is none.
         let center = between.iter().flatten().copied().next();
         let center = center.unwrap_or_else(|| self.centered(self.shared(), normal, middle(pairs[0])));
         let alone = pairs.len() == 1;
@@ -69,8 +70,8 @@ where
         between.iter().zip(pairs).map(|(found, pair)| found.unwrap_or_else(|| toward(pair))).collect()
     }
 
-    /// Returns the midpoint of a segment along the normal if it lies in both shapes, otherwise the
-    /// middle of the part of the segment inside both.
+    /// Returns the middle of a segment along the normal, or else the middle of its part in both
+    /// shapes.
     fn between(&self, normal: A::Vector, [on_a, on_b]: [A::Vector; 2]) -> Option<A::Vector> {
         let middle = middle([on_a, on_b]);
         let point = A::from(Point(middle));
@@ -93,7 +94,7 @@ where
         [middle, on_b, on_a].into_iter().find(|p| self.hold(*p))
     }
 
-    /// Returns the intervals of the line through a point that lie in both shapes.
+    /// Returns the spans of the line through a point that lie in both shapes.
     fn chords(&self, at: A::Vector, way: A::Vector) -> Vec<[DoubleDouble; 2]> {
         let line = Line { origin: at.lift(&DoubleDouble::new), direction: way.lift(&DoubleDouble::new) };
         let spans = |shape: &A| {
@@ -112,13 +113,13 @@ where
         common
     }
 
-    /// Returns the interval inside both shapes that contains the point itself, up to rounding.
+    /// Returns the span in both that contains the point itself, up to rounding.
     fn chord(&self, at: A::Vector, way: A::Vector) -> Option<[DoubleDouble; 2]> {
         let noise = DoubleDouble::new(at.approximate_length() * ROUNDING);
         self.chords(at, way).into_iter().find(|[enter, exit]| *enter <= noise && -noise <= *exit)
     }
 
-    /// Moves a point to the middle of its interval along one direction, if the interval is bounded.
+    /// Moves the point to the middle along one direction, if both ends are finite.
     fn halved(&self, at: A::Vector, way: A::Vector) -> A::Vector {
         match self.chord(at, way) {
             Some([enter, exit]) if enter.is_finite() && exit.is_finite() => {
@@ -128,8 +129,7 @@ where
         }
     }
 
-    /// Moves a shared point to the middle of the common part along the normal and perpendicular to
-    /// it.
+    /// Moves a shared point to the middle along the normal and perpendicular to it.
     fn centered(&self, shared: A::Vector, normal: A::Vector, aim: A::Vector) -> A::Vector {
         let ways = frame(normal, aim - shared);
         let all = core::iter::repeat_n(&ways, ROUNDS).flatten();
@@ -137,8 +137,8 @@ where
         self.halved(found, normal)
     }
 
-    /// Moves from a shared point toward another as far as both shapes reach, then to the middle
-    /// along the normal.
+    /// Moves a shared point towards another as far as both shapes extend, and to the middle along
+    /// the normal there.
     fn toward(&self, shared: A::Vector, normal: A::Vector, aim: A::Vector) -> A::Vector {
         let way = aim - shared;
         let Some([_, exit]) = self.chord(shared, way) else { return shared };
@@ -146,8 +146,7 @@ where
         self.halved(along(shared, way, t), normal)
     }
 
-    /// Returns a shared point, or the midpoint of the closest points if the shapes are apart by
-    /// rounding.
+    /// Returns a shared point, halfway between the closest points if these differ by rounding.
     fn shared(&self) -> A::Vector {
         let near = self.a.closest_precisely(self.b);
         middle([near.on_a, near.on_b])
@@ -172,15 +171,15 @@ fn along<V: FloatVector<Scalar = f64>>(at: V, way: V, t: DoubleDouble) -> V {
     V::from_fn(|i| (DoubleDouble::new(at.get(i)) + DoubleDouble::new(way.get(i)) * t).to_f64())
 }
 
-/// Returns orthonormal directions: the normal, then the direction of `aim` made orthogonal to it if
-/// they differ, then axes.
+/// Returns perpendicular directions of length 1: the normal, then one towards an aim unless that is
+/// along the normal.
 fn frame<V: FloatVector<Scalar = f64>>(normal: V, aim: V) -> Vec<V> {
     let mut ways = Vec::with_capacity(V::DIM);
     ways.push(normal);
     let axes = (0..V::DIM).map(|i| normal.zero().with(i, 1.0));
     for way in core::iter::once(aim.normalized_or_zero()).chain(axes) {
         let rest = ways.iter().fold(way, |rest, other| rest - *other * rest.dot(*other));
-        // At least one axis keeps this much length when it is made orthogonal to one or two others.
+        // At least one axis is far enough from the directions so far.
         if ways.len() < V::DIM && rest.length() > 0.5 {
             ways.push(rest.normalized_or_zero());
         }
@@ -191,17 +190,12 @@ fn frame<V: FloatVector<Scalar = f64>>(normal: V, aim: V) -> Vec<V> {
 macro_rules! contact_points {
     ($($Any:ident $V:ident)*) => {$(
         impl $Any<$V> {
-            /// Returns a point in both shapes, up to rounding, for a [`contact`](Self::contact)
-            /// between them.
+            /// Returns a point in both shapes, up to rounding, for a [`contact`](Self::contact): the middle
+            /// of the segment from `on_b` to `on_a`, of its part in both, or of the common part beside it.
             ///
-            /// It is the midpoint of the segment from `on_b` to `on_a`, or the middle of the part
-            /// of that segment inside both shapes. If the shapes cross beside the segment, it is a
-            /// point in the middle of their common part along the normal. The ends of the segment
-            /// lie on one shape each, and may lie far outside the other one. If the shapes share no
-            /// point, returns a point halfway between them.
-            ///
-            /// Cheap if the midpoint lies in both shapes; otherwise it costs a few times a
-            /// [`cast`](Self::cast) against both.
+            /// Each end of the segment is on one shape, perhaps far outside the other. Costs a few
+            /// [`cast`](Self::cast)s unless the middle is in both. For disjoint shapes: halfway between
+            /// them.
             ///
             /// ```
             /// use barycast::dynamic::any::Shape2;
@@ -223,9 +217,8 @@ macro_rules! contact_points {
             }
 
             /// Returns a point in both shapes, up to rounding, for each point of a
-            /// [`manifold`](Self::manifold) between them, as [`contact_point`](Self::contact_point)
-            /// does for a contact. If the shapes cross beside the segment of a point, the result
-            /// lies as far toward that segment as their common part reaches.
+            /// [`manifold`](Self::manifold), as [`contact_point`](Self::contact_point) does. If the shapes
+            /// cross beside a point's segment, it is as far towards that as their common part extends.
             #[must_use]
             pub fn contact_points(&self, other: &Self, manifold: &Manifold<$V>) -> Vec<$V> {
                 let pairs: Vec<_> = manifold.points.iter().map(|p| [p.on_a, p.on_b]).collect();
@@ -250,21 +243,21 @@ macro_rules! contact_points {
 }
 contact_points!(Shape2 DVec2 Shape3 DVec3);
 
-/// A typed shape that can be widened, losslessly, to [`Shape2`] or [`Shape3`] of `f64`.
+/// Typed shape that can be widened to [`Shape2`] or [`Shape3`] of `f64` without loss.
 pub trait Widened {
-    /// The shape's vectors.
+    /// Vector type of the shape.
     type Vector: Vector;
-    /// The enum it is widened to.
+    /// Type of the widened shape.
     type Any;
 
-    /// Returns the same shape as any shape.
+    /// Returns the same shape as a shape of any kind.
     fn widened(&self) -> Self::Any;
 
-    /// Returns a point in both shapes for a contact between them, up to rounding to the scalar type
-    /// of the vector.
+    /// Returns a point in both shapes, up to rounding to the numbers of the vector, for a contact
+    /// of the two.
     fn point_in_both(a: &Self::Any, b: &Self::Any, contact: &Penetration<Self::Vector>) -> Self::Vector;
 
-    /// Tests whether every point of the second shape is a point of the first.
+    /// Tests whether the first shape contains every point of the second.
     fn holds_all(a: &Self::Any, b: &Self::Any) -> bool;
 }
 
@@ -290,7 +283,7 @@ macro_rules! widened {
             }
 
             fn holds_all(a: &$Any<$Wide>, b: &$Any<$Wide>) -> bool {
-                // `contains` is defined for every two convex shapes.
+                // The query is defined for any two convex shapes.
                 a.contains(b).unwrap_or(false)
             }
         }

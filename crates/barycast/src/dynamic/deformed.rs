@@ -1,8 +1,8 @@
-//! Shapes made from shapes: rounded, and scaled along the coordinate axes.
+//! Shapes made from other shapes: rounded, or stretched along the coordinate axes.
 //!
-//! A shape that stays of its kind when scaled becomes one, with each coordinate rounded once. The
-//! image of a round shape under different factors has no kind: it is kept as [`Scaled`], and its
-//! support points are those of the core, scaled.
+//! If the stretched shape is a named shape, it becomes that shape, with each coordinate rounded
+//! once. The image of a round shape under different factors has no name: it is kept as [`Scaled`],
+//! with the stretched support function of the shape.
 
 use super::any::{Shape2, Shape3};
 use super::kind::{AnyShape, Number};
@@ -11,7 +11,7 @@ use crate::number::Float;
 use crate::shape::{ListError, Rounded, Scaled, ShapeError};
 use crate::vector::{FloatVector, Vector2, Vector3};
 
-/// Error of rounding a shape that is not convex.
+/// Error for shapes that cannot be rounded.
 pub(crate) const NOT_CONVEX: ShapeError = ShapeError { field: "shape", must: "be convex", got: None };
 
 fn checked<S: Float>(radius: S) -> Result<S, ShapeError> {
@@ -21,17 +21,17 @@ fn checked<S: Float>(radius: S) -> Result<S, ShapeError> {
     if fine { Ok(radius) } else { Err(error) }
 }
 
-/// Returns all points within a radius of 0 or more of a shape.
+/// Returns all points within a radius, at least 0, of a shape.
 ///
 /// # Errors
-/// Names `shape` when it is not convex, and `radius` when it is negative or not finite.
+/// Names `shape` if it is not convex, and `radius` if it is negative or not finite.
 pub(crate) fn rounded<S: AnyShape>(a: S, radius: Number<S>) -> Result<S, ShapeError> {
     let radius = checked(radius)?;
     let special = a.deform().rounded(radius);
     special.unwrap_or_else(|| Ok(if radius == Float::ZERO { a } else { Rounded::new(a, radius).into() }))
 }
 
-/// Returns the image of a shape with each coordinate multiplied by its factor, which must not be 0.
+/// Returns the image of a shape with each coordinate multiplied by its own factor, other than 0.
 ///
 /// # Errors
 /// Names `scale`, or the field that is out of range after scaling.
@@ -43,25 +43,23 @@ pub(crate) fn stretched<S: AnyShape>(a: S, scale: S::Vector) -> Result<S, ListEr
     })
 }
 
-/// Methods of the enums.
+/// Defines the methods of the enums.
 macro_rules! methods {
     ($($Any:ident $dim:ident)*) => {$(
         impl<V: FloatVector + $dim> $Any<V> {
-            /// Returns all points within a radius of 0 or more of the shape.
+            /// Returns all points within a radius, at least 0, of the shape.
             ///
             /// # Errors
-            /// Names `shape` when it is not convex, and `radius` when it is negative or not finite.
+            /// Names `shape` if it is not convex, and `radius` if it is negative or not finite.
             pub fn try_rounded(self, radius: V::Scalar) -> Result<Self, ShapeError> {
                 rounded(self, radius)
             }
 
-            /// Returns the image of the shape with each coordinate multiplied by its factor, which
-            /// must not be 0.
+            /// Returns the shape's image with each coordinate multiplied by its own factor, other than 0.
             ///
             /// # Errors
-            /// Names `scale` when a factor is 0 or not finite, or when the factors differ for an
-            /// unbounded or ring-shaped round shape. Otherwise names the field that is out of range
-            /// after scaling.
+            /// Names `scale` if a factor is 0 or not finite, or if the factors differ for an unbounded or
+            /// ring-shaped round shape; and the field that is out of range after scaling.
             pub fn try_scaled(self, scale: V) -> Result<Self, ListError> {
                 stretched(self, scale)
             }

@@ -1,22 +1,22 @@
-//! Extents of shapes: intervals along an axis, and bounding spheres.
+//! Extents of shapes: along an axis, and from their centre.
 //!
-//! A bounded shape is the convex hull of a few kinds of parts, or a union with the same hull: balls
-//! (points among them), circles with a radius, arcs, and images of the unit ball. Each part knows
-//! its greatest `axis . p`, and its point farthest from another point. The first gives the
-//! [interval](Extent::interval_along) along an axis. The second gives the [bounding
-//! sphere](Extent::bounding_sphere): the algorithm of
-//! [`bounding_sphere`](crate::shape::bounding_sphere) for points repeats with the farthest point of
-//! the shape until no part is outside.
+//! A bounded shape is the hull of a few kinds of parts, or a union with the same hull: balls
+//! (points among them), circles with a radius, arcs, and images of the unit ball. For each part the
+//! greatest `axis . p` and the point farthest from another are known. The first gives the
+//! [interval](Extent::interval_along) along an axis; the second the [bounding
+//! sphere](Extent::bounding_sphere): the search of
+//! [`bounding_sphere`](crate::shape::bounding_sphere) for points adds the farthest point of the
+//! shape until none is outside.
 //!
-//! The farthest point of an ellipsoid with orthogonal semi-axes `r_i`, seen from `d` off its
-//! centre, solves
+//! The farthest point of an ellipsoid with orthogonal arms `r_i`, seen from `d` off its middle,
+//! solves
 //!
 //! ```text
 //! sum (r_i d_i / (l - r_i^2))^2 = 1,  l >= max r_i^2
 //! no point is farther than  sqrt(l + sum l d_i^2 / (l - r_i^2))
 //! ```
 //!
-//! for every `l`. The radius is taken from this bound. Everything is computed in double-double
+//! for any `l`: the bound is the source of the radius. All of it is computed in double-double
 //! precision.
 
 use crate::dynamic::any::{Shape2, Shape3};
@@ -35,21 +35,19 @@ use crate::vector::{FloatVector, Vector};
 use alloc::vec::Vec;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-/// The scalar type of a shape's vectors.
+/// Scalar type of a shape's vectors.
 type Number<E> = <<E as Extent>::Vector as Vector>::Scalar;
 
-/// Extents of a bounded shape. [`Shape2`] and [`Shape3`] have inherent methods of the same names,
+/// Extent of a bounded shape. [`Shape2`] and [`Shape3`] have inherent methods of the same names,
 /// which return `None` for unbounded shapes.
 pub trait Extent {
-    /// The shape's vectors.
+    /// Vector type of the shape.
     type Vector: Vector;
 
     /// Returns the least and the greatest `axis . p` over all points `p` of the shape: its
-    /// projection onto the axis.
-    ///
-    /// The axis may have any length, and both ends scale with it. Computed in double-double
-    /// precision and rounded outward: the low end down, the high end up, so that no point of the
-    /// shape lies outside. Returns `None` for an axis that is not finite.
+    /// projection onto the axis. The axis may have any length, and both ends scale with it.
+    /// Computed in double-double precision and rounded outward, so that no point of the shape is
+    /// outside. Returns `None` for an axis that is not finite.
     ///
     /// ```
     /// use barycast::d3::Sphere;
@@ -66,13 +64,12 @@ pub trait Extent {
     #[doc(alias = "interval")]
     fn interval_along(&self, axis: Self::Vector) -> Option<(Number<Self>, Number<Self>)>;
 
-    /// Returns the smallest sphere that contains the shape.
-    ///
-    /// The centre comes from a closed form. For unions and shapes without one it comes from a
-    /// search in double-double precision that runs until the radius is minimal to the last digit.
-    /// The centre is rounded once, and the radius is rounded up, so that the shape is inside. A
-    /// user-defined shape, and a rounded shape scaled by different factors, count as their bounding
-    /// box, so their sphere may be larger than necessary.
+    /// Returns the least sphere that contains the shape. Its centre is computed by a formula, or,
+    /// for unions and shapes without one, by a search in double-double precision that continues
+    /// until the radius is the least to the last digit; it is rounded once. The radius is rounded
+    /// up, so that the shape is inside. For a custom shape, and for a rounded shape stretched by
+    /// different factors, the sphere is that of the bounding box, and so may be larger than
+    /// necessary.
     ///
     /// ```
     /// use barycast::d3::Cone;
@@ -90,7 +87,7 @@ pub trait Extent {
     fn bounding_sphere(&self) -> Sphere<Self::Vector>;
 }
 
-/// A part of a shape's hull.
+/// Part of a shape's hull.
 enum Atom<V: Vector> {
     Ball {
         center: V,
@@ -103,15 +100,15 @@ enum Atom<V: Vector> {
         circle: V::Scalar,
         radius: V::Scalar,
     },
-    /// The arc of a wedge.
+    /// Arc of a wedge.
     Rim(Wedge<V>),
-    /// All points within a radius of an image of the unit ball. `arms` are orthogonal.
+    /// All points within a radius of an image of the unit ball; the arms are perpendicular.
     Arms {
         center: V,
         arms: Vec<V>,
         radius: V::Scalar,
     },
-    /// A body of which only the support function is known.
+    /// Known only by its support function.
     Opaque(Body<V>),
 }
 
@@ -138,7 +135,7 @@ impl<V: FloatVector<Scalar = DoubleDouble>> Atom<V> {
         }
     }
 
-    /// Returns the point farthest from another, and an upper bound of that distance.
+    /// Returns the point farthest from another, and an upper bound of the distance of all points.
     fn farthest(&self, from: V) -> (V, DoubleDouble) {
         let zero = DoubleDouble::ZERO;
         let some = from.zero().with(0, DoubleDouble::ONE);
@@ -186,13 +183,13 @@ impl<V: FloatVector<Scalar = DoubleDouble>> Atom<V> {
     }
 }
 
-/// Returns the longest `way + sum x_i arm_i` with `|x| <= 1`, for orthogonal arms, and an upper
+/// Returns the longest `way + sum x_i arm_i` with `|x| <= 1`, for perpendicular arms, and an upper
 /// bound of its length.
 fn farthest_of_arms<V: FloatVector<Scalar = DoubleDouble>>(way: V, arms: &[V]) -> (V, DoubleDouble) {
     const HALVINGS: usize = 120;
     let zero = DoubleDouble::ZERO;
     let squares: Vec<DoubleDouble> = arms.iter().map(|arm| arm.length_squared()).collect();
-    // r_i d_i: the components of the offset along the arms.
+    // r_i d_i, and the component of the way along no arm.
     let along: Vec<DoubleDouble> = arms.iter().map(|arm| arm.dot(way)).collect();
     let most = squares.iter().copied().fold(zero, Ring::max);
     let excess = |l: DoubleDouble| {
@@ -207,13 +204,13 @@ fn farthest_of_arms<V: FloatVector<Scalar = DoubleDouble>>(way: V, arms: &[V]) -
         let middle = (low + high).half();
         if excess(middle) > DoubleDouble::ONE { low = middle } else { high = middle }
     }
-    // Stay above the longest arm if the offset has any component along it, even a rounding residue.
+    // Above the longest arm if the way has any component along it, even a rounding error.
     let on_it = squares.iter().zip(&along).any(|(square, x)| !x.same(zero) && high <= *square);
     let l = if on_it { most * DoubleDouble::from_parts(1.0, 1e-31) } else { high };
     let mut shares: Vec<DoubleDouble> =
         along.iter().zip(&squares).map(|(x, square)| x.div_or(l - *square, zero)).collect();
     let size = shares.iter().fold(zero, |sum, x| sum + x.squared());
-    // The remaining length goes along the longest arm, with arbitrary sign.
+    // The rest goes along the longest arm, with an arbitrary sign.
     if let Some(i) = (0..arms.len()).find(|i| squares[*i].same(most))
         && size < DoubleDouble::ONE
         && along[i].same(zero)
@@ -223,8 +220,7 @@ fn farthest_of_arms<V: FloatVector<Scalar = DoubleDouble>>(way: V, arms: &[V]) -
     let length = shares.iter().fold(zero, |sum, x| sum + x.squared()).sqrt();
     let unit = |x: DoubleDouble| x.div_or(length, zero);
     let p = arms.iter().zip(&shares).fold(way, |sum, (arm, x)| sum + *arm * unit(*x));
-    // The sum |way|^2 + l + sum r_i^2 d_i^2 / (l - r_i^2) is the same bound. It includes the part
-    // of the offset perpendicular to all arms.
+    // |way|^2 + l + sum r_i^2 d_i^2 / (l - r_i^2) is the same bound, including the rest of the way.
     let more = along
         .iter()
         .zip(&squares)
@@ -233,8 +229,8 @@ fn farthest_of_arms<V: FloatVector<Scalar = DoubleDouble>>(way: V, arms: &[V]) -
     (p, Ring::max(bound, p.length()))
 }
 
-/// Returns orthogonal arms with the same image of the unit ball, by rotating pairs of arms
-/// (one-sided Jacobi).
+/// Returns perpendicular arms with the same image of the unit ball, by rotating pairs (one-sided
+/// Jacobi).
 fn at_right_angles<V: FloatVector<Scalar = DoubleDouble>>(mut arms: Vec<V>) -> Vec<V> {
     const SWEEPS: usize = 40;
     let one = DoubleDouble::ONE;
@@ -293,10 +289,10 @@ fn atoms_of_body<V: FloatVector<Scalar = DoubleDouble>>(body: Body<V>, out: &mut
     }
 }
 
-/// Returns the centre of the smallest ball around all parts.
+/// Returns the centre of the least ball around all parts.
 fn center_of<V: FloatVector<Scalar = DoubleDouble>>(atoms: &[Atom<V>]) -> V {
     const ROUNDS: usize = 500;
-    /// Relative difference of squared distances below which two points count as equally far.
+    /// Distances that differ by less than this fraction are equal.
     const FINE: f64 = 1e-28;
     let place =
         |p: V| -> PrecisePoint { [0, 1, 2].each(|i| if i < V::DIM { p.get(i) } else { DoubleDouble::ZERO }) };
@@ -311,7 +307,7 @@ fn center_of<V: FloatVector<Scalar = DoubleDouble>>(atoms: &[Atom<V>]) -> V {
         first = Some(*radius);
         centers.push(place(*center));
     }
-    // Balls of equal radius have the same bounding centre as their centres.
+    // Balls of one radius are equivalent to their centres.
     if centers.len() == atoms.len() {
         return back(bounding_center(&centers));
     }
@@ -337,11 +333,11 @@ fn center_of<V: FloatVector<Scalar = DoubleDouble>>(atoms: &[Atom<V>]) -> V {
     best.0
 }
 
-/// Relative noise of double-double precision beside numbers of the same size.
+/// Relative rounding error of double-double precision.
 const NOISE: f64 = 1e-30;
 
-/// Returns the greatest `f64` no greater than `x 2^e`. Digits of `x` below the noise of `size` are
-/// ignored.
+/// Returns the greatest number that is at most `x 2^e`, with the digits that are significant
+/// relative to `size`.
 fn rounded_down(x: DoubleDouble, size: DoubleDouble, e: i32) -> f64 {
     let (high, low) = x.parts();
     let below = low < -NOISE * size.to_f64();
@@ -354,11 +350,10 @@ fn rounded_up(x: DoubleDouble, size: DoubleDouble, e: i32) -> f64 {
     -rounded_down(-x, size, e)
 }
 
-/// The parts scaled by `2^e`, the exponent `e`, and the centre of their smallest enclosing ball if
-/// it has a closed form.
+/// Parts times `2^e`, `e`, and the centre of the least ball around them if that has a formula.
 type AtOrdinarySize<S> = (Vec<Atom<<S as WideShape>::Precise>>, i32, Option<<S as WideShape>::Precise>);
 
-/// Returns the parts of a shape at ordinary size, or `None` for unbounded shapes.
+/// Returns the parts of a shape at ordinary size; `None` for unbounded shapes.
 fn atoms_at_ordinary_size<S: DynamicShape>(a: &S) -> Option<AtOrdinarySize<S>> {
     let brought = a.wholly_at_ordinary_size(&Point(S::Vector::splat(0.0)).into());
     let (shape, e) = brought.as_ref().map_or((a, 0), |(shape, _, e)| (shape, *e));
@@ -367,7 +362,7 @@ fn atoms_at_ordinary_size<S: DynamicShape>(a: &S) -> Option<AtOrdinarySize<S>> {
     Some((atoms, e, shape.kind().center_by_formula()))
 }
 
-/// Appends the parts of a shape. Returns `None` for unbounded shapes.
+/// Appends the parts of a shape; `None` for unbounded shapes.
 fn atoms_of<S: DynamicShape>(a: &S, out: &mut Vec<Atom<S::Precise>>) -> Option<()> {
     if let Some(corners) = a.kind().many_corners() {
         let ball =
@@ -385,8 +380,8 @@ fn atoms_of<S: DynamicShape>(a: &S, out: &mut Vec<Atom<S::Precise>>) -> Option<(
     Some(())
 }
 
-/// Returns the least and the greatest `axis . p` over all points of a shape, rounded outward.
-/// Returns `None` for unbounded shapes, and for an axis that is not finite.
+/// Returns the least and the greatest `axis . p` over all points of a shape, rounded outward;
+/// `None` for unbounded shapes, and for an axis that is not finite.
 fn interval_along<S: DynamicShape>(a: &S, axis: S::Vector) -> Option<(f64, f64)> {
     if !(0..S::Vector::DIM).all(|i| axis.get(i).is_finite()) {
         return None;
@@ -400,13 +395,13 @@ fn interval_along<S: DynamicShape>(a: &S, axis: S::Vector) -> Option<(f64, f64)>
     Some((rounded_down(low, size, by), rounded_up(high, size, by)))
 }
 
-/// Returns the smallest sphere that contains a shape, with the centre rounded by `rounded` and the
-/// radius rounded up. Returns `None` for unbounded shapes.
+/// Returns the least sphere that contains a shape, its centre rounded by `rounded` and its radius
+/// rounded up; `None` for unbounded shapes.
 fn bounding_sphere<S: DynamicShape>(a: &S, rounded: impl Fn(f64) -> f64) -> Option<Sphere<S::Vector>> {
     let (atoms, e, middle) = atoms_at_ordinary_size(a)?;
     let middle = middle.unwrap_or_else(|| center_of(&atoms));
     let size = atoms.iter().map(|atom| atom.farthest(middle).1).reduce(Ring::max)?;
-    // A coordinate that is only a rounding residue of the others becomes 0.
+    // A coordinate within the rounding error of the others is 0.
     let number = |x: DoubleDouble| rounded(shifted(x.settle(size).to_f64(), -e));
     let at = middle.lift::<S::Vector>(&number);
     let center: S::Precise = shifted_vector(at, e).lift(&DoubleDouble::new);
@@ -414,7 +409,7 @@ fn bounding_sphere<S: DynamicShape>(a: &S, rounded: impl Fn(f64) -> f64) -> Opti
     Some(Sphere { center: at, radius: rounded_up(radius, radius, -e) })
 }
 
-/// Methods of the enums.
+/// Defines the methods of the enums.
 macro_rules! methods {
     ($($Any:ident<$Wide:ident>)*) => {$(
         impl $Any<$Wide> {
@@ -428,9 +423,8 @@ macro_rules! methods {
                 interval_along(self, axis)
             }
 
-            /// Returns the smallest sphere (in 2D circle) that contains the shape, as
-            /// [`Extent::bounding_sphere`] does. The radius is rounded up. Returns `None` for
-            /// unbounded shapes.
+            /// Returns the least sphere (in 2D circle) that contains the shape, its radius rounded up, as
+            /// [`Extent::bounding_sphere`] does; `None` for unbounded shapes.
             #[doc(alias = "bounding sphere")]
             #[doc(alias = "miniball")]
             #[must_use]
@@ -442,8 +436,8 @@ macro_rules! methods {
 }
 methods!(Shape2<DVec2> Shape3<DVec3>);
 
-/// [`Extent`] for bounded typed shapes: those of `f64` directly, those of `f32`, where they exist,
-/// widened.
+/// Implements [`Extent`] for bounded typed shapes: those of `f64` as they are, those of `f32`, if
+/// they exist, widened.
 macro_rules! typed {
     (both { $($b:ident $b_name:ident, $b_ray:ident $b_point:ident $b_kind:ident;)* } d2 {}
      d3 { $($s:ident $s_name:ident, $s_ray:ident $s_point:ident $s_kind:ident;)* }
@@ -463,7 +457,7 @@ macro_rules! typed {
         $(typed!(Shape3 DVec3 Vec3 $bs);)*
         $(typed!(Shape3 DVec3 Vec3 $us);)*
     };
-    // Unbounded shapes have no extent.
+    // Unbounded.
     ($Any:ident $Wide:ident $Vector:ident Line) => {};
     ($Any:ident $Wide:ident $Vector:ident Ray) => {};
     ($Any:ident $Wide:ident $Vector:ident Plane) => {};
@@ -511,7 +505,7 @@ typed!(Shape2 DVec2 Vec2 Sector);
 typed!(@wide Shape2 DVec2 Polygon Polyline Voxels);
 typed!(@wide Shape3 DVec3 FlatPolygon HeightField Mesh Polyline Voxels);
 
-/// Returns the least `f32` that is no less than `x`.
+/// Returns the least `f32` that is not smaller.
 fn narrowed_up(x: f64) -> f32 {
     let nearest = x as f32;
     if f64::from(nearest) < x { nearest.next_up() } else { nearest }

@@ -1,4 +1,4 @@
-//! Construction of shapes of any kind from their names and fields.
+//! Shapes of any kind, built from their names and fields.
 
 use super::any::{Shape2, Shape3};
 use crate::number::Float;
@@ -22,9 +22,8 @@ macro_rules! by_name {
     };
     (@any $Any:ident $Wide:ident $dim:ident $($Shape:ident $name:ident)*) => {
         impl $Any<$Wide> {
-            /// Builds the shape of this name in the query protocol, checked in the precision of
-            /// `V`. Returns `None` for unknown names, and for shapes with fields other than vectors
-            /// and numbers.
+            /// Returns the shape of this name in the query protocol, checked in the precision of `V`. Returns
+            /// `None` for names of no shape, and for shapes with fields other than vectors and numbers.
             ///
             /// # Errors
             /// Those of the reader and of the shape's constructor.
@@ -39,7 +38,7 @@ macro_rules! by_name {
             }
         }
     };
-    // With axes or with lists.
+    // These have axes or lists.
     (@read Convex $($rest:ident)*) => {};
     (@read Ellipsoid $($rest:ident)*) => {};
     (@read Frustum $($rest:ident)*) => {};

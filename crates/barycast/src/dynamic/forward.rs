@@ -1,5 +1,5 @@
-//! [`Shape2`] and [`Shape3`] as a [`DynamicShape`]: the exhaustive matches, and the forwards to
-//! other files.
+//! [`Shape2`] and [`Shape3`] as a [`DynamicShape`]: the exhaustive matches, and calls of other
+//! files.
 
 use super::any::{Shape2, Shape3};
 use super::composite::Composite;

@@ -1,9 +1,9 @@
-//! The properties of a shape of one kind: its position, its parts, and the result of moving,
-//! rounding or scaling it.
+//! Properties of a shape of one kind: its position, its parts, and its image when it is moved,
+//! rounded or stretched.
 //!
 //! Each kind of shape implements [`Kind`] and [`Deform`] in its file in `kinds/`. The algorithms of
-//! this folder reach it through [`DynamicShape::kind`](super::shape::DynamicShape::kind). Defaults
-//! are those of a shape without the property, so a simple shape implements few methods.
+//! this folder call it through [`DynamicShape::kind`](super::shape::DynamicShape::kind). The
+//! defaults are those of a shape without the property, so a simple shape implements few methods.
 
 use crate::dynamic::arc::Tube;
 use crate::dynamic::convex_body::{Body, Plain, Unbounded};
@@ -17,13 +17,13 @@ use crate::vector::{FloatVector, Vector};
 use alloc::vec::Vec;
 use core::ops::Div;
 
-/// The scalar type of a shape's vectors.
+/// Scalar type of a shape's vectors.
 pub(crate) type Number<S> = <<S as AnyShape>::Vector as Vector>::Scalar;
 
-/// Vectors over another number type, in the dimension of a shape.
+/// Vectors over other numbers, in the dimension of a shape.
 pub(crate) type Over<S, N> = <<S as AnyShape>::Vector as FloatVector>::Of<N>;
 
-/// An enum of the shapes of every kind in two or three dimensions.
+/// Enum of the shapes of every kind in two or three dimensions.
 pub(crate) trait AnyShape:
     Clone
     + From<Point<<Self as AnyShape>::Vector>>
@@ -47,14 +47,14 @@ pub(crate) trait AnyShape:
     + From<Rounded<Self, <<Self as AnyShape>::Vector as Vector>::Scalar>>
     + From<Scaled<Self, <Self as AnyShape>::Vector>>
 {
-    /// The shape's vectors.
+    /// Vector type of the shapes.
     type Vector: FloatVector;
 
-    /// Returns the shape as its kind.
+    /// Returns the shape as one of its kind.
     fn deform(&self) -> &dyn Deform<Self>;
 }
 
-/// The same enum over `f64`, which has queries.
+/// The same over `f64`, which supports queries.
 pub(crate) trait WideShape:
     AnyShape<
     Vector: FloatVector<
@@ -69,90 +69,85 @@ pub(crate) trait WideShape:
     type Precise: FloatVector<Scalar = DoubleDouble>;
 }
 
-/// The result of rounding or scaling a shape of one kind, over any floats.
+/// Image of a shape of one kind when it is rounded or stretched, over any floats.
 pub(crate) trait Deform<S: AnyShape> {
-    /// Returns the convex shape equal to a composite: a hull, a wedge, or the only shape of a
-    /// compound.
+    /// Returns a composite that is convex as a hull or wedge, or the only shape of a compound.
     fn as_hull(&self) -> Option<S> {
         None
     }
 
-    /// Returns all points within a radius of the shape. Returns `None` if that is a [`Rounded`]
-    /// shape, or the shape itself for a radius of 0.
+    /// Returns all points within a radius of it, or `None` if that is a [`Rounded`] shape, or the
+    /// shape itself for a radius of 0.
     fn rounded(&self, _: Number<S>) -> Option<Result<S, ShapeError>> {
         None
     }
 
-    /// Returns the image with each coordinate multiplied by its factor. Returns `None` if that is a
+    /// Returns its image with each coordinate multiplied by its own factor, or `None` if that is a
     /// [`Scaled`] shape.
     fn stretched(&self, _: &Stretch<S::Vector>) -> Option<Result<S, ListError>> {
         None
     }
 
-    /// Tests whether the shape is unbounded, and so is never a [`Scaled`] shape.
+    /// Tests whether it is unbounded, and so never a [`Scaled`] shape.
     fn is_unbounded(&self) -> bool {
         false
     }
 }
 
-/// A shape of one kind. For composites, the methods on position and size return nothing: their
-/// parts have these.
+/// Shape of one kind. Composites do not implement what follows from their parts: position and size.
 pub(crate) trait Kind<S: WideShape> {
     // Position.
 
-    /// Returns a point of the shape, or `None` for unbounded shapes and composites.
+    /// Returns a point of it; `None` for unbounded shapes and for composites.
     fn anchor(&self) -> Option<S::Vector> {
         None
     }
 
-    /// Returns a box that certainly contains the shape, or `None` for unbounded shapes and
-    /// composites.
+    /// Returns a box that certainly contains it; `None` for unbounded shapes and for composites.
     fn outer_bounds(&self) -> Option<Aabb<S::Vector>> {
         None
     }
 
-    /// Returns half-spaces that contain the shape, as pairs of a normal and a distance, if it is
-    /// flatter than its box.
+    /// Returns half-spaces that contain it, if it is flatter than its box, as pairs of a normal and
+    /// a distance.
     fn planes(&self) -> Vec<(S::Vector, f64)> {
         Vec::new()
     }
 
-    /// Returns a box and a radius such that all points of the shape lie within that radius of the
-    /// box, if this is tighter than the outer bounds.
+    /// Returns a box such that its points are within a radius of it, if that is narrower than the
+    /// outer bounds.
     fn core_bounds(&self) -> Option<(Aabb<S::Vector>, f64)> {
         None
     }
 
-    /// Returns the largest `t` range of a line, ray or segment. The direction of a segment is
-    /// rounded.
+    /// Returns the `t` range of a line, ray or segment; the direction of a segment is rounded.
     fn as_range(&self) -> Option<Range<S::Vector>> {
         None
     }
 
-    /// Returns the half-space equal to the shape, or the one below a plane, and whether the shape
-    /// is solid.
+    /// Returns the half-space that it is, or the one below a plane, and whether it is solid.
     fn as_half_space(&self) -> Option<(HalfSpace<S::Vector>, bool)> {
         None
     }
 
-    /// Returns the shape as a voxel grid.
+    /// Returns the grid that it is.
     fn as_voxels(&self) -> Option<&Voxels<S::Vector>> {
         None
     }
 
-    // Convex shapes.
+    // Properties of a convex shape.
 
-    /// Returns the convex body of the shape, or `None` for composites and unbounded shapes.
+    /// Returns its parts; `None` for composites and for unbounded shapes.
     fn body(&self) -> Option<Body<S::Precise>> {
         None
     }
 
-    /// Returns the shape in `f64`, or `None` for user-defined shapes, and where `f64` loses digits.
+    /// Returns it in floats; `None` for custom shapes, and if floats lose digits.
     fn plain(&self) -> Option<Plain<'_, S::Vector>> {
         None
     }
 
-    /// Returns the shape as an unbounded convex shape.
+    /// Returns it as an unbounded convex shape.
     fn unbounded(&self) -> Option<Unbounded<S::Precise>> {
         None
     }
@@ -162,79 +157,79 @@ pub(crate) trait Kind<S: WideShape> {
         None
     }
 
-    /// Returns the half-spaces whose intersection a polytope, plane or half-space is.
+    /// Returns the same, also for planes and half-spaces.
     fn flat_sides(&self) -> Option<Vec<HalfSpace<S::Precise>>> {
         self.sides()
     }
 
-    /// Returns the relative rounding error of the shape's points.
+    /// Returns the relative rounding error of its points.
     fn rounding(&self) -> DoubleDouble {
         crate::number::Float::EPSILON
     }
 
-    /// Returns the shape's closest point to another, if that has a closed form.
+    /// Returns its point closest to another, if that has a closed form.
     fn nearest_point(&self, _: S::Precise) -> Option<S::Precise> {
         None
     }
 
-    /// Returns the distance of an inner point from the boundary, if that has a closed form.
+    /// Returns the distance of a point inside from the boundary, if that has a closed form.
     fn depth(&self, _: S::Precise) -> Option<DoubleDouble> {
         None
     }
 
-    /// Returns the axis of a solid of revolution, in space.
+    /// Returns the axis about which it is round, in 3D.
     fn axis(&self) -> Option<Line<S::Precise>> {
         None
     }
 
-    /// Returns the core of a rounded shape, and its radius.
+    /// Returns the shape that is rounded, and the radius.
     fn rounded(&self) -> Option<(&S, DoubleDouble)> {
         None
     }
 
-    /// Returns the interval of a line inside the shape, if that has a closed form.
+    /// Returns the span of a line in it, if that has a closed form.
     #[allow(clippy::option_option, reason = "no closed form, no stretch, a stretch")]
     fn closed_span(&self, _: &Line<S::Precise>) -> Option<Option<Span<S::Precise>>> {
         None
     }
 
-    /// Returns a convex function of the point, 0 on the boundary and negative inside, for
-    /// ellipsoids that are not flat.
+    /// Returns a convex function, 0 on its boundary and negative inside, for ellipsoids that are
+    /// not flat.
     fn level(&self, _: S::Precise) -> Option<DoubleDouble> {
         None
     }
 
-    /// Tests whether the shape is a round shape without rows in the table.
+    /// Tests whether it is a round shape without rows in the table.
     fn is_round(&self) -> bool {
         false
     }
 
-    /// Tests whether containment of a polytope, rounded or not, is decided exactly elsewhere.
+    /// Tests whether containment of a polytope, grown or not, is decided exactly elsewhere.
     fn holds_exactly(&self) -> bool {
         true
     }
 
-    /// Tests exactly whether a disc, cylinder or cone and a polytope, line, plane or half-space
-    /// share a point.
+    /// Tests exactly whether a disc, cylinder or cone shares a point with a polytope, line, plane
+    /// or half-space.
     fn sliced_meet(&self, _: &S) -> Option<bool> {
         None
     }
 
-    // Shapes around an arc.
+    // Properties of a shape around an arc.
 
-    /// Returns the shape as a tube.
+    /// Returns it as a tube.
     fn tube(&self) -> Option<Tube<S::Precise>> {
         None
     }
 
-    /// Returns the intervals of a line within a distance of the shape, if they have a closed form.
+    /// Returns the spans of a line within a distance of it, if they have a closed form.
     fn curved_spans(&self, _: &Line<S::Precise>, _within: DoubleDouble) -> Option<Vec<Span<S::Precise>>> {
         None
     }
 
     // Size.
 
-    /// Returns the exponent of the largest coordinate or length, or `None` at the origin, and for
+    /// Returns the exponent of its largest coordinate or length; `None` at the origin, and for
     /// composites.
     fn size_exponent(&self) -> Option<i32> {
         None
@@ -245,27 +240,27 @@ pub(crate) trait Kind<S: WideShape> {
         None
     }
 
-    /// Returns the exponent by which the ends of an axis are moved apart after multiplication by
-    /// `2^e`, so that products of their distance do not underflow. Where the ends differ they are
-    /// so near 0 that the move is too small for double-double precision.
+    /// Returns by how much the ends of an axis are moved apart after multiplication by `2^e`, so
+    /// that products of their distance do not underflow. If the ends differ, they are so near 0
+    /// that the move is too small for double-double precision.
     fn axis_shift(&self, _: i32) -> i32 {
         0
     }
 
-    /// Returns the shape with all lengths multiplied by `2^e` and a free direction at ordinary
-    /// size, or `None` if [`Deform::stretched`] does this.
+    /// Returns it with all lengths multiplied by `2^e`, and a free direction at ordinary size, or
+    /// `None` if [`Deform::stretched`] does it.
     fn scaled(&self, _: i32) -> Option<S> {
         None
     }
 
-    /// Returns the exponent by which `t` along this line grew when the line was scaled by `2^e`.
+    /// Returns the exponent by which `t` along this line grew when it was scaled by `2^e`.
     fn parameter_shift(&self, _: i32) -> i32 {
         0
     }
 
     // Extent.
 
-    /// Returns the centre of the bounding sphere, if that has a closed form.
+    /// Returns the centre of its bounding sphere, if that has a closed form.
     fn center_by_formula(&self) -> Option<S::Precise> {
         None
     }
@@ -275,21 +270,20 @@ pub(crate) trait Kind<S: WideShape> {
         None
     }
 
-    /// Returns the arcs, each less than a whole circle, whose hull equals the hull of the shape.
+    /// Returns the arcs whose hull it has, each of less than a full circle.
     fn rims(&self) -> Option<Vec<Wedge<S::Precise>>> {
         None
     }
 
     // Motion.
 
-    /// Returns the same shape rotated and translated, without a range check of its numbers.
+    /// Returns the same shape rotated and moved, whether its numbers are in range or not.
     ///
     /// # Errors
-    /// Names the property without a posed image.
+    /// Names the field that has no posed image.
     fn placed(&self, pose: &Pose<'_, S::Vector>) -> Result<S, ListError>;
 
-    /// Tests whether the shape's numbers are out of range, though those it is made from are in
-    /// range.
+    /// Tests whether its numbers are out of range, although those of its source are not.
     fn leaves_range(&self) -> bool {
         false
     }

@@ -1,4 +1,4 @@
-//! Queries of [`Shape2`] and [`Shape3`] that try `f64` arithmetic first, as methods.
+//! Queries of [`Shape2`] and [`Shape3`] that run in `f64` first, as inherent methods.
 
 use super::any::{NoAnswer, Shape2, Shape3};
 use super::floats_first::{FloatsFirst as _, turning_of};
@@ -11,49 +11,40 @@ use glam::{DVec2, DVec3};
 macro_rules! methods {
     ($Any:ident $V:ident $W:ty, |$w:ident| $spin:expr) => {
         impl $Any<$V> {
-            /// Returns the shortest segment between the shapes. Its length is 0, at one shared
-            /// point, exactly when they intersect.
-            ///
-            /// The result is rounded once. The exception is a mesh or height field against a
-            /// bounded convex shape: its result starts in `f64` and is accurate to 512 rounding
-            /// errors of the largest coordinate. [`closest_precisely`](Self::closest_precisely) has
-            /// full accuracy for these too.
+            /// Returns the closest points and their distance: 0, at one shared point, exactly if the shapes
+            /// intersect. Rounded once; for a mesh or height field and a bounded convex shape accurate to 512
+            /// roundings of the largest coordinate: see [`closest_precisely`](Self::closest_precisely).
             #[must_use]
             pub fn closest(&self, other: &Self) -> Closest<$V> {
                 self.find_closest(other)
             }
 
-            /// Returns the minimum translation that separates the shapes, or `None` when they share
-            /// no point, with the certainty of [`intersects`](Self::intersects).
-            ///
-            /// Accuracy of the depth: 512 rounding errors of the largest coordinate for points,
-            /// segments, boxes, triangles, parallelograms, hulls, balls, capsules, planes,
-            /// half-spaces and their rounded forms; a relative error of `2e-7` for other convex
-            /// shapes. [`contact_precisely`](Self::contact_precisely) has full accuracy and
-            /// documents the guarantees for other shapes. For a mesh that is not solid, or a height
-            /// field, against a sphere, capsule, box, cylinder, ellipsoid or hull, `f64` arithmetic
-            /// gives the result where one triangle proves that no shorter translation exists.
+            /// Returns the least translation that separates the shapes, or `None` if they share no point, as
+            /// certainly as [`intersects`](Self::intersects). The depth is accurate to 512 roundings of the
+            /// largest coordinate for points, segments, boxes, triangles, parallelograms, hulls, balls,
+            /// capsules, planes, half-spaces and rounded ones, and to 2e-7 of itself for other convex shapes;
+            /// [`contact_precisely`](Self::contact_precisely) has all digits, and states the guarantees for
+            /// other shapes. For a surface mesh or height field and a sphere, capsule, box, cylinder,
+            /// ellipsoid or hull, `f64` is used if a single triangle proves the depth least.
             ///
             /// # Errors
-            /// [`NoAnswer`] for pairs whose table cell says `no`.
+            /// [`NoAnswer`] for pairs whose table cell is `no`.
             pub fn contact(&self, other: &Self) -> Result<Option<Penetration<$V>>, NoAnswer> {
                 self.find_contact(other)
             }
 
-            /// Returns the contact manifold, or `None` when the shapes share no point. Starts in
-            /// `f64`, with the accuracy of [`contact`](Self::contact).
+            /// Returns the contact manifold, in `f64` first; `None` if the shapes share no point.
             ///
             /// # Errors
-            /// [`NoAnswer`] where [`contact`](Self::contact) returns it.
+            /// [`NoAnswer`] if [`contact`](Self::contact) is not defined.
             pub fn manifold(&self, other: &Self) -> Result<Option<Manifold<$V>>, NoAnswer> {
                 self.find_manifold(other)
             }
 
-            /// Returns the results of [`contact`](Self::contact) and [`manifold`](Self::manifold)
-            /// at the cost of one of them.
+            /// Returns `contact` and `manifold`, in the time of one of them.
             ///
             /// # Errors
-            /// [`NoAnswer`] where `contact` returns it.
+            /// [`NoAnswer`] if `contact` is not defined.
             #[allow(clippy::type_complexity, reason = "both, if they meet, if there is an answer")]
             pub fn contact_and_manifold(
                 &self,
@@ -62,18 +53,15 @@ macro_rules! methods {
                 self.find_contact_and_manifold(other)
             }
 
-            /// Returns the time of impact: the first `t` with `0 <= t <= max_t` at which `other`,
-            /// moving by `t * velocity`, touches this shape. `t` is 0 when they intersect at the
-            /// start.
-            ///
-            /// `t` is never late. Whether they touch is certain, except that a touch just after
-            /// `max_t` may count. For convex shapes the gap left at `t` is at most 2048 rounding
-            /// errors of the largest coordinate or of the path length, for round shapes 2^18.
-            /// [`sweep_precisely`](Self::sweep_precisely) has full accuracy. Returns `None` for a
-            /// velocity that is not finite, or a limit that is NaN.
+            /// Returns the time of impact with `other`, which moves by `t * velocity`, for `0 <= t <= max_t`:
+            /// 0 if the shapes intersect at the start. Never late. Whether they touch is certain, except just
+            /// after `max_t`. At `t` the gap of convex shapes is at most 2048 roundings of the largest
+            /// coordinate or of the path, 2^18 for round shapes: see
+            /// [`sweep_precisely`](Self::sweep_precisely). `None` if the velocity is not finite or the limit
+            /// NaN.
             ///
             /// # Errors
-            /// [`NoAnswer`] if a part of a shape made of parts has no result.
+            /// [`NoAnswer`] if it is not defined for a part.
             pub fn sweep(
                 &self,
                 other: &Self,
@@ -83,11 +71,9 @@ macro_rules! methods {
                 self.find_sweep(other, velocity, max_t)
             }
 
-            /// Runs [`sweep`](Self::sweep) with options: stop at a distance before the touch, or
-            /// continue where the motion separates shapes that overlap at the start.
-            ///
-            /// Never late. Shapes made of parts are swept part by part, so a part that the motion
-            /// separates does not stop the sweep. `point` lies on this shape.
+            /// Returns [`sweep`](Self::sweep) that may stop at a distance before the touch, or ignore an
+            /// overlap that the motion separates. Never late. Shapes made of parts are swept part by part, so
+            /// each part that the motion leaves is ignored. `point` lies on this shape.
             ///
             /// ```
             /// use barycast::query::SweepOptions;
@@ -104,9 +90,8 @@ macro_rules! methods {
             /// ```
             ///
             /// # Errors
-            /// [`NoAnswer`] where [`sweep`](Self::sweep) returns it. Also if neither shape is
-            /// convex nor made of convex parts, and the options have a distance, or the motion
-            /// separates shapes that are not convex.
+            /// [`NoAnswer`] if `sweep` is not defined; and, if neither shape is convex or made of convex
+            /// parts, for a target distance, or a motion that leaves a nonconvex shape.
             #[doc(alias = "shape_cast")]
             pub fn sweep_with(
                 &self,
@@ -118,15 +103,10 @@ macro_rules! methods {
                 self.find_sweep_with(other, velocity, max_t, options)
             }
 
-            /// Runs [`sweep_turning`](Self::sweep_turning) in double-double precision from the
-            /// start.
-            ///
-            /// Returns the first `t` with `0 <= t <= max_t` at which `other`, translating and
-            /// rotating, touches this shape, and a bound on how early that `t` may be. Never late.
-            /// Returns `None` for a motion that is not finite, or a limit that is NaN.
+            /// Returns [`sweep_turning`](Self::sweep_turning), always in double-double precision.
             ///
             /// # Errors
-            /// [`NoAnswer`] when both shapes are unbounded.
+            /// [`NoAnswer`] if both are unbounded.
             pub fn sweep_turning_precisely(
                 &self,
                 other: &Self,
@@ -136,17 +116,13 @@ macro_rules! methods {
                 self.first_touch_turning(other, motion, max_t)
             }
 
-            /// Returns the time of impact under rotation: the first `t` with `0 <= t <= max_t` at
-            /// which `other`, translating and rotating, touches this shape, and a bound on how
-            /// early that `t` may be.
-            ///
-            /// Never late. Returns `None` for a motion that is not finite, or a limit that is NaN.
-            /// Bounded convex shapes, and one beside a plane or half-space, start in `f64`;
-            /// [`sweep_turning_precisely`](Self::sweep_turning_precisely) always uses double-double
-            /// precision.
+            /// Returns the time of impact with `other`, which moves and rotates, for `0 <= t <= max_t`, and a
+            /// bound of how early it may be. Never late. `None` if the motion is not finite or the limit NaN.
+            /// Bounded convex shapes, and one with a plane or half-space, are computed in `f64` first; see
+            /// [`sweep_turning_precisely`](Self::sweep_turning_precisely).
             ///
             /// # Errors
-            /// [`NoAnswer`] when both shapes are unbounded.
+            /// [`NoAnswer`] if both are unbounded.
             pub fn sweep_turning(
                 &self,
                 other: &Self,

@@ -1,8 +1,10 @@
-//! Any shape: [`Shape2`](any::Shape2) and [`Shape3`](any::Shape3), every query between any two.
+//! Shapes of any kind: [`Shape2`](any::Shape2) and [`Shape3`](any::Shape3), with all queries
+//! between any two of them.
 //!
 //! `any.rs` has the enums, generated from the [table](crate::pair::table). `kinds/` has one file
-//! per shape with its properties. Pairs without a row in the table are handled by category: convex
-//! (`convex_body`), around an arc (`arc`), made of parts (`composite`), or user-defined (`custom`).
+//! per shape, with its properties. Pairs without a row are handled by the kind of the shapes:
+//! convex (`convex_body`), around an arc (`arc`), made of parts (`composite`), or custom
+//! (`custom`).
 
 pub mod any;
 pub(crate) mod arc;

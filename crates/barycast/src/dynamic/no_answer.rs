@@ -1,4 +1,4 @@
-//! The error of a query that is not defined for a pair of shapes.
+//! Error of queries that are not defined for two shapes.
 
 use core::fmt;
 

@@ -1,4 +1,4 @@
-//! A rotation about the origin, then a translation: the map that poses shapes.
+//! Pose of a shape: a rotation about the origin, followed by a translation.
 
 use crate::number::{DoubleDouble, Field};
 use crate::shape::pose::{RigidMap, rotated_coordinate};
@@ -7,20 +7,20 @@ use crate::vector::FloatVector;
 use crate::vector::size::{exponent_of, shifted, shifted_vector};
 use core::cell::Cell;
 
-/// A rotation about the origin, then a translation. The entries of the rotation are `f64`;
-/// everything after is computed at higher precision, so that each coordinate is rounded once.
+/// Rotation about the origin, followed by a translation. The numbers of the rotation are `f64`;
+/// everything after it has more digits, so that each coordinate is rounded once.
 pub(crate) struct Pose<'p, V> {
     pub(crate) axes: &'p [V],
     pub(crate) turn: RigidMap<'p, V>,
     pub(crate) translation: V,
-    /// Whether a hull keeps its corners and faces, instead of recomputing them for the rounded
-    /// points.
+    /// `true` if a hull keeps its corners and faces, and they are not computed again for the
+    /// rounded points.
     pub(crate) keeps_faces: bool,
-    /// Whether to record if a number is rounded.
+    /// `true` if rounding is recorded.
     pub(crate) notes_rounding: bool,
-    /// Whether a number of the image is out of range.
+    /// Set if a number of the result is out of range.
     pub(crate) far: Cell<bool>,
-    /// Whether a number of the image is rounded.
+    /// Set if a number of the result is rounded.
     pub(crate) rounds: Cell<bool>,
 }
 
@@ -47,7 +47,8 @@ impl<'p, V: FloatVector<Scalar = f64> + PartialEq> Pose<'p, V> {
         x
     }
 
-    /// Maps `v` at higher precision and records rounding.
+    /// Returns the result, computed with more digits, and records whether it is rounded or out of
+    /// range.
     fn noted(&self, v: V, plus: V) -> V {
         V::from_fn(|axis| self.rounded(rotated_coordinate(self.axes, v, plus, axis)))
     }
@@ -68,16 +69,16 @@ impl<'p, V: FloatVector<Scalar = f64> + PartialEq> Pose<'p, V> {
         if self.notes_rounding { self.noted(d, d.zero()) } else { self.in_range(self.turn.direction(d)) }
     }
 
-    /// Rotates a direction whose length has no meaning. A direction about to leave the range of
-    /// numbers is rotated at ordinary size.
+    /// Returns a rotated direction whose length has no meaning. A direction that might leave the
+    /// range of numbers is rotated at ordinary size.
     pub(crate) fn free_direction(&self, d: V) -> V {
         let shift = exponent_of(d).filter(|e| e.abs() > FREE).map_or(0, |e| -e);
         self.direction(shifted_vector(d, shift))
     }
 
-    /// Maps a plane's normal and distance. Scaling both by a power of two gives the same plane: the
-    /// power is chosen so that the products with the translation stay in range, and undone if that
-    /// loses nothing.
+    /// Returns a plane's rotated normal and its distance. Multiplied by a power of two they
+    /// describe the same plane: the power is chosen so that the products with the translation stay
+    /// in range, and removed again if that loses nothing.
     pub(crate) fn plane(&self, normal: V, distance: f64) -> (V, f64) {
         let by = |(n, d): (V, f64), shift: i32| (shifted_vector(n, shift), shifted(d, shift));
         let keeps = |plane: (V, f64), shift: i32| by(by(plane, shift), -shift) == plane;
@@ -99,12 +100,12 @@ impl<'p, V: FloatVector<Scalar = f64> + PartialEq> Pose<'p, V> {
         Obb { center: self.point(b.center), half_extents: b.half_extents, axes }
     }
 
-    /// Returns the axes in three dimensions.
+    /// Returns the axes, if there are three.
     pub(crate) fn frame(&self) -> Option<[V; 3]> {
         self.axes.try_into().ok()
     }
 
-    /// Tests whether nothing is rotated, so that an axis-aligned box stays one.
+    /// Tests whether there is no rotation, so that an axis-aligned box stays one.
     pub(crate) fn is_still(&self) -> bool {
         (0..V::DIM).all(|i| (0..V::DIM).all(|k| self.axes[i].get(k) == if i == k { 1.0 } else { 0.0 }))
     }
@@ -117,10 +118,10 @@ impl<'p, V: FloatVector<Scalar = f64> + PartialEq> Pose<'p, V> {
         Obb { center: self.point(center), half_extents, axes }
     }
 
-    /// Maps the ends of an axis.
+    /// Returns the placed ends of an axis.
     ///
     /// # Errors
-    /// Names `translation` where both round to one point.
+    /// Names `translation` if both ends round to one point.
     pub(crate) fn axis(&self, a: V, b: V) -> Result<[V; 2], ListError> {
         let ends = [self.point(a), self.point(b)];
         if ends[0] == ends[1] {

@@ -1,4 +1,4 @@
-//! Posed shapes: rotated about the origin, then translated.
+//! Shapes placed by a pose: rotated about the origin, then translated.
 
 use super::any::{Shape2, Shape3};
 use super::pose::Pose;
@@ -8,11 +8,11 @@ use crate::shape::{ListError, check};
 use crate::vector::Vector;
 use glam::{DVec2, DVec3};
 
-/// Returns a shape rotated about the origin by the map from the coordinate axes to `axes`, and then
-/// translated.
+/// Returns a shape rotated about the origin, by the map that takes the coordinate axes to `axes`,
+/// and then translated.
 ///
 /// # Errors
-/// Names invalid axes, numbers that are out of range, and shapes without an image.
+/// Names invalid axes, a number that is out of range, and a shape that has no image.
 pub(crate) fn posed<S: DynamicShape>(
     a: &S,
     axes: &[S::Vector],
@@ -27,11 +27,12 @@ pub(crate) fn posed<S: DynamicShape>(
     within_range(a, &Pose::new(axes, translation))
 }
 
-/// Returns the posed shape, where a hull keeps the corners and faces it had before its points were
-/// rounded. Recomputing hulls would dominate the cost of posing all shapes of a frame.
+/// Does the same, except that a hull keeps its corners and faces, which are those of the points
+/// before rounding. When many shapes are placed in a frame, hulls would otherwise take by far the
+/// longest.
 ///
 /// # Errors
-/// As for [`posed`].
+/// Those of [`posed`].
 pub(crate) fn posed_by<S: DynamicShape>(a: &S, pose: &crate::frame::Pose<S::Vector>) -> Result<S, ListError> {
     let axes = pose.axes();
     within_range(a, &Pose { keeps_faces: true, ..Pose::new(axes.as_ref(), pose.translation()) })
@@ -46,7 +47,7 @@ fn within_range<S: DynamicShape>(a: &S, pose: &Pose<'_, S::Vector>) -> Result<S,
     Ok(posed)
 }
 
-/// Returns a translated shape, if none of its numbers rounds.
+/// Returns a translated shape, if none of its numbers is rounded.
 pub(crate) fn moved_exactly<S: DynamicShape>(a: &S, way: S::Vector) -> Option<S> {
     let axes = S::Vector::unit_axes(1.0);
     let pose = Pose { notes_rounding: true, ..Pose::new(axes.as_ref(), way) };
@@ -54,7 +55,7 @@ pub(crate) fn moved_exactly<S: DynamicShape>(a: &S, way: S::Vector) -> Option<S>
     (!pose.far.get() && !pose.rounds.get()).then_some(moved)
 }
 
-/// Checks that the shape is in range, given that the one it was made from is.
+/// Returns a shape whose numbers are in range, if those of its source are.
 fn in_range<S: DynamicShape>(a: S) -> Result<S, ListError> {
     if a.kind().leaves_range() {
         let message = "must not be so large that a coordinate is out of range".into();
@@ -63,29 +64,25 @@ fn in_range<S: DynamicShape>(a: S) -> Result<S, ListError> {
     Ok(a)
 }
 
-/// Methods of the enums.
+/// Defines the methods of the enums.
 macro_rules! methods {
     ($($Any:ident<$V:ident>)*) => {$(
         impl $Any<$V> {
-            /// Returns the shape rotated about the origin by the map from the coordinate axes to
-            /// `axes`, and then translated. Axis-aligned boxes become oriented ones. Coordinates
-            /// are rounded once.
+            /// Returns the shape rotated about the origin, mapping the coordinate axes to `axes`, then
+            /// translated. Axis-aligned boxes become oriented boxes. Coordinates are rounded once.
             ///
             /// # Errors
-            /// Names `axes` if there are too few or too many, or if they are not of length 1 and
-            /// orthogonal to within 1e-5, the accuracy of `f32` axes. Names the points or the
-            /// translation that are too far to be finite, and an axis whose ends round to one
-            /// point.
+            /// Names axes of the wrong number, or not perpendicular and of length 1 to within 1e-5 (as `f32`
+            /// axes are); points or a translation that overflow; ends of an axis that round to one point.
             pub fn posed(&self, axes: &[$V], translation: $V) -> Result<Self, ListError> {
                 posed(self, axes, translation)
             }
 
-            /// Returns the same shape, checked. [`try_scaled`](Self::try_scaled) checks its
-            /// results, except images kept as a [`Scaled`](crate::shape::Scaled) shape: this checks
-            /// those.
+            /// Returns the same shape. [`try_scaled`](Self::try_scaled) checks its results except
+            /// for images that are no named shape; this checks those.
             ///
             /// # Errors
-            /// Names `scale` when a shape that is in the range of numbers has an image that is not.
+            /// Names `scale` if a shape in the range of numbers has an image that is not.
             pub fn in_range(self) -> Result<Self, ListError> {
                 in_range(self)
             }

@@ -1,4 +1,4 @@
-//! Queries of [`Shape2`] and [`Shape3`]: dispatches each pair to its algorithm, from the
+//! Queries of [`Shape2`] and [`Shape3`], each dispatched to its algorithm by the
 //! [table](crate::pair::table).
 #![allow(clippy::unnested_or_patterns, reason = "patterns are made from lists of shapes")]
 
@@ -20,7 +20,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use glam::{DVec2, DVec3};
 
-/// Queries of a single shape, from the table.
+/// Defines the queries of a single shape, from the table.
 macro_rules! shapes {
     (both { $($b:tt)* } d2 { $($p:tt)* } d3 { $($s:tt)* }
      bodies_both { $($bb:ident $bb_name:ident $bb_kind:ident;)* }
@@ -34,30 +34,25 @@ macro_rules! shapes {
         shapes!(@one Shape3 DVec3 V3 { $($cs $cs_file;)* CustomParts union; } $curved3
             [$($bb $bb_kind)* $($bs $bs_kind)* Rounded solid Scaled solid Custom solid] $($b)* $($s)*);
     };
-    // Shapes in brackets have no row in the table. `composite` implements the queries of those in
-    // the first list, `arc` those in the second, `convex_body` those in the third.
+    // The shapes in brackets are not rows of the table: `composite` handles the first group, `arc`
+    // the second, `convex_body` the third.
     (@one $Any:ident $Wide:ident $V:ident
      { $($Parts:ident $file:ident;)* }
      { $($Curved:ident $curved:ident $curved_kind:ident;)* }
      [$($Body:ident $body_kind:ident)*]
      $($shape:ident $name:ident, $ray:ident $point:ident $kind:ident;)*) => {
         impl $Any<$Wide> {
-            /// Returns the signed distance of a point from the boundary: negative inside. A shape
-            /// without an inside returns the distance. A plane returns a positive number on the
-            /// side to which its normal points.
+            /// Returns the distance of a point from the boundary, negative inside. It is the distance for
+            /// shapes without an interior, and positive on the side of the normal for planes.
             #[must_use]
             pub fn signed_distance(&self, point: $Wide) -> f64 {
                 closest::signed(self, point)
             }
 
-            /// Runs [`sweep`](Self::sweep) in double-double precision and rounds the result once.
-            ///
-            /// Returns the first `t` with `0 <= t <= max_t` at which `other`, moving by `t *
-            /// velocity`, touches this shape. `t` is 0 when they intersect at the start. Never
-            /// late. Returns `None` for a velocity that is not finite, or a limit that is NaN.
+            /// Returns [`sweep`](Self::sweep) in double-double precision, rounded once.
             ///
             /// # Errors
-            /// [`NoAnswer`] if a part of a shape made of parts has no result.
+            /// [`NoAnswer`] if it is not defined for a part.
             pub fn sweep_precisely(
                 &self,
                 other: &Self,
@@ -67,23 +62,20 @@ macro_rules! shapes {
                 sweep::precisely(self, other, velocity, max_t)
             }
 
-            /// Returns the results of [`contact_precisely`](Self::contact_precisely) and
-            /// [`manifold_precisely`](Self::manifold_precisely) at the cost of one of them.
+            /// Returns `contact_precisely` and `manifold_precisely`, in the time of one of them.
             ///
             /// # Errors
-            /// [`NoAnswer`] where `contact` returns it.
+            /// [`NoAnswer`] if `contact` is not defined.
             #[allow(clippy::type_complexity, reason = "both, if they meet, if there is an answer")]
             pub fn contact_and_manifold_precisely(&self, other: &Self) -> Result<Option<(Penetration<$Wide>, Manifold<$Wide>)>, NoAnswer> {
                 contact::with_manifold(self, other)
             }
 
-            /// Tests whether [`intersects`](Self::intersects) is exactly right for the numbers
-            /// given: both shapes are polytopes, or sets of all points within a radius of one
-            /// (spheres, capsules, rounded polytopes), or flat and straight, or polylines or
-            /// voxels.
+            /// Tests whether [`intersects`](Self::intersects) is exact for the numbers given: both are
+            /// polytopes, grown or not (spheres, capsules), or flat and straight, or polylines or voxels.
             #[must_use]
             pub fn are_polytopes(&self, other: &Self) -> bool {
-                // All parts are of the same kind.
+                // All their parts are of one kind.
                 let part = |shape: &Self| match shape {
                     Self::Polyline(_) | Self::Voxels(_) => shape.as_composite().map(|parts| parts.part(0)),
                     _ => None,
@@ -92,8 +84,7 @@ macro_rules! shapes {
                 a.as_ref().unwrap_or(self).polytopes_meet(b.as_ref().unwrap_or(other)).is_some()
             }
 
-            /// Returns the signed distance in double-double precision. Composites return it
-            /// rounded.
+            /// Does the same in double-double precision, except for composites.
             pub(crate) fn signed_over(&self, point: $V<DoubleDouble>) -> DoubleDouble {
                 match self {
                     $(Self::$shape(a) => pair::$point::signed_distance(&precise!($V, a), &Point(point)),)*
@@ -106,35 +97,31 @@ macro_rules! shapes {
                 }
             }
 
-            /// Returns the first point of `target` on `self`, which is a line, ray or segment, or
-            /// `None` when there is none or `self` is not finite.
+            /// Returns the first hit of `self`, a line, ray or segment, with `target`; `None` if not finite.
             ///
             /// # Errors
-            /// [`NoAnswer`] when `self` is another shape.
+            /// [`NoAnswer`] if `self` is another shape.
             pub fn cast(&self, target: &Self, options: &CastOptions<f64>) -> Result<Option<Hit<$Wide>>, NoAnswer> {
                 Ok(ray_cast::cast_at_any_size(self, "cast", target, options)?.into_iter().next())
             }
 
-            /// Returns both ends of every interval of `self`, a line, ray or segment, inside
-            /// `target`, in order of `t`.
+            /// Returns the ends of every span of `self`, a line, ray or segment, in `target`, by `t`.
             ///
             /// # Errors
-            /// [`NoAnswer`] when `self` is another shape.
+            /// [`NoAnswer`] if `self` is another shape.
             pub fn casts(&self, target: &Self, options: &CastOptions<f64>) -> Result<Vec<Hit<$Wide>>, NoAnswer> {
                 ray_cast::cast_at_any_size(self, "casts", target, options)
             }
 
-            /// Computes [`manifold`](Self::manifold) in double-double precision and rounds the
-            /// result once. Returns the contact manifold, or `None` when the shapes share no point.
+            /// Returns [`manifold`](Self::manifold) in double-double precision, rounded once.
             ///
             /// # Errors
-            /// [`NoAnswer`] where [`contact`](Self::contact) returns it.
+            /// [`NoAnswer`] if [`contact`](Self::contact) is not defined.
             pub fn manifold_precisely(&self, other: &Self) -> Result<Option<Manifold<$Wide>>, NoAnswer> {
                 contact::manifold_by(self, other, None)
             }
 
-            /// Returns the support-function view for iterative algorithms, in double-double
-            /// precision, or `None` for composites.
+            /// Returns the shape for iterative algorithms in double-double precision; `None` for composites.
             pub(crate) fn precisely_convex(&self) -> Option<Box<dyn AsConvex<Vector = $V<DoubleDouble>>>> {
                 match self {
                     $(Self::$shape(a) => Some(Box::new(precise!($V, a))),)*
@@ -144,7 +131,7 @@ macro_rules! shapes {
                 }
             }
 
-            /// Fills in the surface coordinates of hits: `uv` and `triangle`.
+            /// Sets the place of hits on the shape: `uv` and `triangle`.
             pub(crate) fn add_details(&self, line: &Line<$V<DoubleDouble>>, hits: &mut [Hit<$V<DoubleDouble>>]) {
                 match self {
                     Self::Triangle(a) => cast::add_uv(hits, &precise!($V, a)),
@@ -154,8 +141,7 @@ macro_rules! shapes {
                 }
             }
 
-            /// Returns the intervals of the line through `origin` along `direction` that lie in the
-            /// shape, in order.
+            /// Returns the spans of a line in the shape, in order.
             pub(crate) fn spans(&self, line: &Line<$V<DoubleDouble>>) -> Vec<Span<$V<DoubleDouble>>> {
                 match self {
                     $(Self::$shape(a) => pair::$ray::span(&precise!($V, a), line).into_iter().collect(),)*
@@ -165,10 +151,10 @@ macro_rules! shapes {
                 }
             }
 
-            /// Tests whether the shape has an inside.
+            /// Tests whether it has an interior.
             #[must_use]
             pub fn is_solid(&self) -> bool {
-                // A scaled surface is still a surface.
+                // A stretched surface is still a surface.
                 if let Self::Scaled(a) = self {
                     return a.core.is_solid();
                 }
@@ -187,7 +173,7 @@ macro_rules! shapes {
 }
 with_shapes!(shapes);
 
-/// Exhaustive matches over every row.
+/// Generates the exhaustive matches over all rows.
 macro_rules! dispatch_rows {
     (both_same { $($b1:tt)* } both_pair { $($b2:tt)* } d2_same { $($p1:tt)* } d2_pair { $($p2:tt)* }
      d3_same { $($s1:tt)* } d3_pair { $($s2:tt)* }) => {
@@ -211,8 +197,7 @@ macro_rules! dispatch_rows {
      [$($m1:ident: $a1:ident $b1:ident, $i1:ident $d1:ident $c1:ident;)*]
      [$($m2:ident: $a2:ident $b2:ident, $i2:ident $d2:ident $c2:ident;)*]) => {
         impl $Any<$Wide> {
-            /// Tests whether the shapes share at least one point; touching counts. Exactly right
-            /// for the numbers given, wherever the table says `exact`.
+            /// Tests whether the shapes share a point; touching counts. Exact where the table says `exact`.
             #[must_use]
             pub fn intersects(&self, other: &Self) -> bool {
                 match (self, other) {
@@ -231,15 +216,13 @@ macro_rules! dispatch_rows {
                 }
             }
 
-            /// Computes [`closest`](Self::closest) in double-double precision and rounds the result
-            /// once. Returns the shortest segment between the shapes. Its length is 0, at one
-            /// shared point, exactly when they intersect.
+            /// Returns [`closest`](Self::closest) in double-double precision, rounded once.
             #[must_use]
             pub fn closest_precisely(&self, other: &Self) -> Closest<$Wide> {
                 closest::precisely(self, other)
             }
 
-            /// Returns the shortest segment between the shapes, if one of them is made of parts.
+            /// Returns the shortest way, if one of the shapes is made of parts.
             pub(crate) fn closest_of_parts(&self, other: &Self) -> Option<Closest<$Wide>> {
                 match (self, other) {
                     $((Self::$Parts(a), b) => Some(composite::closest(a, b)),
@@ -248,36 +231,29 @@ macro_rules! dispatch_rows {
                 }
             }
 
-            /// Computes [`contact`](Self::contact) in double-double precision and rounds the result
-            /// once. Returns the minimum translation that separates the shapes, or `None` when they
-            /// share no point.
+            /// Returns [`contact`](Self::contact) in double-double precision, rounded once.
             ///
-            /// For shapes that are not convex the result is the shortest of several candidates:
-            /// applied, it leaves the shapes touching, but a shorter translation may exist. It is
-            /// the minimum in these cases:
+            /// The least translation that separates the shapes, or `None` if they share no point. For
+            /// nonconvex shapes it is the shortest of several that are tried, and leaves them touching. None
+            /// is shorter if
+            /// - one is a point in a solid that is no compound;
+            /// - in 2D, both are made of up to 4,096 convex parts with straight sides, rounded or not (a
+            ///   polygon is cut at the heights of its corners), in up to a million pairs with up to 8,000
+            ///   sides as near;
+            /// - in 3D, both are unions (compounds, voxels, surface meshes) of convex parts with flat sides,
+            ///   up to 65,536 differences of corners are as near, and 10,000 choices of a side are enough.
             ///
-            /// - One shape is a point in a solid that is not a compound.
-            /// - In the plane, both are made of up to 4,096 convex parts with straight sides,
-            ///   rounded or not, in up to a million pairs, and their Minkowski differences have up
-            ///   to 8,000 sides as near as the result. A polygon is cut at the heights of its
-            ///   corners.
-            /// - In space, both are unions (compounds, voxels, meshes that are not solid) of convex
-            ///   parts with flat sides, up to 65,536 differences of corners are as near as the
-            ///   result, and a search of 10,000 choices of a side is enough.
-            ///
-            /// It is within about a thousandth of the minimum for other unions of convex parts, and
-            /// in the plane for polygons beside such unions, in up to 64 pairs of parts, where
-            /// 2,000 choices are enough. A shorter translation through gaps narrower than a few
-            /// ten-thousandths of it may still be missed.
+            /// For other unions of convex parts, and in 2D for polygons with these, in up to 64 pairs of
+            /// parts with 2,000 choices, none is shorter by more than about a thousandth, except through gaps
+            /// narrower than a few ten-thousandths of it.
             ///
             /// # Errors
-            /// [`NoAnswer`] for pairs whose table cell says `no`.
+            /// [`NoAnswer`] for pairs whose table cell is `no`.
             pub fn contact_precisely(&self, other: &Self) -> Result<Option<Penetration<$Wide>>, NoAnswer> {
                 contact::precisely(self, other)
             }
 
-            /// Returns the shortest segment in double-double precision. Composites return it
-            /// rounded.
+            /// Does the same in double-double precision, except for composites.
             pub(crate) fn closest_over(&self, other: &Self) -> Closest<$V<DoubleDouble>> {
                 match (self, other) {
                     $(($Any::$a1(a), $Any::$b1(b)) => dispatch_rows!(@distance $d1 $V $m1 a b),)*
@@ -290,14 +266,13 @@ macro_rules! dispatch_rows {
                 }
             }
 
-            /// Returns the contact in double-double precision, given whether the shapes meet.
-            /// Returns `None` where the table has no result, and for shapes that are not a single
-            /// body.
+            /// Does the same in double-double precision, given whether the shapes intersect. Returns `None`
+            /// if the table does not define it, and for shapes that are not one body.
             pub(crate) fn contact_over(&self, other: &Self, meets: bool) -> Option<Option<Penetration<$V<DoubleDouble>>>> {
                 let swapped = || other.contact_over(self, meets).map(|c| c.map(Penetration::swap));
                 match (self, other) {
-                    // If several translations separate two shapes of the same kind equally well,
-                    // the order makes the result independent of which is first.
+                    // If several ways out separate two shapes of one kind equally well, takes the
+                    // same one for both orders.
                     $(($Any::$a1(_), $Any::$b1(_)) if other.comes_before(self) => swapped(),)*
                     $(($Any::$a1(a), $Any::$b1(b)) => dispatch_rows!(@contact $c1 $V $m1 a b self other meets),)*
                     $(($Any::$a2(a), $Any::$b2(b)) => dispatch_rows!(@contact $c2 $V $m2 a b self other meets),
@@ -348,7 +323,7 @@ macro_rules! dispatch_rows {
     (@contact no $V:ident $m:ident $a:ident $b:ident $one:ident $other:ident $meets:ident) => { { let _ = ($a, $b); None } };
     (@contact own $V:ident $m:ident $a:ident $b:ident $one:ident $other:ident $meets:ident) => {
         Some(if $meets {
-            // If the shapes only touch, the kernel's own boolean result may be a rounding residue.
+            // If the shapes only touch, the kernel's own test may be decided by rounding.
             let touch = || convex_body::contact($one, $other).flatten();
             pair::$m::contact(&precise!($V, $a), &precise!($V, $b)).or_else(touch)
         } else {

@@ -1,11 +1,11 @@
-//! Shapes scaled to ordinary size: a largest coordinate near 1.
+//! Shapes scaled to ordinary size.
 //!
-//! Formulas multiply up to eight coordinates; at 1e100 such products overflow, at 1e-100 they
-//! underflow. Distance queries therefore first scale both shapes to a size near 1, by one power of
-//! two. This rounds nothing, and the result is scaled back the same way. Directions and normals,
-//! whose size is independent, are scaled by a separate power of two, and a `t` along a scaled
-//! direction is converted back. Boolean queries need none of this: interval arithmetic detects a
-//! product that leaves the range, and exact numbers have no range to leave.
+//! Formulas multiply up to eight coordinates: at 1e100 such products overflow, and at 1e-100 they
+//! underflow. Queries about distances therefore first scale both shapes to a size near 1, by one
+//! power of two. Nothing is rounded, and the result is scaled back the same way. Directions and
+//! normals, whose lengths are independent of that size, are scaled by separate powers of two; a `t`
+//! along a scaled direction is converted back. (Intersection tests need none of this: intervals
+//! detect products that leave the range, and exact numbers have no limited range.)
 
 use crate::dynamic::posed::moved_exactly;
 use crate::dynamic::shape::DynamicShape;
@@ -17,17 +17,16 @@ use crate::vector::size::{ORDINARY, exponent, exponent_of, own_shift, shifted, s
 use crate::vector::{FloatVector, Vector};
 use alloc::vec::Vec;
 
-/// Beside a shape of ordinary size, parts with a smaller exponent may lose digits when scaled with
-/// it.
+/// Exponent below which parts may have lost digits beside numbers of ordinary size.
 const VANISHING: i32 = -500;
 
-/// Differences of coordinates with a larger exponent may overflow.
+/// Exponent above which differences of coordinates may overflow.
 const FARTHEST: i32 = 1020;
 
-/// Ratio of distance from the origin to size above which shapes count as far from the origin.
+/// Shapes are far from the origin if their distance from it is this many times their size.
 const FAR: f64 = 8.0;
 
-/// Returns the exponent of the size of the smallest part.
+/// Returns the exponent of the size of its smallest part.
 fn least_exponent<S: DynamicShape>(a: &S) -> Option<i32> {
     match a.as_composite() {
         Some(parts) => (0..parts.len()).filter_map(|i| least_exponent(&parts.part(i))).min(),
@@ -35,16 +34,16 @@ fn least_exponent<S: DynamicShape>(a: &S) -> Option<i32> {
     }
 }
 
-/// Returns the exponent by which the free direction of a shape must be scaled to reach ordinary
+/// Returns the exponent by which the free direction of a shape must be scaled to be of ordinary
 /// size.
 fn direction_shift<S: DynamicShape>(a: &S) -> i32 {
     a.kind().free_direction().map_or(0, own_shift)
 }
 
-/// Scaling of shapes to ordinary size, and translation near the origin.
+/// Shapes scaled to ordinary size, and moved near the origin.
 pub(crate) trait Rescale: DynamicShape {
-    /// Returns both shapes at ordinary size, and the exponent applied. Returns `None` if they have
-    /// that size already, and for shapes made of parts: those are scaled part by part.
+    /// Returns both at ordinary size, and the exponent of the scaling. Returns `None` if they are
+    /// at that size already, and for shapes made of parts, which are scaled one by one.
     fn at_ordinary_size(&self, other: &Self) -> Option<(Self, Self, i32)> {
         if self.is_composite() || other.is_composite() {
             return None;
@@ -52,14 +51,13 @@ pub(crate) trait Rescale: DynamicShape {
         self.wholly_at_ordinary_size(other)
     }
 
-    /// Returns both shapes at ordinary size, and the exponent applied. Shapes made of parts are
-    /// scaled as a whole, for queries of the whole.
+    /// Does the same also for shapes made of parts, all of them at once: for queries of the whole.
     fn wholly_at_ordinary_size(&self, other: &Self) -> Option<(Self, Self, i32)> {
         self.brought_from(self.size_with(other), other)
     }
 
-    /// Returns shapes made of parts at ordinary size, scaled as a whole, unless a part nearly
-    /// underflows there: for queries of the whole that report its parts.
+    /// Does the same only for shapes made of parts, unless one part nearly underflows: for queries
+    /// of the whole that report its parts.
     fn parts_at_ordinary_size(&self, other: &Self) -> Option<(Self, Self, i32)> {
         self.as_composite().or_else(|| other.as_composite())?;
         let size = self.size_with(other).filter(|e| e.abs() > ORDINARY)?;
@@ -72,7 +70,7 @@ pub(crate) trait Rescale: DynamicShape {
         self.size_exponent().max(other.size_exponent())
     }
 
-    /// Returns both shapes at ordinary size, given their known size.
+    /// Scales both from a known size to ordinary size.
     fn brought_from(&self, size: Option<i32>, other: &Self) -> Option<(Self, Self, i32)> {
         let e = size.filter(|e| e.abs() > ORDINARY).map_or(0, |e| -e);
         let flat = self.kind().axis_shift(e).max(other.kind().axis_shift(e));
@@ -82,27 +80,27 @@ pub(crate) trait Rescale: DynamicShape {
         brought.filter(|(a, b, _)| e == 0 || a.size_with(b) != size)
     }
 
-    /// Returns both shapes at ordinary size if only the direction of this one is not.
+    /// Does the same for shapes of which only a direction is not of ordinary size.
     fn with_ordinary_direction(&self, other: &Self) -> Option<(Self, Self, i32)> {
         (direction_shift(self) != 0).then(|| (self.scaled(0), other.clone(), 0))
     }
 
-    /// Returns both shapes slightly smaller, if a distance from this one to the other may exceed
-    /// the largest `f64`.
+    /// Returns both slightly smaller, if the distance from one end of this to the other end of the
+    /// other exceeds the largest number.
     fn within_reach(&self, other: &Self) -> Option<(Self, Self, i32)> {
         self.size_exponent().filter(|e| *e > FARTHEST).map(|_| (self.scaled(-4), other.scaled(-4), -4))
     }
 
-    /// Returns both shapes translated near the origin, and the translation back, if they are far
-    /// from the origin and translate without rounding. This gives `f64` arithmetic its full
-    /// accuracy.
+    /// Returns both moved near the origin, and the vector that moves the result back, if they are
+    /// far from it and can be moved without rounding. `f64` is then as accurate as there.
     fn brought_near(&self, other: &Self) -> Option<(Self, Self, Self::Vector)> {
         let boxes = [self.outer_bounds(), other.outer_bounds()].into_iter().flatten();
         let bounds = boxes.reduce(|a, b| a.union(&b))?;
         let near = Self::Vector::from_fn(|axis| {
             let (low, high) = (bounds.min.get(axis), bounds.max.get(axis));
             let middle = low / 2.0 + high / 2.0;
-            // Few enough digits that differences from it need no more digits than the coordinates.
+            // The vector has so few digits that differences from it have no more digits than the
+            // coordinates.
             let rough = f64::from_bits(middle.to_bits() & !0 << 32);
             if middle.abs() > FAR * (high - low) { rough } else { 0.0 }
         });
@@ -112,7 +110,7 @@ pub(crate) trait Rescale: DynamicShape {
         Some((moved_exactly(self, -near)?, moved_exactly(other, -near)?, near))
     }
 
-    /// Returns the exponent by which `t` along this line grew when the line was scaled by `2^e`.
+    /// Returns the exponent by which `t` along this line grew when it was scaled by `2^e`.
     fn parameter_shift(&self, e: i32) -> i32 {
         self.kind().parameter_shift(e)
     }
@@ -120,7 +118,7 @@ pub(crate) trait Rescale: DynamicShape {
 
 impl<S: DynamicShape> Rescale for S {}
 
-/// Returns the intervals of a line inside a shape, computed at ordinary size.
+/// Returns the spans of a line in a shape, computed at ordinary size.
 pub(crate) fn spans<S: DynamicShape>(a: &S, line: &Line<S::Precise>) -> Vec<Span<S::Precise>> {
     let high = |v: S::Precise| v.lift::<S::Vector>(&|x: DoubleDouble| x.parts().0);
     let size = a.size_exponent().max(exponent_of(high(line.origin)));
@@ -140,7 +138,7 @@ pub(crate) fn spans<S: DynamicShape>(a: &S, line: &Line<S::Precise>) -> Vec<Span
 }
 
 impl<V: FloatVector<Scalar = f64>> Closest<V> {
-    /// Multiplies all lengths by `2^e`.
+    /// Returns it with all lengths multiplied by `2^e`.
     pub(crate) fn shifted(self, e: i32) -> Self {
         Self {
             distance: shifted(self.distance, e),
@@ -151,7 +149,7 @@ impl<V: FloatVector<Scalar = f64>> Closest<V> {
 }
 
 impl<V: FloatVector<Scalar = f64>> Penetration<V> {
-    /// Multiplies all lengths by `2^e`.
+    /// Returns it with all lengths multiplied by `2^e`.
     pub(crate) fn shifted(self, e: i32) -> Self {
         Self {
             normal_a_to_b: self.normal_a_to_b,
@@ -163,7 +161,7 @@ impl<V: FloatVector<Scalar = f64>> Penetration<V> {
 }
 
 impl<V: FloatVector<Scalar = f64>> Manifold<V> {
-    /// Multiplies all lengths by `2^e`.
+    /// Returns it with all lengths multiplied by `2^e`.
     pub(crate) fn shifted(mut self, e: i32) -> Self {
         for point in &mut self.points {
             point.depth = shifted(point.depth, e);
@@ -175,13 +173,13 @@ impl<V: FloatVector<Scalar = f64>> Manifold<V> {
 }
 
 impl<V: FloatVector<Scalar = f64>> Hit<V> {
-    /// Multiplies all lengths by `2^e`, and `t` by `2^by`.
+    /// Returns it with all lengths multiplied by `2^e`, and `t` by `2^by`.
     pub(crate) fn shifted(self, e: i32, by: i32) -> Self {
         Self { t: shifted(self.t, by), point: self.point.map(|p| shifted_vector(p, e)), ..self }
     }
 }
 
-/// Returns the `t` of the point on a line closest to a point.
+/// Returns the parameter of the point of a line closest to a point.
 pub(crate) fn foot_at_any_size<V: Vector<Scalar = DoubleDouble>>(point: V, line: &Line<V>) -> DoubleDouble {
     let exponent_of = |v: V| exponent((0..V::DIM).map(|i| v.get(i).parts().0));
     let shift_of = |v: V| exponent_of(v).filter(|e| e.abs() > ORDINARY).map_or(0, |e| -e);

@@ -1,4 +1,4 @@
-//! Scale factors along the coordinate axes, and their effect on points, directions and planes.
+//! Factors along the coordinate axes, which stretch shapes.
 
 use crate::number::{Float, Ring};
 use crate::shape::{ListError, ShapeError};
@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 /// A factor for each axis, finite and not 0.
 pub(crate) struct Stretch<V: FloatVector> {
     pub(crate) scale: V,
-    /// The absolute factor, if it is the same along all axes.
+    /// The factor, if it is the same along all axes except for its sign.
     pub(crate) even: Option<V::Scalar>,
 }
 
@@ -32,34 +32,34 @@ impl<V: FloatVector> Stretch<V> {
         Ok(Self { scale, even: even(scale) })
     }
 
-    /// Scales a point or a direction.
+    /// Stretches a point or a direction.
     pub(crate) fn point(&self, p: V) -> V {
         p.times(self.scale)
     }
 
-    /// Scales each of the points.
+    /// Stretches each point.
     pub(crate) fn points(&self, points: &[V]) -> Vec<V> {
         points.iter().map(|p| self.point(*p)).collect()
     }
 
-    /// Returns the factor for shapes that have an image only if it is the same along all axes.
+    /// Returns the factor of shapes that have an image only if it is the same along all axes.
     ///
     /// # Errors
-    /// Names `scale` when it is not.
+    /// Names `scale` if it is not.
     pub(crate) fn factor(&self) -> Result<V::Scalar, ListError> {
         Ok(self.even.ok_or(NO_IMAGE)?)
     }
 
-    /// Scales a direction whose length has no meaning, at ordinary size where the products leave
-    /// the range of numbers.
+    /// Returns a direction of the image, whose length has no meaning: at ordinary size if the
+    /// products leave the range of numbers.
     pub(crate) fn direction(&self, d: V) -> V {
         free(d, self.point(d), |axis| (self.scale.get(axis), 1)).0
     }
 
-    /// Scales a plane's normal and distance so that the product with a direction of the image is
-    /// unchanged. If no product rounds, each number of the normal is multiplied by the factors of
-    /// the other axes, and the distance by all. Otherwise the normal is divided by its factors, and
-    /// both are scaled by a power of two if the quotients leave the range of numbers.
+    /// Returns the normal and distance of a plane's image, so that the product with a direction of
+    /// the image stays the same. If no product rounds, each coordinate of the normal is multiplied
+    /// by the factors of the other axes, and the distance by all. Otherwise they are divided, and
+    /// then both multiplied by a power of two if the quotients leave the range of numbers.
     pub(crate) fn plane(&self, n: V, distance: V::Scalar) -> (V, V::Scalar) {
         if let Some(image) = exact_normal(n, distance, self.scale) {
             return image;
@@ -69,10 +69,9 @@ impl<V: FloatVector> Stretch<V> {
         (image, V::Scalar::from_f64(shifted(distance.to_f64(), shift)))
     }
 
-    /// Returns the factor along each axis of a box or ellipsoid, if these axes lie along the
-    /// coordinate axes, in any order: the absolute value of the only non-zero number of the axis'
-    /// image. Its square may
-    /// leave the range of numbers.
+    /// Returns the factor along each axis of a box or ellipsoid whose axes are coordinate axes, in
+    /// any order: the single factor of each of its lengths. Squares of it may leave the range of
+    /// numbers.
     pub(crate) fn along(&self, axes: &[V]) -> Option<V> {
         let zero = V::Scalar::ZERO;
         let aligned = |axis: &V| (0..V::DIM).filter(|i| axis.get(*i) != zero).count() == 1;
@@ -85,20 +84,20 @@ impl<V: FloatVector> Stretch<V> {
     }
 }
 
-/// Error of scaling a shape that does not become a [`Scaled`](crate::shape::Scaled) one.
+/// Error for shapes that cannot be [`Scaled`](crate::shape::Scaled).
 pub(crate) const NO_IMAGE: ShapeError = ShapeError {
     field: "scale",
     must: "be the same along all axes for this shape, whose stretched image is not answered",
     got: None,
 };
 
-/// Returns the absolute factor, if it is the same along all axes.
+/// Returns the factor, if it is the same along all axes except for its sign.
 fn even<V: FloatVector>(scale: V) -> Option<V::Scalar> {
     let first = scale.get(0).abs();
     (1..V::DIM).all(|axis| scale.get(axis).abs() == first).then_some(first)
 }
 
-/// Scales a normal exactly. Returns `None` if a product rounds.
+/// Returns `None` if a product rounds.
 fn exact_normal<V: FloatVector>(n: V, distance: V::Scalar, scale: V) -> Option<(V, V::Scalar)> {
     let even = even(scale);
     let factor = |axis: usize| scale.get(axis).abs();
@@ -116,7 +115,7 @@ fn exact_normal<V: FloatVector>(n: V, distance: V::Scalar, scale: V) -> Option<(
     Some((image, by_all_but(distance, V::DIM)?))
 }
 
-/// Multiplies exactly. Returns `None` if the product rounds, or may round.
+/// Returns `None` if the product rounds, or may round.
 fn exact_product<S: Float>(a: S, b: S) -> Option<S> {
     let product = a * b;
     let is_zero = a == S::ZERO || b == S::ZERO;
@@ -124,9 +123,9 @@ fn exact_product<S: Float>(a: S, b: S) -> Option<S> {
     (is_zero || sure && a.precise() * b.precise() == product.precise()).then_some(product)
 }
 
-/// Returns the `image` of a direction whose numbers were multiplied by factors or divided by them
-/// (power 1 or -1). If that lost digits, returns a power of two times the exact image, and its
-/// exponent.
+/// Returns the `image` of a direction, whose coordinates were multiplied by factors or divided by
+/// them (to the power of 1 or -1). If that lost digits, returns the correct direction multiplied by
+/// a power of two, and the exponent.
 fn free<V: FloatVector>(d: V, image: V, by: impl Fn(usize) -> (V::Scalar, i32)) -> (V, i32) {
     let kept = |axis: usize| {
         let x = image.get(axis).abs();
@@ -135,7 +134,7 @@ fn free<V: FloatVector>(d: V, image: V, by: impl Fn(usize) -> (V::Scalar, i32)) 
     if (0..V::DIM).all(kept) {
         return (image, 0);
     }
-    // Mantissas and exponents separately.
+    // Multiplies mantissas and exponents separately.
     let parts = |x: V::Scalar| {
         let x = x.to_f64();
         let e = exponent([x]).unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Time of impact of shapes of any kind, of which one moves.
+//! Time of impact of shapes of any kind, one of which moves.
 
 use super::arc;
 use super::no_answer::NoAnswer;
@@ -26,7 +26,7 @@ pub(crate) fn precisely<S: DynamicShape>(
     if !is_finite(velocity) || max_t.is_nan() {
         return Ok(None);
     }
-    // A shape that does not move meets at `t = 0` or never.
+    // A shape that does not move touches at once or never.
     if velocity.is_zero() {
         return Ok(met_at_once(a, other, max_t));
     }
@@ -34,7 +34,7 @@ pub(crate) fn precisely<S: DynamicShape>(
         if let Some(here) = met_at_once(a, other, max_t) {
             return Ok(Some(here));
         }
-        // Scale the speed to ordinary size too, and the time with it.
+        // Scales the speed to ordinary size as well, and the time accordingly.
         let own = own_shift(velocity);
         let found = scaled.sweep_precisely(&b, shifted_vector(velocity, own), shifted(max_t, e - own))?;
         let found =
@@ -57,13 +57,12 @@ pub(crate) fn precisely<S: DynamicShape>(
     if a.as_composite().is_some() || other.as_composite().is_some() {
         return sweep_of_parts(a, other, velocity, max_t, 0.0, S::sweep_precisely);
     }
-    // Scale the speed to ordinary size, and the time with it.
+    // Scales the speed to ordinary size, and the time accordingly.
     let by = own_shift(velocity);
     let given = velocity;
     let velocity: S::Precise = shifted_vector(velocity, by).lift(&DoubleDouble::new);
     let limit = DoubleDouble::new(shifted(max_t, -by));
-    // Order the shapes so that the result does not depend on which is first, even where they only
-    // graze each other.
+    // The result does not depend on the order of the shapes, even if they only graze each other.
     let turned = other.comes_before(a);
     let one = a;
     let (a, b, way) = if turned { (other, a, -velocity) } else { (a, other, velocity) };
@@ -81,22 +80,23 @@ pub(crate) fn precisely<S: DynamicShape>(
         },
     };
     let found = if turned { found.map(|impact| impact.swap(way)) } else { found };
-    // At such a distance double-double precision cannot decide the direction of approach.
+    // The shapes are so near at the start that double-double precision does not resolve the direction
+    // of motion.
     let near = found.as_ref().is_some_and(|i| narrow::number(i.t) == 0.0);
     if near && meet() == Some(false) {
         return Ok(None);
     }
     let found = found.map(|i| Impact {
-        // They are apart, possibly by less than double-double precision resolves.
+        // They are disjoint, perhaps by less than double-double precision resolves.
         t: shifted(narrow::number(i.t), by).max(f64::LEAST),
         normal_a_to_b: i.normal_a_to_b.map(|n| n.lift(&narrow::number)),
         point: i.point.lift(&narrow::number),
     });
-    // A touch later than the largest `f64`, or at a NaN point, does not count.
+    // A time beyond the range of floats counts as never, and so does a place that is not finite.
     let somewhere = |p: S::Vector| (0..S::Vector::DIM).all(|axis| !p.get(axis).is_nan());
     Ok(found.filter(|i| i.t <= max_t && i.t < f64::INFINITY && somewhere(i.point)))
 }
-/// Returns the impact at time 0 of shapes that intersect.
+/// Returns the impact at time 0 of intersecting shapes.
 fn met_at_once<S: DynamicShape>(a: &S, other: &S, max_t: f64) -> Option<Impact<S::Vector>> {
     if max_t < 0.0 || !a.intersects(other) {
         return None;
@@ -105,8 +105,8 @@ fn met_at_once<S: DynamicShape>(a: &S, other: &S, max_t: f64) -> Option<Impact<S
     Some(Impact { t: 0.0, normal_a_to_b, point: a.closest_precisely(other).on_a })
 }
 
-/// Moves an impact at time 0 to the least positive time unless the shapes intersect: at ordinary
-/// size, or for a part, the gap may have underflowed.
+/// Returns an impact at time 0 only if the shapes intersect: at ordinary size, or for a part, the
+/// gap may have underflowed.
 fn not_at_once<S: DynamicShape>(
     a: &S,
     other: &S,
@@ -119,7 +119,7 @@ fn not_at_once<S: DynamicShape>(
     found.filter(|i| i.t <= max_t && i.t < f64::INFINITY)
 }
 
-/// Returns the first touch of any part, for disjoint shapes of which one is made of parts. `sweep`
+/// Returns the first touch of any part, for disjoint shapes one of which is made of parts. `sweep`
 /// is the query of a part, which may leave a gap of at most `gap`.
 pub(crate) fn sweep_of_parts<S: DynamicShape>(
     a: &S,
@@ -133,7 +133,7 @@ pub(crate) fn sweep_of_parts<S: DynamicShape>(
     Ok(not_at_once(a, other, first, max_t))
 }
 
-/// Returns the first touch of any part, as `sweep` finds it, with a gap of at most `gap`.
+/// Returns the first touch of any part, by `sweep`, with a gap of at most `gap`.
 #[allow(clippy::type_complexity, reason = "the query to a part")]
 pub(crate) fn first_of_parts<S: DynamicShape>(
     a: &S,
@@ -151,7 +151,7 @@ pub(crate) fn first_of_parts<S: DynamicShape>(
     let moving = if turned { a.outer_bounds() } else { other.outer_bounds() };
     let spare = S::Vector::splat(gap);
     let moving = moving.map(|b| Aabb { min: b.min - spare, max: b.max + spare });
-    // Velocity relative to the parts.
+    // Relative to the parts.
     let way = if turned { -velocity } else { velocity };
     let mover = if turned { a } else { other };
     let away = |p: S::Vector| (mover.closest_precisely(&Point(p).into()).distance - gap).max(0.0);

@@ -1,5 +1,5 @@
-//! Inherent methods of typed shapes that are implemented by shapes of any kind, so that no trait
-//! need be imported: `sphere.contains(&aabb)`.
+//! Inherent methods of typed shapes that use shapes of any kind, so that no import is needed:
+//! `sphere.contains(&aabb)`.
 
 use super::contact_point::Widened;
 use crate::pair::table::with_shapes;
@@ -7,7 +7,7 @@ use crate::query::{Contact, Penetration};
 use crate::shape::*;
 use crate::vector::{Vector, Vector3};
 
-/// The queries of every typed shape as inherent methods.
+/// Defines the queries of every typed shape as inherent methods.
 macro_rules! methods {
     (both { $($b:ident $bn:ident, $br:ident $bp:ident $bk:ident;)* } d2 {} d3 { $($s:ident $sn:ident, $sr:ident $sp:ident $sk:ident;)* } $($rest:tt)*) => {
         $(methods!(Vector $b);)*
@@ -15,8 +15,7 @@ macro_rules! methods {
     };
     ($dim:ident $shape:ident) => {
         impl<V: $dim> $shape<V> {
-            /// Returns a point in both shapes, up to rounding, for a [`contact`](Self::contact)
-            /// between them, whose witness points may lie in one shape only. See
+            /// Returns a point in both shapes, up to rounding, for a [`contact`](Self::contact): see
             /// [`Shape3::contact_point`](crate::dynamic::any::Shape3::contact_point).
             #[must_use]
             pub fn contact_point<B>(&self, other: &B, contact: &Penetration<V>) -> V
@@ -27,12 +26,9 @@ macro_rules! methods {
                 Self::point_in_both(&self.widened(), &other.widened(), contact)
             }
 
-            /// Tests whether every point of `other` is a point of this shape.
-            ///
-            /// Exactly right for the numbers given, where
-            /// [`Shape3::contains`](crate::dynamic::any::Shape3::contains) is. Takes a few
-            /// nanoseconds for spheres, axis-aligned boxes and half-spaces against points and each
-            /// other.
+            /// Tests whether every point of `other` is a point of this shape. As exact as
+            /// [`Shape3::contains`](crate::dynamic::any::Shape3::contains); takes nanoseconds for spheres,
+            /// axis-aligned boxes and half-spaces that contain points and each other.
             ///
             /// ```
             /// use barycast::d3::{Aabb, Sphere};

@@ -11,13 +11,13 @@ use crate::vector::{ByDim, Vector, Vector3};
 use core::ops::{Add, Mul, Neg, Sub};
 use glam::{BVec3A, Vec3A, Vec3Swizzles};
 
-/// Equivalent of [`V3`](crate::vector::V3) over [`Filtered`], with one size for all coordinates (the
-/// largest). Its values are computed in one register, like a plain vector.
+/// Equivalent of [`V3`](crate::vector::V3) over [`Filtered`], with one size for all coordinates
+/// (the largest). Its values are computed in one register, like a plain vector.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct FilteredVec3 {
     value: Vec3A,
     size: f32,
-    /// Flags that hold for every coordinate.
+    /// Flags that are set for all coordinates.
     known: u64,
 }
 

@@ -54,7 +54,8 @@ pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &Plane<V>, b:
     let (mut near, mut ahead) = (b.origin(), b.direction());
     let mut t = (-s).div_or(a.normal.dot(ahead), zero);
     if L::HAS_END {
-        // From the nearer end towards the other, where the two sides tell the share of the way.
+        // From the nearer end towards the other, where the two signed distances give the fraction of the
+        // way.
         let end = a.side(b.end());
         let first = Ring::abs(s).le(Ring::abs(end));
         near = V::select(first, b.origin(), b.end());

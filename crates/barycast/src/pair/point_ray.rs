@@ -23,7 +23,7 @@ pub fn intersects<V: Vector, L: Linear<Vector = V>>(a: &Point<V>, b: &L) -> V::M
         return on_line;
     }
     on_line = on_line & b.contains_ratio(w.dot(d), d.length_squared());
-    // Of a zero direction both hold for every point; what remains is the origin.
+    // With a zero direction both are true for each point; only the origin remains.
     on_line & (w.is_zero() | zero.lt(d.length_squared()))
 }
 

@@ -1,26 +1,29 @@
 //! Point and view cone.
 //!
-//! With the height `z` of the point along the axis, its distance `rho` from it and the angle `a` of the side, all happens in a
-//! half-plane, where the view cone is a sector of a disc. A point between axis and side is inside when it is no farther from the
-//! apex than the radius, and nearest to the ball's surface along its own direction. Any other point is nearest to the side:
+//! Let `z` be the height of the point along the axis, `rho` its distance from the axis, and `a` the
+//! angle of the side. In the half-plane of the point the view cone is a sector of a disc. A point
+//! between axis and side is inside if it is no farther from the apex than the radius, and its
+//! closest point on the ball's surface is along its own direction. Any other point is closest to
+//! the side:
 //!
 //! ```text
 //! t = clamp(z cos(a) + rho sin(a), 0, radius)      q = apex + t (cos(a), sin(a))
 //! ```
 //!
-//! Inside, the depth is the lesser one of `radius - |w|` and the distance from the side, `z sin(a) - rho cos(a)`: its foot is on the
-//! side, because it is no farther from the apex than the point.
+//! Inside, the depth is the lesser of `radius - |w|` and the distance from the side,
+//! `z sin(a) - rho cos(a)`. Its foot is on the side, because it is no farther from the apex than
+//! the point.
 
 use crate::number::{Float, Ring};
 use crate::shape::{Opened, Point, ViewCone};
 use crate::vector::{FloatVector, Vector3};
 
-/// The point of the view cone nearest to `p`: itself when it is inside.
+/// Returns the point of the view cone closest to `p`: `p` itself if it is inside.
 pub fn closest_point<V: FloatVector + Vector3>(a: &ViewCone<V>, p: V) -> V {
     nearest(&a.opened(), p)
 }
 
-/// The distance of a point from the boundary, negative inside.
+/// Returns the distance of a point from the boundary, negative inside.
 pub fn signed_distance<V: FloatVector + Vector3>(a: &ViewCone<V>, p: &Point<V>) -> V::Scalar {
     let opened = a.opened();
     let (away, side) = depths(&opened, p.0);
@@ -42,7 +45,7 @@ fn nearest<V: FloatVector>(a: &Opened<V>, p: V) -> V {
     a.on_side(out, Ring::clamp_to(along, V::Scalar::ZERO, a.radius))
 }
 
-/// How far inside the ball a point is, and how far inside the side.
+/// Returns the depth of a point inside the ball and inside the side.
 fn depths<V: FloatVector>(a: &Opened<V>, p: V) -> (V::Scalar, V::Scalar) {
     let w = p - a.apex;
     let (z, rho, _) = a.about(w);

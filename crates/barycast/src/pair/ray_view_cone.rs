@@ -1,14 +1,15 @@
 //! Ray (line, segment) and view cone.
 //!
-//! A view cone is what a ball and an infinite cone share, or a ball and a half-space where its angle is a quarter turn. Both are convex, so
-//! the stretch of a line in it is what its stretches in [the ball](super::ray_sphere) and in [the cone](super::infinite_cone_ray) share:
+//! A view cone is the intersection of a ball and an infinite cone, or of a ball and a half-space if
+//! its angle is a quarter turn. Both are convex, so the span of a line in it is the intersection of
+//! its spans in [the ball](super::ray_sphere) and in [the cone](super::infinite_cone_ray):
 //!
 //! ```text
 //! enter = max(enter of ball, enter of cone)      exit = min(exit of ball, exit of cone)
 //! ```
 //!
-//! Each end has the normal of the one that bounds it. The line misses where `exit < enter` by more than rounding: on the rim, where
-//! ball and side meet, both are one number but for that.
+//! Each end has the normal of the surface that bounds it. The line misses if `exit < enter` by more
+//! than rounding. On the rim, where ball and side meet, both are equal up to rounding.
 
 use super::ray_truncated_cone::{Ends, line_span};
 use crate::number::{Field, Float, Real, Ring};
@@ -17,7 +18,8 @@ use crate::query::{OptSpan, Span};
 use crate::shape::{Line, Opened, Sphere, ViewCone};
 use crate::vector::{FloatVector, Vector3};
 
-/// The stretch of the line inside the view cone. Normals point out of the ball or out of the side; at the apex, away along the axis.
+/// Returns the span of the line inside the view cone. Normals point out of the ball or out of the
+/// side; at the apex, backwards along the axis.
 pub fn span<V: Vector3 + FloatVector>(a: &ViewCone<V>, b: &Line<V>) -> OptSpan<V> {
     let opened = a.opened();
     let ball = ray_sphere::span(&Sphere { center: a.apex, radius: a.radius }, b)?;
@@ -29,7 +31,7 @@ pub fn span<V: Vector3 + FloatVector>(a: &ViewCone<V>, b: &Line<V>) -> OptSpan<V
     };
     let (exit, normal_exit) =
         if cone.exit < ball.exit { (cone.exit, cone.normal_exit) } else { (ball.exit, ball.normal_exit) };
-    // The ball's ends are finite, but where the line stays in one place.
+    // The ends of the ball's span are finite, unless the direction of the line is zero.
     let size = if enter.is_finite() && exit.is_finite() { enter.abs() + exit.abs() } else { V::Scalar::ZERO };
     if (enter - exit).settle(size) > V::Scalar::ZERO {
         return None;
@@ -38,7 +40,7 @@ pub fn span<V: Vector3 + FloatVector>(a: &ViewCone<V>, b: &Line<V>) -> OptSpan<V
     Some(Span { enter, exit: Ring::max(enter, exit), normal_enter, normal_exit })
 }
 
-/// The stretch between the sides.
+/// Returns the span between the sides.
 fn between_sides<V: FloatVector>(a: &Opened<V>, line: &Line<V>) -> OptSpan<V> {
     let zero = V::Scalar::ZERO;
     if a.cosine > zero {
@@ -66,7 +68,7 @@ mod tests {
     use core::f64::consts::{FRAC_PI_2, FRAC_PI_4};
     use glam::{DVec3, dvec3};
 
-    /// As wide as it is high, up to the ball.
+    /// View cone as wide as it is high, up to the ball.
     const VIEW: ViewCone<DVec3> = ViewCone::new(DVec3::ZERO, dvec3(0., 0., 3.), 5., FRAC_PI_4);
 
     fn ends(a: &ViewCone<DVec3>, origin: DVec3, direction: DVec3) -> Option<[f64; 2]> {

@@ -60,7 +60,7 @@ macro_rules! twice {
     };
 }
 
-/// Implements the traits of [`query`](crate::query) for every row, in both orders.
+/// Implements the traits of [`query`](crate::query) for each row, in both orders.
 macro_rules! implement_rows {
     (both_same { $($b1:tt)* } both_pair { $($b2:tt)* } d2_same { $($p1:tt)* } d2_pair { $($p2:tt)* }
      d3_same { $($s1:tt)* } d3_pair { $($s2:tt)* }) => {

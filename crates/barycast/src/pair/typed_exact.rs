@@ -21,7 +21,7 @@ use glam::{DVec2, DVec3, Vec2, Vec3, Vec3A};
 
 /// Exact intersection test between two shapes, whatever the rounding.
 ///
-/// Implemented for every pair whose row of the [table](crate::pair::table) is marked `exact`, and
+/// Implemented for each pair whose row of the [table](crate::pair::table) is marked `exact`, and
 /// for discs with lines, rays and segments. For other pairs use `dynamic::any::Shape2` and
 /// `Shape3`.
 pub trait IntersectsExactly<B> {

@@ -273,13 +273,15 @@ pub struct ManifoldPoint<V: Vector> {
     pub on_b: V,
     /// Penetration depth at this point, in units of length, at least 0.
     pub depth: V::Scalar,
-    /// The feature of the first shape that touches: the same number from frame to frame as long as the same feature does, so that a
-    /// solver finds the impulse of the last frame under the two ids. A corner, edge or face, or the point where an edge crosses one of
-    /// the other shape. Ids of edges and faces are made from those of their corners: rarely two features have the same.
+    /// Identifier of the feature of the first shape that touches: a corner, edge or face, or the
+    /// point where an edge crosses one of the other shape. It stays the same from frame to frame as
+    /// long as the same feature touches, so that a solver finds the impulse of the last frame under
+    /// the two identifiers. Identifiers of edges and faces are made from those of their corners;
+    /// two features rarely have the same.
     #[doc(alias = "feature id")]
     #[doc(alias = "warm starting")]
     pub feature_a: u32,
-    /// The feature of the second shape that touches.
+    /// Identifier of the feature of the second shape that touches.
     pub feature_b: u32,
 }
 
@@ -314,7 +316,7 @@ pub struct Impact<V: Vector> {
 }
 
 impl<V: FloatVector> Impact<V> {
-    /// Exchanges the roles of the shapes, where the second one moved by `velocity`. Seen from the
+    /// Exchanges the roles of the shapes, of which the second moved by `velocity`. Relative to the
     /// second shape, the first one moves by `-velocity`.
     pub(crate) fn swap(self, velocity: V) -> Self {
         Self {
@@ -364,7 +366,7 @@ impl<S: Float> Default for SweepOptions<S> {
 }
 
 impl<S: Float> SweepOptions<S> {
-    /// The target distance, with 0 for a negative or non-finite one.
+    /// Returns the target distance, with 0 for a negative or non-finite one.
     pub(crate) fn distance(&self) -> S {
         if self.target_distance > S::ZERO && self.target_distance.is_finite() {
             self.target_distance
@@ -373,7 +375,7 @@ impl<S: Float> SweepOptions<S> {
         }
     }
 
-    /// Whether the options equal the defaults in effect.
+    /// Returns whether the options equal the defaults in effect.
     pub(crate) fn are_default(&self) -> bool {
         self.stop_at_penetration && self.distance() == S::ZERO
     }

@@ -1,4 +1,4 @@
-//! The points of a manifold, without the heap.
+//! The points of a manifold, stored inline.
 
 use super::ManifoldPoint;
 use crate::vector::Vector;
@@ -6,10 +6,10 @@ use core::fmt;
 use core::ops::{Deref, DerefMut};
 use smallvec::SmallVec;
 
-/// No manifold has more points.
+/// Largest number of points of a manifold.
 const MOST: usize = 4;
 
-/// The points of a [`Manifold`](super::Manifold): a slice that is stored inline, without the heap.
+/// The points of a [`Manifold`](super::Manifold): a slice stored inline, without heap allocation.
 ///
 /// ```
 /// use barycast::query::{ManifoldPoint, ManifoldPoints};
@@ -96,7 +96,7 @@ impl<'a, V: Vector> IntoIterator for &'a mut ManifoldPoints<V> {
     }
 }
 
-/// The points of a manifold, one after the other.
+/// Iterator over the points of a manifold.
 #[derive(Clone, Debug)]
 pub struct IntoIter<V: Vector>(smallvec::IntoIter<[ManifoldPoint<V>; MOST]>);
 

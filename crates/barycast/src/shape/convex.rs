@@ -40,7 +40,7 @@ fn blocks<V: Vector>(points: &[V], hull: &Hull) -> Vec<Block<V::Scalar>> {
     blocks
 }
 
-/// The same, in memory that is there.
+/// Does the same in existing memory.
 fn fill<V: Vector>(blocks: &mut Vec<Block<V::Scalar>>, points: &[V], hull: &Hull) {
     let block = |corners: &[usize]| {
         let corner = |lane: usize| points[corners[lane.min(corners.len() - 1)]];
@@ -132,7 +132,8 @@ impl<V: FloatVector> Convex<V> {
         Self { points, hull: Arc::clone(&self.hull), blocks, middle: at(self.middle) }
     }
 
-    /// The same by a turn, in the memory of another hull. `false` where a coordinate is out of range: the other may then be any hull.
+    /// Rotates and moves the hull as [`moved`](Self::moved) does, in the memory of another hull.
+    /// Returns `false` if a coordinate is out of range; the other hull is then unspecified.
     pub(crate) fn turned_into(&self, turn: &RigidMap<'_, V>, into: &mut Self) -> bool {
         turn.points_into(&self.points, &mut into.points);
         if !Arc::ptr_eq(&self.hull, &into.hull) {
@@ -184,7 +185,7 @@ impl<V: FloatVector> Support for Convex<V> {
         Self::corners(self).collect()
     }
 
-    /// Of its corners, without a search.
+    /// Uses the corners directly, without support queries.
     fn reach(&self) -> V::Scalar {
         let coordinates = self.blocks.iter().flat_map(|block| block.as_flattened());
         coordinates.fold(V::Scalar::ZERO, |reach, x| Ring::max(reach, x.abs()))

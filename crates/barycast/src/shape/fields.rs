@@ -1,49 +1,51 @@
-//! Shapes by the names of their fields: for those who read them, as `serde`, the query protocol and the tests do.
+//! Shapes by the names of their fields, for readers such as `serde`, the query protocol and the
+//! tests.
 
 use super::ShapeError;
 use crate::vector::Vector;
 
-/// Gives the numbers of a shape's fields by their names.
+/// Source of the numbers of a shape's fields, by name.
 pub trait FieldReader<V: Vector> {
-    /// Why a field cannot be read, or the numbers make no valid shape.
+    /// Error: a field cannot be read, or the numbers do not form a valid shape.
     type Error: From<ShapeError>;
 
-    /// A point or a direction.
+    /// Returns a point or a direction.
     ///
     /// # Errors
-    /// When there is none of the name.
+    /// There is no field of this name.
     fn vector(&mut self, name: &'static str) -> Result<V, Self::Error>;
 
-    /// A length or a distance.
+    /// Returns a length or a distance.
     ///
     /// # Errors
-    /// When there is none of the name.
+    /// There is no field of this name.
     fn number(&mut self, name: &'static str) -> Result<V::Scalar, Self::Error>;
 
-    /// In radians.
+    /// Returns an angle in radians.
     ///
     /// # Errors
-    /// When there is none of the name.
+    /// There is no field of this name.
     fn angle(&mut self, name: &'static str) -> Result<V::Scalar, Self::Error>;
 
-    /// Two lengths.
+    /// Returns two lengths.
     ///
     /// # Errors
-    /// When there are none of the name.
+    /// There is no field of this name.
     fn pair(&mut self, name: &'static str) -> Result<[V::Scalar; 2], Self::Error>;
 }
 
-/// A shape that is made of its fields by a checked constructor.
+/// Shape that a checked constructor builds from its fields.
 pub trait FromFields<V: Vector>: Sized {
-    /// Reads the fields in the order of the constructor, and checks them.
+    /// Reads the fields in the order of the constructor and checks them.
     ///
     /// # Errors
     /// Those of the reader and of the constructor.
     fn from_fields<R: FieldReader<V>>(reader: &mut R) -> Result<Self, R::Error>;
 }
 
-/// States the fields of a shape, in the order of its `try_new`, and what each is: a `vector`, a `number`, an `angle` or a `pair` of
-/// numbers. [`FromFields`] follows from it, and how `serde` reads the shape: unknown fields are refused.
+/// Declares the fields of a shape, in the order of its `try_new`, each as a `vector`, a `number`,
+/// an `angle` or a `pair` of numbers. Implements [`FromFields`] and the `serde` representation,
+/// which rejects unknown fields.
 macro_rules! fields {
     ($Shape:ident<$dim:ident> { $($field:ident: $kind:ident),* }) => {
         impl<V> $crate::shape::fields::FromFields<V> for $Shape<V>

@@ -45,7 +45,7 @@ impl<V: FloatVector> Point<V> {
 }
 
 impl<V: FloatVector> FromFields<V> for Point<V> {
-    /// Of the vector that it is.
+    /// Reads the vector.
     fn from_fields<R: FieldReader<V>>(reader: &mut R) -> Result<Self, R::Error> {
         Ok(Self::try_new(reader.vector("point")?)?)
     }

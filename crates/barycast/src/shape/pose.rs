@@ -97,7 +97,8 @@ impl<'a, V: FloatVector> RigidMap<'a, V> {
 }
 
 impl<V: FloatVector> RigidMap<'_, V> {
-    /// Turned and moved points, eight at a time: each as [`point`](Self::point) has it.
+    /// Rotates and moves points, eight at a time; each result equals that of
+    /// [`point`](Self::point).
     pub(crate) fn points_into(&self, points: &[V], into: &mut Vec<V>) {
         into.clear();
         into.reserve_exact(points.len());
@@ -124,7 +125,8 @@ impl<V: FloatVector> RigidMap<'_, V> {
     }
 }
 
-/// The same as `RigidMap::turned` of eight vectors. Returns which numbers are not proved to be rounded the right way.
+/// Does the same as `RigidMap::turned` for eight vectors. Returns the numbers whose rounding is not
+/// proved correct.
 #[inline(always)]
 #[allow(clippy::needless_bitwise_bool, reason = "lanes have no branches")]
 fn turned_eight(
@@ -140,7 +142,7 @@ fn turned_eight(
             for (i, [whole, high, low]) in split.iter().enumerate() {
                 let b = block[i][lane];
                 let [b1, b2] = halves(b);
-                // As `two_product`.
+                // Same steps as `two_product`.
                 let product = whole[k] * b;
                 let error = ((high[k] * b1 - product) + high[k] * b2 + low[k] * b1) + low[k] * b2;
                 let (total, lost) = two_sum(sum, product);

@@ -1,4 +1,4 @@
-//! A view cone: what an eye sees.
+//! View cone: the points within a radius and an angle of a direction.
 
 use super::check::{self, ShapeError};
 use super::{Aabb, Support};
@@ -8,9 +8,10 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::f64::consts::FRAC_PI_2;
 
-/// All points within `radius` of `apex`, in directions from it that are within `half_angle` of `direction`: a spherical sector, solid.
-/// It is what a ball around the apex and an [`InfiniteCone`](super::InfiniteCone) share. At a quarter turn it is half a ball. Radius 0 is
-/// the apex alone.
+/// All points within `radius` of `apex` in directions that are within `half_angle` of `direction`:
+/// a solid spherical sector. It is the intersection of a ball around the apex and an
+/// [`InfiniteCone`](super::InfiniteCone). With a quarter turn it is half a ball; with radius 0 it
+/// is the apex alone.
 ///
 /// ```
 /// use barycast::d3::{Point, Sphere, ViewCone};
@@ -30,24 +31,25 @@ use core::f64::consts::FRAC_PI_2;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ViewCone<V: Vector> {
-    /// The eye.
+    /// Apex: the position of the viewer.
     pub apex: V,
-    /// Where it looks; any length but 0.
+    /// Direction of the axis, of any length but 0.
     pub direction: V,
-    /// How far it sees; 0 or more.
+    /// Range, in units of length, at least 0.
     pub radius: V::Scalar,
-    /// Between the axis and the side, in radians: half of the field of view. Above 0, and a quarter turn at most.
+    /// Angle between the axis and the side, in radians: half of the field of view. Above 0, and at
+    /// most a quarter turn.
     pub half_angle: V::Scalar,
 }
 
 impl<V: Vector3> ViewCone<V> {
-    /// The numbers as they are.
+    /// Builds a view cone without checks.
     #[inline(always)]
     pub const fn new(apex: V, direction: V, radius: V::Scalar, half_angle: V::Scalar) -> Self {
         Self { apex, direction, radius, half_angle }
     }
 
-    /// The same view cone over other numbers.
+    /// Converts every number with `number`.
     pub fn lift<W: Vector3>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> ViewCone<W> {
         ViewCone {
             apex: self.apex.lift(number),
@@ -59,12 +61,13 @@ impl<V: Vector3> ViewCone<V> {
 }
 
 impl<V: FloatVector + Vector3> ViewCone<V> {
-    /// With an axis, a radius of 0 or more, and a half angle above 0 and up to a quarter turn: beyond, it is not convex. `FRAC_PI_2` of
-    /// `f32` or of `f64` makes exactly half a ball.
+    /// Builds a view cone with a non-zero direction, a radius of at least 0, and a half angle above
+    /// 0 and at most a quarter turn; a wider one would not be convex. `FRAC_PI_2` of `f32` or of
+    /// `f64` gives exactly half a ball.
     ///
     /// # Errors
-    /// Names `apex` when it is not finite, `direction` when it is not finite or zero, `radius` when it is not finite or negative,
-    /// `half_angle` when it is not above 0 or is more than a quarter turn.
+    /// Names `apex` if it is not finite, `direction` if it is not finite or zero, `radius` if it is
+    /// not finite or negative, `half_angle` if it is not above 0 or is more than a quarter turn.
     pub fn try_new(
         apex: V,
         direction: V,
@@ -75,7 +78,7 @@ impl<V: FloatVector + Vector3> ViewCone<V> {
         check::direction("direction", direction)?;
         check::size("radius", radius)?;
         let number = half_angle.to_f64();
-        // A quarter turn in `f32`, which is more than the one of `f64`, widened or not.
+        // A quarter turn in `f32`, which is more than that of `f64`, widened or not.
         let single = f64::from(core::f32::consts::FRAC_PI_2);
         if number > 0.0 && (number <= FRAC_PI_2 || number == single) {
             return Ok(Self { apex, direction, radius, half_angle });
@@ -84,8 +87,10 @@ impl<V: FloatVector + Vector3> ViewCone<V> {
         Err(ShapeError { field: "half_angle", must, got: Some(number) })
     }
 
-    /// The point is in the view cone, its boundary included. Computed in the floats of the shape: a point nearer to the boundary than
-    /// their rounding may be taken for one on its other side. [`Shape3`](crate::dynamic::any::Shape3) decides in double-double.
+    /// Tests whether the point is in the view cone, including its boundary. Computed in the shape's
+    /// own floating-point type: a point closer to the boundary than the rounding error may be
+    /// classified wrongly. [`Shape3`](crate::dynamic::any::Shape3) decides in double-double
+    /// precision.
     ///
     /// ```
     /// use barycast::d3::f64::ViewCone;
@@ -99,7 +104,7 @@ impl<V: FloatVector + Vector3> ViewCone<V> {
         self.opened().holds(p)
     }
 
-    /// The box around it, up to the rounding of its angle.
+    /// Returns the axis-aligned bounding box, up to the rounding of the angle.
     pub fn bounds(&self) -> Aabb<V> {
         let opened = self.opened();
         let end = |axis: usize, way: V::Scalar| opened.support(self.apex.zero().with(axis, way)).get(axis);
@@ -107,7 +112,7 @@ impl<V: FloatVector + Vector3> ViewCone<V> {
         Aabb { min, max: V::from_fn(|axis| end(axis, V::Scalar::ONE)) }
     }
 
-    /// It with what follows from its angle.
+    /// Returns the view cone with the values derived from its angle.
     pub(crate) fn opened(&self) -> Opened<V> {
         let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
         let (cosine, sine) = if self.half_angle.to_f64() >= FRAC_PI_2 {
@@ -140,11 +145,11 @@ impl<V: FloatVector + Vector3> Support for ViewCone<V> {
     }
 }
 
-/// A view cone, its axis of length 1, two directions across that and each other, and the cosine and sine of its angle: known once for
-/// many queries.
+/// View cone with its unit axis, two directions perpendicular to it and to each other, and the
+/// cosine and sine of its angle, computed once for many queries.
 ///
-/// In the half-plane of a point, at the height `z` along the axis and the distance `rho` from it, it is the sector of a disc between the
-/// axis and the side `s = (cosine, sine)`.
+/// In the half-plane of a point, at the height `z` along the axis and the distance `rho` from it,
+/// the view cone is the sector of a disc between the axis and the side `s = (cosine, sine)`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Opened<V: Vector> {
     pub(crate) apex: V,
@@ -156,25 +161,27 @@ pub(crate) struct Opened<V: Vector> {
 }
 
 impl<V: FloatVector> Opened<V> {
-    /// Of a way from the apex: how far it leads along the axis, how far away from it, and where, in length 1; zero along the axis.
+    /// Returns, for a vector from the apex, its component along the axis, its distance from the
+    /// axis, and the unit direction away from the axis, which is zero for a vector along the axis.
     pub(crate) fn about(&self, way: V) -> (V::Scalar, V::Scalar, V) {
         let [u, v] = self.across;
-        // In a frame across the axis: what rounding leaves of a way along it still leads across.
+        // In a frame perpendicular to the axis, so that the rounding error of a vector along the
+        // axis is still perpendicular to it.
         let away = u * way.dot(u) + v * way.dot(v);
         (way.dot(self.axis), away.length(), away.normalized_or_zero())
     }
 
-    /// How far beyond the side a way from the apex leads, at right angles to that; negative inside.
+    /// Returns the distance of a point beyond the side, perpendicular to the side; negative inside.
     pub(crate) fn beyond(&self, z: V::Scalar, rho: V::Scalar) -> V::Scalar {
         rho * self.cosine - z * self.sine
     }
 
-    /// A way of these numbers leads between the sides.
+    /// Tests whether a vector with these components points between the sides.
     pub(crate) fn faces(&self, z: V::Scalar, rho: V::Scalar) -> bool {
         self.beyond(z, rho) <= V::Scalar::ZERO
     }
 
-    /// The point of the side at a distance from the apex.
+    /// Returns the point of the side at a distance from the apex.
     pub(crate) fn on_side(&self, out: V, along: V::Scalar) -> V {
         self.apex + (self.axis * self.cosine + out * self.sine) * along
     }
@@ -185,7 +192,7 @@ impl<V: FloatVector> Opened<V> {
         way.length_squared() <= self.radius * self.radius && self.faces(z, rho)
     }
 
-    /// The point of the ball's part of the surface that is farthest along a direction, which is not zero.
+    /// Returns the point of the spherical cap that is farthest along a non-zero direction.
     pub(crate) fn on_cap(&self, direction: V) -> V {
         let (z, rho, out) = self.about(direction);
         if self.faces(z, rho) {
@@ -201,7 +208,8 @@ impl<V: FloatVector> Support for Opened<V> {
 
     fn support(&self, direction: V) -> V {
         let (z, rho, _) = self.about(direction);
-        // Between the sides the cap is farthest; else the nearest line of the side, by its rim or by the apex.
+        // Between the sides the cap is farthest; otherwise the closest line of the side, at its rim
+        // or at the apex.
         let is_apex = !self.faces(z, rho) && z * self.cosine + rho * self.sine <= V::Scalar::ZERO;
         if direction.is_zero() || is_apex {
             return self.apex;
@@ -213,7 +221,8 @@ impl<V: FloatVector> Support for Opened<V> {
         self.apex + self.axis * self.radius.half()
     }
 
-    /// The apex, four on the rim, the first of them farthest along the direction, and the farthest point.
+    /// Returns the apex, four points on the rim, the first of them farthest along the direction,
+    /// and the farthest point.
     fn corners(&self, direction: V) -> Vec<V> {
         let [u, v] = self.across;
         let (z, rho, out) = self.about(direction);
@@ -240,7 +249,8 @@ mod tests {
         assert_eq!(view.support(DVec3::Z), dvec3(0., 0., 2.));
         assert!(view.support(DVec3::X).distance(dvec3(1., 0., 3_f64.sqrt())) < 1e-15);
         assert_eq!(view.support(-DVec3::Z), DVec3::ZERO);
-        // Just before and just behind the direction across the side, which is as steep as 1 : 0.577.
+        // Just before and just behind the direction perpendicular to the side, which has the slope
+        // 1 : 0.577.
         assert!(view.support(dvec3(1., 0., -0.57)).x > 0.9);
         assert_eq!(view.support(dvec3(1., 0., -0.58)), DVec3::ZERO);
         let half = ViewCone::new(DVec3::ZERO, dvec3(0., -2., 0.), 5., FRAC_PI_2);

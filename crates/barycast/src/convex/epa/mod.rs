@@ -30,7 +30,7 @@
 //! **Round shapes** with a [margin](Support::margin) are replaced by their cores. While the cores
 //! are disjoint, [`gjk`] gives the depth: the sum of the margins less the distance. Otherwise it is
 //! the depth of the cores plus the margins. For other round shapes (an ellipsoid, a cylinder's
-//! side) the error of the polytope shrinks by a constant factor for every few faces. If a whole
+//! side) the error of the polytope shrinks by a constant factor per few faces. If a whole
 //! ring or sphere of directions is as good as the best (a point on a cylinder's axis), the polytope
 //! would have to cover all of it. So after [`WIDE`] steps, and at the end, Newton's method
 //! continues from the best direction. The depth `h(n)` is stationary where the farthest point `w`

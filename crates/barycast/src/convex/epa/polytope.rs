@@ -141,8 +141,8 @@ impl<V: FloatVector> Polytope<V> {
         }
     }
 
-    /// Builds the first faces: in 2D from two corners (and one more), in 3D from three corners,
-    /// seen from both sides, or four.
+    /// Builds the first faces: in 2D from two corners, the first one repeated as the third; in
+    /// 3D from three corners, as a triangle with two sides, or from four.
     pub(super) fn begin(&mut self, corners: &[Vertex<V>]) {
         self.vertices.extend(corners.iter().copied());
         if let [a, b, c, d] = corners {

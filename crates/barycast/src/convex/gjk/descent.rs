@@ -185,7 +185,7 @@ impl<'s, V: FloatVector> Descent<'s, V> {
         if *turned || self.upper - self.lower <= floor || away.is_zero() {
             return false;
         }
-        // Of many points that are farthest up to rounding, the support function always returns this
+        // If many points are farthest up to rounding, the support function always returns this
         // one: tries a direction rotated away from it by one rounding.
         (*direction, *turned) = (part.foot + away * (floor / away.length()), true);
         true

@@ -30,7 +30,7 @@
 //!
 //! **Rounding.** Both bounds are valid whatever the rounding of earlier steps did. The upper bound
 //! is measured between two points that are weighted means of points of the shapes, and the lower
-//! bound is true for every `v`. A wrong step costs time, never the validity of the bounds. The
+//! bound is true for each `v`. A wrong step costs time, never the validity of the bounds. The
 //! descent ends when
 //!
 //! - the bounds are within [`GOAL`] roundings of the largest coordinate seen:

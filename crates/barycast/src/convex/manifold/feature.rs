@@ -40,8 +40,8 @@ pub(super) struct Feature<V: FloatVector> {
     pub(super) shift: V,
     /// Point of its plane or edge; everything over the feature lies below it.
     pub(super) on: V,
-    /// Vector that measures the height below the feature along the direction. Equals the direction
-    /// for a perpendicular feature.
+    /// Normal of the feature, scaled to the component 1 along the direction. Its dot product with
+    /// the vector from a point to `on` is the point's depth below the feature along the direction.
     pub(super) down: V,
     /// `true` for a plane, which has no edges.
     pub(super) endless: bool,

@@ -1,16 +1,16 @@
-//! Conservative advancement of a moving tube, over intervals of its arc.
+//! Time of impact of a moving tube, by its parts.
 //!
-//! For every interval a separating plane gives a time before which it touches nothing. The interval
-//! with the earliest time is evaluated again there: it waits until its next such time, or is halved
-//! where shorter intervals would wait much longer. No interval advances too far, and only those
-//! that come near are evaluated often.
+//! A plane gives each part a time before which it touches nothing. The part with the earliest such
+//! time is tested at that time: it is queued for its next such time, or halved if shorter parts
+//! would have a much later one. No part goes too far, and only parts that come near are tested
+//! often.
 
 use crate::number::each::MapEach;
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::cmp::{Ordering, Reverse};
 
-/// Maximum number of evaluations. After that the result is a time that is too early.
+/// Maximum number of tests; a search that reaches it returns a time that is too early.
 const LIMIT: usize = 8000;
 
 /// A number with a total order.
@@ -31,27 +31,27 @@ impl Ord for Key {
     }
 }
 
-/// A time span during which no point of an interval touches.
+/// Lower bound of the time during which no point of a part touches.
 #[derive(Clone, Copy)]
 pub(super) struct Bound {
     earliest: f64,
-    /// Limit of the span as intervals become shorter.
+    /// Limit of the bound as the parts become shorter.
     best: f64,
-    /// Whether the span is most of that limit.
+    /// `true` if the bound is close to that limit.
     pub(super) close: bool,
 }
 
 impl Bound {
-    /// Builds the bound of a plane. The middle of the interval is at a height of at least `gap`
-    /// above it, the lowest point `less` below the middle, and the height falls at the speed
+    /// Builds the bound by a plane. The middle of the part is at a height of at least `gap` above
+    /// it, the lowest point is `less` below the middle, and the part approaches at the speed
     /// `nearing`.
     pub(super) fn new(gap: f64, less: f64, nearing: f64) -> Self {
         let [earliest, best] = [gap - less, gap].each(|height| closed(height, nearing));
         Self { earliest, best, close: less <= gap * 0.1 }
     }
 
-    /// Combines two valid bounds from different planes. If the first may still exceed the second
-    /// with shorter intervals, the result is not close.
+    /// Combines the bound with that of another plane; both are valid. The result is not close if
+    /// the first plane may still give a later bound.
     pub(super) fn or(self, other: Self) -> Self {
         if other.earliest > self.earliest {
             Self { earliest: other.earliest, close: other.close && other.earliest >= 0.9 * self.best, ..self }
@@ -61,7 +61,7 @@ impl Bound {
     }
 }
 
-/// Returns the earliest time at which a gap that closes at this speed is closed.
+/// Returns the earliest time at which a gap that closes at a speed is closed.
 fn closed(gap: f64, nearing: f64) -> f64 {
     if gap <= 0.0 {
         0.0
@@ -72,9 +72,9 @@ fn closed(gap: f64, nearing: f64) -> f64 {
     }
 }
 
-/// Returns a time from `min_t` on before which no interval touches, and at most `soon` before one
-/// may; `None` if none touches up to `max_t`. `look` returns the free time span of an interval at a
-/// time, and the data that `halved` needs.
+/// Returns a time, at least `min_t`, before which no part touches and `soon` after which one may,
+/// or `None` if none touches up to `max_t`. `look` returns the bound of a part at a time, and data
+/// that is passed to `halved`.
 pub(super) fn first<T: Copy, U, I: IntoIterator<Item = T>>(
     start: impl IntoIterator<Item = T>,
     look: impl Fn(T, f64) -> (Bound, U),
@@ -91,8 +91,8 @@ pub(super) fn first<T: Copy, U, I: IntoIterator<Item = T>>(
         let (bound, more) = look(parts[i], time);
         let next = Key(time + bound.earliest);
         if bound.earliest <= soon {
-            // Other intervals may touch before the end of that span: they are evaluated first, or
-            // the span ends when theirs begins.
+            // Other parts may touch before the end of that interval: they are tested first, or the
+            // interval ends where theirs begins.
             let other = heap.peek().map_or(next, |Reverse((other, _))| *other);
             if bound.best <= 0.0 || (bound.close && next <= other) {
                 return Some(next.min(other).0).filter(|t| *t <= max_t);

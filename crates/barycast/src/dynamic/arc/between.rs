@@ -1,16 +1,15 @@
-//! The closest points of two arcs.
+//! Shortest way between two arcs.
 //!
-//! The algorithm of [`nearest`](super::nearest), over two angles. Let `n` be the unit vector
-//! between the midpoints of two intervals. No segment between them is shorter than the gap between
-//! the planes perpendicular to `n` that bound one each,
+//! The search is that of [`nearest`](super::nearest), over two angles. With the unit vector `n`
+//! between the middles of two stretches, no way between the stretches is shorter than the gap
+//! between the two planes across `n` that bound them,
 //!
 //! ```text
 //! least of n . p on the one - greatest of n . q on the other.
 //! ```
 //!
-//! In the plane the result has a closed form. In space the search runs in `f64` until the closest
-//! pair of intervals is known. Its last digits are refined along the first arc, whose points have a
-//! closest point on the second.
+//! In 2D a closed form exists. In 3D the search runs in `f64` until the closest pair is known. Its
+//! last digits are found along the first arc, whose points have their closest points on the second.
 
 use super::approach::{Bound, Key};
 use super::nearest::{Set, beside, to_convex};
@@ -24,20 +23,20 @@ use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-/// Maximum number of pairs that are evaluated.
+/// Maximum number of pairs of stretches that are tested.
 const LIMIT: usize = 4000;
-/// Initial number of intervals of each arc.
+/// Initial number of stretches of each arc.
 const FIRST: u32 = 8;
-/// Pairs within this distance of the best, relative to the sizes, count as equally near.
+/// Pairs whose distance differs by less than this fraction of the sizes are equally good.
 const NEAR: f64 = 1e-9;
-/// Maximum number of pairs that are refined to the last digits.
+/// Maximum number of pairs whose last digits are computed.
 const CANDIDATES: usize = 8;
 
 /// An interval of each arc.
 type Pair = [[f64; 2]; 2];
 
-/// Halves both intervals, or only the one that contributes more than twice as much to the
-/// uncertainty of the bound.
+/// Splits the pair: both stretches, or only the one that leaves the bound more than twice as
+/// uncertain.
 pub(super) fn halved(pair: Pair, uncertain: [f64; 2]) -> impl Iterator<Item = Pair> {
     let most = uncertain[0].max(uncertain[1]);
     let cut = |i: usize| {
@@ -54,18 +53,18 @@ pub(super) fn halved(pair: Pair, uncertain: [f64; 2]) -> impl Iterator<Item = Pa
     both.flatten()
 }
 
-/// Returns pairs of intervals that cover both arcs.
+/// Returns pairs that cover both arcs.
 pub(super) fn all<V: FloatVector>(a: &Tube<V>, b: &Tube<V>) -> Vec<Pair> {
     a.stretches(FIRST).flat_map(|x| b.stretches(FIRST).map(move |y| [x, y])).collect()
 }
 
-/// Returns a time span during which no point of an interval of the first tube, which translates,
-/// touches one of the second; and the uncertainty of the distance between them. `nearing` returns
-/// the speed of approach toward a plane perpendicular to `n`. Heights have a relative error of at
-/// most `off` of the sizes.
+/// Returns a lower bound of the time during which no point of a stretch of the first tube, which
+/// moves in a straight line, touches one of the second, and by how much any way between them may be
+/// shorter. `nearing` is the approach speed towards a plane across `n`, and heights are off by at
+/// most the fraction `off` of the sizes.
 ///
-/// Where one slides past the other, planes perpendicular to an arc give better bounds than those
-/// perpendicular to the segment between them.
+/// If one tube slides past the other, planes perpendicular to an arc give a better bound than those
+/// across the way between them.
 pub(super) fn bound<V: FloatVector>(
     a: &Tube<V>,
     b: &Tube<V>,
@@ -94,8 +93,8 @@ pub(super) fn bound<V: FloatVector>(
     (found, uncertain)
 }
 
-/// Returns the shortest segment from an interval of the first arc, extended a little on both sides.
-/// The extension grows while the distance still decreases at its end.
+/// Returns the shortest way from a stretch of the first arc, extended a little; extended further if
+/// the way is still getting shorter at its end.
 fn around<V, W>(a: &Tube<V>, b: &Tube<V>, rough: &Tube<W>, from: f64, to: f64) -> Closest<V>
 where
     V: FloatVector<Scalar = DoubleDouble>,
@@ -118,15 +117,16 @@ where
             .zip(goes_on)
             .any(|(end, goes_on)| goes_on && (part.at(end) - near.on_a).is_zero());
         more *= 4.0;
-        // An interval too short to extend in `f64` is final.
+        // The stretch cannot be extended, because it is too short for `f64` or already the whole
+        // arc.
         if !cut || more == 0.0 || to - from + 8.0 * more > a.sweep {
             return near;
         }
     }
 }
 
-/// Returns the shortest segment in the plane: its ends are where the circles cross, on the line of
-/// their centres, or at an end of an arc.
+/// Returns the shortest way in 2D: it ends where the circles cross, lies on the line of the
+/// centres, or starts at an end of an arc.
 fn in_the_plane<V: FloatVector<Scalar = DoubleDouble>>(a: &Tube<V>, b: &Tube<V>) -> Closest<V> {
     let from_a = |p: V| Closest::between(p, b.nearest(p));
     let from_b = |q: V| Closest::between(a.nearest(q), q);
@@ -138,7 +138,7 @@ fn in_the_plane<V: FloatVector<Scalar = DoubleDouble>>(a: &Tube<V>, b: &Tube<V>)
         let ahead = way.normalized_or_zero();
         found.extend([ahead, -ahead].each(|out| from_a(a.nearest(a.at(out)))));
         found.extend([ahead, -ahead].each(|out| from_b(b.nearest(b.at(out)))));
-        // Coordinates of the crossings: along the line of centres, and perpendicular to it.
+        // Coordinates of the crossings, along the line of the centres and perpendicular to it.
         let along = (far + (a.circle - b.circle) * (a.circle + b.circle) / far).half();
         let aside = Ring::max((a.circle - along) * (a.circle + along), DoubleDouble::ZERO).sqrt();
         let aside = a.along(ahead) * aside;
@@ -149,10 +149,10 @@ fn in_the_plane<V: FloatVector<Scalar = DoubleDouble>>(a: &Tube<V>, b: &Tube<V>)
     found.into_iter().fold(first, Closest::nearer)
 }
 
-/// The search for the nearest pair of intervals.
+/// Search for the closest pair of stretches.
 struct Search<'s, V: FloatVector> {
     tubes: [&'s Tube<V>; 2],
-    /// Pairs by the distance between their midpoints.
+    /// Pairs by the distance of their middles.
     found: Vec<(Key, Pair, [f64; 2])>,
     heap: BinaryHeap<(Reverse<Key>, usize)>,
     best: f64,
@@ -170,8 +170,8 @@ impl<'s, V: FloatVector> Search<'s, V> {
         search
     }
 
-    /// Evaluates a pair of intervals: the distance between their midpoints, and for each interval
-    /// how much shorter any segment may be.
+    /// Tests a pair: computes the way between the middles, and by how much any way may be shorter,
+    /// for each stretch.
     fn look(&mut self, pair: Pair) {
         let ([a, b], [x, y]) = (self.tubes, pair);
         let way = a.at(a.out(middle(x))) - b.at(b.out(middle(y)));
@@ -185,12 +185,12 @@ impl<'s, V: FloatVector> Search<'s, V> {
         }
     }
 
-    /// Returns a lower bound of the distance.
+    /// Returns a lower bound of all ways.
     fn least(&self) -> f64 {
         self.heap.peek().map_or(self.best, |(Reverse(Key(bound)), _)| self.best.min(*bound))
     }
 
-    /// Halves the pair with the smallest lower bound. Returns `false` if no pair can beat the best.
+    /// Halves the pair that may be closest. Returns `false` if no pair can be closer than the best.
     fn goes_on(&mut self) -> bool {
         if self.found.len() >= LIMIT || self.least() >= self.best - NEAR * self.size {
             return false;
@@ -204,8 +204,8 @@ impl<'s, V: FloatVector> Search<'s, V> {
     }
 }
 
-/// Tests whether the arcs come as near to each other as the sum of their radii, if `f64` decides
-/// it.
+/// Tests whether the distance of the arcs is at most the sum of the radii, if `f64` decides that
+/// clearly.
 pub(super) fn seen<V: FloatVector<Scalar = f64>>(a: &Tube<V>, b: &Tube<V>) -> Option<bool> {
     let (mut search, radius) = (Search::new(a, b), a.radius + b.radius);
     let rough = ROUGH * (search.size + radius);
@@ -222,7 +222,7 @@ pub(super) fn seen<V: FloatVector<Scalar = f64>>(a: &Tube<V>, b: &Tube<V>) -> Op
     }
 }
 
-/// Returns the shortest segment between the arcs, without the radii.
+/// Returns the shortest way between the arcs, without the radii.
 pub(super) fn two<V, W>(a: &Tube<V>, b: &Tube<V>) -> Closest<V>
 where
     V: FloatVector<Scalar = DoubleDouble>,

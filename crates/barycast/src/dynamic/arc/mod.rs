@@ -1,17 +1,17 @@
-//! Shapes around a circular arc against all others: torus, annulus, arc.
+//! Shapes around an arc of a circle (torus, annulus, arc) against all other shapes.
 //!
-//! Each is a [`Tube`]: the points within a radius of an arc. The shortest segment to a convex set
-//! begins at a point of the arc, so the search has one variable, the angle. [`nearest`] bounds the
-//! distance from below over whole intervals of the arc, and discards those that cannot be nearest.
-//! It misses no local minimum, and always terminates. Two tubes are the same with two angles:
-//! [`between`].
+//! Each is a [`Tube`]: the points within a radius of an arc. The shortest way to a convex set
+//! starts at a point of the arc, so the search is over one number, the angle. [`nearest`] bounds
+//! the distance from below over whole stretches of the arc, and discards those that cannot be
+//! closest. No local minimum is missed, and every iteration ends. For two tubes the search is over
+//! two angles: [`between`].
 //!
 //! Lines have closed forms [in space](crate::pair::ray_torus) and
 //! [in the plane](crate::pair::annulus_ray).
 //!
-//! The contact is the minimum translation where a ring or whole circle in the plane meets a point,
-//! polygon or capsule: it comes from the waves that corners make around the circle
-//! (`dynamic/separation/ring.rs`). Otherwise it is the shortest of several candidates.
+//! Contacts use the least translation where an annulus or whole circle in 2D meets a point, polygon
+//! or capsule, by the waves that corners make around the circle (`dynamic/separation/ring.rs`);
+//! otherwise the shortest of several tried translations.
 
 mod approach;
 mod between;
@@ -32,7 +32,7 @@ use core::cell::Cell;
 use glam::DVec3;
 use nearest::NOISE;
 
-/// Returns two unit vectors perpendicular to an axis and each other.
+/// Returns two unit vectors perpendicular to an axis and to each other.
 pub(crate) fn across(axis: V3<DoubleDouble>) -> [V3<DoubleDouble>; 2] {
     let x = axis.any_orthogonal().normalized_or_zero();
     [x, axis.cross(x).normalized_or_zero()]
@@ -45,8 +45,8 @@ pub(crate) fn point_of(a: &Torus<DVec3>) -> DVec3 {
     (center + x * DoubleDouble::new(a.major_radius)).lift(&Float::to_f64)
 }
 
-/// Returns the rounding noise of a length, here after a root of a quotient of roots. The shapes may
-/// touch at the origin, so their size determines the noise.
+/// Returns the rounding error of a length computed as the root of a quotient of roots. Touching
+/// shapes may be at the origin, so the error depends on their size.
 fn noise<A: DynamicShape>(a: &A, b: &A, size: DoubleDouble) -> DoubleDouble {
     let reach = |shape: &A| match shape.tube() {
         Some(tube) => tube.center.length() + tube.circle,
@@ -56,8 +56,8 @@ fn noise<A: DynamicShape>(a: &A, b: &A, size: DoubleDouble) -> DoubleDouble {
     size * DoubleDouble::new(f64::max(1e-27, convex_body::rounding(a, b).to_f64() * 4.0))
 }
 
-/// Returns the closest-point function of a convex shape in `f64`: Newton's method from the previous
-/// closest point, unless that has failed often in a row.
+/// Returns a function for the closest point of a convex shape in `f64`, by Newton's method from the
+/// previous closest point unless that has failed often in a row.
 fn near<S: Support>(shape: &S) -> impl Fn(S::Vector) -> [S::Vector; 2] {
     const PATIENCE: u32 = 16;
     let (last, failed) = (Cell::new(None), Cell::new(0));
@@ -74,7 +74,7 @@ fn near<S: Support>(shape: &S) -> impl Fn(S::Vector) -> [S::Vector; 2] {
     }
 }
 
-/// Returns the closest-point function with its accuracy.
+/// Returns the shape as a set in `f64`, with its error.
 fn in_floats<'s, S: Support<Vector: Vector<Scalar = f64>>>(
     shape: &S,
     near: &'s nearest::Near<'s, S::Vector>,
@@ -82,18 +82,18 @@ fn in_floats<'s, S: Support<Vector: Vector<Scalar = f64>>>(
     nearest::Set { near, off: gjk::ROUGH, reach: shape.reach() }
 }
 
-/// Tests whether the shapes share a point, if `f64` decides it.
+/// Tests whether the shapes share a point, if `f64` decides that clearly.
 pub(crate) fn seen<A: DynamicShape>(a: &A, b: &A) -> Option<bool> {
     looked_at(a, b).flatten()
 }
 
-/// Tests whether `f64` shows that the shapes are apart. Shapes without an `f64` form are tested in
-/// double-double precision.
+/// Tests whether the shapes are clearly disjoint in `f64`, or in double-double precision if only
+/// that applies.
 pub(crate) fn are_clearly_apart<A: DynamicShape>(a: &A, b: &A) -> bool {
     looked_at(a, b).map_or_else(|| !intersects(a, b), |seen| seen == Some(false))
 }
 
-/// Returns the decision in `f64`, or `None` for shapes without an `f64` form.
+/// Returns the result in `f64`, or `None` for shapes that it does not cover.
 #[allow(clippy::option_option, reason = "not looked at, not sure, and what is seen")]
 fn looked_at<A: DynamicShape>(a: &A, b: &A) -> Option<Option<bool>> {
     let convex = |tube: &Tube<A::Precise>, shape: &A| {
@@ -109,7 +109,7 @@ fn looked_at<A: DynamicShape>(a: &A, b: &A) -> Option<Option<bool>> {
     }
 }
 
-/// Tests whether the shapes share a point, in double-double precision.
+/// Tests whether the shapes share a point, up to double-double precision.
 pub(crate) fn intersects<A: DynamicShape>(a: &A, b: &A) -> bool {
     if let Some(seen) = seen(a, b) {
         return seen;
@@ -120,7 +120,7 @@ pub(crate) fn intersects<A: DynamicShape>(a: &A, b: &A) -> bool {
         (found.distance - radius, noise(a, b, size))
     };
     let (gap, noise) = apart(a, b);
-    // For two arcs that barely touch, the touch may be found starting from one arc only: it counts.
+    // Two arcs that only just touch may be found touching from one side alone: then they touch.
     let near = a.tube().is_some() && b.tube().is_some() && gap <= noise * DoubleDouble::new(1e8);
     gap <= noise
         || (near && {
@@ -129,15 +129,15 @@ pub(crate) fn intersects<A: DynamicShape>(a: &A, b: &A) -> bool {
         })
 }
 
-/// Returns the shortest segment.
+/// Returns the shortest way.
 pub(crate) fn closest<A: DynamicShape>(a: &A, b: &A) -> Closest<A::Precise> {
     let (found, _) = shortest(a, b);
     let radius = |shape: &A| shape.tube().map_or(DoubleDouble::ZERO, |tube| tube.radius);
     found.grown(radius(a), radius(b))
 }
 
-/// Returns the shortest segment between the arcs, or between an arc and a convex shape; and the sum
-/// of the radii.
+/// Returns the shortest way between the arcs, or between an arc and a convex shape, and the sum of
+/// the radii.
 fn shortest<A: DynamicShape>(a: &A, b: &A) -> (Closest<A::Precise>, DoubleDouble) {
     match (a.tube(), b.tube()) {
         (Some(x), Some(y)) => {
@@ -150,9 +150,9 @@ fn shortest<A: DynamicShape>(a: &A, b: &A) -> (Closest<A::Precise>, DoubleDouble
     }
 }
 
-/// Returns the shortest segment from an arc to a convex shape.
+/// Returns the shortest way from an arc to a convex shape.
 fn to_convex<A: DynamicShape>(tube: &Tube<A::Precise>, shape: &A) -> Closest<A::Precise> {
-    // The point nearest to a ball is the point nearest to its centre.
+    // The point closest to a ball is closest to its middle.
     let body = shape.body();
     let of_shape = |p| convex_body::nearest_to(shape, body.as_ref(), p);
     if let Some((center, _)) = ball(shape) {
@@ -168,7 +168,7 @@ fn to_convex<A: DynamicShape>(tube: &Tube<A::Precise>, shape: &A) -> Closest<A::
     }
 }
 
-/// Returns the centre and radius of a shape that is a ball.
+/// Returns the middle and radius of a ball.
 fn ball<A: DynamicShape>(shape: &A) -> Option<(A::Precise, DoubleDouble)> {
     shape.body().and_then(|body| body.ball())
 }
@@ -178,16 +178,16 @@ pub(crate) fn is_ball<A: DynamicShape>(shape: &A) -> bool {
     ball(shape).is_some()
 }
 
-/// Configuration of a tube and a tube or convex shape that meet, where their arcs are nearest.
+/// How a tube and a tube or convex shape intersect, where the arc is closest.
 pub(crate) enum Meeting<W> {
-    /// They separate along a direction, by their overlap.
+    /// They separate in a direction by the length of the overlap.
     Side { way: W, overlap: f64 },
-    /// An arc passes through the other shape or touches it at a point. `outs` are directions out of
-    /// the circles there.
+    /// An arc passes through or touches the other shape at a point. These directions lead out of
+    /// its circles.
     Through { at: W, outs: Vec<W>, radius: f64 },
 }
 
-/// Returns directions out of a tube's circle, and through its hole.
+/// Returns directions that lead out of a tube's circle, and through its hole.
 pub(crate) fn ways<A: DynamicShape, W: Vector<Scalar = f64>>(a: &A) -> Vec<W> {
     let Some(tube) = a.tube() else { return Vec::new() };
     let [x, y] = tube.axes;
@@ -201,7 +201,7 @@ pub(crate) fn ways<A: DynamicShape, W: Vector<Scalar = f64>>(a: &A) -> Vec<W> {
     [x, y, x + y, x - y].into_iter().chain(through).map(|way| way.lift(&Float::to_f64)).collect()
 }
 
-/// Returns the configuration of two shapes that meet.
+/// Returns how two shapes intersect.
 pub(crate) fn meeting<A: DynamicShape, W: Vector<Scalar = f64>>(a: &A, b: &A) -> Meeting<W> {
     let (found, radius) = shortest(a, b);
     if found.distance > noise(a, b, found.on_a.length() + found.on_b.length() + radius) {
@@ -213,13 +213,12 @@ pub(crate) fn meeting<A: DynamicShape, W: Vector<Scalar = f64>>(a: &A, b: &A) ->
     Meeting::Through { at: found.on_a.lift(&Float::to_f64), outs, radius: radius.to_f64() }
 }
 
-/// Returns the distance of a point from the boundary, negative inside. For an arc it is the
-/// distance.
+/// Returns the distance of a point from the boundary, negative inside; for an arc the distance.
 pub(crate) fn signed_distance<A: DynamicShape>(a: &A, p: A::Precise) -> DoubleDouble {
     a.tube().map_or(DoubleDouble::ZERO, |tube| tube.signed_distance(p))
 }
 
-/// Returns the distance of an inner point from the boundary, and the closest point there, for a
+/// Returns the distance of a point inside from the boundary and the closest boundary point, for a
 /// whole circle with a radius.
 pub(crate) fn way_out<A: DynamicShape>(a: &A, p: A::Precise) -> Option<(f64, A::Vector)> {
     let tube = a.tube().filter(Tube::is_closed)?;
@@ -227,13 +226,13 @@ pub(crate) fn way_out<A: DynamicShape>(a: &A, p: A::Precise) -> Option<(f64, A::
     (off < DoubleDouble::ZERO).then(|| (-off.to_f64(), tube.way_out(p).lift(&Float::to_f64)))
 }
 
-/// Returns the intervals of a line inside the shape, in order.
+/// Returns the spans of a line in the shape, in order.
 pub(crate) fn spans<A: DynamicShape>(a: &A, line: &Line<A::Precise>) -> Vec<Span<A::Precise>> {
     a.curved_spans(line, DoubleDouble::ZERO).unwrap_or_default()
 }
 
-/// Returns the time of impact if one of the shapes is a ball: its centre then comes as near as its
-/// radius. Returns `None` where no closed form exists.
+/// Finds the touch of a ball, which is one of the two: the time at which its centre comes within
+/// its radius of the other shape. Returns `None` if there is no closed form.
 #[allow(clippy::option_option, reason = "no closed form, never, a touch")]
 fn sweep_of_ball<A: DynamicShape>(a: &A, b: &A, velocity: A::Precise) -> Option<Option<Impact<A::Precise>>> {
     let (curved, (center, radius), velocity, turned) = match (ball(a), ball(b)) {
@@ -243,15 +242,15 @@ fn sweep_of_ball<A: DynamicShape>(a: &A, b: &A, velocity: A::Precise) -> Option<
     };
     let line = Line { origin: center, direction: velocity };
     let (spans, tube) = (curved.curved_spans(&line, radius)?, curved.tube()?);
-    // The shapes are apart at the start. For an interval around the start, rounding alone would
-    // decide whether the ball approaches or recedes.
+    // The shapes are disjoint: for a span around the start only rounding decides whether it is
+    // before or after.
     let ahead = |span: &Span<A::Precise>| span.enter + span.exit > DoubleDouble::ZERO;
     let first = spans.into_iter().find(|span| ahead(span) && !velocity.is_zero());
     Some(first.map(|Span { enter, normal_enter, .. }| {
         let t = Ring::max(enter, DoubleDouble::ZERO);
         let there = line.at(t);
-        // A point on an arc has no direction from it: the normal points back along the motion,
-        // perpendicular to the arc.
+        // A point on an arc has no way from it: the way is opposite to the motion, perpendicular to
+        // the arc.
         let thin = radius + tube.radius <= DoubleDouble::ZERO;
         let out = if thin { tube.before(there, velocity, normal_enter) } else { there - tube.nearest(there) };
         let normal = out.normalized_or_zero();
@@ -261,23 +260,23 @@ fn sweep_of_ball<A: DynamicShape>(a: &A, b: &A, velocity: A::Precise) -> Option<
     }))
 }
 
-/// Limit of the search in `f64`, in sizes of the shapes.
+/// Largest number of sizes that `f64` looks ahead.
 const FAR: f64 = 1e6;
-/// A touch counts as near if its distance is this fraction of the sizes.
+/// A touch is near if the way to it is this fraction of the sizes.
 const SOON: f64 = 1e-10;
 
-/// Maximum number of steps back to a place that touches earlier than the nearest.
+/// Maximum number of steps back to a place that touches sooner than the closest.
 const BACK: u32 = 8;
 
-/// The obstacle of a moving tube.
+/// Obstacle of a tube.
 enum Other<'s, V: Vector> {
     Tube(&'s Tube<V>),
     Convex(nearest::Set<'s, V>),
 }
 
-/// Returns a time from `min_t` on before which a tube that moves by `t velocity` touches nothing,
-/// and at most `soon` before it may; `None` if it does not touch up to `max_t`. Heights have a
-/// relative error of at most `off` of the sizes.
+/// Returns a time, at least `min_t`, before which a tube that moves by `t velocity` touches
+/// nothing, and `soon` after which it may touch, or `None` if it does not touch up to `max_t`.
+/// Heights are off by at most the fraction `off` of the sizes.
 fn reached<V: FloatVector, P: FloatVector<Scalar = DoubleDouble>>(
     tube: &Tube<V>,
     other: &Other<'_, V>,
@@ -286,7 +285,7 @@ fn reached<V: FloatVector, P: FloatVector<Scalar = DoubleDouble>>(
     times: [f64; 3],
 ) -> Option<f64> {
     let at = |t: f64| tube.moved((velocity * DoubleDouble::new(t)).lift(&Float::from_precise));
-    // Where one slides past the other, only more digits decide whether it approaches.
+    // For shapes that slide past each other, only more digits decide whether they approach.
     let nearing = |n: V| -n.lift::<P>(&Float::precise).dot(velocity).to_f64();
     match other {
         Other::Tube(b) => {
@@ -301,7 +300,7 @@ fn reached<V: FloatVector, P: FloatVector<Scalar = DoubleDouble>>(
     }
 }
 
-/// `b` moving by `t velocity` toward `a`. At least one of them is a tube.
+/// `b` moving by `t velocity` towards `a`, one of which is a tube.
 struct Approaching<'s, A: DynamicShape> {
     a: &'s A,
     b: &'s A,
@@ -310,14 +309,14 @@ struct Approaching<'s, A: DynamicShape> {
     velocity: A::Precise,
 }
 
-/// The roles of the two shapes: the tube, and its obstacle.
+/// Roles of the two shapes: the tube, and its obstacle.
 struct Roles<'s, A: DynamicShape> {
     tube: &'s Tube<A::Precise>,
     /// The other shape, if it is a tube too.
     other: Option<&'s Tube<A::Precise>>,
     /// The other shape, if it is convex.
     convex: &'s A,
-    /// Velocity of the tube relative to the other shape.
+    /// Motion of the tube relative to the other shape.
     way: A::Precise,
 }
 
@@ -335,14 +334,14 @@ impl<'s, A: DynamicShape> Approaching<'s, A> {
         }
     }
 
-    /// Returns the radii of both tubes, 0 for a shape that is not a tube.
+    /// Returns the radii of both tubes, 0 for a shape that is none.
     fn radii(&self) -> [DoubleDouble; 2] {
         let radius = |tube: &Option<Tube<_>>| tube.as_ref().map_or(DoubleDouble::ZERO, |t| t.radius);
         [radius(&self.tube_a), radius(&self.tube_b)]
     }
 
-    /// Returns the size of both together, independent of their position: a length that is small
-    /// beside the distance from the origin may not be small beside them.
+    /// Returns the common size of the shapes, wherever they are: a length that is small relative to
+    /// the distance from the origin need not be small relative to the shapes.
     fn size(&self) -> Option<DoubleDouble> {
         let Roles { tube, other, convex, .. } = self.roles()?;
         let somewhere = tube.at(tube.axes[0]);
@@ -352,8 +351,8 @@ impl<'s, A: DynamicShape> Approaching<'s, A> {
         Some(tube.circle + (there - somewhere).length() + radius_a + radius_b)
     }
 
-    /// Returns the shortest segment between the arcs, or an arc and a convex shape, at a time, in
-    /// the frame of `a`.
+    /// Returns the shortest way between the arcs, or an arc and a convex shape, at a time, with `a`
+    /// fixed.
     fn closest(&self, t: DoubleDouble) -> Closest<A::Precise> {
         let way = self.velocity * t;
         let found = match (&self.tube_a, &self.tube_b) {
@@ -366,15 +365,15 @@ impl<'s, A: DynamicShape> Approaching<'s, A> {
         Closest { on_a: found.on_a + back, on_b: found.on_b + back, ..found }
     }
 
-    /// Tests whether the shapes are apart and approach where they are nearest.
+    /// Tests whether the shapes are disjoint and approach where they are closest.
     fn is_head_on(&self, found: &Closest<A::Precise>) -> bool {
         let [radius_a, radius_b] = self.radii();
         let nearing = -(found.on_b - found.on_a).normalized_or_zero().dot(self.velocity);
         found.distance > radius_a + radius_b && nearing > self.velocity.length() * DoubleDouble::new(1e-3)
     }
 
-    /// Returns a time before which they do not touch, in `f64`. The outer `None` is for shapes
-    /// without an `f64` form.
+    /// Returns a time before which they do not touch, in `f64`; the outer `None` for shapes that
+    /// `f64` does not cover.
     #[allow(clippy::option_option, reason = "not looked at, never, a time")]
     fn free_in_floats(&self, times: [f64; 3]) -> Option<Option<f64>> {
         let Roles { tube, other, convex, way } = self.roles()?;
@@ -388,7 +387,7 @@ impl<'s, A: DynamicShape> Approaching<'s, A> {
         Some(free(Other::Convex(in_floats(&plain, &near))))
     }
 
-    /// Returns a time before which they do not touch, in double-double precision.
+    /// Does the same in double-double precision.
     fn free_precisely(&self, times: [f64; 3]) -> Option<f64> {
         let Roles { tube, other, convex, way } = self.roles()?;
         let body = convex.body();
@@ -397,8 +396,8 @@ impl<'s, A: DynamicShape> Approaching<'s, A> {
         reached(tube, &other.map_or_else(convex, Other::Tube), way, NOISE, times)
     }
 
-    /// Returns a time shortly before they touch, and the shortest segment then; `None` if they do
-    /// not touch up to `max`.
+    /// Returns a time before which they do not touch, close to the touch, and the shortest way at
+    /// that time, or `None` if they do not touch up to `max`.
     fn free_until(&self, size: DoubleDouble, max: f64) -> Option<(DoubleDouble, Closest<A::Precise>)> {
         let part = (size / self.velocity.length()).to_f64();
         let precisely = |min_t: f64| self.free_precisely([min_t, part * SOON, max]);
@@ -408,7 +407,7 @@ impl<'s, A: DynamicShape> Approaching<'s, A> {
             _ => (precisely(0.0)?, false),
         };
         let found = self.closest(DoubleDouble::new(t));
-        // If they only slide past each other, or recede, more digits decide.
+        // For shapes that only slide past each other or separate, more digits decide.
         if in_floats && !self.is_head_on(&found) {
             let t = DoubleDouble::new(precisely(t)?);
             return Some((t, self.closest(t)));
@@ -416,8 +415,8 @@ impl<'s, A: DynamicShape> Approaching<'s, A> {
         Some((DoubleDouble::new(t), found))
     }
 
-    /// Advances from shortly before a head-on touch to the touch. Returns the time, the shortest
-    /// segment then, and the normal.
+    /// Advances from shortly before a head-on touch to the touch. Returns its time, the shortest
+    /// way at that time, and the normal.
     fn touch(
         &self,
         start: DoubleDouble,
@@ -430,8 +429,8 @@ impl<'s, A: DynamicShape> Approaching<'s, A> {
         let mut t = start - gap / normal.dot(self.velocity);
         let mut there = self.closest(t);
         let mut way = (there.on_b - there.on_a).normalized_or_zero();
-        // A place that approaches faster may touch earlier, although it was farther away: then step
-        // back to the time it touched.
+        // A place that approaches faster may touch sooner although it was farther away: the search
+        // then goes back to the time of that touch.
         for step in 0..=BACK {
             let overlap = radius_a + radius_b - there.distance;
             let reach = there.on_a.length() + there.on_b.length() + radius_a + radius_b;
@@ -443,8 +442,8 @@ impl<'s, A: DynamicShape> Approaching<'s, A> {
             there = self.closest(t);
             way = (there.on_b - there.on_a).normalized_or_zero();
         }
-        // They may touch at several places at once, and the place moves on the way there: the
-        // normal is that of the reported place, if the touch still has one there.
+        // The shapes may touch at several places at once, and the touching place moves on the way
+        // there. The normal is that of the reported place, if the touch still has one there.
         let elsewhere = (there.on_a - found.on_a).length() > size * DoubleDouble::new(1e-5);
         let radii = radius_a + radius_b;
         let told = radii > gap || (elsewhere && radii > DoubleDouble::ZERO);
@@ -452,14 +451,14 @@ impl<'s, A: DynamicShape> Approaching<'s, A> {
     }
 }
 
-/// Returns the first touch of `b`, moving by `t velocity`, with `a`, with `0 <= t <= max_t`. They
-/// must be apart at the start. One of them is a tube, the other a tube or convex. Balls use a
-/// closed form where one exists.
+/// Finds the time at which `b`, moving by `t velocity`, first touches `a`, with `0 <= t <= max_t`.
+/// The shapes must be disjoint at the start; one is a tube, the other a tube or convex. Uses the
+/// closed form for balls where it exists.
 ///
-/// Otherwise this is conservative advancement, and never late. Each step goes to a time before
-/// which no interval of an arc can touch, and leaves at most about a tenth of its gap, in `f64`
-/// where the shapes have an `f64` form. Below a relative gap of 1e-10 the last step uses the
-/// approach speed at the closest points.
+/// For other shapes the time is never late. Each step goes to a time before which no stretch of an
+/// arc can touch, and leaves about a tenth of its gap or less; it runs in `f64` for shapes that
+/// `f64` covers. Over a gap of 1e-10 of the sizes, the last step uses the approach speed at the
+/// closest points.
 pub(crate) fn sweep<A: DynamicShape>(
     a: &A,
     b: &A,
@@ -478,7 +477,7 @@ pub(crate) fn sweep<A: DynamicShape>(
         (t, found, (found.on_b - found.on_a).normalized_or_zero())
     };
     let [radius_a, _] = approaching.radii();
-    // Compare the time with the digits that are returned.
+    // A time with no more digits than are returned.
     (t.to_f64() <= max_t.to_f64()).then_some(Impact {
         t,
         normal_a_to_b: Some(normal).filter(|n| !n.is_zero()),

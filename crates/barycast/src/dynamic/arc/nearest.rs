@@ -1,26 +1,26 @@
-//! The closest points of an arc and a convex set.
+//! Shortest way from an arc to a convex set.
 //!
-//! Let `q` be the set's point closest to the arc's point `p` in the middle of an interval, and `n`
-//! the unit vector from `q` to `p`. The plane through `q` perpendicular to `n` bounds the set, so
-//! no point of the arc is nearer to the set than to the plane:
+//! Let `q` be the point of the set closest to the arc's point `p` in the middle of a stretch, and
+//! `n` the unit vector from `q` to `p`. The set lies on the far side of the plane through `q`
+//! across `n`, so every point of the arc is at least as far from the set as from the plane:
 //!
 //! ```text
 //! distance of c + R (x cos w + y sin w)   >=   n . (c - q) + R ((n . x) cos w + (n . y) sin w)
 //! ```
 //!
-//! The minimum of the right side on the interval has a closed form. At `p` both sides are equal,
-//! and so are their slopes: the error of the bound is quadratic in the length of the interval.
-//! Intervals whose bound is above the shortest distance found are discarded, the others halved. In
-//! the one that remains, the slope of the distance along the arc changes its sign, and the last
-//! digits are refined there.
+//! The least value of this bound on the stretch is known. At `p` both sides are equal, and so are
+//! their slopes, so the error of the bound is of the order of the squared length of the stretch.
+//! Stretches whose bound is above the shortest way found are discarded, and the others halved. In
+//! the remaining one the slope of the distance along the arc changes sign, which gives the last
+//! digits.
 //!
-//! The search runs in `f64` first, where the set has an `f64` form. The plane then goes through its
-//! support point along `n`, which bounds the set whatever digits `q` has lost. Double-double
-//! precision is used only in the interval that `f64` found.
+//! The search runs in `f64` first, if the set is known in `f64`. The plane then goes through the
+//! set's farthest point along `n`, which bounds the set whatever digits `q` has lost. Double-double
+//! precision is used in the stretch found by `f64`.
 //!
-//! If a set is equally near to the whole arc (a ball on the axis of a torus), no interval can be
-//! discarded. After [`LIMIT`] of them the nearest found is the result, whose error is then at most
-//! quadratic in the length of an interval.
+//! For a set that is equally far from the whole arc (a ball on the axis of a torus) no stretch can
+//! be discarded. After [`LIMIT`] stretches the shortest way found is returned. Its error is at most
+//! of the order of the squared length of a stretch.
 
 use super::approach::Bound;
 use super::tube::{Tube, middle};
@@ -32,27 +32,27 @@ use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-/// Maximum number of intervals that are halved.
+/// Maximum number of stretches that are halved.
 const LIMIT: usize = 300;
-/// Initial number of intervals.
+/// Initial number of stretches.
 pub(super) const FIRST: u32 = 8;
-/// Maximum number of local minima that are refined.
+/// Maximum number of local minima whose last digits are computed.
 const VALLEYS: usize = 32;
-/// Error of heights over planes, relative to the sizes.
+/// Rounding error of heights over planes, as a fraction of the sizes.
 pub(super) const NOISE: f64 = 4.0 * f64::EPSILON;
-/// Distance of the point from which the second plane is found, in radii of the arc.
+/// Distance from which the second plane is determined, in radii of the arc.
 const FAR: f64 = 16.0;
-/// Bounds within this distance of the best, relative to the sizes, count as equally good.
+/// Bounds that differ from the best by less than this fraction of the sizes are equally good.
 const NEAR: f64 = 1e-14;
-/// `f64` is used if its error is at most this fraction of the circle.
+/// `f64` is used if its error is below this fraction of the circle.
 const CLEAR: f64 = 1e-9;
-/// Rounding residue of a zero distance, relative to the sizes.
+/// Rounding error of a way of length 0, as a fraction of the sizes.
 const ZERO: f64 = 1e-29;
 
-/// An interval of the arc, ordered by smallest lower bound first.
+/// Stretch of the arc, ordered by its lower bound.
 struct Stretch {
     bound: f64,
-    /// Distance of its midpoint.
+    /// Distance of its middle.
     distance: f64,
     from: f64,
     to: f64,
@@ -78,39 +78,39 @@ impl Ord for Stretch {
     }
 }
 
-/// Returns both halves of an interval that are not empty in `f64`.
+/// Returns both halves of a stretch, if `f64` can represent them.
 pub(super) fn halves([from, to]: [f64; 2]) -> impl Iterator<Item = [f64; 2]> {
     let half = middle([from, to]);
     [[from, half], [half, to]].into_iter().filter(|[from, to]| from < to)
 }
 
-/// Returns the set's point closest to another, and a point of the supporting plane perpendicular to
-/// the segment between them. Both are equal up to rounding.
+/// Returns the point of the set closest to a point, and a point of the supporting plane across the
+/// way between them. Both are equal up to rounding.
 pub(super) type Near<'s, V> = dyn Fn(V) -> [V; 2] + 's;
 
-/// Closest-point function of a set, with its accuracy.
+/// The set, by its closest points.
 pub(super) struct Set<'s, V> {
     pub(super) near: &'s Near<'s, V>,
-    /// Relative error of the points.
+    /// Relative error of the closest points, as a fraction of their coordinates.
     pub(super) off: f64,
-    /// Largest coordinate of the set, if it matters for the error.
+    /// Largest coordinate, if that matters.
     pub(super) reach: f64,
 }
 
 impl<V: FloatVector> Set<'_, V> {
-    /// Tests whether the error of the points is small enough beside the size of the tube.
+    /// Tests whether the set is accurate enough relative to the size of a tube.
     fn is_clear(&self, tube: &Tube<V>) -> bool {
         let size = tube.center.length() + tube.circle;
         (size.to_f64() + self.reach) * self.off <= tube.circle.to_f64() * CLEAR
     }
 }
 
-/// The search for the nearest intervals.
+/// Search for the closest stretches.
 struct Search<'s, V: FloatVector> {
     tube: &'s Tube<V>,
     set: &'s Set<'s, V>,
     best: f64,
-    /// Angles at which the arc seems to be in the set.
+    /// Angles at which the arc seems to be inside the set.
     within: Vec<f64>,
     rest: BinaryHeap<Stretch>,
     size: f64,
@@ -130,8 +130,8 @@ impl<'s, V: FloatVector> Search<'s, V> {
         search
     }
 
-    /// Evaluates an angle: the distance and direction to the set, and the height of the arc's point
-    /// over the supporting plane.
+    /// Returns the way at an angle: its length and direction, and the height of the arc's point
+    /// over the plane across it.
     fn way(&mut self, at: f64) -> (f64, V, f64) {
         let on_arc = self.tube.at(self.tube.out(at));
         let [on_set, held] = (self.set.near)(on_arc);
@@ -153,25 +153,25 @@ impl<'s, V: FloatVector> Search<'s, V> {
         self.rest.push(Stretch { bound, distance, from, to });
     }
 
-    /// Returns the difference below which distances count as equal.
+    /// Returns the difference below which ways are equally short.
     fn noise(&self) -> f64 {
         f64::max(self.set.off, NEAR) * self.size
     }
 
-    /// Returns a lower bound of the distance.
+    /// Returns a lower bound of all ways.
     fn least(&self) -> f64 {
         self.rest.peek().map_or(self.best, |stretch| self.best.min(stretch.bound))
     }
 
-    /// Halves the interval with the smallest lower bound. Returns `false` if no interval can beat
-    /// the best.
+    /// Halves the stretch that may be closest. Returns `false` if no stretch can be closer than the
+    /// best.
     fn goes_on(&mut self) -> bool {
         if self.least() >= self.best - self.noise() {
             return false;
         }
         let parts: Vec<[f64; 2]> =
             self.rest.peek().map_or_else(Vec::new, |next| halves([next.from, next.to]).collect());
-        // An interval too short to halve stays.
+        // A stretch that is too short to be halved stays.
         if parts.len() < 2 {
             return false;
         }
@@ -182,7 +182,7 @@ impl<'s, V: FloatVector> Search<'s, V> {
         true
     }
 
-    /// Returns where the shortest segments begin, or where the arc `meets` the set.
+    /// Returns the starts of the shortest ways, or where the arc `meets` the set.
     fn found(mut self, meets: &dyn Fn(f64) -> bool) -> Found {
         for _ in 0..LIMIT {
             if let Some(at) = self.within.drain(..).find(|at| meets(*at)) {
@@ -218,13 +218,13 @@ impl<'s, V: FloatVector> Search<'s, V> {
 
 /// Result of the search.
 enum Found {
-    /// An angle at which the arc is in the set.
+    /// An angle at which the arc is inside the set.
     Through(f64),
-    /// Local minima, deepest first.
+    /// Local minima, the deepest first.
     Valleys(Vec<Valley>),
 }
 
-/// Adjacent intervals around a local minimum, and the angle of the minimum as far as it is known.
+/// Adjacent stretches, and the angle at which they are closest, as far as known.
 #[derive(Clone, Copy)]
 struct Valley {
     distance: f64,
@@ -234,14 +234,14 @@ struct Valley {
 }
 
 impl Valley {
-    /// Merges this local minimum with the next.
+    /// Extends it by the one that follows.
     fn with(self, next: Self) -> Self {
         let nearer = if next.distance < self.distance { next } else { self };
         Self { from: self.from, to: next.to, ..nearer }
     }
 }
 
-/// Tests whether the arc comes as near to the set as the tube's radius, if `f64` decides it.
+/// Tests whether the arc comes within the tube's radius of the set, if `f64` decides that clearly.
 pub(super) fn seen<V: FloatVector<Scalar = f64>>(tube: &Tube<V>, set: &Set<'_, V>) -> Option<bool> {
     let mut search = Search::new(tube, set);
     for _ in 0..LIMIT {
@@ -259,7 +259,7 @@ pub(super) fn seen<V: FloatVector<Scalar = f64>>(tube: &Tube<V>, set: &Set<'_, V
     None
 }
 
-/// A point of the arc and the set's closest point to it.
+/// Point of the arc and the closest point of the set.
 #[derive(Clone, Copy)]
 struct Way<V: Vector> {
     distance: DoubleDouble,
@@ -269,7 +269,7 @@ struct Way<V: Vector> {
 }
 
 impl<V: FloatVector<Scalar = DoubleDouble>> Way<V> {
-    /// Builds the segment from the arc's point in a direction from its centre.
+    /// Builds the way from the arc's point in a direction from its centre.
     fn new(tube: &Tube<V>, nearest: &dyn Fn(V) -> V, out: V) -> Self {
         let on_arc = tube.at(out);
         let on_set = nearest(on_arc);
@@ -277,8 +277,8 @@ impl<V: FloatVector<Scalar = DoubleDouble>> Way<V> {
     }
 }
 
-/// Returns the shortest segment to the set given by `nearest`, without the tube's radius. Searches
-/// in `f64` first if the set has an `f64` form.
+/// Returns the shortest way to the set with these closest points, without the tube's radius. Uses
+/// `f64` too, if the set is known in `f64`.
 pub(super) fn to_convex<V, W>(
     tube: &Tube<V>,
     nearest: &dyn Fn(V) -> V,
@@ -289,7 +289,7 @@ where
     W: FloatVector<Scalar = f64>,
 {
     let way = |out: V| Way::new(tube, nearest, out);
-    // A point nearer than this is in the set.
+    // A point closer than this is inside the set.
     let noise = |w: &Way<V>| (w.on_arc.length() + w.on_set.length()) * DoubleDouble::new(ZERO);
     let meets = |at: f64| {
         let there = way(tube.out(at));
@@ -312,28 +312,28 @@ where
                 }
                 nearer(found, way(touching(tube, nearest, valley, &found)))
             });
-            // The start of the arc is exact: a set that only touches the arc there meets it.
+            // At the start of the arc there is no rounding: an exact touch there is found.
             let begin = way(tube.axes[0]);
             let end = (!tube.is_closed()).then(|| way(tube.end));
-            // A set that touches the circle from outside, in its plane, does so at the point
-            // closest to the centre. There the slope is below rounding on a long interval of the
-            // arc.
+            // A set that touches the circle from outside, in its plane, touches at its point
+            // closest to the centre. There the slope of the distance is within rounding on a long
+            // stretch of the arc.
             let tangent = way(tube.toward(nearest(tube.center)));
             let best = settled.chain(end).chain([tangent]).fold(begin, nearer);
-            // The arc's point closest to the set's point is slightly nearer still.
+            // The arc's point closest to the set's point is closer still, if only slightly.
             nearer(best, way(tube.toward(best.on_set)))
         }
     };
     Closest::between(best.on_arc, best.on_set)
 }
 
-/// Returns a time span during which no point of an interval touches the set, while the tube
-/// translates. The plane that bounds the interval moves along with it, and the gap to it closes at
-/// the speed `nearing(n)`.
+/// Returns a lower bound of the time during which no point of a stretch touches the set, while the
+/// tube moves in a straight line. The plane that bounds the stretch moves along: its gap closes at
+/// the speed `nearing` of `n`.
 ///
-/// Where the tube slides past, the segment to the set soon points along the arc, and its plane is
-/// passed at full speed. A second plane is therefore tried, nearly perpendicular to the arc's
-/// tangent: that of the set's point closest to a point far off in that direction.
+/// If the tube slides past, the way to the set soon points along the arc, and the tube crosses its
+/// plane at full speed. A second plane, nearly perpendicular to the way along the arc, is therefore
+/// tried: that of the set's point closest to one far off in that direction.
 pub(super) fn bound<V: FloatVector>(
     tube: &Tube<V>,
     set: &Set<'_, V>,
@@ -360,8 +360,8 @@ pub(super) fn bound<V: FloatVector>(
     bound.or(by_plane(held, (far - on_set).normalized_or_zero()))
 }
 
-/// Returns the unit vector of the component of `way` perpendicular to `along`, which has length 1,
-/// or zero if that component is negligible.
+/// Returns the component of a vector perpendicular to another, scaled to length 1, or zero if it is
+/// within rounding.
 pub(super) fn beside<V: FloatVector>(way: V, along: V) -> V {
     let rest = way - along * way.dot(along);
     if rest.length() * V::Scalar::from_f64(1e12) > way.length() {
@@ -371,22 +371,22 @@ pub(super) fn beside<V: FloatVector>(way: V, along: V) -> V {
     }
 }
 
-/// Refines a local minimum to the last digits: the angle where the segment is perpendicular to the
-/// arc, by false position between two angles with slopes of opposite sign.
+/// Computes a local minimum to the last digits: where the way is perpendicular to the arc, by
+/// regula falsi between two angles at which the slope has different signs.
 fn settled<V: FloatVector<Scalar = DoubleDouble>>(
     tube: &Tube<V>,
     way: &dyn Fn(V) -> Way<V>,
     valley: Valley,
 ) -> Way<V> {
     const STEPS: u32 = 240;
-    /// Number of steps in which the interval must halve; fewer after `SOON` steps, because at a
-    /// corner slopes do not help.
+    /// Numbers of steps within which the interval must halve; fewer after steps that led nowhere,
+    /// as at a corner.
     const PATIENCE: [u32; 2] = [3, 1];
     const SOON: u32 = 24;
     let zero = DoubleDouble::ZERO;
     let mut best = way(tube.out(valley.at));
     let (start, along) = (best.out, tube.along(best.out));
-    // Slope of the distance at an angle, which is given by its tangent, from the start.
+    // The slope at an angle, by the tangent there.
     let mut lean = |s: DoubleDouble| {
         let there = way((start + along * s).normalized_or_zero());
         let inside = tube.is_closed() || tube.angle(there.out) <= tube.sweep;
@@ -395,7 +395,7 @@ fn settled<V: FloatVector<Scalar = DoubleDouble>>(
         }
         (tube.along(there.out).dot(there.on_arc - there.on_set), best.distance.to_f64())
     };
-    // Start slightly wider than the interval, or narrower if that contains several local minima.
+    // Slightly more than the whole interval, or less if that contains more than one local minimum.
     let [before, after] =
         [valley.at - valley.from, valley.to - valley.at].each(|width| f64::min(width * 1.25, 1.0));
     let ends = [1.0, 1.0 / 16.0, 1.0 / 256.0].into_iter().find_map(|part| {
@@ -420,8 +420,8 @@ fn settled<V: FloatVector<Scalar = DoubleDouble>>(
         if slope == zero || fine || span.to_f64() < 1e-31 {
             break;
         }
-        // Illinois variant: if the same end is kept twice, its slope is halved, so that both ends
-        // converge.
+        // The weight of an end that stays again is halved (Illinois method), so that both ends
+        // approach.
         let (is_left, again) = (slope < zero, last.is_some_and(|(_, was_left)| was_left == (slope < zero)));
         if is_left {
             (low, left) = (s, slope);
@@ -435,10 +435,10 @@ fn settled<V: FloatVector<Scalar = DoubleDouble>>(
     best
 }
 
-/// Returns the direction from the centre to the place where the arc may touch the set, near a
-/// segment of almost no length. Rounding hides the direction of so short a segment. The arc is
-/// therefore moved back along it: away from a convex set that it touches, the arc is nearest at the
-/// same angle, with a segment that is long enough.
+/// Returns the direction from the centre to where the arc may touch the set, near a way of almost
+/// no length. Rounding hides the slope of so short a way, so the arc is moved back along it: moved
+/// away from a convex set that it touches, the arc is closest at the same angle, by a way that is
+/// long enough.
 fn touching<V: FloatVector<Scalar = DoubleDouble>>(
     tube: &Tube<V>,
     nearest: &dyn Fn(V) -> V,

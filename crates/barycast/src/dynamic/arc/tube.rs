@@ -12,11 +12,11 @@ use glam::DVec2;
 #[derive(Clone, Debug)]
 pub(crate) struct Tube<V: Vector> {
     pub(crate) center: V,
-    /// Orthogonal unit vectors. The arc starts at the first and runs toward the second.
+    /// Perpendicular vectors of length 1; the arc goes from the first towards the second.
     pub(crate) axes: [V; 2],
     /// Radius of the circle.
     pub(crate) circle: V::Scalar,
-    /// Angle in radians, above 0 except for a point; a full turn for a circle.
+    /// Angle of the arc in radians, above 0 except for a point; a full turn for a circle.
     pub(crate) sweep: f64,
     /// Direction from the centre to the arc's end.
     pub(crate) end: V,
@@ -24,7 +24,7 @@ pub(crate) struct Tube<V: Vector> {
     pub(crate) radius: V::Scalar,
 }
 
-/// Returns `cos` and `sin`, whose squares sum to 1 to the last digit.
+/// Returns `cos` and `sin`, with a sum of squares of 1 to all digits.
 fn direction<S: Float>(angle: f64) -> [S; 2] {
     let (sin, cos) = elementary::sincos(angle);
     let (sin, cos) = (S::from_f64(sin), S::from_f64(cos));
@@ -32,12 +32,12 @@ fn direction<S: Float>(angle: f64) -> [S; 2] {
     [cos / length, sin / length]
 }
 
-/// Returns the angle in the middle of an interval.
+/// Returns the angle in the middle of a stretch.
 pub(super) fn middle([from, to]: [f64; 2]) -> f64 {
     from + (to - from) / 2.0
 }
 
-/// Returns the minimum of `cos(w - peak)` on an interval.
+/// Returns the least `cos(w - peak)` on a stretch.
 fn least_cosine([from, to]: [f64; 2], peak: f64) -> f64 {
     let valley = peak + PI;
     let turns = elementary::ceil((from - valley) / TAU);
@@ -64,7 +64,7 @@ impl Tube<V2<DoubleDouble>> {
 }
 
 impl<V: FloatVector> Tube<V> {
-    /// Builds the tube around a whole circle.
+    /// Builds the tube of a whole circle.
     pub(crate) fn circle(center: V, axes: [V; 2], circle: V::Scalar, radius: V::Scalar) -> Self {
         Self { center, axes, circle, sweep: TAU, end: axes[0], radius }
     }
@@ -83,12 +83,12 @@ impl<V: FloatVector> Tube<V> {
         self.dimple(p, off).map_or(found, |[around, along]| -(around.squared() + along.squared()).sqrt())
     }
 
-    /// Returns the point on the boundary closest to an inner point, for a whole circle.
+    /// Returns the boundary point closest to a point inside, for a whole circle.
     pub(super) fn way_out(&self, p: V) -> V {
         let nearest = self.nearest(p);
         let off = (nearest - p).length();
         if off <= V::Scalar::ZERO || self.is_disc() {
-            // For a point on the circle all perpendicular directions are equally short.
+            // For a point on the circle all ways perpendicular to it are equally long.
             return nearest + self.toward(p) * self.radius;
         }
         let Some([_, along]) = self.dimple(p, off) else {
@@ -106,12 +106,12 @@ impl<V: FloatVector> Tube<V> {
         if height < V::Scalar::ZERO { on_axis - axis * along } else { on_axis + axis * along }
     }
 
-    /// Tests whether the tube is a ring without a hole, in the plane.
+    /// Tests whether it is a disc: in 2D, a ring without a hole.
     fn is_disc(&self) -> bool {
         V::DIM == 2 && self.circle <= self.radius
     }
 
-    /// Returns the distance of a point from the axis, and from the circle's plane.
+    /// Returns the distances of a point from the axis and from the circle's plane.
     fn around_and_along(&self, p: V) -> [V::Scalar; 2] {
         let from_center = p - self.center;
         let [x, y] = self.axes.each(|axis| from_center.dot(axis));
@@ -119,10 +119,10 @@ impl<V: FloatVector> Tube<V> {
         [(x.squared() + y.squared()).sqrt(), along]
     }
 
-    /// Handles a tube without a hole in space, where the shortest translation out may cross the
-    /// axis into the tube's other side. The closest boundary point to a point at the distance `off`
-    /// from the circle is then where the surface meets the axis. Returns its offset, perpendicular
-    /// to the axis and along it.
+    /// In 3D the shortest way out of a tube may lead across the axis, where a tube without a hole
+    /// continues. The boundary point closest to a point at the distance `off` from the circle is
+    /// then where the surface meets the axis. Returns its offset perpendicular to the axis and
+    /// along it.
     fn dimple(&self, p: V, off: V::Scalar) -> Option<[V::Scalar; 2]> {
         let [around, along] = self.around_and_along(p);
         if V::DIM == 2 || self.circle + (around - self.circle) / off * self.radius > V::Scalar::ZERO {
@@ -137,12 +137,12 @@ impl<V: FloatVector> Tube<V> {
         self.sweep >= TAU
     }
 
-    /// Returns the tube translated.
+    /// Returns the tube moved by a vector.
     pub(super) fn moved(&self, way: V) -> Self {
         Self { center: self.center + way, ..self.clone() }
     }
 
-    /// Returns the tube in `f64`.
+    /// Returns the tube in fewer digits.
     pub(super) fn rough<W: FloatVector<Scalar = f64>>(&self) -> Tube<W> {
         let rough = |v: V| v.lift(&Float::to_f64);
         Tube {
@@ -155,8 +155,8 @@ impl<V: FloatVector> Tube<V> {
         }
     }
 
-    /// Returns the part of the arc between two angles from its start, without its radius. The
-    /// angles must span less than a full turn.
+    /// Returns the part of the arc between two angles from its start, without the radius. The part
+    /// must be less than a full turn.
     pub(super) fn part(&self, from: f64, to: f64) -> Self {
         let turned = |angle: f64| {
             let [cos, sin] = direction(angle);
@@ -176,20 +176,20 @@ impl<V: FloatVector> Tube<V> {
         self.axes[0] * cos + self.axes[1] * sin
     }
 
-    /// Returns a unit vector from the centre rotated by a quarter turn in the circle's plane: the
-    /// tangent.
+    /// Returns a unit vector from the centre in the circle's plane, rotated by a quarter turn.
     pub(super) fn along(&self, out: V) -> V {
         self.axes[1] * out.dot(self.axes[0]) - self.axes[0] * out.dot(self.axes[1])
     }
 
-    /// Splits the arc into intervals of equal length, as angles from its start.
+    /// Returns stretches of equal length that cover the arc, by their angles from its start.
     pub(super) fn stretches(&self, count: u32) -> impl Iterator<Item = [f64; 2]> {
         let (sweep, count) = (self.sweep, count);
         let at = move |i: u32| sweep * f64::from(i) / f64::from(count);
         (0..count).map(move |i| [at(i), at(i + 1)])
     }
 
-    /// Returns the height of the midpoint of an interval above its lowest point, along a direction.
+    /// Returns how much higher along a direction the point in the middle of a stretch is than the
+    /// lowest one.
     pub(super) fn dip(&self, n: V, stretch: [f64; 2]) -> f64 {
         let (x, y) = (n.dot(self.axes[0]).to_f64(), n.dot(self.axes[1]).to_f64());
         let (peak, height) = (elementary::atan2(y, x), elementary::hypot(x, y) * self.circle.to_f64());
@@ -211,7 +211,7 @@ impl<V: FloatVector> Tube<V> {
     pub(super) fn toward(&self, p: V) -> V {
         let w = p - self.center;
         let (x, y) = (w.dot(self.axes[0]), w.dot(self.axes[1]));
-        // Squares of smaller numbers underflow: scale by 2^600.
+        // Squares of smaller numbers would underflow; multiplied by 2^600 the result is the same.
         let vanish = x.abs().max(y.abs()).to_f64() < 1e-140;
         let grow = V::Scalar::from_f64(if vanish { elementary::ldexp(1.0, 600) } else { 1.0 });
         let (x, y) = (x * grow, y * grow);
@@ -231,8 +231,8 @@ impl<V: FloatVector> Tube<V> {
         self.at(self.toward(p))
     }
 
-    /// Returns the direction, perpendicular to the arc at its point `p`, from which a point moving
-    /// through `p` came. For motion along the arc it is the given outward normal.
+    /// Returns the direction, perpendicular to the arc at its point `p`, from which a shape that
+    /// moves through `p` came. For a motion along the arc it is the given outward normal.
     pub(super) fn before(&self, p: V, velocity: V, outward: V) -> V {
         let is_point = self.circle <= V::Scalar::ZERO;
         let along = if is_point { p.zero() } else { self.along(self.toward(p)) };
@@ -241,7 +241,7 @@ impl<V: FloatVector> Tube<V> {
         if is_along { outward } else { -across }
     }
 
-    /// Returns the directions from the centre to both ends.
+    /// Returns the directions to both ends.
     pub(super) fn ends(&self) -> [V; 2] {
         [self.axes[0], self.end]
     }

@@ -1,4 +1,4 @@
-//! Distances that order and cull parts: between two boxes, and from a point to a part.
+//! Distances by which parts are ordered and culled: between two boxes, and from a point to a part.
 
 use crate::dynamic::shape::DynamicShape;
 use crate::shape::Aabb;

@@ -1,4 +1,4 @@
-//! Surfaces that are stored as meshes: flat polygons, height fields.
+//! Surfaces that are represented by meshes: flat polygons and height fields.
 
 use super::{Composite, mesh, meshes, tree};
 use crate::bvh::Tree;
@@ -12,7 +12,7 @@ use glam::DVec3;
 
 type Precise = V3<DoubleDouble>;
 
-/// A surface with triangles.
+/// Surface with triangles.
 pub(crate) trait Triangulated {
     /// Returns its triangles.
     fn triangles(&self) -> &Mesh<DVec3>;
@@ -75,7 +75,7 @@ macro_rules! triangulated {
 }
 triangulated!(FlatPolygon HeightField);
 
-/// Returns the intervals of a line in the mesh of its triangles.
+/// Returns the spans of the mesh of its triangles.
 pub(crate) fn spans(surface: &impl Triangulated, line: &Line<Precise>) -> Vec<Span<Precise>> {
     mesh::spans(surface.triangles(), line)
 }

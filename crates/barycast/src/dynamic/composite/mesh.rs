@@ -1,10 +1,10 @@
-//! Meshes: their triangles, and the intervals of a line in them.
+//! Meshes: their triangles, and the spans of a line in them.
 //!
-//! The test whether the line passes a triangle is exact. It passes `abc` when the volumes that its
-//! direction spans with the three edges have the same sign, 0 included, so the test is watertight:
-//! no line slips between two triangles. The parameters of those few are exact fractions: equal ones
-//! are one crossing, through however many triangles. A solid mesh is entered and left where the
-//! points between two crossings change between inside and outside.
+//! Whether the line passes a triangle is decided exactly: it passes `abc` if the volumes that its
+//! direction spans with the three edges have the same sign, 0 included. The test is therefore
+//! watertight. The parameters of the few triangles passed are exact fractions: equal ones are one
+//! crossing, however many triangles share it. For a solid mesh, a span starts and ends where points
+//! between two crossings change from outside to inside.
 
 use super::{Composite, meshes, tree};
 use crate::bvh::Tree;
@@ -25,7 +25,7 @@ use glam::DVec3;
 
 type Precise = V3<DoubleDouble>;
 
-/// Distance of two unit normals below which they count as equal.
+/// Distance below which two normals are equal up to rounding.
 const SAME_NORMAL: f64 = 1e-25;
 
 impl Composite<Shape3<DVec3>> for Mesh<DVec3> {
@@ -83,7 +83,7 @@ impl Composite<Shape3<DVec3>> for Mesh<DVec3> {
     }
 }
 
-/// Returns the interval of the line in a closed triangle.
+/// Returns the span of the line in a closed triangle.
 #[allow(clippy::option_option, reason = "no piece, a piece without ends, a piece between two")]
 fn piece<S: Field>(triangle: &Triangle<V3<S>>, line: &Line<V3<S>>) -> Option<Option<(S, S)>> {
     let Line { origin, direction: d } = *line;
@@ -106,15 +106,15 @@ fn piece<S: Field>(triangle: &Triangle<V3<S>>, line: &Line<V3<S>>) -> Option<Opt
     if sign(normal.dot(a))? != 0 {
         return Some(None);
     }
-    // The line lies in the plane: dropping the axis most perpendicular to the plane loses nothing.
+    // The line lies in the plane: dropping the axis perpendicular to it loses nothing.
     let flat = |v: V3<S>| V2 { x: v.get((axis + 1) % 3), y: v.get((axis + 2) % 3) };
     let triangle = scanline::Rings { points: &[flat(a), flat(b), flat(c)], ends: &[3] };
     let meetings = scanline::crossings(triangle, flat(a.zero()), flat(d))?;
     Some(meetings.first().zip(meetings.last()).map(|(first, last)| (first.t, last.t)))
 }
 
-/// Returns the interval of the line through 0 along `d` between the outer two of three collinear
-/// points.
+/// Returns the span of the line through 0 along `d` between the outer two of three points on a
+/// line.
 #[allow(clippy::option_option, reason = "as `piece`")]
 fn collinear_piece<S: Field>(points: [V3<S>; 3], d: V3<S>) -> Option<Option<(S, S)>> {
     let mut found: Option<(S, S)> = None;
@@ -154,10 +154,10 @@ fn met(mesh: &Mesh<DVec3>, line: &Line<Precise>) -> Vec<usize> {
     tree::along_line(mesh, line).into_iter().map(|i| i as usize).filter(meets).collect()
 }
 
-/// The intersection of the line and the mesh, in exact numbers.
+/// Intersections of the line with the mesh, in exact numbers.
 struct Pieces<'a> {
     line: Line<V3<Exact<'a>>>,
-    /// Enter, exit, triangle; in order of the triangles.
+    /// Entry, exit and triangle, in order of the triangles.
     pieces: Vec<(Exact<'a>, Exact<'a>, usize)>,
 }
 
@@ -173,7 +173,7 @@ impl<'a> Pieces<'a> {
         Self { line: exact, pieces }
     }
 
-    /// Returns all intervals, overlapping or not: those in triangles, and for a solid mesh those
+    /// Returns all spans, overlapping or not: those of triangles, and for a solid mesh those
     /// between them that are inside.
     fn stretches(
         &self,
@@ -206,7 +206,7 @@ fn order(a: Exact<'_>, b: Exact<'_>) -> core::cmp::Ordering {
     }
 }
 
-/// Merges intervals that overlap or touch, in order.
+/// Merges spans that overlap or touch, in order.
 fn merged<'a>(mut stretches: Vec<(Exact<'a>, Exact<'a>)>) -> Vec<(Exact<'a>, Exact<'a>)> {
     stretches.sort_by(|a, b| order(a.0, b.0));
     let mut merged: Vec<(Exact<'a>, Exact<'a>)> = Vec::new();
@@ -219,7 +219,7 @@ fn merged<'a>(mut stretches: Vec<(Exact<'a>, Exact<'a>)>) -> Vec<(Exact<'a>, Exa
     merged
 }
 
-/// Tests whether the mesh encloses a point that is on no triangle.
+/// Tests whether a point that is on no triangle is enclosed by the mesh.
 fn is_inside<'a>(mesh: &Mesh<DVec3>, p: V3<Exact<'a>>, number: &impl Fn(f64) -> Exact<'a>) -> bool {
     let near = p.lift::<V3<Interval>>(&|x: Exact<'_>| x.to_interval());
     let mut winding = 0;
@@ -243,10 +243,10 @@ fn is_inside<'a>(mesh: &Mesh<DVec3>, p: V3<Exact<'a>>, number: &impl Fn(f64) -> 
     winding != 0
 }
 
-/// Returns the maximal intervals of the line, decided exactly, with their ends in double-double
-/// precision. For a surface the normal is the front of the first triangle there that faces the
-/// line, or of the first triangle. For a solid it is the outward normal of a triangle through which
-/// the line enters or leaves.
+/// Returns the maximal spans of the line, decided exactly, with their ends in double-double
+/// precision. For a surface the normal is the front of the first triangle there whose front faces
+/// the line, or of the first triangle. For a solid it points outward, on a triangle by which the
+/// line enters or leaves.
 pub(crate) fn spans(mesh: &Mesh<DVec3>, line: &Line<Precise>) -> Vec<Span<Precise>> {
     if line.direction.is_zero() {
         return super::still(line, |p| mesh.contains_point(DVec3::from_array(p)));
@@ -261,8 +261,8 @@ pub(crate) fn spans(mesh: &Mesh<DVec3>, line: &Line<Precise>) -> Vec<Span<Precis
         let mut fronts = fronts.filter(|front| !front.is_zero());
         let none = line.direction.zero();
         if !mesh.is_solid() {
-            // If several triangles meet at an edge, take one that the line reaches from the front,
-            // so that the order of the triangles does not matter.
+            // If several triangles meet at an edge, takes one whose front faces the line: the order
+            // of triangles does not matter.
             let (first, zero) = (fronts.next(), DoubleDouble::ZERO);
             let mut all = first.into_iter().chain(fronts);
             return all.find(|front| line.direction.dot(*front) <= zero).or(first).unwrap_or(none);
@@ -273,7 +273,7 @@ pub(crate) fn spans(mesh: &Mesh<DVec3>, line: &Line<Precise>) -> Vec<Span<Precis
         let most = faced.iter().copied().reduce(|best, other| if best.0 < other.0 { other } else { best });
         let least = faced.iter().copied().reduce(|best, other| if other.0 < best.0 { other } else { best });
         match (most, least) {
-            // For a mesh that is inside out, all triangles face the wrong way.
+            // If the mesh is inside out, all triangles face the wrong way.
             (Some((facing, _)), Some((_, back))) if facing < DoubleDouble::ZERO => -back,
             _ => most.map_or(none, |(_, front)| front),
         }
@@ -287,11 +287,11 @@ pub(crate) fn spans(mesh: &Mesh<DVec3>, line: &Line<Precise>) -> Vec<Span<Precis
     merged.into_iter().map(span).collect()
 }
 
-/// Returns the front normal of a triangle, with each edge scaled to ordinary size, or zero for a
-/// collinear one.
+/// Returns the normal on the front of a triangle, with each edge scaled to ordinary size; zero for
+/// a collinear triangle.
 fn front(triangle: Triangle<DVec3>) -> Precise {
     let corners = triangle.corners();
-    // Halve the edge between corners near the largest `f64`, so that it does not overflow.
+    // Between corners near the largest number, half an edge is still finite.
     let half = -i32::from(corners.iter().any(|corner| corner.abs().max_element() > 1e300));
     let [a, b, c] = corners.each(|corner| shifted_vector(corner, half));
     let edge = |to: DVec3| {
@@ -306,7 +306,7 @@ fn front(triangle: Triangle<DVec3>) -> Precise {
     edge(b).cross(edge(c))
 }
 
-/// Tests whether every point of a segment of non-zero length is in the mesh.
+/// Tests whether every point of a segment, not of length 0, is in the mesh.
 pub(crate) fn holds_segment(mesh: &Mesh<DVec3>, s: &Segment<DVec3>) -> bool {
     let segment = s.lift::<Precise>(&DoubleDouble::new);
     let line = Line { origin: segment.origin(), direction: segment.direction() };
@@ -317,7 +317,7 @@ pub(crate) fn holds_segment(mesh: &Mesh<DVec3>, s: &Segment<DVec3>) -> bool {
     merged(pieces.stretches(mesh, &number)).iter().any(|(enter, exit)| enter.le(zero) && one.le(*exit))
 }
 
-/// Sets the triangle of each hit: the first one with the reported normal.
+/// Sets the triangle of each hit: the first of several that has the reported normal.
 pub(crate) fn add_details(mesh: &Mesh<DVec3>, line: &Line<Precise>, hits: &mut [Hit<Precise>]) {
     let arena = Arena::new();
     let pieces: Vec<_> = Pieces::new(mesh, line, &arena)

@@ -1,9 +1,9 @@
-//! Two triangle surfaces with BVHs: finds two triangles that meet, or the two that are nearest.
+//! Two surfaces of triangles under BVHs: the intersecting or closest pairs of triangles.
 //!
-//! The BVHs only cull, as in [`tree`](super::tree). Distances in `f64`, eight at a time, select the
-//! pairs that may be nearest. Those are computed again in double-double precision, unless a
-//! separating plane shows that they are no nearer than the best so far: between parallel faces all
-//! pairs are about equally near.
+//! The BVHs only cull, as in [`tree`](super::tree). Distances in `f64`, computed eight at a time,
+//! find the pairs that may be the closest. These are computed again in double-double precision,
+//! unless a plane proves that they are no closer than the best so far: between parallel faces all
+//! pairs are about equally close.
 
 use super::tree;
 use crate::bvh::{Bvh, Tree};
@@ -29,8 +29,8 @@ pub(crate) fn surface(shape: &Shape3<DVec3>) -> Option<&Mesh<DVec3>> {
     }
 }
 
-/// Returns two triangles, one of each surface, that meet, if any do. Returns `None` if one surface
-/// has no BVH.
+/// Returns an intersecting pair of triangles, one of each mesh, if any, or `None` if one of the
+/// meshes has no BVH.
 pub(super) fn meeting(a: &Mesh<DVec3>, b: &Shape3<DVec3>) -> Option<Vec<[usize; 2]>> {
     let two = Two::of(a, surface(b)?)?;
     if !two.may_meet() {
@@ -45,11 +45,10 @@ pub(super) fn meeting(a: &Mesh<DVec3>, b: &Shape3<DVec3>) -> Option<Vec<[usize; 
     Some(found.into_iter().map(|pair| pair.each(|i| i as usize)).collect())
 }
 
-/// Returns the two nearest triangles of disjoint surfaces. If several pairs are equally near,
-/// returns the one with the lowest indices, up to rounding. Returns `None` if one surface has no
-/// BVH.
+/// Returns the closest pair of triangles of disjoint surfaces; of several equally close pairs the
+/// lowest, up to rounding. Returns `None` if one of the surfaces has no BVH.
 pub(super) fn nearest(a: &Mesh<DVec3>, b: &Shape3<DVec3>) -> Option<[usize; 2]> {
-    /// Bound on the relative error of `f64`, for distances and coordinates.
+    /// Above the error of `f64`, relative to the distance and the coordinates.
     const OFF: f64 = 1e-12;
     let two = Two::of(a, surface(b)?)?;
     let [a, b] = two.leaves();
@@ -77,18 +76,17 @@ pub(super) fn nearest(a: &Mesh<DVec3>, b: &Shape3<DVec3>) -> Option<[usize; 2]> 
     Some(best.each(|i| i as usize))
 }
 
-/// Tests whether two triangles are certainly no nearer than two points, once their distance is
-/// rounded: the plane of either triangle, or one perpendicular to the segment between the points,
-/// separates them by enough.
+/// Tests whether two triangles are certainly no closer than two points, once their distance is
+/// rounded. It suffices that the other triangle is far enough beyond the plane of either, or beyond
+/// a plane across the way between the points.
 fn are_as_far([a, b]: &[Triangle<DVec3>; 2], way: &Closest<DVec3>) -> bool {
-    /// Relative to the product of three lengths, a bound on the error of a volume in double-double
-    /// precision.
+    /// Above the error of a volume in double-double precision, relative to the product of three
+    /// lengths.
     const OFF: f64 = 1e-29;
     let precise = |v: DVec3| v.lift::<V3<DoubleDouble>>(&DoubleDouble::new);
     let [p, q] = [a, b].each(|t| t.corners().each(precise));
     let size = |v: V3<DoubleDouble>| v.lift::<DVec3>(&Float::to_f64).abs().max_element();
-    // Whether all of `ways` lie at least as far along a normal as the distance of the two points,
-    // in `f64`, rounded down.
+    // Lower bound of the distances of some ends from a start along a normal, rounded once to `f64`.
     let beyond = |normal: V3<DoubleDouble>, off: f64, ways: &[V3<DoubleDouble>]| {
         let length = normal.length();
         let heights = ways.iter().map(|way| normal.dot(*way));
@@ -101,7 +99,7 @@ fn are_as_far([a, b]: &[Triangle<DVec3>; 2], way: &Closest<DVec3>) -> bool {
         let (Some(least), Some(most)) = (least, most) else { return false };
         let off = off * ways.iter().map(|way| size(*way)).fold(0.0, f64::max);
         let gap = (Ring::max(least, -most) - DoubleDouble::new(off)) / length;
-        // Below this size the last digits underflow.
+        // The last digits of smaller numbers underflow.
         off > 1e-280 && (gap - gap * DoubleDouble::new(OFF)).to_f64() >= way.distance
     };
     let from_plane = |plane: &[V3<DoubleDouble>; 3], others: &[V3<DoubleDouble>; 3]| {
@@ -127,7 +125,7 @@ impl<'a> Two<'a> {
         Some(Self { meshes: [a, b], trees: [a.tree()?, b.tree()?] })
     }
 
-    /// Tests whether the bounding boxes meet.
+    /// Tests whether the bounding boxes of both intersect.
     fn may_meet(&self) -> bool {
         let [a, b] = self.meshes.each(Mesh::outer_bounds);
         a.min.le_all(b.max) && b.min.le_all(a.max)
@@ -142,9 +140,9 @@ impl<'a> Two<'a> {
         [a.triangle(i as usize), b.triangle(j as usize)]
     }
 
-    /// Returns an upper bound of the distance, from alternating projections between the surfaces,
-    /// started at the centre of the first and at the centre of the common part of both bounding
-    /// boxes; and the vector from the first surface to the second there.
+    /// Returns an upper bound of the distance, and the vector from the first surface to the second
+    /// there. The points are found by steps from one surface to the other and back, starting at the
+    /// middle of the first and at the middle of the common part of both boxes.
     fn distance_at_most(&self) -> (f64, [f64; 3]) {
         const STEPS: usize = 8;
         let [a, b] = self.meshes;
@@ -174,8 +172,7 @@ impl<'a> Two<'a> {
     }
 }
 
-/// The triangles of a mesh as its BVH stores them, gathered leaf by leaf, without applying the
-/// mesh's pose.
+/// Triangles of a mesh, read leaf by leaf as its BVH stores them: no corner is placed.
 struct Seen<'a> {
     mesh: &'a Mesh<DVec3>,
     tree: &'a Bvh,
@@ -197,12 +194,12 @@ impl Leafy<f64> for Seen<'_> {
     }
 }
 
-/// The triangles of a mesh, gathered leaf by leaf.
+/// Triangles of a mesh, read leaf by leaf.
 pub(crate) struct Triangles<'a> {
     mesh: &'a Mesh<DVec3>,
     tree: &'a Bvh,
-    /// For a posed mesh, whose corners are costly to compute, a cache of each leaf once it was
-    /// read; empty for other meshes.
+    /// Cache of the leaves of a placed mesh, whose corners take long to compute; empty for other
+    /// meshes.
     kept: Vec<OnceCell<Box<Block<f64>>>>,
 }
 

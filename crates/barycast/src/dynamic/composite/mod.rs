@@ -1,10 +1,10 @@
 //! Composites against all shapes: polygons by their edges, meshes by their triangles.
 //!
-//! A composite is bounded by convex parts, and has an exact point-containment test. A connected set
-//! meets it when it meets a part or when any of its points lies inside, and the shortest segment to
-//! it ends on a part. One file therefore handles every composite against every shape, other
-//! composites included, through the rows of the [table](crate::pair::table). Parts are culled by
-//! their bounding boxes, many at once where those are in a BVH.
+//! A composite is bounded by convex parts, and decides exactly whether it contains a point. A
+//! connected set intersects it if it intersects a part, or if any of its points is inside. The
+//! shortest way to it ends on a part. One file therefore handles every composite against every
+//! shape, including other composites, through the rows of the [table](crate::pair::table). Parts
+//! are culled by their bounding boxes, many at once if the parts have a BVH.
 
 mod distance;
 pub(crate) mod flat;
@@ -26,7 +26,7 @@ use alloc::vec::Vec;
 use distance::off;
 pub(crate) use tree::planes_of_box;
 
-/// Returns a box grown by more than the rounding of the few operations that made it.
+/// Returns a box enlarged by more than the rounding error of the few operations that computed it.
 pub(crate) fn outward<V: FloatVector<Scalar = f64>>(b: Aabb<V>) -> Aabb<V> {
     let mut size = 0.0;
     for axis in 0..V::DIM {
@@ -37,7 +37,7 @@ pub(crate) fn outward<V: FloatVector<Scalar = f64>>(b: Aabb<V>) -> Aabb<V> {
 }
 
 impl<A: DynamicShape> dyn Composite<A> + '_ {
-    /// Returns the indices of the parts whose boxes a shape may meet, in order.
+    /// Returns the indices of the parts whose boxes a shape may intersect, in order.
     pub(crate) fn near<'a>(&'a self, b: &A) -> impl Iterator<Item = usize> + 'a {
         let bounds = b.outer_bounds();
         let may_meet = move |i: &usize| {
@@ -47,28 +47,28 @@ impl<A: DynamicShape> dyn Composite<A> + '_ {
         self.chosen(self.tree().and_then(|tree| tree::near(&tree, b))).filter(may_meet)
     }
 
-    /// Returns the indices from a BVH query, or all indices without one.
+    /// Returns the indices that a BVH found, or all.
     fn chosen(&self, found: Option<Vec<u32>>) -> impl Iterator<Item = usize> + use<A> {
         let all = if found.is_none() { self.len() } else { 0 };
         found.into_iter().flatten().map(|i| i as usize).chain(0..all)
     }
 }
 
-/// Returns the parts whose boxes a shape may meet.
+/// Returns the parts whose boxes a shape may intersect.
 fn near<'a, A: DynamicShape>(a: &'a dyn Composite<A>, b: &A) -> impl Iterator<Item = A> + 'a {
     a.near(b).map(|i| a.part(i))
 }
 
-/// Returns a point of each connected component of a bounded shape.
+/// Returns a point of each connected part of a bounded shape.
 fn points_of<A: DynamicShape>(a: &A) -> Vec<A::Vector> {
     a.as_composite().map_or_else(|| a.anchor().into_iter().collect(), Composite::roots)
 }
 
-/// Tests whether the shapes share a point: a part meets the other, or either contains a point of a
-/// component of the other.
+/// Tests whether the shapes share a point: a part intersects the other, or either contains a point
+/// of each piece of the other.
 pub(crate) fn intersects<A: DynamicShape>(a: &dyn Composite<A>, b: &A) -> bool {
     if let Some((other, met)) = b.as_composite().zip(a.meeting_parts_of(b)) {
-        // Neither surface crosses the other, so any point of a component decides for all of it.
+        // If neither surface crosses the other, any point of a piece decides for the whole piece.
         let holds = |one: &dyn Composite<A>, other: &dyn Composite<A>| {
             other.is_solid() && one.roots().into_iter().any(|p| other.holds(p))
         };
@@ -78,7 +78,7 @@ pub(crate) fn intersects<A: DynamicShape>(a: &dyn Composite<A>, b: &A) -> bool {
     a.near(b).any(|i| is_cancelled() || a.part_meets(i, b)) || (!a.is_union() && holds())
 }
 
-/// Returns the shortest segment, which ends on a part unless the shapes share a point.
+/// Returns the shortest way, which ends on a part unless the shapes share a point.
 pub(crate) fn closest<A: DynamicShape>(a: &dyn Composite<A>, b: &A) -> Closest<A::Vector> {
     let shared = |p| Closest { distance: 0.0, on_a: p, on_b: p };
     // The point of a shape may be rounded.
@@ -110,15 +110,15 @@ pub(crate) fn closest<A: DynamicShape>(a: &dyn Composite<A>, b: &A) -> Closest<A
         let found = a.part(i).closest_precisely(b);
         best = Some(best.map_or(found, |best| best.nearer(found)));
     }
-    // No part meets it, even if the distance is rounded to 0. A shape without parts is infinitely
-    // far.
+    // No part intersects the other, however small the computed distance is. A shape without parts
+    // is infinitely far away.
     let nowhere = || Closest { distance: f64::INFINITY, ..shared(A::Vector::splat(0.0)) };
     best.map_or_else(nowhere, |best| best.consistent_with(false))
 }
 
-/// Returns the distance of a point from the boundary, negative where the composite contains the
-/// point. Inside a union it is the minimum over the parts, which is a bound, unless the union knows
-/// its boundary.
+/// Returns the distance of a point from the boundary, negative if the composite contains the point.
+/// Inside a union it is the least of the parts', which is only a bound, unless the union knows its
+/// boundary.
 pub(crate) fn signed_distance<A: DynamicShape>(a: &dyn Composite<A>, point: &A, p: A::Vector) -> f64 {
     if a.is_union() {
         let holds = a.holds(p);
@@ -142,7 +142,7 @@ pub(crate) fn signed_distance<A: DynamicShape>(a: &dyn Composite<A>, point: &A, 
     if is_inside { -border } else { border }
 }
 
-/// Returns the shortest segment from the border of a composite that is not a union to a point.
+/// Returns the shortest way from the boundary of a composite that is not a union to a point.
 fn nearest_of_border<A: DynamicShape>(
     a: &dyn Composite<A>,
     point: &A,
@@ -164,8 +164,8 @@ fn nearest_of_border<A: DynamicShape>(
     best
 }
 
-/// Returns the distance of an inner point from the boundary, and the closest point there, for a
-/// composite that knows its boundary.
+/// Returns the distance of a point inside from the boundary and the closest boundary point, if the
+/// composite knows its boundary.
 pub(crate) fn way_out<A: DynamicShape>(
     a: &dyn Composite<A>,
     point: &A,
@@ -181,13 +181,13 @@ pub(crate) fn way_out<A: DynamicShape>(
     }
 }
 
-/// Converts a double-double number to another number type.
+/// Converts a number in double-double precision to another number type.
 fn widened<S: Ring>(x: DoubleDouble, number: &impl Fn(f64) -> S) -> S {
     let (high, low) = x.parts();
     number(high) + number(low)
 }
 
-/// Returns the interval of a line whose direction is zero: all `t` if the set contains the point.
+/// Returns the span of a line with direction zero: all `t` if the set contains the point.
 fn still<V, const N: usize>(line: &Line<V>, holds: impl Fn([f64; N]) -> bool) -> Vec<Span<V>>
 where
     V: Vector<Scalar = DoubleDouble>,

@@ -1,4 +1,4 @@
-//! Polygons: their edges, and the intervals of a line in them.
+//! Polygons: their edges, and the spans of a line in them.
 
 use super::Composite;
 use crate::dynamic::any::Shape2;
@@ -50,11 +50,11 @@ impl Composite<Shape2<DVec2>> for Polygon<DVec2> {
     }
 }
 
-/// The features at the two ends of an interval.
+/// Features at the two ends of a span.
 type Ends = (Vec<Feature>, Vec<Feature>);
 
-/// Returns the maximal intervals of the line, decided exactly, with their ends in double-double
-/// precision. Each normal is that of the edge that faces the line most.
+/// Returns the maximal spans of the line, decided exactly, with their ends in double-double
+/// precision. Normals are those of the edge that faces the line most.
 pub(crate) fn spans(polygon: &Polygon<DVec2>, line: &Line<Precise>) -> Vec<Span<Precise>> {
     if line.direction.is_zero() {
         return super::still(line, |p| polygon.contains_point(DVec2::from_array(p)));
@@ -82,8 +82,8 @@ fn stretches<S: Field>(
     Some(scanline::inside_intervals(&meetings).into_iter().map(ends).collect())
 }
 
-/// Returns the point where the line meets the features of one end, and the outward normal that most
-/// faces along `way` times the direction.
+/// Returns where the line meets the features of one end, and the outward normal with the greatest
+/// component along `way`.
 fn end(
     polygon: &Polygon<DVec2>,
     line: &Line<Precise>,
@@ -104,7 +104,7 @@ fn end(
         Feature::Edge(i) => [i, i],
     });
     for Segment { a, b } in edges.filter(|i| polygon.is_bordering(*i)).map(edge) {
-        // The outside is to the right of the edges of a counter-clockwise polygon.
+        // Outward is to the right of the edges of a counter-clockwise polygon.
         let normal = (b - a).perp() * DoubleDouble::new(-f64::from(polygon.orientation()));
         let facing = line.direction.dot(normal.normalized_or_zero()) * way;
         if facing > best.0 {

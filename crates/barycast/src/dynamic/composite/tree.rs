@@ -1,8 +1,8 @@
-//! Composites with a BVH: culling of parts.
+//! Composites with a BVH: culling of their parts.
 //!
-//! The BVH only culls: the parts it returns are in index order and are tested as without it, so no
-//! result depends on it. Its boxes contain their parts exactly. A box, a line or a distance that
-//! misses them therefore misses the parts.
+//! The BVH only culls. It reports parts in their order, and each is tested as it would be without a
+//! BVH, so no result depends on it. Its boxes contain their parts exactly, so a box, a line or a
+//! distance that misses a box misses the part.
 
 use super::distance::{gap, off};
 use crate::bvh::{Bvh, PointVisitor, Tree};
@@ -21,11 +21,11 @@ use alloc::vec::Vec;
 use fearless_simd::Simd;
 use glam::DVec3;
 
-/// The index of a part and its first touch, if there is one.
+/// A part and its first touch, if there is one.
 type Touch<V> = Result<Option<(usize, Impact<V>)>, NoAnswer>;
 
-/// Returns the parts that a shape may meet, in order. Returns `None` for unbounded shapes other
-/// than lines, unless they lie between planes.
+/// Returns the parts that a shape may intersect, in order, or `None` for unbounded shapes that are
+/// no lines and lie between no planes.
 pub(super) fn near<A: DynamicShape>(tree: &Tree<'_>, shape: &A) -> Option<Vec<u32>> {
     if let Some(range) = shape.as_range() {
         return Some(along(tree, &range));
@@ -37,7 +37,7 @@ pub(super) fn near<A: DynamicShape>(tree: &Tree<'_>, shape: &A) -> Option<Vec<u3
     Some(tree.within(sides.into_iter().map(|(normal, d)| (numbers(normal), d))))
 }
 
-/// Returns the half-spaces of a box, moved out by more than rounding.
+/// Returns the half-spaces of a box, moved outward by more than rounding.
 pub(crate) fn planes_of_box<V: FloatVector<Scalar = f64>>(a: &Obb<V>) -> Vec<(V, f64)> {
     let (mut sides, axes) = (Vec::with_capacity(2 * V::DIM), a.axes.as_ref());
     for axis in axes {
@@ -50,7 +50,7 @@ pub(crate) fn planes_of_box<V: FloatVector<Scalar = f64>>(a: &Obb<V>) -> Vec<(V,
     sides
 }
 
-/// Returns the parts whose boxes may meet a box, in order.
+/// Returns the parts whose boxes may intersect a box, in order.
 pub(super) fn near_box<V: FloatVector<Scalar = f64>>(tree: &Tree<'_>, bounds: &Aabb<V>) -> Vec<u32> {
     tree.in_box([numbers(bounds.min), numbers(bounds.max)])
 }
@@ -68,10 +68,10 @@ fn within<V: FloatVector<Scalar = f64>>(tree: &Tree<'_>, bounds: &Aabb<V>, dista
         }
     }
 
-    // Sums are rounded, and gaps are lower bounds.
+    // Sums are rounded, and computed gaps are slightly too small.
     let reach = distance * (1.0 + 64.0 * f64::EPSILON);
     let (center, half) = (middle(bounds), (bounds.max - bounds.min).length_at_any_size() * 0.5);
-    // For a small box, its bounding ball is tighter than the grown box.
+    // For a small box the ball around it extends less far than the enlarged box.
     if half < distance {
         let around =
             (reach + half + center.length_at_any_size() * f64::EPSILON) * (1.0 + 64.0 * f64::EPSILON);
@@ -89,25 +89,24 @@ fn middle<V: FloatVector<Scalar = f64>>(bounds: &Aabb<V>) -> V {
     (bounds.min + bounds.max) * 0.5
 }
 
-/// Factor that lowers a distance by more than its rounding.
+/// Factor that reduces a distance by more than its rounding error.
 const LESS: f64 = 1.0 - 1e-12;
 
-/// Returns a lower bound of the distance from a box to a shape, given the distance `away` from a
-/// point to the shape: the distance to the ball around the box. A negative result gives no
-/// information.
+/// Returns a lower bound of the distance of a shape from a box, by the ball around the box. `away`
+/// returns the shape's distance from a point. A negative bound means nothing.
 fn clearance<V: FloatVector<Scalar = f64>>(bounds: &Aabb<V>, away: impl Fn(V) -> f64) -> f64 {
     let middle = middle(bounds);
-    // Squares of short lengths underflow, which would shrink the box to a point.
+    // Squares of short lengths underflow, which would shrink the box to nothing.
     let reach = (bounds.max - middle).length_at_any_size();
     away(middle) * LESS - reach - (middle.length_at_any_size() + reach) * (1.0 - LESS)
 }
 
-/// Returns the parts whose boxes a range of a line may meet, in order.
+/// Returns the parts whose boxes a segment of a line may intersect, in order.
 fn along<V: FloatVector<Scalar = f64>>(tree: &Tree<'_>, range: &Range<V>) -> Vec<u32> {
     tree.along(numbers(range.line.origin), numbers(range.line.direction), range.low, range.high)
 }
 
-/// Returns the triangles whose boxes an infinite line may meet, in order.
+/// Returns the triangles whose boxes an infinite line may intersect, in order.
 pub(super) fn along_line(mesh: &Mesh<DVec3>, line: &Line<V3<DoubleDouble>>) -> Vec<u32> {
     let is_double = (0..3).all(|axis| line.origin.get(axis).parts().1 == 0.0);
     let Some(tree) = mesh.tree().filter(|_| is_double) else {
@@ -118,18 +117,18 @@ pub(super) fn along_line(mesh: &Mesh<DVec3>, line: &Line<V3<DoubleDouble>>) -> V
     along(&tree, &Range::of(&line, None))
 }
 
-/// Returns a triangle nearly as close to a point as any.
+/// Returns a triangle nearly as close to a point as the closest.
 pub(super) fn nearly_nearest(mesh: &Mesh<DVec3>, point: DVec3) -> Option<usize> {
     nearest_triangle(mesh, point).map(|(triangle, _)| triangle)
 }
 
-/// Returns a point nearly as close to a point as any, for a mesh with a BVH.
+/// Returns a point nearly as close to a point as the closest, for a mesh with a BVH.
 pub(super) fn nearest_point(mesh: &Mesh<DVec3>, point: DVec3) -> Option<Closest<DVec3>> {
     nearest_triangle(mesh, point).map(|(_, way)| way)
 }
 
-/// Returns a triangle nearly as close to a point as any, and the shortest segment to it, for a mesh
-/// with a BVH.
+/// Returns a triangle nearly as close to a point as the closest and the way to it, for a mesh with
+/// a BVH.
 fn nearest_triangle(mesh: &Mesh<DVec3>, point: DVec3) -> Option<(usize, Closest<DVec3>)> {
     struct Nearest<'a> {
         mesh: &'a Mesh<DVec3>,
@@ -161,14 +160,14 @@ fn nearest_triangle(mesh: &Mesh<DVec3>, point: DVec3) -> Option<(usize, Closest<
     nearest.found
 }
 
-/// Returns a filled cell nearly as close to a point as any, for a grid with a BVH.
+/// Returns a filled cell nearly as close to a point as the closest, for a grid with a BVH.
 pub(super) fn nearly_nearest_cell<V: FloatVector<Scalar = f64>>(grid: &Voxels<V>, point: V) -> Option<usize> {
     let distance = |i: usize| (grid.cell(i).closest_point(point) - point).length_at_any_size();
     nearest_boxes(grid.tree()?, point, distance).first().copied()
 }
 
-/// Returns the items of a BVH that are nearest to a point, in order: all that are nearest by this
-/// distance, and possibly others.
+/// Returns the items of a BVH closest to a point, in order: all that are within this distance of
+/// the closest, and perhaps others.
 pub(super) fn nearest_boxes<V: FloatVector<Scalar = f64>>(
     tree: &Bvh,
     point: V,
@@ -206,17 +205,17 @@ pub(super) fn nearest_boxes<V: FloatVector<Scalar = f64>>(
     found
 }
 
-/// Returns the three numbers of a vector, with 0 for a missing third.
+/// Returns the three coordinates of a vector, 0 for a missing third.
 fn numbers<V: FloatVector<Scalar = f64>>(v: V) -> [f64; 3] {
     core::array::from_fn(|axis| if axis < V::DIM { v.get(axis) } else { 0.0 })
 }
 
 impl<A: DynamicShape> dyn Composite<A> + '_ {
-    /// Returns the parts that an infinite line may meet, in order.
+    /// Returns the parts that an infinite line may intersect, in order.
     pub(super) fn along(&self, line: &Line<A::Precise>) -> Vec<usize> {
         let all = || (0..self.len()).collect();
         let (Some(tree), Some(bounds)) = (self.tree(), self.bounds()) else { return all() };
-        // Move the origin to the line's point closest to the centre: there rounding moves it by
+        // The line is described from its point closest to the middle: rounding moves it there by
         // less than the margin of the boxes.
         let center = middle(&bounds).lift::<A::Precise>(&DoubleDouble::new);
         let square = line.direction.length_squared();
@@ -233,8 +232,8 @@ impl<A: DynamicShape> dyn Composite<A> + '_ {
         along(&tree, &range).into_iter().map(|i| i as usize).collect()
     }
 
-    /// Returns the parts with a lower bound of their distance from `b`, by their boxes, ordered by
-    /// that bound and then by index. Parts farther than a nearly closest part are discarded.
+    /// Returns the parts by a lower bound of their distance from `b`, by their boxes, and then by
+    /// index. Leaves out those farther away than a part that is nearly the closest.
     pub(super) fn by_gap(&self, b: &A) -> Vec<(f64, usize)> {
         let core = b.core_bounds();
         let with_gap = |i: usize| {
@@ -258,9 +257,10 @@ impl<A: DynamicShape> dyn Composite<A> + '_ {
         order
     }
 
-    /// Returns the first touch of a part, and its index, by what `sweep` returns for each up to a
-    /// limit. Of simultaneous touches, the lowest index wins. `moving` is the bounding box of the
-    /// moving shape. `away` returns the distance of a point from a moving shape without a box.
+    /// Returns the first touch of a part, and the part, by `sweep` up to a limit. If several are
+    /// touched at once, returns the first in order. `moving` is the bounding box of the moving
+    /// shape, and `away` returns the distance of a point from the moving shape, for shapes without
+    /// a box.
     pub(crate) fn first_touch(
         &self,
         moving: Option<Aabb<A::Vector>>,
@@ -287,9 +287,9 @@ impl<A: DynamicShape> dyn Composite<A> + '_ {
         Ok(first)
     }
 
-    /// Returns the parts that a shape with this speed may meet at `0 <= t <= limit`, with a lower
-    /// bound of the time, from the distance of the centres of their boxes; ordered by that time and
-    /// then by index.
+    /// Returns the parts that a shape moving at a speed may touch at `0 <= t <= limit`, by a lower
+    /// bound of the time of touch and then by index. The bound uses the distance of the shape from
+    /// the middle of each box.
     fn by_way(&self, away: impl Fn(A::Vector) -> f64, speed: f64, limit: f64) -> Vec<(f64, usize)> {
         let from = |i: usize| {
             let Some(part) = self.part_bounds(i) else { return 0.0 };
@@ -302,8 +302,8 @@ impl<A: DynamicShape> dyn Composite<A> + '_ {
         order
     }
 
-    /// Returns the parts that a moving box may meet at `0 <= t <= limit`, with a lower bound of the
-    /// time, ordered by that time and then by index.
+    /// Returns the parts that a moving box may touch at `0 <= t <= limit`, by a lower bound of the
+    /// time of touch and then by index.
     fn by_time(&self, moving: &Aabb<A::Vector>, velocity: A::Vector, limit: f64) -> Vec<(f64, usize)> {
         let way = velocity * limit;
         let spare = A::Vector::from_fn(|axis| way.get(axis).abs() * 1e-15);
@@ -321,8 +321,8 @@ impl<A: DynamicShape> dyn Composite<A> + '_ {
     }
 }
 
-/// Returns a lower bound of the time at which a moving box meets another, or `None` if it does not
-/// meet it up to the limit.
+/// Returns a time before which a moving box does not touch another, or `None` if it does not up to
+/// the limit.
 fn entry<V: FloatVector<Scalar = f64>>(
     part: &Aabb<V>,
     moving: &Aabb<V>,

@@ -1,5 +1,5 @@
-//! Typed meshes against shapes of any kind: their triangles widened to `f64`, which is lossless,
-//! with their own BVH.
+//! Typed meshes against shapes of any kind: their triangles are widened to `f64` without loss,
+//! under the BVH of the mesh.
 
 use super::near;
 use crate::bvh::Tree;
@@ -13,7 +13,7 @@ use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::vec::Vec;
 use glam::DVec3;
 
-/// Returns triangle `i`.
+/// Returns a triangle of the mesh in `f64`.
 fn triangle<V: FloatVector<Scalar: MeshNumber> + Vector3>(mesh: &TriMesh<V>, i: usize) -> Triangle<DVec3> {
     let corners = mesh.triangles()[i].each(|vertex| mesh.vertices()[vertex as usize]);
     let [a, b, c] = corners.each(|v| v.lift::<DVec3>(&Float::to_f64));
@@ -80,18 +80,17 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         near(self, shape).any(|part| part.intersects(shape))
     }
 
-    /// Returns the triangles that share a point with a shape, as indices in order; touching counts.
+    /// Returns the triangles that share a point with a shape, in order of index; touching counts.
     #[doc(alias = "crossing selection")]
     pub fn triangles_overlapping(&self, shape: &Shape3<DVec3>) -> Vec<usize> {
         let parts: &dyn Composite<Shape3<DVec3>> = self;
         parts.near(shape).filter(|i| self.part(*i).intersects(shape)).collect()
     }
 
-    /// Returns the triangles that lie completely in a shape, as indices in order; the boundary
-    /// counts.
+    /// Returns the triangles that lie entirely in a shape, in order of index; the boundary counts.
     ///
     /// # Errors
-    /// [`NoAnswer`] for shapes without a containment test for triangles.
+    /// [`NoAnswer`] for shapes for which containment of a triangle is not defined.
     #[doc(alias = "window selection")]
     pub fn triangles_in(&self, shape: &Shape3<DVec3>) -> Result<Vec<usize>, NoAnswer> {
         let parts: &dyn Composite<Shape3<DVec3>> = self;

@@ -1,7 +1,7 @@
-//! Shapes that are the union of their parts: compounds, polylines, voxels, sectors.
+//! Shapes that are unions of their parts: compounds, polylines, voxels and sectors.
 //!
-//! A line is in the union where it is in a part. Intervals that overlap or meet are merged. The
-//! parts decide whether an interval ends as that of a solid or of a surface.
+//! A line is in the union where it is in a part. Spans that overlap or touch are merged. Whether a
+//! span ends as that of a solid or of a surface depends on its parts.
 
 use super::tree;
 use crate::bvh::Tree;
@@ -25,7 +25,7 @@ pub(crate) trait Shaped:
     + PartialEq
     + Div<f64, Output = Self>
 {
-    /// The enum of those shapes.
+    /// Enum of the shapes.
     type Shape: DynamicShape<Vector = Self, Precise = Self::Wider>;
     /// The vectors in double-double precision.
     type Wider: FloatVector<Scalar = DoubleDouble>;
@@ -52,7 +52,7 @@ fn roots<S: DynamicShape>(a: &dyn Composite<S>) -> Vec<S::Vector> {
     (0..a.len()).flat_map(|i| super::points_of(&a.part(i))).collect()
 }
 
-/// User-defined sets, which may supply the boxes around their parts.
+/// Custom shapes, which may report the boxes of their parts.
 impl<S: DynamicShape> Composite<S> for AnyParts<S, S::Vector> {
     fn len(&self) -> usize {
         self.count()
@@ -247,7 +247,7 @@ impl<S: DynamicShape> Composite<S> for Compound<S> {
     }
 }
 
-/// Returns the bounding box of all boxes, if all parts are bounded.
+/// Returns the box around all boxes, if all exist.
 fn around<V: FloatVector>(boxes: impl Iterator<Item = Option<Aabb<V>>>) -> Option<Aabb<V>> {
     let mut all: Option<Aabb<V>> = None;
     for bounds in boxes {
@@ -257,8 +257,8 @@ fn around<V: FloatVector>(boxes: impl Iterator<Item = Option<Aabb<V>>>) -> Optio
     all
 }
 
-/// Returns the distance from an inner point to the arc and, except for a disc, the two sides; and
-/// the closest point there.
+/// Returns the distance from a point inside to the arc and, except for a disc, the two sides, with
+/// the closest point.
 fn sector_depth(a: &Sector<DVec2>, p: DVec2) -> (f64, DVec2) {
     let arc = a.arc();
     let point = Shape2::from(Point(p));
@@ -268,8 +268,8 @@ fn sector_depth(a: &Sector<DVec2>, p: DVec2) -> (f64, DVec2) {
     (nearest.distance, nearest.on_a)
 }
 
-/// Returns the distance from an inner point to the nearest empty cell beside a filled one, and the
-/// closest point there. Of equally near cells the first one wins.
+/// Returns the distance from a point inside to the closest empty cell beside a filled one, with the
+/// closest point; the first of several equally close cells.
 fn voxels_depth<V: FloatVector<Scalar = f64>>(a: &Voxels<V>, p: V) -> (f64, V) {
     let way = |cell: &[i32; 3]| {
         let place = a.at(*cell).closest_point(p);
@@ -286,15 +286,15 @@ fn voxels_depth<V: FloatVector<Scalar = f64>>(a: &Voxels<V>, p: V) -> (f64, V) {
     }
 }
 
-/// An interval, and whether it ends as that of a solid does.
+/// Span, and whether it ends as that of a solid.
 type Stretch<V> = (Span<V>, bool);
 
-/// Returns the maximal intervals of a line, in order.
+/// Returns the maximal spans of a line, in order.
 pub(crate) fn spans<A: DynamicShape>(a: &dyn Composite<A>, line: &Line<A::Precise>) -> Vec<Span<A::Precise>> {
     stretches(a, line).into_iter().map(|(span, _)| span).collect()
 }
 
-/// Returns the maximal intervals of a line, those in surfaces and those in solids.
+/// Returns the same, separately for surfaces and for solids.
 pub(crate) fn spans_by_kind<A: DynamicShape>(a: &A, line: &Line<A::Precise>) -> [Vec<Span<A::Precise>>; 2] {
     let mut kinds = [Vec::new(), Vec::new()];
     for (span, solid) in of(a, line) {
@@ -325,7 +325,7 @@ fn stretches<A: DynamicShape>(a: &dyn Composite<A>, line: &Line<A::Precise>) -> 
             merged.push((next, solid));
             continue;
         };
-        // Where two parts share an end, its two formulas differ by a rounding residue.
+        // If two parts share an end, its two formulas differ by rounding.
         let apart = next.enter - last.exit;
         let noise = apart.is_finite() && apart.settle(size + last.exit.abs()) == DoubleDouble::ZERO;
         if !noise && last.exit < next.enter {
@@ -333,8 +333,8 @@ fn stretches<A: DynamicShape>(a: &dyn Composite<A>, line: &Line<A::Precise>) -> 
             continue;
         }
         *of_solid = *of_solid || solid;
-        // If several parts begin at one place, take the side that faces the line, so that the order
-        // of the parts does not matter.
+        // If several parts start at one place, takes the side that the line meets first: the order
+        // of parts does not matter.
         let hidden = |normal: A::Precise| line.direction.dot(normal) > DoubleDouble::ZERO;
         let together = (next.enter - last.enter).settle(size + last.enter.abs()) == DoubleDouble::ZERO;
         if together && hidden(last.normal_enter) && !hidden(next.normal_enter) {

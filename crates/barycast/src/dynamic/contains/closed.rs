@@ -1,19 +1,19 @@
-//! Containment of points, spheres, axis-aligned boxes and half-spaces in each other, in `f64` with
-//! an error bound.
+//! Containment of points, spheres, axis-aligned boxes and half-spaces in each other, in floats with
+//! error bounds.
 
 use crate::dynamic::any::{Shape2, Shape3};
 use crate::shape::{Aabb, HalfSpace};
 use crate::vector::FloatVector;
 use glam::{DVec2, DVec3};
 
-/// Relative error bound of a sum of a few products.
+/// Relative error bound of a sum of a few products, as a fraction of its terms.
 const OFF: f64 = 16.0 * f64::EPSILON;
 
-/// Smallest size of terms that do not lose digits by underflow.
+/// Smaller terms lose digits by underflow.
 const LEAST: f64 = 1e-250;
 
-/// Tests whether a sum is 0 or less, given the total size of its terms. Returns `None` where
-/// rounding leaves it undecided.
+/// Tests whether a sum of terms of this total size is at most 0. Returns `None` if rounding leaves
+/// it undecided.
 fn is_not_above(sum: f64, size: f64) -> Option<bool> {
     let off = size * OFF;
     if size.partial_cmp(&LEAST) != Some(core::cmp::Ordering::Greater) {
@@ -27,8 +27,7 @@ fn is_not_above(sum: f64, size: f64) -> Option<bool> {
     }
 }
 
-/// Tests whether all are true. Returns `false` if one is false, otherwise `None` if one is
-/// undecided.
+/// Combines the results: `Some(false)` if any is.
 fn all(answers: impl Iterator<Item = Option<bool>>) -> Option<bool> {
     let mut all = Some(true);
     for answer in answers {
@@ -74,7 +73,7 @@ fn ball_ball<V: FloatVector<Scalar = f64>>(a: (V, f64), b: (V, f64)) -> Option<b
     if a.1 < b.1 {
         return Some(false);
     }
-    // Differences are accurate to their last digit, whatever their size.
+    // Differences are correct to their last digit, whatever their size.
     let (way, spare) = ((a.0 - b.0).length_squared(), (a.1 - b.1) * (a.1 - b.1));
     is_not_above(way - spare, way + spare)
 }
@@ -92,8 +91,8 @@ fn ball_box<V: FloatVector<Scalar = f64>>(center: V, radius: f64, b: &Aabb<V>) -
     is_not_above(way - radius, way + radius)
 }
 
-/// Tests whether a half-space contains a set that reaches along the normal to this point, and a
-/// radius farther.
+/// Tests whether a half-space contains a set that extends along the normal as far as this point,
+/// plus a radius.
 fn half_space<V: FloatVector<Scalar = f64>>(a: &HalfSpace<V>, farthest: V, radius: f64) -> Option<bool> {
     let n = a.normal;
     if n.is_zero() || !is_finite(farthest, radius) {
@@ -112,8 +111,7 @@ fn corner<V: FloatVector<Scalar = f64>>(b: &Aabb<V>, n: V) -> V {
 macro_rules! closed_forms {
     ($($Any:ident $V:ident)*) => {$(
         impl $Any<$V> {
-            /// Tests whether every point of the other is a point of this shape, if `f64` decides
-            /// it.
+            /// Tests whether this shape contains every point of the other, if floats decide.
             pub(super) fn holds_in_closed_form(&self, other: &Self) -> Option<bool> {
                 match (self, other) {
                     (Self::Aabb(a), Self::Aabb(b)) => box_box(a, b),
@@ -142,7 +140,7 @@ mod tests {
     use crate::shape::{Capsule, Cylinder, Obb, Plane, Point, Segment, Sphere, Triangle};
     use glam::{Vec2, Vec3, dvec3, vec2, vec3};
 
-    /// Draws from a few numbers, so that shapes often touch exactly or nearly.
+    /// Few distinct values, so that shapes often touch, sometimes varied slightly.
     fn number(rng: &mut fastrand::Rng) -> f64 {
         let near = [0.0, f64::EPSILON, -f64::EPSILON, 1e-14][rng.usize(..4)];
         f64::from(rng.i8(-4..5)) * (1.0 + near)

@@ -1,4 +1,4 @@
-//! Contained shapes as hulls of balls, extended along directions.
+//! A contained shape as the hull of balls, extended without bound along directions.
 
 pub(crate) use super::hull::Content;
 use super::hull::{corners_of_aabb, corners_of_obb};
@@ -26,8 +26,8 @@ fn flat<V: Vector<Scalar: Field>>(plane: &Plane<V>) -> (V, Vec<V>) {
     (point, directions)
 }
 
-/// Returns an ellipsoid with at most one radius above 0 as a segment or a point. `radii` are its
-/// radii in `f64`.
+/// Returns the content of an ellipsoid with at most one radius above 0, as its floats are: a
+/// segment or a point.
 pub(super) fn rod<V, W>(a: &Ellipsoid<V>, radii: W) -> Option<Content<V>>
 where
     V: Vector<Scalar: Field>,
@@ -48,9 +48,9 @@ fn hull<V: Vector<Scalar: Ring>>(points: Vec<V>, zero: V::Scalar) -> Content<V> 
     Content { points, radius: zero, directions: vec![] }
 }
 
-/// Returns the balls and directions of a shape of a kind that exists in both dimensions, except
-/// hulls. Returns `None` for tapered capsules and ellipsoids, which are not hulls of balls of one
-/// radius, and for shapes made of parts.
+/// Returns the balls and directions of a shape of a kind that both dimensions have, except hulls.
+/// Returns `None` for tapered capsules and ellipsoids, which are not hulls of equal balls, and for
+/// shapes made of parts.
 fn of_shared<S: DynamicShape, N: Field>(
     shape: &S,
     number: &impl Fn(f64) -> N,

@@ -1,8 +1,9 @@
-//! Convex sets that contain balls, and their recession directions.
+//! Convex sets that may contain a ball, and their recession directions, along which they are
+//! unbounded.
 //!
-//! A closed convex set contains the hull of some balls, extended along some directions, exactly
-//! when it contains every ball and is unbounded along each of the directions. Distances are
-//! compared squared, without roots.
+//! A closed convex set contains the hull of some balls, extended along some directions, exactly if
+//! it contains every ball and is unbounded along each of the directions. Distances are compared
+//! squared, without roots.
 
 use crate::number::{Field, Ring};
 use crate::pair::{ellipsoid_point, point_ray};
@@ -10,12 +11,12 @@ use crate::shape::*;
 use crate::vector::{Vector, Vector3};
 use alloc::vec::Vec;
 
-/// A closed convex set.
+/// Closed convex set.
 pub(super) trait Container<V: Vector> {
-    /// Tests whether the set contains all points within `radius` of `center`.
+    /// Tests whether it contains all points within `radius` of `center`.
     fn holds_ball(&self, center: V, radius: V::Scalar) -> V::Mask;
 
-    /// Tests whether the set is unbounded along `direction` from each of its points.
+    /// Tests whether it is unbounded along `direction` from each of its points.
     fn goes_on(&self, direction: V) -> V::Mask {
         direction.is_zero()
     }
@@ -86,7 +87,7 @@ impl<V: Vector> Container<V> for HalfSpace<V> {
     }
 }
 
-/// A bounded intersection of half-spaces.
+/// Bounded intersection of half-spaces.
 pub(super) struct Sides<V: Vector>(pub(super) Vec<HalfSpace<V>>);
 
 impl<V: Vector> Container<V> for Sides<V> {
@@ -107,8 +108,7 @@ impl<V: Vector<Scalar: Field>> Container<V> for Capsule<V> {
     }
 }
 
-/// Containment of points only. [`ellipsoid`](super::ellipsoid) tests balls by their distance from
-/// the surface.
+/// Handles points; balls are [tested](super::ellipsoid) by their distance from the surface.
 impl<V: Vector<Scalar: Field>> Container<V> for Ellipsoid<V> {
     fn holds_ball(&self, center: V, radius: V::Scalar) -> V::Mask {
         ellipsoid_point::intersects(self, &Point(center)) & is_point(radius)
@@ -122,8 +122,8 @@ impl<V: Vector> Container<V> for Aabb<V> {
     }
 }
 
-/// Returns, for the i-th pair of a box's faces with a normal `n` of any length: the distance of `x`
-/// from the centre along `n`, that of the faces, and `|n|^2`.
+/// Returns, for the i-th pair of a box's faces with a normal `n` of any length, the offset of `x`
+/// from the middle along `n`, that of the faces, and `|n|^2`.
 pub(super) fn slab<V: Vector>(b: &Obb<V>, i: usize, x: V) -> [V::Scalar; 3] {
     let (away, axis, half) = (x - b.center, b.axis(i), b.half_extents.get(i));
     let j = b.axis((i + 1) % V::DIM);
@@ -146,7 +146,8 @@ impl<V: Vector> Container<V> for Obb<V> {
     }
 }
 
-/// Tests a convex flat outline spanned by `u` and `v`: solid in 2D, without thickness in 3D.
+/// Tests whether a convex flat outline spanned by `u` and `v` contains a ball. The outline is solid
+/// in 2D, and without thickness in 3D.
 fn outline_holds_ball<V: Vector>(edges: &[Segment<V>], u: V, v: V, center: V, radius: V::Scalar) -> V::Mask {
     let zero = radius.zero();
     let area = u.wedge_squared(v);

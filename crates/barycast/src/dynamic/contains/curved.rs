@@ -1,10 +1,10 @@
-//! Containment with shapes around an arc, as container or as content.
+//! Containment with shapes around an arc, on either side.
 //!
-//! A convex set contains a torus when it contains its hull, a rounded disc, and a ring when it
-//! contains the outer disc. A ring contains a shape that lies in its outer disc and stays out of
-//! its inner circle. A torus contains a ball by its depth, a segment when one interval inside
-//! covers it, and a thinner torus around the same circle. It contains other shapes that lie in its
-//! hull and stay out of its hole, as far as slices of the hole decide that.
+//! A convex set contains a torus if it contains the torus' hull, a rounded disc, and an annulus if
+//! it contains the outer disc. An annulus contains what its outer disc contains and what stays out
+//! of its inner circle. A torus contains a ball by the ball's depth, a segment if the whole segment
+//! is one span inside, and a thinner torus around the same circle. It contains other shapes if its
+//! hull does and they stay out of its hole, as far as slices of the hole decide that.
 
 use super::Containment as _;
 use super::cylinder::parallel;
@@ -25,7 +25,7 @@ use core::f64::consts::TAU;
 use glam::{DVec2, DVec3};
 
 impl Shape2<DVec2> {
-    /// Returns a sector of a full turn as a disc, which is one part instead of two.
+    /// Returns a sector of a full turn as the disc, a single part instead of two.
     pub(super) fn as_disc(&self) -> Option<Self> {
         match self {
             Self::Sector(a) if a.angle_range().is_none() => {
@@ -35,7 +35,7 @@ impl Shape2<DVec2> {
         }
     }
 
-    /// Tests containment if either shape is around an arc. Returns `None` for other shapes.
+    /// Tests containment if either shape is around an arc; `None` for others.
     #[allow(clippy::option_option, reason = "not answered here, and without an answer")]
     pub(super) fn curved_holds(&self, other: &Self) -> Option<Option<bool>> {
         match (self, other) {
@@ -81,8 +81,8 @@ impl Shape2<DVec2> {
         }
     }
 
-    /// Tests whether a composite contains an arc: between neighbouring points where the arc meets
-    /// parts, the midpoint lies inside, up to the rounding of those points.
+    /// Tests whether a composite contains an arc: the middle between any two neighbouring points
+    /// where the arc meets parts is inside, up to the rounding of such points.
     fn holds_along(&self, arc: &Arc<DVec2>) -> bool {
         let whole = Self::Arc(*arc);
         let Some(parts) = self.as_composite() else { return false };
@@ -96,7 +96,7 @@ impl Shape2<DVec2> {
             stops.sort_by(|a, b| f64::total_cmp(&from.dot(*b), &from.dot(*a)));
             stops.windows(2).all(|pair| {
                 let (first, last) = (pair[0], pair[1]);
-                // Perpendicular to the chord where the sum of both directions is short.
+                // Perpendicular to the chord if the sum of both vectors is short.
                 let middle = if first.dot(last) < 0.0 { (first - last).perp() } else { first + last };
                 let p = arc.center + middle.normalize_or_zero() * arc.radius;
                 let slack = (p.length() + arc.radius) * f64::EPSILON * 16.0;
@@ -111,25 +111,25 @@ fn of_one_circle(a: &Arc<DVec2>, b: &Arc<DVec2>) -> bool {
 }
 
 /// Tests whether an arc contains another, both longer than a point: they lie on one circle, and the
-/// second is in the first one's angle range.
+/// second is within the first one's angles.
 fn holds_arc(a: &Arc<DVec2>, b: &Arc<DVec2>) -> bool {
     let low = |arc: &Arc<DVec2>| arc.start + arc.sweep.min(0.0);
     let (long, short) = (a.sweep.abs(), b.sweep.abs());
     let turned = (low(b) - low(a)) % TAU;
-    // The ends of an arc are known up to rounding.
+    // The end of an arc is known up to rounding.
     let slack = f64::EPSILON * 4.0 * (a.start.abs() + b.start.abs() + long + short);
     let within = |ahead: f64| ahead >= -slack && ahead + short <= long + slack;
     of_one_circle(a, b) && (long >= TAU || [turned - TAU, turned, turned + TAU].into_iter().any(within))
 }
 
 impl Shape3<DVec3> {
-    /// Returns `None`: there are no sectors in space.
+    /// There are no sectors in 3D.
     #[allow(clippy::unused_self, reason = "the same call as in two dimensions")]
     pub(super) const fn as_disc(&self) -> Option<Self> {
         None
     }
 
-    /// Tests containment if either shape is a torus. Returns `None` for other shapes.
+    /// Tests containment if either shape is a torus; `None` for others.
     #[allow(clippy::option_option, reason = "not answered here, and without an answer")]
     pub(super) fn curved_holds(&self, other: &Self) -> Option<Option<bool>> {
         match (self, other) {
@@ -144,7 +144,7 @@ impl Shape3<DVec3> {
     }
 }
 
-/// Tests exactly whether two tori have the same circle.
+/// Tests whether two tori are around the same circle, exactly.
 fn same_circle(a: &Torus<DVec3>, b: &Torus<DVec3>) -> bool {
     let along = || {
         decided!(number => {
@@ -195,14 +195,14 @@ fn torus_holds(torus: &Shape3<DVec3>, a: &Torus<DVec3>, b: &Shape3<DVec3>) -> Op
     }
 }
 
-/// Tests whether a shape in the hull of a torus has no point in the hole, which is narrowest at the
-/// centre plane. Returns `None` where it comes too close to decide.
+/// Tests whether a shape inside the hull of a torus has no point in the hole, which is narrowest at
+/// the middle. Returns `None` if it comes too close to decide.
 fn keeps_out_of_hole(a: &Torus<DVec3>, b: &Shape3<DVec3>) -> Option<bool> {
     /// Number of slices of the hole.
     const SLICES: usize = 400;
     let (axis, tube) = (a.axis.normalize_or_zero(), a.minor_radius);
     let slack = (a.center.length() + a.major_radius + tube) * 1e-11;
-    // Radius of the hole at a height; negative where the tube closes it.
+    // Returns the radius of the hole at a height, negative where the tube closes it.
     let reach = |z: f64| a.major_radius - Real::sqrt(((tube - z) * (tube + z)).max(0.0));
     let at = |z: f64| a.center + axis * z;
     let mut slices = vec![[-tube, tube]];
@@ -218,7 +218,7 @@ fn keeps_out_of_hole(a: &Torus<DVec3>, b: &Shape3<DVec3>) -> Option<bool> {
         }
         let middle = (low + high) * 0.5;
         let within = reach(middle) - slack;
-        // Near the ends rounding moves it outward.
+        // At the ends of the hole rounding moves its radius more.
         let sure = middle.abs() < tube * (1.0 - 1e-6) && within > 0.0;
         if sure && b.intersects(&Shape3::Disc(Disc::new(at(middle), axis, within))) {
             return Some(false);

@@ -1,10 +1,10 @@
 //! Convex sets that contain a cylinder: those that contain both its caps.
 //!
-//! For a cap with the centre `c`, the axis `d` and the radius `r`, the point farthest along `n`
-//! lies `r |n x d| / |d|` beyond `c`, and the one farthest from a point lies away from the foot of
-//! that point on the axis. Squared, both compare without roots. In a capsule, or in a cylinder that
-//! is not parallel, the farthest point of the rim has no such form: it is searched in double-double
-//! precision, and may lie outside by that rounding.
+//! For a cap with the middle `c`, the axis `d` and the radius `r`, the point farthest along `n` is
+//! `r |n x d| / |d|` beyond `c`, and the one farthest from a point is opposite to the point's foot.
+//! Squared, both compare without roots. For a capsule, or a cylinder that is not parallel, the
+//! farthest point of the rim has no such form. It is computed in double-double precision, and may
+//! be outside by its rounding error.
 
 use super::convex::slab;
 use super::yes_or_no;
@@ -18,7 +18,7 @@ use crate::shape::*;
 use crate::vector::{V3, Vector, Vector3};
 use glam::DVec3;
 
-/// A cap.
+/// Cap of a cylinder.
 #[derive(Clone, Copy)]
 pub(super) struct Cap<V: Vector> {
     center: V,
@@ -39,9 +39,9 @@ impl<V: Vector3> Cap<V> {
     }
 }
 
-/// A convex set with an exact test for containment of a cap.
+/// Convex set that decides exactly whether it contains a cap.
 pub(super) trait HoldsCap<V: Vector3> {
-    /// Tests whether the set contains the cap.
+    /// Tests whether it contains the cap.
     fn holds_cap(&self, cap: &Cap<V>) -> V::Mask;
 }
 
@@ -85,7 +85,7 @@ impl<V: Vector3> HoldsCap<V> for Sphere<V> {
     }
 }
 
-/// The farthest point of a cap from an axis parallel to its own lies away from that axis.
+/// The farthest point of a cap from a parallel axis is directly away from that axis.
 fn within_reach<V: Vector3<Scalar: Field>, L: Linear<Vector = V>>(
     cap: &Cap<V>,
     axis: &L,
@@ -102,7 +102,7 @@ fn within_reach<V: Vector3<Scalar: Field>, L: Linear<Vector = V>>(
 macro_rules! round_containers {
     ($($shape:ident)*) => {$(
         impl<V: Vector3<Scalar: Field>> HoldsCap<V> for $shape<V> {
-            /// For a cap whose axis is parallel to the shape's.
+            /// Handles caps whose axis is parallel to the shape's.
             fn holds_cap(&self, cap: &Cap<V>) -> V::Mask {
                 within_reach(cap, &self.axis(), self.radius)
             }
@@ -112,7 +112,7 @@ macro_rules! round_containers {
 
 round_containers!(Capsule InfiniteCylinder);
 
-/// Tests whether both ends of the cylinder lie between the caps of another.
+/// Tests whether both ends of a cylinder are between the caps of another.
 pub(super) fn between_caps<V: Vector3>(a: &Cylinder<V>, b: &Cylinder<V>) -> V::Mask {
     let n = a.b - a.a;
     let mut holds = a.radius.always();
@@ -132,21 +132,21 @@ pub(super) fn parallel<V: Vector3>(a: V, b: V) -> V::Mask {
 
 type Precise = V3<DoubleDouble>;
 
-/// Tests whether all of the cylinder lies within `reach` of the axis, in double-double precision.
+/// Tests whether the whole cylinder is within `reach` of the axis, in double-double precision.
 pub(super) fn rims_within<L: Linear<Vector = Precise>>(c: &Cylinder<DVec3>, axis: &L, reach: f64) -> bool {
     let c = c.lift::<Precise>(&DoubleDouble::new);
     let limit = DoubleDouble::new(reach).squared() * (DoubleDouble::ONE + DoubleDouble::new(1e-28));
     Cap::both(&c).iter().all(|cap| farthest_squared(cap, axis) <= limit)
 }
 
-/// Returns the squared distance from the axis to the farthest point of a cap's rim. Along the rim
-/// it has few maxima: sampling finds each, and ternary search refines it.
+/// Returns the squared distance from the axis of the farthest point of a cap's rim. Along the rim
+/// the distance has few maxima: samples find each, and a ternary search refines it.
 fn farthest_squared<L: Linear<Vector = Precise>>(cap: &Cap<Precise>, axis: &L) -> DoubleDouble {
     const SAMPLES: u32 = 64;
     let x = cap.axis.any_orthogonal().normalized_or_zero();
     let y = cap.axis.normalized_or_zero().cross(x);
     let (two, three) = (DoubleDouble::new(2.0), DoubleDouble::new(3.0));
-    // Rotates a direction of the rim by twice the arc tangent of `t`.
+    // Distance at a direction of the rim, rotated by twice the arc tangent of `t`.
     let distance = |u: Precise, v: Precise, t: DoubleDouble| {
         let scale = cap.radius / (DoubleDouble::ONE + t.squared());
         let away = u * ((DoubleDouble::ONE - t.squared()) * scale) + v * (two * t * scale);
@@ -185,7 +185,7 @@ fn farthest_squared<L: Linear<Vector = Precise>>(cap: &Cap<Precise>, axis: &L) -
     best
 }
 
-/// Tests both caps exactly.
+/// Tests both caps, exactly.
 macro_rules! holds_caps {
     (Sides($a:expr), $cylinder:expr) => {
         decided!(number => {
@@ -204,7 +204,7 @@ macro_rules! holds_caps {
 }
 
 impl Shape3<DVec3> {
-    /// Tests whether a convex shape contains a cylinder. Returns `None` for any other content.
+    /// Tests whether a convex shape contains a cylinder; `None` for any other content.
     pub(super) fn holds_cylinder(&self, other: &Self) -> Option<bool> {
         let Self::Cylinder(b) = other else { return None };
         if b.radius == 0.0 {
@@ -235,13 +235,13 @@ impl Shape3<DVec3> {
                 });
                 between && holds_around(a, b)
             }
-            // Thin shapes contain no cylinder; the others were tested before.
+            // Thin shapes contain no cylinder; the others were handled above.
             _ => false,
         })
     }
 }
 
-/// Tests exactly whether the two axes are parallel.
+/// Tests whether the two axes are parallel, exactly.
 fn parallel_axes(a: &Segment<DVec3>, b: &Cylinder<DVec3>) -> bool {
     decided!(number => {
         let (a, b) = (a.lift::<V3<_>>(&number), b.lift::<V3<_>>(&number));
@@ -249,7 +249,7 @@ fn parallel_axes(a: &Segment<DVec3>, b: &Cylinder<DVec3>) -> bool {
     })
 }
 
-/// Tests whether a cylinder, without its caps, contains another.
+/// Tests whether a cylinder, extended beyond its caps, contains another.
 fn holds_around(a: &Cylinder<DVec3>, b: &Cylinder<DVec3>) -> bool {
     if parallel_axes(&a.axis(), b) {
         return decided!(number => {

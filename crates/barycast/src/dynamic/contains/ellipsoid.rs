@@ -1,10 +1,10 @@
-//! Ellipsoids as content and as container.
+//! Containment of ellipsoids in other shapes, and of other shapes in ellipsoids.
 //!
-//! Over an ellipsoid, a linear function `m . x` deviates from its value at the centre by up to
-//! `sqrt(sum (m . arm_i)^2)`. Sets with flat sides therefore test containment by a comparison of
-//! squares, exactly. Divided by its radii an ellipsoid is the unit sphere. A polygon or a solid
-//! mesh therefore contains one when it contains its centre, and its boundary, divided by the radii
-//! too, stays out of that sphere. Balls compare distances, in double-double precision.
+//! Over an ellipsoid a linear function `m . x` differs from its value in the middle by at most
+//! `sqrt(sum (m . arm_i)^2)`, so sets with flat sides decide containment exactly by a comparison of
+//! squares. Divided by its radii an ellipsoid is the unit sphere, so a polygon or a solid mesh
+//! contains one if it contains the ellipsoid's middle and its boundary, divided too, stays out of
+//! the unit sphere. Balls compare distances in double-double precision.
 
 use super::convex::{at_least, slab};
 use super::yes_or_no;
@@ -19,9 +19,9 @@ use crate::shape::*;
 use crate::vector::{V2, V3, Vector};
 use glam::{DVec2, DVec3};
 
-/// A set with flat sides, or flat itself.
+/// Set with flat sides, or a flat set.
 trait Holds<V: Vector<Scalar: Field>> {
-    /// Tests whether the set contains an ellipsoid with more than one radius above 0.
+    /// Tests whether it contains every point of an ellipsoid with more than one radius above 0.
     fn holds(&self, b: &Ellipsoid<V>) -> V::Mask;
 }
 
@@ -66,7 +66,7 @@ impl<V: Vector<Scalar: Field>> Holds<V> for Obb<V> {
     }
 }
 
-/// Tests a convex flat outline spanned by `u` and `v`.
+/// Tests whether a convex flat outline spanned by `u` and `v` contains an ellipsoid.
 fn outline_holds<V: Vector<Scalar: Field>>(edges: &[Segment<V>], u: V, v: V, b: &Ellipsoid<V>) -> V::Mask {
     let area = u.wedge_squared(v);
     let zero = area.zero();
@@ -97,7 +97,7 @@ impl<V: Vector<Scalar: Field>> Holds<V> for Parallelogram<V> {
     }
 }
 
-/// Tests whether points of an ellipsoid have at least the depth `radius` in it.
+/// Tests whether the points are at least a radius deep in an ellipsoid.
 fn are_deep<S: DynamicShape>(a: &Ellipsoid<S::Vector>, points: &[S::Vector], radius: f64) -> bool {
     let a = a.lift::<S::Precise>(&DoubleDouble::new);
     let depth = |p: &S::Vector| {
@@ -106,8 +106,7 @@ fn are_deep<S: DynamicShape>(a: &Ellipsoid<S::Vector>, points: &[S::Vector], rad
     points.iter().all(|p| depth(p) >= DoubleDouble::new(radius))
 }
 
-/// Tests containment in an ellipsoid for content that is not a hull of points. Returns `None` for
-/// other pairs.
+/// Tests whether an ellipsoid contains a shape that is no hull of points; `None` for other pairs.
 fn ellipsoid_holds<S: DynamicShape>(a: &S, b: &S) -> Option<bool> {
     match (a.shared(), b.shared()) {
         (Some(Shared::Ellipsoid(a)), Some(Shared::Sphere(s))) if s.radius > 0.0 => {
@@ -120,8 +119,8 @@ fn ellipsoid_holds<S: DynamicShape>(a: &S, b: &S) -> Option<bool> {
     }
 }
 
-/// Returns an ellipsoid with one radius above 0 as a segment, or with none as a point. Returns
-/// `None` for others.
+/// Returns an ellipsoid with one radius above 0 as a segment, or with none as a point; `None` for
+/// others.
 fn as_rod<S: DynamicShape>(b: &Ellipsoid<S::Vector>) -> Option<S> {
     let round = (0..S::Vector::DIM).filter(|i| b.radii.get(*i) > 0.0);
     match (round.clone().count(), round.last()) {
@@ -134,9 +133,8 @@ fn as_rod<S: DynamicShape>(b: &Ellipsoid<S::Vector>) -> Option<S> {
 macro_rules! held {
     ($Any:ident $Wide:ident $V:ident [$($flat:ident)*] [$($body:ident)*] $others:expr) => {
         impl $Any<$Wide> {
-            /// Tests containment of an ellipsoid in this shape, or of content that is not a hull of
-            /// points in this ellipsoid. Returns `None` for other pairs, and `Some(None)` if the
-            /// query is not defined.
+            /// Tests whether this shape contains an ellipsoid, or this ellipsoid a shape that is no hull of
+            /// points. Returns `None` for other pairs, and `Some(None)` if the result is not defined.
             pub(super) fn holds_ellipsoid(&self, other: &Self) -> Option<Option<bool>> {
                 let Self::Ellipsoid(b) = other else {
                     return ellipsoid_holds(self, other).map(Some).or_else(|| $others(self, other));

@@ -4,18 +4,18 @@ use crate::shape::{Aabb, Obb};
 use crate::vector::Vector;
 use alloc::vec::Vec;
 
-/// The hull of balls of equal radius, extended infinitely along directions.
+/// Hull of balls of equal radius, extended without bound along directions.
 pub(crate) struct Content<V: Vector> {
     /// Centres of the balls; for polygonal shapes in 2D, in order around them.
     pub(crate) points: Vec<V>,
     /// Radius of all balls.
     pub(crate) radius: V::Scalar,
-    /// Directions of extension. Both directions of a line count separately.
+    /// Directions; a line has two, one each way.
     pub(crate) directions: Vec<V>,
 }
 
-/// Returns the corners of a box, each from whether it lies at the far end along an axis; in 2D in
-/// order around it.
+/// Returns the corners of a box, each computed from whether it is at the far end along an axis; in
+/// 2D in order around it.
 fn corners<V: Vector>(corner: impl Fn(&dyn Fn(usize) -> bool) -> V) -> Vec<V> {
     let around = |i: usize| if V::DIM == 2 { i ^ (i >> 1) } else { i };
     (0..1 << V::DIM).map(|i| corner(&|axis| around(i) >> axis & 1 == 1)).collect()

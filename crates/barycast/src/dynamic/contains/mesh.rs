@@ -1,13 +1,13 @@
-//! Meshes as containers: points and segments exactly. A solid mesh contains balls and capsules that
-//! its surface does not come near. Content with edges or faces may go around a dent, which is not
-//! supported.
+//! Containment in meshes: points and segments exactly; for a solid mesh also balls and capsules,
+//! which its surface must not come near. A shape that has edges or faces may enclose a dent
+//! of the mesh, for which the result is not defined yet.
 
 use crate::dynamic::any::Shape3;
 use crate::dynamic::composite::{Composite, mesh};
 use crate::shape::*;
 use glam::DVec3;
 
-/// Tests whether every point of `b` is in the mesh. Returns `None` where that is not supported.
+/// Tests whether every point of `b` is in the mesh; `None` if the result is not defined.
 pub(super) fn contains(a: &Mesh<DVec3>, b: &Shape3<DVec3>) -> Option<bool> {
     match b {
         Shape3::Point(p) => Some(a.contains_point(p.0)),
@@ -30,8 +30,7 @@ pub(super) fn contains(a: &Mesh<DVec3>, b: &Shape3<DVec3>) -> Option<bool> {
     }
 }
 
-/// Tests all triangles of a surface. For a solid mesh it only detects a corner that is not in the
-/// mesh.
+/// Tests all triangles of a surface; for a solid mesh only decides that a corner of it is outside.
 fn holds_mesh(a: &Mesh<DVec3>, b: &Mesh<DVec3>) -> Option<bool> {
     let mut all = if b.is_solid() { None } else { Some(true) };
     for i in 0..b.triangles().len() {
@@ -45,8 +44,8 @@ fn holds_mesh(a: &Mesh<DVec3>, b: &Mesh<DVec3>) -> Option<bool> {
     all
 }
 
-/// Tests whether one triangle contains the flat content, or a corner of it is not in the mesh.
-/// Otherwise returns `None`.
+/// Returns `true` if one triangle contains it, `false` if one of its corners is outside the mesh;
+/// otherwise the result is not defined.
 fn holds_flat(a: &Mesh<DVec3>, b: &Shape3<DVec3>, corners: &[DVec3]) -> Option<bool> {
     if corners.iter().any(|corner| !a.contains_point(*corner)) {
         return Some(false);
@@ -59,11 +58,11 @@ fn holds_segment(a: &Mesh<DVec3>, s: &Segment<DVec3>) -> bool {
     if s.a == s.b { a.contains_point(s.a) } else { mesh::holds_segment(a, s) }
 }
 
-/// Tests whether the axis lies in the mesh, and no triangle is nearer to it than the radius.
+/// Tests whether the axis is in the mesh, and no triangle is closer to it than the radius.
 fn holds_capsule(a: &Mesh<DVec3>, c: &Capsule<DVec3>) -> bool {
     let axis = Shape3::Segment(c.axis());
     let clear = |i| a.part(i).closest_precisely(&axis).distance >= c.radius;
-    // Triangles whose boxes are farther away are farther away.
+    // Triangles outside the capsule's bounding box are farther.
     let near = (a as &dyn Composite<Shape3<DVec3>>).near(&Shape3::Capsule(*c));
     holds_segment(a, &c.axis()) && (c.radius == 0.0 || a.is_solid() && { near }.all(clear))
 }

@@ -1,10 +1,10 @@
-//! Containment: every point of one shape is a point of the other.
+//! Containment: whether every point of one shape is a point of another.
 //!
 //! A [content](content) is the hull of balls, extended along directions. A convex
-//! [container](convex) contains it when it contains the balls and is unbounded along the
-//! directions. That is decided in interval arithmetic, and in exact numbers where intervals leave
-//! it open, so the results are exactly right for the numbers given. Cylinders and ellipsoids are
-//! not such hulls: they have separate rules for [cylinders](cylinder) and [ellipsoids](ellipsoid).
+//! [container](convex) contains it if it contains the balls and is unbounded along the directions.
+//! This is evaluated over intervals, and over exact numbers where these do not decide, so the
+//! results are exact for the numbers given. Cylinders and ellipsoids are not such hulls, and have
+//! [separate](cylinder) [rules](ellipsoid).
 
 mod closed;
 pub(crate) mod content;
@@ -32,7 +32,7 @@ use content::Content;
 use convex::{Container, Sides};
 use glam::{DVec2, DVec3};
 
-/// Converts a decided mask to a boolean.
+/// Converts a decided mask to `bool`.
 fn yes_or_no<M: Mask>(mask: M) -> Option<bool> {
     if mask.all() {
         Some(true)
@@ -54,35 +54,35 @@ fn holds<V: Vector<Scalar: Field>>(a: &impl Container<V>, b: &Content<V>) -> Opt
     yes_or_no(all)
 }
 
-/// The containment rules of shapes of one dimension.
+/// Operations that containment needs, for the shapes of 2D or of 3D.
 pub(crate) trait Containing: Separable {
-    /// Tests simple shapes by a closed form in `f64`. Returns `None` for others, and where rounding
-    /// leaves it open.
+    /// Tests simple shapes by a formula in floats; `None` for others and where rounding leaves it
+    /// undecided.
     fn holds_in_closed_form(&self, other: &Self) -> Option<bool>;
 
-    /// Returns a shape around an arc that is a disc, as a disc.
+    /// Returns a shape around an arc that is a disc as one.
     fn as_disc(&self) -> Option<Self>;
 
-    /// Rules for shapes around an arc.
+    /// Tests shapes around an arc.
     #[allow(clippy::option_option, reason = "not answered here, and without an answer")]
     fn curved_holds(&self, other: &Self) -> Option<Option<bool>>;
 
-    /// Rules for flat shapes in space.
+    /// Tests flat shapes in 3D.
     #[allow(clippy::option_option, reason = "not answered here, and without an answer")]
     fn flat_holds(&self, other: &Self) -> Option<Option<bool>>;
 
-    /// Rules for a polygon or mesh as container.
+    /// Tests a containing polygon or mesh.
     #[allow(clippy::option_option, reason = "not answered here, and without an answer")]
     fn solid_holds(&self, other: &Self) -> Option<Option<bool>>;
 
-    /// Rules for an ellipsoid as content.
+    /// Tests a contained ellipsoid.
     #[allow(clippy::option_option, reason = "not answered here, and without an answer")]
     fn holds_ellipsoid(&self, other: &Self) -> Option<Option<bool>>;
 
-    /// Rules for a cylinder as content.
+    /// Tests a contained cylinder.
     fn holds_cylinder(&self, other: &Self) -> Option<bool>;
 
-    /// Tests convex shapes with content that is a hull of balls.
+    /// Tests convex shapes, and contents that are hulls of balls.
     fn holds_hull(&self, other: &Self) -> bool;
 }
 
@@ -123,23 +123,22 @@ macro_rules! containing {
         }
 
         impl $Any<$Wide> {
-            /// Tests whether every point of `other` is a point of `self`. Exactly right for the
-            /// numbers given, except for cylinders in capsules and in cylinders that are not
-            /// parallel, which are right to double-double precision.
+            /// Tests whether every point of `other` is a point of `self`. Exact for the numbers given;
+            /// cylinders in capsules and in nonparallel cylinders up to double-double precision.
             ///
             /// # Errors
-            /// [`NoAnswer`] where several parts of a union, or several triangles of a surface, may
-            /// contain the shape together, and where a shape inside a torus touches its hole.
+            /// [`NoAnswer`] if several parts of a union, or several triangles of a surface, may contain the
+            /// shape together, and for shapes that touch the hole of a torus from inside.
             pub fn contains(&self, other: &Self) -> Result<bool, NoAnswer> {
                 self.holds_all(other)
             }
 
-            /// Tests whether containment of hulls is decided exactly.
+            /// Tests whether containment of hulls in this shape is decided exactly.
             fn is_exact_container(&self) -> bool {
                 matches!(self, $(Self::$shape(_))|* | $(Self::$body(_))|*)
             }
 
-            /// Tests convex shapes with content that is a hull of balls.
+            /// Tests convex shapes, and contents that are hulls of balls.
             fn holds_hull(&self, other: &Self) -> bool {
                 decided!(number => {
                     let number = |x: f64| number(x);
@@ -166,7 +165,7 @@ pub(crate) trait Containment: Containing {
         held.or_else(|no_answer| if self.misses(other) { Ok(false) } else { Err(no_answer) })
     }
 
-    /// Tests whether a point of the other is found to lie outside.
+    /// Tests whether some point of the other is found outside.
     fn misses(&self, other: &Self) -> bool {
         other.outer_bounds().is_none() && self.outer_bounds().is_some()
             || !self.intersects(other)
@@ -185,8 +184,8 @@ pub(crate) trait Containment: Containing {
         if let Some(disc) = self.as_disc() {
             return disc.holds_all(other).map_err(|_| no_answer);
         }
-        // Exact numbers have no range to leave. Shapes that need roots are tested at ordinary size,
-        // whatever they may contain.
+        // Exact numbers have no limited range. Cases that take roots are evaluated at ordinary
+        // size, scaled together with all that it may contain.
         let rooted =
             |shape: &Self| matches!(shape.name(), "annulus" | "arc" | "cylinder" | "ellipsoid" | "torus");
         let in_parts = self.as_composite().is_some();
@@ -224,19 +223,20 @@ pub(crate) trait Containment: Containing {
         Ok(self.holds_hull(other))
     }
 
-    /// If one shape is scaled, removes the scale from both: containment does not change.
+    /// If one shape is stretched, tests both without the stretch: containment does not change.
     #[allow(clippy::option_option, reason = "not answered here, and without an answer")]
     fn unscaled_holds(&self, other: &Self) -> Option<Option<bool>> {
         let back = |shape: &Self, scale: Self::Vector| {
             shape.stretched(Self::Vector::splat(1.0).quotients(scale, 0.0))
         };
-        // A shape that is still scaled would recurse without end.
+        // Guards against an infinite recursion if the inverse stretch gives a stretched shape
+        // again.
         let is_scaled = |shape: &Self| matches!(shape.shared(), Some(Shared::Scaled(_)));
         let held = |a: &Self, b: &Self| {
             if is_scaled(a) || is_scaled(b) { convex_body::holds(a, b) } else { a.holds_all(b).ok() }
         };
-        // For user-defined shapes only support points are known, scaled or not. A shape around an
-        // arc is no longer one after the scale is removed.
+        // For custom shapes only support functions are known, stretched or not. A shape around an
+        // arc without its stretch is not around an arc.
         if convex_body::is_rough(self, other) || self.tube().is_some() || other.tube().is_some() {
             return None;
         }
@@ -250,8 +250,8 @@ pub(crate) trait Containment: Containing {
         }
     }
 
-    /// Tests exactly whether a rounded polytope contains the corners of another polytope. Returns
-    /// `None` for other shapes, and where a corner is a sum that rounds.
+    /// Tests whether a polytope, grown by a radius, contains the corners of another one, exactly;
+    /// `None` for other shapes, and if a corner is a sum that rounds.
     fn grown_holds(&self, other: &Self) -> Option<bool> {
         if !matches!(self.shared(), Some(Shared::Rounded(_))) || !self.is_exact() {
             return None;
@@ -270,9 +270,9 @@ pub(crate) trait Containment: Containing {
         (0..Self::Vector::DIM).all(|i| DoubleDouble::new(near.get(i)) == p.get(i)).then_some(near)
     }
 
-    /// Tests unions: all parts of the other, each by one part of this. Returns `None` for other
-    /// shapes. A set that one part does not contain may still be contained by several together,
-    /// which is undefined except for points, and for sets with a point outside.
+    /// Tests unions: all parts of the other must be in one part of this; `None` for others. A set
+    /// that no single part contains may still be contained by several together. That is decided
+    /// only for points, and for shapes with a point outside.
     #[allow(clippy::option_option, reason = "not answered here, and without an answer")]
     fn union_holds(&self, other: &Self) -> Option<Option<bool>> {
         if let Some(parts) = other.as_composite().filter(|parts| parts.is_union()) {
@@ -299,9 +299,8 @@ pub(crate) trait Containment: Containing {
         Some(matches!(other.shared(), Some(Shared::Point(_))).then_some(false))
     }
 
-    /// Tests a polygon as a hull, round shapes by their depth, and shapes with an inside in a
-    /// composite: the composite contains a point of the shape, and no part of its boundary is
-    /// inside the shape.
+    /// Tests a polygon as a hull, round shapes by their depth, and a shape with an interior in a
+    /// composite: a point of the shape is inside, and the boundary does not enter its interior.
     fn whole_holds(&self, other: &Self) -> Option<bool> {
         if let Some(hull) = self.as_hull() {
             return hull.holds_all(other).ok();
@@ -330,7 +329,7 @@ pub(crate) trait Containment: Containing {
         Some(self.is_solid() && a.holds(middle) && (0..a.len()).all(clear))
     }
 
-    /// Returns the shape under a simpler kind, the hull of its corners, if it is no more than that.
+    /// Returns the hull of the shape's corners, if the shape is no more than that.
     fn as_thin(&self) -> Option<Self> {
         let corners = self.body()?.into_corners()?;
         let corners = corners.iter().map(Self::in_floats).collect::<Option<Vec<_>>>()?;
@@ -356,13 +355,13 @@ containing!(Shape3 DVec3 V3 of_3d Mesh mesh [
 ] [Convex Frustum Tetrahedron]);
 
 impl Shape2<DVec2> {
-    /// Returns `None`: there are no flat polygons in the plane.
+    /// There are no flat polygons in 2D.
     #[allow(clippy::option_option, clippy::unused_self, reason = "the same call as in three dimensions")]
     const fn flat_holds(&self, _: &Self) -> Option<Option<bool>> {
         None
     }
 
-    /// Returns `None`: there are no cylinders in the plane.
+    /// There are no cylinders in 2D.
     #[allow(clippy::unused_self, reason = "the same call as in three dimensions")]
     const fn holds_cylinder(&self, _: &Self) -> Option<bool> {
         None
@@ -370,8 +369,8 @@ impl Shape2<DVec2> {
 }
 
 impl Shape3<DVec3> {
-    /// Tests a flat polygon, which contains a hull of points when it contains them all, and a
-    /// height field, which is a mesh. Returns `None` for other shapes.
+    /// Tests a flat polygon, which contains a hull of points if it contains them all, and a height
+    /// field, which is a mesh; `None` for other shapes.
     #[allow(clippy::option_option, reason = "not answered here, and without an answer")]
     fn flat_holds(&self, other: &Self) -> Option<Option<bool>> {
         if let Self::HeightField(a) = self {

@@ -1,8 +1,8 @@
-//! Polygons as containers.
+//! Containment in polygons.
 //!
-//! A set whose outline lies in the polygon lies in it too, unless the outline goes around a hole.
+//! A set whose outline is in the polygon is in the polygon too, unless the outline encloses a hole.
 //! In that case, along an edge of the hole, the outside of the polygon is inside the outline. Both
-//! are followed along every edge's line, by the winding numbers on its two sides.
+//! are followed along the line of every edge, by the winding numbers on its two sides.
 
 use super::content;
 use crate::dynamic::any::Shape2;
@@ -16,8 +16,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 use glam::DVec2;
 
-/// Tests exactly whether every point of `b` is in the polygon. Returns `None` for bounded rounded
-/// shapes, which are handled elsewhere.
+/// Tests whether every point of `b` is in the polygon, exactly; `None` for bounded rounded shapes,
+/// which are handled elsewhere.
 pub(super) fn contains(a: &Polygon<DVec2>, b: &Shape2<DVec2>) -> Option<bool> {
     Some(match b {
         Shape2::Line(_) | Shape2::Ray(_) | Shape2::Plane(_) | Shape2::HalfSpace(_) => false,
@@ -33,7 +33,7 @@ pub(super) fn contains(a: &Polygon<DVec2>, b: &Shape2<DVec2>) -> Option<bool> {
                 let arena = Arena::new();
                 Both::new(a, b, &|x| arena.number(x)).and_then(ask).unwrap_or_default()
             };
-            // Edge by edge, so that exact numbers grow long only where they must.
+            // Edge by edge, so that exact numbers grow long only where necessary.
             let held =
                 |edge| rough.holds_edge(edge).unwrap_or_else(|| exactly(&|both| both.holds_edge(edge)));
             let apart =
@@ -43,8 +43,8 @@ pub(super) fn contains(a: &Polygon<DVec2>, b: &Shape2<DVec2>) -> Option<bool> {
     })
 }
 
-/// Tests whether the axis lies in the polygon, and the border to the outside is at least the radius
-/// away from it.
+/// Tests whether the axis is in the polygon, and every bordering edge is at least the radius away
+/// from it.
 fn holds_capsule(a: &Polygon<DVec2>, c: &Capsule<DVec2>) -> bool {
     let clear = |rim: Segment<DVec2>| {
         decided!(number => {
@@ -56,7 +56,7 @@ fn holds_capsule(a: &Polygon<DVec2>, c: &Capsule<DVec2>) -> bool {
     contains(a, &Shape2::Segment(c.axis())) == Some(true) && a.boundary().all(clear)
 }
 
-/// A polygon, and the outline of the content.
+/// A polygon, and the outline that it may contain.
 struct Both<'a, S> {
     given: &'a Polygon<DVec2>,
     polygon: Vec<V2<S>>,
@@ -65,7 +65,7 @@ struct Both<'a, S> {
 }
 
 impl<'a, S: Field> Both<'a, S> {
-    /// Builds the pair. Returns `None` for content that is not a hull of points.
+    /// Returns `None` for a shape that is no hull of points.
     fn new(a: &'a Polygon<DVec2>, b: &Shape2<DVec2>, number: &impl Fn(f64) -> S) -> Option<Self> {
         let (outline, outline_ends) = match b {
             Shape2::Polygon(b) => (b.lifted_corners(number), b.rings::<S>(&[]).ends.to_vec()),
@@ -103,15 +103,15 @@ impl<'a, S: Field> Both<'a, S> {
         Some(false)
     }
 
-    /// Tests whether a point beside an edge of the polygon is outside the polygon, but inside the
-    /// outline.
+    /// Tests whether beside an edge of the polygon some point is outside the polygon, but inside
+    /// the outline.
     fn is_gone_round(&self, (i, j): (usize, usize)) -> Option<bool> {
         let (u, v) = (self.polygon[i], self.polygon[j]);
         let along = v - u;
         if sign(along.x)? == 0 && sign(along.y)? == 0 {
             return Some(false);
         }
-        // All of the outline lies beyond the edge, along an axis.
+        // The whole outline is beyond the edge, along an axis.
         let beyond = |axis: usize, side: i8| -> Option<bool> {
             for p in &self.outline {
                 let is_beyond = |end: V2<S>| Some(sign(p.get(axis) - end.get(axis))? == side);
@@ -133,15 +133,15 @@ impl<'a, S: Field> Both<'a, S> {
         )
     }
 
-    /// A chain of one or two points has no inside.
+    /// Tests whether there is an interior; an outline of one or two points has none.
     fn has_inside(&self) -> bool {
         let mut first = 0;
         self.outline_ends.iter().any(|end| *end - core::mem::replace(&mut first, *end) > 2)
     }
 }
 
-/// Tests whether a point beside the edge from `t = 0` to 1 of a polygon is outside it, but inside
-/// the other outline.
+/// Tests whether beside the edge from `t = 0` to 1 of a polygon some point is outside the polygon,
+/// but inside the other outline.
 fn goes_round<S: Field>(polygon: &[Crossing<S>], outline: &[Crossing<S>]) -> Option<bool> {
     for a in polygon.windows(2) {
         let zero = a[0].t.zero();
@@ -167,7 +167,7 @@ mod tests {
         Polygon::try_new(points.iter().map(|p| DVec2::from_array(*p)).collect()).unwrap().into()
     }
 
-    /// A square with a square hole, joined by a bridge.
+    /// Returns a square with a square hole, joined by a bridge.
     fn ring() -> Shape2<DVec2> {
         polygon(&[
             [0., 0.],

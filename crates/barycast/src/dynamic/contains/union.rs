@@ -1,5 +1,4 @@
-//! Containment by several parts of a union together: intervals of lines, and, in grids, convex
-//! shapes.
+//! Containment in several parts of a union together: spans of lines, and, for grids, convex shapes.
 
 use super::witness::is_deep;
 use crate::dynamic::separation::Separable;
@@ -12,7 +11,7 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 /// Tests whether several parts contain a line, ray or segment, in double-double precision. Returns
-/// `None` for other shapes, and where a point outside is too near to the parts.
+/// `None` for others, and if a point outside the parts is too near to them.
 pub(super) fn parts_hold_along<S: Separable>(shape: &S, other: &S) -> Option<bool> {
     let (parts, (line, [first, last])) = (shape.as_composite()?, as_stretch(other)?);
     let line = line.lift::<S::Precise>(&DoubleDouble::new);
@@ -34,7 +33,7 @@ pub(super) fn parts_hold_along<S: Separable>(shape: &S, other: &S) -> Option<boo
     if reached(next, held) {
         return Some(true);
     }
-    // A point in the gap is found to lie outside.
+    // A point between two spans is found outside.
     let (one, finite) = (DoubleDouble::ONE, |t: DoubleDouble| t.to_f64().is_finite());
     let between = match (finite(held), finite(next)) {
         (true, true) => (held + next).half(),
@@ -47,7 +46,7 @@ pub(super) fn parts_hold_along<S: Separable>(shape: &S, other: &S) -> Option<boo
     (off > (p.length_at_any_size() + line.origin.length().to_f64()) * 1e-14).then_some(false)
 }
 
-/// Returns a line and the `t` range of the shape on it.
+/// Returns a line and the range of it that is the shape.
 fn as_stretch<S: Separable>(shape: &S) -> Option<(Line<S::Vector>, [DoubleDouble; 2])> {
     let (zero, one) = (DoubleDouble::ZERO, DoubleDouble::ONE);
     let endless = one.infinity();
@@ -59,8 +58,8 @@ fn as_stretch<S: Separable>(shape: &S) -> Option<(Line<S::Vector>, [DoubleDouble
     }
 }
 
-/// Tests whether a grid contains a convex shape with an inside: no empty cell overlaps it. Returns
-/// `None` for other shapes, and where there are too many cells to test.
+/// Tests whether a grid contains a convex shape with an interior: no empty cell reaches into the
+/// shape. Returns `None` for others, and if there are too many cells to test.
 pub(super) fn grid_holds<S: Separable>(shape: &S, other: &S) -> Option<bool> {
     const CELLS: f64 = 4096.0;
     let Some(Shared::Voxels(a)) = shape.shared() else { return None };

@@ -1,4 +1,4 @@
-//! Witness points of a shape that may show it to lie outside another, and tests for an inside.
+//! Points of a shape that may prove it to be outside another shape, and whether it has an interior.
 
 use super::content::Content;
 use crate::dynamic::separation::Separable;
@@ -8,7 +8,7 @@ use crate::shape::{Point, Support as _};
 use crate::vector::Vector;
 use alloc::{vec, vec::Vec};
 
-/// Tests whether no part of the shape has an inside.
+/// Tests whether the shape has no interior.
 pub(super) fn is_thin<S: Separable>(shape: &S) -> bool {
     match shape.as_composite().filter(|parts| parts.is_union()) {
         Some(parts) => (0..parts.len()).all(|i| is_thin(&parts.part(i))),
@@ -16,12 +16,12 @@ pub(super) fn is_thin<S: Separable>(shape: &S) -> bool {
     }
 }
 
-/// Tests whether the shape has an inside: separating it from itself takes a translation above 0.
+/// Tests whether no short translation separates the shape from itself.
 pub(super) fn is_deep<S: Separable>(shape: &S) -> bool {
     matches!(shape.contact_precisely(shape), Ok(Some(contact)) if contact.depth > 0.0)
 }
 
-/// Returns the farthest points along some directions, each with a bound of its rounding error.
+/// Returns its farthest points along some directions, each with its error bound.
 pub(super) fn rim<S: Separable>(shape: &S) -> Vec<(S::Vector, f64)> {
     let Some(body) = shape.body() else { return Vec::new() };
     let count = 3_i32.pow(S::Vector::DIM as u32);
@@ -35,8 +35,8 @@ pub(super) fn rim<S: Separable>(shape: &S) -> Vec<(S::Vector, f64)> {
     farthest.map(|p| (p.lift(&Float::to_f64), size(&p) * part)).collect()
 }
 
-/// Returns some points of the shape, exactly, if it is known to have any. For unbounded shapes
-/// these include far points.
+/// Returns some points of it, exact, if any are known; for an unbounded shape also some that are
+/// far away.
 pub(super) fn samples<S: Separable>(shape: &S) -> Vec<S::Vector> {
     const WAYS: [f64; 4] = [0.0, 1.0, 1_048_576.0, 1_152_921_504_606_846_976.0];
     let content = shape.outline();
@@ -49,6 +49,6 @@ pub(super) fn samples<S: Separable>(shape: &S) -> Vec<S::Vector> {
         points.iter().flat_map(far).collect::<Vec<_>>()
     });
     let points = points.map(|p| p.lift::<S::Vector>(&Float::to_f64)).chain(shape.anchor());
-    // A point that rounding moved off the shape does not count.
+    // Points that rounding moved off the shape are discarded.
     points.filter(|p| shape.intersects(&Point(*p).into())).collect()
 }

@@ -1,5 +1,5 @@
-//! Exact queries of polytopes, rounded or not: whether two meet, at rest or while one moves, and
-//! the shortest segment.
+//! Polytopes, grown or not, in exact numbers: intersection tests, also during a motion, and the
+//! shortest way.
 
 use super::within::{Polytopes, Trust};
 use crate::dynamic::contains::hull::Content;
@@ -14,9 +14,9 @@ use crate::vector::{FloatVector, Vector};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Returns the part of a line or ray that contains the feet of these points. Returns `None` for
-/// other unbounded contents. The part extends a little beyond the feet: these are fractions over
-/// the square of the direction, and exact values would have thousands of digits.
+/// Returns a part of a line or ray that contains the feet of these points; other unbounded contents
+/// have none. It ends slightly beyond the feet, because the feet are fractions over the square of
+/// the direction, which would lead to numbers of thousands of digits.
 pub(crate) fn facing<V: Vector<Mask = bool, Scalar: Field>>(
     points: &[V],
     line: &Content<V>,
@@ -33,7 +33,7 @@ pub(crate) fn facing<V: Vector<Mask = bool, Scalar: Field>>(
     Some([low, high].each(|t| origin + d * clamp(t)).to_vec())
 }
 
-/// Returns the corners of a filled cell, over another number type.
+/// Returns the corners of a filled cell, in other numbers.
 fn corners_of_cell<P, V>(voxels: &Voxels<P>, i: usize, number: &impl Fn(f64) -> V::Scalar) -> Vec<V>
 where
     P: FloatVector<Scalar = f64>,
@@ -47,7 +47,7 @@ where
     (0..1 << V::DIM).map(|corner: usize| V::from_fn(|axis| along(corner >> axis & 1 == 1, axis))).collect()
 }
 
-/// Builds the pair, with an unbounded content replaced by its part that faces the other.
+/// Returns both polytopes, with the part of an unbounded one that faces the other.
 fn polytopes<V: Vector<Mask = bool, Scalar: Field>>(a: Content<V>, b: Content<V>) -> Option<Polytopes<V>> {
     let reach = a.radius + b.radius;
     let (a, b) = match (a.directions.is_empty(), b.directions.is_empty()) {
@@ -62,9 +62,9 @@ fn polytopes<V: Vector<Mask = bool, Scalar: Field>>(a: Content<V>, b: Content<V>
     Some(Polytopes { a, b, reach })
 }
 
-/// Tests exactly whether two cells of grids share a point.
+/// Tests whether two cells of grids share a point.
 fn cells_meet<V: FloatVector<Scalar = f64>>(grids: [&Voxels<V>; 2], cells: [usize; 2]) -> bool {
-    // The low and the high end along an axis.
+    // Low and high end of the cell along an axis.
     let ends = |grid: usize, axis: usize| {
         let (voxels, cell) = (grids[grid], grids[grid].filled()[cells[grid]]);
         let [first, size] = [voxels.origin().get(axis), voxels.size().get(axis)];
@@ -78,8 +78,8 @@ fn cells_meet<V: FloatVector<Scalar = f64>>(grids: [&Voxels<V>; 2], cells: [usiz
     })
 }
 
-/// Returns the shortest segment between the balls of these radii around two points, in exact
-/// numbers. If they meet, both ends are one shared point.
+/// Returns the way between all points within a radius of two given points, in exact numbers. If
+/// these sets intersect, returns one shared point.
 fn grown<'a, V: Vector<Scalar = Exact<'a>>, W: FloatVector<Scalar = f64>>(
     [on_a, on_b]: [V; 2],
     [a, b]: [V::Scalar; 2],
@@ -92,13 +92,13 @@ fn grown<'a, V: Vector<Scalar = Exact<'a>>, W: FloatVector<Scalar = f64>>(
         return Closest { distance: 0.0, on_a: shared, on_b: shared };
     }
     let length = squared.sqrt();
-    // Evaluates `|v| - r` without cancellation for a short gap.
+    // `|v| - r`, without loss of digits for a short gap.
     let distance = ((squared - reach.squared()) / (length + reach)).to_f64();
     Closest { distance, on_a: rounded(on_a + way * (a / length)), on_b: rounded(on_b - way * (b / length)) }
 }
 
-/// Returns the corner of a polytope, without its radius, nearest to a plane or the half-space below
-/// it, and the foot of that corner; or one point twice where they meet.
+/// Returns the way from a polytope to a plane or the half-space below it, without the radius: its
+/// closest corner, and the corner's foot, or one point twice if they intersect.
 fn above<'a, V: Vector<Scalar = Exact<'a>>>(
     a: &Content<V>,
     below: &HalfSpace<V>,
@@ -120,7 +120,7 @@ fn above<'a, V: Vector<Scalar = Exact<'a>>>(
     })
 }
 
-/// Tests whether a rounded polytope reaches a plane, or into the half-space below it.
+/// Tests whether a grown polytope reaches a plane, or into the half-space below it.
 fn reaches<V: Vector>(a: &Content<V>, below: &HalfSpace<V>, solid: bool) -> Option<bool> {
     let sides = || a.points.iter().map(|p| below.side(*p));
     let (low, high) = (sides().reduce(Ring::min)?, sides().reduce(Ring::max)?);
@@ -140,7 +140,7 @@ fn reaches<V: Vector>(a: &Content<V>, below: &HalfSpace<V>, solid: bool) -> Opti
     }
 }
 
-/// Returns a half-space over another number type.
+/// Returns a half-space over other numbers.
 fn side_over<S: DynamicShape, N: Field>(
     side: &HalfSpace<S::Vector>,
     number: &impl Fn(f64) -> N,
@@ -148,8 +148,8 @@ fn side_over<S: DynamicShape, N: Field>(
     side.lift(number)
 }
 
-/// Tests whether a filled cell of a grid meets a shape. The corners of a cell are usually not
-/// representable in `f64`: the exact values are used.
+/// Tests whether a filled cell of a grid intersects a shape. The corners of a cell are mostly not
+/// representable as floats, and are used as exact numbers.
 pub(crate) fn cell_meets<S: DynamicShape>(voxels: &Voxels<S::Vector>, i: usize, other: &S) -> bool {
     let cell = S::from(voxels.cell(i));
     if let (Some(grid), Some(parts)) = (other.kind().as_voxels(), other.as_composite()) {
@@ -172,8 +172,7 @@ pub(crate) fn cell_meets<S: DynamicShape>(voxels: &Voxels<S::Vector>, i: usize, 
     super::seen(&cell, other).or_else(exactly).unwrap_or_else(|| cell.intersects(other))
 }
 
-/// Tests whether a polytope, rounded or not, reaches a plane or half-space. Returns `None` for
-/// other pairs.
+/// Tests whether a polytope, grown or not, reaches a plane or half-space; `None` for other pairs.
 fn reaches_side<S: DynamicShape>(a: &S, other: &S) -> Option<bool> {
     fn over<S: DynamicShape, N: Field>(
         a: &S,
@@ -184,7 +183,7 @@ fn reaches_side<S: DynamicShape>(a: &S, other: &S) -> Option<bool> {
         reaches(&a.content(number)?, &side_over::<S, N>(below, number), solid)
     }
     let (below, solid) = other.kind().as_half_space()?;
-    // Distinguish "not applicable" from "undecided" first.
+    // Distinguishes other shapes from "undecided" first.
     a.outline().filter(|a| a.directions.is_empty())?;
     Some(over(a, &below, solid, &Interval::new).unwrap_or_else(|| {
         let arena = Arena::new();
@@ -192,8 +191,7 @@ fn reaches_side<S: DynamicShape>(a: &S, other: &S) -> Option<bool> {
     }))
 }
 
-/// Tests exactly whether the shapes share a point. Returns `None` if one is round, or both are
-/// unbounded.
+/// Tests whether the shapes share a point, exactly; `None` if one is round, or both are unbounded.
 pub(crate) fn polytopes_meet<S: DynamicShape>(a: &S, b: &S) -> Option<bool> {
     if let Some(answer) = reaches_side(a, b).or_else(|| reaches_side(b, a)) {
         return Some(answer);
@@ -217,7 +215,7 @@ pub(crate) fn polytopes_meet<S: DynamicShape>(a: &S, b: &S) -> Option<bool> {
     })
 }
 
-/// Returns the hull of the content before and after it moves by `way` times `time`.
+/// Returns the hull of the content and the content moved by `way` times `time`.
 fn swept<S: DynamicShape, N: Field>(
     content: Content<Over<S, N>>,
     way: S::Vector,
@@ -229,9 +227,8 @@ fn swept<S: DynamicShape, N: Field>(
     Content { points: content.points.iter().copied().chain(there).collect(), ..content }
 }
 
-/// Tests exactly whether the shapes share a point while `b` moves by `velocity` until `max_t`.
-/// Defined for two polytopes, rounded or not, and for one of them against a plane or half-space;
-/// `None` for other pairs.
+/// Tests whether the shapes share a point while `b` moves by `velocity` until `max_t`. Exact for
+/// polytopes, grown or not, and for one of them and a plane or half-space; `None` for other pairs.
 pub(crate) fn swept_meet<S: DynamicShape>(a: &S, b: &S, velocity: S::Vector, max_t: f64) -> Option<bool> {
     let is_finite = (0..S::Vector::DIM).all(|axis| velocity.get(axis).is_finite());
     if !is_finite || max_t.is_nan() {
@@ -251,7 +248,7 @@ pub(crate) fn swept_meet<S: DynamicShape>(a: &S, b: &S, velocity: S::Vector, max
         return reaches(&moved, &side_over::<S, _>(&below, &number), solid);
     }
     let (a, b) = (content_a?, content_b?);
-    // Sweep the bounded one: a moving line sweeps more than a line.
+    // The bounded shape is moved, because a moved line sweeps more than a line.
     let both = if b.directions.is_empty() {
         polytopes(a, swept(b, velocity))
     } else {
@@ -260,8 +257,7 @@ pub(crate) fn swept_meet<S: DynamicShape>(a: &S, b: &S, velocity: S::Vector, max
     both?.come_within(vec![], Trust::exact(number(0.0))).0
 }
 
-/// Returns the shortest segment from a bounded content to a plane or half-space, or `None` for
-/// other pairs.
+/// Returns the shortest way from a bounded content to a plane or half-space; `None` for others.
 fn way_to_side<'a, S: DynamicShape>(
     a: Option<&Content<Over<S, Exact<'a>>>>,
     other: &S,
@@ -272,13 +268,12 @@ fn way_to_side<'a, S: DynamicShape>(
     Some(grown(above(a, &side_over::<S, _>(&below, number), solid)?, [a.radius, number(0.0)]))
 }
 
-/// Returns the shortest segment between two polytopes, rounded or not, or between a polytope and a
-/// plane or half-space, or a point that they share.
-///
-/// Computed in exact numbers, each rounded once. The length may be as small as the smallest `f64`,
-/// and the ends lie on the shapes even beside corners near the largest.
+/// Returns the shortest way between two polytopes, grown or not, or between a polytope and a plane
+/// or half-space, or a point that they share. It is computed in exact numbers, each rounded once,
+/// so it may be as short as the smallest number, and its ends are on the shapes even beside corners
+/// at the largest numbers.
 pub(crate) fn way<S: DynamicShape>(a: &S, b: &S) -> Option<Closest<S::Vector>> {
-    // A fixed order makes the result independent of which is first, to the last digit.
+    // The result does not depend on the order of the shapes, down to the last bit.
     if super::comes_before(b, a) {
         return way(b, a).map(Closest::swap);
     }

@@ -1,4 +1,4 @@
-//! Convex shapes in the form that the iterative algorithms take.
+//! Convex shapes in the forms on which the iterative algorithms work.
 
 use super::parts::{Body, Unbounded};
 use crate::convex::form::{AsConvex, Form};
@@ -7,7 +7,7 @@ use crate::number::{DoubleDouble, Float};
 use crate::vector::{FloatVector, Vector};
 use alloc::boxed::Box;
 
-/// Returns the form that a contact query needs, for a shape with its body.
+/// Returns the form of a shape with its body, for contacts.
 pub(super) fn form<'b, A: DynamicShape>(
     a: &A,
     body: Option<&'b Body<A::Precise>>,
@@ -39,7 +39,7 @@ pub(super) fn endless<'b, A: DynamicShape>(a: &A) -> Option<Form<'b, A::Precise>
     })
 }
 
-/// The support-function view of an unbounded shape.
+/// Unbounded shape, for iterative algorithms.
 struct Endless<V: FloatVector + 'static>(Form<'static, V>);
 
 impl<V: FloatVector + 'static> AsConvex for Endless<V> {
@@ -50,8 +50,7 @@ impl<V: FloatVector + 'static> AsConvex for Endless<V> {
     }
 }
 
-/// Returns the support-function view for iterative algorithms, or `None` for shapes that are not
-/// convex.
+/// Returns the shape for iterative algorithms, or `None` if it is not convex.
 pub(crate) fn as_convex<A: DynamicShape>(a: &A) -> Option<Box<dyn AsConvex<Vector = A::Precise>>>
 where
     A::Precise: 'static,

@@ -1,16 +1,16 @@
-//! Cylinders and cones in `f64`, with a frame perpendicular to the axis that is computed once, not
-//! for each support point.
+//! Cylinders and cones in floats, with a frame perpendicular to the axis that is computed once and
+//! not for each support query.
 
 use crate::number::each::MapEach;
 use crate::shape::{Cone, Cylinder, Support, TruncatedCone};
 use crate::vector::{FloatVector, Vector3};
 use alloc::vec::Vec;
 
-/// Slope up to which a direction counts as parallel to the axis. The corners then do not rotate
-/// with it.
+/// A direction up to this slope counts as along the axis: the corners then stay where they are
+/// while it rotates.
 const ALONG: f64 = 1e-9;
 
-/// A cylinder or a cone, truncated or not, and two directions perpendicular to its axis and each
+/// Cylinder or cone, truncated or not, and two directions perpendicular to its axis and to each
 /// other.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Framed<V> {
@@ -18,7 +18,7 @@ pub(crate) struct Framed<V> {
     radii: [f64; 2],
     axis: V,
     across: [V; 2],
-    /// Whether the farthest cap is always the one on the side of the direction.
+    /// `true` if the sign of the direction along the axis decides which cap is farthest.
     is_cylinder: bool,
 }
 
@@ -44,8 +44,8 @@ impl<V: FloatVector<Scalar = f64> + Vector3> Framed<V> {
 }
 
 impl<V: FloatVector<Scalar = f64>> Framed<V> {
-    /// Returns the unit vector of the component of a direction perpendicular to the axis, even if
-    /// that is only a rounding residue.
+    /// Returns the component of a direction perpendicular to the axis, scaled to length 1; also for
+    /// the rounding error of a direction along it.
     fn rim(&self, direction: V) -> V {
         let [u, v] = self.across;
         (u * direction.dot(u) + v * direction.dot(v)).normalized_or_zero()
@@ -70,8 +70,8 @@ impl<V: FloatVector<Scalar = f64>> Support for Framed<V> {
         self.ends[0] * 0.5 + self.ends[1] * 0.5
     }
 
-    /// Returns four points on the rim of each cap, the first of them farthest along the direction.
-    /// For a tip it returns the tip.
+    /// Returns four points on the rim of each cap, the first of them farthest along the direction;
+    /// for an apex the apex itself.
     fn corners(&self, direction: V) -> Vec<V> {
         let axis = self.axis.normalized_or_zero();
         let across = direction - axis * direction.dot(axis);

@@ -1,10 +1,9 @@
-//! Containment of and in round shapes.
+//! Containment with round shapes, on either side.
 //!
-//! A convex set contains a hull when it contains every part of it: a ball, when its centre is at
-//! least as deep inside as the radius; a disc, when every point of its rim is deep enough. Depth is
-//! a concave function, so along the rim it has few local minima: sampling finds each, and
-//! golden-section search refines it. A half-space contains a shape that reaches no farther than its
-//! plane.
+//! A convex set contains a hull if it contains every part of it: a ball, if its middle is at least
+//! the radius deep; a disc, if every point of its rim is deep enough. Depth is a concave function,
+//! so along the rim it has few minima: samples find each, and a golden-section search refines it. A
+//! half-space contains a shape that extends no farther than it does.
 
 use super::forms::endless;
 use super::noise::{noise, noise_of};
@@ -23,14 +22,14 @@ use alloc::vec::Vec;
 const SAMPLES: u32 = 48;
 
 /// Tests whether every point of `b` is in `a`, in double-double precision. Returns `None` for pairs
-/// that are handled elsewhere, and `Some(None)` if the query is not defined.
+/// that are handled elsewhere, and `Some(None)` if the result is not defined.
 #[allow(clippy::option_option, reason = "another's pair, no answer, an answer")]
 pub(crate) fn contains<A: DynamicShape>(a: &A, b: &A) -> Option<Option<bool>> {
     is_asked_here(a, b).then(|| holds(a, b))
 }
 
-/// Tests whether `f64` shows that a bounded `b` reaches clearly farther than `a` along some
-/// direction, and so is not contained.
+/// Tests whether a bounded `b` clearly extends farther than `a` along some direction, in `f64`;
+/// then `a` does not contain it.
 pub(crate) fn sticks_out<A: DynamicShape>(a: &A, b: &A) -> bool {
     let (Some(a), Some(b)) = (a.plain(), b.plain()) else { return false };
     let signs = [-1.0, 0.0, 1.0];
@@ -40,18 +39,18 @@ pub(crate) fn sticks_out<A: DynamicShape>(a: &A, b: &A) -> bool {
         for axis in 0..A::Vector::DIM {
             reach = reach.max(x.get(axis).abs()).max(y.get(axis).abs());
         }
-        // While products stay in range, support points are accurate to many more digits than this.
+        // If products stay in range, farthest points are accurate to many more digits than this.
         (1e-60..1e60).contains(&reach) && y.dot(way) - x.dot(way) > reach * gjk::ROUGH * 3.0
     })
 }
 
-/// Tests whether one of the two is round, and no other part of the library tests their containment
-/// exactly.
+/// Tests whether one of the two is round, and no other part of the library decides containment for
+/// them exactly.
 pub(crate) fn is_asked_here<A: DynamicShape>(a: &A, b: &A) -> bool {
     a.is_round() || b.is_round() && !(b.is_exact() && a.holds_exactly())
 }
 
-/// Tests containment for every pair. Returns `None` if the query is not defined.
+/// Tests every pair; `None` if the result is not defined.
 pub(crate) fn holds<A: DynamicShape>(a: &A, b: &A) -> Option<bool> {
     let Some(body) = b.body() else { return holds_unbounded(a, b) };
     let size = reach_of(&body);
@@ -62,7 +61,8 @@ pub(crate) fn holds<A: DynamicShape>(a: &A, b: &A) -> Option<bool> {
     if a.is_composite() {
         return None;
     }
-    // The image of a scaled part may have no kind: then only its support points are known.
+    // The image of a stretched part may be no named shape; then only its support function is known
+    // too.
     let named = |body: &Body<A::Precise>| !body.rounds.iter().any(|round| matches!(round, Round::Known(_)));
     let plain = body.clone().unstretched().filter(|body| named(body) && !super::is_rough(a, b));
     let Some(plain) = plain else { return holds_support(a, &body, slack) };
@@ -90,7 +90,7 @@ fn holds_unbounded<A: DynamicShape>(a: &A, b: &A) -> Option<bool> {
         _ => a.body().map_or(DoubleDouble::ZERO, |body| reach_of(&body)),
     };
     let size = points.iter().map(|p| p.length()).fold(around, Ring::max);
-    // Shapes at the origin look the same at any size.
+    // A shape at the origin looks the same at any size.
     let size = if size > DoubleDouble::ZERO { size } else { DoubleDouble::ONE };
     let far = size * DoubleDouble::new(f64::from(1 << 30));
     let at = |p: &A::Precise, d: &A::Precise| *p + d.normalized_or_zero() * far;
@@ -101,7 +101,7 @@ fn holds_unbounded<A: DynamicShape>(a: &A, b: &A) -> Option<bool> {
     Some(all.iter().all(|p| a.precise_signed(*p) + radius <= slack))
 }
 
-/// Tests whether a body given by its support function is in `a`: it reaches no farther.
+/// Tests whether a body known only by its support function is in `a`: it extends no farther.
 fn holds_support<A: DynamicShape>(a: &A, body: &Body<A::Precise>, slack: DoubleDouble) -> Option<bool> {
     if let (Some((center, radius)), [], [Round::Known(own)]) =
         (a.body().and_then(|a| a.ball()), body.points.as_slice(), body.rounds.as_slice())
@@ -128,7 +128,7 @@ fn holds_support<A: DynamicShape>(a: &A, body: &Body<A::Precise>, slack: DoubleD
     })
 }
 
-/// Tests whether a round part, grown by a radius, is in `a`: its minimum depth is at least the
+/// Tests whether a round part, grown by a radius, is in `a`: its least depth is at least the
 /// radius.
 fn holds_round<A: DynamicShape>(
     a: &A,
@@ -150,8 +150,7 @@ fn holds_round<A: DynamicShape>(
         }
         Round::Scaled { .. } | Round::Known(_) => false,
         Round::Ellipsoid(e) => {
-            // For an ellipsoid without radius, the level function is more accurate than the
-            // distance.
+            // In an ellipsoid an ungrown part can be tested more accurately than by distance.
             let exact = grown == DoubleDouble::ZERO && a.level(e.center).is_some();
             let at = |p| a.level(p).filter(|_| exact).unwrap_or_else(|| a.precise_signed(p));
             let size = if exact { DoubleDouble::ONE } else { size + e.center.length() };
@@ -166,7 +165,7 @@ fn holds_round<A: DynamicShape>(
     }
 }
 
-/// Returns an upper bound of the distance of the body's points from the origin.
+/// Returns an upper bound of the distance of its points from the origin.
 fn reach_of<V: FloatVector<Scalar = DoubleDouble>>(body: &Body<V>) -> DoubleDouble {
     (0..V::DIM).fold(body.radius, |size, axis| {
         let (low, high) = body.interval(V::splat(DoubleDouble::ZERO).with(axis, DoubleDouble::ONE));
@@ -174,11 +173,9 @@ fn reach_of<V: FloatVector<Scalar = DoubleDouble>>(body: &Body<V>) -> DoubleDoub
     })
 }
 
-/// Tests whether no support point of `b` lies farther out than that of `a` along the same
-/// direction.
-///
-/// It tests the direction on which each corner leaves `a`. From the worst of many directions it
-/// climbs: to the direction on which the support point leaves `a`, along which another point is
+/// Tests whether no farthest point of `b` is farther out than that of `a` along the same direction.
+/// It tests the ways on which each corner leaves `a`. From the worst of many directions it climbs:
+/// the next direction is the way on which the farthest point leaves `a`, along which `b` extends
 /// farther.
 fn stays_within<V: FloatVector<Scalar = DoubleDouble>>(
     a: &dyn Support<Vector = V>,
@@ -233,22 +230,22 @@ fn stays_within<V: FloatVector<Scalar = DoubleDouble>>(
     true
 }
 
-/// Tests whether the arc of a wedge lies in `a`, which is convex.
+/// Tests whether the arc of a wedge is in `a`, which is convex.
 pub(crate) fn holds_arc<A: DynamicShape>(a: &A, wedge: &Wedge<A::Precise>) -> bool {
     let size = wedge.center.length() + wedge.radius;
     let slack = noise_of(size, a.rounding());
     deepest_arc(&|p| a.precise_signed(p), wedge) <= slack + slack
 }
 
-/// Tests whether the body reaches no farther than the half-space.
+/// Tests whether the body extends no farther than the half-space.
 fn below<V: FloatVector<Scalar = DoubleDouble>>(side: &HalfSpace<V>, body: &Body<V>) -> bool {
     let highest = body.support(side.normal);
     let size = highest.length() + side.distance.abs() / side.normal.length();
     side.height(highest) <= noise_of(size, body.rounding())
 }
 
-/// Returns the maximum of a unimodal function between two places. Each step evaluates one more
-/// place, and discards everything beyond the lower of two.
+/// Returns the maximum, between two places, of a function that rises to it and then falls. Each
+/// step evaluates one more place, and discards all beyond the lower of two.
 fn peak(
     at: &impl Fn(DoubleDouble) -> DoubleDouble,
     mut low: DoubleDouble,
@@ -256,7 +253,7 @@ fn peak(
 ) -> DoubleDouble {
     /// Leaves 1e-16 of the interval.
     const STEPS: u32 = 76;
-    // The golden section.
+    // Golden ratio.
     let part = DoubleDouble::new(0.618_033_988_749_894_8);
     let (mut left, mut right) = (high - (high - low) * part, low + (high - low) * part);
     let (mut on_left, mut on_right) = (at(left), at(right));
@@ -274,8 +271,8 @@ fn peak(
     Ring::max(on_left, on_right)
 }
 
-/// Returns the minimum depth of the arc of a wedge, as a signed distance. Both halves are sampled,
-/// and the intervals beside the greatest sample are searched.
+/// Returns the least depth of the arc of a wedge, as a signed distance: for both halves, from
+/// samples and a search between the neighbours of the greatest.
 fn deepest_arc<V>(a: &impl Fn(V) -> DoubleDouble, wedge: &Wedge<V>) -> DoubleDouble
 where
     V: FloatVector<Scalar = DoubleDouble>,
@@ -304,9 +301,9 @@ where
     best
 }
 
-/// Returns the minimum depth on an ellipsoid, as a signed distance. From many points it climbs to
-/// where the ellipsoid extends farthest along the gradient, where a convex function never
-/// decreases. It stops at a value above `most`.
+/// Returns the least depth on an ellipsoid, as a signed distance. From many points it climbs to
+/// where the ellipsoid extends farthest along the gradient, along which a convex function never
+/// decreases. It ends once the value is above `most`.
 fn climbed<V>(a: &impl Fn(V) -> DoubleDouble, e: &Ellipsoid<V>, most: DoubleDouble) -> DoubleDouble
 where
     V: FloatVector<Scalar = DoubleDouble>,
@@ -349,8 +346,8 @@ where
     best
 }
 
-/// Returns the minimum depth of the rim of a disc, or of an ellipse, as a signed distance: the
-/// maximum of that. It stops at a value above `most`.
+/// Returns the least depth of the rim of a disc or of an ellipse, as a signed distance: the
+/// greatest one. It ends once the value is above `most`.
 fn shallowest<V>(
     a: &impl Fn(V) -> DoubleDouble,
     center: V,
@@ -361,7 +358,7 @@ where
     V: FloatVector<Scalar = DoubleDouble>,
 {
     let (one, two) = (DoubleDouble::ONE, DoubleDouble::new(2.0));
-    // Rotates a direction of the rim by twice the arc tangent of `t`.
+    // Value at a direction of the rim, rotated by twice the arc tangent of `t`.
     let at = |(u, v): (V, V), t: DoubleDouble| {
         let scale = one / (one + t.squared());
         a(center + u * ((one - t.squared()) * scale) + v * (two * t * scale))

@@ -1,12 +1,12 @@
-//! Convex shapes that are queried by what they are made of, not by rows of the table.
+//! Convex shapes, handled by what they are made of, not by rows of the table.
 //!
-//! A bounded convex shape is the hull of points, balls, discs and ellipsoids, and all points within
-//! a radius of that hull: a [`Body`]. Its support point along a direction is the farthest support
-//! point of its parts, so one file handles every pair of bodies by [`gjk`], in double-double
-//! precision. An unbounded shape is replaced by the part of it that faces the other. Polytopes,
-//! rounded or not, are tested [exactly](within), and so are [discs, cylinders and cones](sliced)
-//! against them. The interval of a line inside a shape is [cut](spans) by its sides. For a round
-//! shape it has a closed form, or is found by the distance of a point.
+//! A bounded convex shape is the hull of points, balls, discs and ellipsoids, grown by a radius: a
+//! [`Body`]. Its farthest point along a direction is the farthest of its parts', so one file
+//! handles every pair of bodies by [`gjk`], in double-double precision. An unbounded shape is
+//! replaced by its part that faces the other shape. Polytopes, grown or not, are decided
+//! [exactly](within), and [discs, cylinders and cones](sliced) with them. The span of a line in a
+//! shape is [clipped](spans) by its sides, or, for a round shape, computed by a formula or from the
+//! distance of a point.
 
 mod exactly;
 mod forms;
@@ -41,24 +41,23 @@ use alloc::vec::Vec;
 use forms::{endless, form};
 use noise::{noise, noise_of};
 
-/// Returns the relative error of the points of either shape.
+/// Returns the larger relative error of the points of either, as a fraction of their coordinates.
 pub(crate) fn rounding<A: DynamicShape>(a: &A, b: &A) -> DoubleDouble {
     Ring::max(a.rounding(), b.rounding())
 }
 
-/// Tests whether the support points of either shape are user-defined, and only as exact as their
-/// code.
+/// Tests whether the support function of either is custom, and only as exact as its implementation.
 pub(crate) fn is_rough<A: DynamicShape>(a: &A, b: &A) -> bool {
     rounding(a, b) > DoubleDouble::EPSILON
 }
 
-/// Tests whether the shapes share a point, if `f64` decides it.
+/// Tests whether the shapes share a point, if `f64` decides that clearly.
 pub(crate) fn seen<A: DynamicShape>(a: &A, b: &A) -> Option<bool> {
     a.plain().zip(b.plain()).and_then(|(a, b)| gjk::seen(&a, &b))
 }
 
-/// Tests shapes that are not of ordinary size, given their images at ordinary size. Parts that
-/// underflow there are decided by exact numbers.
+/// Does the same for shapes that are not of ordinary size, given also at that size: lengths that
+/// underflow there are handled by exact numbers.
 pub(crate) fn intersects_at_any_size<A: DynamicShape>([a, b]: [&A; 2], ordinary: [&A; 2]) -> bool {
     let [x, y] = ordinary;
     let exactly = a.polytopes_meet(b).or_else(|| seen(x, y)).or_else(|| a.sliced_meet(b));
@@ -73,14 +72,14 @@ pub(crate) fn intersects<A: DynamicShape>(a: &A, b: &A) -> bool {
     }
     a.polytopes_meet(b).or_else(|| a.sliced_meet(b)).unwrap_or_else(|| {
         let closest = closest(a, b);
-        // They may touch at the origin: their size determines the rounding noise.
+        // Touching shapes may be at the origin, so the rounding error depends on their size.
         let size = |shape: &A| shape.body().map_or(DoubleDouble::ZERO, |body| body.reach());
         let size = closest.on_a.length() + closest.on_b.length() + size(a) + size(b);
         closest.distance <= noise_of(size, rounding(a, b))
     })
 }
 
-/// Returns the shortest segment.
+/// Returns the shortest way.
 pub(crate) fn closest<A: DynamicShape>(a: &A, b: &A) -> Closest<A::Precise> {
     let zero = DoubleDouble::ZERO;
     let (body_a, body_b) = (a.body(), b.body());
@@ -94,7 +93,7 @@ pub(crate) fn closest<A: DynamicShape>(a: &A, b: &A) -> Closest<A::Precise> {
         (Some(x), Some(y)) => match (x.ball(), y.ball()) {
             (_, Some((p, radius))) => from_point(a, &x, p).grown(zero, radius),
             (Some((p, radius)), _) => from_point(b, &y, p).grown(zero, radius).swap(),
-            // A fixed order makes the result independent of which is first, to the last digit.
+            // The result does not depend on the order of the shapes, down to the last bit.
             _ if is_rough(a, b) => {
                 if later(&x, &y) {
                     apart(&y, &x).swap()
@@ -119,8 +118,8 @@ pub(crate) fn closest<A: DynamicShape>(a: &A, b: &A) -> Closest<A::Precise> {
     }
 }
 
-/// Returns the shortest segment of two bounded shapes. Computing it between the cores, without the
-/// radii, keeps more digits.
+/// Returns the shortest way between two bounded shapes. The cores inside their radii give more
+/// digits.
 fn apart<V: FloatVector<Scalar = DoubleDouble>>(
     a: &dyn Support<Vector = V>,
     b: &dyn Support<Vector = V>,
@@ -128,7 +127,7 @@ fn apart<V: FloatVector<Scalar = DoubleDouble>>(
     apart_by(a, b, V::splat(DoubleDouble::ZERO))
 }
 
-/// Returns the shortest segment with the second shape translated.
+/// Does the same with the second shape moved.
 fn apart_by<V: FloatVector<Scalar = DoubleDouble>>(
     a: &dyn Support<Vector = V>,
     b: &dyn Support<Vector = V>,
@@ -141,7 +140,7 @@ fn apart_by<V: FloatVector<Scalar = DoubleDouble>>(
     found.grown(a.margin(), b.margin())
 }
 
-/// Returns the same shortest segment, with its direction accurate to as many digits as its length.
+/// Returns the same shortest way with a direction as accurate as its length.
 fn straightened<V: FloatVector<Scalar = DoubleDouble>>(
     a: &dyn Support<Vector = V>,
     b: &dyn Support<Vector = V>,
@@ -157,12 +156,12 @@ fn straightened<V: FloatVector<Scalar = DoubleDouble>>(
     if same { Closest::between(facing.on_a, facing.on_b) } else { found }
 }
 
-/// Returns the shortest segment between a shape with its body and a point.
+/// Returns the shortest way from a shape with its body to a point.
 fn from_point<A: DynamicShape>(a: &A, body: &Body<A::Precise>, p: A::Precise) -> Closest<A::Precise> {
     Closest::between(nearest_to(a, Some(body), p), p)
 }
 
-/// Returns the closest point of a convex shape, given its body if it has one, to another point.
+/// Returns the point closest to another of a convex shape, given its body if it has one.
 pub(crate) fn nearest_to<A: DynamicShape>(
     a: &A,
     body: Option<&Body<A::Precise>>,
@@ -181,11 +180,11 @@ pub(crate) fn nearest_to<A: DynamicShape>(
         }
         None => apart(body, &Body::of_points([p])),
     };
-    // A point in the shape is its own closest point.
+    // A point inside the shape is its own closest point.
     if found.distance <= DoubleDouble::ZERO { p } else { found.on_a }
 }
 
-/// Returns the shortest segment between a body and an unbounded shape.
+/// Returns the shortest way between a body and an unbounded shape.
 fn facing<A: DynamicShape>(body: &Body<A::Precise>, other: &A) -> Closest<A::Precise> {
     match other.unbounded() {
         Some(Unbounded::Along { line, begins, radius }) => {
@@ -209,18 +208,18 @@ fn facing<A: DynamicShape>(body: &Body<A::Precise>, other: &A) -> Closest<A::Pre
     }
 }
 
-/// Returns the shortest segment to a point.
+/// Returns the shortest way to a point.
 pub(crate) fn closest_to<A: DynamicShape>(a: &A, p: A::Precise) -> Closest<A::Precise> {
     Closest::between(nearest_to(a, a.body().as_ref(), p), p)
 }
 
-/// Returns the minimum translation that separates two shapes that meet, or `None` if the query is
-/// not defined.
+/// Returns the least translation that separates two intersecting shapes; `None` if it is not
+/// defined.
 #[allow(clippy::option_option, reason = "no answer, apart, a contact")]
 pub(crate) fn contact<A: DynamicShape>(a: &A, b: &A) -> Option<Option<Penetration<A::Precise>>> {
     let (body_a, body_b) = (a.body(), b.body());
     let (form_a, form_b) = (form(a, body_a.as_ref())?, form(b, body_b.as_ref())?);
-    // A fixed order makes the result independent of which is first, to the last digit.
+    // The result does not depend on the order of the shapes, down to the last bit.
     let turned = match (&body_a, &body_b) {
         (Some(x), Some(y)) => later(x, y),
         (None, None) => convex::contact::later(&form_a, &form_b),
@@ -261,10 +260,11 @@ pub(crate) fn contact<A: DynamicShape>(a: &A, b: &A) -> Option<Option<Penetratio
     }))
 }
 
-/// Returns the minimum translation of two shapes that meet if `f64` finds its direction and
-/// double-double precision would take long: where both are round there. Returns `None` for others.
+/// Returns the least translation that separates two intersecting shapes, if its direction can be
+/// found in `f64` and double-double precision would be slow: if both are round there. `None` for
+/// others.
 pub(crate) fn contact_by_floats<A: DynamicShape>(a: &A, b: &A) -> Option<Penetration<A::Precise>> {
-    // The double-double result for polytopes, rounded or not, is exact.
+    // Polytopes, grown or not, are exact in double-double precision.
     if a.is_exact() && b.is_exact() {
         return None;
     }
@@ -273,7 +273,7 @@ pub(crate) fn contact_by_floats<A: DynamicShape>(a: &A, b: &A) -> Option<Penetra
     let normal =
         found.contact.normal_a_to_b.filter(|_| round && found.status != epa::Status::NotConverged)?;
     let (x, y) = (a.body()?, b.body()?);
-    // A fixed order makes the result independent of which is first, to the last digit.
+    // The result does not depend on the order of the shapes, down to the last bit.
     if later(&x, &y) {
         return contact_by_floats(b, a).map(Penetration::swap);
     }
@@ -289,10 +289,10 @@ pub(crate) fn contact_by_floats<A: DynamicShape>(a: &A, b: &A) -> Option<Penetra
     Some(or_off_a_side(&x, &y, refined, found))
 }
 
-/// Returns the found translation, or a shorter one along an axis. Near the centre of a cylinder a
-/// ring of radial translations is nearly as short as those off its caps. Where the rims of two caps
-/// touch in one plane, translations that lean by half of the digits are nearly as short as the
-/// perpendicular one.
+/// Returns the way out that was found, or a shorter one along an axis. Near the middle of a
+/// cylinder there is a ring of ways perpendicular to the axis, nearly as long as those off its
+/// caps. If the rims of two caps touch in one plane, ways that lean by half of the digits are
+/// nearly as long as the perpendicular one.
 fn or_off_a_cap<V: FloatVector<Scalar = DoubleDouble>>(
     x: &Body<V>,
     y: &Body<V>,
@@ -302,7 +302,7 @@ fn or_off_a_cap<V: FloatVector<Scalar = DoubleDouble>>(
     let depth_along = |n: V| (x.support(n) - y.support(-n)).dot(n);
     let mut best = found;
     for n in axes.filter(|n| !n.is_zero()).flat_map(|n| [n, -n]) {
-        // Shorter by more than the rounding noise of an equal depth.
+        // Shorter by more than the rounding error of an equal depth.
         if depth_along(n) + noise(best.depth) < best.depth {
             let off = [n, epa::stationary(x, y, n)].into_iter().filter_map(|n| deep_along(x, y, n));
             best = off.fold(best, |best, off| if off.depth < best.depth { off } else { best });
@@ -311,18 +311,18 @@ fn or_off_a_cap<V: FloatVector<Scalar = DoubleDouble>>(
     best
 }
 
-/// Returns the found translation, or a shorter one off the side of a cone, `refined`. All around it
-/// the translations are nearly equal if the cones nearly coincide, and so are those all around the
-/// other.
+/// Returns the way out that was found, or a shorter one off the side of a cone, `refined`: all
+/// around the side they are nearly as long if two cones are nearly equal, and so are those around
+/// the other cone's side.
 fn or_off_a_side<V: FloatVector<Scalar = DoubleDouble>>(
     x: &Body<V>,
     y: &Body<V>,
     refined: impl Fn(Penetration<V>) -> Option<Penetration<V>>,
     found: Penetration<V>,
 ) -> Penetration<V> {
-    /// Factor of the best depth within which a nearby translation may be shorter.
+    /// Factor of the best depth below which a nearby way may be shorter.
     const CLOSE: f64 = 1.125;
-    /// Relative difference below which depths count as equal.
+    /// Ways that differ by less than this fraction are equally short.
     const SAME: f64 = 64.0 * f64::EPSILON;
     let depth_along = |n: V| (x.support(n) - y.support(-n)).dot(n);
     let mut best = found;
@@ -353,7 +353,7 @@ fn deep_along<V: FloatVector<Scalar = DoubleDouble>>(
 ) -> Option<Penetration<V>> {
     let [from, to] = [a.support(n), b.support(-n)];
     let depth = (from - to).dot(n);
-    // Shapes that touch are not apart by the rounding noise of the touch.
+    // Touching shapes may appear separated by the rounding error.
     if depth < -noise(from.length() + to.length()) {
         return None;
     }
@@ -363,8 +363,8 @@ fn deep_along<V: FloatVector<Scalar = DoubleDouble>>(
     Some(Penetration { normal_a_to_b: Some(n), depth, on_a: touch.on_a, on_b: touch.on_a - n * depth })
 }
 
-/// Separates a ball or point from a round shape on its own side of the axis: of all the nearly
-/// equal radial translations, this is the shortest.
+/// Returns the way of a ball or point out of a round shape on the side of the axis where it is: the
+/// shortest of the ways around the axis, which are nearly equally long.
 fn out_of_round<A: DynamicShape>(
     a: &A,
     body: &Body<A::Precise>,
@@ -389,8 +389,8 @@ fn out_of_round<A: DynamicShape>(
     Penetration { normal_a_to_b: Some(turned), depth, on_a: on_b + turned * depth, on_b }
 }
 
-/// Makes the translation of a line out of a bounded shape perpendicular to the line: the length of
-/// the line magnifies a rounding error of that angle.
+/// Makes the way of a line out of a bounded shape perpendicular to the line: the line's length
+/// magnifies the rounding error.
 fn across_line<V: FloatVector<Scalar = DoubleDouble>>(
     a: &Form<'_, V>,
     b: &Form<'_, V>,
@@ -410,9 +410,8 @@ fn across_line<V: FloatVector<Scalar = DoubleDouble>>(
     Penetration { normal_a_to_b: Some(normal), depth, on_b: found.on_a - normal * depth, ..found }
 }
 
-/// Returns the same contact with its witness points on the shapes: the closest points after the
-/// second shape moves slightly farther than the depth. A depth within the rounding noise of a touch
-/// becomes 0.
+/// Returns the same contact with its points on the shapes: where the second is closest once it is
+/// moved slightly farther than the depth. A depth within the rounding error of a touch becomes 0.
 pub(crate) fn settled<A: DynamicShape>(
     a: &A,
     b: &A,
@@ -434,7 +433,7 @@ pub(crate) fn settled<A: DynamicShape>(
         Some(body) => body.radius + body.reach(),
         None => endless(shape).map_or(DoubleDouble::ZERO, |form| form.margin()),
     };
-    // The depth is a difference of numbers of this size.
+    // The depth is the difference of numbers of this size.
     let size = along(found.on_a) + along(found.on_b) + curved(a, &x) + curved(b, &y);
     if found.depth.settle(size) == found.depth
         || has_trace(a, x.as_ref(), size)
@@ -442,8 +441,8 @@ pub(crate) fn settled<A: DynamicShape>(
     {
         return found;
     }
-    // Both points coincide: take the smaller number of each coordinate, so that the result is
-    // independent of the order.
+    // If both points are equal up to rounding, takes the lesser coordinates, which do not depend on
+    // the order of the shapes.
     let at = A::Precise::from_fn(|i| {
         let (p, q) = (found.on_a.get(i), found.on_b.get(i));
         if p.abs() <= q.abs() { p } else { q }
@@ -451,8 +450,8 @@ pub(crate) fn settled<A: DynamicShape>(
     Penetration { depth: DoubleDouble::ZERO, on_a: at, on_b: at, ..found }
 }
 
-/// Tests whether a number of the shape is so small beside the others that a depth at noise level
-/// may not be a touch.
+/// Tests whether one of a shape's numbers is so small beside the others that a depth which looks
+/// like noise may be no touch.
 fn has_trace<A: DynamicShape>(shape: &A, body: Option<&Body<A::Precise>>, size: DoubleDouble) -> bool {
     // 2^-80.
     let small = size * DoubleDouble::new(8.271_806_125_530_277e-25);
@@ -483,7 +482,7 @@ fn has_trace<A: DynamicShape>(shape: &A, body: Option<&Body<A::Precise>>, size: 
     }
 }
 
-/// Moves the witness points of bounded shapes onto both.
+/// Does the same for bounded shapes.
 fn on_both<V: FloatVector<Scalar = DoubleDouble>>(
     a: &dyn Support<Vector = V>,
     b: &dyn Support<Vector = V>,
@@ -503,12 +502,12 @@ fn on_both<V: FloatVector<Scalar = DoubleDouble>>(
     Penetration { on_a: near.on_a, on_b: near.on_a - way, ..found }
 }
 
-/// An order of two bounded convex shapes by their position.
+/// Orders two bounded convex shapes by their positions.
 pub(crate) fn comes_before<A: DynamicShape>(a: &A, b: &A) -> bool {
     a.body().zip(b.body()).is_some_and(|(a, b)| later(&b, &a))
 }
 
-/// An order of two bodies by their position.
+/// Orders two bodies by their positions.
 fn later<V: FloatVector<Scalar = DoubleDouble>>(a: &Body<V>, b: &Body<V>) -> bool {
     let none = V::splat(DoubleDouble::ZERO);
     let ways = (0..V::DIM).flat_map(|i| [none.with(i, DoubleDouble::ONE), none.with(i, -DoubleDouble::ONE)]);
@@ -523,7 +522,7 @@ fn later<V: FloatVector<Scalar = DoubleDouble>>(a: &Body<V>, b: &Body<V>) -> boo
     false
 }
 
-/// Returns an inner point of a bounded shape with an inside.
+/// Returns a point inside, for a bounded shape with an interior.
 pub(crate) fn middle<A: DynamicShape>(a: &A) -> Option<A::Precise> {
     let body = a.body()?;
     let all: Vec<A::Precise> =
@@ -532,14 +531,14 @@ pub(crate) fn middle<A: DynamicShape>(a: &A) -> Option<A::Precise> {
     all.into_iter().reduce(|p, q| p + q).map(|sum| sum * (DoubleDouble::ONE / count))
 }
 
-/// Returns the distance of an inner point from the boundary, for convex shapes without flat sides.
+/// Returns the distance of a point inside from the boundary, for convex shapes without sides.
 pub(crate) fn depth<A: DynamicShape>(a: &A, p: A::Precise) -> DoubleDouble {
     let by_contact = || a.body().map_or(DoubleDouble::ZERO, |body| depth_by_contact(&body, p));
     a.kind().depth(p).unwrap_or_else(by_contact)
 }
 
-/// Returns the depth of a point in a bounded shape without a closed form for it: the length of the
-/// minimum translation that brings it out.
+/// Returns the depth of a point in a bounded shape without a formula for it: the length of its way
+/// out.
 pub(crate) fn depth_by_contact<V: FloatVector<Scalar = DoubleDouble>>(body: &Body<V>, p: V) -> DoubleDouble {
     let (zero, point) = (p.zero(), Body::of_points([p]));
     let form = |shape| Form::Bounded { shape, by: zero };
@@ -547,8 +546,8 @@ pub(crate) fn depth_by_contact<V: FloatVector<Scalar = DoubleDouble>>(body: &Bod
     convex::contact::refined(body, &point, &body.turns(), found).unwrap_or(found).depth
 }
 
-/// Returns the distance of a point from the boundary, negative inside. For a shape without an
-/// inside it is the distance.
+/// Returns the distance of a point from the boundary, negative inside; for a shape without an
+/// interior the distance.
 pub(crate) fn signed_distance<A: DynamicShape>(a: &A, p: A::Precise) -> DoubleDouble {
     if let Some((core, radius)) = a.rounded() {
         let inner = if core.is_solid() { core.precise_signed(p) } else { closest_to(core, p).distance };

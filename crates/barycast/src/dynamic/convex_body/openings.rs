@@ -1,5 +1,5 @@
-//! Lines, rays and cones without a base: the bounded parts that stand in for them in contacts, and
-//! containment of such cones.
+//! Lines, rays and cones without a base: the parts that replace them in contacts, and containment
+//! of such cones.
 
 use super::forms::endless;
 use super::noise::noise;
@@ -11,11 +11,11 @@ use crate::shape::Support;
 use crate::vector::{FloatVector, Vector};
 use alloc::boxed::Box;
 
-/// A part that is bounded as far as it matters to the other shape.
+/// Bounded part of a shape.
 type Part<'f, V> = Box<dyn Support<Vector = V> + 'f>;
 
-/// Returns the parts that stand in for two shapes, one of them unbounded. Returns `None` for flat
-/// ones, and where no parts do.
+/// Returns parts that replace two shapes, one of them unbounded; `None` for flat ones, and if no
+/// bounded parts suffice.
 pub(super) fn parts<'f, V: FloatVector + 'f>(a: &Form<'f, V>, b: &Form<'f, V>) -> Option<[Part<'f, V>; 2]> {
     match (*a, *b) {
         (Form::Conical { .. }, Form::Bounded { shape, by }) => {
@@ -35,7 +35,7 @@ pub(super) fn parts<'f, V: FloatVector + 'f>(a: &Form<'f, V>, b: &Form<'f, V>) -
     }
 }
 
-/// All of a bounded shape.
+/// The whole of a bounded shape.
 struct Whole<'s, V: Vector>(&'s dyn Support<Vector = V>);
 
 impl<V: FloatVector> Support for Whole<'_, V> {
@@ -62,7 +62,7 @@ impl<V: FloatVector> Support for Whole<'_, V> {
     }
 }
 
-/// Tests whether all of a cone, grown by a radius, is in a shape. Returns `None` if the query is
+/// Tests whether a shape contains the whole of a cone, grown by a radius; `None` if the result is
 /// not defined.
 pub(super) fn holds<A: DynamicShape>(a: &A, b: &A) -> Option<bool> {
     let Some(Form::Conical { apex, axis, slope, radius }) = endless(b) else { return None };
@@ -72,8 +72,8 @@ pub(super) fn holds<A: DynamicShape>(a: &A, b: &A) -> Option<bool> {
             normal.dot(axis) + slope * normal.wedge_squared(axis).sqrt() <= slack
         }
         Some(Form::Conical { axis: around, slope: wider, .. }) => {
-            // The angle between the axes is at most the difference of the half-angles, whose
-            // tangent is (s - t) / (1 + s t).
+            // The angle between the axes is at most the difference of the angles, whose tangent is
+            // (s - t) / (1 + s t).
             let (sin, cos) = (axis.wedge_squared(around).sqrt(), axis.dot(around));
             let (less, by) = (wider - slope, DoubleDouble::ONE + wider * slope);
             zero < cos && sin * by - cos * less <= slack * by

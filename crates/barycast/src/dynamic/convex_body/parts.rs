@@ -1,4 +1,4 @@
-//! The parts of a bounded convex shape.
+//! Parts of a bounded convex shape.
 
 use super::framed::Framed;
 use crate::convex::form::Across;
@@ -13,18 +13,18 @@ use alloc::vec;
 use alloc::vec::Vec;
 use smallvec::{SmallVec, smallvec};
 
-/// Returns `v` with each coordinate multiplied by its factor.
+/// Returns `v` with each coordinate multiplied by its own factor.
 pub(crate) fn times<V: FloatVector>(v: V, scale: V) -> V {
     V::from_fn(|axis| v.get(axis) * scale.get(axis))
 }
 
-/// Number of points above which `f64` first selects those that may be farthest.
+/// If there are more points than this, `f64` first selects those that may be the farthest.
 const FEW: usize = 16;
 
-/// Slope up to which a direction counts as perpendicular to a disc.
+/// A direction up to this slope counts as perpendicular to a disc.
 const ACROSS: f64 = 1e-15;
 
-/// The hull of its parts, and all points within a radius of that.
+/// The hull of its parts, grown by a radius.
 #[derive(Clone, Debug)]
 pub(crate) struct Body<V: Vector> {
     pub(crate) points: Vec<V>,
@@ -39,20 +39,19 @@ pub(crate) enum Round<V: Vector> {
         center: V,
         radius: V::Scalar,
     },
-    /// A flat disc or ellipse, spanned by two arms. They are orthogonal unless it comes from
-    /// `unstretched`.
+    /// Flat, spanned by two perpendicular arms.
     Disc {
         center: V,
         arms: [V; 2],
     },
     Ellipsoid(Ellipsoid<V>),
     Wedge(Wedge<V>),
-    /// A body with each coordinate multiplied by its factor.
+    /// A body with its coordinates multiplied, each by its own factor.
     Scaled {
         body: Box<Body<V>>,
         scale: V,
     },
-    /// A part given by its support function, without its margin, such as a user-defined shape.
+    /// Known by its support function, without its margin: among others a custom shape.
     Known(Arc<dyn Known<V>>),
 }
 
@@ -66,7 +65,7 @@ impl<V: FloatVector + Vector3> Round<V> {
 }
 
 impl<V: FloatVector> Round<V> {
-    /// Returns an inner point.
+    /// Returns a point inside.
     pub(super) fn middle(&self) -> V {
         match self {
             Self::Ball { center, .. } | Self::Disc { center, .. } => *center,
@@ -86,7 +85,7 @@ impl<V: FloatVector> Round<V> {
         }
     }
 
-    /// Returns the relative error of the points.
+    /// Returns the relative error of its points, as a fraction of their size.
     fn rounding(&self) -> V::Scalar {
         match self {
             Self::Known(own) => own.rounding(),
@@ -120,8 +119,8 @@ impl<V: FloatVector> Body<V> {
         Self { points: vec![], rounds: vec![round], radius: V::Scalar::ZERO }
     }
 
-    /// Builds the hull of two balls, with the smaller radius as the body's radius; of one ball if
-    /// it contains the other.
+    /// Builds the hull of two balls, less the smaller radius; a single ball if it contains the
+    /// other.
     pub(crate) fn of_balls([a, b]: [Sphere<V>; 2]) -> Self {
         let (large, small) = if a.radius < b.radius { (b, a) } else { (a, b) };
         let more = large.radius - small.radius;
@@ -134,7 +133,7 @@ impl<V: FloatVector> Body<V> {
         Self { points, rounds, radius: small.radius }
     }
 
-    /// Returns the centre and radius, if the body is a ball.
+    /// Returns its middle and radius, if it is a ball.
     pub(crate) fn ball(&self) -> Option<(V, V::Scalar)> {
         match (&self.points[..], &self.rounds[..]) {
             ([center], []) => Some((*center, self.radius)),
@@ -144,8 +143,8 @@ impl<V: FloatVector> Body<V> {
 }
 
 impl<V: FloatVector<Scalar = DoubleDouble>> Body<V> {
-    /// Returns, for each axis about which the body is round, or nearly so, two directions
-    /// perpendicular to it and each other.
+    /// Returns two directions perpendicular to each other and to the axis, for each axis about
+    /// which it is round or nearly so.
     pub(crate) fn turns(&self) -> SmallVec<[[V; 2]; 3]> {
         // An end of radius 0 has no arms.
         let arms = |round: &Round<V>| match round {
@@ -160,7 +159,7 @@ impl<V: FloatVector<Scalar = DoubleDouble>> Body<V> {
                 let axes = round.axes.as_ref();
                 (1..V::DIM).flat_map(|i| (0..i).map(move |j| [axes[i], axes[j]])).collect()
             }
-            // The smaller of two balls may be a point with a radius.
+            // The smaller of two balls may be a point, within a radius.
             ([p], [Round::Ball { center: q, .. }])
             | ([], [Round::Ball { center: p, .. }, Round::Ball { center: q, .. }]) => {
                 smallvec![V::by_dim(Across((*q - *p).normalized_or_zero()))]
@@ -170,7 +169,7 @@ impl<V: FloatVector<Scalar = DoubleDouble>> Body<V> {
         }
     }
 
-    /// Returns directions perpendicular to the discs of the body.
+    /// Returns the normals of its discs.
     pub(super) fn caps(&self) -> impl Iterator<Item = V> {
         self.rounds.iter().filter_map(|round| match round {
             Round::Disc { arms, .. } => Some(V::by_dim(Facing(arms.each(V::normalized_or_zero)))),
@@ -178,7 +177,7 @@ impl<V: FloatVector<Scalar = DoubleDouble>> Body<V> {
         })
     }
 
-    /// Returns the corners, if the body is their hull and no more.
+    /// Returns its corners, if it is their hull and no more.
     pub(crate) fn into_corners(self) -> Option<Vec<V>> {
         let zero = DoubleDouble::ZERO;
         let mut corners = self.points;
@@ -193,8 +192,8 @@ impl<V: FloatVector<Scalar = DoubleDouble>> Body<V> {
         (self.radius <= zero).then_some(corners)
     }
 
-    /// Returns the body without scaled parts, or `None` where the image of a part has no other
-    /// kind. The arms of ellipses and ellipsoids may then be at any angle.
+    /// Returns the same without stretched parts, or `None` if the image of a part is no named
+    /// shape. The arms of ellipses and ellipsoids may then be at any angle.
     pub(crate) fn unstretched(self) -> Option<Self> {
         let mut plain = Self { points: self.points, rounds: vec![], radius: self.radius };
         for round in self.rounds {
@@ -232,9 +231,9 @@ impl<V: FloatVector<Scalar = DoubleDouble>> Body<V> {
         Some(plain)
     }
 
-    /// For a body that is round about an axis and straight along its side, returns the axis, of
-    /// length 1; the component along it of the translation that separates through the side; and two
-    /// directions perpendicular to the axis and each other.
+    /// Returns, for one that is round about an axis and straight along its side: the axis, of
+    /// length 1; the component along it of the way out through the side; and two directions
+    /// perpendicular to it and to each other.
     pub(super) fn side(&self) -> Option<(V, DoubleDouble, [V; 2])> {
         let turn = self.turns().first().copied()?;
         if let ([], [Round::Known(own)]) = (self.points.as_slice(), self.rounds.as_slice()) {
@@ -250,14 +249,14 @@ impl<V: FloatVector<Scalar = DoubleDouble>> Body<V> {
         };
         let way = to - from;
         let side = match self.rounds.as_slice() {
-            // For balls the side ends before the centres.
+            // Between balls the side ends before the middles.
             [.., Round::Ball { .. }] => way.length(),
             _ => (way.length_squared() + wider.squared()).sqrt(),
         };
         Some((way.normalized_or_zero(), -wider.div_or(side, DoubleDouble::ZERO), turn))
     }
 
-    /// Returns the interval of a line that contains the feet of all points, without the radius.
+    /// Returns the range of a line that contains the feet of all its points, without the radius.
     pub(super) fn feet(&self, line: &Line<V>) -> [DoubleDouble; 2] {
         let (o, d) = (line.origin, line.direction);
         let dd = d.length_squared();
@@ -265,7 +264,7 @@ impl<V: FloatVector<Scalar = DoubleDouble>> Body<V> {
     }
 }
 
-/// The direction perpendicular to two others.
+/// Computes the direction perpendicular to two others.
 struct Facing<V>([V; 2]);
 
 impl<V: FloatVector> ByDim<V> for Facing<V> {
@@ -293,7 +292,7 @@ fn round_radius<V: FloatVector>(arms: &[V; 2]) -> Option<V::Scalar> {
     same.then_some(x)
 }
 
-/// A shape in `f64`: a reference, or a value with data precomputed for its support points.
+/// Shape in floats: itself, or with data that its support function needs.
 pub(crate) enum Held<'s, V: FloatVector<Scalar = f64>> {
     Shared(&'s dyn Support<Vector = V>),
     Framed(Framed<V>),
@@ -310,7 +309,7 @@ impl<V: FloatVector<Scalar = f64>> Held<'_, V> {
     }
 }
 
-/// A shape in `f64`, scaled along the axes, and all points within a radius of that.
+/// Shape in floats, stretched along the axes and grown by a radius.
 pub(crate) struct Plain<'s, V: FloatVector<Scalar = f64>> {
     pub(crate) shape: Held<'s, V>,
     pub(crate) scale: Option<V>,
@@ -318,17 +317,17 @@ pub(crate) struct Plain<'s, V: FloatVector<Scalar = f64>> {
 }
 
 impl<'s, V: FloatVector<Scalar = f64>> Plain<'s, V> {
-    /// Wraps a shape as it is.
+    /// Builds it from a shape as it is.
     pub(crate) fn of(shape: &'s dyn Support<Vector = V>) -> Self {
         Self { shape: Held::Shared(shape), scale: None, radius: 0.0 }
     }
 
-    /// Wraps a shape with a frame.
+    /// Builds it from a shape with a frame.
     pub(crate) fn framed(shape: Framed<V>) -> Self {
         Self { shape: Held::Framed(shape), scale: None, radius: 0.0 }
     }
 
-    /// Wraps data computed once for all support points of a shape.
+    /// Builds it from data computed once for all support queries.
     pub(crate) fn own(shape: impl Support<Vector = V> + 's) -> Self {
         Self { shape: Held::Own(Box::new(shape)), scale: None, radius: 0.0 }
     }
@@ -396,9 +395,9 @@ impl<V: FloatVector<Scalar = f64>> Support for Grown<'_, V> {
     }
 }
 
-/// Rotates the arms of a disc within its plane, so that the first is farthest along a direction.
-/// They stay as they are if the direction is perpendicular to the disc up to the rounding of `f64`,
-/// so that they do not follow noise.
+/// Returns the arms of a disc rotated within it: the first of them farthest along a direction. If
+/// the direction is perpendicular to the disc up to rounding to `f64`, returns them unchanged, so
+/// that they do not rotate with it.
 fn towards<V: FloatVector>([x, y]: [V; 2], direction: V) -> [V; 2] {
     let (zero, size) = (direction.zero(), Ring::max(x.length(), y.length()));
     let along = zero.with(0, direction.dot(x)).with(1, direction.dot(y));
@@ -410,7 +409,7 @@ fn towards<V: FloatVector>([x, y]: [V; 2], direction: V) -> [V; 2] {
     [x * cos + y * sin, y * cos - x * sin]
 }
 
-/// A body without its radius.
+/// Body without its radius.
 pub(super) struct Core<'b, V: Vector>(pub(super) &'b Body<V>);
 
 impl<V: FloatVector> Support for Core<'_, V> {
@@ -436,7 +435,7 @@ impl<V: FloatVector> Support for Body<V> {
         self.core(direction) + direction.normalized_or_zero() * self.radius
     }
 
-    /// Returns the mean of the centres of its parts.
+    /// Returns the mean of the middles of its parts.
     fn middle(&self) -> V {
         let middles = self.points.iter().copied().chain(self.rounds.iter().map(Round::middle));
         let part = V::Scalar::ONE / V::Scalar::from_f64((self.points.len() + self.rounds.len()) as f64);
@@ -508,9 +507,9 @@ impl<V: FloatVector> Support for Body<V> {
     }
 }
 
-/// An unbounded convex shape.
+/// Unbounded convex shape.
 pub(crate) enum Unbounded<V: Vector> {
-    /// All points within a radius of a line, or of a ray that begins at its origin.
+    /// All points within a radius of a line, or of a ray that starts at its origin.
     Along {
         line: Line<V>,
         begins: bool,
@@ -518,7 +517,7 @@ pub(crate) enum Unbounded<V: Vector> {
     },
     Plane(Plane<V>),
     HalfSpace(HalfSpace<V>),
-    /// A cone without a base. Its axis has length 1, and `slope` is its radius per unit of height.
+    /// Cone without a base: its axis has length 1, and its radius grows by `slope` along it.
     Cone {
         apex: V,
         axis: V,

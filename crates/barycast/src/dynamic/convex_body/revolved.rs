@@ -1,9 +1,9 @@
-//! Solids of revolution: distance of a point, in closed form.
+//! Shapes of revolution: their distance from a point, in closed form.
 //!
-//! With the height `z` of a point along the axis and its distance `rho` from it, the problem lies
-//! in a half-plane. A truncated cone is a trapezoid there, a disc one edge. A tapered capsule is
-//! the union of the balls around `s` of radius `r(s) = ra - k s`, with `k = (ra - rb) / L`. The
-//! minimum of `|p - s| - r(s)`, where its derivative by `s` vanishes, is at
+//! Let `z` be the height of a point along the axis and `rho` its distance from it; the problem is
+//! then in a half-plane. A truncated cone is a trapezoid there, a disc one edge. A tapered capsule
+//! is the union of the balls around `s` of radius `r(s) = ra - k s`, with `k = (ra - rb) / L`, and
+//! `|p - s| - r(s)` is least, where its derivative by `s` vanishes, at
 //!
 //! ```text
 //! s = z - k rho / sqrt(1 - k^2)
@@ -17,17 +17,17 @@ use crate::number::{Field, Float, Real, Ring};
 use crate::shape::{Disc, InfiniteCone, Linear, Segment, TaperedCapsule, TruncatedCone};
 use crate::vector::{FloatVector, V2, Vector, Vector3};
 
-/// A solid of revolution.
+/// Shape that is round about an axis.
 pub(crate) enum Revolved<V: Vector> {
-    /// A truncated cone, with the radius `low` at the origin and `high` at the height.
+    /// Truncated cone with the radius `low` at the origin and `high` at the height.
     Capped { origin: V, axis: V, height: V::Scalar, low: V::Scalar, high: V::Scalar },
-    /// An infinite cone, with the radius 0 at the origin and `slope` more for each unit of height.
+    /// Unbounded cone with the radius 0 at the origin, growing by `slope` per unit of height.
     Open { origin: V, axis: V, slope: V::Scalar },
-    /// The hull of two balls, with the radii `low` around the origin and `high` at the height.
+    /// Hull of the balls of radius `low` around the origin and `high` at the height.
     Tapered { origin: V, axis: V, height: V::Scalar, low: V::Scalar, high: V::Scalar },
 }
 
-/// A point in coordinates of the axis.
+/// Point in coordinates about an axis.
 struct About<V: Vector> {
     z: V::Scalar,
     rho: V::Scalar,
@@ -64,8 +64,7 @@ impl<V: FloatVector + Vector3> Revolved<V> {
 }
 
 impl<V: FloatVector> Revolved<V> {
-    /// Builds the solid from the smaller ball to the larger, so that nothing is lost to rounding at
-    /// a tip.
+    /// Starts at the smaller ball, so that the coordinates of an apex are not rounded.
     pub(crate) fn tapered_capsule(a: &TaperedCapsule<V>) -> Self {
         let [a, b] = a.balls();
         let (small, large) = if b.radius < a.radius { (b, a) } else { (a, b) };
@@ -81,7 +80,7 @@ impl<V: FloatVector> Revolved<V> {
         }
     }
 
-    /// Returns the closest point to another, which is that point itself inside.
+    /// Returns the point closest to another; that point itself if it is inside.
     pub(crate) fn nearest(&self, p: V) -> V {
         match *self {
             Self::Capped { origin, axis, height, low, high } => {
@@ -113,7 +112,7 @@ impl<V: FloatVector> Revolved<V> {
                 if rho <= slope * z {
                     return p;
                 }
-                // The foot on the side, or the tip.
+                // The foot on the side, or the apex.
                 let along = (z + slope * rho) / (V::Scalar::ONE + slope.squared());
                 let along = Ring::max(along, V::Scalar::ZERO);
                 origin + (axis + out * slope) * along
@@ -127,8 +126,8 @@ impl<V: FloatVector> Revolved<V> {
         }
     }
 
-    /// Returns the ball of a tapered capsule nearest to a point: its position along the axis, and
-    /// its radius.
+    /// Returns the ball of a tapered capsule closest to a point: its height along the axis, and its
+    /// radius.
     fn ball(&self, p: V) -> (V::Scalar, V::Scalar) {
         let Self::Tapered { origin, axis, height, low, high } = *self else {
             return (V::Scalar::ZERO, V::Scalar::ZERO);
@@ -143,7 +142,7 @@ impl<V: FloatVector> Revolved<V> {
         (s, low - fall * (s / height))
     }
 
-    /// Returns the distance of an inner point from the boundary.
+    /// Returns the distance of a point inside from the boundary.
     pub(crate) fn depth(&self, p: V) -> V::Scalar {
         match *self {
             Self::Capped { origin, axis, height, low, high } => {

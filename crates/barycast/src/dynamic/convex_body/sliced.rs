@@ -1,24 +1,23 @@
 //! Exact intersection tests of discs, cylinders and cones with polytopes and lines.
 //!
 //! The part of a polytope between two planes is the hull of its corners there and of the points at
-//! which the segments between two corners cross one of the planes. Let `m` be the axis from the
-//! centre `a` of one end to that of the other.
+//! which the segments between two corners cross one of the planes. With the axis `m` from the
+//! middle `a` of one end to that of the other, the polytope intersects
 //!
-//! - A disc meets the polytope when the part in the disc's plane comes within the radius of the
-//!   centre.
-//! - A cylinder meets it when the part between the ends, projected along the axis, does: `p`
-//!   projects to `p |m|^2 - m (p . m)`.
-//! - A cone meets it when the part between the ends, projected from its tip onto the plane of the
-//!   wider end, does: `p`, relative to the tip, at the height `z = p . m`, projects to `p Z / z`,
-//!   with `Z` the height of that plane.
+//! - a disc, if its part in the disc's plane comes within the radius of the middle;
+//! - a cylinder, if its part between the ends does so when projected along the axis: `p` maps to `p
+//!   |m|^2 - m (p . m)`;
+//! - a cone, if its part between the ends does so when projected from the apex onto the plane of
+//!   the wider end: `p`, relative to the apex and at the height `z = p . m`, maps to `p Z / z`,
+//!   with `Z` the height of the plane.
 //!
-//! If the tip is an end of the cone, points at the height of the tip have no projection. But if the
-//! polytope does not contain the tip, it keeps a distance `g` from it, and the part of the cone up
-//! to `z^2 < g^2 |m|^4 / (|m|^2 + r^2)` is nearer than that. Everything below such a height is
-//! discarded. (For any `x > 0`, `x / (1 + x)` is below the root of `x`.)
+//! If the apex is an end of the cone, points as low as the apex have no projection. But if the
+//! polytope does not contain the apex, it keeps away from it by a distance `g`, and the part of the
+//! cone up to `z^2 < g^2 |m|^4 / (|m|^2 + r^2)` is closer than that: points below such a height are
+//! left out. (For any `x > 0`, `x / (1 + x)` is below the root of `x`.)
 //!
 //! The part of a line that faces the shape is a polytope too. Nothing takes a root, and whether a
-//! polytope comes within reach of a point is tested [exactly](super::within) too.
+//! polytope comes within a distance of a point is also decided [exactly](super::within).
 
 use super::within::{Polytopes, Trust};
 use crate::number::{Field, Ring, elementary};
@@ -28,22 +27,22 @@ use crate::vector::Vector3;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Number of corners above which there are too many segments between two of them.
+/// If there are more corners than this, the segments between all pairs are too many.
 pub(crate) const MANY: usize = 32;
 
-/// Range of binary exponents above which exact fractions have so many digits that they take
-/// seconds.
+/// If the numbers span more powers of two than this, exact fractions have so many digits that they
+/// take seconds.
 const REACH: i32 = 1200;
 
-/// Tests whether the range of exponents of finite numbers is small enough for exact arithmetic.
+/// Tests whether the range of finite numbers is small enough for fast exact arithmetic.
 pub(crate) fn is_told_in_time(numbers: &[f64]) -> bool {
     let powers = numbers.iter().filter(|x| **x != 0.0).map(|x| elementary::ilogb(*x));
     let ends = powers.map(|e| (e, e)).reduce(|(a, b), (c, d)| (a.min(c), b.max(d)));
     ends.is_none_or(|(low, high)| high - low <= REACH)
 }
 
-/// Returns the points where the segments between two points cross the plane on which `side` is 0,
-/// and the points on it.
+/// Returns where the segments between two points cross the plane on which `side` is 0, and the
+/// points on it.
 fn crossings<V: Vector3<Mask = bool, Scalar: Field>>(points: &[V], side: impl Fn(V) -> V::Scalar) -> Vec<V> {
     let sides: Vec<V::Scalar> = points.iter().map(|p| side(*p)).collect();
     let mut found = Vec::new();
@@ -61,34 +60,34 @@ fn crossings<V: Vector3<Mask = bool, Scalar: Field>>(points: &[V], side: impl Fn
     found
 }
 
-/// Tests whether the hull of the points comes within reach of a point.
+/// Tests whether the hull of the points comes within `reach` of a point.
 fn reach<V: Vector3<Mask = bool, Scalar: Field>>(points: Vec<V>, point: V, reach: V::Scalar) -> Option<bool> {
     if points.is_empty() {
         return Some(false);
     }
-    // Projected from a tip, points are fractions of fractions, most of which cancels.
+    // Points projected from an apex are fractions of fractions, most of which cancels out.
     let least = |p: V| V::from_fn(|i| p.get(i).in_least_terms());
     let (points, point): (Vec<V>, V) = (points.into_iter().map(least).collect(), least(point));
     if let [p, q] = *points {
-        // Avoid division: the projection of a far-reaching line from the tip would otherwise take
-        // seconds.
+        // Avoids division: a line projected from the apex takes seconds otherwise if it reaches
+        // far.
         return Some(point_ray::within(&Point(point), &Segment { a: p, b: q }, reach.squared()));
     }
     let both = Polytopes { a: points, b: vec![point], reach };
     both.come_within(vec![], Trust::exact(reach)).0
 }
 
-/// Tests whether a disc meets the hull of some points.
+/// Tests whether a disc intersects the hull of some points.
 pub(crate) fn disc<V: Vector3<Mask = bool, Scalar: Field>>(a: &Disc<V>, points: &[V]) -> Option<bool> {
     reach(crossings(points, |p| (p - a.center).dot(a.normal)), a.center, a.radius)
 }
 
-/// Tests whether a cylinder or cone, truncated or not, meets the hull of some points.
+/// Tests whether a cylinder or cone, truncated or not, intersects the hull of some points.
 pub(crate) fn cone<V: Vector3<Mask = bool, Scalar: Field>>(
     cone: &TruncatedCone<V>,
     points: &[V],
 ) -> Option<bool> {
-    // Put the wider end last.
+    // The wider end comes last.
     let turned = cone.radius_b.lt(cone.radius_a);
     let (a, b) = if turned { (cone.b, cone.a) } else { (cone.a, cone.b) };
     let narrow = Ring::min(cone.radius_a, cone.radius_b);
@@ -116,7 +115,7 @@ pub(crate) fn cone<V: Vector3<Mask = bool, Scalar: Field>>(
             return Some(true);
         }
         let x = gap * mm.squared() / (mm + wide.squared());
-        // A few digits of it are enough.
+        // Fewer digits of the height are sufficient.
         low = -(-(x / (x + x.one()))).at_least();
     }
     let base = b - tip;
@@ -124,14 +123,14 @@ pub(crate) fn cone<V: Vector3<Mask = bool, Scalar: Field>>(
     reach(between(low, mm).into_iter().map(seen).collect(), base, wide)
 }
 
-/// Returns points whose feet on a line along a direction enclose those of all discs.
+/// Returns points whose feet on a line along a direction span those of all discs.
 pub(crate) fn extent<V: Vector3<Mask = bool>>(ends: &[Disc<V>], along: V) -> Vec<V> {
     let sign = |x: V::Scalar| if x.lt(x.zero()) { -x.one() } else { x.one() };
     let way = V::from_fn(|i| sign(along.get(i)));
     ends.iter().flat_map(|end| [end.center - way * end.radius, end.center + way * end.radius]).collect()
 }
 
-/// Tests whether a disc reaches into a half-space, or to the plane around it, without a root.
+/// Tests whether a disc reaches into a half-space, or to its plane, without a root.
 fn low_end<V: Vector3>(a: &Disc<V>, below: &HalfSpace<V>) -> [V::Mask; 2] {
     let side = below.side(a.center);
     let zero = side.zero();
@@ -157,7 +156,7 @@ mod tests {
     use crate::vector::{V3, Vector};
     use glam::{DVec3, dvec3};
 
-    /// In exact numbers.
+    /// Runs the test in exact numbers.
     macro_rules! ask {
         ($of:ident $shape:expr, $points:expr) => {{
             let arena = Arena::new();
@@ -201,7 +200,7 @@ mod tests {
         let over = |z: f64| [dvec3(-1., -1., z), dvec3(1., -1., z), dvec3(0., 1., z), dvec3(0., 0., 9.)];
         assert_eq!(ask!(cone whole, over(8.)), Some(true));
         assert_eq!(ask!(cone whole, over(8.0_f64.next_up())), Some(false));
-        // At the height of the tip, but beside it, and down to the side.
+        // At the height of the apex, but beside it, and down to the side.
         assert_eq!(ask!(cone whole, [dvec3(1., 0., 8.), dvec3(4., 0., 4.)]), Some(true));
         assert_eq!(ask!(cone whole, [dvec3(1., 0., 8.), dvec3(5.0_f64.next_up(), 0., 4.)]), Some(false));
     }

@@ -1,22 +1,22 @@
-//! The interval of a line inside a convex shape.
+//! Span of a line in a convex shape.
 //!
-//! A polytope is the intersection of its sides: each cuts the line at `t = (d - n . o) / n . v`, or
-//! imposes no cut when it is parallel.
+//! A polytope is the intersection of its half-spaces. Each clips the line at
+//! `t = (d - n . o) / n . v`, or leaves it unchanged if it is parallel.
 //!
-//! Cones, discs and tapered capsules have a closed form, in a separate file:
+//! Cones, discs and tapered capsules have a closed form in
 //! [`pair::cone_ray`](crate::pair::cone_ray).
 //!
 //! For any other round shape the distance `f(t)` of the line's point at `t` is a convex function, 0
-//! on the interval. Outside, `f'(t) = n . v` for the unit vector `n` from the closest point of the
-//! shape. Newton's method, started before the shape, therefore advances to where the line enters
-//! without stepping over it:
+//! on the span. Outside, `f'(t) = n . v` for the unit vector `n` from the closest point of the
+//! shape. Newton's method, started before the shape, therefore advances to the entry without
+//! stepping over it:
 //!
 //! ```text
 //! t <- t - f(t) / n . v        while n . v < 0
 //! ```
 //!
-//! Each step goes to where the line passes the plane that separates the point from the shape there.
-//! The other end is found the same way on the reversed line. Sources: [van den Bergen 2004].
+//! Each step goes to where the line crosses the plane that separates the point from the shape. The
+//! exit is the entry of the reversed line. Sources: [van den Bergen 2004].
 
 use super::Body;
 use super::noise::noise_of;
@@ -30,7 +30,7 @@ use crate::vector::size::{ORDINARY, exponent, times_power};
 use crate::vector::{FloatVector, Vector};
 use alloc::vec::Vec;
 
-/// Returns the interval, if there is one.
+/// Returns the span, if there is one.
 pub(crate) fn spans<A: DynamicShape>(a: &A, line: &Line<A::Precise>) -> Vec<Span<A::Precise>> {
     if line.direction.is_zero() {
         let here = super::closest_to(a, line.origin).distance <= noise_of(line.origin.length(), a.rounding());
@@ -45,13 +45,13 @@ pub(crate) fn spans<A: DynamicShape>(a: &A, line: &Line<A::Precise>) -> Vec<Span
     }
 }
 
-/// Returns the interval that is all of the line.
+/// Returns the span of all of the line.
 fn endless<V: FloatVector<Scalar = DoubleDouble>>(line: &Line<V>) -> Span<V> {
     let (none, infinity) = (line.direction.zero(), DoubleDouble::ONE.infinity());
     Span { enter: -infinity, exit: infinity, normal_enter: none, normal_exit: none }
 }
 
-/// Clips a line by all sides. Its direction may be that of a segment, and short beside the sides.
+/// Clips a line by all sides. The direction may be that of a segment, and short beside the sides.
 fn cut_at_any_size<V: FloatVector<Scalar = DoubleDouble>>(
     sides: &[HalfSpace<V>],
     line: &Line<V>,
@@ -91,15 +91,15 @@ fn cut<V: FloatVector<Scalar = DoubleDouble>>(sides: &[HalfSpace<V>], line: &Lin
     (span.enter <= span.exit).then_some(span)
 }
 
-/// Distances of points from a shape.
+/// Distance of points from a shape.
 struct Near<'a, A: DynamicShape> {
     shape: &'a A,
     body: Option<Body<A::Precise>>,
 }
 
 impl<A: DynamicShape> Near<'_, A> {
-    /// Returns the distance of a point, and the vector to it from the closest point of the shape,
-    /// or of its core if it is rounded.
+    /// Returns the distance of a point, and the vector to it from the closest point of the shape or
+    /// of its core.
     fn of(&self, p: A::Precise) -> (DoubleDouble, A::Precise) {
         let (core, mut radius) = self.shape.rounded().unwrap_or((self.shape, DoubleDouble::ZERO));
         let nearest = core.nearest_point(p).unwrap_or_else(|| match &self.body {
@@ -114,10 +114,10 @@ impl<A: DynamicShape> Near<'_, A> {
     }
 }
 
-/// Multiple of the rounding noise beyond which a line misses: a smaller distance may be a touch.
+/// A line misses if it stays farther than this many rounding errors; closer may be a touch.
 const MISSES: f64 = (1 << 20) as f64;
 
-/// Returns the interval by Newton's method from both ends.
+/// Finds the span by Newton's method, from both ends.
 fn by_distance<A: DynamicShape>(a: &A, line: &Line<A::Precise>) -> Option<Span<A::Precise>> {
     let near = Near { shape: a, body: a.body() };
     let speed = line.direction.length();
@@ -138,8 +138,8 @@ fn by_distance<A: DynamicShape>(a: &A, line: &Line<A::Precise>) -> Option<Span<A
     let (enter, normal_enter) = first(&near, line, ends[0], scale, bounded);
     let (back, normal_exit) = first(&near, &turned, -ends[1], scale, bounded);
     let (enter, exit) = (enter, -back);
-    // If the distance is minimal along a whole interval, both ends stop early, at a flat side
-    // parallel to the line.
+    // If the distance is least along a whole interval, both ends stop short of a flat side that the
+    // line passes.
     let middle = (enter + exit).half();
     let noise = noise_of(scale + line.at(middle).length(), a.rounding());
     if near.of(line.at(middle)).0 > noise * DoubleDouble::new(MISSES) {
@@ -156,7 +156,7 @@ fn normal_at<V: FloatVector<Scalar = DoubleDouble>>(body: &Body<V>, p: V, close:
     found.and_then(|found| found.normal_a_to_b).unwrap_or(close)
 }
 
-/// Returns where a line enters, searched from a `t` before the shape on, and the normal there.
+/// Returns where a line enters, starting at `t` before the shape, and the normal there.
 fn first<A: DynamicShape>(
     near: &Near<'_, A>,
     line: &Line<A::Precise>,
@@ -192,8 +192,8 @@ fn first<A: DynamicShape>(
     let (height, way) =
         if near.shape.rounding() > DoubleDouble::EPSILON { (1e-7, 1e-6) } else { (1e-16, 1e-8) };
     let (height, way) = (DoubleDouble::new(height), DoubleDouble::new(way));
-    // A rounded shape takes its normal from the core. For others it is evaluated slightly before
-    // the entry, where it is neither noise nor that of another face.
+    // A rounded shape gives its normal by its core. For others the normal is computed slightly
+    // before the entry, where it is neither noise nor that of another side.
     let away = if here.length() > height * size(t) {
         here
     } else {

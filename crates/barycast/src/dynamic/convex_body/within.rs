@@ -1,8 +1,8 @@
-//! Exact test of two polytopes within a distance of each other (GJK).
+//! Exact test whether two polytopes come within a distance of each other.
 //!
-//! Their distance is the minimum length of a difference `a - b` of their points. The differences
-//! form the Minkowski difference: the hull of the differences of corners. Keep a few such corners,
-//! a simplex, with `v` its closest point to the origin, and take the support point `w` along `-v`:
+//! Their distance is the least length of a difference `a - b` of their points, and the differences
+//! are the hull of those of corners. Keep a few such corners, a simplex, with `v` its point closest
+//! to the origin, and find the corner `w` farthest along `-v`:
 //!
 //! ```text
 //! |v|^2 <= reach^2                            yes
@@ -10,10 +10,10 @@
 //! w . v >= |v|^2                              v is the nearest point of all
 //! ```
 //!
-//! Otherwise the part of the simplex around `v`, with `w`, has a nearer point. In exact numbers
-//! every step is nearer than the one before, so no simplex repeats, and the loop ends. The same
-//! code runs in double-double precision first: its result is used where it is certain by a margin.
-//! Where it is not, the simplex it found is nearly always the last one that exact numbers need.
+//! Otherwise the part of the simplex around `v`, with `w`, has a closer point. In exact numbers
+//! every step comes closer, so no simplex occurs twice, and the search ends. The same code runs in
+//! double-double precision first. Its result is used if it is certain by a wide margin; if not, its
+//! simplex is nearly always the last one that exact numbers need.
 //!
 //! Sources: [Gilbert 1988], [Wolfe 1976].
 
@@ -32,25 +32,25 @@ pub(super) struct Polytopes<V: Vector> {
 /// A corner of each.
 type Ids = (usize, usize);
 
-/// Criteria for accepting results. Results of exact numbers are always accepted.
+/// Condition for trusting a result; with exact numbers, all are trusted.
 #[derive(Clone, Copy)]
 pub(super) struct Trust<S> {
-    /// Relative difference by which lengths must differ: 0 for exact numbers, otherwise far above
-    /// their rounding.
+    /// Fraction by which lengths must differ: 0 for exact numbers, and otherwise far above their
+    /// rounding error.
     pub(super) margin: S,
     /// Approximate square of the largest coordinate.
     pub(super) size: S,
-    /// Number of steps after which no result is accepted.
+    /// Maximum number of steps.
     pub(super) limit: usize,
 }
 
 impl<S: Ring<Mask = bool>> Trust<S> {
-    /// Returns the criteria for exact numbers of this type.
+    /// Builds the value for exact numbers, of the kind of this one.
     pub(super) fn exact(any: S) -> Self {
         Self { margin: any.zero(), size: any.one(), limit: 10_000 }
     }
 
-    /// Returns a square enlarged by more than its rounding and that of another.
+    /// Returns a square, increased by more than its rounding error and that of another.
     fn beyond(self, squared: S) -> S {
         squared + squared * self.margin + self.size * self.margin.squared()
     }
@@ -60,20 +60,19 @@ impl<S: Ring<Mask = bool>> Trust<S> {
     }
 }
 
-/// The point of a simplex closest to the origin.
+/// Point of a simplex closest to the origin.
 struct Nearest<V: Vector> {
     point: V,
     squared: V::Scalar,
-    /// The corners of the sub-simplex around it, by index, and their weights, which sum to 1.
+    /// Corners of the part around it, by their indices, and their barycentric coordinates.
     kept: Vec<usize>,
     weights: Vec<V::Scalar>,
-    /// If the point is the origin itself, the smallest volume (area) of a sub-simplex around it,
-    /// not scaled.
+    /// The least volume (in 2D area), not scaled, if the origin is enclosed.
     least: Option<V::Scalar>,
 }
 
-/// Returns the weights, up to a positive factor, of the origin's foot on the span of the points, or
-/// `None` if they are affinely dependent.
+/// Returns the weights, up to a positive factor, of the origin's foot on the affine hull of the
+/// points, or `None` if the points are affinely dependent.
 fn weights<V: Vector<Mask = bool>>(points: &[V]) -> Option<Vec<V::Scalar>> {
     let p = *points.first()?;
     let zero = p.get(0).zero();
@@ -99,7 +98,7 @@ fn weights<V: Vector<Mask = bool>>(points: &[V]) -> Option<Vec<V::Scalar>> {
     zero.lt(whole).then(|| core::iter::once(first).chain(others).collect())
 }
 
-/// Returns the closest point of the simplex, or, if the foot lies outside, of its sub-simplices.
+/// Returns the closest point of the simplex, or, if the foot is outside, of its parts.
 fn nearest<V: Vector<Mask = bool, Scalar: Field>>(points: &[V], ids: &[usize]) -> Option<Nearest<V>> {
     let own: Vec<V> = ids.iter().map(|i| points[*i]).collect();
     if let Some(weights) = weights(&own) {
@@ -119,7 +118,7 @@ fn nearest<V: Vector<Mask = bool, Scalar: Field>>(points: &[V], ids: &[usize]) -
     parts.reduce(|x, y| if y.squared.lt(x.squared) { y } else { x })
 }
 
-/// Returns the index of the smallest value.
+/// Returns the index of the least value.
 fn least<S: Ring<Mask = bool>>(values: impl Iterator<Item = S>) -> usize {
     let mut best: Option<(usize, S)> = None;
     for (i, value) in values.enumerate() {
@@ -135,7 +134,7 @@ impl<V: Vector<Mask = bool, Scalar: Field>> Polytopes<V> {
         self.a[i] - self.b[j]
     }
 
-    /// Returns the closest points, without the radii, or one shared point twice. Exact for exact
+    /// Returns the closest points, without the radii, or a shared point twice; exact for exact
     /// numbers.
     pub(super) fn way(&self, trust: Trust<V::Scalar>) -> Option<[V; 2]> {
         let mut ids = vec![(0, 0)];
@@ -161,14 +160,14 @@ impl<V: Vector<Mask = bool, Scalar: Field>> Polytopes<V> {
         None
     }
 
-    /// Returns the corners whose difference lies farthest along a direction.
+    /// Returns the corners whose difference is farthest along a direction.
     fn farthest(&self, direction: V) -> Ids {
         let v = -direction;
         (least(self.a.iter().map(|p| p.dot(v))), least(self.b.iter().map(|p| -p.dot(v))))
     }
 
-    /// Tests whether they come within reach, starting from a simplex, and returns the last simplex.
-    /// The result is `None` where it is not certain.
+    /// Tests whether they come within the distance, starting with a simplex, and returns the last
+    /// simplex too. The result is `None` if it cannot be trusted.
     pub(super) fn come_within(&self, start: Vec<Ids>, trust: Trust<V::Scalar>) -> (Option<bool>, Vec<Ids>) {
         let zero = self.reach.zero();
         let reach = self.reach.squared();
@@ -181,7 +180,7 @@ impl<V: Vector<Mask = bool, Scalar: Field>> Polytopes<V> {
             ids = found.kept.iter().map(|i| ids[*i]).collect();
             let (v, vv) = (found.point, found.squared);
             if let Some(least) = found.least {
-                // The rounding of a volume, or in 2D of a product of areas.
+                // Rounding error of a volume, or in 2D of a product of areas.
                 let size = points.iter().fold(zero, |size, p| Ring::max(size, p.length_squared()));
                 let edge = if V::DIM == 3 { size.one() } else { size };
                 let rounding = trust.margin.squared() * size.squared() * edge * trust.size;
@@ -197,7 +196,7 @@ impl<V: Vector<Mask = bool, Scalar: Field>> Polytopes<V> {
             }
             let stuck = vv.le(wv) || ids.contains(&w) || last.is_some_and(|last| last.le(vv));
             if stuck {
-                // Exact: no point is nearer, and this one is not near enough.
+                // In exact numbers: nothing is closer, and that is not close enough.
                 return (trust.is_exact().then_some(false), ids);
             }
             last = Some(vv);

@@ -1,4 +1,4 @@
-//! Type-erased user-defined shapes, with their placement.
+//! Type-erased custom shapes, with their pose.
 
 use crate::number::{DoubleDouble, Float};
 use crate::shape::{Aabb, Support};
@@ -9,33 +9,33 @@ use alloc::vec::Vec;
 use core::fmt::Debug;
 use core::panic::{RefUnwindSafe, UnwindSafe};
 
-/// Vectors of user-defined shapes: `DVec2` and `DVec3`.
+/// Vectors for which custom shapes exist: `DVec2` and `DVec3`.
 pub trait Space: FloatVector<Scalar = f64, Wide = Self, Axes: Send + Sync> + Send + Sync {
-    /// The enum of any shape in this dimension.
+    /// Shape of any kind in the same number of dimensions.
     type Shape: From<AnyConvex<Self>> + From<AnyParts<Self::Shape, Self>> + Clone + Debug;
 }
 
-/// A set made of parts. Parts may be of any kind, may overlap, and need not touch each other. A
+/// A set made of parts. Parts may be of any kind, may overlap, and need not touch each other. Each
 /// part is built when a query needs it.
 pub trait Parts: Debug + Send + Sync + 'static {
     /// `DVec2` or `DVec3`.
     type Vector: Space;
 
-    /// Returns the number of parts: at least one, and the same on every call.
+    /// Returns the number of parts: at least one, and always the same.
     fn count(&self) -> usize;
 
-    /// Returns part `i`, with `i < count`: the same shape on every call with the same index.
+    /// Returns a part, for `i < count`: always the same for the same index.
     fn part(&self, i: usize) -> <Self::Vector as Space>::Shape;
 
-    /// Returns a box that contains the part, if it is bounded. Parts whose box is too far away to
-    /// matter are not built. Without a box, the part is built and its own box is used.
+    /// Returns a box that contains the part, if it is bounded. With a box, parts that are too far
+    /// away to matter are not built; without one, the box of the part itself is used.
     fn part_bounds(&self, i: usize) -> Option<Aabb<Self::Vector>> {
         let _ = i;
         None
     }
 }
 
-/// A bounded convex set given by its support function, over numbers of any kind. The defaults are
+/// Bounded convex set, known by its support function, in its own number type. The defaults are
 /// those of a set of which nothing more is known.
 pub(crate) trait Known<V: Vector>: Debug + Send + Sync {
     /// Returns a point of the core farthest along a direction of length 1.
@@ -50,41 +50,38 @@ pub(crate) trait Known<V: Vector>: Debug + Send + Sync {
     /// Returns [`Support::rounding`].
     fn rounding(&self) -> V::Scalar;
 
-    /// Returns the point of the core farthest from another point, if that has a closed form.
+    /// Returns the point of the core farthest from another, if that has a closed form.
     fn farthest(&self, _: V) -> Option<V> {
         None
     }
 
-    /// For a solid of revolution, returns two directions perpendicular to its axis and to each
-    /// other.
+    /// Returns two directions perpendicular to each other and to the axis about which it is round.
     fn turn(&self) -> Option<[V; 2]> {
         None
     }
 
-    /// For a shape with a straight side, returns the axis, of length 1, and the component along it
-    /// of the translation that separates through the side.
+    /// Returns, for a set with a straight side, the axis, of length 1, and the component along it
+    /// of the way out through the side.
     fn side(&self) -> Option<(V, V::Scalar)> {
         None
     }
 
-    /// Returns the feature of the core that may be farthest along a direction of length 1, if the
-    /// whole feature is known. A feature that is flat to within the slack counts as flat.
+    /// Returns the part of the core that may be farthest along a direction of length 1, if it can
+    /// be described completely. A part that is flat up to the slack counts as flat.
     fn facing(&self, _: V, _slack: V::Scalar) -> Option<Facing<V>> {
         None
     }
 
-    /// Returns a length of the shape that may be a rounding residue of other numbers, if one is
-    /// known.
+    /// Returns a length of it that may be small beside the other numbers, if one is known.
     fn least_length(&self) -> Option<V::Scalar> {
         None
     }
 }
 
-/// The feature of a shape that may be farthest along a direction: a subset of the hull of these
-/// parts.
+/// Part of a shape that may be farthest along a direction: within the hull of these.
 pub(crate) struct Facing<V: Vector> {
     pub(crate) points: Vec<V>,
-    /// Centre and radius of a flat disc perpendicular to the direction.
+    /// Middle and radius of a flat disc perpendicular to the direction.
     pub(crate) disc: Option<(V, V::Scalar)>,
 }
 
@@ -112,17 +109,17 @@ where
     }
 }
 
-/// A user-defined convex shape of any type, built by [`Convex`](super::Convex).
+/// Type-erased custom convex shape, built by [`Convex`](super::Convex).
 #[derive(Clone, Debug)]
 pub struct AnyConvex<V: Vector> {
     own: Arc<dyn Known<V>>,
-    /// Power of two by which the coordinates are scaled, before rotation and translation.
+    /// Its coordinates are multiplied by two to this power, then rotated, then translated.
     exponent: i32,
     axes: Option<V::Axes>,
     translation: V,
 }
 
-// The shared value is only read.
+// The shape is only read.
 impl<V: Vector> UnwindSafe for AnyConvex<V> {}
 impl<V: Vector> RefUnwindSafe for AnyConvex<V> {}
 
@@ -131,26 +128,25 @@ impl<V: Space> AnyConvex<V> {
         Self { own, exponent: 0, axes: None, translation: V::splat(0.0) }
     }
 
-    /// Scales all lengths by `2^e`.
+    /// Returns it with all lengths multiplied by `2^e`.
     pub(crate) fn scaled(&self, e: i32) -> Self {
         let translation = V::from_fn(|axis| shifted(self.translation.get(axis), e));
         Self { exponent: self.exponent.saturating_add(e), translation, ..self.clone() }
     }
 
-    /// Rotates the shape by the map from the coordinate axes to `axes`, and translates it: `turned`
-    /// maps directions, `point` maps points.
+    /// Returns it rotated and moved, as `turned` and `point` map directions and points.
     pub(crate) fn posed(&self, turned: impl Fn(V) -> V, point: impl Fn(V) -> V) -> Self {
         let axes = self.axes.unwrap_or_else(|| V::unit_axes(1.0));
         let axes = V::axes_from_fn(|i| turned(axes.as_ref()[i]));
         Self { axes: Some(axes), translation: point(self.translation), ..self.clone() }
     }
 
-    /// Returns a point of the shape.
+    /// Returns a point of it.
     pub(crate) fn anchor(&self) -> V {
         self.core_along(V::Precise::splat(DoubleDouble::ZERO)).lift(&Float::to_f64)
     }
 
-    /// Returns the bounding box, up to rounding.
+    /// Returns its bounding box, up to rounding.
     pub(crate) fn bounds(&self) -> Aabb<V> {
         let (zero, margin) = (V::Precise::splat(DoubleDouble::ZERO), self.radius());
         let end = |axis: usize, way: DoubleDouble| {
@@ -168,20 +164,20 @@ impl<V: Space> AnyConvex<V> {
         DoubleDouble::new(shifted(self.own.margin().max(0.0), self.exponent))
     }
 
-    /// Returns the farthest point of the core in double-double precision. For a zero direction it
-    /// returns any point.
+    /// Returns the farthest point of the core in double-double precision; any point for the zero
+    /// direction.
     fn core_along<P: Vector<Scalar = DoubleDouble>>(&self, direction: P) -> P {
         let d = direction.normalized_or_zero();
         let here: V = match &self.axes {
             Some(axes) => V::from_fn(|i| axes.as_ref()[i].lift::<P>(&DoubleDouble::new).dot(d).to_f64()),
             None => d.lift(&Float::to_f64),
         };
-        // User code rarely handles a zero direction.
+        // Few implementations handle the zero direction.
         let here = if here.is_zero() { here.with(0, 1.0) } else { here };
         self.placed(self.own.core(here))
     }
 
-    /// Returns a point of the user's shape in double-double precision, at its placement.
+    /// Returns a point of the custom shape in its pose, in double-double precision.
     fn placed<P: Vector<Scalar = DoubleDouble>>(&self, p: V) -> P {
         let p: P = p.lift(&|x| DoubleDouble::new(shifted(x, self.exponent)));
         let by: P = self.translation.lift(&DoubleDouble::new);
@@ -210,7 +206,7 @@ impl<V: Space, P: FloatVector<Scalar = DoubleDouble>> Known<P> for AnyConvex<V> 
     }
 }
 
-/// A set of parts, over numbers of any kind.
+/// A set of parts, in its own number type.
 trait KnownParts<A, V: Vector>: Debug + Send + Sync {
     fn count(&self) -> usize;
     fn part(&self, i: usize) -> A;
@@ -231,7 +227,7 @@ impl<P: Parts> KnownParts<<P::Vector as Space>::Shape, P::Vector> for P {
     }
 }
 
-/// A user-defined set of parts of any type, built by [`Composite`](super::Composite).
+/// Type-erased custom set of parts, built by [`Composite`](super::Composite).
 #[derive(Clone, Debug)]
 pub struct AnyParts<A, V: Vector>(Arc<dyn KnownParts<A, V>>);
 
@@ -250,12 +246,12 @@ impl<A, V: Vector> AnyParts<A, V> {
         self.0.count()
     }
 
-    /// Returns part `i`.
+    /// Returns a part.
     pub fn part(&self, i: usize) -> A {
         self.0.part(i)
     }
 
-    /// Returns the box that the user's code gives for part `i`.
+    /// Returns the box that the implementation reports.
     pub(crate) fn told_bounds(&self, i: usize) -> Option<Aabb<V>> {
         self.0.part_bounds(i)
     }

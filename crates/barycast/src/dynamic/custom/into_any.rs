@@ -1,4 +1,4 @@
-//! Conversions of user-defined shapes into [`Shape2`] and [`Shape3`].
+//! Conversions of custom shapes to [`Shape2`] and [`Shape3`].
 
 use super::{Composite, Convex, Parts, Space};
 use crate::dynamic::any::{Shape2, Shape3};

@@ -1,10 +1,8 @@
-//! User-defined shapes: they support every query, with each other and with all shapes of the
-//! library.
+//! Custom shapes, which support all queries with each other and with all shapes of the library.
 //!
-//! A convex shape implements [`Support`]: its farthest point along a direction. A shape made of
-//! parts implements [`Parts`]: its parts, one by one. [`Convex`] and [`Composite`] turn them into a
-//! [`Shape2`] or [`Shape3`], which can be queried, passed around, rotated, rounded and put into
-//! compounds like any other:
+//! A convex one implements its support function: [`Support`]. A composite one returns its parts,
+//! one by one: [`Parts`]. [`Convex`] and [`Composite`] convert it to a [`Shape2`] or [`Shape3`],
+//! which can be queried, moved, rotated, rounded and put into compounds:
 //!
 //! ```
 //! use barycast::dynamic::custom::Convex;
@@ -40,14 +38,14 @@
 //! assert_eq!(gem.contains(&gem), Ok(true));
 //! ```
 //!
-//! # How exact
+//! # Accuracy
 //!
-//! Support points come in `f64` (or `f32`), with the rounding error of the code that computes them.
-//! The algorithms allow for that error, and for more where [`Support::rounding`] states it: sets
-//! nearer to each other than that error count as touching. Boolean results are therefore right
-//! except for shapes that close, and lengths are right to a few rounding errors of the largest
-//! coordinate. Queries that need a closed form (the intersection of two shapes, unless one contains
-//! the other) have no result, as for other round shapes.
+//! Support functions return `f64` (or `f32`) numbers with their own rounding errors. The algorithms
+//! assume an ordinary rounding error, or a larger one that [`Support::rounding`] states: sets
+//! within that error of each other touch. Intersection tests are therefore right except for shapes
+//! that close, and lengths are right to a few roundings of the largest coordinate. Queries that
+//! need a closed form (the intersection of two shapes, unless one contains the other) are not
+//! defined, as for other round shapes.
 
 mod erased;
 mod into_any;
@@ -61,10 +59,10 @@ use alloc::sync::Arc;
 use core::fmt::Debug;
 use core::ops::Deref;
 
-/// The library's shape type for a user-defined shape.
+/// Enum of the library that the custom shape converts to.
 type ShapeOf<S> = <<<S as Support>::Vector as FloatVector>::Wide as Space>::Shape;
 
-/// A user-defined convex shape: a [`Shape2`] or [`Shape3`] with all its queries.
+/// A custom convex shape, which converts to a [`Shape2`] or [`Shape3`] with all its queries.
 #[derive(Clone, Debug)]
 pub struct Convex<S: Support<Vector: FloatVector<Wide: Space>>> {
     own: Arc<S>,
@@ -75,14 +73,14 @@ impl<S> Convex<S>
 where
     S: Support<Vector: FloatVector<Wide: Space>> + Debug + Send + Sync + 'static,
 {
-    /// Builds the shape whose support points `own` returns. Numbers in `f32` are widened.
+    /// Builds the shape with the support function of `own`; `f32` numbers are widened.
     pub fn new(own: S) -> Self {
         let own = Arc::new(own);
         let known: Arc<dyn Known<<S::Vector as FloatVector>::Wide>> = own.clone();
         Self { own, shape: AnyConvex::new(known).into() }
     }
 
-    /// Returns the value this shape was made from.
+    /// Returns the custom shape it was built from.
     pub fn own(&self) -> &S {
         &self.own
     }
@@ -96,8 +94,8 @@ impl<S: Support<Vector: FloatVector<Wide: Space>>> Deref for Convex<S> {
     }
 }
 
-/// A user-defined shape that is the union of its parts: a [`Shape2`] or [`Shape3`] with all its
-/// queries. Results are those of a [`Compound`](crate::shape::Compound) of the same parts.
+/// A custom union of parts, which converts to a [`Shape2`] or [`Shape3`] with all its queries. Its
+/// results equal those of a [`Compound`](crate::shape::Compound) of the parts.
 #[derive(Clone, Debug)]
 pub struct Composite<P: Parts> {
     own: Arc<P>,
@@ -108,7 +106,7 @@ impl<P: Parts> Composite<P> {
     /// Builds the union of the parts.
     ///
     /// # Errors
-    /// Names `parts` when there are none.
+    /// Names `parts` if there are none.
     pub fn try_new(own: P) -> Result<Self, ListError> {
         if own.count() == 0 {
             return Err(ListError { field: "parts", message: "must not be empty".into() });
@@ -117,7 +115,7 @@ impl<P: Parts> Composite<P> {
         Ok(Self { shape: AnyParts::new(own.clone()).into(), own })
     }
 
-    /// Returns the value this shape was made from.
+    /// Returns the custom value it was built from.
     pub fn own(&self) -> &P {
         &self.own
     }

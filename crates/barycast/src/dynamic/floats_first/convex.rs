@@ -14,26 +14,26 @@ use crate::shape::Support;
 use crate::vector::size::{exponent_of, is_finite};
 use crate::vector::{FloatVector, Vector};
 
-/// Returns the largest error of a depth, or `None` for shapes that are not of ordinary size.
+/// Returns the error bound of a depth, or `None` for shapes that are not of ordinary size.
 fn bound<A: InFloats>(a: &A, b: &A) -> Option<f64> {
     a.size_with(b).filter(|e| e.abs() <= ORDINARY).map(bound_of)
 }
 
-/// Tests whether a plane halfway between their centres separates them by far.
+/// Tests whether a plane halfway between their middles separates them clearly.
 fn clearly_apart<V: FloatVector<Scalar = f64>>(a: &Seen<'_, V>, b: &Seen<'_, V>, bound: f64) -> bool {
     let (Some(a), Some(b)) = (a.bounded(), b.bounded()) else { return false };
     let way = b.middle() - a.middle();
     (b.support(-way) - a.support(way)).dot(way) > bound * way.length()
 }
 
-/// A contact found in `f64`.
+/// Contact found in `f64`.
 struct Found<V: Vector> {
     contact: Penetration<V>,
-    /// Whether its points and normal are as accurate as its depth.
+    /// `true` if its points and normal are as accurate as its depth.
     sharp: bool,
 }
 
-/// Returns the minimum translation that separates the shapes, if `f64` finds it to the bound.
+/// Returns the least translation that separates the shapes, if `f64` gives it within the bound.
 #[allow(clippy::option_option, reason = "floats do not tell, apart, a contact")]
 fn contact_of<A: InFloats>(a: &A, b: &A) -> Option<Option<Found<A::Vector>>> {
     let bound = bound(a, b)?;
@@ -44,7 +44,7 @@ fn contact_of<A: InFloats>(a: &A, b: &A) -> Option<Option<Found<A::Vector>>> {
     let (form_a, form_b) = (seen_a.form()?, seen_b.form()?);
     let found = match (seen_a.bounded(), seen_b.bounded()) {
         (Some(x), Some(y)) if x.margin() + y.margin() <= 0.0 => {
-            // A fixed order makes the result independent of which is first, to the last digit.
+            // The result does not depend on the order of the shapes, down to the last bit.
             let turned = later(&form_a, &form_b);
             let found = if turned { epa::contact(y, x) } else { epa::contact(x, y) };
             match found {
@@ -62,19 +62,19 @@ fn contact_of<A: InFloats>(a: &A, b: &A) -> Option<Option<Found<A::Vector>>> {
         _ => contact::outcome(&form_a, &form_b),
     };
     let Penetration { normal_a_to_b, depth, on_a, .. } = found.contact;
-    // Normalizes to the last digit, also along an axis.
+    // Normalized to the last digit, also along an axis.
     let normal = normal_a_to_b?.normalized_or_zero();
     let round = !(a.has_corners() && b.has_corners());
     let allowed = if round { f64::max(bound, depth * ROUND) } else { bound };
     let sure = found.status != epa::Status::NotConverged && found.error_bound <= allowed;
-    // Too close to a touch for `f64`. Round shapes that are nearly flat have equal depth along many
+    // Too close to a touch for `f64`. Nearly flat round shapes are equally deep along many
     // directions.
     let least = if round { bound * ROUGH } else { bound * 2.0 };
     if depth.partial_cmp(&least) != Some(core::cmp::Ordering::Greater) {
         if !a.intersects(b) {
             return Some(None);
         }
-        // A flat side of the Minkowski difference gives a unique direction.
+        // A flat side of the difference is distinct from the many directions of nearly equal depth.
         let is_flat = found.error_bound <= bound && a.has_features() && b.has_features();
         if round && !is_flat {
             return None;
@@ -84,7 +84,7 @@ fn contact_of<A: InFloats>(a: &A, b: &A) -> Option<Option<Found<A::Vector>>> {
     sure.then_some(Some(Found { contact, sharp: found.error_bound <= bound }))
 }
 
-/// Returns the manifold for a contact found in `f64`, for shapes whose corners are all known there.
+/// Returns the manifold of a contact found in `f64`, for shapes whose corners are all known.
 fn manifold_of<A: InFloats>(a: &A, b: &A, found: &Found<A::Vector>) -> Option<Manifold<A::Vector>> {
     if !(found.sharp && a.has_features() && b.has_features()) {
         return None;
@@ -93,8 +93,7 @@ fn manifold_of<A: InFloats>(a: &A, b: &A, found: &Found<A::Vector>) -> Option<Ma
     Some(manifold::of(&a.form()?, &b.form()?, &found.contact))
 }
 
-/// Returns the first touch of two shapes that do not share a point, or `None` where `f64` does not
-/// decide.
+/// Returns the first touch of two disjoint shapes, or `None` if `f64` does not decide.
 #[allow(clippy::option_option, reason = "floats do not tell, never, a touch")]
 fn sweep_of<A: InFloats>(a: &A, b: &A, velocity: A::Vector, max_t: f64) -> Option<Option<Impact<A::Vector>>> {
     bound(a, b)?;
@@ -111,7 +110,7 @@ fn sweep_of<A: InFloats>(a: &A, b: &A, velocity: A::Vector, max_t: f64) -> Optio
     found.filter(|_| sure)
 }
 
-/// Returns the configuration of shapes within a distance at the start, if `f64` decides it.
+/// Returns the relative position of shapes within a distance at the start, if `f64` decides.
 fn start_of<A: InFloats>(a: &A, b: &A, distance: f64) -> Option<Start<A::Vector>> {
     bound(a, b)?;
     let (a, b) = (a.in_floats()?, b.in_floats()?);
@@ -119,7 +118,7 @@ fn start_of<A: InFloats>(a: &A, b: &A, distance: f64) -> Option<Start<A::Vector>
     skin::start(&a.form()?, &b.form()?.grown(distance, &mut place))
 }
 
-/// Returns the first touch, and whether it is certain.
+/// Returns the same, and whether it is certain.
 #[allow(clippy::option_option, reason = "floats do not tell, never, a touch")]
 fn first_touch<V: FloatVector<Scalar = f64>>(
     a: &Form<'_, V>,
@@ -138,8 +137,7 @@ fn first_touch<V: FloatVector<Scalar = f64>>(
     }
 }
 
-/// Returns the first touch of a shape that translates and rotates, and a bound on how early it may
-/// be.
+/// Returns the first touch of a shape that moves and rotates, and a bound of how early it may be.
 #[allow(clippy::option_option, reason = "floats do not tell, never, a touch")]
 #[allow(clippy::type_complexity, reason = "a touch and a number")]
 pub(crate) fn turning_of<A: InFloats>(
@@ -162,14 +160,14 @@ pub(crate) fn turning_of<A: InFloats>(
     }
 }
 
-/// Queries in `f64` first.
+/// Queries that run in `f64` first.
 pub(crate) trait FloatsFirst: InFloats + OfSurface<Self::Vector> {
-    /// Returns the shortest segment between the shapes.
+    /// Returns the shortest way between the shapes.
     fn find_closest(&self, other: &Self) -> Closest<Self::Vector> {
         self.closest_in_floats(other).unwrap_or_else(|| self.closest_precisely(other))
     }
 
-    /// Returns the minimum translation that separates the shapes.
+    /// Returns the least translation that separates the shapes.
     fn find_contact(&self, other: &Self) -> Result<Option<Penetration<Self::Vector>>, NoAnswer> {
         match contact_of(self, other) {
             Some(found) => Ok(found.map(|found| found.contact)),
@@ -192,7 +190,7 @@ pub(crate) trait FloatsFirst: InFloats + OfSurface<Self::Vector> {
         }
     }
 
-    /// Returns contact and manifold at the cost of one.
+    /// Returns the contact and the manifold, in the time of one of them.
     #[allow(clippy::type_complexity, reason = "both, if they meet, if there is an answer")]
     fn find_contact_and_manifold(
         &self,
@@ -231,7 +229,7 @@ pub(crate) trait FloatsFirst: InFloats + OfSurface<Self::Vector> {
         if let Some(found) = self.touch_of_surface(other, velocity, max_t) {
             return Ok(found);
         }
-        // They may share a point at the start.
+        // The shapes may share a point at the start.
         if let Some(Some(Found { contact, .. })) = contact_of(self, other) {
             let point = self.shared_point(other).unwrap_or(contact.on_a);
             return Ok(Some(Impact { t: 0.0, normal_a_to_b: contact.normal_a_to_b, point }));
@@ -246,7 +244,7 @@ pub(crate) trait FloatsFirst: InFloats + OfSurface<Self::Vector> {
         self.sweep_precisely(other, velocity, max_t)
     }
 
-    /// Returns the first touch with options: stop at a distance, or leave an overlap.
+    /// Does the same with options: stops at a distance, or ignores an overlap at the start.
     fn find_sweep_with(
         &self,
         other: &Self,
@@ -286,7 +284,7 @@ pub(crate) trait FloatsFirst: InFloats + OfSurface<Self::Vector> {
         self.sweep_grown(other, velocity, max_t, options)
     }
 
-    /// Returns the first touch with options, for shapes that are not made of parts.
+    /// Does the same for shapes that are not made of parts.
     fn sweep_grown(
         &self,
         other: &Self,
@@ -312,7 +310,7 @@ pub(crate) trait FloatsFirst: InFloats + OfSurface<Self::Vector> {
         } else {
             let grown = self.rounded_by(distance).ok_or(no_answer)?;
             let found = grown.find_sweep(other, velocity, max_t)?;
-            // Back from the grown shape to this one.
+            // Moves the point from the grown shape back to this one.
             found.map(|impact| Impact {
                 point: impact.point - impact.normal_a_to_b.unwrap_or(Self::Vector::splat(0.0)) * distance,
                 ..impact
@@ -326,9 +324,9 @@ pub(crate) trait FloatsFirst: InFloats + OfSurface<Self::Vector> {
         if is_convex(self) && is_convex(other) { Ok(None) } else { Err(no_answer) }
     }
 
-    /// Returns the first touch of bounded shapes of which one is made of parts, each part in `f64`
-    /// first. Returns `None` for shapes without parts, convex shapes, shapes that meet at the
-    /// start, and shapes not of ordinary size.
+    /// Does the same for bounded shapes one of which is made of parts, each in `f64` first. Returns
+    /// `None` if neither is, if they are convex, if they intersect at the start, or if they are not
+    /// of ordinary size.
     fn sweep_by_parts(
         &self,
         other: &Self,
@@ -341,7 +339,7 @@ pub(crate) trait FloatsFirst: InFloats + OfSurface<Self::Vector> {
         bound(self, other)?;
         let all = self.outer_bounds()?.union(&other.outer_bounds()?);
         let (reach, speed) = ((all.max - all.min).length(), velocity.length());
-        // Beyond this distance the moving shape has passed the other.
+        // Beyond this distance the shape has passed the other.
         let limit = max_t.min(2.0 * reach / speed);
         let gap = GAP * f64::EPSILON * (all.min.length() + all.max.length() + limit * speed);
         let is_convex = self.as_hull().is_some() || other.as_hull().is_some();
@@ -351,7 +349,7 @@ pub(crate) trait FloatsFirst: InFloats + OfSurface<Self::Vector> {
         Some(super::super::sweep::sweep_of_parts(self, other, velocity, limit, gap, Self::find_sweep))
     }
 
-    /// Returns a shared point of two shapes that meet, if `f64` finds one.
+    /// Returns a common point of two intersecting shapes, in `f64`.
     fn shared_point(&self, other: &Self) -> Option<Self::Vector> {
         let (a, b) = (self.in_floats()?, other.in_floats()?);
         let (a, b) = (a.form()?, b.form()?);

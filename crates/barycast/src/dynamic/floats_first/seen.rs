@@ -1,4 +1,4 @@
-//! Shapes of any kind in `f64`.
+//! Shapes of any kind, represented in `f64`.
 
 use crate::convex::form::{AsConvex, Form};
 use crate::dynamic::any::{Shape2, Shape3};
@@ -10,37 +10,37 @@ use crate::vector::size::is_finite;
 use core::cell::Cell;
 use glam::{DVec2, DVec3};
 
-/// Largest error of a depth, in rounding errors of the largest coordinate.
+/// Error bound of a depth, in roundings of the largest coordinate.
 pub(super) const BOUND: f64 = 512.0;
 
-/// Relative excess that the depth of round shapes may have over the minimum.
+/// Fraction by which the depth of round shapes may be above the least.
 pub(super) const ROUND: f64 = 2e-7;
 
-/// Overlap, in error bounds, above which round shapes certainly share a point.
+/// Round shapes that overlap by more than this many error bounds certainly share a point.
 pub(super) const ROUGH: f64 = 1024.0;
 
-/// Largest gap that a sweep leaves, in rounding errors of the largest coordinate or of the path
-/// length.
+/// Upper bound of the gap that a sweep leaves, in roundings of the largest coordinate or of the
+/// path.
 pub(super) const GAP: f64 = 524_288.0;
 
-/// Binary exponent of the largest size, and minus that of the smallest, for which `f64` is used.
+/// `f64` is used for sizes between two to this power and its reciprocal.
 pub(super) const ORDINARY: i32 = 60;
 
-/// Number of steps after which a turning sweep continues in double-double precision.
+/// Number of steps after which a rotating sweep continues in double-double precision.
 pub(super) const STEPS: u32 = 256;
 
-/// Ratio of approach to path length below which a shape only grazes.
+/// Shapes that approach by less than this fraction of the path only graze.
 pub(super) const GRAZING: f64 = 1e-6;
 
-/// Factor of its error bound after which a touch is certain, if the shapes then overlap by far more
-/// than rounding.
+/// A touch is certain if the shapes share a point, by far more than rounding, at this many times
+/// its error bound later.
 pub(super) const LATER: f64 = 1024.0;
 
-/// A convex shape in `f64`.
+/// Convex shape in `f64`.
 pub(crate) enum Seen<'s, V: FloatVector<Scalar = f64>> {
-    /// A bounded shape, by its support function.
+    /// Bounded, by its support function.
     Bounded(Grown<'s, V>),
-    /// A plane or a half-space.
+    /// Plane or half-space.
     Flat(&'s dyn AsConvex<Vector = V>),
 }
 
@@ -60,17 +60,17 @@ impl<V: FloatVector<Scalar = f64>> Seen<'_, V> {
     }
 }
 
-/// A shape of any kind in `f64`.
+/// Shape of any kind in `f64`.
 pub(crate) trait InFloats: DynamicShape {
-    /// Tests whether all numbers that unchecked constructors take are finite, for kinds that exist
-    /// only in this dimension.
+    /// Tests whether all numbers that unchecked constructors accept are finite, for kinds that only
+    /// this dimension has.
     fn has_own_numbers(&self) -> bool;
 
-    /// Tests whether the shape has caps with rims: a cylinder or cone.
+    /// Tests whether it has caps with rims: a cylinder or cone.
     fn has_caps(&self) -> bool;
 
-    /// Tests whether all numbers that unchecked constructors take are finite: a support point may
-    /// hide one that is not.
+    /// Tests whether all numbers that unchecked constructors accept are finite: a support function
+    /// may hide one that is not.
     fn has_numbers(&self) -> bool {
         let finite = Cell::new(true);
         let look = |x: f64| {
@@ -99,7 +99,7 @@ pub(crate) trait InFloats: DynamicShape {
         finite.get()
     }
 
-    /// Returns the shape in `f64`, if it is accurate there.
+    /// Returns the shape in `f64`, if it is well represented there.
     fn in_floats(&self) -> Option<Seen<'_, Self::Vector>> {
         if !self.has_numbers() {
             return None;
@@ -111,8 +111,8 @@ pub(crate) trait InFloats: DynamicShape {
         }
     }
 
-    /// Tests whether the shape is a polytope, rounded or not, or flat: its faces and edges are
-    /// those between its corners.
+    /// Tests whether it is a polytope, grown or not, or flat: its faces and edges are those between
+    /// its corners.
     fn has_corners(&self) -> bool {
         match self.shared() {
             Some(
@@ -133,14 +133,14 @@ pub(crate) trait InFloats: DynamicShape {
         }
     }
 
-    /// Tests whether the faces and edges of the shape are those between its corners, except for the
-    /// rims of its caps, which have corners where they are farthest.
+    /// Tests whether its faces and edges are those between its corners, except for the rims of its
+    /// caps, which have corners where they are farthest.
     fn has_features(&self) -> bool {
         self.has_caps() || self.has_corners()
     }
 }
 
-/// Returns the error bound for a largest coordinate with this exponent.
+/// Returns the error bound for a largest coordinate of this exponent.
 pub(super) fn bound_of(exponent: i32) -> f64 {
     // The largest coordinate is less than twice the power.
     BOUND * f64::EPSILON * crate::vector::size::shifted(1.0, exponent)

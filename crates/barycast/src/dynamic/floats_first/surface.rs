@@ -1,10 +1,10 @@
-//! Triangle surfaces against a convex shape in `f64` first: the traversals of [`TriMesh::closest`]
-//! and [`TriMesh::sweep_convex`], with known errors.
+//! Surfaces of triangles and a convex shape in `f64` first: the traversals of [`TriMesh::closest`]
+//! and [`TriMesh::sweep_convex`], with their error bounds.
 //!
-//! A distance is accepted where the shapes are farther apart than the error, and a touch where the
-//! two overlap by far more than rounding a little later. A contact is a [separating
-//! translation](way_out) that is certainly the shortest, or that of a surface with too many parts
-//! for an exhaustive search. Everything else continues in double-double precision.
+//! A distance is accepted if the shapes are farther apart than the error, and a touch if the two
+//! share a point by far more than rounding slightly later. A contact is accepted if it is a [way
+//! out](way_out) that is certainly the shortest, or if the surface has too many parts for a search
+//! over all ways. All other cases continue in double-double precision.
 
 use super::seen::{GRAZING, InFloats as _, LATER, Seen, bound_of};
 use crate::convex::advance;
@@ -23,15 +23,15 @@ use crate::vector::size::exponent_of;
 use crate::vector::{FloatVector, Vector, Vector3};
 use glam::{DVec2, DVec3};
 
-/// Binary exponent of the largest size, and minus that of the smallest: squares of rounding
-/// residues stay in the range of `f32`.
+/// Exponent up to which sizes are ordinary: squares of rounding errors then stay in the range of
+/// `f32`.
 const ORDINARY: i32 = 30;
 
 /// Number of error bounds from which a shape counts as thick.
 const THICK: f64 = 1024.0;
 
-/// Calls `question` with a bounded convex shape, through closed forms where its core has some.
-/// Returns `None` for others.
+/// Calls `question` with a bounded convex shape, with a closed form for its core if one exists;
+/// `None` for others.
 fn with_probe<R>(shape: &Shape3<DVec3>, question: impl FnOnce(&Probe<'_>) -> R) -> Option<R> {
     let Seen::Bounded(grown) = shape.in_floats()? else { return None };
     match shape {
@@ -47,15 +47,15 @@ fn with_probe<R>(shape: &Shape3<DVec3>, question: impl FnOnce(&Probe<'_>) -> R) 
     }
 }
 
-/// Returns the largest error of a distance between the content of a box and a shape, or `None`
-/// where sizes are not ordinary.
+/// Returns the error bound of a distance between the contents of a box and a shape, or `None` if
+/// sizes are not ordinary.
 fn bound(bounds: &Aabb<DVec3>, shape: &Shape3<DVec3>) -> Option<f64> {
     let (own, other) = (exponent_of(bounds.min).max(exponent_of(bounds.max)), shape.size_with(shape));
     own.max(other).filter(|e| e.abs() <= ORDINARY).map(bound_of)
 }
 
-/// Returns the shortest segment between a surface and a shape that are certainly apart, accurate to
-/// the bound.
+/// Returns the shortest way between a surface and a shape that are certainly disjoint, within the
+/// bound.
 fn closest(surface: &impl Surface, probe: &Probe<'_>, bound: f64) -> Option<Closest<DVec3>> {
     let (i, way) = surface::nearest(surface, probe, f64::INFINITY)?;
     let error = way.error + probe.rounding(DVec3::ZERO, &surface.at(i));
@@ -64,8 +64,8 @@ fn closest(surface: &impl Surface, probe: &Probe<'_>, bound: f64) -> Option<Clos
     (distance > bound && error <= bound).then_some(found)
 }
 
-/// Returns the first touch of a surface and a shape that do not share a point at the start, or
-/// `None` where `f64` does not decide.
+/// Returns the first touch of a surface and a shape that are disjoint at the start, or `None` if
+/// `f64` does not decide.
 #[allow(clippy::option_option, reason = "undecided, never, a touch")]
 #[allow(clippy::type_complexity, reason = "a triangle and a touch")]
 fn first_touch(
@@ -91,7 +91,7 @@ fn first_touch(
     touches.then_some(Some((i, Impact { t: touch.t, normal_a_to_b: Some(normal), point: touch.point })))
 }
 
-/// Tests whether a convex shape has an inside, by more than rounding.
+/// Tests whether a convex shape has an interior, by more than rounding.
 fn is_thick(shape: &Shape3<DVec3>, bound: f64) -> bool {
     let least = bound * THICK;
     match shape {
@@ -107,8 +107,7 @@ fn is_thick(shape: &Shape3<DVec3>, bound: f64) -> bool {
     }
 }
 
-/// Returns the minimum translation out of a surface, where one triangle proves that none is
-/// shorter.
+/// Returns the least way out of a surface, if a single triangle proves that no shorter one exists.
 fn contact(mesh: &Mesh<DVec3>, shape: &Shape3<DVec3>) -> Option<Penetration<DVec3>> {
     let bound = bound(&mesh.outer_bounds(), shape).filter(|bound| is_thick(shape, *bound))?;
     if mesh.is_solid() {
@@ -119,7 +118,7 @@ fn contact(mesh: &Mesh<DVec3>, shape: &Shape3<DVec3>) -> Option<Penetration<DVec
     Some(Penetration { normal_a_to_b: Some(normal), depth, on_a: on_mesh, on_b: on_mesh - normal * depth })
 }
 
-/// Tests whether a velocity is of ordinary size, as `f64` requires.
+/// Tests whether the velocity is of ordinary size.
 fn is_usual(velocity: DVec3, max_t: f64) -> bool {
     velocity.is_finite() && max_t >= 0.0 && exponent_of(velocity).is_some_and(|e| e.abs() <= ORDINARY)
 }
@@ -133,31 +132,30 @@ fn surface_of(shape: &Shape3<DVec3>) -> Option<&Mesh<DVec3>> {
     }
 }
 
-/// Tests whether a solid mesh may contain the shape, so that they need not share a point of a
-/// triangle.
+/// Tests whether a solid mesh may contain the shape, which then need not touch a triangle.
 fn may_hold(mesh: &Mesh<DVec3>, shape: &Shape3<DVec3>) -> bool {
     mesh.is_solid() && shape.anchor().is_none_or(|p| mesh.contains_point(p))
 }
 
-/// Queries of dynamic shapes of which one is a triangle surface. They return `None` where `f64`
-/// does not decide.
+/// Queries of dynamic shapes one of which is a surface of triangles; `None` if `f64` does not
+/// decide.
 pub(crate) trait OfSurface<V: Vector>: Sized {
-    /// Returns the shortest segment between two shapes that are apart.
+    /// Returns the shortest way between two disjoint shapes.
     fn closest_in_floats(&self, _: &Self) -> Option<Closest<V>> {
         None
     }
 
-    /// Returns the minimum translation that separates two shapes that meet.
+    /// Returns the least translation that separates two intersecting shapes.
     fn contact_of_surface(&self, _: &Self) -> Option<Penetration<V>> {
         None
     }
 
-    /// Returns a shared point of two shapes that overlap by more than rounding.
+    /// Returns a common point of two shapes that intersect by more than rounding.
     fn shared_with_surface(&self, _: &Self) -> Option<V> {
         None
     }
 
-    /// Returns the first touch of two shapes that are apart at the start.
+    /// Returns the first touch of two shapes that are disjoint at the start.
     #[allow(clippy::option_option, reason = "undecided, never, a touch")]
     fn touch_of_surface(&self, _: &Self, _: V, _: f64) -> Option<Option<Impact<V>>> {
         None
@@ -204,19 +202,17 @@ impl OfSurface<DVec3> for Shape3<DVec3> {
 }
 
 impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
-    /// Returns the error bound of `f64` beside a shape.
+    /// Returns the error bound of `f64` with a shape.
     fn bound_beside(&self, shape: &Shape3<DVec3>) -> Option<f64> {
         let around = Some(self.outer_box()).filter(|b| !b.is_empty())?;
         let [min, max] = around.planes.map(|p| DVec3::from_array(p.map(f64::from)));
         bound(&Aabb { min, max }, shape)
     }
 
-    /// Returns the shortest segment from the surface to a shape. Its length is 0, at one point,
-    /// exactly when they share one, and infinite without triangles.
-    ///
-    /// For bounded convex shapes the result starts in `f64`, as [`closest`](Self::closest) does,
-    /// and is accurate to 512 rounding errors of the largest coordinate.
-    /// [`closest_to_precisely`](Self::closest_to_precisely) has full accuracy.
+    /// Returns the shortest way from the surface to a shape; 0 at one point exactly if they share
+    /// one, infinite without triangles. For bounded convex shapes it is computed in `f64` first, as
+    /// [`closest`](Self::closest) is, and accurate to 512 roundings of the largest coordinate.
+    /// [`closest_to_precisely`](Self::closest_to_precisely) has all digits.
     ///
     /// ```
     /// use barycast::d3::f64::Cylinder;
@@ -239,23 +235,20 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         found.unwrap_or_else(|| self.closest_to_precisely(shape))
     }
 
-    /// Computes [`closest_to`](Self::closest_to) in double-double precision and rounds the result
-    /// once.
+    /// Returns [`closest_to`](Self::closest_to) in double-double precision, rounded once.
     pub fn closest_to_precisely(&self, shape: &Shape3<DVec3>) -> Closest<DVec3> {
         composite::closest(self, shape)
     }
 
-    /// Returns the time of impact of a shape that moves by `t * velocity`, with `0 <= t <= max_t`,
-    /// with the surface, and the triangle touched. If several are touched at once, up to rounding,
-    /// it is any of them.
-    ///
-    /// `t` is 0 when they share a point at the start, and never late. For bounded convex shapes the
-    /// result starts in `f64`, as [`sweep_convex`](Self::sweep_convex) does. Whether they touch is
-    /// certain, except that a touch just after `max_t` may count.
-    /// [`sweep_precisely`](Self::sweep_precisely) has full accuracy.
+    /// Returns the time at which a shape that moves by `t * velocity`, with `0 <= t <= max_t`,
+    /// first touches the surface, and the triangle; any of several touched at once, up to rounding.
+    /// The time is 0 if they share a point at the start; it is never late. For bounded convex
+    /// shapes it is computed in `f64` first, as [`sweep_convex`](Self::sweep_convex) is. Whether
+    /// they touch is certain, except that a touch just after `max_t` may count.
+    /// [`sweep_precisely`](Self::sweep_precisely) has all digits.
     ///
     /// # Errors
-    /// [`NoAnswer`] where [`Shape3::sweep`] of a triangle returns it.
+    /// [`NoAnswer`] if [`Shape3::sweep`] is not defined for a triangle and the shape.
     ///
     /// ```
     /// use barycast::d3::f64::Cylinder;
@@ -287,11 +280,11 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         }
     }
 
-    /// Computes [`sweep`](Self::sweep) in double-double precision and rounds the result once. If
-    /// several triangles are touched at once, returns the lowest index.
+    /// Returns [`sweep`](Self::sweep) in double-double precision, rounded once; the lowest of
+    /// several triangles touched at once.
     ///
     /// # Errors
-    /// [`NoAnswer`] where [`Shape3::sweep`] of a triangle returns it.
+    /// [`NoAnswer`] if [`Shape3::sweep`] is not defined for a triangle and the shape.
     pub fn sweep_precisely(
         &self,
         shape: &Shape3<DVec3>,

@@ -1,11 +1,11 @@
 //! Clipping of polytopes, in exact numbers.
 //!
 //! The intersection of two polytopes is a polytope, and each of its corners is a corner of the
-//! intersection of a face of one with the other. The faces of each are therefore clipped by the
-//! sides of the other, as polygons, and the remaining corners are exactly those of the result: a
-//! clipped face is a face of the intersection, and a polygon clipped by lines has no corner in the
-//! interior of an edge. A flat polytope is its only face. Corners made by a cut lie exactly on it,
-//! and equal points compare equal.
+//! intersection of a face of one with the other. So the faces of each are clipped by the sides of
+//! the other, as polygons. The remaining corners are exactly those of the result: a clipped face is
+//! a face of the intersection, and a polygon clipped by lines has no corner inside an edge. A flat
+//! polytope is its own face. Corners made by clipping lie exactly on the plane, and equal points
+//! are found equal.
 //!
 //! Source: [Sutherland 1974].
 
@@ -15,14 +15,14 @@ use crate::vector::Vector;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-/// Faces being clipped.
+/// Faces during clipping.
 struct Cutting<V> {
     corners: Vec<Corner<V>>,
     faces: Vec<Vec<usize>>,
 }
 
 impl<'a, V: Vector<Scalar = Exact<'a>, Mask = bool>> Cutting<V> {
-    /// Clips to the half-space.
+    /// Keeps only the part in the half-space.
     fn cut(&mut self, side: &Side<V>) {
         let mut signs: Vec<Option<i8>> = alloc::vec![None; self.corners.len()];
         for i in self.faces.iter().flatten() {
@@ -57,7 +57,7 @@ impl<'a, V: Vector<Scalar = Exact<'a>, Mask = bool>> Cutting<V> {
     }
 }
 
-/// Returns the corners of the part inside all of the half-spaces, possibly with duplicates.
+/// Returns the corners of the part in all of the half-spaces, possibly repeated.
 fn cut<'a, V>(polytope: &Polytope<V>, sides: &[Side<V>]) -> Vec<Corner<V>>
 where
     V: Vector<Scalar = Exact<'a>, Mask = bool>,

@@ -1,4 +1,4 @@
-//! The intersection of two shapes as a result type.
+//! Result of an intersection query.
 
 use super::order;
 use crate::number::each::MapEach;
@@ -7,14 +7,14 @@ use crate::vector::size::{shifted, shifted_vector};
 use crate::vector::{FloatVector, Vector};
 use alloc::vec::Vec;
 
-/// The intersection of two shapes.
+/// Intersection of two shapes.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Common<V: Vector> {
     /// All of the first shape.
     First,
     /// All of the second shape.
     Second,
-    /// One point.
+    /// A single point.
     Point(V),
     /// A segment between two different points.
     Segment(Segment<V>),
@@ -26,37 +26,36 @@ pub enum Common<V: Vector> {
     Plane(Plane<V>),
     /// An axis-aligned box, which may be flat.
     Aabb(Aabb<V>),
-    /// A flat disc around a centre, perpendicular to a normal.
+    /// A flat disc around a centre, perpendicular to a normal of any length.
     Disc {
-        /// Centre of the disc.
+        /// Centre.
         center: V,
-        /// Normal of the disc, of any length.
+        /// Normal, of any length.
         normal: V,
-        /// Radius, in units of length, more than 0.
+        /// Radius, above 0.
         radius: V::Scalar,
     },
     /// A flat ellipse in 3D, as an ellipsoid whose third radius is 0.
     Ellipse {
-        /// Centre of the ellipse.
+        /// Centre.
         center: V,
-        /// The longer radius and the shorter one, in units of length, more than 0.
+        /// The longer and the shorter radius, above 0.
         radii: [V::Scalar; 2],
-        /// Unit vectors: along the longer radius, along the shorter one, and perpendicular to both.
+        /// Unit vectors along the first radius, along the second, and perpendicular to both.
         axes: [V; 3],
     },
-    /// The corners of a convex polygon, in order around it, which [`Polygon::try_new`] or
-    /// [`FlatPolygon::try_new`] accepts.
+    /// Corners of a convex polygon, in order around it, as [`Polygon::try_new`] or
+    /// [`FlatPolygon::try_new`] accepts them.
     Polygon(Vec<V>),
-    /// The corners of a polytope, in order of their coordinates: in 3D of a solid one. Also a
-    /// polygon so small beside its coordinates that its rounded corners are not accepted as a
-    /// polygon.
+    /// Corners of a polytope, in order of their coordinates: in 3D of a solid one, or of a polygon
+    /// so small beside its coordinates that its rounded corners are no valid polygon.
     Hull(Vec<V>),
-    /// Several disjoint sets, none of them itself `Several`.
+    /// Several disjoint sets, none of which is `Several`.
     Several(Vec<Self>),
 }
 
 impl<V: Vector> Common<V> {
-    /// Multiplies all lengths by `2^e`.
+    /// Returns the set with all lengths multiplied by `2^e`.
     pub(super) fn shifted(self, e: i32) -> Self
     where
         V: Vector<Scalar = f64>,
@@ -83,7 +82,7 @@ impl<V: Vector> Common<V> {
         }
     }
 
-    /// Returns the intersection as seen from the other shape: exchanges `First` and `Second`.
+    /// Exchanges the roles of the shapes.
     #[must_use]
     pub fn swap(self) -> Self {
         match self {
@@ -95,7 +94,7 @@ impl<V: Vector> Common<V> {
 }
 
 impl<V: FloatVector<Scalar = f64>> Common<V> {
-    /// Tests whether all numbers are finite: a result beyond the largest `f64` is not a shape.
+    /// Tests whether all numbers are finite: a set beyond the largest float is no shape.
     pub(super) fn is_finite(&self) -> bool {
         let fine = |p: &V| (0..V::DIM).all(|i| p.get(i).is_finite());
         match self {
@@ -113,7 +112,7 @@ impl<V: FloatVector<Scalar = f64>> Common<V> {
         }
     }
 
-    /// Turns a polygon whose corners `is_one` rejects into a hull.
+    /// Replaces a polygon whose corners would be rejected, by `is_one`, with a hull.
     pub(super) fn told(self, is_one: impl Fn(Vec<V>) -> bool) -> Self {
         match self {
             Self::Polygon(mut points) if !is_one(points.clone()) => {

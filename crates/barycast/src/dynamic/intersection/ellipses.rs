@@ -1,14 +1,14 @@
-//! The ellipse in which a plane cuts a round shape, as a flat ellipsoid.
+//! Ellipse in which a plane intersects a round shape, as a flat ellipsoid.
 //!
-//! An ellipsoid is the image of the unit ball under its arms, so its section is the image of a
-//! circle. The section of a cone, truncated or not, is an ellipse only if the plane meets its
-//! lowest and highest generator at two places on one side of the tip. They are the ends of the
-//! longer axis, and the other axis goes out to the side from its midpoint. A cylinder is a cone
-//! whose tip is at infinity. The image of an ellipse, scaled or projected along a slanted cylinder,
-//! is an ellipse again: the images of two orthogonal arms are rotated until they are orthogonal
-//! themselves.
+//! An ellipsoid is the image of the unit ball under its arms, so its intersection with a plane is
+//! the image of a circle. For a cone, truncated or not, the plane meets the lowest and the highest
+//! generator at two places on one side of the apex; otherwise the intersection is no ellipse. These
+//! places are the ends of the longer axis, and the other axis goes sideways from its middle. A
+//! cylinder is a cone whose apex is at infinity. The image of an ellipse, stretched or along an
+//! oblique cylinder, is an ellipse: two arms that are images of perpendicular arms are rotated
+//! until they are perpendicular.
 //!
-//! Everything is computed in double-double precision and rounded once.
+//! All of it is computed in double-double precision and rounded once.
 
 use super::Common;
 use crate::dynamic::any::Shape3;
@@ -20,29 +20,29 @@ use glam::DVec3;
 
 type P = V3<DoubleDouble>;
 
-/// A flat ellipse: its centre, and two arms, which may be at any angle.
+/// Flat ellipse: its centre, and two conjugate arms, which may be at any angle.
 struct Ellipse {
     center: P,
     arms: [P; 2],
 }
 
-/// A cylinder or cone about the line from `a` along `axis`. Its ends, if any, are at 0 and 1 along
-/// `axis`.
+/// Shape that is round about a line from `a` along `axis`. If it has ends, they are at 0 and 1 of
+/// the axis.
 struct Round {
     a: P,
     axis: P,
-    /// Radius at `a`; `more` is its increase up to 1.
+    /// Radius at `a`, and its growth up to 1.
     radius: DoubleDouble,
     more: DoubleDouble,
     ends: [bool; 2],
 }
 
-/// Relative size below which a section is a touch, not an ellipse.
+/// An intersection smaller than this fraction of the shape is a touch and no ellipse.
 const TOUCH: f64 = 1e-14;
 
 impl Shape3<DVec3> {
-    /// Returns the ellipse in which a plane cuts the shape, or `None` if the section is not an
-    /// ellipse.
+    /// Returns the ellipse in which a plane intersects the shape, or `None` if the intersection is
+    /// none, or more than an ellipse.
     pub(super) fn ellipse(&self, plane: &Plane<DVec3>) -> Option<Common<DVec3>> {
         let Ellipse { center, arms } = self.cut_ellipse(&plane.lift(&DoubleDouble::new))?;
         let [u, v] = across(arms);
@@ -94,7 +94,7 @@ impl Shape3<DVec3> {
                 let axis = b.b - b.a;
                 let slope = plane.normal.dot(axis);
                 let t = -(plane.side(b.a).div_or(slope, number(f64::NAN)));
-                // Extend each arm along the axis until it is in the plane.
+                // Each arm is extended along the axis until it is in the plane.
                 let rises = b.semi_axes().each(|arm| plane.normal.dot(arm).div_or(slope, number(f64::NAN)));
                 let [x, y] = rises.each(Ring::squared);
                 let rise = (x + y).sqrt();
@@ -116,7 +116,7 @@ impl Shape3<DVec3> {
 }
 
 fn cut_ellipsoid(b: &Ellipsoid<P>, plane: &Plane<P>) -> Option<Ellipse> {
-    // In coordinates in which the ellipsoid is the unit ball.
+    // Maps the plane to one that intersects the unit ball.
     let normal = P::from_fn(|i| plane.normal.dot(b.semi_axis(i)));
     let steep = normal.length();
     let away = -(plane.side(b.center).div_or(steep, DoubleDouble::ONE));
@@ -139,14 +139,14 @@ fn cut_truncated(cone: &TruncatedCone<P>, plane: &Plane<P>) -> Option<Ellipse> {
 fn cut_round(cone: &Round, plane: &Plane<P>) -> Option<Ellipse> {
     let (zero, one) = (DoubleDouble::ZERO, DoubleDouble::ONE);
     let along = cone.axis.normalized_or_zero();
-    // Perpendicular to the axis, toward where the plane's normal leans, or anywhere.
+    // Perpendicular to the axis, in the direction in which the plane's normal leans, or any
+    // direction.
     let leaning = plane.normal - along * plane.normal.dot(along);
     let leans = leaning.length().to_f64() > plane.normal.length().to_f64() * 1e-30;
     let aside = if leans { leaning } else { along.any_orthogonal() }.normalized_or_zero();
     let (rise, lean) = (plane.normal.dot(cone.axis), plane.normal.dot(aside));
     let (up, down) = (rise + lean * cone.more, rise - lean * cone.more);
-    // Both generators go to the same side of the plane, steeply enough to be independent of
-    // rounding.
+    // Both generators go to the same side of the plane, by more than rounding.
     let steep = up.to_f64().min(down.to_f64()).max(-up.to_f64().max(down.to_f64()));
     if steep <= (rise.to_f64().abs() + (lean * cone.more).to_f64().abs()) * TOUCH {
         return None;
@@ -168,8 +168,8 @@ fn cut_round(cone: &Round, plane: &Plane<P>) -> Option<Ellipse> {
     Some(Ellipse { center, arms: [(p - q) * one.half(), sideways] })
 }
 
-/// Returns the disc in which a plane cuts a ball, if all of it is in the half of the ball along a
-/// direction.
+/// Returns the disc in which a plane intersects a ball, if the whole disc is in the half of the
+/// ball along a direction.
 fn cut_half_ball(center: P, out: P, radius: DoubleDouble, plane: &Plane<P>) -> Option<Ellipse> {
     let up = plane.normal.normalized_or_zero();
     let away = -(plane.side(center) / plane.normal.length());
@@ -186,13 +186,13 @@ fn cut_half_ball(center: P, out: P, radius: DoubleDouble, plane: &Plane<P>) -> O
     (lowest >= DoubleDouble::ZERO).then_some(Ellipse { center: center + up * away, arms })
 }
 
-/// Returns two orthogonal arms of an ellipse, from two others; the longer one first.
+/// Returns two perpendicular arms of an ellipse from two conjugate arms, the longer one first.
 fn across([p, q]: [P; 2]) -> [P; 2] {
     let (one, zero) = (DoubleDouble::ONE, DoubleDouble::ZERO);
     let (pp, qq, pq) = (p.length_squared(), q.length_squared(), p.dot(q));
     let (apart, twice) = (pp - qq, pq + pq);
     let size = (apart.squared() + twice.squared()).sqrt();
-    // The cosine of twice the rotation angle.
+    // Cosine of twice the rotation angle.
     let cos = apart.div_or(size, one);
     let [c, s] = [one + cos, one - cos].each(|x| Ring::max(x.half(), zero).sqrt());
     let s = if pq < zero { -s } else { s };
@@ -222,7 +222,7 @@ mod tests {
         };
         assert_eq!((center, radii), (dvec3(0., 0., 2.), [5., 3.]));
         assert_eq!(axes[0].abs(), dvec3(0., 0.6, 0.8));
-        // Its highest point is 4 above the centre: above 5 it is cut off.
+        // Its highest point is 4 above the middle: above 5 it is clipped.
         assert!(matches!(cut(&cylinder, slanted(15.)), Some(Common::Ellipse { .. })));
         assert_eq!(cut(&cylinder, slanted(15.000_001)), None);
         let tube = Shape3::from(InfiniteCylinder::new(DVec3::ZERO, DVec3::Z, 3.));
@@ -253,7 +253,7 @@ mod tests {
                 7 => Capsule::new(a, b, r).into(),
                 _ => round.try_scaled(radii).unwrap(),
             };
-            // Through a point near the centre.
+            // Through a point near the middle of it.
             let middle = (a + b) * 0.5 * if kind == 8 { radii } else { DVec3::ONE } + o * 0.1;
             let plane = Plane::new(n, n.dot(if kind == 0 { a + o * 0.1 } else { middle }));
             let Some(Common::Ellipse { center, radii: [long, short], axes }) = cut(&shape, plane) else {

@@ -1,13 +1,13 @@
 //! Intersection of two shapes with flat sides, in exact numbers.
 //!
 //! Boxes, hulls, tetrahedra, frusta, triangles, parallelograms and polygons are
-//! [polytopes](super::polytope) and [clip](super::clip) each other. Planes and half-spaces clip,
-//! and two of them share a line or a plane. Other unbounded sets, such as the wedge of two
-//! half-spaces, are not shapes of the protocol.
+//! [polytopes](super::polytope), and [clipped](super::clip) by each other. Planes and half-spaces
+//! clip, and two of them share a line or a plane. Other unbounded intersections, such as the wedge
+//! of two half-spaces, are no shape of the protocol.
 //!
-//! A polygon in space is flat up to rounding only, and then not a convex set in exact numbers. Its
-//! triangles are clipped one by one, and the kind of the remaining set is decided [by the flatness
-//! of the polygon](super::kind::nearly_flat).
+//! A polygon in 3D is flat only up to rounding, and so is no convex set in exact numbers: its
+//! triangles are clipped one by one, and the kind of the resulting set depends [on the polygon's
+//! flatness](super::kind::nearly_flat).
 
 use super::Common;
 use super::clip;
@@ -25,12 +25,12 @@ use alloc::vec;
 use alloc::vec::Vec;
 use glam::{DVec2, DVec3};
 
-/// A set with flat sides.
+/// Set with flat sides.
 pub(super) enum Flat<V: Vector> {
     Polytope(Polytope<V>),
-    /// The triangles of a polygon, and the largest distance of its points from a plane.
+    /// The triangles of a polygon, and a bound of how far its points deviate from a plane.
     Nearly(Vec<Polytope<V>>, f64),
-    /// A plane or half-space.
+    /// Plane or half-space.
     Endless(Vec<Side<V>>),
 }
 
@@ -51,7 +51,7 @@ impl<V: Vector> Flat<V> {
     }
 }
 
-/// Returns the intersection of two of them, if one is bounded.
+/// Returns the intersection of two of them, one bounded.
 fn meeting<'a, V, W>(a: &Flat<V>, b: &Flat<V>) -> Option<Common<W>>
 where
     V: Vector<Scalar = Exact<'a>, Mask = bool>,
@@ -75,20 +75,19 @@ where
     kind::common(points)
 }
 
-/// Shapes with flat sides, of one dimension.
+/// Shapes with flat sides, of 2D or of 3D.
 pub(super) trait FlatSided: DynamicShape {
-    /// Tests whether the shape is a polytope, plane or half-space.
+    /// Tests whether it is a polytope, plane or half-space.
     fn has_flat_sides(&self) -> bool;
 
     /// Returns the triangles of a polygon whose hull is not flat.
     fn nearly_flat<'a>(&self, hull: &Self, arena: &'a Arena) -> Option<Flat<Over<Self, Exact<'a>>>>;
 
-    /// Returns the half-spaces whose intersection the shape is, for a polytope with an inside in
-    /// space.
+    /// Returns the half-spaces whose intersection is the polytope, for one with an interior in 3D.
     fn sides_of_solid<'a>(&self, arena: &'a Arena) -> Vec<HalfSpace<Over<Self, Exact<'a>>>>;
 
-    /// Returns the intersection of two shapes with flat sides that meet, or `None` for others, and
-    /// where it is not a shape.
+    /// Returns the intersection of two intersecting shapes with flat sides; `None` for others, and
+    /// if the intersection is no shape.
     fn cut_flat(&self, other: &Self) -> Option<Common<Self::Vector>> {
         if !(self.has_flat_sides() && other.has_flat_sides()) {
             return None;
@@ -97,7 +96,7 @@ pub(super) trait FlatSided: DynamicShape {
         meeting(&self.flat(&arena)?, &other.flat(&arena)?)
     }
 
-    /// Returns the half-spaces whose intersection the shape is, or `None` for others.
+    /// Returns the half-spaces whose intersection is the shape; `None` for others.
     fn walls<'a>(&self, arena: &'a Arena) -> Option<Vec<Side<Over<Self, Exact<'a>>>>> {
         let number = |x: f64| arena.number(x);
         let along = |origin: Over<Self, Exact<'a>>, direction, ends: usize| {
@@ -135,10 +134,10 @@ pub(super) trait FlatSided: DynamicShape {
         }
     }
 
-    /// Returns the hull of the shape's points, in exact numbers.
+    /// Returns the hull of its points, in exact numbers.
     fn polytope<'a>(&self, arena: &'a Arena) -> Option<Polytope<Over<Self, Exact<'a>>>> {
         let points = self.content(&|x: f64| arena.number(x))?.points;
-        // A shape with NaN or infinite numbers has no points.
+        // A shape with numbers that are not finite has no points.
         (!points.is_empty()).then(|| Polytope::new(points, || self.sides_of_solid(arena)))
     }
 }
@@ -163,7 +162,7 @@ impl FlatSided for Shape2<DVec2> {
         None
     }
 
-    /// Returns nothing: no planar shape is solid in space.
+    /// None is solid in 3D.
     fn sides_of_solid<'a>(&self, _: &'a Arena) -> Vec<HalfSpace<V2<Exact<'a>>>> {
         Vec::new()
     }
@@ -195,7 +194,8 @@ impl FlatSided for Shape3<DVec3> {
         }
         let corners = |t: Triangle<DVec3>| t.corners().each(|p| p.lift(&|x: f64| arena.number(x))).to_vec();
         let bounds = a.bounds();
-        // The largest deviation of a checked polygon, and the rounding of what is clipped from it.
+        // The deviation that a checked polygon may have, and the rounding error of its clipped
+        // parts.
         let part = 4.0 * <f64 as crate::number::Float>::AXES_TOLERANCE;
         let slack = part * (bounds.max - bounds.min).length();
         let pieces =
@@ -234,7 +234,7 @@ impl FlatSided for Shape3<DVec3> {
 }
 
 impl Shape3<DVec3> {
-    /// Returns the section of a bounded shape with flat sides by a plane.
+    /// Returns the intersection of a plane with a bounded shape with flat sides.
     pub(super) fn cut_flat_by<'a>(
         &self,
         plane: &Plane<V3<Exact<'a>>>,

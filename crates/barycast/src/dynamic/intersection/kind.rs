@@ -1,8 +1,8 @@
-//! The kind of shape that the hull of some points is, each rounded once.
+//! Kind of shape of the hull of some points, each rounded once.
 //!
-//! In exact numbers a set is a point, a segment or a polygon only where it is exactly one: nothing
-//! is compared with a tolerance. Only polygons whose points are flat up to rounding, and sets
-//! clipped from them, are classified by the deviation of their points.
+//! In exact numbers a set is a point, a segment or a polygon only if it exactly is one: no
+//! tolerance is used. Only for polygons whose own points are flat up to rounding, and for sets
+//! clipped from them, does the kind depend on how far their points deviate.
 
 use super::common::Common;
 use super::order::from_least;
@@ -22,10 +22,10 @@ where
     p.lift::<W>(&|x: Exact<'_>| x.to_f64())
 }
 
-/// Returns the hull of points, each once and in order of their coordinates, or `None` for no
-/// points. A solid set must be given by its corners only. A polygon begins with its smallest
-/// corner, and continues with the smaller of the neighbours, so the result does not depend on the
-/// order of the shapes.
+/// Returns the hull of points, each given once; the points of a solid must be its corners, in order
+/// of their coordinates. Returns `None` for no points. A polygon starts with its least corner, and
+/// continues to the lesser of the neighbours, so the result does not depend on the order of the
+/// shapes.
 pub(super) fn common<'a, V, W>(points: Vec<Corner<V>>) -> Option<Common<W>>
 where
     V: Vector<Scalar = Exact<'a>, Mask = bool>,
@@ -44,7 +44,7 @@ where
     of_rounded(corners.into_iter().map(|p| rounded(p.at)).collect(), dimension)
 }
 
-/// Classifies rounded points. Points that are equal after rounding are merged.
+/// Builds the set from corners, merging points that are equal after rounding.
 fn of_rounded<W: Vector<Scalar = f64, Mask = bool>>(corners: Vec<W>, dimension: usize) -> Option<Common<W>> {
     let mut points: Vec<W> = Vec::with_capacity(corners.len());
     for p in corners {
@@ -67,11 +67,12 @@ fn of_rounded<W: Vector<Scalar = f64, Mask = bool>>(corners: Vec<W>, dimension: 
     })
 }
 
-/// Distance below which corners are merged, in rounding errors of the largest coordinate.
+/// Corners closer than this many roundings of the largest coordinate are merged.
 const NEAR: f64 = 4.0;
 
-/// Removes corners of a polygon that nearly equal the previous one, if three or more remain.
-/// Rounded sides meet near each other, and an edge that short has an arbitrary direction.
+/// Removes the corners of a polygon that nearly equal the previous one, if three or more remain:
+/// sides that are rounded themselves meet near each other, and so short an edge has an arbitrary
+/// direction.
 fn without_near<W: Vector<Scalar = f64>>(points: Vec<W>) -> Vec<W> {
     let reach = |p: W| (0..W::DIM).map(|axis| p.get(axis).abs()).fold(0.0, f64::max);
     let slack = points.iter().copied().map(reach).fold(0.0, f64::max) * (NEAR * f64::EPSILON);
@@ -87,7 +88,7 @@ fn without_near<W: Vector<Scalar = f64>>(points: Vec<W>) -> Vec<W> {
     if kept.len() < 3 { points } else { kept }
 }
 
-/// Classifies points that are flat up to rounding. `slack` is their largest deviation.
+/// Does the same for points that are flat up to rounding: `slack` bounds how far they may deviate.
 pub(super) fn nearly_flat<W>(points: &[W], slack: f64) -> Option<Common<W>>
 where
     W: FloatVector<Scalar = f64>,
@@ -114,7 +115,7 @@ where
         return Some(Common::Segment(Segment { a, b }));
     }
     let c = points.iter().copied().max_by(|p, q| beside(*p).total_cmp(&beside(*q)))?;
-    // The two coordinates in which the three span the greatest area.
+    // The two coordinates in which the three points span the greatest area.
     let area = |[i, j]: [usize; 2]| {
         let turned = |v: W| V2 { x: v.get(i), y: v.get(j) };
         turned(along).perp_dot(turned(c - a)).abs()
@@ -125,7 +126,7 @@ where
     let hull = Convex::try_new(flat.clone()).ok()?;
     let place = |p: V2<f64>| flat.iter().position(|q| *q == p).map(|at| points[at]);
     let mut corners: Vec<W> = hull.corners().filter_map(place).collect();
-    // Remove corners that exist only by rounding.
+    // Removes corners that exist only because of rounding.
     let mut k = 0;
     while k < corners.len() && corners.len() > 3 {
         let n = corners.len();

@@ -1,9 +1,9 @@
-//! Intersection of lines, rays and segments with any shape; in 2D also of planes, which are lines.
+//! Intersections of lines, rays and segments with all shapes, and in 2D of planes, which are lines.
 //!
-//! In a shape with flat sides the interval of `t` is clipped by one half-space after another, in
-//! exact numbers. In any other shape the result is its intervals on the line, in double-double
-//! precision, clipped to the range of the line, ray or segment. If they touch but the rounded
-//! intervals do not, it is the closest point. Source: [Cyrus 1978].
+//! In a shape with flat sides the range of `t` inside is clipped by one half-space after another,
+//! in exact numbers. In any other shape the result is the spans, in double-double precision,
+//! clipped to the range of the line, ray or segment. If they touch but the rounded spans do not, it
+//! is the closest point. Source: [Cyrus 1978].
 
 use super::common::Common;
 use super::flats::FlatSided;
@@ -27,7 +27,7 @@ use crate::vector::{V2, V3, Vector, Vector2};
 use alloc::vec::Vec;
 use glam::{DVec2, DVec3};
 
-/// Returns the ends of the intervals in a range: `t` from and to.
+/// Returns the ends of the spans in a range of `t`.
 fn clipped<V: Vector<Scalar = DoubleDouble, Mask = bool>>(
     range: &Range<V>,
     spans: &[Span<V>],
@@ -36,7 +36,7 @@ fn clipped<V: Vector<Scalar = DoubleDouble, Mask = bool>>(
     spans.iter().map(clip).filter(|[from, to]| from <= to).collect()
 }
 
-/// Returns the points of a line between two of its points, unbounded where a point is missing.
+/// Returns the part of a line between two of its points, unbounded where a point is missing.
 fn stretch<W: Vector<Scalar = f64, Mask = bool>>(from: Option<W>, to: Option<W>, line: Line<W>) -> Common<W> {
     match (from, to) {
         (Some(a), Some(b)) if (b - a).is_zero() => Common::Point(a),
@@ -47,15 +47,15 @@ fn stretch<W: Vector<Scalar = f64, Mask = bool>>(from: Option<W>, to: Option<W>,
     }
 }
 
-/// A line, ray or segment in exact numbers: the line, and where its `t` begins and ends.
+/// Line, ray or segment in exact numbers: the line, and the ends of its range of `t`.
 type ExactRange<'a, V> = (Line<V>, [Option<Exact<'a>>; 2]);
 
-/// Lines, rays and segments among the shapes of one dimension.
+/// Lines, rays and segments among the shapes of 2D or of 3D.
 pub(super) trait Lines: FlatSided {
-    /// Returns a plane that is a line, with the foot of the origin as its origin.
+    /// Returns a plane that is a line (in 2D), starting at the foot of the origin.
     fn plane_as_line<'a>(&self, arena: &'a Arena) -> Option<Line<Over<Self, Exact<'a>>>>;
 
-    /// Returns the line, ray or segment as a range of a line, or `None` for other shapes.
+    /// Returns the line, ray or segment as a range of a line; `None` for other shapes.
     fn range(&self) -> Option<Range<Self::Precise>> {
         self.precise_range().or_else(|| {
             let arena = Arena::new();
@@ -64,7 +64,7 @@ pub(super) trait Lines: FlatSided {
         })
     }
 
-    /// Returns the range in exact numbers.
+    /// Returns the same in exact numbers.
     fn exact_range<'a>(&self, arena: &'a Arena) -> Option<ExactRange<'a, Over<Self, Exact<'a>>>> {
         let number = |x: f64| arena.number(x);
         Some(match self.shared() {
@@ -81,7 +81,7 @@ pub(super) trait Lines: FlatSided {
         })
     }
 
-    /// Returns the part of a line, ray or segment inside a shape with flat sides that it meets.
+    /// Returns the part of a line, ray or segment in a shape with flat sides that it intersects.
     fn along_flat(&self, other: &Self) -> Option<Common<Self::Vector>> {
         let arena = Arena::new();
         let (line, range) = self.exact_range(&arena)?;
@@ -91,13 +91,13 @@ pub(super) trait Lines: FlatSided {
             ends.each(|t| t.map(|t| rounded::<_, Self::Vector>(line.origin + line.direction * t)));
         let part = stretch(from, to, line.lift(&|x: Exact<'_>| x.to_double_double().to_f64()));
         Some(match part {
-            // If both are lines, rays or segments, either may be first.
+            // If both are of this kind, either may be first.
             Common::Segment(Segment { a, b }) if other.range().is_some() => Common::Segment(segment(a, b)),
             part => part,
         })
     }
 
-    /// Returns the part of a line, ray or segment inside a shape that it meets, by intervals.
+    /// Returns the part of a line, ray or segment in another shape that it intersects, by spans.
     fn along(&self, other: &Self) -> Option<Common<Self::Vector>> {
         let range = self.range()?;
         let mut parts: Vec<Common<Self::Vector>> = Vec::new();
@@ -118,8 +118,8 @@ pub(super) trait Lines: FlatSided {
         })
     }
 
-    /// Returns the ends in `t` of the interval of a line, ray or segment inside `target`, a solid
-    /// convex shape, or `None` when they share no point.
+    /// Returns the range of `t` of a line, ray or segment inside `target`, a solid convex shape, or
+    /// `None` if they share no point.
     fn span_in(&self, target: &Self) -> Result<Option<(f64, f64)>, NoAnswer> {
         let no_answer = NoAnswer { question: "span", shapes: [self.name(), target.name()] };
         let is_plane = matches!(self.shared(), Some(Shared::Plane(_)));

@@ -1,16 +1,16 @@
-//! The intersection of two shapes, where it is a shape of the protocol.
+//! Intersection of two shapes, where that is a named shape.
 //!
-//! Whether it is empty is certified, as in `intersects`. If one shape contains the other, the
-//! result is the other. Otherwise these cases are tried, in this order:
+//! Whether there is any is certified, as by `intersects`. If one shape contains the other, the
+//! contained one is the result. Otherwise these cases are tried in order:
 //!
-//! - lines with any shape (`lines.rs`), and shapes with flat sides with each other (`flats.rs`): in
-//!   exact numbers, rounded once, so that a touch at a corner, along an edge or of two faces is a
-//!   point, a segment or a polygon, and never a sliver;
-//! - planes with round shapes (`planes.rs`, `ellipses.rs`);
-//! - shapes that only touch (`touch.rs`);
-//! - flat shapes with round ones (`round.rs`).
+//! - intersections of lines with a shape (`lines.rs`), and of shapes with flat sides (`flats.rs`):
+//!   in exact numbers, rounded once, so that a touch at a corner, along an edge or of two faces is
+//!   a point, a segment or a polygon, and never a sliver;
+//! - intersections of planes with round shapes (`planes.rs`, `ellipses.rs`);
+//! - intersections of shapes that only touch (`touch.rs`);
+//! - intersections of flat shapes with round ones (`round.rs`).
 //!
-//! Other intersections are not shapes of the protocol.
+//! All other intersections are no shape of the protocol.
 
 mod clip;
 mod common;
@@ -40,20 +40,20 @@ use glam::{DVec2, DVec3};
 use lines::Lines;
 use round::Simpler;
 
-/// The intersection rules of shapes of one dimension.
+/// Operations that intersection needs, for the shapes of 2D or of 3D.
 trait Intersecting: Lines + Simpler {
-    /// Returns the section of a round shape by a plane, or `None` for others, and where it is not a
+    /// Returns the intersection of a plane and a round shape; `None` for others, and if it is no
     /// shape.
     fn cut_by_plane(&self, other: &Self) -> Option<Common<Self::Vector>>;
 
-    /// Returns the intersection of a disc or a flat polygon with a shape that it meets, or `None`
-    /// for others, and where it is not a shape.
+    /// Returns the intersection of a disc or a flat polygon with a shape that it intersects; `None`
+    /// for others, and if it is no shape.
     fn cut_by_flat(&self, other: &Self) -> Option<Common<Self::Vector>>;
 
-    /// Tests whether these are the corners of a polygon.
+    /// Tests whether these are valid corners of a polygon.
     fn are_corners(points: Vec<Self::Vector>) -> bool;
 
-    /// Returns the intersection, or `None` when they share no point.
+    /// Returns the intersection, or `None` if they share no point.
     fn common_set(&self, other: &Self) -> Result<Option<Common<Self::Vector>>, NoAnswer> {
         if !self.intersects(other) {
             return Ok(None);
@@ -83,7 +83,7 @@ trait Intersecting: Lines + Simpler {
             .or_else(|| self.cut_flat(other))
             .or_else(|| self.half_spaces(other));
         let common = exactly.or_else(|| {
-            // A fixed order makes the result independent of which is first, to the last digit.
+            // The result does not depend on the order of the shapes, down to the last bit.
             let turned = match (self.anchor(), other.anchor()) {
                 (Some(a), Some(b)) if self.name() == other.name() => order::later(a, b),
                 _ => other.name() < self.name(),
@@ -99,8 +99,8 @@ trait Intersecting: Lines + Simpler {
         common.map(Some).ok_or_else(no_answer)
     }
 
-    /// Returns the intersection of two shapes that meet, where neither contains the other, and one
-    /// is round.
+    /// Returns the intersection of two intersecting shapes, neither of which contains the other,
+    /// and one of which is round.
     fn partly(&self, other: &Self) -> Option<Common<Self::Vector>> {
         if let (Some(Shared::Point(p)), _) | (_, Some(Shared::Point(p))) = (self.shared(), other.shared()) {
             return Some(Common::Point(p.0));
@@ -126,7 +126,7 @@ trait Intersecting: Lines + Simpler {
             .or_else(|| other.cut_by_flat(self))
     }
 
-    /// Returns the intersection where the minimum separating translation is 0.
+    /// Returns the intersection if the penetration depth is 0.
     fn touch(&self, other: &Self) -> Option<Common<Self::Vector>> {
         if let Some(hull) = self.as_hull() {
             return hull.touch(other);
@@ -134,7 +134,7 @@ trait Intersecting: Lines + Simpler {
         if let Some(hull) = other.as_hull() {
             return self.touch(&hull);
         }
-        // For others the contact faces are not known, and computing the depth takes long.
+        // For others no face is known, and their depth takes long to compute.
         let has_face = |shape: &Self| shape.body().is_some() || shape.unbounded().is_some();
         if !has_face(self) || !has_face(other) {
             return None;
@@ -148,7 +148,7 @@ trait Intersecting: Lines + Simpler {
         self.outer_bounds().map_or(f64::INFINITY, |b| (b.max - b.min).length())
     }
 
-    /// Returns all of the shape, or a point if it is one.
+    /// Returns all of the shape: a point if it is one.
     fn whole(&self, all: Common<Self::Vector>) -> Common<Self::Vector> {
         let Some(Content { points, radius, directions }) = self.outline() else { return all };
         let thin = radius == DoubleDouble::ZERO && directions.is_empty();
@@ -162,8 +162,7 @@ trait Intersecting: Lines + Simpler {
         }
     }
 
-    /// Returns the shared plane of two half-spaces that touch. Other intersections of half-spaces
-    /// are not shapes.
+    /// Returns the plane of two half-spaces that touch; other intersections of them are no shape.
     fn half_spaces(&self, other: &Self) -> Option<Common<Self::Vector>> {
         let (Some(Shared::HalfSpace(a)), Some(Shared::HalfSpace(b))) = (self.shared(), other.shared()) else {
             return None;
@@ -190,20 +189,19 @@ macro_rules! intersections {
         }
 
         impl $Any<$V> {
-            /// Returns the intersection of the shapes, or `None` when they share no point.
+            /// Returns the intersection, or `None` if they share no point.
             ///
             /// # Errors
-            /// [`NoAnswer`] where the intersection is not a shape of the protocol, or is not
-            /// supported yet.
+            /// [`NoAnswer`] if the intersection is no named shape, or is not implemented yet.
             pub fn intersection(&self, other: &Self) -> Result<Option<Common<$V>>, NoAnswer> {
                 self.common_set(other)
             }
 
-            /// Returns the ends in `t` of the interval of `self`, a line, ray or segment, inside
-            /// `target`, a solid convex shape; `None` when they share no point.
+            /// Returns the range of `t` of `self`, a line, ray or segment, inside `target`, a solid
+            /// convex shape, or `None` if they share no point.
             ///
             /// # Errors
-            /// [`NoAnswer`] when `self` or `target` is of another kind.
+            /// [`NoAnswer`] if `self` or `target` is of another kind.
             pub fn span(&self, target: &Self) -> Result<Option<(f64, f64)>, NoAnswer> {
                 self.span_in(target)
             }

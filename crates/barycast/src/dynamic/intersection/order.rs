@@ -1,15 +1,15 @@
-//! An order of points that makes a result independent of which shape is first.
+//! Order of points, so that a result does not depend on the order of the shapes.
 
 use crate::shape::Segment;
 use crate::vector::Vector;
 use alloc::vec::Vec;
 
-/// Returns the segment from its smaller end.
+/// Builds a segment that starts at the lesser end.
 pub(super) fn segment<W: Vector<Scalar = f64>>(a: W, b: W) -> Segment<W> {
     if later(a, b) { Segment { a: b, b: a } } else { Segment { a, b } }
 }
 
-/// Rotates the corners of a polygon to begin at the smallest, and continue with the smaller of its
+/// Rotates the corners of a polygon to start at the least, and continue to the lesser of its
 /// neighbours.
 pub(super) fn from_least<W: Vector<Scalar = f64>>(mut corners: Vec<W>) -> Vec<W> {
     let n = corners.len();

@@ -1,9 +1,9 @@
-//! Sections of round shapes by planes and discs, and intersections of planes and discs with each
-//! other.
+//! Intersections of planes and discs with round shapes, and of two planes.
 //!
-//! Two planes that are not parallel share the line along `n1 x n2` through `(d1 n2 - d2 n1) x n /
-//! |n|^2`. A plane cuts a ball in the disc around the foot of its centre. A cylinder or a cone,
-//! truncated or not, has two discs for ends, of radii `ra` and `rb`; a plane
+//! Two planes that are not parallel share the line along `n1 x n2` through
+//! `(d1 n2 - d2 n1) x n / |n|^2`. A plane intersects a ball in the disc around the foot of its
+//! centre. The ends of a cylinder or a cone, truncated or not, are two discs of radii `ra` and
+//! `rb`; a plane
 //!
 //! ```text
 //! across the axis          cuts a disc
@@ -12,11 +12,10 @@
 //!                          one, which are not shapes of the protocol
 //! ```
 //!
-//! where the tip of a cylinder is at infinity, and the tip is on the plane when `(n . a - d) rb =
-//! (n . b - d) ra`.
+//! where the apex of a cylinder is at infinity, and the apex is on the plane if
+//! `(n . a - d) rb = (n . b - d) ra`.
 //!
-//! The choice of the case, and whether a chord is a point, is decided in exact numbers. Only roots
-//! are rounded.
+//! The case, and whether a chord is a point, is decided in exact numbers; only roots are rounded.
 
 use super::Common;
 use super::kind::rounded;
@@ -32,15 +31,15 @@ use glam::{DVec2, DVec3};
 
 #[allow(clippy::unused_self, reason = "the same calls as in three dimensions")]
 impl Shape2<DVec2> {
-    /// Returns `None`: planes in 2D are lines, which are handled [there](super::lines).
+    /// Planes are lines in 2D, which [other](super::lines) code handles.
     pub(super) const fn cut_by_plane(&self, _: &Self) -> Option<Common<DVec2>> {
         None
     }
 }
 
 impl Shape3<DVec3> {
-    /// Returns the intersection of a plane and a round shape, or another plane; `None` for others,
-    /// and where it is not a shape.
+    /// Returns the intersection of a plane and a round shape, or of two planes; `None` for others,
+    /// and if it is no shape.
     pub(super) fn cut_by_plane(&self, other: &Self) -> Option<Common<DVec3>> {
         let Self::Plane(a) = self else { return None };
         let arena = Arena::new();
@@ -48,8 +47,8 @@ impl Shape3<DVec3> {
         other.section(&plane, a.normal, &arena).or_else(|| other.ellipse(a))
     }
 
-    /// Returns the section of a round shape, or of another plane, by a plane. Results contain the
-    /// plane's normal as given.
+    /// Returns the intersection of a plane with a round shape, or with another plane. Its normal
+    /// appears in results.
     pub(super) fn section<'a>(
         &self,
         plane: &Plane<V3<Exact<'a>>>,
@@ -97,7 +96,7 @@ impl Shape3<DVec3> {
             }
             Self::Ellipsoid(b) => {
                 let b = b.lift::<V3<Exact<'a>>>(&number);
-                // Perpendicular to an axis of revolution.
+                // Perpendicular to an axis about which it is round.
                 (0..3).find_map(|i| {
                     let (j, k) = ((i + 1) % 3, (i + 2) % 3);
                     let across =
@@ -114,7 +113,7 @@ impl Shape3<DVec3> {
     }
 }
 
-/// Returns the disc of a squared radius, or its centre where that is 0.
+/// Returns the disc of a squared radius, or its centre if that is 0.
 fn disc(center: V3<Exact<'_>>, normal: DVec3, squared: Exact<'_>) -> Common<DVec3> {
     let center = rounded(center);
     if squared.le(squared.zero()) {
@@ -129,13 +128,13 @@ fn root(squared: Exact<'_>) -> DoubleDouble {
 
 fn plane_plane<'a>(a: &Plane<V3<Exact<'a>>>, b: &Plane<V3<Exact<'a>>>) -> Common<DVec3> {
     let (origin, direction) = line_of(a, b);
-    // Take that of the two directions whose first number is positive, whichever plane comes
-    // first.
+    // Takes, of the two directions, the one whose first non-zero coordinate is positive, whatever the
+    // order of the planes.
     let zero = a.distance.zero();
     let numbers = || (0..3).map(|axis| direction.get(axis));
     let backward = numbers().find(|x| !x.same(zero)).is_some_and(|x| x.lt(zero));
     let direction = if backward { -direction } else { direction };
-    // Scale to a length that `f64` can represent.
+    // Scaled to a length that floats can represent.
     let size = numbers().map(Ring::abs).fold(zero, Ring::max);
     let ordinary = (1e-250..1e250).contains(&size.to_f64());
     let direction = if ordinary { direction } else { direction.times_reciprocal(size) };
@@ -150,15 +149,16 @@ fn line_of<'a>(a: &Plane<V3<Exact<'a>>>, b: &Plane<V3<Exact<'a>>>) -> (V3<Exact<
     (foot.times_reciprocal(n.length_squared()), n)
 }
 
-/// Returns the disc around the foot of the centre, or the foot where they touch.
+/// Returns the disc around the foot of the centre, or the foot if they touch.
 fn cut_ball<'a>(plane: &Plane<V3<Exact<'a>>>, ball: &Sphere<V3<Exact<'a>>>, normal: DVec3) -> Common<DVec3> {
     let (side, nn) = (plane.side(ball.center), plane.normal.length_squared());
     let center = ball.center - plane.normal * (side / nn);
     disc(center, normal, ball.radius.squared() - side.squared() / nn)
 }
 
-/// Returns the ends of the section of a disc by a plane that is not parallel to it: one where they
-/// touch, none where they do not meet. From the foot of the centre, half of the chord each way.
+/// Returns the ends of the intersection of a plane with a disc that is not parallel to it: one if
+/// they touch, none if they are disjoint. Half of the chord goes each way from the foot of the
+/// centre.
 fn chord<'a>(plane: &Plane<V3<Exact<'a>>>, disc: &Disc<V3<Exact<'a>>>) -> Vec<DVec3> {
     let own = Plane { normal: disc.normal, distance: disc.normal.dot(disc.center) };
     let (origin, d) = line_of(plane, &own);
@@ -188,7 +188,7 @@ fn cut_disc<'a>(plane: &Plane<V3<Exact<'a>>>, disc: &Disc<V3<Exact<'a>>>) -> Opt
     }
 }
 
-/// Returns the section of a cylinder, cone or truncated cone.
+/// Intersects a cylinder, cone or truncated cone.
 fn cut_cone<'a>(
     plane: &Plane<V3<Exact<'a>>>,
     cone: &TruncatedCone<V3<Exact<'a>>>,
@@ -201,7 +201,7 @@ fn cut_cone<'a>(
         let radius = cone.radius_a + (cone.radius_b - cone.radius_a) * t;
         return Some(disc(cone.a + axis * t, normal, radius.squared()));
     }
-    // The tip, where the radius would be 0, is on the plane; a cylinder's tip is at infinity.
+    // The apex, where the radius would be 0, is on the plane; a cylinder's apex is at infinity.
     if !(side_a * cone.radius_b).same(side_b * cone.radius_a) {
         return None;
     }
@@ -212,7 +212,7 @@ fn cut_cone<'a>(
         chord(plane, &Disc { center, normal: axis, radius })
     };
     let (first, last) = (end(cone.a, cone.radius_a), end(cone.b, cone.radius_b));
-    // Both chords run along the same direction.
+    // Both chords have the same direction.
     let mut points: Vec<DVec3> = first.into_iter().chain(last.into_iter().rev()).collect();
     points.dedup();
     match points[..] {

@@ -1,9 +1,9 @@
 //! Polytopes in exact numbers: corners, the half-spaces whose intersection they are, and faces.
 //!
-//! Every sign is evaluated in `f64` or interval arithmetic first (a static filter), and in exact
-//! numbers where those leave it open. Corners in a plane are sorted and walked around, in two
-//! coordinates in which they are not collinear. A face of a solid is the set of corners on one of
-//! its sides.
+//! Every sign is computed from floats or from intervals around the numbers first, and from the
+//! exact numbers where those leave it undecided. Corners in a plane are sorted and walked around,
+//! in two coordinates in which they are not collinear. A face of a solid is the set of corners on
+//! one of its sides.
 //!
 //! Sources: [Andrew 1979]; [Hickey 2001] for the intervals.
 
@@ -20,7 +20,7 @@ use alloc::vec::Vec;
 use core::array;
 use core::cmp::Ordering;
 
-/// A vector and intervals that contain its numbers.
+/// A vector, and intervals that contain its numbers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Corner<V> {
     pub(super) at: V,
@@ -54,14 +54,14 @@ impl<'a, V: Vector<Scalar = Exact<'a>, Mask = bool>> Corner<V> {
         apart.map_or(Ordering::Equal, |sign| sign.cmp(&0))
     }
 
-    /// Compares all coordinates lexicographically: equal only for the same point.
+    /// Compares all coordinates, the first one first: equal only if they are the same point.
     pub(super) fn order(&self, other: &Self) -> Ordering {
         (0..V::DIM).fold(Ordering::Equal, |order, axis| order.then_with(|| self.order_along(other, axis)))
     }
 }
 
-/// Returns the orientation of three points in two of their coordinates: left, on, right, as 1, 0 or
-/// -1.
+/// Returns 1, 0 or -1 for left, on or right: the orientation of three points in two of their
+/// coordinates.
 fn turn<'a, V>([a, b, c]: [&Corner<V>; 3], [i, j]: [usize; 2]) -> i8
 where
     V: Vector<Scalar = Exact<'a>, Mask = bool>,
@@ -90,15 +90,15 @@ impl<'a, V: Vector<Scalar = Exact<'a>, Mask = bool>> Side<V> {
         Self { at, near: near(at.normal), distance, float: floats(at.normal), float_distance }
     }
 
-    /// Returns both sides of a plane.
+    /// Returns the half-spaces on both sides of a plane.
     pub(super) fn both(normal: V, distance: V::Scalar) -> [Self; 2] {
         [HalfSpace { normal, distance }, HalfSpace { normal: -normal, distance: -distance }].each(Self::new)
     }
 
-    /// Returns the position of a point: outside, on, inside, as 1, 0 or -1.
+    /// Returns 1, 0 or -1 for outside, on or inside.
     pub(super) fn sign(&self, p: &Corner<V>) -> i8 {
-        // Each number is within two ulps, each operation within half of one: 2e-15 of the sizes
-        // bounds the total.
+        // Each number is within two ulps, and each operation within half an ulp: 2e-15 of the sizes
+        // bounds all of it.
         let products = [0, 1, 2].each(|axis| self.float[axis] * p.float[axis]);
         let side = products[0] + products[1] + products[2] - self.float_distance;
         let size = products.iter().map(|x| x.abs()).sum::<f64>() + self.float_distance.abs();
@@ -113,16 +113,16 @@ impl<'a, V: Vector<Scalar = Exact<'a>, Mask = bool>> Side<V> {
 
 /// The hull of some points.
 pub(super) struct Polytope<V: Vector> {
-    /// 0 for a point, 1 for a segment, 2 for a flat set, 3 for a solid one in space.
+    /// Dimension: 0 for a point, 1 for a segment, 2 for a flat set, 3 for a solid in 3D.
     pub(super) dimension: usize,
-    /// Corners; for a flat set in order around it, for a solid one possibly with more points of it.
+    /// Corners of a flat one, in order around it; for a solid perhaps more of its points.
     pub(super) corners: Vec<Corner<V>>,
     /// The half-spaces whose intersection it is.
     pub(super) sides: Vec<Side<V>>,
 }
 
 /// Returns the dimension of the hull of some points, and two coordinates in which they are not
-/// collinear, if there are.
+/// collinear, if there are any.
 fn spread<'a, V: Vector<Scalar = Exact<'a>, Mask = bool>>(points: &[Corner<V>]) -> (usize, [usize; 2]) {
     const PLANES: [[usize; 2]; 3] = [[0, 1], [1, 2], [2, 0]];
     let (a, planes) = (&points[0], &PLANES[..if V::DIM == 2 { 1 } else { 3 }]);
@@ -134,7 +134,7 @@ fn spread<'a, V: Vector<Scalar = Exact<'a>, Mask = bool>>(points: &[Corner<V>]) 
     (if solid { 3 } else { 2 }, axes)
 }
 
-/// Returns the corners of the hull of coplanar points, by index: counter-clockwise in two
+/// Returns the corners of the hull of coplanar points, by their indices, counter-clockwise in two
 /// coordinates in which the points are not collinear.
 fn around<'a, V>(points: &[Corner<V>], mut ids: Vec<usize>, axes: [usize; 2]) -> Vec<usize>
 where
@@ -157,7 +157,7 @@ where
             }
             chain.push(p);
         }
-        // The next chain begins where this one ends.
+        // The next chain starts where this one ends.
         chain.pop();
         chain
     };
@@ -166,8 +166,8 @@ where
     corners
 }
 
-/// Returns the dimension of the hull of some points, and its corners: for a flat set in order
-/// around it, for a solid one all points.
+/// Returns the dimension of the hull of some points, and its corners: for a flat one in order
+/// around it, for a solid all points.
 pub(super) fn outline<'a, V>(points: Vec<Corner<V>>) -> (usize, Vec<Corner<V>>)
 where
     V: Vector<Scalar = Exact<'a>, Mask = bool>,
@@ -186,7 +186,7 @@ where
 }
 
 impl<'a, V: Vector<Scalar = Exact<'a>, Mask = bool>> Polytope<V> {
-    /// Builds the hull of at least one point. `sides` is called only if it is solid in space.
+    /// Builds the hull of at least one point. `sides` is called only for a solid in 3D.
     pub(super) fn new(points: Vec<V>, sides: impl FnOnce() -> Vec<HalfSpace<V>>) -> Self {
         let (dimension, corners) = outline(points.into_iter().map(Corner::new).collect());
         let sides = if dimension == 3 {
@@ -199,8 +199,8 @@ impl<'a, V: Vector<Scalar = Exact<'a>, Mask = bool>> Polytope<V> {
         Self { dimension, corners, sides }
     }
 
-    /// Returns the corners of each face in order around it, by index. A flat polytope is a single
-    /// face.
+    /// Returns the corners of its faces, by their indices, in order around each; for a flat one the
+    /// whole outline.
     pub(super) fn faces(&self) -> Vec<Vec<usize>> {
         if self.dimension < 3 {
             return vec![(0..self.corners.len()).collect()];
@@ -224,8 +224,8 @@ impl<'a, V: Vector<Scalar = Exact<'a>, Mask = bool>> Polytope<V> {
     }
 }
 
-/// Clips a line to all half-spaces and a range of `t`. Returns the ends in `t`, or `None` when
-/// nothing is left.
+/// Returns the range of `t` in which a line is in all half-spaces, within a given range, or `None`
+/// if it is empty.
 pub(super) fn clip_line<'a, V: Vector<Scalar = Exact<'a>, Mask = bool>>(
     origin: V,
     direction: V,
@@ -253,7 +253,7 @@ pub(super) fn clip_line<'a, V: Vector<Scalar = Exact<'a>, Mask = bool>>(
     (!crossed).then_some([low, high])
 }
 
-/// Returns the point of an edge on a side that separates its ends.
+/// Returns the point on a side of an edge whose ends are on different sides of it.
 pub(super) fn crossing<'a, V>(side: &Side<V>, p: &Corner<V>, q: &Corner<V>) -> Corner<V>
 where
     V: Vector<Scalar = Exact<'a>, Mask = bool>,

@@ -1,5 +1,4 @@
-//! The position of a shape relative to a plane, and the barycentric coordinates of a point in a
-//! triangle.
+//! Position of a shape relative to a plane, and of a point in a triangle.
 
 use crate::dynamic::any::{NoAnswer, Shape2, Shape3};
 use crate::dynamic::contains::Containment;
@@ -29,7 +28,7 @@ fn classify<S: Containment>(a: &S, b: &S) -> Result<PlanePosition, NoAnswer> {
     })
 }
 
-/// Returns the barycentric coordinates of a point, or its foot, in a triangle.
+/// Returns the barycentric coordinates of a point, or of its foot, in a triangle.
 fn barycentric<S: DynamicShape>(triangle: &S, point: &S) -> Result<[f64; 3], NoAnswer> {
     let (Some(Shared::Triangle(a)), Some(Shared::Point(p))) = (triangle.shared(), point.shared()) else {
         return Err(NoAnswer { question: "barycentric", shapes: [triangle.name(), point.name()] });
@@ -44,24 +43,20 @@ macro_rules! positions {
     ($Any:ident $V:ident) => {
         impl $Any<$V> {
             /// Returns the position of `other` relative to `self`: a plane, or the boundary of a
-            /// half-space. Exactly right for the numbers given, wherever
-            /// [`contains`](Self::contains) is.
+            /// half-space. Exact for the numbers given, wherever [`contains`](Self::contains) is.
             ///
             /// # Errors
-            /// [`NoAnswer`] when `self` is another shape.
+            /// [`NoAnswer`] if `self` is another shape.
             pub fn classify(&self, other: &Self) -> Result<PlanePosition, NoAnswer> {
                 classify(self, other)
             }
 
-            /// Returns the barycentric coordinates `u, v, w`, of sum 1, of `other`, a point, in
-            /// this triangle; in 3D those of its foot in the triangle's plane.
-            ///
-            /// A collinear triangle weighs the corners of one edge only, and a triangle that is a
-            /// point its first corner. Computed in exact numbers and rounded once; infinite where
-            /// the result exceeds the largest `f64`.
+            /// Returns the barycentric coordinates `u, v, w`, with sum 1, of the point `other` in a triangle;
+            /// in 3D of its foot. A collinear triangle has weights on one edge only, a point on its first
+            /// corner only. Exact numbers, rounded once; infinite if beyond the range of floats.
             ///
             /// # Errors
-            /// [`NoAnswer`] when the shapes are of other kinds.
+            /// [`NoAnswer`] if the shapes are of other kinds.
             pub fn barycentric(&self, other: &Self) -> Result<[f64; 3], NoAnswer> {
                 barycentric(self, other)
             }

@@ -1,5 +1,5 @@
-//! Intersection of round shapes with flat ones in space: the section by the plane of the flat one,
-//! clipped to it.
+//! Intersections of round shapes and flat ones in 3D: the part, in the flat shape, of the section
+//! by its plane.
 //!
 //! The intersection of a disc, triangle, parallelogram or polygon with another shape is its
 //! intersection with the [section](super::planes) of that shape by its plane: a segment, disc or
@@ -30,9 +30,9 @@ where
     if (b - a).is_zero() { Point(a).into() } else { Segment { a, b }.into() }
 }
 
-/// Shapes that are the same set as simpler ones, of one dimension.
+/// Shapes of 2D or of 3D that are the same set as simpler ones.
 pub(super) trait Simpler: FlatSided + Containment {
-    /// Returns the simpler shape for kinds that exist only in space.
+    /// Does the same for shapes that only 3D has.
     fn simpler_in_space(&self) -> Option<Self>;
 
     /// Returns the same set as a simpler shape, if there is one.
@@ -60,7 +60,7 @@ pub(super) trait Simpler: FlatSided + Containment {
                 Some(Capsule { a: a.a, b: a.b, radius: a.radius_a }.into())
             }
             Some(Shared::TaperedCapsule(a)) => {
-                // One ball contains the other.
+                // One ball that contains the other.
                 let [a, b] = a.balls().each(Self::from);
                 let held = a.holds_all(&b) == Ok(true);
                 if held { Some(a) } else { (b.holds_all(&a) == Ok(true)).then_some(b) }
@@ -89,7 +89,7 @@ impl Shape2<DVec2> {
     }
 }
 
-/// The plane of a flat shape, its normal, and the shape as a set of that plane.
+/// The plane of a flat shape, its normal, and the shape as a set in that plane.
 type Flat<'a> = (Plane<V3<Exact<'a>>>, DVec3, Face<V3<DoubleDouble>>);
 
 fn precise(p: DVec3) -> V3<DoubleDouble> {
@@ -150,8 +150,8 @@ impl Shape3<DVec3> {
         Some((Plane { normal, distance: normal.dot(a) }, rounded(normal), Face::Hull(points)))
     }
 
-    /// Returns the intersection of a disc or a flat polygon with a shape that it meets, or `None`
-    /// for others, and where it is not a shape.
+    /// Returns the intersection of a disc or a flat polygon with a shape that it intersects; `None`
+    /// for others, and if it is no shape.
     pub(super) fn cut_by_flat(&self, other: &Self) -> Option<Common<DVec3>> {
         let arena = Arena::new();
         let (plane, normal, own) = self.flat_in_space(&arena)?;

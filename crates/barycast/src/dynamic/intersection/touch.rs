@@ -1,10 +1,10 @@
-//! Shapes that touch: their intersection lies in the plane between them.
+//! Intersections of shapes that touch, in the plane between them.
 //!
-//! Where the minimum translation that separates two convex shapes is 0, the plane perpendicular to
-//! its direction `n` separates them, and contains their intersection: that of the face of one along
-//! `n` with the face of the other along `-n`. A face is the set of points farthest along a
-//! direction: a point of a ball, a line of a cylinder's side, a disc of its cap. The depth and `n`
-//! are known to double-double precision, and so is the face.
+//! If the penetration depth of two convex shapes is 0, the plane across its direction `n` separates
+//! them, and contains their whole intersection: that of the face of one along `n` and the face of
+//! the other along `-n`. A face is the part of a shape farthest along a direction: a point of a
+//! ball, a line of a cylinder's side, a disc of its cap. The depth, `n` and the faces are known in
+//! double-double precision.
 
 use super::clip;
 use super::common::Common;
@@ -23,9 +23,9 @@ use crate::vector::{FloatVector, V2, Vector};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The set of points of a shape farthest along a direction.
+/// Part of a shape farthest along a direction.
 pub(super) enum Face<V: Vector> {
-    /// The face of a half-space or plane.
+    /// All of the plane, for a half-space or plane.
     All,
     /// The hull of points.
     Hull(Vec<V>),
@@ -33,25 +33,25 @@ pub(super) enum Face<V: Vector> {
         center: V,
         radius: V::Scalar,
     },
-    /// The face of a shape around a line: the line moved to the surface.
+    /// The axis of a shape that is round about a line, moved to the surface.
     Line {
         line: Line<V>,
         begins: bool,
     },
 }
 
-/// Relative rounding error of the direction, which is known to `f64` precision.
+/// Rounding error of a direction, which has the digits of `f64`, as a fraction of a size.
 pub(super) const PART: f64 = 1e-14;
 
-/// Relative rounding error of values in double-double precision.
+/// Rounding error in double-double precision, as a fraction of a size.
 const NOISE: f64 = 1e-26;
 
-/// Factor on that error for the angle by which a direction may be rotated while the depth stays
-/// equal.
+/// Number of those errors by which a direction may be rotated if the depth along it is within one
+/// of them.
 const TURNED: f64 = 100.0;
 
-/// Relative distance by which a shared point may slide along a touch, without leaving either shape
-/// by more than double-double precision resolves.
+/// Fraction of a size by which a shared point may slide along the touching surfaces while its
+/// distance from both stays within double-double precision.
 const SLID: f64 = 1e-6;
 
 fn face_of_body<V: FloatVector<Scalar = DoubleDouble>>(
@@ -64,12 +64,12 @@ fn face_of_body<V: FloatVector<Scalar = DoubleDouble>>(
     for round in &body.rounds {
         match round {
             Round::Ball { center, radius } => points.push(*center + n * *radius),
-            // The tip of a cone.
+            // The apex of a cone.
             Round::Disc { center, arms: [x, y] } if x.is_zero() && y.is_zero() => points.push(*center),
             Round::Disc { center, arms: [x, y] } => {
                 let along = V::splat(DoubleDouble::ZERO).with(0, n.dot(*x)).with(1, n.dot(*y));
                 if along.length() <= slack {
-                    // An ellipse as a face is not supported.
+                    // An ellipse is no named shape.
                     if Ring::abs(x.length() - y.length()) > slack {
                         return None;
                     }
@@ -111,7 +111,7 @@ fn face_of_body<V: FloatVector<Scalar = DoubleDouble>>(
             face.push(p);
         }
     }
-    // NaN is farthest nowhere.
+    // A shape with NaN coordinates has no highest point.
     (!face.is_empty()).then(|| Face::Hull(face.into_iter().map(|p| p + n * body.radius).collect()))
 }
 
@@ -136,7 +136,7 @@ fn face<A: DynamicShape>(a: &A, n: A::Precise, slack: DoubleDouble) -> Option<Fa
     }
 }
 
-/// Rounds, and sets a coordinate to 0 where it is below the slack.
+/// Returns the point rounded, with 0 for coordinates within the slack.
 fn narrowed<V, W>(p: V, slack: DoubleDouble) -> W
 where
     V: Vector<Scalar = DoubleDouble>,
@@ -146,8 +146,8 @@ where
     p.lift(&|x: DoubleDouble| narrow::number(x.settle(size)))
 }
 
-/// Returns the intersection of two shapes whose minimum separating translation is 0. `point` is a
-/// shared point. Returns `None` where the intersection is not a shape.
+/// Returns the intersection of two shapes whose penetration depth is 0; `point` is a shared one.
+/// Returns `None` if the intersection is no shape.
 pub(super) fn shared<A: DynamicShape, W>(
     a: &A,
     b: &A,
@@ -169,8 +169,8 @@ where
     faces(x, y, n, slack, point)
 }
 
-/// Returns a shared point, or the single point of a face if that differs. Where round edges touch,
-/// a nearly shared point may be off by half of the digits.
+/// Returns a shared point, or the only point of a face if that differs: where round edges touch, a
+/// point that is nearly shared may be off by half of the digits.
 fn settled<A: DynamicShape, W>(faces: [(&A, &Face<A::Precise>); 2], point: W, size: DoubleDouble) -> W
 where
     W: FloatVector<Scalar = f64>,
@@ -178,7 +178,7 @@ where
     let lone = |(shape, face): (&A, &Face<A::Precise>)| {
         let Face::Hull(points) = face else { return None };
         let &[p] = points.as_slice() else { return None };
-        // A corner as given does not depend on the direction.
+        // A given corner does not depend on the direction.
         let corner = shape.body().is_some_and(|body| {
             body.radius == DoubleDouble::ZERO && body.points.iter().any(|q| (*q - p).is_zero())
         });
@@ -192,8 +192,8 @@ where
     or_slid(point, narrowed(p, slack), least, slack)
 }
 
-/// Returns the first of two estimates of the same point, or the second if the first slid from it by
-/// more than `least`.
+/// Returns the first of two computations of the same point, or the second if the first slid from it
+/// by more than `least`.
 fn or_slid<W>(point: W, at: W, least: DoubleDouble, slack: DoubleDouble) -> W
 where
     W: FloatVector<Scalar = f64>,
@@ -202,8 +202,8 @@ where
     if least < off && off <= slack * DoubleDouble::new(SLID / PART) { at } else { point }
 }
 
-/// Returns the intersection of two sets that meet, in one plane perpendicular to `n`, or `None`
-/// where it is not a shape.
+/// Returns the intersection of two sets in one plane across `n` that share a point, or `None` if it
+/// is no shape.
 pub(super) fn faces<V, W>(x: Face<V>, y: Face<V>, n: V, slack: DoubleDouble, point: W) -> Option<Common<W>>
 where
     V: FloatVector<Scalar = DoubleDouble>,
@@ -252,7 +252,7 @@ where
                 if encloses(&corners, center, radius, slack) {
                     return Some(disc(center, radius));
                 }
-                // Within one plane only double-double precision distinguishes a touch from a narrow
+                // In one plane, only double-double precision distinguishes a touch from a narrow
                 // lens.
                 let near = gjk::distance(&Body::of_points([center]), &Body::of_points(p));
                 let touches = radius <= near.distance + slack * DoubleDouble::new(NOISE / PART);
@@ -282,8 +282,8 @@ where
     }
 }
 
-/// Tests whether the disc lies to the left of all edges of a hull, or to the right of all. The
-/// points are in order around the hull.
+/// Tests whether a disc is left of all edges of a hull, or right of all, given the hull's points in
+/// order around it.
 fn encloses<V: FloatVector<Scalar = DoubleDouble>>(
     p: &[V],
     center: V,
@@ -298,7 +298,7 @@ fn encloses<V: FloatVector<Scalar = DoubleDouble>>(
     })
 }
 
-/// Returns a part of a line that is longer than the one that faces some points.
+/// Returns a segment of a line, slightly longer than the part that faces some points.
 fn part<V>(line: &Line<V>, begins: bool, points: &[V], more: DoubleDouble) -> Vec<V>
 where
     V: FloatVector<Scalar = DoubleDouble>,
@@ -314,7 +314,7 @@ where
     vec![line.at(clamp(low - more)), line.at(clamp(high + more))]
 }
 
-/// Returns the intersection of two hulls of points in one plane that meet.
+/// Returns the intersection of two hulls of points in one plane that share a point.
 fn hulls<V, W>(p: &[V], q: &[V], n: V, slack: DoubleDouble, point: W) -> Option<Common<W>>
 where
     V: FloatVector<Scalar = DoubleDouble>,
@@ -333,7 +333,7 @@ where
     if V::DIM == 2 {
         return None;
     }
-    // Drop the coordinate along which the plane is steepest.
+    // Drops the coordinate along which the plane is steepest.
     let steep = |axis: usize| Ring::abs(n.get(axis)).to_f64();
     let k = (0..3).max_by(|i, j| steep(*i).total_cmp(&steep(*j)))?;
     let (i, j) = ((k + 1) % 3, (k + 2) % 3);
@@ -360,8 +360,7 @@ where
     };
     let (flat_p, flat_q) = (flat(p), flat(q));
     let shared: Vec<W> = clip::shared(&flat_p, &flat_q).iter().map(lifted).collect();
-    // Where edges run along each other, rounding may have cut off corners of one that lie on the
-    // other.
+    // Where edges coincide, rounding may have clipped off corners of one that are on the other.
     let mut corners = shared.clone();
     for (points, other) in [(p, &flat_q), (q, &flat_p)] {
         let precise = |x: Exact<'_>| x.to_double_double();
@@ -383,8 +382,7 @@ where
     }
 }
 
-/// Tests whether a point lies on an edge between corners, in order around a flat set, up to the
-/// slack.
+/// Tests whether a point is on an edge of a flat set, given its corners in order, up to the slack.
 fn is_on_edge(corners: &[V2<DoubleDouble>], p: V2<DoubleDouble>, slack: DoubleDouble) -> bool {
     let next = corners.iter().cycle().skip(1);
     corners.iter().zip(next).any(|(a, b)| {
@@ -395,7 +393,7 @@ fn is_on_edge(corners: &[V2<DoubleDouble>], p: V2<DoubleDouble>, slack: DoubleDo
     })
 }
 
-/// Returns the intersection of two segments on one line.
+/// Returns the intersection of two segments of one line.
 fn overlap<V, W>([a, b]: [V; 2], [c, d]: [V; 2], slack: DoubleDouble, point: W) -> Common<W>
 where
     V: FloatVector<Scalar = DoubleDouble>,
@@ -422,8 +420,7 @@ where
     let foot = a + along * (center - a).dot(along);
     let beside = (center - foot).length();
     if beside + slack >= radius {
-        // The same correction as in `settled`. If the segment ends before its foot, it touches with
-        // its end.
+        // The same as in `settled`: if the segment ends before its foot, its end touches.
         let edge = Segment { a, b };
         let t = (center - a).dot(edge.direction()).div_or(edge.direction().length_squared(), a.get(0).zero());
         return Some(Common::Point(or_slid(point, narrowed(edge.at(edge.clamp(t)), slack), slack, slack)));

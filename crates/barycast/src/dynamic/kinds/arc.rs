@@ -22,7 +22,7 @@ use alloc::vec::Vec;
 use core::f64::consts::PI;
 use glam::DVec2;
 
-/// Returns the start and sweep of an arc rotated by axes, or mirrored.
+/// Returns the start and sweep of an arc after its circle is rotated by axes, or mirrored.
 fn turned_arc(start: f64, sweep: f64, axes: &[DVec2]) -> (f64, f64) {
     let angle = elementary::atan2(axes[0].y, axes[0].x);
     if axes[0].perp_dot(axes[1]) < 0.0 { (angle - start, -sweep) } else { (angle + start, sweep) }
@@ -40,7 +40,7 @@ impl Kind<Shape2<DVec2>> for Annulus<DVec2> {
     fn tube(&self) -> Option<Tube<V2<DoubleDouble>>> {
         let Annulus { center, inner_radius, outer_radius } = precise!(V2, self);
         let x = V2 { x: DoubleDouble::ONE, y: DoubleDouble::ZERO };
-        // Without a hole it is a ball, whose centre is not on the boundary.
+        // Without a hole it is a ball, whose centre is no boundary.
         let [middle, half] = if self.inner_radius == 0.0 {
             [DoubleDouble::ZERO, outer_radius]
         } else {
@@ -122,7 +122,7 @@ impl Kind<Shape2<DVec2>> for Arc<DVec2> {
     }
 }
 
-/// Made of wedges.
+/// Built from wedges.
 impl Kind<Shape2<DVec2>> for Sector<DVec2> {
     fn center_by_formula(&self) -> Option<V2<DoubleDouble>> {
         (self.sweep.abs() >= PI).then(|| self.center.lift(&DoubleDouble::new))
@@ -186,7 +186,7 @@ impl<V: FloatVector + Vector2> Deform<Shape2<V>> for Sector<V> {
     }
 }
 
-/// Returns the start and sweep of an arc whose circle is mirrored along the axes with negative
+/// Returns the start and sweep of an arc after its circle is mirrored along the axes with negative
 /// factors.
 fn mirrored_arc<V: FloatVector>(start: V::Scalar, sweep: V::Scalar, scale: V) -> (V::Scalar, V::Scalar) {
     let (zero, half) = (V::Scalar::ZERO, V::Scalar::from_f64(PI));

@@ -1,4 +1,4 @@
-//! An axis-aligned box, and an oriented one.
+//! An axis-aligned box and an oriented box.
 
 use super::halfway;
 use crate::dynamic::composite::{outward, planes_of_box};

@@ -17,14 +17,14 @@ use glam::DVec3;
 
 /// The discs whose hull a shape is.
 pub(super) enum Caps {
-    /// A single disc.
+    /// The single disc.
     One(Disc<DVec3>),
-    /// The caps of a cylinder or cone; one of them may be a point.
+    /// The caps of a cylinder or cone, one of which may be a point.
     Two(TruncatedCone<DVec3>),
 }
 
 impl Caps {
-    /// Returns the discs over another number type.
+    /// Returns the discs over other numbers.
     fn over<N: Field>(&self, number: &impl Fn(f64) -> N) -> Vec<Disc<V3<N>>> {
         match self {
             Self::One(disc) => vec![disc.lift(number)],
@@ -50,7 +50,7 @@ impl Caps {
         let round = ends.iter().flat_map(|end| [end.center, end.normal, V3::splat(end.radius)]);
         let all = near.points.into_iter().chain(near.directions).chain(round);
         let numbers: Vec<f64> = all.flat_map(|p| [p.x, p.y, p.z]).map(DoubleDouble::to_f64).collect();
-        // Corners beyond 1e308 are not finite.
+        // Corners of a shape that ends beyond 1e308 are not finite.
         if numbers.iter().any(|x| !x.is_finite()) || !(straight || sliced::is_told_in_time(&numbers)) {
             return None;
         }
@@ -62,7 +62,8 @@ impl Caps {
             None => content.points,
         };
         if other.plain().is_none() {
-            // `f64` has not been tried yet: the corners of frusta are only now known well enough.
+            // This is the first test in floats: only now are the corners of frusta known accurately
+            // enough.
             let corners: Vec<DVec3> = corners.iter().map(|p| p.lift(&|x: Exact<'_>| x.to_f64())).collect();
             let corners = Body::of_points(corners);
             if let Some(seen) = shape.plain().and_then(|a| gjk::seen(&a, &corners)) {

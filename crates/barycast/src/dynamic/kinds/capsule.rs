@@ -1,4 +1,4 @@
-//! A capsule, and a tapered capsule with two radii.
+//! A capsule and a tapered capsule.
 
 use super::halfway;
 use crate::dynamic::composite::outward;
@@ -57,7 +57,7 @@ impl<S: WideShape> Kind<S> for Capsule<S::Vector> {
     }
 }
 
-/// Returns the capsule as a solid of revolution about its axis.
+/// Returns it as a shape of revolution.
 fn revolved<S: WideShape>(a: &TaperedCapsule<S::Vector>) -> Revolved<S::Precise> {
     Revolved::tapered_capsule(&a.lift::<S::Precise>(&DoubleDouble::new))
 }
@@ -111,7 +111,7 @@ impl<S: WideShape> Kind<S> for TaperedCapsule<S::Vector> {
     fn center_by_formula(&self) -> Option<S::Precise> {
         let (a, b): (S::Precise, S::Precise) = (halfway(self.a, self.a), halfway(self.b, self.b));
         let [ra, rb] = [self.radius_a, self.radius_b].each(DoubleDouble::new);
-        // Equal distances from the centre to the far ends of both balls.
+        // The centre is equally far from the outer ends of both balls.
         let length = (b - a).length();
         let t = (length + rb - ra).half().clamp_to(length.zero(), length);
         Some(a + (b - a) * t.div_or(length, length.zero()))

@@ -1,4 +1,4 @@
-//! Several shapes as one: compounds, and user-defined sets of parts.
+//! Several shapes as one: compounds and custom sets of parts.
 
 use crate::dynamic::custom::AnyParts;
 use crate::dynamic::deformed::{NOT_CONVEX, rounded, stretched};

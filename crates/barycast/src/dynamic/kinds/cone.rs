@@ -1,4 +1,4 @@
-//! A cone, a truncated one, and one without a base.
+//! A cone, a truncated cone, and a cone without a base.
 
 use super::capped::Caps;
 use crate::dynamic::any::Shape3;
@@ -20,8 +20,9 @@ use crate::vector::{V3, Vector};
 use alloc::vec;
 use glam::DVec3;
 
-/// Returns the point of the axis at equal distance from both rims, clamped to the segment between
-/// their centres: `t = (h^2 + r_b^2 - r_a^2) / (2 h)` from `a`.
+/// Returns the point of the axis equally far from both rims, or the middle of the rim that is
+/// farther from every point of the axis: `t = (h^2 + r_b^2 - r_a^2) / (2 h)` from `a`, between
+/// both.
 fn between_rims(cone: &TruncatedCone<V3<DoubleDouble>>) -> V3<DoubleDouble> {
     let way = cone.b - cone.a;
     let squared = way.length_squared();

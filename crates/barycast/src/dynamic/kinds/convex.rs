@@ -12,8 +12,8 @@ use crate::vector::Vector;
 use crate::vector::size::{ORDINARY, exponent_of, shifted};
 use alloc::vec::Vec;
 
-/// Tests whether corners differ so much in distance from the origin that products of the small ones
-/// vanish beside others.
+/// Tests whether some corners are so near to the origin and others so far from it that products of
+/// small differences underflow beside the others.
 fn is_uneven<V: Vector<Scalar = f64>>(points: &[V]) -> bool {
     let sizes = points.iter().flat_map(|p| (0..V::DIM).map(|i| p.get(i).abs())).filter(|x| *x > 0.0);
     let (least, most) =
@@ -21,8 +21,8 @@ fn is_uneven<V: Vector<Scalar = f64>>(points: &[V]) -> bool {
     least < shifted(most, -2 * ORDINARY)
 }
 
-/// Returns a side scaled so that the largest number of its normal is 1, rounded to double-double
-/// precision, or `None` without a normal.
+/// Returns a side scaled so that the largest coordinate of its normal is 1, rounded to
+/// double-double precision, or `None` without a normal.
 fn at_unit_size<'a, V, W>(side: &HalfSpace<V>) -> Option<HalfSpace<W>>
 where
     V: Vector<Scalar = Exact<'a>>,

@@ -1,4 +1,4 @@
-//! A user-defined convex shape.
+//! A custom convex shape.
 
 use crate::dynamic::composite::outward;
 use crate::dynamic::convex_body::{Body, Round};

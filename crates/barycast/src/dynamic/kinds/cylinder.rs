@@ -1,4 +1,4 @@
-//! A cylinder, an infinite one, and one with an elliptic cross-section.
+//! A cylinder, an infinite cylinder, and an elliptic cylinder.
 
 use super::capped::Caps;
 use super::halfway;
@@ -23,7 +23,8 @@ use crate::vector::{V3, Vector};
 use alloc::vec;
 use glam::DVec3;
 
-/// Exponent of the shortest cylinder axis whose fourth power does not vanish at ordinary size.
+/// Exponent below which fourth powers of the axes of cylinders underflow beside numbers of ordinary
+/// size.
 const SHORTEST: i32 = -240;
 
 impl Kind<Shape3<DVec3>> for Cylinder<DVec3> {

@@ -1,4 +1,4 @@
-//! A flat disc in space.
+//! A flat disc in 3D.
 
 use super::capped::Caps;
 use crate::dynamic::any::Shape3;

@@ -1,4 +1,4 @@
-//! An ellipsoid; in two dimensions an ellipse.
+//! An ellipsoid; in 2D an ellipse.
 
 use super::halfway;
 use crate::dynamic::composite::outward;

@@ -26,7 +26,7 @@ impl Kind<Shape3<DVec3>> for Frustum<DVec3> {
     }
 
     fn planes(&self) -> Vec<(DVec3, f64)> {
-        // Its corners are rounded, its planes are exact.
+        // Its corners are rounded; its planes are as given.
         let size = self.corners().iter().map(|p| p.abs().max_element()).fold(0.0, f64::max);
         let side = |h: &HalfSpace<DVec3>| (h.normal, h.distance + size * h.normal.abs().element_sum() * 1e-9);
         self.sides_over(&|x| x).iter().map(side).collect()
@@ -57,7 +57,7 @@ impl Kind<Shape3<DVec3>> for Frustum<DVec3> {
             HalfSpace { normal, distance }
         });
         let hull = || Convex::try_new(self.corners().into_iter().map(|p| pose.point(p)).collect());
-        // A flat frustum may be empty after rounding: it is then built from its corners.
+        // A flat one may be empty after rounding: then it is built from its corners.
         match Self::try_new(moved) {
             Ok(frustum) => Ok(frustum.into()),
             Err(_) => Ok(hull()?.into()),

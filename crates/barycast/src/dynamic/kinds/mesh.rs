@@ -14,10 +14,10 @@ use alloc::vec;
 use alloc::vec::Vec;
 use glam::DVec3;
 
-/// Returns the posed mesh. It keeps its BVH, or builds a new one if that is as fast.
+/// Returns the placed mesh, which keeps its BVH, or a new mesh if that is as fast.
 fn placed(a: &Mesh<DVec3>, pose: &Pose<'_, DVec3>) -> Result<Mesh<DVec3>, ListError> {
     if let Some(posed) = pose.frame().and_then(|axes| a.posed(axes, pose.translation)) {
-        // Its coordinates are not inspected here.
+        // None of its coordinates are inspected here.
         pose.rounds.set(true);
         return Ok(posed);
     }
@@ -25,8 +25,7 @@ fn placed(a: &Mesh<DVec3>, pose: &Pose<'_, DVec3>) -> Result<Mesh<DVec3>, ListEr
     Mesh::try_new(vertices, a.triangles().to_vec(), a.is_solid())
 }
 
-/// Returns the scaled mesh. Its front stays its front: mirroring reverses the winding of the
-/// triangles.
+/// Stretches a mesh. Fronts stay fronts: mirrored triangles are reversed.
 fn stretched<V: FloatVector + Vector3>(a: &Mesh<V>, scale: V) -> Result<Mesh<V>, ListError> {
     if let Some(stretched) = a.stretched(scale) {
         return Ok(stretched);

@@ -1,7 +1,7 @@
-//! The kinds of shapes, one file each, with the properties of each shape.
+//! Kinds of shapes, one file each.
 //!
-//! A kind that exists in two and three dimensions is generic over the enum of shapes; one that
-//! exists in a single dimension names its enum.
+//! A kind that exists in 2D and 3D is generic over the enum of shapes; one that exists in a single
+//! dimension names its enum.
 
 mod arc;
 mod boxes;
@@ -34,7 +34,7 @@ mod wedge;
 use crate::number::{DoubleDouble, Field, Float};
 use crate::vector::Vector;
 
-/// Returns the midpoint of two points.
+/// Returns the point halfway between two.
 fn halfway<V: Vector<Scalar = f64>, P: Vector<Scalar = DoubleDouble>>(a: V, b: V) -> P {
     (a.lift::<P>(&DoubleDouble::new) + b.lift::<P>(&DoubleDouble::new)) * DoubleDouble::ONE.half()
 }

@@ -16,7 +16,7 @@ fn plane_exponent<V: Vector<Scalar = f64>>(normal: V, distance: f64) -> Option<i
     Some(exponent([distance])? - exponent_of(normal)?)
 }
 
-/// Returns the normal at ordinary size, and the distance scaled by `2^e` with it.
+/// Returns the normal at ordinary size, and the distance multiplied by `2^e` accordingly.
 fn plane_scaled<V: Vector<Scalar = f64>>(normal: V, distance: f64, e: i32) -> (V, f64) {
     let own = own_shift(normal);
     (shifted_vector(normal, own), shifted(distance, own + e))

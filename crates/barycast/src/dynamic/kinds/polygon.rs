@@ -1,4 +1,4 @@
-//! A polygon in the plane, and a flat one in space.
+//! A polygon in 2D, and a flat polygon in 3D.
 
 use crate::dynamic::any::{Shape2, Shape3};
 use crate::dynamic::convex_body::Body;
@@ -30,9 +30,9 @@ impl Kind<Shape2<DVec2>> for Polygon<DVec2> {
     }
 }
 
-/// Made of triangles.
+/// Built from triangles.
 impl Kind<Shape3<DVec3>> for FlatPolygon<DVec3> {
-    /// Returns the hull of the corners.
+    /// Returns the hull of its corners.
     fn body(&self) -> Option<Body<V3<DoubleDouble>>> {
         let corners: Vec<V3<_>> = self.points().iter().map(|p| p.lift(&DoubleDouble::new)).collect();
         Some(Body::of_points(corners))
@@ -70,7 +70,7 @@ impl<V: FloatVector + Vector3> Deform<Shape3<V>> for FlatPolygon<V> {
     }
 
     fn rounded(&self, radius: V::Scalar) -> Option<Result<Shape3<V>, ShapeError>> {
-        // Solid, even with zero thickness.
+        // Solid, even without thickness.
         Some(self.as_hull().ok_or(NOT_CONVEX).and_then(|hull| rounded(hull, radius)))
     }
 

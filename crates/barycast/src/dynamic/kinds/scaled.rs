@@ -33,7 +33,7 @@ impl<S: DynamicShape> Kind<S> for Scaled<S, S::Vector> {
     }
 
     fn plain(&self) -> Option<Plain<'_, S::Vector>> {
-        // A rounded shape that is scaled is no longer round.
+        // A shape that is rounded and then stretched is no longer round.
         let core = self.core.plain().filter(|core| core.radius == 0.0 && core.scale.is_none())?;
         Some(Plain { scale: Some(self.scale), ..core })
     }
@@ -43,7 +43,8 @@ impl<S: DynamicShape> Kind<S> for Scaled<S, S::Vector> {
     }
 
     fn closed_span(&self, line: &Line<S::Precise>) -> Option<Option<Span<S::Precise>>> {
-        // In the coordinates of the core. `t` is unchanged, normals transform by the inverse.
+        // In the coordinates of the shape that is scaled. `t` stays the same, and normals are
+        // transformed by the inverse.
         let scale = self.scale.lift::<S::Precise>(&DoubleDouble::new);
         let back = |v: S::Precise| S::Precise::from_fn(|axis| v.get(axis) / scale.get(axis));
         let line = Line { origin: back(line.origin), direction: back(line.direction) };
@@ -67,7 +68,7 @@ impl<S: DynamicShape> Kind<S> for Scaled<S, S::Vector> {
     }
 
     fn scaled(&self, e: i32) -> Option<S> {
-        // The factors take on the scale that the core alone may not.
+        // The factors extend the range beyond that of the core alone.
         let own = self.core.size_exponent().map_or(0, |size| -size);
         // No factor may become 0, which has no inverse.
         let factor = |x| match shifted(x, e - own) {
@@ -79,14 +80,14 @@ impl<S: DynamicShape> Kind<S> for Scaled<S, S::Vector> {
     }
 
     fn placed(&self, pose: &Pose<'_, S::Vector>) -> Result<S, ListError> {
-        // With one factor for all axes, scaling and rotation commute.
+        // With one factor for all axes, the order of scaling and rotation does not matter.
         if !pose.is_still() && self.scale != S::Vector::splat(self.scale.get(0)) {
             let message = "must not be both scaled and turned: turn it first, then scale".into();
             return Err(ListError { field: "shape", message });
         }
         let way = S::Vector::from_fn(|axis| pose.translation.get(axis) / self.scale.get(axis));
         let moved = S::from(Self::new(posed::posed(&*self.core, pose.axes, way)?, self.scale));
-        // The translation in the core's coordinates is a quotient.
+        // The transformation involves a division.
         pose.rounds.set(true);
         pose.far.set(pose.far.get() || moved.kind().leaves_range());
         Ok(moved)

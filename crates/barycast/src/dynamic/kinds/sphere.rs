@@ -1,4 +1,4 @@
-//! A sphere; in two dimensions a circle.
+//! A sphere; in 2D a circle.
 
 use super::halfway;
 use crate::dynamic::composite::outward;

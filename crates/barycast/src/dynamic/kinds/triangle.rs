@@ -77,7 +77,7 @@ impl<S: WideShape> Kind<S> for Parallelogram<S::Vector> {
 
 impl<S: AnyShape> Deform<S> for Triangle<S::Vector> {
     fn rounded(&self, radius: Number<S>) -> Option<Result<S, ShapeError>> {
-        // Solid, even with zero thickness.
+        // Solid, even without thickness.
         let solid = S::Vector::DIM == 3 && radius == Float::ZERO;
         let hull = || Convex::try_new(self.corners().to_vec());
         solid.then(|| hull().map(Into::into).map_err(|_| NOT_CONVEX))

@@ -1,4 +1,4 @@
-//! A view cone: a sector of a ball.
+//! A view cone: a spherical sector.
 
 use crate::dynamic::any::Shape3;
 use crate::dynamic::composite::outward;
@@ -126,8 +126,8 @@ impl Kind<Shape3<DVec3>> for ViewCone<DVec3> {
         Some(Self { apex, direction, radius, ..*self }.into())
     }
 
-    /// The smallest ball is the one around apex and rim, or, for a wide cone, the one over the rim:
-    /// both contain the cap.
+    /// Returns the centre of the least ball: the one around apex and rim, or, for a wide view cone,
+    /// the one over the rim. Both contain the cap.
     fn center_by_formula(&self) -> Option<Precise> {
         let a = precise!(V3, self).opened();
         let height = if a.cosine > a.sine {

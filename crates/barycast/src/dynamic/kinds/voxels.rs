@@ -32,7 +32,7 @@ impl<S: AnyShape> Deform<S> for Voxels<S::Vector> {
 
     fn stretched(&self, by: &Stretch<S::Vector>) -> Option<Result<S, ListError>> {
         let zero = Float::ZERO;
-        // In a mirrored grid the cells are counted from the other end.
+        // The cells of a mirrored grid are counted from the other end.
         let mirrored = |mut cell: [i32; 3]| {
             for axis in (0..S::Vector::DIM).filter(|axis| by.scale.get(*axis) < zero) {
                 cell[axis] = -1 - cell[axis];

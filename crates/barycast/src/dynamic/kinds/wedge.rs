@@ -1,4 +1,4 @@
-//! A wedge of a disc, in two dimensions.
+//! A wedge of a disc, in 2D.
 
 use crate::dynamic::any::Shape2;
 use crate::dynamic::composite::outward;

@@ -1,4 +1,4 @@
-//! Conservative advancement of a shape that translates and rotates, in double-double precision.
+//! Conservative advancement of a shape that moves and rotates, in double-double precision.
 
 use super::turns::Turns;
 use crate::convex::advance::Turning;
@@ -13,30 +13,30 @@ use crate::shape::Support;
 use crate::vector::size::{ORDINARY, exponent_of, is_finite, shifted, shifted_vector};
 use crate::vector::{FloatVector, Vector};
 
-/// Maximum number of steps. After that the result is a time that may be much too early.
+/// Maximum number of steps; a search that reaches it returns a time that may be much too early.
 const LIMIT: u32 = 2000;
-/// Number of steps after which it tests whether the bounding shape of the rotation meets the first
-/// shape at all.
+/// Number of steps after which it tests whether the region swept by the rotation intersects the
+/// first shape at all.
 const PATIENCE: u32 = 32;
-/// Gap below which shapes touch, relative to their size; and relative to their coordinates, which
-/// are rounded.
+/// Shapes touch if they are closer than this fraction of the size, or of the coordinates, which are
+/// rounded.
 const TOUCHING: f64 = 1e-12;
 const NOISE: f64 = 64.0 * f64::EPSILON;
 
-/// Number of pairs of parts up to which shapes are swept part by part: bounds for convex parts are
-/// tighter.
+/// Shapes in up to this many pairs of parts are swept part by part: more is known about convex
+/// parts.
 const PARTS: usize = 64;
 
 /// Largest angle of a step, in radians.
 const MOST: f64 = 1.0;
 
-/// Returns an upper bound of the reach of a convex set in any direction between two at this angle,
-/// along which its reach is known.
+/// Returns the greatest extent, between two directions at this angle, of a convex set with these
+/// extents along both.
 pub(super) fn farthest(first: f64, last: f64, angle: f64) -> f64 {
     let (sin, cos) = (elementary::sin(angle), elementary::cos(angle));
     let corner = sin > 0.0 && last > first * cos && first > last * cos;
     if corner {
-        // (A - B)^2 + 4 A B sin^2(d / 2): avoids cancellation for small angles.
+        // (A - B)^2 + 4 A B sin^2(d / 2): free of cancellation for small angles.
         let (apart, half) = (first - last, elementary::sin(angle * 0.5));
         Real::sqrt(apart * apart + 4.0 * first * last * half * half) / sin
     } else {
@@ -44,11 +44,11 @@ pub(super) fn farthest(first: f64, last: f64, angle: f64) -> f64 {
     }
 }
 
-/// The first touch, and a bound on how early its time may be.
+/// The first touch, and a bound of how early it may be.
 pub(crate) type Found<V> = Result<Option<(Impact<V>, f64)>, NoAnswer>;
 
-/// Returns the first touch among parts that are apart from another shape. The error of the earliest
-/// ends where another part certainly touches.
+/// Returns the first touch of parts that are disjoint from another shape. If a later
+/// part touches earlier, its bound ends where that of the touch known so far ends.
 fn first_of<A: DynamicShape>(
     parts: &dyn Composite<A>,
     max_t: f64,
@@ -67,8 +67,8 @@ fn first_of<A: DynamicShape>(
     Ok(first)
 }
 
-/// Returns the distance between two bodies along a direction. `reach` is the reach of the second
-/// against the direction from a centre, without its radius.
+/// Returns the gap that a plane across a direction leaves between two bodies, less the second one's
+/// radius. `reaches` is the second one's extent against the direction from a centre.
 fn apart_along<V: FloatVector<Scalar = DoubleDouble>>(
     [a, b]: &[Body<V>; 2],
     [n, center]: [V; 2],
@@ -78,11 +78,11 @@ fn apart_along<V: FloatVector<Scalar = DoubleDouble>>(
     center.dot(n).to_f64() - reach - a.core(n).dot(n).to_f64() - rounding
 }
 
-/// The first touch of shapes of any kind, one of which rotates.
+/// Time of impact of shapes of any kind, one of which rotates.
 pub(crate) trait RotatingSweep: Turns {
-    /// Returns the direction of the shortest segment, of length 1. For convex shapes a plane
-    /// perpendicular to it separates them: the difference of rounded points would be inaccurate
-    /// where they are near.
+    /// Returns the direction of the shortest way, of length 1. For convex shapes a plane across it
+    /// separates them completely; the difference of rounded points has a wrong direction if they
+    /// are near each other.
     fn direction_to(&self, other: &Self, way: &Closest<Self::Vector>, convex: bool) -> Self::Vector {
         let rounded = (way.on_b - way.on_a).normalized_or_zero();
         if !convex {
@@ -94,8 +94,8 @@ pub(crate) trait RotatingSweep: Turns {
         if is_known { direction() } else { rounded }
     }
 
-    /// Returns an upper bound of the distance of the shape's points from an axis, and the length
-    /// that is only rounding beside its size and coordinates.
+    /// Returns the greatest distance of its points from an axis, and the gap below which shapes
+    /// of its size and coordinates touch.
     fn reach_from(&self, center: Self::Vector, w: Self::Angular) -> Option<(f64, f64)> {
         let b = self.outer_bounds()?;
         let far =
@@ -104,8 +104,8 @@ pub(crate) trait RotatingSweep: Turns {
         Some((Self::from_axis(far, w), TOUCHING * (b.max - b.min).length() + noise))
     }
 
-    /// Returns a time before which they do not meet, or `None` if they never do: when the bounding
-    /// shape of the rotating `other` meets this one.
+    /// Returns a time before which they do not touch, or `None` if they never do: when the region
+    /// swept by the rotation of `other` touches this one.
     fn first_near(
         &self,
         other: &Self,
@@ -113,7 +113,7 @@ pub(crate) trait RotatingSweep: Turns {
         max_t: f64,
     ) -> Result<Option<f64>, NoAnswer> {
         let Turning { velocity, angular_velocity: w, center_of_rotation: center } = *motion;
-        // Without a velocity this shape may rotate backwards instead.
+        // Without a translation, the motion of this one relative to `other` is a rotation too.
         if velocity.is_zero() && self.around(center, w).is_some_and(|around| !around.intersects(other)) {
             return Ok(None);
         }
@@ -121,8 +121,8 @@ pub(crate) trait RotatingSweep: Turns {
         Ok(self.sweep_precisely(&around, velocity, max_t)?.map(|impact| impact.t))
     }
 
-    /// Returns the first touch of a shape that translates and rotates, and a bound on how early it
-    /// may be.
+    /// Returns the first touch of a shape that moves and rotates, and a bound of how early it may
+    /// be.
     fn first_touch_turning(
         &self,
         other: &Self,
@@ -162,7 +162,7 @@ pub(crate) trait RotatingSweep: Turns {
         count(self).saturating_mul(count(other))
     }
 
-    /// Returns the first touch of shapes that are apart, with a rotation.
+    /// Does the same for disjoint shapes with a rotation.
     fn sweep_at_any_size(
         &self,
         other: &Self,
@@ -170,7 +170,7 @@ pub(crate) trait RotatingSweep: Turns {
         max_t: f64,
     ) -> Found<Self::Vector> {
         let Turning { velocity, angular_velocity, center_of_rotation } = *motion;
-        // Scale lengths to ordinary size, and time so that speeds are ordinary too.
+        // Scales lengths to ordinary size, and time so that the translation and rotation are too.
         let size = self.size_with(other).max(exponent_of(center_of_rotation));
         let (a, b, e) = self.brought_from(size, other).unwrap_or_else(|| (self.clone(), other.clone(), 0));
         let pace = exponent_of(velocity).map(|v| v + e).max(Self::exponent(angular_velocity));
@@ -189,7 +189,7 @@ pub(crate) trait RotatingSweep: Turns {
         }))
     }
 
-    /// Returns the first touch at ordinary size.
+    /// Does the same at ordinary size.
     fn sweep_at_ordinary_size(
         &self,
         other: &Self,
@@ -201,12 +201,11 @@ pub(crate) trait RotatingSweep: Turns {
         if speed == 0.0 {
             return Ok(self.sweep_precisely(other, velocity, max_t)?.map(|impact| (impact, 0.0)));
         }
-        // A pure rotation repeats after one turn.
+        // A shape that only rotates is back at its start after a full turn.
         let turn = core::f64::consts::TAU / speed * (1.0 + 4.0 * f64::EPSILON);
         let max_t = if velocity.is_zero() { max_t.min(turn) } else { max_t };
         let no_answer = NoAnswer { question: "sweep", shapes: [self.name(), other.name()] };
-        // Only for convex shapes does a plane perpendicular to the shortest segment separate all of
-        // both.
+        // Only for convex shapes does a plane across the shortest way separate them completely.
         let convex = |shape: &Self| shape.as_composite().is_none() && shape.tube().is_none();
         let (reach, own_slack, free) = match (other.reach_from(center, w), self.reach_from(center, w)) {
             (Some((reach, slack)), _) => (reach, slack, convex(self) && convex(other)),
@@ -233,28 +232,28 @@ pub(crate) trait RotatingSweep: Turns {
 
 impl<S: Turns> RotatingSweep for S {}
 
-/// Conservative advancement: the data shared by all steps.
+/// Conservative advancement: the data that is constant over all steps.
 struct Advancing<'a, S: Turns> {
     still: &'a S,
     moving: &'a S,
     motion: &'a Turning<S::Vector, S::Angular>,
     max_t: f64,
-    /// Angular speed.
+    /// Angular speed, in radians per unit of time.
     speed: f64,
-    /// The greatest distance of a point from the axis.
+    /// Greatest distance of a point from the axis.
     reach: f64,
-    /// Gap below which the shapes touch.
+    /// Shapes closer than this touch.
     own_slack: f64,
-    /// Whether both are convex and the moving one is bounded, so that a plane perpendicular to the
-    /// shortest segment separates them.
+    /// `true` if both are convex and the moving one is bounded: a plane across the shortest way
+    /// separates them.
     free: bool,
-    /// The body of the moving shape, and the bodies of both.
+    /// Body of the moving shape, and bodies of both.
     body: Option<Body<S::Precise>>,
     bodies: Option<[Body<S::Precise>; 2]>,
 }
 
-/// A step: its start, a lower bound of the distance there, the direction of the shortest segment,
-/// and the length of the previous step.
+/// Step: its start, a lower bound of the gap there, the direction of the shortest way, and the
+/// length of the last step.
 struct Step<V> {
     t: f64,
     distance: f64,
@@ -274,8 +273,8 @@ impl<S: Turns> Advancing<'_, S> {
         self.moving.posed_by_axes(axes, center - center_then + velocity * t)
     }
 
-    /// Returns its reach from the centre at a time, without its radius, and its reach backwards
-    /// along the axis.
+    /// Returns its extent from the centre at a time, without its radius, along a direction and
+    /// backwards along the axis.
     fn reaches(&self, t: f64, way: S::Vector) -> Option<(f64, f64)> {
         let body = self.body.as_ref()?;
         let Turning { angular_velocity: w, center_of_rotation: center, .. } = *self.motion;
@@ -288,8 +287,8 @@ impl<S: Turns> Advancing<'_, S> {
         Some((reach(own), reach(-S::along_axis(own, w))))
     }
 
-    /// Returns a time span during which a plane perpendicular to `n` certainly separates them,
-    /// given the gap: at least the first of these times, and at most the second.
+    /// Returns how long a plane perpendicular to `n`, at this gap, certainly separates them: at
+    /// least the first of these times, and at most the second.
     fn held(&self, t: f64, n: S::Vector, gap: f64, [at_least, at_most]: [f64; 2]) -> f64 {
         let (speed, velocity) = (self.speed, self.motion.velocity);
         let Some((now, back)) = self.reaches(t, -n) else { return at_least };
@@ -306,12 +305,11 @@ impl<S: Turns> Advancing<'_, S> {
         at_least
     }
 
-    /// Returns the length of a step during which they certainly stay apart, and whether they
-    /// recede.
+    /// Returns the length of the next step, and whether the shapes do not approach.
     fn step(&self, step: &Step<S::Vector>) -> (f64, bool) {
         let Step { t, distance, slack, normal: n, last } = *step;
         let Turning { velocity, angular_velocity: w, center_of_rotation: center } = *self.motion;
-        // A direction with too large a rounding error gives no information.
+        // A direction with too large a rounding error is useless.
         let reaches = self.reaches(t, -n).zip(self.bodies.as_ref());
         let apart = reaches.map_or(distance, |((now, _), bodies)| {
             apart_along(bodies, [n, center + velocity * t].each(|v| v.lift(&DoubleDouble::new)), now)
@@ -322,13 +320,13 @@ impl<S: Turns> Advancing<'_, S> {
         let (nearing, aside) =
             if is_known { (-velocity.dot(n), S::aside(n, w)) } else { (velocity.length(), 1.0) };
         let nearing = (nearing + self.speed * self.reach * aside) * (1.0 + 16.0 * f64::EPSILON);
-        // Let steps grow gradually, so that most guesses succeed at once.
+        // Steps grow gradually, so most guesses are right at once.
         let at_least = gap / nearing;
         let length = if is_known { self.held(t, n, gap, [at_least, 4.0 * last]) } else { at_least };
         (length, nearing <= 0.0)
     }
 
-    /// Returns the first touch, by steps during which the shapes stay apart.
+    /// Returns the first touch, by steps during which the shapes stay disjoint.
     fn first_touch(&self) -> Found<S::Vector> {
         let (velocity, max_t) = (self.motion.velocity, self.max_t);
         let (mut t, mut length) = (0.0_f64, f64::INFINITY);
@@ -340,7 +338,7 @@ impl<S: Turns> Advancing<'_, S> {
                 };
                 t = t.max(first - (self.own_slack / velocity.length() + TOUCHING * max_t));
             }
-            // Beyond the range of `f64` the position is unknown.
+            // Beyond the range of floats its position is unknown.
             let Some(there) = self.at(t) else { break };
             let way = self.still.closest_precisely(&there);
             let slack = self.own_slack + NOISE * (velocity.length() * t + way.on_a.length());
@@ -356,7 +354,7 @@ impl<S: Turns> Advancing<'_, S> {
             if goes_away || next >= max_t {
                 return Ok(None);
             }
-            // The time of touch is below the resolution of `f64`, so the touch may be immediate.
+            // The motion is too fast for `f64` to resolve the time: the touch may be at once.
             if next.is_nan() || next <= t {
                 break;
             }
@@ -366,14 +364,15 @@ impl<S: Turns> Advancing<'_, S> {
         let Some((normal_a_to_b, point)) = last else { return Err(no_answer) };
         let step =
             (self.own_slack + NOISE * velocity.length() * t) / (velocity.length() + self.speed * self.reach);
-        // A thin shape that was touched has passed through when it is nearest on the other side.
+        // A thin shape that touched has passed through once its closest point is on the opposite
+        // side.
         let side = normal_a_to_b.filter(|_| touches);
         let error = self.error_after(t, step, side);
         Ok(Some((Impact { t, normal_a_to_b, point }, error)))
     }
 
-    /// Returns how much later they are found to intersect, or one is found on the other side of the
-    /// other; the whole remaining time if neither happens.
+    /// Returns how much later the shapes are seen to intersect, or to have passed each other.
+    /// Returns all of the remaining time if neither is seen.
     fn error_after(&self, t: f64, step: f64, side: Option<S::Vector>) -> f64 {
         let max_t = self.max_t;
         let mut error = step.max(f64::MIN_POSITIVE);

@@ -1,6 +1,6 @@
-//! Bounding shape of a rotating shape: a disc around the centre in 2D, a cylinder around the axis
+//! Bound of a shape during a rotation: a disc around the centre in 2D, a cylinder around the axis
 //! in 3D, as tight as the shape's points and radii allow. A wheel that rotates about its axle stays
-//! in itself.
+//! in its own cylinder.
 
 use crate::dynamic::any::{Shape2, Shape3};
 use crate::dynamic::contains::content::{of_2d, of_3d};
@@ -11,14 +11,13 @@ use crate::vector::Vector;
 use alloc::vec::Vec;
 use glam::{DVec2, DVec3};
 
-/// Relative margin added to computed bounds, in terms of all numbers involved.
+/// Relative enlargement over the computed size.
 const MARGIN: f64 = 16.0 * f64::EPSILON;
 
 macro_rules! farthest {
     ($name:ident $Any:ident $V:ident $content:ident |$from:ident| $($special:tt)*) => {
-        /// Returns an upper bound of the function `from` over the shape. For the points of a ball
-        /// `from` exceeds its value at the centre by at most the radius. Returns `None` for an
-        /// unbounded shape.
+        /// Returns an upper bound of `from` over the shape, where a ball's points exceed its centre
+        /// by at most its radius; `None` for unbounded shapes.
         fn $name(shape: &$Any<$V>, $from: &dyn Fn($V) -> f64) -> Option<f64> {
             if let Some(content) = $content(shape, &DoubleDouble::new) {
                 let points = content.points.iter().map(|p| $from(p.lift(&Float::to_f64)));
@@ -58,14 +57,14 @@ farthest!(farthest_3d Shape3 DVec3 of_3d |from|
     Shape3::Torus(s) => from(s.center) + s.major_radius + s.minor_radius,
 );
 
-/// Returns the disc, or `None` for an unbounded shape.
+/// Returns the disc; `None` for unbounded shapes.
 pub(super) fn disc(shape: &Shape2<DVec2>, center: DVec2, _: f64) -> Option<Shape2<DVec2>> {
     let far = farthest_2d(shape, &|p| p.distance(center))?;
     Some(Shape2::Sphere(Sphere::new(center, far + MARGIN * (far + center.length()))))
 }
 
-/// Returns the cylinder, or `None` for an unbounded shape. A thin shape returns a rounded disc: the
-/// ends of a cylinder with a height near rounding would not determine its direction.
+/// Returns the cylinder; `None` for unbounded shapes. A flat shape gets a disc with a radius: the
+/// ends of a cylinder no higher than the rounding error would not define its direction.
 pub(super) fn cylinder(shape: &Shape3<DVec3>, center: DVec3, w: DVec3) -> Option<Shape3<DVec3>> {
     let axis = w / w.length();
     let far = farthest_3d(shape, &|p| (p - center).cross(axis).length())?;
@@ -75,8 +74,8 @@ pub(super) fn cylinder(shape: &Shape3<DVec3>, center: DVec3, w: DVec3) -> Option
         ((low * axis).min(high * axis).element_sum(), (low * axis).max(high * axis).element_sum());
     let noise = MARGIN * (far + low.length() + high.length() + center.length());
     let (middle, half) = (least * 0.5 + most * 0.5, most * 0.5 - least * 0.5);
-    // The ends are off by rounding, which tilts the cylinder, and moves its rims along the axis, by
-    // as much.
+    // The ends have a rounding error, which rotates the cylinder, and moves its rims along the
+    // axis, by as much.
     let turned = far * noise;
     if half * half <= turned {
         let disc = Disc::new(center + axis * middle, axis, far + noise);

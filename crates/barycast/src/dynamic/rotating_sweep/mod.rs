@@ -1,38 +1,39 @@
-//! Time of impact of two shapes, of which one translates and rotates.
+//! Time of impact of two shapes, one of which moves and rotates.
 //!
-//! At any time the shortest segment between them has the length `gap` and the unit direction `n`.
-//! No point of the second shape approaches along `n` faster than
+//! At any time the shortest way between them has the length `gap` and the unit direction `n`. No
+//! point of the second shape approaches along `n` faster than
 //!
 //! ```text
 //! w reach sin(n, axis) - v . n
 //! ```
 //!
-//! for the velocity `v`, the angular velocity `w` and the greatest distance `reach` of its points
-//! from the axis (in 2D the sine is 1). They stay apart for `gap` over that speed, and the next
-//! step begins there: this is conservative advancement. The steps become ever shorter, and end when
-//! the gap is rounding noise, so the time is never late. From there a search forward finds a time
-//! at which they do intersect, which bounds how early the result is.
+//! for the velocity `v`, the angular velocity `w` and the greatest distance of its points from the
+//! axis (in 2D the sine is 1). The shapes therefore stay disjoint for `gap` over that speed, and
+//! the next step starts there. The steps become ever shorter, and end once the gap is within the
+//! rounding error, so the time is never late. A later time at which the shapes do intersect is then
+//! searched for step by step, which bounds how early the result is.
 //!
-//! A shape that rotates close by without approaching, as a wheel does, would take a very large
-//! number of such steps. The reach of a convex shape against `n` is known before and after it
-//! rotates by `d`: `A` and `B` from the centre. Two planes that bound it also bound the corner
-//! between them, so in between it reaches no farther than
+//! A shape that rotates close by without approaching, as a wheel does, would take very many such
+//! steps. The extents `A` and `B` of a convex shape against `n`, from the centre, are known before
+//! and after it rotates by `d`. Two planes that bound the shape bound the corner between them too,
+//! so during the rotation its extent is at most
 //!
 //! ```text
 //! sqrt((A - B)^2 + 4 A B sin^2(d / 2)) / sin d     if that corner lies between, else the greater of A and B
 //! ```
 //!
-//! While that is less than `gap` more than before, they stay apart, and a step is as long as
-//! that lasts. If that also takes many steps, the bounding disc or cylinder of the rotating shape
-//! (`around`) is translated without rotation: before it meets the first shape nothing touches.
+//! While that is less than `gap` above the extent at the start, the shapes stay disjoint: a
+//! step is as long as this holds. If that also takes many steps, the disc or cylinder that bounds
+//! the shape during its rotation (`around`) is moved without rotation: the shape does not touch the
+//! first one before this bound does.
 //!
-//! `sweep_turning` takes such steps in `f64` first, with [bounds](crate::convex::advance) of the
-//! error; this file takes them in double-double precision.
+//! `sweep_turning` takes such steps in `f64` first, with [bounds](crate::convex::advance) of their
+//! errors; this file takes them in double-double precision.
 //!
-//! An unbounded second shape stays at rest, and the first one moves back. Then `v . n` is not
-//! known, and the reach is that of the first shape on its whole path. `v . n` is not known either
-//! for shapes that are not convex, other parts of which may approach faster than the nearest ones:
-//! `|v|` replaces it. Shapes of few parts are swept part by part. Sources: [Mirtich 1996].
+//! If the second shape is unbounded, it stays where it is, and the first one moves backwards:
+//! `v . n` is then unknown, and the reach is that of the first shape on its whole path. It is also
+//! unknown for nonconvex shapes, whose other parts may approach faster than the closest ones: `|v|`
+//! replaces it. Shapes of few parts are swept part by part. Sources: [Mirtich 1996].
 
 mod advancing;
 mod around;
@@ -91,7 +92,7 @@ mod tests {
             let ground = Shape2::from(HalfSpace::new(DVec2::Y, -low));
             let rod = Segment::new(end, DVec2::ZERO).into();
             let (hit, error) = ground.sweep_turning(&rod, &motion, 1.0).unwrap().unwrap();
-            // When the end reaches the ground, measured from when it is lowest.
+            // The end comes down to the ground, relative to its lowest position.
             let before = libm::acos(low / end.length());
             let right = (-core::f64::consts::FRAC_PI_2 - elementary::atan2(end.y, end.x) - before) / 2.0;
             let noise = 1e-15 / before + 1e-12;
@@ -139,7 +140,7 @@ mod tests {
         let bar = Shape2::Segment(Segment::new(DVec2::ZERO, dvec2(1e5, 0.)));
         assert_eq!(side.sweep_turning(&bar, &spin(-0.5, DVec2::ZERO), 1.).unwrap(), None);
         assert!(side.sweep_turning(&bar, &spin(0.5, DVec2::ZERO), 1.).unwrap().is_some());
-        // Far from the origin the result is the same as at it.
+        // The result far from the origin equals that at it.
         let far = dvec2(100_005., 0.);
         let wall = Shape2::Line(Line::new(far, DVec2::Y));
         let motion = Turning { velocity: DVec2::Y, ..spin(0.5, far) };
@@ -152,7 +153,7 @@ mod tests {
             |w| Turning { velocity: DVec3::ZERO, angular_velocity: w, center_of_rotation: DVec3::ZERO };
         assert_eq!(ball.sweep_turning(&can, &motion(DVec3::Z), 1.).unwrap(), None);
         // sqrt(101) sin(angle + t) reaches the ball's lowest point where the rim comes over the
-        // axis: this happens soon.
+        // axis, which is soon.
         assert!(ball.sweep_turning(&can, &motion(DVec3::X), 2.).unwrap().is_some());
     }
 
@@ -165,8 +166,8 @@ mod tests {
         let axle = dvec3(0., up, 0.);
         let wheel = Shape3::Cylinder(Cylinder::new(dvec3(0., up, -0.5), dvec3(0., up, 0.5), 1.));
         assert_eq!(ground.sweep_turning(&wheel, &spin(DVec3::X, -DVec3::Z, axle), 1.).unwrap(), None);
-        // A step stops it: its upper edge, half as high as the axle, meets the rim 30 degrees below
-        // it.
+        // A step stops it: its upper edge, half as high as the axle, touches the rim 30 degrees
+        // below it.
         let step = Shape3::Aabb(Aabb::new(dvec3(3., -1., -1.), dvec3(4., 0.5 + 1e-9, 1.)));
         let both = crate::shape::Compound::try_new(alloc::vec![ground, step]).unwrap();
         let (hit, error) =
@@ -176,8 +177,7 @@ mod tests {
             hit.t <= expected && expected <= hit.t + error + 1e-12 && expected - hit.t < 1e-6,
             "{hit:?} {error}"
         );
-        // A box around the direction in which it stands above the ground, and a fast rotation
-        // beside it.
+        // A box that rotates fast about the direction in which it stands above the ground.
         let ground = Shape3::HalfSpace(HalfSpace::new(DVec3::Z, 0.));
         let tile = Shape3::Aabb(Aabb::new(dvec3(-1., -1., 1e-6), DVec3::ONE));
         let motion = spin(DVec3::ZERO, dvec3(0., 0., 10.), DVec3::ZERO);
@@ -210,22 +210,22 @@ mod tests {
         assert!((farthest(1., 1., 1.) - 1. / elementary::cos(0.5)).abs() < 1e-15);
         assert_eq!(farthest(1., 0.1, 1.), 1.);
         assert_eq!(farthest(-3., -2., 1.), -2.);
-        // A unit square from its side to its corner and on.
+        // A unit square from its side to its corner and beyond.
         let corner = farthest(0.5, elementary::cos(0.3 - core::f64::consts::FRAC_PI_4) * 0.5f64.sqrt(), 0.3);
         assert!((corner - elementary::cos(0.3 - core::f64::consts::FRAC_PI_4) * 0.5f64.sqrt()).abs() < 1e-15);
     }
 
     #[test]
     fn another_part_than_the_nearest_may_be_the_first_to_touch() {
-        // The nearest ball moves aside; the far one comes down on the floor's edge.
+        // The nearest ball moves sideways; the far one comes down on the floor's edge.
         let ball = |x: f64, y: f64| Shape2::Sphere(Sphere::new(dvec2(x, y), 0.5));
         let both = crate::shape::Compound::try_new(alloc::vec![ball(0., 1.), ball(9., 2.)]).unwrap();
         let floor = Shape2::Segment(Segment::new(dvec2(-1., 0.), dvec2(12., 0.)));
         let motion =
             Turning { velocity: DVec2::ZERO, angular_velocity: -1.0, center_of_rotation: dvec2(0., 1.) };
         let (hit, _) = floor.sweep_turning(&both.into(), &motion, 1.0).unwrap().unwrap();
-        // The far one is at sqrt(82) and an angle of atan(1/9): its height over the floor is 1 +
-        // sqrt(82) sin(angle - t).
+        // The far one is at sqrt(82) and an angle of atan(1/9): its height over the floor is
+        // 1 + sqrt(82) sin(angle - t).
         let expected = elementary::atan2(1., 9.) + libm::asin(0.5 / libm::sqrt(82.));
         assert!(hit.t <= expected + 1e-12 && expected - hit.t < 1e-6, "{hit:?} {expected}");
     }
@@ -233,8 +233,8 @@ mod tests {
     #[test]
     fn a_point_that_winds_through_a_plane_is_seen_where_it_first_does() {
         let spin = |velocity, w| Turning { velocity, angular_velocity: w, center_of_rotation: DVec3::ZERO };
-        // Just above its second lowest place, and its first; to 60 digits by the solutions of v t +
-        // |w| s sin(w t + angle) = distance.
+        // Just above its second lowest place, and its first. The expected times are the solutions
+        // of v t + |w| s sin(w t + angle) = distance to 60 digits.
         for (n, distance, p, speed, w, right) in [
             (DVec3::Z, 2.7, dvec3(-1.5, 2.8, -2.), 4., dvec3(-5., 16., -7.), 0.824_208_782_880_915_2),
             (-DVec3::Z, -2.57, dvec3(1.3, 1.6, 1.2), 3., dvec3(9., -6., 8.), 0.089_144_257_316_140_38),
@@ -281,7 +281,8 @@ mod tests {
         let low = Shape2::HalfSpace(HalfSpace::new(dvec2(0., 1.), 0.0));
         let motion =
             Turning { velocity: DVec2::ZERO, angular_velocity: 1.0, center_of_rotation: dvec2(-4., 0.) };
-        // The line through the centre of rotation is at 1 from the ball's, (4, 2) away.
+        // The line through the centre of rotation is at distance 1 from the ball's centre, (4, 2)
+        // away.
         let (hit, _) = ball.sweep_turning(&low, &motion, 3.0).unwrap().unwrap();
         let expected = elementary::atan2(2., 4.) - libm::asin(1. / libm::sqrt(20.));
         assert!((hit.t - expected).abs() < 1e-9, "{hit:?}");
@@ -295,7 +296,7 @@ mod tests {
             let velocity = dvec2(speed, 0.0);
             let motion = Turning { velocity, angular_velocity: w, center_of_rotation: dvec2(0., 3.) };
             let (hit, error) = ball.sweep_turning(&dot, &motion, far).unwrap().unwrap();
-            // It is 50.5^0.5 from its centre of rotation, which passes the ball's centre at a
+            // It is 50.5^0.5 from the centre of rotation, which passes the ball's centre at a
             // distance of 3.
             let [first, last] = [6.0, 8.2].map(|way: f64| (way * way - 9.0).sqrt() / speed.abs());
             assert!(hit.t <= last && hit.t + error >= first, "{hit:?} {error}");

@@ -1,4 +1,4 @@
-//! Rotation of shapes of two and of three dimensions.
+//! Rotations of shapes of two and of three dimensions.
 
 use super::around;
 use crate::dynamic::any::{Shape2, Shape3};
@@ -9,9 +9,9 @@ use crate::vector::size::{exponent, exponent_of};
 use core::ops::Mul;
 use glam::{DMat3, DQuat, DVec2, DVec3};
 
-/// Rotation of shapes of one dimension.
+/// Rotations of the shapes of 2D or of 3D.
 pub(crate) trait Turns: DynamicShape {
-    /// An angular velocity: `f64`, or a vector along the axis, in radians per unit of time.
+    /// Angular velocity: `f64`, or a vector along the axis, in radians per unit of time.
     type Angular: Copy + Default + PartialEq + Mul<f64, Output = Self::Angular>;
 
     /// Returns the exponent of its largest number.
@@ -20,28 +20,27 @@ pub(crate) trait Turns: DynamicShape {
     /// Tests whether its numbers are finite.
     fn is_finite(w: Self::Angular) -> bool;
 
-    /// Returns the angular speed in radians per unit of time.
+    /// Returns the angular speed, in radians per unit of time.
     fn speed(w: Self::Angular) -> f64;
 
-    /// Returns the coordinate axes rotated for a time.
+    /// Returns the images of the coordinate axes after a time.
     fn axes_at(w: Self::Angular, t: f64) -> <Self::Vector as Vector>::Axes;
 
-    /// Returns the shape rotated by the map from the coordinate axes to these, and then translated,
-    /// or `None` if a number overflows.
+    /// Returns it rotated by the map that takes the coordinate axes to these, and then translated;
+    /// `None` if out of range.
     fn posed_by_axes(&self, axes: &[Self::Vector], by: Self::Vector) -> Option<Self>;
 
-    /// Returns the greatest distance from the axis, for a box around the centre with this half
-    /// size.
+    /// Returns the greatest distance from the axis in a box of this half size around the centre.
     fn from_axis(far: Self::Vector, w: Self::Angular) -> f64;
 
     /// Returns the component of a vector along the axis.
     fn along_axis(way: Self::Vector, w: Self::Angular) -> Self::Vector;
 
-    /// Returns the sine of the angle between a unit vector and the axis; 1 in the plane.
+    /// Returns the sine of the angle between a unit vector and the axis; 1 in 2D.
     fn aside(n: Self::Vector, w: Self::Angular) -> f64;
 
-    /// Returns the bounding disc or cylinder of the rotating shape, or `None` for an unbounded
-    /// shape.
+    /// Returns the disc or cylinder that bounds it during the rotation; `None` for unbounded
+    /// shapes.
     fn around(&self, center: Self::Vector, w: Self::Angular) -> Option<Self>;
 }
 

@@ -1,5 +1,5 @@
-//! Basic steps of separation: the parts that meet, the translations of each pair of parts, and the
-//! test whether a translation frees the shapes.
+//! Basis of the separation of shapes: which parts intersect, the least translation of each pair of
+//! parts, and whether a translation frees the shapes.
 
 use super::part::Part;
 use crate::dynamic::arc::{self, Meeting};
@@ -13,39 +13,38 @@ use alloc::vec;
 use alloc::vec::Vec;
 use glam::DVec3;
 
-/// Gap, relative to the sizes, below which shapes touch.
+/// Shapes touch if they are this fraction of their sizes apart.
 pub(super) const TOUCHING: f64 = 1e-15;
-/// Distance beyond a touch, relative to the sizes, at which shapes are free.
+/// Shapes moved by this fraction of the sizes beyond a touch are free.
 pub(super) const BEYOND: f64 = 1e-12;
-/// The same distance for shapes at the origin, in units of length.
+/// Depth of shapes at the origin that is more than a touch.
 pub(super) const AT_THE_ORIGIN: f64 = 1e-60;
 
-/// The separation rules of shapes of one dimension.
+/// Operations that separation needs, for the shapes of 2D or of 3D.
 pub(crate) trait Separable: DynamicShape {
-    /// Returns the minimum translation for a ring or whole circle in the plane against a hull of a
-    /// few balls.
+    /// Returns the least translation of an annulus or whole circle in 2D and a hull of a few balls.
     fn out_of_ring(&self, other: &Self) -> Option<Penetration<Self::Vector>>;
 
-    /// Returns a separating translation of two meshes, one of them with more than a few triangles.
+    /// Returns a way out of two meshes, one of them with more than a few triangles.
     fn out_of_meshes(&self, other: &Self) -> Option<Penetration<Self::Vector>>;
 
-    /// Returns all pairs of triangles of two meshes that meet, in order, or `None` for other
+    /// Returns all intersecting pairs of triangles of two meshes, in order; `None` for other
     /// shapes, and for meshes with few triangles.
     fn meeting_triangles(&self, other: &Self) -> Option<Vec<[usize; 2]>>;
 
-    /// Returns the minimum translation that separates two shapes of convex parts with straight or
-    /// flat sides, if it is shorter than the shortest known; the inner `None` if it is not. The
-    /// outer `None` is for shapes with other parts, or with too many.
+    /// Returns the least translation that separates two shapes of convex parts with straight or
+    /// flat sides, if it is shorter than the shortest known; the inner value is `None` if it is
+    /// not. Returns `None` for shapes with other parts, or with too many.
     #[allow(clippy::option_option, reason = "not sought, none shorter, a shorter one")]
     fn least_of_all(&self, other: &Self, shortest: f64) -> Option<Option<Self::Vector>>;
 
     /// Appends convex parts that fill a polygon.
     fn parts_of_inside(&self, out: &mut Vec<Part<Self::Vector>>) -> Option<()>;
 
-    /// Converts a place in space, or in its plane `z = 0`.
+    /// Returns the place in 3D, or in its plane `z = 0`.
     fn place(place: DVec3) -> Self::Vector;
 
-    /// Returns the point of a point or a sphere of radius 0.
+    /// Returns the point, for a point or a sphere of radius 0.
     fn as_point(&self) -> Option<Self::Vector> {
         match self.shared()? {
             Shared::Point(Point(p)) => Some(*p),
@@ -54,7 +53,7 @@ pub(crate) trait Separable: DynamicShape {
         }
     }
 
-    /// Returns the core of a scaled shape, and its factors.
+    /// Returns the shape that is stretched, and the factors.
     fn as_stretched(&self) -> Option<(&Self, Self::Vector)> {
         if let Some(Shared::Scaled(scaled)) = self.shared() {
             Some((&scaled.core, scaled.scale))
@@ -68,21 +67,21 @@ pub(crate) trait Separable: DynamicShape {
         self.kind().as_half_space().map(|(below, _)| below.normal)
     }
 
-    /// Multiplies each coordinate by its factor. Returns `None` if the result is not a shape.
+    /// Returns it with each coordinate multiplied by its own factor, or `None` if that is no shape.
     fn stretched(&self, scale: Self::Vector) -> Option<Self> {
         deformed::stretched(self.clone(), scale).ok()
     }
 }
 
-/// Separation of shapes that meet, part by part.
+/// Intersecting shapes, part by part.
 pub(crate) trait Apart: Separable {
-    /// Returns the distance beyond a touch at which the shapes count as free.
+    /// Returns the length beyond a touch by which they are moved to be free.
     fn slack(&self, other: &Self) -> f64 {
         f64::max((self.size_from_origin() + other.size_from_origin()) * BEYOND, AT_THE_ORIGIN)
     }
 
-    /// Returns the greatest distance of the shape from the origin. For an unbounded shape it is the
-    /// distance of its closest point and of its defining point.
+    /// Returns the greatest distance of its points from the origin; for unbounded parts, that of
+    /// their closest point and of the numbers that define them.
     fn size_from_origin(&self) -> f64 {
         if let Some(bounds) = self.outer_bounds() {
             return bounds.min.length() + bounds.max.length();
@@ -94,7 +93,7 @@ pub(crate) trait Apart: Separable {
         self.closest_precisely(&Self::from(Point(Self::Vector::splat(0.0)))).on_a.length() + told
     }
 
-    /// Calls `then` with each pair of convex or curved parts that meet.
+    /// Calls back with each pair of convex or curved parts that intersect.
     fn meeting_parts(&self, other: &Self, then: &mut dyn FnMut(&Self, &Self)) {
         let both = self.as_composite().zip(other.as_composite());
         if let Some(((a, b), pairs)) = both.zip(self.meeting_triangles(other)) {
@@ -112,8 +111,9 @@ pub(crate) trait Apart: Separable {
         }
     }
 
-    /// Returns the known directions that separate two convex or curved shapes, with the distance
-    /// each. Returns a zero direction with an infinite length if convex shapes cannot be separated.
+    /// Returns the known directions in which two convex or curved shapes separate, with the
+    /// lengths. For convex shapes that no translation separates, the direction is zero and the
+    /// length infinite.
     fn local_contacts(&self, other: &Self) -> Vec<(Self::Vector, f64)> {
         if self.tube().is_none() && other.tube().is_none() {
             let contact = self.contact_precisely(other).ok().flatten();
@@ -131,8 +131,8 @@ pub(crate) trait Apart: Separable {
         };
         let mut ways: Vec<(Self::Vector, f64)> =
             outs.iter().flat_map(|out| [(*out, radius), (-*out, radius)]).collect();
-        // Separate from the convex one a small ball instead of the point, which may be outside by
-        // rounding.
+        // Out of the convex one. A speck replaces the point, which may be outside by a rounding
+        // error.
         let speck = Sphere::new(at, (at.length() + radius) * BEYOND);
         let convex = if self.tube().is_none() { self } else { other };
         if let Some(c) =
@@ -146,10 +146,10 @@ pub(crate) trait Apart: Separable {
         ways
     }
 
-    /// Translates the other by a unit vector times a depth. Returns the contact if that is a touch
-    /// and a little more separates them.
+    /// Returns the contact with the other moved by a unit vector times a depth, if that is a touch
+    /// and a slightly longer move frees them.
     fn freed_by(&self, other: &Self, normal: Self::Vector, depth: f64) -> Option<Penetration<Self::Vector>> {
-        // For an infinite depth the slack is infinite too, and anything would count as a touch.
+        // Beyond the range of floats the slack is as large, and everything would be a touch.
         if !depth.is_finite() {
             return None;
         }
@@ -165,8 +165,8 @@ pub(crate) trait Apart: Separable {
         (touch.distance <= slack).then_some(found)
     }
 
-    /// Translates the other. Returns the contact if it then touches and no two parts overlap by
-    /// more than a touch.
+    /// Returns the contact with the other moved by a translation, if it then touches and no pair of
+    /// parts is deeper than a touch.
     fn touching_at(
         &self,
         other: &Self,

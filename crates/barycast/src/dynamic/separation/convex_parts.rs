@@ -7,17 +7,17 @@ use alloc::vec;
 use alloc::vec::Vec;
 use glam::{DVec2, dvec2};
 
-/// A part of a polygon between two edges, from below up to some height.
+/// Part of a polygon between two edges, up to some height.
 struct Rising {
-    /// Indices of the edges, to the left and to the right.
+    /// Indices of the left and the right edge.
     edges: [usize; 2],
-    /// The corners along each, upward.
+    /// Corners along each edge, upward.
     chains: [Vec<DVec2>; 2],
 }
 
 impl Rising {
-    /// Tests whether the part continues between these edges, from its top up to these corners, and
-    /// stays convex.
+    /// Tests whether it continues between these edges, from its top up to these corners, and stays
+    /// convex.
     fn goes_on(&self, edges: [usize; 2], [low, high]: [[DVec2; 2]; 2]) -> bool {
         let turns_in = |side: usize| {
             let [.., q, r] = self.chains[side][..] else { return false };
@@ -29,9 +29,9 @@ impl Rising {
     }
 }
 
-/// Splits a polygon into convex parts. It is cut at the heights of its corners, between which its
-/// edges do not cross and alternate between entering and leaving. Adjacent slabs that are convex
-/// together become one part. Returns `None` when there are too many.
+/// Decomposes a polygon into convex parts. It is cut at the heights of its corners: between them
+/// its edges do not cross, and enter and leave in turn. Pieces above one another that are convex
+/// together are one part. Returns `None` if there are too many.
 pub(super) fn convex_parts(polygon: &Polygon<DVec2>, out: &mut Vec<Part<DVec2>>) -> Option<()> {
     let mut heights: Vec<f64> = polygon.corners().iter().map(|p| p.y).collect();
     heights.sort_by(f64::total_cmp);

@@ -1,16 +1,14 @@
-//! Two meshes: separating translations by BVH traversal in `f64`, of which the shortest is verified
-//! exactly.
+//! Separation of two meshes: ways out by their BVHs, in `f64`; the shortest is checked exactly.
 //!
-//! When one mesh moves along a line, the last touch is between two triangles. In a view along the
-//! line the triangles are flat, and their intersection is a polygon with straight sides: the last
-//! touch is over one of its corners, which is a corner of either triangle or a crossing of two
-//! edges. A traversal of [both trees](crate::bvh) therefore finds the separating distance along any
-//! direction, and the face or edges that are passed last.
+//! Moved along a line, two meshes touch last where two of their triangles do. Projected along the
+//! line, two triangles have an intersection with straight sides. They touch last over one of its
+//! corners: a corner of either, or a crossing of two edges. A traversal of [both BVHs](crate::bvh)
+//! therefore finds how far it is out along any direction, and which face or edges are passed last.
 //!
-//! The candidate directions are those that separate the hulls of both, the normals of triangles
-//! that meet, the axes, and the direction between the centres. From the best candidate the second
-//! mesh slides along its contacts to a local minimum ([`nearer`](super::nearer)), and then from
-//! free places all around that are nearer. The result is a separating translation, verified in
+//! The tried directions are those that separate the hulls of both, the normals of intersecting
+//! triangles, the axes, and the way from one middle to the other. From the best way out the second
+//! mesh slides along what it touches to a place from which none is [nearer](super::nearer), and
+//! then does so from free and nearer places all around. The result is a way out, checked in
 //! double-double precision; a shorter one may exist.
 
 use super::apart::Apart as _;
@@ -30,21 +28,20 @@ use glam::{DVec2, DVec3};
 
 /// Number of points above which a hull is replaced by that of its support points.
 const CORNERS: usize = 160;
-/// Number of directions of triangles that meet that are tried.
+/// Number of directions of intersecting triangles that are tried.
 const NORMALS: usize = 12;
-/// Cosine above which two normals count as one direction.
+/// Cosine above which normals are one direction.
 const ALIKE: f64 = 0.98;
-/// Edges in the view count as parallel if their cross product is at most this fraction of their
-/// lengths.
+/// Projected edges are parallel if their cross product is at most this fraction of their lengths.
 const PARALLEL: f64 = 1e-14;
-/// Edges cross if their distance is at most this fraction of their lengths.
+/// Edges cross if they are at most this fraction of their lengths apart.
 const ROUNDING: f64 = 4.0 * f64::EPSILON;
 
-/// A triangle with its position along the direction as the third coordinate.
+/// Triangle whose third coordinate is the height along the way.
 type Seen = [DVec3; 3];
 
-/// The view along a direction: projects triangles along its longest axis onto a plane perpendicular
-/// to that.
+/// Projection of triangles along a direction: along the direction's longest axis onto the plane
+/// perpendicular to that axis.
 struct View {
     axes: [usize; 3],
     slopes: [f64; 2],
@@ -59,8 +56,8 @@ impl View {
         Self { axes: [x, y, z], slopes: [way[x] / way[z], way[y] / way[z]], pace: way[z] }
     }
 
-    /// Projects a point. Two points with the same first two numbers are `z` apart, times the
-    /// direction.
+    /// Returns the projected point. Two points with equal first coordinates are `z` times the
+    /// direction apart.
     fn point(&self, p: DVec3) -> DVec3 {
         let [x, y, z] = self.axes.each(|axis| p[axis]);
         DVec3::new(x - self.slopes[0] * z, y - self.slopes[1] * z, z / self.pace)
@@ -71,7 +68,7 @@ impl View {
     }
 }
 
-/// The feature with which two triangles touch last.
+/// Features with which two triangles touch last.
 #[derive(Clone, Copy)]
 enum Feature {
     FaceOfA,
@@ -79,8 +76,8 @@ enum Feature {
     Edges(usize, usize),
 }
 
-/// The interval of times at which two triangles touch while the second moves along the direction,
-/// and the last feature.
+/// Times between which two triangles touch while the second moves along the way, and the features
+/// that touch last.
 #[derive(Clone, Copy)]
 struct Touching {
     times: [f64; 2],
@@ -88,7 +85,7 @@ struct Touching {
 }
 
 impl Touching {
-    /// Builds the interval, or returns `None` if they do not touch.
+    /// Returns `None` if they do not touch.
     fn of(a: &Seen, b: &Seen) -> Option<Self> {
         let flat = |p: DVec3| p.truncate();
         let around = |t: &Seen| {
@@ -130,8 +127,8 @@ impl Touching {
     }
 }
 
-/// Returns the height of a triangle over a point below it, or `None` beside it, and for a triangle
-/// seen edge-on.
+/// Returns the height of a triangle over a point, or `None` beside the triangle, and for one that
+/// is projected to a segment.
 fn height(t: &Seen, p: DVec2) -> Option<f64> {
     let [a, b, c] = t.each(|q| q.truncate() - p);
     let weights = [b.perp_dot(c), c.perp_dot(a), a.perp_dot(b)];
@@ -148,8 +145,8 @@ fn height(t: &Seen, p: DVec2) -> Option<f64> {
     Some(weights[0] * t[0].z + weights[1] * t[1].z + weights[2] * t[2].z)
 }
 
-/// Calls `then` with the times at which one edge passes another: once where they cross, and the
-/// first and last where one runs along the other.
+/// Calls back with the times at which one edge passes another: one if they cross, and the first and
+/// last if they overlap.
 fn crossing([p, q]: [DVec3; 2], [r, s]: [DVec3; 2], size: f64, then: &mut impl FnMut(f64)) {
     let (u, v, w) = ((q - p).truncate(), (s - r).truncate(), (r - p).truncate());
     let (turn, lengths) = (u.perp_dot(v), [u.length(), v.length()]);
@@ -181,7 +178,7 @@ fn crossing([p, q]: [DVec3; 2], [r, s]: [DVec3; 2], size: f64, then: &mut impl F
     }
 }
 
-/// The last touch along a direction.
+/// Last touch along a way.
 struct Last<'a> {
     two: &'a Two<'a>,
     passing: Passing,
@@ -220,8 +217,7 @@ impl LastContactVisitor for Last<'_> {
     }
 }
 
-/// A separating translation: its direction, its length, and the normal of the feature that is
-/// passed last.
+/// Way out: a direction, its length, and the normal of the features passed last.
 #[derive(Clone, Copy, Debug)]
 struct Out {
     way: DVec3,
@@ -233,14 +229,13 @@ struct Out {
 struct Two<'a> {
     shapes: [&'a Shape3<DVec3>; 2],
     meshes: [&'a Mesh<DVec3>; 2],
-    /// BVHs of meshes that have none in world space.
+    /// BVHs built for meshes without one in the world.
     built: [Bvh; 2],
     slack: f64,
 }
 
 impl<'a> Two<'a> {
-    /// Builds the pair, or returns `None` for shapes that are not meshes, and for two with few
-    /// triangles.
+    /// Returns `None` for shapes that are no meshes, and for two with few triangles.
     fn of(a: &'a Shape3<DVec3>, b: &'a Shape3<DVec3>) -> Option<Self> {
         let meshes = [surface(a)?, surface(b)?];
         if meshes.iter().all(|mesh| mesh.tree().is_none()) {
@@ -262,7 +257,7 @@ impl<'a> Two<'a> {
         [Triangles::new(self.meshes[0], a), Triangles::new(self.meshes[1], b)]
     }
 
-    /// Returns all pairs of triangles that meet, unordered.
+    /// Returns all intersecting pairs of triangles, in no order.
     fn meeting(&self) -> Vec<[u32; 2]> {
         let [a, b] = self.leaves();
         let mut met = Vec::new();
@@ -270,7 +265,7 @@ impl<'a> Two<'a> {
         met
     }
 
-    /// Tests whether the translated second mesh shares no point with the first.
+    /// Tests whether the second, moved, shares no point with the first.
     fn is_free(&self, at: DVec3) -> bool {
         let [a, b] = self.leaves();
         let placing = Placing::moved(a.bvh(), b.bvh(), at.to_array());
@@ -280,9 +275,8 @@ impl<'a> Two<'a> {
             && !(mesh_b.is_solid() && mesh_a.component_points().any(|p| mesh_b.contains_point(p - at)))
     }
 
-    /// Returns the last touch while the second moves along a direction, between two times, and the
-    /// normal of the feature that is passed, away from the first. Any touch later than `enough` may
-    /// be returned.
+    /// Returns the last touch while the second moves along a way between two times, and the normal
+    /// of the features passed, away from the first. Any touch later than `enough` may be returned.
     fn last(&self, place: DVec3, way: DVec3, times: [f64; 2], enough: f64) -> Option<(f64, DVec3)> {
         let [a, b] = self.trees();
         let passing = Passing { place: place.to_array(), way: way.to_array(), times };
@@ -304,15 +298,14 @@ impl<'a> Two<'a> {
         Some((time, off))
     }
 
-    /// Returns the separating translation along a direction of length 1, if it is shorter than
-    /// `shorter`.
+    /// Returns the way out along a unit direction, if it is shorter than `shorter`.
     fn out(&self, way: DVec3, shorter: f64) -> Option<Out> {
         let found = self.last(DVec3::ZERO, way, [0.0, f64::INFINITY], shorter);
         let (depth, off) = found.unwrap_or((0.0, way));
         (depth < shorter).then_some(Out { way, depth, off })
     }
 
-    /// Moves back from a free place toward the origin, until they touch.
+    /// Moves from a free place towards the origin until they touch.
     fn back_from(&self, at: DVec3) -> Option<Out> {
         let (way, far) = (at.try_normalize()?, at.length());
         if !self.is_free(at) {
@@ -322,8 +315,8 @@ impl<'a> Two<'a> {
         Some(Out { way, depth, off })
     }
 
-    /// Rotates a separating translation to the normal of the feature it passes last, repeatedly.
-    /// Returns the shortest.
+    /// Rotates a way out to the normal of the features passed last as long as it becomes shorter,
+    /// and returns the shortest.
     fn turned(&self, mut best: Out) -> Out {
         for _ in 0..TURNS {
             let Some(next) = self.out(best.off, best.depth) else { break };
@@ -336,7 +329,7 @@ impl<'a> Two<'a> {
         best
     }
 
-    /// Slides from a free place along the contacts to a local minimum.
+    /// Slides from a free place along what is touched to a place from which none is nearer.
     fn settled(&self, place: DVec3) -> Option<Out> {
         let touch = |at: DVec3, way: DVec3| {
             if !self.is_free(at) {
@@ -353,7 +346,7 @@ impl<'a> Two<'a> {
         Some(if turned.depth < best.depth { turned } else { best })
     }
 
-    /// Returns an approximate direction of the minimum translation that separates the hulls of
+    /// Returns approximately the direction of the least translation that separates the hulls of
     /// both.
     fn hull_way(&self) -> Option<DVec3> {
         let hull = |mesh: &Mesh<DVec3>| -> Option<Shape3<DVec3>> {
@@ -369,7 +362,7 @@ impl<'a> Two<'a> {
         a.contact_precisely(&b).ok()??.normal_a_to_b
     }
 
-    /// Returns the normals of triangles that meet, most frequent first.
+    /// Returns the normals of intersecting triangles, the most frequent first.
     fn normals(&self, met: &[[u32; 2]]) -> Vec<DVec3> {
         let mut groups: Vec<(usize, DVec3)> = Vec::new();
         for pair in met {
@@ -386,7 +379,7 @@ impl<'a> Two<'a> {
         groups.into_iter().take(NORMALS).map(|(_, normal)| normal).collect()
     }
 
-    /// Tests whether no two triangles that meet overlap by more than a touch.
+    /// Tests whether no intersecting pair of triangles is deeper than a touch.
     fn only_touch(&self, met: &[[u32; 2]]) -> bool {
         let across = |plane: &Triangle<DVec3>, other: &Triangle<DVec3>| {
             let normal = plane.normal().normalize_or_zero();
@@ -402,8 +395,8 @@ impl<'a> Two<'a> {
         !met.is_empty() && !met.iter().any(deep)
     }
 
-    /// Returns a touch that ends when the second moves any distance along some direction, with the
-    /// direction central among those.
+    /// Returns a touch that ends when the second moves, however little, along a direction that is
+    /// the mean of all such directions.
     fn freed_at_once(&self) -> Option<Penetration<DVec3>> {
         let mut ways = nearer::directions::<DVec3>();
         ways.retain(|way| self.is_free(*way * self.slack));
@@ -411,8 +404,8 @@ impl<'a> Two<'a> {
         [amid].iter().chain(&ways).find_map(|way| self.shapes[0].freed_by(self.shapes[1], *way, 0.0))
     }
 
-    /// Returns a touch of meshes that just fit: one of them, slightly smaller about its centre, is
-    /// free of the other.
+    /// Returns a touch of shapes that exactly fit: one of them, scaled slightly down about its
+    /// middle, is free of the other.
     fn fits(&self, met: &[[u32; 2]]) -> Option<Penetration<DVec3>> {
         let is_loose = |i: usize| {
             let Aabb { min, max } = self.meshes[i].bounds();
@@ -432,7 +425,7 @@ impl<'a> Two<'a> {
         Some(Penetration { normal_a_to_b: Some(normal), depth: 0.0, on_a: point, on_b: point })
     }
 
-    /// Returns the shortest separating translation that is found.
+    /// Returns the shortest way out that is found.
     fn way_out(&self) -> Option<Penetration<DVec3>> {
         let met = self.meeting();
         if self.only_touch(&met) {
@@ -473,8 +466,8 @@ impl<'a> Two<'a> {
         outs.iter().rev().take(TURNS).find_map(|out| self.checked(out))
     }
 
-    /// Verifies a separating translation found in `f64`, or one slightly longer, by as much as
-    /// counts as a touch.
+    /// Returns a way out found in `f64` after an exact check, perhaps longer by as little as counts
+    /// as a touch.
     fn checked(&self, out: &Out) -> Option<Penetration<DVec3>> {
         let [a, b] = self.shapes;
         let slack = self.slack + out.depth * BEYOND;
@@ -483,7 +476,7 @@ impl<'a> Two<'a> {
 }
 
 impl Shape3<DVec3> {
-    /// Returns all pairs of triangles of two meshes that meet, in order, or `None` for other
+    /// Returns all intersecting pairs of triangles of two meshes, in order; `None` for other
     /// shapes, and for meshes with few triangles.
     pub(super) fn meeting_triangles(&self, other: &Self) -> Option<Vec<[usize; 2]>> {
         let mut met = Two::of(self, other)?.meeting();
@@ -491,8 +484,8 @@ impl Shape3<DVec3> {
         Some(met.into_iter().map(|pair| pair.each(|i| i as usize)).collect())
     }
 
-    /// Returns a separating translation of two meshes, one of them with more than a few triangles.
-    /// For surfaces with few triangles near each other it is the minimum.
+    /// Returns a way out of two meshes, one of them with more than a few triangles. It is the least
+    /// for surfaces with few triangles near each other.
     pub(super) fn out_of_meshes(&self, other: &Self) -> Option<Penetration<DVec3>> {
         let two = Two::of(self, other)?;
         let found = two.way_out()?;
@@ -506,13 +499,13 @@ impl Shape3<DVec3> {
 }
 
 impl Shape2<DVec2> {
-    /// Returns `None`: there are no meshes in the plane.
+    /// There are no meshes in 2D.
     #[allow(clippy::unused_self, reason = "as in space")]
     pub(super) const fn meeting_triangles(&self, _: &Self) -> Option<Vec<[usize; 2]>> {
         None
     }
 
-    /// Returns `None`: there are no meshes in the plane.
+    /// There are no meshes in 2D.
     #[allow(clippy::unused_self, reason = "as in space")]
     pub(super) const fn out_of_meshes(&self, _: &Self) -> Option<Penetration<DVec2>> {
         None

@@ -1,25 +1,20 @@
-//! Separation of two shapes, of which one is not convex.
+//! Separation of two shapes, one of which is not convex.
 //!
-//! Exact methods come first. A [point](point) moves straight to the closest boundary point of a
-//! solid that knows its boundary, and a hull of a few balls out of a [ring](ring) in the plane, or
-//! into its hole. In the [plane] the minimum translation is found for shapes of convex parts with
-//! straight sides, rounded or not, in [space] for parts with flat sides, if they are not too many;
-//! for other convex parts [one about as short](rough). For two [meshes] with many triangles it is
-//! the shortest of the translations found by BVH traversal. No efficient exact method exists for
-//! the rest.
+//! A [point](point) moves to the closest boundary point of a solid that knows its boundary. A hull
+//! of a few balls moves out of a [ring](ring) in 2D, or into its hole. In the [plane] the least
+//! translation is found for shapes of convex parts with straight sides, rounded or not, and in
+//! [space] for parts with flat sides, if there are not too many; for other convex parts [a nearly
+//! least one](rough). For two [meshes] with many triangles it is the shortest of the ways found by
+//! their BVHs. In other cases no direct method exists.
 //!
-//! For the rest several candidates are tried:
-//!
-//! - the translations that separate two parts that meet, and combinations of two of these
-//!   directions. If nothing else is in the way, that is enough, as for a ball in the hole of a
-//!   torus;
-//! - if parts only touch, a tiny translation in directions all around: one of them is enough;
-//! - along the directions of parts, the axes, and the direction between the centres, the second
-//!   shape comes back from far away until it touches. There it is free, and was free all the way;
-//! - free [places](nearer) all around that are nearer than the shortest of these.
-//!
-//! If a translation is as short as that of two parts alone, none is shorter. Otherwise the shortest
-//! of all is the result: applied, it leaves the two touching; a shorter one may exist.
+//! Several translations are then tried. First those that separate two intersecting parts, and
+//! directions between two of these: if nothing else is in the way, one of them suffices, as for a
+//! ball in the hole of a torus. If parts only touch, tiny translations in directions all around are
+//! tried, one of which is enough. Then, along the directions of parts, the axes, and the way from
+//! one middle to the other, the second shape comes back from far away until it touches: it is free
+//! there, as on the whole way. Then [places](nearer) all around that are nearer than the shortest
+//! of these. If a way is as short as that of two parts alone, none is shorter. Otherwise the
+//! shortest of all is the result: applied, it leaves the two touching; a shorter one may exist.
 
 mod apart;
 mod convex_parts;
@@ -54,36 +49,37 @@ use rough::RoughPlaces as _;
 
 /// Number of parts whose directions are tried: the deepest.
 const DIRECTIONS: usize = 12;
-/// Number of parts whose directions are combined: the deepest.
+/// Number of parts between whose directions others are tried: the deepest.
 const CORNERS: usize = 4;
 /// Number of searches for a nearer free place.
 const SEARCHES: usize = 4;
-/// Relative amount by which such a place must be nearer.
+/// Fraction by which it must be nearer.
 const NEARER: f64 = 0.01;
-/// Slope of a translation away from a wall it slides along.
+/// Slope at which a way leads away from a surface that it follows.
 const TILT: f64 = 1.0 / 1024.0;
-/// Relative distance by which touching shapes are pushed together to find their contact points, or
-/// apart to test whether they separate.
+/// Length by which a touching shape is moved in again to find its touching points, or on to find
+/// whether it is free.
 const DENT: f64 = 1e-7;
-/// Relative distance kept from curved shapes while sliding along them.
+/// Distance from a curved surface, as a fraction of the way, at which a shape follows it.
 const COARSE: f64 = 1e-4;
-/// Relative improvement below which the sliding search stops.
+/// The search ends when a way back gets shorter by less than this fraction.
 const SETTLED: f64 = 1e-9;
-/// Maximum number of times that a translation is rotated to the normal of the contact it rests on.
+/// Number of times a way is rotated to the normals of what the shape rests on.
 const TURNS: usize = 6;
-/// Relative shrinking that frees a shape that just fits.
+/// Fraction by which a shape that exactly fits is scaled down to be free.
 const SMALLER: f64 = 1e-9;
-/// Relative difference below which two translations count as equally short: one that leads slightly
-/// away from walls is.
+/// Ways that differ by less than this fraction are equally short: one that leads slightly away from
+/// walls is longer by that.
 const AS_SHORT: f64 = 4.0 * TILT * TILT;
 
-/// Returns the directions that separate single pairs of parts that meet, and the shortest
-/// translations that separate two pairs at once; each with the minimum depth that frees its parts.
+/// Returns the directions that separate intersecting pairs of parts, each by itself, and the
+/// shortest translations that separate two pairs at once, each with the least length that frees
+/// the pairs it comes from.
 fn short_ways<V: FloatVector<Scalar = f64>>(contacts: &[(V, f64)]) -> Vec<(V, f64)> {
     let mut ways: Vec<(V, f64)> = contacts.iter().copied().take(DIRECTIONS).collect();
     let corner: Vec<(V, f64)> = ways.iter().copied().take(CORNERS).collect();
     let mut add = |way: V, of: &[(V, f64)]| {
-        // A direction along a wall keeps touching it: tilt it slightly away from all of them.
+        // A way along a wall keeps touching it: rotates it slightly away from all of them.
         let along = of.iter().any(|(x, _)| way.dot(*x) < TILT);
         let tilt = if along { TILT } else { 0.0 };
         let off = of.iter().fold(way, |sum, (x, _)| sum + *x * tilt).normalized_or_zero();
@@ -109,12 +105,12 @@ fn short_ways<V: FloatVector<Scalar = f64>>(contacts: &[(V, f64)]) -> Vec<(V, f6
     ways
 }
 
-/// Returns the largest length that counts as equal to this one.
+/// Returns the longest way that counts as equally short as one of this length.
 fn longest(depth: f64) -> f64 {
     depth * (1.0 + AS_SHORT)
 }
 
-/// A separating translation, and whether the shapes separate along it or slide along each other.
+/// A way out, and whether the shapes are free along it or slide along each other.
 #[derive(Clone, Copy)]
 pub(crate) struct WayOut<V: Vector> {
     found: Penetration<V>,
@@ -122,8 +118,7 @@ pub(crate) struct WayOut<V: Vector> {
 }
 
 impl<V: FloatVector<Scalar = f64>> WayOut<V> {
-    /// Returns the shorter translation. Of two that are equally short it prefers one that frees the
-    /// shapes.
+    /// Returns the shorter one; of two equally short, one that frees the shapes.
     fn shorter(
         best: Option<Self>,
         next: Option<Penetration<V>>,
@@ -141,7 +136,7 @@ impl<V: FloatVector<Scalar = f64>> WayOut<V> {
         if wins { Some(next) } else { best }
     }
 
-    /// Tests whether a translation of this length cannot replace this one.
+    /// Tests whether it is better than a way of this length.
     fn outdoes(&self, depth: f64) -> bool {
         let least = self.found.depth;
         (self.frees && depth >= least) || depth > longest(least)
@@ -181,14 +176,14 @@ macro_rules! separable {
 separable!(Shape2 DVec2 DVec3::truncate);
 separable!(Shape3 DVec3 core::convert::identity);
 
-/// Returns the coordinates.
+/// Returns its coordinates.
 fn numbers<V: Vector<Scalar = f64>>(p: V) -> [f64; 3] {
     core::array::from_fn(|axis| if axis < V::DIM { p.get(axis) } else { 0.0 })
 }
 
-/// Separation of two shapes, of which one is not convex.
+/// Separation of two shapes, one of which is not convex.
 pub(crate) trait Separation: Apart {
-    /// An order of shapes for queries whose result must not depend on which shape is first.
+    /// Orders two shapes, for queries whose result must not depend on the order of the arguments.
     fn precedes(&self, other: &Self) -> bool {
         let key =
             |shape: &Self| (shape.name(), shape.outer_bounds().map(|b| (numbers(b.min), numbers(b.max))));
@@ -209,10 +204,10 @@ pub(crate) trait Separation: Apart {
         first.unwrap_or_default()
     }
 
-    /// Returns the shortest of several translations that separate two shapes that meet. The depth
-    /// is infinite when there is none.
+    /// Returns the shortest of several translations that separate two intersecting shapes; the
+    /// depth is infinite if there is none.
     fn separation(&self, other: &Self) -> Penetration<Self::Vector> {
-        // A fixed order makes the result independent of which is first, to the last digit.
+        // The result does not depend on the order of the shapes, down to the last bit.
         if other.comes_before(self) {
             return other.separation(self).swap();
         }
@@ -252,7 +247,7 @@ pub(crate) trait Separation: Apart {
         if let Some(found) = least.flatten().and_then(|place| self.touching_at(other, place, &contacts)) {
             return found;
         }
-        // A translation that separates one pair of parts is a lower bound for all.
+        // No translation is shorter than the one that separates a pair of parts.
         let bound = if curved { 0.0 } else { contacts.first().map_or(0.0, |(_, depth)| *depth) };
         let is_least = |best: &WayOut<Self::Vector>| best.frees && best.found.depth <= bound * (1.0 + BEYOND);
         let mut known = best.is_some_and(|best| least == Some(None) || is_least(&best));
@@ -261,13 +256,13 @@ pub(crate) trait Separation: Apart {
         }
         if !known {
             for normal in self.ways_out(other, &contacts).into_iter().take_while(|_| !is_cancelled()) {
-                // For others this test is as expensive as finding the translation.
+                // For others this test takes as long as finding the way.
                 if curved && best.is_some_and(|best| self.is_outdone(other, normal, &best)) {
                     continue;
                 }
                 best = WayOut::shorter(best, self.freed_along(other, normal), frees);
             }
-            // Fewer candidates remain below a shorter translation.
+            // The shorter the best way, the fewer are shorter still.
             (best, known) = self.or_roughly_nearest(other, best);
         }
         if !known {
@@ -279,9 +274,9 @@ pub(crate) trait Separation: Apart {
         best.map_or_else(endless, |best| best.found)
     }
 
-    /// Returns a touch if no part overlaps by more than rounding: one that ends when a shape moves
-    /// any distance, or one of shapes that just fit. The shapes may still cross where parts are
-    /// connected.
+    /// Returns the touch of parts none of which is deeper than rounding: a touch that ends when one
+    /// is moved, however little, or that of shapes that exactly fit. Parts that are connected may
+    /// cross nevertheless.
     fn mere_touch(
         &self,
         other: &Self,
@@ -305,8 +300,8 @@ pub(crate) trait Separation: Apart {
         fits.then_some(Penetration { normal_a_to_b: Some(normal), depth: 0.0, on_a: point, on_b: point })
     }
 
-    /// Returns the best translation, or a shorter one to a place about as near as any; and whether
-    /// none is shorter by more than a trace.
+    /// Returns the best way out, or a shorter one to a nearly nearest place, and whether none is
+    /// notably shorter.
     fn or_roughly_nearest(
         &self,
         other: &Self,
@@ -325,8 +320,8 @@ pub(crate) trait Separation: Apart {
         (best, false)
     }
 
-    /// Returns the best translation, or a shorter one to a place nearby: where the best itself
-    /// leads on, and where a grid has a free place. None is shorter than `least`.
+    /// Returns the best way out, or a shorter one to a place around it: a continuation of the best,
+    /// or a free place of a grid. None is shorter than `least`.
     fn or_nearer(
         &self,
         other: &Self,
@@ -361,7 +356,8 @@ pub(crate) trait Separation: Apart {
         best
     }
 
-    /// Tests whether the shape, slightly smaller about its centre, does not meet the other.
+    /// Tests whether it does not intersect the other once it is scaled slightly down about its
+    /// middle.
     fn comes_loose(&self, other: &Self) -> bool {
         let smaller = 1.0 - SMALLER;
         let Some(Aabb { min, max }) = self.outer_bounds() else { return false };
@@ -371,9 +367,9 @@ pub(crate) trait Separation: Apart {
         scaled.is_some_and(|shape| !shape.intersects(other))
     }
 
-    /// Tests whether parts that only touch meet from opposite sides at one point, where parts of
-    /// one shape are connected: one on this side of the other and one on that. Each part has depth
-    /// 0, but together they cross.
+    /// Tests whether parts that only touch hold each other from opposite sides at one point where
+    /// parts of one are connected: one part on this side of the other and one on that. No single
+    /// part is deep, but all together are.
     fn crosses_at_seam(&self, other: &Self) -> bool {
         let mut met: Vec<(Self, Self, Self::Vector)> = Vec::new();
         self.meeting_parts(other, &mut |a, b| {
@@ -399,7 +395,7 @@ pub(crate) trait Separation: Apart {
             .any(|(i, one)| met[i + 1..].iter().any(|two| one.2.dot(two.2) < TILT - 1.0 && seam(one, two)))
     }
 
-    /// Returns unit directions along which the other may become free.
+    /// Returns unit directions along which the other may be freed.
     fn ways_out(&self, other: &Self, contacts: &[(Self::Vector, f64)]) -> Vec<Self::Vector> {
         let mut ways: Vec<Self::Vector> = Vec::new();
         let mut add = |way: Self::Vector, both: bool| {
@@ -426,14 +422,14 @@ pub(crate) trait Separation: Apart {
         ways
     }
 
-    /// Tests whether two shapes only touch, given that no pair of parts overlaps. This is certain
-    /// if no shape has an inside beyond its parts, or if neither can contain the other, and the
-    /// position of an arc is known.
+    /// Tests whether two shapes only touch, given that their intersecting parts have no depth. That
+    /// holds if no part is inside the other shape: neither shape has an interior beyond its parts,
+    /// or neither can contain the other. The path of an arc must be known.
     fn only_touches(&self, other: &Self) -> bool {
         let mut known = self.is_all_of_its_parts() && other.is_all_of_its_parts();
         if !known {
             let outside = [self.is_partly_outside(other), other.is_partly_outside(self)];
-            // A part inside a shape that is not made of parts would have a depth there.
+            // A shape that is not made of parts is deep in one that contains it.
             let is_part = [self, other].each(|shape| shape.as_composite().is_none());
             known = outside == [true; 2] || outside[0] && is_part[0] || outside[1] && is_part[1];
         }
@@ -444,11 +440,11 @@ pub(crate) trait Separation: Apart {
         known
     }
 
-    /// Tests whether the shape is connected and has a known point outside the other. If no boundary
-    /// is crossed, the other does not contain it.
+    /// Tests whether it is connected and a point of it is known to be outside the other: since no
+    /// boundary is crossed, the other does not contain it.
     fn is_partly_outside(&self, other: &Self) -> bool {
-        // In the plane a shape bounded by its parts is a polygon or polyline; a mesh may have
-        // several components.
+        // In 2D a shape bounded by its parts is a polygon or polyline; a mesh may have several
+        // pieces.
         let is_one = self.as_composite().is_none_or(|parts| Self::Vector::DIM == 2 && !parts.is_union());
         let Some(Aabb { min, max }) = self.outer_bounds().filter(|_| is_one) else { return false };
         [(min + max) * 0.5, min, max].into_iter().any(|place| {
@@ -457,7 +453,7 @@ pub(crate) trait Separation: Apart {
         })
     }
 
-    /// Tests whether the shape has no inside beyond its parts.
+    /// Tests whether it has no interior beyond its parts.
     fn is_all_of_its_parts(&self) -> bool {
         self.as_composite().is_none_or(|parts| {
             let all = || (0..parts.len()).all(|i| parts.part(i).is_all_of_its_parts());
@@ -465,9 +461,9 @@ pub(crate) trait Separation: Apart {
         })
     }
 
-    /// Returns a touch that ends when the other moves any distance along some direction, as at an
-    /// edge between two walls. The parts that meet there need not have such a direction. The result
-    /// is central among the directions found.
+    /// Returns a touch that ends when the other is moved, however little, along some direction, as
+    /// at an edge between two walls. The directions of the touching parts need not include it. It
+    /// is the mean of all such directions.
     fn freed_at_once(&self, other: &Self) -> Option<Penetration<Self::Vector>> {
         let trace = self.slack(other);
         let is_free =
@@ -480,8 +476,8 @@ pub(crate) trait Separation: Apart {
         [amid].iter().chain(&ways).find_map(|way| self.freed_by(other, *way, 0.0))
     }
 
-    /// Returns directions between each pair of directions of touching parts, and the mean of all:
-    /// the notch between them may be narrow.
+    /// Returns the directions between each two touching parts, and the mean of all: there may be a
+    /// narrow notch between them.
     fn between_parts(&self, other: &Self) -> Vec<Self::Vector> {
         let mut toward: Vec<Self::Vector> = Vec::new();
         self.meeting_parts(other, &mut |a, b| {
@@ -499,25 +495,25 @@ pub(crate) trait Separation: Apart {
         sums.into_iter().map(Vector::normalized_or_zero).collect()
     }
 
-    /// Tests whether the other, moved on along the translation, leaves this shape behind, instead
-    /// of sliding along it.
+    /// Tests whether the other, moved on along the way out, leaves this behind instead of sliding
+    /// along it.
     fn comes_free(&self, other: &Self, found: &Penetration<Self::Vector>) -> bool {
         let Some((moved, on)) = self.moved_on(other, found) else { return false };
-        // Shapes that `f64` shows apart are apart by more.
+        // Shapes that `f64` finds disjoint are so by more than that.
         let whole = self.as_composite().is_none() && other.as_composite().is_none();
         let seen = if whole { arc::seen(self, &moved) } else { None };
         seen == Some(false) || self.closest_precisely(&moved).distance > on * (TILT * TILT)
     }
 
-    /// Returns the other moved slightly farther than the translation, and the extra distance.
+    /// Returns the other moved slightly farther than the way out, and by how much.
     fn moved_on(&self, other: &Self, found: &Penetration<Self::Vector>) -> Option<(Self, f64)> {
         let on = (found.on_a.length() + found.depth) * DENT;
         let moved = other.translated(found.normal_a_to_b? * (found.depth + on))?;
         Some((moved, on))
     }
 
-    /// Tests whether a translation along a unit vector cannot replace the best: the other still
-    /// meets this shape at the largest length that could, or the direction is that of the best.
+    /// Tests whether the other, moved along a unit vector as far as a way that would no longer
+    /// replace the best, still intersects this one, or whether the vector is that of the best.
     fn is_outdone(&self, other: &Self, normal: Self::Vector, best: &WayOut<Self::Vector>) -> bool {
         let least = best.found.depth;
         let enough = if best.frees { least } else { longest(longest(least)) };
@@ -525,7 +521,8 @@ pub(crate) trait Separation: Apart {
             || other.translated(normal * enough).is_some_and(|moved| self.intersects(&moved))
     }
 
-    /// Translates the other along a unit vector until it is free, if it ever is.
+    /// Returns the way on which the other is moved along a unit vector until it is free, if it ever
+    /// is.
     fn freed_along(&self, other: &Self, normal: Self::Vector) -> Option<Penetration<Self::Vector>> {
         let reach = |shape: &Self| {
             shape.outer_bounds().map(|b| {
@@ -539,14 +536,14 @@ pub(crate) trait Separation: Apart {
             }
             _ => 8.0 * (self.size_from_origin() + other.size_from_origin()),
         };
-        // A power of two, so that the translation loses no digits. A shape beyond the range of
-        // `f64` cannot be moved past.
+        // A power of two, so that no digit is lost on the way. A shape that reaches beyond the
+        // range of floats is not moved past.
         let far = shifted(1.0, elementary::ilogb(far.max(f64::MIN_POSITIVE)).min(1021) + 1);
         self.freed_from(other, normal, far).map(|(found, _)| found)
     }
 
-    /// Moves the other back along a unit vector from a distance `far`, where it must be free, until
-    /// it touches. Returns the contact, and the normal there.
+    /// Brings the other back along a unit vector from a distance at which it should be free, until
+    /// it touches. Returns the contact there.
     #[allow(clippy::type_complexity, reason = "a way out, and the way off what it rests on")]
     fn freed_from(
         &self,
@@ -566,7 +563,8 @@ pub(crate) trait Separation: Apart {
         Some((found, impact.normal_a_to_b))
     }
 
-    /// Translates the other to a free place, and slides from there to a local minimum.
+    /// Moves the other by a translation that frees it, and from there to a place from which no free
+    /// place is nearer.
     fn freed_near(
         &self,
         other: &Self,
@@ -575,15 +573,15 @@ pub(crate) trait Separation: Apart {
     ) -> Option<Penetration<Self::Vector>> {
         let touch = |at: Self::Vector, way: Self::Vector| {
             let moved = other.translated(at)?;
-            // A place that is not free ends the search: a sweep would report a contact there like
-            // this one.
+            // If it is not free, there is no way on: a sweep would return a contact like this one
+            // there.
             if self.intersects(&moved) {
                 return Some((0.0, Self::Vector::splat(0.0)));
             }
             let impact = self.sweep_precisely(&moved, way, 1.0).ok()??;
             Some((impact.t, impact.normal_a_to_b.unwrap_or(Self::Vector::splat(0.0))))
         };
-        // Close to curved shapes a sweep takes long, except for a ball.
+        // Close to a curved surface a sweep takes long, except for a ball.
         let slow = curved && !arc::is_ball(self) && !arc::is_ball(other);
         let trace = if slow { place.length() * COARSE } else { self.slack(other) };
         let straight = self.freed_from(other, place.normalized_or_zero(), place.length())?;
@@ -591,7 +589,7 @@ pub(crate) trait Separation: Apart {
         let settled = self.freed_from(other, at.normalized_or_zero(), at.length());
         let (mut best, mut off) =
             settled.filter(|(found, _)| found.depth < straight.0.depth).unwrap_or(straight);
-        // The contact it rests on determines the direction to the last digit.
+        // The shape's supports determine the way to the last digit.
         for _ in 0..TURNS {
             let next = off.and_then(|way| self.freed_from(other, way, best.depth * (1.0 + NEARER)));
             let Some((found, next_off)) = next.filter(|(found, _)| found.depth <= longest(best.depth)) else {
@@ -606,7 +604,7 @@ pub(crate) trait Separation: Apart {
         Some(best)
     }
 
-    /// Tests whether the shapes share no point, for curved ones only if `f64` shows it.
+    /// Tests whether they share no point; for curved shapes `f64` must decide that.
     fn is_clear_of(&self, other: &Self) -> bool {
         match (self.as_composite(), other.as_composite()) {
             (Some(a), _) => {
@@ -619,8 +617,7 @@ pub(crate) trait Separation: Apart {
         }
     }
 
-    /// Returns the translation that leads slightly away from the part of this shape that the other
-    /// slides along.
+    /// Returns the way out that leads slightly away from what the other slides along on this one.
     fn freed_aside(
         &self,
         other: &Self,
@@ -635,9 +632,9 @@ pub(crate) trait Separation: Apart {
         self.freed_along(other, (normal + off.normalized_or_zero() * AS_SHORT).normalized_or_zero())
     }
 
-    /// Returns the points at which the parts touch once the two are separated by a contact.
+    /// Returns the contact manifold of the parts once the two are separated by a contact.
     fn held_by_parts(&self, other: &Self, contact: &Penetration<Self::Vector>) -> Manifold<Self::Vector> {
-        // A fixed order makes points and names independent of which is first.
+        // The points and identifiers do not depend on the order of the shapes.
         if other.comes_before(self) {
             return other.held_by_parts(self, &contact.swap()).swap();
         }
@@ -652,7 +649,7 @@ pub(crate) trait Separation: Apart {
         let mut points = manifold::Points::new();
         let mut part = 0;
         self.meeting_parts(&moved, &mut |a, b| {
-            // Around an arc the only contact point is that of the contact itself.
+            // Shapes around an arc touch at the contact's own point.
             let curved = a.tube().is_some() || b.tube().is_some();
             let Some(found) = (!curved).then(|| a.manifold_precisely(b).ok()).flatten().flatten() else {
                 return;

@@ -1,19 +1,19 @@
-//! Free places nearer than the best known.
+//! Free places nearer than the best known one.
 //!
-//! In a hole, or between parts, the shortest translation leads to a place that the translation of
-//! no single part shows. Places all around are therefore tried on a grid, the nearest first. From a
-//! free one the shape comes back toward its original position until it touches, and slides along
-//! its contacts to a local minimum.
+//! In a hole, or between parts, the shortest way out leads to a place that no single part's way out
+//! finds. Places all around are therefore tried on a grid, the nearest first. From a free one the
+//! shape comes back towards its original place until it touches, and slides along what it touches
+//! to a place from which none is nearer.
 
 use crate::number::{Float, sort_by_number};
 use crate::vector::FloatVector;
 use alloc::vec::Vec;
 
-/// Number of grid steps across, in the plane and in space.
+/// Number of steps of a grid across, in 2D and in 3D.
 const ACROSS: [usize; 2] = [20, 10];
-/// Number of times the shape comes back until it touches; the known walls are dropped each time.
+/// Number of times it comes back until it touches, and clears the list of what it touches.
 const RETURNS: usize = 12;
-/// Maximum number of walls it slides along at once.
+/// Largest number of walls that it slides along at once.
 const WALLS: usize = 6;
 
 /// Returns the places of a grid between two distances from the origin, in order.
@@ -38,10 +38,10 @@ pub(super) fn directions<V: FloatVector<Scalar = f64>>() -> Vec<V> {
     places([1.0 - rim, 1.0]).into_iter().map(V::normalized_or_zero).collect()
 }
 
-/// Slides from a free place to a local minimum of the distance from the origin. `touch` returns,
-/// for a move from a place, the fraction at which something is touched, and the unit vector away
-/// from it. `trace` is the distance kept from it. A return that improves by less than the fraction
-/// `enough` is the last.
+/// Moves from a free place to one from which no nearby place is closer to the origin. `touch`
+/// returns, for a way from a place, at which fraction of it something is touched, and the unit
+/// vector away from that. `trace` is the length of the gap that is kept, and the search ends when a
+/// way back gets shorter by less than the fraction `enough`.
 pub(super) fn settled<V: FloatVector<Scalar = f64>>(
     start: V,
     touch: impl Fn(V, V) -> Option<(f64, V)>,
@@ -67,8 +67,8 @@ pub(super) fn settled<V: FloatVector<Scalar = f64>>(
     at
 }
 
-/// Returns the point nearest to the origin on the far side of walls, given by unit vectors and
-/// heights along them, by Hildreth's method: one wall after the other.
+/// Returns the point closest to the origin on the far side of walls, given by unit vectors and
+/// heights along them, by Hildreth's method, one wall after the other.
 fn nearest<V: FloatVector<Scalar = f64>>(walls: &[(V, f64)]) -> V {
     const CYCLES: usize = 64;
     let mut at = V::splat(0.0);

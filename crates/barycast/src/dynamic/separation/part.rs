@@ -3,7 +3,7 @@
 use crate::vector::FloatVector;
 use alloc::vec::Vec;
 
-/// Number of parts above which shapes are not handled.
+/// Shapes of more parts are not handled.
 pub(super) const PARTS: usize = 4096;
 
 /// The hull of points, grown by a radius.
@@ -14,14 +14,14 @@ pub(crate) struct Part<V> {
 }
 
 impl<V: FloatVector<Scalar = f64>> Part<V> {
-    /// Returns the bounding box of the points.
+    /// Returns the bounding box of its points.
     pub(super) fn bounds(&self) -> [V; 2] {
         let first = self.points[0];
         self.points.iter().fold([first; 2], |[low, high], p| [low.min(*p), high.max(*p)])
     }
 }
 
-/// Returns `None` if there are too many parts.
+/// Returns `None` if there are too many.
 pub(super) fn few<V>(parts: &[Part<V>]) -> Option<()> {
     (parts.len() <= PARTS).then_some(())
 }

@@ -1,22 +1,22 @@
-//! Minimum translation in the plane for shapes made of convex parts with straight sides, rounded or
-//! not.
+//! Least translation in 2D for shapes made of convex parts with straight sides, rounded or not.
 //!
-//! Translated by `t`, part `b` overlaps the interior of part `a` when `t` lies in the interior of
-//! the Minkowski difference, an open convex set,
+//! Moved by `t`, the interior of part `b` overlaps that of part `a` if `t` is inside an open convex
+//! set,
 //!
 //! ```text
 //! M = a - b = { p - q : p in a, q in b }
 //! ```
 //!
-//! the hull of the differences of corners, grown by both radii. The minimum translation is
-//! therefore the point nearest to the origin that lies inside no `M`. There the border of one `M`
-//! is nearest to the origin, or the borders of two cross. A corner is a crossing of two borders
-//! too, which rounding may lose. All such points are tested, the nearest first.
+//! the hull of the differences of corners, grown by both radii. The least translation is therefore
+//! the point closest to the origin that is inside no `M`. There the border of one `M` is closest to
+//! the origin, or borders of two cross; a corner is such a crossing too, perhaps lost to rounding.
+//! All such points are tested, the nearest first.
 //!
-//! A point on the borders of several is free: there the other touches several parts, as in a gap
-//! that it just fits. But a part without an inside may lie in the seam of two adjacent parts, where
-//! neither overlaps a segment but both together do. If a part without an inside touches two of the
-//! other's, the point is therefore free only if some direction from it leads out of all.
+//! A point on the borders of several sets is free: there the other touches several parts, as in a
+//! gap that it exactly fits. But a part without an interior may be in the seam of two adjacent
+//! parts, where neither overlaps a segment but both together do. If a part without an interior
+//! touches two of the other's, the point is therefore free only if some way from it leads out of
+//! all.
 
 use super::apart::Apart as _;
 use super::apart::{BEYOND, TOUCHING};
@@ -35,15 +35,16 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use glam::DVec2;
 
-/// Number of border pieces above which the search is not run.
+/// Borders with more pieces are not handled.
 const PIECES: usize = 8000;
-/// Depth, in rounding errors of the coordinates, at which a point still counts as on the border.
+/// Multiple of the rounding error by which a point may be inside and still count as on the border.
 const ON_THE_BORDER: f64 = 2.0 * TOUCHING;
-/// Slope from which a direction leads out.
+/// A way leads out if it rises by this fraction of its length.
 const RISING: f64 = 1e-9;
-/// Distance along an arc, in radii, at which it has bent away.
+/// Length along an arc, in radii, after which it has bent away.
 const ALONG_AN_ARC: f64 = 1e-4;
-/// Angle below which two lines count as parallel, and relative tolerance at the ends of pieces.
+/// Two lines whose directions differ by less are parallel, and two pieces overlap up to this
+/// fraction of their lengths.
 const ROUNDING: f64 = 1e-13;
 
 /// A convex polygon, grown by a radius: a part of a shape, or an `M`.
@@ -51,7 +52,7 @@ const ROUNDING: f64 = 1e-13;
 struct Grown {
     /// Corners, counter-clockwise; one for a point, two for a segment.
     corners: Vec<DVec2>,
-    /// Outward unit normals of the edges that begin at the corners; none for a point.
+    /// Outward unit normals of the edges that start at the corners; none for a point.
     normals: Vec<DVec2>,
     radius: f64,
 }
@@ -68,10 +69,10 @@ impl Grown {
         grown
     }
 
-    /// Returns the Minkowski difference: its border runs along the edges of both, in order of their
-    /// directions.
+    /// Returns all differences of points of both: the border follows the edges of both, in order of
+    /// their directions.
     fn difference(&self, other: &Self) -> Self {
-        // Start from the lowest corner, and the first of those that are equally low.
+        // Starts at the lowest corner, and the first of equally low ones.
         let lowest = |side: f64| {
             move |p: &DVec2, q: &DVec2| {
                 (p.y * side).total_cmp(&(q.y * side)).then((p.x * side).total_cmp(&(q.x * side)))
@@ -90,7 +91,7 @@ impl Grown {
         Self::new(&corners, self.radius + other.radius)
     }
 
-    /// Returns the corners, beginning with the smallest.
+    /// Returns the corners, starting with the least.
     fn from(&self, order: impl Fn(&DVec2, &DVec2) -> Ordering) -> Vec<DVec2> {
         let first = (0..self.corners.len()).min_by(|i, j| order(&self.corners[*i], &self.corners[*j]));
         let mut corners = self.corners.clone();
@@ -106,8 +107,8 @@ impl Grown {
         self.corners.len() > 2 || self.radius > 0.0
     }
 
-    /// Returns the distance of a point from the polygon, negative inside, and the vector from the
-    /// polygon's closest point.
+    /// Returns the distance of a point from the polygon, negative inside, and the direction to it
+    /// from the polygon's closest point.
     fn off(&self, p: DVec2) -> (f64, DVec2) {
         let heights = self.corners.iter().zip(&self.normals).map(|(c, n)| n.dot(p - *c));
         let height = heights.fold(f64::NEG_INFINITY, f64::max);
@@ -134,7 +135,7 @@ impl Grown {
         edges.filter(|(c, n)| n.dot(p - **c) >= -slack).map(|(_, n)| *n).collect()
     }
 
-    /// Calls `then` with the segments and arcs of the border.
+    /// Calls back with the segments and arcs of the border.
     fn pieces(&self, then: &mut impl FnMut(Piece)) {
         let count = self.corners.len();
         for (i, c) in self.corners.iter().enumerate() {
@@ -159,8 +160,8 @@ fn nearest(segment: Segment<DVec2>, p: DVec2) -> DVec2 {
 #[derive(Clone, Copy)]
 enum Piece {
     Straight(Segment<DVec2>),
-    /// An arc counter-clockwise from the first direction to the second, at most half a turn;
-    /// otherwise a full circle.
+    /// Arc from the first direction counter-clockwise to the second, at most half a turn; otherwise
+    /// a full circle.
     Round {
         center: DVec2,
         radius: f64,
@@ -169,13 +170,13 @@ enum Piece {
 }
 
 impl Piece {
-    /// Returns its ends, and its point nearest to the origin.
+    /// Returns its ends, and its point closest to the origin.
     fn places(&self) -> Vec<DVec2> {
         match *self {
             Self::Straight(segment) => vec![nearest(segment, DVec2::ZERO), segment.a, segment.b],
             Self::Round { center, radius, ends } => {
                 let [x, y] = [DVec2::X, DVec2::Y];
-                // Around the origin all points are equally near.
+                // Around the origin every point is equally close.
                 let near = if center == DVec2::ZERO { x } else { -center.normalized_or_zero() };
                 let near = if self.spans(near) { Some(near) } else { None };
                 let ends = ends.unwrap_or([x, y]);
@@ -204,7 +205,7 @@ impl Piece {
         }
     }
 
-    /// Calls `then` with the points where it crosses another piece.
+    /// Calls back with the points where it crosses another.
     fn crossings(&self, other: &Self, then: &mut impl FnMut(DVec2)) {
         match (*self, *other) {
             (Self::Straight(a), Self::Straight(b)) => {
@@ -254,9 +255,9 @@ impl Piece {
 }
 
 impl Shape2<DVec2> {
-    /// Returns the minimum translation that separates two shapes of convex parts with straight
-    /// sides, if it is shorter than the shortest known; the inner `None` if it is not. The outer
-    /// `None` is for shapes with other parts, or with too many.
+    /// Returns the least translation that separates two shapes of convex parts with straight sides,
+    /// if it is shorter than the shortest known; the inner value is `None` if it is not. Shapes
+    /// with other parts, or with too many, are not handled.
     #[allow(clippy::option_option, reason = "not asked, none shorter, a shorter one")]
     pub(super) fn least_of_all(&self, other: &Self, shortest: f64) -> Option<Option<DVec2>> {
         let [a, b] = self.straight_parts_of_both(other)?;
@@ -276,12 +277,12 @@ impl Shape2<DVec2> {
     }
 }
 
-/// An `M` on whose border a point lies, and its normals there.
+/// An `M` with a point on its border, and its normals there.
 type Met<'a> = (&'a Grown, Vec<DVec2>);
 
-/// The set of points inside no `M`.
+/// Region inside no `M`.
 struct Free {
-    /// Each `M`, and the parts it comes from.
+    /// Each `M`, and the indices of its two parts.
     overlaps: Vec<(Grown, [usize; 2])>,
     slack: f64,
     seams: Seams,
@@ -305,8 +306,8 @@ impl Free {
         }
         let rises = |(_, normals): &Met, way: DVec2| normals.iter().any(|n| n.dot(way) > RISING);
         let leads_out = |way: DVec2| met.iter().all(|one| rises(one, way));
-        // Between two adjacent borders every direction leads out of the same sets: one between each
-        // two is enough.
+        // All ways between two adjacent borders lead out of the same sets: the mean of each two is
+        // enough.
         let all: Vec<DVec2> = met.iter().flat_map(|(_, normals)| normals).copied().collect();
         let along: Vec<DVec2> = all.iter().flat_map(|n| [n.perp(), -n.perp()]).collect();
         let amid = |u: &DVec2| along.iter().any(|v| leads_out((*u + *v).normalized_or_zero()));
@@ -315,8 +316,8 @@ impl Free {
             || along.iter().any(|way| self.leads_between(p, *way, &met))
     }
 
-    /// Tests whether a unit direction along borders leads out between them, where one bends away
-    /// from the other.
+    /// Tests whether a unit vector along borders leads out between them, where one bends away from
+    /// the other.
     fn leads_between(&self, p: DVec2, way: DVec2, met: &[Met]) -> bool {
         let radii = met.iter().map(|(overlap, _)| overlap.radius).filter(|radius| *radius > 0.0);
         let Some(least) = radii.reduce(f64::min) else { return false };
@@ -345,7 +346,7 @@ impl Free {
         places.into_iter().take_while(|_| !is_cancelled()).find(|p| self.holds(*p))
     }
 
-    /// Returns the free point nearest to the origin, if it is nearer than a distance; the inner
+    /// Returns the place nearest to the origin, if it is nearer than a distance; the inner value is
     /// `None` if it is not.
     #[allow(clippy::option_option, reason = "too many pieces, none nearer, a nearer one")]
     fn nearest(&self, within: f64) -> Option<Option<DVec2>> {
@@ -401,7 +402,8 @@ mod tests {
         Sphere::new(DVec2::from_array(center), radius).into()
     }
 
-    /// The depth, checked: the translated shape touches, and the swapped query returns the same.
+    /// Returns the depth, after checking that the other moved by it touches, and the same with the
+    /// shapes swapped.
     fn depth(a: &Shape2<DVec2>, b: &Shape2<DVec2>) -> f64 {
         let found = a.contact(b).unwrap().unwrap();
         let way = found.normal_a_to_b.unwrap() * found.depth;

@@ -1,5 +1,5 @@
-//! A point in a solid that knows its boundary: the translation to the closest boundary point, as in
-//! `signed_distance`.
+//! A point in a solid that knows its boundary: the way to the closest boundary point, as
+//! `signed_distance` uses it.
 
 use super::apart::{Apart, TOUCHING};
 use crate::dynamic::arc;
@@ -11,7 +11,7 @@ use crate::vector::Vector as _;
 
 /// Translations of points out of solids.
 pub(super) trait PointWays: Apart {
-    /// Returns the minimum translation, when one shape is a point and the other a solid around it.
+    /// Returns the least translation, if one of both is a point and the other a solid around it.
     fn way_out(&self, other: &Self) -> Option<Penetration<Self::Vector>> {
         match (self.as_point(), other.as_point()) {
             (_, Some(p)) => self.way_out_of(p),
@@ -25,8 +25,8 @@ pub(super) trait PointWays: Apart {
             Some(parts) => composite::way_out(parts, &Point(p).into(), p)?,
             None => arc::way_out(self, p.lift(&DoubleDouble::new))?,
         };
-        // On the boundary, up to rounding, the vector to it does not give the direction of the
-        // outside.
+        // For a point on the boundary, up to rounding, the way to it does not show where the
+        // outside is.
         let normal = (place - p).normalized_or_zero();
         let inside = depth > self.size_from_origin() * TOUCHING && !normal.is_zero();
         inside.then_some(Penetration { normal_a_to_b: Some(normal), depth, on_a: place, on_b: p })
@@ -43,8 +43,8 @@ mod tests {
     use alloc::vec;
     use glam::{DVec2, DVec3, dvec2, dvec3};
 
-    /// Translated by its contact the point lies on the boundary, whichever is first, and the
-    /// translation has the reported length.
+    /// Checks that the point, moved by its contact, is on the boundary, for both orders, and that
+    /// the depth is as expected.
     macro_rules! leads_to {
         ($shape:expr, $p:expr, $place:expr) => {
             let (shape, p, place) = ($shape, $p, $place);

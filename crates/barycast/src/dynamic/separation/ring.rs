@@ -1,25 +1,25 @@
-//! Minimum translation of a ring, or a whole circle, and a hull of balls (points, polygons,
+//! Least translation of an annulus, or a whole circle, and a hull of balls (points, polygons,
 //! capsules).
 //!
-//! Let `p` be the vector from the centre of a ball to the ring's centre, and `r` the ball's radius.
-//! Translated by `t` the hull is outside of the outer circle, of radius `R`, if for some unit
-//! vector `n` no ball reaches back into it,
+//! Let `p` be the vector from the middle of a ball to the ring's centre, and `r` the ball's radius.
+//! Moved by `t` the hull is outside the outer circle, of radius `R`, if along some unit vector `n`
+//! no ball extends back into it,
 //!
 //! ```text
 //! n . t  >=  R + n . p + r          for all balls
 //! ```
 //!
-//! so the length of the translation out is the minimum of `R + max(n . p + r)`. Around the circle
-//! the maximum of these waves is smallest at the bottom of one of them or where two cross. The hull
-//! is in the hole, of radius `h`, if all balls are:
+//! so the length of the way out is the least `R + max(n . p + r)`. Around the circle the maximum of
+//! these waves is least at the minimum of one of them or where two cross. The hull is in the hole,
+//! of radius `h`, if all balls are:
 //!
 //! ```text
 //! |t - p|  <=  h - r                for all balls
 //! ```
 //!
-//! The point of these discs nearest to the origin is that of one of them or a crossing of two
-//! circles. A hull that would just fit into the hole is not moved there, because the least rounding
-//! would undo it: the hull must be smaller than that.
+//! The point of these discs closest to the origin is the closest point of one of them, or a
+//! crossing of two circles. A hull that would exactly fit into the hole is not moved there, because
+//! the least rounding would undo it: it must be smaller.
 
 use super::apart::Apart as _;
 use super::apart::TOUCHING;
@@ -35,22 +35,21 @@ use glam::{DVec2, DVec3};
 
 type Way = V2<DoubleDouble>;
 
-/// Number of balls above which the search is not run.
+/// Hulls of more balls are not handled.
 const BALLS: usize = 32;
-/// Rounding noise of double-double precision, relative to the sizes.
+/// Rounding error of double-double precision, as a fraction of the sizes.
 const NOISE: f64 = 1e-29;
-/// Multiple of the noise below which the direction of a translation is not certain.
+/// A way shorter than this many rounding errors has no certain direction.
 const TOUCH: f64 = 1e4;
 
-/// A ball of the hull: the vector from its centre to the ring's centre, and its radius.
+/// Ball of the hull: the vector from its middle to the ring's centre, and its radius.
 #[derive(Clone, Copy)]
 struct Ball {
     way: Way,
     radius: DoubleDouble,
 }
 
-/// Returns the unit normal of a line that touches two balls from the same side, and the other such
-/// normal.
+/// Returns the unit vectors at which a line touches two balls from the same side.
 fn tangents(a: &Ball, b: &Ball) -> Option<[Way; 2]> {
     let between = a.way - b.way;
     let length = between.length();
@@ -66,8 +65,8 @@ fn tangents(a: &Ball, b: &Ball) -> Option<[Way; 2]> {
     })
 }
 
-/// Returns the direction of the minimum translation out of a circle around the origin, and its
-/// length without the circle's radius.
+/// Returns the direction and length of the shortest way out of a circle around the origin, without
+/// the circle's radius.
 fn outward(balls: &[Ball]) -> (Way, DoubleDouble) {
     let x = V2 { x: DoubleDouble::ONE, y: DoubleDouble::ZERO };
     let mut ways: Vec<Way> = Vec::new();
@@ -89,8 +88,8 @@ fn outward(balls: &[Ball]) -> (Way, DoubleDouble) {
     best
 }
 
-/// Returns the crossings of circles around the vectors of two balls with these radii, or `None` if
-/// they only touch or do not meet.
+/// Returns the crossings of two circles around the vectors of two balls, with these radii; none if
+/// they only touch or are disjoint.
 fn crossings([a, b]: [&Ball; 2], [ra, rb]: [DoubleDouble; 2]) -> Option<[Way; 2]> {
     let between = b.way - a.way;
     let length = between.length();
@@ -105,16 +104,16 @@ fn crossings([a, b]: [&Ball; 2], [ra, rb]: [DoubleDouble; 2]) -> Option<[Way; 2]
     })
 }
 
-/// The translations that bring a hull of balls into the hole.
+/// Translations that bring a hull of balls into the hole.
 struct Hole<'b> {
     balls: &'b [Ball],
     radius: DoubleDouble,
-    /// Rounding noise.
+    /// Rounding error.
     noise: DoubleDouble,
 }
 
 impl Hole<'_> {
-    /// Returns the depth of a place inside the ball's disc.
+    /// Returns how far a place is inside the ball's disc.
     fn room(&self, ball: &Ball, place: Way) -> DoubleDouble {
         self.radius - ball.radius - (place - ball.way).length()
     }
@@ -123,7 +122,7 @@ impl Hole<'_> {
         self.balls.iter().all(|ball| self.room(ball, place) >= -within)
     }
 
-    /// Tests whether some place has this much room in all directions.
+    /// Tests whether somewhere there is this much room in all directions.
     fn has_room(&self, least: DoubleDouble) -> bool {
         let smaller = Hole { radius: self.radius - least, ..*self };
         smaller.balls.iter().all(|ball| ball.radius <= smaller.radius) && smaller.nearest().is_some()
@@ -167,7 +166,7 @@ impl Hole<'_> {
 }
 
 impl Shape3<DVec3> {
-    /// Returns `None`: in space a shape can also pass a ring out of its plane.
+    /// In 3D there are other ways past a ring.
     #[allow(clippy::unused_self, reason = "as in the plane")]
     pub(super) const fn out_of_ring(&self, _: &Self) -> Option<Penetration<DVec3>> {
         None
@@ -175,8 +174,8 @@ impl Shape3<DVec3> {
 }
 
 impl Shape2<DVec2> {
-    /// Returns the minimum translation that separates two shapes that meet, when one is a ring or a
-    /// whole circle and the other a hull of a few balls.
+    /// Returns the least translation that separates two intersecting shapes, if one is an annulus
+    /// or a whole circle and the other a hull of a few balls.
     pub(super) fn out_of_ring(&self, other: &Self) -> Option<Penetration<DVec2>> {
         match (self.as_ring(), other.as_ring()) {
             (Some(ring), None) => ring.left_by(other),
@@ -199,7 +198,7 @@ impl Shape2<DVec2> {
         Some(Annular { center: tube.center, inner, outer, size: self.size_from_origin() })
     }
 
-    /// Returns the balls whose hull the shape is.
+    /// Returns the balls whose hull it is.
     fn balls(&self, center: Way) -> Option<Vec<Ball>> {
         let body = self.body()?;
         let points = body.points.iter().map(|p| Some((*p, DoubleDouble::ZERO)));
@@ -215,7 +214,7 @@ impl Shape2<DVec2> {
     }
 }
 
-/// A ring.
+/// An annulus.
 struct Annular {
     center: Way,
     inner: DoubleDouble,
@@ -224,7 +223,7 @@ struct Annular {
 }
 
 impl Annular {
-    /// Returns the minimum translation that separates a hull of balls from the ring.
+    /// Returns the least translation of a hull of balls off it.
     fn left_by(&self, other: &Shape2<DVec2>) -> Option<Penetration<DVec2>> {
         let balls = other.balls(self.center)?;
         let (zero, size) = (DoubleDouble::ZERO, DoubleDouble::new(self.size + other.size_from_origin()));
@@ -240,7 +239,7 @@ impl Annular {
             if touches || hole.has_room(size * DoubleDouble::new(TOUCHING)) {
                 let way = if touches { hole.inward(slack) } else { place.normalized_or_zero() };
                 let depth = if touches { zero } else { place.length() };
-                // There the ball with the least room touches.
+                // The ball with the least room touches there.
                 let first = hole.balls[0];
                 let least = balls.iter().fold(first, |least, ball| {
                     if hole.room(ball, place) < hole.room(&least, place) { *ball } else { least }
@@ -251,7 +250,7 @@ impl Annular {
             }
         }
         let (way, depth, touch) = best;
-        // A hull that fills the hole in place has no known direction.
+        // No direction is known for a hull that fills the hole in its place.
         if way.is_zero() {
             return None;
         }
@@ -278,7 +277,8 @@ mod tests {
         Annulus::new(DVec2::ZERO, inner, outer).into()
     }
 
-    /// The depth, checked: the translated shape touches, and the swapped query returns the same.
+    /// Returns the depth, after checking that the other moved by it touches, and the same with the
+    /// shapes swapped.
     fn depth(a: &Shape2<DVec2>, b: &Shape2<DVec2>) -> f64 {
         let found = a.contact(b).unwrap().unwrap();
         let way = found.normal_a_to_b.unwrap() * found.depth;
@@ -295,15 +295,15 @@ mod tests {
     #[test]
     fn a_segment_goes_out_or_into_the_hole_whichever_is_nearer() {
         let across = |y: f64| Shape2::from(Segment::new(dvec2(-1.2, y), dvec2(1.2, y)));
-        // Into the hole both ends come to lie on the inner circle, 1.6 from the centre.
+        // In the hole both ends are on the inner circle, 1.6 from the centre.
         for y in [1.75, 2.0, 2.25] {
             assert!((depth(&ring(2., 3.), &across(y)) - (y - 1.6)).abs() < 1e-15, "{y}");
         }
         assert_eq!(depth(&ring(2., 3.), &across(2.5)), 0.5);
-        // A touch from outside, and one from within.
+        // A touch from outside, and one from inside.
         let within = Shape2::from(Segment::new(dvec2(-1.5, 2.), dvec2(1.5, 2.)));
         assert_eq!([depth(&ring(2., 3.), &across(3.0)), depth(&ring(2.5, 3.), &within)], [0.0, 0.0]);
-        // One end goes along its radius.
+        // One end moves along its radius.
         let spoke = Segment::new(dvec2(0.6, 0.8), dvec2(1.5, 2.));
         assert_eq!(depth(&ring(2., 3.), &spoke.into()), 0.5);
         // Too long for the hole, and then as long as it is wide.

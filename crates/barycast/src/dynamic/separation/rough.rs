@@ -1,14 +1,14 @@
-//! A free place about as near as any, for shapes of few convex parts of any kind.
+//! A nearly nearest place outside, for shapes of few convex parts of any kind.
 //!
-//! The Minkowski difference of two parts, as [in space](super::space), is not a polytope where they
-//! are round. But its support points in some directions have a hull, which lies inside it and is
-//! only a little smaller. The place nearest to the origin that is a small margin, the *trace*,
-//! outside of all these hulls is beyond one face of each. If a difference reaches across such a
-//! face by more than the trace, its support point there is added to the hull, and the search
-//! repeats. Otherwise the place is free, and no free place is nearer by more than about that trace.
-//! [From there](super::nearer) the local minimum is near.
+//! Each pair of parts, as [in 3D](super::space), excludes a set of translations, which is no
+//! polytope if the parts are round. It contains the hull of its farthest points in some directions,
+//! and is slightly larger. The place closest to the origin that is slightly outside all these hulls
+//! is beyond one face of each. If two parts overlap across such a face by more than that, their
+//! farthest point there is added to the hull, and another place is found; otherwise the place is
+//! free, and no free place is nearer by more than about that margin. [From there](super::nearer)
+//! the way to a place from which none is nearer is short.
 //!
-//! Source: [Kelley 1960], whose cutting planes are built here from the inside.
+//! Source: [Kelley 1960], whose planes are replaced here by hulls from the inside.
 
 use super::apart::Apart;
 use super::apart::BEYOND;
@@ -23,21 +23,21 @@ use alloc::vec::Vec;
 use core::f64::consts::TAU;
 use glam::DVec3;
 
-/// Number of pairs of parts above which the search is not run.
+/// Shapes in more pairs of parts are not handled.
 const PAIRS: usize = 64;
-/// Maximum number of choices.
+/// Shapes with more choices are not handled.
 const CHOICES: usize = 2000;
-/// Maximum number of differences of corners that are all taken, for parts with flat sides.
+/// For flat parts all differences of corners are used, up to this many.
 const MANY: usize = 512;
 /// Number of rounds in which hulls get more points.
 const ROUNDS: usize = 24;
-/// The trace, as a fraction of the shortest known translation.
+/// Margin outside the hulls, as a fraction of the shortest known way.
 const TRACE: f64 = 2e-4;
-/// Relative amount by which a place must be nearer.
+/// Fraction by which a place must be nearer.
 const NEARER: f64 = 1e-3;
-/// Number of initial directions, in the plane and in space.
+/// Number of directions at first, in 2D and in 3D.
 const AROUND: [usize; 2] = [12, 24];
-/// The golden angle, in radians: the rotation from one direction to the next on a spiral.
+/// Angle between successive directions on a spiral: the golden angle.
 const TURN: f64 = 2.399_963_229_728_653;
 
 /// Returns directions all around: on a circle, or on a spiral from pole to pole.
@@ -51,17 +51,17 @@ fn around<V: FloatVector<Scalar = f64>>() -> impl Iterator<Item = V> {
     })
 }
 
-/// Two convex parts, and an inner approximation of their Minkowski difference.
+/// Two convex parts, and some of the differences of their points.
 struct Pair<'p, V: FloatVector> {
     bodies: [&'p Body<V::Precise>; 2],
-    /// Some of the support points of the difference.
+    /// Some of the farthest differences.
     points: Vec<V>,
-    /// Faces of the hull of these points.
+    /// Faces of the hull of these.
     faces: Faces,
 }
 
 impl<'p, V: FloatVector<Scalar = f64, Precise: FloatVector<Scalar = DoubleDouble>>> Pair<'p, V> {
-    /// Builds the pair, or returns `None` if the difference is flat.
+    /// Returns `None` for two parts whose differences are flat.
     fn new(bodies: [&'p Body<V::Precise>; 2], slack: f64) -> Option<Self> {
         let mut pair = Self { bodies, points: Vec::new(), faces: Faces::new() };
         let [a, b] = bodies.each(|body| &body.points);
@@ -77,15 +77,14 @@ impl<'p, V: FloatVector<Scalar = f64, Precise: FloatVector<Scalar = DoubleDouble
         Some(pair)
     }
 
-    /// Returns the support point of the difference along a direction.
+    /// Returns the difference farthest along a direction.
     fn farthest(&self, way: V) -> V {
         let way = way.lift(&DoubleDouble::new);
         let [a, b] = self.bodies;
         (a.support(way) - b.support(-way)).lift(&Float::to_f64)
     }
 
-    /// Tests whether no difference reaches a place, or beyond. If one does, it is added to the
-    /// hull.
+    /// Tests whether no difference is at a place or beyond it. If one is, it is added to the hull.
     fn is_beyond(&mut self, place: DVec3, slack: f64) -> bool {
         let by_height =
             |a: &&HalfSpace<DVec3>, b: &&HalfSpace<DVec3>| a.side(place).total_cmp(&b.side(place));
@@ -101,15 +100,15 @@ impl<'p, V: FloatVector<Scalar = f64, Precise: FloatVector<Scalar = DoubleDouble
         false
     }
 
-    /// Returns the hull and all points within a trace of it, except around its edges.
+    /// Returns the hull grown by a margin, without rounding its edges.
     fn with_trace(&self, trace: f64) -> Faces {
         self.faces.iter().map(|face| HalfSpace { distance: face.distance + trace, ..*face }).collect()
     }
 }
 
-/// Free places about as near as any.
+/// Nearly nearest places.
 pub(super) trait RoughPlaces: Apart {
-    /// Appends the convex parts of the shape. Returns `None` when it has others, or too many.
+    /// Appends the convex parts of the shape; `None` if it has others, or too many.
     fn bodies(&self, out: &mut Vec<Body<Self::Precise>>) -> Option<()> {
         if let Some(parts) = self.as_composite() {
             if parts.is_solid() && !parts.is_union() {
@@ -128,9 +127,9 @@ pub(super) trait RoughPlaces: Apart {
         (out.len() <= PAIRS).then_some(())
     }
 
-    /// Returns a place nearer than a distance at which the other is free, about as near as any; the
-    /// inner `None` where there is none. The outer `None` is for shapes with other parts, or with
-    /// too many.
+    /// Returns a nearly nearest place, nearer than a distance, at which the other is free; the
+    /// inner value is `None` if there is none. Shapes with other parts, or with too many, are not
+    /// handled.
     #[allow(clippy::option_option, reason = "not asked, none, one")]
     fn roughly_nearest(&self, other: &Self, within: f64) -> Option<Option<Self::Vector>> {
         let [mut a, mut b] = [Vec::new(), Vec::new()];

@@ -1,16 +1,15 @@
-//! Minimum translation in space for shapes made of few convex parts with flat sides.
+//! Least translation in 3D for shapes made of few convex parts with flat sides.
 //!
-//! This is the method of the [plane](super::plane). Translated by `t` part `b` overlaps the
-//! interior of part `a` when `t` lies in the interior of the polytope `M = a - b`. It lies outside
-//! when it is on the far side of one of its faces, and this face may be chosen freely. Once a face
-//! is chosen for some `M`, the point nearest to the origin that is beyond all these faces is a
-//! lower bound for this choice. The search is *branch and bound*: for the `M` deepest around this
-//! point each of its faces is chosen in turn, the nearest first, until the point is in no `M`, or
-//! as far as the shortest known translation.
+//! Moved by `t`, as in [2D](super::plane), the interior of part `b` overlaps that of part `a` if
+//! `t` is inside the polytope `M = a - b`. It is outside if it is on the far side of any one of its
+//! faces. Once a face is chosen for some `M`, the point closest to the origin beyond all chosen
+//! faces is as near as any translation with this choice. The search is *branch and bound*: for the
+//! `M` deepest around this point each of its faces is chosen in turn, the nearest first, until the
+//! point is in no `M`, or as far as the shortest known way.
 //!
-//! Between faces that look at each other across a gap of width 0 there is room for a shape that
-//! just fits, but not for a part without an inside in the seam of two others: where that is
-//! possible, a choice that leaves no room is rejected.
+//! Between faces that look at each other across a gap of width 0 there is room for a part that
+//! exactly fits, but not for a part without an interior in the seam of two others: where one may
+//! be, a choice that leaves no room is discarded.
 //!
 //! Source: [Land 1960].
 
@@ -28,18 +27,18 @@ use crate::vector::FloatVector;
 use alloc::vec::Vec;
 use glam::DVec3;
 
-/// Number of differences of corners above which the search is not run.
+/// Parts with more differences of corners are not handled.
 const DIFFERENCES: usize = 1 << 16;
-/// Maximum number of choices.
+/// Shapes with more choices are not handled.
 const CHOICES: usize = 10_000;
-/// Depth, in rounding errors of the coordinates, at which a point still counts as on the border.
+/// Multiple of the rounding error by which a point may be inside and still count as on the border.
 pub(super) const ON_THE_BORDER: f64 = 8.0 * TOUCHING;
-/// Volume of unit normals above which planes meet.
+/// Planes meet in a point if the volume of their normals is above this.
 const ROUNDING: f64 = 1e-12;
-/// Slope away from all faces from which there is room.
+/// There is room if a way leads away from all faces by this fraction of its length.
 const ROOM: f64 = 1e-6;
 
-/// The faces of a polytope, with normals of length 1.
+/// Faces of a polytope, with normals of length 1.
 pub(super) type Faces = Vec<HalfSpace<DVec3>>;
 
 /// Returns the distance of a point from a polytope's faces, negative inside.
@@ -47,7 +46,7 @@ fn height(faces: &Faces, p: DVec3) -> f64 {
     faces.iter().map(|face| face.side(p)).fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// Returns the faces of the hull of points, as points in space, or `None` when it is flat.
+/// Returns the faces of the hull of points, in 3D, or `None` if it is flat.
 pub(super) fn faces_of<V: FloatVector<Scalar = f64>>(points: &[V], slack: f64) -> Option<Faces> {
     let hull = Hull::of(points);
     if hull.dimension < V::DIM {
@@ -57,7 +56,7 @@ pub(super) fn faces_of<V: FloatVector<Scalar = f64>>(points: &[V], slack: f64) -
     for side in hull.sides(|i| points[i]) {
         let length = side.normal.length();
         let face = HalfSpace { normal: in_space(side.normal) / length, distance: side.distance / length };
-        // The normal of a face that is narrow by rounding is arbitrary.
+        // The normal of a face that is narrow up to rounding is arbitrary.
         let holds = hull.corners.iter().all(|i| face.side(in_space(points[*i])) <= slack);
         let known = |old: &HalfSpace<DVec3>| (old.normal - face.normal).length() <= ROUNDING;
         if holds && !faces.iter().any(known) {
@@ -67,18 +66,18 @@ pub(super) fn faces_of<V: FloatVector<Scalar = f64>>(points: &[V], slack: f64) -
     (!faces.is_empty()).then_some(faces)
 }
 
-/// Embeds a vector in space: a plane is that of the first two axes.
+/// Returns a vector in 3D; those of 2D are in the plane of the first two axes.
 pub(super) fn in_space<V: FloatVector<Scalar = f64>>(v: V) -> DVec3 {
     DVec3::from_array([0, 1, 2].each(|i| if i < V::DIM { v.get(i) } else { 0.0 }))
 }
 
-/// Returns the faces of the Minkowski difference.
+/// Returns the faces of the hull of all differences of points.
 fn difference(a: &Part<DVec3>, b: &Part<DVec3>, slack: f64) -> Option<Faces> {
     let points: Vec<DVec3> = a.points.iter().flat_map(|p| b.points.iter().map(move |q| *p - *q)).collect();
     faces_of(&points, slack)
 }
 
-/// Returns the point nearest to the origin on the intersection of up to three planes.
+/// Returns the point, on up to three planes, that is closest to the origin.
 fn nearest_on(planes: &[&HalfSpace<DVec3>]) -> Option<DVec3> {
     match *planes {
         [a] => Some(a.normal * a.distance),
@@ -99,8 +98,8 @@ fn nearest_on(planes: &[&HalfSpace<DVec3>]) -> Option<DVec3> {
     }
 }
 
-/// Returns the point nearest to the origin beyond all these planes, which lies on the last, or
-/// `None` when there is none.
+/// Returns the point closest to the origin beyond all these planes, which is on the last, or `None`
+/// if there is none.
 fn nearest_beyond(planes: &[HalfSpace<DVec3>], slack: f64) -> Option<DVec3> {
     let (last, rest) = planes.split_last()?;
     let mut best: Option<DVec3> = None;
@@ -120,10 +119,10 @@ fn nearest_beyond(planes: &[HalfSpace<DVec3>], slack: f64) -> Option<DVec3> {
     best
 }
 
-/// Tests whether some direction from a point leads away from all these faces on which it lies.
+/// Tests whether from a point some way leads away from all these faces that contain it.
 fn has_room(chosen: &[HalfSpace<DVec3>], at: DVec3, slack: f64) -> bool {
     let met = chosen.iter().filter(|face| face.side(at) <= slack);
-    // The shortest vector that rises by 1 from each.
+    // The shortest way that rises by 1 from each.
     let rising: Vec<_> = met.map(|face| HalfSpace { normal: face.normal, distance: 1.0 }).collect();
     let mut way = DVec3::ZERO;
     for i in 0..rising.len() {
@@ -135,23 +134,23 @@ fn has_room(chosen: &[HalfSpace<DVec3>], at: DVec3, slack: f64) -> bool {
     way.length() * ROOM <= 1.0
 }
 
-/// The search for the nearest point that is inside no polytope.
+/// Search for the nearest point inside no polytope.
 struct Search<'a> {
     overlaps: &'a [Faces],
-    /// Tests whether a point on the borders of these polytopes is free only where there is room.
+    /// Tests whether a point on the borders of these polytopes is free only if there is room.
     needs_room: &'a dyn Fn(&[usize]) -> bool,
     slack: f64,
     /// The nearest point so far.
     best: Option<DVec3>,
-    /// Upper bound of the distance of other points.
+    /// Results must be nearer than this.
     within: f64,
-    /// Remaining number of choices.
+    /// Number of choices left.
     left: usize,
 }
 
 impl Search<'_> {
-    /// Branches from the nearest point beyond the faces that are chosen for some polytopes. Returns
-    /// `None` when that takes too long.
+    /// Continues from the nearest point beyond the faces that are chosen for some polytopes.
+    /// Returns `None` if that takes too long.
     fn choose(&mut self, done: &mut Vec<usize>, chosen: &mut Faces, at: DVec3) -> Option<()> {
         self.left = self.left.checked_sub(1).filter(|_| !is_cancelled())?;
         let open = self.overlaps.iter().enumerate().filter(|(i, _)| !done.contains(i));
@@ -188,9 +187,10 @@ impl Search<'_> {
     }
 }
 
-/// Returns the point nearest to the origin that is inside no polytope and nearer than a distance;
-/// the inner `None` when there is none. The outer `None` means that the number of choices ran out.
-/// On the borders of polytopes that need room, some direction leads away from all of them.
+/// Returns the point closest to the origin that is inside no polytope and nearer than a distance;
+/// the inner value is `None` if there is none. Returns `None` if that takes more choices than
+/// these. From a point on the borders of polytopes that need room, some way leads away from all of
+/// them.
 #[allow(clippy::option_option, reason = "too many, none, one")]
 pub(super) fn nearest_outside(
     overlaps: &[Faces],
@@ -205,9 +205,9 @@ pub(super) fn nearest_outside(
 }
 
 impl Shape3<DVec3> {
-    /// Returns the minimum translation that separates two shapes of convex parts with flat sides,
-    /// if it is shorter than the shortest known; the inner `None` if it is not. The outer `None` is
-    /// for shapes with other parts, or with too many.
+    /// Returns the least translation that separates two shapes of convex parts with flat sides, if
+    /// it is shorter than the shortest known; the inner value is `None` if it is not. Shapes with
+    /// other parts, or with too many, are not handled.
     #[allow(clippy::option_option, reason = "not asked, none shorter, a shorter one")]
     pub(super) fn least_of_all(&self, other: &Self, shortest: f64) -> Option<Option<DVec3>> {
         let [a, b] = self.straight_parts_of_both(other)?;
@@ -341,7 +341,7 @@ mod tests {
 
     #[test]
     fn through_a_seam_they_cross_and_what_fits_only_touches() {
-        // Two triangles with a common edge, and a segment through it, rounded or not.
+        // Two triangles with a common edge, and a segment through that, rounded or not.
         for size in [1.0, 0.1, 1e100] {
             let p = |x: f64, y: f64, z: f64| dvec3(x, y, z) * size;
             let [a, b, c, d] = [p(-2., -1., 3.), p(-1., -1., 1.), p(-1., 1., 0.), p(-1., -2., 1.)];

@@ -1,4 +1,4 @@
-//! Decomposition of shapes into convex parts with straight sides, rounded or not.
+//! Convex parts with straight sides, rounded or not, of shapes that consist of them.
 
 use super::apart::Separable;
 use super::convex_parts::convex_parts;
@@ -10,11 +10,11 @@ use crate::vector::{FloatVector, Vector as _};
 use alloc::vec::Vec;
 use glam::{DVec2, DVec3};
 
-/// Number of pairs of parts above which shapes are not handled.
+/// Shapes of more pairs of parts are not handled.
 const PAIRS: usize = 1 << 20;
 
-/// Returns the indices of the pairs of parts whose Minkowski difference may come this near to the
-/// origin, by their bounding boxes.
+/// Returns the indices of the parts whose differences may be as near to the origin as `within`, by
+/// their bounding boxes.
 pub(super) fn near<V: FloatVector<Scalar = f64>>(
     a: &[Part<V>],
     b: &[Part<V>],
@@ -34,10 +34,10 @@ pub(super) fn near<V: FloatVector<Scalar = f64>>(
     pairs
 }
 
-/// Places where a part without an inside may lie between two of the other shape's parts, and be
-/// inside of both together.
+/// Places where a part without an interior may be between two of the other shape's, and inside both
+/// together.
 pub(super) struct Seams {
-    /// Whether each part of each shape has no inside.
+    /// Flags the parts of each shape without an interior.
     flat: [Vec<bool>; 2],
 }
 
@@ -46,8 +46,8 @@ impl Seams {
         Self { flat }
     }
 
-    /// Tests whether a part without an inside is in more than one of these pairs of parts, which
-    /// touch. Parts with an inside are in no seam: a part that overlaps several together overlaps
+    /// Tests whether a part without an interior is in more than one of these touching pairs of
+    /// parts. Parts with an interior are in no seam: if they overlap several together, they overlap
     /// one of them.
     pub(super) fn may_be_at(&self, pairs: &[[usize; 2]]) -> bool {
         [0, 1].into_iter().any(|side| {
@@ -60,24 +60,23 @@ impl Seams {
 }
 
 impl Shape2<DVec2> {
-    /// Appends the parts of a shape with an inside beyond its parts: a polygon.
+    /// Handles polygons, which have an interior beyond their parts.
     pub(super) fn parts_of_inside(&self, out: &mut Vec<Part<DVec2>>) -> Option<()> {
         if let Self::Polygon(polygon) = self { convex_parts(polygon, out) } else { None }
     }
 }
 
 impl Shape3<DVec3> {
-    /// Returns `None`: a solid mesh is not decomposed.
+    /// A solid mesh is not decomposed.
     #[allow(clippy::unused_self, reason = "as in the plane")]
     pub(super) const fn parts_of_inside(&self, _: &mut Vec<Part<DVec3>>) -> Option<()> {
         None
     }
 }
 
-/// The convex parts with straight sides of shapes.
+/// Convex parts with straight sides of shapes.
 pub(super) trait StraightParts: Separable {
-    /// Appends the convex parts with straight sides of the shape. Returns `None` when it has
-    /// others, or too many.
+    /// Appends its convex parts with straight sides; `None` if it has others, or too many.
     fn straight_parts(&self, out: &mut Vec<Part<Self::Vector>>) -> Option<()> {
         if let Some((core, scale)) = self.as_stretched() {
             let from = out.len();
@@ -107,8 +106,8 @@ pub(super) trait StraightParts: Separable {
         few(out)
     }
 
-    /// Returns the parts of both shapes, when all have straight sides, and they and their pairs are
-    /// not too many.
+    /// Returns the parts of both, if all have straight sides, and they and their pairs are not too
+    /// many.
     fn straight_parts_of_both(&self, other: &Self) -> Option<[Vec<Part<Self::Vector>>; 2]> {
         let [mut a, mut b] = [Vec::new(), Vec::new()];
         self.straight_parts(&mut a)?;

@@ -1,19 +1,21 @@
-//! Boxes with axes of their own and triangles, by separating axes: how deep, and when first in a move.
+//! Oriented boxes and triangles by separating axes: penetration depth and time of impact.
 //!
-//! Two convex polytopes are apart exactly when they are so along the normal of a face of one, or across an edge of each. So
-//! the least translation that parts them is along one of these thirteen axes, and they meet during the times at which they
-//! overlap along all: from the last time of entering to the first of leaving.
+//! Two convex polytopes are disjoint exactly when they are separated along the normal of a face of
+//! one, or along the cross product of an edge of each. The least translation that separates them is
+//! therefore along one of these thirteen axes, and they intersect during the times at which they
+//! overlap along all axes: from the last time of entering to the first of leaving.
 //!
 //! Sources: [Ericson 5.2.9, 5.5.4], [Gottschalk 1996].
 
 use crate::shape::{Obb, Triangle};
 use glam::DVec3;
 
-/// Edges are parallel where their cross product is shorter than this part of the product of their lengths: the normals of the
-/// faces then cover that axis.
+/// Edges are parallel if their cross product is shorter than this fraction of the product of their
+/// lengths; the face normals then cover that axis.
 const PARALLEL: f64 = 1e-12;
 
-/// The axes of length 1 that may separate them: the triangle's normal first, then those of the box, then those across edges.
+/// Returns the possible separating axes, of length 1: the triangle's normal first, then the axes of
+/// the box, then the cross products of edges.
 fn axes(solid: &Obb<DVec3>, triangle: &Triangle<DVec3>) -> impl Iterator<Item = DVec3> + use<> {
     let edges = [triangle.b - triangle.a, triangle.c - triangle.b, triangle.a - triangle.c];
     let axes = [solid.axis(0), solid.axis(1), solid.axis(2)];
@@ -29,7 +31,7 @@ fn axes(solid: &Obb<DVec3>, triangle: &Triangle<DVec3>) -> impl Iterator<Item = 
     })
 }
 
-/// Along an axis: from where to where the box reaches, and the triangle.
+/// Returns the projections of the box and of the triangle onto an axis.
 fn intervals(solid: &Obb<DVec3>, triangle: &Triangle<DVec3>, n: DVec3) -> [[f64; 2]; 2] {
     let (center, h) = (n.dot(solid.center), solid.half_extents);
     let reach = h.x * n.dot(solid.axis(0)).abs()
@@ -39,9 +41,10 @@ fn intervals(solid: &Obb<DVec3>, triangle: &Triangle<DVec3>, n: DVec3) -> [[f64;
     [[center - reach, center + reach], [a.min(b).min(c), a.max(b).max(c)]]
 }
 
-/// The least translation of the box that takes it off the triangle, as direction and length: negative when they are apart along it.
-/// Only along directions that `allowed` lets pass, unless they are apart; of directions as short the first. Where they are farther apart
-/// than `far`, any direction along which they are.
+/// Returns the least translation of the box off the triangle as a direction and a depth; the depth
+/// is negative if that direction separates them. Considers only directions that `allowed` admits,
+/// unless they separate; the first of equally short ones wins. If the two are farther apart than
+/// `far`, returns any direction along which they are.
 pub(super) fn least_way_off(
     solid: &Obb<DVec3>,
     triangle: &Triangle<DVec3>,
@@ -52,7 +55,7 @@ pub(super) fn least_way_off(
     for n in axes(solid, triangle) {
         let [[box_low, box_high], [low, high]] = intervals(solid, triangle, n);
         for (direction, depth) in [(n, high - box_low), (-n, box_high - low)] {
-            // Edges give way to faces that are as good but for rounding.
+            // An edge axis must be better than a face normal by more than rounding.
             let is_less = least.is_none_or(|(_, known)| depth < known - known.abs() * 1e-9);
             if is_less && (depth < 0.0 || allowed(direction)) {
                 least = Some((direction, depth));
@@ -65,9 +68,10 @@ pub(super) fn least_way_off(
     least
 }
 
-/// When a box, moving by `t * velocity`, first touches the triangle, and the direction from the triangle to the box there; no direction
-/// where they overlap at the start by more than `noise`. `None` when they never do up to `limit`. Never late: `noise` is what rounding leaves of a
-/// coordinate along an axis.
+/// Returns the first time at which a box, moving by `t * velocity`, touches the triangle, and the
+/// direction from the triangle to the box there. The direction is `None` if they overlap at the
+/// start by more than `noise`. Returns `None` if they do not touch up to `limit`. The time is never
+/// late: `noise` is the rounding error of a coordinate along an axis.
 pub(super) fn first_touch(
     solid: &Obb<DVec3>,
     triangle: &Triangle<DVec3>,
@@ -79,7 +83,7 @@ pub(super) fn first_touch(
     let mut nearest = f64::NEG_INFINITY;
     for n in axes(solid, triangle) {
         let [[box_low, box_high], [low, high]] = intervals(solid, triangle, n);
-        // Turned so that the box is above, or its middle is.
+        // Orients the axis so that the box, or its middle, is above the triangle.
         let above = box_low + box_high >= low + high;
         let (gap, depth, n) =
             if above { (box_low - high, box_high - low, n) } else { (low - box_high, high - box_low, -n) };
@@ -101,7 +105,7 @@ pub(super) fn first_touch(
                 (enter, normal) = (from, Some(n));
             }
         }
-        // It leaves on the other side, or on this one.
+        // The box leaves on the opposite side if it approaches, otherwise on this one.
         let way = if speed > 0.0 { depth } else { -gap } + noise;
         if speed != 0.0 {
             exit = exit.min(way / speed.abs());

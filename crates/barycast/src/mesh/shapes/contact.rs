@@ -1,13 +1,17 @@
-//! The contact of a convex shape with each triangle of a surface, without ghost contacts at internal edges.
+//! The contact of a convex shape with each triangle of a surface, without ghost contacts at
+//! internal edges.
 //!
-//! **One triangle.** If the core is apart from the triangle, the normal is the direction between the closest points. If they
-//! overlap, it is the direction of least penetration: by separating axes for segments and boxes, by EPA for other shapes.
+//! **One triangle.** If the core is apart from the triangle, the normal is the direction between
+//! the closest points. If they overlap, it is the direction of least penetration: by separating
+//! axes for segments and boxes, by EPA for other shapes.
 //!
-//! **Internal edges.** The normal at an edge or vertex is kept only if it lies in the feature's Voronoi region: no triangle
-//! that shares the feature rises above the plane through it across the normal. So a convex edge keeps the normals between those of its two
-//! faces, an edge inside a flat surface keeps the surface's normal alone, and a concave edge keeps none. Where the normal is outside of the
-//! region, the triangle pushes along its face normal, with those points of the shape that are over it, if there are any. Triangles that
-//! share a feature in contact are themselves near the shape, so no adjacency is stored.
+//! **Internal edges.** The normal at an edge or vertex is kept only if it lies in the feature's
+//! Voronoi region: no triangle that shares the feature rises above the plane through the feature
+//! that is perpendicular to the normal. A convex edge therefore keeps the normals between those of
+//! its two faces, an edge inside a flat surface keeps only the surface's normal, and a concave edge
+//! keeps none. If the normal is outside the region, the triangle pushes along its face normal at
+//! the points of the shape that are over it, if any. Triangles that share a feature in contact are
+//! themselves near the shape, so no adjacency is stored.
 //!
 //! Sources: [Ericson 5.5.4] for the axes.
 
@@ -21,29 +25,30 @@ use alloc::vec::Vec;
 use glam::DVec3;
 use smallvec::SmallVec;
 
-/// What rises above a plane by less than this part of its distance lies in it: far more than what rounding to `f32` does.
+/// A point above a plane by less than this fraction of its distance lies in the plane. This is far
+/// above the rounding error of `f32`.
 const LEVEL: f64 = 1e-6;
 
-/// Directions that differ by less are one.
+/// Directions that differ by less than this are equal.
 const SAME: f64 = 1e-5;
 
-/// Calls back with triangles.
+/// Calls back with the triangles at a point.
 pub(super) type At<'a> = dyn Fn(DVec3, &mut dyn FnMut(&Triangle<DVec3>)) + 'a;
 
-/// A triangle near the shape.
+/// Triangle near the shape.
 pub(super) struct Candidate {
     pub(super) index: u32,
     pub(super) triangle: Triangle<DVec3>,
 }
 
-/// All that one triangle does.
+/// All contact points of one triangle.
 pub(super) struct Pressed {
     pub(super) index: u32,
     pub(super) normal: DVec3,
     pub(super) points: patch::Points,
 }
 
-/// The normal of the front, of length 1; `None` of a triangle without an area.
+/// Returns the unit normal of the front, or `None` for a triangle of area 0.
 pub(super) fn front(triangle: &Triangle<DVec3>) -> Option<DVec3> {
     let (u, v) = (triangle.b - triangle.a, triangle.c - triangle.a);
     let n = u.cross(v);
@@ -51,8 +56,9 @@ pub(super) fn front(triangle: &Triangle<DVec3>) -> Option<DVec3> {
     (length > u.length() * v.length() * 1e-12).then(|| n / length)
 }
 
-/// All triangles that press, in the order of the candidates. As long as the shape meets the surface from a side that counts there is one.
-/// `at` calls back with the triangles whose boxes hold a point.
+/// Returns the contacts of all triangles, in the order of the candidates. There is at least one if
+/// the shape touches the surface from an admitted side. `at` calls back with the triangles whose
+/// boxes contain a point.
 pub(super) fn all(
     probe: &Probe<'_>,
     candidates: &[Candidate],
@@ -61,13 +67,13 @@ pub(super) fn all(
 ) -> Vec<Pressed> {
     let around = probe.outer(options.margin);
     let mut found: Vec<Pressed> = Vec::with_capacity(candidates.len().min(8));
-    // The deepest of those that were left to a neighbour.
+    // The deepest contact rejected by the Voronoi test.
     let mut left: Option<(u32, Press)> = None;
     for (place, Candidate { index, triangle }) in candidates.iter().enumerate() {
         let Some((press, face)) = faced(probe, triangle, options) else { continue };
         if is_kept(candidates, place, (&press, face), &around, at) {
             let points = patch::points(probe, triangle, face, &press, options.margin);
-            // An edge that triangles share holds the shape once.
+            // An edge shared by triangles is reported once.
             let is_known =
                 !is_face(&press, face) && found.iter().any(|other| is_same(other, press.normal, &points));
             if !is_known {
@@ -90,8 +96,9 @@ pub(super) fn all(
     found
 }
 
-/// The deepest press on a ball: of all the first that no neighbour rises above, so the deepest are tried first, and the others not at all.
-/// What is over a triangle presses it along its normal already.
+/// Returns the deepest contact of a ball that passes the Voronoi test. Candidates are tested in
+/// order of depth, so the rest need no test. A ball whose centre is over a triangle already has
+/// that triangle's normal.
 pub(super) fn deepest_of_ball(
     probe: &Probe<'_>,
     candidates: &[Candidate],
@@ -110,19 +117,20 @@ pub(super) fn deepest_of_ball(
     presses.iter().find(is_kept).or(presses.first()).map(|(_, press, _)| *press)
 }
 
-/// How a triangle presses, and its normal on the side to which it does.
+/// Returns the contact of a triangle, and its normal on the side to which it pushes.
 fn faced(
     probe: &Probe<'_>,
     triangle: &Triangle<DVec3>,
     options: &ContactOptions<f64>,
 ) -> Option<(Press, Option<DVec3>)> {
-    // The distance of a point is known as fast.
+    // For a point the distance is computed equally fast.
     if !matches!(probe.core, Core::Point(_)) && probe.is_off_plane(triangle, probe.radius + options.margin) {
         return None;
     }
     let front = front(triangle);
     let press = press(probe, triangle, front, options)?;
-    // On the side to which it pushes, or else on that of the middle.
+    // The side to which the triangle pushes; if that is nearly in its plane, the side of the
+    // middle.
     let is_turned = |m: DVec3| match m.dot(press.normal) {
         along if along.abs() > 0.5 => along < 0.0,
         _ => m.dot(probe.middle - triangle.a) < 0.0,
@@ -130,12 +138,12 @@ fn faced(
     Some((press, front.map(|m| if is_turned(m) { -m } else { m })))
 }
 
-/// It presses along its own normal.
+/// Tests whether the contact normal is the triangle's own normal.
 fn is_face(press: &Press, face: Option<DVec3>) -> bool {
     face.is_some_and(|m| (m - press.normal).length() <= SAME)
 }
 
-/// The direction of a press counts: no neighbour rises above it.
+/// Tests whether the contact normal counts: no neighbour rises above it.
 fn is_kept(
     candidates: &[Candidate],
     place: usize,
@@ -146,7 +154,7 @@ fn is_kept(
     is_face(press, face) || !is_inside(candidates, place, press, around, at)
 }
 
-/// The same direction, and at each of some points.
+/// Tests whether another contact has the same normal and all of these points.
 fn is_same(other: &Pressed, normal: DVec3, points: &patch::Points) -> bool {
     let is_at = |p: &Held| {
         let size = p.on_mesh.abs().max_element() * LEVEL;
@@ -155,7 +163,8 @@ fn is_same(other: &Pressed, normal: DVec3, points: &patch::Points) -> bool {
     (other.normal - normal).length() <= SAME && points.iter().all(is_at)
 }
 
-/// A neighbour at the edge or corner of a triangle that is farthest along a direction rises above the plane across it.
+/// Tests whether a neighbour at the edge or vertex of a triangle that is farthest along a direction
+/// rises above the plane perpendicular to it.
 fn is_inside(
     candidates: &[Candidate],
     place: usize,
@@ -179,13 +188,13 @@ fn is_inside(
     if around.min.cmple(first).all() && first.cmple(around.max).all() {
         return candidates.iter().any(|candidate| rises(&candidate.triangle));
     }
-    // It is pushed out beyond what it touches.
+    // The touched feature lies outside the shape's box, so its triangles are looked up.
     let mut found = false;
     at(first, &mut |other| found |= rises(other));
     found
 }
 
-/// How one triangle presses, if it is within the margin and seen from a side that counts.
+/// Returns the contact of one triangle, if it is within the margin and seen from an admitted side.
 fn press(
     probe: &Probe<'_>,
     triangle: &Triangle<DVec3>,
@@ -207,7 +216,8 @@ fn press(
     (touches && allowed(press.normal)).then_some(press)
 }
 
-/// The shortest way, or the least translation along an allowed direction; `None` where the core is farther than `far`.
+/// Returns the shortest way, or the least translation along an allowed direction. Returns `None` if
+/// the core is farther than `far`.
 pub(super) fn least(
     probe: &Probe<'_>,
     triangle: &Triangle<DVec3>,
@@ -244,7 +254,7 @@ pub(super) fn least(
             best = Some((n, depth));
         }
     };
-    // The side on which the middle is comes first.
+    // The side of the middle comes first.
     let face = front.map(|m| if m.dot(probe.middle - triangle.a) < 0.0 { -m } else { m });
     if let Some(m) = face {
         take(m);
@@ -273,7 +283,7 @@ pub(super) fn least(
     if let Some((n, depth)) = best {
         return along(n, depth, way.on_mesh);
     }
-    // Of a triangle without an area that the core meets any direction is as good.
+    // If the core meets a triangle of area 0, any direction is equally good.
     let n = (probe.middle - way.on_mesh).try_normalize().unwrap_or(DVec3::Y);
     if allowed(n) { along(n, depth(n), way.on_mesh) } else { None }
 }

@@ -1,5 +1,6 @@
-//! Walks to the triangles near a box, near a segment, or before a box that moves: a leaf's eight triangles are sorted out
-//! in lanes, and what is left goes one by one to the caller, in `f64`.
+//! Traversals to the triangles near a box, near a segment, or in the path of a moving box. The
+//! eight triangles of a leaf are filtered in SIMD lanes, and the remaining ones are passed one by
+//! one to the caller, in `f64`.
 
 use crate::bvh::{BoxRay, LANES, Looked, PointVisitor, RayVisitor};
 use crate::mesh::block::Block;
@@ -13,20 +14,21 @@ use crate::vector::{V3, Vector};
 use core::ops::ControlFlow;
 use fearless_simd::Simd;
 
-/// What is done with each triangle of a walk that may be broken off.
+/// Callback for each triangle of a traversal that may be stopped.
 pub(crate) type Look<'l, S> = dyn FnMut(u32, &Corners<S>) -> ControlFlow<()> + 'l;
-/// What is done with each triangle of a walk up to a limit: it answers with a new one, which may be the same.
+/// Callback for each triangle of a traversal up to a limit. Returns a new limit, which may be the
+/// same.
 pub(crate) type Narrow<'l, S> = dyn FnMut(u32, &Corners<S>) -> Option<S> + 'l;
 
-/// Roundings of a distance in lanes, as a part of the coordinates.
+/// Rounding error of a distance in lanes, in roundings of the largest coordinate.
 const ROUNDING: i32 = 64;
 
-/// A bit for each lane whose item differs from that of the lane before.
+/// Returns a bit for each lane whose item differs from that of the previous lane.
 fn each_once(items: &[u32; LANES]) -> u32 {
     (1..LANES).filter(|&lane| items[lane] != items[lane - 1]).fold(1, |bits, lane| bits | 1 << lane)
 }
 
-/// The boxes around triangles: the least numbers and the greatest.
+/// Returns the bounding boxes of the triangles: the least and the greatest coordinates.
 #[inline(always)]
 fn boxes<L: Real>(triangles: &Triangle<V3<L>>) -> [[L; 3]; 2] {
     let Triangle { a, b, c } = *triangles;
@@ -105,7 +107,7 @@ pub(crate) fn near_segment<S: SimdScalar>(
 
 struct Near<'a, 'l, S> {
     tree: &'a Tree<S>,
-    /// Of the box or of the segment.
+    /// Ends of the box or of the segment.
     ends: [[S; 3]; 2],
     limit: S,
     look: &'a mut Narrow<'l, S>,
@@ -114,7 +116,7 @@ struct Near<'a, 'l, S> {
 }
 
 impl<S: SimdScalar> Near<'_, '_, S> {
-    /// How far each triangle is at least.
+    /// Returns a lower bound of each triangle's distance.
     #[inline(always)]
     fn distances<A: Simd>(&self, simd: A, block: &Block<S>) -> [S; LANES] {
         if self.by_box {
@@ -142,8 +144,9 @@ impl<S: SimdScalar> Near<'_, '_, S> {
     }
 }
 
-/// A distance that a segment and a triangle have at least: along the way between points of both that are brought nearer to
-/// each other in turns. It is the distance where these end at the nearest.
+/// Returns a lower bound of the distance of a segment and a triangle, by a plane across the way
+/// between points of both that are moved closer to each other in turns. It equals the distance if
+/// these points end at the closest ones.
 #[inline(always)]
 fn least_distance<L: Real>(segment: &Segment<V3<L>>, triangle: &Triangle<V3<L>>) -> L {
     let Segment { a, b } = *segment;
@@ -174,7 +177,7 @@ impl<S: SimdScalar> PointVisitor for Near<'_, '_, S> {
         for number in self.ends.as_flattened() {
             size = Ring::max(number.abs(), size);
         }
-        // Nearer ones first: they set the limit.
+        // Nearer ones first, because they lower the limit.
         let (mut left, mut new) = (each_once(items), None);
         while left != 0 {
             let (mut lane, mut bits) = (left.trailing_zeros() as usize % LANES, left & (left - 1));
@@ -187,7 +190,7 @@ impl<S: SimdScalar> PointVisitor for Near<'_, '_, S> {
             }
             left &= !(1 << lane);
             let slack = (size + self.limit) * (S::EPSILON.lit(ROUNDING) * S::EPSILON);
-            // A distance that is no number rules nothing out.
+            // A NaN distance excludes nothing.
             if distances[lane] > self.limit + slack {
                 break;
             }
@@ -222,7 +225,7 @@ pub(crate) fn along_box<S: SimdScalar>(
         let one_by = S::ONE / velocity[axis];
         back[axis] = one_by < S::ZERO;
         let overflows = !one_by.is_finite() && velocity[axis] != S::ZERO;
-        // A product with it is no number, and sets no limit.
+        // The product with it is NaN, which imposes no limit.
         inverse[axis] = if overflows { Real::infinity(S::ONE) - Real::infinity(S::ONE) } else { one_by };
         [from[0][axis], from[1][axis]] =
             if back[axis] { [ends[0][axis], ends[1][axis]] } else { [ends[1][axis], ends[0][axis]] };
@@ -233,7 +236,7 @@ pub(crate) fn along_box<S: SimdScalar>(
 
 struct Along<'a, 'l, S> {
     tree: &'a Tree<S>,
-    /// The moving box as the nearer planes see it, and as the farther do.
+    /// Ends of the moving box that meet the nearer and the farther planes.
     from: [[S; 3]; 2],
     inverse: [S; 3],
     back: [bool; 3],
@@ -260,7 +263,7 @@ impl<S: SimdScalar> RayVisitor for Along<'_, '_, S> {
             let inverse = S::splat(simd, self.inverse[axis]);
             let near = (bounds[side][axis] - S::splat(simd, self.from[0][axis])) * inverse;
             let far = (bounds[1 - side][axis] - S::splat(simd, self.from[1][axis])) * inverse;
-            // A number that is none sets no limit.
+            // A NaN imposes no limit.
             enter = near.max(enter);
             exit = far.min(exit);
         }

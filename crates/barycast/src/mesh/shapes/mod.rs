@@ -1,11 +1,15 @@
-//! A mesh against a convex shape in floats, at the speed of a game: overlap, closest points, sweep, contact and contact manifolds.
+//! Queries of a mesh against a convex shape in floating point, for real-time use: intersection
+//! test, closest points, sweep, contact and contact manifolds.
 //!
-//! Any shape with a support function works ([`Support`]): spheres, capsules, boxes, cylinders, cones, hulls, and the user's shapes.
-//! Mesh and shape have one precision; the narrow phase computes in `f64`. The tree is walked with the shape's bounding box, for a sweep with that
-//! box moving along the velocity, nearer children first, and the best answer so far prunes the rest.
+//! Any shape with a support function works ([`Support`]): spheres, capsules, boxes, cylinders,
+//! cones, hulls and custom shapes. Mesh and shape share one precision; the narrow phase computes in
+//! `f64`. The BVH is traversed with the shape's bounding box, for a sweep with that box moving
+//! along the velocity, nearer children first, and pruned by the best result so far.
 //!
-//! [`overlaps`](TriMesh::overlaps), [`closest_to`](TriMesh::closest_to) and [`sweep`](TriMesh::sweep) take any shape, convex or not. Of bounded
-//! convex ones they use the same walks, and double-double precision, which takes many times as long, only where floats do not decide.
+//! [`overlaps`](TriMesh::overlaps), [`closest_to`](TriMesh::closest_to) and
+//! [`sweep`](TriMesh::sweep) take any shape, convex or not. For bounded convex shapes they use the
+//! same traversals, and use double-double precision, which is many times slower, only where `f64`
+//! does not decide.
 
 mod boxes;
 mod contact;
@@ -35,43 +39,44 @@ pub(crate) use stand::Stand;
 use stand::{above, below};
 use surface::{Standing, Surface as _};
 
-/// How one triangle of a surface and a shape hold each other: see [`TriMesh::contacts`].
+/// Contact of one triangle of a surface with a shape: see [`TriMesh::contacts`].
 #[derive(Clone, Debug)]
 pub struct TriangleContact<V: Vector> {
-    /// Which triangle.
+    /// Index of the triangle.
     pub triangle: usize,
-    /// Of length 1, from the surface to the shape: the shape is pushed along it.
+    /// Unit normal from the surface to the shape, along which the shape is pushed.
     pub normal: V,
-    /// One to four points, `on_a` on the triangle and `on_b` on the shape; depths are along the normal, and negative where they are
-    /// apart. `feature_a` is what of the triangle touches (0 to 2 a corner, 3 to 5 an edge, 6 the face), `feature_b` what of
-    /// the shape: the same numbers from one moment to the next, as long as the same features touch.
+    /// One to four points, `on_a` on the triangle and `on_b` on the shape. Depths are along the
+    /// normal, in units of length, and negative if the two are disjoint. `feature_a` is the feature
+    /// of the triangle (0 to 2 a vertex, 3 to 5 an edge, 6 the face), `feature_b` that of the
+    /// shape: the same numbers from frame to frame, as long as the same features touch.
     pub points: Vec<ManifoldPoint<V>>,
 }
 
-/// The vector in the mesh's own precision.
+/// Converts a vector to the mesh's precision.
 fn narrow<V: FloatVector + Vector3>(v: DVec3) -> V {
     v.lift(&V::Scalar::from_f64)
 }
 
 impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
-    /// The corners of a box in the mesh's precision, rounded outward.
+    /// Returns the corners of a box in the mesh's precision, rounded outward.
     fn ends(bounds: &Aabb<DVec3>) -> [[V::Scalar; 3]; 2] {
         [bounds.min.to_array().each(below), bounds.max.to_array().each(above)]
     }
 
-    /// The surface where it stands.
+    /// Returns the surface in its placement.
     const fn standing<'m>(&'m self, stand: Option<&'m Stand>) -> Standing<'m, V> {
         Standing { mesh: self, stand }
     }
 
-    /// The surface where it stands shares a point with a shape.
+    /// Tests whether the placed surface shares a point with a shape.
     pub(crate) fn meets_probe(&self, stand: Option<&Stand>, probe: &Probe<'_>) -> bool {
         surface::meets(&self.standing(stand), probe)
     }
 
-    /// The surface shares a point with a convex shape; touching counts. Exactly right for points, segments, spheres, capsules and
-    /// boxes; for other shapes up to what rounding leaves of their farthest points. `false` for a shape with a number that is
-    /// not finite.
+    /// Tests whether the surface shares a point with a convex shape; touching counts. Exact for
+    /// points, segments, spheres, capsules and boxes; for other shapes up to the rounding error of
+    /// their support functions. Returns `false` for a shape with a number that is not finite.
     ///
     /// ```
     /// use barycast::d3::Capsule;
@@ -90,8 +95,10 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         ask(shape, |probe| self.meets_probe(None, probe)).unwrap_or(false)
     }
 
-    /// The nearest points of the surface and a convex shape, and of which triangle: of several as near any. The distance is 0, at one
-    /// point, when they share one. `None` for a mesh without triangles and a shape with a number that is not finite.
+    /// Returns the closest points of the surface and a convex shape, and the triangle; any of
+    /// several equally close. If the shapes share a point, the distance is 0 and both points are
+    /// equal. Returns `None` for a mesh without triangles and for a shape with a number that is not
+    /// finite.
     ///
     /// ```
     /// use barycast::d3::Sphere;
@@ -110,7 +117,8 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         self.closest_within(shape, Real::infinity(V::Scalar::ONE))
     }
 
-    /// The same where the distance is not above a limit; `None` when it is. The walk looks no farther.
+    /// Returns the closest points as [`closest`](Self::closest) does, or `None`
+    /// if the distance is above `limit`. The traversal is pruned at the limit.
     pub fn closest_within<S: Support<Vector = V>>(
         &self,
         shape: &S,
@@ -119,7 +127,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         ask(shape, |probe| self.closest_to_probe(None, probe, limit))?
     }
 
-    /// The nearest points of the surface where it stands.
+    /// Returns the closest points of the placed surface.
     pub(crate) fn closest_to_probe(
         &self,
         stand: Option<&Stand>,
@@ -141,11 +149,13 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         Some((i as usize, closest))
     }
 
-    /// When a convex shape that moves by `t * velocity`, with `0 <= t <= max_t`, first touches the surface, and which triangle: of several at the
-    /// same time, up to rounding, any. 0 when they share a point at the start; never late, and early by no more than a few roundings of the
-    /// coordinates. `None` when they do not touch, and for numbers that are not finite (`max_t` may be infinite).
+    /// Returns the time at which a convex shape, moving by `t * velocity` with `0 <= t <= max_t`,
+    /// first touches the surface, and the triangle; any of several that are touched at the same
+    /// time, up to rounding. The time is 0 if they share a point at the start. It is never late,
+    /// and early by at most a few roundings of the coordinates. Returns `None` if they do not
+    /// touch, and for numbers that are not finite (`max_t` may be infinite).
     ///
-    /// The normal leads from the surface to the shape; there is none when they overlap at the start.
+    /// The normal points from the surface to the shape; it is `None` if they overlap at the start.
     ///
     /// ```
     /// use barycast::d3::Sphere;
@@ -176,9 +186,11 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         ask(shape, |probe| self.sweep_probe(None, probe, way, max_t, &SweepOptions::default()))?
     }
 
-    /// [`sweep_convex`](Self::sweep_convex) that stops at a distance before the touch, or passes the triangles that the motion leaves:
-    /// those that are within the distance at the start and from which it separates the shape. Never late. The normal is that of the
-    /// contact where a triangle is within the distance at the start.
+    /// Returns [`sweep_convex`](Self::sweep_convex) with options: the sweep may stop at a distance
+    /// before the touch, and may ignore the triangles that the motion leaves. These are the
+    /// triangles within the distance at the start from which the motion separates the shape. The
+    /// time is never late. If a triangle is within the distance at the start, the normal is that of
+    /// the contact.
     ///
     /// ```
     /// use barycast::d3::Sphere;
@@ -210,7 +222,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         ask(shape, |probe| self.sweep_probe(None, &probe.grown(options), way, max_t, options))?
     }
 
-    /// The first touch of the surface where it stands.
+    /// Returns the first touch of the placed surface.
     pub(crate) fn sweep_probe(
         &self,
         stand: Option<&Stand>,
@@ -220,7 +232,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         options: &SweepOptions<V::Scalar>,
     ) -> Option<(usize, Impact<V>)> {
         let digits = V::Scalar::EPSILON.to_f64() * 0.125;
-        // What touches at the start may be let pass.
+        // A touch at the start may be ignored.
         let kept = |triangle: &Triangle<DVec3>, touch: sweep::Touch| {
             if touch.t > 0.0 || options.are_default() {
                 Some(touch)
@@ -238,11 +250,13 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         Some((i as usize, impact))
     }
 
-    /// How deep a convex shape is in the surface: the deepest of its [contacts](Self::contacts), without options. `None` when they
-    /// share no point, and for a shape with a number that is not finite.
+    /// Returns the penetration of a convex shape into the surface: the deepest of its
+    /// [contacts](Self::contacts), with default options. Returns `None` if they share no point, and
+    /// for a shape with a number that is not finite.
     ///
-    /// Moving the shape by `normal_a_to_b * depth` takes it off that triangle and what lies in its plane; off a surface that is not convex perhaps only
-    /// another step or two. A mesh is a surface here: what a closed one encloses counts for nothing.
+    /// Moving the shape by `normal_a_to_b * depth` separates it from that triangle and from the
+    /// rest of the triangle's plane. A nonconvex surface may need further steps. A mesh is a
+    /// surface here: the interior of a closed mesh does not count.
     ///
     /// ```
     /// use barycast::d3::Sphere;
@@ -267,7 +281,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         })
     }
 
-    /// The normal, depth and place of the deepest contact.
+    /// Returns the normal, depth and point of the deepest contact.
     fn deepest(&self, probe: &Probe<'_>) -> Option<(DVec3, f64, DVec3)> {
         let options = ContactOptions::default();
         if let probe::Core::Point(_) = probe.core {
@@ -287,12 +301,13 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         deepest.map(|(normal, held)| (normal, held.depth, held.on_mesh))
     }
 
-    /// The triangles that hold a convex shape, by their indices in order, each with a direction and up to four points. None for a shape with a number that is
-    /// not finite.
+    /// Returns the triangles that touch a convex shape, in order of index, each with a normal and
+    /// up to four points. Returns none for a shape with a number that is not finite.
     ///
-    /// Edges inside the surface do not push: a ball that rolls over a floor of many triangles gets the floor's normal and no other,
-    /// because a direction off an edge or a corner counts only where no neighbouring triangle there rises above the plane across it. Triangles
-    /// are neighbours where their corners are the same numbers, named alike or not.
+    /// Internal edges do not push: a ball that rolls over a floor of many triangles gets only the
+    /// floor's normal. A normal at an edge or vertex counts only if no neighbouring triangle there
+    /// rises above the plane perpendicular to it. Triangles are neighbours if their corners have
+    /// equal coordinates, whatever their indices.
     ///
     /// ```
     /// use barycast::d3::Obb;
@@ -317,7 +332,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         ask(shape, |probe| self.contacts_of_probe(None, probe, options)).unwrap_or_default()
     }
 
-    /// The contacts of the surface where it stands.
+    /// Returns the contacts of the placed surface.
     pub(crate) fn contacts_of_probe(
         &self,
         stand: Option<&Stand>,
@@ -344,7 +359,8 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         })
     }
 
-    /// Calls back with the triangles near a shape, in order, and with a way to those at a point.
+    /// Calls back with the triangles near a shape, in order, and with a function that finds those
+    /// at a point.
     fn with_candidates<R>(
         &self,
         stand: Option<&Stand>,

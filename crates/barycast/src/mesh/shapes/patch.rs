@@ -1,9 +1,10 @@
-//! The points at which a triangle holds a shape, for a direction along which it pushes.
+//! Contact points of a triangle with a shape along a given normal.
 //!
-//! Along the direction each shows a *feature*: the triangle its face, an edge or a corner; the shape the face, edge or
-//! corner that is lowest there. A face of the triangle cuts the shape's feature by the planes through its edges along the
-//! direction; an edge is cut by the shape's face, or runs beside the shape's edge; everything else touches at one point.
-//! Of more than four points the deepest, the one farthest from it, and those that lie farthest to both sides are kept.
+//! Along the normal each has a *feature*: the triangle's face, an edge or a vertex, and the shape's
+//! lowest face, edge or corner. The face of the triangle clips the shape's feature by the planes
+//! through its edges along the normal. An edge is clipped by the shape's face, or runs along the
+//! shape's edge. All other pairs of features touch at one point. Of more than four points the
+//! deepest, the one farthest from it, and those farthest to both sides are kept.
 //!
 //! Sources: [Catto 2007], [Sutherland 1974].
 
@@ -14,26 +15,27 @@ use crate::shape::Triangle;
 use glam::DVec3;
 use smallvec::SmallVec;
 
-/// A face or an edge touches all along up to this slope: about three degrees.
+/// Slope up to which a face or an edge touches along its whole extent: about three degrees.
 pub(super) const TILT: f64 = 0.05;
 
-/// A point is on the side of a plane on which it is but for this part of the size.
+/// Tolerance of the side of a plane on which a point lies, as a fraction of the size.
 const SLACK: f64 = 1e-9;
 
-/// The points of a triangle.
+/// Contact points of a triangle.
 pub(super) type Points = SmallVec<[Held; 4]>;
 
-/// A corner of the shape's feature: where it is, and what it is.
+/// Corners of the shape's feature, each with its identifier.
 type Corners = SmallVec<[(DVec3, u32); 8]>;
 
-/// The one point of a press.
+/// Returns a contact of a single point.
 pub(super) fn one(press: &Press, features: [u32; 2]) -> Points {
     let mut points = Points::new();
     points.push(Held { on_mesh: press.on_mesh, depth: press.depth, features });
     points
 }
 
-/// The points of a press: at least one. `face` is the normal of the triangle on the side of the shape.
+/// Returns the contact points, at least one. `face` is the normal of the triangle on the side of
+/// the shape.
 pub(super) fn points(
     probe: &Probe<'_>,
     triangle: &Triangle<DVec3>,
@@ -48,7 +50,7 @@ pub(super) fn points(
         None => beside(probe, triangle, n, margin),
     };
     let mut points = points;
-    // The press is the deepest there is; what is deeper is so by a slope.
+    // No point is deeper than the contact; a greater depth is due to a slope.
     for held in &mut points {
         let less = Ring::min(held.depth, press.depth);
         (held.depth, held.on_mesh) = (less, held.on_mesh - n * (held.depth - less));
@@ -65,13 +67,13 @@ pub(super) fn points(
     points
 }
 
-/// The corner of a triangle farthest along a direction: 0, 1 or 2.
+/// Returns the vertex of a triangle farthest along a direction: 0, 1 or 2.
 fn corner_of(triangle: &Triangle<DVec3>, n: DVec3) -> u32 {
     let [a, b, c] = [n.dot(triangle.a), n.dot(triangle.b), n.dot(triangle.c)];
     if a >= b && a >= c { 0 } else { 1 + u32::from(c > b) }
 }
 
-/// What of the shape is lowest along a direction: corners in order around it.
+/// Returns the shape's lowest feature along a direction, as corners in order around it.
 fn lowest(probe: &Probe<'_>, n: DVec3) -> Corners {
     match probe.core {
         Core::Point(p) => [(p, 0)].into_iter().collect(),
@@ -96,7 +98,8 @@ fn lowest(probe: &Probe<'_>, n: DVec3) -> Corners {
     }
 }
 
-/// The corners of a shape that are as low as its lowest point, up to a slope, in order around the direction.
+/// Returns the corners of a shape that are as low as its lowest point, up to a slope, in order
+/// around the direction.
 fn around(probe: &Probe<'_>, n: DVec3) -> Corners {
     let all = probe.any.corners(-n);
     let low = probe.lowest(n);
@@ -117,7 +120,7 @@ fn around(probe: &Probe<'_>, n: DVec3) -> Corners {
     let middle = corners.iter().fold(DVec3::ZERO, |sum, (p, _)| sum + *p) / corners.len() as f64;
     let u = n.any_orthonormal_vector();
     let v = n.cross(u);
-    // As far around as by an angle, without one: from -2 to 2.
+    // A monotonic substitute for the angle, from -2 to 2.
     let turn = |p: DVec3| {
         let (x, y) = ((p - middle).dot(u), (p - middle).dot(v));
         let part = y / (x.abs() + y.abs()).max(f64::MIN_POSITIVE);
@@ -133,13 +136,15 @@ fn around(probe: &Probe<'_>, n: DVec3) -> Corners {
     corners
 }
 
-/// A number of what a wall cuts between two corners, of which the same three hardly ever make another's.
+/// Returns an identifier of the point where a plane clips the edge between two corners. Different
+/// triples rarely have the same.
 fn name(of: [u32; 3]) -> u32 {
     let mix = |sum: u32, number: u32| (sum ^ number).wrapping_mul(0x9E37_79B1).rotate_left(13);
     of.into_iter().fold(0x51, mix) | 1 << 31
 }
 
-/// What of a polygon, a segment or a point is on the inner side of a plane through `on` with the outward direction `out`.
+/// Clips a polygon, a segment or a point to the inner side of a plane through `on` with the outward
+/// direction `out`.
 fn cut(corners: &Corners, on: DVec3, out: DVec3, wall: u32) -> Corners {
     let side = |p: DVec3| {
         let side = out.dot(p - on);
@@ -166,7 +171,8 @@ fn cut(corners: &Corners, on: DVec3, out: DVec3, wall: u32) -> Corners {
     kept
 }
 
-/// What of the shape's lowest feature along `n` is over the triangle, whose normal `m` is on that side.
+/// Returns the points of the shape's lowest feature along `n` that are over the triangle, whose
+/// normal on that side is `m`.
 pub(super) fn over(probe: &Probe<'_>, triangle: &Triangle<DVec3>, m: DVec3, n: DVec3, margin: f64) -> Points {
     if let Core::Point(p) = probe.core {
         return over_point(probe, p, triangle, m, n, margin);
@@ -174,7 +180,7 @@ pub(super) fn over(probe: &Probe<'_>, triangle: &Triangle<DVec3>, m: DVec3, n: D
     over_corners(probe, lowest(probe, n), triangle, m, n, margin)
 }
 
-/// The same of a ball, whose lowest feature is the point below its middle.
+/// Returns the same for a ball, whose lowest feature is the point below its middle.
 fn over_point(
     probe: &Probe<'_>,
     p: DVec3,
@@ -201,7 +207,7 @@ fn over_point(
     points
 }
 
-/// What of the shape's lowest feature, by its corners, is over the triangle.
+/// Returns the same for a feature given by its corners.
 fn over_corners(
     probe: &Probe<'_>,
     mut corners: Corners,
@@ -224,8 +230,8 @@ fn over_corners(
     reduced(corners.into_iter().map(hold).filter(|held| held.depth >= least).collect(), n)
 }
 
-/// What an edge of the triangle holds, that of its edges which is highest along `n`: none where it is no edge, or crosses the
-/// shape's.
+/// Returns the contact points at the triangle's edge that is highest along `n`. There are none if
+/// the highest feature is no edge, or if that edge crosses the shape's.
 fn beside(probe: &Probe<'_>, triangle: &Triangle<DVec3>, n: DVec3, margin: f64) -> Points {
     if let Core::Point(_) = probe.core {
         return Points::new();
@@ -280,7 +286,7 @@ fn beside(probe: &Probe<'_>, triangle: &Triangle<DVec3>, n: DVec3, margin: f64) 
     reduced(points, n)
 }
 
-/// Four of the points at most.
+/// Returns at most four of the points.
 fn reduced(points: Points, n: DVec3) -> Points {
     if points.len() <= 4 {
         return points;
@@ -315,7 +321,7 @@ mod tests {
         let mut rng = fastrand::Rng::with_seed(12);
         let (mut held, mut missed) = (0, 0);
         for case in 0..40_000 {
-            // On a grid they often touch edges and corners, and triangles have no area.
+            // On a grid they often touch edges and vertices, and some triangles have area 0.
             let mut number = |grid: bool| if grid { f64::from(rng.i8(-3..4)) } else { rng.f64() * 6.0 - 3.0 };
             let mut point = || DVec3::from_array([0; 3].map(|_| number(case % 2 == 0)));
             let (triangle, center) = (Triangle { a: point(), b: point(), c: point() }, point());

@@ -1,22 +1,22 @@
-//! How a triangle presses a shape: a direction with a depth, and the points at which it holds it.
+//! Contact of a triangle with a shape: a normal with a depth, and the contact points.
 
 use glam::DVec3;
 
-/// How deep a shape is in a triangle, and along which direction.
+/// Depth of a shape in a triangle along a normal.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Press {
-    /// Of length 1, from the triangle to the shape.
+    /// Unit normal from the triangle to the shape.
     pub(super) normal: DVec3,
-    /// Negative when they are apart.
+    /// Penetration depth, in units of length; negative if they are disjoint.
     pub(super) depth: f64,
     pub(super) on_mesh: DVec3,
 }
 
-/// A point at which a triangle holds the shape.
+/// Contact point of a triangle and a shape.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Held {
     pub(super) on_mesh: DVec3,
     pub(super) depth: f64,
-    /// What of the triangle, and what of the shape.
+    /// Identifiers of the features of the triangle and of the shape.
     pub(super) features: [u32; 2],
 }

@@ -1,7 +1,8 @@
-//! A convex shape in `f64`, and what it has to do with one triangle: how far apart they are, whether they meet.
+//! Convex shape in `f64`, and its distance from and intersection with one triangle.
 //!
-//! A shape is its *core* and a radius around it ([`Support::margin`]). Cores that are points, segments and boxes have
-//! formulas; GJK answers for every other. Shapes of `f32` are widened, which loses nothing.
+//! A shape is its *core* and a radius around it ([`Support::margin`]). Cores that are points,
+//! segments and boxes have closed forms; GJK handles every other core. Shapes of `f32` are widened
+//! without loss.
 
 use crate::convex::gjk::{self, Around, Outcome};
 use crate::exact::Filtered;
@@ -15,12 +16,14 @@ use crate::vector::{FloatVector, V3, Vector, Vector3};
 use alloc::vec::Vec;
 use glam::DVec3;
 
-/// Roundings of `f64` that formulas for distances of points, segments and boxes from triangles take, at most.
+/// Relative error bound of the closed forms for distances of points, segments and boxes from
+/// triangles.
 const FORMULA: f64 = 32.0 * f64::EPSILON;
-/// Roundings of a shape's own numbers that its farthest points are off by, at most.
+/// Error bound of a shape's support function, in roundings of the shape's own number type.
 const FARTHEST: f64 = 8.0;
 
-/// A kernel over floats that know their rounding, and where those leave it open over intervals and exact numbers.
+/// Runs a kernel over floats that track their rounding error, and over intervals and exact numbers
+/// where these leave it undecided.
 macro_rules! exactly {
     ($kernel:path, $shape:expr, $triangle:expr) => {{
         let (shape, triangle) = ($shape, $triangle);
@@ -43,7 +46,8 @@ impl<S: Support<Vector: Vector3>> Support for Widened<'_, S> {
     type Vector = DVec3;
 
     fn support(&self, direction: DVec3) -> DVec3 {
-        // Only where it points matters: squares of its length stay in the range of `f32`.
+        // Only the direction matters: it is scaled so that its squared length is in the range of
+        // `f32`.
         let size = direction.abs().max_element();
         let direction =
             if (1e-9..=1e9).contains(&size) || size == 0.0 { direction } else { direction / size };
@@ -63,17 +67,17 @@ impl<S: Support<Vector: Vector3>> Support for Widened<'_, S> {
     }
 }
 
-/// The same vector in `f64`.
+/// Converts a vector to `f64`.
 pub(crate) fn wide<V: FloatVector + Vector3>(v: V) -> DVec3 {
     v.lift(&Float::to_f64)
 }
 
-/// A cylinder with a frame across its axis, made once and not for each farthest point.
+/// Cylinder with a frame perpendicular to its axis, computed once and not for each support query.
 struct Framed<'s> {
     ends: [DVec3; 2],
     radius: f64,
     axis: DVec3,
-    /// Unit vectors across the axis and each other.
+    /// Unit vectors perpendicular to the axis and to each other.
     across: [DVec3; 2],
     /// The cylinder itself.
     given: &'s dyn Support<Vector = DVec3>,
@@ -110,7 +114,7 @@ impl Support for Framed<'_> {
     }
 }
 
-/// What is known of a core.
+/// The core, by its closed form if it has one.
 #[derive(Clone, Copy)]
 pub(super) enum Core {
     Point(DVec3),
@@ -119,7 +123,7 @@ pub(super) enum Core {
     Other,
 }
 
-/// A core moved by a translation.
+/// Core moved by a translation.
 struct Moved<'s> {
     core: &'s dyn Support<Vector = DVec3>,
     by: DVec3,
@@ -141,14 +145,14 @@ impl Support for Moved<'_> {
     }
 }
 
-/// The shortest way between a triangle and a core.
+/// Shortest way between a triangle and a core.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Way {
-    /// 0 when they meet.
+    /// Distance; 0 if they intersect.
     pub(crate) distance: f64,
     pub(crate) on_mesh: DVec3,
     pub(crate) on_core: DVec3,
-    /// The distance is at most this much less.
+    /// Upper bound of how much smaller the distance may be.
     pub(crate) error: f64,
 }
 
@@ -158,31 +162,33 @@ impl Way {
         Self { distance, on_mesh, on_core, error: found.error_bound }
     }
 
-    /// The end on the shape, whose radius around the core this is.
+    /// Returns the end on the shape, where `radius` is the radius around the core.
     pub(crate) fn on_shape(&self, radius: f64) -> DVec3 {
         self.on_core - (self.on_core - self.on_mesh).normalize_or_zero() * radius
     }
 }
 
-/// A convex shape, made ready for many triangles.
+/// Convex shape prepared for queries with many triangles.
 pub(crate) struct Probe<'s> {
     pub(super) core: Core,
-    /// The core by its farthest points.
+    /// The core, by its support function.
     pub(super) any: &'s dyn Support<Vector = DVec3>,
-    /// Around the core.
+    /// Radius around the core.
     pub(crate) radius: f64,
     pub(super) middle: DVec3,
-    /// A box around the core.
+    /// Bounding box of the core.
     pub(crate) bounds: Aabb<DVec3>,
-    /// The largest coordinate of the core.
+    /// Largest absolute coordinate of the core.
     pub(super) reach: f64,
-    /// By how much a plane against the core may be off, besides what the formula's own numbers add.
+    /// Error bound of the position of a plane against the core, in addition to that of the closed
+    /// forms.
     pub(super) noise: f64,
-    /// The box as it was given, where it has no axes.
+    /// The given box, if it is axis-aligned.
     along_axes: Option<Aabb<DVec3>>,
 }
 
-/// Asks a shape in `f64`; `None` for one with a number that is not finite, or a box of which the least exceeds the greatest.
+/// Runs a query on a shape in `f64`. Returns `None` for a shape with a number that is not finite,
+/// or a box with `min > max`.
 pub(crate) fn ask<S: Support<Vector: Vector3>, R>(
     shape: &S,
     question: impl FnOnce(&Probe<'_>) -> R,
@@ -226,24 +232,24 @@ pub(crate) fn ask<S: Support<Vector: Vector3>, R>(
     let bounds =
         Aabb { min: bounds.min - noise - reach * FORMULA, max: bounds.max + noise + reach * FORMULA };
     let radius = shape.margin().to_f64();
-    // `f32::MAX` and the like: products of them are no numbers.
+    // Products of numbers such as `f32::MAX` may overflow.
     let usual = reach < 1e75 && radius < 1e75 && bounds.min.cmple(bounds.max).all() && middle.is_finite();
     usual.then(|| question(&Probe { core, any, radius, middle, bounds, reach, noise, along_axes }))
 }
 
 impl Probe<'_> {
-    /// All points within the distance that a sweep is to keep.
+    /// Returns the shape grown by the distance at which a sweep stops.
     pub(crate) fn grown<S: Float>(&self, options: &SweepOptions<S>) -> Self {
         Self { radius: self.radius + options.distance().to_f64(), ..*self }
     }
 
-    /// The box around the shape, `by` larger on each side.
+    /// Returns the bounding box of the shape, larger by `by` on each side.
     pub(crate) fn outer(&self, by: f64) -> Aabb<DVec3> {
         let by = self.radius + by;
         Aabb { min: self.bounds.min - by, max: self.bounds.max + by }
     }
 
-    /// The least of a direction over the core, and where.
+    /// Returns the point of the core with the least extent along a direction.
     pub(super) fn lowest(&self, n: DVec3) -> DVec3 {
         match self.core {
             Core::Point(p) => p,
@@ -253,13 +259,14 @@ impl Probe<'_> {
         }
     }
 
-    /// What rounding leaves of the distance of a plane from the core moved by `by`, and a triangle.
+    /// Returns the rounding error of the distance between a triangle and a plane at the core moved
+    /// by `by`.
     pub(crate) fn rounding(&self, by: DVec3, triangle: &Triangle<DVec3>) -> f64 {
         let corners = triangle.a.abs().max(triangle.b.abs()).max(triangle.c.abs()).max_element();
         self.noise + (self.reach + by.abs().max_element() + corners + self.radius) * FORMULA
     }
 
-    /// The shortest way from a triangle to the core, moved by `by`.
+    /// Returns the shortest way from a triangle to the core, moved by `by`.
     pub(super) fn way(&self, by: DVec3, triangle: &Triangle<DVec3>) -> Way {
         let closest = match self.core {
             Core::Point(p) => point_triangle::distance(&Point(p + by), triangle).swap(),
@@ -274,8 +281,9 @@ impl Probe<'_> {
         Way { distance: closest.distance, on_mesh: closest.on_a, on_core: closest.on_b, error: 0.0 }
     }
 
-    /// The same where the core is not moved, of a length that is only known to be more than `far` where it is; and of a core without a
-    /// formula that overlaps the triangle, points of both around a shared one.
+    /// Returns the same for the core in its place. A distance above `far` is only known to be above
+    /// it. For a core without a closed form that overlaps the triangle, also returns points of both
+    /// around a shared point.
     pub(super) fn way_within(&self, triangle: &Triangle<DVec3>, far: f64) -> (Way, Option<Around<DVec3>>) {
         if !matches!(self.core, Core::Other) {
             return (self.way(DVec3::ZERO, triangle), None);
@@ -284,8 +292,9 @@ impl Probe<'_> {
         (Way::new(&found), around)
     }
 
-    /// The same, begun along a direction that may be nearly the shortest; `None` where a plane of which `passes` says so by its normal toward the
-    /// core and the gap between the two is between them. It may find none even so.
+    /// Returns the same as `way`, starting along a direction that may be nearly the shortest way.
+    /// May return `None` if a separating plane exists that `passes` accepts, given its unit normal
+    /// towards the core and the gap along it.
     pub(super) fn way_unless(
         &self,
         by: DVec3,
@@ -303,8 +312,8 @@ impl Probe<'_> {
         Some(Way::new(&found))
     }
 
-    /// The core's distance from a triangle is more than this, seen by one plane: of the two across the way between the middle
-    /// and the triangle.
+    /// Tests whether the core's distance from a triangle is certainly more than `distance`, by one
+    /// plane: the one perpendicular to the way between the middle and the triangle.
     pub(super) fn is_beyond(&self, triangle: &Triangle<DVec3>, distance: f64) -> bool {
         let near = point_triangle::distance(&Point(self.middle), triangle);
         let n = (near.on_a - near.on_b).normalize_or_zero();
@@ -312,17 +321,18 @@ impl Probe<'_> {
         n.dot(self.lowest(n)) - highest > distance + self.rounding(DVec3::ZERO, triangle)
     }
 
-    /// The plane of a triangle, which has it on one side, holds the core farther away than this.
+    /// Tests whether the core is on one side of the triangle's plane and farther from it than
+    /// `distance`.
     pub(super) fn is_off_plane(&self, triangle: &Triangle<DVec3>, distance: f64) -> bool {
         let n = (triangle.b - triangle.a).cross(triangle.c - triangle.a);
         let far = (distance + self.rounding(DVec3::ZERO, triangle)) * n.length();
-        // A normal of a needle may be tilted: all corners count.
+        // The normal of a needle may be tilted, so all corners count.
         let [a, b, c] = [n.dot(triangle.a), n.dot(triangle.b), n.dot(triangle.c)];
         n.dot(self.lowest(n)) - a.max(b).max(c) > far || a.min(b).min(c) - n.dot(self.lowest(-n)) > far
     }
 
-    /// The shape and a triangle share a point: exactly right for points, spheres, segments, capsules and boxes, and up to what
-    /// rounding leaves of farthest points for others.
+    /// Tests whether the shape and a triangle share a point. Exact for points, spheres, segments,
+    /// capsules and boxes; for other shapes up to the rounding error of their support functions.
     pub(super) fn meets(&self, triangle: &Triangle<DVec3>) -> bool {
         let radius = self.radius;
         match (self.core, self.along_axes) {

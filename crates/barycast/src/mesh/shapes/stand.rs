@@ -1,4 +1,4 @@
-//! How a surface stands in the world, and its triangles there.
+//! Placement of a surface in the world, and its triangles there.
 
 use super::probe::wide;
 use crate::frame::Affine3;
@@ -9,13 +9,13 @@ use crate::shape::{Aabb, Triangle};
 use crate::vector::{FloatVector, Vector3};
 use glam::{DAffine3, DVec3};
 
-/// A number that is not larger.
+/// Returns the number rounded down.
 pub(super) fn below<S: Float>(x: f64) -> S {
     let near = S::from_f64(x);
     if near.to_f64() > x { near - near.abs() * S::EPSILON - S::LEAST } else { near }
 }
 
-/// A number that is not smaller.
+/// Returns the number rounded up.
 pub(super) fn above<S: Float>(x: f64) -> S {
     -below::<S>(-x)
 }
@@ -25,12 +25,13 @@ pub(super) fn triangle<S: Float>(corners: &Corners<S>) -> Triangle<DVec3> {
     Triangle { a, b, c }
 }
 
-/// How a mesh stands in the world, and the way back: in `f64`. Boxes on the way back are larger by far more than what rounding does to
-/// placements of which no axis is a millionth of another.
+/// Placement of a mesh in the world and its inverse, in `f64`. Boxes mapped by the inverse are
+/// enlarged by far more than the rounding error of placements in which no axis is a millionth of
+/// another.
 pub(crate) struct Stand {
     to_world: DAffine3,
     pub(super) to_mesh: DAffine3,
-    /// It is turned inside out: corners change places, so that fronts stay fronts.
+    /// `true` if the placement reflects: two corners are swapped, so that fronts stay fronts.
     is_mirrored: bool,
 }
 
@@ -41,14 +42,14 @@ impl Stand {
         Self { to_world, to_mesh: to_world.inverse(), is_mirrored: x.dot(y.cross(z)) < 0.0 }
     }
 
-    /// No distance of the world is more than this many times as long in the mesh.
+    /// Returns an upper bound of the factor by which a distance in the world grows in the mesh.
     pub(super) fn growth(&self) -> f64 {
         let m = &self.to_mesh.matrix3;
         let squares = m.x_axis.length_squared() + m.y_axis.length_squared() + m.z_axis.length_squared();
         Real::sqrt(squares) * (1.0 + 1e-9)
     }
 
-    /// A box of the world, as one around it in the mesh.
+    /// Returns a box in the mesh around a box of the world.
     pub(super) fn bounds(&self, bounds: &Aabb<DVec3>) -> Aabb<DVec3> {
         let (center, half) = ((bounds.min + bounds.max) * 0.5, (bounds.max - bounds.min) * 0.5);
         let m = &self.to_mesh.matrix3;
@@ -59,7 +60,7 @@ impl Stand {
     }
 }
 
-/// The triangle with these corners, where it stands.
+/// Returns the triangle with these corners, in its placement.
 pub(super) fn standing<S: Float>(stand: Option<&Stand>, corners: &Corners<S>) -> Triangle<DVec3> {
     let Triangle { a, b, c } = triangle(corners);
     let Some(stand) = stand else { return Triangle { a, b, c } };

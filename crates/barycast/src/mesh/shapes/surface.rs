@@ -1,6 +1,7 @@
-//! Surfaces of triangles under a tree, as queries against a convex shape see them: [`TriMesh`] where it stands, and [`Mesh`].
+//! Surfaces of triangles under a BVH, as queries with a convex shape see them: a [`TriMesh`] in its
+//! placement, and a [`Mesh`].
 //!
-//! The walks leave triangles out by boxes that hold them, and hand the others on in `f64`.
+//! The traversals cull triangles by bounding boxes, and pass the others on in `f64`.
 
 use super::leaves::Narrow;
 use super::probe::{Core, Probe, Way};
@@ -19,18 +20,20 @@ use core::ops::ControlFlow;
 use fearless_simd::Simd;
 use glam::DVec3;
 
-/// Triangles by their indices, and walks to those that a query needs.
+/// Triangles by their indices, and traversals to those that a query needs.
 pub(crate) trait Surface {
-    /// A triangle.
+    /// Returns a triangle.
     fn at(&self, i: u32) -> Triangle<DVec3>;
 
-    /// Each triangle whose box may meet a box, until `look` breaks off.
+    /// Calls `look` for each triangle whose box may intersect a box, until `look` breaks.
     fn in_box(&self, bounds: &Aabb<DVec3>, look: &mut impl FnMut(u32, Triangle<DVec3>) -> ControlFlow<()>);
 
-    /// Each triangle that may be within a limit of a core, nearer boxes first; `look` returns a smaller limit.
+    /// Calls `look` for each triangle that may be within a limit of a core, nearer boxes first.
+    /// `look` returns a smaller limit.
     fn near(&self, probe: &Probe<'_>, limit: f64, look: &mut impl FnMut(u32, Triangle<DVec3>) -> Option<f64>);
 
-    /// Each triangle that a moving shape's box may meet at `0 <= t <= limit`, earlier ones first; `look` returns a smaller limit.
+    /// Calls `look` for each triangle that a moving shape's box may touch at `0 <= t <= limit`,
+    /// earlier ones first. `look` returns a smaller limit.
     fn along(
         &self,
         probe: &Probe<'_>,
@@ -40,14 +43,14 @@ pub(crate) trait Surface {
     );
 }
 
-/// A mesh where it stands in the world.
+/// A mesh in its placement in the world.
 pub(crate) struct Standing<'m, V: FloatVector<Scalar: MeshNumber>> {
     pub(crate) mesh: &'m TriMesh<V>,
     pub(crate) stand: Option<&'m Stand>,
 }
 
 impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Standing<'_, V> {
-    /// Each triangle, without a tree.
+    /// Calls `look` for each triangle, without a BVH.
     fn each_one(&self, look: &mut Narrow<'_, V::Scalar>) {
         for i in 0..self.mesh.triangles().len() as u32 {
             look(i, &self.mesh.corners(i));
@@ -80,7 +83,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Surface for Standing<'_, V> {
         look: &mut impl FnMut(u32, Triangle<DVec3>) -> Option<f64>,
     ) {
         let bounds = self.stand.map_or(probe.bounds, |stand| stand.bounds(&probe.bounds));
-        // What the walk measures is in the mesh's coordinates, and its ends are rounded.
+        // The traversal measures distances in the mesh's coordinates, and its ends are rounded.
         let growth = self.stand.map_or(1.0, Stand::growth);
         let spare = bounds.min.abs().max(bounds.max.abs()).max_element() * V::Scalar::EPSILON.to_f64() * 4.0;
         let seen = |limit: f64| above::<V::Scalar>(limit * growth + spare);
@@ -117,7 +120,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Surface for Standing<'_, V> {
         if let Some(stand) = self.stand {
             (bounds, way) = (stand.bounds(&bounds), stand.to_mesh.transform_vector3(way));
         }
-        // Where rounding turns the way aside, the box is larger by as much.
+        // The box is enlarged by as much as rounding may deflect the path.
         let turned = if self.stand.is_some() { 1e-9 } else { 0.0 };
         let rounded = way.to_array().each(|x| V::Scalar::from_f64(x).to_f64());
         let off = (DVec3::from_array(rounded) - way).abs().max_element();
@@ -128,12 +131,13 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Surface for Standing<'_, V> {
     }
 }
 
-/// At most the distance of two boxes.
+/// Returns a lower bound of the distance of two boxes.
 fn gap(a: &Aabb<DVec3>, b: &Aabb<DVec3>) -> f64 {
     (a.min - b.max).max(b.min - a.max).max(DVec3::ZERO).length() * (1.0 - 16.0 * f64::EPSILON)
 }
 
-/// A time before which a moving box does not meet another; `None` when it does not up to the limit.
+/// Returns a lower bound of the time at which a moving box first touches another, or `None` if it
+/// does not up to the limit.
 pub(super) fn entry(part: &Aabb<DVec3>, moving: &Aabb<DVec3>, velocity: DVec3, limit: f64) -> Option<f64> {
     const MORE: f64 = 1.0 + 8.0 * f64::EPSILON;
     let (mut from, mut to) = (0.0_f64, limit);
@@ -146,7 +150,7 @@ pub(super) fn entry(part: &Aabb<DVec3>, moving: &Aabb<DVec3>, velocity: DVec3, l
                 return None;
             }
         } else {
-            // A number that is none sets no limit.
+            // A NaN imposes no limit.
             from = from.max(near / speed / MORE);
             to = to.min(far / speed * MORE);
         }
@@ -154,12 +158,12 @@ pub(super) fn entry(part: &Aabb<DVec3>, moving: &Aabb<DVec3>, velocity: DVec3, l
     (from <= to * MORE).then_some(from)
 }
 
-/// A walk toward a box: distances are measured from it, or from a ball around it.
+/// Traversal towards a box, with distances measured from the box or from a ball around it.
 struct Toward<'a, F> {
     mesh: &'a Mesh<DVec3>,
     bounds: Aabb<DVec3>,
     limit: f64,
-    /// The ball's radius.
+    /// Radius of the ball.
     around: f64,
     look: &'a mut F,
 }
@@ -183,7 +187,7 @@ impl<F: FnMut(u32, Triangle<DVec3>) -> Option<f64>> PointVisitor for Toward<'_, 
     }
 }
 
-/// A walk along the way of a box.
+/// Traversal along the path of a box.
 struct Along<'a, F> {
     mesh: &'a Mesh<DVec3>,
     bounds: Aabb<DVec3>,
@@ -265,7 +269,7 @@ impl Surface for Mesh<DVec3> {
             let mut along = Along { mesh: self, bounds, velocity, limit, look };
             return tree.bvh().walk_ray(ray, limit, &mut along);
         }
-        // Farther than this it has passed the surface.
+        // Beyond this distance the box has passed the surface.
         let all = self.outer_bounds().union(&bounds);
         let far = limit.min(2.0 * (all.max - all.min).length() / velocity.length());
         let way = velocity * far;
@@ -289,7 +293,7 @@ impl Surface for Mesh<DVec3> {
     }
 }
 
-/// The surface shares a point with a shape.
+/// Tests whether the surface shares a point with a shape.
 pub(crate) fn meets(surface: &impl Surface, probe: &Probe<'_>) -> bool {
     let mut found = false;
     surface.in_box(&probe.outer(0.0), &mut |_, triangle| {
@@ -299,7 +303,8 @@ pub(crate) fn meets(surface: &impl Surface, probe: &Probe<'_>) -> bool {
     found
 }
 
-/// The triangle that is nearest to a shape's core, and the way there, up to a distance of the shape.
+/// Returns the triangle closest to a shape's core and the way to it, if it is within `limit` of the
+/// shape.
 pub(crate) fn nearest(surface: &impl Surface, probe: &Probe<'_>, limit: f64) -> Option<(u32, Way)> {
     let mut best: Option<(u32, Way)> = None;
     let mut far = limit + probe.radius;
@@ -317,7 +322,8 @@ pub(crate) fn nearest(surface: &impl Surface, probe: &Probe<'_>, limit: f64) -> 
     best
 }
 
-/// When a moving shape first touches the surface, and which triangle. `digits` is what a time is rounded to, as a part of it.
+/// Returns the first touch of a moving shape with the surface, and the triangle. `digits` is the
+/// relative precision of the time.
 pub(crate) fn first_touch(
     surface: &impl Surface,
     probe: &Probe<'_>,

@@ -1,8 +1,9 @@
-//! When a convex shape that moves straight on first touches a triangle.
+//! Time of impact of a convex shape, in straight motion, with a triangle.
 //!
-//! Boxes by separating axes ([`boxes`]). Others by Newton's method, as [`convex::sweep`](crate::convex::sweep): the gap along the
-//! shortest way falls ever more slowly, so a step of the gap by the speed along it never leads too far. Each gap is taken smaller by
-//! what rounding may leave of it, so the time is never late.
+//! Boxes use separating axes ([`boxes`]). Other shapes use Newton's method, as
+//! [`convex::sweep`](crate::convex::sweep) does: the gap along the shortest way decreases ever more
+//! slowly, so a step of the gap divided by the speed along it never goes too far. Each gap is
+//! reduced by its rounding error, so the time is never late.
 
 use super::probe::{Core, Probe};
 use super::{boxes, contact};
@@ -11,23 +12,23 @@ use crate::query::SweepOptions;
 use crate::shape::Triangle;
 use glam::DVec3;
 
-/// Steps after which it gives up, and answers a time that is early.
+/// Maximum number of steps; a search that reaches it returns a time that is early.
 const LIMIT: u32 = 64;
 
-/// A way of fewer roundings is short: its direction is less sure than that of the one before.
+/// A way of fewer rounding errors is short: its direction is less certain than the previous one.
 const SHORT: f64 = 1e6;
 
-/// When and where a shape touches a triangle.
+/// Time and place of the touch of a shape with a triangle.
 #[derive(Clone, Copy)]
 pub(crate) struct Touch {
     pub(crate) t: f64,
-    /// From the triangle to the shape; `None` where they overlap at the start.
+    /// Unit normal from the triangle to the shape; `None` if they overlap at the start.
     pub(crate) normal: Option<DVec3>,
-    /// On the triangle.
+    /// Point on the triangle.
     pub(crate) point: DVec3,
 }
 
-/// The first touch with `0 <= t <= limit`. `digits` is what a time is rounded to, as a part of it.
+/// Returns the first touch with `0 <= t <= limit`. `digits` is the relative precision of the time.
 pub(super) fn first_touch(
     probe: &Probe<'_>,
     triangle: &Triangle<DVec3>,
@@ -53,13 +54,13 @@ pub(super) fn first_touch(
     for _ in 0..LIMIT {
         let by = velocity * t;
         let noise = probe.rounding(by, triangle);
-        // It comes no nearer, or not in time.
+        // The shape does not approach, or not in time.
         let passes = |n: DVec3, gap: f64| {
             let (gap, speed) = (gap - probe.radius, -n.dot(velocity));
             gap > 4.0 * noise && (speed <= 0.0 || t + (gap - noise) / speed > limit)
         };
         let way = probe.way_unless(by, triangle, last.map(|(n, _)| n).or(face), &passes)?;
-        // A way as short as rounding has no direction.
+        // A way no longer than the rounding error has no direction.
         if way.distance <= noise {
             if t == 0.0 {
                 return Some(Touch { t, normal: None, point: way.on_mesh });
@@ -73,12 +74,12 @@ pub(super) fn first_touch(
         let mut speed = -n.dot(velocity);
         let sure = way.distance - way.error - probe.radius;
         if gap <= 4.0 * noise && sure > 4.0 * noise {
-            // No plane across such a way holds them apart: only its length is sure.
+            // No plane across such a way separates them: only its length is certain.
             (gap, speed) = (sure, velocity.length());
         }
         if gap <= 4.0 * noise {
             let touches = t > 0.0 || gap < -4.0 * noise || speed > 0.0 || probe.meets(triangle);
-            // Of a short way the direction is noise: that of the one before is as good.
+            // The direction of a short way is noise, and the previous direction is as good.
             let before = last.map(|(n, _)| n).or(face).filter(|_| way.distance <= noise * SHORT);
             let normal = (t > 0.0 || gap >= -4.0 * noise).then_some(before.unwrap_or(n));
             return touches.then_some(Touch { t, normal, point: way.on_mesh });
@@ -102,7 +103,8 @@ pub(super) fn first_touch(
     Some(Touch { t, normal, point })
 }
 
-/// The touch at the start, with the normal of the contact; `None` where the options let a motion pass that separates.
+/// Returns the touch at the start, with the normal of the contact. Returns `None` if the options
+/// ignore a motion that separates the shapes.
 pub(super) fn at_once<S: Float>(
     probe: &Probe<'_>,
     triangle: &Triangle<DVec3>,
@@ -111,7 +113,7 @@ pub(super) fn at_once<S: Float>(
 ) -> Option<Touch> {
     let every = |_: DVec3| true;
     let press = contact::least(probe, triangle, contact::front(triangle), f64::INFINITY, &every)?;
-    // A triangle presses to the side on which the way out is shorter.
+    // A triangle pushes to the side on which the way out is shorter.
     let along = 1e-11_f64.max(4.0 * S::EPSILON.to_f64()) * velocity.length();
     if !options.stop_at_penetration && velocity.dot(press.normal) >= -along {
         return None;
@@ -119,12 +121,13 @@ pub(super) fn at_once<S: Float>(
     Some(Touch { t: 0.0, normal: Some(press.normal), point: press.on_mesh })
 }
 
-/// A time before which the plane of the triangle holds them apart, and its normal on that side; `None` when it does for ever.
+/// Returns a time before which the plane of the triangle separates the two, and its normal on that
+/// side. Returns `None` if the plane always separates them.
 fn by_plane(probe: &Probe<'_>, triangle: &Triangle<DVec3>, velocity: DVec3) -> Option<(f64, Option<DVec3>)> {
     let n = (triangle.b - triangle.a).cross(triangle.c - triangle.a).normalize_or_zero();
     let noise = probe.rounding(DVec3::ZERO, triangle);
     for n in [n, -n] {
-        // A normal of a needle may be tilted: all corners count.
+        // The normal of a needle may be tilted, so all corners count.
         let highest = n.dot(triangle.a).max(n.dot(triangle.b)).max(n.dot(triangle.c));
         let gap = n.dot(probe.lowest(n)) - highest - probe.radius - noise;
         if gap > 0.0 {

@@ -1,14 +1,19 @@
-//! The shortest translation that takes a convex shape out of a surface, where one triangle shows that none is shorter.
+//! Least translation that takes a convex shape out of a surface, if a single triangle proves that
+//! no shorter one exists.
 //!
-//! **Bound.** Out of one triangle there is a least translation. Out of all of them none is shorter than the longest of these; where that
-//! one leads out of all, it is the least.
+//! **Bound.** Each triangle alone has a least translation out of it. No translation out of all of
+//! them is shorter than the longest of these. If that one leads out of all triangles, it is the
+//! least.
 //!
-//! **Search.** Where it does not, another way may be as short. The shape comes back from places some way off until it touches, and goes on
-//! along what it touches to where no place is nearer to its own: after each touch toward the point nearest to the origin beyond the planes
-//! that were touched. What this finds counts only where it is no longer than the bound. Only triangles that the shape may reach on the way
-//! are looked at, so the cost does not grow with the mesh.
+//! **Search.** If it does not, another translation may be equally short. The shape returns from
+//! places at some distance until it touches, and slides along what it touches to a place from which
+//! no nearby place is closer to its own. After each touch it moves towards the point closest to the
+//! origin beyond the planes touched so far. The result counts only if it is no longer than the
+//! bound. Only triangles within the shape's reach on the way are tested, so the cost does not grow
+//! with the mesh.
 //!
-//! Places are translations of the shape. The planes are those between shape and triangle at a touch.
+//! Places are translations of the shape. The planes are those between shape and triangle at a
+//! touch.
 
 use super::contact::{front, least};
 use super::probe::Probe;
@@ -20,53 +25,57 @@ use core::ops::ControlFlow;
 use glam::DVec3;
 use smallvec::SmallVec;
 
-/// More triangles near the shape are too many.
+/// Largest number of triangles near the shape; with more the search gives up.
 const TRIANGLES: usize = 2048;
-/// The number of directions of single triangles that are tried, and of the deepest each two together.
+/// Number of directions of single triangles that are tried, and of the deepest triangles whose
+/// pairs are.
 const DIRECTIONS: usize = 6;
 const PAIRS: usize = 3;
-/// Directions closer than this are one.
+/// Cosine above which directions are equal.
 const ALIKE: f64 = 0.999;
-/// The search begins this many depths away, and if no place there is free, farther.
+/// Distances at which the search starts, as multiples of the depth. The second is used if the first
+/// finds nothing.
 const FAR: [f64; 2] = [2.0, 6.0];
-/// How often a search forgets what it touched, and how much it keeps in mind.
+/// Number of times a search restarts its list of touched planes, and the length of the list.
 const RETURNS: usize = 12;
 const WALLS: usize = 6;
-/// A way that is shorter by this part alone is the last.
+/// The search ends when the way gets shorter by less than this fraction.
 const SETTLED: f64 = 1e-9;
-/// By this part a depth of round shapes may be larger than the least.
+/// Fraction by which the depth of a round shape may be above the least.
 const ROUND: f64 = 4e-7;
-/// How many error bounds off what it touches the shape is kept, and at how many it is apart.
+/// Multiples of the error bound: the gap at which the shape is kept from what it touches, and the
+/// gap at which it counts as disjoint.
 const TRACE: f64 = 4.0;
 const SLACK: f64 = 16.0;
-/// Roundings of a time of touch.
+/// Relative precision of a time of touch.
 const DIGITS: f64 = 1e-15;
 
-/// A way out of a surface. No translation is shorter, but by rounding.
+/// Way out of a surface. No translation is shorter, up to rounding.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WayOut {
-    /// Of length 1.
+    /// Direction of length 1.
     pub(crate) normal: DVec3,
     pub(crate) depth: f64,
-    /// Where the shape touches the surface once it is moved.
+    /// Point where the moved shape touches the surface.
     pub(crate) on_mesh: DVec3,
 }
 
-/// A triangle, with the box around it.
+/// Triangle with its bounding box.
 struct Near {
     triangle: Triangle<DVec3>,
     bounds: Aabb<DVec3>,
 }
 
-/// What a shape may touch.
+/// Shape and the triangles that it may touch.
 struct Search<'a, 'p> {
     probe: &'a Probe<'p>,
     near: Vec<Near>,
-    /// What rounding leaves of a distance.
+    /// Error bound of a distance.
     bound: f64,
 }
 
-/// A plane that the shape touches: its normal away from the surface, and the least height of a free place along it.
+/// Plane that the shape touches: the normal away from the surface, and the least height of a free
+/// place along it.
 type Wall = (DVec3, f64);
 type Walls = SmallVec<[Wall; WALLS]>;
 
@@ -78,9 +87,9 @@ fn shifted(bounds: &Aabb<DVec3>, by: DVec3) -> Aabb<DVec3> {
     Aabb { min: bounds.min + by, max: bounds.max + by }
 }
 
-/// The point on all of up to three planes that is nearest to the origin.
+/// Returns the point on all of up to three planes that is closest to the origin.
 fn nearest_on(walls: &[Wall]) -> Option<DVec3> {
-    /// Planes are parallel where their normals span less.
+    /// Planes are parallel if their normals span less than this.
     const PARALLEL: f64 = 1e-10;
     match *walls {
         [] => Some(DVec3::ZERO),
@@ -98,7 +107,8 @@ fn nearest_on(walls: &[Wall]) -> Option<DVec3> {
     }
 }
 
-/// The point nearest to the origin beyond all walls, but for a slack; `None` where there is none.
+/// Returns the point closest to the origin beyond all planes, up to `slack`, or `None` if there is
+/// none.
 fn nearest_beyond(walls: &[Wall], slack: f64) -> Option<DVec3> {
     let mut best: Option<DVec3> = None;
     let mut take = |on: &[Wall]| {
@@ -120,7 +130,7 @@ fn nearest_beyond(walls: &[Wall], slack: f64) -> Option<DVec3> {
 }
 
 impl Search<'_, '_> {
-    /// Moved to a place the shape is certainly apart from all triangles.
+    /// Tests whether the shape, moved to a place, is certainly disjoint from all triangles.
     fn is_free(&self, at: DVec3) -> bool {
         let (probe, outer) = (self.probe, shifted(&self.probe.outer(0.0), at));
         self.near.iter().all(|Near { triangle, bounds }| {
@@ -136,7 +146,8 @@ impl Search<'_, '_> {
         })
     }
 
-    /// From a place along a way, the first touch at `0 <= t <= 1`; no normal where they overlap at the start.
+    /// Returns the first touch on the way from a place, at `0 <= t <= 1`. The normal is `None` if
+    /// they overlap at the start.
     fn touch(&self, at: DVec3, way: DVec3) -> Option<(f64, Option<DVec3>)> {
         let outer = shifted(&self.probe.outer(0.0), at);
         let mut first: Option<(f64, Option<DVec3>)> = None;
@@ -156,7 +167,7 @@ impl Search<'_, '_> {
         first
     }
 
-    /// From a free place to one where none beside it is nearer to the origin.
+    /// Moves from a free place to one from which no nearby place is closer to the origin.
     fn settle(&self, start: DVec3) -> Option<DVec3> {
         let trace = self.bound * TRACE;
         let (mut at, mut walls) = (start, Walls::new());
@@ -183,7 +194,7 @@ impl Search<'_, '_> {
                 break;
             }
         }
-        // On what it touches, instead of a trace off.
+        // Moves onto the touched planes, removing the gap.
         for (_, height) in &mut walls {
             *height -= trace;
         }
@@ -194,7 +205,7 @@ impl Search<'_, '_> {
         })
     }
 
-    /// Where the shape, moved to a place, is nearest to the surface.
+    /// Returns the point of the surface closest to the shape, moved to a place.
     fn touched(&self, at: DVec3) -> Option<DVec3> {
         let outer = shifted(&self.probe.outer(self.bound * SLACK), at);
         let meets =
@@ -209,7 +220,8 @@ impl Search<'_, '_> {
     }
 }
 
-/// The triangles whose boxes meet that of the shape and a margin; `None` where they are too many.
+/// Returns the triangles whose boxes intersect the shape's box with a margin, or `None` if there
+/// are too many.
 fn gather(surface: &impl Surface, probe: &Probe<'_>, margin: f64) -> Option<Vec<Near>> {
     let mut near = Vec::with_capacity(32);
     surface.in_box(&probe.outer(margin), &mut |_, triangle| {
@@ -219,7 +231,7 @@ fn gather(surface: &impl Surface, probe: &Probe<'_>, margin: f64) -> Option<Vec<
     (near.len() <= TRIANGLES).then_some(near)
 }
 
-/// The least way out of each triangle alone, the longest first.
+/// Returns the least way out of each triangle alone, the longest first.
 fn presses(probe: &Probe<'_>, near: &[Near]) -> Vec<(DVec3, f64)> {
     let mut presses = Vec::with_capacity(near.len());
     for Near { triangle, .. } in near {
@@ -233,7 +245,8 @@ fn presses(probe: &Probe<'_>, near: &[Near]) -> Vec<(DVec3, f64)> {
     presses
 }
 
-/// Directions to begin with: those of single triangles, amid each two of the deepest, and amid all.
+/// Returns the directions to start with: those of single triangles, the means of each two of the
+/// deepest, and the mean of all.
 fn directions(presses: &[(DVec3, f64)]) -> Vec<DVec3> {
     let mut ways: Vec<DVec3> = Vec::with_capacity(DIRECTIONS + PAIRS + 1);
     let add = |ways: &mut Vec<DVec3>, way: DVec3| {
@@ -256,9 +269,9 @@ fn directions(presses: &[(DVec3, f64)]) -> Vec<DVec3> {
     ways
 }
 
-/// The least way out of the surface; `None` where the shape is no deeper in it than rounding, where no way is shown to be the least, or too
-/// many triangles are near.
-/// `bound` is more than what rounding leaves of a distance.
+/// Returns the least way out of the surface. Returns `None` if the depth is within the rounding
+/// error, if no way is proved to be the least, or if too many triangles are near. `bound` is above
+/// the rounding error of a distance.
 pub(crate) fn way_out(surface: &impl Surface, probe: &Probe<'_>, bound: f64) -> Option<WayOut> {
     let mut search = Search { probe, near: gather(surface, probe, 0.0)?, bound };
     let presses = presses(probe, &search.near);
@@ -275,7 +288,7 @@ pub(crate) fn way_out(surface: &impl Surface, probe: &Probe<'_>, bound: f64) -> 
             search.near = gather(surface, probe, far)?;
         }
         for way in &ways {
-            // Where the start is not free the first touch is at once, and has no normal.
+            // If the start is not free, the first touch is at once and has no normal.
             let Some(at) = search.settle(*way * far) else { continue };
             if at.length() <= deepest * (1.0 + ROUND) + bound {
                 return search.found(at);

@@ -26,7 +26,7 @@ pub struct Bodies<B: Body> {
     is_changed: Vec<bool>,
     /// Pairs that touched in the last step, in pair order.
     touching: Vec<Touching<B::Vector>>,
-    /// Memory for bodies that are placed.
+    /// Scratch memory for the bodies that are placed.
     placed: Vec<Placed<B>>,
     spare: Vec<Touching<B::Vector>>,
     events: Vec<Event<B::Vector>>,
@@ -41,10 +41,10 @@ pub(super) struct Kind<B> {
     sensor: bool,
 }
 
-/// A body in a new pose, before it is there.
+/// Body in a new pose, before the world adopts it.
 #[derive(Clone, Debug)]
 struct Placed<B: Body> {
-    /// Memory of another body, as long as it is not placed.
+    /// The body, or the memory of another one until this one is placed.
     body: Option<B>,
     bounds: Result<Aabb<B::Vector>, MovingError>,
 }
@@ -334,7 +334,8 @@ impl<B: ShapeBody> Bodies<B> {
         self.touching.iter().filter_map(held).collect()
     }
 
-    /// Puts a body in a pose there, in the memory of another, if there is one. Returns its box.
+    /// Places a body by a pose in the memory of another body, if there is one. Returns its bounding
+    /// box.
     fn put_in(
         &self,
         handle: Handle,
@@ -354,7 +355,8 @@ impl<B: ShapeBody> Bodies<B> {
         MovingError::check(body.bounds())
     }
 
-    /// The body that was there before, unless that is kept as the body in its own frame.
+    /// Replaces the body. Returns the previous one, unless it is kept as the body in the local
+    /// frame.
     fn place(
         &mut self,
         handle: Handle,

@@ -58,16 +58,17 @@ pub trait ShapeBody: Body + Clone {
     /// A coordinate is out of range in that pose, or an axis rounds to a point.
     fn posed(&self, pose: &Pose<Self::Vector>) -> Result<Self, MovingError>;
 
-    /// [`posed`](Self::posed) into a body that is no longer needed, whose memory is used again.
+    /// Does the same as [`posed`](Self::posed) and reuses the memory of a body that is no longer
+    /// needed.
     ///
     /// # Errors
-    /// As for [`posed`](Self::posed): then `into` may be any body.
+    /// Those of [`posed`](Self::posed). `into` is then unspecified.
     fn posed_into(&self, pose: &Pose<Self::Vector>, into: &mut Self) -> Result<(), MovingError> {
         *into = self.posed(pose)?;
         Ok(())
     }
 
-    /// They share a point; touching counts.
+    /// Tests whether the bodies share a point; touching counts.
     fn meets(&self, other: &Self) -> bool;
 
     /// Returns the closest points of the bodies; their distance is 0 if the bodies share a point.
@@ -97,24 +98,24 @@ impl<V: FloatVector> Touch<V> {
     }
 }
 
-/// The box of what has none.
+/// Returns the box of an unbounded body: all of space.
 fn everywhere<V: FloatVector<Scalar = f64>>() -> Aabb<V> {
     let infinity = Real::infinity(f64::ONE);
     Aabb { min: V::splat(-infinity), max: V::splat(infinity) }
 }
 
-/// A touch of which nothing but a shared point is known.
+/// Returns a touch of which only a shared point is known.
 fn somewhere<V: Vector>(point: V) -> Touch<V> {
     Touch { point, normal_a_to_b: None, depth: None }
 }
 
-/// The error of a shape that has no image.
+/// Returns the error of a shape that cannot be placed.
 fn not_placed(field: &'static str) -> MovingError {
     let must = "be where all coordinates are in range and no axis rounds to a point";
     MovingError::InvalidPose(ShapeError { field, must, got: None })
 }
 
-/// A hull in a pose, in the memory of another.
+/// Places a hull by a pose, in the memory of another hull.
 fn turned_into<V: FloatVector<Scalar = f64>>(
     hull: &Convex<V>,
     pose: &Pose<V>,

@@ -140,10 +140,10 @@ impl<B: ShapeBody> BodyQueries<'_, B> {
         found
     }
 
-    /// Returns the first body that `body` touches when it moves by `t * velocity`, `0 <= t <=
-    /// max_t`, among those that `which` admits. If several are touched at equal `t`, returns the
-    /// one in the lowest slot. The normal points from the touched body to `body`; `t` is never
-    /// later than the touch.
+    /// Returns the first body that `body` touches when it moves by `t * velocity`,
+    /// `0 <= t <= max_t`, among those that `which` admits. If several are touched at equal `t`,
+    /// returns the one in the lowest slot. The normal points from the touched body to `body`;
+    /// `t` is never later than the touch.
     ///
     /// ```
     /// # use barycast::dynamic::any::Shape3;

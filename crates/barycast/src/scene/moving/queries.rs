@@ -21,7 +21,8 @@ pub struct Queries<'a, V: FloatVector<Scalar: Coordinate>> {
 }
 
 impl<V: FloatVector<Scalar: Coordinate>> Boxes<V> {
-    /// What may be asked of the boxes as they are now. The trees are fitted to them first, where they have changed.
+    /// Returns the queries of the boxes as they are now. The trees are refitted first if boxes have
+    /// changed.
     pub fn queries(&mut self) -> Queries<'_, V> {
         self.trees.fit(&self.bounds);
         Queries { boxes: self }

@@ -15,7 +15,8 @@ use core::ops::ControlFlow;
 
 /// Growth of the surface area at which the old tree is rebuilt.
 const GROWTH: f64 = 1.5;
-/// Size limit of the young tree: this many boxes, plus one for each so many boxes in the old tree.
+/// Size limit of the young tree: this many boxes, plus one for each this many boxes in the old
+/// tree.
 const YOUNG: usize = 64;
 /// If fewer than one box in this many moved, only the ancestors of the moved boxes are refitted.
 const FEW: usize = 32;
