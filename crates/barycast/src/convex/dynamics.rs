@@ -31,7 +31,7 @@ type Number<A> = <<A as Widen>::Vector as Vector>::Scalar;
 fn precisely<A, B, R>(
     a: &A,
     b: &B,
-    ask: impl FnOnce(
+    run: impl FnOnce(
         &Form<'_, <A::Vector as FloatVector>::Precise>,
         &Form<'_, <A::Vector as FloatVector>::Precise>,
     ) -> Option<R>,
@@ -40,20 +40,20 @@ where
     A: Widen,
     B: Widen<Vector = A::Vector>,
 {
-    a.precisely(|a| b.precisely(|b| ask(&a.form()?, &b.form()?)))
+    a.precisely(|a| b.precisely(|b| run(&a.form()?, &b.form()?)))
 }
 
 /// Runs a query on both shapes in `f64` or better, including straight shapes.
 fn widely<A, B, R>(
     a: &A,
     b: &B,
-    ask: impl FnOnce(&Form<'_, Wide<A>>, &Form<'_, Wide<A>>) -> Option<R>,
+    run: impl FnOnce(&Form<'_, Wide<A>>, &Form<'_, Wide<A>>) -> Option<R>,
 ) -> Option<R>
 where
     A: Widen,
     B: Widen<Vector = A::Vector>,
 {
-    a.widened(|a| b.widened(|b| ask(&a.form()?, &b.form()?)))
+    a.widened(|a| b.widened(|b| run(&a.form()?, &b.form()?)))
 }
 
 /// Returns the least translation that separates two shapes that share a point.

@@ -90,13 +90,13 @@ pub trait Widen {
     /// Calls a function with the same shape over `f64` or better.
     fn widened<R>(
         &self,
-        ask: impl FnOnce(&dyn AsConvex<Vector = <Self::Vector as FloatVector>::Wide>) -> R,
+        run: impl FnOnce(&dyn AsConvex<Vector = <Self::Vector as FloatVector>::Wide>) -> R,
     ) -> R;
 
     /// Calls a function with the same shape in double-double precision.
     fn precisely<R>(
         &self,
-        ask: impl FnOnce(&dyn AsConvex<Vector = <Self::Vector as FloatVector>::Precise>) -> R,
+        run: impl FnOnce(&dyn AsConvex<Vector = <Self::Vector as FloatVector>::Precise>) -> R,
     ) -> R;
 }
 

@@ -201,13 +201,13 @@ mod tests {
         ] {
             let (a, b) = (egg.lift::<V3<_>>(&number), other.lift::<V3<_>>(&number));
             let plain = gjk::distance(&a, &b);
-            let told = after_glance(gjk::glance(&egg, &other, true), &a, &b);
-            assert!((told.distance - plain.distance).to_f64().abs() < 1e-28, "{told:?} {plain:?}");
-            assert!(((told.on_b - told.on_a).length() - told.distance).to_f64().abs() < 1e-28);
+            let found = after_glance(gjk::glance(&egg, &other, true), &a, &b);
+            assert!((found.distance - plain.distance).to_f64().abs() < 1e-28, "{found:?} {plain:?}");
+            assert!(((found.on_b - found.on_a).length() - found.distance).to_f64().abs() < 1e-28);
         }
         let can = Cylinder::new(dvec3(0.1, 0.2, -3.), dvec3(0.1, 0.2, 3.), 0.2);
         let (a, b) = (egg.lift::<V3<_>>(&number), can.lift::<V3<_>>(&number));
-        let told = after_glance(gjk::glance(&egg, &can, true), &a, &b);
-        assert!(told.distance.to_f64() == 0.0 && (told.on_b - told.on_a).is_zero());
+        let found = after_glance(gjk::glance(&egg, &can, true), &a, &b);
+        assert!(found.distance.to_f64() == 0.0 && (found.on_b - found.on_a).is_zero());
     }
 }

@@ -14,14 +14,14 @@ use crate::vector::{FloatVector, Vector as _};
 pub(crate) fn wide<A: Widen, B: Widen<Vector = A::Vector>, R>(
     a: &A,
     b: &B,
-    ask: impl FnOnce(&Wide<'_, A::Vector>, &Wide<'_, A::Vector>) -> Option<R>,
+    run: impl FnOnce(&Wide<'_, A::Vector>, &Wide<'_, A::Vector>) -> Option<R>,
 ) -> Option<R> {
     a.widened(|a| {
         b.widened(|b| {
             let (a, b) = (a.form()?, b.form()?);
             let straight =
                 [&a, &b].iter().any(|form| matches!(form, Form::Straight { .. } | Form::Conical { .. }));
-            if straight && !narrow::<A::Vector>() { None } else { ask(&a, &b) }
+            if straight && !narrow::<A::Vector>() { None } else { run(&a, &b) }
         })
     })
 }

@@ -28,10 +28,10 @@ pub(crate) fn precisely<S: DynamicShape>(
         };
         let at = || a.closest_precisely(other).on_a;
         // A depth beyond the range of `f64` is infinite.
-        let told = |c: Penetration<S::Vector>| {
+        let back = |c: Penetration<S::Vector>| {
             if c.depth < f64::INFINITY { c } else { endless.with_shared_point(at) }
         };
-        let found = scaled.contact_precisely(&b)?.map(|c| told(c.shifted(-e))).filter(|_| meets);
+        let found = scaled.contact_precisely(&b)?.map(|c| back(c.shifted(-e))).filter(|_| meets);
         let touch = || {
             let (way, at) = (scaled.closest_precisely(&b), a.closest_precisely(other).on_a);
             let normal = (way.on_b - way.on_a).normalized_or_zero();
@@ -105,8 +105,8 @@ pub(crate) fn manifold_by<S: DynamicShape>(
     if let Some(b) = other.as_hull() {
         return manifold_by(a, &b, known);
     }
-    let asked = || a.contact_precisely(other).map_err(|_| no_answer);
-    let Some(contact) = known.map_or_else(asked, |known| Ok(Some(known)))? else { return Ok(None) };
+    let computed = || a.contact_precisely(other).map_err(|_| no_answer);
+    let Some(contact) = known.map_or_else(computed, |known| Ok(Some(known)))? else { return Ok(None) };
     let (Some(a), Some(b)) = (a.precisely_convex(), other.precisely_convex()) else {
         return Ok(Some(a.held(other, &contact)));
     };

@@ -72,12 +72,12 @@ macro_rules! widen {
         impl<V: $dim + FloatVector> Widen for $Shape<V> {
             type Vector = V;
 
-            fn widened<R>(&self, ask: impl FnOnce(&dyn AsConvex<Vector = V::Wide>) -> R) -> R {
-                ask(&Corners::<Self, V::Wide> { shape: self, digits: PhantomData })
+            fn widened<R>(&self, run: impl FnOnce(&dyn AsConvex<Vector = V::Wide>) -> R) -> R {
+                run(&Corners::<Self, V::Wide> { shape: self, digits: PhantomData })
             }
 
-            fn precisely<R>(&self, ask: impl FnOnce(&dyn AsConvex<Vector = V::Precise>) -> R) -> R {
-                ask(&Corners::<Self, V::Precise> { shape: self, digits: PhantomData })
+            fn precisely<R>(&self, run: impl FnOnce(&dyn AsConvex<Vector = V::Precise>) -> R) -> R {
+                run(&Corners::<Self, V::Precise> { shape: self, digits: PhantomData })
             }
         }
     };
@@ -85,12 +85,12 @@ macro_rules! widen {
         impl<V: $dim + FloatVector<Wide: $dim, Precise: $dim>> Widen for $Shape<V> {
             type Vector = V;
 
-            fn widened<R>(&self, ask: impl FnOnce(&dyn AsConvex<Vector = V::Wide>) -> R) -> R {
-                ask(&self.lift::<V::Wide>(&Float::widen))
+            fn widened<R>(&self, run: impl FnOnce(&dyn AsConvex<Vector = V::Wide>) -> R) -> R {
+                run(&self.lift::<V::Wide>(&Float::widen))
             }
 
-            fn precisely<R>(&self, ask: impl FnOnce(&dyn AsConvex<Vector = V::Precise>) -> R) -> R {
-                ask(&self.lift::<V::Precise>(&Float::precise))
+            fn precisely<R>(&self, run: impl FnOnce(&dyn AsConvex<Vector = V::Precise>) -> R) -> R {
+                run(&self.lift::<V::Precise>(&Float::precise))
             }
         }
     };

@@ -97,50 +97,50 @@ macro_rules! exact_rows {
         exact_rows!(@swapped $kind $a $b $V);
     )*};
     // One error bound per kernel or per kind; the filtered kernel runs if it does not decide.
-    (@first $dim:ident aabb_ray $A:ident $B:ident $($asked:ident)*) => {
-        exact_rows!(@certainly aabb_ray::certainly $($asked)*)
+    (@first $dim:ident aabb_ray $A:ident $B:ident $($shape:ident)*) => {
+        exact_rows!(@certainly aabb_ray::certainly $($shape)*)
     };
-    (@first $dim:ident aabb_triangle $A:ident $B:ident $($asked:ident)*) => {
-        exact_rows!(@certainly aabb_triangle::certainly $($asked)*)
+    (@first $dim:ident aabb_triangle $A:ident $B:ident $($shape:ident)*) => {
+        exact_rows!(@certainly aabb_triangle::certainly $($shape)*)
     };
-    (@first $dim:ident sphere_triangle Sphere Triangle $($asked:ident)*) => {
-        exact_rows!(@certainly sphere_triangle::certainly $($asked)*)
+    (@first $dim:ident sphere_triangle Sphere Triangle $($shape:ident)*) => {
+        exact_rows!(@certainly sphere_triangle::certainly $($shape)*)
     };
-    (@first $dim:ident aabb_obb $A:ident $B:ident $($asked:ident)*) => {
-        exact_rows!(@certainly aabb_obb::certainly $($asked)*)
+    (@first $dim:ident aabb_obb $A:ident $B:ident $($shape:ident)*) => {
+        exact_rows!(@certainly aabb_obb::certainly $($shape)*)
     };
-    (@first $dim:ident capsule_point $A:ident $B:ident $($asked:ident)*) => {
-        exact_rows!(@certainly capsule_point::certainly $($asked)*)
+    (@first $dim:ident capsule_point $A:ident $B:ident $($shape:ident)*) => {
+        exact_rows!(@certainly capsule_point::certainly $($shape)*)
     };
-    (@first $dim:ident capsule_sphere $A:ident $B:ident $($asked:ident)*) => {
-        exact_rows!(@certainly capsule_sphere::certainly $($asked)*)
+    (@first $dim:ident capsule_sphere $A:ident $B:ident $($shape:ident)*) => {
+        exact_rows!(@certainly capsule_sphere::certainly $($shape)*)
     };
-    (@first $dim:ident obb_obb $A:ident $B:ident $($asked:ident)*) => {
-        exact_rows!(@certainly obb_obb::certainly $($asked)*)
+    (@first $dim:ident obb_obb $A:ident $B:ident $($shape:ident)*) => {
+        exact_rows!(@certainly obb_obb::certainly $($shape)*)
     };
-    (@first $dim:ident obb_point $A:ident $B:ident $($asked:ident)*) => {
-        exact_rows!(@certainly obb_point::certainly $($asked)*)
+    (@first $dim:ident obb_point $A:ident $B:ident $($shape:ident)*) => {
+        exact_rows!(@certainly obb_point::certainly $($shape)*)
     };
-    (@first $dim:ident obb_sphere $A:ident $B:ident $($asked:ident)*) => {
-        exact_rows!(@certainly obb_sphere::certainly $($asked)*)
+    (@first $dim:ident obb_sphere $A:ident $B:ident $($shape:ident)*) => {
+        exact_rows!(@certainly obb_sphere::certainly $($shape)*)
     };
-    (@first $dim:ident ray_sphere $A:ident $B:ident $($asked:ident)*) => {
-        exact_rows!(@certainly ray_sphere::certainly $($asked)*)
+    (@first $dim:ident ray_sphere $A:ident $B:ident $($shape:ident)*) => {
+        exact_rows!(@certainly ray_sphere::certainly $($shape)*)
     };
-    (@first $dim:ident triangle_triangle Triangle Triangle $($asked:ident)*) => {
-        exact_rows!(@certainly triangle_triangle::certainly $($asked)*)
+    (@first $dim:ident triangle_triangle Triangle Triangle $($shape:ident)*) => {
+        exact_rows!(@certainly triangle_triangle::certainly $($shape)*)
     };
-    (@first $dim:ident point_triangle Point Triangle $($asked:ident)*) => {
-        exact_rows!(@certainly point_triangle::certainly $($asked)*)
+    (@first $dim:ident point_triangle Point Triangle $($shape:ident)*) => {
+        exact_rows!(@certainly point_triangle::certainly $($shape)*)
     };
-    (@first $dim:ident ray_triangle $Line:ident Triangle $($asked:ident)*) => {
-        exact_rows!(@certainly ray_triangle::certainly $($asked)*)
+    (@first $dim:ident ray_triangle $Line:ident Triangle $($shape:ident)*) => {
+        exact_rows!(@certainly ray_triangle::certainly $($shape)*)
     };
-    (@first d3 ray_ray $One:ident $Other:ident $($asked:ident)*) => {
-        exact_rows!(@certainly ray_ray::certainly_apart $($asked)*)
+    (@first d3 ray_ray $One:ident $Other:ident $($shape:ident)*) => {
+        exact_rows!(@certainly ray_ray::certainly_apart $($shape)*)
     };
-    (@first d2 ray_ray Segment Segment $($asked:ident)*) => {
-        exact_rows!(@certainly ray_ray::certainly $($asked)*)
+    (@first d2 ray_ray Segment Segment $($shape:ident)*) => {
+        exact_rows!(@certainly ray_ray::certainly $($shape)*)
     };
     (@first $dim:ident $m:ident $A:ident $B:ident $a:ident $b:ident $filtered:ident) => {
         $filtered()

@@ -282,7 +282,7 @@ mod tests {
     }
 
     /// Returns how many support queries a query makes on two shapes.
-    fn asks(
+    fn support_queries(
         a: &dyn Support<Vector = DVec3>,
         b: &dyn Support<Vector = DVec3>,
         question: impl Fn(&Counted<'_>, &Counted<'_>),
@@ -299,9 +299,10 @@ mod tests {
             Obb::new(DVec3::ZERO, dvec3(3., 2., 1.), AXES),
             Obb::new(dvec3(0.5, 0.25, 0.75), dvec3(1., 2., 3.), tilted),
         );
-        let decided = asks(&a, &b, |a, b| assert!(gjk::intersects(a, b)));
-        let expanded = asks(&a, &b, |a, b| assert_eq!(outcome(a, b).status, Status::Converged));
-        let both = asks(&a, &b, |a, b| assert_eq!(contact(a, b).unwrap().status, Status::Converged));
+        let decided = support_queries(&a, &b, |a, b| assert!(gjk::intersects(a, b)));
+        let expanded = support_queries(&a, &b, |a, b| assert_eq!(outcome(a, b).status, Status::Converged));
+        let both =
+            support_queries(&a, &b, |a, b| assert_eq!(contact(a, b).unwrap().status, Status::Converged));
         assert!(both < decided + expanded, "{both} {decided} {expanded}");
     }
 
@@ -310,7 +311,9 @@ mod tests {
         // On the axis a whole ring is equally near: the search uses all its steps, of two support
         // queries each, and every part of the ring.
         let can = Cylinder::new(dvec3(0., 0., -9.), dvec3(0., 0., 9.), 2.0);
-        let all = asks(&can, &Point(dvec3(0., 0., 1.)), |a, b| assert_eq!(outcome(a, b).iterations, LIMIT));
+        let all = support_queries(&can, &Point(dvec3(0., 0., 1.)), |a, b| {
+            assert_eq!(outcome(a, b).iterations, LIMIT)
+        });
         assert!(all < 2 * LIMIT + 2 * (2 * LIMIT) + 100, "{all}");
     }
 

@@ -372,8 +372,8 @@ impl<V: FloatVector> ByDim<V> for Spread<'_, '_, V> {
 
 #[cfg(test)]
 mod tests {
-    use crate::convex::coarse::Coarse;
     use super::*;
+    use crate::convex::coarse::Coarse;
     use crate::shape::Point;
     use glam::{DVec3, dvec3};
 

@@ -244,7 +244,6 @@ mod tests {
         assert_eq!((found.len(), found[0].feature_a, found[0].depth), (1, 7, 2.));
     }
 
-
     #[test]
     fn four_corners_have_four_names_wherever_a_face_lies_in_another() {
         let names = |low: [f64; 2], high: [f64; 2]| {

@@ -446,8 +446,8 @@ impl<'s, A: DynamicShape> Approaching<'s, A> {
         // there. The normal is that of the reported place, if the touch still has one there.
         let elsewhere = (there.on_a - found.on_a).length() > size * DoubleDouble::new(1e-5);
         let radii = radius_a + radius_b;
-        let told = radii > gap || (elsewhere && radii > DoubleDouble::ZERO);
-        (t, there, if told { way } else { normal })
+        let known = radii > gap || (elsewhere && radii > DoubleDouble::ZERO);
+        (t, there, if known { way } else { normal })
     }
 }
 

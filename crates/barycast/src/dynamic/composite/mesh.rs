@@ -327,11 +327,11 @@ pub(crate) fn add_details(mesh: &Mesh<DVec3>, line: &Line<Precise>, hits: &mut [
         .collect();
     for hit in hits {
         let here = || pieces.iter().filter(|(enter, exit, _)| *enter <= hit.t && hit.t <= *exit).map(|p| p.2);
-        let told = |i: &usize| {
+        let names_it = |i: &usize| {
             let front = front(mesh.triangle(*i)).normalized_or_zero();
             hit.normal.is_some_and(|normal| (front - normal).length().to_f64() < SAME_NORMAL)
         };
-        hit.triangle = here().find(told).or_else(|| here().next());
+        hit.triangle = here().find(names_it).or_else(|| here().next());
     }
 }
 

@@ -63,7 +63,7 @@ impl<S: DynamicShape> Composite<S> for AnyParts<S, S::Vector> {
     }
 
     fn part_bounds(&self, i: usize) -> Option<Aabb<S::Vector>> {
-        self.told_bounds(i).map(super::outward).or_else(|| Self::part(self, i).outer_bounds())
+        self.given_bounds(i).map(super::outward).or_else(|| Self::part(self, i).outer_bounds())
     }
 
     fn bounds(&self) -> Option<Aabb<S::Vector>> {

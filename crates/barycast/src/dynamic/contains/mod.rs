@@ -189,7 +189,7 @@ pub(crate) trait Containment: Containing {
         let rooted =
             |shape: &Self| matches!(shape.name(), "annulus" | "arc" | "cylinder" | "ellipsoid" | "torus");
         let in_parts = self.as_composite().is_some();
-        if rooted(self) || rooted(other) || convex_body::is_asked_here(self, other) {
+        if rooted(self) || rooted(other) || convex_body::is_answered_here(self, other) {
             let brought = if in_parts { Self::parts_at_ordinary_size } else { Self::wholly_at_ordinary_size };
             if let Some((a, b, _)) = brought(self, other) {
                 return Ok(a.holds_all(&b)? && self.intersects(other));

@@ -29,9 +29,9 @@ pub(super) fn contains(a: &Polygon<DVec2>, b: &Shape2<DVec2>) -> Option<bool> {
         }
         _ => {
             let rough = Both::new(a, b, &Interval::new)?;
-            let exactly = |ask: &dyn Fn(Both<'_, Exact<'_>>) -> Option<bool>| {
+            let exactly = |test: &dyn Fn(Both<'_, Exact<'_>>) -> Option<bool>| {
                 let arena = Arena::new();
-                Both::new(a, b, &|x| arena.number(x)).and_then(ask).unwrap_or_default()
+                Both::new(a, b, &|x| arena.number(x)).and_then(test).unwrap_or_default()
             };
             // Edge by edge, so that exact numbers grow long only where necessary.
             let held =

@@ -25,7 +25,7 @@ const SAMPLES: u32 = 48;
 /// that are handled elsewhere, and `Some(None)` if the result is not defined.
 #[allow(clippy::option_option, reason = "another's pair, no answer, an answer")]
 pub(crate) fn contains<A: DynamicShape>(a: &A, b: &A) -> Option<Option<bool>> {
-    is_asked_here(a, b).then(|| holds(a, b))
+    is_answered_here(a, b).then(|| holds(a, b))
 }
 
 /// Tests whether a bounded `b` clearly extends farther than `a` along some direction, in `f64`;
@@ -46,7 +46,7 @@ pub(crate) fn sticks_out<A: DynamicShape>(a: &A, b: &A) -> bool {
 
 /// Tests whether one of the two is round, and no other part of the library decides containment for
 /// them exactly.
-pub(crate) fn is_asked_here<A: DynamicShape>(a: &A, b: &A) -> bool {
+pub(crate) fn is_answered_here<A: DynamicShape>(a: &A, b: &A) -> bool {
     a.is_round() || b.is_round() && !(b.is_exact() && a.holds_exactly())
 }
 

@@ -23,7 +23,7 @@ mod within;
 pub(crate) use exactly::{cell_meets, facing as facing_part, polytopes_meet, swept_meet, way};
 pub(crate) use forms::as_convex;
 pub(crate) use framed::Framed;
-pub(crate) use holds::{contains, holds, holds_arc, is_asked_here, sticks_out};
+pub(crate) use holds::{contains, holds, holds_arc, is_answered_here, sticks_out};
 pub(crate) use parts::{Body, Grown, Plain, Round, Unbounded, times};
 pub(crate) use revolved::Revolved;
 pub(crate) use spans::spans;

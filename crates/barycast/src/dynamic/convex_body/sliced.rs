@@ -35,7 +35,7 @@ pub(crate) const MANY: usize = 32;
 const REACH: i32 = 1200;
 
 /// Tests whether the range of finite numbers is small enough for fast exact arithmetic.
-pub(crate) fn is_told_in_time(numbers: &[f64]) -> bool {
+pub(crate) fn is_decided_in_time(numbers: &[f64]) -> bool {
     let powers = numbers.iter().filter(|x| **x != 0.0).map(|x| elementary::ilogb(*x));
     let ends = powers.map(|e| (e, e)).reduce(|(a, b), (c, d)| (a.min(c), b.max(d)));
     ends.is_none_or(|(low, high)| high - low <= REACH)
@@ -157,7 +157,7 @@ mod tests {
     use glam::{DVec3, dvec3};
 
     /// Runs the test in exact numbers.
-    macro_rules! ask {
+    macro_rules! meets {
         ($of:ident $shape:expr, $points:expr) => {{
             let arena = Arena::new();
             let number = |x: f64| arena.number(x);
@@ -170,19 +170,19 @@ mod tests {
     fn a_triangle_at_the_rim_of_a_disc_touches_it() {
         let plate = Disc::new(dvec3(0., 0., 1.), dvec3(0., 0., 7.), 5.);
         let beside = |x: f64| [dvec3(x, 4., 0.), dvec3(x, 4., 3.), dvec3(9., 9., 1.)];
-        assert_eq!(ask!(disc plate, beside(3.)), Some(true));
-        assert_eq!(ask!(disc plate, beside(3.0_f64.next_up())), Some(false));
-        assert_eq!(ask!(disc plate, [dvec3(0., 0., 1.0_f64.next_up()), dvec3(1., 2., 1e300)]), Some(false));
+        assert_eq!(meets!(disc plate, beside(3.)), Some(true));
+        assert_eq!(meets!(disc plate, beside(3.0_f64.next_up())), Some(false));
+        assert_eq!(meets!(disc plate, [dvec3(0., 0., 1.0_f64.next_up()), dvec3(1., 2., 1e300)]), Some(false));
     }
 
     #[test]
     fn a_cylinder_touches_what_reaches_its_side_between_the_caps() {
         let can = TruncatedCone::new(DVec3::ZERO, dvec3(0., 0., 8.), 5., 5.);
         let slanted = |x: f64| [dvec3(x, 4., -9.), dvec3(x, 4., 30.), dvec3(1e300, 4., 7.)];
-        assert_eq!(ask!(cone can, slanted(3.)), Some(true));
-        assert_eq!(ask!(cone can, slanted(3.0_f64.next_up())), Some(false));
-        assert_eq!(ask!(cone can, [dvec3(3., 4., 8.), dvec3(3., 4., 9.)]), Some(true));
-        assert_eq!(ask!(cone can, [dvec3(0., 0., 8.0_f64.next_up())]), Some(false));
+        assert_eq!(meets!(cone can, slanted(3.)), Some(true));
+        assert_eq!(meets!(cone can, slanted(3.0_f64.next_up())), Some(false));
+        assert_eq!(meets!(cone can, [dvec3(3., 4., 8.), dvec3(3., 4., 9.)]), Some(true));
+        assert_eq!(meets!(cone can, [dvec3(0., 0., 8.0_f64.next_up())]), Some(false));
     }
 
     #[test]
@@ -192,17 +192,20 @@ mod tests {
         // Through the side at the height of 4, where it is 5 wide.
         let beside = |x: f64| [dvec3(x, 4., 4.), dvec3(2. * x + 1., 8., 4.), dvec3(3., 4., 5.)];
         for shape in [whole, cup] {
-            assert_eq!(ask!(cone shape, beside(3.)), Some(true));
-            assert_eq!(ask!(cone shape, beside(3.0_f64.next_up())), Some(false));
-            assert_eq!(ask!(cone shape, [dvec3(6., 8., 0.), dvec3(9., 9., -9.)]), Some(true));
-            assert_eq!(ask!(cone shape, [dvec3(6.0_f64.next_up(), 8., 0.), dvec3(9., 9., -9.)]), Some(false));
+            assert_eq!(meets!(cone shape, beside(3.)), Some(true));
+            assert_eq!(meets!(cone shape, beside(3.0_f64.next_up())), Some(false));
+            assert_eq!(meets!(cone shape, [dvec3(6., 8., 0.), dvec3(9., 9., -9.)]), Some(true));
+            assert_eq!(
+                meets!(cone shape, [dvec3(6.0_f64.next_up(), 8., 0.), dvec3(9., 9., -9.)]),
+                Some(false)
+            );
         }
         let over = |z: f64| [dvec3(-1., -1., z), dvec3(1., -1., z), dvec3(0., 1., z), dvec3(0., 0., 9.)];
-        assert_eq!(ask!(cone whole, over(8.)), Some(true));
-        assert_eq!(ask!(cone whole, over(8.0_f64.next_up())), Some(false));
+        assert_eq!(meets!(cone whole, over(8.)), Some(true));
+        assert_eq!(meets!(cone whole, over(8.0_f64.next_up())), Some(false));
         // At the height of the apex, but beside it, and down to the side.
-        assert_eq!(ask!(cone whole, [dvec3(1., 0., 8.), dvec3(4., 0., 4.)]), Some(true));
-        assert_eq!(ask!(cone whole, [dvec3(1., 0., 8.), dvec3(5.0_f64.next_up(), 0., 4.)]), Some(false));
+        assert_eq!(meets!(cone whole, [dvec3(1., 0., 8.), dvec3(4., 0., 4.)]), Some(true));
+        assert_eq!(meets!(cone whole, [dvec3(1., 0., 8.), dvec3(5.0_f64.next_up(), 0., 4.)]), Some(false));
     }
 
     #[test]
@@ -239,8 +242,8 @@ mod tests {
             let hull = Tetrahedron::new(corners[0], corners[1], corners[2], corners[3]);
             let (plate, cup) = (Disc::new(a, b - a, low), TruncatedCone::new(a, b, low, high));
             for (clearly, found) in [
-                (gjk::seen(&plate, &hull), ask!(disc plate, corners)),
-                (gjk::seen(&cup, &hull), ask!(cone cup, corners)),
+                (gjk::seen(&plate, &hull), meets!(disc plate, corners)),
+                (gjk::seen(&cup, &hull), meets!(cone cup, corners)),
             ] {
                 if let Some(clearly) = clearly {
                     assert_eq!(found, Some(clearly), "{plate:?} {cup:?} {hull:?}");

@@ -258,13 +258,13 @@ mod tests {
         let lift = |points: &[[f64; 3]]| -> Vec<V3<DoubleDouble>> {
             points.iter().map(|p| Vector::from_fn(|i| DoubleDouble::new(p[i]))).collect()
         };
-        let ask = |p: [f64; 3]| {
+        let decide = |p: [f64; 3]| {
             let both = Polytopes { a: lift(&CUBE), b: lift(&[p]), reach: DoubleDouble::new(0.0) };
             let (margin, size) = (DoubleDouble::new(1e-20), DoubleDouble::new(1.0));
             both.come_within(vec![], Trust { margin, size, limit: 100 }).0
         };
-        assert_eq!(ask([0.4, 0.3, 0.6]), Some(true));
-        assert_eq!(ask([1.0 + 1e-9, 0.3, 0.6]), Some(false));
-        assert_eq!(ask([1.0, 0.3, 0.6]), None);
+        assert_eq!(decide([0.4, 0.3, 0.6]), Some(true));
+        assert_eq!(decide([1.0 + 1e-9, 0.3, 0.6]), Some(false));
+        assert_eq!(decide([1.0, 0.3, 0.6]), None);
     }
 }

@@ -252,7 +252,7 @@ impl<A, V: Vector> AnyParts<A, V> {
     }
 
     /// Returns the box that the implementation reports.
-    pub(crate) fn told_bounds(&self, i: usize) -> Option<Aabb<V>> {
+    pub(crate) fn given_bounds(&self, i: usize) -> Option<Aabb<V>> {
         self.0.part_bounds(i)
     }
 

@@ -34,7 +34,7 @@ struct Found<V: Vector> {
 }
 
 /// Returns the least translation that separates the shapes, if `f64` gives it within the bound.
-#[allow(clippy::option_option, reason = "floats do not tell, apart, a contact")]
+#[allow(clippy::option_option, reason = "floats cannot decide, apart, a contact")]
 fn contact_of<A: InFloats>(a: &A, b: &A) -> Option<Option<Found<A::Vector>>> {
     let bound = bound(a, b)?;
     let (seen_a, seen_b) = (a.in_floats()?, b.in_floats()?);
@@ -94,7 +94,7 @@ fn manifold_of<A: InFloats>(a: &A, b: &A, found: &Found<A::Vector>) -> Option<Ma
 }
 
 /// Returns the first touch of two disjoint shapes, or `None` if `f64` does not decide.
-#[allow(clippy::option_option, reason = "floats do not tell, never, a touch")]
+#[allow(clippy::option_option, reason = "floats cannot decide, never, a touch")]
 fn sweep_of<A: InFloats>(a: &A, b: &A, velocity: A::Vector, max_t: f64) -> Option<Option<Impact<A::Vector>>> {
     bound(a, b)?;
     exponent_of(velocity).filter(|e| e.abs() <= ORDINARY)?;
@@ -119,7 +119,7 @@ fn start_of<A: InFloats>(a: &A, b: &A, distance: f64) -> Option<Start<A::Vector>
 }
 
 /// Returns the same, and whether it is certain.
-#[allow(clippy::option_option, reason = "floats do not tell, never, a touch")]
+#[allow(clippy::option_option, reason = "floats cannot decide, never, a touch")]
 fn first_touch<V: FloatVector<Scalar = f64>>(
     a: &Form<'_, V>,
     b: &dyn Support<Vector = V>,
@@ -138,7 +138,7 @@ fn first_touch<V: FloatVector<Scalar = f64>>(
 }
 
 /// Returns the first touch of a shape that moves and rotates, and a bound of how early it may be.
-#[allow(clippy::option_option, reason = "floats do not tell, never, a touch")]
+#[allow(clippy::option_option, reason = "floats cannot decide, never, a touch")]
 #[allow(clippy::type_complexity, reason = "a touch and a number")]
 pub(crate) fn turning_of<A: InFloats>(
     a: &A,

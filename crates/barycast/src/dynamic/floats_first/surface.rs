@@ -15,7 +15,7 @@ use crate::dynamic::rescale::Rescale as _;
 use crate::dynamic::shape::DynamicShape;
 use crate::mesh::shapes::surface::{self, Standing, Surface};
 use crate::mesh::shapes::way_out::{self, WayOut};
-use crate::mesh::shapes::{Probe, ask};
+use crate::mesh::shapes::{Probe, with_probe};
 use crate::mesh::{MeshNumber, TriMesh};
 use crate::query::{Closest, Impact, Penetration};
 use crate::shape::{Aabb, Mesh, Point};
@@ -35,15 +35,15 @@ const THICK: f64 = 1024.0;
 fn with_probe<R>(shape: &Shape3<DVec3>, question: impl FnOnce(&Probe<'_>) -> R) -> Option<R> {
     let Seen::Bounded(grown) = shape.in_floats()? else { return None };
     match shape {
-        Shape3::Point(a) => ask(a, question),
-        Shape3::Segment(a) => ask(a, question),
-        Shape3::Sphere(a) => ask(a, question),
-        Shape3::Capsule(a) => ask(a, question),
-        Shape3::Aabb(a) => ask(a, question),
-        Shape3::Obb(a) => ask(a, question),
-        Shape3::Cylinder(a) => ask(a, question),
-        Shape3::Convex(a) => ask(a, question),
-        _ => ask(&grown, question),
+        Shape3::Point(a) => with_probe(a, question),
+        Shape3::Segment(a) => with_probe(a, question),
+        Shape3::Sphere(a) => with_probe(a, question),
+        Shape3::Capsule(a) => with_probe(a, question),
+        Shape3::Aabb(a) => with_probe(a, question),
+        Shape3::Obb(a) => with_probe(a, question),
+        Shape3::Cylinder(a) => with_probe(a, question),
+        Shape3::Convex(a) => with_probe(a, question),
+        _ => with_probe(&grown, question),
     }
 }
 

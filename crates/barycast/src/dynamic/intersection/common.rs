@@ -113,7 +113,7 @@ impl<V: FloatVector<Scalar = f64>> Common<V> {
     }
 
     /// Replaces a polygon whose corners would be rejected, by `is_one`, with a hull.
-    pub(super) fn told(self, is_one: impl Fn(Vec<V>) -> bool) -> Self {
+    pub(super) fn simplified(self, is_one: impl Fn(Vec<V>) -> bool) -> Self {
         match self {
             Self::Polygon(mut points) if !is_one(points.clone()) => {
                 points.sort_by(|p, q| order::later(*p, *q).cmp(&order::later(*q, *p)));

@@ -95,7 +95,7 @@ trait Intersecting: Lines + Simpler {
             }
         });
         let no_answer = || NoAnswer { question: "intersection", shapes: [self.name(), other.name()] };
-        let common = common.filter(Common::is_finite).map(|common| common.told(Self::are_corners));
+        let common = common.filter(Common::is_finite).map(|common| common.simplified(Self::are_corners));
         common.map(Some).ok_or_else(no_answer)
     }
 

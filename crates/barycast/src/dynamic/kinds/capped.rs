@@ -51,7 +51,7 @@ impl Caps {
         let all = near.points.into_iter().chain(near.directions).chain(round);
         let numbers: Vec<f64> = all.flat_map(|p| [p.x, p.y, p.z]).map(DoubleDouble::to_f64).collect();
         // Corners of a shape that ends beyond 1e308 are not finite.
-        if numbers.iter().any(|x| !x.is_finite()) || !(straight || sliced::is_told_in_time(&numbers)) {
+        if numbers.iter().any(|x| !x.is_finite()) || !(straight || sliced::is_decided_in_time(&numbers)) {
             return None;
         }
         let arena = Arena::new();

@@ -89,8 +89,8 @@ pub(crate) trait Apart: Separable {
         if let Some(parts) = self.as_composite() {
             return (0..parts.len()).map(|i| parts.part(i).size_from_origin()).fold(0.0, f64::max);
         }
-        let told = self.as_range().map_or(0.0, |range| range.line.origin.length());
-        self.closest_precisely(&Self::from(Point(Self::Vector::splat(0.0)))).on_a.length() + told
+        let offset = self.as_range().map_or(0.0, |range| range.line.origin.length());
+        self.closest_precisely(&Self::from(Point(Self::Vector::splat(0.0)))).on_a.length() + offset
     }
 
     /// Calls back with each pair of convex or curved parts that intersect.

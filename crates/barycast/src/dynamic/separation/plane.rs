@@ -258,7 +258,7 @@ impl Shape2<DVec2> {
     /// Returns the least translation that separates two shapes of convex parts with straight sides,
     /// if it is shorter than the shortest known; the inner value is `None` if it is not. Shapes
     /// with other parts, or with too many, are not handled.
-    #[allow(clippy::option_option, reason = "not asked, none shorter, a shorter one")]
+    #[allow(clippy::option_option, reason = "not tried, none shorter, a shorter one")]
     pub(super) fn least_of_all(&self, other: &Self, shortest: f64) -> Option<Option<DVec2>> {
         let [a, b] = self.straight_parts_of_both(other)?;
         let pairs = near(&a, &b, shortest);

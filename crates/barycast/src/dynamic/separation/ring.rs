@@ -135,7 +135,7 @@ impl Hole<'_> {
             return Some(origin);
         }
         let mut best: Option<Way> = None;
-        let mut ask = |place: Way| {
+        let mut consider = |place: Way| {
             let nearer = best.is_none_or(|best| place.length() < best.length());
             if nearer && self.holds(place, self.noise) {
                 best = Some(place);
@@ -145,11 +145,11 @@ impl Hole<'_> {
         for (i, ball) in self.balls.iter().enumerate() {
             let length = ball.way.length();
             if length > room(ball) {
-                ask(ball.way * ((length - room(ball)) / length));
+                consider(ball.way * ((length - room(ball)) / length));
             }
             for other in &self.balls[..i] {
                 for place in crossings([ball, other], [room(ball), room(other)]).into_iter().flatten() {
-                    ask(place);
+                    consider(place);
                 }
             }
         }

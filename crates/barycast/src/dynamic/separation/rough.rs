@@ -130,7 +130,7 @@ pub(super) trait RoughPlaces: Apart {
     /// Returns a nearly nearest place, nearer than a distance, at which the other is free; the
     /// inner value is `None` if there is none. Shapes with other parts, or with too many, are not
     /// handled.
-    #[allow(clippy::option_option, reason = "not asked, none, one")]
+    #[allow(clippy::option_option, reason = "not tried, none, one")]
     fn roughly_nearest(&self, other: &Self, within: f64) -> Option<Option<Self::Vector>> {
         let [mut a, mut b] = [Vec::new(), Vec::new()];
         self.bodies(&mut a)?;

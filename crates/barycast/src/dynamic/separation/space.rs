@@ -103,7 +103,7 @@ fn nearest_on(planes: &[&HalfSpace<DVec3>]) -> Option<DVec3> {
 fn nearest_beyond(planes: &[HalfSpace<DVec3>], slack: f64) -> Option<DVec3> {
     let (last, rest) = planes.split_last()?;
     let mut best: Option<DVec3> = None;
-    let mut ask = |on: &[&HalfSpace<DVec3>]| {
+    let mut consider = |on: &[&HalfSpace<DVec3>]| {
         let nearer = |p: &DVec3| best.is_none_or(|best| p.length_squared() < best.length_squared());
         if let Some(p) = nearest_on(on).filter(nearer)
             && rest.iter().all(|plane| plane.side(p) >= -slack)
@@ -111,10 +111,10 @@ fn nearest_beyond(planes: &[HalfSpace<DVec3>], slack: f64) -> Option<DVec3> {
             best = Some(p);
         }
     };
-    ask(&[last]);
+    consider(&[last]);
     for (i, one) in rest.iter().enumerate() {
-        ask(&[last, one]);
-        rest[..i].iter().for_each(|two| ask(&[last, one, two]));
+        consider(&[last, one]);
+        rest[..i].iter().for_each(|two| consider(&[last, one, two]));
     }
     best
 }
@@ -208,7 +208,7 @@ impl Shape3<DVec3> {
     /// Returns the least translation that separates two shapes of convex parts with flat sides, if
     /// it is shorter than the shortest known; the inner value is `None` if it is not. Shapes with
     /// other parts, or with too many, are not handled.
-    #[allow(clippy::option_option, reason = "not asked, none shorter, a shorter one")]
+    #[allow(clippy::option_option, reason = "not tried, none shorter, a shorter one")]
     pub(super) fn least_of_all(&self, other: &Self, shortest: f64) -> Option<Option<DVec3>> {
         let [a, b] = self.straight_parts_of_both(other)?;
         if a.iter().chain(&b).any(|part| part.radius > 0.0) {
