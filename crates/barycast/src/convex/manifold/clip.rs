@@ -184,7 +184,8 @@ mod tests {
 
     #[test]
     fn corners_made_by_a_cut_are_named_by_both_edges() {
-        // Any edge between two of so many corners, cut by one that begins at any of so many.
+        // Every edge between two of these many corners, cut by an edge that starts at any of these
+        // many.
         for (corners, cutters, twice) in [(8, 8, 0), (100, 10, 5)] {
             let all = (0..corners).flat_map(|from| (0..corners).map(move |to| (from, to)));
             let mut names = Vec::new();
@@ -202,7 +203,7 @@ mod tests {
             names.extend(0..corners);
             names.sort_unstable();
             names.dedup();
-            // Of a hundred thousand, one or two have a name that another has.
+            // One or two of a hundred thousand identifiers collide.
             assert!(names.len() + twice >= count + corners as usize, "{} of {count}", names.len());
         }
     }

@@ -73,8 +73,8 @@ pub(crate) fn of<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>, contact: &Pen
         return Manifold { normal_a_to_b: Some(normal), points: [one].into() };
     };
     let rank = |f: &Feature<V>| (f.endless, f.corners.len());
-    // Of two equal features the one behind the other, seen along a direction in which few sides
-    // lie. This does not depend on the order of the shapes, and stays the same as they move.
+    // If both features are equal, takes the one behind the other, seen along a direction in which few
+    // sides lie. This does not depend on the order of the shapes, and stays the same as they move.
     let seen = V::from_fn(|i| V::Scalar::from_f64([0.47, 0.83, 0.31][i]));
     let first = match rank(&of_a).cmp(&rank(&of_b)) {
         Ordering::Equal => seen.dot(normal) >= V::Scalar::ZERO,
