@@ -78,7 +78,7 @@ impl<V: FloatVector> Jet<V> {
 
     /// Converts the derivatives to other parameters, given the rate of the current parameters by
     /// them.
-    pub(super) fn reparametrized(self, [u, v]: [Scalar<V>; 2]) -> Self {
+    pub(super) fn reparameterized(self, [u, v]: [Scalar<V>; 2]) -> Self {
         Self {
             point: self.point,
             u: self.u * u,

@@ -120,7 +120,7 @@ impl<V: FloatVector> PatchGrid<V> {
     #[doc(alias = "partial derivative")]
     pub fn jet(&self, u: Scalar<V>, v: Scalar<V>) -> Jet<V> {
         let (patch, [s, t]) = self.locate(u, v);
-        self.patches[patch].jet(s, t).reparametrized(self.rates(patch))
+        self.patches[patch].jet(s, t).reparameterized(self.rates(patch))
     }
 
     /// Returns the tight bounding box, up to rounding.
