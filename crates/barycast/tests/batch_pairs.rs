@@ -172,7 +172,7 @@ fn empty_batches_have_no_results_and_different_lengths_are_errors() {
     let one = Batch::new(&[barycast::d3::Point::new(Vec3::ZERO)]);
     let error = one.intersects(&none).unwrap_err();
     assert_eq!(error, LengthError { these: 1, others: 0 });
-    assert_eq!(error.to_string(), "there must be as many shapes on both sides, got 1 and 0");
+    assert_eq!(error.to_string(), "both batches must have the same length, got 1 and 0");
     assert_eq!(one.distances(&none), Err(error));
     assert_eq!(one.intersects_one(&barycast::d3::Point::new(Vec3::ZERO)), [true]);
 }
