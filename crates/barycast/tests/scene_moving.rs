@@ -265,7 +265,7 @@ fn a_handle_never_identifies_another_body() {
     assert_eq!(boxes.set_filter(first, CollisionFilter::FIRST), Err(gone));
     assert_eq!(boxes.move_to(first, place), Err(gone));
     assert_eq!((boxes.bounds(first), boxes.bounds(fourth)), (None, Some(place)));
-    assert_eq!(gone.to_string(), "the body of handle 0.0 is gone");
+    assert_eq!(gone.to_string(), "the body of handle 0.0 was removed");
     assert_eq!(boxes.handles().collect::<Vec<_>>(), [fourth, second, third]);
 }
 

@@ -580,7 +580,7 @@ fn invalid_surfaces_are_rejected() {
     assert_eq!(message(weightless), "weights[2] must be positive");
     let unsorted = vec![0., 0., 1., 0.5, 1., 1.];
     let spline = BSplineSurface::try_new([1, 2], [vec![0., 0., 1., 1.], unsorted], square(6)).unwrap_err();
-    assert_eq!(message(spline), "along v: knots[3] must be greater than the one before");
+    assert_eq!(message(spline), "along v: knots[3] must be greater than its predecessor");
     assert!(BSplineSurface::try_clamped([3, 3], [4, 3], square(12)).is_err());
     assert!(PatchSet::<DVec3>::try_new(vec![]).is_err());
     let still = BSpline::try_ellipse(DVec3::X, DVec3::X, DVec3::Z).unwrap();

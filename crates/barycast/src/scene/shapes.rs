@@ -7,7 +7,7 @@
 
 use super::{Each, Scene};
 use crate::bvh::{Bounds, BoxRay, Bvh, Looked, PointVisitor};
-use crate::mesh::shapes::{Probe, Stand, wide, with_probe};
+use crate::mesh::shapes::{Probe, Stand, run_query, wide};
 use crate::mesh::{ContactOptions, MeshNumber, TriMesh, TriangleContact};
 use crate::number::{Float, Real, Ring};
 use crate::query::{Closest, Impact, SweepOptions};
@@ -83,7 +83,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
     /// ```
     #[doc(alias = "overlap_test")]
     pub fn intersects<S: Support<Vector = V>>(&self, shape: &S, filter: impl Fn(usize) -> bool) -> bool {
-        let found = with_probe(shape, |probe| {
+        let found = run_query(shape, |probe| {
             self.near(probe, 0.0)
                 .into_iter()
                 .map(|instance| instance as usize)
@@ -125,7 +125,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
         shape: &S,
         filter: impl Fn(usize) -> bool,
     ) -> Option<SceneClosest<V>> {
-        with_probe(shape, |probe| {
+        run_query(shape, |probe| {
             let mut best: Option<SceneClosest<V>> = None;
             let nearer = |instance: usize| {
                 let limit = best.map_or_else(|| Real::infinity(V::Scalar::ONE), |best| best.closest.distance);
@@ -157,7 +157,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
         options: &ContactOptions<V::Scalar>,
         filter: impl Fn(usize) -> bool,
     ) -> Vec<SceneContact<V>> {
-        let found = with_probe(shape, |probe| {
+        let found = run_query(shape, |probe| {
             let mut found = Vec::new();
             for instance in self.near(probe, options.usual_margin()) {
                 let instance = instance as usize;
@@ -205,7 +205,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
         if !way.is_finite() || max_t.to_f64().is_nan() || max_t < V::Scalar::ZERO {
             return None;
         }
-        with_probe(shape, |probe| self.sweep_probe(probe, way, max_t, &SweepOptions::default(), &filter))?
+        run_query(shape, |probe| self.sweep_probe(probe, way, max_t, &SweepOptions::default(), &filter))?
     }
 
     /// Returns [`sweep_convex`](Self::sweep_convex) with the options of
@@ -223,7 +223,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
         if !way.is_finite() || max_t.to_f64().is_nan() || max_t < V::Scalar::ZERO {
             return None;
         }
-        with_probe(shape, |probe| self.sweep_probe(&probe.grown(options), way, max_t, options, &filter))?
+        run_query(shape, |probe| self.sweep_probe(&probe.grown(options), way, max_t, options, &filter))?
     }
 
     fn sweep_probe(

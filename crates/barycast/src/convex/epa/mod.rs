@@ -312,7 +312,7 @@ mod tests {
         // queries each, and every part of the ring.
         let can = Cylinder::new(dvec3(0., 0., -9.), dvec3(0., 0., 9.), 2.0);
         let all = support_queries(&can, &Point(dvec3(0., 0., 1.)), |a, b| {
-            assert_eq!(outcome(a, b).iterations, LIMIT)
+            assert_eq!(outcome(a, b).iterations, LIMIT);
         });
         assert!(all < 2 * LIMIT + 2 * (2 * LIMIT) + 100, "{all}");
     }

@@ -15,7 +15,7 @@ use crate::dynamic::rescale::Rescale as _;
 use crate::dynamic::shape::DynamicShape;
 use crate::mesh::shapes::surface::{self, Standing, Surface};
 use crate::mesh::shapes::way_out::{self, WayOut};
-use crate::mesh::shapes::{Probe, with_probe};
+use crate::mesh::shapes::{Probe, run_query};
 use crate::mesh::{MeshNumber, TriMesh};
 use crate::query::{Closest, Impact, Penetration};
 use crate::shape::{Aabb, Mesh, Point};
@@ -35,15 +35,15 @@ const THICK: f64 = 1024.0;
 fn with_probe<R>(shape: &Shape3<DVec3>, question: impl FnOnce(&Probe<'_>) -> R) -> Option<R> {
     let Seen::Bounded(grown) = shape.in_floats()? else { return None };
     match shape {
-        Shape3::Point(a) => with_probe(a, question),
-        Shape3::Segment(a) => with_probe(a, question),
-        Shape3::Sphere(a) => with_probe(a, question),
-        Shape3::Capsule(a) => with_probe(a, question),
-        Shape3::Aabb(a) => with_probe(a, question),
-        Shape3::Obb(a) => with_probe(a, question),
-        Shape3::Cylinder(a) => with_probe(a, question),
-        Shape3::Convex(a) => with_probe(a, question),
-        _ => with_probe(&grown, question),
+        Shape3::Point(a) => run_query(a, question),
+        Shape3::Segment(a) => run_query(a, question),
+        Shape3::Sphere(a) => run_query(a, question),
+        Shape3::Capsule(a) => run_query(a, question),
+        Shape3::Aabb(a) => run_query(a, question),
+        Shape3::Obb(a) => run_query(a, question),
+        Shape3::Cylinder(a) => run_query(a, question),
+        Shape3::Convex(a) => run_query(a, question),
+        _ => run_query(&grown, question),
     }
 }
 

@@ -34,7 +34,7 @@ use contact::Candidate;
 use core::ops::ControlFlow;
 use glam::DVec3;
 pub use options::ContactOptions;
-pub(crate) use probe::{Probe, wide, with_probe};
+pub(crate) use probe::{Probe, run_query, wide};
 pub(crate) use stand::Stand;
 use stand::{above, below};
 use surface::{Standing, Surface as _};
@@ -92,7 +92,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     #[doc(alias = "overlaps")]
     #[doc(alias = "intersection_test")]
     pub fn intersects<S: Support<Vector = V>>(&self, shape: &S) -> bool {
-        with_probe(shape, |probe| self.meets_probe(None, probe)).unwrap_or(false)
+        run_query(shape, |probe| self.meets_probe(None, probe)).unwrap_or(false)
     }
 
     /// Returns the closest points of the surface and a convex shape, and the triangle; any of
@@ -124,7 +124,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         shape: &S,
         limit: V::Scalar,
     ) -> Option<(usize, Closest<V>)> {
-        with_probe(shape, |probe| self.closest_to_probe(None, probe, limit))?
+        run_query(shape, |probe| self.closest_to_probe(None, probe, limit))?
     }
 
     /// Returns the closest points of the placed surface.
@@ -183,7 +183,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         if !way.is_finite() || max_t.to_f64().is_nan() || max_t < V::Scalar::ZERO {
             return None;
         }
-        with_probe(shape, |probe| self.sweep_probe(None, probe, way, max_t, &SweepOptions::default()))?
+        run_query(shape, |probe| self.sweep_probe(None, probe, way, max_t, &SweepOptions::default()))?
     }
 
     /// Returns [`sweep_convex`](Self::sweep_convex) with options: the sweep may stop at a distance
@@ -219,7 +219,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         if !way.is_finite() || max_t.to_f64().is_nan() || max_t < V::Scalar::ZERO {
             return None;
         }
-        with_probe(shape, |probe| self.sweep_probe(None, &probe.grown(options), way, max_t, options))?
+        run_query(shape, |probe| self.sweep_probe(None, &probe.grown(options), way, max_t, options))?
     }
 
     /// Returns the first touch of the placed surface.
@@ -271,7 +271,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// ```
     #[doc(alias = "penetration")]
     pub fn contact<S: Support<Vector = V>>(&self, shape: &S) -> Option<Penetration<V>> {
-        let (normal, depth, on_mesh) = with_probe(shape, |probe| self.deepest(probe))??;
+        let (normal, depth, on_mesh) = run_query(shape, |probe| self.deepest(probe))??;
         let depth = depth.max(0.0);
         Some(Penetration {
             normal_a_to_b: Some(narrow(normal)),
@@ -329,7 +329,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         shape: &S,
         options: &ContactOptions<V::Scalar>,
     ) -> Vec<TriangleContact<V>> {
-        with_probe(shape, |probe| self.contacts_of_probe(None, probe, options)).unwrap_or_default()
+        run_query(shape, |probe| self.contacts_of_probe(None, probe, options)).unwrap_or_default()
     }
 
     /// Returns the contacts of the placed surface.

@@ -310,7 +310,7 @@ fn reduced(points: Points, n: DVec3) -> Points {
 
 #[cfg(test)]
 mod tests {
-    use super::super::probe::with_probe;
+    use super::super::probe::run_query;
     use super::*;
     use crate::mesh::shapes::contact::front;
     use crate::shape::Sphere;
@@ -328,7 +328,7 @@ mod tests {
             let Some(m) = front(&triangle) else { continue };
             let m = if m.dot(center - triangle.a) < 0.0 { -m } else { m };
             let n = if case % 3 == 0 { (m + point() * 0.01).normalize() } else { m };
-            let (quick, general) = with_probe(&Sphere { center, radius: 1.0 }, |probe| {
+            let (quick, general) = run_query(&Sphere { center, radius: 1.0 }, |probe| {
                 let corners = lowest(probe, n);
                 (over(probe, &triangle, m, n, 0.5), over_corners(probe, corners, &triangle, m, n, 0.5))
             })

@@ -189,7 +189,7 @@ pub(crate) struct Probe<'s> {
 
 /// Runs a query on a shape in `f64`. Returns `None` for a shape with a number that is not finite,
 /// or a box with `min > max`.
-pub(crate) fn with_probe<S: Support<Vector: Vector3>, R>(
+pub(crate) fn run_query<S: Support<Vector: Vector3>, R>(
     shape: &S,
     question: impl FnOnce(&Probe<'_>) -> R,
 ) -> Option<R> {
