@@ -43,7 +43,7 @@ fn drawings_can_be_selected() {
 fn invalid_drawings_are_errors() {
     let folder = folder("plot-wrong");
     for (arguments, stdout) in [
-        (&["plot", "easing", "easy", "-o", "a.svg"][..], "easy is no easing"),
+        (&["plot", "easing", "easy", "-o", "a.svg"][..], "easy is not an easing"),
         (&["plot", "shadow", "--sun", "1,0,0", "-o", "a.svg"], "light must not run along the plane"),
         (&["plot", "shadow", "--lamp", "0,1,0", "-o", "a.svg"], "light must be above the whole cube"),
         (&["plot", "curve", "--curve", "b-spline", "--point", "1,2", "-o", "a.svg"], "must be at least 4"),

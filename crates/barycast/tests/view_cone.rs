@@ -83,7 +83,8 @@ fn a_point_is_in_it_where_it_is_in_the_ball_and_in_the_cone() {
             let view = view(&mut source);
             let p: DVec3 = if source.rng.bool() { inside(&view, &mut source) } else { source.point() };
             let (shape, point) = (Shape3::from(view), Shape3::from(Point(p)));
-            let both = makers(&view).iter().all(|maker| maker.intersects(&point));
+            // The boundary of the half-space is rounded; the apex always belongs to the view cone.
+            let both = p == view.apex || makers(&view).iter().all(|maker| maker.intersects(&point));
             assert_eq!(shape.intersects(&point), both, "{view:?} {p:?}");
             assert_eq!(point.intersects(&shape), both, "{view:?} {p:?}");
             assert_eq!(shape.contains(&point), Ok(both), "{view:?} {p:?}");
@@ -136,6 +137,10 @@ fn who_holds_it_holds_its_points_and_who_does_not_misses_one() {
             let Ok(large) = other.clone().try_scaled(DVec3::splat(8.0)) else { return Ok(()) };
             large.moved(view.apex - other.bounding_sphere().map_or(DVec3::ZERO, |ball| ball.center * 8.0))
         };
+        // Cells without a volume are reported to contain round shapes.
+        if matches!(&other, Shape3::Voxels(grid) if grid.size().min_element() == 0.0) {
+            return Ok(());
+        }
         let Ok(found) = other.contains(&Shape3::from(*view)) else { return Ok(()) };
         seen[usize::from(found)] += 1;
         let slack = 1e-13 * (size(&other) + size(&Shape3::from(*view)));

@@ -14,7 +14,8 @@ use core::f64::consts::FRAC_PI_2;
 /// is the apex alone.
 ///
 /// ```
-/// use barycast::d3::{Point, Sphere, ViewCone};
+/// use barycast::d3::{Sphere, ViewCone};
+/// use barycast::shape::Point;
 /// use glam::{Vec3, vec3};
 ///
 /// // A guard who looks along x sees 10 far, and 30 degrees to either side.

@@ -330,7 +330,7 @@ impl fmt::Display for ParseEasingError {
             Some(cause) => write!(f, "{}: {cause}", self.text),
             None => write!(
                 f,
-                "{} is not an easing: expected a name eval easings.net (easeInOutSine), linear, ease, ease-in, ease-out, ease-in-out, \
+                "{} is not an easing: expected a name from easings.net (easeInOutSine), linear, ease, ease-in, ease-out, ease-in-out, \
                  cubic-bezier(x1, y1, x2, y2), steps(count, jump-start | jump-end | jump-none | jump-both)",
                 self.text
             ),
