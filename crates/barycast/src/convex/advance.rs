@@ -185,7 +185,7 @@ pub(super) fn steps<V: FloatVector>(
         let speed = -gap.normal.dot(velocity).to_f64();
         let (safe, left) = (gap.length - noise, max_t - t);
         let fastest = speed + rounding;
-        if fastest <= 0.0 || fastest * left < safe {
+        if fastest <= 0.0 || (speed <= 0.0 && fastest * left < safe) {
             return Advance::Never;
         }
         let next = t + safe / speed;
