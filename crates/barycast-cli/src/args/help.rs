@@ -208,7 +208,7 @@ pub(super) fn query() -> String {
     let stated = QUERY
         .lines()
         .skip_while(|line| !line.starts_with("  a, b"))
-        .take_while(|line| !line.contains("others, and all"));
+        .take_while(|line| !line.contains("has all details"));
     let stated: Vec<&str> =
         stated.filter_map(|line| line.trim().split("  ").next()).flat_map(str::split_whitespace).collect();
     let d2 = [Shape2::<DVec2>::NAMES, Shape2::<DVec2>::COMPOSITES, Shape2::<DVec2>::CURVED];
@@ -260,9 +260,9 @@ A request:
                triangle       a b c
                parallelogram  origin u v
                polygon        points, holes (2D)
-               mesh           vertices triangles, or path: a file, solid (3D); paths start in
-                              the folder that the program runs in
-             others, and all that is not told here, are in docs/query-protocol.md:
+               mesh           vertices triangles, or path: a file; solid (3D); a path is relative
+                              to the current folder
+             docs/query-protocol.md has all details, and the other shapes:
 {others}
   precision  "f64" (default) or "f32": numbers are rounded to it once, on reading
   exact      true: an error unless the answer to intersects is certainly right

@@ -454,7 +454,7 @@ pub(crate) struct PlotOptions {
     /// jump-none)` [default: all thirty]
     #[arg(value_name = "EASING")]
     pub(crate) names: Vec<TimingFunction>,
-    /// The drawing to write: an .svg, or a .png without words; `-` is standard output, as SVG
+    /// Drawing to write: an .svg, or a .png without text; `-` is standard output, as SVG
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: PathBuf,
     /// For curve: the kind; may be repeated [default: all]
