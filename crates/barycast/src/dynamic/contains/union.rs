@@ -66,6 +66,10 @@ pub(super) fn grid_holds<S: Separable>(shape: &S, other: &S) -> Option<bool> {
     if other.as_composite().is_some() || other.tube().is_some() || !other.is_solid() || !is_deep(other) {
         return None;
     }
+    // Cells without a volume contain nothing that has an interior.
+    if (0..S::Vector::DIM).any(|i| a.size().get(i) == 0.0) {
+        return Some(false);
+    }
     let bounds = other.outer_bounds()?;
     let ends = |p: S::Vector| (p - a.origin()).quotients(a.size(), 0.0);
     let floor = |p: S::Vector| S::Vector::from_fn(|i| elementary::floor(p.get(i)));
