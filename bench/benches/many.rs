@@ -8,7 +8,7 @@
 use barycast::batch::{Batch, BatchCast, BatchDistance, BatchIntersects};
 use barycast::number::Float;
 use barycast::query::{Cast, Distance, Intersects};
-use barycast::shape::{Aabb, Capsule, Numbers, Obb, Plane, Point, Ray, Segment, Sphere, Triangle};
+use barycast::shape::{Aabb, Capsule, Scalars, Obb, Plane, Point, Ray, Segment, Sphere, Triangle};
 use barycast::vector::{FloatVector, Vector};
 use glam::{Vec2, Vec3};
 use std::hint::black_box;
@@ -21,7 +21,7 @@ const ROUNDS: usize = 41;
 /// Pairs that a handwritten loop processes together.
 const BLOCK: usize = 16;
 
-/// Numbers of pairs, as `[block][number][pair]`.
+/// Scalars of pairs, as `[block][number][pair]`.
 type Blocks<const N: usize> = Vec<[[f32; BLOCK]; N]>;
 
 /// A handwritten loop that writes the results of a block, one number each (1 for true).
@@ -120,8 +120,8 @@ fn meets<A, B, const N: usize, const M: usize>(
     pairs: &(Vec<A>, Vec<B>),
     hand: Option<ByHand<N, M>>,
 ) where
-    A: BatchIntersects<B> + Intersects<B, Answer = bool> + Numbers<Number = f32>,
-    B: Numbers<Number = f32>,
+    A: BatchIntersects<B> + Intersects<B, Answer = bool> + Scalars<Number = f32>,
+    B: Scalars<Number = f32>,
 {
     let (mut many, mut single) = (Vec::new(), vec![false; PAIRS]);
     let (a, b) = (Batch::new(&pairs.0), Batch::new(&pairs.1));
@@ -140,7 +140,7 @@ fn apart<A, B, V>(name: &str, pairs: &(Vec<A>, Vec<B>))
 where
     A: BatchDistance<B> + Distance<B, Vector = V>,
     V: Vector<Scalar = A::Number>,
-    B: Numbers<Number = A::Number>,
+    B: Scalars<Number = A::Number>,
 {
     let (mut many, mut single) = (Vec::new(), vec![A::Number::ZERO; PAIRS]);
     let (a, b) = (Batch::new(&pairs.0), Batch::new(&pairs.1));
@@ -158,9 +158,9 @@ fn casts<A, B, V, const N: usize, const M: usize>(
     pairs: &(Vec<A>, Vec<B>),
     hand: Option<ByHand<N, M>>,
 ) where
-    A: BatchCast<B> + Cast<B, Vector = V> + Numbers<Number = f32>,
+    A: BatchCast<B> + Cast<B, Vector = V> + Scalars<Number = f32>,
     V: FloatVector<Scalar = f32>,
-    B: Numbers<Number = f32>,
+    B: Scalars<Number = f32>,
 {
     let (mut many, mut single) = (Vec::new(), vec![0.0; PAIRS]);
     let (a, b) = (Batch::new(&pairs.0), Batch::new(&pairs.1));
@@ -183,7 +183,7 @@ fn one_by_one<A, B, T>((a, b): &(Vec<A>, Vec<B>), answers: &mut [T], query: impl
 }
 
 /// Returns the least nanoseconds per pair of each implementation; infinity if there is none.
-fn in_turns<A: Numbers, B: Numbers, const N: usize, const M: usize>(
+fn in_turns<A: Scalars, B: Scalars, const N: usize, const M: usize>(
     many: &mut dyn FnMut(),
     single: &mut dyn FnMut(),
     (a, b): &(Vec<A>, Vec<B>),
@@ -213,7 +213,7 @@ fn nanoseconds(work: &mut dyn FnMut()) -> f64 {
 }
 
 /// Arranges shapes for handwritten loops.
-fn laid<A: Numbers<Number: Float>, const N: usize>(shapes: &[A]) -> Blocks<N> {
+fn laid<A: Scalars<Number: Float>, const N: usize>(shapes: &[A]) -> Blocks<N> {
     assert_eq!(N, A::COUNT);
     let block = |shapes: &[A]| {
         let mut block = [[0.0; BLOCK]; N];

@@ -35,8 +35,8 @@ pub struct SurfacePoint<V: Vector> {
     pub point: V,
     /// Distance to it.
     pub distance: V::Scalar,
-    /// Lower bound of the distance: `distance` minus rounding error. Much smaller only if so many
-    /// positions are nearly as near that not all were visited.
+    /// Lower bound of the distance: `distance` minus rounding error. It is much smaller only if the
+    /// search ended early, with more nearly closest positions than it visits.
     pub distance_lower_bound: V::Scalar,
 }
 

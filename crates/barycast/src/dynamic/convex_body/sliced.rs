@@ -30,8 +30,8 @@ use alloc::vec::Vec;
 /// If there are more corners than this, the segments between all pairs are too many.
 pub(crate) const MANY: usize = 32;
 
-/// If the numbers span more powers of two than this, exact fractions have so many digits that they
-/// take seconds.
+/// Largest range of the numbers, in powers of two, for which exact fractions stay quick. Beyond it
+/// they take seconds.
 const REACH: i32 = 1200;
 
 /// Tests whether the range of finite numbers is small enough for fast exact arithmetic.

@@ -127,8 +127,8 @@ impl<'a> Candidates<'a> {
         (weld, open)
     }
 
-    /// Tests whether splits at a distance may close so many edges: a vertex on an edge makes two of
-    /// one, and each may cancel another.
+    /// Tests whether splits at a distance may close `open` edges. A vertex on an edge splits it in
+    /// two, and each half may cancel another edge.
     pub(super) fn may_close(&self, open: usize, distance: f64) -> bool {
         let count = self.cuts.iter().filter(|[first, end]| *first <= distance && distance < *end).count();
         open <= 3 * count
