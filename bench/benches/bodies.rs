@@ -171,7 +171,13 @@ fn bench(count: usize) {
     println!("| poses | {poses:.3} | {parry_poses:.3} | |");
     println!("| pairs | {pairs:.3} | | |");
     let theirs = parry + pairs;
-    println!("| pairs and events | {events:.3} | {parry:.3} without pairs, with manifolds | {:.2} |", theirs / events);
+    println!(
+        "| pairs and events | {events:.3} | {parry:.3} without pairs, with manifolds | {:.2} |",
+        theirs / events
+    );
     let ours = events + manifolds;
-    println!("| pairs, events and manifolds | {ours:.3} | {theirs:.3} with our pairs | {:.2} |", theirs / ours);
+    println!(
+        "| pairs, events and manifolds | {ours:.3} | {theirs:.3} with our pairs | {:.2} |",
+        theirs / ours
+    );
 }

@@ -8,7 +8,7 @@
 use barycast::batch::{Batch, BatchCast, BatchDistance, BatchIntersects};
 use barycast::number::Float;
 use barycast::query::{Cast, Distance, Intersects};
-use barycast::shape::{Aabb, Capsule, Scalars, Obb, Plane, Point, Ray, Segment, Sphere, Triangle};
+use barycast::shape::{Aabb, Capsule, Obb, Plane, Point, Ray, Scalars, Segment, Sphere, Triangle};
 use barycast::vector::{FloatVector, Vector};
 use glam::{Vec2, Vec3};
 use std::hint::black_box;
@@ -219,7 +219,7 @@ fn laid<A: Scalars<Number: Float>, const N: usize>(shapes: &[A]) -> Blocks<N> {
         let mut block = [[0.0; BLOCK]; N];
         for (pair, shape) in shapes.iter().enumerate() {
             let mut at = 0;
-            shape.give(&mut |number| {
+            shape.for_each_scalar(&mut |number| {
                 block[at][pair] = number.to_f64() as f32;
                 at += 1;
             });
