@@ -10,6 +10,7 @@ use glam::DVec3;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+#[cfg(feature = "threads")]
 use std::thread;
 
 /// Largest number of cached triangles; beyond it the cache is cleared. A single mesh is cached
@@ -72,11 +73,18 @@ fn slot(key: &Key) -> Kept {
 /// Calls `f` on a separate thread pool. Other threads wait for the mesh. If the current thread
 /// helped with other work while it builds the BVH, it could pick up a line that waits for the same
 /// mesh and deadlock; and if all cores waited, no thread would build.
+#[cfg(feature = "threads")]
 fn alone<T: Send>(f: impl FnOnce() -> Result<T, Fault> + Send) -> Result<T, Fault> {
     let failed = |what: String| Fault::new(Code::Io, "path", what);
     let pool = rayon::ThreadPoolBuilder::new().build().map_err(|error| failed(error.to_string()))?;
     let done = thread::scope(|scope| scope.spawn(|| pool.install(f)).join());
     done.unwrap_or_else(|_| Err(failed("the mesh could not be read".to_owned())))
+}
+
+/// Calls `f`.
+#[cfg(not(feature = "threads"))]
+fn alone<T>(f: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
+    f()
 }
 
 fn read<V: FloatVector>(path: &str, solid: bool) -> Result<Mesh<DVec3>, Fault> {

@@ -15,6 +15,9 @@
 //! posed meshes in `posed_mesh`, and shapes defined by an earlier line (`define`) from `names`.
 //! `curve` reads curves, and `pair` the two shapes of most operations. The result is a `query`,
 //! which calls the library and writes the answer with `encode`.
+//!
+//! Without the default features `files` and `threads` the crate builds for
+//! `wasm32-unknown-unknown`, and its answers are the same: only a mesh given by a path is an error.
 
 mod any;
 mod curve;
@@ -23,6 +26,10 @@ mod define;
 mod encode;
 mod error;
 mod fields;
+#[cfg(feature = "files")]
+mod files;
+#[cfg(not(feature = "files"))]
+#[path = "no_files.rs"]
 mod files;
 mod grids;
 mod linear;

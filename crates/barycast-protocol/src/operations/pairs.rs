@@ -14,6 +14,7 @@ use barycast::query::Closest;
 use barycast::query::cancel::CancelToken;
 use barycast::vector::Vector;
 use glam::{DVec2, DVec3};
+#[cfg(feature = "threads")]
 use rayon::prelude::*;
 use std::collections::HashSet;
 
@@ -40,6 +41,7 @@ enum Wanted {
 
 /// Number of pairs below which one thread answers all: fewer pairs are not worth the overhead of
 /// other threads.
+#[cfg(feature = "threads")]
 const AT_ONCE: usize = 16;
 
 pub(super) fn read(members: &mut Members<'_>, reading: Reading<'_>) -> QueryResult {
@@ -78,7 +80,10 @@ impl PairsQuery {
     ) {
         let all = (0..shapes.len()).flat_map(|i| (i + 1..shapes.len()).map(move |j| [i, j]));
         let pairs: Vec<[usize; 2]> = all.filter(|pair| !self.skip.contains(pair)).collect();
+        #[cfg(feature = "threads")]
         let pairs = pairs.par_iter().with_min_len(AT_ONCE);
+        #[cfg(not(feature = "threads"))]
+        let pairs = pairs.iter();
         // Propagates the cancellation token to worker threads. Answers of a cancelled query are
         // discarded.
         let token = CancelToken::current().unwrap_or_default();
