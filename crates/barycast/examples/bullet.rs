@@ -18,7 +18,7 @@ fn main() -> Result<(), MovingError> {
     let mut vector = |size: f64| dvec3(dice.f64() - 0.5, dice.f64() - 0.5, dice.f64() - 0.5) * (2.0 * size);
 
     // Panes of one millimetre, in all orientations, in a cube of 40 metres.
-    let mut world = Bodies::<Shape3<DVec3>>::new();
+    let mut world = Bodies::<Shape3>::new();
     let mut panes = Vec::new();
     for _ in 0..2000 {
         let half = dvec3(0.0005, 1.0, 1.0);
@@ -32,7 +32,7 @@ fn main() -> Result<(), MovingError> {
     let queries = world.queries();
     let (mut hits, mut seen) = (0, 0);
     for _ in 0..BULLETS {
-        let bullet: Shape3<DVec3> = Sphere::new(vector(20.0), 0.004).into();
+        let bullet: Shape3 = Sphere::new(vector(20.0), 0.004).into();
         let velocity = vector(1.0).normalize() * 900.0;
         let found = queries.sweep(&bullet, velocity, FRAME, |_| true);
         // The same by brute force: the first pane in time, and among equal times the first
@@ -58,7 +58,7 @@ fn main() -> Result<(), MovingError> {
     Ok(())
 }
 
-fn bullet_at(bullet: &Shape3<DVec3>, way: DVec3) -> Shape3<DVec3> {
+fn bullet_at(bullet: &Shape3, way: DVec3) -> Shape3 {
     let Shape3::Sphere(ball) = bullet else { return bullet.clone() };
     Sphere::new(ball.center + way, ball.radius).into()
 }

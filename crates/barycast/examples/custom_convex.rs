@@ -4,7 +4,6 @@
 
 use barycast::dynamic::any::Shape3;
 use barycast::dynamic::custom::Convex;
-use barycast::pair::cast::CastOptions;
 use barycast::shape::{Aabb, Plane, Ray, Sphere, Support, Torus};
 use glam::{DVec3, dvec3};
 
@@ -45,7 +44,7 @@ fn main() {
     );
 
     let ray = Shape3::from(Ray::new(dvec3(1.4, 0.0, 9.0), DVec3::NEG_Z));
-    let hit = ray.cast(&lens, &CastOptions::default()).expect("it is a ray").expect("it is aimed well");
+    let hit = ray.cast(&lens).expect("it is a ray").expect("it is aimed well");
     println!("a ray           hits at t = {}, normal {}", hit.t, hit.normal.unwrap_or_default());
 
     let falling = lens.sweep(&ball, dvec3(-2.0, 0.0, 0.0), 10.0).expect("both are convex");

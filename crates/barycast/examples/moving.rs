@@ -20,7 +20,7 @@ struct Ball {
     velocity: DVec3,
 }
 
-fn shape(place: DVec3) -> Shape3<DVec3> {
+fn shape(place: DVec3) -> Shape3 {
     Sphere::new(place, 0.25).into()
 }
 

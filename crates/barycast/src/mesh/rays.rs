@@ -117,7 +117,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// are reported. The start of a ray inside such a stretch is not reported.
     /// [`crossings`](Self::crossings) counts by another rule.
     #[doc(alias = "raycast_all")]
-    pub fn casts<L: Linear<Vector = V>>(&self, ray: &L, options: &CastOptions<V::Scalar>) -> Vec<Hit<V>> {
+    pub fn cast_all<L: Linear<Vector = V>>(&self, ray: &L, options: &CastOptions<V::Scalar>) -> Vec<Hit<V>> {
         if let Some(point) = single_point(ray) {
             return self.hit_in_place(point, options).into_iter().collect();
         }
@@ -129,7 +129,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         self.places(range, self.met(range, cull))
     }
 
-    /// Returns the first `count` hits of [`casts`](Self::casts). The traversal ends at the last of
+    /// Returns the first `count` hits of [`cast_all`](Self::cast_all). The traversal ends at the last of
     /// them.
     ///
     /// ```
@@ -157,7 +157,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
             return Vec::new();
         }
         if single_point(ray).is_some() {
-            return self.casts(ray, options);
+            return self.cast_all(ray, options);
         }
         let range = Range::through_end(ray, options.max_t);
         let mut met = Vec::new();

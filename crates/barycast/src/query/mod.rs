@@ -7,58 +7,13 @@
 
 pub mod cancel;
 mod points;
+mod traits;
 
 pub use points::{IntoIter, ManifoldPoints};
+pub use traits::*;
 
 use crate::number::{Float, Mask, Real, Ring};
 use crate::vector::{FloatVector, Vector};
-
-/// Intersection test between two shapes.
-pub trait Intersects<B> {
-    /// `bool`, or a mask with one bit per SIMD lane.
-    type Answer;
-
-    /// Tests whether the shapes share at least one point. Touching counts.
-    #[doc(alias = "overlaps")]
-    #[doc(alias = "collide")]
-    fn intersects(&self, other: &B) -> Self::Answer;
-}
-
-/// Distance and closest points between two shapes.
-pub trait Distance<B> {
-    /// The vector type of both shapes.
-    type Vector: Vector;
-
-    /// Returns the closest points and their distance. The distance is 0 exactly if the shapes
-    /// intersect.
-    #[doc(alias = "ClosestPoints")]
-    #[doc(alias = "closest_points")]
-    fn closest(&self, other: &B) -> Closest<Self::Vector>;
-}
-
-/// Penetration of two intersecting shapes.
-pub trait Contact<B> {
-    /// The vector type of both shapes.
-    type Vector: Vector;
-
-    /// Returns the minimum translation that separates the shapes, or `None` if they are disjoint.
-    /// Touching shapes have a contact of depth 0.
-    #[doc(alias = "penetration")]
-    fn contact(&self, other: &B) -> Option<Penetration<Self::Vector>>;
-}
-
-/// Cast of a line, ray or segment against a shape.
-pub trait Cast<B> {
-    /// The vector type of both shapes.
-    type Vector: Vector;
-
-    /// Returns the first hit with `target`, if any. A ray that starts inside a solid hits at its
-    /// origin.
-    #[doc(alias = "intersect_ray")]
-    #[doc(alias = "ray_cast")]
-    #[doc(alias = "raycast")]
-    fn cast(&self, target: &B) -> Option<Hit<Self::Vector>>;
-}
 
 /// A pair of closest points of two shapes.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -273,9 +273,9 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
     }
 
     /// Returns every hit of a line, ray or segment, sorted by `t`, then by instance. The hits of
-    /// one instance are those of [`TriMesh::casts`].
+    /// one instance are those of [`TriMesh::cast_all`].
     #[doc(alias = "raycast_all")]
-    pub fn casts<L: Linear<Vector = V>>(
+    pub fn cast_all<L: Linear<Vector = V>>(
         &self,
         ray: &L,
         options: &CastOptions<V::Scalar>,

@@ -9,6 +9,7 @@ use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
+use glam::DVec3;
 
 /// The fan of triangles from the first point to each edge: a surface, planar and convex up to
 /// rounding. The front is the side from which the points run counter-clockwise. Quadrilaterals are
@@ -66,6 +67,12 @@ impl<V: FloatVector + Vector3> FlatPolygon<V> {
         let triangles = (2..points.len() as u32).map(|i| [0, i - 1, i]).collect();
         let mesh = Mesh::try_new(points.clone(), triangles, false)?;
         Ok(Self { points, mesh })
+    }
+
+    /// Returns the same polygon over `f64`. Nothing is rounded.
+    pub(crate) fn widened(&self) -> FlatPolygon<DVec3> {
+        let points = self.points.iter().map(|p| p.lift(&Float::to_f64)).collect();
+        FlatPolygon { points, mesh: self.mesh.widened() }
     }
 }
 

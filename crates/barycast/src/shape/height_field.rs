@@ -8,6 +8,7 @@ use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
+use glam::DVec3;
 
 /// A surface over a regular grid: vertex `(i, j)` lies at `origin + (i dx, j dy, heights[j][i])`
 /// for the spacing `[dx, dy]`. Each cell consists of two triangles that share the diagonal from its
@@ -104,5 +105,15 @@ impl<V: FloatVector + Vector3> HeightField<V> {
             }
         }
         Ok(Self { mesh: Mesh::try_new(vertices, triangles, false)?, heights, spacing, origin })
+    }
+
+    /// Returns the same height field over `f64`. Nothing is rounded.
+    pub(crate) fn widened(&self) -> HeightField<DVec3> {
+        HeightField {
+            heights: self.heights.iter().map(|row| row.iter().map(|h| h.to_f64()).collect()).collect(),
+            spacing: self.spacing.each(Float::to_f64),
+            origin: self.origin.lift(&Float::to_f64),
+            mesh: self.mesh.widened(),
+        }
     }
 }

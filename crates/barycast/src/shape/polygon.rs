@@ -8,6 +8,7 @@ use crate::number::each::MapEach;
 use crate::vector::{FloatVector, V2, Vector, Vector2};
 use alloc::format;
 use alloc::vec::Vec;
+use glam::DVec2;
 
 /// The points enclosed by a closed chain of edges, and the edges themselves: solid, convex or not.
 /// A hole removes only its open interior: its edges belong to the polygon.
@@ -139,6 +140,16 @@ impl<V: Vector> Polygon<V> {
 }
 
 impl<V: FloatVector> Polygon<V> {
+    /// Returns the same polygon over `f64`. Nothing is rounded.
+    pub(crate) fn widened(&self) -> Polygon<DVec2> {
+        Polygon {
+            points: self.points.iter().map(|p| p.lift(&Float::to_f64)).collect(),
+            ends: self.ends.clone(),
+            boundary: self.boundary.clone(),
+            orientation: self.orientation,
+        }
+    }
+
     /// Builds a polygon from points whose chain does not cross itself.
     ///
     /// # Errors

@@ -2,6 +2,7 @@
 
 use super::convex::check_points;
 use super::{Aabb, ListError, Segment};
+use crate::number::Float;
 use crate::vector::{FloatVector, Vector};
 use alloc::vec::Vec;
 
@@ -47,6 +48,11 @@ impl<V: Vector> Polyline<V> {
 }
 
 impl<V: FloatVector> Polyline<V> {
+    /// Returns the same polyline over `f64`. Nothing is rounded.
+    pub(crate) fn widened<W: Vector<Scalar = f64>>(&self) -> Polyline<W> {
+        Polyline { points: self.points.iter().map(|p| p.lift(&Float::to_f64)).collect(), closed: self.closed }
+    }
+
     /// Builds a polyline from at least one point.
     ///
     /// # Errors

@@ -90,6 +90,17 @@ impl<V: Vector> Voxels<V> {
 }
 
 impl<V: FloatVector> Voxels<V> {
+    /// Returns the same shape over `f64`. Nothing is rounded.
+    pub(crate) fn widened<W: Vector<Scalar = f64>>(&self) -> Voxels<W> {
+        Voxels {
+            origin: self.origin.lift(&Float::to_f64),
+            size: self.size.lift(&Float::to_f64),
+            filled: self.filled.clone(),
+            tree: Lazy::default(),
+            boundary_cells: Lazy::default(),
+        }
+    }
+
     /// Builds the shape from at least one filled cell, with a cell size of at least 0 along each
     /// axis.
     ///

@@ -241,7 +241,7 @@ impl<B: ShapeBody> Bodies<B> {
     /// use barycast::shape::{Aabb, HalfSpace};
     /// use glam::{DQuat, DVec3};
     ///
-    /// let mut bodies = Bodies::<Shape3<DVec3>>::new();
+    /// let mut bodies = Bodies::<Shape3>::new();
     /// bodies.insert(HalfSpace::new(DVec3::Z, 0.0).into(), CollisionFilter::FIRST)?;
     /// let cube = Aabb::new(DVec3::splat(-1.0), DVec3::ONE);
     /// let cube = bodies.insert(cube.into(), CollisionFilter::FIRST)?;
@@ -308,7 +308,7 @@ impl<B: ShapeBody> Bodies<B> {
     /// # use barycast::scene::moving::{Bodies, CollisionFilter};
     /// # use barycast::shape::{Aabb, HalfSpace};
     /// # use glam::{DVec3, dvec3};
-    /// let mut bodies = Bodies::<Shape3<DVec3>>::new();
+    /// let mut bodies = Bodies::<Shape3>::new();
     /// let ground = bodies.insert(HalfSpace::new(DVec3::Z, 0.0).into(), CollisionFilter::FIRST)?;
     /// let cube = Aabb::new(dvec3(0.0, 0.0, -0.01), dvec3(1.0, 1.0, 0.99));
     /// let cube = bodies.insert(cube.into(), CollisionFilter::FIRST)?;
