@@ -14,6 +14,20 @@ use crate::number::{Float, Mask, Real, Ring};
 use crate::vector::{FloatVector, Vector};
 
 /// Intersection test between two shapes.
+///
+/// ```
+/// use barycast::d3::{Aabb, Sphere};
+/// use barycast::query::Intersects;
+/// use glam::{Vec3, vec3};
+///
+/// /// Counts the shapes that intersect `a`, whatever their types.
+/// fn count<A: Intersects<B, Answer = bool>, B>(a: &A, others: &[B]) -> usize {
+///     others.iter().filter(|b| a.intersects(b)).count()
+/// }
+///
+/// let balls = [0.0, 2.0, 5.0].map(|x| Sphere::new(vec3(x, 0.0, 0.0), 1.0));
+/// assert_eq!(count(&Aabb::new(Vec3::ZERO, Vec3::ONE), &balls), 2); // the second touches
+/// ```
 pub trait Intersects<B> {
     /// `bool`, or a mask with one bit per SIMD lane.
     type Answer;
@@ -25,6 +39,16 @@ pub trait Intersects<B> {
 }
 
 /// Distance and closest points between two shapes.
+///
+/// ```
+/// use barycast::d3::{Capsule, Sphere};
+/// use barycast::query::Distance;
+/// use glam::{Vec3, vec3};
+///
+/// let pipe = Capsule::new(vec3(3.0, -1.0, 0.0), vec3(3.0, 1.0, 0.0), 0.5);
+/// let closest = Distance::closest(&Sphere::new(Vec3::ZERO, 1.0), &pipe);
+/// assert_eq!((closest.distance, closest.on_b), (1.5, vec3(2.5, 0.0, 0.0)));
+/// ```
 pub trait Distance<B> {
     /// The vector type of both shapes.
     type Vector: Vector;
@@ -37,6 +61,16 @@ pub trait Distance<B> {
 }
 
 /// Penetration of two intersecting shapes.
+///
+/// ```
+/// use barycast::d3::{Aabb, Sphere};
+/// use glam::{Vec3, vec3};
+///
+/// let floor = Aabb::new(vec3(-9.0, -1.0, -9.0), vec3(9.0, 0.0, 9.0));
+/// let ball = Sphere::new(vec3(0.0, 0.75, 0.0), 1.0);
+/// let contact = floor.contact(&ball).unwrap();
+/// assert_eq!((contact.depth, contact.normal_a_to_b), (0.25, Some(Vec3::Y)));
+/// ```
 pub trait Contact<B> {
     /// The vector type of both shapes.
     type Vector: Vector;
@@ -48,6 +82,16 @@ pub trait Contact<B> {
 }
 
 /// Cast of a line, ray or segment against a shape.
+///
+/// ```
+/// use barycast::d3::{Ray, Sphere};
+/// use glam::{Vec3, vec3};
+///
+/// let ball = Sphere::new(Vec3::ZERO, 1.0);
+/// let hit = Ray::new(vec3(-5.0, 0.0, 0.0), Vec3::X).cast(&ball).unwrap();
+/// assert_eq!((hit.t, hit.normal), (4.0, Some(-Vec3::X)));
+/// assert_eq!(Ray::new(Vec3::ZERO, Vec3::X).cast(&ball).unwrap().t, 0.0); // from inside
+/// ```
 pub trait Cast<B> {
     /// The vector type of both shapes.
     type Vector: Vector;
@@ -172,6 +216,16 @@ impl<V: FloatVector> Closest<V> {
 /// common to both shapes; it exists for typed shapes, for
 /// [`Shape2`](crate::dynamic::any::Shape2::contact_point) and for
 /// [`Shape3`](crate::dynamic::any::Shape3::contact_point).
+///
+/// ```
+/// use barycast::d3::f64::Sphere;
+/// use glam::DVec3;
+///
+/// let (a, b) = (Sphere::new(DVec3::ZERO, 1.0), Sphere::new(DVec3::X * 1.5, 1.0));
+/// let contact = a.contact(&b).unwrap();
+/// let moved = Sphere::new(b.center + contact.normal_a_to_b.unwrap() * contact.depth, 1.0);
+/// assert_eq!(a.contact(&moved).unwrap().depth, 0.0); // they just touch
+/// ```
 #[doc(alias = "minimum translation vector")]
 #[doc(alias = "MTV")]
 #[doc(alias = "EPA")]
@@ -229,6 +283,16 @@ impl<V: Vector> Penetration<V> {
 /// Like the points of a [`Penetration`], each witness point lies on one shape.
 /// [`Shape3::contact_points`](crate::dynamic::any::Shape3::contact_points) returns one common point
 /// of both shapes for each of them.
+///
+/// ```
+/// use barycast::d3::f64::Aabb;
+/// use glam::{DVec3, dvec3};
+///
+/// let floor = Aabb::new(dvec3(-9.0, -9.0, -1.0), dvec3(9.0, 9.0, 0.0));
+/// let cube = Aabb::new(dvec3(0.0, 0.0, -0.01), dvec3(1.0, 1.0, 0.99));
+/// let manifold = floor.manifold(&cube).unwrap();
+/// assert_eq!((manifold.points.len(), manifold.normal_a_to_b), (4, Some(DVec3::Z)));
+/// ```
 #[doc(alias = "ContactManifold")]
 #[derive(Clone, Debug)]
 pub struct Manifold<V: Vector> {
@@ -300,6 +364,16 @@ impl<V: Vector> ManifoldPoint<V> {
 }
 
 /// Time of impact and contact of a moving shape with another shape.
+///
+/// ```
+/// use barycast::d3::f64::{Aabb, Sphere};
+/// use glam::{DVec3, dvec3};
+///
+/// let wall = Aabb::new(dvec3(5.0, -9.0, -9.0), dvec3(6.0, 9.0, 9.0));
+/// let ball = Sphere::new(DVec3::ZERO, 1.0);
+/// let impact = wall.sweep(&ball, DVec3::X * 2.0, 10.0).unwrap();
+/// assert!(impact.t <= 2.0 && impact.t > 2.0 - 1e-12); // never late
+/// ```
 #[doc(alias = "time of impact")]
 #[doc(alias = "TOI")]
 #[doc(alias = "ShapeCastHit")]
@@ -421,6 +495,17 @@ pub enum Side {
 }
 
 /// A hit of a ray, segment or line.
+///
+/// ```
+/// use barycast::d3::{Ray, Triangle};
+/// use barycast::query::Side;
+/// use glam::{Vec3, vec3};
+///
+/// let triangle = Triangle::new(Vec3::ZERO, vec3(4.0, 0.0, 0.0), vec3(0.0, 4.0, 0.0));
+/// let hit = Ray::new(vec3(1.0, 2.0, -3.0), Vec3::Z).cast(&triangle).unwrap();
+/// assert_eq!((hit.t, hit.side), (3.0, Side::Inside)); // from the back
+/// assert_eq!(triangle.uv(hit.point.unwrap()), [0.25, 0.5]);
+/// ```
 #[doc(alias = "RayIntersection")]
 #[doc(alias = "RayCastOutput")]
 #[derive(Clone, Copy, Debug, PartialEq)]
