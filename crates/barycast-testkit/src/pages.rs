@@ -12,6 +12,14 @@ macro_rules! pages {
 
 pages! {
     Readme "README.md";
+    KoreanReadme "README.ko.md";
     Errata "docs/errata.md";
     Exercises "docs/exercises.md";
+    UnderTheMouse "docs/guide/src/under_the_mouse.md";
+    Homogeneous "docs/guide/src/homogeneous.md";
+    Lines "docs/guide/src/lines.md";
+    Curves "docs/guide/src/curves.md";
+    CollisionTests "docs/guide/src/collision_tests.md";
+    Picking "docs/guide/src/picking.md";
+    GuideExercises "docs/guide/src/exercises.md";
 }
