@@ -80,26 +80,17 @@
 //! [`Shape3`](dynamic::any::Shape3) are first scaled to an ordinary size and accept any finite
 //! size; `intersects_exactly` is correct at any size.
 #![cfg_attr(not(feature = "std"), no_std)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(
     not(all(feature = "batch", feature = "scene", feature = "surface")),
     allow(dead_code, unused_imports, unused_macros, reason = "kernels used only by disabled features")
 )]
 extern crate alloc;
 
-/// The examples of README, run as tests.
+/// The examples of the README of this crate, run as tests.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../README.md")]
 struct Readme;
-
-/// The wrong formulas of the errata, run as tests: they must fail as described.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/errata.md")]
-struct Errata;
-
-/// The solutions of the exercises, run as tests.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/exercises.md")]
-struct Exercises;
 
 #[cfg(feature = "batch")]
 pub mod batch;

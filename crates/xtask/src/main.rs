@@ -87,7 +87,19 @@ fn test() -> Result<(), String> {
     for features in FEATURES {
         cargo(&["check", "-p", "barycast", "--no-default-features", "--features", features])?;
     }
+    package()?;
     cargo(&["test", "--workspace", "--all-features", "--no-fail-fast"])
+}
+
+/// Crates that are published.
+const PUBLISHED: &[&str] = &["barycast", "barycast-io", "barycast-protocol", "barycast-cli"];
+
+/// Assembles the packages of all published crates, in seconds. They are not built again, which takes
+/// minutes: `crates/xtask/tests/packages.rs` tests that they contain what the sources include.
+fn package() -> Result<(), String> {
+    let crates = PUBLISHED.iter().flat_map(|name| ["-p", name]);
+    let options = ["--no-verify", "--allow-dirty", "--offline", "--quiet"];
+    cargo(&["package"].into_iter().chain(crates).chain(options).collect::<Vec<_>>())
 }
 
 /// Version of the spelling checker, which the oldest supported Rust can build.
