@@ -105,6 +105,15 @@ pub trait Cast<B> {
 }
 
 /// A pair of closest points of two shapes.
+///
+/// ```
+/// use barycast::d3::Sphere;
+/// use glam::{Vec3, vec3};
+///
+/// let closest = Sphere::new(Vec3::ZERO, 1.0).closest(&Sphere::new(vec3(0.0, 5.0, 0.0), 2.0));
+/// assert_eq!(closest.distance, 2.0);
+/// assert_eq!((closest.on_a, closest.on_b), (vec3(0.0, 1.0, 0.0), vec3(0.0, 3.0, 0.0)));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Closest<V: Vector> {
     /// Distance between the shapes, in units of length; 0 exactly if they intersect.
