@@ -34,7 +34,7 @@ fn main() -> Result<(), MovingError> {
                 ContactEvent::Started(touch) if !event.sensor => {
                     // Out of the ground, and back up at half the speed.
                     height += touch.depth.unwrap_or(0.0);
-                    speed = -0.5 * speed;
+                    speed *= -0.5;
                     log.push((frame, "hits", other));
                 }
                 ContactEvent::Started(_) => log.push((frame, "enters", other)),

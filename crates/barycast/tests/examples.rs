@@ -78,7 +78,7 @@ fn with_outputs(text: &str, printed: impl Fn(&str) -> String) -> String {
         new.push('\n');
         if let Some(name) = line.strip_prefix("<!-- output ").and_then(|rest| rest.strip_suffix(" -->")) {
             assert_eq!(lines.next(), Some("```text"), "after {line}");
-            new.push_str(&format!("```text\n{}```\n", printed(name)));
+            new.extend(["```text\n", &printed(name), "```\n"]);
             lines.by_ref().find(|line| *line == "```");
         }
     }

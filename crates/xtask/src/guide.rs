@@ -84,7 +84,7 @@ fn anchored(program: &str, part: &str) -> Option<String> {
     let indented = lines.iter().filter(|line| !line.trim().is_empty());
     let margin = indented.map(|line| line.len() - line.trim_start().len()).min()?;
     let kept = lines.iter().filter(|line| !line.trim_start().starts_with("// ANCHOR"));
-    Some(kept.map(|line| format!("{}\n", line.get(margin..).unwrap_or(""))).collect())
+    Some(kept.flat_map(|line| [line.get(margin..).unwrap_or(""), "\n"]).collect())
 }
 
 /// The structure of a page that both languages share.

@@ -72,7 +72,9 @@ fn sources_include_only_files_of_their_package() {
     for name in published() {
         let files = files(&name);
         let folder = root().join("crates").join(&name);
-        for source in files.iter().filter(|file| file.starts_with("src/") && file.ends_with(".rs")) {
+        let is_source =
+            |file: &&String| file.starts_with("src/") && Path::new(file).extension() == Some("rs".as_ref());
+        for source in files.iter().filter(is_source) {
             let text = fs::read_to_string(folder.join(source)).expect("a source");
             for included in included(&text) {
                 let path = lexically(&Path::new(source).parent().expect("src").join(&included));
