@@ -16,6 +16,10 @@
 //! assert_eq!(hit.t, 4.0);
 //! ```
 //!
+//! The [guide](https://github.com/barycast/barycast/blob/main/docs/guide/src/introduction.md) has ten
+//! tasks with programs: what is under the mouse, does the bullet hit the wall, is the point in the
+//! mesh, which parts collide; and what is called how in Parry, Bevy, FCL, Embree and three.js.
+//!
 //! # Modules
 //!
 //! From the ground up: a module uses only the modules above it in this list.

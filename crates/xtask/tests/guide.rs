@@ -72,6 +72,24 @@ fn both_languages_are_in_step() {
 }
 
 #[test]
+fn figures_of_the_readme_are_those_that_a_command_wrote() {
+    let known = ["docs/speed.md", "docs/clash.md"].map(|page| text(&root().join(page))).concat();
+    for page in ["README.md", "README.ko.md"] {
+        let text = text(&root().join(page));
+        let rows = text.lines().filter(|line| line.starts_with("| "));
+        let words: Vec<&str> = rows.flat_map(|row| row.split([' ', '|'])).collect();
+        let figures =
+            words.windows(2).filter(|pair| ["ns", "us", "ms", "s"].contains(&pair[1].trim_end_matches(',')));
+        let figures: Vec<&str> = figures.map(|pair| pair[0]).collect();
+        assert!(figures.len() > 20, "{page}: {figures:?}");
+        for figure in figures {
+            let is_known = known.split([' ', '|']).any(|word| word == figure);
+            assert!(is_known, "{page}: {figure} is not in docs/speed.md or docs/clash.md");
+        }
+    }
+}
+
+#[test]
 fn pictures_are_shown_by_pages() {
     let folder = root().join(ENGLISH).join("pictures");
     let shown: BTreeSet<String> = pages(&root().join(ENGLISH))
