@@ -77,6 +77,18 @@ pub enum Step<V> {
 }
 
 /// A trace of a query.
+///
+/// ```
+/// use barycast::dynamic::any::Shape2;
+/// use barycast::inspect::trace::Method;
+/// use barycast::shape::{Aabb, Ray};
+/// use glam::{DVec2, dvec2};
+///
+/// let crate_ = Shape2::from(Aabb::new(DVec2::ZERO, DVec2::ONE));
+/// let ray = Shape2::from(Ray::new(dvec2(-1.0, 0.5), DVec2::X));
+/// let trace = crate_.trace(&ray);
+/// assert_eq!((trace.method, trace.steps.len()), (Method::Slabs, 2)); // one step per axis
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Trace<V> {

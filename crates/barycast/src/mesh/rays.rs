@@ -24,6 +24,21 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// it. The hit is then on the front, as far as floats can decide that the ray is in the plane,
     /// and always for a ray along an axis. The same holds for an edge or a corner that the ray only
     /// grazes. The normal of a collinear triangle is `None`.
+    ///
+    /// ```
+    /// use barycast::d3::Ray;
+    /// use barycast::mesh::TriMesh;
+    /// use barycast::pair::cast::CastOptions;
+    /// use glam::{Vec3, vec3};
+    ///
+    /// let mesh = TriMesh::try_new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?;
+    /// let down = Ray::new(vec3(0.25, 0.5, 3.0), -Vec3::Z);
+    /// let hit = mesh.cast(&down, &CastOptions::default()).unwrap();
+    /// assert_eq!((hit.t, hit.triangle, hit.uv), (3.0, Some(0), Some([0.25, 0.5])));
+    /// let near = CastOptions { max_t: Some(2.0), ..CastOptions::default() };
+    /// assert!(mesh.cast(&down, &near).is_none());
+    /// # Ok::<(), barycast::mesh::MeshError>(())
+    /// ```
     #[doc(alias = "raycast")]
     #[inline(always)]
     pub fn cast<L: Linear<Vector = V>>(&self, ray: &L, options: &CastOptions<V::Scalar>) -> Option<Hit<V>> {

@@ -16,6 +16,18 @@ use alloc::vec::Vec;
 /// A corner is a point where three planes meet inside the other half-spaces, which is decided
 /// exactly. Each plane is stored with the full precision of a sum of two floats, because the planes
 /// of a view-projection matrix are such sums.
+///
+/// ```
+/// use barycast::d3::{Frustum, Sphere};
+/// use glam::{Mat4, vec3};
+///
+/// // What a camera at the origin sees that looks along -z.
+/// let camera = Mat4::perspective_rh(1.0, 1.0, 0.1, 100.0);
+/// let view = Frustum::try_from_view_projection(camera.to_cols_array())?;
+/// assert!(view.intersects(&Sphere::new(vec3(0.0, 0.0, -5.0), 1.0)));
+/// assert!(!view.intersects(&Sphere::new(vec3(0.0, 0.0, 5.0), 1.0)));
+/// # Ok::<(), barycast::shape::ShapeError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Frustum<V: Vector> {
     planes: [HalfSpace<V>; 6],

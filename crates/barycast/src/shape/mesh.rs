@@ -23,6 +23,21 @@ use once_cell::race::OnceBox;
 ///
 /// Clones share their data, and so do rotated, moved or scaled copies: none of them rebuilds the
 /// tree.
+///
+/// ```
+/// use barycast::d3::f64::Sphere;
+/// use barycast::dynamic::any::Shape3;
+/// use barycast::shape::Mesh;
+/// use glam::{DVec3, dvec3};
+///
+/// let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
+/// let faces = vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+/// let solid = Mesh::try_new(corners, faces, true)?;
+/// assert!(solid.contains_point(dvec3(0.1, 0.1, 0.1)));
+/// let ball = Shape3::from(Sphere::new(dvec3(0.25, 0.25, -3.0), 1.0));
+/// assert_eq!(Shape3::from(solid).closest(&ball).distance, 2.0);
+/// # Ok::<(), barycast::shape::ListError>(())
+/// ```
 #[doc(alias = "trimesh")]
 #[derive(Clone, Debug)]
 pub struct Mesh<V> {

@@ -19,6 +19,18 @@ use glam::DVec2;
 ///
 /// All queries reduce to the edges and the exact point test: a connected set intersects the polygon
 /// if it intersects an edge or any one of its points lies inside.
+///
+/// ```
+/// use barycast::d2::Polygon;
+/// use glam::vec2;
+///
+/// let corner = [[0.0, 0.0], [4.0, 0.0], [4.0, 1.0], [1.0, 1.0], [1.0, 4.0], [0.0, 4.0]];
+/// let floor_plan = Polygon::try_new(corner.map(|[x, y]| vec2(x, y)).to_vec())?;
+/// assert!(floor_plan.contains_point(vec2(0.5, 3.0)));
+/// assert!(!floor_plan.contains_point(vec2(3.0, 3.0)));
+/// assert!(floor_plan.contains_point(vec2(1.0, 1.0))); // the boundary belongs to it
+/// # Ok::<(), barycast::shape::ListError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Polygon<V> {
     /// The outer ring, followed by the holes, which have the opposite orientation.
