@@ -86,16 +86,8 @@ macro_rules! methods {
 
             /// Tests whether every point of `other` is a point of this shape. As exact as
             /// [`Shape3::contains`](crate::dynamic::any::Shape3::contains); takes nanoseconds for spheres,
-            /// axis-aligned boxes and half-spaces that contain points and each other.
-            ///
-            /// ```
-            /// use barycast::d3::{Aabb, Sphere};
-            /// use glam::Vec3;
-            ///
-            /// let cube = Aabb::new(Vec3::ZERO, Vec3::ONE);
-            /// assert!(cube.contains(&Sphere::new(Vec3::splat(0.5), 0.5)));
-            /// assert!(!cube.contains(&Sphere::new(Vec3::splat(0.5), 0.6)));
-            /// ```
+            /// axis-aligned boxes and half-spaces that contain points and each other. See [`Contains`] for an
+            /// example.
             #[must_use]
             pub fn contains<B>(&self, other: &B) -> bool
             where
