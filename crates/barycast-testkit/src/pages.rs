@@ -20,6 +20,7 @@ pages! {
     Lines "docs/guide/src/lines.md";
     Curves "docs/guide/src/curves.md";
     CollisionTests "docs/guide/src/collision_tests.md";
+    Nearest "docs/guide/src/nearest.md";
     Picking "docs/guide/src/picking.md";
     GuideExercises "docs/guide/src/exercises.md";
 }

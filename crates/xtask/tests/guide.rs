@@ -72,6 +72,16 @@ fn both_languages_are_in_step() {
 }
 
 #[test]
+fn pages_with_code_run_as_tests() {
+    let listed = text(&root().join("crates/barycast-testkit/src/pages.rs"));
+    for page in pages(&root().join(ENGLISH)).expect("pages") {
+        let name = page.file_name().and_then(|name| name.to_str()).expect("a name");
+        let has_code = text(&page).lines().any(|line| line == "```rust");
+        assert!(!has_code || listed.contains(&format!("{ENGLISH}/{name}")), "{name} is not in pages.rs");
+    }
+}
+
+#[test]
 fn figures_of_the_readme_are_those_that_a_command_wrote() {
     let known = ["docs/speed.md", "docs/clash.md"].map(|page| text(&root().join(page))).concat();
     for page in ["README.md", "README.ko.md"] {
