@@ -5,7 +5,7 @@
 //! greatest `axis . p` and the point farthest from another are known. The first gives the
 //! [interval](Extent::interval_along) along an axis; the second the [bounding
 //! sphere](Extent::bounding_sphere): the search of
-//! [`bounding_sphere`](crate::shape::bounding_sphere) for points adds the farthest point of the
+//! [`crate::shape::bounding_sphere()`] for points adds the farthest point of the
 //! shape until none is outside.
 //!
 //! The farthest point of an ellipsoid with orthogonal arms `r_i`, seen from `d` off its middle,

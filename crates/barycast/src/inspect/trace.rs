@@ -1,7 +1,7 @@
 //! Step-by-step traces of algorithms, which show why two shapes intersect or not.
 //!
 //! A trace is computed on request, beside the result: the kernels do not know of it, and queries
-//! cost the same with and without this module. The algorithm of [`gjk`](crate::convex::gjk) is
+//! cost the same with and without this module. The algorithm of [`gjk`] is
 //! observed while it runs. Separating axes and slabs are computed in `f64`, in the order in which
 //! the kernels test them.
 

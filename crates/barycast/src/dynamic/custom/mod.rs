@@ -46,6 +46,9 @@
 //! that close, and lengths are right to a few roundings of the largest coordinate. Queries that
 //! need a closed form (the intersection of two shapes, unless one contains the other) are not
 //! defined, as for other round shapes.
+//!
+//! [`Shape2`]: super::any::Shape2
+//! [`Shape3`]: super::any::Shape3
 
 mod erased;
 mod into_any;
@@ -62,7 +65,8 @@ use core::ops::Deref;
 /// Enum of the library that the custom shape converts to.
 type ShapeOf<S> = <<<S as Support>::Vector as FloatVector>::Wide as Space>::Shape;
 
-/// A custom convex shape, which converts to a [`Shape2`] or [`Shape3`] with all its queries.
+/// A custom convex shape, which converts to a [`Shape2`](super::any::Shape2) or
+/// [`Shape3`](super::any::Shape3) with all its queries.
 #[derive(Clone, Debug)]
 pub struct Convex<S: Support<Vector: FloatVector<Wide: Space>>> {
     own: Arc<S>,
@@ -94,8 +98,8 @@ impl<S: Support<Vector: FloatVector<Wide: Space>>> Deref for Convex<S> {
     }
 }
 
-/// A custom union of parts, which converts to a [`Shape2`] or [`Shape3`] with all its queries. Its
-/// results equal those of a [`Compound`](crate::shape::Compound) of the parts.
+/// A custom union of parts, which converts to a [`Shape2`](super::any::Shape2) or
+/// [`Shape3`](super::any::Shape3) with all its queries. Its results equal those of a [`Compound`](crate::shape::Compound) of the parts.
 ///
 /// ```
 /// use barycast::dynamic::any::Shape3;
