@@ -99,7 +99,8 @@ impl<S: Support<Vector: FloatVector<Wide: Space>>> Deref for Convex<S> {
 }
 
 /// A custom union of parts, which converts to a [`Shape2`](super::any::Shape2) or
-/// [`Shape3`](super::any::Shape3) with all its queries. Its results equal those of a [`Compound`](crate::shape::Compound) of the parts.
+/// [`Shape3`](super::any::Shape3) with all its queries. Its results equal those of a
+/// [`Compound`](crate::shape::Compound) of the parts.
 ///
 /// ```
 /// use barycast::dynamic::any::Shape3;

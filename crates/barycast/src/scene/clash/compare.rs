@@ -174,8 +174,9 @@ impl Assembly {
     }
 
     /// Returns the intersection curves of the surfaces of two parts, as
-    /// [`TriMesh::intersection_curves`](crate::mesh::TriMesh::intersection_curves) does; those of closed parts are closed. The relative pose is rounded as for
-    /// [`compare`](Self::compare). Returns no curves if either part has no place.
+    /// [`intersection_curves`](crate::mesh::TriMesh::intersection_curves) does; those of closed
+    /// parts are closed. The relative pose is rounded as for [`compare`](Self::compare). Returns no
+    /// curves if either part has no place.
     ///
     /// # Panics
     /// If a part does not exist.
