@@ -76,6 +76,7 @@ macro_rules! define_shapes {
         #[doc = $doc]
         #[derive(Clone, Debug)]
         #[allow(missing_docs, reason = "each variant is the shape of its name")]
+        #[allow(clippy::large_enum_variant, reason = "shapes are stored in place: no allocation per shape")]
         pub enum $Any {
             $($shape($shape<$Wide>),)*
             $($Parts($PartsType),)*
