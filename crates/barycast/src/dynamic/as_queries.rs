@@ -121,8 +121,8 @@ macro_rules! queries {
                 self.cast_with(target, &CastOptions::default())
             }
 
-            /// Returns all hits of `self`, a line, ray or segment, with `target`, in order of `t`: the ends of
-            /// every span in it. See [`cast_all_with`](Self::cast_all_with).
+            /// Returns all hits of `self`, a line, ray or segment, with `target`, in order of `t`: the
+            /// ends of every span in it. See [`cast_all_with`](Self::cast_all_with).
             ///
             /// # Errors
             /// [`NoAnswer`] if `self` is another shape.

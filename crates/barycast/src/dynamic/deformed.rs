@@ -160,7 +160,7 @@ mod tests {
             assert!(to(Plane::new(along * d, 0.).into(), k, across) < 1e-15);
             assert!(to(Line::new(DVec3::ZERO, along * d).into(), 1. / k, along) < 1e-15);
         }
-        // Of `f32` too.
+        // Also of `f32`.
         let plane = Plane::new(glam::vec3(3e-20, 4e-20, 0.), 1e-20);
         let Ok(Shape3::Plane(image)) = Shape3::from(plane).try_scaled(DVec3::splat(1e20)) else { panic!() };
         assert!((image.normal.x / image.normal.y - 0.75).abs() < 1e-6);

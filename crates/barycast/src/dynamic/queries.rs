@@ -97,8 +97,8 @@ macro_rules! shapes {
                 }
             }
 
-            /// Returns the first hit of `self`, a line, ray or segment, with `target`; `None` if not finite. See
-            /// [`cast`](Self::cast) for the default options.
+            /// Returns the first hit of `self`, a line, ray or segment, with `target`; `None` if not
+            /// finite. See [`cast`](Self::cast) for the default options.
             ///
             /// # Errors
             /// [`NoAnswer`] if `self` is another shape.

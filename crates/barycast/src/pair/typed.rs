@@ -4,10 +4,11 @@
 use super::cast::{self, CastOptions};
 use super::table::{with_casts, with_curved_casts, with_rows, with_shapes};
 use crate::number::{Field, Float};
-use crate::query::{Cast, Closest, Contact, Distance, Hit, Intersects, Penetration};
+use crate::query::{Cast, CastAll, Closest, Contact, Distance, Hit, Intersects, Penetration};
 use crate::shape::*;
 use crate::vector::{FloatVector, Vector, Vector2, Vector3};
 use crate::{convex, pair};
+use alloc::vec::Vec;
 
 /// A shape in SIMD registers, if a register type fits its vectors: the same bits, faster. Rows of a
 /// few products without a branch keep the plain type, because compilers vectorize a loop over many
@@ -311,6 +312,15 @@ macro_rules! casting {
                 Self: Cast<B, Answer = Option<Hit<V>>>,
             {
                 Cast::cast(self, target)
+            }
+
+            /// Returns all hits with `target` in order of `t`. See [`CastAll`] for all shapes.
+            #[must_use]
+            pub fn cast_all<B>(&self, target: &B) -> Vec<Hit<V>>
+            where
+                Self: CastAll<B, Answer = Vec<Hit<V>>>,
+            {
+                CastAll::cast_all(self, target)
             }
         }
     )*};

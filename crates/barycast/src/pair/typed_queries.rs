@@ -73,6 +73,10 @@ macro_rules! queries {
         queries!(@each Vector, $($b)*);
         queries!(@each Vector3, $($s)*);
     };
+    // Shapes without rows.
+    ($($shape:ident $ray:ident $dim:ident $kind:ident;)*) => {
+        queries!(@casts span $($shape $ray $dim $kind;)*);
+    };
     (@each $dim:ident, $($shape:ident $name:ident, $ray:ident $point:ident $kind:ident;)*) => {$(
         impl<V: $dim + FloatVector> SignedDistance for $shape<V> {
             type Vector = V;
@@ -114,28 +118,9 @@ macro_rules! queries {
 }
 with_shapes!(queries);
 
-macro_rules! cast_all_without_rows {
-    ($($shapes:tt)*) => { queries!(@casts span $($shapes)*); };
-}
-with_casts!(cast_all_without_rows);
+with_casts!(queries);
 
 macro_rules! cast_all_curved {
     ($($shapes:tt)*) => { queries!(@casts spans $($shapes)*); };
 }
 with_curved_casts!(cast_all_curved);
-
-macro_rules! cast_all {
-    ($($line:ident)*) => {$(
-        impl<V: FloatVector> $line<V> {
-            /// Returns all hits with `target` in order of `t`. See [`CastAll`] for all shapes.
-            #[must_use]
-            pub fn cast_all<B>(&self, target: &B) -> Vec<Hit<V>>
-            where
-                Self: CastAll<B, Answer = Vec<Hit<V>>>,
-            {
-                CastAll::cast_all(self, target)
-            }
-        }
-    )*};
-}
-cast_all!(Line Ray Segment);
