@@ -7,16 +7,15 @@ use super::names::{Names, Reading};
 use super::node;
 use super::precision::Precision;
 use barycast::dynamic::any::{Shape2, Shape3};
-use glam::{DVec2, DVec3};
 use std::sync::Arc;
 
 /// A shape in 2D or 3D.
 #[derive(Clone, Debug)]
 pub enum AnyShape {
     /// A shape in 2D.
-    D2(Arc<Shape2<DVec2>>),
+    D2(Arc<Shape2>),
     /// A shape in 3D.
-    D3(Arc<Shape3<DVec3>>),
+    D3(Arc<Shape3>),
 }
 
 /// Error: the text is not a shape.

@@ -2,12 +2,11 @@
 
 use barycast::dynamic::any::Shape3;
 use barycast::frame::Pose;
-use barycast::pair::cast::CastOptions;
 use barycast::scene::moving::{Bodies, CollisionFilter, Handle, MovingError};
-use barycast::shape::{Aabb, Capsule, Cone, Convex, HalfSpace, Plane, Point, Ray, Sphere};
+use barycast::shape::{Aabb, Capsule, Cone, Convex, Cylinder, HalfSpace, Plane, Point, Ray, Sphere};
 use glam::{DMat3, DQuat, DVec3, dvec3};
 
-type Shape = Shape3<DVec3>;
+type Shape = Shape3;
 
 struct Dice(fastrand::Rng);
 
@@ -100,11 +99,12 @@ fn queries_equal_brute_force_over_all_bodies() {
             }
 
             let ray = Ray::new(dice.vector(5.0), dice.vector(1.0));
-            let cast = |s: &Shape| Shape::from(ray).cast(s, &CastOptions::default()).unwrap();
+            let cast = |s: &Shape| Shape::from(ray).cast(s).unwrap();
             let mut hits: Vec<(f64, Handle)> =
                 chosen().filter_map(|(h, s, _)| Some((cast(s)?.t, *h))).collect();
             hits.sort_by(|a, b| a.partial_cmp(b).unwrap());
-            let found: Vec<_> = queries.casts(&ray, None, which).iter().map(|(h, hit)| (hit.t, *h)).collect();
+            let found: Vec<_> =
+                queries.cast_all(&ray, None, which).iter().map(|(h, hit)| (hit.t, *h)).collect();
             assert_eq!(found, hits);
             let first = queries.cast(&ray, None, which).map(|(h, hit)| (hit.t, h));
             assert_eq!(first, hits.first().copied());
@@ -200,4 +200,50 @@ fn a_mirrored_pose_mirrors_the_shape() {
     assert!(placed.intersects(&Point(dvec3(-0.5, 0.2, 0.2)).into()));
     assert!(!placed.intersects(&Point(dvec3(0.5, 0.2, 0.2)).into()));
     assert_eq!(placed.signed_distance(dvec3(-0.1, 0.2, 0.2)), -0.1);
+}
+
+/// A step keeps the contact of each pair, and manifolds follow from it. They equal those of the
+/// shapes alone, also after a body moved without a step.
+#[test]
+fn manifolds_after_a_step_are_those_of_the_shapes() {
+    let mut dice = fastrand::Rng::with_seed(58);
+    let mut bodies = Bodies::<Shape3>::new();
+    let mut shapes = Vec::new();
+    for i in 0..60 {
+        let shape = match i % 5 {
+            0 => Shape3::from(Aabb::new(dvec3(-1.0, -0.5, -0.75), dvec3(1.0, 0.5, 0.75))),
+            1 => Capsule::new(DVec3::X, -DVec3::X, 0.5).into(),
+            2 => Sphere::new(DVec3::ZERO, 0.75).into(),
+            3 => Cylinder::new(DVec3::Z, -DVec3::Z, 0.5).into(),
+            _ => {
+                let corner = |_| dvec3(dice.f64(), dice.f64(), dice.f64()) * 2.0 - DVec3::ONE;
+                Convex::try_new((0..16).map(corner).collect::<Vec<_>>()).unwrap().into()
+            }
+        };
+        shapes.push(bodies.insert(shape, CollisionFilter::FIRST).unwrap());
+    }
+    let place = |dice: &mut fastrand::Rng| {
+        let at = dvec3(dice.f64(), dice.f64(), dice.f64()) * 6.0;
+        let axis = dvec3(dice.f64() - 0.5, dice.f64() - 0.5, dice.f64() + 0.1).normalize();
+        Pose::try_from_quat(DQuat::from_axis_angle(axis, dice.f64() * 6.0), at).unwrap()
+    };
+    let poses: Vec<_> = shapes.iter().map(|body| (*body, place(&mut dice))).collect();
+    bodies.set_poses(&poses).unwrap();
+    bodies.step();
+    let mut several = 0;
+    for moved in [false, true] {
+        if moved {
+            for body in shapes.iter().step_by(3) {
+                bodies.set_pose(*body, &place(&mut dice)).unwrap();
+            }
+        }
+        for ([a, b], manifold) in bodies.manifolds() {
+            let [a, b] = [a, b].map(|handle| bodies.get(handle).unwrap());
+            let alone = a.manifold(b).unwrap().expect("they touch");
+            assert_eq!(manifold.normal_a_to_b, alone.normal_a_to_b);
+            assert_eq!(manifold.points[..], alone.points[..]);
+            several += usize::from(manifold.points.len() > 1);
+        }
+    }
+    assert!(several > 60, "{several}");
 }

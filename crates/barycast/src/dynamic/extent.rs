@@ -411,8 +411,8 @@ fn bounding_sphere<S: DynamicShape>(a: &S, rounded: impl Fn(f64) -> f64) -> Opti
 
 /// Defines the methods of the enums.
 macro_rules! methods {
-    ($($Any:ident<$Wide:ident>)*) => {$(
-        impl $Any<$Wide> {
+    ($($Any:ident $Wide:ident)*) => {$(
+        impl $Any {
             /// Returns the least and the greatest `axis . p` over all points `p` of the shape, as
             /// [`Extent::interval_along`] does: rounded outward, for an axis of any length. Returns
             /// `None` for unbounded shapes, and for an axis that is not finite.
@@ -434,7 +434,7 @@ macro_rules! methods {
         }
     )*};
 }
-methods!(Shape2<DVec2> Shape3<DVec3>);
+methods!(Shape2 DVec2 Shape3 DVec3);
 
 /// Implements [`Extent`] for bounded typed shapes: those of `f64` as they are, those of `f32`, if
 /// they exist, widened.

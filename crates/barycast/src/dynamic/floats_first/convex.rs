@@ -178,6 +178,31 @@ pub(crate) trait FloatsFirst: InFloats + OfSurface<Self::Vector> {
         }
     }
 
+    /// Returns the contact, and whether [`manifold_at`](Self::manifold_at) may follow from it.
+    #[allow(clippy::type_complexity, reason = "a contact and a flag, if they meet, if there is an answer")]
+    fn find_contact_for_manifold(
+        &self,
+        other: &Self,
+    ) -> Result<Option<(Penetration<Self::Vector>, bool)>, NoAnswer> {
+        match contact_of(self, other) {
+            Some(found) => {
+                let has_features = self.has_features() && other.has_features();
+                Ok(found.map(|found| (found.contact, found.sharp && has_features)))
+            }
+            None => Ok(self.find_contact(other)?.map(|contact| (contact, false))),
+        }
+    }
+
+    /// Returns the manifold at a contact of which
+    /// [`find_contact_for_manifold`](Self::find_contact_for_manifold) says that it follows from it.
+    fn manifold_at(
+        &self,
+        other: &Self,
+        contact: &Penetration<Self::Vector>,
+    ) -> Option<Manifold<Self::Vector>> {
+        manifold_of(self, other, &Found { contact: *contact, sharp: true })
+    }
+
     /// Returns the contact manifold.
     fn find_manifold(&self, other: &Self) -> Result<Option<Manifold<Self::Vector>>, NoAnswer> {
         match contact_of(self, other) {

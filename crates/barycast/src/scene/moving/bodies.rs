@@ -9,14 +9,32 @@ use super::handle::Handle;
 use super::pair_set::{Pair, slots};
 use crate::frame::Pose;
 use crate::number::each::MapEach;
-use crate::query::Manifold;
+use crate::query::{Manifold, Penetration};
 use crate::shape::Aabb;
 use crate::vector::Vector;
 use alloc::boxed::Box;
+use alloc::vec;
 use alloc::vec::Vec;
 
 /// A collision world: bodies that are inserted, moved and removed. [`step`](Self::step) emits which
 /// pairs started, kept and stopped touching, and where.
+///
+/// ```
+/// use barycast::dynamic::any::Shape3;
+/// use barycast::scene::moving::{Bodies, CollisionFilter, ContactEvent};
+/// use barycast::shape::{HalfSpace, Sphere};
+/// use glam::DVec3;
+///
+/// let ball = |height: f64| Shape3::from(Sphere::new(DVec3::Z * height, 1.0));
+/// let mut world = Bodies::new();
+/// world.insert(HalfSpace::new(DVec3::Z, 0.0).into(), CollisionFilter::FIRST)?;
+/// let falling = world.insert(ball(2.0), CollisionFilter::FIRST)?;
+/// assert!(world.step().is_empty());
+/// world.move_to(falling, ball(0.75))?;
+/// let ContactEvent::Started(touch) = world.step()[0].contact else { unreachable!() };
+/// assert_eq!(touch.depth, Some(0.25));
+/// # Ok::<(), barycast::scene::moving::MovingError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Bodies<B: Body> {
     pub(super) boxes: Boxes<B::Vector>,
@@ -55,6 +73,8 @@ struct Touching<V: Vector> {
     bodies: [Handle; 2],
     sensor: bool,
     touch: Touch<V>,
+    /// Contact from which the manifold follows, if there is one.
+    contact: Option<Penetration<V>>,
 }
 
 impl<B: Body> Default for Bodies<B> {
@@ -159,17 +179,20 @@ impl<B: Body> Bodies<B> {
             }
             let old = before.get(next).filter(|old| old.pair == pair);
             next += usize::from(old.is_some());
-            let touch =
-                if self.needs_test(pair) { new_contacts.next().flatten() } else { old.map(|old| old.touch) };
-            match (old, touch) {
-                (_, Some(touch)) => {
-                    let touching = self.touching(pair, touch);
-                    let contact = if old.is_some() {
+            let found = if self.needs_test(pair) {
+                new_contacts.next().flatten()
+            } else {
+                old.map(|old| (old.touch, old.contact))
+            };
+            match (old, found) {
+                (_, Some((touch, contact))) => {
+                    let touching = Touching { contact, ..self.touching(pair, touch) };
+                    let change = if old.is_some() {
                         ContactEvent::Persisted(touch)
                     } else {
                         ContactEvent::Started(touch)
                     };
-                    self.events.push(touching.event(contact));
+                    self.events.push(touching.event(change));
                     now.push(touching);
                 }
                 (Some(old), None) => self.events.push(exit(old)),
@@ -202,12 +225,13 @@ impl<B: Body> Bodies<B> {
     }
 
     /// Computes the contacts of the pairs in which a body changed, in pair order.
-    fn contacts(&self) -> Vec<Option<Touch<B::Vector>>> {
+    #[allow(clippy::type_complexity, reason = "a touch with a contact, if the bodies touch")]
+    fn contacts(&self) -> Vec<Option<(Touch<B::Vector>, Option<Penetration<B::Vector>>)>> {
         let pairs: Vec<Pair> =
             self.boxes.slot_pairs().iter().copied().filter(|&pair| self.needs_test(pair)).collect();
         let touch = |pair: &Pair| {
             let [a, b] = slots(*pair).each(|slot| self.kinds[slot as usize].as_ref());
-            a?.body.touch(&b?.body)
+            a?.body.touch_and_contact(&b?.body)
         };
         #[cfg(feature = "rayon")]
         {
@@ -226,7 +250,7 @@ impl<B: Body> Bodies<B> {
         let slots = slots(pair);
         let is_sensor = |slot: u32| self.kinds[slot as usize].as_ref().is_some_and(|kind| kind.sensor);
         let bodies = slots.each(|slot| self.boxes.slots.handle(slot));
-        Touching { pair, bodies, sensor: slots.into_iter().any(is_sensor), touch }
+        Touching { pair, bodies, sensor: slots.into_iter().any(is_sensor), touch, contact: None }
     }
 }
 
@@ -241,7 +265,7 @@ impl<B: ShapeBody> Bodies<B> {
     /// use barycast::shape::{Aabb, HalfSpace};
     /// use glam::{DQuat, DVec3};
     ///
-    /// let mut bodies = Bodies::<Shape3<DVec3>>::new();
+    /// let mut bodies = Bodies::<Shape3>::new();
     /// bodies.insert(HalfSpace::new(DVec3::Z, 0.0).into(), CollisionFilter::FIRST)?;
     /// let cube = Aabb::new(DVec3::splat(-1.0), DVec3::ONE);
     /// let cube = bodies.insert(cube.into(), CollisionFilter::FIRST)?;
@@ -308,7 +332,7 @@ impl<B: ShapeBody> Bodies<B> {
     /// # use barycast::scene::moving::{Bodies, CollisionFilter};
     /// # use barycast::shape::{Aabb, HalfSpace};
     /// # use glam::{DVec3, dvec3};
-    /// let mut bodies = Bodies::<Shape3<DVec3>>::new();
+    /// let mut bodies = Bodies::<Shape3>::new();
     /// let ground = bodies.insert(HalfSpace::new(DVec3::Z, 0.0).into(), CollisionFilter::FIRST)?;
     /// let cube = Aabb::new(dvec3(0.0, 0.0, -0.01), dvec3(1.0, 1.0, 0.99));
     /// let cube = bodies.insert(cube.into(), CollisionFilter::FIRST)?;
@@ -318,12 +342,23 @@ impl<B: ShapeBody> Bodies<B> {
     /// # Ok::<(), barycast::scene::moving::MovingError>(())
     /// ```
     pub fn manifolds(&self) -> Vec<([Handle; 2], Manifold<B::Vector>)> {
+        let mut moved = vec![false; if self.boxes.changed.is_empty() { 0 } else { self.kinds.len() }];
+        for &slot in &self.boxes.changed {
+            moved[slot as usize] = true;
+        }
+        let has_moved =
+            |pair: Pair| !moved.is_empty() && slots(pair).into_iter().any(|slot| moved[slot as usize]);
         let held = |touching: &Touching<B::Vector>| {
             if touching.sensor {
                 return None;
             }
             let [a, b] = touching.bodies.each(|handle| self.get(handle));
-            Some((touching.bodies, a?.manifold_with(b?)?))
+            let (a, b) = (a?, b?);
+            let manifold = match &touching.contact {
+                Some(contact) if !has_moved(touching.pair) => a.manifold_at(b, contact)?,
+                _ => a.manifold_with(b)?,
+            };
+            Some((touching.bodies, manifold))
         };
         #[cfg(feature = "rayon")]
         {

@@ -2,6 +2,8 @@
 
 use super::error::MovingError;
 use crate::dynamic::any::{Shape2, Shape3};
+use crate::dynamic::floats_first::FloatsFirst;
+use crate::dynamic::no_answer::NoAnswer;
 use crate::dynamic::posed::posed_by;
 use crate::dynamic::shape::DynamicShape;
 use crate::frame::Pose;
@@ -40,6 +42,17 @@ pub trait Body: Send + Sync {
     /// bounding boxes overlap.
     fn touch(&self, other: &Self) -> Option<Touch<Self::Vector>>;
 
+    /// Does the same as [`touch`](Self::touch). The second value is a contact from which
+    /// [`manifold_at`](ShapeBody::manifold_at) computes the manifold faster than
+    /// [`manifold_with`](ShapeBody::manifold_with), if there is one.
+    #[allow(clippy::type_complexity, reason = "a touch with a contact, if the bodies touch")]
+    fn touch_and_contact(
+        &self,
+        other: &Self,
+    ) -> Option<(Touch<Self::Vector>, Option<Penetration<Self::Vector>>)> {
+        self.touch(other).map(|touch| (touch, None))
+    }
+
     /// Returns the first hit of a ray with the body, for `t` up to `max_t`.
     fn hit(
         &self,
@@ -66,6 +79,17 @@ pub trait ShapeBody: Body + Clone {
     fn posed_into(&self, pose: &Pose<Self::Vector>, into: &mut Self) -> Result<(), MovingError> {
         *into = self.posed(pose)?;
         Ok(())
+    }
+
+    /// Returns the same as [`manifold_with`](Self::manifold_with), for the contact that
+    /// [`touch_and_contact`](Body::touch_and_contact) returned for the bodies at the same places.
+    fn manifold_at(
+        &self,
+        other: &Self,
+        contact: &Penetration<Self::Vector>,
+    ) -> Option<Manifold<Self::Vector>> {
+        let _ = contact;
+        self.manifold_with(other)
     }
 
     /// Tests whether the bodies share a point; touching counts.
@@ -109,6 +133,21 @@ fn somewhere<V: Vector>(point: V) -> Touch<V> {
     Touch { point, normal_a_to_b: None, depth: None }
 }
 
+/// Returns the touch at a contact, and the contact if the manifold follows from it.
+#[allow(clippy::type_complexity, reason = "as the trait has it")]
+fn touch_of<V: FloatVector>(
+    found: Result<Option<(Penetration<V>, bool)>, NoAnswer>,
+    point: impl FnOnce(&Penetration<V>) -> V,
+    shared: impl FnOnce() -> Option<V>,
+) -> Option<(Touch<V>, Option<Penetration<V>>)> {
+    match found {
+        Ok(found) => {
+            found.map(|(contact, follows)| (Touch::at(point(&contact), &contact), follows.then_some(contact)))
+        }
+        Err(_) => shared().map(|point| (somewhere(point), None)),
+    }
+}
+
 /// Returns the error of a shape that cannot be placed.
 fn not_placed(field: &'static str) -> MovingError {
     let must = "be where all coordinates are in range and no axis rounds to a point";
@@ -127,7 +166,7 @@ fn turned_into<V: FloatVector<Scalar = f64>>(
 
 macro_rules! any_shape {
     ($($Any:ident $V:ident)*) => {$(
-        impl Body for $Any<$V> {
+        impl Body for $Any {
             type Vector = $V;
 
             fn bounds(&self) -> Aabb<$V> {
@@ -135,19 +174,22 @@ macro_rules! any_shape {
             }
 
             fn touch(&self, other: &Self) -> Option<Touch<$V>> {
-                match self.contact(other) {
-                    Ok(contact) => contact.map(|c| Touch::at(self.contact_point(other, &c), &c)),
-                    Err(_) => self.intersects(other).then(|| somewhere(self.closest_precisely(other).on_a)),
-                }
+                self.touch_and_contact(other).map(|(touch, _)| touch)
+            }
+
+            fn touch_and_contact(&self, other: &Self) -> Option<(Touch<$V>, Option<Penetration<$V>>)> {
+                let at = |contact: &Penetration<$V>| self.contact_point(other, contact);
+                let shared = || self.intersects(other).then(|| self.closest_precisely(other).on_a);
+                touch_of(self.find_contact_for_manifold(other), at, shared)
             }
 
             fn hit(&self, ray: &Ray<$V>, max_t: Option<f64>) -> Option<Hit<$V>> {
                 let options = CastOptions { max_t, ..CastOptions::default() };
-                Self::from(*ray).cast(self, &options).ok().flatten()
+                Self::from(*ray).cast_with(self, &options).ok().flatten()
             }
         }
 
-        impl ShapeBody for $Any<$V> {
+        impl ShapeBody for $Any {
             fn posed(&self, pose: &Pose<$V>) -> Result<Self, MovingError> {
                 posed_by(self, pose).map_err(|error| not_placed(error.field))
             }
@@ -157,6 +199,10 @@ macro_rules! any_shape {
                     (Self::Convex(hull), Self::Convex(place)) => turned_into(hull, pose, place),
                     _ => ShapeBody::posed(self, pose).map(|posed| *into = posed),
                 }
+            }
+
+            fn manifold_at(&self, other: &Self, contact: &Penetration<$V>) -> Option<Manifold<$V>> {
+                FloatsFirst::manifold_at(self, other, contact)
             }
 
             fn meets(&self, other: &Self) -> bool {
