@@ -189,8 +189,17 @@ impl<S: Element> Points<'_, S> {
 
 /// Reads vectors of three numbers.
 pub(crate) fn points<'py, S: Element>(object: &Bound<'py, PyAny>, name: &str) -> PyResult<Points<'py, S>> {
+    vectors(object, name, 3)
+}
+
+/// Reads vectors of `width` numbers.
+pub(crate) fn vectors<'py, S: Element>(
+    object: &Bound<'py, PyAny>,
+    name: &str,
+    width: usize,
+) -> PyResult<Points<'py, S>> {
     let numbers = numbers::<S>(object, name)?;
-    check_last(object.py(), &numbers.shape, 3, name)?;
+    check_last(object.py(), &numbers.shape, width, name)?;
     Ok(Points { numbers })
 }
 
@@ -415,9 +424,22 @@ impl Faults {
         lead: &[usize],
         points: &[S],
     ) -> PyResult<()> {
+        self.check_vectors(py, invalid, lead, points, 3)
+    }
+
+    /// Returns the error of the first invalid point of `width` numbers.
+    pub(crate) fn check_vectors<S: Float>(
+        &self,
+        py: Python<'_>,
+        invalid: Invalid,
+        lead: &[usize],
+        points: &[S],
+        width: usize,
+    ) -> PyResult<()> {
         let Some((first, count)) = self.found(invalid) else { return Ok(()) };
-        let (name, value) = (indexed("points", first, lead), vector(points, first));
-        Err(invalid_question(py, &name, &value, "be finite", (count, lead, "points")))
+        let value = &points[first * width..first * width + width];
+        let name = indexed("points", first, lead);
+        Err(invalid_question(py, &name, value, "be finite", (count, lead, "points")))
     }
 }
 

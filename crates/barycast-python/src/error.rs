@@ -19,6 +19,9 @@ pub(crate) enum Class {
     File,
     Internal,
     Stopped,
+    Shape,
+    Dimension,
+    Unsupported,
 }
 
 impl Class {
@@ -32,6 +35,9 @@ impl Class {
             Self::File => "FileError",
             Self::Internal => "InternalError",
             Self::Stopped => "Stopped",
+            Self::Shape => "ShapeError",
+            Self::Dimension => "DimensionError",
+            Self::Unsupported => "UnsupportedPairError",
         }
     }
 }

@@ -11,6 +11,7 @@ mod points;
 mod pool;
 mod query;
 mod rays;
+mod shape;
 
 use pyo3::prelude::*;
 
@@ -22,6 +23,10 @@ mod _barycast {
     use super::pool::{get_num_threads, set_num_threads};
     #[pymodule_export]
     use super::query::{answer_line, query_lines};
+    #[pymodule_export]
+    use super::shape::{
+        Core, closest_pair, contains, distance, intersects, nearest_rotation, signed_distance,
+    };
 
     use pyo3::types::PyModuleMethods as _;
 

@@ -8,6 +8,7 @@ use crate::pool::{self, Looker};
 use crate::rays::{self, RayOptions};
 use crate::{file, placements};
 use barycast::bvh::Build;
+use barycast::dynamic::any::Shape3;
 use barycast::frame::Affine3;
 use barycast::mesh::{MeshTopology, Solid, TriMesh, Winding};
 use barycast::number::Float;
@@ -107,11 +108,20 @@ pub(crate) struct Mesh {
     wide: Lazy<TriMesh<DVec3>>,
     solid: Lazy<Solid>,
     pieces: Lazy<Vec<u32>>,
+    shape: Lazy<Shape3>,
 }
 
 impl Mesh {
     pub(crate) fn of(surface: Surface, how: How) -> Self {
-        Self { surface, how, narrow: Lazy::new(), wide: Lazy::new(), solid: Lazy::new(), pieces: Lazy::new() }
+        Self {
+            surface,
+            how,
+            narrow: Lazy::new(),
+            wide: Lazy::new(),
+            solid: Lazy::new(),
+            pieces: Lazy::new(),
+            shape: Lazy::new(),
+        }
     }
 
     /// Checks a mesh that must be solid.
@@ -151,6 +161,19 @@ impl Mesh {
             let surface = &self.surface;
             let make = |_: &pool::Watch| either!(surface, mesh => Solid::from_mesh(mesh));
             Ok(Arc::new(heavy(py, &Looker::new(None), make)?))
+        })
+    }
+
+    /// Returns the mesh as a shape among others.
+    pub(crate) fn shape(&self, py: Python<'_>) -> PyResult<Arc<Shape3>> {
+        self.shape.get(|| {
+            let (mesh, solid) = (self.wide(py)?, self.how.solid);
+            let make = |_: &pool::Watch| {
+                barycast::shape::Mesh::try_new(mesh.vertices().to_vec(), mesh.triangles().to_vec(), solid)
+            };
+            let made = heavy(py, &Looker::new(None), make)?;
+            let made = made.map_err(|error| error::new(py, Class::Mesh, error.to_string()))?;
+            Ok(Arc::new(Shape3::from(made)))
         })
     }
 

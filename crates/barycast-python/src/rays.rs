@@ -80,7 +80,7 @@ fn row<V: Space>(hit: &Hit<V>) -> Row<Num<V>> {
 
 /// Returns all hits of a ray within its limits.
 fn all_hits<V: Space>(mesh: &TriMesh<V>, ray: &Ray<V>, limits: &Limits<Num<V>>) -> Vec<Hit<V>> {
-    let mut hits = mesh.casts(ray, &limits.options);
+    let mut hits = mesh.cast_all(ray, &limits.options);
     hits.retain(|hit| hit.t >= limits.min_t);
     hits
 }

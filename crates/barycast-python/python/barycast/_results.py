@@ -16,8 +16,12 @@ __all__ = [
     "AllHits",
     "Between",
     "Closest",
+    "Contact",
+    "Hit",
     "Hits",
+    "Impact",
     "Lists",
+    "Manifold",
     "Penetration",
     "Polylines",
     "Surface",
@@ -64,8 +68,7 @@ class Result:
 
     def to_dict(self) -> dict[str, Any]:
         """The fields that are there, by name."""
-        known = ((name, getattr(self, name, None)) for name in self._fields)
-        return {name: value for name, value in known if value is not None}
+        return {name: getattr(self, name) for name in self._fields if hasattr(self, name)}
 
     def __reduce__(self) -> Any:
         return _rebuild, (type(self), self._shape, self.to_dict())
@@ -83,7 +86,7 @@ class Result:
         return (
             self._shape == other._shape
             and ours.keys() == theirs.keys()
-            and all(np.array_equal(ours[name], theirs[name], equal_nan=_is_float(ours[name])) for name in ours)
+            and all(_same(ours[name], theirs[name]) for name in ours)
         )
 
     __hash__ = None  # type: ignore[assignment]
@@ -98,8 +101,10 @@ class Result:
         return f"{type(self).__name__}({fields})"
 
 
-def _is_float(value: Any) -> bool:
-    return np.asarray(value).dtype.kind == "f"
+def _same(a: Any, b: Any) -> bool:
+    if a is None or b is None or isinstance(a, str):
+        return bool(a == b) if isinstance(a, str) else a is b
+    return np.array_equal(a, b, equal_nan=np.asarray(a).dtype.kind == "f")
 
 
 def _rebuild(kind: type[R], shape: tuple[int, ...], values: Mapping[str, Any]) -> R:
@@ -335,6 +340,8 @@ class _Record(Result):
         object.__setattr__(self, "_shape", ())
         for name in self._fields:
             object.__setattr__(self, name, values[name])
+        if len(values) != len(self._fields):
+            raise TypeError(f"{type(self).__name__} has the fields {', '.join(self._fields)}")
 
 
 class Surface(_Record):
@@ -370,6 +377,99 @@ class Surface(_Record):
     crowded_edges: int
     degenerate_faces: int
     pieces: int
+
+
+class Contact(_Record):
+    """The least translation that separates two shapes.
+
+    Attributes
+    ----------
+    normal : ndarray or None
+        Unit vector from `a` to `b`; ``None`` if no translation separates them.
+    depth : float
+        Moving `b` by ``normal * depth`` makes the shapes just touch; at least 0.
+    point_a, point_b : ndarray
+        The deepest points of either shape in the other.
+    points : ndarray, shape (k, dim)
+        Points that both shapes share.
+    """
+
+    __slots__ = _fields = ("normal", "depth", "point_a", "point_b", "points")
+    normal: NDArray[np.float64] | None
+    depth: float
+    point_a: NDArray[np.float64]
+    point_b: NDArray[np.float64]
+    points: NDArray[np.float64]
+
+
+class Manifold(_Record):
+    """Where two shapes touch.
+
+    Attributes
+    ----------
+    normal : ndarray or None
+        Unit vector from `a` to `b`; ``None`` if no translation separates them.
+    point_a, point_b : ndarray, shape (k, dim)
+        Points on either shape.
+    depth : ndarray, shape (k,)
+        Depth at each point, at least 0.
+    """
+
+    __slots__ = _fields = ("normal", "point_a", "point_b", "depth")
+    normal: NDArray[np.float64] | None
+    point_a: NDArray[np.float64]
+    point_b: NDArray[np.float64]
+    depth: NDArray[np.float64]
+
+
+class Hit(_Record):
+    """A hit of a ray, segment or line.
+
+    Attributes
+    ----------
+    t : float
+        Parameter of the hit.
+    point : ndarray or None
+        The point.
+    normal : ndarray or None
+        Outward unit normal; ``None`` for a start inside.
+    side : {"outside", "inside"}
+        Side from which the ray came.
+    triangle : int or None
+        The face, for meshes.
+    uv : ndarray or None
+        Parameters of the point, for triangles and parallelograms.
+    """
+
+    __slots__ = _fields = ("t", "point", "normal", "side", "triangle", "uv")
+    t: float
+    point: NDArray[np.float64] | None
+    normal: NDArray[np.float64] | None
+    side: str
+    triangle: int | None
+    uv: NDArray[np.float64] | None
+
+
+class Impact(_Record):
+    """When a moving shape touches another.
+
+    Attributes
+    ----------
+    t : float
+        The time, never late; 0 if they intersect at the start.
+    normal : ndarray or None
+        Unit vector from `a` to `b`.
+    point : ndarray
+        A common point at that time.
+    error : float
+        How early `t` may be; 0 without rotation.
+    """
+
+    __slots__ = _fields = ("t", "normal", "point", "error")
+    t: float
+    normal: NDArray[np.float64] | None
+    point: NDArray[np.float64]
+    error: float
 
 
 class Penetration(_Record):
