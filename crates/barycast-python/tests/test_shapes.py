@@ -41,7 +41,7 @@ MADE = {
     "polygon": bc.polygon([(0, 0), (9, 0), (0, 9)], holes=[[(1, 1), (2, 1), (1, 2)]]),
     "polyline": bc.polyline(V, closed=True),
     "posed": bc.posed(bc.sphere(V[1], 1), (0, 0, 1)),
-    "quad": bc.quad(*V),
+    "quad": bc.quad((0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0)),
     "ray": bc.ray(V[0], V[3]),
     "rounded": bc.rounded(bc.aabb((0, 0, 0), (1, 1, 1)), 0.5),
     "scaled": bc.scaled(bc.sphere(V[0], 1), (1, 2, 3)),
@@ -123,7 +123,7 @@ def test_errors_of_shapes():
     assert caught.value.field == "center"
     with pytest.raises(TypeError):
         bc.sphere((0, 0, 0), 1, color="red")
-    with pytest.raises(TypeError):
+    with pytest.raises(bc.ShapeError, match="center must be"):
         bc.sphere("here", 1)
     with pytest.raises(bc.DimensionError):
         bc.intersects(bc.point((0, 0)), bc.point((0, 0, 0)))

@@ -335,10 +335,15 @@ def frustum(
     depth: str | None = None,
     planes: Sequence[Mapping[str, Any]] | None = None,
 ) -> Shape:
-    """What a camera sees: a ``(4, 4)`` matrix for column vectors, or six half-spaces."""
+    """What a camera sees: a ``(4, 4)`` matrix for column vectors, or six half-spaces.
+
+    The 16 numbers of the protocol, column by column, are taken too.
+    """
     matrix = None
     if view_projection is not None:
         matrix = np.asarray(view_projection, dtype=np.float64)
+        if matrix.shape == (16,):
+            matrix = matrix.reshape(4, 4).T
         if matrix.shape != (4, 4):
             raise ArrayError(f"view_projection must have shape (4, 4), got {matrix.shape}")
         matrix = matrix.T.reshape(16)

@@ -688,7 +688,7 @@ def collide(
     """
     request = CollisionRequest() if request is None else request
     result = CollisionResult() if result is None else result
-    room = request.num_max_contacts - len(result.contacts)
+    room = request.num_max_contacts
     if room <= 0 or not _meet(o1, o2):
         return 0
     result.is_collision = True
