@@ -25,7 +25,7 @@ cargo xtask <command>
   fuzz       feeds random bytes to every query and every file format, with libFuzzer, 10 minutes per target
              (needs nightly Rust; installs cargo-fuzz if it is missing; targets by name, --seconds N each)
   python     builds the wheel of the Python package and tests it in target/python
-             (parts by name: wheel, test, types, peers --from DIR; --dev for a wheel that builds faster)
+             (parts by name: wheel, test, peers --from DIR; --dev for a wheel that builds faster)
   floats     compares contacts and sweeps of all shapes in floats with those in double-double precision (--cases N)
   hash       prints one number for a million answers, to compare machines (--everywhere: aarch64 and wasm32 too)
   moving     compares a hundred thousand moving boxes over a thousand steps with brute force on samples

@@ -13,7 +13,7 @@ const HOME: &str = "target/python";
 /// Copies of other libraries' tests, if they are there: `cargo xtask python peers --from DIR`.
 const PEERS: &str = "../shared/peers";
 
-/// Runs parts of the Python stage; without names the wheel, the tests and the types.
+/// Runs parts of the Python stage; without names the wheel and the tests.
 pub(crate) fn python(words: &[String]) -> Result<(), String> {
     let Some(program) = interpreter() else {
         return Err("Python 3.10 or newer with venv and pip is needed".to_owned());
@@ -21,15 +21,14 @@ pub(crate) fn python(words: &[String]) -> Result<(), String> {
     let (names, rest) =
         words.split_at(words.iter().position(|word| word.starts_with('-')).unwrap_or(words.len()));
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let all = ["wheel", "test", "types"];
+    let all = ["wheel", "test"];
     for name in if names.is_empty() { &all[..] } else { &names[..] } {
         match *name {
             "wheel" => wheel(&program, rest)?,
             "test" => pytest(&["tests", "--ignore=tests/peers.py"], rest)?,
-            "types" => types()?,
             "peers" => peers(rest)?,
             other => {
-                return Err(format!("`{other}` is not a part; the parts are wheel, test, types, peers"));
+                return Err(format!("`{other}` is not a part; the parts are wheel, test, peers"));
             }
         }
     }
@@ -117,15 +116,6 @@ fn pytest(files: &[&str], rest: &[String]) -> Result<(), String> {
     arguments.extend(files.iter().map(String::as_str));
     arguments.extend(rest.iter().map(String::as_str).filter(|word| *word != "--dev"));
     in_venv("python", &arguments)
-}
-
-/// Checks the types of the package and of its stub.
-fn types() -> Result<(), String> {
-    let (config, package) =
-        (format!("--config-file={PACKAGE}/pyproject.toml"), format!("{PACKAGE}/python/barycast"));
-    in_venv("mypy", &[&config, "--strict", &package])?;
-    let allowed = format!("{PACKAGE}/tests/stubtest.txt");
-    in_venv("stubtest", &["barycast._barycast", "--allowlist", &allowed])
 }
 
 /// Runs the tests of other libraries against the modules that stand in for them.
