@@ -1,6 +1,7 @@
 //! The project's tasks: `cargo xtask test` runs everything that continuous integration runs.
 
 mod fuzz;
+mod python;
 
 use std::path::Path;
 use std::process::{Command, ExitCode};
@@ -23,6 +24,8 @@ cargo xtask <command>
              (--cases N per row, --resume FILE continues from there, --row NAME)
   fuzz       feeds random bytes to every query and every file format, with libFuzzer, 10 minutes per target
              (needs nightly Rust; installs cargo-fuzz if it is missing; targets by name, --seconds N each)
+  python     builds the wheel of the Python package and tests it in target/python
+             (parts by name: wheel, test, peers --from DIR; --dev for a wheel that builds faster)
   floats     compares contacts and sweeps of all shapes in floats with those in double-double precision (--cases N)
   hash       prints one number for a million answers, to compare machines (--everywhere: aarch64 and wasm32 too)
   moving     compares a hundred thousand moving boxes over a thousand steps with brute force on samples
@@ -43,6 +46,7 @@ fn main() -> ExitCode {
     let done = match arguments.first().map(String::as_str) {
         Some("test") => test(),
         Some("fuzz") => fuzz::fuzz(&arguments[1..]),
+        Some("python") => python::python(&arguments[1..]),
         Some("bench") => bench(&arguments[1..]),
         Some("guide") => guide(),
         Some("house") => counts(&arguments[1..], house::CEILINGS, House::measure),
@@ -91,7 +95,8 @@ fn test() -> Result<(), String> {
         cargo(&["check", "-p", "barycast", "--no-default-features", "--features", features])?;
     }
     package()?;
-    cargo(&["test", "--workspace", "--all-features", "--no-fail-fast"])
+    cargo(&["test", "--workspace", "--all-features", "--no-fail-fast"])?;
+    python::stage()
 }
 
 /// Crates that are published.
