@@ -24,7 +24,7 @@ struct Body {
     velocity: DVec3,
     turn: DQuat,
     spin: DVec3,
-    ours: Shape3<DVec3>,
+    ours: Shape3,
     theirs: SharedShape,
 }
 
@@ -53,7 +53,7 @@ fn bodies(count: usize) -> (Vec<Body>, f64) {
     let side = 0.62 * (count as f64).cbrt();
     let mut vector = |size: f64| dvec3(dice.f64() - 0.5, dice.f64() - 0.5, dice.f64() - 0.5) * (2.0 * size);
     let body = |i: usize| {
-        let (ours, theirs): (Shape3<DVec3>, SharedShape) = match i % 3 {
+        let (ours, theirs): (Shape3, SharedShape) = match i % 3 {
             0 => {
                 let half = vector(0.2).abs() + DVec3::splat(0.25);
                 let theirs = SharedShape::cuboid(half.x as f32, half.y as f32, half.z as f32);
@@ -128,7 +128,7 @@ fn main() {
 
 fn bench(count: usize) {
     let (mut bodies, side) = bodies(count);
-    let mut ours = Bodies::<Shape3<DVec3>>::new();
+    let mut ours = Bodies::<Shape3>::new();
     let mut boxes = Boxes::<Vec3>::new();
     let mut handles: Vec<Handle> = Vec::new();
     let mut box_handles: Vec<Handle> = Vec::new();

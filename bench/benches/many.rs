@@ -158,7 +158,7 @@ fn casts<A, B, V, const N: usize, const M: usize>(
     pairs: &(Vec<A>, Vec<B>),
     hand: Option<ByHand<N, M>>,
 ) where
-    A: BatchCast<B> + Cast<B, Vector = V> + Scalars<Number = f32>,
+    A: BatchCast<B> + Cast<B, Answer = Option<Hit<V>>> + Scalars<Number = f32>,
     V: FloatVector<Scalar = f32>,
     B: Scalars<Number = f32>,
 {

@@ -44,7 +44,7 @@ fn terrain() -> (Vec<Vec3>, Vec<[u32; 3]>) {
 /// A shape with its pose, for both libraries.
 struct Placed<S> {
     ours: S,
-    any: Shape3<DVec3>,
+    any: Shape3,
     pose: Pose,
     theirs: Box<dyn Shape>,
 }
@@ -187,7 +187,7 @@ fn table_of<S: Support<Vector = Vec3>>(t: &mut Table, name: &str, shape: impl Fn
     if !any_rows.iter().any(|row| t.wants(row)) {
         return;
     }
-    let any_mesh: Shape3<DVec3> =
+    let any_mesh: Shape3 =
         Mesh::try_new(vertices.iter().map(|v| v.as_dvec3()).collect(), triangles, false)
             .expect("a mesh")
             .into();

@@ -97,7 +97,7 @@ fn ball_and_box(t: &mut Table) {
     };
     let pairs: Vec<_> = (0..QUERIES).map(|_| pair()).collect();
     let wide = |v: Vec3| v.as_dvec3();
-    let any: Vec<[Shape3<DVec3>; 2]> = pairs
+    let any: Vec<[Shape3; 2]> = pairs
         .iter()
         .map(|(solid, _, ball, _)| {
             let solid = Obb::new(wide(solid.center), wide(solid.half_extents), solid.axes.map(wide));

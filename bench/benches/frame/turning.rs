@@ -22,7 +22,7 @@ pub fn rows(t: &mut Table) {
         ((at, turn, half), (from, tilt, axe), (at - from) * 1.5 + v(), v() * 10.0)
     };
     let throws: Vec<_> = (0..QUERIES).map(|_| throw()).collect();
-    let ours = |(at, turn, half): (Vec3, glam::Quat, Vec3)| -> Shape3<DVec3> {
+    let ours = |(at, turn, half): (Vec3, glam::Quat, Vec3)| -> Shape3 {
         let m = Mat3::from_quat(turn);
         let axes = [m.x_axis, m.y_axis, m.z_axis].map(|axis| axis.as_dvec3());
         Obb::new(at.as_dvec3(), half.as_dvec3(), axes).into()

@@ -23,7 +23,7 @@ const MARGIN: f64 = 40.0;
 const DIRECTIONS: usize = 180;
 
 /// Returns a complete SVG file.
-pub(crate) fn svg(a: &Shape2<DVec2>, b: &Shape2<DVec2>) -> String {
+pub(crate) fn svg(a: &Shape2, b: &Shape2) -> String {
     let mut out = String::new();
     let (width, height) = (2.0 * PANEL, PANEL + MARGIN);
     let _ = writeln!(
@@ -98,7 +98,7 @@ fn polygon(out: &mut String, points: impl Iterator<Item = DVec2>, color: &str, o
 }
 
 /// Returns the support point of a bounded convex shape.
-fn support(shape: &Shape2<DVec2>, way: DVec2) -> Option<DVec2> {
+fn support(shape: &Shape2, way: DVec2) -> Option<DVec2> {
     Some(match shape {
         Shape2::Point(s) => s.support(way),
         Shape2::Segment(s) => s.support(way),
@@ -117,7 +117,7 @@ fn support(shape: &Shape2<DVec2>, way: DVec2) -> Option<DVec2> {
 }
 
 /// Returns the vertices, or a dense set of boundary points.
-fn outline(shape: &Shape2<DVec2>) -> Vec<DVec2> {
+fn outline(shape: &Shape2) -> Vec<DVec2> {
     if let Shape2::Polygon(polygon) = shape {
         return polygon.points().to_vec();
     }
@@ -128,7 +128,7 @@ fn outline(shape: &Shape2<DVec2>) -> Vec<DVec2> {
 
 /// Returns origin, unit direction and first parameter of an unbounded straight shape, including the
 /// boundary line of a plane or half-space.
-fn unbounded(shape: &Shape2<DVec2>) -> Option<(DVec2, DVec2, f64)> {
+fn unbounded(shape: &Shape2) -> Option<(DVec2, DVec2, f64)> {
     let foot = |normal: DVec2, distance: f64| normal * (distance / normal.length_squared());
     match shape {
         Shape2::Line(s) => Some((s.origin, s.direction.normalize(), -1.0)),
@@ -139,7 +139,7 @@ fn unbounded(shape: &Shape2<DVec2>) -> Option<(DVec2, DVec2, f64)> {
     }
 }
 
-fn shape(out: &mut String, frame: &Frame, shape: &Shape2<DVec2>, color: &str) {
+fn shape(out: &mut String, frame: &Frame, shape: &Shape2, color: &str) {
     if let Some((origin, direction, back)) = unbounded(shape) {
         let (from, to) = (origin + direction * (back * frame.far()), origin + direction * frame.far());
         if let Shape2::HalfSpace(s) = shape {
@@ -176,7 +176,7 @@ fn shape(out: &mut String, frame: &Frame, shape: &Shape2<DVec2>, color: &str) {
 }
 
 /// Draws the left panel.
-fn shapes(out: &mut String, a: &Shape2<DVec2>, b: &Shape2<DVec2>) {
+fn shapes(out: &mut String, a: &Shape2, b: &Shape2) {
     let closest = a.closest_precisely(b);
     let mut points = [outline(a), outline(b), vec![closest.on_a, closest.on_b]].concat();
     points.extend([a, b].iter().filter_map(|s| unbounded(s)).flat_map(|(p, d, _)| [p, p + d]));
@@ -295,7 +295,7 @@ fn directions() -> impl Iterator<Item = DVec2> {
 }
 
 /// Returns the outline of the Minkowski difference of the shapes, all `p_a - p_b`.
-fn minkowski_difference(a: &Shape2<DVec2>, b: &Shape2<DVec2>) -> Vec<DVec2> {
+fn minkowski_difference(a: &Shape2, b: &Shape2) -> Vec<DVec2> {
     directions().filter_map(|way| Some(support(a, way)? - support(b, -way)?)).collect()
 }
 

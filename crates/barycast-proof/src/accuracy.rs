@@ -52,7 +52,7 @@ struct Measured<'a, Any> {
 macro_rules! dimension {
     ($one:ident $draw:ident $Any:ident $V:ident $Single:ident $random:ident) => {
         /// Returns two shapes, moved so that they just touch in every fourth case.
-        fn $draw(a: $Any<$V>, b: $Any<$V>, case: u64) -> ($Any<$V>, $Any<$V>, bool) {
+        fn $draw(a: $Any, b: $Any, case: u64) -> ($Any, $Any, bool) {
             if case % 4 != 3 {
                 return (a, b, false);
             }
@@ -69,7 +69,7 @@ macro_rules! dimension {
             }
         }
 
-        fn $one(measured: &Measured<'_, $Any<$V>>, tally: &mut Tally) {
+        fn $one(measured: &Measured<'_, $Any>, tally: &mut Tally) {
             let [a, b] = measured.any;
             let exact = a.intersects(b);
             let Closest { distance, on_a, on_b } = a.closest_precisely(b);
@@ -146,7 +146,7 @@ where
 macro_rules! measure {
     ($Any:ident $V:ident $Single:ident $random:ident $draw:ident $one:ident $a:ident $b:ident) => {
         |case, tally| {
-            let take = |pair: ($Any<$V>, $Any<$V>)| match pair {
+            let take = |pair: ($Any, $Any)| match pair {
                 ($Any::$a(a), $Any::$b(b)) => (a, b),
                 _ => unreachable!("shapes keep their kind"),
             };

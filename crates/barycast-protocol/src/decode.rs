@@ -67,8 +67,8 @@ fn is_name(name: &str) -> bool {
     const OWN: [&str; 5] = ["circle", "ellipse", "posed", "quad", "use"];
     /// A part of a sector, which has no name for users.
     const HIDDEN: &str = "wedge";
-    let d2 = [Shape2::<DVec2>::NAMES, Shape2::<DVec2>::COMPOSITES, Shape2::<DVec2>::CURVED];
-    let d3 = [Shape3::<DVec3>::NAMES, Shape3::<DVec3>::COMPOSITES, Shape3::<DVec3>::CURVED];
+    let d2 = [Shape2::NAMES, Shape2::COMPOSITES, Shape2::CURVED];
+    let d3 = [Shape3::NAMES, Shape3::COMPOSITES, Shape3::CURVED];
     OWN.contains(&name) || name != HIDDEN && d2.iter().chain(&d3).any(|names| names.contains(&name))
 }
 
@@ -103,7 +103,7 @@ fn lone_dimension(name: &str, node: &Node<'_>) -> Option<usize> {
     }
 }
 
-fn d2<V: FloatVector + Vector2>(name: &str, node: Node<'_>) -> Result<Read<Shape2<DVec2>>, Fault> {
+fn d2<V: FloatVector + Vector2>(name: &str, node: Node<'_>) -> Result<Read<Shape2>, Fault> {
     let mut fields = Fields::of(name, node)?;
     let shape = match common::<V, DVec2, _>(name, &mut fields)? {
         Some(shape) => shape,
@@ -142,7 +142,7 @@ fn convex<V: FloatVector, W: FloatVector<Scalar = f64>>(f: &mut Fields<'_>) -> R
     Ok(Convex::try_new(f.vectors::<V, _>("points")?)?)
 }
 
-fn d3<V: FloatVector + Vector3>(name: &str, node: Node<'_>) -> Result<Read<Shape3<DVec3>>, Fault> {
+fn d3<V: FloatVector + Vector3>(name: &str, node: Node<'_>) -> Result<Read<Shape3>, Fault> {
     let mut fields = Fields::of(name, node)?;
     let f = &mut fields;
     let shape = match name {
@@ -313,25 +313,25 @@ mod tests {
             r#"{"height_field": {"heights": [[1, 2], [1, 2]], "spacing": "far", "origin": [0, 0, 0]}}"#,
             r#"{"voxels": {"origin": [0, 0, 0], "size": [1, 1], "filled": [[0, 0, 0]]}}"#,
         ] {
-            let message = serde_json::from_str::<Shape3<DVec3>>(text).unwrap_err().to_string();
+            let message = serde_json::from_str::<Shape3>(text).unwrap_err().to_string();
             assert!(message.starts_with("a number, or one for each axis"), "{message}");
         }
     }
 
     /// Tests that the library's `serde` and this module read the same shape, or both fail.
     fn agree(text: &str, dimension: usize) {
-        again::<Shape2<DVec2>>(text);
-        again::<Shape3<DVec3>>(text);
+        again::<Shape2>(text);
+        again::<Shape3>(text);
         let reading = Reading { precision: Precision::F64, names: &Names::default() };
         let decoded = shape(node::parse(text).unwrap(), reading);
         let (ours, theirs) = if dimension == 2 {
             let ours = decoded
                 .map(|any| if let Any::D2(read) = any { format!("{:?}", read.shape) } else { String::new() });
-            (ours, serde_json::from_str::<Shape2<DVec2>>(text).map(|shape| format!("{shape:?}")))
+            (ours, serde_json::from_str::<Shape2>(text).map(|shape| format!("{shape:?}")))
         } else {
             let ours = decoded
                 .map(|any| if let Any::D3(read) = any { format!("{:?}", read.shape) } else { String::new() });
-            (ours, serde_json::from_str::<Shape3<DVec3>>(text).map(|shape| format!("{shape:?}")))
+            (ours, serde_json::from_str::<Shape3>(text).map(|shape| format!("{shape:?}")))
         };
         match (ours, theirs) {
             (Ok(ours), Ok(theirs)) => assert_eq!(ours, theirs, "{text}"),

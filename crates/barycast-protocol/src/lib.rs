@@ -44,6 +44,7 @@ mod posed_mesh;
 mod precision;
 mod query;
 mod request;
+mod shape;
 
 use error::{Code, Fault};
 use memchr::memmem;
@@ -51,6 +52,7 @@ use names::Names;
 use node::{Members, Node};
 use precision::Precision;
 use request::Request;
+pub use shape::{AnyShape, ShapeFault, read_shape};
 
 /// Largest length of a line in bytes. [`answer`] also accepts longer lines; programs that read
 /// lines should stop here and report [`answer_too_long`].

@@ -6,7 +6,6 @@ use super::fields::{Held, Read, Rounded};
 use super::node::Node;
 use super::precision::Precision;
 use barycast::dynamic::any::{Shape2, Shape3};
-use glam::{DVec2, DVec3};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -17,8 +16,8 @@ pub(crate) struct Names(Arc<HashMap<String, Named>>);
 /// A shape prepared for all queries, with the value that was rounded to build it.
 #[derive(Clone, Debug)]
 enum Named {
-    D2(Arc<Shape2<DVec2>>, Option<Rounded>),
-    D3(Arc<Shape3<DVec3>>, Option<Rounded>),
+    D2(Arc<Shape2>, Option<Rounded>),
+    D3(Arc<Shape3>, Option<Rounded>),
 }
 
 /// Context for reading shapes.

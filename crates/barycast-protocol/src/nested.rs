@@ -88,8 +88,8 @@ pub(super) fn scaled(node: Node<'_>, precision: Precision, shape: Inner<'_>) -> 
     let least = node.least();
     let inner = shape(node).map_err(|fault| fault.within("shape"))?;
     let node = fields.required("scale")?;
-    let flat = |shape: Shape2<DVec2>, by: DVec2| shape.try_scaled(by)?.in_range();
-    let spatial = |shape: Shape3<DVec3>, by: DVec3| shape.try_scaled(by)?.in_range();
+    let flat = |shape: Shape2, by: DVec2| shape.try_scaled(by)?.in_range();
+    let spatial = |shape: Shape3, by: DVec3| shape.try_scaled(by)?.in_range();
     match (inner, precision) {
         (Any::D2(read), Precision::F32) => {
             scaled_by::<Vec2, DVec2, _>(fields, &node, read, least, flat).map(Any::D2)
@@ -162,9 +162,9 @@ pub(super) fn compound(node: Node<'_>, shape: Inner<'_>) -> Result<Any, Fault> {
         }
     }
     if spatial.is_empty() {
-        let shape: Shape2<DVec2> = Compound::try_new(flat)?.into();
+        let shape: Shape2 = Compound::try_new(flat)?.into();
         return fields.finish_with(shape, rounded).map(Any::D2);
     }
-    let shape: Shape3<DVec3> = Compound::try_new(spatial)?.into();
+    let shape: Shape3 = Compound::try_new(spatial)?.into();
     fields.finish_with(shape, rounded).map(Any::D3)
 }

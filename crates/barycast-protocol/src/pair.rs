@@ -10,14 +10,13 @@ use super::node::{Members, Node};
 use super::options::{flag, missing, number, refuse_the_rest};
 use super::query::{Query, QueryResult};
 use barycast::dynamic::any::{NoAnswer, Shape2, Shape3};
-use glam::{DVec2, DVec3};
 
 /// Two shapes of the same dimension.
 #[derive(Debug)]
 #[allow(clippy::large_enum_variant, reason = "one at a time, never stored")]
 pub(crate) enum Pair {
-    D2(Read<Shape2<DVec2>>, Read<Shape2<DVec2>>),
-    D3(Read<Shape3<DVec3>>, Read<Shape3<DVec3>>),
+    D2(Read<Shape2>, Read<Shape2>),
+    D3(Read<Shape3>, Read<Shape3>),
 }
 
 /// Evaluates an expression over the two shapes of a pair in either dimension; `$Shape` is their

@@ -27,11 +27,7 @@ struct Kept {
 static KEPT: LazyLock<Mutex<Kept>> = LazyLock::new(Mutex::default);
 
 /// Returns [`Shape3::posed`]; for a mesh with a cached pose, the cached copy.
-pub(super) fn posed(
-    shape: &Shape3<DVec3>,
-    axes: &[DVec3],
-    translation: DVec3,
-) -> Result<Shape3<DVec3>, ListError> {
+pub(super) fn posed(shape: &Shape3, axes: &[DVec3], translation: DVec3) -> Result<Shape3, ListError> {
     let (Shape3::Mesh(mesh), [x, y, z]) = (shape, axes) else { return shape.posed(axes, translation) };
     if mesh.triangles().len() < FEW {
         return shape.posed(axes, translation);

@@ -14,7 +14,7 @@ use std::time::Instant;
 const PAIRS: usize = 64;
 const ROUNDS: usize = 9;
 
-type Any = Shape3<DVec3>;
+type Any = Shape3;
 
 fn axes(turn: DQuat) -> [DVec3; 3] {
     let m = DMat3::from_quat(turn);

@@ -6,7 +6,6 @@
 //! kernels are generic, and so are compiled with this file.
 
 use barycast::dynamic::any::Shape3;
-use barycast::pair::cast::CastOptions;
 use barycast::pair::method::line_infinite_cylinder::{LineCylinder, by_common_normal};
 use barycast::pair::method::{ray_aabb, ray_obb, ray_sphere};
 use barycast::shape::{Aabb, InfiniteCylinder, Line, Obb, Ray, Segment, Sphere};
@@ -79,7 +78,7 @@ macro_rules! in_precision {
             /// Draws the cases at a distance, with their exact results.
             fn cases(
                 distance: f64,
-                shape: &Shape3<DVec3>,
+                shape: &Shape3,
                 silhouette: &dyn Fn(&mut Rng, DVec3) -> DVec3,
             ) -> Vec<Case<Ray<$V>>> {
                 let aimed = aims(distance, distance as u64, silhouette);
@@ -88,7 +87,7 @@ macro_rules! in_precision {
                     .map(|(origin, direction, grazes)| {
                         let ray = Ray::new(narrow(origin), narrow(direction));
                         let exact = Shape3::from(Ray::new(wide(ray.origin), wide(ray.direction)));
-                        let hit = exact.cast(shape, &CastOptions::default()).expect("a ray");
+                        let hit = exact.cast(shape).expect("a ray");
                         Case { ray, grazes, truth: hit.map(|hit| hit.t) }
                     })
                     .collect()
@@ -97,7 +96,7 @@ macro_rules! in_precision {
             /// Measures a method that returns the entry parameter, or NaN if it only tests for a
             /// hit.
             fn figures(
-                shape: &Shape3<DVec3>,
+                shape: &Shape3,
                 silhouette: &dyn Fn(&mut Rng, DVec3) -> DVec3,
                 method: impl Fn(&Ray<$V>) -> Option<$S>,
             ) -> Figures {
@@ -140,7 +139,7 @@ macro_rules! in_precision {
                 let ball = Sphere::new($V::ZERO, 1.0);
                 let pipe = InfiniteCylinder::new($V::ZERO, axes[2], 1.0);
                 let lifted = |x: $S| f64::from(x);
-                let shapes: [Shape3<DVec3>; 4] = [
+                let shapes: [Shape3; 4] = [
                     aabb.lift::<DVec3>(&lifted).into(),
                     obb.lift::<DVec3>(&lifted).into(),
                     ball.lift::<DVec3>(&lifted).into(),

@@ -5,7 +5,6 @@
 //! contact manifold cast sweep contains`; all of them by default.
 
 use barycast::dynamic::any::{Shape2, Shape3};
-use barycast::pair::cast::CastOptions;
 use barycast_testkit::random::{Class, Source, shape2, shape3};
 use glam::{DVec2, DVec3};
 use std::hint::black_box;
@@ -27,7 +26,7 @@ macro_rules! paces {
     ($fn:ident $Any:ident $V:ident $random:ident) => {
         /// Measures every pair of kinds.
         fn $fn(query: &str, paces: &mut Vec<Pace>) {
-            let names = $Any::<$V>::NAMES;
+            let names = $Any::NAMES;
             for (a, b) in names.iter().flat_map(|a| names.iter().map(move |b| (a, b))) {
                 let mut source = Source::new(7, Class::Plain);
                 let mut times = Vec::new();
@@ -44,7 +43,7 @@ macro_rules! paces {
                             "closest" => x.closest(&y).distance >= 0.0,
                             "contact" => x.contact(&y).is_ok(),
                             "manifold" => x.manifold(&y).is_ok(),
-                            "cast" => x.cast(&y, &CastOptions::default()).is_ok(),
+                            "cast" => x.cast(&y).is_ok(),
                             "sweep" => x.sweep(&y, velocity, 1.0).is_ok(),
                             _ => x.contains(&y).is_ok(),
                         };

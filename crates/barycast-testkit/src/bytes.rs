@@ -209,8 +209,8 @@ macro_rules! shapes {
             ///
             /// # Errors
             /// Returns the error of its constructor.
-            pub fn $fn(&mut self) -> Result<$Any<$V>, ListError> {
-                let lists = [$Any::<$V>::NAMES, $Any::<$V>::COMPOSITES, $Any::<$V>::CURVED];
+            pub fn $fn(&mut self) -> Result<$Any, ListError> {
+                let lists = [$Any::NAMES, $Any::COMPOSITES, $Any::CURVED];
                 let names = lists.into_iter().flatten().copied().filter(|name| !LATER.contains(name));
                 let number = self.below(names.clone().count());
                 let name = names.clone().nth(number).unwrap_or("point");
@@ -222,15 +222,15 @@ macro_rules! shapes {
             }
 
             #[allow(clippy::too_many_lines, reason = "every shape once")]
-            fn $core(&mut self, name: &str) -> Result<$Any<$V>, ListError> {
+            fn $core(&mut self, name: &str) -> Result<$Any, ListError> {
                 let $s = self;
                 Ok(match name {
-                    "line" => Line::try_new($s.vector(), $s.vector())?.into(),
-                    "ray" => Ray::try_new($s.vector(), $s.vector())?.into(),
-                    "segment" => Segment::try_new($s.vector(), $s.vector())?.into(),
-                    "plane" => Plane::try_new($s.vector(), $s.number())?.into(),
-                    "half_space" => HalfSpace::try_new($s.vector(), $s.number())?.into(),
-                    "sphere" => Sphere::try_new($s.vector(), $s.size())?.into(),
+                    "line" => Line::<$V>::try_new($s.vector(), $s.vector())?.into(),
+                    "ray" => Ray::<$V>::try_new($s.vector(), $s.vector())?.into(),
+                    "segment" => Segment::<$V>::try_new($s.vector(), $s.vector())?.into(),
+                    "plane" => Plane::<$V>::try_new($s.vector(), $s.number())?.into(),
+                    "half_space" => HalfSpace::<$V>::try_new($s.vector(), $s.number())?.into(),
+                    "sphere" => Sphere::<$V>::try_new($s.vector(), $s.size())?.into(),
                     "aabb" => {
                         let (a, b): ($V, $V) = ($s.vector(), $s.vector());
                         if $s.byte() < 8 {
@@ -238,21 +238,21 @@ macro_rules! shapes {
                         }
                         Aabb::try_new(Vector::min(a, b), Vector::max(a, b))?.into()
                     }
-                    "obb" => Obb::try_new($s.vector(), $s.sizes(), $s.$axes())?.into(),
-                    "ellipsoid" => Ellipsoid::try_new($s.vector(), $s.sizes(), $s.$axes())?.into(),
-                    "capsule" => Capsule::try_new($s.vector(), $s.vector(), $s.size())?.into(),
-                    "triangle" => Triangle::try_new($s.vector(), $s.vector(), $s.vector())?.into(),
-                    "parallelogram" => Parallelogram::try_new($s.vector(), $s.vector(), $s.vector())?.into(),
-                    "convex" => Convex::try_new($s.vectors(10))?.into(),
+                    "obb" => Obb::<$V>::try_new($s.vector(), $s.sizes(), $s.$axes())?.into(),
+                    "ellipsoid" => Ellipsoid::<$V>::try_new($s.vector(), $s.sizes(), $s.$axes())?.into(),
+                    "capsule" => Capsule::<$V>::try_new($s.vector(), $s.vector(), $s.size())?.into(),
+                    "triangle" => Triangle::<$V>::try_new($s.vector(), $s.vector(), $s.vector())?.into(),
+                    "parallelogram" => Parallelogram::<$V>::try_new($s.vector(), $s.vector(), $s.vector())?.into(),
+                    "convex" => Convex::<$V>::try_new($s.vectors(10))?.into(),
                     "tapered_capsule" => {
-                        TaperedCapsule::try_new($s.vector(), $s.vector(), $s.size(), $s.size())?.into()
+                        TaperedCapsule::<$V>::try_new($s.vector(), $s.vector(), $s.size(), $s.size())?.into()
                     }
-                    "polyline" => Polyline::try_new($s.vectors(6), $s.flag())?.into(),
+                    "polyline" => Polyline::<$V>::try_new($s.vectors(6), $s.flag())?.into(),
                     "voxels" => {
                         let (origin, size) = ($s.vector(), $s.sizes());
-                        Voxels::try_new(origin, size, $s.cells($V::DIM))?.into()
+                        Voxels::<$V>::try_new(origin, size, $s.cells($V::DIM))?.into()
                     }
-                    "rounded" | "scaled" | "compound" if $s.depth == DEPTH => Point::try_new($s.vector())?.into(),
+                    "rounded" | "scaled" | "compound" if $s.depth == DEPTH => Point::<$V>::try_new($s.vector())?.into(),
                     "rounded" => $s.deeper(Self::$fn)?.try_rounded($s.size())?,
                     "scaled" => $s.deeper(Self::$fn)?.try_scaled($s.vector())?,
                     "compound" => {
@@ -263,7 +263,7 @@ macro_rules! shapes {
                     $($name => $shape,)*
                     _ => match $Any::from_fields::<$V, _>(name, $s)? {
                         Some(shape) => shape,
-                        None => Point::try_new($s.vector())?.into(),
+                        None => Point::<$V>::try_new($s.vector())?.into(),
                     },
                 })
             }
@@ -284,14 +284,14 @@ shapes! {
     /// Any 2D shape.
     shape2 named2 Shape2 DVec2 axes2 {
         "annulus" => {
-            let (center, r, s_) = (s.vector(), s.size(), s.size());
+            let (center, r, s_): (DVec2, _, _) = (s.vector(), s.size(), s.size());
             if s.byte() < 8 {
-                return Ok(Annulus::try_new(center, r, s_)?.into());
+                return Ok(Annulus::<DVec2>::try_new(center, r, s_)?.into());
             }
-            Annulus::try_new(center, r.min(s_), r.max(s_))?.into()
+            Annulus::<DVec2>::try_new(center, r.min(s_), r.max(s_))?.into()
         },
-        "arc" => Arc::try_new(s.vector(), s.size(), s.number(), s.number())?.into(),
-        "sector" => Sector::try_new(s.vector(), s.size(), s.number(), s.number())?.into(),
+        "arc" => Arc::<DVec2>::try_new(s.vector(), s.size(), s.number(), s.number())?.into(),
+        "sector" => Sector::<DVec2>::try_new(s.vector(), s.size(), s.number(), s.number())?.into(),
         "wedge" => {
             let (center, radius): (DVec2, _) = (s.vector(), s.size());
             let (from, to) = (s.vector(), s.vector());
@@ -300,7 +300,7 @@ shapes! {
         "polygon" => {
             let points = s.vectors(8);
             let holes = (0..s.below(3)).map(|_| s.vectors(5)).collect();
-            Polygon::try_with_holes(points, holes)?.into()
+            Polygon::<DVec2>::try_with_holes(points, holes)?.into()
         },
     } s
 }
@@ -308,12 +308,12 @@ shapes! {
 shapes! {
     /// Any 3D shape.
     shape3 named3 Shape3 DVec3 axes3 {
-        "tetrahedron" => Tetrahedron::try_new(s.vector(), s.vector(), s.vector(), s.vector())?.into(),
+        "tetrahedron" => Tetrahedron::<DVec3>::try_new(s.vector(), s.vector(), s.vector(), s.vector())?.into(),
         "frustum" => match s.byte() {
-            0..64 => Frustum::try_from_view_projection(std::array::from_fn(|_| s.number()))?.into(),
+            0..64 => Frustum::<DVec3>::try_from_view_projection(std::array::from_fn(|_| s.number()))?.into(),
             64..96 => {
                 let planes = std::array::from_fn(|_| HalfSpace { normal: s.vector(), distance: s.number() });
-                Frustum::try_new(planes)?.into()
+                Frustum::<DVec3>::try_new(planes)?.into()
             }
             turned => {
                 // A box with one arbitrary plane.
@@ -328,25 +328,25 @@ shapes! {
                 Frustum::try_new(planes)?.into()
             }
         },
-        "cone" => Cone::try_new(s.vector(), s.vector(), s.size())?.into(),
-        "infinite_cone" => InfiniteCone::try_new(s.vector(), s.vector(), s.size())?.into(),
-        "truncated_cone" => TruncatedCone::try_new(s.vector(), s.vector(), s.size(), s.size())?.into(),
-        "disc" => Disc::try_new(s.vector(), s.vector(), s.size())?.into(),
-        "cylinder" => Cylinder::try_new(s.vector(), s.vector(), s.size())?.into(),
-        "infinite_cylinder" => InfiniteCylinder::try_new(s.vector(), s.vector(), s.size())?.into(),
-        "torus" => Torus::try_new(s.vector(), s.vector(), s.size(), s.size())?.into(),
+        "cone" => Cone::<DVec3>::try_new(s.vector(), s.vector(), s.size())?.into(),
+        "infinite_cone" => InfiniteCone::<DVec3>::try_new(s.vector(), s.vector(), s.size())?.into(),
+        "truncated_cone" => TruncatedCone::<DVec3>::try_new(s.vector(), s.vector(), s.size(), s.size())?.into(),
+        "disc" => Disc::<DVec3>::try_new(s.vector(), s.vector(), s.size())?.into(),
+        "cylinder" => Cylinder::<DVec3>::try_new(s.vector(), s.vector(), s.size())?.into(),
+        "infinite_cylinder" => InfiniteCylinder::<DVec3>::try_new(s.vector(), s.vector(), s.size())?.into(),
+        "torus" => Torus::<DVec3>::try_new(s.vector(), s.vector(), s.size(), s.size())?.into(),
         "elliptic_cylinder" => {
-            EllipticCylinder::try_new(s.vector(), s.vector(), [s.size(), s.size()], s.vector())?.into()
+            EllipticCylinder::<DVec3>::try_new(s.vector(), s.vector(), [s.size(), s.size()], s.vector())?.into()
         },
         "height_field" => {
             let (columns, rows) = (s.below(4), s.below(4));
             let heights = (0..rows).map(|_| (0..columns).map(|_| s.number()).collect()).collect();
-            HeightField::try_new(heights, [s.size(), s.size()], s.vector())?.into()
+            HeightField::<DVec3>::try_new(heights, [s.size(), s.size()], s.vector())?.into()
         },
         "mesh" => {
             if s.flag() {
                 let sides = vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
-                return Ok(Mesh::try_new((0..4).map(|_| s.vector()).collect(), sides, s.flag())?.into());
+                return Ok(Mesh::<DVec3>::try_new((0..4).map(|_| s.vector()).collect(), sides, s.flag())?.into());
             }
             let vertices: Vec<DVec3> = s.vectors(8);
             let triangles = s.triangles(8, vertices.len());
@@ -354,7 +354,7 @@ shapes! {
         },
         "polygon" => {
             if s.flag() {
-                return Ok(FlatPolygon::try_new(s.vectors(6))?.into());
+                return Ok(FlatPolygon::<DVec3>::try_new(s.vectors(6))?.into());
             }
             let (o, u, v): (DVec3, DVec3, DVec3) = (s.vector(), s.vector(), s.vector());
             FlatPolygon::try_new(vec![o, o + u, o + u + v, o + v])?.into()

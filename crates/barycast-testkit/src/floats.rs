@@ -40,7 +40,7 @@ macro_rules! compared {
         /// # Errors
         /// A contradiction about intersection, or a late time of impact.
         pub fn $fn(case: u64, worst: &mut Worst) -> Result<(), String> {
-            let names = $Any::<$V>::NAMES;
+            let names = $Any::NAMES;
             let mut source = Source::new(case, CLASSES[(case / 2 % CLASSES.len() as u64) as usize]);
             let mut name = || names[source.rng.usize(..names.len())];
             let (first, second) = (name(), name());

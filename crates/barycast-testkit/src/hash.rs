@@ -119,8 +119,8 @@ macro_rules! any_pair {
                 0 => add_result(hash, &a.intersects(&b)),
                 1 => add_result(hash, &a.closest_precisely(&b)),
                 2 => add_result(hash, &a.contact_precisely(&b)),
-                3 => add_result(hash, &a.cast(&b, &options)),
-                4 => add_result(hash, &a.casts(&b, &options)),
+                3 => add_result(hash, &a.cast_with(&b, &options)),
+                4 => add_result(hash, &a.cast_all_with(&b, &options)),
                 5 => add_result(hash, &a.manifold_precisely(&b)),
                 _ => add_result(hash, &a.sweep_precisely(&b, source.point::<$V>(), 1.0)),
             }
@@ -139,7 +139,7 @@ fn mesh(n: u64, source: &mut Source, hash: &mut Fnv) {
     if n.is_multiple_of(2) {
         if let Ok(mesh) = TriMesh::try_new(vertices, triangles) {
             let all = CastOptions::default();
-            add_result(hash, &(mesh.casts(&ray, &all), mesh.crossings(&ray, &all)));
+            add_result(hash, &(mesh.cast_all(&ray, &all), mesh.crossings(&ray, &all)));
         }
     } else if let Ok(mesh) = TriMesh::try_new(vertices.iter().map(|v| v.as_vec3()).collect(), triangles) {
         let ray = Ray::new(ray.origin.as_vec3(), ray.direction.as_vec3());

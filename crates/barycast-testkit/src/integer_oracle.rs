@@ -350,7 +350,7 @@ mod tests {
                         let Some(Shape3::$a(a)) = shape3(&mut source, &crate::random::snake(stringify!($a))) else { panic!() };
                         let Some(Shape3::$b(b)) = shape3(&mut source, &crate::random::snake(stringify!($b))) else { panic!() };
                         let found = decide(&a, &b).expect("judged");
-                        let form = |s: Shape3<DVec3>| Polyhedron::solid(&s).expect("a polyhedron");
+                        let form = |s: Shape3| Polyhedron::solid(&s).expect("a polyhedron");
                         let (p, q) = (form(a.into()), form(b.into()));
                         assert_eq!(found.meets, oracle::intersects(&p, &q), "{a:?} {b:?}");
                         let squared = oracle::distance_squared(&p, &q).to_f64_fast();

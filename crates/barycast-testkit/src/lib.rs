@@ -8,6 +8,8 @@ pub mod hash;
 pub mod integer;
 pub mod integer_oracle;
 pub mod oracle;
+#[cfg(doctest)]
+mod pages;
 pub mod pairs;
 pub mod polyhedron;
 pub mod queries;

@@ -68,7 +68,7 @@ pub trait Pair: Sized {
 
 macro_rules! pairs {
     ($Any:ident $V:ident) => {
-        impl Pair for $Any<$V> {
+        impl Pair for $Any {
             type Vector = $V;
 
             fn near(&self, other: &Self) -> Result<(), String> {
@@ -203,7 +203,7 @@ macro_rules! pairs {
 
             fn hit(&self, other: &Self) -> Result<(), String> {
                 let options = CastOptions::default();
-                let Ok(hit) = self.cast(other, &options) else { return Ok(()) };
+                let Ok(hit) = self.cast_with(other, &options) else { return Ok(()) };
                 let meets = self.intersects(other);
                 if hit.is_some() != meets {
                     return Err(format!("intersects {meets} but {hit:?}"));
@@ -213,7 +213,7 @@ macro_rules! pairs {
                 let allowed = OFF * size(self, other, &[point]);
                 on(other, &[point], allowed)?;
                 on(self, &[point], allowed)?;
-                let hits = self.casts(other, &options).map_err(|e| e.to_string())?;
+                let hits = self.cast_all_with(other, &options).map_err(|e| e.to_string())?;
                 for hit in &hits {
                     let Some(point) = hit.point else { return Err(format!("no point in {hit:?}")) };
                     on(other, &[point], OFF * size(self, other, &[point]))?;
@@ -230,7 +230,7 @@ macro_rules! pairs {
             }
         }
 
-        impl Off<$V> for $Any<$V> {
+        impl Off<$V> for $Any {
             fn off(&self, p: $V) -> f64 {
                 self.closest(&Point(p).into()).distance
             }

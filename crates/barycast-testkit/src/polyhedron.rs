@@ -107,7 +107,7 @@ macro_rules! from_shape {
             /// Converts the shape; `None` for shapes that are not a rounded polyhedron.
             #[must_use]
             #[allow(unreachable_patterns, reason = "2D has no cylinders")]
-            pub fn $Any(shape: &$Any<$V>) -> Option<Self> {
+            pub fn $Any(shape: &$Any) -> Option<Self> {
                 Some(match shape {
                     $Any::Point(s) => Self::of_points([s.0]),
                     $Any::Line(s) => Self::linear(s),
@@ -157,7 +157,7 @@ mod from {
     impl Polyhedron {
         /// Converts the shapes that exist in 3D only: an infinite cylinder is a rounded line.
         #[must_use]
-        pub fn solid(shape: &Shape3<DVec3>) -> Option<Self> {
+        pub fn solid(shape: &Shape3) -> Option<Self> {
             match shape {
                 Shape3::InfiniteCylinder(s) => Some(Self::linear(&s.axis()).dilated(s.radius)),
                 Shape3::Tetrahedron(s) => Some(Self::of_points(s.corners())),

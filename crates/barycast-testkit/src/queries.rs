@@ -38,12 +38,12 @@ pub fn query(query: &str, bytes: &[u8]) -> Result<bool, String> {
     let mut bytes = Bytes::new(bytes);
     if bytes.flag() {
         let (Ok(a), Ok(b)) = (bytes.shape2(), bytes.shape2()) else { return Ok(false) };
-        Queries::<Shape2<DVec2>>::new(&a, &b, &bytes)
+        Queries::<Shape2>::new(&a, &b, &bytes)
             .answer(query, &mut bytes)
             .map_err(|wrong| format!("{query}: {wrong}\n   {a:?}\n   {b:?}"))?;
     } else {
         let (Ok(a), Ok(b)) = (bytes.shape3(), bytes.shape3()) else { return Ok(false) };
-        Queries::<Shape3<DVec3>>::new(&a, &b, &bytes)
+        Queries::<Shape3>::new(&a, &b, &bytes)
             .answer(query, &mut bytes)
             .map_err(|wrong| format!("{query}: {wrong}\n   {a:?}\n   {b:?}"))?;
     }
@@ -72,8 +72,8 @@ struct Queries<'a, S> {
 
 macro_rules! questions {
     ($Any:ident $V:ident |$bytes:ident| $angular:expr) => {
-        impl<'a> Queries<'a, $Any<$V>> {
-            fn new(a: &'a $Any<$V>, b: &'a $Any<$V>, bytes: &Bytes<'_>) -> Self {
+        impl<'a> Queries<'a, $Any> {
+            fn new(a: &'a $Any, b: &'a $Any, bytes: &Bytes<'_>) -> Self {
                 Self { a, b, meets: a.intersects(b), close: matches!(bytes.reach(), Reach::Grid) }
             }
 
@@ -94,7 +94,7 @@ macro_rules! questions {
             }
 
             /// Returns the pair in both orders.
-            const fn orders(&self) -> [(&'a $Any<$V>, &'a $Any<$V>); 2] {
+            const fn orders(&self) -> [(&'a $Any, &'a $Any); 2] {
                 [(self.a, self.b), (self.b, self.a)]
             }
 
@@ -145,20 +145,20 @@ macro_rules! questions {
             fn cast(&self, bytes: &mut Bytes<'_>) -> Result<(), String> {
                 let Self { a, b, .. } = *self;
                 let all = CastOptions::default();
-                if let Ok(hit) = a.cast(b, &all) {
+                if let Ok(hit) = a.cast_with(b, &all) {
                     numbers(&hit)?;
                     same(self.meets, hit.is_some(), &hit)?;
                 }
                 let max_t = if bytes.flag() { Some(bytes.number()) } else { None };
                 let some = CastOptions { max_t, cull: bytes.flag(), hollow: bytes.flag() };
-                if let Ok(hit) = a.cast(b, &some) {
+                if let Ok(hit) = a.cast_with(b, &some) {
                     numbers(&hit)?;
                     if hit.as_ref().is_some_and(|h| max_t.is_some_and(|most| h.t > most)) {
                         return Err(format!("{some:?}, but {hit:?}"));
                     }
                 }
                 for options in [all, some] {
-                    if let Ok(hits) = a.casts(b, &options) {
+                    if let Ok(hits) = a.cast_all_with(b, &options) {
                         numbers(&hits)?;
                         if !hits.is_sorted_by(|x, y| x.t <= y.t) {
                             return Err(format!("not in order: {hits:?}"));
@@ -275,8 +275,8 @@ fn tree<V: FloatVector<Scalar: MeshNumber> + Vector3>(
             format!("{:?}", mesh.cast(&line, options)),
             format!("{:?}", mesh.cast(&ray, options)),
             format!("{:?}", mesh.cast(&segment, options)),
-            format!("{:?}", mesh.casts(&line, options)),
-            format!("{:?}", mesh.casts(&ray, options)),
+            format!("{:?}", mesh.cast_all(&line, options)),
+            format!("{:?}", mesh.cast_all(&ray, options)),
             format!("{:?}", mesh.crossings(&ray, options)),
             format!("{:?}", mesh.is_hit(&ray, options)),
             format!("{:?}", near.then(|| mesh.closest_point(origin))),

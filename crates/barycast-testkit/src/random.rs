@@ -227,12 +227,12 @@ macro_rules! random_shape {
     ($(#[$doc:meta])* $fn:ident $Any:ident $V:ident $axes:ident { $($name:literal => $shape:expr,)* } $s:ident) => {
         $(#[$doc])*
         #[must_use]
-        pub fn $fn($s: &mut Source, name: &str) -> Option<$Any<$V>> {
-            let shape: $Any<$V> = match name {
-                "point" => Point($s.point()).into(),
-                "line" => Line { origin: $s.point(), direction: $s.direction() }.into(),
-                "ray" => Ray { origin: $s.point(), direction: $s.direction() }.into(),
-                "segment" => Segment { a: $s.point(), b: $s.point() }.into(),
+        pub fn $fn($s: &mut Source, name: &str) -> Option<$Any> {
+            let shape: $Any = match name {
+                "point" => Point::<$V>($s.point()).into(),
+                "line" => Line::<$V> { origin: $s.point(), direction: $s.direction() }.into(),
+                "ray" => Ray::<$V> { origin: $s.point(), direction: $s.direction() }.into(),
+                "segment" => Segment::<$V> { a: $s.point(), b: $s.point() }.into(),
                 "plane" => {
                     let normal: $V = $s.direction();
                     let through: $V = $s.point();
@@ -243,26 +243,26 @@ macro_rules! random_shape {
                     let through: $V = $s.point();
                     HalfSpace { normal, distance: Vector::dot(normal, through) }.into()
                 }
-                "sphere" => Sphere { center: $s.point(), radius: $s.size() }.into(),
-                "aabb" => $s.aabb().into(),
+                "sphere" => Sphere::<$V> { center: $s.point(), radius: $s.size() }.into(),
+                "aabb" => $s.aabb::<$V>().into(),
                 "obb" => {
-                    Obb { center: $s.point(), half_extents: $s.sizes(), axes: $s.$axes() }.into()
+                    Obb::<$V> { center: $s.point(), half_extents: $s.sizes(), axes: $s.$axes() }.into()
                 }
                 "ellipsoid" => {
-                    Ellipsoid { center: $s.point(), radii: $s.sizes(), axes: $s.$axes() }.into()
+                    Ellipsoid::<$V> { center: $s.point(), radii: $s.sizes(), axes: $s.$axes() }.into()
                 }
-                "capsule" => Capsule { a: $s.point(), b: $s.point(), radius: $s.size() }.into(),
-                "triangle" => Triangle { a: $s.point(), b: $s.point(), c: $s.point() }.into(),
+                "capsule" => Capsule::<$V> { a: $s.point(), b: $s.point(), radius: $s.size() }.into(),
+                "triangle" => Triangle::<$V> { a: $s.point(), b: $s.point(), c: $s.point() }.into(),
                 "parallelogram" => {
-                    Parallelogram { origin: $s.point(), u: $s.edge(), v: $s.edge() }.into()
+                    Parallelogram::<$V> { origin: $s.point(), u: $s.edge(), v: $s.edge() }.into()
                 }
                 "convex" => {
                     let points = (0..$s.below(1..9)).map(|_| $s.point()).collect();
-                    Convex::try_new(points).ok()?.into()
+                    Convex::<$V>::try_new(points).ok()?.into()
                 }
                 "tapered_capsule" => {
                     let (radius_a, radius_b) = ($s.size(), $s.size());
-                    TaperedCapsule { a: $s.point(), b: $s.point(), radius_a, radius_b }.into()
+                    TaperedCapsule::<$V> { a: $s.point(), b: $s.point(), radius_a, radius_b }.into()
                 }
                 "rounded" => {
                     let cores = ["aabb", "obb", "triangle", "convex", "ray", "plane", "half_space", "ellipsoid"];
@@ -274,7 +274,7 @@ macro_rules! random_shape {
                 }
                 "polyline" => {
                     let points = (0..$s.below(1..6)).map(|_| $s.point()).collect();
-                    Polyline::try_new(points, $s.rng.bool()).ok()?.into()
+                    Polyline::<$V>::try_new(points, $s.rng.bool()).ok()?.into()
                 }
                 "voxels" => {
                     let size = if $s.rng.bool() { $V::ONE } else { $s.sizes() };
@@ -314,20 +314,20 @@ random_shape! {
     shape2 Shape2 DVec2 axes2 {
         "annulus" => {
             let (r, s_) = (s.size(), s.size());
-            Annulus { center: s.point(), inner_radius: r.min(s_), outer_radius: r.max(s_) }.into()
+            Annulus::<DVec2> { center: s.point(), inner_radius: r.min(s_), outer_radius: r.max(s_) }.into()
         },
         "arc" => {
             let [start, sweep] = s.turn();
-            Arc { center: s.point(), radius: s.size(), start, sweep }.into()
+            Arc::<DVec2> { center: s.point(), radius: s.size(), start, sweep }.into()
         },
         "sector" => {
             let [start, sweep] = s.turn();
-            Sector { center: s.point(), radius: s.size(), start, sweep }.into()
+            Sector::<DVec2> { center: s.point(), radius: s.size(), start, sweep }.into()
         },
         "wedge" => {
             let (center, radius) = (s.point(), s.size());
             let (from, to) = (s.direction(), s.direction());
-            let turned = Wedge::try_new(center, radius, from, to);
+            let turned = Wedge::<DVec2>::try_new(center, radius, from, to);
             turned.or_else(|_| Wedge::try_new(center, radius, to, from)).ok()?.into()
         },
         "polygon" => {
@@ -345,7 +345,7 @@ random_shape! {
 random_shape! {
     /// Draws a 3D shape by its name in the protocol; `None` for unknown names.
     shape3 Shape3 DVec3 axes3 {
-        "tetrahedron" => Tetrahedron { a: s.point(), b: s.point(), c: s.point(), d: s.point() }.into(),
+        "tetrahedron" => Tetrahedron::<DVec3> { a: s.point(), b: s.point(), c: s.point(), d: s.point() }.into(),
         "frustum" => {
             // A box with one rotated plane: bounded, often truncated.
             let b = s.aabb::<DVec3>();
@@ -363,30 +363,30 @@ random_shape! {
         "cone" => loop {
             let (apex, base) = (s.point(), s.point());
             if apex != base {
-                break Cone { apex, base, radius: s.size() }.into();
+                break Cone::<DVec3> { apex, base, radius: s.size() }.into();
             }
         },
         "infinite_cone" => {
             // Sides are never along small integers: rounding the angle would decide whether they
             // are parallel.
             let angle = 0.01 + 1.5 * s.rng.f64();
-            InfiniteCone { apex: s.point(), direction: s.direction(), angle }.into()
+            InfiniteCone::<DVec3> { apex: s.point(), direction: s.direction(), angle }.into()
         },
         "truncated_cone" => loop {
             let (a, b) = (s.point(), s.point());
             if a != b {
-                break TruncatedCone { a, b, radius_a: s.size(), radius_b: s.size() }.into();
+                break TruncatedCone::<DVec3> { a, b, radius_a: s.size(), radius_b: s.size() }.into();
             }
         },
-        "disc" => Disc { center: s.point(), normal: s.direction(), radius: s.size() }.into(),
+        "disc" => Disc::<DVec3> { center: s.point(), normal: s.direction(), radius: s.size() }.into(),
         "cylinder" => loop {
             let (a, b) = (s.point(), s.point());
             if a != b {
-                break Cylinder { a, b, radius: s.size() }.into();
+                break Cylinder::<DVec3> { a, b, radius: s.size() }.into();
             }
         },
         "torus" => {
-            Torus { center: s.point(), axis: s.direction(), major_radius: s.size(), minor_radius: s.size() }.into()
+            Torus::<DVec3> { center: s.point(), axis: s.direction(), major_radius: s.size(), minor_radius: s.size() }.into()
         },
         "elliptic_cylinder" => loop {
             let radii = [s.size(), s.size()];
@@ -412,14 +412,14 @@ random_shape! {
         },
         "mesh" => {
             let sides = vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
-            Mesh::try_new((0..4).map(|_| s.point()).collect(), sides, s.rng.bool()).ok()?.into()
+            Mesh::<DVec3>::try_new((0..4).map(|_| s.point()).collect(), sides, s.rng.bool()).ok()?.into()
         },
         "polygon" => {
             let (o, u, v): (DVec3, DVec3, DVec3) = (s.point(), s.edge(), s.edge());
             FlatPolygon::try_new(vec![o, o + u, o + u + v, o + v]).ok()?.into()
         },
         "infinite_cylinder" => {
-            InfiniteCylinder { origin: s.point(), direction: s.direction(), radius: s.size() }.into()
+            InfiniteCylinder::<DVec3> { origin: s.point(), direction: s.direction(), radius: s.size() }.into()
         },
     } s
 }

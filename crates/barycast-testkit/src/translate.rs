@@ -14,7 +14,7 @@ pub trait Translate<V> {
 
 macro_rules! translate {
     ($Any:ident $V:ident [$($axis:expr),*] $($more:ident)*) => {
-        impl Translate<$V> for $Any<$V> {
+        impl Translate<$V> for $Any {
             fn moved(self, d: $V) -> Self {
                 match self {
                     Self::Point(mut s) => { s.0 += d; s.into() }

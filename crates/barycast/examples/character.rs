@@ -15,7 +15,7 @@ use barycast::shape::{Aabb, Capsule, Mesh};
 use glam::{DVec3, dvec3};
 use std::time::Instant;
 
-type World<'a> = BodyQueries<'a, Shape3<DVec3>>;
+type World<'a> = BodyQueries<'a, Shape3>;
 
 const RADIUS: f64 = 0.3;
 const HEIGHT: f64 = 1.8;
@@ -27,7 +27,7 @@ const STEP: f64 = 0.35;
 const SLOPE: f64 = 0.7;
 
 /// Returns the capsule standing at a place.
-fn capsule(feet: DVec3) -> Shape3<DVec3> {
+fn capsule(feet: DVec3) -> Shape3 {
     Capsule::new(feet + DVec3::Z * RADIUS, feet + DVec3::Z * (HEIGHT - RADIUS), RADIUS).into()
 }
 
@@ -95,7 +95,7 @@ fn hills() -> Mesh<DVec3> {
 const FRAMES: u32 = 1200;
 
 fn main() -> Result<(), MovingError> {
-    let mut bodies = Bodies::<Shape3<DVec3>>::new();
+    let mut bodies = Bodies::<Shape3>::new();
     bodies.insert(hills().into(), CollisionFilter::FIRST)?;
     let mut dice = fastrand::Rng::with_seed(5);
     for _ in 0..30 {

@@ -4,7 +4,6 @@
 
 use barycast::dynamic::any::Shape3;
 use barycast::dynamic::custom::{Composite, Parts};
-use barycast::pair::cast::CastOptions;
 use barycast::shape::{Aabb, Capsule, Ray, Sphere};
 use glam::{DVec3, dvec3};
 
@@ -28,7 +27,7 @@ impl Parts for Stairs {
         self.steps
     }
 
-    fn part(&self, i: usize) -> Shape3<DVec3> {
+    fn part(&self, i: usize) -> Shape3 {
         Self::step(i).into()
     }
 
@@ -55,7 +54,7 @@ fn main() {
     );
 
     let ray = Shape3::from(Ray::new(dvec3(-1.0, 0.5, 30.1), DVec3::X));
-    let hit = ray.cast(&stairs, &CastOptions::default()).expect("it is a ray");
+    let hit = ray.cast(&stairs).expect("it is a ray");
     println!("a ray          hits at t = {}", hit.expect("it runs into the stairs").t);
 
     println!("a point inside {}", stairs.signed_distance(dvec3(0.45, 0.5, 0.3)));

@@ -94,7 +94,7 @@ impl Contact {
 
 fn main() -> Result<(), MovingError> {
     let count = std::env::args().nth(1).and_then(|word| word.parse().ok()).unwrap_or(10);
-    let mut world = Bodies::<Shape2<DVec2>>::new();
+    let mut world = Bodies::<Shape2>::new();
     let ground = world.insert(HalfSpace::new(DVec2::Y, 0.0).into(), CollisionFilter::FIRST)?;
     let body = |handle, place, inverse| Body {
         handle,

@@ -16,6 +16,10 @@
 //! assert_eq!(hit.t, 4.0);
 //! ```
 //!
+//! The [guide](https://github.com/barycast/barycast/blob/main/docs/guide/src/introduction.md) has ten
+//! tasks with programs: what is under the mouse, does the bullet hit the wall, is the point in the
+//! mesh, which parts collide; and what is called how in Parry, Bevy, FCL, Embree and three.js.
+//!
 //! # Modules
 //!
 //! From the ground up: a module uses only the modules above it in this list.
@@ -80,26 +84,17 @@
 //! [`Shape3`](dynamic::any::Shape3) are first scaled to an ordinary size and accept any finite
 //! size; `intersects_exactly` is correct at any size.
 #![cfg_attr(not(feature = "std"), no_std)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(
     not(all(feature = "batch", feature = "scene", feature = "surface")),
     allow(dead_code, unused_imports, unused_macros, reason = "kernels used only by disabled features")
 )]
 extern crate alloc;
 
-/// The examples of README, run as tests.
+/// The examples of the README of this crate, run as tests.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../README.md")]
 struct Readme;
-
-/// The wrong formulas of the errata, run as tests: they must fail as described.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/errata.md")]
-struct Errata;
-
-/// The solutions of the exercises, run as tests.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/exercises.md")]
-struct Exercises;
 
 #[cfg(feature = "batch")]
 pub mod batch;

@@ -115,7 +115,7 @@ fn agree<V: FloatVector<Scalar: MeshNumber + Send + Sync> + Vector3 + PartialEq 
             assert_eq!(mesh.is_hit_batch(&rays, &options), any, "{name}");
             for (ray, hit) in rays.iter().zip(&hits) {
                 assert_eq!(mesh.cast(ray, &options), *hit, "{name} {ray:?}");
-                assert_eq!(mesh.casts(ray, &options).first().copied(), *hit, "{name} {ray:?}");
+                assert_eq!(mesh.cast_all(ray, &options).first().copied(), *hit, "{name} {ray:?}");
             }
         }
     }

@@ -130,7 +130,7 @@ where
 
 fn time<A, B, V>(a: &A, b: &B) -> V::Scalar
 where
-    A: barycast::query::Cast<B, Vector = V>,
+    A: barycast::query::Cast<B, Answer = Option<barycast::query::Hit<V>>>,
     V: barycast::vector::FloatVector,
 {
     use barycast::number::Real as _;

@@ -54,7 +54,7 @@ fn queries_that_are_not_cancelled_are_unaffected() {
     for i in 0..20 {
         let way = dvec3(2.3, 0.1 * f64::from(i), 0.2);
         let b = a.posed(&DVec3::AXES, way).unwrap();
-        let distance = |a: &Shape3<DVec3>| a.closest(&b).distance;
+        let distance = |a: &Shape3| a.closest(&b).distance;
         assert_eq!(token.run(|| distance(&a)), Some(distance(&a)));
         assert_eq!(token.run(|| a.intersects(&b)), Some(a.intersects(&b)));
     }

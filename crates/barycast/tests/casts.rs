@@ -34,9 +34,9 @@ fn largest(shape: &impl std::fmt::Debug) -> f64 {
 macro_rules! stretches {
     ($check:ident $Any:ident $random:ident $V:ident $single:ident [$($typed:ident)*]) => {
         /// Checks the interval of a line in a shape.
-        fn $check(line: Line<$V>, shape: &$Any<$V>, single: bool) -> Result<(), String> {
+        fn $check(line: Line<$V>, shape: &$Any, single: bool) -> Result<(), String> {
             let any = $Any::from(line);
-            let hits = any.casts(shape, &CastOptions::default()).map_err(|e| e.to_string())?;
+            let hits = any.cast_all(shape).map_err(|e| e.to_string())?;
             let span = hits.first().map(|first| (first.t, hits[hits.len() - 1].t));
             if span.is_some() != any.intersects(shape) {
                 return Err(format!("intersects {} but {span:?}", any.intersects(shape)));
@@ -94,7 +94,7 @@ macro_rules! stretches {
             Ok(())
         }
 
-        impl Draw for $Any<$V> {
+        impl Draw for $Any {
             fn every(names: &[&str]) -> Vec<String> {
                 let mut wrong = Vec::new();
                 for name in names {
@@ -102,7 +102,7 @@ macro_rules! stretches {
                         for seed in 0..cases() {
                             let mut source = Source::new(seed * 37 + c as u64, class);
                             let Some(shape) = $random(&mut source, name) else { continue };
-                            let endless = |core: &$Any<$V>| matches!(core, $Any::Ray(_) | $Any::Plane(_) | $Any::HalfSpace(_));
+                            let endless = |core: &$Any| matches!(core, $Any::Ray(_) | $Any::Plane(_) | $Any::HalfSpace(_));
                             if matches!(&shape, $Any::Rounded(a) if endless(&a.core)) {
                                 continue;
                             }
@@ -217,7 +217,7 @@ fn a_segment_longer_than_the_largest_float_is_cast_at_composites() {
     let ground = HalfSpace { normal: dvec2(2e-314, -4.), distance: -4. };
     let target = Shape2::from(Compound::try_new(vec![point(-most, -most), ground.into()]).unwrap());
     let segment = Shape2::from(Segment::new(dvec2(most, -most), dvec2(-most, -most)));
-    let hit = segment.cast(&target, &CastOptions::default()).unwrap().unwrap();
+    let hit = segment.cast(&target).unwrap().unwrap();
     assert_eq!((hit.t, hit.point), (1.0, Some(dvec2(-most, -most))));
 }
 
@@ -229,9 +229,9 @@ fn a_ray_that_only_touches_a_solid_is_outside_and_not_culled() {
         ($Any:ident $ray:expr, $target:expr) => {
             let (ray, target) = ($Any::from($ray), $Any::from($target));
             for options in [CastOptions::default(), culled] {
-                let hit = ray.cast(&target, &options).unwrap().unwrap();
+                let hit = ray.cast_with(&target, &options).unwrap().unwrap();
                 assert_eq!((hit.t, hit.side), (1., Side::Outside), "{target:?}");
-                let both = ray.casts(&target, &options).unwrap();
+                let both = ray.cast_all_with(&target, &options).unwrap();
                 let reported: Vec<_> = both.iter().map(|hit| (hit.t, hit.side)).collect();
                 assert_eq!(reported, [(1., Side::Outside); 2], "{target:?}");
             }
@@ -253,13 +253,13 @@ fn a_ray_that_only_touches_a_solid_is_outside_and_not_culled() {
 
     let segment = Segment::new(dvec2(3.5, 4.), dvec2(-0.5, 1.));
     let disc = Sphere::new(dvec2(3., 3.), 0.5);
-    let hit = Shape2::from(segment).cast(&disc.into(), &CastOptions::default()).unwrap().unwrap();
+    let hit = Shape2::from(segment).cast(&disc.into()).unwrap().unwrap();
     assert_eq!((hit.t, hit.side), (0.2, Side::Outside));
     assert_eq!(segment.cast(&disc).map(|hit| hit.side), Some(Side::Outside));
     // A ray enters a flat shape on one side and exits on the other.
     let plate = Shape2::from(Aabb::new(dvec2(-1., 0.), dvec2(1., 0.)));
     let down = Shape2::from(Ray::new(dvec2(0., 2.), dvec2(0., -1.)));
-    let sides = down.casts(&plate, &CastOptions::default()).unwrap();
+    let sides = down.cast_all(&plate).unwrap();
     assert_eq!(sides.iter().map(|hit| hit.side).collect::<Vec<_>>(), [Side::Outside, Side::Inside]);
 }
 
@@ -272,7 +272,7 @@ fn a_touch_at_a_vertex_or_tip_is_two_equal_hits_with_an_outward_normal() {
     let slab = Parallelogram::new(dvec2(0., 1.), dvec2(1., -1.), dvec2(-1., -1.));
     let flat = turned(corners).into_iter().map(Shape2::from).chain([slab.into()]);
     for shape in flat.chain([Convex::try_new(corners.to_vec()).unwrap().into()]) {
-        let hits = ray.casts(&shape, &CastOptions::default()).unwrap();
+        let hits = ray.cast_all(&shape).unwrap();
         let normal = dvec2(1., 1.).normalize();
         assert!(hits.len() == 2 && hits[0].t == hits[1].t, "{shape:?} {hits:?}");
         assert!(hits[0].normal.unwrap().distance(normal) < 1e-15, "{shape:?} {hits:?}");
@@ -286,7 +286,7 @@ fn a_touch_at_a_vertex_or_tip_is_two_equal_hits_with_an_outward_normal() {
     let line = Shape3::from(Line::new(dvec3(0., -5., 0.625), dvec3(0., 1., -0.125)));
     let tip = Cone::new(DVec3::ZERO, DVec3::Z, 1.);
     for shape in [Shape3::from(tip), InfiniteCone::new(DVec3::ZERO, DVec3::Z, 0.75).into()] {
-        let hit = line.cast(&shape, &culled).unwrap().unwrap();
+        let hit = line.cast_with(&shape, &culled).unwrap().unwrap();
         let normal = hit.normal.unwrap();
         assert!(normal.dot(dvec3(0., 1., -0.125)).abs() < 1e-15 && normal.z < -0.9, "{shape:?} {hit:?}");
     }
@@ -296,12 +296,11 @@ fn a_touch_at_a_vertex_or_tip_is_two_equal_hits_with_an_outward_normal() {
     let inside_out = triangles.into_iter().map(|[a, b, c]| [a, c, b]).collect();
     let inside_out = Shape3::from(Mesh::try_new(vertices, inside_out, true).unwrap());
     let ray = Shape3::from(Ray::new(dvec3(0.5, 2., 0.5), dvec3(-0.5, -1., 0.5)));
-    let hit = ray.cast(&mesh, &CastOptions::default()).unwrap().unwrap();
+    let hit = ray.cast(&mesh).unwrap().unwrap();
     assert_eq!((hit.point, hit.normal), (Some(dvec3(0., 1., 1.)), Some(DVec3::Y)));
     let through = Shape3::from(Ray::new(dvec3(0.3, 2., 0.4), -DVec3::Y));
     for mesh in [mesh, inside_out] {
-        let normals: Vec<_> =
-            through.casts(&mesh, &CastOptions::default()).unwrap().iter().map(|hit| hit.normal).collect();
+        let normals: Vec<_> = through.cast_all(&mesh).unwrap().iter().map(|hit| hit.normal).collect();
         assert_eq!(normals, [Some(DVec3::Y), Some(-DVec3::Y)]);
     }
 }
@@ -315,9 +314,9 @@ fn a_line_through_a_scaled_disc_hits_a_surface_once() {
     for (up, side) in [(-1., Side::Outside), (1., Side::Inside)] {
         let line = Shape3::from(Line::new(dvec3(0.5, 0.25, -5. * up), dvec3(0., 0., up)));
         let found = [disc(2.), stretched.clone()].map(|shape| {
-            let hits = line.casts(&shape, &CastOptions::default()).unwrap();
+            let hits = line.cast_all(&shape).unwrap();
             assert!(hits.len() == 1 && hits[0].side == side, "{shape:?} {hits:?}");
-            assert_eq!(line.cast(&shape, &cull).unwrap().is_some(), side == Side::Outside, "{shape:?}");
+            assert_eq!(line.cast_with(&shape, &cull).unwrap().is_some(), side == Side::Outside, "{shape:?}");
             assert!(line.span(&shape).is_err(), "{shape:?}");
             (hits[0].t, hits[0].normal)
         });
@@ -333,9 +332,9 @@ fn a_ray_exactly_along_a_side_is_not_culled() {
     for size in [1.0, 1e-150, 1e150] {
         let side = Parallelogram { origin: side.origin, u: side.u * size, v: side.v * size };
         let flat = Shape3::from(side);
-        let hit = ray.cast(&flat, &CastOptions::default()).unwrap();
+        let hit = ray.cast(&flat).unwrap();
         assert!(hit.is_some() || size < 1.0, "{size}");
-        assert_eq!(ray.cast(&flat, &cull).unwrap(), hit, "{size}");
+        assert_eq!(ray.cast_with(&flat, &cull).unwrap(), hit, "{size}");
     }
 }
 
@@ -344,7 +343,7 @@ fn a_collapsed_parallelogram_reports_parameters_of_both_edges() {
     let ray = Shape3::from(Ray::new(dvec3(5., 0., 0.), -DVec3::X));
     for (u, v) in [(2., 2.), (2., -1.), (-1., 3.), (0., 2.), (3., 0.), (1., 4.)] {
         let flat = Parallelogram::new(DVec3::ZERO, DVec3::X * u, DVec3::X * v);
-        let hits = ray.casts(&flat.into(), &CastOptions::default()).unwrap();
+        let hits = ray.cast_all(&flat.into()).unwrap();
         assert_eq!(hits.len(), 2, "{u} {v}: {hits:?}");
         for hit in hits {
             let [s, t] = hit.uv.unwrap();
@@ -361,12 +360,12 @@ fn tangent_hits_of_rounded_shapes_have_exact_normals_far_out() {
         let noise = 1e-12 + 1e-13 * far.sqrt();
         let disc = Shape2::from(Sphere::new(dvec2(far - 1., far - 1.), 1.)).try_rounded(3.).unwrap();
         let line = Shape2::from(Line::new(dvec2(far + 1., far + 3.), DVec2::X));
-        let hit = line.cast(&disc, &CastOptions::default()).unwrap().unwrap();
+        let hit = line.cast(&disc).unwrap().unwrap();
         assert!((hit.normal.unwrap() - DVec2::Y).length() < noise, "{far}: {hit:?}");
         let block = Aabb::new(dvec3(-2., -far - 1., -far - 1.), dvec3(2., 2. - far, 1. - far));
         let block = Shape3::from(block).try_rounded(1.).unwrap();
         let line = Shape3::from(Segment::new(dvec3(1., 3. - far, 2. - far), dvec3(-2., 3. - far, -1. - far)));
-        let hit = line.cast(&block, &CastOptions::default()).unwrap().unwrap();
+        let hit = line.cast(&block).unwrap().unwrap();
         assert!((hit.normal.unwrap() - DVec3::Y).length() < noise, "{far}: {hit:?}");
     }
 }

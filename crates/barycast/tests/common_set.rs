@@ -7,14 +7,14 @@ use barycast::shape::*;
 use glam::{DVec2, DVec3, dvec2, dvec3};
 
 /// Returns the intersection, after checking that it is symmetric.
-fn shared(a: impl Into<Shape3<DVec3>>, b: impl Into<Shape3<DVec3>>) -> Option<Common<DVec3>> {
+fn shared(a: impl Into<Shape3>, b: impl Into<Shape3>) -> Option<Common<DVec3>> {
     let (a, b) = (a.into(), b.into());
     let answer = a.intersection(&b).unwrap();
     assert_eq!(answer, b.intersection(&a).unwrap().map(Common::swap));
     answer
 }
 
-fn shared_2d(a: impl Into<Shape2<DVec2>>, b: impl Into<Shape2<DVec2>>) -> Option<Common<DVec2>> {
+fn shared_2d(a: impl Into<Shape2>, b: impl Into<Shape2>) -> Option<Common<DVec2>> {
     let (a, b) = (a.into(), b.into());
     let answer = a.intersection(&b).unwrap();
     assert_eq!(answer, b.intersection(&a).unwrap().map(Common::swap));

@@ -14,9 +14,9 @@ fn cases() -> u64 {
     std::env::var("BARYCAST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(20)
 }
 
-fn each(mut check: impl FnMut(&InfiniteCone<DVec3>, &Shape3<DVec3>) -> Result<(), String>) {
+fn each(mut check: impl FnMut(&InfiniteCone<DVec3>, &Shape3) -> Result<(), String>) {
     let mut wrong = Vec::new();
-    for name in Shape3::<DVec3>::NAMES {
+    for name in Shape3::NAMES {
         for (c, &class) in CLASSES.iter().enumerate() {
             for seed in 0..cases() {
                 let mut source = Source::new(seed * 41 + c as u64, class);
@@ -130,7 +130,7 @@ fn nearly_equal_cones_separate_by_the_shortest_translation() {
         };
         let least = (0..629).flat_map(around).map(depth_along).fold(f64::INFINITY, f64::min);
         for (a, b) in [(a, b), (b, a)] {
-            let shapes: [[Shape3<DVec3>; 2]; 2] = if narrow > 0. {
+            let shapes: [[Shape3; 2]; 2] = if narrow > 0. {
                 [[a.into(), b.into()], [a.into(), b.into()]]
             } else {
                 let cone = |c: TruncatedCone<DVec3>| {

@@ -100,7 +100,7 @@ impl custom::Parts for Nothing {
         0
     }
 
-    fn part(&self, _: usize) -> Shape3<DVec3> {
+    fn part(&self, _: usize) -> Shape3 {
         Sphere::new(DVec3::ZERO, 1.).into()
     }
 }

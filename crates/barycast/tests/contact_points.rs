@@ -37,13 +37,13 @@ macro_rules! contact_points {
             use super::*;
 
             /// Returns the distance of the point to each shape, relative to the size of both.
-            pub(super) fn gaps(a: &$Any<$V>, b: &$Any<$V>, p: $V) -> [f64; 2] {
+            pub(super) fn gaps(a: &$Any, b: &$Any, p: $V) -> [f64; 2] {
                 let size = reach_of(a).max(reach_of(b)).max(p.abs().max_element());
                 [a, b].map(|shape| shape.closest(&Point(p).into()).distance / size)
             }
 
             /// Counts the points of a contact and its manifold, and reports those outside.
-            pub(super) fn check(a: &$Any<$V>, b: &$Any<$V>, count: &mut Count) -> Result<(), String> {
+            pub(super) fn check(a: &$Any, b: &$Any, count: &mut Count) -> Result<(), String> {
                 let Ok(Some((contact, manifold))) = a.contact_and_manifold(b) else { return Ok(()) };
                 let mut points = vec![a.contact_point(b, &contact)];
                 points.extend(a.contact_points(b, &manifold));
@@ -71,7 +71,7 @@ macro_rules! contact_points {
 
             #[test]
             fn contact_and_manifold_points_lie_in_both_shapes() {
-                let names = [$Any::<$V>::NAMES, $Any::<$V>::COMPOSITES, $Any::<$V>::CURVED].concat();
+                let names = [$Any::NAMES, $Any::COMPOSITES, $Any::CURVED].concat();
                 let (mut faults, mut total, mut count) = (Vec::new(), 0_u64, Count::default());
                 for (i, first) in names.iter().enumerate() {
                     for second in &names[i..] {
@@ -101,7 +101,7 @@ macro_rules! contact_points {
 
             #[test]
             fn event_and_sweep_points_lie_in_both_shapes() {
-                let names = [$Any::<$V>::NAMES, $Any::<$V>::COMPOSITES, $Any::<$V>::CURVED].concat();
+                let names = [$Any::NAMES, $Any::COMPOSITES, $Any::CURVED].concat();
                 let (mut touches, mut swept, mut late) = (0, 0, 0);
                 for seed in 0..20 * cases() {
                     let mut source = Source::new(seed, CLASSES[(seed % CLASSES.len() as u64) as usize]);
@@ -149,7 +149,7 @@ macro_rules! contact_points {
 contact_points!(in_2d Shape2 DVec2 shape2);
 contact_points!(in_3d Shape3 DVec3 shape3);
 
-fn crossing(a: impl Into<Shape2<DVec2>>, b: impl Into<Shape2<DVec2>>) -> [DVec2; 2] {
+fn crossing(a: impl Into<Shape2>, b: impl Into<Shape2>) -> [DVec2; 2] {
     let (a, b) = (a.into(), b.into());
     let (contact, manifold) = a.contact_and_manifold(&b).unwrap().unwrap();
     let points = a.contact_points(&b, &manifold);
@@ -182,7 +182,7 @@ macro_rules! row {
                 return 0;
             };
             let mut met = 0;
-            let mut check = |a: &$Any<$Wide>, b: &$Any<$Wide>, p: $Wide, ulps: f64| {
+            let mut check = |a: &$Any, b: &$Any, p: $Wide, ulps: f64| {
                 let gaps = $module::gaps(a, b, p);
                 assert!(gaps.iter().all(|gap| *gap <= ulps), "{gaps:?} {p} {a:?} {b:?}");
                 met += 1;
@@ -275,7 +275,7 @@ fn contact_points_of_thin_crossing_or_nested_boxes_lie_in_both() {
             (a, b) = (a.try_rounded(0.02).unwrap(), b.try_rounded(0.1).unwrap());
         }
         in_3d::check(&a, &b, &mut count).unwrap_or_else(|what| panic!("{what}\n{a:?}\n{b:?}"));
-        let flat = |shape: &Shape3<DVec3>, angle: f64| {
+        let flat = |shape: &Shape3, angle: f64| {
             let Shape3::Obb(Obb { center, half_extents, .. }) = shape else { return None };
             let along = DVec2::from_angle(angle);
             let half = dvec2(half_extents.x, half_extents.y);

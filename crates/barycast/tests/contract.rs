@@ -45,11 +45,11 @@ macro_rules! contract {
             use super::*;
 
             fn names() -> Vec<&'static str> {
-                [$Any::<$V>::NAMES, $Any::<$V>::COMPOSITES, $Any::<$V>::CURVED].concat()
+                [$Any::NAMES, $Any::COMPOSITES, $Any::CURVED].concat()
             }
 
             /// Checks that all queries agree on whether two shapes intersect.
-            fn agrees(a: &$Any<$V>, b: &$Any<$V>, way: $V) -> Result<(), String> {
+            fn agrees(a: &$Any, b: &$Any, way: $V) -> Result<(), String> {
                 let meets = a.intersects(b);
                 let same = |question: &str, said: bool| {
                     if said == meets {
@@ -67,7 +67,7 @@ macro_rules! contract {
                     if let Ok(impact) = a.sweep(b, way, 1.0) {
                         same("sweep", impact.is_some_and(|i| i.t == 0.0))?;
                     }
-                    if let Ok(hit) = a.cast(b, &CastOptions::default()) {
+                    if let Ok(hit) = a.cast(b) {
                         same("cast", hit.is_some())?;
                     }
                     if a.contains(b) == Ok(true) {
@@ -103,9 +103,9 @@ macro_rules! contract {
 
             /// Checks the interval of a line in a shape: it enters and exits at the boundary, and
             /// is not inside before and after.
-            fn is_cut(line: Line<$V>, shape: &$Any<$V>) -> Result<(), String> {
+            fn is_cut(line: Line<$V>, shape: &$Any) -> Result<(), String> {
                 let options = CastOptions::default();
-                let hits = $Any::from(line).casts(shape, &options).map_err(|e| e.to_string())?;
+                let hits = $Any::from(line).cast_all_with(shape, &options).map_err(|e| e.to_string())?;
                 let at = |t: f64| line.origin + line.direction * t;
                 let reach = reach_of(shape).max(reach_of(&line));
                 let noise = |p: $V| ULPS * p.abs().max_element().max(reach) * f64::EPSILON;
@@ -136,8 +136,8 @@ macro_rules! contract {
                 }
                 let ray = $Any::from(Ray { origin: line.origin, direction: line.direction });
                 let outside = !shape.intersects(&Point(line.origin).into());
-                let ahead = ray.casts(shape, &options).map_err(|e| e.to_string())?;
-                let first = ray.cast(shape, &options).map_err(|e| e.to_string())?;
+                let ahead = ray.cast_all_with(shape, &options).map_err(|e| e.to_string())?;
+                let first = ray.cast_with(shape, &options).map_err(|e| e.to_string())?;
                 if outside && first.map(|h| h.t) != ahead.first().map(|h| h.t) {
                     return Err(format!("cast {first:?}, but first of casts {:?}", ahead.first()));
                 }
@@ -150,7 +150,7 @@ macro_rules! contract {
 
             /// Checks that the signed distance inside a shape is the depth of `contact` with the
             /// point, and outside it is the distance.
-            fn is_the_way_out(point: $V, shape: &$Any<$V>) -> Result<(), String> {
+            fn is_the_way_out(point: $V, shape: &$Any) -> Result<(), String> {
                 let ball = $Any::from(Point(point));
                 let found = shape.signed_distance(point);
                 let right = match shape.contact(&ball) {
@@ -239,7 +239,7 @@ fn disjoint_shapes_closer_than_rounding_are_not_hit_at_time_0() {
 fn disjoint_shapes_closer_than_rounding_that_separate_never_hit() {
     let (far, gap) = (1e18, 1e-12);
     let corner = |x: f64, y: f64, z: f64| dvec3(x * far, y * far, z * far);
-    let below: [Shape3<DVec3>; 8] = [
+    let below: [Shape3; 8] = [
         Aabb::new(corner(-1., -1., -1.), corner(1., 1., 0.)).into(),
         Obb::new(corner(0., 0., -1.), DVec3::splat(far), [DVec3::X, DVec3::Y, DVec3::Z]).into(),
         Triangle::new(corner(-1., -1., 0.), corner(1., -1., 0.), corner(0., 1., 0.)).into(),
@@ -353,7 +353,7 @@ fn grazing_contacts_are_found_however_fast_they_end() {
 }
 
 /// Returns the swept volume of a box.
-fn swept(shape: &Shape3<DVec3>, way: DVec3) -> Shape3<DVec3> {
+fn swept(shape: &Shape3, way: DVec3) -> Shape3 {
     let Shape3::Aabb(Aabb { min, max }) = shape else { panic!("no box: {shape:?}") };
     let corner = |i: usize| {
         DVec3::new(
@@ -375,7 +375,7 @@ fn a_touch_is_a_contact_of_depth_0_at_one_point() {
     let corners = [dvec3(3., -3., -3.), dvec3(1., 3., 2.), dvec3(-1., -2., -2.), dvec3(-3., 3., -1.)];
     let others = [dvec3(-1., 2., 1.), dvec3(2., -2., -1.), dvec3(0., 2., 1.), dvec3(-1., -2., 1.)];
     let hull = |points: &[DVec3]| Shape3::from(Convex::try_new(points.to_vec()).unwrap());
-    let pairs: [[Shape3<DVec3>; 2]; 6] = [
+    let pairs: [[Shape3; 2]; 6] = [
         [slab.into(), capsule.into()],
         [capsule.into(), slab_turned.into()],
         [hull(&corners), hull(&others)],
@@ -393,7 +393,7 @@ fn a_touch_is_a_contact_of_depth_0_at_one_point() {
         ],
     ];
     for [a, b] in &pairs {
-        let there = |a: &Shape3<DVec3>, b: &Shape3<DVec3>| {
+        let there = |a: &Shape3, b: &Shape3| {
             assert!(a.intersects(b), "{a:?} {b:?}");
             let found = a.contact_precisely(b).unwrap().expect("they meet");
             assert_eq!((found.depth, found.on_a), (0.0, found.on_b), "{a:?} {b:?}");
@@ -562,7 +562,7 @@ fn closest_points_are_on_the_shapes_beside_vertices_at_the_float_limit() {
         |far: f64| Shape3::from(Tetrahedron::new(dvec3(far, -far, far), DVec3::X, DVec3::Y, DVec3::Z * far));
     let far_box = Aabb::new(dvec3(-1., 0., 3.), dvec3(1e18, 3e18, 1e18));
     let rounded = |core: Triangle<DVec3>| Shape3::from(core).try_rounded(1.).unwrap();
-    let pairs: [[Shape3<DVec3>; 2]; 9] = [
+    let pairs: [[Shape3; 2]; 9] = [
         [far_box.into(), triangle([2., -3., -3.], [1., 0., 1.], [3., -2., 3.]).into()],
         [tall(3e16), triangle([-1., -2., 0.], [-2., -1., 3.], [-3., 0., 1.]).into()],
         [tall(3e250), triangle([-1., -2., 0.], [-2., -1., 3.], [-3., 0., 1.]).into()],
@@ -590,7 +590,7 @@ fn closest_points_are_on_the_shapes_beside_vertices_at_the_float_limit() {
         ],
     ];
     let largest = |p: DVec3| p.abs().max_element();
-    let near = |p: DVec3, shape: &Shape3<DVec3>| {
+    let near = |p: DVec3, shape: &Shape3| {
         let off = Shape3::from(Point(p)).closest(shape).distance;
         assert!(off <= 8. * f64::EPSILON * largest(p), "{p} {off:e} {shape:?}");
     };

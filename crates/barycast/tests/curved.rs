@@ -85,7 +85,7 @@ macro_rules! rings {
             }
         }
 
-        impl Sampled for $Any<$V> {
+        impl Sampled for $Any {
             fn agrees_with_samples(&self, other: &Self) -> Result<(), String> {
                 let (a, b) = (ring(self), ring(other));
                 let point = |p: $V| $Any::from(Point(p));
@@ -153,7 +153,7 @@ trait Sampled: Pair {
 mod flat {
     use super::*;
 
-    pub(super) fn ring(shape: &Shape2<DVec2>) -> Option<Ring<DVec2>> {
+    pub(super) fn ring(shape: &Shape2) -> Option<Ring<DVec2>> {
         let round = |center, radius, tube| Ring {
             center,
             x: DVec2::X,
@@ -183,7 +183,7 @@ mod flat {
 mod solid {
     use super::*;
 
-    pub(super) fn ring(shape: &Shape3<DVec3>) -> Option<Ring<DVec3>> {
+    pub(super) fn ring(shape: &Shape3) -> Option<Ring<DVec3>> {
         let Shape3::Torus(a) = shape else { return None };
         let (x, y) = a.axis.normalize().any_orthonormal_pair();
         let (radius, tube) = (a.major_radius, a.minor_radius);
@@ -230,13 +230,13 @@ fn failures<A: Sampled<Vector: Copy + std::ops::Mul<f64, Output = A::Vector>> + 
 
 #[test]
 fn distances_of_rings_and_arcs_agree_with_samples() {
-    let failures = failures(&["annulus", "arc"], Shape2::<DVec2>::NAMES, shape2, Source::direction);
+    let failures = failures(&["annulus", "arc"], Shape2::NAMES, shape2, Source::direction);
     assert!(failures.is_empty(), "{} wrong\n{}", failures.len(), failures.join("\n"));
 }
 
 #[test]
 fn distances_of_tori_agree_with_samples() {
-    let failures = failures(&["torus"], Shape3::<DVec3>::NAMES, shape3, Source::direction);
+    let failures = failures(&["torus"], Shape3::NAMES, shape3, Source::direction);
     assert!(failures.is_empty(), "{} wrong\n{}", failures.len(), failures.join("\n"));
 }
 
@@ -286,7 +286,7 @@ fn line_intervals_in_a_torus_agree_with_samples() {
             };
             let line = Line::new(origin, source.direction());
             let ring = solid::ring(&torus).unwrap();
-            let hits = casts(Shape3::from(line).casts(&torus, &CastOptions::default()));
+            let hits = casts(Shape3::from(line).cast_all(&torus));
             let size = reach_of(&torus).max(reach_of(&line));
             let at = |t: f64| line.origin + line.direction * t;
             let range = 3.0 * size / line.direction.length();
@@ -319,7 +319,7 @@ fn line_intervals_in_rings_and_crossings_of_arcs_agree_with_samples() {
             };
             let line = Line::new(origin, source.direction());
             let ring = flat::ring(&shape).unwrap();
-            let hits = ts(&casts(Shape2::from(line).casts(&shape, &CastOptions::default())));
+            let hits = ts(&casts(Shape2::from(line).cast_all(&shape)));
             let size = reach_of(&shape).max(reach_of(&line));
             let at = |t: f64| line.origin + line.direction * t;
             let range = 3.0 * size / line.direction.length();
@@ -350,11 +350,11 @@ fn line_intervals_in_rings_and_crossings_of_arcs_agree_with_samples() {
     }
 }
 
-fn torus(major: f64, minor: f64) -> Shape3<DVec3> {
+fn torus(major: f64, minor: f64) -> Shape3 {
     Torus::new(DVec3::ZERO, dvec3(0., 0., 2.), major, minor).into()
 }
 
-fn line3(origin: DVec3, direction: DVec3) -> Shape3<DVec3> {
+fn line3(origin: DVec3, direction: DVec3) -> Shape3 {
     Line::new(origin, direction).into()
 }
 
@@ -368,9 +368,8 @@ fn near(found: &[f64], expected: &[f64]) {
 
 #[test]
 fn lines_cut_a_torus_at_known_integers() {
-    let of = |major, minor, origin, direction| {
-        ts(&casts(line3(origin, direction).casts(&torus(major, minor), &CastOptions::default())))
-    };
+    let of =
+        |major, minor, origin, direction| ts(&casts(line3(origin, direction).cast_all(&torus(major, minor))));
     // Perpendicular to the axis, 3 above the center of a tube of radius 5: 4 to either side of its
     // center.
     near(&of(10., 5., dvec3(0., 0., 3.), DVec3::X), &[-14., -6., 6., 14.]);
@@ -407,8 +406,8 @@ fn rays_start_in_the_tube_in_the_hole_and_between_two_intervals() {
     let ring = torus(10., 5.);
     let from = |x: f64| Shape3::from(Ray::new(dvec3(x, 0., 3.), DVec3::X));
     let plain = CastOptions::default();
-    let first = |x: f64, options: &CastOptions<f64>| from(x).cast(&ring, options).unwrap();
-    let all = |x: f64, options: &CastOptions<f64>| ts(&from(x).casts(&ring, options).unwrap());
+    let first = |x: f64, options: &CastOptions<f64>| from(x).cast_with(&ring, options).unwrap();
+    let all = |x: f64, options: &CastOptions<f64>| ts(&from(x).cast_all_with(&ring, options).unwrap());
     near(&all(-20., &plain), &[6., 14., 26., 34.]);
     near(&all(-10., &plain), &[4., 16., 24.]);
     near(&all(0., &plain), &[6., 14.]);
@@ -431,12 +430,12 @@ fn rays_start_in_the_tube_in_the_hole_and_between_two_intervals() {
     // A ring in the plane.
     let flat = Shape2::from(Annulus::new(DVec2::ZERO, 5., 13.));
     let ray = Shape2::from(Ray::new(DVec2::ZERO, DVec2::Y));
-    near(&ts(&ray.casts(&flat, &plain).unwrap()), &[5., 13.]);
-    let hit = ray.cast(&flat, &plain).unwrap().unwrap();
+    near(&ts(&ray.cast_all_with(&flat, &plain).unwrap()), &[5., 13.]);
+    let hit = ray.cast_with(&flat, &plain).unwrap().unwrap();
     assert_eq!((hit.t, hit.normal, hit.side), (5., Some(-DVec2::Y), Side::Outside));
     // An arc is a curve: one hit per crossing, with the normal that points away from the center.
     let arc = Shape2::from(Arc::new(DVec2::ZERO, 5., 0., PI));
-    let hits = Shape2::from(Ray::new(dvec2(-8., 3.), DVec2::X)).casts(&arc, &plain).unwrap();
+    let hits = Shape2::from(Ray::new(dvec2(-8., 3.), DVec2::X)).cast_all_with(&arc, &plain).unwrap();
     near(&ts(&hits), &[4., 12.]);
     assert_eq!(hits[1].normal, Some(dvec2(0.8, 0.6)));
     assert_eq!(hits.iter().map(|hit| hit.side).collect::<Vec<_>>(), [Side::Outside, Side::Inside]);
@@ -445,7 +444,7 @@ fn rays_start_in_the_tube_in_the_hole_and_between_two_intervals() {
 #[test]
 fn shapes_equidistant_from_all_of_a_torus_have_exact_distances() {
     let ring = torus(5., 1.);
-    let distance = |shape: Shape3<DVec3>| ring.closest(&shape).distance;
+    let distance = |shape: Shape3| ring.closest(&shape).distance;
     let point = |x: f64, y: f64, z: f64| Shape3::from(Point(dvec3(x, y, z)));
     assert_eq!(distance(point(0., 0., 0.)), 4.);
     assert_eq!(distance(point(0., 0., 12.)), 12.);
@@ -480,7 +479,7 @@ fn a_degenerate_torus_is_a_sphere_a_circle_or_a_point() {
     let ball = torus(0., 3.);
     assert_eq!(ball.closest(&Point(dvec3(0., 5., 0.)).into()).distance, 2.);
     assert_eq!(ball.contains(&Sphere::new(dvec3(1., 0., 0.), 2.).into()), Ok(true));
-    let depth = |a: &Shape3<DVec3>, b: Shape3<DVec3>| a.contact(&b).unwrap().map(|contact| contact.depth);
+    let depth = |a: &Shape3, b: Shape3| a.contact(&b).unwrap().map(|contact| contact.depth);
     assert!(depth(&ball, Sphere::new(dvec3(4., 0., 0.), 2.).into()).is_some_and(|d| (d - 1.).abs() < 1e-9));
     let circle = torus(5., 0.);
     assert!(circle.intersects(&Point(dvec3(3., 4., 0.)).into()));
@@ -515,7 +514,7 @@ macro_rules! meet {
 fn shapes_that_touch_a_circle_from_inside_intersect_it() {
     let (end, other, third) = (dvec2(1.5, 2.), dvec2(0.5, -1.), dvec2(0., 1.));
     for (radius, meets) in [(2.5, true), (2.5_f64.next_down(), false), (2.5_f64.next_up(), true)] {
-        let flat: [Shape2<DVec2>; 5] = [
+        let flat: [Shape2; 5] = [
             Capsule::new(end, other, radius).into(),
             TaperedCapsule::new(other, end, 1., radius).into(),
             Ellipsoid::new(end, DVec2::splat(radius), [DVec2::X, DVec2::Y]).into(),
@@ -523,7 +522,7 @@ fn shapes_that_touch_a_circle_from_inside_intersect_it() {
             Shape2::from(Convex::try_new(vec![other, third, end]).unwrap()).try_rounded(radius).unwrap(),
         ];
         for shift in [DVec2::ZERO, dvec2(65536., -512.)] {
-            let circles: [Shape2<DVec2>; 3] = [
+            let circles: [Shape2; 3] = [
                 Arc::new(shift, 5., 0., 7.).into(),
                 Arc::new(shift, 5., 1.5, -1.).into(),
                 Annulus::new(shift, 5., 5.).into(),
@@ -537,7 +536,7 @@ fn shapes_that_touch_a_circle_from_inside_intersect_it() {
             }
         }
         let [end, other, third] = [end, other, third].map(|p| p.extend(0.));
-        let spatial: [Shape3<DVec3>; 7] = [
+        let spatial: [Shape3; 7] = [
             Capsule::new(end, other, radius).into(),
             TaperedCapsule::new(other, end, 1., radius).into(),
             Ellipsoid::new(end, DVec3::splat(radius), [DVec3::X, DVec3::Y, DVec3::Z]).into(),
@@ -597,7 +596,7 @@ fn arcs_end_at_their_endpoints() {
 #[test]
 fn rings_contain_shapes_outside_their_inner_circle() {
     let ring = Shape2::from(Annulus::new(DVec2::ZERO, 2., 5.));
-    let holds = |b: Shape2<DVec2>| ring.contains(&b).unwrap();
+    let holds = |b: Shape2| ring.contains(&b).unwrap();
     assert!(
         holds(Sphere::new(dvec2(3.5, 0.), 1.5).into()) && !holds(Sphere::new(dvec2(3.5, 0.), 1.51).into())
     );
@@ -608,7 +607,7 @@ fn rings_contain_shapes_outside_their_inner_circle() {
         holds(Annulus::new(DVec2::ZERO, 3., 4.).into()) && !holds(Annulus::new(DVec2::ZERO, 1., 4.).into())
     );
     let tube = torus(5., 2.);
-    let holds = |b: Shape3<DVec3>| tube.contains(&b).unwrap();
+    let holds = |b: Shape3| tube.contains(&b).unwrap();
     assert!(
         holds(Sphere::new(dvec3(5., 0., 1.), 1.).into())
             && !holds(Sphere::new(dvec3(5., 0., 1.), 1.01).into())
@@ -624,11 +623,11 @@ fn rings_contain_shapes_outside_their_inner_circle() {
 
 #[test]
 fn an_arc_whose_end_nearly_touches_a_line_is_crossed_elsewhere() {
-    let line: Shape2<DVec2> = Line::new(DVec2::new(-3., 2.), DVec2::new(2., -2.)).into();
+    let line: Shape2 = Line::new(DVec2::new(-3., 2.), DVec2::new(2., -2.)).into();
     for (sweep, count) in [(-PI, 1), (-3.0, 1), (-3.2, 2), (PI, 1)] {
         let half = Shape2::from(Arc::new(DVec2::new(2., -2.), 1., 0., sweep));
         assert!(line.intersects(&half) && half.intersects(&line), "{sweep}");
-        let hits = line.casts(&half, &CastOptions::default()).unwrap();
+        let hits = line.cast_all(&half).unwrap();
         assert_eq!(hits.len(), count, "{sweep} {hits:?}");
         assert_eq!(half.closest(&line).distance, 0.0);
     }
@@ -651,7 +650,7 @@ fn a_thin_ring_that_leaves_an_arc_touches_it_exactly() {
 #[test]
 fn a_thin_ring_that_slides_past_a_point_is_not_late() {
     let ring = Shape2::from(Annulus::new(DVec2::new(-1., 0.), 3., 3.));
-    let point: Shape2<DVec2> = Point(DVec2::new(-4., 1.)).into();
+    let point: Shape2 = Point(DVec2::new(-4., 1.)).into();
     let thin = Shape2::from(Annulus::new(DVec2::new(-4., 4.), 3., 3.));
     for (b, velocity, t) in [(&ring, DVec2::new(0., 8.), 0.125), (&thin, DVec2::new(8., 0.), 0.0)] {
         let found = point.sweep(b, velocity, 1.0).unwrap();
@@ -661,7 +660,7 @@ fn a_thin_ring_that_slides_past_a_point_is_not_late() {
 
 #[test]
 fn a_thin_ring_does_not_tunnel() {
-    let hull: Shape2<DVec2> = Convex::try_new(vec![dvec2(0., 1.5), dvec2(-1.5, 1.5)]).unwrap().into();
+    let hull: Shape2 = Convex::try_new(vec![dvec2(0., 1.5), dvec2(-1.5, 1.5)]).unwrap().into();
     for k in 0..=24 {
         let center = dvec2(-f64::from(k) / 16., -1.);
         let whole = Shape2::from(Arc::new(center, 1., 0., 7.));
@@ -716,7 +715,7 @@ fn the_contact_point_of_a_torus_is_on_both_shapes() {
 #[test]
 fn a_large_shape_contains_an_arc_near_the_origin() {
     let corners = [DVec2::new(-64.591, -0.0022), DVec2::new(24.818, -91.885), DVec2::new(466.632, 16.552)];
-    let hull: Shape2<DVec2> = Convex::try_new(corners.to_vec()).unwrap().into();
+    let hull: Shape2 = Convex::try_new(corners.to_vec()).unwrap().into();
     for (radius, start) in [(0.0, 0.0), (1e-4, -1.52), (1e-9, 2.0), (0.5, 1.0)] {
         for sweep in [0.0, 1e-9, 1.0] {
             let arc = Shape2::from(Arc::new(DVec2::new(3e-4, 1e-4), radius, start, sweep));
@@ -784,7 +783,7 @@ fn a_torus_that_touches_another_at_two_points_reports_one_of_them() {
     let one = Torus::new(dvec3(1., 1., 1.), dvec3(-4., -1., 2.), 1., 1.);
     let other = |z: f64| Torus::new(dvec3(1., 1., z), dvec3(0., 0., -4.), 4., 4.);
     for away in [8., 16., 32.] {
-        let there: Shape3<DVec3> = other(-1. - away).into();
+        let there: Shape3 = other(-1. - away).into();
         let hit = Shape3::from(one).sweep(&there, DVec3::Z, away).unwrap().unwrap();
         let normal = hit.normal_a_to_b.unwrap();
         let one = Shape3::from(one);
@@ -799,7 +798,7 @@ fn a_torus_that_touches_another_at_two_points_reports_one_of_them() {
 /// point, iteration would take more steps the closer it comes.
 #[test]
 fn a_swept_sphere_touches_an_arc_at_distance_radius() {
-    let at = |ring: Shape3<DVec3>, ball: Shape3<DVec3>, velocity: DVec3| {
+    let at = |ring: Shape3, ball: Shape3, velocity: DVec3| {
         let there = ring.sweep(&ball, velocity, 9.0).unwrap().map(|i| (i.t, i.point));
         // The same, relative to the sphere.
         let back = ball.sweep(&ring, -velocity, 9.0).unwrap().map(|i| (i.t, i.point + velocity * i.t));
@@ -825,7 +824,7 @@ fn a_swept_sphere_touches_an_arc_at_distance_radius() {
 
     let annulus = Shape2::from(Annulus { center: DVec2::ZERO, inner_radius: 2., outer_radius: 5. });
     let disc = |x: f64, radius: f64| Shape2::from(Sphere::new(dvec2(x, 0.), radius));
-    let touch = |disc: Shape2<DVec2>| annulus.sweep(&disc, DVec2::X, 9.0).unwrap().map(|i| (i.t, i.point));
+    let touch = |disc: Shape2| annulus.sweep(&disc, DVec2::X, 9.0).unwrap().map(|i| (i.t, i.point));
     assert_eq!(touch(disc(0., 1.)), Some((1., dvec2(2., 0.))));
     assert_eq!(touch(disc(-9., 1.)), Some((3., dvec2(-5., 0.))));
     assert_eq!(touch(disc(9., 1.)), None);
@@ -843,7 +842,7 @@ fn a_swept_sphere_touches_an_arc_at_distance_radius() {
 #[test]
 fn a_point_that_hits_a_thin_ring_from_inside_has_an_inward_normal() {
     let unit = |v: DVec2| v / v.length();
-    let check = |ring: Shape2<DVec2>, from: DVec2, way: DVec2, normal: DVec2| {
+    let check = |ring: Shape2, from: DVec2, way: DVec2, normal: DVec2| {
         for radius in [0., 2_f64.powi(-30)] {
             let point = Shape2::from(Sphere::new(from, radius));
             let there = ring.sweep(&point, way, 9.).unwrap().unwrap();
@@ -868,7 +867,7 @@ fn a_point_that_hits_a_thin_ring_from_inside_has_an_inward_normal() {
     assert_eq!((graze.t, graze.normal_a_to_b), (3., Some(DVec2::Y)));
 
     let circle = torus(5., 0.);
-    let hit = |ring: &Shape3<DVec3>, way: DVec3| {
+    let hit = |ring: &Shape3, way: DVec3| {
         let from = Shape3::from(Point(dvec3(5., 0., 0.) - way));
         let there = ring.sweep(&from, way, 9.).unwrap().unwrap().normal_a_to_b.unwrap();
         let back = from.sweep(ring, -way, 9.).unwrap().unwrap().normal_a_to_b.unwrap();
@@ -894,7 +893,7 @@ fn a_ray_along_the_axis_of_a_torus_without_a_hole_hits_the_dent() {
         let high = f64::sqrt((minor - major) * (minor + major));
         for axis in [DVec3::ONE, -DVec3::ONE, dvec3(1., 1., 1.) * 0.1] {
             let ray = Ray::new(center + axis * 90., -axis);
-            let hit = Shape3::from(ray).cast(&apple, &CastOptions::default()).unwrap().unwrap();
+            let hit = Shape3::from(ray).cast(&apple).unwrap().unwrap();
             let normal = hit.normal.unwrap();
             assert!((hit.point.unwrap().distance(center) - high).abs() < 1e-13, "{hit:?}");
             assert!((normal.dot(axis.normalize()) - high / minor).abs() < 1e-13, "{hit:?}");
@@ -921,7 +920,7 @@ fn rings_far_from_the_origin_are_not_hit_later() {
             continue;
         }
         let radius = 1.0 + p.x.abs();
-        let flat = |by: DVec3| -> [Shape2<DVec2>; 2] {
+        let flat = |by: DVec3| -> [Shape2; 2] {
             let ring = Arc::new((center + by).truncate(), radius, 0.5, if i % 2 == 0 { TAU } else { 4.0 });
             let [p, q, r] = [p, q, r].map(|p| (p + by).truncate());
             let other = match i % 3 {
@@ -931,7 +930,7 @@ fn rings_far_from_the_origin_are_not_hit_later() {
             };
             [ring.into(), other]
         };
-        let solid = |by: DVec3| -> [Shape3<DVec3>; 2] {
+        let solid = |by: DVec3| -> [Shape3; 2] {
             let ring = Torus::new(
                 center + by,
                 r + dvec3(0.1, 0.0, 0.0),

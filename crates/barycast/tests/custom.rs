@@ -24,26 +24,26 @@ impl<S: Support> Support for Bare<S> {
 #[derive(Debug)]
 struct Two<A>([A; 2]);
 
-impl Parts for Two<Shape2<DVec2>> {
+impl Parts for Two<Shape2> {
     type Vector = DVec2;
 
     fn count(&self) -> usize {
         2
     }
 
-    fn part(&self, i: usize) -> Shape2<DVec2> {
+    fn part(&self, i: usize) -> Shape2 {
         self.0[i].clone()
     }
 }
 
-impl Parts for Two<Shape3<DVec3>> {
+impl Parts for Two<Shape3> {
     type Vector = DVec3;
 
     fn count(&self) -> usize {
         2
     }
 
-    fn part(&self, i: usize) -> Shape3<DVec3> {
+    fn part(&self, i: usize) -> Shape3 {
         self.0[i].clone()
     }
 
@@ -63,7 +63,7 @@ fn near(a: f64, b: f64) -> bool {
 macro_rules! checks {
     ($check:ident $Any:ident $V:ident $turn:expr) => {
         /// Reports the results that differ.
-        fn $check(own: &$Any<$V>, known: &$Any<$V>, other: &$Any<$V>, s: &mut Source) -> Vec<String> {
+        fn $check(own: &$Any, known: &$Any, other: &$Any, s: &mut Source) -> Vec<String> {
             let mut wrong = Vec::new();
             let mut expect =
                 |what: &str, right: bool, found: &dyn std::fmt::Debug, instead: &dyn std::fmt::Debug| {
@@ -93,7 +93,7 @@ macro_rules! checks {
                     if let (Some(c), Some(k)) = (c, k) {
                         let fits = c.depth.is_infinite() == k.depth.is_infinite();
                         // For concave shapes it is the minimum of several tried.
-                        let composite = !$Any::<$V>::NAMES.contains(&other.name());
+                        let composite = !$Any::NAMES.contains(&other.name());
                         expect(
                             "depth",
                             composite || (fits && near(c.depth.min(1e9), k.depth.min(1e9))),
@@ -133,7 +133,9 @@ macro_rules! checks {
             let (found, right) = (own.signed_distance(p), known.signed_distance(p));
             expect("signed distance", near(found, right), &found, &right);
             let options = CastOptions::default();
-            if let (Ok(casts), Ok(right)) = (other.casts(own, &options), other.casts(known, &options)) {
+            if let (Ok(casts), Ok(right)) =
+                (other.cast_all_with(own, &options), other.cast_all_with(known, &options))
+            {
                 let same = casts.iter().zip(&right).all(|(a, b)| (a.t - b.t).abs() <= 1e-9);
                 expect("casts", touching || (same && casts.len() == right.len()), &casts, &right);
                 let normals = casts.iter().zip(&right).all(|(a, b)| {
@@ -151,7 +153,7 @@ macro_rules! checks {
             let common = own.intersection(other);
             expect("intersection", !matches!(common, Ok(None)) || !meets, &common, &meets);
             let motion = Turning { velocity, angular_velocity: $turn, center_of_rotation: s.point() };
-            let turning = |a: &$Any<$V>| a.sweep_turning(other, &motion, 2.0);
+            let turning = |a: &$Any| a.sweep_turning(other, &motion, 2.0);
             let quick = matches!(other.name(), "sphere" | "aabb" | "plane" | "line");
             if quick && let (Ok(found), Ok(right)) = (turning(own), turning(known)) {
                 let same = match (&found, &right) {
@@ -167,7 +169,7 @@ macro_rules! checks {
 checks!(check2 Shape2 DVec2 0.5);
 checks!(check3 Shape3 DVec3 DVec3::new(0.1, 0.5, -0.3));
 
-fn more2() -> Vec<Shape2<DVec2>> {
+fn more2() -> Vec<Shape2> {
     let chain = vec![dvec2(-2., -2.), dvec2(3., -2.), dvec2(0., 0.), dvec2(3., 3.), dvec2(-2., 3.)];
     let half = std::f64::consts::FRAC_PI_2;
     vec![
@@ -185,7 +187,7 @@ fn more2() -> Vec<Shape2<DVec2>> {
     ]
 }
 
-fn more3() -> Vec<Shape3<DVec3>> {
+fn more3() -> Vec<Shape3> {
     let corners = [dvec3(0., 0., 0.), dvec3(3., 0., 0.), dvec3(0., 3., 0.), dvec3(0., 0., 3.)];
     let faces = vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
     let ring = vec![dvec3(-2., -2., 1.), dvec3(3., -2., 1.), dvec3(4., 0., 1.), dvec3(3., 3., 1.)];
@@ -209,8 +211,8 @@ fn more3() -> Vec<Shape3<DVec3>> {
 /// Custom copies of a sphere, a box and a capsule.
 macro_rules! copies {
     ($copies:ident $Any:ident $V:ident) => {
-        fn $copies(s: &mut Source) -> Vec<[$Any<$V>; 2]> {
-            let mut out: Vec<[$Any<$V>; 2]> = Vec::new();
+        fn $copies(s: &mut Source) -> Vec<[$Any; 2]> {
+            let mut out: Vec<[$Any; 2]> = Vec::new();
             let (a, b): ($V, $V) = (s.point(), s.point());
             let radius = 0.5 + s.size();
             let ball = Sphere::new(a, radius);
@@ -221,7 +223,7 @@ macro_rules! copies {
             let block = Aabb::new(a.min(b), a.max(b) + 0.5);
             out.push([Own::new(Bare(block)).into(), block.into()]);
             let other = Aabb::new(block.max - 0.25, block.max + 1.0);
-            let parts: [$Any<$V>; 2] = [block.into(), other.into()];
+            let parts: [$Any; 2] = [block.into(), other.into()];
             let compound = Compound::try_new(parts.to_vec()).unwrap();
             out.push([Composite::try_new(Two(parts)).unwrap().into(), compound.into()]);
             out
@@ -242,10 +244,8 @@ macro_rules! all_kinds {
                 for class in [Class::Grid, Class::Plain] {
                     let mut s = Source::new(seed, class);
                     let named = |name: &str| only.as_ref().is_none_or(|only| only == name);
-                    let others = $Any::<$V>::NAMES
-                        .iter()
-                        .filter(|name| named(name))
-                        .filter_map(|name| $shape(&mut s, name));
+                    let others =
+                        $Any::NAMES.iter().filter(|name| named(name)).filter_map(|name| $shape(&mut s, name));
                     let others: Vec<_> =
                         others.chain($more().into_iter().filter(|m| named(m.name()))).collect();
                     for other in others {
@@ -296,14 +296,14 @@ impl Support for Wrong {
 fn invalid_support_functions_terminate() {
     let mut s = Source::new(1, Class::Plain);
     let mut others = more3();
-    others.extend(Shape3::<DVec3>::NAMES.iter().filter_map(|name| shape3(&mut s, name)));
+    others.extend(Shape3::NAMES.iter().filter_map(|name| shape3(&mut s, name)));
     for wrong in [Wrong::NoNumber, Wrong::Infinite, Wrong::Constant, Wrong::Inward, Wrong::Noise] {
         let own = Own::new(wrong);
         for other in others.iter().chain([&*own]) {
             let _ = (own.intersects(other), own.closest(other), own.contact(other), own.manifold(other));
             let _ =
                 (own.contains(other), other.contains(&own), own.intersection(other), other.classify(&own));
-            let _ = (own.sweep(other, DVec3::X, 9.0), other.casts(&own, &CastOptions::default()));
+            let _ = (own.sweep(other, DVec3::X, 9.0), other.cast_all(&own));
             let _ = (own.signed_distance(DVec3::X), other.span(&own));
         }
         let motion =
@@ -318,7 +318,7 @@ fn all_queries_agree_on_touching() {
     for direction in [DVec3::X, dvec3(0.6, 0.8, 0.0), dvec3(1., 2., -2.) / 3.0] {
         for gap in [-1e-9, -1e-15, 0.0, 1e-16, 1e-9] {
             let at = dvec3(0.1, 0.2, 0.3) + direction * (1.2 + gap);
-            let others: [Shape3<DVec3>; 3] = [
+            let others: [Shape3; 3] = [
                 Sphere::new(at, 0.5).into(),
                 Own::new(Bare(Sphere::new(at, 0.5))).into(),
                 HalfSpace::new(-direction, -direction.dot(at) + 0.5).into(),
@@ -380,7 +380,7 @@ fn an_empty_composite_is_rejected() {
         fn count(&self) -> usize {
             0
         }
-        fn part(&self, _: usize) -> Shape2<DVec2> {
+        fn part(&self, _: usize) -> Shape2 {
             Point(DVec2::ZERO).into()
         }
     }

@@ -24,11 +24,11 @@ macro_rules! all_shapes {
             use super::*;
 
             fn names() -> Vec<&'static str> {
-                [$Any::<$V>::NAMES, $Any::<$V>::COMPOSITES, $Any::<$V>::CURVED].concat()
+                [$Any::NAMES, $Any::COMPOSITES, $Any::CURVED].concat()
             }
 
             /// Calls `check` with shapes of every name and class.
-            fn each(mut check: impl FnMut(&str, &$Any<$V>, &mut Source)) -> usize {
+            fn each(mut check: impl FnMut(&str, &$Any, &mut Source)) -> usize {
                 let mut count = 0;
                 for name in names() {
                     for (i, class) in CLASSES.iter().enumerate() {
@@ -128,7 +128,7 @@ all_shapes!(d2_shapes Shape2 DVec2 shape2);
 all_shapes!(d3_shapes Shape3 DVec3 shape3);
 
 #[track_caller]
-fn is3(shape: impl Into<Shape3<DVec3>>, center: DVec3, radius: f64) {
+fn is3(shape: impl Into<Shape3>, center: DVec3, radius: f64) {
     let shape = shape.into();
     let ball = shape.bounding_sphere().expect("bounded");
     let size = radius + center.length();
@@ -140,7 +140,7 @@ fn is3(shape: impl Into<Shape3<DVec3>>, center: DVec3, radius: f64) {
 }
 
 #[track_caller]
-fn is2(shape: impl Into<Shape2<DVec2>>, center: DVec2, radius: f64) {
+fn is2(shape: impl Into<Shape2>, center: DVec2, radius: f64) {
     let shape = shape.into();
     let ball = shape.bounding_sphere().expect("bounded");
     let size = radius + center.length();
@@ -181,7 +181,7 @@ fn i3_bounding_spheres_agree_with_closed_forms() {
         let t = ((h + s - r) / 2.0).clamp(0.0, h);
         let radius = (t + r).max(h - t + s);
         is3(TaperedCapsule { a: p, b: top, radius_a: r, radius_b: s }, p + up * t, radius);
-        let core: Shape3<DVec3> = Segment::new(p, top).into();
+        let core: Shape3 = Segment::new(p, top).into();
         is3(Rounded::new(core, r), middle, h / 2.0 + r);
         // The same shape as a union, which has no closed form.
         let pipe = Compound::try_new(vec![Cylinder::new(p, top, r).into()]).expect("one");

@@ -7,7 +7,7 @@ use barycast::query::Impact;
 use barycast::shape::*;
 use glam::{DMat3, DQuat, DVec3, Vec3, dvec3, vec3};
 
-type Any = Shape3<DVec3>;
+type Any = Shape3;
 
 struct Draw(fastrand::Rng);
 

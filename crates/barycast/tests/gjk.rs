@@ -260,7 +260,7 @@ fn centers_lie_in_their_shapes() {
 #[test]
 fn a_shape_that_starts_at_a_rim_and_leads_away_is_within_rounding() {
     let mut s = Points { rng: fastrand::Rng::with_seed(9), middle: DVec3::ZERO, size: 1.0, grid: true };
-    let twice = |shape: &Shape3<DVec3>| shape.clone().try_scaled(DVec3::splat(2.0)).unwrap();
+    let twice = |shape: &Shape3| shape.clone().try_scaled(DVec3::splat(2.0)).unwrap();
     let mut total = 0;
     while total < 1024 {
         let [a, b, around, away] = [s.point(), s.point(), s.point(), s.point()];
@@ -276,7 +276,7 @@ fn a_shape_that_starts_at_a_rim_and_leads_away_is_within_rounding() {
         let needle = Segment::new(rim, rim + away);
         let found = pair::cylinder_ray::distance(&typed, &needle);
         assert!(found.distance <= gjk::FLOOR * 8.0 * f64::EPSILON, "{typed:?} {needle:?} {found:?}");
-        let others: [Shape3<DVec3>; 3] = [
+        let others: [Shape3; 3] = [
             needle.into(),
             Ray::new(rim, away).into(),
             Triangle::new(rim, rim + away, rim + away + out * 0.5 - axis * 0.25).into(),

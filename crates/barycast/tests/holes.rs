@@ -2,7 +2,6 @@
 //! region enclosed by the outer ring, without the open interiors of the holes.
 
 use barycast::dynamic::any::Shape2;
-use barycast::pair::cast::CastOptions;
 use barycast::shape::{Aabb, Line, Linear, Point, Polygon, Segment, Sphere, Triangle};
 use glam::{DVec2, dvec2};
 
@@ -157,7 +156,7 @@ fn line_intervals_agree_with_their_points() {
         }
         let line = Line::new(origin, direction);
         let target = Shape2::from(polygon);
-        let hits = Shape2::from(line).casts(&target, &CastOptions::default()).unwrap();
+        let hits = Shape2::from(line).cast_all(&target).unwrap();
         assert_eq!(hits.len() % 2, 0);
         for k in -128..128 {
             let t = f64::from(k) / 16.0;
@@ -256,9 +255,9 @@ fn containment_of_polygons_with_holes_agrees_with_points() {
 fn a_shape_that_fits_a_hole_exactly_only_touches() {
     let square =
         |half: f64| vec![dvec2(-half, -half), dvec2(half, -half), dvec2(half, half), dvec2(-half, half)];
-    let ring: Shape2<DVec2> = Polygon::try_with_holes(square(2.0), vec![square(1.0)]).unwrap().into();
+    let ring: Shape2 = Polygon::try_with_holes(square(2.0), vec![square(1.0)]).unwrap().into();
     let segment = |a: DVec2, b: DVec2| Shape2::Segment(Segment::new(a, b));
-    let plug: Shape2<DVec2> = Polygon::try_new(square(1.0)).unwrap().into();
+    let plug: Shape2 = Polygon::try_new(square(1.0)).unwrap().into();
     let slab = Shape2::Aabb(Aabb::new(dvec2(-1.0, -0.5), dvec2(1.0, 0.5)));
     let ball = Shape2::Sphere(Sphere::new(DVec2::ZERO, 1.0));
     for inside in [plug, slab, ball, segment(dvec2(-1.0, 0.0), dvec2(1.0, 0.0))] {

@@ -68,7 +68,7 @@ macro_rules! pairs {
             use super::*;
 
             /// Checks one intersection.
-            fn wrong(a: &$Any<$V>, b: &$Any<$V>, grid: bool) -> Option<String> {
+            fn wrong(a: &$Any, b: &$Any, grid: bool) -> Option<String> {
                 let meets = a.intersects(b);
                 let answer = match a.intersection(b) {
                     Err(_) if endless(a) && endless(b) => return None,
@@ -156,11 +156,11 @@ macro_rules! pairs {
                 None
             }
 
-            fn endless(shape: &$Any<$V>) -> bool {
+            fn endless(shape: &$Any) -> bool {
                 matches!(shape, $Any::Plane(_) | $Any::HalfSpace(_))
             }
 
-            fn size(shape: &$Any<$V>) -> f64 {
+            fn size(shape: &$Any) -> f64 {
                 let numbers = format!("{shape:?}");
                 let words =
                     numbers.split(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | 'e' | '-' | '+')));
@@ -205,7 +205,7 @@ macro_rules! pairs {
 }
 
 /// Polygons are the hull of points of a plane.
-fn drawn3(source: &mut Source, name: &str) -> Option<Shape3<DVec3>> {
+fn drawn3(source: &mut Source, name: &str) -> Option<Shape3> {
     if name != "polygon" {
         return shape3(source, name);
     }
@@ -217,7 +217,7 @@ fn drawn3(source: &mut Source, name: &str) -> Option<Shape3<DVec3>> {
     FlatPolygon::try_new(points).ok().map(Into::into)
 }
 
-fn drawn2(source: &mut Source, name: &str) -> Option<Shape2<DVec2>> {
+fn drawn2(source: &mut Source, name: &str) -> Option<Shape2> {
     if name != "polygon" {
         return shape2(source, name);
     }
@@ -225,7 +225,7 @@ fn drawn2(source: &mut Source, name: &str) -> Option<Shape2<DVec2>> {
     Polygon::try_new(hull.corners().collect()).ok().map(Into::into)
 }
 
-fn solid(shape: &Shape3<DVec3>) -> Option<Polyhedron> {
+fn solid(shape: &Shape3) -> Option<Polyhedron> {
     match shape {
         Shape3::FlatPolygon(a) => {
             let hull = Convex::try_new(a.points().to_vec()).ok()?;
@@ -235,7 +235,7 @@ fn solid(shape: &Shape3<DVec3>) -> Option<Polyhedron> {
     }
 }
 
-fn flat(shape: &Shape2<DVec2>) -> Option<Polyhedron> {
+fn flat(shape: &Shape2) -> Option<Polyhedron> {
     match shape {
         Shape2::Polygon(a) => Polyhedron::Shape2(&Convex::try_new(a.points().to_vec()).ok()?.into()),
         other => Polyhedron::Shape2(other),
@@ -252,7 +252,7 @@ mod round_shapes {
 
     macro_rules! round {
         ($wrong:ident $Any:ident $V:ident |$common:ident| $($special:tt)*) => {
-            pub(super) fn $wrong(a: &$Any<$V>, b: &$Any<$V>, rng: &mut fastrand::Rng) -> Result<bool, String> {
+            pub(super) fn $wrong(a: &$Any, b: &$Any, rng: &mut fastrand::Rng) -> Result<bool, String> {
                 let meets = a.intersects(b);
                 let Ok(answer) = a.intersection(b) else {
                     return if meets { Ok(false) } else { Err("an error, but they do not meet".into()) };
@@ -265,7 +265,7 @@ mod round_shapes {
                     return Err(format!("meet: {meets}, but {answer:?}"));
                 }
                 let Some(common) = answer else { return Ok(true) };
-                let parts: Vec<$Any<$V>> = match &common {
+                let parts: Vec<$Any> = match &common {
                     Common::Several(parts) => parts.iter().map(|part| shape(part, a, b)).collect(),
                     one => vec![shape(one, a, b)],
                 };
@@ -282,7 +282,7 @@ mod round_shapes {
                 }
                 for _ in 0..4 {
                     let mut p = <$V as Vector>::from_fn(|_| (rng.f64() - 0.5) * 4.0 * size);
-                    let next = |set: &$Any<$V>, p: $V| set.closest(&Point(p).into()).on_a;
+                    let next = |set: &$Any, p: $V| set.closest(&Point(p).into()).on_a;
                     let mut off = f64::INFINITY;
                     for _ in 0..100 {
                         let q = next(a, p);
@@ -293,7 +293,7 @@ mod round_shapes {
                         }
                     }
                     // Convergence is slow at touches: a point 1e-14 off both may be 1e-7 off.
-                    let far = |part: &$Any<$V>| part.closest(&Point(p).into()).distance;
+                    let far = |part: &$Any| part.closest(&Point(p).into()).distance;
                     let far = parts.iter().map(far).fold(f64::INFINITY, f64::min);
                     if off <= 1e-14 * size && far > 1e-5 * size {
                         return Err(format!("{p:?} is of both, and {far} off {common:?}"));
@@ -302,7 +302,7 @@ mod round_shapes {
                 Ok(true)
             }
 
-            fn shape($common: &Common<$V>, a: &$Any<$V>, b: &$Any<$V>) -> $Any<$V> {
+            fn shape($common: &Common<$V>, a: &$Any, b: &$Any) -> $Any {
                 match $common {
                     Common::First => a.clone(),
                     Common::Second => b.clone(),
@@ -320,7 +320,7 @@ mod round_shapes {
                 }
             }
 
-            fn samples(shape: &$Any<$V>) -> Vec<$V> {
+            fn samples(shape: &$Any) -> Vec<$V> {
                 let number = |i: usize, axis: usize| f64::from((i * (axis + 3) + axis * i * i) as u32 % 7) - 3.0;
                 let far = (0..24).map(|i| <$V as Vector>::from_fn(|axis| number(i, axis) * 1e3));
                 far.map(|p| shape.closest(&Point(p).into()).on_a).collect()
@@ -354,7 +354,7 @@ mod round_shapes {
         ($test:ident $Any:ident $V:ident $draw:ident $wrong:path) => {
             #[test]
             fn $test() {
-                let mut names: Vec<&str> = $Any::<$V>::NAMES.to_vec();
+                let mut names: Vec<&str> = $Any::NAMES.to_vec();
                 names.push("polygon");
                 let (mut failures, mut answered, mut total) = (Vec::new(), 0, 0);
                 for (i, first) in names.iter().enumerate() {

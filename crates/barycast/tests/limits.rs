@@ -18,19 +18,19 @@ fn until(max_t: f64) -> CastOptions<f64> {
 
 #[test]
 fn a_hit_at_the_limit_counts() {
-    let ray: Shape3<DVec3> = Ray::new(DVec3::ZERO, dvec3(0., -3., 0.)).into();
+    let ray: Shape3 = Ray::new(DVec3::ZERO, dvec3(0., -3., 0.)).into();
     let ground = HalfSpace::new(DVec3::Y, -1.).into();
-    let hit = ray.cast(&ground, &CastOptions::default()).unwrap().expect("below it");
+    let hit = ray.cast(&ground).unwrap().expect("below it");
     assert_eq!(hit.t, 1. / 3.);
-    assert_eq!(ray.cast(&ground, &until(hit.t)).unwrap(), Some(hit));
-    assert_eq!(ray.cast(&ground, &until(hit.t.next_down())).unwrap(), None);
+    assert_eq!(ray.cast_with(&ground, &until(hit.t)).unwrap(), Some(hit));
+    assert_eq!(ray.cast_with(&ground, &until(hit.t.next_down())).unwrap(), None);
 }
 
 macro_rules! limits_of {
     ($test:ident $Any:ident $V:ident $shape:ident) => {
         #[test]
         fn $test() {
-            let names = [$Any::<$V>::NAMES, $Any::<$V>::COMPOSITES, $Any::<$V>::CURVED].concat();
+            let names = [$Any::NAMES, $Any::COMPOSITES, $Any::CURVED].concat();
             let mut hits = 0;
             for round in 0..240 {
                 let mut s = Source::new(round, CLASSES[round as usize % CLASSES.len()]);
@@ -38,27 +38,27 @@ macro_rules! limits_of {
                 for _ in 0..3 {
                     let Some(target) = $shape(&mut s, name) else { continue };
                     let from: $V = s.point();
-                    let line: $Any<$V> = match s.rng.u32(0..3) {
+                    let line: $Any = match s.rng.u32(0..3) {
                         0 => Line { origin: from, direction: s.direction() }.into(),
                         1 => Ray { origin: from, direction: s.direction() }.into(),
                         _ => Segment { a: from, b: s.point() }.into(),
                     };
-                    let all = line.casts(&target, &CastOptions::default()).unwrap();
-                    let first = line.cast(&target, &CastOptions::default()).unwrap();
+                    let all = line.cast_all(&target).unwrap();
+                    let first = line.cast(&target).unwrap();
                     for hit in all.iter().copied().chain(first) {
                         hits += 1;
-                        let limited = line.casts(&target, &until(hit.t)).unwrap();
+                        let limited = line.cast_all_with(&target, &until(hit.t)).unwrap();
                         let expected: Vec<_> = all.iter().copied().filter(|h| h.t <= hit.t).collect();
                         assert_eq!(limited, expected, "{line:?} {target:?} {}", hit.t);
                     }
                     if let Some(hit) = first {
-                        let at = line.cast(&target, &until(hit.t)).unwrap();
+                        let at = line.cast_with(&target, &until(hit.t)).unwrap();
                         assert_eq!(at, Some(hit), "{line:?} {target:?}");
-                        let before = line.cast(&target, &until(hit.t.next_down())).unwrap();
+                        let before = line.cast_with(&target, &until(hit.t.next_down())).unwrap();
                         assert!(before.is_none() || hit.t.is_infinite(), "{line:?} {target:?}");
                     }
-                    assert_eq!(line.cast(&target, &until(f64::NAN)).unwrap(), None);
-                    assert!(line.casts(&target, &until(f64::NAN)).unwrap().is_empty());
+                    assert_eq!(line.cast_with(&target, &until(f64::NAN)).unwrap(), None);
+                    assert!(line.cast_all_with(&target, &until(f64::NAN)).unwrap().is_empty());
                     if s.rng.u32(0..4) > 0 {
                         continue;
                     }
@@ -107,7 +107,7 @@ fn of_two_coincident_bodies_the_first_is_hit() {
 
 #[test]
 fn no_body_is_near_a_nan_point() {
-    let mut bodies: Bodies<Shape3<DVec3>> = Bodies::new();
+    let mut bodies: Bodies<Shape3> = Bodies::new();
     bodies.insert(Sphere::new(DVec3::ZERO, 1.).into(), CollisionFilter::FIRST).unwrap();
     for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
         let boxes = bodies.queries();
@@ -117,7 +117,7 @@ fn no_body_is_near_a_nan_point() {
         let ray = Ray::new(DVec3::X * -5., dvec3(1., bad, 0.));
         assert_eq!(boxes.cast(&ray, None, |_| true), None);
     }
-    let (a, b): (Shape3<DVec3>, Shape3<DVec3>) =
+    let (a, b): (Shape3, Shape3) =
         (Sphere::new(DVec3::ZERO, 1.).into(), Sphere::new(DVec3::X * 4., 1.).into());
     let fine = Turning { velocity: -DVec3::X, angular_velocity: DVec3::Z, center_of_rotation: DVec3::X * 4. };
     assert!(a.sweep_turning(&b, &fine, 9.).unwrap().is_some());
@@ -197,7 +197,7 @@ fn nothing_is_close_to_a_nan_point() {
 
 #[test]
 fn a_pose_needs_unit_axes_for_every_dimension() {
-    let ball: Shape3<DVec3> = Sphere::new(DVec3::ZERO, 1.).into();
+    let ball: Shape3 = Sphere::new(DVec3::ZERO, 1.).into();
     let bad: [&[DVec3]; 6] = [
         &[],
         &DVec3::AXES[..2],
@@ -211,7 +211,7 @@ fn a_pose_needs_unit_axes_for_every_dimension() {
     }
     assert_eq!(ball.posed(&DVec3::AXES, DVec3::NAN).unwrap_err().field, "translation");
     assert!(ball.posed(&DVec3::AXES, DVec3::X).is_ok());
-    let disc: Shape2<DVec2> = Sphere::new(DVec2::ZERO, 1.).into();
+    let disc: Shape2 = Sphere::new(DVec2::ZERO, 1.).into();
     assert_eq!(disc.posed(&[], DVec2::X).unwrap_err().to_string(), "axes must be 2, got 0");
     assert_eq!(disc.posed(&[DVec2::X * 2., DVec2::Y], DVec2::X).unwrap_err().field, "axes");
 }

@@ -33,7 +33,7 @@ macro_rules! manifolds {
             use super::*;
 
             /// Checks the manifold of `a` and `b`.
-            fn wrong(a: &$Any<$V>, b: &$Any<$V>) -> Result<(), String> {
+            fn wrong(a: &$Any, b: &$Any) -> Result<(), String> {
                 let (Ok(contact), Ok(found)) = (a.contact_precisely(b), a.manifold_precisely(b)) else {
                     return Ok(());
                 };
@@ -52,7 +52,7 @@ macro_rules! manifolds {
                 if (deepest - contact.depth).abs() > ULPS * size {
                     return say(&format!("{deepest} deep"));
                 }
-                let parts = |x: &$Any<$V>| $Any::<$V>::COMPOSITES.contains(&x.name());
+                let parts = |x: &$Any| $Any::COMPOSITES.contains(&x.name());
                 let composite = parts(a) || parts(b);
                 for p in &found.points {
                     if p.depth.is_nan() || p.depth < 0.0 {
@@ -79,11 +79,11 @@ macro_rules! manifolds {
 
             #[test]
             fn the_deepest_point_has_the_contact_depth_and_all_lie_on_both_shapes() {
-                let names = [$Any::<$V>::NAMES, $Any::<$V>::COMPOSITES, $Any::<$V>::CURVED].concat();
+                let names = [$Any::NAMES, $Any::COMPOSITES, $Any::CURVED].concat();
                 let (mut faults, mut total, mut met) = (Vec::new(), 0_u64, 0);
                 for (i, first) in names.iter().enumerate() {
                     for second in &names[i..] {
-                        let convex = |name: &&str| $Any::<$V>::NAMES.contains(name);
+                        let convex = |name: &&str| $Any::NAMES.contains(name);
                         let cases =
                             if convex(first) && convex(second) { cases() } else { cases().div_ceil(2) };
                         for _ in 0..cases {
@@ -116,11 +116,11 @@ macro_rules! manifolds {
 manifolds!(in_2d Shape2 DVec2 shape2);
 manifolds!(in_3d Shape3 DVec3 shape3);
 
-fn held(a: &Shape3<DVec3>, b: &Shape3<DVec3>) -> Manifold<DVec3> {
+fn held(a: &Shape3, b: &Shape3) -> Manifold<DVec3> {
     a.manifold_precisely(b).unwrap().unwrap()
 }
 
-fn ground() -> Shape3<DVec3> {
+fn ground() -> Shape3 {
     HalfSpace::new(DVec3::Z, 0.0).into()
 }
 
@@ -138,7 +138,7 @@ fn manifolds_on_thin_and_thick_plates_are_equal() {
     let low = 0.49;
     let cube = Aabb::new(dvec3(-0.5, -0.5, low - 0.5), dvec3(0.5, 0.5, low + 0.5));
     let corners = [dvec3(0., 0., -0.01), dvec3(2., 0., -0.01), dvec3(0., 2., -0.01), dvec3(0., 0., 3.)];
-    let shapes: [(Shape3<DVec3>, usize); 9] = [
+    let shapes: [(Shape3, usize); 9] = [
         (cube.into(), 4),
         (Capsule::new(dvec3(-1., 0., low), dvec3(1., 0., low), 0.5).into(), 2),
         (Cylinder::new(dvec3(-1., 0., low), dvec3(1., 0., low), 0.5).into(), 2),
@@ -247,7 +247,7 @@ fn a_rim_is_deepest_at_its_lowest_point() {
     let cup = |top: f64| TruncatedCone::new(dvec3(0., 0., 0.5), dvec3(0., 0., 0.5) + round, 2., top);
     let cone = Cone::new(dvec3(0., 0., 0.5) + round, dvec3(0., 0., 0.5), 2.);
     let oval = EllipticCylinder::new(dvec3(0., 0., 0.5), dvec3(0., 0., 0.5) + round, [2., 2.], DVec3::X);
-    let shapes: [Shape3<DVec3>; 5] = [disc.into(), cup(0.5).into(), cup(2.).into(), cone.into(), oval.into()];
+    let shapes: [Shape3; 5] = [disc.into(), cup(0.5).into(), cup(2.).into(), cone.into(), oval.into()];
     for shape in &shapes {
         let found = held(&ground(), shape);
         let deepest = found.points.iter().max_by(|p, q| p.depth.total_cmp(&q.depth)).unwrap();
@@ -318,7 +318,7 @@ fn points_at_an_edge_a_few_ulp_long_are_on_both_shapes() {
         let b = Shape2::from(Triangle::new(dvec2(0., 4.), dvec2(width, 4.), dvec2(2., 4.)));
         let (contact, found) = a.contact_and_manifold(&b).unwrap().unwrap();
         for p in &found.points {
-            let off = |shape: &Shape2<DVec2>, p: DVec2| shape.closest(&Point(p).into()).distance;
+            let off = |shape: &Shape2, p: DVec2| shape.closest(&Point(p).into()).distance;
             // Corners count as level up to 1e-14 of their coordinates.
             assert!(off(&a, p.on_a) < 1e-13 && off(&b, p.on_b) < 1e-13, "{width} {contact:?} {found:?}");
         }
@@ -340,8 +340,8 @@ fn of_two_corners_an_ulp_apart_the_manifold_keeps_the_deeper() {
 }
 
 /// Returns the largest distance of the points from their shapes.
-fn off_both(a: &Shape3<DVec3>, b: &Shape3<DVec3>, found: &Manifold<DVec3>) -> f64 {
-    let off = |shape: &Shape3<DVec3>, at: DVec3| shape.closest(&Point(at).into()).distance;
+fn off_both(a: &Shape3, b: &Shape3, found: &Manifold<DVec3>) -> f64 {
+    let off = |shape: &Shape3, at: DVec3| shape.closest(&Point(at).into()).distance;
     found.points.iter().fold(0., |most: f64, p| most.max(off(a, p.on_a)).max(off(b, p.on_b)))
 }
 
@@ -355,7 +355,7 @@ fn manifolds_of_slightly_tilted_shapes_lie_on_both() {
         let wide = Obb::new(dvec2(0., 1.5), dvec2(5., 1.), [turn, turn.perp()]).into();
         for (a, b) in [(&small, &wide), (&wide, &small)] {
             let found = a.manifold_precisely(b).unwrap().unwrap();
-            let off = |shape: &Shape2<DVec2>, at: DVec2| shape.closest(&Point(at).into()).distance;
+            let off = |shape: &Shape2, at: DVec2| shape.closest(&Point(at).into()).distance;
             assert_eq!(found.points.len(), 2, "{tilt} {found:?}");
             assert!(
                 found.points.iter().all(|p| off(a, p.on_a) < 1e-13 && off(b, p.on_b) < 1e-13),

@@ -245,7 +245,7 @@ where
         }
         let inside = inside || round % 5 >= 3;
         let ray = Ray::new(origin, direction);
-        let hits = mesh.casts(&ray, &all);
+        let hits = mesh.cast_all(&ray, &all);
         let crossings = mesh.crossings(&ray, &all);
         assert_eq!(hits.first().copied(), mesh.cast(&ray, &all), "{ray:?}");
         assert_eq!(mesh.is_hit(&ray, &all), !hits.is_empty());
@@ -310,11 +310,11 @@ fn rays_along_the_grid_of_a_box_cross_each_point_once() {
                 let mut direction = Vec3::ZERO;
                 direction[axis] = if from < 0.0 { 1.0 } else { -1.0 };
                 let ray = Ray::new(origin, direction);
-                let ts: Vec<f32> = mesh.casts(&ray, &all).iter().map(|hit| hit.t).collect();
+                let ts: Vec<f32> = mesh.cast_all(&ray, &all).iter().map(|hit| hit.t).collect();
                 assert_eq!(ts, [1.0, n as f32 + 1.0], "{ray:?}");
                 assert!(matches!(mesh.crossings(&ray, &all), 0 | 2), "{ray:?}");
                 let within = Ray::new(origin + direction * 1.5, direction);
-                let ts: Vec<f32> = mesh.casts(&within, &all).iter().map(|hit| hit.t).collect();
+                let ts: Vec<f32> = mesh.cast_all(&within, &all).iter().map(|hit| hit.t).collect();
                 assert_eq!(ts, [n as f32 - 0.5], "{within:?}");
             }
         }
@@ -326,7 +326,7 @@ fn a_grazed_vertex_is_a_hit_and_no_crossing() {
     let mesh = TriMesh::try_new(cut_box(2).0, cut_box(2).1).unwrap();
     let all = CastOptions::default();
     let corner = Ray::new(vec3(3., 1., 2.), vec3(-1., 1., 0.));
-    assert_eq!(mesh.casts(&corner, &all).len(), 1);
+    assert_eq!(mesh.cast_all(&corner, &all).len(), 1);
     assert_eq!(mesh.crossings(&corner, &all) % 2, 0);
 }
 
@@ -346,7 +346,7 @@ fn all_hits_of_random_triangles_equal_brute_force() {
             (0..).zip(&singles).filter_map(|(i, single)| Some((single.cast(&ray, &options)?.t, i))).collect();
         expected.sort_by(|a, b| a.partial_cmp(b).unwrap());
         expected.dedup_by_key(|(t, _)| *t);
-        let hits: Vec<_> = mesh.casts(&ray, &options).iter().map(|h| (h.t, h.triangle.unwrap())).collect();
+        let hits: Vec<_> = mesh.cast_all(&ray, &options).iter().map(|h| (h.t, h.triangle.unwrap())).collect();
         assert_eq!(hits, expected);
     }
 }
@@ -566,7 +566,7 @@ fn a_ray_without_a_direction_hits_nothing() {
             for mesh in [mesh.clone(), mesh.without_tree()] {
                 assert_eq!((mesh.cast(&ray, &all), mesh.is_hit(&ray, &all)), (None, false), "{ray:?}");
                 assert_eq!(mesh.cast_batch(&[ray; 9], &all), [None; 9], "{ray:?}");
-                assert!(mesh.casts(&ray, &all).is_empty() && mesh.crossings(&ray, &all) == 0, "{ray:?}");
+                assert!(mesh.cast_all(&ray, &all).is_empty() && mesh.crossings(&ray, &all) == 0, "{ray:?}");
             }
         }
     }
@@ -603,7 +603,7 @@ fn segments_hit_at_their_endpoints_and_points_where_they_lie() {
     let onto = Segment::new(dvec3(-2., 2., 2.), dvec3(0., -1., 0.));
     let hit = tilted.cast(&onto, &all).unwrap();
     assert_eq!((hit.t, hit.point), (1., Some(onto.b)));
-    assert!(tilted.is_hit(&onto, &all) && tilted.casts(&onto, &all)[0].t == 1.);
+    assert!(tilted.is_hit(&onto, &all) && tilted.cast_all(&onto, &all)[0].t == 1.);
     let short = Segment::new(onto.a, dvec3(-0.000_002, -0.999_997, 0.000_002));
     assert_eq!(tilted.cast(&short, &all), None);
 
@@ -611,7 +611,7 @@ fn segments_hit_at_their_endpoints_and_points_where_they_lie() {
     let at = |x: f64, y: f64, z: f64| Segment::new(dvec3(x, y, z), dvec3(x, y, z));
     let hit = flat.cast(&at(1., 1., 0.), &all).unwrap();
     assert_eq!((hit.t, hit.uv), (0., Some([0.25, 0.25])));
-    assert!(!flat.is_hit(&at(1., 1., 0.5), &all) && flat.casts(&at(5., 5., 0.), &all).is_empty());
+    assert!(!flat.is_hit(&at(1., 1., 0.5), &all) && flat.cast_all(&at(5., 5., 0.), &all).is_empty());
     let thin = mesh([[0., 0., 0.], [4., 4., 0.], [1., 1., 0.]]);
     assert!(!thin.is_hit(&at(3., 1., 0.), &all) && thin.is_hit(&at(3., 3., 0.), &all));
 }

@@ -1,7 +1,6 @@
 //! Meshes among any shapes: with their BVHs they agree with their triangles one by one.
 
 use barycast::dynamic::any::Shape3;
-use barycast::pair::cast::CastOptions;
 use barycast::shape::*;
 use glam::{DVec3, dvec3};
 
@@ -20,7 +19,7 @@ impl Dice {
 }
 
 /// Draws triangles among the points of a grid, including collinear ones.
-fn soup(count: usize, dice: &mut Dice) -> (Shape3<DVec3>, Shape3<DVec3>) {
+fn soup(count: usize, dice: &mut Dice) -> (Shape3, Shape3) {
     let mut vertices = Vec::new();
     for _ in 0..count {
         let at = dice.point(12);
@@ -52,7 +51,7 @@ fn cube(n: u32, solid: bool) -> Mesh<DVec3> {
     Mesh::try_new(vertices, triangles, solid).unwrap()
 }
 
-fn any(dice: &mut Dice) -> Shape3<DVec3> {
+fn any(dice: &mut Dice) -> Shape3 {
     let (p, q) = (dice.point(16), dice.point(16));
     let direction = if p == q { DVec3::Z } else { q - p };
     match dice.below(8) as u32 {
@@ -78,14 +77,12 @@ fn a_mesh_agrees_with_its_triangles() {
             let (a, b) = (mesh.closest_precisely(&shape).distance, parts.closest_precisely(&shape).distance);
             assert_eq!(a, b, "{shape:?}");
             if let Shape3::Ray(_) | Shape3::Line(_) | Shape3::Segment(_) = shape {
-                let t = |target| shape.cast(target, &CastOptions::default()).unwrap().map(|hit| hit.t);
+                let t = |target| shape.cast(target).unwrap().map(|hit| hit.t);
                 assert_eq!(t(&mesh), t(&parts), "{shape:?}");
             }
             if let Shape3::Sphere(_) | Shape3::Aabb(_) | Shape3::Point(_) = shape {
                 let velocity = dice.point(9) - DVec3::splat(4.0);
-                let t = |target: &Shape3<DVec3>| {
-                    target.sweep_precisely(&shape, velocity, 3.0).unwrap().map(|i| i.t)
-                };
+                let t = |target: &Shape3| target.sweep_precisely(&shape, velocity, 3.0).unwrap().map(|i| i.t);
                 assert_eq!(t(&mesh), t(&parts), "{shape:?} {velocity}");
             }
         }
@@ -107,7 +104,7 @@ fn a_solid_cube_of_many_triangles_agrees_with_a_box() {
         let segment = Shape3::from(Segment::new(p, to));
         assert_eq!(mesh.contains(&segment), boxed.contains(&segment), "{segment:?}");
         let t = |target| -> Vec<f64> {
-            let hits = segment.casts(target, &CastOptions::default()).unwrap();
+            let hits = segment.cast_all(target).unwrap();
             hits.iter().map(|hit| hit.t).collect()
         };
         assert!(p == to || t(&mesh) == t(&boxed), "{segment:?}");

@@ -87,7 +87,7 @@ where
         assert_eq!(other.is_hit_batch(&rays, &options), mesh.is_hit_batch(&rays, &options));
         for (ray, hit) in rays.iter().zip(&hits) {
             assert_eq!(mesh.cast(ray, &options), *hit);
-            assert_eq!(mesh.casts(ray, &options), other.casts(ray, &options));
+            assert_eq!(mesh.cast_all(ray, &options), other.cast_all(ray, &options));
             assert_eq!(mesh.first_hits(ray, 2, &options), other.first_hits(ray, 2, &options));
             assert_eq!(mesh.crossings(ray, &options), other.crossings(ray, &options));
             let [near, there] = [mesh, other].map(|mesh| mesh.closest_point(ray.origin));

@@ -387,8 +387,8 @@ fn meshes_as_any_shapes_agree_with_their_triangles() {
         let moved: Vec<DVec3> = vertices.iter().map(|v| turn * *v * scale + shift).collect();
         let moved = Mesh::try_new(moved, triangles.clone(), solid).unwrap();
         let parts = (0..triangles.len()).map(|i| moved.triangle(i).into()).collect();
-        let parts: Shape3<DVec3> = Compound::try_new(parts).unwrap().into();
-        let (mesh, moved): (Shape3<DVec3>, Shape3<DVec3>) = (mesh.into(), moved.into());
+        let parts: Shape3 = Compound::try_new(parts).unwrap().into();
+        let (mesh, moved): (Shape3, Shape3) = (mesh.into(), moved.into());
         assert_eq!(mesh.intersects(&moved), moved.intersects(&mesh));
         assert_eq!(mesh.intersects(&moved), mesh.intersects(&parts), "{round}");
         let closest = mesh.closest(&moved);

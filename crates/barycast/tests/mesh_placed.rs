@@ -7,7 +7,7 @@ use barycast::shape::{Aabb, HalfSpace, Mesh, Obb, Plane, Point, Ray, Segment, Sp
 use fastrand::Rng;
 use glam::{DMat3, DQuat, DVec3, dvec3};
 
-type Any = Shape3<DVec3>;
+type Any = Shape3;
 
 fn vector(rng: &mut Rng, size: f64) -> DVec3 {
     dvec3(rng.f64() - 0.5, rng.f64() - 0.5, rng.f64() - 0.5) * (2.0 * size)
@@ -141,7 +141,7 @@ fn compare(rng: &mut Rng, placed: &Any, new: &Any, case: &str) {
             "{case} {other:?}"
         );
         for options in [CastOptions::default(), CastOptions { hollow: true, ..CastOptions::default() }] {
-            let hits = |mesh| other.casts(mesh, &options);
+            let hits = |mesh| other.cast_all_with(mesh, &options);
             assert_eq!(hits(placed), hits(new), "{case} {other:?}");
         }
         let velocity = vector(rng, (b.bounds().max - b.bounds().min).max_element());
@@ -159,7 +159,7 @@ fn compare(rng: &mut Rng, placed: &Any, new: &Any, case: &str) {
             assert_eq!(a.contains_point(p), b.contains_point(p), "{case} {p}");
             let ray =
                 Any::from(Ray::new(b.bounds().min - (b.bounds().max - b.bounds().min), p - b.bounds().min));
-            assert_eq!(ray.casts(placed, &CastOptions::default()), ray.casts(new, &CastOptions::default()));
+            assert_eq!(ray.cast_all(placed), ray.cast_all(new));
         }
     }
 }
@@ -266,7 +266,7 @@ fn results_do_not_depend_on_the_size_and_place_of_a_mesh() {
         let answers = |mesh: &Any, scale: f64, way: DVec3| {
             let at = |p: DVec3| p * scale + way;
             let ray = Any::from(Ray::new(at(from), (to - from) * scale));
-            let hits = ray.casts(mesh, &CastOptions::default()).unwrap();
+            let hits = ray.cast_all(mesh).unwrap();
             let ball = Any::from(Sphere::new(at(from), 0.25 * scale));
             let hits: Vec<_> = hits.iter().map(|hit| (hit.t, hit.triangle)).collect();
             (hits, mesh.closest_precisely(&ball).distance / scale, mesh.signed_distance(at(point)) / scale)

@@ -117,7 +117,10 @@ fn ray_hits_are_equal_at_equal_times() {
                 let all = |hits: Vec<barycast::query::Hit<DVec3>>, by: f64| -> Vec<_> {
                     hits.into_iter().map(|h| (h.t * by, h.triangle, h.uv)).collect()
                 };
-                assert_eq!(all(mesh.casts(ray, &options), times), all(far.casts(far_ray, &options), 1.0));
+                assert_eq!(
+                    all(mesh.cast_all(ray, &options), times),
+                    all(far.cast_all(far_ray, &options), 1.0)
+                );
                 assert_eq!(
                     all(mesh.first_hits(ray, 2, &options), times),
                     all(far.first_hits(far_ray, 2, &options), 1.0)

@@ -125,7 +125,7 @@ fn agree<V: FloatVector<Scalar: Number> + Vector3 + PartialEq + Send + Sync>(siz
                 let max_t = (round % 4 == 0).then(|| V::Scalar::from_f64(2.0));
                 let options = CastOptions { max_t, cull: round % 5 == 0, hollow: false };
                 assert_eq!(mesh.crossings(&ray, &options), brute.crossings(&ray, &options), "{ray:?}");
-                let all = brute.casts(&ray, &options);
+                let all = brute.cast_all(&ray, &options);
                 for count in [0, 1, 2, 5, 1000] {
                     let first = &all[..count.min(all.len())];
                     assert_eq!(mesh.first_hits(&ray, count, &options), first, "{ray:?} {options:?}");
@@ -199,7 +199,7 @@ fn enclosed_points_are_those_that_a_solid_mesh_contains() {
 }
 
 /// Draws any convex shape.
-fn any(dice: &mut Dice) -> Shape3<DVec3> {
+fn any(dice: &mut Dice) -> Shape3 {
     let (p, q) = (dice.point(13), dice.point(13));
     let (low, high) = (p.min(q), p.max(q));
     let half_space = |normal, distance| HalfSpace::new(normal, distance);
@@ -267,7 +267,7 @@ fn the_triangles_that_intersect_a_shape_equal_brute_force() {
 fn the_largest_box_contains_each_triangle_once() {
     let mesh = made::<DVec3>(&soup(5, &mut Dice(7)));
     for size in [1e50, f64::MAX] {
-        let around: Shape3<DVec3> = Aabb::new(DVec3::splat(-size), DVec3::splat(size)).into();
+        let around: Shape3 = Aabb::new(DVec3::splat(-size), DVec3::splat(size)).into();
         assert_eq!(mesh.triangles_overlapping(&around), [0, 1, 2, 3, 4]);
         assert_eq!(mesh.triangles_in(&around).unwrap(), [0, 1, 2, 3, 4]);
     }

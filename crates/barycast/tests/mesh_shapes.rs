@@ -12,7 +12,7 @@ use barycast::vector::{FloatVector, Vector3};
 use fastrand::Rng;
 use glam::{DVec3, Quat, Vec3, dvec3, vec3};
 
-type Any = Shape3<DVec3>;
+type Any = Shape3;
 
 fn vector(dice: &mut Rng, size: f32) -> Vec3 {
     (Vec3::new(dice.f32(), dice.f32(), dice.f32()) * 2.0 - Vec3::ONE) * size
@@ -118,14 +118,16 @@ fn solid<V: FloatVector<Scalar: Float> + Vector3>(dice: &mut Rng, at: Vec3, kind
 fn any<V: FloatVector + Vector3>(solid: &Solid<V>) -> Any {
     let n = |x: V::Scalar| x.to_f64();
     match solid {
-        Solid::Point(s) => Point(s.0.lift(&n)).into(),
+        Solid::Point(s) => s.lift::<DVec3>(&n).into(),
         Solid::Segment(s) => s.lift::<DVec3>(&n).into(),
         Solid::Sphere(s) => s.lift::<DVec3>(&n).into(),
         Solid::Capsule(s) => s.lift::<DVec3>(&n).into(),
         Solid::Aabb(s) => s.lift::<DVec3>(&n).into(),
         Solid::Obb(s) => s.lift::<DVec3>(&n).into(),
         Solid::Cylinder(s) => s.lift::<DVec3>(&n).into(),
-        Solid::Convex(s) => Convex::try_new(s.corners().map(|p| p.lift(&n)).collect()).unwrap().into(),
+        Solid::Convex(s) => {
+            Convex::<DVec3>::try_new(s.corners().map(|p| p.lift(&n)).collect()).unwrap().into()
+        }
     }
 }
 

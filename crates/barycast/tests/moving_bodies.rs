@@ -2,12 +2,11 @@
 
 use barycast::dynamic::any::Shape3;
 use barycast::frame::Pose;
-use barycast::pair::cast::CastOptions;
 use barycast::scene::moving::{Bodies, CollisionFilter, Handle, MovingError};
 use barycast::shape::{Aabb, Capsule, Cone, Convex, Cylinder, HalfSpace, Plane, Point, Ray, Sphere};
 use glam::{DMat3, DQuat, DVec3, dvec3};
 
-type Shape = Shape3<DVec3>;
+type Shape = Shape3;
 
 struct Dice(fastrand::Rng);
 
@@ -100,11 +99,12 @@ fn queries_equal_brute_force_over_all_bodies() {
             }
 
             let ray = Ray::new(dice.vector(5.0), dice.vector(1.0));
-            let cast = |s: &Shape| Shape::from(ray).cast(s, &CastOptions::default()).unwrap();
+            let cast = |s: &Shape| Shape::from(ray).cast(s).unwrap();
             let mut hits: Vec<(f64, Handle)> =
                 chosen().filter_map(|(h, s, _)| Some((cast(s)?.t, *h))).collect();
             hits.sort_by(|a, b| a.partial_cmp(b).unwrap());
-            let found: Vec<_> = queries.casts(&ray, None, which).iter().map(|(h, hit)| (hit.t, *h)).collect();
+            let found: Vec<_> =
+                queries.cast_all(&ray, None, which).iter().map(|(h, hit)| (hit.t, *h)).collect();
             assert_eq!(found, hits);
             let first = queries.cast(&ray, None, which).map(|(h, hit)| (hit.t, h));
             assert_eq!(first, hits.first().copied());
@@ -207,7 +207,7 @@ fn a_mirrored_pose_mirrors_the_shape() {
 #[test]
 fn manifolds_after_a_step_are_those_of_the_shapes() {
     let mut dice = fastrand::Rng::with_seed(58);
-    let mut bodies = Bodies::<Shape3<DVec3>>::new();
+    let mut bodies = Bodies::<Shape3>::new();
     let mut shapes = Vec::new();
     for i in 0..60 {
         let shape = match i % 5 {

@@ -45,7 +45,7 @@ fn plate(across: u32, height: f64) -> Triangles {
     (corners.collect(), triangles.collect())
 }
 
-fn mesh((corners, triangles): &Triangles, solid: bool) -> Shape3<DVec3> {
+fn mesh((corners, triangles): &Triangles, solid: bool) -> Shape3 {
     Mesh::try_new(corners.clone(), triangles.clone(), solid).unwrap().into()
 }
 
@@ -75,7 +75,7 @@ impl Dice {
     }
 }
 
-fn triangle((corners, triangles): &Triangles, i: usize) -> Shape3<DVec3> {
+fn triangle((corners, triangles): &Triangles, i: usize) -> Shape3 {
     let [a, b, c] = triangles[i].map(|v| corners[v as usize]);
     Triangle { a, b, c }.into()
 }
@@ -108,7 +108,7 @@ fn the_distance_of_two_meshes_equals_brute_force() {
 }
 
 /// Returns the depth, after checking that the translation leaves the two touching.
-fn depth(a: &Shape3<DVec3>, b: &Shape3<DVec3>) -> f64 {
+fn depth(a: &Shape3, b: &Shape3) -> f64 {
     let found = a.contact(b).unwrap().unwrap();
     let at =
         |depth: f64| b.posed(&[DVec3::X, DVec3::Y, DVec3::Z], found.normal_a_to_b.unwrap() * depth).unwrap();
@@ -181,7 +181,7 @@ fn voxels_equal_brute_force_over_their_boxes() {
         let (origin, size) =
             if whole { (DVec3::ZERO, DVec3::ONE) } else { (dice.point(1.0), dvec3(0.1, 0.3, 0.7)) };
         let grid = Voxels::try_new(origin, size, cells.clone()).unwrap();
-        let boxes: Vec<Shape3<DVec3>> = (0..cells.len()).map(|i| grid.cell(i).into()).collect();
+        let boxes: Vec<Shape3> = (0..cells.len()).map(|i| grid.cell(i).into()).collect();
         let boxes = Shape3::from(Compound::try_new(boxes).unwrap());
         let voxels = Shape3::from(grid.clone());
         let mut place = |far: f64| {
@@ -190,14 +190,18 @@ fn voxels_equal_brute_force_over_their_boxes() {
         };
         for _ in 0..12 {
             let (from, to) = (place(7.0), place(7.0));
-            let lines: [Shape3<DVec3>; 3] = [
+            let lines: [Shape3; 3] = [
                 Ray::new(from, if to == from { DVec3::X } else { to - from }).into(),
                 Line::new(from, dvec3(1.0, 0.0, 0.0)).into(),
                 Segment::new(from, to).into(),
             ];
             for line in &lines {
                 let options = CastOptions::default();
-                assert_eq!(line.casts(&voxels, &options), line.casts(&boxes, &options), "{line:?}");
+                assert_eq!(
+                    line.cast_all_with(&voxels, &options),
+                    line.cast_all_with(&boxes, &options),
+                    "{line:?}"
+                );
                 if whole {
                     assert_eq!(line.intersects(&voxels), line.intersects(&boxes), "{line:?}");
                 }
@@ -235,7 +239,7 @@ fn casts_at_posed_voxels_equal_those_at_their_boxes() {
         let middle = by + turn * DVec3::ONE;
         let origin = middle + dice.point(1.0).normalize() * 9.0;
         let ray = Shape3::from(Ray::new(origin, middle + dice.point(0.5) - origin));
-        let [a, b] = [&grid, &whole].map(|shape| ray.casts(shape, &CastOptions::default()).unwrap());
+        let [a, b] = [&grid, &whole].map(|shape| ray.cast_all(shape).unwrap());
         assert_eq!(a.len(), b.len());
         for (a, b) in a.iter().zip(&b) {
             assert!((a.t - b.t).abs() < 1e-14, "{a:?} {b:?}");
@@ -329,7 +333,7 @@ fn in_2d_the_smallest_translation_may_end_in_a_gap_that_fits_exactly() {
     let mut dice = Dice::of(41);
     let mut fits = 0;
     for _ in 0..1500 {
-        let mut part = |size: i32| -> (Shape2<DVec2>, Corners) {
+        let mut part = |size: i32| -> (Shape2, Corners) {
             let mut one = |size: i32| dice.0.i32(-size..=size);
             let (x, y) = (one(4), one(4));
             let corners: Vec<[i32; 2]> = if one(2) > 0 {
@@ -354,18 +358,18 @@ fn in_2d_the_smallest_translation_may_end_in_a_gap_that_fits_exactly() {
     assert!(fits > 300, "{fits}");
 }
 
-fn aabb2(min: [f64; 2], max: [f64; 2]) -> Shape2<DVec2> {
-    Aabb { min: min.into(), max: max.into() }.into()
+fn aabb2(min: [f64; 2], max: [f64; 2]) -> Shape2 {
+    Aabb::<DVec2> { min: min.into(), max: max.into() }.into()
 }
 
-fn aabb3(min: [f64; 3], max: [f64; 3]) -> Shape3<DVec3> {
-    Aabb { min: min.into(), max: max.into() }.into()
+fn aabb3(min: [f64; 3], max: [f64; 3]) -> Shape3 {
+    Aabb::<DVec3> { min: min.into(), max: max.into() }.into()
 }
 
 #[test]
 fn a_gap_that_fits_exactly_is_a_valid_position() {
     let gap = |wider: f64| vec![aabb2([-2., -5.], [-1. - wider, 5.]), aabb2([0., -5.], [1., 5.])];
-    let compound = |parts: Vec<Shape2<DVec2>>| Shape2::from(Compound::try_new(parts).unwrap());
+    let compound = |parts: Vec<Shape2>| Shape2::from(Compound::try_new(parts).unwrap());
     for wider in [0.0, 2f64.powi(-53), 2f64.powi(-52), 2f64.powi(-51), 2f64.powi(-50), 0.125] {
         let found = compound(gap(wider)).contact(&aabb2([-0.75, 0.], [0.25, 1.])).unwrap().unwrap();
         assert_eq!((found.depth, found.normal_a_to_b), (0.25, Some(-DVec2::X)), "{wider}");

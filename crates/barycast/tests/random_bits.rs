@@ -199,7 +199,7 @@ fn initial_overlap_is_detected_at_mixed_magnitudes() {
     let (low, high) = (dvec2(-2.0, 4.626_370_348_715_73e125), dvec2(-1.035_385_113_030_116_2e-22, 4.7e191));
     let (segment, other) = (Shape2::from(segment), Triangle::new(dvec2(0.0, -3.0), low, high).into());
     assert!(segment.intersects(&other));
-    assert!(segment.cast(&other, &CastOptions::default()).unwrap().is_some());
+    assert!(segment.cast(&other).unwrap().is_some());
     assert!(segment.manifold(&other).unwrap().is_some() && other.manifold(&segment).unwrap().is_some());
     assert_eq!(segment.sweep(&other, DVec2::X, 1.0).unwrap().map(|impact| impact.t), Some(0.0));
 }
@@ -236,7 +236,10 @@ fn shapes_separated_by_the_largest_numbers_neither_touch_nor_hit() {
     let segment = Shape2::from(Segment::new(dvec2(5e-324, -4.0), dvec2(-4.0, -2.0)));
     let (large, options) = (Shape2::from(large), CastOptions::default());
     assert!(!segment.intersects(&large));
-    assert_eq!((segment.cast(&large, &options), segment.casts(&large, &options)), (Ok(None), Ok(vec![])));
+    assert_eq!(
+        (segment.cast_with(&large, &options), segment.cast_all_with(&large, &options)),
+        (Ok(None), Ok(vec![]))
+    );
 }
 
 #[test]
@@ -247,8 +250,8 @@ fn a_limit_that_is_negligible_beside_the_shapes_applies() {
     let plane = Shape2::from(Plane::new(dvec2(-4.0, 0.0), 0.0));
     let limit = -1.187_652_648_053_567_4e-183;
     let options = CastOptions { max_t: Some(limit), cull: false, hollow: false };
-    assert!(line.cast(&plane, &options).unwrap().is_none_or(|hit| hit.t <= limit));
-    assert!(line.casts(&plane, &options).unwrap().iter().all(|hit| hit.t <= limit));
+    assert!(line.cast_with(&plane, &options).unwrap().is_none_or(|hit| hit.t <= limit));
+    assert!(line.cast_all_with(&plane, &options).unwrap().iter().all(|hit| hit.t <= limit));
 }
 
 #[test]
@@ -289,7 +292,7 @@ fn a_union_is_not_hit_at_a_part_that_is_missed() {
     let flat = Triangle::new(DVec2::splat(16.0), DVec2::splat(32.0), DVec2::splat(48.0));
     let missed = Shape2::from(flat).try_rounded(16.0).unwrap();
     let both = Compound::try_new(vec![Point(dvec2(-3.0, -1.0)).into(), missed]).unwrap().into();
-    let hits = ray.casts(&both, &CastOptions::default()).unwrap();
+    let hits = ray.cast_all(&both).unwrap();
     assert_eq!(hits.iter().map(|hit| hit.t).collect::<Vec<_>>(), [1.5]);
 }
 
@@ -347,7 +350,7 @@ fn a_line_past_a_rounded_flat_part_of_a_union_hits_the_other_part_only() {
     let ray = Shape2::from(Ray::try_new(dvec2(-3., 1.), dvec2(2., -4.)).unwrap());
     let union = Shape2::from(Compound::try_new(vec![rounded, ray]).unwrap());
     let line = Shape2::from(Line::new(dvec2(2., -3.), dvec2(0., 3.)));
-    let hits = line.casts(&union, &CastOptions::default()).unwrap();
+    let hits = line.cast_all(&union).unwrap();
     assert_eq!(hits.iter().map(|hit| hit.t).collect::<Vec<_>>(), [-2.]);
 }
 
@@ -371,12 +374,12 @@ fn a_flat_polygon_at_1e160_has_a_normal_unless_collinear() {
         let corners = [dvec3(0., 0., 0.), dvec3(size, 0., 0.), dvec3(0., size, size)];
         let slope = Shape3::from(FlatPolygon::try_new(corners.to_vec()).unwrap());
         let down = Shape3::from(Ray::new(dvec3(size / 4., size / 4., size), dvec3(0., 0., -1.)));
-        let normal = down.cast(&slope, &CastOptions::default()).unwrap().unwrap().normal.unwrap();
+        let normal = down.cast(&slope).unwrap().unwrap().normal.unwrap();
         assert!(normal.distance(dvec3(0., -0.5_f64.sqrt(), 0.5_f64.sqrt())) < 1e-15, "{normal}");
         let slim = FlatPolygon::try_new([1., 2., 2., 1.].map(|x| at(x * size)).to_vec());
         let slim = Shape3::from(slim.unwrap());
         let segment = Shape3::from(Segment::new(dvec3(0., size, size), at(size)));
-        let hit = segment.cast(&slim, &CastOptions::default()).unwrap().unwrap();
+        let hit = segment.cast(&slim).unwrap().unwrap();
         assert!(hit.t == 1.0 && hit.normal.is_none(), "{hit:?}");
     }
 }
@@ -397,7 +400,7 @@ fn an_ellipse_of_radii_of_1e_323_has_normals() {
     let center = dvec2(1e-323, -1e-323);
     let ellipse = Ellipsoid::try_new(center, dvec2(1e-323, 1.), [DVec2::X, DVec2::Y]).unwrap();
     let segment = Shape2::from(Segment::new(dvec2(-5e-324, -1e-323), center));
-    let hit = segment.cast(&ellipse.into(), &CastOptions::default()).unwrap().unwrap();
+    let hit = segment.cast(&ellipse.into()).unwrap().unwrap();
     assert_eq!(hit.normal, Some(-DVec2::X), "{hit:?}");
 }
 
@@ -438,7 +441,7 @@ fn a_cylinder_negligible_beside_1e308_has_no_normal_or_a_finite_one() {
     let segment = Shape3::from(Segment::new(dvec3(2., -4., 1e308), dvec3(-4., 2., -4.)));
     let (low, high) = (DVec3::splat(-4.), dvec3(2.230_497_477_098_310_3e-305, -4., -4.));
     let cylinder = Shape3::from(EllipticCylinder { a: high, b: low, radii: [4., 4.], across: low });
-    let hit = segment.cast(&cylinder, &CastOptions::default()).unwrap();
+    let hit = segment.cast(&cylinder).unwrap();
     assert!(hit.is_none_or(|hit| hit.normal.is_none_or(DVec3::is_normalized)), "{hit:?}");
 }
 
@@ -474,7 +477,7 @@ fn composites_support_casts_and_contacts_at_any_scale() {
         let cube = Shape3::from(Aabb::new(dvec3(4., -1., -1.) * s, dvec3(5., 1., 1.) * s));
         let both = Shape3::from(Compound::try_new(vec![ball.clone(), cube]).unwrap());
         let ray = Shape3::from(Ray::new(dvec3(-5., 0., 0.) * s, dvec3(s, 0., 0.)));
-        let hits = ray.casts(&both, &CastOptions::default()).unwrap();
+        let hits = ray.cast_all(&both).unwrap();
         let t: Vec<f64> = hits.iter().map(|hit| (hit.t * 1e9).round() / 1e9).collect();
         assert_eq!(t, [3., 7., 9., 10.], "{s:e}");
         assert_eq!(
@@ -491,8 +494,7 @@ fn composites_support_casts_and_contacts_at_any_scale() {
         let corners = [dvec2(0., -1.), dvec2(4., -1.), dvec2(4., 3.), dvec2(2., 0.), dvec2(0., 3.)];
         let polygon = Shape2::from(Polygon::try_new(corners.iter().map(|p| *p * s).collect()).unwrap());
         let ray = Shape2::from(Ray::new(dvec2(-5., 0.) * s, dvec2(s, 0.)));
-        let t: Vec<f64> =
-            ray.casts(&polygon, &CastOptions::default()).unwrap().iter().map(|hit| hit.t).collect();
+        let t: Vec<f64> = ray.cast_all(&polygon).unwrap().iter().map(|hit| hit.t).collect();
         assert_eq!(t, [5., 9.], "{s:e}");
     }
 }
@@ -548,7 +550,7 @@ fn a_ray_along_the_largest_number_is_separated_from_a_hull_without_rationals() {
     let hull = Shape3::from(Convex::try_new(hull).unwrap());
     let ray = Shape3::from(Ray::new(dvec3(1., -3., -4.), dvec3(0., largest, -3.)));
     // In rational arithmetic this takes five seconds.
-    let hits = ray.casts(&hull, &CastOptions::default()).unwrap();
+    let hits = ray.cast_all(&hull).unwrap();
     assert_eq!(hits.is_empty(), !ray.intersects(&hull));
 }
 
@@ -648,11 +650,11 @@ fn a_segment_through_the_near_end_of_a_hull_up_to_1e300_enters_and_exits() {
         let flat = Convex::try_new(vec![dvec2(0., -near), dvec2(0., near), dvec2(1e300, 0.)]).unwrap();
         let into = Segment::new(dvec2(-near, 0.), dvec2(near, 0.));
         let all = CastOptions::default();
-        let hits = Shape3::from(across).casts(&spire.into(), &all).unwrap();
+        let hits = Shape3::from(across).cast_all_with(&spire.into(), &all).unwrap();
         let t: Vec<f64> = hits.iter().map(|hit| hit.t).collect();
         assert!(t.len() == 2 && (t[0] - 0.25).abs() < 1e-12 && (t[1] - 0.75).abs() < 1e-12, "{near} {t:?}");
         assert_eq!(hits[0].normal.map(|n| n.x < -0.99), Some(true), "{near}");
-        let hits = Shape2::from(into).casts(&flat.into(), &all).unwrap();
+        let hits = Shape2::from(into).cast_all_with(&flat.into(), &all).unwrap();
         assert_eq!(hits.iter().map(|hit| hit.t).collect::<Vec<_>>(), [0.5], "{near}");
     }
 }
@@ -736,7 +738,7 @@ fn round_shapes_intersect_a_frustum_exactly_if_they_intersect_the_hull_of_its_ve
         if (b - a).length() < 1. {
             continue;
         }
-        let round: [Shape3<DVec3>; 4] = [
+        let round: [Shape3; 4] = [
             Cone::new(a, b, radius).into(),
             Disc::new(a, b - a, radius).into(),
             Cylinder::new(a, b, radius).into(),

@@ -9,7 +9,7 @@ use barycast::pair::cast::CastOptions;
 use barycast::query::Side;
 use glam::{DMat3, DQuat, DVec3, dvec3};
 
-fn any(shape: impl Into<Shape3<DVec3>>) -> Shape3<DVec3> {
+fn any(shape: impl Into<Shape3>) -> Shape3 {
     shape.into()
 }
 
@@ -185,7 +185,7 @@ fn rays_that_start_behind_or_inside() {
     let can = Cylinder::new(dvec3(0., 0., -1.), dvec3(0., 0., 1.), 0.5);
     let within = any(Ray::new(DVec3::ZERO, DVec3::Z));
     let hollow = CastOptions { hollow: true, ..CastOptions::default() };
-    let hit = within.cast(&any(can), &hollow).unwrap().unwrap();
+    let hit = within.cast_with(&any(can), &hollow).unwrap().unwrap();
     assert_eq!((hit.t, hit.side, hit.normal), (1.0, Side::Inside, Some(DVec3::Z)));
 }
 
@@ -252,7 +252,7 @@ fn queries_of_nan_terminate() {
             {
                 let _ = (odd.intersects(&other), other.intersects(&odd));
                 let _ = (odd.closest(&other), other.closest(&odd));
-                let _ = (odd.contact(&other), ray.cast(&odd, &CastOptions::default()));
+                let _ = (odd.contact(&other), ray.cast(&odd));
                 let _ = odd.sweep(&other, DVec3::X, 1.0);
                 let _ = (odd.intersection(&other).is_ok(), other.intersection(&odd).is_ok());
             }
@@ -295,7 +295,7 @@ fn nan_intersects_nothing() {
                 met.iter().flatten().flatten().all(|met| met.t > 0.0 && !met.point.is_nan()),
                 "{odd:?} {known:?}"
             );
-            let hit = known.cast(odd, &CastOptions::default());
+            let hit = known.cast(odd);
             assert!(!matches!(hit, Ok(Some(_))), "{odd:?} {known:?}");
             let _ = (odd.intersection(known).is_ok(), known.intersection(odd).is_ok());
         }
@@ -306,8 +306,7 @@ fn nan_intersects_nothing() {
 fn a_point_on_or_near_the_axis_of_a_round_shape_exits_through_the_side() {
     let (a, b) = (DVec3::new(-1., 3., -2.), DVec3::new(1., 1., 0.));
     let cylinder = Shape3::from(Cylinder::new(a, b, 1.));
-    let depth =
-        |shape: &Shape3<DVec3>, point: &Shape3<DVec3>| shape.contact_precisely(point).unwrap().unwrap().depth;
+    let depth = |shape: &Shape3, point: &Shape3| shape.contact_precisely(point).unwrap().unwrap().depth;
     assert!((depth(&cylinder, &any(barycast::shape::Point(dvec3(0., 2., -1.)))) - 1.0).abs() < 1e-15);
     for off in [0.0, 1e-9, 1e-4, 0.01, 0.1] {
         let p = dvec3(0., 2., -1. - off);

@@ -6,7 +6,7 @@ use barycast::query::ManifoldPoint;
 use barycast::shape::{Aabb, Capsule, Cone, Convex, Cylinder, HalfSpace, Obb, Point, Sphere, TruncatedCone};
 use glam::{DMat3, DQuat, DVec3, dvec3};
 
-type Any = Shape3<DVec3>;
+type Any = Shape3;
 
 /// A place, and axes of which the second points up.
 struct Stand {

@@ -57,10 +57,12 @@ fn hits_of_a_scene_equal_those_of_transformed_meshes() {
         let options = CastOptions { max_t, ..CastOptions::default() };
         let mut all: Vec<(f64, usize, usize)> = Vec::new();
         for (instance, mesh) in moved.iter().enumerate() {
-            all.extend(mesh.casts(&ray, &options).iter().map(|hit| (hit.t, instance, hit.triangle.unwrap())));
+            all.extend(
+                mesh.cast_all(&ray, &options).iter().map(|hit| (hit.t, instance, hit.triangle.unwrap())),
+            );
         }
         all.sort_by(|a, b| a.partial_cmp(b).unwrap());
-        let hits = scene.casts(&ray, &options);
+        let hits = scene.cast_all(&ray, &options);
         let reported: Vec<_> = hits.iter().map(|h| (h.instance, h.hit.triangle.unwrap())).collect();
         assert_eq!(reported, all.iter().map(|a| (a.1, a.2)).collect::<Vec<_>>());
         let nearest = scene.cast(&ray, &options);
@@ -93,7 +95,7 @@ fn at_equal_t_the_lowest_instance_is_returned_within_the_limit() {
     let all = CastOptions::default();
     let hit = scene.cast(&segment, &all).unwrap();
     assert_eq!((hit.instance, hit.hit.t, hit.hit.normal), (0, 1.0, Some(Vec3::Z)));
-    assert_eq!(scene.casts(&segment, &all).len(), 100);
+    assert_eq!(scene.cast_all(&segment, &all).len(), 100);
     let short = CastOptions { max_t: Some(0.999), ..all };
     assert!(!scene.is_hit(&segment, &short) && scene.cast(&segment, &short).is_none());
 }
@@ -108,7 +110,7 @@ fn an_instance_that_overflows_f32_boxes_is_hit_once() {
     // Zeros in a placement cancel infinite coordinates.
     for world_from_mesh in [identity, Affine3 { y: -DVec3::Y, ..identity }] {
         let scene = Scene::try_new(vec![mesh.clone()], vec![Instance { mesh: 0, world_from_mesh }]).unwrap();
-        assert_eq!(scene.casts(&ray, &CastOptions::default()).len(), 1);
+        assert_eq!(scene.cast_all(&ray, &CastOptions::default()).len(), 1);
     }
 }
 
@@ -199,8 +201,8 @@ fn segments_that_end_on_an_instance_hit_as_they_hit_the_mesh() {
             assert!(hit.is_some() || origin != *corner, "{segment:?}");
             assert_eq!(found.map(|found| found.hit), hit, "{segment:?}");
             assert_eq!(scene.is_hit(&segment, &options), hit.is_some());
-            let all: Vec<_> = scene.casts(&segment, &options).iter().map(|found| found.hit).collect();
-            assert_eq!(all, mesh.casts(&segment, &options));
+            let all: Vec<_> = scene.cast_all(&segment, &options).iter().map(|found| found.hit).collect();
+            assert_eq!(all, mesh.cast_all(&segment, &options));
         }
     }
 }

@@ -2,7 +2,6 @@
 
 use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::number::Float;
-use barycast::pair::cast::CastOptions;
 use barycast::pair::{aabb_aabb, aabb_ray};
 use barycast::query::Hit;
 use barycast::scene::broad_phase::Coordinate;
@@ -284,7 +283,7 @@ fn filters_are_symmetric_and_apply_from_the_next_step() {
 }
 
 /// Draws spheres and boxes.
-fn shapes(dice: &mut fastrand::Rng) -> Shape3<DVec3> {
+fn shapes(dice: &mut fastrand::Rng) -> Shape3 {
     let at = dvec3(dice.f64(), dice.f64(), dice.f64()) * 10.0;
     match dice.u32(0..2) {
         0 => Sphere::new(at, 0.5 + dice.f64()).into(),
@@ -343,7 +342,7 @@ fn events_agree_with_all_pairs_of_shapes() {
 
         let ray = Ray::new(dvec3(-1.0, 5.0, 5.0), dvec3(1.0, dice.f64() - 0.5, dice.f64() - 0.5));
         let hits = list.iter().filter_map(|(handle, shape)| {
-            let hit = Shape3::from(ray).cast(shape, &CastOptions::default()).unwrap()?;
+            let hit = Shape3::from(ray).cast(shape).unwrap()?;
             Some((hit.t, *handle))
         });
         let nearest = hits.min_by(|a, b| a.partial_cmp(b).unwrap());

@@ -2,7 +2,7 @@
 //! values.
 
 use barycast::mesh::{TriMesh, Winding};
-use barycast::query::Cast;
+use barycast::query::{Cast, Hit};
 use barycast::shape::*;
 use barycast::solid_angle::{SolidAngle, cap, of_arc, of_area, of_small};
 use glam::{DMat3, DVec2, DVec3, Vec3, dvec2, dvec3, vec3};
@@ -16,7 +16,7 @@ fn near(got: f64, expected: f64, relative: f64) {
 /// error.
 fn by_rays<T>(eye: DVec3, shape: &T) -> [f64; 2]
 where
-    Ray<DVec3>: Cast<T, Vector = DVec3>,
+    Ray<DVec3>: Cast<T, Answer = Option<Hit<DVec3>>>,
 {
     const RAYS: u32 = 40_000;
     let mut random = fastrand::Rng::with_seed(1);

@@ -81,7 +81,7 @@ struct Drawn<'r> {
 }
 
 /// The shape in 3D, in 2D, and its support function.
-type Both = (Shape3<DVec3>, Option<Shape2<DVec2>>, Reach);
+type Both = (Shape3, Option<Shape2>, Reach);
 
 macro_rules! both {
     ($vector:ident, $shape:expr) => {{

@@ -26,7 +26,7 @@ impl Dice {
     }
 
     /// Draws a shape around the origin, as a function of its place.
-    fn shape(&mut self, kind: usize) -> impl Fn(DVec3) -> Shape3<DVec3> + use<> {
+    fn shape(&mut self, kind: usize) -> impl Fn(DVec3) -> Shape3 + use<> {
         let (u, v, r) = (self.vector(1.0), self.vector(1.0), self.0.f64() * 0.5 + 0.1);
         let turn = DQuat::from_scaled_axis(self.vector(3.0));
         move |at| match kind {
@@ -167,7 +167,7 @@ fn a_slide_along_a_wall_at_the_target_distance_continues() {
 fn parts_being_left_are_ignored_and_others_stop() {
     let floor = Aabb::new(dvec3(-9.0, -9.0, -1.0), dvec3(9.0, 9.0, 0.0));
     let wall = Aabb::new(dvec3(3.0, -9.0, 0.0), dvec3(4.0, 9.0, 5.0));
-    let room: Shape3<DVec3> = Compound::try_new(vec![floor.into(), wall.into()]).unwrap().into();
+    let room: Shape3 = Compound::try_new(vec![floor.into(), wall.into()]).unwrap().into();
     let low = Shape3::from(Sphere::new(dvec3(0.0, 0.0, 0.95), 1.0));
     assert_eq!(room.sweep(&low, DVec3::X, 9.0).unwrap().unwrap().t, 0.0);
     let impact = room.sweep_with(&low, DVec3::X, 9.0, &LEAVING).unwrap().unwrap();
@@ -185,7 +185,7 @@ fn parts_being_left_are_ignored_and_others_stop() {
         dvec3(3.0, 0.0, 9.0),
     ];
     let triangles = vec![[0, 1, 2], [3, 4, 5]];
-    let mesh: Shape3<DVec3> = Mesh::try_new(corners.clone(), triangles.clone(), false).unwrap().into();
+    let mesh: Shape3 = Mesh::try_new(corners.clone(), triangles.clone(), false).unwrap().into();
     for options in [LEAVING, skin(0.5)] {
         let expected = 2.0 - options.target_distance;
         let impact = mesh.sweep_with(&low, DVec3::X, 9.0, &options).unwrap().unwrap();
@@ -218,18 +218,18 @@ fn parts_being_left_are_ignored_and_others_stop() {
 
 #[test]
 fn bodies_support_both_options() {
-    let mut bodies = Bodies::<Shape3<DVec3>>::new();
+    let mut bodies = Bodies::<Shape3>::new();
     bodies.insert(HalfSpace::new(DVec3::Z, 0.0).into(), CollisionFilter::FIRST).unwrap();
     let wall = Aabb::new(dvec3(3.0, -9.0, 0.0), dvec3(4.0, 9.0, 5.0));
     let wall = bodies.insert(wall.into(), CollisionFilter::FIRST).unwrap();
     let beyond = Plane::new(DVec3::X, 7.0);
     bodies.insert(beyond.into(), CollisionFilter::FIRST).unwrap();
     let queries = bodies.queries();
-    let low: Shape3<DVec3> = Sphere::new(dvec3(0.0, 0.0, 0.95), 1.0).into();
+    let low: Shape3 = Sphere::new(dvec3(0.0, 0.0, 0.95), 1.0).into();
     let (body, impact) = queries.sweep_with(&low, DVec3::X, 9.0, &skin(0.5), |_| true).unwrap();
     assert!(body == wall && (1.5 - 1e-9..=1.5).contains(&impact.t), "{impact:?}");
     // No bounding box is on the way: the target distance matters.
-    let beside: Shape3<DVec3> = Sphere::new(dvec3(3.5, 10.25, 2.5), 1.0).into();
+    let beside: Shape3 = Sphere::new(dvec3(3.5, 10.25, 2.5), 1.0).into();
     let up = |options| queries.sweep_with(&beside, DVec3::Z * 0.1, 1.0, &options, |h| h == wall);
     assert!(up(skin(0.2)).is_none());
     let stopped = up(SweepOptions { stop_at_penetration: true, ..skin(0.3) });

@@ -62,7 +62,7 @@ fn merged(mut stretches: Stretches, noise: f64) -> Option<Vec<f64>> {
 
 macro_rules! parts {
     ($Any:ident $V:ident { $($special:pat $(if $when:expr)? => $leaves:expr),* }) => {
-        impl Parts for $Any<$V> {
+        impl Parts for $Any {
             fn leaves(&self) -> Vec<Self> {
                 match self {
                     Self::Compound(a) => a.shapes().iter().flat_map(Parts::leaves).collect(),
@@ -128,7 +128,7 @@ macro_rules! parts {
                         continue;
                     }
                     let hits: Vec<f64> =
-                        self.casts(&leaf, &options).map_err(|e| e.to_string())?.iter().map(|hit| hit.t).collect();
+                        self.cast_all_with(&leaf, &options).map_err(|e| e.to_string())?.iter().map(|hit| hit.t).collect();
                     if leaf.is_solid() {
                         stretches.extend(hits.chunks(2).map(|ends| (ends[0], ends[1], true)));
                     } else if let (Self::Segment(_), [enter, exit]) = (&leaf, &hits[..]) {
@@ -140,7 +140,7 @@ macro_rules! parts {
                 let size = reach_of(self).max(reach_of(other));
                 let noise = 1e-13 * size / line.direction.length();
                 let Some(expected) = merged(stretches, noise) else { return Ok(()) };
-                let hits = self.casts(other, &options).map_err(|e| e.to_string())?;
+                let hits = self.cast_all_with(other, &options).map_err(|e| e.to_string())?;
                 let found: Vec<f64> = hits.iter().map(|hit| hit.t).collect();
                 let alike = |(x, y): (&f64, &f64)| (x - y).abs() <= 1e4 * noise;
                 if found.len() != expected.len() || !found.iter().zip(&expected).all(alike) {
@@ -219,7 +219,7 @@ fn failures<A: Parts<Vector: std::ops::Mul<f64, Output = A::Vector> + Copy>>(
 
 #[test]
 fn unions_in_2d_agree_with_their_parts() {
-    let names: Vec<&str> = [Shape2::<DVec2>::NAMES, &["annulus", "arc"]].concat();
+    let names: Vec<&str> = [Shape2::NAMES, &["annulus", "arc"]].concat();
     let unions = ["polyline", "voxels", "sector", "polygon", "compound"];
     let failures = failures(&unions, &names, shape2, Source::direction);
     assert!(failures.is_empty(), "{} wrong\n{}", failures.len(), failures.join("\n"));
@@ -227,7 +227,7 @@ fn unions_in_2d_agree_with_their_parts() {
 
 #[test]
 fn unions_in_3d_agree_with_their_parts() {
-    let names: Vec<&str> = [Shape3::<DVec3>::NAMES, &["torus"]].concat();
+    let names: Vec<&str> = [Shape3::NAMES, &["torus"]].concat();
     let unions = ["polyline", "voxels", "height_field", "mesh", "polygon", "compound"];
     let failures = failures(&unions, &names, shape3, Source::direction);
     assert!(failures.is_empty(), "{} wrong\n{}", failures.len(), failures.join("\n"));
@@ -240,10 +240,10 @@ fn line_intervals_in_unions_agree_with_the_parts() {
             let mut source = Source::new(seed, class);
             let name = ["polyline", "voxels", "compound"][seed as usize % 3];
             let flat = shape2(&mut source, name).unwrap();
-            let line = Shape2::from(Line::new(source.point(), source.direction()));
+            let line = Shape2::from(Line::<DVec2>::new(source.point(), source.direction()));
             assert_eq!(line.cut_agrees_with_parts(&flat), Ok(()), "{line:?} {flat:?}");
             let solid = shape3(&mut source, name).unwrap();
-            let line = Shape3::from(Line::new(source.point(), source.direction()));
+            let line = Shape3::from(Line::<DVec3>::new(source.point(), source.direction()));
             assert_eq!(line.cut_agrees_with_parts(&solid), Ok(()), "{line:?} {solid:?}");
         }
     }
@@ -329,7 +329,7 @@ fn points_in_sectors_have_the_depth_of_the_nearest_boundary_point() {
     }
 }
 
-fn cube() -> (Shape3<DVec3>, Shape3<DVec3>) {
+fn cube() -> (Shape3, Shape3) {
     let corner = |i: u32| dvec3(f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >> 2)) * 2.0;
     let sides = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
     let triangles = sides.iter().flat_map(|[a, b, c, d]| [[*a, *b, *c], [*a, *c, *d]]).collect();
@@ -376,7 +376,7 @@ fn a_cube_of_triangles_agrees_with_a_box() {
             };
             assert!(alike, "{b:?} {found:?}");
             // Either of two equal separations may be reported, with touches at different points.
-            let points = |a: &Shape3<DVec3>| a.manifold(&b).unwrap().map(|manifold| manifold.points.len());
+            let points = |a: &Shape3| a.manifold(&b).unwrap().map(|manifold| manifold.points.len());
             assert!(!same_way || points(&mesh) == points(&aabb), "{b:?} {found:?}");
             assert_eq!(mesh.contains(&b), aabb.contains(&b), "{b:?}");
             if name != "torus" {
@@ -385,9 +385,8 @@ fn a_cube_of_triangles_agrees_with_a_box() {
             let off = mesh.closest(&b).distance - aabb.closest(&b).distance;
             assert!(off.abs() <= 1e-12 * size, "{b:?} {off}");
             if name == "line" {
-                let ts = |a: &Shape3<DVec3>| -> Vec<f64> {
-                    b.casts(a, &CastOptions::default()).unwrap().iter().map(|hit| hit.t).collect()
-                };
+                let ts =
+                    |a: &Shape3| -> Vec<f64> { b.cast_all(a).unwrap().iter().map(|hit| hit.t).collect() };
                 let (x, y) = (ts(&mesh), ts(&aabb));
                 let alike = x.len() == y.len() && x.iter().zip(&y).all(|(x, y)| (x - y).abs() < 1e-12 * size);
                 assert!(alike, "{b:?} {x:?} {y:?}");
@@ -397,7 +396,7 @@ fn a_cube_of_triangles_agrees_with_a_box() {
     assert!(met > 50 && 10 * ties < met, "{ties} of {met}");
 }
 
-fn boxes(cells: &[[f64; 2]]) -> Shape2<DVec2> {
+fn boxes(cells: &[[f64; 2]]) -> Shape2 {
     let cell = |[x, y]: &[f64; 2]| Aabb::new(dvec2(*x, *y), dvec2(x + 1., y + 1.)).into();
     Compound::try_new(cells.iter().map(cell).collect()).unwrap().into()
 }
@@ -405,7 +404,7 @@ fn boxes(cells: &[[f64; 2]]) -> Shape2<DVec2> {
 #[test]
 fn a_compound_contains_what_a_part_contains() {
     let two = boxes(&[[0., 0.], [1., 0.]]);
-    let holds = |b: Shape2<DVec2>| two.contains(&b).ok();
+    let holds = |b: Shape2| two.contains(&b).ok();
     assert_eq!(holds(Segment::new(dvec2(0., 0.), dvec2(1., 1.)).into()), Some(true));
     assert_eq!(holds(Point(dvec2(1., 0.5)).into()), Some(true));
     assert_eq!(holds(Point(dvec2(2.5, 0.5)).into()), Some(false));
@@ -421,9 +420,9 @@ fn a_compound_contains_what_a_part_contains() {
 
 #[test]
 fn a_line_through_adjacent_boxes_enters_once_and_exits_once() {
-    let hits = |shape: &Shape2<DVec2>, y: f64| -> Vec<f64> {
+    let hits = |shape: &Shape2, y: f64| -> Vec<f64> {
         let line = Shape2::from(Line::new(dvec2(-1., y), DVec2::X));
-        line.casts(shape, &CastOptions::default()).unwrap().iter().map(|hit| hit.t).collect()
+        line.cast_all(shape).unwrap().iter().map(|hit| hit.t).collect()
     };
     let row = boxes(&[[1., 0.], [0., 0.], [3., 0.]]);
     assert_eq!(hits(&row, 0.5), [1., 3., 4., 5.]);
@@ -459,14 +458,14 @@ fn a_line_through_rotated_voxels_enters_once_and_exits_once() {
     let row = Voxels::try_new(way, DVec3::splat(0.7), vec![[0, 0, 0], [1, 0, 0], [2, 0, 0]]).unwrap();
     let bar = Aabb::new(way, way + dvec3(2.1, 0.7, 0.7));
     let (row, bar) = (Shape3::from(row), Shape3::from(bar));
-    let hits = |line: &Shape3<DVec3>, shape: &Shape3<DVec3>| -> Vec<(f64, DVec3)> {
-        let hits = line.casts(shape, &CastOptions::default()).unwrap();
+    let hits = |line: &Shape3, shape: &Shape3| -> Vec<(f64, DVec3)> {
+        let hits = line.cast_all(shape).unwrap();
         hits.iter().map(|hit| (hit.t, hit.normal.unwrap())).collect()
     };
-    let once = |shape: &Shape3<DVec3>| shape.posed(&axes, way).unwrap();
+    let once = |shape: &Shape3| shape.posed(&axes, way).unwrap();
     let half = dvec3(0.5, 2., 3.);
-    let stretched = |shape: &Shape3<DVec3>| once(shape).try_scaled(half).unwrap();
-    let twice = |shape: &Shape3<DVec3>| once(&once(shape));
+    let stretched = |shape: &Shape3| once(shape).try_scaled(half).unwrap();
+    let twice = |shape: &Shape3| once(&once(shape));
     let mut rng = fastrand::Rng::with_seed(5);
     let mut met = 0;
     for (row, bar) in
@@ -495,7 +494,7 @@ fn a_line_through_rotated_voxels_enters_once_and_exits_once() {
 
 #[test]
 fn touches_in_a_corner_or_hole_have_depth_0() {
-    let depth = |a: &Shape2<DVec2>, b: Shape2<DVec2>| {
+    let depth = |a: &Shape2, b: Shape2| {
         let (there, back) = (a.contact(&b).unwrap().unwrap().depth, b.contact(a).unwrap().unwrap().depth);
         assert_eq!(there, back, "{a:?} {b:?}");
         there
@@ -521,7 +520,7 @@ fn touches_in_a_corner_or_hole_have_depth_0() {
 
 #[test]
 fn crossing_at_a_joint_of_parts_is_deep() {
-    let depth = |a: &Shape2<DVec2>, b: &Shape2<DVec2>| a.contact(b).unwrap().unwrap().depth;
+    let depth = |a: &Shape2, b: &Shape2| a.contact(b).unwrap().unwrap().depth;
     let wire = |points: &[[f64; 2]]| {
         let points = points.iter().map(|p| DVec2::from_array(*p)).collect();
         Shape2::from(Polyline::try_new(points, false).unwrap())
@@ -541,7 +540,7 @@ fn crossing_at_a_joint_of_parts_is_deep() {
         Compound::try_new(vec![left, right, boxes(&[[-1., -1.], [0., -1.], [1., -1.]])]).unwrap().into();
     assert_eq!(depth(&slot, &boxes(&[[0., 0.]])), 0., "as wide as the slot that it stands in");
 
-    let depth = |a: &Shape3<DVec3>, b: &Shape3<DVec3>| a.contact(b).unwrap().unwrap().depth;
+    let depth = |a: &Shape3, b: &Shape3| a.contact(b).unwrap().unwrap().depth;
     let upright = Shape3::from(Plane::new(DVec3::X, 1.));
     let field = HeightField::try_new(vec![vec![0.; 3]; 3], [1., 1.], DVec3::ZERO).unwrap().into();
     assert_eq!(depth(&field, &upright), 1.);
@@ -565,7 +564,7 @@ fn of_equal_separations_one_that_separates_is_reported() {
 }
 
 /// Returns the support function of the original of a scaled shape.
-fn farthest(core: &Shape3<DVec3>, n: DVec3) -> Option<f64> {
+fn farthest(core: &Shape3, n: DVec3) -> Option<f64> {
     let p = match core {
         Shape3::Capsule(a) => a.support(n),
         Shape3::Obb(a) => a.support(n),
@@ -609,11 +608,11 @@ fn a_scaled_shape_contains_the_images_of_contained_points() {
                 assert!(reach <= n.dot(found.on_a) + 1e-12 * size, "{image:?} {p:?} {found:?}");
             }
         }
-        let line = Line::new(source.point(), source.direction());
+        let line = Line::<DVec3>::new(source.point(), source.direction());
         let before = Shape3::from(Line::new(line.origin / scale, line.direction / scale));
         let options = CastOptions::default();
-        let ts = |line: &Shape3<DVec3>, shape: &Shape3<DVec3>| -> Vec<f64> {
-            line.casts(shape, &options).unwrap().iter().map(|hit| hit.t).collect()
+        let ts = |line: &Shape3, shape: &Shape3| -> Vec<f64> {
+            line.cast_all_with(shape, &options).unwrap().iter().map(|hit| hit.t).collect()
         };
         let (found, expected) = (ts(&line.into(), &image), ts(&before, &core));
         let touch = |ts: &[f64]| ts.len() < 2 || ts[1] - ts[0] < 1e-3;
@@ -631,7 +630,7 @@ fn a_scaled_shape_contains_the_images_of_contained_points() {
 fn an_elliptic_cylinder_with_equal_radii_is_a_cylinder() {
     for (class, seed) in CLASSES.into_iter().flat_map(|class| (0..3 * cases()).map(move |seed| (class, seed)))
     {
-        for name in Shape3::<DVec3>::NAMES.iter().chain(&["torus", "polyline", "voxels"]) {
+        for name in Shape3::NAMES.iter().chain(&["torus", "polyline", "voxels"]) {
             let mut source = Source::new(seed, class);
             let Some(Shape3::EllipticCylinder(shape)) = shape3(&mut source, "elliptic_cylinder") else {
                 continue;
@@ -645,7 +644,7 @@ fn an_elliptic_cylinder_with_equal_radii_is_a_cylinder() {
             let far = x.on_b.abs().max_element().max(size);
             assert!((x.distance - y.distance).abs() <= 1e-12 * far, "{elliptic:?} {other:?} {x:?} {y:?}");
             // Both agree on the distance, or on the depth.
-            let depth = |a: &Shape3<DVec3>| match a.contact(&other) {
+            let depth = |a: &Shape3| match a.contact(&other) {
                 Ok(found) => Ok(found.map(|contact| contact.depth)),
                 Err(NoAnswer { question, .. }) => Err(question),
             };
@@ -657,9 +656,8 @@ fn an_elliptic_cylinder_with_equal_radii_is_a_cylinder() {
             };
             assert!(alike, "{elliptic:?} {other:?} {x:?} {y:?}");
             if let Shape3::Line(_) = other {
-                let ts = |a: &Shape3<DVec3>| -> Vec<f64> {
-                    other.casts(a, &CastOptions::default()).unwrap().iter().map(|hit| hit.t).collect()
-                };
+                let ts =
+                    |a: &Shape3| -> Vec<f64> { other.cast_all(a).unwrap().iter().map(|hit| hit.t).collect() };
                 let (x, y) = (ts(&elliptic), ts(&round));
                 let alike = x.iter().zip(&y).all(|(x, y)| (x - y).abs() <= 1e-9 * size);
                 assert!(x.len() == y.len() && alike, "{elliptic:?} {other:?} {x:?} {y:?}");

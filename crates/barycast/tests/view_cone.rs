@@ -21,11 +21,11 @@ fn cases() -> u64 {
 }
 
 fn names() -> Vec<&'static str> {
-    [Shape3::<DVec3>::NAMES, Shape3::<DVec3>::COMPOSITES, Shape3::<DVec3>::CURVED].concat()
+    [Shape3::NAMES, Shape3::COMPOSITES, Shape3::CURVED].concat()
 }
 
 /// The ball, and the cone without a base, or of half a ball the half-space.
-fn makers(a: &ViewCone<DVec3>) -> [Shape3<DVec3>; 2] {
+fn makers(a: &ViewCone<DVec3>) -> [Shape3; 2] {
     let ball = Sphere::new(a.apex, a.radius);
     let half = HalfSpace::new(-a.direction, -a.direction.dot(a.apex));
     let cone = InfiniteCone::new(a.apex, a.direction, a.half_angle);
@@ -43,7 +43,7 @@ fn inside(a: &ViewCone<DVec3>, source: &mut Source) -> DVec3 {
     a.apex + (axis * angle.cos() + out * angle.sin()) * far
 }
 
-fn size(shape: &Shape3<DVec3>) -> f64 {
+fn size(shape: &Shape3) -> f64 {
     shape.bounding_sphere().map_or(0.0, |ball| ball.center.length() + ball.radius)
 }
 
@@ -55,7 +55,7 @@ fn view(source: &mut Source) -> ViewCone<DVec3> {
 }
 
 /// With every other shape, of numbers of every class.
-fn each(mut check: impl FnMut(&ViewCone<DVec3>, &Shape3<DVec3>, &mut Source) -> Result<(), String>) {
+fn each(mut check: impl FnMut(&ViewCone<DVec3>, &Shape3, &mut Source) -> Result<(), String>) {
     let mut wrong = Vec::new();
     for name in names() {
         for (c, &class) in
@@ -217,7 +217,7 @@ fn a_line_is_in_it_where_it_is_in_the_ball_and_in_the_cone() {
             let mut source = Source::new(seed * 41 + c as u64, class);
             let view = view(&mut source);
             let through = inside(&view, &mut source);
-            let direction = source.direction();
+            let direction: DVec3 = source.direction();
             let origin =
                 if source.rng.bool() { source.point() } else { through - direction * source.number() };
             let line = Shape3::from(Line::new(origin, direction));
@@ -333,7 +333,7 @@ fn turned_stretched_and_rounded_it_is_its_image() {
                 if signed.abs() <= slack * 4.0 {
                     continue;
                 }
-                let near = |shape: &Shape3<DVec3>, p: DVec3, expected: f64| {
+                let near = |shape: &Shape3, p: DVec3, expected: f64| {
                     let found = shape.signed_distance(p);
                     assert!(
                         (found - expected).abs() <= slack * 4.0,
@@ -385,7 +385,7 @@ fn where_it_touches_is_told_as_a_point_a_segment_or_a_disc() {
     let view = |angle: f64| Shape3::from(ViewCone::new(DVec3::ZERO, DVec3::Z, 5.0, angle));
     let half = view(FRAC_PI_2);
     let below = Shape3::from(HalfSpace::new(DVec3::Z, 0.0));
-    let text = |a: &Shape3<DVec3>, b: &Shape3<DVec3>| format!("{:?}", a.intersection(b).unwrap().unwrap());
+    let text = |a: &Shape3, b: &Shape3| format!("{:?}", a.intersection(b).unwrap().unwrap());
     assert!(text(&half, &below).starts_with("Disc"), "{}", text(&half, &below));
     assert!(text(&view(FRAC_PI_3), &below).starts_with("Point"), "{}", text(&view(FRAC_PI_3), &below));
     let above = Shape3::from(Plane::new(DVec3::Z, 5.0));

@@ -1,6 +1,7 @@
 //! The project's tasks: `cargo xtask test` runs everything that continuous integration runs.
 
 mod fuzz;
+mod python;
 
 use std::path::Path;
 use std::process::{Command, ExitCode};
@@ -23,9 +24,13 @@ cargo xtask <command>
              (--cases N per row, --resume FILE continues from there, --row NAME)
   fuzz       feeds random bytes to every query and every file format, with libFuzzer, 10 minutes per target
              (needs nightly Rust; installs cargo-fuzz if it is missing; targets by name, --seconds N each)
+  python     builds the wheel of the Python package and tests it in target/python
+             (parts by name: wheel, test, peers --from DIR; --dev for a wheel that builds faster)
   floats     compares contacts and sweeps of all shapes in floats with those in double-double precision (--cases N)
   hash       prints one number for a million answers, to compare machines (--everywhere: aarch64 and wasm32 too)
   moving     compares a hundred thousand moving boxes over a thousand steps with brute force on samples
+  guide      copies parts of the example programs into the pages of docs/guide, and builds the book in target/guide if
+             mdbook is installed (cargo install mdbook)
   house      prints metrics of the code: cycles of files, levels, long files, functions and macros, each with the
              ceiling in crates/xtask/house.txt that a test checks (--lower lowers the ceilings to the counts)
   words      prints metrics of the prose: dialect words, long comment lines, comments that are no sentence, each with
@@ -41,7 +46,9 @@ fn main() -> ExitCode {
     let done = match arguments.first().map(String::as_str) {
         Some("test") => test(),
         Some("fuzz") => fuzz::fuzz(&arguments[1..]),
+        Some("python") => python::python(&arguments[1..]),
         Some("bench") => bench(&arguments[1..]),
+        Some("guide") => guide(),
         Some("house") => counts(&arguments[1..], house::CEILINGS, House::measure),
         Some("words") => counts(&arguments[1..], words::CEILINGS, words::measure),
         Some(name) if PROOFS.contains(&name) => proof(&arguments),
@@ -87,7 +94,38 @@ fn test() -> Result<(), String> {
     for features in FEATURES {
         cargo(&["check", "-p", "barycast", "--no-default-features", "--features", features])?;
     }
-    cargo(&["test", "--workspace", "--all-features", "--no-fail-fast"])
+    package()?;
+    cargo(&["test", "--workspace", "--all-features", "--no-fail-fast"])?;
+    python::stage()
+}
+
+/// Crates that are published.
+const PUBLISHED: &[&str] = &["barycast", "barycast-io", "barycast-protocol", "barycast-cli"];
+
+/// Assembles the packages of all published crates, in seconds. They are not built again, which takes
+/// minutes: `crates/xtask/tests/packages.rs` tests that they contain what the sources include.
+fn package() -> Result<(), String> {
+    let crates = PUBLISHED.iter().flat_map(|name| ["-p", name]);
+    let options = ["--no-verify", "--allow-dirty", "--offline", "--quiet"];
+    cargo(&["package"].into_iter().chain(crates).chain(options).collect::<Vec<_>>())
+}
+
+/// Refreshes the code in the pages of the guide, and builds the book if mdbook is installed.
+fn guide() -> Result<(), String> {
+    let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    for (page, text) in xtask::guide::outdated(&home).map_err(|error| error.to_string())? {
+        println!("{}", page.display());
+        fs::write(&page, text).map_err(|error| error.to_string())?;
+    }
+    if !is_there("mdbook") {
+        println!("mdbook is not installed, so no book is built (cargo install mdbook)");
+        return Ok(());
+    }
+    for book in ["docs/guide", "docs/guide/ko"] {
+        run("mdbook", &["build", book])?;
+    }
+    println!("target/guide/src/index.html and target/guide/ko/src/index.html");
+    Ok(())
 }
 
 /// Version of the spelling checker, which the oldest supported Rust can build.

@@ -1,7 +1,6 @@
 //! The text of `--help` after the options: notes, examples and exit statuses.
 
 use barycast::dynamic::any::{Shape2, Shape3};
-use glam::{DVec2, DVec3};
 use std::collections::BTreeSet;
 
 pub(super) const PROGRAM: &str = "\
@@ -211,8 +210,8 @@ pub(super) fn query() -> String {
         .take_while(|line| !line.contains("has all details"));
     let stated: Vec<&str> =
         stated.filter_map(|line| line.trim().split("  ").next()).flat_map(str::split_whitespace).collect();
-    let d2 = [Shape2::<DVec2>::NAMES, Shape2::<DVec2>::COMPOSITES, Shape2::<DVec2>::CURVED];
-    let d3 = [Shape3::<DVec3>::NAMES, Shape3::<DVec3>::COMPOSITES, Shape3::<DVec3>::CURVED];
+    let d2 = [Shape2::NAMES, Shape2::COMPOSITES, Shape2::CURVED];
+    let d3 = [Shape3::NAMES, Shape3::COMPOSITES, Shape3::CURVED];
     let mut others: BTreeSet<&str> =
         d2.into_iter().chain(d3).flatten().copied().chain(["posed", "quad"]).collect();
     // A part of a sector, which the protocol does not have.

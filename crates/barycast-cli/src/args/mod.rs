@@ -351,7 +351,7 @@ pub(crate) struct ExplainOptions {
     pub(crate) svg: Option<PathBuf>,
     /// The two shapes to draw, in the syntax of `barycast query` [default: two shapes of the pair]
     #[arg(long, value_names = ["A", "B"], num_args = 2, value_parser = values::shape, requires = "svg")]
-    pub(crate) shapes: Vec<Shape2<DVec2>>,
+    pub(crate) shapes: Vec<Shape2>,
     /// Format of the output
     #[arg(long, default_value = "human")]
     pub(crate) format: Format,

@@ -212,7 +212,7 @@ pub(super) fn class(text: &str) -> Result<Class, String> {
 }
 
 /// Parses a 2D shape in the syntax of `barycast query`.
-pub(super) fn shape(text: &str) -> Result<Shape2<DVec2>, String> {
+pub(super) fn shape(text: &str) -> Result<Shape2, String> {
     serde_json::from_str(text).map_err(|error| error.to_string())
 }
 

@@ -3,7 +3,6 @@
 use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::number::each::MapEach;
 use barycast::pair::table::{EXACT_BODIES, ROWS};
-use glam::{DVec2, DVec3};
 
 /// The shapes of one dimension.
 pub(super) struct Dimensions {
@@ -30,7 +29,7 @@ impl Dimensions {
                 }
             }};
         }
-        [of!("2D" Shape2<DVec2>), of!("3D" Shape3<DVec3>)]
+        [of!("2D" Shape2), of!("3D" Shape3)]
     }
 
     /// Returns all pairs in alphabetical order, including each shape with itself.

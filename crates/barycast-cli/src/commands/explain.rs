@@ -8,7 +8,6 @@ use barycast::dynamic::any::Shape2;
 use barycast::inspect::explain;
 use barycast::number::each::MapEach;
 use barycast::pair::table::{ROWS, Row};
-use glam::DVec2;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -88,12 +87,7 @@ fn of_names(name: &str) -> Option<[String; 2]> {
 }
 
 /// Draws the given shapes, which must be of the pair, or an example.
-fn draw(
-    path: &Path,
-    names: Option<&[String; 2]>,
-    given: &[Shape2<DVec2>],
-    pair: &str,
-) -> Result<(), Failure> {
+fn draw(path: &Path, names: Option<&[String; 2]>, given: &[Shape2], pair: &str) -> Result<(), Failure> {
     let usage = |what: String, next: &str| Failure::Usage { what, next: next.to_owned() };
     let shapes = match (given, names) {
         ([a, b], _) => {
@@ -124,7 +118,7 @@ fn draw(
 
 /// Returns an example of a 2D shape, as the first or the second of a pair; the second stands to the
 /// right.
-fn example(name: &str, place: usize) -> Option<Shape2<DVec2>> {
+fn example(name: &str, place: usize) -> Option<Shape2> {
     let fields = match (name, place) {
         ("point", 0) => "[-1, 0.5]",
         ("point", _) => "[3, 1]",

@@ -101,7 +101,7 @@ impl Pick {
         let mut hits: Vec<PickHit> = match &model.body {
             Body::Meshes(scene) => {
                 let met = if all {
-                    scene.casts(ray, &options)
+                    scene.cast_all(ray, &options)
                 } else {
                     scene.cast(ray, &options).into_iter().collect()
                 };

@@ -176,7 +176,7 @@ impl<'a, V: Number> Cast<'a, V> {
         let Self { target: Target { mesh, brute, .. }, ray, start, first, crossings } = self;
         let all = CastOptions::default();
         let found = brute.cast(ray, &all);
-        let casts = [mesh, brute].map(|mesh| mesh.casts(ray, &all).iter().map(bits).collect::<Vec<_>>());
+        let casts = [mesh, brute].map(|mesh| mesh.cast_all(ray, &all).iter().map(bits).collect::<Vec<_>>());
         let same = first.as_ref().map(bits) == found.as_ref().map(bits)
             && casts[0] == casts[1]
             && *crossings == brute.crossings(ray, &all)

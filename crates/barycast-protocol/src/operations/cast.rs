@@ -11,7 +11,7 @@ use barycast::pair::cast::CastOptions;
 pub(super) fn cast(members: &mut Members<'_>, reading: Reading<'_>) -> QueryResult {
     let options = read_options(members, reading)?;
     pair::traced(members, reading, move |pair, mut answer| {
-        either!(pair, Shape(a, b) => answer.hit(a.cast(b, &options)?.as_ref()));
+        either!(pair, Shape(a, b) => answer.hit(a.cast_with(b, &options)?.as_ref()));
         Ok(())
     })
 }
@@ -19,7 +19,7 @@ pub(super) fn cast(members: &mut Members<'_>, reading: Reading<'_>) -> QueryResu
 pub(super) fn casts(members: &mut Members<'_>, reading: Reading<'_>) -> QueryResult {
     let options = read_options(members, reading)?;
     pair::traced(members, reading, move |pair, mut answer| {
-        either!(pair, Shape(a, b) => answer.hits(&a.casts(b, &options)?));
+        either!(pair, Shape(a, b) => answer.hits(&a.cast_all_with(b, &options)?));
         Ok(())
     })
 }

@@ -76,12 +76,7 @@ macro_rules! in_dimension {
             use super::*;
 
             /// Appends the projection of the point `b` onto the plane `a`.
-            pub(super) fn project(
-                way: Way,
-                a: &$Any<$V>,
-                b: &$Any<$V>,
-                mut answer: Answer<'_>,
-            ) -> Result<(), Fault> {
+            pub(super) fn project(way: Way, a: &$Any, b: &$Any, mut answer: Answer<'_>) -> Result<(), Fault> {
                 let ($Any::Plane(plane), $Any::Point(Point(point))) = (a, b) else {
                     return Err(NoAnswer { question: "project", shapes: [a.name(), b.name()] }.into());
                 };
@@ -118,7 +113,7 @@ macro_rules! in_dimension {
             }
 
             /// Appends the part of the segment or polygon `a` inside the window `b`.
-            pub(super) fn clip(a: &$Any<$V>, b: &$Any<$V>, mut answer: Answer<'_>) -> Result<(), Fault> {
+            pub(super) fn clip(a: &$Any, b: &$Any, mut answer: Answer<'_>) -> Result<(), Fault> {
                 let arena = Arena::new();
                 let number = |x: f64| arena.number(x);
                 let sides: Sides<$Of<Exact<'_>>> = match b {
@@ -170,7 +165,7 @@ fn sides_of_box<'a, V: Vector<Scalar = Exact<'a>>>(window: &Aabb<V>) -> Vec<Half
 }
 
 /// Returns the half-spaces of other convex 2D shapes.
-fn window_2<'a>(shape: &Shape2<DVec2>, number: &impl Fn(f64) -> Exact<'a>) -> Sides<V2<Exact<'a>>> {
+fn window_2<'a>(shape: &Shape2, number: &impl Fn(f64) -> Exact<'a>) -> Sides<V2<Exact<'a>>> {
     match shape {
         Shape2::Triangle(t) => Some(Convex::try_new(vec![t.a, t.b, t.c]).ok()?.lift::<V2<_>>(number).sides()),
         Shape2::Polygon(_) => {
@@ -182,13 +177,13 @@ fn window_2<'a>(shape: &Shape2<DVec2>, number: &impl Fn(f64) -> Exact<'a>) -> Si
 }
 
 /// Returns the half-spaces of other convex 3D shapes.
-fn window_3<'a>(shape: &Shape3<DVec3>, number: &impl Fn(f64) -> Exact<'a>) -> Sides<V3<Exact<'a>>> {
+fn window_3<'a>(shape: &Shape3, number: &impl Fn(f64) -> Exact<'a>) -> Sides<V3<Exact<'a>>> {
     let Shape3::Tetrahedron(t) = shape else { return None };
     Some(Convex::try_new(vec![t.a, t.b, t.c, t.d]).ok()?.lift::<V3<_>>(number).sides())
 }
 
 /// Returns the vertices of a 2D polygon without holes.
-fn subject_2(shape: &Shape2<DVec2>) -> Option<Vec<DVec2>> {
+fn subject_2(shape: &Shape2) -> Option<Vec<DVec2>> {
     match shape {
         Shape2::Triangle(t) => Some(vec![t.a, t.b, t.c]),
         Shape2::Polygon(p) if p.holes().next().is_none() => Some(p.points().to_vec()),
@@ -197,7 +192,7 @@ fn subject_2(shape: &Shape2<DVec2>) -> Option<Vec<DVec2>> {
 }
 
 /// Returns the vertices of a flat polygon in 3D.
-fn subject_3(shape: &Shape3<DVec3>) -> Option<Vec<DVec3>> {
+fn subject_3(shape: &Shape3) -> Option<Vec<DVec3>> {
     match shape {
         Shape3::Triangle(t) => Some(vec![t.a, t.b, t.c]),
         Shape3::FlatPolygon(p) => Some(p.points().to_vec()),

@@ -9,7 +9,6 @@ use crate::query::QueryResult;
 use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::number::each::MapEach;
 use barycast::pair::table::{EXACT_BODIES, ROWS};
-use glam::{DVec2, DVec3};
 use std::collections::{BTreeSet, HashSet};
 use std::sync::LazyLock;
 
@@ -48,7 +47,7 @@ trait Certified: Sized {
     fn are_polytopes(&self, other: &Self) -> bool;
 }
 
-impl Certified for Shape2<DVec2> {
+impl Certified for Shape2 {
     const DIMENSIONS: &'static str = "2D";
 
     fn name(&self) -> &'static str {
@@ -67,7 +66,7 @@ impl Certified for Shape2<DVec2> {
     }
 }
 
-impl Certified for Shape3<DVec3> {
+impl Certified for Shape3 {
     const DIMENSIONS: &'static str = "3D";
 
     fn name(&self) -> &'static str {

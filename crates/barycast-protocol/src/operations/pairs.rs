@@ -13,7 +13,6 @@ use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::query::Closest;
 use barycast::query::cancel::CancelToken;
 use barycast::vector::Vector;
-use glam::{DVec2, DVec3};
 #[cfg(feature = "threads")]
 use rayon::prelude::*;
 use std::collections::HashSet;
@@ -26,8 +25,8 @@ struct PairsQuery {
 }
 
 enum Shapes {
-    D2(Vec<Held<Shape2<DVec2>>>),
-    D3(Vec<Held<Shape3<DVec3>>>),
+    D2(Vec<Held<Shape2>>),
+    D3(Vec<Held<Shape3>>),
 }
 
 #[derive(Clone, Copy, Debug)]

@@ -7,7 +7,7 @@ use crate::query::QueryResult;
 use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::shape::{Disc, Point};
 use barycast::solid_angle::{self, SolidAngle};
-use glam::{DVec2, DVec3};
+use glam::DVec3;
 
 pub(super) fn solid_angle(members: &mut Members<'_>, reading: Reading<'_>) -> QueryResult {
     pair::plain(members, reading, |pair, mut answer| {
@@ -42,7 +42,7 @@ pub(super) fn tangents(members: &mut Members<'_>, reading: Reading<'_>) -> Query
 }
 
 /// Returns the 2D angle, or `None` for shapes without a closed form.
-fn seen_2(shape: &Shape2<DVec2>, eye: &Shape2<DVec2>) -> Option<f64> {
+fn seen_2(shape: &Shape2, eye: &Shape2) -> Option<f64> {
     let Shape2::Point(Point(eye)) = *eye else { return None };
     match shape {
         Shape2::Segment(segment) => Some(segment.solid_angle(eye)),
@@ -53,7 +53,7 @@ fn seen_2(shape: &Shape2<DVec2>, eye: &Shape2<DVec2>) -> Option<f64> {
 
 /// Returns the solid angle, or `None` for shapes without a closed form; for a cone only from its
 /// apex.
-fn seen_3(shape: &Shape3<DVec3>, eye: &Shape3<DVec3>) -> Option<f64> {
+fn seen_3(shape: &Shape3, eye: &Shape3) -> Option<f64> {
     let Shape3::Point(Point(eye)) = *eye else { return None };
     match shape {
         Shape3::Sphere(sphere) => Some(sphere.solid_angle(eye)),

@@ -106,6 +106,17 @@ pub struct Step<V> {
 }
 
 /// Clips the segment to the box. Returns `None` if they do not intersect.
+///
+/// ```
+/// use barycast::clip::cohen_sutherland;
+/// use barycast::d2::{Aabb, Segment};
+/// use glam::{Vec2, vec2};
+///
+/// let window = Aabb::new(Vec2::ZERO, vec2(4.0, 3.0));
+/// let inside = cohen_sutherland::clip(&Segment::new(vec2(-2.0, 1.0), vec2(6.0, 1.0)), &window).unwrap();
+/// assert_eq!(inside.segment, Segment::new(vec2(0.0, 1.0), vec2(4.0, 1.0)));
+/// assert_eq!((inside.enter, inside.exit), (0.25, 0.75));
+/// ```
 pub fn clip<V: Vector<Scalar: Field, Mask = bool>>(
     segment: &Segment<V>,
     window: &Aabb<V>,

@@ -24,6 +24,18 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 
 /// Clips the segment to the intersection of the half-spaces. Returns `None` if it is empty.
+///
+/// ```
+/// use barycast::clip::cyrus_beck;
+/// use barycast::d2::Segment;
+/// use glam::vec2;
+///
+/// let triangle = [vec2(0.0, 0.0), vec2(4.0, 0.0), vec2(0.0, 4.0)];
+/// let sides = cyrus_beck::half_spaces(&triangle)?;
+/// let inside = cyrus_beck::clip(&Segment::new(vec2(-4.0, 1.0), vec2(4.0, 1.0)), &sides).unwrap();
+/// assert_eq!(inside.segment, Segment::new(vec2(0.0, 1.0), vec2(3.0, 1.0)));
+/// # Ok::<(), barycast::shape::ListError>(())
+/// ```
 pub fn clip<V: Vector<Scalar: Field, Mask = bool>>(
     segment: &Segment<V>,
     sides: &[HalfSpace<V>],

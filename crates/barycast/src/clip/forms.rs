@@ -20,6 +20,16 @@ use crate::shape::{Line, Plane, ShapeError};
 use crate::vector::{Vector, Vector2};
 
 /// General form of a line: the points with `a x + b y + c = 0`. `a` and `b` are not both 0.
+///
+/// ```
+/// use barycast::clip::GeneralLine;
+/// use glam::dvec2;
+///
+/// let line = GeneralLine::through(dvec2(0.0, 1.0), dvec2(4.0, 4.0));
+/// assert_eq!(line.side(dvec2(8.0, 7.0)), 0.0); // on the line
+/// assert_eq!(line.signed_distance(dvec2(0.0, 6.0)).abs(), 4.0);
+/// assert_eq!(line.to_slope_intercept().unwrap().at(2.0), 2.5);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GeneralLine<S> {
     /// Coefficient of `x`.

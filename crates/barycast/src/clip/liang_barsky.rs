@@ -16,6 +16,16 @@ use crate::shape::{Aabb, Segment};
 use crate::vector::Vector;
 
 /// Clips the segment to the box. Returns `None` if they do not intersect.
+///
+/// ```
+/// use barycast::clip::liang_barsky;
+/// use barycast::d3::{Aabb, Segment};
+/// use glam::{Vec3, vec3};
+///
+/// let room = Aabb::new(Vec3::ZERO, Vec3::ONE);
+/// let beam = Segment::new(vec3(0.5, 0.5, -1.0), vec3(0.5, 0.5, 1.0));
+/// assert_eq!(liang_barsky::clip(&beam, &room).unwrap().enter, 0.5);
+/// ```
 pub fn clip<V: Vector<Scalar: Field, Mask = bool>>(
     segment: &Segment<V>,
     window: &Aabb<V>,

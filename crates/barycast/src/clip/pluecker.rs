@@ -20,6 +20,17 @@ use crate::shape::{Line, Plane, ShapeError};
 use crate::vector::{FloatVector, Vector3};
 
 /// Plücker coordinates: direction and moment `p x direction` about the origin.
+///
+/// ```
+/// use barycast::clip::Pluecker;
+/// use glam::{DVec3, dvec3};
+///
+/// let x_axis = Pluecker::through(DVec3::ZERO, DVec3::X);
+/// let above = Pluecker::through(DVec3::Z, dvec3(0.0, 1.0, 1.0));
+/// let crossing = Pluecker::through(DVec3::X, dvec3(1.0, 1.0, 0.0));
+/// assert!(x_axis.side(&above) != 0.0); // skew
+/// assert_eq!(x_axis.side(&crossing), 0.0); // coplanar lines intersect or are parallel
+/// ```
 #[doc(alias = "Plücker")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pluecker<V> {

@@ -18,6 +18,18 @@ use alloc::vec::Vec;
 
 /// Clips the polygon, in the plane or in space, to the intersection of the half-spaces. Returns its
 /// vertices in order, without consecutive duplicates; an empty list if nothing remains.
+///
+/// ```
+/// use barycast::clip::polygon;
+/// use barycast::d2::HalfSpace;
+/// use glam::{Vec2, vec2};
+///
+/// let square = [vec2(0.0, 0.0), vec2(2.0, 0.0), vec2(2.0, 2.0), vec2(0.0, 2.0)];
+/// let left = HalfSpace::new(Vec2::X, 1.0); // x <= 1
+/// let rest = polygon::clip(&square, &[left]);
+/// assert_eq!(rest.len(), 4);
+/// assert!(rest.iter().all(|corner| corner.x <= 1.0));
+/// ```
 pub fn clip<V: Vector<Scalar: Field, Mask = bool>>(corners: &[V], sides: &[HalfSpace<V>]) -> Vec<V> {
     let mut left = sides.iter().fold(corners.to_vec(), |left, side| clip_to_half_space(&left, side));
     // A polygon of two vertices is cut twice at the same point, on both of its edges.

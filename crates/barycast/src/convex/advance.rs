@@ -256,6 +256,21 @@ pub(crate) fn meet_clearly_after<V: FloatVector>(
 }
 
 /// Translation and rotation of a shape.
+///
+/// ```
+/// use barycast::convex::advance::Turning;
+/// use barycast::d2::f64::{HalfSpace, Segment};
+/// use glam::{DVec2, dvec2};
+/// use std::f64::consts::FRAC_PI_2;
+///
+/// // A barrier that falls from upright onto the ground half a unit below its hinge.
+/// let ground = HalfSpace::new(DVec2::Y, -0.5);
+/// let barrier = Segment::new(DVec2::ZERO, dvec2(0.0, 1.0));
+/// let fall = Turning { velocity: DVec2::ZERO, angular_velocity: -1.0, center_of_rotation: DVec2::ZERO };
+/// let (impact, early) = ground.sweep_turning(&barrier, &fall, 9.0).unwrap();
+/// let exact = FRAC_PI_2 + 30_f64.to_radians();
+/// assert!(impact.t <= exact && impact.t > exact - early - 1e-9);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Turning<V, W> {
     /// Velocity of all points, in units of length per unit of time.

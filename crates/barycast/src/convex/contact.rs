@@ -507,8 +507,7 @@ mod tests {
                 continue;
             }
             let straight = |p: DVec2, d: DVec2, is_line: bool, radius: f64| {
-                let core: Shape2<DVec2> =
-                    if is_line { Line::new(p, d).into() } else { Ray::new(p, d).into() };
+                let core: Shape2 = if is_line { Line::new(p, d).into() } else { Ray::new(p, d).into() };
                 core.try_rounded(radius).unwrap()
             };
             let (line_a, line_b, radius_a, radius_b) =

@@ -22,6 +22,17 @@ use smallvec::{SmallVec, smallvec};
 type Axes<V> = SmallVec<[List<Scalar<V>>; 3]>;
 
 /// A Bezier curve over `t` from 0 to 1; degree 0 makes a point.
+///
+/// ```
+/// use barycast::curve::Bezier;
+/// use glam::{DVec2, dvec2};
+///
+/// let arch = Bezier::try_new(vec![DVec2::ZERO, dvec2(1.0, 2.0), dvec2(2.0, 0.0)])?;
+/// assert_eq!(arch.at(0.5), dvec2(1.0, 1.0));
+/// let [left, right] = arch.split(0.5);
+/// assert_eq!(left.at(1.0), right.at(0.0));
+/// # Ok::<(), barycast::curve::CurveError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bezier<V: FloatVector> {
     controls: Controls<V>,

@@ -21,6 +21,18 @@ use crate::vector::FloatVector;
 use alloc::vec::Vec;
 
 /// A B-spline curve; with weights, a NURBS curve.
+///
+/// ```
+/// use barycast::curve::BSpline;
+/// use glam::{DVec2, dvec2};
+///
+/// let points = vec![DVec2::ZERO, dvec2(1.0, 2.0), dvec2(3.0, 2.0), dvec2(4.0, 0.0), dvec2(6.0, 0.0)];
+/// let curve = BSpline::try_clamped(3, points)?;
+/// let [first, last] = curve.range();
+/// assert_eq!((curve.at(first), curve.at(last)), (DVec2::ZERO, dvec2(6.0, 0.0)));
+/// assert_eq!(curve.pieces().pieces().len(), 2); // as Bezier curves
+/// # Ok::<(), barycast::curve::CurveError>(())
+/// ```
 #[doc(alias = "nurbs")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct BSpline<V: FloatVector> {

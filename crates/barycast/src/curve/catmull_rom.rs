@@ -56,6 +56,18 @@ impl Parametrization {
 }
 
 /// An interpolating curve whose derivatives come from the neighbouring points.
+///
+/// ```
+/// use barycast::curve::{CatmullRom, Parametrization};
+/// use glam::{DVec2, dvec2};
+///
+/// let stops = vec![DVec2::ZERO, dvec2(1.0, 1.0), dvec2(4.0, 0.0)];
+/// let path = CatmullRom::try_new(stops.clone(), Parametrization::Centripetal)?.pieces();
+/// for (stop, knot) in stops.iter().zip(path.knots()) {
+///     assert_eq!(path.at(*knot), *stop); // it passes through every point
+/// }
+/// # Ok::<(), barycast::curve::CurveError>(())
+/// ```
 #[doc(alias = "CubicCardinalSpline")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct CatmullRom<V: FloatVector> {

@@ -18,6 +18,18 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 /// A chain of cubics through points with given derivatives: continuously differentiable.
+///
+/// ```
+/// use barycast::curve::{EndConditions, Hermite};
+/// use glam::dvec2;
+///
+/// let points = vec![dvec2(0.0, 0.0), dvec2(1.0, 1.0), dvec2(2.0, 0.0)];
+/// let natural = Hermite::try_spline(vec![0.0, 1.0, 2.0], points, EndConditions::Natural)?.pieces();
+/// assert_eq!(natural.at(1.0), dvec2(1.0, 1.0));
+/// let [_, speed, bend, _] = natural.jet(0.0);
+/// assert_eq!((speed.x, bend.y), (1.0, 0.0)); // no curvature at the ends
+/// # Ok::<(), barycast::curve::CurveError>(())
+/// ```
 #[doc(alias = "CubicHermite")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hermite<V: FloatVector> {
@@ -101,6 +113,15 @@ pub(crate) fn integer_knots<V: Vector<Scalar: Float>>(count: usize) -> Vec<Scala
 }
 
 /// A cubic in the power basis, `a0 + a1 u + a2 u^2 + a3 u^3` for `u` from 0 to 1: Ferguson's form.
+///
+/// ```
+/// use barycast::curve::Ferguson;
+/// use glam::{DVec2, dvec2};
+///
+/// let curve = Ferguson::from_ends(DVec2::ZERO, dvec2(3.0, 3.0), dvec2(2.0, 0.0), dvec2(3.0, -3.0));
+/// assert_eq!(curve.at(0.5), dvec2(1.0, 0.75));
+/// assert_eq!(curve.to_bezier().points()[1], dvec2(1.0, 1.0)); // a third of the tangent
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ferguson<V> {
     /// Coefficients of `1, u, u^2, u^3`.

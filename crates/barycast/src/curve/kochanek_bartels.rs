@@ -28,6 +28,18 @@ pub struct TcbParams<S> {
 }
 
 /// A curve through points at the parameters 0, 1, 2, .., each with its [`TcbParams`].
+///
+/// ```
+/// use barycast::curve::{KochanekBartels, TcbParams};
+/// use glam::dvec2;
+///
+/// let points = vec![dvec2(0.0, 0.0), dvec2(1.0, 1.0), dvec2(2.0, 0.0)];
+/// let tight = TcbParams { tension: 1.0, continuity: 0.0, bias: 0.0 };
+/// let curve = KochanekBartels::try_new(points, vec![tight; 3])?.pieces();
+/// let [at, speed, ..] = curve.jet(curve.knots()[1]);
+/// assert_eq!((at, speed.length()), (dvec2(1.0, 1.0), 0.0)); // full tension stops at each point
+/// # Ok::<(), barycast::curve::CurveError>(())
+/// ```
 #[doc(alias = "tcb")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct KochanekBartels<V: FloatVector> {

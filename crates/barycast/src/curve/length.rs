@@ -47,6 +47,19 @@ struct Leaf<V: FloatVector> {
 }
 
 /// A curve parametrized by arc length: constant speed.
+///
+/// ```
+/// use barycast::curve::{ArcLength, Bezier, PiecewiseBezier};
+/// use glam::{DVec2, dvec2};
+///
+/// // A straight line that starts slowly: half the parameter is a quarter of the way.
+/// let slow = Bezier::try_new(vec![DVec2::ZERO, DVec2::ZERO, dvec2(8.0, 0.0)])?;
+/// let curve = PiecewiseBezier::try_new(vec![0.0, 1.0], vec![slow])?;
+/// assert_eq!(curve.at(0.5), dvec2(2.0, 0.0));
+/// let by_length = ArcLength::new(&curve, 1e-9);
+/// assert!((by_length.at(4.0) - dvec2(4.0, 0.0)).length() < 1e-6);
+/// # Ok::<(), barycast::curve::CurveError>(())
+/// ```
 #[doc(alias = "arc length")]
 #[derive(Clone, Debug)]
 pub struct ArcLength<V: FloatVector> {

@@ -11,6 +11,21 @@ use alloc::vec::Vec;
 
 /// A sequence of Bezier curves, each over an interval of one parameter `u`. Continuity is not
 /// required, but the pieces of one curve are continuous.
+///
+/// ```
+/// use barycast::curve::{Bezier, PiecewiseBezier};
+/// use glam::{DVec2, dvec2};
+///
+/// let piece = |a, b, c| Bezier::try_new(vec![a, b, c]);
+/// let pieces = vec![
+///     piece(DVec2::ZERO, dvec2(1.0, 1.0), dvec2(2.0, 0.0))?,
+///     piece(dvec2(2.0, 0.0), dvec2(3.0, -1.0), dvec2(4.0, 0.0))?,
+/// ];
+/// let wave = PiecewiseBezier::try_new(vec![0.0, 1.0, 2.0], pieces)?;
+/// assert_eq!(wave.at(1.5), dvec2(3.0, -0.5));
+/// assert_eq!(wave.bounds().max, dvec2(4.0, 0.5));
+/// # Ok::<(), barycast::curve::CurveError>(())
+/// ```
 #[doc(alias = "BezPath")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct PiecewiseBezier<V: FloatVector> {

@@ -23,6 +23,17 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 /// End conditions of an interpolating spline.
+///
+/// ```
+/// use barycast::curve::{EndConditions, Hermite};
+/// use glam::dvec2;
+///
+/// let points = vec![dvec2(0.0, 0.0), dvec2(1.0, 1.0), dvec2(2.0, 4.0), dvec2(3.0, 9.0)];
+/// let knots = vec![0.0, 1.0, 2.0, 3.0];
+/// let parabola = Hermite::try_spline(knots, points, EndConditions::NotAKnot)?.pieces();
+/// assert!(parabola.at(1.5).distance(dvec2(1.5, 2.25)) < 1e-14); // reproduces y = x^2
+/// # Ok::<(), barycast::curve::CurveError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum EndConditions<V> {
     /// Natural: the second derivative is zero.

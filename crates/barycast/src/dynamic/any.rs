@@ -4,7 +4,7 @@
 //! and exhaustive: no pair is unsupported at run time. Only queries that are not defined for a pair
 //! return [`NoAnswer`].
 //!
-//! Queries between `Shape2<DVec2>` or `Shape3<DVec3>` are reliable. Intersection tests are
+//! Queries between `Shape2` or `Shape3` are reliable. Intersection tests are
 //! [certified](crate::exact::certify): exact for the numbers given, wherever the row says `exact`.
 //! Distances, parameters and closest points are computed in double-double precision and rounded
 //! once. Contacts, manifolds and sweeps of convex shapes, and distances of meshes, are computed in
@@ -21,8 +21,7 @@
 //!
 //! let ball = Sphere::new(vec3(0.0, 0.0, 0.0), 1.0);
 //! let pipe = Capsule::new(vec3(3.0, -1.0, 0.0), vec3(3.0, 1.0, 0.0), 0.5);
-//! let ball: Shape3<DVec3> = ball.lift::<DVec3>(&f64::from).into();
-//! let pipe: Shape3<DVec3> = pipe.lift::<DVec3>(&f64::from).into();
+//! let (ball, pipe) = (Shape3::from(ball), Shape3::from(pipe));
 //! assert_eq!(ball.closest(&pipe).distance, 1.5);
 //! ```
 #![allow(clippy::unnested_or_patterns, reason = "patterns are made from lists of shapes")]
@@ -31,7 +30,7 @@ pub use super::no_answer::NoAnswer;
 use crate::dynamic::custom::{AnyConvex, AnyParts};
 use crate::pair::table::with_shapes;
 use crate::shape::*;
-use crate::vector::Vector;
+use glam::{DVec2, DVec3};
 
 macro_rules! define_shapes {
     (both { $($b:tt)* } d2 { $($p:tt)* } d3 { $($s:tt)* }
@@ -43,26 +42,26 @@ macro_rules! define_shapes {
      curved_d2 $curved2:tt curved_d3 $curved3:tt) => {
         define_shapes!(@one Shape2 DVec2 V2 "Any shape in two dimensions.",
             names [$($bb_name)* $($bp_name)* rounded scaled] [$($cp_name)*]
-            { $($cp $cp_name $cp_file [$cp_type];)* CustomParts custom union [AnyParts<Shape2<V>, V>]; }
+            { $($cp $cp_name $cp_file [$cp_type];)* CustomParts custom union [AnyParts<Shape2, DVec2>]; }
             $curved2
             [
-                $($bb $bb_name $bb_kind [$bb<V>])*
-                $($bp $bp_name $bp_kind [$bp<V>])*
-                Rounded rounded solid [Rounded<Shape2<V>, V::Scalar>]
-                Scaled scaled solid [Scaled<Shape2<V>, V>]
-                Custom custom solid [AnyConvex<V>]
+                $($bb $bb_name $bb_kind [$bb<DVec2>])*
+                $($bp $bp_name $bp_kind [$bp<DVec2>])*
+                Rounded rounded solid [Rounded<Shape2, f64>]
+                Scaled scaled solid [Scaled<Shape2, DVec2>]
+                Custom custom solid [AnyConvex<DVec2>]
             ]
             $($b)* $($p)*);
         define_shapes!(@one Shape3 DVec3 V3 "Any shape in three dimensions.",
             names [$($bb_name)* $($bs_name)* rounded scaled] [$($cs_name)*]
-            { $($cs $cs_name $cs_file [$cs_type];)* CustomParts custom union [AnyParts<Shape3<V>, V>]; }
+            { $($cs $cs_name $cs_file [$cs_type];)* CustomParts custom union [AnyParts<Shape3, DVec3>]; }
             $curved3
             [
-                $($bb $bb_name $bb_kind [$bb<V>])*
-                $($bs $bs_name $bs_kind [$bs<V>])*
-                Rounded rounded solid [Rounded<Shape3<V>, V::Scalar>]
-                Scaled scaled solid [Scaled<Shape3<V>, V>]
-                Custom custom solid [AnyConvex<V>]
+                $($bb $bb_name $bb_kind [$bb<DVec3>])*
+                $($bs $bs_name $bs_kind [$bs<DVec3>])*
+                Rounded rounded solid [Rounded<Shape3, f64>]
+                Scaled scaled solid [Scaled<Shape3, DVec3>]
+                Custom custom solid [AnyConvex<DVec3>]
             ]
             $($b)* $($s)*);
     };
@@ -77,38 +76,39 @@ macro_rules! define_shapes {
         #[doc = $doc]
         #[derive(Clone, Debug)]
         #[allow(missing_docs, reason = "each variant is the shape of its name")]
-        pub enum $Any<V: Vector> {
-            $($shape($shape<V>),)*
+        #[allow(clippy::large_enum_variant, reason = "a shape of one kind must not need the heap")]
+        pub enum $Any {
+            $($shape($shape<$Wide>),)*
             $($Parts($PartsType),)*
-            $($Curved($Curved<V>),)*
+            $($Curved($Curved<$Wide>),)*
             $($Body($Type),)*
         }
 
-        $(impl<V: Vector> From<$Curved<V>> for $Any<V> {
-            fn from(shape: $Curved<V>) -> Self {
+        $(impl From<$Curved<$Wide>> for $Any {
+            fn from(shape: $Curved<$Wide>) -> Self {
                 Self::$Curved(shape)
             }
         })*
 
-        $(impl<V: Vector> From<$PartsType> for $Any<V> {
+        $(impl From<$PartsType> for $Any {
             fn from(shape: $PartsType) -> Self {
                 Self::$Parts(shape)
             }
         })*
 
-        $(impl<V: Vector> From<$Type> for $Any<V> {
+        $(impl From<$Type> for $Any {
             fn from(shape: $Type) -> Self {
                 Self::$Body(shape)
             }
         })*
 
-        $(impl<V: Vector> From<$shape<V>> for $Any<V> {
-            fn from(shape: $shape<V>) -> Self {
+        $(impl From<$shape<$Wide>> for $Any {
+            fn from(shape: $shape<$Wide>) -> Self {
                 Self::$shape(shape)
             }
         })*
 
-        impl<V: Vector> $Any<V> {
+        impl $Any {
             /// Names of the convex shapes in the query protocol.
             pub const NAMES: &[&str] = &[$(stringify!($name),)* $(stringify!($body_name)),*];
             /// Those of them that are not rows of the table, and are handled by their parts.

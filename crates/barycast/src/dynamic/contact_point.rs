@@ -189,7 +189,7 @@ fn frame<V: FloatVector<Scalar = f64>>(normal: V, aim: V) -> Vec<V> {
 
 macro_rules! contact_points {
     ($($Any:ident $V:ident)*) => {$(
-        impl $Any<$V> {
+        impl $Any {
             /// Returns a point in both shapes, up to rounding, for a [`contact`](Self::contact): the middle
             /// of the segment from `on_b` to `on_a`, of its part in both, or of the common part beside it.
             ///
@@ -243,7 +243,7 @@ macro_rules! contact_points {
 }
 contact_points!(Shape2 DVec2 Shape3 DVec3);
 
-/// Typed shape that can be widened to [`Shape2`] or [`Shape3`] of `f64` without loss.
+/// Convex typed shape that becomes a [`Shape2`] or [`Shape3`] without loss.
 pub trait Widened {
     /// Vector type of the shape.
     type Vector: Vector;
@@ -262,27 +262,32 @@ pub trait Widened {
 }
 
 macro_rules! widened {
-    (both { $($b:tt)* } d2 { $($p:tt)* } d3 { $($s:tt)* } $($bodies:tt)*) => {
-        widened!(@each [Shape2 DVec2: Vec2 DVec2] $($b)* $($p)*);
-        widened!(@each [Shape3 DVec3: Vec3 Vec3A DVec3] $($b)* $($s)*);
+    (both { $($b:ident $b_name:ident, $b_ray:ident $b_point:ident $b_kind:ident;)* } d2 {}
+     d3 { $($s:ident $s_name:ident, $s_ray:ident $s_point:ident $s_kind:ident;)* }
+     bodies_both { $($bb:ident $bb_name:ident $bb_kind:ident;)* }
+     bodies_d2 { $($bp:ident $bp_name:ident $bp_kind:ident;)* }
+     bodies_d3 { $($bs:ident $bs_name:ident $bs_kind:ident;)* }
+     $($others:tt)*) => {
+        widened!(@each [Shape2 DVec2: Vec2 DVec2] $($b)* $($bb)* $($bp)*);
+        widened!(@each [Shape3 DVec3: Vec3 Vec3A DVec3] $($b)* $($s)* $($bb)* $($bs)*);
     };
-    (@each $of:tt $($shape:ident $name:ident, $ray:ident $point:ident $kind:ident;)*) => {
+    (@each $of:tt $($shape:ident)*) => {
         $(widened!(@one $shape $of);)*
     };
     (@one $shape:ident [$Any:ident $Wide:ident: $($V:ident)*]) => {$(
         impl Widened for $shape<$V> {
             type Vector = $V;
-            type Any = $Any<$Wide>;
+            type Any = $Any;
 
-            fn widened(&self) -> $Any<$Wide> {
+            fn widened(&self) -> $Any {
                 self.lift::<$Wide>(&Float::to_f64).into()
             }
 
-            fn point_in_both(a: &$Any<$Wide>, b: &$Any<$Wide>, contact: &Penetration<$V>) -> $V {
+            fn point_in_both(a: &$Any, b: &$Any, contact: &Penetration<$V>) -> $V {
                 a.contact_point(b, &contact.lift::<$Wide>(&Float::to_f64)).lift(&Float::from_f64)
             }
 
-            fn holds_all(a: &$Any<$Wide>, b: &$Any<$Wide>) -> bool {
+            fn holds_all(a: &$Any, b: &$Any) -> bool {
                 // The query is defined for any two convex shapes.
                 a.contains(b).unwrap_or(false)
             }

@@ -5,7 +5,7 @@
 //! greatest `axis . p` and the point farthest from another are known. The first gives the
 //! [interval](Extent::interval_along) along an axis; the second the [bounding
 //! sphere](Extent::bounding_sphere): the search of
-//! [`bounding_sphere`](crate::shape::bounding_sphere) for points adds the farthest point of the
+//! [`crate::shape::bounding_sphere()`] for points adds the farthest point of the
 //! shape until none is outside.
 //!
 //! The farthest point of an ellipsoid with orthogonal arms `r_i`, seen from `d` off its middle,
@@ -411,8 +411,8 @@ fn bounding_sphere<S: DynamicShape>(a: &S, rounded: impl Fn(f64) -> f64) -> Opti
 
 /// Defines the methods of the enums.
 macro_rules! methods {
-    ($($Any:ident<$Wide:ident>)*) => {$(
-        impl $Any<$Wide> {
+    ($($Any:ident $Wide:ident)*) => {$(
+        impl $Any {
             /// Returns the least and the greatest `axis . p` over all points `p` of the shape, as
             /// [`Extent::interval_along`] does: rounded outward, for an axis of any length. Returns
             /// `None` for unbounded shapes, and for an axis that is not finite.
@@ -434,7 +434,7 @@ macro_rules! methods {
         }
     )*};
 }
-methods!(Shape2<DVec2> Shape3<DVec3>);
+methods!(Shape2 DVec2 Shape3 DVec3);
 
 /// Implements [`Extent`] for bounded typed shapes: those of `f64` as they are, those of `f32`, if
 /// they exist, widened.

@@ -21,7 +21,7 @@ macro_rules! by_name {
         by_name!(@any Shape3 DVec3 Vector3 $($b $b_name)* $($s $s_name)* $($bb $bb_name)* $($bs $bs_name)* $($us $us_name)*);
     };
     (@any $Any:ident $Wide:ident $dim:ident $($Shape:ident $name:ident)*) => {
-        impl $Any<$Wide> {
+        impl $Any {
             /// Returns the shape of this name in the query protocol, checked in the precision of `V`. Returns
             /// `None` for names of no shape, and for shapes with fields other than vectors and numbers.
             ///

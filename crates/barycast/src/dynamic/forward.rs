@@ -14,7 +14,7 @@ use crate::number::{DoubleDouble, Field};
 use crate::pair::table::with_shapes;
 use crate::query::{Closest, Hit, Impact, Manifold, Penetration, Span};
 use crate::shape::Line;
-use crate::vector::{FloatVector, V2, V3, Vector, Vector2, Vector3};
+use crate::vector::{V2, V3, Vector};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use glam::{DVec2, DVec3};
@@ -30,12 +30,12 @@ macro_rules! forward {
      composites_d3 { $($cs:ident $cs_name:ident $cs_file:ident $cs_type:tt;)* }
      curved_d2 { $($up:ident $up_name:ident $up_kind:ident;)* }
      curved_d3 { $($us:ident $us_name:ident $us_kind:ident;)* }) => {
-        forward!(@one Shape2 Vector2 DVec2 V2 of_2d [$($cp)* CustomParts] [$($b)* $($bb)* $($bp)* $($up)* Rounded Scaled Custom]);
-        forward!(@one Shape3 Vector3 DVec3 V3 of_3d [$($cs)* CustomParts] [$($b)* $($s)* $($bb)* $($bs)* $($us)* Rounded Scaled Custom]);
+        forward!(@one Shape2 DVec2 V2 of_2d [$($cp)* CustomParts] [$($b)* $($bb)* $($bp)* $($up)* Rounded Scaled Custom]);
+        forward!(@one Shape3 DVec3 V3 of_3d [$($cs)* CustomParts] [$($b)* $($s)* $($bb)* $($bs)* $($us)* Rounded Scaled Custom]);
     };
-    (@one $Any:ident $dim:ident $Wide:ident $V:ident $content:ident [$($Parts:ident)*] [$($Shape:ident)*]) => {
-        impl<V: FloatVector + $dim> AnyShape for $Any<V> {
-            type Vector = V;
+    (@one $Any:ident $Wide:ident $V:ident $content:ident [$($Parts:ident)*] [$($Shape:ident)*]) => {
+        impl AnyShape for $Any {
+            type Vector = $Wide;
 
             fn deform(&self) -> &dyn Deform<Self> {
                 match self {
@@ -45,11 +45,11 @@ macro_rules! forward {
             }
         }
 
-        impl WideShape for $Any<$Wide> {
+        impl WideShape for $Any {
             type Precise = $V<DoubleDouble>;
         }
 
-        impl DynamicShape for $Any<$Wide> {
+        impl DynamicShape for $Any {
             fn kind(&self) -> &dyn Kind<Self> {
                 match self {
                     $(Self::$Shape(a) => a,)*

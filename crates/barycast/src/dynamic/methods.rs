@@ -10,7 +10,7 @@ use glam::{DVec2, DVec3};
 
 macro_rules! methods {
     ($Any:ident $V:ident $W:ty, |$w:ident| $spin:expr) => {
-        impl $Any<$V> {
+        impl $Any {
             /// Returns the closest points and their distance: 0, at one shared point, exactly if the shapes
             /// intersect. Rounded once; for a mesh or height field and a bounded convex shape accurate to 512
             /// roundings of the largest coordinate: see [`closest_precisely`](Self::closest_precisely).

@@ -8,6 +8,7 @@
 
 pub mod any;
 pub(crate) mod arc;
+mod as_queries;
 mod cast;
 mod closest;
 pub(crate) mod composite;
@@ -21,6 +22,7 @@ pub mod extent;
 mod fields;
 pub(crate) mod floats_first;
 mod forward;
+mod from_f32;
 pub mod intersection;
 pub(crate) mod kind;
 mod kinds;

@@ -3,6 +3,16 @@
 use core::fmt;
 
 /// Error: the query is not defined for this pair of shapes.
+///
+/// ```
+/// use barycast::dynamic::any::Shape2;
+/// use barycast::shape::Sphere;
+/// use glam::DVec2;
+///
+/// // A circle cannot be cast: only lines, rays and segments can.
+/// let ball = Shape2::from(Sphere::new(DVec2::ZERO, 1.0));
+/// assert!(ball.span(&ball).is_err());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoAnswer {
     /// Name of the query.

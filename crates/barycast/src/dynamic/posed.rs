@@ -66,8 +66,8 @@ fn in_range<S: DynamicShape>(a: S) -> Result<S, ListError> {
 
 /// Defines the methods of the enums.
 macro_rules! methods {
-    ($($Any:ident<$V:ident>)*) => {$(
-        impl $Any<$V> {
+    ($($Any:ident $V:ident)*) => {$(
+        impl $Any {
             /// Returns the shape rotated about the origin, mapping the coordinate axes to `axes`, then
             /// translated. Axis-aligned boxes become oriented boxes. Coordinates are rounded once.
             ///
@@ -89,7 +89,7 @@ macro_rules! methods {
         }
     )*};
 }
-methods!(Shape2<DVec2> Shape3<DVec3>);
+methods!(Shape2 DVec2 Shape3 DVec3);
 
 #[cfg(test)]
 mod tests {
@@ -111,7 +111,7 @@ mod tests {
     #[test]
     fn what_is_moved_out_of_range_is_no_shape() {
         let far = dvec3(1e308, 0., 0.);
-        let shapes: [Shape3<DVec3>; 6] = [
+        let shapes: [Shape3; 6] = [
             Point(far).into(),
             Ray::new(far, DVec3::X).into(),
             Sphere::new(far, 1.).into(),
@@ -131,21 +131,21 @@ mod tests {
 
     #[test]
     fn normals_and_directions_of_any_length_are_moved() {
-        let same = |shape: Shape3<DVec3>, axes: &[DVec3], by: DVec3, p: DVec3| {
+        let same = |shape: Shape3, axes: &[DVec3], by: DVec3, p: DVec3| {
             shape.posed(axes, by).unwrap().closest(&Point(p).into()).distance
         };
         for (n, x) in [(1e-300, 1e-100), (1e300, 1e100), (5e-324, 1e300), (1e300, 1e-300), (1., 1e308)] {
             let by = DVec3::X * x;
             assert!(same(Plane::new(DVec3::X * n, 0.).into(), &DVec3::AXES, by, by) < x * 1e-15);
-            let side: Shape3<DVec3> = HalfSpace::new(DVec3::X * n, 0.).into();
+            let side: Shape3 = HalfSpace::new(DVec3::X * n, 0.).into();
             let [within, beyond] = [0.5, 1.5].map(|k| same(side.clone(), &DVec3::AXES, by, by * k));
             assert!(within == 0. && (beyond / x - 0.5).abs() < 1e-15);
         }
         let turn = [dvec3(0.8, 0.6, 0.), dvec3(-0.6, 0.8, 0.), DVec3::Z];
         for d in [5e-324, 1., 1.7e308] {
             let p = dvec3(0.8, 0.6, 0.);
-            let at = |shape: Shape3<DVec3>| same(shape, &turn, DVec3::ZERO, p);
-            let lines: [Shape3<DVec3>; 4] = [
+            let at = |shape: Shape3| same(shape, &turn, DVec3::ZERO, p);
+            let lines: [Shape3; 4] = [
                 Line::new(DVec3::ZERO, DVec3::X * d).into(),
                 InfiniteCylinder::new(DVec3::ZERO, DVec3::X * d, 0.).into(),
                 Plane::new(DVec3::Y * d, 0.).into(),
@@ -160,7 +160,7 @@ mod tests {
     #[test]
     fn a_mirrored_sector_goes_the_other_way() {
         let sector = Sector { center: DVec2::ZERO, radius: 1., start: 0., sweep: 1. };
-        let at = |shape: &Shape2<DVec2>, angle: f64| {
+        let at = |shape: &Shape2, angle: f64| {
             shape.intersects(&Point(dvec2(angle.cos(), angle.sin()) * 0.9).into())
         };
         let mirrored = Shape2::from(sector).posed(&[DVec2::Y, DVec2::X], DVec2::ZERO).unwrap();

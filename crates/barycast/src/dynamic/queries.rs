@@ -41,7 +41,7 @@ macro_rules! shapes {
      { $($Curved:ident $curved:ident $curved_kind:ident;)* }
      [$($Body:ident $body_kind:ident)*]
      $($shape:ident $name:ident, $ray:ident $point:ident $kind:ident;)*) => {
-        impl $Any<$Wide> {
+        impl $Any {
             /// Returns the distance of a point from the boundary, negative inside. It is the distance for
             /// shapes without an interior, and positive on the side of the normal for planes.
             #[must_use]
@@ -97,19 +97,21 @@ macro_rules! shapes {
                 }
             }
 
-            /// Returns the first hit of `self`, a line, ray or segment, with `target`; `None` if not finite.
+            /// Returns the first hit of `self`, a line, ray or segment, with `target`; `None` if not
+            /// finite. See [`cast`](Self::cast) for the default options.
             ///
             /// # Errors
             /// [`NoAnswer`] if `self` is another shape.
-            pub fn cast(&self, target: &Self, options: &CastOptions<f64>) -> Result<Option<Hit<$Wide>>, NoAnswer> {
+            pub fn cast_with(&self, target: &Self, options: &CastOptions<f64>) -> Result<Option<Hit<$Wide>>, NoAnswer> {
                 Ok(ray_cast::cast_at_any_size(self, "cast", target, options)?.into_iter().next())
             }
 
-            /// Returns the ends of every span of `self`, a line, ray or segment, in `target`, by `t`.
+            /// Returns the ends of every span of `self`, a line, ray or segment, in `target`, by `t`. See
+            /// [`cast_all`](Self::cast_all) for the default options.
             ///
             /// # Errors
             /// [`NoAnswer`] if `self` is another shape.
-            pub fn casts(&self, target: &Self, options: &CastOptions<f64>) -> Result<Vec<Hit<$Wide>>, NoAnswer> {
+            pub fn cast_all_with(&self, target: &Self, options: &CastOptions<f64>) -> Result<Vec<Hit<$Wide>>, NoAnswer> {
                 ray_cast::cast_at_any_size(self, "casts", target, options)
             }
 
@@ -196,7 +198,7 @@ macro_rules! dispatch_rows {
     (@one $Any:ident $Wide:ident $V:ident [$($Parts:ident)*] [$($Curved:ident)*] [$($Body:ident)*]
      [$($m1:ident: $a1:ident $b1:ident, $i1:ident $d1:ident $c1:ident;)*]
      [$($m2:ident: $a2:ident $b2:ident, $i2:ident $d2:ident $c2:ident;)*]) => {
-        impl $Any<$Wide> {
+        impl $Any {
             /// Tests whether the shapes share a point; touching counts. Exact where the table says `exact`.
             #[must_use]
             pub fn intersects(&self, other: &Self) -> bool {

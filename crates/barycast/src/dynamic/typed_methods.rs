@@ -1,18 +1,76 @@
-//! Inherent methods of typed shapes that use shapes of any kind, so that no import is needed:
-//! `sphere.contains(&aabb)`.
+//! Queries of typed shapes that use shapes of any kind: the traits of [`query`](crate::query), and
+//! inherent methods, so that no import is needed: `sphere.contains(&aabb)`.
 
+use super::any::{Shape2, Shape3};
 use super::contact_point::Widened;
+use crate::number::Float;
 use crate::pair::table::with_shapes;
-use crate::query::{Contact, Penetration};
+use crate::query::{Contact, Contains, Intersection, Penetration, SignedDistance};
 use crate::shape::*;
-use crate::vector::{Vector, Vector3};
+use crate::vector::{Vector, Vector2, Vector3};
+use glam::{DVec2, DVec3, Vec2, Vec3, Vec3A};
 
-/// Defines the queries of every typed shape as inherent methods.
+impl<A: Widened, B: Widened<Vector = A::Vector, Any = A::Any>> Contains<B> for A {
+    type Answer = bool;
+
+    fn contains(&self, other: &B) -> bool {
+        A::holds_all(&self.widened(), &other.widened())
+    }
+}
+
+impl<A, B> Intersection<B> for A
+where
+    A: Widened<Any: Intersection<A::Any>>,
+    B: Widened<Vector = A::Vector, Any = A::Any>,
+{
+    type Answer = <A::Any as Intersection<A::Any>>::Answer;
+
+    fn intersection(&self, other: &B) -> Self::Answer {
+        self.widened().intersection(&other.widened())
+    }
+}
+
+/// Defines the queries of every convex typed shape as inherent methods, and the signed distance of
+/// shapes without rows.
 macro_rules! methods {
-    (both { $($b:ident $bn:ident, $br:ident $bp:ident $bk:ident;)* } d2 {} d3 { $($s:ident $sn:ident, $sr:ident $sp:ident $sk:ident;)* } $($rest:tt)*) => {
+    (both { $($b:ident $bn:ident, $br:ident $bp:ident $bk:ident;)* } d2 {}
+     d3 { $($s:ident $sn:ident, $sr:ident $sp:ident $sk:ident;)* }
+     bodies_both { $($bb:ident $bb_name:ident $bb_kind:ident;)* }
+     bodies_d2 { $($bp2:ident $bp_name:ident $bp_kind:ident;)* }
+     bodies_d3 { $($bs:ident $bs_name:ident $bs_kind:ident;)* }
+     composites_d2 $composites2:tt composites_d3 $composites3:tt
+     curved_d2 { $($up:ident $up_name:ident $up_kind:ident;)* }
+     curved_d3 { $($us:ident $us_name:ident $us_kind:ident;)* }) => {
         $(methods!(Vector $b);)*
         $(methods!(Vector3 $s);)*
+        $(methods!(Vector $bb);)*
+        $(methods!(Vector2 $bp2);)*
+        $(methods!(Vector3 $bs);)*
+        methods!(@signed Shape2 DVec2 Vec2, $($bb)* $($bp2)* $($up)*);
+        methods!(@signed Shape2 DVec2 DVec2, $($bb)* $($bp2)* $($up)*);
+        methods!(@signed Shape3 DVec3 Vec3, $($bb)* $($bs)* $($us)*);
+        methods!(@signed Shape3 DVec3 Vec3A, $($bb)* $($bs)* $($us)*);
+        methods!(@signed Shape3 DVec3 DVec3, $($bb)* $($bs)* $($us)*);
     };
+    (@signed $Any:ident $Wide:ident $V:ident, $($shape:ident)*) => {$(
+        impl SignedDistance for $shape<$V> {
+            type Vector = $V;
+
+            fn signed_distance(&self, point: $V) -> <$V as Vector>::Scalar {
+                let shape = $Any::$shape(self.lift::<$Wide>(&Float::to_f64));
+                Float::from_f64(shape.signed_distance(point.lift(&Float::to_f64)))
+            }
+        }
+
+        impl $shape<$V> {
+            /// Returns the signed distance from `point` to the boundary. See [`SignedDistance`].
+            #[doc(alias = "sdf")]
+            #[must_use]
+            pub fn signed_distance(&self, point: $V) -> <$V as Vector>::Scalar {
+                SignedDistance::signed_distance(self, point)
+            }
+        }
+    )*};
     ($dim:ident $shape:ident) => {
         impl<V: $dim> $shape<V> {
             /// Returns a point in both shapes, up to rounding, for a [`contact`](Self::contact): see
@@ -20,7 +78,7 @@ macro_rules! methods {
             #[must_use]
             pub fn contact_point<B>(&self, other: &B, contact: &Penetration<V>) -> V
             where
-                Self: Contact<B, Vector = V> + Widened<Vector = V>,
+                Self: Contact<B, Answer = Option<Penetration<V>>> + Widened<Vector = V>,
                 B: Widened<Any = <Self as Widened>::Any>,
             {
                 Self::point_in_both(&self.widened(), &other.widened(), contact)
@@ -28,16 +86,8 @@ macro_rules! methods {
 
             /// Tests whether every point of `other` is a point of this shape. As exact as
             /// [`Shape3::contains`](crate::dynamic::any::Shape3::contains); takes nanoseconds for spheres,
-            /// axis-aligned boxes and half-spaces that contain points and each other.
-            ///
-            /// ```
-            /// use barycast::d3::{Aabb, Sphere};
-            /// use glam::Vec3;
-            ///
-            /// let cube = Aabb::new(Vec3::ZERO, Vec3::ONE);
-            /// assert!(cube.contains(&Sphere::new(Vec3::splat(0.5), 0.5)));
-            /// assert!(!cube.contains(&Sphere::new(Vec3::splat(0.5), 0.6)));
-            /// ```
+            /// axis-aligned boxes and half-spaces that contain points and each other. See [`Contains`] for an
+            /// example.
             #[must_use]
             pub fn contains<B>(&self, other: &B) -> bool
             where
@@ -45,6 +95,19 @@ macro_rules! methods {
                 B: Widened<Vector = V, Any = <Self as Widened>::Any>,
             {
                 Self::holds_all(&self.widened(), &other.widened())
+            }
+
+            /// Returns the set of points that both shapes contain, or `None` if it is empty. See
+            /// [`Shape3::intersection`](crate::dynamic::any::Shape3::intersection), which is what a pair of
+            /// 3D shapes returns.
+            ///
+            /// # Errors
+            /// [`NoAnswer`](crate::dynamic::any::NoAnswer) if the common set is no named shape.
+            pub fn intersection<B>(&self, other: &B) -> <Self as Intersection<B>>::Answer
+            where
+                Self: Intersection<B>,
+            {
+                Intersection::intersection(self, other)
             }
         }
     };

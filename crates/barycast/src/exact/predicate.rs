@@ -45,6 +45,17 @@ macro_rules! certain {
 ///
 /// The result is the sign of twice the signed area of the triangle. If a coordinate is not finite,
 /// the result is `Equal`.
+///
+/// ```
+/// use barycast::exact::predicate::orientation_2d;
+/// use glam::dvec2;
+/// use std::cmp::Ordering::{Equal, Less};
+///
+/// let (a, b) = (dvec2(12.0, 12.0), dvec2(24.0, 24.0));
+/// assert_eq!(orientation_2d(a, b, dvec2(0.5, 0.5)), Equal);
+/// // The next float to the right of the line.
+/// assert_eq!(orientation_2d(a, b, dvec2(0.5_f64.next_up(), 0.5)), Less);
+/// ```
 #[must_use]
 pub fn orientation_2d(a: DVec2, b: DVec2, c: DVec2) -> Ordering {
     certain!(V2, area(a, b, c))
@@ -56,6 +67,15 @@ pub fn orientation_2d(a: DVec2, b: DVec2, c: DVec2) -> Ordering {
 ///
 /// The result is the sign of six times the signed volume of the tetrahedron. If a coordinate is not
 /// finite, the result is `Equal`.
+///
+/// ```
+/// use barycast::exact::predicate::orientation_3d;
+/// use glam::DVec3;
+/// use std::cmp::Ordering;
+///
+/// let above = orientation_3d(DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z * 1e-300);
+/// assert_eq!(above, Ordering::Greater);
+/// ```
 #[must_use]
 pub fn orientation_3d(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> Ordering {
     certain!(V3, volume(a, b, c, d))
@@ -66,6 +86,16 @@ pub fn orientation_3d(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> Ordering {
 ///
 /// For clockwise points the result is reversed. For collinear points it is the side of `d` relative
 /// to their line.
+///
+/// ```
+/// use barycast::exact::predicate::in_circle;
+/// use glam::{DVec2, dvec2};
+/// use std::cmp::Ordering::{Equal, Greater};
+///
+/// let circle = |d| in_circle(DVec2::X, DVec2::Y, -DVec2::X, d);
+/// assert_eq!(circle(-DVec2::Y), Equal);
+/// assert_eq!(circle(dvec2(0.0, (-1.0_f64).next_up())), Greater); // just inside
+/// ```
 #[must_use]
 pub fn in_circle(a: DVec2, b: DVec2, c: DVec2, d: DVec2) -> Ordering {
     certain!(V2, circle(a, b, c, d))
@@ -75,6 +105,16 @@ pub fn in_circle(a: DVec2, b: DVec2, c: DVec2, d: DVec2) -> Ordering {
 /// `a`, `b`, `c` and `d`, if [`orientation_3d`] of these points is `Greater`.
 ///
 /// If their orientation is `Less`, the result is reversed.
+///
+/// ```
+/// use barycast::exact::predicate::in_sphere;
+/// use glam::{DVec3, dvec3};
+/// use std::cmp::Ordering;
+///
+/// let [a, b, c, d] = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
+/// assert_eq!(in_sphere(a, b, c, d, DVec3::ONE), Ordering::Equal);
+/// assert_eq!(in_sphere(a, b, c, d, dvec3(0.5, 0.5, 0.5)), Ordering::Greater);
+/// ```
 #[must_use]
 pub fn in_sphere(a: DVec3, b: DVec3, c: DVec3, d: DVec3, e: DVec3) -> Ordering {
     certain!(V3, sphere(a, b, c, d, e))

@@ -7,6 +7,17 @@ use crate::vector::{FloatVector, V3, Vector, Vector3};
 
 /// The map `p -> x p.x + y p.y + z p.z + translation`: any rotation, scale, shear or reflection,
 /// followed by a translation.
+///
+/// ```
+/// use barycast::frame::Affine3;
+/// use glam::{DAffine3, DVec3, dvec3};
+///
+/// let placed = Affine3::from(DAffine3::from_translation(dvec3(0.0, 0.0, 5.0)));
+/// assert_eq!(placed.transform_point(DVec3::X), dvec3(1.0, 0.0, 5.0));
+/// assert_eq!(placed.transform_vector(DVec3::X), DVec3::X); // directions are not translated
+/// let back = placed.inverse().expect("a translation is invertible");
+/// assert_eq!(back.transform_point(dvec3(1.0, 0.0, 5.0)), DVec3::X);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Affine3<V> {
     /// Image of the first unit vector.

@@ -25,6 +25,16 @@ use crate::vector::{FloatVector, Vector, Vector2, Vector3};
 
 /// A frame of reference: its origin and its axes in world coordinates. The axes need not be
 /// orthonormal.
+///
+/// ```
+/// use barycast::frame::Basis;
+/// use glam::{DVec3, dvec3};
+///
+/// // A camera at (1, 0, 0), turned by a quarter about z.
+/// let camera = Basis::new(DVec3::X, [DVec3::Y, DVec3::NEG_X, DVec3::Z]);
+/// assert_eq!(camera.to_local(dvec3(1.0, 5.0, 0.0)), Some(dvec3(5.0, 0.0, 0.0)));
+/// assert_eq!(camera.to_world(dvec3(5.0, 0.0, 0.0)), dvec3(1.0, 5.0, 0.0));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Basis<V: Vector> {
     /// Origin in world coordinates.

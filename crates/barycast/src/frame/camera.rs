@@ -25,6 +25,18 @@ pub enum Projection<S> {
 /// An eye, a view direction and an image. Pixels are squares. Image positions are measured in
 /// pixels from the upper left corner, right and down, so the centre of the first pixel is (0.5,
 /// 0.5).
+///
+/// ```
+/// use barycast::frame::{Camera, Projection};
+/// use glam::{DVec3, dvec3};
+///
+/// let projection = Projection::Perspective { half_height: 0.5 };
+/// let camera = Camera::look_to(DVec3::ZERO, DVec3::NEG_Z, DVec3::Y, projection, [800, 600])?;
+/// let ray = camera.ray(400.0, 300.0); // the center of the image
+/// assert_eq!(ray.direction, DVec3::NEG_Z);
+/// assert_eq!(camera.project(dvec3(0.0, 0.0, -7.0)), Some([400.0, 300.0, 7.0]));
+/// # Ok::<(), barycast::shape::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera<V: Vector> {
     /// Position of the eye, at depth 0.

@@ -16,6 +16,17 @@ use crate::vector::Vector;
 use core::array;
 
 /// A point in `N - 1` dimensions, or a direction, in `N` homogeneous coordinates; the last is `w`.
+///
+/// ```
+/// use barycast::frame::Homogeneous;
+/// use glam::{DVec2, dvec2};
+///
+/// let point = Homogeneous([3.0_f64, 4.0, 2.0]);
+/// assert_eq!(point.to_point(), Some(dvec2(1.5, 2.0)));
+/// assert!(point.equivalent(&Homogeneous([-3.0, -4.0, -2.0])));
+/// let direction = Homogeneous::<f64, 3>::direction(DVec2::X); // a point at infinity
+/// assert_eq!(direction.to_point::<DVec2>(), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Homogeneous<S, const N: usize>(pub [S; N]);
 

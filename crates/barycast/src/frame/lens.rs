@@ -22,6 +22,19 @@ use crate::number::each::MapEach;
 use crate::shape::ShapeError;
 
 /// Projection of a camera with its clip planes.
+///
+/// ```
+/// use barycast::frame::{Handedness, Lens};
+/// use barycast::shape::DepthRange;
+/// use glam::{DVec3, dvec3};
+///
+/// let lens = Lens::Perspective { half_height: 1.0, aspect: 1.0, near: 1.0, far: Some(3.0) };
+/// let clip = lens.try_clip_from_view(Handedness::Right, DepthRange::ZeroToOne)?;
+/// // The near plane has depth 0, the far plane depth 1.
+/// assert_eq!(clip.map_point(dvec3(0.0, 0.0, -1.0)), Some(DVec3::ZERO));
+/// assert_eq!(clip.map_point(dvec3(0.0, 0.0, -3.0)), Some(DVec3::Z));
+/// # Ok::<(), barycast::shape::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Lens<S> {
     /// Symmetric perspective.

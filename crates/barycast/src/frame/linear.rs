@@ -21,6 +21,15 @@ use crate::shape::{Frame, Obb};
 use crate::vector::{FloatVector, V2, V3, Vector};
 
 /// A linear map: a square matrix by its columns.
+///
+/// ```
+/// use barycast::frame::LinearMap;
+/// use glam::{DVec2, dvec2};
+///
+/// let quarter_turn = LinearMap::new([DVec2::Y, DVec2::NEG_X]);
+/// assert_eq!(quarter_turn.times_column(dvec2(3.0, 1.0)), dvec2(-1.0, 3.0));
+/// assert_eq!(quarter_turn.times_row(dvec2(3.0, 1.0)), dvec2(1.0, -3.0)); // the inverse turn
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct LinearMap<V: Vector> {
     /// Images of the unit vectors.
@@ -126,6 +135,15 @@ pub enum Solutions<V> {
 
 /// Solves `rows[i] . x = right_i` for all `i` by Cramer's rule, as exactly as the number type
 /// allows.
+///
+/// ```
+/// use barycast::frame::{Solutions, solve};
+/// use glam::dvec2;
+///
+/// // x + y = 3 and x - y = 1.
+/// let lines = [dvec2(1.0, 1.0), dvec2(1.0, -1.0)];
+/// assert_eq!(solve(lines, dvec2(3.0, 1.0)), Solutions::One(dvec2(2.0, 1.0)));
+/// ```
 pub fn solve<V: Vector<Mask = bool, Scalar: Field>>(rows: V::Axes, right: V) -> Solutions<V> {
     let Frame { normals, volume } = LinearMap::<V>::new(rows).cofactors();
     let zero = volume.zero();

@@ -19,6 +19,19 @@ use crate::shape::{Ray, TruncatedCone};
 use crate::vector::{FloatVector, Vector, Vector3};
 
 /// A ray whose radius grows linearly.
+///
+/// ```
+/// use barycast::frame::{Camera, Projection};
+/// use glam::{DVec3, dvec3};
+///
+/// let projection = Projection::Perspective { half_height: 0.5 };
+/// let camera = Camera::look_to(DVec3::ZERO, DVec3::NEG_Z, DVec3::Y, projection, [800, 600])?;
+/// // Everything drawn within 5 pixels of the center: a vertex is hard to hit with a ray.
+/// let cone = camera.pick_cone(400.0, 300.0, 5.0).unwrap();
+/// assert!(cone.contains_point(dvec3(0.01, 0.0, -10.0)));
+/// assert!(!cone.contains_point(dvec3(0.5, 0.0, -10.0)));
+/// # Ok::<(), barycast::shape::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PickCone<V: Vector> {
     /// Axis of the cone.

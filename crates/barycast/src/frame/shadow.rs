@@ -29,6 +29,17 @@ use crate::shape::{Plane, ShapeError};
 use crate::vector::{FloatVector, Vector};
 
 /// A light source.
+///
+/// ```
+/// use barycast::d3::f64::Plane;
+/// use barycast::frame::{Light, Projective3};
+/// use glam::{DVec3, dvec3};
+///
+/// let ground = Plane::new(DVec3::Y, 0.0);
+/// let sun = Projective3::try_shadow(&ground, Light::Directional(dvec3(1.0, -1.0, 0.0)))?;
+/// assert_eq!(sun.map_point(dvec3(0.0, 5.0, 0.0)), Some(dvec3(5.0, 0.0, 0.0)));
+/// # Ok::<(), barycast::shape::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Light<V> {
     /// A directional light: parallel rays along this vector or its opposite, of any nonzero length.

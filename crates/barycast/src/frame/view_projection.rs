@@ -40,6 +40,21 @@ impl<S: Float> Viewport<S> {
 }
 
 /// A renderer's view-projection matrix with its conventions. `y` of clip space points up.
+///
+/// ```
+/// use barycast::frame::{ViewProjection, Viewport};
+/// use barycast::shape::DepthRange;
+/// use glam::{Mat4, Vec3};
+///
+/// let matrix = Mat4::perspective_rh(1.0, 4.0 / 3.0, 0.1, 100.0);
+/// let view = ViewProjection {
+///     clip_from_world: matrix.to_cols_array_2d(),
+///     depth: DepthRange::ZeroToOne,
+///     viewport: Viewport { x: 0.0, y: 0.0, width: 800.0, height: 600.0 },
+/// };
+/// let ray = view.ray::<Vec3>(400.0, 300.0).unwrap();
+/// assert!(ray.direction.normalize().distance(-Vec3::Z) < 1e-6);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ViewProjection<S> {
     /// Columns of the matrix.

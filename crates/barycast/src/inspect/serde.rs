@@ -15,7 +15,7 @@ use crate::shape::*;
 use crate::vector::{FloatVector, Vector, Vector2, Vector3};
 use alloc::vec::Vec;
 use core::fmt;
-use core::marker::PhantomData;
+use glam::{DVec2, DVec3};
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
@@ -309,18 +309,15 @@ macro_rules! any_shapes {
     (both { $($b:tt)* } d2 { $($p:tt)* } d3 { $($s:tt)* }
      bodies_both { $($bb:tt)* } bodies_d2 { $($bp:tt)* } bodies_d3 { $($bs:tt)* }
      composites_d2 $cp:tt composites_d3 $cs:tt curved_d2 { $($up:tt)* } curved_d3 { $($us:tt)* }) => {
-        any_shapes!(@names Shape2 Vector2 $cp $($b)* $($p)* $($bb)* $($bp)* $($up)*);
-        any_shapes!(@names Shape3 Vector3 $cs $($b)* $($s)* $($bb)* $($bs)* $($us)*);
+        any_shapes!(@names Shape2 DVec2 $cp $($b)* $($p)* $($bb)* $($bp)* $($up)*);
+        any_shapes!(@names Shape3 DVec3 $cs $($b)* $($s)* $($bb)* $($bs)* $($us)*);
     };
-    (@names $Any:ident $dim:ident { $($Parts:ident $parts:ident $file:ident $Type:tt;)* }
+    (@names $Any:ident $V:ident { $($Parts:ident $parts:ident $file:ident $Type:tt;)* }
      $($shape:ident $name:ident $(, $ray:ident $point:ident)? $($kind:ident)?;)*) => {
-        any_shapes!(@one $Any $dim, $($Parts $parts;)* $($shape $name;)*);
+        any_shapes!(@one $Any $V, $($Parts $parts;)* $($shape $name;)*);
     };
-    (@one $Any:ident $dim:ident, $($shape:ident $name:ident;)*) => {
-        impl<V> Serialize for $Any<V>
-        where
-            V: $dim<Scalar: Serialize, Axes: Serialize> + Serialize,
-        {
+    (@one $Any:ident $V:ident, $($shape:ident $name:ident;)*) => {
+        impl Serialize for $Any {
             fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
                 let name = stringify!($Any);
                 match self {
@@ -332,17 +329,11 @@ macro_rules! any_shapes {
             }
         }
 
-        impl<'de, V> Deserialize<'de> for $Any<V>
-        where
-            V: FloatVector<Scalar: Deserialize<'de>, Axes: Deserialize<'de>> + $dim + Deserialize<'de>,
-        {
+        impl<'de> Deserialize<'de> for $Any {
             fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-                struct OneKey<V>(PhantomData<V>);
-                impl<'de, V> Visitor<'de> for OneKey<V>
-                where
-                    V: FloatVector<Scalar: Deserialize<'de>, Axes: Deserialize<'de>> + $dim + Deserialize<'de>,
-                {
-                    type Value = $Any<V>;
+                struct OneKey;
+                impl<'de> Visitor<'de> for OneKey {
+                    type Value = $Any;
 
                     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                         f.write_str(ONE_KEY)
@@ -353,28 +344,28 @@ macro_rules! any_shapes {
                         let Some(name) = map.next_key_seed(names)? else {
                             return Err(M::Error::custom(ONE_KEY));
                         };
-                        let shape = any_shapes!(@read map name $Any, $($shape $name)*);
+                        let shape = any_shapes!(@read map name $Any $V, $($shape $name)*);
                         match map.next_key::<IgnoredAny>()? {
                             None => Ok(shape),
                             Some(_) => Err(M::Error::custom(ONE_KEY)),
                         }
                     }
                 }
-                from.deserialize_map(OneKey(PhantomData))
+                from.deserialize_map(OneKey)
             }
         }
     };
-    (@read $map:ident $name:ident $Any:ident, $($shape:ident $key:ident)*) => {
+    (@read $map:ident $name:ident $Any:ident $V:ident, $($shape:ident $key:ident)*) => {
         match $name {
             $(name if name == stringify!($key) => $Any::$shape($map.next_value()?),)*
             "rounded" => {
-                let RoundedFields { shape, radius } = $map.next_value::<RoundedFields<$Any<V>, V::Scalar>>()?;
+                let RoundedFields { shape, radius } = $map.next_value::<RoundedFields<$Any, f64>>()?;
                 shape.try_rounded(radius).map_err(M::Error::custom)?
             }
             "scaled" => {
-                let ScaledFields { shape, scale } = $map.next_value::<ScaledFields<$Any<V>, Sizes<V::Scalar, V>>>()?;
+                let ScaledFields { shape, scale } = $map.next_value::<ScaledFields<$Any, Sizes<f64, $V>>>()?;
                 let scale = match scale {
-                    Sizes::All(scale) => V::splat(scale),
+                    Sizes::All(scale) => $V::splat(scale),
                     Sizes::Each(scale) => scale,
                 };
                 shape.try_scaled(scale).map_err(M::Error::custom)?

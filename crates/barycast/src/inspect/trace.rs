@@ -1,7 +1,7 @@
 //! Step-by-step traces of algorithms, which show why two shapes intersect or not.
 //!
 //! A trace is computed on request, beside the result: the kernels do not know of it, and queries
-//! cost the same with and without this module. The algorithm of [`gjk`](crate::convex::gjk) is
+//! cost the same with and without this module. The algorithm of [`gjk`] is
 //! observed while it runs. Separating axes and slabs are computed in `f64`, in the order in which
 //! the kernels test them.
 
@@ -77,6 +77,18 @@ pub enum Step<V> {
 }
 
 /// A trace of a query.
+///
+/// ```
+/// use barycast::dynamic::any::Shape2;
+/// use barycast::inspect::trace::Method;
+/// use barycast::shape::{Aabb, Ray};
+/// use glam::{DVec2, dvec2};
+///
+/// let crate_ = Shape2::from(Aabb::new(DVec2::ZERO, DVec2::ONE));
+/// let ray = Shape2::from(Ray::new(dvec2(-1.0, 0.5), DVec2::X));
+/// let trace = crate_.trace(&ray);
+/// assert_eq!((trace.method, trace.steps.len()), (Method::Slabs, 2)); // one step per axis
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Trace<V> {
@@ -156,7 +168,7 @@ where
 
 macro_rules! traces {
     ($Any:ident $V:ident $faces:ident) => {
-        impl $Any<$V> {
+        impl $Any {
             /// Returns the steps that compute `intersects` and `distance` of the two shapes.
             #[must_use]
             pub fn trace(&self, other: &Self) -> Trace<$V> {
@@ -233,7 +245,7 @@ macro_rules! traces {
 traces!(Shape2 DVec2 faces);
 traces!(Shape3 DVec3 faces);
 
-impl Shape2<DVec2> {
+impl Shape2 {
     /// Returns vertices, edge normals, and no edges.
     fn faces(&self) -> Option<(Vec<DVec2>, Vec<DVec2>, Vec<DVec2>)> {
         let (corners, edges) = self.corners()?;
@@ -241,7 +253,7 @@ impl Shape2<DVec2> {
     }
 }
 
-impl Shape3<DVec3> {
+impl Shape3 {
     /// Returns vertices, face normals and edge directions.
     fn faces(&self) -> Option<(Vec<DVec3>, Vec<DVec3>, Vec<DVec3>)> {
         let (corners, edges) = self.corners()?;
@@ -290,7 +302,7 @@ mod tests {
     #[test]
     fn steps_scale_with_huge_and_tiny_shapes() {
         let at = |x: f64, y: f64, z: f64, size: i32| dvec3(x, y, z) * 2_f64.powi(size);
-        let pairs = |size: i32| -> [[Shape3<DVec3>; 2]; 4] {
+        let pairs = |size: i32| -> [[Shape3; 2]; 4] {
             let triangle = Triangle::new(at(0., 0., 1., size), at(1., 0., 0.5, size), at(0., 1., 0., size));
             let segment = Segment::new(at(-1., 0.25, 0.5, size), at(1., 0.5, 0.75, size));
             let boxed = Aabb::new(at(0.25, 0.25, 0., size), at(1., 0.5, 1.5, size));
@@ -317,8 +329,8 @@ mod tests {
 
     #[test]
     fn disjoint_boxes_show_a_separating_axis() {
-        let a: Shape3<_> = Aabb::new(DVec3::ZERO, DVec3::ONE).into();
-        let b: Shape3<_> = Aabb::new(dvec3(0.5, 3.0, 0.5), dvec3(2.0, 4.0, 2.0)).into();
+        let a: Shape3 = Aabb::new(DVec3::ZERO, DVec3::ONE).into();
+        let b: Shape3 = Aabb::new(dvec3(0.5, 3.0, 0.5), dvec3(2.0, 4.0, 2.0)).into();
         let trace = a.trace(&b);
         assert_eq!(trace.method, Method::SeparatingAxes);
         let apart: Vec<_> = trace
@@ -334,8 +346,8 @@ mod tests {
 
     #[test]
     fn a_missing_ray_leaves_one_slab_before_it_enters_another() {
-        let square: Shape2<_> = Aabb::new(DVec2::ZERO, DVec2::ONE).into();
-        let past: Shape2<_> = Ray::new(dvec2(-1.0, 0.5), dvec2(1.0, 1.0)).into();
+        let square: Shape2 = Aabb::new(DVec2::ZERO, DVec2::ONE).into();
+        let past: Shape2 = Ray::new(dvec2(-1.0, 0.5), dvec2(1.0, 1.0)).into();
         let trace = square.trace(&past);
         let Some(Step::Slab { from, to, .. }) = trace.steps.last() else { panic!("{trace:?}") };
         assert_eq!((trace.method, *from, *to), (Method::Slabs, 1.0, 0.5));
@@ -343,14 +355,13 @@ mod tests {
 
     #[test]
     fn the_gjk_bounds_converge_to_the_distance() {
-        let a: Shape3<_> = Obb::new(DVec3::ZERO, DVec3::ONE, [DVec3::X, DVec3::Y, DVec3::Z]).into();
-        let b: Shape3<_> =
-            crate::shape::Cylinder::new(dvec3(5.0, 0.0, 0.0), dvec3(5.0, 1.0, 0.0), 1.0).into();
+        let a: Shape3 = Obb::new(DVec3::ZERO, DVec3::ONE, [DVec3::X, DVec3::Y, DVec3::Z]).into();
+        let b: Shape3 = crate::shape::Cylinder::new(dvec3(5.0, 0.0, 0.0), dvec3(5.0, 1.0, 0.0), 1.0).into();
         let trace = a.trace(&b);
         let Some(Step::Simplex { lower, upper, .. }) = trace.steps.last() else { panic!("{trace:?}") };
         assert!(*lower <= 3.0 && *upper >= 3.0 && upper - lower < 1e-12, "{lower} {upper}");
-        let ball: Shape3<_> = Sphere { center: DVec3::ZERO, radius: 1.0 }.into();
-        let plane: Shape3<_> = crate::shape::Plane { normal: DVec3::X, distance: 3.0 }.into();
+        let ball: Shape3 = Sphere { center: DVec3::ZERO, radius: 1.0 }.into();
+        let plane: Shape3 = crate::shape::Plane { normal: DVec3::X, distance: 3.0 }.into();
         assert_eq!(ball.trace(&plane).method, Method::Formula);
     }
 }

@@ -31,6 +31,17 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     ///
     /// The distance is infinite, and the triangle `usize::MAX`, for a point with a NaN or infinite
     /// coordinate, and for a mesh without triangles.
+    ///
+    /// ```
+    /// use barycast::mesh::TriMesh;
+    /// use glam::{Vec3, vec3};
+    ///
+    /// let mesh = TriMesh::try_new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?;
+    /// let nearest = mesh.closest_point(vec3(0.25, 0.25, 3.0));
+    /// assert_eq!((nearest.triangle, nearest.closest.distance), (0, 3.0));
+    /// assert_eq!(nearest.closest.on_b, vec3(0.25, 0.25, 0.0)); // on the mesh
+    /// # Ok::<(), barycast::mesh::MeshError>(())
+    /// ```
     #[doc(alias = "project_point")]
     pub fn closest_point(&self, point: V) -> MeshPoint<V> {
         let far = Real::infinity(V::Scalar::ONE);
@@ -61,6 +72,17 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
 
     /// Returns the `count` triangles closest to a point, by ascending distance and then index, or
     /// all if there are fewer. Returns none for a point with a NaN or infinite coordinate.
+    ///
+    /// ```
+    /// use barycast::mesh::TriMesh;
+    /// use glam::{Vec3, vec3};
+    ///
+    /// let corners = vec![Vec3::ZERO, Vec3::X, Vec3::ONE, Vec3::Y];
+    /// let mesh = TriMesh::try_new(corners, vec![[0, 1, 2], [0, 2, 3]])?;
+    /// let both = mesh.k_nearest_triangles(vec3(1.0, 0.0, -1.0), 9);
+    /// assert_eq!(both.iter().map(|found| found.triangle).collect::<Vec<_>>(), [0, 1]);
+    /// # Ok::<(), barycast::mesh::MeshError>(())
+    /// ```
     #[doc(alias = "k nearest neighbors")]
     pub fn k_nearest_triangles(&self, point: V, count: usize) -> Vec<MeshPoint<V>> {
         let far = Real::infinity(V::Scalar::ONE);

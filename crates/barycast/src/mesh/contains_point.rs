@@ -16,6 +16,18 @@ use crate::vector::{FloatVector, Vector3};
 impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// Tests whether the point is on the surface of a closed mesh or inside it, exactly. Returns
     /// `false` for a point with a NaN or infinite coordinate.
+    ///
+    /// ```
+    /// use barycast::mesh::TriMesh;
+    /// use glam::{DVec3, dvec3};
+    ///
+    /// let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
+    /// let solid = TriMesh::try_new(corners, vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])?;
+    /// assert!(solid.contains_point(dvec3(0.2, 0.2, 0.2)));
+    /// assert!(solid.contains_point(dvec3(0.5, 0.5, 0.0))); // on an edge
+    /// assert_eq!(solid.signed_distance(dvec3(0.0, 0.0, -2.0)), 2.0);
+    /// # Ok::<(), barycast::mesh::MeshError>(())
+    /// ```
     #[doc(alias = "is_inside")]
     pub fn contains_point(&self, point: V) -> bool {
         !has_non_finite(point) && self.winding(point).is_none_or(|winding| winding != 0)

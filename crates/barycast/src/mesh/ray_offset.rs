@@ -42,7 +42,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     ///
     /// The ray never hits the triangle that it leaves, nor any other that has no point above that
     /// triangle's plane on the side to which the ray goes. `hit` must come from
-    /// [`cast`](Self::cast) or [`casts`](Self::casts) of this mesh; returns `None` for other hits.
+    /// [`cast`](Self::cast) or [`cast_all`](Self::cast_all) of this mesh; returns `None` for other hits.
     /// A direction in the plane leaves to the side from which the first ray came. The origin is off
     /// the plane by `20 epsilon` of the largest distance along an axis to the bounds of the mesh.
     /// Each coordinate is rounded away from the plane, by less than 2 ulp. Gaps narrower than that

@@ -24,6 +24,21 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// it. The hit is then on the front, as far as floats can decide that the ray is in the plane,
     /// and always for a ray along an axis. The same holds for an edge or a corner that the ray only
     /// grazes. The normal of a collinear triangle is `None`.
+    ///
+    /// ```
+    /// use barycast::d3::Ray;
+    /// use barycast::mesh::TriMesh;
+    /// use barycast::pair::cast::CastOptions;
+    /// use glam::{Vec3, vec3};
+    ///
+    /// let mesh = TriMesh::try_new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?;
+    /// let down = Ray::new(vec3(0.25, 0.5, 3.0), -Vec3::Z);
+    /// let hit = mesh.cast(&down, &CastOptions::default()).unwrap();
+    /// assert_eq!((hit.t, hit.triangle, hit.uv), (3.0, Some(0), Some([0.25, 0.5])));
+    /// let near = CastOptions { max_t: Some(2.0), ..CastOptions::default() };
+    /// assert!(mesh.cast(&down, &near).is_none());
+    /// # Ok::<(), barycast::mesh::MeshError>(())
+    /// ```
     #[doc(alias = "raycast")]
     #[inline(always)]
     pub fn cast<L: Linear<Vector = V>>(&self, ray: &L, options: &CastOptions<V::Scalar>) -> Option<Hit<V>> {
@@ -117,7 +132,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// are reported. The start of a ray inside such a stretch is not reported.
     /// [`crossings`](Self::crossings) counts by another rule.
     #[doc(alias = "raycast_all")]
-    pub fn casts<L: Linear<Vector = V>>(&self, ray: &L, options: &CastOptions<V::Scalar>) -> Vec<Hit<V>> {
+    pub fn cast_all<L: Linear<Vector = V>>(&self, ray: &L, options: &CastOptions<V::Scalar>) -> Vec<Hit<V>> {
         if let Some(point) = single_point(ray) {
             return self.hit_in_place(point, options).into_iter().collect();
         }
@@ -129,7 +144,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         self.places(range, self.met(range, cull))
     }
 
-    /// Returns the first `count` hits of [`casts`](Self::casts). The traversal ends at the last of
+    /// Returns the first `count` hits of [`cast_all`](Self::cast_all). The traversal ends at the last of
     /// them.
     ///
     /// ```
@@ -157,7 +172,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
             return Vec::new();
         }
         if single_point(ray).is_some() {
-            return self.casts(ray, options);
+            return self.cast_all(ray, options);
         }
         let range = Range::through_end(ray, options.max_t);
         let mut met = Vec::new();

@@ -18,6 +18,19 @@ use core::ops::ControlFlow;
 ///
 /// It owns its bounding volume hierarchy, so a cast among a million triangles tests a few tens of
 /// them. Triangles are identified by their index in [`triangles`](Self::triangles).
+///
+/// ```
+/// use barycast::d3::Ray;
+/// use barycast::mesh::TriMesh;
+/// use glam::{Vec3, vec3};
+///
+/// let corners = vec![Vec3::ZERO, Vec3::X, Vec3::ONE, Vec3::Y];
+/// let mesh = TriMesh::try_new(corners, vec![[0, 1, 2], [0, 2, 3]])?;
+/// let nearest = mesh.closest_point(vec3(0.25, 0.75, 2.0));
+/// assert!(nearest.closest.distance > 1.0);
+/// assert!(TriMesh::<Vec3>::try_new(vec![Vec3::ZERO], vec![[0, 1, 2]]).is_err()); // no vertex 1
+/// # Ok::<(), barycast::mesh::MeshError>(())
+/// ```
 #[doc(alias = "polyhedron")]
 #[derive(Clone, Debug)]
 pub struct TriMesh<V: Vector> {

@@ -247,19 +247,19 @@ macro_rules! with_composites {
         $then! {
             $($before)*
             composites_d2 {
-                Compound compound union [Compound<Shape2<V>>];
-                Polygon polygon polygon [Polygon<V>];
-                Polyline polyline union [Polyline<V>];
-                Sector sector union [Sector<V>];
-                Voxels voxels union [Voxels<V>];
+                Compound compound union [Compound<Shape2>];
+                Polygon polygon polygon [Polygon<DVec2>];
+                Polyline polyline union [Polyline<DVec2>];
+                Sector sector union [Sector<DVec2>];
+                Voxels voxels union [Voxels<DVec2>];
             }
             composites_d3 {
-                Compound compound union [Compound<Shape3<V>>];
-                FlatPolygon polygon flat [FlatPolygon<V>];
-                HeightField height_field flat [HeightField<V>];
-                Mesh mesh mesh [Mesh<V>];
-                Polyline polyline union [Polyline<V>];
-                Voxels voxels union [Voxels<V>];
+                Compound compound union [Compound<Shape3>];
+                FlatPolygon polygon flat [FlatPolygon<DVec3>];
+                HeightField height_field flat [HeightField<DVec3>];
+                Mesh mesh mesh [Mesh<DVec3>];
+                Polyline polyline union [Polyline<DVec3>];
+                Voxels voxels union [Voxels<DVec3>];
             }
             curved_d2 {
                 Annulus annulus solid;

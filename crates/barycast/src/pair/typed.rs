@@ -4,10 +4,11 @@
 use super::cast::{self, CastOptions};
 use super::table::{with_casts, with_curved_casts, with_rows, with_shapes};
 use crate::number::{Field, Float};
-use crate::query::{Cast, Closest, Contact, Distance, Hit, Intersects, Penetration};
+use crate::query::{Cast, CastAll, Closest, Contact, Distance, Hit, Intersects, Penetration};
 use crate::shape::*;
 use crate::vector::{FloatVector, Vector, Vector2, Vector3};
 use crate::{convex, pair};
+use alloc::vec::Vec;
 
 /// A shape in SIMD registers, if a register type fits its vectors: the same bits, faster. Rows of a
 /// few products without a branch keep the plain type, because compilers vectorize a loop over many
@@ -186,7 +187,7 @@ macro_rules! implement_rows {
     (@contact no $($rest:tt)*) => {};
     (@contact own same $dim:ident $m:ident $a:ident $b:ident) => {
         impl<V: $dim + FloatVector> Contact<$b<V>> for $a<V> {
-            type Vector = V;
+            type Answer = Option<Penetration<V>>;
             fn contact(&self, other: &$b<V>) -> Option<Penetration<V>> {
                 if self.intersects(other) { pair::$m::contact(self, other) } else { None }
             }
@@ -194,7 +195,7 @@ macro_rules! implement_rows {
     };
     (@contact epa same $dim:ident $m:ident $a:ident $b:ident) => {
         impl<V: $dim + FloatVector<Wide: $dim, Precise: $dim>> Contact<$b<V>> for $a<V> {
-            type Vector = V;
+            type Answer = Option<Penetration<V>>;
             fn contact(&self, other: &$b<V>) -> Option<Penetration<V>> {
                 if !self.intersects(other) {
                     return None;
@@ -213,7 +214,7 @@ macro_rules! implement_rows {
     (@contact epa pair $dim:ident $m:ident $a:ident $b:ident) => {
         implement_rows!(@contact epa same $dim $m $a $b);
         impl<V: $dim + FloatVector<Wide: $dim, Precise: $dim>> Contact<$a<V>> for $b<V> {
-            type Vector = V;
+            type Answer = Option<Penetration<V>>;
             fn contact(&self, other: &$a<V>) -> Option<Penetration<V>> {
                 other.contact(self).map(Penetration::swap)
             }
@@ -222,7 +223,7 @@ macro_rules! implement_rows {
     (@contact own pair $dim:ident $m:ident $a:ident $b:ident) => {
         implement_rows!(@contact own same $dim $m $a $b);
         impl<V: $dim + FloatVector> Contact<$a<V>> for $b<V> {
-            type Vector = V;
+            type Answer = Option<Penetration<V>>;
             fn contact(&self, other: &$a<V>) -> Option<Penetration<V>> {
                 other.contact(self).map(Penetration::swap)
             }
@@ -248,7 +249,7 @@ macro_rules! implement_shapes {
     (@cast $line:ident Sphere $($rest:tt)*) => { implement_shapes!(@own $line Sphere $($rest)*); };
     (@own $line:ident $shape:ident $dim:ident $ray:ident $kind:ident) => {
         impl<V: $dim + FloatVector> Cast<$shape<V>> for $line<V> {
-            type Vector = V;
+            type Answer = Option<Hit<V>>;
             #[inline(always)]
             fn cast(&self, target: &$shape<V>) -> Option<Hit<V>> {
                 pair::$ray::cast(&cast::Range::of(&packed!($dim, self), None), &packed!($dim, target)).map(|hit| hit.lift(&|x| x))
@@ -257,7 +258,7 @@ macro_rules! implement_shapes {
     };
     (@cast $line:ident $shape:ident $dim:ident $ray:ident $kind:ident) => {
         impl<V: $dim + FloatVector> Cast<$shape<V>> for $line<V> {
-            type Vector = V;
+            type Answer = Option<Hit<V>>;
             #[inline]
             fn cast(&self, target: &$shape<V>) -> Option<Hit<V>> {
                 let range = cast::Range::of(&packed!($dim, self), None);
@@ -280,7 +281,7 @@ macro_rules! implement_curved_casts {
     )*};
     (@cast $line:ident $shape:ident $dim:ident $ray:ident $kind:ident) => {
         impl<V: $dim + FloatVector> Cast<$shape<V>> for $line<V> {
-            type Vector = V;
+            type Answer = Option<Hit<V>>;
             fn cast(&self, target: &$shape<V>) -> Option<Hit<V>> {
                 let range = cast::Range::of(self, None);
                 let spans = pair::$ray::spans(target, &range.line);
@@ -308,9 +309,18 @@ macro_rules! casting {
             #[must_use]
             pub fn cast<B>(&self, target: &B) -> Option<Hit<V>>
             where
-                Self: Cast<B, Vector = V>,
+                Self: Cast<B, Answer = Option<Hit<V>>>,
             {
                 Cast::cast(self, target)
+            }
+
+            /// Returns all hits with `target` in order of `t`. See [`CastAll`] for all shapes.
+            #[must_use]
+            pub fn cast_all<B>(&self, target: &B) -> Vec<Hit<V>>
+            where
+                Self: CastAll<B, Answer = Vec<Hit<V>>>,
+            {
+                CastAll::cast_all(self, target)
             }
         }
     )*};

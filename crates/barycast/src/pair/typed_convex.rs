@@ -154,7 +154,7 @@ macro_rules! implement_bodies {
             Self: Widen<Vector = V>,
             $Other: Widen<Vector = V>,
         {
-            type Vector = V;
+            type Answer = Option<Penetration<V>>;
 
             fn contact(&self, other: &$Other) -> Option<Penetration<V>> {
                 if intersects(self, other) { contact(self, other) } else { None }

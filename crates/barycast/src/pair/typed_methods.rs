@@ -61,7 +61,7 @@ macro_rules! methods {
             #[must_use]
             pub fn contact<B>(&self, other: &B) -> Option<Penetration<V>>
             where
-                Self: Contact<B, Vector = V>,
+                Self: Contact<B, Answer = Option<Penetration<V>>>,
             {
                 Contact::contact(self, other)
             }
@@ -71,7 +71,7 @@ macro_rules! methods {
             #[must_use]
             pub fn contact_within<B>(&self, other: &B, margin: V::Scalar) -> Option<Penetration<V>>
             where
-                Self: Contact<B, Vector = V> + $crate::convex::form::Widen<Vector = V>,
+                Self: Contact<B, Answer = Option<Penetration<V>>> + $crate::convex::form::Widen<Vector = V>,
                 B: $crate::convex::form::Widen<Vector = V>,
             {
                 Contact::contact(self, other).or_else(|| $crate::convex::dynamics::near(self, other, margin))

@@ -1,66 +1,44 @@
 //! Query traits and their result types.
 //!
 //! Each query is a trait with the other shape as its parameter, so that the page of the trait lists
-//! its pairs. It is also an inherent method of every shape, so that no import is needed:
-//! `sphere.intersects(&aabb)`. The order of the arguments does not matter: `(a, b)` and `(b, a)`
-//! are one row of the [table](crate::pair::table).
+//! its pairs. Typed shapes and shapes of any kind, [`Shape2`](crate::dynamic::any::Shape2) and
+//! [`Shape3`](crate::dynamic::any::Shape3), implement the same traits. A query is also an inherent
+//! method, so that no import is needed: `sphere.intersects(&aabb)`. The order of the arguments does
+//! not matter: `(a, b)` and `(b, a)` are one row of the [table](crate::pair::table).
+//!
+//! | trait | method |
+//! |---|---|
+//! | [`Intersects`] | `intersects` |
+//! | [`Contains`] | `contains` |
+//! | [`Distance`] | `distance`, `closest` |
+//! | [`SignedDistance`] | `signed_distance` |
+//! | [`Contact`] | `contact` |
+//! | [`ContactManifold`] | `manifold` |
+//! | [`Cast`], [`CastAll`] | `cast`, `cast_all` |
+//! | [`Sweep`] | `sweep` |
+//! | [`RotatingSweep`] | `sweep_turning` |
+//! | [`Intersection`] | `intersection` |
 
 pub mod cancel;
 mod points;
+mod traits;
 
 pub use points::{IntoIter, ManifoldPoints};
+pub use traits::*;
 
 use crate::number::{Float, Mask, Real, Ring};
 use crate::vector::{FloatVector, Vector};
 
-/// Intersection test between two shapes.
-pub trait Intersects<B> {
-    /// `bool`, or a mask with one bit per SIMD lane.
-    type Answer;
-
-    /// Tests whether the shapes share at least one point. Touching counts.
-    #[doc(alias = "overlaps")]
-    #[doc(alias = "collide")]
-    fn intersects(&self, other: &B) -> Self::Answer;
-}
-
-/// Distance and closest points between two shapes.
-pub trait Distance<B> {
-    /// The vector type of both shapes.
-    type Vector: Vector;
-
-    /// Returns the closest points and their distance. The distance is 0 exactly if the shapes
-    /// intersect.
-    #[doc(alias = "ClosestPoints")]
-    #[doc(alias = "closest_points")]
-    fn closest(&self, other: &B) -> Closest<Self::Vector>;
-}
-
-/// Penetration of two intersecting shapes.
-pub trait Contact<B> {
-    /// The vector type of both shapes.
-    type Vector: Vector;
-
-    /// Returns the minimum translation that separates the shapes, or `None` if they are disjoint.
-    /// Touching shapes have a contact of depth 0.
-    #[doc(alias = "penetration")]
-    fn contact(&self, other: &B) -> Option<Penetration<Self::Vector>>;
-}
-
-/// Cast of a line, ray or segment against a shape.
-pub trait Cast<B> {
-    /// The vector type of both shapes.
-    type Vector: Vector;
-
-    /// Returns the first hit with `target`, if any. A ray that starts inside a solid hits at its
-    /// origin.
-    #[doc(alias = "intersect_ray")]
-    #[doc(alias = "ray_cast")]
-    #[doc(alias = "raycast")]
-    fn cast(&self, target: &B) -> Option<Hit<Self::Vector>>;
-}
-
 /// A pair of closest points of two shapes.
+///
+/// ```
+/// use barycast::d3::Sphere;
+/// use glam::{Vec3, vec3};
+///
+/// let closest = Sphere::new(Vec3::ZERO, 1.0).closest(&Sphere::new(vec3(0.0, 5.0, 0.0), 2.0));
+/// assert_eq!(closest.distance, 2.0);
+/// assert_eq!((closest.on_a, closest.on_b), (vec3(0.0, 1.0, 0.0), vec3(0.0, 3.0, 0.0)));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Closest<V: Vector> {
     /// Distance between the shapes, in units of length; 0 exactly if they intersect.
@@ -172,6 +150,16 @@ impl<V: FloatVector> Closest<V> {
 /// common to both shapes; it exists for typed shapes, for
 /// [`Shape2`](crate::dynamic::any::Shape2::contact_point) and for
 /// [`Shape3`](crate::dynamic::any::Shape3::contact_point).
+///
+/// ```
+/// use barycast::d3::f64::Sphere;
+/// use glam::DVec3;
+///
+/// let (a, b) = (Sphere::new(DVec3::ZERO, 1.0), Sphere::new(DVec3::X * 1.5, 1.0));
+/// let contact = a.contact(&b).unwrap();
+/// let moved = Sphere::new(b.center + contact.normal_a_to_b.unwrap() * contact.depth, 1.0);
+/// assert_eq!(a.contact(&moved).unwrap().depth, 0.0); // they just touch
+/// ```
 #[doc(alias = "minimum translation vector")]
 #[doc(alias = "MTV")]
 #[doc(alias = "EPA")]
@@ -229,6 +217,16 @@ impl<V: Vector> Penetration<V> {
 /// Like the points of a [`Penetration`], each witness point lies on one shape.
 /// [`Shape3::contact_points`](crate::dynamic::any::Shape3::contact_points) returns one common point
 /// of both shapes for each of them.
+///
+/// ```
+/// use barycast::d3::f64::Aabb;
+/// use glam::{DVec3, dvec3};
+///
+/// let floor = Aabb::new(dvec3(-9.0, -9.0, -1.0), dvec3(9.0, 9.0, 0.0));
+/// let cube = Aabb::new(dvec3(0.0, 0.0, -0.01), dvec3(1.0, 1.0, 0.99));
+/// let manifold = floor.manifold(&cube).unwrap();
+/// assert_eq!((manifold.points.len(), manifold.normal_a_to_b), (4, Some(DVec3::Z)));
+/// ```
 #[doc(alias = "ContactManifold")]
 #[derive(Clone, Debug)]
 pub struct Manifold<V: Vector> {
@@ -300,6 +298,16 @@ impl<V: Vector> ManifoldPoint<V> {
 }
 
 /// Time of impact and contact of a moving shape with another shape.
+///
+/// ```
+/// use barycast::d3::f64::{Aabb, Sphere};
+/// use glam::{DVec3, dvec3};
+///
+/// let wall = Aabb::new(dvec3(5.0, -9.0, -9.0), dvec3(6.0, 9.0, 9.0));
+/// let ball = Sphere::new(DVec3::ZERO, 1.0);
+/// let impact = wall.sweep(&ball, DVec3::X * 2.0, 10.0).unwrap();
+/// assert!(impact.t <= 2.0 && impact.t > 2.0 - 1e-12); // never late
+/// ```
 #[doc(alias = "time of impact")]
 #[doc(alias = "TOI")]
 #[doc(alias = "ShapeCastHit")]
@@ -421,6 +429,17 @@ pub enum Side {
 }
 
 /// A hit of a ray, segment or line.
+///
+/// ```
+/// use barycast::d3::{Ray, Triangle};
+/// use barycast::query::Side;
+/// use glam::{Vec3, vec3};
+///
+/// let triangle = Triangle::new(Vec3::ZERO, vec3(4.0, 0.0, 0.0), vec3(0.0, 4.0, 0.0));
+/// let hit = Ray::new(vec3(1.0, 2.0, -3.0), Vec3::Z).cast(&triangle).unwrap();
+/// assert_eq!((hit.t, hit.side), (3.0, Side::Inside)); // from the back
+/// assert_eq!(triangle.uv(hit.point.unwrap()), [0.25, 0.5]);
+/// ```
 #[doc(alias = "RayIntersection")]
 #[doc(alias = "RayCastOutput")]
 #[derive(Clone, Copy, Debug, PartialEq)]

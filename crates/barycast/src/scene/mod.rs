@@ -36,6 +36,21 @@ pub struct Instance<V> {
 
 /// Instances of meshes. An instance is identified by its index in the list passed to
 /// [`try_new`](Self::try_new).
+///
+/// ```
+/// use barycast::frame::Affine3;
+/// use barycast::mesh::TriMesh;
+/// use barycast::scene::{Instance, Scene};
+/// use glam::{Affine3A, Vec3, vec3};
+///
+/// let mesh = TriMesh::try_new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]]).unwrap();
+/// let at = |z: f32| Affine3::from(Affine3A::from_translation(vec3(0.0, 0.0, z)));
+/// let instances = [1.0, 2.0].map(|z| Instance { mesh: 0, world_from_mesh: at(z) });
+/// let scene = Scene::try_new(vec![mesh], instances.to_vec())?;
+/// let top = scene.bounds().max.z;
+/// assert!(top >= 2.0 && top < 2.001); // a bounding box, rounded outward
+/// # Ok::<(), barycast::scene::SceneError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Scene<V: Vector> {
     meshes: Vec<TriMesh<V>>,
@@ -273,9 +288,9 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
     }
 
     /// Returns every hit of a line, ray or segment, sorted by `t`, then by instance. The hits of
-    /// one instance are those of [`TriMesh::casts`].
+    /// one instance are those of [`TriMesh::cast_all`].
     #[doc(alias = "raycast_all")]
-    pub fn casts<L: Linear<Vector = V>>(
+    pub fn cast_all<L: Linear<Vector = V>>(
         &self,
         ray: &L,
         options: &CastOptions<V::Scalar>,

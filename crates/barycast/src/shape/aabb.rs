@@ -6,6 +6,18 @@ use crate::vector::{FloatVector, Vector};
 
 /// The points with `min <= p <= max` along every axis: solid. Boxes with `min == max` along some
 /// axis are legal.
+///
+/// ```
+/// use barycast::d3::Aabb;
+/// use glam::{Vec3, vec3};
+///
+/// let cube = Aabb::try_new(Vec3::ZERO, Vec3::ONE)?;
+/// let shelf = Aabb::try_new(vec3(1.0, -5.0, 0.0), vec3(2.0, 5.0, 0.0))?; // flat, which is legal
+/// assert!(cube.intersects(&shelf)); // they share an edge
+/// assert_eq!(cube.closest_point(vec3(3.0, 0.5, 0.5)), vec3(1.0, 0.5, 0.5));
+/// assert!(Aabb::try_new(Vec3::ONE, Vec3::ZERO).is_err());
+/// # Ok::<(), barycast::shape::ShapeError>(())
+/// ```
 #[doc(alias = "rectangle")]
 #[doc(alias = "bounding box")]
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -6,6 +6,17 @@ use crate::vector::{FloatVector, Vector, Vector2};
 
 /// The points between two circles around one centre, circles included: solid. An inner radius of 0
 /// makes a disc, two equal radii make a circle.
+///
+/// ```
+/// use barycast::d2::f64::Annulus;
+/// use barycast::dynamic::any::Shape2;
+/// use glam::{DVec2, dvec2};
+///
+/// let ring = Shape2::from(Annulus::try_new(DVec2::ZERO, 2.0, 3.0)?);
+/// assert_eq!(ring.signed_distance(dvec2(1.5, 0.0)), 0.5); // in the hole
+/// assert_eq!(ring.signed_distance(dvec2(0.0, 2.5)), -0.5);
+/// # Ok::<(), barycast::shape::ShapeError>(())
+/// ```
 #[doc(alias = "ring")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]

@@ -11,6 +11,19 @@ use core::f64::consts::{PI, TAU};
 
 /// The points of a circle between the angles `start` and `start + sweep`: a curve. A sweep of a
 /// full turn or more makes the circle, a sweep of 0 a point.
+///
+/// ```
+/// use barycast::d2::f64::{Arc, Ray};
+/// use glam::{DVec2, dvec2};
+/// use std::f64::consts::PI;
+///
+/// // The upper half of a circle: a curve, so that a ray from inside hits it.
+/// let arch = Arc::try_new(DVec2::ZERO, 5.0, 0.0, PI)?;
+/// let up = Ray::new(dvec2(3.0, 0.0), DVec2::Y);
+/// assert_eq!(up.cast(&arch).unwrap().t, 4.0);
+/// assert!(Ray::new(dvec2(3.0, 0.0), -DVec2::Y).cast(&arch).is_none());
+/// # Ok::<(), barycast::shape::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Arc<V: Vector> {
@@ -26,6 +39,19 @@ pub struct Arc<V: Vector> {
 
 /// The segments from the centre of a circle to the points of an arc: solid. A sweep of a full turn
 /// or more makes a disc, a sweep of 0 a segment.
+///
+/// ```
+/// use barycast::d2::f64::Sector;
+/// use barycast::dynamic::any::Shape2;
+/// use glam::{DVec2, dvec2};
+/// use std::f64::consts::PI;
+///
+/// // Three quarters of a disc.
+/// let pie = Shape2::from(Sector::try_new(DVec2::ZERO, 2.0, 0.0, 1.5 * PI)?);
+/// assert!(pie.signed_distance(dvec2(-1.0, -0.5)) < 0.0);
+/// assert!(pie.signed_distance(dvec2(1.0, -0.5)) > 0.0);
+/// # Ok::<(), barycast::shape::ShapeError>(())
+/// ```
 #[doc(alias = "pie")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -41,6 +67,16 @@ pub struct Sector<V: Vector> {
 }
 
 /// A convex sector, of at most half a turn, between two directions instead of two angles: solid.
+///
+/// ```
+/// use barycast::d2::{Sphere, Wedge};
+/// use glam::{Vec2, vec2};
+///
+/// let beam = Wedge::try_new(Vec2::ZERO, 10.0, vec2(2.0, -1.0), vec2(2.0, 1.0))?;
+/// assert!(beam.intersects(&Sphere::new(vec2(6.0, 3.5), 1.0)));
+/// assert!(!beam.intersects(&Sphere::new(vec2(-2.0, 0.0), 1.0)));
+/// # Ok::<(), barycast::shape::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Wedge<V: Vector> {

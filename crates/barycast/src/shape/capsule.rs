@@ -8,6 +8,17 @@ use alloc::vec::Vec;
 
 /// The points within `radius` of the segment from `a` to `b`: solid. `a == b` makes a sphere,
 /// radius 0 a segment.
+///
+/// ```
+/// use barycast::d3::{Capsule, Sphere};
+/// use glam::{Vec3, vec3};
+///
+/// let body = Capsule::try_new(vec3(0.0, 0.5, 0.0), vec3(0.0, 1.5, 0.0), 0.5)?;
+/// assert_eq!(body.distance(&Sphere::new(vec3(3.0, 1.0, 0.0), 0.5)), 2.0);
+/// assert_eq!(body.bounds().min, vec3(-0.5, 0.0, -0.5));
+/// assert!(Capsule::try_new(Vec3::ZERO, Vec3::Y, -0.5).is_err());
+/// # Ok::<(), barycast::shape::ShapeError>(())
+/// ```
 #[doc(alias = "swept sphere")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]

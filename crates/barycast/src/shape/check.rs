@@ -6,6 +6,14 @@ use core::fmt;
 
 /// Error: the values do not describe a valid shape. States the field, its requirement and the
 /// offending value.
+///
+/// ```
+/// use barycast::d3::Sphere;
+/// use glam::Vec3;
+///
+/// let error = Sphere::try_new(Vec3::ZERO, -1.0).unwrap_err();
+/// assert_eq!(error.to_string(), "radius must be finite and not negative, got -1");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ShapeError {
     /// Name of the field, as in the struct and in the query protocol.

@@ -10,6 +10,21 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 
 /// The union of shapes, which may overlap, be disconnected, and be compounds themselves.
+///
+/// ```
+/// use barycast::d3::f64::{Aabb, Sphere};
+/// use barycast::dynamic::any::Shape3;
+/// use barycast::shape::Compound;
+/// use glam::{DVec3, dvec3};
+///
+/// let head = Sphere::new(dvec3(0.0, 0.0, 9.0), 1.0);
+/// let handle = Aabb::new(dvec3(-0.25, -0.25, 0.0), dvec3(0.25, 0.25, 8.5));
+/// let hammer = Shape3::from(Compound::try_new(vec![Shape3::from(head), Shape3::from(handle)])?);
+/// let nail = Shape3::from(Sphere::new(dvec3(3.0, 0.0, 9.0), 0.5));
+/// assert_eq!(hammer.closest(&nail).distance, 1.5);
+/// assert!(hammer.signed_distance(DVec3::Z) < 0.0);
+/// # Ok::<(), barycast::shape::ListError>(())
+/// ```
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Compound<A> {

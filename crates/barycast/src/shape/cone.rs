@@ -8,6 +8,17 @@ use crate::vector::{FloatVector, Vector, Vector3};
 /// The convex hull of `apex` and the disc of `radius` around `base`, perpendicular to the axis
 /// between them: solid. Radius 0 makes a segment. `apex == base` is an error, because the axis
 /// would have no direction.
+///
+/// ```
+/// use barycast::d3::{Cone, Sphere};
+/// use glam::{Vec3, vec3};
+///
+/// let hat = Cone::try_new(vec3(0.0, 4.0, 0.0), Vec3::ZERO, 3.0)?;
+/// let ball = Sphere::new(vec3(0.0, 6.0, 0.0), 1.0);
+/// assert!((hat.distance(&ball) - 1.0).abs() < 1e-6);
+/// assert!(!hat.intersects(&ball));
+/// # Ok::<(), barycast::shape::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Cone<V: Vector> {

@@ -16,6 +16,18 @@ use core::array;
 /// are legal and make a point, a segment or a flat set.
 ///
 /// The constructor decides exactly which points are corners and which faces lie between them.
+///
+/// ```
+/// use barycast::d3::{Convex, Ray};
+/// use glam::{Vec3, vec3};
+///
+/// let corners = [Vec3::X, -Vec3::X, Vec3::Y, -Vec3::Y, Vec3::Z, -Vec3::Z];
+/// // Points inside the hull are legal, and are no corners.
+/// let hull = Convex::try_new([&corners[..], &[Vec3::ZERO]].concat())?;
+/// assert_eq!((hull.corners().count(), hull.faces().count()), (6, 8));
+/// assert!(hull.intersects(&Ray::new(vec3(5.0, 0.0, 0.0), -Vec3::X)));
+/// # Ok::<(), barycast::shape::ListError>(())
+/// ```
 #[doc(alias = "convex_polyhedron")]
 #[doc(alias = "hull")]
 #[doc(alias = "convex_hull")]

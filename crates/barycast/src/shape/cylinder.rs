@@ -8,6 +8,16 @@ use crate::vector::{FloatVector, Vector, Vector3};
 /// The points within `radius` of the line through `a` and `b` whose projection onto it lies between
 /// them: solid. Radius 0 makes a segment. `a == b` is an error, because the axis would have no
 /// direction.
+///
+/// ```
+/// use barycast::d3::{Cylinder, Ray};
+/// use glam::{Vec3, vec3};
+///
+/// let drum = Cylinder::try_new(Vec3::ZERO, vec3(0.0, 2.0, 0.0), 1.5)?;
+/// let hit = Ray::new(vec3(1.0, 9.0, 0.0), -Vec3::Y).cast(&drum).unwrap();
+/// assert_eq!((hit.t, hit.normal), (7.0, Some(Vec3::Y))); // on the upper cap
+/// # Ok::<(), barycast::shape::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Cylinder<V: Vector> {

@@ -7,6 +7,16 @@ use crate::vector::{FloatVector, Vector, Vector3};
 
 /// The points within `radius` of `center` in the plane perpendicular to `normal`: a surface. Radius
 /// 0 makes a point.
+///
+/// ```
+/// use barycast::d3::{Disc, Ray};
+/// use glam::{Vec3, vec3};
+///
+/// let target = Disc::try_new(vec3(0.0, 1.0, 0.0), Vec3::X, 0.5)?;
+/// assert_eq!(Ray::new(vec3(-8.0, 1.5, 0.0), Vec3::X).cast(&target).unwrap().t, 8.0); // on its rim
+/// assert!(Ray::new(vec3(-8.0, 1.6, 0.0), Vec3::X).cast(&target).is_none());
+/// # Ok::<(), barycast::shape::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Disc<V: Vector> {

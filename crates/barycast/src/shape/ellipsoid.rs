@@ -10,6 +10,16 @@ use crate::vector::{FloatVector, Vector};
 ///
 /// The axes are orthonormal within [`Float::AXES_TOLERANCE`]. Exact tests use the axes as given and
 /// do not assume that they are perfect.
+///
+/// ```
+/// use barycast::d3::{Ellipsoid, Ray};
+/// use glam::{Vec3, vec3};
+///
+/// let egg = Ellipsoid::try_aligned(Vec3::ZERO, vec3(1.0, 2.0, 1.0))?;
+/// assert_eq!(Ray::new(vec3(0.0, 9.0, 0.0), -Vec3::Y).cast(&egg).unwrap().t, 7.0);
+/// assert_eq!(egg.closest_point(vec3(0.0, 5.0, 0.0)), vec3(0.0, 2.0, 0.0));
+/// # Ok::<(), barycast::shape::ShapeError>(())
+/// ```
 #[doc(alias = "ellipse")]
 #[doc(alias = "spheroid")]
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -7,6 +7,18 @@ use crate::vector::{FloatVector, Vector, Vector3};
 /// The convex hull of two equal ellipses around `a` and `b`, perpendicular to the axis between
 /// them: solid, with flat caps. `radii[0]` lies along the component of `across` perpendicular to
 /// the axis, `radii[1]` perpendicular to both.
+///
+/// ```
+/// use barycast::d3::{EllipticCylinder, Ray};
+/// use glam::{Vec3, vec3};
+///
+/// // A duct along z, 4 wide and 2 high.
+/// let duct = EllipticCylinder::try_new(Vec3::ZERO, vec3(0.0, 0.0, 9.0), [2.0, 1.0], Vec3::X)?;
+/// let along = |from, direction| Ray::new(from, direction).cast(&duct).unwrap().t;
+/// assert_eq!(along(vec3(5.0, 0.0, 4.0), -Vec3::X), 3.0);
+/// assert_eq!(along(vec3(0.0, 5.0, 4.0), -Vec3::Y), 4.0);
+/// # Ok::<(), barycast::shape::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]

@@ -9,10 +9,22 @@ use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
+use glam::DVec3;
 
 /// The fan of triangles from the first point to each edge: a surface, planar and convex up to
 /// rounding. The front is the side from which the points run counter-clockwise. Quadrilaterals are
 /// polygons of four points.
+///
+/// ```
+/// use barycast::d3::f64::FlatPolygon;
+/// use barycast::dynamic::any::Shape3;
+/// use glam::{DVec3, dvec3};
+///
+/// let side = vec![DVec3::ZERO, dvec3(2.0, 0.0, 0.0), dvec3(2.0, 2.0, 0.0), dvec3(0.0, 2.0, 0.0)];
+/// let window = Shape3::from(FlatPolygon::try_new(side)?);
+/// assert_eq!(window.signed_distance(dvec3(1.0, 1.0, 3.0)), 3.0);
+/// # Ok::<(), barycast::shape::ListError>(())
+/// ```
 #[doc(alias = "quad")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct FlatPolygon<V> {
@@ -66,6 +78,12 @@ impl<V: FloatVector + Vector3> FlatPolygon<V> {
         let triangles = (2..points.len() as u32).map(|i| [0, i - 1, i]).collect();
         let mesh = Mesh::try_new(points.clone(), triangles, false)?;
         Ok(Self { points, mesh })
+    }
+
+    /// Returns the same polygon over `f64`. Nothing is rounded.
+    pub(crate) fn widened(&self) -> FlatPolygon<DVec3> {
+        let points = self.points.iter().map(|p| p.lift(&Float::to_f64)).collect();
+        FlatPolygon { points, mesh: self.mesh.widened() }
     }
 }
 

@@ -16,6 +16,18 @@ use alloc::vec::Vec;
 /// A corner is a point where three planes meet inside the other half-spaces, which is decided
 /// exactly. Each plane is stored with the full precision of a sum of two floats, because the planes
 /// of a view-projection matrix are such sums.
+///
+/// ```
+/// use barycast::d3::{Frustum, Sphere};
+/// use glam::{Mat4, vec3};
+///
+/// // What a camera at the origin sees that looks along -z.
+/// let camera = Mat4::perspective_rh(1.0, 1.0, 0.1, 100.0);
+/// let view = Frustum::try_from_view_projection(camera.to_cols_array())?;
+/// assert!(view.intersects(&Sphere::new(vec3(0.0, 0.0, -5.0), 1.0)));
+/// assert!(!view.intersects(&Sphere::new(vec3(0.0, 0.0, 5.0), 1.0)));
+/// # Ok::<(), barycast::shape::ShapeError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Frustum<V: Vector> {
     planes: [HalfSpace<V>; 6],
@@ -38,6 +50,16 @@ fn intersection_point<V: Vector3>([a, b, c]: [&HalfSpace<V>; 3]) -> (V, V::Scala
 }
 
 impl<V: Vector3> Frustum<V> {
+    /// Converts every number with `number`.
+    #[must_use]
+    pub fn lift<W: Vector3>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Frustum<W> {
+        Frustum {
+            planes: self.planes.each_ref().each(|plane| plane.lift(number)),
+            rest: self.rest.each_ref().each(|plane| plane.lift(number)),
+            corners: self.corners.clone(),
+        }
+    }
+
     /// Returns the six half-spaces, rounded.
     pub const fn planes(&self) -> &[HalfSpace<V>; 6] {
         &self.planes
@@ -382,16 +404,17 @@ mod tests {
             assert!((first - near).abs() < 1e-14 && (last - far).abs() < 1e-11, "{depth:?} {first} {last}");
             let [first, last] = ends(infinite_far, depth).unwrap();
             assert!((first - near).abs() < 1e-14 && last > 1e14, "{depth:?} {first} {last}");
-            let sees = |shape: Shape3<DVec3>| {
-                let frustum = Frustum::try_from_view_projection_with(infinite_far, depth).unwrap();
+            let sees = |shape: Shape3| {
+                let frustum = Frustum::<DVec3>::try_from_view_projection_with(infinite_far, depth).unwrap();
                 Shape3::from(frustum).intersects(&shape)
             };
             let ball = |z: f64, radius: f64| Sphere::new(dvec3(0., 0., z), radius).into();
             assert!(
                 sees(ball(-1e9, 1.)) && sees(ball(0., 0.5)) && !sees(ball(0., 0.499)) && !sees(ball(9., 1.))
             );
-            let distance = Shape3::from(Frustum::try_from_view_projection_with(infinite_far, depth).unwrap())
-                .signed_distance(dvec3(0., 0., 29.));
+            let distance =
+                Shape3::from(Frustum::<DVec3>::try_from_view_projection_with(infinite_far, depth).unwrap())
+                    .signed_distance(dvec3(0., 0., 29.));
             assert!((distance - 29.5).abs() < 1e-13, "{depth:?} {distance}");
         }
         let [(_, forward, _), (_, reversed, infinite_far), (_, both, _)] = matrices;

@@ -6,6 +6,17 @@ use crate::vector::{FloatVector, Vector};
 
 /// The points with `normal . x <= distance`, for the numbers as given. `normal` points out of the
 /// set and has any nonzero length.
+///
+/// ```
+/// use barycast::d3::{HalfSpace, Sphere};
+/// use glam::Vec3;
+///
+/// let ground = HalfSpace::try_new(Vec3::Y, 0.0)?; // everything at or below y = 0
+/// let ball = Sphere::new(Vec3::Y * 0.75, 1.0);
+/// assert_eq!(ground.contact(&ball).unwrap().depth, 0.25);
+/// assert_eq!(ground.height(Vec3::Y * 3.0), 3.0);
+/// # Ok::<(), barycast::shape::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct HalfSpace<V: Vector> {

@@ -8,10 +8,24 @@ use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
+use glam::DVec3;
 
 /// A surface over a regular grid: vertex `(i, j)` lies at `origin + (i dx, j dy, heights[j][i])`
 /// for the spacing `[dx, dy]`. Each cell consists of two triangles that share the diagonal from its
 /// low corner to its high corner. The front faces up.
+///
+/// ```
+/// use barycast::d3::f64::{HeightField, Ray};
+/// use barycast::dynamic::any::Shape3;
+/// use glam::{DVec3, dvec3};
+///
+/// let heights = vec![vec![0.0, 1.0, 0.0], vec![0.0, 1.0, 0.0]];
+/// let ridge = Shape3::from(HeightField::try_new(heights, [2.0, 2.0], DVec3::ZERO)?);
+/// assert_eq!(ridge.signed_distance(dvec3(2.0, 1.0, 4.0)), 3.0); // above the ridge
+/// let ray = Shape3::from(Ray::new(dvec3(1.0, 1.0, 9.0), -DVec3::Z));
+/// assert!(ray.intersects(&ridge));
+/// # Ok::<(), barycast::shape::ListError>(())
+/// ```
 #[doc(alias = "heightfield")]
 #[doc(alias = "terrain")]
 #[derive(Clone, Debug, PartialEq)]
@@ -104,5 +118,15 @@ impl<V: FloatVector + Vector3> HeightField<V> {
             }
         }
         Ok(Self { mesh: Mesh::try_new(vertices, triangles, false)?, heights, spacing, origin })
+    }
+
+    /// Returns the same height field over `f64`. Nothing is rounded.
+    pub(crate) fn widened(&self) -> HeightField<DVec3> {
+        HeightField {
+            heights: self.heights.iter().map(|row| row.iter().map(|h| h.to_f64()).collect()).collect(),
+            spacing: self.spacing.each(Float::to_f64),
+            origin: self.origin.lift(&Float::to_f64),
+            mesh: self.mesh.widened(),
+        }
     }
 }

@@ -6,6 +6,16 @@ use crate::vector::{FloatVector, Vector, Vector3};
 
 /// The points whose direction from `apex` is within `angle` of `direction`: solid and unbounded.
 /// One nappe only: there is no mirror image beyond the apex.
+///
+/// ```
+/// use barycast::d3::{InfiniteCone, Sphere};
+/// use glam::{Vec3, vec3};
+///
+/// let beam = InfiniteCone::try_new(Vec3::ZERO, Vec3::X, 30_f32.to_radians())?;
+/// assert!(beam.intersects(&Sphere::new(vec3(100.0, 50.0, 0.0), 1.0)));
+/// assert!(!beam.intersects(&Sphere::new(vec3(-2.0, 0.0, 0.0), 1.0))); // behind the apex
+/// # Ok::<(), barycast::shape::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct InfiniteCone<V: Vector> {

@@ -6,6 +6,15 @@ use crate::vector::{FloatVector, Vector, Vector3};
 
 /// The points within `radius` of the line through `origin` along `direction`: solid and unbounded.
 /// Radius 0 makes a line.
+///
+/// ```
+/// use barycast::d3::{InfiniteCylinder, Point};
+/// use glam::{Vec3, vec3};
+///
+/// let shaft = InfiniteCylinder::try_new(Vec3::ZERO, Vec3::Z, 2.0)?;
+/// assert_eq!(shaft.distance(&Point::new(vec3(5.0, 0.0, 1e6))), 3.0);
+/// # Ok::<(), barycast::shape::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct InfiniteCylinder<V: Vector> {

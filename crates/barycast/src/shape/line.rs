@@ -5,6 +5,16 @@ use super::check::{self, ShapeError};
 use crate::vector::{FloatVector, Vector};
 
 /// The points `origin + t * direction` for all `t`: unbounded.
+///
+/// ```
+/// use barycast::d3::{Line, Sphere};
+/// use glam::{Vec3, vec3};
+///
+/// let ball = Sphere::new(vec3(-5.0, 0.0, 0.0), 1.0);
+/// let line = Line::try_new(Vec3::ZERO, vec3(2.0, 0.0, 0.0))?;
+/// assert_eq!(line.cast(&ball).unwrap().t, -3.0); // a line has no start, so `t` may be negative
+/// # Ok::<(), barycast::shape::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Line<V> {

@@ -7,6 +7,15 @@ use core::fmt;
 
 /// Error: a list of points or indices does not describe a valid shape. States the list and the
 /// offending elements.
+///
+/// ```
+/// use barycast::d2::Polygon;
+/// use glam::{Vec2, vec2};
+///
+/// let bow_tie = vec![Vec2::ZERO, vec2(1.0, 1.0), vec2(1.0, 0.0), vec2(0.0, 1.0)];
+/// let error = Polygon::try_new(bow_tie).unwrap_err();
+/// assert_eq!(error.field, "points"); // its edges cross
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListError {
     /// Name of the list, as in the query protocol.

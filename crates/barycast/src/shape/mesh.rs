@@ -13,6 +13,7 @@ use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
+use glam::DVec3;
 use once_cell::race::OnceBox;
 
 /// The union of triangles: a surface, or, if `solid`, also the volume that it encloses.
@@ -22,6 +23,21 @@ use once_cell::race::OnceBox;
 ///
 /// Clones share their data, and so do rotated, moved or scaled copies: none of them rebuilds the
 /// tree.
+///
+/// ```
+/// use barycast::d3::f64::Sphere;
+/// use barycast::dynamic::any::Shape3;
+/// use barycast::shape::Mesh;
+/// use glam::{DVec3, dvec3};
+///
+/// let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
+/// let faces = vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+/// let solid = Mesh::try_new(corners, faces, true)?;
+/// assert!(solid.contains_point(dvec3(0.1, 0.1, 0.1)));
+/// let ball = Shape3::from(Sphere::new(dvec3(0.25, 0.25, -3.0), 1.0));
+/// assert_eq!(Shape3::from(solid).closest(&ball).distance, 2.0);
+/// # Ok::<(), barycast::shape::ListError>(())
+/// ```
 #[doc(alias = "trimesh")]
 #[derive(Clone, Debug)]
 pub struct Mesh<V> {
@@ -203,7 +219,19 @@ impl<V: FloatVector + Vector3> Mesh<V> {
             );
             return error("triangles", message);
         }
-        let component_points = component_points(&triangles, &places);
+        Ok(Self::built(vertices, triangles, solid, &places))
+    }
+
+    /// Returns the same mesh over `f64`. Nothing is rounded.
+    pub(crate) fn widened(&self) -> Mesh<DVec3> {
+        let vertices: Vec<DVec3> = self.vertices().iter().map(|v| v.lift(&Float::to_f64)).collect();
+        let places = places(&vertices);
+        Mesh::built(vertices, self.triangles().to_vec(), self.solid, &places)
+    }
+
+    /// Builds a mesh from checked lists. `places` has the first vertex at each vertex's position.
+    fn built(vertices: Vec<V>, triangles: Vec<[u32; 3]>, solid: bool, places: &[u32]) -> Self {
+        let component_points = component_points(&triangles, places);
         let corners = |t: &[u32; 3]| t.each(|v| vertices[v as usize]);
         let [min, max] =
             triangles.iter().flat_map(corners).fold([vertices[triangles[0][0] as usize]; 2], extended);
@@ -220,7 +248,7 @@ impl<V: FloatVector + Vector3> Mesh<V> {
                 }
             };
             // The winding number of a solid mesh counts duplicates.
-            let is_copy = if solid { Vec::new() } else { copies(&triangles, &places) };
+            let is_copy = if solid { Vec::new() } else { copies(&triangles, places) };
             if is_copy.contains(&true) {
                 let kept = (0_u32..).zip(&triangles).filter(|(i, _)| !is_copy[*i as usize]);
                 Bvh::build_some(kept.map(|(i, t)| (i, bounds(t))))
@@ -233,7 +261,7 @@ impl<V: FloatVector + Vector3> Mesh<V> {
         let largest = |most: f64, v: &V| wide(*v).into_iter().fold(most, |most, x| most.max(x.abs()));
         let reach = vertices.iter().fold(0.0, largest);
         let surface = Surface { vertices, triangles, component_points, min, max, reach, tree, frame };
-        Ok(Self { surface: Arc::new(surface), solid, placed: None, boundary: Arc::default() })
+        Self { surface: Arc::new(surface), solid, placed: None, boundary: Arc::default() }
     }
 
     /// Returns the axis-aligned bounding box of the triangles.

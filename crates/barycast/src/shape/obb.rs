@@ -11,6 +11,18 @@ use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
 /// The axes are orthonormal within [`Float::AXES_TOLERANCE`]. Queries use the axes as given and do
 /// not assume that they are perfect: the box is exactly the parallelepiped of its numbers, see
 /// [`Frame`].
+///
+/// ```
+/// use barycast::d3::{Obb, Sphere};
+/// use barycast::shape::Rotation;
+/// use glam::{Vec3, vec3};
+///
+/// let by = Rotation::Quaternion([0.0, 0.0, 0.0, 1.0]);
+/// let crate_ = Obb::try_rotated(Vec3::ZERO, vec3(1.0, 2.0, 3.0), by)?;
+/// assert_eq!(crate_.distance(&Sphere::new(vec3(4.0, 0.0, 0.0), 1.0)), 2.0);
+/// assert_eq!(crate_.bounds().max, vec3(1.0, 2.0, 3.0));
+/// # Ok::<(), barycast::shape::ShapeError>(())
+/// ```
 #[doc(alias = "cuboid")]
 #[doc(alias = "oriented bounding box")]
 #[derive(Clone, Copy, Debug, PartialEq)]

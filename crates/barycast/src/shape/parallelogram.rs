@@ -11,6 +11,16 @@ use alloc::vec::Vec;
 /// The points `origin + s u + t v` with `0 <= s, t <= 1`: solid in 2D, a surface in 3D whose front
 /// is the side to which `u x v` points. Parallel or zero edges are legal and make a segment or a
 /// point.
+///
+/// ```
+/// use barycast::d3::{Parallelogram, Ray};
+/// use glam::{Vec3, vec3};
+///
+/// let screen = Parallelogram::try_new(Vec3::ZERO, vec3(4.0, 0.0, 0.0), vec3(0.0, 2.0, 0.0))?;
+/// let hit = Ray::new(vec3(1.0, 1.5, 5.0), -Vec3::Z).cast(&screen).unwrap();
+/// assert_eq!((hit.t, screen.uv(hit.point.unwrap())), (5.0, [0.25, 0.75]));
+/// # Ok::<(), barycast::shape::ShapeError>(())
+/// ```
 #[doc(alias = "rectangle")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]

@@ -8,6 +8,17 @@ use crate::vector::{FloatVector, V3, Vector, Vector3};
 
 /// The points with `normal . x = distance`, for the numbers as given, with a normal of any nonzero
 /// length. In 2D this is a line.
+///
+/// ```
+/// use barycast::d3::{Plane, Sphere};
+/// use glam::{Vec3, vec3};
+///
+/// // The normal need not have length 1: this is the plane y = 2.
+/// let plane = Plane::try_new(vec3(0.0, 4.0, 0.0), 8.0)?;
+/// assert_eq!(plane.height(vec3(0.0, 5.0, 0.0)), 3.0);
+/// assert_eq!(plane.distance(&Sphere::new(Vec3::ZERO, 0.5)), 1.5);
+/// # Ok::<(), barycast::shape::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Plane<V: Vector> {

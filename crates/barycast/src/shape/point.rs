@@ -8,6 +8,16 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 /// A single point.
+///
+/// ```
+/// use barycast::d3::{Aabb, Point};
+/// use glam::{Vec3, vec3};
+///
+/// let corner = Point::try_new(Vec3::ONE)?;
+/// assert!(Aabb::new(Vec3::ZERO, Vec3::ONE).contains(&corner)); // boxes contain their corners
+/// assert_eq!(corner.distance(&Point::new(vec3(1.0, 1.0, 4.0))), 3.0);
+/// # Ok::<(), barycast::shape::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Point<V>(pub V);

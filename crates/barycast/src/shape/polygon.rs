@@ -8,6 +8,7 @@ use crate::number::each::MapEach;
 use crate::vector::{FloatVector, V2, Vector, Vector2};
 use alloc::format;
 use alloc::vec::Vec;
+use glam::DVec2;
 
 /// The points enclosed by a closed chain of edges, and the edges themselves: solid, convex or not.
 /// A hole removes only its open interior: its edges belong to the polygon.
@@ -18,6 +19,18 @@ use alloc::vec::Vec;
 ///
 /// All queries reduce to the edges and the exact point test: a connected set intersects the polygon
 /// if it intersects an edge or any one of its points lies inside.
+///
+/// ```
+/// use barycast::d2::Polygon;
+/// use glam::vec2;
+///
+/// let corner = [[0.0, 0.0], [4.0, 0.0], [4.0, 1.0], [1.0, 1.0], [1.0, 4.0], [0.0, 4.0]];
+/// let floor_plan = Polygon::try_new(corner.map(|[x, y]| vec2(x, y)).to_vec())?;
+/// assert!(floor_plan.contains_point(vec2(0.5, 3.0)));
+/// assert!(!floor_plan.contains_point(vec2(3.0, 3.0)));
+/// assert!(floor_plan.contains_point(vec2(1.0, 1.0))); // the boundary belongs to it
+/// # Ok::<(), barycast::shape::ListError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Polygon<V> {
     /// The outer ring, followed by the holes, which have the opposite orientation.
@@ -139,6 +152,16 @@ impl<V: Vector> Polygon<V> {
 }
 
 impl<V: FloatVector> Polygon<V> {
+    /// Returns the same polygon over `f64`. Nothing is rounded.
+    pub(crate) fn widened(&self) -> Polygon<DVec2> {
+        Polygon {
+            points: self.points.iter().map(|p| p.lift(&Float::to_f64)).collect(),
+            ends: self.ends.clone(),
+            boundary: self.boundary.clone(),
+            orientation: self.orientation,
+        }
+    }
+
     /// Builds a polygon from points whose chain does not cross itself.
     ///
     /// # Errors

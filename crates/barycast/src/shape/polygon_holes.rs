@@ -188,11 +188,11 @@ mod tests {
         Polygon::try_with_holes(square(0., 6.), holes)
     }
 
-    fn ring() -> Shape2<DVec2> {
+    fn ring() -> Shape2 {
         with_holes(vec![square(2., 4.)]).unwrap().into()
     }
 
-    fn disc(x: f64, y: f64, radius: f64) -> Shape2<DVec2> {
+    fn disc(x: f64, y: f64, radius: f64) -> Shape2 {
         Sphere::new(dvec2(x, y), radius).into()
     }
 
@@ -246,7 +246,7 @@ mod tests {
                 hole.reverse();
             }
             let ring = with_holes(vec![hole]).unwrap().into();
-            let hits = ray.casts(&ring, &crate::pair::cast::CastOptions::default()).unwrap();
+            let hits = ray.cast_all(&ring).unwrap();
             let found: Vec<_> = hits.iter().map(|hit| (hit.t, hit.normal.unwrap().x)).collect();
             assert_eq!(found, [(1., -1.), (3., 1.), (5., -1.), (7., 1.)]);
         }
@@ -311,7 +311,7 @@ mod tests {
             [true, false, false]
         );
         let ray = Shape2::Ray(Ray::new(dvec2(-9., 0.5), dvec2(1., 0.)));
-        let hit = ray.cast(&mirrored, &crate::pair::cast::CastOptions::default()).unwrap().unwrap();
+        let hit = ray.cast(&mirrored).unwrap().unwrap();
         assert_eq!(hit.normal, Some(dvec2(-1., 0.)));
     }
 }

@@ -2,11 +2,23 @@
 
 use super::convex::check_points;
 use super::{Aabb, ListError, Segment};
+use crate::number::Float;
 use crate::vector::{FloatVector, Vector};
 use alloc::vec::Vec;
 
 /// The segments from each point to the next and, if `closed`, from the last point to the first: a
 /// curve. A single point is legal. The chain may cross itself.
+///
+/// ```
+/// use barycast::d2::f64::Polyline;
+/// use barycast::dynamic::any::Shape2;
+/// use glam::{DVec2, dvec2};
+///
+/// let path = Polyline::try_new(vec![DVec2::ZERO, dvec2(3.0, 0.0), dvec2(3.0, 4.0)], false)?;
+/// assert_eq!(path.segments().count(), 2);
+/// assert_eq!(Shape2::from(path).signed_distance(dvec2(5.0, 2.0)), 2.0); // a curve has no inside
+/// # Ok::<(), barycast::shape::ListError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Polyline<V> {
     points: Vec<V>,
@@ -47,6 +59,11 @@ impl<V: Vector> Polyline<V> {
 }
 
 impl<V: FloatVector> Polyline<V> {
+    /// Returns the same polyline over `f64`. Nothing is rounded.
+    pub(crate) fn widened<W: Vector<Scalar = f64>>(&self) -> Polyline<W> {
+        Polyline { points: self.points.iter().map(|p| p.lift(&Float::to_f64)).collect(), closed: self.closed }
+    }
+
     /// Builds a polyline from at least one point.
     ///
     /// # Errors

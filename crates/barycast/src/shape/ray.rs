@@ -5,6 +5,17 @@ use super::check::{self, ShapeError};
 use crate::vector::{FloatVector, Vector};
 
 /// The points `origin + t * direction` for `t >= 0`: unbounded.
+///
+/// ```
+/// use barycast::d3::{Ray, Sphere};
+/// use glam::{Vec3, vec3};
+///
+/// let ball = Sphere::new(vec3(10.0, 0.0, 0.0), 2.0);
+/// let ray = Ray::try_new(Vec3::ZERO, vec3(2.0, 0.0, 0.0))?; // any length but 0
+/// let hit = ray.cast(&ball).unwrap();
+/// assert_eq!((hit.t, hit.point), (4.0, Some(vec3(8.0, 0.0, 0.0)))); // `t` counts directions
+/// # Ok::<(), barycast::shape::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Ray<V> {

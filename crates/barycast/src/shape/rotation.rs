@@ -11,6 +11,16 @@ use crate::vector::FloatVector;
 ///
 /// The axes are computed in `f64` with [`libm`]'s sine and cosine, which gives the same bits on
 /// every machine.
+///
+/// ```
+/// use barycast::d2::Obb;
+/// use barycast::shape::Rotation;
+/// use glam::{Vec2, vec2};
+///
+/// let diamond = Obb::try_rotated(Vec2::ZERO, Vec2::ONE, Rotation::Angle(std::f64::consts::FRAC_PI_4))?;
+/// assert!((diamond.bounds().max - vec2(1.0, 1.0) * 2_f32.sqrt()).length() < 1e-6);
+/// # Ok::<(), barycast::shape::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rotation {
     /// Quaternion `[x, y, z, w]` of any nonzero length, in 3D only.

@@ -5,6 +5,19 @@ use alloc::boxed::Box;
 /// A bounded convex shape with each coordinate multiplied by its own factor: the exact image, which
 /// need not be a shape of the same kind. Images that are one of the named shapes are never
 /// represented by this one.
+///
+/// ```
+/// use barycast::d3::f64::Cone;
+/// use barycast::dynamic::any::Shape3;
+/// use barycast::shape::Scaled;
+/// use glam::{DVec3, dvec3};
+///
+/// // A cone twice as wide along x: its base is an ellipse.
+/// let cone = Shape3::from(Cone::new(DVec3::Y, DVec3::ZERO, 1.0));
+/// let tent = Shape3::from(Scaled::new(cone, dvec3(2.0, 1.0, 1.0)));
+/// assert!(tent.signed_distance(dvec3(1.5, 0.1, 0.0)) < 0.0);
+/// assert!(tent.signed_distance(dvec3(0.0, 0.1, 1.5)) > 0.0);
+/// ```
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Scaled<A, V> {

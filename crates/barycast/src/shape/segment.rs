@@ -5,6 +5,16 @@ use super::{Aabb, Linear};
 use crate::vector::{FloatVector, Vector};
 
 /// The points `a + t (b - a)` for `0 <= t <= 1`. Length 0 is legal and makes a point.
+///
+/// ```
+/// use barycast::d2::Segment;
+/// use glam::{Vec2, vec2};
+///
+/// let wall = Segment::try_new(vec2(1.0, -1.0), vec2(1.0, 1.0))?;
+/// let step = Segment::try_new(Vec2::ZERO, vec2(4.0, 0.0))?;
+/// assert_eq!(step.cast(&wall).unwrap().t, 0.25); // a quarter of the way
+/// # Ok::<(), barycast::shape::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Segment<V> {

@@ -9,6 +9,19 @@ use alloc::vec::Vec;
 
 /// The points within `radius` of `center`: a solid ball, in 2D a solid disc. Radius 0 makes a
 /// point.
+///
+/// ```
+/// use barycast::d3::Sphere;
+/// use glam::{Vec3, vec3};
+///
+/// let ball = Sphere::try_new(Vec3::ZERO, 1.0)?;
+/// let other = Sphere::try_new(vec3(0.0, 2.0, 0.0), 1.0)?;
+/// assert!(ball.intersects(&other)); // touching counts
+/// assert_eq!(ball.contact(&other).unwrap().depth, 0.0);
+/// let error = Sphere::try_new(Vec3::ZERO, -1.0).unwrap_err();
+/// assert_eq!(error.field, "radius");
+/// # Ok::<(), barycast::shape::ShapeError>(())
+/// ```
 #[doc(alias = "ball")]
 #[doc(alias = "circle")]
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -34,6 +34,16 @@ pub enum CoreShape<V: Vector> {
 }
 
 /// A bounded convex set, given by its support function.
+///
+/// ```
+/// use barycast::d3::{Aabb, Sphere};
+/// use barycast::shape::Support;
+/// use glam::{Vec3, vec3};
+///
+/// let cube = Aabb::new(Vec3::ZERO, Vec3::ONE);
+/// assert_eq!(cube.support(vec3(1.0, -2.0, 3.0)), vec3(1.0, 0.0, 1.0));
+/// assert_eq!(Sphere::new(Vec3::ZERO, 2.0).support(Vec3::Y * 9.0), vec3(0.0, 2.0, 0.0));
+/// ```
 #[doc(alias = "SupportMap")]
 pub trait Support {
     /// Vector type of the points.

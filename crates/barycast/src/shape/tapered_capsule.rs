@@ -7,6 +7,15 @@ use crate::vector::{FloatVector, Vector};
 
 /// The convex hull of two balls: solid. If one ball contains the other, it is that ball. Radii of 0
 /// make a point or a segment.
+///
+/// ```
+/// use barycast::d3::{Ray, TaperedCapsule};
+/// use glam::{Vec3, vec3};
+///
+/// let club = TaperedCapsule::try_new(Vec3::ZERO, vec3(0.0, 4.0, 0.0), 0.5, 1.0)?;
+/// assert_eq!(Ray::new(vec3(0.0, 9.0, 0.0), -Vec3::Y).cast(&club).unwrap().t, 4.0);
+/// # Ok::<(), barycast::shape::ShapeError>(())
+/// ```
 #[doc(alias = "round_cone")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]

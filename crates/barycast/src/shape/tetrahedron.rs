@@ -10,6 +10,16 @@ use alloc::vec::Vec;
 
 /// The convex combinations of four corners: solid. The corners may have either orientation, and may
 /// be coplanar, collinear or equal.
+///
+/// ```
+/// use barycast::d3::{Point, Tetrahedron};
+/// use glam::{Vec3, vec3};
+///
+/// let corner = Tetrahedron::try_new(Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z)?;
+/// assert!(corner.intersects(&Point::new(vec3(0.25, 0.25, 0.5)))); // on the slanted face
+/// assert!(!corner.intersects(&Point::new(vec3(0.5, 0.5, 0.5))));
+/// # Ok::<(), barycast::shape::ShapeError>(())
+/// ```
 #[doc(alias = "simplex")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]

@@ -8,6 +8,16 @@ use crate::vector::{FloatVector, Vector, Vector3};
 /// The points within `minor_radius` of the circle with `major_radius` around `center` in the plane
 /// perpendicular to `axis`: solid. A minor radius greater than the major radius closes the hole; a
 /// major radius of 0 makes a ball.
+///
+/// ```
+/// use barycast::d3::f64::{Ray, Torus};
+/// use glam::{DVec3, dvec3};
+///
+/// let tire = Torus::try_new(DVec3::ZERO, DVec3::Z, 3.0, 1.0)?;
+/// assert!(Ray::new(dvec3(0.0, 0.0, 9.0), -DVec3::Z).cast(&tire).is_none()); // through the hole
+/// assert_eq!(Ray::new(dvec3(3.0, 0.0, 9.0), -DVec3::Z).cast(&tire).unwrap().t, 8.0);
+/// # Ok::<(), barycast::shape::ShapeError>(())
+/// ```
 #[doc(alias = "donut")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]

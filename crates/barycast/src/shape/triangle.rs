@@ -13,6 +13,18 @@ use core::ops::{Add, Mul};
 ///
 /// Collinear triangles are segments, and three equal corners make a point. In 3D the front is the
 /// side from which `a, b, c` run counter-clockwise.
+///
+/// ```
+/// use barycast::d3::{Ray, Triangle};
+/// use glam::{Vec3, vec3};
+///
+/// let triangle = Triangle::try_new(Vec3::ZERO, vec3(4.0, 0.0, 0.0), vec3(0.0, 4.0, 0.0))?;
+/// let hit = Ray::new(vec3(1.0, 2.0, 3.0), -Vec3::Z).cast(&triangle).unwrap();
+/// let point = hit.point.unwrap();
+/// assert_eq!((hit.t, triangle.uv(point)), (3.0, [0.25, 0.5]));
+/// assert_eq!(triangle.barycentric(point), [0.25, 0.25, 0.5]);
+/// # Ok::<(), barycast::shape::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[allow(missing_docs, reason = "the corners")]

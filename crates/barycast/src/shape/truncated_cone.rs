@@ -9,6 +9,16 @@ use crate::vector::{FloatVector, Vector, Vector2, Vector3};
 /// The convex hull of two discs perpendicular to the line through their centres `a` and `b`, which
 /// differ: solid. One radius of 0 makes a cone, equal radii a cylinder. In 2D the discs are
 /// segments, and the shape is the convex hull of its [corners](Self::corners).
+///
+/// ```
+/// use barycast::d3::{Ray, TruncatedCone};
+/// use glam::{Vec3, vec3};
+///
+/// let bucket = TruncatedCone::try_new(Vec3::ZERO, vec3(0.0, 2.0, 0.0), 1.0, 3.0)?;
+/// let hit = Ray::new(vec3(9.0, 1.0, 0.0), -Vec3::X).cast(&bucket).unwrap();
+/// assert!((hit.t - 7.0).abs() < 1e-6); // the radius half way up is 2
+/// # Ok::<(), barycast::shape::ShapeError>(())
+/// ```
 #[doc(alias = "conical_frustum")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]

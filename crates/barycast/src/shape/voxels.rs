@@ -14,6 +14,18 @@ use core::fmt;
 /// Boxes of equal size in a regular grid: solid. Cell `[i, j, k]` extends from
 /// `origin + [i, j, k] * size` to `origin + [i + 1, j + 1, k + 1] * size`; neighbours share their
 /// face to the last bit.
+///
+/// ```
+/// use barycast::d3::f64::{Sphere, Voxels};
+/// use barycast::dynamic::any::Shape3;
+/// use glam::{DVec3, dvec3};
+///
+/// let bricks = Voxels::try_new(DVec3::ZERO, dvec3(1.0, 1.0, 1.0), vec![[0, 0, 0], [1, 0, 0], [5, 0, 0]])?;
+/// assert_eq!(bricks.cell(1).max, dvec3(2.0, 1.0, 1.0));
+/// let ball = Shape3::from(Sphere::new(dvec3(3.5, 0.5, 0.5), 1.0));
+/// assert_eq!(Shape3::from(bricks).closest(&ball).distance, 0.5);
+/// # Ok::<(), barycast::shape::ListError>(())
+/// ```
 #[derive(Clone)]
 pub struct Voxels<V: Vector> {
     origin: V,
@@ -90,6 +102,17 @@ impl<V: Vector> Voxels<V> {
 }
 
 impl<V: FloatVector> Voxels<V> {
+    /// Returns the same shape over `f64`. Nothing is rounded.
+    pub(crate) fn widened<W: Vector<Scalar = f64>>(&self) -> Voxels<W> {
+        Voxels {
+            origin: self.origin.lift(&Float::to_f64),
+            size: self.size.lift(&Float::to_f64),
+            filled: self.filled.clone(),
+            tree: Lazy::default(),
+            boundary_cells: Lazy::default(),
+        }
+    }
+
     /// Builds the shape from at least one filled cell, with a cell size of at least 0 along each
     /// axis.
     ///

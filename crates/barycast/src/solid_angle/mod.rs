@@ -93,6 +93,14 @@ pub fn of_area<S: Float>(area: S, radius: S) -> S {
 ///
 /// Computed as `4 pi sin^2(angle / 2)`, which is accurate for narrow cones, where
 /// `2 pi (1 - cos(angle))` cancels.
+///
+/// ```
+/// use barycast::solid_angle::cap;
+/// use std::f64::consts::PI;
+///
+/// assert!((cap(PI / 2.0) - 2.0 * PI).abs() < 1e-15); // half of the view
+/// assert!((cap(1e-9) / (PI * 1e-18) - 1.0).abs() < 1e-9); // nothing cancels
+/// ```
 #[doc(alias = "cone")]
 pub fn cap<S: Float>(angle: S) -> S {
     let sine = elementary::sin(angle.to_f64() * 0.5);

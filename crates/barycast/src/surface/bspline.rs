@@ -21,6 +21,19 @@ use crate::vector::{FloatVector, Vector3};
 use alloc::vec::Vec;
 
 /// A B-spline surface; with weights, a NURBS surface.
+///
+/// ```
+/// use barycast::surface::BSplineSurface;
+/// use glam::{DVec3, dvec3};
+///
+/// // A hill over four by four points.
+/// let height = |i| if matches!(i, 5 | 6 | 9 | 10) { 1.0 } else { 0.0 };
+/// let point = |i: usize| dvec3((i / 4) as f64, (i % 4) as f64, height(i));
+/// let hill = BSplineSurface::try_clamped([3, 3], [4, 4], (0..16).map(point).collect())?;
+/// assert_eq!(hill.at(0.0, 0.0), DVec3::ZERO);
+/// assert!(hill.at(0.5, 0.5).z > 0.5);
+/// # Ok::<(), barycast::surface::SurfaceError>(())
+/// ```
 #[doc(alias = "nurbs")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct BSplineSurface<V: FloatVector> {

@@ -28,6 +28,22 @@ use alloc::vec::Vec;
 use smallvec::smallvec;
 
 /// The Coons patch between four curves.
+///
+/// ```
+/// use barycast::curve::{Bezier, CurveError, PiecewiseBezier};
+/// use barycast::surface::Coons;
+/// use glam::{DVec3, dvec3};
+///
+/// let straight = |a: DVec3, b: DVec3| {
+///     PiecewiseBezier::try_new(vec![0.0, 1.0], vec![Bezier::try_new(vec![a, b])?])
+/// };
+/// let [a, b, c, d] = [DVec3::ZERO, dvec3(1.0, 0.0, 0.0), dvec3(0.0, 1.0, 0.0), dvec3(1.0, 1.0, 1.0)];
+/// let (low, high) = (straight(a, b)?, straight(c, d)?);
+/// let (left, right) = (straight(a, c)?, straight(b, d)?);
+/// let saddle = Coons::try_bilinear([&low, &high], [&left, &right]).unwrap();
+/// assert_eq!(saddle.at(0.5, 0.5), dvec3(0.5, 0.5, 0.25));
+/// # Ok::<(), CurveError>(())
+/// ```
 #[doc(alias = "coons patch")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Coons<V: FloatVector> {

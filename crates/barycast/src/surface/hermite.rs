@@ -22,6 +22,18 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 /// Bicubic patches through a grid of points with given derivatives: continuously differentiable.
+///
+/// ```
+/// use barycast::surface::HermiteSurface;
+/// use glam::{DVec3, dvec3};
+///
+/// // A square with straight tangents is flat.
+/// let points = vec![DVec3::ZERO, DVec3::Y, DVec3::X, dvec3(1.0, 1.0, 0.0)];
+/// let tangents = [vec![DVec3::X; 4], vec![DVec3::Y; 4]];
+/// let square = HermiteSurface::try_ferguson([2, 2], points, tangents)?.pieces();
+/// assert!(square.at(0.5, 0.5).distance(dvec3(0.5, 0.5, 0.0)) < 1e-15);
+/// # Ok::<(), barycast::surface::SurfaceError>(())
+/// ```
 #[doc(alias = "Ferguson")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct HermiteSurface<V: FloatVector> {

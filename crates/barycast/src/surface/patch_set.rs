@@ -27,6 +27,16 @@ use core::ops::ControlFlow;
 use fearless_simd::Simd;
 
 /// A set of patches, each with parameters from 0 to 1, prepared for ray casts.
+///
+/// ```
+/// use barycast::surface::{BezierPatch, PatchSet};
+/// use glam::{DVec3, dvec3};
+///
+/// let flat = BezierPatch::try_new([1, 1], vec![DVec3::ZERO, DVec3::Y, DVec3::X, dvec3(1.0, 1.0, 0.0)])?;
+/// let set = PatchSet::try_new(vec![flat])?;
+/// assert_eq!(set.nearest(dvec3(0.25, 0.5, 2.0)).point, dvec3(0.25, 0.5, 0.0));
+/// # Ok::<(), barycast::surface::SurfaceError>(())
+/// ```
 #[doc(alias = "bvh")]
 #[derive(Clone, Debug)]
 pub struct PatchSet<V: FloatVector> {

@@ -19,7 +19,7 @@ macro_rules! rows {
         #[allow(clippy::type_complexity, reason = "a row")]
         fn $test() {
             // The results in both orders, and the shapes with these numbers.
-            type Test = fn(&$Any<$Wide>, &$Any<$Wide>) -> ([bool; 2], [$Any<$Wide>; 2]);
+            type Test = fn(&$Any, &$Any) -> ([bool; 2], [$Any; 2]);
             let mut rows: Vec<(&str, [&str; 2], Test)> = Vec::new();
             $(rows!(@row $i rows $Any $V $narrow $wide $Wide $m $a $b);)*
             let mut wrong = Vec::new();

@@ -13,7 +13,7 @@ use barycast_testkit::random::{CLASSES, Source, shape2, shape3, snake};
 use core::cell::{Cell, RefCell};
 use fearless_simd::prelude::*;
 use fearless_simd::{Avx2, Level, f32x8, f64x4};
-use glam::{DVec2, DVec3, Vec3};
+use glam::{DVec2, Vec3};
 
 /// Returns the numbers that `lift` visits, in its order.
 fn numbers(lift: impl FnOnce(&dyn Fn(f64) -> f64)) -> Vec<f64> {
@@ -31,7 +31,7 @@ macro_rules! rows_in_lanes {
         #[test]
         #[allow(clippy::type_complexity, reason = "a row")]
         fn $test() {
-            type Test = fn(Avx2, &[$Any<$Wide>], &[$Any<$Wide>]) -> Vec<[bool; 3]>;
+            type Test = fn(Avx2, &[$Any], &[$Any]) -> Vec<[bool; 3]>;
             let Some(simd) = Level::new().as_avx2() else { return };
             let mut rows: Vec<(&str, [&str; 2], Test)> = Vec::new();
             $(rows_in_lanes!(@row $i rows $Any $V $Lanes $one $narrow $Own $lanes $m $a $b);)*

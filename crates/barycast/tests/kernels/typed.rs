@@ -15,7 +15,7 @@ macro_rules! test {
         #[test]
         #[allow(clippy::type_complexity, reason = "a pair")]
         fn $test() {
-            type Test = fn(&$Any<$Wide>, &$Any<$Wide>) -> Said<$Any<$Wide>>;
+            type Test = fn(&$Any, &$Any) -> Said<$Any>;
             let mut pairs: Vec<([&str; 2], Test)> = Vec::new();
             test!(@bodies [pairs $Any $V $narrow $wide $Wide] $bodies $others);
             for (shapes, test) in pairs {

@@ -65,14 +65,14 @@ fn units(exponents: &[i32]) -> Vec<Map> {
 macro_rules! carry {
     ($carry:ident $touching:ident $Any:ident $V:ident $dim:literal $($more:ident)*) => {
         /// Translates the second shape until it just touches the first, if possible.
-        fn $touching(a: &$Any<$V>, b: $Any<$V>) -> $Any<$V> {
+        fn $touching(a: &$Any, b: $Any) -> $Any {
             let deep = a.contact_precisely(&b).ok().flatten().map(|c| c.normal_a_to_b.map_or(c.on_a * 0.0, |n| n * c.depth));
             let closest = a.closest(&b);
             b.moved(deep.unwrap_or(closest.on_a - closest.on_b))
         }
 
         /// Maps a shape to other axes and another unit.
-        fn $carry(shape: &$Any<$V>, m: &Map) -> $Any<$V> {
+        fn $carry(shape: &$Any, m: &Map) -> $Any {
             let carried = |axes: &[$V; $dim]| axes.map(|axis| m.way(axis));
             match shape {
                 $Any::Point(s) => { let mut s = *s; s.0 = m.at(s.0); s.into() }
@@ -245,7 +245,7 @@ macro_rules! dynamic {
                         let (a, b) = (draw(row.shapes[0]), draw(row.shapes[1]));
                         let b = if seed % 2 == 0 { b } else { $touching(&a, b) };
                         let said = (a.intersects(&b), a.closest(&b).distance);
-                        let mut compare = |done, a: &$Any<$V>, b: &$Any<$V>, unit: f64| {
+                        let mut compare = |done, a: &$Any, b: &$Any, unit: f64| {
                             let case = || format!("{class:?} {seed}\n  {a:?}\n  {b:?}");
                             if a.intersects(b) != said.0 {
                                 changes.note(done, "intersects", &name, case);

@@ -32,7 +32,7 @@ macro_rules! properties {
     ($check:ident $moves:path, $Any:ident $V:ident $shape:ident $poly:expr) => {
         /// Checks the results for one pair.
         #[allow(clippy::too_many_lines, reason = "one property after the other")]
-        fn $check(a: &$Any<$V>, b: &$Any<$V>) -> Result<(), String> {
+        fn $check(a: &$Any, b: &$Any) -> Result<(), String> {
             let to_poly = $poly;
             let (pa, pb) = (to_poly(a), to_poly(b));
             let meets = a.intersects(b);
@@ -131,7 +131,7 @@ macro_rules! properties {
                     return Err(format!("contact {depth} deep, manifold {manifold:?}"));
                 }
             }
-            if let Ok(hit) = a.cast(b, &barycast::pair::cast::CastOptions::default()) {
+            if let Ok(hit) = a.cast(b) {
                 if hit.is_some() != meets {
                     return Err(format!("intersects {meets} but cast {hit:?}"));
                 }
@@ -151,7 +151,7 @@ macro_rules! properties {
 macro_rules! motions {
     ($Any:ident $V:ident) => {
         /// Checks the times at which `b` reaches `a`, moving from its place and from afar.
-        pub(super) fn moves(a: &$Any<$V>, b: &$Any<$V>, meets: bool, allowed: f64) -> Result<(), String> {
+        pub(super) fn moves(a: &$Any, b: &$Any, meets: bool, allowed: f64) -> Result<(), String> {
             let closest = a.closest(b);
             let way = closest.on_a - closest.on_b;
             let Ok(now) = a.sweep_precisely(b, way * 2.0, 1.0) else { return Ok(()) };
@@ -215,8 +215,8 @@ macro_rules! every_pair {
             let only = std::env::var("BARYCAST_PAIR").ok();
             let mut failures = Vec::new();
             let mut total = 0;
-            for (i, first) in $Any::<$V>::NAMES.iter().enumerate() {
-                for second in &$Any::<$V>::NAMES[i..] {
+            for (i, first) in $Any::NAMES.iter().enumerate() {
+                for second in &$Any::NAMES[i..] {
                     let pair = format!("{first} {second}");
                     let is_selected =
                         |only: &String| only.split(',').any(|one| [&pair, *first, *second].contains(&one));

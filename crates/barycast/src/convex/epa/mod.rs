@@ -46,7 +46,7 @@
 //! direction only. The depth found is a true upper bound, accurate to the last digit if it is the
 //! least. The lower bound shows how much less another direction could offer:
 //! [`Status::Stationary`]. The search then revisits the parts of the sphere away from the best
-//! direction, as far as the polytope has closer faces there: up to [`MORE`] steps, or one run of
+//! direction, as far as the polytope has closer faces there: up to `MORE` steps, or one run of
 //! Newton's method if the set is round.
 //!
 //! **Rounding.** The result is always a depth measured by farthest points along its own normal. A

@@ -19,6 +19,15 @@ use core::fmt;
 use core::str::FromStr;
 
 /// CSS `cubic-bezier(x1, y1, x2, y2)`: from (0, 0) to (1, 1) with two control points.
+///
+/// ```
+/// use barycast::curve::easing::{CubicBezier, Ease};
+///
+/// let ease = CubicBezier::try_new(0.25, 0.1, 0.25, 1.0)?;
+/// assert_eq!((ease.eval(0.0), ease.eval(1.0)), (0.0, 1.0));
+/// assert!((ease.eval(0.5) - 0.8024).abs() < 1e-4);
+/// # Ok::<(), barycast::shape::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CubicBezier {
     x1: f64,
@@ -148,6 +157,14 @@ pub enum Jump {
 }
 
 /// CSS `steps(count, jump)`: constant over intervals of equal duration.
+///
+/// ```
+/// use barycast::curve::easing::{Ease, Jump, Steps};
+///
+/// let clock = Steps::try_new(4, Jump::End)?;
+/// assert_eq!([0.0, 0.3, 0.9, 1.0].map(|t| clock.eval(t)), [0.0, 0.25, 0.75, 1.0]);
+/// # Ok::<(), barycast::shape::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Steps {
     count: u32,
@@ -208,6 +225,16 @@ impl Ease for Steps {
 }
 
 /// Any named easing: those of easings.net and CSS.
+///
+/// ```
+/// use barycast::curve::easing::{Ease, TimingFunction};
+///
+/// let given: TimingFunction = "cubic-bezier(0.1, 0.7, 1, 0.1)".parse()?;
+/// assert_eq!(given.eval(1.0), 1.0);
+/// assert!("easeInOutSine".parse::<TimingFunction>().is_ok());
+/// assert!("ease-sideways".parse::<TimingFunction>().is_err());
+/// # Ok::<(), barycast::curve::easing::ParseEasingError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TimingFunction {
     /// Identity: CSS `linear`.

@@ -4,6 +4,15 @@ use crate::number::Float;
 use crate::shape::ShapeError;
 
 /// An easing function: maps time in [0, 1] to progress from 0 to 1.
+///
+/// ```
+/// use barycast::curve::easing::{Ease, Easing};
+///
+/// let fall = Easing::InQuad;
+/// assert_eq!(fall.eval(0.5), 0.25);
+/// assert_eq!(fall.reversed().eval(0.5), 0.75); // eases out
+/// assert_eq!(fall.mirrored().eval(0.25), 0.125); // in, then out
+/// ```
 pub trait Ease {
     /// Returns the progress at time `t`, in `f64`.
     #[doc(alias = "sample")]

@@ -26,12 +26,12 @@ macro_rules! triangulated {
             }
         }
 
-        impl Composite<Shape3<DVec3>> for $shape<DVec3> {
+        impl Composite<Shape3> for $shape<DVec3> {
             fn len(&self) -> usize {
                 Composite::len(self.mesh())
             }
 
-            fn part(&self, i: usize) -> Shape3<DVec3> {
+            fn part(&self, i: usize) -> Shape3 {
                 self.mesh().part(i)
             }
 
@@ -47,11 +47,11 @@ macro_rules! triangulated {
                 tree::nearly_nearest(self.mesh(), p)
             }
 
-            fn meeting_parts_of(&self, b: &Shape3<DVec3>) -> Option<Vec<[usize; 2]>> {
+            fn meeting_parts_of(&self, b: &Shape3) -> Option<Vec<[usize; 2]>> {
                 meshes::meeting(self.mesh(), b)
             }
 
-            fn nearest_parts_of(&self, b: &Shape3<DVec3>) -> Option<[usize; 2]> {
+            fn nearest_parts_of(&self, b: &Shape3) -> Option<[usize; 2]> {
                 meshes::nearest(self.mesh(), b)
             }
 

@@ -28,12 +28,12 @@ type Precise = V3<DoubleDouble>;
 /// Distance below which two normals are equal up to rounding.
 const SAME_NORMAL: f64 = 1e-25;
 
-impl Composite<Shape3<DVec3>> for Mesh<DVec3> {
+impl Composite<Shape3> for Mesh<DVec3> {
     fn len(&self) -> usize {
         self.triangles().len()
     }
 
-    fn part(&self, i: usize) -> Shape3<DVec3> {
+    fn part(&self, i: usize) -> Shape3 {
         Shape3::Triangle(self.triangle(i))
     }
 
@@ -49,11 +49,11 @@ impl Composite<Shape3<DVec3>> for Mesh<DVec3> {
         tree::nearly_nearest(self, p)
     }
 
-    fn meeting_parts_of(&self, b: &Shape3<DVec3>) -> Option<Vec<[usize; 2]>> {
+    fn meeting_parts_of(&self, b: &Shape3) -> Option<Vec<[usize; 2]>> {
         meshes::meeting(self, b)
     }
 
-    fn nearest_parts_of(&self, b: &Shape3<DVec3>) -> Option<[usize; 2]> {
+    fn nearest_parts_of(&self, b: &Shape3) -> Option<[usize; 2]> {
         meshes::nearest(self, b)
     }
 
@@ -69,7 +69,7 @@ impl Composite<Shape3<DVec3>> for Mesh<DVec3> {
         self.contains_point(p)
     }
 
-    fn boundary(&self) -> Option<Shape3<DVec3>> {
+    fn boundary(&self) -> Option<Shape3> {
         let find = |mesh: &Self| {
             let mesh = TriMesh::try_new(mesh.vertices().to_vec(), mesh.triangles().to_vec()).ok()?;
             let boundary = Solid::union_boundary(mesh)?;
@@ -338,23 +338,22 @@ pub(crate) fn add_details(mesh: &Mesh<DVec3>, line: &Line<Precise>, hits: &mut [
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pair::cast::CastOptions;
     use crate::query::Side;
     use crate::shape::mesh::tests::cube;
     use crate::shape::{Ray, Sphere};
     use alloc::vec;
     use glam::dvec3;
 
-    fn hits(mesh: &Shape3<DVec3>, origin: [f64; 3], direction: [f64; 3]) -> Vec<Hit<DVec3>> {
+    fn hits(mesh: &Shape3, origin: [f64; 3], direction: [f64; 3]) -> Vec<Hit<DVec3>> {
         let ray = Shape3::Ray(Ray::new(DVec3::from_array(origin), DVec3::from_array(direction)));
-        ray.casts(mesh, &CastOptions::default()).unwrap()
+        ray.cast_all(mesh).unwrap()
     }
 
-    fn ts(mesh: &Shape3<DVec3>, origin: [f64; 3], direction: [f64; 3]) -> Vec<f64> {
+    fn ts(mesh: &Shape3, origin: [f64; 3], direction: [f64; 3]) -> Vec<f64> {
         hits(mesh, origin, direction).iter().map(|hit| hit.t).collect()
     }
 
-    fn cube_mesh(solid: bool) -> Shape3<DVec3> {
+    fn cube_mesh(solid: bool) -> Shape3 {
         let (vertices, triangles) = cube(0., 2.);
         Mesh::try_new(vertices, triangles, solid).unwrap().into()
     }
@@ -388,7 +387,7 @@ mod tests {
     #[test]
     fn a_ray_from_inside_starts_in_a_solid_and_hits_the_back_of_a_surface() {
         let ray = Shape3::Ray(Ray::new(dvec3(1., 1., 1.), dvec3(1., 0.25, 0.)));
-        let first = |mesh| ray.cast(&mesh, &CastOptions::default()).unwrap().unwrap();
+        let first = |mesh| ray.cast(&mesh).unwrap().unwrap();
         let (solid, surface) = (first(cube_mesh(true)), first(cube_mesh(false)));
         assert_eq!((solid.t, solid.normal, solid.triangle), (0., None, None));
         assert_eq!((surface.t, surface.side), (1., Side::Inside));
@@ -418,7 +417,7 @@ mod tests {
                 continue;
             }
             let t = |target| -> Vec<f64> {
-                let hits = Shape3::Ray(ray).casts(target, &CastOptions::default()).unwrap();
+                let hits = Shape3::Ray(ray).cast_all(target).unwrap();
                 hits.iter().map(|hit| hit.t).collect()
             };
             assert_eq!(t(&cube), t(&boxed), "{ray:?}");

@@ -20,7 +20,7 @@ use core::cell::OnceCell;
 use glam::DVec3;
 
 /// Returns the triangles of a shape that is made of them.
-pub(crate) fn surface(shape: &Shape3<DVec3>) -> Option<&Mesh<DVec3>> {
+pub(crate) fn surface(shape: &Shape3) -> Option<&Mesh<DVec3>> {
     match shape {
         Shape3::Mesh(mesh) => Some(mesh),
         Shape3::HeightField(field) => Some(field.mesh()),
@@ -31,7 +31,7 @@ pub(crate) fn surface(shape: &Shape3<DVec3>) -> Option<&Mesh<DVec3>> {
 
 /// Returns an intersecting pair of triangles, one of each mesh, if any, or `None` if one of the
 /// meshes has no BVH.
-pub(super) fn meeting(a: &Mesh<DVec3>, b: &Shape3<DVec3>) -> Option<Vec<[usize; 2]>> {
+pub(super) fn meeting(a: &Mesh<DVec3>, b: &Shape3) -> Option<Vec<[usize; 2]>> {
     let two = Two::of(a, surface(b)?)?;
     if !two.may_meet() {
         return Some(Vec::new());
@@ -47,7 +47,7 @@ pub(super) fn meeting(a: &Mesh<DVec3>, b: &Shape3<DVec3>) -> Option<Vec<[usize; 
 
 /// Returns the closest pair of triangles of disjoint surfaces; of several equally close pairs the
 /// lowest, up to rounding. Returns `None` if one of the surfaces has no BVH.
-pub(super) fn nearest(a: &Mesh<DVec3>, b: &Shape3<DVec3>) -> Option<[usize; 2]> {
+pub(super) fn nearest(a: &Mesh<DVec3>, b: &Shape3) -> Option<[usize; 2]> {
     /// Above the error of `f64`, relative to the distance and the coordinates.
     const OFF: f64 = 1e-12;
     let two = Two::of(a, surface(b)?)?;

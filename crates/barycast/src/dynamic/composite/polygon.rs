@@ -12,12 +12,12 @@ use glam::DVec2;
 
 type Precise = V2<DoubleDouble>;
 
-impl Composite<Shape2<DVec2>> for Polygon<DVec2> {
+impl Composite<Shape2> for Polygon<DVec2> {
     fn len(&self) -> usize {
         self.corners().len()
     }
 
-    fn part(&self, i: usize) -> Shape2<DVec2> {
+    fn part(&self, i: usize) -> Shape2 {
         Shape2::Segment(self.edge(i))
     }
 
@@ -41,7 +41,7 @@ impl Composite<Shape2<DVec2>> for Polygon<DVec2> {
         self.is_bordering(i)
     }
 
-    fn border(&self, i: usize) -> Vec<Shape2<DVec2>> {
+    fn border(&self, i: usize) -> Vec<Shape2> {
         self.edge_boundary(i).map(Shape2::Segment).collect()
     }
 
@@ -120,23 +120,22 @@ pub(crate) fn add_details(_: &Polygon<DVec2>, _: &Line<Precise>, _: &mut [Hit<Pr
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pair::cast::CastOptions;
     use crate::query::Side;
     use crate::shape::{Linear, Point, Ray, Sphere};
     use alloc::vec;
     use glam::dvec2;
 
-    fn polygon(points: &[[f64; 2]]) -> Shape2<DVec2> {
+    fn polygon(points: &[[f64; 2]]) -> Shape2 {
         Polygon::try_new(points.iter().map(|p| DVec2::from_array(*p)).collect()).unwrap().into()
     }
 
-    fn l() -> Shape2<DVec2> {
+    fn l() -> Shape2 {
         polygon(&[[0., 0.], [3., 0.], [3., 1.], [1., 1.], [1., 3.], [0., 3.]])
     }
 
-    fn stretches(target: &Shape2<DVec2>, origin: [f64; 2], direction: [f64; 2]) -> Vec<f64> {
+    fn stretches(target: &Shape2, origin: [f64; 2], direction: [f64; 2]) -> Vec<f64> {
         let line = Shape2::Line(Line::new(DVec2::from_array(origin), DVec2::from_array(direction)));
-        line.casts(target, &CastOptions::default()).unwrap().iter().map(|hit| hit.t).collect()
+        line.cast_all(target).unwrap().iter().map(|hit| hit.t).collect()
     }
 
     #[test]
@@ -162,7 +161,7 @@ mod tests {
         let ray = Shape2::Ray(Ray::new(dvec2(-1., 2.), dvec2(1., 0.)));
         let mut points = vec![[0., 0.], [4., 0.], [4., 4.], [0., 4.]];
         for _ in 0..2 {
-            let hits = ray.casts(&polygon(&points), &CastOptions::default()).unwrap();
+            let hits = ray.cast_all(&polygon(&points)).unwrap();
             assert_eq!(hits[0].normal, Some(dvec2(-1., 0.)));
             assert_eq!((hits[1].normal, hits[1].side), (Some(dvec2(1., 0.)), Side::Inside));
             points.reverse();

@@ -20,12 +20,12 @@ fn triangle<V: FloatVector<Scalar: MeshNumber> + Vector3>(mesh: &TriMesh<V>, i: 
     Triangle { a, b, c }
 }
 
-impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Composite<Shape3<DVec3>> for TriMesh<V> {
+impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Composite<Shape3> for TriMesh<V> {
     fn len(&self) -> usize {
         self.triangles().len()
     }
 
-    fn part(&self, i: usize) -> Shape3<DVec3> {
+    fn part(&self, i: usize) -> Shape3 {
         triangle(self, i).into()
     }
 
@@ -76,14 +76,14 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// ```
     #[doc(alias = "intersects")]
     #[doc(alias = "collide")]
-    pub fn overlaps(&self, shape: &Shape3<DVec3>) -> bool {
+    pub fn overlaps(&self, shape: &Shape3) -> bool {
         near(self, shape).any(|part| part.intersects(shape))
     }
 
     /// Returns the triangles that share a point with a shape, in order of index; touching counts.
     #[doc(alias = "crossing selection")]
-    pub fn triangles_overlapping(&self, shape: &Shape3<DVec3>) -> Vec<usize> {
-        let parts: &dyn Composite<Shape3<DVec3>> = self;
+    pub fn triangles_overlapping(&self, shape: &Shape3) -> Vec<usize> {
+        let parts: &dyn Composite<Shape3> = self;
         parts.near(shape).filter(|i| self.part(*i).intersects(shape)).collect()
     }
 
@@ -92,8 +92,8 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// # Errors
     /// [`NoAnswer`] for shapes for which containment of a triangle is not defined.
     #[doc(alias = "window selection")]
-    pub fn triangles_in(&self, shape: &Shape3<DVec3>) -> Result<Vec<usize>, NoAnswer> {
-        let parts: &dyn Composite<Shape3<DVec3>> = self;
+    pub fn triangles_in(&self, shape: &Shape3) -> Result<Vec<usize>, NoAnswer> {
+        let parts: &dyn Composite<Shape3> = self;
         let mut inside = Vec::new();
         for i in parts.near(shape) {
             if shape.contains(&self.part(i))? {

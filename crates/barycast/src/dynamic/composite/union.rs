@@ -32,12 +32,12 @@ pub(crate) trait Shaped:
 }
 
 impl Shaped for DVec2 {
-    type Shape = Shape2<Self>;
+    type Shape = Shape2;
     type Wider = V2<DoubleDouble>;
 }
 
 impl Shaped for DVec3 {
-    type Shape = Shape3<Self>;
+    type Shape = Shape3;
     type Wider = V3<DoubleDouble>;
 }
 
@@ -171,12 +171,12 @@ impl<V: Shaped> Composite<V::Shape> for Voxels<V> {
     }
 }
 
-impl Composite<Shape2<DVec2>> for Sector<DVec2> {
+impl Composite<Shape2> for Sector<DVec2> {
     fn len(&self) -> usize {
         self.wedges().len()
     }
 
-    fn part(&self, i: usize) -> Shape2<DVec2> {
+    fn part(&self, i: usize) -> Shape2 {
         self.wedges()[i].into()
     }
 
@@ -189,11 +189,11 @@ impl Composite<Shape2<DVec2>> for Sector<DVec2> {
     }
 
     fn holds(&self, p: DVec2) -> bool {
-        holds::<Shape2<DVec2>>(self, p)
+        holds::<Shape2>(self, p)
     }
 
     fn roots(&self) -> Vec<DVec2> {
-        roots::<Shape2<DVec2>>(self)
+        roots::<Shape2>(self)
     }
 
     fn is_solid(&self) -> bool {

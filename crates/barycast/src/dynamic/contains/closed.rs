@@ -4,7 +4,6 @@
 use crate::dynamic::any::{Shape2, Shape3};
 use crate::shape::{Aabb, HalfSpace};
 use crate::vector::FloatVector;
-use glam::{DVec2, DVec3};
 
 /// Relative error bound of a sum of a few products, as a fraction of its terms.
 const OFF: f64 = 16.0 * f64::EPSILON;
@@ -110,7 +109,7 @@ fn corner<V: FloatVector<Scalar = f64>>(b: &Aabb<V>, n: V) -> V {
 
 macro_rules! closed_forms {
     ($($Any:ident $V:ident)*) => {$(
-        impl $Any<$V> {
+        impl $Any {
             /// Tests whether this shape contains every point of the other, if floats decide.
             pub(super) fn holds_in_closed_form(&self, other: &Self) -> Option<bool> {
                 match (self, other) {
@@ -138,7 +137,7 @@ mod tests {
     use super::super::Containment as _;
     use super::*;
     use crate::shape::{Capsule, Cylinder, Obb, Plane, Point, Segment, Sphere, Triangle};
-    use glam::{Vec2, Vec3, dvec3, vec2, vec3};
+    use glam::{DVec2, DVec3, Vec2, Vec3, dvec3, vec2, vec3};
 
     /// Few distinct values, so that shapes often touch, sometimes varied slightly.
     fn number(rng: &mut fastrand::Rng) -> f64 {
@@ -154,12 +153,12 @@ mod tests {
             let mut vector = || dvec3(number(&mut rng), number(&mut rng), number(&mut rng));
             let (u, v, w) = (vector(), vector(), vector());
             let (r, s) = (number(&mut rng).abs(), number(&mut rng).abs() * 0.5);
-            let a: Shape3<DVec3> = match case % 3 {
+            let a: Shape3 = match case % 3 {
                 0 => Aabb::new(u.min(v), u.max(v)).into(),
                 1 => Sphere::new(u, r).into(),
                 _ => HalfSpace::new(if u == DVec3::ZERO { DVec3::X } else { u }, r - 2.0).into(),
             };
-            let b: Shape3<DVec3> = match case / 3 % 3 {
+            let b: Shape3 = match case / 3 % 3 {
                 0 => Aabb::new(w * 0.5, w * 0.5 + v.abs() * 0.25).into(),
                 1 => Sphere::new(w * 0.5, s).into(),
                 _ => Point(w).into(),
@@ -174,8 +173,8 @@ mod tests {
 
     #[test]
     fn numbers_that_are_none_are_left_open() {
-        let cube: Shape3<DVec3> = Aabb::new(-DVec3::ONE, DVec3::ONE).into();
-        let ball: Shape3<DVec3> = Sphere::new(DVec3::ZERO, 1.0).into();
+        let cube: Shape3 = Aabb::new(-DVec3::ONE, DVec3::ONE).into();
+        let ball: Shape3 = Sphere::new(DVec3::ZERO, 1.0).into();
         for bad in [Shape3::from(Sphere::new(DVec3::NAN, 1.0)), Sphere::new(DVec3::ZERO, f64::NAN).into()] {
             for a in [&cube, &ball, &bad] {
                 assert_eq!(a.holds_in_closed_form(&bad), None);
@@ -202,7 +201,7 @@ mod tests {
             macro_rules! check {
                 ($a:expr; $($b:expr),*) => {$({
                     let (a, b) = ($a, $b);
-                    let (any_a, any_b) = (Shape3::from(a.lift::<DVec3>(&f64::from)), Shape3::from(b.lift::<DVec3>(&f64::from)));
+                    let (any_a, any_b) = (Shape3::from(a), Shape3::from(b));
                     let found = a.contains(&b);
                     assert_eq!(any_a.contains(&any_b).ok(), Some(found), "{a:?} {b:?}");
                     *if found { &mut held } else { &mut not } += 1;

@@ -10,7 +10,7 @@ use crate::shape::*;
 use crate::vector::{V2, V3, Vector};
 use alloc::vec;
 use alloc::vec::Vec;
-use glam::{DVec2, DVec3};
+use glam::DVec3;
 
 /// Returns a point of the plane, and directions that span it.
 fn flat<V: Vector<Scalar: Field>>(plane: &Plane<V>) -> (V, Vec<V>) {
@@ -103,7 +103,7 @@ fn of_shared<S: DynamicShape, N: Field>(
 
 /// Returns the shape's balls and directions, or `None` for ellipsoids and shapes around an arc,
 /// which are not hulls of balls.
-pub(crate) fn of_2d<N: Field>(shape: &Shape2<DVec2>, number: &impl Fn(f64) -> N) -> Option<Content<V2<N>>> {
+pub(crate) fn of_2d<N: Field>(shape: &Shape2, number: &impl Fn(f64) -> N) -> Option<Content<V2<N>>> {
     let zero = number(0.0);
     Some(match shape {
         Shape2::Convex(a) => hull(a.corners().map(|p| p.lift(number)).collect(), zero),
@@ -114,7 +114,7 @@ pub(crate) fn of_2d<N: Field>(shape: &Shape2<DVec2>, number: &impl Fn(f64) -> N)
 
 /// Returns the shape's balls and directions, or `None` for cylinders, ellipsoids and similar
 /// shapes, which are not hulls of balls.
-pub(crate) fn of_3d<N: Field>(shape: &Shape3<DVec3>, number: &impl Fn(f64) -> N) -> Option<Content<V3<N>>> {
+pub(crate) fn of_3d<N: Field>(shape: &Shape3, number: &impl Fn(f64) -> N) -> Option<Content<V3<N>>> {
     let zero = number(0.0);
     let all = |points: &[DVec3]| hull(points.iter().map(|p| p.lift(number)).collect(), zero);
     Some(match shape {

@@ -15,7 +15,6 @@ use crate::dynamic::shape::DynamicShape;
 use crate::exact::certify::precise;
 use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Float, Real};
-use crate::pair::cast::CastOptions;
 use crate::shape::scanline::decided;
 use crate::shape::*;
 use crate::vector::{V2, V3, Vector};
@@ -24,7 +23,7 @@ use alloc::vec::Vec;
 use core::f64::consts::TAU;
 use glam::{DVec2, DVec3};
 
-impl Shape2<DVec2> {
+impl Shape2 {
     /// Returns a sector of a full turn as the disc, a single part instead of two.
     pub(super) fn as_disc(&self) -> Option<Self> {
         match self {
@@ -86,7 +85,7 @@ impl Shape2<DVec2> {
     fn holds_along(&self, arc: &Arc<DVec2>) -> bool {
         let whole = Self::Arc(*arc);
         let Some(parts) = self.as_composite() else { return false };
-        let casts = |i: usize| parts.part(i).casts(&whole, &CastOptions::default()).unwrap_or_default();
+        let casts = |i: usize| parts.part(i).cast_all(&whole).unwrap_or_default();
         let met: Vec<DVec2> = parts.near(&whole).flat_map(casts).filter_map(|hit| hit.point).collect();
         arc.sector().wedges().iter().all(|&Wedge { from, to, .. }| {
             let on = |d: &DVec2| from.perp_dot(*d) >= 0.0 && d.perp_dot(to) >= 0.0;
@@ -122,7 +121,7 @@ fn holds_arc(a: &Arc<DVec2>, b: &Arc<DVec2>) -> bool {
     of_one_circle(a, b) && (long >= TAU || [turned - TAU, turned, turned + TAU].into_iter().any(within))
 }
 
-impl Shape3<DVec3> {
+impl Shape3 {
     /// There are no sectors in 3D.
     #[allow(clippy::unused_self, reason = "the same call as in two dimensions")]
     pub(super) const fn as_disc(&self) -> Option<Self> {
@@ -155,7 +154,7 @@ fn same_circle(a: &Torus<DVec3>, b: &Torus<DVec3>) -> bool {
     a.center == b.center && a.major_radius == b.major_radius && (a.major_radius == 0.0 || along())
 }
 
-fn torus_holds(torus: &Shape3<DVec3>, a: &Torus<DVec3>, b: &Shape3<DVec3>) -> Option<bool> {
+fn torus_holds(torus: &Shape3, a: &Torus<DVec3>, b: &Shape3) -> Option<bool> {
     let tube = torus.tube()?;
     let deep = |p: DVec3, radius: f64| {
         let off = crate::dynamic::arc::signed_distance(torus, p.lift(&DoubleDouble::new));
@@ -197,7 +196,7 @@ fn torus_holds(torus: &Shape3<DVec3>, a: &Torus<DVec3>, b: &Shape3<DVec3>) -> Op
 
 /// Tests whether a shape inside the hull of a torus has no point in the hole, which is narrowest at
 /// the middle. Returns `None` if it comes too close to decide.
-fn keeps_out_of_hole(a: &Torus<DVec3>, b: &Shape3<DVec3>) -> Option<bool> {
+fn keeps_out_of_hole(a: &Torus<DVec3>, b: &Shape3) -> Option<bool> {
     /// Number of slices of the hole.
     const SLICES: usize = 400;
     let (axis, tube) = (a.axis.normalize_or_zero(), a.minor_radius);

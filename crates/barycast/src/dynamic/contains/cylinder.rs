@@ -203,7 +203,7 @@ macro_rules! holds_caps {
     };
 }
 
-impl Shape3<DVec3> {
+impl Shape3 {
     /// Tests whether a convex shape contains a cylinder; `None` for any other content.
     pub(super) fn holds_cylinder(&self, other: &Self) -> Option<bool> {
         let Self::Cylinder(b) = other else { return None };
@@ -268,7 +268,7 @@ mod tests {
     use super::*;
     use glam::dvec3;
 
-    fn holds(a: impl Into<Shape3<DVec3>>, b: impl Into<Shape3<DVec3>>) -> bool {
+    fn holds(a: impl Into<Shape3>, b: impl Into<Shape3>) -> bool {
         a.into().contains(&b.into()).unwrap()
     }
 

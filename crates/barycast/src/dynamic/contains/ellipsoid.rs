@@ -132,7 +132,7 @@ fn as_rod<S: DynamicShape>(b: &Ellipsoid<S::Vector>) -> Option<S> {
 
 macro_rules! held {
     ($Any:ident $Wide:ident $V:ident [$($flat:ident)*] [$($body:ident)*] $others:expr) => {
-        impl $Any<$Wide> {
+        impl $Any {
             /// Tests whether this shape contains an ellipsoid, or this ellipsoid a shape that is no hull of
             /// points. Returns `None` for other pairs, and `Some(None)` if the result is not defined.
             pub(super) fn holds_ellipsoid(&self, other: &Self) -> Option<Option<bool>> {
@@ -172,7 +172,7 @@ held!(Shape3 DVec3 V3 [HalfSpace Plane Aabb Obb Triangle Parallelogram] [Convex 
     _ => None,
 });
 
-impl Shape2<DVec2> {
+impl Shape2 {
     /// Tests polygons.
     fn parts_hold(&self, b: &Ellipsoid<DVec2>) -> Option<bool> {
         let Self::Polygon(a) = self else { return None };
@@ -190,7 +190,7 @@ impl Shape2<DVec2> {
     }
 }
 
-impl Shape3<DVec3> {
+impl Shape3 {
     /// Tests solid meshes, for ellipsoids that are not flat.
     fn parts_hold(&self, b: &Ellipsoid<DVec3>) -> Option<bool> {
         let Self::Mesh(a) = self else { return None };
@@ -222,11 +222,11 @@ mod tests {
     use super::*;
     use glam::{dvec2, dvec3};
 
-    fn egg(center: DVec3, radii: DVec3) -> Shape3<DVec3> {
+    fn egg(center: DVec3, radii: DVec3) -> Shape3 {
         Ellipsoid::new(center, radii, [DVec3::X, DVec3::Y, DVec3::Z]).into()
     }
 
-    fn holds(a: impl Into<Shape3<DVec3>>, b: &Shape3<DVec3>) -> bool {
+    fn holds(a: impl Into<Shape3>, b: &Shape3) -> bool {
         a.into().contains(b).unwrap()
     }
 

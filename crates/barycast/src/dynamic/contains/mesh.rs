@@ -8,7 +8,7 @@ use crate::shape::*;
 use glam::DVec3;
 
 /// Tests whether every point of `b` is in the mesh; `None` if the result is not defined.
-pub(super) fn contains(a: &Mesh<DVec3>, b: &Shape3<DVec3>) -> Option<bool> {
+pub(super) fn contains(a: &Mesh<DVec3>, b: &Shape3) -> Option<bool> {
     match b {
         Shape3::Point(p) => Some(a.contains_point(p.0)),
         Shape3::Segment(s) => Some(holds_segment(a, s)),
@@ -46,11 +46,11 @@ fn holds_mesh(a: &Mesh<DVec3>, b: &Mesh<DVec3>) -> Option<bool> {
 
 /// Returns `true` if one triangle contains it, `false` if one of its corners is outside the mesh;
 /// otherwise the result is not defined.
-fn holds_flat(a: &Mesh<DVec3>, b: &Shape3<DVec3>, corners: &[DVec3]) -> Option<bool> {
+fn holds_flat(a: &Mesh<DVec3>, b: &Shape3, corners: &[DVec3]) -> Option<bool> {
     if corners.iter().any(|corner| !a.contains_point(*corner)) {
         return Some(false);
     }
-    let mut near = (a as &dyn Composite<Shape3<DVec3>>).near(b);
+    let mut near = (a as &dyn Composite<Shape3>).near(b);
     near.any(|i| a.part(i).contains(b) == Ok(true)).then_some(true)
 }
 
@@ -63,6 +63,6 @@ fn holds_capsule(a: &Mesh<DVec3>, c: &Capsule<DVec3>) -> bool {
     let axis = Shape3::Segment(c.axis());
     let clear = |i| a.part(i).closest_precisely(&axis).distance >= c.radius;
     // Triangles outside the capsule's bounding box are farther.
-    let near = (a as &dyn Composite<Shape3<DVec3>>).near(&Shape3::Capsule(*c));
+    let near = (a as &dyn Composite<Shape3>).near(&Shape3::Capsule(*c));
     holds_segment(a, &c.axis()) && (c.radius == 0.0 || a.is_solid() && { near }.all(clear))
 }

@@ -30,7 +30,7 @@ use crate::vector::{V2, V3, Vector};
 use alloc::vec::Vec;
 use content::Content;
 use convex::{Container, Sides};
-use glam::{DVec2, DVec3};
+use glam::DVec3;
 
 /// Converts a decided mask to `bool`.
 fn yes_or_no<M: Mask>(mask: M) -> Option<bool> {
@@ -88,7 +88,7 @@ pub(crate) trait Containing: Separable {
 
 macro_rules! containing {
     ($Any:ident $Wide:ident $V:ident $of:ident $Parts:ident $parts:ident [$($shape:ident)*] [$($body:ident)*]) => {
-        impl Containing for $Any<$Wide> {
+        impl Containing for $Any {
             fn holds_in_closed_form(&self, other: &Self) -> Option<bool> {
                 $Any::holds_in_closed_form(self, other)
             }
@@ -122,7 +122,7 @@ macro_rules! containing {
             }
         }
 
-        impl $Any<$Wide> {
+        impl $Any {
             /// Tests whether every point of `other` is a point of `self`. Exact for the numbers given;
             /// cylinders in capsules and in nonparallel cylinders up to double-double precision.
             ///
@@ -354,7 +354,7 @@ containing!(Shape3 DVec3 V3 of_3d Mesh mesh [
     InfiniteCylinder
 ] [Convex Frustum Tetrahedron]);
 
-impl Shape2<DVec2> {
+impl Shape2 {
     /// There are no flat polygons in 2D.
     #[allow(clippy::option_option, clippy::unused_self, reason = "the same call as in three dimensions")]
     const fn flat_holds(&self, _: &Self) -> Option<Option<bool>> {
@@ -368,7 +368,7 @@ impl Shape2<DVec2> {
     }
 }
 
-impl Shape3<DVec3> {
+impl Shape3 {
     /// Tests a flat polygon, which contains a hull of points if it contains them all, and a height
     /// field, which is a mesh; `None` for other shapes.
     #[allow(clippy::option_option, reason = "not answered here, and without an answer")]
@@ -389,9 +389,9 @@ mod tests {
     use super::*;
     use crate::vector::size::shifted;
     use alloc::vec;
-    use glam::{dvec2, dvec3};
+    use glam::{DVec2, dvec2, dvec3};
 
-    fn holds(a: impl Into<Shape3<DVec3>>, b: impl Into<Shape3<DVec3>>) -> bool {
+    fn holds(a: impl Into<Shape3>, b: impl Into<Shape3>) -> bool {
         a.into().contains(&b.into()).unwrap()
     }
 

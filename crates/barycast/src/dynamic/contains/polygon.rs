@@ -18,7 +18,7 @@ use glam::DVec2;
 
 /// Tests whether every point of `b` is in the polygon, exactly; `None` for bounded rounded shapes,
 /// which are handled elsewhere.
-pub(super) fn contains(a: &Polygon<DVec2>, b: &Shape2<DVec2>) -> Option<bool> {
+pub(super) fn contains(a: &Polygon<DVec2>, b: &Shape2) -> Option<bool> {
     Some(match b {
         Shape2::Line(_) | Shape2::Ray(_) | Shape2::Plane(_) | Shape2::HalfSpace(_) => false,
         Shape2::Sphere(s) if s.radius > 0.0 => holds_capsule(a, &Capsule::new(s.center, s.center, s.radius)),
@@ -66,7 +66,7 @@ struct Both<'a, S> {
 
 impl<'a, S: Field> Both<'a, S> {
     /// Returns `None` for a shape that is no hull of points.
-    fn new(a: &'a Polygon<DVec2>, b: &Shape2<DVec2>, number: &impl Fn(f64) -> S) -> Option<Self> {
+    fn new(a: &'a Polygon<DVec2>, b: &Shape2, number: &impl Fn(f64) -> S) -> Option<Self> {
         let (outline, outline_ends) = match b {
             Shape2::Polygon(b) => (b.lifted_corners(number), b.rings::<S>(&[]).ends.to_vec()),
             b => {
@@ -163,12 +163,12 @@ mod tests {
     use super::*;
     use glam::dvec2;
 
-    fn polygon(points: &[[f64; 2]]) -> Shape2<DVec2> {
+    fn polygon(points: &[[f64; 2]]) -> Shape2 {
         Polygon::try_new(points.iter().map(|p| DVec2::from_array(*p)).collect()).unwrap().into()
     }
 
     /// Returns a square with a square hole, joined by a bridge.
-    fn ring() -> Shape2<DVec2> {
+    fn ring() -> Shape2 {
         polygon(&[
             [0., 0.],
             [6., 0.],
@@ -186,7 +186,7 @@ mod tests {
     #[test]
     fn a_rounded_shape_needs_room_for_its_radius() {
         let corners = [[-4., -4.], [4., -4.], [4., 4.], [-4., 4.]].map(DVec2::from_array);
-        let square: Shape2<DVec2> = Polygon::try_new(corners.to_vec()).unwrap().into();
+        let square: Shape2 = Polygon::try_new(corners.to_vec()).unwrap().into();
         let rounded = |radius: f64| {
             let core = Shape2::Aabb(Aabb::new(DVec2::splat(-1.), DVec2::splat(1.)));
             core.try_rounded(radius).unwrap()

@@ -46,6 +46,9 @@
 //! that close, and lengths are right to a few roundings of the largest coordinate. Queries that
 //! need a closed form (the intersection of two shapes, unless one contains the other) are not
 //! defined, as for other round shapes.
+//!
+//! [`Shape2`]: super::any::Shape2
+//! [`Shape3`]: super::any::Shape3
 
 mod erased;
 mod into_any;
@@ -62,7 +65,8 @@ use core::ops::Deref;
 /// Enum of the library that the custom shape converts to.
 type ShapeOf<S> = <<<S as Support>::Vector as FloatVector>::Wide as Space>::Shape;
 
-/// A custom convex shape, which converts to a [`Shape2`] or [`Shape3`] with all its queries.
+/// A custom convex shape, which converts to a [`Shape2`](super::any::Shape2) or
+/// [`Shape3`](super::any::Shape3) with all its queries.
 #[derive(Clone, Debug)]
 pub struct Convex<S: Support<Vector: FloatVector<Wide: Space>>> {
     own: Arc<S>,
@@ -94,8 +98,42 @@ impl<S: Support<Vector: FloatVector<Wide: Space>>> Deref for Convex<S> {
     }
 }
 
-/// A custom union of parts, which converts to a [`Shape2`] or [`Shape3`] with all its queries. Its
-/// results equal those of a [`Compound`](crate::shape::Compound) of the parts.
+/// A custom union of parts, which converts to a [`Shape2`](super::any::Shape2) or
+/// [`Shape3`](super::any::Shape3) with all its queries. Its results equal those of a
+/// [`Compound`](crate::shape::Compound) of the parts.
+///
+/// ```
+/// use barycast::dynamic::any::Shape3;
+/// use barycast::dynamic::custom::{Composite, Parts};
+/// use barycast::shape::{Aabb, Sphere};
+/// use glam::{DVec3, dvec3};
+///
+/// /// Fence posts along x, one in each unit.
+/// #[derive(Debug)]
+/// struct Fence(usize);
+///
+/// impl Parts for Fence {
+///     type Vector = DVec3;
+///
+///     fn count(&self) -> usize {
+///         self.0
+///     }
+///
+///     fn part(&self, i: usize) -> Shape3 {
+///         self.part_bounds(i).expect("every post has a box").into()
+///     }
+///
+///     fn part_bounds(&self, i: usize) -> Option<Aabb<DVec3>> {
+///         let low = dvec3(i as f64, 0.0, 0.0);
+///         Some(Aabb::new(low, low + dvec3(0.25, 0.25, 2.0)))
+///     }
+/// }
+///
+/// let fence = Composite::try_new(Fence(1000))?;
+/// let ball = Shape3::from(Sphere::new(dvec3(500.5, 3.25, 1.0), 1.0));
+/// assert!((fence.closest(&ball).distance - (3.0_f64.hypot(0.25) - 1.0)).abs() < 1e-12);
+/// # Ok::<(), barycast::shape::ListError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Composite<P: Parts> {
     own: Arc<P>,

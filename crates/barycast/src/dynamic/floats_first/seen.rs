@@ -148,7 +148,7 @@ pub(super) fn bound_of(exponent: i32) -> f64 {
 
 macro_rules! in_floats {
     ($Any:ident $V:ident, $($More:ident)*; $($Capped:ident)*) => {
-        impl InFloats for $Any<$V> {
+        impl InFloats for $Any {
             fn has_own_numbers(&self) -> bool {
                 let finite = Cell::new(true);
                 let look = |x: f64| {

@@ -32,7 +32,7 @@ const THICK: f64 = 1024.0;
 
 /// Calls `question` with a bounded convex shape, with a closed form for its core if one exists;
 /// `None` for others.
-fn with_probe<R>(shape: &Shape3<DVec3>, question: impl FnOnce(&Probe<'_>) -> R) -> Option<R> {
+fn with_probe<R>(shape: &Shape3, question: impl FnOnce(&Probe<'_>) -> R) -> Option<R> {
     let Seen::Bounded(grown) = shape.in_floats()? else { return None };
     match shape {
         Shape3::Point(a) => run_query(a, question),
@@ -49,7 +49,7 @@ fn with_probe<R>(shape: &Shape3<DVec3>, question: impl FnOnce(&Probe<'_>) -> R) 
 
 /// Returns the error bound of a distance between the contents of a box and a shape, or `None` if
 /// sizes are not ordinary.
-fn bound(bounds: &Aabb<DVec3>, shape: &Shape3<DVec3>) -> Option<f64> {
+fn bound(bounds: &Aabb<DVec3>, shape: &Shape3) -> Option<f64> {
     let (own, other) = (exponent_of(bounds.min).max(exponent_of(bounds.max)), shape.size_with(shape));
     own.max(other).filter(|e| e.abs() <= ORDINARY).map(bound_of)
 }
@@ -70,7 +70,7 @@ fn closest(surface: &impl Surface, probe: &Probe<'_>, bound: f64) -> Option<Clos
 #[allow(clippy::type_complexity, reason = "a triangle and a touch")]
 fn first_touch(
     surface: &impl Surface,
-    shape: &Shape3<DVec3>,
+    shape: &Shape3,
     probe: &Probe<'_>,
     velocity: DVec3,
     max_t: f64,
@@ -92,7 +92,7 @@ fn first_touch(
 }
 
 /// Tests whether a convex shape has an interior, by more than rounding.
-fn is_thick(shape: &Shape3<DVec3>, bound: f64) -> bool {
+fn is_thick(shape: &Shape3, bound: f64) -> bool {
     let least = bound * THICK;
     match shape {
         Shape3::Sphere(a) => a.radius > least,
@@ -108,7 +108,7 @@ fn is_thick(shape: &Shape3<DVec3>, bound: f64) -> bool {
 }
 
 /// Returns the least way out of a surface, if a single triangle proves that no shorter one exists.
-fn contact(mesh: &Mesh<DVec3>, shape: &Shape3<DVec3>) -> Option<Penetration<DVec3>> {
+fn contact(mesh: &Mesh<DVec3>, shape: &Shape3) -> Option<Penetration<DVec3>> {
     let bound = bound(&mesh.outer_bounds(), shape).filter(|bound| is_thick(shape, *bound))?;
     if mesh.is_solid() {
         return None;
@@ -124,7 +124,7 @@ fn is_usual(velocity: DVec3, max_t: f64) -> bool {
 }
 
 /// Returns the triangles of a mesh or a height field.
-fn surface_of(shape: &Shape3<DVec3>) -> Option<&Mesh<DVec3>> {
+fn surface_of(shape: &Shape3) -> Option<&Mesh<DVec3>> {
     match shape {
         Shape3::Mesh(mesh) => Some(mesh),
         Shape3::HeightField(field) => Some(field.mesh()),
@@ -133,7 +133,7 @@ fn surface_of(shape: &Shape3<DVec3>) -> Option<&Mesh<DVec3>> {
 }
 
 /// Tests whether a solid mesh may contain the shape, which then need not touch a triangle.
-fn may_hold(mesh: &Mesh<DVec3>, shape: &Shape3<DVec3>) -> bool {
+fn may_hold(mesh: &Mesh<DVec3>, shape: &Shape3) -> bool {
     mesh.is_solid() && shape.anchor().is_none_or(|p| mesh.contains_point(p))
 }
 
@@ -162,9 +162,9 @@ pub(crate) trait OfSurface<V: Vector>: Sized {
     }
 }
 
-impl OfSurface<DVec2> for Shape2<DVec2> {}
+impl OfSurface<DVec2> for Shape2 {}
 
-impl OfSurface<DVec3> for Shape3<DVec3> {
+impl OfSurface<DVec3> for Shape3 {
     fn closest_in_floats(&self, other: &Self) -> Option<Closest<DVec3>> {
         let Some(mesh) = surface_of(self) else {
             surface_of(other)?;
@@ -203,7 +203,7 @@ impl OfSurface<DVec3> for Shape3<DVec3> {
 
 impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// Returns the error bound of `f64` with a shape.
-    fn bound_beside(&self, shape: &Shape3<DVec3>) -> Option<f64> {
+    fn bound_beside(&self, shape: &Shape3) -> Option<f64> {
         let around = Some(self.outer_box()).filter(|b| !b.is_empty())?;
         let [min, max] = around.planes.map(|p| DVec3::from_array(p.map(f64::from)));
         bound(&Aabb { min, max }, shape)
@@ -227,7 +227,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// ```
     #[doc(alias = "closest_points")]
     #[doc(alias = "distance")]
-    pub fn closest_to(&self, shape: &Shape3<DVec3>) -> Closest<DVec3> {
+    pub fn closest_to(&self, shape: &Shape3) -> Closest<DVec3> {
         let surface = Standing { mesh: self, stand: None };
         let found = self
             .bound_beside(shape)
@@ -236,7 +236,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     }
 
     /// Returns [`closest_to`](Self::closest_to) in double-double precision, rounded once.
-    pub fn closest_to_precisely(&self, shape: &Shape3<DVec3>) -> Closest<DVec3> {
+    pub fn closest_to_precisely(&self, shape: &Shape3) -> Closest<DVec3> {
         composite::closest(self, shape)
     }
 
@@ -266,7 +266,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     #[doc(alias = "time_of_impact")]
     pub fn sweep(
         &self,
-        shape: &Shape3<DVec3>,
+        shape: &Shape3,
         velocity: DVec3,
         max_t: f64,
     ) -> Result<Option<(usize, Impact<DVec3>)>, NoAnswer> {
@@ -287,11 +287,11 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// [`NoAnswer`] if [`Shape3::sweep`] is not defined for a triangle and the shape.
     pub fn sweep_precisely(
         &self,
-        shape: &Shape3<DVec3>,
+        shape: &Shape3,
         velocity: DVec3,
         max_t: f64,
     ) -> Result<Option<(usize, Impact<DVec3>)>, NoAnswer> {
-        let parts: &dyn Composite<Shape3<DVec3>> = self;
+        let parts: &dyn Composite<Shape3> = self;
         let away = |p| shape.closest_precisely(&Point(p).into()).distance;
         parts.first_touch(shape.outer_bounds(), away, velocity, max_t, |part, limit| {
             part.sweep_precisely(shape, velocity, limit)

@@ -8,6 +8,21 @@ use crate::vector::{FloatVector, Vector};
 use alloc::vec::Vec;
 
 /// Intersection of two shapes.
+///
+/// ```
+/// use barycast::dynamic::any::{NoAnswer, Shape3};
+/// use barycast::dynamic::intersection::Common;
+/// use barycast::shape::{Aabb, Plane};
+/// use glam::{DVec3, dvec3};
+///
+/// let cube = Shape3::from(Aabb::new(DVec3::ZERO, DVec3::ONE));
+/// let other = Shape3::from(Aabb::new(dvec3(0.5, 0.5, 0.5), dvec3(2.0, 2.0, 2.0)));
+/// let common = cube.intersection(&other)?;
+/// assert_eq!(common, Some(Common::Aabb(Aabb::new(dvec3(0.5, 0.5, 0.5), DVec3::ONE))));
+/// let apart = Shape3::from(Plane::new(DVec3::X, 7.0));
+/// assert_eq!(cube.intersection(&apart)?, None);
+/// # Ok::<(), NoAnswer>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Common<V: Vector> {
     /// All of the first shape.

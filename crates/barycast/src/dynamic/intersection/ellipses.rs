@@ -40,7 +40,7 @@ struct Round {
 /// An intersection smaller than this fraction of the shape is a touch and no ellipse.
 const TOUCH: f64 = 1e-14;
 
-impl Shape3<DVec3> {
+impl Shape3 {
     /// Returns the ellipse in which a plane intersects the shape, or `None` if the intersection is
     /// none, or more than an ellipse.
     pub(super) fn ellipse(&self, plane: &Plane<DVec3>) -> Option<Common<DVec3>> {
@@ -205,7 +205,7 @@ mod tests {
     use alloc::vec;
     use glam::dvec3;
 
-    fn cut(shape: &Shape3<DVec3>, plane: Plane<DVec3>) -> Option<Common<DVec3>> {
+    fn cut(shape: &Shape3, plane: Plane<DVec3>) -> Option<Common<DVec3>> {
         let plane = Shape3::Plane(plane);
         let common = plane.intersection(shape).ok()?;
         let turned = shape.intersection(&plane).ok()?;

@@ -23,7 +23,7 @@ use crate::shape::*;
 use crate::vector::{V2, V3, Vector, Vector3};
 use alloc::vec;
 use alloc::vec::Vec;
-use glam::{DVec2, DVec3};
+use glam::DVec3;
 
 /// Set with flat sides.
 pub(super) enum Flat<V: Vector> {
@@ -142,7 +142,7 @@ pub(super) trait FlatSided: DynamicShape {
     }
 }
 
-impl FlatSided for Shape2<DVec2> {
+impl FlatSided for Shape2 {
     fn has_flat_sides(&self) -> bool {
         match self {
             Self::Segment(_)
@@ -168,7 +168,7 @@ impl FlatSided for Shape2<DVec2> {
     }
 }
 
-impl FlatSided for Shape3<DVec3> {
+impl FlatSided for Shape3 {
     fn has_flat_sides(&self) -> bool {
         matches!(
             self,
@@ -233,7 +233,7 @@ impl FlatSided for Shape3<DVec3> {
     }
 }
 
-impl Shape3<DVec3> {
+impl Shape3 {
     /// Returns the intersection of a plane with a bounded shape with flat sides.
     pub(super) fn cut_flat_by<'a>(
         &self,

@@ -25,7 +25,6 @@ use crate::shape::*;
 use crate::vector::size::shifted;
 use crate::vector::{V2, V3, Vector, Vector2};
 use alloc::vec::Vec;
-use glam::{DVec2, DVec3};
 
 /// Returns the ends of the spans in a range of `t`.
 fn clipped<V: Vector<Scalar = DoubleDouble, Mask = bool>>(
@@ -153,7 +152,7 @@ pub(super) trait Lines: FlatSided {
     }
 }
 
-impl Lines for Shape2<DVec2> {
+impl Lines for Shape2 {
     fn plane_as_line<'a>(&self, arena: &'a Arena) -> Option<Line<V2<Exact<'a>>>> {
         let Self::Plane(a) = self else { return None };
         let Plane { normal, distance } = a.lift::<V2<Exact<'a>>>(&|x: f64| arena.number(x));
@@ -161,7 +160,7 @@ impl Lines for Shape2<DVec2> {
     }
 }
 
-impl Lines for Shape3<DVec3> {
+impl Lines for Shape3 {
     fn plane_as_line<'a>(&self, _: &'a Arena) -> Option<Line<V3<Exact<'a>>>> {
         None
     }

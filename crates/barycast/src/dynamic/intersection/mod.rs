@@ -174,7 +174,7 @@ trait Intersecting: Lines + Simpler {
 
 macro_rules! intersections {
     ($Any:ident $V:ident $Polygon:ident) => {
-        impl Intersecting for $Any<$V> {
+        impl Intersecting for $Any {
             fn cut_by_plane(&self, other: &Self) -> Option<Common<$V>> {
                 $Any::cut_by_plane(self, other)
             }
@@ -188,7 +188,7 @@ macro_rules! intersections {
             }
         }
 
-        impl $Any<$V> {
+        impl $Any {
             /// Returns the intersection, or `None` if they share no point.
             ///
             /// # Errors
@@ -218,7 +218,7 @@ mod tests {
     use crate::vector::size::shifted;
     use glam::{dvec2, dvec3};
 
-    fn common(a: impl Into<Shape3<DVec3>>, b: impl Into<Shape3<DVec3>>) -> Option<Common<DVec3>> {
+    fn common(a: impl Into<Shape3>, b: impl Into<Shape3>) -> Option<Common<DVec3>> {
         let (a, b) = (a.into(), b.into());
         let answer = a.intersection(&b).unwrap();
         let turned = b.intersection(&a).unwrap();

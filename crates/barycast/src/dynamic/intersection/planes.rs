@@ -30,14 +30,14 @@ use alloc::vec::Vec;
 use glam::{DVec2, DVec3};
 
 #[allow(clippy::unused_self, reason = "the same calls as in three dimensions")]
-impl Shape2<DVec2> {
+impl Shape2 {
     /// Planes are lines in 2D, which [other](super::lines) code handles.
     pub(super) const fn cut_by_plane(&self, _: &Self) -> Option<Common<DVec2>> {
         None
     }
 }
 
-impl Shape3<DVec3> {
+impl Shape3 {
     /// Returns the intersection of a plane and a round shape, or of two planes; `None` for others,
     /// and if it is no shape.
     pub(super) fn cut_by_plane(&self, other: &Self) -> Option<Common<DVec3>> {

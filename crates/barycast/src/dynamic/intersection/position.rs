@@ -9,7 +9,6 @@ use crate::number::each::MapEach;
 use crate::query::PlanePosition;
 use crate::shape::*;
 use crate::vector::Vector as _;
-use glam::{DVec2, DVec3};
 
 /// Returns the position of `b` relative to `a`: a plane, or the boundary of a half-space.
 fn classify<S: Containment>(a: &S, b: &S) -> Result<PlanePosition, NoAnswer> {
@@ -41,7 +40,7 @@ fn barycentric<S: DynamicShape>(triangle: &S, point: &S) -> Result<[f64; 3], NoA
 
 macro_rules! positions {
     ($Any:ident $V:ident) => {
-        impl $Any<$V> {
+        impl $Any {
             /// Returns the position of `other` relative to `self`: a plane, or the boundary of a
             /// half-space. Exact for the numbers given, wherever [`contains`](Self::contains) is.
             ///
@@ -70,7 +69,7 @@ positions!(Shape3 DVec3);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::{dvec2, dvec3};
+    use glam::{DVec3, dvec2, dvec3};
 
     #[test]
     fn spans_sides_and_weights() {

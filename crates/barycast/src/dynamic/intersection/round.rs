@@ -76,14 +76,14 @@ pub(super) trait Simpler: FlatSided + Containment {
     }
 }
 
-impl Simpler for Shape2<DVec2> {
+impl Simpler for Shape2 {
     fn simpler_in_space(&self) -> Option<Self> {
         None
     }
 }
 
 #[allow(clippy::unused_self, reason = "the same calls as in three dimensions")]
-impl Shape2<DVec2> {
+impl Shape2 {
     pub(super) const fn cut_by_flat(&self, _: &Self) -> Option<Common<DVec2>> {
         None
     }
@@ -104,7 +104,7 @@ fn reach(face: &Face<V3<DoubleDouble>>) -> DoubleDouble {
     }
 }
 
-impl Simpler for Shape3<DVec3> {
+impl Simpler for Shape3 {
     fn simpler_in_space(&self) -> Option<Self> {
         match self {
             Self::Cylinder(a) if a.radius == 0.0 => Some(straight(a.a, a.b)),
@@ -124,7 +124,7 @@ impl Simpler for Shape3<DVec3> {
     }
 }
 
-impl Shape3<DVec3> {
+impl Shape3 {
     fn flat_in_space<'a>(&self, arena: &'a Arena) -> Option<Flat<'a>> {
         let number = |x: f64| arena.number(x);
         if let Self::Disc(a) = self {

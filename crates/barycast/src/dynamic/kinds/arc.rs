@@ -28,7 +28,7 @@ fn turned_arc(start: f64, sweep: f64, axes: &[DVec2]) -> (f64, f64) {
     if axes[0].perp_dot(axes[1]) < 0.0 { (angle - start, -sweep) } else { (angle + start, sweep) }
 }
 
-impl Kind<Shape2<DVec2>> for Annulus<DVec2> {
+impl Kind<Shape2> for Annulus<DVec2> {
     fn anchor(&self) -> Option<DVec2> {
         Some(self.center + DVec2::X * self.outer_radius)
     }
@@ -64,7 +64,7 @@ impl Kind<Shape2<DVec2>> for Annulus<DVec2> {
         exponent_of(self.center).max(exponent([self.outer_radius]))
     }
 
-    fn scaled(&self, e: i32) -> Option<Shape2<DVec2>> {
+    fn scaled(&self, e: i32) -> Option<Shape2> {
         Some(self.lift::<DVec2>(&|x| shifted(x, e)).into())
     }
 
@@ -72,12 +72,12 @@ impl Kind<Shape2<DVec2>> for Annulus<DVec2> {
         Some(self.center.lift(&DoubleDouble::new))
     }
 
-    fn placed(&self, pose: &Pose<'_, DVec2>) -> Result<Shape2<DVec2>, ListError> {
+    fn placed(&self, pose: &Pose<'_, DVec2>) -> Result<Shape2, ListError> {
         Ok(Self { center: pose.point(self.center), ..*self }.into())
     }
 }
 
-impl Kind<Shape2<DVec2>> for Arc<DVec2> {
+impl Kind<Shape2> for Arc<DVec2> {
     fn anchor(&self) -> Option<DVec2> {
         Some(self.ends()[0])
     }
@@ -102,7 +102,7 @@ impl Kind<Shape2<DVec2>> for Arc<DVec2> {
         exponent_of(self.center).max(exponent([self.radius]))
     }
 
-    fn scaled(&self, e: i32) -> Option<Shape2<DVec2>> {
+    fn scaled(&self, e: i32) -> Option<Shape2> {
         let (center, radius) = (shifted_vector(self.center, e), shifted(self.radius, e));
         Some(Self { center, radius, ..*self }.into())
     }
@@ -116,30 +116,30 @@ impl Kind<Shape2<DVec2>> for Arc<DVec2> {
         Some(self.sector().wedges().iter().map(|wedge| precise!(V2, wedge)).collect())
     }
 
-    fn placed(&self, pose: &Pose<'_, DVec2>) -> Result<Shape2<DVec2>, ListError> {
+    fn placed(&self, pose: &Pose<'_, DVec2>) -> Result<Shape2, ListError> {
         let (start, sweep) = turned_arc(self.start, self.sweep, pose.axes);
         Ok(Self { center: pose.point(self.center), radius: self.radius, start, sweep }.into())
     }
 }
 
 /// Built from wedges.
-impl Kind<Shape2<DVec2>> for Sector<DVec2> {
+impl Kind<Shape2> for Sector<DVec2> {
     fn center_by_formula(&self) -> Option<V2<DoubleDouble>> {
         (self.sweep.abs() >= PI).then(|| self.center.lift(&DoubleDouble::new))
     }
 
-    fn placed(&self, pose: &Pose<'_, DVec2>) -> Result<Shape2<DVec2>, ListError> {
+    fn placed(&self, pose: &Pose<'_, DVec2>) -> Result<Shape2, ListError> {
         let (start, sweep) = turned_arc(self.start, self.sweep, pose.axes);
         Ok(Self { center: pose.point(self.center), radius: self.radius, start, sweep }.into())
     }
 }
 
-impl<V: FloatVector + Vector2> Deform<Shape2<V>> for Annulus<V> {
-    fn rounded(&self, _: V::Scalar) -> Option<Result<Shape2<V>, ShapeError>> {
+impl Deform<Shape2> for Annulus<DVec2> {
+    fn rounded(&self, _: f64) -> Option<Result<Shape2, ShapeError>> {
         Some(Err(NOT_CONVEX))
     }
 
-    fn stretched(&self, by: &Stretch<V>) -> Option<Result<Shape2<V>, ListError>> {
+    fn stretched(&self, by: &Stretch<DVec2>) -> Option<Result<Shape2, ListError>> {
         Some(by.factor().and_then(|factor| {
             let (inner, outer) = (self.inner_radius * factor, self.outer_radius * factor);
             Ok(Self::try_new(by.point(self.center), inner, outer)?.into())
@@ -147,12 +147,12 @@ impl<V: FloatVector + Vector2> Deform<Shape2<V>> for Annulus<V> {
     }
 }
 
-impl<V: FloatVector + Vector2> Deform<Shape2<V>> for Arc<V> {
-    fn rounded(&self, _: V::Scalar) -> Option<Result<Shape2<V>, ShapeError>> {
+impl Deform<Shape2> for Arc<DVec2> {
+    fn rounded(&self, _: f64) -> Option<Result<Shape2, ShapeError>> {
         Some(Err(NOT_CONVEX))
     }
 
-    fn stretched(&self, by: &Stretch<V>) -> Option<Result<Shape2<V>, ListError>> {
+    fn stretched(&self, by: &Stretch<DVec2>) -> Option<Result<Shape2, ListError>> {
         Some(by.factor().and_then(|factor| {
             let (start, sweep) = mirrored_arc(self.start, self.sweep, by.scale);
             Ok(Self::try_new(by.point(self.center), self.radius * factor, start, sweep)?.into())
@@ -160,22 +160,22 @@ impl<V: FloatVector + Vector2> Deform<Shape2<V>> for Arc<V> {
     }
 }
 
-impl<V: FloatVector + Vector2> Deform<Shape2<V>> for Sector<V> {
-    fn as_hull(&self) -> Option<Shape2<V>> {
+impl Deform<Shape2> for Sector<DVec2> {
+    fn as_hull(&self) -> Option<Shape2> {
         match self.wedges()[..] {
             [wedge] => Some(wedge.into()),
             _ => None,
         }
     }
 
-    fn rounded(&self, radius: V::Scalar) -> Option<Result<Shape2<V>, ShapeError>> {
+    fn rounded(&self, radius: f64) -> Option<Result<Shape2, ShapeError>> {
         Some(self.as_hull().ok_or(NOT_CONVEX).and_then(|wedge| rounded(wedge, radius)))
     }
 
-    fn stretched(&self, by: &Stretch<V>) -> Option<Result<Shape2<V>, ListError>> {
+    fn stretched(&self, by: &Stretch<DVec2>) -> Option<Result<Shape2, ListError>> {
         let Some(factor) = by.even else {
             let wedges = self.wedges().into_iter().map(|wedge| Scaled::new(wedge.into(), by.scale).into());
-            return Some(Compound::<Shape2<V>>::try_new(wedges.collect()).map(Into::into));
+            return Some(Compound::<Shape2>::try_new(wedges.collect()).map(Into::into));
         };
         let (start, sweep) = mirrored_arc(self.start, self.sweep, by.scale);
         Some(

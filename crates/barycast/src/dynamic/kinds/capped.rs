@@ -34,7 +34,7 @@ impl Caps {
 
     /// Tests exactly whether the shape with these caps and a polytope, line, plane or half-space
     /// share a point. Returns `None` for other shapes, and for polytopes with too many corners.
-    pub(super) fn sliced_meet(&self, shape: &dyn Kind<Shape3<DVec3>>, other: &Shape3<DVec3>) -> Option<bool> {
+    pub(super) fn sliced_meet(&self, shape: &dyn Kind<Shape3>, other: &Shape3) -> Option<bool> {
         if let Some((below, solid)) = other.kind().as_half_space() {
             return Some(decided!(number => {
                 let number = |x: f64| number(x);

@@ -13,8 +13,6 @@ use crate::number::{DoubleDouble, Field, Float, Ring};
 use crate::pair::{cone_ray, infinite_cone_ray, ray_truncated_cone};
 use crate::query::Span;
 use crate::shape::{Aabb, Cone, Disc, InfiniteCone, Line, ListError, TruncatedCone};
-use crate::vector::FloatVector;
-use crate::vector::Vector3;
 use crate::vector::size::{exponent, exponent_of, own_shift, shifted, shifted_vector};
 use crate::vector::{V3, Vector};
 use alloc::vec;
@@ -30,7 +28,7 @@ fn between_rims(cone: &TruncatedCone<V3<DoubleDouble>>) -> V3<DoubleDouble> {
     cone.a + way * t.div_or(squared, t.zero()).clamp_to(t.zero(), t.one())
 }
 
-impl Kind<Shape3<DVec3>> for Cone<DVec3> {
+impl Kind<Shape3> for Cone<DVec3> {
     fn anchor(&self) -> Option<DVec3> {
         Some(self.apex)
     }
@@ -70,7 +68,7 @@ impl Kind<Shape3<DVec3>> for Cone<DVec3> {
         true
     }
 
-    fn sliced_meet(&self, other: &Shape3<DVec3>) -> Option<bool> {
+    fn sliced_meet(&self, other: &Shape3) -> Option<bool> {
         Caps::Two(self.truncated()).sliced_meet(self, other)
     }
 
@@ -78,7 +76,7 @@ impl Kind<Shape3<DVec3>> for Cone<DVec3> {
         exponent_of(self.apex).max(exponent_of(self.base)).max(exponent([self.radius]))
     }
 
-    fn scaled(&self, e: i32) -> Option<Shape3<DVec3>> {
+    fn scaled(&self, e: i32) -> Option<Shape3> {
         Some(self.lift::<DVec3>(&|x| shifted(x, e)).into())
     }
 
@@ -86,13 +84,13 @@ impl Kind<Shape3<DVec3>> for Cone<DVec3> {
         Some(between_rims(&self.truncated().lift(&DoubleDouble::new)))
     }
 
-    fn placed(&self, pose: &Pose<'_, DVec3>) -> Result<Shape3<DVec3>, ListError> {
+    fn placed(&self, pose: &Pose<'_, DVec3>) -> Result<Shape3, ListError> {
         let [apex, base] = pose.axis(self.apex, self.base)?;
         Ok(Self { apex, base, ..*self }.into())
     }
 }
 
-impl Kind<Shape3<DVec3>> for TruncatedCone<DVec3> {
+impl Kind<Shape3> for TruncatedCone<DVec3> {
     fn anchor(&self) -> Option<DVec3> {
         Some(self.a)
     }
@@ -132,7 +130,7 @@ impl Kind<Shape3<DVec3>> for TruncatedCone<DVec3> {
         true
     }
 
-    fn sliced_meet(&self, other: &Shape3<DVec3>) -> Option<bool> {
+    fn sliced_meet(&self, other: &Shape3) -> Option<bool> {
         Caps::Two(*self).sliced_meet(self, other)
     }
 
@@ -140,7 +138,7 @@ impl Kind<Shape3<DVec3>> for TruncatedCone<DVec3> {
         exponent_of(self.a).max(exponent_of(self.b)).max(exponent([self.radius_a, self.radius_b]))
     }
 
-    fn scaled(&self, e: i32) -> Option<Shape3<DVec3>> {
+    fn scaled(&self, e: i32) -> Option<Shape3> {
         Some(self.lift::<DVec3>(&|x| shifted(x, e)).into())
     }
 
@@ -148,13 +146,13 @@ impl Kind<Shape3<DVec3>> for TruncatedCone<DVec3> {
         Some(between_rims(&self.lift(&DoubleDouble::new)))
     }
 
-    fn placed(&self, pose: &Pose<'_, DVec3>) -> Result<Shape3<DVec3>, ListError> {
+    fn placed(&self, pose: &Pose<'_, DVec3>) -> Result<Shape3, ListError> {
         let [a, b] = pose.axis(self.a, self.b)?;
         Ok(Self { a, b, ..*self }.into())
     }
 }
 
-impl Kind<Shape3<DVec3>> for InfiniteCone<DVec3> {
+impl Kind<Shape3> for InfiniteCone<DVec3> {
     fn unbounded(&self) -> Option<Unbounded<V3<DoubleDouble>>> {
         let a = precise!(V3, self);
         let axis = a.direction.normalized_or_zero();
@@ -185,23 +183,23 @@ impl Kind<Shape3<DVec3>> for InfiniteCone<DVec3> {
         Some(self.direction)
     }
 
-    fn scaled(&self, e: i32) -> Option<Shape3<DVec3>> {
+    fn scaled(&self, e: i32) -> Option<Shape3> {
         let direction = shifted_vector(self.direction, own_shift(self.direction));
         Some(Self { apex: shifted_vector(self.apex, e), direction, angle: self.angle }.into())
     }
 
-    fn placed(&self, pose: &Pose<'_, DVec3>) -> Result<Shape3<DVec3>, ListError> {
+    fn placed(&self, pose: &Pose<'_, DVec3>) -> Result<Shape3, ListError> {
         let (apex, direction) = (pose.point(self.apex), pose.free_direction(self.direction));
         Ok(Self { apex, direction, angle: self.angle }.into())
     }
 }
 
-impl<V: FloatVector + Vector3> Deform<Shape3<V>> for Cone<V> {}
+impl Deform<Shape3> for Cone<DVec3> {}
 
-impl<V: FloatVector + Vector3> Deform<Shape3<V>> for TruncatedCone<V> {}
+impl Deform<Shape3> for TruncatedCone<DVec3> {}
 
-impl<V: FloatVector + Vector3> Deform<Shape3<V>> for InfiniteCone<V> {
-    fn stretched(&self, by: &Stretch<V>) -> Option<Result<Shape3<V>, ListError>> {
+impl Deform<Shape3> for InfiniteCone<DVec3> {
+    fn stretched(&self, by: &Stretch<DVec3>) -> Option<Result<Shape3, ListError>> {
         Some(by.factor().and_then(|_| {
             Ok(Self::try_new(by.point(self.apex), by.direction(self.direction), self.angle)?.into())
         }))

@@ -16,8 +16,6 @@ use crate::query::Span;
 use crate::shape::{
     Aabb, Cylinder, EllipticCylinder, InfiniteCylinder, Line, ListError, Point, TruncatedCone,
 };
-use crate::vector::FloatVector;
-use crate::vector::Vector3;
 use crate::vector::size::{exponent, exponent_of, own_shift, shifted, shifted_vector};
 use crate::vector::{V3, Vector};
 use alloc::vec;
@@ -27,7 +25,7 @@ use glam::DVec3;
 /// size.
 const SHORTEST: i32 = -240;
 
-impl Kind<Shape3<DVec3>> for Cylinder<DVec3> {
+impl Kind<Shape3> for Cylinder<DVec3> {
     fn anchor(&self) -> Option<DVec3> {
         Some(self.a)
     }
@@ -55,7 +53,7 @@ impl Kind<Shape3<DVec3>> for Cylinder<DVec3> {
         Some(precise!(V3, axis))
     }
 
-    fn sliced_meet(&self, other: &Shape3<DVec3>) -> Option<bool> {
+    fn sliced_meet(&self, other: &Shape3) -> Option<bool> {
         Caps::Two(TruncatedCone::new(self.a, self.b, self.radius, self.radius)).sliced_meet(self, other)
     }
 
@@ -67,7 +65,7 @@ impl Kind<Shape3<DVec3>> for Cylinder<DVec3> {
         exponent_of(self.b - self.a).map_or(0, |long| (SHORTEST - long - e).max(0))
     }
 
-    fn scaled(&self, e: i32) -> Option<Shape3<DVec3>> {
+    fn scaled(&self, e: i32) -> Option<Shape3> {
         let by = self.axis_shift(e);
         let by = |i| if self.a.get(i) == self.b.get(i) { 0 } else { by };
         let end = |p: DVec3| DVec3::from_fn(|i| shifted(p.get(i), e + by(i)));
@@ -78,13 +76,13 @@ impl Kind<Shape3<DVec3>> for Cylinder<DVec3> {
         Some(halfway(self.a, self.b))
     }
 
-    fn placed(&self, pose: &Pose<'_, DVec3>) -> Result<Shape3<DVec3>, ListError> {
+    fn placed(&self, pose: &Pose<'_, DVec3>) -> Result<Shape3, ListError> {
         let [a, b] = pose.axis(self.a, self.b)?;
         Ok(Self { a, b, ..*self }.into())
     }
 }
 
-impl Kind<Shape3<DVec3>> for InfiniteCylinder<DVec3> {
+impl Kind<Shape3> for InfiniteCylinder<DVec3> {
     fn unbounded(&self) -> Option<Unbounded<V3<DoubleDouble>>> {
         let a = precise!(V3, self);
         Some(Unbounded::along(&a.axis(), a.radius))
@@ -102,7 +100,7 @@ impl Kind<Shape3<DVec3>> for InfiniteCylinder<DVec3> {
         Some(self.direction)
     }
 
-    fn scaled(&self, e: i32) -> Option<Shape3<DVec3>> {
+    fn scaled(&self, e: i32) -> Option<Shape3> {
         let direction = shifted_vector(self.direction, own_shift(self.direction));
         Some(
             Self { origin: shifted_vector(self.origin, e), direction, radius: shifted(self.radius, e) }
@@ -110,13 +108,13 @@ impl Kind<Shape3<DVec3>> for InfiniteCylinder<DVec3> {
         )
     }
 
-    fn placed(&self, pose: &Pose<'_, DVec3>) -> Result<Shape3<DVec3>, ListError> {
+    fn placed(&self, pose: &Pose<'_, DVec3>) -> Result<Shape3, ListError> {
         let (origin, direction) = (pose.point(self.origin), pose.free_direction(self.direction));
         Ok(Self { origin, direction, radius: self.radius }.into())
     }
 }
 
-impl Kind<Shape3<DVec3>> for EllipticCylinder<DVec3> {
+impl Kind<Shape3> for EllipticCylinder<DVec3> {
     fn anchor(&self) -> Option<DVec3> {
         Some(self.a)
     }
@@ -169,7 +167,7 @@ impl Kind<Shape3<DVec3>> for EllipticCylinder<DVec3> {
         Some(self.across)
     }
 
-    fn scaled(&self, e: i32) -> Option<Shape3<DVec3>> {
+    fn scaled(&self, e: i32) -> Option<Shape3> {
         let scaled = Self {
             a: shifted_vector(self.a, e),
             b: shifted_vector(self.b, e),
@@ -183,16 +181,16 @@ impl Kind<Shape3<DVec3>> for EllipticCylinder<DVec3> {
         Some(halfway(self.a, self.b))
     }
 
-    fn placed(&self, pose: &Pose<'_, DVec3>) -> Result<Shape3<DVec3>, ListError> {
+    fn placed(&self, pose: &Pose<'_, DVec3>) -> Result<Shape3, ListError> {
         let [a, b] = pose.axis(self.a, self.b)?;
         Ok(Self { a, b, across: pose.free_direction(self.across), ..*self }.into())
     }
 }
 
-impl<V: FloatVector + Vector3> Deform<Shape3<V>> for Cylinder<V> {}
+impl Deform<Shape3> for Cylinder<DVec3> {}
 
-impl<V: FloatVector + Vector3> Deform<Shape3<V>> for InfiniteCylinder<V> {
-    fn stretched(&self, by: &Stretch<V>) -> Option<Result<Shape3<V>, ListError>> {
+impl Deform<Shape3> for InfiniteCylinder<DVec3> {
+    fn stretched(&self, by: &Stretch<DVec3>) -> Option<Result<Shape3, ListError>> {
         Some(by.factor().and_then(|factor| {
             let (origin, direction) = (by.point(self.origin), by.direction(self.direction));
             Ok(Self::try_new(origin, direction, self.radius * factor)?.into())
@@ -204,4 +202,4 @@ impl<V: FloatVector + Vector3> Deform<Shape3<V>> for InfiniteCylinder<V> {
     }
 }
 
-impl<V: FloatVector + Vector3> Deform<Shape3<V>> for EllipticCylinder<V> {}
+impl Deform<Shape3> for EllipticCylinder<DVec3> {}

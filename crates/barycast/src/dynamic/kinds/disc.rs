@@ -11,13 +11,11 @@ use crate::number::DoubleDouble;
 use crate::pair::disc_ray;
 use crate::query::Span;
 use crate::shape::{Aabb, Disc, Line, ListError};
-use crate::vector::FloatVector;
-use crate::vector::Vector3;
 use crate::vector::size::{exponent, exponent_of, own_shift, shifted, shifted_vector};
 use crate::vector::{V3, Vector};
 use glam::DVec3;
 
-impl Kind<Shape3<DVec3>> for Disc<DVec3> {
+impl Kind<Shape3> for Disc<DVec3> {
     fn anchor(&self) -> Option<DVec3> {
         Some(self.center)
     }
@@ -51,7 +49,7 @@ impl Kind<Shape3<DVec3>> for Disc<DVec3> {
         true
     }
 
-    fn sliced_meet(&self, other: &Shape3<DVec3>) -> Option<bool> {
+    fn sliced_meet(&self, other: &Shape3) -> Option<bool> {
         match other {
             Shape3::Line(b) => Some(certified!(V3, disc_ray::intersects, self, b)),
             Shape3::Ray(b) => Some(certified!(V3, disc_ray::intersects, self, b)),
@@ -68,7 +66,7 @@ impl Kind<Shape3<DVec3>> for Disc<DVec3> {
         Some(self.normal)
     }
 
-    fn scaled(&self, e: i32) -> Option<Shape3<DVec3>> {
+    fn scaled(&self, e: i32) -> Option<Shape3> {
         let normal = shifted_vector(self.normal, own_shift(self.normal));
         Some(Self { center: shifted_vector(self.center, e), normal, radius: shifted(self.radius, e) }.into())
     }
@@ -77,10 +75,10 @@ impl Kind<Shape3<DVec3>> for Disc<DVec3> {
         Some(self.center.lift(&DoubleDouble::new))
     }
 
-    fn placed(&self, pose: &Pose<'_, DVec3>) -> Result<Shape3<DVec3>, ListError> {
+    fn placed(&self, pose: &Pose<'_, DVec3>) -> Result<Shape3, ListError> {
         let (center, normal) = (pose.point(self.center), pose.free_direction(self.normal));
         Ok(Self { center, normal, radius: self.radius }.into())
     }
 }
 
-impl<V: FloatVector + Vector3> Deform<Shape3<V>> for Disc<V> {}
+impl Deform<Shape3> for Disc<DVec3> {}

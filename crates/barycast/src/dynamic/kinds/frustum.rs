@@ -9,14 +9,12 @@ use crate::dynamic::stretch::Stretch;
 use crate::number::DoubleDouble;
 use crate::number::each::MapEach;
 use crate::shape::{Aabb, Convex, Frustum, HalfSpace, ListError};
-use crate::vector::FloatVector;
-use crate::vector::Vector3;
 use crate::vector::size::{exponent_of, shifted};
 use crate::vector::{V3, Vector};
 use alloc::vec::Vec;
 use glam::DVec3;
 
-impl Kind<Shape3<DVec3>> for Frustum<DVec3> {
+impl Kind<Shape3> for Frustum<DVec3> {
     fn anchor(&self) -> Option<DVec3> {
         Some(self.corners()[0])
     }
@@ -47,11 +45,11 @@ impl Kind<Shape3<DVec3>> for Frustum<DVec3> {
         self.corners().into_iter().filter_map(exponent_of).max()
     }
 
-    fn scaled(&self, e: i32) -> Option<Shape3<DVec3>> {
+    fn scaled(&self, e: i32) -> Option<Shape3> {
         Some(Frustum::scaled(self, |x| shifted(x, e)).into())
     }
 
-    fn placed(&self, pose: &Pose<'_, DVec3>) -> Result<Shape3<DVec3>, ListError> {
+    fn placed(&self, pose: &Pose<'_, DVec3>) -> Result<Shape3, ListError> {
         let moved = self.planes().each(|h| {
             let (normal, distance) = pose.plane(h.normal, h.distance);
             HalfSpace { normal, distance }
@@ -65,8 +63,8 @@ impl Kind<Shape3<DVec3>> for Frustum<DVec3> {
     }
 }
 
-impl<V: FloatVector + Vector3> Deform<Shape3<V>> for Frustum<V> {
-    fn stretched(&self, by: &Stretch<V>) -> Option<Result<Shape3<V>, ListError>> {
+impl Deform<Shape3> for Frustum<DVec3> {
+    fn stretched(&self, by: &Stretch<DVec3>) -> Option<Result<Shape3, ListError>> {
         let planes = self.planes().each(|h| {
             let (normal, distance) = by.plane(h.normal, h.distance);
             HalfSpace { normal, distance }

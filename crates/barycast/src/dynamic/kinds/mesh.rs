@@ -44,46 +44,46 @@ fn used(mesh: &Mesh<DVec3>) -> Vec<DVec3> {
     vertices.iter().zip(&is_used).filter(|(_, used)| **used).map(|(p, _)| *p).collect()
 }
 
-impl Kind<Shape3<DVec3>> for Mesh<DVec3> {
+impl Kind<Shape3> for Mesh<DVec3> {
     fn many_corners(&self) -> Option<Vec<DVec3>> {
         Some(used(self))
     }
 
-    fn placed(&self, pose: &Pose<'_, DVec3>) -> Result<Shape3<DVec3>, ListError> {
+    fn placed(&self, pose: &Pose<'_, DVec3>) -> Result<Shape3, ListError> {
         Ok(placed(self, pose)?.into())
     }
 }
 
-impl Kind<Shape3<DVec3>> for HeightField<DVec3> {
+impl Kind<Shape3> for HeightField<DVec3> {
     fn many_corners(&self) -> Option<Vec<DVec3>> {
         Some(used(self.mesh()))
     }
 
-    fn placed(&self, pose: &Pose<'_, DVec3>) -> Result<Shape3<DVec3>, ListError> {
+    fn placed(&self, pose: &Pose<'_, DVec3>) -> Result<Shape3, ListError> {
         Ok(placed(self.mesh(), pose)?.into())
     }
 }
 
-impl<V: FloatVector + Vector3> Deform<Shape3<V>> for Mesh<V> {
-    fn as_hull(&self) -> Option<Shape3<V>> {
+impl Deform<Shape3> for Mesh<DVec3> {
+    fn as_hull(&self) -> Option<Shape3> {
         self.to_convex().map(Into::into)
     }
 
-    fn rounded(&self, radius: V::Scalar) -> Option<Result<Shape3<V>, ShapeError>> {
+    fn rounded(&self, radius: f64) -> Option<Result<Shape3, ShapeError>> {
         Some(self.as_hull().ok_or(NOT_CONVEX).and_then(|hull| rounded(hull, radius)))
     }
 
-    fn stretched(&self, by: &Stretch<V>) -> Option<Result<Shape3<V>, ListError>> {
+    fn stretched(&self, by: &Stretch<DVec3>) -> Option<Result<Shape3, ListError>> {
         Some(stretched(self, by.scale).map(Into::into))
     }
 }
 
-impl<V: FloatVector + Vector3> Deform<Shape3<V>> for HeightField<V> {
-    fn rounded(&self, _: V::Scalar) -> Option<Result<Shape3<V>, ShapeError>> {
+impl Deform<Shape3> for HeightField<DVec3> {
+    fn rounded(&self, _: f64) -> Option<Result<Shape3, ShapeError>> {
         Some(Err(NOT_CONVEX))
     }
 
-    fn stretched(&self, by: &Stretch<V>) -> Option<Result<Shape3<V>, ListError>> {
+    fn stretched(&self, by: &Stretch<DVec3>) -> Option<Result<Shape3, ListError>> {
         Some(stretched(self.mesh(), by.scale).map(Into::into))
     }
 }

@@ -15,10 +15,8 @@ use crate::shape::Capsule;
 use crate::shape::InfiniteCylinder;
 use crate::shape::ShapeError;
 use crate::shape::{Aabb, Line, ListError, Point, Ray, Segment};
-use crate::vector::FloatVector;
-use crate::vector::Vector2;
-use crate::vector::Vector3;
 use crate::vector::size::{exponent_of, own_shift, shifted, shifted_vector};
+use glam::{DVec2, DVec3};
 
 impl<S: WideShape> Kind<S> for Line<S::Vector> {
     fn as_range(&self) -> Option<Range<S::Vector>> {
@@ -134,8 +132,8 @@ impl<S: WideShape> Kind<S> for Segment<S::Vector> {
     }
 }
 
-impl<V: FloatVector + Vector2> Deform<Shape2<V>> for Line<V> {
-    fn stretched(&self, by: &Stretch<V>) -> Option<Result<Shape2<V>, ListError>> {
+impl Deform<Shape2> for Line<DVec2> {
+    fn stretched(&self, by: &Stretch<DVec2>) -> Option<Result<Shape2, ListError>> {
         Some(
             Self::try_new(by.point(self.origin), by.direction(self.direction))
                 .map(Into::into)
@@ -148,13 +146,13 @@ impl<V: FloatVector + Vector2> Deform<Shape2<V>> for Line<V> {
     }
 }
 
-impl<V: FloatVector + Vector3> Deform<Shape3<V>> for Line<V> {
-    fn rounded(&self, radius: V::Scalar) -> Option<Result<Shape3<V>, ShapeError>> {
+impl Deform<Shape3> for Line<DVec3> {
+    fn rounded(&self, radius: f64) -> Option<Result<Shape3, ShapeError>> {
         let tube = || InfiniteCylinder::new(self.origin, self.direction, radius).into();
-        (radius != V::Scalar::ZERO).then(|| Ok(tube()))
+        (radius != f64::ZERO).then(|| Ok(tube()))
     }
 
-    fn stretched(&self, by: &Stretch<V>) -> Option<Result<Shape3<V>, ListError>> {
+    fn stretched(&self, by: &Stretch<DVec3>) -> Option<Result<Shape3, ListError>> {
         Some(
             Self::try_new(by.point(self.origin), by.direction(self.direction))
                 .map(Into::into)

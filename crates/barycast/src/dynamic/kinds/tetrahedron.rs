@@ -10,14 +10,12 @@ use crate::exact::certify::precise;
 use crate::number::DoubleDouble;
 use crate::number::each::MapEach;
 use crate::shape::{Aabb, HalfSpace, ListError, Tetrahedron};
-use crate::vector::FloatVector;
 use crate::vector::V3;
-use crate::vector::Vector3;
 use crate::vector::size::{exponent_of, shifted};
 use alloc::vec::Vec;
 use glam::DVec3;
 
-impl Kind<Shape3<DVec3>> for Tetrahedron<DVec3> {
+impl Kind<Shape3> for Tetrahedron<DVec3> {
     fn anchor(&self) -> Option<DVec3> {
         Some(self.a)
     }
@@ -42,18 +40,18 @@ impl Kind<Shape3<DVec3>> for Tetrahedron<DVec3> {
         self.corners().into_iter().filter_map(exponent_of).max()
     }
 
-    fn scaled(&self, e: i32) -> Option<Shape3<DVec3>> {
+    fn scaled(&self, e: i32) -> Option<Shape3> {
         Some(self.lift::<DVec3>(&|x| shifted(x, e)).into())
     }
 
-    fn placed(&self, pose: &Pose<'_, DVec3>) -> Result<Shape3<DVec3>, ListError> {
+    fn placed(&self, pose: &Pose<'_, DVec3>) -> Result<Shape3, ListError> {
         let [a, b, c, d] = self.corners().each(|p| pose.point(p));
         Ok(Self { a, b, c, d }.into())
     }
 }
 
-impl<V: FloatVector + Vector3> Deform<Shape3<V>> for Tetrahedron<V> {
-    fn stretched(&self, by: &Stretch<V>) -> Option<Result<Shape3<V>, ListError>> {
+impl Deform<Shape3> for Tetrahedron<DVec3> {
+    fn stretched(&self, by: &Stretch<DVec3>) -> Option<Result<Shape3, ListError>> {
         let [a, b, c, d] = self.corners().each(|p| by.point(p));
         Some(Self::try_new(a, b, c, d).map(Into::into).map_err(Into::into))
     }

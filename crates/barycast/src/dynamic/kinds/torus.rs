@@ -13,14 +13,12 @@ use crate::pair::ray_torus;
 use crate::query::Span;
 use crate::shape::ShapeError;
 use crate::shape::{Aabb, Line, ListError, Torus};
-use crate::vector::FloatVector;
-use crate::vector::Vector3;
 use crate::vector::size::{exponent, exponent_of, own_shift, shifted, shifted_vector};
 use crate::vector::{V3, Vector};
 use alloc::vec::Vec;
 use glam::DVec3;
 
-impl Kind<Shape3<DVec3>> for Torus<DVec3> {
+impl Kind<Shape3> for Torus<DVec3> {
     fn anchor(&self) -> Option<DVec3> {
         Some(arc::point_of(self))
     }
@@ -51,7 +49,7 @@ impl Kind<Shape3<DVec3>> for Torus<DVec3> {
         Some(self.axis)
     }
 
-    fn scaled(&self, e: i32) -> Option<Shape3<DVec3>> {
+    fn scaled(&self, e: i32) -> Option<Shape3> {
         let scaled = Self {
             center: shifted_vector(self.center, e),
             axis: shifted_vector(self.axis, own_shift(self.axis)),
@@ -65,18 +63,18 @@ impl Kind<Shape3<DVec3>> for Torus<DVec3> {
         Some(self.center.lift(&DoubleDouble::new))
     }
 
-    fn placed(&self, pose: &Pose<'_, DVec3>) -> Result<Shape3<DVec3>, ListError> {
+    fn placed(&self, pose: &Pose<'_, DVec3>) -> Result<Shape3, ListError> {
         let (center, axis) = (pose.point(self.center), pose.free_direction(self.axis));
         Ok(Self { center, axis, ..*self }.into())
     }
 }
 
-impl<V: FloatVector + Vector3> Deform<Shape3<V>> for Torus<V> {
-    fn rounded(&self, _: V::Scalar) -> Option<Result<Shape3<V>, ShapeError>> {
+impl Deform<Shape3> for Torus<DVec3> {
+    fn rounded(&self, _: f64) -> Option<Result<Shape3, ShapeError>> {
         Some(Err(NOT_CONVEX))
     }
 
-    fn stretched(&self, by: &Stretch<V>) -> Option<Result<Shape3<V>, ListError>> {
+    fn stretched(&self, by: &Stretch<DVec3>) -> Option<Result<Shape3, ListError>> {
         Some(by.factor().and_then(|factor| {
             let (major, minor) = (self.major_radius * factor, self.minor_radius * factor);
             Ok(Self::try_new(by.point(self.center), by.direction(self.axis), major, minor)?.into())

@@ -13,7 +13,7 @@ use crate::pair::{point_view_cone, ray_view_cone};
 use crate::query::Span;
 use crate::shape::{Aabb, Line, ListError, Opened, Point, Support, ViewCone};
 use crate::vector::size::{exponent, exponent_of, is_finite, own_shift, shifted, shifted_vector};
-use crate::vector::{FloatVector, V3, Vector, Vector3};
+use crate::vector::{V3, Vector};
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -71,7 +71,7 @@ impl Known<Precise> for Opened<Precise> {
     }
 }
 
-impl Kind<Shape3<DVec3>> for ViewCone<DVec3> {
+impl Kind<Shape3> for ViewCone<DVec3> {
     fn anchor(&self) -> Option<DVec3> {
         Some(self.apex)
     }
@@ -120,7 +120,7 @@ impl Kind<Shape3<DVec3>> for ViewCone<DVec3> {
         Some(self.direction)
     }
 
-    fn scaled(&self, e: i32) -> Option<Shape3<DVec3>> {
+    fn scaled(&self, e: i32) -> Option<Shape3> {
         let direction = shifted_vector(self.direction, own_shift(self.direction));
         let (apex, radius) = (shifted_vector(self.apex, e), shifted(self.radius, e));
         Some(Self { apex, direction, radius, ..*self }.into())
@@ -138,14 +138,14 @@ impl Kind<Shape3<DVec3>> for ViewCone<DVec3> {
         Some(a.apex + a.axis * height)
     }
 
-    fn placed(&self, pose: &Pose<'_, DVec3>) -> Result<Shape3<DVec3>, ListError> {
+    fn placed(&self, pose: &Pose<'_, DVec3>) -> Result<Shape3, ListError> {
         let (apex, direction) = (pose.point(self.apex), pose.free_direction(self.direction));
         Ok(Self { apex, direction, ..*self }.into())
     }
 }
 
-impl<V: FloatVector + Vector3> Deform<Shape3<V>> for ViewCone<V> {
-    fn stretched(&self, by: &Stretch<V>) -> Option<Result<Shape3<V>, ListError>> {
+impl Deform<Shape3> for ViewCone<DVec3> {
+    fn stretched(&self, by: &Stretch<DVec3>) -> Option<Result<Shape3, ListError>> {
         let factor = by.even?;
         let (apex, direction) = (by.point(self.apex), by.direction(self.direction));
         let image = Self::try_new(apex, direction, self.radius * factor, self.half_angle);

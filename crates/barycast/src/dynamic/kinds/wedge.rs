@@ -10,13 +10,11 @@ use crate::number::DoubleDouble;
 use crate::pair::{point_wedge, ray_wedge};
 use crate::query::Span;
 use crate::shape::{Aabb, Line, ListError, Point, Wedge};
-use crate::vector::FloatVector;
 use crate::vector::V2;
-use crate::vector::Vector2;
 use crate::vector::size::{exponent, exponent_of, shifted, shifted_vector};
 use glam::DVec2;
 
-impl Kind<Shape2<DVec2>> for Wedge<DVec2> {
+impl Kind<Shape2> for Wedge<DVec2> {
     fn anchor(&self) -> Option<DVec2> {
         Some(self.center)
     }
@@ -53,16 +51,16 @@ impl Kind<Shape2<DVec2>> for Wedge<DVec2> {
         exponent_of(self.center).max(exponent([self.radius]))
     }
 
-    fn scaled(&self, e: i32) -> Option<Shape2<DVec2>> {
+    fn scaled(&self, e: i32) -> Option<Shape2> {
         let (center, radius) = (shifted_vector(self.center, e), shifted(self.radius, e));
         Some(Self { center, radius, ..*self }.into())
     }
 
-    fn placed(&self, pose: &Pose<'_, DVec2>) -> Result<Shape2<DVec2>, ListError> {
+    fn placed(&self, pose: &Pose<'_, DVec2>) -> Result<Shape2, ListError> {
         let (from, to) = (pose.direction(self.from), pose.direction(self.to));
         let (from, to) = if pose.axes[0].perp_dot(pose.axes[1]) < 0.0 { (to, from) } else { (from, to) };
         Ok(Self { center: pose.point(self.center), from, to, ..*self }.into())
     }
 }
 
-impl<V: FloatVector + Vector2> Deform<Shape2<V>> for Wedge<V> {}
+impl Deform<Shape2> for Wedge<DVec2> {}

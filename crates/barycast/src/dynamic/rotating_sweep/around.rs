@@ -18,7 +18,7 @@ macro_rules! farthest {
     ($name:ident $Any:ident $V:ident $content:ident |$from:ident| $($special:tt)*) => {
         /// Returns an upper bound of `from` over the shape, where a ball's points exceed its centre
         /// by at most its radius; `None` for unbounded shapes.
-        fn $name(shape: &$Any<$V>, $from: &dyn Fn($V) -> f64) -> Option<f64> {
+        fn $name(shape: &$Any, $from: &dyn Fn($V) -> f64) -> Option<f64> {
             if let Some(content) = $content(shape, &DoubleDouble::new) {
                 let points = content.points.iter().map(|p| $from(p.lift(&Float::to_f64)));
                 let radius = content.radius.to_f64();
@@ -58,14 +58,14 @@ farthest!(farthest_3d Shape3 DVec3 of_3d |from|
 );
 
 /// Returns the disc; `None` for unbounded shapes.
-pub(super) fn disc(shape: &Shape2<DVec2>, center: DVec2, _: f64) -> Option<Shape2<DVec2>> {
+pub(super) fn disc(shape: &Shape2, center: DVec2, _: f64) -> Option<Shape2> {
     let far = farthest_2d(shape, &|p| p.distance(center))?;
     Some(Shape2::Sphere(Sphere::new(center, far + MARGIN * (far + center.length()))))
 }
 
 /// Returns the cylinder; `None` for unbounded shapes. A flat shape gets a disc with a radius: the
 /// ends of a cylinder no higher than the rounding error would not define its direction.
-pub(super) fn cylinder(shape: &Shape3<DVec3>, center: DVec3, w: DVec3) -> Option<Shape3<DVec3>> {
+pub(super) fn cylinder(shape: &Shape3, center: DVec3, w: DVec3) -> Option<Shape3> {
     let axis = w / w.length();
     let far = farthest_3d(shape, &|p| (p - center).cross(axis).length())?;
     let Aabb { min, max } = shape.outer_bounds()?;

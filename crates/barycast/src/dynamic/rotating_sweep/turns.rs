@@ -44,7 +44,7 @@ pub(crate) trait Turns: DynamicShape {
     fn around(&self, center: Self::Vector, w: Self::Angular) -> Option<Self>;
 }
 
-impl Turns for Shape2<DVec2> {
+impl Turns for Shape2 {
     type Angular = f64;
 
     fn exponent(w: f64) -> Option<i32> {
@@ -85,7 +85,7 @@ impl Turns for Shape2<DVec2> {
     }
 }
 
-impl Turns for Shape3<DVec3> {
+impl Turns for Shape3 {
     type Angular = DVec3;
 
     fn exponent(w: DVec3) -> Option<i32> {

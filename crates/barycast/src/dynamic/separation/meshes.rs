@@ -227,7 +227,7 @@ struct Out {
 
 /// Two meshes, the second of which moves.
 struct Two<'a> {
-    shapes: [&'a Shape3<DVec3>; 2],
+    shapes: [&'a Shape3; 2],
     meshes: [&'a Mesh<DVec3>; 2],
     /// BVHs built for meshes without one in the world.
     built: [Bvh; 2],
@@ -236,7 +236,7 @@ struct Two<'a> {
 
 impl<'a> Two<'a> {
     /// Returns `None` for shapes that are no meshes, and for two with few triangles.
-    fn of(a: &'a Shape3<DVec3>, b: &'a Shape3<DVec3>) -> Option<Self> {
+    fn of(a: &'a Shape3, b: &'a Shape3) -> Option<Self> {
         let meshes = [surface(a)?, surface(b)?];
         if meshes.iter().all(|mesh| mesh.tree().is_none()) {
             return None;
@@ -349,7 +349,7 @@ impl<'a> Two<'a> {
     /// Returns approximately the direction of the least translation that separates the hulls of
     /// both.
     fn hull_way(&self) -> Option<DVec3> {
-        let hull = |mesh: &Mesh<DVec3>| -> Option<Shape3<DVec3>> {
+        let hull = |mesh: &Mesh<DVec3>| -> Option<Shape3> {
             let mut points: Vec<DVec3> = mesh.vertices().to_vec();
             if points.len() > CORNERS {
                 let farthest =
@@ -475,7 +475,7 @@ impl<'a> Two<'a> {
     }
 }
 
-impl Shape3<DVec3> {
+impl Shape3 {
     /// Returns all intersecting pairs of triangles of two meshes, in order; `None` for other
     /// shapes, and for meshes with few triangles.
     pub(super) fn meeting_triangles(&self, other: &Self) -> Option<Vec<[usize; 2]>> {
@@ -498,7 +498,7 @@ impl Shape3<DVec3> {
     }
 }
 
-impl Shape2<DVec2> {
+impl Shape2 {
     /// There are no meshes in 2D.
     #[allow(clippy::unused_self, reason = "as in space")]
     pub(super) const fn meeting_triangles(&self, _: &Self) -> Option<Vec<[usize; 2]>> {

@@ -145,7 +145,7 @@ impl<V: FloatVector<Scalar = f64>> WayOut<V> {
 
 macro_rules! separable {
     ($Any:ident $Vector:ident $place:expr) => {
-        impl Separable for $Any<$Vector> {
+        impl Separable for $Any {
             fn out_of_ring(&self, other: &Self) -> Option<Penetration<$Vector>> {
                 $Any::out_of_ring(self, other)
             }

@@ -254,7 +254,7 @@ impl Piece {
     }
 }
 
-impl Shape2<DVec2> {
+impl Shape2 {
     /// Returns the least translation that separates two shapes of convex parts with straight sides,
     /// if it is shorter than the shortest known; the inner value is `None` if it is not. Shapes
     /// with other parts, or with too many, are not handled.
@@ -389,22 +389,22 @@ mod tests {
         points.iter().copied().map(DVec2::from_array).collect()
     }
 
-    fn polygon(outline: &[[f64; 2]], holes: &[&[[f64; 2]]]) -> Shape2<DVec2> {
+    fn polygon(outline: &[[f64; 2]], holes: &[&[[f64; 2]]]) -> Shape2 {
         let holes = holes.iter().map(|hole| points(hole)).collect();
         Polygon::try_with_holes(points(outline), holes).unwrap().into()
     }
 
-    fn aabb(min: [f64; 2], max: [f64; 2]) -> Shape2<DVec2> {
+    fn aabb(min: [f64; 2], max: [f64; 2]) -> Shape2 {
         Aabb { min: DVec2::from_array(min), max: DVec2::from_array(max) }.into()
     }
 
-    fn ball(center: [f64; 2], radius: f64) -> Shape2<DVec2> {
+    fn ball(center: [f64; 2], radius: f64) -> Shape2 {
         Sphere::new(DVec2::from_array(center), radius).into()
     }
 
     /// Returns the depth, after checking that the other moved by it touches, and the same with the
     /// shapes swapped.
-    fn depth(a: &Shape2<DVec2>, b: &Shape2<DVec2>) -> f64 {
+    fn depth(a: &Shape2, b: &Shape2) -> f64 {
         let found = a.contact(b).unwrap().unwrap();
         let way = found.normal_a_to_b.unwrap() * found.depth;
         let moved = b.posed(&[DVec2::X, DVec2::Y], way).unwrap();
@@ -458,7 +458,7 @@ mod tests {
 
     #[test]
     fn chains_that_cross_at_a_corner_of_both_are_deep() {
-        let chain = |points: &[[f64; 2]]| -> Shape2<DVec2> {
+        let chain = |points: &[[f64; 2]]| -> Shape2 {
             Polyline::try_new(points.iter().copied().map(DVec2::from_array).collect(), false).unwrap().into()
         };
         let found = depth(&chain(&[[3., 2.], [0., 0.], [-3., 2.]]), &chain(&[[2., -2.], [0., 0.], [0., 1.]]));
@@ -482,7 +482,7 @@ mod tests {
                     _ => Triangle { a, b, c }.into(),
                 }
             };
-            let a: Shape2<DVec2> = Compound::try_new((0..4).map(|_| part(2.0)).collect()).unwrap().into();
+            let a: Shape2 = Compound::try_new((0..4).map(|_| part(2.0)).collect()).unwrap().into();
             let b = part(1.0);
             if !a.intersects(&b) {
                 continue;

@@ -60,13 +60,13 @@ mod tests {
     trait IntoShape<S> {
         fn into_shape(self) -> S;
     }
-    impl IntoShape<Shape2<DVec2>> for DVec2 {
-        fn into_shape(self) -> Shape2<DVec2> {
+    impl IntoShape<Shape2> for DVec2 {
+        fn into_shape(self) -> Shape2 {
             Point(self).into()
         }
     }
-    impl IntoShape<Shape3<DVec3>> for DVec3 {
-        fn into_shape(self) -> Shape3<DVec3> {
+    impl IntoShape<Shape3> for DVec3 {
+        fn into_shape(self) -> Shape3 {
             Sphere::new(self, 0.0).into()
         }
     }

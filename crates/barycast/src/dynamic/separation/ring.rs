@@ -165,7 +165,7 @@ impl Hole<'_> {
     }
 }
 
-impl Shape3<DVec3> {
+impl Shape3 {
     /// In 3D there are other ways past a ring.
     #[allow(clippy::unused_self, reason = "as in the plane")]
     pub(super) const fn out_of_ring(&self, _: &Self) -> Option<Penetration<DVec3>> {
@@ -173,7 +173,7 @@ impl Shape3<DVec3> {
     }
 }
 
-impl Shape2<DVec2> {
+impl Shape2 {
     /// Returns the least translation that separates two intersecting shapes, if one is an annulus
     /// or a whole circle and the other a hull of a few balls.
     pub(super) fn out_of_ring(&self, other: &Self) -> Option<Penetration<DVec2>> {
@@ -224,7 +224,7 @@ struct Annular {
 
 impl Annular {
     /// Returns the least translation of a hull of balls off it.
-    fn left_by(&self, other: &Shape2<DVec2>) -> Option<Penetration<DVec2>> {
+    fn left_by(&self, other: &Shape2) -> Option<Penetration<DVec2>> {
         let balls = other.balls(self.center)?;
         let (zero, size) = (DoubleDouble::ZERO, DoubleDouble::new(self.size + other.size_from_origin()));
         let noise = size * DoubleDouble::new(NOISE);
@@ -273,13 +273,13 @@ mod tests {
     use alloc::vec::Vec;
     use glam::{DVec2, dvec2};
 
-    fn ring(inner: f64, outer: f64) -> Shape2<DVec2> {
+    fn ring(inner: f64, outer: f64) -> Shape2 {
         Annulus::new(DVec2::ZERO, inner, outer).into()
     }
 
     /// Returns the depth, after checking that the other moved by it touches, and the same with the
     /// shapes swapped.
-    fn depth(a: &Shape2<DVec2>, b: &Shape2<DVec2>) -> f64 {
+    fn depth(a: &Shape2, b: &Shape2) -> f64 {
         let found = a.contact(b).unwrap().unwrap();
         let way = found.normal_a_to_b.unwrap() * found.depth;
         let moved = b.posed(&[DVec2::X, DVec2::Y], way).unwrap();
@@ -332,7 +332,7 @@ mod tests {
             let corners: Vec<DVec2> = (0..4).map(|_| near()).collect();
             let (center, inner) = (near(), 0.25 + quarter(0, 4));
             let a = Shape2::from(Annulus::new(center, inner, inner + quarter(0, 2)));
-            let b: Shape2<DVec2> = match tried % 3 {
+            let b: Shape2 = match tried % 3 {
                 0 => Segment::new(corners[0], corners[1]).into(),
                 1 => Triangle::new(corners[0], corners[1], corners[2]).into(),
                 _ => Convex::try_new(corners).unwrap().into(),

@@ -172,7 +172,7 @@ mod tests {
     #[test]
     fn a_place_is_found_in_a_pocket_that_is_hardly_wider() {
         // Four walls around a pocket, and a ball in the nearest of them.
-        let aabb = |min: [f64; 3], max: [f64; 3]| Aabb { min: min.into(), max: max.into() }.into();
+        let aabb = |min: [f64; 3], max: [f64; 3]| Aabb::<DVec3> { min: min.into(), max: max.into() }.into();
         let walls = vec![
             aabb([-3., -3., -3.], [-1.01, 3., 3.]),
             aabb([1.01, -3., -3.], [3., 3., 3.]),
@@ -191,7 +191,7 @@ mod tests {
         let mut draw = |low: f64, high: f64| low + (high - low) * dice.f64();
         let mut tried = 0;
         while tried < 30 {
-            let mut part = |size: f64| -> Shape3<DVec3> {
+            let mut part = |size: f64| -> Shape3 {
                 let mut point = |size: f64| dvec3(draw(-size, size), draw(-size, size), draw(-size, size));
                 let at = point(1.0);
                 let (a, b) = (at + point(size), at - point(size));
@@ -206,7 +206,7 @@ mod tests {
                     _ => Sphere::new(at, size * 0.5).into(),
                 }
             };
-            let a: Shape3<DVec3> = Compound::try_new((0..4).map(|_| part(1.5)).collect()).unwrap().into();
+            let a: Shape3 = Compound::try_new((0..4).map(|_| part(1.5)).collect()).unwrap().into();
             let b = part(0.75);
             if !a.intersects(&b) {
                 continue;

@@ -204,7 +204,7 @@ pub(super) fn nearest_outside(
     Some(search.best)
 }
 
-impl Shape3<DVec3> {
+impl Shape3 {
     /// Returns the least translation that separates two shapes of convex parts with flat sides, if
     /// it is shorter than the shortest known; the inner value is `None` if it is not. Shapes with
     /// other parts, or with too many, are not handled.
@@ -240,7 +240,7 @@ mod tests {
     use alloc::vec;
     use glam::dvec3;
 
-    fn depth(a: &Shape3<DVec3>, b: &Shape3<DVec3>) -> f64 {
+    fn depth(a: &Shape3, b: &Shape3) -> f64 {
         let found = a.contact(b).unwrap().unwrap();
         let way = found.normal_a_to_b.unwrap() * found.depth;
         let moved = b.posed(&[DVec3::X, DVec3::Y, DVec3::Z], way).unwrap();
@@ -255,7 +255,7 @@ mod tests {
         dvec3(one(), one(), one())
     }
 
-    fn compound(parts: Vec<Shape3<DVec3>>) -> Shape3<DVec3> {
+    fn compound(parts: Vec<Shape3>) -> Shape3 {
         Compound::try_new(parts).unwrap().into()
     }
 
@@ -303,7 +303,7 @@ mod tests {
     fn no_place_that_is_nearer_is_free() {
         let (mut dice, mut tried) = (fastrand::Rng::with_seed(11), 0);
         while tried < 30 {
-            let mut part = |size: f64| -> Shape3<DVec3> {
+            let mut part = |size: f64| -> Shape3 {
                 let at = point(&mut dice, 1.5);
                 let mut near = || at + point(&mut dice, size);
                 let [a, b, c, d] = [(); 4].map(|()| near());
@@ -329,7 +329,7 @@ mod tests {
     #[test]
     fn what_just_fits_goes_into_a_gap_and_a_segment_into_no_seam() {
         // Two boxes with a gap as wide as the third.
-        let aabb = |min: [f64; 3], max: [f64; 3]| Aabb { min: min.into(), max: max.into() }.into();
+        let aabb = |min: [f64; 3], max: [f64; 3]| Aabb::<DVec3> { min: min.into(), max: max.into() }.into();
         let gap = || vec![aabb([0., 0., 0.], [1., 4., 4.]), aabb([2., 0., 0.], [3., 4., 4.])];
         assert_eq!(depth(&compound(gap()), &aabb([0.75, 1., 1.], [1.75, 2., 2.])), 0.25);
         assert_eq!(depth(&compound(gap()), &aabb([0.75, 1., 1.], [1.625, 2., 2.])), 0.25);

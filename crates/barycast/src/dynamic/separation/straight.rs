@@ -59,14 +59,14 @@ impl Seams {
     }
 }
 
-impl Shape2<DVec2> {
+impl Shape2 {
     /// Handles polygons, which have an interior beyond their parts.
     pub(super) fn parts_of_inside(&self, out: &mut Vec<Part<DVec2>>) -> Option<()> {
         if let Self::Polygon(polygon) = self { convex_parts(polygon, out) } else { None }
     }
 }
 
-impl Shape3<DVec3> {
+impl Shape3 {
     /// A solid mesh is not decomposed.
     #[allow(clippy::unused_self, reason = "as in the plane")]
     pub(super) const fn parts_of_inside(&self, _: &mut Vec<Part<DVec3>>) -> Option<()> {

@@ -9,6 +9,19 @@ use alloc::vec::Vec;
 use glam::DVec3;
 
 /// Mesh whose vertices move linearly, each from its start to its end.
+///
+/// ```
+/// use barycast::mesh::continuous::MovingMesh;
+/// use glam::{DVec3, dvec3};
+///
+/// let floor = [DVec3::ZERO, dvec3(4.0, 0.0, 0.0), dvec3(0.0, 4.0, 0.0)];
+/// let cloth = [1.0, -1.0].map(|z| floor.map(|corner| corner + dvec3(0.5, 0.5, z)));
+/// let triangle = [[0, 1, 2]];
+/// let still = MovingMesh::try_new(&floor, &floor, &triangle)?;
+/// let falling = MovingMesh::try_new(&cloth[0], &cloth[1], &triangle)?;
+/// assert_eq!(falling.contacts(&still, 0.0)?[0].t, 0.5);
+/// # Ok::<(), barycast::mesh::continuous::MotionError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct MovingMesh<'a> {
     start: &'a [DVec3],

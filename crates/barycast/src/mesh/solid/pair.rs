@@ -76,6 +76,21 @@ impl Solid {
     /// Surfaces that are flush up to rounding need a tolerance above that; about 1e-12 of the
     /// coordinates is enough.
     ///
+    /// ```
+    /// use barycast::frame::Affine3;
+    /// use barycast::mesh::{Solid, TriMesh};
+    /// use glam::{DAffine3, DVec3, dvec3};
+    ///
+    /// let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
+    /// let mesh = TriMesh::try_new(corners, vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])?;
+    /// let solid = Solid::new(mesh);
+    /// let beside = Affine3::from(DAffine3::from_translation(dvec3(0.0, 0.0, -0.75)));
+    /// let depth = solid.penetration(&solid, &beside, 1e-9).unwrap();
+    /// let deepest = depth.deepest.expect("the tip of the other reaches in");
+    /// assert!(depth.certain && deepest.depth <= depth.at_most);
+    /// # Ok::<(), barycast::mesh::MeshError>(())
+    /// ```
+    ///
     /// # Errors
     /// [`DepthError`] if neither is closed, or if the placement or the tolerance is not valid.
     #[doc(alias = "interpenetration")]

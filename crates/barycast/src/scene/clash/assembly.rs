@@ -15,6 +15,24 @@ use glam::DVec3;
 const NOWHERE: u32 = u32::MAX;
 
 /// Placed meshes, prepared for clash tests.
+///
+/// ```
+/// use barycast::frame::Affine3;
+/// use barycast::mesh::TriMesh;
+/// use barycast::scene::Instance;
+/// use barycast::scene::clash::Assembly;
+/// use glam::{DAffine3, DVec3, dvec3};
+/// use std::ops::ControlFlow;
+///
+/// let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
+/// let mesh = TriMesh::try_new(corners, vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]).unwrap();
+/// let at = |x: f64| Affine3::from(DAffine3::from_translation(dvec3(x, 0.0, 0.0)));
+/// let parts = [0.0, 0.5, 9.0].map(|x| Instance { mesh: 0, world_from_mesh: at(x) });
+/// let assembly = Assembly::new(vec![mesh], parts.to_vec());
+/// let pairs = assembly.touching(1e-6, |_, _| true, |_| ControlFlow::Continue(()))?;
+/// assert_eq!(pairs, Some(vec![[0, 1]]));
+/// # Ok::<(), barycast::scene::clash::ClashError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Assembly {
     /// The given meshes, then copies of those that a part scales unevenly.

@@ -173,9 +173,10 @@ impl Assembly {
         compared.is_some_and(|compared| compared.touch())
     }
 
-    /// Returns the intersection curves of the surfaces of two parts, as [`TriMesh::meeting_lines`]
-    /// does; those of closed parts are closed. The relative pose is rounded as for
-    /// [`compare`](Self::compare). Returns no curves if either part has no place.
+    /// Returns the intersection curves of the surfaces of two parts, as
+    /// [`intersection_curves`](crate::mesh::TriMesh::intersection_curves) does; those of closed
+    /// parts are closed. The relative pose is rounded as for [`compare`](Self::compare). Returns no
+    /// curves if either part has no place.
     ///
     /// # Panics
     /// If a part does not exist.

@@ -18,6 +18,23 @@ use alloc::vec::Vec;
 
 /// A collision world: bodies that are inserted, moved and removed. [`step`](Self::step) emits which
 /// pairs started, kept and stopped touching, and where.
+///
+/// ```
+/// use barycast::dynamic::any::Shape3;
+/// use barycast::scene::moving::{Bodies, CollisionFilter, ContactEvent};
+/// use barycast::shape::{HalfSpace, Sphere};
+/// use glam::DVec3;
+///
+/// let ball = |height: f64| Shape3::from(Sphere::new(DVec3::Z * height, 1.0));
+/// let mut world = Bodies::new();
+/// world.insert(HalfSpace::new(DVec3::Z, 0.0).into(), CollisionFilter::FIRST)?;
+/// let falling = world.insert(ball(2.0), CollisionFilter::FIRST)?;
+/// assert!(world.step().is_empty());
+/// world.move_to(falling, ball(0.75))?;
+/// let ContactEvent::Started(touch) = world.step()[0].contact else { unreachable!() };
+/// assert_eq!(touch.depth, Some(0.25));
+/// # Ok::<(), barycast::scene::moving::MovingError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Bodies<B: Body> {
     pub(super) boxes: Boxes<B::Vector>,
@@ -248,7 +265,7 @@ impl<B: ShapeBody> Bodies<B> {
     /// use barycast::shape::{Aabb, HalfSpace};
     /// use glam::{DQuat, DVec3};
     ///
-    /// let mut bodies = Bodies::<Shape3<DVec3>>::new();
+    /// let mut bodies = Bodies::<Shape3>::new();
     /// bodies.insert(HalfSpace::new(DVec3::Z, 0.0).into(), CollisionFilter::FIRST)?;
     /// let cube = Aabb::new(DVec3::splat(-1.0), DVec3::ONE);
     /// let cube = bodies.insert(cube.into(), CollisionFilter::FIRST)?;
@@ -315,7 +332,7 @@ impl<B: ShapeBody> Bodies<B> {
     /// # use barycast::scene::moving::{Bodies, CollisionFilter};
     /// # use barycast::shape::{Aabb, HalfSpace};
     /// # use glam::{DVec3, dvec3};
-    /// let mut bodies = Bodies::<Shape3<DVec3>>::new();
+    /// let mut bodies = Bodies::<Shape3>::new();
     /// let ground = bodies.insert(HalfSpace::new(DVec3::Z, 0.0).into(), CollisionFilter::FIRST)?;
     /// let cube = Aabb::new(dvec3(0.0, 0.0, -0.01), dvec3(1.0, 1.0, 0.99));
     /// let cube = bodies.insert(cube.into(), CollisionFilter::FIRST)?;

@@ -166,7 +166,7 @@ fn turned_into<V: FloatVector<Scalar = f64>>(
 
 macro_rules! any_shape {
     ($($Any:ident $V:ident)*) => {$(
-        impl Body for $Any<$V> {
+        impl Body for $Any {
             type Vector = $V;
 
             fn bounds(&self) -> Aabb<$V> {
@@ -185,11 +185,11 @@ macro_rules! any_shape {
 
             fn hit(&self, ray: &Ray<$V>, max_t: Option<f64>) -> Option<Hit<$V>> {
                 let options = CastOptions { max_t, ..CastOptions::default() };
-                Self::from(*ray).cast(self, &options).ok().flatten()
+                Self::from(*ray).cast_with(self, &options).ok().flatten()
             }
         }
 
-        impl ShapeBody for $Any<$V> {
+        impl ShapeBody for $Any {
             fn posed(&self, pose: &Pose<$V>) -> Result<Self, MovingError> {
                 posed_by(self, pose).map_err(|error| not_placed(error.field))
             }

@@ -45,7 +45,7 @@ impl<B: Body> BodyQueries<'_, B> {
     /// # use barycast::shape::{Ray, Sphere};
     /// # use glam::DVec3;
     /// let [glass, wall] = [1, 2].map(|memberships| CollisionFilter { memberships, mask: u32::MAX });
-    /// let mut bodies = Bodies::<Shape3<DVec3>>::new();
+    /// let mut bodies = Bodies::<Shape3>::new();
     /// bodies.insert(Sphere::new(DVec3::X * 3.0, 1.0).into(), glass)?;
     /// let opaque = bodies.insert(Sphere::new(DVec3::X * 6.0, 1.0).into(), wall)?;
     /// let light = CollisionFilter { memberships: 1, mask: 2 };
@@ -80,7 +80,7 @@ impl<B: Body> BodyQueries<'_, B> {
     /// Returns every body hit by a ray, with its first hit, among the bodies that `which` admits
     /// and for `t` up to `max_t`. Results are sorted by `t`, then by slot.
     #[doc(alias = "raycast_all")]
-    pub fn casts(
+    pub fn cast_all(
         &self,
         ray: &Ray<B::Vector>,
         max_t: Option<Number<B>>,
@@ -150,7 +150,7 @@ impl<B: ShapeBody> BodyQueries<'_, B> {
     /// # use barycast::scene::moving::{Bodies, CollisionFilter};
     /// # use barycast::shape::{Aabb, Sphere};
     /// # use glam::{DVec3, dvec3};
-    /// let mut bodies = Bodies::<Shape3<DVec3>>::new();
+    /// let mut bodies = Bodies::<Shape3>::new();
     /// let wall = Aabb::new(dvec3(5.0, -9.0, 0.0), dvec3(6.0, 9.0, 3.0));
     /// let wall = bodies.insert(wall.into(), CollisionFilter::FIRST)?;
     /// let ball = Sphere::new(dvec3(0.0, 0.0, 1.0), 0.5).into();
@@ -181,7 +181,7 @@ impl<B: ShapeBody> BodyQueries<'_, B> {
     /// # use barycast::scene::moving::{Bodies, CollisionFilter};
     /// # use barycast::shape::{Aabb, Sphere};
     /// # use glam::{DVec3, dvec3};
-    /// let mut bodies = Bodies::<Shape3<DVec3>>::new();
+    /// let mut bodies = Bodies::<Shape3>::new();
     /// let wall = Aabb::new(dvec3(5.0, -9.0, 0.0), dvec3(6.0, 9.0, 3.0));
     /// bodies.insert(wall.into(), CollisionFilter::FIRST)?;
     /// let queries = bodies.queries();
@@ -243,7 +243,7 @@ impl<B: ShapeBody> BodyQueries<'_, B> {
     /// # use barycast::scene::moving::{Bodies, CollisionFilter};
     /// # use barycast::shape::{Point, Sphere};
     /// # use glam::DVec3;
-    /// let mut bodies = Bodies::<Shape3<DVec3>>::new();
+    /// let mut bodies = Bodies::<Shape3>::new();
     /// for i in 1..=9 {
     ///     bodies.insert(Sphere::new(DVec3::X * f64::from(i), 0.25).into(), CollisionFilter::FIRST)?;
     /// }

@@ -15,6 +15,21 @@ use alloc::vec::Vec;
 ///
 /// [`step`](Self::step) finds the pairs of the boxes in their current places. Motion between two
 /// steps is not tracked.
+///
+/// ```
+/// use barycast::d3::Aabb;
+/// use barycast::scene::moving::{Boxes, CollisionFilter};
+/// use glam::{Vec3, vec3};
+///
+/// let mut boxes = Boxes::new();
+/// let cube = |x: f32| Aabb::new(vec3(x, 0.0, 0.0), vec3(x + 1.0, 1.0, 1.0));
+/// let a = boxes.insert(cube(0.0), CollisionFilter::FIRST)?;
+/// let b = boxes.insert(cube(5.0), CollisionFilter::FIRST)?;
+/// assert!(boxes.step().started.is_empty());
+/// boxes.move_to(b, cube(1.0))?; // they touch
+/// assert_eq!(boxes.step().started, [[a, b]]);
+/// # Ok::<(), barycast::scene::moving::MovingError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Boxes<V: FloatVector<Scalar: Coordinate>> {
     pub(super) slots: Slots,

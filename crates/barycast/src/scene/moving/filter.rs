@@ -2,6 +2,15 @@
 
 /// Two bit masks over 32 groups. Two bodies may form a pair if the mask of each contains a group of
 /// the other. The rule is symmetric: if one body excludes the other, the pair is excluded.
+///
+/// ```
+/// use barycast::scene::moving::CollisionFilter;
+///
+/// let wall = CollisionFilter { memberships: 1, mask: 2 };
+/// let ball = CollisionFilter { memberships: 2, mask: 1 | 2 };
+/// assert!(wall.allows(ball) && ball.allows(ball));
+/// assert!(!wall.allows(wall));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[doc(alias = "InteractionGroups")]
 #[doc(alias = "CollisionLayers")]

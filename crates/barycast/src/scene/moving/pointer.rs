@@ -8,6 +8,25 @@ use crate::vector::Vector;
 pub type Found<V> = (Handle, Hit<V>);
 
 /// The state of a pointer: the body under it in the last step.
+///
+/// ```
+/// use barycast::dynamic::any::Shape3;
+/// use barycast::scene::moving::{Bodies, CollisionFilter, Hover};
+/// use barycast::shape::{Ray, Sphere};
+/// use glam::DVec3;
+///
+/// let mut world = Bodies::new();
+/// let button = Shape3::from(Sphere::new(DVec3::X * 3.0, 1.0));
+/// let button = world.insert(button, CollisionFilter::FIRST)?;
+/// let mut pointer = Hover::default();
+/// let mut aim = |direction| {
+///     let found = world.queries().cast(&Ray::new(DVec3::ZERO, direction), None, |_| true);
+///     pointer.step(found)
+/// };
+/// assert_eq!(aim(DVec3::X).enter.map(|(body, _)| body), Some(button));
+/// assert_eq!(aim(DVec3::Y).exit.map(|(body, _)| body), Some(button));
+/// # Ok::<(), barycast::scene::moving::MovingError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Hover<V: Vector> {
     over: Option<Found<V>>,

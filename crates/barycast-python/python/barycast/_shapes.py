@@ -1,0 +1,889 @@
+"""Shapes, and the questions of two shapes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from . import _barycast
+from ._barycast import Mesh, answer_line, closest_pair, contains, distance, intersects, nearest_rotation, signed_distance
+from ._errors import ArrayError, OptionError, PoseError, ShapeError
+from ._results import Between, Contact, Hit, Impact, Manifold
+from ._tools import error_of
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+#: The questions of shapes.
+QUESTIONS = [
+    "barycentric",
+    "cast",
+    "cast_all",
+    "classify",
+    "clip",
+    "closest_points",
+    "contact",
+    "contains",
+    "distance",
+    "intersection",
+    "intersects",
+    "manifold",
+    "project",
+    "signed_distance",
+    "solid_angle",
+    "span",
+    "sweep",
+]
+
+#: Fields of each kind, in the order of the makers' arguments; those after ``*`` by keyword.
+FIELDS: dict[str, tuple[str, ...]] = {
+    "aabb": ("min", "max"),
+    "annulus": ("center", "inner_radius", "outer_radius"),
+    "arc": ("center", "radius", "start", "sweep"),
+    "capsule": ("a", "b", "radius"),
+    "circle": ("center", "radius"),
+    "compound": ("shapes",),
+    "cone": ("apex", "base", "radius"),
+    "convex": ("points",),
+    "cylinder": ("a", "b", "radius"),
+    "disc": ("center", "normal", "radius"),
+    "ellipse": ("center", "radii", "*", "axes", "angle"),
+    "ellipsoid": ("center", "radii", "*", "axes", "quaternion", "angle"),
+    "elliptic_cylinder": ("a", "b", "radii", "across"),
+    "frustum": ("*", "view_projection", "depth", "planes"),
+    "half_space": ("normal", "distance"),
+    "height_field": ("heights", "spacing", "origin"),
+    "infinite_cone": ("apex", "direction", "angle"),
+    "infinite_cylinder": ("origin", "direction", "radius"),
+    "line": ("origin", "direction"),
+    "mesh": ("vertices", "triangles", "solid"),
+    "obb": ("center", "half_extents", "*", "axes", "quaternion", "angle"),
+    "parallelogram": ("origin", "u", "v"),
+    "plane": ("normal", "distance"),
+    "point": ("point",),
+    "polygon": ("points", "holes"),
+    "polyline": ("points", "closed"),
+    "posed": ("shape", "translation", "*", "axes", "quaternion", "angle"),
+    "quad": ("a", "b", "c", "d"),
+    "ray": ("origin", "direction"),
+    "rounded": ("shape", "radius"),
+    "scaled": ("shape", "scale"),
+    "sector": ("center", "radius", "start", "sweep"),
+    "segment": ("a", "b"),
+    "sphere": ("center", "radius"),
+    "tapered_capsule": ("a", "b", "radius_a", "radius_b"),
+    "tetrahedron": ("a", "b", "c", "d"),
+    "torus": ("center", "axis", "major_radius", "minor_radius"),
+    "triangle": ("a", "b", "c"),
+    "truncated_cone": ("a", "b", "radius_a", "radius_b"),
+    "view_cone": ("apex", "direction", "radius", "half_angle"),
+    "voxels": ("origin", "size", "filled"),
+}
+
+
+class Shape(_barycast.Shape):
+    """A shape: a closed set of points in two or three dimensions.
+
+    The functions named after kinds make shapes. A shape never changes; its fields are attributes.
+
+    Examples
+    --------
+    >>> import barycast as bc
+    >>> ball = bc.sphere((0, 0, 0), 2)
+    >>> ball
+    sphere([0, 0, 0], 2)
+    >>> ball.radius, ball.dim
+    (2, 3)
+    """
+
+    __slots__ = ()
+
+    @property
+    def kind(self) -> str:
+        """The name of the shape in the query protocol."""
+        return next(iter(self.to_dict()))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The shape as a request of the query protocol has it."""
+        made: dict[str, Any] = json.loads(self.json)
+        return made
+
+    @classmethod
+    def from_dict(cls, request: Mapping[str, Any]) -> Shape:
+        """Makes the shape of a request of the query protocol.
+
+        Parameters
+        ----------
+        request : Mapping
+            One key, the kind, and its fields: ``{"sphere": {"center": [0, 0, 0], "radius": 1}}``.
+        """
+        if not isinstance(request, Mapping) or len(request) != 1:
+            raise ShapeError("a shape must have one key, its name")
+        kind, fields = next(iter(request.items()))
+        return cls(json.dumps({kind: _jsonable(fields, kind)}))
+
+    def _fields(self) -> dict[str, Any]:
+        kind, fields = next(iter(self.to_dict().items()))
+        return {"point": fields} if kind == "point" else fields
+
+    def __getattr__(self, name: str) -> Any:
+        fields = self._fields()
+        if name.startswith("_") or name not in fields:
+            raise AttributeError(f"a {self.kind} has no {name}; its fields are {', '.join(fields)}")
+        return _value(fields[name])
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self._fields()]
+
+    def posed(self, pose: ArrayLike) -> Shape:
+        """The shape rotated about the origin, and then moved.
+
+        Parameters
+        ----------
+        pose : array_like, shape (4, 4) or (3, 4); in 2D (3, 3) or (2, 3)
+            A rigid pose: within 1e-5 of a rotation, of which the nearest one is taken.
+        """
+        turn, move = _rigid(pose, self.dim)
+        return _make("posed", shape=self, translation=move, axes=turn.T)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Shape) and self.to_dict() == other.to_dict()
+
+    def __hash__(self) -> int:
+        return hash(json.dumps(self.to_dict(), sort_keys=True).replace(".0", ""))
+
+    def __reduce__(self) -> Any:
+        return Shape, (self.json,)
+
+    def __copy__(self) -> Shape:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> Shape:
+        return self
+
+    def __repr__(self) -> str:
+        fields, names = self._fields(), FIELDS.get(self.kind, ())
+        given, by_name = [], False
+        for name in names:
+            by_name |= name == "*" or name not in fields
+            if name in fields:
+                text = _text(fields[name])
+                given.append(f"{name}={text}" if by_name else text)
+        return f"{self.kind}({', '.join(given)})"
+
+
+Shape.__module__ = "barycast"
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, dict):
+        return repr(Shape(json.dumps(value)))
+    if isinstance(value, list) and any(isinstance(item, dict) for item in value):
+        return f"[{', '.join(map(_text, value))}]"
+    return repr(value)
+
+
+def _value(value: Any) -> Any:
+    if isinstance(value, dict):
+        return Shape(json.dumps(value))
+    if isinstance(value, list):
+        if any(isinstance(item, dict) for item in value):
+            return [_value(item) for item in value]
+        try:
+            return np.array(value)
+        except ValueError:
+            return value
+    return value
+
+
+def _jsonable(value: Any, field: str) -> Any:
+    """A field as JSON has it."""
+    if isinstance(value, _barycast.Shape):
+        return json.loads(value.json)
+    if isinstance(value, Mesh):
+        return _mesh_request(value)
+    if isinstance(value, Mapping):
+        return {name: _jsonable(part, f"{field}.{name}") for name, part in value.items()}
+    if isinstance(value, (str, bool)) or value is None:
+        return value
+    if isinstance(value, (list, tuple)) and any(
+        isinstance(item, (_barycast.Shape, Mesh, Mapping, np.ndarray)) for item in value
+    ):
+        return [_jsonable(item, f"{field}.{i}") for i, item in enumerate(value)]
+    if isinstance(value, (list, tuple)) and any(isinstance(item, (list, tuple)) for item in value):
+        return [_jsonable(item, field) for item in value]
+    array = np.asarray(value)
+    if array.dtype.kind not in "fiub" or array.dtype in (np.float16, np.longdouble):
+        raise TypeError(f"{field} must be numbers, got {type(value).__name__}")
+    if not np.isfinite(array).all():
+        made = ShapeError(f"{field} must be finite, got {array.tolist()}")
+        made.field = field
+        raise made
+    return array.tolist()
+
+
+def _mesh_request(mesh: Mesh) -> dict[str, Any]:
+    fields = {"vertices": mesh.vertices.tolist(), "triangles": mesh.faces.tolist(), "solid": mesh.solid}
+    return {"mesh": fields}
+
+
+def _make(kind: str, **fields: Any) -> Shape:
+    given = {name: _jsonable(value, name) for name, value in fields.items() if value is not None}
+    return Shape(json.dumps({kind: given["point"] if kind == "point" else given}))
+
+
+def _rigid(pose: ArrayLike, dim: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    matrix = np.asarray(pose, dtype=np.float64)
+    if matrix.shape not in ((dim + 1, dim + 1), (dim, dim + 1)):
+        raise ArrayError(f"pose must have shape ({dim + 1}, {dim + 1}) or ({dim}, {dim + 1}), got {matrix.shape}")
+    if not np.isfinite(matrix).all():
+        raise PoseError("pose: every number must be finite")
+    last = [0.0] * dim + [1.0]
+    if matrix.shape[0] == dim + 1 and matrix[dim].tolist() != last:
+        raise PoseError(f"pose: the last row must be {last}, got {matrix[dim].tolist()}")
+    full = np.eye(3)
+    full[:dim, :dim] = matrix[:dim, :dim]
+    good, off, rows = nearest_rotation(full.tolist())
+    if not good:
+        raise PoseError(f"pose: not a rotation, off by {off:.3g}")
+    return np.asarray(rows)[:dim, :dim], matrix[:dim, dim]
+
+
+# What follows makes shapes; `tests/test_shapes.py` compares it with `FIELDS` and with the protocol.
+
+
+def aabb(min: ArrayLike, max: ArrayLike) -> Shape:
+    """An axis-aligned box."""
+    return _make("aabb", min=min, max=max)
+
+
+def annulus(center: ArrayLike, inner_radius: float, outer_radius: float) -> Shape:
+    """A flat ring in 2D."""
+    return _make("annulus", center=center, inner_radius=inner_radius, outer_radius=outer_radius)
+
+
+def arc(center: ArrayLike, radius: float, start: float, sweep: float) -> Shape:
+    """An arc of a circle in 2D, angles in radians."""
+    return _make("arc", center=center, radius=radius, start=start, sweep=sweep)
+
+
+def capsule(a: ArrayLike, b: ArrayLike, radius: float) -> Shape:
+    """All points within a radius of a segment."""
+    return _make("capsule", a=a, b=b, radius=radius)
+
+
+def circle(center: ArrayLike, radius: float) -> Shape:
+    """A disc in 2D."""
+    return _make("circle", center=center, radius=radius)
+
+
+def compound(shapes: Iterable[Shape | Mesh]) -> Shape:
+    """The union of shapes."""
+    return _make("compound", shapes=list(shapes))
+
+
+def cone(apex: ArrayLike, base: ArrayLike, radius: float) -> Shape:
+    """A cone with a flat cap at its base."""
+    return _make("cone", apex=apex, base=base, radius=radius)
+
+
+def convex(points: ArrayLike) -> Shape:
+    """The convex hull of points."""
+    return _make("convex", points=points)
+
+
+def cylinder(a: ArrayLike, b: ArrayLike, radius: float) -> Shape:
+    """A cylinder with flat caps."""
+    return _make("cylinder", a=a, b=b, radius=radius)
+
+
+def disc(center: ArrayLike, normal: ArrayLike, radius: float) -> Shape:
+    """A flat disc in 3D."""
+    return _make("disc", center=center, normal=normal, radius=radius)
+
+
+def ellipse(
+    center: ArrayLike, radii: ArrayLike, *, axes: ArrayLike | None = None, angle: float | None = None
+) -> Shape:
+    """A solid ellipse in 2D; rows of `axes` are its axes, `angle` is in radians."""
+    return _make("ellipse", center=center, radii=radii, axes=axes, angle=angle)
+
+
+def ellipsoid(
+    center: ArrayLike,
+    radii: ArrayLike,
+    *,
+    axes: ArrayLike | None = None,
+    quaternion: ArrayLike | None = None,
+    angle: float | None = None,
+) -> Shape:
+    """A solid ellipsoid; rows of `axes` are its axes, a quaternion is ``x, y, z, w``."""
+    return _make("ellipsoid", center=center, radii=radii, axes=axes, quaternion=quaternion, angle=angle)
+
+
+def elliptic_cylinder(a: ArrayLike, b: ArrayLike, radii: ArrayLike, across: ArrayLike) -> Shape:
+    """A cylinder over an ellipse; `across` is the direction of its first radius."""
+    return _make("elliptic_cylinder", a=a, b=b, radii=radii, across=across)
+
+
+def frustum(
+    *,
+    view_projection: ArrayLike | None = None,
+    depth: str | None = None,
+    planes: Sequence[Mapping[str, Any]] | None = None,
+) -> Shape:
+    """What a camera sees: a ``(4, 4)`` matrix for column vectors, or six half-spaces.
+
+    The 16 numbers of the protocol, column by column, are taken too.
+    """
+    matrix = None
+    if view_projection is not None:
+        matrix = np.asarray(view_projection, dtype=np.float64)
+        if matrix.shape == (16,):
+            matrix = matrix.reshape(4, 4).T
+        if matrix.shape != (4, 4):
+            raise ArrayError(f"view_projection must have shape (4, 4), got {matrix.shape}")
+        matrix = matrix.T.reshape(16)
+    return _make("frustum", view_projection=matrix, depth=depth, planes=planes)
+
+
+def half_space(normal: ArrayLike, distance: float) -> Shape:
+    """All points with ``normal . x <= distance``."""
+    return _make("half_space", normal=normal, distance=distance)
+
+
+def height_field(heights: ArrayLike, spacing: ArrayLike, origin: ArrayLike) -> Shape:
+    """A surface over a grid of heights; in 2D a line."""
+    return _make("height_field", heights=heights, spacing=spacing, origin=origin)
+
+
+def infinite_cone(apex: ArrayLike, direction: ArrayLike, angle: float) -> Shape:
+    """A cone without end on one side of its apex; half angle in radians."""
+    return _make("infinite_cone", apex=apex, direction=direction, angle=angle)
+
+
+def infinite_cylinder(origin: ArrayLike, direction: ArrayLike, radius: float) -> Shape:
+    """A cylinder without ends."""
+    return _make("infinite_cylinder", origin=origin, direction=direction, radius=radius)
+
+
+def line(origin: ArrayLike, direction: ArrayLike) -> Shape:
+    """A line without ends."""
+    return _make("line", origin=origin, direction=direction)
+
+
+def mesh(vertices: ArrayLike, faces: ArrayLike, solid: bool = False) -> Mesh:
+    """A triangle mesh, which is a `Mesh`."""
+    return Mesh(vertices, faces, solid=solid)
+
+
+def obb(
+    center: ArrayLike,
+    half_extents: ArrayLike,
+    *,
+    axes: ArrayLike | None = None,
+    quaternion: ArrayLike | None = None,
+    angle: float | None = None,
+) -> Shape:
+    """An oriented box; rows of `axes` are its axes, a quaternion is ``x, y, z, w``."""
+    return _make("obb", center=center, half_extents=half_extents, axes=axes, quaternion=quaternion, angle=angle)
+
+
+def parallelogram(origin: ArrayLike, u: ArrayLike, v: ArrayLike) -> Shape:
+    """A parallelogram: solid in 2D, a surface in 3D."""
+    return _make("parallelogram", origin=origin, u=u, v=v)
+
+
+def plane(normal: ArrayLike, distance: float) -> Shape:
+    """All points with ``normal . x = distance``."""
+    return _make("plane", normal=normal, distance=distance)
+
+
+def point(point: ArrayLike) -> Shape:
+    """A point."""
+    return _make("point", point=point)
+
+
+def polygon(points: ArrayLike, holes: Sequence[ArrayLike] = ()) -> Shape:
+    """A simple polygon in 2D, with holes, or a convex flat one in 3D."""
+    return _make("polygon", points=points, holes=[np.asarray(hole) for hole in holes] or None)
+
+
+def polyline(points: ArrayLike, closed: bool = False) -> Shape:
+    """Segments from point to point."""
+    return _make("polyline", points=points, closed=closed)
+
+
+def posed(
+    shape: Shape | Mesh,
+    translation: ArrayLike,
+    *,
+    axes: ArrayLike | None = None,
+    quaternion: ArrayLike | None = None,
+    angle: float | None = None,
+) -> Shape:
+    """A shape rotated about the origin, and then moved; rows of `axes` are the images of the axes."""
+    return _make("posed", shape=shape, translation=translation, axes=axes, quaternion=quaternion, angle=angle)
+
+
+def quad(a: ArrayLike, b: ArrayLike, c: ArrayLike, d: ArrayLike) -> Shape:
+    """Two triangles in 3D with a common edge."""
+    return _make("quad", a=a, b=b, c=c, d=d)
+
+
+def ray(origin: ArrayLike, direction: ArrayLike) -> Shape:
+    """A ray."""
+    return _make("ray", origin=origin, direction=direction)
+
+
+def rounded(shape: Shape, radius: float) -> Shape:
+    """All points within a radius of a convex shape."""
+    return _make("rounded", shape=shape, radius=radius)
+
+
+def scaled(shape: Shape | Mesh, scale: ArrayLike) -> Shape:
+    """A shape scaled about the origin, by one number or one for each axis."""
+    return _make("scaled", shape=shape, scale=scale)
+
+
+def sector(center: ArrayLike, radius: float, start: float, sweep: float) -> Shape:
+    """A sector of a disc in 2D, angles in radians."""
+    return _make("sector", center=center, radius=radius, start=start, sweep=sweep)
+
+
+def segment(a: ArrayLike, b: ArrayLike) -> Shape:
+    """A segment."""
+    return _make("segment", a=a, b=b)
+
+
+def sphere(center: ArrayLike, radius: float) -> Shape:
+    """A ball; in 2D a disc."""
+    return _make("sphere", center=center, radius=radius)
+
+
+def tapered_capsule(a: ArrayLike, b: ArrayLike, radius_a: float, radius_b: float) -> Shape:
+    """The hull of two balls."""
+    return _make("tapered_capsule", a=a, b=b, radius_a=radius_a, radius_b=radius_b)
+
+
+def tetrahedron(a: ArrayLike, b: ArrayLike, c: ArrayLike, d: ArrayLike) -> Shape:
+    """A solid tetrahedron."""
+    return _make("tetrahedron", a=a, b=b, c=c, d=d)
+
+
+def torus(center: ArrayLike, axis: ArrayLike, major_radius: float, minor_radius: float) -> Shape:
+    """All points within the minor radius of a circle."""
+    return _make("torus", center=center, axis=axis, major_radius=major_radius, minor_radius=minor_radius)
+
+
+def triangle(a: ArrayLike, b: ArrayLike, c: ArrayLike) -> Shape:
+    """A triangle: solid in 2D, a surface in 3D."""
+    return _make("triangle", a=a, b=b, c=c)
+
+
+def truncated_cone(a: ArrayLike, b: ArrayLike, radius_a: float, radius_b: float) -> Shape:
+    """A cone between two flat caps; in 2D a trapezoid."""
+    return _make("truncated_cone", a=a, b=b, radius_a=radius_a, radius_b=radius_b)
+
+
+def view_cone(apex: ArrayLike, direction: ArrayLike, radius: float, half_angle: float) -> Shape:
+    """What a cone shares with a ball around its apex; half angle in radians."""
+    return _make("view_cone", apex=apex, direction=direction, radius=radius, half_angle=half_angle)
+
+
+def voxels(origin: ArrayLike, size: ArrayLike, filled: ArrayLike) -> Shape:
+    """Filled cells of a grid, by their integer coordinates."""
+    return _make("voxels", origin=origin, size=size, filled=filled)
+
+
+# Questions that the protocol answers.
+
+
+def _json_of(value: Any, name: str) -> str:
+    if isinstance(value, _barycast.Shape):
+        return value.json
+    if isinstance(value, Mesh):
+        return json.dumps(_mesh_request(value))
+    raise TypeError(f"{name} must be a shape or a mesh, got {type(value).__name__}")
+
+
+def _ask(op: str, a: Any, b: Any = None, **options: Any) -> dict[str, Any]:
+    request = f'{{"op":"{op}","a":{_json_of(a, "a")}'
+    if b is not None:
+        request += f',"b":{_json_of(b, "b")}'
+    for name, value in options.items():
+        if value is not None:
+            try:
+                request += f',"{name}":{json.dumps(_jsonable(value, name))}'
+            except ShapeError as error:
+                raise OptionError(str(error)) from None
+    answer: dict[str, Any] = json.loads(answer_line((request + "}").encode()))
+    if "error" in answer:
+        raise error_of(answer["error"])
+    return answer
+
+
+def _number(value: Any) -> Any:
+    return float(value) if isinstance(value, (str, int)) and not isinstance(value, bool) else value
+
+
+def _array(value: Any) -> Any:
+    return None if value is None else np.array(value, dtype=np.float64)
+
+
+def _shapeless(value: Any) -> Any:
+    """A shape of an answer, or numbers."""
+    if isinstance(value, dict) and len(value) == 1 and next(iter(value)) in FIELDS:
+        return Shape(json.dumps(value))
+    if isinstance(value, dict):
+        return {name: _shapeless(part) for name, part in value.items()}
+    return _array(value) if isinstance(value, list) else value
+
+
+def closest_points(a: Shape | Mesh, b: Shape | Mesh) -> Between:
+    """Returns the distance of two shapes and the points where they are closest.
+
+    Parameters
+    ----------
+    a, b : Shape or Mesh
+        The shapes.
+
+    Returns
+    -------
+    Between
+        ``distance`` (0 exactly if they intersect), ``point_a`` and ``point_b``.
+
+    Examples
+    --------
+    >>> import barycast as bc
+    >>> bc.closest_points(bc.sphere((0, 0, 0), 1), bc.point((3, 0, 0))).point_a
+    array([1., 0., 0.])
+    """
+    found, point_a, point_b = closest_pair(a, b)
+    return Between._of((), {"distance": np.asarray(found), "point_a": point_a, "point_b": point_b})
+
+
+def contact(a: Shape | Mesh, b: Shape | Mesh) -> Contact | None:
+    """Returns the least translation that separates two shapes.
+
+    Parameters
+    ----------
+    a, b : Shape or Mesh
+        The shapes.
+
+    Returns
+    -------
+    Contact or None
+        ``normal`` from `a` to `b` and ``depth``: moving `b` by ``normal * depth`` makes them just
+        touch. ``None`` if they share no point.
+
+    Raises
+    ------
+    UnsupportedPairError
+        If the question has no answer for the two shapes.
+
+    Examples
+    --------
+    >>> import barycast as bc
+    >>> bc.contact(bc.sphere((0, 0, 0), 1), bc.sphere((1.5, 0, 0), 1)).depth
+    0.5
+    """
+    found = _ask("contact", a, b)["contact"]
+    if found is None:
+        return None
+    return Contact(
+        normal=_array(found["normal"]),
+        depth=_number(found["depth"]),
+        point_a=_array(found["point_a"]),
+        point_b=_array(found["point_b"]),
+        points=_array(found["points"]),
+    )
+
+
+def manifold(a: Shape | Mesh, b: Shape | Mesh) -> Manifold | None:
+    """Returns the contact manifold of two shapes.
+
+    Parameters
+    ----------
+    a, b : Shape or Mesh
+        The shapes.
+
+    Returns
+    -------
+    Manifold or None
+        ``normal`` from `a` to `b`, and for each of one to four points ``point_a``, ``point_b`` and
+        ``depth``. ``None`` if they share no point.
+    """
+    found = _ask("manifold", a, b)["manifold"]
+    if found is None:
+        return None
+    points = found["points"]
+    return Manifold(
+        normal=_array(found["normal"]),
+        point_a=np.array([p["point_a"] for p in points], dtype=np.float64),
+        point_b=np.array([p["point_b"] for p in points], dtype=np.float64),
+        depth=np.array([float(p["depth"]) for p in points]),
+    )
+
+
+def sweep(
+    a: Shape | Mesh,
+    b: Shape | Mesh,
+    velocity: ArrayLike,
+    *,
+    max_t: float = 1,
+    angular_velocity: ArrayLike | None = None,
+    center_of_rotation: ArrayLike | None = None,
+) -> Impact | None:
+    """Returns when `b`, which moves by ``t * velocity``, first touches `a`; never late.
+
+    Parameters
+    ----------
+    a, b : Shape or Mesh
+        The shapes.
+    velocity : array_like, shape (dim,)
+        Velocity of `b`.
+    max_t : float
+        Largest time.
+    angular_velocity : array_like, optional
+        Rotation of `b`, in radians per unit of time; a number in 2D.
+    center_of_rotation : array_like, optional
+        Point about which `b` rotates.
+
+    Returns
+    -------
+    Impact or None
+        ``t`` (0 if they intersect at the start), ``normal``, ``point``, and ``error``, a bound of how
+        early `t` is.
+
+    Examples
+    --------
+    >>> import barycast as bc
+    >>> bc.sweep(bc.sphere((5, 0, 0), 1), bc.sphere((0, 0, 0), 1), (6, 0, 0)).t
+    0.5
+    """
+    options = {"velocity": velocity, "max_t": max_t}
+    found = _ask(
+        "sweep", a, b, **options, angular_velocity=angular_velocity, center_of_rotation=center_of_rotation
+    )["toi"]
+    if found is None:
+        return None
+    return Impact(
+        t=_number(found["t"]),
+        normal=_array(found["normal"]),
+        point=_array(found["point"]),
+        error=_number(found.get("error", 0.0)),
+    )
+
+
+def _hit(found: dict[str, Any]) -> Hit:
+    return Hit(
+        t=_number(found["t"]),
+        point=_array(found["point"]),
+        normal=_array(found["normal"]),
+        side=found["side"],
+        triangle=found.get("triangle"),
+        uv=_array(found.get("uv")),
+    )
+
+
+def cast(
+    ray: Shape,
+    target: Shape | Mesh,
+    *,
+    max_t: float | None = None,
+    cull: bool = False,
+    hollow: bool = False,
+) -> Hit | None:
+    """Returns the first point of a shape on a ray, segment or line.
+
+    Parameters
+    ----------
+    ray : Shape
+        A ray, segment or line.
+    target : Shape or Mesh
+        The shape.
+    max_t : float, optional
+        Largest parameter, inclusive.
+    cull : bool
+        Whether hits of backs are ignored.
+    hollow : bool
+        Whether only the boundary of a solid counts.
+
+    Returns
+    -------
+    Hit or None
+        ``t``, ``point``, ``normal`` (``None`` for a start inside), ``side``, ``triangle``, ``uv``.
+
+    Examples
+    --------
+    >>> import barycast as bc
+    >>> bc.cast(bc.ray((0, 0, 5), (0, 0, -1)), bc.sphere((0, 0, 0), 1)).t
+    4.0
+    """
+    limit = None if max_t is None or max_t == np.inf else max_t
+    found = _ask("cast", ray, target, max_t=limit, cull=cull or None, hollow=hollow or None)["hit"]
+    return None if found is None else _hit(found)
+
+
+def cast_all(ray: Shape, target: Shape | Mesh, *, max_t: float | None = None, cull: bool = False) -> list[Hit]:
+    """Returns the ends of every interval of a ray, segment or line in a shape, in order of `t`.
+
+    Parameters
+    ----------
+    ray, target, max_t, cull
+        As for `cast`.
+
+    Returns
+    -------
+    list of Hit
+        Touching a solid gives two equal hits, crossing a surface one.
+    """
+    limit = None if max_t is None or max_t == np.inf else max_t
+    return [_hit(found) for found in _ask("casts", ray, target, max_t=limit, cull=cull or None)["hits"]]
+
+
+def span(ray: Shape, target: Shape) -> tuple[float, float] | None:
+    """Returns the interval of a ray, segment or line in a solid convex shape.
+
+    Parameters
+    ----------
+    ray, target : Shape
+        A ray, segment or line, and the shape.
+
+    Returns
+    -------
+    tuple of float or None
+        First and last parameter.
+    """
+    found = _ask("span", ray, target)["span"]
+    return None if found is None else (float(found[0]), float(found[1]))
+
+
+def intersection(a: Shape | Mesh, b: Shape | Mesh) -> Any:
+    """Returns the common points of two shapes.
+
+    Parameters
+    ----------
+    a, b : Shape or Mesh
+        The shapes.
+
+    Returns
+    -------
+    Shape, ndarray or None
+        A shape, or points; ``None`` if they share none.
+
+    Examples
+    --------
+    >>> import barycast as bc
+    >>> bc.intersection(bc.aabb((0, 0), (2, 2)), bc.aabb((1, 1), (3, 3)))
+    aabb([1, 1], [2, 2])
+    """
+    found = _ask("intersection", a, b)
+    if "points" in found:
+        return _array(found["points"])
+    return _shapeless(found["intersection"])
+
+
+def classify(plane: Shape, b: Shape | Mesh) -> str:
+    """Returns where a shape is, relative to a plane.
+
+    Parameters
+    ----------
+    plane : Shape
+        A plane or half-space.
+    b : Shape or Mesh
+        The shape.
+
+    Returns
+    -------
+    {"above", "on", "below", "across"}
+    """
+    return str(_ask("classify", plane, b)["side"])
+
+
+def barycentric(triangle: Shape, point: Shape) -> NDArray[np.float64]:
+    """Returns the weights of a triangle's corners at a point, which sum to 1.
+
+    Parameters
+    ----------
+    triangle, point : Shape
+        A triangle and a point, in 3D projected onto its plane.
+
+    Returns
+    -------
+    ndarray, shape (3,)
+    """
+    return np.array(_ask("barycentric", triangle, point)["barycentric"], dtype=np.float64)
+
+
+def solid_angle(a: Shape, point: Shape) -> float:
+    """Returns the solid angle of a shape seen from a point, in steradians; in 2D the angle.
+
+    Parameters
+    ----------
+    a, point : Shape
+        The shape and the point.
+
+    Returns
+    -------
+    float
+    """
+    return float(_ask("solid_angle", a, point)["solid_angle"])
+
+
+def project(
+    plane: Shape,
+    point: Shape,
+    *,
+    direction: ArrayLike | None = None,
+    light: ArrayLike | None = None,
+    mirror: bool = False,
+) -> NDArray[np.float64] | None:
+    """Returns the projection of a point onto a plane.
+
+    Parameters
+    ----------
+    plane, point : Shape
+        The plane and the point.
+    direction : array_like, optional
+        Direction of a parallel projection; the default is orthogonal.
+    light : array_like, optional
+        Centre of a central projection.
+    mirror : bool
+        Whether the point is reflected.
+
+    Returns
+    -------
+    ndarray or None
+        ``None`` for a point at infinity.
+    """
+    options = {"direction": direction, "light": light, "mirror": mirror or None}
+    return _array(_ask("project", plane, point, **options)["point"])  # type: ignore[no-any-return]
+
+
+def clip(a: Shape, window: Shape) -> Any:
+    """Returns the part of a segment, triangle or polygon in a convex window.
+
+    Parameters
+    ----------
+    a, window : Shape
+        What is clipped, and the window.
+
+    Returns
+    -------
+    dict or None
+        ``t``, ``a`` and ``b`` of a segment, or ``points``.
+    """
+    return _shapeless(_ask("clip", a, window)["clip"])
+
+
+#: All that makes shapes.
+MAKERS = sorted(FIELDS)
+
+for _name in [*MAKERS, *QUESTIONS]:
+    if _name not in ("contains", "distance", "intersects", "signed_distance"):
+        globals()[_name].__module__ = "barycast"

@@ -1,0 +1,130 @@
+//! `cargo xtask python`: builds the wheel of `crates/barycast-python` and tests it in a virtual
+//! environment under `target/python`.
+
+use crate::run;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+/// Folder of the package.
+const PACKAGE: &str = "crates/barycast-python";
+/// The virtual environment.
+const HOME: &str = "target/python";
+/// Copies of other libraries' tests, if they are there: `cargo xtask python peers --from DIR`.
+const PEERS: &str = "../shared/peers";
+
+/// Runs parts of the Python stage; without names the wheel and the tests.
+pub(crate) fn python(words: &[String]) -> Result<(), String> {
+    let Some(program) = interpreter() else {
+        return Err("Python 3.10 or newer with venv and pip is needed".to_owned());
+    };
+    let (names, rest) =
+        words.split_at(words.iter().position(|word| word.starts_with('-')).unwrap_or(words.len()));
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let all = ["wheel", "test"];
+    for name in if names.is_empty() { &all[..] } else { &names[..] } {
+        match *name {
+            "wheel" => wheel(&program, rest)?,
+            "test" => pytest(&["tests", "--ignore=tests/peers.py"], rest)?,
+            "peers" => peers(rest)?,
+            other => {
+                return Err(format!("`{other}` is not a part; the parts are wheel, test, peers"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Runs the whole stage as a step of `cargo xtask test`. Without Python it says so.
+pub(crate) fn stage() -> Result<(), String> {
+    if interpreter().is_none() {
+        eprintln!("> no Python 3.10 with venv and pip: the Python package is not tested");
+        return Ok(());
+    }
+    python(&[])?;
+    let folder = env::var("BARYCAST_PEERS").unwrap_or_else(|_| PEERS.to_owned());
+    if Path::new(&folder).is_dir() {
+        python(&["peers".to_owned(), "--from".to_owned(), folder])
+    } else {
+        eprintln!("> {folder} is not there: the tests of trimesh, Open3D and python-fcl are not run");
+        Ok(())
+    }
+}
+
+/// Returns the name of a Python that can make virtual environments.
+fn interpreter() -> Option<String> {
+    let check = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))";
+    let works = |program: &&str| {
+        Command::new(program).args(["-c", check]).output().is_ok_and(|output| output.status.success())
+    };
+    ["python3", "python"].into_iter().find(works).map(str::to_owned)
+}
+
+/// Returns the path of a program of the virtual environment.
+fn program(name: &str) -> PathBuf {
+    let folder = if cfg!(windows) { "Scripts" } else { "bin" };
+    Path::new(HOME).join(folder).join(format!("{name}{}", env::consts::EXE_SUFFIX))
+}
+
+fn in_venv(name: &str, arguments: &[&str]) -> Result<(), String> {
+    run(&program(name).display().to_string(), arguments)
+}
+
+/// Installs pinned packages, unless the same list was installed before.
+fn install(list: &str) -> Result<(), String> {
+    let path = format!("{PACKAGE}/{list}");
+    let wanted = fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))?;
+    let mark = Path::new(HOME).join(list.replace('/', "-"));
+    if fs::read_to_string(&mark).is_ok_and(|installed| installed == wanted) {
+        return Ok(());
+    }
+    in_venv("python", &["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", &path])?;
+    fs::write(&mark, wanted).map_err(|error| format!("{}: {error}", mark.display()))
+}
+
+/// Builds the wheel and installs it.
+fn wheel(python: &str, rest: &[String]) -> Result<(), String> {
+    if !program("python").exists() {
+        run(python, &["-m", "venv", HOME])?;
+    }
+    install("requirements.txt")?;
+    let wheels = format!("{HOME}/wheels");
+    let _ = fs::remove_dir_all(&wheels);
+    let manifest = format!("{PACKAGE}/Cargo.toml");
+    let mut arguments = vec!["build", "--manifest-path", &manifest, "--out", &wheels, "--locked"];
+    if rest.iter().any(|word| word == "--dev") {
+        arguments.extend(["--profile", "dev"]);
+    }
+    in_venv("maturin", &arguments)?;
+    let built = fs::read_dir(&wheels).map_err(|error| format!("{wheels}: {error}"))?;
+    let built = built.flatten().map(|entry| entry.path().display().to_string()).next();
+    let built = built.ok_or("maturin built no wheel")?;
+    in_venv("python", &["-m", "pip", "install", "--quiet", "--force-reinstall", "--no-deps", &built])
+}
+
+/// Runs pytest, with the package that is installed.
+fn pytest(files: &[&str], rest: &[String]) -> Result<(), String> {
+    let root = format!("--rootdir={PACKAGE}");
+    let files: Vec<String> = files
+        .iter()
+        .map(|file| match file.strip_prefix("--ignore=") {
+            Some(ignored) => format!("--ignore={PACKAGE}/{ignored}"),
+            None => format!("{PACKAGE}/{file}"),
+        })
+        .collect();
+    let mut arguments = vec!["-m", "pytest", "-q", &root];
+    arguments.extend(files.iter().map(String::as_str));
+    arguments.extend(rest.iter().map(String::as_str).filter(|word| *word != "--dev"));
+    in_venv("python", &arguments)
+}
+
+/// Runs the tests of other libraries against the modules that stand in for them.
+fn peers(rest: &[String]) -> Result<(), String> {
+    let from = rest.iter().position(|word| word == "--from").and_then(|at| rest.get(at + 1));
+    let folder = from.cloned().or_else(|| env::var("BARYCAST_PEERS").ok());
+    let folder = folder.ok_or("name the folder of the copies: --from DIR")?;
+    let full = fs::canonicalize(&folder).map_err(|error| format!("{folder}: {error}"))?;
+    install("requirements-peers.txt")?;
+    let script = format!("{PACKAGE}/tests/peers.py");
+    in_venv("python", &[&script, &full.display().to_string()])
+}
