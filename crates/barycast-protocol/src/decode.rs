@@ -72,6 +72,22 @@ fn is_name(name: &str) -> bool {
     OWN.contains(&name) || name != HIDDEN && d2.iter().chain(&d3).any(|names| names.contains(&name))
 }
 
+/// Returns the names of shapes with vectors of this many numbers, in order.
+pub(crate) fn names(dimensions: usize) -> Vec<&'static str> {
+    /// Names of the library that the protocol does not read.
+    const HIDDEN: [&str; 2] = ["custom", "wedge"];
+    let (lists, own): ([&[&str]; 3], &[&str]) = match dimensions {
+        2 => ([Shape2::NAMES, Shape2::COMPOSITES, Shape2::CURVED], &["height_field", "truncated_cone"]),
+        3 => ([Shape3::NAMES, Shape3::COMPOSITES, Shape3::CURVED], &["quad"]),
+        _ => return Vec::new(),
+    };
+    let mut names: Vec<_> = lists.concat().into_iter().filter(|name| !HIDDEN.contains(name)).collect();
+    names.extend(["circle", "ellipse", "posed", "use"].iter().chain(own));
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
 /// Returns the length of the first vector found.
 fn dimension(node: &Node<'_>) -> Option<usize> {
     /// Lists that are not vectors of the space.

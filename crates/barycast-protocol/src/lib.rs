@@ -92,6 +92,16 @@ pub fn defines(line: &[u8]) -> bool {
     may && members(line).is_ok_and(|members| members.has("define"))
 }
 
+/// Returns the names of the shapes in 2D or 3D, in alphabetical order; none in other dimensions.
+///
+/// ```
+/// assert!(barycast_protocol::shape_names(2).contains(&"sector"));
+/// assert!(!barycast_protocol::shape_names(3).contains(&"sector"));
+/// ```
+pub fn shape_names(dimensions: usize) -> Vec<&'static str> {
+    decode::names(dimensions)
+}
+
 /// Appends the answer to a line without a session, see [`Session::answer`].
 pub fn answer(line: &[u8], trace: bool, out: &mut Vec<u8>) -> bool {
     Session::default().answer(line, trace, out)
