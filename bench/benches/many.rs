@@ -7,7 +7,7 @@
 
 use barycast::batch::{Batch, BatchCast, BatchDistance, BatchIntersects};
 use barycast::number::Float;
-use barycast::query::{Cast, Distance, Intersects};
+use barycast::query::{Cast, Distance, Hit, Intersects};
 use barycast::shape::{Aabb, Capsule, Obb, Plane, Point, Ray, Scalars, Segment, Sphere, Triangle};
 use barycast::vector::{FloatVector, Vector};
 use glam::{Vec2, Vec3};

@@ -5,7 +5,7 @@ use crate::table::{QUERIES, Table};
 use barycast::dynamic::any::Shape3;
 use barycast::mesh::{ContactOptions, TriMesh};
 use barycast::shape::{Capsule, Convex, Cylinder, Mesh, Obb, Sphere, Support};
-use glam::{DVec3, Mat3, Quat, Vec3};
+use glam::{Mat3, Quat, Vec3};
 use parry3d::math::Pose;
 use parry3d::query::{
     self, ContactManifold, DefaultQueryDispatcher, PersistentQueryDispatcher, ShapeCastOptions,
@@ -187,10 +187,9 @@ fn table_of<S: Support<Vector = Vec3>>(t: &mut Table, name: &str, shape: impl Fn
     if !any_rows.iter().any(|row| t.wants(row)) {
         return;
     }
-    let any_mesh: Shape3 =
-        Mesh::try_new(vertices.iter().map(|v| v.as_dvec3()).collect(), triangles, false)
-            .expect("a mesh")
-            .into();
+    let any_mesh: Shape3 = Mesh::try_new(vertices.iter().map(|v| v.as_dvec3()).collect(), triangles, false)
+        .expect("a mesh")
+        .into();
     t.row(&any_rows[0], "parry3d", |i| f32::from(mesh.overlaps(&touching[i].any)), their_intersects);
     t.row(&any_rows[1], "parry3d", |i| mesh.closest_to(&apart[i].any).distance as f32, their_distance);
     t.row(

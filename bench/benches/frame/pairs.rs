@@ -6,7 +6,7 @@ use barycast::convex::sweep::{self, Swept};
 use barycast::convex::{epa, gjk};
 use barycast::dynamic::any::Shape3;
 use barycast::shape::{Convex, Obb, Sphere};
-use glam::{DVec3, Mat3, Quat, Vec3};
+use glam::{Mat3, Quat, Vec3};
 use parry3d::math::Pose;
 use parry3d::query::{self, ShapeCastOptions, details};
 use parry3d::shape as theirs;

@@ -5,7 +5,7 @@ use crate::table::{QUERIES, Table};
 use barycast::dynamic::any::Shape3;
 use barycast::dynamic::rotating_sweep::Turning;
 use barycast::shape::Obb;
-use glam::{DVec3, Mat3, Vec3};
+use glam::{Mat3, Vec3};
 use parry3d::math::Pose;
 use parry3d::query::{self, NonlinearRigidMotion};
 use parry3d::shape::Cuboid;

@@ -354,7 +354,7 @@ pub(crate) fn fill<T: Element + Copy>(array: &Bound<'_, PyArrayDyn<T>>, numbers:
     Ok(())
 }
 
-/// What to do with questions that are not finite.
+/// Treatment of questions that are not finite.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Invalid {
     Raise,

@@ -45,7 +45,7 @@ pub(crate) struct How {
     pub(crate) compact: bool,
 }
 
-/// What is computed once, when it is first needed. The mutex is locked for a moment only: two
+/// Values that are computed once, when it is first needed. The mutex is locked for a moment only: two
 /// threads may compute the same.
 struct Lazy<T>(Mutex<Option<Arc<T>>>);
 

@@ -135,7 +135,7 @@ fn pool() -> PyResult<(Arc<ThreadPool>, usize)> {
     })
 }
 
-/// What the waiting thread does between two looks: signals, and the caller's progress function.
+/// Work of the waiting thread between two looks: signals, and the caller's progress function.
 pub(crate) struct Looker {
     progress: Option<Py<PyAny>>,
 }
@@ -208,7 +208,7 @@ pub(crate) fn each<P: Send>(
     if looker.progress.is_some() { looker.look(py, 1.0) } else { Ok(()) }
 }
 
-/// What the calling thread does while the pool works.
+/// Work of the calling thread while the pool works.
 struct Waiting<'a> {
     looker: &'a Looker,
     /// Share that is done.
@@ -267,7 +267,7 @@ fn in_pool(
     }
 }
 
-/// What a long task reports to the thread that waits for it.
+/// Progress that a long task reports to the thread that waits for it.
 pub(crate) struct Watch {
     share: AtomicU64,
     stop: AtomicBool,
