@@ -133,7 +133,7 @@ macro_rules! precision {
                 let (rays, options) = Self::rays(rays, max_t, cull)?;
                 let mut hits = $Hits { offsets: vec![0], ..$Hits::default() };
                 for ray in &rays {
-                    self.0.casts(ray, &options).iter().for_each(|hit| hits.push(Some(hit)));
+                    self.0.cast_all(ray, &options).iter().for_each(|hit| hits.push(Some(hit)));
                     hits.offsets.push(hits.t.len() as u32);
                 }
                 Ok(hits)
