@@ -2,6 +2,7 @@
 
 mod fuzz;
 mod python;
+mod web;
 
 use std::path::Path;
 use std::process::{Command, ExitCode};
@@ -24,6 +25,7 @@ cargo xtask <command>
              (--cases N per row, --resume FILE continues from there, --row NAME)
   fuzz       feeds random bytes to every query and every file format, with libFuzzer, 10 minutes per target
              (needs nightly Rust; installs cargo-fuzz if it is missing; targets by name, --seconds N each)
+  web        builds the npm package into target/web/package and tests it in Node (`web test` only tests it)
   python     builds the wheel of the Python package and tests it in target/python
              (parts by name: wheel, test, peers --from DIR; --dev for a wheel that builds faster)
   floats     compares contacts and sweeps of all shapes in floats with those in double-double precision (--cases N)
@@ -46,6 +48,7 @@ fn main() -> ExitCode {
     let done = match arguments.first().map(String::as_str) {
         Some("test") => test(),
         Some("fuzz") => fuzz::fuzz(&arguments[1..]),
+        Some("web") => web::web(&arguments[1..]),
         Some("python") => python::python(&arguments[1..]),
         Some("bench") => bench(&arguments[1..]),
         Some("guide") => guide(),

@@ -140,7 +140,8 @@ fn projections<V: FloatVector<Scalar = f64>>(a: &[V], b: &[V], axes: Vec<V>) -> 
     let projection = |points: &[V], axis: V| {
         points
             .iter()
-            .map(|p| p.dot(axis))
+            // Without -0: machines differ in which of two zeros is the minimum.
+            .map(|p| p.dot(axis) + 0.0)
             .fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| [low.min(x), high.max(x)])
     };
     let steps = axes.into_iter().filter(|axis| !axis.is_zero()).map(|axis| {
