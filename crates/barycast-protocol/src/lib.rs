@@ -28,13 +28,12 @@ mod error;
 mod fields;
 #[cfg(feature = "files")]
 mod files;
-#[cfg(not(feature = "files"))]
-#[path = "no_files.rs"]
-mod files;
 mod grids;
 mod linear;
 mod names;
 mod nested;
+#[cfg(not(feature = "files"))]
+mod no_files;
 mod node;
 mod number;
 mod operations;
@@ -49,6 +48,8 @@ mod shape;
 use error::{Code, Fault};
 use memchr::memmem;
 use names::Names;
+#[cfg(not(feature = "files"))]
+use no_files as files;
 use node::{Members, Node};
 use precision::Precision;
 use request::Request;
