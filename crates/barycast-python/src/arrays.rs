@@ -1,6 +1,7 @@
 //! NumPy arrays in and out: every question array is read here, and every answer array made here.
 
 use crate::error::{self, Class};
+use crate::surface::Surface;
 use barycast::mesh::{MeshNumber, TriMesh};
 use barycast::number::Float;
 use barycast::vector::{FloatVector, Vector, Vector3};
@@ -21,22 +22,22 @@ pub(crate) trait Space: FloatVector<Scalar: MeshNumber + Element> + Vector3 {
     const DTYPE: &'static str;
 
     /// Wraps a mesh of this precision.
-    fn wrap(mesh: Arc<TriMesh<Self>>) -> crate::mesh::Surface;
+    fn wrap(mesh: Arc<TriMesh<Self>>) -> Surface;
 }
 
 impl Space for Vec3 {
     const DTYPE: &'static str = "float32";
 
-    fn wrap(mesh: Arc<TriMesh<Self>>) -> crate::mesh::Surface {
-        crate::mesh::Surface::F32(mesh)
+    fn wrap(mesh: Arc<TriMesh<Self>>) -> Surface {
+        Surface::F32(mesh)
     }
 }
 
 impl Space for DVec3 {
     const DTYPE: &'static str = "float64";
 
-    fn wrap(mesh: Arc<TriMesh<Self>>) -> crate::mesh::Surface {
-        crate::mesh::Surface::F64(mesh)
+    fn wrap(mesh: Arc<TriMesh<Self>>) -> Surface {
+        Surface::F64(mesh)
     }
 }
 

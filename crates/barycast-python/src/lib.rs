@@ -6,12 +6,17 @@ mod between;
 mod error;
 mod file;
 mod mesh;
+mod mesh_input;
+mod mesh_pairs;
+mod mesh_points;
+mod mesh_rays;
 mod placements;
 mod points;
 mod pool;
 mod query;
 mod rays;
 mod shape;
+mod surface;
 
 use pyo3::prelude::*;
 

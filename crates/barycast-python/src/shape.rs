@@ -1,5 +1,5 @@
-//! The class `Shape`, and the questions of two shapes that are asked most. The others go through
-//! the query protocol, in `_shapes.py`.
+//! The class `Shape`, and the frequent questions of two shapes. All others pass through the query
+//! protocol, in `_shapes.py`.
 
 use crate::answers::{Span, spans};
 use crate::arrays::{self, Faults, array_of, take, zeros};

@@ -112,7 +112,7 @@ fn pytest(files: &[&str], rest: &[String]) -> Result<(), String> {
             None => format!("{PACKAGE}/{file}"),
         })
         .collect();
-    let mut arguments = vec!["-m", "pytest", "-q", &root];
+    let mut arguments = vec!["-m", "pytest", &root];
     arguments.extend(files.iter().map(String::as_str));
     arguments.extend(rest.iter().map(String::as_str).filter(|word| *word != "--dev"));
     in_venv("python", &arguments)

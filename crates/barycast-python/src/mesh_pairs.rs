@@ -1,0 +1,258 @@
+//! The methods of `Mesh` for two meshes.
+
+use crate::arrays::{Space, array_of, result_class};
+use crate::between::{self, Lines, Poses};
+use crate::error;
+use crate::mesh::Mesh;
+use crate::placements;
+use crate::pool::{self, Looker};
+use crate::rays::numbers;
+use crate::surface::{Surface, either};
+use barycast::frame::Affine3;
+use barycast::mesh::TriMesh;
+use glam::DVec3;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+/// Runs a body with this mesh and another one in the precision of this one.
+macro_rules! both {
+    ($py:expr, $a:expr, $b:expr, |$mesh:ident, $other:ident| $body:expr) => {
+        match &$a.surface {
+            Surface::F32($mesh) => {
+                let $other = $b.narrow($py)?;
+                $body
+            }
+            Surface::F64($mesh) => {
+                let $other = $b.wide($py)?;
+                $body
+            }
+        }
+    };
+}
+
+#[pymethods]
+impl Mesh {
+    /// Tests whether the surfaces meet, or what a solid one encloses meets the other.
+    ///
+    /// Parameters
+    /// ----------
+    /// other : Mesh
+    ///     The other mesh.
+    /// pose : array_like, shape (..., 4, 4) or (..., 3, 4), optional
+    ///     Places the other mesh in the coordinates of this one; any affine map.
+    /// progress : callable, optional
+    ///     Is called with the share that is done.
+    ///
+    /// Returns
+    /// -------
+    /// ndarray of bool
+    ///     One for each pose. Exact for the vertices as placed, each coordinate rounded once.
+    #[pyo3(signature = (other, pose=None, *, progress=None))]
+    fn intersects(
+        &self,
+        py: Python<'_>,
+        other: &Bound<'_, Mesh>,
+        pose: Option<&Bound<'_, PyAny>>,
+        progress: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Py<PyAny>> {
+        let (other, poses) = (other.get(), Poses { pose, progress });
+        both!(py, self, other, |mesh, placed| {
+            let bodies = [&self.body(py, mesh.clone())?, &other.body(py, placed)?];
+            between::intersects(py, bodies, &poses)
+        })
+    }
+
+    /// Tests whether the distance is at most `limit`.
+    ///
+    /// Parameters
+    /// ----------
+    /// other, pose, progress
+    ///     As for `intersects`.
+    /// limit : float
+    ///     The largest distance.
+    ///
+    /// Returns
+    /// -------
+    /// ndarray of bool
+    #[pyo3(signature = (other, limit, pose=None, *, progress=None))]
+    fn comes_within(
+        &self,
+        py: Python<'_>,
+        other: &Bound<'_, Mesh>,
+        limit: f64,
+        pose: Option<&Bound<'_, PyAny>>,
+        progress: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Py<PyAny>> {
+        let (other, poses) = (other.get(), Poses { pose, progress });
+        both!(py, self, other, |mesh, placed| {
+            let bodies = [&self.body(py, mesh.clone())?, &other.body(py, placed)?];
+            between::comes_within(py, bodies, &poses, limit)
+        })
+    }
+
+    /// Returns the distance and the closest points.
+    ///
+    /// Parameters
+    /// ----------
+    /// other, pose, progress
+    ///     As for `intersects`.
+    /// max_distance : float
+    ///     Where the meshes are farther apart, there is no answer.
+    ///
+    /// Returns
+    /// -------
+    /// Between
+    ///     ``distance`` (0 exactly where they intersect, inf for none), ``point_a``, ``point_b``,
+    ///     ``triangle_a``, ``triangle_b``.
+    #[pyo3(signature = (other, pose=None, *, max_distance=f64::INFINITY, progress=None),
+           text_signature = "(self, other, pose=None, *, max_distance=inf, progress=None)")]
+    fn distance(
+        &self,
+        py: Python<'_>,
+        other: &Bound<'_, Mesh>,
+        pose: Option<&Bound<'_, PyAny>>,
+        max_distance: f64,
+        progress: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Py<PyAny>> {
+        let (other, poses) = (other.get(), Poses { pose, progress });
+        both!(py, self, other, |mesh, placed| {
+            let bodies = [&self.body(py, mesh.clone())?, &other.body(py, placed)?];
+            between::distance(py, bodies, &poses, max_distance)
+        })
+    }
+
+    /// Returns all pairs of faces that share a point, in ascending order.
+    ///
+    /// Parameters
+    /// ----------
+    /// other : Mesh
+    ///     The other mesh.
+    /// pose : array_like, shape (4, 4) or (3, 4), optional
+    ///     One pose.
+    ///
+    /// Returns
+    /// -------
+    /// ndarray of int32, shape (k, 2)
+    #[pyo3(signature = (other, pose=None))]
+    fn intersecting_faces(
+        &self,
+        py: Python<'_>,
+        other: &Bound<'_, Mesh>,
+        pose: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Py<PyAny>> {
+        let (other, rows) = (other.get(), between::one_pose(py, pose)?);
+        let looker = Looker::new(None);
+        both!(py, self, other, |mesh, placed| {
+            let place = placements::affine(&rows);
+            let pairs = pool::task(py, &looker, |_| mesh.intersecting_triangles(&placed, &place))?;
+            between::pairs(py, &pairs)
+        })
+    }
+
+    /// Returns all pairs of faces that meet elsewhere than neighbours do, the lower first.
+    ///
+    /// Returns
+    /// -------
+    /// ndarray of int32, shape (k, 2)
+    fn self_intersections(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        let surface = &self.surface;
+        let find = |_: &pool::Watch| either!(surface, mesh => mesh.self_intersections());
+        between::pairs(py, &pool::task(py, &Looker::new(None), find)?)
+    }
+
+    /// Returns the curves in which two surfaces cross.
+    ///
+    /// Parameters
+    /// ----------
+    /// other : Mesh
+    ///     The other mesh.
+    /// pose : array_like, shape (4, 4) or (3, 4), optional
+    ///     One pose.
+    ///
+    /// Returns
+    /// -------
+    /// Polylines
+    ///     All are closed if both meshes are.
+    #[pyo3(signature = (other, pose=None))]
+    fn intersection_curves(
+        &self,
+        py: Python<'_>,
+        other: &Bound<'_, Mesh>,
+        pose: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Py<PyAny>> {
+        let (other, rows) = (other.get(), between::one_pose(py, pose)?);
+        both!(py, self, other, |mesh, placed| curves(py, mesh, &placed, &placements::affine(&rows)))
+    }
+
+    /// Returns how deep the deepest point of either surface is in the other.
+    ///
+    /// This is not the least translation that separates them.
+    ///
+    /// Parameters
+    /// ----------
+    /// other : Mesh
+    ///     The other mesh; at least one of them must be closed.
+    /// pose : array_like, shape (4, 4) or (3, 4), optional
+    ///     One pose.
+    /// tolerance : float
+    ///     Depths up to this are ignored.
+    ///
+    /// Returns
+    /// -------
+    /// Penetration
+    ///     ``depth`` (0 for none), ``at_most``, ``certain``, ``of`` (which surface has the point, -1
+    ///     for none), ``points (2, 3)``, ``way (3,)``.
+    ///
+    /// Raises
+    /// ------
+    /// MeshError
+    ///     If neither is closed.
+    #[pyo3(signature = (other, pose=None, *, tolerance=0.0),
+           text_signature = "(self, other, pose=None, *, tolerance=0)")]
+    fn penetration(
+        &self,
+        py: Python<'_>,
+        other: &Bound<'_, Mesh>,
+        pose: Option<&Bound<'_, PyAny>>,
+        tolerance: f64,
+    ) -> PyResult<Py<PyAny>> {
+        let place: Affine3<DVec3> = placements::affine(&between::one_pose(py, pose)?);
+        let (a, b) = (self.as_solid(py)?, other.get().as_solid(py)?);
+        let found = pool::task(py, &Looker::new(None), |_| a.penetration(&b, &place, tolerance))?;
+        let depth = found.map_err(|error| error::depth(py, error))?;
+        let values = PyDict::new(py);
+        let nan = [f64::NAN; 3];
+        let (of, deep, points, way) = match depth.deepest {
+            Some(deepest) => {
+                let points = deepest.points.map(|p| p.to_array());
+                (deepest.of as i64, deepest.depth, points, deepest.way.to_array())
+            }
+            None => (-1, 0.0, [nan; 2], nan),
+        };
+        values.set_item("depth", deep)?;
+        values.set_item("at_most", depth.at_most)?;
+        values.set_item("certain", depth.certain)?;
+        values.set_item("of", of)?;
+        values.set_item("points", array_of(py, &[2, 3], points.as_flattened())?)?;
+        values.set_item("way", array_of(py, &[3], &way)?)?;
+        Ok(result_class(py, "Penetration")?.call((), Some(&values))?.unbind())
+    }
+}
+
+fn curves<V: Space>(
+    py: Python<'_>,
+    a: &TriMesh<V>,
+    b: &TriMesh<V>,
+    place: &Affine3<V>,
+) -> PyResult<Py<PyAny>> {
+    let found = pool::task(py, &Looker::new(None), |_| a.intersection_curves(b, place))?;
+    let lines = found.map_err(|error| error::mesh(py, error))?;
+    between::polylines(
+        py,
+        &Lines {
+            lines: lines.iter().map(|line| (line.points.len(), line.closed)).collect(),
+            points: lines.iter().flat_map(|line| &line.points).flat_map(|p| numbers(*p)).collect(),
+            triangles: None,
+        },
+    )
+}
