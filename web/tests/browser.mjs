@@ -1,0 +1,57 @@
+// Debian's Chromium on the built site, for the tests of the playground.
+
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { serve } from '../build/serve.mjs';
+
+const SITE = fileURLToPath(new URL('../../target/web/site', import.meta.url));
+const PROGRAMS = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const program = PROGRAMS.find((path) => path && existsSync(path));
+
+/** Why the browser cannot be tested, or `false`. */
+export const skip = program ? false : 'no Chromium found: install it (Debian: apt-get install chromium) or set CHROMIUM to its path';
+
+/** Starts the browser and a server of the site. `page(path, options)` opens a page whose errors are collected in `page.faults`. */
+export async function start() {
+  if (!existsSync(`${SITE}/en/index.html`)) throw new Error('the site is not built: cargo xtask web');
+  const { chromium } = await import('playwright-core');
+  const server = await serve(SITE);
+  const browser = await chromium.launch({
+    executablePath: program,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', '--disable-quic'],
+  });
+  const base = `http://127.0.0.1:${server.address().port}`;
+
+  async function page(path = '/en/', { ready = true, routes, ...options } = {}) {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 1000 }, serviceWorkers: 'block', ...options });
+    await routes?.(context);
+    const opened = await context.newPage();
+    opened.faults = [];
+    opened.on('pageerror', (error) => opened.faults.push(String(error)));
+    opened.on('console', (message) => message.type() === 'error' && opened.faults.push(message.text()));
+    await opened.goto(base + path);
+    if (ready) await settled(opened);
+    return opened;
+  }
+
+  async function stop() {
+    await browser.close();
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
+  }
+
+  return { page, stop, base };
+}
+
+/** Waits until the module is loaded and what changed is drawn. */
+export async function settled(page) {
+  await page.waitForSelector('html[data-ready]', { timeout: 60_000 });
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+}
+
+/** The address of a state, as the page writes it. */
+export function address(language, state) {
+  const parts = new URLSearchParams();
+  for (const [key, value] of Object.entries(state)) parts.set(key, typeof value === 'string' ? value : JSON.stringify(value));
+  return `/${language}/#${parts}`;
+}
