@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { serve } from '../build/serve.mjs';
 
 const SITE = fileURLToPath(new URL('../../target/web/site', import.meta.url));
-const PROGRAMS = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const PROGRAMS = [process.env.BARYCAST_BROWSER, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const program = PROGRAMS.find((path) => path && existsSync(path));
 
 /** Why the browser cannot be tested, or `false`. */
-export const skip = program ? false : 'no Chromium found: install it (Debian: apt-get install chromium) or set CHROMIUM to its path';
+export const skip = program ? false : 'no Chromium found: install it (Debian: apt-get install chromium) or set BARYCAST_BROWSER to its path';
 
 /** Starts the browser and a server of the site. `page(path, options)` opens a page whose errors are collected in `page.faults`. */
 export async function start() {

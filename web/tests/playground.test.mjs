@@ -243,6 +243,7 @@ describe('the playground', { skip, concurrency: false }, () => {
       const before = await state(page);
       await page.click('#make-touch');
       await settled(page);
+      assert.equal(await page.textContent('#doubt'), 'textbook formula wrong');
       assert.equal(await page.textContent('#agree'), 'The textbook formula is wrong here.');
       assert.notEqual(await page.textContent('#floats'), await page.textContent('#exact'));
       await page.click('#undo');
@@ -257,6 +258,9 @@ describe('the playground', { skip, concurrency: false }, () => {
       }
     });
     await on('/en/', async (page) => {
+      await page.click('#quick');
+      await settled(page);
+      assert.match(await page.textContent('.axis.lit'), /touching within rounding/);
       for (const mode of ['parallel', 'flat', 'far']) {
         await page.click(`#make-${mode}`);
         await settled(page);

@@ -25,7 +25,8 @@ cargo xtask <command>
              (--cases N per row, --resume FILE continues from there, --row NAME)
   fuzz       feeds random bytes to every query and every file format, with libFuzzer, 10 minutes per target
              (needs nightly Rust; installs cargo-fuzz if it is missing; targets by name, --seconds N each)
-  web        builds the npm package into target/web/package and tests it in Node (`web test` only tests it)
+  web        builds the npm package into target/web/package and the playground into target/web/site, and tests both in
+             Node and Chromium (`web site` builds only the playground, `web test` only tests, `web --serve` shows it)
   python     builds the wheel of the Python package and tests it in target/python
              (parts by name: wheel, test, peers --from DIR; --dev for a wheel that builds faster)
   floats     compares contacts and sweeps of all shapes in floats with those in double-double precision (--cases N)
@@ -92,7 +93,7 @@ fn test() -> Result<(), String> {
     cargo(&["fmt", "--all", "--check"])?;
     typos()?;
     deny()?;
-    browser();
+    browser("the test of the clash report's page is skipped");
     cargo(&["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"])?;
     for features in FEATURES {
         cargo(&["check", "-p", "barycast", "--no-default-features", "--features", features])?;
@@ -158,9 +159,9 @@ fn deny() -> Result<(), String> {
     }
 }
 
-/// Installs a browser for the test of the clash report, if there is none and no password is needed:
+/// Installs a browser for tests of pages, if there is none and no password is needed:
 /// as root, for example in a container.
-fn browser() {
+fn browser(otherwise: &str) {
     let browsers = ["chromium", "chromium-browser", "google-chrome", "chrome"];
     if std::env::var_os("BARYCAST_BROWSER").is_some() || browsers.into_iter().any(is_there) {
         return;
@@ -171,7 +172,7 @@ fn browser() {
         run("apt-get", &["install", "-y", "-qq", "--no-install-recommends", "chromium"])
     };
     if !is_root || !is_there("apt-get") || install().is_err() {
-        eprintln!("> no browser: the test of the clash report's page is skipped (apt-get install chromium)");
+        eprintln!("> no browser: {otherwise} (apt-get install chromium)");
     }
 }
 

@@ -1,9 +1,10 @@
-//! `cargo xtask web`: builds the npm package into `target/web/package` and tests it in Node.
+//! `cargo xtask web`: builds the npm package into `target/web/package` and the playground into
+//! `target/web/site`, and tests both, in Node and in a browser.
 //!
 //! `crates/barycast-wasm` is compiled with rustup's standard library for WebAssembly if it can be
 //! added, otherwise with one built from Debian's sources.
 
-use crate::{is_there, run};
+use crate::{browser, is_there, run};
 use std::path::Path;
 use std::process::Command;
 
@@ -12,20 +13,63 @@ const WORKSPACE: &str = "crates/barycast-wasm";
 /// Target folder of that workspace.
 const BUILT: &str = "target/wasm";
 const PACKAGE: &str = "target/web/package";
+const SITE: &str = "target/web/site";
 
-/// Builds and tests the package; with the word `test` only tests what is built.
+/// Builds and tests the package and the playground. The word `site` builds only the playground,
+/// `test` only tests what is built, and `--serve` shows the playground, built if it is missing, on
+/// the port that follows or 8080.
 pub(crate) fn web(words: &[String]) -> Result<(), String> {
-    if !is_there("node") {
-        return Err("Node 20 or newer is needed".to_owned());
+    if !is_there("node") || !is_there("npm") {
+        return Err("Node 20 or newer with npm is needed".to_owned());
     }
-    if words.first().is_none_or(|word| word != "test") {
+    match words.first().map(String::as_str) {
+        None => {
+            build()?;
+            site()?;
+            test()
+        }
+        Some("site") => site(),
+        Some("test") => test(),
+        Some("--serve") => {
+            if !Path::new(SITE).join("en/index.html").exists() {
+                site()?;
+            }
+            let port = words.get(1).map_or("8080", String::as_str);
+            run("node", &["web/build/serve.mjs", SITE, port])
+        }
+        Some(word) => Err(format!("`{word}` is not `site`, `test` or `--serve`")),
+    }
+}
+
+/// Builds the playground, and the package if it is missing.
+fn site() -> Result<(), String> {
+    if !Path::new(PACKAGE).join("lean.js").exists() {
         build()?;
-        println!("{PACKAGE}");
     }
+    tools()?;
+    run("npm", &["--prefix", "web", "run", "--silent", "site"])?;
+    println!("{SITE} (cargo xtask web --serve shows it)");
+    Ok(())
+}
+
+/// Installs the packages of `web/package-lock.json` if they are missing or of another version.
+fn tools() -> Result<(), String> {
+    let changed = |path: &str| Path::new(path).metadata().and_then(|data| data.modified()).ok();
+    let installed = changed("web/node_modules/.package-lock.json");
+    if installed.is_some() && installed >= changed("web/package-lock.json") {
+        return Ok(());
+    }
+    run("npm", &["--prefix", "web", "ci", "--no-audit", "--no-fund"])
+}
+
+fn test() -> Result<(), String> {
+    tools()?;
+    browser("the tests of the playground are skipped");
     run("cargo", &["build", "--quiet", "--package", "barycast-cli"])?;
     run("node", &["--test", "web/tests/"])
 }
 
+/// Builds the package.
 fn build() -> Result<(), String> {
     module()?;
     let manifest = format!("{WORKSPACE}/Cargo.toml");
@@ -35,7 +79,9 @@ fn build() -> Result<(), String> {
     )?;
     let bindgen = format!("{BUILT}/release/bindgen{}", std::env::consts::EXE_SUFFIX);
     run(&bindgen, &[&format!("{BUILT}/{TARGET}/release/barycast_wasm.wasm"), "target/web/wasm"])?;
-    run("node", &["web/build/package.mjs", "target/web/wasm", PACKAGE])
+    run("node", &["web/build/package.mjs", "target/web/wasm", PACKAGE])?;
+    println!("{PACKAGE}");
+    Ok(())
 }
 
 /// Compiles the module.

@@ -104,7 +104,10 @@ export class AxesPanel {
     const held = list.contains(document.activeElement) ? [...list.children].indexOf(document.activeElement!.parentElement!) : -1;
     list.replaceChildren(...this.axes.map((axis, i) => {
       const lit = i === deciding;
-      const size = axis.gap > 0 ? this.words.axisGap(short(axis.gap)) : this.words.axisOverlap(short(-axis.gap));
+      // The ends of the intervals are rounded; a smaller gap or overlap is not seen on a number line.
+      const rounding = 1e-14 * Math.max(...axis.a.map(Math.abs), ...axis.b.map(Math.abs));
+      const size = Math.abs(axis.gap) <= rounding ? this.words.axisTouches
+        : axis.gap > 0 ? this.words.axisGap(short(axis.gap)) : this.words.axisOverlap(short(-axis.gap));
       const button = html('button', { type: 'button', class: lit ? 'axis lit' : 'axis', 'aria-pressed': String(this.chosen === i) },
         html('span', { class: 'of' }, this.words.axisLabel(i + 1, pair(axis.axis.map((x) => Number(x.toFixed(3)))))),
         html('span', { class: axis.gap > 0 ? 'by gap' : 'by' }, size),

@@ -166,6 +166,7 @@ export class DegeneratePanel {
       byId<HTMLButtonElement>('undo').disabled = false;
     };
     for (const mode of MODES) byId(`make-${mode}`).addEventListener('click', () => apply(mode));
+    byId('quick').addEventListener('click', () => apply('touch'));
     byId('undo').addEventListener('click', () => {
       if (this.before) set(this.before);
       this.forget();
@@ -187,6 +188,8 @@ export class DegeneratePanel {
     byId('floats').textContent = say(floats, words.noFormula);
     byId('exact').textContent = say(certified, words.noCertificate);
     const wrong = floats !== null && certified !== null && floats !== certified;
+    byId('doubt').hidden = !wrong;
+    byId('doubt').textContent = wrong ? words.textbookWrong : '';
     const note = byId('agree');
     note.className = wrong ? 'wrong' : '';
     note.replaceChildren(floats === null || certified === null ? '' : html('strong', {}, wrong ? words.differs : words.same));

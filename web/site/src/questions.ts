@@ -5,7 +5,7 @@ import { type Answer, type Request, answer, meets } from './engine.js';
 import { type Shape, anchor, moved } from './shapes.js';
 import { type Marks, noMarks } from './stage.js';
 import type { State } from './state.js';
-import { type Vector, add, sub, times, turn, unit } from './vector.js';
+import { type Vector, add, length, sub, times, turn, unit } from './vector.js';
 import type { Words } from './words.js';
 
 export interface Verdict {
@@ -116,7 +116,9 @@ function distanceMarks({ distance, point_a, point_b }: Answer, marks: Marks, row
   row('distance', short(distance));
   row('point_a', pair(point_a));
   row('point_b', pair(point_b));
-  row('normal', pair(unit(sub(point_b, point_a))));
+  // Closest points of shapes that nearly touch are rounded too much to show a direction.
+  const along = sub(point_b, point_a);
+  if (Math.abs(length(along) - distance) < 1e-3 * distance) row('normal', pair(unit(along)));
   marks.segments.push({ from: point_a, to: point_b, kind: 'shortest', label: short(distance) });
   marks.points.push({ at: point_a, kind: 'a' }, { at: point_b, kind: 'b' });
 }

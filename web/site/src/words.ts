@@ -43,6 +43,7 @@ export interface Words {
   axesNone: string;
   axisGap: (gap: string) => string;
   axisOverlap: (depth: string) => string;
+  axisTouches: string;
   axisLabel: (i: number, axis: string) => string;
   deciding: string;
   stepsNone: string;
@@ -59,6 +60,7 @@ export interface Words {
   noFormula: string;
   noCertificate: string;
   differs: string;
+  textbookWrong: string;
   same: string;
   degenerate: Record<string, string>;
   cannot: string;
@@ -150,6 +152,7 @@ const en: Words = {
   axesNone: 'Boxes, triangles, parallelograms, trapezoids, convex hulls and segments have a finite list of axes. Choose two of these.',
   axisGap: (gap) => `gap ${gap}`,
   axisOverlap: (depth) => `overlap ${depth}`,
+  axisTouches: 'touching within rounding',
   axisLabel: (i, axis) => `${i}. ${axis}`,
   deciding: 'decides',
   stepsNone: 'This pair has a closed form, which needs no steps. Convex hulls, capsules, ellipses and rotated boxes are answered by GJK.',
@@ -166,6 +169,7 @@ const en: Words = {
   noFormula: 'no formula on this page',
   noCertificate: 'no certified test for these numbers',
   differs: 'The textbook formula is wrong here.',
+  textbookWrong: 'textbook formula wrong',
   same: 'Both agree here.',
   degenerate: {
     touch: 'B touches A within a few roundings.', parallel: 'An edge of B lies along an edge of A.', flat: 'B is flat and touches A.',
@@ -237,6 +241,7 @@ const ko: Words = {
   axesNone: '상자, 삼각형, 평행사변형, 사다리꼴, 볼록 껍질, 선분은 축의 목록이 유한합니다. 이 가운데 둘을 고르십시오.',
   axisGap: (gap) => `틈 ${gap}`,
   axisOverlap: (depth) => `겹침 ${depth}`,
+  axisTouches: '반올림 안에서 맞닿음',
   axisLabel: (i, axis) => `${i}. ${axis}`,
   deciding: '결정',
   stepsNone: '이 쌍은 단계 없이 닫힌 식으로 답합니다. 볼록 껍질, 캡슐, 타원, 회전한 상자는 GJK로 답합니다.',
@@ -253,6 +258,7 @@ const ko: Words = {
   noFormula: '이 페이지에 공식 없음',
   noCertificate: '이 수에는 증명된 검사가 없음',
   differs: '여기서는 교과서 공식이 틀립니다.',
+  textbookWrong: '교과서 공식은 틀림',
   same: '여기서는 둘이 같습니다.',
   degenerate: {
     touch: 'B가 반올림 몇 번의 차이로 A에 닿습니다.', parallel: 'B의 변이 A의 변에 붙어 있습니다.', flat: 'B가 납작해져 A에 닿습니다.',
