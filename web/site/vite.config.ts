@@ -8,19 +8,34 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** Sets page.html, in the words of its language, in place of en/index.html and ko/index.html. */
+const PAGES = ['index.html', 'en/index.html', 'ko/index.html', 'en/space/index.html', 'ko/space/index.html'];
+
+/** The sections of page.html that stand in pages of the plane, or of space. */
+const sections = (template: string, kind: 'plane' | 'space'): string =>
+  template.replaceAll(/ *<!-- (plane|space) -->\n([^]*?) *<!-- end -->\n/g, (_, of: string, inner: string) => (of === kind ? inner : ''));
+
+/** Sets page.html, in the words of its language, in place of the pages in en/ and ko/. */
 const page = (): Plugin => ({
   name: 'page',
   transformIndexHtml: {
     order: 'pre',
     handler(html, { path }) {
-      const text = texts[/\/(en|ko)\//.exec(path)?.[1] ?? ''];
+      const [, language, folder] = /\/(en|ko)\/(space\/)?/.exec(path) ?? [];
+      const text = texts[language ?? ''];
       if (!text) return html;
-      const picture = readFileSync(here('picture.svg'), 'utf8').trim();
-      return readFileSync(here('page.html'), 'utf8').replaceAll(/{{(\w+)}}/g, (_, key: string) => {
-        if (key === 'picture') return picture.replaceAll('{{pictureTitle}}', escaped(text.pictureTitle!));
-        if (text[key] === undefined) throw new Error(`src/text.ts has no ${key}`);
-        return escaped(text[key]);
+      const kind = folder ? 'space' : 'plane';
+      const current = ' aria-current="page"';
+      const links: Record<string, string> = folder
+        ? { up: '../../', folder: 'space/', script: 'space/main.ts', home: '../', toPlane: '../', toSpace: './', planeNow: '', spaceNow: current, mark: ' data-space' }
+        : { up: '../', folder: '', script: 'main.ts', home: './', toPlane: './', toSpace: 'space/', planeNow: current, spaceNow: '', mark: '' };
+      const picture = readFileSync(here('picture.svg'), 'utf8').trim().replaceAll('{{pictureTitle}}', escaped(text.pictureTitle!));
+      return sections(readFileSync(here('page.html'), 'utf8'), kind).replaceAll(/{{(\w+)}}/g, (_, key: string) => {
+        if (key === 'picture') return picture;
+        if (links[key] !== undefined) return links[key];
+        // Words of the page of space go before those of both.
+        const word = (folder && text[`space${key[0]!.toUpperCase()}${key.slice(1)}`]) || text[key];
+        if (word === undefined) throw new Error(`src/text.ts has no ${key}`);
+        return escaped(word);
       });
     },
   },
@@ -33,7 +48,7 @@ const offline = (): Plugin => ({
     const assets = readdirSync(`${dir}/assets`).sort().map((name) => `assets/${name}`);
     const version = createHash('sha256').update(assets.join('\n')).digest('hex').slice(0, 12);
     const source = readFileSync(here('src/worker.js'), 'utf8')
-      .replace("'__FILES__'", JSON.stringify(['./', 'en/', 'ko/', ...assets])).replace('__VERSION__', version);
+      .replace("'__FILES__'", JSON.stringify([...PAGES.map((page) => page.replace('index.html', '')), ...assets].map((file) => `./${file}`))).replace('__VERSION__', version);
     writeFileSync(`${dir}/worker.js`, source);
   },
 });
@@ -48,7 +63,9 @@ export default defineConfig({
     outDir: here('../../target/web/site'),
     emptyOutDir: true,
     target: 'es2022',
+    // three.js, which is loaded when the page is on screen.
+    chunkSizeWarningLimit: 600,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: [here('index.html'), here('en/index.html'), here('ko/index.html')] },
+    rolldownOptions: { input: PAGES.map(here) },
   },
 });

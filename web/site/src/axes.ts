@@ -10,11 +10,13 @@ import type { Words } from './words.js';
 
 export interface Axis {
   /** Unit vector from A to B. */
-  axis: Vector;
+  axis: number[];
   a: Vector;
   b: Vector;
   /** Negative for an overlap. */
   gap: number;
+  /** What the axis is made of, for two boxes in space. */
+  of?: 'faceA' | 'faceB' | 'edges';
 }
 
 /** Unit normals of the edges, each direction once. */
@@ -35,37 +37,45 @@ function normals(shapes: Vector[][]): Vector[] {
 }
 
 const turned = (axis: Axis): Axis => ({
-  axis: times(axis.axis, -1), a: [-axis.a[1], -axis.a[0]], b: [-axis.b[1], -axis.b[0]], gap: axis.gap,
+  ...axis, axis: axis.axis.map((x) => -x), a: [-axis.a[1], -axis.a[0]], b: [-axis.b[1], -axis.b[0]],
 });
+
+/** The axes of a trace by separating axes, of unit length. Those of two boxes in space begin with three faces of each. */
+export function tracedAxes(trace: Trace | undefined, boxes = false): Axis[] | null {
+  if (trace?.method !== 'separating_axes') return null;
+  return distinct(trace.steps.flatMap(({ axis }, i): Axis[] => {
+    const size = axis ? Math.hypot(...axis.axis) : 0;
+    if (!axis || !(size > 0)) return [];
+    const scaled = (interval: [number, number]): Vector => times(interval, 1 / size);
+    const made: Axis = { axis: axis.axis.map((x) => x / size), a: scaled(axis.a), b: scaled(axis.b), gap: axis.gap };
+    return [boxes ? { ...made, of: i < 3 ? 'faceA' : i < 6 ? 'faceB' : 'edges' } : made];
+  }));
+}
+
+/** Each direction once, from A to B. */
+function distinct(axes: Axis[]): Axis[] {
+  const found: Axis[] = [];
+  for (const axis of axes.map((axis) => (axis.a[0] + axis.a[1] > axis.b[0] + axis.b[1] ? turned(axis) : axis))) {
+    const same = (other: Axis) => other.axis.every((x, i) => Math.abs(x - axis.axis[i]!) < 1e-9);
+    if (!found.some(same)) found.push(axis);
+  }
+  return found;
+}
 
 /** The axes of two polygons with the intervals of both, or `null` for other shapes. */
 export function axesOf({ a, b }: State, trace: Trace | undefined): Axis[] | null {
   const [pointsA, pointsB] = [corners(a), corners(b)];
   if (!pointsA || !pointsB) return null;
-  let axes: Axis[];
-  if (trace?.method === 'separating_axes') {
-    axes = trace.steps.flatMap(({ axis }) => {
-      if (!axis) return [];
-      const size = length(axis.axis);
-      if (!(size > 0)) return [];
-      const scaled = (interval: Vector): Vector => times(interval, 1 / size);
-      return [{ axis: scaled(axis.axis), a: scaled(axis.a), b: scaled(axis.b), gap: axis.gap }];
-    });
-  } else {
-    const exact = [withAxes(a), withAxes(b)] as const;
-    axes = normals([pointsA, pointsB]).flatMap((axis) => {
-      const [s, t]: [Vector | undefined, Vector | undefined] = [
-        answer({ op: 'interval_along', a: exact[0], axis }).interval, answer({ op: 'interval_along', a: exact[1], axis }).interval,
-      ];
-      if (!s || !t) return [];
-      return [{ axis, a: s, b: t, gap: Math.max(t[0] - s[1], s[0] - t[1]) }];
-    });
-  }
-  const distinct: Axis[] = [];
-  for (const axis of axes.map((axis) => (axis.a[0] + axis.a[1] > axis.b[0] + axis.b[1] ? turned(axis) : axis))) {
-    if (!distinct.some((other) => Math.abs(other.axis[0] - axis.axis[0]) + Math.abs(other.axis[1] - axis.axis[1]) < 1e-9)) distinct.push(axis);
-  }
-  return distinct;
+  const traced = tracedAxes(trace);
+  if (traced) return traced;
+  const exact = [withAxes(a), withAxes(b)] as const;
+  return distinct(normals([pointsA, pointsB]).flatMap((axis) => {
+    const [s, t]: [Vector | undefined, Vector | undefined] = [
+      answer({ op: 'interval_along', a: exact[0], axis }).interval, answer({ op: 'interval_along', a: exact[1], axis }).interval,
+    ];
+    if (!s || !t) return [];
+    return [{ axis, a: s, b: t, gap: Math.max(t[0] - s[1], s[0] - t[1]) }];
+  }));
 }
 
 const [WIDTH, HEIGHT] = [300, 34];
@@ -93,10 +103,11 @@ export class AxesPanel {
 
   constructor(private readonly words: Words, private readonly redraw: () => void) {}
 
-  show(axes: Axis[] | null): void {
+  /** Shows the axes, or the sentence why there are none. */
+  show(axes: Axis[] | null, otherwise: string): void {
     const [list, none] = [byId('axes'), byId('axes-none')];
     this.axes = axes ?? [];
-    none.textContent = axes ? '' : this.words.axesNone;
+    none.textContent = axes ? '' : otherwise;
     none.hidden = axes !== null;
     if (this.chosen !== null && this.chosen >= this.axes.length) this.chosen = null;
     const deciding = this.axes.reduce((best, axis, i) => (axis.gap > (this.axes[best]?.gap ?? -Infinity) ? i : best), 0);
@@ -109,7 +120,7 @@ export class AxesPanel {
       const size = Math.abs(axis.gap) <= rounding ? this.words.axisTouches
         : axis.gap > 0 ? this.words.axisGap(short(axis.gap)) : this.words.axisOverlap(short(-axis.gap));
       const button = html('button', { type: 'button', class: lit ? 'axis lit' : 'axis', 'aria-pressed': String(this.chosen === i) },
-        html('span', { class: 'of' }, this.words.axisLabel(i + 1, pair(axis.axis.map((x) => Number(x.toFixed(3)))))),
+        html('span', { class: 'of' }, this.words.axisLabel(i + 1, pair(axis.axis.map((x) => Number(x.toFixed(3))))) + (axis.of ? ` ${this.words.axisOf[axis.of]}` : '')),
         html('span', { class: axis.gap > 0 ? 'by gap' : 'by' }, size),
         lit && html('span', { class: 'decides' }, this.words.deciding),
         line(axis, unitsAcross));
@@ -122,16 +133,23 @@ export class AxesPanel {
     if (held >= 0) list.children[held]?.querySelector('button')?.focus({ preventScroll: true });
   }
 
-  /** The lines perpendicular to the chosen axis that bound the gap or the overlap. */
-  mark(marks: Marks, far: number): void {
+  /** The axis that the user chose, with the bounds of its gap or overlap along it. */
+  get bounds(): { axis: number[]; low: number; high: number } | null {
     const axis = this.chosen === null ? undefined : this.axes[this.chosen];
-    if (!axis) return;
+    if (!axis) return null;
     const [low, high] = axis.gap > 0 ? [axis.a[1], axis.b[0]] : [Math.max(axis.a[0], axis.b[0]), Math.min(axis.a[1], axis.b[1])];
-    for (const t of [low, high]) {
-      const foot = times(axis.axis, t);
-      const along = times(left(axis.axis), far);
+    return { axis: axis.axis, low, high };
+  }
+
+  /** The lines of the plane perpendicular to the chosen axis that bound the gap or the overlap. */
+  mark(marks: Marks, far: number): void {
+    const bounds = this.bounds;
+    if (!bounds) return;
+    const axis = bounds.axis as Vector;
+    for (const t of [bounds.low, bounds.high]) {
+      const foot = times(axis, t);
+      const along = times(left(axis), far);
       marks.segments.push({ from: sub(foot, along), to: add(foot, along), kind: 'axis' });
     }
   }
 }
-

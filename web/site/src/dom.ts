@@ -28,7 +28,7 @@ export function short(x: number | string | null | undefined): string {
   if (x === '-inf') return '−∞';
   if (typeof x !== 'number') return '–';
   const text = Math.abs(x) >= 1e6 || (x !== 0 && Math.abs(x) < 1e-4) ? x.toExponential(3) : String(Number(x.toPrecision(5)));
-  return text.replace('-', '−');
+  return text.replaceAll('-', '−');
 }
 
 export const pair = (p: number[] | null | undefined): string => (p ? `(${p.map(short).join(', ')})` : '–');

@@ -2,7 +2,7 @@
 
 import { Session, init } from 'barycast/lean';
 import { type Shape, boxAxes } from './shapes.js';
-import type { Vector } from './vector.js';
+import { axesOf } from './space/vector3.js';
 
 let session: Session | null = null;
 
@@ -18,9 +18,9 @@ export interface Fault {
 }
 
 export interface Step {
-  axis?: { axis: Vector; a: Vector; b: Vector; gap: number };
-  simplex?: { points: Vector[]; nearest: Vector; lower: number; upper: number };
-  slab?: { axis: Vector; enter: number; exit: number; from: number; to: number };
+  axis?: { axis: number[]; a: [number, number]; b: [number, number]; gap: number };
+  simplex?: { points: number[][]; nearest: number[]; lower: number; upper: number };
+  slab?: { axis: number[]; enter: number; exit: number; from: number; to: number };
 }
 
 export interface Trace {
@@ -44,14 +44,16 @@ export function answer(request: Request, trace = false): Answer {
 }
 
 /**
- * The shape with axes instead of angles. The axes are rounded once, here; for these numbers the module
- * certifies its answers.
+ * The shape with axes instead of an angle or a quaternion. The axes are rounded once, here; for these numbers
+ * the module certifies its answers.
  */
 export function withAxes(shape: Shape): Shape {
   return JSON.parse(JSON.stringify(shape), (_, value) => {
-    if (typeof value !== 'object' || value === null || typeof value.angle !== 'number') return value;
-    const { angle, ...rest } = value;
-    return { ...rest, axes: boxAxes(angle) };
+    if (typeof value !== 'object' || value === null) return value;
+    const { angle, quaternion, ...rest } = value;
+    if (Array.isArray(quaternion)) return { ...rest, axes: axesOf(quaternion) };
+    // The angle of a cone is no rotation.
+    return typeof angle === 'number' && !('apex' in value) ? { ...rest, axes: boxAxes(angle) } : value;
   }) as Shape;
 }
 

@@ -26,7 +26,7 @@ function changed<T>(value: T, path: Path, leaf: number | boolean): T {
   return copy as T;
 }
 
-const isVector = (value: unknown): boolean => Array.isArray(value) && value.length === 2 && value.every((x) => typeof x === 'number');
+const isVector = (value: unknown): boolean => Array.isArray(value) && value.length >= 2 && value.length <= 4 && value.every((x) => typeof x === 'number');
 const at = (value: unknown, path: Path): unknown => path.reduce((inner, key) => (inner as Record<string | number, unknown>)[key], value);
 
 export class Fields {
@@ -75,10 +75,10 @@ export class Fields {
     const inner = group.split('.').slice(1).join('.');
     const name = inner === '' ? (this.words.shapes[nameOf(shape)] ?? group) : this.words.field(inner);
     const inputs = members.map((leaf, i) => {
-      const label = `${this.title} ${name}${members.length === 2 ? ` ${'xy'[i]}` : ''}`;
+      const label = `${this.title} ${name}${members.length > 1 ? ` ${'xyzw'[i]}` : ''}`.trim();
       return this.input(leaf, label);
     });
-    return html('div', { class: 'field' }, html('span', { class: 'name', 'aria-hidden': 'true' }, name), ...inputs);
+    return html('div', { class: members.length > 2 ? `field wide of-${members.length}` : 'field' }, html('span', { class: 'name', 'aria-hidden': 'true' }, name), ...inputs);
   }
 
   private input({ path, value }: Leaf, label: string): HTMLInputElement {

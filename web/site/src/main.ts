@@ -1,10 +1,10 @@
-// The page: reads the address, loads the module, and shows every answer after each change.
+// The page of the plane: reads the address, loads the module, and shows every answer after each change.
 
 import { AxesPanel, axesOf } from './axes.js';
-import { LANGUAGES, type Language, code } from './code.js';
+import { connectCode, connectKinds, copy, keepOffline, once, remember, say, showAnswer } from './common.js';
 import { DegeneratePanel } from './degenerate.js';
-import { byId, html } from './dom.js';
-import { type Request, answer, load } from './engine.js';
+import { byId } from './dom.js';
+import { answer, load } from './engine.js';
 import { Fields } from './fields.js';
 import { savePng, saveSvg } from './picture.js';
 import { show } from './questions.js';
@@ -17,17 +17,11 @@ import { words as wordsOfPage } from './words.js';
 const words = wordsOfPage();
 const read = fromAddress(location.hash);
 let state: State = read.state;
-let request: Request = { op: 'distance' };
 let ready = false;
 
-const say = (id: string, text: string | null): void => {
-  const element = byId(id);
-  element.hidden = !text;
-  if (element.textContent !== (text ?? '')) element.textContent = text ?? '';
-};
-
-const stage = new Stage(byId<SVGSVGElement>('stage'), words, () => state, (next) => edit(next), () => draw());
-const axes = new AxesPanel(words, () => draw());
+const draw = once(update);
+const stage = new Stage(byId<SVGSVGElement>('stage'), words, () => state, (next) => edit(next), draw);
+const axes = new AxesPanel(words, draw);
 const steps = new StepsPanel(words);
 const degenerate = new DegeneratePanel(words, () => state, (next) => {
   state = next;
@@ -38,6 +32,7 @@ const motion = new Fields(byId('fields-motion'), '', words, (change) => {
   const { ray, velocity, spin } = change(motionShape()).motion;
   edit({ ...state, ray: ray ?? state.ray, velocity: velocity ?? state.velocity, spin: spin ?? state.spin });
 }, (message) => say('wrong', message));
+const showCode = connectCode(words);
 
 function fieldsOf(which: 'a' | 'b'): Fields {
   return new Fields(byId(`fields-${which}`), which.toUpperCase(), words,
@@ -57,15 +52,6 @@ function edit(next: State): void {
   draw();
 }
 
-let asked = 0;
-/** Draws once for all changes before the next frame. */
-function draw(): void {
-  if (asked === 0) asked = requestAnimationFrame(() => {
-    asked = 0;
-    update();
-  });
-}
-
 function update(): void {
   byId<HTMLSelectElement>('kind-a').value = Object.keys(state.a)[0]!;
   byId<HTMLSelectElement>('kind-b').value = Object.keys(state.b)[0]!;
@@ -77,70 +63,23 @@ function update(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-question]')) {
     button.setAttribute('aria-pressed', String(button.dataset.question === state.question));
   }
-  remember();
+  remember(toAddress(state));
   const hint = words.questionHints[state.question] ?? '';
   say('hint', hint);
   if (!ready) return stage.draw(noMarks());
   const shown = show(state, words);
-  request = shown.request;
-  const { text, kind, badge } = shown.verdict;
-  byId('verdict').dataset.kind = kind;
-  say('says', text);
-  byId('badge').className = badge === 'rounded' ? 'badge rounded' : 'badge';
-  say('badge', badge && (badge === 'rounded' ? words.rounded : words.certified));
-  if (badge) say('hint', `${hint} ${{ axes: words.certifiedAxes, certified: words.certifiedHint, rounded: words.roundedHint }[badge]}`);
-  announce(text);
-  say('fault', shown.fault);
-  byId('rows').replaceChildren(...shown.rows.map(([key, value]) => html('div', {}, html('dt', {}, key), html('dd', {}, value))));
+  showAnswer(shown, hint, words);
   const trace = answer({ op: 'intersects', a: state.a, b: state.b }, true).trace;
-  axes.show(kind === 'none' ? null : axesOf(state, trace));
+  axes.show(shown.verdict.kind === 'none' ? null : axesOf(state, trace), words.axesNone);
   axes.mark(shown.marks, stage.far);
   steps.show(state, trace);
   degenerate.show(state);
   stage.draw(shown.marks);
-  showCode();
-}
-
-let speaking = 0;
-/** The verdict for screen readers, once a drag rests. */
-function announce(text: string): void {
-  clearTimeout(speaking);
-  speaking = window.setTimeout(() => {
-    if (byId('live').textContent !== text) byId('live').textContent = text;
-  }, 400);
-}
-
-let writing = 0;
-/** The state goes into the address, at most some times a second: browsers limit how often it changes. */
-function remember(): void {
-  clearTimeout(writing);
-  writing = window.setTimeout(() => {
-    const hash = toAddress(state);
-    history.replaceState(null, '', hash);
-    byId<HTMLAnchorElement>('other').href = `../${words.lang === 'ko' ? 'en' : 'ko'}/${hash}`;
-  }, 150);
-}
-
-function showCode(): void {
-  const language = byId<HTMLSelectElement>('code-language').value as Language;
-  byId('code').textContent = code(language, request);
-}
-
-async function copy(text: string, done: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    say('done', done);
-  } catch {
-    say('done', words.copyFailed);
-  }
+  showCode(shown.request);
 }
 
 function connect(): void {
-  for (const which of ['a', 'b'] as const) {
-    const menu = byId<HTMLSelectElement>(`kind-${which}`);
-    menu.append(...NAMES.map((name) => html('option', { value: name }, words.shapes[name] ?? name)));
-    menu.addEventListener('change', () => edit({ ...state, [which]: replaced(state[which], menu.value) }));
-  }
+  connectKinds(NAMES, words, (which, name) => edit({ ...state, [which]: replaced(state[which], name) }));
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-question]')) {
     button.addEventListener('click', () => edit({ ...state, question: button.dataset.question as Question }));
   }
@@ -153,13 +92,9 @@ function connect(): void {
     say('wrong', null);
     stage.fit();
   });
-  byId('link').addEventListener('click', () => copy(new URL(toAddress(state), location.href).href, words.linkCopied));
+  byId('link').addEventListener('click', () => copy(new URL(toAddress(state), location.href).href, words.linkCopied, words));
   byId('save-svg').addEventListener('click', () => saveSvg(stage.root));
   byId('save-png').addEventListener('click', () => savePng(stage.root));
-  const language = byId<HTMLSelectElement>('code-language');
-  language.append(...LANGUAGES.map((name) => html('option', { value: name }, name)));
-  language.addEventListener('change', showCode);
-  byId('copy').addEventListener('click', () => copy(byId('code').textContent ?? '', words.copied));
   byId('difference').setAttribute('aria-label', words.difference);
   window.addEventListener('hashchange', () => {
     const { state: next, whole } = fromAddress(location.hash);
@@ -185,4 +120,4 @@ load().then(() => {
   say('notice', words.failed(thrown instanceof Error ? thrown.message : String(thrown)));
   say('says', words.noVerdict);
 });
-if ('serviceWorker' in navigator && import.meta.env?.PROD) navigator.serviceWorker.register('../worker.js').catch(() => undefined);
+keepOffline('../worker.js');

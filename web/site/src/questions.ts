@@ -23,14 +23,14 @@ export interface Shown {
 }
 
 /** Answers of the pair that every question shows. */
-interface Measured {
+export interface Measured {
   verdict: Verdict;
   /** The answer of `distance` if the shapes are apart, otherwise that of `contact`. */
   found: Answer;
   request: Request;
 }
 
-function measure({ a, b }: State, words: Words): Measured {
+export function measure({ a, b }: { a: Shape; b: Shape }, words: Words): Measured {
   const pair = meets(a, b);
   const request: Request = { op: 'meets' in pair && pair.meets ? 'contact' : 'distance', a, b };
   if (!('meets' in pair)) return { verdict: { text: words.noVerdict, kind: 'none', badge: null }, found: { error: pair }, request };
@@ -56,7 +56,8 @@ function requestOf({ a, b, question, ray, velocity, spin }: State): Request {
   }
 }
 
-const fault = (found: Answer, words: Words): string | null => {
+/** An error of the module in words. */
+export const fault = (found: Answer, words: Words): string | null => {
   if (!found.error) return null;
   const { code, message } = found.error;
   return (code === 'unsupported_pair' ? words.noAnswer : code === 'stopped' ? words.stopped : words.rejected)(message);

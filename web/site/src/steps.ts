@@ -74,7 +74,8 @@ export class StepsPanel {
 
   private sentence({ simplex }: Step): string {
     if (!simplex) return '';
-    const { points, lower, upper } = simplex;
+    const { lower, upper } = simplex;
+    const points = simplex.points as Vector[];
     const text = this.words.simplex(points.length, short(lower), short(upper));
     if (holdsOrigin(points)) return `${text} ${this.words.simplexInside}`;
     if (lower === 0 && this.at === (this.trace?.steps.length ?? 0) - 1) return `${text} ${this.words.simplexOverlap}`;
@@ -96,13 +97,13 @@ export class StepsPanel {
       return svg('circle', { class: kind, cx: cx.toFixed(2), cy: cy.toFixed(2), r });
     };
     const [x, y] = screen([0, 0]);
-    const points = simplex?.points ?? [];
+    const points = (simplex?.points ?? []) as Vector[];
     byId('difference').replaceChildren(
       svg('path', { class: 'region', d: path(region, true) }),
       svg('path', { class: 'cross', d: `M ${x - 9} ${y} H ${x + 9} M ${x} ${y - 9} V ${y + 9}` }),
       svg('text', { class: 'size', x: x + 8, y: y + 18 }, this.words.origin),
       ...(points.length > 1 ? [svg('path', { class: 'simplex', d: path(points, points.length > 2) })] : []),
-      ...(simplex && !holdsOrigin(points) ? [svg('path', { class: 'nearest', d: path([[0, 0], simplex.nearest], false) }), dot(simplex.nearest, 'at', 4)] : []),
+      ...(simplex && !holdsOrigin(points) ? [svg('path', { class: 'nearest', d: path([[0, 0], simplex.nearest as Vector], false) }), dot(simplex.nearest as Vector, 'at', 4)] : []),
       ...points.map((p) => dot(p, 'vertex', 5)),
     );
   }

@@ -41,10 +41,13 @@ export interface Words {
   hitRow: (t: string, point: string) => string;
   toi: (t: string) => string;
   axesNone: string;
+  axesNone3: string;
+  noWebGl: string;
   axisGap: (gap: string) => string;
   axisOverlap: (depth: string) => string;
   axisTouches: string;
   axisLabel: (i: number, axis: string) => string;
+  axisOf: { faceA: string; faceB: string; edges: string };
   deciding: string;
   stepsNone: string;
   slabs: string;
@@ -74,7 +77,7 @@ type Fields = Record<string, string>;
 
 const EN: Fields = {
   center: 'centre', min: 'low corner', max: 'high corner', half_extents: 'half extents', radii: 'radii', angle: 'angle', points: 'corner',
-  inner_radius: 'inner radius', outer_radius: 'outer radius', radius_a: 'radius at a', radius_b: 'radius at b', start: 'start angle',
+  inner_radius: 'inner radius', major_radius: 'major radius', minor_radius: 'minor radius', half_angle: 'half angle', quaternion: 'quaternion', outer_radius: 'outer radius', radius_a: 'radius at a', radius_b: 'radius at b', start: 'start angle',
   sweep: 'sweep angle', closed: 'closed', heights: 'height', filled: 'cell', translation: 'translation', size: 'cell size',
   shape: '', shapes: 'part', point: 'point', spin: 'angular velocity', ray: 'ray', motion: '',
 };
@@ -82,7 +85,8 @@ const EN: Fields = {
 const KO: Fields = {
   center: '중심', radius: '반지름', min: '최소 꼭짓점', max: '최대 꼭짓점', half_extents: '반너비', radii: '반지름', angle: '각도', points: '꼭짓점',
   origin: '시작점', direction: '방향', normal: '법선', distance: '거리', inner_radius: '안쪽 반지름', outer_radius: '바깥쪽 반지름',
-  radius_a: 'a의 반지름', radius_b: 'b의 반지름', start: '시작 각', sweep: '펼친 각', closed: '닫힘', heights: '높이', spacing: '간격',
+  major_radius: '큰 반지름', minor_radius: '작은 반지름', half_angle: '반각', quaternion: '사원수', axis: '축', apex: '꼭짓점', base: '밑면의 중심',
+  across: '가로 방향', vertices: '꼭짓점', triangles: '삼각형', planes: '면', solid: '속이 참', radius_a: 'a의 반지름', radius_b: 'b의 반지름', start: '시작 각', sweep: '펼친 각', closed: '닫힘', heights: '높이', spacing: '간격',
   size: '칸의 크기', filled: '칸', scale: '배율', translation: '이동', shape: '', shapes: '부분', point: '점', velocity: '속도',
   spin: '각속도', ray: '반직선', motion: '',
 };
@@ -101,7 +105,10 @@ const en: Words = {
     ray: 'ray', line: 'line', point: 'point', half_space: 'half-plane', plane: 'line with a normal',
     tapered_capsule: 'tapered capsule', truncated_cone: 'trapezoid', annulus: 'annulus', sector: 'sector', arc: 'arc',
     polyline: 'polyline', height_field: 'height field', voxels: 'grid cells', rounded: 'rounded triangle',
-    scaled: 'scaled disc', posed: 'posed box', compound: 'compound',
+    scaled: 'scaled shape', posed: 'posed shape', compound: 'compound',
+    cylinder: 'cylinder', cone: 'cone', ellipsoid: 'ellipsoid', tetrahedron: 'tetrahedron', torus: 'torus', disc: 'disc', quad: 'quadrilateral',
+    elliptic_cylinder: 'elliptic cylinder', infinite_cylinder: 'infinite cylinder', infinite_cone: 'infinite cone', view_cone: 'view cone',
+    frustum: 'frustum', mesh: 'mesh',
   },
   questionHints: {
     measure: 'Apart: the shortest segment between the closest points. Overlapping: the shortest move that separates the shapes; the arrow pushes B out of A, and the dashed outline shows B there.',
@@ -121,7 +128,7 @@ const en: Words = {
   noVerdict: 'No answer',
   certified: 'exactly right',
   certifiedHint: 'Yes or no is certified for the numbers as given.',
-  certifiedAxes: 'Yes or no is certified for the axes, which are the angle rounded once.',
+  certifiedAxes: 'Yes or no is certified for the axes, which are the rotation rounded once.',
   rounded: 'rounded',
   roundedHint: 'The numbers of this pair are rounded before the test.',
   loading: 'Loading …',
@@ -150,10 +157,13 @@ const en: Words = {
   hitRow: (t, point) => `t = ${t} at ${point}`,
   toi: (t) => `First touch at t = ${t}`,
   axesNone: 'Boxes, triangles, parallelograms, trapezoids, convex hulls and segments have a finite list of axes. Choose two of these.',
+  axesNone3: 'Boxes and triangles have a finite list of axes: the normals of their faces, and the cross products of their edges. Choose two of these.',
+  noWebGl: 'WebGL is not available, so the picture shows lines instead of solids. All answers are the same.',
   axisGap: (gap) => `gap ${gap}`,
   axisOverlap: (depth) => `overlap ${depth}`,
   axisTouches: 'touching within rounding',
   axisLabel: (i, axis) => `${i}. ${axis}`,
+  axisOf: { faceA: 'face of A', faceB: 'face of B', edges: 'edge of A × edge of B' },
   deciding: 'decides',
   stepsNone: 'This pair has a closed form, which needs no steps. Convex hulls, capsules, ellipses and rotated boxes are answered by GJK.',
   slabs: 'This pair is answered by slabs: the interval of the line parameter between each pair of parallel faces.',
@@ -190,7 +200,10 @@ const ko: Words = {
     ray: '반직선', line: '직선', point: '점', half_space: '반평면', plane: '법선이 있는 직선',
     tapered_capsule: '반지름이 다른 캡슐', truncated_cone: '사다리꼴', annulus: '고리', sector: '부채꼴', arc: '호',
     polyline: '꺾은선', height_field: '높이 필드', voxels: '격자 칸', rounded: '둥근 삼각형',
-    scaled: '크기를 바꾼 원판', posed: '자세를 준 상자', compound: '복합 도형',
+    scaled: '크기를 바꾼 도형', posed: '자세를 준 도형', compound: '복합 도형',
+    cylinder: '원기둥', cone: '원뿔', ellipsoid: '타원체', tetrahedron: '사면체', torus: '원환면', disc: '원판', quad: '사각형',
+    elliptic_cylinder: '타원기둥', infinite_cylinder: '무한 원기둥', infinite_cone: '무한 원뿔', view_cone: '시야 원뿔',
+    frustum: '절두체', mesh: '메시',
   },
   questionHints: {
     measure: '떨어져 있으면 최근접점을 잇는 가장 짧은 선분을, 겹쳐 있으면 두 도형을 떼어 놓는 가장 짧은 이동을 보여 줍니다. 화살표가 B를 A 밖으로 밀고, 점선은 옮겨진 B입니다.',
@@ -210,7 +223,7 @@ const ko: Words = {
   noVerdict: '답 없음',
   certified: '정확함',
   certifiedHint: '교차 여부가 주어진 수에 대해 증명되었습니다.',
-  certifiedAxes: '교차 여부가 각도를 한 번 반올림한 축에 대해 증명되었습니다.',
+  certifiedAxes: '교차 여부가 회전을 한 번 반올림한 축에 대해 증명되었습니다.',
   rounded: '반올림됨',
   roundedHint: '이 쌍의 수는 검사 전에 반올림됩니다.',
   loading: '불러오는 중 …',
@@ -239,10 +252,13 @@ const ko: Words = {
   hitRow: (t, point) => `t = ${t}, ${point}`,
   toi: (t) => `t = ${t}에 처음 닿음`,
   axesNone: '상자, 삼각형, 평행사변형, 사다리꼴, 볼록 껍질, 선분은 축의 목록이 유한합니다. 이 가운데 둘을 고르십시오.',
+  axesNone3: '상자와 삼각형은 축의 목록이 유한합니다. 면의 법선과, 변끼리의 외적입니다. 이 가운데 둘을 고르십시오.',
+  noWebGl: 'WebGL을 쓸 수 없어 입체 대신 선으로 그립니다. 답은 모두 같습니다.',
   axisGap: (gap) => `틈 ${gap}`,
   axisOverlap: (depth) => `겹침 ${depth}`,
   axisTouches: '반올림 안에서 맞닿음',
   axisLabel: (i, axis) => `${i}. ${axis}`,
+  axisOf: { faceA: 'A의 면', faceB: 'B의 면', edges: 'A의 변 × B의 변' },
   deciding: '결정',
   stepsNone: '이 쌍은 단계 없이 닫힌 식으로 답합니다. 볼록 껍질, 캡슐, 타원, 회전한 상자는 GJK로 답합니다.',
   slabs: '이 쌍은 슬랩으로 답합니다. 마주 보는 면 사이에 있는 매개변수의 구간을 봅니다.',
@@ -271,4 +287,15 @@ const ko: Words = {
   linkCopied: '주소를 복사했습니다.',
 };
 
-export const words = (): Words => (document.documentElement.lang === 'ko' ? ko : en);
+/** Shapes that have other names in space. */
+const IN_SPACE: Record<'en' | 'ko', Record<string, string>> = {
+  en: { sphere: 'ball', plane: 'plane', half_space: 'half-space', truncated_cone: 'truncated cone' },
+  ko: { sphere: '구', plane: '평면', half_space: '반공간', truncated_cone: '원뿔대', voxels: '복셀' },
+};
+
+/** The words of the page, by its language and its dimension. */
+export function words(): Words {
+  const { lang, dataset } = document.documentElement;
+  const words = lang === 'ko' ? ko : en;
+  return dataset.space === undefined ? words : { ...words, shapes: { ...words.shapes, ...IN_SPACE[words.lang] } };
+}

@@ -1,0 +1,190 @@
+// The page of space in a browser: solids, the fifteen axes, drags, keys, addresses, and what happens without WebGL.
+
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { after, before, describe, test } from 'node:test';
+import { address, settled, skip, start } from './browser.mjs';
+
+const BALL = { sphere: { center: [-1, 0, 0], radius: 1 } };
+const BOX = { aabb: { min: [1, -1, -1], max: [2, 1, 1] } };
+const measured = { q: 'measure', a: BALL, b: BOX };
+const at = (language, state) => address(language, state).replace('/#', '/space/#');
+
+describe('the page of space', { skip, concurrency: false }, () => {
+  let browser;
+  before(async () => void (browser = await start()));
+  after(() => browser?.stop());
+
+  async function on(path, options, body = options) {
+    const page = await browser.page(path, body === options ? {} : options);
+    await body(page);
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+  }
+  const says = (page) => page.textContent('#says');
+  const rows = (page) => page.$$eval('#rows div', (all) => all.map((row) => [...row.children].map((x) => x.textContent)));
+  const state = async (page) => {
+    await page.waitForTimeout(250);
+    const parts = new URLSearchParams(new URL(page.url()).hash.slice(1));
+    return Object.fromEntries([...parts].map(([key, value]) => [key, key === 'q' ? value : JSON.parse(value)]));
+  };
+
+  test('the first view has two boxes that overlap, and their fifteen axes', async () => {
+    for (const [language, verdict] of [['en', /^Overlap, 0\.\d+ deep$/], ['ko', /^깊이 0\.\d+만큼 겹침$/]]) {
+      await on(`/${language}/space/`, async (page) => {
+        assert.match(await says(page), verdict);
+        assert.equal(await page.locator('.axis').count(), 15);
+        const depth = /[\d.]+/.exec(await says(page))[0];
+        assert.ok((await page.textContent('.axis.lit')).includes(depth));
+        assert.ok(!(await page.locator('#notice').isVisible()));
+      });
+    }
+  });
+
+  test('solids are drawn in their colours', async () => {
+    await on('/en/space/', async (page) => {
+      const { data } = await page.locator('.frame').screenshot().then(async (png) => page.evaluate(async (url) => {
+        const image = new Image();
+        image.src = url;
+        await image.decode();
+        const canvas = document.createElement('canvas');
+        [canvas.width, canvas.height] = [image.width, image.height];
+        const context = canvas.getContext('2d');
+        context.drawImage(image, 0, 0);
+        const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+        const count = { blue: 0, orange: 0 };
+        for (let i = 0; i < data.length; i += 4) {
+          if (data[i + 2] > data[i] + 60) count.blue++;
+          if (data[i] > data[i + 2] + 60) count.orange++;
+        }
+        return { data: count };
+      }, `data:image/png;base64,${png.toString('base64')}`));
+      assert.ok(data.blue > 5000 && data.orange > 5000, JSON.stringify(data));
+    });
+  });
+
+  test('a chosen axis shows its planes', async () => {
+    await on('/en/space/', async (page) => {
+      await page.click('.axis.lit');
+      await settled(page);
+      assert.equal(await page.locator('.overlay .plane').count(), 2);
+      await page.selectOption('#kind-a', 'torus');
+      await settled(page);
+      assert.ok(await page.locator('#axes-none').isVisible());
+    });
+  });
+
+  test('a solid is picked and dragged, and the ground turns the view', async () => {
+    await on(at('en', measured), async (page) => {
+      assert.equal(await says(page), 'Apart by 1');
+      const knob = await page.locator('[data-grip="b"] .ring').boundingBox();
+      const [x, y] = [knob.x + knob.width / 2 + 30, knob.y + knob.height / 2 - 20];
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x + 60, y, { steps: 3 });
+      await page.mouse.up();
+      await settled(page);
+      const moved = await state(page);
+      assert.notDeepEqual(moved.b, BOX);
+      assert.deepEqual(moved.a, BALL);
+      const before = await page.locator('[data-grip="a"] .ring').boundingBox();
+      const frame = await page.locator('#stage').boundingBox();
+      await page.mouse.move(frame.x + 15, frame.y + 15);
+      await page.mouse.down();
+      await page.mouse.move(frame.x + 120, frame.y + 15, { steps: 3 });
+      await page.mouse.up();
+      await settled(page);
+      assert.deepEqual((await state(page)).b, moved.b);
+      assert.notDeepEqual(await page.locator('[data-grip="a"] .ring').boundingBox(), before);
+    });
+  });
+
+  test('keys move solids and handles, and numbers can be typed', async () => {
+    await on(at('en', measured), async (page) => {
+      await page.focus('[data-grip="a"]');
+      await page.keyboard.press('PageUp');
+      await page.keyboard.press('ArrowLeft');
+      assert.notDeepEqual((await state(page)).a, BALL);
+      assert.equal(await page.evaluate(() => document.activeElement.getAttribute('data-grip')), 'a');
+      await page.getByLabel('A centre x').fill('-1');
+      await page.getByLabel('A centre y').fill('0');
+      await page.getByLabel('A centre z').fill('0');
+      await page.getByLabel('A radius', { exact: true }).fill('2');
+      await settled(page);
+      assert.equal(await says(page), 'Touching');
+      await page.getByLabel('A radius', { exact: true }).fill('1e999');
+      await settled(page);
+      assert.match(await page.textContent('#wrong'), /^A radius needs a finite number/);
+    });
+  });
+
+  test('every kind of shape is drawn and answered', async () => {
+    await on('/en/space/', async (page) => {
+      const kinds = await page.$$eval('#kind-a option', (all) => all.map((option) => option.value));
+      assert.equal(kinds.length, 36);
+      for (const kind of kinds) {
+        await page.selectOption('#kind-a', kind);
+        for (const question of ['measure', 'manifold', 'cast', 'sweep']) {
+          await page.click(`[data-question="${question}"]`);
+          await settled(page);
+          assert.match(await says(page), /^(Apart|Overlap|Touching)/, `${kind} ${question}`);
+          assert.ok(!(await page.locator('#fault').isVisible()), `${kind} ${question}: ${await page.textContent('#fault')}`);
+        }
+      }
+    });
+  });
+
+  test('a ray lists its hits, and a sweep stops at the first touch', async () => {
+    await on(at('en', { ...measured, q: 'cast', ray: { origin: [-4, 0, 0], direction: [2, 0, 0] } }), async (page) => {
+      assert.deepEqual((await rows(page)).map(([, value]) => value), ['t = 1 at (−2, 0, 0)', 't = 2 at (0, 0, 0)', 't = 2.5 at (1, 0, 0)', 't = 3 at (2, 0, 0)']);
+    });
+    await on(at('en', { ...measured, q: 'sweep', v: [-2, 0, 0] }), async (page) => {
+      assert.equal(Object.fromEntries(await rows(page)).time, 'First touch at t = 0.5');
+    });
+  });
+
+  test('an address that was cut short or edited gives a sentence, and the page goes on', async () => {
+    const whole = at('en', measured);
+    for (const path of [whole.slice(0, -10), '/en/space/#q=fly&a=1&b=2', at('en', { ...measured, a: { sphere: { center: [1, 2], radius: 1 } } })]) {
+      await on(path, async (page) => {
+        assert.match(await page.textContent('#notice'), /^The shared address was cut short or edited\./, path);
+        assert.match(await says(page), /^(Apart|Overlap|Touching)/, path);
+      });
+    }
+    await on(whole, async (page) => {
+      await page.click('#other');
+      await settled(page);
+      assert.ok(new URL(page.url()).pathname.endsWith('/ko/space/'));
+      assert.deepEqual(await state(page), { q: 'measure', a: BALL, b: BOX });
+    });
+  });
+
+  test('without WebGL lines are drawn, and a sentence says so', async () => {
+    await on('/en/space/', {
+      routes: (context) => context.addInitScript(() => {
+        const real = HTMLCanvasElement.prototype.getContext;
+        HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+          return kind.startsWith('webgl') ? null : real.call(this, kind, ...rest);
+        };
+      }),
+    }, async (page) => {
+      assert.match(await page.textContent('#notice'), /^WebGL is not available/);
+      assert.match(await says(page), /^Overlap/);
+      assert.ok((await page.getAttribute('.body.a.wire .curve', 'd')).length > 50);
+      // three.js reports it, too.
+      page.faults = page.faults.filter((fault) => !/WebGL/.test(fault));
+    });
+  });
+
+  const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+  for (const [language, width, colorScheme] of [['ko', 360, 'dark'], ['en', 768, 'light'], ['en', 1440, 'dark']]) {
+    test(`no violation of accessibility and no sideways scrolling: ${language}, ${width} pixels, ${colorScheme}`, async () => {
+      await on(`/${language}/space/`, { viewport: { width, height: 900 }, colorScheme }, async (page) => {
+        await page.addScriptTag({ path: axe });
+        const { violations } = await page.evaluate(() => axe.run());
+        assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]), []);
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+      });
+    });
+  }
+});
