@@ -1,5 +1,6 @@
 //! The project's tasks: `cargo xtask test` runs everything that continuous integration runs.
 
+mod api;
 mod fuzz;
 mod python;
 mod web;
@@ -32,6 +33,7 @@ cargo xtask <command>
   floats     compares contacts and sweeps of all shapes in floats with those in double-double precision (--cases N)
   hash       prints one number for a million answers, to compare machines (--everywhere: aarch64 and wasm32 too)
   moving     compares a hundred thousand moving boxes over a thousand steps with brute force on samples
+  api        writes the list of public items to docs/api/barycast.txt (--check compares it)
   guide      copies parts of the example programs into the pages of docs/guide, and builds the book in target/guide if
              mdbook is installed (cargo install mdbook)
   house      prints metrics of the code: cycles of files, levels, long files, functions and macros, each with the
@@ -48,6 +50,7 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let done = match arguments.first().map(String::as_str) {
         Some("test") => test(),
+        Some("api") => api::api(&arguments[1..]),
         Some("fuzz") => fuzz::fuzz(&arguments[1..]),
         Some("web") => web::web(&arguments[1..]),
         Some("python") => python::python(&arguments[1..]),
@@ -98,6 +101,7 @@ fn test() -> Result<(), String> {
     for features in FEATURES {
         cargo(&["check", "-p", "barycast", "--no-default-features", "--features", features])?;
     }
+    api::api(&["--check".to_owned()])?;
     package()?;
     cargo(&["test", "--workspace", "--all-features", "--no-fail-fast"])?;
     python::stage()
