@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
+import { writeAtlas } from './atlas';
 import { texts } from './src/text';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -26,8 +27,8 @@ const page = (): Plugin => ({
       const kind = folder ? 'space' : 'plane';
       const current = ' aria-current="page"';
       const links: Record<string, string> = folder
-        ? { up: '../../', folder: 'space/', script: 'space/main.ts', home: '../', toPlane: '../', toSpace: './', planeNow: '', spaceNow: current, mark: ' data-space' }
-        : { up: '../', folder: '', script: 'main.ts', home: './', toPlane: './', toSpace: 'space/', planeNow: current, spaceNow: '', mark: '' };
+        ? { up: '../../', folder: 'space/', script: 'space/main.ts', home: '../', toPlane: '../', toSpace: './', toAtlas: '../atlas/', planeNow: '', spaceNow: current, mark: ' data-space' }
+        : { up: '../', folder: '', script: 'main.ts', home: './', toPlane: './', toSpace: 'space/', toAtlas: 'atlas/', planeNow: current, spaceNow: '', mark: '' };
       const picture = readFileSync(here('picture.svg'), 'utf8').trim().replaceAll('{{pictureTitle}}', escaped(text.pictureTitle!));
       return sections(readFileSync(here('page.html'), 'utf8'), kind).replaceAll(/{{(\w+)}}/g, (_, key: string) => {
         if (key === 'picture') return picture;
@@ -53,11 +54,22 @@ const offline = (): Plugin => ({
   },
 });
 
+/** A page for each pair, from what the program states. */
+const atlas = (): Plugin => ({
+  name: 'atlas',
+  writeBundle({ dir }) {
+    const stated = here('../../target/web/atlas.json');
+    const css = readdirSync(`${dir}/assets`).find((name) => name.endsWith('.css'));
+    if (!existsSync(stated)) return this.warn('no atlas: node build/explain.mjs PROGRAM ../target/web/atlas.json');
+    writeAtlas(JSON.parse(readFileSync(stated, 'utf8')), dir!, `assets/${css}`);
+  },
+});
+
 export default defineConfig({
   root: here('.'),
   base: './',
   resolve: { alias: { 'barycast/lean': here('../../target/web/package/lean.js') } },
-  plugins: [page(), offline()],
+  plugins: [page(), offline(), atlas()],
   server: { fs: { allow: [here('../..')] } },
   build: {
     outDir: here('../../target/web/site'),

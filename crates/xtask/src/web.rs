@@ -47,6 +47,9 @@ fn site() -> Result<(), String> {
         build()?;
     }
     tools()?;
+    program()?;
+    let program = format!("target/debug/barycast{}", std::env::consts::EXE_SUFFIX);
+    run("node", &["web/build/explain.mjs", &program, "target/web/atlas.json"])?;
     run("npm", &["--prefix", "web", "run", "--silent", "site"])?;
     println!("{SITE} (cargo xtask web --serve shows it)");
     Ok(())
@@ -62,10 +65,16 @@ fn tools() -> Result<(), String> {
     run("npm", &["--prefix", "web", "ci", "--no-audit", "--no-fund"])
 }
 
+/// Builds the program, whose answers and derivations the package and the site are compared with and
+/// written from.
+fn program() -> Result<(), String> {
+    run("cargo", &["build", "--quiet", "--package", "barycast-cli"])
+}
+
 fn test() -> Result<(), String> {
     tools()?;
     browser("the tests of the playground are skipped");
-    run("cargo", &["build", "--quiet", "--package", "barycast-cli"])?;
+    program()?;
     run("node", &["--test", "web/tests/"])
 }
 

@@ -75,7 +75,8 @@ export class Fields {
     const inner = group.split('.').slice(1).join('.');
     const name = inner === '' ? (this.words.shapes[nameOf(shape)] ?? group) : this.words.field(inner);
     const inputs = members.map((leaf, i) => {
-      const label = `${this.title} ${name}${members.length > 1 ? ` ${'xyzw'[i]}` : ''}`.trim();
+      const part = inner.startsWith('heights') ? i + 1 : 'xyzw'[i];
+      const label = `${this.title} ${name}${members.length > 1 ? ` ${part}` : ''}`.trim();
       return this.input(leaf, label);
     });
     return html('div', { class: members.length > 2 ? `field wide of-${members.length}` : 'field' }, html('span', { class: 'name', 'aria-hidden': 'true' }, name), ...inputs);

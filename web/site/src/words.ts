@@ -92,8 +92,9 @@ const KO: Fields = {
 };
 
 /** Names a path such as `points.0`: indices of lists count from 1. */
-const field = (names: Fields) => (path: string): string => {
-  const parts = path.split('.').map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : (names[part] ?? part.replaceAll('_', ' '))));
+const field = (names: Fields, shapes: () => Fields) => (path: string): string => {
+  const word = (part: string) => names[part] ?? shapes()[part] ?? part.replaceAll('_', ' ');
+  const parts = path.split('.').map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : word(part)));
   return parts.filter((part) => part !== '').join(' ');
 };
 
@@ -104,11 +105,11 @@ const en: Words = {
     convex: 'convex hull', polygon: 'polygon', ellipse: 'ellipse', parallelogram: 'parallelogram', segment: 'segment',
     ray: 'ray', line: 'line', point: 'point', half_space: 'half-plane', plane: 'line with a normal',
     tapered_capsule: 'tapered capsule', truncated_cone: 'trapezoid', annulus: 'annulus', sector: 'sector', arc: 'arc',
-    polyline: 'polyline', height_field: 'height field', voxels: 'grid cells', rounded: 'rounded triangle',
+    polyline: 'polyline', height_field: 'height field', voxels: 'grid cells', rounded: 'rounded shape',
     scaled: 'scaled shape', posed: 'posed shape', compound: 'compound',
     cylinder: 'cylinder', cone: 'cone', ellipsoid: 'ellipsoid', tetrahedron: 'tetrahedron', torus: 'torus', disc: 'disc', quad: 'quadrilateral',
     elliptic_cylinder: 'elliptic cylinder', infinite_cylinder: 'infinite cylinder', infinite_cone: 'infinite cone', view_cone: 'view cone',
-    frustum: 'frustum', mesh: 'mesh',
+    frustum: 'frustum', mesh: 'mesh', wedge: 'wedge',
   },
   questionHints: {
     measure: 'Apart: the shortest segment between the closest points. Overlapping: the shortest move that separates the shapes; the arrow pushes B out of A, and the dashed outline shows B there.',
@@ -118,7 +119,7 @@ const en: Words = {
     sweep: 'B moves along the arrow for one unit of time. The dashed outline shows where it first touches A. With an angular velocity it turns as it moves.',
   },
   shape: (which) => `Shape ${which}`,
-  field: field(EN),
+  field: field(EN, () => en.shapes),
   apart: (d) => `Apart by ${d}`,
   apartOnly: 'Apart',
   touching: 'Touching',
@@ -130,7 +131,7 @@ const en: Words = {
   certifiedHint: 'Yes or no is certified for the numbers as given.',
   certifiedAxes: 'Yes or no is certified for the axes, which are the rotation rounded once.',
   rounded: 'rounded',
-  roundedHint: 'The numbers of this pair are rounded before the test.',
+  roundedHint: 'This pair has no certified test for these numbers.',
   loading: 'Loading …',
   failed: (why) => `The module did not load, so nothing can be answered: ${why}`,
   badAddress: 'The shared address was cut short or edited. What could not be read is as at the start.',
@@ -163,7 +164,7 @@ const en: Words = {
   axisOverlap: (depth) => `overlap ${depth}`,
   axisTouches: 'touching within rounding',
   axisLabel: (i, axis) => `${i}. ${axis}`,
-  axisOf: { faceA: 'face of A', faceB: 'face of B', edges: 'edge of A × edge of B' },
+  axisOf: { faceA: 'face of A', faceB: 'face of B', edges: 'edges A × B' },
   deciding: 'decides',
   stepsNone: 'This pair has a closed form, which needs no steps. Convex hulls, capsules, ellipses and rotated boxes are answered by GJK.',
   slabs: 'This pair is answered by slabs: the interval of the line parameter between each pair of parallel faces.',
@@ -199,11 +200,11 @@ const ko: Words = {
     convex: '볼록 껍질', polygon: '다각형', ellipse: '타원', parallelogram: '평행사변형', segment: '선분',
     ray: '반직선', line: '직선', point: '점', half_space: '반평면', plane: '법선이 있는 직선',
     tapered_capsule: '반지름이 다른 캡슐', truncated_cone: '사다리꼴', annulus: '고리', sector: '부채꼴', arc: '호',
-    polyline: '꺾은선', height_field: '높이 필드', voxels: '격자 칸', rounded: '둥근 삼각형',
+    polyline: '꺾은선', height_field: '높이 필드', voxels: '격자 칸', rounded: '둥근 도형',
     scaled: '크기를 바꾼 도형', posed: '자세를 준 도형', compound: '복합 도형',
     cylinder: '원기둥', cone: '원뿔', ellipsoid: '타원체', tetrahedron: '사면체', torus: '원환면', disc: '원판', quad: '사각형',
     elliptic_cylinder: '타원기둥', infinite_cylinder: '무한 원기둥', infinite_cone: '무한 원뿔', view_cone: '시야 원뿔',
-    frustum: '절두체', mesh: '메시',
+    frustum: '절두체', mesh: '메시', wedge: '쐐기',
   },
   questionHints: {
     measure: '떨어져 있으면 최근접점을 잇는 가장 짧은 선분을, 겹쳐 있으면 두 도형을 떼어 놓는 가장 짧은 이동을 보여 줍니다. 화살표가 B를 A 밖으로 밀고, 점선은 옮겨진 B입니다.',
@@ -213,7 +214,7 @@ const ko: Words = {
     sweep: 'B가 화살표를 따라 단위 시간 동안 움직입니다. 점선은 A에 처음 닿는 자리입니다. 각속도를 주면 돌면서 움직입니다.',
   },
   shape: (which) => `도형 ${which}`,
-  field: field(KO),
+  field: field(KO, () => ko.shapes),
   apart: (d) => `${d}만큼 떨어져 있음`,
   apartOnly: '떨어져 있음',
   touching: '맞닿아 있음',
@@ -225,7 +226,7 @@ const ko: Words = {
   certifiedHint: '교차 여부가 주어진 수에 대해 증명되었습니다.',
   certifiedAxes: '교차 여부가 회전을 한 번 반올림한 축에 대해 증명되었습니다.',
   rounded: '반올림됨',
-  roundedHint: '이 쌍의 수는 검사 전에 반올림됩니다.',
+  roundedHint: '이 쌍에는 이 수에 대한 증명된 검사가 없습니다.',
   loading: '불러오는 중 …',
   failed: (why) => `모듈을 불러오지 못해 답할 수 없습니다: ${why}`,
   badAddress: '공유 주소가 잘렸거나 바뀌었습니다. 읽지 못한 부분은 처음 상태로 두었습니다.',
@@ -258,7 +259,7 @@ const ko: Words = {
   axisOverlap: (depth) => `겹침 ${depth}`,
   axisTouches: '반올림 안에서 맞닿음',
   axisLabel: (i, axis) => `${i}. ${axis}`,
-  axisOf: { faceA: 'A의 면', faceB: 'B의 면', edges: 'A의 변 × B의 변' },
+  axisOf: { faceA: 'A의 면', faceB: 'B의 면', edges: '변 A × B' },
   deciding: '결정',
   stepsNone: '이 쌍은 단계 없이 닫힌 식으로 답합니다. 볼록 껍질, 캡슐, 타원, 회전한 상자는 GJK로 답합니다.',
   slabs: '이 쌍은 슬랩으로 답합니다. 마주 보는 면 사이에 있는 매개변수의 구간을 봅니다.',
@@ -293,9 +294,15 @@ const IN_SPACE: Record<'en' | 'ko', Record<string, string>> = {
   ko: { sphere: '구', plane: '평면', half_space: '반공간', truncated_cone: '원뿔대', voxels: '복셀' },
 };
 
+/** The names of shapes, in the plane or in space. */
+export const shapeWords = (lang: 'en' | 'ko', space: boolean): Record<string, string> => {
+  const { shapes } = lang === 'ko' ? ko : en;
+  return space ? { ...shapes, ...IN_SPACE[lang] } : { ...shapes, ellipsoid: shapes.ellipse! };
+};
+
 /** The words of the page, by its language and its dimension. */
 export function words(): Words {
   const { lang, dataset } = document.documentElement;
   const words = lang === 'ko' ? ko : en;
-  return dataset.space === undefined ? words : { ...words, shapes: { ...words.shapes, ...IN_SPACE[words.lang] } };
+  return dataset.space === undefined ? words : { ...words, shapes: shapeWords(words.lang, true) };
 }

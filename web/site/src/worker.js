@@ -13,11 +13,20 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(caches.keys().then((names) => Promise.all(names.filter(old).map((name) => caches.delete(name)))).then(() => self.clients.claim()));
 });
 
+/** A page from the network if it is there, so that a new version is seen at once. It is kept for when it is not. */
+async function navigated(request) {
+  const response = await fetch(request);
+  if (response.ok && !response.redirected) {
+    const cache = await caches.open(CACHE);
+    await cache.put(request, response.clone());
+  }
+  return response;
+}
+
 self.addEventListener('fetch', (event) => {
   if (event.request.method !== 'GET' || new URL(event.request.url).origin !== self.location.origin) return;
   const stored = () => caches.open(CACHE).then((cache) => cache.match(event.request, { ignoreSearch: true }));
-  // Pages come from the network if it is there, so that a new version is seen at once.
   event.respondWith(event.request.mode === 'navigate'
-    ? fetch(event.request).catch(async () => (await stored()) ?? Response.error())
+    ? navigated(event.request).catch(async () => (await stored()) ?? Response.error())
     : stored().then((found) => found ?? fetch(event.request)));
 });

@@ -9,7 +9,7 @@ import { toCreasedNormals } from 'three/examples/jsm/utils/BufferGeometryUtils.j
 import { Vector3 as Point } from 'three';
 import type { Shape } from '../shapes.js';
 import { type Camera, VIEW } from './camera.js';
-import { type Piece, pieces } from './pieces.js';
+import { type Piece, pieces, wires } from './pieces.js';
 import type { Vector3 } from './vector3.js';
 
 const flat = (points: Vector3[]): BufferAttribute => new BufferAttribute(new Float32Array(points.flat()), 3);
@@ -76,10 +76,12 @@ export class Solid {
 
   private add(group: Group, piece: Piece, color: Color, ghost: boolean): void {
     const line = ghost ? new LineDashedMaterial({ color, dashSize: 0.09, gapSize: 0.07 }) : new LineBasicMaterial({ color });
-    if (piece.kind === 'curve') {
-      const curve = new Line(new BufferGeometry().setFromPoints(piece.points.map((p) => new Point(...p))), line);
-      curve.computeLineDistances();
-      group.add(curve);
+    if (piece.kind === 'curve' || (ghost && piece.kind === 'grid')) {
+      for (const points of wires([piece])) {
+        const curve = new Line(new BufferGeometry().setFromPoints(points.map((p) => new Point(...p))), line);
+        curve.computeLineDistances();
+        group.add(curve);
+      }
       return;
     }
     if (piece.kind === 'dot') {
