@@ -291,6 +291,21 @@ describe('the playground', { skip, concurrency: false }, () => {
     });
   });
 
+  test('the copied JavaScript runs, and prints what is on screen', async () => {
+    const entry = new URL('../../target/web/package/lean.node.js', import.meta.url).href;
+    await on(address('en', measured), async (page) => {
+      for (const question of ['measure', 'intersects', 'manifold', 'cast', 'sweep']) {
+        await page.click(`[data-question="${question}"]`);
+        await settled(page);
+        const code = (await page.textContent('#code')).replace("'barycast'", `'${entry}'`).replace('console.log', 'export default ');
+        const { default: printed } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+        const expected = { measure: { distance: 1, point_a: [0, 0], point_b: [1, 0] }, intersects: false, manifold: null };
+        if (question in expected) assert.deepEqual(printed, expected[question]);
+        else assert.ok(typeof printed === 'object');
+      }
+    });
+  });
+
   test('the picture is saved as SVG and PNG', async () => {
     await on('/en/', async (page) => {
       for (const [button, name, head] of [['#save-svg', 'barycast.svg', '<svg'], ['#save-png', 'barycast.png', '\x89PNG']]) {

@@ -24,13 +24,17 @@ function javascript({ op, a, b, ...options }: Request): string {
 function pythonValue(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(pythonValue).join(', ')}]`;
   if (typeof value === 'boolean') return value ? 'True' : 'False';
-  return typeof value === 'object' && value !== null ? python(value as Shape) : String(value);
+  if (typeof value !== 'object' || value === null) return String(value);
+  // The half-spaces of a frustum are not shapes.
+  if ('normal' in value) return `{${Object.entries(value).map(([key, x]) => `'${key}': ${pythonValue(x)}`).join(', ')}}`;
+  return python(value as Shape);
 }
 
 function python(shape: Shape): string {
   const [name, fields] = [nameOf(shape), fieldsOf(shape)];
   if (name === 'point') return `bc.point(${pythonValue(fields)})`;
-  return `bc.${name}(${Object.entries(fields).map(([key, value]) => `${key}=${pythonValue(value)}`).join(', ')})`;
+  const argument = (key: string) => (name === 'mesh' && key === 'triangles' ? 'faces' : key);
+  return `bc.${name}(${Object.entries(fields).map(([key, value]) => `${argument(key)}=${pythonValue(value)}`).join(', ')})`;
 }
 
 /** The function of the Python package for each operation. */
@@ -41,40 +45,49 @@ function pythonOf({ op, a, b, ...options }: Request): string {
   return ['import barycast as bc', '', `a = ${python(a!)}`, `b = ${python(b!)}`, `print(bc.${PYTHON[op] ?? op}(a, b${rest}))`].join('\n');
 }
 
-/** Shapes that the library's `serde` feature does not read in 2D. */
-const PROTOCOL_ONLY = /"(posed|ellipse|truncated_cone|height_field)"/;
+/** Shapes that only the protocol reads, in the plane and in space. */
+const PROTOCOL_ONLY = [/"(posed|ellipse|truncated_cone|height_field)":/, /"(posed|quad)":/] as const;
 
-const vector = ([x, y]: number[]): string => `DVec2::new(${float(x!)}, ${float(y!)})`;
 const float = (x: number): string => (Number.isInteger(x) && Math.abs(x) < 1e15 ? x.toFixed(1) : String(x));
+const vector = (p: unknown): string => `DVec${(p as number[]).length}::new(${(p as number[]).map(float).join(', ')})`;
+
+/** Whether a shape is in space: its first vector has three numbers. */
+function inSpace(shape: unknown): boolean {
+  if (Array.isArray(shape) && shape.every((x) => typeof x === 'number')) return shape.length === 3;
+  if (typeof shape !== 'object' || shape === null) return false;
+  return Object.values(shape).some((value) => typeof value === 'object' && inSpace(value));
+}
 
 function rust(request: Request): string {
   const { op, a, b, velocity, angular_velocity, center_of_rotation } = request;
   const line = JSON.stringify(request);
-  if (PROTOCOL_ONLY.test(line)) {
+  const space = inSpace(a) || inSpace(b);
+  if (PROTOCOL_ONLY[space ? 1 : 0].test(line)) {
     return [
       `let line = br#"${line}"#;`, 'let mut answer = Vec::new();', 'barycast_protocol::answer(line, false, &mut answer);',
       'print!("{}", String::from_utf8_lossy(&answer));',
     ].join('\n');
   }
+  const shape = space ? 'Shape3' : 'Shape2';
+  const turns = angular_velocity !== undefined;
   const call = ((): string => {
     switch (op) {
       case 'distance': return 'a.closest(&b)';
       case 'casts': return 'a.cast_all(&b)';
-      case 'sweep':
-        return angular_velocity === undefined ? `a.sweep(&b, ${vector(velocity as number[])}, 1.0)` : 'a.sweep_turning(&b, &motion, 1.0)';
+      case 'sweep': return turns ? 'a.sweep_turning(&b, &motion, 1.0)' : `a.sweep(&b, ${vector(velocity)}, 1.0)`;
       default: return `a.${op}(&b)`;
     }
   })();
-  const motion = angular_velocity === undefined ? [] : [
-    'let motion = Turning {', `    velocity: ${vector(velocity as number[])},`, `    angular_velocity: ${float(angular_velocity as number)},`,
-    `    center_of_rotation: ${vector(center_of_rotation as number[])},`, '};',
-  ];
-  const uses = ['use barycast::dynamic::any::Shape2;', ...(motion.length > 0 ? ['use barycast::query::Turning;'] : [])];
+  const motion = turns ? [
+    'let motion = Turning {', `    velocity: ${vector(velocity)},`, `    angular_velocity: ${float(angular_velocity as number)},`,
+    `    center_of_rotation: ${vector(center_of_rotation)},`, '};',
+  ] : [];
   return [
-    '// Cargo.toml: barycast = { version = "0.1", features = ["dynamic", "serde"] }', ...uses,
-    ...(velocity ? ['use glam::DVec2;'] : []), '',
-    `let a: Shape2 = serde_json::from_str(r#"${JSON.stringify(a)}"#).unwrap();`,
-    `let b: Shape2 = serde_json::from_str(r#"${JSON.stringify(b)}"#).unwrap();`, ...motion, `println!("{:?}", ${call});`,
+    '// Cargo.toml: barycast = { version = "0.1", features = ["dynamic", "serde"] }',
+    `use barycast::dynamic::any::${shape};`, ...(turns ? ['use barycast::dynamic::rotating_sweep::Turning;'] : []),
+    ...(velocity ? [`use glam::DVec${space ? 3 : 2};`] : []), '',
+    `let a: ${shape} = serde_json::from_str(r#"${JSON.stringify(a)}"#).unwrap();`,
+    `let b: ${shape} = serde_json::from_str(r#"${JSON.stringify(b)}"#).unwrap();`, ...motion, `println!("{:?}", ${call});`,
   ].join('\n');
 }
 
