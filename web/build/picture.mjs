@@ -1,8 +1,19 @@
-// Writes site/picture.svg, the first picture of the page as it stands there without scripts: `node build/picture.mjs`, after
-// the site is built. A test compares the file with the page.
+// Writes site/plane.svg and site/space.svg, the first pictures of both pages as they stand there without scripts:
+// `node build/picture.mjs`, after the site is built. Tests compare the files with the pages.
 
 import { writeFile } from 'node:fs/promises';
 import { settled, start } from '../tests/browser.mjs';
+
+/** Options of a page without WebGL, whose picture has lines. */
+export const LINES = {
+  viewport: { width: 1600, height: 1100 },
+  routes: (context) => context.addInitScript(() => {
+    const real = HTMLCanvasElement.prototype.getContext;
+    HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+      return kind.startsWith('webgl') ? null : real.call(this, kind, ...rest);
+    };
+  }),
+};
 
 /** The picture of an open page at 960 by 600, without what makes it a control. */
 export async function pictureOf(page) {
@@ -12,18 +23,21 @@ export async function pictureOf(page) {
   await settled(page);
   return page.evaluate(() => {
     const copy = document.getElementById('stage').cloneNode(true);
-    for (const element of copy.querySelectorAll('.knob, .reach')) element.remove();
+    for (const element of copy.querySelectorAll('.knob .target')) element.remove();
+    for (const element of copy.querySelectorAll('.knob:not(.body), .reach')) element.remove();
     for (const element of copy.querySelectorAll('*')) {
       for (const { name, value } of [...element.attributes]) element.setAttribute(name, value.replaceAll(/(\d\.\d\d)\d*/g, '$1'));
       for (const name of ['tabindex', 'role', 'aria-label', 'data-grip', 'aria-hidden']) element.removeAttribute(name);
     }
     const inner = copy.innerHTML.replaceAll(/><\/(path|circle|rect)>/g, '/>').replaceAll('><', '>\n<');
-    return `<svg id="stage" class="stage" viewBox="0 0 960 600" role="group" aria-label="{{pictureTitle}}">\n${inner}\n</svg>\n`;
+    return `<svg id="stage" class="${copy.getAttribute('class')}" viewBox="0 0 960 600" role="group" aria-label="{{pictureTitle}}">\n${inner}\n</svg>\n`;
   });
 }
 
 if (process.argv[1]?.endsWith('picture.mjs')) {
   const { page, stop } = await start();
-  await writeFile(new URL('../site/picture.svg', import.meta.url), await pictureOf(await page('/en/', { viewport: { width: 1600, height: 1100 } })));
+  for (const [name, path] of [['plane', '/en/'], ['space', '/en/space/']]) {
+    await writeFile(new URL(`../site/${name}.svg`, import.meta.url), await pictureOf(await page(path, LINES)));
+  }
   await stop();
 }

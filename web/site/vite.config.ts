@@ -29,7 +29,7 @@ const page = (): Plugin => ({
       const links: Record<string, string> = folder
         ? { up: '../../', folder: 'space/', script: 'space/main.ts', home: '../', toPlane: '../', toSpace: './', toAtlas: '../atlas/', planeNow: '', spaceNow: current, mark: ' data-space' }
         : { up: '../', folder: '', script: 'main.ts', home: './', toPlane: './', toSpace: 'space/', toAtlas: 'atlas/', planeNow: current, spaceNow: '', mark: '' };
-      const picture = readFileSync(here('picture.svg'), 'utf8').trim().replaceAll('{{pictureTitle}}', escaped(text.pictureTitle!));
+      const picture = readFileSync(here(`${kind}.svg`), 'utf8').trim().replaceAll('{{pictureTitle}}', escaped(text.pictureTitle!));
       return sections(readFileSync(here('page.html'), 'utf8'), kind).replaceAll(/{{(\w+)}}/g, (_, key: string) => {
         if (key === 'picture') return picture;
         if (links[key] !== undefined) return links[key];

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { after, before, describe, test } from 'node:test';
-import { pictureOf } from '../build/picture.mjs';
+import { LINES, pictureOf } from '../build/picture.mjs';
 import { address, settled, skip, start } from './browser.mjs';
 
 const DISC = { sphere: { center: [-1, 0], radius: 1 } };
@@ -55,9 +55,9 @@ describe('the playground', { skip, concurrency: false }, () => {
   });
 
   test('the picture without scripts is the first view', async () => {
-    await on('/en/', { viewport: { width: 1600, height: 1100 } }, async (page) => {
+    await on('/en/', LINES, async (page) => {
       const structure = (text) => text.replaceAll(/-?\d+(\.\d+)?/g, '0').trim();
-      const stored = await readFile(new URL('../site/picture.svg', import.meta.url), 'utf8');
+      const stored = await readFile(new URL('../site/plane.svg', import.meta.url), 'utf8');
       assert.equal(structure(await pictureOf(page)), structure(stored), 'node build/picture.mjs writes it anew');
     });
     await on('/ko/', { javaScriptEnabled: false, ready: false }, async (page) => {

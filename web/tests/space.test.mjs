@@ -1,8 +1,10 @@
 // The page of space in a browser: solids, the fifteen axes, drags, keys, addresses, and what happens without WebGL.
 
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { after, before, describe, test } from 'node:test';
+import { LINES, pictureOf } from '../build/picture.mjs';
 import { address, settled, skip, start } from './browser.mjs';
 
 const BALL = { sphere: { center: [-1, 0, 0], radius: 1 } };
@@ -160,19 +162,25 @@ describe('the page of space', { skip, concurrency: false }, () => {
   });
 
   test('without WebGL lines are drawn, and a sentence says so', async () => {
-    await on('/en/space/', {
-      routes: (context) => context.addInitScript(() => {
-        const real = HTMLCanvasElement.prototype.getContext;
-        HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
-          return kind.startsWith('webgl') ? null : real.call(this, kind, ...rest);
-        };
-      }),
-    }, async (page) => {
+    await on('/en/space/', LINES, async (page) => {
       assert.match(await page.textContent('#notice'), /^WebGL is not available/);
       assert.match(await says(page), /^Overlap/);
       assert.ok((await page.getAttribute('.body.a.wire .curve', 'd')).length > 50);
       // three.js reports it, too.
       page.faults = page.faults.filter((fault) => !/WebGL/.test(fault));
+    });
+  });
+
+  test('the picture without scripts is the first view in lines', async () => {
+    await on('/en/space/', LINES, async (page) => {
+      const structure = (text) => text.replaceAll(/-?\d+(\.\d+)?/g, '0').trim();
+      const stored = await readFile(new URL('../site/space.svg', import.meta.url), 'utf8');
+      assert.equal(structure(await pictureOf(page)), structure(stored), 'node build/picture.mjs writes it anew');
+      page.faults = [];
+    });
+    await on('/ko/space/', { javaScriptEnabled: false, ready: false }, async (page) => {
+      assert.equal(await page.locator('#stage .wire').count(), 3);
+      assert.ok(!(await page.locator('.questions').isVisible()));
     });
   });
 

@@ -84,9 +84,19 @@ fn build() -> Result<(), String> {
     let manifest = format!("{WORKSPACE}/Cargo.toml");
     run(
         "cargo",
-        &["build", "--release", "--package", "bindgen", "--manifest-path", &manifest, "--target-dir", BUILT],
+        &[
+            "build",
+            "--profile",
+            "tool",
+            "--package",
+            "bindgen",
+            "--manifest-path",
+            &manifest,
+            "--target-dir",
+            BUILT,
+        ],
     )?;
-    let bindgen = format!("{BUILT}/release/bindgen{}", std::env::consts::EXE_SUFFIX);
+    let bindgen = format!("{BUILT}/tool/bindgen{}", std::env::consts::EXE_SUFFIX);
     run(&bindgen, &[&format!("{BUILT}/{TARGET}/release/barycast_wasm.wasm"), "target/web/wasm"])?;
     run("node", &["web/build/package.mjs", "target/web/wasm", PACKAGE])?;
     println!("{PACKAGE}");
