@@ -181,7 +181,10 @@ describe('the playground', { skip, concurrency: false }, () => {
       assert.deepEqual(await rows(page), [
         ['Shape A', 't = 1 at (−2, 0)'], ['Shape A', 't = 2 at (0, 0)'], ['Shape B', 't = 2.5 at (1, 0)'], ['Shape B', 't = 3 at (2, 0)'],
       ]);
+      const slabs = await page.$$eval('#slabs li', (all) => all.map((item) => [...item.querySelectorAll('span')].map((span) => span.textContent)));
+      assert.deepEqual(slabs, [['B, x', 't from 2.5 to 3', 'left: 2.5 to 3'], ['B, y', 't from −∞ to ∞', 'left: 2.5 to 3']]);
       await drag(page, '[data-grip="ray.direction"] .ring', [0, -200]);
+      assert.match(await page.textContent('#slabs'), /nothing left: no hit/);
       assert.notDeepEqual((await state(page)).ray.direction, [2, 0]);
     });
   });

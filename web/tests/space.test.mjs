@@ -139,6 +139,7 @@ describe('the page of space', { skip, concurrency: false }, () => {
   test('a ray lists its hits, and a sweep stops at the first touch', async () => {
     await on(at('en', { ...measured, q: 'cast', ray: { origin: [-4, 0, 0], direction: [2, 0, 0] } }), async (page) => {
       assert.deepEqual((await rows(page)).map(([, value]) => value), ['t = 1 at (−2, 0, 0)', 't = 2 at (0, 0, 0)', 't = 2.5 at (1, 0, 0)', 't = 3 at (2, 0, 0)']);
+      assert.equal(await page.locator('#slabs li').count(), 3);
     });
     await on(at('en', { ...measured, q: 'sweep', v: [-2, 0, 0] }), async (page) => {
       assert.equal(Object.fromEntries(await rows(page)).time, 'First touch at t = 0.5');

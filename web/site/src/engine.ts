@@ -20,7 +20,7 @@ export interface Fault {
 export interface Step {
   axis?: { axis: number[]; a: [number, number]; b: [number, number]; gap: number };
   simplex?: { points: number[][]; nearest: number[]; lower: number; upper: number };
-  slab?: { axis: number[]; enter: number; exit: number; from: number; to: number };
+  slab?: { axis: number[]; enter: number | null; exit: number | null; from: number | null; to: number | null };
 }
 
 export interface Trace {

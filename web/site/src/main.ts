@@ -9,6 +9,7 @@ import { Fields } from './fields.js';
 import { savePng, saveSvg } from './picture.js';
 import { show } from './questions.js';
 import { NAMES, type Shape } from './shapes.js';
+import { showSlabs } from './slabs.js';
 import { Stage, noMarks } from './stage.js';
 import { type Question, type State, fromAddress, initial, replaced, toAddress } from './state.js';
 import { StepsPanel } from './steps.js';
@@ -74,6 +75,7 @@ function update(): void {
   axes.mark(shown.marks, stage.far);
   steps.show(state, trace);
   degenerate.show(state);
+  showSlabs(state.question === 'cast' ? state.ray : null, state, words);
   stage.draw(shown.marks);
   showCode(shown.request);
 }

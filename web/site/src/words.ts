@@ -50,7 +50,10 @@ export interface Words {
   axisOf: { faceA: string; faceB: string; edges: string };
   deciding: string;
   stepsNone: string;
-  slabs: string;
+  interval: (from: string, to: string) => string;
+  intervalNone: string;
+  left: (from: string, to: string) => string;
+  leftNone: string;
   step: (i: number, n: number) => string;
   simplex: (count: number, lower: string, upper: string) => string;
   simplexInside: string;
@@ -166,8 +169,11 @@ const en: Words = {
   axisLabel: (i, axis) => `${i}. ${axis}`,
   axisOf: { faceA: 'face of A', faceB: 'face of B', edges: 'edges A × B' },
   deciding: 'decides',
-  stepsNone: 'This pair has a closed form, which needs no steps. Convex hulls, capsules, ellipses and rotated boxes are answered by GJK.',
-  slabs: 'This pair is answered by slabs: the interval of the line parameter between each pair of parallel faces.',
+  stepsNone: 'This pair has a closed form, which needs no steps. Convex hulls, capsules and ellipses are answered by GJK.',
+  interval: (from, to) => `t from ${from} to ${to}`,
+  intervalNone: 'no t',
+  left: (from, to) => `left: ${from} to ${to}`,
+  leftNone: 'nothing left: no hit',
   step: (i, n) => `Step ${i} of ${n}`,
   simplex: (count, lower, upper) => `The simplex has ${count} ${count === 1 ? 'point' : 'points'}. The distance is between ${lower} and ${upper}.`,
   simplexInside: 'The simplex contains the origin, so the shapes intersect.',
@@ -261,8 +267,11 @@ const ko: Words = {
   axisLabel: (i, axis) => `${i}. ${axis}`,
   axisOf: { faceA: 'A의 면', faceB: 'B의 면', edges: '변 A × B' },
   deciding: '결정',
-  stepsNone: '이 쌍은 단계 없이 닫힌 식으로 답합니다. 볼록 껍질, 캡슐, 타원, 회전한 상자는 GJK로 답합니다.',
-  slabs: '이 쌍은 슬랩으로 답합니다. 마주 보는 면 사이에 있는 매개변수의 구간을 봅니다.',
+  stepsNone: '이 쌍은 단계 없이 닫힌 식으로 답합니다. 볼록 껍질, 캡슐, 타원은 GJK로 답합니다.',
+  interval: (from, to) => `t는 ${from}부터 ${to}까지`,
+  intervalNone: 't 없음',
+  left: (from, to) => `남은 구간: ${from}부터 ${to}까지`,
+  leftNone: '남은 구간 없음: 만나지 않음',
   step: (i, n) => `${n}단계 중 ${i}단계`,
   simplex: (count, lower, upper) => `단체(simplex)의 점은 ${count}개이고, 거리는 ${lower} 이상 ${upper} 이하입니다.`,
   simplexInside: '단체가 원점을 포함하므로 두 도형은 교차합니다.',

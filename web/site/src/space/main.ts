@@ -6,6 +6,7 @@ import { byId } from '../dom.js';
 import { answer, load } from '../engine.js';
 import { Fields } from '../fields.js';
 import { type Shape, nameOf } from '../shapes.js';
+import { showSlabs } from '../slabs.js';
 import { words as wordsOfPage } from '../words.js';
 import { show } from './questions3.js';
 import { NAMES } from './shapes.js';
@@ -62,6 +63,7 @@ function update(): void {
   const { trace } = answer({ op: 'intersects', a: state.a, b: state.b }, true);
   const boxes = [state.a, state.b].every((shape) => ['aabb', 'obb'].includes(nameOf(shape)));
   axes.show(tracedAxes(trace, boxes), words.axesNone3);
+  showSlabs(state.question === 'cast' ? state.ray : null, state, words);
   stage.bounds = axes.bounds;
   stage.draw(shown.marks);
   showCode(shown.request);
