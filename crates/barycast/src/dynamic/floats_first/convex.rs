@@ -26,8 +26,18 @@ fn clearly_apart<V: FloatVector<Scalar = f64>>(
     b: &FloatShape<'_, V>,
     bound: f64,
 ) -> bool {
+    let (Some(x), Some(y)) = (a.bounded(), b.bounded()) else { return false };
+    clearly_apart_along(a, b, y.middle() - x.middle(), bound)
+}
+
+/// Tests whether a plane perpendicular to a direction from `a` to `b` separates them clearly.
+fn clearly_apart_along<V: FloatVector<Scalar = f64>>(
+    a: &FloatShape<'_, V>,
+    b: &FloatShape<'_, V>,
+    way: V,
+    bound: f64,
+) -> bool {
     let (Some(a), Some(b)) = (a.bounded(), b.bounded()) else { return false };
-    let way = b.middle() - a.middle();
     (b.support(-way) - a.support(way)).dot(way) > bound * way.length()
 }
 
@@ -48,14 +58,15 @@ fn contact_of<A: InFloats>(a: &A, b: &A) -> Option<Option<Found<A::Vector>>> {
     }
     let (form_a, form_b) = (seen_a.form()?, seen_b.form()?);
     let found = match (seen_a.bounded(), seen_b.bounded()) {
-        (Some(x), Some(y)) if x.margin() + y.margin() <= 0.0 => {
+        (Some(x), Some(y)) => {
             // The result does not depend on the order of the shapes, down to the last bit.
             let turned = later(&form_a, &form_b);
-            let found = if turned { epa::contact(y, x) } else { epa::contact(x, y) };
-            match found {
-                Some(found) if turned => epa::Outcome { contact: found.contact.swap(), ..found },
-                Some(found) => found,
-                None => {
+            let [first, second] = if turned { [y, x] } else { [x, y] };
+            match epa::contact_unless_beyond(first, second, bound) {
+                None => return Some(None),
+                Some(Some(found)) if turned => epa::Outcome { contact: found.contact.swap(), ..found },
+                Some(Some(found)) => found,
+                Some(None) => {
                     let meet = gjk::seen(x, y).unwrap_or_else(|| a.intersects(b));
                     if !meet {
                         return Some(None);
@@ -76,7 +87,7 @@ fn contact_of<A: InFloats>(a: &A, b: &A) -> Option<Option<Found<A::Vector>>> {
     // directions.
     let least = if round { bound * ROUGH } else { bound * 2.0 };
     if depth.partial_cmp(&least) != Some(core::cmp::Ordering::Greater) {
-        if !a.intersects(b) {
+        if clearly_apart_along(&seen_a, &seen_b, normal, bound) || !a.intersects(b) {
             return Some(None);
         }
         // A flat side of the difference is distinct from the many directions of nearly equal depth.
