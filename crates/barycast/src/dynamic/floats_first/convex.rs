@@ -1,6 +1,7 @@
 //! Contacts, manifolds and sweeps of convex shapes, and of shapes made of them, in `f64` first.
 
-use super::seen::{GAP, InFloats, LATER, ORDINARY, ROUGH, ROUND, STEPS, Seen, bound_of};
+use super::common_point;
+use super::float_shape::{FloatShape, GAP, InFloats, LATER, ORDINARY, ROUGH, ROUND, STEPS, bound_of};
 use super::surface::OfSurface;
 use crate::convex::advance::{self, Advance, Motion};
 use crate::convex::contact::later;
@@ -20,7 +21,11 @@ fn bound<A: InFloats>(a: &A, b: &A) -> Option<f64> {
 }
 
 /// Tests whether a plane halfway between their middles separates them clearly.
-fn clearly_apart<V: FloatVector<Scalar = f64>>(a: &Seen<'_, V>, b: &Seen<'_, V>, bound: f64) -> bool {
+fn clearly_apart<V: FloatVector<Scalar = f64>>(
+    a: &FloatShape<'_, V>,
+    b: &FloatShape<'_, V>,
+    bound: f64,
+) -> bool {
     let (Some(a), Some(b)) = (a.bounded(), b.bounded()) else { return false };
     let way = b.middle() - a.middle();
     (b.support(-way) - a.support(way)).dot(way) > bound * way.length()
@@ -372,6 +377,17 @@ pub(crate) trait FloatsFirst: InFloats + OfSurface<Self::Vector> {
             return None;
         }
         Some(super::super::sweep::sweep_of_parts(self, other, velocity, limit, gap, Self::find_sweep))
+    }
+
+    /// Returns a point in both shapes, up to rounding, for a contact of the two, or `None` if they
+    /// are not of ordinary size or not of kinds whose common part with a line is cheap in `f64`.
+    fn common_point_in_floats(
+        &self,
+        other: &Self,
+        contact: &Penetration<Self::Vector>,
+    ) -> Option<Self::Vector> {
+        bound(self, other)?;
+        common_point::of(self, other, contact, || self.shared_point(other))
     }
 
     /// Returns a common point of two intersecting shapes, in `f64`.
