@@ -13,6 +13,10 @@ use std::sync::Arc;
 
 const COUNT: usize = 700;
 
+fn id(index: usize) -> i32 {
+    i32::try_from(index).unwrap()
+}
+
 fn points(seed: u64) -> Vec<[f64; 3]> {
     let mut random = fastrand::Rng::with_seed(seed);
     (0..COUNT).map(|_| [(); 3].map(|()| 8.0 * random.f64() - 4.0)).collect()
@@ -82,20 +86,14 @@ fn casts_of_arrays_equal_single_casts() {
                 let ray = Ray::new(DVec3::from(origins[index]), DVec3::from(directions[index]));
                 let found = scene.cast(&ray, &options);
                 let expected = found.map_or((f64::INFINITY, -1, -1), |found| {
-                    (found.hit.t, found.hit.triangle.unwrap() as i32, found.instance as i32)
+                    (found.hit.t, id(found.hit.triangle.unwrap()), id(found.instance))
                 });
                 assert_eq!((t[index], triangle[index], instance[index]), expected);
                 assert_eq!(any[index], found.is_some());
                 let hits = scene.cast_all(&ray, &options);
                 let of = all.hits.offsets[index]..all.hits.offsets[index + 1];
                 assert!(all.hits.t[of.clone()].iter().eq(hits.iter().map(|found| &found.hit.t)));
-                assert!(
-                    all.instance[of].iter().eq(hits
-                        .iter()
-                        .map(|found| found.instance as i32)
-                        .collect::<Vec<_>>()
-                        .iter())
-                );
+                assert!(all.instance[of].iter().copied().eq(hits.iter().map(|found| id(found.instance))));
                 // No ray of these passes through an edge.
                 assert_eq!(crossings[index] as usize, hits.len());
                 assert_eq!(crossings[index] as usize, scene.crossings(&ray, &options));

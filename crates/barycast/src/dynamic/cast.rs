@@ -10,6 +10,7 @@ use crate::number::{DoubleDouble, Ring, sort_by_number};
 use crate::pair::cast::{self, CastOptions, Range};
 use crate::query::Hit;
 use crate::vector::Vector;
+use crate::vector::size::shifted;
 use alloc::vec::Vec;
 
 /// Returns the hits up to the limit, computed at ordinary size. Whether the shapes intersect is
@@ -49,7 +50,7 @@ fn cast_without_limit<S: DynamicShape>(
         .or_else(|| a.with_ordinary_direction(target));
     if let Some((line, scaled, e)) = scaled {
         let by = a.parameter_shift(e);
-        let options = CastOptions { min_t: options.min_t.map(|t| libm::ldexp(t, by)), ..*options };
+        let options = CastOptions { min_t: options.min_t.map(|t| shifted(t, by)), ..*options };
         let hits = cast_with(&line, question, &scaled, &options, meets)?;
         let hits = hits.iter().map(narrow::hit);
         return Ok(hits.map(|h: Hit<S::Vector>| h.shifted(-e, -by)).collect());

@@ -6,17 +6,15 @@
 //! edge. All of it is decided exactly, for the given numbers. Triangles may face outward or inward,
 //! as long as neighbours agree. For an open mesh the result is meaningless.
 
+use super::cell_grid::{CellGrid, Place};
 use super::closest_point::has_non_finite;
-use super::inside_grid::InsideGrid;
+use super::inside_grid::{grid_of, winding_in};
 use super::leaf::numbers;
 use super::{MeshNumber, TriMesh};
 use crate::number::{Float, Real};
 use crate::shape::mesh::winding;
 use crate::vector::{FloatVector, Vector3};
 use alloc::boxed::Box;
-
-/// Winding number of the surface around a point, or `None` on the surface.
-pub(super) type Place = Option<i32>;
 
 impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// Tests whether the point is on the surface of a closed mesh or inside it, exactly. Returns
@@ -51,24 +49,24 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
 
     /// Returns the grid for [`contains_point_in`](Self::contains_point_in), if the mesh has one or a
     /// batch of this many points is worth building it.
-    pub(super) fn grid_for(&self, points: usize) -> Option<&InsideGrid> {
+    pub(super) fn grid_for(&self, points: usize) -> Option<&CellGrid> {
         /// Triangles for each point from which on the grid pays.
         const TRIANGLES_PER_POINT: usize = 4;
         if self.grid.get().is_none() && points.saturating_mul(TRIANGLES_PER_POINT) < self.triangles().len() {
             return None;
         }
-        self.grid.get_or_init(|| Box::new(InsideGrid::new(self))).as_ref()
+        self.grid.get_or_init(|| Box::new(grid_of(self))).as_ref()
     }
 
     /// Tests like [`contains_point`](Self::contains_point), with the same result, with a grid.
     #[inline(always)]
-    pub(super) fn contains_point_in(&self, grid: Option<&InsideGrid>, point: V) -> bool {
+    pub(super) fn contains_point_in(&self, grid: Option<&CellGrid>, point: V) -> bool {
         !has_non_finite(point) && self.winding_in(grid, point).is_none_or(|winding| winding != 0)
     }
 
     /// Returns the [`signed_distance`](Self::signed_distance), with a grid.
     #[inline(always)]
-    pub(super) fn signed_distance_in(&self, grid: Option<&InsideGrid>, point: V) -> V::Scalar {
+    pub(super) fn signed_distance_in(&self, grid: Option<&CellGrid>, point: V) -> V::Scalar {
         if has_non_finite(point) {
             return Real::infinity(V::Scalar::ONE);
         }
@@ -80,9 +78,9 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     }
 
     #[inline(always)]
-    fn winding_in(&self, grid: Option<&InsideGrid>, point: V) -> Place {
+    fn winding_in(&self, grid: Option<&CellGrid>, point: V) -> Place {
         match grid {
-            Some(grid) => grid.winding(self, point),
+            Some(grid) => winding_in(grid, self, point),
             None => self.winding(point),
         }
     }

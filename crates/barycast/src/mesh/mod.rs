@@ -13,6 +13,7 @@
 
 pub(crate) mod batch;
 mod block;
+mod cell_grid;
 mod closest_point;
 mod compact;
 mod contains_point;

@@ -1,8 +1,8 @@
 //! Triangle mesh with shared vertices.
 
 use super::MeshNumber;
+use super::cell_grid::CellGrid;
 use super::compact::Blocks;
-use super::inside_grid::InsideGrid;
 use super::leaf::{Corners, numbers};
 use super::tree::{Tree, frame_of};
 use crate::bvh::{Bounds, Build, Bvh, Edits, Level, Progress, TreeFrame, all, on_pool};
@@ -44,7 +44,7 @@ pub struct TriMesh<V: Vector> {
     /// Present from the first edit on.
     pub(super) edits: Option<Edits>,
     /// Made for the first large batch of points to be tested for containment.
-    pub(super) grid: Arc<OnceBox<Option<InsideGrid>>>,
+    pub(super) grid: Arc<OnceBox<Option<CellGrid>>>,
 }
 
 /// Error: the numbers are not a valid mesh, or an edit is not possible.
@@ -308,7 +308,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         self.tree.bvh.bytes()
             + self.tree.blocks.bytes()
             + self.edits.as_ref().map_or(0, Edits::bytes)
-            + self.grid.get().and_then(Option::as_ref).map_or(0, InsideGrid::bytes)
+            + self.grid.get().and_then(Option::as_ref).map_or(0, CellGrid::bytes)
     }
 
     /// Returns the bounding volume hierarchy; empty after [`without_tree`](Self::without_tree). A

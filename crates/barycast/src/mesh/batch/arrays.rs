@@ -167,25 +167,43 @@ pub(crate) fn split_some<T>(slice: Option<&mut [T]>, at: usize) -> (Option<&mut 
     }
 }
 
-/// Splits the slices of a structure at one place.
-macro_rules! split {
-    ($all:ident, $at:ident, $($field:ident)*) => {{
-        $(let $field = split_some($all.$field, $at);)*
-        (Self { $($field: $field.0),* }, Self { $($field: $field.1),* })
-    }};
-}
-
 impl<S: Send> HitArrays<'_, S> {
     /// Splits every slice at one place.
     pub(crate) fn split(self, at: usize) -> (Self, Self) {
-        split!(self, at, t triangle uv normal point front)
+        let (t, t_rest) = split_some(self.t, at);
+        let (triangle, triangle_rest) = split_some(self.triangle, at);
+        let (uv, uv_rest) = split_some(self.uv, at);
+        let (normal, normal_rest) = split_some(self.normal, at);
+        let (point, point_rest) = split_some(self.point, at);
+        let (front, front_rest) = split_some(self.front, at);
+        let rest = Self {
+            t: t_rest,
+            triangle: triangle_rest,
+            uv: uv_rest,
+            normal: normal_rest,
+            point: point_rest,
+            front: front_rest,
+        };
+        (Self { t, triangle, uv, normal, point, front }, rest)
     }
 }
 
 impl<S: Send> ClosestArrays<'_, S> {
     /// Splits every slice at one place.
     pub(crate) fn split(self, at: usize) -> (Self, Self) {
-        split!(self, at, distance point triangle uv normal)
+        let (distance, distance_rest) = split_some(self.distance, at);
+        let (point, point_rest) = split_some(self.point, at);
+        let (triangle, triangle_rest) = split_some(self.triangle, at);
+        let (uv, uv_rest) = split_some(self.uv, at);
+        let (normal, normal_rest) = split_some(self.normal, at);
+        let rest = Self {
+            distance: distance_rest,
+            point: point_rest,
+            triangle: triangle_rest,
+            uv: uv_rest,
+            normal: normal_rest,
+        };
+        (Self { distance, point, triangle, uv, normal }, rest)
     }
 }
 

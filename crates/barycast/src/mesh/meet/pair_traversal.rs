@@ -432,7 +432,7 @@ fn walk_near<N: PlacePoint, B: ClosestPairVisitor<Number = N>>(
     looks: &mut B,
 ) {
     let limit = placing.in_boxes(limit);
-    let toward = direction_of(way.each(|x| x.to_f64()));
+    let toward = direction_of(way.each(N::to_f64));
     dispatch!(a.bvh().level(), simd => {
         a.bvh().walk_closest_pair_in(simd, b.bvh(), &placing.boxes, limit, toward, looks);
     });
