@@ -24,6 +24,7 @@ const HIGHEST: i64 = 64;
 /// # Errors
 /// If the file cannot be opened, a number is malformed or not finite, or the file has fewer or more
 /// patches than it states. The error names the file and the line.
+#[doc(alias = "teapot")]
 pub fn read_patches(path: impl AsRef<Path>) -> Result<Vec<Patch>, ReadError> {
     patches(Source::open(path.as_ref())?)
 }

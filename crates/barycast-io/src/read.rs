@@ -15,6 +15,10 @@ use std::path::Path;
 /// If the file cannot be opened, its format is unknown, it has no triangles, an index is beyond the
 /// last vertex, or a coordinate is not finite. The error names the file, the place in it, and the
 /// fault.
+#[doc(alias = "load")]
+#[doc(alias = "load_mesh")]
+#[doc(alias = "import")]
+#[doc(alias = "read_triangle_mesh")]
 pub fn read(path: impl AsRef<Path>) -> Result<Scene, ReadError> {
     MeshFile::new(path.as_ref()).read()
 }
@@ -24,6 +28,8 @@ pub fn read(path: impl AsRef<Path>) -> Result<Scene, ReadError> {
 ///
 /// # Errors
 /// The same as for [`read`].
+#[doc(alias = "load_buf")]
+#[doc(alias = "load_from_memory")]
 pub fn read_bytes(path: impl AsRef<Path>, bytes: &[u8]) -> Result<Scene, ReadError> {
     MeshFile::new(path.as_ref()).bytes(bytes).read()
 }

@@ -34,6 +34,8 @@ pub struct Scene {
 /// Triangles over shared vertices, in the file's order. Polygons are triangulated as fans from
 /// their first corner, or by ear clipping if a fan is wrong.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[doc(alias = "TriangleMesh")]
+#[doc(alias = "Model")]
 pub struct Mesh {
     /// Name in the file, else the file's own name; not necessarily unique.
     pub name: String,
@@ -58,6 +60,8 @@ pub struct Mesh {
 
 /// An instance of a mesh.
 #[derive(Clone, Debug, PartialEq)]
+#[doc(alias = "Node")]
+#[doc(alias = "Instance")]
 pub struct Part {
     /// Name in the file, else the file's own name; not necessarily unique.
     pub name: String,

@@ -150,7 +150,7 @@ macro_rules! questions {
                     same(self.meets, hit.is_some(), &hit)?;
                 }
                 let max_t = if bytes.flag() { Some(bytes.number()) } else { None };
-                let some = CastOptions { max_t, cull: bytes.flag(), hollow: bytes.flag() };
+                let some = CastOptions { min_t: None, max_t, cull: bytes.flag(), hollow: bytes.flag() };
                 if let Ok(hit) = a.cast_with(b, &some) {
                     numbers(&hit)?;
                     if hit.as_ref().is_some_and(|h| max_t.is_some_and(|most| h.t > most)) {
@@ -245,13 +245,14 @@ pub fn mesh(bytes: &[u8]) -> Result<bool, String> {
     let options = CastOptions {
         max_t: if bytes.flag() { Some(bytes.number()) } else { None },
         cull: bytes.flag(),
-        hollow: false,
+        ..CastOptions::default()
     };
     // Distances in plain floats are checked only if their squares neither overflow nor underflow,
     // and the BVH against brute force only if products of three do not.
     let near = matches!(bytes.reach(), Reach::Grid | Reach::Bits(3 | 10));
     let (held, held_f32) = (bytes.reach() != Reach::All, near || bytes.reach() == Reach::Bits(30));
-    let narrow = CastOptions { max_t: options.max_t.map(|t| t as f32), cull: options.cull, hollow: false };
+    let narrow =
+        CastOptions { max_t: options.max_t.map(|t| t as f32), cull: options.cull, ..CastOptions::default() };
     let small = vertices.iter().map(|v| v.as_vec3()).collect();
     let wide = tree(vertices, triangles.clone(), origin, direction, &options, [held, near])?;
     let (origin, direction) = (origin.as_vec3(), direction.as_vec3());

@@ -38,7 +38,7 @@ fn main() -> Result<(), MeshError> {
     // Half of the base is missing. No ray can be trusted now; the winding number can.
     faces.remove(1);
     let open = TriMesh::try_new(corners, faces)?;
-    let winding = Winding::new(&open);
+    let winding = Winding::new(open);
     for point in [dvec3(0.0, 0.0, 1.0), dvec3(0.0, 0.0, -1.0)] {
         println!("{:?}: winding number {:.3}", point.to_array(), winding.at(point, 1e-6));
     }

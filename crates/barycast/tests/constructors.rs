@@ -18,6 +18,7 @@ use barycast::dynamic::custom;
 use barycast::frame::{Basis, DepthRange, Handedness, Lens, Light, Pose, Projective};
 use barycast::mesh::TriMesh;
 use barycast::mesh::continuous::MovingMesh;
+use barycast::scene::poses::{PoseBody, PoseChecker};
 use barycast::scene::{Instance, Scene};
 use barycast::shape::{
     Aabb, Annulus, Arc, Capsule, Compound, Cone, Convex, Cylinder, Disc, Ellipsoid, EllipticCylinder,
@@ -31,6 +32,13 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+
+/// Returns a sphere with a pose that places it beyond the range of numbers.
+fn far_ball() -> (Shape3, Pose<DVec3>) {
+    let far = DVec3::splat(1e308);
+    let pose = Pose::try_new([DVec3::X, DVec3::Y, DVec3::Z], far).expect("a pose");
+    (Sphere::try_new(far, 1.).expect("a sphere").into(), pose)
+}
 
 /// A constructor, valid numbers for it, and those that need not be finite.
 struct Entry {
@@ -379,6 +387,14 @@ fn entries() -> Vec<Entry> {
         let mut scene = Scene::try_new(vec![mesh()], vec![part]).unwrap();
         assert!(scene.try_move_instance(1, placement).is_err(), "no such part");
         scene.try_move_instance(0, placement).is_ok()
+    });
+    list("scene/poses/mod.rs try_new #PoseBody", &[], |_| {
+        let (ball, pose) = far_ball();
+        PoseBody::try_new(&[(ball, pose)]).is_ok()
+    });
+    list("scene/poses/mod.rs try_new #PoseChecker", &[], |_| {
+        let (ball, pose) = far_ball();
+        PoseChecker::try_new(vec![], vec![(ball.into(), pose)], |_, _| false).is_ok()
     });
     list("dynamic/custom/mod.rs try_new", &[], |_| custom::Composite::try_new(Nothing).is_ok());
     list("curve/bezier.rs try_new", &CHAIN, |n| Bezier::try_new(many2(n)).is_ok());

@@ -16,6 +16,10 @@ fn until(max_t: f64) -> CastOptions<f64> {
     CastOptions { max_t: Some(max_t), ..CastOptions::default() }
 }
 
+fn since(min_t: f64) -> CastOptions<f64> {
+    CastOptions { min_t: Some(min_t), ..CastOptions::default() }
+}
+
 #[test]
 fn a_hit_at_the_limit_counts() {
     let ray: Shape3 = Ray::new(DVec3::ZERO, dvec3(0., -3., 0.)).into();
@@ -24,6 +28,10 @@ fn a_hit_at_the_limit_counts() {
     assert_eq!(hit.t, 1. / 3.);
     assert_eq!(ray.cast_with(&ground, &until(hit.t)).unwrap(), Some(hit));
     assert_eq!(ray.cast_with(&ground, &until(hit.t.next_down())).unwrap(), None);
+    assert_eq!(ray.cast_with(&ground, &since(hit.t)).unwrap(), Some(hit));
+    // The half-space contains every later point.
+    let later = ray.cast_with(&ground, &since(0.5)).unwrap().expect("in it");
+    assert_eq!((later.t, later.normal), (0.5, None));
 }
 
 macro_rules! limits_of {
@@ -50,6 +58,11 @@ macro_rules! limits_of {
                         let limited = line.cast_all_with(&target, &until(hit.t)).unwrap();
                         let expected: Vec<_> = all.iter().copied().filter(|h| h.t <= hit.t).collect();
                         assert_eq!(limited, expected, "{line:?} {target:?} {}", hit.t);
+                        let limited = line.cast_all_with(&target, &since(hit.t)).unwrap();
+                        let expected: Vec<_> = all.iter().copied().filter(|h| h.t >= hit.t).collect();
+                        assert_eq!(limited, expected, "{line:?} {target:?} from {}", hit.t);
+                        let first = line.cast_with(&target, &since(hit.t)).unwrap();
+                        assert_eq!(first.map(|first| first.t), Some(hit.t), "{line:?} {target:?}");
                     }
                     if let Some(hit) = first {
                         let at = line.cast_with(&target, &until(hit.t)).unwrap();
@@ -58,6 +71,7 @@ macro_rules! limits_of {
                         assert!(before.is_none() || hit.t.is_infinite(), "{line:?} {target:?}");
                     }
                     assert_eq!(line.cast_with(&target, &until(f64::NAN)).unwrap(), None);
+                    assert_eq!(line.cast_with(&target, &since(f64::NAN)).unwrap(), None);
                     assert!(line.cast_all_with(&target, &until(f64::NAN)).unwrap().is_empty());
                     if s.rng.u32(0..4) > 0 {
                         continue;
@@ -173,6 +187,9 @@ fn casts_at_tubes_and_surfaces_include_the_limit() {
             let options = CastOptions { max_t: Some(hit.t), ..CastOptions::default() };
             let again = coarse.pieces().cast_all(&ray, &options);
             assert_eq!(again.last().map(|last| last.t), Some(hit.t), "{coarse:?} {ray:?}");
+            let options = CastOptions { min_t: Some(hit.t), ..CastOptions::default() };
+            let again = coarse.pieces().cast_all(&ray, &options);
+            assert_eq!(again.first().map(|first| first.t), Some(hit.t), "{coarse:?} {ray:?}");
         }
     }
     assert!(hits > 200, "{hits}");

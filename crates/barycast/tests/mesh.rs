@@ -106,7 +106,7 @@ fn hits_of_random_triangles_equal_brute_force() {
                 ray.direction[dice.below(3)] = 0.0;
             }
             let max_t = (round % 2 == 0).then_some(1.0);
-            let options = CastOptions { max_t, cull: round % 5 == 0, hollow: false };
+            let options = CastOptions { max_t, cull: round % 5 == 0, ..CastOptions::default() };
             let mut nearest: Option<(f32, usize)> = None;
             for (index, single) in one_by_one.iter().enumerate() {
                 if let Some(hit) = single.cast(&ray, &options)
@@ -341,7 +341,7 @@ fn all_hits_of_random_triangles_equal_brute_force() {
     for round in 0..2_000 {
         let ray = Ray::new((dice.vector() * 2.0).as_vec3(), dice.vector().as_vec3());
         let max_t = (round % 2 == 0).then_some(1.5);
-        let options = CastOptions { max_t, cull: round % 5 == 0, hollow: false };
+        let options = CastOptions { max_t, cull: round % 5 == 0, ..CastOptions::default() };
         let mut expected: Vec<(f32, usize)> =
             (0..).zip(&singles).filter_map(|(i, single)| Some((single.cast(&ray, &options)?.t, i))).collect();
         expected.sort_by(|a, b| a.partial_cmp(b).unwrap());

@@ -101,7 +101,8 @@ where
         for vertex in &around {
             assert_eq!(mesh.triangles_of_vertex(*vertex), other.triangles_of_vertex(*vertex));
         }
-        let within = Winding::new(mesh).at(make(at), 1e-3) - Winding::new(other).at(make(at), 1e-3);
+        let within =
+            Winding::new(mesh.clone()).at(make(at), 1e-3) - Winding::new(other.clone()).at(make(at), 1e-3);
         assert!(within.abs() < 3e-3, "{within}");
         if mesh.triangles().len() < 60 {
             let pairs = mesh.intersecting_triangles(mesh, &pose(at));

@@ -123,7 +123,7 @@ fn agree<V: FloatVector<Scalar: Number> + Vector3 + PartialEq + Send + Sync>(siz
                 let p = vector(if round % 3 == 0 { p * 0.7 } else { p });
                 let ray = Ray::new(p, vector(dice.direction()));
                 let max_t = (round % 4 == 0).then(|| V::Scalar::from_f64(2.0));
-                let options = CastOptions { max_t, cull: round % 5 == 0, hollow: false };
+                let options = CastOptions { max_t, cull: round % 5 == 0, ..CastOptions::default() };
                 assert_eq!(mesh.crossings(&ray, &options), brute.crossings(&ray, &options), "{ray:?}");
                 let all = brute.cast_all(&ray, &options);
                 for count in [0, 1, 2, 5, 1000] {

@@ -2,7 +2,7 @@
 
 use barycast::dynamic::any::Shape3;
 use barycast::frame::Pose;
-use barycast::scene::moving::{Bodies, CollisionFilter, Handle, MovingError};
+use barycast::scene::moving::{Bodies, CollisionFilter, ContactEvent, Handle, MovingError};
 use barycast::shape::{Aabb, Capsule, Cone, Convex, Cylinder, HalfSpace, Plane, Point, Ray, Sphere};
 use glam::{DMat3, DQuat, DVec3, dvec3};
 
@@ -246,4 +246,23 @@ fn manifolds_after_a_step_are_those_of_the_shapes() {
         }
     }
     assert!(compared > 30, "{compared}");
+}
+
+#[test]
+fn the_point_of_a_touch_is_in_both_bodies() {
+    let mut touches = 0;
+    for seed in 0..20 {
+        let mut dice = Dice(fastrand::Rng::with_seed(seed));
+        let (mut bodies, all) = world(&mut dice);
+        let shape = |handle| &all.iter().find(|(other, ..)| *other == handle).unwrap().1;
+        for event in bodies.step() {
+            let ContactEvent::Started(touch) = event.contact else { panic!("the first step: {event:?}") };
+            for shape in event.bodies.map(shape) {
+                let gap = shape.distance(&Point(touch.point).into());
+                assert!(gap <= 1e-14, "seed {seed}, {gap:e}: {touch:?} {shape:?}");
+            }
+            touches += 1;
+        }
+    }
+    assert!(touches > 1000, "{touches}");
 }

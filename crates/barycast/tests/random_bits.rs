@@ -249,7 +249,7 @@ fn a_limit_that_is_negligible_beside_the_shapes_applies() {
         Shape2::from(Line::new(origin, dvec2(-1.750_429_398_322_171e-36, -1.349_238_957_512_840_2e18)));
     let plane = Shape2::from(Plane::new(dvec2(-4.0, 0.0), 0.0));
     let limit = -1.187_652_648_053_567_4e-183;
-    let options = CastOptions { max_t: Some(limit), cull: false, hollow: false };
+    let options = CastOptions { max_t: Some(limit), ..CastOptions::default() };
     assert!(line.cast_with(&plane, &options).unwrap().is_none_or(|hit| hit.t <= limit));
     assert!(line.cast_all_with(&plane, &options).unwrap().iter().all(|hit| hit.t <= limit));
 }

@@ -142,8 +142,8 @@ fn faces_around_an_eye_fill_the_full_solid_angle() {
     near(faces.iter().map(|face| face.solid_angle(DVec3::ZERO)).sum(), 4.0 * PI, 1e-15);
     near(Tetrahedron::new(a, b, c, d).solid_angle(DVec3::ZERO), 4.0 * PI, 1e-15);
     let mesh = TriMesh::try_new(corners.to_vec(), vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]]).unwrap();
-    near(Winding::new(&mesh).at(DVec3::ZERO, 0.0), 1.0, 1e-15);
-    assert!(Winding::new(&mesh).at(DVec3::X * 50.0, 0.0).abs() < 1e-14);
+    near(Winding::new(mesh.clone()).at(DVec3::ZERO, 0.0), 1.0, 1e-15);
+    assert!(Winding::new(mesh.clone()).at(DVec3::X * 50.0, 0.0).abs() < 1e-14);
 }
 
 #[test]
@@ -221,7 +221,7 @@ fn points() -> impl Iterator<Item = DVec3> {
 #[test]
 fn a_closed_mesh_has_winding_number_1_inside() {
     let mesh = ball(40, |_| true);
-    let winding = Winding::new(&mesh);
+    let winding = Winding::new(mesh.clone());
     for p in points() {
         let exact = f64::from(u8::from(mesh.contains_point(p)));
         for within in [1e-1, 1e-3, 1e-6, 0.0] {
@@ -236,12 +236,12 @@ fn a_closed_mesh_has_winding_number_1_inside() {
 #[test]
 fn winding_numbers_do_not_depend_on_the_unit() {
     let mesh = ball(12, |at| at.z > -0.5);
-    let winding = Winding::new(&mesh);
+    let winding = Winding::new(mesh.clone());
     for e in [-900, -330, -110, 110, 222, 530, 1000] {
         let unit = 2_f64.powi(e);
         let vertices = mesh.vertices().iter().map(|v| *v * unit).collect();
         let scaled = TriMesh::try_new(vertices, mesh.triangles().to_vec()).unwrap();
-        let scaled = Winding::new(&scaled);
+        let scaled = Winding::new(scaled);
         for p in points() {
             let expected = winding.at(p, 0.0);
             for within in [1e-1, 1e-3, 0.0] {
@@ -255,7 +255,7 @@ fn winding_numbers_do_not_depend_on_the_unit() {
     }
     // A point subtends nothing, at any distance.
     let point = TriMesh::try_new(vec![DVec3::ZERO; 3], vec![[0, 1, 2]]).unwrap();
-    assert_eq!(Winding::new(&point).at(DVec3::splat(1e-125), 0.1), 0.0);
+    assert_eq!(Winding::new(point).at(DVec3::splat(1e-125), 0.1), 0.0);
 }
 
 #[test]
@@ -264,8 +264,8 @@ fn winding_numbers_of_incomplete_spheres_are_within_the_bound() {
     let mut random = fastrand::Rng::with_seed(3);
     let third = ball(30, |_| random.u8(..3) == 0);
     for mesh in [half, third] {
-        let (winding, brute) = (Winding::new(&mesh), mesh.without_tree());
-        let brute = Winding::new(&brute);
+        let (winding, brute) = (Winding::new(mesh.clone()), mesh.without_tree());
+        let brute = Winding::new(brute.clone());
         for p in points() {
             let exact = brute.at(p, 0.0);
             for within in [1e-1, 1e-2, 1e-4] {
@@ -283,7 +283,7 @@ fn batches_of_winding_numbers_equal_single_ones() {
     let brute = mesh.without_tree();
     let points: Vec<DVec3> =
         (0..1000).map(|_| dvec3(random.f64(), random.f64(), random.f64()) * 3.0 - 1.5).collect();
-    for winding in [Winding::new(&mesh), Winding::new(&brute)] {
+    for winding in [Winding::new(mesh.clone()), Winding::new(brute.clone())] {
         let (turns, inside) = (winding.at_batch(&points, 1e-2), winding.contains_point_batch(&points));
         let distances = winding.signed_distance_batch(&points);
         assert!(inside.contains(&true) && inside.contains(&false));
@@ -299,7 +299,7 @@ fn batches_of_winding_numbers_equal_single_ones() {
 #[test]
 fn a_bowl_contains_points_below_its_rim() {
     let bowl = ball(40, |at| at.z < 0.0);
-    let winding = Winding::new(&bowl);
+    let winding = Winding::new(bowl);
     assert!(winding.contains_point(dvec3(0.0, 0.0, -0.5)) && winding.contains_point(dvec3(0.3, 0.1, -0.7)));
     assert!(!winding.contains_point(dvec3(0.0, 0.0, 0.5)) && !winding.contains_point(dvec3(0.0, 0.0, -1.5)));
     assert!(winding.signed_distance(dvec3(0.0, 0.0, -0.75)) < 0.0);

@@ -43,7 +43,7 @@ impl<'a> Studio<'a> {
             camera,
             shade,
             smooth: match &model.body {
-                Body::Meshes(scene) => scene.meshes().iter().map(Smooth::of).collect(),
+                Body::Meshes(scene) => scene.meshes().iter().map(|mesh| Smooth::of(mesh)).collect(),
                 Body::Patches(_) => Vec::new(),
             },
             sky: up.up().as_vec3(),

@@ -33,6 +33,9 @@ use std::path::Path;
 /// If the file cannot be written; there is no part; a part has no mesh or a non-finite placement; a
 /// mesh has no triangles, an invalid vertex index, or vertices beyond the range of `f32`; or the
 /// file would reach 4 GiB, the limit of GLB.
+#[doc(alias = "export")]
+#[doc(alias = "save")]
+#[doc(alias = "gltf")]
 pub fn write_glb(path: impl AsRef<Path>, scene: &Scene) -> Result<(), WriteError> {
     let layout = Layout::of(scene)?;
     layout.write(scene, BufWriter::with_capacity(1 << 16, File::create(path)?))

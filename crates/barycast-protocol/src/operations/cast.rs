@@ -34,6 +34,7 @@ pub(super) fn span(members: &mut Members<'_>, reading: Reading<'_>) -> QueryResu
 fn read_options(members: &mut Members<'_>, reading: Reading<'_>) -> Result<CastOptions<f64>, Fault> {
     let exactness = Exactness::read(members, reading)?;
     let options = CastOptions {
+        min_t: None,
         max_t: number(members, "max_t", reading.precision)?,
         cull: flag(members, "cull")?,
         hollow: flag(members, "hollow")?,

@@ -122,7 +122,7 @@ fn read_cast(members: &mut Members<'_>, reading: Reading<'_>, hits: Hits) -> Res
     }
     let linear = linear3(a)?.ok_or_else(|| Fault::invalid("a", "be a ray, a segment or a line"))?;
     let max_t = number(members, "max_t", reading.precision)?;
-    let options = CastOptions { max_t, cull: flag(members, "cull")?, hollow: false };
+    let options = CastOptions { max_t, cull: flag(members, "cull")?, ..CastOptions::default() };
     Ok(Wanted::Cast(linear, options, hits))
 }
 

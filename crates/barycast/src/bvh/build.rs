@@ -128,6 +128,7 @@ impl Binary {
         if items.is_empty() {
             return Some(Self::default());
         }
+        let items_in_all = items.len();
         let level = best_level();
         let mut spare = large(items.len());
         spare.resize(items.len(), Item(NOTHING));
@@ -149,7 +150,7 @@ impl Binary {
         while !ranges.is_empty() && !progress.is_cancelled() {
             let (large, done): (Vec<_>, Vec<_>) = ranges.into_iter().partition(|r| r.items.len() > SUBTREE);
             small.extend(done);
-            let cuts = map(large, |mut range| {
+            let cuts = map(items_in_all, large, |mut range| {
                 let cut = cut_large(level, &mut range, full);
                 (range, cut)
             });
@@ -162,7 +163,7 @@ impl Binary {
         }
         let mut sums = vec![Sum::default(); nodes.len()];
         let top = nodes.len();
-        let subtrees = map(small, |range| {
+        let subtrees = map(items_in_all, small, |range| {
             let (node, items) = (range.node, range.items.len());
             let subtree = if progress.is_cancelled() {
                 Default::default()

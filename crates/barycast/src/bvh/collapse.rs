@@ -160,7 +160,7 @@ pub(super) fn collapse(binary: &Binary) -> Bvh {
         top += 1;
     }
     // The outlines are computed first, because arrays that grow are copied, and not to large pages.
-    let outlines = map(roots[top..].to_vec(), |root| binary.outline_of(root));
+    let outlines = map(binary.items.len(), roots[top..].to_vec(), |root| binary.outline_of(root));
     let sum = |f: fn(&Outline) -> usize| outlines.iter().map(f).sum::<usize>();
     let mut nodes = filled(top + sum(|outline| outline.counts.len()), &Node::EMPTY);
     let mut leaves = filled(top_leaves + sum(|outline| outline.leaves), &[0; LANES]);
@@ -195,7 +195,7 @@ pub(super) fn collapse(binary: &Binary) -> Bvh {
             node.attach(lane, name, &binary.nodes[child as usize].bounds);
         }
     }
-    map(parts, |(outline, mut part)| binary.fill(&outline, &mut part));
+    map(binary.items.len(), parts, |(outline, mut part)| binary.fill(&outline, &mut part));
     Bvh { bounds: root.bounds, nodes, leaves, level: best_level() }
 }
 

@@ -76,7 +76,7 @@ impl Bvh {
                 top.push(range);
             }
         }
-        let parts = map(small.clone(), |range| {
+        let parts = map(items.len(), small.clone(), |range| {
             let part = if progress.is_cancelled() {
                 Part::default()
             } else {
@@ -93,6 +93,7 @@ impl Bvh {
 
 /// Joins the nodes of large ranges with the parts below them.
 fn assemble(level: Level, hull: &PackedBox, top: &[Range], small: &[Range], parts: Vec<Part>) -> Bvh {
+    let count = small.iter().map(Range::len).sum();
     let node_count: usize = parts.iter().map(|part| part.nodes.len()).sum();
     let leaf_count = parts.iter().map(|part| part.leaves.len()).sum();
     let mut nodes = filled(top.len() + node_count, &Node::EMPTY);
@@ -121,7 +122,7 @@ fn assemble(level: Level, hull: &PackedBox, top: &[Range], small: &[Range], part
     for (index, range) in top.iter().enumerate().rev() {
         attach(range, index as u32, &hulls[index].clone(), &mut hulls);
     }
-    map(places, |(part, nodes, leaves, from)| part.copy_to(nodes, leaves, from));
+    map(count, places, |(part, nodes, leaves, from)| part.copy_to(nodes, leaves, from));
     Bvh { bounds: bounds_of(hull), nodes, leaves, level }
 }
 
@@ -247,7 +248,7 @@ fn keys(level: Level, items: &[Item], centroids: &PackedBox) -> Vec<Key> {
         bins_per_unit[axis] = if per.is_finite() { per } else { 0.0 };
     }
     let mut keys = filled(items.len(), &0);
-    map(keys.chunks_mut(CHUNK).zip(items.chunks(CHUNK)).collect(), |(keys, items)| {
+    map(items.len(), keys.chunks_mut(CHUNK).zip(items.chunks(CHUNK)).collect(), |(keys, items)| {
         dispatch!(level, simd => write_keys(simd, keys, items, &low, &bins_per_unit));
     });
     keys
@@ -302,18 +303,18 @@ fn sorted(keys: Vec<Key>) -> Vec<Key> {
 /// cores with the feature `rayon`.
 fn sort_by_digit(from: &[Slot], to: &[Slot], digit: Digit) {
     #[cfg(feature = "rayon")]
-    let threads = rayon::current_num_threads().clamp(1, 16);
+    let threads = if from.len() <= 1 << 14 { 1 } else { rayon::current_num_threads().clamp(1, 16) };
     #[cfg(not(feature = "rayon"))]
     let threads = 1;
     let chunks = || from.chunks(from.len().div_ceil(threads).max(1 << 14));
-    let mut places = map(chunks().collect(), |keys| digit.count(keys));
+    let mut places = map(from.len(), chunks().collect(), |keys| digit.count(keys));
     let mut at = 0;
     for digit in 0..1 << BITS {
         for places in &mut places {
             at += core::mem::replace(&mut places[digit], at);
         }
     }
-    map(chunks().zip(places).collect(), |(keys, places)| digit.scatter(keys, places, to));
+    map(from.len(), chunks().zip(places).collect(), |(keys, places)| digit.scatter(keys, places, to));
 }
 
 /// Ten bits of a key, from `shift` on.

@@ -45,6 +45,10 @@ pub(super) fn items(boxes: impl ExactSizeIterator<Item = Bounds>) -> Vec<Item> {
 pub(super) fn each_item(count: u32, bounds: impl Fn(u32) -> Bounds + Sync) -> Vec<Item> {
     use rayon::prelude::*;
     let mut items = large(count as usize);
+    if (count as usize) < CHUNK {
+        items.extend((0..count).map(|index| Item::new(&bounds(index), index)));
+        return items;
+    }
     // Indices are `usize`, because rayon knows the length of such a range.
     let indices = (0..count as usize).into_par_iter().with_min_len(1 << 10);
     indices.map(|index| Item::new(&bounds(index as u32), index as u32)).collect_into_vec(&mut items);

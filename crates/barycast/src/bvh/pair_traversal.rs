@@ -106,7 +106,9 @@ impl Bvh {
     }
 
     /// Visits every pair of leaves that may be at most `high` apart, nearer ones first. Visits
-    /// fewer once the query is cancelled.
+    /// fewer once the query is cancelled. `toward` is a direction of length 1 from the first to the
+    /// second tree, along which the closest points may be apart; it only affects speed. Zero if
+    /// unknown.
     #[inline(always)]
     pub(crate) fn walk_closest_pair_in<S: Simd, B: ClosestPairVisitor>(
         &self,
@@ -114,12 +116,14 @@ impl Bvh {
         other: &Self,
         placed: &Placed,
         high: B::Number,
+        toward: [f32; 3],
         looks: &mut B,
     ) {
         if self.nodes.is_empty() || other.nodes.is_empty() {
             return;
         }
         let lanes = PlacedLanes::new(simd, placed);
+        let toward = lanes.direction(simd, toward);
         let mut high = squared(high);
         let mut stack = Vec::with_capacity(ROOM);
         stack.push(Open::ALL);
@@ -141,10 +145,10 @@ impl Bvh {
             let opens_a = opens_first(placed, (a, &box_a), (b, &box_b));
             let (gaps, present) = if opens_a {
                 let (boxes, present) = children(simd, self, a);
-                (lanes.gaps(&boxes, &splat_box(simd, &box_b)), present)
+                (lanes.gaps(&boxes, &splat_box(simd, &box_b), &toward), present)
             } else {
                 let (boxes, present) = children(simd, other, b);
-                (lanes.gaps(&splat_box(simd, &box_a), &boxes), present)
+                (lanes.gaps(&splat_box(simd, &box_a), &boxes, &toward), present)
             };
             let beyond = gaps.simd_gt(f32x8::splat(simd, high)).to_bitmask() as u32;
             let opened = if opens_a { a } else { b };

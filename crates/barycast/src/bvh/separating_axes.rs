@@ -220,20 +220,46 @@ impl<S: Simd> PlacedLanes<S> {
     }
 
     /// Returns a lower bound of the squared distance of each pair of boxes, in the coordinates of
-    /// the first tree.
+    /// the first tree: from their extents along its axes, and along a direction, which is nearly
+    /// exact if the closest points are apart along it.
     #[inline(always)]
-    pub(super) fn gaps(&self, a: &Boxes<S>, b: &Boxes<S>) -> f32x8<S> {
+    pub(super) fn gaps(&self, a: &Boxes<S>, b: &Boxes<S>, direction: &Direction<S>) -> f32x8<S> {
         let (way, reach) = self.between(a, b);
         let zero = way[0].zero();
         // Every gap is reduced a little, because the gap and its square are rounded.
         let (mut sum, smaller) = (zero, zero + (1.0 - 4.0 * f32::EPSILON));
+        let (mut along, mut half) = (zero, zero);
         for i in 0..3 {
-            let gap = SimdBase::abs(way[i]) - (a.half[i] + self.margin[i] + reach[i]);
+            let reach_a = a.half[i] + self.margin[i];
+            let gap = SimdBase::abs(way[i]) - (reach_a + reach[i]);
             // NaN counts as no gap.
             let gap = Ring::max(gap, zero) * smaller;
             sum += gap * gap;
+            along += direction.of_a[i] * way[i];
+            // The margin again, for the rounding of these sums.
+            half += direction.size_a[i] * (reach_a + self.margin[i]) + direction.size_b[i] * b.half[i];
         }
-        sum * smaller
+        let gap = Ring::max(along - half, zero) * smaller;
+        Ring::max(gap * gap, sum) * smaller
+    }
+
+    /// Prepares a direction in the coordinates of the first tree, of length 1 up to rounding, or 0.
+    #[inline(always)]
+    pub(super) fn direction(&self, simd: S, direction: [f32; 3]) -> Direction<S> {
+        // A little shorter, so that no extent along it is rounded to more than it is.
+        let of_a = direction.each(|x| f32x8::splat(simd, x * (1.0 - 16.0 * f32::EPSILON)));
+        let zero = f32x8::splat(simd, 0.0);
+        let larger = zero + (1.0 + 16.0 * f32::EPSILON);
+        let (mut size_a, mut size_b) = ([zero; 3], [zero; 3]);
+        for i in 0..3 {
+            size_a[i] = SimdBase::abs(of_a[i]);
+            let column = of_a[0] * self.there[0][i] + of_a[1] * self.there[1][i] + of_a[2] * self.there[2][i];
+            // The sum may cancel, but its error is at most that of its terms.
+            let terms =
+                sum_of_sizes(of_a, [self.there_size[0][i], self.there_size[1][i], self.there_size[2][i]]);
+            size_b[i] = (SimdBase::abs(column) + terms * (zero + 8.0 * f32::EPSILON)) * larger;
+        }
+        Direction { of_a, size_a, size_b }
     }
 
     /// Returns a bit for each pair of boxes in `present` that may meet, and the largest gap along
@@ -279,6 +305,20 @@ impl<S: Simd> PlacedLanes<S> {
         }
         (met, most)
     }
+}
+
+#[inline(always)]
+fn sum_of_sizes<S: Simd>(of_a: [f32x8<S>; 3], sizes: [f32x8<S>; 3]) -> f32x8<S> {
+    SimdBase::abs(of_a[0]) * sizes[0] + SimdBase::abs(of_a[1]) * sizes[1] + SimdBase::abs(of_a[2]) * sizes[2]
+}
+
+/// Direction with every number in all SIMD lanes.
+pub(super) struct Direction<S: Simd> {
+    /// In the coordinates of the first tree.
+    of_a: [f32x8<S>; 3],
+    /// Extents along it of unit lengths along the axes of either tree.
+    size_a: [f32x8<S>; 3],
+    size_b: [f32x8<S>; 3],
 }
 
 /// Returns a bit for each lane of a mask.

@@ -44,31 +44,25 @@ impl Bvh {
         join(&below)
     }
 
-    /// Descends wherever `enough` does not accept the summary, and calls `leaf` with every leaf
-    /// that it reaches.
-    pub(crate) fn walk_summaries<T>(
-        &self,
-        all: &[[Option<T>; LANES]],
-        enough: &mut impl FnMut(&T) -> bool,
-        leaf: &mut impl FnMut(usize),
-    ) {
-        let mut open: Vec<usize> = Vec::new();
-        if !self.nodes.is_empty() {
-            open.push(0);
-        }
-        while let Some(node) = open.pop() {
-            for (lane, summary) in all[node].iter().enumerate() {
-                let Some(summary) = summary else { continue };
-                if enough(summary) {
-                    continue;
-                }
-                let child = self.nodes[node].children[lane];
-                if child & LEAF == 0 {
-                    open.push(child as usize);
-                } else {
-                    leaf((child & !LEAF) as usize);
-                }
-            }
+    /// Returns what a child of a node is.
+    #[inline(always)]
+    pub(crate) fn child_at(&self, node: usize, lane: usize) -> Child {
+        let node = &self.nodes[node];
+        let child = node.children[lane];
+        if node.planes[0][0][lane] == f32::INFINITY {
+            Child::None
+        } else if child & LEAF == 0 {
+            Child::Node(child as usize)
+        } else {
+            Child::Leaf((child & !LEAF) as usize)
         }
     }
+}
+
+/// Child of a node.
+pub(crate) enum Child {
+    /// The child is missing.
+    None,
+    Node(usize),
+    Leaf(usize),
 }

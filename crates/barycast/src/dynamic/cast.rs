@@ -6,10 +6,11 @@ use super::rescale;
 use super::shape::DynamicShape;
 use crate::dynamic::rescale::Rescale as _;
 use crate::exact::certify::narrow;
-use crate::number::{DoubleDouble, sort_by_number};
-use crate::pair::cast::{self, CastOptions};
+use crate::number::{DoubleDouble, Ring, sort_by_number};
+use crate::pair::cast::{self, CastOptions, Range};
 use crate::query::Hit;
 use crate::vector::Vector;
+use crate::vector::size::shifted;
 use alloc::vec::Vec;
 
 /// Returns the hits up to the limit, computed at ordinary size. Whether the shapes intersect is
@@ -22,10 +23,13 @@ pub(crate) fn cast_at_any_size<S: DynamicShape>(
 ) -> Result<Vec<Hit<S::Vector>>, NoAnswer> {
     // The limit applies to `t` as it is returned: a comparison with more digits would lose a hit at
     // the limit.
-    let Some(limit) = options.max_t else { return cast_without_limit(a, question, target, options) };
-    let endless = CastOptions { max_t: None, ..*options };
-    let mut hits = cast_without_limit(a, question, target, &endless)?;
-    hits.retain(|hit| hit.t <= limit);
+    let mut hits = cast_without_limit(a, question, target, options)?;
+    if let Some(limit) = options.max_t {
+        hits.retain(|hit| hit.t <= limit);
+    }
+    if let Some(limit) = options.min_t {
+        hits.retain(|hit| hit.t >= limit);
+    }
     Ok(hits)
 }
 
@@ -46,7 +50,8 @@ fn cast_without_limit<S: DynamicShape>(
         .or_else(|| a.with_ordinary_direction(target));
     if let Some((line, scaled, e)) = scaled {
         let by = a.parameter_shift(e);
-        let hits = cast_with(&line, question, &scaled, options, meets)?;
+        let options = CastOptions { min_t: options.min_t.map(|t| shifted(t, by)), ..*options };
+        let hits = cast_with(&line, question, &scaled, &options, meets)?;
         let hits = hits.iter().map(narrow::hit);
         return Ok(hits.map(|h: Hit<S::Vector>| h.shifted(-e, -by)).collect());
     }
@@ -63,21 +68,28 @@ fn cast_with<S: DynamicShape>(
 ) -> Result<Vec<Hit<S::Precise>>, NoAnswer> {
     let no_answer = NoAnswer { question, shapes: [a.name(), target.name()] };
     let range = a.precise_range().ok_or(no_answer)?;
-    let options = CastOptions { max_t: None, cull: options.cull, hollow: options.hollow };
+    let from = options.min_t.map(least_before_rounding);
+    // The hits before the limit are left out later, but a solid is hit at the limit.
+    let in_solid = match from {
+        Some(from) if question == "cast" => Range { low: Ring::max(range.low, from), ..range },
+        _ => range,
+    };
+    let options = CastOptions { min_t: None, max_t: None, cull: options.cull, hollow: options.hollow };
     if !meets() {
         return Ok(Vec::new());
     }
     let [thin, thick] = union::spans_by_kind(target, &range.line);
     let first = question == "cast";
-    let hits_of = |spans: &[_], solid| {
-        if first {
-            cast::first(range, spans, solid, &options).into_iter().collect()
-        } else {
-            cast::hits(range, spans, solid, &options)
-        }
+    let mut hits = if first && from.is_none() {
+        cast::first(range, &thin, false, &options).into_iter().collect()
+    } else {
+        cast::hits(range, &thin, false, &options)
     };
-    let mut hits = hits_of(&thin, false);
-    hits.extend(hits_of(&thick, true));
+    if first {
+        hits.extend(cast::first(in_solid, &thick, true, &options));
+    } else {
+        hits.extend(cast::hits(range, &thick, true, &options));
+    }
     sort_by_number(&mut hits, |hit| hit.t);
     let all = !options.cull && !options.hollow;
     if (thin.is_empty() && thick.is_empty()) || (first && all && hits.is_empty()) {
@@ -85,8 +97,16 @@ fn cast_with<S: DynamicShape>(
         // point.
         let touch = a.closest_precisely(target).on_a.lift::<S::Precise>(&DoubleDouble::new);
         let t = rescale::foot_at_any_size(touch, &range.line);
-        hits.extend(range.touch(t, target.is_solid()));
+        if from.is_none_or(|from| from <= t) {
+            hits.extend(range.touch(t, target.is_solid()));
+        }
     }
     target.add_details(&range.line, &mut hits);
     Ok(hits)
+}
+
+/// Returns about the least number that is rounded to `t`.
+fn least_before_rounding(t: f64) -> DoubleDouble {
+    let half = (t - t.next_down()) * 0.499;
+    if half.is_finite() { DoubleDouble::new(t) - DoubleDouble::new(half) } else { DoubleDouble::new(t) }
 }

@@ -83,7 +83,7 @@ macro_rules! forward {
                     Self::Ellipsoid(a) => Shared::Ellipsoid(a),
                     Self::Triangle(a) => Shared::Triangle(a),
                     Self::Parallelogram(a) => Shared::Parallelogram(a),
-                    Self::Convex(_) => Shared::Convex,
+                    Self::Convex(a) => Shared::Convex(a),
                     Self::TaperedCapsule(a) => Shared::TaperedCapsule(a),
                     Self::Voxels(a) => Shared::Voxels(a),
                     Self::Rounded(a) => Shared::Rounded(a),

@@ -359,7 +359,7 @@ pub(crate) enum Shared<'a, S: DynamicShape> {
     Ellipsoid(&'a Ellipsoid<S::Vector>),
     Triangle(&'a Triangle<S::Vector>),
     Parallelogram(&'a Parallelogram<S::Vector>),
-    Convex,
+    Convex(&'a Convex<S::Vector>),
     TaperedCapsule(&'a TaperedCapsule<S::Vector>),
     Voxels(&'a Voxels<S::Vector>),
     Rounded(&'a Rounded<S, f64>),

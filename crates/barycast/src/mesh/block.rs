@@ -23,6 +23,10 @@ pub(crate) struct Block<S> {
 /// Number of leaves by which prefetching of vertex indices runs ahead.
 const AHEAD: usize = 4;
 
+/// Smallest number of leaves that one thread builds.
+#[cfg(feature = "rayon")]
+const FEW: usize = 1 << 8;
+
 /// Builds the blocks of all leaves of a tree over triangles, on all cores with the feature `rayon`.
 pub(super) fn blocks<V: FloatVector + Vector3>(
     bvh: &Bvh,
@@ -39,11 +43,11 @@ pub(super) fn blocks<V: FloatVector + Vector3>(
     };
     let mut blocks = bvh.leaf_buffer();
     #[cfg(feature = "rayon")]
-    {
+    if leaves.len() > FEW {
         use rayon::prelude::*;
-        (0..leaves.len()).into_par_iter().with_min_len(1 << 8).map(block).collect_into_vec(&mut blocks);
+        (0..leaves.len()).into_par_iter().with_min_len(FEW).map(block).collect_into_vec(&mut blocks);
+        return blocks;
     }
-    #[cfg(not(feature = "rayon"))]
     blocks.extend((0..leaves.len()).map(block));
     blocks
 }

@@ -85,16 +85,23 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// ```
     #[doc(alias = "k nearest neighbors")]
     pub fn k_nearest_triangles(&self, point: V, count: usize) -> Vec<MeshPoint<V>> {
-        let far = Real::infinity(V::Scalar::ONE);
+        self.k_nearest_within(point, count, Real::infinity(V::Scalar::ONE))
+    }
+
+    /// Returns the `count` triangles closest to a point at a distance of at most `limit`, by
+    /// ascending distance and then index, or all if there are fewer. Returns none for a point with
+    /// a NaN or infinite coordinate.
+    #[doc(alias = "k nearest neighbors")]
+    pub fn k_nearest_within(&self, point: V, count: usize, limit: V::Scalar) -> Vec<MeshPoint<V>> {
         let count = if has_non_finite(point) { 0 } else { count.min(self.triangles().len()) };
         if count == 0 {
             return Vec::new();
         }
         if !self.has_no_tree() {
-            let near = V::Scalar::near(self.tree(), numbers(point), count, far);
+            let near = V::Scalar::near(self.tree(), numbers(point), count, limit);
             return near.into_iter().filter_map(|(_, triangle)| self.near_point(point, triangle)).collect();
         }
-        let mut all: Vec<_> = self.each_within(point, far).collect();
+        let mut all: Vec<_> = self.each_within(point, limit).collect();
         let distance = |found: &MeshPoint<V>| found.closest.distance;
         all.sort_by(|x, y| distance(x).partial_cmp(&distance(y)).unwrap_or(Ordering::Equal));
         all.truncate(count);

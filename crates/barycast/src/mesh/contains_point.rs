@@ -6,12 +6,15 @@
 //! edge. All of it is decided exactly, for the given numbers. Triangles may face outward or inward,
 //! as long as neighbours agree. For an open mesh the result is meaningless.
 
+use super::cell_grid::{CellGrid, Place};
 use super::closest_point::has_non_finite;
+use super::inside_grid::{grid_of, winding_in};
 use super::leaf::numbers;
 use super::{MeshNumber, TriMesh};
 use crate::number::{Float, Real};
 use crate::shape::mesh::winding;
 use crate::vector::{FloatVector, Vector3};
+use alloc::boxed::Box;
 
 impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// Tests whether the point is on the surface of a closed mesh or inside it, exactly. Returns
@@ -30,7 +33,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// ```
     #[doc(alias = "is_inside")]
     pub fn contains_point(&self, point: V) -> bool {
-        !has_non_finite(point) && self.winding(point).is_none_or(|winding| winding != 0)
+        self.contains_point_in(None, point)
     }
 
     /// Returns the signed distance of a point from the surface of a closed mesh: negative inside,
@@ -41,18 +44,49 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// returns the distance from the boundary of their union.
     #[doc(alias = "sdf")]
     pub fn signed_distance(&self, point: V) -> V::Scalar {
+        self.signed_distance_in(None, point)
+    }
+
+    /// Returns the grid for [`contains_point_in`](Self::contains_point_in), if the mesh has one or a
+    /// batch of this many points is worth building it.
+    pub(super) fn grid_for(&self, points: usize) -> Option<&CellGrid> {
+        /// Triangles for each point from which on the grid pays.
+        const TRIANGLES_PER_POINT: usize = 4;
+        if self.grid.get().is_none() && points.saturating_mul(TRIANGLES_PER_POINT) < self.triangles().len() {
+            return None;
+        }
+        self.grid.get_or_init(|| Box::new(grid_of(self))).as_ref()
+    }
+
+    /// Tests like [`contains_point`](Self::contains_point), with the same result, with a grid.
+    #[inline(always)]
+    pub(super) fn contains_point_in(&self, grid: Option<&CellGrid>, point: V) -> bool {
+        !has_non_finite(point) && self.winding_in(grid, point).is_none_or(|winding| winding != 0)
+    }
+
+    /// Returns the [`signed_distance`](Self::signed_distance), with a grid.
+    #[inline(always)]
+    pub(super) fn signed_distance_in(&self, grid: Option<&CellGrid>, point: V) -> V::Scalar {
         if has_non_finite(point) {
             return Real::infinity(V::Scalar::ONE);
         }
-        let Some(winding) = self.winding(point) else { return V::Scalar::ZERO };
+        let Some(winding) = self.winding_in(grid, point) else { return V::Scalar::ZERO };
         let distance = self.closest_point(point).closest.distance;
         // Rounding does not bring a point onto the surface.
         let distance = if distance > V::Scalar::ZERO { distance } else { V::Scalar::LEAST };
         if winding == 0 { distance } else { -distance }
     }
 
-    /// Returns the winding number of the surface around a point, or `None` on the surface.
-    fn winding(&self, point: V) -> Option<i32> {
+    #[inline(always)]
+    fn winding_in(&self, grid: Option<&CellGrid>, point: V) -> Place {
+        match grid {
+            Some(grid) => winding_in(grid, self, point),
+            None => self.winding(point),
+        }
+    }
+
+    /// Returns the winding number of the surface around a point.
+    pub(super) fn winding(&self, point: V) -> Place {
         let triangle = |i: u32| self.triangle(i as usize);
         if self.has_no_tree() {
             return winding(point, (0..self.triangles().len() as u32).filter_map(triangle));

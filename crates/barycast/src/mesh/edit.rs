@@ -12,6 +12,7 @@ use crate::bvh::{Build, Bvh, ChangedLeaves, Edit, Edits, Progress, rebuild_is_ch
 use crate::number::Float;
 use crate::number::each::MapEach;
 use crate::vector::{FloatVector, Vector3};
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::{ControlFlow, Range};
 
@@ -206,8 +207,9 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         into: &[usize],
         change: impl FnOnce(&mut Vec<V>, &mut Vec<[u32; 3]>),
     ) {
+        self.grid = Arc::default();
         let stays_without = self.has_no_tree() && !self.triangles.is_empty();
-        let Self { vertices, triangles, tree: Tree { bvh, blocks, frame }, edits } = self;
+        let Self { vertices, triangles, tree: Tree { bvh, blocks, frame }, edits, .. } = self;
         if stays_without || out.len() + into.len() == 0 {
             change(vertices, triangles);
             return;

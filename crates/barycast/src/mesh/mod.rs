@@ -11,8 +11,9 @@
 //! [`is_within_distance`](TriMesh::is_within_distance), which may differ if the limit equals the
 //! distance up to rounding.
 
-mod batch;
+pub(crate) mod batch;
 mod block;
+mod cell_grid;
 mod closest_point;
 mod compact;
 mod contains_point;
@@ -20,9 +21,11 @@ pub mod continuous;
 mod edit;
 mod hit_data;
 mod incoherent;
+mod inside_grid;
 mod kernels;
 mod leaf;
 mod meet;
+mod multipole;
 mod normal;
 mod packet;
 mod polyline;
@@ -44,6 +47,7 @@ pub(crate) mod two {
     pub(crate) use super::meet::placement::Placing;
 }
 
+pub use batch::{ArrayLengthError, ClosestArrays, HitArrays, HitLists, RayArrays, TriangleLists};
 pub use closest_point::MeshPoint;
 pub use edit::{MovedTriangle, Replacement};
 pub use kernels::MeshNumber;

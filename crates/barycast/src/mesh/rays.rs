@@ -45,7 +45,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         if let Some(point) = single_point(ray) {
             return self.hit_in_place(point, options);
         }
-        let found = self.cast_range(&Range::through_end(ray, options.max_t), options.cull);
+        let found = self.cast_range(&Range::through_end(ray, options), options.cull);
         found.map(|hit| clamp_to_end(ray, hit))
     }
 
@@ -53,7 +53,8 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     #[cold]
     pub(crate) fn hit_in_place(&self, point: V, options: &CastOptions<V::Scalar>) -> Option<Hit<V>> {
         let zero = V::Scalar::ZERO;
-        let in_time = options.max_t.is_none_or(|limit| limit >= zero);
+        let in_time = options.max_t.is_none_or(|limit| limit >= zero)
+            && options.min_t.is_none_or(|limit| limit <= zero);
         let found = self.closest_point_within(point, zero).filter(|_| in_time)?;
         let corners = self.corners(found.triangle as u32);
         Some(Hit {
@@ -136,7 +137,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         if let Some(point) = single_point(ray) {
             return self.hit_in_place(point, options).into_iter().collect();
         }
-        let hits = self.casts_range(&Range::through_end(ray, options.max_t), options.cull);
+        let hits = self.casts_range(&Range::through_end(ray, options), options.cull);
         hits.into_iter().map(|hit| clamp_to_end(ray, hit)).collect()
     }
 
@@ -174,7 +175,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         if single_point(ray).is_some() {
             return self.cast_all(ray, options);
         }
-        let range = Range::through_end(ray, options.max_t);
+        let range = Range::through_end(ray, options);
         let mut met = Vec::new();
         let given = RayQuery::new(&range, options.cull);
         let found = !self.has_no_tree() && V::Scalar::first(self.tree(), &given, count, &mut met);
@@ -227,7 +228,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         if single_point(ray).is_some() {
             return 0;
         }
-        let met = self.met(&Range::through_end(ray, options.max_t), options.cull);
+        let met = self.met(&Range::through_end(ray, options), options.cull);
         met.into_iter().filter(|(_, crossing)| crossing.crosses).count()
     }
 
@@ -254,7 +255,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         if let Some(point) = single_point(ray) {
             return self.hit_in_place(point, options).is_some();
         }
-        self.is_hit_range(&Range::through_end(ray, options.max_t), options.cull)
+        self.is_hit_range(&Range::through_end(ray, options), options.cull)
     }
 
     #[inline(always)]

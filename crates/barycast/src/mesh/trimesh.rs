@@ -1,6 +1,7 @@
 //! Triangle mesh with shared vertices.
 
 use super::MeshNumber;
+use super::cell_grid::CellGrid;
 use super::compact::Blocks;
 use super::leaf::{Corners, numbers};
 use super::tree::{Tree, frame_of};
@@ -10,9 +11,11 @@ use crate::number::each::MapEach;
 use crate::shape::{Aabb, Sphere, Triangle, bounding_sphere};
 use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::boxed::Box;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::ControlFlow;
+use once_cell::race::OnceBox;
 
 /// Triangle mesh: a surface, closed or open, with any number of connected components.
 ///
@@ -40,6 +43,8 @@ pub struct TriMesh<V: Vector> {
     pub(super) tree: Tree<V::Scalar>,
     /// Present from the first edit on.
     pub(super) edits: Option<Edits>,
+    /// Made for the first large batch of points to be tested for containment.
+    pub(super) grid: Arc<OnceBox<Option<CellGrid>>>,
 }
 
 /// Error: the numbers are not a valid mesh, or an edit is not possible.
@@ -207,7 +212,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         }
         check(&vertices, 0)?;
         self.vertices = vertices;
-        let Self { vertices, triangles, tree: Tree { mut bvh, blocks, .. }, edits } = self;
+        let Self { vertices, triangles, tree: Tree { mut bvh, blocks, .. }, edits, .. } = self;
         let is_compact = blocks.is_compact();
         drop(blocks);
         on_pool(triangles.len(), || {
@@ -229,7 +234,8 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         is_compact: bool,
     ) -> Self {
         let blocks = Blocks::new(&bvh, &vertices, &triangles, is_compact);
-        Self { vertices, triangles, tree: Tree { bvh, blocks, frame }, edits: None }
+        let tree = Tree { bvh, blocks, frame };
+        Self { vertices, triangles, tree, edits: None, grid: Arc::default() }
     }
 
     /// Returns the same mesh with a tree that takes less memory. Each vertex is stored once per
@@ -296,9 +302,13 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     }
 
     /// Returns the memory in bytes of the tree and its copies of the triangles, without the
-    /// vertices and triangles given. Includes the data for editing once the mesh has been edited.
+    /// vertices and triangles given. Includes the data for editing once the mesh has been edited, and
+    /// that for batches of containment tests once there was a large one.
     pub fn tree_bytes(&self) -> usize {
-        self.tree.bvh.bytes() + self.tree.blocks.bytes() + self.edits.as_ref().map_or(0, Edits::bytes)
+        self.tree.bvh.bytes()
+            + self.tree.blocks.bytes()
+            + self.edits.as_ref().map_or(0, Edits::bytes)
+            + self.grid.get().and_then(Option::as_ref).map_or(0, CellGrid::bytes)
     }
 
     /// Returns the bounding volume hierarchy; empty after [`without_tree`](Self::without_tree). A

@@ -4,31 +4,31 @@
 //! a closed mesh whose triangles face outward, and 0 outside. For an open mesh it changes
 //! continuously across the holes. [Jacobson 2013]
 //!
-//! From a distance the triangles of a box are approximated by two terms of a multipole expansion
-//! about their center. With `N` the sum of `n dA`, and `Q` that of `n (q - c)^T dA`, over triangles
-//! within `r` of the center `c`, seen from `p` at `v = c - p`, `d = |v|`
-//!
-//! ```text
-//! W = N . v / d^3 + trace(Q) / d^3 - 3 v^T Q v / d^5
-//! |error| <= A r^2 (3 d - 2 r) / (d^3 (d - r)^2) < 3 A (r / (d (d - r)))^2
-//! ```
-//!
-//! (the `k`-th term is a `k + 1`-fold derivative of `1 / d`, at most `(k + 1)! / d^(k + 2)`). A box
-//! is approximated if its error bound is at most its area's share of the allowed error. The sum of
-//! all errors is therefore within the allowed error. [Barill 2018]
+//! From a distance the triangles of a box are approximated by [four terms of a multipole
+//! expansion](super::multipole), each child of a node in a lane. A box is approximated if it is seen
+//! small enough: `r <= opening d`. The bounds of all errors are added. A first traversal with a wide
+//! opening shows how far their sum is from the allowed error, and a second one with another opening
+//! meets it.
 
 use super::batch::in_chunks;
 use super::leaf::numbers;
+use super::multipole::{Angles, Faces, Far, FarLanes};
+use super::tree::lanes;
 use super::{MeshNumber, TriMesh};
-use crate::bvh::{Bvh, LANES};
+use crate::bvh::{Child, LANES};
 use crate::number::each::MapEach;
 use crate::number::{Float, Real, elementary};
+use crate::query::cancel::is_cancelled;
 use crate::solid_angle::tangent;
 use crate::vector::size::{shift_of, shifted_vector};
 use crate::vector::{FloatVector, V3, Vector, Vector3};
+use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::cell::Cell;
 use core::f64::consts::PI;
+use fearless_simd::prelude::*;
+use fearless_simd::{dispatch, f64x8};
 
 /// Winding number of a mesh, prepared for many points.
 ///
@@ -42,7 +42,7 @@ use core::f64::consts::PI;
 /// // A tetrahedron whose lid is off.
 /// let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
 /// let mesh = TriMesh::try_new(corners, vec![[0, 2, 1], [0, 1, 3], [0, 3, 2]])?;
-/// let winding = Winding::new(&mesh);
+/// let winding = Winding::new(mesh);
 /// assert!(winding.contains_point(DVec3::splat(0.1)));
 /// assert!(!winding.contains_point(DVec3::splat(0.6)));
 /// assert!(winding.signed_distance(DVec3::splat(0.1)) < 0.0);
@@ -50,86 +50,155 @@ use core::f64::consts::PI;
 /// ```
 #[doc(alias = "generalised winding number")]
 #[derive(Clone, Debug)]
-pub struct Winding<'a, V: Vector> {
-    mesh: &'a TriMesh<V>,
-    far: Vec<[Option<Far>; LANES]>,
-    area: f64,
+pub struct Winding<V: Vector> {
+    mesh: Arc<TriMesh<V>>,
+    /// Expansions of the children of each node.
+    far: Vec<FarLanes>,
+    /// Triangles of each leaf.
+    leaves: Vec<Faces>,
     /// Exponent of the power of two by which all lengths are scaled, if products of them would
     /// leave the range of floats. Angles do not depend on it.
     shift: i32,
 }
 
+/// Number of leaves between two looks at the token.
+const STEP: usize = 256;
+
+/// Opening of the first traversal.
+const WIDE: f64 = 0.5;
+
 /// Largest coordinate of a point. Beyond it meshes of ordinary size have no visible solid angle.
 const FARTHEST: f64 = 1e100;
 
-/// Multipole expansion of the triangles of a box.
-#[derive(Clone, Copy, Debug)]
-struct Far {
-    middle: V3<f64>,
-    /// Radius of a ball around the center that contains all of them.
-    reach: f64,
-    area: f64,
-    /// Sum of `n dA`.
-    normal: V3<f64>,
-    /// Sums of `n x dA`, `n y dA`, `n z dA`, with coordinates relative to the center.
-    turn: [V3<f64>; 3],
-}
-
-impl<'a, V: FloatVector<Scalar: MeshNumber> + Vector3> Winding<'a, V> {
-    /// Prepares the mesh by one traversal over all triangles. Stores seventeen numbers for each box
-    /// of the tree.
-    pub fn new(mesh: &'a TriMesh<V>) -> Self {
+impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Winding<V> {
+    /// Prepares the mesh by one traversal over all triangles. Stores forty numbers for each child
+    /// of a node, and the corners of the triangles in `f64`. A shared mesh (`Arc`) is not copied.
+    /// Stops early under a cancelled [`CancelToken`](crate::query::cancel::CancelToken), whose
+    /// `run` then drops the result.
+    pub fn new(mesh: impl Into<Arc<TriMesh<V>>>) -> Self {
+        let mesh: Arc<TriMesh<V>> = mesh.into();
         let bounds = mesh.bounds();
         let ends = [bounds.min, bounds.max].each(numbers);
         let shift = shift_of(ends.as_flattened().iter().fold(0.0, |most: f64, x| most.max(x.to_f64().abs())));
+        let bvh = mesh.bvh();
+        let cancelled = Cell::new(false);
         let leaf = |leaf: usize| {
-            let one = |triangle: u32| Far::of_triangle(corners(mesh, triangle, shift));
-            Far::join(&mesh.bvh().items(leaf).map(one).collect::<Vec<_>>())
+            if leaf.is_multiple_of(STEP) && is_cancelled() {
+                cancelled.set(true);
+            }
+            if cancelled.get() {
+                return Far::join(&[]);
+            }
+            let one = |triangle: u32| Far::of_triangle(corners(&mesh, triangle, shift));
+            Far::join(&bvh.items(leaf).map(one).collect::<Vec<_>>())
         };
-        let far = mesh.bvh().summaries(&leaf, &|below: &[Far]| Far::join(below));
-        let area = far.first().map_or(0.0, |root| root.iter().flatten().map(|far| far.area).sum());
-        Self { mesh, far, area, shift }
+        let far = bvh.summaries(&leaf, &|below: &[Far]| Far::join(below));
+        let far = far.iter().map(FarLanes::new).collect();
+        let faces = |leaf: usize| Faces::new(bvh.items(leaf).map(|triangle| corners(&mesh, triangle, shift)));
+        let count = if cancelled.get() { 0 } else { bvh.leaves().len() };
+        let leaves = (0..count).map(faces).collect();
+        Self { mesh, far, leaves, shift }
     }
 
     /// Returns the winding number around the point, with an error of at most `within`, plus
-    /// rounding of about `1e-16` for each triangle evaluated.
+    /// rounding of about `1e-15` for each triangle evaluated.
     ///
     /// If `within` is 0, every triangle is evaluated. On the surface the result is the mean of the
     /// values on both sides. On edges and corners it may be either of them.
     pub fn at(&self, point: V, within: f64) -> f64 {
-        let p = shifted(V3::from_fn(|axis| point.get(axis).to_f64()), self.shift);
-        let p = V3::from_fn(|axis| p.get(axis).clamp(-FARTHEST, FARTHEST));
-        let triangle = |i: u32| angle(corners(self.mesh, i, self.shift).each(|corner| corner - p));
-        let bvh: &Bvh = self.mesh.bvh();
-        if self.far.is_empty() {
-            return (0..self.mesh.triangles().len() as u32).map(triangle).sum::<f64>() / (4.0 * PI);
+        let p = self.seen_from(point);
+        let approximates = within > 0.0;
+        if self.far.is_empty() || !approximates {
+            return self.exact(p);
         }
-        // Error bound divided by the area, which is a factor on both sides.
-        let share = 4.0 * PI * within / self.area / 3.0;
-        let (mut whole, mut near) = (0.0, 0.0);
-        let mut enough = |far: &Far| {
-            let seen = far.seen(p, share);
-            whole += seen.unwrap_or(0.0);
-            seen.is_some()
-        };
-        bvh.walk_summaries(&self.far, &mut enough, &mut |leaf| {
-            near += bvh.items(leaf).map(triangle).sum::<f64>();
-        });
-        (whole + near) / (4.0 * PI)
+        let mut opening = WIDE;
+        loop {
+            let [value, error] = self.opened(p, opening);
+            if error <= within {
+                return value;
+            }
+            if opening < 1e-4 || !error.is_finite() {
+                return self.exact(p);
+            }
+            // The error falls with the fourth power of the opening, or a little slower.
+            let ratio = Real::sqrt(Real::sqrt(0.6 * within / error));
+            opening *= ratio.clamp(0.05, 0.8);
+        }
     }
 
     /// Tests whether the absolute winding number around the point is at least one half.
     #[doc(alias = "is_inside")]
     pub fn contains_point(&self, point: V) -> bool {
-        let mut within = 0.1;
-        loop {
-            let beyond = self.at(point, within).abs() - 0.5;
-            // The value is so close to one half that rounding decides.
-            if beyond.abs() > within || within < 1e-9 {
-                return beyond >= -within.min(1e-9);
+        let p = self.seen_from(point);
+        let mut opening = WIDE;
+        while !self.far.is_empty() && opening > 1e-3 {
+            let [value, error] = self.opened(p, opening);
+            let beyond = value.abs() - 0.5;
+            if beyond.abs() > error + 1e-9 {
+                return beyond > 0.0;
             }
-            within *= 0.01;
+            opening *= 0.4;
         }
+        // The value is so close to one half that rounding decides.
+        self.exact(p).abs() - 0.5 >= -1e-9
+    }
+
+    /// Returns the point in the unit of the expansions.
+    fn seen_from(&self, point: V) -> V3<f64> {
+        let p = shifted(V3::from_fn(|axis| point.get(axis).to_f64()), self.shift);
+        V3::from_fn(|axis| p.get(axis).clamp(-FARTHEST, FARTHEST))
+    }
+
+    /// Returns the sum over every triangle.
+    fn exact(&self, p: V3<f64>) -> f64 {
+        let triangle = |i: u32| angle(corners(&self.mesh, i, self.shift).each(|corner| corner - p));
+        (0..self.mesh.triangles().len() as u32).map(triangle).sum::<f64>() / (4.0 * PI)
+    }
+
+    /// Returns the winding number, and the bound of its error, with boxes approximated that are
+    /// seen small enough.
+    fn opened(&self, p: V3<f64>, opening: f64) -> [f64; 2] {
+        dispatch!(self.mesh.bvh().level(), simd => self.opened_in(simd, p, opening))
+    }
+
+    #[inline(always)]
+    fn opened_in<S: Simd>(&self, simd: S, p: V3<f64>, opening: f64) -> [f64; 2] {
+        let zero = f64x8::splat(simd, 0.0);
+        let at = [f64x8::splat(simd, p.x), f64x8::splat(simd, p.y), f64x8::splat(simd, p.z)];
+        let (mut sums, mut angles, mut separate) = ([zero; 2], Angles::none(simd), 0.0);
+        let bvh = self.mesh.bvh();
+        let mut open: Vec<u32> = Vec::with_capacity(64);
+        open.push(0);
+        while let Some(node) = open.pop() {
+            let near = self.far[node as usize].add(simd, at, opening, &mut sums);
+            for lane in lanes(near) {
+                match bvh.child_at(node as usize, lane) {
+                    Child::Node(child) => open.push(child as u32),
+                    Child::Leaf(leaf) => {
+                        let Some(faces) = self.leaves.get(leaf) else { continue };
+                        let flat = faces.add(simd, at, &mut angles);
+                        if flat != 0 {
+                            separate += self.separately(leaf, flat, p);
+                        }
+                    }
+                    Child::None => {}
+                }
+            }
+        }
+        let [mut value, mut error] = [[0.0; LANES]; 2];
+        sums[0].store_slice(&mut value);
+        sums[1].store_slice(&mut error);
+        let whole = value.iter().sum::<f64>() + 2.0 * angles.sum() + separate;
+        [whole / (4.0 * PI), error.iter().sum::<f64>() / (4.0 * PI)]
+    }
+
+    /// Returns the solid angles of some triangles of a leaf, one by one.
+    #[cold]
+    #[inline(never)]
+    fn separately(&self, leaf: usize, which: u32, p: V3<f64>) -> f64 {
+        let items = self.mesh.bvh().items(leaf).enumerate();
+        let some = items.filter(|(lane, _)| which >> lane & 1 == 1);
+        some.map(|(_, i)| angle(corners(&self.mesh, i, self.shift).each(|corner| corner - p))).sum()
     }
 
     /// Returns the signed distance of a point from the surface, negative where the mesh
@@ -142,7 +211,7 @@ impl<'a, V: FloatVector<Scalar: MeshNumber> + Vector3> Winding<'a, V> {
 }
 
 /// Batch queries: arrays in and arrays out, on all cores with the feature `rayon`.
-impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Winding<'_, V> {
+impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Winding<V> {
     /// Returns the winding number [`at`](Self::at) each point, bit for bit the same, in the order
     /// of the points.
     pub fn at_batch(&self, points: &[V], within: f64) -> Vec<f64> {
@@ -189,52 +258,4 @@ fn shifted(v: V3<f64>, shift: i32) -> V3<f64> {
 fn angle([a, b, c]: [V3<f64>; 3]) -> f64 {
     let [y, x] = tangent(a, b, c);
     2.0 * elementary::atan2(y, x)
-}
-
-impl Far {
-    fn of_triangle([a, b, c]: [V3<f64>; 3]) -> Self {
-        let middle = (a + b + c) * (1.0 / 3.0);
-        let normal = (b - a).cross(c - a) * 0.5;
-        let reach = [a, b, c].into_iter().map(|corner| (corner - middle).length()).fold(0.0, f64::max);
-        // A triangle has no second-order term about its own centroid.
-        Self { middle, reach, area: normal.length(), normal, turn: [middle.zero(); 3] }
-    }
-
-    /// Joins expansions about the mean of their centers, weighted by area.
-    fn join(parts: &[Self]) -> Self {
-        let zero = V3::splat(0.0);
-        let area: f64 = parts.iter().map(|part| part.area).sum();
-        let sum = |weight: &dyn Fn(&Self) -> f64| {
-            let all: f64 = parts.iter().map(weight).sum();
-            let sum = parts.iter().fold(zero, |sum, part| sum + part.middle * weight(part));
-            sum * (1.0 / all)
-        };
-        let middle = if area > 0.0 { sum(&|part| part.area) } else { sum(&|_| 1.0) };
-        let mut all = Self { middle, reach: 0.0, area, normal: zero, turn: [zero; 3] };
-        for part in parts {
-            let aside = part.middle - middle;
-            all.reach = all.reach.max(aside.length() + part.reach);
-            all.normal = all.normal + part.normal;
-            for axis in 0..3 {
-                all.turn[axis] = all.turn[axis] + part.turn[axis] + part.normal * aside.get(axis);
-            }
-        }
-        all
-    }
-
-    /// Returns the solid angle, if the point is far enough away.
-    #[inline(always)]
-    fn seen(&self, point: V3<f64>, share: f64) -> Option<f64> {
-        let v = self.middle - point;
-        let squared = v.length_squared();
-        let distance = Real::sqrt(squared);
-        let ratio = self.reach / (distance * (distance - self.reach));
-        let cubed = distance * squared;
-        if !(distance > self.reach && ratio * ratio <= share && cubed > 0.0) {
-            return None;
-        }
-        let trace = self.turn[0].get(0) + self.turn[1].get(1) + self.turn[2].get(2);
-        let twice = (0..3).map(|axis| self.turn[axis].dot(v) * v.get(axis)).sum::<f64>();
-        Some((self.normal.dot(v) + trace - 3.0 * twice / squared) / cubed)
-    }
 }

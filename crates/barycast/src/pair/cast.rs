@@ -10,8 +10,15 @@ use alloc::vec::Vec;
 /// Options of a cast.
 #[derive(Clone, Copy, Debug)]
 pub struct CastOptions<S> {
+    /// Lower limit of `t`, inclusive: a cast from the `t` of a hit on returns that hit. A ray and a
+    /// segment start at 0 whatever the limit, and a line has no other start. A solid that contains
+    /// the point at the limit is hit there, like one that contains the start of a ray. With NaN
+    /// there is no hit.
+    #[doc(alias = "tnear")]
+    pub min_t: Option<S>,
     /// Upper limit of `t`, inclusive: a cast up to the `t` of a hit returns that hit. With NaN
     /// there is no hit.
+    #[doc(alias = "tfar")]
     pub max_t: Option<S>,
     /// Backface culling: ignores hits with `direction . normal > 0`.
     #[doc(alias = "backface culling")]
@@ -25,7 +32,7 @@ impl<S> Default for CastOptions<S> {
     // Defaults compile to nothing: a plain cast computes only the normal at its hit.
     #[inline(always)]
     fn default() -> Self {
-        Self { max_t: None, cull: false, hollow: false }
+        Self { min_t: None, max_t: None, cull: false, hollow: false }
     }
 }
 
@@ -60,15 +67,23 @@ impl<V: FloatVector> Range<V> {
         Self { line: Line { origin: a.origin(), direction: a.direction() }, low, high }
     }
 
+    /// Builds the range of a line, ray or segment within both limits of `options`. A NaN limit makes
+    /// it empty.
+    #[inline]
+    pub fn within<L: Linear<Vector = V>>(a: &L, options: &CastOptions<V::Scalar>) -> Self {
+        let range = Self::of(a, options.max_t);
+        Self { low: options.min_t.map_or(range.low, |t| raised(range.low, t)), ..range }
+    }
+
     /// Builds the range for kernels that round `t` before the comparison: it extends slightly
     /// beyond the end of a segment, since the rounded `t` of its end may exceed 1. [`clamp_to_end`]
     /// reverts this.
     #[inline(always)]
-    pub(crate) fn through_end<L: Linear<Vector = V>>(a: &L, max_t: Option<V::Scalar>) -> Self
+    pub(crate) fn through_end<L: Linear<Vector = V>>(a: &L, options: &CastOptions<V::Scalar>) -> Self
     where
         V::Scalar: Float,
     {
-        let range = Self::of(a, max_t);
+        let range = Self::within(a, options);
         let trace = V::Scalar::ONE + range.high.lit(8) * V::Scalar::EPSILON;
         let high = if L::HAS_END && range.high == V::Scalar::ONE { trace } else { range.high };
         Self { high, ..range }
@@ -211,6 +226,18 @@ impl<V: FloatVector> Range<V> {
         let normal = if normal.is_zero() { None } else { Some(unit(normal)) };
         let point = if t.is_finite() { Some(self.line.at(t)) } else { None };
         Hit { t, point, normal, side, triangle: None, uv: None }
+    }
+}
+
+/// Returns the greater of two lower limits; infinite if the second is NaN.
+#[inline(always)]
+fn raised<S: Real<Mask = bool>>(low: S, limit: S) -> S {
+    if limit.le(low) {
+        low
+    } else if low.lt(limit) {
+        limit
+    } else {
+        low.infinity()
     }
 }
 

@@ -49,10 +49,11 @@ impl CancelToken {
     /// is cancelled by the time `query` returns.
     ///
     /// After cancellation the long-running queries return within some milliseconds: contacts,
-    /// distances and intersection tests of meshes and composite shapes, sweeps of these, and
-    /// lengths of curves. Other queries are short and run to completion. Threads started by `query`
-    /// run under no token, unless they [`run`](Self::run) under the [current](Self::current) one.
-    /// Without the feature `std`, every query runs to completion.
+    /// distances and intersection tests of meshes and composite shapes, sweeps of these, lengths of
+    /// curves, and batches. Other queries are short and run to completion. The threads on which the
+    /// library runs a query with the feature `rayon` run under the same token. Threads started by
+    /// `query` run under none, unless they [`run`](Self::run) under the [current](Self::current)
+    /// one. Without the feature `std`, every query runs to completion.
     pub fn run<T>(&self, query: impl FnOnce() -> T) -> Option<T> {
         if self.is_cancelled() {
             return None;
@@ -65,6 +66,23 @@ impl CancelToken {
     #[must_use]
     pub fn current() -> Option<Self> {
         under::current()
+    }
+}
+
+/// Token of a thread that begins parallel work, for the threads that run it.
+#[cfg(feature = "rayon")]
+pub(crate) struct Inherited(Option<CancelToken>);
+
+#[cfg(feature = "rayon")]
+impl Inherited {
+    /// Returns the token of this thread.
+    pub(crate) fn here() -> Self {
+        Self(CancelToken::current())
+    }
+
+    /// Lets this thread run under the token until the result is dropped.
+    pub(crate) fn enter(&self) -> impl Drop + use<> {
+        under::enter(self.0.clone())
     }
 }
 
@@ -107,8 +125,12 @@ mod under {
         }
     }
 
+    pub(super) fn enter(token: Option<CancelToken>) -> impl Drop + use<> {
+        Before(CURRENT.try_with(|current| current.replace(token)).ok().flatten())
+    }
+
     pub(super) fn run<T>(token: &CancelToken, query: impl FnOnce() -> T) -> T {
-        let _before = Before(CURRENT.try_with(|current| current.replace(Some(token.clone()))).ok().flatten());
+        let _before = enter(Some(token.clone()));
         query()
     }
 

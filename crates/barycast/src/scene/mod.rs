@@ -3,9 +3,11 @@
 //! A mesh is stored once however many instances it has. A ray is transformed into the mesh's
 //! coordinates, where its parameter `t` keeps its value.
 
+mod arrays;
 pub mod broad_phase;
 pub mod clash;
 pub mod moving;
+pub mod poses;
 mod shapes;
 
 use crate::bvh::{Bounds, BoxRay, Bvh, Looked, Parents, RayVisitor};
@@ -17,7 +19,9 @@ use crate::pair::cast::{CastOptions, Range, clamp_to_end, single_point};
 use crate::query::Hit;
 use crate::shape::{Aabb, Line, Linear};
 use crate::vector::{FloatVector, Vector, Vector3};
+use alloc::sync::Arc;
 use alloc::vec::Vec;
+pub use arrays::{SceneClosestArrays, SceneHitArrays, SceneHitLists};
 use core::fmt;
 use core::ops::ControlFlow;
 use fearless_simd::Simd;
@@ -53,7 +57,7 @@ pub struct Instance<V> {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Scene<V: Vector> {
-    meshes: Vec<TriMesh<V>>,
+    meshes: Vec<Arc<TriMesh<V>>>,
     instances: Vec<Instance<V>>,
     /// Inverse of each instance's placement; `None` for the identity, which adds no rounding.
     mesh_from_world: Vec<Option<Inverse3<V>>>,
@@ -135,11 +139,16 @@ pub struct SceneHit<V: Vector> {
 }
 
 impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
-    /// Builds a scene and the BVH over its instances.
+    /// Builds a scene and the BVH over its instances. Meshes are given as they are or shared, in an
+    /// `Arc`, which copies none of them.
     ///
     /// # Errors
     /// Returns the first error among the instances, in their order.
-    pub fn try_new(meshes: Vec<TriMesh<V>>, instances: Vec<Instance<V>>) -> Result<Self, SceneError> {
+    pub fn try_new(
+        meshes: Vec<impl Into<Arc<TriMesh<V>>>>,
+        instances: Vec<Instance<V>>,
+    ) -> Result<Self, SceneError> {
+        let meshes: Vec<Arc<TriMesh<V>>> = meshes.into_iter().map(Into::into).collect();
         if instances.is_empty() {
             return Err(SceneError::Empty);
         }
@@ -224,7 +233,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
     }
 
     /// Returns the meshes, in the order given.
-    pub fn meshes(&self) -> &[TriMesh<V>] {
+    pub fn meshes(&self) -> &[Arc<TriMesh<V>>] {
         &self.meshes
     }
 
@@ -250,7 +259,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
         ray: &L,
         options: &CastOptions<V::Scalar>,
     ) -> Option<SceneHit<V>> {
-        let range = Range::through_end(ray, options.max_t);
+        let range = Range::through_end(ray, options);
         let mut best: Option<SceneHit<V>> = None;
         self.walk(&range, |instance, high| {
             let within = Range { high, ..self.in_mesh(instance, &range) };
@@ -273,7 +282,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
     /// Tests whether a line, ray or segment hits any instance within the limits of `options`.
     #[doc(alias = "occluded")]
     pub fn is_hit<L: Linear<Vector = V>>(&self, ray: &L, options: &CastOptions<V::Scalar>) -> bool {
-        let range = Range::through_end(ray, options.max_t);
+        let range = Range::through_end(ray, options);
         let mut any = false;
         self.walk(&range, |instance, high| {
             let (mesh, within) =
@@ -295,7 +304,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
         ray: &L,
         options: &CastOptions<V::Scalar>,
     ) -> Vec<SceneHit<V>> {
-        let range = Range::through_end(ray, options.max_t);
+        let range = Range::through_end(ray, options);
         let mut hits = Vec::new();
         self.walk(&range, |instance, high| {
             let mesh = &self.meshes[self.instances[instance].mesh];
@@ -352,10 +361,10 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
 
 /// Builds the BVH over the instances.
 fn tree<V: FloatVector<Scalar: MeshNumber> + Vector3>(
-    meshes: &[TriMesh<V>],
+    meshes: &[Arc<TriMesh<V>>],
     instances: &[Instance<V>],
 ) -> Bvh {
-    let boxes: Vec<Bounds> = meshes.iter().map(TriMesh::outer_box).collect();
+    let boxes: Vec<Bounds> = meshes.iter().map(|mesh| mesh.outer_box()).collect();
     Bvh::build_single(
         instances.iter().map(|instance| around(&boxes[instance.mesh], &instance.world_from_mesh)),
     )

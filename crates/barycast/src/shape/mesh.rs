@@ -508,6 +508,49 @@ fn unpaired_edge(triangles: &[[u32; 3]], places: &[u32]) -> Option<([u32; 2], [u
     })
 }
 
+/// Returns the edges that are not used equally often in both directions, as vertices. Vertices at
+/// the same position count as one.
+#[cfg(feature = "mesh")]
+pub(crate) fn open_edges<V: FloatVector>(vertices: &[V], triangles: &[[u32; 3]]) -> Vec<[u32; 2]> {
+    let count = vertices.len();
+    let open = open_edges_between(count, triangles, |vertex| vertex);
+    if open.is_empty() {
+        return open;
+    }
+    let places = places(vertices);
+    open_edges_between(count, triangles, |vertex| places[vertex as usize])
+}
+
+/// Returns the edges whose directions do not cancel, after each vertex is replaced by its name.
+#[cfg(feature = "mesh")]
+fn open_edges_between(vertices: usize, triangles: &[[u32; 3]], name: impl Fn(u32) -> u32) -> Vec<[u32; 2]> {
+    let directed = || {
+        let named = triangles.iter().flat_map(|triangle| edges(triangle.each(&name)));
+        named.filter(|[a, b]| a != b).map(|[a, b]| (a.min(b), a.max(b), if a < b { 1_i32 } else { -1 }))
+    };
+    // Edges are gathered by their lower vertex.
+    let mut ends = alloc::vec![0_usize; vertices + 1];
+    directed().for_each(|(low, ..)| ends[low as usize + 1] += 1);
+    for vertex in 0..vertices {
+        ends[vertex + 1] += ends[vertex];
+    }
+    let starts = ends.clone();
+    let mut gathered = alloc::vec![(0, 0); ends[vertices]];
+    for (low, high, way) in directed() {
+        gathered[ends[low as usize]] = (high, way);
+        ends[low as usize] += 1;
+    }
+    let mut open = Vec::new();
+    for (low, range) in (0..).zip(starts.windows(2)) {
+        let of_vertex = &mut gathered[range[0]..range[1]];
+        of_vertex.sort_unstable();
+        let each = of_vertex.chunk_by(|a, b| a.0 == b.0);
+        let uneven = each.filter(|same| same.iter().map(|(_, way)| way).sum::<i32>() != 0);
+        open.extend(uneven.map(|same| [low, same[0].0]));
+    }
+    open
+}
+
 /// Returns one vertex of each connected component.
 fn component_points(triangles: &[[u32; 3]], places: &[u32]) -> Vec<u32> {
     let mut parent: Vec<u32> = places.to_vec();

@@ -87,7 +87,7 @@ pub use list_error::ListError;
 pub use mesh::Mesh;
 pub use obb::{Frame, Obb};
 pub use parallelogram::Parallelogram;
-pub use plane::{Plane, PlaneSide};
+pub use plane::Plane;
 pub use point::Point;
 pub use polygon::Polygon;
 pub use polyline::Polyline;

@@ -4,6 +4,7 @@ use super::check::{self, ShapeError};
 use crate::exact::Arena;
 use crate::number::each::MapEach;
 use crate::number::{Field, Float, Mask, Real, Ring};
+use crate::query::PlanePosition;
 use crate::vector::{FloatVector, V3, Vector, Vector3};
 
 /// The points with `normal . x = distance`, for the numbers as given, with a normal of any nonzero
@@ -26,20 +27,6 @@ pub struct Plane<V: Vector> {
     pub normal: V,
     /// Value of `normal . x` on the plane, which is a length only if `normal` has length 1.
     pub distance: V::Scalar,
-}
-
-/// Position of a set relative to a plane. A set that only touches the plane is neither above nor
-/// below it, but across it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PlaneSide {
-    /// The whole set lies strictly on the side to which the normal points.
-    Above,
-    /// The whole set lies in the plane.
-    On,
-    /// The whole set lies strictly on the other side.
-    Below,
-    /// The set intersects the plane but does not lie in it.
-    Across,
 }
 
 impl<V: Vector> Plane<V> {
@@ -134,22 +121,21 @@ impl<V: FloatVector + Vector3> Plane<V> {
 }
 
 impl<V: Vector<Mask = bool>> Plane<V> {
-    /// Classifies points, or equally their convex hull; [`On`](PlaneSide::On) for no points. Exact
-    /// over exact numbers.
-    pub fn classify(&self, points: &[V]) -> PlaneSide {
+    /// Returns the position of points, or equally of their convex hull;
+    /// [`On`](PlanePosition::On) for no points. Exact over exact numbers.
+    pub fn classify(&self, points: &[V]) -> PlanePosition {
         let zero = self.distance.zero();
-        let (mut above, mut on, mut below) = (false, false, false);
+        let (mut above, mut below) = (false, false);
         for &p in points {
             let side = self.side(p);
             above |= zero.lt(side);
-            on |= side.same(zero);
             below |= side.lt(zero);
         }
-        match (above, on, below) {
-            (true, false, false) => PlaneSide::Above,
-            (false, false, true) => PlaneSide::Below,
-            (false, _, false) => PlaneSide::On,
-            _ => PlaneSide::Across,
+        match (above, below) {
+            (true, false) => PlanePosition::Above,
+            (false, true) => PlanePosition::Below,
+            (false, false) => PlanePosition::On,
+            (true, true) => PlanePosition::Straddling,
         }
     }
 }
@@ -259,13 +245,17 @@ mod tests {
     }
 
     #[test]
-    fn c3_a_set_is_above_on_below_or_across() {
+    fn c3_a_set_is_above_on_below_or_straddling() {
         let line = Plane::new(dvec2(0.0, 3.0), 3.0);
         let at = |y0, y1| line.classify(&[dvec2(0.0, y0), dvec2(9.0, y1)]);
         assert_eq!(
             [at(2.0, 3.0), at(1.0, 1.0), at(0.0, -5.0)],
-            [PlaneSide::Above, PlaneSide::On, PlaneSide::Below]
+            [PlanePosition::Above, PlanePosition::On, PlanePosition::Below]
         );
-        assert_eq!([at(0.0, 2.0), at(1.0, 2.0), at(0.0, 1.0)], [PlaneSide::Across; 3]);
+        // A set that touches the plane is still on one side of it.
+        assert_eq!(
+            [at(0.0, 2.0), at(1.0, 2.0), at(0.0, 1.0)],
+            [PlanePosition::Straddling, PlanePosition::Above, PlanePosition::Below]
+        );
     }
 }

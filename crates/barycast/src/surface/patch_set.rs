@@ -145,7 +145,7 @@ impl<V: FloatVector<Wide: Vector3> + Vector3> PatchSet<V> {
         ray: &L,
         options: &CastOptions<Scalar<V>>,
     ) -> Option<SurfaceHit<V>> {
-        let range = Range::of(ray, options.max_t);
+        let range = Range::within(ray, options);
         if let Some(smaller) = self.rescaled(&range) {
             return smaller.first(&range, options.cull, false);
         }
@@ -154,7 +154,7 @@ impl<V: FloatVector<Wide: Vector3> + Vector3> PatchSet<V> {
 
     /// Tests whether a line, ray or segment intersects the patches.
     pub fn is_hit<L: Linear<Vector = V>>(&self, ray: &L, options: &CastOptions<Scalar<V>>) -> bool {
-        let range = Range::of(ray, options.max_t);
+        let range = Range::within(ray, options);
         if let Some(smaller) = self.rescaled(&range) {
             return smaller.first(&range, options.cull, true).is_some();
         }
@@ -169,7 +169,7 @@ impl<V: FloatVector<Wide: Vector3> + Vector3> PatchSet<V> {
         ray: &L,
         options: &CastOptions<Scalar<V>>,
     ) -> Vec<SurfaceHit<V>> {
-        let range = Range::of(ray, options.max_t);
+        let range = Range::within(ray, options);
         if let Some(smaller) = self.rescaled(&range) {
             return smaller.all(&range, options.cull);
         }

@@ -320,7 +320,9 @@ pub(super) fn scaled_range<V: FloatVector>(range: &Range<V>, e: i32) -> (Range<V
     let number = |x: Scalar<V>| x.widen();
     let origin: V::Wide = range.line.origin.lift(&number);
     let direction: V::Wide = range.line.direction.lift(&number);
-    let (low, high) = (number(range.low), range.high.limit());
+    // Both limits apply to `t` as it is rounded. The start of a ray is no limit.
+    let low = if range.low == Scalar::<V>::ZERO { number(range.low) } else { -(-range.low).limit() };
+    let high = range.high.limit();
     // The direction has a separate scale.
     let direction_shift = shift_of(direction.largest().to_f64());
     if e == 0 && direction_shift == 0 {
@@ -347,7 +349,7 @@ impl<V: FloatVector<Wide: Vector3> + Vector3> PatchGrid<V> {
         ray: &L,
         options: &CastOptions<Scalar<V>>,
     ) -> Vec<SurfaceHit<V>> {
-        let range = Range::of(ray, options.max_t);
+        let range = Range::within(ray, options);
         let largest =
             self.patches().iter().map(BezierPatch::largest).fold(range.line.origin.largest(), Ring::max);
         let e = shift_of(largest.to_f64());

@@ -79,6 +79,7 @@ use polytope::Difference;
 /// A way between cores is not used as a direction if that would be this many roundings worse than
 /// its length.
 const NOISE: f64 = 1e7;
+
 /// Returns the least translation that separates two bounded intersecting shapes.
 pub fn outcome<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<Vector = V>) -> Outcome<V> {
     let nowhere = a.middle().zero();
@@ -122,6 +123,26 @@ pub(crate) fn moved<V: FloatVector>(
     let cores = if margin_a + margin_b > zero { near(&a, &b) } else { None };
     let cores = cores.unwrap_or_else(|| expand(&a, &b));
     grown(cores, [margin_a, margin_b])
+}
+
+/// Does the same as [`contact`]. Returns `None` if the shapes are known to be farther apart than
+/// `far`, and `Some(None)` if they are apart by less; with margins, that has a depth of 0.
+#[allow(clippy::option_option, reason = "apart, apart by rounding, a contact")]
+pub(crate) fn contact_unless_beyond<V: FloatVector>(
+    a: &dyn Support<Vector = V>,
+    b: &dyn Support<Vector = V>,
+    far: V::Scalar,
+) -> Option<Option<Outcome<V>>> {
+    let (margin_a, margin_b, nowhere) = (a.margin(), b.margin(), a.middle().zero());
+    if margin_a + margin_b <= V::Scalar::ZERO {
+        let (found, around) = gjk::unless_beyond(a, b, far)?;
+        let meet = matches!(found.status, gjk::Status::Touching | gjk::Status::Overlapping);
+        return Some(meet.then(|| outcome_from(a, b, around)));
+    }
+    let (a, b) = (Core { shape: a, by: nowhere }, Core { shape: b, by: nowhere });
+    let (found, _) = gjk::unless_beyond(&a, &b, margin_a + margin_b + far)?;
+    let cores = near_of(&a, &b, &found).unwrap_or_else(|| expand(&a, &b));
+    Some(Some(grown(cores, [margin_a, margin_b])))
 }
 
 /// Returns the result for shapes with these margins from the result for their cores.

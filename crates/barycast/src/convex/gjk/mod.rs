@@ -128,6 +128,24 @@ pub(crate) fn within<V: FloatVector>(
     (run(a, b, &mut beyond(far), None, &mut |_, _, _| {}, &mut end), around)
 }
 
+/// Does the same as [`within`], and returns `None` as soon as the shapes are known to be farther
+/// apart than `far`.
+pub(crate) fn unless_beyond<V: FloatVector>(
+    a: &dyn Support<Vector = V>,
+    b: &dyn Support<Vector = V>,
+    far: V::Scalar,
+) -> Option<(Outcome<V>, Option<Around<V>>)> {
+    let (is_beyond, mut passed) = (beyond(far), false);
+    let mut enough = |shapes: &Shapes<'_, V>, way, lower| {
+        passed = is_beyond(shapes, way, lower);
+        passed
+    };
+    let mut around = None;
+    let mut end = |part: &Part<V>, shapes: &Shapes<'_, V>, _| around = part.around_origin(shapes.scale);
+    let found = run(a, b, &mut enough, None, &mut |_, _, _| {}, &mut end);
+    (!passed).then_some((found, around))
+}
+
 /// Result of a search in `f64` before one in more digits, if it is clear.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Glance<V> {

@@ -93,7 +93,7 @@ fn of_shared<S: DynamicShape, N: Field>(
             let core = a.core.content(number)?;
             Content { radius: core.radius + number(a.radius), ..core }
         }
-        Shared::Convex
+        Shared::Convex(_)
         | Shared::Ellipsoid(_)
         | Shared::TaperedCapsule(_)
         | Shared::Scaled(_)

@@ -333,7 +333,7 @@ pub(crate) trait Containment: Containing {
     fn as_thin(&self) -> Option<Self> {
         let corners = self.body()?.into_corners()?;
         let corners = corners.iter().map(Self::in_floats).collect::<Option<Vec<_>>>()?;
-        if matches!(self.shared(), Some(Shared::Point(_) | Shared::Segment(_) | Shared::Convex)) {
+        if matches!(self.shared(), Some(Shared::Point(_) | Shared::Segment(_) | Shared::Convex(_))) {
             return None;
         }
         match corners.as_slice() {

@@ -8,22 +8,22 @@
 //! shape is [clipped](spans) by its sides, or, for a round shape, computed by a formula or from the
 //! distance of a point.
 
+mod containment;
 mod exactly;
 mod forms;
 mod framed;
-mod holds;
 mod noise;
-mod openings;
 mod parts;
 mod revolved;
 pub(crate) mod sliced;
 mod spans;
+mod unbounded;
 mod within;
 
+pub(crate) use containment::{contains, holds, holds_arc, is_answered_here, sticks_out};
 pub(crate) use exactly::{cell_meets, facing as facing_part, polytopes_meet, swept_meet, way};
 pub(crate) use forms::as_convex;
 pub(crate) use framed::Framed;
-pub(crate) use holds::{contains, holds, holds_arc, is_answered_here, sticks_out};
 pub(crate) use parts::{Body, Grown, Plain, Round, Unbounded, times};
 pub(crate) use revolved::Revolved;
 pub(crate) use spans::spans;
@@ -252,7 +252,7 @@ pub(crate) fn contact<A: DynamicShape>(a: &A, b: &A) -> Option<Option<Penetratio
             let found = or_off_a_cap(x, y, x.caps().chain(y.caps()), refined(x, y, found)?);
             return Some(Some(or_off_a_side(x, y, |found| refined(x, y, found), found)));
         }
-        _ => openings::parts(&form_a, &form_b),
+        _ => unbounded::parts(&form_a, &form_b),
     };
     Some(Some(match parts {
         Some([x, y]) => refined(&*x, &*y, found)?,
@@ -420,7 +420,7 @@ pub(crate) fn settled<A: DynamicShape>(
     let Some(normal) = found.normal_a_to_b else { return found };
     let (x, y) = (a.body(), b.body());
     let forms = || Some((form(a, x.as_ref())?, form(b, y.as_ref())?));
-    let found = match (forms().and_then(|(a, b)| openings::parts(&a, &b)), &x, &y) {
+    let found = match (forms().and_then(|(a, b)| unbounded::parts(&a, &b)), &x, &y) {
         (Some([x, y]), ..) => on_both(&*x, &*y, found, normal),
         (None, Some(x), Some(y)) => on_both(x, y, found, normal),
         _ => found,

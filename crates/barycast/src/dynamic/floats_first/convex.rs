@@ -1,6 +1,7 @@
 //! Contacts, manifolds and sweeps of convex shapes, and of shapes made of them, in `f64` first.
 
-use super::seen::{GAP, InFloats, LATER, ORDINARY, ROUGH, ROUND, STEPS, Seen, bound_of};
+use super::common_point;
+use super::float_shape::{FloatShape, GAP, InFloats, LATER, ORDINARY, ROUGH, ROUND, STEPS, bound_of};
 use super::surface::OfSurface;
 use crate::convex::advance::{self, Advance, Motion};
 use crate::convex::contact::later;
@@ -20,9 +21,23 @@ fn bound<A: InFloats>(a: &A, b: &A) -> Option<f64> {
 }
 
 /// Tests whether a plane halfway between their middles separates them clearly.
-fn clearly_apart<V: FloatVector<Scalar = f64>>(a: &Seen<'_, V>, b: &Seen<'_, V>, bound: f64) -> bool {
+fn clearly_apart<V: FloatVector<Scalar = f64>>(
+    a: &FloatShape<'_, V>,
+    b: &FloatShape<'_, V>,
+    bound: f64,
+) -> bool {
+    let (Some(x), Some(y)) = (a.bounded(), b.bounded()) else { return false };
+    clearly_apart_along(a, b, y.middle() - x.middle(), bound)
+}
+
+/// Tests whether a plane perpendicular to a direction from `a` to `b` separates them clearly.
+fn clearly_apart_along<V: FloatVector<Scalar = f64>>(
+    a: &FloatShape<'_, V>,
+    b: &FloatShape<'_, V>,
+    way: V,
+    bound: f64,
+) -> bool {
     let (Some(a), Some(b)) = (a.bounded(), b.bounded()) else { return false };
-    let way = b.middle() - a.middle();
     (b.support(-way) - a.support(way)).dot(way) > bound * way.length()
 }
 
@@ -43,14 +58,15 @@ fn contact_of<A: InFloats>(a: &A, b: &A) -> Option<Option<Found<A::Vector>>> {
     }
     let (form_a, form_b) = (seen_a.form()?, seen_b.form()?);
     let found = match (seen_a.bounded(), seen_b.bounded()) {
-        (Some(x), Some(y)) if x.margin() + y.margin() <= 0.0 => {
+        (Some(x), Some(y)) => {
             // The result does not depend on the order of the shapes, down to the last bit.
             let turned = later(&form_a, &form_b);
-            let found = if turned { epa::contact(y, x) } else { epa::contact(x, y) };
-            match found {
-                Some(found) if turned => epa::Outcome { contact: found.contact.swap(), ..found },
-                Some(found) => found,
-                None => {
+            let [first, second] = if turned { [y, x] } else { [x, y] };
+            match epa::contact_unless_beyond(first, second, bound) {
+                None => return Some(None),
+                Some(Some(found)) if turned => epa::Outcome { contact: found.contact.swap(), ..found },
+                Some(Some(found)) => found,
+                Some(None) => {
                     let meet = gjk::seen(x, y).unwrap_or_else(|| a.intersects(b));
                     if !meet {
                         return Some(None);
@@ -71,7 +87,7 @@ fn contact_of<A: InFloats>(a: &A, b: &A) -> Option<Option<Found<A::Vector>>> {
     // directions.
     let least = if round { bound * ROUGH } else { bound * 2.0 };
     if depth.partial_cmp(&least) != Some(core::cmp::Ordering::Greater) {
-        if !a.intersects(b) {
+        if clearly_apart_along(&seen_a, &seen_b, normal, bound) || !a.intersects(b) {
             return Some(None);
         }
         // A flat side of the difference is distinct from the many directions of nearly equal depth.
@@ -372,6 +388,17 @@ pub(crate) trait FloatsFirst: InFloats + OfSurface<Self::Vector> {
             return None;
         }
         Some(super::super::sweep::sweep_of_parts(self, other, velocity, limit, gap, Self::find_sweep))
+    }
+
+    /// Returns a point in both shapes, up to rounding, for a contact of the two, or `None` if they
+    /// are not of ordinary size or not of kinds whose common part with a line is cheap in `f64`.
+    fn common_point_in_floats(
+        &self,
+        other: &Self,
+        contact: &Penetration<Self::Vector>,
+    ) -> Option<Self::Vector> {
+        bound(self, other)?;
+        common_point::of(self, other, contact, || self.shared_point(other))
     }
 
     /// Returns a common point of two intersecting shapes, in `f64`.

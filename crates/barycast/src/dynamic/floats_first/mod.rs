@@ -11,8 +11,9 @@
 //! cases use double-double precision at once: unbounded shapes other than half-spaces and planes,
 //! contacts of nonconvex shapes, and shapes that are not of ordinary size.
 
+mod common_point;
 mod convex;
-mod seen;
+mod float_shape;
 mod surface;
 
 pub(crate) use convex::{FloatsFirst, turning_of};

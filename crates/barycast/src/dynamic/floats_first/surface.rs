@@ -6,7 +6,7 @@
 //! out](way_out) that is certainly the shortest, or if the surface has too many parts for a search
 //! over all ways. All other cases continue in double-double precision.
 
-use super::seen::{GRAZING, InFloats as _, LATER, Seen, bound_of};
+use super::float_shape::{FloatShape, GRAZING, InFloats as _, LATER, bound_of};
 use crate::convex::advance;
 use crate::convex::form::AsConvex as _;
 use crate::dynamic::any::{NoAnswer, Shape2, Shape3};
@@ -33,7 +33,7 @@ const THICK: f64 = 1024.0;
 /// Calls `question` with a bounded convex shape, with a closed form for its core if one exists;
 /// `None` for others.
 fn with_probe<R>(shape: &Shape3, question: impl FnOnce(&Probe<'_>) -> R) -> Option<R> {
-    let Seen::Bounded(grown) = shape.in_floats()? else { return None };
+    let FloatShape::Bounded(grown) = shape.in_floats()? else { return None };
     match shape {
         Shape3::Point(a) => run_query(a, question),
         Shape3::Segment(a) => run_query(a, question),
@@ -86,7 +86,7 @@ fn first_touch(
         return None;
     }
     let later = touch.t + LATER * 8.0 * probe.rounding(velocity * touch.t, &triangle) / speed;
-    let Seen::Bounded(moving) = shape.in_floats()? else { return None };
+    let FloatShape::Bounded(moving) = shape.in_floats()? else { return None };
     let touches = advance::meet_clearly_after(&triangle.form()?, &moving, velocity * later);
     touches.then_some(Some((i, Impact { t: touch.t, normal_a_to_b: Some(normal), point: touch.point })))
 }

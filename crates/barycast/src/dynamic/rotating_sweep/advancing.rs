@@ -1,6 +1,6 @@
 //! Conservative advancement of a shape that moves and rotates, in double-double precision.
 
-use super::turns::Turns;
+use super::rotations::Turns;
 use crate::convex::advance::Turning;
 use crate::dynamic::convex_body::Body;
 use crate::dynamic::no_answer::NoAnswer;

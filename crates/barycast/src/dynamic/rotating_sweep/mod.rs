@@ -36,8 +36,8 @@
 //! replaces it. Shapes of few parts are swept part by part. Sources: [Mirtich 1996].
 
 mod advancing;
-mod around;
-mod turns;
+mod rotation_bounds;
+mod rotations;
 
 pub use crate::convex::advance::{AngularVelocity, Turning};
 pub(crate) use advancing::RotatingSweep;

@@ -7,13 +7,13 @@
 //!
 //! The tried directions are those that separate the hulls of both, the normals of intersecting
 //! triangles, the axes, and the way from one middle to the other. From the best way out the second
-//! mesh slides along what it touches to a place from which none is [nearer](super::nearer), and
+//! mesh slides along what it touches to a place from which none is [nearer](super::grid_search), and
 //! then does so from free and nearer places all around. The result is a way out, checked in
 //! double-double precision; a shorter one may exist.
 
-use super::apart::Apart as _;
-use super::apart::BEYOND;
-use super::nearer;
+use super::grid_search;
+use super::separable::Apart as _;
+use super::separable::BEYOND;
 use super::{NEARER, SEARCHES, SETTLED, SMALLER, TURNS};
 use crate::bvh::{Bvh, LastContactVisitor, Open, Passing};
 use crate::dynamic::any::{Shape2, Shape3};
@@ -338,7 +338,7 @@ impl<'a> Two<'a> {
             let (time, off) = self.last(at, -way, [-1.0, 0.0], f64::INFINITY)?;
             Some((-time, off))
         };
-        let at = nearer::settled(place, touch, self.slack, SETTLED);
+        let at = grid_search::settled(place, touch, self.slack, SETTLED);
         let straight = self.back_from(place);
         let settled = self.back_from(at);
         let best = [straight, settled].into_iter().flatten().min_by(|a, b| a.depth.total_cmp(&b.depth))?;
@@ -354,7 +354,7 @@ impl<'a> Two<'a> {
             if points.len() > CORNERS {
                 let farthest =
                     |way: &DVec3| points.iter().copied().max_by(|p, q| p.dot(*way).total_cmp(&q.dot(*way)));
-                points = nearer::directions().iter().filter_map(farthest).collect();
+                points = grid_search::directions().iter().filter_map(farthest).collect();
             }
             Some(Convex::try_new(points).ok()?.into())
         };
@@ -398,7 +398,7 @@ impl<'a> Two<'a> {
     /// Returns a touch that ends when the second moves, however little, along a direction that is
     /// the mean of all such directions.
     fn freed_at_once(&self) -> Option<Penetration<DVec3>> {
-        let mut ways = nearer::directions::<DVec3>();
+        let mut ways = grid_search::directions::<DVec3>();
         ways.retain(|way| self.is_free(*way * self.slack));
         let amid = ways.iter().sum::<DVec3>().normalize_or_zero();
         [amid].iter().chain(&ways).find_map(|way| self.shapes[0].freed_by(self.shapes[1], *way, 0.0))
@@ -453,7 +453,7 @@ impl<'a> Two<'a> {
         outs.extend(beyond.filter(|out| out.depth < best.depth));
         for _ in 0..SEARCHES {
             let enough = shortest(&outs) * (1.0 - NEARER);
-            let place = nearer::places([0.0, enough])
+            let place = grid_search::places([0.0, enough])
                 .into_iter()
                 .take_while(|_| !is_cancelled())
                 .find(|place| self.is_free(*place));

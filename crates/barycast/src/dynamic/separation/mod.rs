@@ -4,7 +4,7 @@
 //! of a few balls moves out of a [ring](ring) in 2D, or into its hole. In the [plane] the least
 //! translation is found for shapes of convex parts with straight sides, rounded or not, and in
 //! [space] for parts with flat sides, if there are not too many; for other convex parts [a nearly
-//! least one](rough). For two [meshes] with many triangles it is the shortest of the ways found by
+//! least one](approximate). For two [meshes] with many triangles it is the shortest of the ways found by
 //! their BVHs. In other cases no direct method exists.
 //!
 //! Several translations are then tried. First those that separate two intersecting parts, and
@@ -12,19 +12,19 @@
 //! ball in the hole of a torus. If parts only touch, tiny translations in directions all around are
 //! tried, one of which is enough. Then, along the directions of parts, the axes, and the way from
 //! one middle to the other, the second shape comes back from far away until it touches: it is free
-//! there, as on the whole way. Then [places](nearer) all around that are nearer than the shortest
+//! there, as on the whole way. Then [places](grid_search) all around that are nearer than the shortest
 //! of these. If a way is as short as that of two parts alone, none is shorter. Otherwise the
 //! shortest of all is the result: applied, it leaves the two touching; a shorter one may exist.
 
-mod apart;
+mod approximate;
 mod convex_parts;
+mod grid_search;
 mod meshes;
-mod nearer;
 mod part;
 mod plane;
 mod point;
 mod ring;
-mod rough;
+mod separable;
 mod space;
 mod straight;
 
@@ -41,11 +41,11 @@ use crate::vector::size::shifted;
 use crate::vector::{FloatVector, Vector};
 use alloc::vec;
 use alloc::vec::Vec;
-pub(crate) use apart::Separable;
-use apart::{Apart, BEYOND, TOUCHING};
+use approximate::RoughPlaces as _;
 use glam::{DVec2, DVec3};
 use point::PointWays as _;
-use rough::RoughPlaces as _;
+pub(crate) use separable::Separable;
+use separable::{Apart, BEYOND, TOUCHING};
 
 /// Number of parts whose directions are tried: the deepest.
 const DIRECTIONS: usize = 12;
@@ -345,8 +345,10 @@ pub(crate) trait Separation: Apart {
             if !may_be_less(enough) {
                 break;
             }
-            let place =
-                nearer::places([least, enough]).into_iter().take_while(|_| !is_cancelled()).find(is_free);
+            let place = grid_search::places([least, enough])
+                .into_iter()
+                .take_while(|_| !is_cancelled())
+                .find(is_free);
             let next = place.and_then(|place| self.freed_near(other, place, curved));
             best = WayOut::shorter(best, next, frees);
             if next.is_none_or(|next| next.depth >= enough) {
@@ -468,7 +470,7 @@ pub(crate) trait Separation: Apart {
         let trace = self.slack(other);
         let is_free =
             |way: &Self::Vector| other.translated(*way * trace).is_some_and(|moved| !self.intersects(&moved));
-        let mut ways: Vec<Self::Vector> = nearer::directions().into_iter().filter(is_free).collect();
+        let mut ways: Vec<Self::Vector> = grid_search::directions().into_iter().filter(is_free).collect();
         if ways.is_empty() {
             ways = self.between_parts(other).into_iter().filter(is_free).collect();
         }
@@ -585,7 +587,7 @@ pub(crate) trait Separation: Apart {
         let slow = curved && !arc::is_ball(self) && !arc::is_ball(other);
         let trace = if slow { place.length() * COARSE } else { self.slack(other) };
         let straight = self.freed_from(other, place.normalized_or_zero(), place.length())?;
-        let at = nearer::settled(place, touch, trace, if slow { COARSE } else { SETTLED });
+        let at = grid_search::settled(place, touch, trace, if slow { COARSE } else { SETTLED });
         let settled = self.freed_from(other, at.normalized_or_zero(), at.length());
         let (mut best, mut off) =
             settled.filter(|(found, _)| found.depth < straight.0.depth).unwrap_or(straight);

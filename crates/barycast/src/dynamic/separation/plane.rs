@@ -18,8 +18,8 @@
 //! touches two of the other's, the point is therefore free only if some way from it leads out of
 //! all.
 
-use super::apart::Apart as _;
-use super::apart::{BEYOND, TOUCHING};
+use super::separable::Apart as _;
+use super::separable::{BEYOND, TOUCHING};
 use super::straight::StraightParts as _;
 use super::straight::{Seams, near};
 use crate::dynamic::any::Shape2;
@@ -380,7 +380,7 @@ impl Free {
 
 #[cfg(test)]
 mod tests {
-    use super::super::nearer;
+    use super::super::grid_search;
     use super::*;
     use crate::shape::{Aabb, Capsule, Compound, Polygon, Polyline, Sphere, Triangle, Voxels};
     use glam::dvec2;
@@ -489,7 +489,7 @@ mod tests {
             }
             tried += 1;
             let depth = depth(&a, &b);
-            for place in nearer::places::<DVec2>([0.0, depth * (1.0 - 1e-9)]) {
+            for place in grid_search::places::<DVec2>([0.0, depth * (1.0 - 1e-9)]) {
                 let moved = b.posed(&[DVec2::X, DVec2::Y], place).unwrap();
                 assert!(a.intersects(&moved), "{a:?} {b:?} {depth} {place}");
             }

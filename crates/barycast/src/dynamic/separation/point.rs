@@ -1,7 +1,7 @@
 //! A point in a solid that knows its boundary: the way to the closest boundary point, as
 //! `signed_distance` uses it.
 
-use super::apart::{Apart, TOUCHING};
+use super::separable::{Apart, TOUCHING};
 use crate::dynamic::arc;
 use crate::dynamic::composite;
 use crate::number::DoubleDouble;

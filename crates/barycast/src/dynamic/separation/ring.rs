@@ -21,8 +21,8 @@
 //! crossing of two circles. A hull that would exactly fit into the hole is not moved there, because
 //! the least rounding would undo it: it must be smaller.
 
-use super::apart::Apart as _;
-use super::apart::TOUCHING;
+use super::separable::Apart as _;
+use super::separable::TOUCHING;
 use crate::dynamic::any::{Shape2, Shape3};
 use crate::dynamic::convex_body::Round;
 use crate::dynamic::shape::DynamicShape;
@@ -267,7 +267,7 @@ impl Annular {
 
 #[cfg(test)]
 mod tests {
-    use super::super::nearer;
+    use super::super::grid_search;
     use crate::dynamic::any::Shape2;
     use crate::shape::*;
     use alloc::vec::Vec;
@@ -342,7 +342,7 @@ mod tests {
             }
             tried += 1;
             let depth = depth(&a, &b);
-            for place in nearer::places::<DVec2>([0.0, depth * (1.0 - 1e-9)]) {
+            for place in grid_search::places::<DVec2>([0.0, depth * (1.0 - 1e-9)]) {
                 let moved = b.posed(&[DVec2::X, DVec2::Y], place).unwrap();
                 assert!(a.intersects(&moved), "{a:?} {b:?} {depth} {place}");
             }

@@ -13,8 +13,8 @@
 //!
 //! Source: [Land 1960].
 
-use super::apart::Apart as _;
-use super::apart::{BEYOND, TOUCHING};
+use super::separable::Apart as _;
+use super::separable::{BEYOND, TOUCHING};
 use super::straight::StraightParts as _;
 use super::straight::{Part, Seams, near};
 use crate::dynamic::any::Shape3;
@@ -234,7 +234,7 @@ impl Shape3 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::nearer;
+    use super::super::grid_search;
     use super::*;
     use crate::shape::{Aabb, Compound, Segment, Tetrahedron, Triangle, Voxels};
     use alloc::vec;
@@ -319,7 +319,7 @@ mod tests {
             }
             tried += 1;
             let depth = depth(&a, &b);
-            for place in nearer::places::<DVec3>([0.0, depth * (1.0 - 1e-9)]) {
+            for place in grid_search::places::<DVec3>([0.0, depth * (1.0 - 1e-9)]) {
                 let moved = b.posed(&[DVec3::X, DVec3::Y, DVec3::Z], place).unwrap();
                 assert!(a.intersects(&moved), "{a:?} {b:?} {depth} {place}");
             }

@@ -1,9 +1,9 @@
 //! Convex parts with straight sides, rounded or not, of shapes that consist of them.
 
-use super::apart::Separable;
 use super::convex_parts::convex_parts;
 pub(super) use super::part::Part;
 use super::part::{PARTS, few};
+use super::separable::Separable;
 use crate::dynamic::any::{Shape2, Shape3};
 use crate::number::Float as _;
 use crate::vector::{FloatVector, Vector as _};

@@ -16,7 +16,7 @@ use super::kernels::sealed::MeshKernels as _;
 use super::leaf::numbers;
 use super::normal::triangle;
 use super::{MeshError, MeshNumber, TriMesh};
-use crate::bvh::Open;
+use crate::bvh::{Open, Placed, map_each};
 use crate::frame::Affine3;
 use crate::number::{Float, Real, Ring};
 use crate::pair::triangle_triangle;
@@ -32,6 +32,23 @@ pub struct MeshPair<V: Vector> {
     pub closest: Closest<V>,
     /// Indices of the triangles, one of each mesh.
     pub triangles: [u32; 2],
+}
+
+/// Returns parts of the traversal of both trees, for several threads.
+#[cfg(feature = "rayon")]
+fn parts_of_walk<V: FloatVector<Scalar: MeshNumber> + Vector3>(
+    a: &TriMesh<V>,
+    b: &TriMesh<V>,
+    boxes: &Placed,
+    parts: usize,
+) -> Vec<Open> {
+    a.bvh().parts_of_walk(b.bvh(), boxes, parts)
+}
+
+/// Returns no parts: one thread runs the whole traversal.
+#[cfg(not(feature = "rayon"))]
+fn parts_of_walk<V: Vector>(_: &TriMesh<V>, _: &TriMesh<V>, _: &Placed, _: usize) -> Vec<Open> {
+    Vec::new()
 }
 
 impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
@@ -163,8 +180,9 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         const STEPS: usize = 4;
         let (infinity, mut way) = (Real::infinity(V::Scalar::ONE), V::splat(V::Scalar::ZERO));
         let Some(other_from_self) = self_from_other.inverse() else { return (infinity, way) };
-        let bounds = other.bounds();
-        let middle = (bounds.min + bounds.max) * V::Scalar::from_f64(0.5);
+        // Any point will do as a start: that of the tree's box takes no pass over the vertices.
+        let [low, high] = other.tree().around();
+        let middle = V::from_fn(|axis| V::Scalar::from_f64(f64::midpoint(low[axis], high[axis])));
         let (mut on_self, mut least) = (self_from_other.transform_point(middle), infinity);
         for _ in 0..STEPS {
             let on_other = other.closest_point(other_from_self.transform_point(on_self)).closest.on_b;
@@ -243,37 +261,26 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     }
 
     /// Returns the pairs below each part of the traversal, sorted.
-    #[cfg(feature = "rayon")]
     fn in_parts(
         &self,
         other: &Self,
         placing: &Placing<V::Scalar>,
-        below: impl Fn(Open, &mut Vec<[u32; 2]>) + Sync,
+        below: impl Fn(Open, &mut Vec<[u32; 2]>) + Sync + Send,
     ) -> Vec<[u32; 2]> {
-        use rayon::prelude::*;
         /// More parts than any machine has cores, so that none waits long for the last.
         const PARTS: usize = 1024;
-        let parts = self.bvh().parts_of_walk(other.bvh(), &placing.boxes, PARTS);
-        let found = parts.into_par_iter().fold(Vec::new, |mut found, part| {
+        /// Number of triangles of both meshes below which the calling thread ends before another
+        /// wakes up.
+        const FEW: usize = 1 << 10;
+        let is_small = self.triangles().len() + other.triangles().len() < FEW;
+        let parts = if is_small { Vec::new() } else { parts_of_walk(self, other, &placing.boxes, PARTS) };
+        let parts = if parts.is_empty() { alloc::vec![Open::ALL] } else { parts };
+        let found = map_each(parts, 1, |part| {
+            let mut found = Vec::new();
             below(part, &mut found);
             found
         });
-        let mut found: Vec<_> = found.flatten().collect();
-        found.par_sort_unstable();
-        found
-    }
-
-    /// Returns the pairs, sorted.
-    #[cfg(not(feature = "rayon"))]
-    #[allow(clippy::unused_self, reason = "same signature as with the feature `rayon`")]
-    fn in_parts(
-        &self,
-        _: &Self,
-        _: &Placing<V::Scalar>,
-        below: impl Fn(Open, &mut Vec<[u32; 2]>),
-    ) -> Vec<[u32; 2]> {
-        let mut found = Vec::new();
-        below(Open::ALL, &mut found);
+        let mut found = found.concat();
         found.sort_unstable();
         found
     }

@@ -389,7 +389,7 @@ pub(crate) fn nearest<N: PlacePoint>(
 ) -> Option<([u32; 2], N)> {
     let across = Across::new(way, [a.bvh().leaves().len(), b.bvh().leaves().len()], placing);
     let mut nearest = Nearest { a, b, placing, distance: limit, found: None, within: None, across };
-    walk_near(a, b, placing, limit, &mut nearest);
+    walk_near(a, b, placing, limit, way, &mut nearest);
     nearest.found.map(|found| (found, nearest.distance))
 }
 
@@ -406,8 +406,20 @@ pub(crate) fn all_within<N: PlacePoint>(
     let across = Across::new(way, [a.bvh().leaves().len(), b.bvh().leaves().len()], placing);
     let mut within =
         Nearest { a, b, placing, distance: limit, found: None, within: Some(&mut found), across };
-    walk_near(a, b, placing, limit, &mut within);
+    walk_near(a, b, placing, limit, way, &mut within);
     found
+}
+
+/// Returns the unit vector, or zero if there is none. Vectors of any size are scaled first, because
+/// their squares may leave the range of floats.
+fn direction_of(way: [f64; 3]) -> [f32; 3] {
+    let largest = way.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+    if largest == 0.0 || !way.iter().all(|x| x.is_finite()) {
+        return [0.0; 3];
+    }
+    let scaled = way.each(|x| x / largest);
+    let length = Real::sqrt(scaled[0] * scaled[0] + scaled[1] * scaled[1] + scaled[2] * scaled[2]);
+    scaled.each(|x| (x / length) as f32)
 }
 
 /// Traverses both trees for the closest pair, with the machine's instruction set.
@@ -416,11 +428,13 @@ fn walk_near<N: PlacePoint, B: ClosestPairVisitor<Number = N>>(
     b: &impl Leafy<N>,
     placing: &Placing<N>,
     limit: N,
+    way: [N; 3],
     looks: &mut B,
 ) {
     let limit = placing.in_boxes(limit);
+    let toward = direction_of(way.each(N::to_f64));
     dispatch!(a.bvh().level(), simd => {
-        a.bvh().walk_closest_pair_in(simd, b.bvh(), &placing.boxes, limit, looks);
+        a.bvh().walk_closest_pair_in(simd, b.bvh(), &placing.boxes, limit, toward, looks);
     });
 }
 

@@ -32,6 +32,7 @@ use crate::mesh::MeshPoint;
 use crate::number::Real;
 use crate::number::each::MapEach;
 use crate::pair::point_triangle;
+use crate::query::cancel::is_cancelled;
 use crate::shape::Point;
 use alloc::collections::BinaryHeap;
 use alloc::vec;
@@ -180,7 +181,7 @@ pub(crate) fn deepest<const N: usize>(query: [&Depth<'_>; N]) -> [Searched; N] {
             }
         }
         let Some((_, search)) = next else { break };
-        if left == 0 {
+        if left == 0 || is_cancelled() {
             break;
         }
         left -= 1;

@@ -7,6 +7,7 @@ use crate::frame::Affine3;
 use crate::mesh::{MeshError, MeshNumber, TriMesh};
 use crate::number::each::MapEach;
 use crate::number::{Float, Real};
+use crate::query::cancel::{Steps, is_cancelled};
 use crate::vector::{FloatVector, Vector3};
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -34,7 +35,7 @@ use glam::DVec3;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Solid {
-    pub(crate) mesh: TriMesh<DVec3>,
+    pub(crate) mesh: Arc<TriMesh<DVec3>>,
     /// Corners of the box around its triangles.
     pub(crate) low: DVec3,
     pub(crate) high: DVec3,
@@ -144,16 +145,19 @@ impl Solid {
         })
     }
 
-    /// Prepares a mesh by analysing its connectivity. A mesh [without a
-    /// tree](TriMesh::without_tree) gets one.
-    pub fn new(mesh: TriMesh<DVec3>) -> Self {
-        let mesh = mesh.with_tree();
+    /// Prepares a mesh by analysing its connectivity. A shared mesh (`Arc`) is not copied, unless it
+    /// is [without a tree](TriMesh::without_tree) and gets one. Stops early under a cancelled
+    /// [`CancelToken`](crate::query::cancel::CancelToken), whose `run` then drops the result.
+    pub fn new(mesh: impl Into<Arc<TriMesh<DVec3>>>) -> Self {
+        let mesh: Arc<_> = mesh.into();
+        let mesh = if mesh.has_no_tree() { Arc::new(Arc::unwrap_or_clone(mesh).with_tree()) } else { mesh };
         let place_of = places(&mesh);
         let mut topology = MeshTopology::default();
         // Edges by the positions of their ends, the lower first, and whether they are used upward.
         let mut passed: Vec<(u32, u32, bool)> = Vec::with_capacity(mesh.triangles().len() * 3);
         let mut pieces: Vec<u32> = (0..mesh.vertices().len() as u32).collect();
-        for named in mesh.triangles() {
+        let mut steps = Steps::default();
+        for named in mesh.triangles().iter().take_while(|_| !steps.end()) {
             let [a, b, c] = named.each(|vertex| place_of[vertex as usize]);
             let [p, q, r] = named.each(|vertex| mesh.vertices()[vertex as usize]);
             topology.degenerate_triangles += usize::from((q - p).cross(r - p) == DVec3::ZERO);
@@ -164,6 +168,10 @@ impl Solid {
                     [(a, b), (b, c), (c, a)].each(|(from, to)| (from.min(to), from.max(to), from < to)),
                 );
             }
+        }
+        // A cancelled query drops the result.
+        if is_cancelled() {
+            passed.clear();
         }
         passed.sort_unstable();
         topology.closed = !passed.is_empty();
@@ -224,7 +232,12 @@ impl Solid {
     }
 
     /// Returns the mesh.
-    pub const fn mesh(&self) -> &TriMesh<DVec3> {
+    pub fn mesh(&self) -> &TriMesh<DVec3> {
+        &self.mesh
+    }
+
+    /// Returns the mesh, to share it.
+    pub const fn shared_mesh(&self) -> &Arc<TriMesh<DVec3>> {
         &self.mesh
     }
 

@@ -51,6 +51,9 @@ mod traversal;
 pub use traversal::Coordinate;
 
 use crate::number::Float;
+#[cfg(feature = "rayon")]
+use crate::query::cancel::Inherited;
+use crate::query::cancel::is_cancelled;
 use crate::shape::Aabb;
 use crate::vector::FloatVector;
 use alloc::vec::Vec;
@@ -306,14 +309,16 @@ impl<C: Coordinate> BroadPhase<C> {
         if entries.len() > LEAF && split(entries, &mut cells, COPIES) {
             let budget = COPIES / cells.growth;
             let parts: Vec<&[Entry<C>]> = cells.iter().collect();
-            let of_parts = |work: &mut Work<C>, parts: &[&[Entry<C>]]| {
+            let inherited = Inherited::here();
+            let room = || (inherited.enter(), Work::default());
+            let of_parts = |(_, work): &mut (_, Work<C>), parts: &[&[Entry<C>]]| {
                 let mut found = Vec::new();
-                for part in parts {
+                for part in parts.iter().take_while(|_| !is_cancelled()) {
                     let _ = C::pairs(work, part, budget, &mut collector(&mut found));
                 }
                 found
             };
-            let found: Vec<Vec<[u32; 2]>> = parts.par_chunks(16).map_init(Work::default, of_parts).collect();
+            let found: Vec<Vec<[u32; 2]>> = parts.par_chunks(16).map_init(room, of_parts).collect();
             all = found.concat();
         } else {
             let _ = C::pairs(work, entries, COPIES, &mut collector(&mut all));
@@ -333,11 +338,11 @@ fn numbers<V: FloatVector<Scalar: Coordinate>>(b: &Aabb<V>) -> [V::Scalar; 6] {
     numbers
 }
 
-/// Returns a sink that collects all pairs.
+/// Returns a sink that collects all pairs, until the query is cancelled.
 fn collector(all: &mut Vec<[u32; 2]>) -> impl FnMut(f64, &[[u32; 2]]) -> ControlFlow<()> {
     |_, pairs| {
         all.extend_from_slice(pairs);
-        ControlFlow::Continue(())
+        if is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Assemblies: placed meshes, prepared for clash tests.
 
 use super::ClashError;
+use crate::bvh::{each, map_each};
 use crate::frame::Affine3;
 use crate::mesh::solid::pair::is_even;
 use crate::mesh::{MeshTopology, RepairOptions, Repairs, Solid, TriMesh};
@@ -8,6 +9,7 @@ use crate::number::each::MapEach;
 use crate::scene::Instance;
 use crate::shape::Aabb;
 use alloc::collections::BTreeMap;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use glam::DVec3;
 
@@ -49,7 +51,8 @@ pub struct Assembly {
 }
 
 impl Assembly {
-    /// Builds an assembly of parts. A mesh that a part scales unevenly is copied, once for all
+    /// Builds an assembly of parts. Meshes are given as they are or shared, in an `Arc`, which copies
+    /// none of them. A mesh that a part scales unevenly is copied, once for all
     /// parts with the same linear map.
     ///
     /// A part may be flat. If its placement contains a number that is not finite, it has no place:
@@ -57,8 +60,8 @@ impl Assembly {
     ///
     /// # Panics
     /// If a part names a mesh that does not exist.
-    pub fn new(meshes: Vec<TriMesh<DVec3>>, parts: Vec<Instance<DVec3>>) -> Self {
-        Self::of(solids(meshes, |mesh, _| Solid::new(mesh)), parts)
+    pub fn new(meshes: Vec<impl Into<Arc<TriMesh<DVec3>>>>, parts: Vec<Instance<DVec3>>) -> Self {
+        Self::of(solids(shared(meshes), |mesh, _| Solid::new(mesh)), parts)
     }
 
     /// Builds an assembly as [`new`](Self::new) does, and [repairs](Solid::repaired) meshes that
@@ -68,11 +71,11 @@ impl Assembly {
     /// # Panics
     /// If a part names a mesh that does not exist.
     pub fn repaired(
-        meshes: Vec<TriMesh<DVec3>>,
+        meshes: Vec<impl Into<Arc<TriMesh<DVec3>>>>,
         parts: Vec<Instance<DVec3>>,
         options: impl Fn(usize) -> RepairOptions + Sync,
     ) -> Self {
-        Self::of(solids(meshes, |mesh, index| Solid::repaired(mesh, &options(index)).0), parts)
+        Self::of(solids(shared(meshes), |mesh, index| Solid::repaired(mesh, &options(index)).0), parts)
     }
 
     fn of(mut solids: Vec<Solid>, parts: Vec<Instance<DVec3>>) -> Self {
@@ -95,7 +98,7 @@ impl Assembly {
         let solid_of = parts.iter().map(|part| solid_of(part).unwrap_or(NOWHERE)).collect();
         let mut assembly =
             Self { solids, meshes, parts, solid_of, boxes: Vec::new(), resolution: Vec::new() };
-        assembly.boxes = each(assembly.parts.len(), |part| assembly.bounds(part));
+        assembly.boxes = each(assembly.parts.len(), 16, |part| assembly.bounds(part));
         assembly
     }
 
@@ -218,28 +221,19 @@ impl Assembly {
     }
 }
 
-#[cfg(feature = "rayon")]
+/// Number of triangles below which all is done on the calling thread.
+const FEW: usize = 1 << 12;
+
+fn shared(meshes: Vec<impl Into<Arc<TriMesh<DVec3>>>>) -> Vec<Arc<TriMesh<DVec3>>> {
+    meshes.into_iter().map(Into::into).collect()
+}
+
 fn solids(
-    meshes: Vec<TriMesh<DVec3>>,
-    solid: impl Fn(TriMesh<DVec3>, usize) -> Solid + Send + Sync,
+    meshes: Vec<Arc<TriMesh<DVec3>>>,
+    solid: impl Fn(Arc<TriMesh<DVec3>>, usize) -> Solid + Send + Sync,
 ) -> Vec<Solid> {
-    use rayon::prelude::*;
-    meshes.into_par_iter().enumerate().map(|(index, mesh)| solid(mesh, index)).collect()
-}
-
-#[cfg(not(feature = "rayon"))]
-fn solids(meshes: Vec<TriMesh<DVec3>>, solid: impl Fn(TriMesh<DVec3>, usize) -> Solid) -> Vec<Solid> {
-    meshes.into_iter().enumerate().map(|(index, mesh)| solid(mesh, index)).collect()
-}
-
-/// Returns the results for `0..count`, in order.
-#[cfg(feature = "rayon")]
-pub(super) fn each<T: Send>(count: usize, of: impl Fn(usize) -> T + Send + Sync) -> Vec<T> {
-    use rayon::prelude::*;
-    (0..count).into_par_iter().map(of).collect()
-}
-
-#[cfg(not(feature = "rayon"))]
-pub(super) fn each<T>(count: usize, of: impl Fn(usize) -> T) -> Vec<T> {
-    (0..count).map(of).collect()
+    let triangles: usize = meshes.iter().map(|mesh| mesh.triangles().len()).sum();
+    let few = if triangles < FEW { meshes.len() } else { 1 };
+    let meshes = meshes.into_iter().enumerate().collect();
+    map_each(meshes, few, |(index, mesh)| solid(mesh, index))
 }

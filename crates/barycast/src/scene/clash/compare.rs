@@ -1,9 +1,10 @@
 //! All clashes of an assembly, and the clash of one pair.
 
-use super::assembly::{Assembly, each};
+use super::assembly::Assembly;
 use super::pair::{Answer, Compared};
 use super::relative_pose::RelativePose;
 use super::{Clash, ClashError, Limits};
+use crate::bvh::each;
 use crate::mesh::IntersectionCurve;
 use crate::number::each::MapEach;
 use crate::scene::broad_phase;
@@ -79,7 +80,7 @@ impl Assembly {
                     let pairs = chunk[group].iter().map(|&(_, pair)| block[pair as usize]);
                     self.group_results(pairs, limits.tolerance, &answer, &placed)
                 };
-                found.extend(each(chunk.len(), of).into_iter().flatten());
+                found.extend(each(chunk.len(), 1, of).into_iter().flatten());
                 done += chunk.iter().map(|groups| groups.len()).sum::<usize>();
                 if watch(done as f64 / pairs.len() as f64).is_break() {
                     return Ok(None);
@@ -121,7 +122,7 @@ impl Assembly {
             let pose = RelativePose::new(self, pairs[pair].each(|i| i as usize), tolerance)?;
             Some((pose.hash(), pair as u32))
         };
-        let mut relative_poses: Vec<_> = each(pairs.len(), hash).into_iter().flatten().collect();
+        let mut relative_poses: Vec<_> = each(pairs.len(), 1 << 10, hash).into_iter().flatten().collect();
         relative_poses.sort_unstable();
         relative_poses
     }

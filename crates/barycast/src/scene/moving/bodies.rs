@@ -7,6 +7,7 @@ use super::event::{ContactEvent, Event};
 use super::filter::CollisionFilter;
 use super::handle::Handle;
 use super::pair_set::{Pair, slots};
+use crate::bvh::each;
 use crate::frame::Pose;
 use crate::number::each::MapEach;
 use crate::query::{Manifold, Penetration};
@@ -15,6 +16,11 @@ use crate::vector::Vector;
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
+
+/// Smallest number of bodies that one thread places.
+const FEW_POSES: usize = 128;
+/// Smallest number of pairs that one thread tests.
+const FEW_PAIRS: usize = 16;
 
 /// A collision world: bodies that are inserted, moved and removed. [`step`](Self::step) emits which
 /// pairs started, kept and stopped touching, and where.
@@ -233,13 +239,7 @@ impl<B: Body> Bodies<B> {
             let [a, b] = slots(*pair).each(|slot| self.kinds[slot as usize].as_ref());
             a?.body.touch_and_contact(&b?.body)
         };
-        #[cfg(feature = "rayon")]
-        {
-            use rayon::prelude::*;
-            pairs.par_iter().map(touch).collect()
-        }
-        #[cfg(not(feature = "rayon"))]
-        pairs.iter().map(touch).collect()
+        each(pairs.len(), FEW_PAIRS, |index| touch(&pairs[index]))
     }
 
     fn needs_test(&self, pair: Pair) -> bool {
@@ -302,15 +302,15 @@ impl<B: ShapeBody> Bodies<B> {
         let put = |((handle, pose), into): (&(Handle, Pose<B::Vector>), &mut Placed<B>)| {
             into.bounds = self.put_in(*handle, pose, &mut into.body);
         };
-        #[cfg(feature = "rayon")]
-        {
-            use rayon::prelude::*;
-            /// Smallest number of bodies that is placed on several threads.
-            const FEW: usize = 128;
-            poses.par_iter().zip(&mut placed).with_min_len(FEW).for_each(put);
+        if cfg!(not(feature = "rayon")) || poses.len() <= FEW_POSES {
+            poses.iter().zip(&mut placed).for_each(put);
+        } else {
+            #[cfg(feature = "rayon")]
+            {
+                use rayon::prelude::*;
+                poses.par_iter().zip(&mut placed).with_min_len(FEW_POSES).for_each(put);
+            }
         }
-        #[cfg(not(feature = "rayon"))]
-        poses.iter().zip(&mut placed).for_each(put);
         let wrong = placed.iter().find_map(|placed| placed.bounds.err());
         if wrong.is_none() {
             for ((handle, _), Placed { body, bounds }) in poses.iter().zip(&mut placed) {
@@ -360,13 +360,8 @@ impl<B: ShapeBody> Bodies<B> {
             };
             Some((touching.bodies, manifold))
         };
-        #[cfg(feature = "rayon")]
-        {
-            use rayon::prelude::*;
-            self.touching.par_iter().filter_map(held).collect()
-        }
-        #[cfg(not(feature = "rayon"))]
-        self.touching.iter().filter_map(held).collect()
+        let held = each(self.touching.len(), FEW_PAIRS, |index| held(&self.touching[index]));
+        held.into_iter().flatten().collect()
     }
 
     /// Places a body by a pose in the memory of another body, if there is one. Returns its bounding

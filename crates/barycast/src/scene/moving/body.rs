@@ -19,7 +19,8 @@ use glam::{DVec2, DVec3};
 /// A contact of two bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Touch<V: Vector> {
-    /// A point of both bodies, up to rounding: [`Shape3::contact_point`] for shapes.
+    /// A point of both bodies, up to rounding: the middle between the witness points of the contact
+    /// if it is in both, or else a point of both near it.
     pub point: V,
     /// Unit normal from the first body to the second; `None` if no translation separates them, or
     /// if it is unknown.
@@ -178,7 +179,10 @@ macro_rules! any_shape {
             }
 
             fn touch_and_contact(&self, other: &Self) -> Option<(Touch<$V>, Option<Penetration<$V>>)> {
-                let at = |contact: &Penetration<$V>| self.contact_point(other, contact);
+                let at = |contact: &Penetration<$V>| {
+                    let point = self.common_point_in_floats(other, contact);
+                    point.unwrap_or_else(|| self.contact_point(other, contact))
+                };
                 let shared = || self.intersects(other).then(|| self.closest_precisely(other).on_a);
                 touch_of(self.find_contact_for_manifold(other), at, shared)
             }

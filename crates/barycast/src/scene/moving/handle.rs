@@ -17,6 +17,32 @@ impl Handle {
     pub fn slot(self) -> usize {
         self.slot as usize
     }
+
+    /// Returns the handle as one number, which is never that of another body of the same world.
+    /// [`from_bits`](Self::from_bits) is the inverse.
+    #[must_use]
+    pub fn to_bits(self) -> u64 {
+        u64::from(self.age) << 32 | u64::from(self.slot)
+    }
+
+    /// Returns the handle with this number. Any number is a handle; one that the world has not given
+    /// out identifies no body.
+    ///
+    /// ```
+    /// use barycast::dynamic::any::Shape3;
+    /// use barycast::scene::moving::{Bodies, CollisionFilter, Handle};
+    /// use barycast::shape::Sphere;
+    /// use glam::DVec3;
+    ///
+    /// let mut bodies = Bodies::<Shape3>::new();
+    /// let ball = bodies.insert(Sphere::new(DVec3::ZERO, 1.0).into(), CollisionFilter::FIRST)?;
+    /// assert_eq!(Handle::from_bits(ball.to_bits()), ball);
+    /// # Ok::<(), barycast::scene::moving::MovingError>(())
+    /// ```
+    #[must_use]
+    pub fn from_bits(bits: u64) -> Self {
+        Self { slot: bits as u32, age: (bits >> 32) as u32 }
+    }
 }
 
 impl fmt::Display for Handle {

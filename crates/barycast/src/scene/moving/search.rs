@@ -48,11 +48,10 @@ impl<V: FloatVector<Scalar: Coordinate>> Boxes<V> {
             found
         };
         #[cfg(feature = "rayon")]
-        {
+        if self.changed.len() > CHUNK {
             use rayon::prelude::*;
-            self.changed.par_chunks(CHUNK).map(of_chunk).collect::<Vec<_>>().concat()
+            return self.changed.par_chunks(CHUNK).map(of_chunk).collect::<Vec<_>>().concat();
         }
-        #[cfg(not(feature = "rayon"))]
         of_chunk(&self.changed)
     }
 

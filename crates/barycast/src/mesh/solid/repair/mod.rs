@@ -67,7 +67,7 @@ impl Solid {
     #[doc(alias = "weld")]
     #[doc(alias = "heal")]
     #[doc(alias = "orient")]
-    pub fn repaired(mesh: TriMesh<DVec3>, options: &RepairOptions) -> (Self, Repairs) {
+    pub fn repaired(mesh: impl Into<Arc<TriMesh<DVec3>>>, options: &RepairOptions) -> (Self, Repairs) {
         let mut solid = Self::new(mesh);
         let repairs = solid.repair(options);
         (solid, repairs)

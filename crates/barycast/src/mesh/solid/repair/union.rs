@@ -5,7 +5,7 @@
 //! Pieces are distinguished down to 1e-11 of the size of the mesh.
 
 use super::shells::{Box3, bounds_of, boxes, grown, meet};
-use crate::bvh::Bvh;
+use crate::bvh::{Bvh, each};
 use crate::mesh::TriMesh;
 use crate::mesh::solid::convex_piece::{Contact, Facet, Piece};
 use crate::mesh::solid::mesh_solid::Solid;
@@ -40,7 +40,7 @@ pub(super) fn trimmed(solid: &Solid, shell_of: &[u32]) -> Option<(TriMesh<DVec3>
         });
         near.push(others);
     }
-    let kept = each(shell_of.len(), |triangle| {
+    let kept = each(shell_of.len(), 256, |triangle| {
         let shell = shell_of[triangle] as usize;
         let is_near = |around: &Box3| near[shell].iter().any(|other| meet(around, &boxes[*other as usize]));
         let around = grown(around(&solid.corners(triangle as u32)), slack);
@@ -84,18 +84,6 @@ fn kept(solid: &Solid, shell_of: &[u32], triangle: u32, around: &Box3, slack: f6
         solid.winds_around(middle + aside) != solid.winds_around(middle - aside)
     });
     (pieces.len() < whole).then_some(pieces)
-}
-
-/// Returns the result for each index, in order, on all cores with the feature `rayon`.
-#[cfg(feature = "rayon")]
-fn each<T: Send>(count: usize, of: impl Fn(usize) -> T + Send + Sync) -> Vec<T> {
-    use rayon::prelude::*;
-    (0..count).into_par_iter().with_min_len(256).map(of).collect()
-}
-
-#[cfg(not(feature = "rayon"))]
-fn each<T>(count: usize, of: impl Fn(usize) -> T) -> Vec<T> {
-    (0..count).map(of).collect()
 }
 
 fn around([a, b, c]: &[DVec3; 3]) -> Box3 {

@@ -37,14 +37,14 @@ pub(super) const GRAZING: f64 = 1e-6;
 pub(super) const LATER: f64 = 1024.0;
 
 /// Convex shape in `f64`.
-pub(crate) enum Seen<'s, V: FloatVector<Scalar = f64>> {
+pub(crate) enum FloatShape<'s, V: FloatVector<Scalar = f64>> {
     /// Bounded, by its support function.
     Bounded(Grown<'s, V>),
     /// Plane or half-space.
     Flat(&'s dyn AsConvex<Vector = V>),
 }
 
-impl<V: FloatVector<Scalar = f64>> Seen<'_, V> {
+impl<V: FloatVector<Scalar = f64>> FloatShape<'_, V> {
     pub(super) fn form(&self) -> Option<Form<'_, V>> {
         match self {
             Self::Bounded(shape) => shape.form(),
@@ -100,14 +100,14 @@ pub(crate) trait InFloats: DynamicShape {
     }
 
     /// Returns the shape in `f64`, if it is well represented there.
-    fn in_floats(&self) -> Option<Seen<'_, Self::Vector>> {
+    fn in_floats(&self) -> Option<FloatShape<'_, Self::Vector>> {
         if !self.has_numbers() {
             return None;
         }
         match self.shared() {
-            Some(Shared::Plane(a)) => Some(Seen::Flat(a)),
-            Some(Shared::HalfSpace(a)) => Some(Seen::Flat(a)),
-            _ => self.plain().map(|plain| Seen::Bounded(Grown(plain))),
+            Some(Shared::Plane(a)) => Some(FloatShape::Flat(a)),
+            Some(Shared::HalfSpace(a)) => Some(FloatShape::Flat(a)),
+            _ => self.plain().map(|plain| FloatShape::Bounded(Grown(plain))),
         }
     }
 
@@ -124,7 +124,7 @@ pub(crate) trait InFloats: DynamicShape {
                 | Shared::Obb(_)
                 | Shared::Triangle(_)
                 | Shared::Parallelogram(_)
-                | Shared::Convex
+                | Shared::Convex(_)
                 | Shared::Plane(_)
                 | Shared::HalfSpace(_),
             ) => true,

@@ -5,14 +5,14 @@
 //! and is slightly larger. The place closest to the origin that is slightly outside all these hulls
 //! is beyond one face of each. If two parts overlap across such a face by more than that, their
 //! farthest point there is added to the hull, and another place is found; otherwise the place is
-//! free, and no free place is nearer by more than about that margin. [From there](super::nearer)
+//! free, and no free place is nearer by more than about that margin. [From there](super::grid_search)
 //! the way to a place from which none is nearer is short.
 //!
 //! Source: [Kelley 1960], whose planes are replaced here by hulls from the inside.
 
-use super::apart::Apart;
-use super::apart::BEYOND;
 use super::part::few;
+use super::separable::Apart;
+use super::separable::BEYOND;
 use super::space::{Faces, ON_THE_BORDER, faces_of, in_space, nearest_outside};
 use crate::dynamic::convex_body::Body;
 use crate::number::each::MapEach;
@@ -162,7 +162,7 @@ impl<S: Apart> RoughPlaces for S {}
 
 #[cfg(test)]
 mod tests {
-    use super::super::nearer::places;
+    use super::super::grid_search::places;
     use super::*;
     use crate::dynamic::any::Shape3;
     use crate::shape::{Aabb, Capsule, Compound, Cylinder, Ellipsoid, Sphere};

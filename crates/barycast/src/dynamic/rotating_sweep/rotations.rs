@@ -1,6 +1,6 @@
 //! Rotations of shapes of two and of three dimensions.
 
-use super::around;
+use super::rotation_bounds;
 use crate::dynamic::any::{Shape2, Shape3};
 use crate::dynamic::shape::DynamicShape;
 use crate::number::elementary;
@@ -81,7 +81,7 @@ impl Turns for Shape2 {
     }
 
     fn around(&self, center: DVec2, w: f64) -> Option<Self> {
-        around::disc(self, center, w)
+        rotation_bounds::disc(self, center, w)
     }
 }
 
@@ -127,6 +127,6 @@ impl Turns for Shape3 {
     }
 
     fn around(&self, center: DVec3, w: DVec3) -> Option<Self> {
-        around::cylinder(self, center, w)
+        rotation_bounds::cylinder(self, center, w)
     }
 }

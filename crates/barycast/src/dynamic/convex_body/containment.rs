@@ -80,7 +80,7 @@ fn holds_unbounded<A: DynamicShape>(a: &A, b: &A) -> Option<bool> {
         return Some(false);
     }
     let Some(Content { points, directions, radius }) = b.outline() else {
-        return super::openings::holds(a, b);
+        return super::unbounded::holds(a, b);
     };
     let around = match endless(a) {
         Some(Form::Straight { origin: p, radius, .. } | Form::Conical { apex: p, radius, .. }) => {

@@ -1,0 +1,75 @@
+//! A point in both shapes of a contact, in `f64`, by the spans of a line in each.
+
+use crate::dynamic::shape::{DynamicShape, Shared};
+use crate::pair::{aabb_ray, capsule_ray, half_space_ray, obb_ray, ray_sphere};
+use crate::query::Penetration;
+use crate::shape::{HalfSpace, Line};
+use crate::vector::{FloatVector, Vector};
+
+/// Returns the middle of the segment between the witness points, if it is in both shapes, or else
+/// the middle of the part of that segment in both, or else a shared point, moved to the middle of
+/// the common part along the normal. Returns `None` for shapes without a cheap span.
+pub(super) fn of<A: DynamicShape>(
+    a: &A,
+    b: &A,
+    contact: &Penetration<A::Vector>,
+    shared: impl FnOnce() -> Option<A::Vector>,
+) -> Option<A::Vector> {
+    let normal = contact.normal_a_to_b?;
+    let middle = contact.on_a * 0.5 + contact.on_b * 0.5;
+    let along = |origin: A::Vector| {
+        let line = Line { origin, direction: normal };
+        Some(common(chord(a, &line)?, chord(b, &line)?))
+    };
+    let half = (contact.on_a - contact.on_b).dot(normal).abs() * 0.5;
+    let part = along(middle)?.and_then(|part| common(Some(part), Some([-half, half])));
+    if let Some([enter, exit]) = part {
+        let is_middle_in_both = enter <= 0.0 && 0.0 <= exit;
+        return Some(if is_middle_in_both { middle } else { middle + normal * (0.5 * (enter + exit)) });
+    }
+    let shared = shared()?;
+    match along(shared)? {
+        Some([enter, exit]) if (exit - enter).is_finite() => Some(shared + normal * (0.5 * (enter + exit))),
+        _ => Some(shared),
+    }
+}
+
+/// Returns the common part of two intervals.
+fn common(a: Option<[f64; 2]>, b: Option<[f64; 2]>) -> Option<[f64; 2]> {
+    let ([enter, exit], [other_enter, other_exit]) = (a?, b?);
+    let part = [f64::max(enter, other_enter), f64::min(exit, other_exit)];
+    (part[0] <= part[1]).then_some(part)
+}
+
+/// Returns where a line enters and leaves a shape, if it intersects it, or `None` if the kind of
+/// shape has no cheap span.
+#[allow(clippy::option_option, reason = "no span of this kind, a miss, a span")]
+fn chord<A: DynamicShape>(shape: &A, line: &Line<A::Vector>) -> Option<Option<[f64; 2]>> {
+    let span = match shape.shared()? {
+        Shared::Sphere(a) => ray_sphere::span(a, line),
+        Shared::Aabb(a) => aabb_ray::span(a, line),
+        Shared::Obb(a) => obb_ray::span(a, line),
+        Shared::Capsule(a) => capsule_ray::span(a, line),
+        Shared::HalfSpace(a) => half_space_ray::span(a, line),
+        Shared::Convex(a) => return Some(between(&a.sides(), line)),
+        _ => return None,
+    };
+    Some(span.map(|span| [span.enter, span.exit]))
+}
+
+/// Returns the part of a line in all half-spaces.
+fn between<V: FloatVector<Scalar = f64>>(sides: &[HalfSpace<V>], line: &Line<V>) -> Option<[f64; 2]> {
+    let mut part = [f64::NEG_INFINITY, f64::INFINITY];
+    for side in sides {
+        let speed = side.normal.dot(line.direction);
+        let height = side.distance - side.normal.dot(line.origin);
+        if speed < 0.0 {
+            part[0] = f64::max(part[0], height / speed);
+        } else if speed > 0.0 {
+            part[1] = f64::min(part[1], height / speed);
+        } else if height < 0.0 {
+            return None;
+        }
+    }
+    (part[0] <= part[1]).then_some(part)
+}
