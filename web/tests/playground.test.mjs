@@ -58,7 +58,7 @@ describe('the playground', { skip, concurrency: false }, () => {
     await on('/en/', LINES, async (page) => {
       const structure = (text) => text.replaceAll(/-?\d+(\.\d+)?/g, '0').trim();
       const stored = await readFile(new URL('../site/plane.svg', import.meta.url), 'utf8');
-      assert.equal(structure(await pictureOf(page)), structure(stored), 'node build/picture.mjs writes it anew');
+      assert.equal(structure(await pictureOf(page)), structure(stored), 'node build/picture.mjs rewrites it');
     });
     await on('/ko/', { javaScriptEnabled: false, ready: false }, async (page) => {
       assert.equal(await page.locator('#stage .body').count(), 2);

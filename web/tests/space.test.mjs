@@ -176,7 +176,7 @@ describe('the page of space', { skip, concurrency: false }, () => {
     await on('/en/space/', LINES, async (page) => {
       const structure = (text) => text.replaceAll(/-?\d+(\.\d+)?/g, '0').trim();
       const stored = await readFile(new URL('../site/space.svg', import.meta.url), 'utf8');
-      assert.equal(structure(await pictureOf(page)), structure(stored), 'node build/picture.mjs writes it anew');
+      assert.equal(structure(await pictureOf(page)), structure(stored), 'node build/picture.mjs rewrites it');
       page.faults = [];
     });
     await on('/ko/space/', { javaScriptEnabled: false, ready: false }, async (page) => {

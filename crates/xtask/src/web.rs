@@ -62,7 +62,9 @@ fn tools() -> Result<(), String> {
     if installed.is_some() && installed >= changed("web/package-lock.json") {
         return Ok(());
     }
-    run("npm", &["--prefix", "web", "ci", "--no-audit", "--no-fund"])
+    // Not `npm ci`, which rejects a lock file without an optional package that Vite needs on Windows
+    // alone and that not every registry has.
+    run("npm", &["--prefix", "web", "install", "--no-save", "--no-audit", "--no-fund"])
 }
 
 /// Builds the program, whose answers and derivations the package and the site are compared with and
