@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 const LOOK: Duration = Duration::from_millis(50);
 
 /// Largest batch that runs on the calling thread, in questions. To wake the pool takes about as long
-/// as some hundred casts (`bench/python/compare.py --only small`).
+/// as some hundred casts.
 pub(crate) const SMALL: usize = 1024;
 
 struct State {

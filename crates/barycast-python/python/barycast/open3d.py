@@ -37,7 +37,7 @@ class RaycastingScene:
     Parameters
     ----------
     nthreads : int
-        Number of threads: 0 for all, 1 for the calling thread.
+        Number of threads: 0 for all, 1 for one.
     device : object, optional
         Must be a CPU.
     """
