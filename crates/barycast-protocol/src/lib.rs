@@ -53,7 +53,7 @@ use no_files as files;
 use node::{Members, Node};
 use precision::Precision;
 use request::Request;
-pub use shape::{AnyShape, ShapeFault, read_shape};
+pub use shape::{AnyCurve, AnyShape, ShapeFault, read_curve, read_shape, read_surface};
 
 /// Largest length of a line in bytes. [`answer`] also accepts longer lines; programs that read
 /// lines should stop here and report [`answer_too_long`].

@@ -1,12 +1,17 @@
 //! Shapes outside requests: what other languages' bindings read once and ask many times.
 
 use super::any::Any;
+use super::curve::{dimensions, pieces};
 use super::decode;
 use super::error::Fault;
 use super::names::{Names, Reading};
 use super::node;
+use super::operations::surface;
 use super::precision::Precision;
+use barycast::curve::PiecewiseBezier;
 use barycast::dynamic::any::{Shape2, Shape3};
+use barycast::surface::PatchGrid;
+use glam::{DVec2, DVec3};
 use std::sync::Arc;
 
 /// A shape in 2D or 3D.
@@ -18,7 +23,16 @@ pub enum AnyShape {
     D3(Arc<Shape3>),
 }
 
-/// Error: the text is not a shape.
+/// A curve in 2D or 3D.
+#[derive(Clone, Debug)]
+pub enum AnyCurve {
+    /// A curve in 2D.
+    D2(Arc<PiecewiseBezier<DVec2>>),
+    /// A curve in 3D.
+    D3(Arc<PiecewiseBezier<DVec3>>),
+}
+
+/// Error: the text is not a shape, a curve or a surface.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShapeFault {
     /// The error code of the protocol, such as `invalid_shape`.
@@ -27,6 +41,12 @@ pub struct ShapeFault {
     pub field: Option<String>,
     /// What is wrong.
     pub message: String,
+}
+
+impl From<Fault> for ShapeFault {
+    fn from(Fault { code, field, message }: Fault) -> Self {
+        Self { code: code.text(), field, message }
+    }
 }
 
 /// Reads a shape as it stands in a request, in `f64`: `{"sphere": {"center": [0, 0, 0], "radius": 1}}`.
@@ -44,11 +64,49 @@ pub struct ShapeFault {
 /// # Errors
 /// [`ShapeFault`] as the `error` of an answer has it.
 pub fn read_shape(text: &str) -> Result<AnyShape, ShapeFault> {
-    let fault = |Fault { code, field, message }| ShapeFault { code: code.text(), field, message };
-    let node = node::parse(text).map_err(fault)?;
+    let node = node::parse(text).map_err(ShapeFault::from)?;
     let reading = Reading { precision: Precision::F64, names: &Names::default() };
-    Ok(match decode::shape(node, reading).map_err(fault)? {
+    Ok(match decode::shape(node, reading).map_err(ShapeFault::from)? {
         Any::D2(read) => AnyShape::D2(read.shape.into_shared()),
         Any::D3(read) => AnyShape::D3(read.shape.into_shared()),
     })
+}
+
+/// Reads a curve as it stands in a request, in `f64`: `{"bezier": {"points": [[0, 0], [1, 2]]}}`.
+///
+/// ```
+/// use barycast_protocol::{AnyCurve, read_curve};
+///
+/// let curve = read_curve(r#"{"bezier": {"points": [[0, 0], [3, 4]]}}"#)?;
+/// assert!(matches!(curve, AnyCurve::D2(line) if line.length(1e-9).value == 5.0));
+/// let fault = read_curve(r#"{"bezier": {"points": []}}"#).unwrap_err();
+/// assert_eq!(fault.field.as_deref(), Some("curve.bezier.points"));
+/// # Ok::<(), barycast_protocol::ShapeFault>(())
+/// ```
+///
+/// # Errors
+/// [`ShapeFault`] as the `error` of an answer has it.
+pub fn read_curve(text: &str) -> Result<AnyCurve, ShapeFault> {
+    let node = node::parse(text)?;
+    Ok(match dimensions(&node) {
+        Some(2) => AnyCurve::D2(Arc::new(pieces::<DVec2, DVec2>(node)?)),
+        _ => AnyCurve::D3(Arc::new(pieces::<DVec3, DVec3>(node)?)),
+    })
+}
+
+/// Reads a surface as it stands in a request, in `f64`.
+///
+/// ```
+/// use barycast_protocol::read_surface;
+/// use glam::dvec3;
+///
+/// let flat = read_surface(r#"{"bezier": {"points": [[[0,0,0], [0,2,0]], [[2,0,0], [2,2,0]]]}}"#)?;
+/// assert_eq!(flat.at(0.5, 0.25), dvec3(1.0, 0.5, 0.0));
+/// # Ok::<(), barycast_protocol::ShapeFault>(())
+/// ```
+///
+/// # Errors
+/// [`ShapeFault`] as the `error` of an answer has it.
+pub fn read_surface(text: &str) -> Result<PatchGrid<DVec3>, ShapeFault> {
+    Ok(surface::<DVec3>(node::parse(text)?)?)
 }

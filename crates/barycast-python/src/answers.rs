@@ -2,26 +2,21 @@
 
 use crate::arrays::{array_of, result_class, take, zeros};
 use crate::error::{self, Class};
+use barycast::mesh::{ClosestArrays, HitArrays};
 use barycast::number::Float;
+use barycast::scene::{SceneClosestArrays, SceneHitArrays, SceneHitLists};
 use numpy::{Element, PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
+use std::ops::Range;
 
 /// The fields of answers, and which of them are wanted.
 #[derive(Clone, Copy)]
 pub(crate) struct Fields {
-    /// Names in the order of [`Row`]; an empty name is a field that this answer does not have.
+    /// Names by position; an empty name is a field that this answer does not have.
     names: [&'static str; 7],
     pub(crate) wanted: [bool; 7],
 }
-
-pub(crate) const NORMAL: usize = 3;
-pub(crate) const UV: usize = 4;
-
-/// Fields of hits.
-pub(crate) const HITS: [&str; 7] = ["t", "triangle", "point", "normal", "uv", "front", ""];
-/// Fields of closest points.
-pub(crate) const CLOSEST: [&str; 7] = ["distance", "triangle", "point", "normal", "uv", "", ""];
 
 impl Fields {
     /// Reads the option `fields`: names of fields, or `None` for all.
@@ -47,35 +42,6 @@ impl Fields {
 
     pub(crate) fn all(names: [&'static str; 7]) -> Self {
         Self { names, wanted: names.map(|name| !name.is_empty()) }
-    }
-}
-
-/// One answer.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Row<S> {
-    /// Parameter of a ray, or a distance.
-    pub(crate) scalar: S,
-    pub(crate) triangle: i32,
-    pub(crate) point: [S; 3],
-    pub(crate) normal: [S; 3],
-    pub(crate) uv: [S; 2],
-    pub(crate) front: bool,
-    pub(crate) part: i32,
-}
-
-impl<S: Float> Row<S> {
-    /// Returns the row of a question without an answer.
-    pub(crate) fn none() -> Self {
-        let (nan, infinity) = (S::from_f64(f64::NAN), S::from_f64(f64::INFINITY));
-        Self {
-            scalar: infinity,
-            triangle: -1,
-            point: [nan; 3],
-            normal: [nan; 3],
-            uv: [nan; 2],
-            front: false,
-            part: -1,
-        }
     }
 }
 
@@ -190,31 +156,119 @@ impl<'a, S: Copy> Out<'a, S> {
         }
     }
 
-    /// Writes the answer of one question.
-    #[inline]
-    pub(crate) fn set(&mut self, i: usize, row: &Row<S>) {
-        let [scalar, point, normal, uv] = &mut self.numbers;
-        if let Some(scalar) = scalar {
-            scalar[i] = row.scalar;
-        }
-        if let Some(point) = point {
-            point[3 * i..3 * i + 3].copy_from_slice(&row.point);
-        }
-        if let Some(normal) = normal {
-            normal[3 * i..3 * i + 3].copy_from_slice(&row.normal);
-        }
-        if let Some(uv) = uv {
-            uv[2 * i..2 * i + 2].copy_from_slice(&row.uv);
-        }
+    /// Returns the slices of some questions, for hits.
+    pub(crate) fn hits(&mut self, at: Range<usize>) -> SceneHitArrays<'_, S> {
+        let [t, point, normal, uv] = &mut self.numbers;
         let [triangle, part] = &mut self.ids;
-        if let Some(triangle) = triangle {
-            triangle[i] = row.triangle;
+        SceneHitArrays {
+            hits: HitArrays {
+                t: one(t, &at),
+                triangle: one(triangle, &at),
+                uv: several(uv, &at),
+                normal: several(normal, &at),
+                point: several(point, &at),
+                front: one(&mut self.front, &at),
+            },
+            instance: one(part, &at),
         }
-        if let Some(part) = part {
-            part[i] = row.part;
+    }
+
+    /// Returns the slices of some questions, for closest points.
+    pub(crate) fn closest(&mut self, at: Range<usize>) -> SceneClosestArrays<'_, S> {
+        let [distance, point, normal, uv] = &mut self.numbers;
+        let [triangle, part] = &mut self.ids;
+        SceneClosestArrays {
+            closest: ClosestArrays {
+                distance: one(distance, &at),
+                triangle: one(triangle, &at),
+                uv: several(uv, &at),
+                normal: several(normal, &at),
+                point: several(point, &at),
+            },
+            instance: one(part, &at),
+        }
+    }
+}
+
+/// Returns some elements.
+fn one<'a, T>(slice: &'a mut Option<&mut [T]>, at: &Range<usize>) -> Option<&'a mut [T]> {
+    slice.as_mut().map(|slice| &mut slice[at.clone()])
+}
+
+/// Returns some rows of `N` elements.
+fn several<'a, T, const N: usize>(
+    slice: &'a mut Option<&mut [T]>,
+    at: &Range<usize>,
+) -> Option<&'a mut [[T; N]]> {
+    slice.as_mut().map(|slice| &mut slice.as_chunks_mut().0[at.clone()])
+}
+
+impl<S: Float> Out<'_, S> {
+    /// Marks a question as one without an answer.
+    pub(crate) fn clear(&mut self, i: usize) {
+        let nan = S::from_f64(f64::NAN);
+        for (slice, (_, width)) in self.numbers.iter_mut().zip(NUMBERS) {
+            let none = if width == 0 { S::from_f64(f64::INFINITY) } else { nan };
+            if let Some(slice) = slice {
+                slice[i * width.max(1)..(i + 1) * width.max(1)].fill(none);
+            }
+        }
+        for slice in self.ids.iter_mut().flatten() {
+            slice[i] = -1;
         }
         if let Some(front) = &mut self.front {
-            front[i] = row.front;
+            front[i] = false;
+        }
+    }
+
+    /// Returns memory for as many answers, in the same fields.
+    pub(crate) fn buffers(&self, count: usize) -> Buffers<S> {
+        let zero = S::from_f64(0.0);
+        let mut numbers = [const { None }; 4];
+        for ((buffer, slice), (_, width)) in numbers.iter_mut().zip(&self.numbers).zip(NUMBERS) {
+            *buffer = slice.as_ref().map(|_| vec![zero; count * width.max(1)]);
+        }
+        let ids = self.ids.each_ref().map(|slice| slice.as_ref().map(|_| vec![0; count]));
+        Buffers { numbers, ids, front: self.front.as_ref().map(|_| vec![false; count]) }
+    }
+
+    /// Writes the `k`-th answer of `from` to the place `order[k]`.
+    pub(crate) fn scatter(&mut self, from: &Buffers<S>, order: &[u32]) {
+        let [t, point, normal, uv] = &mut self.numbers;
+        let [from_t, from_point, from_normal, from_uv] = &from.numbers;
+        scatter::<_, 1>(t, from_t, order);
+        scatter::<_, 3>(point, from_point, order);
+        scatter::<_, 3>(normal, from_normal, order);
+        scatter::<_, 2>(uv, from_uv, order);
+        for (ids, from) in self.ids.iter_mut().zip(&from.ids) {
+            scatter::<_, 1>(ids, from, order);
+        }
+        scatter::<_, 1>(&mut self.front, &from.front, order);
+    }
+}
+
+fn scatter<T: Copy, const N: usize>(to: &mut Option<&mut [T]>, from: &Option<Vec<T>>, order: &[u32]) {
+    if let (Some(to), Some(from)) = (to, from) {
+        let to = to.as_chunks_mut::<N>().0;
+        for (row, at) in from.as_chunks::<N>().0.iter().zip(order) {
+            to[*at as usize] = *row;
+        }
+    }
+}
+
+/// Answers in separate memory.
+pub(crate) struct Buffers<S> {
+    numbers: [Option<Vec<S>>; 4],
+    ids: [Option<Vec<i32>>; 2],
+    front: Option<Vec<bool>>,
+}
+
+impl<S> Buffers<S> {
+    pub(crate) fn out(&mut self) -> Out<'_, S> {
+        Out {
+            numbers: self.numbers.each_mut().map(|buffer| buffer.as_deref_mut()),
+            ids: self.ids.each_mut().map(|buffer| buffer.as_deref_mut()),
+            front: self.front.as_deref_mut(),
         }
     }
 }
@@ -238,14 +292,13 @@ impl Span {
         self.rows * self.width
     }
 
-    /// Returns the order of the questions: that of small tiles for several rows of a picture.
-    pub(crate) fn order(&self) -> Vec<u32> {
+    /// Returns the order of the questions for several rows of a picture: that of small tiles.
+    pub(crate) fn order(&self) -> Option<Vec<u32>> {
         const SMALL: usize = 4;
-        let mut order = Vec::with_capacity(self.count());
         if self.rows == 1 {
-            order.extend(0..self.width as u32);
-            return order;
+            return None;
         }
+        let mut order = Vec::with_capacity(self.count());
         for top in (0..self.rows).step_by(TILE) {
             for left in (0..self.width).step_by(2 * TILE) {
                 let (bottom, right) = ((top + TILE).min(self.rows), (left + 2 * TILE).min(self.width));
@@ -259,8 +312,18 @@ impl Span {
                 }
             }
         }
-        order
+        Some(order)
     }
+}
+
+/// Shares out a batch of `all` questions.
+pub(crate) fn parts(all: usize, most: usize) -> Vec<Span> {
+    (0..all).step_by(most).map(|first| Span { first, rows: 1, width: most.min(all - first) }).collect()
+}
+
+/// Cuts a number of questions into ranges of at most `most`.
+pub(crate) fn blocks(count: usize, most: usize) -> impl Iterator<Item = Range<usize>> {
+    (0..count).step_by(most).map(move |first| first..count.min(first + most))
 }
 
 /// Shares out a batch with these leading dimensions. With `tiled` and two dimensions or more the
@@ -272,10 +335,7 @@ pub(crate) fn spans(lead: &[usize], tiled: bool) -> Vec<Span> {
     }
     let (height, width) = match lead {
         [.., height, width] if tiled && *height > 1 && *width > 1 && *width < PART => (*height, *width),
-        _ => {
-            let span = |first| Span { first, rows: 1, width: PART.min(all - first) };
-            return (0..all).step_by(PART).map(span).collect();
-        }
+        _ => return parts(all, PART),
     };
     let most = (PART / width).max(TILE).next_multiple_of(TILE);
     let mut spans = Vec::new();
@@ -298,41 +358,38 @@ pub(crate) fn result<'py>(
     Ok(result_class(py, class)?.call_method1("_of", (shape, fields))?.unbind())
 }
 
-/// Answers of which each question has any number.
-pub(crate) struct Lists<S> {
-    pub(crate) counts: Vec<u32>,
-    pub(crate) rows: Vec<Row<S>>,
-}
-
-impl<S> Lists<S> {
-    pub(crate) const fn new() -> Self {
-        Self { counts: Vec::new(), rows: Vec::new() }
-    }
-}
-
-/// Makes arrays of lists: offsets, the question of each entry, and the entries.
+/// Makes arrays of lists of hits: offsets, the question of each entry, and the entries.
 pub(crate) fn lists<'py, S: Element + Float>(
     py: Python<'py>,
     fields: Fields,
     questions: usize,
-    lists: &[Lists<S>],
+    parts: &[SceneHitLists<S>],
 ) -> PyResult<Bound<'py, PyDict>> {
     let mut offsets: Vec<i64> = Vec::with_capacity(questions + 1);
     offsets.push(0);
-    let mut end = 0;
-    for count in lists.iter().flat_map(|list| &list.counts) {
-        end += i64::from(*count);
-        offsets.push(end);
+    let mut before = 0;
+    for part in parts {
+        offsets.extend(part.hits.offsets.iter().skip(1).map(|offset| before + *offset as i64));
+        before += part.hits.t.len() as i64;
     }
-    let entries = end as usize;
+    let entries = before as usize;
     let arrays = Arrays::<S>::new(py, &[entries], fields)?;
     let of_entry = zeros::<i64>(py, &[entries])?;
     {
         let (mut guard, mut of_guard) = (arrays.guard(), of_entry.readwrite());
-        let mut out = guard.out();
+        let (mut out, mut first) = (guard.out(), 0);
+        for part in parts {
+            let SceneHitArrays { hits, instance } = out.hits(first..first + part.hits.t.len());
+            copy(hits.t, &part.hits.t);
+            copy(hits.triangle, &part.hits.triangle);
+            copy(hits.uv, &part.hits.uv);
+            copy(hits.normal, &part.hits.normal);
+            copy(hits.point, &part.hits.point);
+            copy(hits.front, &part.hits.front);
+            copy(instance, &part.instance);
+            first += part.hits.t.len();
+        }
         let of_slice = of_guard.as_slice_mut().unwrap_or(&mut []);
-        let rows = lists.iter().flat_map(|list| &list.rows);
-        rows.enumerate().for_each(|(i, row)| out.set(i, row));
         for (question, ends) in offsets.windows(2).enumerate() {
             of_slice[ends[0] as usize..ends[1] as usize].fill(question as i64);
         }
@@ -341,4 +398,10 @@ pub(crate) fn lists<'py, S: Element + Float>(
     dict.set_item("offsets", array_of(py, &[offsets.len()], &offsets)?)?;
     dict.set_item("ray", of_entry)?;
     Ok(dict)
+}
+
+fn copy<T: Copy>(to: Option<&mut [T]>, from: &[T]) {
+    if let Some(to) = to {
+        to.copy_from_slice(from);
+    }
 }

@@ -1,8 +1,8 @@
 //! NumPy arrays in and out: every question array is read here, and every answer array made here.
 
 use crate::error::{self, Class};
-use crate::surface::Surface;
-use barycast::mesh::{MeshNumber, TriMesh};
+use crate::surface::{Lazy, Surface, Windings};
+use barycast::mesh::{MeshNumber, RayArrays, TriMesh, Winding};
 use barycast::number::Float;
 use barycast::vector::{FloatVector, Vector, Vector3};
 use glam::{DVec3, Vec3};
@@ -13,6 +13,7 @@ use pyo3::exceptions::{PyMemoryError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple};
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -23,6 +24,9 @@ pub(crate) trait Space: FloatVector<Scalar: MeshNumber + Element> + Vector3 {
 
     /// Wraps a mesh of this precision.
     fn wrap(mesh: Arc<TriMesh<Self>>) -> Surface;
+
+    /// Returns the winding numbers of this precision.
+    fn winding(windings: &Windings) -> &Lazy<Winding<Self>>;
 }
 
 impl Space for Vec3 {
@@ -31,6 +35,10 @@ impl Space for Vec3 {
     fn wrap(mesh: Arc<TriMesh<Self>>) -> Surface {
         Surface::F32(mesh)
     }
+
+    fn winding(windings: &Windings) -> &Lazy<Winding<Self>> {
+        &windings.narrow
+    }
 }
 
 impl Space for DVec3 {
@@ -38,6 +46,10 @@ impl Space for DVec3 {
 
     fn wrap(mesh: Arc<TriMesh<Self>>) -> Surface {
         Surface::F64(mesh)
+    }
+
+    fn winding(windings: &Windings) -> &Lazy<Winding<Self>> {
+        &windings.wide
     }
 }
 
@@ -186,6 +198,11 @@ impl<S: Element> Points<'_, S> {
     pub(crate) fn slice(&self) -> &[S] {
         self.numbers.slice()
     }
+
+    /// Returns the vectors, if they have three numbers.
+    pub(crate) fn vectors(&self) -> &[[S; 3]] {
+        self.slice().as_chunks().0
+    }
 }
 
 /// Reads vectors of three numbers.
@@ -250,6 +267,32 @@ impl<S: Float> RaySlices<'_, S> {
             Self::One(rays) => [vector(rays, 2 * i), vector(rays, 2 * i + 1)],
         }
     }
+
+    /// Returns some rays as the library takes them.
+    pub(crate) fn arrays(&self, at: Range<usize>) -> RayArrays<'_, S> {
+        match self {
+            Self::Two(origins, directions) => RayArrays::Separate {
+                origins: &origins.as_chunks().0[at.clone()],
+                directions: &directions.as_chunks().0[at],
+            },
+            Self::One(rays) => RayArrays::Joined(&rays.as_chunks().0[at]),
+        }
+    }
+
+    /// Returns the six numbers of a ray.
+    #[inline]
+    pub(crate) fn joined(&self, i: usize) -> [S; 6] {
+        let [[a, b, c], [x, y, z]] = self.get(i);
+        [a, b, c, x, y, z]
+    }
+
+    /// Returns whether a ray is finite and has a direction.
+    #[inline]
+    pub(crate) fn is_valid(&self, i: usize) -> bool {
+        let [origin, direction] = self.get(i);
+        let zero = S::from_f64(0.0);
+        origin.iter().chain(&direction).all(|x| x.is_finite()) && direction.iter().any(|x| *x != zero)
+    }
 }
 
 /// Returns the `i`-th vector of a list of numbers.
@@ -260,7 +303,7 @@ pub(crate) fn vector<S: Copy>(numbers: &[S], i: usize) -> [S; 3] {
 }
 
 /// Returns the shape that two shapes broadcast to.
-fn broadcast(a: &[usize], b: &[usize]) -> Option<Vec<usize>> {
+pub(crate) fn broadcast(a: &[usize], b: &[usize]) -> Option<Vec<usize>> {
     let length = a.len().max(b.len());
     let side = |shape: &[usize], i: usize| (i + shape.len()).checked_sub(length).map_or(1, |i| shape[i]);
     (0..length)
@@ -273,17 +316,19 @@ fn broadcast(a: &[usize], b: &[usize]) -> Option<Vec<usize>> {
         .collect()
 }
 
-/// Repeats an array so that it has these leading dimensions.
-fn stretched<'py, S: Element>(
+/// Repeats an array so that it has these leading dimensions before its last `rest` ones.
+pub(crate) fn stretched<'py, S: Element>(
     py: Python<'py>,
     given: Numbers<'py, S>,
     lead: &[usize],
+    rest: usize,
     name: &str,
 ) -> PyResult<Numbers<'py, S>> {
-    if given.shape[..given.shape.len() - 1] == *lead {
+    let (before, after) = given.shape.split_at(given.shape.len() - rest);
+    if before == lead {
         return Ok(given);
     }
-    let shape = PyTuple::new(py, [lead, &[3]].concat())?;
+    let shape = PyTuple::new(py, [lead, after].concat())?;
     let array = numpy(py)?.call_method1("broadcast_to", (given.object(), shape))?;
     converted(array.cast::<PyUntypedArray>()?, name)
 }
@@ -316,8 +361,8 @@ pub(crate) fn rays<'py, S: Element>(
         let message = format!("origins {a} and directions {b} do not broadcast");
         return Err(error::new(py, Class::Array, message));
     };
-    let first = stretched(py, first, &lead, "origins")?;
-    let second = stretched(py, second, &lead, "directions")?;
+    let first = stretched(py, first, &lead, 1, "origins")?;
+    let second = stretched(py, second, &lead, 1, "directions")?;
     Ok(Rays { lead, first, second: Some(second) })
 }
 
@@ -437,10 +482,23 @@ impl Faults {
         points: &[S],
         width: usize,
     ) -> PyResult<()> {
+        self.check_numbers(py, invalid, lead, ["points"; 2], (points, width))
+    }
+
+    /// Returns the error of the first invalid row of `width` numbers of an argument, of which the
+    /// name and that of its rows are given.
+    pub(crate) fn check_numbers<S: Float>(
+        &self,
+        py: Python<'_>,
+        invalid: Invalid,
+        lead: &[usize],
+        [name, what]: [&str; 2],
+        (numbers, width): (&[S], usize),
+    ) -> PyResult<()> {
         let Some((first, count)) = self.found(invalid) else { return Ok(()) };
-        let value = &points[first * width..first * width + width];
-        let name = indexed("points", first, lead);
-        Err(invalid_question(py, &name, value, "be finite", (count, lead, "points")))
+        let value = &numbers[first * width..first * width + width];
+        let name = indexed(name, first, lead);
+        Err(invalid_question(py, &name, value, "be finite", (count, lead, what)))
     }
 }
 

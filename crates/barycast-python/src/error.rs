@@ -22,6 +22,8 @@ pub(crate) enum Class {
     Shape,
     Dimension,
     Unsupported,
+    Scene,
+    Handle,
 }
 
 impl Class {
@@ -38,6 +40,8 @@ impl Class {
             Self::Shape => "ShapeError",
             Self::Dimension => "DimensionError",
             Self::Unsupported => "UnsupportedPairError",
+            Self::Scene => "SceneError",
+            Self::Handle => "HandleError",
         }
     }
 }
@@ -145,7 +149,9 @@ thread_local! {
 pub(crate) fn note_panics() {
     std::panic::set_hook(Box::new(|info| {
         let place = info.location().map(ToString::to_string).unwrap_or_default();
-        let message = info.payload_as_str().unwrap_or("no message");
+        let payload = info.payload();
+        let owned = payload.downcast_ref::<String>().map(String::as_str);
+        let message = payload.downcast_ref::<&str>().copied().or(owned).unwrap_or("no message");
         let text = format!("{message} ({place})");
         let _ = PLACE.try_with(|last| last.replace(text));
     }));

@@ -3,35 +3,66 @@
 mod answers;
 mod arrays;
 mod between;
+mod clash;
+mod curves;
 mod error;
 mod file;
+mod many;
+mod many_input;
 mod mesh;
 mod mesh_input;
 mod mesh_pairs;
 mod mesh_points;
 mod mesh_rays;
+mod moving;
+mod moving_kinds;
+mod pairs;
+mod parts;
 mod placements;
 mod points;
 mod pool;
+mod poses;
+mod poses_input;
 mod query;
+mod questions;
 mod rays;
+mod scene;
+mod scene_points;
+mod scene_rays;
 mod shape;
 mod surface;
+mod target;
 
 use pyo3::prelude::*;
 
 #[pymodule]
 mod _barycast {
     #[pymodule_export]
+    use super::clash::Assembly;
+    #[pymodule_export]
+    use super::curves::{Curve, Patch, Tube};
+    #[pymodule_export]
+    use super::many::{many_cast, many_closest, many_contact};
+    #[pymodule_export]
+    use super::many_input::Batch;
+    #[pymodule_export]
     use super::mesh::Mesh;
+    #[pymodule_export]
+    use super::moving::World;
+    #[pymodule_export]
+    use super::pairs::{moving_pairs, pairs, pairs_between};
     #[pymodule_export]
     use super::pool::{get_num_threads, set_num_threads};
     #[pymodule_export]
-    use super::query::{answer_line, query_lines};
+    use super::poses::PoseChecker;
     #[pymodule_export]
-    use super::shape::{
-        Core, closest_pair, contains, distance, intersects, nearest_rotation, signed_distance,
-    };
+    use super::query::{answer_line, pairs_table, query_lines};
+    #[pymodule_export]
+    use super::questions::{closest_pair, contains, distance, intersects, signed_distance};
+    #[pymodule_export]
+    use super::scene::Scene;
+    #[pymodule_export]
+    use super::shape::{Core, nearest_rotation};
 
     use pyo3::types::PyModuleMethods as _;
 

@@ -6,11 +6,11 @@ use crate::error::{self, Class};
 use crate::mesh_input::{build, build_of, convert, heavy, precision, triangles, vertices};
 use crate::pool::{self, Looker};
 use crate::rays;
-use crate::surface::{How, Lazy, Surface, either};
+use crate::surface::{How, Lazy, Surface, Windings, either};
 use crate::{file, placements};
 use barycast::bvh::Build;
 use barycast::dynamic::any::Shape3;
-use barycast::mesh::{MeshTopology, Solid, TriMesh};
+use barycast::mesh::{MeshTopology, Solid, TriMesh, Winding};
 use barycast::number::Float;
 use barycast::shape::Plane;
 use glam::{DVec3, Vec3};
@@ -64,6 +64,7 @@ pub(crate) struct Mesh {
     solid: Lazy<Solid>,
     pieces: Lazy<Vec<u32>>,
     shape: Lazy<Shape3>,
+    windings: Windings,
 }
 
 impl Mesh {
@@ -76,11 +77,12 @@ impl Mesh {
             solid: Lazy::new(),
             pieces: Lazy::new(),
             shape: Lazy::new(),
+            windings: Windings::new(),
         }
     }
 
     /// Checks a mesh that must be solid.
-    fn checked(self, py: Python<'_>) -> PyResult<Self> {
+    pub(crate) fn checked(self, py: Python<'_>) -> PyResult<Self> {
         if self.how.solid {
             let topology = self.topology(py)?;
             if !topology.closed {
@@ -113,10 +115,22 @@ impl Mesh {
     /// Returns the mesh as a solid, which knows how its triangles are connected.
     pub(crate) fn as_solid(&self, py: Python<'_>) -> PyResult<Arc<Solid>> {
         self.solid.get(|| {
-            let surface = &self.surface;
-            let make = |_: &pool::Watch| either!(surface, mesh => Solid::from_mesh(mesh));
+            let make = |_: &pool::Watch| match &self.surface {
+                Surface::F32(mesh) => Solid::from_mesh(mesh),
+                Surface::F64(mesh) => Solid::new(mesh.clone()),
+            };
             Ok(Arc::new(heavy(py, &Looker::new(None), make)?))
         })
+    }
+
+    /// Returns the winding number of this mesh, prepared for many points.
+    pub(crate) fn winding<V: Space>(
+        &self,
+        py: Python<'_>,
+        mesh: &Arc<TriMesh<V>>,
+    ) -> PyResult<Arc<Winding<V>>> {
+        let make = |_: &pool::Watch| Winding::new(mesh.clone());
+        V::winding(&self.windings).get(|| Ok(Arc::new(heavy(py, &Looker::new(None), make)?)))
     }
 
     /// Returns the mesh as a shape among others.
@@ -152,6 +166,18 @@ impl Mesh {
         let pieces = self.pieces.get(find)?;
         Ok(Body { mesh, pieces, solid: self.how.solid })
     }
+}
+
+/// Returns the fields of the result `Surface`.
+pub(crate) fn surface_values<'py>(py: Python<'py>, topology: &MeshTopology) -> PyResult<Bound<'py, PyDict>> {
+    let values = PyDict::new(py);
+    values.set_item("closed", topology.closed)?;
+    values.set_item("open_edges", topology.open_edges)?;
+    values.set_item("flipped_edges", topology.flipped_edges)?;
+    values.set_item("crowded_edges", topology.non_manifold_edges)?;
+    values.set_item("degenerate_faces", topology.degenerate_triangles)?;
+    values.set_item("pieces", topology.pieces)?;
+    Ok(values)
 }
 
 fn not_closed(must: &str, topology: &MeshTopology) -> String {
@@ -337,14 +363,7 @@ impl Mesh {
     /// How the faces are connected.
     #[getter]
     fn surface(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        let topology = self.topology(py)?;
-        let values = PyDict::new(py);
-        values.set_item("closed", topology.closed)?;
-        values.set_item("open_edges", topology.open_edges)?;
-        values.set_item("flipped_edges", topology.flipped_edges)?;
-        values.set_item("crowded_edges", topology.non_manifold_edges)?;
-        values.set_item("degenerate_faces", topology.degenerate_triangles)?;
-        values.set_item("pieces", topology.pieces)?;
+        let values = surface_values(py, &self.topology(py)?)?;
         Ok(result_class(py, "Surface")?.call((), Some(&values))?.unbind())
     }
 

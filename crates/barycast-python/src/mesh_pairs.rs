@@ -105,7 +105,7 @@ impl Mesh {
     ///     ``distance`` (0 exactly where they intersect, inf for none), ``point_a``, ``point_b``,
     ///     ``triangle_a``, ``triangle_b``.
     #[pyo3(signature = (other, pose=None, *, max_distance=f64::INFINITY, progress=None),
-           text_signature = "(self, other, pose=None, *, max_distance=inf, progress=None)")]
+           text_signature = "(self, other, pose=None, *, max_distance=math.inf, progress=None)")]
     fn distance(
         &self,
         py: Python<'_>,

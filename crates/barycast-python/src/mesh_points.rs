@@ -3,11 +3,9 @@
 use crate::arrays::{Num, Space, real};
 use crate::error::{self, Class};
 use crate::mesh::Mesh;
-use crate::mesh_input::heavy;
 use crate::points::{self, PointOptions};
-use crate::pool::Looker;
-use crate::surface::{Surface, either};
-use barycast::mesh::{TriMesh, Winding};
+use crate::surface::either;
+use barycast::mesh::TriMesh;
 use barycast::number::Float;
 use pyo3::prelude::*;
 
@@ -39,7 +37,7 @@ impl Mesh {
     /// >>> float(mesh.closest([0.5, 0.5, 3]).distance)
     /// 3.0
     #[pyo3(signature = (points, *, max_distance=f64::INFINITY, fields=None, invalid="raise", progress=None),
-           text_signature = "(self, points, *, max_distance=inf, fields=None, invalid='raise', progress=None)")]
+           text_signature = "(self, points, *, max_distance=math.inf, fields=None, invalid='raise', progress=None)")]
     fn closest(
         &self,
         py: Python<'_>,
@@ -50,7 +48,7 @@ impl Mesh {
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Py<PyAny>> {
         let given = PointOptions { points, invalid, progress };
-        either!(&self.surface, mesh => points::closest(py, mesh, &given, max_distance, fields))
+        either!(&self.surface, mesh => points::closest(py, &**mesh, &given, max_distance, fields))
     }
 
     /// Returns the `k` faces closest to each point, by distance and then index.
@@ -69,7 +67,7 @@ impl Mesh {
     /// Closest
     ///     With a last dimension `k`.
     #[pyo3(signature = (points, k, *, max_distance=f64::INFINITY, invalid="raise", progress=None),
-           text_signature = "(self, points, k, *, max_distance=inf, invalid='raise', progress=None)")]
+           text_signature = "(self, points, k, *, max_distance=math.inf, invalid='raise', progress=None)")]
     fn k_closest(
         &self,
         py: Python<'_>,
@@ -145,12 +143,10 @@ impl Mesh {
         let given = PointOptions { points, invalid, progress };
         if is_exact(py, method)? {
             self.need_closed(py, "contains")?;
-            return either!(&self.surface, mesh => {
-                points::each(py, &given, false, |p| mesh.contains_point(p))
-            });
+            return either!(&self.surface, mesh => points::contains(py, &**mesh, &given));
         }
         either!(&self.surface, mesh => {
-            let winding = heavy(py, &Looker::new(None), |_| Winding::new(mesh))?;
+            let winding = self.winding(py, mesh)?;
             points::each(py, &given, false, |p| winding.contains_point(p))
         })
     }
@@ -183,12 +179,10 @@ impl Mesh {
         let given = PointOptions { points, invalid, progress };
         if is_exact(py, method)? {
             self.need_closed(py, "signed_distance")?;
-            return either!(&self.surface, mesh => {
-                points::each(py, &given, nan(mesh), |p| mesh.signed_distance(p))
-            });
+            return either!(&self.surface, mesh => points::signed_distance(py, &**mesh, &given));
         }
         either!(&self.surface, mesh => {
-            let winding = heavy(py, &Looker::new(None), |_| Winding::new(mesh))?;
+            let winding = self.winding(py, mesh)?;
             points::each(py, &given, nan(mesh), |p| winding.signed_distance(p))
         })
     }
@@ -221,14 +215,14 @@ impl Mesh {
         real(py, "within", within, within >= 0.0, "be 0 or more")?;
         let given = PointOptions { points, invalid, progress };
         either!(&self.surface, mesh => {
-            let winding = heavy(py, &Looker::new(None), |_| Winding::new(mesh))?;
+            let winding = self.winding(py, mesh)?;
             points::each(py, &given, f64::NAN, |p| winding.at(p, within))
         })
     }
 }
 
 /// Method of questions about the inside.
-fn is_exact(py: Python<'_>, method: &str) -> PyResult<bool> {
+pub(crate) fn is_exact(py: Python<'_>, method: &str) -> PyResult<bool> {
     match method {
         "exact" => Ok(true),
         "winding" => Ok(false),

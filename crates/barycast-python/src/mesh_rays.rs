@@ -2,7 +2,7 @@
 
 use crate::mesh::Mesh;
 use crate::rays::{self, RayOptions};
-use crate::surface::{Surface, either};
+use crate::surface::either;
 use pyo3::prelude::*;
 
 #[pymethods]
@@ -41,7 +41,7 @@ impl Mesh {
     /// >>> mesh.cast([[0.5, 0.5, 3], [9, 9, 3]], [0, 0, -1]).t
     /// array([ 3., inf])
     #[pyo3(signature = (origins, directions=None, *, min_t=0.0, max_t=f64::INFINITY, cull=false, fields=None, invalid="raise", progress=None),
-           text_signature = "(self, origins, directions=None, *, min_t=0, max_t=inf, cull=False, fields=None, invalid='raise', progress=None)")]
+           text_signature = "(self, origins, directions=None, *, min_t=0, max_t=math.inf, cull=False, fields=None, invalid='raise', progress=None)")]
     fn cast(
         &self,
         py: Python<'_>,
@@ -55,7 +55,7 @@ impl Mesh {
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Py<PyAny>> {
         let given = RayOptions { origins, directions, min_t, max_t, cull, invalid, progress };
-        either!(&self.surface, mesh => rays::cast(py, mesh, &given, fields))
+        either!(&self.surface, mesh => rays::cast(py, &**mesh, &given, fields))
     }
 
     /// Casts rays and returns every hit of each, in order of `t`.
@@ -81,7 +81,7 @@ impl Mesh {
     /// >>> mesh.cast_all([[0.5, 0.5, 3], [9, 9, 3]], [0, 0, -1]).counts
     /// array([1, 0])
     #[pyo3(signature = (origins, directions=None, *, max_hits=None, min_t=0.0, max_t=f64::INFINITY, cull=false, invalid="raise", progress=None),
-           text_signature = "(self, origins, directions=None, *, max_hits=None, min_t=0, max_t=inf, cull=False, invalid='raise', progress=None)")]
+           text_signature = "(self, origins, directions=None, *, max_hits=None, min_t=0, max_t=math.inf, cull=False, invalid='raise', progress=None)")]
     fn cast_all(
         &self,
         py: Python<'_>,
@@ -95,7 +95,7 @@ impl Mesh {
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Py<PyAny>> {
         let given = RayOptions { origins, directions, min_t, max_t, cull, invalid, progress };
-        either!(&self.surface, mesh => rays::cast_all(py, mesh, &given, max_hits))
+        either!(&self.surface, mesh => rays::cast_all(py, &**mesh, &given, max_hits))
     }
 
     /// Tests whether each ray hits anything; agrees with `cast`.
@@ -109,7 +109,7 @@ impl Mesh {
     /// -------
     /// ndarray of bool
     #[pyo3(signature = (origins, directions=None, *, min_t=0.0, max_t=f64::INFINITY, cull=false, invalid="raise", progress=None),
-           text_signature = "(self, origins, directions=None, *, min_t=0, max_t=inf, cull=False, invalid='raise', progress=None)")]
+           text_signature = "(self, origins, directions=None, *, min_t=0, max_t=math.inf, cull=False, invalid='raise', progress=None)")]
     fn any_hit(
         &self,
         py: Python<'_>,
@@ -122,7 +122,7 @@ impl Mesh {
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Py<PyAny>> {
         let given = RayOptions { origins, directions, min_t, max_t, cull, invalid, progress };
-        either!(&self.surface, mesh => rays::any_hit(py, mesh, &given))
+        either!(&self.surface, mesh => rays::any_hit(py, &**mesh, &given))
     }
 
     /// Counts how often each ray crosses the surface: odd exactly inside a closed mesh.
@@ -138,7 +138,7 @@ impl Mesh {
     /// -------
     /// ndarray of int32
     #[pyo3(signature = (origins, directions=None, *, max_t=f64::INFINITY, invalid="raise", progress=None),
-           text_signature = "(self, origins, directions=None, *, max_t=inf, invalid='raise', progress=None)")]
+           text_signature = "(self, origins, directions=None, *, max_t=math.inf, invalid='raise', progress=None)")]
     fn crossings(
         &self,
         py: Python<'_>,
@@ -149,6 +149,6 @@ impl Mesh {
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Py<PyAny>> {
         let given = RayOptions { origins, directions, min_t: 0.0, max_t, cull: false, invalid, progress };
-        either!(&self.surface, mesh => rays::crossings(py, mesh, &given))
+        either!(&self.surface, mesh => rays::crossings(py, &**mesh, &given))
     }
 }

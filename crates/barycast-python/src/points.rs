@@ -1,16 +1,16 @@
-//! Batches of points against a mesh.
+//! Batches of points against a mesh or a scene.
 
-use crate::answers::{Arrays, CLOSEST, Fields, NORMAL, Out, Row, Span, UV, result, spans};
-use crate::arrays::{self, Faults, Num, Space, array_of, take, vector, zeros};
+use crate::answers::{Arrays, Fields, Out, PART, Span, blocks, parts, result};
+use crate::arrays::{self, Faults, Num, Space, array_of, take, zeros};
 use crate::error::{self, Class};
 use crate::pool::{self, Looker};
-use crate::rays::numbers;
-use barycast::mesh::{MeshPoint, TriMesh};
+use crate::rays::at_once;
+use crate::target::{ALONE, Target};
+use barycast::mesh::{TriMesh, TriangleLists};
 use barycast::number::Float;
 use numpy::{Element, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use std::sync::Arc;
 
 /// Options of a batch of points.
 pub(crate) struct PointOptions<'a, 'py> {
@@ -19,80 +19,45 @@ pub(crate) struct PointOptions<'a, 'py> {
     pub(crate) progress: Option<&'a Bound<'py, PyAny>>,
 }
 
-/// Returns a point, or `None` if it is not finite.
-fn point<V: Space>(points: &[Num<V>], i: usize) -> Option<V> {
-    let numbers = vector(points, i);
-    numbers.iter().all(|x| x.is_finite()).then(|| V::from_fn(|axis| numbers[axis]))
+fn is_finite<S: Float>(point: &[S; 3]) -> bool {
+    point.iter().all(|x| x.is_finite())
 }
 
-/// Returns the unit normal of a triangle, computed in `f64`; NaN for one without area.
-fn unit_normal<V: Space>(mesh: &TriMesh<V>, triangle: usize) -> [Num<V>; 3] {
-    let nan = [Num::<V>::from_f64(f64::NAN); 3];
-    let Some(triangle) = mesh.triangle(triangle) else { return nan };
-    let wide = |v: V| glam::DVec3::from_array(numbers(v).map(Float::to_f64));
-    let (a, b, c) = (wide(triangle.a), wide(triangle.b), wide(triangle.c));
-    // Scaled, so that products of tiny or huge edges stay in range.
-    let (u, v) = (b - a, c - a);
-    let size = u.abs().max_element().max(v.abs().max_element());
-    let normal = (u / size).cross(v / size);
-    let length = normal.length();
-    if length > 0.0 && length.is_finite() {
-        (normal / length).to_array().map(Num::<V>::from_f64)
-    } else {
-        nan
-    }
-}
-
-/// Returns the answer of a closest point.
-fn row<V: Space>(mesh: &TriMesh<V>, found: &MeshPoint<V>, fields: &Fields) -> Row<Num<V>> {
-    let mut row = Row::none();
-    row.scalar = found.closest.distance;
-    row.triangle = found.triangle as i32;
-    row.point = numbers(found.closest.on_b);
-    if fields.wanted[NORMAL] {
-        row.normal = unit_normal(mesh, found.triangle);
-    }
-    if fields.wanted[UV]
-        && let Some(triangle) = mesh.triangle(found.triangle)
-    {
-        row.uv = triangle.uv(found.closest.on_b);
-    }
-    row
-}
-
-/// Answers `Mesh.closest`.
-pub(crate) fn closest<V: Space>(
+/// Finds the closest point for each point.
+pub(crate) fn closest<V: Space, T: Target<V>>(
     py: Python<'_>,
-    mesh: &Arc<TriMesh<V>>,
+    target: &T,
     given: &PointOptions<'_, '_>,
     max_distance: f64,
     fields: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Py<PyAny>> {
-    let fields = Fields::read(CLOSEST, fields)?;
-    closest_rows(py, given, max_distance, fields, &[], |point, limit, out, i| {
-        let found = mesh.closest_point_within(point, limit);
-        out.set(i, &found.map_or_else(Row::none, |found| row(mesh, &found, &fields)));
+    let fields = Fields::read(T::CLOSEST, fields)?;
+    closest_rows::<V>(py, given, max_distance, fields, &[], |points, limit, out| {
+        for block in blocks(points.len(), at_once().min(PART)) {
+            target.closest_into(&points[block.clone()], limit, out.closest(block));
+        }
     })
 }
 
-/// Answers `Mesh.k_closest`.
+/// Finds the `k` closest faces for each point.
 pub(crate) fn k_closest<V: Space>(
     py: Python<'_>,
-    mesh: &Arc<TriMesh<V>>,
+    mesh: &TriMesh<V>,
     given: &PointOptions<'_, '_>,
     k: i64,
     max_distance: f64,
 ) -> PyResult<Py<PyAny>> {
-    let fields = Fields::all(CLOSEST);
+    let fields = Fields::all(<TriMesh<V> as Target<V>>::CLOSEST);
     let Ok(count) = usize::try_from(k) else {
         return Err(error::new(py, Class::Option, format!("k must be 0 or more, got {k}")));
     };
-    closest_rows(py, given, max_distance, fields, &[count], |point: V, limit, out, i| {
-        let found = mesh.k_nearest_triangles(point, count);
-        let mut near = found.iter().filter(|found| found.closest.distance <= limit);
-        for column in 0..count {
-            let row = near.next().map_or_else(Row::none, |found| row(mesh, found, &fields));
-            out.set(i * count + column, &row);
+    closest_rows::<V>(py, given, max_distance, fields, &[count], |points, limit, out| {
+        for block in blocks(points.len(), (at_once() / 4).min(PART)) {
+            let closest = out.closest(block.start * count..block.end * count).closest;
+            let found = mesh.k_nearest_arrays(&points[block], count, limit, closest);
+            if let Err(error) = found {
+                panic!("{error}");
+            }
         }
     })
 }
@@ -104,75 +69,109 @@ fn closest_rows<V: Space>(
     max_distance: f64,
     fields: Fields,
     columns: &[usize],
-    answer: impl Fn(V, Num<V>, &mut Out<'_, Num<V>>, usize) + Sync,
+    answer: impl Fn(&[[Num<V>; 3]], Num<V>, &mut Out<'_, Num<V>>) + Sync,
 ) -> PyResult<Py<PyAny>> {
     arrays::real(py, "max_distance", max_distance, max_distance >= 0.0, "be 0 or more")?;
     let limit = Num::<V>::from_f64(max_distance);
     let points = arrays::points::<Num<V>>(given.points, "points")?;
     let invalid = arrays::invalid(py, given.invalid)?;
-    let (lead, slice, faults) = (points.lead(), points.slice(), Faults::new());
+    let (lead, vectors, faults) = (points.lead(), points.vectors(), Faults::new());
     let shape = [lead, columns].concat();
     let each: usize = columns.iter().product();
     let made = Arrays::new(py, &shape, fields)?;
     {
         let mut guard = made.guard();
         let mut out = guard.out();
-        let mut parts = Vec::new();
-        for span in spans(lead, false) {
-            parts.push((span, out.take(span.count() * each)));
-        }
+        let spans = parts(vectors.len(), PART);
+        let parts = spans.into_iter().map(|span| (span, out.take(span.count() * each))).collect();
         let work = |(span, mut out): (Span, Out<'_, Num<V>>)| {
-            for i in 0..span.count() {
-                if let Some(point) = point::<V>(slice, span.first + i) {
-                    answer(point, limit, &mut out, i);
-                } else {
-                    faults.note(span.first + i);
-                    (0..each).for_each(|column| out.set(i * each + column, &Row::none()));
-                }
+            let points = &vectors[span.first..span.first + span.count()];
+            answer(points, limit, &mut out);
+            for (i, _) in points.iter().enumerate().filter(|(_, point)| !is_finite(point)) {
+                faults.note(span.first + i);
+                (0..each).for_each(|column| out.clear(i * each + column));
             }
         };
-        pool::each(py, &Looker::new(given.progress), lead.iter().product(), parts, work)?;
+        pool::each(py, &Looker::new(given.progress), vectors.len(), parts, work)?;
     }
-    faults.check_points(py, invalid, lead, slice)?;
+    faults.check_points(py, invalid, lead, points.slice())?;
     result(py, "Closest", &shape, &made.dict(py)?)
 }
 
-/// Answers points by one value each.
+/// Tests which points are inside.
+pub(crate) fn contains<V: Space>(
+    py: Python<'_>,
+    target: &impl Target<V>,
+    given: &PointOptions<'_, '_>,
+) -> PyResult<Py<PyAny>> {
+    together::<V, _>(py, given, target.many_points(), false, |points, inside| {
+        target.contains_into(points, inside);
+    })
+}
+
+/// Returns signed distances.
+pub(crate) fn signed_distance<V: Space>(
+    py: Python<'_>,
+    target: &impl Target<V>,
+    given: &PointOptions<'_, '_>,
+) -> PyResult<Py<PyAny>> {
+    let nan = Num::<V>::from_f64(f64::NAN);
+    together::<V, _>(py, given, target.many_points(), nan, |points, distances| {
+        target.signed_distance_into(points, distances);
+    })
+}
+
+/// Answers points by one value each, one point at a time.
 pub(crate) fn each<V: Space, T: Element + Copy>(
     py: Python<'_>,
     given: &PointOptions<'_, '_>,
     none: T,
     answer: impl Fn(V) -> T + Sync,
 ) -> PyResult<Py<PyAny>> {
+    together::<V, _>(py, given, 0, none, |points, answers| {
+        for (point, one) in points.iter().zip(answers) {
+            *one = answer(V::from_fn(|axis| point[axis]));
+        }
+    })
+}
+
+/// Answers points by one value each, in parts of at least `least` points.
+fn together<V: Space, T: Element + Copy>(
+    py: Python<'_>,
+    given: &PointOptions<'_, '_>,
+    least: usize,
+    none: T,
+    answer: impl Fn(&[[Num<V>; 3]], &mut [T]) + Sync,
+) -> PyResult<Py<PyAny>> {
     let points = arrays::points::<Num<V>>(given.points, "points")?;
     let invalid = arrays::invalid(py, given.invalid)?;
-    let (lead, slice, faults) = (points.lead(), points.slice(), Faults::new());
+    let (lead, vectors, faults) = (points.lead(), points.vectors(), Faults::new());
     let made = zeros::<T>(py, lead)?;
     {
         let mut guard = made.readwrite();
         let mut out = guard.as_slice_mut().ok();
-        let parts: Vec<_> =
-            spans(lead, false).into_iter().map(|span| (span, take(&mut out, span.count()))).collect();
+        let spans = parts(vectors.len(), least.max(PART));
+        let parts: Vec<_> = spans.into_iter().map(|span| (span, take(&mut out, span.count()))).collect();
         let work = |(span, out): (Span, Option<&mut [T]>)| {
-            for (i, out) in out.into_iter().flatten().enumerate() {
-                *out = if let Some(point) = point::<V>(slice, span.first + i) {
-                    answer(point)
-                } else {
-                    faults.note(span.first + i);
-                    none
-                };
+            let (Some(out), points) = (out, &vectors[span.first..span.first + span.count()]) else { return };
+            for block in blocks(points.len(), at_once().min(points.len())) {
+                answer(&points[block.clone()], &mut out[block]);
+            }
+            for (i, _) in points.iter().enumerate().filter(|(_, point)| !is_finite(point)) {
+                faults.note(span.first + i);
+                out[i] = none;
             }
         };
-        pool::each(py, &Looker::new(given.progress), lead.iter().product(), parts, work)?;
+        pool::each(py, &Looker::new(given.progress), vectors.len(), parts, work)?;
     }
-    faults.check_points(py, invalid, lead, slice)?;
+    faults.check_points(py, invalid, lead, points.slice())?;
     Ok(made.into_any().unbind())
 }
 
-/// Answers `Mesh.faces_within`.
+/// Finds the faces within a radius of each point.
 pub(crate) fn faces_within<V: Space>(
     py: Python<'_>,
-    mesh: &Arc<TriMesh<V>>,
+    mesh: &TriMesh<V>,
     given: &PointOptions<'_, '_>,
     radius: f64,
 ) -> PyResult<Py<PyAny>> {
@@ -180,30 +179,30 @@ pub(crate) fn faces_within<V: Space>(
     let radius = Num::<V>::from_f64(radius);
     let points = arrays::points::<Num<V>>(given.points, "points")?;
     let invalid = arrays::invalid(py, given.invalid)?;
-    let (lead, slice, faults) = (points.lead(), points.slice(), Faults::new());
-    let spans = spans(lead, false);
-    let mut found: Vec<(Vec<u32>, Vec<i32>)> = vec![Default::default(); spans.len()];
-    let parts: Vec<_> = spans.into_iter().zip(&mut found).collect();
-    let work = |(span, (counts, faces)): (Span, &mut (Vec<u32>, Vec<i32>))| {
-        for i in span.first..span.first + span.count() {
-            let near = point::<V>(slice, i).map(|point| mesh.triangles_within(point, radius));
-            if near.is_none() {
-                faults.note(i);
+    let (lead, vectors, faults) = (points.lead(), points.vectors(), Faults::new());
+    let spans = parts(vectors.len(), ALONE);
+    let mut found = vec![TriangleLists::default(); spans.len()];
+    let work = |(span, found): (Span, &mut TriangleLists)| {
+        let nan = [Num::<V>::from_f64(f64::NAN); 3];
+        let point = |i| {
+            if is_finite(&vectors[i]) {
+                return vectors[i];
             }
-            let near = near.unwrap_or_default();
-            counts.push(near.len() as u32);
-            faces.extend(near.into_iter().map(|triangle| triangle as i32));
-        }
+            faults.note(i);
+            nan
+        };
+        let points: Vec<_> = (span.first..span.first + span.count()).map(point).collect();
+        *found = mesh.triangles_within_arrays(&points, radius);
     };
-    pool::each(py, &Looker::new(given.progress), lead.iter().product(), parts, work)?;
-    faults.check_points(py, invalid, lead, slice)?;
-    let mut offsets = vec![0_i64];
-    let mut end = 0;
-    for count in found.iter().flat_map(|(counts, _)| counts) {
-        end += i64::from(*count);
-        offsets.push(end);
+    let parts: Vec<_> = spans.into_iter().zip(&mut found).collect();
+    pool::each(py, &Looker::new(given.progress), vectors.len(), parts, work)?;
+    faults.check_points(py, invalid, lead, points.slice())?;
+    let (mut offsets, mut faces) = (vec![0_i64], Vec::new());
+    for list in &found {
+        let before = faces.len() as i64;
+        offsets.extend(list.offsets.iter().skip(1).map(|offset| before + *offset as i64));
+        faces.extend_from_slice(&list.triangle);
     }
-    let faces: Vec<i32> = found.into_iter().flat_map(|(_, faces)| faces).collect();
     let dict = PyDict::new(py);
     dict.set_item("offsets", array_of(py, &[offsets.len()], &offsets)?)?;
     dict.set_item("triangle", array_of(py, &[faces.len()], &faces)?)?;

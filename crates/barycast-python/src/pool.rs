@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 const LOOK: Duration = Duration::from_millis(50);
 
 /// Largest batch that runs on the calling thread, in questions. To wake the pool takes about as long
-/// as some hundred casts (`bench/python/compare.py --only small`).
+/// as some hundred casts.
 pub(crate) const SMALL: usize = 1024;
 
 struct State {
@@ -64,7 +64,7 @@ const MOST_THREADS: usize = 1024;
 /// Parameters
 /// ----------
 /// n : int
-///     The number of threads; 1 uses the calling thread for batches.
+///     The number of threads.
 ///
 /// Raises
 /// ------
@@ -179,9 +179,12 @@ pub(crate) fn each<P: Send>(
         is_one
     };
     let share = || done.load(Relaxed) as f64 / count.max(1) as f64;
-    let halt = || stop.store(true, Relaxed);
-    let few = questions <= SMALL || count <= 1 || get_num_threads() == 1;
-    if few {
+    let token = CancelToken::new();
+    let halt = || {
+        stop.store(true, Relaxed);
+        token.cancel();
+    };
+    if questions <= SMALL || count == 0 {
         loop {
             let more = py.detach(|| {
                 error::caught(|| {
@@ -203,7 +206,10 @@ pub(crate) fn each<P: Send>(
         let (pool, threads) = pool()?;
         let workers = threads.min(count);
         let waiting = Waiting { looker, share: &share, halt: &halt };
-        in_pool(py, &pool, &waiting, workers, || while step() {})?;
+        // The library looks at the token within a part.
+        in_pool(py, &pool, &waiting, workers, || {
+            let _ = token.run(|| while step() {});
+        })?;
     }
     if looker.progress.is_some() { looker.look(py, 1.0) } else { Ok(()) }
 }
@@ -312,6 +318,23 @@ pub(crate) fn task<T: Send>(
         looker.look(py, 1.0)?;
     }
     answer.ok_or_else(|| PyRuntimeError::new_err("the task was stopped"))
+}
+
+/// Runs a task in the pool that must not end early: no signal is looked at. The task has `locked` for
+/// itself. The calling thread takes the lock: a thread of the pool that waits within the task begins
+/// other tasks, and one of these would wait for the same lock without end.
+pub(crate) fn whole<S: Send, T: Send>(
+    py: Python<'_>,
+    locked: &Mutex<S>,
+    work: impl FnOnce(&mut S) -> T + Send,
+) -> PyResult<T> {
+    let (pool, _) = pool()?;
+    let answer = py.detach(|| {
+        let mut guard = locked.lock().unwrap_or_else(PoisonError::into_inner);
+        let state = &mut *guard;
+        pool.install(|| error::caught(|| work(state)))
+    });
+    answer.map_err(|fault| error::internal(py, &fault))
 }
 
 /// Runs a short task on the calling thread.

@@ -2,9 +2,10 @@
 
 use crate::error::{self, Class};
 use crate::pool::{self, Looker};
+use barycast::pair::table::ROWS;
 use barycast_protocol::{Session, defines};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyList};
+use pyo3::types::{PyBytes, PyDict, PyList};
 
 /// Answers one line, without its end.
 #[pyfunction]
@@ -92,4 +93,47 @@ fn answers(py: Python<'_>, text: &[u8], trace: bool) -> PyResult<Vec<u8>> {
         answers.iter().for_each(|answer| out.extend_from_slice(answer));
     }
     Ok(out)
+}
+
+/// Returns the table of pairs of shapes with an algorithm each.
+///
+/// Pairs that are not in it are answered by the parts or the supporting points of the shapes.
+///
+/// Returns
+/// -------
+/// list of dict
+///     ``name``, the two ``shapes``, ``dimensions`` (``"2D"``, ``"3D"`` or ``"both"``), and how
+///     ``intersects``, ``distance`` and ``contact`` are answered.
+///
+/// Examples
+/// --------
+/// >>> import barycast as bc
+/// >>> [row["intersects"] for row in bc.pairs_table() if row["name"] == "capsule_sphere"]
+/// ['exact']
+#[pyfunction]
+pub(crate) fn pairs_table(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
+    let rows = PyList::empty(py);
+    for row in ROWS {
+        let made = PyDict::new(py);
+        made.set_item("name", row.name)?;
+        made.set_item("shapes", row.shapes.map(snake_case))?;
+        made.set_item("dimensions", row.dimensions)?;
+        for (question, answer) in ["intersects", "distance", "contact"].into_iter().zip(row.answers) {
+            made.set_item(question, answer)?;
+        }
+        rows.append(made)?;
+    }
+    Ok(rows)
+}
+
+/// Returns the name of a type as the query protocol has it.
+fn snake_case(name: &str) -> String {
+    let mut text = String::new();
+    for letter in name.chars() {
+        if letter.is_uppercase() && !text.is_empty() {
+            text.push('_');
+        }
+        text.extend(letter.to_lowercase());
+    }
+    text
 }

@@ -1,23 +1,30 @@
 //! A mesh in one of two precisions, and values of it that are computed when they are needed.
 
 use barycast::bvh::Build;
-use barycast::mesh::TriMesh;
+use barycast::mesh::{TriMesh, Winding};
+use barycast::scene::Scene;
 use glam::{DVec3, Vec3};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A mesh in one of two precisions.
+/// Something in one of two precisions.
 #[derive(Clone)]
-pub(crate) enum Surface {
-    F32(Arc<TriMesh<Vec3>>),
-    F64(Arc<TriMesh<DVec3>>),
+pub(crate) enum Either<A, B> {
+    F32(A),
+    F64(B),
 }
 
-/// Runs a body with the mesh of either precision.
+/// A mesh in one of two precisions.
+pub(crate) type Surface = Either<Arc<TriMesh<Vec3>>, Arc<TriMesh<DVec3>>>;
+
+/// A scene in one of two precisions.
+pub(crate) type Placed = Either<Arc<Scene<Vec3>>, Arc<Scene<DVec3>>>;
+
+/// Runs a body with the mesh or scene of either precision.
 macro_rules! either {
     ($surface:expr, $mesh:ident => $body:expr) => {
         match $surface {
-            Surface::F32($mesh) => $body,
-            Surface::F64($mesh) => $body,
+            $crate::surface::Either::F32($mesh) => $body,
+            $crate::surface::Either::F64($mesh) => $body,
         }
     };
 }
@@ -47,5 +54,17 @@ impl<T> Lazy<T> {
         }
         let made = make()?;
         Ok(self.0.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(made).clone())
+    }
+}
+
+/// Winding numbers of a mesh in both precisions.
+pub(crate) struct Windings {
+    pub(crate) narrow: Lazy<Winding<Vec3>>,
+    pub(crate) wide: Lazy<Winding<DVec3>>,
+}
+
+impl Windings {
+    pub(crate) const fn new() -> Self {
+        Self { narrow: Lazy::new(), wide: Lazy::new() }
     }
 }

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import barycast as bc
+from barycast import clash, curves, moving
 
 HOME = Path(__file__).resolve().parents[3]
 PAGES = [HOME / "crates/barycast-python/README.md", *sorted((HOME / "docs/python").glob("*.md"))]
@@ -41,8 +42,10 @@ def test_the_projects_readme():
 
 
 def public():
-    for name in bc.__all__:
-        value = getattr(bc, name)
+    modules = {"": bc, "clash.": clash, "curves.": curves, "moving.": moving}
+    for name, value in ((f"{at}{name}", getattr(module, name)) for at, module in modules.items() for name in module.__all__):
+        if isinstance(value, int):
+            continue
         yield name, value
         if inspect.isclass(value):
             for part, member in vars(value).items():

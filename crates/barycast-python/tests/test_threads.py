@@ -197,6 +197,12 @@ from conftest import ball_mesh
 mesh = bc.Mesh(*ball_mesh(60, 120))
 points = np.random.default_rng(1).normal(size=(1_000_000, 3))
 large = ball_mesh(600, 1000)
+low = points[:200_000] * 30
+boxes = np.stack([low, low + 2], axis=1)
+balls = bc.many("sphere", center=points, radius=0.1)
+checker = bc.PoseChecker([mesh, bc.sphere((0, 0, 0), 1)], [mesh])
+poses = np.tile(np.eye(4), (20_000, 2, 1, 1))
+poses[..., :3, 3] = points[:40_000].reshape(-1, 2, 3)
 bc.set_num_threads({threads})
 sent = []
 def send():
@@ -214,7 +220,18 @@ assert mesh.closest([0, 0, 3]).distance == 2
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-@pytest.mark.parametrize("work", ["mesh.closest(points)", "mesh.cast(points, points)", "bc.Mesh(*large)"])
+@pytest.mark.parametrize(
+    "work",
+    [
+        "mesh.closest(points)",
+        "mesh.cast(points, points)",
+        "bc.Mesh(*large)",
+        "bc.Scene([mesh]).signed_distance(points)",
+        "bc.distance(balls, mesh)",
+        "bc.pairs(boxes)",
+        "checker.distance(poses)",
+    ],
+)
 def test_interrupts(work, threads):
     tests = os.path.dirname(__file__)
     done = python(INTERRUPTED.format(tests=tests, threads=threads, work=work))

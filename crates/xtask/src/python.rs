@@ -13,7 +13,7 @@ const HOME: &str = "target/python";
 /// Copies of other libraries' tests, if they are there: `cargo xtask python peers --from DIR`.
 const PEERS: &str = "../shared/peers";
 
-/// Runs parts of the Python stage; without names the wheel and the tests.
+/// Runs parts of the Python stage; without names the wheel, the tests and the types.
 pub(crate) fn python(words: &[String]) -> Result<(), String> {
     let Some(program) = interpreter() else {
         return Err("Python 3.10 or newer with venv and pip is needed".to_owned());
@@ -21,14 +21,15 @@ pub(crate) fn python(words: &[String]) -> Result<(), String> {
     let (names, rest) =
         words.split_at(words.iter().position(|word| word.starts_with('-')).unwrap_or(words.len()));
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let all = ["wheel", "test"];
+    let all = ["wheel", "test", "types"];
     for name in if names.is_empty() { &all[..] } else { &names[..] } {
         match *name {
             "wheel" => wheel(&program, rest)?,
             "test" => pytest(&["tests", "--ignore=tests/peers.py"], rest)?,
+            "types" => types()?,
             "peers" => peers(rest)?,
             other => {
-                return Err(format!("`{other}` is not a part; the parts are wheel, test, peers"));
+                return Err(format!("`{other}` is not a part; the parts are wheel, test, types, peers"));
             }
         }
     }
@@ -116,6 +117,20 @@ fn pytest(files: &[&str], rest: &[String]) -> Result<(), String> {
     arguments.extend(files.iter().map(String::as_str));
     arguments.extend(rest.iter().map(String::as_str).filter(|word| *word != "--dev"));
     in_venv("python", &arguments)
+}
+
+/// Checks the types: of the installed package and of a user's calls by mypy, and that the stubs have
+/// the names and signatures that Python finds.
+fn types() -> Result<(), String> {
+    install("requirements-types.txt")?;
+    let config = format!("--config-file={PACKAGE}/pyproject.toml");
+    let uses = format!("{PACKAGE}/tests/typing/use.py");
+    in_venv("python", &["-m", "mypy", "--strict", &config, "-p", "barycast"])?;
+    in_venv("python", &["-m", "mypy", "--strict", &config, &uses])?;
+    let config = format!("--mypy-config-file={PACKAGE}/pyproject.toml");
+    let allowed = format!("--allowlist={PACKAGE}/tests/typing/allowed.txt");
+    let options = ["--concise", "--ignore-missing-stub", "--ignore-unused-allowlist", &config, &allowed];
+    in_venv("python", &[&["-m", "mypy.stubtest", "barycast"], &options[..]].concat())
 }
 
 /// Runs the tests of other libraries against the modules that stand in for them.

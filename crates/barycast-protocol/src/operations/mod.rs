@@ -23,6 +23,7 @@ mod view;
 
 use crate::node::Members;
 use crate::query::Reader;
+pub(crate) use surfaces::pieces as surface;
 
 /// Name of an operation, the member that a request must have for this row, and the reader.
 type Row = (&'static str, Option<&'static str>, Reader);

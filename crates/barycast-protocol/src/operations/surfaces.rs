@@ -127,7 +127,7 @@ fn read_cast(members: &mut Members<'_>, reading: Reading<'_>, hits: Hits) -> Res
 }
 
 /// `{"bezier": {"points": ..}}` and its like, in the precision of `N`.
-fn pieces<N: FloatVector>(surface: Node<'_>) -> Result<PatchGrid<DVec3>, Fault> {
+pub(crate) fn pieces<N: FloatVector>(surface: Node<'_>) -> Result<PatchGrid<DVec3>, Fault> {
     let Node::Object(Members(mut kinds)) = surface else {
         let message = format!("a surface must be an object, got {}", surface.kind());
         return Err(Fault { code: Code::InvalidShape, field: Some("surface".to_owned()), message });

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+from ._result import Batch, Record, Result
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    Float = np.floating[Any]
+    _Float = np.floating[Any]
 
 __all__ = [
     "AllHits",
     "Between",
+    "Clashes",
     "Closest",
     "Contact",
+    "Contacts",
+    "CurveNearest",
+    "CurvePoints",
+    "Events",
     "Hit",
     "Hits",
     "Impact",
@@ -24,116 +31,16 @@ __all__ = [
     "Manifold",
     "Penetration",
     "Polylines",
+    "PoseDistance",
+    "PosePairs",
     "Surface",
+    "SurfaceNearest",
+    "SurfacePoints",
+    "TubeHits",
 ]
 
-R = TypeVar("R", bound="Result")
 
-
-class Result:
-    """Arrays by name, which never change their names or shapes.
-
-    A field that was left out of ``fields`` is absent: to read it is an `AttributeError`.
-    """
-
-    __slots__ = ("_shape",)
-    _fields: ClassVar[tuple[str, ...]] = ()
-    _shape: tuple[int, ...]
-
-    @classmethod
-    def _of(cls: type[R], shape: tuple[int, ...], values: Mapping[str, Any]) -> R:
-        made = cls.__new__(cls)
-        object.__setattr__(made, "_shape", tuple(shape))
-        for name in cls._fields:
-            if name in values:
-                object.__setattr__(made, name, values[name])
-        return made
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """The leading dimensions: those of the question."""
-        return self._shape
-
-    def __getattr__(self, name: str) -> Any:
-        # Called only for what is not there.
-        if name in type(self)._fields:
-            raise AttributeError(f"{type(self).__name__} has no {name}: it was not among fields")
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        raise AttributeError(f"{type(self).__name__} cannot be changed")
-
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"{type(self).__name__} cannot be changed")
-
-    def to_dict(self) -> dict[str, Any]:
-        """The fields that are there, by name."""
-        return {name: getattr(self, name) for name in self._fields if hasattr(self, name)}
-
-    def __reduce__(self) -> Any:
-        return _rebuild, (type(self), self._shape, self.to_dict())
-
-    def __copy__(self: R) -> R:
-        return self
-
-    def __deepcopy__(self: R, memo: Any) -> R:
-        return self
-
-    def __eq__(self, other: object) -> bool:
-        if type(self) is not type(other) or not isinstance(other, Result):
-            return NotImplemented
-        ours, theirs = self.to_dict(), other.to_dict()
-        return (
-            self._shape == other._shape
-            and ours.keys() == theirs.keys()
-            and all(_same(ours[name], theirs[name]) for name in ours)
-        )
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        def told(value: Any) -> str:
-            if isinstance(value, np.ndarray) and value.ndim > 0:
-                return f"{value.dtype}{value.shape}"
-            return repr(value.item()) if isinstance(value, np.ndarray) else repr(value)
-
-        fields = ", ".join(f"{name}={told(value)}" for name, value in self.to_dict().items())
-        return f"{type(self).__name__}({fields})"
-
-
-def _same(a: Any, b: Any) -> bool:
-    if a is None or b is None or isinstance(a, str):
-        return bool(a == b) if isinstance(a, str) else a is b
-    return np.array_equal(a, b, equal_nan=np.asarray(a).dtype.kind == "f")
-
-
-def _rebuild(kind: type[R], shape: tuple[int, ...], values: Mapping[str, Any]) -> R:
-    return kind._of(shape, values)
-
-
-class _Batch(Result):
-    """Fields that share the leading dimensions."""
-
-    __slots__ = ()
-
-    def __getitem__(self: R, index: Any) -> R:
-        """The answers at an index of the leading dimensions, in all fields alike."""
-        places = np.arange(int(np.prod(self._shape)), dtype=np.int64).reshape(self._shape)[index]
-        shape = np.shape(places)
-
-        def pick(value: NDArray[Any]) -> NDArray[Any]:
-            rest = value.shape[len(self._shape) :]
-            return value.reshape(-1, *rest)[places.reshape(-1)].reshape(shape + rest)
-
-        return type(self)._of(shape, {name: pick(value) for name, value in self.to_dict().items()})
-
-    def __len__(self) -> int:
-        if not self._shape:
-            raise TypeError(f"len() of {type(self).__name__} of one question")
-        return self._shape[0]
-
-
-class Hits(_Batch):
+class Hits(Batch):
     """First hits of rays.
 
     Attributes
@@ -152,16 +59,19 @@ class Hits(_Batch):
         Whether the ray came from the front.
     part : ndarray of int32, shape (...)
         In scenes, the part; -1 for none.
+    body : ndarray of uint64, shape (...)
+        In worlds, the handle of the body; `moving.NONE` for none.
     """
 
-    __slots__ = _fields = ("t", "triangle", "point", "normal", "uv", "front", "part")
-    t: NDArray[Float]
+    __slots__ = _fields = ("t", "triangle", "point", "normal", "uv", "front", "part", "body")
+    t: NDArray[_Float]
     triangle: NDArray[np.int32]
-    point: NDArray[Float]
-    normal: NDArray[Float]
-    uv: NDArray[Float]
+    point: NDArray[_Float]
+    normal: NDArray[_Float]
+    uv: NDArray[_Float]
     front: NDArray[np.bool_]
     part: NDArray[np.int32]
+    body: NDArray[np.uint64]
 
     @property
     def hit(self) -> NDArray[np.bool_]:
@@ -196,11 +106,11 @@ class AllHits(Result):
         "offsets",
         "ray",
     )
-    t: NDArray[Float]
+    t: NDArray[_Float]
     triangle: NDArray[np.int32]
-    point: NDArray[Float]
-    normal: NDArray[Float]
-    uv: NDArray[Float]
+    point: NDArray[_Float]
+    normal: NDArray[_Float]
+    uv: NDArray[_Float]
     front: NDArray[np.bool_]
     part: NDArray[np.int32]
     offsets: NDArray[np.int64]
@@ -229,7 +139,7 @@ class AllHits(Result):
         return len(self.ray)
 
 
-class Closest(_Batch):
+class Closest(Batch):
     """Closest points.
 
     Attributes
@@ -249,15 +159,15 @@ class Closest(_Batch):
     """
 
     __slots__ = _fields = ("distance", "point", "triangle", "uv", "normal", "part")
-    distance: NDArray[Float]
-    point: NDArray[Float]
+    distance: NDArray[_Float]
+    point: NDArray[_Float]
     triangle: NDArray[np.int32]
-    uv: NDArray[Float]
-    normal: NDArray[Float]
+    uv: NDArray[_Float]
+    normal: NDArray[_Float]
     part: NDArray[np.int32]
 
 
-class Between(_Batch):
+class Between(Batch):
     """Distance and closest points of two bodies.
 
     Attributes
@@ -271,11 +181,268 @@ class Between(_Batch):
     """
 
     __slots__ = _fields = ("distance", "point_a", "point_b", "triangle_a", "triangle_b")
-    distance: NDArray[Float]
-    point_a: NDArray[Float]
-    point_b: NDArray[Float]
+    distance: NDArray[_Float]
+    point_a: NDArray[_Float]
+    point_b: NDArray[_Float]
     triangle_a: NDArray[np.int32]
     triangle_b: NDArray[np.int32]
+
+
+class Contacts(Batch):
+    """The least translations that separate pairs of shapes.
+
+    Attributes
+    ----------
+    depth : ndarray, shape (...)
+        Moving `b` by ``normal * depth`` makes the shapes just touch; NaN for none.
+    normal : ndarray, shape (..., dim)
+        Unit vector from `a` to `b`; NaN for none, and if no translation separates them.
+    point_a, point_b : ndarray, shape (..., dim)
+        The deepest points of either shape in the other; NaN for none.
+    """
+
+    __slots__ = _fields = ("depth", "normal", "point_a", "point_b")
+    depth: NDArray[np.float64]
+    normal: NDArray[np.float64]
+    point_a: NDArray[np.float64]
+    point_b: NDArray[np.float64]
+
+
+class PosePairs(Result):
+    """The pairs of bodies that collide in each configuration.
+
+    Attributes
+    ----------
+    offsets : ndarray of int64, shape (configurations + 1,)
+        The pairs of configuration ``i`` are those from ``offsets[i]`` to ``offsets[i + 1]``.
+    pair : ndarray of int32, shape (N, 2)
+        The two bodies, the lower first.
+    pose : ndarray of int64, shape (N,)
+        The configuration, counted through all leading dimensions.
+    """
+
+    __slots__ = _fields = ("offsets", "pair", "pose")
+    offsets: NDArray[np.int64]
+    pair: NDArray[np.int32]
+    pose: NDArray[np.int64]
+
+    @property
+    def counts(self) -> NDArray[np.int64]:
+        """Number of pairs of each configuration, with the leading dimensions."""
+        return np.diff(self.offsets).reshape(self._shape)
+
+    def __len__(self) -> int:
+        return len(self.pose)
+
+
+class PoseDistance(Batch):
+    """The least distance of two bodies in each configuration.
+
+    Attributes
+    ----------
+    distance : ndarray, shape (...)
+        Distance, 0 where two bodies meet; inf beyond the limit.
+    pair : ndarray of int32, shape (..., 2)
+        The two bodies; -1 for none. Of pairs that are equally far the first candidate.
+    point_a, point_b : ndarray, shape (..., 3)
+        The closest points; NaN for none.
+    """
+
+    __slots__ = _fields = ("distance", "pair", "point_a", "point_b")
+    distance: NDArray[np.float64]
+    pair: NDArray[np.int32]
+    point_a: NDArray[np.float64]
+    point_b: NDArray[np.float64]
+
+
+class Clashes(Batch):
+    """Clashes of the parts of an assembly, by part.
+
+    Attributes
+    ----------
+    parts : ndarray of int32, shape (k, 2)
+        The two parts, the lower first.
+    kind : ndarray of uint8, shape (k,)
+        `clash.NEAR`, `TOUCHING`, `HARD`, `ENCLOSED` or `DUPLICATE`, in rising order.
+    distance : ndarray, shape (k,)
+        Distance of the parts; 0 where they meet.
+    depth : ndarray, shape (k,)
+        Depth of the deepest point found; NaN for none.
+    at_most : ndarray, shape (k,)
+        Upper bound of the depth of every point; NaN for none.
+    certain : ndarray of bool, shape (k,)
+        Whether the kind is certain, and the depth within 0.1 %.
+    points : ndarray, shape (k, 2, 3)
+        A point on each surface, which shows the depth or the distance.
+    direction : ndarray, shape (k, 3)
+        Unit direction that moves the first part out of the second, or away from it; NaN for none.
+    """
+
+    __slots__ = _fields = (
+        "parts",
+        "kind",
+        "distance",
+        "depth",
+        "at_most",
+        "certain",
+        "points",
+        "direction",
+    )
+    parts: NDArray[np.int32]
+    kind: NDArray[np.uint8]
+    distance: NDArray[np.float64]
+    depth: NDArray[np.float64]
+    at_most: NDArray[np.float64]
+    certain: NDArray[np.bool_]
+    points: NDArray[np.float64]
+    direction: NDArray[np.float64]
+
+    @property
+    def kind_names(self) -> NDArray[np.str_]:
+        """The name of each kind."""
+        return np.array(["near", "touching", "hard", "enclosed", "duplicate"])[self.kind]
+
+
+class Events(Batch):
+    """Changes of the contacts of a world in one step.
+
+    Attributes
+    ----------
+    bodies : ndarray of uint64, shape (k, 2)
+        Handles of the two bodies. After an end one of them may be gone.
+    what : ndarray of uint8, shape (k,)
+        `moving.ENTER`, `STAY` or `EXIT`.
+    sensor : ndarray of bool, shape (k,)
+        Whether one of the bodies is a sensor.
+    point : ndarray, shape (k, dim)
+        A common point; of an end the last one.
+    normal : ndarray, shape (k, dim)
+        Unit vector from the first body to the second; NaN if it is unknown, or there is none.
+    depth : ndarray, shape (k,)
+        Moving the second body by ``normal * depth`` separates the two; NaN if it is unknown.
+    """
+
+    __slots__ = _fields = ("bodies", "what", "sensor", "point", "normal", "depth")
+    bodies: NDArray[np.uint64]
+    what: NDArray[np.uint8]
+    sensor: NDArray[np.bool_]
+    point: NDArray[np.float64]
+    normal: NDArray[np.float64]
+    depth: NDArray[np.float64]
+
+
+class CurvePoints(Batch):
+    """Points of a curve.
+
+    Attributes
+    ----------
+    point, derivative, second_derivative : ndarray, shape (..., dim)
+        The point, and its derivatives by the parameter.
+    tangent, normal : ndarray, shape (..., dim)
+        Unit vectors; NaN where there is none.
+    curvature : ndarray, shape (...)
+        The curvature.
+    """
+
+    __slots__ = _fields = (
+        "point",
+        "derivative",
+        "second_derivative",
+        "tangent",
+        "normal",
+        "curvature",
+    )
+    point: NDArray[np.float64]
+    derivative: NDArray[np.float64]
+    second_derivative: NDArray[np.float64]
+    tangent: NDArray[np.float64]
+    normal: NDArray[np.float64]
+    curvature: NDArray[np.float64]
+
+
+class CurveNearest(Batch):
+    """Nearest points of a curve.
+
+    Attributes
+    ----------
+    distance, t : ndarray, shape (...)
+        The distance, and the parameter.
+    point : ndarray, shape (..., dim)
+        The point of the curve.
+    """
+
+    __slots__ = _fields = ("distance", "t", "point")
+    distance: NDArray[np.float64]
+    t: NDArray[np.float64]
+    point: NDArray[np.float64]
+
+
+class SurfacePoints(Batch):
+    """Points of a surface.
+
+    Attributes
+    ----------
+    point, derivative_u, derivative_v : ndarray, shape (..., 3)
+        The point, and its derivatives by the parameters.
+    normal : ndarray, shape (..., 3)
+        Unit normal; NaN where there is none.
+    gaussian_curvature, mean_curvature : ndarray, shape (...)
+        The curvatures; NaN where there is no normal.
+    """
+
+    __slots__ = _fields = (
+        "point",
+        "derivative_u",
+        "derivative_v",
+        "normal",
+        "gaussian_curvature",
+        "mean_curvature",
+    )
+    point: NDArray[np.float64]
+    derivative_u: NDArray[np.float64]
+    derivative_v: NDArray[np.float64]
+    normal: NDArray[np.float64]
+    gaussian_curvature: NDArray[np.float64]
+    mean_curvature: NDArray[np.float64]
+
+
+class SurfaceNearest(Batch):
+    """Nearest points of a surface.
+
+    Attributes
+    ----------
+    distance, u, v : ndarray, shape (...)
+        The distance, and the parameters.
+    point : ndarray, shape (..., 3)
+        The point of the surface.
+    """
+
+    __slots__ = _fields = ("distance", "u", "v", "point")
+    distance: NDArray[np.float64]
+    u: NDArray[np.float64]
+    v: NDArray[np.float64]
+    point: NDArray[np.float64]
+
+
+class TubeHits(Batch):
+    """First hits of rays with a tube.
+
+    Attributes
+    ----------
+    t, error : ndarray, shape (...)
+        Parameter of the hit, inf for none, and a bound of its error, NaN for none.
+    point, normal : ndarray, shape (..., 3)
+        The point and the outward unit normal; NaN for none.
+    u : ndarray, shape (...)
+        Parameter of the curve's nearest point; NaN for none.
+    """
+
+    __slots__ = _fields = ("t", "error", "point", "normal", "u")
+    t: NDArray[np.float64]
+    error: NDArray[np.float64]
+    point: NDArray[np.float64]
+    normal: NDArray[np.float64]
+    u: NDArray[np.float64]
 
 
 class Lists(Result):
@@ -317,13 +484,13 @@ class Polylines(Result):
     """
 
     __slots__ = _fields = ("points", "offsets", "closed", "triangle", "edge")
-    points: NDArray[Float]
+    points: NDArray[_Float]
     offsets: NDArray[np.int64]
     closed: NDArray[np.bool_]
     triangle: NDArray[np.int32]
     edge: NDArray[np.int32]
 
-    def __iter__(self) -> Iterator[NDArray[Float]]:
+    def __iter__(self) -> Iterator[NDArray[_Float]]:
         for start, end in zip(self.offsets[:-1], self.offsets[1:], strict=True):
             yield self.points[start:end]
 
@@ -331,20 +498,7 @@ class Polylines(Result):
         return len(self.closed)
 
 
-class _Record(Result):
-    """Fields of one answer."""
-
-    __slots__ = ()
-
-    def __init__(self, **values: Any) -> None:
-        object.__setattr__(self, "_shape", ())
-        for name in self._fields:
-            object.__setattr__(self, name, values[name])
-        if len(values) != len(self._fields):
-            raise TypeError(f"{type(self).__name__} has the fields {', '.join(self._fields)}")
-
-
-class Surface(_Record):
+class Surface(Record):
     """How the faces of a mesh are connected. Vertices with equal coordinates are the same.
 
     Attributes
@@ -379,7 +533,7 @@ class Surface(_Record):
     pieces: int
 
 
-class Contact(_Record):
+class Contact(Record):
     """The least translation that separates two shapes.
 
     Attributes
@@ -402,7 +556,7 @@ class Contact(_Record):
     points: NDArray[np.float64]
 
 
-class Manifold(_Record):
+class Manifold(Record):
     """Where two shapes touch.
 
     Attributes
@@ -422,7 +576,7 @@ class Manifold(_Record):
     depth: NDArray[np.float64]
 
 
-class Hit(_Record):
+class Hit(Record):
     """A hit of a ray, segment or line.
 
     Attributes
@@ -450,7 +604,7 @@ class Hit(_Record):
     uv: NDArray[np.float64] | None
 
 
-class Impact(_Record):
+class Impact(Record):
     """When a moving shape touches another.
 
     Attributes
@@ -472,7 +626,7 @@ class Impact(_Record):
     error: float
 
 
-class Penetration(_Record):
+class Penetration(Record):
     """How deep two meshes are in one another.
 
     Attributes

@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
 from . import _barycast
-from ._barycast import Mesh, answer_line, closest_pair, contains, distance, intersects, nearest_rotation, signed_distance
+from ._barycast import (
+    Batch,
+    Mesh,
+    answer_line,
+    closest_pair,
+    contains,
+    distance,
+    intersects,
+    many_cast,
+    many_closest,
+    many_contact,
+    nearest_rotation,
+    signed_distance,
+)
 from ._errors import ArrayError, OptionError, PoseError, ShapeError
-from ._results import Between, Contact, Hit, Impact, Manifold
+from ._results import Between, Contact, Contacts, Hit, Hits, Impact, Manifold
 from ._tools import error_of
 
 if TYPE_CHECKING:
@@ -543,13 +556,21 @@ def _shapeless(value: Any) -> Any:
     return _array(value) if isinstance(value, list) else value
 
 
-def closest_points(a: Shape | Mesh, b: Shape | Mesh) -> Between:
+def _is_many(a: Any, b: Any) -> bool:
+    return isinstance(a, Batch) or isinstance(b, Batch)
+
+
+def closest_points(
+    a: Shape | Mesh | Batch, b: Shape | Mesh | Batch, *, progress: Callable[[float], Any] | None = None
+) -> Between:
     """Returns the distance of two shapes and the points where they are closest.
 
     Parameters
     ----------
-    a, b : Shape or Mesh
-        The shapes.
+    a, b : Shape, Mesh or Batch
+        The shapes; batches broadcast.
+    progress : callable, optional
+        Of batches: is called with the share that is done.
 
     Returns
     -------
@@ -562,23 +583,39 @@ def closest_points(a: Shape | Mesh, b: Shape | Mesh) -> Between:
     >>> bc.closest_points(bc.sphere((0, 0, 0), 1), bc.point((3, 0, 0))).point_a
     array([1., 0., 0.])
     """
+    if isinstance(a, Batch) or isinstance(b, Batch):
+        return many_closest(a, b, progress)
     found, point_a, point_b = closest_pair(a, b)
     return Between._of((), {"distance": np.asarray(found), "point_a": point_a, "point_b": point_b})
 
 
-def contact(a: Shape | Mesh, b: Shape | Mesh) -> Contact | None:
+@overload
+def contact(a: Shape | Mesh, b: Shape | Mesh) -> Contact | None: ...
+@overload
+def contact(
+    a: Batch, b: Shape | Mesh | Batch, *, progress: Callable[[float], Any] | None = None
+) -> Contacts: ...
+@overload
+def contact(
+    a: Shape | Mesh | Batch, b: Batch, *, progress: Callable[[float], Any] | None = None
+) -> Contacts: ...
+def contact(
+    a: Shape | Mesh | Batch, b: Shape | Mesh | Batch, *, progress: Callable[[float], Any] | None = None
+) -> Contact | Contacts | None:
     """Returns the least translation that separates two shapes.
 
     Parameters
     ----------
-    a, b : Shape or Mesh
-        The shapes.
+    a, b : Shape, Mesh or Batch
+        The shapes; batches broadcast.
+    progress : callable, optional
+        Of batches: is called with the share that is done.
 
     Returns
     -------
-    Contact or None
+    Contact, None or Contacts
         ``normal`` from `a` to `b` and ``depth``: moving `b` by ``normal * depth`` makes them just
-        touch. ``None`` if they share no point.
+        touch. ``None`` if they share no point. Of batches arrays.
 
     Raises
     ------
@@ -591,6 +628,8 @@ def contact(a: Shape | Mesh, b: Shape | Mesh) -> Contact | None:
     >>> bc.contact(bc.sphere((0, 0, 0), 1), bc.sphere((1.5, 0, 0), 1)).depth
     0.5
     """
+    if _is_many(a, b):
+        return many_contact(a, b, progress)
     found = _ask("contact", a, b)["contact"]
     if found is None:
         return None
@@ -690,33 +729,93 @@ def _hit(found: dict[str, Any]) -> Hit:
     )
 
 
+def _one_hit(hits: Hits) -> Hit | None:
+    """The hit of one ray."""
+    if not hits.hit:
+        return None
+    fields = hits.to_dict()
+
+    def known(name: str) -> Any:
+        value = fields.get(name)
+        return None if value is None or np.isnan(value).any() else value
+
+    triangle = int(fields.get("triangle", -1))
+    return Hit(
+        t=float(hits.t),
+        point=known("point"),
+        normal=known("normal"),
+        side="outside" if fields.get("front", known("normal") is not None) else "inside",
+        triangle=None if triangle < 0 else triangle,
+        uv=known("uv"),
+    )
+
+
+@overload
 def cast(
     ray: Shape,
     target: Shape | Mesh,
     *,
+    min_t: float = 0,
     max_t: float | None = None,
     cull: bool = False,
     hollow: bool = False,
-) -> Hit | None:
+) -> Hit | None: ...
+@overload
+def cast(
+    ray: Batch,
+    target: Shape | Mesh | Batch,
+    *,
+    min_t: float = 0,
+    max_t: float | None = None,
+    cull: bool = False,
+    hollow: bool = False,
+    progress: Callable[[float], Any] | None = None,
+) -> Hits: ...
+@overload
+def cast(
+    ray: Shape | Batch,
+    target: Batch,
+    *,
+    min_t: float = 0,
+    max_t: float | None = None,
+    cull: bool = False,
+    hollow: bool = False,
+    progress: Callable[[float], Any] | None = None,
+) -> Hits: ...
+def cast(
+    ray: Shape | Batch,
+    target: Shape | Mesh | Batch,
+    *,
+    min_t: float = 0,
+    max_t: float | None = None,
+    cull: bool = False,
+    hollow: bool = False,
+    progress: Callable[[float], Any] | None = None,
+) -> Hit | Hits | None:
     """Returns the first point of a shape on a ray, segment or line.
 
     Parameters
     ----------
-    ray : Shape
+    ray : Shape or Batch
         A ray, segment or line.
-    target : Shape or Mesh
-        The shape.
+    target : Shape, Mesh or Batch
+        The shape; batches broadcast.
+    min_t : float
+        Least parameter, inclusive.
     max_t : float, optional
         Largest parameter, inclusive.
     cull : bool
         Whether hits of backs are ignored.
     hollow : bool
         Whether only the boundary of a solid counts.
+    progress : callable, optional
+        Of batches: is called with the share that is done.
 
     Returns
     -------
-    Hit or None
-        ``t``, ``point``, ``normal`` (``None`` for a start inside), ``side``, ``triangle``, ``uv``.
+    Hit, None or Hits
+        ``t``, ``point``, ``normal`` (``None`` for a start inside), ``side``, ``triangle``, ``uv``. Of
+        batches arrays.
 
     Examples
     --------
@@ -724,6 +823,9 @@ def cast(
     >>> bc.cast(bc.ray((0, 0, 5), (0, 0, -1)), bc.sphere((0, 0, 0), 1)).t
     4.0
     """
+    if _is_many(ray, target) or min_t > 0:
+        found = many_cast(ray, target, min_t, np.inf if max_t is None else max_t, cull, hollow, progress)
+        return found if _is_many(ray, target) else _one_hit(found)
     limit = None if max_t is None or max_t == np.inf else max_t
     found = _ask("cast", ray, target, max_t=limit, cull=cull or None, hollow=hollow or None)["hit"]
     return None if found is None else _hit(found)

@@ -24,7 +24,7 @@ from ._errors import (
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["pairs_table", "pinhole_rays", "pose", "query", "threads"]
+__all__ = ["pinhole_rays", "pose", "query", "threads"]
 
 
 def _vector(value: ArrayLike, name: str, length: int = 3) -> NDArray[np.float64]:
@@ -301,22 +301,11 @@ def query(request: Mapping[str, Any], *, trace: bool = False) -> dict[str, Any]:
     return answer
 
 
-def pairs_table() -> dict[str, Any]:
-    """Returns the table of pairs of shapes, and how each question is answered.
-
-    Returns
-    -------
-    dict
-        The answer of the protocol's operation ``table``.
-    """
-    return query({"op": "pairs_table"})
-
-
 def mesh_of(other: Any) -> Mesh:
     """A mesh of another library's mesh, see `Mesh.of`."""
     if isinstance(other, Mesh):
         return other
-    tensors = getattr(other, "vertex", None), getattr(other, "triangle", None)
+    tensors: tuple[Any, Any] = getattr(other, "vertex", None), getattr(other, "triangle", None)
     if all(hasattr(tensor, "keys") or hasattr(tensor, "__getitem__") for tensor in tensors):
         positions, indices = tensors[0]["positions"], tensors[1]["indices"]
         return Mesh(_numpy(positions), _numpy(indices))
@@ -342,6 +331,11 @@ def rebuild_mesh(
 ) -> Mesh:
     """A mesh that was pickled."""
     return Mesh(vertices, faces, solid=solid, build=build, compact=compact)
+
+
+def rebuild(kind: Any, given: tuple[Any, ...], by_name: dict[str, Any]) -> Any:
+    """An object that was pickled, of the arguments that make it."""
+    return kind(*given, **by_name)
 
 
 for _name in __all__:

@@ -25,7 +25,7 @@ import barycast as _bc
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    Floats = NDArray[np.float64]
+    _Floats = NDArray[np.float64]
 
 __version__ = "0.7.0.11"
 
@@ -70,7 +70,7 @@ class GJKSolverType(_Enum):
     GST_LIBCCD, GST_INDEP = range(2)
 
 
-def _vector(value: ArrayLike, length: int, name: str) -> Floats:
+def _vector(value: ArrayLike, length: int, name: str) -> _Floats:
     array = np.array(value, dtype=np.float64).reshape(-1)
     if array.shape != (length,):
         raise ValueError(f"{name} must have {length} numbers, got {array.size}")
@@ -102,15 +102,15 @@ class Transform:
             else:
                 raise ValueError(f"a transform has no argument of {size} numbers at position {i}")
 
-    def getRotation(self) -> Floats:
+    def getRotation(self) -> _Floats:
         """The rotation matrix."""
         return self._matrix[:3, :3].copy()
 
-    def getTranslation(self) -> Floats:
+    def getTranslation(self) -> _Floats:
         """The translation."""
         return self._matrix[:3, 3].copy()
 
-    def getQuatRotation(self) -> Floats:
+    def getQuatRotation(self) -> _Floats:
         """The rotation as ``w, x, y, z``."""
         m = self._matrix
         k = np.array(
@@ -157,7 +157,7 @@ class CollisionGeometry:
         """Accepted, and needless."""
 
     @property
-    def aabb_center(self) -> Floats:
+    def aabb_center(self) -> _Floats:
         """Centre of the box around the shape."""
         return np.asarray(self._box().mean(axis=0))
 
@@ -170,7 +170,7 @@ class CollisionGeometry:
     def _make(self) -> Any:
         raise RuntimeError("a collision geometry has no shape")
 
-    def _box(self) -> Floats:
+    def _box(self) -> _Floats:
         return np.asarray(self._shape().bounds, dtype=np.float64)
 
 
@@ -329,7 +329,7 @@ class BVHModel(CollisionGeometry):
     _type = NODE_TYPE.BV_OBBRSS
 
     def __init__(self) -> None:
-        self._vertices: list[Floats] = []
+        self._vertices: list[_Floats] = []
         self._triangles: list[NDArray[np.int64]] = []
         self._count = 0
 
@@ -398,15 +398,15 @@ class CollisionObject:
         """The group of the geometry."""
         return OBJECT_TYPE.OT_BVH if isinstance(self.geom, BVHModel) else OBJECT_TYPE.OT_GEOM
 
-    def getTranslation(self) -> Floats:
+    def getTranslation(self) -> _Floats:
         """The translation."""
         return self._tf.getTranslation()
 
-    def getRotation(self) -> Floats:
+    def getRotation(self) -> _Floats:
         """The rotation matrix."""
         return self._tf.getRotation()
 
-    def getQuatRotation(self) -> Floats:
+    def getQuatRotation(self) -> _Floats:
         """The rotation as ``w, x, y, z``."""
         return self._tf.getQuatRotation()
 
@@ -453,7 +453,7 @@ class CollisionObject:
             self._placed = base, base.posed(self._tf._matrix)
         return self._placed[1]
 
-    def _box(self) -> Floats:
+    def _box(self) -> _Floats:
         """A box around the placed geometry."""
         if not isinstance(self.geom, BVHModel):
             return np.asarray(self._shape().bounds)
@@ -594,7 +594,7 @@ def _beside(mesh: CollisionObject, other: CollisionObject) -> Any:
     return back @ other._tf._matrix
 
 
-def _world(mesh: CollisionObject, point: ArrayLike) -> Floats:
+def _world(mesh: CollisionObject, point: ArrayLike) -> _Floats:
     matrix = mesh._tf._matrix
     return np.asarray(matrix[:3, :3] @ np.asarray(point) + matrix[:3, 3])
 
@@ -772,7 +772,7 @@ def distance(
     return found
 
 
-def _turn(start: Floats, end: Floats) -> Floats:
+def _turn(start: _Floats, end: _Floats) -> _Floats:
     """The rotation vector from one rotation to another."""
     step = Transform(end @ start.T)
     w, *v = step.getQuatRotation()
@@ -828,7 +828,7 @@ def _placed_mesh(o: CollisionObject) -> Any:
 
 
 def _advance(
-    o1: CollisionObject, o2: CollisionObject, moves: list[Floats], turns: list[Floats], least: float
+    o1: CollisionObject, o2: CollisionObject, moves: list[_Floats], turns: list[_Floats], least: float
 ) -> float | None:
     """Conservative advancement: steps no longer than the distance allows."""
     speed = float(np.linalg.norm(moves[1] - moves[0]))
@@ -920,7 +920,7 @@ class DynamicAABBTreeCollisionManager:
         """Their number."""
         return len(self._objects)
 
-    def _boxes(self) -> Floats:
+    def _boxes(self) -> _Floats:
         return np.array([o._box() for o in self._objects]).reshape(-1, 2, 3)
 
     def _pairs(self, args: Any) -> tuple[list[Any], Any, Any]:
@@ -933,7 +933,7 @@ class DynamicAABBTreeCollisionManager:
             others, inner = other._objects if is_manager else [other], False
         boxes = self._boxes()
         theirs = boxes if inner else np.array([o._box() for o in others]).reshape(-1, 2, 3)
-        pairs = []
+        pairs: list[Any] = []
         for i, box in enumerate(boxes):
             start = i + 1 if inner else 0
             rest = theirs[start:]

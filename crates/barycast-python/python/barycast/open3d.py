@@ -24,7 +24,7 @@ from . import Mesh, get_num_threads, pinhole_rays, set_num_threads
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    Array = NDArray[Any]
+    _Array = NDArray[Any]
 
 __all__ = ["RaycastingScene", "install", "uninstall"]
 
@@ -37,7 +37,7 @@ class RaycastingScene:
     Parameters
     ----------
     nthreads : int
-        Number of threads: 0 for all, 1 for the calling thread.
+        Number of threads: 0 for all, 1 for one.
     device : object, optional
         Must be a CPU.
     """
@@ -48,7 +48,7 @@ class RaycastingScene:
         if device is not None and "CPU" not in str(device).upper():
             raise RuntimeError(f"the device must be a CPU, got {device}")
         self._threads = nthreads
-        self._parts: list[tuple[Array, Array]] = []
+        self._parts: list[tuple[_Array, _Array]] = []
         self._trees: dict[Any, _Joined] = {}
 
     def add_triangles(self, *args: Any, **kwargs: Any) -> int:
@@ -151,10 +151,10 @@ class RaycastingScene:
         tree = self._tree(given.dtype.type)
         if tree is None:
             return back(np.zeros(given.shape[:-1], dtype=bool))
-        options = {"min_t": max(float(tnear), 0.0), "max_t": float(tfar), "invalid": "miss"}
+        options: dict[str, Any] = {"min_t": max(float(tnear), 0.0), "max_t": float(tfar), "invalid": "miss"}
         return back(self._ask(nthreads, lambda: tree.mesh.any_hit(given, **options)))
 
-    def _every(self, given: Array, nthreads: int) -> list[tuple[int, Any]]:
+    def _every(self, given: _Array, nthreads: int) -> list[tuple[int, Any]]:
         """All hits of each geometry."""
         meshes = self._tree(given.dtype.type)
         if meshes is None:
@@ -267,7 +267,7 @@ class RaycastingScene:
         given, back = _question(query_points, 3, "query_points")
         return back(self._distance(given, nthreads))
 
-    def _distance(self, given: Array, nthreads: int) -> Array:
+    def _distance(self, given: _Array, nthreads: int) -> _Array:
         tree = self._tree(given.dtype.type)
         if tree is None:
             return np.full(given.shape[:-1], np.inf, given.dtype)
@@ -276,7 +276,7 @@ class RaycastingScene:
         )
         return np.asarray(near.distance)
 
-    def _inside(self, given: Array, nthreads: int) -> NDArray[np.bool_]:
+    def _inside(self, given: _Array, nthreads: int) -> NDArray[np.bool_]:
         tree = self._tree(given.dtype.type)
         if tree is None:
             return np.zeros(given.shape[:-1], dtype=bool)
@@ -376,7 +376,7 @@ def _rebuild(kind: type[RaycastingScene], threads: int, parts: Any) -> Raycastin
 class _Joined:
     """The triangles of all geometries in one mesh, and one mesh for each when it is needed."""
 
-    def __init__(self, parts: list[tuple[Array, Array]], dtype: Any) -> None:
+    def __init__(self, parts: list[tuple[_Array, _Array]], dtype: Any) -> None:
         self._given = parts
         self._dtype = dtype
         counts = np.array([len(triangles) for _, triangles in parts])
@@ -390,7 +390,7 @@ class _Joined:
         self._first = np.cumsum(np.concatenate([[0], counts]))[:-1]
         self._parts: list[tuple[int, Mesh]] | None = None
 
-    def ids(self, triangle: Array) -> tuple[Array, Array]:
+    def ids(self, triangle: _Array) -> tuple[_Array, _Array]:
         """Geometry and triangle of each triangle of the joined mesh."""
         none = RaycastingScene.INVALID_ID
         geometry = self._geometry[triangle]
@@ -419,7 +419,7 @@ def _check_samples(nsamples: int) -> None:
         raise RuntimeError(f"nsamples must be odd, got {nsamples}")
 
 
-def _no_hits(lead: tuple[int, ...], dtype: Any) -> dict[str, Array]:
+def _no_hits(lead: tuple[int, ...], dtype: Any) -> dict[str, _Array]:
     none = np.full(lead, RaycastingScene.INVALID_ID, np.uint32)
     return {
         "t_hit": np.full(lead, np.inf, dtype),
@@ -435,7 +435,7 @@ def _is_tensor(value: Any) -> bool:
     return module is not None and isinstance(value, module.core.Tensor)
 
 
-def _numpy(value: Any) -> Array:
+def _numpy(value: Any) -> _Array:
     return np.asarray(value.numpy() if _is_tensor(value) else value)
 
 
@@ -445,7 +445,7 @@ def _tensor(value: Any) -> Any:
     return open3d.core.Tensor.from_numpy(np.ascontiguousarray(value).reshape(np.shape(value)))
 
 
-def _question(value: Any, width: int, name: str) -> tuple[Array, Any]:
+def _question(value: Any, width: int, name: str) -> tuple[_Array, Any]:
     """The numbers of a question, and what makes the answer of their kind."""
     given = _numpy(value)
     if given.dtype not in (np.float32, np.float64):
@@ -456,7 +456,7 @@ def _question(value: Any, width: int, name: str) -> tuple[Array, Any]:
     return given, (_tensor if as_tensor else np.asarray)
 
 
-def _arrays_of(mesh: Any) -> tuple[Array, Array]:
+def _arrays_of(mesh: Any) -> tuple[_Array, _Array]:
     """Vertices and triangles of a mesh."""
     vertex, triangle = getattr(mesh, "vertex", None), getattr(mesh, "triangle", None)
     if vertex is not None and triangle is not None and not isinstance(vertex, np.ndarray):

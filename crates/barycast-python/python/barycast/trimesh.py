@@ -35,8 +35,8 @@ except ImportError as _error:  # pragma: no cover
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    Ids = NDArray[np.int64]
-    Floats = NDArray[np.float64]
+    _Ids = NDArray[np.int64]
+    _Floats = NDArray[np.floating[Any]]
 
 __all__ = [
     "ProximityQuery",
@@ -72,7 +72,7 @@ def _mesh_of(mesh: Any) -> Mesh | None:
     return made
 
 
-def _vectors(value: ArrayLike) -> Floats:
+def _vectors(value: ArrayLike) -> _Floats:
     array = np.asanyarray(value, dtype=np.float64)
     return np.ascontiguousarray(array.reshape(-1, 3))
 
@@ -95,7 +95,7 @@ class RayMeshIntersector:
     def __deepcopy__(self, memo: Any) -> RayMeshIntersector:
         return type(self)(self.mesh, self._scale_to_box)
 
-    def _first(self, origins: Floats, directions: Floats) -> tuple[Ids, Floats, Floats]:
+    def _first(self, origins: _Floats, directions: _Floats) -> tuple[_Ids, _Floats, _Floats]:
         """Face, point and t of each ray's first hit; -1 for none."""
         mesh = _mesh_of(self.mesh)
         count = len(origins)
@@ -112,7 +112,7 @@ class RayMeshIntersector:
             point[flat[rays]] = every_point[first]
         return triangle, point, t
 
-    def _every(self, origins: Floats, directions: Floats) -> tuple[Ids, Ids, Floats, Floats]:
+    def _every(self, origins: _Floats, directions: _Floats) -> tuple[_Ids, _Ids, _Floats, _Floats]:
         """Face, ray, t and point of all hits."""
         mesh = _mesh_of(self.mesh)
         if mesh is None or len(origins) == 0:
@@ -170,7 +170,7 @@ class RayMeshIntersector:
 
     def intersects_location(
         self, ray_origins: ArrayLike, ray_directions: ArrayLike, multiple_hits: bool = True, **_: Any
-    ) -> tuple[Floats, Ids, Ids]:
+    ) -> tuple[_Floats, _Ids, _Ids]:
         """Place, ray and face of each hit.
 
         Parameters
@@ -190,7 +190,7 @@ class RayMeshIntersector:
         )
         return point, ray, face
 
-    def intersects_first(self, ray_origins: ArrayLike, ray_directions: ArrayLike, **_: Any) -> Ids:
+    def intersects_first(self, ray_origins: ArrayLike, ray_directions: ArrayLike, **_: Any) -> _Ids:
         """The first face that each ray hits, -1 for none.
 
         Parameters
@@ -244,7 +244,7 @@ class RayMeshIntersector:
         return np.asarray(contains_points(self, given))
 
 
-def _crossed(mesh: Mesh, points: Floats, directions: Floats) -> Ids:
+def _crossed(mesh: Mesh, points: _Floats, directions: _Floats) -> _Ids:
     """A face at each point in whose plane the ray does not run; -1 for none."""
     size = float(np.abs(mesh.bounds).max())
     near = mesh.faces_within(points, size * 1e-14)
@@ -260,14 +260,14 @@ def _crossed(mesh: Mesh, points: Floats, directions: Floats) -> Ids:
     return face
 
 
-def _in_plane(normal: Floats, direction: Floats) -> NDArray[np.bool_]:
+def _in_plane(normal: _Floats, direction: _Floats) -> NDArray[np.bool_]:
     """Whether a ray runs in the plane of the face that it hits."""
     with np.errstate(invalid="ignore", divide="ignore"):
         sine = np.abs(np.einsum("ij,ij->i", normal, direction)) / np.linalg.norm(direction, axis=-1)
         return np.asarray(sine <= _IN_PLANE)
 
 
-def closest_point(mesh: Any, points: ArrayLike) -> tuple[Floats, Floats, Ids]:
+def closest_point(mesh: Any, points: ArrayLike) -> tuple[_Floats, _Floats, _Ids]:
     """The closest point of a mesh to each point.
 
     Of two faces at the same distance, the one whose normal points more to the point is taken.
@@ -305,7 +305,7 @@ def closest_point(mesh: Any, points: ArrayLike) -> tuple[Floats, Floats, Ids]:
     return near.point[rows, pick], near.distance[rows, pick], near.triangle[rows, pick].astype(np.int64)
 
 
-def signed_distance(mesh: Any, points: ArrayLike) -> Floats:
+def signed_distance(mesh: Any, points: ArrayLike) -> _Floats:
     """The distance of each point from a mesh, positive inside.
 
     Parameters
@@ -338,7 +338,7 @@ class ProximityQuery:
     def __init__(self, mesh: Any) -> None:
         self._mesh = mesh
 
-    def on_surface(self, points: ArrayLike) -> tuple[Floats, Floats, Ids]:
+    def on_surface(self, points: ArrayLike) -> tuple[_Floats, _Floats, _Ids]:
         """The closest point of the surface, see `closest_point`.
 
         Parameters
@@ -348,7 +348,7 @@ class ProximityQuery:
         """
         return closest_point(self._mesh, points)
 
-    def vertex(self, points: ArrayLike) -> tuple[Floats, Ids]:
+    def vertex(self, points: ArrayLike) -> tuple[_Floats, _Ids]:
         """Distance and index of the closest vertex, as in trimesh.
 
         Parameters
@@ -359,7 +359,7 @@ class ProximityQuery:
         distance, vertex = self._mesh.kdtree.query(points)
         return distance, vertex
 
-    def signed_distance(self, points: ArrayLike) -> Floats:
+    def signed_distance(self, points: ArrayLike) -> _Floats:
         """The distance from the surface, positive inside.
 
         Parameters

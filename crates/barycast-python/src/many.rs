@@ -1,0 +1,379 @@
+//! Questions of batches, pair by pair on all cores.
+
+use crate::answers::{Arrays, Fields, Out, PART, Span, parts, result};
+use crate::arrays::{broadcast, real, shape_text, take, zeros};
+use crate::error::{self, Class};
+use crate::many_input::{Batch, Shapes};
+use crate::pool::{self, Looker};
+use crate::shape::{Any, any_of};
+use barycast::dynamic::any::{NoAnswer, Shape2, Shape3};
+use barycast::pair::cast::CastOptions;
+use barycast::query::{Hit, Side};
+use barycast::scene::SceneHitArrays;
+use barycast::vector::Vector;
+use numpy::{Element, PyArrayMethods};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Number of rays that cost as much as a pair.
+const WEIGHT: usize = 4;
+
+/// Returns whether an object is a batch.
+pub(crate) fn is_batch(object: &Bound<'_, PyAny>) -> bool {
+    object.cast::<Batch>().is_ok()
+}
+
+/// Returns the shapes of a batch, a shape or a mesh, and the leading dimensions.
+fn operand(object: &Bound<'_, PyAny>, name: &str) -> PyResult<(Shapes, Vec<usize>)> {
+    if let Ok(batch) = object.cast::<Batch>() {
+        let batch = batch.get();
+        return Ok((batch.shapes.clone(), batch.lead.clone()));
+    }
+    Ok(match any_of(object, name)? {
+        Any::D2(shape) => (Shapes::D2(Arc::new(vec![(*shape).clone()])), Vec::new()),
+        Any::D3(shape) => (Shapes::D3(Arc::new(vec![(*shape).clone()])), Vec::new()),
+    })
+}
+
+/// Pairs of a broadcast question.
+struct Pairs {
+    lead: Vec<usize>,
+    /// Steps of the flat index of either side along each dimension.
+    steps: [Vec<usize>; 2],
+    shapes: Sides,
+}
+
+enum Sides {
+    D2(Arc<Vec<Shape2>>, Arc<Vec<Shape2>>),
+    D3(Arc<Vec<Shape3>>, Arc<Vec<Shape3>>),
+}
+
+impl Pairs {
+    fn new(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let py = a.py();
+        let ((a, lead_a), (b, lead_b)) = (operand(a, "a")?, operand(b, "b")?);
+        let shapes = match (a, b) {
+            (Shapes::D2(a), Shapes::D2(b)) => Sides::D2(a, b),
+            (Shapes::D3(a), Shapes::D3(b)) => Sides::D3(a, b),
+            (a, _) => {
+                let [a, b] = if matches!(a, Shapes::D2(_)) { [2, 3] } else { [3, 2] };
+                let message = format!("a has {a} dimensions and b has {b}");
+                return Err(error::new(py, Class::Dimension, message));
+            }
+        };
+        let Some(lead) = broadcast(&lead_a, &lead_b) else {
+            let message = format!("a {} and b {} do not broadcast", shape_text(&lead_a), shape_text(&lead_b));
+            return Err(error::new(py, Class::Array, message));
+        };
+        let steps = [&lead_a, &lead_b].map(|own| {
+            let (mut step, mut steps) = (1, vec![0; lead.len()]);
+            for (at, side) in own.iter().enumerate().rev() {
+                steps[at + lead.len() - own.len()] = if *side == 1 { 0 } else { step };
+                step *= side;
+            }
+            steps
+        });
+        Ok(Self { lead, steps, shapes })
+    }
+
+    fn count(&self) -> usize {
+        self.lead.iter().product()
+    }
+
+    /// Returns the flat indices of both sides of a pair.
+    #[inline]
+    fn at(&self, mut pair: usize) -> [usize; 2] {
+        let mut at = [0; 2];
+        for (axis, side) in self.lead.iter().enumerate().rev() {
+            let place = pair % side;
+            pair /= side;
+            at[0] += place * self.steps[0][axis];
+            at[1] += place * self.steps[1][axis];
+        }
+        at
+    }
+
+    fn dim(&self) -> usize {
+        match self.shapes {
+            Sides::D2(..) => 2,
+            Sides::D3(..) => 3,
+        }
+    }
+
+    /// Answers all pairs in parts, each with the slices that belong to it.
+    fn each<T: Send>(
+        &self,
+        py: Python<'_>,
+        progress: Option<&Bound<'_, PyAny>>,
+        mut slices: impl FnMut(usize) -> T,
+        flat: impl Fn(&Shape2, &Shape2, &mut T, usize) -> Result<(), NoAnswer> + Sync,
+        solid: impl Fn(&Shape3, &Shape3, &mut T, usize) -> Result<(), NoAnswer> + Sync,
+    ) -> PyResult<()> {
+        let wrong: Mutex<Option<(usize, NoAnswer)>> = Mutex::new(None);
+        let spans = parts(self.count(), PART / 4).into_iter();
+        let parts: Vec<(Span, T)> = spans.map(|span| (span, slices(span.count()))).collect();
+        let work = |(span, mut out): (Span, T)| {
+            for i in 0..span.count() {
+                let [a, b] = self.at(span.first + i);
+                let done = match &self.shapes {
+                    Sides::D2(left, right) => flat(&left[a], &right[b], &mut out, i),
+                    Sides::D3(left, right) => solid(&left[a], &right[b], &mut out, i),
+                };
+                if let Err(error) = done {
+                    let mut known = wrong.lock().unwrap_or_else(PoisonError::into_inner);
+                    if known.as_ref().is_none_or(|(other, _)| span.first + i < *other) {
+                        *known = Some((span.first + i, error));
+                    }
+                    return;
+                }
+            }
+        };
+        pool::each(py, &Looker::new(progress), self.count() * WEIGHT, parts, work)?;
+        let found = wrong.into_inner().unwrap_or_else(PoisonError::into_inner);
+        found.map_or(Ok(()), |(_, found)| Err(error::new(py, Class::Unsupported, found.to_string())))
+    }
+
+    /// Answers every pair by one value.
+    fn values<T: Element + Copy>(
+        &self,
+        py: Python<'_>,
+        progress: Option<&Bound<'_, PyAny>>,
+        flat: impl Fn(&Shape2, &Shape2) -> Result<T, NoAnswer> + Sync,
+        solid: impl Fn(&Shape3, &Shape3) -> Result<T, NoAnswer> + Sync,
+    ) -> PyResult<Py<PyAny>> {
+        let made = zeros::<T>(py, &self.lead)?;
+        {
+            let mut guard = made.readwrite();
+            let mut out = guard.as_slice_mut().ok();
+            self.each(
+                py,
+                progress,
+                |count| take(&mut out, count).unwrap_or(&mut []),
+                |a, b, out: &mut &mut [T], i| flat(a, b).map(|found| out[i] = found),
+                |a, b, out, i| solid(a, b).map(|found| out[i] = found),
+            )?;
+        }
+        Ok(made.into_any().unbind())
+    }
+}
+
+/// Answers `intersects`.
+pub(crate) fn intersects(
+    a: &Bound<'_, PyAny>,
+    b: &Bound<'_, PyAny>,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Py<PyAny>> {
+    Pairs::new(a, b)?.values(a.py(), progress, |a, b| Ok(a.intersects(b)), |a, b| Ok(a.intersects(b)))
+}
+
+/// Answers `distance`.
+pub(crate) fn distance(
+    a: &Bound<'_, PyAny>,
+    b: &Bound<'_, PyAny>,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Py<PyAny>> {
+    let pairs = Pairs::new(a, b)?;
+    let flat = |a: &Shape2, b: &Shape2| Ok(a.closest_precisely(b).distance);
+    pairs.values(a.py(), progress, flat, |a, b| Ok(a.closest_precisely(b).distance))
+}
+
+/// Answers `contains`.
+pub(crate) fn contains(
+    a: &Bound<'_, PyAny>,
+    b: &Bound<'_, PyAny>,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Py<PyAny>> {
+    Pairs::new(a, b)?.values(a.py(), progress, Shape2::contains, Shape3::contains)
+}
+
+/// Arrays of a number and some vectors for each pair.
+struct Rows<'a> {
+    number: &'a mut [f64],
+    vectors: Vec<&'a mut [f64]>,
+}
+
+impl Rows<'_> {
+    fn set<V: Vector<Scalar = f64>>(&mut self, i: usize, number: f64, vectors: &[Option<V>]) {
+        self.number[i] = number;
+        for (slice, vector) in self.vectors.iter_mut().zip(vectors) {
+            for axis in 0..V::DIM {
+                slice[i * V::DIM + axis] = vector.map_or(f64::NAN, |vector| vector.get(axis));
+            }
+        }
+    }
+}
+
+/// Answers every pair by a number and some vectors.
+fn rows(
+    py: Python<'_>,
+    pairs: &Pairs,
+    progress: Option<&Bound<'_, PyAny>>,
+    names: &[&str],
+    flat: impl Fn(&Shape2, &Shape2, &mut Rows<'_>, usize) -> Result<(), NoAnswer> + Sync,
+    solid: impl Fn(&Shape3, &Shape3, &mut Rows<'_>, usize) -> Result<(), NoAnswer> + Sync,
+) -> PyResult<Py<PyDict>> {
+    let dim = pairs.dim();
+    let number = zeros::<f64>(py, &pairs.lead)?;
+    let shape = [&pairs.lead[..], &[dim]].concat();
+    let vectors = names[1..].iter().map(|_| zeros::<f64>(py, &shape)).collect::<PyResult<Vec<_>>>()?;
+    {
+        let mut guard = number.readwrite();
+        let mut guards: Vec<_> = vectors.iter().map(|vector| vector.readwrite()).collect();
+        let mut out = guard.as_slice_mut().ok();
+        let mut outs: Vec<_> = guards.iter_mut().map(|guard| guard.as_slice_mut().ok()).collect();
+        let slices = |count| Rows {
+            number: take(&mut out, count).unwrap_or(&mut []),
+            vectors: outs.iter_mut().map(|out| take(out, count * dim).unwrap_or(&mut [])).collect(),
+        };
+        pairs.each(py, progress, slices, flat, solid)?;
+    }
+    let dict = PyDict::new(py);
+    dict.set_item(names[0], number)?;
+    for (name, vector) in names[1..].iter().zip(vectors) {
+        dict.set_item(*name, vector)?;
+    }
+    Ok(dict.unbind())
+}
+
+/// Answers `closest_points` of batches.
+#[pyfunction]
+#[pyo3(signature = (a, b, progress=None))]
+pub(crate) fn many_closest(
+    py: Python<'_>,
+    a: &Bound<'_, PyAny>,
+    b: &Bound<'_, PyAny>,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Py<PyAny>> {
+    let pairs = Pairs::new(a, b)?;
+    let names = ["distance", "point_a", "point_b"];
+    let dict = rows(
+        py,
+        &pairs,
+        progress,
+        &names,
+        |a, b, out, i| {
+            let found = a.closest_precisely(b);
+            out.set(i, found.distance, &[Some(found.on_a), Some(found.on_b)]);
+            Ok(())
+        },
+        |a, b, out, i| {
+            let found = a.closest_precisely(b);
+            out.set(i, found.distance, &[Some(found.on_a), Some(found.on_b)]);
+            Ok(())
+        },
+    )?;
+    result(py, "Between", &pairs.lead, dict.bind(py))
+}
+
+/// Answers `contact` of batches.
+#[pyfunction]
+#[pyo3(signature = (a, b, progress=None))]
+pub(crate) fn many_contact(
+    py: Python<'_>,
+    a: &Bound<'_, PyAny>,
+    b: &Bound<'_, PyAny>,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Py<PyAny>> {
+    let pairs = Pairs::new(a, b)?;
+    let names = ["depth", "normal", "point_a", "point_b"];
+    let dict = rows(
+        py,
+        &pairs,
+        progress,
+        &names,
+        |a, b, out, i| {
+            match a.contact_precisely(b)? {
+                Some(c) => out.set(i, c.depth, &[c.normal_a_to_b, Some(c.on_a), Some(c.on_b)]),
+                None => out.set::<glam::DVec2>(i, f64::NAN, &[None; 3]),
+            }
+            Ok(())
+        },
+        |a, b, out, i| {
+            match a.contact_precisely(b)? {
+                Some(c) => out.set(i, c.depth, &[c.normal_a_to_b, Some(c.on_a), Some(c.on_b)]),
+                None => out.set::<glam::DVec3>(i, f64::NAN, &[None; 3]),
+            }
+            Ok(())
+        },
+    )?;
+    result(py, "Contacts", &pairs.lead, dict.bind(py))
+}
+
+/// Fields of hits of shapes.
+const HITS: [&str; 7] = ["t", "triangle", "point", "normal", "uv", "front", ""];
+
+/// Answers `cast` of batches in 3D.
+#[pyfunction]
+#[pyo3(signature = (ray, target, min_t=0.0, max_t=f64::INFINITY, cull=false, hollow=false, progress=None))]
+pub(crate) fn many_cast(
+    py: Python<'_>,
+    ray: &Bound<'_, PyAny>,
+    target: &Bound<'_, PyAny>,
+    min_t: f64,
+    max_t: f64,
+    cull: bool,
+    hollow: bool,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Py<PyAny>> {
+    real(py, "min_t", min_t, !min_t.is_nan(), "be a number")?;
+    real(py, "max_t", max_t, !max_t.is_nan(), "be a number")?;
+    let min_t = (min_t > 0.0).then_some(min_t);
+    let options = CastOptions { min_t, max_t: (max_t < f64::INFINITY).then_some(max_t), cull, hollow };
+    let pairs = Pairs::new(ray, target)?;
+    if pairs.dim() == 2 {
+        let names = ["t", "point", "normal"];
+        let dict = rows(
+            py,
+            &pairs,
+            progress,
+            &names,
+            |a, b, out, i| {
+                match a.cast_with(b, &options)? {
+                    Some(hit) => out.set(i, hit.t, &[hit.point, hit.normal]),
+                    None => out.set::<glam::DVec2>(i, f64::INFINITY, &[None; 2]),
+                }
+                Ok(())
+            },
+            |_, _, _, _| Ok(()),
+        )?;
+        return result(py, "Hits", &pairs.lead, dict.bind(py));
+    }
+    let made = Arrays::<f64>::new(py, &pairs.lead, Fields::all(HITS))?;
+    {
+        let mut guard = made.guard();
+        let mut out = guard.out();
+        pairs.each(
+            py,
+            progress,
+            |count| out.take(count),
+            |_, _, _, _| Ok(()),
+            |a, b, out: &mut Out<'_, f64>, i| {
+                match a.cast_with(b, &options)? {
+                    Some(hit) => put(out, i, &hit),
+                    None => out.clear(i),
+                }
+                Ok(())
+            },
+        )?;
+    }
+    result(py, "Hits", &pairs.lead, &made.dict(py)?)
+}
+
+/// Writes one hit.
+fn put(out: &mut Out<'_, f64>, i: usize, hit: &Hit<glam::DVec3>) {
+    let nan = [f64::NAN; 3];
+    let SceneHitArrays { hits, .. } = out.hits(i..i + 1);
+    set(hits.t, hit.t);
+    set(hits.triangle, hit.triangle.map_or(-1, |triangle| triangle as i32));
+    set(hits.uv, hit.uv.unwrap_or([f64::NAN; 2]));
+    set(hits.normal, hit.normal.map_or(nan, |normal| normal.to_array()));
+    set(hits.point, hit.point.map_or(nan, |point| point.to_array()));
+    set(hits.front, hit.side == Side::Outside);
+}
+
+fn set<T>(slice: Option<&mut [T]>, value: T) {
+    if let Some([place, ..]) = slice {
+        *place = value;
+    }
+}
