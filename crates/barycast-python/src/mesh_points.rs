@@ -150,7 +150,7 @@ impl Mesh {
             });
         }
         either!(&self.surface, mesh => {
-            let winding = heavy(py, &Looker::new(None), |_| Winding::new(mesh))?;
+            let winding = heavy(py, &Looker::new(None), |_| Winding::new(mesh.clone()))?;
             points::each(py, &given, false, |p| winding.contains_point(p))
         })
     }
@@ -188,7 +188,7 @@ impl Mesh {
             });
         }
         either!(&self.surface, mesh => {
-            let winding = heavy(py, &Looker::new(None), |_| Winding::new(mesh))?;
+            let winding = heavy(py, &Looker::new(None), |_| Winding::new(mesh.clone()))?;
             points::each(py, &given, nan(mesh), |p| winding.signed_distance(p))
         })
     }
@@ -221,7 +221,7 @@ impl Mesh {
         real(py, "within", within, within >= 0.0, "be 0 or more")?;
         let given = PointOptions { points, invalid, progress };
         either!(&self.surface, mesh => {
-            let winding = heavy(py, &Looker::new(None), |_| Winding::new(mesh))?;
+            let winding = heavy(py, &Looker::new(None), |_| Winding::new(mesh.clone()))?;
             points::each(py, &given, f64::NAN, |p| winding.at(p, within))
         })
     }
