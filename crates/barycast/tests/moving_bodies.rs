@@ -251,7 +251,7 @@ fn manifolds_after_a_step_are_those_of_the_shapes() {
 #[test]
 fn the_point_of_a_touch_is_in_both_bodies() {
     let mut touches = 0;
-    for seed in 0..20 {
+    for seed in 0..40 {
         let mut dice = Dice(fastrand::Rng::with_seed(seed));
         let (mut bodies, all) = world(&mut dice);
         let shape = |handle| &all.iter().find(|(other, ..)| *other == handle).unwrap().1;
