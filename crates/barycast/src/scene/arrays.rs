@@ -159,7 +159,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3 + Send + Sync> Scene<V> {
         Ok(())
     }
 
-    /// Returns every hit of each ray in order of `t`, as [`casts`](Self::casts) does, or the first
+    /// Returns every hit of each ray in order of `t`, as [`cast_all`](Self::cast_all) does, or the first
     /// `max_hits` of each. Threads and cancellation are as for [`cast_arrays`](Self::cast_arrays).
     ///
     /// # Errors

@@ -122,7 +122,7 @@ impl<S: Float> HitLists<S> {
 }
 
 impl<V: FloatVector<Scalar: MeshNumber> + Vector3 + Send + Sync> TriMesh<V> {
-    /// Returns every hit of each ray in order of `t`, as [`casts`](Self::casts) does, or the first
+    /// Returns every hit of each ray in order of `t`, as [`cast_all`](Self::cast_all) does, or the first
     /// `max_hits` of each. Threads and cancellation are as for [`cast_arrays`](Self::cast_arrays),
     /// with at most 256 rays on the calling thread.
     ///
