@@ -195,14 +195,15 @@ impl core::error::Error for PoseError {}
 /// Bodies whose collisions are tested for many configurations.
 ///
 /// ```
+/// use barycast::dynamic::any::Shape3;
 /// use barycast::frame::Pose;
 /// use barycast::scene::poses::{PoseArrays, PoseChecker, PoseOptions};
 /// use barycast::shape::{HalfSpace, Sphere};
 /// use glam::DVec3;
 ///
 /// // Two balls of radius 1 above the ground.
-/// let ball = || Sphere::new(DVec3::ZERO, 1.0).into();
-/// let ground = HalfSpace::new(DVec3::Z, 0.0).into();
+/// let ball = || Shape3::from(Sphere::new(DVec3::ZERO, 1.0)).into();
+/// let ground = Shape3::from(HalfSpace::new(DVec3::Z, 0.0)).into();
 /// let checker = PoseChecker::try_new(vec![ball(), ball()], vec![(ground, Pose::identity())], |_, _| false)?;
 /// assert_eq!(checker.candidates(), [[0, 1], [0, 2], [1, 2]]);
 ///
