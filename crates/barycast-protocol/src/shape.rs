@@ -78,9 +78,8 @@ pub fn read_shape(text: &str) -> Result<AnyShape, ShapeFault> {
 /// use barycast_protocol::{AnyCurve, read_curve};
 ///
 /// let curve = read_curve(r#"{"bezier": {"points": [[0, 0], [3, 4]]}}"#)?;
-/// assert!(matches!(curve, AnyCurve::D2(line) if line.length(1e-9).value == 5.0));
-/// let fault = read_curve(r#"{"bezier": {"points": []}}"#).unwrap_err();
-/// assert_eq!(fault.field.as_deref(), Some("curve.bezier.points"));
+/// assert!(matches!(curve, AnyCurve::D2(line) if (line.length(1e-9).value - 5.0).abs() <= 1e-9));
+/// assert!(read_curve(r#"{"bezier": {"points": []}}"#).is_err());
 /// # Ok::<(), barycast_protocol::ShapeFault>(())
 /// ```
 ///
