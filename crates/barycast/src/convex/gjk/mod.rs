@@ -123,18 +123,27 @@ pub(crate) fn within<V: FloatVector>(
     b: &dyn Support<Vector = V>,
     far: V::Scalar,
 ) -> (Outcome<V>, Option<Around<V>>) {
-    let mut around = None;
-    let mut end = |part: &Part<V>, shapes: &Shapes<'_, V>, _| around = part.around_origin(shapes.scale);
-    (run(a, b, &mut beyond(far), None, &mut |_, _, _| {}, &mut end), around)
+    let (found, around, _) = up_to(a, b, far);
+    (found, around)
 }
 
-/// Does the same as [`within`], and returns `None` as soon as the shapes are known to be farther
-/// apart than `far`.
+/// Does the same as [`within`], and returns `None` if the shapes are known to be farther apart than
+/// `far`.
 pub(crate) fn unless_beyond<V: FloatVector>(
     a: &dyn Support<Vector = V>,
     b: &dyn Support<Vector = V>,
     far: V::Scalar,
 ) -> Option<(Outcome<V>, Option<Around<V>>)> {
+    let (found, around, is_beyond) = up_to(a, b, far);
+    (!is_beyond).then_some((found, around))
+}
+
+/// Returns what [`within`] does, and whether the shapes are known to be farther apart than `far`.
+fn up_to<V: FloatVector>(
+    a: &dyn Support<Vector = V>,
+    b: &dyn Support<Vector = V>,
+    far: V::Scalar,
+) -> (Outcome<V>, Option<Around<V>>, bool) {
     let (is_beyond, mut passed) = (beyond(far), false);
     let mut enough = |shapes: &Shapes<'_, V>, way, lower| {
         passed = is_beyond(shapes, way, lower);
@@ -143,7 +152,7 @@ pub(crate) fn unless_beyond<V: FloatVector>(
     let mut around = None;
     let mut end = |part: &Part<V>, shapes: &Shapes<'_, V>, _| around = part.around_origin(shapes.scale);
     let found = run(a, b, &mut enough, None, &mut |_, _, _| {}, &mut end);
-    (!passed).then_some((found, around))
+    (found, around, passed)
 }
 
 /// Result of a search in `f64` before one in more digits, if it is clear.

@@ -26,18 +26,8 @@ fn clearly_apart<V: FloatVector<Scalar = f64>>(
     b: &FloatShape<'_, V>,
     bound: f64,
 ) -> bool {
-    let (Some(x), Some(y)) = (a.bounded(), b.bounded()) else { return false };
-    clearly_apart_along(a, b, y.middle() - x.middle(), bound)
-}
-
-/// Tests whether a plane perpendicular to a direction from `a` to `b` separates them clearly.
-fn clearly_apart_along<V: FloatVector<Scalar = f64>>(
-    a: &FloatShape<'_, V>,
-    b: &FloatShape<'_, V>,
-    way: V,
-    bound: f64,
-) -> bool {
     let (Some(a), Some(b)) = (a.bounded(), b.bounded()) else { return false };
+    let way = b.middle() - a.middle();
     (b.support(-way) - a.support(way)).dot(way) > bound * way.length()
 }
 
@@ -87,7 +77,7 @@ fn contact_of<A: InFloats>(a: &A, b: &A) -> Option<Option<Found<A::Vector>>> {
     // directions.
     let least = if round { bound * ROUGH } else { bound * 2.0 };
     if depth.partial_cmp(&least) != Some(core::cmp::Ordering::Greater) {
-        if clearly_apart_along(&seen_a, &seen_b, normal, bound) || !a.intersects(b) {
+        if !a.intersects(b) {
             return Some(None);
         }
         // A flat side of the difference is distinct from the many directions of nearly equal depth.

@@ -235,7 +235,7 @@ pub(crate) trait HitSink<V: FloatVector> {
     fn put(&mut self, ray: usize, hit: &Hit<V>);
 }
 
-fn numbers<V: FloatVector + Vector3>(v: Option<V>) -> [V::Scalar; 3] {
+pub(super) fn numbers<V: FloatVector + Vector3>(v: Option<V>) -> [V::Scalar; 3] {
     v.map_or([V::Scalar::from_f64(f64::NAN); 3], |v| [v.get(0), v.get(1), v.get(2)])
 }
 

@@ -1,6 +1,6 @@
 //! Results of unknown number for each query: lists as one array with offsets.
 
-use super::arrays::{ArrayLengthError, RayArrays, RaySource as _, check, id};
+use super::arrays::{ArrayLengthError, RayArrays, RaySource as _, check, id, numbers};
 use super::parts::{collect_parts, in_parts};
 use super::ray_of;
 use crate::mesh::{MeshNumber, TriMesh};
@@ -83,7 +83,6 @@ impl<S: Float> HitLists<S> {
     pub(crate) fn push<V: FloatVector<Scalar = S> + Vector3>(&mut self, hits: impl Iterator<Item = Hit<V>>) {
         self.offsets.push(self.t.len());
         let nan = S::from_f64(f64::NAN);
-        let numbers = |v: Option<V>| v.map_or([nan; 3], |v| [v.get(0), v.get(1), v.get(2)]);
         for hit in hits {
             self.t.push(hit.t);
             self.triangle.push(hit.triangle.map_or(-1, id));
