@@ -149,12 +149,13 @@ def igl(table, name, mesh, rng):
         return
     v, f = mesh.vertices, mesh.faces.astype(np.int64)
     points = random_rays(mesh, rng, 50_000)[:, :3].astype(np.float64)
-    # The sign by pseudonormals is wrong for 41 of 5,000 points around dragon202k, whose surface touches itself.
-    kind = library_.SIGNED_DISTANCE_TYPE_FAST_WINDING_NUMBER
+    # libigl's fastest sign: wrong for 41 of 5,000 points around dragon202k, whose surface touches itself, so signs are not compared.
+    # With the sign by winding numbers, which has none of these faults, libigl takes longer; by fast ones distances are off by 1 %.
+    kind = library_.SIGNED_DISTANCE_TYPE_PSEUDONORMAL
     if mesh.is_closed:
         table.row(
             f"{name}: signed distance", "libigl", (len(points), lambda: mesh.signed_distance(points)),
-            (len(points), lambda n: library_.signed_distance(points, v, f, kind)[0]), lambda a, b: close(a, b, 1e-6), 4,
+            (len(points), lambda n: library_.signed_distance(points, v, f, kind)[0]), lambda a, b: close(np.abs(a), np.abs(b), 1e-6), 4,
             threads=("all",), bias=lambda: library_.signed_distance(points[:1], v, f, kind),
         )
     # As close to the exact number as libigl is: the largest bound whose errors are no larger.
