@@ -60,7 +60,13 @@ def test_open3d_errors_and_empty_scenes():
 def test_open3d_cameras():
     rays = RaycastingScene.create_rays_pinhole(90, [0, 0, 0], [0, 0, 5], [0, 1, 0], 4, 3)
     assert rays.shape == (3, 4, 6) and rays.dtype == np.float32
-    assert np.allclose(rays[1, :, 3], [-0.75, -0.25, 0.25, 0.75])
+    # Turned by 180 degrees, as Open3D's are.
+    assert np.allclose(rays[1, :, 3], [0.75, 0.25, -0.25, -0.75])
+    assert np.allclose(rays[:, 1, 4], [-0.5, 0, 0.5])
+    assert rays.flags.c_contiguous
+    eye = np.array([[1, 0, 0, 0.5], [0, 1, 0, 0], [0, 0, 1, 3], [0, 0, 0, 1]])
+    rays = RaycastingScene.create_rays_pinhole(np.array([[2, 0, 2], [0, 2, 1.5], [0, 0, 1]]), eye, 4, 3)
+    assert np.allclose(rays[1, :, 3], [-0.75, -0.25, 0.25, 0.75]) and np.allclose(rays[..., 5], 1)
 
 
 def test_trimesh():

@@ -176,5 +176,6 @@ fn peers(rest: &[String]) -> Result<(), String> {
     let full = fs::canonicalize(&folder).map_err(|error| format!("{folder}: {error}"))?;
     install("requirements-peers.txt")?;
     let script = format!("{PACKAGE}/tests/peers.py");
-    in_venv("python", &[&script, &full.display().to_string()])
+    in_venv("python", &[&script, &full.display().to_string()])?;
+    pytest(&["tests/test_one_line.py"], &[])
 }

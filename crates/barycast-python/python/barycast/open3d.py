@@ -332,6 +332,7 @@ class RaycastingScene:
             Camera matrix, camera from world, and size in pixels; or
         fov_deg, center, eye, up, width_px, height_px
             Horizontal field of view in degrees, a point on the axis, position, and direction upward.
+            The first row is at the bottom and the first column at the right, as in Open3D.
 
         Returns
         -------
@@ -359,7 +360,9 @@ class RaycastingScene:
                 target=_numpy(named["center"]),
                 up=_numpy(named["up"]),
             )
-        made = rays.astype(np.float32)
+            # Open3D's axes are up and what is left of the view: its picture is turned by 180 degrees.
+            rays = rays[::-1, ::-1]
+        made = np.ascontiguousarray(rays, dtype=np.float32)
         given = [*args, *kwargs.values()]
         return _tensor(made) if _replaced or any(map(_is_tensor, given)) else made
 
