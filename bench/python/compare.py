@@ -40,15 +40,13 @@ def main():
     if not given.meshes:
         arguments.error("--meshes is needed")
     print(f"# {rows.versions()}")
-    table = rows.Table(given.rounds, given.only)
+    table = rows.Table(given.rounds, given.only, given.out)
     for name, file in (("bunny", "stanford-bunny.obj"), ("dragon202k", "dragon202k.ply")):
         mesh = bc.Mesh.load(os.path.join(given.meshes, file))
         for against in (meshes.open3d, meshes.trimesh, meshes.igl, meshes.pairs):
             against(table, name, mesh, np.random.default_rng(1))
     for against in (bodies.shapes, bodies.capsules, bodies.links_of_meshes, bodies.boxes, bodies.parts):
         against(table, np.random.default_rng(1))
-    if given.out:
-        table.write(given.out)
     print("\n".join(table.bad))
     return bool(table.bad)
 

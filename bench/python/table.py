@@ -47,8 +47,8 @@ def equal(a, b):
 class Table:
     """Measures rows, checks their answers, and keeps them."""
 
-    def __init__(self, rounds, only):
-        self.rounds, self.only, self.rows, self.bad = rounds, only, [], []
+    def __init__(self, rounds, only, out=None):
+        self.rounds, self.only, self.out, self.rows, self.bad = rounds, only, out, [], []
         print(f"{'row':44} {'rival':20} {'threads':>7} {'ours/s':>10} {'f64/s':>10} {'theirs/s':>10} {'ratio':>8} {'goal':>5}")
 
     def wants(self, row, rival):
@@ -88,6 +88,8 @@ class Table:
         )
         shown = (f"{1e9 / ours:10.4g}", f"{1e9 / wide:10.4g}" if wide else " " * 10, f"{1e9 / theirs:10.4g}")
         print(f"{row:44} {rival:20} {setting:>7} {' '.join(shown)} {1 / ratio:8.2f} {goal:5g} {share:.5f}", flush=True)
+        if self.out:
+            self.write(self.out)
         if share < 0.999:
             self.bad.append(f"{row}, {rival}: only {share:.4%} of the answers are equal")
             print(f"# {self.bad[-1]}", flush=True)
@@ -95,7 +97,7 @@ class Table:
     def write(self, path):
         """Writes the rows as CSV, below a line with versions and the machine."""
         with open(path, "w", newline="") as file:
-            file.write(f"# {versions()}\n")
+            file.write(f"# {versions()}; {self.rounds} rounds\n")
             writer = csv.writer(file, lineterminator="\n")
             writer.writerow(HEADER)
             writer.writerows(self.rows)
@@ -126,7 +128,7 @@ def versions():
     if Path("/proc/cpuinfo").exists():
         lines = Path("/proc/cpuinfo").read_text().splitlines()
         model = next((line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")), "")
-    busy = f"load {os.getloadavg()[0]:.1f} at the end" if hasattr(os, "getloadavg") else ""
+    busy = f"load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
     parts = [", ".join(found), f"Python {platform.python_version()}", f"{os.cpu_count()} cores, {model or platform.machine()}", busy]
     return "; ".join(part for part in parts if part)
 
