@@ -1,7 +1,7 @@
 //! Feature of a shape along a direction: the face, edge or corner that faces it.
 
 use crate::convex::form::{Form, stretch};
-use crate::convex::opening;
+use crate::convex::truncation;
 use crate::number::{Field, Float, Ring};
 use crate::shape::Support;
 use crate::vector::{ByDim, FloatVector, Vector2, Vector3};
@@ -75,7 +75,7 @@ pub(super) fn feature<V: FloatVector>(
             Some(Feature { corners, on: top, down: n, shift: n.zero(), endless: true, slack })
         }
         (Form::Conical { .. }, Form::Bounded { shape, by }) => {
-            Some(facing(&opening::facing(form, shape, by)?, by.zero(), n, slope))
+            Some(facing(&truncation::truncate(form, shape, by)?, by.zero(), n, slope))
         }
         (Form::Straight { .. } | Form::Conical { .. }, _) => None,
     }
