@@ -87,7 +87,7 @@ pub fn intersects<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(a: &Ellipsoid
 }
 
 /// Returns the closest points, by [`gjk`] with the part of the line that faces the ellipsoid.
-pub fn outcome<V: FloatVector, L: Linear<Vector = V>>(a: &Ellipsoid<V>, b: &L) -> Outcome<V> {
+pub(crate) fn outcome<V: FloatVector, L: Linear<Vector = V>>(a: &Ellipsoid<V>, b: &L) -> Outcome<V> {
     gjk::outcome(a, &facing(a, b))
 }
 

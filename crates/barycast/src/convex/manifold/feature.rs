@@ -1,7 +1,7 @@
 //! Feature of a shape along a direction: the face, edge or corner that faces it.
 
 use crate::convex::form::{Form, stretch};
-use crate::convex::opening;
+use crate::convex::truncation;
 use crate::number::{Field, Float, Ring};
 use crate::shape::Support;
 use crate::vector::{ByDim, FloatVector, Vector2, Vector3};
@@ -77,7 +77,7 @@ impl<V: FloatVector> Facing<V> {
                 return Some(Self::Plane(normal * distance + n * radius, n));
             }
             (Form::Conical { .. }, Form::Bounded { shape, by }) => {
-                FacingCorners::new(&opening::facing(form, shape, by)?, by.zero(), n)
+                FacingCorners::new(&truncation::facing(form, shape, by)?, by.zero(), n)
             }
             (Form::Straight { .. } | Form::Conical { .. }, _) => return None,
         };
