@@ -77,7 +77,7 @@ impl<V: FloatVector> Facing<V> {
                 return Some(Self::Plane(normal * distance + n * radius, n));
             }
             (Form::Conical { .. }, Form::Bounded { shape, by }) => {
-                FacingCorners::new(&truncation::facing(form, shape, by)?, by.zero(), n)
+                FacingCorners::new(&truncation::truncate(form, shape, by)?, by.zero(), n)
             }
             (Form::Straight { .. } | Form::Conical { .. }, _) => return None,
         };
