@@ -58,7 +58,7 @@ for_both_floats! {
         type Wide = f64;
 
         #[inline(always)]
-        #[allow(clippy::cast_lossless)]
+        #[allow(clippy::cast_lossless, clippy::unnecessary_cast)]
         fn widen(self) -> f64 {
             self as f64
         }
@@ -68,7 +68,7 @@ for_both_floats! {
             wide as F
         }
 
-        #[allow(clippy::cast_lossless)]
+        #[allow(clippy::cast_lossless, clippy::unnecessary_cast)]
         fn limit(self) -> f64 {
             let next = self.next_up();
             if !next.is_finite() {
@@ -95,7 +95,7 @@ for_both_floats! {
         }
 
         #[inline(always)]
-        #[allow(clippy::cast_lossless)]
+        #[allow(clippy::cast_lossless, clippy::unnecessary_cast)]
         fn to_f64(self) -> f64 {
             self as f64
         }

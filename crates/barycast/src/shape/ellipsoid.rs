@@ -116,7 +116,7 @@ impl<V: Vector> Ellipsoid<V> {
     /// Scales local coordinates so that the ellipsoid becomes the unit sphere. The result is 0
     /// along flat axes.
     #[inline(always)]
-    pub(crate) fn to_unit(&self, local: V) -> V
+    pub(crate) fn unit_coordinates(&self, local: V) -> V
     where
         V::Scalar: Field,
     {
@@ -167,7 +167,7 @@ impl<V: FloatVector> Ellipsoid<V> {
         }
         // Inside the cross section of a flat ellipsoid, the closest point is the perpendicular
         // projection.
-        if self.to_unit(y).length_squared() <= V::Scalar::ONE { inside } else { self.boundary_local(y) }
+        if self.unit_coordinates(y).length_squared() <= V::Scalar::ONE { inside } else { self.boundary_local(y) }
     }
 
     /// Returns the point of the ellipsoid farthest from `p`.

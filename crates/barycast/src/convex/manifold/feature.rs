@@ -173,7 +173,8 @@ impl<V: FloatVector> FacingCorners<V> {
         }
         let way = p - self.top;
         let sum = (0..V::DIM).fold(self.top_length, |sum, axis| sum + way.get(axis).abs());
-        !(below > sum * self.slack.lit(2) * self.slack) && below <= self.noise(p)
+        let is_below_any_noise = below > sum * self.slack.lit(2) * self.slack;
+        !is_below_any_noise && below <= self.noise(p)
     }
 
     /// Returns the face, edge or corner that faces along the direction, up to a slope.
