@@ -167,7 +167,11 @@ impl<V: FloatVector> Ellipsoid<V> {
         }
         // Inside the cross section of a flat ellipsoid, the closest point is the perpendicular
         // projection.
-        if self.unit_coordinates(y).length_squared() <= V::Scalar::ONE { inside } else { self.boundary_local(y) }
+        if self.unit_coordinates(y).length_squared() <= V::Scalar::ONE {
+            inside
+        } else {
+            self.boundary_local(y)
+        }
     }
 
     /// Returns the point of the ellipsoid farthest from `p`.

@@ -202,8 +202,9 @@ impl Shape3 {
         }
         let b = precise!(V3, b);
         let origin = Point(b.center.zero());
-        let unit =
-            |v: u32| b.unit_coordinates(b.coordinates(precise!(V3, Point(a.vertices()[v as usize])).0 - b.center));
+        let unit = |v: u32| {
+            b.unit_coordinates(b.coordinates(precise!(V3, Point(a.vertices()[v as usize])).0 - b.center))
+        };
         let clear = |corners: &[u32; 3]| {
             let [x, y, z] = corners.each(unit);
             let gap = point_triangle::distance(&origin, &Triangle::new(x, y, z)).distance;
