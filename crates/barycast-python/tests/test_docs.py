@@ -12,7 +12,12 @@ import barycast as bc
 from barycast import clash, curves, moving
 
 HOME = Path(__file__).resolve().parents[3]
-PAGES = [HOME / "crates/barycast-python/README.md", *sorted((HOME / "docs/python").glob("*.md"))]
+PACKAGE = HOME / "crates/barycast-python"
+PAGES = [
+    PACKAGE / "README.md",
+    *sorted((PACKAGE / "docs").glob("*.md")),
+    *sorted((HOME / "docs/python").glob("*.md")),
+]
 OPTIONS = doctest.NORMALIZE_WHITESPACE
 
 
@@ -39,6 +44,12 @@ def test_the_projects_readme():
     text = (HOME / "README.md").read_text()
     section = text[text.index("## From Python") :].split("\n## ")[0]
     assert run(section, "README.md") >= 2
+
+
+def test_the_api_page_names_everything():
+    words = (PACKAGE / "docs/api.md").read_text().split()
+    missing = [name for name in bc.__all__ if f"barycast.{name}" not in words and name != "__version__"]
+    assert not missing
 
 
 def public():

@@ -1,7 +1,7 @@
 //! `cargo xtask python`: builds the wheel of `crates/barycast-python` and tests it in a virtual
 //! environment under `target/python`.
 
-use crate::run;
+use crate::{is_there, run};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
@@ -12,6 +12,9 @@ const PACKAGE: &str = "crates/barycast-python";
 const HOME: &str = "target/python";
 /// Copies of other libraries' tests, if they are there: `cargo xtask python peers --from DIR`.
 const PEERS: &str = "../shared/peers";
+/// The type checker that npm installs; the package of this name on the Python index fetches it from
+/// npm when it runs.
+const PYRIGHT: &str = "1.1.414";
 
 /// Runs parts of the Python stage; without names the wheel, the tests and the types.
 pub(crate) fn python(words: &[String]) -> Result<(), String> {
@@ -28,8 +31,10 @@ pub(crate) fn python(words: &[String]) -> Result<(), String> {
             "test" => pytest(&["tests", "--ignore=tests/peers.py"], rest)?,
             "types" => types()?,
             "peers" => peers(rest)?,
+            "docs" => docs()?,
             other => {
-                return Err(format!("`{other}` is not a part; the parts are wheel, test, types, peers"));
+                let parts = "wheel, test, types, peers, docs";
+                return Err(format!("`{other}` is not a part; the parts are {parts}"));
             }
         }
     }
@@ -120,8 +125,8 @@ fn pytest(files: &[&str], rest: &[String]) -> Result<(), String> {
     in_venv("python", &arguments)
 }
 
-/// Checks the types: of the installed package and of a user's calls by mypy, and that the stubs have
-/// the names and signatures that Python finds.
+/// Checks the types: of the installed package and of a user's calls by mypy and pyright, and that the
+/// stubs have the names and signatures that Python finds.
 fn types() -> Result<(), String> {
     install("requirements-types.txt")?;
     let config = format!("--config-file={PACKAGE}/pyproject.toml");
@@ -131,7 +136,37 @@ fn types() -> Result<(), String> {
     let config = format!("--mypy-config-file={PACKAGE}/pyproject.toml");
     let allowed = format!("--allowlist={PACKAGE}/tests/typing/allowed.txt");
     let options = ["--concise", "--ignore-missing-stub", "--ignore-unused-allowlist", &config, &allowed];
-    in_venv("python", &[&["-m", "mypy.stubtest", "barycast"], &options[..]].concat())
+    in_venv("python", &[&["-m", "mypy.stubtest", "barycast"], &options[..]].concat())?;
+    pyright()
+}
+
+/// Checks the types of the sources by pyright, if Node is there.
+fn pyright() -> Result<(), String> {
+    if !is_there("node") || !is_there("npm") {
+        eprintln!("> no Node with npm: pyright is not run");
+        return Ok(());
+    }
+    let home = format!("{HOME}/pyright");
+    let program = format!("{home}/node_modules/pyright/index.js");
+    let mark = format!("{home}/{PYRIGHT}");
+    if !Path::new(&program).exists() || !Path::new(&mark).exists() {
+        let package = format!("pyright@{PYRIGHT}");
+        run("npm", &["--prefix", &home, "install", "--no-save", "--no-audit", "--no-fund", &package])?;
+        fs::write(&mark, "").map_err(|error| format!("{mark}: {error}"))?;
+    }
+    let folder = env::current_dir().map_err(|error| error.to_string())?;
+    let python = folder.join(self::program("python")).display().to_string();
+    run("node", &[&program, "--project", PACKAGE, "--pythonpath", &python])
+}
+
+/// Builds the pages of the package, with its gallery, into `target/python/docs`. A warning or a
+/// reference that does not resolve is an error.
+fn docs() -> Result<(), String> {
+    install("docs/requirements.txt")?;
+    let (source, built) = (format!("{PACKAGE}/docs"), format!("{HOME}/docs"));
+    in_venv("python", &["-m", "sphinx", "-W", "-n", "--keep-going", "-q", &source, &built])?;
+    println!("{built}/index.html");
+    Ok(())
 }
 
 /// Runs the tests of other libraries against the modules that stand in for them.

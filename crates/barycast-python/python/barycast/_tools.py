@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -210,7 +210,7 @@ def pinhole_rays(
 
 
 @contextmanager
-def threads(n: int) -> Iterator[None]:
+def threads(n: int) -> Generator[None, None, None]:
     """Sets the number of threads for the questions of a ``with`` block.
 
     The number is that of the process: other threads see it too.

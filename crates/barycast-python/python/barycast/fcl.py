@@ -15,6 +15,7 @@ What differs from python-fcl:
 from __future__ import annotations
 from __future__ import annotations
 
+import importlib
 import sys
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
@@ -510,7 +511,7 @@ def install() -> dict[str, Any]:
         _replaced["fcl"] = sys.modules.get("fcl", _MISSING)
         sys.modules["fcl"] = own
         try:
-            import trimesh.collision as collision
+            collision: Any = importlib.import_module("trimesh.collision")
         except ImportError:
             pass
         else:
@@ -529,8 +530,7 @@ def uninstall() -> None:
     else:
         sys.modules["fcl"] = module
     if "trimesh.collision.fcl" in _replaced:
-        import trimesh.collision as collision
-
+        collision: Any = importlib.import_module("trimesh.collision")
         value = _replaced.pop("trimesh.collision.fcl")
         collision.fcl = None if value is _MISSING else value
 

@@ -14,6 +14,7 @@ What differs from Open3D:
 
 from __future__ import annotations
 
+import importlib
 import sys
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -440,8 +441,7 @@ def _numpy(value: Any) -> _Array:
 
 
 def _tensor(value: Any) -> Any:
-    import open3d
-
+    open3d: Any = importlib.import_module("open3d")
     return open3d.core.Tensor.from_numpy(np.ascontiguousarray(value).reshape(np.shape(value)))
 
 
@@ -478,7 +478,7 @@ def install() -> dict[str, Any]:
         What was replaced, by name.
     """
     try:
-        import open3d
+        open3d: Any = importlib.import_module("open3d")
     except ImportError as error:
         raise ImportError("barycast.open3d.install needs Open3D: pip install barycast[open3d]") from error
     if not _replaced:
@@ -490,6 +490,5 @@ def install() -> dict[str, Any]:
 def uninstall() -> None:
     """Puts back what `install` replaced."""
     if _replaced:
-        import open3d
-
+        open3d: Any = importlib.import_module("open3d")
         open3d.t.geometry.RaycastingScene = _replaced.pop("t.geometry.RaycastingScene")
