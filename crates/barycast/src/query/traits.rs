@@ -165,6 +165,9 @@ pub trait ContactManifold<B> {
 
 /// Cast of a line, ray or segment against a shape: the first hit.
 ///
+/// Touching counts, at an edge or a corner too. Meshes and scenes have casts with options:
+/// `TriMesh::cast(&ray, &options)`, `Scene::cast`.
+///
 /// ```
 /// use barycast::d3::{Ray, Sphere};
 /// use barycast::dynamic::any::Shape3;
@@ -211,7 +214,8 @@ pub trait CastAll<B> {
     type Answer;
 
     /// Returns all hits with `target` in order of `t`: entries and exits of solids, crossings of
-    /// surfaces.
+    /// surfaces. A solid that is only touched is hit twice at the same `t`. A ray that
+    /// starts inside has no hit at its start.
     fn cast_all(&self, target: &B) -> Self::Answer;
 }
 
