@@ -1,5 +1,5 @@
 //! The frequent questions of two shapes or batches. All others pass through the query protocol, in
-//! `_shapes.py`.
+//! `_questions.py`.
 
 use crate::answers::{PART, Span, parts};
 use crate::arrays::{self, Faults, array_of, take, zeros};

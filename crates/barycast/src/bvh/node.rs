@@ -224,7 +224,7 @@ impl Bvh {
 
     /// Returns an empty vector with room for one value per leaf, on large pages if the system
     /// supports them.
-    pub fn leaf_buffer<T>(&self) -> Vec<T> {
+    pub(crate) fn leaf_buffer<T>(&self) -> Vec<T> {
         large(self.leaves.len())
     }
 

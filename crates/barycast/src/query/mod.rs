@@ -64,14 +64,14 @@ impl<V: Vector> Closest<V> {
 impl<V: Vector<Scalar: Real>> Closest<V> {
     /// Builds the result from two closest points.
     #[inline(always)]
-    pub fn between(on_a: V, on_b: V) -> Self {
+    pub(crate) fn between(on_a: V, on_b: V) -> Self {
         Self { distance: (on_b - on_a).length(), on_a, on_b }
     }
 
     /// Returns the result with the smaller distance; `self` on a tie.
     #[inline(always)]
     #[must_use]
-    pub fn nearer(self, other: Self) -> Self {
+    pub(crate) fn nearer(self, other: Self) -> Self {
         use crate::number::Ring;
         let mask = self.distance.le(other.distance);
         Self {
@@ -84,7 +84,7 @@ impl<V: Vector<Scalar: Real>> Closest<V> {
     /// Returns distance 0 at `point` in lanes where `mask` is true, and `self` in the others.
     #[inline(always)]
     #[must_use]
-    pub fn or_shared(self, mask: V::Mask, point: V) -> Self {
+    pub(crate) fn or_shared(self, mask: V::Mask, point: V) -> Self {
         use crate::number::Ring;
         Self {
             distance: Ring::select(mask, self.distance.zero(), self.distance),
@@ -109,7 +109,7 @@ impl<V: Vector<Scalar: Real>> Closest<V> {
     /// ball).
     #[inline(always)]
     #[must_use]
-    pub fn grown(self, radius_a: V::Scalar, radius_b: V::Scalar) -> Self {
+    pub(crate) fn grown(self, radius_a: V::Scalar, radius_b: V::Scalar) -> Self {
         use crate::number::Ring;
         let normal = (self.on_b - self.on_a).normalized_or_zero();
         let gap = self.distance - (radius_a + radius_b);
@@ -133,7 +133,7 @@ impl<V: FloatVector> Closest<V> {
     /// if `intersects`, otherwise a distance of at least the smallest positive number.
     #[inline(always)]
     #[must_use]
-    pub fn consistent_with(self, intersects: bool) -> Self {
+    pub(crate) fn consistent_with(self, intersects: bool) -> Self {
         let apart = Ring::select(self.distance <= V::Scalar::ZERO, V::Scalar::LEAST, self.distance);
         Self {
             distance: Ring::select(intersects, V::Scalar::ZERO, apart),
