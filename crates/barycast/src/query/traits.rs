@@ -181,6 +181,10 @@ pub trait ContactManifold<B> {
 /// assert_eq!(hit.expect("aimed at its center").t, 4.0);
 /// # Ok::<(), barycast::dynamic::any::NoAnswer>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    note = "a mesh, a scene or a set of patches has its own cast, with options: `mesh.cast(&ray, &options)`",
+    note = "the ray and the shape have the same vector type, for instance both of `d3`, or both of `d3::f64`"
+)]
 pub trait Cast<B> {
     /// [`Option<Hit<V>>`](super::Hit) for typed shapes; for shapes of any kind the same in a
     /// `Result`.
