@@ -8,6 +8,21 @@ use crate::vector::{FloatVector, Vector};
 use alloc::vec::Vec;
 
 /// Options of a cast.
+///
+/// ```
+/// use barycast::d3::f64::{Ray, Sphere};
+/// use barycast::dynamic::any::Shape3;
+/// use barycast::pair::cast::CastOptions;
+/// use glam::DVec3;
+///
+/// let ray = Shape3::from(Ray::new(DVec3::ZERO, DVec3::X)); // from the center
+/// let ball = Shape3::from(Sphere::new(DVec3::ZERO, 2.0));
+/// let first = |options| ray.cast_with(&ball, &options).map(|hit| hit.map(|hit| hit.t));
+/// assert_eq!(first(CastOptions::default())?, Some(0.0));
+/// assert_eq!(first(CastOptions { hollow: true, ..CastOptions::default() })?, Some(2.0));
+/// assert_eq!(first(CastOptions { min_t: Some(3.0), ..CastOptions::default() })?, None);
+/// # Ok::<(), barycast::dynamic::any::NoAnswer>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct CastOptions<S> {
     /// Lower limit of `t`, inclusive: a cast from the `t` of a hit on returns that hit. A ray and a

@@ -437,7 +437,7 @@ pub enum Side {
 ///
 /// let triangle = Triangle::new(Vec3::ZERO, vec3(4.0, 0.0, 0.0), vec3(0.0, 4.0, 0.0));
 /// let hit = Ray::new(vec3(1.0, 2.0, -3.0), Vec3::Z).cast(&triangle).unwrap();
-/// assert_eq!((hit.t, hit.side), (3.0, Side::Inside)); // from the back
+/// assert_eq!((hit.t, hit.side, hit.uv), (3.0, Side::Inside, None)); // from the back
 /// assert_eq!(triangle.uv(hit.point.unwrap()), [0.25, 0.5]);
 /// ```
 #[doc(alias = "RayIntersection")]
@@ -455,8 +455,10 @@ pub struct Hit<V: Vector> {
     pub side: Side,
     /// Index of the triangle hit, for meshes; the lowest index if several are hit at the same `t`.
     pub triangle: Option<usize>,
-    /// Parameters `u, v` of the hit point `a + u (b - a) + v (c - a)`, for triangles and
-    /// parallelograms.
+    /// Parameters `u, v` of the hit point `a + u (b - a) + v (c - a)`, for triangles of meshes and
+    /// scenes, and for triangles and parallelograms as `Shape2` or `Shape3`. `None` for typed
+    /// shapes, whose casts do not pay for it: `Triangle::uv` and `Parallelogram::uv` compute it from
+    /// `point`.
     pub uv: Option<[V::Scalar; 2]>,
 }
 
@@ -476,6 +478,16 @@ impl<V: Vector> Hit<V> {
 }
 
 /// Position of a shape relative to a plane or to the boundary of a half-space.
+///
+/// ```
+/// use barycast::d3::Plane;
+/// use barycast::query::PlanePosition;
+/// use glam::Vec3;
+///
+/// let floor = Plane::new(Vec3::Z, 0.0);
+/// assert_eq!(floor.classify(&[Vec3::ZERO, Vec3::Z]), PlanePosition::Above); // it touches
+/// assert_eq!(floor.classify(&[Vec3::NEG_Z, Vec3::Z]), PlanePosition::Straddling);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlanePosition {
     /// No point lies on the negative side, some lie on the positive side. The shape may touch the
