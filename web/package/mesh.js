@@ -47,7 +47,15 @@ class Surface {
   castOne(ray, { minT = 0, maxT = Infinity, cull = false } = {}) {
     if (!isList(ray) || ray.length !== 6) throw invalid('ray', 'six numbers, an origin and a direction');
     const handle = this.#open();
-    const triangle = call(() => handle.cast_one(ray[0], ray[1], ray[2], ray[3], ray[4], ray[5], minT, maxT, cull));
+    let triangle;
+    // Without a function for `call`, which costs as much as a short cast.
+    try {
+      triangle = handle.cast_one(ray[0], ray[1], ray[2], ray[3], ray[4], ray[5], minT, maxT, cull);
+    } catch (thrown) {
+      call(() => {
+        throw thrown;
+      });
+    }
     if (triangle < 0) return null;
     const hit = { t: handle.last(0), triangle, uv: [handle.last(1), handle.last(2)], front: handle.last(3) === 1 };
     if (this instanceof Scene) hit.instance = handle.last(4);

@@ -27,6 +27,10 @@ const corners = [new Vector3(), new Vector3(), new Vector3()];
 const [edge, otherEdge] = [new Vector3(), new Vector3()];
 /** The ray in the coordinates of an object. */
 const local = { origin: new Vector3(), direction: new Vector3() };
+// Shared by all casts: a ray that misses allocates nothing, because garbage shows in the time of a ray.
+const numbers = [0, 0, 0, 0, 0, 0];
+const options = { minT: 0, maxT: Infinity, cull: false };
+const everyFace = [{ from: 0, to: Infinity, side: FrontSide, materialIndex: 0 }];
 
 export function install() {
   for (const { prototype } of [Mesh, InstancedMesh, SkinnedMesh, BatchedMesh]) prototype.raycast = acceleratedRaycast;
@@ -48,12 +52,15 @@ export function acceleratedRaycast(raycaster, intersects) {
   const tree = this.boundsTree ?? (isPosed ? null : this.geometry?.boundsTree);
   const faces = tree instanceof BoundsTree ? facesOf(this) : null;
   if (!faces || !intoLocal(this, raycaster)) return castByThree(original, this, raycaster, intersects);
-  const read = (index, target) => this.getVertexPosition(index, target);
-  cast(tree.mesh, faces, raycaster, (hit) => {
-    const found = intersection(this, hit, 3 * hit.triangle, raycaster, local.direction, read);
-    if (found) intersects.push(found);
-    return found !== null;
-  });
+  cast(tree.mesh, faces, raycaster, acceptMesh, this, intersects);
+}
+
+/** Adds the intersection of a hit on a mesh; `false` if three would not hit. */
+function acceptMesh(hit, raycaster, object, intersects) {
+  const read = (index, target) => object.getVertexPosition(index, target);
+  const found = intersection(object, hit, 3 * hit.triangle, raycaster, local.direction, read);
+  if (found) intersects.push(found);
+  return found !== null;
 }
 
 /** Casts at an object as three does, and keeps the first hit if the raycaster wants no more. */
@@ -71,10 +78,8 @@ function castInstanced(object, raycaster, intersects) {
   const { array } = object.instanceMatrix;
   const instances = faces && intoLocal(object, raycaster) ? sceneOf(object, array, object.count, () => tree) : null;
   if (!instances?.ids) return castByThree(ORIGINAL.instanced, object, raycaster, intersects);
-  castInstances(object, instances, faces, raycaster, () => 0, (found, instance) => {
-    found.instanceId = instance;
-    intersects.push(found);
-  }, array);
+  const push = (found, instanceId) => intersects.push(Object.assign(found, { instanceId }));
+  castInstances(object, instances, faces, raycaster, { matrices: array, startOf: () => 0, push });
 }
 
 function castBatched(object, raycaster, intersects) {
@@ -93,25 +98,29 @@ function castBatched(object, raycaster, intersects) {
   const instances = sceneOf(object, data, infos.length, treeAt);
   if (!instances.ids) return castByThree(ORIGINAL.batched, object, raycaster, intersects);
   const faces = [{ from: 0, to: Infinity, side: material.side, materialIndex: 0 }];
-  castInstances(object, instances, faces, raycaster, (instance) => treeAt(instance).start, (found, instance) => {
-    found.batchId = instance;
-    intersects.push(found);
-  }, data);
+  const startOf = (instance) => treeAt(instance).start;
+  const push = (found, batchId) => intersects.push(Object.assign(found, { batchId }));
+  castInstances(object, instances, faces, raycaster, { matrices: data, startOf, push });
 }
 
-/** Casts at a scene of instances. `startOf` returns where an instance's triangles begin in the index. */
-function castInstances(object, { scene, ids }, faces, raycaster, startOf, push, matrices) {
-  if (!scene) return;
+/**
+ * Casts at a scene of instances. `rest` has their matrices, `startOf`, which returns where the triangles of an instance
+ * begin in the index, and `push`, which adds an intersection with an instance.
+ */
+function castInstances(object, { scene, ids }, faces, raycaster, rest) {
+  if (scene) cast(scene, faces, raycaster, acceptInstance, object, { ...rest, ids });
+}
+
+/** Adds the intersection of a hit on an instance; `false` if three would not hit. */
+function acceptInstance(hit, raycaster, object, { ids, matrices, startOf, push }) {
   const { position } = object.geometry.attributes;
   const read = (index, target) => target.fromBufferAttribute(position, index);
-  cast(scene, faces, raycaster, (hit) => {
-    const instance = ids[hit.instance];
-    instanceInverse.fromArray(matrices, 16 * instance).invert();
-    transformVector(direction.copy(local.direction), instanceInverse);
-    const found = intersection(object, hit, startOf(instance) + 3 * hit.triangle, raycaster, direction, read);
-    if (found) push(found, instance);
-    return found !== null;
-  });
+  const instance = ids[hit.instance];
+  instanceInverse.fromArray(matrices, 16 * instance).invert();
+  transformVector(direction.copy(local.direction), instanceInverse);
+  const found = intersection(object, hit, startOf(instance) + 3 * hit.triangle, raycaster, direction, read);
+  if (found) push(found, instance);
+  return found !== null;
 }
 
 /** Whether morph targets move the vertices. */
@@ -127,6 +136,10 @@ function isMorphed(mesh) {
 function facesOf({ geometry, material }) {
   if (material === undefined) return [];
   const { drawRange, groups } = geometry;
+  if (!Array.isArray(material) && drawRange.start === 0 && drawRange.count === Infinity) {
+    everyFace[0].side = material.side;
+    return everyFace;
+  }
   const range = (from, to, { side }, materialIndex) => ({
     from: Math.max(from, drawRange.start),
     to: Math.min(to, drawRange.start + drawRange.count),
@@ -137,6 +150,8 @@ function facesOf({ geometry, material }) {
   const shown = groups.filter((group) => material[group.materialIndex]);
   return whole(shown.map(({ start, count, materialIndex: at }) => range(start, start + count, material[at], at)));
 }
+
+const isFront = ({ side }) => side === FrontSide;
 
 function whole(faces) {
   return faces.every(({ from }) => from % 3 === 0) ? faces : null;
@@ -161,31 +176,33 @@ function transformVector(v, { elements: e }) {
 }
 
 /**
- * Calls `accept` for each hit of the local ray on a side that can be hit, in order of `t`, or until it returns `true` if
- * the raycaster wants the first hit only.
+ * Calls `accept(hit, raycaster, object, rest)` for each hit of the local ray on a side that can be hit, in order of `t`,
+ * or until it returns `true` if the raycaster wants the first hit only.
  */
-function cast(target, faces, raycaster, accept) {
+function cast(target, faces, raycaster, accept, object, rest) {
   if (faces.length === 0) return;
-  const { origin, direction } = local;
-  const ray = [origin.x, origin.y, origin.z, direction.x, direction.y, direction.z];
+  local.origin.toArray(numbers, 0);
+  local.direction.toArray(numbers, 3);
   const length = raycaster.ray.direction.length();
-  const cull = faces.every(({ side }) => side === FrontSide);
-  const options = { minT: raycaster.near / length, maxT: raycaster.far / length, cull };
+  options.minT = raycaster.near / length;
+  options.maxT = raycaster.far / length;
+  options.cull = faces.every(isFront);
   const isFirst = raycaster.firstHitOnly === true;
-  const [only] = faces;
+  const only = faces[0];
   if (isFirst && faces.length === 1 && only.from === 0 && only.to === Infinity && only.side !== BackSide) {
-    const hit = target.castOne(ray, options);
+    const hit = target.castOne(numbers, options);
     if (!hit) return;
     const [u, v] = hit.uv;
-    if (accept({ t: hit.t, triangle: hit.triangle, u, v, instance: hit.instance, materialIndex: only.materialIndex })) return;
+    const { t, triangle, instance } = hit;
+    if (accept({ t, triangle, u, v, instance, materialIndex: only.materialIndex }, raycaster, object, rest)) return;
   }
-  const { t, triangle, uv, front, instance } = target.castAll(ray, options);
+  const { t, triangle, uv, front, instance } = target.castAll(numbers, options);
   for (let i = 0; i < t.length; i++) {
     const place = 3 * triangle[i];
     for (const { from, to, side, materialIndex } of faces) {
       if (place < from || place >= to || side === (front[i] === 1 ? BackSide : FrontSide)) continue;
       const hit = { t: t[i], triangle: triangle[i], u: uv[2 * i], v: uv[2 * i + 1], instance: instance?.[i], materialIndex };
-      if (accept(hit) && isFirst) return;
+      if (accept(hit, raycaster, object, rest) && isFirst) return;
     }
   }
 }
