@@ -116,7 +116,7 @@ impl<V: Vector> Ellipsoid<V> {
     /// Scales local coordinates so that the ellipsoid becomes the unit sphere. The result is 0
     /// along flat axes.
     #[inline(always)]
-    pub(crate) fn to_unit(&self, local: V) -> V
+    pub(crate) fn to_unit(self, local: V) -> V
     where
         V::Scalar: Field,
     {
