@@ -48,6 +48,7 @@ for_both_floats! {
         }
     }
 
+    #[allow(clippy::unnecessary_cast, reason = "`F` may be `f64`")]
     impl Float for F {
         const EPSILON: Self = F::EPSILON;
         const MIN_POSITIVE: Self = F::MIN_POSITIVE;
@@ -58,7 +59,6 @@ for_both_floats! {
         type Wide = f64;
 
         #[inline(always)]
-        #[allow(clippy::cast_lossless, clippy::unnecessary_cast)]
         fn widen(self) -> f64 {
             self as f64
         }
@@ -68,7 +68,6 @@ for_both_floats! {
             wide as F
         }
 
-        #[allow(clippy::cast_lossless, clippy::unnecessary_cast)]
         fn limit(self) -> f64 {
             let next = self.next_up();
             if !next.is_finite() {
@@ -95,7 +94,6 @@ for_both_floats! {
         }
 
         #[inline(always)]
-        #[allow(clippy::cast_lossless, clippy::unnecessary_cast)]
         fn to_f64(self) -> f64 {
             self as f64
         }

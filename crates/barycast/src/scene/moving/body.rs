@@ -29,7 +29,8 @@ pub struct Touch<V: Vector> {
     pub depth: Option<V::Scalar>,
 }
 
-/// A body that can touch others. [`Shape2`] and [`Shape3`] implement it; a custom type may support
+/// A body that can touch others. [`Shape2`](crate::dynamic::any::Shape2) and
+/// [`Shape3`](crate::dynamic::any::Shape3) implement it; a custom type may support
 /// fewer shapes, use `f32`, and be faster.
 pub trait Body: Send + Sync {
     /// The vector type of its coordinates.
@@ -61,7 +62,8 @@ pub trait Body: Send + Sync {
     ) -> Option<Hit<Self::Vector>>;
 }
 
-/// A body that is a shape: it has poses, distances and sweeps. [`Shape2`] and [`Shape3`] implement
+/// A body that is a shape: it has poses, distances and sweeps.
+/// [`Shape2`](crate::dynamic::any::Shape2) and [`Shape3`](crate::dynamic::any::Shape3) implement
 /// it.
 pub trait ShapeBody: Body + Clone {
     /// Returns the body placed by `pose`, where `self` is the body in its local frame. Coordinates
@@ -116,7 +118,7 @@ pub trait ShapeBody: Body + Clone {
 
 impl<V: FloatVector> Touch<V> {
     /// Builds a touch from a contact and a point of both shapes, such as the result of
-    /// [`Shape3::contact_point`].
+    /// [`Shape3::contact_point`](crate::dynamic::any::Shape3::contact_point).
     pub fn at(point: V, contact: &Penetration<V>) -> Self {
         Self { point, normal_a_to_b: contact.normal_a_to_b, depth: Some(contact.depth) }
     }
