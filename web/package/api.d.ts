@@ -143,8 +143,16 @@ export type Floats = Float32Array | Float64Array;
 /** A typed array or a plain list. */
 export type FloatsLike = Floats | readonly number[];
 
-/** Options of rays against a mesh. */
+/**
+ * A placement: 16 numbers in column-major order, the last row 0, 0, 0, 1, or an object that has them as `elements`,
+ * like `Matrix4` of three.js. It may scale, shear and mirror.
+ */
+export type Matrix = FloatsLike | { readonly elements: readonly number[] };
+
+/** Options of rays against a mesh or scene. */
 export interface MeshCastOptions {
+  /** Least `t`, inclusive; default 0. */
+  minT?: number;
   /** Greatest `t`, inclusive; default infinite. */
   maxT?: number;
   /** Ignores triangles whose back the ray hits. */
@@ -161,7 +169,7 @@ export interface Hits {
   point: Floats;
   /** Unit normals of the fronts, three numbers each; NaN for a miss and for a triangle without area. */
   normal: Floats;
-  /** Barycentric coordinates, two numbers each; NaN for a miss. */
+  /** Barycentric coordinates `u`, `v` of the point `a + u (b - a) + v (c - a)`; NaN for a miss. */
   uv: Floats;
   /** 1 for a hit on the front. */
   front: Uint8Array;
@@ -172,6 +180,18 @@ export interface AllHits extends Hits {
   offsets: Uint32Array;
 }
 
+/** Hit of one ray. */
+export interface RayHit {
+  /** Parameter along the ray: the point is `origin + t * direction`. */
+  t: number;
+  /** Index of the triangle in its mesh. */
+  triangle: number;
+  /** Barycentric coordinates `u`, `v` of the point `a + u (b - a) + v (c - a)`. */
+  uv: [number, number];
+  /** Whether the ray hits the front. */
+  front: boolean;
+}
+
 /** Closest points of a mesh to many points. */
 export interface Closest {
   distance: Floats;
@@ -179,6 +199,15 @@ export interface Closest {
   triangle: Int32Array;
   /** Closest points of the mesh, three numbers each. */
   point: Floats;
+}
+
+/** Closest points of two meshes. */
+export interface MeshDistance {
+  distance: number;
+  point_a: Vector3;
+  point_b: Vector3;
+  triangle_a: number;
+  triangle_b: number;
 }
 
 /**
@@ -201,7 +230,7 @@ export class TriMesh {
   constructor(positions: FloatsLike, indices?: Uint32Array | Uint16Array | Uint8Array | readonly number[]);
   readonly precision: 'f32' | 'f64';
   readonly triangleCount: number;
-  /** Moves the vertices and refits the tree. */
+  /** Moves the vertices and refits the tree. Scenes keep the mesh that they were given. */
   refit(positions: FloatsLike): void;
   /** First hit of each ray: origin and direction, six numbers each. Watertight. */
   castFirst(rays: FloatsLike, options?: MeshCastOptions): Hits;
@@ -209,11 +238,93 @@ export class TriMesh {
   castAny(rays: FloatsLike, options?: MeshCastOptions): Uint8Array;
   /** All hits of each ray. */
   castAll(rays: FloatsLike, options?: MeshCastOptions): AllHits;
+  /** First hit of one ray, six numbers, or `null`. Faster than `castFirst` with one ray. */
+  castOne(ray: FloatsLike, options?: MeshCastOptions): RayHit | null;
   /** Closest point of the mesh for each point. */
   closest(points: FloatsLike): Closest;
   /** 1 for each point inside a closed mesh or on it, exactly. */
   contains(points: FloatsLike): Uint8Array;
   /** Signed distance of each point from a closed mesh, negative inside. */
+  signedDistance(points: FloatsLike): Floats;
+  /**
+   * Tests whether the two surfaces share a point, exactly; touching counts. A mesh inside another intersects it only
+   * if the surfaces meet.
+   *
+   * @param mesh a mesh of the same precision
+   * @param matrix places `mesh`; by default it is where its vertices are
+   */
+  intersects(mesh: TriMesh, matrix?: Matrix): boolean;
+  /** All pairs of triangles that share a point: two indices each, one of this mesh and one of `mesh`, in order. */
+  intersectingTriangles(mesh: TriMesh, matrix?: Matrix): Uint32Array;
+  /**
+   * The segments in which the two surfaces cross: two points each, six numbers. Along a curve the end of a segment is
+   * the start of the next. Surfaces that only touch may cross in none.
+   */
+  intersectionSegments(mesh: TriMesh, matrix?: Matrix): Floats;
+  /** The distance of the two surfaces and their closest points, or `null` if it exceeds `maxDistance`. 0 if they intersect. */
+  distanceTo(mesh: TriMesh, matrix?: Matrix, options?: { maxDistance?: number }): MeshDistance | null;
+  /** Releases the memory. Otherwise it is released some time after the object is unreachable. */
+  free(): void;
+}
+
+/** Hits of many rays in a scene: points and normals in the coordinates of the scene. */
+export interface SceneHits extends Hits {
+  /** Index of the instance; -1 for a miss. */
+  instance: Int32Array;
+}
+
+/** All hits of many rays in a scene. */
+export interface AllSceneHits extends AllHits {
+  instance: Int32Array;
+}
+
+/** Hit of one ray in a scene. */
+export interface SceneRayHit extends RayHit {
+  /** Index of the instance. */
+  instance: number;
+}
+
+/** Closest points of a scene to many points. */
+export interface SceneClosest extends Closest {
+  /** Index of the instance; -1 for a point that is not finite. */
+  instance: Int32Array;
+}
+
+/**
+ * Placed meshes under one bounding volume hierarchy. A mesh is stored once however often it is placed.
+ *
+ * ```js
+ * const lift = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 2, 1]; // columns; the last is the translation
+ * const scene = new Scene([{ mesh }, { mesh, matrix: lift }]);
+ * const { instance } = scene.castFirst([1, 1, 5, 0, 0, -1]);
+ * ```
+ */
+export class Scene {
+  /**
+   * Builds the tree over the instances. Meshes may be freed or refitted afterwards: the scene keeps them as they are.
+   *
+   * @param instances meshes of one precision, by default where their vertices are
+   * @throws {BarycastError} with `field` `instances`, `instances[i].mesh`, `instances[i].matrix`, or `matrix` for one
+   *   that flattens the mesh, is a projection or is not finite
+   */
+  constructor(instances: readonly { mesh: TriMesh; matrix?: Matrix }[]);
+  readonly precision: 'f32' | 'f64';
+  readonly instanceCount: number;
+  /** Moves an instance. Costs the logarithm of the number of instances. */
+  setMatrix(instance: number, matrix: Matrix): void;
+  /** First hit of each ray: origin and direction, six numbers each. */
+  castFirst(rays: FloatsLike, options?: MeshCastOptions): SceneHits;
+  /** 1 for each ray that hits anything. */
+  castAny(rays: FloatsLike, options?: MeshCastOptions): Uint8Array;
+  /** All hits of each ray, in order of `t`, then of the instance. */
+  castAll(rays: FloatsLike, options?: MeshCastOptions): AllSceneHits;
+  /** First hit of one ray, six numbers, or `null`. Faster than `castFirst` with one ray. */
+  castOne(ray: FloatsLike, options?: MeshCastOptions): SceneRayHit | null;
+  /** Closest point of the instances for each point. */
+  closest(points: FloatsLike): SceneClosest;
+  /** 1 for each point inside a closed instance or on it. */
+  contains(points: FloatsLike): Uint8Array;
+  /** Signed distance of each point from the surfaces of closed instances, negative inside one. */
   signedDistance(points: FloatsLike): Floats;
   /** Releases the memory. Otherwise it is released some time after the object is unreachable. */
   free(): void;

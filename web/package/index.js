@@ -1,6 +1,6 @@
 // barycast with the WebAssembly module inlined: no bundler settings, no second request.
 
-import { initSync } from './wasm/barycast.js';
+import load from './wasm/barycast.js';
 
 export * from './core.js';
 
@@ -8,7 +8,8 @@ let ready;
 
 /** Unpacks and compiles the module, once. */
 export function init() {
-  ready ??= unpack().then((module) => void initSync({ module }));
+  // Not `initSync`: browsers instantiate no module above 8 MB that way.
+  ready ??= unpack().then((module_or_path) => load({ module_or_path })).then(() => undefined);
   return ready;
 }
 

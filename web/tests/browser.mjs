@@ -11,11 +11,11 @@ const program = PROGRAMS.find((path) => path && existsSync(path));
 /** Why the browser cannot be tested, or `false`. */
 export const skip = program ? false : 'no Chromium found: install it (Debian: apt-get install chromium) or set BARYCAST_BROWSER to its path';
 
-/** Starts the browser and a server of the site. `page(path, options)` opens a page whose errors are collected in `page.faults`. */
-export async function start() {
-  if (!existsSync(`${SITE}/en/index.html`)) throw new Error('the site is not built: cargo xtask web');
+/** Starts the browser and a server of the site, or of another folder. `page(path, options)` opens a page whose errors are collected in `page.faults`. */
+export async function start(folder = SITE) {
+  if (folder === SITE && !existsSync(`${SITE}/en/index.html`)) throw new Error('the site is not built: cargo xtask web');
   const { chromium } = await import('playwright-core');
-  const server = await serve(SITE);
+  const server = await serve(folder);
   const browser = await chromium.launch({
     executablePath: program,
     args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', '--disable-quic'],
@@ -24,6 +24,8 @@ export async function start() {
 
   async function page(path = '/en/', { ready = true, routes, ...options } = {}) {
     const context = await browser.newContext({ viewport: { width: 1440, height: 1000 }, serviceWorkers: 'block', ...options });
+    // A busy machine starts a page slowly.
+    context.setDefaultNavigationTimeout(120_000);
     await routes?.(context);
     const opened = await context.newPage();
     opened.faults = [];
@@ -45,7 +47,7 @@ export async function start() {
 
 /** Waits until the module is loaded and what changed is drawn. */
 export async function settled(page) {
-  await page.waitForSelector('html[data-ready]', { timeout: 60_000 });
+  await page.waitForSelector('html[data-ready]', { timeout: 120_000 });
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
 }
 

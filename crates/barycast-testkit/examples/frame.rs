@@ -3,8 +3,8 @@
 //!
 //! `cargo run --release -p barycast-testkit --example frame -- [FILTER]`
 
+use barycast::convex::advance::Turning;
 use barycast::dynamic::any::Shape3;
-use barycast::dynamic::rotating_sweep::Turning;
 use barycast::scene::moving::Body as _;
 use barycast::shape::{Aabb, Capsule, Convex, Cylinder, Obb, Sphere};
 use glam::{DMat3, DQuat, DVec3, dvec3};

@@ -15,6 +15,7 @@ pages! {
     KoreanReadme "README.ko.md";
     Errata "docs/errata.md";
     Exercises "docs/exercises.md";
+    Introduction "docs/guide/src/introduction.md";
     UnderTheMouse "docs/guide/src/under_the_mouse.md";
     Homogeneous "docs/guide/src/homogeneous.md";
     Lines "docs/guide/src/lines.md";

@@ -6,8 +6,8 @@
 
 use crate::bytes::{Bytes, Reach};
 use crate::pairs::Pair;
+use barycast::convex::advance::Turning;
 use barycast::dynamic::any::{Shape2, Shape3};
-use barycast::dynamic::rotating_sweep::Turning;
 use barycast::mesh::MeshNumber;
 use barycast::mesh::TriMesh;
 use barycast::pair::cast::CastOptions;

@@ -1,9 +1,12 @@
-//! barycast for WebAssembly: the query protocol, and meshes of triangles over typed arrays.
+//! barycast for WebAssembly: the query protocol, and meshes of triangles
+//! and scenes over typed arrays.
 //!
 //! `web/package` wraps these functions in the API that JavaScript sees and documents it. Errors
 //! cross the border as JSON, `{"code", "field", "message"}`, and become a `BarycastError` there.
 
+mod fault;
 mod mesh;
+mod scene;
 
 use barycast_protocol::Session;
 use wasm_bindgen::prelude::*;

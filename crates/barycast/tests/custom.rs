@@ -1,8 +1,8 @@
 //! Custom shapes that copy the library's agree with them: all queries, against shapes of all kinds.
 
+use barycast::convex::advance::Turning;
 use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::dynamic::custom::{Composite, Convex as Own, Parts};
-use barycast::dynamic::rotating_sweep::Turning;
 use barycast::pair::cast::CastOptions;
 use barycast::shape::*;
 use barycast_testkit::random::{Class, Source, shape2, shape3};

@@ -1,8 +1,8 @@
 //! Queries of a simulation, frame by frame: typed shapes, and any shapes in floating point, against
 //! double-double precision and brute force.
 
+use barycast::convex::advance::Turning;
 use barycast::dynamic::any::Shape3;
-use barycast::dynamic::rotating_sweep::Turning;
 use barycast::shape::*;
 use glam::{DMat3, DQuat, DVec3, Vec3, dvec3, vec3};
 

@@ -1,9 +1,9 @@
 //! Limits are inclusive, and NaN finds nothing: every kind of shape and every cast.
 
+use barycast::convex::advance::Turning;
 use barycast::curve::tube::Tube;
 use barycast::curve::{Bezier, PiecewiseBezier};
 use barycast::dynamic::any::{Shape2, Shape3};
-use barycast::dynamic::rotating_sweep::Turning;
 use barycast::pair::cast::CastOptions;
 use barycast::scene::moving::{Bodies, CollisionFilter};
 use barycast::shape::{HalfSpace, Line, Linear, Ray, Segment, Sphere};

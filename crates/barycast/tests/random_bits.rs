@@ -2,8 +2,8 @@
 //! `fuzz/`: numbers of all bit patterns, checked constructors, and no panic.
 //! `BARYCAST_CASES=100000` runs more cases, in release.
 
+use barycast::convex::advance::Turning;
 use barycast::dynamic::any::{Shape2, Shape3};
-use barycast::dynamic::rotating_sweep::Turning;
 use barycast::pair::cast::CastOptions;
 use barycast::shape::{
     Aabb, Annulus, Arc, Capsule, Compound, Cone, Convex, Cylinder, Disc, Ellipsoid, EllipticCylinder,

@@ -1,10 +1,10 @@
 //! View cones, the intersections of a ball and a cone: compared with these two, which are
 //! independent of them, and with their own points, chosen at random.
 
+use barycast::convex::advance::Turning;
 use barycast::d3;
 use barycast::dynamic::any::Shape3;
 use barycast::dynamic::extent::Extent;
-use barycast::dynamic::rotating_sweep::Turning;
 use barycast::query::Cast;
 use barycast::shape::{
     Capsule, HalfSpace, InfiniteCone, Line, Plane, Point, Ray, Segment, Sphere, Support, ViewCone,

@@ -34,8 +34,8 @@ cargo xtask <command>
   hash       prints one number for a million answers, to compare machines (--everywhere: aarch64 and wasm32 too)
   moving     compares a hundred thousand moving boxes over a thousand steps with brute force on samples
   api        writes the list of public items to docs/api/barycast.txt (--check compares it)
-  guide      copies parts of the example programs into the pages of docs/guide, and builds the book in target/guide if
-             mdbook is installed (cargo install mdbook)
+  guide      copies parts of the example programs into the pages of docs/guide, and builds the books in target/guide if
+             mdbook is installed (--book installs it into target/tools)
   house      prints metrics of the code: cycles of files, levels, long files, functions and macros, each with the
              ceiling in crates/xtask/house.txt that a test checks (--lower lowers the ceilings to the counts)
   words      prints metrics of the prose: dialect words, long comment lines, comments that are no sentence, each with
@@ -55,7 +55,7 @@ fn main() -> ExitCode {
         Some("web") => web::web(&arguments[1..]),
         Some("python") => python::python(&arguments[1..]),
         Some("bench") => bench(&arguments[1..]),
-        Some("guide") => guide(),
+        Some("guide") => guide(&arguments[1..]),
         Some("house") => counts(&arguments[1..], house::CEILINGS, House::measure),
         Some("words") => counts(&arguments[1..], words::CEILINGS, words::measure),
         Some(name) if PROOFS.contains(&name) => proof(&arguments),
@@ -118,19 +118,30 @@ fn package() -> Result<(), String> {
     cargo(&["package"].into_iter().chain(crates).chain(options).collect::<Vec<_>>())
 }
 
-/// Refreshes the code in the pages of the guide, and builds the book if mdbook is installed.
-fn guide() -> Result<(), String> {
+/// Version of the program that builds the books of the guide.
+const MDBOOK: &str = "0.5.4";
+
+/// Refreshes the code in the pages of the guide, and builds the books if mdbook is installed;
+/// `--book` installs it.
+fn guide(words: &[String]) -> Result<(), String> {
     let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     for (page, text) in xtask::guide::outdated(&home).map_err(|error| error.to_string())? {
         println!("{}", page.display());
         fs::write(&page, text).map_err(|error| error.to_string())?;
     }
-    if !is_there("mdbook") {
-        println!("mdbook is not installed, so no book is built (cargo install mdbook)");
-        return Ok(());
+    let own = format!("target/tools/bin/mdbook{}", std::env::consts::EXE_SUFFIX);
+    let program = if is_there("mdbook") { "mdbook" } else { &own };
+    if !is_there(program) {
+        if !words.iter().any(|word| word == "--book") {
+            println!("mdbook is not installed, so no book is built (cargo xtask guide --book installs it)");
+            return Ok(());
+        }
+        // Without the server of `mdbook serve`, which is most of its dependencies.
+        let parts = ["--no-default-features", "--features", "search", "--root", "target/tools"];
+        cargo(&[&["install", "mdbook", "--locked", "--version", MDBOOK][..], &parts].concat())?;
     }
     for book in ["docs/guide", "docs/guide/ko"] {
-        run("mdbook", &["build", book])?;
+        run(program, &["build", book])?;
     }
     println!("target/guide/src/index.html and target/guide/ko/src/index.html");
     Ok(())

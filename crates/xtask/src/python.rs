@@ -98,6 +98,7 @@ fn wheel(python: &str, rest: &[String]) -> Result<(), String> {
     let _ = fs::remove_dir_all(&wheels);
     let manifest = format!("{PACKAGE}/Cargo.toml");
     let mut arguments = vec!["build", "--manifest-path", &manifest, "--out", &wheels, "--locked"];
+    arguments.extend(["--compression-level", "9"]);
     if rest.iter().any(|word| word == "--dev") {
         arguments.extend(["--profile", "dev"]);
     }

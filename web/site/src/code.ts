@@ -84,7 +84,7 @@ function rust(request: Request): string {
   ] : [];
   return [
     '// Cargo.toml: barycast = { version = "0.1", features = ["dynamic", "serde"] }',
-    `use barycast::dynamic::any::${shape};`, ...(turns ? ['use barycast::dynamic::rotating_sweep::Turning;'] : []),
+    `use barycast::dynamic::any::${shape};`, ...(turns ? ['use barycast::convex::advance::Turning;'] : []),
     ...(velocity ? [`use glam::DVec${space ? 3 : 2};`] : []), '',
     `let a: ${shape} = serde_json::from_str(r#"${JSON.stringify(a)}"#).unwrap();`,
     `let b: ${shape} = serde_json::from_str(r#"${JSON.stringify(b)}"#).unwrap();`, ...motion, `println!("{:?}", ${call});`,

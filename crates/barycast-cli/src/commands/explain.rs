@@ -182,7 +182,7 @@ fn nearest(name_given: &str) -> String {
 /// Returns the meaning of a word of the table.
 fn meaning(question: &str, word: &str) -> &'static str {
     match (question, word) {
-        (_, "exact") => "without rounded divisions or roots: exact for the given numbers",
+        (_, "exact") => "exact in `Shape3` and `intersects_exactly`; typed floats are right up to rounding",
         (_, "closed" | "agreed") => "a closed form, correct to the last digits",
         ("contact", "own") => "a separate closed form",
         ("contact", "epa") => "EPA (expanding polytope) with a bound on its error",

@@ -8,7 +8,7 @@ use crate::options::{Coordinates, coordinates, missing, number};
 use crate::pair::{self, Exactness, Pair, either};
 use crate::precision::Precision;
 use crate::query::QueryResult;
-use barycast::dynamic::rotating_sweep::Turning;
+use barycast::convex::advance::Turning;
 use barycast::number::each::MapEach;
 use barycast::vector::Vector;
 use glam::DVec3;

@@ -189,7 +189,7 @@ macro_rules! distances {
 }
 
 /// Makes distance and intersection test agree, as
-/// [`Closest::agreeing`](crate::query::Closest::agreeing) does.
+/// `Closest::consistent_with` does.
 #[inline(always)]
 fn agree_with_test<S: Simd, N: SimdScalar>(
     simd: S,

@@ -79,7 +79,7 @@ impl Bvh {
 
     /// Builds a tree like [`build`](Self::build), with one item in a leaf, for items that are more
     /// expensive to test than a node.
-    pub fn build_single(boxes: impl ExactSizeIterator<Item = Bounds>) -> Self {
+    pub(crate) fn build_single(boxes: impl ExactSizeIterator<Item = Bounds>) -> Self {
         Self::over(items(boxes), 1)
     }
 

@@ -186,6 +186,23 @@ impl Looked {
 }
 
 /// Bounding volume hierarchy over items, each of which is in one leaf.
+///
+/// ```
+/// use barycast::bvh::{Bounds, Bvh};
+///
+/// let interval = |i: u16| Bounds::around(&[[f32::from(i), 0.0, 0.0]], 0.25);
+/// let tree = Bvh::build((0..100).map(interval));
+/// // The caller tests the items of the leaves that are visited.
+/// let query = Bounds::around(&[[40.0, 0.0, 0.0]], 1.5);
+/// let mut found = Vec::new();
+/// tree.walk_box(&query, |item| {
+///     if interval(item as u16).meets(&query) {
+///         found.push(item);
+///     }
+/// });
+/// found.sort_unstable();
+/// assert_eq!(found, [39, 40, 41]);
+/// ```
 #[doc(alias = "bounding volume hierarchy")]
 #[doc(alias = "AABB tree")]
 #[doc(alias = "DynamicTree")]
@@ -207,7 +224,7 @@ impl Bvh {
 
     /// Returns an empty vector with room for one value per leaf, on large pages if the system
     /// supports them.
-    pub fn leaf_buffer<T>(&self) -> Vec<T> {
+    pub(crate) fn leaf_buffer<T>(&self) -> Vec<T> {
         large(self.leaves.len())
     }
 

@@ -15,10 +15,10 @@
 //! Sources: [Cyrus 1978].
 
 use super::ClippedSegment;
-use crate::exact::Arena;
+use crate::exact::{Arena, Exact};
 use crate::number::{Field, Float, Ring};
 use crate::shape::{Convex, HalfSpace, ListError, Segment};
-use crate::vector::{FloatVector, V2, V3, Vector, Vector2};
+use crate::vector::{FloatVector, Vector, Vector2};
 use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -62,19 +62,14 @@ pub fn clip_exactly<V: FloatVector>(segment: &Segment<V>, convex: &Convex<V>) ->
         let (high, low) = x.precise().parts();
         arena.number(high) + arena.number(low)
     };
-    macro_rules! over {
-        ($vector:ident) => {{
-            let sides = convex.sides_over::<$vector<_>>(&number);
-            let piece = clip(&segment.lift(&number), &sides)?;
-            let rounded = |x: crate::exact::Exact<'_>| V::Scalar::from_precise(x.to_double_double());
-            Some(ClippedSegment {
-                enter: rounded(piece.enter),
-                exit: rounded(piece.exit),
-                segment: piece.segment.lift(&rounded),
-            })
-        }};
-    }
-    if V::DIM == 2 { over!(V2) } else { over!(V3) }
+    let sides = convex.sides_over::<V::Of<Exact<'_>>>(&number);
+    let piece = clip(&segment.lift(&number), &sides)?;
+    let rounded = |x: Exact<'_>| V::Scalar::from_precise(x.to_double_double());
+    Some(ClippedSegment {
+        enter: rounded(piece.enter),
+        exit: rounded(piece.exit),
+        segment: piece.segment.lift(&rounded),
+    })
 }
 
 /// Returns the half-spaces whose intersection is a convex polygon, given by its vertices in either

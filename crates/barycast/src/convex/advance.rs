@@ -1,7 +1,7 @@
 //! Time of impact of two convex shapes in `f64`, by conservative advancement with tracked error
 //! bounds.
 //!
-//! The steps are those of [`sweep`](super::sweep) and [`turning`](crate::dynamic::rotating_sweep).
+//! The steps are those of [`sweep`](super::sweep) and `dynamic/rotating_sweep`.
 //! Here every gap is measured as the width of the slab between two parallel planes, minus a bound
 //! on the rounding error. With `n`, the unit vector along the shortest way that [`gjk`] finds,
 //!
@@ -26,7 +26,7 @@
 //! tangents at both ends. A step is as long as these tangents leave a gap. Sources: [Mirtich 1996].
 
 use super::form::{Core, Form, Moved, stretch};
-use super::{ball, gjk, opening};
+use super::{ball, gjk, truncation};
 use crate::number::{Float, Real, Ring, elementary};
 use crate::query::Impact;
 use crate::shape::Support;
@@ -86,7 +86,7 @@ pub(super) fn gap<V: FloatVector>(
             Some(if below.length > above.length { below } else { above })
         }
         Form::Conical { apex, .. } => {
-            let part = opening::facing(a, b, apex.zero())?;
+            let part = truncation::truncate(a, b, apex.zero())?;
             Some(bounded(&part, apex.zero(), b, way))
         }
     }

@@ -16,13 +16,13 @@
 //!   from the line to that beginning; or from one beginning to the other, with the sum of the radii
 //!   less that way.
 //! - Conical and any but flat: those off the cone's side. The depth is by [`epa`] of a
-//!   [part](super::opening) of it, and infinite if a direction leads into both.
+//!   part of it (`truncation.rs`), and infinite if a direction leads into both.
 //! - Two bounded: all directions, by [`epa`].
 
 use super::epa::{self, Outcome, Status};
 use super::form::{AsConvex, Core, Form, across, parallel, stretch};
 use super::gjk;
-use super::opening::{self, Meeting};
+use super::truncation::{self, Truncation};
 use crate::number::{Field, Float, Real, Ring};
 use crate::query::{Closest, Penetration};
 use crate::shape::Support;
@@ -62,7 +62,7 @@ pub fn outcome<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Outcome<V> {
             let part = stretch((origin, direction, begins, radius), shape, by);
             epa::moved(shape, by, &part, by.zero())
         }
-        (Conical { .. }, Bounded { shape, by }) => match opening::facing(a, shape, by) {
+        (Conical { .. }, Bounded { shape, by }) => match truncation::truncate(a, shape, by) {
             Some(part) => epa::moved(&part, by.zero(), shape, by),
             None => done(endless(by)),
         },
@@ -70,8 +70,8 @@ pub fn outcome<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Outcome<V> {
             let found = outcome(b, a);
             Outcome { contact: found.contact.swap(), ..found }
         }
-        (Conical { apex, .. }, Straight { .. } | Conical { .. }) => match opening::meeting(a, b) {
-            Some(Meeting::Parts([part, other])) => epa::moved(&part, apex.zero(), &other, apex.zero()),
+        (Conical { apex, .. }, Straight { .. } | Conical { .. }) => match truncation::truncate_both(a, b) {
+            Some(Truncation::Bounded([part, other])) => epa::moved(&part, apex.zero(), &other, apex.zero()),
             _ => done(endless(apex)),
         },
         (Straight { .. }, Straight { .. }) if later(a, b) => done(V::by_dim(Crossing(b, a)).swap()),

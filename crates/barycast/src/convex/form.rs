@@ -5,7 +5,7 @@
 //! conical one along the directions around its axis. A flat one (plane, half-space) is unbounded
 //! along all directions except its normal. A query between any two convex shapes is therefore a few
 //! cases, each in one place. A conical shape is cut off beyond the part that affects the result:
-//! see [`opening`](super::opening).
+//! see `truncation.rs`.
 //!
 //! **A straight shape against a bounded one** is cut to a stretch that gives the same result. Let
 //! `R` be the greatest distance of the bounded shape from the foot of one of its points on the

@@ -9,10 +9,10 @@ pub mod form;
 pub mod gjk;
 pub mod manifold;
 pub mod nearest;
-pub mod opening;
-pub mod overlap;
+pub(crate) mod overlap;
 pub(crate) mod skin;
 pub mod sweep;
+pub(crate) mod truncation;
 pub(crate) mod widened;
 
 #[cfg(test)]

@@ -4,14 +4,14 @@
 //! that gives the same result. A flat shape needs only the other's lowest and highest points along
 //! its normal `n`: with `n . p = d` on the plane, the distance is `n . low - d` or `d - n . high`,
 //! whichever is positive. If neither is, the shapes share the point at which the segment from `low`
-//! to `high` crosses the plane. A cone without a base is [cut](super::opening) too. A flat shape is
+//! to `high` crosses the plane. A cone without a base is truncated too. A flat shape is
 //! closest to the cone's apex, or intersects the line along the cone's side that is steepest
 //! towards it.
 
 use super::epa;
 use super::form::{Form, stretch};
 use super::gjk::{self, Glance, Outcome, Status};
-use super::opening::{self, Meeting};
+use super::truncation::{self, Truncation};
 use crate::number::{Field, Float, Ring};
 use crate::query::Closest;
 use crate::shape::Support;
@@ -42,14 +42,14 @@ pub fn outcome<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Option<Outco
         (_, Form::Bounded { .. }) | (Form::Flat { .. }, Form::Conical { .. }) => return turned(),
         (Form::Conical { .. }, Form::Flat { .. }) => return steepest(a, b),
         _ => {
-            return Some(match opening::meeting(a, b)? {
-                Meeting::Parts([x, y]) => gjk::outcome(&x, &y),
-                Meeting::Endless(p) => touching(p),
+            return Some(match truncation::truncate_both(a, b)? {
+                Truncation::Bounded([x, y]) => gjk::outcome(&x, &y),
+                Truncation::SharedDirection(p) => touching(p),
             });
         }
     };
     Some(match *b {
-        Form::Conical { apex, .. } => gjk::outcome(shape, &opening::facing(b, shape, apex.zero())?),
+        Form::Conical { apex, .. } => gjk::outcome(shape, &truncation::truncate(b, shape, apex.zero())?),
         Form::Bounded { shape: other, .. } => gjk::outcome(shape, other),
         Form::Straight { origin, direction, begins, radius } => {
             let part = stretch((origin, direction, begins, radius), shape, origin.zero());
@@ -117,7 +117,7 @@ fn steepest<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Option<Outcome<
     let zero = V::Scalar::ZERO;
     let side = normal.dot(apex) - distance;
     let (down, height) = if solid || side > zero { (-normal, side) } else { (normal, -side) };
-    let way = axis + opening::out(axis, down) * slope;
+    let way = axis + truncation::perpendicular(axis, down) * slope;
     let (falls, gap) = (way.dot(down), height - radius - grown);
     if gap <= zero {
         return Some(touching(apex + down * Ring::max(zero, Ring::min(height, grown))));

@@ -23,7 +23,7 @@ use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
 
 /// Common form of a box and a segment: the points `center + sum s_i arms_i` with `|s_i| <= 1`.
 #[derive(Clone, Copy, Debug)]
-pub struct Core<V> {
+pub(crate) struct Core<V> {
     center: V,
     /// Half-edges. Zero beyond the first for a segment, and beyond the second in 2D.
     arms: [V; 3],
@@ -35,7 +35,7 @@ pub struct Core<V> {
 
 impl<V: FloatVector> Core<V> {
     /// Returns the core of a box.
-    pub fn of_box(b: &Obb<V>) -> Self {
+    pub(crate) fn of_box(b: &Obb<V>) -> Self {
         let mut core = Self::at(b.center);
         let frame = b.frame();
         for i in 0..V::DIM {
@@ -48,7 +48,7 @@ impl<V: FloatVector> Core<V> {
     }
 
     /// Returns the core of a segment.
-    pub fn of_segment(s: &Segment<V>) -> Self {
+    pub(crate) fn of_segment(s: &Segment<V>) -> Self {
         let half = V::Scalar::ONE.half();
         let mut core = Self::at(s.a * half + s.b * half);
         core.arms[0] = s.b * half - s.a * half;
@@ -119,19 +119,19 @@ enum Touching {
 }
 
 /// Returns the least translation that separates two intersecting shapes.
-pub fn contact<V: FloatVector>(a: &Core<V>, b: &Core<V>) -> Penetration<V> {
+pub(crate) fn contact<V: FloatVector>(a: &Core<V>, b: &Core<V>) -> Penetration<V> {
     let least = least(a, b);
     Penetration { depth: Ring::max(least.depth, V::Scalar::ZERO), ..least }
 }
 
 /// Returns the depth along the unit vector `n` from `a` to `b`; negative if `n` separates the
 /// shapes.
-pub fn depth_along<V: FloatVector>(a: &Core<V>, b: &Core<V>, n: V) -> V::Scalar {
+pub(crate) fn depth_along<V: FloatVector>(a: &Core<V>, b: &Core<V>, n: V) -> V::Scalar {
     a.reach(n) + b.reach(n) - (b.center - a.center).dot(n)
 }
 
 /// Returns the least depth along the separating axes; negative if the shapes are disjoint.
-pub fn least<V: FloatVector>(a: &Core<V>, b: &Core<V>) -> Penetration<V> {
+pub(crate) fn least<V: FloatVector>(a: &Core<V>, b: &Core<V>) -> Penetration<V> {
     let w = b.center - a.center;
     let mut best =
         Axis { depth: Real::infinity(V::Scalar::ONE), normal: w.zero(), touching: Touching::FaceOfA(0) };
@@ -308,6 +308,8 @@ impl<V: FloatVector> ByDim<V> for EdgeAxis<V> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shape::Point;
+    use fastrand::Rng;
     use glam::{DVec2, DVec3, dvec2, dvec3};
 
     const AXES: [DVec3; 3] = [DVec3::X, DVec3::Y, DVec3::Z];
@@ -415,6 +417,33 @@ mod tests {
                     assert!(found.on_a.x.abs() <= 1.0, "{width} {found:?}");
                 }
             }
+        }
+    }
+
+    fn point(rng: &mut Rng) -> DVec3 {
+        let mut unit = || 2. * rng.f64() - 1.;
+        dvec3(unit(), unit(), unit())
+    }
+
+    #[test]
+    fn the_axis_of_least_overlap_comes_with_a_point_of_the_box_at_any_distance() {
+        let mut rng = Rng::with_seed(10);
+        for case in 0..1_000 {
+            let far = [1., 2., 8.][case % 3];
+            let mut tilted = || {
+                let x = point(&mut rng).normalize();
+                let y = x.cross(point(&mut rng)).normalize();
+                Obb::new(point(&mut rng) * far, point(&mut rng).abs(), [x, y, x.cross(y)])
+            };
+            let (a, b) = (tilted(), tilted());
+            let found = least(&Core::of_box(&a), &Core::of_box(&b));
+            let off = [a.distance(&Point(found.on_a)), b.distance(&Point(found.on_b))];
+            assert!(off[0].min(off[1]) < 1e-12, "{a:?} {b:?}: {found:?} is {off:?} off");
+            if found.depth >= 0. {
+                assert!(off[0].max(off[1]) < 1e-12, "{a:?} {b:?}: {found:?} is {off:?} off");
+            }
+            let n = found.normal_a_to_b.unwrap();
+            assert!((found.on_a - found.on_b - n * found.depth).length() < 1e-12, "{found:?}");
         }
     }
 }

@@ -29,7 +29,7 @@ use super::contact;
 use super::epa;
 use super::form::{AsConvex, Core, Form, stretch};
 use super::gjk;
-use super::opening::{self, Meeting};
+use super::truncation::{self, Truncation};
 use crate::number::{Float, Ring};
 use crate::query::Impact;
 use crate::shape::Support;
@@ -308,17 +308,19 @@ fn shortest<V: FloatVector>(
             bounded(shape, by, &part, by.zero(), hint)
         }
         (Conical { .. }, Bounded { shape, by }) => {
-            let Some(part) = opening::facing(a, shape, by) else { return Ok(None) };
+            let Some(part) = truncation::truncate(a, shape, by) else { return Ok(None) };
             bounded(&part, by.zero(), shape, by, hint)
         }
         (Bounded { shape, by }, Conical { .. }) => {
-            let Some(part) = opening::facing(b, shape, by) else { return Ok(None) };
+            let Some(part) = truncation::truncate(b, shape, by) else { return Ok(None) };
             bounded(shape, by, &part, by.zero(), hint)
         }
         (Conical { apex, .. }, Straight { .. } | Conical { .. })
-        | (Straight { .. }, Conical { apex, .. }) => match opening::meeting(a, b) {
-            Some(Meeting::Parts([part, other])) => bounded(&part, apex.zero(), &other, apex.zero(), hint),
-            Some(Meeting::Endless(_)) | None => Ok(None),
+        | (Straight { .. }, Conical { apex, .. }) => match truncation::truncate_both(a, b) {
+            Some(Truncation::Bounded([part, other])) => {
+                bounded(&part, apex.zero(), &other, apex.zero(), hint)
+            }
+            Some(Truncation::SharedDirection(_)) | None => Ok(None),
         },
         (Straight { .. }, Straight { .. }) => {
             let near = contact::closest(a, b);

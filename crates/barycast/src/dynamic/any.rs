@@ -28,107 +28,86 @@
 
 pub use super::no_answer::NoAnswer;
 use crate::dynamic::custom::{AnyConvex, AnyParts};
-use crate::pair::table::with_shapes;
+use crate::pair::table::with_dimensions;
 use crate::shape::*;
 use glam::{DVec2, DVec3};
 
 macro_rules! define_shapes {
-    (both { $($b:tt)* } d2 { $($p:tt)* } d3 { $($s:tt)* }
-     bodies_both { $($bb:ident $bb_name:ident $bb_kind:ident;)* }
-     bodies_d2 { $($bp:ident $bp_name:ident $bp_kind:ident;)* }
-     bodies_d3 { $($bs:ident $bs_name:ident $bs_kind:ident;)* }
-     composites_d2 { $($cp:ident $cp_name:ident $cp_file:ident [$cp_type:ty];)* }
-     composites_d3 { $($cs:ident $cs_name:ident $cs_file:ident [$cs_type:ty];)* }
-     curved_d2 $curved2:tt curved_d3 $curved3:tt) => {
-        define_shapes!(@one Shape2 DVec2 V2 "Any shape in two dimensions.",
-            names [$($bb_name)* $($bp_name)* rounded scaled] [$($cp_name)*]
-            { $($cp $cp_name $cp_file [$cp_type];)* CustomParts custom union [AnyParts<Shape2, DVec2>]; }
-            $curved2
-            [
-                $($bb $bb_name $bb_kind [$bb<DVec2>])*
-                $($bp $bp_name $bp_kind [$bp<DVec2>])*
-                Rounded rounded solid [Rounded<Shape2, f64>]
-                Scaled scaled solid [Scaled<Shape2, DVec2>]
-                Custom custom solid [AnyConvex<DVec2>]
-            ]
-            $($b)* $($p)*);
-        define_shapes!(@one Shape3 DVec3 V3 "Any shape in three dimensions.",
-            names [$($bb_name)* $($bs_name)* rounded scaled] [$($cs_name)*]
-            { $($cs $cs_name $cs_file [$cs_type];)* CustomParts custom union [AnyParts<Shape3, DVec3>]; }
-            $curved3
-            [
-                $($bb $bb_name $bb_kind [$bb<DVec3>])*
-                $($bs $bs_name $bs_kind [$bs<DVec3>])*
-                Rounded rounded solid [Rounded<Shape3, f64>]
-                Scaled scaled solid [Scaled<Shape3, DVec3>]
-                Custom custom solid [AnyConvex<DVec3>]
-            ]
-            $($b)* $($s)*);
+    ($Any:ident $Wide:ident $V:ident $dim:ident $narrow:tt
+     rows { $($row:ident $row_name:ident $r:tt;)* } bodies { $($body:ident $body_name:ident $b:tt;)* }
+     curved { $($Curved:ident $curved:ident $c:tt;)* } composites { $($Parts:ident $parts:ident [$file:ident [$Type:ty]];)* }) => {
+        define_shapes!(@one $Any [$($row_name)*] [$($body_name)* rounded scaled] [$($curved)*] [$($parts)*]
+            $($row $row_name [$row<$Wide>];)*
+            $($Parts $parts [$Type];)*
+            $($Curved $curved [$Curved<$Wide>];)*
+            $($body $body_name [$body<$Wide>];)*
+            CustomParts custom [AnyParts<$Any, $Wide>];
+            Rounded rounded [Rounded<$Any, f64>];
+            Scaled scaled [Scaled<$Any, $Wide>];
+            Custom custom [AnyConvex<$Wide>];
+        );
     };
-    // The shapes in brackets are not rows of the table: `composite` handles the first group, `arc` the
-    // second, `convex_body` the third. Custom shapes are among them, but have no name in the protocol.
-    (@one $Any:ident $Wide:ident $V:ident $doc:literal,
-     names [$($body_name:ident)*] [$($parts_name:ident)*]
-     { $($Parts:ident $parts:ident $file:ident [$PartsType:ty];)* }
-     { $($Curved:ident $curved:ident $curved_kind:ident;)* }
-     [$($Body:ident $body:ident $body_kind:ident [$Type:ty])*]
-     $($shape:ident $name:ident, $ray:ident $point:ident $kind:ident;)*) => {
-        #[doc = $doc]
+    // Custom shapes have no name in the protocol.
+    (@one $Any:ident [$($row_name:ident)*] [$($body_name:ident)*] [$($curved_name:ident)*] [$($parts_name:ident)*]
+     $($Shape:ident $name:ident [$Type:ty];)*) => {
+        #[doc = concat!("Any shape in ", define_shapes!(@in $Any), " dimensions.")]
         #[derive(Clone, Debug)]
         #[allow(missing_docs, reason = "each variant is the shape of its name")]
         #[allow(clippy::large_enum_variant, reason = "a shape of one kind must not need the heap")]
         pub enum $Any {
-            $($shape($shape<$Wide>),)*
-            $($Parts($PartsType),)*
-            $($Curved($Curved<$Wide>),)*
-            $($Body($Type),)*
+            $($Shape($Type),)*
         }
-
-        $(impl From<$Curved<$Wide>> for $Any {
-            fn from(shape: $Curved<$Wide>) -> Self {
-                Self::$Curved(shape)
-            }
-        })*
-
-        $(impl From<$PartsType> for $Any {
-            fn from(shape: $PartsType) -> Self {
-                Self::$Parts(shape)
-            }
-        })*
 
         $(impl From<$Type> for $Any {
             fn from(shape: $Type) -> Self {
-                Self::$Body(shape)
-            }
-        })*
-
-        $(impl From<$shape<$Wide>> for $Any {
-            fn from(shape: $shape<$Wide>) -> Self {
-                Self::$shape(shape)
+                Self::$Shape(shape)
             }
         })*
 
         impl $Any {
             /// Names of the convex shapes in the query protocol.
-            pub const NAMES: &[&str] = &[$(stringify!($name),)* $(stringify!($body_name)),*];
+            pub const NAMES: &[&str] = &[$(stringify!($row_name),)* $(stringify!($body_name)),*];
             /// Those of them that are not rows of the table, and are handled by their parts.
             pub const BODIES: &[&str] = &[$(stringify!($body_name)),*];
             /// Names of the shapes made of parts.
             pub const COMPOSITES: &[&str] = &[$(stringify!($parts_name)),*];
             /// Names of the shapes around an arc of a circle.
-            pub const CURVED: &[&str] = &[$(stringify!($curved)),*];
+            pub const CURVED: &[&str] = &[$(stringify!($curved_name)),*];
 
             /// Returns the shape's name in the query protocol; `custom` for custom shapes.
             #[must_use]
             pub const fn name(&self) -> &'static str {
                 match self {
-                    $(Self::$shape(_) => stringify!($name),)*
-                    $(Self::$Parts(_) => stringify!($parts),)*
-                    $(Self::$Curved(_) => stringify!($curved),)*
-                    $(Self::$Body(_) => stringify!($body),)*
+                    $(Self::$Shape(_) => stringify!($name),)*
                 }
             }
         }
     };
+    (@in Shape2) => { "two" };
+    (@in Shape3) => { "three" };
 }
-with_shapes!(define_shapes);
+with_dimensions!(define_shapes);
+
+/// Writes items for both dimensions. In their text, `Any` is the enum, `V` the vector, and `W` the
+/// angular velocity.
+macro_rules! in_both_dimensions {
+    (@one [$Any:ty, $V:ty, $W:ty] $($item:tt)*) => {
+        const _: () = {
+            #[allow(dead_code, reason = "not every text names all types")]
+            type W = $W;
+            #[allow(dead_code, reason = "not every text names all types")]
+            type V = $V;
+            type Any = $Any;
+            $($item)*
+        };
+    };
+    ($($item:tt)*) => {
+        $crate::dynamic::any::in_both_dimensions! {
+            @one [$crate::dynamic::any::Shape2, glam::DVec2, f64] $($item)*
+        }
+        $crate::dynamic::any::in_both_dimensions! {
+            @one [$crate::dynamic::any::Shape3, glam::DVec3, glam::DVec3] $($item)*
+        }
+    };
+}
+pub(crate) use in_both_dimensions;

@@ -16,12 +16,12 @@
 //!    then lies as far towards its own segment as the common part extends, and again in the middle
 //!    along the normal.
 
-use crate::dynamic::any::{Shape2, Shape3};
+use crate::dynamic::any::{Shape2, Shape3, in_both_dimensions};
 use crate::dynamic::composite::union;
 use crate::dynamic::rescale::Rescale;
 use crate::dynamic::shape::DynamicShape;
 use crate::number::{DoubleDouble, Float, Ring};
-use crate::pair::table::with_shapes;
+use crate::pair::table::with_dimensions;
 use crate::query::{Manifold, Penetration};
 use crate::shape::*;
 use crate::vector::size::shifted_vector;
@@ -187,61 +187,58 @@ fn frame<V: FloatVector<Scalar = f64>>(normal: V, aim: V) -> Vec<V> {
     ways
 }
 
-macro_rules! contact_points {
-    ($($Any:ident $V:ident)*) => {$(
-        impl $Any {
-            /// Returns a point in both shapes, up to rounding, for a [`contact`](Self::contact): the middle
-            /// of the segment from `on_b` to `on_a`, of its part in both, or of the common part beside it.
-            ///
-            /// Each end of the segment is on one shape, perhaps far outside the other. Costs a few
-            /// [`cast`](Self::cast)s unless the middle is in both. For disjoint shapes: halfway between
-            /// them.
-            ///
-            /// ```
-            /// use barycast::dynamic::any::Shape2;
-            /// use barycast::shape::{Point, Segment};
-            /// use glam::dvec2;
-            ///
-            /// let level = Shape2::from(Segment::new(dvec2(-5.0, 0.0), dvec2(5.0, 0.0)));
-            /// let steep = Shape2::from(Segment::new(dvec2(0.0, -4.0), dvec2(1.0, 6.0)));
-            /// let contact = level.contact(&steep)?.expect("they cross");
-            /// assert_eq!(contact.on_b, dvec2(0.0, -4.0)); // the end that has to go up
-            /// let point = level.contact_point(&steep, &contact);
-            /// assert!(point.distance(dvec2(0.4, 0.0)) < 1e-15);
-            /// # Ok::<(), barycast::dynamic::any::NoAnswer>(())
-            /// ```
-            #[must_use]
-            pub fn contact_point(&self, other: &Self, contact: &Penetration<$V>) -> $V {
-                let Penetration { normal_a_to_b, on_a, on_b, .. } = *contact;
-                self.points_in_both(other, normal_a_to_b, &[[on_a, on_b]])[0]
-            }
-
-            /// Returns a point in both shapes, up to rounding, for each point of a
-            /// [`manifold`](Self::manifold), as [`contact_point`](Self::contact_point) does. If the shapes
-            /// cross beside a point's segment, it is as far towards that as their common part extends.
-            #[must_use]
-            pub fn contact_points(&self, other: &Self, manifold: &Manifold<$V>) -> Vec<$V> {
-                let pairs: Vec<_> = manifold.points.iter().map(|p| [p.on_a, p.on_b]).collect();
-                self.points_in_both(other, manifold.normal_a_to_b, &pairs)
-            }
-
-            /// Computes the points at ordinary size.
-            fn points_in_both(&self, other: &Self, normal: Option<$V>, pairs: &[[$V; 2]]) -> Vec<$V> {
-                let Some((a, b, e)) = self.wholly_at_ordinary_size(other) else {
-                    return Both { a: self, b: other }.points(normal, pairs);
-                };
-                let pairs: Vec<_> = pairs.iter().map(|[p, q]| [shifted_vector(*p, e), shifted_vector(*q, e)]).collect();
-                let found = a.points_in_both(&b, normal, &pairs);
-                let back = |p: $V| {
-                    let p = shifted_vector(p, -e);
-                    if p.is_finite() { p } else { self.closest_precisely(other).on_a }
-                };
-                found.into_iter().map(back).collect()
-            }
+in_both_dimensions! {
+    impl Any {
+        /// Returns a point in both shapes, up to rounding, for a [`contact`](Self::contact): the middle
+        /// of the segment from `on_b` to `on_a`, of its part in both, or of the common part beside it.
+        ///
+        /// Each end of the segment is on one shape, perhaps far outside the other. Costs a few
+        /// [`cast`](Self::cast)s unless the middle is in both. For disjoint shapes: halfway between
+        /// them.
+        ///
+        /// ```
+        /// use barycast::dynamic::any::Shape2;
+        /// use barycast::shape::{Point, Segment};
+        /// use glam::dvec2;
+        ///
+        /// let level = Shape2::from(Segment::new(dvec2(-5.0, 0.0), dvec2(5.0, 0.0)));
+        /// let steep = Shape2::from(Segment::new(dvec2(0.0, -4.0), dvec2(1.0, 6.0)));
+        /// let contact = level.contact(&steep)?.expect("they cross");
+        /// assert_eq!(contact.on_b, dvec2(0.0, -4.0)); // the end that has to go up
+        /// let point = level.contact_point(&steep, &contact);
+        /// assert!(point.distance(dvec2(0.4, 0.0)) < 1e-15);
+        /// # Ok::<(), barycast::dynamic::any::NoAnswer>(())
+        /// ```
+        #[must_use]
+        pub fn contact_point(&self, other: &Self, contact: &Penetration<V>) -> V {
+            let Penetration { normal_a_to_b, on_a, on_b, .. } = *contact;
+            self.points_in_both(other, normal_a_to_b, &[[on_a, on_b]])[0]
         }
-    )*};
+
+        /// Returns a point in both shapes, up to rounding, for each point of a
+        /// [`manifold`](Self::manifold), as [`contact_point`](Self::contact_point) does. If the shapes
+        /// cross beside a point's segment, it is as far towards that as their common part extends.
+        #[must_use]
+        pub fn contact_points(&self, other: &Self, manifold: &Manifold<V>) -> Vec<V> {
+            let pairs: Vec<_> = manifold.points.iter().map(|p| [p.on_a, p.on_b]).collect();
+            self.points_in_both(other, manifold.normal_a_to_b, &pairs)
+        }
+
+        /// Computes the points at ordinary size.
+        fn points_in_both(&self, other: &Self, normal: Option<V>, pairs: &[[V; 2]]) -> Vec<V> {
+            let Some((a, b, e)) = self.wholly_at_ordinary_size(other) else {
+                return Both { a: self, b: other }.points(normal, pairs);
+            };
+            let pairs: Vec<_> = pairs.iter().map(|[p, q]| [shifted_vector(*p, e), shifted_vector(*q, e)]).collect();
+            let found = a.points_in_both(&b, normal, &pairs);
+            let back = |p: V| {
+                let p = shifted_vector(p, -e);
+                if p.is_finite() { p } else { self.closest_precisely(other).on_a }
+            };
+            found.into_iter().map(back).collect()
+        }
+    }
 }
-contact_points!(Shape2 DVec2 Shape3 DVec3);
 
 /// Convex typed shape that becomes a [`Shape2`] or [`Shape3`] without loss.
 pub trait Widened {
@@ -262,18 +259,11 @@ pub trait Widened {
 }
 
 macro_rules! widened {
-    (both { $($b:ident $b_name:ident, $b_ray:ident $b_point:ident $b_kind:ident;)* } d2 {}
-     d3 { $($s:ident $s_name:ident, $s_ray:ident $s_point:ident $s_kind:ident;)* }
-     bodies_both { $($bb:ident $bb_name:ident $bb_kind:ident;)* }
-     bodies_d2 { $($bp:ident $bp_name:ident $bp_kind:ident;)* }
-     bodies_d3 { $($bs:ident $bs_name:ident $bs_kind:ident;)* }
-     $($others:tt)*) => {
-        widened!(@each [Shape2 DVec2: Vec2 DVec2] $($b)* $($bb)* $($bp)*);
-        widened!(@each [Shape3 DVec3: Vec3 Vec3A DVec3] $($b)* $($s)* $($bb)* $($bs)*);
+    ($Any:ident $Wide:ident $V:ident $dim:ident [$($narrow:ident)*]
+     rows { $($row:ident $row_name:ident $r:tt;)* } bodies { $($body:ident $body_name:ident $b:tt;)* } $($others:tt)*) => {
+        widened!(@each [$Any $Wide: $($narrow)* $Wide] $($row)* $($body)*);
     };
-    (@each $of:tt $($shape:ident)*) => {
-        $(widened!(@one $shape $of);)*
-    };
+    (@each $of:tt $($shape:ident)*) => { $(widened!(@one $shape $of);)* };
     (@one $shape:ident [$Any:ident $Wide:ident: $($V:ident)*]) => {$(
         impl Widened for $shape<$V> {
             type Vector = $V;
@@ -294,4 +284,4 @@ macro_rules! widened {
         }
     )*};
 }
-with_shapes!(widened);
+with_dimensions!(widened);

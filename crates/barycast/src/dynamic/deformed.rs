@@ -4,12 +4,11 @@
 //! once. The image of a round shape under different factors has no name: it is kept as [`Scaled`],
 //! with the stretched support function of the shape.
 
-use super::any::{Shape2, Shape3};
+use super::any::in_both_dimensions;
 use super::kind::{AnyShape, Number};
 use super::stretch::{NO_IMAGE, Stretch};
 use crate::number::Float;
 use crate::shape::{ListError, Rounded, Scaled, ShapeError};
-use glam::{DVec2, DVec3};
 
 /// Error for shapes that cannot be rounded.
 pub(crate) const NOT_CONVEX: ShapeError = ShapeError { field: "shape", must: "be convex", got: None };
@@ -43,34 +42,30 @@ pub(crate) fn stretched<S: AnyShape>(a: S, scale: S::Vector) -> Result<S, ListEr
     })
 }
 
-/// Defines the methods of the enums.
-macro_rules! methods {
-    ($($Any:ident $V:ident)*) => {$(
-        impl $Any {
-            /// Returns all points within a radius, at least 0, of the shape.
-            ///
-            /// # Errors
-            /// Names `shape` if it is not convex, and `radius` if it is negative or not finite.
-            pub fn try_rounded(self, radius: f64) -> Result<Self, ShapeError> {
-                rounded(self, radius)
-            }
-
-            /// Returns the shape's image with each coordinate multiplied by its own factor, other than 0.
-            ///
-            /// # Errors
-            /// Names `scale` if a factor is 0 or not finite, or if the factors differ for an unbounded or
-            /// ring-shaped round shape; and the field that is out of range after scaling.
-            pub fn try_scaled(self, scale: $V) -> Result<Self, ListError> {
-                stretched(self, scale)
-            }
+in_both_dimensions! {
+    impl Any {
+        /// Returns all points within a radius, at least 0, of the shape.
+        ///
+        /// # Errors
+        /// Names `shape` if it is not convex, and `radius` if it is negative or not finite.
+        pub fn try_rounded(self, radius: f64) -> Result<Self, ShapeError> {
+            rounded(self, radius)
         }
-    )*};
+
+        /// Returns the shape's image with each coordinate multiplied by its own factor, other than 0.
+        ///
+        /// # Errors
+        /// Names `scale` if a factor is 0 or not finite, or if the factors differ for an unbounded or
+        /// ring-shaped round shape; and the field that is out of range after scaling.
+        pub fn try_scaled(self, scale: V) -> Result<Self, ListError> {
+            stretched(self, scale)
+        }
+    }
 }
-methods!(Shape2 DVec2 Shape3 DVec3);
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::dynamic::any::{Shape2, Shape3};
     use crate::shape::*;
     use glam::{DVec2, DVec3, dvec2, dvec3};
 

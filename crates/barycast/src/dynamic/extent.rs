@@ -19,7 +19,7 @@
 //! for any `l`: the bound is the source of the radius. All of it is computed in double-double
 //! precision.
 
-use crate::dynamic::any::{Shape2, Shape3};
+use crate::dynamic::any::{Shape2, Shape3, in_both_dimensions};
 use crate::dynamic::arc::Tube;
 use crate::dynamic::convex_body::{Body, Round};
 use crate::dynamic::kind::WideShape;
@@ -27,7 +27,7 @@ use crate::dynamic::rescale::Rescale;
 use crate::dynamic::shape::DynamicShape;
 use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Field, Float, Real, Ring};
-use crate::pair::table::with_shapes;
+use crate::pair::table::with_dimensions;
 use crate::shape::bounding_sphere::{PrecisePoint, SupportSphere, bounding_center};
 use crate::shape::*;
 use crate::vector::size::{own_shift, shifted, shifted_vector};
@@ -409,83 +409,61 @@ fn bounding_sphere<S: DynamicShape>(a: &S, rounded: impl Fn(f64) -> f64) -> Opti
     Some(Sphere { center: at, radius: rounded_up(radius, radius, -e) })
 }
 
-/// Defines the methods of the enums.
-macro_rules! methods {
-    ($($Any:ident $Wide:ident)*) => {$(
-        impl $Any {
-            /// Returns the least and the greatest `axis . p` over all points `p` of the shape, as
-            /// [`Extent::interval_along`] does: rounded outward, for an axis of any length. Returns
-            /// `None` for unbounded shapes, and for an axis that is not finite.
-            #[doc(alias = "projection")]
-            #[doc(alias = "interval")]
-            #[must_use]
-            pub fn interval_along(&self, axis: $Wide) -> Option<(f64, f64)> {
-                interval_along(self, axis)
-            }
-
-            /// Returns the least sphere (in 2D circle) that contains the shape, its radius rounded up, as
-            /// [`Extent::bounding_sphere`] does; `None` for unbounded shapes.
-            #[doc(alias = "bounding sphere")]
-            #[doc(alias = "miniball")]
-            #[must_use]
-            pub fn bounding_sphere(&self) -> Option<Sphere<$Wide>> {
-                bounding_sphere(self, |x| x)
-            }
+in_both_dimensions! {
+    impl Any {
+        /// Returns the least and the greatest `axis . p` over all points `p` of the shape, as
+        /// [`Extent::interval_along`] does: rounded outward, for an axis of any length. Returns
+        /// `None` for unbounded shapes, and for an axis that is not finite.
+        #[doc(alias = "projection")]
+        #[doc(alias = "interval")]
+        #[must_use]
+        pub fn interval_along(&self, axis: V) -> Option<(f64, f64)> {
+            interval_along(self, axis)
         }
-    )*};
+
+        /// Returns the least sphere (in 2D circle) that contains the shape, its radius rounded up, as
+        /// [`Extent::bounding_sphere`] does; `None` for unbounded shapes.
+        #[doc(alias = "bounding sphere")]
+        #[doc(alias = "miniball")]
+        #[must_use]
+        pub fn bounding_sphere(&self) -> Option<Sphere<V>> {
+            bounding_sphere(self, |x| x)
+        }
+    }
 }
-methods!(Shape2 DVec2 Shape3 DVec3);
 
 /// Implements [`Extent`] for bounded typed shapes: those of `f64` as they are, those of `f32`, if
 /// they exist, widened.
 macro_rules! typed {
-    (both { $($b:ident $b_name:ident, $b_ray:ident $b_point:ident $b_kind:ident;)* } d2 {}
-     d3 { $($s:ident $s_name:ident, $s_ray:ident $s_point:ident $s_kind:ident;)* }
-     bodies_both { $($bb:ident $bb_name:ident $bb_kind:ident;)* }
-     bodies_d2 { $($bp:ident $bp_name:ident $bp_kind:ident;)* }
-     bodies_d3 { $($bs:ident $bs_name:ident $bs_kind:ident;)* }
-     composites_d2 $composites2:tt composites_d3 $composites3:tt
-     curved_d2 { $($up:ident $up_name:ident $up_kind:ident;)* }
-     curved_d3 { $($us:ident $us_name:ident $us_kind:ident;)* }) => {
-        $(typed!(Shape2 DVec2 Vec2 $b);)*
-        $(typed!(Shape2 DVec2 Vec2 $bb);)*
-        $(typed!(Shape2 DVec2 Vec2 $bp);)*
-        $(typed!(Shape2 DVec2 Vec2 $up);)*
-        $(typed!(Shape3 DVec3 Vec3 $b);)*
-        $(typed!(Shape3 DVec3 Vec3 $s);)*
-        $(typed!(Shape3 DVec3 Vec3 $bb);)*
-        $(typed!(Shape3 DVec3 Vec3 $bs);)*
-        $(typed!(Shape3 DVec3 Vec3 $us);)*
+    ($Any:ident $Wide:ident $V:ident $dim:ident $narrow:tt
+     $($list:ident { $($shape:ident $name:ident $rest:tt;)* })*) => {
+        $($(typed!(@$list $Any $Wide $narrow $shape);)*)*
     };
+    (@composites $($rest:tt)*) => {};
     // Unbounded.
-    ($Any:ident $Wide:ident $Vector:ident Line) => {};
-    ($Any:ident $Wide:ident $Vector:ident Ray) => {};
-    ($Any:ident $Wide:ident $Vector:ident Plane) => {};
-    ($Any:ident $Wide:ident $Vector:ident HalfSpace) => {};
-    ($Any:ident $Wide:ident $Vector:ident InfiniteCone) => {};
-    ($Any:ident $Wide:ident $Vector:ident InfiniteCylinder) => {};
-    ($Any:ident $Wide:ident $Vector:ident Frustum) => { typed!(@wide $Any $Wide Frustum); };
-    ($Any:ident $Wide:ident $Vector:ident $Shape:ident) => {
-        typed!(@wide $Any $Wide $Shape);
+    (@$list:ident $Any:ident $Wide:ident $narrow:tt Line) => {};
+    (@$list:ident $Any:ident $Wide:ident $narrow:tt Ray) => {};
+    (@$list:ident $Any:ident $Wide:ident $narrow:tt Plane) => {};
+    (@$list:ident $Any:ident $Wide:ident $narrow:tt HalfSpace) => {};
+    (@$list:ident $Any:ident $Wide:ident $narrow:tt InfiniteCone) => {};
+    (@$list:ident $Any:ident $Wide:ident $narrow:tt InfiniteCylinder) => {};
+    (@$list:ident $Any:ident $Wide:ident $narrow:tt Frustum) => { typed!(wide $Any $Wide Frustum); };
+    (@$list:ident $Any:ident $Wide:ident [$Vector:ident $($more:ident)?] $Shape:ident) => {
+        typed!(wide $Any $Wide $Shape);
 
         impl Extent for $Shape<$Vector> {
             type Vector = $Vector;
 
             fn interval_along(&self, axis: $Vector) -> Option<(f32, f32)> {
-                let wide = $Any::from(self.lift::<$Wide>(&f64::from));
-                let (low, high) = wide.interval_along(axis.lift(&f64::from))?;
-                Some((-narrowed_up(-low), narrowed_up(high)))
+                narrow_interval(&$Any::from(self.lift::<$Wide>(&f64::from)), axis)
             }
 
             fn bounding_sphere(&self) -> Sphere<$Vector> {
-                let wide = $Any::from(self.lift::<$Wide>(&f64::from));
-                let none = Sphere { center: $Wide::NAN, radius: f64::NAN };
-                let found = bounding_sphere(&wide, |x| f64::from(x as f32)).unwrap_or(none);
-                Sphere { center: found.center.lift(&|x: f64| x as f32), radius: narrowed_up(found.radius) }
+                narrow_sphere(&$Any::from(self.lift::<$Wide>(&f64::from)))
             }
         }
     };
-    (@wide $Any:ident $Wide:ident $($Shape:ident)*) => {
+    (wide $Any:ident $Wide:ident $($Shape:ident)*) => {
         $(impl Extent for $Shape<$Wide> {
             type Vector = $Wide;
 
@@ -494,16 +472,36 @@ macro_rules! typed {
             }
 
             fn bounding_sphere(&self) -> Sphere<$Wide> {
-                let none = Sphere { center: $Wide::NAN, radius: f64::NAN };
-                $Any::from(self.clone()).bounding_sphere().unwrap_or(none)
+                bounding_sphere(&$Any::from(self.clone()), |x| x).unwrap_or_else(no_sphere)
             }
         })*
     };
 }
-with_shapes!(typed);
-typed!(Shape2 DVec2 Vec2 Sector);
-typed!(@wide Shape2 DVec2 Polygon Polyline Voxels);
-typed!(@wide Shape3 DVec3 FlatPolygon HeightField Mesh Polyline Voxels);
+with_dimensions!(typed);
+typed!(@rows Shape2 DVec2 [Vec2] Sector);
+typed!(wide Shape2 DVec2 Polygon Polyline Voxels);
+typed!(wide Shape3 DVec3 FlatPolygon HeightField Mesh Polyline Voxels);
+
+/// Returns the sphere of a shape that has none: its numbers are not finite.
+fn no_sphere<V: Vector<Scalar = f64>>() -> Sphere<V> {
+    Sphere { center: V::splat(f64::NAN), radius: f64::NAN }
+}
+
+/// Returns the interval of a shape of `f32` along an axis, rounded outward.
+fn narrow_interval<S, V>(wide: &S, axis: V) -> Option<(f32, f32)>
+where
+    S: DynamicShape,
+    V: Vector<Scalar = f32>,
+{
+    let (low, high) = interval_along(wide, axis.lift(&f64::from))?;
+    Some((-narrowed_up(-low), narrowed_up(high)))
+}
+
+/// Returns the bounding sphere of a shape of `f32`, its radius rounded up.
+fn narrow_sphere<S: DynamicShape, V: Vector<Scalar = f32>>(wide: &S) -> Sphere<V> {
+    let found = bounding_sphere(wide, |x| f64::from(x as f32)).unwrap_or_else(no_sphere);
+    Sphere { center: found.center.lift(&|x: f64| x as f32), radius: narrowed_up(found.radius) }
+}
 
 /// Returns the least `f32` that is not smaller.
 fn narrowed_up(x: f64) -> f32 {

@@ -32,7 +32,7 @@ pub(crate) mod pose;
 pub(crate) mod posed;
 mod queries;
 pub(crate) mod rescale;
-pub mod rotating_sweep;
+pub(crate) mod rotating_sweep;
 pub(crate) mod separation;
 pub(crate) mod shape;
 pub(crate) mod stretch;

@@ -1,12 +1,11 @@
 //! Shapes placed by a pose: rotated about the origin, then translated.
 
-use super::any::{Shape2, Shape3};
+use super::any::in_both_dimensions;
 use super::pose::Pose;
 use super::shape::DynamicShape;
 use crate::number::Float;
 use crate::shape::{ListError, check};
 use crate::vector::Vector;
-use glam::{DVec2, DVec3};
 
 /// Returns a shape rotated about the origin, by the map that takes the coordinate axes to `axes`,
 /// and then translated.
@@ -64,38 +63,34 @@ fn in_range<S: DynamicShape>(a: S) -> Result<S, ListError> {
     Ok(a)
 }
 
-/// Defines the methods of the enums.
-macro_rules! methods {
-    ($($Any:ident $V:ident)*) => {$(
-        impl $Any {
-            /// Returns the shape rotated about the origin, mapping the coordinate axes to `axes`, then
-            /// translated. Axis-aligned boxes become oriented boxes. Coordinates are rounded once.
-            ///
-            /// # Errors
-            /// Names axes of the wrong number, or not perpendicular and of length 1 to within 1e-5 (as `f32`
-            /// axes are); points or a translation that overflow; ends of an axis that round to one point.
-            pub fn posed(&self, axes: &[$V], translation: $V) -> Result<Self, ListError> {
-                posed(self, axes, translation)
-            }
-
-            /// Returns the same shape. [`try_scaled`](Self::try_scaled) checks its results except
-            /// for images that are no named shape; this checks those.
-            ///
-            /// # Errors
-            /// Names `scale` if a shape in the range of numbers has an image that is not.
-            pub fn in_range(self) -> Result<Self, ListError> {
-                in_range(self)
-            }
+in_both_dimensions! {
+    impl Any {
+        /// Returns the shape rotated about the origin, mapping the coordinate axes to `axes`, then
+        /// translated. Axis-aligned boxes become oriented boxes. Coordinates are rounded once.
+        ///
+        /// # Errors
+        /// Names axes of the wrong number, or not perpendicular and of length 1 to within 1e-5 (as `f32`
+        /// axes are); points or a translation that overflow; ends of an axis that round to one point.
+        pub fn posed(&self, axes: &[V], translation: V) -> Result<Self, ListError> {
+            posed(self, axes, translation)
         }
-    )*};
+
+        /// Returns the same shape. [`try_scaled`](Self::try_scaled) checks its results except
+        /// for images that are no named shape; this checks those.
+        ///
+        /// # Errors
+        /// Names `scale` if a shape in the range of numbers has an image that is not.
+        pub fn in_range(self) -> Result<Self, ListError> {
+            in_range(self)
+        }
+    }
 }
-methods!(Shape2 DVec2 Shape3 DVec3);
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::dynamic::any::{Shape2, Shape3};
     use crate::shape::*;
-    use glam::{dvec2, dvec3};
+    use glam::{DVec2, DVec3, dvec2, dvec3};
 
     #[test]
     fn a_quarter_turn_and_a_way() {

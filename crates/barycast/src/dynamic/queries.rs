@@ -1,18 +1,21 @@
-//! Queries of [`Shape2`] and [`Shape3`], each dispatched to its algorithm by the
-//! [table](crate::pair::table).
+//! The exhaustive matches over [`Shape2`] and [`Shape3`], generated from the
+//! [table](crate::pair::table): the algorithm of each query of a shape and of a pair.
 #![allow(clippy::unnested_or_patterns, reason = "patterns are made from lists of shapes")]
 
-use super::any::{NoAnswer, Shape2, Shape3};
+use super::any::{Shape2, Shape3};
+use super::composite::Composite;
+use super::contains::content::{self, Content};
+use super::kind::{AnyShape, Deform, Kind, Over, WideShape};
+use super::shape::{DynamicShape, Shared};
 use crate::convex::form::AsConvex;
 use crate::dynamic::rescale::Rescale as _;
-use crate::dynamic::shape::DynamicShape as _;
-use crate::dynamic::{arc, cast as ray_cast, closest, composite, contact, convex_body, sweep};
+use crate::dynamic::{arc, closest, composite, contact, convex_body};
 use crate::exact::certify::{certified, narrow, outlined, precise};
-use crate::number::DoubleDouble;
-use crate::pair::cast::{self, CastOptions};
-use crate::pair::table::{with_bodies, with_rows, with_shapes};
+use crate::number::{DoubleDouble, Field};
+use crate::pair::cast;
+use crate::pair::table::{with_bodies, with_dimensions, with_rows};
 use crate::pair::typed_exact;
-use crate::query::{Closest, Hit, Impact, Manifold, Penetration, Span};
+use crate::query::{Closest, Hit, Penetration, Span};
 use crate::shape::*;
 use crate::vector::{V2, V3, Vector};
 use crate::{convex, pair};
@@ -20,121 +23,132 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use glam::{DVec2, DVec3};
 
-/// Defines the queries of a single shape, from the table.
-macro_rules! shapes {
-    (both { $($b:tt)* } d2 { $($p:tt)* } d3 { $($s:tt)* }
-     bodies_both { $($bb:ident $bb_name:ident $bb_kind:ident;)* }
-     bodies_d2 { $($bp:ident $bp_name:ident $bp_kind:ident;)* }
-     bodies_d3 { $($bs:ident $bs_name:ident $bs_kind:ident;)* }
-     composites_d2 { $($cp:ident $cp_name:ident $cp_file:ident $cp_type:tt;)* }
-     composites_d3 { $($cs:ident $cs_name:ident $cs_file:ident $cs_type:tt;)* }
-     curved_d2 $curved2:tt curved_d3 $curved3:tt) => {
-        shapes!(@one Shape2 DVec2 V2 { $($cp $cp_file;)* CustomParts union; } $curved2
-            [$($bb $bb_kind)* $($bp $bp_kind)* Rounded solid Scaled solid Custom solid] $($b)* $($p)*);
-        shapes!(@one Shape3 DVec3 V3 { $($cs $cs_file;)* CustomParts union; } $curved3
-            [$($bb $bb_kind)* $($bs $bs_kind)* Rounded solid Scaled solid Custom solid] $($b)* $($s)*);
+/// Queries of one shape that its variant decides.
+pub(super) trait Variants: DynamicShape {
+    /// Returns the shape as one of its kind.
+    fn kind(&self) -> &dyn Kind<Self>;
+
+    /// Returns it as a composite.
+    fn as_composite(&self) -> Option<&dyn Composite<Self>>;
+
+    /// Returns it as a kind that both dimensions have.
+    fn shared(&self) -> Option<Shared<'_, Self>>;
+
+    /// Returns its points, directions and radius over other numbers, if it is a hull of balls.
+    fn content<N: Field>(&self, number: &impl Fn(f64) -> N) -> Option<Content<Over<Self, N>>>;
+
+    /// Returns its name in the query protocol.
+    fn name(&self) -> &'static str;
+
+    /// Tests whether it has an interior.
+    fn is_solid(&self) -> bool;
+
+    /// Returns its signed distance in double-double precision, rounded for composites.
+    fn signed_over(&self, point: Self::Precise) -> DoubleDouble;
+
+    /// Returns the shape for iterative algorithms in double-double precision; `None` for composites.
+    fn precisely_convex(&self) -> Option<Box<dyn AsConvex<Vector = Self::Precise>>>;
+
+    /// Sets the place of hits on the shape: `uv` and `triangle`.
+    fn add_details(&self, line: &Line<Self::Precise>, hits: &mut [Hit<Self::Precise>]);
+
+    /// Returns the spans of a line in the shape, in order.
+    fn spans(&self, line: &Line<Self::Precise>) -> Vec<Span<Self::Precise>>;
+}
+
+/// Implements [`Variants`], from the table.
+macro_rules! variants {
+    ($Any:ident $Wide:ident $V:ident $dim:ident $narrow:tt
+     rows { $($Row:ident $name:ident [$ray:ident $point:ident $kind:ident];)* }
+     bodies { $($Body:ident $body:ident [$body_kind:ident];)* }
+     curved { $($Curved:ident $curved:ident [$curved_kind:ident];)* }
+     composites { $($Parts:ident $parts:ident [$file:ident $Type:tt];)* }) => {
+        variants!(@one $Any $Wide $V [$($Row $ray $point $kind)*] [$($Curved $curved_kind)*]
+            [$($Body $body_kind)* Rounded solid Scaled solid Custom solid] [$($Parts $file)* CustomParts union]
+            [$($Row)* $($Curved)* $($Body)* Rounded Scaled Custom]
+            [Point Line Ray Segment Plane HalfSpace Sphere Aabb Obb Capsule Ellipsoid Triangle Parallelogram Convex
+             TaperedCapsule Voxels Rounded Scaled]);
     };
-    // The shapes in brackets are not rows of the table: `composite` handles the first group, `arc`
-    // the second, `convex_body` the third.
-    (@one $Any:ident $Wide:ident $V:ident
-     { $($Parts:ident $file:ident;)* }
-     { $($Curved:ident $curved:ident $curved_kind:ident;)* }
-     [$($Body:ident $body_kind:ident)*]
-     $($shape:ident $name:ident, $ray:ident $point:ident $kind:ident;)*) => {
-        impl $Any {
-            /// Returns the distance of a point from the boundary, negative inside. It is the distance for
-            /// shapes without an interior, and positive on the side of the normal for planes.
-            #[must_use]
-            pub fn signed_distance(&self, point: $Wide) -> f64 {
-                closest::signed(self, point)
-            }
+    (@one $Any:ident $Wide:ident $V:ident [$($Row:ident $ray:ident $point:ident $kind:ident)*]
+     [$($Curved:ident $curved_kind:ident)*] [$($Body:ident $body_kind:ident)*] [$($Parts:ident $file:ident)*]
+     [$($Whole:ident)*] [$($Shared:ident)*]) => {
+        impl AnyShape for $Any {
+            type Vector = $Wide;
 
-            /// Returns [`sweep`](Self::sweep) in double-double precision, rounded once.
-            ///
-            /// # Errors
-            /// [`NoAnswer`] if it is not defined for a part.
-            pub fn sweep_precisely(
-                &self,
-                other: &Self,
-                velocity: $Wide,
-                max_t: f64,
-            ) -> Result<Option<Impact<$Wide>>, NoAnswer> {
-                sweep::precisely(self, other, velocity, max_t)
-            }
-
-            /// Returns `contact_precisely` and `manifold_precisely`, in the time of one of them.
-            ///
-            /// # Errors
-            /// [`NoAnswer`] if `contact` is not defined.
-            #[allow(clippy::type_complexity, reason = "both, if they meet, if there is an answer")]
-            pub fn contact_and_manifold_precisely(&self, other: &Self) -> Result<Option<(Penetration<$Wide>, Manifold<$Wide>)>, NoAnswer> {
-                contact::with_manifold(self, other)
-            }
-
-            /// Tests whether [`intersects`](Self::intersects) is exact for the numbers given: both are
-            /// polytopes, grown or not (spheres, capsules), or flat and straight, or polylines or voxels.
-            #[must_use]
-            pub fn are_polytopes(&self, other: &Self) -> bool {
-                // All their parts are of one kind.
-                let part = |shape: &Self| match shape {
-                    Self::Polyline(_) | Self::Voxels(_) => shape.as_composite().map(|parts| parts.part(0)),
-                    _ => None,
-                };
-                let (a, b) = (part(self), part(other));
-                a.as_ref().unwrap_or(self).polytopes_meet(b.as_ref().unwrap_or(other)).is_some()
-            }
-
-            /// Does the same in double-double precision, except for composites.
-            pub(crate) fn signed_over(&self, point: $V<DoubleDouble>) -> DoubleDouble {
+            fn deform(&self) -> &dyn Deform<Self> {
                 match self {
-                    $(Self::$shape(a) => pair::$point::signed_distance(&precise!($V, a), &Point(point)),)*
-                    $(Self::$Parts(a) => {
-                        let point = Point(point).lift::<$Wide>(&narrow::number);
-                        DoubleDouble::new(composite::signed_distance(a, &point.into(), point.0))
-                    })*
+                    $(Self::$Whole(a) => a,)*
+                    $(Self::$Parts(a) => a,)*
+                }
+            }
+        }
+
+        impl WideShape for $Any {
+            type Precise = $V<DoubleDouble>;
+        }
+
+        impl Variants for $Any {
+            fn kind(&self) -> &dyn Kind<Self> {
+                match self {
+                    $(Self::$Whole(a) => a,)*
+                    $(Self::$Parts(a) => a,)*
+                }
+            }
+
+            fn as_composite(&self) -> Option<&dyn Composite<Self>> {
+                match self {
+                    $(Self::$Whole(_) => None,)*
+                    $(Self::$Parts(a) => Some(a),)*
+                }
+            }
+
+            fn shared(&self) -> Option<Shared<'_, Self>> {
+                match self {
+                    $(Self::$Shared(a) => Some(Shared::$Shared(a)),)*
+                    _ => None,
+                }
+            }
+
+            fn content<N: Field>(&self, number: &impl Fn(f64) -> N) -> Option<Content<$V<N>>> {
+                variants!(@content $Any self number)
+            }
+
+            fn name(&self) -> &'static str {
+                $Any::name(self)
+            }
+
+            fn is_solid(&self) -> bool {
+                // A stretched surface is still a surface.
+                if let Self::Scaled(a) = self {
+                    return Variants::is_solid(&*a.core);
+                }
+                match self {
+                    $(Self::$Row(_) => variants!(@solid $Wide $kind),)*
+                    $(Self::$Parts(a) => Composite::is_solid(a),)*
+                    $(Self::$Curved(_) => variants!(@solid $Wide $curved_kind),)*
+                    $(Self::$Body(_) => variants!(@solid $Wide $body_kind),)*
+                }
+            }
+
+            fn signed_over(&self, point: $V<DoubleDouble>) -> DoubleDouble {
+                match self {
+                    $(Self::$Row(a) => pair::$point::signed_distance(&precise!($V, a), &Point(point)),)*
+                    $(Self::$Parts(a) => signed_to_parts(a, point),)*
                     $(Self::$Curved(_) => arc::signed_distance(self, point),)*
                     $(Self::$Body(_) => convex_body::signed_distance(self, point),)*
                 }
             }
 
-            /// Returns the first hit of `self`, a line, ray or segment, with `target`; `None` if not
-            /// finite. See [`cast`](Self::cast) for the default options.
-            ///
-            /// # Errors
-            /// [`NoAnswer`] if `self` is another shape.
-            pub fn cast_with(&self, target: &Self, options: &CastOptions<f64>) -> Result<Option<Hit<$Wide>>, NoAnswer> {
-                Ok(ray_cast::cast_at_any_size(self, "cast", target, options)?.into_iter().next())
-            }
-
-            /// Returns the ends of every span of `self`, a line, ray or segment, in `target`, by `t`. See
-            /// [`cast_all`](Self::cast_all) for the default options.
-            ///
-            /// # Errors
-            /// [`NoAnswer`] if `self` is another shape.
-            pub fn cast_all_with(&self, target: &Self, options: &CastOptions<f64>) -> Result<Vec<Hit<$Wide>>, NoAnswer> {
-                ray_cast::cast_at_any_size(self, "casts", target, options)
-            }
-
-            /// Returns [`manifold`](Self::manifold) in double-double precision, rounded once.
-            ///
-            /// # Errors
-            /// [`NoAnswer`] if [`contact`](Self::contact) is not defined.
-            pub fn manifold_precisely(&self, other: &Self) -> Result<Option<Manifold<$Wide>>, NoAnswer> {
-                contact::manifold_by(self, other, None)
-            }
-
-            /// Returns the shape for iterative algorithms in double-double precision; `None` for composites.
-            pub(crate) fn precisely_convex(&self) -> Option<Box<dyn AsConvex<Vector = $V<DoubleDouble>>>> {
+            fn precisely_convex(&self) -> Option<Box<dyn AsConvex<Vector = $V<DoubleDouble>>>> {
                 match self {
-                    $(Self::$shape(a) => Some(Box::new(precise!($V, a))),)*
+                    $(Self::$Row(a) => Some(Box::new(precise!($V, a))),)*
                     $(Self::$Parts(_) => None,)*
                     $(Self::$Curved(_) => None,)*
                     $(Self::$Body(_) => convex_body::as_convex(self),)*
                 }
             }
 
-            /// Sets the place of hits on the shape: `uv` and `triangle`.
-            pub(crate) fn add_details(&self, line: &Line<$V<DoubleDouble>>, hits: &mut [Hit<$V<DoubleDouble>>]) {
+            fn add_details(&self, line: &Line<$V<DoubleDouble>>, hits: &mut [Hit<$V<DoubleDouble>>]) {
                 match self {
                     Self::Triangle(a) => cast::add_uv(hits, &precise!($V, a)),
                     Self::Parallelogram(a) => cast::add_uv_of_parallelogram(hits, &precise!($V, a)),
@@ -143,43 +157,64 @@ macro_rules! shapes {
                 }
             }
 
-            /// Returns the spans of a line in the shape, in order.
-            pub(crate) fn spans(&self, line: &Line<$V<DoubleDouble>>) -> Vec<Span<$V<DoubleDouble>>> {
+            fn spans(&self, line: &Line<$V<DoubleDouble>>) -> Vec<Span<$V<DoubleDouble>>> {
                 match self {
-                    $(Self::$shape(a) => pair::$ray::span(&precise!($V, a), line).into_iter().collect(),)*
+                    $(Self::$Row(a) => pair::$ray::span(&precise!($V, a), line).into_iter().collect(),)*
                     $(Self::$Parts(a) => composite::$file::spans(a, line),)*
                     $(Self::$Curved(_) => arc::spans(self, line),)*
                     $(Self::$Body(_) => convex_body::spans(self, line),)*
                 }
             }
-
-            /// Tests whether it has an interior.
-            #[must_use]
-            pub fn is_solid(&self) -> bool {
-                // A stretched surface is still a surface.
-                if let Self::Scaled(a) = self {
-                    return a.core.is_solid();
-                }
-                match self {
-                    $(Self::$shape(_) => shapes!(@solid $Wide $kind),)*
-                    $(Self::$Parts(a) => composite::Composite::is_solid(a),)*
-                    $(Self::$Curved(_) => shapes!(@solid $Wide $curved_kind),)*
-                    $(Self::$Body(_) => shapes!(@solid $Wide $body_kind),)*
-                }
-            }
         }
     };
+    (@content Shape2 $shape:ident $number:ident) => { content::of_2d($shape, $number) };
+    (@content Shape3 $shape:ident $number:ident) => { content::of_3d($shape, $number) };
     (@solid $v:ident solid) => { true };
     (@solid $v:ident surface) => { false };
     (@solid $v:ident mixed) => { $v::DIM == 2 };
 }
-with_shapes!(shapes);
+with_dimensions!(variants);
+
+/// Returns the signed distance of a composite, for a point rounded to `f64`.
+fn signed_to_parts<S: DynamicShape>(a: &dyn Composite<S>, point: S::Precise) -> DoubleDouble {
+    let point = Point(point).lift::<S::Vector>(&narrow::number);
+    DoubleDouble::new(composite::signed_distance(a, &point.into(), point.0))
+}
+
+/// Tests whether the intersection test of two shapes is exact for the numbers given.
+pub(super) fn are_polytopes<S: DynamicShape>(a: &S, b: &S) -> bool {
+    // All parts of these are of one kind.
+    let part = |shape: &S| match shape.name() {
+        "polyline" | "voxels" => shape.as_composite().map(|parts| parts.part(0)),
+        _ => None,
+    };
+    let (part_a, part_b) = (part(a), part(b));
+    part_a.as_ref().unwrap_or(a).polytopes_meet(part_b.as_ref().unwrap_or(b)).is_some()
+}
+
+/// Queries of two shapes that their row of the table decides.
+pub(super) trait Pairs: DynamicShape {
+    /// Tests whether the shapes share a point.
+    fn intersects(&self, other: &Self) -> bool;
+
+    /// Returns the shortest way, if one of the shapes is made of parts.
+    fn closest_of_parts(&self, other: &Self) -> Option<Closest<Self::Vector>>;
+
+    /// Returns the shortest way in double-double precision, rounded for composites.
+    fn closest_over(&self, other: &Self) -> Closest<Self::Precise>;
+
+    /// Returns the least translation that separates the shapes, in double-double precision, given
+    /// whether they intersect. Returns `None` if the table does not define it, and for shapes that
+    /// are not one body.
+    #[allow(clippy::option_option, reason = "no answer, no contact, a contact")]
+    fn contact_over(&self, other: &Self, meets: bool) -> Option<Option<Penetration<Self::Precise>>>;
+}
 
 /// Generates the exhaustive matches over all rows.
 macro_rules! dispatch_rows {
     (both_same { $($b1:tt)* } both_pair { $($b2:tt)* } d2_same { $($p1:tt)* } d2_pair { $($p2:tt)* }
      d3_same { $($s1:tt)* } d3_pair { $($s2:tt)* }) => {
-        with_bodies! { dispatch_rows
+        with_bodies! { [dispatch_rows]
             [$($b1)* $($p1)*] [$($b2)* $($p2)*]
             [$($b1)* $($s1)*] [$($b2)* $($s2)*]
         }
@@ -198,14 +233,12 @@ macro_rules! dispatch_rows {
     (@one $Any:ident $Wide:ident $V:ident [$($Parts:ident)*] [$($Curved:ident)*] [$($Body:ident)*]
      [$($m1:ident: $a1:ident $b1:ident, $i1:ident $d1:ident $c1:ident;)*]
      [$($m2:ident: $a2:ident $b2:ident, $i2:ident $d2:ident $c2:ident;)*]) => {
-        impl $Any {
-            /// Tests whether the shapes share a point; touching counts. Exact where the table says `exact`.
-            #[must_use]
-            pub fn intersects(&self, other: &Self) -> bool {
+        impl Pairs for $Any {
+            fn intersects(&self, other: &Self) -> bool {
                 match (self, other) {
                     $(($Any::$a1(a), $Any::$b1(b)) => dispatch_rows!(@intersects $i1 $V $m1 a b self other),)*
                     $(($Any::$a2(a), $Any::$b2(b)) => dispatch_rows!(@intersects $i2 $V $m2 a b self other),
-                      ($Any::$b2(_), $Any::$a2(_)) => other.intersects(self),)*
+                      ($Any::$b2(_), $Any::$a2(_)) => Pairs::intersects(other, self),)*
                     $((Self::$Parts(a), b) | (b, Self::$Parts(a)) => composite::intersects(a, b),)*
                     $((Self::$Curved(_), _) | (_, Self::$Curved(_)))|* => match self.at_ordinary_size(other) {
                         Some((a, b, _)) => arc::intersects(&a, &b),
@@ -218,14 +251,7 @@ macro_rules! dispatch_rows {
                 }
             }
 
-            /// Returns [`closest`](Self::closest) in double-double precision, rounded once.
-            #[must_use]
-            pub fn closest_precisely(&self, other: &Self) -> Closest<$Wide> {
-                closest::precisely(self, other)
-            }
-
-            /// Returns the shortest way, if one of the shapes is made of parts.
-            pub(crate) fn closest_of_parts(&self, other: &Self) -> Option<Closest<$Wide>> {
+            fn closest_of_parts(&self, other: &Self) -> Option<Closest<$Wide>> {
                 match (self, other) {
                     $((Self::$Parts(a), b) => Some(composite::closest(a, b)),
                       (a, Self::$Parts(b)) => Some(composite::closest(b, a).swap()),)*
@@ -233,34 +259,11 @@ macro_rules! dispatch_rows {
                 }
             }
 
-            /// Returns [`contact`](Self::contact) in double-double precision, rounded once.
-            ///
-            /// The least translation that separates the shapes, or `None` if they share no point. For
-            /// nonconvex shapes it is the shortest of several that are tried, and leaves them touching. None
-            /// is shorter if
-            /// - one is a point in a solid that is no compound;
-            /// - in 2D, both are made of up to 4,096 convex parts with straight sides, rounded or not (a
-            ///   polygon is cut at the heights of its corners), in up to a million pairs with up to 8,000
-            ///   sides as near;
-            /// - in 3D, both are unions (compounds, voxels, surface meshes) of convex parts with flat sides,
-            ///   up to 65,536 differences of corners are as near, and 10,000 choices of a side are enough.
-            ///
-            /// For other unions of convex parts, and in 2D for polygons with these, in up to 64 pairs of
-            /// parts with 2,000 choices, none is shorter by more than about a thousandth, except through gaps
-            /// narrower than a few ten-thousandths of it.
-            ///
-            /// # Errors
-            /// [`NoAnswer`] for pairs whose table cell is `no`.
-            pub fn contact_precisely(&self, other: &Self) -> Result<Option<Penetration<$Wide>>, NoAnswer> {
-                contact::precisely(self, other)
-            }
-
-            /// Does the same in double-double precision, except for composites.
-            pub(crate) fn closest_over(&self, other: &Self) -> Closest<$V<DoubleDouble>> {
+            fn closest_over(&self, other: &Self) -> Closest<$V<DoubleDouble>> {
                 match (self, other) {
                     $(($Any::$a1(a), $Any::$b1(b)) => dispatch_rows!(@distance $d1 $V $m1 a b),)*
                     $(($Any::$a2(a), $Any::$b2(b)) => dispatch_rows!(@distance $d2 $V $m2 a b),
-                      ($Any::$b2(_), $Any::$a2(_)) => other.closest_over(self).swap(),)*
+                      ($Any::$b2(_), $Any::$a2(_)) => Pairs::closest_over(other, self).swap(),)*
                     $((Self::$Parts(a), b) => composite::closest(a, b).lift(&DoubleDouble::new),
                       (a, Self::$Parts(b)) => composite::closest(b, a).swap().lift(&DoubleDouble::new),)*
                     $((Self::$Curved(_), _) | (_, Self::$Curved(_)))|* => arc::closest(self, other),
@@ -268,10 +271,8 @@ macro_rules! dispatch_rows {
                 }
             }
 
-            /// Does the same in double-double precision, given whether the shapes intersect. Returns `None`
-            /// if the table does not define it, and for shapes that are not one body.
-            pub(crate) fn contact_over(&self, other: &Self, meets: bool) -> Option<Option<Penetration<$V<DoubleDouble>>>> {
-                let swapped = || other.contact_over(self, meets).map(|c| c.map(Penetration::swap));
+            fn contact_over(&self, other: &Self, meets: bool) -> Option<Option<Penetration<$V<DoubleDouble>>>> {
+                let swapped = || Pairs::contact_over(other, self, meets).map(|c| c.map(Penetration::swap));
                 match (self, other) {
                     // If several ways out separate two shapes of one kind equally well, takes the
                     // same one for both orders.
@@ -296,7 +297,7 @@ macro_rules! dispatch_rows {
     };
     (@intersects own $V:ident $m:ident $a:ident $b:ident $one:ident $other:ident) => {
         match $one.at_ordinary_size($other) {
-            Some((a, b, _)) => a.intersects(&b),
+            Some((a, b, _)) => Pairs::intersects(&a, &b),
             None => pair::$m::intersects(&precise!($V, $a), &precise!($V, $b)),
         }
     };

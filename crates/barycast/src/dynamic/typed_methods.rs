@@ -4,10 +4,10 @@
 use super::any::{Shape2, Shape3};
 use super::contact_point::Widened;
 use crate::number::Float;
-use crate::pair::table::with_shapes;
+use crate::pair::table::{methods_of_convex_shapes, with_dimensions};
 use crate::query::{Contact, Contains, Intersection, Penetration, SignedDistance};
 use crate::shape::*;
-use crate::vector::{Vector, Vector2, Vector3};
+use crate::vector::Vector;
 use glam::{DVec2, DVec3, Vec2, Vec3, Vec3A};
 
 impl<A: Widened, B: Widened<Vector = A::Vector, Any = A::Any>> Contains<B> for A {
@@ -30,29 +30,55 @@ where
     }
 }
 
-/// Defines the queries of every convex typed shape as inherent methods, and the signed distance of
-/// shapes without rows.
-macro_rules! methods {
-    (both { $($b:ident $bn:ident, $br:ident $bp:ident $bk:ident;)* } d2 {}
-     d3 { $($s:ident $sn:ident, $sr:ident $sp:ident $sk:ident;)* }
-     bodies_both { $($bb:ident $bb_name:ident $bb_kind:ident;)* }
-     bodies_d2 { $($bp2:ident $bp_name:ident $bp_kind:ident;)* }
-     bodies_d3 { $($bs:ident $bs_name:ident $bs_kind:ident;)* }
-     composites_d2 $composites2:tt composites_d3 $composites3:tt
-     curved_d2 { $($up:ident $up_name:ident $up_kind:ident;)* }
-     curved_d3 { $($us:ident $us_name:ident $us_kind:ident;)* }) => {
-        $(methods!(Vector $b);)*
-        $(methods!(Vector3 $s);)*
-        $(methods!(Vector $bb);)*
-        $(methods!(Vector2 $bp2);)*
-        $(methods!(Vector3 $bs);)*
-        methods!(@signed Shape2 DVec2 Vec2, $($bb)* $($bp2)* $($up)*);
-        methods!(@signed Shape2 DVec2 DVec2, $($bb)* $($bp2)* $($up)*);
-        methods!(@signed Shape3 DVec3 Vec3, $($bb)* $($bs)* $($us)*);
-        methods!(@signed Shape3 DVec3 Vec3A, $($bb)* $($bs)* $($us)*);
-        methods!(@signed Shape3 DVec3 DVec3, $($bb)* $($bs)* $($us)*);
+methods_of_convex_shapes! {
+    /// Returns a point in both shapes, up to rounding, for a [`contact`](Self::contact): see
+    /// [`Shape3::contact_point`](crate::dynamic::any::Shape3::contact_point).
+    #[must_use]
+    pub fn contact_point<B>(&self, other: &B, contact: &Penetration<V>) -> V
+    where
+        Self: Contact<B, Answer = Option<Penetration<V>>> + Widened<Vector = V>,
+        B: Widened<Any = <Self as Widened>::Any>,
+    {
+        Self::point_in_both(&self.widened(), &other.widened(), contact)
+    }
+
+    /// Tests whether every point of `other` is a point of this shape. As exact as
+    /// [`Shape3::contains`](crate::dynamic::any::Shape3::contains); takes nanoseconds for spheres,
+    /// axis-aligned boxes and half-spaces that contain points and each other. See [`Contains`] for an
+    /// example.
+    #[must_use]
+    pub fn contains<B>(&self, other: &B) -> bool
+    where
+        Self: Widened<Vector = V>,
+        B: Widened<Vector = V, Any = <Self as Widened>::Any>,
+    {
+        Self::holds_all(&self.widened(), &other.widened())
+    }
+
+    /// Returns the set of points that both shapes contain, or `None` if it is empty. See
+    /// [`Shape3::intersection`](crate::dynamic::any::Shape3::intersection), which is what a pair of
+    /// 3D shapes returns.
+    ///
+    /// # Errors
+    /// [`NoAnswer`](crate::dynamic::any::NoAnswer) if the common set is no named shape.
+    pub fn intersection<B>(&self, other: &B) -> <Self as Intersection<B>>::Answer
+    where
+        Self: Intersection<B>,
+    {
+        Intersection::intersection(self, other)
+    }
+}
+
+/// Implements [`SignedDistance`] for shapes without rows.
+macro_rules! signed {
+    ($Any:ident $Wide:ident $V:ident $dim:ident $narrow:tt rows $rows:tt
+     bodies { $($body:ident $body_name:ident $b:tt;)* } curved { $($curved:ident $curved_name:ident $c:tt;)* } $($parts:tt)*) => {
+        $(signed!($body $Any $Wide $narrow);)*
+        $(signed!($body $Any $Wide [$Wide]);)*
+        $(signed!($curved $Any $Wide $narrow);)*
+        $(signed!($curved $Any $Wide [$Wide]);)*
     };
-    (@signed $Any:ident $Wide:ident $V:ident, $($shape:ident)*) => {$(
+    ($shape:ident $Any:ident $Wide:ident [$($V:ident)*]) => {$(
         impl SignedDistance for $shape<$V> {
             type Vector = $V;
 
@@ -61,55 +87,20 @@ macro_rules! methods {
                 Float::from_f64(shape.signed_distance(point.lift(&Float::to_f64)))
             }
         }
-
-        impl $shape<$V> {
-            /// Returns the signed distance from `point` to the boundary. See [`SignedDistance`].
-            #[doc(alias = "sdf")]
-            #[must_use]
-            pub fn signed_distance(&self, point: $V) -> <$V as Vector>::Scalar {
-                SignedDistance::signed_distance(self, point)
-            }
-        }
     )*};
-    ($dim:ident $shape:ident) => {
-        impl<V: $dim> $shape<V> {
-            /// Returns a point in both shapes, up to rounding, for a [`contact`](Self::contact): see
-            /// [`Shape3::contact_point`](crate::dynamic::any::Shape3::contact_point).
-            #[must_use]
-            pub fn contact_point<B>(&self, other: &B, contact: &Penetration<V>) -> V
-            where
-                Self: Contact<B, Answer = Option<Penetration<V>>> + Widened<Vector = V>,
-                B: Widened<Any = <Self as Widened>::Any>,
-            {
-                Self::point_in_both(&self.widened(), &other.widened(), contact)
-            }
-
-            /// Tests whether every point of `other` is a point of this shape. As exact as
-            /// [`Shape3::contains`](crate::dynamic::any::Shape3::contains); takes nanoseconds for spheres,
-            /// axis-aligned boxes and half-spaces that contain points and each other. See [`Contains`] for an
-            /// example.
-            #[must_use]
-            pub fn contains<B>(&self, other: &B) -> bool
-            where
-                Self: Widened<Vector = V>,
-                B: Widened<Vector = V, Any = <Self as Widened>::Any>,
-            {
-                Self::holds_all(&self.widened(), &other.widened())
-            }
-
-            /// Returns the set of points that both shapes contain, or `None` if it is empty. See
-            /// [`Shape3::intersection`](crate::dynamic::any::Shape3::intersection), which is what a pair of
-            /// 3D shapes returns.
-            ///
-            /// # Errors
-            /// [`NoAnswer`](crate::dynamic::any::NoAnswer) if the common set is no named shape.
-            pub fn intersection<B>(&self, other: &B) -> <Self as Intersection<B>>::Answer
-            where
-                Self: Intersection<B>,
-            {
-                Intersection::intersection(self, other)
-            }
-        }
-    };
 }
-with_shapes!(methods);
+with_dimensions!(signed);
+
+for_shapes!(Curved in [Annulus Arc Torus] {
+    impl<V: Vector> Curved<V> {
+        /// Returns the signed distance from `point` to the boundary. See [`SignedDistance`].
+        #[doc(alias = "sdf")]
+        #[must_use]
+        pub fn signed_distance(&self, point: V) -> V::Scalar
+        where
+            Self: SignedDistance<Vector = V>,
+        {
+            SignedDistance::signed_distance(self, point)
+        }
+    }
+});

@@ -394,7 +394,7 @@ impl Exact<'_> {
     }
 
     /// Rounds to double-double precision.
-    pub fn to_double_double(self) -> DoubleDouble {
+    pub(crate) fn to_double_double(self) -> DoubleDouble {
         let high = self.to_f64();
         if !high.is_finite() {
             return DoubleDouble::new(high);
@@ -403,7 +403,7 @@ impl Exact<'_> {
     }
 
     /// Returns an interval of a few ulps that contains the number.
-    pub fn to_interval(self) -> Interval {
+    pub(crate) fn to_interval(self) -> Interval {
         let value = self.to_f64();
         let (low, high) = (value.next_down().next_down(), value.next_up().next_up());
         Interval::new(low).hull(Interval::new(high))

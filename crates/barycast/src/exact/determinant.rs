@@ -10,7 +10,7 @@ use core::cmp::Ordering;
 ///
 /// The product of two floats is exact in double-double precision unless it overflows or underflows.
 /// Rationals handle those cases.
-pub fn determinant_sign<S: Float>(a: S, b: S, c: S, d: S) -> i32 {
+pub(crate) fn determinant_sign<S: Float>(a: S, b: S, c: S, d: S) -> i32 {
     let zero = S::ZERO;
     if (a == zero || d == zero) && (b == zero || c == zero) {
         return 0;

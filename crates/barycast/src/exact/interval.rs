@@ -12,6 +12,15 @@ use crate::number::{Field, Mask, Real, Ring, Verdict};
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
 /// All numbers from `low` to `high`. The ends are never NaN.
+///
+/// ```
+/// use barycast::exact::Interval;
+///
+/// let third = Interval::new(1.0) / Interval::new(3.0);
+/// let [low, high] = third.ends();
+/// assert!(low < high && high - low <= 2.0 * f64::EPSILON); // encloses the third, which is no float
+/// assert_eq!((Interval::new(2.0) * Interval::new(3.0)).ends(), [6.0, 6.0]); // exact stays exact
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
     low: f64,

@@ -42,9 +42,9 @@ pub mod predicate;
 mod rational;
 
 pub use arena::{Arena, Exact};
-pub use determinant::determinant_sign;
+pub(crate) use determinant::determinant_sign;
 pub use filtered::Filtered;
 pub(crate) use filtered_vector::FilteredVec3;
 pub use interval::Interval;
 pub(crate) use noise::{Noise, reach};
-pub use polynomial::{Polynomial, Root};
+pub(crate) use polynomial::{Polynomial, Root};

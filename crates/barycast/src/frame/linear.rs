@@ -14,11 +14,11 @@
 //!
 //! Sources: [Golub 1.1, 5.3].
 
-use crate::exact::Arena;
+use crate::exact::{Arena, Exact};
 use crate::number::each::MapEach;
 use crate::number::{Field, Float, Mask, Real, Ring};
 use crate::shape::{Frame, Obb};
-use crate::vector::{FloatVector, V2, V3, Vector};
+use crate::vector::{FloatVector, Vector};
 
 /// A linear map: a square matrix by its columns.
 ///
@@ -184,20 +184,12 @@ pub fn solve_exactly<V: FloatVector>(rows: V::Axes, right: V) -> Solutions<V> {
         arena.number(high) + arena.number(low)
     };
     let rows = rows.as_ref();
-    macro_rules! lifted {
-        ($vector:ident) => {{
-            let lifted =
-                solve::<$vector<_>>($vector::axes_from_fn(|i| rows[i].lift(&number)), right.lift(&number));
-            match lifted {
-                Solutions::One(x) => {
-                    Solutions::One(x.lift(&|x| V::Scalar::from_precise(x.to_double_double())))
-                }
-                Solutions::None => Solutions::None,
-                Solutions::Many => Solutions::Many,
-            }
-        }};
+    let axes = <V::Of<Exact<'_>> as Vector>::axes_from_fn(|i| rows[i].lift(&number));
+    match solve(axes, right.lift::<V::Of<Exact<'_>>>(&number)) {
+        Solutions::One(x) => Solutions::One(x.lift(&|x| V::Scalar::from_precise(x.to_double_double()))),
+        Solutions::None => Solutions::None,
+        Solutions::Many => Solutions::Many,
     }
-    if V::DIM == 2 { lifted!(V2) } else { lifted!(V3) }
 }
 
 /// Returns the rows of the left inverse of the matrix with columns `a` and `b`:

@@ -25,6 +25,19 @@ use core::array;
 use core::ops::Mul;
 
 /// A square matrix up to scale, by its columns.
+///
+/// ```
+/// use barycast::d3::f64::Plane;
+/// use barycast::frame::Projective3;
+/// use glam::{DVec3, dvec3};
+///
+/// // A projection onto the floor along the light, then a step aside: maps multiply from the right.
+/// let floor = Plane::new(DVec3::Z, 0.0);
+/// let shadow = Projective3::try_oblique(&floor, dvec3(1.0, 0.0, -1.0))?;
+/// let aside = Projective3::translation(DVec3::Y);
+/// assert_eq!((aside * shadow).map_point(dvec3(0.0, 0.0, 2.0)), Some(dvec3(2.0, 1.0, 0.0)));
+/// # Ok::<(), barycast::shape::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Projective<S, const N: usize> {
     /// Columns of the matrix for `M * v`: `columns[j][i]` is in row `i` and column `j`.

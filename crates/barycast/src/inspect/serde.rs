@@ -10,11 +10,12 @@
 
 use crate::dynamic::any::{Shape2, Shape3};
 use crate::frame::DepthRange;
-use crate::pair::table::with_shapes;
+use crate::pair::table::with_dimensions;
 use crate::shape::*;
 use crate::vector::{FloatVector, Vector, Vector2, Vector3};
 use alloc::vec::Vec;
 use core::fmt;
+use core::marker::PhantomData;
 use glam::{DVec2, DVec3};
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
@@ -219,6 +220,16 @@ enum Sizes<S, E> {
     Each(E),
 }
 
+impl<V: Vector> Sizes<V::Scalar, V> {
+    /// Returns a number for each axis.
+    fn each(self) -> V {
+        match self {
+            Self::All(size) => V::splat(size),
+            Self::Each(sizes) => sizes,
+        }
+    }
+}
+
 impl<V: Vector3<Scalar: Serialize> + Serialize> Serialize for HeightField<V> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let mut fields = to.serialize_struct("HeightField", 3)?;
@@ -304,24 +315,45 @@ impl<'de, A: Deserialize<'de>> Deserialize<'de> for Compound<A> {
     }
 }
 
+/// Enum of shapes that is read from an object with one key, the shape's name.
+trait Named: Sized {
+    /// Names of its shapes.
+    const NAMES: &'static [&'static str];
+
+    /// Reads the shape of a name that is one of these.
+    fn read<'de, M: MapAccess<'de>>(name: &str, map: &mut M) -> Result<Self, M::Error>;
+}
+
+/// Reads an object with one key.
+struct OneKey<A>(PhantomData<A>);
+
+impl<'de, A: Named> Visitor<'de> for OneKey<A> {
+    type Value = A;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(ONE_KEY)
+    }
+
+    fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<A, M::Error> {
+        let Some(name) = map.next_key_seed(Name(A::NAMES))? else {
+            return Err(M::Error::custom(ONE_KEY));
+        };
+        let shape = A::read(name, &mut map)?;
+        match map.next_key::<IgnoredAny>()? {
+            None => Ok(shape),
+            Some(_) => Err(M::Error::custom(ONE_KEY)),
+        }
+    }
+}
+
 /// Reads and writes an object with one key, the shape's name.
 macro_rules! any_shapes {
-    (both { $($b:tt)* } d2 { $($p:tt)* } d3 { $($s:tt)* }
-     bodies_both { $($bb:tt)* } bodies_d2 { $($bp:tt)* } bodies_d3 { $($bs:tt)* }
-     composites_d2 $cp:tt composites_d3 $cs:tt curved_d2 { $($up:tt)* } curved_d3 { $($us:tt)* }) => {
-        any_shapes!(@names Shape2 DVec2 $cp $($b)* $($p)* $($bb)* $($bp)* $($up)*);
-        any_shapes!(@names Shape3 DVec3 $cs $($b)* $($s)* $($bb)* $($bs)* $($us)*);
-    };
-    (@names $Any:ident $V:ident { $($Parts:ident $parts:ident $file:ident $Type:tt;)* }
-     $($shape:ident $name:ident $(, $ray:ident $point:ident)? $($kind:ident)?;)*) => {
-        any_shapes!(@one $Any $V, $($Parts $parts;)* $($shape $name;)*);
-    };
-    (@one $Any:ident $V:ident, $($shape:ident $name:ident;)*) => {
+    ($Any:ident $V:ident $Over:ident $dim:ident $narrow:tt $($list:ident { $($shape:ident $name:ident $rest:tt;)* })*) => {
         impl Serialize for $Any {
             fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
                 let name = stringify!($Any);
                 match self {
-                    $(Self::$shape(shape) => to.serialize_newtype_variant(name, 0, stringify!($name), shape),)*
+                    $($(Self::$shape(shape) => to.serialize_newtype_variant(name, 0, stringify!($name), shape),)*)*
                     Self::Rounded(shape) => to.serialize_newtype_variant(name, 0, "rounded", shape),
                     Self::Scaled(shape) => to.serialize_newtype_variant(name, 0, "scaled", shape),
                     Self::Custom(_) | Self::CustomParts(_) => Err(NO_TEXT).map_err(serde::ser::Error::custom),
@@ -329,52 +361,33 @@ macro_rules! any_shapes {
             }
         }
 
-        impl<'de> Deserialize<'de> for $Any {
-            fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-                struct OneKey;
-                impl<'de> Visitor<'de> for OneKey {
-                    type Value = $Any;
+        impl Named for $Any {
+            const NAMES: &'static [&'static str] = &[$($(stringify!($name),)*)* "rounded", "scaled"];
 
-                    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                        f.write_str(ONE_KEY)
+            fn read<'de, M: MapAccess<'de>>(name: &str, map: &mut M) -> Result<Self, M::Error> {
+                match name {
+                    $($(name if name == stringify!($name) => Ok(Self::$shape(map.next_value()?)),)*)*
+                    "rounded" => {
+                        let RoundedFields { shape, radius } = map.next_value::<RoundedFields<Self, f64>>()?;
+                        shape.try_rounded(radius).map_err(M::Error::custom)
                     }
-
-                    fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Self::Value, M::Error> {
-                        let names = Name(&[$(stringify!($name),)* "rounded", "scaled"]);
-                        let Some(name) = map.next_key_seed(names)? else {
-                            return Err(M::Error::custom(ONE_KEY));
-                        };
-                        let shape = any_shapes!(@read map name $Any $V, $($shape $name)*);
-                        match map.next_key::<IgnoredAny>()? {
-                            None => Ok(shape),
-                            Some(_) => Err(M::Error::custom(ONE_KEY)),
-                        }
+                    "scaled" => {
+                        let ScaledFields { shape, scale } = map.next_value::<ScaledFields<Self, Sizes<f64, $V>>>()?;
+                        shape.try_scaled(scale.each()).map_err(M::Error::custom)
                     }
+                    _ => Err(M::Error::custom(ONE_KEY)),
                 }
-                from.deserialize_map(OneKey)
             }
         }
-    };
-    (@read $map:ident $name:ident $Any:ident $V:ident, $($shape:ident $key:ident)*) => {
-        match $name {
-            $(name if name == stringify!($key) => $Any::$shape($map.next_value()?),)*
-            "rounded" => {
-                let RoundedFields { shape, radius } = $map.next_value::<RoundedFields<$Any, f64>>()?;
-                shape.try_rounded(radius).map_err(M::Error::custom)?
+
+        impl<'de> Deserialize<'de> for $Any {
+            fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                from.deserialize_map(OneKey(PhantomData))
             }
-            "scaled" => {
-                let ScaledFields { shape, scale } = $map.next_value::<ScaledFields<$Any, Sizes<f64, $V>>>()?;
-                let scale = match scale {
-                    Sizes::All(scale) => $V::splat(scale),
-                    Sizes::Each(scale) => scale,
-                };
-                shape.try_scaled(scale).map_err(M::Error::custom)?
-            }
-            _ => return Err(M::Error::custom(ONE_KEY)),
         }
     };
 }
-with_shapes!(any_shapes);
+with_dimensions!(any_shapes);
 
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]

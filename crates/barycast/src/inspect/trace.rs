@@ -6,7 +6,7 @@
 //! the kernels test them.
 
 use crate::convex::gjk;
-use crate::dynamic::any::{Shape2, Shape3};
+use crate::dynamic::any::{Shape2, Shape3, in_both_dimensions};
 use crate::dynamic::kind::WideShape;
 use crate::dynamic::rescale::Rescale;
 use crate::dynamic::shape::DynamicShape;
@@ -167,84 +167,80 @@ where
     Some(Trace { method: Method::Gjk, steps })
 }
 
-macro_rules! traces {
-    ($Any:ident $V:ident $faces:ident) => {
-        impl $Any {
-            /// Returns the steps that compute `intersects` and `distance` of the two shapes.
-            #[must_use]
-            pub fn trace(&self, other: &Self) -> Trace<$V> {
-                if let Some((a, b, e)) = self.at_ordinary_size(other) {
-                    return a.trace(&b).shifted(-e, -self.parameter_shift(e) - other.parameter_shift(e));
-                }
-                if let (Some(line), Some((center, arms))) = (self.straight(), other.arms()) {
-                    return slabs(line, center, &arms);
-                }
-                if let (Some((center, arms)), Some(line)) = (self.arms(), other.straight()) {
-                    return slabs(line, center, &arms);
-                }
-                if let (Some((a, normals, edges)), Some((b, others, other_edges))) =
-                    (self.$faces(), other.$faces())
-                {
-                    return projections(&a, &b, axes(normals, others, &edges, &other_edges));
-                }
-                let rounded = |p: <Self as WideShape>::Precise| $V::from_fn(|axis| p.get(axis).to_f64());
-                gjk_steps(self, other, rounded)
-                    .unwrap_or(Trace { method: Method::Formula, steps: Vec::new() })
+in_both_dimensions! {
+    impl Any {
+        /// Returns the steps that compute `intersects` and `distance` of the two shapes.
+        #[must_use]
+        pub fn trace(&self, other: &Self) -> Trace<V> {
+            if let Some((a, b, e)) = self.at_ordinary_size(other) {
+                return a.trace(&b).shifted(-e, -self.parameter_shift(e) - other.parameter_shift(e));
             }
-
-            /// Returns origin, direction and range of `t` of a line, ray or segment.
-            fn straight(&self) -> Option<($V, $V, [f64; 2])> {
-                Some(match *self {
-                    Self::Line(a) => (a.origin, a.direction, [f64::NEG_INFINITY, f64::INFINITY]),
-                    Self::Ray(a) => (a.origin, a.direction, [0.0, f64::INFINITY]),
-                    Self::Segment(a) => (a.a, a.b - a.a, [0.0, 1.0]),
-                    _ => return None,
-                })
+            if let (Some(line), Some((center, arms))) = (self.straight(), other.arms()) {
+                return slabs(line, center, &arms);
             }
+            if let (Some((center, arms)), Some(line)) = (self.arms(), other.straight()) {
+                return slabs(line, center, &arms);
+            }
+            if let (Some((a, normals, edges)), Some((b, others, other_edges))) =
+                (self.faces(), other.faces())
+            {
+                return projections(&a, &b, axes(normals, others, &edges, &other_edges));
+            }
+            let rounded = |p: <Self as WideShape>::Precise| V::from_fn(|axis| p.get(axis).to_f64());
+            gjk_steps(self, other, rounded)
+                .unwrap_or(Trace { method: Method::Formula, steps: Vec::new() })
+        }
 
-            /// Returns the center of a box, its axes and half extents.
-            fn arms(&self) -> Option<($V, Vec<($V, f64)>)> {
-                match *self {
-                    Self::Aabb(Aabb { min, max }) => {
-                        let half = (max - min) * 0.5;
-                        let arm = |axis| ($V::ZERO.with(axis, 1.0), half[axis]);
-                        Some(((min + max) * 0.5, (0..$V::DIM).map(arm).collect()))
-                    }
-                    Self::Obb(Obb { center, half_extents, axes }) => {
-                        Some((center, (0..$V::DIM).map(|i| (axes[i], half_extents[i])).collect()))
-                    }
-                    _ => None,
+        /// Returns origin, direction and range of `t` of a line, ray or segment.
+        fn straight(&self) -> Option<(V, V, [f64; 2])> {
+            Some(match *self {
+                Self::Line(a) => (a.origin, a.direction, [f64::NEG_INFINITY, f64::INFINITY]),
+                Self::Ray(a) => (a.origin, a.direction, [0.0, f64::INFINITY]),
+                Self::Segment(a) => (a.a, a.b - a.a, [0.0, 1.0]),
+                _ => return None,
+            })
+        }
+
+        /// Returns the center of a box, its axes and half extents.
+        fn arms(&self) -> Option<(V, Vec<(V, f64)>)> {
+            match *self {
+                Self::Aabb(Aabb { min, max }) => {
+                    let half = (max - min) * 0.5;
+                    let arm = |axis| (V::ZERO.with(axis, 1.0), half[axis]);
+                    Some(((min + max) * 0.5, (0..V::DIM).map(arm).collect()))
                 }
+                Self::Obb(Obb { center, half_extents, axes }) => {
+                    Some((center, (0..V::DIM).map(|i| (axes[i], half_extents[i])).collect()))
+                }
+                _ => None,
             }
+        }
 
-            /// Returns the vertices and edge directions of a small polytope.
-            fn corners(&self) -> Option<(Vec<$V>, Vec<$V>)> {
-                match *self {
-                    Self::Triangle(Triangle { a, b, c }) => {
-                        Some((alloc::vec![a, b, c], alloc::vec![b - a, c - b, a - c]))
+        /// Returns the vertices and edge directions of a small polytope.
+        fn corners(&self) -> Option<(Vec<V>, Vec<V>)> {
+            match *self {
+                Self::Triangle(Triangle { a, b, c }) => {
+                    Some((alloc::vec![a, b, c], alloc::vec![b - a, c - b, a - c]))
+                }
+                Self::Parallelogram(Parallelogram { origin, u, v }) => {
+                    Some((alloc::vec![origin, origin + u, origin + u + v, origin + v], alloc::vec![u, v]))
+                }
+                Self::Segment(a) => Some((alloc::vec![a.a, a.b], alloc::vec![a.b - a.a])),
+                _ => {
+                    let (center, arms) = self.arms()?;
+                    let mut corners = alloc::vec![center];
+                    for (axis, half) in &arms {
+                        corners = corners
+                            .iter()
+                            .flat_map(|p| [*p - *axis * *half, *p + *axis * *half])
+                            .collect();
                     }
-                    Self::Parallelogram(Parallelogram { origin, u, v }) => {
-                        Some((alloc::vec![origin, origin + u, origin + u + v, origin + v], alloc::vec![u, v]))
-                    }
-                    Self::Segment(a) => Some((alloc::vec![a.a, a.b], alloc::vec![a.b - a.a])),
-                    _ => {
-                        let (center, arms) = self.arms()?;
-                        let mut corners = alloc::vec![center];
-                        for (axis, half) in &arms {
-                            corners = corners
-                                .iter()
-                                .flat_map(|p| [*p - *axis * *half, *p + *axis * *half])
-                                .collect();
-                        }
-                        Some((corners, arms.iter().map(|arm| arm.0).collect()))
-                    }
+                    Some((corners, arms.iter().map(|arm| arm.0).collect()))
                 }
             }
         }
-    };
+    }
 }
-traces!(Shape2 DVec2 faces);
-traces!(Shape3 DVec3 faces);
 
 impl Shape2 {
     /// Returns vertices, edge normals, and no edges.

@@ -13,6 +13,7 @@ use super::tree::Tree;
 use super::walk_point::{closest, near};
 use super::walk_ray::{Found, RayQuery, all, any, first, nearest};
 use crate::bvh::{HALVES, Open, Rays};
+use crate::number::for_both_floats;
 use alloc::vec::Vec;
 use fearless_simd::dispatch;
 
@@ -131,133 +132,129 @@ pub(super) mod sealed {
     }
 }
 
-macro_rules! mesh_number {
-    ($($float:ident),*) => {$(
-        impl MeshNumber for $float {}
+for_both_floats! {
+    impl MeshNumber for F {}
 
-        impl sealed::MeshKernels for $float {
-            // Not inlined, so that the caller is small and can be inlined into a loop over rays.
-            #[inline(never)]
-            fn nearest(tree: &Tree<Self>, given: &RayQuery<Self>, found: &mut Found<Self>) {
-                dispatch!(tree.bvh.level(), simd => nearest(simd, tree, given, found));
-            }
-
-            #[inline(never)]
-            fn any(tree: &Tree<Self>, given: &RayQuery<Self>) -> bool {
-                dispatch!(tree.bvh.level(), simd => any(simd, tree, given))
-            }
-
-            fn all(tree: &Tree<Self>, given: &RayQuery<Self>, met: &mut Vec<(u32, Crossing<Self>)>) {
-                dispatch!(tree.bvh.level(), simd => all(simd, tree, given, met));
-            }
-
-            fn nearest_of_incoherent(tree: &Tree<Self>, rays: &[Rays<Self>], many: &mut IncoherentRays<Self>) {
-                dispatch!(tree.bvh.level(), simd => {
-                    incoherent::walk::<false, Self, _>(simd, tree, rays, many);
-                    many.compute_hit_data(simd, tree, rays);
-                });
-            }
-
-            fn any_of_incoherent(tree: &Tree<Self>, rays: &[Rays<Self>], many: &mut IncoherentRays<Self>) {
-                dispatch!(tree.bvh.level(), simd => incoherent::walk::<true, Self, _>(simd, tree, rays, many));
-            }
-
-            fn nearest_of_packet(
-                tree: &Tree<Self>,
-                rays: &Rays<Self>,
-                high: Self,
-                cull: bool,
-                hits: &mut [Hits<Self>; HALVES],
-            ) -> bool {
-                packet::nearest(tree, rays, high, cull, hits)
-            }
-
-            fn any_of_packet(
-                tree: &Tree<Self>,
-                rays: &Rays<Self>,
-                high: Self,
-                cull: bool,
-            ) -> Option<[u32; HALVES]> {
-                packet::any(tree, rays, high, cull)
-            }
-
-            fn first(
-                tree: &Tree<Self>,
-                given: &RayQuery<Self>,
-                count: usize,
-                met: &mut Vec<(u32, Crossing<Self>)>,
-            ) -> bool {
-                dispatch!(tree.bvh.level(), simd => first(simd, tree, given, count, met))
-            }
-
-            fn closest(tree: &Tree<Self>, point: [Self; 3], limit: Self) -> u32 {
-                closest(tree, point, limit)
-            }
-
-            fn meet(a: &Tree<Self>, b: &Tree<Self>, placing: &Placing<Self>) -> Option<[u32; 2]> {
-                pair_traversal::any(a, b, placing)
-            }
-
-            fn nearest_two(
-                a: &Tree<Self>,
-                b: &Tree<Self>,
-                placing: &Placing<Self>,
-                limit: Self,
-                way: [Self; 3],
-            ) -> Option<([u32; 2], Self)> {
-                pair_traversal::nearest(a, b, placing, limit, way)
-            }
-
-            fn within(a: &Tree<Self>, b: &Tree<Self>, placing: &Placing<Self>, limit: Self) -> bool {
-                pair_traversal::within(a, b, placing, limit)
-            }
-
-            fn self_pairs(tree: &Tree<Self>, placing: &Placing<Self>, start: Open, found: &mut Vec<[u32; 2]>) {
-                pair_traversal::self_pairs(tree, placing, start, found);
-            }
-
-            fn all_that_meet(
-                a: &Tree<Self>,
-                b: &Tree<Self>,
-                placing: &Placing<Self>,
-                start: Open,
-                found: &mut Vec<[u32; 2]>,
-            ) {
-                pair_traversal::all(a, b, placing, start, found);
-            }
-
-            fn in_box(tree: &Tree<Self>, ends: [[Self; 3]; 2], look: &mut Look<'_, Self>) {
-                leaves::in_box(tree, ends, look);
-            }
-
-            fn near_box(tree: &Tree<Self>, ends: [[Self; 3]; 2], limit: Self, look: &mut Narrow<'_, Self>) {
-                leaves::near_box(tree, ends, limit, look);
-            }
-
-            fn near_segment(
-                tree: &Tree<Self>,
-                ends: [[Self; 3]; 2],
-                limit: Self,
-                look: &mut Narrow<'_, Self>,
-            ) {
-                leaves::near_segment(tree, ends, limit, look);
-            }
-
-            fn along_box(
-                tree: &Tree<Self>,
-                ends: [[Self; 3]; 2],
-                velocity: [Self; 3],
-                limit: Self,
-                look: &mut Narrow<'_, Self>,
-            ) {
-                leaves::along_box(tree, ends, velocity, limit, look);
-            }
-
-            fn near(tree: &Tree<Self>, point: [Self; 3], count: usize, limit: Self) -> Vec<(Self, u32)> {
-                near(tree, point, count, limit)
-            }
+    impl sealed::MeshKernels for F {
+        // Not inlined, so that the caller is small and can be inlined into a loop over rays.
+        #[inline(never)]
+        fn nearest(tree: &Tree<Self>, given: &RayQuery<Self>, found: &mut Found<Self>) {
+            dispatch!(tree.bvh.level(), simd => nearest(simd, tree, given, found));
         }
-    )*};
-}
 
-mesh_number!(f32, f64);
+        #[inline(never)]
+        fn any(tree: &Tree<Self>, given: &RayQuery<Self>) -> bool {
+            dispatch!(tree.bvh.level(), simd => any(simd, tree, given))
+        }
+
+        fn all(tree: &Tree<Self>, given: &RayQuery<Self>, met: &mut Vec<(u32, Crossing<Self>)>) {
+            dispatch!(tree.bvh.level(), simd => all(simd, tree, given, met));
+        }
+
+        fn nearest_of_incoherent(tree: &Tree<Self>, rays: &[Rays<Self>], many: &mut IncoherentRays<Self>) {
+            dispatch!(tree.bvh.level(), simd => {
+                incoherent::walk::<false, Self, _>(simd, tree, rays, many);
+                many.compute_hit_data(simd, tree, rays);
+            });
+        }
+
+        fn any_of_incoherent(tree: &Tree<Self>, rays: &[Rays<Self>], many: &mut IncoherentRays<Self>) {
+            dispatch!(tree.bvh.level(), simd => incoherent::walk::<true, Self, _>(simd, tree, rays, many));
+        }
+
+        fn nearest_of_packet(
+            tree: &Tree<Self>,
+            rays: &Rays<Self>,
+            high: Self,
+            cull: bool,
+            hits: &mut [Hits<Self>; HALVES],
+        ) -> bool {
+            packet::nearest(tree, rays, high, cull, hits)
+        }
+
+        fn any_of_packet(
+            tree: &Tree<Self>,
+            rays: &Rays<Self>,
+            high: Self,
+            cull: bool,
+        ) -> Option<[u32; HALVES]> {
+            packet::any(tree, rays, high, cull)
+        }
+
+        fn first(
+            tree: &Tree<Self>,
+            given: &RayQuery<Self>,
+            count: usize,
+            met: &mut Vec<(u32, Crossing<Self>)>,
+        ) -> bool {
+            dispatch!(tree.bvh.level(), simd => first(simd, tree, given, count, met))
+        }
+
+        fn closest(tree: &Tree<Self>, point: [Self; 3], limit: Self) -> u32 {
+            closest(tree, point, limit)
+        }
+
+        fn meet(a: &Tree<Self>, b: &Tree<Self>, placing: &Placing<Self>) -> Option<[u32; 2]> {
+            pair_traversal::any(a, b, placing)
+        }
+
+        fn nearest_two(
+            a: &Tree<Self>,
+            b: &Tree<Self>,
+            placing: &Placing<Self>,
+            limit: Self,
+            way: [Self; 3],
+        ) -> Option<([u32; 2], Self)> {
+            pair_traversal::nearest(a, b, placing, limit, way)
+        }
+
+        fn within(a: &Tree<Self>, b: &Tree<Self>, placing: &Placing<Self>, limit: Self) -> bool {
+            pair_traversal::within(a, b, placing, limit)
+        }
+
+        fn self_pairs(tree: &Tree<Self>, placing: &Placing<Self>, start: Open, found: &mut Vec<[u32; 2]>) {
+            pair_traversal::self_pairs(tree, placing, start, found);
+        }
+
+        fn all_that_meet(
+            a: &Tree<Self>,
+            b: &Tree<Self>,
+            placing: &Placing<Self>,
+            start: Open,
+            found: &mut Vec<[u32; 2]>,
+        ) {
+            pair_traversal::all(a, b, placing, start, found);
+        }
+
+        fn in_box(tree: &Tree<Self>, ends: [[Self; 3]; 2], look: &mut Look<'_, Self>) {
+            leaves::in_box(tree, ends, look);
+        }
+
+        fn near_box(tree: &Tree<Self>, ends: [[Self; 3]; 2], limit: Self, look: &mut Narrow<'_, Self>) {
+            leaves::near_box(tree, ends, limit, look);
+        }
+
+        fn near_segment(
+            tree: &Tree<Self>,
+            ends: [[Self; 3]; 2],
+            limit: Self,
+            look: &mut Narrow<'_, Self>,
+        ) {
+            leaves::near_segment(tree, ends, limit, look);
+        }
+
+        fn along_box(
+            tree: &Tree<Self>,
+            ends: [[Self; 3]; 2],
+            velocity: [Self; 3],
+            limit: Self,
+            look: &mut Narrow<'_, Self>,
+        ) {
+            leaves::along_box(tree, ends, velocity, limit, look);
+        }
+
+        fn near(tree: &Tree<Self>, point: [Self; 3], count: usize, limit: Self) -> Vec<(Self, u32)> {
+            near(tree, point, count, limit)
+        }
+    }
+}

@@ -132,6 +132,25 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// grazed or crossed. If the ray runs in the plane of triangles, the ends of the whole stretch
     /// are reported. The start of a ray inside such a stretch is not reported.
     /// [`crossings`](Self::crossings) counts by another rule.
+    ///
+    /// ```
+    /// use barycast::d3::Ray;
+    /// use barycast::mesh::TriMesh;
+    /// use barycast::pair::cast::CastOptions;
+    /// use glam::{Vec3, vec3};
+    ///
+    /// let corners = vec![Vec3::ZERO, vec3(4.0, 0.0, 0.0), vec3(0.0, 4.0, 0.0), vec3(0.0, 0.0, 4.0)];
+    /// let mesh = TriMesh::try_new(corners, vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])?;
+    /// let times = |ray| -> Vec<f32> {
+    ///     mesh.cast_all(&ray, &CastOptions::default()).iter().map(|hit| hit.t).collect()
+    /// };
+    /// assert_eq!(times(Ray::new(vec3(1.0, 1.0, -3.0), Vec3::Z)), [3.0, 5.0]);
+    /// // Through an edge of two triangles: one hit, and none leaks.
+    /// assert_eq!(times(Ray::new(vec3(1.0, 0.0, -3.0), Vec3::Z)), [3.0, 6.0]);
+    /// // Touches an edge from outside: one hit, where entry and exit coincide.
+    /// assert_eq!(times(Ray::new(vec3(2.0, 1.0, -1.0), vec3(0.0, -1.0, 1.0))), [1.0]);
+    /// # Ok::<(), barycast::mesh::MeshError>(())
+    /// ```
     #[doc(alias = "raycast_all")]
     pub fn cast_all<L: Linear<Vector = V>>(&self, ray: &L, options: &CastOptions<V::Scalar>) -> Vec<Hit<V>> {
         if let Some(point) = single_point(ray) {
@@ -224,6 +243,22 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// A ray through an edge or a vertex is shifted by an infinitesimal step, always the same, so
     /// that it passes only through the interior of triangles. A shared edge between front and back
     /// is then one crossing. A grazed silhouette is none or two.
+    ///
+    /// ```
+    /// use barycast::d3::Ray;
+    /// use barycast::mesh::TriMesh;
+    /// use barycast::pair::cast::CastOptions;
+    /// use glam::{Vec3, vec3};
+    ///
+    /// let corners = vec![Vec3::ZERO, vec3(4.0, 0.0, 0.0), vec3(0.0, 4.0, 0.0), vec3(0.0, 0.0, 4.0)];
+    /// let mesh = TriMesh::try_new(corners, vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])?;
+    /// let crossings = |ray| mesh.crossings(&ray, &CastOptions::default());
+    /// assert_eq!(crossings(Ray::new(vec3(1.0, 1.0, 1.0), Vec3::Z)), 1); // from inside
+    /// assert_eq!(crossings(Ray::new(vec3(1.0, 1.0, -3.0), Vec3::Z)), 2);
+    /// // Touches one edge from outside.
+    /// assert_eq!(crossings(Ray::new(vec3(2.0, 1.0, -1.0), vec3(0.0, -1.0, 1.0))) % 2, 0);
+    /// # Ok::<(), barycast::mesh::MeshError>(())
+    /// ```
     pub fn crossings<L: Linear<Vector = V>>(&self, ray: &L, options: &CastOptions<V::Scalar>) -> usize {
         if single_point(ray).is_some() {
             return 0;

@@ -144,6 +144,16 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     ///
     /// # Errors
     /// [`MeshError`] for the first triangle or vertex that is not valid.
+    ///
+    /// ```
+    /// use barycast::mesh::{MeshError, TriMesh};
+    /// use glam::Vec3;
+    ///
+    /// let corners = vec![Vec3::ZERO, Vec3::X, Vec3::Y];
+    /// assert!(TriMesh::try_new(corners.clone(), vec![[0, 1, 2]]).is_ok());
+    /// let wrong = MeshError::NoSuchVertex { triangle: 0, vertex: 3, vertices: 3 };
+    /// assert_eq!(TriMesh::try_new(corners, vec![[0, 1, 3]]).err(), Some(wrong));
+    /// ```
     pub fn try_new(vertices: Vec<V>, triangles: Vec<[u32; 3]>) -> Result<Self, MeshError> {
         Self::try_with_build(vertices, triangles, Build::Best)
     }

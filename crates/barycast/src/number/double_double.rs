@@ -14,6 +14,14 @@ use core::cmp::Ordering;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
 /// The number `high + low`, with `|low|` at most half an ulp of `high`.
+///
+/// ```
+/// use barycast::number::DoubleDouble;
+///
+/// let [one, tiny] = [1.0, 1e-20].map(DoubleDouble::new);
+/// assert_eq!(1.0 + 1e-20 - 1.0, 0.0); // lost in an `f64`
+/// assert_eq!((one + tiny - one).parts(), (1e-20, 0.0));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DoubleDouble {
     pub(super) high: f64,

@@ -37,15 +37,11 @@ pub trait Field: Ring + Div<Output = Self> {
     }
 }
 
-macro_rules! float_field {
-    ($($float:ty),*) => {$(
-        impl Field for $float {
-            #[inline(always)]
-            fn div_or(self, divisor: Self, instead: Self) -> Self {
-                if divisor == 0.0 { instead } else { self / divisor }
-            }
+for_both_floats! {
+    impl Field for F {
+        #[inline(always)]
+        fn div_or(self, divisor: Self, instead: Self) -> Self {
+            if divisor == 0.0 { instead } else { self / divisor }
         }
-    )*};
+    }
 }
-
-float_field!(f32, f64);

@@ -43,94 +43,95 @@ pub(crate) fn part<T>(part: impl FnOnce() -> T) -> T {
     if ONE_BY_ONE { call(part) } else { part() }
 }
 
-macro_rules! lanes {
-    ($($lanes:ident $mask:ident $float:ident);* $(;)?) => {$(
-        impl<S: Simd> Mask for $mask<S> {
-            type Opt<T> = Masked<Self, T>;
-
-            #[inline(always)]
-            fn none(self) -> bool {
-                self.all_false()
-            }
-
-            #[inline(always)]
-            fn all(self) -> bool {
-                self.all_true()
-            }
-
-            #[inline(always)]
-            fn then_some<T>(self, value: T) -> Masked<Self, T> {
-                Masked { mask: self, value }
-            }
-        }
-
-        impl<S: Simd> Ring for $lanes<S> {
-            type Mask = $mask<S>;
-
-            #[inline(always)]
-            fn lit(self, value: i32) -> Self {
-                Self::splat(self.token(), value as $float)
-            }
-
-            #[inline(always)]
-            fn le(self, other: Self) -> Self::Mask {
-                self.simd_le(other)
-            }
-
-            #[inline(always)]
-            fn lt(self, other: Self) -> Self::Mask {
-                self.simd_lt(other)
-            }
-
-            #[inline(always)]
-            fn select(mask: Self::Mask, a: Self, b: Self) -> Self {
-                mask.select(a, b)
-            }
-
-            // One x86 instruction; for NaN or two zeros it returns `other`, like the default.
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            #[inline(always)]
-            fn min(self, other: Self) -> Self {
-                SimdBase::min(self, other)
-            }
-
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            #[inline(always)]
-            fn max(self, other: Self) -> Self {
-                SimdBase::max(self, other)
-            }
-
-            #[inline(always)]
-            fn abs(self) -> Self {
-                SimdBase::abs(self)
-            }
-        }
-
-        impl<S: Simd> Field for $lanes<S> {}
-
-        impl<S: Simd> Real for $lanes<S> {
-            #[inline(always)]
-            fn sqrt(self) -> Self {
-                let zero = self.lit(0);
-                SimdFloat::sqrt(Ring::max(self, zero))
-            }
-
-            #[inline(always)]
-            fn infinity(self) -> Self {
-                Self::splat(self.token(), $float::INFINITY)
-            }
-        }
+/// Writes items for all register types: the numbers `L`, the masks `M` and the scalar `F`.
+macro_rules! for_lanes {
+    ([$($lanes:ident $mask:ident $float:ident),*] $items:tt) => {$(
+        const _: () = {
+            type L<S> = $lanes<S>;
+            type M<S> = $mask<S>;
+            type F = $float;
+            $items
+        };
     )*};
 }
 
-lanes! {
-    f32x4 mask32x4 f32;
-    f32x8 mask32x8 f32;
-    f32x16 mask32x16 f32;
-    f64x2 mask64x2 f64;
-    f64x4 mask64x4 f64;
-    f64x8 mask64x8 f64;
-}
+for_lanes! { [f32x4 mask32x4 f32, f32x8 mask32x8 f32, f32x16 mask32x16 f32, f64x2 mask64x2 f64, f64x4 mask64x4 f64, f64x8 mask64x8 f64] {
+    impl<S: Simd> Mask for M<S> {
+        type Opt<T> = Masked<Self, T>;
+
+        #[inline(always)]
+        fn none(self) -> bool {
+            self.all_false()
+        }
+
+        #[inline(always)]
+        fn all(self) -> bool {
+            self.all_true()
+        }
+
+        #[inline(always)]
+        fn then_some<T>(self, value: T) -> Masked<Self, T> {
+            Masked { mask: self, value }
+        }
+    }
+
+    impl<S: Simd> Ring for L<S> {
+        type Mask = M<S>;
+
+        #[inline(always)]
+        fn lit(self, value: i32) -> Self {
+            Self::splat(self.token(), value as F)
+        }
+
+        #[inline(always)]
+        fn le(self, other: Self) -> Self::Mask {
+            self.simd_le(other)
+        }
+
+        #[inline(always)]
+        fn lt(self, other: Self) -> Self::Mask {
+            self.simd_lt(other)
+        }
+
+        #[inline(always)]
+        fn select(mask: Self::Mask, a: Self, b: Self) -> Self {
+            mask.select(a, b)
+        }
+
+        // One x86 instruction; for NaN or two zeros it returns `other`, like the default.
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        #[inline(always)]
+        fn min(self, other: Self) -> Self {
+            SimdBase::min(self, other)
+        }
+
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        #[inline(always)]
+        fn max(self, other: Self) -> Self {
+            SimdBase::max(self, other)
+        }
+
+        #[inline(always)]
+        fn abs(self) -> Self {
+            SimdBase::abs(self)
+        }
+    }
+
+    impl<S: Simd> Field for L<S> {}
+
+    impl<S: Simd> Real for L<S> {
+        #[inline(always)]
+        fn sqrt(self) -> Self {
+            let zero = self.lit(0);
+            SimdFloat::sqrt(Ring::max(self, zero))
+        }
+
+        #[inline(always)]
+        fn infinity(self) -> Self {
+            Self::splat(self.token(), F::INFINITY)
+        }
+    }
+} }
 
 /// Returns the largest `f32` at most equal to `x`.
 #[inline(always)]

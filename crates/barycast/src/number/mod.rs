@@ -7,6 +7,21 @@
 //! [`Filtered`](crate::exact::Filtered) floats and [`Interval`](crate::exact::Interval)s that bound
 //! their own rounding, [`DoubleDouble`]s, and [`Exact`](crate::exact::Exact) rationals.
 
+/// Writes items for `f32` and for `f64`, each named `F` in their text.
+macro_rules! for_both_floats {
+    ($($item:tt)*) => {
+        const _: () = {
+            type F = f32;
+            $($item)*
+        };
+        const _: () = {
+            type F = f64;
+            $($item)*
+        };
+    };
+}
+pub(crate) use for_both_floats;
+
 pub(crate) mod double_double;
 mod double_double_float;
 // Public for the command-line program; not related to shapes.

@@ -136,49 +136,45 @@ pub trait Ring:
     }
 }
 
-macro_rules! float_ring {
-    ($($float:ty),*) => {$(
-        impl Ring for $float {
-            type Mask = bool;
+for_both_floats! {
+    impl Ring for F {
+        type Mask = bool;
 
-            #[inline(always)]
-            fn lit(self, value: i32) -> Self {
-                value as $float
-            }
-
-            #[inline(always)]
-            fn le(self, other: Self) -> bool {
-                self <= other
-            }
-
-            #[inline(always)]
-            fn lt(self, other: Self) -> bool {
-                self < other
-            }
-
-            #[inline(always)]
-            fn select(mask: bool, a: Self, b: Self) -> Self {
-                if mask { a } else { b }
-            }
-
-            #[inline(always)]
-            fn choose(mask: bool, a: Self, b: Self) -> Self {
-                [b, a][usize::from(mask)]
-            }
-
-            #[inline(always)]
-            fn one_of(masks: [bool; 2], numbers: [Self; 3]) -> Self {
-                let [first, second, third] = numbers;
-                [third, second, first, first][usize::from(masks[0]) << 1 | usize::from(masks[1])]
-            }
-
-            // One instruction; the default implementation is an unpredictable branch.
-            #[inline(always)]
-            fn abs(self) -> Self {
-                <$float>::abs(self)
-            }
+        #[inline(always)]
+        fn lit(self, value: i32) -> Self {
+            value as F
         }
-    )*};
-}
 
-float_ring!(f32, f64);
+        #[inline(always)]
+        fn le(self, other: Self) -> bool {
+            self <= other
+        }
+
+        #[inline(always)]
+        fn lt(self, other: Self) -> bool {
+            self < other
+        }
+
+        #[inline(always)]
+        fn select(mask: bool, a: Self, b: Self) -> Self {
+            if mask { a } else { b }
+        }
+
+        #[inline(always)]
+        fn choose(mask: bool, a: Self, b: Self) -> Self {
+            [b, a][usize::from(mask)]
+        }
+
+        #[inline(always)]
+        fn one_of(masks: [bool; 2], numbers: [Self; 3]) -> Self {
+            let [first, second, third] = numbers;
+            [third, second, first, first][usize::from(masks[0]) << 1 | usize::from(masks[1])]
+        }
+
+        // One instruction; the default implementation is an unpredictable branch.
+        #[inline(always)]
+        fn abs(self) -> Self {
+            F::abs(self)
+        }
+    }
+}

@@ -6,8 +6,8 @@
 //! certainly disjoint, which rejects most.
 //!
 //! If the axis misses the box, the minimum translation is along the connection of the closest
-//! points. If it intersects, the translation moves the axis out of the box (see [`overlap`]) and
-//! then by `r`. `a == b` makes the capsule a sphere.
+//! points. If it intersects, the translation moves the axis out of the box (`convex/overlap.rs`)
+//! and then by `r`. `a == b` makes the capsule a sphere.
 //!
 //! Sources: [Ericson 4.5.1].
 

@@ -85,7 +85,7 @@ pub(crate) fn excess<V: FloatVector, L: Linear<Vector = V>>(a: &Aabb<V>, b: &L) 
 
 /// Tests whether the distance between them is at most the square root of `squared`.
 #[inline(always)]
-pub fn within<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(
+pub(crate) fn within<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(
     a: &Aabb<V>,
     b: &L,
     squared: V::Scalar,

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 
 /// Returns the points of the line on the arc, as spans of length 0, in order; at most two. Normals
 /// point away from the center.
-pub fn spans<V: FloatVector + Vector2>(a: &Arc<V>, b: &Line<V>) -> Vec<Span<V>> {
+pub(crate) fn spans<V: FloatVector + Vector2>(a: &Arc<V>, b: &Line<V>) -> Vec<Span<V>> {
     let sector = a.sector();
     let wedges = if a.angle_range().is_some() { sector.wedges() } else { Vec::new() };
     let on_arc = |p: V| wedges.is_empty() || wedges.iter().any(|wedge| wedge.spans_direction(p - a.center));

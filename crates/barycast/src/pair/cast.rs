@@ -8,6 +8,21 @@ use crate::vector::{FloatVector, Vector};
 use alloc::vec::Vec;
 
 /// Options of a cast.
+///
+/// ```
+/// use barycast::d3::f64::{Ray, Sphere};
+/// use barycast::dynamic::any::Shape3;
+/// use barycast::pair::cast::CastOptions;
+/// use glam::DVec3;
+///
+/// let ray = Shape3::from(Ray::new(DVec3::ZERO, DVec3::X)); // from the center
+/// let ball = Shape3::from(Sphere::new(DVec3::ZERO, 2.0));
+/// let first = |options| ray.cast_with(&ball, &options).map(|hit| hit.map(|hit| hit.t));
+/// assert_eq!(first(CastOptions::default())?, Some(0.0));
+/// assert_eq!(first(CastOptions { hollow: true, ..CastOptions::default() })?, Some(2.0));
+/// assert_eq!(first(CastOptions { min_t: Some(3.0), ..CastOptions::default() })?, None);
+/// # Ok::<(), barycast::dynamic::any::NoAnswer>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct CastOptions<S> {
     /// Lower limit of `t`, inclusive: a cast from the `t` of a hit on returns that hit. A ray and a
@@ -38,7 +53,7 @@ impl<S> Default for CastOptions<S> {
 
 /// The parameter range of a cast: a line, ray or segment with an upper limit of `t`.
 #[derive(Clone, Copy, Debug)]
-pub struct Range<V: Vector> {
+pub(crate) struct Range<V: Vector> {
     /// Unbounded line.
     pub line: Line<V>,
     /// Lower bound of `t`; minus infinity for a line.
@@ -50,7 +65,7 @@ pub struct Range<V: Vector> {
 impl<V: FloatVector> Range<V> {
     /// Builds the range of a line, ray or segment with a limit. A NaN limit makes it empty.
     #[inline]
-    pub fn of<L: Linear<Vector = V>>(a: &L, max_t: Option<V::Scalar>) -> Self {
+    pub(crate) fn of<L: Linear<Vector = V>>(a: &L, max_t: Option<V::Scalar>) -> Self {
         let infinity = Real::infinity(V::Scalar::ONE);
         let low = if L::HAS_START { V::Scalar::ZERO } else { -infinity };
         let high = if L::HAS_END { V::Scalar::ONE } else { infinity };
@@ -70,7 +85,7 @@ impl<V: FloatVector> Range<V> {
     /// Builds the range of a line, ray or segment within both limits of `options`. A NaN limit makes
     /// it empty.
     #[inline]
-    pub fn within<L: Linear<Vector = V>>(a: &L, options: &CastOptions<V::Scalar>) -> Self {
+    pub(crate) fn within<L: Linear<Vector = V>>(a: &L, options: &CastOptions<V::Scalar>) -> Self {
         let range = Self::of(a, options.max_t);
         Self { low: options.min_t.map_or(range.low, |t| raised(range.low, t)), ..range }
     }
@@ -258,7 +273,7 @@ fn unit<V: FloatVector>(v: V) -> V {
 ///
 /// A span of length 0 (a touch) is two equal hits for a solid, and a crossing of a surface is one
 /// hit.
-pub fn hits<V: FloatVector>(
+pub(crate) fn hits<V: FloatVector>(
     range: Range<V>,
     spans: &[Span<V>],
     solid: bool,
@@ -287,7 +302,7 @@ pub(crate) fn single_point<L: Linear<Vector: FloatVector>>(ray: &L) -> Option<L:
 
 /// Returns the first hit in the range for a shape with the given spans, in order.
 #[inline]
-pub fn first<V: FloatVector>(
+pub(crate) fn first<V: FloatVector>(
     range: Range<V>,
     spans: &[Span<V>],
     solid: bool,
@@ -355,14 +370,14 @@ pub(crate) fn first_ahead<V: FloatVector>(range: &Range<V>, span: &Span<V>, ahea
 }
 
 /// Sets `u` and `v` of hits of a triangle.
-pub fn add_uv<V: FloatVector>(hits: &mut [Hit<V>], triangle: &Triangle<V>) {
+pub(crate) fn add_uv<V: FloatVector>(hits: &mut [Hit<V>], triangle: &Triangle<V>) {
     for hit in hits {
         hit.uv = hit.point.map(|p| uv(triangle, p));
     }
 }
 
 /// Sets `u` and `v` of hits of a parallelogram.
-pub fn add_uv_of_parallelogram<V: FloatVector>(hits: &mut [Hit<V>], shape: &Parallelogram<V>) {
+pub(crate) fn add_uv_of_parallelogram<V: FloatVector>(hits: &mut [Hit<V>], shape: &Parallelogram<V>) {
     let Parallelogram { origin, u, v } = *shape;
     let triangle = Triangle { a: origin, b: origin + u, c: origin + v };
     let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
@@ -389,7 +404,7 @@ pub fn add_uv_of_parallelogram<V: FloatVector>(hits: &mut [Hit<V>], shape: &Para
 ///
 /// For a collinear triangle the foot lies on the longer edge from `a` or, on the other side of `a`,
 /// on the shorter one if it points there.
-pub fn uv<V: Vector<Mask = bool, Scalar: Field>>(triangle: &Triangle<V>, p: V) -> [V::Scalar; 2] {
+pub(crate) fn uv<V: Vector<Mask = bool, Scalar: Field>>(triangle: &Triangle<V>, p: V) -> [V::Scalar; 2] {
     let (w, e1, e2) = (p - triangle.a, triangle.b - triangle.a, triangle.c - triangle.a);
     let area = e1.wedge_squared(e2);
     let zero = area.zero();

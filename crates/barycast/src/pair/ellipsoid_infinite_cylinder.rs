@@ -9,12 +9,12 @@ use crate::shape::{Capsule, Ellipsoid, InfiniteCylinder, Line};
 use crate::vector::{FloatVector, Vector3};
 
 /// Tests whether the shapes intersect, up to rounding; `None` if GJK does not converge.
-pub fn decide<V: FloatVector + Vector3>(a: &Ellipsoid<V>, b: &InfiniteCylinder<V>) -> Option<bool> {
+pub(crate) fn decide<V: FloatVector + Vector3>(a: &Ellipsoid<V>, b: &InfiniteCylinder<V>) -> Option<bool> {
     gjk::decide(a, &part(a, b))
 }
 
 /// Returns the closest points.
-pub fn outcome<V: FloatVector + Vector3>(a: &Ellipsoid<V>, b: &InfiniteCylinder<V>) -> Outcome<V> {
+pub(crate) fn outcome<V: FloatVector + Vector3>(a: &Ellipsoid<V>, b: &InfiniteCylinder<V>) -> Outcome<V> {
     gjk::outcome(a, &part(a, b))
 }
 

@@ -21,7 +21,7 @@ use crate::vector::{FloatVector, Vector};
 pub fn intersects<V: Vector<Scalar: Field>>(a: &Ellipsoid<V>, b: &Point<V>) -> V::Mask {
     let x = a.coordinates(b.0 - a.center);
     let one = x.get(0).one();
-    let mut inside = a.to_unit(x).length_squared().le(one);
+    let mut inside = a.unit_coordinates(x).length_squared().le(one);
     for i in 0..V::DIM {
         inside = inside & (one.zero().lt(a.radii.get(i)) | x.get(i).same(one.zero()));
     }
@@ -38,7 +38,7 @@ pub fn signed_distance<V: FloatVector>(a: &Ellipsoid<V>, b: &Point<V>) -> V::Sca
     let y = a.coordinates(b.0 - a.center);
     let zero = V::Scalar::ZERO;
     let flat = (0..V::DIM).any(|i| a.radii.get(i) <= zero);
-    if flat || a.to_unit(y).length_squared() > V::Scalar::ONE {
+    if flat || a.unit_coordinates(y).length_squared() > V::Scalar::ONE {
         (y - a.closest_local(y)).length()
     } else {
         -(y - a.boundary_local(y)).length()
@@ -101,8 +101,8 @@ mod tests {
         for p in [dvec3(5e2, 3., 1e-4), dvec3(1e9, 2e9, -1e9), dvec3(999., 0.1, 0.2), dvec3(-1e3, 1e-9, 2e-3)]
         {
             let x = distance(&needle, &Point(p)).on_a;
-            assert!((needle.to_unit(x).length() - 1.).abs() < 1e-14, "{p}");
-            let normal = needle.to_unit(needle.to_unit(x)).normalize();
+            assert!((needle.unit_coordinates(x).length() - 1.).abs() < 1e-14, "{p}");
+            let normal = needle.unit_coordinates(needle.unit_coordinates(x)).normalize();
             assert!(normal.dot((p - x).normalize()) > 1. - 1e-7, "{p} {x} {normal}");
         }
     }

@@ -78,16 +78,16 @@ impl<V: Vector<Scalar: Field>> Crossing<V> {
 pub fn intersects<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(a: &Ellipsoid<V>, b: &L) -> V::Mask {
     let (o, d) = (a.coordinates(b.origin() - a.center), a.coordinates(b.direction()));
     let crossing = Crossing::of(a, o, d);
-    let (origin, direction) = (a.to_unit(o), a.to_unit(d));
+    let (origin, direction) = (a.unit_coordinates(o), a.unit_coordinates(d));
     let one = crossing.t.one();
-    let point = a.to_unit(o + d * crossing.t).length_squared().le(one);
+    let point = a.unit_coordinates(o + d * crossing.t).length_squared().le(one);
     let unit = Along::<V, L>(origin, direction, PhantomData);
     let near = point_ray::distance_squared(&Point(o.zero()), &unit).le(one);
     (crossing.meets & b.contains_t(crossing.t) & point) | (crossing.within & near)
 }
 
 /// Returns the closest points, by [`gjk`] with the part of the line that faces the ellipsoid.
-pub fn outcome<V: FloatVector, L: Linear<Vector = V>>(a: &Ellipsoid<V>, b: &L) -> Outcome<V> {
+pub(crate) fn outcome<V: FloatVector, L: Linear<Vector = V>>(a: &Ellipsoid<V>, b: &L) -> Outcome<V> {
     gjk::outcome(a, &facing(a, b))
 }
 
@@ -110,7 +110,7 @@ pub(crate) fn facing<V: FloatVector, L: Linear<Vector = V>>(
 pub fn span<V: Vector<Scalar: Real>>(a: &Ellipsoid<V>, b: &Line<V>) -> OptSpan<V> {
     let (o, d) = (a.coordinates(b.origin - a.center), a.coordinates(b.direction));
     let crossing = Crossing::of(a, o, d);
-    let (origin, direction) = (a.to_unit(o), a.to_unit(d));
+    let (origin, direction) = (a.unit_coordinates(o), a.unit_coordinates(d));
     let dd = direction.length_squared();
     let (zero, infinity) = (dd.zero(), dd.infinity());
     // Like a unit sphere: inside while |t - middle| <= half.

@@ -29,7 +29,7 @@ where
 }
 
 /// Returns the point of the shape closest to `p`; `p` itself if it is inside.
-pub fn closest_point<V>(a: &EllipticCylinder<V>, p: V) -> V
+pub(crate) fn closest_point<V>(a: &EllipticCylinder<V>, p: V) -> V
 where
     V: FloatVector + Vector3,
     V2<V::Scalar>: FloatVector<Scalar = V::Scalar>,
@@ -43,7 +43,7 @@ where
 }
 
 /// Returns the signed distance of a point from the boundary, negative inside.
-pub fn signed_distance<V>(a: &EllipticCylinder<V>, p: &Point<V>) -> V::Scalar
+pub(crate) fn signed_distance<V>(a: &EllipticCylinder<V>, p: &Point<V>) -> V::Scalar
 where
     V: FloatVector + Vector3,
     V2<V::Scalar>: FloatVector<Scalar = V::Scalar>,

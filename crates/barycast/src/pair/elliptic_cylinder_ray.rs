@@ -13,7 +13,7 @@ use crate::vector::size::{exponent, shifted};
 use crate::vector::{FloatVector, Vector3};
 
 /// Returns the span of the line inside.
-pub fn span<V: FloatVector + Vector3>(a: &EllipticCylinder<V>, b: &Line<V>) -> Option<Span<V>> {
+pub(crate) fn span<V: FloatVector + Vector3>(a: &EllipticCylinder<V>, b: &Line<V>) -> Option<Span<V>> {
     let [r, s] = a.radii;
     let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
     if r <= zero || s <= zero {

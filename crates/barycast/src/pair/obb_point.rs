@@ -56,7 +56,7 @@ pub(crate) fn excess<V: FloatVector>(a: &Obb<V>, b: &Point<V>) -> Excess<V::Scal
 /// Returns the vector from the closest point of the box to `p`, times the volume of the axes, and
 /// that volume.
 #[inline(always)]
-pub fn scaled_gap<V: Vector>(a: &Obb<V>, p: V) -> (V, V::Scalar) {
+pub(crate) fn scaled_gap<V: Vector>(a: &Obb<V>, p: V) -> (V, V::Scalar) {
     let frame = a.frame();
     let (local, reach) = (frame.local(p - a.center), a.half_extents * frame.volume.abs());
     // The distance beyond one face or the other. For a clamp first, compilers emit branches.

@@ -54,7 +54,7 @@ pub fn intersects<V: Vector, L: Linear<Vector = V>>(a: &Obb<V>, b: &L) -> V::Mas
 
 /// Tests whether their distance is at most a radius.
 #[inline(always)]
-pub fn within<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(
+pub(crate) fn within<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(
     a: &Obb<V>,
     b: &L,
     radius: V::Scalar,

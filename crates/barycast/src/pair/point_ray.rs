@@ -29,7 +29,7 @@ pub fn intersects<V: Vector, L: Linear<Vector = V>>(a: &Point<V>, b: &L) -> V::M
 
 /// Returns the parameter of the point's foot, clamped to the range.
 #[inline(always)]
-pub fn foot<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(a: &Point<V>, b: &L) -> V::Scalar {
+pub(crate) fn foot<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(a: &Point<V>, b: &L) -> V::Scalar {
     let (w, d) = (a.0 - b.origin(), b.direction());
     let dd = d.length_squared();
     b.clamp(w.dot(d).div_or(dd, dd.zero()))
@@ -37,7 +37,7 @@ pub fn foot<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(a: &Point<V>, b: &L
 
 /// Tests whether the squared distance is at most `squared`, without a division.
 #[inline(always)]
-pub fn within<V: Vector, L: Linear<Vector = V>>(a: &Point<V>, b: &L, squared: V::Scalar) -> V::Mask {
+pub(crate) fn within<V: Vector, L: Linear<Vector = V>>(a: &Point<V>, b: &L, squared: V::Scalar) -> V::Mask {
     let w = a.0 - b.origin();
     let mut hit = w.length_squared().le(squared) | beside::<V, L>(w, b.direction(), squared);
     if L::HAS_END {
@@ -98,7 +98,10 @@ pub(crate) fn beside<V: Vector, L: Linear<Vector = V>>(w: V, d: V, squared: V::S
 
 /// Returns the squared distance, a fraction without a square root.
 #[inline(always)]
-pub fn distance_squared<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(a: &Point<V>, b: &L) -> V::Scalar {
+pub(crate) fn distance_squared<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(
+    a: &Point<V>,
+    b: &L,
+) -> V::Scalar {
     let (w, d) = (a.0 - b.origin(), b.direction());
     let (dot, dd) = (w.dot(d), d.length_squared());
     let zero = dd.zero();

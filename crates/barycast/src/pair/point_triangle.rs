@@ -166,7 +166,7 @@ pub(crate) fn vector_to_face<V: Vector<Scalar: Field>, F: Flat<Vector = V>>(
 /// Tests whether the squared distance is at most `squared`: from the face, an edge or a corner.
 /// Exact number types avoid the division.
 #[inline(always)]
-pub fn within<V: Vector<Scalar: Field>, F: Flat<Vector = V>>(
+pub(crate) fn within<V: Vector<Scalar: Field>, F: Flat<Vector = V>>(
     a: &Point<V>,
     b: &F,
     squared: V::Scalar,
@@ -198,7 +198,10 @@ pub fn within<V: Vector<Scalar: Field>, F: Flat<Vector = V>>(
 
 /// Returns the squared distance, a fraction without a square root.
 #[inline(always)]
-pub fn distance_squared<V: Vector<Scalar: Field>, F: Flat<Vector = V>>(a: &Point<V>, b: &F) -> V::Scalar {
+pub(crate) fn distance_squared<V: Vector<Scalar: Field>, F: Flat<Vector = V>>(
+    a: &Point<V>,
+    b: &F,
+) -> V::Scalar {
     let (facing, way) = vector_to_face(a, b);
     let mut best = point_ray::distance_squared(a, &b.edge(0));
     for i in 1..b.count() {

@@ -19,12 +19,12 @@ use crate::shape::{Opened, Point, ViewCone};
 use crate::vector::{FloatVector, Vector3};
 
 /// Returns the point of the view cone closest to `p`: `p` itself if it is inside.
-pub fn closest_point<V: FloatVector + Vector3>(a: &ViewCone<V>, p: V) -> V {
+pub(crate) fn closest_point<V: FloatVector + Vector3>(a: &ViewCone<V>, p: V) -> V {
     nearest(&a.opened(), p)
 }
 
 /// Returns the distance of a point from the boundary, negative inside.
-pub fn signed_distance<V: FloatVector + Vector3>(a: &ViewCone<V>, p: &Point<V>) -> V::Scalar {
+pub(crate) fn signed_distance<V: FloatVector + Vector3>(a: &ViewCone<V>, p: &Point<V>) -> V::Scalar {
     let opened = a.opened();
     let (away, side) = depths(&opened, p.0);
     if away >= V::Scalar::ZERO && side >= V::Scalar::ZERO {

@@ -19,7 +19,7 @@ fn on_sides<V: FloatVector + Vector2>(a: &Wedge<V>, p: V) -> V {
 }
 
 /// Returns the point of the wedge closest to `p`; `p` itself if it is inside.
-pub fn closest_point<V: FloatVector + Vector2>(a: &Wedge<V>, p: V) -> V {
+pub(crate) fn closest_point<V: FloatVector + Vector2>(a: &Wedge<V>, p: V) -> V {
     let w = p - a.center;
     let away = w.length();
     if !a.spans_direction(w) {
@@ -29,7 +29,7 @@ pub fn closest_point<V: FloatVector + Vector2>(a: &Wedge<V>, p: V) -> V {
 }
 
 /// Returns the signed distance of a point from the boundary, negative inside.
-pub fn signed_distance<V: FloatVector + Vector2>(a: &Wedge<V>, p: &Point<V>) -> V::Scalar {
+pub(crate) fn signed_distance<V: FloatVector + Vector2>(a: &Wedge<V>, p: &Point<V>) -> V::Scalar {
     let w = p.0 - a.center;
     let (away, sides) = (w.length() - a.radius, (on_sides(a, p.0) - p.0).length());
     match (a.spans_direction(w), away <= <V::Scalar as Float>::ZERO) {

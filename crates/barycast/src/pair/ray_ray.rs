@@ -138,7 +138,7 @@ fn crossing_or_ends_intersect<V: Vector, A: Linear<Vector = V>, B: Linear<Vector
 /// Tests whether their squared distance is at most `squared`. Exact number types avoid the
 /// division.
 #[inline(always)]
-pub fn within<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Linear<Vector = V>>(
+pub(crate) fn within<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Linear<Vector = V>>(
     a: &A,
     b: &B,
     squared: V::Scalar,
@@ -173,7 +173,7 @@ pub fn within<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Linear<Vector 
 
 /// Returns the squared distance, a fraction without a square root.
 #[inline(always)]
-pub fn distance_squared<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Linear<Vector = V>>(
+pub(crate) fn distance_squared<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Linear<Vector = V>>(
     a: &A,
     b: &B,
 ) -> V::Scalar {

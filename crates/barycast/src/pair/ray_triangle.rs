@@ -413,7 +413,7 @@ impl<V: Vector<Scalar: Real>, L: Linear<Vector = V>, F: Flat<Vector = V>> ByDim<
 
 /// Tests whether their squared distance is at most `squared`.
 #[inline(always)]
-pub fn within<V: Vector<Scalar: Field>, L: Linear<Vector = V>, F: Flat<Vector = V>>(
+pub(crate) fn within<V: Vector<Scalar: Field>, L: Linear<Vector = V>, F: Flat<Vector = V>>(
     a: &L,
     b: &F,
     squared: V::Scalar,

@@ -20,7 +20,7 @@ use crate::vector::{FloatVector, Vector3};
 
 /// Returns the span of the line inside the view cone. Normals point out of the ball or out of the
 /// side; at the apex, backwards along the axis.
-pub fn span<V: Vector3 + FloatVector>(a: &ViewCone<V>, b: &Line<V>) -> OptSpan<V> {
+pub(crate) fn span<V: Vector3 + FloatVector>(a: &ViewCone<V>, b: &Line<V>) -> OptSpan<V> {
     let opened = a.opened();
     let ball = ray_sphere::span(&Sphere { center: a.apex, radius: a.radius }, b)?;
     let cone = between_sides(&opened, b)?;

@@ -178,12 +178,14 @@ macro_rules! with_rows {
 }
 pub(crate) use crate::with_rows;
 
-/// Calls `$then!` with every shape of the rows: its type, its name in the protocol, the file with
-/// its `span` (the basis of casts), the file with its `signed_distance`, and its kind: a `solid`, a
-/// `surface`, or `mixed` (solid in 2D, a surface in 3D). Then with the [bodies](with_bodies).
+/// Calls `$then!` with its other arguments and with every shape of the rows: its type, its name in
+/// the protocol, the file with its `span` (the basis of casts), the file with its
+/// `signed_distance`, and its kind: a `solid`, a `surface`, or `mixed` (solid in 2D, a surface in
+/// 3D). Then with the [bodies](with_bodies).
 macro_rules! with_shapes {
-    ($then:ident) => {
-        $crate::pair::table::with_bodies! { $then
+    ([$($then:tt)*] $($before:tt)*) => {
+        $crate::pair::table::with_bodies! { [$($then)*]
+            $($before)*
             both {
                 Point point, point_ray point_point surface;
                 Line line, ray_ray point_ray surface;
@@ -213,8 +215,8 @@ pub(crate) use with_shapes;
 /// `convex_body` handles by its parts: its type, its name in the protocol, and whether it is a
 /// `solid` or a `surface`; then with the nonconvex shapes.
 macro_rules! with_bodies {
-    ($then:ident $($before:tt)*) => {
-        $crate::pair::table::with_composites! { $then
+    ([$($then:tt)*] $($before:tt)*) => {
+        $crate::pair::table::with_composites! { [$($then)*]
             $($before)*
             bodies_both {
                 Convex convex solid;
@@ -243,8 +245,8 @@ pub(crate) use with_bodies;
 /// `dynamic/composite/` that intersects lines with it. For shapes around an arc (handled by `arc`):
 /// the type, its name, and its kind.
 macro_rules! with_composites {
-    ($then:ident $($before:tt)*) => {
-        $then! {
+    ([$($then:tt)*] $($before:tt)*) => {
+        $($then)* ! {
             $($before)*
             composites_d2 {
                 Compound compound union [Compound<Shape2>];
@@ -272,6 +274,122 @@ macro_rules! with_composites {
     };
 }
 pub(crate) use with_composites;
+
+/// Calls `$then!` twice, with the shapes of 2D and with those of 3D: the enum of all shapes, its
+/// vectors, vectors over other numbers, the trait of the vectors, those of `f32`, and four lists of
+/// `Type name [rest];`, where the rest is that of the table. The rows, the bodies and the shapes
+/// around an arc are one shape each; the composites have parts.
+macro_rules! with_dimensions {
+    ($then:ident) => {
+        $crate::pair::table::with_shapes! { [$crate::pair::table::split_dimensions] $then }
+    };
+}
+pub(crate) use with_dimensions;
+
+macro_rules! split_dimensions {
+    ($then:ident
+     both { $($b:ident $b_name:ident, $b_ray:ident $b_point:ident $b_kind:ident;)* } d2 {}
+     d3 { $($s:ident $s_name:ident, $s_ray:ident $s_point:ident $s_kind:ident;)* }
+     bodies_both { $($bb:ident $bb_name:ident $bb_kind:ident;)* }
+     bodies_d2 { $($bp:ident $bp_name:ident $bp_kind:ident;)* }
+     bodies_d3 { $($bs:ident $bs_name:ident $bs_kind:ident;)* }
+     composites_d2 { $($cp:ident $cp_name:ident $cp_file:ident $cp_type:tt;)* }
+     composites_d3 { $($cs:ident $cs_name:ident $cs_file:ident $cs_type:tt;)* }
+     curved_d2 { $($up:ident $up_name:ident $up_kind:ident;)* }
+     curved_d3 { $($us:ident $us_name:ident $us_kind:ident;)* }) => {
+        $then! {
+            Shape2 DVec2 V2 Vector2 [Vec2]
+            rows { $($b $b_name [$b_ray $b_point $b_kind];)* }
+            bodies { $($bb $bb_name [$bb_kind];)* $($bp $bp_name [$bp_kind];)* }
+            curved { $($up $up_name [$up_kind];)* }
+            composites { $($cp $cp_name [$cp_file $cp_type];)* }
+        }
+        $then! {
+            Shape3 DVec3 V3 Vector3 [Vec3 Vec3A]
+            rows { $($b $b_name [$b_ray $b_point $b_kind];)* $($s $s_name [$s_ray $s_point $s_kind];)* }
+            bodies { $($bb $bb_name [$bb_kind];)* $($bs $bs_name [$bs_kind];)* }
+            curved { $($us $us_name [$us_kind];)* }
+            composites { $($cs $cs_name [$cs_file $cs_type];)* }
+        }
+    };
+}
+pub(crate) use split_dimensions;
+
+/// Calls `$then!` three times, with the convex shapes of both dimensions, of 2D and of 3D: the
+/// trait of their vectors, and the lists of rows and bodies as [`with_dimensions`] has them.
+macro_rules! with_vectors {
+    ($then:ident) => {
+        $crate::pair::table::with_shapes! { [$crate::pair::table::split_vectors] $then }
+    };
+}
+pub(crate) use with_vectors;
+
+macro_rules! split_vectors {
+    ($then:ident
+     both { $($b:ident $b_name:ident, $b_ray:ident $b_point:ident $b_kind:ident;)* } d2 {}
+     d3 { $($s:ident $s_name:ident, $s_ray:ident $s_point:ident $s_kind:ident;)* }
+     bodies_both { $($bb:ident $bb_name:ident $bb_kind:ident;)* }
+     bodies_d2 { $($bp:ident $bp_name:ident $bp_kind:ident;)* }
+     bodies_d3 { $($bs:ident $bs_name:ident $bs_kind:ident;)* } $($rest:tt)*) => {
+        $then! { Vector rows { $($b $b_name [$b_ray $b_point $b_kind];)* } bodies { $($bb $bb_name [$bb_kind];)* } }
+        $then! { Vector2 rows {} bodies { $($bp $bp_name [$bp_kind];)* } }
+        $then! { Vector3 rows { $($s $s_name [$s_ray $s_point $s_kind];)* } bodies { $($bs $bs_name [$bs_kind];)* } }
+    };
+}
+pub(crate) use split_vectors;
+
+/// Names a shape with one type of vectors.
+macro_rules! name_type {
+    // For `f64` only, and for shapes of any kind.
+    (Mesh $V:ident) => {};
+    (Compound $V:ident) => {};
+    ($Shape:ident $V:ident) => {
+        #[doc = concat!("[`shape::", stringify!($Shape), "`](crate::shape::", stringify!($Shape), ") of `", stringify!($V), "`.")]
+        pub type $Shape = crate::shape::$Shape<glam::$V>;
+    };
+}
+pub(crate) use name_type;
+
+/// Writes items for every shape with rows, which has the given name in their text.
+macro_rules! for_rows {
+    ($Name:ident $items:tt) => {
+        $crate::pair::table::with_shapes! { [$crate::pair::table::items_of_rows] $Name $items }
+    };
+}
+pub(crate) use for_rows;
+
+macro_rules! items_of_rows {
+    ($Name:ident $items:tt
+     both { $($b:ident $b_name:ident, $b_ray:ident $b_point:ident $b_kind:ident;)* } d2 {}
+     d3 { $($s:ident $s_name:ident, $s_ray:ident $s_point:ident $s_kind:ident;)* } $($rest:tt)*) => {
+        $crate::shape::for_shapes!($Name in [$($b)* $($s)*] $items);
+    };
+}
+pub(crate) use items_of_rows;
+
+/// Adds methods to every convex shape. In their text, `V` is the type of the vectors.
+macro_rules! methods_of_convex_shapes {
+    ($($method:tt)*) => {
+        $crate::pair::table::with_shapes! { [$crate::pair::table::methods_of_lists] { $($method)* } }
+    };
+}
+pub(crate) use methods_of_convex_shapes;
+
+macro_rules! methods_of_lists {
+    ($methods:tt
+     both { $($b:ident $b_name:ident, $b_ray:ident $b_point:ident $b_kind:ident;)* } d2 {}
+     d3 { $($s:ident $s_name:ident, $s_ray:ident $s_point:ident $s_kind:ident;)* }
+     bodies_both { $($bb:ident $bb_name:ident $bb_kind:ident;)* }
+     bodies_d2 { $($bp:ident $bp_name:ident $bp_kind:ident;)* }
+     bodies_d3 { $($bs:ident $bs_name:ident $bs_kind:ident;)* } $($rest:tt)*) => {
+        $(impl<V: $crate::vector::Vector> $crate::shape::$b<V> $methods)*
+        $(impl<V: $crate::vector::Vector> $crate::shape::$bb<V> $methods)*
+        $(impl<V: $crate::vector::Vector2> $crate::shape::$bp<V> $methods)*
+        $(impl<V: $crate::vector::Vector3> $crate::shape::$s<V> $methods)*
+        $(impl<V: $crate::vector::Vector3> $crate::shape::$bs<V> $methods)*
+    };
+}
+pub(crate) use methods_of_lists;
 
 /// A row of the table, as data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,12 +2,13 @@
 //! [table](super::table), in both orders, from the kernels in its file.
 
 use super::cast::{self, CastOptions};
-use super::table::{with_casts, with_curved_casts, with_rows, with_shapes};
+use super::table::{with_casts, with_curved_casts, with_rows, with_vectors};
+use crate::convex::{self, epa, gjk};
 use crate::number::{Field, Float};
+use crate::pair;
 use crate::query::{Cast, CastAll, Closest, Contact, Distance, Hit, Intersects, Penetration};
 use crate::shape::*;
 use crate::vector::{FloatVector, Vector, Vector2, Vector3};
-use crate::{convex, pair};
 use alloc::vec::Vec;
 
 /// A shape in SIMD registers, if a register type fits its vectors: the same bits, faster. Rows of a
@@ -61,6 +62,40 @@ macro_rules! twice {
     };
 }
 
+/// Decides by an iterative algorithm, in double-double precision if it does not converge before.
+fn decide(widened: Option<bool>, precisely: impl FnOnce() -> Option<bool>) -> bool {
+    widened.or_else(precisely).unwrap_or(false)
+}
+
+/// Returns the closest points that an iterative algorithm finds, in double-double precision if it
+/// does not converge before.
+fn closest<V: FloatVector>(
+    found: gjk::Outcome<V::Wide>,
+    precisely: impl FnOnce() -> gjk::Outcome<V::Precise>,
+) -> Closest<V> {
+    if found.status == gjk::Status::NotConverged {
+        precisely().closest.lift(&Float::from_precise)
+    } else {
+        found.closest.lift(&Float::narrow)
+    }
+}
+
+/// Returns the contact that the expanding polytope finds, in double-double precision if it does not
+/// converge before.
+fn contact<V: FloatVector>(
+    found: Option<epa::Outcome<V::Wide>>,
+    precisely: impl FnOnce() -> Option<epa::Outcome<V::Precise>>,
+    shared: impl FnOnce() -> V,
+) -> Option<Penetration<V>> {
+    let found = found?;
+    let contact = if found.status == epa::Status::NotConverged {
+        precisely()?.contact.lift(&Float::from_precise)
+    } else {
+        found.contact.lift(&Float::narrow)
+    };
+    Some(contact.with_shared_point(shared))
+}
+
 /// Implements the traits of [`query`](crate::query) for each row, in both orders.
 macro_rules! implement_rows {
     (both_same { $($b1:tt)* } both_pair { $($b2:tt)* } d2_same { $($p1:tt)* } d2_pair { $($p2:tt)* }
@@ -73,99 +108,77 @@ macro_rules! implement_rows {
         implement_rows!(@rows Vector3, pair, $($s2)*);
     };
     (@rows $dim:ident, $kind:ident, $($m:ident: $a:ident $b:ident, $i:ident $d:ident $c:ident;)*) => {$(
-        implement_rows!(@intersects $i $kind $dim $m $a $b);
-        implement_rows!(@distance $d $kind $dim $m $a $b);
-        implement_rows!(@contact $c $kind $dim $m $a $b);
+        implement_rows!(@intersects $i $dim $m $a $b);
+        implement_rows!(@distance $d $dim $m $a $b);
+        implement_rows!(@contact $c $dim $m $a $b);
+        implement_rows!(@swapped $kind $a $b);
     )*};
 
-    (@intersects exact $kind:ident $dim:ident $m:ident $a:ident $b:ident) => {
-        implement_rows!(@bool $kind [V: $dim<Scalar: Field>] V::Mask, $a $b, |a, b| {
-            pair::$m::intersects(&packed!($dim $a $b, a), &packed!($dim $a $b, b))
-        });
+    (@intersects exact $dim:ident $m:ident $a:ident $b:ident) => {
+        impl<V: $dim<Scalar: Field>> Intersects<$b<V>> for $a<V> {
+            type Answer = V::Mask;
+
+            #[inline(always)]
+            fn intersects(&self, other: &$b<V>) -> V::Mask {
+                pair::$m::intersects(&packed!($dim $a $b, self), &packed!($dim $a $b, other))
+            }
+        }
     };
-    (@intersects gjk $kind:ident $dim:ident $m:ident $a:ident $b:ident) => {
-        implement_rows!(@decide $kind $dim [convex::gjk::decide_clearly] [convex::gjk::decide], $a $b);
-    };
-    (@intersects clipped $kind:ident $dim:ident $m:ident $a:ident $b:ident) => {
-        implement_rows!(@decide $kind $dim [pair::$m::decide] [pair::$m::decide], $a $b);
-    };
-    (@decide same $dim:ident [$first:path] [$then:path], $a:ident $b:ident) => {
+    (@intersects own $dim:ident $m:ident $a:ident $b:ident) => {
         impl<V: $dim + FloatVector<Wide: $dim, Precise: $dim>> Intersects<$b<V>> for $a<V> {
             type Answer = bool;
+
+            #[inline(always)]
             fn intersects(&self, other: &$b<V>) -> bool {
-                $first(&wide!(V, self), &wide!(V, other))
-                    .or_else(|| $then(&twice!(V, self), &twice!(V, other)))
-                    .unwrap_or(false)
+                pair::$m::intersects(self, other)
             }
         }
     };
-    (@intersects own $kind:ident $dim:ident $m:ident $a:ident $b:ident) => {
-        implement_rows!(@bool $kind [V: $dim + FloatVector<Wide: $dim, Precise: $dim>] bool, $a $b, |a, b| {
-            pair::$m::intersects(a, b)
-        });
+    (@intersects gjk $dim:ident $m:ident $a:ident $b:ident) => {
+        implement_rows!(@decide $dim [gjk::decide_clearly] [gjk::decide], $a $b);
     };
-    (@decide pair $dim:ident [$first:path] [$then:path], $a:ident $b:ident) => {
-        implement_rows!(@decide same $dim [$first] [$then], $a $b);
-        impl<V: $dim + FloatVector<Wide: $dim, Precise: $dim>> Intersects<$a<V>> for $b<V> {
+    (@intersects clipped $dim:ident $m:ident $a:ident $b:ident) => {
+        implement_rows!(@decide $dim [pair::$m::decide] [pair::$m::decide], $a $b);
+    };
+    (@decide $dim:ident [$first:path] [$then:path], $a:ident $b:ident) => {
+        impl<V: $dim + FloatVector<Wide: $dim, Precise: $dim>> Intersects<$b<V>> for $a<V> {
             type Answer = bool;
-            #[inline(always)]
-            fn intersects(&self, other: &$a<V>) -> bool {
-                other.intersects(self)
-            }
-        }
-    };
-    (@bool same [$($bound:tt)*] $answer:ty, $a:ident $b:ident, |$x:ident, $y:ident| $does:expr) => {
-        impl<$($bound)*> Intersects<$b<V>> for $a<V> {
-            type Answer = $answer;
-            #[inline(always)]
-            fn intersects(&self, other: &$b<V>) -> $answer {
-                let ($x, $y) = (self, other);
-                $does
-            }
-        }
-    };
-    (@bool pair [$($bound:tt)*] $answer:ty, $a:ident $b:ident, |$x:ident, $y:ident| $does:expr) => {
-        implement_rows!(@bool same [$($bound)*] $answer, $a $b, |$x, $y| $does);
-        impl<$($bound)*> Intersects<$a<V>> for $b<V> {
-            type Answer = $answer;
-            #[inline(always)]
-            fn intersects(&self, other: &$a<V>) -> $answer {
-                other.intersects(self)
+
+            fn intersects(&self, other: &$b<V>) -> bool {
+                let widened = $first(&wide!(V, self), &wide!(V, other));
+                decide(widened, || $then(&twice!(V, self), &twice!(V, other)))
             }
         }
     };
 
-    (@distance closed $kind:ident $dim:ident $m:ident $a:ident $b:ident) => {
-        implement_rows!(@closest inline $kind $dim $a $b, |a, b| {
+    (@distance closed $dim:ident $m:ident $a:ident $b:ident) => {
+        implement_rows!(@closest inline $dim $a $b, |a, b| {
             let (a, b) = (packed!($dim $a $b, a), packed!($dim $a $b, b));
             pair::$m::distance(&a, &b).consistent_with(pair::$m::intersects(&a, &b)).lift(&|x| x)
         });
     };
-    (@distance agreed $kind:ident $dim:ident $m:ident $a:ident $b:ident) => {
-        implement_rows!(@closest inline(always) $kind $dim $a $b, |a, b| {
+    (@distance agreed $dim:ident $m:ident $a:ident $b:ident) => {
+        implement_rows!(@closest inline(always) $dim $a $b, |a, b| {
             pair::$m::closest(&packed!($dim $a $b, a), &packed!($dim $a $b, b)).lift(&|x| x)
         });
     };
-    (@distance gjk $kind:ident $dim:ident $m:ident $a:ident $b:ident) => {
-        implement_rows!(@outcome $kind $dim convex::gjk, $a $b);
+    (@distance gjk $dim:ident $m:ident $a:ident $b:ident) => {
+        implement_rows!(@outcome $dim gjk, $a $b);
     };
-    (@distance clipped $kind:ident $dim:ident $m:ident $a:ident $b:ident) => {
-        implement_rows!(@outcome $kind $dim pair::$m, $a $b);
+    (@distance clipped $dim:ident $m:ident $a:ident $b:ident) => {
+        implement_rows!(@outcome $dim pair::$m, $a $b);
     };
-    (@outcome $kind:ident $dim:ident $($file:ident)::+, $a:ident $b:ident) => {
-        implement_rows!(@closest inline $kind $dim $a $b, |a, b| {
+    (@outcome $dim:ident $($file:ident)::+, $a:ident $b:ident) => {
+        implement_rows!(@closest inline $dim $a $b, |a, b| {
             let found = $($file)::+::outcome(&wide!(V, a), &wide!(V, b));
-            let closest: Closest<V> = if found.status == convex::gjk::Status::NotConverged {
-                $($file)::+::outcome(&twice!(V, a), &twice!(V, b)).closest.lift(&Float::from_precise)
-            } else {
-                found.closest.lift(&Float::narrow)
-            };
-            closest.consistent_with(a.intersects(b))
+            let found = closest::<V>(found, || $($file)::+::outcome(&twice!(V, a), &twice!(V, b)));
+            found.consistent_with(a.intersects(b))
         });
     };
-    (@closest $inline:meta same $dim:ident $a:ident $b:ident, |$x:ident, $y:ident| $answer:expr) => {
+    (@closest $inline:meta $dim:ident $a:ident $b:ident, |$x:ident, $y:ident| $answer:expr) => {
         impl<V: $dim + FloatVector<Wide: $dim, Precise: $dim>> Distance<$b<V>> for $a<V> {
             type Vector = V;
+
             #[$inline]
             fn closest(&self, other: &$b<V>) -> Closest<V> {
                 let ($x, $y) = (self, other);
@@ -173,59 +186,57 @@ macro_rules! implement_rows {
             }
         }
     };
-    (@closest $inline:meta pair $dim:ident $a:ident $b:ident, |$x:ident, $y:ident| $answer:expr) => {
-        implement_rows!(@closest $inline same $dim $a $b, |$x, $y| $answer);
-        impl<V: $dim + FloatVector<Wide: $dim, Precise: $dim>> Distance<$a<V>> for $b<V> {
-            type Vector = V;
-            #[$inline]
-            fn closest(&self, other: &$a<V>) -> Closest<V> {
-                other.closest(self).swap()
-            }
-        }
-    };
 
-    (@contact no $($rest:tt)*) => {};
-    (@contact own same $dim:ident $m:ident $a:ident $b:ident) => {
+    (@contact own $dim:ident $m:ident $a:ident $b:ident) => {
         impl<V: $dim + FloatVector> Contact<$b<V>> for $a<V> {
             type Answer = Option<Penetration<V>>;
+
             fn contact(&self, other: &$b<V>) -> Option<Penetration<V>> {
                 if self.intersects(other) { pair::$m::contact(self, other) } else { None }
             }
         }
     };
-    (@contact epa same $dim:ident $m:ident $a:ident $b:ident) => {
+    (@contact epa $dim:ident $m:ident $a:ident $b:ident) => {
         impl<V: $dim + FloatVector<Wide: $dim, Precise: $dim>> Contact<$b<V>> for $a<V> {
             type Answer = Option<Penetration<V>>;
+
             fn contact(&self, other: &$b<V>) -> Option<Penetration<V>> {
                 if !self.intersects(other) {
                     return None;
                 }
-                let found = convex::contact::between(&wide!(V, self), &wide!(V, other))?;
-                let contact = if found.status == convex::epa::Status::NotConverged {
-                    let found = convex::contact::between(&twice!(V, self), &twice!(V, other))?;
-                    found.contact.lift(&Float::from_precise)
-                } else {
-                    found.contact.lift(&Float::narrow)
-                };
-                Some(contact.with_shared_point(|| self.closest(other).on_a))
+                let found = convex::contact::between(&wide!(V, self), &wide!(V, other));
+                let precisely = || convex::contact::between(&twice!(V, self), &twice!(V, other));
+                contact(found, precisely, || self.closest(other).on_a)
             }
         }
     };
-    (@contact epa pair $dim:ident $m:ident $a:ident $b:ident) => {
-        implement_rows!(@contact epa same $dim $m $a $b);
-        impl<V: $dim + FloatVector<Wide: $dim, Precise: $dim>> Contact<$a<V>> for $b<V> {
-            type Answer = Option<Penetration<V>>;
-            fn contact(&self, other: &$a<V>) -> Option<Penetration<V>> {
-                other.contact(self).map(Penetration::swap)
+    (@contact no $($rest:tt)*) => {};
+
+    (@swapped same $a:ident $b:ident) => {};
+    (@swapped pair $a:ident $b:ident) => {
+        impl<V: Vector> Intersects<$a<V>> for $b<V> where $a<V>: Intersects<Self> {
+            type Answer = <$a<V> as Intersects<Self>>::Answer;
+
+            #[inline(always)]
+            fn intersects(&self, other: &$a<V>) -> Self::Answer {
+                Intersects::intersects(other, self)
             }
         }
-    };
-    (@contact own pair $dim:ident $m:ident $a:ident $b:ident) => {
-        implement_rows!(@contact own same $dim $m $a $b);
-        impl<V: $dim + FloatVector> Contact<$a<V>> for $b<V> {
+
+        impl<V: FloatVector> Distance<$a<V>> for $b<V> where $a<V>: Distance<Self, Vector = V> {
+            type Vector = V;
+
+            #[inline(always)]
+            fn closest(&self, other: &$a<V>) -> Closest<V> {
+                Distance::closest(other, self).swap()
+            }
+        }
+
+        impl<V: FloatVector> Contact<$a<V>> for $b<V> where $a<V>: Contact<Self, Answer = Option<Penetration<V>>> {
             type Answer = Option<Penetration<V>>;
+
             fn contact(&self, other: &$a<V>) -> Option<Penetration<V>> {
-                other.contact(self).map(Penetration::swap)
+                Contact::contact(other, self).map(Penetration::swap)
             }
         }
     };
@@ -234,12 +245,7 @@ with_rows!(implement_rows);
 
 /// Implements `Cast` for lines, rays and segments against every shape.
 macro_rules! implement_shapes {
-    (both { $($b:tt)* } d2 { $($p:tt)* } d3 { $($s:tt)* } $($bodies:tt)*) => {
-        implement_shapes!(@each Vector, $($b)*);
-        implement_shapes!(@each Vector2, $($p)*);
-        implement_shapes!(@each Vector3, $($s)*);
-    };
-    (@each $dim:ident, $($shape:ident $name:ident, $ray:ident $point:ident $kind:ident;)*) => {$(
+    ($dim:ident rows { $($shape:ident $name:ident [$ray:ident $point:ident $kind:ident];)* } bodies $bodies:tt) => {$(
         implement_shapes!(@cast Line $shape $dim $ray $kind);
         implement_shapes!(@cast Ray $shape $dim $ray $kind);
         implement_shapes!(@cast Segment $shape $dim $ray $kind);
@@ -271,7 +277,7 @@ macro_rules! implement_shapes {
     (@solid $v:ident surface) => { false };
     (@solid $v:ident mixed) => { $v::DIM == 2 };
 }
-with_shapes!(implement_shapes);
+with_vectors!(implement_shapes);
 
 macro_rules! implement_curved_casts {
     ($($shape:ident $ray:ident $dim:ident $kind:ident;)*) => {$(
@@ -301,28 +307,25 @@ macro_rules! implement_casts {
 }
 with_casts!(implement_casts);
 
-macro_rules! casting {
-    ($($line:ident)*) => {$(
-        impl<V: FloatVector> $line<V> {
-            /// Returns the first hit with `target`, if any. See [`Cast`] for all shapes.
-            #[inline]
-            #[must_use]
-            pub fn cast<B>(&self, target: &B) -> Option<Hit<V>>
-            where
-                Self: Cast<B, Answer = Option<Hit<V>>>,
-            {
-                Cast::cast(self, target)
-            }
-
-            /// Returns all hits with `target` in order of `t`. See [`CastAll`] for all shapes.
-            #[must_use]
-            pub fn cast_all<B>(&self, target: &B) -> Vec<Hit<V>>
-            where
-                Self: CastAll<B, Answer = Vec<Hit<V>>>,
-            {
-                CastAll::cast_all(self, target)
-            }
+for_shapes!(Straight in [Line Ray Segment] {
+    impl<V: FloatVector> Straight<V> {
+        /// Returns the first hit with `target`, if any. See [`Cast`] for all shapes.
+        #[inline]
+        #[must_use]
+        pub fn cast<B>(&self, target: &B) -> Option<Hit<V>>
+        where
+            Self: Cast<B, Answer = Option<Hit<V>>>,
+        {
+            Cast::cast(self, target)
         }
-    )*};
-}
-casting!(Line Ray Segment);
+
+        /// Returns all hits with `target` in order of `t`. See [`CastAll`] for all shapes.
+        #[must_use]
+        pub fn cast_all<B>(&self, target: &B) -> Vec<Hit<V>>
+        where
+            Self: CastAll<B, Answer = Vec<Hit<V>>>,
+        {
+            CastAll::cast_all(self, target)
+        }
+    }
+});

@@ -6,7 +6,7 @@
 //! coordinate. For round shapes the depth in `f64` can be slightly too large. `Shape2` and `Shape3`
 //! use more digits and are certified.
 
-use super::table::with_shapes;
+use super::table::{for_rows, with_vectors};
 use crate::convex::dynamics::contact;
 use crate::convex::form::{AsConvex, Widen};
 use crate::convex::widened::{closest, intersects};
@@ -54,17 +54,8 @@ fn lifted<V: FloatVector, W: FloatVector>(p: V) -> W {
 
 /// Shapes are lifted whole, but for polytopes of many corners.
 macro_rules! widen {
-    (both { $($b:ident $b_name:ident, $b_ray:ident $b_point:ident $b_kind:ident;)* } d2 {}
-     d3 { $($s:ident $s_name:ident, $s_ray:ident $s_point:ident $s_kind:ident;)* }
-     bodies_both { $($bb:ident $bb_name:ident $bb_kind:ident;)* }
-     bodies_d2 { $($bp:ident $bp_name:ident $bp_kind:ident;)* }
-     bodies_d3 { $($bs:ident $bs_name:ident $bs_kind:ident;)* }
-     $($others:tt)*) => {
-        $(widen!(Vector $b);)*
-        $(widen!(Vector3 $s);)*
-        $(widen!(Vector $bb);)*
-        $(widen!(Vector2 $bp);)*
-        $(widen!(Vector3 $bs);)*
+    ($dim:ident $($list:ident { $($shape:ident $name:ident $rest:tt;)* })*) => {
+        $($(widen!($dim $shape);)*)*
     };
     ($dim:ident Convex) => { widen!(@corners $dim Convex); };
     ($dim:ident Frustum) => { widen!(@corners $dim Frustum); };
@@ -95,72 +86,73 @@ macro_rules! widen {
         }
     };
 }
-with_shapes!(widen);
+with_vectors!(widen);
 
-macro_rules! implement_bodies {
-    (both { $($b:ident $b_name:ident, $b_ray:ident $b_point:ident $b_kind:ident;)* }
-     d2 { $($p:ident $p_name:ident, $p_ray:ident $p_point:ident $p_kind:ident;)* }
-     d3 { $($s:ident $s_name:ident, $s_ray:ident $s_point:ident $s_kind:ident;)* }
-     bodies_both { $($bb:ident $bb_name:ident $bb_kind:ident;)* }
-     bodies_d2 { $($bp:ident $bp_name:ident $bp_kind:ident;)* }
-     bodies_d3 { $($bs:ident $bs_name:ident $bs_kind:ident;)* }
-     $($others:tt)*) => {
-        implement_bodies!(@each Vector [$($b)*] $($bb)*);
-        implement_bodies!(@pairs Vector2 [$($p)*] $($bb)*);
-        implement_bodies!(@pairs Vector3 [$($s)*] $($bb)*);
-        implement_bodies!(@each Vector2 [$($b)* $($p)*] $($bp)*);
-        implement_bodies!(@each Vector3 [$($b)* $($s)*] $($bs)*);
-    };
-    (@each $dim:ident $rows:tt $($Body:ident)*) => {
-        $(
-            implement_bodies!(@questions [V: $dim + FloatVector, X: Widen<Vector = V>] $Body X);
-            implement_bodies!(@methods $dim $Body);
-        )*
-        implement_bodies!(@pairs $dim $rows $($Body)*);
-    };
-    (@pairs $dim:ident $rows:tt $($Body:ident)*) => {
-        $(implement_bodies!(@rows $dim $Body $rows);)*
-    };
-    (@rows $dim:ident $Body:ident [$($Row:ident)*]) => {
-        $(implement_bodies!(@questions [V: $dim + FloatVector] $Row $Body<V>);)*
-    };
-    (@questions [$($bound:tt)*] $Shape:ident $Other:ty) => {
-        impl<$($bound)*> Intersects<$Other> for $Shape<V>
-        where
-            Self: Widen<Vector = V>,
-            $Other: Widen<Vector = V>,
-        {
-            type Answer = bool;
+/// Shape without a row.
+pub(crate) trait WithoutRow: Widen {}
 
-            fn intersects(&self, other: &$Other) -> bool {
-                intersects(self, other)
-            }
-        }
+impl<A: WithoutRow, B: Widen<Vector = A::Vector>> Intersects<B> for A {
+    type Answer = bool;
 
-        impl<$($bound)*> Distance<$Other> for $Shape<V>
-        where
-            Self: Widen<Vector = V>,
-            $Other: Widen<Vector = V>,
-        {
-            type Vector = V;
-
-            fn closest(&self, other: &$Other) -> Closest<V> {
-                closest(self, other)
-            }
-        }
-
-        impl<$($bound)*> Contact<$Other> for $Shape<V>
-        where
-            Self: Widen<Vector = V>,
-            $Other: Widen<Vector = V>,
-        {
-            type Answer = Option<Penetration<V>>;
-
-            fn contact(&self, other: &$Other) -> Option<Penetration<V>> {
-                if intersects(self, other) { contact(self, other) } else { None }
-            }
-        }
-    };
-    (@methods $dim:ident $Body:ident) => { super::typed_methods::methods!($dim $Body); };
+    fn intersects(&self, other: &B) -> bool {
+        intersects(self, other)
+    }
 }
-with_shapes!(implement_bodies);
+
+impl<A: WithoutRow, B: Widen<Vector = A::Vector>> Distance<B> for A {
+    type Vector = A::Vector;
+
+    fn closest(&self, other: &B) -> Closest<A::Vector> {
+        closest(self, other)
+    }
+}
+
+impl<A: WithoutRow, B: Widen<Vector = A::Vector>> Contact<B> for A {
+    type Answer = Option<Penetration<A::Vector>>;
+
+    fn contact(&self, other: &B) -> Option<Penetration<A::Vector>> {
+        if intersects(self, other) { contact(self, other) } else { None }
+    }
+}
+
+macro_rules! without_row {
+    ($dim:ident rows $rows:tt bodies { $($Body:ident $body:ident $b:tt;)* }) => {
+        $(impl<V: $dim + FloatVector<Wide: $dim, Precise: $dim>> WithoutRow for $Body<V> {})*
+    };
+}
+with_vectors!(without_row);
+
+for_rows!(Row {
+    impl<V: FloatVector, B: WithoutRow<Vector = V>> Intersects<B> for Row<V>
+    where
+        Self: Widen<Vector = V>,
+    {
+        type Answer = bool;
+
+        fn intersects(&self, other: &B) -> bool {
+            intersects(self, other)
+        }
+    }
+
+    impl<V: FloatVector, B: WithoutRow<Vector = V>> Distance<B> for Row<V>
+    where
+        Self: Widen<Vector = V>,
+    {
+        type Vector = V;
+
+        fn closest(&self, other: &B) -> Closest<V> {
+            closest(self, other)
+        }
+    }
+
+    impl<V: FloatVector, B: WithoutRow<Vector = V>> Contact<B> for Row<V>
+    where
+        Self: Widen<Vector = V>,
+    {
+        type Answer = Option<Penetration<V>>;
+
+        fn contact(&self, other: &B) -> Option<Penetration<V>> {
+            if intersects(self, other) { contact(self, other) } else { None }
+        }
+    }
+});

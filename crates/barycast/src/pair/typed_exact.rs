@@ -24,6 +24,17 @@ use glam::{DVec2, DVec3, Vec2, Vec3, Vec3A};
 /// Implemented for each pair whose row of the [table](crate::pair::table) is marked `exact`, and
 /// for discs with lines, rays and segments. For other pairs use `dynamic::any::Shape2` and
 /// `Shape3`.
+///
+/// ```
+/// use barycast::d2::f64::{Line, Point};
+/// use glam::dvec2;
+///
+/// // 1/3 is rounded, so the point lies beside the line, by less than floats can compute.
+/// let line = Line::new(dvec2(0.0, 0.0), dvec2(3.0, 1.0));
+/// let point = Point::new(dvec2(1.0, 1.0 / 3.0));
+/// assert!(point.intersects(&line));
+/// assert!(!point.intersects_exactly(&line));
+/// ```
 pub trait IntersectsExactly<B> {
     /// Tests whether the shapes share at least one point; touching counts. Exact for the given
     /// numbers, including denormals and 1e300. The result is unspecified for numbers that are not

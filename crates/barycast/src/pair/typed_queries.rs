@@ -3,7 +3,7 @@
 //! and some more need shapes of any kind, and are in `dynamic/typed_methods.rs`.
 
 use super::cast::{self, CastOptions};
-use super::table::{with_casts, with_curved_casts, with_shapes};
+use super::table::{with_casts, with_curved_casts, with_vectors};
 use crate::convex::advance::{AngularVelocity, Turning};
 use crate::convex::dynamics;
 use crate::convex::form::Widen;
@@ -69,15 +69,7 @@ fn hits<L: Linear<Vector: FloatVector>, S: AsRef<[Span<L::Vector>]>>(
 
 /// Implements `SignedDistance` and `CastAll` of the shapes with rows.
 macro_rules! queries {
-    (both { $($b:tt)* } d2 {} d3 { $($s:tt)* } $($bodies:tt)*) => {
-        queries!(@each Vector, $($b)*);
-        queries!(@each Vector3, $($s)*);
-    };
-    // Shapes without rows.
-    ($($shape:ident $ray:ident $dim:ident $kind:ident;)*) => {
-        queries!(@casts span $($shape $ray $dim $kind;)*);
-    };
-    (@each $dim:ident, $($shape:ident $name:ident, $ray:ident $point:ident $kind:ident;)*) => {$(
+    ($dim:ident rows { $($shape:ident $name:ident [$ray:ident $point:ident $kind:ident];)* } bodies $bodies:tt) => {$(
         impl<V: $dim + FloatVector> SignedDistance for $shape<V> {
             type Vector = V;
 
@@ -85,16 +77,11 @@ macro_rules! queries {
                 pair::$point::signed_distance(self, &Point(point))
             }
         }
-
-        impl<V: $dim + FloatVector> $shape<V> {
-            /// Returns the signed distance from `point` to the boundary. See [`SignedDistance`].
-            #[doc(alias = "sdf")]
-            #[must_use]
-            pub fn signed_distance(&self, point: V) -> V::Scalar {
-                SignedDistance::signed_distance(self, point)
-            }
-        }
     )*
+        queries!(@casts span $($shape $ray $dim $kind;)*);
+    };
+    // Shapes without rows.
+    ($($shape:ident $ray:ident $dim:ident $kind:ident;)*) => {
         queries!(@casts span $($shape $ray $dim $kind;)*);
     };
     (@casts $spans:ident $($shape:ident $ray:ident $dim:ident $kind:ident;)*) => {$(
@@ -116,7 +103,7 @@ macro_rules! queries {
     (@solid $v:ident surface) => { false };
     (@solid $v:ident mixed) => { $v::DIM == 2 };
 }
-with_shapes!(queries);
+with_vectors!(queries);
 
 with_casts!(queries);
 

@@ -64,14 +64,14 @@ impl<V: Vector> Closest<V> {
 impl<V: Vector<Scalar: Real>> Closest<V> {
     /// Builds the result from two closest points.
     #[inline(always)]
-    pub fn between(on_a: V, on_b: V) -> Self {
+    pub(crate) fn between(on_a: V, on_b: V) -> Self {
         Self { distance: (on_b - on_a).length(), on_a, on_b }
     }
 
     /// Returns the result with the smaller distance; `self` on a tie.
     #[inline(always)]
     #[must_use]
-    pub fn nearer(self, other: Self) -> Self {
+    pub(crate) fn nearer(self, other: Self) -> Self {
         use crate::number::Ring;
         let mask = self.distance.le(other.distance);
         Self {
@@ -84,7 +84,7 @@ impl<V: Vector<Scalar: Real>> Closest<V> {
     /// Returns distance 0 at `point` in lanes where `mask` is true, and `self` in the others.
     #[inline(always)]
     #[must_use]
-    pub fn or_shared(self, mask: V::Mask, point: V) -> Self {
+    pub(crate) fn or_shared(self, mask: V::Mask, point: V) -> Self {
         use crate::number::Ring;
         Self {
             distance: Ring::select(mask, self.distance.zero(), self.distance),
@@ -109,7 +109,7 @@ impl<V: Vector<Scalar: Real>> Closest<V> {
     /// ball).
     #[inline(always)]
     #[must_use]
-    pub fn grown(self, radius_a: V::Scalar, radius_b: V::Scalar) -> Self {
+    pub(crate) fn grown(self, radius_a: V::Scalar, radius_b: V::Scalar) -> Self {
         use crate::number::Ring;
         let normal = (self.on_b - self.on_a).normalized_or_zero();
         let gap = self.distance - (radius_a + radius_b);
@@ -133,7 +133,7 @@ impl<V: FloatVector> Closest<V> {
     /// if `intersects`, otherwise a distance of at least the smallest positive number.
     #[inline(always)]
     #[must_use]
-    pub fn consistent_with(self, intersects: bool) -> Self {
+    pub(crate) fn consistent_with(self, intersects: bool) -> Self {
         let apart = Ring::select(self.distance <= V::Scalar::ZERO, V::Scalar::LEAST, self.distance);
         Self {
             distance: Ring::select(intersects, V::Scalar::ZERO, apart),
@@ -437,7 +437,7 @@ pub enum Side {
 ///
 /// let triangle = Triangle::new(Vec3::ZERO, vec3(4.0, 0.0, 0.0), vec3(0.0, 4.0, 0.0));
 /// let hit = Ray::new(vec3(1.0, 2.0, -3.0), Vec3::Z).cast(&triangle).unwrap();
-/// assert_eq!((hit.t, hit.side), (3.0, Side::Inside)); // from the back
+/// assert_eq!((hit.t, hit.side, hit.uv), (3.0, Side::Inside, None)); // from the back
 /// assert_eq!(triangle.uv(hit.point.unwrap()), [0.25, 0.5]);
 /// ```
 #[doc(alias = "RayIntersection")]
@@ -455,8 +455,10 @@ pub struct Hit<V: Vector> {
     pub side: Side,
     /// Index of the triangle hit, for meshes; the lowest index if several are hit at the same `t`.
     pub triangle: Option<usize>,
-    /// Parameters `u, v` of the hit point `a + u (b - a) + v (c - a)`, for triangles and
-    /// parallelograms.
+    /// Parameters `u, v` of the hit point `a + u (b - a) + v (c - a)`, for triangles of meshes and
+    /// scenes, and for triangles and parallelograms as `Shape2` or `Shape3`. `None` for typed
+    /// shapes, whose casts do not pay for it: `Triangle::uv` and `Parallelogram::uv` compute it from
+    /// `point`.
     pub uv: Option<[V::Scalar; 2]>,
 }
 
@@ -476,6 +478,16 @@ impl<V: Vector> Hit<V> {
 }
 
 /// Position of a shape relative to a plane or to the boundary of a half-space.
+///
+/// ```
+/// use barycast::d3::Plane;
+/// use barycast::query::PlanePosition;
+/// use glam::Vec3;
+///
+/// let floor = Plane::new(Vec3::Z, 0.0);
+/// assert_eq!(floor.classify(&[Vec3::ZERO, Vec3::Z]), PlanePosition::Above); // it touches
+/// assert_eq!(floor.classify(&[Vec3::NEG_Z, Vec3::Z]), PlanePosition::Straddling);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlanePosition {
     /// No point lies on the negative side, some lie on the positive side. The shape may touch the

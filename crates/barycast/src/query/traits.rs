@@ -165,6 +165,9 @@ pub trait ContactManifold<B> {
 
 /// Cast of a line, ray or segment against a shape: the first hit.
 ///
+/// Touching counts, at an edge or a corner too. Meshes and scenes have casts with options:
+/// `TriMesh::cast(&ray, &options)`, `Scene::cast`.
+///
 /// ```
 /// use barycast::d3::{Ray, Sphere};
 /// use barycast::dynamic::any::Shape3;
@@ -178,6 +181,10 @@ pub trait ContactManifold<B> {
 /// assert_eq!(hit.expect("aimed at its center").t, 4.0);
 /// # Ok::<(), barycast::dynamic::any::NoAnswer>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    note = "a mesh, a scene or a set of patches has its own cast, with options: `mesh.cast(&ray, &options)`",
+    note = "the ray and the shape have the same vector type, for instance both of `d3`, or both of `d3::f64`"
+)]
 pub trait Cast<B> {
     /// [`Option<Hit<V>>`](super::Hit) for typed shapes; for shapes of any kind the same in a
     /// `Result`.
@@ -211,7 +218,8 @@ pub trait CastAll<B> {
     type Answer;
 
     /// Returns all hits with `target` in order of `t`: entries and exits of solids, crossings of
-    /// surfaces.
+    /// surfaces. A solid that is only touched is hit twice at the same `t`. A ray that
+    /// starts inside has no hit at its start.
     fn cast_all(&self, target: &B) -> Self::Answer;
 }
 

@@ -112,51 +112,48 @@ fn check<V: FloatVector>(center: V, radius: V::Scalar, start: V::Scalar, sweep: 
     check::finite_number("sweep", sweep)
 }
 
-macro_rules! parts_of_a_circle {
-    ($($Shape:ident)*) => {$(
-        impl<V: Vector2> $Shape<V> {
-            /// Builds the shape from the given values without checking them.
-            #[inline(always)]
-            pub const fn new(center: V, radius: V::Scalar, start: V::Scalar, sweep: V::Scalar) -> Self {
-                Self { center, radius, start, sweep }
-            }
+for_shapes!(Part in [Arc Sector] {
+    impl<V: Vector2> Part<V> {
+        /// Builds the shape from the given values without checking them.
+        #[inline(always)]
+        pub const fn new(center: V, radius: V::Scalar, start: V::Scalar, sweep: V::Scalar) -> Self {
+            Self { center, radius, start, sweep }
+        }
+    }
+
+    impl<V: FloatVector + Vector2> Part<V> {
+        /// Builds the shape from a radius of at least 0 and any finite angles.
+        ///
+        /// # Errors
+        /// Returns an error naming the value that is not finite, or a negative `radius`.
+        pub fn try_new(
+            center: V,
+            radius: V::Scalar,
+            start: V::Scalar,
+            sweep: V::Scalar,
+        ) -> Result<Self, ShapeError> {
+            check(center, radius, start, sweep)?;
+            Ok(Self { center, radius, start, sweep })
         }
 
-        impl<V: FloatVector + Vector2> $Shape<V> {
-            /// Builds the shape from a radius of at least 0 and any finite angles.
-            ///
-            /// # Errors
-            /// Returns an error naming the value that is not finite, or a negative `radius`.
-            pub fn try_new(
-                center: V,
-                radius: V::Scalar,
-                start: V::Scalar,
-                sweep: V::Scalar,
-            ) -> Result<Self, ShapeError> {
-                check(center, radius, start, sweep)?;
-                Ok(Self { center, radius, start, sweep })
-            }
+        /// Returns the start and end angles in radians, counter-clockwise; `None` for a circle.
+        pub(crate) fn angle_range(&self) -> Option<[f64; 2]> {
+            angle_range(self.start, self.sweep)
+        }
+    }
 
-            /// Returns the start and end angles in radians, counter-clockwise; `None` for a circle.
-            pub(crate) fn angle_range(&self) -> Option<[f64; 2]> {
-                angle_range(self.start, self.sweep)
+    impl<V: Vector> Part<V> {
+        /// Converts every number of the shape with `number`, for instance to another precision.
+        pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Part<W> {
+            Part {
+                center: self.center.lift(number),
+                radius: number(self.radius),
+                start: number(self.start),
+                sweep: number(self.sweep),
             }
         }
-
-        impl<V: Vector> $Shape<V> {
-            /// Converts every number of the shape with `number`, for instance to another precision.
-            pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> $Shape<W> {
-                $Shape {
-                    center: self.center.lift(number),
-                    radius: number(self.radius),
-                    start: number(self.start),
-                    sweep: number(self.sweep),
-                }
-            }
-        }
-    )*};
-}
-parts_of_a_circle!(Arc Sector);
+    }
+});
 
 impl<V: FloatVector + Vector2> Arc<V> {
     /// Returns both end points, which coincide for a full circle.

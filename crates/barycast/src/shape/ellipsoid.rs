@@ -68,7 +68,7 @@ impl<V: Vector> Ellipsoid<V> {
 
     /// Returns `max |n . (p - center)|^2` over the points `p` of the ellipsoid.
     #[inline(always)]
-    pub fn projected_radius_squared(&self, n: V) -> V::Scalar {
+    pub(crate) fn projected_radius_squared(&self, n: V) -> V::Scalar {
         let mut sum = n.dot(self.semi_axis(0)).squared();
         for i in 1..V::DIM {
             sum = sum + n.dot(self.semi_axis(i)).squared();
@@ -80,7 +80,7 @@ impl<V: Vector> Ellipsoid<V> {
     /// equally far.
     #[doc(alias = "support_point")]
     #[inline(always)]
-    pub fn support_offset(&self, n: V) -> V
+    pub(crate) fn support_offset(&self, n: V) -> V
     where
         V::Scalar: Real,
     {
@@ -116,7 +116,7 @@ impl<V: Vector> Ellipsoid<V> {
     /// Scales local coordinates so that the ellipsoid becomes the unit sphere. The result is 0
     /// along flat axes.
     #[inline(always)]
-    pub fn to_unit(&self, local: V) -> V
+    pub(crate) fn unit_coordinates(&self, local: V) -> V
     where
         V::Scalar: Field,
     {
@@ -167,11 +167,15 @@ impl<V: FloatVector> Ellipsoid<V> {
         }
         // Inside the cross section of a flat ellipsoid, the closest point is the perpendicular
         // projection.
-        if self.to_unit(y).length_squared() <= V::Scalar::ONE { inside } else { self.boundary_local(y) }
+        if self.unit_coordinates(y).length_squared() <= V::Scalar::ONE {
+            inside
+        } else {
+            self.boundary_local(y)
+        }
     }
 
     /// Returns the point of the ellipsoid farthest from `p`.
-    pub fn farthest_point(&self, p: V) -> V {
+    pub(crate) fn farthest_point(&self, p: V) -> V {
         let y = self.coordinates(self.center - p);
         self.bounding_obb().to_world(self.extreme_local(y, true))
     }

@@ -224,7 +224,11 @@ impl<'p> Quickhull<'p> {
     }
 
     fn sees(&self, point: usize, face: usize) -> bool {
-        let [a, b, c] = self.faces[face].corners.each(|i| self.points[i]);
+        let corners = self.faces[face].corners;
+        if corners.contains(&point) {
+            return false;
+        }
+        let [a, b, c] = corners.each(|i| self.points[i]);
         side([a, b, c, self.points[point]]) > 0
     }
 

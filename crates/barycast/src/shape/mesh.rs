@@ -127,7 +127,7 @@ impl<V: Vector> Mesh<V> {
     }
 
     /// Returns one point of each connected component.
-    pub fn component_points(&self) -> impl Iterator<Item = V> + '_ {
+    pub(crate) fn component_points(&self) -> impl Iterator<Item = V> + '_ {
         let given = &self.surface.vertices;
         let stands =
             |v: &u32| self.placed.as_ref().map_or(given[*v as usize], |placed| placed.vertex(given, *v));

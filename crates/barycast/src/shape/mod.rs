@@ -4,6 +4,17 @@
 //! `new` accepts any values; `try_new` checks them and returns an error that names the invalid
 //! field. Queries never fail on valid shapes, and always return on invalid ones (NaN never hits).
 
+/// Writes items for several shapes, each of which has the same name in their text.
+macro_rules! for_shapes {
+    ($Name:ident in [$($Shape:ident)*] $items:tt) => {$(
+        const _: () = {
+            use $crate::shape::$Shape as $Name;
+            $items
+        };
+    )*};
+}
+pub(crate) use for_shapes;
+
 mod aabb;
 mod annulus;
 mod arc;

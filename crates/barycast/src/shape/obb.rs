@@ -101,7 +101,7 @@ impl<V: Vector> Obb<V> {
 
     /// Converts a direction to local coordinates.
     #[inline(always)]
-    pub fn direction_to_local(&self, d: V) -> V
+    pub(crate) fn direction_to_local(&self, d: V) -> V
     where
         V::Scalar: Field,
     {
@@ -111,7 +111,7 @@ impl<V: Vector> Obb<V> {
 
     /// Converts a local direction to world coordinates.
     #[inline(always)]
-    pub fn direction_to_world(&self, local: V) -> V {
+    pub(crate) fn direction_to_world(&self, local: V) -> V {
         let mut d = self.axis(0) * local.get(0);
         for i in 1..V::DIM {
             d = d + self.axis(i) * local.get(i);
@@ -127,7 +127,7 @@ impl<V: Vector> Obb<V> {
 
     /// Returns the box in local coordinates.
     #[inline(always)]
-    pub fn local_box(&self) -> Aabb<V> {
+    pub(crate) fn local_box(&self) -> Aabb<V> {
         Aabb { min: -self.half_extents, max: self.half_extents }
     }
 
@@ -204,7 +204,7 @@ impl<V: Vector> Frame<V> {
 
     /// Returns the box with these half extents around 0, times the volume.
     #[inline(always)]
-    pub fn local_box(&self, half_extents: V) -> Aabb<V> {
+    pub(crate) fn local_box(&self, half_extents: V) -> Aabb<V> {
         let reach = half_extents * Ring::abs(self.volume);
         Aabb { min: -reach, max: reach }
     }

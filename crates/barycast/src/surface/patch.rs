@@ -22,6 +22,18 @@ use crate::vector::size::vector_times_power;
 use alloc::vec::Vec;
 
 /// A Bezier patch over `u` and `v` from 0 to 1.
+///
+/// ```
+/// use barycast::surface::BezierPatch;
+/// use glam::{DVec3, dvec3};
+///
+/// // Four corners, the last one raised: z = u v.
+/// let corners = vec![DVec3::ZERO, DVec3::Y, DVec3::X, dvec3(1.0, 1.0, 1.0)];
+/// let patch = BezierPatch::try_new([1, 1], corners)?;
+/// assert_eq!(patch.at(0.5, 0.5), dvec3(0.5, 0.5, 0.25));
+/// assert_eq!(patch.normal(0.0, 0.0), Some(DVec3::Z));
+/// # Ok::<(), barycast::surface::SurfaceError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct BezierPatch<V: FloatVector> {
     /// Numbers of points along `u` and `v`.

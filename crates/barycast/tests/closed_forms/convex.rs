@@ -2,9 +2,8 @@
 
 use crate::{orders, point};
 use barycast::convex::form::{AsConvex, Form};
-use barycast::convex::opening::{Meeting, meeting};
 use barycast::convex::sweep::Swept;
-use barycast::convex::{contact, epa, gjk, manifold, nearest, overlap, sweep};
+use barycast::convex::{contact, epa, gjk, manifold, nearest, sweep};
 use barycast::dynamic::any::Shape3;
 use barycast::number::Float;
 use barycast::pair;
@@ -122,28 +121,6 @@ fn touching_shapes_share_one_point() {
 }
 
 #[test]
-fn the_axis_of_least_overlap_comes_with_a_point_of_the_box_at_any_distance() {
-    let mut rng = Rng::with_seed(10);
-    for case in 0..1_000 {
-        let far = [1., 2., 8.][case % 3];
-        let mut tilted = || {
-            let x = point(&mut rng).normalize();
-            let y = x.cross(point(&mut rng)).normalize();
-            Obb::new(point(&mut rng) * far, point(&mut rng).abs(), [x, y, x.cross(y)])
-        };
-        let (a, b) = (tilted(), tilted());
-        let found = overlap::least(&overlap::Core::of_box(&a), &overlap::Core::of_box(&b));
-        let off = [a.distance(&Point(found.on_a)), b.distance(&Point(found.on_b))];
-        assert!(off[0].min(off[1]) < 1e-12, "{a:?} {b:?}: {found:?} is {off:?} off");
-        if found.depth >= 0. {
-            assert!(off[0].max(off[1]) < 1e-12, "{a:?} {b:?}: {found:?} is {off:?} off");
-        }
-        let n = found.normal_a_to_b.unwrap();
-        assert!((found.on_a - found.on_b - n * found.depth).length() < 1e-12, "{found:?}");
-    }
-}
-
-#[test]
 fn the_number_of_overlap_steps_does_not_depend_on_the_axis() {
     let mut steps = [0; 6];
     let mut rng = Rng::with_seed(11);
@@ -226,33 +203,6 @@ fn concentric_spheres_separate_along_the_first_axis() {
     let (a, b) = (Sphere::new(DVec3::ONE, 2.), Sphere::new(DVec3::ONE, 0.5));
     let out = pair::sphere_sphere::contact(&a, &b).unwrap();
     assert_eq!((out.normal_a_to_b, out.depth), (Some(DVec3::X), 2.5));
-}
-
-#[test]
-fn cones_that_open_into_each_other_never_separate() {
-    let mut rng = Rng::with_seed(7);
-    for case in 0..200 {
-        let (axis, tilt) = (point(&mut rng).normalize(), point(&mut rng));
-        // Parallel, or tilted by less than the opening angle.
-        let other = if case % 2 == 0 { axis } else { axis + tilt * 0.1 };
-        let a = InfiniteCone::new(point(&mut rng), axis, 0.25 + 0.5 * rng.f64());
-        let b = InfiniteCone::new(point(&mut rng), other, 0.25 + 0.5 * rng.f64());
-        let line = Line::new(point(&mut rng), -other);
-        let ray = Ray::new(point(&mut rng), other);
-        let others: [&dyn AsConvex<Vector = DVec3>; 3] = [&b, &line, &ray];
-        for b in others {
-            let (a, b) = (a.form().unwrap(), b.form().unwrap());
-            for (a, b) in [(&a, &b), (&b, &a)] {
-                let Some(Meeting::Endless(shared)) = meeting(a, b) else { panic!("{case}: {axis} {other}") };
-                for form in [a, b] {
-                    let off =
-                        nearest::outcome(&Point(shared).form().unwrap(), form).unwrap().closest.distance;
-                    assert!(off <= 1e-12 * (1. + shared.length()), "{case}: {shared} is {off} off");
-                }
-                assert_eq!(contact::outcome(a, b).contact.depth, f64::INFINITY);
-            }
-        }
-    }
 }
 
 #[test]

@@ -93,7 +93,7 @@ pub fn decide<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<Vecto
 
 /// Tests the same, and returns `None` also if the shapes are so close that more digits may separate
 /// them.
-pub fn decide_clearly<V: FloatVector>(
+pub(crate) fn decide_clearly<V: FloatVector>(
     a: &dyn Support<Vector = V>,
     b: &dyn Support<Vector = V>,
 ) -> Option<bool> {

@@ -1,10 +1,11 @@
 //! Feature of a shape along a direction: the face, edge or corner that faces it.
 
 use crate::convex::form::{Form, stretch};
-use crate::convex::opening;
+use crate::convex::truncation;
 use crate::number::{Field, Float, Ring};
 use crate::shape::Support;
 use crate::vector::{ByDim, FloatVector, Vector2, Vector3};
+use alloc::vec::Vec;
 use smallvec::{SmallVec, smallvec};
 
 /// Largest slope at which a face or edge counts as perpendicular to the normal. Its points are
@@ -56,65 +57,149 @@ impl<V: FloatVector> Feature<V> {
     }
 }
 
-/// Returns the feature of a form along `n`, up to a slope, or `None` for two unbounded forms.
-pub(super) fn feature<V: FloatVector>(
-    form: &Form<'_, V>,
-    other: &Form<'_, V>,
-    n: V,
-    slope: f64,
-) -> Option<Feature<V>> {
-    match (*form, *other) {
-        (Form::Bounded { shape, by }, _) => Some(facing(shape, by, n, slope)),
-        (Form::Straight { origin, direction, begins, radius }, Form::Bounded { shape, by }) => {
-            Some(facing(&stretch((origin, direction, begins, radius), shape, by), by.zero(), n, slope))
+/// Side of a form that faces along a direction, of which features up to any slope are taken.
+pub(super) enum Facing<V: FloatVector> {
+    /// Corners of a bounded form.
+    Corners(FacingCorners<V>),
+    /// Plane with its farthest point and its normal.
+    Plane(V, V),
+}
+
+impl<V: FloatVector> Facing<V> {
+    /// Returns the side of a form that faces along `n`, or `None` for two unbounded forms.
+    pub(super) fn new(form: &Form<'_, V>, other: &Form<'_, V>, n: V) -> Option<Self> {
+        let corners = match (*form, *other) {
+            (Form::Bounded { shape, by }, _) => FacingCorners::new(shape, by, n),
+            (Form::Straight { origin, direction, begins, radius }, Form::Bounded { shape, by }) => {
+                FacingCorners::new(&stretch((origin, direction, begins, radius), shape, by), by.zero(), n)
+            }
+            (Form::Flat { normal, distance, radius, .. }, _) => {
+                return Some(Self::Plane(normal * distance + n * radius, n));
+            }
+            (Form::Conical { .. }, Form::Bounded { shape, by }) => {
+                FacingCorners::new(&truncation::truncate(form, shape, by)?, by.zero(), n)
+            }
+            (Form::Straight { .. } | Form::Conical { .. }, _) => return None,
+        };
+        Some(Self::Corners(corners))
+    }
+
+    /// Returns the face, edge or corner that faces along the direction, up to a slope.
+    pub(super) fn feature(&self, slope: f64) -> Feature<V> {
+        match self {
+            Self::Corners(corners) => corners.feature(V::Scalar::from_f64(slope)),
+            Self::Plane(top, n) => {
+                let corners = smallvec![Corner { at: *top, id: 0, farthest: true }];
+                let slack = V::Scalar::from_f64(SLACK);
+                Feature { corners, on: *top, down: *n, shift: n.zero(), endless: true, slack }
+            }
         }
-        (Form::Flat { normal, distance, radius, .. }, _) => {
-            let top = normal * distance + n * radius;
-            let corners = smallvec![Corner { at: top, id: 0, farthest: true }];
-            let slack = V::Scalar::from_f64(SLACK);
-            Some(Feature { corners, on: top, down: n, shift: n.zero(), endless: true, slack })
-        }
-        (Form::Conical { .. }, Form::Bounded { shape, by }) => {
-            Some(facing(&opening::facing(form, shape, by)?, by.zero(), n, slope))
-        }
-        (Form::Straight { .. } | Form::Conical { .. }, _) => None,
     }
 }
 
-/// Returns the face, edge or corner that faces `n`, up to a slope.
-fn facing<V: FloatVector>(shape: &dyn Support<Vector = V>, by: V, n: V, slope: f64) -> Feature<V> {
-    let slack = Ring::max(V::Scalar::from_f64(SLACK), shape.rounding() * V::Scalar::EPSILON.lit(16));
-    let core = shape.core(n) + by;
-    let mut corners: SmallVec<[Corner<V>; 16]> =
-        (0..).zip(shape.corners(n)).map(|(id, p)| Corner { at: p + by, id, farthest: false }).collect();
-    let higher = |p: V, q: V| if n.dot(q - p) > V::Scalar::ZERO { q } else { p };
-    let top = corners.iter().fold(core, |top, c| higher(top, c.at));
-    let size = |p: V| (p - top).length() + top.length();
-    let noise = |p: V| size(p) * slack;
-    for c in &mut corners {
-        c.farthest = n.dot(top - c.at) <= noise(c.at);
-    }
-    if !corners.iter().any(|c| c.farthest) {
-        corners.push(Corner { at: top, id: NO_CORNER, farthest: true });
-    }
-    let farthest = V::by_dim(Around(corners.iter().copied().filter(|c| c.farthest).collect(), n));
-    let (corners, side) = if farthest.len() >= V::DIM {
-        (farthest, n)
-    } else {
-        V::by_dim(Side { corners: &corners, farthest, n, slope: V::Scalar::from_f64(slope), noise: &noise })
-    };
-    let margin = shape.margin();
-    // Points across the direction, up to the rounding of the direction itself, lie at the top.
-    let ulps = V::Scalar::from_f64(ULPS);
-    let is_level = |c: &Corner<V>| n.dot(top - c.at) <= size(c.at) * ulps;
-    let (on, down) = match corners.first().zip(own_side(&corners, side, n)) {
-        Some((corner, own)) if !corners.iter().all(is_level) => {
-            (corner.at + own * margin, own * V::Scalar::ONE.div_or(own.dot(n), V::Scalar::ONE))
+/// Corners of a bounded shape, seen along a direction.
+pub(super) struct FacingCorners<V: FloatVector> {
+    n: V,
+    /// Corners, and the farthest point if none of them is as far.
+    points: Vec<V>,
+    corner_count: usize,
+    /// Flag of each point: farthest along the direction, up to rounding.
+    is_farthest: SmallVec<[bool; 32]>,
+    /// Outline of the farthest points.
+    farthest: Corners<V>,
+    /// Farthest point, and its distance from the origin.
+    top: V,
+    top_length: V::Scalar,
+    slack: V::Scalar,
+    margin: V::Scalar,
+}
+
+impl<V: FloatVector> FacingCorners<V> {
+    fn new(shape: &dyn Support<Vector = V>, by: V, n: V) -> Self {
+        let slack = Ring::max(V::Scalar::from_f64(SLACK), shape.rounding() * V::Scalar::EPSILON.lit(16));
+        let mut points = shape.corners(n);
+        for p in &mut points {
+            *p = *p + by;
         }
-        _ => (top + n * margin, n),
-    };
-    let corners = corners.into_iter().map(|c| Corner { at: c.at + side * margin, ..c }).collect();
-    Feature { corners, on, down, shift: (n - side) * margin, endless: false, slack }
+        let higher = |p: V, q: V| if n.dot(q - p) > V::Scalar::ZERO { q } else { p };
+        let top = points.iter().fold(shape.core(n) + by, |top, p| higher(top, *p));
+        let mut facing = Self {
+            n,
+            corner_count: points.len(),
+            points,
+            is_farthest: SmallVec::new(),
+            farthest: Corners::new(),
+            top,
+            top_length: top.length(),
+            slack,
+            margin: shape.margin(),
+        };
+        facing.is_farthest = facing.points.iter().map(|p| facing.is_at_top(*p)).collect();
+        if !facing.is_farthest.contains(&true) {
+            facing.points.push(top);
+            facing.is_farthest.push(true);
+        }
+        facing.farthest = facing.corners().filter(|c| c.farthest).collect();
+        if facing.farthest.len() > 1 {
+            facing.farthest = V::by_dim(Around(core::mem::take(&mut facing.farthest), n));
+        }
+        facing
+    }
+
+    /// Returns all corners, and the farthest point if none of them is as far.
+    fn corners(&self) -> impl Iterator<Item = Corner<V>> + '_ {
+        self.points.iter().zip(&self.is_farthest).enumerate().map(|(i, (at, farthest))| {
+            let id = if i < self.corner_count { i as u32 } else { NO_CORNER };
+            Corner { at: *at, id, farthest: *farthest }
+        })
+    }
+
+    /// Returns the size of the numbers from which the height of a point is computed.
+    fn size(&self, p: V) -> V::Scalar {
+        (p - self.top).length() + self.top_length
+    }
+
+    /// Returns the error bound of a corner.
+    fn noise(&self, p: V) -> V::Scalar {
+        self.size(p) * self.slack
+    }
+
+    /// Tests whether a point is as far along the direction as the farthest one, up to rounding:
+    /// by bounds of the noise first, which need no root.
+    fn is_at_top(&self, p: V) -> bool {
+        let below = self.n.dot(self.top - p);
+        if below <= self.top_length * self.slack {
+            return true;
+        }
+        let way = p - self.top;
+        let sum = (0..V::DIM).fold(self.top_length, |sum, axis| sum + way.get(axis).abs());
+        let is_below_any_noise = below > sum * self.slack.lit(2) * self.slack;
+        !is_below_any_noise && below <= self.noise(p)
+    }
+
+    /// Returns the face, edge or corner that faces along the direction, up to a slope.
+    fn feature(&self, slope: V::Scalar) -> Feature<V> {
+        let Self { n, top, margin, .. } = *self;
+        let (corners, side) = if self.farthest.len() >= V::DIM {
+            (self.farthest.clone(), n)
+        } else {
+            V::by_dim(Side { facing: self, slope })
+        };
+        // Points across the direction, up to the rounding of the direction itself, lie at the top.
+        let ulps = V::Scalar::from_f64(ULPS);
+        let is_level = |c: &Corner<V>| n.dot(top - c.at) <= self.size(c.at) * ulps;
+        let (on, down) = match corners.first().zip(own_side(&corners, side, n)) {
+            Some((corner, own)) if !corners.iter().all(is_level) => {
+                (corner.at + own * margin, own * V::Scalar::ONE.div_or(own.dot(n), V::Scalar::ONE))
+            }
+            _ => (top + n * margin, n),
+        };
+        let mut corners = corners;
+        for c in &mut corners {
+            c.at = c.at + side * margin;
+        }
+        Feature { corners, on, down, shift: (n - side) * margin, endless: false, slack: self.slack }
+    }
 }
 
 /// Returns the normal closest to `n` of a face or edge with these corners that was taken to face
@@ -176,29 +261,31 @@ impl<V: FloatVector> ByDim<V> for Own<'_, V> {
 /// Search for the side of a shape closest to a direction, and its normal, if the farthest corners
 /// do not form a face.
 struct Side<'c, V: FloatVector> {
-    corners: &'c [Corner<V>],
-    farthest: Corners<V>,
-    n: V,
+    facing: &'c FacingCorners<V>,
     /// Largest slope of the side.
     slope: V::Scalar,
-    /// Error bound of a corner.
-    noise: &'c dyn Fn(V) -> V::Scalar,
 }
 
 impl<V: FloatVector> Side<'_, V> {
     /// Returns the edge with the least slope at a single farthest corner; two farthest corners form
     /// the edge.
     fn edge(&self) -> Option<[Corner<V>; 2]> {
-        let from = match *self.farthest.as_slice() {
+        let facing = self.facing;
+        let from = match *facing.farthest.as_slice() {
             [from] => from,
             [from, to] => return Some([from, to]),
             _ => return None,
         };
         let mut least = self.slope.squared();
         let mut edge: Option<Corner<V>> = None;
-        for &c in self.corners.iter().filter(|c| !c.farthest) {
+        for c in facing.corners().filter(|c| !c.farthest) {
             let way = c.at - from.at;
-            let sinks = way.dot(self.n).squared().div_or(way.length_squared(), V::Scalar::ONE);
+            let (sinks, length) = (way.dot(facing.n).squared(), way.length_squared());
+            // Most ways are far too steep, which needs no division.
+            if sinks > least * length.lit(2) * length {
+                continue;
+            }
+            let sinks = sinks.div_or(length, V::Scalar::ONE);
             if sinks <= least {
                 (least, edge) = (sinks, Some(c));
             }
@@ -206,10 +293,10 @@ impl<V: FloatVector> Side<'_, V> {
         let mut to = edge?;
         // The last of several collinear corners.
         let along = (to.at - from.at).normalized_or_zero();
-        for &c in self.corners {
+        for c in facing.corners() {
             let way = c.at - from.at;
             let aside = (way - along * way.dot(along)).length();
-            if aside <= (self.noise)(c.at) && way.dot(along) > (to.at - from.at).dot(along) {
+            if aside <= facing.noise(c.at) && way.dot(along) > (to.at - from.at).dot(along) {
                 to = c;
             }
         }
@@ -225,8 +312,8 @@ impl<V: FloatVector> ByDim<V> for Side<'_, V> {
         V: Vector2,
     {
         match self.edge() {
-            Some(edge) => (ends(&edge, self.n.perp()), across(edge, self.n)),
-            None => (self.farthest, self.n),
+            Some(edge) => (ends(&edge, self.facing.n.perp()), across(edge, self.facing.n)),
+            None => (self.facing.farthest.clone(), self.facing.n),
         }
     }
 
@@ -234,14 +321,15 @@ impl<V: FloatVector> ByDim<V> for Side<'_, V> {
     where
         V: Vector3,
     {
-        let Some(edge) = self.edge() else { return (self.farthest, self.n) };
-        let up = across(edge, self.n);
+        let facing = self.facing;
+        let Some(edge) = self.edge() else { return (facing.farthest.clone(), facing.n) };
+        let up = across(edge, facing.n);
         let aside = up.cross(edge[1].at - edge[0].at).normalized_or_zero();
         let from = edge[0].at;
         // The plane about the edge with the least rotation.
         let mut least: Option<(V::Scalar, V)> = None;
-        for c in self.corners {
-            let (way, noise) = (c.at - from, (self.noise)(c.at));
+        for c in facing.corners() {
+            let (way, noise) = (c.at - from, facing.noise(c.at));
             let (out, sinks) = (way.dot(aside), Ring::max(-way.dot(up), V::Scalar::ZERO));
             if out.abs() <= noise {
                 continue;
@@ -254,10 +342,10 @@ impl<V: FloatVector> ByDim<V> for Side<'_, V> {
             }
         }
         if let Some((_, side)) = least
-            && side.wedge_squared(self.n) <= self.slope.squared()
+            && side.wedge_squared(facing.n) <= self.slope.squared()
         {
-            let on = |c: &&Corner<V>| -(self.noise)(c.at) <= side.dot(c.at - from);
-            let corners = Around(self.corners.iter().filter(on).copied().collect(), side).d3();
+            let on = |c: &Corner<V>| -facing.noise(c.at) <= side.dot(c.at - from);
+            let corners = Around(facing.corners().filter(on).collect(), side).d3();
             if corners.len() > 2 {
                 return (corners, side);
             }

@@ -39,7 +39,7 @@ use crate::shape::{Point, Support};
 use crate::vector::FloatVector;
 use clip::Cut;
 use core::cmp::Ordering;
-use feature::{Feature, LEVEL, feature};
+use feature::{Facing, Feature, LEVEL};
 
 /// Largest slope at which a face or edge counts as facing along the normal: about three degrees.
 pub const TILT: f64 = 0.05;
@@ -69,9 +69,10 @@ pub(crate) fn of<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>, contact: &Pen
     let Some(normal) = contact.normal_a_to_b else {
         return Manifold { normal_a_to_b: None, points: [one].into() };
     };
-    let (Some(of_a), Some(of_b)) = (feature(a, b, normal, LEVEL), feature(b, a, -normal, LEVEL)) else {
+    let (Some(side_a), Some(side_b)) = (Facing::new(a, b, normal), Facing::new(b, a, -normal)) else {
         return Manifold { normal_a_to_b: Some(normal), points: [one].into() };
     };
+    let (of_a, of_b) = (side_a.feature(LEVEL), side_b.feature(LEVEL));
     let rank = |f: &Feature<V>| (f.endless, f.corners.len());
     // If both features are equal, takes the one behind the other, seen along a direction in which few
     // sides lie. This does not depend on the order of the shapes, and stays the same as they move.
@@ -85,7 +86,7 @@ pub(crate) fn of<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>, contact: &Pen
     let (up, one) = if first { (normal, one) } else { (-normal, one.swap()) };
     let [form, other] = if first { [a, b] } else { [b, a] };
     if reference.is_face() && !incident.is_face() {
-        incident = feature(other, form, -up, TILT).unwrap_or(incident);
+        incident = if first { side_b } else { side_a }.feature(TILT);
     }
     let holds = |p: V| holds(form, other, p, reference.slack);
     let mut points = V::by_dim(Cut { reference: &reference, incident: &incident, up, holds: &holds });

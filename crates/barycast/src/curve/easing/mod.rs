@@ -5,6 +5,15 @@
 //! - [`Ease`]: the common trait, with combinators: [`reversed`](Ease::reversed),
 //!   [`mirrored`](Ease::mirrored), [`backward`](Ease::backward), [`then`](Ease::then).
 //!
+//! ```
+//! use barycast::curve::easing::{Ease, Easing};
+//!
+//! assert_eq!(Easing::InQuad.at(0.5), 0.25);
+//! assert_eq!(Easing::InQuad.reversed().at(0.5), Easing::OutQuad.at(0.5));
+//! assert_eq!("easeInQuad".parse::<Easing>()?, Easing::InQuad);
+//! # Ok::<(), barycast::curve::easing::ParseEasingError>(())
+//! ```
+//!
 //! All are computed in `f64` with the library's elementary functions, so the bits are the same on
 //! every machine. An `f32` result is the `f64` result, rounded once.
 //!

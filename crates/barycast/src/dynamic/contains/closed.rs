@@ -1,7 +1,7 @@
 //! Containment of points, spheres, axis-aligned boxes and half-spaces in each other, in floats with
 //! error bounds.
 
-use crate::dynamic::any::{Shape2, Shape3};
+use crate::dynamic::any::in_both_dimensions;
 use crate::shape::{Aabb, HalfSpace};
 use crate::vector::FloatVector;
 
@@ -107,35 +107,33 @@ fn corner<V: FloatVector<Scalar = f64>>(b: &Aabb<V>, n: V) -> V {
     V::from_fn(|i| if n.get(i) > 0.0 { b.max.get(i) } else { b.min.get(i) })
 }
 
-macro_rules! closed_forms {
-    ($($Any:ident $V:ident)*) => {$(
-        impl $Any {
-            /// Tests whether this shape contains every point of the other, if floats decide.
-            pub(super) fn holds_in_closed_form(&self, other: &Self) -> Option<bool> {
-                match (self, other) {
-                    (Self::Aabb(a), Self::Aabb(b)) => box_box(a, b),
-                    (Self::Aabb(a), Self::Point(b)) => box_ball(a, b.0, 0.0),
-                    (Self::Aabb(a), Self::Sphere(b)) => box_ball(a, b.center, b.radius),
-                    (Self::Sphere(a), Self::Aabb(b)) => ball_box(a.center, a.radius, b),
-                    (Self::Sphere(a), Self::Point(b)) => ball_ball((a.center, a.radius), (b.0, 0.0)),
-                    (Self::Sphere(a), Self::Sphere(b)) => ball_ball((a.center, a.radius), (b.center, b.radius)),
-                    (Self::HalfSpace(a), Self::Point(b)) => half_space(a, b.0, 0.0),
-                    (Self::HalfSpace(a), Self::Sphere(b)) => half_space(a, b.center, b.radius),
-                    (Self::HalfSpace(a), Self::Aabb(b)) if is_box(b) => {
-                        half_space(a, corner(b, a.normal), 0.0)
-                    }
-                    _ => None,
+in_both_dimensions! {
+    impl Any {
+        /// Tests whether this shape contains every point of the other, if floats decide.
+        pub(super) fn holds_in_closed_form(&self, other: &Self) -> Option<bool> {
+            match (self, other) {
+                (Self::Aabb(a), Self::Aabb(b)) => box_box(a, b),
+                (Self::Aabb(a), Self::Point(b)) => box_ball(a, b.0, 0.0),
+                (Self::Aabb(a), Self::Sphere(b)) => box_ball(a, b.center, b.radius),
+                (Self::Sphere(a), Self::Aabb(b)) => ball_box(a.center, a.radius, b),
+                (Self::Sphere(a), Self::Point(b)) => ball_ball((a.center, a.radius), (b.0, 0.0)),
+                (Self::Sphere(a), Self::Sphere(b)) => ball_ball((a.center, a.radius), (b.center, b.radius)),
+                (Self::HalfSpace(a), Self::Point(b)) => half_space(a, b.0, 0.0),
+                (Self::HalfSpace(a), Self::Sphere(b)) => half_space(a, b.center, b.radius),
+                (Self::HalfSpace(a), Self::Aabb(b)) if is_box(b) => {
+                    half_space(a, corner(b, a.normal), 0.0)
                 }
+                _ => None,
             }
         }
-    )*};
+    }
 }
-closed_forms!(Shape2 DVec2 Shape3 DVec3);
 
 #[cfg(test)]
 mod tests {
     use super::super::Containment as _;
     use super::*;
+    use crate::dynamic::any::Shape3;
     use crate::shape::{Capsule, Cylinder, Obb, Plane, Point, Segment, Sphere, Triangle};
     use glam::{DVec2, DVec3, Vec2, Vec3, dvec3, vec2, vec3};
 

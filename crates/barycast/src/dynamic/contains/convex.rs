@@ -42,28 +42,24 @@ impl<V: Vector> Container<V> for Point<V> {
     }
 }
 
-macro_rules! linear_containers {
-    ($($shape:ident)*) => {$(
-        impl<V: Vector> Container<V> for $shape<V> {
-            fn holds_ball(&self, center: V, radius: V::Scalar) -> V::Mask {
-                point_ray::intersects(&Point(center), self) & is_point(radius)
-            }
+for_shapes!(Straight in [Line Ray Segment] {
+    impl<V: Vector> Container<V> for Straight<V> {
+        fn holds_ball(&self, center: V, radius: V::Scalar) -> V::Mask {
+            point_ray::intersects(&Point(center), self) & is_point(radius)
+        }
 
-            fn goes_on(&self, direction: V) -> V::Mask {
-                let zero = direction.get(0).zero();
-                let parallel = direction.wedge_squared(self.direction()).same(zero);
-                let forward = zero.le(direction.dot(self.direction()));
-                match (Self::HAS_START, Self::HAS_END) {
-                    (false, _) => parallel,
-                    (true, false) => parallel & forward,
-                    (true, true) => direction.is_zero(),
-                }
+        fn goes_on(&self, direction: V) -> V::Mask {
+            let zero = direction.get(0).zero();
+            let parallel = direction.wedge_squared(self.direction()).same(zero);
+            let forward = zero.le(direction.dot(self.direction()));
+            match (Self::HAS_START, Self::HAS_END) {
+                (false, _) => parallel,
+                (true, false) => parallel & forward,
+                (true, true) => direction.is_zero(),
             }
         }
-    )*};
-}
-
-linear_containers!(Line Ray Segment);
+    }
+});
 
 impl<V: Vector> Container<V> for Plane<V> {
     fn holds_ball(&self, center: V, radius: V::Scalar) -> V::Mask {

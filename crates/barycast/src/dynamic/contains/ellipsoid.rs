@@ -180,7 +180,7 @@ impl Shape2 {
             decided!(number => {
                 let number = |x: f64| number(x);
                 let (b, rim) = (b.lift::<V2<_>>(&number), rim.lift::<V2<_>>(&number));
-                let unit = |p| b.to_unit(b.coordinates(p - b.center));
+                let unit = |p| b.unit_coordinates(b.coordinates(p - b.center));
                 let rim = Segment { a: unit(rim.a), b: unit(rim.b) };
                 let squared = point_ray::distance_squared(&Point(b.center.zero()), &rim);
                 yes_or_no(squared.one().le(squared))
@@ -202,8 +202,9 @@ impl Shape3 {
         }
         let b = precise!(V3, b);
         let origin = Point(b.center.zero());
-        let unit =
-            |v: u32| b.to_unit(b.coordinates(precise!(V3, Point(a.vertices()[v as usize])).0 - b.center));
+        let unit = |v: u32| {
+            b.unit_coordinates(b.coordinates(precise!(V3, Point(a.vertices()[v as usize])).0 - b.center))
+        };
         let clear = |corners: &[u32; 3]| {
             let [x, y, z] = corners.each(unit);
             let gap = point_triangle::distance(&origin, &Triangle::new(x, y, z)).distance;

@@ -18,7 +18,7 @@ mod polygon;
 mod union;
 mod witness;
 
-use crate::dynamic::any::{NoAnswer, Shape2, Shape3};
+use crate::dynamic::any::{NoAnswer, Shape2, Shape3, in_both_dimensions};
 use crate::dynamic::convex_body;
 use crate::dynamic::rescale::Rescale as _;
 use crate::dynamic::separation::Separable;
@@ -86,53 +86,57 @@ pub(crate) trait Containing: Separable {
     fn holds_hull(&self, other: &Self) -> bool;
 }
 
-macro_rules! containing {
-    ($Any:ident $Wide:ident $V:ident $of:ident $Parts:ident $parts:ident [$($shape:ident)*] [$($body:ident)*]) => {
-        impl Containing for $Any {
-            fn holds_in_closed_form(&self, other: &Self) -> Option<bool> {
-                $Any::holds_in_closed_form(self, other)
-            }
-
-            fn as_disc(&self) -> Option<Self> {
-                $Any::as_disc(self)
-            }
-
-            fn curved_holds(&self, other: &Self) -> Option<Option<bool>> {
-                $Any::curved_holds(self, other)
-            }
-
-            fn flat_holds(&self, other: &Self) -> Option<Option<bool>> {
-                $Any::flat_holds(self, other)
-            }
-
-            fn solid_holds(&self, other: &Self) -> Option<Option<bool>> {
-                if let Self::$Parts(a) = self { Some($parts::contains(a, other)) } else { None }
-            }
-
-            fn holds_ellipsoid(&self, other: &Self) -> Option<Option<bool>> {
-                $Any::holds_ellipsoid(self, other)
-            }
-
-            fn holds_cylinder(&self, other: &Self) -> Option<bool> {
-                $Any::holds_cylinder(self, other)
-            }
-
-            fn holds_hull(&self, other: &Self) -> bool {
-                $Any::holds_hull(self, other)
-            }
+in_both_dimensions! {
+    impl Containing for Any {
+        fn holds_in_closed_form(&self, other: &Self) -> Option<bool> {
+            Any::holds_in_closed_form(self, other)
         }
 
-        impl $Any {
-            /// Tests whether every point of `other` is a point of `self`. Exact for the numbers given;
-            /// cylinders in capsules and in nonparallel cylinders up to double-double precision.
-            ///
-            /// # Errors
-            /// [`NoAnswer`] if several parts of a union, or several triangles of a surface, may contain the
-            /// shape together, and for shapes that touch the hole of a torus from inside.
-            pub fn contains(&self, other: &Self) -> Result<bool, NoAnswer> {
-                self.holds_all(other)
-            }
+        fn as_disc(&self) -> Option<Self> {
+            Any::as_disc(self)
+        }
 
+        fn curved_holds(&self, other: &Self) -> Option<Option<bool>> {
+            Any::curved_holds(self, other)
+        }
+
+        fn flat_holds(&self, other: &Self) -> Option<Option<bool>> {
+            Any::flat_holds(self, other)
+        }
+
+        fn solid_holds(&self, other: &Self) -> Option<Option<bool>> {
+            Any::solid_holds(self, other)
+        }
+
+        fn holds_ellipsoid(&self, other: &Self) -> Option<Option<bool>> {
+            Any::holds_ellipsoid(self, other)
+        }
+
+        fn holds_cylinder(&self, other: &Self) -> Option<bool> {
+            Any::holds_cylinder(self, other)
+        }
+
+        fn holds_hull(&self, other: &Self) -> bool {
+            Any::holds_hull(self, other)
+        }
+    }
+
+    impl Any {
+        /// Tests whether every point of `other` is a point of `self`. Exact for the numbers given;
+        /// cylinders in capsules and in nonparallel cylinders up to double-double precision.
+        ///
+        /// # Errors
+        /// [`NoAnswer`] if several parts of a union, or several triangles of a surface, may contain the
+        /// shape together, and for shapes that touch the hole of a torus from inside.
+        pub fn contains(&self, other: &Self) -> Result<bool, NoAnswer> {
+            self.holds_all(other)
+        }
+    }
+}
+
+macro_rules! containing {
+    ($Any:ident $V:ident $of:ident [$($shape:ident)*] [$($body:ident)*]) => {
+        impl $Any {
             /// Tests whether containment of hulls in this shape is decided exactly.
             fn is_exact_container(&self) -> bool {
                 matches!(self, $(Self::$shape(_))|* | $(Self::$body(_))|*)
@@ -346,10 +350,10 @@ pub(crate) trait Containment: Containing {
 
 impl<S: Containing> Containment for S {}
 
-containing!(Shape2 DVec2 V2 of_2d Polygon polygon [
+containing!(Shape2 V2 of_2d [
     Point Line Ray Segment Plane HalfSpace Sphere Aabb Obb Capsule Ellipsoid Triangle Parallelogram
 ] [Convex]);
-containing!(Shape3 DVec3 V3 of_3d Mesh mesh [
+containing!(Shape3 V3 of_3d [
     Point Line Ray Segment Plane HalfSpace Sphere Aabb Obb Capsule Ellipsoid Triangle Parallelogram Cylinder
     InfiniteCylinder
 ] [Convex Frustum Tetrahedron]);
@@ -361,6 +365,12 @@ impl Shape2 {
         None
     }
 
+    /// Tests a containing polygon.
+    #[allow(clippy::option_option, reason = "not answered here, and without an answer")]
+    fn solid_holds(&self, other: &Self) -> Option<Option<bool>> {
+        if let Self::Polygon(a) = self { Some(polygon::contains(a, other)) } else { None }
+    }
+
     /// There are no cylinders in 2D.
     #[allow(clippy::unused_self, reason = "the same call as in three dimensions")]
     const fn holds_cylinder(&self, _: &Self) -> Option<bool> {
@@ -369,6 +379,12 @@ impl Shape2 {
 }
 
 impl Shape3 {
+    /// Tests a containing mesh.
+    #[allow(clippy::option_option, reason = "not answered here, and without an answer")]
+    fn solid_holds(&self, other: &Self) -> Option<Option<bool>> {
+        if let Self::Mesh(a) = self { Some(mesh::contains(a, other)) } else { None }
+    }
+
     /// Tests a flat polygon, which contains a hull of points if it contains them all, and a height
     /// field, which is a mesh; `None` for other shapes.
     #[allow(clippy::option_option, reason = "not answered here, and without an answer")]

@@ -9,7 +9,7 @@ use super::forms::endless;
 use super::noise::{noise, noise_of};
 use super::{Body, Round, apart};
 use crate::convex::form::{Form, stretch};
-use crate::convex::{contact, gjk, opening};
+use crate::convex::{contact, gjk, truncation};
 use crate::dynamic::contains::content::Content;
 use crate::dynamic::shape::DynamicShape;
 use crate::number::each::MapEach;
@@ -123,7 +123,7 @@ fn holds_support<A: DynamicShape>(a: &A, body: &Body<A::Precise>, slack: DoubleD
             highest <= radius + slack && (solid || lowest <= radius + slack)
         }
         Form::Conical { .. } | Form::Bounded { .. } => {
-            stays_within(&opening::facing(&form, body, here)?, body, slack)
+            stays_within(&truncation::truncate(&form, body, here)?, body, slack)
         }
     })
 }

@@ -29,7 +29,7 @@ pub(crate) use revolved::Revolved;
 pub(crate) use spans::spans;
 
 use crate::convex::form::{self, Form};
-use crate::convex::{self, epa, gjk, nearest, opening};
+use crate::convex::{self, epa, gjk, nearest, truncation};
 use crate::dynamic::shape::DynamicShape;
 use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Float, Real, Ring};
@@ -202,7 +202,7 @@ fn facing<A: DynamicShape>(body: &Body<A::Precise>, other: &A) -> Closest<A::Pre
         }
         Some(Unbounded::Cone { .. }) | None => {
             let p = body.support(A::Precise::splat(DoubleDouble::ZERO));
-            let part = endless(other).and_then(|cone| opening::facing(&cone, body, p.zero()));
+            let part = endless(other).and_then(|cone| truncation::truncate(&cone, body, p.zero()));
             part.map_or(Closest::between(p, p), |part| apart(body, &part))
         }
     }
@@ -378,7 +378,7 @@ fn out_of_round<A: DynamicShape>(
     };
     let along = axis.direction.normalized_or_zero();
     // On the axis itself there is no side.
-    let out = opening::out(along, *center - axis.origin);
+    let out = truncation::perpendicular(along, *center - axis.origin);
     let climb = normal.dot(along);
     let turned = out * (DoubleDouble::ONE - climb.squared()).abs().sqrt() + along * climb;
     let on_b = other.support(-turned);
@@ -401,7 +401,7 @@ fn across_line<V: FloatVector<Scalar = DoubleDouble>>(
     else {
         return found;
     };
-    let normal = opening::out(direction, n);
+    let normal = truncation::perpendicular(direction, n);
     let depth = (shape.support(normal) - origin).dot(normal) + radius;
     if normal.is_zero() || depth > found.depth {
         return found;

@@ -4,7 +4,7 @@
 use super::forms::endless;
 use super::noise::noise;
 use crate::convex::form::{self, Form};
-use crate::convex::opening::{self, Meeting};
+use crate::convex::truncation::{self, Truncation};
 use crate::dynamic::shape::DynamicShape;
 use crate::number::{DoubleDouble, Float, Real, Ring};
 use crate::shape::Support;
@@ -19,7 +19,7 @@ type Part<'f, V> = Box<dyn Support<Vector = V> + 'f>;
 pub(super) fn parts<'f, V: FloatVector + 'f>(a: &Form<'f, V>, b: &Form<'f, V>) -> Option<[Part<'f, V>; 2]> {
     match (*a, *b) {
         (Form::Conical { .. }, Form::Bounded { shape, by }) => {
-            Some([Box::new(opening::facing(a, shape, by)?), Box::new(Whole(shape))])
+            Some([Box::new(truncation::truncate(a, shape, by)?), Box::new(Whole(shape))])
         }
         (Form::Straight { origin, direction, begins, radius }, Form::Bounded { shape, by }) => {
             let part = form::stretch((origin, direction, begins, radius), shape, by);
@@ -28,9 +28,9 @@ pub(super) fn parts<'f, V: FloatVector + 'f>(a: &Form<'f, V>, b: &Form<'f, V>) -
         (Form::Bounded { .. }, Form::Conical { .. } | Form::Straight { .. }) => {
             parts(b, a).map(|[x, y]| [y, x])
         }
-        _ => match opening::meeting(a, b)? {
-            Meeting::Parts([x, y]) => Some([Box::new(x), Box::new(y)]),
-            Meeting::Endless(_) => None,
+        _ => match truncation::truncate_both(a, b)? {
+            Truncation::Bounded([x, y]) => Some([Box::new(x), Box::new(y)]),
+            Truncation::SharedDirection(_) => None,
         },
     }
 }

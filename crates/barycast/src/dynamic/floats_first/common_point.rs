@@ -3,8 +3,8 @@
 use crate::dynamic::shape::{DynamicShape, Shared};
 use crate::pair::{aabb_ray, capsule_ray, half_space_ray, obb_ray, ray_sphere};
 use crate::query::Penetration;
-use crate::shape::{HalfSpace, Line};
-use crate::vector::{FloatVector, Vector};
+use crate::shape::{HalfSpace, Line, Triangle};
+use crate::vector::Vector;
 
 /// Returns the middle of the segment between the witness points, if it is in both shapes, or else
 /// the middle of the part of that segment in both, or else a shared point, moved to the middle of
@@ -51,18 +51,29 @@ fn chord<A: DynamicShape>(shape: &A, line: &Line<A::Vector>) -> Option<Option<[f
         Shared::Obb(a) => obb_ray::span(a, line),
         Shared::Capsule(a) => capsule_ray::span(a, line),
         Shared::HalfSpace(a) => half_space_ray::span(a, line),
-        Shared::Convex(a) => return Some(between(&a.sides(), line)),
+        Shared::Convex(a) if a.dimension() == 3 => {
+            let side = |face: Triangle<A::Vector>| {
+                let [u, v] = [face.b - face.a, face.c - face.a];
+                [line.direction.triple(u, v), (face.a - line.origin).triple(u, v)]
+            };
+            return Some(between(a.faces().map(side)));
+        }
+        Shared::Convex(a) => {
+            let side = |side: HalfSpace<A::Vector>| {
+                [side.normal.dot(line.direction), side.distance - side.normal.dot(line.origin)]
+            };
+            return Some(between(a.sides().into_iter().map(side)));
+        }
         _ => return None,
     };
     Some(span.map(|span| [span.enter, span.exit]))
 }
 
-/// Returns the part of a line in all half-spaces.
-fn between<V: FloatVector<Scalar = f64>>(sides: &[HalfSpace<V>], line: &Line<V>) -> Option<[f64; 2]> {
+/// Returns the part of a line in all half-spaces. Each is given by the speed at which the line
+/// leaves it, and the distance from the line's origin to its plane, in the same unit.
+fn between(sides: impl Iterator<Item = [f64; 2]>) -> Option<[f64; 2]> {
     let mut part = [f64::NEG_INFINITY, f64::INFINITY];
-    for side in sides {
-        let speed = side.normal.dot(line.direction);
-        let height = side.distance - side.normal.dot(line.origin);
+    for [speed, height] in sides {
         if speed < 0.0 {
             part[0] = f64::max(part[0], height / speed);
         } else if speed > 0.0 {

@@ -276,7 +276,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
             .and_then(|_| with_probe(shape, |probe| first_touch(&surface, shape, probe, velocity, max_t))?);
         match found {
             Some(found) => Ok(found.map(|(i, impact)| (i as usize, impact))),
-            None => self.sweep_precisely(shape, velocity, max_t),
+            None => self.sweep_by(shape, velocity, max_t, Shape3::sweep),
         }
     }
 
@@ -291,10 +291,21 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         velocity: DVec3,
         max_t: f64,
     ) -> Result<Option<(usize, Impact<DVec3>)>, NoAnswer> {
+        self.sweep_by(shape, velocity, max_t, Shape3::sweep_precisely)
+    }
+
+    /// Returns the first touch of a triangle, by `sweep`.
+    fn sweep_by(
+        &self,
+        shape: &Shape3,
+        velocity: DVec3,
+        max_t: f64,
+        sweep: impl Fn(&Shape3, &Shape3, DVec3, f64) -> Result<Option<Impact<DVec3>>, NoAnswer>,
+    ) -> Result<Option<(usize, Impact<DVec3>)>, NoAnswer> {
         let parts: &dyn Composite<Shape3> = self;
         let away = |p| shape.closest_precisely(&Point(p).into()).distance;
         parts.first_touch(shape.outer_bounds(), away, velocity, max_t, |part, limit| {
-            part.sweep_precisely(shape, velocity, limit)
+            sweep(&part, shape, velocity, limit)
         })
     }
 }

@@ -27,7 +27,7 @@ mod touch;
 
 pub use common::Common;
 
-use crate::dynamic::any::{NoAnswer, Shape2, Shape3};
+use crate::dynamic::any::{NoAnswer, Shape2, Shape3, in_both_dimensions};
 use crate::dynamic::contains::content::Content;
 use crate::dynamic::rescale::Rescale as _;
 use crate::dynamic::shape::Shared;
@@ -172,45 +172,54 @@ trait Intersecting: Lines + Simpler {
     }
 }
 
-macro_rules! intersections {
-    ($Any:ident $V:ident $Polygon:ident) => {
-        impl Intersecting for $Any {
-            fn cut_by_plane(&self, other: &Self) -> Option<Common<$V>> {
-                $Any::cut_by_plane(self, other)
-            }
+impl Intersecting for Shape2 {
+    fn cut_by_plane(&self, other: &Self) -> Option<Common<DVec2>> {
+        Shape2::cut_by_plane(self, other)
+    }
 
-            fn cut_by_flat(&self, other: &Self) -> Option<Common<$V>> {
-                $Any::cut_by_flat(self, other)
-            }
+    fn cut_by_flat(&self, other: &Self) -> Option<Common<DVec2>> {
+        Shape2::cut_by_flat(self, other)
+    }
 
-            fn are_corners(points: Vec<$V>) -> bool {
-                $Polygon::try_new(points).is_ok()
-            }
-        }
-
-        impl $Any {
-            /// Returns the intersection, or `None` if they share no point.
-            ///
-            /// # Errors
-            /// [`NoAnswer`] if the intersection is no named shape, or is not implemented yet.
-            pub fn intersection(&self, other: &Self) -> Result<Option<Common<$V>>, NoAnswer> {
-                self.common_set(other)
-            }
-
-            /// Returns the range of `t` of `self`, a line, ray or segment, inside `target`, a solid
-            /// convex shape, or `None` if they share no point.
-            ///
-            /// # Errors
-            /// [`NoAnswer`] if `self` or `target` is of another kind.
-            pub fn span(&self, target: &Self) -> Result<Option<(f64, f64)>, NoAnswer> {
-                self.span_in(target)
-            }
-        }
-    };
+    fn are_corners(points: Vec<DVec2>) -> bool {
+        Polygon::try_new(points).is_ok()
+    }
 }
 
-intersections!(Shape2 DVec2 Polygon);
-intersections!(Shape3 DVec3 FlatPolygon);
+impl Intersecting for Shape3 {
+    fn cut_by_plane(&self, other: &Self) -> Option<Common<DVec3>> {
+        Shape3::cut_by_plane(self, other)
+    }
+
+    fn cut_by_flat(&self, other: &Self) -> Option<Common<DVec3>> {
+        Shape3::cut_by_flat(self, other)
+    }
+
+    fn are_corners(points: Vec<DVec3>) -> bool {
+        FlatPolygon::try_new(points).is_ok()
+    }
+}
+
+in_both_dimensions! {
+    impl Any {
+        /// Returns the intersection, or `None` if they share no point.
+        ///
+        /// # Errors
+        /// [`NoAnswer`] if the intersection is no named shape, or is not implemented yet.
+        pub fn intersection(&self, other: &Self) -> Result<Option<Common<V>>, NoAnswer> {
+            self.common_set(other)
+        }
+
+        /// Returns the range of `t` of `self`, a line, ray or segment, inside `target`, a solid
+        /// convex shape, or `None` if they share no point.
+        ///
+        /// # Errors
+        /// [`NoAnswer`] if `self` or `target` is of another kind.
+        pub fn span(&self, target: &Self) -> Result<Option<(f64, f64)>, NoAnswer> {
+            self.span_in(target)
+        }
+    }
+}
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,6 @@
 //! Position of a shape relative to a plane, and of a point in a triangle.
 
-use crate::dynamic::any::{NoAnswer, Shape2, Shape3};
+use crate::dynamic::any::{NoAnswer, in_both_dimensions};
 use crate::dynamic::contains::Containment;
 use crate::dynamic::kind::Over;
 use crate::dynamic::shape::{DynamicShape, Shared};
@@ -38,37 +38,33 @@ fn barycentric<S: DynamicShape>(triangle: &S, point: &S) -> Result<[f64; 3], NoA
     Ok([number(1.0) - v - w, v, w].each(Exact::to_f64))
 }
 
-macro_rules! positions {
-    ($Any:ident $V:ident) => {
-        impl $Any {
-            /// Returns the position of `other` relative to `self`: a plane, or the boundary of a
-            /// half-space. Exact for the numbers given, wherever [`contains`](Self::contains) is.
-            ///
-            /// # Errors
-            /// [`NoAnswer`] if `self` is another shape.
-            pub fn classify(&self, other: &Self) -> Result<PlanePosition, NoAnswer> {
-                classify(self, other)
-            }
-
-            /// Returns the barycentric coordinates `u, v, w`, with sum 1, of the point `other` in a triangle;
-            /// in 3D of its foot. A collinear triangle has weights on one edge only, a point on its first
-            /// corner only. Exact numbers, rounded once; infinite if beyond the range of floats.
-            ///
-            /// # Errors
-            /// [`NoAnswer`] if the shapes are of other kinds.
-            pub fn barycentric(&self, other: &Self) -> Result<[f64; 3], NoAnswer> {
-                barycentric(self, other)
-            }
+in_both_dimensions! {
+    impl Any {
+        /// Returns the position of `other` relative to `self`: a plane, or the boundary of a
+        /// half-space. Exact for the numbers given, wherever [`contains`](Self::contains) is.
+        ///
+        /// # Errors
+        /// [`NoAnswer`] if `self` is another shape.
+        pub fn classify(&self, other: &Self) -> Result<PlanePosition, NoAnswer> {
+            classify(self, other)
         }
-    };
-}
 
-positions!(Shape2 DVec2);
-positions!(Shape3 DVec3);
+        /// Returns the barycentric coordinates `u, v, w`, with sum 1, of the point `other` in a triangle;
+        /// in 3D of its foot. A collinear triangle has weights on one edge only, a point on its first
+        /// corner only. Exact numbers, rounded once; infinite if beyond the range of floats.
+        ///
+        /// # Errors
+        /// [`NoAnswer`] if the shapes are of other kinds.
+        pub fn barycentric(&self, other: &Self) -> Result<[f64; 3], NoAnswer> {
+            barycentric(self, other)
+        }
+    }
+}
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dynamic::any::{Shape2, Shape3};
     use glam::{DVec3, dvec2, dvec3};
 
     #[test]

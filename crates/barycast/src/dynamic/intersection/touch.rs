@@ -11,7 +11,7 @@ use super::common::Common;
 use super::kind::{nearly_flat, rounded};
 use super::order::segment;
 use super::polytope::{Corner, Polytope};
-use crate::convex::{gjk, opening};
+use crate::convex::{gjk, truncation};
 use crate::dynamic::convex_body::{Body, Round, Unbounded};
 use crate::dynamic::shape::DynamicShape;
 use crate::exact::certify::narrow;
@@ -128,7 +128,7 @@ fn face<A: DynamicShape>(a: &A, n: A::Precise, slack: DoubleDouble) -> Option<Fa
             Some(if level { Face::Line { line, begins } } else { Face::Hull(vec![origin]) })
         }
         Unbounded::Cone { apex, axis, slope } => {
-            let direction = axis + opening::out(axis, n) * slope;
+            let direction = axis + truncation::perpendicular(axis, n) * slope;
             let level = Ring::abs(n.dot(direction.normalized_or_zero())) <= DoubleDouble::new(PART);
             let line = Line { origin: apex, direction };
             Some(if level { Face::Line { line, begins: true } } else { Face::Hull(vec![apex]) })

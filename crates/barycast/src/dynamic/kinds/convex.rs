@@ -9,7 +9,7 @@ use crate::exact::{Arena, Exact};
 use crate::number::{DoubleDouble, Ring};
 use crate::shape::{Aabb, Convex, HalfSpace, ListError};
 use crate::vector::Vector;
-use crate::vector::size::{ORDINARY, exponent_of, shifted};
+use crate::vector::size::{ORDINARY, exponent, shifted};
 use alloc::vec::Vec;
 
 /// Tests whether some corners are so near to the origin and others so far from it that products of
@@ -60,7 +60,8 @@ impl<S: WideShape> Kind<S> for Convex<S::Vector> {
     }
 
     fn size_exponent(&self) -> Option<i32> {
-        self.points().iter().filter_map(|p| exponent_of(*p)).max()
+        let dim = S::Vector::DIM;
+        exponent(self.points().iter().flat_map(|p| (0..dim).map(|axis| p.get(axis))))
     }
 
     fn scaled(&self, e: i32) -> Option<S> {

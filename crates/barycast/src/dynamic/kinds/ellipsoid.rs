@@ -35,7 +35,7 @@ impl<S: WideShape> Kind<S> for Ellipsoid<S::Vector> {
     fn level(&self, p: S::Precise) -> Option<DoubleDouble> {
         let a = self.lift::<S::Precise>(&DoubleDouble::new);
         let full = (0..S::Vector::DIM).all(|i| a.radii.get(i) > DoubleDouble::ZERO);
-        full.then(|| a.to_unit(a.coordinates(p - a.center)).length() - DoubleDouble::ONE)
+        full.then(|| a.unit_coordinates(a.coordinates(p - a.center)).length() - DoubleDouble::ONE)
     }
 
     fn holds_exactly(&self) -> bool {

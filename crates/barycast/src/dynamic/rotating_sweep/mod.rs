@@ -39,13 +39,12 @@ mod advancing;
 mod rotation_bounds;
 mod rotations;
 
-pub use crate::convex::advance::{AngularVelocity, Turning};
 pub(crate) use advancing::RotatingSweep;
 
 #[cfg(test)]
 mod tests {
     use super::advancing::farthest;
-    use super::*;
+    use crate::convex::advance::Turning;
     use crate::dynamic::any::{Shape2, Shape3};
     use crate::number::elementary;
     use crate::shape::{Aabb, Convex, Cylinder, HalfSpace, Line, Plane, Segment, Sphere};

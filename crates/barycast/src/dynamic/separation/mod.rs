@@ -29,7 +29,7 @@ mod space;
 mod straight;
 
 use crate::convex::manifold;
-use crate::dynamic::any::{Shape2, Shape3};
+use crate::dynamic::any::in_both_dimensions;
 use crate::dynamic::arc::{self, Meeting};
 use crate::dynamic::convex_body;
 use crate::number::each::MapEach;
@@ -42,7 +42,7 @@ use crate::vector::{FloatVector, Vector};
 use alloc::vec;
 use alloc::vec::Vec;
 use approximate::RoughPlaces as _;
-use glam::{DVec2, DVec3};
+use glam::DVec3;
 use point::PointWays as _;
 pub(crate) use separable::Separable;
 use separable::{Apart, BEYOND, TOUCHING};
@@ -143,38 +143,33 @@ impl<V: FloatVector<Scalar = f64>> WayOut<V> {
     }
 }
 
-macro_rules! separable {
-    ($Any:ident $Vector:ident $place:expr) => {
-        impl Separable for $Any {
-            fn out_of_ring(&self, other: &Self) -> Option<Penetration<$Vector>> {
-                $Any::out_of_ring(self, other)
-            }
-
-            fn out_of_meshes(&self, other: &Self) -> Option<Penetration<$Vector>> {
-                $Any::out_of_meshes(self, other)
-            }
-
-            fn meeting_triangles(&self, other: &Self) -> Option<Vec<[usize; 2]>> {
-                $Any::meeting_triangles(self, other)
-            }
-
-            fn least_of_all(&self, other: &Self, shortest: f64) -> Option<Option<$Vector>> {
-                $Any::least_of_all(self, other, shortest)
-            }
-
-            fn parts_of_inside(&self, out: &mut Vec<part::Part<$Vector>>) -> Option<()> {
-                $Any::parts_of_inside(self, out)
-            }
-
-            fn place(place: DVec3) -> $Vector {
-                $place(place)
-            }
+in_both_dimensions! {
+    impl Separable for Any {
+        fn out_of_ring(&self, other: &Self) -> Option<Penetration<V>> {
+            Any::out_of_ring(self, other)
         }
-    };
-}
 
-separable!(Shape2 DVec2 DVec3::truncate);
-separable!(Shape3 DVec3 core::convert::identity);
+        fn out_of_meshes(&self, other: &Self) -> Option<Penetration<V>> {
+            Any::out_of_meshes(self, other)
+        }
+
+        fn meeting_triangles(&self, other: &Self) -> Option<Vec<[usize; 2]>> {
+            Any::meeting_triangles(self, other)
+        }
+
+        fn least_of_all(&self, other: &Self, shortest: f64) -> Option<Option<V>> {
+            Any::least_of_all(self, other, shortest)
+        }
+
+        fn parts_of_inside(&self, out: &mut Vec<part::Part<V>>) -> Option<()> {
+            Any::parts_of_inside(self, out)
+        }
+
+        fn place(place: DVec3) -> V {
+            V::from_fn(|axis| place[axis])
+        }
+    }
+}
 
 /// Returns its coordinates.
 fn numbers<V: Vector<Scalar = f64>>(p: V) -> [f64; 3] {

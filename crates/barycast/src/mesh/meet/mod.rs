@@ -119,6 +119,19 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// exactly if the surfaces [intersect](Self::intersects_mesh); the points are then any common
     /// point. Otherwise the triangles are the closest pair, and the lowest of several at equal
     /// distance, by the index in this mesh first.
+    ///
+    /// ```
+    /// use barycast::frame::Affine3;
+    /// use barycast::mesh::TriMesh;
+    /// use glam::Vec3;
+    ///
+    /// let mesh = TriMesh::try_new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?;
+    /// let raised = Affine3 { translation: Vec3::Z * 2.0, ..Affine3::identity() };
+    /// let pair = mesh.distance_to_mesh(&mesh, &raised, 5.0).unwrap();
+    /// assert_eq!((pair.closest.distance, pair.triangles), (2.0, [0, 0]));
+    /// assert!(mesh.distance_to_mesh(&mesh, &raised, 1.0).is_none());
+    /// # Ok::<(), barycast::mesh::MeshError>(())
+    /// ```
     #[doc(alias = "closest_points")]
     pub fn distance_to_mesh(
         &self,
@@ -230,6 +243,18 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// - three common corners, always.
     ///
     /// A triangle without area therefore does not overlap a triangle with which it shares an edge.
+    ///
+    /// ```
+    /// use barycast::mesh::TriMesh;
+    /// use glam::vec3;
+    ///
+    /// // A triangle on the floor, and one that stands through it.
+    /// let floor = [vec3(0.0, 0.0, 0.0), vec3(4.0, 0.0, 0.0), vec3(0.0, 4.0, 0.0)];
+    /// let wall = [vec3(1.0, 1.0, -1.0), vec3(1.0, 1.0, 1.0), vec3(2.0, 2.0, 1.0)];
+    /// let mesh = TriMesh::try_new([floor, wall].concat(), vec![[0, 1, 2], [3, 4, 5]])?;
+    /// assert_eq!(mesh.self_intersections(), [[0, 1]]);
+    /// # Ok::<(), barycast::mesh::MeshError>(())
+    /// ```
     pub fn self_intersections(&self) -> Vec<[u32; 2]> {
         let placing = self.placing(self, &Affine3::identity());
         if self.has_no_tree() {

@@ -148,6 +148,20 @@ pub fn moving_pairs<V: FloatVector<Scalar: Coordinate> + Sync>(
 }
 
 /// Runs the queries of this module with reusable buffers.
+///
+/// ```
+/// use barycast::d3::Aabb;
+/// use barycast::scene::broad_phase::BroadPhase;
+/// use glam::vec3;
+///
+/// let mut broad_phase = BroadPhase::new();
+/// for frame in 0..3u8 {
+///     let x = f32::from(frame);
+///     let boxes = [0.0, x].map(|x| Aabb::new(vec3(x, 0.0, 0.0), vec3(x + 1.0, 1.0, 1.0)));
+///     assert_eq!(broad_phase.pairs(&boxes)?.len(), usize::from(frame < 2)); // at 1 they touch
+/// }
+/// # Ok::<(), barycast::scene::broad_phase::BroadPhaseError>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct BroadPhase<C> {
     entries: Vec<Entry<C>>,

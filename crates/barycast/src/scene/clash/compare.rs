@@ -16,8 +16,9 @@ use glam::DVec3;
 /// Number of part pairs that are processed together. Among them, pairs with equal relative pose are
 /// compared once.
 const BLOCK: usize = 1 << 22;
-/// Number of comparisons between two calls of `watch`.
-const CHUNK: usize = 1 << 12;
+/// Number of comparisons between two calls of `watch`. Deep contacts of large meshes take some
+/// milliseconds each, so that 256 of them end in about a second.
+const CHUNK: usize = 1 << 8;
 impl Assembly {
     /// Returns every clash among the pairs that `select` admits, sorted by parts; each pair has the
     /// lower part first. Calls `watch` from time to time with the finished fraction, and returns

@@ -1,7 +1,7 @@
 //! The requirements on bodies, and their implementation for [`Shape2`] and [`Shape3`].
 
 use super::error::MovingError;
-use crate::dynamic::any::{Shape2, Shape3};
+use crate::dynamic::any::in_both_dimensions;
 use crate::dynamic::floats_first::FloatsFirst;
 use crate::dynamic::no_answer::NoAnswer;
 use crate::dynamic::posed::posed_by;
@@ -14,7 +14,6 @@ use crate::scene::broad_phase::Coordinate;
 use crate::shape::pose::RigidMap;
 use crate::shape::{Aabb, Convex, Ray, ShapeError};
 use crate::vector::{FloatVector, Vector};
-use glam::{DVec2, DVec3};
 
 /// A contact of two bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,7 +29,8 @@ pub struct Touch<V: Vector> {
     pub depth: Option<V::Scalar>,
 }
 
-/// A body that can touch others. [`Shape2`] and [`Shape3`] implement it; a custom type may support
+/// A body that can touch others. [`Shape2`](crate::dynamic::any::Shape2) and
+/// [`Shape3`](crate::dynamic::any::Shape3) implement it; a custom type may support
 /// fewer shapes, use `f32`, and be faster.
 pub trait Body: Send + Sync {
     /// The vector type of its coordinates.
@@ -62,7 +62,8 @@ pub trait Body: Send + Sync {
     ) -> Option<Hit<Self::Vector>>;
 }
 
-/// A body that is a shape: it has poses, distances and sweeps. [`Shape2`] and [`Shape3`] implement
+/// A body that is a shape: it has poses, distances and sweeps.
+/// [`Shape2`](crate::dynamic::any::Shape2) and [`Shape3`](crate::dynamic::any::Shape3) implement
 /// it.
 pub trait ShapeBody: Body + Clone {
     /// Returns the body placed by `pose`, where `self` is the body in its local frame. Coordinates
@@ -117,7 +118,7 @@ pub trait ShapeBody: Body + Clone {
 
 impl<V: FloatVector> Touch<V> {
     /// Builds a touch from a contact and a point of both shapes, such as the result of
-    /// [`Shape3::contact_point`].
+    /// [`Shape3::contact_point`](crate::dynamic::any::Shape3::contact_point).
     pub fn at(point: V, contact: &Penetration<V>) -> Self {
         Self { point, normal_a_to_b: contact.normal_a_to_b, depth: Some(contact.depth) }
     }
@@ -165,72 +166,69 @@ fn turned_into<V: FloatVector<Scalar = f64>>(
     if is_in_range { Ok(()) } else { Err(not_placed("translation")) }
 }
 
-macro_rules! any_shape {
-    ($($Any:ident $V:ident)*) => {$(
-        impl Body for $Any {
-            type Vector = $V;
+in_both_dimensions! {
+    impl Body for Any {
+        type Vector = V;
 
-            fn bounds(&self) -> Aabb<$V> {
-                self.outer_bounds().unwrap_or_else(everywhere)
-            }
+        fn bounds(&self) -> Aabb<V> {
+            self.outer_bounds().unwrap_or_else(everywhere)
+        }
 
-            fn touch(&self, other: &Self) -> Option<Touch<$V>> {
-                self.touch_and_contact(other).map(|(touch, _)| touch)
-            }
+        fn touch(&self, other: &Self) -> Option<Touch<V>> {
+            self.touch_and_contact(other).map(|(touch, _)| touch)
+        }
 
-            fn touch_and_contact(&self, other: &Self) -> Option<(Touch<$V>, Option<Penetration<$V>>)> {
-                let at = |contact: &Penetration<$V>| {
-                    let point = self.common_point_in_floats(other, contact);
-                    point.unwrap_or_else(|| self.contact_point(other, contact))
-                };
-                let shared = || self.intersects(other).then(|| self.closest_precisely(other).on_a);
-                touch_of(self.find_contact_for_manifold(other), at, shared)
-            }
+        fn touch_and_contact(&self, other: &Self) -> Option<(Touch<V>, Option<Penetration<V>>)> {
+            let at = |contact: &Penetration<V>| {
+                let point = self.common_point_in_floats(other, contact);
+                point.unwrap_or_else(|| self.contact_point(other, contact))
+            };
+            let shared = || self.intersects(other).then(|| self.closest_precisely(other).on_a);
+            touch_of(self.find_contact_for_manifold(other), at, shared)
+        }
 
-            fn hit(&self, ray: &Ray<$V>, max_t: Option<f64>) -> Option<Hit<$V>> {
-                let options = CastOptions { max_t, ..CastOptions::default() };
-                Self::from(*ray).cast_with(self, &options).ok().flatten()
+        fn hit(&self, ray: &Ray<V>, max_t: Option<f64>) -> Option<Hit<V>> {
+            let options = CastOptions { max_t, ..CastOptions::default() };
+            Self::from(*ray).cast_with(self, &options).ok().flatten()
+        }
+    }
+
+    impl ShapeBody for Any {
+        fn posed(&self, pose: &Pose<V>) -> Result<Self, MovingError> {
+            posed_by(self, pose).map_err(|error| not_placed(error.field))
+        }
+
+        fn posed_into(&self, pose: &Pose<V>, into: &mut Self) -> Result<(), MovingError> {
+            match (self, &mut *into) {
+                (Self::Convex(hull), Self::Convex(place)) => turned_into(hull, pose, place),
+                _ => ShapeBody::posed(self, pose).map(|posed| *into = posed),
             }
         }
 
-        impl ShapeBody for $Any {
-            fn posed(&self, pose: &Pose<$V>) -> Result<Self, MovingError> {
-                posed_by(self, pose).map_err(|error| not_placed(error.field))
-            }
-
-            fn posed_into(&self, pose: &Pose<$V>, into: &mut Self) -> Result<(), MovingError> {
-                match (self, &mut *into) {
-                    (Self::Convex(hull), Self::Convex(place)) => turned_into(hull, pose, place),
-                    _ => ShapeBody::posed(self, pose).map(|posed| *into = posed),
-                }
-            }
-
-            fn manifold_at(&self, other: &Self, contact: &Penetration<$V>) -> Option<Manifold<$V>> {
-                FloatsFirst::manifold_at(self, other, contact)
-            }
-
-            fn meets(&self, other: &Self) -> bool {
-                self.intersects(other)
-            }
-
-            fn nearest(&self, other: &Self) -> Closest<$V> {
-                self.closest_precisely(other)
-            }
-
-            fn manifold_with(&self, other: &Self) -> Option<Manifold<$V>> {
-                self.manifold(other).ok().flatten()
-            }
-
-            fn time_of_impact(
-                &self,
-                other: &Self,
-                velocity: $V,
-                max_t: f64,
-                options: &SweepOptions<f64>,
-            ) -> Option<Impact<$V>> {
-                self.sweep_with(other, velocity, max_t, options).ok().flatten()
-            }
+        fn manifold_at(&self, other: &Self, contact: &Penetration<V>) -> Option<Manifold<V>> {
+            FloatsFirst::manifold_at(self, other, contact)
         }
-    )*};
+
+        fn meets(&self, other: &Self) -> bool {
+            self.intersects(other)
+        }
+
+        fn nearest(&self, other: &Self) -> Closest<V> {
+            self.closest_precisely(other)
+        }
+
+        fn manifold_with(&self, other: &Self) -> Option<Manifold<V>> {
+            self.manifold(other).ok().flatten()
+        }
+
+        fn time_of_impact(
+            &self,
+            other: &Self,
+            velocity: V,
+            max_t: f64,
+            options: &SweepOptions<f64>,
+        ) -> Option<Impact<V>> {
+            self.sweep_with(other, velocity, max_t, options).ok().flatten()
+        }
+    }
 }
-any_shape!(Shape2 DVec2 Shape3 DVec3);

@@ -15,6 +15,21 @@ use core::ops::ControlFlow;
 use fearless_simd::Simd;
 
 /// Queries of the boxes in their current places. Several threads may run queries at once.
+///
+/// ```
+/// use barycast::d3::Aabb;
+/// use barycast::scene::moving::{Boxes, CollisionFilter};
+/// use glam::{Vec3, vec3};
+///
+/// let mut boxes = Boxes::new();
+/// let near = boxes.insert(Aabb::new(Vec3::ZERO, Vec3::ONE), CollisionFilter::default())?;
+/// let distant = Aabb::new(vec3(5.0, 0.0, 0.0), vec3(6.0, 1.0, 1.0));
+/// let far = boxes.insert(distant, CollisionFilter::default())?;
+/// let queries = boxes.queries();
+/// assert_eq!(queries.meeting(&Aabb::new(Vec3::splat(0.5), vec3(2.0, 2.0, 2.0))), [near]);
+/// assert_eq!(queries.nearest(vec3(9.0, 0.0, 0.0), 10.0), Some((far, 3.0)));
+/// # Ok::<(), barycast::scene::moving::MovingError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Queries<'a, V: FloatVector<Scalar: Coordinate>> {
     pub(super) boxes: &'a Boxes<V>,

@@ -30,7 +30,7 @@ const NARROW: f64 = 1.0 / (1_u64 << 40) as f64;
 
 /// All points within a radius of a cone or of a segment, which is a cone of slope 0.
 #[derive(Clone, Copy, Debug)]
-pub struct Part<V: Vector> {
+pub(crate) struct Truncated<V: Vector> {
     apex: V,
     /// Axis of length 1.
     axis: V,
@@ -41,7 +41,7 @@ pub struct Part<V: Vector> {
 
 /// Returns the component of a direction perpendicular to a unit axis, scaled to length 1, or zero
 /// if the direction is along the axis.
-pub(crate) fn out<V: FloatVector>(axis: V, direction: V) -> V {
+pub(crate) fn perpendicular<V: FloatVector>(axis: V, direction: V) -> V {
     let across = direction - axis * direction.dot(axis);
     // Rounding of a direction along the axis may leave a remainder along the axis too. A remainder
     // at the rounding error becomes zero; a larger one is made perpendicular once more.
@@ -53,15 +53,15 @@ pub(crate) fn out<V: FloatVector>(axis: V, direction: V) -> V {
     (across - axis * across.dot(axis)).normalized_or_zero()
 }
 
-impl<V: FloatVector> Part<V> {
+impl<V: FloatVector> Truncated<V> {
     /// Returns the point farthest along a direction on the rim of the base, or at the end of the
     /// line along the side.
     fn end(&self, direction: V) -> V {
-        self.apex + (self.axis + out(self.axis, direction) * self.slope) * self.height
+        self.apex + (self.axis + perpendicular(self.axis, direction) * self.slope) * self.height
     }
 }
 
-impl<V: FloatVector> Support for Part<V> {
+impl<V: FloatVector> Support for Truncated<V> {
     type Vector = V;
 
     fn support(&self, direction: V) -> V {
@@ -84,7 +84,7 @@ impl<V: FloatVector> Support for Part<V> {
 
 /// Cone without a base, or a straight form.
 #[derive(Clone, Copy)]
-struct Opening<V: Vector> {
+struct UnboundedForm<V: Vector> {
     apex: V,
     axis: V,
     slope: V::Scalar,
@@ -93,7 +93,7 @@ struct Opening<V: Vector> {
     both_ways: bool,
 }
 
-impl<V: FloatVector> Opening<V> {
+impl<V: FloatVector> UnboundedForm<V> {
     fn of(form: &Form<'_, V>) -> Option<Self> {
         match *form {
             Form::Conical { apex, axis, slope, radius } => {
@@ -113,12 +113,12 @@ impl<V: FloatVector> Opening<V> {
         if self.both_ways { Self { apex: foot, ..self } } else { self }
     }
 
-    fn cut(&self, height: V::Scalar) -> Part<V> {
+    fn cut(&self, height: V::Scalar) -> Truncated<V> {
         let Self { apex, axis, slope, radius, .. } = *self;
         if self.both_ways {
-            return Part { apex: apex - axis * height, axis, height: height + height, slope, radius };
+            return Truncated { apex: apex - axis * height, axis, height: height + height, slope, radius };
         }
-        Part { apex, axis, height, slope, radius }
+        Truncated { apex, axis, height, slope, radius }
     }
 
     /// Returns the sine and cosine of the angle between axis and side.
@@ -143,7 +143,11 @@ impl<V: FloatVector> Opening<V> {
 
 /// Returns the part of a cone that replaces it in a query against a bounded shape moved by `by`, or
 /// `None` for other forms.
-pub fn facing<V: FloatVector>(form: &Form<'_, V>, shape: &dyn Support<Vector = V>, by: V) -> Option<Part<V>> {
+pub(crate) fn truncate<V: FloatVector>(
+    form: &Form<'_, V>,
+    shape: &dyn Support<Vector = V>,
+    by: V,
+) -> Option<Truncated<V>> {
     let Form::Conical { apex, radius, .. } = *form else { return None };
     let mut reach = radius;
     for axis in 0..V::DIM {
@@ -152,38 +156,38 @@ pub fn facing<V: FloatVector>(form: &Form<'_, V>, shape: &dyn Support<Vector = V
         reach = reach + Ring::max((low + at).abs(), (high + at).abs());
     }
     let reach = if reach > V::Scalar::ZERO { reach } else { V::Scalar::ONE };
-    Some(Opening::of(form)?.cut(reach * reach.lit(4)))
+    Some(UnboundedForm::of(form)?.cut(reach * reach.lit(4)))
 }
 
 /// Relation of two unbounded forms, one of them a cone.
-pub enum Meeting<V: Vector> {
+pub(crate) enum Truncation<V: Vector> {
     /// These bounded parts replace the forms.
-    Parts([Part<V>; 2]),
+    Bounded([Truncated<V>; 2]),
     /// This direction stays inside both without bound: from one apex it leads to a shared point.
-    Endless(V),
+    SharedDirection(V),
 }
 
 /// Relates a cone to another cone, a line or a ray, grown or not. Returns `None` for other forms.
-pub fn meeting<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Option<Meeting<V>> {
+pub(crate) fn truncate_both<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Option<Truncation<V>> {
     if !matches!((a, b), (Form::Conical { .. }, _) | (_, Form::Conical { .. })) {
         return None;
     }
-    let (a, b) = (Opening::of(a)?, Opening::of(b)?);
+    let (a, b) = (UnboundedForm::of(a)?, UnboundedForm::of(b)?);
     let (a, b) = (a.near(b.apex), b.near(a.apex));
     let (way, apart) = ((b.apex - a.apex).length() + a.radius + b.radius, a.between(&b));
     let narrow = V::Scalar::from_f64(NARROW);
     let endless = if apart < V::Scalar::ZERO { shared(&a, &b) } else { None };
     if let Some(point) = endless {
-        return Some(Meeting::Endless(point));
+        return Some(Truncation::SharedDirection(point));
     }
     let way = if way > V::Scalar::ZERO { way } else { V::Scalar::ONE };
     let height = way * way.lit(8) / Ring::max(apart, narrow);
-    Some(Meeting::Parts([a.cut(height), b.cut(height)]))
+    Some(Truncation::Bounded([a.cut(height), b.cut(height)]))
 }
 
 /// Returns a point far along the direction that leads deepest into both. The direction divides the
 /// angle between the axes in the ratio of the cones' angles.
-fn shared<V: FloatVector>(a: &Opening<V>, b: &Opening<V>) -> Option<V> {
+fn shared<V: FloatVector>(a: &UnboundedForm<V>, b: &UnboundedForm<V>) -> Option<V> {
     let f64_of = |x: V::Scalar| x.to_f64();
     let turned = (a.both_ways || b.both_ways) && a.axis.dot(b.axis) < V::Scalar::ZERO;
     let axis_b = if turned { -b.axis } else { b.axis };
@@ -197,7 +201,7 @@ fn shared<V: FloatVector>(a: &Opening<V>, b: &Opening<V>) -> Option<V> {
     let d = if between > 0.0 { sum.normalized_or_zero() } else { axis_a };
     // Depth per unit of length along the direction. The point lies at least as far out as the other
     // apex.
-    let depth = |o: &Opening<V>, axis: V| {
+    let depth = |o: &UnboundedForm<V>, axis: V| {
         let [sin, cos] = o.angle();
         sin * d.dot(axis) - cos * d.wedge_squared(axis).sqrt()
     };
@@ -221,8 +225,9 @@ fn shared<V: FloatVector>(a: &Opening<V>, b: &Opening<V>) -> Option<V> {
 mod tests {
     use super::*;
     use crate::convex::form::AsConvex;
-    use crate::convex::nearest;
-    use crate::shape::{InfiniteCone, Line};
+    use crate::convex::{contact, nearest};
+    use crate::shape::{InfiniteCone, Line, Point, Ray};
+    use fastrand::Rng;
     use glam::{DVec3, dvec3};
 
     #[test]
@@ -230,7 +235,7 @@ mod tests {
         for k in 0..200 {
             let axis = DVec3::new(0.3, -0.7, 0.2).normalize();
             let little = DVec3::new(0.1, 0.4, -0.9) * (f64::EPSILON * f64::from(k));
-            let out = out(axis, axis * -3.0 + little);
+            let out = perpendicular(axis, axis * -3.0 + little);
             let is_unit = (out.length() - 1.0).abs() < 1e-15;
             assert!(out == DVec3::ZERO || is_unit && out.dot(axis).abs() < 1e-15, "{k}: {out}");
         }
@@ -242,11 +247,47 @@ mod tests {
         for x in [0.0, 1e9, -1e9] {
             let line = Line::new(dvec3(x, 0., -2.), DVec3::X);
             let (a, b) = (cone.form().unwrap(), line.form().unwrap());
-            let Some(Meeting::Parts([_, part])) = meeting(&a, &b) else { panic!("they lie apart") };
+            let Some(Truncation::Bounded([_, part])) = truncate_both(&a, &b) else {
+                panic!("they lie apart")
+            };
             assert!(part.height < 64.0 && (part.apex.x + 0.5 * part.height - 1.0).abs() < 1e-12, "{part:?}");
             let found = nearest::outcome(&a, &b).unwrap();
             assert!((found.closest.distance - 2.0).abs() < 1e-14, "{found:?}");
             assert!((found.closest.on_b - dvec3(1., 0., -2.)).length() < 1e-12, "{found:?}");
+        }
+    }
+
+    fn point(rng: &mut Rng) -> DVec3 {
+        let mut unit = || 2. * rng.f64() - 1.;
+        dvec3(unit(), unit(), unit())
+    }
+
+    #[test]
+    fn cones_that_open_into_each_other_never_separate() {
+        let mut rng = Rng::with_seed(7);
+        for case in 0..200 {
+            let (axis, tilt) = (point(&mut rng).normalize(), point(&mut rng));
+            // Parallel, or tilted by less than the opening angle.
+            let other = if case % 2 == 0 { axis } else { axis + tilt * 0.1 };
+            let a = InfiniteCone::new(point(&mut rng), axis, 0.25 + 0.5 * rng.f64());
+            let b = InfiniteCone::new(point(&mut rng), other, 0.25 + 0.5 * rng.f64());
+            let line = Line::new(point(&mut rng), -other);
+            let ray = Ray::new(point(&mut rng), other);
+            let others: [&dyn AsConvex<Vector = DVec3>; 3] = [&b, &line, &ray];
+            for b in others {
+                let (a, b) = (a.form().unwrap(), b.form().unwrap());
+                for (a, b) in [(&a, &b), (&b, &a)] {
+                    let Some(Truncation::SharedDirection(shared)) = truncate_both(a, b) else {
+                        panic!("{case}: {axis} {other}")
+                    };
+                    for form in [a, b] {
+                        let off =
+                            nearest::outcome(&Point(shared).form().unwrap(), form).unwrap().closest.distance;
+                        assert!(off <= 1e-12 * (1. + shared.length()), "{case}: {shared} is {off} off");
+                    }
+                    assert_eq!(contact::outcome(a, b).contact.depth, f64::INFINITY);
+                }
+            }
         }
     }
 }
