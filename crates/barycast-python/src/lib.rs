@@ -16,6 +16,7 @@ mod mesh_points;
 mod mesh_rays;
 mod moving;
 mod moving_kinds;
+mod near;
 mod pairs;
 mod parts;
 mod placements;

@@ -4,6 +4,7 @@ use crate::answers::{Arrays, Fields, Out, PART, Span, parts, result};
 use crate::arrays::{broadcast, real, shape_text, take, zeros};
 use crate::error::{self, Class};
 use crate::many_input::{Batch, Shapes};
+use crate::near::closest;
 use crate::pool::{self, Looker};
 use crate::shape::{Any, any_of};
 use barycast::dynamic::any::{NoAnswer, Shape2, Shape3};
@@ -84,6 +85,9 @@ impl Pairs {
     /// Returns the flat indices of both sides of a pair.
     #[inline]
     fn at(&self, mut pair: usize) -> [usize; 2] {
+        if self.lead.len() == 1 {
+            return [pair * self.steps[0][0], pair * self.steps[1][0]];
+        }
         let mut at = [0; 2];
         for (axis, side) in self.lead.iter().enumerate().rev() {
             let place = pair % side;
@@ -175,7 +179,7 @@ pub(crate) fn distance(
 ) -> PyResult<Py<PyAny>> {
     let pairs = Pairs::new(a, b)?;
     let flat = |a: &Shape2, b: &Shape2| Ok(a.closest_precisely(b).distance);
-    pairs.values(a.py(), progress, flat, |a, b| Ok(a.closest_precisely(b).distance))
+    pairs.values(a.py(), progress, flat, |a, b| Ok(closest(a, b).distance))
 }
 
 /// Answers `contains`.
@@ -258,7 +262,7 @@ pub(crate) fn many_closest(
             Ok(())
         },
         |a, b, out, i| {
-            let found = a.closest_precisely(b);
+            let found = closest(a, b);
             out.set(i, found.distance, &[Some(found.on_a), Some(found.on_b)]);
             Ok(())
         },

@@ -79,7 +79,37 @@ def test_shapes_are_data(kind):
     assert shape.bounds.shape == (2, shape.dim)
     assert bc.intersects(shape, shape) and bc.distance(shape, shape) == 0
     request = {"op": "distance", "a": shape, "b": bc.point([9.0] * shape.dim)}
-    assert bc.distance(shape, bc.point([9.0] * shape.dim)) == bc.query(request)["distance"]
+    # Of simple convex shapes the distance is right to a few roundings, that of a request to the last digit.
+    assert bc.distance(shape, bc.point([9.0] * shape.dim)) == pytest.approx(bc.query(request)["distance"], rel=1e-14)
+
+
+def test_distances_of_simple_shapes_are_those_of_all_digits():
+    rng = np.random.default_rng(3)
+
+    def v():
+        return rng.normal(size=3)
+
+    def some():
+        axis, other = np.linalg.qr(rng.normal(size=(3, 3)))[0][:2]
+        half = rng.random(3)
+        low = v()
+        return [
+            bc.point(v()),
+            bc.segment(v(), v()),
+            bc.sphere(v(), rng.random()),
+            bc.capsule(v(), v(), rng.random() / 4),
+            bc.aabb(low, low + rng.random(3)),
+            bc.obb(v(), half, axes=[axis, other, np.cross(axis, other)]),
+            bc.triangle(v(), v(), v()),
+        ]
+
+    for _ in range(20):
+        for a in some():
+            for b in some():
+                exact = bc.query({"op": "distance", "a": a, "b": b})["distance"]
+                found = bc.closest_points(a, b)
+                assert found.distance == bc.distance(a, b) == pytest.approx(exact, abs=1e-14, rel=0)
+                assert np.linalg.norm(found.point_a - found.point_b) == pytest.approx(exact, abs=1e-13, rel=0)
 
 
 def test_questions():
