@@ -140,7 +140,7 @@ fn types() -> Result<(), String> {
     pyright()
 }
 
-/// Checks the types of the sources by pyright, if Node is there.
+/// Checks the types of the sources by pyright, if Node is there and npm can install it.
 fn pyright() -> Result<(), String> {
     if !is_there("node") || !is_there("npm") {
         eprintln!("> no Node with npm: pyright is not run");
@@ -151,7 +151,11 @@ fn pyright() -> Result<(), String> {
     let mark = format!("{home}/{PYRIGHT}");
     if !Path::new(&program).exists() || !Path::new(&mark).exists() {
         let package = format!("pyright@{PYRIGHT}");
-        run("npm", &["--prefix", &home, "install", "--no-save", "--no-audit", "--no-fund", &package])?;
+        let options = ["--prefix", &home, "install", "--no-save", "--no-audit", "--no-fund", &package];
+        if let Err(error) = run("npm", &options) {
+            eprintln!("> pyright could not be installed and is not run: {error}");
+            return Ok(());
+        }
         fs::write(&mark, "").map_err(|error| format!("{mark}: {error}"))?;
     }
     let folder = env::current_dir().map_err(|error| error.to_string())?;
