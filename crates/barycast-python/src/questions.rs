@@ -78,8 +78,8 @@ pub(crate) fn intersects(
 
 /// Returns the distance of two shapes, 0 exactly if they share a point.
 ///
-/// Of points, segments, spheres, capsules and boxes in 3D it is accurate to a few roundings of the
-/// largest coordinate, of all others rounded once.
+/// The distance is accurate to a few roundings of the largest coordinate for points, segments,
+/// spheres, capsules and boxes in 3D, and rounded once for all other shapes.
 ///
 /// Parameters
 /// ----------
