@@ -187,7 +187,7 @@ class Fcl:
     """A mesh beside another pose of itself, in python-fcl."""
 
     def __init__(self, library_, mesh):
-        self.library = library_
+        self.peer = library_
         model = library_.BVHModel()
         model.beginModel(len(mesh.vertices), len(mesh.faces))
         model.addSubModel(mesh.vertices, mesh.faces)
@@ -195,17 +195,17 @@ class Fcl:
         self.still, self.moved = library_.CollisionObject(model), library_.CollisionObject(model)
 
     def place(self, pose):
-        self.moved.setTransform(self.library.Transform(pose[:3, :3], pose[:3, 3]))
+        self.moved.setTransform(self.peer.Transform(pose[:3, :3], pose[:3, 3]))
 
     def meets(self, poses):
-        made, found = self.library, np.empty(len(poses), bool)
+        made, found = self.peer, np.empty(len(poses), bool)
         for i, pose in enumerate(poses):
             self.place(pose)
             found[i] = made.collide(self.still, self.moved, made.CollisionRequest(), made.CollisionResult()) > 0
         return found
 
     def distance(self, poses):
-        made, found = self.library, np.empty(len(poses))
+        made, found = self.peer, np.empty(len(poses))
         for i, pose in enumerate(poses):
             self.place(pose)
             found[i] = made.distance(self.still, self.moved, made.DistanceRequest(), made.DistanceResult())
@@ -216,10 +216,10 @@ class Coal:
     """The same in Coal."""
 
     def __init__(self, library_, mesh):
-        self.library, self.model, self.still = library_, coal_mesh(library_, mesh), library_.Transform3s()
+        self.peer, self.model, self.still = library_, coal_mesh(library_, mesh), library_.Transform3s()
 
     def meets(self, poses):
-        made, found = self.library, np.empty(len(poses), bool)
+        made, found = self.peer, np.empty(len(poses), bool)
         request, result = made.CollisionRequest(), made.CollisionResult()
         for i, pose in enumerate(poses):
             result.clear()
@@ -228,7 +228,7 @@ class Coal:
         return found
 
     def distance(self, poses):
-        made, found = self.library, np.empty(len(poses))
+        made, found = self.peer, np.empty(len(poses))
         request, result = made.DistanceRequest(), made.DistanceResult()
         for i, pose in enumerate(poses):
             result.clear()

@@ -21,7 +21,7 @@ fn mesh_error(fault: MeshError) -> JsValue {
 }
 
 /// Index as JavaScript sees it; -1 for none.
-fn index(of: Option<usize>) -> i32 {
+pub(crate) fn index(of: Option<usize>) -> i32 {
     of.and_then(|index| i32::try_from(index).ok()).unwrap_or(-1)
 }
 

@@ -1,7 +1,7 @@
 //! Scenes of placed meshes over typed arrays, in either precision.
 
 use crate::fault::{error, groups};
-use crate::mesh::{HitsF32, HitsF64, MeshF32, MeshF64, NearF32, NearF64, number};
+use crate::mesh::{HitsF32, HitsF64, MeshF32, MeshF64, NearF32, NearF64, index, number};
 use barycast::mesh::TriMesh;
 use barycast::scene::{Instance, Scene, SceneError, SceneHit};
 use barycast::shape::Ray;
@@ -136,8 +136,7 @@ macro_rules! precision {
             ) -> i32 {
                 let ray = Ray::new($V::new(x, y, z), $V::new(u, v, w));
                 self.last = self.scene.cast(&ray, &$Mesh::options(min_t, max_t, cull));
-                let triangle = self.last.as_ref().and_then(|found| found.hit.triangle);
-                triangle.and_then(|triangle| i32::try_from(triangle).ok()).unwrap_or(-1)
+                index(self.last.as_ref().and_then(|found| found.hit.triangle))
             }
 
             /// Number of the last hit of `cast_one`: 0 for `t`, 1 and 2 for the barycentric
