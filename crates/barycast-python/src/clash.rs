@@ -164,6 +164,7 @@ impl Assembly {
     /// Returns
     /// -------
     /// Assembly
+    ///     The assembly of the file's parts.
     ///
     /// Raises
     /// ------
@@ -228,6 +229,7 @@ impl Assembly {
     /// Returns
     /// -------
     /// ndarray of int32, shape (k, 2)
+    ///     The two parts of each pair, the lower first, in ascending order.
     #[pyo3(signature = (tolerance=1e-4, *, between=None, progress=None),
            text_signature = "(self, tolerance=0.0001, *, between=None, progress=None)")]
     fn touching(
@@ -289,6 +291,7 @@ impl Assembly {
     /// Returns
     /// -------
     /// bool
+    ///     True if they touch, penetrate, enclose or repeat each other.
     #[pyo3(signature = (i, j, tolerance=1e-4), text_signature = "(self, i, j, tolerance=0.0001)")]
     fn touch(
         &self,
@@ -313,6 +316,7 @@ impl Assembly {
     /// Returns
     /// -------
     /// Polylines
+    ///     The curves, in world coordinates.
     #[pyo3(signature = (i, j, tolerance=1e-4), text_signature = "(self, i, j, tolerance=0.0001)")]
     fn curves(
         &self,
@@ -339,6 +343,7 @@ impl Assembly {
     /// Returns
     /// -------
     /// Surface
+    ///     Counts of its edges, faces and pieces.
     fn surface(&self, py: Python<'_>, mesh: usize) -> PyResult<Py<PyAny>> {
         let count = self.parts.meshes.len();
         if mesh >= count {

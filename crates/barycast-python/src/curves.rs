@@ -546,6 +546,7 @@ impl Tube {
     /// Returns
     /// -------
     /// ndarray
+    ///     The distance of each point, of shape (...).
     #[pyo3(signature = (points, *, invalid="raise", progress=None))]
     fn signed_distance(
         &self,

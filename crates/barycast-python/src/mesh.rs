@@ -254,6 +254,7 @@ impl Mesh {
     /// Returns
     /// -------
     /// Mesh
+    ///     The mesh of all parts.
     ///
     /// Raises
     /// ------
@@ -294,6 +295,7 @@ impl Mesh {
     /// Returns
     /// -------
     /// Mesh
+    ///     The same object if it is a `Mesh` already.
     #[classmethod]
     #[pyo3(name = "of")]
     fn of_other(_class: &Bound<'_, PyType>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
@@ -432,6 +434,7 @@ impl Mesh {
     /// Returns
     /// -------
     /// Mesh
+    ///     A new mesh of the same precision.
     fn placed(&self, py: Python<'_>, pose: &Bound<'_, PyAny>) -> PyResult<Self> {
         let rows = between::one_pose(py, Some(pose))?;
         let surface = either!(&self.surface, mesh => {
@@ -452,6 +455,7 @@ impl Mesh {
     /// Returns
     /// -------
     /// Mesh
+    ///     A new mesh of the same precision.
     fn refit(&self, py: Python<'_>, vertices: &Bound<'_, PyAny>) -> PyResult<Self> {
         let surface = either!(&self.surface, mesh => Space::wrap(refit(py, mesh, vertices)?));
         Self::of(surface, self.how).checked(py)
@@ -467,6 +471,7 @@ impl Mesh {
     /// Returns
     /// -------
     /// Mesh
+    ///     The mesh itself if it has that precision already.
     fn astype(slf: &Bound<'_, Self>, dtype: &Bound<'_, PyAny>) -> PyResult<Py<Self>> {
         let (py, this) = (slf.py(), slf.get());
         let surface = match (precision(py, Some(dtype))?, &this.surface) {

@@ -66,14 +66,17 @@ impl Mesh {
     ///
     /// Parameters
     /// ----------
-    /// other, pose, progress
-    ///     As for `intersects`.
+    /// other : Mesh
+    ///     The other mesh.
     /// limit : float
     ///     The largest distance.
+    /// pose, progress
+    ///     As for `intersects`.
     ///
     /// Returns
     /// -------
     /// ndarray of bool
+    ///     One for each pose.
     #[pyo3(signature = (other, limit, pose=None, *, progress=None))]
     fn comes_within(
         &self,
@@ -94,10 +97,12 @@ impl Mesh {
     ///
     /// Parameters
     /// ----------
-    /// other, pose, progress
+    /// other, pose
     ///     As for `intersects`.
     /// max_distance : float
     ///     Where the meshes are farther apart, there is no answer.
+    /// progress
+    ///     As for `intersects`.
     ///
     /// Returns
     /// -------
@@ -133,6 +138,7 @@ impl Mesh {
     /// Returns
     /// -------
     /// ndarray of int32, shape (k, 2)
+    ///     A face of this mesh and a face of the other one.
     #[pyo3(signature = (other, pose=None))]
     fn intersecting_faces(
         &self,
@@ -154,6 +160,7 @@ impl Mesh {
     /// Returns
     /// -------
     /// ndarray of int32, shape (k, 2)
+    ///     The two faces of each pair.
     fn self_intersections(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let surface = &self.surface;
         let find = |_: &pool::Watch| either!(surface, mesh => mesh.self_intersections());

@@ -125,6 +125,7 @@ impl Mesh {
     /// Returns
     /// -------
     /// ndarray of bool
+    ///     True where a point is inside or on the mesh; of shape (...).
     ///
     /// Raises
     /// ------
@@ -161,6 +162,7 @@ impl Mesh {
     /// Returns
     /// -------
     /// ndarray
+    ///     The distance of each point, of shape (...).
     ///
     /// Raises
     /// ------

@@ -418,6 +418,7 @@ impl World {
     /// Returns
     /// -------
     /// int
+    ///     The handle of the body.
     #[pyo3(signature = (shape, *, pose=None, layers=None, sees=None, sensor=false),
            text_signature = "(self, shape, *, pose=None, layers=1, sees=4294967295, sensor=False)")]
     fn add(
@@ -446,6 +447,7 @@ impl World {
     /// Returns
     /// -------
     /// ndarray of uint64, shape (n,)
+    ///     The handle of each body.
     #[pyo3(signature = (shapes, poses=None, *, layers=None, sees=None, sensor=false),
            text_signature = "(self, shapes, poses=None, *, layers=1, sees=4294967295, sensor=False)")]
     fn add_many(
@@ -568,6 +570,7 @@ impl World {
     /// Returns
     /// -------
     /// ndarray of uint64, shape (k,)
+    ///     One handle for each body.
     fn touching(&self, shape: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
         let found = by_dim!(self, touching_of(shape))?;
         Ok(array_of(shape.py(), &[found.len()], &found)?.into_any().unbind())
@@ -578,6 +581,7 @@ impl World {
     /// Returns
     /// -------
     /// ndarray of uint64, shape (n,)
+    ///     One handle for each body.
     fn handles(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let (handles, _) = by_dim!(self, all_of(py))?;
         Ok(array_of(py, &[handles.len()], &handles)?.into_any().unbind())

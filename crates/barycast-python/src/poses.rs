@@ -293,6 +293,7 @@ impl PoseChecker {
     /// Returns
     /// -------
     /// ndarray of bool, shape (...)
+    ///     True where a configuration has a collision.
     ///
     /// Raises
     /// ------
@@ -344,10 +345,12 @@ impl PoseChecker {
     ///
     /// Parameters
     /// ----------
-    /// poses, world_poses, self_collision, progress
+    /// poses, world_poses
     ///     As for `collides`.
     /// max_distance : float
     ///     Where all candidates are farther apart there is no answer; the search ends there.
+    /// self_collision, progress
+    ///     As for `collides`.
     ///
     /// Returns
     /// -------

@@ -53,6 +53,7 @@ fn no_answer(py: Python<'_>, error: NoAnswer) -> PyErr {
 /// Returns
 /// -------
 /// bool or ndarray of bool
+///     An array if either is a batch.
 ///
 /// Examples
 /// --------
@@ -91,6 +92,7 @@ pub(crate) fn intersects(
 /// Returns
 /// -------
 /// float or ndarray
+///     An array if either is a batch.
 ///
 /// Examples
 /// --------
@@ -150,6 +152,7 @@ pub(crate) fn closest_pair(
 /// Returns
 /// -------
 /// bool or ndarray of bool
+///     An array for points or batches.
 ///
 /// Raises
 /// ------

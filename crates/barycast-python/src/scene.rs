@@ -182,6 +182,7 @@ impl Scene {
     /// Returns
     /// -------
     /// Scene
+    ///     The scene, with the instances of the file.
     ///
     /// Raises
     /// ------
@@ -214,6 +215,7 @@ impl Scene {
     /// Returns
     /// -------
     /// Scene
+    ///     A new scene with the same meshes.
     fn moved(&self, py: Python<'_>, poses: &Bound<'_, PyAny>) -> PyResult<Self> {
         Self::of(py, self.parts.moved(py, poses)?)
     }

@@ -109,6 +109,7 @@ impl Scene {
     /// Returns
     /// -------
     /// ndarray of bool
+    ///     True where a point is in a part or on it; of shape (...).
     ///
     /// Raises
     /// ------
@@ -142,6 +143,7 @@ impl Scene {
     /// Returns
     /// -------
     /// ndarray
+    ///     The distance of each point, of shape (...).
     ///
     /// Raises
     /// ------

@@ -58,10 +58,12 @@ impl Scene {
     ///
     /// Parameters
     /// ----------
-    /// origins, directions, min_t, max_t, cull, invalid, progress
+    /// origins, directions
     ///     As for `cast`.
     /// max_hits : int, optional
     ///     Largest number of hits of a ray; the nearest are kept.
+    /// min_t, max_t, cull, invalid, progress
+    ///     As for `cast`.
     ///
     /// Returns
     /// -------
@@ -95,6 +97,7 @@ impl Scene {
     /// Returns
     /// -------
     /// ndarray of bool
+    ///     True where a ray hits; of shape (...).
     #[pyo3(signature = (origins, directions=None, *, min_t=0.0, max_t=f64::INFINITY, cull=false, invalid="raise", progress=None),
            text_signature = "(self, origins, directions=None, *, min_t=0, max_t=math.inf, cull=False, invalid='raise', progress=None)")]
     fn any_hit(
@@ -122,6 +125,7 @@ impl Scene {
     /// Returns
     /// -------
     /// ndarray of int32
+    ///     The number of crossings of each ray, of shape (...).
     #[pyo3(signature = (origins, directions=None, *, max_t=f64::INFINITY, invalid="raise", progress=None),
            text_signature = "(self, origins, directions=None, *, max_t=math.inf, invalid='raise', progress=None)")]
     fn crossings(

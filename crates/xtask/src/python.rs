@@ -182,5 +182,5 @@ fn peers(rest: &[String]) -> Result<(), String> {
     install("requirements-peers.txt")?;
     let script = format!("{PACKAGE}/tests/peers.py");
     in_venv("python", &[&script, &full.display().to_string()])?;
-    pytest(&["tests/test_one_line.py"], &[])
+    pytest(&["tests/test_one_line.py", "tests/test_docstrings.py"], &[])
 }

@@ -25,6 +25,13 @@ __all__ = [
 class BarycastError(ValueError):
     """An error of a question or of an object.
 
+    Parameters
+    ----------
+    message : str
+        What is wrong.
+    **attributes
+        Attributes of the error by name.
+
     Attributes
     ----------
     code : str
@@ -50,13 +57,28 @@ def _rebuild(kind: type[BarycastError], message: str, attributes: dict[str, Any]
 
 
 class ArrayError(BarycastError):
-    """An array has a wrong shape, does not broadcast, or holds a number that is not finite."""
+    """An array has a wrong shape, does not broadcast, or holds a number that is not finite.
+
+    Parameters
+    ----------
+    message : str
+        What is wrong.
+    **attributes
+        Attributes of the error by name.
+    """
 
     code = "invalid_array"
 
 
 class MeshError(BarycastError):
     """The numbers are no mesh, or a question needs another kind of mesh.
+
+    Parameters
+    ----------
+    message : str
+        What is wrong.
+    **attributes
+        Attributes of the error by name.
 
     Attributes
     ----------
@@ -71,6 +93,13 @@ class MeshError(BarycastError):
 class SceneError(BarycastError):
     """The parts are no scene.
 
+    Parameters
+    ----------
+    message : str
+        What is wrong.
+    **attributes
+        Attributes of the error by name.
+
     Attributes
     ----------
     index : int or None
@@ -84,6 +113,13 @@ class SceneError(BarycastError):
 class PoseError(BarycastError):
     """A matrix is no pose.
 
+    Parameters
+    ----------
+    message : str
+        What is wrong.
+    **attributes
+        Attributes of the error by name.
+
     Attributes
     ----------
     index : int or None
@@ -96,6 +132,13 @@ class PoseError(BarycastError):
 
 class ShapeError(BarycastError):
     """The numbers are no shape.
+
+    Parameters
+    ----------
+    message : str
+        What is wrong.
+    **attributes
+        Attributes of the error by name.
 
     Attributes
     ----------
@@ -111,19 +154,42 @@ class ShapeError(BarycastError):
 
 
 class DimensionError(BarycastError):
-    """Shapes of two and of three dimensions together."""
+    """Shapes of two and of three dimensions together.
+
+    Parameters
+    ----------
+    message : str
+        What is wrong.
+    **attributes
+        Attributes of the error by name.
+    """
 
     code = "dimension_mismatch"
 
 
 class OptionError(BarycastError):
-    """An option has a value that it cannot have."""
+    """An option has a value that it cannot have.
+
+    Parameters
+    ----------
+    message : str
+        What is wrong.
+    **attributes
+        Attributes of the error by name.
+    """
 
     code = "invalid_option"
 
 
 class QueryError(BarycastError):
     """A request of the query protocol is wrong.
+
+    Parameters
+    ----------
+    message : str
+        What is wrong.
+    **attributes
+        Attributes of the error by name.
 
     Attributes
     ----------
@@ -136,19 +202,42 @@ class QueryError(BarycastError):
 
 
 class UnsupportedPairError(BarycastError, NotImplementedError):
-    """The question is not defined for this pair of shapes."""
+    """The question is not defined for this pair of shapes.
+
+    Parameters
+    ----------
+    message : str
+        What is wrong.
+    **attributes
+        Attributes of the error by name.
+    """
 
     code = "unsupported_pair"
 
 
 class HandleError(BarycastError, KeyError):
-    """A body of a moving world is gone."""
+    """A body of a moving world is gone.
+
+    Parameters
+    ----------
+    message : str
+        What is wrong.
+    **attributes
+        Attributes of the error by name.
+    """
 
     code = "unknown_handle"
 
 
 class FileError(BarycastError, OSError):
     """A file cannot be read, or is no mesh.
+
+    Parameters
+    ----------
+    message : str
+        What is wrong.
+    **attributes
+        Attributes of the error by name.
 
     Attributes
     ----------

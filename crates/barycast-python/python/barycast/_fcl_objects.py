@@ -21,7 +21,25 @@ class _Enum:
 
 
 class NODE_TYPE(_Enum):
-    """Kinds of geometry."""
+    """Kinds of geometry.
+
+    Attributes
+    ----------
+    BV_UNKNOWN : int
+        No geometry.
+    BV_AABB, BV_OBB, BV_RSS, BV_kIOS, BV_KDOP16, BV_KDOP18, BV_KDOP24 : int
+        Meshes with other trees; no geometry here is of these kinds.
+    BV_OBBRSS : int
+        A `BVHModel`.
+    GEOM_BOX, GEOM_SPHERE, GEOM_ELLIPSOID, GEOM_CAPSULE, GEOM_CONE, GEOM_CYLINDER, GEOM_CONVEX : int
+        The solids of these names.
+    GEOM_PLANE, GEOM_HALFSPACE, GEOM_TRIANGLE : int
+        A `Plane`, a `Halfspace` and a `TriangleP`.
+    GEOM_OCTREE : int
+        An `OcTree`, which cannot be made.
+    NODE_COUNT : int
+        The number of kinds.
+    """
 
     (
         BV_UNKNOWN, BV_AABB, BV_OBB, BV_RSS, BV_kIOS, BV_OBBRSS, BV_KDOP16, BV_KDOP18, BV_KDOP24,
@@ -31,25 +49,57 @@ class NODE_TYPE(_Enum):
 
 
 class OBJECT_TYPE(_Enum):
-    """Groups of geometry."""
+    """Groups of geometry.
+
+    Attributes
+    ----------
+    OT_UNKNOWN, OT_OCTREE : int
+        No geometry here is in these groups.
+    OT_BVH : int
+        A `BVHModel`.
+    OT_GEOM : int
+        Any other geometry.
+    OT_COUNT : int
+        The number of groups.
+    """
 
     OT_UNKNOWN, OT_BVH, OT_GEOM, OT_OCTREE, OT_COUNT = range(5)
 
 
 class CCDMotionType(_Enum):
-    """Motions of a continuous collision."""
+    """Motions of a continuous collision.
+
+    Attributes
+    ----------
+    CCDM_TRANS : int
+        A translation; the objects keep their rotations.
+    CCDM_LINEAR, CCDM_SCREW, CCDM_SPLINE : int
+        A translation, and a rotation about the object's origin at constant speed.
+    """
 
     CCDM_TRANS, CCDM_LINEAR, CCDM_SCREW, CCDM_SPLINE = range(4)
 
 
 class CCDSolverType(_Enum):
-    """Accepted, and without effect."""
+    """Accepted, and without effect.
+
+    Attributes
+    ----------
+    CCDC_NAIVE, CCDC_CONSERVATIVE_ADVANCEMENT, CCDC_RAY_SHOOTING, CCDC_POLYNOMIAL_SOLVER : int
+        Solvers of FCL.
+    """
 
     CCDC_NAIVE, CCDC_CONSERVATIVE_ADVANCEMENT, CCDC_RAY_SHOOTING, CCDC_POLYNOMIAL_SOLVER = range(4)
 
 
 class GJKSolverType(_Enum):
-    """Accepted, and without effect."""
+    """Accepted, and without effect.
+
+    Attributes
+    ----------
+    GST_LIBCCD, GST_INDEP : int
+        Solvers of FCL.
+    """
 
     GST_LIBCCD, GST_INDEP = range(2)
 
@@ -66,6 +116,11 @@ class Transform:
 
     ``Transform()``, ``(R)``, ``(q)``, ``(t)``, ``(R, t)``, ``(q, t)``, ``(tf)``, with a quaternion
     ``w, x, y, z``.
+
+    Parameters
+    ----------
+    *args
+        Nothing, or one or two of the arguments above.
     """
 
     def __init__(self, *args: Any) -> None:
@@ -87,15 +142,33 @@ class Transform:
                 raise ValueError(f"a transform has no argument of {size} numbers at position {i}")
 
     def getRotation(self) -> _Floats:
-        """The rotation matrix."""
+        """The rotation matrix.
+
+        Returns
+        -------
+        ndarray, shape (3, 3)
+            A copy.
+        """
         return self._matrix[:3, :3].copy()
 
     def getTranslation(self) -> _Floats:
-        """The translation."""
+        """The translation.
+
+        Returns
+        -------
+        ndarray, shape (3,)
+            A copy.
+        """
         return self._matrix[:3, 3].copy()
 
     def getQuatRotation(self) -> _Floats:
-        """The rotation as ``w, x, y, z``."""
+        """The rotation as ``w, x, y, z``.
+
+        Returns
+        -------
+        ndarray, shape (4,)
+            A unit quaternion with ``w >= 0``.
+        """
         m = self._matrix
         k = np.array(
             [
@@ -111,15 +184,33 @@ class Transform:
         return q if w >= 0 else -q
 
     def setRotation(self, R: ArrayLike) -> None:
-        """Sets the rotation matrix."""
+        """Sets the rotation matrix.
+
+        Parameters
+        ----------
+        R : array_like, shape (3, 3)
+            A rotation matrix.
+        """
         self._matrix[:3, :3] = _vector(R, 9, "R").reshape(3, 3)
 
     def setTranslation(self, T: ArrayLike) -> None:
-        """Sets the translation."""
+        """Sets the translation.
+
+        Parameters
+        ----------
+        T : array_like, shape (3,)
+            The translation.
+        """
         self._matrix[:3, 3] = _vector(T, 3, "T")
 
     def setQuatRotation(self, q: ArrayLike) -> None:
-        """Sets the rotation from ``w, x, y, z``."""
+        """Sets the rotation from ``w, x, y, z``.
+
+        Parameters
+        ----------
+        q : array_like, shape (4,)
+            A quaternion of any length.
+        """
         w, x, y, z = _vector(q, 4, "q")
         self._matrix[:3, :3] = _bc.pose(quaternion=(x, y, z, w))[:3, :3]
 
@@ -134,7 +225,13 @@ class CollisionGeometry:
     _body: Any = None
 
     def getNodeType(self) -> int:
-        """The kind, one of `NODE_TYPE`."""
+        """The kind, one of `NODE_TYPE`.
+
+        Returns
+        -------
+        int
+            The kind.
+        """
         return self._type
 
     def computeLocalAABB(self) -> None:
@@ -168,7 +265,13 @@ class _Sized(CollisionGeometry):
 
 
 class TriangleP(_Sized):
-    """A triangle."""
+    """A triangle.
+
+    Parameters
+    ----------
+    a, b, c : array_like, shape (3,)
+        The corners.
+    """
 
     _type = NODE_TYPE.GEOM_TRIANGLE
 
@@ -180,7 +283,13 @@ class TriangleP(_Sized):
 
 
 class Box(_Sized):
-    """A centred box, with the lengths of its sides."""
+    """A centred box, with the lengths of its sides.
+
+    Parameters
+    ----------
+    x, y, z : float
+        Lengths of the sides.
+    """
 
     _type = NODE_TYPE.GEOM_BOX
 
@@ -192,7 +301,13 @@ class Box(_Sized):
 
 
 class Sphere(_Sized):
-    """A centred ball."""
+    """A centred ball.
+
+    Parameters
+    ----------
+    radius : float
+        The radius.
+    """
 
     _type = NODE_TYPE.GEOM_SPHERE
 
@@ -204,7 +319,13 @@ class Sphere(_Sized):
 
 
 class Ellipsoid(_Sized):
-    """A centred ellipsoid."""
+    """A centred ellipsoid.
+
+    Parameters
+    ----------
+    a, b, c : float
+        Radii along x, y and z.
+    """
 
     _type = NODE_TYPE.GEOM_ELLIPSOID
 
@@ -226,7 +347,15 @@ class _Along(_Sized):
 
 
 class Capsule(_Along):
-    """A capsule along z, whose segment is `lz` long."""
+    """A capsule along z, whose segment is `lz` long.
+
+    Parameters
+    ----------
+    radius : float
+        The radius.
+    lz : float
+        Length of the axis.
+    """
 
     _type = NODE_TYPE.GEOM_CAPSULE
 
@@ -235,7 +364,15 @@ class Capsule(_Along):
 
 
 class Cone(_Along):
-    """A cone along z, with its apex at ``lz / 2``."""
+    """A cone along z, with its apex at ``lz / 2``.
+
+    Parameters
+    ----------
+    radius : float
+        Radius of the base.
+    lz : float
+        The height.
+    """
 
     _type = NODE_TYPE.GEOM_CONE
 
@@ -245,7 +382,15 @@ class Cone(_Along):
 
 
 class Cylinder(_Along):
-    """A cylinder along z."""
+    """A cylinder along z.
+
+    Parameters
+    ----------
+    radius : float
+        The radius.
+    lz : float
+        Length of the axis.
+    """
 
     _type = NODE_TYPE.GEOM_CYLINDER
 
@@ -254,7 +399,15 @@ class Cylinder(_Along):
 
 
 class Halfspace(_Sized):
-    """All points with ``n . x <= d``."""
+    """All points with ``n . x <= d``.
+
+    Parameters
+    ----------
+    n : array_like, shape (3,)
+        Outward normal.
+    d : float
+        Offset along the normal.
+    """
 
     _type = NODE_TYPE.GEOM_HALFSPACE
 
@@ -266,7 +419,15 @@ class Halfspace(_Sized):
 
 
 class Plane(_Sized):
-    """All points with ``n . x = d``."""
+    """All points with ``n . x = d``.
+
+    Parameters
+    ----------
+    n : array_like, shape (3,)
+        The normal.
+    d : float
+        Offset along the normal.
+    """
 
     _type = NODE_TYPE.GEOM_PLANE
 
@@ -278,7 +439,17 @@ class Plane(_Sized):
 
 
 class Convex(CollisionGeometry):
-    """The solid hull of vertices. `faces` lists the number of corners and the corners of each face."""
+    """The solid hull of vertices. `faces` lists the number of corners and the corners of each face.
+
+    Parameters
+    ----------
+    vertices : array_like, shape (n, 3)
+        The vertices.
+    num_faces : int
+        Number of faces.
+    faces : array_like of int
+        For each face its number of corners, and the vertices of these.
+    """
 
     _type = NODE_TYPE.GEOM_CONVEX
 
@@ -299,7 +470,13 @@ class Convex(CollisionGeometry):
 
 
 class OcTree(CollisionGeometry):
-    """Not supported."""
+    """Not supported.
+
+    Parameters
+    ----------
+    *args, **kwargs
+        Not read: an octree is a `NotImplementedError`.
+    """
 
     _type = NODE_TYPE.GEOM_OCTREE
 
@@ -318,23 +495,71 @@ class BVHModel(CollisionGeometry):
         self._count = 0
 
     def beginModel(self, num_tris_: int = 0, num_vertices_: int = 0) -> int:
-        """Begins a model; the numbers are hints."""
+        """Begins a model; the numbers are hints.
+
+        Parameters
+        ----------
+        num_tris_ : int
+            A hint, without effect.
+        num_vertices_ : int
+            A hint, without effect.
+
+        Returns
+        -------
+        int
+            0: success.
+        """
         self._vertices, self._triangles, self._count, self._body = [], [], 0, None
         return 0
 
     def addVertex(self, x: float, y: float, z: float) -> int:
-        """Adds a vertex."""
+        """Adds a vertex.
+
+        Parameters
+        ----------
+        x, y, z : float
+            The position.
+
+        Returns
+        -------
+        int
+            0: success.
+        """
         self._vertices.append(np.array([[x, y, z]], dtype=np.float64))
         self._count += 1
         return 0
 
     def addTriangle(self, v1: ArrayLike, v2: ArrayLike, v3: ArrayLike) -> int:
-        """Adds a triangle with vertices of its own."""
+        """Adds a triangle with vertices of its own.
+
+        Parameters
+        ----------
+        v1, v2, v3 : array_like, shape (3,)
+            Positions of the corners.
+
+        Returns
+        -------
+        int
+            0: success.
+        """
         corners = np.array([v1, v2, v3], dtype=np.float64).reshape(3, 3)
         return self.addSubModel(corners, np.array([[0, 1, 2]]))
 
     def addSubModel(self, verts: ArrayLike, triangles: ArrayLike) -> int:
-        """Adds vertices, and triangles that name them from 0."""
+        """Adds vertices, and triangles that name them from 0.
+
+        Parameters
+        ----------
+        verts : array_like, shape (n, 3)
+            Positions of the vertices.
+        triangles : array_like of int, shape (m, 3)
+            Three vertices of each triangle, counted from the first of `verts`.
+
+        Returns
+        -------
+        int
+            0: success.
+        """
         vertices = np.array(verts, dtype=np.float64).reshape(-1, 3)
         self._triangles.append(np.asarray(triangles, dtype=np.int64).reshape(-1, 3) + self._count)
         self._vertices.append(vertices)
@@ -342,7 +567,13 @@ class BVHModel(CollisionGeometry):
         return 0
 
     def endModel(self) -> int:
-        """Ends a model; 0 on success."""
+        """Ends a model; 0 on success.
+
+        Returns
+        -------
+        int
+            0, or -4 for a model without triangles.
+        """
         if not self._triangles:
             return -4
         self._body = _bc.Mesh(np.concatenate(self._vertices), np.concatenate(self._triangles))
@@ -354,7 +585,13 @@ class BVHModel(CollisionGeometry):
         return sum(map(len, self._triangles))
 
     def buildState(self) -> int:
-        """0 for a model that is empty, 2 for one that is built."""
+        """0 for a model that is empty, 2 for one that is built.
+
+        Returns
+        -------
+        int
+            The state.
+        """
         return 2 if self._body is not None else 0
 
     def _make(self) -> Any:
@@ -362,7 +599,17 @@ class BVHModel(CollisionGeometry):
 
 
 class CollisionObject:
-    """A geometry with a transform."""
+    """A geometry with a transform.
+
+    Parameters
+    ----------
+    geom : CollisionGeometry, optional
+        The geometry; it is not copied.
+    tf : Transform, optional
+        Its place, which is copied; the default is the origin.
+    _no_instance : bool, default False
+        Accepted, and without effect.
+    """
 
     def __init__(
         self,
@@ -375,59 +622,137 @@ class CollisionObject:
         self._placed: Any = None
 
     def getNodeType(self) -> int:
-        """The kind of the geometry."""
+        """The kind of the geometry.
+
+        Returns
+        -------
+        int
+            One of `NODE_TYPE`.
+        """
         return self.geom.getNodeType()
 
     def getObjectType(self) -> int:
-        """The group of the geometry."""
+        """The group of the geometry.
+
+        Returns
+        -------
+        int
+            One of `OBJECT_TYPE`.
+        """
         return OBJECT_TYPE.OT_BVH if isinstance(self.geom, BVHModel) else OBJECT_TYPE.OT_GEOM
 
     def getTranslation(self) -> _Floats:
-        """The translation."""
+        """The translation.
+
+        Returns
+        -------
+        ndarray, shape (3,)
+            A copy.
+        """
         return self._tf.getTranslation()
 
     def getRotation(self) -> _Floats:
-        """The rotation matrix."""
+        """The rotation matrix.
+
+        Returns
+        -------
+        ndarray, shape (3, 3)
+            A copy.
+        """
         return self._tf.getRotation()
 
     def getQuatRotation(self) -> _Floats:
-        """The rotation as ``w, x, y, z``."""
+        """The rotation as ``w, x, y, z``.
+
+        Returns
+        -------
+        ndarray, shape (4,)
+            A unit quaternion with ``w >= 0``.
+        """
         return self._tf.getQuatRotation()
 
     def getTransform(self) -> Transform:
-        """A copy of the transform."""
+        """A copy of the transform.
+
+        Returns
+        -------
+        Transform
+            The copy.
+        """
         return Transform(self._tf)
 
     def setTranslation(self, vec: ArrayLike) -> None:
-        """Sets the translation."""
+        """Sets the translation.
+
+        Parameters
+        ----------
+        vec : array_like, shape (3,)
+            The translation.
+        """
         self._tf.setTranslation(vec)
         self._placed = None
 
     def setRotation(self, mat: ArrayLike) -> None:
-        """Sets the rotation matrix."""
+        """Sets the rotation matrix.
+
+        Parameters
+        ----------
+        mat : array_like, shape (3, 3)
+            A rotation matrix.
+        """
         self._tf.setRotation(mat)
         self._placed = None
 
     def setQuatRotation(self, q: ArrayLike) -> None:
-        """Sets the rotation from ``w, x, y, z``."""
+        """Sets the rotation from ``w, x, y, z``.
+
+        Parameters
+        ----------
+        q : array_like, shape (4,)
+            A quaternion of any length.
+        """
         self._tf.setQuatRotation(q)
         self._placed = None
 
     def setTransform(self, tf: Transform) -> None:
-        """Sets the transform."""
+        """Sets the transform.
+
+        Parameters
+        ----------
+        tf : Transform
+            The transform, which is copied.
+        """
         self._tf = Transform(tf)
         self._placed = None
 
     def isOccupied(self) -> bool:
-        """``True``."""
+        """Whether the object counts as solid: ``True``.
+
+        Returns
+        -------
+        bool
+            Always ``True``.
+        """
         return True
 
     def isFree(self) -> bool:
-        """``False``."""
+        """Whether the object counts as free space: ``False``.
+
+        Returns
+        -------
+        bool
+            Always ``False``.
+        """
         return False
 
     def isUncertain(self) -> bool:
-        """``False``."""
+        """Whether the object counts as uncertain: ``False``.
+
+        Returns
+        -------
+        bool
+            Always ``False``.
+        """
         return False
 
     def _shape(self) -> Any:
@@ -469,7 +794,17 @@ class CostSource:
 
 
 class CollisionRequest:
-    """Options of `collide`."""
+    """Options of `collide`.
+
+    Parameters
+    ----------
+    num_max_contacts : int
+        Largest number of contacts.
+    enable_contact : bool
+        Whether contacts have a place, a normal and a depth.
+    num_max_cost_sources, enable_cost, use_approximate_cost, gjk_solver_type
+        Accepted; without effect on contacts.
+    """
 
     def __init__(
         self,
@@ -489,7 +824,15 @@ class CollisionRequest:
 
 
 class CollisionResult:
-    """What `collide` found."""
+    """What `collide` found.
+
+    Parameters
+    ----------
+    contacts : list of Contact, optional
+        The contacts.
+    cost_sources : list of CostSource, optional
+        Accepted, and stays as it is.
+    """
 
     def __init__(self, contacts: list[Contact] | None = None, cost_sources: list[CostSource] | None = None) -> None:
         self.contacts = [] if contacts is None else contacts
@@ -498,7 +841,17 @@ class CollisionResult:
 
 
 class DistanceRequest:
-    """Options of `distance`."""
+    """Options of `distance`.
+
+    Parameters
+    ----------
+    enable_nearest_points : bool
+        Whether the result has the nearest points.
+    gjk_solver_type : int
+        Accepted, and without effect.
+    enable_signed_distance : bool
+        Whether the distance of objects that meet is minus their depth.
+    """
 
     def __init__(
         self,
@@ -512,7 +865,13 @@ class DistanceRequest:
 
 
 class DistanceResult:
-    """What `distance` found; a result that is smaller already is kept."""
+    """What `distance` found; a result that is smaller already is kept.
+
+    Parameters
+    ----------
+    min_distance_ : float
+        The distance so far.
+    """
 
     def __init__(self, min_distance_: float = _FAR) -> None:
         self.min_distance = min_distance_
@@ -523,7 +882,19 @@ class DistanceResult:
 
 
 class ContinuousCollisionRequest:
-    """Options of `continuousCollide`."""
+    """Options of `continuousCollide`.
+
+    Parameters
+    ----------
+    num_max_iterations : int
+        Accepted, and without effect.
+    toc_err : float
+        How early the time may be if the first object rotates.
+    ccd_motion_type : int
+        One of `CCDMotionType`.
+    gjk_solver_type, ccd_solver_type : int
+        Accepted, and without effect.
+    """
 
     def __init__(
         self,
@@ -541,7 +912,15 @@ class ContinuousCollisionRequest:
 
 
 class ContinuousCollisionResult:
-    """What `continuousCollide` found."""
+    """What `continuousCollide` found.
+
+    Parameters
+    ----------
+    is_collide : bool
+        Whether the objects touch.
+    time_of_contact : float
+        The time from 0 to 1; 1 for none.
+    """
 
     def __init__(self, is_collide: bool = False, time_of_contact: float = 1.0) -> None:
         self.is_collide = is_collide
@@ -549,7 +928,15 @@ class ContinuousCollisionResult:
 
 
 class CollisionData:
-    """What the default callback of collisions takes."""
+    """What the default callback of collisions takes.
+
+    Parameters
+    ----------
+    request : CollisionRequest, optional
+        The options.
+    result : CollisionResult, optional
+        Where contacts are added.
+    """
 
     def __init__(self, request: CollisionRequest | None = None, result: CollisionResult | None = None) -> None:
         self.request = CollisionRequest() if request is None else request
@@ -558,7 +945,15 @@ class CollisionData:
 
 
 class DistanceData:
-    """What the default callback of distances takes."""
+    """What the default callback of distances takes.
+
+    Parameters
+    ----------
+    request : DistanceRequest, optional
+        The options.
+    result : DistanceResult, optional
+        Where the least distance is kept.
+    """
 
     def __init__(self, request: DistanceRequest | None = None, result: DistanceResult | None = None) -> None:
         self.request = DistanceRequest() if request is None else request

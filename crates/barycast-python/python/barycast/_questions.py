@@ -423,7 +423,8 @@ def classify(plane: Shape, b: Shape | Mesh) -> str:
 
     Returns
     -------
-    {"above", "on", "below", "across"}
+    str
+        ``"above"``, ``"on"``, ``"below"`` or ``"across"``; above is the side of the normal.
     """
     return str(_ask("classify", plane, b)["side"])
 
@@ -439,6 +440,7 @@ def barycentric(triangle: Shape, point: Shape) -> NDArray[np.float64]:
     Returns
     -------
     ndarray, shape (3,)
+        The weights of `a`, `b` and `c`.
     """
     return np.array(_ask("barycentric", triangle, point)["barycentric"], dtype=np.float64)
 
@@ -454,6 +456,7 @@ def solid_angle(a: Shape, point: Shape) -> float:
     Returns
     -------
     float
+        The angle: at most 4 pi, in 2D 2 pi.
     """
     return float(_ask("solid_angle", a, point)["solid_angle"])
 

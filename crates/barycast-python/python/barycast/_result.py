@@ -52,7 +52,13 @@ class Result:
         raise AttributeError(f"{type(self).__name__} cannot be changed")
 
     def to_dict(self) -> dict[str, Any]:
-        """The fields that are there, by name."""
+        """The fields that are there, by name.
+
+        Returns
+        -------
+        dict
+            The arrays or values themselves, not copies.
+        """
         return {name: getattr(self, name) for name in self._fields if hasattr(self, name)}
 
     def __reduce__(self) -> Any:

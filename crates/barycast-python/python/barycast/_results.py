@@ -128,6 +128,11 @@ class AllHits(Result):
         ----------
         i : int
             The ray, counted through all leading dimensions.
+
+        Returns
+        -------
+        slice
+            The places of its hits in every field.
         """
         rays = len(self.offsets) - 1
         if not -rays <= i < rays:
@@ -501,6 +506,11 @@ class Polylines(Result):
 class Surface(Record):
     """How the faces of a mesh are connected. Vertices with equal coordinates are the same.
 
+    Parameters
+    ----------
+    **values
+        The attributes by name, all of them.
+
     Attributes
     ----------
     closed : bool
@@ -536,6 +546,11 @@ class Surface(Record):
 class Contact(Record):
     """The least translation that separates two shapes.
 
+    Parameters
+    ----------
+    **values
+        The attributes by name, all of them.
+
     Attributes
     ----------
     normal : ndarray or None
@@ -559,6 +574,11 @@ class Contact(Record):
 class Manifold(Record):
     """Where two shapes touch.
 
+    Parameters
+    ----------
+    **values
+        The attributes by name, all of them.
+
     Attributes
     ----------
     normal : ndarray or None
@@ -578,6 +598,11 @@ class Manifold(Record):
 
 class Hit(Record):
     """A hit of a ray, segment or line.
+
+    Parameters
+    ----------
+    **values
+        The attributes by name, all of them.
 
     Attributes
     ----------
@@ -607,6 +632,11 @@ class Hit(Record):
 class Impact(Record):
     """When a moving shape touches another.
 
+    Parameters
+    ----------
+    **values
+        The attributes by name, all of them.
+
     Attributes
     ----------
     t : float
@@ -628,6 +658,11 @@ class Impact(Record):
 
 class Penetration(Record):
     """How deep two meshes are in one another.
+
+    Parameters
+    ----------
+    **values
+        The attributes by name, all of them.
 
     Attributes
     ----------

@@ -220,6 +220,11 @@ def threads(n: int) -> Generator[None, None, None]:
     n : int
         The number of threads.
 
+    Yields
+    ------
+    None
+        Nothing: a ``with`` block has no name for it.
+
     Examples
     --------
     >>> import barycast as bc

@@ -59,6 +59,7 @@ def bezier(points: ArrayLike, weights: ArrayLike | None = None) -> Curve:
     Returns
     -------
     Curve
+        The curve, in as many dimensions as the points.
 
     Examples
     --------
@@ -95,6 +96,7 @@ def b_spline(
     Returns
     -------
     Curve
+        The curve, in as many dimensions as the points.
     """
     fields = {"points": points, "degree": degree, "knots": knots, "weights": weights, "closed": closed or None}
     return Curve._of(_request("b_spline", fields))
@@ -113,6 +115,7 @@ def hermite(points: ArrayLike, tangents: ArrayLike, *, knots: ArrayLike | None =
     Returns
     -------
     Curve
+        The curve, in as many dimensions as the points.
     """
     return Curve._of(_request("hermite", {"points": points, "tangents": tangents, "knots": knots}))
 
@@ -132,6 +135,7 @@ def catmull_rom(points: ArrayLike, *, spacing: _Spacing = "centripetal", closed:
     Returns
     -------
     Curve
+        The curve, in as many dimensions as the points.
     """
     _one_of("spacing", spacing, ("uniform", "centripetal", "chordal"))
     return Curve._of(_request("catmull_rom", {"points": points, "spacing": spacing, "closed": closed or None}))
@@ -166,6 +170,7 @@ def spline(
     Returns
     -------
     Curve
+        The curve, in as many dimensions as the points.
     """
     _one_of("ends", ends, ("natural", "not_a_knot", "clamped"))
     if spacing is not None:
@@ -189,6 +194,7 @@ def bezier_patch(points: ArrayLike, weights: ArrayLike | None = None) -> Patch:
     Returns
     -------
     Patch
+        The surface.
     """
     return Patch._of(_request("bezier", {"points": points, "weights": weights}))
 
@@ -219,6 +225,7 @@ def b_spline_surface(
     Returns
     -------
     Patch
+        The surface.
     """
     if closed is not None:
         _one_of("closed", closed, ("u", "v", "uv"))
@@ -242,6 +249,7 @@ def tube(curve: Curve, radius: float) -> Tube:
     Returns
     -------
     Tube
+        The tube.
     """
     return Tube(curve, radius)
 

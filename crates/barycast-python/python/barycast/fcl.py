@@ -13,7 +13,6 @@ What differs from python-fcl:
 """
 
 from __future__ import annotations
-from __future__ import annotations
 
 import importlib
 import sys
@@ -208,6 +207,11 @@ def collide(
         The options.
     result : CollisionResult, optional
         Where contacts are added.
+
+    Returns
+    -------
+    int
+        The number of contacts that were added.
     """
     request = CollisionRequest() if request is None else request
     result = CollisionResult() if result is None else result
@@ -275,6 +279,11 @@ def distance(
         The options.
     result : DistanceResult, optional
         Is changed if this distance is smaller than its own.
+
+    Returns
+    -------
+    float
+        The distance.
     """
     request = DistanceRequest() if request is None else request
     result = DistanceResult() if result is None else result
@@ -315,10 +324,14 @@ def continuousCollide(
 
     Parameters
     ----------
-    o1, o2 : CollisionObject
-        The objects.
-    tf1_end, tf2_end : Transform
-        Where they end, at the time 1.
+    o1 : CollisionObject
+        The first object.
+    tf1_end : Transform
+        Where it ends, at the time 1.
+    o2 : CollisionObject
+        The second object.
+    tf2_end : Transform
+        Where it ends, at the time 1.
     request : ContinuousCollisionRequest, optional
         The options.
     result : ContinuousCollisionResult, optional
@@ -376,7 +389,20 @@ def _advance(
 
 
 def defaultCollisionCallback(o1: CollisionObject, o2: CollisionObject, cdata: CollisionData) -> bool:
-    """Adds the contacts of two objects; ``True`` when there are enough."""
+    """Adds the contacts of two objects; ``True`` when there are enough.
+
+    Parameters
+    ----------
+    o1, o2 : CollisionObject
+        The objects.
+    cdata : CollisionData
+        The options, and where contacts are added.
+
+    Returns
+    -------
+    bool
+        Whether the search ends.
+    """
     if cdata.done:
         return True
     collide(o1, o2, cdata.request, cdata.result)
@@ -386,7 +412,22 @@ def defaultCollisionCallback(o1: CollisionObject, o2: CollisionObject, cdata: Co
 
 
 def defaultDistanceCallback(o1: CollisionObject, o2: CollisionObject, ddata: DistanceData) -> tuple[bool, float]:
-    """Keeps the least distance; returns whether nothing is nearer, and the distance."""
+    """Keeps the least distance; returns whether nothing is nearer, and the distance.
+
+    Parameters
+    ----------
+    o1, o2 : CollisionObject
+        The objects.
+    ddata : DistanceData
+        The options, and where the least distance is kept.
+
+    Returns
+    -------
+    done : bool
+        Whether the search ends.
+    distance : float
+        The least distance so far.
+    """
     if ddata.done:
         return True, ddata.result.min_distance
     distance(o1, o2, ddata.request, ddata.result)
@@ -410,25 +451,55 @@ class DynamicAABBTreeCollisionManager:
         self.octree_as_geometry_distance = True
 
     def registerObjects(self, other_objs: Iterable[CollisionObject]) -> None:
-        """Adds objects."""
+        """Adds objects.
+
+        Parameters
+        ----------
+        other_objs : iterable of CollisionObject
+            The objects.
+        """
         self._objects.extend(other_objs)
 
     def registerObject(self, obj: CollisionObject) -> None:
-        """Adds an object."""
+        """Adds an object.
+
+        Parameters
+        ----------
+        obj : CollisionObject
+            The object.
+        """
         self._objects.append(obj)
 
     def unregisterObject(self, obj: CollisionObject) -> None:
-        """Removes an object."""
+        """Removes an object.
+
+        Parameters
+        ----------
+        obj : CollisionObject
+            The object; one that is not here is ignored.
+        """
         self._objects = [known for known in self._objects if known is not obj]
 
     def setup(self) -> None:
         """Accepted, and needless."""
 
     def update(self, arg: Any = None) -> None:
-        """Accepted, and needless."""
+        """Accepted, and needless.
+
+        Parameters
+        ----------
+        arg : object, optional
+            Not read: boxes are those of the moment of a question.
+        """
 
     def getObjects(self) -> list[CollisionObject]:
-        """The objects."""
+        """The objects.
+
+        Returns
+        -------
+        list of CollisionObject
+            A new list, in the order of registration.
+        """
         return list(self._objects)
 
     def clear(self) -> None:
@@ -436,11 +507,23 @@ class DynamicAABBTreeCollisionManager:
         self._objects = []
 
     def empty(self) -> bool:
-        """Whether there are none."""
+        """Whether there are none.
+
+        Returns
+        -------
+        bool
+            True without objects.
+        """
         return not self._objects
 
     def size(self) -> int:
-        """Their number."""
+        """Their number.
+
+        Returns
+        -------
+        int
+            The number of objects.
+        """
         return len(self._objects)
 
     def _boxes(self) -> _Floats:
@@ -471,6 +554,11 @@ class DynamicAABBTreeCollisionManager:
 
         ``(data, callback)`` for pairs of this manager, ``(object, data, callback)`` or
         ``(manager, data, callback)`` for pairs with others.
+
+        Parameters
+        ----------
+        *args
+            ``(data, callback)``, ``(object, data, callback)`` or ``(manager, data, callback)``.
         """
         pairs, data, callback = self._pairs(args)
         for gap, o1, o2 in pairs:
@@ -481,6 +569,11 @@ class DynamicAABBTreeCollisionManager:
         """Calls ``callback(o1, o2, data)`` for pairs, near boxes first, until none can be nearer.
 
         The callback returns whether to end, and the least distance.
+
+        Parameters
+        ----------
+        *args
+            ``(data, callback)``, ``(object, data, callback)`` or ``(manager, data, callback)``.
         """
         pairs, data, callback = self._pairs(args)
         least = np.inf

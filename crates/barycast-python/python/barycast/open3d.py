@@ -41,6 +41,11 @@ class RaycastingScene:
         Number of threads: 0 for all, 1 for one.
     device : object, optional
         Must be a CPU.
+
+    Attributes
+    ----------
+    INVALID_ID : int
+        The geometry and triangle of a ray that hits nothing: 2^32 - 1.
     """
 
     INVALID_ID: ClassVar[int] = 0xFFFFFFFF
@@ -57,10 +62,9 @@ class RaycastingScene:
 
         Parameters
         ----------
-        vertex_positions : array_like, shape (n, 3)
-            ``float32`` or ``float64``; or a mesh as the only argument.
-        triangle_indices : array_like, shape (m, 3)
-            Three vertices of each triangle.
+        *args, **kwargs
+            ``vertex_positions``, of shape (n, 3), ``float32`` or ``float64``, and
+            ``triangle_indices``, integers of shape (m, 3); or a mesh as the only argument.
 
         Returns
         -------
@@ -147,6 +151,11 @@ class RaycastingScene:
             Limits of `t`, inclusive.
         nthreads : int
             Number of threads of this call.
+
+        Returns
+        -------
+        array of bool, shape (...)
+            True where a ray hits.
         """
         given, back = _question(rays, 6, "rays")
         tree = self._tree(given.dtype.type)
@@ -175,6 +184,11 @@ class RaycastingScene:
             Origins and directions.
         nthreads : int
             Number of threads of this call.
+
+        Returns
+        -------
+        array of int32, shape (...)
+            The number of hits of each ray.
         """
         given, back = _question(rays, 6, "rays")
         counts = np.zeros(given.shape[:-1], dtype=np.int32)
@@ -264,6 +278,11 @@ class RaycastingScene:
             The points.
         nthreads : int
             Number of threads of this call.
+
+        Returns
+        -------
+        array, shape (...)
+            The distances, of the precision of the points; inf in an empty scene.
         """
         given, back = _question(query_points, 3, "query_points")
         return back(self._distance(given, nthreads))
@@ -300,6 +319,11 @@ class RaycastingScene:
             Number of threads of this call.
         nsamples : int
             Must be odd; has no effect.
+
+        Returns
+        -------
+        array, shape (...)
+            The distances, of the precision of the points; inf in an empty scene.
         """
         _check_samples(nsamples)
         given, back = _question(query_points, 3, "query_points")
@@ -317,6 +341,11 @@ class RaycastingScene:
             Number of threads of this call.
         nsamples : int
             Must be odd; has no effect.
+
+        Returns
+        -------
+        array of float32, shape (...)
+            0 or 1 for each point.
         """
         _check_samples(nsamples)
         given, back = _question(query_points, 3, "query_points")
@@ -328,16 +357,17 @@ class RaycastingScene:
 
         Parameters
         ----------
-        intrinsic_matrix, extrinsic_matrix, width_px, height_px
-            Camera matrix, camera from world, and size in pixels; or
-        fov_deg, center, eye, up, width_px, height_px
-            Horizontal field of view in degrees, a point on the axis, position, and direction upward.
-            The first row is at the bottom and the first column at the right, as in Open3D.
+        *args, **kwargs
+            ``intrinsic_matrix``, ``extrinsic_matrix``, ``width_px``, ``height_px``: camera matrix,
+            camera from world, and size in pixels. Or ``fov_deg``, ``center``, ``eye``, ``up``,
+            ``width_px``, ``height_px``: horizontal field of view in degrees, a point on the axis,
+            position, and direction upward; then the first row is at the bottom and the first column
+            at the right, as in Open3D.
 
         Returns
         -------
         array, shape (height, width, 6)
-            ``float32``.
+            Origins and directions, of ``float32``.
         """
         first = ("intrinsic_matrix", "extrinsic_matrix", "width_px", "height_px")
         second = ("fov_deg", "center", "eye", "up", "width_px", "height_px")

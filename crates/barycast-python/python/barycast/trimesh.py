@@ -151,8 +151,9 @@ class RayMeshIntersector:
         Returns
         -------
         index_tri, index_ray : ndarray of int64, shape (h,)
+            The face and the ray of each hit.
         locations : ndarray, shape (h, 3)
-            If `return_locations` is set.
+            The places of the hits, if `return_locations` is set.
         """
         origins, directions = _vectors(ray_origins), _vectors(ray_directions)
         if multiple_hits:
@@ -179,11 +180,15 @@ class RayMeshIntersector:
             The rays.
         multiple_hits : bool
             Whether all hits of a ray count, or the first one only.
+        **_
+            Accepted, and without effect.
 
         Returns
         -------
         locations : ndarray, shape (h, 3)
+            The places of the hits.
         index_ray, index_tri : ndarray of int64, shape (h,)
+            The ray and the face of each hit.
         """
         face, ray, point = self.intersects_id(
             ray_origins, ray_directions, multiple_hits=multiple_hits, return_locations=True
@@ -197,10 +202,13 @@ class RayMeshIntersector:
         ----------
         ray_origins, ray_directions : array_like, shape (n, 3)
             The rays.
+        **_
+            Accepted, and without effect.
 
         Returns
         -------
         ndarray of int64, shape (n,)
+            The face of each ray.
         """
         return self._first(_vectors(ray_origins), _vectors(ray_directions))[0]
 
@@ -211,10 +219,13 @@ class RayMeshIntersector:
         ----------
         ray_origins, ray_directions : array_like, shape (n, 3)
             The rays.
+        **_
+            Accepted, and without effect.
 
         Returns
         -------
         ndarray of bool, shape (n,)
+            True where a ray hits.
         """
         return np.asarray(self.intersects_first(ray_origins, ray_directions) >= 0)
 
@@ -282,8 +293,11 @@ def closest_point(mesh: Any, points: ArrayLike) -> tuple[_Floats, _Floats, _Ids]
     Returns
     -------
     closest : ndarray, shape (n, 3)
+        The closest points.
     distance : ndarray, shape (n,)
+        Their distances.
     triangle_id : ndarray of int64, shape (n,)
+        The faces on which they lie.
     """
     given = np.asanyarray(points, dtype=np.float64)
     if given.ndim != 2 or given.shape[1] != 3:
@@ -318,6 +332,7 @@ def signed_distance(mesh: Any, points: ArrayLike) -> _Floats:
     Returns
     -------
     ndarray, shape (n,)
+        The distances.
     """
     own = _mesh_of(mesh)
     if own is not None and own.is_closed:
@@ -345,6 +360,15 @@ class ProximityQuery:
         ----------
         points : array_like, shape (n, 3)
             The points.
+
+        Returns
+        -------
+        closest : ndarray, shape (n, 3)
+            The closest points.
+        distance : ndarray, shape (n,)
+            Their distances.
+        triangle_id : ndarray of int64, shape (n,)
+            The faces on which they lie.
         """
         return closest_point(self._mesh, points)
 
@@ -355,6 +379,13 @@ class ProximityQuery:
         ----------
         points : array_like, shape (n, 3)
             The points.
+
+        Returns
+        -------
+        distance : ndarray, shape (n,)
+            The distances.
+        vertex : ndarray of int64, shape (n,)
+            The vertices.
         """
         distance, vertex = self._mesh.kdtree.query(points)
         return distance, vertex
@@ -366,6 +397,11 @@ class ProximityQuery:
         ----------
         points : array_like, shape (n, 3)
             The points.
+
+        Returns
+        -------
+        ndarray, shape (n,)
+            The distances.
         """
         return signed_distance(self._mesh, points)
 
