@@ -67,6 +67,7 @@ pub(super) enum Facing<V: FloatVector> {
 
 impl<V: FloatVector> Facing<V> {
     /// Returns the side of a form that faces along `n`, or `None` for two unbounded forms.
+    #[inline]
     pub(super) fn new(form: &Form<'_, V>, other: &Form<'_, V>, n: V) -> Option<Self> {
         let corners = match (*form, *other) {
             (Form::Bounded { shape, by }, _) => FacingCorners::new(shape, by, n),
