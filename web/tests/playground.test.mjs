@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { after, before, describe, test } from 'node:test';
 import { LINES, pictureOf } from '../build/picture.mjs';
-import { address, settled, skip, start } from './browser.mjs';
+import { address, follow, settled, skip, start, stateOf as state } from './browser.mjs';
 
 const DISC = { sphere: { center: [-1, 0], radius: 1 } };
 const BOX = { aabb: { min: [1, -1], max: [2, 1] } };
@@ -24,11 +24,6 @@ describe('the playground', { skip, concurrency: false }, () => {
     await page.context().close();
   }
   const says = (page) => page.textContent('#says');
-  const state = async (page) => {
-    await page.waitForTimeout(250);
-    const parts = new URLSearchParams(new URL(page.url()).hash.slice(1));
-    return Object.fromEntries([...parts].map(([key, value]) => [key, key === 'q' ? value : JSON.parse(value)]));
-  };
   const rows = (page) => page.$$eval('#rows div', (all) => all.map((row) => [...row.children].map((x) => x.textContent)));
   const drag = async (page, selector, [dx, dy]) => {
     const box = await page.locator(selector).boundingBox();
@@ -352,7 +347,7 @@ describe('the playground', { skip, concurrency: false }, () => {
       await page.reload();
       await settled(page);
       assert.deepEqual(await state(page), moved);
-      await page.click('#other');
+      await follow(page, '#other');
       await settled(page);
       assert.equal(await page.getAttribute('html', 'lang'), 'ko');
       assert.deepEqual(await state(page), moved);

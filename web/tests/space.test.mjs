@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { after, before, describe, test } from 'node:test';
 import { LINES, pictureOf } from '../build/picture.mjs';
-import { address, settled, skip, start } from './browser.mjs';
+import { address, follow, settled, skip, start, stateOf as state } from './browser.mjs';
 
 const BALL = { sphere: { center: [-1, 0, 0], radius: 1 } };
 const BOX = { aabb: { min: [1, -1, -1], max: [2, 1, 1] } };
@@ -25,11 +25,6 @@ describe('the page of space', { skip, concurrency: false }, () => {
   }
   const says = (page) => page.textContent('#says');
   const rows = (page) => page.$$eval('#rows div', (all) => all.map((row) => [...row.children].map((x) => x.textContent)));
-  const state = async (page) => {
-    await page.waitForTimeout(250);
-    const parts = new URLSearchParams(new URL(page.url()).hash.slice(1));
-    return Object.fromEntries([...parts].map(([key, value]) => [key, key === 'q' ? value : JSON.parse(value)]));
-  };
 
   test('the first view has two boxes that overlap, and their fifteen axes', async () => {
     for (const [language, verdict] of [['en', /^Overlap, 0\.\d+ deep$/], ['ko', /^깊이 0\.\d+만큼 겹침$/]]) {
@@ -155,7 +150,7 @@ describe('the page of space', { skip, concurrency: false }, () => {
       });
     }
     await on(whole, async (page) => {
-      await page.click('#other');
+      await follow(page, '#other');
       await settled(page);
       assert.ok(new URL(page.url()).pathname.endsWith('/ko/space/'));
       assert.deepEqual(await state(page), { q: 'measure', a: BALL, b: BOX });
