@@ -387,7 +387,7 @@ macro_rules! precision {
                 Ok(lines)
             }
 
-            /// What its edges say about the surface: 1 if it is closed, the number of pieces, of
+            /// The state of the edges: 1 if the surface is closed, the number of pieces, of
             /// open, of non-manifold and of flipped edges, and of degenerate triangles.
             pub fn topology(&self) -> Vec<u32> {
                 let solid = Solid::from_mesh(&*self.mesh);
