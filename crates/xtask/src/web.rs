@@ -69,6 +69,11 @@ pub(crate) fn stage() -> Result<(), String> {
         eprintln!("> npm cannot install the packages of web/package-lock.json: {skipped} ({error})");
         return Ok(());
     }
+    let manifest = format!("{WORKSPACE}/Cargo.toml");
+    if let Err(error) = run("cargo", &["fetch", "--quiet", "--manifest-path", &manifest]) {
+        eprintln!("> cargo cannot fetch the crates of {WORKSPACE}: {skipped} ({error})");
+        return Ok(());
+    }
     if !Path::new(&program_path()).exists() {
         program()?;
     }
