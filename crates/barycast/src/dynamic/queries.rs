@@ -13,7 +13,7 @@ use crate::dynamic::{arc, closest, composite, contact, convex_body};
 use crate::exact::certify::{certified, narrow, outlined, precise};
 use crate::number::{DoubleDouble, Field};
 use crate::pair::cast;
-use crate::pair::table::{with_bodies, with_dimensions, with_rows};
+use crate::pair::table::{kinds, with_dimensions, with_rows, with_shapes};
 use crate::pair::typed_exact;
 use crate::query::{Closest, Hit, Penetration, Span};
 use crate::shape::*;
@@ -123,10 +123,10 @@ macro_rules! variants {
                     return Variants::is_solid(&*a.core);
                 }
                 match self {
-                    $(Self::$Row(_) => variants!(@solid $Wide $kind),)*
+                    $(Self::$Row(_) => kinds::$kind($Wide::DIM),)*
                     $(Self::$Parts(a) => Composite::is_solid(a),)*
-                    $(Self::$Curved(_) => variants!(@solid $Wide $curved_kind),)*
-                    $(Self::$Body(_) => variants!(@solid $Wide $body_kind),)*
+                    $(Self::$Curved(_) => kinds::$curved_kind($Wide::DIM),)*
+                    $(Self::$Body(_) => kinds::$body_kind($Wide::DIM),)*
                 }
             }
 
@@ -169,9 +169,6 @@ macro_rules! variants {
     };
     (@content Shape2 $shape:ident $number:ident) => { content::of_2d($shape, $number) };
     (@content Shape3 $shape:ident $number:ident) => { content::of_3d($shape, $number) };
-    (@solid $v:ident solid) => { true };
-    (@solid $v:ident surface) => { false };
-    (@solid $v:ident mixed) => { $v::DIM == 2 };
 }
 with_dimensions!(variants);
 
@@ -214,12 +211,12 @@ pub(super) trait Pairs: DynamicShape {
 macro_rules! dispatch_rows {
     (both_same { $($b1:tt)* } both_pair { $($b2:tt)* } d2_same { $($p1:tt)* } d2_pair { $($p2:tt)* }
      d3_same { $($s1:tt)* } d3_pair { $($s2:tt)* }) => {
-        with_bodies! { [dispatch_rows]
+        with_shapes! { [dispatch_rows]
             [$($b1)* $($p1)*] [$($b2)* $($p2)*]
             [$($b1)* $($s1)*] [$($b2)* $($s2)*]
         }
     };
-    ([$($same2:tt)*] [$($pair2:tt)*] [$($same3:tt)*] [$($pair3:tt)*]
+    ([$($same2:tt)*] [$($pair2:tt)*] [$($same3:tt)*] [$($pair3:tt)*] both $rows:tt d3 $rows_d3:tt
      bodies_both { $($bb:ident $bb_name:ident $bb_kind:ident;)* }
      bodies_d2 { $($bp:ident $bp_name:ident $bp_kind:ident;)* }
      bodies_d3 { $($bs:ident $bs_name:ident $bs_kind:ident;)* }

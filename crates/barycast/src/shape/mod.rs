@@ -45,7 +45,7 @@ mod list_error;
 pub(crate) mod mesh;
 mod mesh_transform;
 mod obb;
-mod packed;
+pub(crate) mod packed;
 mod parallelogram;
 mod plane;
 mod point;
