@@ -99,18 +99,14 @@ fn within_reach<V: Vector3<Scalar: Field>, L: Linear<Vector = V>>(
     gap.zero().le(gap) & twice.le(gap.squared() * d.length_squared())
 }
 
-macro_rules! round_containers {
-    ($($shape:ident)*) => {$(
-        impl<V: Vector3<Scalar: Field>> HoldsCap<V> for $shape<V> {
-            /// Handles caps whose axis is parallel to the shape's.
-            fn holds_cap(&self, cap: &Cap<V>) -> V::Mask {
-                within_reach(cap, &self.axis(), self.radius)
-            }
+for_shapes!(Round in [Capsule InfiniteCylinder] {
+    impl<V: Vector3<Scalar: Field>> HoldsCap<V> for Round<V> {
+        /// Handles caps whose axis is parallel to the shape's.
+        fn holds_cap(&self, cap: &Cap<V>) -> V::Mask {
+            within_reach(cap, &self.axis(), self.radius)
         }
-    )*};
-}
-
-round_containers!(Capsule InfiniteCylinder);
+    }
+});
 
 /// Tests whether both ends of a cylinder are between the caps of another.
 pub(super) fn between_caps<V: Vector3>(a: &Cylinder<V>, b: &Cylinder<V>) -> V::Mask {
