@@ -7,7 +7,7 @@
 //! be outside by its rounding error.
 
 use super::convex::slab;
-use super::yes_or_no;
+use super::{ExactContainer as _, yes_or_no};
 use crate::dynamic::any::Shape3;
 use crate::exact::certify::precise;
 use crate::number::elementary;
