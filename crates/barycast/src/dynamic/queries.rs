@@ -207,6 +207,14 @@ pub(super) trait Pairs: DynamicShape {
     fn contact_over(&self, other: &Self, meets: bool) -> Option<Option<Penetration<Self::Precise>>>;
 }
 
+/// Returns the contact of two shapes, which is computed only if they intersect.
+#[allow(clippy::option_option, reason = "no answer, no contact, a contact")]
+#[allow(clippy::unnecessary_wraps, reason = "the result of a query that is defined")]
+#[inline(always)]
+fn only_if<C>(meets: bool, contact: impl FnOnce() -> Option<C>) -> Option<Option<C>> {
+    Some(if meets { contact() } else { None })
+}
+
 /// Generates the exhaustive matches over all rows.
 macro_rules! dispatch_rows {
     (both_same { $($b1:tt)* } both_pair { $($b2:tt)* } d2_same { $($p1:tt)* } d2_pair { $($p2:tt)* }
@@ -311,30 +319,22 @@ macro_rules! dispatch_rows {
     };
     (@distance agreed $V:ident $m:ident $a:ident $b:ident) => { dispatch_rows!(@distance closed $V $m $a $b) };
     (@distance gjk $V:ident $m:ident $a:ident $b:ident) => {
-        convex::nearest::after_glance(
-            convex::gjk::glance($a, $b, true),
-            &precise!($V, $a),
-            &precise!($V, $b),
-        )
+        convex::nearest::after_glance(convex::gjk::glance($a, $b, true), &precise!($V, $a), &precise!($V, $b))
     };
     (@distance clipped $V:ident $m:ident $a:ident $b:ident) => {
         pair::$m::outcome(&precise!($V, $a), &precise!($V, $b)).closest
     };
     (@contact no $V:ident $m:ident $a:ident $b:ident $one:ident $other:ident $meets:ident) => { { let _ = ($a, $b); None } };
     (@contact own $V:ident $m:ident $a:ident $b:ident $one:ident $other:ident $meets:ident) => {
-        Some(if $meets {
+        only_if($meets, || {
             // If the shapes only touch, the kernel's own test may be decided by rounding.
             let touch = || convex_body::contact($one, $other).flatten();
             pair::$m::contact(&precise!($V, $a), &precise!($V, $b)).or_else(touch)
-        } else {
-            None
         })
     };
     (@contact epa $V:ident $m:ident $a:ident $b:ident $one:ident $other:ident $meets:ident) => {
-        Some(if $meets {
+        only_if($meets, || {
             contact::by_epa($one, $other, &|| convex::contact::between(&precise!($V, $a), &precise!($V, $b)))
-        } else {
-            None
         })
     };
 }
