@@ -8,7 +8,7 @@
 
 use super::convex::{at_least, slab};
 use super::{Containing, Containment as _, ExactContainer, yes_or_no};
-use crate::dynamic::any::{Shape2, Shape3};
+use crate::dynamic::any::{Shape2, Shape3, in_both_dimensions};
 use crate::dynamic::kind::Over;
 use crate::dynamic::shape::{DynamicShape, Shared};
 use crate::exact::certify::precise;
@@ -153,7 +153,7 @@ fn flat_holds<S: ExactContainer, N: Field>(
 /// Tests whether a shape contains an ellipsoid, or an ellipsoid a shape that is no hull of points.
 /// Returns `None` for other pairs, and `Some(None)` if the result is not defined.
 #[allow(clippy::option_option, reason = "not answered here, and without an answer")]
-pub(super) fn holds_ellipsoid<S: Containing>(a: &S, b: &S) -> Option<Option<bool>> {
+fn holds_ellipsoid<S: Containing>(a: &S, b: &S) -> Option<Option<bool>> {
     let Some(Shared::Ellipsoid(ellipsoid)) = b.shared() else {
         let is_round = || matches!(a.shared(), Some(Shared::Ellipsoid(_))) && b.is_thick_cylinder();
         return ellipsoid_holds(a, b).map(Some).or_else(|| is_round().then_some(None));
@@ -180,6 +180,16 @@ pub(super) fn holds_ellipsoid<S: Containing>(a: &S, b: &S) -> Option<Option<bool
         _ if a.has_sides() => flat(),
         _ => a.parts_hold(ellipsoid),
     })
+}
+
+in_both_dimensions! {
+    impl Any {
+        /// Tests whether this shape contains an ellipsoid, or this ellipsoid a shape that is no hull of
+        /// points, as [`holds_ellipsoid`] does.
+        pub(super) fn holds_ellipsoid(&self, other: &Self) -> Option<Option<bool>> {
+            holds_ellipsoid(self, other)
+        }
+    }
 }
 
 impl Shape2 {

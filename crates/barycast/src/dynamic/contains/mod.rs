@@ -76,6 +76,10 @@ pub(crate) trait Containing: Separable + ExactContainer {
     #[allow(clippy::option_option, reason = "not answered here, and without an answer")]
     fn solid_holds(&self, other: &Self) -> Option<Option<bool>>;
 
+    /// Tests a contained ellipsoid.
+    #[allow(clippy::option_option, reason = "not answered here, and without an answer")]
+    fn holds_ellipsoid(&self, other: &Self) -> Option<Option<bool>>;
+
     /// Tests whether a polygon or a mesh contains an ellipsoid; `None` for other shapes.
     fn parts_hold(&self, b: &Ellipsoid<Self::Vector>) -> Option<bool>;
 
@@ -103,6 +107,10 @@ in_both_dimensions! {
 
         fn solid_holds(&self, other: &Self) -> Option<Option<bool>> {
             Any::solid_holds(self, other)
+        }
+
+        fn holds_ellipsoid(&self, other: &Self) -> Option<Option<bool>> {
+            Any::holds_ellipsoid(self, other)
         }
 
         fn parts_hold(&self, b: &Ellipsoid<V>) -> Option<bool> {
@@ -315,7 +323,7 @@ pub(crate) trait Containment: Containing {
         if let Some(answer) = self.flat_holds(other).or_else(|| convex_body::contains(self, other)) {
             return answer.map_or_else(otherwise, |held| Ok(held && self.intersects(other)));
         }
-        if let Some(answer) = ellipsoid::holds_ellipsoid(self, other) {
+        if let Some(answer) = self.holds_ellipsoid(other) {
             return answer.map_or_else(otherwise, Ok);
         }
         if let Some(answer) = self.solid_holds(other) {
