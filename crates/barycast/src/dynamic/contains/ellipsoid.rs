@@ -186,6 +186,7 @@ in_both_dimensions! {
     impl Any {
         /// Tests whether this shape contains an ellipsoid, or this ellipsoid a shape that is no hull of
         /// points, as [`holds_ellipsoid`] does.
+        #[allow(clippy::option_option, reason = "not answered here, and without an answer")]
         pub(super) fn holds_ellipsoid(&self, other: &Self) -> Option<Option<bool>> {
             holds_ellipsoid(self, other)
         }

@@ -158,9 +158,10 @@ fn sees_finite(each: impl FnOnce(&dyn Fn(f64) -> f64)) -> bool {
 
 impl InFloats for Shape2 {
     fn has_own_numbers(&self) -> bool {
-        sees_finite(|look| match self {
-            Self::Wedge(a) => _ = a.lift::<DVec2>(&look),
-            _ => {}
+        sees_finite(|look| {
+            if let Self::Wedge(a) = self {
+                _ = a.lift::<DVec2>(&look);
+            }
         })
     }
 

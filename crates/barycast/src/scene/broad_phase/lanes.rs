@@ -37,6 +37,7 @@ for_both_floats! {
         }
 
         #[inline(always)]
+        #[allow(clippy::unnecessary_cast, reason = "the bits of `f64` are a `u64`")]
         fn whole(self) -> u32 {
             // The ulp at this number is 1, so the low bits of the sum are the rounded integer.
             // Unlike a conversion, this needs no handling of overflow and NaN.
