@@ -474,7 +474,8 @@ pub(crate) use each_pair;
 
 /// Writes items for every shape with a closed form for lines, by the function in the file of its
 /// casts: `cast`, `span` or `spans`. In the text `Target` is the shape, `Dim` the trait of its
-/// vectors, `ray` the file, and `is_solid` its [kind](kinds).
+/// vectors, `ray` the file, `is_solid` its [kind](kinds), and `pack` converts it to
+/// [registers](crate::shape::packed).
 macro_rules! for_casts {
     ($($word:ident $items:tt)*) => {
         $crate::pair::table::with_shapes! { [$crate::pair::table::each_cast] [$($word $items)*] }
@@ -493,7 +494,7 @@ macro_rules! each_cast {
     ($items:tt $($Shape:ident $ray:ident $word:ident $dim:ident $kind:ident;)*) => {$(
         $crate::pair::table::by_word! {
             $word $items type Target<V> = $Shape;
-            use vector::$dim as Dim; use pair::$ray as ray; use pair::table::kinds::$kind as is_solid; pack $dim $ray;
+            use vector::$dim as Dim; use pair::$ray as ray; use pair::table::kinds::$kind as is_solid; pack $dim $word;
         }
     )*};
 }
