@@ -4,7 +4,7 @@ use crate::answers::{Arrays, Fields, Out, PART, Span, parts, result};
 use crate::arrays::{broadcast, real, shape_text, take, zeros};
 use crate::error::{self, Class};
 use crate::many_input::{Batch, Shapes};
-use crate::near::closest;
+use crate::near::{self, closest};
 use crate::pool::{self, Looker};
 use crate::shape::{Any, any_of};
 use barycast::dynamic::any::{NoAnswer, Shape2, Shape3};
@@ -179,7 +179,7 @@ pub(crate) fn distance(
 ) -> PyResult<Py<PyAny>> {
     let pairs = Pairs::new(a, b)?;
     let flat = |a: &Shape2, b: &Shape2| Ok(a.closest_precisely(b).distance);
-    pairs.values(a.py(), progress, flat, |a, b| Ok(closest(a, b).distance))
+    pairs.values(a.py(), progress, flat, |a, b| Ok(near::distance(a, b)))
 }
 
 /// Answers `contains`.

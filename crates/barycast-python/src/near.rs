@@ -2,7 +2,7 @@
 //! library for each pair, in nanoseconds; of all others with all digits.
 
 use barycast::dynamic::any::Shape3;
-use barycast::query::{Closest, Distance};
+use barycast::query::{Closest, Contact, Distance, Penetration};
 use barycast::shape::{Aabb, Capsule, Obb, Point, Segment, Sphere};
 use barycast::vector::Vector;
 use glam::DVec3;
@@ -55,37 +55,65 @@ impl Size for Obb<DVec3> {
     }
 }
 
-/// Returns the closest points by the kernel of the pair, if the shapes are clearly apart.
-fn clearly<A: Size + Distance<B, Vector = DVec3>, B: Size>(a: &A, b: &B) -> Option<Closest<DVec3>> {
-    let found = a.closest(b);
+/// Returns the larger of two sizes, if products of such numbers stay in the range of `f64`.
+fn ordinary(a: &impl Size, b: &impl Size) -> Option<f64> {
     let size = f64::max(a.size(), b.size());
-    (ORDINARY.contains(&size) && found.distance > size * CLEAR && found.distance < f64::INFINITY)
-        .then_some(found)
+    ORDINARY.contains(&size).then_some(size)
 }
 
-/// Finds the kernel of a pair, of kinds in the order of the list.
+/// Returns the closest points by the kernel of the pair, if the shapes are clearly apart.
+fn apart<A: Size + Distance<B, Vector = DVec3>, B: Size>(a: &A, b: &B) -> Option<Closest<DVec3>> {
+    let found = a.closest(b);
+    let is_clear = |size| found.distance > size * CLEAR && found.distance < f64::INFINITY;
+    ordinary(a, b).is_some_and(is_clear).then_some(found)
+}
+
+/// Tests by the kernel of the pair whether the shapes clearly overlap.
+fn overlap<A: Size + Contact<B, Answer = Option<Penetration<DVec3>>>, B: Size>(a: &A, b: &B) -> bool {
+    let is_clear = |size| a.contact(b).is_some_and(|contact| contact.depth > size * CLEAR);
+    ordinary(a, b).is_some_and(is_clear)
+}
+
+/// Calls the function for a pair of kinds in the order of the list, or returns `None`.
 macro_rules! kernel {
-    ($a:ident, $b:ident,) => {
+    ($of:ident, $a:ident, $b:ident,) => {
         None
     };
-    ($a:ident, $b:ident, $first:ident $($rest:ident)*) => {
+    ($of:ident, $a:ident, $b:ident, $first:ident $($rest:ident)*) => {
         if let Shape3::$first(a) = $a {
             match $b {
-                Shape3::$first(b) => clearly(a, b),
-                $(Shape3::$rest(b) => clearly(a, b),)*
+                Shape3::$first(b) => Some($of(a, b)),
+                $(Shape3::$rest(b) => Some($of(a, b)),)*
                 _ => None,
             }
         } else {
-            kernel!($a, $b, $($rest)*)
+            kernel!($of, $a, $b, $($rest)*)
         }
     };
 }
 
-fn by_kernel(a: &Shape3, b: &Shape3) -> Option<Closest<DVec3>> {
-    kernel!(a, b, Point Segment Sphere Capsule Aabb Obb)
+/// Returns the closest points of two solids that are clearly apart, or `None`.
+fn clearly_apart(a: &Shape3, b: &Shape3) -> Option<Closest<DVec3>> {
+    let in_order = |a: &Shape3, b: &Shape3| kernel!(apart, a, b, Point Segment Sphere Capsule Aabb Obb);
+    in_order(a, b).unwrap_or_else(|| in_order(b, a).flatten().map(Closest::swap))
+}
+
+/// Tests whether two solids clearly overlap.
+fn clearly_overlap(a: &Shape3, b: &Shape3) -> bool {
+    let in_order = |a: &Shape3, b: &Shape3| kernel!(overlap, a, b, Sphere Capsule Aabb Obb);
+    in_order(a, b).or_else(|| in_order(b, a)).unwrap_or(false)
 }
 
 /// Returns the closest points of two solids. Their distance is 0 exactly if the solids share a point.
 pub(crate) fn closest(a: &Shape3, b: &Shape3) -> Closest<DVec3> {
-    by_kernel(a, b).or_else(|| by_kernel(b, a).map(Closest::swap)).unwrap_or_else(|| a.closest_precisely(b))
+    clearly_apart(a, b).unwrap_or_else(|| a.closest_precisely(b))
+}
+
+/// Returns the distance of two solids: 0 exactly if they share a point.
+pub(crate) fn distance(a: &Shape3, b: &Shape3) -> f64 {
+    match clearly_apart(a, b) {
+        Some(found) => found.distance,
+        None if clearly_overlap(a, b) => 0.0,
+        None => a.closest_precisely(b).distance,
+    }
 }

@@ -6,7 +6,7 @@ use crate::arrays::{self, Faults, array_of, take, zeros};
 use crate::error::{self, Class};
 use crate::many;
 use crate::mesh::Mesh;
-use crate::near::closest;
+use crate::near::{self, closest};
 use crate::pool::{self, Looker};
 use crate::shape::{Any, Core, any_of};
 use barycast::dynamic::any::{NoAnswer, Shape2, Shape3};
@@ -107,7 +107,7 @@ pub(crate) fn distance(
     if many::is_batch(a) || many::is_batch(b) {
         return many::distance(a, b, progress);
     }
-    let found = pair(a, b, |a, b| a.closest_precisely(b).distance, |a, b| closest(a, b).distance)?;
+    let found = pair(a, b, |a, b| a.closest_precisely(b).distance, near::distance)?;
     Ok(found.into_pyobject(a.py())?.into_any().unbind())
 }
 

@@ -6,9 +6,9 @@
 //!
 //! From a distance the triangles of a box are approximated by [four terms of a multipole
 //! expansion](super::multipole), each child of a node in a lane. A box is approximated if it is seen
-//! small enough: `r <= opening d`. The bounds of all errors are added. A first traversal with a wide
-//! opening shows how far their sum is from the allowed error, and a second one with another opening
-//! meets it.
+//! small enough: `r <= opening d`. The bounds of all errors are added. A first traversal has an
+//! opening for which their sum is usually allowed. If it is not, it shows how far off it is, and a
+//! second traversal with a smaller opening meets it.
 
 use super::batch::in_chunks;
 use super::leaf::numbers;
@@ -64,8 +64,9 @@ pub struct Winding<V: Vector> {
 /// Number of leaves between two looks at the token.
 const STEP: usize = 256;
 
-/// Opening of the first traversal.
-const WIDE: f64 = 0.5;
+/// Opening of the first traversal of [`Winding::contains_point`], where the bound of the error is
+/// mostly below one half.
+const WIDE: f64 = 0.6;
 
 /// Largest coordinate of a point. Beyond it meshes of ordinary size have no visible solid angle.
 const FARTHEST: f64 = 1e100;
@@ -111,7 +112,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Winding<V> {
         if self.far.is_empty() || !approximates {
             return self.exact(p);
         }
-        let mut opening = WIDE;
+        let mut opening = first_opening(within);
         loop {
             let [value, error] = self.opened(p, opening);
             if error <= within {
@@ -137,7 +138,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Winding<V> {
             if beyond.abs() > error + 1e-9 {
                 return beyond > 0.0;
             }
-            opening *= 0.4;
+            opening *= 0.6;
         }
         // The value is so close to one half that rounding decides.
         self.exact(p).abs() - 0.5 >= -1e-9
@@ -237,6 +238,23 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Winding<V> {
         });
         results
     }
+}
+
+/// Returns an opening at which the bound of the error is about `within` for points near a surface.
+fn first_opening(within: f64) -> f64 {
+    const WIDEST: f64 = 0.7;
+    const NARROWEST: f64 = 1e-3;
+    // The bound of a box at the limit of the opening `r / d` grows like `(r/d)^4 / (1 - r/d)^2`. The
+    // factor is that of scanned meshes.
+    let bound = |opening: f64| {
+        let (squared, left) = (opening * opening, 1.0 - opening);
+        0.5 * squared * squared / (left * left)
+    };
+    let mut opening = WIDEST;
+    while bound(opening) > within && opening > NARROWEST {
+        opening *= 0.95;
+    }
+    opening
 }
 
 fn corners<V: FloatVector<Scalar: MeshNumber> + Vector3>(

@@ -67,6 +67,7 @@ pub(super) enum Facing<V: FloatVector> {
 
 impl<V: FloatVector> Facing<V> {
     /// Returns the side of a form that faces along `n`, or `None` for two unbounded forms.
+    #[inline]
     pub(super) fn new(form: &Form<'_, V>, other: &Form<'_, V>, n: V) -> Option<Self> {
         let corners = match (*form, *other) {
             (Form::Bounded { shape, by }, _) => FacingCorners::new(shape, by, n),
@@ -164,17 +165,21 @@ impl<V: FloatVector> FacingCorners<V> {
         self.size(p) * self.slack
     }
 
-    /// Tests whether a point is as far along the direction as the farthest one, up to rounding:
-    /// by bounds of the noise first, which need no root.
+    /// Tests whether a point is as far along the direction as the farthest one, up to rounding.
     fn is_at_top(&self, p: V) -> bool {
-        let below = self.n.dot(self.top - p);
-        if below <= self.top_length * self.slack {
+        self.is_noise(p, self.n.dot(self.top - p))
+    }
+
+    /// Tests whether a height at a point is within its [`noise`](Self::noise): by bounds of the noise
+    /// first, which need no root.
+    fn is_noise(&self, p: V, height: V::Scalar) -> bool {
+        if height <= self.top_length * self.slack {
             return true;
         }
         let way = p - self.top;
         let sum = (0..V::DIM).fold(self.top_length, |sum, axis| sum + way.get(axis).abs());
-        let is_below_any_noise = below > sum * self.slack.lit(2) * self.slack;
-        !is_below_any_noise && below <= self.noise(p)
+        let is_above_any_noise = height > sum * self.slack.lit(2) * self.slack;
+        !is_above_any_noise && height <= self.noise(p)
     }
 
     /// Returns the face, edge or corner that faces along the direction, up to a slope.
@@ -294,9 +299,9 @@ impl<V: FloatVector> Side<'_, V> {
         // The last of several collinear corners.
         let along = (to.at - from.at).normalized_or_zero();
         for c in facing.corners() {
-            let way = c.at - from.at;
-            let aside = (way - along * way.dot(along)).length();
-            if aside <= facing.noise(c.at) && way.dot(along) > (to.at - from.at).dot(along) {
+            let (way, reach) = (c.at - from.at, (to.at - from.at).dot(along));
+            // Most corners are not farther along, which needs no root.
+            if way.dot(along) > reach && (way - along * way.dot(along)).length() <= facing.noise(c.at) {
                 to = c;
             }
         }
@@ -327,10 +332,16 @@ impl<V: FloatVector> ByDim<V> for Side<'_, V> {
         let aside = up.cross(edge[1].at - edge[0].at).normalized_or_zero();
         let from = edge[0].at;
         // The plane about the edge with the least rotation.
+        let surely = V::Scalar::from_f64(1.0 + 1e-6);
         let mut least: Option<(V::Scalar, V)> = None;
         for c in facing.corners() {
-            let (way, noise) = (c.at - from, facing.noise(c.at));
+            let way = c.at - from;
             let (out, sinks) = (way.dot(aside), Ring::max(-way.dot(up), V::Scalar::ZERO));
+            // Most planes turn more than the least so far even without noise, which needs a root.
+            if least.is_some_and(|(least, _)| sinks > least * out.abs() * surely) {
+                continue;
+            }
+            let noise = facing.noise(c.at);
             if out.abs() <= noise {
                 continue;
             }
@@ -344,7 +355,7 @@ impl<V: FloatVector> ByDim<V> for Side<'_, V> {
         if let Some((_, side)) = least
             && side.wedge_squared(facing.n) <= self.slope.squared()
         {
-            let on = |c: &Corner<V>| -facing.noise(c.at) <= side.dot(c.at - from);
+            let on = |c: &Corner<V>| facing.is_noise(c.at, side.dot(from - c.at));
             let corners = Around(facing.corners().filter(on).collect(), side).d3();
             if corners.len() > 2 {
                 return (corners, side);
@@ -399,11 +410,18 @@ impl<V: FloatVector> ByDim<V> for Around<V> {
                     None => c,
                     Some(best) => {
                         let to_best = best.at - here.at;
-                        let turn = n.dot(to_best.cross(way));
-                        let level =
-                            to_best.length() * way.length() * V::Scalar::EPSILON.lit(16) * V::Scalar::EPSILON;
-                        let farther = to_best.length_squared() < far && turn.abs() <= level;
-                        if turn < -level || farther { c } else { best }
+                        let (turn, reach) = (n.dot(to_best.cross(way)), to_best.length_squared());
+                        // Most turns are far above rounding, which needs no root.
+                        let rounding = V::Scalar::EPSILON.lit(16) * V::Scalar::EPSILON;
+                        let is_clear = turn * turn > (reach * rounding) * (far * rounding.lit(2) * rounding);
+                        let level = || to_best.length() * way.length() * rounding;
+                        let is_next = if is_clear {
+                            turn < zero
+                        } else {
+                            let level = level();
+                            turn < -level || (reach < far && turn.abs() <= level)
+                        };
+                        if is_next { c } else { best }
                     }
                 });
             }

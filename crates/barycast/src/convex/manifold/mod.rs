@@ -69,9 +69,9 @@ pub(crate) fn of<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>, contact: &Pen
     let Some(normal) = contact.normal_a_to_b else {
         return Manifold { normal_a_to_b: None, points: [one].into() };
     };
-    let (Some(side_a), Some(side_b)) = (Facing::new(a, b, normal), Facing::new(b, a, -normal)) else {
-        return Manifold { normal_a_to_b: Some(normal), points: [one].into() };
-    };
+    let single = || Manifold { normal_a_to_b: Some(normal), points: [one].into() };
+    let Some(side_a) = Facing::new(a, b, normal) else { return single() };
+    let Some(side_b) = Facing::new(b, a, -normal) else { return single() };
     let (of_a, of_b) = (side_a.feature(LEVEL), side_b.feature(LEVEL));
     let rank = |f: &Feature<V>| (f.endless, f.corners.len());
     // If both features are equal, takes the one behind the other, seen along a direction in which few
@@ -81,15 +81,17 @@ pub(crate) fn of<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>, contact: &Pen
         Ordering::Equal => seen.dot(normal) >= V::Scalar::ZERO,
         order => order == Ordering::Greater,
     };
-    let (reference, mut incident) = if first { (of_a, of_b) } else { (of_b, of_a) };
+    let (reference, mut incident) = if first { (&of_a, &of_b) } else { (&of_b, &of_a) };
     // Direction up from the reference.
     let (up, one) = if first { (normal, one) } else { (-normal, one.swap()) };
     let [form, other] = if first { [a, b] } else { [b, a] };
+    let tilted;
     if reference.is_face() && !incident.is_face() {
-        incident = if first { side_b } else { side_a }.feature(TILT);
+        tilted = if first { &side_b } else { &side_a }.feature(TILT);
+        incident = &tilted;
     }
     let holds = |p: V| holds(form, other, p, reference.slack);
-    let mut points = V::by_dim(Cut { reference: &reference, incident: &incident, up, holds: &holds });
+    let mut points = V::by_dim(Cut { reference, incident, up, holds: &holds });
     // No point is deeper than the contact; a greater depth is rounding.
     for p in &mut points {
         p.depth = Ring::min(p.depth, contact.depth);

@@ -7,7 +7,7 @@ use crate::dynamic::pose::Pose;
 use crate::dynamic::stretch::Stretch;
 use crate::exact::{Arena, Exact};
 use crate::number::{DoubleDouble, Ring};
-use crate::shape::{Aabb, Convex, HalfSpace, ListError};
+use crate::shape::{Aabb, Convex, HalfSpace, ListError, Support};
 use crate::vector::Vector;
 use crate::vector::size::{ORDINARY, exponent, shifted};
 use alloc::vec::Vec;
@@ -60,8 +60,7 @@ impl<S: WideShape> Kind<S> for Convex<S::Vector> {
     }
 
     fn size_exponent(&self) -> Option<i32> {
-        let dim = S::Vector::DIM;
-        exponent(self.points().iter().flat_map(|p| (0..dim).map(|axis| p.get(axis))))
+        exponent([self.reach()])
     }
 
     fn scaled(&self, e: i32) -> Option<S> {

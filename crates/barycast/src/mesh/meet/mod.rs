@@ -150,7 +150,6 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
             // A triangle placed beyond the range of the numbers is ignored.
             let is_known = corners(pair[1]).as_flattened().iter().all(|x| x.is_finite());
             let pair = MeshPair { closest: closest.consistent_with(meet), triangles };
-            // A positive distance that was rounded to a limit of 0 does not count.
             (is_known && pair.closest.distance <= limit).then_some(pair)
         };
         let brute = self.has_no_tree() || other.has_no_tree();
@@ -161,6 +160,10 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         };
         if let Some(pair) = meeting {
             return if limit >= V::Scalar::ZERO { result(pair, true) } else { None };
+        }
+        // A positive distance that was rounded to a limit of 0 does not count.
+        if limit == V::Scalar::ZERO {
+            return None;
         }
         if !brute {
             let (about, way) = self.distance_at_most(other, self_from_other, &placing);
@@ -219,6 +222,9 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// Exact up to the rounding of a distance.
     #[doc(alias = "clearance")]
     pub fn is_within_distance(&self, other: &Self, self_from_other: &Affine3<V>, limit: V::Scalar) -> bool {
+        if limit == V::Scalar::ZERO {
+            return self.intersects_mesh(other, self_from_other);
+        }
         let placing = self.placing(other, self_from_other);
         // Where rounding may matter, intersection is decided exactly.
         let Rows { turn, shift } = &placing.rows;

@@ -126,7 +126,9 @@ impl<'a> Configuration<'a> {
             };
             self.failed |= done.is_err();
             if let Some((shape, bounds)) = placed.get_mut(index) {
-                *bounds = shape.bounds();
+                // The tight box of a placed mesh takes a look at many vertices.
+                let is_mesh = matches!(shape, Shape3::Mesh(_));
+                *bounds = if is_mesh { around(&part.bounds, pose) } else { shape.bounds() };
             }
         }
     }
