@@ -48,6 +48,7 @@ macro_rules! for_lanes {
     ([$($lanes:ident $mask:ident $float:ident),*] $items:tt) => {$(
         const _: () = {
             type L<S> = $lanes<S>;
+            #[allow(dead_code, reason = "not every text names all")]
             type M<S> = $mask<S>;
             type F = $float;
             $items
@@ -241,12 +242,12 @@ for_lanes! { [f32x8 mask32x8 f32, f64x8 mask64x8 f64] {
         }
 
         #[inline(always)]
-        fn bits<S: Simd>(mask: M<S>) -> u32 {
+        fn bits<S: Simd>(mask: <L<S> as Ring>::Mask) -> u32 {
             mask.to_bitmask() as u32
         }
 
         #[inline(always)]
-        fn parts<S: Simd, T>(value: OptIn<Self, S, T>) -> (M<S>, T) {
+        fn parts<S: Simd, T>(value: OptIn<Self, S, T>) -> (<L<S> as Ring>::Mask, T) {
             (value.mask, value.value)
         }
 
