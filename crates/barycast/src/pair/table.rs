@@ -387,12 +387,12 @@ macro_rules! items_of_rows {
 }
 pub(crate) use items_of_rows;
 
-/// Writes items in which shapes, and what is imported from this library, have other names.
+/// Writes items in which shapes, and what is imported from this library, have other names. Those of
+/// shapes are types, not imports, so that the documentation names the shape.
 macro_rules! with_names {
     ([{ $($item:tt)* }] $(type $Name:ident<V> = $Shape:ident;)*
      $(use $module:ident $(:: $path:ident)* as $name:ident;)* $(pack $dim:ident $file:ident;)?) => {
         const _: () = {
-            // Types, not imports: the documentation names the shape.
             $(
                 #[allow(dead_code, reason = "not every text names all")]
                 type $Name<V> = $crate::shape::$Shape<V>;
