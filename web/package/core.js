@@ -4,7 +4,9 @@ import { BarycastError, call } from './fault.js';
 import { Protocol } from './wasm/barycast.js';
 
 export { BarycastError };
+export { readMeshFile } from './file.js';
 export { Scene, TriMesh } from './mesh.js';
+export { NO_BODY, World } from './world.js';
 
 export class Session {
   #protocol = call(() => new Protocol());

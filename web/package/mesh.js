@@ -166,6 +166,20 @@ export class TriMesh extends Surface {
     return call(() => a.intersection_segments(b, placement(this, matrix)));
   }
 
+  slice(normal, distance) {
+    const handle = open(this);
+    const lines = call(() => handle.slice(numbers(this, 'normal', normal), distance));
+    const result = { points: lines.points(), triangles: lines.triangles(), offsets: lines.offsets(), closed: lines.closed() };
+    lines.free();
+    return result;
+  }
+
+  topology() {
+    const handle = open(this);
+    const [closed, pieces, openEdges, nonManifoldEdges, flippedEdges, degenerateTriangles] = call(() => handle.topology());
+    return { closed: closed === 1, pieces, openEdges, nonManifoldEdges, flippedEdges, degenerateTriangles };
+  }
+
   distanceTo(mesh, matrix, { maxDistance = Infinity } = {}) {
     const [a, b] = [open(this), other(this, mesh)];
     const found = call(() => a.distance_to(b, placement(this, matrix), maxDistance));

@@ -9,35 +9,50 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-const PAGES = ['index.html', 'en/index.html', 'ko/index.html', 'en/space/index.html', 'ko/space/index.html'];
+/** The folder of each page of a language, and its script. */
+const KINDS = {
+  plane: { folder: '', script: 'main.ts' },
+  space: { folder: 'space/', script: 'space/main.ts' },
+  files: { folder: 'files/', script: 'files/main.ts' },
+  curves: { folder: 'curves/', script: 'curves/main.ts' },
+} as const;
+type Kind = keyof typeof KINDS;
 
-/** The sections of page.html that stand in pages of the plane, or of space. */
-const sections = (template: string, kind: 'plane' | 'space'): string =>
+const PAGES = ['index.html', ...Object.values(KINDS).flatMap(({ folder }) => ['en', 'ko'].map((language) => `${language}/${folder}index.html`))];
+
+/** The sections of parts/shapes.html that stand in pages of the plane, or of space. */
+const sections = (template: string, kind: Kind): string =>
   template.replaceAll(/ *<!-- (plane|space) -->\n([^]*?) *<!-- end -->\n/g, (_, of: string, inner: string) => (of === kind ? inner : ''));
 
-/** Sets page.html, in the words of its language, in place of the pages in en/ and ko/. */
+/** Sets page.html with its part, in the words of its language, in place of the pages in en/ and ko/. */
 const page = (): Plugin => ({
   name: 'page',
   transformIndexHtml: {
     order: 'pre',
     handler(html, { path }) {
-      const [, language, folder] = /\/(en|ko)\/(space\/)?/.exec(path) ?? [];
+      const [, language, folder] = /\/(en|ko)\/(?:(\w+)\/)?/.exec(path) ?? [];
       const text = texts[language ?? ''];
       if (!text) return html;
-      const kind = folder ? 'space' : 'plane';
-      const current = ' aria-current="page"';
-      const links: Record<string, string> = folder
-        ? { up: '../../', folder: 'space/', script: 'space/main.ts', home: '../', toPlane: '../', toSpace: './', toAtlas: '../atlas/', planeNow: '', spaceNow: current, mark: ' data-space' }
-        : { up: '../', folder: '', script: 'main.ts', home: './', toPlane: './', toSpace: 'space/', toAtlas: 'atlas/', planeNow: current, spaceNow: '', mark: '' };
-      const picture = readFileSync(here(`${kind}.svg`), 'utf8').trim().replaceAll('{{pictureTitle}}', escaped(text.pictureTitle!));
-      return sections(readFileSync(here('page.html'), 'utf8'), kind).replaceAll(/{{(\w+)}}/g, (_, key: string) => {
-        if (key === 'picture') return picture;
+      const kind = (folder ?? 'plane') as Kind;
+      const home = folder ? '../' : './';
+      const links: Record<string, string> = { up: `${folder ? '../' : ''}../`, ...KINDS[kind], home, toAtlas: `${home}atlas/`, mark: kind === 'plane' ? '' : ` data-${kind}` };
+      for (const [name, { folder }] of Object.entries(KINDS)) {
+        links[`to${name[0]!.toUpperCase()}${name.slice(1)}`] = name === kind ? './' : `${home}${folder}`;
+        links[`${name}Now`] = name === kind ? ' aria-current="page"' : '';
+      }
+      const part = kind === 'space' || kind === 'plane' ? 'shapes' : kind;
+      links.main = sections(readFileSync(here(`parts/${part}.html`), 'utf8'), kind);
+      const still = here(`${kind}.svg`);
+      if (existsSync(still)) links.picture = readFileSync(still, 'utf8').trim();
+      const set = (template: string): string => template.replaceAll(/{{(\w+)}}/g, (_, key: string) => {
+        if (key === 'main' || key === 'picture') return set(links[key]!);
         if (links[key] !== undefined) return links[key];
-        // Words of the page of space go before those of both.
-        const word = (folder && text[`space${key[0]!.toUpperCase()}${key.slice(1)}`]) || text[key];
+        // Words of the page go before those of all pages.
+        const word = text[`${kind}${key[0]!.toUpperCase()}${key.slice(1)}`] ?? text[key];
         if (word === undefined) throw new Error(`src/text.ts has no ${key}`);
         return escaped(word);
       });
+      return set(readFileSync(here('page.html'), 'utf8'));
     },
   },
 });
@@ -70,6 +85,7 @@ export default defineConfig({
   base: './',
   resolve: { alias: { 'barycast/lean': here('../../target/web/package/lean.js') } },
   plugins: [page(), offline(), atlas()],
+  worker: { format: 'es' },
   server: { fs: { allow: [here('../..')] } },
   build: {
     outDir: here('../../target/web/site'),

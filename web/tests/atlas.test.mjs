@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { after, before, describe, test } from 'node:test';
-import { settled, skip, start } from './browser.mjs';
+import { follow, settled, skip, start } from './browser.mjs';
 
 describe('the atlas', { skip, concurrency: false }, () => {
   let browser;
@@ -41,7 +41,7 @@ describe('the atlas', { skip, concurrency: false }, () => {
       await page.fill('#find', 'no such shape');
       assert.ok(await page.locator('#none').isVisible());
       await page.fill('#find', 'aabb_obb');
-      await page.click('#found a');
+      await follow(page, '#found a');
       assert.equal(await page.textContent('h1'), 'Axis-aligned box (AABB) and oriented box (OBB)');
       assert.match(await page.textContent('.prose pre'), /\|w \. l\| <=/);
       assert.equal(await page.locator('.figure svg').count(), 1);
@@ -50,7 +50,7 @@ describe('the atlas', { skip, concurrency: false }, () => {
 
   test('a page leads to the shapes in the playground, and to the other language', async () => {
     await on('/ko/atlas/cone_sphere/', async (page) => {
-      await page.click('.go');
+      await follow(page, '.go');
       await settled(page);
       assert.equal(new URL(page.url()).pathname, '/ko/space/');
       assert.equal(await page.inputValue('#kind-a'), 'cone');
@@ -58,7 +58,7 @@ describe('the atlas', { skip, concurrency: false }, () => {
       assert.ok(!(await page.locator('#notice').isVisible()));
     });
     await on('/en/atlas/capsule_triangle/', async (page) => {
-      await page.click('a[hreflang="ko"]');
+      await follow(page, 'a[hreflang="ko"]');
       assert.equal(new URL(page.url()).pathname, '/ko/atlas/capsule_triangle/');
       assert.match(await page.textContent('h1'), /캡슐 · 삼각형/);
     });

@@ -51,6 +51,24 @@ export async function settled(page) {
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
 }
 
+/** Follows a link to another page, whose address the page may still be writing. */
+export async function follow(page, selector) {
+  await page.waitForSelector('html:not([data-writing])', { timeout: 120_000 });
+  const { pathname } = new URL(await page.locator(selector).first().evaluate((link) => link.href));
+  await page.locator(selector).first().click();
+  // The click is done before the other page is there.
+  await page.waitForURL((url) => url.pathname === pathname, { timeout: 120_000 });
+}
+
+/** The state in the address, once what changed is drawn and written there. */
+export async function stateOf(page) {
+  await settled(page);
+  await page.waitForSelector('html:not([data-writing])', { timeout: 120_000 });
+  // Not `page.url()`, which learns of the change later.
+  const parts = new URLSearchParams(await page.evaluate(() => location.hash.slice(1)));
+  return Object.fromEntries([...parts].map(([key, value]) => [key, key === 'q' ? value : JSON.parse(value)]));
+}
+
 /** The address of a state, as the page writes it. */
 export function address(language, state) {
   const parts = new URLSearchParams();

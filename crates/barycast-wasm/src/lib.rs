@@ -1,12 +1,14 @@
-//! barycast for WebAssembly: the query protocol, and meshes of triangles
-//! and scenes over typed arrays.
+//! barycast for WebAssembly: the query protocol, meshes of triangles and scenes over typed arrays,
+//! mesh files and moving bodies.
 //!
 //! `web/package` wraps these functions in the API that JavaScript sees and documents it. Errors
 //! cross the border as JSON, `{"code", "field", "message"}`, and become a `BarycastError` there.
 
 mod fault;
+mod file;
 mod mesh;
 mod scene;
+mod world;
 
 use barycast_protocol::Session;
 use wasm_bindgen::prelude::*;

@@ -2,10 +2,10 @@
 
 use crate::fault::{error, groups};
 use barycast::frame::Affine3;
-use barycast::mesh::{MeshError, TriMesh};
+use barycast::mesh::{MeshError, Solid, TriMesh};
 use barycast::pair::cast::CastOptions;
 use barycast::query::{Hit, Side};
-use barycast::shape::Ray;
+use barycast::shape::{Plane, Ray};
 use barycast::vector::Vector;
 use core::mem::take;
 use glam::{DVec3, Vec3};
@@ -41,7 +41,7 @@ where
 
 /// Defines the classes of a precision: `$Mesh`, and `$Hits` for the results of casts.
 macro_rules! precision {
-    ($Mesh:ident $Hits:ident $Near:ident $V:ident $N:ident) => {
+    ($Mesh:ident $Hits:ident $Near:ident $Lines:ident $V:ident $N:ident) => {
         /// A mesh of triangles under a bounding volume hierarchy.
         #[wasm_bindgen]
         #[derive(Debug)]
@@ -73,6 +73,39 @@ macro_rules! precision {
             triangle: Vec<i32>,
             point: Vec<$N>,
             instance: Vec<i32>,
+        }
+
+        /// Polylines of a plane section. Reading a member takes it.
+        #[wasm_bindgen]
+        #[derive(Debug, Default)]
+        pub struct $Lines {
+            points: Vec<$N>,
+            triangles: Vec<u32>,
+            offsets: Vec<u32>,
+            closed: Vec<u8>,
+        }
+
+        #[wasm_bindgen]
+        impl $Lines {
+            /// Three coordinates of each point.
+            pub fn points(&mut self) -> Vec<$N> {
+                take(&mut self.points)
+            }
+
+            /// Triangle through which the line continues from each point.
+            pub fn triangles(&mut self) -> Vec<u32> {
+                take(&mut self.triangles)
+            }
+
+            /// Points of line `i` are those from `offsets[i]` to `offsets[i + 1]`.
+            pub fn offsets(&mut self) -> Vec<u32> {
+                take(&mut self.offsets)
+            }
+
+            /// 1 for each line whose last point is connected to the first.
+            pub fn closed(&mut self) -> Vec<u8> {
+                take(&mut self.closed)
+            }
         }
 
         impl $Hits {
@@ -337,6 +370,38 @@ macro_rules! precision {
                 Ok(numbers)
             }
 
+            /// The lines in which the plane `normal . p = distance` cuts the surface.
+            pub fn slice(&self, normal: &[$N], distance: $N) -> Result<$Lines, JsValue> {
+                let &[x, y, z] = normal else {
+                    return Err(error("invalid_shape", "normal", "normal must have three numbers"));
+                };
+                let plane = Plane::try_new($V::new(x, y, z), distance)
+                    .map_err(|fault| error("invalid_shape", fault.field, &fault.to_string()))?;
+                let mut lines = $Lines { offsets: vec![0], ..$Lines::default() };
+                for line in self.mesh.slice(&plane) {
+                    lines.points.extend(line.points.iter().flat_map(|point| point.point.to_array()));
+                    lines.triangles.extend(line.points.iter().map(|point| point.triangle as u32));
+                    lines.offsets.push(lines.triangles.len() as u32);
+                    lines.closed.push(u8::from(line.closed));
+                }
+                Ok(lines)
+            }
+
+            /// The state of the edges: 1 if the surface is closed, the number of pieces, of
+            /// open, of non-manifold and of flipped edges, and of degenerate triangles.
+            pub fn topology(&self) -> Vec<u32> {
+                let solid = Solid::from_mesh(&*self.mesh);
+                let found = solid.topology();
+                vec![
+                    u32::from(found.closed),
+                    found.pieces as u32,
+                    found.open_edges as u32,
+                    found.non_manifold_edges as u32,
+                    found.flipped_edges as u32,
+                    found.degenerate_triangles as u32,
+                ]
+            }
+
             fn positions(positions: &[$N]) -> Result<Vec<$V>, JsValue> {
                 groups("positions", positions.len(), 3)?;
                 Ok(positions.as_chunks::<3>().0.iter().map(|p| $V::from_array(*p)).collect())
@@ -389,5 +454,5 @@ macro_rules! precision {
     };
 }
 
-precision!(MeshF32 HitsF32 NearF32 Vec3 f32);
-precision!(MeshF64 HitsF64 NearF64 DVec3 f64);
+precision!(MeshF32 HitsF32 NearF32 LinesF32 Vec3 f32);
+precision!(MeshF64 HitsF64 NearF64 LinesF64 DVec3 f64);

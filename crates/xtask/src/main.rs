@@ -16,8 +16,8 @@ const HELP: &str = "\
 cargo xtask <command>
 
   test       formatting, spelling, lints and all tests, as continuous integration runs them, with the time of each step
-             (installs typos into target/tools if it is missing, and as root on Debian a browser for the test of the
-             clash report; runs cargo-deny if it is installed)
+             (installs typos into target/tools if it is missing, and as root on Debian a browser for the tests of pages;
+             runs cargo-deny if it is installed, and the stages of Python and of the web if their programs are)
   mutants    plants a seeded sample of faults in the kernels and counts how many the tests find
              (--seed N, --sample N, --first N, --files PART, --again for the survivors; continues where it stopped)
   bench      compares SIMD lanes with scalars, and the library with others on pairs, meshes and boxes
@@ -96,7 +96,7 @@ fn test() -> Result<(), String> {
     cargo(&["fmt", "--all", "--check"])?;
     typos()?;
     deny()?;
-    browser("the test of the clash report's page is skipped");
+    browser("the tests of the clash report's page and of the playground are skipped");
     cargo(&["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"])?;
     for features in FEATURES {
         cargo(&["check", "-p", "barycast", "--no-default-features", "--features", features])?;
@@ -104,7 +104,8 @@ fn test() -> Result<(), String> {
     api::api(&["--check".to_owned()])?;
     package()?;
     cargo(&["test", "--workspace", "--all-features", "--no-fail-fast"])?;
-    python::stage()
+    python::stage()?;
+    web::stage()
 }
 
 /// Crates that are published.

@@ -7,6 +7,7 @@
 use crate::{browser, is_there, run};
 use std::path::Path;
 use std::process::Command;
+use std::time::Instant;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 const WORKSPACE: &str = "crates/barycast-wasm";
@@ -19,19 +20,27 @@ const SITE: &str = "target/web/site";
 /// `test` only tests what is built, and `--serve` shows the playground, built if it is missing, on
 /// the port that follows or 8080.
 pub(crate) fn web(words: &[String]) -> Result<(), String> {
-    if !is_there("node") || !is_there("npm") {
-        return Err("Node 20 or newer with npm is needed".to_owned());
+    if !has_node() {
+        return Err(format!("{NODE} is needed"));
     }
     match words.first().map(String::as_str) {
         None => {
+            program()?;
             build()?;
             site()?;
             test()
         }
-        Some("site") => site(),
-        Some("test") => test(),
+        Some("site") => {
+            program()?;
+            site()
+        }
+        Some("test") => {
+            program()?;
+            test()
+        }
         Some("--serve") => {
             if !Path::new(SITE).join("en/index.html").exists() {
+                program()?;
                 site()?;
             }
             let port = words.get(1).map_or("8080", String::as_str);
@@ -41,15 +50,55 @@ pub(crate) fn web(words: &[String]) -> Result<(), String> {
     }
 }
 
+const NODE: &str = "Node 20 or newer with npm";
+
+/// Runs the whole stage as a step of `cargo xtask test`, after the tests of the workspace, which build
+/// the program. Where something is missing it says what to install.
+pub(crate) fn stage() -> Result<(), String> {
+    let start = Instant::now();
+    let skipped = "the npm package and the playground are not built and tested";
+    if !has_node() {
+        eprintln!("> no {NODE}: {skipped} (Debian: apt-get install nodejs npm)");
+        return Ok(());
+    }
+    if compiler().is_none() {
+        eprintln!("> {}: {skipped}", no_compiler());
+        return Ok(());
+    }
+    if let Err(error) = tools() {
+        eprintln!("> npm cannot install the packages of web/package-lock.json: {skipped} ({error})");
+        return Ok(());
+    }
+    let manifest = format!("{WORKSPACE}/Cargo.toml");
+    if let Err(error) = run("cargo", &["fetch", "--quiet", "--manifest-path", &manifest]) {
+        eprintln!("> cargo cannot fetch the crates of {WORKSPACE}: {skipped} ({error})");
+        return Ok(());
+    }
+    if !Path::new(&program_path()).exists() {
+        program()?;
+    }
+    build()?;
+    site()?;
+    test()?;
+    eprintln!("> {:.0} s: the npm package and the playground", start.elapsed().as_secs_f64());
+    Ok(())
+}
+
+/// Tests whether npm is there, and a Node that is new enough.
+fn has_node() -> bool {
+    let version = Command::new("node").args(["-p", "process.versions.node.split('.')[0]"]).output();
+    let major =
+        version.ok().and_then(|output| String::from_utf8(output.stdout).ok()?.trim().parse::<u32>().ok());
+    major.is_some_and(|major| major >= 20) && is_there("npm")
+}
+
 /// Builds the playground, and the package if it is missing.
 fn site() -> Result<(), String> {
     if !Path::new(PACKAGE).join("lean.js").exists() {
         build()?;
     }
     tools()?;
-    program()?;
-    let program = format!("target/debug/barycast{}", std::env::consts::EXE_SUFFIX);
-    run("node", &["web/build/explain.mjs", &program, "target/web/atlas.json"])?;
+    run("node", &["web/build/explain.mjs", &program_path(), "target/web/atlas.json"])?;
     run("npm", &["--prefix", "web", "run", "--silent", "site"])?;
     println!("{SITE} (cargo xtask web --serve shows it)");
     Ok(())
@@ -73,10 +122,13 @@ fn program() -> Result<(), String> {
     run("cargo", &["build", "--quiet", "--package", "barycast-cli"])
 }
 
+fn program_path() -> String {
+    format!("target/debug/barycast{}", std::env::consts::EXE_SUFFIX)
+}
+
 fn test() -> Result<(), String> {
     tools()?;
     browser("the tests of the playground are skipped");
-    program()?;
     run("node", &["--test", "web/tests/"])
 }
 
@@ -105,11 +157,44 @@ fn build() -> Result<(), String> {
     Ok(())
 }
 
+/// Folder of Debian's compiler, which stands beside rustup's.
+const DEBIAN: &str = "/usr/bin";
+
+/// A compiler for WebAssembly.
+#[derive(Clone, Copy)]
+enum Compiler {
+    /// With rustup's standard library.
+    Rustup,
+    /// With a standard library that is built from Debian's sources.
+    Debian,
+}
+
+/// Returns a compiler for WebAssembly, whose standard library rustup adds if it can.
+fn compiler() -> Option<Compiler> {
+    let added = Command::new("rustup").args(["target", "add", TARGET]).output();
+    if added.is_ok_and(|output| output.status.success()) {
+        return Some(Compiler::Rustup);
+    }
+    let sysroot = Command::new(format!("{DEBIAN}/rustc")).args(["--print", "sysroot"]).output().ok()?;
+    let sysroot = String::from_utf8(sysroot.stdout).ok()?;
+    let sources = Path::new(sysroot.trim()).join("lib/rustlib/src/rust/library/std");
+    let is_whole = sources.is_dir() && is_there("wasm-ld") && is_there(&format!("{DEBIAN}/cargo"));
+    is_whole.then_some(Compiler::Debian)
+}
+
+fn no_compiler() -> String {
+    format!(
+        "no compiler for WebAssembly (rustup target add {TARGET}, or Debian's rustc-web, cargo-web, rust-web-src and lld)"
+    )
+}
+
 /// Compiles the module.
 fn module() -> Result<(), String> {
-    let added = Command::new("rustup").args(["target", "add", TARGET]).output();
-    let added = added.is_ok_and(|output| output.status.success());
-    let mut cargo = Command::new(if added { "cargo" } else { "/usr/bin/cargo" });
+    let compiler = compiler().ok_or_else(no_compiler)?;
+    let mut cargo = match compiler {
+        Compiler::Rustup => Command::new("cargo"),
+        Compiler::Debian => Command::new(format!("{DEBIAN}/cargo")),
+    };
     cargo.args([
         "build",
         "--release",
@@ -122,19 +207,16 @@ fn module() -> Result<(), String> {
     ]);
     cargo.args(["--manifest-path", &format!("{WORKSPACE}/Cargo.toml")]);
     cargo.args(["--config", &format!("target.{TARGET}.rustflags=[\"-Ctarget-feature=+simd128\"]")]);
-    if !added {
-        if !Path::new("/usr/bin/cargo").exists() {
-            return Err(format!(
-                "needs `rustup target add {TARGET}`, or Debian's rustc-web, cargo-web, rust-web-src and lld"
-            ));
-        }
-        cargo.env("RUSTC", "/usr/bin/rustc").env("RUSTC_BOOTSTRAP", "1");
+    if matches!(compiler, Compiler::Debian) {
+        cargo.env("RUSTC", format!("{DEBIAN}/rustc")).env("RUSTC_BOOTSTRAP", "1");
         // Cargo of another toolchain above this one sets these variables.
         cargo.env_remove("RUSTUP_TOOLCHAIN").env_remove("CARGO");
         cargo.arg("-Zbuild-std=std,panic_abort");
         cargo.args(["--config", &format!("target.{TARGET}.linker=\"wasm-ld\"")]);
     }
     eprintln!("> {cargo:?}");
+    let start = Instant::now();
     let status = cargo.status().map_err(|error| format!("{cargo:?}: {error}"))?;
+    eprintln!("> {:.0} s: the module for WebAssembly", start.elapsed().as_secs_f64());
     if status.success() { Ok(()) } else { Err(format!("{cargo:?}")) }
 }

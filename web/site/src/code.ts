@@ -58,15 +58,17 @@ function inSpace(shape: unknown): boolean {
   return Object.values(shape).some((value) => typeof value === 'object' && inSpace(value));
 }
 
+const lineInRust = (line: string): string => [
+  `let line = br#"${line}"#;`, 'let mut answer = Vec::new();', 'barycast_protocol::answer(line, false, &mut answer);',
+  'print!("{}", String::from_utf8_lossy(&answer));',
+].join('\n');
+
 function rust(request: Request): string {
   const { op, a, b, velocity, angular_velocity, center_of_rotation } = request;
   const line = JSON.stringify(request);
   const space = inSpace(a) || inSpace(b);
   if (PROTOCOL_ONLY[space ? 1 : 0].test(line)) {
-    return [
-      `let line = br#"${line}"#;`, 'let mut answer = Vec::new();', 'barycast_protocol::answer(line, false, &mut answer);',
-      'print!("{}", String::from_utf8_lossy(&answer));',
-    ].join('\n');
+    return lineInRust(line);
   }
   const shape = space ? 'Shape3' : 'Shape2';
   const turns = angular_velocity !== undefined;
@@ -91,8 +93,21 @@ function rust(request: Request): string {
   ].join('\n');
 }
 
+/** Requests without shapes go through the protocol in every language. */
+function protocol(language: Language, request: Request): string | null {
+  const line = JSON.stringify(request);
+  switch (language) {
+    case 'JavaScript': return ["import { init, request } from 'barycast';", '', 'await init();', `console.log(request(${script(request)}));`].join('\n');
+    case 'Python': return ['import barycast as bc', '', `print(bc.query('${line}'))`].join('\n');
+    case 'Rust': return lineInRust(line);
+    default: return null;
+  }
+}
+
 export function code(language: Language, request: Request): string {
   const line = JSON.stringify(request);
+  const plain = request.a ? null : protocol(language, request);
+  if (plain !== null) return plain;
   switch (language) {
     case 'JSON': return line;
     case 'Shell': return `echo '${line}' | barycast query`;

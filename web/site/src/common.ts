@@ -15,7 +15,7 @@ export const say = (id: string, text: string | null): void => {
 
 let speaking = 0;
 /** The verdict for screen readers, once a drag rests. */
-function announce(text: string): void {
+export function announce(text: string): void {
   clearTimeout(speaking);
   speaking = window.setTimeout(() => {
     if (byId('live').textContent !== text) byId('live').textContent = text;
@@ -39,7 +39,10 @@ let writing = 0;
 /** The state goes into the address, at most some times a second: browsers limit how often it changes. */
 export function remember(hash: string): void {
   clearTimeout(writing);
+  // Tests wait until the address is written.
+  document.documentElement.dataset.writing = '';
   writing = window.setTimeout(() => {
+    delete document.documentElement.dataset.writing;
     history.replaceState(null, '', hash);
     const other = byId<HTMLAnchorElement>('other');
     other.href = `${other.getAttribute('href')!.replace(/#.*/, '')}${hash}`;

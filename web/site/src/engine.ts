@@ -43,6 +43,18 @@ export function answer(request: Request, trace = false): Answer {
   }
 }
 
+/** The answers to many requests, in order. */
+export function answers(requests: Request[]): Answer[] {
+  if (!session || requests.length === 0) return [];
+  try {
+    const lines = session.queryLines(requests.map((request) => JSON.stringify(request)).join('\n'));
+    return lines.trimEnd().split('\n').map((line) => JSON.parse(line));
+  } catch (thrown) {
+    const error = { code: 'stopped', message: thrown instanceof Error ? thrown.message : String(thrown) };
+    return requests.map(() => ({ error }));
+  }
+}
+
 /**
  * The shape with axes instead of an angle or a quaternion. The axes are rounded once, here; for these numbers
  * the module certifies its answers.

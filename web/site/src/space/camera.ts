@@ -1,4 +1,4 @@
-// A camera that turns around a point. Up is the third axis.
+// A camera that turns around a point. Up is the third axis, or the second.
 
 import { type Vector3, add, cross, dot, length, sub, times, unit } from './vector3.js';
 
@@ -11,16 +11,19 @@ export class Camera {
   azimuth = -1.15;
   elevation = 0.42;
   size: [number, number] = [960, 600];
+  up: Vector3 = [0, 0, 1];
 
   get position(): Vector3 {
     const flat = this.distance * Math.cos(this.elevation);
-    return add(this.target, [flat * Math.cos(this.azimuth), flat * Math.sin(this.azimuth), this.distance * Math.sin(this.elevation)]);
+    // The axes that follow `up` in cyclic order are level.
+    const [p, q, r] = [flat * Math.cos(this.azimuth), flat * Math.sin(this.azimuth), this.distance * Math.sin(this.elevation)];
+    return add(this.target, this.up[1] === 1 ? [q, r, p] : [p, q, r]);
   }
 
   /** Unit vectors to the right, up and towards the viewer. */
   get basis(): [Vector3, Vector3, Vector3] {
     const back = unit(sub(this.position, this.target));
-    const right = unit(cross([0, 0, 1], back));
+    const right = unit(cross(this.up, back));
     return [right, cross(back, right), back];
   }
 

@@ -1,0 +1,105 @@
+// What is on screen of a curve, and how it stands in the address.
+
+import type { Vector } from '../vector.js';
+
+export const KINDS = ['bezier', 'hermite', 'b_spline', 'catmull_rom'] as const;
+export type Kind = (typeof KINDS)[number];
+export const SPACINGS = ['uniform', 'centripetal', 'chordal'] as const;
+export type Spacing = (typeof SPACINGS)[number];
+
+export interface State {
+  kind: Kind;
+  points: Vector[];
+  /** Derivatives at the points of a Hermite curve. */
+  tangents: Vector[];
+  closed: boolean;
+  degree: number;
+  spacing: Spacing;
+  /** The point whose nearest point on the curve is shown. */
+  probe: Vector;
+  /** Share of the way along the parameter. */
+  share: number;
+}
+
+export const initial = (): State => ({
+  kind: 'bezier', points: [[-3, -1], [-1.6, 2.2], [1.2, 1.8], [2.8, -1.2]], tangents: [[2, 3], [2, 0], [2, -1], [1, -3]], closed: false, degree: 3, spacing: 'centripetal',
+  probe: [0.4, -0.8], share: 0.3,
+});
+
+/** More points are not drawn. */
+const MOST = 64;
+
+/** A tangent for a point that has none: towards the next point. */
+export function tangentAt(points: Vector[], i: number): Vector {
+  const [p, q] = [points[Math.max(0, i - 1)]!, points[Math.min(points.length - 1, i + 1)]!];
+  return [(q[0] - p[0]) / 2 || 1, (q[1] - p[1]) / 2];
+}
+
+/** The curve as the protocol reads it. */
+export function curveOf({ kind, points, tangents, closed, degree, spacing }: State): Record<string, Record<string, unknown>> {
+  switch (kind) {
+    case 'bezier': return { bezier: { points } };
+    case 'hermite': return { hermite: { points, tangents: points.map((_, i) => tangents[i] ?? tangentAt(points, i)) } };
+    case 'b_spline': return { b_spline: { points, degree, ...(closed ? { closed } : {}) } };
+    case 'catmull_rom': return { catmull_rom: { points, spacing, ...(closed ? { closed } : {}) } };
+  }
+}
+
+/** The first and the last parameter, as docs/query-protocol.md states them. */
+export function rangeOf({ kind, points, closed, degree, spacing }: State): [number, number] {
+  switch (kind) {
+    case 'bezier': return [0, 1];
+    case 'hermite': return [0, points.length - 1];
+    case 'b_spline': return closed ? [degree, points.length + degree] : [0, points.length - degree];
+    case 'catmull_rom': {
+      const power = { uniform: 0, centripetal: 0.5, chordal: 1 }[spacing];
+      const ends = closed ? [...points, points[0]!] : points;
+      return [0, ends.slice(1).reduce((sum, p, i) => sum + Math.hypot(p[0] - ends[i]![0], p[1] - ends[i]![1]) ** power, 0)];
+    }
+  }
+}
+
+const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+const isVector = (value: unknown): value is Vector => Array.isArray(value) && value.length === 2 && value.every(isNumber);
+const isList = (value: unknown): value is Vector[] => Array.isArray(value) && value.length <= MOST && value.every(isVector);
+
+export function toAddress(state: State): string {
+  const parts = new URLSearchParams();
+  parts.set('q', state.kind);
+  parts.set('points', JSON.stringify(state.points));
+  if (state.kind === 'hermite') parts.set('tangents', JSON.stringify(state.tangents));
+  if (state.kind === 'b_spline') parts.set('degree', String(state.degree));
+  if (state.kind === 'catmull_rom') parts.set('spacing', JSON.stringify(state.spacing));
+  if (state.closed) parts.set('closed', 'true');
+  parts.set('probe', JSON.stringify(state.probe));
+  parts.set('share', String(state.share));
+  return `#${parts}`;
+}
+
+/** Reads an address. What is missing or wrong is as at the start, and `whole` is then false. */
+export function fromAddress(hash: string): { state: State; whole: boolean } {
+  const state = initial();
+  const parts = new URLSearchParams(hash.replace(/^#/, ''));
+  const keys = [...parts.keys()];
+  let whole = keys.length === 0 || ['q', 'points', 'probe', 'share'].every((key) => parts.has(key));
+  const read = <T>(key: string, is: (value: unknown) => value is T, set: (value: T) => void) => {
+    const text = parts.get(key);
+    if (text === null) return;
+    try {
+      const value: unknown = key === 'q' ? text : JSON.parse(text);
+      if (is(value)) return set(value);
+    } catch {
+      // Cut short or edited.
+    }
+    whole = false;
+  };
+  read('q', (value): value is Kind => (KINDS as readonly unknown[]).includes(value), (kind) => (state.kind = kind));
+  read('points', (value): value is Vector[] => isList(value) && value.length >= 2, (points) => (state.points = points));
+  read('tangents', isList, (tangents) => (state.tangents = tangents));
+  read('degree', (value): value is number => isNumber(value) && [1, 2, 3, 4, 5].includes(value), (degree) => (state.degree = degree));
+  read('spacing', (value): value is Spacing => (SPACINGS as readonly unknown[]).includes(value), (spacing) => (state.spacing = spacing));
+  read('closed', (value): value is boolean => typeof value === 'boolean', (closed) => (state.closed = closed));
+  read('probe', isVector, (probe) => (state.probe = probe));
+  read('share', (value): value is number => isNumber(value) && value >= 0 && value <= 1, (share) => (state.share = share));
+  return { state, whole };
+}
