@@ -245,6 +245,27 @@ distances! {
     triangle_triangle::distance_in_lanes: Triangle Triangle same In [];
 }
 
+/// Returns the parameter of the first hit of a line, ray or segment; infinity for a miss. For the
+/// unbounded line and the start of the range, `stretch` returns whether the line meets the shape and
+/// does not leave it before the start, and the entry parameter.
+#[inline(always)]
+fn first_hit<S: Simd, N: SimdScalar, L: Linear<Vector: Vector<Scalar = N::Lanes<S>>>>(
+    simd: S,
+    a: &L,
+    stretch: impl FnOnce(Line<L::Vector>, N::Lanes<S>) -> (<N::Lanes<S> as Ring>::Mask, N::Lanes<S>),
+) -> [N; LANES] {
+    let line = Line { origin: a.origin(), direction: a.direction() };
+    let zero = N::splat(simd, N::ZERO);
+    let infinity = zero.infinity();
+    let low = if L::HAS_START { zero } else { -infinity };
+    let high = if L::HAS_END { zero.one() } else { infinity };
+    let (ahead, enter) = stretch(line, low);
+    let t = Ring::select(enter.le(low), low, enter);
+    let hits = ahead & t.le(high) & t.lt(infinity);
+    // Adding zero turns -0 into +0.
+    N::store(Ring::select(hits, t + zero, infinity))
+}
+
 /// Casts at shapes that intersect a line in one interval, as [`cast`](crate::pair::cast) computes
 /// them without options.
 macro_rules! casts {
@@ -263,28 +284,20 @@ macro_rules! casts {
             ) -> [V::Scalar; LANES] {
                 let a = $a::<$in<S, V>>::from_scalars(&mut Lanes { simd, rows: a, at: 0 });
                 let b = $b::<$in<S, V>>::from_scalars(&mut Lanes { simd, rows: b, at: 0 });
-                let line = Line { origin: a.origin(), direction: a.direction() };
-                let zero = V::Scalar::splat(simd, V::Scalar::ZERO);
-                let infinity = zero.infinity();
-                let low = if $a::<V>::HAS_START { zero } else { -infinity };
-                let high = if $a::<V>::HAS_END { zero.one() } else { infinity };
-                let (ahead, enter) = casts!(@stretch $b $a $m V S (&b) line low);
-                let t = Ring::select(enter.le(low), low, enter);
-                let hits = ahead & t.le(high) & t.lt(infinity);
-                // Adding zero turns -0 into +0.
-                V::Scalar::store(Ring::select(hits, t + zero, infinity))
+                first_hit::<S, V::Scalar, _>(simd, &a, #[inline(always)] |line, low| casts!(@stretch $b $a $m V S (&b) line low))
             }
         }
     };
     // Returns whether the line meets the shape and does not leave it before `low`, and the entry
     // parameter. For a ray the test uses no division, which may lose the sign.
     (@stretch Aabb Ray $m:ident $V:ident $S:ident ($b:expr) $line:ident $low:ident) => {{
-        let Line { origin, direction } = $line;
+        let (Line { origin, direction }, _) = ($line, $low);
         (pair::aabb_ray::intersects($b, &Ray { origin, direction }), pair::aabb_ray::enter($b, &$line))
     }};
     (@stretch Aabb Segment $($rest:tt)*) => { casts!(@stretch Aabb Ray $($rest)*) };
     (@stretch Sphere Ray $m:ident $V:ident $S:ident ($b:expr) $line:ident $low:ident) => {{
         let (meet, span) = $V::Scalar::parts::<$S, _>(pair::$m::span($b, &$line));
+        let _ = $low;
         (meet & pair::ray_sphere::is_ahead($b, &$line), span.enter)
     }};
     (@stretch Sphere Segment $($rest:tt)*) => { casts!(@stretch Sphere Ray $($rest)*) };

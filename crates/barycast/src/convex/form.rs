@@ -109,27 +109,33 @@ impl<S: Support> AsConvex for S {
     }
 }
 
-macro_rules! straight {
-    ($($shape:ident [$dim:ident] $begins:literal $radius:expr;)*) => {$(
-        impl<V: FloatVector + $dim> AsConvex for $shape<V> {
-            type Vector = V;
-
-            fn form(&self) -> Option<Form<'_, V>> {
-                let radius: fn(&Self) -> V::Scalar = $radius;
-                Some(Form::Straight {
-                    origin: self.origin,
-                    direction: self.direction.normalized_or_zero(),
-                    begins: $begins,
-                    radius: radius(self),
-                })
-            }
-        }
-    )*};
+/// Returns the form of all points within a radius of a line, or of a ray that `begins`.
+fn straight<'s, V: FloatVector>(origin: V, direction: V, begins: bool, radius: V::Scalar) -> Form<'s, V> {
+    Form::Straight { origin, direction: direction.normalized_or_zero(), begins, radius }
 }
-straight! {
-    Line [Vector] false |_| V::Scalar::ZERO;
-    Ray [Vector] true |_| V::Scalar::ZERO;
-    InfiniteCylinder [Vector3] false |s| s.radius;
+
+impl<V: FloatVector> AsConvex for Line<V> {
+    type Vector = V;
+
+    fn form(&self) -> Option<Form<'_, V>> {
+        Some(straight(self.origin, self.direction, false, V::Scalar::ZERO))
+    }
+}
+
+impl<V: FloatVector> AsConvex for Ray<V> {
+    type Vector = V;
+
+    fn form(&self) -> Option<Form<'_, V>> {
+        Some(straight(self.origin, self.direction, true, V::Scalar::ZERO))
+    }
+}
+
+impl<V: FloatVector + Vector3> AsConvex for InfiniteCylinder<V> {
+    type Vector = V;
+
+    fn form(&self) -> Option<Form<'_, V>> {
+        Some(straight(self.origin, self.direction, false, self.radius))
+    }
 }
 
 impl<V: FloatVector + Vector3> AsConvex for InfiniteCone<V> {
@@ -141,23 +147,27 @@ impl<V: FloatVector + Vector3> AsConvex for InfiniteCone<V> {
     }
 }
 
-macro_rules! flat {
-    ($($shape:ident $solid:literal;)*) => {$(
-        impl<V: FloatVector> AsConvex for $shape<V> {
-            type Vector = V;
-
-            fn form(&self) -> Option<Form<'_, V>> {
-                Some(Form::Flat {
-                    normal: self.normal.normalized_or_zero(),
-                    distance: self.distance / self.normal.length(),
-                    solid: $solid,
-                    radius: V::Scalar::ZERO,
-                })
-            }
-        }
-    )*};
+/// Returns the form of a plane, or of a `solid` half-space.
+fn flat<'s, V: FloatVector>(normal: V, distance: V::Scalar, solid: bool) -> Form<'s, V> {
+    let (unit, distance) = (normal.normalized_or_zero(), distance / normal.length());
+    Form::Flat { normal: unit, distance, solid, radius: V::Scalar::ZERO }
 }
-flat!(Plane false; HalfSpace true;);
+
+impl<V: FloatVector> AsConvex for Plane<V> {
+    type Vector = V;
+
+    fn form(&self) -> Option<Form<'_, V>> {
+        Some(flat(self.normal, self.distance, false))
+    }
+}
+
+impl<V: FloatVector> AsConvex for HalfSpace<V> {
+    type Vector = V;
+
+    fn form(&self) -> Option<Form<'_, V>> {
+        Some(flat(self.normal, self.distance, true))
+    }
+}
 
 /// Tests whether two unit vectors are parallel up to rounding.
 pub(crate) fn parallel<V: FloatVector>(u: V, v: V) -> bool {

@@ -13,7 +13,7 @@ use crate::dynamic::{arc, closest, composite, contact, convex_body};
 use crate::exact::certify::{certified, narrow, outlined, precise};
 use crate::number::{DoubleDouble, Field};
 use crate::pair::cast;
-use crate::pair::table::{with_bodies, with_dimensions, with_rows};
+use crate::pair::table::{kinds, with_dimensions, with_rows, with_shapes};
 use crate::pair::typed_exact;
 use crate::query::{Closest, Hit, Penetration, Span};
 use crate::shape::*;
@@ -123,10 +123,10 @@ macro_rules! variants {
                     return Variants::is_solid(&*a.core);
                 }
                 match self {
-                    $(Self::$Row(_) => variants!(@solid $Wide $kind),)*
+                    $(Self::$Row(_) => kinds::$kind($Wide::DIM),)*
                     $(Self::$Parts(a) => Composite::is_solid(a),)*
-                    $(Self::$Curved(_) => variants!(@solid $Wide $curved_kind),)*
-                    $(Self::$Body(_) => variants!(@solid $Wide $body_kind),)*
+                    $(Self::$Curved(_) => kinds::$curved_kind($Wide::DIM),)*
+                    $(Self::$Body(_) => kinds::$body_kind($Wide::DIM),)*
                 }
             }
 
@@ -169,9 +169,6 @@ macro_rules! variants {
     };
     (@content Shape2 $shape:ident $number:ident) => { content::of_2d($shape, $number) };
     (@content Shape3 $shape:ident $number:ident) => { content::of_3d($shape, $number) };
-    (@solid $v:ident solid) => { true };
-    (@solid $v:ident surface) => { false };
-    (@solid $v:ident mixed) => { $v::DIM == 2 };
 }
 with_dimensions!(variants);
 
@@ -210,16 +207,24 @@ pub(super) trait Pairs: DynamicShape {
     fn contact_over(&self, other: &Self, meets: bool) -> Option<Option<Penetration<Self::Precise>>>;
 }
 
+/// Returns the contact of two shapes, which is computed only if they intersect.
+#[allow(clippy::option_option, reason = "no answer, no contact, a contact")]
+#[allow(clippy::unnecessary_wraps, reason = "the result of a query that is defined")]
+#[inline(always)]
+fn only_if<C>(meets: bool, contact: impl FnOnce() -> Option<C>) -> Option<Option<C>> {
+    Some(if meets { contact() } else { None })
+}
+
 /// Generates the exhaustive matches over all rows.
 macro_rules! dispatch_rows {
     (both_same { $($b1:tt)* } both_pair { $($b2:tt)* } d2_same { $($p1:tt)* } d2_pair { $($p2:tt)* }
      d3_same { $($s1:tt)* } d3_pair { $($s2:tt)* }) => {
-        with_bodies! { [dispatch_rows]
+        with_shapes! { [dispatch_rows]
             [$($b1)* $($p1)*] [$($b2)* $($p2)*]
             [$($b1)* $($s1)*] [$($b2)* $($s2)*]
         }
     };
-    ([$($same2:tt)*] [$($pair2:tt)*] [$($same3:tt)*] [$($pair3:tt)*]
+    ([$($same2:tt)*] [$($pair2:tt)*] [$($same3:tt)*] [$($pair3:tt)*] both $rows:tt d3 $rows_d3:tt
      bodies_both { $($bb:ident $bb_name:ident $bb_kind:ident;)* }
      bodies_d2 { $($bp:ident $bp_name:ident $bp_kind:ident;)* }
      bodies_d3 { $($bs:ident $bs_name:ident $bs_kind:ident;)* }
@@ -314,30 +319,22 @@ macro_rules! dispatch_rows {
     };
     (@distance agreed $V:ident $m:ident $a:ident $b:ident) => { dispatch_rows!(@distance closed $V $m $a $b) };
     (@distance gjk $V:ident $m:ident $a:ident $b:ident) => {
-        convex::nearest::after_glance(
-            convex::gjk::glance($a, $b, true),
-            &precise!($V, $a),
-            &precise!($V, $b),
-        )
+        convex::nearest::after_glance(convex::gjk::glance($a, $b, true), &precise!($V, $a), &precise!($V, $b))
     };
     (@distance clipped $V:ident $m:ident $a:ident $b:ident) => {
         pair::$m::outcome(&precise!($V, $a), &precise!($V, $b)).closest
     };
     (@contact no $V:ident $m:ident $a:ident $b:ident $one:ident $other:ident $meets:ident) => { { let _ = ($a, $b); None } };
     (@contact own $V:ident $m:ident $a:ident $b:ident $one:ident $other:ident $meets:ident) => {
-        Some(if $meets {
+        only_if($meets, || {
             // If the shapes only touch, the kernel's own test may be decided by rounding.
             let touch = || convex_body::contact($one, $other).flatten();
             pair::$m::contact(&precise!($V, $a), &precise!($V, $b)).or_else(touch)
-        } else {
-            None
         })
     };
     (@contact epa $V:ident $m:ident $a:ident $b:ident $one:ident $other:ident $meets:ident) => {
-        Some(if $meets {
+        only_if($meets, || {
             contact::by_epa($one, $other, &|| convex::contact::between(&precise!($V, $a), &precise!($V, $b)))
-        } else {
-            None
         })
     };
 }

@@ -1,7 +1,7 @@
 //! Explanations of the rows of the [table](crate::pair::table): the module documentation of the
 //! files that implement them.
 
-use crate::pair::table::{Row, with_casts, with_curved_casts, with_rows};
+use crate::pair::table::{Row, with_casts, with_rows};
 use alloc::string::String;
 
 /// The source file that implements a row.
@@ -32,17 +32,16 @@ impl Row {
 }
 
 macro_rules! list_casts {
-    ($($shape:ident $ray:ident $dim:ident $kind:ident;)*) => {
+    ($($shape:ident $ray:ident $spans:ident $dim:ident $kind:ident;)*) => {
         &[$((stringify!($ray), include_str!(concat!("../pair/", stringify!($ray), ".rs"))),)*]
     };
 }
 const CASTS: &[(&str, &str)] = with_casts!(list_casts);
-const CURVED_CASTS: &[(&str, &str)] = with_curved_casts!(list_casts);
 
 /// Returns the explanation of casts at a shape that is no row of the table but has a closed form,
 /// by the name of the file, such as `cone_ray`.
 pub fn cast_explanation(name: &str) -> Option<String> {
-    CASTS.iter().chain(CURVED_CASTS).find(|(file, _)| *file == name).map(|(_, source)| head(source))
+    CASTS.iter().find(|(file, _)| *file == name).map(|(_, source)| head(source))
 }
 
 /// Returns the explanation of queries of convex shapes that are no rows of the table, by their

@@ -60,31 +60,49 @@ macro_rules! read_turned {
 read_turned!(Ellipsoid radii);
 read_turned!(Obb half_extents);
 
-/// Reads and writes a shape that is a list of points.
-macro_rules! list_of_points {
-    ($($shape:ident<$dim:path>)*) => {$(
-        impl<V: $dim + Serialize> Serialize for $shape<V> {
-            fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-                let mut fields = to.serialize_struct(stringify!($shape), 1)?;
-                fields.serialize_field("points", self.points())?;
-                fields.end()
-            }
-        }
-
-        impl<'de, V: FloatVector + $dim + Deserialize<'de>> Deserialize<'de> for $shape<V> {
-            fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-                #[derive(serde::Deserialize)]
-                #[serde(deny_unknown_fields)]
-                struct Fields<V> {
-                    points: Vec<V>,
-                }
-                let Fields { points } = Fields::deserialize(from)?;
-                Self::try_new(points).map_err(D::Error::custom)
-            }
-        }
-    )*};
+/// The fields of a shape that is a list of points.
+#[derive(serde::Deserialize)]
+#[serde(rename = "Fields", deny_unknown_fields)]
+struct PointList<V> {
+    points: Vec<V>,
 }
-list_of_points!(Convex<Vector> FlatPolygon<Vector3>);
+
+/// Writes a shape that is a list of points.
+fn write_points<V: Serialize, S: Serializer>(
+    name: &'static str,
+    points: &[V],
+    to: S,
+) -> Result<S::Ok, S::Error> {
+    let mut fields = to.serialize_struct(name, 1)?;
+    fields.serialize_field("points", points)?;
+    fields.end()
+}
+
+impl<V: Vector + Serialize> Serialize for Convex<V> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        write_points("Convex", self.points(), to)
+    }
+}
+
+impl<V: Vector3 + Serialize> Serialize for FlatPolygon<V> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        write_points("FlatPolygon", self.points(), to)
+    }
+}
+
+impl<'de, V: FloatVector + Deserialize<'de>> Deserialize<'de> for Convex<V> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let PointList { points } = PointList::deserialize(from)?;
+        Self::try_new(points).map_err(D::Error::custom)
+    }
+}
+
+impl<'de, V: FloatVector + Vector3 + Deserialize<'de>> Deserialize<'de> for FlatPolygon<V> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let PointList { points } = PointList::deserialize(from)?;
+        Self::try_new(points).map_err(D::Error::custom)
+    }
+}
 
 /// Writes `holes` only if there are any.
 impl<V: Vector2 + Serialize> Serialize for Polygon<V> {

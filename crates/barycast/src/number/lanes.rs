@@ -48,6 +48,7 @@ macro_rules! for_lanes {
     ([$($lanes:ident $mask:ident $float:ident),*] $items:tt) => {$(
         const _: () = {
             type L<S> = $lanes<S>;
+            #[allow(dead_code, reason = "not every text names all")]
             type M<S> = $mask<S>;
             type F = $float;
             $items
@@ -180,78 +181,89 @@ pub trait SimdScalar: Float {
     fn around<S: Simd>(simd: S, lanes: Self::Lanes<S>) -> [f32x8<S>; 2];
 }
 
-macro_rules! eight {
-    ($($float:ident $lanes:ident { $($rounding:item)* })*) => {$(
-        impl SimdScalar for $float {
-            type Lanes<S: Simd> = $lanes<S>;
-
-            #[inline(always)]
-            fn splat<S: Simd>(simd: S, number: Self) -> $lanes<S> {
-                $lanes::splat(simd, number)
-            }
-
-            #[inline(always)]
-            fn load<S: Simd>(simd: S, numbers: &[Self; 8]) -> $lanes<S> {
-                $lanes::from_slice(simd, numbers)
-            }
-
-            #[inline(always)]
-            fn store<S: Simd>(lanes: $lanes<S>) -> [Self; 8] {
-                let mut numbers = [0.0; 8];
-                lanes.store_slice(&mut numbers);
-                numbers
-            }
-
-            #[inline(always)]
-            fn bits<S: Simd>(mask: <$lanes<S> as Ring>::Mask) -> u32 {
-                mask.to_bitmask() as u32
-            }
-
-            #[inline(always)]
-            fn parts<S: Simd, T>(value: OptIn<Self, S, T>) -> (<$lanes<S> as Ring>::Mask, T) {
-                (value.mask, value.value)
-            }
-
-            #[inline(always)]
-            fn ends<S: Simd>(lanes: $lanes<S>) -> [Self; 2] {
-                [lanes.reduce_min(), lanes.reduce_max()]
-            }
-
-            $($rounding)*
-        }
-    )*};
+/// How lanes of a float become lanes of `f32`.
+trait Rounding: SimdScalar {
+    fn to_nearest<S: Simd>(simd: S, lanes: Self::Lanes<S>) -> f32x8<S>;
+    fn to_both<S: Simd>(simd: S, lanes: Self::Lanes<S>) -> [f32x8<S>; 2];
 }
 
-eight! {
-    f32 f32x8 {
-        #[inline(always)]
-        fn nearest<S: Simd>(_: S, lanes: f32x8<S>) -> f32x8<S> {
-            lanes
-        }
-
-        #[inline(always)]
-        fn around<S: Simd>(_: S, lanes: f32x8<S>) -> [f32x8<S>; 2] {
-            [lanes, lanes]
-        }
+impl Rounding for f32 {
+    #[inline(always)]
+    fn to_nearest<S: Simd>(_: S, lanes: f32x8<S>) -> f32x8<S> {
+        lanes
     }
-    f64 f64x8 {
-        #[inline(always)]
-        fn nearest<S: Simd>(simd: S, lanes: f64x8<S>) -> f32x8<S> {
-            let (numbers, mut nearest) = (Self::store(lanes), [0.0; 8]);
-            for lane in 0..8 {
-                nearest[lane] = numbers[lane] as f32;
-            }
-            f32x8::from_slice(simd, &nearest)
-        }
 
-        #[inline(always)]
-        fn around<S: Simd>(simd: S, lanes: f64x8<S>) -> [f32x8<S>; 2] {
-            let (numbers, mut below, mut above) = (Self::store(lanes), [0.0; 8], [0.0; 8]);
-            for lane in 0..8 {
-                below[lane] = round_down(numbers[lane]);
-                above[lane] = round_up(numbers[lane]);
-            }
-            [f32x8::from_slice(simd, &below), f32x8::from_slice(simd, &above)]
-        }
+    #[inline(always)]
+    fn to_both<S: Simd>(_: S, lanes: f32x8<S>) -> [f32x8<S>; 2] {
+        [lanes, lanes]
     }
 }
+
+impl Rounding for f64 {
+    #[inline(always)]
+    fn to_nearest<S: Simd>(simd: S, lanes: f64x8<S>) -> f32x8<S> {
+        let (numbers, mut nearest) = (Self::store(lanes), [0.0; 8]);
+        for lane in 0..8 {
+            nearest[lane] = numbers[lane] as f32;
+        }
+        f32x8::from_slice(simd, &nearest)
+    }
+
+    #[inline(always)]
+    fn to_both<S: Simd>(simd: S, lanes: f64x8<S>) -> [f32x8<S>; 2] {
+        let (numbers, mut below, mut above) = (Self::store(lanes), [0.0; 8], [0.0; 8]);
+        for lane in 0..8 {
+            below[lane] = round_down(numbers[lane]);
+            above[lane] = round_up(numbers[lane]);
+        }
+        [f32x8::from_slice(simd, &below), f32x8::from_slice(simd, &above)]
+    }
+}
+
+for_lanes! { [f32x8 mask32x8 f32, f64x8 mask64x8 f64] {
+    impl SimdScalar for F {
+        type Lanes<S: Simd> = L<S>;
+
+        #[inline(always)]
+        fn splat<S: Simd>(simd: S, number: Self) -> L<S> {
+            L::splat(simd, number)
+        }
+
+        #[inline(always)]
+        fn load<S: Simd>(simd: S, numbers: &[Self; 8]) -> L<S> {
+            L::from_slice(simd, numbers)
+        }
+
+        #[inline(always)]
+        fn store<S: Simd>(lanes: L<S>) -> [Self; 8] {
+            let mut numbers = [0.0; 8];
+            lanes.store_slice(&mut numbers);
+            numbers
+        }
+
+        #[inline(always)]
+        fn bits<S: Simd>(mask: <L<S> as Ring>::Mask) -> u32 {
+            mask.to_bitmask() as u32
+        }
+
+        #[inline(always)]
+        fn parts<S: Simd, T>(value: OptIn<Self, S, T>) -> (<L<S> as Ring>::Mask, T) {
+            (value.mask, value.value)
+        }
+
+        #[inline(always)]
+        fn ends<S: Simd>(lanes: L<S>) -> [Self; 2] {
+            [lanes.reduce_min(), lanes.reduce_max()]
+        }
+
+        #[inline(always)]
+        fn nearest<S: Simd>(simd: S, lanes: L<S>) -> f32x8<S> {
+            Self::to_nearest(simd, lanes)
+        }
+
+        #[inline(always)]
+        fn around<S: Simd>(simd: S, lanes: L<S>) -> [f32x8<S>; 2] {
+            Self::to_both(simd, lanes)
+        }
+    }
+} }

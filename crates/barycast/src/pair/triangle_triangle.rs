@@ -30,7 +30,7 @@ use crate::number::each::MapEach;
 use crate::number::{Mask, Real, Ring};
 use crate::pair::{point_triangle, ray_ray, ray_triangle};
 use crate::query::Closest;
-use crate::shape::{Flat, Point, Triangle};
+use crate::shape::{Flat, Point, Segment, Triangle};
 use crate::vector::{ByDim, Vector, Vector2, Vector3};
 
 /// Tests whether the shapes intersect; touching counts.
@@ -280,33 +280,75 @@ fn areas_and_gap<V: Vector2>(a: &Triangle<V>, b: &Triangle<V>) -> ([V::Scalar; 2
     (areas, gap)
 }
 
-/// Expands to the closest points of two flat shapes, from those of corners and faces and those of
-/// edges.
-macro_rules! shortest {
-    ($a:ident, $b:ident, $to_face:path, $between:path) => {{
-        let (corners_a, corners_b) = ($a.around(), $b.around());
-        let mut best = $to_face(&Point(corners_a.as_ref()[0]), $b);
-        for i in 1..$a.count() {
-            best = best.nearer($to_face(&Point(corners_a.as_ref()[i]), $b));
+/// Closest points of parts of flat shapes.
+trait Ways<V: Vector<Scalar: Real>> {
+    /// Returns the closest points of a point and a face.
+    fn to_face<F: Flat<Vector = V>>(p: &Point<V>, face: &F) -> Closest<V>;
+
+    /// Returns the closest points of two edges.
+    fn between(a: &Segment<V>, b: &Segment<V>) -> Closest<V>;
+}
+
+/// Calls functions.
+struct Called;
+/// Inlines them, for lanes.
+struct Inlined;
+
+impl<V: Vector<Scalar: Real>> Ways<V> for Called {
+    #[inline]
+    fn to_face<F: Flat<Vector = V>>(p: &Point<V>, face: &F) -> Closest<V> {
+        point_triangle::to_face(p, face)
+    }
+
+    #[inline]
+    fn between(a: &Segment<V>, b: &Segment<V>) -> Closest<V> {
+        ray_ray::distance(a, b)
+    }
+}
+
+impl<V: Vector<Scalar: Real>> Ways<V> for Inlined {
+    #[inline(always)]
+    fn to_face<F: Flat<Vector = V>>(p: &Point<V>, face: &F) -> Closest<V> {
+        point_triangle::to_face_in_lanes(p, face)
+    }
+
+    #[inline(always)]
+    fn between(a: &Segment<V>, b: &Segment<V>) -> Closest<V> {
+        ray_ray::distance_in_lanes(a, b)
+    }
+}
+
+/// Returns the closest points of two flat shapes, from those of corners and faces and those of edges.
+#[inline(always)]
+fn shortest<V, A, B, W>(a: &A, b: &B) -> Closest<V>
+where
+    V: Vector<Scalar: Real>,
+    A: Flat<Vector = V>,
+    B: Flat<Vector = V>,
+    W: Ways<V>,
+{
+    let (corners_a, corners_b) = (a.around(), b.around());
+    let mut best = W::to_face(&Point(corners_a.as_ref()[0]), b);
+    for i in 1..a.count() {
+        best = best.nearer(W::to_face(&Point(corners_a.as_ref()[i]), b));
+    }
+    for i in 0..b.count() {
+        best = best.nearer(W::to_face(&Point(corners_b.as_ref()[i]), a).swap());
+    }
+    for i in 0..a.count() {
+        for j in 0..b.count() {
+            best = best.nearer(W::between(&a.edge(i), &b.edge(j)));
         }
-        for i in 0..$b.count() {
-            best = best.nearer($to_face(&Point(corners_b.as_ref()[i]), $a).swap());
-        }
-        for i in 0..$a.count() {
-            for j in 0..$b.count() {
-                best = best.nearer($between(&$a.edge(i), &$b.edge(j)));
-            }
-        }
-        for i in 0..$a.count() {
-            let (crosses, point, reach) = V::by_dim(ray_triangle::CrossingPoint(&$a.edge(i), $b));
-            best = best.or_crossing(crosses, point, reach);
-        }
-        for i in 0..$b.count() {
-            let (crosses, point, reach) = V::by_dim(ray_triangle::CrossingPoint(&$b.edge(i), $a));
-            best = best.or_crossing(crosses, point, reach);
-        }
-        best
-    }};
+    }
+    for i in 0..a.count() {
+        let (crosses, point, reach) = V::by_dim(ray_triangle::CrossingPoint(&a.edge(i), b));
+        best = best.or_crossing(crosses, point, reach);
+    }
+    for i in 0..b.count() {
+        let (crosses, point, reach) = V::by_dim(ray_triangle::CrossingPoint(&b.edge(i), a));
+        best = best.or_crossing(crosses, point, reach);
+    }
+    best
 }
 
 /// Returns the closest points: on two edges, or a corner and the other's face; a common point if
@@ -315,7 +357,7 @@ pub fn distance<V: Vector<Scalar: Real>, A: Flat<Vector = V>, B: Flat<Vector = V
     a: &A,
     b: &B,
 ) -> Closest<V> {
-    shortest!(a, b, point_triangle::to_face, ray_ray::distance)
+    shortest::<V, A, B, Called>(a, b)
 }
 
 /// Like [`distance`], but inlined, for lanes.
@@ -324,7 +366,7 @@ pub(crate) fn distance_in_lanes<V: Vector<Scalar: Real>, A: Flat<Vector = V>, B:
     a: &A,
     b: &B,
 ) -> Closest<V> {
-    shortest!(a, b, point_triangle::to_face_in_lanes, ray_ray::distance_in_lanes)
+    shortest::<V, A, B, Inlined>(a, b)
 }
 
 #[cfg(test)]

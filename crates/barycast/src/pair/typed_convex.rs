@@ -57,21 +57,8 @@ macro_rules! widen {
     ($dim:ident $($list:ident { $($shape:ident $name:ident $rest:tt;)* })*) => {
         $($(widen!($dim $shape);)*)*
     };
-    ($dim:ident Convex) => { widen!(@corners $dim Convex); };
-    ($dim:ident Frustum) => { widen!(@corners $dim Frustum); };
-    (@corners $dim:ident $Shape:ident) => {
-        impl<V: $dim + FloatVector> Widen for $Shape<V> {
-            type Vector = V;
-
-            fn widened<R>(&self, run: impl FnOnce(&dyn AsConvex<Vector = V::Wide>) -> R) -> R {
-                run(&Corners::<Self, V::Wide> { shape: self, digits: PhantomData })
-            }
-
-            fn precisely<R>(&self, run: impl FnOnce(&dyn AsConvex<Vector = V::Precise>) -> R) -> R {
-                run(&Corners::<Self, V::Precise> { shape: self, digits: PhantomData })
-            }
-        }
-    };
+    ($dim:ident Convex) => {};
+    ($dim:ident Frustum) => {};
     ($dim:ident $Shape:ident) => {
         impl<V: $dim + FloatVector<Wide: $dim, Precise: $dim>> Widen for $Shape<V> {
             type Vector = V;
@@ -87,6 +74,23 @@ macro_rules! widen {
     };
 }
 with_vectors!(widen);
+
+for_shapes!(Polytope in [Convex Frustum] {
+    impl<V: FloatVector> Widen for Polytope<V>
+    where
+        Self: Support<Vector = V>,
+    {
+        type Vector = V;
+
+        fn widened<R>(&self, run: impl FnOnce(&dyn AsConvex<Vector = V::Wide>) -> R) -> R {
+            run(&Corners::<Self, V::Wide> { shape: self, digits: PhantomData })
+        }
+
+        fn precisely<R>(&self, run: impl FnOnce(&dyn AsConvex<Vector = V::Precise>) -> R) -> R {
+            run(&Corners::<Self, V::Precise> { shape: self, digits: PhantomData })
+        }
+    }
+});
 
 /// Shape without a row.
 pub(crate) trait WithoutRow: Widen {}

@@ -13,9 +13,8 @@
 use super::table::with_rows;
 use crate::exact::certify::{certified, outlined};
 use crate::exact::{Filtered, FilteredVec3};
-use crate::number::Mask;
-use crate::pair;
-use crate::shape::*;
+use crate::number::{Mask, Verdict};
+use crate::shape::packed::Packed as _;
 use crate::vector::{V2, V3};
 use glam::{DVec2, DVec3, Vec2, Vec3, Vec3A};
 
@@ -46,138 +45,131 @@ pub trait IntersectsExactly<B> {
     fn intersects_certainly(&self, other: &B) -> Option<bool>;
 }
 
-macro_rules! exact_rows {
-    (both_same { $($b1:tt)* } both_pair { $($b2:tt)* } d2_same { $($p1:tt)* } d2_pair { $($p2:tt)* }
+/// Writes items for every row marked `exact` and every type of its vectors, and others for the same
+/// pairs in the other order. In the text `A` and `B` are the two shapes of vectors `V`, `Own` is the
+/// vector over filtered floats of their precision, `Wide` the vector of `f64` and `Over` that of
+/// other numbers, `file` the file of the row, and `first` runs what decides first.
+macro_rules! for_exact_rows {
+    ([$items:tt $swapped:tt] both_same { $($b1:tt)* } both_pair { $($b2:tt)* } d2_same { $($p1:tt)* } d2_pair { $($p2:tt)* }
      d3_same { $($s1:tt)* } d3_pair { $($s2:tt)* }) => {
-        exact_rows!(@rows both same $($b1)*);
-        exact_rows!(@rows both pair $($b2)*);
-        exact_rows!(@rows d2 same $($p1)*);
-        exact_rows!(@rows d2 pair $($p2)*);
-        exact_rows!(@rows d3 same $($s1)*);
-        exact_rows!(@rows d3 pair $($s2)*);
+        for_exact_rows!(@rows d2 [$items] $($b1)* $($p1)*);
+        for_exact_rows!(@rows d2 [$items $swapped] $($b2)* $($p2)*);
+        for_exact_rows!(@rows d3 [$items] $($b1)* $($s1)*);
+        for_exact_rows!(@rows d3 [$items $swapped] $($b2)* $($s2)*
+            disc_ray: Disc Line, exact gjk epa;
+            disc_ray: Disc Ray, exact gjk epa;
+            disc_ray: Disc Segment, exact gjk epa;
+        );
     };
-    (@rows $dim:ident $kind:ident $($m:ident: $a:ident $b:ident, $i:ident $d:ident $c:ident;)*) => {
-        $(exact_rows!(@row $i $dim $kind $m $a $b);)*
+    (@rows $dim:ident $items:tt $($m:ident: $a:ident $b:ident, $i:ident $d:ident $c:ident;)*) => {
+        $(for_exact_rows!(@$i $dim $items $m $a $b);)*
     };
-    (@row exact both $kind:ident $m:ident $a:ident $b:ident) => {
-        exact_rows!(@row exact d2 $kind $m $a $b);
-        exact_rows!(@row exact d3 $kind $m $a $b);
+    (@exact d2 $items:tt $m:ident $a:ident $b:ident) => {
+        for_exact_rows!(@each d2 $items $m $a $b, DVec2 V2: Vec2 [V2<Filtered<f32>>] DVec2 [V2<Filtered>]);
     };
-    (@row exact d2 $kind:ident $m:ident $a:ident $b:ident) => {
-        exact_rows!(@each $kind $m $a $b, d2 V2 DVec2: Vec2 [V2<Filtered<f32>>] DVec2 [V2<Filtered>]);
+    (@exact d3 $items:tt $m:ident $a:ident $b:ident) => {
+        for_exact_rows!(@each d3 $items $m $a $b, DVec3 V3: Vec3 [FilteredVec3] Vec3A [FilteredVec3] DVec3 [V3<Filtered>]);
     };
-    (@row exact d3 $kind:ident $m:ident $a:ident $b:ident) => {
-        exact_rows!(@each $kind $m $a $b, d3 V3 DVec3: Vec3 [FilteredVec3] Vec3A [FilteredVec3] DVec3 [V3<Filtered>]);
+    (@each $dim:ident $items:tt $m:ident $a:ident $b:ident, $Wide:ident $Over:ident: $($V:ident [$Own:ty])*) => {$(
+        const _: () = {
+            type A = crate::shape::$a<$V>;
+            type B = crate::shape::$b<$V>;
+            type Own = $Own;
+            type Wide = $Wide;
+            type Over<S> = $Over<S>;
+            use crate::pair::$m as file;
+            first!($dim $m $a $b);
+            for_exact_rows!(@text $items);
+        };
+    )*};
+    (@text [$({ $($item:item)* })*]) => { $($($item)*)* };
+    (@$word:ident $($row:tt)*) => {};
+}
+
+/// Defines `first`: rows with one error bound per kernel or per kind (`certainly` in their file) run
+/// the filtered kernel if that does not decide; others run it at once.
+macro_rules! first {
+    ($dim:ident aabb_obb $a:ident $b:ident) => { first!(by certainly); };
+    ($dim:ident aabb_ray $a:ident $b:ident) => { first!(by certainly); };
+    ($dim:ident aabb_triangle $a:ident $b:ident) => { first!(by certainly); };
+    ($dim:ident capsule_point $a:ident $b:ident) => { first!(by certainly); };
+    ($dim:ident capsule_sphere $a:ident $b:ident) => { first!(by certainly); };
+    ($dim:ident obb_obb $a:ident $b:ident) => { first!(by certainly); };
+    ($dim:ident obb_point $a:ident $b:ident) => { first!(by certainly); };
+    ($dim:ident obb_sphere $a:ident $b:ident) => { first!(by certainly); };
+    ($dim:ident point_triangle $a:ident $b:ident) => { first!(by certainly); };
+    ($dim:ident ray_sphere $a:ident $b:ident) => { first!(by certainly); };
+    ($dim:ident ray_triangle $a:ident $b:ident) => { first!(by certainly); };
+    ($dim:ident sphere_triangle $a:ident $b:ident) => { first!(by certainly); };
+    ($dim:ident triangle_triangle $a:ident $b:ident) => { first!(by certainly); };
+    (d2 ray_ray Segment Segment) => { first!(by certainly); };
+    (d3 ray_ray $a:ident $b:ident) => { first!(by certainly_apart); };
+    (by $certainly:ident) => {
+        #[inline(always)]
+        fn first(a: &A, b: &B, filtered: impl FnOnce() -> Option<bool>) -> Option<bool> {
+            file::$certainly(&a.packed(), &b.packed()).or_else(|| outlined(filtered))
+        }
     };
-    (@row $other:ident $($rest:tt)*) => {};
-    (@each $kind:ident $m:ident $a:ident $b:ident, $dim:ident $Of:ident $Wide:ident: $($V:ident [$Own:ty])*) => {$(
-        impl IntersectsExactly<$b<$V>> for $a<$V> {
+    ($dim:ident $m:ident $a:ident $b:ident) => {
+        #[inline(always)]
+        fn first(_: &A, _: &B, filtered: impl FnOnce() -> Option<bool>) -> Option<bool> {
+            filtered()
+        }
+    };
+}
+
+/// Returns the result of a kernel over filtered floats; over filtered `f64` if the first leave it
+/// undecided.
+#[inline(always)]
+fn decided_by(verdict: Verdict, wide: impl FnOnce() -> Verdict) -> Option<bool> {
+    if !verdict.is_undecided() {
+        return Some(verdict.all());
+    }
+    outlined(|| {
+        let verdict = wide();
+        if verdict.is_undecided() { None } else { Some(verdict.all()) }
+    })
+}
+
+with_rows! { [for_exact_rows] [
+    {
+        impl IntersectsExactly<B> for A {
             #[inline]
-            fn intersects_exactly(&self, other: &$b<$V>) -> bool {
-                match self.intersects_certainly(other) {
-                    Some(answer) => answer,
-                    None => outlined(|| {
-                        let (a, b) = (self.lift::<$Wide>(&f64::from), other.lift::<$Wide>(&f64::from));
-                        certified!($Of, pair::$m::intersects, a, b)
-                    }),
-                }
+            fn intersects_exactly(&self, other: &B) -> bool {
+                self.intersects_certainly(other).unwrap_or_else(|| {
+                    outlined(|| {
+                        let (a, b) = (self.lift::<Wide>(&f64::from), other.lift::<Wide>(&f64::from));
+                        certified!(Over, file::intersects, a, b)
+                    })
+                })
             }
 
             #[inline]
-            fn intersects_certainly(&self, other: &$b<$V>) -> Option<bool> {
-                let filtered = || {
-                    let verdict = pair::$m::intersects(
-                        &self.lift::<$Own>(&Filtered::new),
-                        &other.lift::<$Own>(&Filtered::new),
-                    );
-                    if verdict.is_undecided() {
-                        return outlined(|| {
-                            let (a, b) = (self.lift::<$Wide>(&f64::from), other.lift::<$Wide>(&f64::from));
-                            let wide = pair::$m::intersects(
-                                &a.lift::<$Of<Filtered>>(&Filtered::new),
-                                &b.lift::<$Of<Filtered>>(&Filtered::new),
-                            );
-                            if wide.is_undecided() { None } else { Some(wide.all()) }
-                        });
-                    }
-                    Some(verdict.all())
-                };
-                exact_rows!(@first $dim $m $a $b self other filtered)
+            fn intersects_certainly(&self, other: &B) -> Option<bool> {
+                first(self, other, || {
+                    let (a, b) = (self.lift::<Own>(&Filtered::new), other.lift::<Own>(&Filtered::new));
+                    decided_by(file::intersects(&a, &b), || {
+                        let (a, b) = (self.lift::<Wide>(&f64::from), other.lift::<Wide>(&f64::from));
+                        file::intersects(
+                            &a.lift::<Over<Filtered>>(&Filtered::new),
+                            &b.lift::<Over<Filtered>>(&Filtered::new),
+                        )
+                    })
+                })
             }
         }
-        exact_rows!(@swapped $kind $a $b $V);
-    )*};
-    // One error bound per kernel or per kind; the filtered kernel runs if it does not decide.
-    (@first $dim:ident aabb_ray $A:ident $B:ident $($shape:ident)*) => {
-        exact_rows!(@certainly aabb_ray::certainly $($shape)*)
-    };
-    (@first $dim:ident aabb_triangle $A:ident $B:ident $($shape:ident)*) => {
-        exact_rows!(@certainly aabb_triangle::certainly $($shape)*)
-    };
-    (@first $dim:ident sphere_triangle Sphere Triangle $($shape:ident)*) => {
-        exact_rows!(@certainly sphere_triangle::certainly $($shape)*)
-    };
-    (@first $dim:ident aabb_obb $A:ident $B:ident $($shape:ident)*) => {
-        exact_rows!(@certainly aabb_obb::certainly $($shape)*)
-    };
-    (@first $dim:ident capsule_point $A:ident $B:ident $($shape:ident)*) => {
-        exact_rows!(@certainly capsule_point::certainly $($shape)*)
-    };
-    (@first $dim:ident capsule_sphere $A:ident $B:ident $($shape:ident)*) => {
-        exact_rows!(@certainly capsule_sphere::certainly $($shape)*)
-    };
-    (@first $dim:ident obb_obb $A:ident $B:ident $($shape:ident)*) => {
-        exact_rows!(@certainly obb_obb::certainly $($shape)*)
-    };
-    (@first $dim:ident obb_point $A:ident $B:ident $($shape:ident)*) => {
-        exact_rows!(@certainly obb_point::certainly $($shape)*)
-    };
-    (@first $dim:ident obb_sphere $A:ident $B:ident $($shape:ident)*) => {
-        exact_rows!(@certainly obb_sphere::certainly $($shape)*)
-    };
-    (@first $dim:ident ray_sphere $A:ident $B:ident $($shape:ident)*) => {
-        exact_rows!(@certainly ray_sphere::certainly $($shape)*)
-    };
-    (@first $dim:ident triangle_triangle Triangle Triangle $($shape:ident)*) => {
-        exact_rows!(@certainly triangle_triangle::certainly $($shape)*)
-    };
-    (@first $dim:ident point_triangle Point Triangle $($shape:ident)*) => {
-        exact_rows!(@certainly point_triangle::certainly $($shape)*)
-    };
-    (@first $dim:ident ray_triangle $Line:ident Triangle $($shape:ident)*) => {
-        exact_rows!(@certainly ray_triangle::certainly $($shape)*)
-    };
-    (@first d3 ray_ray $One:ident $Other:ident $($shape:ident)*) => {
-        exact_rows!(@certainly ray_ray::certainly_apart $($shape)*)
-    };
-    (@first d2 ray_ray Segment Segment $($shape:ident)*) => {
-        exact_rows!(@certainly ray_ray::certainly $($shape)*)
-    };
-    (@first $dim:ident $m:ident $A:ident $B:ident $a:ident $b:ident $filtered:ident) => {
-        $filtered()
-    };
-    (@certainly $m:ident::$certainly:ident $a:ident $b:ident $filtered:ident) => {
-        match pair::$m::$certainly(&$a.packed(), &$b.packed()) {
-            Some(answer) => Some(answer),
-            None => outlined($filtered),
-        }
-    };
-    (@swapped same $a:ident $b:ident $V:ident) => {};
-    (@swapped pair $a:ident $b:ident $V:ident) => {
-        impl IntersectsExactly<$a<$V>> for $b<$V> {
+    }
+    {
+        impl IntersectsExactly<A> for B {
             #[inline]
-            fn intersects_exactly(&self, other: &$a<$V>) -> bool {
+            fn intersects_exactly(&self, other: &A) -> bool {
                 other.intersects_exactly(self)
             }
 
             #[inline]
-            fn intersects_certainly(&self, other: &$a<$V>) -> Option<bool> {
+            fn intersects_certainly(&self, other: &A) -> Option<bool> {
                 other.intersects_certainly(self)
             }
         }
-    };
-}
-with_rows!(exact_rows);
-exact_rows!(@row exact d3 pair disc_ray Disc Line);
-exact_rows!(@row exact d3 pair disc_ray Disc Ray);
-exact_rows!(@row exact d3 pair disc_ray Disc Segment);
+    }
+] }

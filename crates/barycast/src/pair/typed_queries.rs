@@ -3,16 +3,15 @@
 //! and some more need shapes of any kind, and are in `dynamic/typed_methods.rs`.
 
 use super::cast::{self, CastOptions};
-use super::table::{with_casts, with_curved_casts, with_vectors};
+use super::table::{for_casts, for_rows};
 use crate::convex::advance::{AngularVelocity, Turning};
 use crate::convex::dynamics;
 use crate::convex::form::Widen;
-use crate::pair;
 use crate::query::{
     CastAll, ContactManifold, Hit, Impact, Intersects, Manifold, RotatingSweep, SignedDistance, Span, Sweep,
 };
 use crate::shape::*;
-use crate::vector::{FloatVector, Vector, Vector2, Vector3};
+use crate::vector::{FloatVector, Vector};
 use alloc::vec::Vec;
 
 /// Number type of a convex shape.
@@ -67,47 +66,42 @@ fn hits<L: Linear<Vector: FloatVector>, S: AsRef<[Span<L::Vector>]>>(
     cast::hits(range, spans(&range.line).as_ref(), solid, &CastOptions::default())
 }
 
-/// Implements `SignedDistance` and `CastAll` of the shapes with rows.
-macro_rules! queries {
-    ($dim:ident rows { $($shape:ident $name:ident [$ray:ident $point:ident $kind:ident];)* } bodies $bodies:tt) => {$(
-        impl<V: $dim + FloatVector> SignedDistance for $shape<V> {
-            type Vector = V;
+for_rows!(Row {
+    impl<V: Dim + FloatVector> SignedDistance for Row<V> {
+        type Vector = V;
 
-            fn signed_distance(&self, point: V) -> V::Scalar {
-                pair::$point::signed_distance(self, &Point(point))
-            }
+        fn signed_distance(&self, p: V) -> V::Scalar {
+            point::signed_distance(self, &Point(p))
         }
-    )*
-        queries!(@casts span $($shape $ray $dim $kind;)*);
-    };
-    // Shapes without rows.
-    ($($shape:ident $ray:ident $dim:ident $kind:ident;)*) => {
-        queries!(@casts span $($shape $ray $dim $kind;)*);
-    };
-    (@casts $spans:ident $($shape:ident $ray:ident $dim:ident $kind:ident;)*) => {$(
-        impl<V: $dim + FloatVector, L: Linear<Vector = V>> CastAll<$shape<V>> for L {
+    }
+});
+
+for_casts! {
+    cast {
+        impl<V: Dim + FloatVector, L: Linear<Vector = V>> CastAll<Target<V>> for L {
             type Answer = Vec<Hit<V>>;
 
-            fn cast_all(&self, target: &$shape<V>) -> Vec<Hit<V>> {
-                queries!(@$spans self target V $ray $kind)
+            fn cast_all(&self, target: &Target<V>) -> Vec<Hit<V>> {
+                hits(self, is_solid(V::DIM), |line| Vec::from_iter(ray::span(target, line)))
             }
         }
-    )*};
-    (@span $line:ident $target:ident $v:ident $ray:ident $kind:ident) => {
-        hits($line, queries!(@solid $v $kind), |line| Vec::from_iter(pair::$ray::span($target, line)))
-    };
-    (@spans $line:ident $target:ident $v:ident $ray:ident $kind:ident) => {
-        hits($line, queries!(@solid $v $kind), |line| pair::$ray::spans($target, line))
-    };
-    (@solid $v:ident solid) => { true };
-    (@solid $v:ident surface) => { false };
-    (@solid $v:ident mixed) => { $v::DIM == 2 };
-}
-with_vectors!(queries);
+    }
+    span {
+        impl<V: Dim + FloatVector, L: Linear<Vector = V>> CastAll<Target<V>> for L {
+            type Answer = Vec<Hit<V>>;
 
-with_casts!(queries);
+            fn cast_all(&self, target: &Target<V>) -> Vec<Hit<V>> {
+                hits(self, is_solid(V::DIM), |line| Vec::from_iter(ray::span(target, line)))
+            }
+        }
+    }
+    spans {
+        impl<V: Dim + FloatVector, L: Linear<Vector = V>> CastAll<Target<V>> for L {
+            type Answer = Vec<Hit<V>>;
 
-macro_rules! cast_all_curved {
-    ($($shapes:tt)*) => { queries!(@casts spans $($shapes)*); };
+            fn cast_all(&self, target: &Target<V>) -> Vec<Hit<V>> {
+                hits(self, is_solid(V::DIM), |line| ray::spans(target, line))
+            }
+        }
+    }
 }
-with_curved_casts!(cast_all_curved);

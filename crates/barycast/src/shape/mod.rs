@@ -8,7 +8,8 @@
 macro_rules! for_shapes {
     ($Name:ident in [$($Shape:ident)*] $items:tt) => {$(
         const _: () = {
-            use $crate::shape::$Shape as $Name;
+            // A type, not an import: the documentation names the shape.
+            type $Name<V> = $crate::shape::$Shape<V>;
             $items
         };
     )*};
@@ -45,7 +46,7 @@ mod list_error;
 pub(crate) mod mesh;
 mod mesh_transform;
 mod obb;
-mod packed;
+pub(crate) mod packed;
 mod parallelogram;
 mod plane;
 mod point;

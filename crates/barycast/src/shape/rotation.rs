@@ -1,7 +1,6 @@
 //! Rotations given by a quaternion or an angle.
 
 use super::check::{self, ShapeError};
-use super::{Ellipsoid, Obb};
 use crate::number::Float;
 use crate::number::each::MapEach;
 use crate::number::elementary;
@@ -77,29 +76,26 @@ fn of_quaternion(numbers: [f64; 4]) -> Result<[[f64; 3]; 3], ShapeError> {
     ])
 }
 
-macro_rules! rotated {
-    ($Shape:ident $sizes:ident) => {
-        impl<V: FloatVector> $Shape<V> {
-            /// Builds the shape rotated about its centre from the coordinate axes.
-            ///
-            /// # Errors
-            /// Same as [`try_new`](Self::try_new) and [`Rotation::axes`].
-            pub fn try_rotated(center: V, $sizes: V, rotation: Rotation) -> Result<Self, ShapeError> {
-                Self::try_new(center, $sizes, rotation.axes::<V>()?)
-            }
-
-            /// Builds the shape along the coordinate axes.
-            ///
-            /// # Errors
-            /// Same as [`try_new`](Self::try_new).
-            pub fn try_aligned(center: V, $sizes: V) -> Result<Self, ShapeError> {
-                Self::try_new(center, $sizes, V::unit_axes(V::Scalar::ONE))
-            }
+for_shapes!(Rotated in [Ellipsoid Obb] {
+    impl<V: FloatVector> Rotated<V> {
+        /// Builds the shape rotated about its centre from the coordinate axes, from its radii or half
+        /// extents.
+        ///
+        /// # Errors
+        /// Same as [`try_new`](Self::try_new) and [`Rotation::axes`].
+        pub fn try_rotated(center: V, sizes: V, rotation: Rotation) -> Result<Self, ShapeError> {
+            Self::try_new(center, sizes, rotation.axes::<V>()?)
         }
-    };
-}
-rotated!(Ellipsoid radii);
-rotated!(Obb half_extents);
+
+        /// Builds the shape along the coordinate axes, from its radii or half extents.
+        ///
+        /// # Errors
+        /// Same as [`try_new`](Self::try_new).
+        pub fn try_aligned(center: V, sizes: V) -> Result<Self, ShapeError> {
+            Self::try_new(center, sizes, V::unit_axes(V::Scalar::ONE))
+        }
+    }
+});
 
 #[cfg(test)]
 mod tests {

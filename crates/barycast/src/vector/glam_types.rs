@@ -1,6 +1,6 @@
 //! Implementations of the vector traits for glam's types.
 
-use super::of_numbers::{packed_itself, vector_body, vector_body_2, vector_body_3, vector_choices};
+use super::of_numbers::{packed_itself, vector_body, vector_body_2, vector_body_3};
 use super::{ByDim, FloatVector, V2, V3, Vector, Vector2, Vector3};
 use crate::number::{DoubleDouble, Real, Ring};
 use glam::{DVec2, DVec3, Vec2, Vec3, Vec3A, Vec3Swizzles};
@@ -9,7 +9,6 @@ macro_rules! two {
     ($($vector:ident $scalar:ident $wide:ident),*) => {$(
         impl Vector for $vector {
             vector_body!(2, $scalar, d2, $vector::new, x 0, y 1);
-            vector_choices!($vector::new, x, y);
             packed_itself!();
             vector_body_2!($vector::new);
         }
@@ -21,12 +20,7 @@ macro_rules! two {
             type Of<S: Ring> = V2<S>;
         }
 
-        impl Vector2 for $vector {
-            #[inline(always)]
-            fn perp(self) -> Self {
-                $vector::new(-self.y, self.x)
-            }
-        }
+        impl Vector2 for $vector {}
     )*};
 }
 
@@ -44,34 +38,15 @@ macro_rules! three {
             type Precise = V3<DoubleDouble>;
             type Of<S: Ring> = V3<S>;
         }
-
-    )*};
-}
-
-macro_rules! cross {
-    ($($vector:ident),*) => {$(
-        impl Vector3 for $vector {
-            #[inline(always)]
-            fn cross(self, o: Self) -> Self {
-                $vector::new(
-                    self.y * o.z - self.z * o.y,
-                    self.z * o.x - self.x * o.z,
-                    self.x * o.y - self.y * o.x,
-                )
-            }
-        }
     )*};
 }
 
 two!(Vec2 f32 DVec2, DVec2 f64 DVec2);
 three! {
     DVec3 f64 DVec3 {
-        vector_choices!(DVec3::new, x, y, z);
         packed_itself!();
     }
     Vec3 f32 DVec3 {
-        vector_choices!(Vec3::new, x, y, z);
-
         type Packed = Vec3A;
 
         #[inline(always)]
@@ -181,7 +156,9 @@ three! {
     }
 }
 
-cross!(DVec3, Vec3);
+impl Vector3 for DVec3 {}
+
+impl Vector3 for Vec3 {}
 
 impl Vector3 for Vec3A {
     #[inline(always)]

@@ -94,10 +94,22 @@ pub trait Vector:
     }
 
     /// Returns the componentwise minimum.
-    fn min(self, other: Self) -> Self;
+    #[inline(always)]
+    #[must_use]
+    fn min(self, other: Self) -> Self {
+        let out =
+            self.with(0, Ring::min(self.get(0), other.get(0))).with(1, Ring::min(self.get(1), other.get(1)));
+        if Self::DIM == 3 { out.with(2, Ring::min(self.get(2), other.get(2))) } else { out }
+    }
 
     /// Returns the componentwise maximum.
-    fn max(self, other: Self) -> Self;
+    #[inline(always)]
+    #[must_use]
+    fn max(self, other: Self) -> Self {
+        let out =
+            self.with(0, Ring::max(self.get(0), other.get(0))).with(1, Ring::max(self.get(1), other.get(1)));
+        if Self::DIM == 3 { out.with(2, Ring::max(self.get(2), other.get(2))) } else { out }
+    }
 
     /// Returns the componentwise product.
     #[inline(always)]
@@ -210,7 +222,13 @@ pub trait Vector:
     }
 
     /// Returns `a` in lanes where the mask is true, otherwise `b`.
-    fn select(mask: Self::Mask, a: Self, b: Self) -> Self;
+    #[inline(always)]
+    #[must_use]
+    fn select(mask: Self::Mask, a: Self, b: Self) -> Self {
+        let out =
+            a.with(0, Ring::select(mask, a.get(0), b.get(0))).with(1, Ring::select(mask, a.get(1), b.get(1)));
+        if Self::DIM == 3 { out.with(2, Ring::select(mask, a.get(2), b.get(2))) } else { out }
+    }
 
     /// Returns the zero vector, of the same kind as `self`.
     #[inline(always)]
@@ -329,7 +347,12 @@ pub trait Vector:
     fn leveled(self) -> Self;
 
     /// Marks every coordinate as a sum of up to four inputs, see [`Ring::of_several`].
-    fn of_several(self) -> Self;
+    #[inline(always)]
+    #[must_use]
+    fn of_several(self) -> Self {
+        let out = self.with(0, self.get(0).of_several()).with(1, self.get(1).of_several());
+        if Self::DIM == 3 { out.with(2, self.get(2).of_several()) } else { out }
+    }
 }
 
 /// Operations that exist in 2D only.
@@ -342,13 +365,23 @@ pub trait Vector2: Vector {
     }
 
     /// Returns the vector rotated counterclockwise by a quarter turn: `(-y, x)`.
-    fn perp(self) -> Self;
+    #[inline(always)]
+    #[must_use]
+    fn perp(self) -> Self {
+        self.with(0, -self.get(1)).with(1, self.get(0))
+    }
 }
 
 /// Operations that exist in 3D only.
 pub trait Vector3: Vector {
     /// Returns the cross product `self x other`.
-    fn cross(self, other: Self) -> Self;
+    #[inline(always)]
+    #[must_use]
+    fn cross(self, other: Self) -> Self {
+        let (x, y, z) = (self.get(0), self.get(1), self.get(2));
+        let (u, v, w) = (other.get(0), other.get(1), other.get(2));
+        self.with(0, y * w - z * v).with(1, z * u - x * w).with(2, x * v - y * u)
+    }
 }
 
 /// A computation whose implementation depends on the dimension.

@@ -94,11 +94,6 @@ macro_rules! vector_body {
         }
 
         #[inline(always)]
-        fn of_several(self) -> Self {
-            $make($($crate::number::Ring::of_several(self.$axis)),*)
-        }
-
-        #[inline(always)]
         fn splat(number: $scalar) -> Self {
             $make($({ let _ = $index; number }),*)
         }
@@ -119,30 +114,6 @@ macro_rules! vector_body {
     };
 }
 pub(super) use vector_body;
-
-/// Operations that select coordinate by coordinate.
-macro_rules! vector_choices {
-    ($make:expr, $($axis:ident),*) => {
-        #[inline(always)]
-        fn min(self, o: Self) -> Self {
-            use $crate::number::Ring;
-            $make($(Ring::min(self.$axis, o.$axis)),*)
-        }
-
-        #[inline(always)]
-        fn max(self, o: Self) -> Self {
-            use $crate::number::Ring;
-            $make($(Ring::max(self.$axis, o.$axis)),*)
-        }
-
-        #[inline(always)]
-        fn select(mask: Self::Mask, a: Self, b: Self) -> Self {
-            use $crate::number::Ring;
-            $make($(Ring::select(mask, a.$axis, b.$axis)),*)
-        }
-    };
-}
-pub(super) use vector_choices;
 
 /// Implementation for vectors that are their own register type, or have none.
 macro_rules! packed_itself {
@@ -241,7 +212,6 @@ impl<S: Ring> V3<S> {
 
 impl<S: Ring> Vector for V2<S> {
     vector_body!(2, S, d2, Self::make, x 0, y 1);
-    vector_choices!(Self::make, x, y);
     packed_itself!();
     vector_body_2!(Self::make);
 }
@@ -253,16 +223,10 @@ impl<S: Float> FloatVector for V2<S> {
     type Of<T: Ring> = V2<T>;
 }
 
-impl<S: Ring> Vector2 for V2<S> {
-    #[inline(always)]
-    fn perp(self) -> Self {
-        Self::make(-self.y, self.x)
-    }
-}
+impl<S: Ring> Vector2 for V2<S> {}
 
 impl<S: Ring> Vector for V3<S> {
     vector_body!(3, S, d3, Self::make, x 0, y 1, z 2);
-    vector_choices!(Self::make, x, y, z);
     packed_itself!();
     vector_body_3!(Self::make);
 }
@@ -274,9 +238,4 @@ impl<S: Float> FloatVector for V3<S> {
     type Of<T: Ring> = V3<T>;
 }
 
-impl<S: Ring> Vector3 for V3<S> {
-    #[inline(always)]
-    fn cross(self, o: Self) -> Self {
-        Self::make(self.y * o.z - self.z * o.y, self.z * o.x - self.x * o.z, self.x * o.y - self.y * o.x)
-    }
-}
+impl<S: Ring> Vector3 for V3<S> {}

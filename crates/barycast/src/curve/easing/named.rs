@@ -47,18 +47,6 @@ macro_rules! thirty {
             }
         }
 
-        impl FromStr for Easing {
-            type Err = ParseEasingError;
-
-            /// Parses a name of easings.net.
-            fn from_str(name: &str) -> Result<Self, ParseEasingError> {
-                match name {
-                    $($name => Ok(Self::$variant),)*
-                    _ => Err(ParseEasingError::new(name)),
-                }
-            }
-        }
-
         $(
             #[doc = concat!("[`Easing::", stringify!($variant), "`] at the time `t`.")]
             pub fn $function<S: Float>(t: S) -> S {
@@ -89,6 +77,16 @@ thirty! {
     InOutElastic ease_in_out_elastic "easeInOutElastic",
     InBounce ease_in_bounce "easeInBounce", OutBounce ease_out_bounce "easeOutBounce",
     InOutBounce ease_in_out_bounce "easeInOutBounce",
+}
+
+impl FromStr for Easing {
+    type Err = ParseEasingError;
+
+    /// Parses a name of easings.net.
+    fn from_str(name: &str) -> Result<Self, ParseEasingError> {
+        let found = Self::ALL.into_iter().find(|easing| easing.name() == name);
+        found.ok_or_else(|| ParseEasingError::new(name))
+    }
 }
 
 impl fmt::Display for Easing {

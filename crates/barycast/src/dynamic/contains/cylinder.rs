@@ -7,7 +7,7 @@
 //! be outside by its rounding error.
 
 use super::convex::slab;
-use super::yes_or_no;
+use super::{ExactContainer as _, yes_or_no};
 use crate::dynamic::any::Shape3;
 use crate::exact::certify::precise;
 use crate::number::elementary;
@@ -99,18 +99,14 @@ fn within_reach<V: Vector3<Scalar: Field>, L: Linear<Vector = V>>(
     gap.zero().le(gap) & twice.le(gap.squared() * d.length_squared())
 }
 
-macro_rules! round_containers {
-    ($($shape:ident)*) => {$(
-        impl<V: Vector3<Scalar: Field>> HoldsCap<V> for $shape<V> {
-            /// Handles caps whose axis is parallel to the shape's.
-            fn holds_cap(&self, cap: &Cap<V>) -> V::Mask {
-                within_reach(cap, &self.axis(), self.radius)
-            }
+for_shapes!(Round in [Capsule InfiniteCylinder] {
+    impl<V: Vector3<Scalar: Field>> HoldsCap<V> for Round<V> {
+        /// Handles caps whose axis is parallel to the shape's.
+        fn holds_cap(&self, cap: &Cap<V>) -> V::Mask {
+            within_reach(cap, &self.axis(), self.radius)
         }
-    )*};
-}
-
-round_containers!(Capsule InfiniteCylinder);
+    }
+});
 
 /// Tests whether both ends of a cylinder are between the caps of another.
 pub(super) fn between_caps<V: Vector3>(a: &Cylinder<V>, b: &Cylinder<V>) -> V::Mask {
@@ -185,22 +181,20 @@ fn farthest_squared<L: Linear<Vector = Precise>>(cap: &Cap<Precise>, axis: &L) -
     best
 }
 
-/// Tests both caps, exactly.
-macro_rules! holds_caps {
-    (Sides($a:expr), $cylinder:expr) => {
-        decided!(number => {
-            let number = |x: f64| number(x);
-            let (sides, [first, last]) = ($a.sides_over::<V3<_>>(&number), Cap::both(&$cylinder.lift::<V3<_>>(&number)));
-            let holds = |all, side: &HalfSpace<V3<_>>| all & side.holds_cap(&first) & side.holds_cap(&last);
-            yes_or_no(sides.iter().fold(number(0.0).always(), holds))
-        })
-    };
-    ($a:expr, $cylinder:expr) => {
-        decided!(number => {
-            let (a, [first, last]) = ($a.lift::<V3<_>>(&number), Cap::both(&$cylinder.lift::<V3<_>>(&number)));
-            yes_or_no(a.holds_cap(&first) & a.holds_cap(&last))
-        })
-    };
+/// Tests whether a convex set contains both caps of a cylinder; `None` if the numbers leave it
+/// undecided, and for shapes that are no such sets.
+fn caps_held<N: Field>(a: &Shape3, b: &Cylinder<DVec3>, number: &impl Fn(f64) -> N) -> Option<bool> {
+    let caps = Cap::both(&b.lift::<V3<N>>(number));
+    let both = |a: &dyn HoldsCap<V3<N>>| a.holds_cap(&caps[0]) & a.holds_cap(&caps[1]);
+    yes_or_no(match a {
+        Shape3::HalfSpace(a) => both(&a.lift::<V3<N>>(number)),
+        Shape3::Aabb(a) => both(&a.lift::<V3<N>>(number)),
+        Shape3::Obb(a) => both(&a.lift::<V3<N>>(number)),
+        Shape3::Sphere(a) => both(&a.lift::<V3<N>>(number)),
+        Shape3::Capsule(a) => both(&a.lift::<V3<N>>(number)),
+        Shape3::InfiniteCylinder(a) => both(&a.lift::<V3<N>>(number)),
+        hull => hull.sides_over(number)?.iter().fold(number(0.0).always(), |all, side| all & both(side)),
+    })
 }
 
 impl Shape3 {
@@ -216,18 +210,14 @@ impl Shape3 {
                 yes_or_no(parallel(b.b - b.a, d.lift(&number)))
             })
         };
+        let by_caps = |a: &Self| decided!(number => caps_held(a, b, &|x: f64| number(x)));
         Some(match self {
-            Self::HalfSpace(a) => holds_caps!(a, b),
-            Self::Convex(a) => holds_caps!(Sides(a), b),
-            Self::Tetrahedron(a) => holds_caps!(Sides(a), b),
-            Self::Frustum(a) => holds_caps!(Sides(a), b),
-            Self::Aabb(a) => holds_caps!(a, b),
-            Self::Obb(a) => holds_caps!(a, b),
-            Self::Sphere(a) => holds_caps!(a, b),
-            Self::Capsule(a) if a.a == a.b => holds_caps!(Sphere::new(a.a, a.radius), b),
-            Self::Capsule(a) if parallel_axes(&a.axis(), b) => holds_caps!(a, b),
+            Self::HalfSpace(_) | Self::Aabb(_) | Self::Obb(_) | Self::Sphere(_) => by_caps(self),
+            hull if hull.has_sides() => by_caps(hull),
+            Self::Capsule(a) if a.a == a.b => by_caps(&Sphere::new(a.a, a.radius).into()),
+            Self::Capsule(a) if parallel_axes(&a.axis(), b) => by_caps(self),
             Self::Capsule(a) => rims_within(b, &precise!(V3, a.axis()), a.radius),
-            Self::InfiniteCylinder(a) if parallel(a.direction) => holds_caps!(a, b),
+            Self::InfiniteCylinder(a) if parallel(a.direction) => by_caps(self),
             Self::InfiniteCylinder(a) => rims_within(b, &precise!(V3, a.axis()), a.radius),
             Self::Cylinder(a) => {
                 let between = decided!(number => {

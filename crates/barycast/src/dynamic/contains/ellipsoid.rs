@@ -7,8 +7,9 @@
 //! the unit sphere. Balls compare distances in double-double precision.
 
 use super::convex::{at_least, slab};
-use super::yes_or_no;
-use crate::dynamic::any::{Shape2, Shape3};
+use super::{Containing, Containment as _, ExactContainer, yes_or_no};
+use crate::dynamic::any::{Shape2, Shape3, in_both_dimensions};
+use crate::dynamic::kind::Over;
 use crate::dynamic::shape::{DynamicShape, Shared};
 use crate::exact::certify::precise;
 use crate::number::each::MapEach;
@@ -130,51 +131,71 @@ fn as_rod<S: DynamicShape>(b: &Ellipsoid<S::Vector>) -> Option<S> {
     }
 }
 
-macro_rules! held {
-    ($Any:ident $Wide:ident $V:ident [$($flat:ident)*] [$($body:ident)*] $others:expr) => {
-        impl $Any {
-            /// Tests whether this shape contains an ellipsoid, or this ellipsoid a shape that is no hull of
-            /// points. Returns `None` for other pairs, and `Some(None)` if the result is not defined.
-            pub(super) fn holds_ellipsoid(&self, other: &Self) -> Option<Option<bool>> {
-                let Self::Ellipsoid(b) = other else {
-                    return ellipsoid_holds(self, other).map(Some).or_else(|| $others(self, other));
-                };
-                if let Some(rod) = as_rod::<Self>(b) {
-                    let exactly = self.is_exact_container();
-                    return Some(if exactly { Some(self.holds_hull(other)) } else { self.contains(&rod).ok() });
-                }
-                Some(match self {
-                    $(Self::$flat(a) => Some(decided!(number => {
-                        let number = |x: f64| number(x);
-                        yes_or_no(a.lift::<$V<_>>(&number).holds(&b.lift::<$V<_>>(&number)))
-                    })),)*
-                    $(Self::$body(a) => Some(decided!(number => {
-                        let number = |x: f64| number(x);
-                        let b = b.lift::<$V<_>>(&number);
-                        let holds = |all, side: &HalfSpace<$V<_>>| all & side.holds(&b);
-                        yes_or_no(a.sides_over(&number).iter().fold(number(0.0).always(), holds))
-                    })),)*
-                    Self::Sphere(a) => {
-                        let (a, b) = (precise!($V, a), precise!($V, b));
-                        Some((b.farthest_point(a.center) - a.center).length_squared() <= a.radius.squared())
-                    }
-                    Self::Point(_) | Self::Line(_) | Self::Ray(_) | Self::Segment(_) => Some(false),
-                    _ => self.parts_hold(b),
-                })
-            }
-        }
-    };
+/// Tests whether a set with flat sides, or a flat one, contains an ellipsoid; `None` if the numbers
+/// leave it undecided, and for other sets.
+fn flat_holds<S: ExactContainer, N: Field>(
+    a: &S,
+    b: &Ellipsoid<S::Vector>,
+    number: &impl Fn(f64) -> N,
+) -> Option<bool> {
+    let b = b.lift::<Over<S, N>>(number);
+    yes_or_no(match a.shared() {
+        Some(Shared::HalfSpace(a)) => a.lift::<Over<S, N>>(number).holds(&b),
+        Some(Shared::Plane(a)) => a.lift::<Over<S, N>>(number).holds(&b),
+        Some(Shared::Aabb(a)) => a.lift::<Over<S, N>>(number).holds(&b),
+        Some(Shared::Obb(a)) => a.lift::<Over<S, N>>(number).holds(&b),
+        Some(Shared::Triangle(a)) => a.lift::<Over<S, N>>(number).holds(&b),
+        Some(Shared::Parallelogram(a)) => a.lift::<Over<S, N>>(number).holds(&b),
+        _ => a.sides_over(number)?.iter().fold(number(0.0).always(), |all, side| all & side.holds(&b)),
+    })
 }
 
-held!(Shape2 DVec2 V2 [HalfSpace Plane Aabb Obb Triangle Parallelogram] [Convex] |_, _| None);
-held!(Shape3 DVec3 V3 [HalfSpace Plane Aabb Obb Triangle Parallelogram] [Convex Frustum Tetrahedron] |a: &Self, b: &Self| match (a, b) {
-    (Self::Ellipsoid(_), Self::Cylinder(c)) if c.radius > 0.0 => Some(None),
-    _ => None,
-});
+/// Tests whether a shape contains an ellipsoid, or an ellipsoid a shape that is no hull of points.
+/// Returns `None` for other pairs, and `Some(None)` if the result is not defined.
+#[allow(clippy::option_option, reason = "not answered here, and without an answer")]
+fn holds_ellipsoid<S: Containing>(a: &S, b: &S) -> Option<Option<bool>> {
+    let Some(Shared::Ellipsoid(ellipsoid)) = b.shared() else {
+        let is_round = || matches!(a.shared(), Some(Shared::Ellipsoid(_))) && b.is_thick_cylinder();
+        return ellipsoid_holds(a, b).map(Some).or_else(|| is_round().then_some(None));
+    };
+    if let Some(rod) = as_rod::<S>(ellipsoid) {
+        return Some(if a.is_exact_container() { Some(a.holds_hull(b)) } else { a.holds_all(&rod).ok() });
+    }
+    let flat = || Some(decided!(number => flat_holds(a, ellipsoid, &|x: f64| number(x))));
+    Some(match a.shared() {
+        Some(
+            Shared::HalfSpace(_)
+            | Shared::Plane(_)
+            | Shared::Aabb(_)
+            | Shared::Obb(_)
+            | Shared::Triangle(_)
+            | Shared::Parallelogram(_),
+        ) => flat(),
+        Some(Shared::Sphere(a)) => {
+            let a = a.lift::<S::Precise>(&DoubleDouble::new);
+            let b = ellipsoid.lift::<S::Precise>(&DoubleDouble::new);
+            Some((b.farthest_point(a.center) - a.center).length_squared() <= a.radius.squared())
+        }
+        Some(Shared::Point(_) | Shared::Line(_) | Shared::Ray(_) | Shared::Segment(_)) => Some(false),
+        _ if a.has_sides() => flat(),
+        _ => a.parts_hold(ellipsoid),
+    })
+}
+
+in_both_dimensions! {
+    impl Any {
+        /// Tests whether this shape contains an ellipsoid, or this ellipsoid a shape that is no hull of
+        /// points, as [`holds_ellipsoid`] does.
+        #[allow(clippy::option_option, reason = "not answered here, and without an answer")]
+        pub(super) fn holds_ellipsoid(&self, other: &Self) -> Option<Option<bool>> {
+            holds_ellipsoid(self, other)
+        }
+    }
+}
 
 impl Shape2 {
     /// Tests polygons.
-    fn parts_hold(&self, b: &Ellipsoid<DVec2>) -> Option<bool> {
+    pub(super) fn parts_hold(&self, b: &Ellipsoid<DVec2>) -> Option<bool> {
         let Self::Polygon(a) = self else { return None };
         let clear = |rim: Segment<DVec2>| {
             decided!(number => {
@@ -192,7 +213,7 @@ impl Shape2 {
 
 impl Shape3 {
     /// Tests solid meshes, for ellipsoids that are not flat.
-    fn parts_hold(&self, b: &Ellipsoid<DVec3>) -> Option<bool> {
+    pub(super) fn parts_hold(&self, b: &Ellipsoid<DVec3>) -> Option<bool> {
         let Self::Mesh(a) = self else { return None };
         if !a.is_solid() {
             return Some(false);

@@ -20,9 +20,10 @@ mod witness;
 
 use crate::dynamic::any::{NoAnswer, Shape2, Shape3, in_both_dimensions};
 use crate::dynamic::convex_body;
+use crate::dynamic::kind::Over;
 use crate::dynamic::rescale::Rescale as _;
 use crate::dynamic::separation::Separable;
-use crate::dynamic::shape::Shared;
+use crate::dynamic::shape::{DynamicShape, Shared};
 use crate::number::{DoubleDouble, Field, Float, Mask, Ring};
 use crate::shape::scanline::decided;
 use crate::shape::*;
@@ -55,7 +56,7 @@ fn holds<V: Vector<Scalar: Field>>(a: &impl Container<V>, b: &Content<V>) -> Opt
 }
 
 /// Operations that containment needs, for the shapes of 2D or of 3D.
-pub(crate) trait Containing: Separable {
+pub(crate) trait Containing: Separable + ExactContainer {
     /// Tests simple shapes by a formula in floats; `None` for others and where rounding leaves it
     /// undecided.
     fn holds_in_closed_form(&self, other: &Self) -> Option<bool>;
@@ -79,11 +80,11 @@ pub(crate) trait Containing: Separable {
     #[allow(clippy::option_option, reason = "not answered here, and without an answer")]
     fn holds_ellipsoid(&self, other: &Self) -> Option<Option<bool>>;
 
+    /// Tests whether a polygon or a mesh contains an ellipsoid; `None` for other shapes.
+    fn parts_hold(&self, b: &Ellipsoid<Self::Vector>) -> Option<bool>;
+
     /// Tests a contained cylinder.
     fn holds_cylinder(&self, other: &Self) -> Option<bool>;
-
-    /// Tests convex shapes, and contents that are hulls of balls.
-    fn holds_hull(&self, other: &Self) -> bool;
 }
 
 in_both_dimensions! {
@@ -112,12 +113,12 @@ in_both_dimensions! {
             Any::holds_ellipsoid(self, other)
         }
 
-        fn holds_cylinder(&self, other: &Self) -> Option<bool> {
-            Any::holds_cylinder(self, other)
+        fn parts_hold(&self, b: &Ellipsoid<V>) -> Option<bool> {
+            Any::parts_hold(self, b)
         }
 
-        fn holds_hull(&self, other: &Self) -> bool {
-            Any::holds_hull(self, other)
+        fn holds_cylinder(&self, other: &Self) -> Option<bool> {
+            Any::holds_cylinder(self, other)
         }
     }
 
@@ -134,31 +135,138 @@ in_both_dimensions! {
     }
 }
 
-macro_rules! containing {
-    ($Any:ident $V:ident $of:ident [$($shape:ident)*] [$($body:ident)*]) => {
-        impl $Any {
-            /// Tests whether containment of hulls in this shape is decided exactly.
-            fn is_exact_container(&self) -> bool {
-                matches!(self, $(Self::$shape(_))|* | $(Self::$body(_))|*)
-            }
-
-            /// Tests convex shapes, and contents that are hulls of balls.
-            fn holds_hull(&self, other: &Self) -> bool {
-                decided!(number => {
-                    let number = |x: f64| number(x);
-                    let rod = || match other {
-                        Self::Ellipsoid(b) => content::rod(&b.lift::<$V<_>>(&number), b.radii),
-                        _ => None,
-                    };
-                    content::$of(other, &number).or_else(rod).and_then(|content| match self {
-                        $(Self::$shape(a) => holds(&a.lift::<$V<_>>(&number), &content),)*
-                        $(Self::$body(a) => holds(&Sides(a.sides_over::<$V<_>>(&number)), &content),)*
-                        _ => Some(false),
-                    })
-                })
-            }
-        }
+/// Tests whether a convex set contains a shape that is a hull of balls; `None` if the numbers leave it
+/// undecided.
+fn set_holds_hull<S: ExactContainer, N: Field>(a: &S, b: &S, number: &impl Fn(f64) -> N) -> Option<bool> {
+    let rod = || match b.shared() {
+        Some(Shared::Ellipsoid(b)) => content::rod(&b.lift::<Over<S, N>>(number), b.radii),
+        _ => None,
     };
+    let b = b.content(number).or_else(rod)?;
+    match a.shared() {
+        Some(Shared::Point(a)) => holds(&a.lift::<Over<S, N>>(number), &b),
+        Some(Shared::Line(a)) => holds(&a.lift::<Over<S, N>>(number), &b),
+        Some(Shared::Ray(a)) => holds(&a.lift::<Over<S, N>>(number), &b),
+        Some(Shared::Segment(a)) => holds(&a.lift::<Over<S, N>>(number), &b),
+        Some(Shared::Plane(a)) => holds(&a.lift::<Over<S, N>>(number), &b),
+        Some(Shared::HalfSpace(a)) => holds(&a.lift::<Over<S, N>>(number), &b),
+        Some(Shared::Sphere(a)) => holds(&a.lift::<Over<S, N>>(number), &b),
+        Some(Shared::Aabb(a)) => holds(&a.lift::<Over<S, N>>(number), &b),
+        Some(Shared::Obb(a)) => holds(&a.lift::<Over<S, N>>(number), &b),
+        Some(Shared::Capsule(a)) => holds(&a.lift::<Over<S, N>>(number), &b),
+        Some(Shared::Ellipsoid(a)) => holds(&a.lift::<Over<S, N>>(number), &b),
+        Some(Shared::Triangle(a)) => holds(&a.lift::<Over<S, N>>(number), &b),
+        Some(Shared::Parallelogram(a)) => holds(&a.lift::<Over<S, N>>(number), &b),
+        _ => match a.sides_over(number) {
+            Some(sides) => holds(&Sides(sides), &b),
+            None => a.round_holds(&b, number),
+        },
+    }
+}
+
+/// Shape of any kind, some of which are convex sets that contain hulls of balls exactly.
+pub(crate) trait ExactContainer: DynamicShape {
+    /// Tests whether it is a hull with sides.
+    fn has_sides(&self) -> bool;
+
+    /// Returns the sides of a hull over numbers of any kind.
+    fn sides_over<N: Field>(&self, number: &impl Fn(f64) -> N) -> Option<Vec<HalfSpace<Over<Self, N>>>>;
+
+    /// Tests whether it is a cylinder, bounded or not.
+    fn is_cylinder(&self) -> bool;
+
+    /// Tests whether it is a bounded cylinder with a radius above 0.
+    fn is_thick_cylinder(&self) -> bool;
+
+    /// Tests whether a cylinder contains a content; `None` if the numbers leave it undecided. Other
+    /// shapes contain none.
+    fn round_holds<N: Field>(
+        &self,
+        content: &Content<Over<Self, N>>,
+        number: &impl Fn(f64) -> N,
+    ) -> Option<bool>;
+
+    /// Tests whether containment of hulls in this shape is decided exactly.
+    fn is_exact_container(&self) -> bool {
+        let is_shared = matches!(
+            self.shared(),
+            Some(
+                Shared::Point(_)
+                    | Shared::Line(_)
+                    | Shared::Ray(_)
+                    | Shared::Segment(_)
+                    | Shared::Plane(_)
+                    | Shared::HalfSpace(_)
+                    | Shared::Sphere(_)
+                    | Shared::Aabb(_)
+                    | Shared::Obb(_)
+                    | Shared::Capsule(_)
+                    | Shared::Ellipsoid(_)
+                    | Shared::Triangle(_)
+                    | Shared::Parallelogram(_)
+            )
+        );
+        is_shared || self.has_sides() || self.is_cylinder()
+    }
+
+    /// Tests convex shapes, and contents that are hulls of balls.
+    fn holds_hull(&self, other: &Self) -> bool {
+        decided!(number => set_holds_hull(self, other, &|x: f64| number(x)))
+    }
+}
+
+impl ExactContainer for Shape2 {
+    fn has_sides(&self) -> bool {
+        matches!(self, Self::Convex(_))
+    }
+
+    fn sides_over<N: Field>(&self, number: &impl Fn(f64) -> N) -> Option<Vec<HalfSpace<V2<N>>>> {
+        let Self::Convex(a) = self else { return None };
+        Some(a.sides_over(number))
+    }
+
+    fn is_cylinder(&self) -> bool {
+        false
+    }
+
+    fn is_thick_cylinder(&self) -> bool {
+        false
+    }
+
+    fn round_holds<N: Field>(&self, _: &Content<V2<N>>, _: &impl Fn(f64) -> N) -> Option<bool> {
+        Some(false)
+    }
+}
+
+impl ExactContainer for Shape3 {
+    fn has_sides(&self) -> bool {
+        matches!(self, Self::Convex(_) | Self::Frustum(_) | Self::Tetrahedron(_))
+    }
+
+    fn sides_over<N: Field>(&self, number: &impl Fn(f64) -> N) -> Option<Vec<HalfSpace<V3<N>>>> {
+        match self {
+            Self::Convex(a) => Some(a.sides_over(number)),
+            Self::Frustum(a) => Some(a.sides_over(number)),
+            Self::Tetrahedron(a) => Some(a.sides_over(number)),
+            _ => None,
+        }
+    }
+
+    fn is_cylinder(&self) -> bool {
+        matches!(self, Self::Cylinder(_) | Self::InfiniteCylinder(_))
+    }
+
+    fn is_thick_cylinder(&self) -> bool {
+        matches!(self, Self::Cylinder(a) if a.radius > 0.0)
+    }
+
+    fn round_holds<N: Field>(&self, content: &Content<V3<N>>, number: &impl Fn(f64) -> N) -> Option<bool> {
+        match self {
+            Self::Cylinder(a) => holds(&a.lift::<V3<N>>(number), content),
+            Self::InfiniteCylinder(a) => holds(&a.lift::<V3<N>>(number), content),
+            _ => Some(false),
+        }
+    }
 }
 
 /// Containment between shapes of any kind.
@@ -349,14 +457,6 @@ pub(crate) trait Containment: Containing {
 }
 
 impl<S: Containing> Containment for S {}
-
-containing!(Shape2 V2 of_2d [
-    Point Line Ray Segment Plane HalfSpace Sphere Aabb Obb Capsule Ellipsoid Triangle Parallelogram
-] [Convex]);
-containing!(Shape3 V3 of_3d [
-    Point Line Ray Segment Plane HalfSpace Sphere Aabb Obb Capsule Ellipsoid Triangle Parallelogram Cylinder
-    InfiniteCylinder
-] [Convex Frustum Tetrahedron]);
 
 impl Shape2 {
     /// There are no flat polygons in 2D.

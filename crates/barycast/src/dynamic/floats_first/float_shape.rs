@@ -146,30 +146,44 @@ pub(super) fn bound_of(exponent: i32) -> f64 {
     BOUND * f64::EPSILON * crate::vector::size::shifted(1.0, exponent)
 }
 
-macro_rules! in_floats {
-    ($Any:ident $V:ident, $($More:ident)*; $($Capped:ident)*) => {
-        impl InFloats for $Any {
-            fn has_own_numbers(&self) -> bool {
-                let finite = Cell::new(true);
-                let look = |x: f64| {
-                    finite.set(finite.get() & x.is_finite());
-                    x
-                };
-                match self {
-                    $(Self::$More(a) => _ = a.lift::<$V>(&look),)*
-                    _ => {}
-                }
-                finite.get()
-            }
-
-            fn has_caps(&self) -> bool {
-                match self {
-                    $(Self::$Capped(_) => true,)*
-                    _ => false,
-                }
-            }
-        }
-    };
+/// Calls a function with a look at numbers, and returns whether all that it sees are finite.
+fn sees_finite(each: impl FnOnce(&dyn Fn(f64) -> f64)) -> bool {
+    let finite = Cell::new(true);
+    each(&|x: f64| {
+        finite.set(finite.get() & x.is_finite());
+        x
+    });
+    finite.get()
 }
-in_floats!(Shape2 DVec2, Wedge;);
-in_floats!(Shape3 DVec3, Cylinder Cone Disc Tetrahedron TruncatedCone EllipticCylinder; Cylinder Cone TruncatedCone);
+
+impl InFloats for Shape2 {
+    fn has_own_numbers(&self) -> bool {
+        sees_finite(|look| {
+            if let Self::Wedge(a) = self {
+                _ = a.lift::<DVec2>(&look);
+            }
+        })
+    }
+
+    fn has_caps(&self) -> bool {
+        false
+    }
+}
+
+impl InFloats for Shape3 {
+    fn has_own_numbers(&self) -> bool {
+        sees_finite(|look| match self {
+            Self::Cylinder(a) => _ = a.lift::<DVec3>(&look),
+            Self::Cone(a) => _ = a.lift::<DVec3>(&look),
+            Self::Disc(a) => _ = a.lift::<DVec3>(&look),
+            Self::Tetrahedron(a) => _ = a.lift::<DVec3>(&look),
+            Self::TruncatedCone(a) => _ = a.lift::<DVec3>(&look),
+            Self::EllipticCylinder(a) => _ = a.lift::<DVec3>(&look),
+            _ => {}
+        })
+    }
+
+    fn has_caps(&self) -> bool {
+        matches!(self, Self::Cylinder(_) | Self::Cone(_) | Self::TruncatedCone(_))
+    }
+}

@@ -1,6 +1,6 @@
 //! Overlap tests of one box against eight, in SIMD lanes.
 
-use crate::number::SimdScalar;
+use crate::number::{SimdScalar, for_both_floats};
 use crate::pair::aabb_aabb;
 use crate::shape::Aabb;
 use crate::vector::V3;
@@ -24,30 +24,27 @@ pub trait Number: SimdScalar + Default + Send + Sync {
     fn whole(self) -> u32;
 }
 
-macro_rules! number {
-    ($($float:ident $ulp_one:literal),*) => {$(
-        impl Number for $float {
-            #[inline]
-            fn before(self) -> Self {
-                self.next_down()
-            }
-
-            #[inline]
-            fn after(self) -> Self {
-                self.next_up()
-            }
-
-            #[inline(always)]
-            fn whole(self) -> u32 {
-                // The ulp at this number is 1, so the low bits of the sum are the rounded integer.
-                // Unlike a conversion, this needs no handling of overflow and NaN.
-                (self + $ulp_one).to_bits() as u32 & 0x3ff
-            }
+for_both_floats! {
+    impl Number for F {
+        #[inline]
+        fn before(self) -> Self {
+            self.next_down()
         }
-    )*};
-}
 
-number!(f32 8_388_608.0, f64 4_503_599_627_370_496.0);
+        #[inline]
+        fn after(self) -> Self {
+            self.next_up()
+        }
+
+        #[inline(always)]
+        #[allow(clippy::unnecessary_cast, reason = "the bits of `f64` are a `u64`")]
+        fn whole(self) -> u32 {
+            // The ulp at this number is 1, so the low bits of the sum are the rounded integer.
+            // Unlike a conversion, this needs no handling of overflow and NaN.
+            (self + 1.0 / F::EPSILON).to_bits() as u32 & 0x3ff
+        }
+    }
+}
 
 /// The six coordinates of boxes in structure-of-arrays layout, `min` before `max`.
 pub(super) type Columns<'a, C> = [&'a [C]; 6];
