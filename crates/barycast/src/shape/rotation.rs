@@ -100,6 +100,7 @@ for_shapes!(Rotated in [Ellipsoid Obb] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shape::Obb;
     use glam::{DQuat, DVec2, DVec3, Vec3, dvec3};
 
     #[test]
