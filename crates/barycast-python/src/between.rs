@@ -117,7 +117,7 @@ const WEIGHT: usize = 64;
 
 impl Poses<'_, '_> {
     /// Answers each pose.
-    fn each<T: Send + Clone>(
+    pub(crate) fn each<T: Send + Clone>(
         &self,
         py: Python<'_>,
         none: T,

@@ -14,6 +14,7 @@ mod mesh_input;
 mod mesh_pairs;
 mod mesh_points;
 mod mesh_rays;
+mod mesh_shapes;
 mod moving;
 mod moving_kinds;
 mod near;

@@ -1,9 +1,10 @@
-//! The methods of `Mesh` for two meshes.
+//! The methods of `Mesh` for two meshes, and for a mesh and a shape.
 
 use crate::arrays::{Space, array_of, result_class};
 use crate::between::{self, Lines, Poses};
 use crate::error;
 use crate::mesh::Mesh;
+use crate::mesh_shapes::Pair;
 use crate::placements;
 use crate::pool::{self, Looker};
 use crate::rays::numbers;
@@ -36,30 +37,132 @@ impl Mesh {
     ///
     /// Parameters
     /// ----------
-    /// other : Mesh
-    ///     The other mesh.
+    /// other : Mesh or Shape
+    ///     The other mesh, or a shape in 3D.
     /// pose : array_like, shape (..., 4, 4) or (..., 3, 4), optional
-    ///     Places the other mesh in the coordinates of this one; any affine map.
+    ///     Places the other in the coordinates of this mesh: any affine map for a mesh; for a shape
+    ///     within 1e-5 of a rotation and a translation, of which the nearest one is taken.
     /// progress : callable, optional
     ///     Is called with the share that is done.
     ///
     /// Returns
     /// -------
     /// ndarray of bool
-    ///     One for each pose. Exact for the vertices as placed, each coordinate rounded once.
+    ///     One for each pose. Exact for the vertices as placed, each coordinate rounded once, and for
+    ///     the shape as placed.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import barycast as bc
+    /// >>> mesh = bc.Mesh([[0, 0, 0], [2, 0, 0], [0, 2, 0]], [[0, 1, 2]])
+    /// >>> mesh.intersects(bc.sphere((0, 0, 0), 1), [bc.pose((0, 0, 1)), bc.pose((0, 0, 2))])
+    /// array([ True, False])
     #[pyo3(signature = (other, pose=None, *, progress=None))]
     fn intersects(
         &self,
         py: Python<'_>,
-        other: &Bound<'_, Mesh>,
+        other: &Bound<'_, PyAny>,
         pose: Option<&Bound<'_, PyAny>>,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Py<PyAny>> {
-        let (other, poses) = (other.get(), Poses { pose, progress });
+        let poses = Poses { pose, progress };
+        let Ok(other) = other.cast::<Mesh>() else {
+            return Pair::new(self, other, "other")?.intersects(py, &poses);
+        };
+        let other = other.get();
         both!(py, self, other, |mesh, placed| {
             let bodies = [&self.body(py, mesh.clone())?, &other.body(py, placed)?];
             between::intersects(py, bodies, &poses)
         })
+    }
+
+    /// Returns the least translation that separates a shape from the mesh.
+    ///
+    /// It is computed in ``float64`` first, so its last digits may differ from those of
+    /// `barycast.contact`.
+    ///
+    /// Parameters
+    /// ----------
+    /// shape : Shape or Mesh
+    ///     The shape, in 3D.
+    /// pose, progress
+    ///     As for `intersects`.
+    ///
+    /// Returns
+    /// -------
+    /// Contacts
+    ///     One for each pose: ``normal`` from the mesh to the shape, ``depth`` (NaN where they share no
+    ///     point), ``point_a`` on the mesh and ``point_b``.
+    ///
+    /// Raises
+    /// ------
+    /// UnsupportedPairError
+    ///     If the question has no answer for such a shape.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import barycast as bc
+    /// >>> mesh = bc.Mesh([[0, 0, 0], [2, 0, 0], [0, 2, 0]], [[0, 1, 2]])
+    /// >>> round(float(mesh.contact(bc.sphere((0.5, 0.5, 0.75), 1)).depth), 9)
+    /// 0.25
+    #[pyo3(signature = (shape, pose=None, *, progress=None))]
+    fn contact(
+        &self,
+        py: Python<'_>,
+        shape: &Bound<'_, PyAny>,
+        pose: Option<&Bound<'_, PyAny>>,
+        progress: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Py<PyAny>> {
+        Pair::new(self, shape, "shape")?.contact(py, &Poses { pose, progress })
+    }
+
+    /// Returns when a shape, which moves by ``t * velocity``, first touches the mesh; never late.
+    ///
+    /// It is computed in ``float64`` first, so its last digits may differ from those of
+    /// `barycast.sweep`, which also takes rotations.
+    ///
+    /// Parameters
+    /// ----------
+    /// shape : Shape or Mesh
+    ///     The shape, in 3D.
+    /// velocity : array_like, shape (3,)
+    ///     Velocity of the shape in the coordinates of the mesh, for all poses.
+    /// pose : array_like, shape (..., 4, 4) or (..., 3, 4), optional
+    ///     Places of the shape at the start, as for `intersects`.
+    /// max_t : float
+    ///     Largest time.
+    /// progress : callable, optional
+    ///     Is called with the share that is done.
+    ///
+    /// Returns
+    /// -------
+    /// Impacts
+    ///     One for each pose: ``t`` (0 if they intersect at the start, inf for none), ``normal`` from
+    ///     the mesh to the shape, and ``point``.
+    ///
+    /// Raises
+    /// ------
+    /// UnsupportedPairError
+    ///     If the question has no answer for such a shape.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import barycast as bc
+    /// >>> mesh = bc.Mesh([[0, 0, 0], [2, 0, 0], [0, 2, 0]], [[0, 1, 2]])
+    /// >>> round(float(mesh.sweep(bc.sphere((0.5, 0.5, 3), 1), (0, 0, -4)).t), 9)
+    /// 0.5
+    #[pyo3(signature = (shape, velocity, pose=None, *, max_t=1.0, progress=None),
+           text_signature = "(self, shape, velocity, pose=None, *, max_t=1, progress=None)")]
+    fn sweep(
+        &self,
+        py: Python<'_>,
+        shape: &Bound<'_, PyAny>,
+        velocity: &Bound<'_, PyAny>,
+        pose: Option<&Bound<'_, PyAny>>,
+        max_t: f64,
+        progress: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Py<PyAny>> {
+        Pair::new(self, shape, "shape")?.sweep(py, velocity, max_t, &Poses { pose, progress })
     }
 
     /// Tests whether the distance is at most `limit`.

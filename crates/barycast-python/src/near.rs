@@ -98,9 +98,9 @@ fn clearly_apart(a: &Shape3, b: &Shape3) -> Option<Closest<DVec3>> {
     in_order(a, b).unwrap_or_else(|| in_order(b, a).flatten().map(Closest::swap))
 }
 
-/// Tests whether two solids clearly overlap.
+/// Tests whether two balls or capsules clearly overlap.
 fn clearly_overlap(a: &Shape3, b: &Shape3) -> bool {
-    let in_order = |a: &Shape3, b: &Shape3| kernel!(overlap, a, b, Sphere Capsule Aabb Obb);
+    let in_order = |a: &Shape3, b: &Shape3| kernel!(overlap, a, b, Sphere Capsule);
     in_order(a, b).or_else(|| in_order(b, a)).unwrap_or(false)
 }
 

@@ -205,6 +205,71 @@ def test_solid_meshes_contain(ball):
     assert small.comes_within(solid, 0.01) and not small.comes_within(ball, 0.01)
 
 
+SHAPES = [
+    bc.sphere((0, 0, 0), 0.5),
+    bc.capsule((-0.4, 0, 0), (0.4, 0, 0), 0.2),
+    bc.aabb((-0.3, -0.2, -0.1), (0.3, 0.2, 0.1)),
+    bc.cylinder((0, 0, -0.4), (0, 0, 0.4), 0.2),
+    bc.convex([[0, 0, 0], [0.5, 0, 0], [0, 0.5, 0], [0, 0, 0.5]]),
+    bc.segment((-0.5, 0, 0), (0.5, 0.1, 0)),
+]
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.kind)
+@pytest.mark.parametrize("solid", [False, True])
+def test_a_mesh_and_a_shape(shape, solid, rng):
+    mesh = bc.Mesh(*ball_mesh(6, 8), solid=solid)
+    poses = np.stack([bc.pose(rng.normal(size=3), axis=rng.normal(size=3), angle=0.7) for _ in range(20)])
+    placed = [shape.posed(pose) for pose in poses]
+    meets = mesh.intersects(shape, poses.reshape(4, 5, 4, 4))
+    assert meets.shape == (4, 5) and meets.any() and not meets.all()
+    assert meets.ravel().tolist() == [bc.intersects(mesh, one) for one in placed]
+    # Exact depths in a solid mesh take long.
+    contacts = mesh.contact(shape, poses[:4] if solid else poses)
+    impacts = mesh.sweep(shape, (0, 0, 1.5), poses, max_t=2)
+    assert contacts.normal.shape == (len(contacts), 3) and impacts.point.shape == (20, 3)
+    for i, one in enumerate(placed[: len(contacts)]):
+        found = bc.contact(mesh, one)
+        assert (found is None) == np.isnan(contacts.depth[i]) == (not meets.ravel()[i])
+        if found is not None:
+            assert np.isclose(contacts.depth[i], found.depth, rtol=1e-6, atol=1e-9)
+            away = bc.pose(contacts.normal[i] * (contacts.depth[i] + 1e-7))
+            assert not bc.intersects(mesh, one.posed(away))
+    for i, one in enumerate(placed):
+        hit = bc.sweep(mesh, one, (0, 0, 1.5), max_t=2)
+        assert (hit is None) == (impacts.t[i] == np.inf)
+        if hit is not None:
+            assert np.isclose(impacts.t[i], hit.t, rtol=1e-6, atol=1e-9)
+            assert (impacts.t[i] == 0) == meets.ravel()[i]
+
+
+def test_a_mesh_and_a_shape_without_a_pose(ball, ball32):
+    near = bc.sphere((0, 0, 1.25), 0.5)
+    for mesh in (ball, ball32):
+        assert mesh.intersects(near).shape == () and mesh.intersects(near)
+        assert abs(mesh.contact(near).depth - 0.25) < 1e-6
+        impact = mesh.sweep(bc.sphere((0, 0, 4), 0.5), (0, 0, -5))
+        assert abs(impact.t - 0.5) < 1e-6 and np.allclose(impact.normal, [0, 0, 1])
+    assert mesh.sweep(near, (0, 0, 1)).t == 0
+    assert np.isnan(mesh.contact(bc.sphere((0, 0, 9), 1)).point_a).all()
+    assert mesh.intersects(near, np.zeros((0, 4, 4))).shape == (0,)
+
+
+def test_wrong_shapes_beside_a_mesh(ball):
+    one = bc.sphere((0, 0, 0), 1)
+    with pytest.raises(TypeError, match="other must be a shape or a mesh, got int"):
+        ball.intersects(3)
+    with pytest.raises(bc.DimensionError, match="shape must have 3 dimensions"):
+        ball.contact(bc.sphere((0, 0), 1))
+    with pytest.raises(bc.PoseError, match=r"pose\[1\]: not a rotation") as caught:
+        ball.intersects(one, [np.eye(4), np.diag([2, 2, 2, 1])])
+    assert caught.value.index == 1
+    with pytest.raises(bc.ArrayError, match="velocity must be one vector"):
+        ball.sweep(one, (0, 0, np.nan))
+    with pytest.raises(bc.OptionError, match="max_t must be 0 or more"):
+        ball.sweep(one, (0, 0, 1), max_t=-1)
+
+
 def test_slices(cube):
     lines = cube.slice([0, 0, 1], 0.25)
     assert len(lines) == 1 and lines.closed[0]

@@ -18,6 +18,7 @@ from ._results import (
     CurvePoints,
     Events,
     Hits,
+    Impacts,
     Lists,
     Penetration,
     Polylines,
@@ -175,8 +176,20 @@ class Mesh:
     ) -> NDArray[np.float64]: ...
     def slice(self, normal: ArrayLike, distance: float) -> Polylines: ...
     def intersects(
-        self, other: Mesh, pose: ArrayLike | None = None, *, progress: _Progress = None
+        self, other: Mesh | Shape, pose: ArrayLike | None = None, *, progress: _Progress = None
     ) -> NDArray[np.bool_]: ...
+    def contact(
+        self, shape: Shape | Mesh, pose: ArrayLike | None = None, *, progress: _Progress = None
+    ) -> Contacts: ...
+    def sweep(
+        self,
+        shape: Shape | Mesh,
+        velocity: ArrayLike,
+        pose: ArrayLike | None = None,
+        *,
+        max_t: float = 1,
+        progress: _Progress = None,
+    ) -> Impacts: ...
     def comes_within(
         self, other: Mesh, limit: float, pose: ArrayLike | None = None, *, progress: _Progress = None
     ) -> NDArray[np.bool_]: ...

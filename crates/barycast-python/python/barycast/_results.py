@@ -27,6 +27,7 @@ __all__ = [
     "Hit",
     "Hits",
     "Impact",
+    "Impacts",
     "Lists",
     "Manifold",
     "Penetration",
@@ -211,6 +212,25 @@ class Contacts(Batch):
     normal: NDArray[np.float64]
     point_a: NDArray[np.float64]
     point_b: NDArray[np.float64]
+
+
+class Impacts(Batch):
+    """When a moving shape touches another, for many places.
+
+    Attributes
+    ----------
+    t : ndarray, shape (...)
+        The time, never late; 0 if they intersect at the start, inf for none.
+    normal : ndarray, shape (..., 3)
+        Unit vector from the other to the moving shape; NaN for none.
+    point : ndarray, shape (..., 3)
+        A common point at that time; NaN for none.
+    """
+
+    __slots__ = _fields = ("t", "normal", "point")
+    t: NDArray[np.float64]
+    normal: NDArray[np.float64]
+    point: NDArray[np.float64]
 
 
 class PosePairs(Result):

@@ -42,6 +42,10 @@ bc.Scene(mesh)  # type: ignore[arg-type]
 
 ball = bc.sphere((0, 0, 0), 1)
 assert_type(ball, bc.Shape)
+assert_type(mesh.intersects(ball, bc.pose((1, 0, 0))), NDArray[np.bool_])
+assert_type(mesh.contact(ball), bc.Contacts)
+assert_type(mesh.sweep(ball, (0, 0, 1), max_t=2).t, NDArray[np.float64])
+mesh.sweep(ball)  # type: ignore[call-arg]
 assert_type(bc.intersects(ball, mesh), bool)
 assert_type(bc.distance(ball, bc.point((3, 0, 0))), float)
 assert_type(bc.contact(ball, ball), bc.Contact | None)
