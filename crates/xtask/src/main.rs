@@ -29,7 +29,8 @@ cargo xtask <command>
   web        builds the npm package into target/web/package and the playground into target/web/site, and tests both in
              Node and Chromium (`web site` builds only the playground, `web test` only tests, `web --serve` shows it)
   python     builds the wheel of the Python package and tests it and its types in target/python
-             (parts by name: wheel, test, types, peers --from DIR, docs; --dev for a wheel that builds faster)
+             (parts by name: wheel, test, types, peers --from DIR, docs; --dev for a wheel that builds faster, --pack for
+             one that is as small as it gets)
   floats     compares contacts and sweeps of all shapes in floats with those in double-double precision (--cases N)
   hash       prints one number for a million answers, to compare machines (--everywhere: aarch64 and wasm32 too)
   moving     compares a hundred thousand moving boxes over a thousand steps with brute force on samples

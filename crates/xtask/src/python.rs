@@ -88,7 +88,8 @@ fn install(list: &str) -> Result<(), String> {
     fs::write(&mark, wanted).map_err(|error| format!("{}: {error}", mark.display()))
 }
 
-/// Builds the wheel and installs it.
+/// Builds the wheel and installs it. With `--pack` it is compressed as far as it goes, in a minute more,
+/// as it is to be published.
 fn wheel(python: &str, rest: &[String]) -> Result<(), String> {
     if !program("python").exists() {
         run(python, &["-m", "venv", HOME])?;
@@ -106,6 +107,10 @@ fn wheel(python: &str, rest: &[String]) -> Result<(), String> {
     let built = fs::read_dir(&wheels).map_err(|error| format!("{wheels}: {error}"))?;
     let built = built.flatten().map(|entry| entry.path().display().to_string()).next();
     let built = built.ok_or("maturin built no wheel")?;
+    if rest.iter().any(|word| word == "--pack") {
+        install("requirements-pack.txt")?;
+        in_venv("python", &[&format!("{PACKAGE}/pack.py"), &built])?;
+    }
     in_venv("python", &["-m", "pip", "install", "--quiet", "--force-reinstall", "--no-deps", &built])
 }
 
@@ -121,7 +126,7 @@ fn pytest(files: &[&str], rest: &[String]) -> Result<(), String> {
         .collect();
     let mut arguments = vec!["-m", "pytest", &root];
     arguments.extend(files.iter().map(String::as_str));
-    arguments.extend(rest.iter().map(String::as_str).filter(|word| *word != "--dev"));
+    arguments.extend(rest.iter().map(String::as_str).filter(|word| !["--dev", "--pack"].contains(word)));
     in_venv("python", &arguments)
 }
 
