@@ -51,6 +51,12 @@ export async function settled(page) {
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
 }
 
+/** Runs axe in a page, to which it was added, once colors have changed: between two of them the contrast may be too low. */
+export function accessibility() {
+  for (const change of document.getAnimations()) if (change instanceof CSSTransition) change.finish();
+  return globalThis.axe.run();
+}
+
 /** Follows a link to another page, whose address the page may still be writing. */
 export async function follow(page, selector) {
   await page.waitForSelector('html:not([data-writing])', { timeout: 120_000 });

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { after, before, describe, test } from 'node:test';
 import { pictureOf } from '../build/picture.mjs';
-import { settled, skip, start, stateOf as state } from './browser.mjs';
+import { accessibility, settled, skip, start, stateOf as state } from './browser.mjs';
 
 const at = (language, state) => {
   const parts = new URLSearchParams();
@@ -224,7 +224,7 @@ describe('the page of curves', { skip, concurrency: false }, () => {
         await page.addScriptTag({ path: axe });
         await page.click('button[data-kind="hermite"]');
         await settled(page);
-        const { violations } = await page.evaluate(() => axe.run());
+        const { violations } = await page.evaluate(accessibility);
         assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]), []);
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
       });

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { LINES } from '../build/picture.mjs';
-import { skip, start } from './browser.mjs';
+import { accessibility, skip, start } from './browser.mjs';
 import { glb, obj, ply, stl } from './models.mjs';
 
 /** Waits until every file is read and every question answered. */
@@ -303,7 +303,7 @@ describe('the page of files', { skip, concurrency: false }, () => {
     test(`no violation of accessibility and no sideways scrolling: ${language}, ${width} pixels, ${colorScheme}`, async () => {
       await on(`/${language}/files/`, { viewport: { width, height: 900 }, colorScheme }, async (page) => {
         await page.addScriptTag({ path: axe });
-        const { violations } = await page.evaluate(() => axe.run());
+        const { violations } = await page.evaluate(accessibility);
         assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]), []);
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
       });

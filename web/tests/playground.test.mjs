@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { after, before, describe, test } from 'node:test';
 import { LINES, pictureOf } from '../build/picture.mjs';
-import { address, follow, settled, skip, start, stateOf as state } from './browser.mjs';
+import { accessibility, address, follow, settled, skip, start, stateOf as state } from './browser.mjs';
 
 const DISC = { sphere: { center: [-1, 0], radius: 1 } };
 const BOX = { aabb: { min: [1, -1], max: [2, 1] } };
@@ -411,7 +411,7 @@ describe('the playground', { skip, concurrency: false }, () => {
         for (const question of ['measure', 'sweep']) {
           await page.click(`[data-question="${question}"]`);
           await settled(page);
-          const { violations } = await page.evaluate(() => axe.run());
+          const { violations } = await page.evaluate(accessibility);
           assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]), []);
         }
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { after, before, describe, test } from 'node:test';
 import { LINES, pictureOf } from '../build/picture.mjs';
-import { address, follow, settled, skip, start, stateOf as state } from './browser.mjs';
+import { accessibility, address, follow, settled, skip, start, stateOf as state } from './browser.mjs';
 
 const BALL = { sphere: { center: [-1, 0, 0], radius: 1 } };
 const BOX = { aabb: { min: [1, -1, -1], max: [2, 1, 1] } };
@@ -195,7 +195,7 @@ describe('the page of space', { skip, concurrency: false }, () => {
     test(`no violation of accessibility and no sideways scrolling: ${language}, ${width} pixels, ${colorScheme}`, async () => {
       await on(`/${language}/space/`, { viewport: { width, height: 900 }, colorScheme }, async (page) => {
         await page.addScriptTag({ path: axe });
-        const { violations } = await page.evaluate(() => axe.run());
+        const { violations } = await page.evaluate(accessibility);
         assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]), []);
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
       });
