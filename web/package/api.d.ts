@@ -529,7 +529,10 @@ export class World {
   remove(body: Body): void;
   /** Updates all contacts and returns what happened since the last step, in the order of the bodies. */
   step(): ContactEvent[];
-  /** Contact points of the pairs that touched in the last step, in their places now. Pairs with a sensor are left out. */
+  /**
+   * Contact points of the pairs that touched in the last step, in their places now. Pairs with a sensor are left out. Compounds, meshes, height
+   * fields and voxels have one manifold for each normal of the parts that touch.
+   */
   manifolds(): BodyManifold[];
   /** First body that each ray hits: origin and direction, six numbers each, four in the plane. */
   castFirst(rays: FloatsLike, options?: BodyFilter & { maxT?: number }): BodyHits;

@@ -2,8 +2,8 @@
 
 use crate::pairs::{rotation, vectors};
 use crate::table::{QUERIES, Table};
-use barycast::dynamic::any::Shape3;
 use barycast::convex::advance::Turning;
+use barycast::dynamic::any::Shape3;
 use barycast::shape::Obb;
 use glam::{Mat3, Vec3};
 use parry3d::math::Pose;

@@ -199,7 +199,7 @@ fn nearest_on_edge<V: FloatVector>(p: V, u: V, q: V, v: V) -> V {
 }
 
 /// Returns the point farthest along `n` of the side of `other` that faces `n`, clipped to the i-th
-/// face of `over`.
+/// face of `over`; the mean of the corners of the clipped side that are as far, up to rounding.
 fn deepest_on_face<V: FloatVector>(over: &Core<V>, i: usize, other: &Core<V>, n: V) -> V {
     let across = other.facing(n);
     let middle = other.farthest(n, |k| k != across);
@@ -223,13 +223,17 @@ fn deepest_on_face<V: FloatVector>(over: &Core<V>, i: usize, other: &Core<V>, n:
             side = side.cut(over.center - over.arms[k], -edge_normal, slack);
         }
     }
-    let mut best = side.corners[0];
+    let mut most = side.corners[0].dot(n);
     for &p in side.points() {
-        if p.dot(n) > best.dot(n) {
-            best = p;
+        most = Ring::max(most, p.dot(n));
+    }
+    let (mut sum, mut count) = (middle.zero(), 0);
+    for &p in side.points() {
+        if most - p.dot(n) <= slack {
+            (sum, count) = (sum + p, count + 1);
         }
     }
-    best
+    sum * (V::Scalar::ONE / V::Scalar::ONE.lit(count))
 }
 
 /// Convex polygon of few corners: a parallelogram cut by four lines has at most 8.

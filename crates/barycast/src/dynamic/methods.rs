@@ -1,7 +1,7 @@
 //! Queries of [`Shape2`] and [`Shape3`] as inherent methods.
 
 use super::any::{NoAnswer, in_both_dimensions};
-use super::floats_first::{FloatsFirst as _, turning_of};
+use super::floats_first::{FloatsFirst as _, parts, turning_of};
 use super::queries::{self, Pairs, Variants};
 use super::rotating_sweep::RotatingSweep as _;
 use super::{cast as ray_cast, closest, contact, sweep};
@@ -188,6 +188,42 @@ in_both_dimensions! {
         /// [`NoAnswer`] if [`contact`](Self::contact) is not defined.
         pub fn manifold(&self, other: &Self) -> Result<Option<Manifold<V>>, NoAnswer> {
             self.find_manifold(other)
+        }
+
+        /// Returns the contact manifolds of the parts that touch, as a simulation needs them in each
+        /// frame; none if the shapes share no point. Every part of a compound, voxel and triangle of a
+        /// mesh or height field contributes its own contact, whose depth separates it from the part of
+        /// the other shape that it touches. Parts of one normal share a manifold. Triangles of a solid
+        /// mesh push to the outside, and no triangle pushes at an internal edge of the surface. Other
+        /// shapes have one [`manifold`](Self::manifold), and so has a shape inside a solid mesh.
+        ///
+        /// Many times faster than `manifold` of such shapes, which moves the whole shape out.
+        ///
+        /// ```
+        /// use barycast::d3::f64::Aabb;
+        /// use barycast::dynamic::any::Shape3;
+        /// use barycast::shape::{Compound, HalfSpace};
+        /// use glam::{DVec3, dvec3};
+        ///
+        /// // The ground and a wall.
+        /// let half_space = |normal| Shape3::from(HalfSpace::new(normal, 0.0));
+        /// let corner = Shape3::from(Compound::try_new(vec![half_space(DVec3::Z), half_space(DVec3::X)])?);
+        /// let cube = Shape3::from(Aabb::new(dvec3(-0.25, 0.0, -0.5), dvec3(1.0, 1.0, 1.0)));
+        /// let manifolds = corner.manifolds(&cube)?;
+        /// let depths: Vec<f64> = manifolds.iter().map(|manifold| manifold.points[0].depth).collect();
+        /// assert_eq!(depths, [0.5, 0.25]);
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
+        ///
+        /// # Errors
+        /// [`NoAnswer`] if [`contact`](Self::contact) is not defined.
+        pub fn manifolds(&self, other: &Self) -> Result<Vec<Manifold<V>>, NoAnswer> {
+            if parts::are_in_parts(self, other)
+                && let Ok(found) = parts::contacts(self, other)
+            {
+                return Ok(found.map_or_else(Vec::new, |found| found.manifolds));
+            }
+            Ok(self.manifold(other)?.into_iter().collect())
         }
 
         /// Returns `contact` and `manifold`, in the time of one of them.

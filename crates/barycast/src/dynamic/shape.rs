@@ -374,6 +374,11 @@ pub(crate) trait Composite<A: DynamicShape> {
     /// Returns a part, by its index.
     fn part(&self, i: usize) -> A;
 
+    /// Calls back with a part, without a copy if the parts are kept as shapes.
+    fn with_part(&self, i: usize, look: &mut dyn FnMut(&A)) {
+        look(&self.part(i));
+    }
+
     /// Tests whether a part shares a point with a shape. Parts whose numbers are rounded are tested
     /// as if they were not.
     fn part_meets(&self, i: usize, other: &A) -> bool {

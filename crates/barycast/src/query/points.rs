@@ -63,6 +63,12 @@ impl<V: Vector, const COUNT: usize> From<[ManifoldPoint<V>; COUNT]> for Manifold
     }
 }
 
+impl<V: Vector> From<SmallVec<[ManifoldPoint<V>; MOST]>> for ManifoldPoints<V> {
+    fn from(points: SmallVec<[ManifoldPoint<V>; MOST]>) -> Self {
+        Self(points)
+    }
+}
+
 impl<V: Vector> FromIterator<ManifoldPoint<V>> for ManifoldPoints<V> {
     fn from_iter<I: IntoIterator<Item = ManifoldPoint<V>>>(points: I) -> Self {
         Self(points.into_iter().collect())

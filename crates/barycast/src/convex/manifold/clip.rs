@@ -1,6 +1,6 @@
 //! Clipping of the incident feature to the reference feature [Sutherland 1974].
 
-use super::feature::{Corner, Corners, Feature, LEVEL, SLACK};
+use super::feature::{Corner, Feature, LEVEL, SLACK};
 use super::reduction::Points;
 use crate::number::each::MapEach;
 use crate::number::{Field, Float, Ring};
@@ -27,11 +27,11 @@ impl<V: FloatVector> ByDim<V> for Cut<'_, V> {
         let Self { reference, incident, up, .. } = self;
         let r = &reference.corners;
         if reference.endless || r.len() < 2 {
-            let all = &incident.corners;
+            let all = incident.corners.iter();
             return if reference.endless { below(up, reference, incident, &[], all) } else { Points::new() };
         }
         let walls = at_ends([r[0], r[1]], up);
-        below(up, reference, incident, &walls, &within(&walls, &incident.corners))
+        over(up, reference, incident, &walls)
     }
 
     fn d3(self) -> Points<V>
@@ -41,7 +41,7 @@ impl<V: FloatVector> ByDim<V> for Cut<'_, V> {
         let Self { reference, incident, up, holds } = self;
         let r = &reference.corners;
         if reference.endless {
-            return below(up, reference, incident, &[], &incident.corners);
+            return below(up, reference, incident, &[], incident.corners.iter());
         }
         if r.len() < 2 || incident.corners.len() < 2 {
             return Points::new();
@@ -53,7 +53,7 @@ impl<V: FloatVector> ByDim<V> for Cut<'_, V> {
                 return Points::new();
             }
             let walls = at_ends([r[0], r[1]], up);
-            let mut points = below(up, reference, incident, &walls, &within(&walls, &incident.corners));
+            let mut points = over(up, reference, incident, &walls);
             // If the edges are nearly parallel, a point beside the edge lies on a shape that is
             // round there.
             let aside = |p: V| (p - r[0].at).cross(edge).length().div_or(edge.length(), V::Scalar::ZERO);
@@ -63,7 +63,7 @@ impl<V: FloatVector> ByDim<V> for Cut<'_, V> {
         }
         let wall = |(i, from): (usize, &Corner<V>)| (*from, (r[(i + 1) % r.len()].at - from.at).cross(up));
         let walls: SmallVec<[Wall<V>; 8]> = r.iter().enumerate().map(wall).collect();
-        below(up, reference, incident, &walls, &within(&walls, &incident.corners))
+        over(up, reference, incident, &walls)
     }
 }
 
@@ -75,7 +75,7 @@ type Sides<V> = SmallVec<[SideOf<V>; 8]>;
 
 /// Returns an identifier for three numbers that hardly ever collides. It is larger than those of
 /// corners.
-fn name(of: [u32; 3]) -> u32 {
+pub(crate) fn name(of: [u32; 3]) -> u32 {
     let mix = |sum: u64, number: u32| {
         let sum = (sum ^ u64::from(number)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         sum ^ sum >> 29
@@ -87,11 +87,6 @@ fn name(of: [u32; 3]) -> u32 {
 fn sides<V: FloatVector>(corners: &[Corner<V>]) -> Sides<V> {
     let to = |i: usize| corners[(i + 1) % corners.len()].id;
     corners.iter().enumerate().map(|(i, c)| (*c, name([1, c.id, to(i)]))).collect()
-}
-
-/// Returns the corners without the edges.
-fn alone<V: FloatVector>(sides: &[SideOf<V>]) -> Corners<V> {
-    sides.iter().map(|(corner, _)| *corner).collect()
 }
 
 /// Clipping plane through a corner with this outward normal.
@@ -107,9 +102,21 @@ fn at_ends<V: FloatVector>([from, to]: [Corner<V>; 2], up: V) -> [Wall<V>; 2] {
     [(from, -along), (to, along)]
 }
 
-/// Returns the corners of the region behind all of these planes.
-fn within<V: FloatVector>(walls: &[Wall<V>], corners: &[Corner<V>]) -> Corners<V> {
-    alone(&walls.iter().fold(sides(corners), |left, (at, outward)| cut(&left, *at, *outward)))
+/// Returns the points of the incident feature below the reference, clipped to the region behind all
+/// of these planes.
+fn over<V: FloatVector>(
+    up: V,
+    reference: &Feature<V>,
+    incident: &Feature<V>,
+    walls: &[Wall<V>],
+) -> Points<V> {
+    let (mut one, mut other) = (sides(&incident.corners), Sides::new());
+    let (mut left, mut next) = (&mut one, &mut other);
+    for (at, outward) in walls {
+        cut(left, *at, *outward, next);
+        core::mem::swap(&mut left, &mut next);
+    }
+    below(up, reference, incident, walls, left.iter().map(|(corner, _)| corner))
 }
 
 /// Returns the tolerance within which a point lies on a plane.
@@ -117,9 +124,9 @@ fn slack_of<V: FloatVector>((at, outward): Wall<V>) -> V::Scalar {
     outward.length() * at.at.length() * V::Scalar::from_f64(SLACK)
 }
 
-/// Clips to the region behind the plane through a corner with this outward normal.
-fn cut<V: FloatVector>(sides: &[SideOf<V>], at: Corner<V>, outward: V) -> Sides<V> {
-    let mut kept = Sides::new();
+/// Clips to the region behind the plane through a corner with this outward normal, into `kept`.
+fn cut<V: FloatVector>(sides: &[SideOf<V>], at: Corner<V>, outward: V, kept: &mut Sides<V>) {
+    kept.clear();
     let zero = V::Scalar::ZERO;
     // Points on the plane, up to rounding, are kept.
     let slack = slack_of((at, outward));
@@ -145,17 +152,16 @@ fn cut<V: FloatVector>(sides: &[SideOf<V>], at: Corner<V>, outward: V) -> Sides<
             kept.push((made, if goes_out { cutter } else { edge }));
         }
     }
-    kept
 }
 
 /// Returns the points of the clipped incident feature that lie below the reference, each with the
 /// point straight above it there.
-fn below<V: FloatVector>(
+fn below<'c, V: FloatVector>(
     up: V,
     reference: &Feature<V>,
     incident: &Feature<V>,
     walls: &[Wall<V>],
-    left: &[Corner<V>],
+    left: impl Iterator<Item = &'c Corner<V>>,
 ) -> Points<V> {
     let zero = V::Scalar::ZERO;
     let ids = reference.corners.iter().map(|c| c.id);
@@ -193,7 +199,8 @@ mod tests {
                 for at in 0..cutters {
                     let corner = |at, id| Corner { at, id, farthest: true };
                     let edge = sides(&[corner(-DVec3::X, from), corner(DVec3::X, to)]);
-                    let left = cut(&edge, corner(DVec3::ZERO, at), DVec3::X);
+                    let mut left = Sides::new();
+                    cut(&edge, corner(DVec3::ZERO, at), DVec3::X, &mut left);
                     let [(kept, _), (made, _)] = left.as_slice() else { panic!("{} corners", left.len()) };
                     assert_eq!((kept.id, made.at), (from, DVec3::ZERO));
                     names.push(made.id);

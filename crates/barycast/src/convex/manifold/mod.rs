@@ -29,7 +29,8 @@ mod clip;
 mod feature;
 mod reduction;
 
-pub(crate) use reduction::{Points, reduce, with_deepest};
+pub(crate) use clip::name;
+pub(crate) use reduction::{Points, add_deepest, reduce};
 
 use super::form::{AsConvex, Core, Form, stretch};
 use super::gjk;
@@ -97,12 +98,13 @@ pub(crate) fn of<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>, contact: &Pen
         p.depth = Ring::min(p.depth, contact.depth);
         p.on_a = p.on_b + up * p.depth;
     }
-    let mut points = reduce(with_deepest(points, one, up, SAME));
+    add_deepest(&mut points, one, up, SAME);
+    let mut points = reduce(&mut points);
     // If two points were merged, the removed one was the deepest.
     if points.iter().all(|p| p.depth != contact.depth) {
-        points = with_deepest(points, one, up, SAME);
+        add_deepest(&mut points, one, up, SAME);
     }
-    let found = Manifold { normal_a_to_b: Some(up), points: points.into_iter().collect() };
+    let found = Manifold { normal_a_to_b: Some(up), points: points.into() };
     if first { found } else { found.swap() }
 }
 
@@ -207,7 +209,7 @@ mod tests {
             let on_a = dvec3(x, 0., 0.);
             ManifoldPoint { on_a, on_b: on_a - DVec3::Z * depth, depth, feature_a: 0, feature_b: 0 }
         };
-        let kept = reduce(smallvec![
+        let kept = reduce(&mut smallvec![
             point(1., 0.5),
             point(0., 0.25),
             point(1., 0.5),
@@ -216,7 +218,7 @@ mod tests {
         ]);
         let places: Vec<f64> = kept.iter().map(|p| p.on_a.x).collect();
         assert_eq!(places, [1.0, 0.0]);
-        assert_eq!(reduce(smallvec![point(1., 0.5), point(1., 0.5)]).len(), 1);
+        assert_eq!(reduce(&mut smallvec![point(1., 0.5), point(1., 0.5)]).len(), 1);
     }
 
     #[test]
@@ -243,7 +245,9 @@ mod tests {
             feature_a: 7,
             feature_b: 0,
         };
-        let found = reduce(with_deepest(smallvec![point(0., 2. - 2e-16)], point(-1e-32, 2.), DVec2::Y, SAME));
+        let mut points: Points<DVec2> = smallvec![point(0., 2. - 2e-16)];
+        add_deepest(&mut points, point(-1e-32, 2.), DVec2::Y, SAME);
+        let found = reduce(&mut points);
         assert_eq!((found.len(), found[0].feature_a, found[0].depth), (1, 7, 2.));
     }
 

@@ -218,6 +218,10 @@ impl<S: DynamicShape> Composite<S> for Compound<S> {
         self.shapes()[i].clone()
     }
 
+    fn with_part(&self, i: usize, look: &mut dyn FnMut(&S)) {
+        look(&self.shapes()[i]);
+    }
+
     fn whole_spans(&self, line: &Line<S::Precise>) -> Option<Vec<Span<S::Precise>>> {
         self.rotated_grid().map(|turned| turned.spans(line, S::spans_at_any_size))
     }

@@ -6,12 +6,15 @@ use super::surface::OfSurface;
 use crate::convex::advance::{self, Advance, Motion};
 use crate::convex::contact::later;
 use crate::convex::form::Form;
+use crate::convex::overlap::{self, Core};
 use crate::convex::skin::{self, Start};
 use crate::convex::{contact, epa, gjk, manifold};
 use crate::dynamic::no_answer::NoAnswer;
 use crate::dynamic::rescale::Rescale as _;
+use crate::dynamic::shape::Shared;
+use crate::number::each::MapEach;
 use crate::query::{Closest, Impact, Manifold, Penetration, SweepOptions};
-use crate::shape::Support;
+use crate::shape::{Obb, Support};
 use crate::vector::size::{exponent_of, is_finite};
 use crate::vector::{FloatVector, Vector};
 
@@ -31,11 +34,46 @@ fn clearly_apart<V: FloatVector<Scalar = f64>>(
     (b.support(-way) - a.support(way)).dot(way) > bound * way.length()
 }
 
+/// Tests whether two bounded shapes share a point, if that is clear.
+pub(super) fn seen<A: InFloats>(a: &A, b: &A) -> Option<bool> {
+    let (a, b) = (a.in_floats()?, b.in_floats()?);
+    gjk::seen(a.bounded()?, b.bounded()?)
+}
+
 /// Contact found in `f64`.
 struct Found<V: Vector> {
     contact: Penetration<V>,
     /// `true` if its points and normal are as accurate as its depth.
     sharp: bool,
+}
+
+/// Returns a box, as an oriented one.
+fn box_of<A: InFloats>(shape: &A) -> Option<Obb<A::Vector>> {
+    match shape.shared()? {
+        Shared::Aabb(b) => Some(b.to_obb()),
+        Shared::Obb(b) => Some(*b).filter(Obb::has_usual_axes),
+        _ => None,
+    }
+}
+
+/// Returns the least translation that separates two boxes, by separating axes, or `None` if they are
+/// disjoint. `turned` states that the second box comes first, so that the result does not depend on
+/// the order.
+fn contact_of_boxes<V: FloatVector<Scalar = f64>>(
+    boxes: [&Obb<V>; 2],
+    turned: bool,
+    bound: f64,
+    intersects: impl FnOnce() -> bool,
+) -> Option<Found<V>> {
+    let [a, b] = boxes.each(Core::of_box);
+    let least = if turned { overlap::least(&b, &a).swap() } else { overlap::least(&a, &b) };
+    let Penetration { normal_a_to_b, depth, on_a, .. } = least;
+    if depth < -bound || (depth <= bound * 2.0 && !intersects()) {
+        return None;
+    }
+    let depth = depth.max(0.0);
+    let on_b = on_a - normal_a_to_b? * depth;
+    Some(Found { contact: Penetration { normal_a_to_b, depth, on_a, on_b }, sharp: true })
 }
 
 /// Returns the least translation that separates the shapes, if `f64` gives it within the bound.
@@ -47,6 +85,10 @@ fn contact_of<A: InFloats>(a: &A, b: &A) -> Option<Option<Found<A::Vector>>> {
         return Some(None);
     }
     let (form_a, form_b) = (seen_a.form()?, seen_b.form()?);
+    if let (Some(x), Some(y)) = (box_of(a), box_of(b)) {
+        let turned = later(&form_a, &form_b);
+        return Some(contact_of_boxes([&x, &y], turned, bound, || a.intersects(b)));
+    }
     let found = match (seen_a.bounded(), seen_b.bounded()) {
         (Some(x), Some(y)) => {
             // The result does not depend on the order of the shapes, down to the last bit.
@@ -72,7 +114,9 @@ fn contact_of<A: InFloats>(a: &A, b: &A) -> Option<Option<Found<A::Vector>>> {
     let normal = normal_a_to_b?.normalized_or_zero();
     let round = !(a.has_corners() && b.has_corners());
     let allowed = if round { f64::max(bound, depth * ROUND) } else { bound };
-    let sure = found.status != epa::Status::NotConverged && found.error_bound <= allowed;
+    // The bounds of the depth hold whether or not the search found a stationary direction.
+    let is_sharp = found.error_bound <= bound;
+    let sure = is_sharp || found.status != epa::Status::NotConverged && found.error_bound <= allowed;
     // Too close to a touch for `f64`. Nearly flat round shapes are equally deep along many
     // directions.
     let least = if round { bound * ROUGH } else { bound * 2.0 };
@@ -81,13 +125,13 @@ fn contact_of<A: InFloats>(a: &A, b: &A) -> Option<Option<Found<A::Vector>>> {
             return Some(None);
         }
         // A flat side of the difference is distinct from the many directions of nearly equal depth.
-        let is_flat = found.error_bound <= bound && a.has_features() && b.has_features();
+        let is_flat = is_sharp && a.has_features() && b.has_features();
         if round && !is_flat {
             return None;
         }
     }
     let contact = Penetration { normal_a_to_b: Some(normal), depth, on_a, on_b: on_a - normal * depth };
-    sure.then_some(Some(Found { contact, sharp: found.error_bound <= bound }))
+    sure.then_some(Some(Found { contact, sharp: is_sharp }))
 }
 
 /// Returns the manifold of a contact found in `f64`, for shapes whose corners are all known.

@@ -4,7 +4,8 @@ use crate::convex::form::{AsConvex, Form};
 use crate::dynamic::any::{Shape2, Shape3};
 use crate::dynamic::convex_body::Grown;
 use crate::dynamic::shape::{DynamicShape, Shared};
-use crate::shape::Support;
+use crate::pair::{cone_ray, cylinder_ray, ray_truncated_cone};
+use crate::shape::{Line, Support};
 use crate::vector::FloatVector;
 use crate::vector::size::is_finite;
 use core::cell::Cell;
@@ -68,6 +69,11 @@ pub(crate) trait InFloats: DynamicShape {
 
     /// Tests whether it has caps with rims: a cylinder or cone.
     fn has_caps(&self) -> bool;
+
+    /// Returns where a line enters and leaves a shape of a kind that only this dimension has, if it
+    /// intersects it, or `None` if the kind has no cheap span.
+    #[allow(clippy::option_option, reason = "no span of this kind, a miss, a span")]
+    fn own_chord(&self, line: &Line<Self::Vector>) -> Option<Option<[f64; 2]>>;
 
     /// Tests whether all numbers that unchecked constructors accept are finite: a support function
     /// may hide one that is not.
@@ -168,6 +174,10 @@ impl InFloats for Shape2 {
     fn has_caps(&self) -> bool {
         false
     }
+
+    fn own_chord(&self, _: &Line<DVec2>) -> Option<Option<[f64; 2]>> {
+        None
+    }
 }
 
 impl InFloats for Shape3 {
@@ -185,5 +195,15 @@ impl InFloats for Shape3 {
 
     fn has_caps(&self) -> bool {
         matches!(self, Self::Cylinder(_) | Self::Cone(_) | Self::TruncatedCone(_))
+    }
+
+    fn own_chord(&self, line: &Line<DVec3>) -> Option<Option<[f64; 2]>> {
+        let span = match self {
+            Self::Cylinder(a) => cylinder_ray::span(a, line),
+            Self::Cone(a) => cone_ray::span(a, line),
+            Self::TruncatedCone(a) => ray_truncated_cone::span(a, line),
+            _ => return None,
+        };
+        Some(span.map(|span| [span.enter, span.exit]))
     }
 }

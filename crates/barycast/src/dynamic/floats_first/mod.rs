@@ -9,11 +9,13 @@
 //! and gaps are accurate to the error. Sweeps of shapes made of parts go part by part; those of
 //! meshes, and distances of meshes, use the traversals of typed meshes: see [`surface`]. These
 //! cases use double-double precision at once: unbounded shapes other than half-spaces and planes,
-//! contacts of nonconvex shapes, and shapes that are not of ordinary size.
+//! contacts of nonconvex shapes as a whole, and shapes that are not of ordinary size. Contacts of
+//! nonconvex shapes part by part are in [`parts`].
 
 mod common_point;
 mod convex;
 mod float_shape;
+pub(crate) mod parts;
 mod surface;
 
 pub(crate) use convex::{FloatsFirst, turning_of};

@@ -15,12 +15,13 @@ use crate::dynamic::rescale::Rescale as _;
 use crate::dynamic::shape::DynamicShape;
 use crate::mesh::shapes::surface::{self, Standing, Surface};
 use crate::mesh::shapes::way_out::{self, WayOut};
-use crate::mesh::shapes::{Probe, run_query};
+use crate::mesh::shapes::{ContactOptions, Probe, TriangleContact, contacts, run_query};
 use crate::mesh::{MeshNumber, TriMesh};
-use crate::query::{Closest, Impact, Penetration};
+use crate::query::{Closest, Impact, Manifold, ManifoldPoint, Penetration};
 use crate::shape::{Aabb, Mesh, Point};
 use crate::vector::size::exponent_of;
 use crate::vector::{FloatVector, Vector, Vector3};
+use alloc::vec::Vec;
 use glam::{DVec2, DVec3};
 
 /// Exponent up to which sizes are ordinary: squares of rounding errors then stay in the range of
@@ -137,6 +138,11 @@ fn may_hold(mesh: &Mesh<DVec3>, shape: &Shape3) -> bool {
     mesh.is_solid() && shape.anchor().is_none_or(|p| mesh.contains_point(p))
 }
 
+/// Returns a point whose depth is at least 0: a negative depth of shapes that touch is rounding.
+fn usual_depth(point: ManifoldPoint<DVec3>) -> ManifoldPoint<DVec3> {
+    if point.depth > 0.0 { point } else { ManifoldPoint { depth: 0.0, on_b: point.on_a, ..point } }
+}
+
 /// Queries of dynamic shapes one of which is a surface of triangles; `None` if `f64` does not
 /// decide.
 pub(crate) trait OfSurface<V: Vector>: Sized {
@@ -152,6 +158,17 @@ pub(crate) trait OfSurface<V: Vector>: Sized {
 
     /// Returns a common point of two shapes that intersect by more than rounding.
     fn shared_with_surface(&self, _: &Self) -> Option<V> {
+        None
+    }
+
+    /// Tests whether it is a surface of triangles.
+    fn is_surface(&self) -> bool {
+        false
+    }
+
+    /// Returns the contacts of the triangles of this surface with a bounded convex shape, or `None`
+    /// for other shapes. Triangles of a solid push to the outside only.
+    fn triangle_contacts(&self, _: &Self) -> Option<Vec<(usize, Manifold<V>)>> {
         None
     }
 
@@ -187,6 +204,21 @@ impl OfSurface<DVec3> for Shape3 {
         let (mesh, shape) =
             surface_of(self).map(|mesh| (mesh, other)).or_else(|| Some((surface_of(other)?, self)))?;
         with_probe(shape, |probe| surface::nearest(mesh, probe, f64::INFINITY))?.map(|(_, way)| way.on_mesh)
+    }
+
+    fn is_surface(&self) -> bool {
+        surface_of(self).is_some()
+    }
+
+    fn triangle_contacts(&self, other: &Self) -> Option<Vec<(usize, Manifold<DVec3>)>> {
+        let mesh = surface_of(self)?;
+        let options = ContactOptions { one_sided: mesh.is_solid(), margin: 0.0 };
+        let found = with_probe(other, |probe| contacts::<DVec3>(mesh, probe, &options))?;
+        let held = |TriangleContact { triangle, normal, points }| {
+            let points = points.into_iter().map(usual_depth).collect();
+            (triangle, Manifold { normal_a_to_b: Some(normal), points })
+        };
+        Some(found.into_iter().map(held).collect())
     }
 
     fn touch_of_surface(&self, other: &Self, velocity: DVec3, max_t: f64) -> Option<Option<Impact<DVec3>>> {

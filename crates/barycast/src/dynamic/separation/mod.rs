@@ -668,8 +668,8 @@ pub(crate) trait Separation: Apart {
                 }
             }));
         });
-        let points = manifold::reduce(manifold::with_deepest(points, alone.points[0], normal, DENT * 1e-3));
-        Manifold { normal_a_to_b, points: points.into_iter().collect() }
+        manifold::add_deepest(&mut points, alone.points[0], normal, DENT * 1e-3);
+        Manifold { normal_a_to_b, points: manifold::reduce(&mut points).into() }
     }
 }
 

@@ -30,14 +30,14 @@ use crate::query::{Closest, Impact, ManifoldPoint, Penetration, SweepOptions};
 use crate::shape::{Aabb, Support, Triangle};
 use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::vec::Vec;
-use contact::Candidate;
+use contact::{Candidate, Pressed};
 use core::ops::ControlFlow;
 use glam::DVec3;
 pub use options::ContactOptions;
 pub(crate) use probe::{Probe, run_query, wide};
 pub(crate) use stand::Stand;
 use stand::{above, below};
-use surface::{Standing, Surface as _};
+use surface::{Standing, Surface};
 
 /// Contact of one triangle of a surface with a shape: see [`TriMesh::contacts`].
 #[derive(Clone, Debug)]
@@ -285,13 +285,13 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     fn deepest(&self, probe: &Probe<'_>) -> Option<(DVec3, f64, DVec3)> {
         let options = ContactOptions::default();
         if let probe::Core::Point(_) = probe.core {
-            let press = self.with_candidates(None, probe, &options, |candidates, at| {
+            let press = with_candidates(&self.standing(None), probe, &options, |candidates, at| {
                 contact::deepest_of_ball(probe, candidates, &options, at)
             })?;
             return Some((press.normal, press.depth, press.on_mesh));
         }
         let mut deepest: Option<(DVec3, press::Held)> = None;
-        for contact::Pressed { normal, points, .. } in &self.pressed(None, probe, &options) {
+        for Pressed { normal, points, .. } in &pressed(&self.standing(None), probe, &options) {
             for point in points {
                 if deepest.is_none_or(|(_, held)| point.depth > held.depth) {
                     deepest = Some((*normal, *point));
@@ -340,49 +340,50 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         options: &ContactOptions<V::Scalar>,
     ) -> Vec<TriangleContact<V>> {
         let options = ContactOptions { one_sided: options.one_sided, margin: options.usual_margin() };
-        let contact = |pressed: &contact::Pressed| TriangleContact {
-            triangle: pressed.index as usize,
-            normal: narrow(pressed.normal),
-            points: pressed.points.iter().map(|held| point(held, pressed.normal)).collect(),
-        };
-        self.pressed(stand, probe, &options).iter().map(contact).collect()
+        contacts(&self.standing(stand), probe, &options)
     }
+}
 
-    fn pressed(
-        &self,
-        stand: Option<&Stand>,
-        probe: &Probe<'_>,
-        options: &ContactOptions<f64>,
-    ) -> Vec<contact::Pressed> {
-        self.with_candidates(stand, probe, options, |candidates, at| {
-            contact::all(probe, candidates, options, at)
-        })
-    }
+/// Returns the contacts of all triangles of a surface with a shape: see [`TriMesh::contacts`].
+pub(crate) fn contacts<V: FloatVector + Vector3>(
+    surface: &impl Surface,
+    probe: &Probe<'_>,
+    options: &ContactOptions<f64>,
+) -> Vec<TriangleContact<V>> {
+    let contact = |pressed: &Pressed| TriangleContact {
+        triangle: pressed.index as usize,
+        normal: narrow(pressed.normal),
+        points: pressed.points.iter().map(|held| point(held, pressed.normal)).collect(),
+    };
+    pressed(surface, probe, options).iter().map(contact).collect()
+}
 
-    /// Calls back with the triangles near a shape, in order, and with a function that finds those
-    /// at a point.
-    fn with_candidates<R>(
-        &self,
-        stand: Option<&Stand>,
-        probe: &Probe<'_>,
-        options: &ContactOptions<f64>,
-        then: impl FnOnce(&[Candidate], &contact::At<'_>) -> R,
-    ) -> R {
-        let surface = self.standing(stand);
-        let mut candidates = Vec::with_capacity(32);
-        surface.in_box(&probe.outer(options.margin), &mut |index, triangle| {
-            candidates.push(Candidate { index, triangle });
+/// Returns the same in `f64`.
+fn pressed(surface: &impl Surface, probe: &Probe<'_>, options: &ContactOptions<f64>) -> Vec<Pressed> {
+    with_candidates(surface, probe, options, |candidates, at| contact::all(probe, candidates, options, at))
+}
+
+/// Calls back with the triangles near a shape, in order, and with a function that finds those at a
+/// point.
+fn with_candidates<R>(
+    surface: &impl Surface,
+    probe: &Probe<'_>,
+    options: &ContactOptions<f64>,
+    then: impl FnOnce(&[Candidate], &contact::At<'_>) -> R,
+) -> R {
+    let mut candidates = Vec::with_capacity(32);
+    surface.in_box(&probe.outer(options.margin), &mut |index, triangle| {
+        candidates.push(Candidate { index, triangle });
+        ControlFlow::Continue(())
+    });
+    candidates.sort_unstable_by_key(|candidate| candidate.index);
+    let at = |p: DVec3, look: &mut dyn FnMut(&Triangle<DVec3>)| {
+        surface.in_box(&Aabb { min: p, max: p }, &mut |_, triangle| {
+            look(&triangle);
             ControlFlow::Continue(())
         });
-        candidates.sort_unstable_by_key(|candidate| candidate.index);
-        let at = |p: DVec3, look: &mut dyn FnMut(&Triangle<DVec3>)| {
-            surface.in_box(&Aabb { min: p, max: p }, &mut |_, triangle| {
-                look(&triangle);
-                ControlFlow::Continue(())
-            });
-        };
-        then(&candidates, &at)
-    }
+    };
+    then(&candidates, &at)
 }
 
 fn point<V: FloatVector + Vector3>(held: &press::Held, normal: DVec3) -> ManifoldPoint<V> {

@@ -1,6 +1,6 @@
 //! Bodies that are inserted, moved and removed, and their contact events.
 
-use super::body::{Body, ShapeBody, Touch};
+use super::body::{Body, ContactDetails, ShapeBody, Touch};
 use super::boxes::Boxes;
 use super::error::MovingError;
 use super::event::{ContactEvent, Event};
@@ -10,12 +10,13 @@ use super::pair_set::{Pair, slots};
 use crate::bvh::each;
 use crate::frame::Pose;
 use crate::number::each::MapEach;
-use crate::query::{Manifold, Penetration};
+use crate::query::Manifold;
 use crate::shape::Aabb;
 use crate::vector::Vector;
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
+use smallvec::SmallVec;
 
 /// Smallest number of bodies that one thread places.
 const FEW_POSES: usize = 128;
@@ -73,14 +74,13 @@ struct Placed<B: Body> {
     bounds: Result<Aabb<B::Vector>, MovingError>,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Touching<V: Vector> {
     pair: Pair,
     bodies: [Handle; 2],
     sensor: bool,
     touch: Touch<V>,
-    /// Contact from which the manifold follows, if there is one.
-    contact: Option<Penetration<V>>,
+    details: ContactDetails<V>,
 }
 
 impl<B: Body> Default for Bodies<B> {
@@ -188,11 +188,11 @@ impl<B: Body> Bodies<B> {
             let found = if self.needs_test(pair) {
                 new_contacts.next().flatten()
             } else {
-                old.map(|old| (old.touch, old.contact))
+                old.map(|old| (old.touch, old.details.clone()))
             };
             match (old, found) {
-                (_, Some((touch, contact))) => {
-                    let touching = Touching { contact, ..self.touching(pair, touch) };
+                (_, Some((touch, details))) => {
+                    let touching = Touching { details, ..self.touching(pair, touch) };
                     let change = if old.is_some() {
                         ContactEvent::Persisted(touch)
                     } else {
@@ -231,13 +231,13 @@ impl<B: Body> Bodies<B> {
     }
 
     /// Computes the contacts of the pairs in which a body changed, in pair order.
-    #[allow(clippy::type_complexity, reason = "a touch with a contact, if the bodies touch")]
-    fn contacts(&self) -> Vec<Option<(Touch<B::Vector>, Option<Penetration<B::Vector>>)>> {
+    #[allow(clippy::type_complexity, reason = "a touch with its details, if the bodies touch")]
+    fn contacts(&self) -> Vec<Option<(Touch<B::Vector>, ContactDetails<B::Vector>)>> {
         let pairs: Vec<Pair> =
             self.boxes.slot_pairs().iter().copied().filter(|&pair| self.needs_test(pair)).collect();
         let touch = |pair: &Pair| {
             let [a, b] = slots(*pair).each(|slot| self.kinds[slot as usize].as_ref());
-            a?.body.touch_and_contact(&b?.body)
+            a?.body.touch_and_details(&b?.body)
         };
         each(pairs.len(), FEW_PAIRS, |index| touch(&pairs[index]))
     }
@@ -250,7 +250,13 @@ impl<B: Body> Bodies<B> {
         let slots = slots(pair);
         let is_sensor = |slot: u32| self.kinds[slot as usize].as_ref().is_some_and(|kind| kind.sensor);
         let bodies = slots.each(|slot| self.boxes.slots.handle(slot));
-        Touching { pair, bodies, sensor: slots.into_iter().any(is_sensor), touch, contact: None }
+        Touching {
+            pair,
+            bodies,
+            sensor: slots.into_iter().any(is_sensor),
+            touch,
+            details: ContactDetails::Unknown,
+        }
     }
 }
 
@@ -324,8 +330,10 @@ impl<B: ShapeBody> Bodies<B> {
     }
 
     /// Returns the contact manifolds of the pairs that touched in the last step, for the bodies'
-    /// current places, in the order of the events. Pairs with a sensor are left out. Runs on all
-    /// cores with the feature `rayon`; the result does not depend on the number of threads.
+    /// current places, in the order of the events. Pairs with a sensor are left out. Bodies made of
+    /// parts (compounds, meshes, height fields, voxels) have one manifold for each normal of the
+    /// parts that touch. Runs on all cores with the feature `rayon`; the result does not depend on
+    /// the number of threads.
     ///
     /// ```
     /// # use barycast::dynamic::any::Shape3;
@@ -354,14 +362,22 @@ impl<B: ShapeBody> Bodies<B> {
             }
             let [a, b] = touching.bodies.each(|handle| self.get(handle));
             let (a, b) = (a?, b?);
-            let manifold = match &touching.contact {
-                Some(contact) if !has_moved(touching.pair) => a.manifold_at(b, contact)?,
-                _ => a.manifold_with(b)?,
+            let manifolds: SmallVec<[Manifold<B::Vector>; 1]> = match &touching.details {
+                ContactDetails::Contact(contact) if !has_moved(touching.pair) => {
+                    a.manifold_at(b, contact).into_iter().collect()
+                }
+                ContactDetails::Manifolds(found) if !has_moved(touching.pair) => {
+                    found.iter().cloned().collect()
+                }
+                _ => a.manifolds_with(b).into(),
             };
-            Some((touching.bodies, manifold))
+            Some((touching.bodies, manifolds))
         };
         let held = each(self.touching.len(), FEW_PAIRS, |index| held(&self.touching[index]));
-        held.into_iter().flatten().collect()
+        let of_pair = |(bodies, manifolds): ([Handle; 2], SmallVec<[Manifold<B::Vector>; 1]>)| {
+            manifolds.into_iter().map(move |manifold| (bodies, manifold))
+        };
+        held.into_iter().flatten().flat_map(of_pair).collect()
     }
 
     /// Places a body by a pose in the memory of another body, if there is one. Returns its bounding

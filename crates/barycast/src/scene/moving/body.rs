@@ -3,6 +3,7 @@
 use super::error::MovingError;
 use crate::dynamic::any::in_both_dimensions;
 use crate::dynamic::floats_first::FloatsFirst;
+use crate::dynamic::floats_first::parts::{self, PartContact, PartContacts};
 use crate::dynamic::no_answer::NoAnswer;
 use crate::dynamic::posed::posed_by;
 use crate::dynamic::shape::DynamicShape;
@@ -14,6 +15,8 @@ use crate::scene::broad_phase::Coordinate;
 use crate::shape::pose::RigidMap;
 use crate::shape::{Aabb, Convex, Ray, ShapeError};
 use crate::vector::{FloatVector, Vector};
+use alloc::sync::Arc;
+use alloc::vec::Vec;
 
 /// A contact of two bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,8 +28,21 @@ pub struct Touch<V: Vector> {
     /// if it is unknown.
     pub normal_a_to_b: Option<V>,
     /// Penetration depth: moving the second body by `normal_a_to_b * depth` separates the two.
-    /// Infinite if no translation does, `None` if unknown.
+    /// Infinite if no translation does, `None` if unknown. Of bodies made of parts (compounds,
+    /// meshes, height fields, voxels) it is the greatest depth of two parts, which this translation
+    /// separates; to separate the bodies may take more.
     pub depth: Option<V::Scalar>,
+}
+
+/// What the test for a [`Touch`] found besides it, from which manifolds follow in less time.
+#[derive(Clone, Debug)]
+pub enum ContactDetails<V: Vector> {
+    /// Nothing: manifolds are computed from the bodies.
+    Unknown,
+    /// The contact of two convex bodies, for [`ShapeBody::manifold_at`].
+    Contact(Penetration<V>),
+    /// The manifolds of bodies made of parts.
+    Manifolds(Arc<[Manifold<V>]>),
 }
 
 /// A body that can touch others. [`Shape2`](crate::dynamic::any::Shape2) and
@@ -43,15 +59,10 @@ pub trait Body: Send + Sync {
     /// bounding boxes overlap.
     fn touch(&self, other: &Self) -> Option<Touch<Self::Vector>>;
 
-    /// Does the same as [`touch`](Self::touch). The second value is a contact from which
-    /// [`manifold_at`](ShapeBody::manifold_at) computes the manifold faster than
-    /// [`manifold_with`](ShapeBody::manifold_with), if there is one.
-    #[allow(clippy::type_complexity, reason = "a touch with a contact, if the bodies touch")]
-    fn touch_and_contact(
-        &self,
-        other: &Self,
-    ) -> Option<(Touch<Self::Vector>, Option<Penetration<Self::Vector>>)> {
-        self.touch(other).map(|touch| (touch, None))
+    /// Does the same as [`touch`](Self::touch), and returns what else was found of the contact.
+    #[allow(clippy::type_complexity, reason = "a touch with its details, if the bodies touch")]
+    fn touch_and_details(&self, other: &Self) -> Option<(Touch<Self::Vector>, ContactDetails<Self::Vector>)> {
+        self.touch(other).map(|touch| (touch, ContactDetails::Unknown))
     }
 
     /// Returns the first hit of a ray with the body, for `t` up to `max_t`.
@@ -84,7 +95,7 @@ pub trait ShapeBody: Body + Clone {
     }
 
     /// Returns the same as [`manifold_with`](Self::manifold_with), for the contact that
-    /// [`touch_and_contact`](Body::touch_and_contact) returned for the bodies at the same places.
+    /// [`touch_and_details`](Body::touch_and_details) returned for the bodies at the same places.
     fn manifold_at(
         &self,
         other: &Self,
@@ -103,6 +114,12 @@ pub trait ShapeBody: Body + Clone {
     /// Returns the contact manifold, or `None` if the bodies share no point or the manifold is
     /// unknown.
     fn manifold_with(&self, other: &Self) -> Option<Manifold<Self::Vector>>;
+
+    /// Returns the contact manifolds: one for bodies without parts, and one for each normal of the
+    /// touching parts of others; none if they share no point.
+    fn manifolds_with(&self, other: &Self) -> Vec<Manifold<Self::Vector>> {
+        self.manifold_with(other).into_iter().collect()
+    }
 
     /// Returns the first time at which `other`, moving by `t * velocity` for `0 <= t <= max_t`,
     /// comes as close as the options demand, or `None` if it does not. The returned time is never
@@ -141,12 +158,13 @@ fn touch_of<V: FloatVector>(
     found: Result<Option<(Penetration<V>, bool)>, NoAnswer>,
     point: impl FnOnce(&Penetration<V>) -> V,
     shared: impl FnOnce() -> Option<V>,
-) -> Option<(Touch<V>, Option<Penetration<V>>)> {
+) -> Option<(Touch<V>, ContactDetails<V>)> {
     match found {
-        Ok(found) => {
-            found.map(|(contact, follows)| (Touch::at(point(&contact), &contact), follows.then_some(contact)))
-        }
-        Err(_) => shared().map(|point| (somewhere(point), None)),
+        Ok(found) => found.map(|(contact, follows)| {
+            let details = if follows { ContactDetails::Contact(contact) } else { ContactDetails::Unknown };
+            (Touch::at(point(&contact), &contact), details)
+        }),
+        Err(_) => shared().map(|point| (somewhere(point), ContactDetails::Unknown)),
     }
 }
 
@@ -175,14 +193,22 @@ in_both_dimensions! {
         }
 
         fn touch(&self, other: &Self) -> Option<Touch<V>> {
-            self.touch_and_contact(other).map(|(touch, _)| touch)
+            self.touch_and_details(other).map(|(touch, _)| touch)
         }
 
-        fn touch_and_contact(&self, other: &Self) -> Option<(Touch<V>, Option<Penetration<V>>)> {
-            let at = |contact: &Penetration<V>| {
-                let point = self.common_point_in_floats(other, contact);
-                point.unwrap_or_else(|| self.contact_point(other, contact))
+        fn touch_and_details(&self, other: &Self) -> Option<(Touch<V>, ContactDetails<V>)> {
+            let at = |a: &Self, b: &Self, contact: &Penetration<V>| {
+                let point = a.common_point_in_floats(b, contact);
+                point.unwrap_or_else(|| a.contact_point(b, contact))
             };
+            if parts::are_in_parts(self, other)
+                && let Ok(found) = parts::contacts(self, other)
+            {
+                let PartContacts { deepest: PartContact { a, b, contact }, manifolds } = found?;
+                let details = ContactDetails::Manifolds(manifolds.into());
+                return Some((Touch::at(at(&a, &b, &contact), &contact), details));
+            }
+            let at = |contact: &Penetration<V>| at(self, other, contact);
             let shared = || self.intersects(other).then(|| self.closest_precisely(other).on_a);
             touch_of(self.find_contact_for_manifold(other), at, shared)
         }
@@ -219,6 +245,10 @@ in_both_dimensions! {
 
         fn manifold_with(&self, other: &Self) -> Option<Manifold<V>> {
             self.manifold(other).ok().flatten()
+        }
+
+        fn manifolds_with(&self, other: &Self) -> Vec<Manifold<V>> {
+            self.manifolds(other).unwrap_or_default()
         }
 
         fn time_of_impact(

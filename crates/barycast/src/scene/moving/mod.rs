@@ -68,7 +68,7 @@ mod search;
 mod trees;
 
 pub use bodies::Bodies;
-pub use body::{Body, ShapeBody, Touch};
+pub use body::{Body, ContactDetails, ShapeBody, Touch};
 pub use body_queries::BodyQueries;
 pub use boxes::{Boxes, Changes};
 pub use error::MovingError;

@@ -1,86 +1,35 @@
 //! Moving bodies per frame, barycast and parry3d in turns: `cargo bench --bench bodies`, with `--
 //! --bodies 10000` for other numbers than 2,000, and `-- --threads 2`.
 //!
-//! Boxes, capsules and hulls of 16 points tumble in a cube at 1.5 pairs of boxes a body. A frame places all bodies anew (*poses*), finds
-//! the pairs of boxes (*pairs*), which bodies touch, where and how deep (*events*), and up to four points of contact (*manifolds*).
-//! Median milliseconds of 40 frames; parry3d is in `f32` with persistent manifolds, as rapier drives it, ours in `f64`, with yes or no
-//! exact. The last column is theirs by ours: above 1 is a win.
+//! Boxes, capsules and hulls of 16 points tumble in a cube at 1.5 pairs of boxes a body. With `-- --scene terrain` they slide over a mesh
+//! of 20,000 triangles instead; with `-- --scene compounds` each body is three boxes, in the shape of a table with one leg. A frame places
+//! all bodies anew (*poses*), finds the pairs of boxes (*pairs*), which bodies touch, where and how deep (*events*), and up to four points
+//! of contact (*manifolds*). Median milliseconds of 40 frames; parry3d is in `f32` with persistent manifolds, as rapier drives it, ours in
+//! `f64`, with yes or no exact. The last column is theirs by ours: above 1 is a win.
+
+mod scenes;
 
 use barycast::dynamic::any::Shape3;
-use barycast::frame::Pose;
 use barycast::scene::moving::{Bodies, Boxes, CollisionFilter, Handle};
-use barycast::shape::{Aabb, Capsule, Convex};
-use glam::{DQuat, DVec3, Vec3, dvec3};
+use barycast::shape::Aabb;
+use glam::{DVec3, Vec3};
 use parry3d::math::Pose as Isometry;
-use parry3d::query::{ContactManifold, DefaultQueryDispatcher, PersistentQueryDispatcher};
-use parry3d::shape::SharedShape;
+use parry3d::query::{
+    ContactManifold, ContactManifoldsWorkspace, DefaultQueryDispatcher, PersistentQueryDispatcher,
+};
+use scenes::Body;
 use std::collections::HashMap;
 use std::time::Instant;
 
 const FRAMES: usize = 40;
 
-struct Body {
-    place: DVec3,
-    velocity: DVec3,
-    turn: DQuat,
-    spin: DVec3,
-    ours: Shape3,
-    theirs: SharedShape,
-}
-
-impl Body {
-    fn fly(&mut self, side: f64) {
-        self.place += self.velocity;
-        self.turn = (DQuat::from_scaled_axis(self.spin) * self.turn).normalize();
-        for axis in 0..3 {
-            if self.place[axis].abs() > side {
-                self.velocity[axis] = -self.velocity[axis].abs() * self.place[axis].signum();
-            }
-        }
-    }
-
-    fn pose(&self) -> Pose<DVec3> {
-        Pose::try_from_quat(self.turn, self.place).expect("a pose")
-    }
-
-    fn isometry(&self) -> Isometry {
-        Isometry::from_parts(self.place.as_vec3(), self.turn.as_quat())
-    }
-}
-
-fn bodies(count: usize) -> (Vec<Body>, f64) {
-    let mut dice = fastrand::Rng::with_seed(7);
-    let side = 0.62 * (count as f64).cbrt();
-    let mut vector = |size: f64| dvec3(dice.f64() - 0.5, dice.f64() - 0.5, dice.f64() - 0.5) * (2.0 * size);
-    let body = |i: usize| {
-        let (ours, theirs): (Shape3, SharedShape) = match i % 3 {
-            0 => {
-                let half = vector(0.2).abs() + DVec3::splat(0.25);
-                let theirs = SharedShape::cuboid(half.x as f32, half.y as f32, half.z as f32);
-                (Aabb::new(-half, half).into(), theirs)
-            }
-            1 => {
-                let end = DVec3::Y * (0.2 + vector(0.2).x.abs());
-                let theirs = SharedShape::capsule(-end.as_vec3(), end.as_vec3(), 0.25);
-                (Capsule::new(-end, end, 0.25).into(), theirs)
-            }
-            _ => {
-                let points: Vec<DVec3> = (0..16).map(|_| vector(1.0).normalize() * 0.45).collect();
-                let narrow: Vec<Vec3> = points.iter().map(|p| p.as_vec3()).collect();
-                let theirs = SharedShape::convex_hull(&narrow).expect("a hull");
-                (Convex::try_new(points).expect("a hull").into(), theirs)
-            }
-        };
-        let turn = DQuat::from_scaled_axis(vector(3.0));
-        Body { place: vector(side), velocity: vector(0.03), turn, spin: vector(0.05), ours, theirs }
-    };
-    ((0..count).map(body).collect(), side)
-}
+/// The manifolds of a pair, and what parry3d keeps of shapes made of parts.
+type Held = (Vec<ContactManifold<(), ()>>, Option<ContactManifoldsWorkspace>);
 
 /// parry3d's contacts, used as rapier does: one manifold per pair, kept across frames.
 #[derive(Default)]
 struct Parry {
-    manifolds: HashMap<(u32, u32), Vec<ContactManifold<(), ()>>>,
+    held: HashMap<(u32, u32), Held>,
 }
 
 impl Parry {
@@ -88,17 +37,17 @@ impl Parry {
         let mut touching = 0;
         let mut now = HashMap::with_capacity(pairs.len());
         for &pair in pairs {
-            let mut manifolds = self.manifolds.remove(&pair).unwrap_or_default();
+            let (mut manifolds, mut workspace) = self.held.remove(&pair).unwrap_or_default();
             let (a, b) = (pair.0 as usize, pair.1 as usize);
             let between = poses[a].inv_mul(&poses[b]);
             let (one, other) = (&*bodies[a].theirs, &*bodies[b].theirs);
             DefaultQueryDispatcher
-                .contact_manifolds(&between, one, other, 0.0, &mut manifolds, &mut None)
+                .contact_manifolds(&between, one, other, 0.0, &mut manifolds, &mut workspace)
                 .expect("a supported pair");
             touching += usize::from(manifolds.iter().any(|m| m.points.iter().any(|p| p.dist <= 0.0)));
-            now.insert(pair, manifolds);
+            now.insert(pair, (manifolds, workspace));
         }
-        self.manifolds = now;
+        self.held = now;
         touching
     }
 }
@@ -127,7 +76,14 @@ fn main() {
 }
 
 fn bench(count: usize) {
-    let (mut bodies, side) = bodies(count);
+    let words: Vec<String> = std::env::args().collect();
+    let scene = words.iter().position(|word| word == "--scene").and_then(|at| words.get(at + 1));
+    let (mut bodies, side) = match scene.map(String::as_str) {
+        None | Some("tumbling") => scenes::tumbling(count),
+        Some("terrain") => scenes::terrain(count),
+        Some("compounds") => scenes::compounds(count),
+        Some(other) => panic!("no scene {other}: tumbling, terrain or compounds"),
+    };
     let mut ours = Bodies::<Shape3>::new();
     let mut boxes = Boxes::<Vec3>::new();
     let mut handles: Vec<Handle> = Vec::new();
@@ -146,7 +102,8 @@ fn bench(count: usize) {
     let (mut touching, mut theirs_touching) = (0, 0);
     for _ in 0..FRAMES {
         bodies.iter_mut().for_each(|body| body.fly(side));
-        let placed: Vec<_> = handles.iter().zip(&bodies).map(|(h, body)| (*h, body.pose())).collect();
+        let moving = handles.iter().zip(&bodies).filter(|(_, body)| !body.is_fixed);
+        let placed: Vec<_> = moving.map(|(h, body)| (*h, body.pose())).collect();
         timed(&mut poses, || ours.set_poses(&placed).expect("poses"));
         touching += timed(&mut events, || ours.step().len());
         timed(&mut manifolds, || ours.manifolds().len());
