@@ -67,6 +67,9 @@ macro_rules! compared {
                         worst.depth = worst.depth.max(off / (size * f64::EPSILON));
                     } else {
                         worst.round = worst.round.max(off / precise.depth);
+                        if off > precise.depth * ROUND {
+                            return Err(wrong(format!("contact {found:?}, but {precise:?}")));
+                        }
                     }
                     worst.contacts += 1;
                 }
@@ -81,11 +84,13 @@ macro_rules! compared {
                     return Err(wrong(format!("sweep {found:?}, but {precise:?}")));
                 }
                 if let (Some(found), Some(precise)) = (found, precise) {
-                    if found.t > precise.t * (1.0 + 2.0 * f64::EPSILON) {
-                        return Err(wrong(format!("sweep {found:?} is later than {precise:?}")));
-                    }
                     let size =
                         ends.into_iter().filter(|end| end.is_finite()).fold(largest(velocity), f64::max);
+                    // The rounding of double-double precision, which depends on the limit of time.
+                    let rounding = size * (f64::EPSILON * f64::EPSILON * 1024.0) / largest(velocity);
+                    if found.t > precise.t * (1.0 + 2.0 * f64::EPSILON) + rounding {
+                        return Err(wrong(format!("sweep {found:?} is later than {precise:?}")));
+                    }
                     let left =
                         a.closest(&b.clone().moved(velocity * found.t)).distance / (size * f64::EPSILON);
                     let gap = if a.are_polytopes(&b) { &mut worst.gap } else { &mut worst.round_gap };

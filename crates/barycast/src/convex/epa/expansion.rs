@@ -2,14 +2,14 @@
 
 use super::newton::{Best, descend};
 use super::outcome::{GOAL, Outcome, Status};
-use super::polytope::{Difference, Polytope, Spread, Start, Vertex};
+use super::polytope::{Difference, Face, Polytope, Spread, Start, Vertex};
 use crate::convex::form::Core;
 use crate::convex::gjk;
 use crate::number::each::MapEach;
 use crate::number::{Float, Real, Ring};
 use crate::query::Penetration;
 use crate::shape::Support;
-use crate::vector::FloatVector;
+use crate::vector::{FloatVector, Vector};
 use alloc::vec;
 use core::cmp::Ordering;
 
@@ -26,6 +26,9 @@ const ALIKE: f64 = 0.9;
 const CLOSE: f64 = 1.125;
 /// Maximum number of steps in other parts of the sphere.
 const MORE: u32 = 128;
+/// A face whose longest side squared is this many times twice its area is thin: 1 for two equal sides
+/// at a right angle.
+const THIN: f64 = 256.0;
 /// Least volume of the four starting points, as a fraction of the cube of the longest edge.
 const SLIVER: f64 = 1e-4;
 
@@ -72,10 +75,12 @@ fn begin<V: FloatVector>(
 }
 
 /// Result of an expansion.
-struct Expanded<S> {
+struct Expanded<V: Vector> {
     status: Status,
-    /// Lower bound of the depth.
-    lower: S,
+    /// Lower bound of the depth, up to the rounding of the face's plane.
+    lower: V::Scalar,
+    /// The face closest to the origin, at that distance.
+    nearest: Option<Face<V>>,
     iterations: u32,
     /// `true` if the best depth is stationary.
     stationary: bool,
@@ -98,7 +103,7 @@ pub(super) fn expand_from<V: FloatVector>(
         normal: polytope.faces[0].normal,
         on_a: polytope.vertices[0].on_a,
     };
-    let Expanded { mut status, lower, iterations, stationary } =
+    let Expanded { mut status, lower, nearest, iterations, stationary } =
         expand_faces(&mut d, &mut polytope, &mut best);
     if status == Status::NotConverged && (stationary || descend(&mut d, &mut best)) {
         status = Status::Stationary;
@@ -110,7 +115,10 @@ pub(super) fn expand_from<V: FloatVector>(
     if let Some(on_a) = touching {
         best.on_a = on_a;
     }
-    let error_bound = Ring::max(best.depth - lower, V::Scalar::ZERO);
+    // The plane of a thin face is far less accurate than its corners.
+    let uneven = nearest.map_or(V::Scalar::ZERO, |face| polytope.unevenness(&face));
+    let off = if uneven > V::Scalar::from_f64(THIN) { uneven * d.roundings(1.0) } else { V::Scalar::ZERO };
+    let error_bound = Ring::max(best.depth - lower, V::Scalar::ZERO) + off;
     finish(a, b, &best, touching.is_some(), error_bound, iterations, status)
 }
 
@@ -119,26 +127,30 @@ fn expand_faces<V: FloatVector>(
     d: &mut Difference<'_, V>,
     polytope: &mut Polytope<V>,
     best: &mut Best<V>,
-) -> Expanded<V::Scalar> {
+) -> Expanded<V> {
     let (mut iterations, mut stationary) = (0, false);
-    let ended = |status, lower, iterations, stationary| Expanded { status, lower, iterations, stationary };
     loop {
         let Some(index) = polytope.nearest() else {
-            return ended(Status::Converged, best.depth, iterations, stationary);
+            let (status, lower) = (Status::Converged, best.depth);
+            return Expanded { status, lower, nearest: None, iterations, stationary };
         };
         let face = polytope.faces[index];
         let lower = face.offset;
+        let ended = |status, iterations, stationary| {
+            let nearest = Some(face);
+            Expanded { status, lower, nearest, iterations, stationary }
+        };
         if !lower.is_finite() {
-            return ended(Status::NotConverged, lower, iterations, stationary);
+            return ended(Status::NotConverged, iterations, stationary);
         }
         if best.depth <= lower + d.roundings(GOAL) {
-            return ended(Status::Converged, lower, iterations, stationary);
+            return ended(Status::Converged, iterations, stationary);
         }
         if stationary && best.depth - lower <= best.depth * V::Scalar::from_f64(SURE) {
-            return ended(Status::Stationary, lower, iterations, stationary);
+            return ended(Status::Stationary, iterations, stationary);
         }
         if iterations == LIMIT {
-            return ended(Status::NotConverged, lower, iterations, stationary);
+            return ended(Status::NotConverged, iterations, stationary);
         }
         iterations += 1;
         let w = d.farthest(face.normal);
@@ -148,7 +160,7 @@ fn expand_faces<V: FloatVector>(
             stationary = false;
         }
         if !push_out(d, polytope, index, w) {
-            return ended(Status::NotConverged, lower, iterations, stationary);
+            return ended(Status::NotConverged, iterations, stationary);
         }
         if !stationary && iterations % WIDE == 0 {
             stationary = descend(d, best);

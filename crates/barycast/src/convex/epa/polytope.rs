@@ -171,6 +171,20 @@ impl<V: FloatVector> Polytope<V> {
         face.corners.each(|i| self.vertices[usize::from(i)].at)
     }
 
+    /// Returns by how many times the rounding error of its corners the plane of a face may be off: the
+    /// square of its longest side by twice its area. In 2D it is 1.
+    pub(super) fn unevenness(&self, face: &Face<V>) -> V::Scalar {
+        let [p, q, r] = self.corners(face);
+        let one = V::Scalar::ONE;
+        if V::DIM == 2 {
+            return one;
+        }
+        let [e, f, g] = [q - p, r - q, p - r];
+        let sides = [e, f, g].each(V::length_squared);
+        let longest = Ring::max(sides[0], Ring::max(sides[1], sides[2]));
+        longest.div_or(e.wedge_squared(g).sqrt(), one.infinity())
+    }
+
     fn add(&mut self, corners: [u16; 3]) -> u16 {
         let at = corners.each(|i| self.vertices[usize::from(i)].at);
         let normal = unit(V::by_dim(Normal(at)));

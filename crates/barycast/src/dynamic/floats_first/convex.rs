@@ -114,9 +114,10 @@ fn contact_of<A: InFloats>(a: &A, b: &A) -> Option<Option<Found<A::Vector>>> {
     let normal = normal_a_to_b?.normalized_or_zero();
     let round = !(a.has_corners() && b.has_corners());
     let allowed = if round { f64::max(bound, depth * ROUND) } else { bound };
-    // The bounds of the depth hold whether or not the search found a stationary direction.
     let is_sharp = found.error_bound <= bound;
-    let sure = is_sharp || found.status != epa::Status::NotConverged && found.error_bound <= allowed;
+    // Cores that are apart have a certain error bound, whether or not the search converged.
+    let is_certain = || depth < seen_a.margin() + seen_b.margin() && found.error_bound * 4.0 <= bound;
+    let sure = found.error_bound <= allowed && (found.status != epa::Status::NotConverged || is_certain());
     // Too close to a touch for `f64`. Nearly flat round shapes are equally deep along many
     // directions.
     let least = if round { bound * ROUGH } else { bound * 2.0 };

@@ -53,6 +53,11 @@ impl<V: FloatVector<Scalar = f64>> FloatShape<'_, V> {
         }
     }
 
+    /// Returns the radius around the core of a bounded shape.
+    pub(super) fn margin(&self) -> f64 {
+        self.bounded().map_or(0.0, Support::margin)
+    }
+
     pub(super) fn bounded(&self) -> Option<&dyn Support<Vector = V>> {
         match self {
             Self::Bounded(shape) => Some(shape),
