@@ -3,6 +3,7 @@
 use super::block::Crossed;
 use super::leaf::{Corners, Crossing, TriangleRay, numbers};
 use super::tree::{Tree, each_once, lanes};
+use super::visits::Visited;
 use crate::bvh::{BoxRay, LANES, Looked, Plain, RayVisitor, TreeFrame, is_f32, prefetch, read_separately};
 use crate::number::{Float, Real, Ring, SimdScalar};
 use crate::pair::cast::Range;
@@ -271,6 +272,38 @@ pub(super) fn nearest<S: Simd, N: SimdScalar>(
 ) {
     let aim = LimitedRay::new(given);
     walk_alone(simd, tree, given, &mut Nearest { tree, aim: &aim, found });
+}
+
+/// Leaf callback for the nearest hit that records what is visited.
+struct Observed<'a, S> {
+    nearest: Nearest<'a, S>,
+    visited: Vec<Visited>,
+}
+
+impl<N: SimdScalar> RayVisitor for Observed<'_, N> {
+    type Number = N;
+
+    fn visit_leaf<S: Simd>(&mut self, simd: S, leaf: usize) -> ControlFlow<(), Option<N>> {
+        self.visited.push(Visited::Leaf(leaf));
+        self.nearest.visit_leaf(simd, leaf)
+    }
+
+    fn visit_node(&mut self, node: usize) {
+        self.visited.push(Visited::Node(node));
+    }
+}
+
+/// Finds the nearest hit as [`nearest`] does, and returns what the traversal visits.
+pub(super) fn visited<S: Simd, N: SimdScalar>(
+    simd: S,
+    tree: &Tree<N>,
+    given: &RayQuery<N>,
+    found: &mut Found<N>,
+) -> Vec<Visited> {
+    let aim = LimitedRay::new(given);
+    let mut seen = Observed { nearest: Nearest { tree, aim: &aim, found }, visited: Vec::new() };
+    walk_alone(simd, tree, given, &mut seen);
+    seen.visited
 }
 
 /// Runs the traversal of a single ray.
