@@ -168,7 +168,7 @@ function shell(language: Language, up: string, path: string, title: string, css:
 <body>
   <header class="top">
     <a class="brand" href="${up}${language}/"><span>barycast</span></a>
-    <nav class="pages" aria-label="${text.pages}"><a href="${up}${language}/">${text.plane}</a> <a href="${up}${language}/space/">${text.space}</a> <a href="${up}${language}/files/">${text.files}</a> <a href="${up}${language}/curves/">${text.curves}</a> <a href="${up}${language}/atlas/" aria-current="page">${text.atlas}</a></nav>
+    <nav class="pages" aria-label="${text.pages}"><a href="${up}${language}/">${text.plane}</a> <a href="${up}${language}/space/">${text.space}</a> <a href="${up}${language}/files/">${text.files}</a> <a href="${up}${language}/curves/">${text.curves}</a> <a href="${up}${language}/clipping/">${text.clipping}</a> <a href="${up}${language}/frames/">${text.frames}</a> <a href="${up}${language}/atlas/" aria-current="page">${text.atlas}</a></nav>
     <nav aria-label="${text.languages}"><a href="${up}${other}/${path}" lang="${other}" hreflang="${other}">${text.other}</a></nav>
   </header>
   <main>

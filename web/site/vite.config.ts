@@ -15,6 +15,8 @@ const KINDS = {
   space: { folder: 'space/', script: 'space/main.ts' },
   files: { folder: 'files/', script: 'files/main.ts' },
   curves: { folder: 'curves/', script: 'curves/main.ts' },
+  clipping: { folder: 'clipping/', script: 'clipping/main.ts' },
+  frames: { folder: 'frames/', script: 'frames/main.ts' },
 } as const;
 type Kind = keyof typeof KINDS;
 
