@@ -318,7 +318,9 @@ fn a_point_has_the_same_coordinates_through_nested_frames_and_back() {
     let back = answer(&json!({"op": "frame", "frames": [outer, inner], "world": [3, 5]}));
     assert_eq!(back["local"], json!([1, 1]));
     // A third of the digits of a float cannot be exact, and is the nearest float.
-    let third = answer(&json!({"op": "frame", "frames": [{"origin": [0, 0], "axes": [[3, 0], [0, 3]]}], "world": [1, 2]}));
+    let third = answer(
+        &json!({"op": "frame", "frames": [{"origin": [0, 0], "axes": [[3, 0], [0, 3]]}], "world": [1, 2]}),
+    );
     assert_eq!(third["local"], json!([1. / 3., 2. / 3.]));
     let space = json!({"origin": [0, 0, 1], "axes": [[0, 1, 0], [0, 0, 1], [1, 0, 0]]});
     let turned = answer(&json!({"op": "frame", "frames": [space], "world": [4, 5, 6]}));

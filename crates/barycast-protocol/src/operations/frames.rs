@@ -62,7 +62,8 @@ pub(super) fn read(members: &mut Members<'_>, reading: Reading<'_>) -> QueryResu
         Some(Known::Local(list)) => Some(("local", list)),
         None => None,
     };
-    let all = frames.iter().flat_map(|frame| frame.axes.iter().chain([&frame.origin]).map(|p| ("frames", *p)));
+    let all =
+        frames.iter().flat_map(|frame| frame.axes.iter().chain([&frame.origin]).map(|p| ("frames", *p)));
     for (field, list) in all.chain(given) {
         if list.dimensions != wanted {
             let message = format!("{field} has vectors of 2 and of 3 numbers");
@@ -82,7 +83,8 @@ fn frame(node: Node<'_>, precision: Precision) -> Result<Frame, Fault> {
     let Node::List(list) = members.take("axes").ok_or_else(|| missing("axes"))? else { return Err(must()) };
     refuse_the_rest(&members)?;
     let axis = |node| coordinates(&mut Members(vec![("axes".into(), node)]), "axes", precision);
-    let axes: Vec<_> = list.into_iter().filter_map(|node| axis(node).transpose()).collect::<Result<_, _>>()?;
+    let axes: Vec<_> =
+        list.into_iter().filter_map(|node| axis(node).transpose()).collect::<Result<_, _>>()?;
     if axes.len() == origin.dimensions { Ok(Frame { origin, axes }) } else { Err(must()) }
 }
 

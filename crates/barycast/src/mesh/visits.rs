@@ -2,7 +2,7 @@
 
 use super::kernels::sealed::MeshKernels as _;
 use super::tree::Tree;
-use super::walk_ray::{Found, RayQuery};
+use super::walk_ray::{Found, RayQuery, Visited};
 use super::{MeshNumber, TriMesh};
 use crate::bvh::{Child, LANES};
 use crate::number::Float;
@@ -24,13 +24,6 @@ pub struct Visit {
     pub depth: usize,
     /// Triangles of a leaf; `None` for a node with children.
     pub triangles: Option<usize>,
-}
-
-/// Numbers of the nodes and leaves that a traversal visits, in order.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Visited {
-    Node(usize),
-    Leaf(usize),
 }
 
 impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
@@ -75,8 +68,7 @@ struct Places {
 impl Places {
     fn of<S: Float>(tree: &Tree<S>) -> Self {
         let (nodes, leaves) = (tree.bvh.node_count(), tree.bvh.leaves().len());
-        let mut places =
-            Self { nodes: vec![None; nodes], leaves: vec![None; leaves], depth: vec![0; nodes] };
+        let mut places = Self { nodes: vec![None; nodes], leaves: vec![None; leaves], depth: vec![0; nodes] };
         let mut next: Vec<usize> = (0..nodes.min(1)).collect();
         while let Some(node) = next.pop() {
             for lane in 0..LANES {

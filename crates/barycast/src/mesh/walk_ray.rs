@@ -3,7 +3,6 @@
 use super::block::Crossed;
 use super::leaf::{Corners, Crossing, TriangleRay, numbers};
 use super::tree::{Tree, each_once, lanes};
-use super::visits::Visited;
 use crate::bvh::{BoxRay, LANES, Looked, Plain, RayVisitor, TreeFrame, is_f32, prefetch, read_separately};
 use crate::number::{Float, Real, Ring, SimdScalar};
 use crate::pair::cast::Range;
@@ -272,6 +271,13 @@ pub(super) fn nearest<S: Simd, N: SimdScalar>(
 ) {
     let aim = LimitedRay::new(given);
     walk_alone(simd, tree, given, &mut Nearest { tree, aim: &aim, found });
+}
+
+/// Number of a node or leaf that a traversal visits.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Visited {
+    Node(usize),
+    Leaf(usize),
 }
 
 /// Leaf callback for the nearest hit that records what is visited.
