@@ -118,7 +118,7 @@ const ko: ClippingWords = {
   beyond: (side) => `선분 전체가 ${side}의 바깥에 있습니다.`,
   enters: (side, t) => `${side}의 법선을 거슬러 t = ${short(t)}에서 들어옵니다.`,
   leaves: (side, t) => `${side}의 법선을 따라 t = ${short(t)}에서 나갑니다.`,
-  within: (side, parallel) => (parallel ? `${side}와 평행하고 그 안쪽에 있습니다. 제한이 없습니다.` : `선분 전체가 ${side}의 안쪽에 있습니다. 제한이 없습니다.`),
+  within: (side, parallel) => (parallel ? `${side}에 평행하고 그 안쪽에 있습니다. 제한이 없습니다.` : `선분 전체가 ${side}의 안쪽에 있습니다. 제한이 없습니다.`),
   startPolygon: (corners) => `다각형의 꼭짓점은 ${corners}개입니다. 창의 변마다 앞의 변들이 남긴 것을 자릅니다.`,
   sideOfPolygon: (side, corners, outside, cuts, left) => `${side}: 꼭짓점 ${corners}개 중 ${outside}개가 바깥에 있어 버리고, 변이 건너는 곳에 ${cuts}개를 더합니다. ${left}개가 남습니다.`,
   endPolygon: (corners) => (corners > 2 ? `남은 다각형의 꼭짓점은 ${corners}개입니다.` : corners > 0 ? '닿은 곳만 남습니다.' : '남는 것이 없습니다.'),
