@@ -354,7 +354,7 @@ export class TriMesh {
    * @param normal three numbers, not necessarily of length 1
    */
   slice(normal: FloatsLike, distance: number): SliceLines;
-  /** The boxes of the tree that `castOne` visits for a ray, in order: for pictures and counts. Empty for a mesh of a few triangles, which has no tree. */
+  /** The boxes of the tree that `castOne` visits for a ray, in order: for pictures and counts. Takes time proportional to the size of the tree. */
   visits(ray: FloatsLike, options?: MeshCastOptions): Visit[];
   /** What the edges say about the surface. Vertices at the same position count as one. */
   topology(): Topology;

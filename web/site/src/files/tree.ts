@@ -33,7 +33,7 @@ export class TreePanel {
     if (here.length === 0) return;
     byId('tree-rows').replaceChildren(...here.map(([slot, tree]) => {
       const leaves = tree.triangles.filter((n) => n >= 0);
-      const text = tree.triangles.length === 0 ? words.tree.few : words.tree.visited(count(tree.triangles.length - leaves.length), count(leaves.length), count(leaves.reduce((sum, n) => sum + n, 0)), count(tree.all));
+      const text = words.tree.visited(count(tree.triangles.length - leaves.length), count(leaves.length), count(leaves.reduce((sum, n) => sum + n, 0)), count(tree.all));
       return html('div', {}, html('dt', {}, words.file(slot.toUpperCase())), html('dd', {}, text));
     }));
     const deepest = Math.max(0, ...here.flatMap(([, tree]) => [...tree.depths]));
