@@ -1,4 +1,4 @@
-// Writes site/plane.svg, site/space.svg and site/curves.svg, the first pictures of these pages as they stand there without scripts:
+// Writes site/plane.svg, site/space.svg, site/curves.svg, site/clipping.svg and site/frames.svg, the first pictures of these pages without scripts:
 // `node build/picture.mjs`, after the site is built. Tests compare the files with the pages.
 
 import { writeFile } from 'node:fs/promises';
@@ -36,7 +36,7 @@ export async function pictureOf(page) {
 
 if (process.argv[1]?.endsWith('picture.mjs')) {
   const { page, stop } = await start();
-  for (const [name, path] of [['plane', '/en/'], ['space', '/en/space/'], ['curves', '/en/curves/']]) {
+  for (const [name, path] of [['plane', '/en/'], ['space', '/en/space/'], ['curves', '/en/curves/'], ['clipping', '/en/clipping/'], ['frames', '/en/frames/']]) {
     await writeFile(new URL(`../site/${name}.svg`, import.meta.url), await pictureOf(await page(path, LINES)));
   }
   await stop();

@@ -221,6 +221,16 @@ export interface SliceLines {
   closed: Uint8Array;
 }
 
+/** A box of a mesh's tree that a ray visits. */
+export interface Visit {
+  min: number[];
+  max: number[];
+  /** Number of nodes above the box: 0 for the root. */
+  depth: number;
+  /** Number of triangles of a leaf; `null` for a node with children. */
+  triangles: number | null;
+}
+
 /** What the edges say about a surface. */
 export interface Topology {
   /** Whether every edge has two triangles that agree on the front: the mesh has an inside. */
@@ -344,6 +354,8 @@ export class TriMesh {
    * @param normal three numbers, not necessarily of length 1
    */
   slice(normal: FloatsLike, distance: number): SliceLines;
+  /** The boxes of the tree that `castOne` visits for a ray, in order: for pictures and counts. Takes time proportional to the size of the tree. */
+  visits(ray: FloatsLike, options?: MeshCastOptions): Visit[];
   /** What the edges say about the surface. Vertices at the same position count as one. */
   topology(): Topology;
   /** The distance of the two surfaces and their closest points, or `null` if it exceeds `maxDistance`. 0 if they intersect. */

@@ -174,6 +174,16 @@ export class TriMesh extends Surface {
     return result;
   }
 
+  visits(ray, { minT = 0, maxT = Infinity, cull = false } = {}) {
+    if (!isList(ray) || ray.length !== 6) throw invalid('ray', 'six numbers, an origin and a direction');
+    const handle = open(this);
+    const list = call(() => handle.visits(numbers(this, 'ray', ray), minT, maxT, cull));
+    return Array.from({ length: list.length / 8 }, (_, i) => {
+      const [depth, triangles] = list.subarray(8 * i + 6, 8 * i + 8);
+      return { min: [...list.subarray(8 * i, 8 * i + 3)], max: [...list.subarray(8 * i + 3, 8 * i + 6)], depth, triangles: triangles < 0 ? null : triangles };
+    });
+  }
+
   topology() {
     const handle = open(this);
     const [closed, pieces, openEdges, nonManifoldEdges, flippedEdges, degenerateTriangles] = call(() => handle.topology());

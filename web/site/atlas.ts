@@ -2,6 +2,8 @@
 // from what the program states (build/explain.mjs).
 
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { blockToTex, codeToTex, typeset } from './formula';
+import { type Cost, type Erratum, costsOf, errataOf } from './notes';
 import { NAMES as NAMES2, moved as moved2, start as start2 } from './src/shapes';
 import { NAMES as NAMES3, moved as moved3, start as start3 } from './src/space/shapes';
 import { texts } from './src/text';
@@ -42,6 +44,13 @@ interface Words {
   english: string;
   questions: Record<'intersects' | 'distance' | 'contact', string>;
   methods: Record<string, string>;
+  errata: string;
+  errataLead: string;
+  cost: string;
+  costLead: (date: string) => string;
+  numbers: string;
+  other: string;
+  casts: string;
   legend: string;
   count: (pairs: number) => string;
 }
@@ -71,6 +80,13 @@ const WORDS: Record<Language, Words> = {
       body: 'by support functions: exact for polytopes, otherwise GJK', parts: 'by the parts of one of the shapes',
       arc: 'by the nearest angle of an arc of a circle, bounded over whole stretches', local: 'the shortest of several translations',
     },
+    errata: 'Errors of well-known texts',
+    errataLead: 'Formulas for these shapes as they are found, an input that shows the error, and what is right. Lines of JSON are requests and their answers.',
+    cost: 'Cost',
+    costLead: (date) => `Nanoseconds for one question, measured alternately with another library on ${date} on a shared machine: only the ratio within a row has a meaning.`,
+    numbers: 'Numbers',
+    other: 'Another library',
+    casts: 'Ray cast',
     legend: 'Methods of the intersection test',
     count: (pairs) => `${pairs} pairs`,
   },
@@ -97,6 +113,13 @@ const WORDS: Record<Language, Words> = {
       clipped: '무한한 도형에서 상대를 향한 부분에 대한 GJK', body: '지지 함수로: 다면체는 정확하게, 나머지는 GJK로', parts: '한 도형의 부분마다',
       arc: '원호에서 가장 가까운 각도를 구간 전체의 한계와 함께', local: '여러 이동 가운데 가장 짧은 것',
     },
+    errata: '널리 알려진 글의 오류',
+    errataLead: '이 도형들의 공식 가운데 틀린 것, 그것을 보여 주는 입력, 그리고 옳은 공식입니다. 글은 영어이고, JSON 줄은 요청과 그 답입니다.',
+    cost: '비용',
+    costLead: (date) => `질문 하나에 걸린 나노초입니다. ${date}에 공유 컴퓨터에서 다른 라이브러리와 번갈아 쟀으므로 한 줄 안의 비율만 뜻이 있습니다.`,
+    numbers: '수',
+    other: '다른 라이브러리',
+    casts: '반직선',
     legend: '교차 검사의 방법',
     count: (pairs) => `${pairs}쌍`,
   },
@@ -106,16 +129,30 @@ const LETTERS: Record<string, string> = { exact: 'E', agreed: 'A', gjk: 'G', cli
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** Text of a doc comment as HTML: paragraphs, lists, tables, code. Links become their words. */
+/** Code in a sentence: a formula, or a name of the library. */
+const code = (text: string): string => {
+  const tex = codeToTex(text);
+  return tex === null ? `<code>${escaped(text)}</code>` : typeset(tex, false);
+};
+
+/** A block of code or of formulas. */
+function block(language: string, text: string): string {
+  const tex = language === '' || language === 'text' ? blockToTex(text) : null;
+  return tex === null ? `<pre tabindex="0">${escaped(text.trimEnd())}</pre>` : `<div class="math" tabindex="0">${typeset(tex, true)}</div>`;
+}
+
+/** Text of a doc comment as HTML: paragraphs, lists, tables, code, formulas. Links become their words. */
 export function prose(text: string): string {
-  const inline = (line: string) => escaped(line).replaceAll(/\[`?([^\]`]+)`?\]\([^)]*\)/g, '$1').replaceAll(/\[(`[^`]+`)\]/g, '$1').replaceAll(/`([^`]+)`/g, '<code>$1</code>')
-    .replaceAll(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>').replaceAll(/\*([^*\s][^*]*)\*/g, '<em>$1</em>');
+  const words = (text: string) => escaped(text).replaceAll(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>').replaceAll(/\*([^*\s][^*]*)\*/g, '<em>$1</em>');
+  const inline = (line: string) => line.replaceAll(/\[(`?[^\]`]+`?)\]\([^)]*\)/g, '$1').replaceAll(/\[(`[^`]+`)\]/g, '$1').split(/`([^`]+)`/)
+    .map((part, i) => (i % 2 === 1 ? code(part) : words(part))).join('');
   const blocks: string[] = [];
-  const parts = text.trim().split(/```\w*\n([^]*?)```/);
+  const parts = text.trim().split(/```(\w*)\n([^]*?)```/);
   parts.forEach((part, i) => {
-    if (i % 2 === 1) return void blocks.push(`<pre tabindex="0">${escaped(part.trimEnd())}</pre>`);
-    for (const block of part.split(/\n\s*\n/).map((block) => block.trim()).filter(Boolean)) {
-      const lines = block.split('\n');
+    if (i % 3 === 1) return void blocks.push(block(part, parts[i + 1]!));
+    if (i % 3 === 2) return;
+    for (const piece of part.split(/\n\s*\n/).map((text) => text.trim()).filter(Boolean)) {
+      const lines = piece.split('\n');
       const item = /^\s*([-*]|\d+\.) /;
       if (lines[0]!.startsWith('|')) {
         const cells = (line: string) => line.replace(/^\||\|$/g, '').split('|').map((cell) => inline(cell.trim()));
@@ -163,12 +200,12 @@ function shell(language: Language, up: string, path: string, title: string, css:
   <title>${escaped(title)} · barycast</title>
   <link rel="alternate" hreflang="${other}" href="${up}${other}/${path}">
   <link rel="icon" href="data:,">
-  <link rel="stylesheet" href="${up}${css}">
+  <link rel="stylesheet" href="${up}${css}">${body.includes('class="katex') ? `\n  <link rel="stylesheet" href="${up}katex/katex.css">` : ''}
 </head>
 <body>
   <header class="top">
     <a class="brand" href="${up}${language}/"><span>barycast</span></a>
-    <nav class="pages" aria-label="${text.pages}"><a href="${up}${language}/">${text.plane}</a> <a href="${up}${language}/space/">${text.space}</a> <a href="${up}${language}/files/">${text.files}</a> <a href="${up}${language}/curves/">${text.curves}</a> <a href="${up}${language}/atlas/" aria-current="page">${text.atlas}</a></nav>
+    <nav class="pages" aria-label="${text.pages}"><a href="${up}${language}/">${text.plane}</a> <a href="${up}${language}/space/">${text.space}</a> <a href="${up}${language}/files/">${text.files}</a> <a href="${up}${language}/curves/">${text.curves}</a> <a href="${up}${language}/clipping/">${text.clipping}</a> <a href="${up}${language}/frames/">${text.frames}</a> <a href="${up}${language}/atlas/" aria-current="page">${text.atlas}</a></nav>
     <nav aria-label="${text.languages}"><a href="${up}${other}/${path}" lang="${other}" hreflang="${other}">${text.other}</a></nav>
   </header>
   <main>
@@ -247,7 +284,36 @@ ${matrix(entries, '3D', language)}
     <script type="module">${SEARCH}</script>`;
 }
 
-function page(entry: Entry, entries: Entry[], language: Language): { title: string; body: string } {
+/** Formulas of well-known texts about the pair that are wrong. */
+function errata(list: Erratum[], words: Words): string {
+  if (list.length === 0) return '';
+  const each = list.map(({ title, text }) => `      <details lang="en"><summary>${escaped(title)}</summary>\n${prose(text)}\n      </details>`);
+  return `\n    <section class="card prose errata">\n      <h2>${words.errata}</h2>\n      <p class="hint">${words.errataLead}</p>\n${each.join('\n')}\n    </section>`;
+}
+
+/** Measured times of the pair, beside other libraries. */
+function costs(list: Cost[], date: string, words: Words): string {
+  if (list.length === 0) return '';
+  const names: Record<string, string> = { ...words.questions, cast: words.casts };
+  const kind = (text: string) => [text.includes('2d') ? words.plane : words.space, text.includes('f64') ? 'f64' : text.includes('Vec3A') ? 'f32, Vec3A' : 'f32'].join(', ');
+  const rows = list.map((cost) => `<tr><th scope="row">${names[cost.question] ?? escaped(cost.question)}</th><td>${kind(cost.kind)}</td><td>${cost.ours}</td><td>${cost.theirs} <span class="hint">${escaped(cost.rival)}</span></td></tr>`);
+  return `
+    <section class="card prose cost">
+      <h2>${words.cost}</h2>
+      <p class="hint">${words.costLead(date)}</p>
+      <div class="wide" tabindex="0"><table class="costs"><thead><tr><th scope="col">${words.question}</th><th scope="col">${words.numbers}</th><th scope="col">barycast</th><th scope="col">${words.other}</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>
+    </section>`;
+}
+
+/** What other files of the project state about the pairs. */
+export interface Notes {
+  errata: Map<string, Erratum[]>;
+  costs: Map<string, Cost[]>;
+  /** Date of the record of costs. */
+  date: string;
+}
+
+function page(entry: Entry, entries: Entry[], notes: Notes, language: Language): { title: string; body: string } {
   const words = WORDS[language];
   const [first] = entry.rows as [Row, ...Row[]];
   const names = first.shapes.map((shape) => nameOf(shape, first.dimensions, language)) as [string, string];
@@ -284,19 +350,25 @@ ${table.join('\n')}
     <figure class="card figure">
       ${entry.picture.replace('<svg ', `<svg role="img" aria-label="${words.picture}" `)}
       <figcaption class="hint">${words.picture}</figcaption>
-    </figure>` : ''}
+    </figure>` : ''}${costs(notes.costs.get(entry.pair) ?? [], notes.date, words)}${errata(notes.errata.get(entry.pair) ?? [], words)}
 ${others.join('\n')}`;
   return { title, body };
 }
 
+/** Reads docs/errata.md and a record of costs. */
+export function notesOf(entries: Entry[], document: string, record: { date: string; text: string }): Notes {
+  const known = new Set(entries.map(({ pair }) => pair));
+  return { errata: errataOf(document, known), costs: costsOf(record.text, known), date: record.date };
+}
+
 /** Writes all pages of the atlas into the folder of the site. */
-export function writeAtlas(entries: Entry[], site: string, css: string): void {
+export function writeAtlas(entries: Entry[], notes: Notes, site: string, css: string): void {
   for (const language of ['en', 'ko'] as const) {
     const folder = `${site}/${language}/atlas`;
     mkdirSync(folder, { recursive: true });
     writeFileSync(`${folder}/index.html`, shell(language, '../../', 'atlas/', WORDS[language].title, css, landing(entries, language)));
     for (const entry of entries) {
-      const { title, body } = page(entry, entries, language);
+      const { title, body } = page(entry, entries, notes, language);
       mkdirSync(`${folder}/${entry.pair}`, { recursive: true });
       writeFileSync(`${folder}/${entry.pair}/index.html`, shell(language, '../../../', `atlas/${entry.pair}/`, title, css, body));
     }

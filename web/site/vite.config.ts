@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
-import { writeAtlas } from './atlas';
+import { notesOf, writeAtlas } from './atlas';
 import { texts } from './src/text';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -15,6 +17,8 @@ const KINDS = {
   space: { folder: 'space/', script: 'space/main.ts' },
   files: { folder: 'files/', script: 'files/main.ts' },
   curves: { folder: 'curves/', script: 'curves/main.ts' },
+  clipping: { folder: 'clipping/', script: 'clipping/main.ts' },
+  frames: { folder: 'frames/', script: 'frames/main.ts' },
 } as const;
 type Kind = keyof typeof KINDS;
 
@@ -69,6 +73,16 @@ const offline = (): Plugin => ({
   },
 });
 
+/** The style of formulas and its fonts, which pages with formulas load. */
+function writeKatex(folder: string): void {
+  const from = dirname(createRequire(import.meta.url).resolve('katex'));
+  mkdirSync(`${folder}/fonts`, { recursive: true });
+  // Every browser that runs the module reads WOFF2.
+  const css = readFileSync(`${from}/katex.min.css`, 'utf8').replaceAll(/,url\(fonts\/[\w-]+\.(?:woff|ttf)\) format\("\w+"\)/g, '');
+  writeFileSync(`${folder}/katex.css`, css);
+  for (const name of readdirSync(`${from}/fonts`)) if (name.endsWith('.woff2')) cpSync(`${from}/fonts/${name}`, `${folder}/fonts/${name}`);
+}
+
 /** A page for each pair, from what the program states. */
 const atlas = (): Plugin => ({
   name: 'atlas',
@@ -76,7 +90,11 @@ const atlas = (): Plugin => ({
     const stated = here('../../target/web/atlas.json');
     const css = readdirSync(`${dir}/assets`).find((name) => name.endsWith('.css'));
     if (!existsSync(stated)) return this.warn('no atlas: node build/explain.mjs PROGRAM ../target/web/atlas.json');
-    writeAtlas(JSON.parse(readFileSync(stated, 'utf8')), dir!, `assets/${css}`);
+    const entries = JSON.parse(readFileSync(stated, 'utf8'));
+    const records = readdirSync(here('../../bench/record')).filter((name) => name.endsWith('-pairs.csv')).sort();
+    const record = { date: records.at(-1)!.slice(0, 10), text: readFileSync(here(`../../bench/record/${records.at(-1)}`), 'utf8') };
+    writeAtlas(entries, notesOf(entries, readFileSync(here('../../docs/errata.md'), 'utf8'), record), dir!, `assets/${css}`);
+    writeKatex(`${dir}/katex`);
   },
 });
 

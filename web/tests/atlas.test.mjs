@@ -43,8 +43,50 @@ describe('the atlas', { skip, concurrency: false }, () => {
       await page.fill('#find', 'aabb_obb');
       await follow(page, '#found a');
       assert.equal(await page.textContent('h1'), 'Axis-aligned box (AABB) and oriented box (OBB)');
-      assert.match(await page.textContent('.prose pre'), /\|w \. l\| <=/);
+      assert.equal(await page.textContent('.math annotation'), '\\left| w \\cdot l \\right| \\le \\sum_{i} \\left| s_{i} \\, e_{i} \\cdot l \\right| + \\sum_{j} \\left| h_{j} \\, v_{j} \\cdot l \\right|');
       assert.equal(await page.locator('.figure svg').count(), 1);
+    });
+  });
+
+  test('formulas of derivations are set in fonts of the site, and names of the library stay code', async () => {
+    await on('/en/atlas/ray_triangle/', { javaScriptEnabled: false }, async (page) => {
+      assert.equal(await page.locator('.math .katex').count(), 1);
+      assert.ok(await page.locator('.prose p .katex').count() >= 8);
+      assert.ok((await page.$$eval('.prose code', (all) => all.map((code) => code.textContent))).includes('Flat'));
+      // The fonts come from the site: nothing else can be reached.
+      const fonts = await page.evaluate(() => document.fonts.ready.then((fonts) => [...fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family)));
+      assert.ok(fonts.some((family) => family.includes('KaTeX_Math')), fonts.join());
+    });
+    const site = new URL('../../target/web/site/en/atlas/', import.meta.url);
+    const entries = JSON.parse(await readFile(new URL('../../target/web/atlas.json', import.meta.url), 'utf8'));
+    // Blocks that stay text are few: words about one arrow beside another are no formula.
+    const left = [];
+    for (const { pair, text } of entries) {
+      if (!/```(text)?\n/.test(text)) continue;
+      const page = await readFile(new URL(`${pair}/index.html`, site), 'utf8');
+      if (!page.includes('<div class="math"')) left.push(pair);
+    }
+    assert.deepEqual(left, ['triangle_triangle']);
+  });
+
+  test('a page has the errors of well-known texts about its pair, from the document, and the times of the last record', async () => {
+    const titles = async (page) => page.$$eval('.errata summary', (all) => all.map((summary) => summary.textContent.split('.')[0]));
+    await on('/en/atlas/ray_triangle/', async (page) => {
+      assert.deepEqual(await titles(page), ['E9', 'E10', 'E11', 'S5']);
+      await page.click('.errata summary >> nth=2');
+      assert.match(await page.textContent('.errata details[open]'), /"op":"cast"/);
+    });
+    await on('/ko/atlas/aabb_frustum/', async (page) => assert.deepEqual(await titles(page), ['S8']));
+    await on('/ko/atlas/capsule_cone/', async (page) => {
+      assert.deepEqual(await titles(page), []);
+      assert.equal(await page.locator('.costs').count(), 0);
+    });
+    const records = (await readdir(new URL('../../bench/record/', import.meta.url))).filter((name) => name.endsWith('-pairs.csv')).sort();
+    const rows = (await readFile(new URL(`../../bench/record/${records.at(-1)}`, import.meta.url), 'utf8')).split('\n').filter((line) => line.startsWith('aabb_ray '));
+    await on('/en/atlas/aabb_ray/', async (page) => {
+      const shown = await page.$$eval('.costs tbody tr', (all) => all.map((row) => [...row.cells].slice(2).map((cell) => parseFloat(cell.textContent))));
+      assert.deepEqual(shown, rows.map((line) => line.split(',').slice(2, 4).map(Number)));
+      assert.ok((await page.textContent('.cost')).includes(records.at(-1).slice(0, 10)));
     });
   });
 
@@ -65,7 +107,7 @@ describe('the atlas', { skip, concurrency: false }, () => {
   });
 
   const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-  for (const [path, width, colorScheme] of [['/en/atlas/', 1440, 'light'], ['/ko/atlas/', 360, 'dark'], ['/ko/atlas/aabb_obb/', 768, 'light'], ['/en/atlas/annulus_sphere/', 360, 'dark'], ['/en/atlas/ray_ray/', 360, 'dark']]) {
+  for (const [path, width, colorScheme] of [['/en/atlas/', 1440, 'light'], ['/ko/atlas/', 360, 'dark'], ['/ko/atlas/aabb_obb/', 768, 'light'], ['/en/atlas/annulus_sphere/', 360, 'dark'], ['/en/atlas/ray_ray/', 360, 'dark'], ['/ko/atlas/ray_triangle/', 360, 'light'], ['/en/atlas/ray_sphere/', 1440, 'dark']]) {
     test(`no violation of accessibility and no sideways scrolling: ${path}, ${width} pixels, ${colorScheme}`, async () => {
       await on(path, { viewport: { width, height: 900 }, colorScheme }, async (page) => {
         await page.addScriptTag({ path: axe });

@@ -75,6 +75,18 @@ export async function stateOf(page) {
   return Object.fromEntries([...parts].map(([key, value]) => [key, key === 'q' ? value : JSON.parse(value)]));
 }
 
+/** Gives an open page another address, and waits until it is shown. */
+export async function shown(page, path) {
+  // The page may still be writing the address of what it showed before.
+  await page.waitForSelector('html:not([data-writing])', { timeout: 120_000 });
+  await page.evaluate((hash) => new Promise((changed) => {
+    if (location.hash === hash) return changed();
+    addEventListener('hashchange', changed, { once: true });
+    location.hash = hash;
+  }), new URL(path, 'http://x').hash);
+  await settled(page);
+}
+
 /** The address of a state, as the page writes it. */
 export function address(language, state) {
   const parts = new URLSearchParams();

@@ -53,7 +53,7 @@ describe('the page of curves', { skip, concurrency: false }, () => {
     await on(at('en', STRAIGHT), async (page) => {
       assert.equal(await says(page), 'Length 4');
       assert.deepEqual(await rows(page), {
-        'point at t': '(−1, 0)', 'unit tangent': '(1, 0)', curvature: '0', 'radius of curvature': 'infinite: straight here', 'point nearest to the cross': '(0, 0)',
+        'point at t': '(−1, 0)', 'unit tangent': '(1, 0)', 'unit normal': '–', curvature: '0', 'radius of curvature': 'infinite: straight here', 'point nearest to the cross': '(0, 0)',
         'distance of the cross': '1', 't of the nearest point': '0.5', 'length, with its bound of error': (await rows(page))['length, with its bound of error'],
       });
       assert.match((await rows(page))['length, with its bound of error'], /^4 ± /);
@@ -87,17 +87,18 @@ describe('the page of curves', { skip, concurrency: false }, () => {
 
   test('each kind of curve has its points, tangents and options', async () => {
     await on('/en/curves/', async (page) => {
-      const lengths = new Set();
-      for (const [kind, grips, options] of [['bezier', 5, []], ['hermite', 9, []], ['b_spline', 5, ['with-closed', 'with-degree']], ['catmull_rom', 5, ['with-closed', 'with-spacing']]]) {
+      const seen = new Set();
+      for (const [kind, grips, options] of [['bezier', 5, []], ['hermite', 9, []], ['b_spline', 5, ['with-closed', 'with-degree']], ['catmull_rom', 5, ['with-closed', 'with-spacing']], ['kochanek_bartels', 5, ['with-bend']], ['spline', 5, ['with-closed', 'with-spacing', 'with-ends']], ['monotone', 5, ['with-spacing']]]) {
         await page.click(`button[data-kind="${kind}"]`);
         await settled(page);
         assert.equal(await page.locator('[data-grip]').count(), grips, kind);
-        for (const id of ['with-closed', 'with-degree', 'with-spacing']) assert.equal(await page.locator(`#${id}`).isVisible(), options.includes(id), `${kind} ${id}`);
+        for (const id of ['with-closed', 'with-degree', 'with-spacing', 'with-bend', 'with-ends']) assert.equal(await page.locator(`#${id}`).isVisible(), options.includes(id), `${kind} ${id}`);
         assert.match(await says(page), /^Length \d/);
-        lengths.add(await says(page));
+        seen.add(`${await says(page)} ${(await rows(page))['unit tangent']}`);
       }
       // Four points of a clamped cubic B-spline are those of a Bezier curve.
-      assert.equal(lengths.size, 3);
+      assert.equal(seen.size, 6);
+      await page.click('button[data-kind="catmull_rom"]');
       const open = await says(page);
       await page.check('#closed');
       await settled(page);
@@ -116,9 +117,50 @@ describe('the page of curves', { skip, concurrency: false }, () => {
     });
   });
 
+  test('tension, continuity and bias bend a Kochanek-Bartels curve as they should', async () => {
+    const points = [[0, 0], [1, 1], [2, 0]];
+    await on(at('en', { q: 'kochanek_bartels', points, bend: [0, 0, 0], probe: [1, 0], share: 0.5 }), async (page) => {
+      assert.equal((await rows(page))['unit tangent'], '(1, 0)');
+      // Full tension makes straight pieces of it.
+      await page.locator('#tension').fill('1');
+      await settled(page);
+      assert.equal(await says(page), `Length ${Number((2 * Math.SQRT2).toPrecision(5))}`);
+      assert.equal(await page.textContent('#tension-value'), '1');
+      await page.locator('#tension').fill('0');
+      // Full bias turns the tangent into the direction of the piece before.
+      await page.locator('#bias').fill('1');
+      await settled(page);
+      assert.equal((await rows(page))['unit tangent'], '(0.70711, 0.70711)');
+      assert.deepEqual((await state(page)).bend, [0, 0, 1]);
+      await page.click('#reset');
+      assert.deepEqual((await state(page)).bend, [0, 0, 0]);
+    });
+  });
+
+  test('a spline through points of a line is straight, and its ends are natural or not', async () => {
+    const points = [[0, 0], [1, 2], [3, 2], [4, 0]];
+    await on(at('en', { q: 'spline', points, spacing: 'uniform', ends: 'natural', probe: [0, 1], share: 0 }), async (page) => {
+      const curvature = async () => Number((await rows(page)).curvature.replace('−', '-'));
+      assert.ok(await curvature() < 1e-12);
+      const natural = await says(page);
+      await page.selectOption('#ends', 'not_a_knot');
+      await settled(page);
+      assert.ok(await curvature() > 0.1);
+      assert.notEqual(await says(page), natural);
+      await page.check('#closed');
+      await settled(page);
+      assert.ok(!(await page.locator('#with-ends').isVisible()));
+    });
+    await on(at('en', { q: 'monotone', points: [[0, 0], [1, 0], [1, 3], [4, 3]], spacing: 'chordal', probe: [0, 1], share: 0.4 }), async (page) => {
+      // Up a vertical piece: no coordinate turns back.
+      const [x] = /([-\d.]+)/.exec((await rows(page))['point at t'].replace('−', '-'));
+      assert.ok(x >= 1 && x <= 1.000001, x);
+    });
+  });
+
   test('the slider reaches both ends of the parameter of every kind', async () => {
     await on('/en/curves/', async (page) => {
-      for (const [kind, closed] of [['bezier', false], ['hermite', false], ['b_spline', false], ['b_spline', true], ['catmull_rom', false], ['catmull_rom', true]]) {
+      for (const [kind, closed] of [['bezier', false], ['hermite', false], ['b_spline', false], ['b_spline', true], ['catmull_rom', false], ['catmull_rom', true], ['kochanek_bartels', false], ['spline', false], ['spline', true], ['monotone', false]]) {
         await page.click(`button[data-kind="${kind}"]`);
         if (await page.locator('#closed').isVisible()) await page.setChecked('#closed', closed);
         const ends = [];
@@ -165,7 +207,7 @@ describe('the page of curves', { skip, concurrency: false }, () => {
 
   test('an address that was cut short or edited gives a sentence, and the page goes on', async () => {
     const whole = at('ko', { q: 'catmull_rom', points: STRAIGHT.points, spacing: 'chordal', probe: STRAIGHT.probe, share: STRAIGHT.share });
-    for (const path of [whole.slice(0, -9), '/ko/curves/#q=spiral', at('ko', { ...STRAIGHT, points: [[1, 2]] }), at('ko', { ...STRAIGHT, share: 7 }), at('ko', { ...STRAIGHT, points: Array(65).fill([0, 1]) })]) {
+    for (const path of [whole.slice(0, -9), '/ko/curves/#q=spiral', at('ko', { ...STRAIGHT, points: [[1, 2]] }), at('ko', { ...STRAIGHT, share: 7 }), at('ko', { ...STRAIGHT, q: 'kochanek_bartels', bend: [0, 2, 0] }), at('ko', { ...STRAIGHT, q: 'spline', ends: 'open' }), at('ko', { ...STRAIGHT, points: Array(65).fill([0, 1]) })]) {
       await on(path, async (page) => {
         assert.match(await page.textContent('#notice'), /^공유 주소가 잘렸거나 바뀌었습니다\./, path);
         assert.match(await says(page), /^길이/, path);
@@ -218,11 +260,11 @@ describe('the page of curves', { skip, concurrency: false }, () => {
   });
 
   const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-  for (const [language, width, colorScheme] of [['ko', 360, 'dark'], ['en', 768, 'light'], ['en', 1440, 'dark'], ['ko', 1440, 'light']]) {
+  for (const [language, width, colorScheme, kind] of [['ko', 360, 'dark', 'hermite'], ['en', 768, 'light', 'kochanek_bartels'], ['en', 1440, 'dark', 'spline'], ['ko', 1440, 'light', 'hermite']]) {
     test(`no violation of accessibility and no sideways scrolling: ${language}, ${width} pixels, ${colorScheme}`, async () => {
       await on(`/${language}/curves/`, { viewport: { width, height: 900 }, colorScheme }, async (page) => {
         await page.addScriptTag({ path: axe });
-        await page.click('button[data-kind="hermite"]');
+        await page.click(`button[data-kind="${kind}"]`);
         await settled(page);
         const { violations } = await page.evaluate(accessibility);
         assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]), []);

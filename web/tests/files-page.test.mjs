@@ -158,6 +158,33 @@ describe('the page of files', { skip, concurrency: false }, () => {
     });
   });
 
+  test('the ray of a pick visits few boxes of the tree, which are counted and drawn by depth', async () => {
+    await on('/en/files/', async (page) => {
+      assert.equal(await page.textContent('#tree-none'), 'Pick a place in the picture to see the boxes that its ray visits.');
+      assert.ok(!(await page.locator('#tree-shown').isVisible()));
+      const box = await page.locator('#stage').boundingBox();
+      await page.mouse.click(box.x + box.width * 0.42, box.y + box.height * 0.62);
+      await quiet(page);
+      assert.match((await rows(page, 'rows')).file, /ring\.obj$/);
+      assert.ok(!(await page.locator('#tree-none').isVisible()));
+      const [, nodes, leaves, tested, all] = /^nodes (\d+) · leaves (\d+) · triangles tested (\d+) of ([\d,]+)$/.exec((await rows(page, 'tree-rows'))['File A']);
+      assert.equal(all, '4,096');
+      assert.ok(nodes >= 3 && leaves >= 1 && tested >= 1 && tested <= 8 * leaves && tested < 400);
+      const counts = await page.$$eval('#tree-counts tr', (all) => all.map((row) => [...row.cells].map((cell) => Number(cell.textContent))));
+      assert.deepEqual(counts.map(([depth]) => depth), counts.map((_, i) => i));
+      assert.equal(counts.reduce((sum, [, , , triangles]) => sum + triangles, 0), Number(tested));
+      assert.equal(await page.textContent('#tree-depth-value'), String(counts.length - 1));
+      const drawn = await page.locator('#solids').screenshot();
+      await page.locator('#tree-depth').fill('0');
+      await quiet(page);
+      assert.equal(await page.textContent('#tree-depth-value'), '0');
+      assert.ok(!drawn.equals(await page.locator('#solids').screenshot()));
+      await page.click('#remove-a');
+      await quiet(page);
+      assert.ok(!(await page.locator('#tree-shown').isVisible()));
+    });
+  });
+
   test('keys turn the view and pick', async () => {
     await on('/ko/files/', async (page) => {
       await drop(page, '#stage', [['cube.obj', obj([0, 0, 0], 2)]]);

@@ -51,6 +51,29 @@ for (const Numbers of [Float32Array, Float64Array]) {
     assert.equal(wall.intersectionSegments(pipe, shift(9)).length, 0);
   });
 
+  test(`the boxes that a ray visits lead down the tree of a mesh of ${Numbers.name} to the triangle that is hit`, () => {
+    const n = 40;
+    const positions = Numbers.from({ length: 3 * (n + 1) ** 2 }, (_, i) => {
+      const [x, y] = [Math.floor(i / 3) % (n + 1), Math.floor(i / 3 / (n + 1))];
+      return [x, y, Math.sin(x * 0.7) + Math.cos(y * 1.3)][i % 3];
+    });
+    const indices = Array.from({ length: n * n }, (_, i) => (i % n) + Math.floor(i / n) * (n + 1)).flatMap((a) => [a, a + 1, a + n + 2, a, a + n + 2, a + n + 1]);
+    const sheet = new TriMesh(positions, indices);
+    const ray = [-3, 7.3, 1.5, 1, 0.2, -0.03];
+    const visits = sheet.visits(ray);
+    assert.deepEqual([visits[0].depth, visits[0].triangles], [0, null]);
+    const holds = ({ min, max }, p) => p.every((x, axis) => min[axis] <= x && x <= max[axis]);
+    const [hit] = [[...sheet.castFirst(ray).point]];
+    assert.ok(visits.some((visit) => visit.triangles !== null && holds(visit, hit)));
+    for (const visit of visits.slice(1)) {
+      assert.ok(visits.some((outer) => outer.depth === visit.depth - 1 && outer.triangles === null && holds(outer, visit.min) && holds(outer, visit.max)));
+    }
+    const tested = visits.reduce((sum, { triangles }) => sum + (triangles ?? 0), 0);
+    assert.ok(tested < sheet.triangleCount / 20, `${tested}`);
+    assert.equal(sheet.visits([0, 0, 99, 0, 0, 1]).length, 1);
+    assert.throws(() => sheet.visits([1, 2]), { field: 'ray' });
+  });
+
   test(`two meshes of ${Numbers.name} have a distance and closest points`, () => {
     const [wall, pipe] = [box(Numbers, 4, 0.125, 4), box(Numbers, 0.25, 2, 0.25)];
     const { distance, point_a, point_b, triangle_a, triangle_b } = wall.distanceTo(pipe, shift(1, 3));

@@ -482,6 +482,37 @@ impl Answer<'_> {
         self.list(columns, |answer, column| answer.list(column, |answer, x| answer.number(*x)));
     }
 
+    /// Appends the columns of the matrix of a frame and of its inverse.
+    pub(crate) fn frame<const N: usize>(&mut self, matrix: &[[f64; N]; N], inverse: Option<&[[f64; N]; N]>) {
+        let columns = |answer: &mut Self, columns: &[[f64; N]; N]| {
+            answer.list(columns, |answer, column| answer.list(column, |answer, x| answer.number(*x)));
+        };
+        self.key("matrix");
+        columns(self, matrix);
+        self.key("inverse");
+        match inverse {
+            Some(inverse) => columns(self, inverse),
+            None => self.text("null"),
+        }
+    }
+
+    /// Appends a determinant and the handedness that its exact sign states.
+    pub(crate) fn handedness(&mut self, determinant: f64, right: bool, left: bool) {
+        self.plain("determinant", determinant);
+        self.key("handedness");
+        self.text(match (right, left) {
+            (true, _) => "\"right\"",
+            (_, true) => "\"left\"",
+            _ => "null",
+        });
+    }
+
+    /// Appends the coordinates of a point, or null.
+    pub(crate) fn coordinates<V: Vector<Scalar = f64>>(&mut self, key: &str, point: Option<V>) {
+        self.key(key);
+        self.vector_or_null(point);
+    }
+
     /// Appends the clipped segment.
     pub(crate) fn piece<V: Vector<Scalar = f64>>(&mut self, piece: Option<&ClippedSegment<V>>) {
         self.key("clip");

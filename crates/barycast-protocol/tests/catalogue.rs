@@ -306,6 +306,61 @@ fn tangents_of_circles_and_balls() {
 }
 
 #[test]
+fn a_point_has_the_same_coordinates_through_nested_frames_and_back() {
+    let outer = json!({"origin": [1, 0], "axes": [[0, 1], [-1, 0]]});
+    let inner = json!({"origin": [3, 0], "axes": [[2, 0], [0, -2]]});
+    let found = answer(&json!({"op": "frame", "frames": [outer, inner], "local": [1, 1]}));
+    let expected = json!({
+        "matrix": [[0, 2, 0], [2, 0, 0], [1, 3, 1]], "inverse": [[0, 0.5, 0], [0.5, 0, 0], [-1.5, -0.5, 1]],
+        "determinant": -4, "handedness": "left", "world": [3, 5]
+    });
+    assert_eq!(found, expected);
+    let back = answer(&json!({"op": "frame", "frames": [outer, inner], "world": [3, 5]}));
+    assert_eq!(back["local"], json!([1, 1]));
+    // A third of the digits of a float cannot be exact, and is the nearest float.
+    let third = answer(
+        &json!({"op": "frame", "frames": [{"origin": [0, 0], "axes": [[3, 0], [0, 3]]}], "world": [1, 2]}),
+    );
+    assert_eq!(third["local"], json!([1. / 3., 2. / 3.]));
+    let space = json!({"origin": [0, 0, 1], "axes": [[0, 1, 0], [0, 0, 1], [1, 0, 0]]});
+    let turned = answer(&json!({"op": "frame", "frames": [space], "world": [4, 5, 6]}));
+    assert_eq!((&turned["local"], &turned["handedness"]), (&json!([5, 5, 4]), &json!("right")));
+}
+
+#[test]
+fn a_frame_whose_axes_are_parallel_has_no_inverse() {
+    let flat = json!({"origin": [1, 2], "axes": [[0.1, 0.3], [0.2, 0.6]]});
+    let found = answer(&json!({"op": "frame", "frames": [flat], "world": [1, 2]}));
+    let expected = json!({
+        "matrix": [[0.1, 0.3, 0], [0.2, 0.6, 0], [1, 2, 1]], "inverse": null, "determinant": 0,
+        "handedness": null, "local": null
+    });
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn a_frame_that_is_none_is_rejected_with_the_name_of_its_field() {
+    let good = json!({"origin": [0, 0], "axes": [[1, 0], [0, 1]]});
+    for (members, field) in [
+        (json!({}), "frames"),
+        (json!({"frames": []}), "frames"),
+        (json!({"frames": [3]}), "frames"),
+        (json!({"frames": vec![&good; 65]}), "frames"),
+        (json!({"frames": [{"axes": [[1, 0], [0, 1]]}]}), "origin"),
+        (json!({"frames": [{"origin": [0, 0], "axes": [[1, 0]]}]}), "axes"),
+        (json!({"frames": [{"origin": [0, 0], "axes": [[1, 0], 1]}]}), "axes"),
+        (json!({"frames": [{"origin": [0, 0], "axes": [[1, 0], [0, 1]], "scale": 2}]}), "scale"),
+        (json!({"frames": [{"origin": [0, 0], "axes": [[1, 0, 0], [0, 1, 0]]}]}), "frames"),
+        (json!({"frames": [good], "world": [1, 2, 3]}), "world"),
+        (json!({"frames": [good], "world": [1, 2], "local": [1, 2]}), "local"),
+    ] {
+        let mut request = json!({"op": "frame"});
+        request.as_object_mut().unwrap().extend(members.as_object().unwrap().clone());
+        assert_eq!(self::field(&request), field, "{request}");
+    }
+}
+
+#[test]
 fn a_cone_takes_a_cap_of_the_view_from_its_tip() {
     let seen =
         |cone: Value, eye: [i32; 3]| answer(&json!({"op": "solid_angle", "a": cone, "b": {"point": eye}}));

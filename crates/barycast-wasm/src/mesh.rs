@@ -2,7 +2,7 @@
 
 use crate::fault::{error, groups};
 use barycast::frame::Affine3;
-use barycast::mesh::{MeshError, Solid, TriMesh};
+use barycast::mesh::{MeshError, Solid, TriMesh, Visit};
 use barycast::pair::cast::CastOptions;
 use barycast::query::{Hit, Side};
 use barycast::shape::{Plane, Ray};
@@ -385,6 +385,20 @@ macro_rules! precision {
                     lines.closed.push(u8::from(line.closed));
                 }
                 Ok(lines)
+            }
+
+            /// Boxes of the tree that a ray visits, in order: for each the least and the greatest
+            /// corner, its depth, and the number of triangles of a leaf, -1 for a node.
+            pub fn visits(&self, ray: &[$N], min_t: $N, max_t: $N, cull: bool) -> Result<Vec<f64>, JsValue> {
+                let options = Self::options(min_t, max_t, cull);
+                let visits = Self::rays(ray)?.into_iter().flat_map(|ray| self.mesh.visits(&ray, &options));
+                let numbers = |visit: Visit| {
+                    let [x, y, z] = visit.min;
+                    let [u, v, w] = visit.max;
+                    let triangles = visit.triangles.map_or(-1.0, |count| count as f64);
+                    [x, y, z, u, v, w, visit.depth as f64, triangles]
+                };
+                Ok(visits.flat_map(numbers).collect())
             }
 
             /// The state of the edges: 1 if the surface is closed, the number of pieces, of

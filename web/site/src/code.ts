@@ -93,7 +93,10 @@ function rust(request: Request): string {
   ].join('\n');
 }
 
-/** Requests without shapes go through the protocol in every language. */
+/** Operations that only the protocol has. */
+const LINES = new Set(['clip', 'frame', 'solid_angle']);
+
+/** Requests without shapes, and these, go through the protocol in every language. */
 function protocol(language: Language, request: Request): string | null {
   const line = JSON.stringify(request);
   switch (language) {
@@ -106,7 +109,7 @@ function protocol(language: Language, request: Request): string | null {
 
 export function code(language: Language, request: Request): string {
   const line = JSON.stringify(request);
-  const plain = request.a ? null : protocol(language, request);
+  const plain = request.a && !LINES.has(request.op) ? null : protocol(language, request);
   if (plain !== null) return plain;
   switch (language) {
     case 'JSON': return line;

@@ -240,7 +240,7 @@ A request:
              intersection classify barycentric project clip solid_angle tangents;
              interval_along bounding_sphere of a alone; continuous (no a and b);
              evaluate nearest length of a curve; evaluate nearest cast casts of a surface;
-             cast signed_distance of a tube; ease; fit;
+             cast signed_distance of a tube; ease; fit; frame: change of basis through frames;
              pairs: question ("intersects", "distance") for all pairs of shapes except those in
              skip; max_distance
   a, b       shapes, both in 2D or both in 3D, as their vectors show:

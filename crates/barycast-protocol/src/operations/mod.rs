@@ -11,6 +11,7 @@ mod distance;
 mod ease;
 mod extent;
 mod fit;
+mod frames;
 mod framing;
 mod intersection;
 mod intersects;
@@ -46,6 +47,7 @@ const OPERATIONS: &[Row] = &[
     ("evaluate", Some("surface"), surfaces::evaluate),
     ("evaluate", None, curves::evaluate),
     ("fit", None, fit::read),
+    ("frame", None, frames::read),
     ("intersection", None, intersection::intersection),
     ("intersects", None, intersects::intersects),
     ("interval_along", None, extent::interval_along),

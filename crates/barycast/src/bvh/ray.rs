@@ -56,6 +56,10 @@ pub trait RayVisitor {
     /// Hits at the limit still count.
     fn visit_leaf<S: Simd>(&mut self, simd: S, leaf: usize) -> ControlFlow<(), Option<Self::Number>>;
 
+    /// Observes the visit of a node with children. Does nothing by default.
+    #[inline(always)]
+    fn visit_node(&mut self, _node: usize) {}
+
     /// Returns the address from which a leaf will be read, or `None` if prefetching does not pay.
     #[inline(always)]
     fn leaf_address(&self, _leaf: usize) -> Option<*const u8> {
@@ -415,6 +419,7 @@ impl Bvh {
         leaf: &mut M,
     ) -> Option<u32> {
         if at & LEAF == 0 {
+            leaf.visit_node(at as usize);
             let node = &self.nodes[at as usize];
             // The next child is read after everything else is computed. Without the prefetch its
             // cache line would cause another wait.

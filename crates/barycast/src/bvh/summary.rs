@@ -1,6 +1,7 @@
 //! Summary of the items below each box of a tree.
 
-use super::node::{Bvh, LANES, LEAF};
+use super::node::{Bounds, Bvh, LANES, LEAF};
+use crate::number::each::MapEach;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -42,6 +43,16 @@ impl Bvh {
             below.push(summary);
         }
         join(&below)
+    }
+
+    /// Returns the number of nodes with children. Node 0 is the root.
+    pub(crate) fn node_count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Returns the box of a child of a node.
+    pub(crate) fn child_bounds(&self, node: usize, lane: usize) -> Bounds {
+        Bounds { planes: self.nodes[node].planes.each(|end| end.each(|axis| axis[lane])) }
     }
 
     /// Returns what a child of a node is.

@@ -11,7 +11,7 @@ use super::packet::{self, Hits};
 use super::shapes::leaves::{self, Look, Narrow};
 use super::tree::Tree;
 use super::walk_point::{closest, near};
-use super::walk_ray::{Found, RayQuery, all, any, first, nearest};
+use super::walk_ray::{Found, RayQuery, Visited, all, any, first, nearest, visited};
 use crate::bvh::{HALVES, Open, Rays};
 use crate::number::for_both_floats;
 use alloc::vec::Vec;
@@ -23,13 +23,16 @@ pub trait MeshNumber: sealed::MeshKernels {}
 pub(super) mod sealed {
     use super::{
         Crossing, Found, HALVES, Hits, IncoherentRays, Look, Narrow, Open, PlacePoint, Placing, RayQuery,
-        Rays, Tree, Vec,
+        Rays, Tree, Vec, Visited,
     };
 
     #[allow(unreachable_pub, reason = "supertrait of a public trait")]
     pub trait MeshKernels: PlacePoint {
         /// Finds the nearest hit.
         fn nearest(tree: &Tree<Self>, given: &RayQuery<Self>, found: &mut Found<Self>);
+
+        /// Finds the nearest hit, and returns the nodes and leaves that are visited on the way.
+        fn visited(tree: &Tree<Self>, given: &RayQuery<Self>, found: &mut Found<Self>) -> Vec<Visited>;
 
         /// Tests whether anything is hit.
         fn any(tree: &Tree<Self>, given: &RayQuery<Self>) -> bool;
@@ -140,6 +143,10 @@ for_both_floats! {
         #[inline(never)]
         fn nearest(tree: &Tree<Self>, given: &RayQuery<Self>, found: &mut Found<Self>) {
             dispatch!(tree.bvh.level(), simd => nearest(simd, tree, given, found));
+        }
+
+        fn visited(tree: &Tree<Self>, given: &RayQuery<Self>, found: &mut Found<Self>) -> Vec<Visited> {
+            dispatch!(tree.bvh.level(), simd => visited(simd, tree, given, found))
         }
 
         #[inline(never)]

@@ -273,6 +273,45 @@ pub(super) fn nearest<S: Simd, N: SimdScalar>(
     walk_alone(simd, tree, given, &mut Nearest { tree, aim: &aim, found });
 }
 
+/// Number of a node or leaf that a traversal visits.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Visited {
+    Node(usize),
+    Leaf(usize),
+}
+
+/// Leaf callback for the nearest hit that records what is visited.
+struct Observed<'a, S> {
+    nearest: Nearest<'a, S>,
+    visited: Vec<Visited>,
+}
+
+impl<N: SimdScalar> RayVisitor for Observed<'_, N> {
+    type Number = N;
+
+    fn visit_leaf<S: Simd>(&mut self, simd: S, leaf: usize) -> ControlFlow<(), Option<N>> {
+        self.visited.push(Visited::Leaf(leaf));
+        self.nearest.visit_leaf(simd, leaf)
+    }
+
+    fn visit_node(&mut self, node: usize) {
+        self.visited.push(Visited::Node(node));
+    }
+}
+
+/// Finds the nearest hit as [`nearest`] does, and returns what the traversal visits.
+pub(super) fn visited<S: Simd, N: SimdScalar>(
+    simd: S,
+    tree: &Tree<N>,
+    given: &RayQuery<N>,
+    found: &mut Found<N>,
+) -> Vec<Visited> {
+    let aim = LimitedRay::new(given);
+    let mut seen = Observed { nearest: Nearest { tree, aim: &aim, found }, visited: Vec::new() };
+    walk_alone(simd, tree, given, &mut seen);
+    seen.visited
+}
+
 /// Runs the traversal of a single ray.
 #[inline(always)]
 fn walk_alone<S: Simd, N: SimdScalar, M: RayVisitor<Number = N>>(

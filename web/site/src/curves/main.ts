@@ -9,8 +9,8 @@ import type { Shape } from '../shapes.js';
 import type { Vector } from '../vector.js';
 import { words as wordsOfPage } from '../words.js';
 import { Easings } from './easings.js';
-import { CurveStage, type Shown } from './stage.js';
-import { type Kind, type Spacing, type State, curveOf, fromAddress, initial, rangeOf, tangentAt, toAddress } from './state.js';
+import { CurveStage, type Shown, canClose } from './stage.js';
+import { BENDS, type Bend, type Ends, type Kind, type Spacing, type State, curveOf, fromAddress, hasSpacing, initial, rangeOf, tangentAt, toAddress } from './state.js';
 import { words as curveWords } from './words.js';
 
 const words = wordsOfPage();
@@ -46,16 +46,23 @@ const fields = new Fields(byId('fields-a'), '', { ...words, field }, (change) =>
 }, (message) => say('wrong', message));
 
 /** The least number of points of the curve. */
-const least = (): number => (state.kind === 'b_spline' && !state.closed ? state.degree + 1 : state.kind === 'bezier' || state.kind === 'hermite' || !state.closed ? 2 : 3);
+const least = (): number => (state.kind === 'b_spline' && !state.closed ? state.degree + 1 : canClose(state.kind) && state.closed ? 3 : 2);
 
 function update(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-kind]')) {
     if (button.localName === 'button') button.setAttribute('aria-pressed', String(button.dataset.kind === state.kind));
   }
-  byId('with-closed').hidden = state.kind === 'bezier' || state.kind === 'hermite';
+  byId('with-closed').hidden = !canClose(state.kind);
   byId('with-degree').hidden = state.kind !== 'b_spline';
-  byId('with-spacing').hidden = state.kind !== 'catmull_rom';
+  byId('with-spacing').hidden = !hasSpacing(state.kind);
+  byId('with-bend').hidden = state.kind !== 'kochanek_bartels';
+  byId('with-ends').hidden = state.kind !== 'spline' || state.closed;
   byId('options').hidden = state.kind === 'bezier' || state.kind === 'hermite';
+  BENDS.forEach((name, i) => {
+    byId<HTMLInputElement>(name).value = String(state.bend[i]);
+    byId(`${name}-value`).textContent = short(state.bend[i]);
+  });
+  byId<HTMLSelectElement>('ends').value = state.ends;
   byId<HTMLInputElement>('closed').checked = state.closed;
   byId<HTMLSelectElement>('degree').value = String(state.degree);
   byId<HTMLSelectElement>('spacing').value = state.spacing;
@@ -97,6 +104,7 @@ function show(): void {
   const rows: [string, string][] = [
     [texts.rows.at, pair(at.point)],
     [texts.rows.tangent, pair(at.tangent)],
+    [texts.rows.normal, pair(at.normal)],
     [texts.rows.curvature, short(at.curvature)],
     [texts.rows.radius, at.curvature > 0 ? short(1 / at.curvature) : texts.straight],
     [texts.rows.nearest, pair(near.point)],
@@ -138,6 +146,10 @@ function connect(): void {
     edit(asKind(state.kind));
   });
   byId('spacing').addEventListener('change', () => edit({ ...state, spacing: byId<HTMLSelectElement>('spacing').value as Spacing }));
+  byId('ends').addEventListener('change', () => edit({ ...state, ends: byId<HTMLSelectElement>('ends').value as Ends }));
+  BENDS.forEach((name, i) => byId(name).addEventListener('input', () => {
+    edit({ ...state, bend: state.bend.map((x, j) => (i === j ? Number(byId<HTMLInputElement>(name).value) : x)) as Bend });
+  }));
   byId('add').addEventListener('click', () => {
     edit({ ...state, points: [...state.points, beyond(state.points)] });
     stage.fit();

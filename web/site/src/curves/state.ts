@@ -2,10 +2,15 @@
 
 import type { Vector } from '../vector.js';
 
-export const KINDS = ['bezier', 'hermite', 'b_spline', 'catmull_rom'] as const;
+export const KINDS = ['bezier', 'hermite', 'b_spline', 'catmull_rom', 'kochanek_bartels', 'spline', 'monotone'] as const;
 export type Kind = (typeof KINDS)[number];
 export const SPACINGS = ['uniform', 'centripetal', 'chordal'] as const;
 export type Spacing = (typeof SPACINGS)[number];
+export const ENDS = ['natural', 'not_a_knot'] as const;
+export type Ends = (typeof ENDS)[number];
+/** The sliders of a Kochanek-Bartels curve, in the order of the protocol. */
+export const BENDS = ['tension', 'continuity', 'bias'] as const;
+export type Bend = [number, number, number];
 
 export interface State {
   kind: Kind;
@@ -15,6 +20,10 @@ export interface State {
   closed: boolean;
   degree: number;
   spacing: Spacing;
+  /** Tension, continuity and bias at every point of a Kochanek-Bartels curve. */
+  bend: Bend;
+  /** What a spline does at its ends. */
+  ends: Ends;
   /** The point whose nearest point on the curve is shown. */
   probe: Vector;
   /** Share of the way along the parameter. */
@@ -23,7 +32,7 @@ export interface State {
 
 export const initial = (): State => ({
   kind: 'bezier', points: [[-3, -1], [-1.6, 2.2], [1.2, 1.8], [2.8, -1.2]], tangents: [[2, 3], [2, 0], [2, -1], [1, -3]], closed: false, degree: 3, spacing: 'centripetal',
-  probe: [0.4, -0.8], share: 0.3,
+  bend: [0, 0, 0], ends: 'natural', probe: [0.4, -0.8], share: 0.3,
 });
 
 /** More points are not drawn. */
@@ -36,12 +45,15 @@ export function tangentAt(points: Vector[], i: number): Vector {
 }
 
 /** The curve as the protocol reads it. */
-export function curveOf({ kind, points, tangents, closed, degree, spacing }: State): Record<string, Record<string, unknown>> {
+export function curveOf({ kind, points, tangents, closed, degree, spacing, bend, ends }: State): Record<string, Record<string, unknown>> {
   switch (kind) {
     case 'bezier': return { bezier: { points } };
     case 'hermite': return { hermite: { points, tangents: points.map((_, i) => tangents[i] ?? tangentAt(points, i)) } };
     case 'b_spline': return { b_spline: { points, degree, ...(closed ? { closed } : {}) } };
     case 'catmull_rom': return { catmull_rom: { points, spacing, ...(closed ? { closed } : {}) } };
+    case 'kochanek_bartels': return { kochanek_bartels: { points, bends: points.map(() => bend) } };
+    case 'spline': return { spline: { points, spacing, ...(closed ? { closed } : { ends }) } };
+    case 'monotone': return { monotone: { points, spacing } };
   }
 }
 
@@ -49,15 +61,18 @@ export function curveOf({ kind, points, tangents, closed, degree, spacing }: Sta
 export function rangeOf({ kind, points, closed, degree, spacing }: State): [number, number] {
   switch (kind) {
     case 'bezier': return [0, 1];
-    case 'hermite': return [0, points.length - 1];
+    case 'hermite': case 'kochanek_bartels': return [0, points.length - 1];
     case 'b_spline': return closed ? [degree, points.length + degree] : [0, points.length - degree];
-    case 'catmull_rom': {
+    case 'catmull_rom': case 'spline': case 'monotone': {
       const power = { uniform: 0, centripetal: 0.5, chordal: 1 }[spacing];
-      const ends = closed ? [...points, points[0]!] : points;
+      const ends = closed && kind !== 'monotone' ? [...points, points[0]!] : points;
       return [0, ends.slice(1).reduce((sum, p, i) => sum + Math.hypot(p[0] - ends[i]![0], p[1] - ends[i]![1]) ** power, 0)];
     }
   }
 }
+
+/** Whether the parameters of a kind of curve depend on the distances of its points. */
+export const hasSpacing = (kind: Kind): boolean => kind === 'catmull_rom' || kind === 'spline' || kind === 'monotone';
 
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 const isVector = (value: unknown): value is Vector => Array.isArray(value) && value.length === 2 && value.every(isNumber);
@@ -69,7 +84,9 @@ export function toAddress(state: State): string {
   parts.set('points', JSON.stringify(state.points));
   if (state.kind === 'hermite') parts.set('tangents', JSON.stringify(state.tangents));
   if (state.kind === 'b_spline') parts.set('degree', String(state.degree));
-  if (state.kind === 'catmull_rom') parts.set('spacing', JSON.stringify(state.spacing));
+  if (hasSpacing(state.kind)) parts.set('spacing', JSON.stringify(state.spacing));
+  if (state.kind === 'kochanek_bartels') parts.set('bend', JSON.stringify(state.bend));
+  if (state.kind === 'spline') parts.set('ends', JSON.stringify(state.ends));
   if (state.closed) parts.set('closed', 'true');
   parts.set('probe', JSON.stringify(state.probe));
   parts.set('share', String(state.share));
@@ -98,6 +115,8 @@ export function fromAddress(hash: string): { state: State; whole: boolean } {
   read('tangents', isList, (tangents) => (state.tangents = tangents));
   read('degree', (value): value is number => isNumber(value) && [1, 2, 3, 4, 5].includes(value), (degree) => (state.degree = degree));
   read('spacing', (value): value is Spacing => (SPACINGS as readonly unknown[]).includes(value), (spacing) => (state.spacing = spacing));
+  read('bend', (value): value is Bend => Array.isArray(value) && value.length === 3 && value.every((x) => isNumber(x) && Math.abs(x) <= 1), (bend) => (state.bend = bend));
+  read('ends', (value): value is Ends => (ENDS as readonly unknown[]).includes(value), (ends) => (state.ends = ends));
   read('closed', (value): value is boolean => typeof value === 'boolean', (closed) => (state.closed = closed));
   read('probe', isVector, (probe) => (state.probe = probe));
   read('share', (value): value is number => isNumber(value) && value >= 0 && value <= 1, (share) => (state.share = share));

@@ -6,6 +6,7 @@ import { Camera } from '../space/camera.js';
 import { Engine, Failure } from './engine.js';
 import { example } from './example.js';
 import { drawOutline } from './outline.js';
+import { TreePanel } from './tree.js';
 import type { View } from './view.js';
 import { words as wordsOfPage } from './words.js';
 import { type Clash, type Info, type Pick, type Point, type Section, type Slot, SLOTS, type Surface } from './worker.js';
@@ -38,6 +39,11 @@ const engine = new Engine(() => void busy(reload));
 const count = (n: number): string => n.toLocaleString(document.documentElement.lang);
 const bytes = (n: number): string => (n < 2 ** 20 ? `${count(Math.ceil(n / 2 ** 10))} KiB` : n < 2 ** 30 ? `${count(Number((n / 2 ** 20).toPrecision(3)))} MiB` : `${count(Number((n / 2 ** 30).toPrecision(3)))} GiB`);
 const facts = (rows: [string, string][]) => rows.map(([key, value]) => html('div', {}, html('dt', {}, key), html('dd', {}, value)));
+
+const tree = new TreePanel(words, count, () => {
+  tree.draw(view, origin);
+  draw();
+});
 
 let pending = 0;
 /** Marks the page as busy until the work is done. */
@@ -132,6 +138,8 @@ async function changed(): Promise<void> {
   view?.setLines('clash', clash?.kind === 'cross' ? clash.segments : clash?.kind === 'apart' ? [...clash.a, ...clash.b] : [], origin);
   showClash();
   showPick();
+  tree.show(null);
+  tree.draw(view, origin);
   await cut();
   if (reading.size === 0) document.documentElement.dataset.ready = '';
 }
@@ -197,13 +205,17 @@ function showPick(): void {
 async function pick(x: number, y: number): Promise<void> {
   const { origin: from, direction } = camera.ray(x, y);
   try {
-    picked = await engine.call('pick', { ray: [...from, ...direction] });
+    const ray = [...from, ...direction];
+    picked = await engine.call('pick', { ray });
+    tree.show(await engine.call('tree', { ray }));
   } catch (thrown) {
     picked = null;
+    tree.show(null);
     say('fault', sentence(words.picked.point, thrown));
   }
   const size = camera.distance / 14;
   const tip = picked?.normal?.map((n, i) => picked!.point[i]! + size * n);
+  tree.draw(view, origin);
   view?.setLines('normal', picked && tip ? [...picked.point, ...tip] : [], origin);
   showPick();
   if (picked) announce(`${words.file(picked.slot.toUpperCase())}, ${words.picked.triangle} ${count(picked.triangle)}, ${pair(picked.point)}`);
@@ -278,7 +290,7 @@ function showSection(axis: number): void {
 function update(): void {
   const style = getComputedStyle(document.documentElement);
   const color = (name: string) => style.getPropertyValue(name).trim();
-  view?.draw(camera, { ground: color('--card'), a: color('--a'), b: color('--b-fill'), mark: color('--mark'), ink: color('--ink') }, picked?.point ?? null, origin);
+  view?.draw(camera, { ground: color('--card'), a: color('--a'), b: color('--b-fill'), mark: color('--mark'), ink: color('--ink'), both: color('--both'), soft: color('--control') }, picked?.point ?? null, origin);
 }
 
 /** The files of a drop go to the slot under the pointer, or to those that are free. */

@@ -7,10 +7,12 @@ import { LineSegmentsGeometry } from 'three/examples/jsm/lines/LineSegmentsGeome
 import { type Camera, VIEW } from '../space/camera.js';
 import type { Point, Slot, Surface } from './worker.js';
 
-export type LineName = 'section-a' | 'section-b' | 'clash' | 'normal';
-export type Colors = Record<'ground' | Slot | 'mark' | 'ink', string>;
+export type LineName = 'section-a' | 'section-b' | 'clash' | 'normal' | 'tree' | 'tree-last';
+export type Colors = Record<'ground' | Slot | 'mark' | 'ink' | 'both' | 'soft', string>;
 
-const WIDTHS: Record<LineName, number> = { 'section-a': 2.5, 'section-b': 2.5, clash: 4, normal: 3 };
+const WIDTHS: Record<LineName, number> = { 'section-a': 2.5, 'section-b': 2.5, clash: 4, normal: 3, tree: 1, 'tree-last': 2 };
+
+const COLORS: Record<LineName, keyof Colors> = { 'section-a': 'ink', 'section-b': 'ink', clash: 'mark', normal: 'mark', tree: 'soft', 'tree-last': 'both' };
 
 export class View {
   private readonly renderer: WebGLRenderer;
@@ -73,7 +75,7 @@ export class View {
     this.renderer.setClearColor(new Color(colors.ground));
     for (const [slot, mesh] of this.models) mesh.material.color.set(colors[slot]);
     for (const [name, line] of this.lines) {
-      line.material.color.set(name === 'clash' || name === 'normal' ? colors.mark : colors.ink);
+      line.material.color.set(colors[COLORS[name]]);
       line.material.resolution.set(width, height);
     }
     this.ball.visible = picked !== null;

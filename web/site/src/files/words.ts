@@ -41,6 +41,7 @@ export interface FileWords {
   notClosed: string;
   noCut: string;
   badNumber: string;
+  tree: { none: string; visited: (nodes: string, leaves: string, tested: string, all: string) => string };
   section: string;
 }
 
@@ -96,6 +97,10 @@ const en: FileWords = {
   notClosed: 'none: a line is open',
   noCut: 'The plane does not cut it.',
   badNumber: 'The position of the plane needs a finite number, such as 0.5 or -2e3.',
+  tree: {
+    none: 'Pick a place in the picture to see the boxes that its ray visits.',
+    visited: (nodes, leaves, tested, all) => `nodes ${nodes} · leaves ${leaves} · triangles tested ${tested} of ${all}`,
+  },
   section: 'Section',
 };
 
@@ -151,6 +156,10 @@ const ko: FileWords = {
   notClosed: '없음: 열린 선이 있음',
   noCut: '평면과 만나지 않습니다.',
   badNumber: '평면의 위치에는 0.5나 -2e3과 같은 유한한 수가 필요합니다.',
+  tree: {
+    none: '그림에서 한 곳을 고르면 그 반직선이 방문하는 상자를 보여 줍니다.',
+    visited: (nodes, leaves, tested, all) => `마디 ${nodes}개 · 잎 ${leaves}개 · 삼각형 ${all}개 중 ${tested}개 검사`,
+  },
   section: '단면',
 };
 

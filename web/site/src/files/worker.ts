@@ -49,6 +49,18 @@ export interface Section {
   area: number | null;
 }
 
+/** The boxes of a tree that a ray visits, in order. */
+export interface Tree {
+  /** The least and the greatest corner of each. */
+  boxes: Float64Array<ArrayBuffer>;
+  depths: Uint8Array<ArrayBuffer>;
+  /** Triangles of a leaf; -1 for a node with children. */
+  triangles: Int32Array<ArrayBuffer>;
+  /** Triangles of the model. */
+  all: number;
+}
+export type Trees = Record<Slot, Tree | null>;
+
 export type Clash =
   | { kind: 'cross'; pairs: number; segments: Float64Array<ArrayBuffer>; length: number }
   | { kind: 'inside'; inner: Slot }
@@ -58,6 +70,7 @@ export interface Calls {
   load: { slot: Slot; name: string; bytes: ArrayBuffer; answer: { info: Info; surface: Surface } };
   remove: { slot: Slot; answer: null };
   pick: { ray: number[]; answer: Pick | null };
+  tree: { ray: number[]; answer: Trees };
   section: { axis: number; at: number; answer: Record<Slot, Section | null> };
   clash: { answer: Clash | null };
 }
@@ -154,6 +167,14 @@ function pick(ray: number[]): Pick | null {
   return nearest;
 }
 
+function tree({ mesh }: Model, ray: number[]): Tree {
+  const visits = mesh.visits(ray);
+  return {
+    boxes: Float64Array.from(visits.flatMap(({ min, max }) => [...min, ...max])), depths: Uint8Array.from(visits, ({ depth }) => depth),
+    triangles: Int32Array.from(visits, ({ triangles }) => triangles ?? -1), all: mesh.triangleCount,
+  };
+}
+
 function section({ mesh }: Model, axis: number, at: number): Section {
   const normal: Point = [0, 0, 0];
   normal[axis] = 1;
@@ -198,6 +219,10 @@ function answer(question: Question): unknown {
       models[question.slot] = null;
       return null;
     case 'pick': return pick(question.ray);
+    case 'tree': {
+      const of = (slot: Slot) => models[slot] && tree(models[slot], question.ray);
+      return { a: of('a'), b: of('b') };
+    }
     case 'section': {
       const of = (slot: Slot) => models[slot] && section(models[slot], question.axis, question.at);
       return { a: of('a'), b: of('b') };
