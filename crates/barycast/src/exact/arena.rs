@@ -9,7 +9,8 @@
 
 use super::Interval;
 use super::expressions::{Expressions, Operation};
-use super::handle::{Arena, Exact, Floats, NONE};
+use super::floats::{Floats, NONE};
+use super::handle::{Arena, Exact};
 use super::rational::Rational;
 use crate::number::double_double::{two_product, two_sum};
 use crate::number::{DoubleDouble, Field, Ring};

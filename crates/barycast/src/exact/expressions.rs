@@ -1,7 +1,7 @@
 //! Expressions of exact numbers, which are evaluated where their floats decide nothing.
 
 use super::fixed::{Computed, Fixed};
-use super::handle::{Floats, NONE};
+use super::floats::{Floats, NONE};
 use super::rational::Rational;
 use alloc::borrow::Cow;
 use alloc::vec::Vec;

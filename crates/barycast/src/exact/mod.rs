@@ -22,7 +22,7 @@
 //! | `filtered.rs`, `filtered_vector.rs` | floats with an error bound, scalar and vector |
 //! | `certain.rs`, `noise.rs` | error bounds of single formulas in plain floats |
 //! | `interval.rs` | intervals with outward rounding |
-//! | `arena.rs`, `handle.rs` | exact numbers: floats with the expressions they come from |
+//! | `arena.rs`, `handle.rs`, `floats.rs` | exact numbers: floats with the expressions they come from |
 //! | `expressions.rs` | the expressions, and how they are evaluated |
 //! | `fixed.rs`, `rational.rs` | values of expressions: a few words, or rationals of any size |
 //! | `certify.rs` | the ladder |
@@ -37,6 +37,7 @@ mod expressions;
 pub(crate) mod filtered;
 mod filtered_vector;
 mod fixed;
+mod floats;
 mod handle;
 mod interval;
 mod noise;
