@@ -14,7 +14,9 @@ const web = fileURLToPath(new URL('..', import.meta.url));
 await rm(out, { recursive: true, force: true });
 await cp(`${web}/package`, out, { recursive: true });
 await mkdir(`${out}/wasm`, { recursive: true });
-for (const name of ['barycast.js', 'barycast.d.ts', 'barycast_bg.wasm']) await cp(`${wasm}/${name}`, `${out}/wasm/${name}`);
+for (const module of ['barycast', 'learn']) {
+  for (const end of ['.js', '.d.ts', '_bg.wasm']) await cp(`${wasm}/${module}${end}`, `${out}/wasm/${module}${end}`);
+}
 for (const licence of ['LICENSE-MIT', 'LICENSE-APACHE']) await cp(`${web}/../${licence}`, `${out}/${licence}`);
 // Compressed before it becomes text: text of a compressed module is a third of that of a plain one.
 const inlined = gzipSync(await readFile(`${wasm}/barycast_bg.wasm`), { level: 9 }).toString('base64');

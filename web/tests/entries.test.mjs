@@ -25,3 +25,15 @@ for (const entry of ['index.js', 'lean.js']) {
     assert.deepEqual(page.faults.filter((fault) => !/favicon|404/.test(fault)), []);
   });
 }
+
+test('learn.js works on a page', { skip }, async () => {
+  const empty = (context) => context.route('**/page.html', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>page</title>' }));
+  const page = await browser.page('/page.html', { ready: false, routes: empty });
+  const found = await page.evaluate(async () => {
+    const { distance, init } = await import('/learn.js');
+    await Promise.all([init(), init()]);
+    return distance({ point: [0, 0] }, { point: [3, 4] }).distance;
+  });
+  assert.equal(found, 5);
+  assert.deepEqual(page.faults.filter((fault) => !/favicon|404/.test(fault)), []);
+});

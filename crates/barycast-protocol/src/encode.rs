@@ -5,11 +5,13 @@ use super::number;
 use super::precision::Precision;
 use barycast::clip::ClippedSegment;
 use barycast::clip::cohen_sutherland::Outcode;
+#[cfg(feature = "curves")]
 use barycast::curve::tube::TubeHit;
 use barycast::dynamic::intersection::Common;
 use barycast::number::Float as _;
 use barycast::query::{Closest, Hit, Impact, Manifold, Penetration, PlanePosition, Side};
 use barycast::shape::{Aabb, FlatPolygon, Line, Plane, Point, Polygon, Ray, Segment};
+#[cfg(feature = "curves")]
 use barycast::surface::SurfaceHit;
 use barycast::vector::Vector;
 use glam::{DVec2, DVec3};
@@ -374,6 +376,7 @@ impl Answer<'_> {
         }
     }
 
+    #[cfg(feature = "curves")]
     pub(crate) fn tube_hit<V: Vector<Scalar = f64>>(&mut self, hit: Option<&TubeHit<V>>) {
         self.key("hit");
         let Some(hit) = hit else { return self.text("null") };
@@ -388,6 +391,7 @@ impl Answer<'_> {
         self.text("}");
     }
 
+    #[cfg(feature = "curves")]
     pub(crate) fn surface_hit<V: Vector<Scalar = f64>>(&mut self, hit: Option<&SurfaceHit<V>>) {
         self.key("hit");
         match hit {
@@ -396,11 +400,13 @@ impl Answer<'_> {
         }
     }
 
+    #[cfg(feature = "curves")]
     pub(crate) fn surface_hits<V: Vector<Scalar = f64>>(&mut self, hits: &[SurfaceHit<V>]) {
         self.key("hits");
         self.list(hits, Self::one_surface_hit);
     }
 
+    #[cfg(feature = "curves")]
     fn one_surface_hit<V: Vector<Scalar = f64>>(&mut self, hit: &SurfaceHit<V>) {
         self.text("{");
         self.plain("t", hit.t);

@@ -18,8 +18,12 @@
 //!
 //! Without the default features `files` and `threads` the crate builds for
 //! `wasm32-unknown-unknown`, and its answers are the same: only a mesh given by a path is an error.
+//! Without `curves` and `meshes` it is smaller, and their operations are unknown.
+
+#![cfg_attr(not(feature = "curves"), allow(dead_code, reason = "readers of what only curves have"))]
 
 mod any;
+#[cfg(feature = "curves")]
 mod curve;
 mod decode;
 mod define;
@@ -53,7 +57,9 @@ use no_files as files;
 use node::{Members, Node};
 use precision::Precision;
 use request::Request;
-pub use shape::{AnyCurve, AnyShape, ShapeFault, read_curve, read_shape, read_surface};
+#[cfg(feature = "curves")]
+pub use shape::{AnyCurve, read_curve, read_surface};
+pub use shape::{AnyShape, ShapeFault, read_shape};
 
 /// Largest length of a line in bytes. [`answer`] also accepts longer lines; programs that read
 /// lines should stop here and report [`answer_too_long`].

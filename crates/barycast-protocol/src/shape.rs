@@ -1,16 +1,21 @@
 //! Shapes outside requests: what other languages' bindings read once and ask many times.
 
 use super::any::Any;
+#[cfg(feature = "curves")]
 use super::curve::{dimensions, pieces};
 use super::decode;
 use super::error::Fault;
 use super::names::{Names, Reading};
 use super::node;
+#[cfg(feature = "curves")]
 use super::operations::surface;
 use super::precision::Precision;
+#[cfg(feature = "curves")]
 use barycast::curve::PiecewiseBezier;
 use barycast::dynamic::any::{Shape2, Shape3};
+#[cfg(feature = "curves")]
 use barycast::surface::PatchGrid;
+#[cfg(feature = "curves")]
 use glam::{DVec2, DVec3};
 use std::sync::Arc;
 
@@ -24,6 +29,7 @@ pub enum AnyShape {
 }
 
 /// A curve in 2D or 3D.
+#[cfg(feature = "curves")]
 #[derive(Clone, Debug)]
 pub enum AnyCurve {
     /// A curve in 2D.
@@ -85,6 +91,7 @@ pub fn read_shape(text: &str) -> Result<AnyShape, ShapeFault> {
 ///
 /// # Errors
 /// [`ShapeFault`] as the `error` of an answer has it.
+#[cfg(feature = "curves")]
 pub fn read_curve(text: &str) -> Result<AnyCurve, ShapeFault> {
     let node = node::parse(text)?;
     Ok(match dimensions(&node) {
@@ -106,6 +113,7 @@ pub fn read_curve(text: &str) -> Result<AnyCurve, ShapeFault> {
 ///
 /// # Errors
 /// [`ShapeFault`] as the `error` of an answer has it.
+#[cfg(feature = "curves")]
 pub fn read_surface(text: &str) -> Result<PatchGrid<DVec3>, ShapeFault> {
     Ok(surface::<DVec3>(node::parse(text)?)?)
 }

@@ -4,10 +4,15 @@
 //! `web/package` wraps these functions in the API that JavaScript sees and documents it. Errors
 //! cross the border as JSON, `{"code", "field", "message"}`, and become a `BarycastError` there.
 
+#[cfg(feature = "full")]
 mod fault;
+#[cfg(feature = "full")]
 mod file;
+#[cfg(feature = "full")]
 mod mesh;
+#[cfg(feature = "full")]
 mod scene;
+#[cfg(feature = "full")]
 mod world;
 
 use barycast_protocol::Session;

@@ -65,14 +65,16 @@
 //! | `curve` | [`curve`] | |
 //! | `mesh` | [`mesh`] | |
 //! | `surface` | [`surface`] | `curve` |
-//! | `dynamic` | [`dynamic`]; some queries of typed shapes, see below | `curve`, `mesh` |
+//! | `dynamic` | [`dynamic`]; some queries of typed shapes, see below | `mesh-shape`, `queries` |
+//! | `queries` | the same, but no [`shape::Mesh`] can be built | `curve`, `mesh` |
+//! | `mesh-shape` | [`shape::Mesh`] | `queries` |
 //! | `scene` | [`scene`] | `dynamic` |
-//! | `inspect` | [`inspect`] | `dynamic` |
+//! | `inspect` | [`inspect`] | `queries` |
 //! | `explain` | a description, in words, of the algorithm behind each pair | `inspect` |
 //! | `serde` | shapes in the format of the query protocol | `inspect` |
 //! | `rayon` | parallel BVH builds and parallel batches of queries | `std` |
 //!
-//! The queries of typed shapes that need `dynamic` are `contains`, `intersects_exactly` and
+//! The queries of typed shapes that need `queries` are `contains`, `intersects_exactly` and
 //! `contact_point`.
 //!
 //! # Range of coordinates
@@ -105,7 +107,7 @@ pub mod convex;
 pub mod curve;
 pub mod d2;
 pub mod d3;
-#[cfg(feature = "dynamic")]
+#[cfg(feature = "queries")]
 pub mod dynamic;
 pub mod exact;
 pub mod frame;

@@ -27,7 +27,8 @@ cargo xtask <command>
   fuzz       feeds random bytes to every query and every file format, with libFuzzer, 10 minutes per target
              (needs nightly Rust; installs cargo-fuzz if it is missing; targets by name, --seconds N each)
   web        builds the npm package into target/web/package and the playground into target/web/site, and tests both in
-             Node and Chromium (`web site` builds only the playground, `web test` only tests, `web --serve` shows it)
+             Node and Chromium (`web site` builds only the playground, `web test` only tests, `web size` prints what
+             takes the bytes of the module, `web --serve` shows it)
   python     builds the wheel of the Python package and tests it and its types in target/python
              (parts by name: wheel, test, types, peers --from DIR, docs; --dev for a wheel that builds faster, --pack for
              one that is as small as it gets)
@@ -83,6 +84,7 @@ const FEATURES: &[&str] = &[
     "curve",
     "mesh",
     "surface",
+    "queries",
     "dynamic",
     "scene",
     "inspect",

@@ -17,8 +17,8 @@ const PACKAGE: &str = "target/web/package";
 const SITE: &str = "target/web/site";
 
 /// Builds and tests the package and the playground. The word `site` builds only the playground,
-/// `test` only tests what is built, and `--serve` shows the playground, built if it is missing, on
-/// the port that follows or 8080.
+/// `test` only tests what is built, `size` prints what takes the bytes of the module, and `--serve`
+/// shows the playground, built if it is missing, on the port that follows or 8080.
 pub(crate) fn web(words: &[String]) -> Result<(), String> {
     if !has_node() {
         return Err(format!("{NODE} is needed"));
@@ -38,6 +38,16 @@ pub(crate) fn web(words: &[String]) -> Result<(), String> {
             program()?;
             test()
         }
+        Some("size") => {
+            let named = "target/wasm-named";
+            compile(
+                &MODULES[0],
+                named,
+                &["--cfg=barycast_small", "-Csymbol-mangling-version=v0"],
+                &["profile.release.strip=false"],
+            )?;
+            run("node", &["web/build/size.mjs", &format!("{named}/{TARGET}/release/barycast_wasm.wasm")])
+        }
         Some("--serve") => {
             if !Path::new(SITE).join("en/index.html").exists() {
                 program()?;
@@ -46,7 +56,7 @@ pub(crate) fn web(words: &[String]) -> Result<(), String> {
             let port = words.get(1).map_or("8080", String::as_str);
             run("node", &["web/build/serve.mjs", SITE, port])
         }
-        Some(word) => Err(format!("`{word}` is not `site`, `test` or `--serve`")),
+        Some(word) => Err(format!("`{word}` is not `site`, `test`, `size` or `--serve`")),
     }
 }
 
@@ -132,9 +142,20 @@ fn test() -> Result<(), String> {
     run("node", &["--test", "web/tests/"])
 }
 
+/// A module of the package.
+struct Module {
+    /// Name of its files.
+    name: &'static str,
+    /// Features of `barycast-wasm` with which it is compiled.
+    features: &'static str,
+}
+
+/// All there is, and the questions about shapes alone, without meshes, curves, files and moving bodies.
+const MODULES: [Module; 2] =
+    [Module { name: "barycast", features: "full" }, Module { name: "learn", features: "" }];
+
 /// Builds the package.
 fn build() -> Result<(), String> {
-    module()?;
     let manifest = format!("{WORKSPACE}/Cargo.toml");
     run(
         "cargo",
@@ -151,7 +172,13 @@ fn build() -> Result<(), String> {
         ],
     )?;
     let bindgen = format!("{BUILT}/tool/bindgen{}", std::env::consts::EXE_SUFFIX);
-    run(&bindgen, &[&format!("{BUILT}/{TARGET}/release/barycast_wasm.wasm"), "target/web/wasm"])?;
+    for built in &MODULES {
+        compile(built, BUILT, &["--cfg=barycast_small"], &[])?;
+        run(
+            &bindgen,
+            &[&format!("{BUILT}/{TARGET}/release/barycast_wasm.wasm"), "target/web/wasm", built.name],
+        )?;
+    }
     run("node", &["web/build/package.mjs", "target/web/wasm", PACKAGE])?;
     println!("{PACKAGE}");
     Ok(())
@@ -188,25 +215,21 @@ fn no_compiler() -> String {
     )
 }
 
-/// Compiles the module.
-fn module() -> Result<(), String> {
+/// Compiles a module into a folder, with flags of the compiler and settings of Cargo.
+fn compile(built: &Module, folder: &str, flags: &[&str], settings: &[&str]) -> Result<(), String> {
     let compiler = compiler().ok_or_else(no_compiler)?;
     let mut cargo = match compiler {
         Compiler::Rustup => Command::new("cargo"),
         Compiler::Debian => Command::new(format!("{DEBIAN}/cargo")),
     };
-    cargo.args([
-        "build",
-        "--release",
-        "--package",
-        "barycast-wasm",
-        "--target",
-        TARGET,
-        "--target-dir",
-        BUILT,
-    ]);
-    cargo.args(["--manifest-path", &format!("{WORKSPACE}/Cargo.toml")]);
-    cargo.args(["--config", &format!("target.{TARGET}.rustflags=[\"-Ctarget-feature=+simd128\"]")]);
+    cargo.args(["build", "--release", "--package", "barycast-wasm", "--target", TARGET]);
+    cargo.args(["--target-dir", folder, "--manifest-path", &format!("{WORKSPACE}/Cargo.toml")]);
+    cargo.args(["--no-default-features", "--features", built.features]);
+    let flags = [&["-Ctarget-feature=+simd128"][..], flags].concat();
+    cargo.args(["--config", &format!("target.{TARGET}.rustflags={flags:?}")]);
+    for setting in settings {
+        cargo.args(["--config", setting]);
+    }
     if matches!(compiler, Compiler::Debian) {
         cargo.env("RUSTC", format!("{DEBIAN}/rustc")).env("RUSTC_BOOTSTRAP", "1");
         // Cargo of another toolchain above this one sets these variables.
@@ -217,6 +240,6 @@ fn module() -> Result<(), String> {
     eprintln!("> {cargo:?}");
     let start = Instant::now();
     let status = cargo.status().map_err(|error| format!("{cargo:?}: {error}"))?;
-    eprintln!("> {:.0} s: the module for WebAssembly", start.elapsed().as_secs_f64());
+    eprintln!("> {:.0} s: the module {} for WebAssembly", start.elapsed().as_secs_f64(), built.name);
     if status.success() { Ok(()) } else { Err(format!("{cargo:?}")) }
 }

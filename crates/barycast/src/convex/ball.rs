@@ -21,6 +21,7 @@
 //! Sources: [Ericson 5.5.7].
 
 use super::form::Form;
+use crate::number::Order as _;
 use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Field, Float, Real, Ring};
 use crate::query::Impact;
@@ -262,7 +263,7 @@ impl Moving {
                 pass(0, dot(&minus(&self.p, a), &d), dot(&self.v, &d), 0.0, dot(&d, &d))?;
             }
         }
-        times.sort_by(|a, b| a.0.total_cmp(&b.0));
+        times.order_by(|a, b| a.0.total_cmp(&b.0));
         Some((sides, times))
     }
 

@@ -19,6 +19,7 @@ use super::blend::List;
 use super::minima::{OnUncertain, Uncertain, isolate_minima};
 use super::piecewise::narrow;
 use super::{Bezier, PiecewiseBezier, Scalar};
+use crate::number::Order as _;
 use crate::number::each::MapEach;
 use crate::number::{Field, Float, Real, Ring};
 use crate::shape::Aabb;
@@ -65,7 +66,7 @@ impl<V: FloatVector> PiecewiseBezier<V> {
             let (point, distance) = (vector_times_power(found.point, -e), times_power_of(found.distance, -e));
             return Nearest { point, distance, ..found };
         }
-        order.sort_by(|a, b| a.1.partial_cmp(&b.1).unwrap_or(core::cmp::Ordering::Equal));
+        order.order_by(|a, b| a.1.partial_cmp(&b.1).unwrap_or(core::cmp::Ordering::Equal));
         let first: V::Wide = self.pieces()[0].points()[0].lift(&Float::widen);
         let zero = Scalar::<V::Wide>::ZERO;
         let mut best = Candidate { piece: 0, t: zero, squared: (first - q).length_squared() };

@@ -8,6 +8,7 @@
 //! Source: [Hickey 2001].
 
 use crate::number::double_double::{two_product, two_sum};
+use crate::number::two_floats::{TwoFloats, called};
 use crate::number::{Field, Mask, Real, Ring, Verdict};
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -22,40 +23,53 @@ use core::ops::{Add, Div, Mul, Neg, Sub};
 /// assert_eq!((Interval::new(2.0) * Interval::new(3.0)).ends(), [6.0, 6.0]); // exact stays exact
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Interval {
-    low: f64,
-    high: f64,
-}
+#[repr(transparent)]
+pub struct Interval(TwoFloats);
 
 impl Interval {
     /// Builds the interval that contains only `value`.
     #[inline]
     pub const fn new(value: f64) -> Self {
-        Self { low: value, high: value }
+        Self::of(value, value)
+    }
+
+    #[inline(always)]
+    const fn of(low: f64, high: f64) -> Self {
+        Self(TwoFloats::new(low, high))
+    }
+
+    #[inline(always)]
+    const fn low(self) -> f64 {
+        self.0.first()
+    }
+
+    #[inline(always)]
+    const fn high(self) -> f64 {
+        self.0.second()
     }
 
     /// Returns the smallest interval that contains both.
     #[inline]
     #[must_use]
     pub fn hull(self, o: Self) -> Self {
-        Self { low: self.low.min(o.low), high: self.high.max(o.high) }
+        joined(self, o)
     }
 
     /// Returns the lower and the upper bound.
     #[inline]
     pub const fn ends(self) -> [f64; 2] {
-        [self.low, self.high]
+        [self.low(), self.high()]
     }
 
-    const EVERYTHING: Self = Self { low: f64::NEG_INFINITY, high: f64::INFINITY };
+    const EVERYTHING: Self = Self::of(f64::NEG_INFINITY, f64::INFINITY);
 
     fn is_point(self) -> bool {
-        self.low == self.high
+        self.low() == self.high()
     }
 
     /// Builds an interval. A NaN bound (`inf - inf`, `0 * inf`) makes it unbounded.
     fn ordered(low: f64, high: f64) -> Self {
-        if low <= high { Self { low, high } } else { Self::EVERYTHING }
+        if low <= high { Self::of(low, high) } else { Self::EVERYTHING }
     }
 }
 
@@ -91,77 +105,58 @@ fn around(value: f64, error: f64, known: bool) -> (f64, f64) {
     }
 }
 
-impl Add for Interval {
-    type Output = Self;
+called! {
+    fn joined(a: Interval, b: Interval) -> Interval {
+        Interval::of(a.low().min(b.low()), a.high().max(b.high()))
+    }
 
-    #[inline(never)]
-    fn add(self, o: Self) -> Self {
-        let (low, mut high) = sum(self.low, o.low);
-        if !(self.is_point() && o.is_point()) {
-            high = sum(self.high, o.high).1;
+    fn plus(a: Interval, b: Interval) -> Interval {
+        let (low, mut high) = sum(a.low(), b.low());
+        if !(a.is_point() && b.is_point()) {
+            high = sum(a.high(), b.high()).1;
         }
-        Self::ordered(low, high)
+        Interval::ordered(low, high)
     }
-}
 
-impl Neg for Interval {
-    type Output = Self;
-
-    #[inline(never)]
-    fn neg(self) -> Self {
-        Self { low: -self.high, high: -self.low }
+    fn minus(a: Interval, b: Interval) -> Interval {
+        a + -b
     }
-}
 
-impl Sub for Interval {
-    type Output = Self;
-
-    #[inline(never)]
-    fn sub(self, o: Self) -> Self {
-        self + -o
+    fn negative(a: Interval) -> Interval {
+        Interval::of(-a.high(), -a.low())
     }
-}
 
-impl Mul for Interval {
-    type Output = Self;
-
-    #[inline(never)]
-    fn mul(self, o: Self) -> Self {
-        if self.is_point() && o.is_point() {
-            let (low, high) = product(self.low, o.low);
-            return Self::ordered(low, high);
+    fn times(a: Interval, b: Interval) -> Interval {
+        if a.is_point() && b.is_point() {
+            let (low, high) = product(a.low(), b.low());
+            return Interval::ordered(low, high);
         }
         let mut low = f64::INFINITY;
         let mut high = f64::NEG_INFINITY;
-        for a in [self.low, self.high] {
-            for b in [o.low, o.high] {
+        for a in a.ends() {
+            for b in b.ends() {
                 let (down, up) = product(a, b);
                 if down.is_nan() || up.is_nan() {
-                    return Self::EVERYTHING;
+                    return Interval::EVERYTHING;
                 }
                 low = low.min(down);
                 high = high.max(up);
             }
         }
-        Self { low, high }
+        Interval::of(low, high)
     }
-}
 
-impl Div for Interval {
-    type Output = Self;
-
-    #[inline(never)]
-    fn div(self, o: Self) -> Self {
-        if o.low <= 0.0 && o.high >= 0.0 {
-            return Self::EVERYTHING;
+    fn quotient(a: Interval, b: Interval) -> Interval {
+        if b.low() <= 0.0 && b.high() >= 0.0 {
+            return Interval::EVERYTHING;
         }
         let mut low = f64::INFINITY;
         let mut high = f64::NEG_INFINITY;
-        for a in [self.low, self.high] {
-            for b in [o.low, o.high] {
+        for a in a.ends() {
+            for b in b.ends() {
                 let q = a / b;
                 if q.is_nan() {
-                    return Self::EVERYTHING;
+                    return Interval::EVERYTHING;
                 }
                 let exact = q.is_finite() && a != 0.0 && {
                     let (p, e) = two_product(q, b);
@@ -176,7 +171,80 @@ impl Div for Interval {
                 high = high.max(up);
             }
         }
-        Self { low, high }
+        Interval::of(low, high)
+    }
+
+    fn smaller(a: Interval, b: Interval) -> Interval {
+        Interval::of(a.low().min(b.low()), a.high().min(b.high()))
+    }
+
+    fn larger(a: Interval, b: Interval) -> Interval {
+        Interval::of(a.low().max(b.low()), a.high().max(b.high()))
+    }
+
+    fn size(a: Interval) -> Interval {
+        if a.low() >= 0.0 {
+            a
+        } else if a.high() <= 0.0 {
+            -a
+        } else {
+            Interval::of(0.0, a.high().max(-a.low()))
+        }
+    }
+
+    fn square(a: Interval) -> Interval {
+        let size = size(a);
+        size * size
+    }
+
+    fn root(a: Interval) -> Interval {
+        let (low, high) = (Real::sqrt(a.low()), Real::sqrt(a.high()));
+        Interval::of(if low > 0.0 { low.next_down() } else { 0.0 }, high.next_up())
+    }
+}
+
+impl Add for Interval {
+    type Output = Self;
+
+    #[inline(always)]
+    fn add(self, o: Self) -> Self {
+        plus(self, o)
+    }
+}
+
+impl Neg for Interval {
+    type Output = Self;
+
+    #[inline(always)]
+    fn neg(self) -> Self {
+        negative(self)
+    }
+}
+
+impl Sub for Interval {
+    type Output = Self;
+
+    #[inline(always)]
+    fn sub(self, o: Self) -> Self {
+        minus(self, o)
+    }
+}
+
+impl Mul for Interval {
+    type Output = Self;
+
+    #[inline(always)]
+    fn mul(self, o: Self) -> Self {
+        times(self, o)
+    }
+}
+
+impl Div for Interval {
+    type Output = Self;
+
+    #[inline(always)]
+    fn div(self, o: Self) -> Self {
+        quotient(self, o)
     }
 }
 
@@ -190,12 +258,12 @@ impl Ring for Interval {
 
     #[inline(never)]
     fn le(self, o: Self) -> Verdict {
-        Verdict::of(self.high <= o.low, self.low > o.high)
+        Verdict::of(self.high() <= o.low(), self.low() > o.high())
     }
 
     #[inline(never)]
     fn lt(self, o: Self) -> Verdict {
-        Verdict::of(self.high < o.low, self.low >= o.high)
+        Verdict::of(self.high() < o.low(), self.low() >= o.high())
     }
 
     #[inline(never)]
@@ -209,41 +277,33 @@ impl Ring for Interval {
         }
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn min(self, o: Self) -> Self {
-        Self { low: self.low.min(o.low), high: self.high.min(o.high) }
+        smaller(self, o)
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn max(self, o: Self) -> Self {
-        Self { low: self.low.max(o.low), high: self.high.max(o.high) }
+        larger(self, o)
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn abs(self) -> Self {
-        if self.low >= 0.0 {
-            self
-        } else if self.high <= 0.0 {
-            -self
-        } else {
-            Self { low: 0.0, high: self.high.max(-self.low) }
-        }
+        size(self)
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn squared(self) -> Self {
-        let size = self.abs();
-        size * size
+        square(self)
     }
 }
 
 impl Field for Interval {}
 
 impl Real for Interval {
-    #[inline(never)]
+    #[inline(always)]
     fn sqrt(self) -> Self {
-        let (low, high) = (Real::sqrt(self.low), Real::sqrt(self.high));
-        Self { low: if low > 0.0 { low.next_down() } else { 0.0 }, high: high.next_up() }
+        root(self)
     }
 
     fn infinity(self) -> Self {
@@ -282,6 +342,6 @@ mod tests {
 
     #[test]
     fn division_by_an_interval_with_zero_is_unbounded() {
-        assert_eq!(Interval::new(1.0) / Interval { low: -1.0, high: 1.0 }, Interval::EVERYTHING);
+        assert_eq!(Interval::new(1.0) / Interval::of(-1.0, 1.0), Interval::EVERYTHING);
     }
 }

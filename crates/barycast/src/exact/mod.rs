@@ -22,7 +22,8 @@
 //! | `filtered.rs`, `filtered_vector.rs` | floats with an error bound, scalar and vector |
 //! | `certain.rs`, `noise.rs` | error bounds of single formulas in plain floats |
 //! | `interval.rs` | intervals with outward rounding |
-//! | `arena.rs` | exact numbers: floats with the expressions they come from |
+//! | `arena.rs`, `handle.rs`, `floats.rs` | exact numbers: floats with the expressions they come from |
+//! | `expressions.rs` | the expressions, and how they are evaluated |
 //! | `fixed.rs`, `rational.rs` | values of expressions: a few words, or rationals of any size |
 //! | `certify.rs` | the ladder |
 //! | `determinant.rs`, `polynomial.rs` | signs of determinants, roots of polynomials |
@@ -32,19 +33,22 @@ mod arena;
 pub(crate) mod certain;
 pub mod certify;
 mod determinant;
+mod expressions;
 pub(crate) mod filtered;
 mod filtered_vector;
 mod fixed;
+mod floats;
+mod handle;
 mod interval;
 mod noise;
 mod polynomial;
 pub mod predicate;
 mod rational;
 
-pub use arena::{Arena, Exact};
 pub(crate) use determinant::determinant_sign;
 pub use filtered::Filtered;
 pub(crate) use filtered_vector::FilteredVec3;
+pub use handle::{Arena, Exact};
 pub use interval::Interval;
 pub(crate) use noise::{Noise, reach};
 pub(crate) use polynomial::{Polynomial, Root};

@@ -3,6 +3,7 @@
 use super::kernels::sealed::MeshKernels as _;
 use super::leaf::numbers;
 use super::{MeshNumber, TriMesh};
+use crate::number::Order as _;
 use crate::number::{Float, Real};
 use crate::pair::point_triangle;
 use crate::query::Closest;
@@ -103,7 +104,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         }
         let mut all: Vec<_> = self.each_within(point, limit).collect();
         let distance = |found: &MeshPoint<V>| found.closest.distance;
-        all.sort_by(|x, y| distance(x).partial_cmp(&distance(y)).unwrap_or(Ordering::Equal));
+        all.order_by(|x, y| distance(x).partial_cmp(&distance(y)).unwrap_or(Ordering::Equal));
         all.truncate(count);
         all
     }

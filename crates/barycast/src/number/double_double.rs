@@ -9,6 +9,7 @@
 //!
 //! Sources: [Dekker 1971], [Knuth 4.2.2], [Hida 2001].
 
+use super::two_floats::{TwoFloats, called};
 use super::{Field, Ring};
 use core::cmp::Ordering;
 use core::ops::{Add, Div, Mul, Neg, Sub};
@@ -23,10 +24,8 @@ use core::ops::{Add, Div, Mul, Neg, Sub};
 /// assert_eq!((one + tiny - one).parts(), (1e-20, 0.0));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct DoubleDouble {
-    pub(super) high: f64,
-    pub(super) low: f64,
-}
+#[repr(transparent)]
+pub struct DoubleDouble(TwoFloats);
 
 /// Returns the rounded sum and its exact error.
 #[inline]
@@ -50,22 +49,31 @@ pub(crate) fn two_product(a: f64, b: f64) -> (f64, f64) {
 }
 
 impl DoubleDouble {
-    /// Returns the sum of a number and a small one. Infinities are preserved.
-    #[inline(never)]
-    pub(super) fn renormalise(high: f64, low: f64) -> Self {
-        let s = high + low;
-        if s.is_finite() { Self { high: s, low: low - (s - high) } } else { Self { high, low: 0.0 } }
+    /// Builds a number from its parts, `|low|` at most half an ulp of `high`.
+    #[inline(always)]
+    const fn of(high: f64, low: f64) -> Self {
+        Self(TwoFloats::new(high, low))
+    }
+
+    #[inline(always)]
+    pub(super) const fn high(self) -> f64 {
+        self.0.first()
+    }
+
+    #[inline(always)]
+    const fn low(self) -> f64 {
+        self.0.second()
     }
 
     /// Converts an `f64` exactly.
     #[inline]
     pub const fn new(value: f64) -> Self {
-        Self { high: value, low: 0.0 }
+        Self::of(value, 0.0)
     }
 
     /// Returns the high and the low part, whose exact sum is the number.
     pub const fn parts(self) -> (f64, f64) {
-        (self.high, self.low)
+        self.0.parts()
     }
 
     /// Returns `high + low`, rounded to double-double precision.
@@ -74,77 +82,137 @@ impl DoubleDouble {
     }
 }
 
+called! {
+    /// Returns the sum of a number and a small one. Infinities are preserved.
+    pub(super) fn renormalise(high: f64, low: f64) -> DoubleDouble {
+        let s = high + low;
+        if s.is_finite() { DoubleDouble::of(s, low - (s - high)) } else { DoubleDouble::of(high, 0.0) }
+    }
+
+    fn sum(a: DoubleDouble, b: DoubleDouble) -> DoubleDouble {
+        let (s, e) = two_sum(a.high(), b.high());
+        if !s.is_finite() {
+            return DoubleDouble::new(s);
+        }
+        let (t, f) = two_sum(a.low(), b.low());
+        let first = renormalise(s, e + t);
+        renormalise(first.high(), first.low() + f)
+    }
+
+    fn difference(a: DoubleDouble, b: DoubleDouble) -> DoubleDouble {
+        a + -b
+    }
+
+    fn negative(a: DoubleDouble) -> DoubleDouble {
+        DoubleDouble::of(-a.high(), -a.low())
+    }
+
+    fn product(a: DoubleDouble, b: DoubleDouble) -> DoubleDouble {
+        let (p, e) = two_product(a.high(), b.high());
+        if !p.is_finite() || !e.is_finite() {
+            return DoubleDouble::new(p);
+        }
+        renormalise(p, e + (a.high() * b.low() + a.low() * b.high()))
+    }
+
+    fn quotient(a: DoubleDouble, b: DoubleDouble) -> DoubleDouble {
+        let q1 = a.high() / b.high();
+        if !q1.is_finite() || q1 == 0.0 || b.high().is_infinite() {
+            return DoubleDouble::new(q1);
+        }
+        // Long division: each step takes the next 53 bits of the quotient from the exact remainder.
+        let r1 = a - b * DoubleDouble::new(q1);
+        let q2 = r1.high() / b.high();
+        let r2 = r1 - b * DoubleDouble::new(q2);
+        let q3 = r2.high() / b.high();
+        renormalise(q1, q2) + DoubleDouble::new(q3)
+    }
+
+    fn is_at_most(a: DoubleDouble, b: DoubleDouble) -> bool {
+        a.high() < b.high() || a.high() == b.high() && a.low() <= b.low()
+    }
+
+    fn is_less(a: DoubleDouble, b: DoubleDouble) -> bool {
+        a.high() < b.high() || a.high() == b.high() && a.low() < b.low()
+    }
+
+    fn selected(mask: bool, a: DoubleDouble, b: DoubleDouble) -> DoubleDouble {
+        if mask { a } else { b }
+    }
+}
+
 impl Add for DoubleDouble {
     type Output = Self;
 
-    #[inline(never)]
+    #[inline(always)]
     fn add(self, o: Self) -> Self {
-        let (s, e) = two_sum(self.high, o.high);
-        if !s.is_finite() {
-            return Self::new(s);
-        }
-        let (t, f) = two_sum(self.low, o.low);
-        let first = Self::renormalise(s, e + t);
-        Self::renormalise(first.high, first.low + f)
+        sum(self, o)
     }
 }
 
 impl Sub for DoubleDouble {
     type Output = Self;
 
-    #[inline(never)]
+    #[inline(always)]
     fn sub(self, o: Self) -> Self {
-        self + -o
+        difference(self, o)
     }
 }
 
 impl Neg for DoubleDouble {
     type Output = Self;
 
-    #[inline(never)]
+    #[inline(always)]
     fn neg(self) -> Self {
-        Self { high: -self.high, low: -self.low }
+        negative(self)
     }
 }
 
 impl Mul for DoubleDouble {
     type Output = Self;
 
-    #[inline(never)]
+    #[inline(always)]
     fn mul(self, o: Self) -> Self {
-        let (p, e) = two_product(self.high, o.high);
-        if !p.is_finite() || !e.is_finite() {
-            return Self::new(p);
-        }
-        Self::renormalise(p, e + (self.high * o.low + self.low * o.high))
+        product(self, o)
     }
 }
 
 impl Div for DoubleDouble {
     type Output = Self;
 
-    #[inline(never)]
+    #[inline(always)]
     fn div(self, o: Self) -> Self {
-        let q1 = self.high / o.high;
-        if !q1.is_finite() || q1 == 0.0 || o.high.is_infinite() {
-            return Self::new(q1);
-        }
-        // Long division: each step takes the next 53 bits of the quotient from the exact remainder.
-        let r1 = self - o * Self::new(q1);
-        let q2 = r1.high / o.high;
-        let r2 = r1 - o * Self::new(q2);
-        let q3 = r2.high / o.high;
-        Self::renormalise(q1, q2) + Self::new(q3)
+        quotient(self, o)
     }
 }
 
 impl PartialOrd for DoubleDouble {
     #[inline(never)]
     fn partial_cmp(&self, o: &Self) -> Option<Ordering> {
-        match self.high.partial_cmp(&o.high) {
-            Some(Ordering::Equal) => self.low.partial_cmp(&o.low),
+        match self.high().partial_cmp(&o.high()) {
+            Some(Ordering::Equal) => self.low().partial_cmp(&o.low()),
             other => other,
         }
+    }
+
+    #[inline(always)]
+    fn lt(&self, o: &Self) -> bool {
+        is_less(*self, *o)
+    }
+
+    #[inline(always)]
+    fn le(&self, o: &Self) -> bool {
+        is_at_most(*self, *o)
+    }
+
+    #[inline(always)]
+    fn gt(&self, o: &Self) -> bool {
+        is_less(*o, *self)
+    }
+
+    #[inline(always)]
+    fn ge(&self, o: &Self) -> bool {
+        is_at_most(*o, *self)
     }
 }
 
@@ -156,19 +224,19 @@ impl Ring for DoubleDouble {
         Self::new(f64::from(value))
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn le(self, o: Self) -> bool {
-        self <= o
+        is_at_most(self, o)
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn lt(self, o: Self) -> bool {
-        self < o
+        is_less(self, o)
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn select(mask: bool, a: Self, b: Self) -> Self {
-        if mask { a } else { b }
+        selected(mask, a, b)
     }
 }
 

@@ -1,35 +1,48 @@
 //! The traits of real numbers for double-doubles.
 
+use super::double_double::renormalise;
+use super::two_floats::called;
 use super::{Block, DoubleDouble, Float, Real, farthest};
+
+called! {
+    fn root(square: DoubleDouble) -> DoubleDouble {
+        let high = square.high();
+        if high <= 0.0 || high.is_nan() {
+            return DoubleDouble::ZERO;
+        }
+        if high.is_infinite() {
+            return square;
+        }
+        // One Newton step from the float root: x + (s - x^2) / (2 x) doubles the number of correct
+        // digits.
+        let x = DoubleDouble::new(Real::sqrt(high));
+        let step = (square - x * x).high() / (2.0 * x.high());
+        renormalise(x.high(), step)
+    }
+
+    fn settled(number: DoubleDouble, scale: DoubleDouble) -> DoubleDouble {
+        // 2^-90: sixteen bits above the rounding of one operation, thirty-seven bits below the
+        // resolution of `f64`.
+        let noise = scale.high().abs() * 8.077_935_669_463_161e-28;
+        if number.high().abs() <= noise { DoubleDouble::ZERO } else { number }
+    }
+}
 
 impl Real for DoubleDouble {
     const SETTLES: bool = true;
 
-    #[inline(never)]
+    #[inline(always)]
     fn sqrt(self) -> Self {
-        if self.high <= 0.0 || self.high.is_nan() {
-            return Self::new(0.0);
-        }
-        if self.high.is_infinite() {
-            return self;
-        }
-        // One Newton step from the float root: x + (s - x^2) / (2 x) doubles the number of correct
-        // digits.
-        let x = Self::new(Real::sqrt(self.high));
-        let step = (self - x * x).high / (2.0 * x.high);
-        Self::renormalise(x.high, step)
+        root(self)
     }
 
     fn infinity(self) -> Self {
         Self::new(f64::INFINITY)
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn settle(self, scale: Self) -> Self {
-        // 2^-90: sixteen bits above the rounding of one operation, thirty-seven bits below the
-        // resolution of `f64`.
-        let noise = scale.high.abs() * 8.077_935_669_463_161e-28;
-        if self.high.abs() <= noise { Self::ZERO } else { self }
+        settled(self, scale)
     }
 }
 
@@ -67,11 +80,11 @@ impl Float for DoubleDouble {
     }
 
     fn to_f64(self) -> f64 {
-        self.high
+        self.high()
     }
 
     fn is_finite(self) -> bool {
-        self.high.is_finite()
+        self.high().is_finite()
     }
 
     fn farthest(blocks: &[Block<Self>], along: [Self; 3]) -> usize {
@@ -88,7 +101,7 @@ impl Float for DoubleDouble {
         }
         let squared = -(self * self);
         let (mut sine, mut term, mut n) = (self, self, 1.0);
-        while term.high.abs() > sine.high.abs() * (f64::EPSILON * f64::EPSILON) {
+        while term.high().abs() > sine.high().abs() * (f64::EPSILON * f64::EPSILON) {
             term = term * squared / Self::new((n + 1.0) * (n + 2.0));
             sine = sine + term;
             n += 2.0;

@@ -53,38 +53,103 @@ pub struct Masked<M, T> {
 /// is a single test. With a pair of bits "yes" and "no", compilers branch on each, and the
 /// processor mispredicts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Verdict {
+pub struct Verdict(Bits);
+
+#[cfg(not(barycast_small))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Bits {
     /// Whether it is certainly true.
     yes: bool,
     /// Whether it may be true: not certainly false.
     maybe: bool,
 }
 
+/// Both bits in one number, which calls pass and return in one piece.
+#[cfg(barycast_small)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Bits(u8);
+
+#[cfg(not(barycast_small))]
+impl Bits {
+    #[inline(always)]
+    const fn new(yes: bool, maybe: bool) -> Self {
+        Self { yes, maybe }
+    }
+
+    #[inline(always)]
+    const fn yes(self) -> bool {
+        self.yes
+    }
+
+    #[inline(always)]
+    const fn maybe(self) -> bool {
+        self.maybe
+    }
+
+    #[inline(always)]
+    const fn and(self, o: Self) -> Self {
+        Self { yes: self.yes & o.yes, maybe: self.maybe & o.maybe }
+    }
+
+    #[inline(always)]
+    const fn or(self, o: Self) -> Self {
+        Self { yes: self.yes | o.yes, maybe: self.maybe | o.maybe }
+    }
+}
+
+#[cfg(barycast_small)]
+impl Bits {
+    #[inline(always)]
+    const fn new(yes: bool, maybe: bool) -> Self {
+        Self(yes as u8 | (maybe as u8) << 1)
+    }
+
+    #[inline(always)]
+    const fn yes(self) -> bool {
+        self.0 & 1 != 0
+    }
+
+    #[inline(always)]
+    const fn maybe(self) -> bool {
+        self.0 & 2 != 0
+    }
+
+    #[inline(always)]
+    const fn and(self, o: Self) -> Self {
+        Self(self.0 & o.0)
+    }
+
+    #[inline(always)]
+    const fn or(self, o: Self) -> Self {
+        Self(self.0 | o.0)
+    }
+}
+
 impl Verdict {
     /// Certainly true.
-    pub const YES: Self = Self { yes: true, maybe: true };
+    pub const YES: Self = Self(Bits::new(true, true));
     /// Certainly false.
-    pub const NO: Self = Self { yes: false, maybe: false };
+    pub const NO: Self = Self(Bits::new(false, false));
     /// Undecided because of rounding.
-    pub const MAYBE: Self = Self { yes: false, maybe: true };
+    pub const MAYBE: Self = Self(Bits::new(false, true));
 
     /// Builds a verdict from what is certain; at most one of the two is true.
     #[inline(always)]
     pub(crate) fn of(yes: bool, no: bool) -> Self {
-        Self { yes, maybe: !no }
+        Self(Bits::new(yes, !no))
     }
 
     /// Returns whether rounding leaves the result undecided.
     #[inline(always)]
     pub fn is_undecided(self) -> bool {
-        self.yes ^ self.maybe
+        self.0.yes() ^ self.0.maybe()
     }
 }
 
 impl From<bool> for Verdict {
     #[inline(always)]
     fn from(yes: bool) -> Self {
-        Self { yes, maybe: yes }
+        Self(Bits::new(yes, yes))
     }
 }
 
@@ -93,7 +158,7 @@ impl BitAnd for Verdict {
 
     #[inline(always)]
     fn bitand(self, o: Self) -> Self {
-        Self { yes: self.yes & o.yes, maybe: self.maybe & o.maybe }
+        Self(self.0.and(o.0))
     }
 }
 
@@ -102,7 +167,7 @@ impl BitOr for Verdict {
 
     #[inline(always)]
     fn bitor(self, o: Self) -> Self {
-        Self { yes: self.yes | o.yes, maybe: self.maybe | o.maybe }
+        Self(self.0.or(o.0))
     }
 }
 
@@ -111,12 +176,12 @@ impl Mask for Verdict {
 
     #[inline(always)]
     fn none(self) -> bool {
-        !self.maybe
+        !self.0.maybe()
     }
 
     #[inline(always)]
     fn all(self) -> bool {
-        self.yes
+        self.0.yes()
     }
 
     #[inline(always)]

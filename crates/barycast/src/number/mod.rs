@@ -36,6 +36,7 @@ mod mask;
 mod real;
 mod ring;
 mod sorting;
+pub(crate) mod two_floats;
 
 pub use double_double::DoubleDouble;
 pub(crate) use double_double::two_sum;
@@ -45,4 +46,4 @@ pub use lanes::{OptIn, SimdScalar};
 pub use mask::{Mask, Masked, Verdict};
 pub use real::{Block, Float, Real};
 pub use ring::Ring;
-pub(crate) use sorting::{sort_by_float, sort_by_number};
+pub(crate) use sorting::{Order, sort_by_float, sort_by_number};

@@ -5,6 +5,7 @@
 
 use super::DoubleDouble;
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 
 /// Sorts by a number. Stable; both zeros are equal.
 pub(crate) fn sort_by_number<T>(things: &mut [T], number: impl Fn(&T) -> DoubleDouble) {
@@ -13,15 +14,57 @@ pub(crate) fn sort_by_number<T>(things: &mut [T], number: impl Fn(&T) -> DoubleD
     }
     let mut order: Vec<(DoubleDouble, usize)> = things.iter().map(number).zip(0..).collect();
     sort_numbered(&mut order);
+    arrange(things, order.into_iter().map(|(_, index)| index).collect());
+}
+
+/// Moves the item at `order[i]` to place `i`.
+fn arrange<T>(things: &mut [T], mut order: Vec<usize>) {
     for place in 0..things.len() {
         // Earlier swaps may have moved the item, to the place of the item that replaced it.
-        let mut from = order[place].1;
+        let mut from = order[place];
         while from < place {
-            from = order[from].1;
+            from = order[from];
         }
-        order[place].1 = from;
+        order[place] = from;
         things.swap(place, from);
     }
+}
+
+/// The sorts of slices, with `--cfg barycast_small` over indices: the standard library's sort is
+/// compiled in full for each item type, in ten kilobytes.
+pub(crate) trait Order<T> {
+    /// Sorts like `sort_by`.
+    fn order_by(&mut self, compare: impl Fn(&T, &T) -> Ordering);
+
+    /// Sorts like `sort_by_key`.
+    fn order_by_key<K: Ord>(&mut self, key: impl Fn(&T) -> K);
+}
+
+impl<T> Order<T> for [T] {
+    #[inline(always)]
+    fn order_by(&mut self, compare: impl Fn(&T, &T) -> Ordering) {
+        if cfg!(barycast_small) {
+            let mut order: Vec<usize> = (0..self.len()).collect();
+            sort_indices(&mut order, &|a, b| compare(&self[a], &self[b]));
+            arrange(self, order);
+        } else {
+            self.sort_by(compare);
+        }
+    }
+
+    #[inline(always)]
+    fn order_by_key<K: Ord>(&mut self, key: impl Fn(&T) -> K) {
+        if cfg!(barycast_small) {
+            self.order_by(|a, b| key(a).cmp(&key(b)));
+        } else {
+            self.sort_by_key(key);
+        }
+    }
+}
+
+#[inline(never)]
+fn sort_indices(order: &mut [usize], compare: &dyn Fn(usize, usize) -> Ordering) {
+    order.sort_by(|a, b| compare(*a, *b));
 }
 
 /// Sorts by number, and by index where numbers are equal.

@@ -21,6 +21,7 @@
 //!
 //! Sources: [Haines 2019], chapter 17 on roots; the isolation by derivatives is classical.
 
+use crate::number::Order as _;
 use crate::number::{Field, Float, Real, Ring};
 use crate::query::Span;
 use crate::shape::{Line, Torus};
@@ -57,7 +58,7 @@ impl<S: Float> Quartic<S> {
         turns.push(far);
         let mut stops = between(&|s| self.at(s), &turns);
         stops.extend(turns.iter().copied().filter(|s| self.at(*s).abs() <= noise));
-        stops.sort_by(|x, y| x.partial_cmp(y).unwrap_or(core::cmp::Ordering::Equal));
+        stops.order_by(|x, y| x.partial_cmp(y).unwrap_or(core::cmp::Ordering::Equal));
         stops
     }
 }

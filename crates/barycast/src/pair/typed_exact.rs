@@ -107,15 +107,22 @@ macro_rules! first {
     (by $certainly:ident) => {
         #[inline(always)]
         fn first(a: &A, b: &B, filtered: impl FnOnce() -> Option<bool>) -> Option<bool> {
-            file::$certainly(&a.packed(), &b.packed()).or_else(|| outlined(filtered))
+            file::$certainly(&a.packed(), &b.packed()).or_else(|| filter(filtered))
         }
     };
     ($dim:ident $m:ident $a:ident $b:ident) => {
         #[inline(always)]
         fn first(_: &A, _: &B, filtered: impl FnOnce() -> Option<bool>) -> Option<bool> {
-            filtered()
+            if cfg!(barycast_small) { None } else { filtered() }
         }
     };
+}
+
+/// Returns what filtered floats decide. With `--cfg barycast_small` they decide nothing, so that there
+/// is one kernel less for each pair.
+#[inline(always)]
+fn filter(filtered: impl FnOnce() -> Option<bool>) -> Option<bool> {
+    if cfg!(barycast_small) { None } else { outlined(filtered) }
 }
 
 /// Returns the result of a kernel over filtered floats; over filtered `f64` if the first leave it

@@ -14,6 +14,7 @@ use crate::bvh::{Bounds, BoxRay, Bvh, Looked, Parents, RayVisitor};
 use crate::frame::{Affine3, Inverse3};
 use crate::mesh::{MeshNumber, TriMesh};
 use crate::number::Float;
+use crate::number::Order as _;
 use crate::number::each::MapEach;
 use crate::pair::cast::{CastOptions, Range, clamp_to_end, single_point};
 use crate::query::Hit;
@@ -316,7 +317,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
             hits.extend(of_instance.into_iter().map(|hit| self.in_world(ray, SceneHit { instance, hit })));
             ControlFlow::Continue(high)
         });
-        hits.sort_by(|a, b| {
+        hits.order_by(|a, b| {
             let by_t = a.hit.t.partial_cmp(&b.hit.t).unwrap_or(core::cmp::Ordering::Equal);
             by_t.then(a.instance.cmp(&b.instance))
         });

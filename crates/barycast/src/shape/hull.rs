@@ -13,6 +13,7 @@
 
 use super::HalfSpace;
 use super::scanline::{decided, sign};
+use crate::number::Order as _;
 use crate::number::each::MapEach;
 use crate::number::{Float, Ring};
 use crate::vector::{ByDim, FloatVector, V2, V3, Vector, Vector2, Vector3};
@@ -163,7 +164,7 @@ fn sides_of<V: Vector>(sides: Sides<V>) -> Vec<HalfSpace<V>> {
 fn monotone_chain(points: &[P], axes: [usize; 2]) -> Vec<usize> {
     let key = |i: usize| [points[i][axes[0]], points[i][axes[1]]];
     let mut order: Vec<usize> = (0..points.len()).collect();
-    order.sort_by(|i, j| key(*i).partial_cmp(&key(*j)).unwrap_or(core::cmp::Ordering::Equal));
+    order.order_by(|i, j| key(*i).partial_cmp(&key(*j)).unwrap_or(core::cmp::Ordering::Equal));
     order.dedup_by_key(|i| key(*i));
     let chain = |order: &mut dyn Iterator<Item = usize>| {
         let mut chain: Vec<usize> = Vec::new();

@@ -1,9 +1,12 @@
 //! Triangle mesh as a shape.
 
+#![cfg_attr(not(feature = "mesh-shape"), allow(unreachable_code, reason = "no mesh is ever built"))]
+
 use super::mesh_transform::{Before, Pose, Scale, Step, Transform};
 use super::scanline::{decided, sign};
 use super::{Aabb, Convex, HalfSpace, ListError, Triangle};
 use crate::bvh::{Bounds, Bvh, Tree, TreeFrame, is_f32};
+use crate::number::Order as _;
 use crate::number::each::MapEach;
 use crate::number::{Float, Ring};
 use crate::vector::{FloatVector, V3, Vector, Vector3};
@@ -48,6 +51,31 @@ pub struct Mesh<V> {
     /// Boundary of the union of a solid mesh's shells, if it is not the whole surface; computed on
     /// first use.
     boundary: Arc<OnceBox<Option<Self>>>,
+    supported: Supported,
+}
+
+/// Proof that this build has meshes as a kind of shape. Without the feature `mesh-shape` there is no
+/// value, so that compilers leave out what is done with meshes.
+#[cfg(feature = "mesh-shape")]
+#[derive(Clone, Copy, Debug)]
+struct Supported;
+
+#[cfg(not(feature = "mesh-shape"))]
+#[derive(Clone, Copy, Debug)]
+enum Supported {}
+
+impl Supported {
+    #[cfg(feature = "mesh-shape")]
+    #[allow(clippy::unnecessary_wraps, reason = "an error without the feature")]
+    const fn here() -> Result<Self, ListError> {
+        Ok(Self)
+    }
+
+    #[cfg(not(feature = "mesh-shape"))]
+    fn here() -> Result<Self, ListError> {
+        let message = "must be another shape: this build has no meshes".to_string();
+        Err(ListError { field: "triangles", message })
+    }
 }
 
 /// Data that copies share.
@@ -187,6 +215,7 @@ impl<V: FloatVector + Vector3> Mesh<V> {
     /// both directions.
     pub fn try_new(vertices: Vec<V>, triangles: Vec<[u32; 3]>, solid: bool) -> Result<Self, ListError> {
         let error = |field, message: String| Err(ListError { field, message });
+        let supported = Supported::here()?;
         for (field, empty) in [("vertices", vertices.is_empty()), ("triangles", triangles.is_empty())] {
             if empty {
                 return error(field, "must not be empty".to_string());
@@ -219,18 +248,24 @@ impl<V: FloatVector + Vector3> Mesh<V> {
             );
             return error("triangles", message);
         }
-        Ok(Self::built(vertices, triangles, solid, &places))
+        Ok(Self::built(vertices, triangles, solid, &places, supported))
     }
 
     /// Returns the same mesh over `f64`. Nothing is rounded.
     pub(crate) fn widened(&self) -> Mesh<DVec3> {
         let vertices: Vec<DVec3> = self.vertices().iter().map(|v| v.lift(&Float::to_f64)).collect();
         let places = places(&vertices);
-        Mesh::built(vertices, self.triangles().to_vec(), self.solid, &places)
+        Mesh::built(vertices, self.triangles().to_vec(), self.solid, &places, self.supported)
     }
 
     /// Builds a mesh from checked lists. `places` has the first vertex at each vertex's position.
-    fn built(vertices: Vec<V>, triangles: Vec<[u32; 3]>, solid: bool, places: &[u32]) -> Self {
+    fn built(
+        vertices: Vec<V>,
+        triangles: Vec<[u32; 3]>,
+        solid: bool,
+        places: &[u32],
+        supported: Supported,
+    ) -> Self {
         let component_points = component_points(&triangles, places);
         let corners = |t: &[u32; 3]| t.each(|v| vertices[v as usize]);
         let [min, max] =
@@ -261,7 +296,7 @@ impl<V: FloatVector + Vector3> Mesh<V> {
         let largest = |most: f64, v: &V| wide(*v).into_iter().fold(most, |most, x| most.max(x.abs()));
         let reach = vertices.iter().fold(0.0, largest);
         let surface = Surface { vertices, triangles, component_points, min, max, reach, tree, frame };
-        Self { surface: Arc::new(surface), solid, placed: None, boundary: Arc::default() }
+        Self { surface: Arc::new(surface), solid, placed: None, boundary: Arc::default(), supported }
     }
 
     /// Returns the axis-aligned bounding box of the triangles.
@@ -454,7 +489,7 @@ fn places<V: FloatVector>(vertices: &[V]) -> Vec<u32> {
         (0..V::DIM).fold(Ordering::Equal, |order, axis| order.then_with(|| along(axis)))
     };
     let mut sorted: Vec<u32> = (0..vertices.len() as u32).collect();
-    sorted.sort_by(|i, j| compare(*i, *j).then(i.cmp(j)));
+    sorted.order_by(|i, j| compare(*i, *j).then(i.cmp(j)));
     let mut places: Vec<u32> = (0..vertices.len() as u32).collect();
     for pair in 1..sorted.len() {
         let (before, here) = (sorted[pair - 1], sorted[pair]);

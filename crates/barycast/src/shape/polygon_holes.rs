@@ -10,6 +10,7 @@ use super::polygon::{Polygon, SegmentRelation, classify_segments, lifted};
 use super::scanline::{self, Location, Rings, decided, sign};
 use super::{ListError, Segment};
 use crate::number::Field;
+use crate::number::Order as _;
 use crate::number::each::MapEach;
 use crate::vector::{FloatVector, V2};
 use alloc::format;
@@ -63,7 +64,7 @@ impl<V: FloatVector> Polygon<V> {
             for [a, b, edge] in &mut ring.boundary {
                 (*a, *b, *edge) = (n - 1 - *b, n - 1 - *a, (2 * n - 2 - *edge) % n);
             }
-            ring.boundary.sort_by_key(|[_, _, edge]| *edge);
+            ring.boundary.order_by_key(|[_, _, edge]| *edge);
         }
         self.points.append(&mut ring.points);
         self.ends.push(before + n);

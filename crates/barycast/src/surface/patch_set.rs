@@ -14,6 +14,7 @@ use super::tessellate::{Tessellation, tessellate};
 use super::{PatchGrid, Scalar, SurfaceError};
 use crate::bvh::{Bounds, BoxRay, Bvh, RayVisitor};
 use crate::curve::CurveError;
+use crate::number::Order as _;
 use crate::number::each::MapEach;
 use crate::number::{Field, Float, Ring};
 use crate::pair::cast::{CastOptions, Range};
@@ -201,7 +202,7 @@ impl<V: FloatVector<Wide: Vector3> + Vector3> PatchSet<V> {
         let mut all = AllHits { of: self, frame, intersections: Vec::new() };
         self.traverse(&frame, &mut all);
         let mut intersections = all.intersections;
-        intersections.sort_by_key(|(patch, _)| *patch);
+        intersections.order_by_key(|(patch, _)| *patch);
         let of_patch = |run: &[(u32, PatchIntersection<Scalar<V::Wide>>)]| {
             let patch = run[0].0 as usize;
             PatchHit::all(

@@ -15,6 +15,7 @@ use super::approach::{Bound, Key};
 use super::nearest::{Set, beside, to_convex};
 use super::tube::{Tube, middle};
 use crate::convex::gjk::ROUGH;
+use crate::number::Order as _;
 use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Field, Float, Real, Ring};
 use crate::query::Closest;
@@ -235,7 +236,7 @@ where
     let mut search = Search::new(&rough_a, &rough_b);
     while search.goes_on() {}
     let mut found = search.found;
-    found.sort_by_key(|(distance, ..)| *distance);
+    found.order_by_key(|(distance, ..)| *distance);
     let mut shortest: Option<Closest<V>> = None;
     for (_, [[from, to], _], _) in found.into_iter().take(CANDIDATES) {
         let near = around(a, b, &rough_b, from, to);

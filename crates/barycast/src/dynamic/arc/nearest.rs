@@ -24,6 +24,7 @@
 
 use super::approach::Bound;
 use super::tube::{Tube, middle};
+use crate::number::Order as _;
 use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Field, Float, Ring};
 use crate::query::Closest;
@@ -194,7 +195,7 @@ impl<'s, V: FloatVector> Search<'s, V> {
         }
         let most = self.best + self.noise();
         let mut rest: Vec<Stretch> = self.rest.into_iter().filter(|stretch| stretch.bound <= most).collect();
-        rest.sort_by(|x, y| x.from.total_cmp(&y.from));
+        rest.order_by(|x, y| x.from.total_cmp(&y.from));
         let mut valleys: Vec<Valley> = Vec::new();
         for Stretch { distance, from, to, .. } in rest {
             let next = Valley { distance, at: middle([from, to]), from, to };
@@ -211,7 +212,7 @@ impl<'s, V: FloatVector> Search<'s, V> {
             valleys[0] = last.with(Valley { at: first.at + turn, from: turn, to: first.to + turn, ..first });
             valleys.pop();
         }
-        valleys.sort_by(|x, y| x.distance.total_cmp(&y.distance));
+        valleys.order_by(|x, y| x.distance.total_cmp(&y.distance));
         Found::Valleys(valleys)
     }
 }

@@ -11,6 +11,7 @@ use crate::bvh::Tree;
 use crate::dynamic::any::Shape3;
 use crate::exact::{Arena, Exact, Interval};
 use crate::mesh::{Solid, TriMesh};
+use crate::number::Order as _;
 use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Field, Float, Mask, Ring};
 use crate::pair::aabb_ray;
@@ -185,7 +186,7 @@ impl<'a> Pieces<'a> {
             return stretches;
         }
         let mut stops: Vec<_> = stretches.iter().flat_map(|(enter, exit)| [*enter, *exit]).collect();
-        stops.sort_by(|a, b| order(*a, *b));
+        stops.order_by(|a, b| order(*a, *b));
         for pair in stops.windows(2) {
             let middle = self.line.at((pair[0] + pair[1]).half());
             if pair[0].lt(pair[1]) && is_inside(mesh, middle, number) {
@@ -208,7 +209,7 @@ fn order(a: Exact<'_>, b: Exact<'_>) -> core::cmp::Ordering {
 
 /// Merges spans that overlap or touch, in order.
 fn merged<'a>(mut stretches: Vec<(Exact<'a>, Exact<'a>)>) -> Vec<(Exact<'a>, Exact<'a>)> {
-    stretches.sort_by(|a, b| order(a.0, b.0));
+    stretches.order_by(|a, b| order(a.0, b.0));
     let mut merged: Vec<(Exact<'a>, Exact<'a>)> = Vec::new();
     for (enter, exit) in stretches {
         match merged.last_mut() {

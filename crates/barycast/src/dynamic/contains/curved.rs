@@ -13,6 +13,7 @@ use crate::dynamic::any::{Shape2, Shape3};
 use crate::dynamic::convex_body;
 use crate::dynamic::shape::DynamicShape;
 use crate::exact::certify::precise;
+use crate::number::Order as _;
 use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Float, Real};
 use crate::shape::scanline::decided;
@@ -92,7 +93,7 @@ impl Shape2 {
             let mut stops: Vec<DVec2> =
                 met.iter().map(|p| (*p - arc.center).normalize_or_zero()).filter(on).collect();
             stops.extend([from, to]);
-            stops.sort_by(|a, b| f64::total_cmp(&from.dot(*b), &from.dot(*a)));
+            stops.order_by(|a, b| f64::total_cmp(&from.dot(*b), &from.dot(*a)));
             stops.windows(2).all(|pair| {
                 let (first, last) = (pair[0], pair[1]);
                 // Perpendicular to the chord if the sum of both vectors is short.

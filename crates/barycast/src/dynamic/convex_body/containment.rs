@@ -12,6 +12,7 @@ use crate::convex::form::{Form, stretch};
 use crate::convex::{contact, gjk, truncation};
 use crate::dynamic::contains::content::Content;
 use crate::dynamic::shape::DynamicShape;
+use crate::number::Order as _;
 use crate::number::each::MapEach;
 use crate::number::elementary;
 use crate::number::{DoubleDouble, Float, Real, Ring};
@@ -213,7 +214,7 @@ fn stays_within<V: FloatVector<Scalar = DoubleDouble>>(
     if !starts.iter().all(|(height, _)| *height <= slack) {
         return false;
     }
-    starts.sort_by(|x, y| y.0.to_f64().total_cmp(&x.0.to_f64()));
+    starts.order_by(|x, y| y.0.to_f64().total_cmp(&x.0.to_f64()));
     for (mut height, mut n) in starts.into_iter().take(CLIMBS) {
         for _ in 0..STEPS {
             let Some(next) = way_out(b.support(n), true) else { break };
@@ -320,7 +321,7 @@ where
         .filter_map(|i| unit([i % 5, i / 5 % 5, i / 25].each(|x: i32| DoubleDouble::new(f64::from(x - 2)))))
         .map(|u| (a(at(&u)), u))
         .collect();
-    starts.sort_by(|x, y| y.0.to_f64().total_cmp(&x.0.to_f64()));
+    starts.order_by(|x, y| y.0.to_f64().total_cmp(&x.0.to_f64()));
     let step = (0..3).map(|i| e.semi_axis(i).length()).fold(zero, Ring::max) * DoubleDouble::new(1e-10);
     let mut best = -DoubleDouble::ONE.infinity();
     for (height, mut u) in starts.into_iter().take(CLIMBS) {

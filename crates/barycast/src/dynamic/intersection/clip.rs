@@ -11,6 +11,7 @@
 
 use super::polytope::{Corner, Polytope, Side, crossing};
 use crate::exact::Exact;
+use crate::number::Order as _;
 use crate::vector::Vector;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -73,7 +74,7 @@ fn without_doubles<'a, V>(mut points: Vec<Corner<V>>) -> Vec<Corner<V>>
 where
     V: Vector<Scalar = Exact<'a>, Mask = bool>,
 {
-    points.sort_by(Corner::order);
+    points.order_by(Corner::order);
     points.dedup_by(|p, q| p.order(q).is_eq());
     points
 }

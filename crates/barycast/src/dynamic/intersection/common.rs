@@ -1,6 +1,7 @@
 //! Result of an intersection query.
 
 use super::order;
+use crate::number::Order as _;
 use crate::number::each::MapEach;
 use crate::shape::*;
 use crate::vector::size::{shifted, shifted_vector};
@@ -131,7 +132,7 @@ impl<V: FloatVector<Scalar = f64>> Common<V> {
     pub(super) fn simplified(self, is_one: impl Fn(Vec<V>) -> bool) -> Self {
         match self {
             Self::Polygon(mut points) if !is_one(points.clone()) => {
-                points.sort_by(|p, q| order::later(*p, *q).cmp(&order::later(*q, *p)));
+                points.order_by(|p, q| order::later(*p, *q).cmp(&order::later(*q, *p)));
                 Self::Hull(points)
             }
             other => other,

@@ -8,6 +8,7 @@
 //! Sources: [Andrew 1979]; [Hickey 2001] for the intervals.
 
 use crate::exact::{Exact, Interval};
+use crate::number::Order as _;
 use crate::number::each::MapEach;
 use crate::number::{Field, Ring};
 use crate::shape::HalfSpace;
@@ -144,7 +145,7 @@ where
         let (p, q) = (&points[*i], &points[*j]);
         p.order_along(q, axes[0]).then_with(|| p.order_along(q, axes[1]))
     };
-    ids.sort_by(order);
+    ids.order_by(order);
     ids.dedup_by(|i, j| order(i, j).is_eq());
     let chain = |ids: &mut dyn Iterator<Item = usize>| {
         let mut chain: Vec<usize> = Vec::new();

@@ -1,6 +1,7 @@
 //! Decomposition of polygons into convex parts.
 
 use super::part::{Part, few};
+use crate::number::Order as _;
 use crate::number::{Float as _, sort_by_number};
 use crate::shape::{Polygon, Segment};
 use alloc::vec;
@@ -34,7 +35,7 @@ impl Rising {
 /// together are one part. Returns `None` if there are too many.
 pub(super) fn convex_parts(polygon: &Polygon<DVec2>, out: &mut Vec<Part<DVec2>>) -> Option<()> {
     let mut heights: Vec<f64> = polygon.corners().iter().map(|p| p.y).collect();
-    heights.sort_by(f64::total_cmp);
+    heights.order_by(f64::total_cmp);
     heights.dedup();
     let mut close = |part: Rising| {
         out.push(Part { points: part.chains.concat(), radius: 0.0 });

@@ -19,6 +19,7 @@ use crate::bvh::{Bvh, LastContactVisitor, Open, Passing};
 use crate::dynamic::any::{Shape2, Shape3};
 use crate::dynamic::composite::meshes::{Triangles, surface};
 use crate::mesh::two::{Leafy as _, Placing, all, any};
+use crate::number::Order as _;
 use crate::number::each::MapEach;
 use crate::query::Penetration;
 use crate::query::cancel::is_cancelled;
@@ -375,7 +376,7 @@ impl<'a> Two<'a> {
                 }
             }
         }
-        groups.sort_by_key(|(count, _)| core::cmp::Reverse(*count));
+        groups.order_by_key(|(count, _)| core::cmp::Reverse(*count));
         groups.into_iter().take(NORMALS).map(|(_, normal)| normal).collect()
     }
 
@@ -445,7 +446,7 @@ impl<'a> Two<'a> {
         for way in ways.into_iter().take_while(|_| !is_cancelled()) {
             if let Some(out) = self.out(way, shortest(&outs)) {
                 outs.extend([out, self.turned(out)]);
-                outs.sort_by(|a, b| b.depth.total_cmp(&a.depth));
+                outs.order_by(|a, b| b.depth.total_cmp(&a.depth));
             }
         }
         let best = *outs.last()?;

@@ -32,6 +32,7 @@ use crate::convex::manifold;
 use crate::dynamic::any::in_both_dimensions;
 use crate::dynamic::arc::{self, Meeting};
 use crate::dynamic::convex_body;
+use crate::number::Order as _;
 use crate::number::each::MapEach;
 use crate::number::elementary;
 use crate::query::cancel::is_cancelled;
@@ -215,7 +216,7 @@ pub(crate) trait Separation: Apart {
             contacts.extend(a.local_contacts(b));
             curved |= a.tube().is_some() || b.tube().is_some();
         });
-        contacts.sort_by(|x, y| y.1.total_cmp(&x.1));
+        contacts.order_by(|x, y| y.1.total_cmp(&x.1));
         let endless = || {
             let point = self.closest_precisely(other).on_a;
             Penetration { normal_a_to_b: None, depth: f64::INFINITY, on_a: point, on_b: point }

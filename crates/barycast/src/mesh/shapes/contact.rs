@@ -20,6 +20,7 @@ use super::press::{Held, Press};
 use super::probe::{Core, Probe};
 use super::{boxes, patch};
 use crate::convex::epa;
+use crate::number::Order as _;
 use crate::shape::{Aabb, Triangle};
 use alloc::vec::Vec;
 use glam::DVec3;
@@ -110,7 +111,7 @@ pub(super) fn deepest_of_ball(
     for (place, Candidate { triangle, .. }) in candidates.iter().enumerate() {
         presses.extend(faced(probe, triangle, options).map(|(press, face)| (place, press, face)));
     }
-    presses.sort_by(|a, b| b.1.depth.total_cmp(&a.1.depth));
+    presses.order_by(|a, b| b.1.depth.total_cmp(&a.1.depth));
     let is_kept = |(place, press, face): &&(usize, Press, Option<DVec3>)| {
         is_kept(candidates, *place, (press, *face), &around, at)
     };

@@ -10,6 +10,7 @@
 
 use super::press::{Held, Press};
 use super::probe::{Core, Probe};
+use crate::number::Order as _;
 use crate::number::Ring;
 use crate::shape::Triangle;
 use glam::DVec3;
@@ -132,7 +133,7 @@ fn around(probe: &Probe<'_>, n: DVec3) -> Corners {
             -2.0 - part
         }
     };
-    corners.sort_by(|p, q| turn(p.0).total_cmp(&turn(q.0)));
+    corners.order_by(|p, q| turn(p.0).total_cmp(&turn(q.0)));
     corners
 }
 

@@ -6,7 +6,7 @@
 
 use crate::convex::gjk::{self, Around, Outcome};
 use crate::exact::Filtered;
-use crate::number::{Float, Mask};
+use crate::number::{Float, Mask, Verdict};
 use crate::pair::{
     aabb_triangle, capsule_triangle, obb_triangle, point_triangle, ray_triangle, sphere_triangle,
 };
@@ -27,10 +27,14 @@ const FARTHEST: f64 = 8.0;
 macro_rules! exactly {
     ($kernel:path, $shape:expr, $triangle:expr) => {{
         let (shape, triangle) = ($shape, $triangle);
-        let verdict = $kernel(
-            &shape.lift::<V3<Filtered>>(&Filtered::new),
-            &triangle.lift::<V3<Filtered>>(&Filtered::new),
-        );
+        let verdict = if cfg!(barycast_small) {
+            Verdict::MAYBE
+        } else {
+            $kernel(
+                &shape.lift::<V3<Filtered>>(&Filtered::new),
+                &triangle.lift::<V3<Filtered>>(&Filtered::new),
+            )
+        };
         if verdict.is_undecided() {
             crate::exact::certify::certified!(V3, $kernel, shape, triangle)
         } else {

@@ -19,6 +19,7 @@ use super::contact::{front, least};
 use super::probe::Probe;
 use super::surface::{Surface, entry};
 use super::sweep;
+use crate::number::Order as _;
 use crate::shape::{Aabb, Triangle};
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
@@ -241,7 +242,7 @@ fn presses(probe: &Probe<'_>, near: &[Near]) -> Vec<(DVec3, f64)> {
         let press = least(probe, triangle, front(triangle), probe.radius, &|_| true);
         presses.extend(press.filter(|press| press.depth > 0.0).map(|press| (press.normal, press.depth)));
     }
-    presses.sort_by(|a, b| b.1.total_cmp(&a.1));
+    presses.order_by(|a, b| b.1.total_cmp(&a.1));
     presses
 }
 

@@ -6,6 +6,7 @@ use super::filter::CollisionFilter;
 use super::handle::Handle;
 use super::pointer::Found;
 use super::queries::Queries;
+use crate::number::Order as _;
 use crate::number::{Float, Real, Ring};
 use crate::query::{Closest, Impact, SweepOptions};
 use crate::shape::{Aabb, Ray};
@@ -91,7 +92,7 @@ impl<B: Body> BodyQueries<'_, B> {
             all.push(found);
             None
         });
-        all.sort_by(|(a, at_a), (b, at_b)| by_number(at_a.t, at_b.t).then(a.cmp(b)));
+        all.order_by(|(a, at_a), (b, at_b)| by_number(at_a.t, at_b.t).then(a.cmp(b)));
         all
     }
 
@@ -218,7 +219,7 @@ impl<B: ShapeBody> BodyQueries<'_, B> {
             let entry_time = entry_time(&self.boxes.boxes.bounds[handle.slot()], &bounds, velocity);
             near.extend(entry_time.filter(|t| *t <= max_t).map(|t| (t, handle)));
         });
-        near.sort_by(|(t, a), (u, b)| by_number(*t, *u).then(a.cmp(b)));
+        near.order_by(|(t, a), (u, b)| by_number(*t, *u).then(a.cmp(b)));
         let mut best: Option<(Handle, Impact<B::Vector>)> = None;
         for (entry_time, handle) in near {
             let limit = best.map_or(max_t, |(_, impact)| impact.t);

@@ -7,6 +7,7 @@
 //! consistent orientation (a Klein bottle), are not part of a closed surface.
 
 use super::edges::{Passage, Sets, by_edge, passages};
+use crate::number::Order as _;
 use crate::number::elementary;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -114,7 +115,7 @@ fn balance(at: &[DVec3], triangles: &[[u32; 3]], crowded: &[Vec<Passage>], linke
             let aside = apex.map_or(DVec3::ZERO, |apex| at[apex as usize] - low);
             elementary::atan2(aside.dot(ahead), aside.dot(right))
         };
-        edge.sort_by(|a, b| angle(a).total_cmp(&angle(b)));
+        edge.order_by(|a, b| angle(a).total_cmp(&angle(b)));
         for two in edge.windows(2) {
             let turned = two[0].is_upward() == two[1].is_upward();
             linked.join(two[0].triangle(), two[1].triangle(), turned);

@@ -4,6 +4,7 @@ use crate::bvh::{Bounds, Bvh};
 use crate::mesh::TriMesh;
 use crate::mesh::solid::components::{find, join};
 use crate::mesh::solid::mesh_solid::Solid;
+use crate::number::Order as _;
 use crate::shape::mesh::winding;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -79,7 +80,7 @@ pub(super) fn turned(mesh: &TriMesh<DVec3>, shell_of: &[u32], clear: &[bool]) ->
         volumes(mesh, shell_of, boxes.len()).iter().map(|volume| *volume > 0.0).collect();
     let containing_shells = containing_shells(mesh, shell_of, &boxes);
     let mut order: Vec<usize> = (0..boxes.len()).collect();
-    order.sort_by_key(|shell| containing_shells[*shell].len());
+    order.order_by_key(|shell| containing_shells[*shell].len());
     let mut faces_out = vec![true; boxes.len()];
     for shell in order {
         let of = &containing_shells[shell];

@@ -13,6 +13,7 @@
 
 use super::edges::key;
 use crate::bvh::{Bounds, Bvh};
+use crate::number::Order as _;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use glam::DVec3;
@@ -360,7 +361,7 @@ fn on_edges(
             }
         });
     }
-    on.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
+    on.order_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
     on.dedup_by(|a, b| (a.0, a.2) == (b.0, b.2));
     on
 }
