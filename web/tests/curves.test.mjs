@@ -162,6 +162,7 @@ describe('the page of curves', { skip, concurrency: false }, () => {
     await on('/en/curves/', async (page) => {
       for (const [kind, closed] of [['bezier', false], ['hermite', false], ['b_spline', false], ['b_spline', true], ['catmull_rom', false], ['catmull_rom', true], ['kochanek_bartels', false], ['spline', false], ['spline', true], ['monotone', false]]) {
         await page.click(`button[data-kind="${kind}"]`);
+        await settled(page);
         if (await page.locator('#closed').isVisible()) await page.setChecked('#closed', closed);
         const ends = [];
         for (const share of ['0', '1']) {
