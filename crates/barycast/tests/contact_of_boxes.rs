@@ -50,7 +50,7 @@ fn contacts_of_boxes_are_within_their_bound() {
         let (a, b) = (Shape3::from(random_box(&mut dice)), Shape3::from(random_box(&mut dice)));
         touching += u32::from(compare(&a, &b));
     }
-    assert!(touching > 1000, "{touching}");
+    assert!(touching > 600, "{touching}");
 }
 
 #[test]

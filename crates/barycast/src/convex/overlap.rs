@@ -223,17 +223,22 @@ fn deepest_on_face<V: FloatVector>(over: &Core<V>, i: usize, other: &Core<V>, n:
             side = side.cut(over.center - over.arms[k], -edge_normal, slack);
         }
     }
-    let mut most = side.corners[0].dot(n);
+    let mut best = side.corners[0];
     for &p in side.points() {
-        most = Ring::max(most, p.dot(n));
+        if p.dot(n) > best.dot(n) {
+            best = p;
+        }
     }
     let (mut sum, mut count) = (middle.zero(), 0);
-    for &p in side.points() {
-        if most - p.dot(n) <= slack {
+    for (k, &p) in side.points().iter().enumerate() {
+        // A corner may be there twice.
+        let before = side.corners[(k + side.len - 1) % side.len];
+        let is_new = (p - before).length_squared() > slack * slack;
+        if is_new && best.dot(n) - p.dot(n) <= slack {
             (sum, count) = (sum + p, count + 1);
         }
     }
-    sum * (V::Scalar::ONE / V::Scalar::ONE.lit(count))
+    if count < 2 { best } else { sum * (V::Scalar::ONE / V::Scalar::ONE.lit(count)) }
 }
 
 /// Convex polygon of few corners: a parallelogram cut by four lines has at most 8.

@@ -56,24 +56,21 @@ fn box_of<A: InFloats>(shape: &A) -> Option<Obb<A::Vector>> {
     }
 }
 
-/// Returns the least translation that separates two boxes, by separating axes, or `None` if they are
-/// disjoint. `turned` states that the second box comes first, so that the result does not depend on
-/// the order.
+/// Returns the least translation that separates two boxes, by separating axes. Returns `None` if they
+/// are closer to touching than the error. `turned` states that the second box comes first, so that
+/// the result does not depend on the order.
+#[allow(clippy::option_option, reason = "floats cannot decide, apart, a contact")]
 fn contact_of_boxes<V: FloatVector<Scalar = f64>>(
     boxes: [&Obb<V>; 2],
     turned: bool,
     bound: f64,
-    intersects: impl FnOnce() -> bool,
-) -> Option<Found<V>> {
+) -> Option<Option<Found<V>>> {
     let [a, b] = boxes.each(Core::of_box);
-    let least = if turned { overlap::least(&b, &a).swap() } else { overlap::least(&a, &b) };
-    let Penetration { normal_a_to_b, depth, on_a, .. } = least;
-    if depth < -bound || (depth <= bound * 2.0 && !intersects()) {
-        return None;
+    let contact = if turned { overlap::least(&b, &a).swap() } else { overlap::least(&a, &b) };
+    if contact.depth < -bound {
+        return Some(None);
     }
-    let depth = depth.max(0.0);
-    let on_b = on_a - normal_a_to_b? * depth;
-    Some(Found { contact: Penetration { normal_a_to_b, depth, on_a, on_b }, sharp: true })
+    (contact.depth > bound * 2.0).then_some(Some(Found { contact, sharp: true }))
 }
 
 /// Returns the least translation that separates the shapes, if `f64` gives it within the bound.
@@ -85,9 +82,10 @@ fn contact_of<A: InFloats>(a: &A, b: &A) -> Option<Option<Found<A::Vector>>> {
         return Some(None);
     }
     let (form_a, form_b) = (seen_a.form()?, seen_b.form()?);
-    if let (Some(x), Some(y)) = (box_of(a), box_of(b)) {
-        let turned = later(&form_a, &form_b);
-        return Some(contact_of_boxes([&x, &y], turned, bound, || a.intersects(b)));
+    if let (Some(x), Some(y)) = (box_of(a), box_of(b))
+        && let Some(found) = contact_of_boxes([&x, &y], later(&form_a, &form_b), bound)
+    {
+        return Some(found);
     }
     let found = match (seen_a.bounded(), seen_b.bounded()) {
         (Some(x), Some(y)) => {

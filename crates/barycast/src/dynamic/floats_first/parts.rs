@@ -153,7 +153,7 @@ impl<S: FloatsFirst> Collected<S> {
         parts: impl FnOnce() -> (S, S),
     ) {
         let named = |part: u32, feature: u32| if part == 0 { feature } else { name([5, part, feature]) };
-        for point in manifold.points.iter_mut() {
+        for point in &mut manifold.points {
             point.feature_a = named(names[0], point.feature_a);
             point.feature_b = named(names[1], point.feature_b);
         }

@@ -83,6 +83,9 @@ struct Touching<V: Vector> {
     details: ContactDetails<V>,
 }
 
+/// The manifolds of a pair, most often one.
+type Manifolds<V> = SmallVec<[Manifold<V>; 1]>;
+
 impl<B: Body> Default for Bodies<B> {
     fn default() -> Self {
         Self::new()
@@ -362,7 +365,7 @@ impl<B: ShapeBody> Bodies<B> {
             }
             let [a, b] = touching.bodies.each(|handle| self.get(handle));
             let (a, b) = (a?, b?);
-            let manifolds: SmallVec<[Manifold<B::Vector>; 1]> = match &touching.details {
+            let manifolds: Manifolds<B::Vector> = match &touching.details {
                 ContactDetails::Contact(contact) if !has_moved(touching.pair) => {
                     a.manifold_at(b, contact).into_iter().collect()
                 }
@@ -374,7 +377,7 @@ impl<B: ShapeBody> Bodies<B> {
             Some((touching.bodies, manifolds))
         };
         let held = each(self.touching.len(), FEW_PAIRS, |index| held(&self.touching[index]));
-        let of_pair = |(bodies, manifolds): ([Handle; 2], SmallVec<[Manifold<B::Vector>; 1]>)| {
+        let of_pair = |(bodies, manifolds): ([Handle; 2], Manifolds<B::Vector>)| {
             manifolds.into_iter().map(move |manifold| (bodies, manifold))
         };
         held.into_iter().flatten().flat_map(of_pair).collect()
