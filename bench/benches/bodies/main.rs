@@ -1,11 +1,12 @@
 //! Moving bodies per frame, barycast and parry3d in turns: `cargo bench --bench bodies`, with `--
 //! --bodies 10000` for other numbers than 2,000, and `-- --threads 2`.
 //!
-//! Boxes, capsules and hulls of 16 points tumble in a cube at 1.5 pairs of boxes a body. With `-- --scene terrain` they slide over a mesh
-//! of 20,000 triangles instead; with `-- --scene compounds` each body is three boxes, in the shape of a table with one leg. A frame places
-//! all bodies anew (*poses*), finds the pairs of boxes (*pairs*), which bodies touch, where and how deep (*events*), and up to four points
-//! of contact (*manifolds*). Median milliseconds of 40 frames; parry3d is in `f32` with persistent manifolds, as rapier drives it, ours in
-//! `f64`, with yes or no exact. The last column is theirs by ours: above 1 is a win.
+//! Boxes, capsules and hulls of 16 points tumble in a cube at 1.5 pairs of boxes a body. With `-- --scene
+//! terrain` they slide over a mesh of 20,000 triangles instead; with `-- --scene compounds` each body is three
+//! boxes, in the shape of a table with one leg. A frame places all bodies (*poses*), finds the pairs of
+//! boxes (*pairs*), which bodies touch, where and how deep (*events*), and up to four points of contact
+//! (*manifolds*). Median milliseconds of 40 frames; parry3d is in `f32` with persistent manifolds, as rapier
+//! drives it, ours in `f64`, with yes or no exact. The last column is theirs by ours: above 1 is a win.
 
 mod scenes;
 

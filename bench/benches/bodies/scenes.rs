@@ -125,7 +125,8 @@ fn hills(x: f64, z: f64) -> f64 {
     (x * 0.21).sin() + (z * 0.17).cos()
 }
 
-/// Boxes, capsules and hulls that slide over a terrain of two triangles a square metre, in which they are up to a few centimetres deep.
+/// Boxes, capsules and hulls that slide over a terrain of two triangles a square metre, in which they are up
+/// to a few decimetres deep.
 pub fn terrain(count: usize) -> (Vec<Body>, f64) {
     let mut vector = random();
     let half = f64::from(CELLS) * 0.5;

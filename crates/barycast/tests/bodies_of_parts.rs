@@ -148,7 +148,7 @@ fn events_and_depths_of_compounds_equal_all_pairs_of_parts() {
     let mut bodies = Bodies::<Shape3>::new();
     let mut handles = Vec::new();
     for i in 0..60 {
-        let parts: Vec<_> = (0..1 + dice.usize(0..4)).map(|_| convex(&mut dice)).collect();
+        let parts: Vec<_> = (0..=dice.usize(0..4)).map(|_| convex(&mut dice)).collect();
         let shape = if i == 0 {
             let filled = (0..27).filter(|i| i % 5 != 1).map(|i| [i / 9, i / 3 % 3, i % 3]).collect();
             Shape3::from(Voxels::try_new(DVec3::splat(-1.5), DVec3::ONE, filled).unwrap())

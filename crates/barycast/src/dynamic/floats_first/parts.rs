@@ -82,7 +82,7 @@ pub(crate) fn contacts<S: FloatsFirst>(a: &S, b: &S) -> Result<Option<PartContac
 }
 
 /// Returns the parts of a union or a surface. The parts of other composites are pieces of their
-/// boundary, whose contacts say little about the contact of the whole.
+/// boundary, whose contacts are not those of the whole.
 fn parts_of<S: FloatsFirst>(shape: &S) -> Option<&dyn Composite<S>> {
     shape.as_composite().filter(|parts| parts.is_union() || shape.is_surface())
 }

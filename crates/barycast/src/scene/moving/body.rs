@@ -34,7 +34,7 @@ pub struct Touch<V: Vector> {
     pub depth: Option<V::Scalar>,
 }
 
-/// What the test for a [`Touch`] found besides it, from which manifolds follow in less time.
+/// Details that the test for a [`Touch`] found besides it, from which manifolds follow in less time.
 #[derive(Clone, Debug)]
 pub enum ContactDetails<V: Vector> {
     /// Nothing: manifolds are computed from the bodies.
