@@ -211,8 +211,9 @@ fn table_of<S: Support<Vector = Vec3>>(t: &mut Table, name: &str, shape: impl Fn
         &any_rows[4],
         "parry3d",
         |i| {
-            let manifolds = any_mesh.manifolds(&deep[i].any).unwrap_or_default();
-            manifolds.iter().flat_map(|m| &m.points).map(|p| p.depth as f32).fold(f32::INFINITY, deepest)
+            let manifold = any_mesh.manifold(&deep[i].any).ok().flatten();
+            let points = manifold.map(|m| m.points).unwrap_or_default();
+            points.iter().map(|p| p.depth as f32).fold(f32::INFINITY, deepest)
         },
         their_manifold,
     );

@@ -57,7 +57,7 @@ fn box_of<A: InFloats>(shape: &A) -> Option<Obb<A::Vector>> {
 }
 
 /// Returns the least translation that separates two boxes, by separating axes. Returns `None` if they
-/// are closer to touching than the error. `turned` states that the second box comes first, so that
+/// are closer to touching than the error, or have no axes. `turned` states that the second box comes first, so that
 /// the result does not depend on the order.
 #[allow(clippy::option_option, reason = "floats cannot decide, apart, a contact")]
 fn contact_of_boxes<V: FloatVector<Scalar = f64>>(
@@ -70,7 +70,8 @@ fn contact_of_boxes<V: FloatVector<Scalar = f64>>(
     if contact.depth < -bound {
         return Some(None);
     }
-    (contact.depth > bound * 2.0).then_some(Some(Found { contact, sharp: true }))
+    let is_clear = contact.depth > bound * 2.0 && contact.depth.is_finite();
+    is_clear.then_some(Some(Found { contact, sharp: true }))
 }
 
 /// Returns the least translation that separates the shapes, if `f64` gives it within the bound.
