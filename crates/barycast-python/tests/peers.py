@@ -122,6 +122,10 @@ def main() -> int:
             text=True,
             check=False,
         )
+        lost = [line for line in done.stdout.splitlines() if "cannot open shared object file" in line]
+        if lost:
+            print(f"{name}: a library of the system is missing, the tests cannot run: {lost[0]}")
+            continue
         words = next((line.split() for line in done.stdout.splitlines() if line.startswith("counted ")), None)
         passed, failed = (int(words[1]), int(words[2])) if words else (0, 1)
         good = failed == 0 and passed >= expected

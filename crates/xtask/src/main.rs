@@ -185,14 +185,19 @@ fn browser(otherwise: &str) {
     if std::env::var_os("BARYCAST_BROWSER").is_some() || browsers.into_iter().any(is_there) {
         return;
     }
-    let is_root = Command::new("id").arg("-u").output().is_ok_and(|id| id.stdout == b"0\n");
-    let install = || {
-        run("apt-get", &["update", "-qq"])?;
-        run("apt-get", &["install", "-y", "-qq", "--no-install-recommends", "chromium"])
-    };
-    if !is_root || !is_there("apt-get") || install().is_err() {
+    if debian("chromium").is_err() {
         eprintln!("> no browser: {otherwise} (apt-get install chromium)");
     }
+}
+
+/// Installs a Debian package, if no password is needed: as root, for example in a container.
+fn debian(package: &str) -> Result<(), String> {
+    let is_root = Command::new("id").arg("-u").output().is_ok_and(|id| id.stdout == b"0\n");
+    if !is_root || !is_there("apt-get") {
+        return Err("no root, or no apt-get".to_owned());
+    }
+    run("apt-get", &["update", "-qq"])?;
+    run("apt-get", &["install", "-y", "-qq", "--no-install-recommends", package])
 }
 
 /// Prints counts of the code; `--lower` lowers the ceilings to them.

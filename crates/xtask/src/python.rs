@@ -1,7 +1,7 @@
 //! `cargo xtask python`: builds the wheel of `crates/barycast-python` and tests it in a virtual
 //! environment under `target/python`.
 
-use crate::{is_there, run};
+use crate::{debian, is_there, run};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
@@ -185,7 +185,18 @@ fn peers(rest: &[String]) -> Result<(), String> {
     let folder = folder.ok_or("name the folder of the copies: --from DIR")?;
     let full = fs::canonicalize(&folder).map_err(|error| format!("{folder}: {error}"))?;
     install("requirements-peers.txt")?;
+    usb();
     let script = format!("{PACKAGE}/tests/peers.py");
     in_venv("python", &[&script, &full.display().to_string()])?;
     pytest(&["tests/test_one_line.py", "tests/test_docstrings.py"], &[])
+}
+
+/// Installs the library of USB devices, which the module of Open3D loads (for cameras), if it is missing.
+fn usb() {
+    let library = "libusb-1.0.so.0";
+    let listed = Command::new("/sbin/ldconfig").arg("-p").output();
+    let missing = listed.is_ok_and(|list| !String::from_utf8_lossy(&list.stdout).contains(library));
+    if missing && debian("libusb-1.0-0").is_err() {
+        eprintln!("> no {library}: the tests of Open3D cannot run (apt-get install libusb-1.0-0)");
+    }
 }
