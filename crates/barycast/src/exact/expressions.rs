@@ -51,6 +51,7 @@ pub(super) enum Value<'e> {
 }
 
 impl Value<'_> {
+    #[inline]
     pub(super) fn rational(&self) -> Cow<'_, Rational> {
         match *self {
             Self::Words(number) => Cow::Owned(Rational::from_fixed(number)),
@@ -58,6 +59,7 @@ impl Value<'_> {
         }
     }
 
+    #[inline]
     pub(super) fn sign(self) -> i32 {
         match self {
             Self::Words(number) => number.sign(),
@@ -65,6 +67,7 @@ impl Value<'_> {
         }
     }
 
+    #[inline]
     pub(super) fn compare(self, other: Self) -> Ordering {
         match (self, other) {
             (Self::Words(a), Self::Words(b)) => a.compare(b),
@@ -108,6 +111,7 @@ impl Expressions {
         self.rationals.clear();
     }
 
+    #[inline]
     pub(super) fn push(&mut self, operation: Operation, operands: [u32; 2]) -> u32 {
         if self.nodes.is_empty() {
             self.nodes.reserve(MANY);
@@ -117,6 +121,7 @@ impl Expressions {
     }
 
     /// Returns the index of the node of a number, which is created if needed.
+    #[inline]
     pub(super) fn index(&mut self, number: Floats) -> u32 {
         if number.index != NONE {
             return number.index;
@@ -127,6 +132,7 @@ impl Expressions {
 
     /// Returns whether both are the product of the same two floats, as in the cross product of a
     /// vector with itself.
+    #[inline]
     pub(super) fn are_same_product(&self, a: u32, b: u32) -> bool {
         let node = |index: u32| self.nodes.get(index as usize).copied();
         let Some((one, other)) = node(a).zip(node(b)) else { return false };
@@ -200,6 +206,7 @@ impl Expressions {
     }
 
     /// Returns the value of an evaluated node.
+    #[inline]
     pub(super) fn known(&self, index: u32) -> Value<'_> {
         match self.values[self.nodes[index as usize].value as usize] {
             Place::Words { first, count, negative, exponent } => {

@@ -119,7 +119,7 @@ called! {
     }
 
     fn minus(a: Interval, b: Interval) -> Interval {
-        a + -b
+        plus(a, Interval::of(-b.high(), -b.low()))
     }
 
     fn negative(a: Interval) -> Interval {

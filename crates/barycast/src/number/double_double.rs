@@ -100,7 +100,7 @@ called! {
     }
 
     fn difference(a: DoubleDouble, b: DoubleDouble) -> DoubleDouble {
-        a + -b
+        sum(a, DoubleDouble::of(-b.high(), -b.low()))
     }
 
     fn negative(a: DoubleDouble) -> DoubleDouble {
