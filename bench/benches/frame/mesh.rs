@@ -217,6 +217,16 @@ fn table_of<S: Support<Vector = Vec3>>(t: &mut Table, name: &str, shape: impl Fn
         },
         their_manifold,
     );
+    t.row(
+        &format!("mesh {name} manifolds any"),
+        "parry3d",
+        |i| {
+            let manifolds = any_mesh.manifolds(&deep[i].any).unwrap_or_default();
+            let points = manifolds.iter().flat_map(|m| m.points.iter());
+            points.map(|p| p.depth as f32).fold(f32::INFINITY, deepest)
+        },
+        their_manifold,
+    );
 }
 
 /// Returns the greater depth; infinity stands for none.

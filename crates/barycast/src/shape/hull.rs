@@ -33,6 +33,41 @@ pub(crate) struct Hull {
     pub(crate) corners: Vec<usize>,
     /// Triangles that face outward; none for a flat hull.
     pub(crate) faces: Vec<[usize; 3]>,
+    edges: Edges,
+}
+
+/// Edges of a hull, from each corner.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Edges {
+    /// Place of the first end of each corner's edges, and of the end of the list.
+    starts: Vec<u32>,
+    /// Other ends of the edges, as places in the list of corners.
+    ends: Vec<u32>,
+}
+
+impl Edges {
+    /// Lists the edges of triangles, or of a flat hull whose corners are in order around it.
+    fn of(corners: &[usize], faces: &[[usize; 3]]) -> Self {
+        let count = corners.len() as u32;
+        let mut edges: Vec<[u32; 2]> = Vec::new();
+        if faces.is_empty() {
+            for i in 0..count {
+                let next = (i + 1) % count;
+                edges.extend([[i, next], [next, i]]);
+            }
+        } else {
+            let place = |corner: usize| corners.binary_search(&corner).map_or(0, |i| i as u32);
+            for face in faces {
+                let [a, b, c] = face.each(place);
+                edges.extend([[a, b], [b, c], [c, a]]);
+            }
+        }
+        edges.retain(|[from, to]| from != to);
+        edges.sort_unstable();
+        edges.dedup();
+        let start = |corner: u32| edges.partition_point(|[from, _]| *from < corner) as u32;
+        Self { starts: (0..=count).map(start).collect(), ends: edges.iter().map(|[_, to]| *to).collect() }
+    }
 }
 
 /// Returns the sign of the 2D orientation of three points in the coordinates `i` and `j`.
@@ -98,11 +133,22 @@ fn argmax_passing(n: usize, value: impl Fn(usize) -> f64, passes: impl Fn(usize)
 }
 
 impl Hull {
+    fn new(dimension: usize, corners: Vec<usize>, faces: Vec<[usize; 3]>) -> Self {
+        let edges = Edges::of(&corners, &faces);
+        Self { dimension, corners, faces, edges }
+    }
+
+    /// Returns the other ends of a corner's edges. All are places in the list of corners.
+    pub(crate) fn neighbours(&self, corner: usize) -> &[u32] {
+        let [from, to] = [0, 1].each(|i| self.edges.starts[corner + i] as usize);
+        &self.edges.ends[from..to]
+    }
+
     /// Builds the hull of at least one point.
     pub(crate) fn of<V: FloatVector>(points: &[V]) -> Self {
         let coordinate = |p: &V, i: usize| if i < V::DIM { p.get(i).to_f64() + 0.0 } else { 0.0 };
         let points: Vec<P> = points.iter().map(|p| [0, 1, 2].each(|i| coordinate(p, i))).collect();
-        let (n, flat) = (points.len(), |dimension, corners| Self { dimension, corners, faces: vec![] });
+        let (n, flat) = (points.len(), |dimension, corners| Self::new(dimension, corners, vec![]));
         let a = 0;
         let Some(b) =
             argmax_passing(n, |i| distance_squared(points[a], points[i]), |i| points[i] != points[a])
@@ -264,7 +310,7 @@ impl<'p> Quickhull<'p> {
         }
         let faces: Vec<[usize; 3]> = self.faces.iter().filter(|f| !f.removed).map(|f| f.corners).collect();
         let corners: BTreeSet<usize> = faces.iter().flatten().copied().collect();
-        Hull { dimension: 3, corners: corners.into_iter().collect(), faces }
+        Hull::new(3, corners.into_iter().collect(), faces)
     }
 
     /// Replaces the faces that a point sees, starting from `face`, by a fan from the point to the

@@ -1,7 +1,7 @@
 //! Support functions: the view of a bounded convex shape that iterative algorithms (GJK, EPA) use.
 //! Also their implementations for segments and boxes.
 
-use super::{Aabb, Cylinder, Obb, Segment};
+use super::{Aabb, CornerGraph, Cylinder, Obb, Segment};
 use crate::number::{Field, Float, Ring};
 use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::vec;
@@ -86,6 +86,13 @@ pub trait Support {
         Vec::new()
     }
 
+    /// Returns the [`corners`](Self::corners) with the edges between them, if it is a polytope whose
+    /// edges are known, as boxes and hulls are. Manifolds of hulls with many corners then look only at
+    /// those near the touching side.
+    fn corner_graph(&self) -> Option<CornerGraph<'_, Self::Vector>> {
+        None
+    }
+
     /// Returns the relative error of the points, as a fraction of their largest coordinate: the
     /// rounding error of the number type, or more if the support function is computed iteratively.
     fn rounding(&self) -> Number<Self> {
@@ -156,9 +163,12 @@ impl<V: FloatVector> Support for Aabb<V> {
     }
 
     fn corners(&self, _: V) -> Vec<V> {
-        let corner =
-            |i: usize| V::from_fn(|axis| (if i >> axis & 1 == 0 { self.min } else { self.max }).get(axis));
-        (0..1 << V::DIM).map(corner).collect()
+        let graph = CornerGraph::of_aabb(self);
+        (0..graph.len()).map(|i| graph.at(i)).collect()
+    }
+
+    fn corner_graph(&self) -> Option<CornerGraph<'_, V>> {
+        Some(CornerGraph::of_aabb(self))
     }
 }
 
@@ -185,10 +195,12 @@ impl<V: FloatVector> Support for Obb<V> {
     }
 
     fn corners(&self, _: V) -> Vec<V> {
-        let side = |p: V, i: usize, axis: usize| {
-            if i >> axis & 1 == 0 { p - self.half_axis(axis) } else { p + self.half_axis(axis) }
-        };
-        (0..1 << V::DIM).map(|i| (0..V::DIM).fold(self.center, |p, axis| side(p, i, axis))).collect()
+        let graph = CornerGraph::of_obb(self);
+        (0..graph.len()).map(|i| graph.at(i)).collect()
+    }
+
+    fn corner_graph(&self) -> Option<CornerGraph<'_, V>> {
+        Some(CornerGraph::of_obb(self))
     }
 }
 

@@ -2,8 +2,9 @@
 
 use crate::convex::form::{Form, stretch};
 use crate::convex::truncation;
+use crate::number::each::MapEach;
 use crate::number::{Field, Float, Ring};
-use crate::shape::Support;
+use crate::shape::{CornerGraph, Support};
 use crate::vector::{ByDim, FloatVector, Vector2, Vector3};
 use alloc::vec::Vec;
 use smallvec::{SmallVec, smallvec};
@@ -18,6 +19,9 @@ pub(super) const SLACK: f64 = 1e-14;
 /// A normal rounded to `f64` changes heights across it by less than this fraction.
 const ULPS: f64 = 4.0 * f64::EPSILON;
 
+/// With at most this many corners, a look at all takes less time than a walk along edges.
+const FEW: usize = 16;
+
 /// Identifier of a farthest point that is no corner.
 const NO_CORNER: u32 = u32::MAX;
 
@@ -31,7 +35,7 @@ pub(super) struct Corner<V> {
 }
 
 /// Corners of a face; for most faces without heap allocation.
-pub(super) type Corners<V> = SmallVec<[Corner<V>; 8]>;
+pub(super) type Corners<V> = SmallVec<[Corner<V>; 4]>;
 
 /// Feature of a shape along a direction: its corners in order around it.
 pub(super) struct Feature<V: FloatVector> {
@@ -58,27 +62,27 @@ impl<V: FloatVector> Feature<V> {
 }
 
 /// Side of a form that faces along a direction, of which features up to any slope are taken.
-pub(super) enum Facing<V: FloatVector> {
+pub(super) enum Facing<'s, V: FloatVector> {
     /// Corners of a bounded form.
-    Corners(FacingCorners<V>),
+    Corners(FacingCorners<'s, V>),
     /// Plane with its farthest point and its normal.
     Plane(V, V),
 }
 
-impl<V: FloatVector> Facing<V> {
+impl<'s, V: FloatVector> Facing<'s, V> {
     /// Returns the side of a form that faces along `n`, or `None` for two unbounded forms.
     #[inline]
-    pub(super) fn new(form: &Form<'_, V>, other: &Form<'_, V>, n: V) -> Option<Self> {
+    pub(super) fn new(form: &Form<'s, V>, other: &Form<'_, V>, n: V) -> Option<Self> {
         let corners = match (*form, *other) {
             (Form::Bounded { shape, by }, _) => FacingCorners::new(shape, by, n),
             (Form::Straight { origin, direction, begins, radius }, Form::Bounded { shape, by }) => {
-                FacingCorners::new(&stretch((origin, direction, begins, radius), shape, by), by.zero(), n)
+                FacingCorners::listed(&stretch((origin, direction, begins, radius), shape, by), by.zero(), n)
             }
             (Form::Flat { normal, distance, radius, .. }, _) => {
                 return Some(Self::Plane(normal * distance + n * radius, n));
             }
             (Form::Conical { .. }, Form::Bounded { shape, by }) => {
-                FacingCorners::new(&truncation::truncate(form, shape, by)?, by.zero(), n)
+                FacingCorners::listed(&truncation::truncate(form, shape, by)?, by.zero(), n)
             }
             (Form::Straight { .. } | Form::Conical { .. }, _) => return None,
         };
@@ -98,14 +102,18 @@ impl<V: FloatVector> Facing<V> {
     }
 }
 
+/// Corners of a bounded shape.
+enum Source<'s, V: FloatVector> {
+    /// With their edges, and a translation.
+    Graph(CornerGraph<'s, V>, V),
+    /// All corners, and the farthest point if none of them is as far.
+    List(Vec<Corner<V>>),
+}
+
 /// Corners of a bounded shape, seen along a direction.
-pub(super) struct FacingCorners<V: FloatVector> {
+pub(super) struct FacingCorners<'s, V: FloatVector> {
     n: V,
-    /// Corners, and the farthest point if none of them is as far.
-    points: Vec<V>,
-    corner_count: usize,
-    /// Flag of each point: farthest along the direction, up to rounding.
-    is_farthest: SmallVec<[bool; 32]>,
+    source: Source<'s, V>,
     /// Outline of the farthest points.
     farthest: Corners<V>,
     /// Farthest point, and its distance from the origin.
@@ -115,44 +123,101 @@ pub(super) struct FacingCorners<V: FloatVector> {
     margin: V::Scalar,
 }
 
-impl<V: FloatVector> FacingCorners<V> {
-    fn new(shape: &dyn Support<Vector = V>, by: V, n: V) -> Self {
-        let slack = Ring::max(V::Scalar::from_f64(SLACK), shape.rounding() * V::Scalar::EPSILON.lit(16));
-        let mut points = shape.corners(n);
-        for p in &mut points {
-            *p = *p + by;
+impl<'s, V: FloatVector> FacingCorners<'s, V> {
+    #[inline]
+    fn new(shape: &'s dyn Support<Vector = V>, by: V, n: V) -> Self {
+        match shape.corner_graph().filter(|graph| graph.len() > FEW) {
+            Some(graph) => Self::walked(graph, shape, by, n),
+            None => Self::listed(shape, by, n),
         }
-        let higher = |p: V, q: V| if n.dot(q - p) > V::Scalar::ZERO { q } else { p };
-        let top = points.iter().fold(shape.core(n) + by, |top, p| higher(top, *p));
-        let mut facing = Self {
-            n,
-            corner_count: points.len(),
-            points,
-            is_farthest: SmallVec::new(),
-            farthest: Corners::new(),
-            top,
-            top_length: top.length(),
-            slack,
-            margin: shape.margin(),
-        };
-        facing.is_farthest = facing.points.iter().map(|p| facing.is_at_top(*p)).collect();
-        if !facing.is_farthest.contains(&true) {
-            facing.points.push(top);
-            facing.is_farthest.push(true);
+    }
+
+    /// Builds it from the corners around the farthest one.
+    fn walked(graph: CornerGraph<'s, V>, shape: &dyn Support<Vector = V>, by: V, n: V) -> Self {
+        let first = graph.farthest(n);
+        let top = graph.at(first) + by;
+        let mut facing = Self::from_top(Source::Graph(graph, by), shape, n, top);
+        let mut farthest = facing.connected(&[first as u32], |c| c.farthest);
+        let highest = farthest.iter().fold(top, |top, c| higher(n, top, c.at));
+        if n.dot(highest - top) > V::Scalar::ZERO {
+            (facing.top, facing.top_length) = (highest, highest.length());
+            farthest = facing.connected(&[first as u32], |c| c.farthest);
         }
-        facing.farthest = facing.corners().filter(|c| c.farthest).collect();
-        if facing.farthest.len() > 1 {
-            facing.farthest = V::by_dim(Around(core::mem::take(&mut facing.farthest), n));
-        }
+        facing.farthest = outline(farthest, n);
         facing
     }
 
-    /// Returns all corners, and the farthest point if none of them is as far.
-    fn corners(&self) -> impl Iterator<Item = Corner<V>> + '_ {
-        self.points.iter().zip(&self.is_farthest).enumerate().map(|(i, (at, farthest))| {
-            let id = if i < self.corner_count { i as u32 } else { NO_CORNER };
-            Corner { at: *at, id, farthest: *farthest }
-        })
+    /// Builds it from all corners.
+    fn listed(shape: &dyn Support<Vector = V>, by: V, n: V) -> Self {
+        let corners = shape.corners(n).into_iter().zip(0..);
+        let mut corners: Vec<_> =
+            corners.map(|(at, id)| Corner { at: at + by, id, farthest: false }).collect();
+        let top = corners.iter().fold(shape.core(n) + by, |top, c| higher(n, top, c.at));
+        let mut facing = Self::from_top(Source::List(Vec::new()), shape, n, top);
+        for c in &mut corners {
+            c.farthest = facing.is_at_top(c.at);
+        }
+        if !corners.iter().any(|c| c.farthest) {
+            corners.push(Corner { at: top, id: NO_CORNER, farthest: true });
+        }
+        facing.farthest = outline(corners.iter().copied().filter(|c| c.farthest).collect(), n);
+        facing.source = Source::List(corners);
+        facing
+    }
+
+    #[inline]
+    fn from_top(source: Source<'s, V>, shape: &dyn Support<Vector = V>, n: V, top: V) -> Self {
+        let slack = Ring::max(V::Scalar::from_f64(SLACK), shape.rounding() * V::Scalar::EPSILON.lit(16));
+        let (farthest, margin) = (Corners::new(), shape.margin());
+        Self { n, source, farthest, top, top_length: top.length(), slack, margin }
+    }
+
+    /// Returns a corner of a graph.
+    #[inline]
+    fn corner(&self, (graph, by): (&CornerGraph<'_, V>, V), i: usize) -> Corner<V> {
+        let at = graph.at(i) + by;
+        Corner { at, id: i as u32, farthest: self.is_at_top(at) }
+    }
+
+    /// Calls a function with the corners that share an edge with one of these, or with all corners
+    /// if the edges are unknown.
+    #[inline]
+    fn beside(&self, corners: &[Corner<V>], mut visit: impl FnMut(Corner<V>)) {
+        match &self.source {
+            Source::List(all) => all.iter().copied().for_each(visit),
+            Source::Graph(graph, by) => {
+                for c in corners {
+                    graph.neighbours(c.id as usize, |i| visit(self.corner((graph, *by), i)));
+                }
+            }
+        }
+    }
+
+    /// Returns all corners that pass a test, in the order of their identifiers. Those of a graph
+    /// are connected with the first ones: they are the corners above a plane, up to rounding.
+    #[inline]
+    fn connected(&self, first: &[u32], passes: impl Fn(&Corner<V>) -> bool) -> Corners<V> {
+        let (graph, by) = match &self.source {
+            Source::List(all) => return all.iter().copied().filter(passes).collect(),
+            Source::Graph(graph, by) => (graph, *by),
+        };
+        let mut seen: SmallVec<[u64; 2]> = smallvec![0; graph.len().div_ceil(64)];
+        let mut found = Corners::new();
+        let mut visit = |i: usize, found: &mut Corners<V>| {
+            let (word, bit) = (&mut seen[i / 64], 1 << (i % 64));
+            if *word & bit == 0 {
+                *word |= bit;
+                found.extend(Some(self.corner((graph, by), i)).filter(&passes));
+            }
+        };
+        first.iter().for_each(|i| visit(*i as usize, &mut found));
+        let mut next = 0;
+        while let Some(c) = found.get(next).copied() {
+            graph.neighbours(c.id as usize, |i| visit(i, &mut found));
+            next += 1;
+        }
+        found.sort_unstable_by_key(|c| c.id);
+        found
     }
 
     /// Returns the size of the numbers from which the height of a point is computed.
@@ -205,6 +270,11 @@ impl<V: FloatVector> FacingCorners<V> {
         }
         Feature { corners, on, down, shift: (n - side) * margin, endless: false, slack: self.slack }
     }
+}
+
+/// Returns the higher of two points along a direction.
+fn higher<V: FloatVector>(n: V, p: V, q: V) -> V {
+    if n.dot(q - p) > V::Scalar::ZERO { q } else { p }
 }
 
 /// Returns the normal closest to `n` of a face or edge with these corners that was taken to face
@@ -266,7 +336,7 @@ impl<V: FloatVector> ByDim<V> for Own<'_, V> {
 /// Search for the side of a shape closest to a direction, and its normal, if the farthest corners
 /// do not form a face.
 struct Side<'c, V: FloatVector> {
-    facing: &'c FacingCorners<V>,
+    facing: &'c FacingCorners<'c, V>,
     /// Largest slope of the side.
     slope: V::Scalar,
 }
@@ -283,29 +353,34 @@ impl<V: FloatVector> Side<'_, V> {
         };
         let mut least = self.slope.squared();
         let mut edge: Option<Corner<V>> = None;
-        for c in facing.corners().filter(|c| !c.farthest) {
+        facing.beside(&[from], |c| {
             let way = c.at - from.at;
             let (sinks, length) = (way.dot(facing.n).squared(), way.length_squared());
             // Most ways are far too steep, which needs no division.
-            if sinks > least * length.lit(2) * length {
-                continue;
+            if c.farthest || sinks > least * length.lit(2) * length {
+                return;
             }
             let sinks = sinks.div_or(length, V::Scalar::ONE);
             if sinks <= least {
                 (least, edge) = (sinks, Some(c));
             }
-        }
+        });
         let mut to = edge?;
         // The last of several collinear corners.
         let along = (to.at - from.at).normalized_or_zero();
-        for c in facing.corners() {
-            let (way, reach) = (c.at - from.at, (to.at - from.at).dot(along));
-            // Most corners are not farther along, which needs no root.
-            if way.dot(along) > reach && (way - along * way.dot(along)).length() <= facing.noise(c.at) {
-                to = c;
+        loop {
+            let before = to;
+            facing.beside(&[before], |c| {
+                let (way, reach) = (c.at - from.at, (to.at - from.at).dot(along));
+                // Most corners are not farther along, which needs no root.
+                if way.dot(along) > reach && (way - along * way.dot(along)).length() <= facing.noise(c.at) {
+                    to = c;
+                }
+            });
+            if to.id == before.id {
+                return Some([from, to]);
             }
         }
-        Some([from, to])
     }
 }
 
@@ -334,16 +409,16 @@ impl<V: FloatVector> ByDim<V> for Side<'_, V> {
         // The plane about the edge with the least rotation.
         let surely = V::Scalar::from_f64(1.0 + 1e-6);
         let mut least: Option<(V::Scalar, V)> = None;
-        for c in facing.corners() {
+        facing.beside(&edge, |c| {
             let way = c.at - from;
             let (out, sinks) = (way.dot(aside), Ring::max(-way.dot(up), V::Scalar::ZERO));
             // Most planes turn more than the least so far even without noise, which needs a root.
             if least.is_some_and(|(least, _)| sinks > least * out.abs() * surely) {
-                continue;
+                return;
             }
             let noise = facing.noise(c.at);
             if out.abs() <= noise {
-                continue;
+                return;
             }
             // The wider a face, the less the rounding of its corners rotates it.
             let turned = (sinks + noise) / out.abs();
@@ -351,12 +426,12 @@ impl<V: FloatVector> ByDim<V> for Side<'_, V> {
                 let side = if out > V::Scalar::ZERO { aside } else { -aside };
                 least = Some((turned, (up * out.abs() + side * sinks).normalized_or_zero()));
             }
-        }
+        });
         if let Some((_, side)) = least
             && side.wedge_squared(facing.n) <= self.slope.squared()
         {
             let on = |c: &Corner<V>| facing.is_noise(c.at, side.dot(from - c.at));
-            let corners = Around(facing.corners().filter(on).collect(), side).d3();
+            let corners = outline(facing.connected(&edge.each(|c| c.id), on), side);
             if corners.len() > 2 {
                 return (corners, side);
             }
@@ -365,10 +440,15 @@ impl<V: FloatVector> ByDim<V> for Side<'_, V> {
     }
 }
 
-/// Computes the convex outline of some corners seen along a direction, in order around it.
-struct Around<V>(Corners<V>, V);
+/// Returns the convex outline of some corners seen along a direction, in order around it.
+fn outline<V: FloatVector>(corners: Corners<V>, n: V) -> Corners<V> {
+    if corners.len() < 2 { corners } else { V::by_dim(Around(&corners, n)) }
+}
 
-impl<V: FloatVector> ByDim<V> for Around<V> {
+/// Computes the outline of at least two corners.
+struct Around<'c, V>(&'c [Corner<V>], V);
+
+impl<V: FloatVector> ByDim<V> for Around<'_, V> {
     type Answer = Corners<V>;
 
     fn d2(self) -> Corners<V>
@@ -377,7 +457,7 @@ impl<V: FloatVector> ByDim<V> for Around<V> {
     {
         let Self(corners, n) = self;
         let along = n.perp();
-        ends(&corners, along)
+        ends(corners, along)
     }
 
     fn d3(self) -> Corners<V>
@@ -386,12 +466,12 @@ impl<V: FloatVector> ByDim<V> for Around<V> {
     {
         let Self(corners, n) = self;
         let zero = V::Scalar::ZERO;
-        let Some(&first) = corners.first() else { return corners };
+        let Some(&first) = corners.first() else { return Corners::new() };
         // Gift wrapping, from the corner farthest along one side: each next corner has all others
         // to its left.
         let side = n.any_orthogonal();
         let mut start = first;
-        for &c in &corners {
+        for &c in corners {
             if side.dot(c.at - start.at) > zero {
                 start = c;
             }
@@ -400,7 +480,7 @@ impl<V: FloatVector> ByDim<V> for Around<V> {
         loop {
             let here = out[out.len() - 1];
             let mut next: Option<Corner<V>> = None;
-            for &c in &corners {
+            for &c in corners {
                 let way = c.at - here.at;
                 let far = way.length_squared();
                 if far <= zero {
@@ -447,4 +527,51 @@ fn ends<V: FloatVector>(corners: &[Corner<V>], along: V) -> Corners<V> {
         }
     }
     if low.id == high.id { smallvec![low] } else { smallvec![low, high] }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::Convex;
+    use core::f64::consts::TAU;
+    use fastrand::Rng;
+    use glam::{DQuat, DVec3, dvec3};
+
+    /// Tests that a walk along edges finds the feature that a look at all corners finds.
+    fn check(hull: &Convex<DVec3>, n: DVec3) {
+        let by = dvec3(0.5, -2.0, 0.25);
+        let walked = FacingCorners::walked(hull.corner_graph().unwrap(), hull, by, n);
+        let listed = FacingCorners::listed(hull, by, n);
+        for slope in [LEVEL, super::super::TILT] {
+            let [one, other] = [&walked, &listed].each(|facing| facing.feature(slope));
+            let [ids, all] = [&one, &other].each(|f| f.corners.iter().map(|c| c.id).collect::<Vec<_>>());
+            assert_eq!(ids, all, "{n} {slope}");
+            assert!((one.down - other.down).length() < 1e-12 && (one.on - other.on).dot(n).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn a_walk_along_edges_finds_the_same_features_as_a_look_at_all_corners() {
+        let mut rng = Rng::with_seed(3);
+        for round in 0..200 {
+            let mut number = || rng.f64() * 2.0 - 1.0;
+            let mut point = || DVec3::from_array([number(), number(), number()]);
+            let turn = DQuat::from_axis_angle(point().normalize(), point().x * 3.0);
+            let sides = 9 + round % 8;
+            let around = |i: u32| TAU * f64::from(i) / f64::from(sides);
+            // A prism, whose caps have many corners, and a hull of many small triangles.
+            let ring = (0..sides * 2)
+                .map(|i| turn * dvec3(around(i).cos(), around(i).sin(), f64::from(i / sides)))
+                .collect();
+            let ball = (0..20 + round).map(|_| point().normalize()).collect();
+            for hull in [ring, ball].map(|points| Convex::try_new(points).unwrap()) {
+                let face = hull.faces().nth(round as usize % 9).unwrap();
+                let normal = face.normal().normalize();
+                let edge = (normal.cross(face.b - face.a).normalize() * -0.01 + normal).normalize();
+                for n in [normal, edge, (normal + point() * 0.01).normalize(), point().normalize()] {
+                    check(&hull, n);
+                }
+            }
+        }
+    }
 }

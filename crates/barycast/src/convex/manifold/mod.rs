@@ -84,12 +84,17 @@ pub(crate) fn of<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>, contact: &Pen
     };
     let (reference, mut incident) = if first { (&of_a, &of_b) } else { (&of_b, &of_a) };
     // Direction up from the reference.
-    let (up, one) = if first { (normal, one) } else { (-normal, one.swap()) };
+    let (up, deepest) = if first { (normal, one) } else { (-normal, one.swap()) };
     let [form, other] = if first { [a, b] } else { [b, a] };
     let tilted;
     if reference.is_face() && !incident.is_face() {
         tilted = if first { &side_b } else { &side_a }.feature(TILT);
         incident = &tilted;
+    }
+    // A corner has no points over a face, and nothing lies over a corner.
+    let least = usize::min(reference.corners.len(), if V::DIM == 2 { 2 } else { incident.corners.len() });
+    if !reference.endless && least < 2 {
+        return single();
     }
     let holds = |p: V| holds(form, other, p, reference.slack);
     let mut points = V::by_dim(Cut { reference, incident, up, holds: &holds });
@@ -98,11 +103,11 @@ pub(crate) fn of<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>, contact: &Pen
         p.depth = Ring::min(p.depth, contact.depth);
         p.on_a = p.on_b + up * p.depth;
     }
-    add_deepest(&mut points, one, up, SAME);
+    add_deepest(&mut points, deepest, up, SAME);
     let mut points = reduce(&mut points);
     // If two points were merged, the removed one was the deepest.
     if points.iter().all(|p| p.depth != contact.depth) {
-        add_deepest(&mut points, one, up, SAME);
+        add_deepest(&mut points, deepest, up, SAME);
     }
     let found = Manifold { normal_a_to_b: Some(up), points: points.into() };
     if first { found } else { found.swap() }

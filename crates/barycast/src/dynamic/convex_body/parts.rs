@@ -5,7 +5,9 @@ use crate::convex::form::Across;
 use crate::dynamic::custom::Known;
 use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Field, Float, Real, Ring};
-use crate::shape::{CoreShape, Ellipsoid, HalfSpace, Line, Linear, Plane, Sphere, Support, Wedge};
+use crate::shape::{
+    CoreShape, CornerGraph, Ellipsoid, HalfSpace, Line, Linear, Plane, Sphere, Support, Wedge,
+};
 use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -388,6 +390,10 @@ impl<V: FloatVector<Scalar = f64>> Support for Grown<'_, V> {
                 corners.into_iter().map(|p| times(p, scale)).collect()
             }
         }
+    }
+
+    fn corner_graph(&self) -> Option<CornerGraph<'_, V>> {
+        if self.0.scale.is_some() { None } else { self.0.shape.get().corner_graph() }
     }
 
     fn rounding(&self) -> f64 {

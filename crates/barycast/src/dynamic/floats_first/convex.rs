@@ -1,7 +1,7 @@
 //! Contacts, manifolds and sweeps of convex shapes, and of shapes made of them, in `f64` first.
 
 use super::common_point;
-use super::float_shape::{FloatShape, GAP, InFloats, LATER, ORDINARY, ROUGH, ROUND, STEPS, bound_of};
+use super::float_shape::{GAP, InFloats, LATER, ORDINARY, ROUGH, ROUND, STEPS, bound_of};
 use super::surface::OfSurface;
 use crate::convex::advance::{self, Advance, Motion};
 use crate::convex::contact::later;
@@ -12,7 +12,6 @@ use crate::convex::{contact, epa, gjk, manifold};
 use crate::dynamic::no_answer::NoAnswer;
 use crate::dynamic::rescale::Rescale as _;
 use crate::dynamic::shape::Shared;
-use crate::number::each::MapEach;
 use crate::query::{Closest, Impact, Manifold, Penetration, SweepOptions};
 use crate::shape::{Obb, Support};
 use crate::vector::size::{exponent_of, is_finite};
@@ -23,13 +22,12 @@ fn bound<A: InFloats>(a: &A, b: &A) -> Option<f64> {
     a.size_with(b).filter(|e| e.abs() <= ORDINARY).map(bound_of)
 }
 
-/// Tests whether a plane halfway between their middles separates them clearly.
-fn clearly_apart<V: FloatVector<Scalar = f64>>(
-    a: &FloatShape<'_, V>,
-    b: &FloatShape<'_, V>,
-    bound: f64,
-) -> bool {
-    let (Some(a), Some(b)) = (a.bounded(), b.bounded()) else { return false };
+/// Tests whether a plane perpendicular to the segment between their middles separates them clearly.
+fn separates_middles<V, S>([a, b]: [&S; 2], bound: f64) -> bool
+where
+    V: FloatVector<Scalar = f64>,
+    S: Support<Vector = V> + ?Sized,
+{
     let way = b.middle() - a.middle();
     (b.support(-way) - a.support(way)).dot(way) > bound * way.length()
 }
@@ -47,25 +45,42 @@ struct Found<V: Vector> {
     sharp: bool,
 }
 
-/// Returns a box, as an oriented one.
-fn box_of<A: InFloats>(shape: &A) -> Option<Obb<A::Vector>> {
-    match shape.shared()? {
-        Shared::Aabb(b) => Some(b.to_obb()),
-        Shared::Obb(b) => Some(*b).filter(Obb::has_usual_axes),
-        _ => None,
+/// A box as it is, and as an oriented one.
+struct BoxOf<'s, V: FloatVector> {
+    form: Form<'s, V>,
+    oriented: Obb<V>,
+}
+
+impl<'s, V: FloatVector<Scalar = f64>> BoxOf<'s, V> {
+    /// Returns the boxes of two shapes whose numbers are all finite.
+    fn both<A: InFloats<Vector = V>>(a: &'s A, b: &'s A) -> Option<[Self; 2]> {
+        Some([Self::of(a)?, Self::of(b)?])
+    }
+
+    fn of<A: InFloats<Vector = V>>(shape: &'s A) -> Option<Self> {
+        let (bounded, oriented): (&dyn Support<Vector = V>, _) = match shape.shared()? {
+            Shared::Aabb(b) => (b, b.to_obb()),
+            Shared::Obb(b) if b.has_usual_axes() => (b, *b),
+            _ => return None,
+        };
+        let form = Form::Bounded { shape: bounded, by: oriented.center.zero() };
+        shape.has_numbers().then_some(Self { form, oriented })
     }
 }
 
 /// Returns the least translation that separates two boxes, by separating axes. Returns `None` if they
-/// are closer to touching than the error, or have no axes. `turned` states that the second box comes first, so that
-/// the result does not depend on the order.
+/// are closer to touching than the error, or have no axes.
 #[allow(clippy::option_option, reason = "floats cannot decide, apart, a contact")]
 fn contact_of_boxes<V: FloatVector<Scalar = f64>>(
-    boxes: [&Obb<V>; 2],
-    turned: bool,
+    boxes: &[BoxOf<'_, V>; 2],
     bound: f64,
 ) -> Option<Option<Found<V>>> {
-    let [a, b] = boxes.each(Core::of_box);
+    if separates_middles(boxes.each_ref().map(|b| &b.oriented), bound) {
+        return Some(None);
+    }
+    // The result does not depend on the order of the shapes.
+    let turned = later(&boxes[0].form, &boxes[1].form);
+    let [a, b] = boxes.each_ref().map(|b| Core::of_box(&b.oriented));
     let contact = if turned { overlap::least(&b, &a).swap() } else { overlap::least(&a, &b) };
     if contact.depth < -bound {
         return Some(None);
@@ -78,16 +93,18 @@ fn contact_of_boxes<V: FloatVector<Scalar = f64>>(
 #[allow(clippy::option_option, reason = "floats cannot decide, apart, a contact")]
 fn contact_of<A: InFloats>(a: &A, b: &A) -> Option<Option<Found<A::Vector>>> {
     let bound = bound(a, b)?;
-    let (seen_a, seen_b) = (a.in_floats()?, b.in_floats()?);
-    if clearly_apart(&seen_a, &seen_b, bound) {
-        return Some(None);
-    }
-    let (form_a, form_b) = (seen_a.form()?, seen_b.form()?);
-    if let (Some(x), Some(y)) = (box_of(a), box_of(b))
-        && let Some(found) = contact_of_boxes([&x, &y], later(&form_a, &form_b), bound)
+    if let Some(boxes) = BoxOf::both(a, b)
+        && let Some(found) = contact_of_boxes(&boxes, bound)
     {
         return Some(found);
     }
+    let (seen_a, seen_b) = (a.in_floats()?, b.in_floats()?);
+    if let (Some(a), Some(b)) = (seen_a.bounded(), seen_b.bounded())
+        && separates_middles([a, b], bound)
+    {
+        return Some(None);
+    }
+    let (form_a, form_b) = (seen_a.form()?, seen_b.form()?);
     let found = match (seen_a.bounded(), seen_b.bounded()) {
         (Some(x), Some(y)) => {
             // The result does not depend on the order of the shapes, down to the last bit.
@@ -138,6 +155,9 @@ fn contact_of<A: InFloats>(a: &A, b: &A) -> Option<Option<Found<A::Vector>>> {
 fn manifold_of<A: InFloats>(a: &A, b: &A, found: &Found<A::Vector>) -> Option<Manifold<A::Vector>> {
     if !(found.sharp && a.has_features() && b.has_features()) {
         return None;
+    }
+    if let Some([a, b]) = BoxOf::both(a, b) {
+        return Some(manifold::of(&a.form, &b.form, &found.contact));
     }
     let (a, b) = (a.in_floats()?, b.in_floats()?);
     Some(manifold::of(&a.form()?, &b.form()?, &found.contact))

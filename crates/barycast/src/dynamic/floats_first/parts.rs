@@ -13,8 +13,10 @@ use crate::dynamic::no_answer::NoAnswer;
 use crate::dynamic::shape::{Composite, DynamicShape, Shared};
 use crate::number::each::MapEach;
 use crate::query::{Manifold, ManifoldPoint, Penetration};
+use crate::shape::Aabb;
 use crate::vector::{FloatVector, Vector};
 use alloc::vec::Vec;
+use smallvec::SmallVec;
 
 /// Normals that differ by less than this are equal: triangles of one plane, rounded to `f32`.
 const SAME: f64 = 1e-5;
@@ -121,6 +123,13 @@ impl<S: FloatsFirst> Collected<S> {
             }
             return Ok(());
         }
+        if let [Some(p), Some(q)] = parts
+            && !a.is_surface()
+            && p.tree().is_none()
+            && q.tree().is_none()
+        {
+            return self.add_pairs([p, q], names, turned);
+        }
         // The parts of a second shape press against a surface one by one.
         let (split, place) = if parts[1].is_some() && a.is_surface() { (parts[1], 1) } else { (parts[0], 0) };
         let Some(split) = split else {
@@ -141,6 +150,28 @@ impl<S: FloatsFirst> Collected<S> {
             }
         }
         known
+    }
+
+    /// Adds the contacts of the parts of two unions.
+    fn add_pairs(
+        &mut self,
+        unions: [&dyn Composite<S>; 2],
+        names: [u32; 2],
+        turned: bool,
+    ) -> Result<(), NoAnswer> {
+        let [p, q] = unions;
+        let [of_p, of_q] = unions.each(Boxes::of);
+        for (i, around) in of_p.near(of_q.whole) {
+            for (j, _) in of_q.near(around) {
+                let names = [name([4, names[0], i as u32]), name([4, names[1], j as u32])];
+                let mut known = Ok(());
+                p.with_part(i, &mut |a| {
+                    q.with_part(j, &mut |b| known = self.add([a, b], names, turned));
+                });
+                known?;
+            }
+        }
+        Ok(())
     }
 
     /// Adds a manifold, its deepest contact, and the parts of which it is.
@@ -166,6 +197,27 @@ impl<S: FloatsFirst> Collected<S> {
                 PartContact { a, b, contact }
             });
         }
+    }
+}
+
+/// Bounding boxes of the parts of a union; `None` for what is unbounded.
+struct Boxes<V: Vector> {
+    parts: SmallVec<[Option<Aabb<V>>; 8]>,
+    whole: Option<Aabb<V>>,
+}
+
+impl<V: FloatVector<Scalar = f64>> Boxes<V> {
+    fn of<S: DynamicShape<Vector = V>>(parts: &dyn Composite<S>) -> Self {
+        let parts: SmallVec<[_; 8]> = (0..parts.len()).map(|i| parts.part_bounds(i)).collect();
+        let both = |a: Option<Aabb<V>>, b: Option<Aabb<V>>| Some(a?.union(&b?));
+        let whole = parts.iter().copied().reduce(both).flatten();
+        Self { parts, whole }
+    }
+
+    /// Returns the indices and boxes of the parts whose boxes a box intersects.
+    fn near(&self, around: Option<Aabb<V>>) -> impl Iterator<Item = (usize, Option<Aabb<V>>)> + '_ {
+        let may_meet = move |b: &Option<Aabb<V>>| around.zip(*b).is_none_or(|(a, b)| a.intersects(&b));
+        self.parts.iter().copied().enumerate().filter(move |(_, b)| may_meet(b))
     }
 }
 

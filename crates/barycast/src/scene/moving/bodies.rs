@@ -293,9 +293,7 @@ impl<B: ShapeBody> Bodies<B> {
     pub fn set_pose(&mut self, handle: Handle, pose: &Pose<B::Vector>) -> Result<(), MovingError> {
         let mut body = self.placed.pop().and_then(|placed| placed.body);
         let bounds = self.put_in(handle, pose, &mut body)?;
-        if let Some(placed) = body.take() {
-            body = self.place(handle, (placed, bounds))?;
-        }
+        self.place(handle, &mut body, bounds)?;
         self.placed.push(Placed { body, bounds: Ok(bounds) });
         Ok(())
     }
@@ -323,8 +321,8 @@ impl<B: ShapeBody> Bodies<B> {
         let wrong = placed.iter().find_map(|placed| placed.bounds.err());
         if wrong.is_none() {
             for ((handle, _), Placed { body, bounds }) in poses.iter().zip(&mut placed) {
-                if let (Some(placed), Ok(bounds)) = (body.take(), *bounds) {
-                    *body = self.place(*handle, (placed, bounds))?;
+                if let Ok(bounds) = *bounds {
+                    self.place(*handle, body, bounds)?;
                 }
             }
         }
@@ -404,21 +402,22 @@ impl<B: ShapeBody> Bodies<B> {
         MovingError::check(body.bounds())
     }
 
-    /// Replaces the body. Returns the previous one, unless it is kept as the body in the local
-    /// frame.
+    /// Replaces the body by the one in `placed`, which then has the previous one, unless that is kept
+    /// as the body in the local frame.
     fn place(
         &mut self,
         handle: Handle,
-        (body, bounds): (B, Aabb<B::Vector>),
-    ) -> Result<Option<B>, MovingError> {
+        placed: &mut Option<B>,
+        bounds: Aabb<B::Vector>,
+    ) -> Result<(), MovingError> {
         self.boxes.move_to(handle, bounds)?;
-        let Some(kind) = &mut self.kinds[handle.slot()] else { return Ok(None) };
-        let before = core::mem::replace(&mut kind.body, body);
-        if kind.own.is_none() {
-            kind.own = Some(Box::new(before));
-            return Ok(None);
+        if let (Some(kind), Some(body)) = (&mut self.kinds[handle.slot()], &mut *placed) {
+            core::mem::swap(&mut kind.body, body);
+            if kind.own.is_none() {
+                kind.own = placed.take().map(Box::new);
+            }
         }
-        Ok(Some(before))
+        Ok(())
     }
 }
 
