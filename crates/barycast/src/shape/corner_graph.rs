@@ -74,8 +74,16 @@ impl<'s, V: FloatVector> CornerGraph<'s, V> {
     #[inline]
     pub(crate) fn neighbours(&self, index: usize, mut visit: impl FnMut(usize)) {
         match self.0 {
-            Kind::Aabb(_) | Kind::Obb { .. } => (0..V::DIM).for_each(|axis| visit(index ^ 1 << axis)),
-            Kind::Hull(hull) => hull.neighbours(index).iter().for_each(|i| visit(*i as usize)),
+            Kind::Aabb(_) | Kind::Obb { .. } => {
+                for axis in 0..V::DIM {
+                    visit(index ^ 1 << axis);
+                }
+            }
+            Kind::Hull(hull) => {
+                for i in hull.neighbours(index) {
+                    visit(*i as usize);
+                }
+            }
         }
     }
 }

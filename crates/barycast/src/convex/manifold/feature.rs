@@ -210,7 +210,9 @@ impl<'s, V: FloatVector> FacingCorners<'s, V> {
                 found.extend(Some(self.corner((graph, by), i)).filter(&passes));
             }
         };
-        first.iter().for_each(|i| visit(*i as usize, &mut found));
+        for i in first {
+            visit(*i as usize, &mut found);
+        }
         let mut next = 0;
         while let Some(c) = found.get(next).copied() {
             graph.neighbours(c.id as usize, |i| visit(i, &mut found));
