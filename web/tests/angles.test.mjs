@@ -11,7 +11,7 @@ import { random } from './random.mjs';
 const OCTANT = { q: 'angle', shape: { triangle: { a: [2, 0, 0], b: [0, 2, 0], c: [0, 0, 2] } }, eye: [0, 0, 0], step: 0 };
 const CUBE = { aabb: { min: [-1, -1, -1], max: [1, 1, 1] } };
 const BALL = { sphere: { center: [2, 0, 0], radius: 1 } };
-const number = (text) => Number(/-?[\d.]+(e[-+]?\d+)?/.exec(text.replaceAll('−', '-'))[0]);
+const number = (text) => Number(/-?\d+(\.\d+)?(e[-+]?\d+)?/.exec(text.replaceAll('−', '-'))[0]);
 
 describe('the page of solid angles', { skip, concurrency: false }, () => {
   const { on, at, edited, programs, picture, accessible } = pageOf('angles');

@@ -9,7 +9,7 @@ import { toCreasedNormals } from 'three/examples/jsm/utils/BufferGeometryUtils.j
 import { Vector3 as Point } from 'three';
 import type { Body3 } from './board3.js';
 import { type Camera, VIEW } from './camera.js';
-import { type Piece, wires } from './pieces.js';
+import { type Piece, pointsOf, wires } from './pieces.js';
 import type { Vector3 } from './vector3.js';
 
 const flat = (points: Vector3[]): BufferAttribute => new BufferAttribute(new Float32Array(points.flat()), 3);
@@ -39,6 +39,9 @@ function surface(piece: Piece): BufferGeometry | null {
   }
 }
 
+/** Whether all points are in the range of floats of 32 bits. */
+const fits = (piece: Piece): boolean => pointsOf([piece]).every((p) => p.every((x) => Number.isFinite(Math.fround(x))));
+
 /** Bodies of at most this opacity have no edges and hide nothing. */
 const FAINT = 0.4;
 
@@ -62,7 +65,7 @@ export class Solid {
     if (this.made.get(name)?.text === text) return;
     this.remove(name);
     const group = new Group();
-    for (const piece of pieces()) this.add(group, piece, new Color(color), ghost, opacity);
+    for (const piece of pieces().filter(fits)) this.add(group, piece, new Color(color), ghost, opacity);
     this.scene.add(group);
     this.made.set(name, { text, group });
   }
