@@ -188,7 +188,7 @@ describe('the page of clipping', { skip, concurrency: false }, () => {
     });
   });
 
-  edited([at('ko', CODES).slice(0, -9), '/ko/clipping/#q=scissors', at('ko', { ...SIDES, window: [[0, 0], [1, 1]] }), at('ko', { ...CODES, step: -1 }), at('ko', { ...CODES, box: { min: [0, 0] } })], /안에 있습니다|창|남/);
+  edited([at('ko', CODES).slice(0, -9), '/ko/clipping/#q=scissors', at('ko', { ...SIDES, window: [[0, 0], [1, 1]] }), at('ko', { ...CODES, step: -1 }), at('ko', { ...CODES, box: { min: [0, 0] } })], /단계 중 \d단계/, '#step-text');
   programs(at('en', CODES), '{"op":"clip","a":{"segment":{"a":[-2,2],"b":[6,6]}},"b":{"aabb":{"min":[0,0],"max":[4,4]}}}', "request({ op: 'clip', a: ");
   picture('.window', 1, '.stepper');
   accessible([['ko', 360, 'dark', 'cohen_sutherland'], ['en', 360, 'light', 'sutherland_hodgman'], ['en', 768, 'light', 'cyrus_beck'], ['en', 1440, 'dark', 'liang_barsky'], ['ko', 1440, 'light', 'sutherland_hodgman']], (page, method) => page.click(`button[data-method="${method}"]`));

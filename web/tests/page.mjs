@@ -30,13 +30,13 @@ export function pageOf(folder) {
     return `/${language}/${folder}/#${parts}`;
   }
 
-  /** Addresses that were cut short or edited give a sentence, and the page goes on. */
-  function edited(paths, verdict) {
+  /** Addresses that were cut short or edited give a sentence, and the page goes on, as an element says. */
+  function edited(paths, wanted, selector = '#says') {
     test('an address that was cut short or edited gives a sentence, and the page goes on', async () => {
       for (const path of paths) {
         await on(path, async (page) => {
           assert.match(await page.textContent('#notice'), /^공유 주소가 잘렸거나 바뀌었습니다\./, path);
-          assert.match(await says(page), verdict, path);
+          assert.match(await page.textContent(selector), wanted, path);
         });
       }
     });
