@@ -36,7 +36,7 @@ menu.addEventListener('change', () => {
 
 /** The formulas of round shapes; that of a triangle serves all others. */
 const FORMULAS: Record<string, string> = {
-  triangle: byId('formula').textContent!, sphere: 'sin θ = r / d,   Ω = 4π sin²(θ / 2)', cone: 'tan θ = r / h,   Ω = 4π sin²(θ / 2)', disc: 'Ω₀ = 2π (1 − h / √(h² + r²))',
+  triangle: byId('formula').textContent!, sphere: 'sin θ = r / d,   Ω = 4π sin²(θ / 2)', cone: 'tan θ = r / h,   Ω = 4π sin²(θ / 2)', disc: texts.onAxis,
 };
 
 function hint(name: string): string {
@@ -82,7 +82,7 @@ function show(): void {
   stage.draw(steps[at]!.lit);
 }
 
-// From a side on which the shape and its projection are both seen.
-stage.camera.azimuth = -0.62;
+// From beside the eye and a little behind it, so that the shape does not hide its projection.
+stage.camera.azimuth = -1.9;
 const solids = stage.load().catch(() => say('notice', words.noWebGl));
 page.start(stage, { resized: () => undefined, loaded: async () => void (await solids) });

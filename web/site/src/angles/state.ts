@@ -1,7 +1,7 @@
 // What is on screen of a shape and an eye, and how it stands in the address.
 
 import { Address, isNumber, isVector3, toAddress as writeAddress } from '../address.js';
-import { type Shape, fieldsOf, nameOf } from '../shapes.js';
+import { type Shape, fieldsOf, nameOf, snapped } from '../shapes.js';
 import { anchor, moved, start } from '../space/shapes.js';
 import { isShape } from '../space/state3.js';
 import { type Vector3, sub } from '../space/vector3.js';
@@ -16,7 +16,7 @@ export interface State {
   step: number;
 }
 
-export const initial = (): State => ({ shape: { triangle: { a: [1.7, -1.5, -0.8], b: [2.5, 1, -0.9], c: [1.9, -0.1, 1.5] } }, eye: [0, 0, 0], step: 0 });
+export const initial = (): State => ({ shape: { triangle: { a: [1.2, 0.9, -0.9], b: [2.6, -0.6, -0.9], c: [1.9, 0.3, 1.4] } }, eye: [0, 0, 0], step: 0 });
 
 /** The state with its eye where the shape needs it. */
 const seen = (state: State): State => (nameOf(state.shape) === 'cone' ? { ...state, eye: fieldsOf(state.shape).apex } : state);
@@ -29,9 +29,11 @@ export function withEye(state: State, eye: Vector3): State {
 
 /** Another kind of shape, where the old one was. */
 export function asKind(state: State, name: string): State {
-  const [fresh, middle] = [start(name), anchor(state.shape)];
-  const shape = name === 'cone' ? { cone: { ...fieldsOf(fresh), apex: state.eye, base: middle } } : moved(fresh, sub(middle, anchor(fresh)));
-  return { ...state, shape, step: 0 };
+  const [fresh, old] = [start(name), anchor(state.shape)];
+  // Numbers that are short to read.
+  const middle = old.map((x) => Number(x.toFixed(2))) as Vector3;
+  const shape = name === 'cone' ? { cone: { ...fieldsOf(fresh), apex: state.eye, base: middle } } : moved(fresh, sub(middle, anchor(fresh).map((x) => Number(x.toFixed(2))) as Vector3));
+  return { ...state, shape: snapped(shape, 0.001), step: 0 };
 }
 
 export const toAddress = ({ shape, eye, step }: State): string => writeAddress('angle', { shape, eye, step });

@@ -26,6 +26,7 @@ export interface AngleWords {
   disc: (height: string, aside: string) => string;
   axis: (height: string, radius: string, angle: string) => string;
   elliptic: string;
+  onAxis: string;
   hints: Record<'flat' | 'solid' | 'round' | 'cone', string>;
 }
 
@@ -58,6 +59,7 @@ const en: AngleWords = {
   disc: (height, aside) => `The eye is ${height} above or below the plane of the disc, and ${aside} beside its axis.`,
   axis: (height, radius, angle) => `On the axis the disc is a cap: Ω = 2π (1 − h / √(h² + r²)) with h = ${height} and r = ${radius}, which is ${angle}.`,
   elliptic: 'Beside the axis its projection is no circle of the unit sphere. The area is a complete elliptic integral of the third kind, which the library computes.',
+  onAxis: 'on the axis: Ω = 2π (1 − h / √(h² + r²))',
   hints: {
     flat: 'A flat shape covers at most half of all directions, 2π, and exactly half if the eye is on it. Seen edge-on it covers nothing.',
     solid: 'A solid covers what its front faces cover. Put the eye inside, and it covers all directions, 4π; on a face, half of them.',
@@ -92,6 +94,7 @@ const ko: AngleWords = {
   disc: (height, aside) => `눈은 원판의 평면에서 ${height}, 축에서 ${aside}만큼 떨어져 있습니다.`,
   axis: (height, radius, angle) => `축 위에서 본 원판은 모자 모양입니다. h = ${height}, r = ${radius}이면 Ω = 2π (1 − h / √(h² + r²)) = ${angle}입니다.`,
   elliptic: '축 밖에서 본 원판은 단위 구면에서 원이 아닙니다. 넓이는 제3종 완전 타원 적분이고, 라이브러리가 계산합니다.',
+  onAxis: '축 위에서: Ω = 2π (1 − h / √(h² + r²))',
   hints: {
     flat: '납작한 도형은 많아야 모든 방향의 절반인 2π를 덮고, 눈이 도형 위에 있으면 꼭 절반입니다. 옆에서 보면 아무것도 덮지 않습니다.',
     solid: '입체는 앞을 향한 면들이 덮는 만큼 덮습니다. 눈을 안에 두면 모든 방향, 4π를 덮고, 면 위에 두면 절반을 덮습니다.',

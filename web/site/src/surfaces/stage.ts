@@ -81,8 +81,8 @@ export class SurfaceStage extends Board3<State> {
     const parts: (SVGElement | null)[] = [];
     for (let i = 0; i < state.net.length; i++) for (let j = 0; j < COLUMNS; j++) {
       for (const [k, l] of [[i + 1, j], [i, j + 1]] as const) {
-        const to = state.net[k]?.[l];
-        if (to && counts(state, i, j) && counts(state, k, l)) parts.push(this.line('legs', [state.net[i]![j]!, to]));
+        const to = (state.closed && state.kind === 'b_spline' ? state.net[k % state.net.length] : state.net[k])?.[l];
+        if (to && counts(state, i, j) && counts(state, k % state.net.length, l)) parts.push(this.line('legs', [state.net[i]![j]!, to]));
       }
     }
     lines.forEach((points, i) => parts.push(this.line(`iso ${'uv'[i]}`, points)));

@@ -56,7 +56,7 @@ export function surfaceOf({ kind, net, degree, closed }: State): Record<string, 
     }
     case 'hermite': {
       // Three times the way to the neighbour, as for the end of a cubic Bezier curve.
-      const tangent = (from: Vector3, to: Vector3, sign: number): Vector3 => times(sub(to, from), 3 * sign);
+      const tangent = (from: Vector3, to: Vector3, sign: number): Vector3 => times(sub(to, from), 3 * sign).map((x) => Number(x.toPrecision(15))) as Vector3;
       const list = (of: (i: 0 | 3, j: 0 | 3) => Vector3) => CORNERS.map((i) => CORNERS.map((j) => of(i, j)));
       const point = (i: number, j: number): Vector3 => net[i]![j]!;
       return {
