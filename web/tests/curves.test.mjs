@@ -179,6 +179,24 @@ describe('the page of curves', { skip, concurrency: false }, () => {
     });
   });
 
+  test('every easing has a graph from 0 to 1, and the slider shows its value', async () => {
+    await on('/en/curves/', async (page) => {
+      const graphs = await page.$$eval('[data-easing]', (all) => all.map((button) => [button.dataset.easing, button.querySelector('.ease-line').getAttribute('d')]));
+      assert.equal(graphs.length, 37);
+      for (const [name, path] of graphs) {
+        assert.match(path, /^M 0\.0000 (-?\d)/, name);
+        assert.ok(path.split('L').length === 97, name);
+        assert.match(path, /L 1\.0000 (0\.0000|-0\.0000)$/, name);
+      }
+      await page.click('[data-easing="easeInQuad"]');
+      await page.locator('#ease-time').fill('0.5');
+      assert.equal(await page.textContent('#ease-value'), 'f(0.5) = 0.25');
+      await page.selectOption('#ease-form', 'reversed');
+      assert.equal(await page.textContent('#ease-value'), 'f(0.5) = 0.75');
+      assert.equal(await page.textContent('#ease-name'), 'easeInQuad');
+    });
+  });
+
   edited([at('ko', { q: 'catmull_rom', points: STRAIGHT.points, spacing: 'chordal', probe: STRAIGHT.probe, share: STRAIGHT.share }).slice(0, -9), '/ko/curves/#q=spiral', at('ko', { ...STRAIGHT, points: [[1, 2]] }), at('ko', { ...STRAIGHT, share: 7 }), at('ko', { ...STRAIGHT, q: 'kochanek_bartels', bend: [0, 2, 0] }), at('ko', { ...STRAIGHT, q: 'spline', ends: 'open' }), at('ko', { ...STRAIGHT, points: Array(65).fill([0, 1]) })], /^길이/);
   programs(at('en', STRAIGHT), '{"op":"nearest","curve":{"bezier":{"points":[[-2,0],[2,0]]}},"point":[0,1]}', "request({ op: 'nearest', curve: { bezier: { points: [[-2, 0], [2, 0]] } }, point: [0, 1] })");
   picture('.curve-line', 1, '.questions');
