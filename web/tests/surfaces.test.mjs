@@ -54,7 +54,7 @@ describe('the page of surfaces', { skip, concurrency: false }, () => {
     });
   });
 
-  test('bowls, saddles and cylinders are told apart by their curvature', async () => {
+  test('bowls, saddles and cylinders differ by their curvature', async () => {
     const bent = (height) => FLAT.map((row, i) => row.map(([x, y], j) => [x, y, height(i, j)]));
     const inner = (i) => (i === 1 || i === 2 ? 1 : 0);
     await on(at('en', SQUARE), async (page) => {
