@@ -1,5 +1,5 @@
-// Writes site/plane.svg, site/space.svg, site/curves.svg, site/clipping.svg and site/frames.svg, the first pictures of these pages without scripts:
-// `node build/picture.mjs`, after the site is built. Tests compare the files with the pages.
+// Writes site/plane.svg, site/space.svg and so on, the first pictures of these pages without scripts: `node build/picture.mjs`, after the
+// site is built, or with the names of some pages. Tests compare the files with the pages.
 
 import { writeFile } from 'node:fs/promises';
 import { settled, start } from '../tests/browser.mjs';
@@ -36,7 +36,9 @@ export async function pictureOf(page) {
 
 if (process.argv[1]?.endsWith('picture.mjs')) {
   const { page, stop } = await start();
-  for (const [name, path] of [['plane', '/en/'], ['space', '/en/space/'], ['curves', '/en/curves/'], ['clipping', '/en/clipping/'], ['frames', '/en/frames/']]) {
+  const pages = process.argv.slice(2);
+  for (const name of pages.length > 0 ? pages : ['plane', 'space', 'curves', 'surfaces', 'clipping', 'frames', 'angles']) {
+    const path = name === 'plane' ? '/en/' : `/en/${name}/`;
     await writeFile(new URL(`../site/${name}.svg`, import.meta.url), await pictureOf(await page(path, LINES)));
   }
   await stop();

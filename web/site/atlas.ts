@@ -4,6 +4,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { blockToTex, codeToTex, typeset } from './formula';
 import { type Cost, type Erratum, costsOf, errataOf } from './notes';
+import { links } from './pages';
 import { NAMES as NAMES2, moved as moved2, start as start2 } from './src/shapes';
 import { NAMES as NAMES3, moved as moved3, start as start3 } from './src/space/shapes';
 import { texts } from './src/text';
@@ -205,7 +206,7 @@ function shell(language: Language, up: string, path: string, title: string, css:
 <body>
   <header class="top">
     <a class="brand" href="${up}${language}/"><span>barycast</span></a>
-    <nav class="pages" aria-label="${text.pages}"><a href="${up}${language}/">${text.plane}</a> <a href="${up}${language}/space/">${text.space}</a> <a href="${up}${language}/files/">${text.files}</a> <a href="${up}${language}/curves/">${text.curves}</a> <a href="${up}${language}/clipping/">${text.clipping}</a> <a href="${up}${language}/frames/">${text.frames}</a> <a href="${up}${language}/atlas/" aria-current="page">${text.atlas}</a></nav>
+    <nav class="pages" aria-label="${text.pages}">${links(`${up}${language}/`, text, 'atlas')}</nav>
     <nav aria-label="${text.languages}"><a href="${up}${other}/${path}" lang="${other}" hreflang="${other}">${text.other}</a></nav>
   </header>
   <main>

@@ -5,28 +5,21 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 import { notesOf, writeAtlas } from './atlas';
+import { IN_SPACE, KINDS, type Kind, links } from './pages';
 import { texts } from './src/text';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** The folder of each page of a language, and its script. */
-const KINDS = {
-  plane: { folder: '', script: 'main.ts' },
-  space: { folder: 'space/', script: 'space/main.ts' },
-  files: { folder: 'files/', script: 'files/main.ts' },
-  curves: { folder: 'curves/', script: 'curves/main.ts' },
-  clipping: { folder: 'clipping/', script: 'clipping/main.ts' },
-  frames: { folder: 'frames/', script: 'frames/main.ts' },
-} as const;
-type Kind = keyof typeof KINDS;
-
 const PAGES = ['index.html', ...Object.values(KINDS).flatMap(({ folder }) => ['en', 'ko'].map((language) => `${language}/${folder}index.html`))];
 
-/** The sections of parts/shapes.html that stand in pages of the plane, or of space. */
-const sections = (template: string, kind: Kind): string =>
-  template.replaceAll(/ *<!-- (plane|space) -->\n([^]*?) *<!-- end -->\n/g, (_, of: string, inner: string) => (of === kind ? inner : ''));
+/** A part of a page with the parts that it shares with others, and of its sections those of the plane, or of space. */
+function part(name: string, kind: Kind): string {
+  const whole = readFileSync(here(`parts/${name}.html`), 'utf8').replaceAll(/{{>(\w+)}}\n/g, (_, shared: string) => readFileSync(here(`parts/shared/${shared}.html`), 'utf8'));
+  const wanted = IN_SPACE.includes(kind) ? 'space' : 'plane';
+  return whole.replaceAll(/ *<!-- (plane|space) -->\n([^]*?) *<!-- end -->\n/g, (_, of: string, inner: string) => (of === wanted ? inner : ''));
+}
 
 /** Sets page.html with its part, in the words of its language, in place of the pages in en/ and ko/. */
 const page = (): Plugin => ({
@@ -39,18 +32,13 @@ const page = (): Plugin => ({
       if (!text) return html;
       const kind = (folder ?? 'plane') as Kind;
       const home = folder ? '../' : './';
-      const links: Record<string, string> = { up: `${folder ? '../' : ''}../`, ...KINDS[kind], home, toAtlas: `${home}atlas/`, mark: kind === 'plane' ? '' : ` data-${kind}` };
-      for (const [name, { folder }] of Object.entries(KINDS)) {
-        links[`to${name[0]!.toUpperCase()}${name.slice(1)}`] = name === kind ? './' : `${home}${folder}`;
-        links[`${name}Now`] = name === kind ? ' aria-current="page"' : '';
-      }
-      const part = kind === 'space' || kind === 'plane' ? 'shapes' : kind;
-      links.main = sections(readFileSync(here(`parts/${part}.html`), 'utf8'), kind);
+      const places: Record<string, string> = { up: `${folder ? '../' : ''}../`, ...KINDS[kind], home, nav: links(home, text, kind), mark: kind === 'plane' ? '' : ` data-${kind}` };
+      places.main = part(kind === 'space' || kind === 'plane' ? 'shapes' : kind, kind);
       const still = here(`${kind}.svg`);
-      if (existsSync(still)) links.picture = readFileSync(still, 'utf8').trim();
+      if (existsSync(still)) places.picture = readFileSync(still, 'utf8').trim();
       const set = (template: string): string => template.replaceAll(/{{(\w+)}}/g, (_, key: string) => {
-        if (key === 'main' || key === 'picture') return set(links[key]!);
-        if (links[key] !== undefined) return links[key];
+        if (key === 'main' || key === 'picture') return set(places[key]!);
+        if (places[key] !== undefined) return places[key];
         // Words of the page go before those of all pages.
         const word = text[`${kind}${key[0]!.toUpperCase()}${key.slice(1)}`] ?? text[key];
         if (word === undefined) throw new Error(`src/text.ts has no ${key}`);

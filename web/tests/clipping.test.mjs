@@ -1,18 +1,11 @@
 // The page of clipping in a browser: each algorithm step by step, compared with the whole answer, drags, addresses, both languages.
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { after, before, describe, test } from 'node:test';
-import { pictureOf } from '../build/picture.mjs';
-import { accessibility, settled, shown, skip, start, stateOf as state } from './browser.mjs';
+import { describe, test } from 'node:test';
+import { settled, shown, skip, stateOf as state } from './browser.mjs';
+import { pageOf, says } from './page.mjs';
 import { random } from './random.mjs';
 
-const at = (language, state) => {
-  const parts = new URLSearchParams();
-  for (const [key, value] of Object.entries(state)) parts.set(key, typeof value === 'string' ? value : JSON.stringify(value));
-  return `/${language}/clipping/#${parts}`;
-};
 const BOX = { min: [0, 0], max: [4, 4] };
 const SQUARE = [[0, 0], [4, 0], [4, 4], [0, 4]];
 /** The example of Foley: it enters by the left and leaves by the top. */
@@ -24,17 +17,7 @@ const U = [[0, 0], [3, 0], [3, 3], [2, 3], [2, 1], [1, 1], [1, 3], [0, 3]];
 const POLYGON = { q: 'sutherland_hodgman', polygon: U, window: [[-1, 2], [5, 2], [5, 5], [-1, 5]], step: 0 };
 
 describe('the page of clipping', { skip, concurrency: false }, () => {
-  let browser;
-  before(async () => void (browser = await start()));
-  after(() => browser?.stop());
-
-  async function on(path, options, body = options) {
-    const page = await browser.page(path, body === options ? {} : options);
-    await body(page);
-    assert.deepEqual(page.faults, []);
-    await page.context().close();
-  }
-  const says = (page) => page.textContent('#says');
+  const { on, at, edited, programs, picture, accessible } = pageOf('clipping');
   const steps = (page) => page.$$eval('#steps button span', (all) => all.map((span) => span.textContent));
   const go = (page, state) => shown(page, at('en', state));
 
@@ -205,48 +188,8 @@ describe('the page of clipping', { skip, concurrency: false }, () => {
     });
   });
 
-  test('an address that was cut short or edited gives a sentence, and the page goes on', async () => {
-    for (const path of [at('ko', CODES).slice(0, -9), '/ko/clipping/#q=scissors', at('ko', { ...SIDES, window: [[0, 0], [1, 1]] }), at('ko', { ...CODES, step: -1 }), at('ko', { ...CODES, box: { min: [0, 0] } })]) {
-      await on(path, async (page) => {
-        assert.match(await page.textContent('#notice'), /^공유 주소가 잘렸거나 바뀌었습니다\./, path);
-        assert.match(await page.textContent('#step-text'), /단계 중 \d단계/, path);
-      });
-    }
-  });
-
-  test('the request is shown as a program in each language', async () => {
-    await on(at('en', CODES), async (page) => {
-      const line = '{"op":"clip","a":{"segment":{"a":[-2,2],"b":[6,6]}},"b":{"aabb":{"min":[0,0],"max":[4,4]}}}';
-      for (const [language, part] of [['JSON', line], ['Shell', `echo '${line}' | barycast query`], ['Python', `bc.query('${line}')`], ['Rust', `br#"${line}"#`], ['JavaScript', "request({ op: 'clip', a: "]]) {
-        await page.selectOption('#code-language', language);
-        assert.ok((await page.textContent('#code')).includes(part), language);
-      }
-    });
-  });
-
-  test('the picture without scripts is the first view', async () => {
-    await on('/en/clipping/', { viewport: { width: 1600, height: 1100 } }, async (page) => {
-      const structure = (text) => text.replaceAll(/-?\d+(\.\d+)?/g, '0').trim();
-      const stored = await readFile(new URL('../site/clipping.svg', import.meta.url), 'utf8');
-      assert.equal(structure(await pictureOf(page)), structure(stored), 'node build/picture.mjs rewrites it');
-    });
-    await on('/ko/clipping/', { javaScriptEnabled: false, ready: false }, async (page) => {
-      assert.equal(await page.locator('#stage .window').count(), 1);
-      assert.ok(!(await page.locator('.stepper').isVisible()));
-    });
-  });
-
-  const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-  for (const [language, width, colorScheme, method] of [['ko', 360, 'dark', 'cohen_sutherland'], ['en', 360, 'light', 'sutherland_hodgman'], ['en', 768, 'light', 'cyrus_beck'], ['en', 1440, 'dark', 'liang_barsky'], ['ko', 1440, 'light', 'sutherland_hodgman']]) {
-    test(`no violation of accessibility and no sideways scrolling: ${language}, ${width} pixels, ${colorScheme}`, async () => {
-      await on(`/${language}/clipping/`, { viewport: { width, height: 900 }, colorScheme }, async (page) => {
-        await page.addScriptTag({ path: axe });
-        await page.click(`button[data-method="${method}"]`);
-        await settled(page);
-        const { violations } = await page.evaluate(accessibility);
-        assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]), []);
-        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
-      });
-    });
-  }
+  edited([at('ko', CODES).slice(0, -9), '/ko/clipping/#q=scissors', at('ko', { ...SIDES, window: [[0, 0], [1, 1]] }), at('ko', { ...CODES, step: -1 }), at('ko', { ...CODES, box: { min: [0, 0] } })], /단계 중 \d단계/, '#step-text');
+  programs(at('en', CODES), '{"op":"clip","a":{"segment":{"a":[-2,2],"b":[6,6]}},"b":{"aabb":{"min":[0,0],"max":[4,4]}}}', "request({ op: 'clip', a: ");
+  picture('.window', 1, '.stepper');
+  accessible([['ko', 360, 'dark', 'cohen_sutherland'], ['en', 360, 'light', 'sutherland_hodgman'], ['en', 768, 'light', 'cyrus_beck'], ['en', 1440, 'dark', 'liang_barsky'], ['ko', 1440, 'light', 'sutherland_hodgman']], (page, method) => page.click(`button[data-method="${method}"]`));
 });

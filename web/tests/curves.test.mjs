@@ -1,42 +1,15 @@
 // The page of curves and easings in a browser: drags, keys, fields, each kind of curve, addresses, the gallery.
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { after, before, describe, test } from 'node:test';
-import { pictureOf } from '../build/picture.mjs';
-import { accessibility, settled, skip, start, stateOf as state } from './browser.mjs';
+import { describe, test } from 'node:test';
+import { settled, skip, stateOf as state } from './browser.mjs';
+import { drag, pageOf, rows, says } from './page.mjs';
 
-const at = (language, state) => {
-  const parts = new URLSearchParams();
-  for (const [key, value] of Object.entries(state)) parts.set(key, typeof value === 'string' ? value : JSON.stringify(value));
-  return `/${language}/curves/#${parts}`;
-};
 /** A straight curve of length 4, and a cross above its middle. */
 const STRAIGHT = { q: 'bezier', points: [[-2, 0], [2, 0]], probe: [0, 1], share: 0.25 };
 
 describe('the page of curves', { skip, concurrency: false }, () => {
-  let browser;
-  before(async () => void (browser = await start()));
-  after(() => browser?.stop());
-
-  async function on(path, options, body = options) {
-    const page = await browser.page(path, body === options ? {} : options);
-    await body(page);
-    assert.deepEqual(page.faults, []);
-    await page.context().close();
-  }
-  const says = (page) => page.textContent('#says');
-  const rows = (page) => page.$$eval('#rows div', (all) => Object.fromEntries(all.map((row) => [...row.children].map((x) => x.textContent))));
-  const drag = async (page, selector, [dx, dy]) => {
-    const box = await page.locator(selector).boundingBox();
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    await page.mouse.move(x, y);
-    await page.mouse.down();
-    await page.mouse.move(x + dx, y + dy, { steps: 3 });
-    await page.mouse.up();
-    await settled(page);
-  };
+  const { on, at, edited, programs, picture, accessible } = pageOf('curves');
 
   test('the first view is a curve with its length, in both languages', async () => {
     for (const [language, verdict] of [['en', /^Length 7\.\d+$/], ['ko', /^길이 7\.\d+$/]]) {
@@ -206,30 +179,6 @@ describe('the page of curves', { skip, concurrency: false }, () => {
     });
   });
 
-  test('an address that was cut short or edited gives a sentence, and the page goes on', async () => {
-    const whole = at('ko', { q: 'catmull_rom', points: STRAIGHT.points, spacing: 'chordal', probe: STRAIGHT.probe, share: STRAIGHT.share });
-    for (const path of [whole.slice(0, -9), '/ko/curves/#q=spiral', at('ko', { ...STRAIGHT, points: [[1, 2]] }), at('ko', { ...STRAIGHT, share: 7 }), at('ko', { ...STRAIGHT, q: 'kochanek_bartels', bend: [0, 2, 0] }), at('ko', { ...STRAIGHT, q: 'spline', ends: 'open' }), at('ko', { ...STRAIGHT, points: Array(65).fill([0, 1]) })]) {
-      await on(path, async (page) => {
-        assert.match(await page.textContent('#notice'), /^공유 주소가 잘렸거나 바뀌었습니다\./, path);
-        assert.match(await says(page), /^길이/, path);
-      });
-    }
-    await on(at('ko', STRAIGHT), async (page) => {
-      assert.ok(!(await page.locator('#notice').isVisible()));
-      assert.equal(await says(page), '길이 4');
-    });
-  });
-
-  test('the request is shown as a program in each language', async () => {
-    await on(at('en', STRAIGHT), async (page) => {
-      const line = '{"op":"nearest","curve":{"bezier":{"points":[[-2,0],[2,0]]}},"point":[0,1]}';
-      for (const [language, part] of [['JSON', line], ['Shell', `echo '${line}' | barycast query`], ['Python', `bc.query('${line}')`], ['Rust', `br#"${line}"#`], ['JavaScript', "request({ op: 'nearest', curve: { bezier: { points: [[-2, 0], [2, 0]] } }, point: [0, 1] })"]]) {
-        await page.selectOption('#code-language', language);
-        assert.ok((await page.textContent('#code')).includes(part), language);
-      }
-    });
-  });
-
   test('every easing has a graph from 0 to 1, and the slider shows its value', async () => {
     await on('/en/curves/', async (page) => {
       const graphs = await page.$$eval('[data-easing]', (all) => all.map((button) => [button.dataset.easing, button.querySelector('.ease-line').getAttribute('d')]));
@@ -248,29 +197,8 @@ describe('the page of curves', { skip, concurrency: false }, () => {
     });
   });
 
-  test('the picture without scripts is the first view', async () => {
-    await on('/en/curves/', { viewport: { width: 1600, height: 1100 } }, async (page) => {
-      const structure = (text) => text.replaceAll(/-?\d+(\.\d+)?/g, '0').trim();
-      const stored = await readFile(new URL('../site/curves.svg', import.meta.url), 'utf8');
-      assert.equal(structure(await pictureOf(page)), structure(stored), 'node build/picture.mjs rewrites it');
-    });
-    await on('/ko/curves/', { javaScriptEnabled: false, ready: false }, async (page) => {
-      assert.equal(await page.locator('#stage .curve-line').count(), 1);
-      assert.ok(!(await page.locator('.questions').isVisible()));
-    });
-  });
-
-  const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-  for (const [language, width, colorScheme, kind] of [['ko', 360, 'dark', 'hermite'], ['en', 768, 'light', 'kochanek_bartels'], ['en', 1440, 'dark', 'spline'], ['ko', 1440, 'light', 'hermite']]) {
-    test(`no violation of accessibility and no sideways scrolling: ${language}, ${width} pixels, ${colorScheme}`, async () => {
-      await on(`/${language}/curves/`, { viewport: { width, height: 900 }, colorScheme }, async (page) => {
-        await page.addScriptTag({ path: axe });
-        await page.click(`button[data-kind="${kind}"]`);
-        await settled(page);
-        const { violations } = await page.evaluate(accessibility);
-        assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]), []);
-        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
-      });
-    });
-  }
+  edited([at('ko', { q: 'catmull_rom', points: STRAIGHT.points, spacing: 'chordal', probe: STRAIGHT.probe, share: STRAIGHT.share }).slice(0, -9), '/ko/curves/#q=spiral', at('ko', { ...STRAIGHT, points: [[1, 2]] }), at('ko', { ...STRAIGHT, share: 7 }), at('ko', { ...STRAIGHT, q: 'kochanek_bartels', bend: [0, 2, 0] }), at('ko', { ...STRAIGHT, q: 'spline', ends: 'open' }), at('ko', { ...STRAIGHT, points: Array(65).fill([0, 1]) })], /^길이/);
+  programs(at('en', STRAIGHT), '{"op":"nearest","curve":{"bezier":{"points":[[-2,0],[2,0]]}},"point":[0,1]}', "request({ op: 'nearest', curve: { bezier: { points: [[-2, 0], [2, 0]] } }, point: [0, 1] })");
+  picture('.curve-line', 1, '.questions');
+  accessible([['ko', 360, 'dark', 'hermite'], ['en', 768, 'light', 'kochanek_bartels'], ['en', 1440, 'dark', 'spline'], ['ko', 1440, 'light', 'hermite']], (page, kind) => page.click(`button[data-kind="${kind}"]`));
 });

@@ -69,6 +69,86 @@ describe('the page of files', { skip, concurrency: false }, () => {
     }
   });
 
+  /** The pixels of the picture that is cast: how many are blue, orange and empty. */
+  const colors = (page) => page.$eval('#cast-picture', (canvas) => {
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    const count = { blue: 0, orange: 0, empty: 0, all: data.length / 4 };
+    for (let i = 0; i < data.length; i += 4) {
+      if (data[i + 3] === 0) count.empty++;
+      else if (data[i + 2] > data[i]) count.blue++;
+      else count.orange++;
+    }
+    return count;
+  });
+
+  test('a picture is cast ray by ray, in the colours of the models, up to its end', async () => {
+    for (const [language, sentence] of [['en', /^Done: ([\d,]+) rays in [\d.]+ s, of which ([\d,]+) hit a model$/], ['ko', /^완성: 반직선 ([\d,]+)개를 [\d.]+초에 쏘아 ([\d,]+)개가 모델과 만났습니다$/]]) {
+      await on(`/${language}/files/`, async (page) => {
+        await page.selectOption('#cast-width', '320');
+        await page.click('#cast-start');
+        await quiet(page);
+        const [, rays, hits] = sentence.exec(await page.textContent('#cast-says')).map((text) => Number(text.replaceAll(',', '')));
+        const { blue, orange, empty, all } = await colors(page);
+        assert.deepEqual([all, blue + orange], [rays, hits]);
+        assert.ok(blue > 2000 && orange > 500 && empty > 2000, JSON.stringify({ blue, orange, empty }));
+        assert.equal(await page.$eval('#cast-progress', ({ value }) => value), 1);
+        assert.ok(!(await page.locator('#cast-start').isDisabled()) && await page.locator('#cast-cancel').isDisabled());
+      });
+    }
+  });
+
+  test('a pixel that is cast has the model that a pick finds there', async () => {
+    await on('/en/files/', async (page) => {
+      await page.selectOption('#cast-width', '320');
+      await page.click('#cast-start');
+      await quiet(page);
+      await page.locator('#stage').scrollIntoViewIfNeeded();
+      const box = await page.locator('#stage').boundingBox();
+      const seen = new Set();
+      for (const [x, y] of [[0.5, 0.5], [0.3, 0.55], [0.69, 0.42], [0.7, 0.4], [0.05, 0.05], [0.4, 0.7]]) {
+        await page.mouse.click(box.x + x * box.width, box.y + y * box.height);
+        await quiet(page);
+        const picked = (await rows(page, 'rows')).file?.[0] ?? null;
+        const pixel = await page.$eval('#cast-picture', (canvas, [x, y]) => {
+          const [red, , blue, opacity] = canvas.getContext('2d').getImageData(Math.floor(x * canvas.width), Math.floor(y * canvas.height), 1, 1).data;
+          return opacity === 0 ? null : blue > red ? 'A' : 'B';
+        }, [x, y]);
+        assert.equal(pixel, picked, `${x} ${y}`);
+        seen.add(pixel);
+      }
+      assert.equal(seen.size, 3);
+    });
+  });
+
+  test('a picture that grows is cancelled, by its button and by another file', async () => {
+    await on('/en/files/', async (page) => {
+      await page.selectOption('#cast-width', '1280');
+      // Without the driver between the clicks, so that the picture is not finished before.
+      const grown = () => page.evaluate(async () => {
+        const bar = document.getElementById('cast-progress');
+        document.getElementById('cast-start').click();
+        while (bar.value === 0 || bar.value === 1) await new Promise((next) => setTimeout(next));
+      });
+      await grown();
+      await page.evaluate(() => document.getElementById('cast-cancel').click());
+      await quiet(page);
+      assert.match(await page.textContent('#cast-says'), /^Cancelled at \d+ %$/);
+      assert.ok(await page.$eval('#cast-progress', ({ value }) => value > 0 && value < 1));
+      assert.ok(!(await page.locator('#cast-start').isDisabled()));
+      await grown();
+      await open(page, 'a', 'cube.obj', obj([0, 0, 0], 2));
+      assert.match(await page.textContent('#cast-says'), /^Cancelled at \d+ %$/);
+      await page.selectOption('#cast-width', '320');
+      await page.click('#cast-start');
+      await quiet(page);
+      assert.match(await page.textContent('#cast-says'), /^Done: /);
+      await page.click('#remove-a');
+      await page.click('#remove-b');
+      await quiet(page);
+      assert.ok(await page.locator('#cast-start').isDisabled());
+    });
+  });
+
   test('the models are drawn in their colours, and the line of the clash on them', async () => {
     await on('/en/files/', async (page) => {
       const png = await page.locator('#frame').screenshot();

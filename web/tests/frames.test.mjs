@@ -1,36 +1,18 @@
 // The page of frames in a browser: matrices, points in both systems, drags, changes, addresses, both languages.
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { after, before, describe, test } from 'node:test';
-import { pictureOf } from '../build/picture.mjs';
-import { accessibility, settled, shown, skip, start, stateOf as state } from './browser.mjs';
+import { describe, test } from 'node:test';
+import { settled, shown, skip, stateOf as state } from './browser.mjs';
+import { pageOf, rows, says } from './page.mjs';
 import { random } from './random.mjs';
 
-const at = (language, state) => {
-  const parts = new URLSearchParams();
-  for (const [key, value] of Object.entries(state)) parts.set(key, typeof value === 'string' && key === 'q' ? value : JSON.stringify(value));
-  return `/${language}/frames/#${parts}`;
-};
 /** A frame at (1, 0), turned by a quarter. */
 const TURNED = { origin: [1, 0], axes: [[0, 1], [-1, 0]] };
 const ONE = { q: 'frames', a: TURNED, held: 'world', at: [1, 5] };
 const TWO = { q: 'frames', a: TURNED, b: { origin: [3, 0], axes: [[2, 0], [0, -2]] }, held: 'local', at: [1, 1] };
 
 describe('the page of frames', { skip, concurrency: false }, () => {
-  let browser;
-  before(async () => void (browser = await start()));
-  after(() => browser?.stop());
-
-  async function on(path, options, body = options) {
-    const page = await browser.page(path, body === options ? {} : options);
-    await body(page);
-    assert.deepEqual(page.faults, []);
-    await page.context().close();
-  }
-  const says = (page) => page.textContent('#says');
-  const rows = (page) => page.$$eval('#rows div', (all) => Object.fromEntries(all.map((row) => [...row.children].map((x) => x.textContent))));
+  const { on, at, edited, programs, picture, accessible } = pageOf('frames');
   const matrices = (page) => page.$$eval('#matrices table', (all) => all.map((table) => [table.getAttribute('aria-label'), [...table.rows].map((row) => [...row.cells].map((cell) => cell.textContent).join(' ')).join('; ')]));
 
   test('the first view is a point in two systems, in both languages', async () => {
@@ -175,48 +157,8 @@ describe('the page of frames', { skip, concurrency: false }, () => {
     });
   });
 
-  test('an address that was cut short or edited gives a sentence, and the page goes on', async () => {
-    for (const path of [at('ko', ONE).slice(0, -9), '/ko/frames/#q=frames', at('ko', { ...ONE, a: { origin: [0, 0], axes: [[1, 0]] } }), at('ko', { ...ONE, held: 'nowhere' })]) {
-      await on(path, async (page) => {
-        assert.match(await page.textContent('#notice'), /^공유 주소가 잘렸거나 바뀌었습니다\./, path);
-        assert.match(await says(page), /^세계 좌표/, path);
-      });
-    }
-  });
-
-  test('the request is shown as a program in each language', async () => {
-    await on(at('en', ONE), async (page) => {
-      const line = '{"op":"frame","frames":[{"origin":[1,0],"axes":[[0,1],[-1,0]]}],"world":[1,5]}';
-      for (const [language, part] of [['JSON', line], ['Python', `bc.query('${line}')`], ['Rust', `br#"${line}"#`], ['JavaScript', "request({ op: 'frame', frames: "]]) {
-        await page.selectOption('#code-language', language);
-        assert.ok((await page.textContent('#code')).includes(part), language);
-      }
-    });
-  });
-
-  test('the picture without scripts is the first view', async () => {
-    await on('/en/frames/', { viewport: { width: 1600, height: 1100 } }, async (page) => {
-      const structure = (text) => text.replaceAll(/-?\d+(\.\d+)?/g, '0').trim();
-      const stored = await readFile(new URL('../site/frames.svg', import.meta.url), 'utf8');
-      assert.equal(structure(await pictureOf(page)), structure(stored), 'node build/picture.mjs rewrites it');
-    });
-    await on('/ko/frames/', { javaScriptEnabled: false, ready: false }, async (page) => {
-      assert.equal(await page.locator('#stage .letter-f').count(), 1);
-      assert.ok(!(await page.locator('.changes').isVisible()));
-    });
-  });
-
-  const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-  for (const [language, width, colorScheme] of [['ko', 360, 'dark'], ['en', 768, 'light'], ['en', 1440, 'dark'], ['ko', 1440, 'light']]) {
-    test(`no violation of accessibility and no sideways scrolling: ${language}, ${width} pixels, ${colorScheme}`, async () => {
-      await on(`/${language}/frames/`, { viewport: { width, height: 900 }, colorScheme }, async (page) => {
-        await page.addScriptTag({ path: axe });
-        await page.check('#nested');
-        await settled(page);
-        const { violations } = await page.evaluate(accessibility);
-        assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]), []);
-        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
-      });
-    });
-  }
+  edited([at('ko', ONE).slice(0, -9), '/ko/frames/#q=frames', at('ko', { ...ONE, a: { origin: [0, 0], axes: [[1, 0]] } }), at('ko', { ...ONE, held: 'nowhere' })], /^세계 좌표/);
+  programs(at('en', ONE), '{"op":"frame","frames":[{"origin":[1,0],"axes":[[0,1],[-1,0]]}],"world":[1,5]}', "request({ op: 'frame', frames: ");
+  picture('.letter-f', 1, '.changes');
+  accessible([['ko', 360, 'dark'], ['en', 768, 'light'], ['en', 1440, 'dark'], ['ko', 1440, 'light']], (page) => page.check('#nested'));
 });

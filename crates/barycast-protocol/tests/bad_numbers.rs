@@ -125,6 +125,10 @@ fn requests() -> Vec<Value> {
     let four = json!([[0, 0, 1], [-1, -1, 0], [1, -1, 0], [0, 1, 0]]);
     requests.push(json!({"op": "continuous", "kind": "vertex_face", "start": four,
         "end": [[0, 0, -1], [-1, -1, 0], [1, -1, 0], [0, 1, 0]], "min_separation": 0.001}));
+    let frames = json!([{"origin": [1, 2, 3], "axes": [[0, 1, 0], [-1, 0, 0], [0, 0, 1]]},
+        {"origin": [4, 5, 6], "axes": [[2, 0, 0], [0, 3, 0], [0, 0, 4]]}]);
+    requests.push(json!({"op": "frame", "frames": frames, "world": [7, 8, 9]}));
+    requests.push(json!({"op": "frame", "frames": frames, "local": [7, 8, 9]}));
     requests
 }
 

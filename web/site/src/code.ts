@@ -96,7 +96,7 @@ function rust(request: Request): string {
 /** Operations that only the protocol has. */
 const LINES = new Set(['clip', 'frame', 'solid_angle']);
 
-/** Requests without shapes, and these, go through the protocol in every language. */
+/** Requests without two shapes, and these, go through the protocol in every language. */
 function protocol(language: Language, request: Request): string | null {
   const line = JSON.stringify(request);
   switch (language) {
@@ -109,7 +109,7 @@ function protocol(language: Language, request: Request): string | null {
 
 export function code(language: Language, request: Request): string {
   const line = JSON.stringify(request);
-  const plain = request.a && !LINES.has(request.op) ? null : protocol(language, request);
+  const plain = request.a && request.b && !LINES.has(request.op) ? null : protocol(language, request);
   if (plain !== null) return plain;
   switch (language) {
     case 'JSON': return line;

@@ -1,5 +1,6 @@
 // What is on screen, and how it stands in the address.
 
+import { Address, isNumber, isOneOf, isVector, toAddress as writeAddress } from './address.js';
 import { NAMES, type Shape, anchor, moved, nameOf, outline, start } from './shapes.js';
 import { type Vector, angleOf } from './vector.js';
 
@@ -25,21 +26,10 @@ export const initial = (): State => ({
   spin: 0,
 });
 
-export function toAddress(state: State): string {
-  const parts = new URLSearchParams();
-  parts.set('q', state.question);
-  parts.set('a', JSON.stringify(state.a));
-  parts.set('b', JSON.stringify(state.b));
-  if (state.question === 'cast') parts.set('ray', JSON.stringify(state.ray));
-  if (state.question === 'sweep') {
-    parts.set('v', JSON.stringify(state.velocity));
-    parts.set('w', JSON.stringify(state.spin));
-  }
-  return `#${parts}`;
-}
-
-const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
-const isVector = (value: unknown): value is Vector => Array.isArray(value) && value.length === 2 && value.every(isNumber);
+export const toAddress = ({ question, a, b, ray, velocity, spin }: State): string => {
+  const isSwept = question === 'sweep';
+  return writeAddress(question, { a, b, ray: question === 'cast' ? ray : undefined, v: isSwept ? velocity : undefined, w: isSwept ? spin : undefined });
+};
 
 /** A shape nested deeper, or with more numbers, is not drawn. */
 const LONGEST = 20_000;
@@ -66,40 +56,20 @@ function toAngle(_: string, value: unknown): unknown {
   return Array.isArray(axes) && isVector(axes[0]) ? { ...rest, angle: angleOf(axes[0]) } : value;
 }
 
-/** Reads an address. What is missing or wrong is as at the start, and `whole` is then false. */
 export function fromAddress(hash: string): { state: State; whole: boolean } {
   const state = initial();
-  const parts = new URLSearchParams(hash.replace(/^#/, ''));
-  let whole = true;
-  const read = <T>(key: string, is: (value: unknown) => value is T, set: (value: T) => void) => {
-    const text = parts.get(key);
-    if (text === null) return;
-    try {
-      const value: unknown = JSON.parse(text, toAngle);
-      if (is(value)) return set(value);
-    } catch {
-      // Cut short or edited.
-    }
-    whole = false;
-  };
-  const question = parts.get('q');
-  if (question !== null) {
-    if ((QUESTIONS as readonly string[]).includes(question)) state.question = question as Question;
-    else whole = false;
-    // An address of this page has both shapes; one without was cut short.
-    if (!parts.has('a') || !parts.has('b')) whole = false;
-  } else if ([...parts.keys()].length > 0) {
-    whole = false;
-  }
-  read('a', isShape, (shape) => (state.a = shape));
-  read('b', isShape, (shape) => (state.b = shape));
-  read('ray', (value): value is State['ray'] => {
+  const address = new Address(hash, toAngle);
+  address.read('q', isOneOf(QUESTIONS), (question) => (state.question = question));
+  address.read('a', isShape, (shape) => (state.a = shape));
+  address.read('b', isShape, (shape) => (state.b = shape));
+  address.read('ray', (value): value is State['ray'] => {
     const ray = value as State['ray'] | null;
     return typeof ray === 'object' && ray !== null && isVector(ray.origin) && isVector(ray.direction);
   }, ({ origin, direction }) => (state.ray = { origin, direction }));
-  read('v', isVector, (velocity) => (state.velocity = velocity));
-  read('w', isNumber, (spin) => (state.spin = spin));
-  return { state, whole };
+  address.read('v', isVector, (velocity) => (state.velocity = velocity));
+  address.read('w', isNumber, (spin) => (state.spin = spin));
+  address.needs('q', 'a', 'b');
+  return { state, whole: address.whole };
 }
 
 /** The other shape of a menu, placed where the old one was. */

@@ -313,5 +313,5 @@ export const shapeWords = (lang: 'en' | 'ko', space: boolean): Record<string, st
 export function words(): Words {
   const { lang, dataset } = document.documentElement;
   const words = lang === 'ko' ? ko : en;
-  return dataset.space === undefined ? words : { ...words, shapes: shapeWords(words.lang, true) };
+  return ['space', 'angles'].some((page) => page in dataset) ? { ...words, shapes: shapeWords(words.lang, true) } : words;
 }

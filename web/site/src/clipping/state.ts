@@ -1,5 +1,6 @@
 // What is on screen of a window and what is clipped to it, and how it stands in the address.
 
+import { Address, isNumber, isOneOf, isVector, toAddress as writeAddress } from '../address.js';
 import type { Shape } from '../shapes.js';
 import { type Vector, cross, sub } from '../vector.js';
 
@@ -39,46 +40,23 @@ export function around(window: Vector[]): Vector[] {
 export const subjectOf = ({ method, segment, polygon }: State): Shape => (clipsPolygons(method) ? { polygon: { points: polygon } } : { segment }) as Shape;
 export const windowOf = ({ method, box, window }: State): Shape => (hasBox(method) ? { aabb: box } : { polygon: { points: window } }) as Shape;
 
-const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
-const isVector = (value: unknown): value is Vector => Array.isArray(value) && value.length === 2 && value.every(isNumber);
 const isList = (value: unknown): value is Vector[] => Array.isArray(value) && value.length >= 3 && value.length <= MOST && value.every(isVector);
 const isPair = <K extends string>(value: unknown, ...keys: K[]): value is Record<K, Vector> =>
   typeof value === 'object' && value !== null && keys.every((key) => isVector((value as Record<string, unknown>)[key]));
 
-export function toAddress(state: State): string {
-  const parts = new URLSearchParams();
-  parts.set('q', state.method);
-  if (clipsPolygons(state.method)) parts.set('polygon', JSON.stringify(state.polygon));
-  else parts.set('segment', JSON.stringify(state.segment));
-  if (hasBox(state.method)) parts.set('box', JSON.stringify(state.box));
-  else parts.set('window', JSON.stringify(state.window));
-  parts.set('step', String(state.step));
-  return `#${parts}`;
-}
+export const toAddress = ({ method, segment, polygon, box, window, step }: State): string => writeAddress(method, {
+  ...(clipsPolygons(method) ? { polygon } : { segment }), ...(hasBox(method) ? { box } : { window }), step,
+});
 
-/** Reads an address. What is missing or wrong is as at the start, and `whole` is then false. */
 export function fromAddress(hash: string): { state: State; whole: boolean } {
   const state = initial();
-  const parts = new URLSearchParams(hash.replace(/^#/, ''));
-  let whole = true;
-  const read = <T>(key: string, is: (value: unknown) => value is T, set: (value: T) => void) => {
-    const text = parts.get(key);
-    if (text === null) return;
-    try {
-      const value: unknown = key === 'q' ? text : JSON.parse(text);
-      if (is(value)) return set(value);
-    } catch {
-      // Cut short or edited.
-    }
-    whole = false;
-  };
-  read('q', (value): value is Method => (METHODS as readonly unknown[]).includes(value), (method) => (state.method = method));
-  read('segment', (value): value is State['segment'] => isPair(value, 'a', 'b'), ({ a, b }) => (state.segment = { a, b }));
-  read('polygon', isList, (polygon) => (state.polygon = polygon));
-  read('box', (value): value is State['box'] => isPair(value, 'min', 'max'), ({ min, max }) => (state.box = { min, max }));
-  read('window', isList, (window) => (state.window = window));
-  read('step', (value): value is number => isNumber(value) && Number.isInteger(value) && value >= 0, (step) => (state.step = step));
-  const needed = ['q', clipsPolygons(state.method) ? 'polygon' : 'segment', hasBox(state.method) ? 'box' : 'window', 'step'];
-  if ([...parts.keys()].length > 0 && !needed.every((key) => parts.has(key))) whole = false;
-  return { state, whole };
+  const address = new Address(hash);
+  address.read('q', isOneOf(METHODS), (method) => (state.method = method));
+  address.read('segment', (value): value is State['segment'] => isPair(value, 'a', 'b'), ({ a, b }) => (state.segment = { a, b }));
+  address.read('polygon', isList, (polygon) => (state.polygon = polygon));
+  address.read('box', (value): value is State['box'] => isPair(value, 'min', 'max'), ({ min, max }) => (state.box = { min, max }));
+  address.read('window', isList, (window) => (state.window = window));
+  address.read('step', (value): value is number => isNumber(value) && Number.isInteger(value) && value >= 0, (step) => (state.step = step));
+  address.needs('q', clipsPolygons(state.method) ? 'polygon' : 'segment', hasBox(state.method) ? 'box' : 'window', 'step');
+  return { state, whole: address.whole };
 }

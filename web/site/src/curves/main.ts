@@ -1,57 +1,51 @@
 // The page of curves and easings: every point, length and value on it is the answer of the query protocol.
 
-import { announce, connectCode, copy, keepOffline, once, remember, say } from '../common.js';
-import { byId, html, pair, short } from '../dom.js';
-import { type Request, answer, answers, load } from '../engine.js';
+import { say } from '../common.js';
+import { byId, pair, short } from '../dom.js';
+import { type Request, answer, answers } from '../engine.js';
 import { Fields } from '../fields.js';
-import { savePng, saveSvg } from '../picture.js';
+import { Choice, Page } from '../page.js';
 import type { Shape } from '../shapes.js';
 import type { Vector } from '../vector.js';
-import { words as wordsOfPage } from '../words.js';
 import { Easings } from './easings.js';
 import { CurveStage, type Shown, canClose } from './stage.js';
 import { BENDS, type Bend, type Ends, type Kind, type Spacing, type State, curveOf, fromAddress, hasSpacing, initial, rangeOf, tangentAt, toAddress } from './state.js';
 import { words as curveWords } from './words.js';
 
-const words = wordsOfPage();
 const texts = curveWords();
-const read = fromAddress(location.hash);
-let state: State = read.state;
-let ready = false;
+const page = new Page<State>({ read: fromAddress, write: toAddress, fresh: ({ kind }) => ({ ...initial(), kind }), update });
+const { words, edit } = page;
 
 /** Points of the drawn line. */
 const SAMPLES = 240;
 
-const draw = once(update);
-const edit = (next: State): void => {
-  state = next;
-  draw();
-};
-const stage = new CurveStage(byId<SVGSVGElement>('stage'), texts, () => state, edit);
-const showCode = connectCode(words);
+const stage = new CurveStage(byId<SVGSVGElement>('stage'), texts, () => page.state, edit);
+const kinds = new Choice<Kind>('kind', (kind) => {
+  edit(asKind(kind));
+  stage.fit();
+});
 const easings = new Easings(texts);
 
 const names: Record<string, string> = { point: texts.point, tangent: texts.tangent, probe: texts.probe };
 const field = (path: string): string => path.split('.').map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : (names[part] ?? part))).join(' ');
 const numbers = (): Shape => ({
   curve: {
-    point: state.points,
-    ...(state.kind === 'hermite' ? { tangent: state.points.map((_, i) => state.tangents[i] ?? tangentAt(state.points, i)) } : {}),
-    probe: state.probe,
+    point: page.state.points,
+    ...(page.state.kind === 'hermite' ? { tangent: page.state.points.map((_, i) => page.state.tangents[i] ?? tangentAt(page.state.points, i)) } : {}),
+    probe: page.state.probe,
   },
 });
 const fields = new Fields(byId('fields-a'), '', { ...words, field }, (change) => {
   const { point, tangent, probe } = change(numbers()).curve as { point: Vector[]; tangent?: Vector[]; probe: Vector };
-  edit({ ...state, points: point, tangents: tangent ?? state.tangents, probe });
+  edit({ ...page.state, points: point, tangents: tangent ?? page.state.tangents, probe });
 }, (message) => say('wrong', message));
 
 /** The least number of points of the curve. */
-const least = (): number => (state.kind === 'b_spline' && !state.closed ? state.degree + 1 : canClose(state.kind) && state.closed ? 3 : 2);
+const least = (): number => (page.state.kind === 'b_spline' && !page.state.closed ? page.state.degree + 1 : canClose(page.state.kind) && page.state.closed ? 3 : 2);
 
 function update(): void {
-  for (const button of document.querySelectorAll<HTMLButtonElement>('[data-kind]')) {
-    if (button.localName === 'button') button.setAttribute('aria-pressed', String(button.dataset.kind === state.kind));
-  }
+  const { state } = page;
+  kinds.show(state.kind);
   byId('with-closed').hidden = !canClose(state.kind);
   byId('with-degree').hidden = state.kind !== 'b_spline';
   byId('with-spacing').hidden = !hasSpacing(state.kind);
@@ -70,38 +64,28 @@ function update(): void {
   byId<HTMLButtonElement>('less').disabled = state.points.length <= least();
   byId<HTMLButtonElement>('add').disabled = state.points.length >= 64;
   fields.show(numbers());
-  remember(toAddress(state));
   say('hint', texts.hints[state.kind] ?? null);
-  if (!ready) return stage.draw({ line: [], at: null, nearest: null });
+  if (!page.ready) return stage.draw({ line: [], at: null, nearest: null });
   show();
 }
 
 /** Sends the questions, and shows the answers. */
 function show(): void {
+  const { state } = page;
   const curve = curveOf(state);
   const [first, last] = rangeOf(state);
   const t = first + state.share * (last - first);
   byId('along-value').textContent = short(t);
   const nearest: Request = { op: 'nearest', curve, point: state.probe };
   const [length, at, near] = [answer({ op: 'length', curve }), answer({ op: 'evaluate', curve, t }), answer(nearest)];
-  showCode(nearest);
+  page.showCode(nearest);
   // The answer with a length has a number of this name.
   const wrong = [length, at, near].map(({ error }) => error).find((error) => typeof error === 'object');
   if (wrong) {
-    const text = wrong.code === 'stopped' ? words.stopped(wrong.message) : texts.rejected(wrong.message);
-    say('fault', text);
-    say('says', texts.none);
-    byId('verdict').dataset.kind = 'none';
-    byId('rows').replaceChildren();
-    announce(text);
+    page.reject(wrong, texts.rejected, texts.none);
     return stage.draw({ line: [], at: null, nearest: null });
   }
-  say('fault', null);
-  const says = texts.length(short(length.length));
-  byId('verdict').dataset.kind = 'apart';
-  say('says', says);
-  announce(says);
-  const rows: [string, string][] = [
+  page.answer('apart', texts.length(short(length.length)), [
     [texts.rows.at, pair(at.point)],
     [texts.rows.tangent, pair(at.tangent)],
     [texts.rows.normal, pair(at.normal)],
@@ -111,8 +95,7 @@ function show(): void {
     [texts.rows.distance, short(near.distance)],
     [texts.rows.parameter, short(near.t)],
     [texts.rows.length, texts.bound(short(length.length), short(length.error_bound))],
-  ];
-  byId('rows').replaceChildren(...rows.map(([key, value]) => html('div', {}, html('dt', {}, key), html('dd', {}, value))));
+  ]);
   const line = answers(Array.from({ length: SAMPLES + 1 }, (_, i): Request => ({ op: 'evaluate', curve, t: first + (i / SAMPLES) * (last - first) })));
   const shown: Shown = { line: line.flatMap(({ point }) => (point ? [point as Vector] : [])), at: { point: at.point, tangent: at.tangent, normal: at.normal, curvature: at.curvature }, nearest: near.point };
   stage.draw(shown);
@@ -120,9 +103,9 @@ function show(): void {
 
 /** The state as another kind of curve: with as many points as it needs. */
 function asKind(kind: Kind): State {
-  const points = [...state.points];
-  while (kind === 'b_spline' && !state.closed && points.length <= state.degree) points.push(beyond(points));
-  return { ...state, kind, points };
+  const points = [...page.state.points];
+  while (kind === 'b_spline' && !page.state.closed && points.length <= page.state.degree) points.push(beyond(points));
+  return { ...page.state, kind, points };
 }
 
 /** A point that continues the list. */
@@ -133,68 +116,26 @@ function beyond(points: Vector[]): Vector {
 }
 
 function connect(): void {
-  for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-kind]')) {
-    button.addEventListener('click', () => {
-      edit(asKind(button.dataset.kind as Kind));
-      stage.fit();
-    });
-  }
-  byId('along').addEventListener('input', () => edit({ ...state, share: Number(byId<HTMLInputElement>('along').value) }));
-  byId('closed').addEventListener('change', () => edit({ ...state, closed: byId<HTMLInputElement>('closed').checked }));
+  byId('along').addEventListener('input', () => edit({ ...page.state, share: Number(byId<HTMLInputElement>('along').value) }));
+  byId('closed').addEventListener('change', () => edit({ ...page.state, closed: byId<HTMLInputElement>('closed').checked }));
   byId('degree').addEventListener('change', () => {
-    state = { ...state, degree: Number(byId<HTMLSelectElement>('degree').value) };
-    edit(asKind(state.kind));
+    edit({ ...page.state, degree: Number(byId<HTMLSelectElement>('degree').value) });
+    edit(asKind(page.state.kind));
   });
-  byId('spacing').addEventListener('change', () => edit({ ...state, spacing: byId<HTMLSelectElement>('spacing').value as Spacing }));
-  byId('ends').addEventListener('change', () => edit({ ...state, ends: byId<HTMLSelectElement>('ends').value as Ends }));
+  byId('spacing').addEventListener('change', () => edit({ ...page.state, spacing: byId<HTMLSelectElement>('spacing').value as Spacing }));
+  byId('ends').addEventListener('change', () => edit({ ...page.state, ends: byId<HTMLSelectElement>('ends').value as Ends }));
   BENDS.forEach((name, i) => byId(name).addEventListener('input', () => {
-    edit({ ...state, bend: state.bend.map((x, j) => (i === j ? Number(byId<HTMLInputElement>(name).value) : x)) as Bend });
+    edit({ ...page.state, bend: page.state.bend.map((x, j) => (i === j ? Number(byId<HTMLInputElement>(name).value) : x)) as Bend });
   }));
   byId('add').addEventListener('click', () => {
-    edit({ ...state, points: [...state.points, beyond(state.points)] });
+    edit({ ...page.state, points: [...page.state.points, beyond(page.state.points)] });
     stage.fit();
   });
   byId('less').addEventListener('click', () => {
-    const points = state.points.slice(0, -1);
-    edit({ ...state, points, tangents: state.tangents.slice(0, points.length) });
+    const points = page.state.points.slice(0, -1);
+    edit({ ...page.state, points, tangents: page.state.tangents.slice(0, points.length) });
   });
-  byId('fit').addEventListener('click', () => {
-    stage.fit();
-    draw();
-  });
-  byId('reset').addEventListener('click', () => {
-    edit({ ...initial(), kind: state.kind });
-    say('notice', null);
-    say('wrong', null);
-    stage.fit();
-  });
-  byId('link').addEventListener('click', () => copy(new URL(toAddress(state), location.href).href, words.linkCopied, words));
-  byId('save-svg').addEventListener('click', () => saveSvg(stage.root));
-  byId('save-png').addEventListener('click', () => savePng(stage.root));
-  window.addEventListener('hashchange', () => {
-    const { state: next, whole } = fromAddress(location.hash);
-    edit(next);
-    say('notice', whole ? null : words.badAddress);
-    stage.fit();
-  });
-  new ResizeObserver(() => {
-    stage.resize();
-    stage.fit();
-    draw();
-  }).observe(stage.root);
 }
 
 connect();
-stage.resize();
-stage.fit();
-if (!read.whole) say('notice', words.badAddress);
-load().then(() => {
-  ready = true;
-  easings.fill();
-  update();
-  document.documentElement.dataset.ready = '';
-}, (thrown) => {
-  say('notice', words.failed(thrown instanceof Error ? thrown.message : String(thrown)));
-  say('says', words.noVerdict);
-});
-keepOffline('../../worker.js');
+page.start(stage, { loaded: () => easings.fill() });

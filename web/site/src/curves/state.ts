@@ -1,5 +1,6 @@
 // What is on screen of a curve, and how it stands in the address.
 
+import { Address, isBoolean, isNumber, isOneOf, isVector, toAddress as writeAddress } from '../address.js';
 import type { Vector } from '../vector.js';
 
 export const KINDS = ['bezier', 'hermite', 'b_spline', 'catmull_rom', 'kochanek_bartels', 'spline', 'monotone'] as const;
@@ -74,51 +75,33 @@ export function rangeOf({ kind, points, closed, degree, spacing }: State): [numb
 /** Whether the parameters of a kind of curve depend on the distances of its points. */
 export const hasSpacing = (kind: Kind): boolean => kind === 'catmull_rom' || kind === 'spline' || kind === 'monotone';
 
-const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
-const isVector = (value: unknown): value is Vector => Array.isArray(value) && value.length === 2 && value.every(isNumber);
 const isList = (value: unknown): value is Vector[] => Array.isArray(value) && value.length <= MOST && value.every(isVector);
 
-export function toAddress(state: State): string {
-  const parts = new URLSearchParams();
-  parts.set('q', state.kind);
-  parts.set('points', JSON.stringify(state.points));
-  if (state.kind === 'hermite') parts.set('tangents', JSON.stringify(state.tangents));
-  if (state.kind === 'b_spline') parts.set('degree', String(state.degree));
-  if (hasSpacing(state.kind)) parts.set('spacing', JSON.stringify(state.spacing));
-  if (state.kind === 'kochanek_bartels') parts.set('bend', JSON.stringify(state.bend));
-  if (state.kind === 'spline') parts.set('ends', JSON.stringify(state.ends));
-  if (state.closed) parts.set('closed', 'true');
-  parts.set('probe', JSON.stringify(state.probe));
-  parts.set('share', String(state.share));
-  return `#${parts}`;
-}
+export const toAddress = ({ kind, points, tangents, degree, spacing, bend, ends, closed, probe, share }: State): string => writeAddress(kind, {
+  points,
+  tangents: kind === 'hermite' ? tangents : undefined,
+  degree: kind === 'b_spline' ? degree : undefined,
+  spacing: hasSpacing(kind) ? spacing : undefined,
+  bend: kind === 'kochanek_bartels' ? bend : undefined,
+  ends: kind === 'spline' ? ends : undefined,
+  closed: closed || undefined,
+  probe,
+  share,
+});
 
-/** Reads an address. What is missing or wrong is as at the start, and `whole` is then false. */
 export function fromAddress(hash: string): { state: State; whole: boolean } {
   const state = initial();
-  const parts = new URLSearchParams(hash.replace(/^#/, ''));
-  const keys = [...parts.keys()];
-  let whole = keys.length === 0 || ['q', 'points', 'probe', 'share'].every((key) => parts.has(key));
-  const read = <T>(key: string, is: (value: unknown) => value is T, set: (value: T) => void) => {
-    const text = parts.get(key);
-    if (text === null) return;
-    try {
-      const value: unknown = key === 'q' ? text : JSON.parse(text);
-      if (is(value)) return set(value);
-    } catch {
-      // Cut short or edited.
-    }
-    whole = false;
-  };
-  read('q', (value): value is Kind => (KINDS as readonly unknown[]).includes(value), (kind) => (state.kind = kind));
-  read('points', (value): value is Vector[] => isList(value) && value.length >= 2, (points) => (state.points = points));
-  read('tangents', isList, (tangents) => (state.tangents = tangents));
-  read('degree', (value): value is number => isNumber(value) && [1, 2, 3, 4, 5].includes(value), (degree) => (state.degree = degree));
-  read('spacing', (value): value is Spacing => (SPACINGS as readonly unknown[]).includes(value), (spacing) => (state.spacing = spacing));
-  read('bend', (value): value is Bend => Array.isArray(value) && value.length === 3 && value.every((x) => isNumber(x) && Math.abs(x) <= 1), (bend) => (state.bend = bend));
-  read('ends', (value): value is Ends => (ENDS as readonly unknown[]).includes(value), (ends) => (state.ends = ends));
-  read('closed', (value): value is boolean => typeof value === 'boolean', (closed) => (state.closed = closed));
-  read('probe', isVector, (probe) => (state.probe = probe));
-  read('share', (value): value is number => isNumber(value) && value >= 0 && value <= 1, (share) => (state.share = share));
-  return { state, whole };
+  const address = new Address(hash);
+  address.read('q', isOneOf(KINDS), (kind) => (state.kind = kind));
+  address.read('points', (value): value is Vector[] => isList(value) && value.length >= 2, (points) => (state.points = points));
+  address.read('tangents', isList, (tangents) => (state.tangents = tangents));
+  address.read('degree', isOneOf([1, 2, 3, 4, 5]), (degree) => (state.degree = degree));
+  address.read('spacing', isOneOf(SPACINGS), (spacing) => (state.spacing = spacing));
+  address.read('bend', (value): value is Bend => Array.isArray(value) && value.length === 3 && value.every((x) => isNumber(x) && Math.abs(x) <= 1), (bend) => (state.bend = bend));
+  address.read('ends', isOneOf(ENDS), (ends) => (state.ends = ends));
+  address.read('closed', isBoolean, (closed) => (state.closed = closed));
+  address.read('probe', isVector, (probe) => (state.probe = probe));
+  address.read('share', (value): value is number => isNumber(value) && value >= 0 && value <= 1, (share) => (state.share = share));
+  address.needs('q', 'points', 'probe', 'share');
+  return { state, whole: address.whole };
 }

@@ -3,6 +3,7 @@
 import { announce, keepOffline, once, say } from '../common.js';
 import { byId, html, pair, short } from '../dom.js';
 import { Camera } from '../space/camera.js';
+import { CastPanel } from './cast.js';
 import { Engine, Failure } from './engine.js';
 import { example } from './example.js';
 import { drawOutline } from './outline.js';
@@ -56,6 +57,8 @@ async function busy<T>(work: () => Promise<T>): Promise<T> {
     if (--pending === 0) delete document.documentElement.dataset.busy;
   }
 }
+
+const picture = new CastPanel(engine, camera, words, count, (thrown) => say('fault', sentence(words.cast.name, thrown)), (work) => void busy(work));
 
 /** The sentence for what failed. */
 function sentence(name: string, thrown: unknown): string {
@@ -140,6 +143,7 @@ async function changed(): Promise<void> {
   showPick();
   tree.show(null);
   tree.draw(view, origin);
+  picture.changed(SLOTS.some((slot) => models[slot]));
   await cut();
   if (reading.size === 0) document.documentElement.dataset.ready = '';
 }

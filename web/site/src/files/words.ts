@@ -42,6 +42,7 @@ export interface FileWords {
   noCut: string;
   badNumber: string;
   tree: { none: string; visited: (nodes: string, leaves: string, tested: string, all: string) => string };
+  cast: { name: string; growing: (share: string) => string; cancelled: (share: string) => string; done: (rays: string, hits: string, seconds: string) => string };
   section: string;
 }
 
@@ -101,6 +102,10 @@ const en: FileWords = {
     none: 'Pick a place in the picture to see the boxes that its ray visits.',
     visited: (nodes, leaves, tested, all) => `nodes ${nodes} · leaves ${leaves} · triangles tested ${tested} of ${all}`,
   },
+  cast: {
+    name: 'The picture', growing: (share) => `Casting: ${share} %`, cancelled: (share) => `Cancelled at ${share}`,
+    done: (rays, hits, seconds) => `Done: ${rays} rays in ${seconds} s, of which ${hits} hit a model`,
+  },
   section: 'Section',
 };
 
@@ -159,6 +164,10 @@ const ko: FileWords = {
   tree: {
     none: '그림에서 한 곳을 고르면 그 반직선이 방문하는 상자를 보여 줍니다.',
     visited: (nodes, leaves, tested, all) => `마디 ${nodes}개 · 잎 ${leaves}개 · 삼각형 ${all}개 중 ${tested}개 검사`,
+  },
+  cast: {
+    name: '그림', growing: (share) => `그리는 중: ${share} %`, cancelled: (share) => `${share}에서 그만둠`,
+    done: (rays, hits, seconds) => `완성: 반직선 ${rays}개를 ${seconds}초에 쏘아 ${hits}개가 모델과 만났습니다`,
   },
   section: '단면',
 };

@@ -66,6 +66,21 @@ export type Clash =
   | { kind: 'inside'; inner: Slot }
   | { kind: 'apart'; distance: number; a: Point; b: Point };
 
+/** Rays of a picture: that of the pixel `(i, j)` has the direction `first + i right + j down`. */
+export interface Rays {
+  origin: Point;
+  first: Point;
+  right: Point;
+  down: Point;
+}
+
+export interface Tile {
+  /** Red, green, blue and opacity of each pixel, row after row. */
+  pixels: Uint8ClampedArray<ArrayBuffer>;
+  /** Rays that hit a model. */
+  hits: number;
+}
+
 export interface Calls {
   load: { slot: Slot; name: string; bytes: ArrayBuffer; answer: { info: Info; surface: Surface } };
   remove: { slot: Slot; answer: null };
@@ -73,6 +88,7 @@ export interface Calls {
   tree: { ray: number[]; answer: Trees };
   section: { axis: number; at: number; answer: Record<Slot, Section | null> };
   clash: { answer: Clash | null };
+  tile: { view: Rays; at: [number, number]; size: [number, number]; colors: Record<Slot, Point>; answer: Tile };
 }
 export type Op = keyof Calls;
 export type Fault = { code: string; message: string };
@@ -211,6 +227,35 @@ function clash(): Clash | null {
   return near && { kind: 'apart', distance: near.distance, a: [...near.point_a], b: [...near.point_b] };
 }
 
+/** The pixels of a part of a picture, in the colour of the model that is hit first, darker the more its normal turns away. */
+function tile({ view: { origin, first, right, down }, at, size: [width, height], colors }: Omit<Calls['tile'], 'answer'>): Tile {
+  const rays = new Float64Array(6 * width * height);
+  for (let j = 0; j < height; j++) for (let i = 0; i < width; i++) {
+    const ray = 6 * (j * width + i);
+    for (let axis = 0; axis < 3; axis++) {
+      rays[ray + axis] = origin[axis]!;
+      rays[ray + 3 + axis] = first[axis]! + (at[0] + i) * right[axis]! + (at[1] + j) * down[axis]!;
+    }
+  }
+  const pixels = new Uint8ClampedArray(4 * width * height);
+  const nearest = new Float64Array(width * height).fill(Infinity);
+  for (const slot of SLOTS) {
+    const model = models[slot];
+    if (!model) continue;
+    const { t, triangle, normal } = model.mesh.castFirst(rays);
+    for (let i = 0; i < nearest.length; i++) {
+      if (triangle[i]! < 0 || t[i]! >= nearest[i]!) continue;
+      nearest[i] = t[i]!;
+      const direction = point(rays, 2 * i + 1);
+      const facing = Math.abs(dot(point(normal, i), direction)) / Math.hypot(...direction);
+      // A triangle without area has no normal.
+      const light = Number.isNaN(facing) ? 1 : 0.25 + 0.75 * facing;
+      pixels.set([...colors[slot].map((x) => x * light), 255], 4 * i);
+    }
+  }
+  return { pixels, hits: nearest.filter((t) => t < Infinity).length };
+}
+
 function answer(question: Question): unknown {
   switch (question.op) {
     case 'load': return load(question.slot, question.name, question.bytes);
@@ -228,6 +273,7 @@ function answer(question: Question): unknown {
       return { a: of('a'), b: of('b') };
     }
     case 'clash': return clash();
+    case 'tile': return tile(question);
   }
 }
 

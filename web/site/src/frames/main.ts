@@ -1,30 +1,21 @@
 // The page of frames: homogeneous matrices and change of basis. Every number is an answer of the query protocol, in exact arithmetic.
 
-import { announce, connectCode, copy, keepOffline, once, remember, say } from '../common.js';
+import { say } from '../common.js';
 import { byId, html, pair, short } from '../dom.js';
-import { type Answer, type Request, answers, load } from '../engine.js';
+import { type Answer, type Fault, type Request, answers } from '../engine.js';
 import { Fields } from '../fields.js';
-import { savePng, saveSvg } from '../picture.js';
+import { Page } from '../page.js';
 import type { Shape } from '../shapes.js';
 import type { Vector } from '../vector.js';
-import { words as wordsOfPage } from '../words.js';
 import { FrameStage, type Matrix, image, mapped } from './stage.js';
 import { type Frame, type Held, type State, framesOf, fromAddress, initial, toAddress } from './state.js';
 import { words as frameWords } from './words.js';
 
-const words = wordsOfPage();
 const texts = frameWords();
-const read = fromAddress(location.hash);
-let state: State = read.state;
-let ready = false;
+const page = new Page<State>({ read: fromAddress, write: toAddress, fresh: initial, update });
+const { words, edit, draw } = page;
 /** The matrices of the frames on screen, the innermost last. */
 let innermost: { matrix: Matrix; inverse: Matrix | null } | null = null;
-
-const draw = once(update);
-const edit = (next: State): void => {
-  state = next;
-  draw();
-};
 
 /** The state with the point at a place of the world. */
 function hold(now: State, world: Vector): State {
@@ -33,21 +24,21 @@ function hold(now: State, world: Vector): State {
   return at.every(Number.isFinite) ? { ...now, at } : now;
 }
 
-const stage = new FrameStage(byId<SVGSVGElement>('stage'), texts, () => state, edit, hold);
-const showCode = connectCode(words);
+const stage = new FrameStage(byId<SVGSVGElement>('stage'), texts, () => page.state, edit, hold);
 
 const names: Record<string, string> = { origin: texts.origin, axes: texts.axis, at: texts.point };
 const field = (path: string): string => path.split('.').map((part) => (/^\d+$/.test(part) ? 'xy'[Number(part)]! : (names[part] ?? part))).join(' ');
 const complain = (message: string | null) => say('wrong', message);
 const fieldsOf = (id: string, key: 'a' | 'b') => new Fields(byId(id), texts.frame(key.toUpperCase()), { ...words, field }, (change) => {
-  edit({ ...state, [key]: (change({ frame: state[key] } as unknown as Shape) as unknown as { frame: Frame }).frame });
+  edit({ ...page.state, [key]: (change({ frame: page.state[key] } as unknown as Shape) as unknown as { frame: Frame }).frame });
 }, complain);
 const fields = { a: fieldsOf('fields-a', 'a'), b: fieldsOf('fields-b', 'b') };
 const pointFields = new Fields(byId('fields-p'), '', { ...words, field }, (change) => {
-  edit({ ...state, ...(change({ point: { at: state.at } } as unknown as Shape) as unknown as { point: { at: Vector } }).point });
+  edit({ ...page.state, ...(change({ point: { at: page.state.at } } as unknown as Shape) as unknown as { point: { at: Vector } }).point });
 }, complain);
 
 function update(): void {
+  const { state } = page;
   byId<HTMLInputElement>('nested').checked = state.nested;
   byId<HTMLSelectElement>('held').value = state.held;
   byId('card-b').hidden = !state.nested;
@@ -55,8 +46,7 @@ function update(): void {
   for (const key of ['a', 'b'] as const) fields[key].show({ frame: state[key] } as unknown as Shape);
   pointFields.show({ point: { at: state.at } } as unknown as Shape);
   say('hint', state.nested ? `${texts.hint} ${texts.hintNested}` : texts.hint);
-  remember(toAddress(state));
-  if (ready) show();
+  if (page.ready) show();
   stage.draw();
 }
 
@@ -64,46 +54,38 @@ const nameOf = (i: number): string => texts.frame('AB'[i]!);
 
 /** Sends the questions, and shows the answers. */
 function show(): void {
+  const { state } = page;
   const frames = framesOf(state);
   const request: Request = { op: 'frame', frames, [state.held]: state.at };
-  showCode(request);
+  page.showCode(request);
   // The point in the world first, then in each frame.
   const [whole] = answers([request]) as [Answer];
   const world: Vector | null = state.held === 'world' ? state.at : (whole.world ?? null);
   const each = whole.error || !world ? [] : answers([...frames.map((_, i): Request => ({ op: 'frame', frames: frames.slice(0, i + 1), world })), ...(state.nested ? [{ op: 'frame', frames: [state.b] }] : [])]);
   const wrong = whole.error ?? each.find(({ error }) => error)?.error;
   const numbers = each.flatMap(({ matrix }) => ((matrix ?? []) as number[][]).flat());
-  if (wrong || !world || [...numbers, ...world].some((x) => typeof x !== 'number')) return reject(wrong ? (wrong.code === 'stopped' ? words.stopped(wrong.message) : texts.rejected(wrong.message)) : words.noVerdict);
-  say('fault', null);
+  if (wrong || !world || [...numbers, ...world].some((x) => typeof x !== 'number')) return reject(wrong);
   const shown = each.slice(0, frames.length).map(({ matrix, inverse, local }, i) => ({ matrix: matrix as Matrix, inverse: inverse as Matrix | null, local: (i === frames.length - 1 && state.held === 'local' ? state.at : local) as Vector | null }));
   innermost = shown.at(-1)!;
   stage.take({ frames: shown, world });
   const last = each[frames.length - 1]!;
   const local = shown.at(-1)!.local;
   const text = local ? texts.verdict(pair(world), pair(local), nameOf(frames.length - 1)) : texts.flat(nameOf(frames.length - 1));
-  byId('verdict').dataset.kind = local ? 'apart' : 'overlap';
-  say('says', text);
-  announce(text);
-  const rows: [string, string][] = [
+  page.answer(local ? 'apart' : 'overlap', text, [
     [texts.rows.world, pair(world)],
     ...shown.map(({ local }, i): [string, string] => [texts.rows.in(nameOf(i)), pair(local)]),
     [`${texts.rows.determinant}${state.nested ? ` (${nameOf(1)})` : ''}`, short(last.determinant)],
     [texts.rows.area, short(typeof last.determinant === 'number' ? Math.abs(last.determinant) : last.determinant)],
     [texts.rows.handedness, last.handedness === 'right' ? texts.right : last.handedness === 'left' ? texts.left : texts.neither],
-  ];
-  byId('rows').replaceChildren(...rows.map(([key, value]) => html('div', {}, html('dt', {}, key), html('dd', {}, value))));
+  ]);
   matrices(each, world, local);
 }
 
-function reject(text: string): void {
+function reject(wrong: Fault | undefined): void {
   innermost = null;
   stage.take(null);
-  say('fault', text);
-  say('says', words.noVerdict);
-  byId('verdict').dataset.kind = 'none';
-  byId('rows').replaceChildren();
+  page.reject(wrong ?? { code: '', message: '' }, wrong ? texts.rejected : () => words.noVerdict);
   byId('matrices').replaceChildren();
-  announce(text);
 }
 
 type Number_ = number | string;
@@ -121,13 +103,13 @@ const column = (p: Vector | null): Number_[][] => [p ? [...p, 1] : ['–', '–'
 /** The matrices as numbers: the point through them, the product, the inverse. */
 function matrices(each: Answer[], world: Vector, local: Vector | null): void {
   const { of, inverse, none, product, point } = texts.matrices;
-  const [whole, inner] = state.nested ? [each[1]!, 'B'] : [each[0]!, 'A'];
+  const [whole, inner] = page.state.nested ? [each[1]!, 'B'] : [each[0]!, 'A'];
   const place = texts.rows.world;
   const parts: HTMLElement[] = [
     html('p', {}, point),
     equation(table(place, column(world)), sign('='), table(of('W', inner), whole.matrix), sign('·'), table(texts.rows.in(texts.frame(inner)), column(local))),
   ];
-  if (state.nested) parts.push(html('p', {}, product), equation(table(of('W', 'B'), whole.matrix), sign('='), table(of('W', 'A'), each[0]!.matrix), sign('·'), table(of('A', 'B'), each[2]!.matrix)));
+  if (page.state.nested) parts.push(html('p', {}, product), equation(table(of('W', 'B'), whole.matrix), sign('='), table(of('W', 'A'), each[0]!.matrix), sign('·'), table(of('A', 'B'), each[2]!.matrix)));
   parts.push(html('p', {}, whole.inverse ? inverse : none));
   if (whole.inverse) parts.push(equation(table(texts.rows.in(texts.frame(inner)), column(local)), sign('='), table(of(inner, 'W'), whole.inverse), sign('·'), table(place, column(world))));
   byId('matrices').replaceChildren(...parts);
@@ -146,43 +128,23 @@ const CHANGES: Record<string, [Vector, Vector]> = {
 function connect(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-change]')) {
     button.addEventListener('click', () => {
-      const key = state.nested ? (byId<HTMLSelectElement>('which').value as 'a' | 'b') : 'a';
+      const key = page.state.nested ? (byId<HTMLSelectElement>('which').value as 'a' | 'b') : 'a';
       const map = CHANGES[button.dataset.change!];
-      edit({ ...state, [key]: map ? mapped(state[key], map) : { origin: [0, 0], axes: [[1, 0], [0, 1]] } });
+      edit({ ...page.state, [key]: map ? mapped(page.state[key], map) : { origin: [0, 0], axes: [[1, 0], [0, 1]] } });
       refit();
     });
   }
   byId('nested').addEventListener('change', () => {
     const nested = byId<HTMLInputElement>('nested').checked;
     // The place of the point stays, whatever frame it is held in.
-    edit(world(state, (at) => ({ ...state, nested, held: 'world', at })));
+    edit(world(page.state, (at) => ({ ...page.state, nested, held: 'world', at })));
     refit();
   });
   byId('held').addEventListener('change', () => {
     const held = byId<HTMLSelectElement>('held').value as Held;
     const local = (at: Vector) => (held === 'local' && innermost?.inverse ? image(innermost.inverse, at) : null);
-    edit(world(state, (at) => (local(at) ? { ...state, held, at: local(at)! } : { ...state, held: 'world', at })));
+    edit(world(page.state, (at) => (local(at) ? { ...page.state, held, at: local(at)! } : { ...page.state, held: 'world', at })));
   });
-  byId('fit').addEventListener('click', refit);
-  byId('reset').addEventListener('click', () => {
-    edit(initial());
-    say('notice', null);
-    say('wrong', null);
-    refit();
-  });
-  byId('link').addEventListener('click', () => copy(new URL(toAddress(state), location.href).href, words.linkCopied, words));
-  byId('save-svg').addEventListener('click', () => saveSvg(stage.root));
-  byId('save-png').addEventListener('click', () => savePng(stage.root));
-  window.addEventListener('hashchange', () => {
-    const { state: next, whole } = fromAddress(location.hash);
-    edit(next);
-    say('notice', whole ? null : words.badAddress);
-    refit();
-  });
-  new ResizeObserver(() => {
-    stage.resize();
-    refit();
-  }).observe(stage.root);
 }
 
 /** What follows for a state from the place of its point in the world. */
@@ -193,22 +155,10 @@ function world(now: State, next: (at: Vector) => State): State {
 
 /** Fits the picture once the module has stated where the frames are. */
 function refit(): void {
-  if (ready) show();
+  if (page.ready) show();
   stage.fit();
   draw();
 }
 
 connect();
-stage.resize();
-stage.fit();
-if (!read.whole) say('notice', words.badAddress);
-load().then(() => {
-  ready = true;
-  refit();
-  update();
-  document.documentElement.dataset.ready = '';
-}, (thrown) => {
-  say('notice', words.failed(thrown instanceof Error ? thrown.message : String(thrown)));
-  say('says', words.noVerdict);
-});
-keepOffline('../../worker.js');
+page.start(stage, { fit: refit, loaded: refit });

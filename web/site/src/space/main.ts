@@ -74,18 +74,6 @@ function connect(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-question]')) {
     button.addEventListener('click', () => edit({ ...state, question: button.dataset.question as Question }));
   }
-  const zoom = (factor: number) => () => {
-    stage.camera.zoom(factor);
-    draw();
-  };
-  byId('zoom-in').addEventListener('click', zoom(1.3));
-  byId('zoom-out').addEventListener('click', zoom(1 / 1.3));
-  for (const [id, dx] of [['turn-left', -40], ['turn-right', 40]] as const) {
-    byId(id).addEventListener('click', () => {
-      stage.camera.turn(dx, 0);
-      draw();
-    });
-  }
   byId('fit').addEventListener('click', () => stage.fit());
   byId('reset').addEventListener('click', () => {
     edit(initial());
@@ -104,7 +92,6 @@ function connect(): void {
     stage.resize();
     draw();
   }).observe(byId('stage'));
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw);
 }
 
 connect();

@@ -7,9 +7,9 @@ import {
 import { ConvexGeometry } from 'three/examples/jsm/geometries/ConvexGeometry.js';
 import { toCreasedNormals } from 'three/examples/jsm/utils/BufferGeometryUtils.js';
 import { Vector3 as Point } from 'three';
-import type { Shape } from '../shapes.js';
+import type { Body3 } from './board3.js';
 import { type Camera, VIEW } from './camera.js';
-import { type Piece, pieces, wires } from './pieces.js';
+import { type Piece, pointsOf, wires } from './pieces.js';
 import type { Vector3 } from './vector3.js';
 
 const flat = (points: Vector3[]): BufferAttribute => new BufferAttribute(new Float32Array(points.flat()), 3);
@@ -39,11 +39,11 @@ function surface(piece: Piece): BufferGeometry | null {
   }
 }
 
-export interface Colors {
-  ground: string;
-  a: string;
-  b: string;
-}
+/** Whether all points are in the range of floats of 32 bits. */
+const fits = (piece: Piece): boolean => pointsOf([piece]).every((p) => p.every((x) => Number.isFinite(Math.fround(x))));
+
+/** Bodies of at most this opacity have no edges and hide nothing. */
+const FAINT = 0.4;
 
 export class Solid {
   private readonly renderer: WebGLRenderer;
@@ -59,22 +59,26 @@ export class Solid {
     this.scene.add(new AmbientLight(0xffffff, 1.5), this.light);
   }
 
-  /** The group of a shape, made anew only if the shape changed. */
-  private group(key: string, shape: Shape | null, color: string, ghost: boolean): void {
-    const text = JSON.stringify([shape, color]);
-    const old = this.made.get(key);
-    if (old?.text === text) return;
-    if (old) {
-      this.scene.remove(old.group);
-      old.group.traverse((object) => (object as Mesh).geometry?.dispose());
-    }
+  /** The group of a body, made anew only if the body changed. */
+  private group({ name, key, pieces, color, ghost = false, opacity = 0.82 }: Body3): void {
+    const text = `${color} ${key}`;
+    if (this.made.get(name)?.text === text) return;
+    this.remove(name);
     const group = new Group();
-    if (shape) for (const piece of pieces(shape)) this.add(group, piece, new Color(color), ghost);
+    for (const piece of pieces().filter(fits)) this.add(group, piece, new Color(color), ghost, opacity);
     this.scene.add(group);
-    this.made.set(key, { text, group });
+    this.made.set(name, { text, group });
   }
 
-  private add(group: Group, piece: Piece, color: Color, ghost: boolean): void {
+  private remove(name: string): void {
+    const old = this.made.get(name);
+    if (!old) return;
+    this.scene.remove(old.group);
+    old.group.traverse((object) => (object as Mesh).geometry?.dispose());
+    this.made.delete(name);
+  }
+
+  private add(group: Group, piece: Piece, color: Color, ghost: boolean, opacity: number): void {
     const line = ghost ? new LineDashedMaterial({ color, dashSize: 0.09, gapSize: 0.07 }) : new LineBasicMaterial({ color });
     if (piece.kind === 'curve' || (ghost && piece.kind === 'grid')) {
       for (const points of wires([piece])) {
@@ -92,23 +96,24 @@ export class Solid {
     }
     const geometry = surface(piece);
     if (!geometry) return;
-    const edges = new LineSegments(new EdgesGeometry(geometry, 20), line);
-    edges.computeLineDistances();
-    group.add(edges);
+    if (opacity > FAINT) {
+      const edges = new LineSegments(new EdgesGeometry(geometry, 20), line);
+      edges.computeLineDistances();
+      group.add(edges);
+    }
     if (ghost) return;
     group.add(new Mesh(toCreasedNormals(geometry, 0.5), new MeshLambertMaterial({
-      color, side: DoubleSide, transparent: true, opacity: 0.82, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1,
+      color, side: DoubleSide, transparent: true, opacity, depthWrite: opacity > FAINT, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1,
     })));
   }
 
-  draw(camera: Camera, shapes: { a: Shape; b: Shape; ghost: Shape | null }, colors: Colors): void {
-    this.group('a', shapes.a, colors.a, false);
-    this.group('b', shapes.b, colors.b, false);
-    this.group('ghost', shapes.ghost, colors.b, true);
+  draw(camera: Camera, bodies: Body3[], ground: string): void {
+    for (const name of [...this.made.keys()]) if (!bodies.some((body) => body.name === name)) this.remove(name);
+    for (const body of bodies) this.group(body);
     const [width, height] = camera.size;
     this.renderer.setPixelRatio(Math.min(2, devicePixelRatio));
     this.renderer.setSize(width, height, false);
-    this.renderer.setClearColor(new Color(colors.ground));
+    this.renderer.setClearColor(new Color(ground));
     this.camera.aspect = width / height;
     this.camera.near = camera.distance / 100;
     this.camera.far = camera.distance * 20;

@@ -1,5 +1,6 @@
 // What the page of space shows, and how it stands in the address.
 
+import { Address, isOneOf, isVector3, toAddress as writeAddress } from '../address.js';
 import { type Shape, nameOf } from '../shapes.js';
 import { pieces, pointsOf } from './pieces.js';
 import { NAMES, anchor, moved, start } from './shapes.js';
@@ -24,18 +25,9 @@ export const initial = (): State => ({
   velocity: [-1.5, -0.4, 0.3],
 });
 
-export function toAddress(state: State): string {
-  const parts = new URLSearchParams();
-  parts.set('q', state.question);
-  parts.set('a', JSON.stringify(state.a));
-  parts.set('b', JSON.stringify(state.b));
-  if (state.question === 'cast') parts.set('ray', JSON.stringify(state.ray));
-  if (state.question === 'sweep') parts.set('v', JSON.stringify(state.velocity));
-  return `#${parts}`;
-}
-
-const isVector = (value: unknown): value is Vector3 =>
-  Array.isArray(value) && value.length === 3 && value.every((x) => typeof x === 'number' && Number.isFinite(x));
+export const toAddress = ({ question, a, b, ray, velocity }: State): string => writeAddress(question, {
+  a, b, ray: question === 'cast' ? ray : undefined, v: question === 'sweep' ? velocity : undefined,
+});
 
 /** A shape with more text is not drawn. */
 const LONGEST = 20_000;
@@ -48,42 +40,28 @@ export function isShape(value: unknown): value is Shape {
   try {
     if (JSON.stringify(shape).length > LONGEST) return false;
     const points = pointsOf(pieces(shape));
-    return points.length > 0 && [...points, anchor(shape)].every(isVector);
+    return points.length > 0 && [...points, anchor(shape)].every(isVector3);
   } catch {
     return false;
   }
 }
 
-/** Reads an address. What is missing or wrong is as at the start, and `whole` is then false. */
+/** Whether a value has an origin and a direction. */
+export function isRay(value: unknown): value is State['ray'] {
+  const ray = value as State['ray'] | null;
+  return typeof ray === 'object' && ray !== null && isVector3(ray.origin) && isVector3(ray.direction);
+}
+
 export function fromAddress(hash: string): { state: State; whole: boolean } {
   const state = initial();
-  const parts = new URLSearchParams(hash.replace(/^#/, ''));
-  const keys = [...parts.keys()];
-  let whole = keys.length === 0 || (parts.has('q') && parts.has('a') && parts.has('b'));
-  const read = <T>(key: string, is: (value: unknown) => value is T, set: (value: T) => void) => {
-    const text = parts.get(key);
-    if (text === null) return;
-    try {
-      const value: unknown = JSON.parse(text);
-      if (is(value)) return set(value);
-    } catch {
-      // Cut short or edited.
-    }
-    whole = false;
-  };
-  const question = parts.get('q');
-  if (question !== null) {
-    if ((QUESTIONS as readonly string[]).includes(question)) state.question = question as Question;
-    else whole = false;
-  }
-  read('a', isShape, (shape) => (state.a = shape));
-  read('b', isShape, (shape) => (state.b = shape));
-  read('ray', (value): value is State['ray'] => {
-    const ray = value as State['ray'] | null;
-    return typeof ray === 'object' && ray !== null && isVector(ray.origin) && isVector(ray.direction);
-  }, ({ origin, direction }) => (state.ray = { origin, direction }));
-  read('v', isVector, (velocity) => (state.velocity = velocity));
-  return { state, whole };
+  const address = new Address(hash);
+  address.read('q', isOneOf(QUESTIONS), (question) => (state.question = question));
+  address.read('a', isShape, (shape) => (state.a = shape));
+  address.read('b', isShape, (shape) => (state.b = shape));
+  address.read('ray', isRay, ({ origin, direction }) => (state.ray = { origin, direction }));
+  address.read('v', isVector3, (velocity) => (state.velocity = velocity));
+  address.needs('q', 'a', 'b');
+  return { state, whole: address.whole };
 }
 
 /** The other shape of a menu, placed where the old one was. */
