@@ -1,7 +1,7 @@
 //! Questions of batches, pair by pair on all cores.
 
 use crate::answers::{Arrays, Fields, Out, PART, Span, parts, result};
-use crate::arrays::{broadcast, real, shape_text, take, zeros};
+use crate::arrays::{broadcast, shape_text, take, zeros};
 use crate::error::{self, Class};
 use crate::many_input::{Batch, Shapes};
 use crate::near::{self, closest};
@@ -20,9 +20,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Number of rays that cost as much as a pair.
 const WEIGHT: usize = 4;
 
-/// Returns whether an object is a batch.
-pub(crate) fn is_batch(object: &Bound<'_, PyAny>) -> bool {
-    object.cast::<Batch>().is_ok()
+/// Returns the pairs of a question, if either side is a batch.
+pub(crate) fn pairs(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<Option<Pairs>> {
+    let is_batch = |object: &Bound<'_, PyAny>| object.cast::<Batch>().is_ok();
+    if is_batch(a) || is_batch(b) { Pairs::new(a, b).map(Some) } else { Ok(None) }
 }
 
 /// Returns the shapes of a batch, a shape or a mesh, and the leading dimensions.
@@ -38,7 +39,7 @@ fn operand(object: &Bound<'_, PyAny>, name: &str) -> PyResult<(Shapes, Vec<usize
 }
 
 /// Pairs of a broadcast question.
-struct Pairs {
+pub(crate) struct Pairs {
     lead: Vec<usize>,
     /// Steps of the flat index of either side along each dimension.
     steps: [Vec<usize>; 2],
@@ -164,31 +165,30 @@ impl Pairs {
 
 /// Answers `intersects`.
 pub(crate) fn intersects(
-    a: &Bound<'_, PyAny>,
-    b: &Bound<'_, PyAny>,
+    py: Python<'_>,
+    pairs: &Pairs,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Py<PyAny>> {
-    Pairs::new(a, b)?.values(a.py(), progress, |a, b| Ok(a.intersects(b)), |a, b| Ok(a.intersects(b)))
+    pairs.values(py, progress, |a, b| Ok(a.intersects(b)), |a, b| Ok(a.intersects(b)))
 }
 
 /// Answers `distance`.
 pub(crate) fn distance(
-    a: &Bound<'_, PyAny>,
-    b: &Bound<'_, PyAny>,
+    py: Python<'_>,
+    pairs: &Pairs,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Py<PyAny>> {
-    let pairs = Pairs::new(a, b)?;
     let flat = |a: &Shape2, b: &Shape2| Ok(a.closest_precisely(b).distance);
-    pairs.values(a.py(), progress, flat, |a, b| Ok(near::distance(a, b)))
+    pairs.values(py, progress, flat, |a, b| Ok(near::distance(a, b)))
 }
 
 /// Answers `contains`.
 pub(crate) fn contains(
-    a: &Bound<'_, PyAny>,
-    b: &Bound<'_, PyAny>,
+    py: Python<'_>,
+    pairs: &Pairs,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Py<PyAny>> {
-    Pairs::new(a, b)?.values(a.py(), progress, Shape2::contains, Shape3::contains)
+    pairs.values(py, progress, Shape2::contains, Shape3::contains)
 }
 
 /// Arrays of a number and some vectors for each pair.
@@ -241,19 +241,15 @@ fn rows(
 }
 
 /// Answers `closest_points` of batches.
-#[pyfunction]
-#[pyo3(signature = (a, b, progress=None))]
-pub(crate) fn many_closest(
+pub(crate) fn closest_points(
     py: Python<'_>,
-    a: &Bound<'_, PyAny>,
-    b: &Bound<'_, PyAny>,
+    pairs: &Pairs,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Py<PyAny>> {
-    let pairs = Pairs::new(a, b)?;
     let names = ["distance", "point_a", "point_b"];
     let dict = rows(
         py,
-        &pairs,
+        pairs,
         progress,
         &names,
         |a, b, out, i| {
@@ -271,19 +267,15 @@ pub(crate) fn many_closest(
 }
 
 /// Answers `contact` of batches.
-#[pyfunction]
-#[pyo3(signature = (a, b, progress=None))]
-pub(crate) fn many_contact(
+pub(crate) fn contact(
     py: Python<'_>,
-    a: &Bound<'_, PyAny>,
-    b: &Bound<'_, PyAny>,
+    pairs: &Pairs,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Py<PyAny>> {
-    let pairs = Pairs::new(a, b)?;
     let names = ["depth", "normal", "point_a", "point_b"];
     let dict = rows(
         py,
-        &pairs,
+        pairs,
         progress,
         &names,
         |a, b, out, i| {
@@ -307,33 +299,22 @@ pub(crate) fn many_contact(
 /// Fields of hits of shapes.
 const HITS: [&str; 7] = ["t", "triangle", "point", "normal", "uv", "front", ""];
 
-/// Answers `cast` of batches in 3D.
-#[pyfunction]
-#[pyo3(signature = (ray, target, min_t=0.0, max_t=f64::INFINITY, cull=false, hollow=false, progress=None))]
-pub(crate) fn many_cast(
+/// Answers `cast` of batches.
+pub(crate) fn cast(
     py: Python<'_>,
-    ray: &Bound<'_, PyAny>,
-    target: &Bound<'_, PyAny>,
-    min_t: f64,
-    max_t: f64,
-    cull: bool,
-    hollow: bool,
+    pairs: &Pairs,
+    options: &CastOptions<f64>,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Py<PyAny>> {
-    real(py, "min_t", min_t, !min_t.is_nan(), "be a number")?;
-    real(py, "max_t", max_t, !max_t.is_nan(), "be a number")?;
-    let min_t = (min_t > 0.0).then_some(min_t);
-    let options = CastOptions { min_t, max_t: (max_t < f64::INFINITY).then_some(max_t), cull, hollow };
-    let pairs = Pairs::new(ray, target)?;
     if pairs.dim() == 2 {
         let names = ["t", "point", "normal"];
         let dict = rows(
             py,
-            &pairs,
+            pairs,
             progress,
             &names,
             |a, b, out, i| {
-                match a.cast_with(b, &options)? {
+                match a.cast_with(b, options)? {
                     Some(hit) => out.set(i, hit.t, &[hit.point, hit.normal]),
                     None => out.set::<glam::DVec2>(i, f64::INFINITY, &[None; 2]),
                 }
@@ -353,7 +334,7 @@ pub(crate) fn many_cast(
             |count| out.take(count),
             |_, _, _, _| Ok(()),
             |a, b, out: &mut Out<'_, f64>, i| {
-                match a.cast_with(b, &options)? {
+                match a.cast_with(b, options)? {
                     Some(hit) => put(out, i, &hit),
                     None => out.clear(i),
                 }
