@@ -33,6 +33,7 @@ mod scene_points;
 mod scene_rays;
 mod shape;
 mod singles;
+mod solids;
 mod surface;
 mod target;
 

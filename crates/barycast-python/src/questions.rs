@@ -78,10 +78,8 @@ pub(crate) fn intersects(
     exact: bool,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Py<PyAny>> {
-    // Exact answers are answers with either.
-    let _ = exact;
     if let Some(pairs) = many::pairs(a, b)? {
-        return many::intersects(a.py(), &pairs, progress);
+        return many::intersects(a.py(), &pairs, exact, progress);
     }
     let found = either!(a, b, |a, b| a.intersects(b))?;
     Ok(found.into_pyobject(a.py())?.to_owned().into_any().unbind())
