@@ -32,6 +32,8 @@ mod scene;
 mod scene_points;
 mod scene_rays;
 mod shape;
+mod singles;
+mod solids;
 mod surface;
 mod target;
 
@@ -43,8 +45,6 @@ mod _barycast {
     use super::clash::Assembly;
     #[pymodule_export]
     use super::curves::{Curve, Patch, Tube};
-    #[pymodule_export]
-    use super::many::{many_cast, many_closest, many_contact};
     #[pymodule_export]
     use super::many_input::Batch;
     #[pymodule_export]
@@ -60,11 +60,13 @@ mod _barycast {
     #[pymodule_export]
     use super::query::{answer_line, pairs_table, query_lines};
     #[pymodule_export]
-    use super::questions::{closest_pair, contains, distance, intersects, signed_distance};
+    use super::questions::{closest_points, contains, distance, intersects, signed_distance};
     #[pymodule_export]
     use super::scene::Scene;
     #[pymodule_export]
     use super::shape::{Core, nearest_rotation};
+    #[pymodule_export]
+    use super::singles::{cast, cast_all, contact, manifold, span, sweep};
 
     use pyo3::types::PyModuleMethods as _;
 

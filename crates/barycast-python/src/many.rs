@@ -1,18 +1,19 @@
 //! Questions of batches, pair by pair on all cores.
 
 use crate::answers::{Arrays, Fields, Out, PART, Span, parts, result};
-use crate::arrays::{broadcast, real, shape_text, take, zeros};
+use crate::arrays::{array_of, broadcast, shape_text, take, zeros};
 use crate::error::{self, Class};
 use crate::many_input::{Batch, Shapes};
 use crate::near::{self, closest};
 use crate::pool::{self, Looker};
 use crate::shape::{Any, any_of};
+use crate::solids::Solids;
 use barycast::dynamic::any::{NoAnswer, Shape2, Shape3};
 use barycast::pair::cast::CastOptions;
 use barycast::query::{Hit, Side};
 use barycast::scene::SceneHitArrays;
 use barycast::vector::Vector;
-use numpy::{Element, PyArrayMethods};
+use numpy::{Element, PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,40 +21,47 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Number of rays that cost as much as a pair.
 const WEIGHT: usize = 4;
 
-/// Returns whether an object is a batch.
-pub(crate) fn is_batch(object: &Bound<'_, PyAny>) -> bool {
-    object.cast::<Batch>().is_ok()
+/// Largest number of pairs in lanes that the library answers on the calling thread.
+const ALONE: usize = 4096;
+
+/// Returns the pairs of a question, if either side is a batch.
+pub(crate) fn pairs(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<Option<Pairs>> {
+    let is_batch = |object: &Bound<'_, PyAny>| object.cast::<Batch>().is_ok();
+    if is_batch(a) || is_batch(b) { Pairs::new(a, b).map(Some) } else { Ok(None) }
 }
 
-/// Returns the shapes of a batch, a shape or a mesh, and the leading dimensions.
-fn operand(object: &Bound<'_, PyAny>, name: &str) -> PyResult<(Shapes, Vec<usize>)> {
+/// Returns the shapes of a batch, a shape or a mesh, the leading dimensions, and whether answers may be
+/// of ``float32``.
+fn operand(object: &Bound<'_, PyAny>, name: &str) -> PyResult<(Shapes, Vec<usize>, bool)> {
     if let Ok(batch) = object.cast::<Batch>() {
         let batch = batch.get();
-        return Ok((batch.shapes.clone(), batch.lead.clone()));
+        return Ok((batch.shapes.clone(), batch.lead.clone(), batch.narrow));
     }
     Ok(match any_of(object, name)? {
-        Any::D2(shape) => (Shapes::D2(Arc::new(vec![(*shape).clone()])), Vec::new()),
-        Any::D3(shape) => (Shapes::D3(Arc::new(vec![(*shape).clone()])), Vec::new()),
+        Any::D2(shape) => (Shapes::D2(Arc::new(vec![(*shape).clone()])), Vec::new(), true),
+        Any::D3(shape) => (Shapes::D3(Arc::new(Solids::one(&shape))), Vec::new(), true),
     })
 }
 
 /// Pairs of a broadcast question.
-struct Pairs {
+pub(crate) struct Pairs {
     lead: Vec<usize>,
     /// Steps of the flat index of either side along each dimension.
     steps: [Vec<usize>; 2],
     shapes: Sides,
+    /// Whether answers are of ``float32``: all batches are.
+    narrow: bool,
 }
 
 enum Sides {
     D2(Arc<Vec<Shape2>>, Arc<Vec<Shape2>>),
-    D3(Arc<Vec<Shape3>>, Arc<Vec<Shape3>>),
+    D3(Arc<Solids>, Arc<Solids>),
 }
 
 impl Pairs {
     fn new(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<Self> {
         let py = a.py();
-        let ((a, lead_a), (b, lead_b)) = (operand(a, "a")?, operand(b, "b")?);
+        let ((a, lead_a, narrow_a), (b, lead_b, narrow_b)) = (operand(a, "a")?, operand(b, "b")?);
         let shapes = match (a, b) {
             (Shapes::D2(a), Shapes::D2(b)) => Sides::D2(a, b),
             (Shapes::D3(a), Shapes::D3(b)) => Sides::D3(a, b),
@@ -75,7 +83,7 @@ impl Pairs {
             }
             steps
         });
-        Ok(Self { lead, steps, shapes })
+        Ok(Self { lead, steps, shapes, narrow: narrow_a && narrow_b })
     }
 
     fn count(&self) -> usize {
@@ -96,6 +104,33 @@ impl Pairs {
             at[1] += place * self.steps[1][axis];
         }
         at
+    }
+
+    /// Returns an array, rounded to ``float32`` if answers are. A `length` above 0 stays above 0.
+    fn rounded(&self, array: &Bound<'_, PyAny>, length: bool) -> PyResult<Py<PyAny>> {
+        let Ok(wide) = array.cast::<PyArrayDyn<f64>>() else { return Ok(array.clone().unbind()) };
+        if !self.narrow {
+            return Ok(array.clone().unbind());
+        }
+        let made = zeros::<f32>(array.py(), wide.shape())?;
+        {
+            let (wide, mut out) = (wide.readonly(), made.readwrite());
+            let (wide, out) = (wide.as_slice().unwrap_or(&[]), out.as_slice_mut().unwrap_or(&mut []));
+            for (out, x) in out.iter_mut().zip(wide) {
+                let near = *x as f32;
+                *out = if length && *x > 0.0 { f32::max(near, f32::from_bits(1)) } else { near };
+            }
+        }
+        Ok(made.into_any().unbind())
+    }
+
+    /// Rounds all arrays of an answer.
+    fn all_rounded(&self, fields: &Bound<'_, PyDict>) -> PyResult<()> {
+        for (name, array) in fields.iter() {
+            let is_length = ["depth", "distance"].contains(&name.extract::<String>()?.as_str());
+            fields.set_item(name, self.rounded(&array, is_length)?)?;
+        }
+        Ok(())
     }
 
     fn dim(&self) -> usize {
@@ -122,7 +157,7 @@ impl Pairs {
                 let [a, b] = self.at(span.first + i);
                 let done = match &self.shapes {
                     Sides::D2(left, right) => flat(&left[a], &right[b], &mut out, i),
-                    Sides::D3(left, right) => solid(&left[a], &right[b], &mut out, i),
+                    Sides::D3(left, right) => solid(&left.get(a), &right.get(b), &mut out, i),
                 };
                 if let Err(error) = done {
                     let mut known = wrong.lock().unwrap_or_else(PoisonError::into_inner);
@@ -136,6 +171,58 @@ impl Pairs {
         pool::each(py, &Looker::new(progress), self.count() * WEIGHT, parts, work)?;
         let found = wrong.into_inner().unwrap_or_else(PoisonError::into_inner);
         found.map_or(Ok(()), |(_, found)| Err(error::new(py, Class::Unsupported, found.to_string())))
+    }
+
+    /// Answers all pairs in lanes, if the two sides are as long, or one of them has one shape.
+    fn in_lanes<T: Send>(
+        &self,
+        py: Python<'_>,
+        progress: Option<&Bound<'_, PyAny>>,
+        answer: impl Fn(&Solids, &Solids) -> Option<T> + Send + Sync,
+    ) -> PyResult<Option<T>> {
+        let Sides::D3(a, b) = &self.shapes else { return Ok(None) };
+        let (count, looker) = (self.count(), Looker::new(progress));
+        let is_whole = |side: &Solids| side.len() == count;
+        let in_step = (is_whole(a) && (is_whole(b) || b.len() == 1)) || (is_whole(b) && a.len() == 1);
+        if !in_step || count == 0 {
+            return Ok(None);
+        }
+        if count > ALONE {
+            return pool::task(py, &looker, |_| answer(a, b));
+        }
+        pool::here(py, &looker, |_| answer(a, b))
+    }
+
+    /// Answers every pair by what is `known` from its distance, or else by `solid`.
+    fn settled<T: Element + Copy>(
+        &self,
+        py: Python<'_>,
+        progress: Option<&Bound<'_, PyAny>>,
+        distances: &[f64],
+        known: impl Fn(f64) -> Option<T> + Sync,
+        solid: impl Fn(&Shape3, &Shape3) -> T + Sync,
+    ) -> PyResult<Py<PyAny>> {
+        let made = zeros::<T>(py, &self.lead)?;
+        {
+            let mut guard = made.readwrite();
+            let mut out = guard.as_slice_mut().ok();
+            let spans = parts(distances.len(), PART).into_iter();
+            let parts: Vec<_> = spans.map(|span| (span, take(&mut out, span.count()))).collect();
+            let work = |(span, out): (Span, Option<&mut [T]>)| {
+                for (i, out) in out.into_iter().flatten().enumerate() {
+                    let pair = span.first + i;
+                    *out = known(distances[pair]).unwrap_or_else(|| match &self.shapes {
+                        Sides::D3(left, right) => {
+                            let [a, b] = self.at(pair);
+                            solid(&left.get(a), &right.get(b))
+                        }
+                        Sides::D2(..) => unreachable!("lanes are of solids"),
+                    });
+                }
+            };
+            pool::each(py, &Looker::new(progress), distances.len(), parts, work)?;
+        }
+        Ok(made.into_any().unbind())
     }
 
     /// Answers every pair by one value.
@@ -162,33 +249,52 @@ impl Pairs {
     }
 }
 
-/// Answers `intersects`.
+/// Answers `intersects`. Without `exact`, by the kernels in lanes where there are some.
 pub(crate) fn intersects(
-    a: &Bound<'_, PyAny>,
-    b: &Bound<'_, PyAny>,
+    py: Python<'_>,
+    pairs: &Pairs,
+    exact: bool,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Py<PyAny>> {
-    Pairs::new(a, b)?.values(a.py(), progress, |a, b| Ok(a.intersects(b)), |a, b| Ok(a.intersects(b)))
+    let meet = |a: &Shape3, b: &Shape3| a.intersects(b);
+    if !exact {
+        if let Some(found) = pairs.in_lanes(py, progress, Solids::meetings)? {
+            return Ok(array_of(py, &pairs.lead, &found)?.into_any().unbind());
+        }
+    } else if let Some((found, limit)) = pairs.in_lanes(py, progress, Solids::distances)? {
+        return pairs.settled(py, progress, &found, |gap| is_clear(gap, limit).then_some(false), meet);
+    }
+    pairs.values(py, progress, |a, b| Ok(a.intersects(b)), |a, b| Ok(meet(a, b)))
 }
 
-/// Answers `distance`.
+/// Answers `distance`: in lanes where there are some, for pairs that are clearly apart.
 pub(crate) fn distance(
-    a: &Bound<'_, PyAny>,
-    b: &Bound<'_, PyAny>,
+    py: Python<'_>,
+    pairs: &Pairs,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Py<PyAny>> {
-    let pairs = Pairs::new(a, b)?;
+    if let Some((found, limit)) = pairs.in_lanes(py, progress, Solids::distances)? {
+        let clear = |gap| is_clear(gap, limit).then_some(gap);
+        let made = pairs.settled(py, progress, &found, clear, near::distance)?;
+        return pairs.rounded(made.bind(py), true);
+    }
     let flat = |a: &Shape2, b: &Shape2| Ok(a.closest_precisely(b).distance);
-    pairs.values(a.py(), progress, flat, |a, b| Ok(near::distance(a, b)))
+    let made = pairs.values(py, progress, flat, |a, b| Ok(near::distance(a, b)))?;
+    pairs.rounded(made.bind(py), true)
+}
+
+/// Returns whether a distance of a kernel in lanes is an answer.
+fn is_clear(gap: f64, limit: f64) -> bool {
+    gap > limit && gap < f64::INFINITY
 }
 
 /// Answers `contains`.
 pub(crate) fn contains(
-    a: &Bound<'_, PyAny>,
-    b: &Bound<'_, PyAny>,
+    py: Python<'_>,
+    pairs: &Pairs,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Py<PyAny>> {
-    Pairs::new(a, b)?.values(a.py(), progress, Shape2::contains, Shape3::contains)
+    pairs.values(py, progress, Shape2::contains, Shape3::contains)
 }
 
 /// Arrays of a number and some vectors for each pair.
@@ -237,23 +343,20 @@ fn rows(
     for (name, vector) in names[1..].iter().zip(vectors) {
         dict.set_item(*name, vector)?;
     }
+    pairs.all_rounded(&dict)?;
     Ok(dict.unbind())
 }
 
 /// Answers `closest_points` of batches.
-#[pyfunction]
-#[pyo3(signature = (a, b, progress=None))]
-pub(crate) fn many_closest(
+pub(crate) fn closest_points(
     py: Python<'_>,
-    a: &Bound<'_, PyAny>,
-    b: &Bound<'_, PyAny>,
+    pairs: &Pairs,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Py<PyAny>> {
-    let pairs = Pairs::new(a, b)?;
     let names = ["distance", "point_a", "point_b"];
     let dict = rows(
         py,
-        &pairs,
+        pairs,
         progress,
         &names,
         |a, b, out, i| {
@@ -271,19 +374,15 @@ pub(crate) fn many_closest(
 }
 
 /// Answers `contact` of batches.
-#[pyfunction]
-#[pyo3(signature = (a, b, progress=None))]
-pub(crate) fn many_contact(
+pub(crate) fn contact(
     py: Python<'_>,
-    a: &Bound<'_, PyAny>,
-    b: &Bound<'_, PyAny>,
+    pairs: &Pairs,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Py<PyAny>> {
-    let pairs = Pairs::new(a, b)?;
     let names = ["depth", "normal", "point_a", "point_b"];
     let dict = rows(
         py,
-        &pairs,
+        pairs,
         progress,
         &names,
         |a, b, out, i| {
@@ -307,33 +406,22 @@ pub(crate) fn many_contact(
 /// Fields of hits of shapes.
 const HITS: [&str; 7] = ["t", "triangle", "point", "normal", "uv", "front", ""];
 
-/// Answers `cast` of batches in 3D.
-#[pyfunction]
-#[pyo3(signature = (ray, target, min_t=0.0, max_t=f64::INFINITY, cull=false, hollow=false, progress=None))]
-pub(crate) fn many_cast(
+/// Answers `cast` of batches.
+pub(crate) fn cast(
     py: Python<'_>,
-    ray: &Bound<'_, PyAny>,
-    target: &Bound<'_, PyAny>,
-    min_t: f64,
-    max_t: f64,
-    cull: bool,
-    hollow: bool,
+    pairs: &Pairs,
+    options: &CastOptions<f64>,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Py<PyAny>> {
-    real(py, "min_t", min_t, !min_t.is_nan(), "be a number")?;
-    real(py, "max_t", max_t, !max_t.is_nan(), "be a number")?;
-    let min_t = (min_t > 0.0).then_some(min_t);
-    let options = CastOptions { min_t, max_t: (max_t < f64::INFINITY).then_some(max_t), cull, hollow };
-    let pairs = Pairs::new(ray, target)?;
     if pairs.dim() == 2 {
         let names = ["t", "point", "normal"];
         let dict = rows(
             py,
-            &pairs,
+            pairs,
             progress,
             &names,
             |a, b, out, i| {
-                match a.cast_with(b, &options)? {
+                match a.cast_with(b, options)? {
                     Some(hit) => out.set(i, hit.t, &[hit.point, hit.normal]),
                     None => out.set::<glam::DVec2>(i, f64::INFINITY, &[None; 2]),
                 }
@@ -353,7 +441,7 @@ pub(crate) fn many_cast(
             |count| out.take(count),
             |_, _, _, _| Ok(()),
             |a, b, out: &mut Out<'_, f64>, i| {
-                match a.cast_with(b, &options)? {
+                match a.cast_with(b, options)? {
                     Some(hit) => put(out, i, &hit),
                     None => out.clear(i),
                 }
@@ -361,7 +449,9 @@ pub(crate) fn many_cast(
             },
         )?;
     }
-    result(py, "Hits", &pairs.lead, &made.dict(py)?)
+    let fields = made.dict(py)?;
+    pairs.all_rounded(&fields)?;
+    result(py, "Hits", &pairs.lead, &fields)
 }
 
 /// Writes one hit.

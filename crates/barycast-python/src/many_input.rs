@@ -6,21 +6,24 @@ use crate::error::{self, Class};
 use crate::mesh::Mesh;
 use crate::pool::{self, Looker};
 use crate::shape::{Any, Core, any_of};
+use crate::solids::Solids;
 use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::shape::fields::FieldReader;
 use barycast::shape::{Ellipsoid, Obb, Rotation, ShapeError};
 use barycast::vector::{FloatVector, Vector};
 use glam::{DVec2, DVec3};
+use numpy::{PyArrayDescr, dtype};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Shapes of one dimension.
 #[derive(Clone)]
 pub(crate) enum Shapes {
     D2(Arc<Vec<Shape2>>),
-    D3(Arc<Vec<Shape3>>),
+    D3(Arc<Solids>),
 }
 
 /// Many shapes, which `many` makes.
@@ -31,6 +34,8 @@ pub(crate) struct Batch {
     pub(crate) shapes: Shapes,
     pub(crate) lead: Vec<usize>,
     kind: String,
+    /// Whether its numbers and answers are of ``float32``.
+    pub(crate) narrow: bool,
 }
 
 /// Numbers of the fields of many shapes.
@@ -151,24 +156,26 @@ fn shape3(kind: &str, mut at: At<'_>) -> Result<Shape3, Fault> {
     }
 }
 
-/// Makes many shapes.
+/// Makes the shapes of a range.
 fn made<T: Send>(
     py: Python<'_>,
     kind: &str,
     dim: usize,
     columns: &Columns<'_>,
-    shape: impl Fn(&str, At<'_>) -> Result<T, Fault> + Sync,
+    range: Range<usize>,
+    shape: impl Fn(At<'_>) -> Result<T, Fault> + Sync,
 ) -> PyResult<Vec<T>> {
-    let spans = parts(columns.count, PART);
+    let spans = parts(range.len(), PART);
     let mut found: Vec<Result<Vec<T>, (usize, Fault)>> = Vec::new();
     found.resize_with(spans.len(), || Ok(Vec::new()));
     let work = |(span, found): (Span, &mut Result<Vec<T>, (usize, Fault)>)| {
-        let one = |index| shape(kind, At { columns, index }).map_err(|fault| (index, fault));
-        *found = (span.first..span.first + span.count()).map(one).collect();
+        let one = |index| shape(At { columns, index }).map_err(|fault| (index, fault));
+        let first = range.start + span.first;
+        *found = (first..first + span.count()).map(one).collect();
     };
     let parts = spans.into_iter().zip(&mut found).collect();
-    pool::each(py, &Looker::new(None), columns.count, parts, work)?;
-    let mut all = Vec::with_capacity(columns.count);
+    pool::each(py, &Looker::new(None), range.len(), parts, work)?;
+    let mut all = Vec::with_capacity(range.len());
     for part in found {
         match part {
             Ok(shapes) => all.extend(shapes),
@@ -209,6 +216,7 @@ impl Batch {
         dim: usize,
         lead: Vec<usize>,
         fields: &Bound<'_, PyDict>,
+        narrow: bool,
     ) -> PyResult<Self> {
         let mut arrays: Vec<(String, Numbers<'_, f64>)> = Vec::new();
         for (name, array) in fields {
@@ -220,16 +228,17 @@ impl Batch {
         let fields = arrays.iter().map(|(name, array)| (name.clone(), array.slice())).collect();
         let columns = Columns { fields, count };
         let shapes = if dim == 2 {
-            Shapes::D2(Arc::new(made(py, &kind, dim, &columns, shape2)?))
+            Shapes::D2(Arc::new(made(py, &kind, dim, &columns, 0..count, |at| shape2(&kind, at))?))
         } else {
-            Shapes::D3(Arc::new(made(py, &kind, dim, &columns, shape3)?))
+            let make = |range| made(py, &kind, dim, &columns, range, |at| shape3(&kind, at));
+            Shapes::D3(Arc::new(Solids::of_kind(&kind, count, &make)?))
         };
-        Ok(Self { shapes, lead, kind })
+        Ok(Self { shapes, lead, kind, narrow })
     }
 
     /// Makes a batch of shapes of any kinds.
     #[staticmethod]
-    fn _of_list(py: Python<'_>, list: Vec<Bound<'_, PyAny>>) -> PyResult<Self> {
+    fn _of_list(py: Python<'_>, list: Vec<Bound<'_, PyAny>>, narrow: bool) -> PyResult<Self> {
         let (mut flat, mut solid) = (Vec::new(), Vec::new());
         for (i, object) in list.iter().enumerate() {
             if object.cast::<Core>().is_err() && object.cast::<Mesh>().is_err() {
@@ -247,8 +256,12 @@ impl Batch {
             }
         }
         let lead = vec![list.len()];
-        let shapes = if flat.is_empty() { Shapes::D3(Arc::new(solid)) } else { Shapes::D2(Arc::new(flat)) };
-        Ok(Self { shapes, lead, kind: "shape".to_owned() })
+        let shapes = if flat.is_empty() {
+            Shapes::D3(Arc::new(Solids::mixed(solid)))
+        } else {
+            Shapes::D2(Arc::new(flat))
+        };
+        Ok(Self { shapes, lead, kind: "shape".to_owned(), narrow })
     }
 
     /// Leading dimensions.
@@ -267,6 +280,12 @@ impl Batch {
     #[getter]
     fn kind(&self) -> &str {
         &self.kind
+    }
+
+    /// Precision of the numbers and of the answers.
+    #[getter]
+    fn dtype<'py>(&self, py: Python<'py>) -> Bound<'py, PyArrayDescr> {
+        if self.narrow { dtype::<f32>(py) } else { dtype::<f64>(py) }
     }
 
     fn __len__(&self) -> PyResult<usize> {

@@ -61,6 +61,26 @@ fn ordinary(a: &impl Size, b: &impl Size) -> Option<f64> {
     ORDINARY.contains(&size).then_some(size)
 }
 
+/// Returns a bound of the coordinates of a solid of the kinds whose kernels are used here.
+pub(crate) fn size(shape: &Shape3) -> Option<f64> {
+    match shape {
+        Shape3::Point(shape) => Some(shape.size()),
+        Shape3::Segment(shape) => Some(shape.size()),
+        Shape3::Sphere(shape) => Some(shape.size()),
+        Shape3::Capsule(shape) => Some(shape.size()),
+        Shape3::Aabb(shape) => Some(shape.size()),
+        Shape3::Obb(shape) => Some(shape.size()),
+        _ => None,
+    }
+}
+
+/// Returns the distance beyond which [`distance`] is that of the kernel, for all pairs of solids whose
+/// sizes are within these bounds.
+pub(crate) fn limit(a: [f64; 2], b: [f64; 2]) -> Option<f64> {
+    let (least, most) = (f64::max(a[0], b[0]), f64::max(a[1], b[1]));
+    (ORDINARY.contains(&least) && ORDINARY.contains(&most)).then_some(most * CLEAR)
+}
+
 /// Returns the closest points by the kernel of the pair, if the shapes are clearly apart.
 fn apart<A: Size + Distance<B, Vector = DVec3>, B: Size>(a: &A, b: &B) -> Option<Closest<DVec3>> {
     let found = a.closest(b);

@@ -1,7 +1,7 @@
-//! The frequent questions of two shapes or batches. All others pass through the query protocol, in
-//! `_questions.py`.
+//! Yes or no, distances and points of two shapes or batches. `singles.rs` has contacts, sweeps and
+//! casts; the rare questions pass through the query protocol, in `_questions.py`.
 
-use crate::answers::{PART, Span, parts};
+use crate::answers::{PART, Span, parts, result};
 use crate::arrays::{self, Faults, array_of, take, zeros};
 use crate::error::{self, Class};
 use crate::many;
@@ -9,14 +9,24 @@ use crate::mesh::Mesh;
 use crate::near::{self, closest};
 use crate::pool::{self, Looker};
 use crate::shape::{Any, Core, any_of};
+use crate::singles::list;
 use barycast::dynamic::any::{NoAnswer, Shape2, Shape3};
 use barycast::shape::Point;
 use glam::{DVec2, DVec3};
 use numpy::{Element, PyArrayMethods};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+/// Answers a question of two shapes of the same dimension, with the same text for both dimensions.
+macro_rules! either {
+    ($a:expr, $b:expr, |$x:ident, $y:ident| $answer:expr) => {
+        pair($a, $b, |$x, $y| $answer, |$x, $y| $answer)
+    };
+}
+pub(crate) use either;
 
 /// Answers a question of two shapes of the same dimension.
-fn pair<T: Send>(
+pub(crate) fn pair<T: Send>(
     a: &Bound<'_, PyAny>,
     b: &Bound<'_, PyAny>,
     flat: impl FnOnce(&Shape2, &Shape2) -> T + Send,
@@ -35,7 +45,7 @@ fn pair<T: Send>(
     }
 }
 
-fn no_answer(py: Python<'_>, error: NoAnswer) -> PyErr {
+pub(crate) fn no_answer(py: Python<'_>, error: NoAnswer) -> PyErr {
     error::new(py, Class::Unsupported, error.to_string())
 }
 
@@ -68,12 +78,10 @@ pub(crate) fn intersects(
     exact: bool,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Py<PyAny>> {
-    // Exact answers are answers with either.
-    let _ = exact;
-    if many::is_batch(a) || many::is_batch(b) {
-        return many::intersects(a, b, progress);
+    if let Some(pairs) = many::pairs(a, b)? {
+        return many::intersects(a.py(), &pairs, exact, progress);
     }
-    let found = pair(a, b, |a, b| a.intersects(b), |a, b| a.intersects(b))?;
+    let found = either!(a, b, |a, b| a.intersects(b))?;
     Ok(found.into_pyobject(a.py())?.to_owned().into_any().unbind())
 }
 
@@ -106,34 +114,60 @@ pub(crate) fn distance(
     b: &Bound<'_, PyAny>,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Py<PyAny>> {
-    if many::is_batch(a) || many::is_batch(b) {
-        return many::distance(a, b, progress);
+    if let Some(pairs) = many::pairs(a, b)? {
+        return many::distance(a.py(), &pairs, progress);
     }
     let found = pair(a, b, |a, b| a.closest_precisely(b).distance, near::distance)?;
     Ok(found.into_pyobject(a.py())?.into_any().unbind())
 }
 
-/// Distance and closest points of two shapes.
+/// Returns the distance of two shapes and the points where they are closest.
+///
+/// Parameters
+/// ----------
+/// a, b : Shape, Mesh or Batch
+///     The shapes; batches broadcast.
+/// progress : callable, optional
+///     Of batches: is called with the share that is done.
+///
+/// Returns
+/// -------
+/// Between
+///     ``distance`` (0 exactly if they intersect), ``point_a`` and ``point_b``.
+///
+/// Examples
+/// --------
+/// >>> import barycast as bc
+/// >>> bc.closest_points(bc.sphere((0, 0, 0), 1), bc.point((3, 0, 0))).point_a
+/// array([1., 0., 0.])
 #[pyfunction]
-pub(crate) fn closest_pair(
+#[pyo3(signature = (a, b, *, progress=None))]
+pub(crate) fn closest_points(
     py: Python<'_>,
     a: &Bound<'_, PyAny>,
     b: &Bound<'_, PyAny>,
-) -> PyResult<(f64, Py<PyAny>, Py<PyAny>)> {
+    progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Py<PyAny>> {
+    if let Some(pairs) = many::pairs(a, b)? {
+        return many::closest_points(py, &pairs, progress);
+    }
     let (distance, on_a, on_b) = pair(
         a,
         b,
         |a, b| {
             let found = a.closest_precisely(b);
-            (found.distance, found.on_a.to_array().to_vec(), found.on_b.to_array().to_vec())
+            (found.distance, list(found.on_a), list(found.on_b))
         },
         |a, b| {
             let found = closest(a, b);
-            (found.distance, found.on_a.to_array().to_vec(), found.on_b.to_array().to_vec())
+            (found.distance, list(found.on_a), list(found.on_b))
         },
     )?;
-    let array = |v: &[f64]| Ok::<_, PyErr>(array_of(py, &[v.len()], v)?.into_any().unbind());
-    Ok((distance, array(&on_a)?, array(&on_b)?))
+    let dict = PyDict::new(py);
+    dict.set_item("distance", array_of(py, &[], &[distance])?)?;
+    dict.set_item("point_a", array_of(py, &[on_a.len()], &on_a)?)?;
+    dict.set_item("point_b", array_of(py, &[on_b.len()], &on_b)?)?;
+    result(py, "Between", &[], &dict)
 }
 
 /// Tests whether one shape contains another, or each of many points.
@@ -173,11 +207,11 @@ pub(crate) fn contains(
     invalid: &str,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Py<PyAny>> {
-    if many::is_batch(a) || many::is_batch(b) {
-        return many::contains(a, b, progress);
+    if let Some(pairs) = many::pairs(a, b)? {
+        return many::contains(py, &pairs, progress);
     }
     if b.cast::<Core>().is_ok() || b.cast::<Mesh>().is_ok() {
-        let found = pair(a, b, |a, b| a.contains(b), |a, b| a.contains(b))?;
+        let found = either!(a, b, |a, b| a.contains(b))?;
         let found = found.map_err(|error| no_answer(py, error))?;
         return Ok(found.into_pyobject(py)?.to_owned().into_any().unbind());
     }

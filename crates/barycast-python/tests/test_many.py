@@ -118,8 +118,90 @@ def test_broadcasting(rng):
     assert bc.distance(turned, bc.point((0, 5, 0))).tolist() == [4, 3]
     flat = bc.many("obb", center=[0, 0], half_extents=[2, 1], angle=[0, np.pi / 2])
     assert np.allclose(bc.distance(flat, bc.point((0, 5))), [4, 3])
-    narrow = bc.many("sphere", center=np.zeros((2, 3), np.float32), radius=1, dtype=np.float32)
-    assert bc.distance(narrow, bc.point((3, 0, 0))).tolist() == [2, 2]
+
+
+LANES = ["point", "segment", "sphere", "capsule", "aabb", "obb", "triangle"]
+
+
+@pytest.mark.parametrize("kind", LANES)
+def test_lanes_answer_as_single_shapes(kind, rng):
+    count = 41  # Five blocks of eight, and one more.
+    fields = fields_of(kind, rng, 3, (count,))
+    batch, shapes = bc.many(kind, **fields), singles(kind, fields, count)
+    for other in LANES:
+        fields = fields_of(other, rng, 3, (count,))
+        others, theirs = bc.many(other, **fields), singles(other, fields, count)
+        for a, b in ((shapes, theirs), (shapes, theirs[:1] * count)):
+            mine, its = batch, others if a is shapes and b is theirs else theirs[0]
+            meet = [bc.intersects(x, y) for x, y in zip(a, b, strict=True)]
+            assert bc.intersects(mine, its).tolist() == meet == bc.intersects(its, mine).tolist()
+            assert bc.distance(mine, its).tolist() == [bc.distance(x, y) for x, y in zip(a, b, strict=True)]
+            # The random pairs are far from a touch: plain floats are right.
+            assert bc.intersects(mine, its, exact=False).tolist() == meet
+            assert bc.intersects(its, mine, exact=False).tolist() == meet
+
+
+def test_lanes_of_touching_pairs(rng):
+    # Balls in a row that touch, overlap, and are apart by a last digit.
+    gaps = np.array([2.0, 2.0 + 2**-51, 2.0 - 2**-51, 1.0, 0.0, 3.0] * 3)
+    balls = bc.many("sphere", center=np.stack([gaps, 0 * gaps, 0 * gaps], axis=-1), radius=1)
+    one = bc.sphere((0, 0, 0), 1)
+    assert bc.intersects(balls, one).tolist() == (gaps <= 2).tolist()
+    assert bc.distance(balls, one).tolist() == np.maximum(gaps - 2, 0).tolist()
+    assert bc.intersects(balls, balls).all() and bc.intersects(balls, balls, exact=False).all()
+    # Numbers whose squares leave the range of floats.
+    tiny = bc.many("sphere", center=[[0, 0, 0], [3e-200, 0, 0]], radius=1e-200)
+    assert bc.distance(tiny, bc.point((9e-200, 0, 0))) == pytest.approx([8e-200, 5e-200], rel=1e-14)
+    huge = bc.many("sphere", center=[[0, 0, 0], [3e200, 0, 0]], radius=1e200)
+    assert bc.distance(huge, bc.point((9e200, 0, 0))) == pytest.approx([8e200, 5e200], rel=1e-14)
+    assert bc.intersects(huge, bc.point((1e200, 0, 0))).tolist() == [True, False]
+    # Pairs beyond what one task answers, on several threads.
+    many = bc.many("sphere", center=rng.normal(size=(10_000, 3)) * 3, radius=0.5)
+    pipe = bc.capsule((1, 0, -1), (1, 0, 1), 0.5)
+    with bc.threads(1):
+        alone, meet = bc.distance(many, pipe), bc.intersects(many, pipe)
+    with bc.threads(3):
+        assert np.array_equal(bc.distance(many, pipe), alone)
+        assert np.array_equal(bc.intersects(many, pipe), meet) and np.array_equal(meet, alone == 0)
+        assert np.array_equal(bc.intersects(many, pipe, exact=False), meet)
+        assert np.array_equal(bc.distance(many, many), np.zeros(10_000))
+    assert 0 < meet.sum() < 10_000
+
+
+def test_precisions(rng):
+    center = rng.normal(size=(9, 3)).astype(np.float32)
+    narrow = bc.many("sphere", center=center, radius=0.1)
+    wide = bc.many("sphere", center=center.astype(float), radius=float(np.float32(0.1)))
+    assert narrow.dtype == np.float32 and wide.dtype == np.float64
+    assert bc.many("sphere", center=center, radius=np.full(9, 0.1)).dtype == np.float64
+    assert bc.many("sphere", center=[[0, 0, 0]], radius=1, dtype="float32").dtype == np.float32
+    assert bc.many([bc.point((0, 0, 0))], dtype=np.float32).dtype == np.float32
+    ray, other = bc.ray((0, 0, 5), (0, 0, -1)), bc.capsule((0, 0, 0), (1, 0, 0), 0.5)
+    for question in (bc.distance, bc.intersects):
+        answer, exact = question(narrow, other), question(wide, other)
+        assert np.array_equal(answer, exact.astype(answer.dtype)) and question(narrow, wide).dtype == exact.dtype
+    assert bc.distance(narrow, narrow).dtype == np.float32 and bc.intersects(narrow, other).dtype == bool
+    for ours, theirs in (
+        (bc.closest_points(narrow, other), bc.closest_points(wide, other)),
+        (bc.contact(narrow, other), bc.contact(wide, other)),
+        (bc.cast(ray, narrow), bc.cast(ray, wide)),
+    ):
+        for name, array in theirs.to_dict().items():
+            rounded = array.astype(np.float32) if array.dtype == np.float64 else array
+            assert np.array_equal(getattr(ours, name), rounded, equal_nan=True) and getattr(ours, name).dtype == rounded.dtype
+    # A distance that single precision cannot hold is not 0.
+    near = bc.many("point", point=np.zeros((1, 3), np.float32))
+    assert 0 < bc.distance(near, bc.point((1e-60, 0, 0)))[0] < 1e-44
+    # Axes in single precision are orthonormal within 1e-5, not within 1e-12.
+    axes = np.linalg.qr(rng.normal(size=(5, 3, 3)))[0]
+    fields = {"center": np.zeros((5, 3), np.float32), "half_extents": np.ones((5, 3), np.float32)}
+    boxes = bc.many("obb", axes=axes.astype(np.float32), **fields)
+    exact = bc.distance(bc.many("obb", axes=axes, **fields), bc.point((5, 0, 0)))
+    assert boxes.dtype == np.float32 and bc.distance(boxes, bc.point((5, 0, 0))) == pytest.approx(exact, rel=1e-6)
+    with pytest.raises(bc.ShapeError, match="axes"):
+        bc.many("obb", axes=1.001 * axes.astype(np.float32), **fields)
+    with pytest.raises(bc.ShapeError, match="center"):
+        bc.many("sphere", center=[[1e300, 0, 0]], radius=1, dtype=np.float32)
 
 
 def test_lists_of_shapes():

@@ -144,6 +144,87 @@ def test_questions():
     assert bc.distance(turned, bc.point((9, 6, 1))) == pytest.approx(2)
 
 
+def plain(answer):
+    """An answer as the query protocol has it."""
+    if isinstance(answer, np.ndarray):
+        return answer.tolist()
+    if isinstance(answer, (list, tuple)):
+        return [plain(part) for part in answer]
+    return {name: plain(part) for name, part in answer.to_dict().items()} if hasattr(answer, "to_dict") else answer
+
+
+def agree(answer, wanted):
+    """Whether an answer is that of the protocol, which leaves out fields without a value."""
+    if isinstance(answer, dict) and isinstance(wanted, dict):
+        return all(agree(part, wanted.get(name, 0 if name == "error" else None)) for name, part in answer.items())
+    if isinstance(answer, list) and isinstance(wanted, list):
+        return len(answer) == len(wanted) and all(map(agree, answer, wanted))
+    return answer == (float(wanted) if isinstance(wanted, str) and isinstance(answer, float) else wanted)
+
+
+def is_that_of_the_protocol(question, op, key, a, b, *given, **options):
+    """Whether a question has the answer, or the error, of an operation of the query protocol."""
+    names = dict(zip(["velocity"], given, strict=False))
+    try:
+        wanted = bc.query({"op": op, "a": a, "b": b, **names, **options})[key]
+    except bc.BarycastError as error:
+        with pytest.raises(type(error)):
+            question(a, b, *given, **options)
+        return True
+    answer = plain(question(a, b, *given, **options))
+    if op == "manifold" and answer is not None:
+        points = [dict(zip(("point_a", "point_b", "depth"), point, strict=True)) for point in
+                  zip(answer["point_a"], answer["point_b"], answer["depth"], strict=True)]
+        answer = {"normal": answer["normal"], "points": points}
+    return agree(answer, wanted)
+
+
+@pytest.mark.parametrize("kind", MADE)
+def test_answers_are_those_of_the_protocol(kind):
+    a = MADE[kind]
+    dim, same = a.dim, is_that_of_the_protocol
+    origin, way = [0.0] * dim, [-1.0, 0.25, 0.5][:dim]
+    box, ball = bc.aabb([0.25] * dim, [2.0] * dim), bc.sphere([0.5] * dim, 0.75)
+    for b in (box, ball, bc.segment(origin, [1.5] * dim)):
+        assert same(bc.contact, "contact", "contact", a, b)
+        assert same(bc.manifold, "manifold", "manifold", a, b)
+        assert same(bc.sweep, "sweep", "toi", a, b, way)
+        far = bc.posed(b, [6.0] * dim)
+        assert same(bc.sweep, "sweep", "toi", a, far, way, max_t=9)
+    turn = {"angular_velocity": 0.5 if dim == 2 else [0, 0.5, 0], "center_of_rotation": [0.5] * dim}
+    assert same(bc.sweep, "sweep", "toi", a, ball, origin, **turn)
+    ray = bc.ray([0.1, 5.0], [0.01, -1.0]) if dim == 2 else bc.ray([0.1, 0.2, 5.0], [0.01, 0, -1.0])
+    assert same(bc.cast, "cast", "hit", ray, a, max_t=20)
+    assert same(bc.cast_all, "casts", "hits", ray, a)
+    assert same(bc.span, "span", "span", ray, a)
+
+
+def test_options_of_sweeps_and_casts():
+    ball, disc = bc.sphere((5, 0, 0), 1), bc.circle((0, 0), 1)
+    assert bc.sweep(ball, bc.sphere((0, 0, 0), 1), (1e-3, 0, 0), max_t=np.inf).t == pytest.approx(3000)
+    assert bc.sweep(ball, bc.sphere((0, 0, 0), 1), np.array([6, 0, 0], np.int8)).t == 0.5
+    with pytest.raises(bc.DimensionError, match="velocity has 2 numbers, a and b have 3 dimensions"):
+        bc.sweep(ball, ball, (1, 0))
+    with pytest.raises(bc.OptionError, match="velocity must be finite, got nan"):
+        bc.sweep(ball, ball, (1, 0, np.nan))
+    with pytest.raises(bc.OptionError, match=r"velocity must have shape \(3,\), got \(2, 3\)"):
+        bc.sweep(ball, ball, np.zeros((2, 3)))
+    with pytest.raises(bc.DimensionError, match="angular_velocity is a number in 2D"):
+        bc.sweep(disc, disc, (1, 0), angular_velocity=(0, 0, 1))
+    with pytest.raises(bc.OptionError, match="angular_velocity must be finite"):
+        bc.sweep(disc, disc, (1, 0), angular_velocity=np.inf)
+    with pytest.raises(bc.DimensionError, match="center_of_rotation has 2 numbers"):
+        bc.sweep(ball, ball, (1, 0, 0), angular_velocity=(0, 0, 1), center_of_rotation=(0, 0))
+    with pytest.raises(bc.OptionError, match="max_t must be a number, got nan"):
+        bc.sweep(ball, ball, (1, 0, 0), max_t=np.nan)
+    with pytest.raises(bc.OptionError, match="min_t must be a number, got nan"):
+        bc.cast(bc.ray((0, 0, 0), (1, 0, 0)), ball, min_t=np.nan)
+    with pytest.raises(TypeError, match="velocity must be float64"):
+        bc.sweep(ball, ball, "fast")
+    with pytest.raises(bc.UnsupportedPairError):
+        bc.cast(ball, ball)
+
+
 def test_errors_of_shapes():
     with pytest.raises(bc.ShapeError) as caught:
         bc.sphere((0, 0, 0), -1)

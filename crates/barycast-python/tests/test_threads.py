@@ -18,6 +18,8 @@ from conftest import ball_mesh
 import barycast as bc
 
 LARGE = 20_000
+# Seconds after which a process hangs. A busy machine may take a minute to start one.
+HUNG = 600
 
 
 def answer_in_child(mesh, points):
@@ -32,7 +34,7 @@ def python(code, **options):
         env=os.environ | {"PYTHONPATH": path},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=HUNG,
         **options,
     )
 
@@ -95,8 +97,8 @@ def test_bad_numbers_of_threads():
         del os.environ["BARYCAST_NUM_THREADS"]
 
 
-def wait_for(child, seconds=20):
-    end = time.monotonic() + seconds
+def wait_for(child):
+    end = time.monotonic() + HUNG
     while time.monotonic() < end:
         done, status = os.waitpid(child, os.WNOHANG)
         if done:
@@ -164,7 +166,7 @@ def test_process_pools(ball, rng, method):
     context = multiprocessing.get_context(method)
     with ProcessPoolExecutor(2, mp_context=context) as pool:
         answers = [pool.submit(answer_in_child, ball, points) for _ in range(3)]
-        assert all(answer.result(timeout=40) == expected for answer in answers)
+        assert all(answer.result(timeout=HUNG) == expected for answer in answers)
 
 
 def test_other_threads_run_meanwhile(ball, rng):
@@ -204,17 +206,19 @@ checker = bc.PoseChecker([mesh, bc.sphere((0, 0, 0), 1)], [mesh])
 poses = np.tile(np.eye(4), (20_000, 2, 1, 1))
 poses[..., :3, 3] = points[:40_000].reshape(-1, 2, 3)
 bc.set_num_threads({threads})
+# Shells let programs in the background ignore it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 sent = []
 def send():
     time.sleep(0.3)
-    sent.append(time.monotonic())
+    sent.append(time.process_time())
     os.kill(os.getpid(), signal.SIGINT)
 threading.Thread(target=send).start()
 try:
     while True:
         {work}
 except KeyboardInterrupt:
-    print(time.monotonic() - sent[0])
+    print(time.process_time() - sent[0])
 assert mesh.closest([0, 0, 3]).distance == 2
 """
 
@@ -236,6 +240,7 @@ def test_interrupts(work, threads):
     tests = os.path.dirname(__file__)
     done = python(INTERRUPTED.format(tests=tests, threads=threads, work=work))
     assert done.returncode == 0, done.stderr
+    # Seconds of the processors, which do not depend on what else the machine does.
     assert float(done.stdout) < 5
 
 

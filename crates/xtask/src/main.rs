@@ -29,9 +29,9 @@ cargo xtask <command>
   web        builds the npm package into target/web/package and the playground into target/web/site, and tests both in
              Node and Chromium (`web site` builds only the playground, `web test` only tests, `web size` prints what
              takes the bytes of the module, `web --serve` shows it)
-  python     builds the wheel of the Python package and tests it and its types in target/python
-             (parts by name: wheel, test, types, peers --from DIR, docs; --dev for a wheel that builds faster, --pack for
-             one that is as small as it gets)
+  python     builds the wheel of the Python package and tests it, its types and its sources in target/python
+             (parts by name: wheel, test, types, sdist, peers --from DIR, docs; --dev for a wheel that builds faster,
+             --pack for one that is as small as it gets, --aarch64 for one for that machine; sdist --install builds it)
   floats     compares contacts and sweeps of all shapes in floats with those in double-double precision (--cases N)
   hash       prints one number for a million answers, to compare machines (--everywhere: aarch64 and wasm32 too)
   moving     compares a hundred thousand moving boxes over a thousand steps with brute force on samples

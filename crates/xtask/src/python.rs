@@ -16,7 +16,8 @@ const PEERS: &str = "../shared/peers";
 /// npm when it runs.
 const PYRIGHT: &str = "1.1.414";
 
-/// Runs parts of the Python stage; without names the wheel, the tests and the types.
+/// Runs parts of the Python stage; without names the wheel, the tests, the types and the contents of the
+/// source distribution.
 pub(crate) fn python(words: &[String]) -> Result<(), String> {
     let Some(program) = interpreter() else {
         return Err("Python 3.10 or newer with venv and pip is needed".to_owned());
@@ -24,16 +25,17 @@ pub(crate) fn python(words: &[String]) -> Result<(), String> {
     let (names, rest) =
         words.split_at(words.iter().position(|word| word.starts_with('-')).unwrap_or(words.len()));
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let all = ["wheel", "test", "types"];
+    let all = ["wheel", "test", "types", "sdist"];
     for name in if names.is_empty() { &all[..] } else { &names[..] } {
         match *name {
             "wheel" => wheel(&program, rest)?,
             "test" => pytest(&["tests", "--ignore=tests/peers.py"], rest)?,
             "types" => types()?,
+            "sdist" => sdist(rest)?,
             "peers" => peers(rest)?,
             "docs" => docs()?,
             other => {
-                let parts = "wheel, test, types, peers, docs";
+                let parts = "wheel, test, types, sdist, peers, docs";
                 return Err(format!("`{other}` is not a part; the parts are {parts}"));
             }
         }
@@ -89,12 +91,17 @@ fn install(list: &str) -> Result<(), String> {
 }
 
 /// Builds the wheel and installs it. With `--pack` it is compressed as far as it goes, in a minute more,
-/// as it is to be published.
+/// as it is to be published. With `--aarch64` it is built for that machine instead, and imported in an
+/// emulated Python.
 fn wheel(python: &str, rest: &[String]) -> Result<(), String> {
     if !program("python").exists() {
         run(python, &["-m", "venv", HOME])?;
     }
     install("requirements.txt")?;
+    if rest.iter().any(|word| word == "--aarch64") {
+        let maturin = program("maturin").display().to_string();
+        return run(&format!("{PACKAGE}/aarch64.sh"), &[&maturin, &format!("{HOME}/aarch64")]);
+    }
     let wheels = format!("{HOME}/wheels");
     let _ = fs::remove_dir_all(&wheels);
     let manifest = format!("{PACKAGE}/Cargo.toml");
@@ -104,14 +111,32 @@ fn wheel(python: &str, rest: &[String]) -> Result<(), String> {
         arguments.extend(["--profile", "dev"]);
     }
     in_venv("maturin", &arguments)?;
-    let built = fs::read_dir(&wheels).map_err(|error| format!("{wheels}: {error}"))?;
-    let built = built.flatten().map(|entry| entry.path().display().to_string()).next();
-    let built = built.ok_or("maturin built no wheel")?;
+    let built = only_file(&wheels)?;
     if rest.iter().any(|word| word == "--pack") {
         install("requirements-pack.txt")?;
         in_venv("python", &[&format!("{PACKAGE}/pack.py"), &built])?;
     }
     in_venv("python", &["-m", "pip", "install", "--quiet", "--force-reinstall", "--no-deps", &built])
+}
+
+/// Makes the source distribution and checks what is in it, and the list of licences. With `--install` it
+/// is built and installed in a new environment too, in the time of the wheel.
+fn sdist(rest: &[String]) -> Result<(), String> {
+    in_venv("python", &[&format!("{PACKAGE}/licences.py"), "--check"])?;
+    let (manifest, folder) = (format!("{PACKAGE}/Cargo.toml"), format!("{HOME}/sdist"));
+    let _ = fs::remove_dir_all(&folder);
+    in_venv("maturin", &["sdist", "--manifest-path", &manifest, "--out", &folder])?;
+    let (made, script) = (only_file(&folder)?, format!("{PACKAGE}/sdist.py"));
+    let mut arguments = vec![script.as_str(), &made];
+    arguments.extend(rest.iter().map(String::as_str).filter(|word| *word == "--install"));
+    in_venv("python", &arguments)
+}
+
+/// Returns the path of the only file of a folder.
+fn only_file(folder: &str) -> Result<String, String> {
+    let files = fs::read_dir(folder).map_err(|error| format!("{folder}: {error}"))?;
+    let file = files.flatten().map(|entry| entry.path().display().to_string()).next();
+    file.ok_or_else(|| format!("maturin made no file in {folder}"))
 }
 
 /// Runs pytest, with the package that is installed.
@@ -126,7 +151,9 @@ fn pytest(files: &[&str], rest: &[String]) -> Result<(), String> {
         .collect();
     let mut arguments = vec!["-m", "pytest", &root];
     arguments.extend(files.iter().map(String::as_str));
-    arguments.extend(rest.iter().map(String::as_str).filter(|word| !["--dev", "--pack"].contains(word)));
+    arguments.extend(
+        rest.iter().map(String::as_str).filter(|word| !["--dev", "--pack", "--install"].contains(word)),
+    );
     in_venv("python", &arguments)
 }
 

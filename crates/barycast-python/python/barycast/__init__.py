@@ -9,10 +9,15 @@ from ._barycast import (
     PoseChecker,
     Scene,
     __version__,
+    cast,
+    cast_all,
+    closest_points,
+    contact,
     contains,
     distance,
     get_num_threads,
     intersects,
+    manifold,
     moving_pairs,
     pairs,
     pairs_between,
@@ -20,6 +25,8 @@ from ._barycast import (
     query_lines,
     set_num_threads,
     signed_distance,
+    span,
+    sweep,
 )
 from ._errors import (
     ArrayError,
@@ -38,21 +45,7 @@ from ._errors import (
     UnsupportedPairError,
 )
 from ._many import many
-from ._questions import (
-    barycentric,
-    cast,
-    cast_all,
-    classify,
-    clip,
-    closest_points,
-    contact,
-    intersection,
-    manifold,
-    project,
-    solid_angle,
-    span,
-    sweep,
-)
+from ._questions import barycentric, classify, clip, intersection, project, solid_angle
 from ._results import (
     AllHits,
     Between,

@@ -13,13 +13,17 @@ from ._results import (
     Between,
     Clashes,
     Closest,
+    Contact,
     Contacts,
     CurveNearest,
     CurvePoints,
     Events,
+    Hit,
     Hits,
+    Impact,
     Impacts,
     Lists,
+    Manifold,
     Penetration,
     Polylines,
     PoseDistance,
@@ -534,16 +538,18 @@ class Tube:
 class Batch:
     @staticmethod
     def _of_fields(
-        kind: str, dim: int, lead: Sequence[int], fields: Mapping[str, NDArray[np.float64]]
+        kind: str, dim: int, lead: Sequence[int], fields: Mapping[str, NDArray[np.float64]], narrow: bool
     ) -> Batch: ...
     @staticmethod
-    def _of_list(list: Sequence[Shape | Mesh]) -> Batch: ...
+    def _of_list(list: Sequence[Shape | Mesh], narrow: bool) -> Batch: ...
     @property
     def shape(self) -> tuple[int, ...]: ...
     @property
     def dim(self) -> int: ...
     @property
     def kind(self) -> str: ...
+    @property
+    def dtype(self) -> np.dtype[np.floating[Any]]: ...
     def __len__(self) -> int: ...
     def __copy__(self) -> Batch: ...
     def __deepcopy__(self, _memo: Any) -> Batch: ...
@@ -573,9 +579,9 @@ def intersects(
 @overload
 def distance(a: Shape | Mesh, b: Shape | Mesh, *, progress: _Progress = None) -> float: ...
 @overload
-def distance(a: Batch, b: Shape | Mesh | Batch, *, progress: _Progress = None) -> NDArray[np.float64]: ...
+def distance(a: Batch, b: Shape | Mesh | Batch, *, progress: _Progress = None) -> _Float: ...
 @overload
-def distance(a: Shape | Mesh, b: Batch, *, progress: _Progress = None) -> NDArray[np.float64]: ...
+def distance(a: Shape | Mesh, b: Batch, *, progress: _Progress = None) -> _Float: ...
 @overload
 def contains(
     a: Shape | Mesh, b: Shape | Mesh, *, invalid: _Invalid = "raise", progress: _Progress = None
@@ -591,20 +597,62 @@ def contains(
 def signed_distance(
     shape: Shape | Mesh, points: ArrayLike, *, invalid: _Invalid = "raise", progress: _Progress = None
 ) -> NDArray[np.float64]: ...
-def closest_pair(
-    a: Shape | Mesh, b: Shape | Mesh
-) -> tuple[float, NDArray[np.float64], NDArray[np.float64]]: ...
-def many_closest(a: Shape | Mesh | Batch, b: Shape | Mesh | Batch, progress: _Progress = None) -> Between: ...
-def many_contact(a: Shape | Mesh | Batch, b: Shape | Mesh | Batch, progress: _Progress = None) -> Contacts: ...
-def many_cast(
-    ray: Shape | Batch,
+def closest_points(
+    a: Shape | Mesh | Batch, b: Shape | Mesh | Batch, *, progress: _Progress = None
+) -> Between: ...
+@overload
+def contact(a: Shape | Mesh, b: Shape | Mesh, *, progress: _Progress = None) -> Contact | None: ...
+@overload
+def contact(a: Batch, b: Shape | Mesh | Batch, *, progress: _Progress = None) -> Contacts: ...
+@overload
+def contact(a: Shape | Mesh, b: Batch, *, progress: _Progress = None) -> Contacts: ...
+def manifold(a: Shape | Mesh, b: Shape | Mesh) -> Manifold | None: ...
+def sweep(
+    a: Shape | Mesh,
+    b: Shape | Mesh,
+    velocity: ArrayLike,
+    *,
+    max_t: float = 1,
+    angular_velocity: ArrayLike | None = None,
+    center_of_rotation: ArrayLike | None = None,
+) -> Impact | None: ...
+@overload
+def cast(
+    ray: Shape,
+    target: Shape | Mesh,
+    *,
+    min_t: float = 0,
+    max_t: float | None = None,
+    cull: bool = False,
+    hollow: bool = False,
+    progress: _Progress = None,
+) -> Hit | None: ...
+@overload
+def cast(
+    ray: Batch,
     target: Shape | Mesh | Batch,
-    min_t: float = 0.0,
-    max_t: float = ...,
+    *,
+    min_t: float = 0,
+    max_t: float | None = None,
     cull: bool = False,
     hollow: bool = False,
     progress: _Progress = None,
 ) -> Hits: ...
+@overload
+def cast(
+    ray: Shape,
+    target: Batch,
+    *,
+    min_t: float = 0,
+    max_t: float | None = None,
+    cull: bool = False,
+    hollow: bool = False,
+    progress: _Progress = None,
+) -> Hits: ...
+def cast_all(
+    ray: Shape, target: Shape | Mesh, *, max_t: float | None = None, cull: bool = False
+) -> list[Hit]: ...
+def span(ray: Shape, target: Shape) -> tuple[float, float] | None: ...
 def nearest_rotation(matrix: Sequence[Sequence[float]]) -> tuple[bool, float, list[list[float]]]: ...
 def pairs(boxes: ArrayLike, *, progress: _Progress = None) -> NDArray[np.int32]: ...
 def pairs_between(a: ArrayLike, b: ArrayLike, *, progress: _Progress = None) -> NDArray[np.int32]: ...

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -63,7 +63,7 @@ def _width(kind: str, name: str, dim: int) -> tuple[int, ...]:
     return () if width is None else (width or dim,)
 
 
-def _numbers(value: ArrayLike, name: str) -> NDArray[np.float64]:
+def _numbers(value: ArrayLike, name: str) -> NDArray[Any]:
     try:
         array = np.asarray(value)
     except ValueError as error:
@@ -71,10 +71,33 @@ def _numbers(value: ArrayLike, name: str) -> NDArray[np.float64]:
     if array.dtype.kind not in "fiub" or array.dtype in (np.float16, np.longdouble):
         if array.dtype != np.float64:
             raise TypeError(f"{name} must be float64, float32 or integers, got {array.dtype}")
-    return array.astype(np.float64, copy=False)
+    return array
 
 
-def _dimension(kind: str, arrays: dict[str, NDArray[np.float64]]) -> int:
+def _is_narrow(arrays: Iterable[NDArray[Any]]) -> bool:
+    """Whether coordinates come as ``float32``: all arrays of floats are, and there is one."""
+    kinds = {array.dtype for array in arrays if array.ndim > 0 and array.dtype.kind == "f"}
+    return kinds == {np.dtype(np.float32)}
+
+
+def _rounded(array: NDArray[Any], name: str) -> NDArray[np.float64]:
+    """Numbers rounded to ``float32``. Axes that are orthonormal within 1e-5 are made so."""
+    with np.errstate(over="ignore"):
+        array = array.astype(np.float32).astype(np.float64)
+    if name != "axes":
+        return array
+    gram = array @ array.swapaxes(-1, -2)
+    if array.size == 0 or not np.abs(gram - np.eye(array.shape[-1])).max() <= 1e-5:
+        return array
+    made: list[NDArray[np.float64]] = []
+    for axis in np.moveaxis(array, -2, 0):
+        for other in made:
+            axis = axis - (axis * other).sum(-1, keepdims=True) * other
+        made.append(axis / np.linalg.norm(axis, axis=-1, keepdims=True))
+    return np.stack(made, axis=-2)
+
+
+def _dimension(kind: str, arrays: dict[str, NDArray[Any]]) -> int:
     found = {}
     for name, array in arrays.items():
         if _width(kind, name, 0) == (0,):
@@ -99,7 +122,8 @@ def many(kind: str | Iterable[Shape | Mesh], *, dtype: DTypeLike | None = None, 
     kind : str or sequence of Shape or Mesh
         The kind of all shapes, such as ``"sphere"``, or shapes of any kinds.
     dtype : dtype, optional
-        ``float64``; ``float32`` coordinates are widened, which loses nothing.
+        ``float32`` rounds the fields to that precision, and rounds every answer once to it; the default
+        if all arrays of floats among the fields are ``float32``. Otherwise ``float64``.
     **fields : array_like
         The fields of the kind, as those of the function of that name, with any leading dimensions,
         which broadcast.
@@ -126,7 +150,7 @@ def many(kind: str | Iterable[Shape | Mesh], *, dtype: DTypeLike | None = None, 
     if not isinstance(kind, str):
         if fields:
             raise TypeError(f"a list of shapes has no field {next(iter(fields))}")
-        return Batch._of_list(list(kind))
+        return Batch._of_list(list(kind), dtype is not None and np.dtype(dtype) == np.float32)
     if kind not in FIELDS:
         raise ShapeError(f"there is no shape {kind!r}")
     if kind in _OTHERS:
@@ -140,6 +164,7 @@ def many(kind: str | Iterable[Shape | Mesh], *, dtype: DTypeLike | None = None, 
         raise TypeError(f"give one of {' and '.join(turns)}")
     arrays = {name: _numbers(value, name) for name, value in fields.items()}
     dim = _dimension(kind, arrays)
+    narrow = _is_narrow(arrays.values()) if dtype is None else np.dtype(dtype) == np.float32
     if kind in ("annulus", "arc", "circle", "ellipse", "sector") and dim != 2:
         raise DimensionError(f"{kind} exists in 2D only")
     leads, tails = {}, {}
@@ -155,10 +180,11 @@ def many(kind: str | Iterable[Shape | Mesh], *, dtype: DTypeLike | None = None, 
     except ValueError:
         told = ", ".join(f"{name} {arrays[name].shape}" for name in arrays)
         raise ArrayError(f"the fields do not broadcast: {told}") from None
-    columns = {
-        name: np.ascontiguousarray(np.broadcast_to(array, lead + tails[name])) for name, array in arrays.items()
-    }
-    return Batch._of_fields(kind, dim, list(lead), columns)
+    columns = {}
+    for name, array in arrays.items():
+        wide = _rounded(array, name) if narrow else array.astype(np.float64, copy=False)
+        columns[name] = np.ascontiguousarray(np.broadcast_to(wide, lead + tails[name]))
+    return Batch._of_fields(kind, dim, list(lead), columns, narrow)
 
 
 many.__module__ = "barycast"

@@ -208,10 +208,10 @@ class Contacts(Batch):
     """
 
     __slots__ = _fields = ("depth", "normal", "point_a", "point_b")
-    depth: NDArray[np.float64]
-    normal: NDArray[np.float64]
-    point_a: NDArray[np.float64]
-    point_b: NDArray[np.float64]
+    depth: NDArray[_Float]
+    normal: NDArray[_Float]
+    point_a: NDArray[_Float]
+    point_b: NDArray[_Float]
 
 
 class Impacts(Batch):

@@ -58,7 +58,7 @@ bc.distance(ball, 3)  # type: ignore[call-overload]
 balls = bc.many("sphere", center=np.zeros((5, 3)), radius=1)
 assert_type(balls, bc.Batch)
 assert_type(bc.intersects(balls, ball), NDArray[np.bool_])
-assert_type(bc.distance(ball, balls), NDArray[np.float64])
+assert_type(bc.distance(ball, balls), NDArray[np.floating[Any]])
 assert_type(bc.contact(balls, ball), bc.Contacts)
 assert_type(bc.cast(bc.ray((0, 0, 5), (0, 0, -1)), balls), bc.Hits)
 assert_type(bc.pairs(np.zeros((5, 2, 3))), NDArray[np.int32])
