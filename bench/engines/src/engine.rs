@@ -69,7 +69,7 @@ pub struct Engine {
     pub name: &'static str,
     functions: &'static Functions,
     /// `false`: shapes and meshes have no margin around them and no rounded corners, where the engine has such a setting.
-    usual_margin: bool,
+    pub usual_margin: bool,
     /// `true`: contacts of the last frame may be used again where bodies moved little.
     reuses: bool,
     /// `true`: triangles push shapes only to their front.

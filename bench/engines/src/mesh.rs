@@ -53,7 +53,7 @@ impl Rows {
         let rays: Vec<(Vec3, Vec3)> =
             self.places[1].iter().zip(&self.velocities).map(|((at, _), v)| (*at, *v * 2.0)).collect();
         let options = CastOptions { max_t: Some(1.0), ..CastOptions::default() };
-        for engine in engines {
+        for engine in engines.iter().filter(|engine| !engine.usual_margin) {
             let mesh = engine.mesh(&self.corners, &self.triangles);
             let ours = |i: usize| {
                 let (origin, way) = rays[i];
@@ -81,7 +81,9 @@ impl Rows {
         };
         let [touching, apart, deep] = self.places.each_ref().map(|places| placed(places));
         let [near, far, low] = self.places.each_ref().map(|places| poses(places));
-        for engine in engines {
+        // The setting makes no difference to round shapes.
+        let has_corners = matches!(form, Form::Box { .. } | Form::Hull { .. });
+        for engine in engines.iter().filter(|engine| has_corners || !engine.usual_margin) {
             let mesh = engine.mesh(&self.corners, &self.triangles);
             let shape: Shape = engine.shape(form);
             report.row(

@@ -98,25 +98,25 @@ impl Solid {
     }
 }
 
-fn solid(v: &mut dyn FnMut() -> Vec3) -> Own {
+fn solid(v: &mut dyn FnMut() -> Vec3, _: usize) -> Own {
     Own::Box(v().abs() * 0.5 + 0.3)
 }
 
-/// Returns a box, or a capsule if the last was a box.
-fn mixed(v: &mut dyn FnMut() -> Vec3) -> Own {
+/// Returns a box, then a capsule.
+fn mixed(v: &mut dyn FnMut() -> Vec3, place: usize) -> Own {
     let half = v().abs() * 0.5 + 0.3;
-    if v().x > 0.0 { Own::Box(half) } else { Own::Capsule(half.x, half.y) }
+    if place == 0 { Own::Box(half) } else { Own::Capsule(half.x, half.y) }
 }
 
-fn hull(v: &mut dyn FnMut() -> Vec3) -> Own {
+fn hull(v: &mut dyn FnMut() -> Vec3, _: usize) -> Own {
     Own::Hull((0..20).map(|_| v().normalize()).collect())
 }
 
 /// Returns pairs of shapes whose middles are at most `apart` from the origin along each axis.
-fn sets(seed: u64, apart: f32, own: fn(&mut dyn FnMut() -> Vec3) -> Own) -> Vec<[Solid; 2]> {
+fn sets(seed: u64, apart: f32, own: fn(&mut dyn FnMut() -> Vec3, usize) -> Own) -> Vec<[Solid; 2]> {
     let mut v = vectors(seed);
-    let mut one = || Solid { at: v() * apart, turn: rotation(&mut v), own: own(&mut v) };
-    (0..QUERIES).map(|_| [one(), one()]).collect()
+    let mut one = |place: usize| Solid { at: v() * apart, turn: rotation(&mut v), own: own(&mut v, place) };
+    (0..QUERIES).map(|_| [one(0), one(1)]).collect()
 }
 
 /// The rows of one pair of kinds.
