@@ -1,5 +1,5 @@
 //! The scene `tumbling` of the bench `bodies`: 2,000 boxes, capsules and hulls of 16 points that tumble in a cube, placed
-//! anew by poses in each frame.
+//! by poses in each frame.
 
 use crate::engine::{Engine, Form, Pose, World};
 use barycast::dynamic::any::Shape3;
