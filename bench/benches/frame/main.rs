@@ -8,7 +8,9 @@
 //!
 //! One file per group of rows: [`mesh`] for a terrain and convex shapes, [`pairs`] for two convex
 //! shapes, [`turning`] for moving and rotating bodies. A group is a function `rows(&mut Table)`.
+//! [`inputs`] and [`table`] are shared with the package `engines`.
 
+mod inputs;
 mod mesh;
 mod pairs;
 mod table;

@@ -1,7 +1,8 @@
 //! A terrain of 20,000 triangles and a convex shape of a character's size: intersection, distance,
 //! time of impact, penetration depth and contact points.
 
-use crate::table::{QUERIES, Table};
+use crate::inputs::{hull_corners, places, terrain, velocities};
+use crate::table::Table;
 use barycast::dynamic::any::Shape3;
 use barycast::mesh::{ContactOptions, TriMesh};
 use barycast::shape::{Capsule, Convex, Cylinder, Mesh, Obb, Sphere, Support};
@@ -12,34 +13,7 @@ use parry3d::query::{
 };
 use parry3d::shape::{self as theirs, Shape, TriMeshFlags};
 
-/// Cells along a side, one metre each.
-const CELLS: u32 = 100;
 const HOME: Pose = Pose::IDENTITY;
-
-/// Returns the height of hills of up to two metres with stones of a quarter.
-fn height(x: f32, z: f32, stone: f32) -> f32 {
-    (x * 0.21).sin() + (z * 0.17).cos() + stone * 0.25
-}
-
-fn terrain() -> (Vec<Vec3>, Vec<[u32; 3]>) {
-    let mut random = fastrand::Rng::with_seed(11);
-    let mut vertices = Vec::new();
-    for i in 0..=CELLS {
-        for j in 0..=CELLS {
-            let (x, z) = (i as f32, j as f32);
-            vertices.push(Vec3::new(x, height(x, z, random.f32()), z));
-        }
-    }
-    let mut triangles = Vec::new();
-    for i in 0..CELLS {
-        for j in 0..CELLS {
-            let a = i * (CELLS + 1) + j;
-            let (b, c, d) = (a + 1, a + CELLS + 1, a + CELLS + 2);
-            triangles.extend([[a, b, c], [b, d, c]]);
-        }
-    }
-    (vertices, triangles)
-}
 
 /// A shape with its pose, for both libraries.
 struct Placed<S> {
@@ -47,19 +21,6 @@ struct Placed<S> {
     any: Shape3,
     pose: Pose,
     theirs: Box<dyn Shape>,
-}
-
-/// Returns poses within a range of heights above the hills.
-fn places(seed: u64, above: [f32; 2]) -> Vec<(Vec3, Quat)> {
-    let mut random = fastrand::Rng::with_seed(seed);
-    let mut place = || {
-        let [x, z] = [0; 2].map(|_| 4.0 + random.f32() * (CELLS as f32 - 8.0));
-        let y = height(x, z, 0.5) + above[0] + random.f32() * (above[1] - above[0]);
-        let turn =
-            Quat::from_xyzw(random.f32() - 0.5, random.f32() - 0.5, random.f32() - 0.5, 0.1 + random.f32());
-        (Vec3::new(x, y, z), turn.normalize())
-    };
-    (0..QUERIES).map(|_| place()).collect()
 }
 
 pub fn rows(table: &mut Table) {
@@ -89,10 +50,7 @@ pub fn rows(table: &mut Table) {
         let shape = theirs::Cylinder::new(0.6, 0.4);
         Placed { ours, any, pose: Pose::from_parts(at, turn), theirs: Box::new(shape) }
     });
-    let mut random = fastrand::Rng::with_seed(3);
-    let corners: Vec<Vec3> = (0..24)
-        .map(|_| Vec3::new(random.f32() - 0.5, random.f32() - 0.5, random.f32() - 0.5).normalize() * 0.6)
-        .collect();
+    let corners = hull_corners();
     table_of(table, "hull", |at, turn| {
         let placed: Vec<Vec3> = corners.iter().map(|p| at + turn * *p).collect();
         let any = Convex::try_new(placed.iter().map(|p| wide(*p)).collect()).expect("corners").into();
@@ -117,10 +75,7 @@ fn table_of<S: Support<Vector = Vec3>>(t: &mut Table, name: &str, shape: impl Fn
         places(seed, above).into_iter().map(|(at, turn)| shape(at, turn)).collect()
     };
     let [touching, apart, deep] = [placed(1, [0.2, 1.6]), placed(2, [1.5, 6.0]), placed(3, [0.3, 0.6])];
-    let mut random = fastrand::Rng::with_seed(7);
-    let velocities: Vec<Vec3> = (0..QUERIES)
-        .map(|_| Vec3::new((random.f32() - 0.5) * 12.0, -4.0 * random.f32(), (random.f32() - 0.5) * 12.0))
-        .collect();
+    let velocities = velocities();
 
     let their_intersects = |i: usize| {
         let p = &touching[i];

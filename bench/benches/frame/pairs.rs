@@ -1,28 +1,18 @@
 //! Two convex shapes: a ball thrown at a box, and hulls with the algorithms for pairs without a
 //! closed form.
 
+use crate::inputs::{rotation, vectors};
 use crate::table::{QUERIES, Table};
 use barycast::convex::sweep::{self, Swept};
 use barycast::convex::{epa, gjk};
 use barycast::dynamic::any::Shape3;
 use barycast::shape::{Convex, Obb, Sphere};
-use glam::{Mat3, Quat, Vec3};
+use glam::{Mat3, Vec3};
 use parry3d::math::Pose;
 use parry3d::query::{self, ShapeCastOptions, details};
 use parry3d::shape as theirs;
 
 const HOME: Pose = Pose::IDENTITY;
-
-/// Returns vectors with components between -1 and 1.
-pub fn vectors(seed: u64) -> impl FnMut() -> Vec3 {
-    let mut random = fastrand::Rng::with_seed(seed);
-    move || Vec3::new(random.f32(), random.f32(), random.f32()) * 2.0 - Vec3::ONE
-}
-
-/// Returns a rotation about a random axis.
-pub fn rotation(v: &mut impl FnMut() -> Vec3) -> Quat {
-    Quat::from_xyzw(v().x, v().y, v().z, v().x).normalize()
-}
 
 /// Returns hulls of twenty points on a unit sphere around a random centre.
 fn hulls(seed: u64, apart: f32) -> Vec<(Convex<Vec3>, theirs::ConvexPolyhedron)> {

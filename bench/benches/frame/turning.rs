@@ -1,6 +1,6 @@
 //! Moving and rotating bodies: the time of impact of a thrown box with a fixed box.
 
-use crate::pairs::{rotation, vectors};
+use crate::inputs::{rotation, vectors};
 use crate::table::{QUERIES, Table};
 use barycast::convex::advance::Turning;
 use barycast::dynamic::any::Shape3;
