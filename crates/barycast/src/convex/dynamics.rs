@@ -9,9 +9,10 @@ use crate::convex::advance::{self, Advance, AngularVelocity, Motion, Turning};
 use crate::convex::form::{Form, Widen};
 use crate::convex::skin::{self, Start};
 use crate::convex::sweep::{self, Search, Swept};
-use crate::convex::{contact as convex_contact, epa, manifold as convex_manifold, nearest};
+use crate::convex::{contact as convex_contact, epa, manifold as convex_manifold, nearest, overlap};
 use crate::number::{DoubleDouble, Float, Ring};
 use crate::query::{Impact, Manifold, Penetration, SweepOptions};
+use crate::shape::CoreShape;
 use crate::vector::{FloatVector, Vector};
 
 /// Maximum number of steps of a rotating sweep; a search that reaches it returns a time that may be
@@ -90,6 +91,29 @@ where
     Some(Penetration { normal_a_to_b: Some(normal), depth, on_a: way.on_a, on_b: way.on_b })
 }
 
+/// Coordinates of boxes that overlap by more than this many roundings of them certainly do.
+const CLEAR: f64 = 1024.0;
+
+/// Returns the least translation that separates two boxes, by separating axes. Returns `None` for other
+/// shapes, and for boxes that overlap by hardly more than rounding.
+fn contact_of_boxes<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Option<Penetration<V>> {
+    let core = |form: &Form<'_, V>| {
+        let Form::Bounded { shape, by } = *form else { return None };
+        let oriented = match shape.core_shape() {
+            CoreShape::Aabb(b) => b.to_obb(),
+            CoreShape::Obb(b) if b.has_usual_axes() => b,
+            _ => return None,
+        };
+        (by.is_zero() && shape.margin() <= Float::ZERO).then(|| overlap::Core::of_box(&oriented))
+    };
+    let (x, y) = (core(a)?, core(b)?);
+    // The result does not depend on the order of the shapes.
+    let turned = convex_contact::later(a, b);
+    let found = if turned { overlap::least(&y, &x).swap() } else { overlap::least(&x, &y) };
+    let rounding = (x.size() + y.size()) * V::Scalar::EPSILON;
+    (found.depth > rounding * V::Scalar::from_f64(CLEAR)).then_some(found)
+}
+
 /// Returns the contact manifold of two shapes that share a point.
 pub(crate) fn manifold<A, B>(a: &A, b: &B) -> Option<Manifold<A::Vector>>
 where
@@ -97,6 +121,9 @@ where
     B: Widen<Vector = A::Vector>,
 {
     let found = wide(a, b, |a, b| {
+        if let Some(contact) = contact_of_boxes(a, b) {
+            return Some(convex_manifold::of(a, b, &contact).lift(&Float::narrow));
+        }
         let found = convex_contact::outcome(a, b);
         let sure = found.status != epa::Status::NotConverged && found.contact.normal_a_to_b.is_some();
         sure.then(|| convex_manifold::of(a, b, &found.contact).lift(&Float::narrow))

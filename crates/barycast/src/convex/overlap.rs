@@ -73,7 +73,7 @@ impl<V: FloatVector> Core<V> {
     }
 
     /// Returns the approximate size of the coordinates.
-    fn size(&self) -> V::Scalar {
+    pub(crate) fn size(&self) -> V::Scalar {
         let [x, y, z] = self.arms;
         self.center.length() + x.length() + y.length() + z.length()
     }

@@ -1,5 +1,6 @@
 //! Convex hull of points.
 
+use super::corner_graph::farthest_lane;
 use super::hull::Hull;
 use super::pose::RigidMap;
 use super::{Aabb, CornerGraph, HalfSpace, ListError, Support, Triangle};
@@ -83,21 +84,6 @@ impl<V: Vector> Convex<V> {
         self.hull.corners.iter().map(|i| self.points[*i])
     }
 
-    /// Returns the number of corners.
-    pub(super) fn corner_count(&self) -> usize {
-        self.hull.corners.len()
-    }
-
-    /// Returns one of the corners.
-    pub(super) fn corner(&self, index: usize) -> V {
-        self.points[self.hull.corners[index]]
-    }
-
-    /// Returns the corners that share an edge with a corner.
-    pub(super) fn neighbours(&self, index: usize) -> &[u32] {
-        self.hull.neighbours(index)
-    }
-
     /// Returns triangles that cover the surface and face outward; none for a flat hull.
     pub fn faces(&self) -> impl Iterator<Item = Triangle<V>> + '_ {
         self.hull.faces.iter().map(|face| {
@@ -151,19 +137,6 @@ impl<V: FloatVector> Convex<V> {
         Ok(Self { points, hull: Arc::new(hull), blocks, middle })
     }
 
-    /// Returns the place of a corner farthest along a direction, in the blocks.
-    fn farthest_lane(&self, direction: V) -> usize {
-        // In 2D the third coordinate does not contribute.
-        let along = array::from_fn(|axis| if axis < V::DIM { direction.get(axis) } else { V::Scalar::ZERO });
-        V::Scalar::farthest(&self.blocks, along)
-    }
-
-    /// Returns the index of a corner farthest along a direction.
-    pub(super) fn farthest_corner(&self, direction: V) -> usize {
-        // The last block is filled up with the last corner.
-        self.farthest_lane(direction).min(self.corner_count() - 1)
-    }
-
     /// Moves each point by `at`, which must be rigid up to rounding. Keeps the corners and faces
     /// and does not recompute them.
     pub(crate) fn moved(&self, at: impl Fn(V) -> V) -> Self {
@@ -210,7 +183,7 @@ impl<V: FloatVector> Support for Convex<V> {
     type Vector = V;
 
     fn support(&self, direction: V) -> V {
-        let best = self.farthest_lane(direction);
+        let best = farthest_lane(&self.blocks, direction);
         let block = &self.blocks[best / LANES];
         V::from_fn(|axis| block[axis][best % LANES])
     }
@@ -224,7 +197,7 @@ impl<V: FloatVector> Support for Convex<V> {
     }
 
     fn corner_graph(&self) -> Option<CornerGraph<'_, V>> {
-        Some(CornerGraph::of_hull(self))
+        Some(CornerGraph::of_hull(&self.points, &self.hull, &self.blocks))
     }
 
     /// Uses the corners directly, without support queries.

@@ -1,8 +1,10 @@
 //! Corners of a polytope and the edges between them.
 
-use super::{Aabb, Convex, Obb};
-use crate::number::{Float, Ring};
+use super::hull::Hull;
+use super::{Aabb, Obb};
+use crate::number::{Block, Float, Ring};
 use crate::vector::{FloatVector, Vector};
+use core::array;
 
 /// Corners of a polytope and the edges between them, on which algorithms walk from corner to corner
 /// instead of looking at all of them. The points of a face that was split into triangles have edges
@@ -15,11 +17,9 @@ enum Kind<'s, V: Vector> {
     /// The bits of an index name the sides.
     Aabb(Aabb<V>),
     /// The same, with half of each edge; in 2D the last is zero.
-    Obb {
-        center: V,
-        arms: [V; 3],
-    },
-    Hull(&'s Convex<V>),
+    Obb { center: V, arms: [V; 3] },
+    /// The points of a hull, which of them are corners, and these in blocks.
+    Hull { points: &'s [V], hull: &'s Hull, blocks: &'s [Block<V::Scalar>] },
 }
 
 impl<'s, V: FloatVector> CornerGraph<'s, V> {
@@ -32,15 +32,15 @@ impl<'s, V: FloatVector> CornerGraph<'s, V> {
         Self(Kind::Obb { center: b.center, arms: [arm(0), arm(1), arm(2)] })
     }
 
-    pub(super) fn of_hull(hull: &'s Convex<V>) -> Self {
-        Self(Kind::Hull(hull))
+    pub(super) fn of_hull(points: &'s [V], hull: &'s Hull, blocks: &'s [Block<V::Scalar>]) -> Self {
+        Self(Kind::Hull { points, hull, blocks })
     }
 
     /// Returns the number of corners.
     pub(crate) fn len(&self) -> usize {
         match self.0 {
             Kind::Aabb(_) | Kind::Obb { .. } => 1 << V::DIM,
-            Kind::Hull(hull) => hull.corner_count(),
+            Kind::Hull { hull, .. } => hull.corners.len(),
         }
     }
 
@@ -55,7 +55,7 @@ impl<'s, V: FloatVector> CornerGraph<'s, V> {
                 let side = Ring::select(is_high(axis), V::Scalar::ONE, -V::Scalar::ONE);
                 p + arms[axis] * side
             }),
-            Kind::Hull(hull) => hull.corner(index),
+            Kind::Hull { points, hull, .. } => points[hull.corners[index]],
         }
     }
 
@@ -66,7 +66,8 @@ impl<'s, V: FloatVector> CornerGraph<'s, V> {
         match &self.0 {
             Kind::Aabb(_) => highs(&|axis| direction.get(axis) < V::Scalar::ZERO),
             Kind::Obb { arms, .. } => highs(&|axis| direction.dot(arms[axis]) < V::Scalar::ZERO),
-            Kind::Hull(hull) => hull.farthest_corner(direction),
+            // The last block is filled up with the last corner.
+            Kind::Hull { hull, blocks, .. } => farthest_lane(blocks, direction).min(hull.corners.len() - 1),
         }
     }
 
@@ -79,7 +80,7 @@ impl<'s, V: FloatVector> CornerGraph<'s, V> {
                     visit(index ^ 1 << axis);
                 }
             }
-            Kind::Hull(hull) => {
+            Kind::Hull { hull, .. } => {
                 for i in hull.neighbours(index) {
                     visit(*i as usize);
                 }
@@ -88,10 +89,17 @@ impl<'s, V: FloatVector> CornerGraph<'s, V> {
     }
 }
 
+/// Returns the place of a corner farthest along a direction, in blocks of corners.
+pub(super) fn farthest_lane<V: FloatVector>(blocks: &[Block<V::Scalar>], direction: V) -> usize {
+    // In 2D the third coordinate does not contribute.
+    let along = array::from_fn(|axis| if axis < V::DIM { direction.get(axis) } else { V::Scalar::ZERO });
+    V::Scalar::farthest(blocks, along)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shape::Support;
+    use crate::shape::{Convex, Support};
     use alloc::vec::Vec;
     use fastrand::Rng;
     use glam::{DVec2, DVec3};
