@@ -9,9 +9,9 @@ use crate::mesh::Mesh;
 use crate::near::{self, closest};
 use crate::pool::{self, Looker};
 use crate::shape::{Any, Core, any_of};
-use crate::singles::list;
 use barycast::dynamic::any::{NoAnswer, Shape2, Shape3};
 use barycast::shape::Point;
+use barycast::vector::Vector;
 use glam::{DVec2, DVec3};
 use numpy::{Element, PyArrayMethods};
 use pyo3::prelude::*;
@@ -43,6 +43,11 @@ pub(crate) fn pair<T: Send>(
             Err(error::new(py, Class::Dimension, message))
         }
     }
+}
+
+/// Returns the coordinates of a vector.
+pub(crate) fn list<V: Vector<Scalar = f64>>(vector: V) -> Vec<f64> {
+    (0..V::DIM).map(|axis| vector.get(axis)).collect()
 }
 
 pub(crate) fn no_answer(py: Python<'_>, error: NoAnswer) -> PyErr {

@@ -3,7 +3,7 @@
 use crate::arrays::{array_of, numbers, real, result_class, shape_text};
 use crate::error::{self, Class};
 use crate::many;
-use crate::questions::{either, no_answer, pair};
+use crate::questions::{either, list, no_answer, pair};
 use crate::shape::{Any, any_of};
 use barycast::convex::advance::Turning;
 use barycast::dynamic::any::NoAnswer;
@@ -13,11 +13,6 @@ use barycast::vector::Vector;
 use glam::{DVec2, DVec3};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-
-/// Returns the coordinates of a vector.
-pub(crate) fn list<V: Vector<Scalar = f64>>(vector: V) -> Vec<f64> {
-    (0..V::DIM).map(|axis| vector.get(axis)).collect()
-}
 
 /// Returns the coordinates of a direction, without -0.
 fn direction<V: Vector<Scalar = f64>>(normal: Option<V>) -> Option<Vec<f64>> {

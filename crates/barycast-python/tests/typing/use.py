@@ -5,6 +5,8 @@ Lines that must not type-check carry an ignore, and an ignore that is not needed
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import assert_type
