@@ -218,7 +218,7 @@ fn peers(rest: &[String]) -> Result<(), String> {
     pytest(&["tests/test_one_line.py", "tests/test_docstrings.py"], &[])
 }
 
-/// Installs the library of USB devices, which the module of Open3D loads (for cameras), if it is missing.
+/// Installs the library of USB devices, which the module `open3d` loads for cameras, if it is missing.
 fn usb() {
     let library = "libusb-1.0.so.0";
     let listed = Command::new("/sbin/ldconfig").arg("-p").output();
