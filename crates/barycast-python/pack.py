@@ -1,4 +1,4 @@
-"""Compresses a wheel with zopfli: a few percent smaller than maturin's best level, in about a minute.
+"""Compresses a wheel with zopfli: a few percent smaller than maturin's best level, in one or two minutes.
 
 ``python pack.py WHEEL`` replaces the wheel. Its files stay the same, byte for byte.
 """
@@ -22,7 +22,7 @@ class Compressor:
 
     def flush(self):
         # Without the header and the checksum of zlib's format.
-        return zopfli.zlib.compress(bytes(self.data), numiterations=1)[2:-4]
+        return zopfli.zlib.compress(bytes(self.data), numiterations=15)[2:-4]
 
 
 def pack(path):
