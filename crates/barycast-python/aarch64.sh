@@ -40,7 +40,7 @@ assert platform.machine() == 'aarch64'
 mesh = bc.Mesh([[0, 0, 0], [4, 0, 0], [0, 4, 0]], [[0, 1, 2]])
 hits = mesh.cast(np.tile([1.0, 1, 5, 0, 0, -1], (20_000, 1)))
 assert (hits.t == 5).all() and (hits.triangle == 0).all()
-balls = bc.many('sphere', center=np.zeros((9, 3)), radius=np.arange(9.0))
+balls = bc.many('sphere', center=np.zeros((9, 3)), radius=np.linspace(0.0, 8.0, 9))
 assert bc.distance(balls, bc.point((3, 0, 0))).tolist() == [3, 2, 1, 0, 0, 0, 0, 0, 0]
 print(bc.__file__, 'answers on', platform.machine())
 "
