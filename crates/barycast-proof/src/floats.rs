@@ -21,9 +21,13 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let bar = progress::bar("pairs", arguments.cases);
     let mut worst = [Worst::default(), Worst::default()];
+    let mut failures = 0_u64;
     for case in arguments.from..arguments.from + arguments.cases {
-        in_2d(case, &mut worst[0])?;
-        in_3d(case, &mut worst[1])?;
+        let results = [in_2d(case, &mut worst[0]), in_3d(case, &mut worst[1])];
+        for failure in results.into_iter().filter_map(Result::err) {
+            failures += 1;
+            bar.suspend(|| eprintln!("{failure}"));
+        }
         bar.inc(1);
     }
     bar.finish_and_clear();
@@ -35,6 +39,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
         if *round > ROUND || *gap > GAPS[0] || *round_gap > GAPS[1] {
             return Err(format!("an error exceeds {ROUND} of the depth, or {GAPS:?} roundings of a gap"));
         }
+    }
+    if failures > 0 {
+        return Err(format!("{failures} contradictions"));
     }
     Ok(())
 }

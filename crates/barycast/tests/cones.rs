@@ -2,7 +2,7 @@
 //! equals that of a cone with a distant base. Nearly equal finite cones separate along their sides.
 
 use barycast::dynamic::any::Shape3;
-use barycast::shape::{Cone, HalfSpace, InfiniteCone, Point, Segment, Support, TruncatedCone};
+use barycast::shape::{Aabb, Cone, HalfSpace, InfiniteCone, Point, Segment, Support, TruncatedCone};
 use barycast_testkit::random::{Class, Source, shape3};
 use glam::{DVec3, dvec3};
 
@@ -143,6 +143,31 @@ fn nearly_equal_cones_separate_by_the_shortest_translation() {
                 let found = a.contact(b).unwrap().unwrap();
                 assert!(found.depth <= least + 1e-13, "{case} {a:?} {b:?} {found:?} {least}");
             }
+        }
+    }
+}
+
+/// The polytope of the expansion has faces without area, whose normal is zero.
+#[test]
+fn contacts_of_finite_cones_have_a_unit_normal() {
+    let cone = Cone::new(dvec3(1., 1., 3.), dvec3(-4., 0., -2.), 3.);
+    let segment = Segment::new(dvec3(4., -1., 3.), dvec3(-3., 2., -3.));
+    let tall = Cone::new(
+        dvec3(-156.55496558115505, 8.954538265886437e-6, -0.03485833692059175),
+        dvec3(374.7044080923025, 0.09558367277682378, -39.36738070189126),
+        152.51934238079667,
+    );
+    let small = Aabb::new(
+        dvec3(-0.012368595144609862, -0.0002523902842266105, -0.36025769510946504),
+        dvec3(0.0009885144129957591, 0.0006232998826056469, 0.10139354716399473),
+    );
+    let pairs = [(Shape3::from(cone), Shape3::from(segment)), (Shape3::from(tall), Shape3::from(small))];
+    for (a, b) in pairs {
+        for (a, b) in [(&a, &b), (&b, &a)] {
+            let precise = a.contact_precisely(b).unwrap().unwrap();
+            let first = a.contact(b).unwrap().unwrap();
+            assert!((precise.normal_a_to_b.unwrap().length() - 1.).abs() < 1e-15, "{precise:?}");
+            assert!((precise.depth - first.depth).abs() <= 1e-9 * first.depth, "{precise:?} {first:?}");
         }
     }
 }

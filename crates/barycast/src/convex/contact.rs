@@ -79,6 +79,19 @@ pub fn outcome<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Outcome<V> {
     }
 }
 
+/// Returns how far moving the second shape along a unit vector separates the two; infinity for the
+/// zero vector, which stands for no direction.
+pub(crate) fn depth_along<V: FloatVector>(
+    a: &dyn Support<Vector = V>,
+    b: &dyn Support<Vector = V>,
+    n: V,
+) -> V::Scalar {
+    if n.is_zero() {
+        return n.get(0).infinity();
+    }
+    (a.support(n) - b.support(-n)).dot(n)
+}
+
 /// Refines the contact of two bounded shapes for numbers in double-double precision: if moving the
 /// second shape by the contact's translation leaves a gap, both shapes continue along that narrow
 /// gap. The result has the same or less depth. Returns `None` if the refinement ends nowhere near a
@@ -95,7 +108,7 @@ pub(crate) fn refined<V: FloatVector>(
     found: Penetration<V>,
 ) -> Option<Penetration<V>> {
     const LIMIT: u32 = 200;
-    let depth_along = |n: V| (a.support(n) - b.support(-n)).dot(n);
+    let depth_along = |n: V| depth_along(a, b, n);
     let rounding = Ring::max(a.rounding(), b.rounding()).to_f64();
     let (narrow, wide) = (f64::max(1e-20, rounding * 4.0), f64::max(NEAR, rounding * 64.0));
     // Relative to the rounding of all coordinates, wherever the contact lies.

@@ -205,7 +205,9 @@ fn elsewhere<V: FloatVector>(d: &mut Difference<'_, V>, polytope: &mut Polytope<
     // A flat side that the polytope already has is found with a single support query.
     let before = best.depth;
     for face in &polytope.faces {
-        if face.alive && face.offset < best.depth - d.roundings(GOAL) {
+        // A face without area has no direction.
+        let has_area = !face.normal.is_zero();
+        if face.alive && has_area && face.offset < best.depth - d.roundings(GOAL) {
             let w = d.farthest(face.normal);
             let depth = face.normal.dot(w.at);
             if depth < best.depth - d.roundings(GOAL) {

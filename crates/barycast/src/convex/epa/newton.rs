@@ -58,7 +58,8 @@ pub(super) fn descend<V: FloatVector>(d: &mut Difference<'_, V>, best: &mut Best
             let normal = (best.normal - straight * best.normal.dot(straight)).normalized_or_zero();
             let next = d.farthest(normal);
             let depth = normal.dot(next.at);
-            if depth < best.depth {
+            // The straight part may run along the normal itself.
+            if !normal.is_zero() && depth < best.depth {
                 *best = Best { depth, normal, on_a: next.on_a };
             }
             // In 2D there is nothing else to rotate.

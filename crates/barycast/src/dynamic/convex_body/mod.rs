@@ -299,7 +299,7 @@ fn or_off_a_cap<V: FloatVector<Scalar = DoubleDouble>>(
     axes: impl Iterator<Item = V>,
     found: Penetration<V>,
 ) -> Penetration<V> {
-    let depth_along = |n: V| (x.support(n) - y.support(-n)).dot(n);
+    let depth_along = |n: V| convex::contact::depth_along(x, y, n);
     let mut best = found;
     for n in axes.filter(|n| !n.is_zero()).flat_map(|n| [n, -n]) {
         // Shorter by more than the rounding error of an equal depth.
@@ -324,7 +324,7 @@ fn or_off_a_side<V: FloatVector<Scalar = DoubleDouble>>(
     const CLOSE: f64 = 1.125;
     /// Ways that differ by less than this fraction are equally short.
     const SAME: f64 = 64.0 * f64::EPSILON;
-    let depth_along = |n: V| (x.support(n) - y.support(-n)).dot(n);
+    let depth_along = |n: V| convex::contact::depth_along(x, y, n);
     let mut best = found;
     let sides = [x.side().map(|side| (side, 1.0)), y.side().map(|side| (side, -1.0))];
     for ((axis, along, turn), way) in sides.into_iter().flatten() {
