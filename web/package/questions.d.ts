@@ -85,6 +85,10 @@ export interface SweepOptions<V> {
   /** Radians per unit of `t`; a vector in 3D. */
   angular_velocity?: V extends Vector2 ? number : V;
   center_of_rotation?: V;
+  /** Gap at which the motion stops; 0 by default. Not with a rotation. */
+  target_distance?: number;
+  /** With `false`, an overlap at the start is ignored if the motion separates the shapes. Not with a rotation. */
+  stop_at_penetration?: boolean;
 }
 
 export interface TimeOfImpact<V> {

@@ -1,6 +1,7 @@
 //! `barycast query`: error codes, texts, order, exit statuses.
 
 use assert_cmd::Command;
+use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command as Process, Stdio};
 
@@ -107,6 +108,38 @@ mod answers {
         let short = r#", "velocity": [-14, 0, 0], "max_t": 0.25"#;
         assert_eq!(answer(&request("sweep", BALL, ball, short)), r#"{"toi":null}"#);
         assert!(answer(&request("sweep", BALL, BOX, left)).starts_with(r#"{"toi":{"t":0,"#));
+    }
+
+    #[test]
+    fn sweeps_stop_at_a_gap_or_ignore_an_overlap_that_they_leave() {
+        let toi = |a: &str, b: &str, more: &str| {
+            let line = answer(&request("sweep", a, b, more));
+            serde_json::from_str::<Value>(&line).unwrap()["toi"].clone()
+        };
+        let ball = r#"{"sphere": {"center": [9, 0, 0], "radius": 1}}"#;
+        let left = r#", "velocity": [-14, 0, 0]"#;
+        let near = toi(BALL, ball, &format!(r#"{left}, "target_distance": 3.5"#));
+        let t = near["t"].as_f64().unwrap();
+        assert!((0.25 - 1e-12..=0.25).contains(&t), "{near}");
+        assert_eq!(near["point"], json!([1, 0, 0]));
+        let touching = r#"{"sphere": {"center": [1.5, 0, 0], "radius": 1}}"#;
+        let leaving = r#", "velocity": [1, 0, 0], "stop_at_penetration": false"#;
+        assert_eq!(toi(BALL, touching, leaving), Value::Null);
+        assert_eq!(toi(BALL, touching, r#", "velocity": [1, 0, 0], "stop_at_penetration": true"#)["t"], 0);
+        assert_eq!(toi(BALL, touching, r#", "velocity": [-1, 0, 0], "stop_at_penetration": false"#)["t"], 0);
+    }
+
+    #[test]
+    fn options_of_sweeps_are_checked() {
+        let error =
+            |more: &str| error(request("sweep", BALL, BOX, &format!(r#", "velocity": [1, 0, 0], {more}"#)));
+        let invalid = |field: &str| ("invalid_option".to_owned(), field.to_owned());
+        assert_eq!(error(r#""target_distance": -1"#), invalid("target_distance"));
+        assert_eq!(error(r#""target_distance": "far""#), invalid("target_distance"));
+        assert_eq!(error(r#""target_distance": 1e999"#), invalid("target_distance"));
+        assert_eq!(error(r#""stop_at_penetration": 0"#), invalid("stop_at_penetration"));
+        let turning = r#""angular_velocity": [0, 0, 1], "target_distance": 1"#;
+        assert_eq!(error(turning), invalid("angular_velocity"));
     }
 
     #[test]

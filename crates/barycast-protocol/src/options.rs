@@ -32,9 +32,14 @@ pub(crate) fn precision(members: &mut Members<'_>) -> Result<Precision, Fault> {
 
 /// Reads a boolean option; `false` if absent.
 pub(crate) fn flag(members: &mut Members<'_>, name: &str) -> Result<bool, Fault> {
+    Ok(optional_flag(members, name)?.unwrap_or(false))
+}
+
+/// Reads a boolean option; `None` if absent.
+pub(crate) fn optional_flag(members: &mut Members<'_>, name: &str) -> Result<Option<bool>, Fault> {
     match members.take(name) {
-        None => Ok(false),
-        Some(Node::Bool(value)) => Ok(value),
+        None => Ok(None),
+        Some(Node::Bool(value)) => Ok(Some(value)),
         Some(other) => {
             let message = format!("{name} must be true or false, got {}", other.kind());
             Err(Fault::new(Code::InvalidOption, name, message))

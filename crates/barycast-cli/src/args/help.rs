@@ -267,7 +267,7 @@ A request:
   exact      true: an error unless the answer to intersects is certainly right
   tolerance  of intersects: what is no farther apart counts as touching
   max_t cull hollow  of cast and casts
-  velocity max_t angular_velocity center_of_rotation  of sweep
+  velocity max_t angular_velocity center_of_rotation target_distance stop_at_penetration  of sweep
   define     {"name": shape, ...} in place of an op: later lines use the shape as
              {"use": "name"} wherever a shape is allowed
   direction light mirror  of project: how b is projected onto the plane a, if not at right angles

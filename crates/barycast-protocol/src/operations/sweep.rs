@@ -4,12 +4,13 @@ use crate::encode::Answer;
 use crate::error::{Code, Fault};
 use crate::names::Reading;
 use crate::node::{Members, Node};
-use crate::options::{Coordinates, coordinates, missing, number};
+use crate::options::{Coordinates, coordinates, missing, number, optional_flag};
 use crate::pair::{self, Exactness, Pair, either};
 use crate::precision::Precision;
 use crate::query::QueryResult;
 use barycast::convex::advance::Turning;
 use barycast::number::each::MapEach;
+use barycast::query::SweepOptions;
 use barycast::vector::Vector;
 use glam::DVec3;
 
@@ -19,6 +20,8 @@ struct Motion {
     velocity: Coordinates,
     max_t: f64,
     turn: Option<Turn>,
+    /// Where it stops, if not at the first touch.
+    stop: Option<SweepOptions<f64>>,
 }
 
 /// Rotation of a swept shape.
@@ -43,7 +46,12 @@ pub(super) fn sweep(members: &mut Members<'_>, reading: Reading<'_>) -> QueryRes
         velocity: coordinates(members, "velocity", precision)?.ok_or_else(|| missing("velocity"))?,
         max_t: number(members, "max_t", precision)?.unwrap_or(1.0),
         turn: read_turn(members, precision)?,
+        stop: read_stop(members, precision)?,
     };
+    if motion.turn.is_some() && motion.stop.is_some() {
+        let message = "target_distance and stop_at_penetration are options of a sweep without angular_velocity";
+        return Err(Fault::new(Code::InvalidOption, "angular_velocity", message));
+    }
     exactness.refuse()?;
     pair::traced(members, reading, move |pair, answer| motion.answer(pair, answer))
 }
@@ -69,12 +77,38 @@ fn read_turn(members: &mut Members<'_>, precision: Precision) -> Result<Option<T
     Ok(Some(Turn { angular, center }))
 }
 
+fn read_stop(
+    members: &mut Members<'_>,
+    precision: Precision,
+) -> Result<Option<SweepOptions<f64>>, Fault> {
+    let distance = number(members, "target_distance", precision)?;
+    if let Some(distance) = distance.filter(|distance| *distance < 0.0) {
+        let message = format!("target_distance must be at least 0, got {distance}");
+        return Err(Fault::new(Code::InvalidOption, "target_distance", message));
+    }
+    let stop_at_penetration = optional_flag(members, "stop_at_penetration")?;
+    if distance.is_none() && stop_at_penetration.is_none() {
+        return Ok(None);
+    }
+    let default = SweepOptions::default();
+    Ok(Some(SweepOptions {
+        target_distance: distance.unwrap_or(default.target_distance),
+        stop_at_penetration: stop_at_penetration.unwrap_or(default.stop_at_penetration),
+    }))
+}
+
 impl Motion {
     fn answer(&self, pair: &Pair, mut answer: Answer<'_>) -> Result<(), Fault> {
         let max_t = self.max_t;
         let Some(turn) = self.turn else {
             either!(pair, Shape(a, b) => {
-                let impact = a.sweep_precisely(b, self.velocity()?, max_t)?;
+                let velocity = self.velocity()?;
+                let impact = match &self.stop {
+                    Some(options) if *options != SweepOptions::default() => {
+                        a.sweep_with(b, velocity, max_t, options)?
+                    }
+                    _ => a.sweep_precisely(b, velocity, max_t)?,
+                };
                 answer.impact(impact.as_ref());
             });
             return Ok(());
