@@ -230,18 +230,33 @@ describe('the playground', { skip, concurrency: false }, () => {
     });
   });
 
-  test('GJK goes back and forth', async () => {
+  test('GJK and EPA go back and forth', async () => {
     await on('/en/', async (page) => {
-      assert.match(await page.textContent('#step-text'), /^Step 2 of 2/);
-      await page.click('#step-back');
-      assert.match(await page.textContent('#step-text'), /^Step 1 of 2 The simplex has 1 point\./);
+      const text = () => page.textContent('#step-text');
+      const depth = /[\d.]+/.exec(await says(page))[0];
+      assert.match(await text(), new RegExp(`EPA: .* between ${depth}, .* and ${depth}, .*its distance is the depth`));
+      assert.equal(await page.locator('#difference .closest-face').count(), 1);
+      await page.focus('#step');
+      await page.keyboard.press('Home');
+      assert.match(await text(), /^Step 1 of \d+ The simplex has 1 point\./);
       assert.ok(await page.locator('#step-back').isDisabled());
       assert.equal(await page.locator('#difference .vertex').count(), 1);
+      assert.equal(await page.locator('#difference .closest-face').count(), 0);
       await page.click('#step-next');
       assert.equal(await page.locator('#difference .vertex').count(), 2);
       await page.selectOption('#kind-a', 'half_space');
       await settled(page);
       assert.ok(await page.locator('#steps-none').isVisible());
+    });
+  });
+
+  test('the steps of discs end at their depth or distance', async () => {
+    const discs = { ...measured, a: { sphere: { center: [0, 0], radius: 1 } }, b: { sphere: { center: [1.5, 0], radius: 1 } } };
+    await on(address('en', discs), async (page) => {
+      assert.match(await page.textContent('#step-text'), /between 0\.5, .* and 0\.5, |depth is 0\.5\./);
+    });
+    await on(address('en', { ...discs, b: { sphere: { center: [5, 0], radius: 1 } } }), async (page) => {
+      assert.match(await page.textContent('#step-text'), /The simplex has 1 point\. The distance is between 3 and 3\./);
     });
   });
 

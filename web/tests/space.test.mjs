@@ -3,9 +3,10 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { LINES, pictureOf } from '../build/picture.mjs';
-import { accessibility, address, follow, settled, skip, start, stateOf as state } from './browser.mjs';
+import { accessibility, address, follow, settled, skip, stateOf as state } from './browser.mjs';
+import { pageOf, says } from './page.mjs';
 
 const BALL = { sphere: { center: [-1, 0, 0], radius: 1 } };
 const BOX = { aabb: { min: [1, -1, -1], max: [2, 1, 1] } };
@@ -13,17 +14,7 @@ const measured = { q: 'measure', a: BALL, b: BOX };
 const at = (language, state) => address(language, state).replace('/#', '/space/#');
 
 describe('the page of space', { skip, concurrency: false }, () => {
-  let browser;
-  before(async () => void (browser = await start()));
-  after(() => browser?.stop());
-
-  async function on(path, options, body = options) {
-    const page = await browser.page(path, body === options ? {} : options);
-    await body(page);
-    assert.deepEqual(page.faults, []);
-    await page.context().close();
-  }
-  const says = (page) => page.textContent('#says');
+  const { on } = pageOf('space');
   const rows = (page) => page.$$eval('#rows div', (all) => all.map((row) => [...row.children].map((x) => x.textContent)));
 
   test('the first view has two boxes that overlap, and their fifteen axes', async () => {

@@ -4,10 +4,10 @@ use crate::table::QUERIES;
 use glam::{Quat, Vec3};
 
 /// Cells along a side, one metre each.
-const CELLS: u32 = 100;
+pub const CELLS: u32 = 100;
 
 /// Returns the height of hills of up to two metres with stones of a quarter.
-fn height(x: f32, z: f32, stone: f32) -> f32 {
+pub fn height(x: f32, z: f32, stone: f32) -> f32 {
     (x * 0.21).sin() + (z * 0.17).cos() + stone * 0.25
 }
 

@@ -7,9 +7,11 @@
 //! `BARYCAST_RECORD=record/DATE-frame.csv` saves the table, losses included.
 //!
 //! One file per group of rows: [`mesh`] for a terrain and convex shapes, [`pairs`] for two convex
-//! shapes, [`turning`] for moving and rotating bodies. A group is a function `rows(&mut Table)`.
+//! shapes, [`turning`] for moving and rotating bodies, [`character`] for a character controller. A
+//! group is a function `rows(&mut Table)`.
 //! [`inputs`] and [`table`] are shared with the package `engines`.
 
+mod character;
 mod inputs;
 mod mesh;
 mod pairs;
@@ -25,6 +27,7 @@ fn main() {
     mesh::rows(&mut table);
     pairs::rows(&mut table);
     turning::rows(&mut table);
+    character::rows(&mut table);
     if let Ok(path) = std::env::var("BARYCAST_RECORD") {
         std::fs::write(path, table.csv()).expect("the record can be written");
     }

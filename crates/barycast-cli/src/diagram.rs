@@ -36,7 +36,7 @@ pub(crate) fn svg(a: &Shape2, b: &Shape2) -> String {
     match trace.method {
         Method::Slabs => slabs(&mut out, &trace),
         Method::SeparatingAxes => projections(&mut out, &trace),
-        Method::Gjk => simplices(&mut out, &trace, &minkowski_difference(a, b)),
+        Method::Gjk | Method::Epa => simplices(&mut out, &trace, &minkowski_difference(a, b)),
         Method::Formula => text(&mut out, dvec2(PANEL + MARGIN, MARGIN), INK, "A formula without steps."),
     }
     out.push_str("</svg>\n");

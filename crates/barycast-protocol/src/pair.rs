@@ -60,11 +60,20 @@ impl Pair {
     }
 }
 
+/// The steps that a query records on request.
+#[derive(Clone, Copy)]
+enum Steps {
+    None,
+    /// How the library finds whether the shapes intersect, and the distance.
+    Distance,
+    /// How it finds the penetration depth.
+    Contact,
+}
+
 /// Two shapes with the function that answers the query.
 struct PairQuery<F> {
     pair: Pair,
-    /// Whether the library records the steps.
-    is_traced: bool,
+    steps: Steps,
     answer: F,
 }
 
@@ -74,24 +83,33 @@ impl<F: Fn(&Pair, Answer<'_>) -> Result<(), Fault>> Query for PairQuery<F> {
     }
 
     fn trace(&self, out: &mut Vec<u8>) -> Result<(), Fault> {
-        if !self.is_traced {
-            return Ok(());
-        }
-        out.extend_from_slice(b",\"trace\":");
-        let steps = either!(&self.pair, Shape(a, b) => serde_json::to_writer(&mut *out, &a.trace(b)));
-        steps.map_err(|error| Fault::new(Code::Io, "", error.to_string()))
+        write_steps(&self.pair, self.steps, out)
     }
 }
 
+fn write_steps(pair: &Pair, steps: Steps, out: &mut Vec<u8>) -> Result<(), Fault> {
+    let of_contact = match steps {
+        Steps::None => return Ok(()),
+        Steps::Distance => false,
+        Steps::Contact => true,
+    };
+    out.extend_from_slice(b",\"trace\":");
+    let written = either!(pair, Shape(a, b) => {
+        let trace = if of_contact { a.trace_contact(b) } else { a.trace(b) };
+        serde_json::to_writer(out, &trace)
+    });
+    written.map_err(|error| Fault::new(Code::Io, "", error.to_string()))
+}
+
 /// Reads `a` and `b` after all options of the operation.
-fn read<F>(members: &mut Members<'_>, reading: Reading<'_>, is_traced: bool, answer: F) -> QueryResult
+fn read<F>(members: &mut Members<'_>, reading: Reading<'_>, steps: Steps, answer: F) -> QueryResult
 where
     F: Fn(&Pair, Answer<'_>) -> Result<(), Fault> + 'static,
 {
     let (a, b) = (members.take("a"), members.take("b"));
     refuse_the_rest(members)?;
     let (a, b) = (a.ok_or_else(|| missing("a"))?, b.ok_or_else(|| missing("b"))?);
-    Ok(Box::new(PairQuery { pair: Pair::read(a, b, reading)?, is_traced, answer }))
+    Ok(Box::new(PairQuery { pair: Pair::read(a, b, reading)?, steps, answer }))
 }
 
 /// Builds a query about `a` and `b` whose steps the library records.
@@ -99,7 +117,16 @@ pub(crate) fn traced<F>(members: &mut Members<'_>, reading: Reading<'_>, answer:
 where
     F: Fn(&Pair, Answer<'_>) -> Result<(), Fault> + 'static,
 {
-    read(members, reading, true, answer)
+    read(members, reading, Steps::Distance, answer)
+}
+
+/// Builds a query about the contact of `a` and `b`, without options, whose steps the library records.
+pub(crate) fn contact<F>(members: &mut Members<'_>, reading: Reading<'_>, answer: F) -> QueryResult
+where
+    F: Fn(&Pair, Answer<'_>) -> Result<(), Fault> + 'static,
+{
+    Exactness::read(members, reading)?.refuse()?;
+    read(members, reading, Steps::Contact, answer)
 }
 
 /// Builds a query about `a` and `b` without recorded steps.
@@ -107,7 +134,7 @@ pub(crate) fn untraced<F>(members: &mut Members<'_>, reading: Reading<'_>, answe
 where
     F: Fn(&Pair, Answer<'_>) -> Result<(), Fault> + 'static,
 {
-    read(members, reading, false, answer)
+    read(members, reading, Steps::None, answer)
 }
 
 /// The options of `intersects`, which every traceable query about a pair reads first.

@@ -20,11 +20,12 @@ export interface Fault {
 export interface Step {
   axis?: { axis: number[]; a: [number, number]; b: [number, number]; gap: number };
   simplex?: { points: number[][]; nearest: number[]; lower: number; upper: number };
+  face?: { points: number[][]; face: number[][]; normal: number[]; farthest: number[]; lower: number; upper: number };
   slab?: { axis: number[]; enter: number | null; exit: number | null; from: number | null; to: number | null };
 }
 
 export interface Trace {
-  method: 'separating_axes' | 'gjk' | 'slabs' | 'formula';
+  method: 'separating_axes' | 'gjk' | 'epa' | 'slabs' | 'formula';
   steps: Step[];
 }
 

@@ -73,7 +73,7 @@ function update(): void {
   const trace = answer({ op: 'intersects', a: state.a, b: state.b }, true).trace;
   axes.show(shown.verdict.kind === 'none' ? null : axesOf(state, trace), words.axesNone);
   axes.mark(shown.marks, stage.far);
-  steps.show(state, trace);
+  steps.show(state, answer({ op: 'contact', a: state.a, b: state.b }, true).trace ?? trace);
   degenerate.show(state);
   showSlabs(state.question === 'cast' ? state.ray : null, state, words);
   stage.draw(shown.marks);

@@ -1,4 +1,5 @@
-// GJK step by step: the simplex in the Minkowski difference, whose distance from the origin is that of the shapes.
+// GJK and EPA step by step: the simplex in the Minkowski difference, whose distance from the origin is that of the shapes,
+// and for shapes that overlap the polygon that expands to its boundary, whose distance is the penetration depth.
 
 import { byId, html, short, svg } from './dom.js';
 import type { Step, Trace } from './engine.js';
@@ -52,7 +53,7 @@ export class StepsPanel {
   }
 
   private go(to: number): void {
-    const steps = this.trace?.method === 'gjk' ? this.trace.steps : [];
+    const steps = this.trace?.method === 'gjk' || this.trace?.method === 'epa' ? this.trace.steps : [];
     const shown = steps.length > 0 && this.state !== null && bounded(this.state.a) && bounded(this.state.b);
     byId('steps').hidden = !shown;
     const none = byId('steps-none');
@@ -72,17 +73,26 @@ export class StepsPanel {
     this.draw(this.state, step);
   }
 
-  private sentence({ simplex }: Step): string {
+  private sentence({ simplex, face }: Step): string {
+    if (face) return this.expansion(face);
     if (!simplex) return '';
     const { lower, upper } = simplex;
     const points = simplex.points as Vector[];
     const text = this.words.simplex(points.length, short(lower), short(upper));
     if (holdsOrigin(points)) return `${text} ${this.words.simplexInside}`;
-    if (lower === 0 && this.at === (this.trace?.steps.length ?? 0) - 1) return `${text} ${this.words.simplexOverlap}`;
+    const next = this.trace?.steps[this.at + 1];
+    if (lower === 0 && (!next || next.face)) return `${text} ${this.words.simplexOverlap}`;
     return lower > 0 && upper - lower <= 1e-9 * upper ? `${text} ${this.words.simplexDone}` : text;
   }
 
-  private draw({ a, b }: State, { simplex }: Step): void {
+  private expansion({ points, face, lower, upper }: NonNullable<Step['face']>): string {
+    const { words } = this;
+    if (face.length === 0) return points.length === 0 ? words.flatDifference(short(upper)) : words.newton(short(upper));
+    const text = words.expansion(points.length, short(Math.max(0, lower)), short(upper));
+    return upper - lower <= 1e-9 * upper ? `${text} ${words.expansionDone}` : text;
+  }
+
+  private draw({ a, b }: State, { simplex, face }: Step): void {
     const region = difference(around(a), around(b));
     const all = [...region, [0, 0] as Vector];
     const [xs, ys] = [all.map((p) => p[0]), all.map((p) => p[1])];
@@ -97,14 +107,17 @@ export class StepsPanel {
       return svg('circle', { class: kind, cx: cx.toFixed(2), cy: cy.toFixed(2), r });
     };
     const [x, y] = screen([0, 0]);
-    const points = (simplex?.points ?? []) as Vector[];
+    const points = (face ? hull(face.points as Vector[]) : (simplex?.points ?? [])) as Vector[];
+    const foot = simplex && !holdsOrigin(points) ? (simplex.nearest as Vector) : face && times(face.normal as Vector, face.face.length ? face.lower : face.upper);
     byId('difference').replaceChildren(
       svg('path', { class: 'region', d: path(region, true) }),
       svg('path', { class: 'cross', d: `M ${x - 9} ${y} H ${x + 9} M ${x} ${y - 9} V ${y + 9}` }),
       svg('text', { class: 'size', x: x + 8, y: y + 18 }, this.words.origin),
       ...(points.length > 1 ? [svg('path', { class: 'simplex', d: path(points, points.length > 2) })] : []),
-      ...(simplex && !holdsOrigin(points) ? [svg('path', { class: 'nearest', d: path([[0, 0], simplex.nearest as Vector], false) }), dot(simplex.nearest as Vector, 'at', 4)] : []),
+      ...(face?.face.length ? [svg('path', { class: 'closest-face', d: path(face.face as Vector[], false) })] : []),
+      ...(foot ? [svg('path', { class: 'nearest', d: path([[0, 0], foot], false) }), dot(foot, 'at', 4)] : []),
       ...points.map((p) => dot(p, 'vertex', 5)),
+      ...(face?.face.length ? [dot(face.farthest as Vector, 'farthest', 6)] : []),
     );
   }
 }

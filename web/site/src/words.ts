@@ -59,6 +59,10 @@ export interface Words {
   simplexInside: string;
   simplexDone: string;
   simplexOverlap: string;
+  expansion: (count: number, lower: string, upper: string) => string;
+  expansionDone: string;
+  flatDifference: (depth: string) => string;
+  newton: (depth: string) => string;
   origin: string;
   difference: string;
   meets: string;
@@ -169,7 +173,7 @@ const en: Words = {
   axisLabel: (i, axis) => `${i}. ${axis}`,
   axisOf: { faceA: 'face of A', faceB: 'face of B', edges: 'edges A × B' },
   deciding: 'decides',
-  stepsNone: 'This pair has a closed form, which needs no steps. Convex hulls, capsules and ellipses are answered by GJK.',
+  stepsNone: 'GJK needs two bounded convex shapes. This pair has a closed form, which needs no steps.',
   interval: (from, to) => `t from ${from} to ${to}`,
   intervalNone: 'no t',
   left: (from, to) => `left: ${from} to ${to}`,
@@ -179,8 +183,12 @@ const en: Words = {
   simplexInside: 'The simplex contains the origin, so the shapes intersect.',
   simplexDone: 'Both bounds agree, so the search ends.',
   simplexOverlap: 'The search ends because the origin is inside the Minkowski difference: the shapes intersect.',
+  expansion: (count, lower, upper) => `EPA: the polygon has ${count} corners. The depth is between ${lower}, the distance of the edge closest to the origin, and ${upper}, the least way out along a normal so far. The ring marks the farthest point beyond that edge.`,
+  expansionDone: 'Nothing lies beyond the edge, so its distance is the depth.',
+  flatDifference: (depth) => `The Minkowski difference is flat, so the depth across it is ${depth}.`,
+  newton: (depth) => `The boundary is round here, so Newton's method ends the search. The depth is ${depth}.`,
   origin: 'origin',
-  difference: 'Minkowski difference of A and B, with the simplex of this step and the origin',
+  difference: 'Minkowski difference of A and B, with the simplex or polygon of this step and the origin',
   meets: 'they intersect',
   misses: 'they do not intersect',
   noFormula: 'no formula on this page',
@@ -267,7 +275,7 @@ const ko: Words = {
   axisLabel: (i, axis) => `${i}. ${axis}`,
   axisOf: { faceA: 'A의 면', faceB: 'B의 면', edges: '변 A × B' },
   deciding: '결정',
-  stepsNone: '이 쌍은 단계 없이 닫힌 식으로 답합니다. 볼록 껍질, 캡슐, 타원은 GJK로 답합니다.',
+  stepsNone: 'GJK에는 유한하고 볼록한 두 도형이 필요합니다. 이 쌍은 단계 없이 닫힌 식으로 답합니다.',
   interval: (from, to) => `t는 ${from}부터 ${to}까지`,
   intervalNone: 't 없음',
   left: (from, to) => `남은 구간: ${from}부터 ${to}까지`,
@@ -277,8 +285,12 @@ const ko: Words = {
   simplexInside: '단체가 원점을 포함하므로 두 도형은 교차합니다.',
   simplexDone: '두 한계가 같아져 탐색이 끝납니다.',
   simplexOverlap: '원점이 민코프스키 차 안에 있으므로 탐색이 끝납니다. 두 도형은 교차합니다.',
+  expansion: (count, lower, upper) => `EPA: 다각형의 꼭짓점은 ${count}개입니다. 깊이는 원점에 가장 가까운 변까지의 거리 ${lower} 이상이고, 지금까지 찾은 가장 짧은 빠져나갈 길 ${upper} 이하입니다. 고리는 그 변 너머에서 가장 먼 점입니다.`,
+  expansionDone: '변 너머에 아무것도 없으므로 변까지의 거리가 깊이입니다.',
+  flatDifference: (depth) => `민코프스키 차가 납작하므로 그 두께 방향의 깊이는 ${depth}입니다.`,
+  newton: (depth) => `여기서는 경계가 둥글므로 뉴턴 방법으로 탐색을 끝냅니다. 깊이는 ${depth}입니다.`,
   origin: '원점',
-  difference: 'A와 B의 민코프스키 차, 이 단계의 단체와 원점',
+  difference: 'A와 B의 민코프스키 차, 이 단계의 단체 또는 다각형과 원점',
   meets: '교차함',
   misses: '교차하지 않음',
   noFormula: '이 페이지에 공식 없음',

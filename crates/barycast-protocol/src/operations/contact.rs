@@ -6,7 +6,7 @@ use crate::pair::{self, either};
 use crate::query::QueryResult;
 
 pub(super) fn contact(members: &mut Members<'_>, reading: Reading<'_>) -> QueryResult {
-    pair::plain(members, reading, |pair, mut answer| {
+    pair::contact(members, reading, |pair, mut answer| {
         either!(pair, Shape(a, b) => {
             let found = a.contact_and_manifold_precisely(b)?;
             let found = found.map(|(contact, manifold)| (contact, a.contact_points(b, &manifold)));
@@ -17,7 +17,7 @@ pub(super) fn contact(members: &mut Members<'_>, reading: Reading<'_>) -> QueryR
 }
 
 pub(super) fn manifold(members: &mut Members<'_>, reading: Reading<'_>) -> QueryResult {
-    pair::plain(members, reading, |pair, mut answer| {
+    pair::contact(members, reading, |pair, mut answer| {
         either!(pair, Shape(a, b) => answer.manifold(a.manifold_precisely(b)?.as_ref()));
         Ok(())
     })

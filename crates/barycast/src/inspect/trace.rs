@@ -5,7 +5,7 @@
 //! observed while it runs. Separating axes and slabs are computed in `f64`, in the order in which
 //! the kernels test them.
 
-use crate::convex::gjk;
+use crate::convex::{epa, gjk};
 use crate::dynamic::any::{Shape2, Shape3, in_both_dimensions};
 use crate::dynamic::kind::WideShape;
 use crate::dynamic::rescale::Rescale;
@@ -27,6 +27,9 @@ pub enum Method {
     SeparatingAxes,
     /// Two bounded convex shapes: GJK, a simplex that approaches the origin.
     Gjk,
+    /// Two bounded convex shapes that overlap: EPA, a polytope that expands to the boundary of the
+    /// Minkowski difference, after GJK.
+    Epa,
     /// A closed form without steps; `barycast explain` describes it.
     Formula,
 }
@@ -74,6 +77,23 @@ pub enum Step<V> {
         /// Upper bound of the distance.
         upper: f64,
     },
+    /// A polytope in the Minkowski difference, its face closest to the origin, and the point of the
+    /// difference farthest beyond it, which is the next corner. The last step is the answer; it has no
+    /// face if the difference is flat, or if Newton's method ends the search on a round boundary.
+    Face {
+        /// Corners `p_a - p_b` of the polytope.
+        points: Vec<V>,
+        /// Corners of the face: three, or two in 2D.
+        face: Vec<V>,
+        /// Unit normal of the face.
+        normal: V,
+        /// Point of the Minkowski difference farthest along the normal.
+        farthest: V,
+        /// Lower bound of the depth.
+        lower: f64,
+        /// Upper bound of the depth.
+        upper: f64,
+    },
 }
 
 /// A trace of a query.
@@ -108,6 +128,11 @@ impl<V: FloatVector<Scalar = f64>> Trace<V> {
                 Step::Axis { a: [a, to_a], b: [b, to_b], gap, .. } => times(&mut [a, to_a, b, to_b, gap], e),
                 Step::Simplex { points, nearest, lower, upper } => {
                     points.iter_mut().chain([nearest]).for_each(|p| *p = shifted_vector(*p, e));
+                    times(&mut [lower, upper], e);
+                }
+                Step::Face { points, face, farthest, lower, upper, .. } => {
+                    let all = points.iter_mut().chain(face).chain([farthest]);
+                    all.for_each(|p| *p = shifted_vector(*p, e));
                     times(&mut [lower, upper], e);
                 }
             }
@@ -167,8 +192,61 @@ where
     Some(Trace { method: Method::Gjk, steps })
 }
 
+/// Traces EPA, in `f64`. The shapes intersect.
+fn epa_steps<A: DynamicShape>(a: &A, b: &A) -> Option<Vec<Step<A::Vector>>> {
+    let mut steps = Vec::new();
+    let mut last = None;
+    let found = epa::watched(&a.plain()?, &b.plain()?, &mut |step| {
+        let epa::Expansion { points, face, normal, farthest, bounds: [lower, upper] } = step;
+        last = Some(points.clone());
+        steps.push(Step::Face { points, face, normal, farthest, lower, upper });
+    });
+    let (depth, normal) = (found.contact.depth, found.contact.normal_a_to_b?);
+    let ended = |step: &Step<A::Vector>| matches!(step, Step::Face { upper, .. } if *upper == depth);
+    if !steps.last().is_some_and(ended) {
+        let (points, farthest) = (last.unwrap_or_default(), normal * depth);
+        let lower = (depth - found.error_bound).max(0.0);
+        steps.push(Step::Face { points, face: Vec::new(), normal, farthest, lower, upper: depth });
+    }
+    Some(steps)
+}
+
 in_both_dimensions! {
     impl Any {
+        /// Returns the steps by which GJK and EPA find the penetration depth of two bounded convex
+        /// shapes that intersect; [`trace`](Self::trace) for others. The last step is a
+        /// [`Step::Face`], whose upper bound is the depth. [`contact`](Self::contact) of some pairs
+        /// comes from separating axes or a formula instead.
+        ///
+        /// ```
+        /// use barycast::dynamic::any::Shape2;
+        /// use barycast::inspect::trace::{Method, Step};
+        /// use barycast::shape::Aabb;
+        /// use glam::{DVec2, dvec2};
+        ///
+        /// let a = Shape2::from(Aabb::new(DVec2::ZERO, dvec2(4.0, 4.0)));
+        /// let b = Shape2::from(Aabb::new(dvec2(3.0, 1.0), dvec2(9.0, 5.0)));
+        /// let trace = a.trace_contact(&b);
+        /// assert_eq!(trace.method, Method::Epa);
+        /// assert!(matches!(trace.steps.last(), Some(Step::Face { upper, .. }) if *upper == 1.0));
+        /// ```
+        #[must_use]
+        pub fn trace_contact(&self, other: &Self) -> Trace<V> {
+            if let Some((a, b, e)) = self.at_ordinary_size(other) {
+                return a.trace_contact(&b).shifted(-e, -self.parameter_shift(e) - other.parameter_shift(e));
+            }
+            let rounded = |p: <Self as WideShape>::Precise| V::from_fn(|axis| p.get(axis).to_f64());
+            let steps = if self.intersects(other) { epa_steps(self, other) } else { None };
+            match (steps, gjk_steps(self, other, rounded)) {
+                (Some(expansion), Some(Trace { mut steps, .. })) => {
+                    steps.extend(expansion);
+                    Trace { method: Method::Epa, steps }
+                }
+                (None, Some(gjk)) => gjk,
+                _ => self.trace(other),
+            }
+        }
+
         /// Returns the steps that compute `intersects` and `distance` of the two shapes.
         #[must_use]
         pub fn trace(&self, other: &Self) -> Trace<V> {
@@ -293,7 +371,7 @@ impl CrossEdges for DVec3 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shape::{Ray, Segment, Sphere};
+    use crate::shape::{Ellipsoid, Point, Ray, Segment, Sphere, Tetrahedron};
     use glam::{dvec2, dvec3};
 
     #[test]
@@ -322,6 +400,55 @@ mod tests {
                 assert_eq!(b.trace(&a).steps.len(), d.trace(&c).steps.len());
             }
         }
+    }
+
+    /// Returns the bounds of the steps of EPA.
+    fn bounds<V>(trace: &Trace<V>) -> Vec<[f64; 2]> {
+        let of = |step: &Step<V>| match step {
+            Step::Face { lower, upper, .. } => Some([*lower, *upper]),
+            _ => None,
+        };
+        trace.steps.iter().filter_map(of).collect()
+    }
+
+    #[test]
+    fn expansions_end_at_the_depth_and_their_bounds_close() {
+        let hull = Shape3::from(Tetrahedron::new(
+            DVec3::ZERO,
+            dvec3(4., 0., 0.),
+            dvec3(0., 4., 0.),
+            dvec3(0., 0., 4.),
+        ));
+        let egg = Ellipsoid::new(dvec3(1., 1., 0.5), dvec3(1., 0.5, 0.75), [DVec3::X, DVec3::Y, DVec3::Z]);
+        let others: [Shape3; 4] = [
+            Aabb::new(dvec3(0.5, 0.25, -1.), dvec3(3., 3., 0.75)).into(),
+            Sphere::new(dvec3(-0.5, 1., 1.), 1.).into(),
+            Sphere::new(dvec3(1., 1., 0.5), 1.).into(),
+            egg.into(),
+        ];
+        for other in others {
+            let (trace, contact) = (hull.trace_contact(&other), hull.contact(&other).unwrap().unwrap());
+            let steps = bounds(&trace);
+            assert_eq!(trace.method, Method::Epa);
+            let last = steps[steps.len() - 1];
+            assert!((last[1] - contact.depth).abs() <= 1e-9 * contact.depth, "{last:?} {contact:?}");
+            for pair in steps.windows(2) {
+                assert!(pair[1][1] <= pair[0][1], "{steps:?}");
+            }
+            assert!(steps.iter().all(|[lower, upper]| lower <= &(upper + 1e-12)), "{steps:?}");
+        }
+    }
+
+    #[test]
+    fn shapes_that_are_apart_or_unbounded_have_no_expansion() {
+        let ball = |x: f64| Shape3::from(Sphere::new(dvec3(x, 0., 0.), 1.));
+        assert_eq!(ball(0.).trace_contact(&ball(5.)).method, Method::Gjk);
+        let ray = Shape3::from(Ray::new(DVec3::ZERO, DVec3::X));
+        assert_eq!(ball(0.).trace_contact(&ray).method, Method::Formula);
+        // The difference of two points is flat.
+        let point = Shape3::from(Point(DVec3::ONE));
+        let trace = point.trace_contact(&point);
+        assert!(matches!(trace.steps.last(), Some(Step::Face { face, upper: 0.0, .. }) if face.is_empty()));
     }
 
     #[test]

@@ -35,7 +35,20 @@ const SLIVER: f64 = 1e-4;
 /// Expands the polytope of two cores, starting from the farthest points along the axes. Round cores
 /// use Newton's method from the direction found, and the simplex of GJK is far from regular.
 pub(crate) fn expand<V: FloatVector>(a: &Core<'_, V>, b: &Core<'_, V>) -> Outcome<V> {
-    expand_from(a, b, None)
+    expand_from(a, b, None, &mut |_, _| {})
+}
+
+/// Observer of an expansion: called with the polytope and the step before a corner is added.
+pub(super) type Watch<'w, V> = &'w mut dyn FnMut(&Polytope<V>, &Pushed<V>);
+
+/// A step of an expansion.
+pub(super) struct Pushed<V: Vector> {
+    /// The face closest to the origin.
+    pub(super) face: Face<V>,
+    /// Point of the Minkowski difference farthest along its normal.
+    pub(super) farthest: V,
+    /// Least depth found so far.
+    pub(super) depth: V::Scalar,
 }
 
 /// Tests whether four points span enough volume to start a polytope.
@@ -92,6 +105,7 @@ pub(super) fn expand_from<V: FloatVector>(
     a: &dyn Support<Vector = V>,
     b: &dyn Support<Vector = V>,
     around: Option<gjk::Around<V>>,
+    watch: Watch<'_, V>,
 ) -> Outcome<V> {
     let mut d = Difference::new(a, b);
     let mut polytope = match begin(&mut d, around) {
@@ -104,7 +118,7 @@ pub(super) fn expand_from<V: FloatVector>(
         on_a: polytope.vertices[0].on_a,
     };
     let Expanded { mut status, lower, nearest, iterations, stationary } =
-        expand_faces(&mut d, &mut polytope, &mut best);
+        expand_faces(&mut d, &mut polytope, &mut best, watch);
     if status == Status::NotConverged && (stationary || descend(&mut d, &mut best)) {
         status = Status::Stationary;
     }
@@ -127,6 +141,7 @@ fn expand_faces<V: FloatVector>(
     d: &mut Difference<'_, V>,
     polytope: &mut Polytope<V>,
     best: &mut Best<V>,
+    watch: Watch<'_, V>,
 ) -> Expanded<V> {
     let (mut iterations, mut stationary) = (0, false);
     loop {
@@ -159,6 +174,7 @@ fn expand_faces<V: FloatVector>(
             *best = Best { depth, normal: face.normal, on_a: w.on_a };
             stationary = false;
         }
+        watch(polytope, &Pushed { face, farthest: w.at, depth: best.depth });
         if !push_out(d, polytope, index, w) {
             return ended(Status::NotConverged, iterations, stationary);
         }

@@ -68,11 +68,13 @@ pub use outcome::{GOAL, Outcome, Status};
 
 use super::form::Core;
 use super::gjk;
+use crate::number::each::MapEach;
 use crate::number::{Float, Ring};
 use crate::query::Penetration;
 use crate::shape::Support;
-use crate::vector::FloatVector;
-use expansion::{expand_from, finish};
+use crate::vector::{FloatVector, Vector};
+use alloc::vec::Vec;
+use expansion::{Pushed, expand_from, finish};
 use newton::{Best, descend};
 use polytope::Difference;
 
@@ -107,7 +109,48 @@ pub(crate) fn outcome_from<V: FloatVector>(
     b: &dyn Support<Vector = V>,
     around: Option<gjk::Around<V>>,
 ) -> Outcome<V> {
-    grown(expand_from(a, b, around), [V::Scalar::ZERO; 2])
+    grown(expand_from(a, b, around, &mut |_, _| {}), [V::Scalar::ZERO; 2])
+}
+
+/// A step of the expansion, as [`watched`] reports it.
+#[derive(Clone, Debug)]
+pub struct Expansion<V: Vector> {
+    /// Corners of the polytope, in the Minkowski difference of the cores.
+    pub points: Vec<V>,
+    /// Corners of its face closest to the origin: three, or two in 2D.
+    pub face: Vec<V>,
+    /// Unit normal of that face.
+    pub normal: V,
+    /// Point of the Minkowski difference of the cores farthest along the normal.
+    pub farthest: V,
+    /// Lower and upper bound of the depth.
+    pub bounds: [V::Scalar; 2],
+}
+
+/// Returns [`outcome`] and reports each step. There is none if the cores of round shapes are apart:
+/// then the depth is what their margins exceed the distance by.
+pub fn watched<V: FloatVector>(
+    a: &dyn Support<Vector = V>,
+    b: &dyn Support<Vector = V>,
+    step: &mut impl FnMut(Expansion<V>),
+) -> Outcome<V> {
+    let (margins, nowhere) = ([a.margin(), b.margin()], a.middle().zero());
+    let (a, b) = (Core { shape: a, by: nowhere }, Core { shape: b, by: nowhere });
+    let margin = margins[0] + margins[1];
+    let apart = if margin > V::Scalar::ZERO { near(&a, &b) } else { None };
+    let cores = apart.unwrap_or_else(|| {
+        expand_from(&a, &b, None, &mut |polytope, pushed| {
+            let Pushed { face, farthest, depth } = pushed;
+            step(Expansion {
+                points: polytope.vertices.iter().map(|vertex| vertex.at).collect(),
+                face: polytope.corners(face)[..V::DIM].to_vec(),
+                normal: face.normal,
+                farthest: *farthest,
+                bounds: [face.offset, *depth].each(|bound| bound + margin),
+            });
+        })
+    });
+    grown(cores, margins)
 }
 
 /// Returns the least translation that separates two intersecting shapes, each of them moved.
