@@ -25,8 +25,9 @@
 //! This bound is concave, and so is its sum with the translation of `b`: it stays below the
 //! tangents at both ends. A step is as long as these tangents leave a gap. Sources: [Mirtich 1996].
 
+use super::box_segment::BoxSegment;
 use super::form::{Core, Form, Moved, stretch};
-use super::{ball, gjk, truncation};
+use super::{ball, boxes, gjk, truncation};
 use crate::number::{Float, Real, Ring, elementary};
 use crate::query::Impact;
 use crate::shape::Support;
@@ -37,6 +38,12 @@ pub const NOISE: f64 = 64.0;
 
 /// Maximum number of steps of a straight sweep.
 const STEPS: u32 = 64;
+
+/// Number of steps of a straight sweep along planes that are not quite across the shortest way.
+const ROUGH_STEPS: u32 = 4;
+
+/// Fraction of the distance by which the gap along such a plane may be less.
+const SLACK: f64 = 0.25;
 
 /// Shapes that approach by less than this fraction of their way only graze: the time of their touch
 /// needs more digits.
@@ -65,11 +72,20 @@ pub(super) fn gap<V: FloatVector>(
     b: &dyn Support<Vector = V>,
     way: Option<V>,
 ) -> Option<Gap<V>> {
+    gap_from(a, b, &mut gjk::Warm::along(way))
+}
+
+/// Does the same from the end of a similar search.
+fn gap_from<V: FloatVector>(
+    a: &Form<'_, V>,
+    b: &dyn Support<Vector = V>,
+    warm: &mut gjk::Warm<V>,
+) -> Option<Gap<V>> {
     match *a {
-        Form::Bounded { shape, by } => Some(bounded(shape, by, b, way)),
+        Form::Bounded { shape, by } => Some(bounded(shape, by, b, warm)),
         Form::Straight { origin, direction, begins, radius } => {
             let part = stretch((origin, direction, begins, radius), b, origin.zero());
-            Some(bounded(&part, origin.zero(), b, way))
+            Some(bounded(&part, origin.zero(), b, warm))
         }
         Form::Flat { normal, distance, solid, radius } => {
             let side = |n: V, level: V::Scalar| {
@@ -87,7 +103,7 @@ pub(super) fn gap<V: FloatVector>(
         }
         Form::Conical { apex, .. } => {
             let part = truncation::truncate(a, b, apex.zero())?;
-            Some(bounded(&part, apex.zero(), b, way))
+            Some(bounded(&part, apex.zero(), b, warm))
         }
     }
 }
@@ -101,10 +117,10 @@ fn bounded<V: FloatVector>(
     a: &dyn Support<Vector = V>,
     by: V,
     b: &dyn Support<Vector = V>,
-    way: Option<V>,
+    warm: &mut gjk::Warm<V>,
 ) -> Gap<V> {
     let (core_a, core_b) = (Core { shape: a, by }, Core { shape: b, by: by.zero() });
-    let (found, across) = gjk::plane_along(&core_a, &core_b, way);
+    let (found, across) = gjk::plane_along(&core_a, &core_b, warm);
     let zero = V::Scalar::ZERO;
     let normal = if found.distance > zero { across.normalized_or_zero() } else { across.zero() };
     let (p, q) = (core_a.support(normal), core_b.support(-normal));
@@ -141,21 +157,23 @@ pub(crate) enum Advance<V: Vector> {
 }
 
 /// Finds the time at which `b`, moving by `t velocity`, first touches `a`, with `0 <= t <= max_t`.
-/// Uses the [closed form](super::ball) for balls where that decides.
+/// Uses the closed forms for [balls](super::ball) and [boxes](super::boxes) where they decide.
 pub(crate) fn straight<V: FloatVector>(
     a: &Form<'_, V>,
     b: &dyn Support<Vector = V>,
     velocity: V,
     max_t: f64,
 ) -> Advance<V> {
-    match ball::first_touch(a, b, velocity, max_t) {
+    let closed = ball::first_touch(a, b, velocity, max_t);
+    match closed.or_else(|| boxes::first_touch(a, b, velocity, max_t)) {
         Some(Some(impact)) => Advance::Touch { impact, early: 0.0 },
         Some(None) => Advance::Never,
         None => steps(a, b, velocity, max_t),
     }
 }
 
-/// Finds the same time by conservative advancement.
+/// Finds the same time by conservative advancement, with gaps in [closed form](super::box_segment) for a
+/// box and a segment.
 pub(super) fn steps<V: FloatVector>(
     a: &Form<'_, V>,
     b: &dyn Support<Vector = V>,
@@ -164,20 +182,25 @@ pub(super) fn steps<V: FloatVector>(
 ) -> Advance<V> {
     let pace = velocity.length().to_f64();
     let rounding = NOISE * f64::EPSILON * pace;
+    let closed = BoxSegment::of(a, &Form::Bounded { shape: b, by: velocity.zero() });
+    // A plane not quite across the way between two cores may enter their radii.
+    let is_rounded = b.margin() > V::Scalar::ZERO || a.margin() > V::Scalar::ZERO;
     let mut t = 0.0;
     let mut last: Option<(V, f64)> = None;
-    for _ in 0..STEPS {
+    let mut warm = gjk::Warm::along(None);
+    for step in 0..STEPS {
         let there = Moved { shape: b, by: velocity * V::Scalar::from_f64(t) };
-        let Some(gap) = gap(a, &there, last.map(|(normal, _)| normal)) else { return Advance::Unsure };
+        warm.slack = if step < ROUGH_STEPS && !is_rounded { SLACK } else { 0.0 };
+        let found = closed.as_ref().and_then(|pair| pair.gap(there.by));
+        let found = found.or_else(|| gap_from(a, &there, &mut warm));
+        let Some(gap) = found else { return Advance::Unsure };
         let noise = gap.noise + rounding * t;
         if gap.length <= 4.0 * noise {
             let Some((normal, speed)) = last.filter(|(_, speed)| *speed > GRAZING * pace) else {
                 return Advance::Unsure;
             };
             // While rounded shapes have disjoint cores, the shortest way keeps its full accuracy.
-            let is_round =
-                !gap.normal.is_zero() && (b.margin() > V::Scalar::ZERO || a.margin() > V::Scalar::ZERO);
-            let normal = if is_round { gap.normal } else { normal };
+            let normal = if is_rounded && !gap.normal.is_zero() { gap.normal } else { normal };
             let t_of = V::Scalar::from_f64(t);
             let impact = Impact { t: t_of, normal_a_to_b: Some(normal), point: gap.on_a };
             return Advance::Touch { impact, early: 8.0 * noise / speed };
@@ -198,6 +221,7 @@ pub(super) fn steps<V: FloatVector>(
             return Advance::Never;
         }
         last = Some((gap.normal, speed));
+        warm.shift(velocity * V::Scalar::from_f64(next - t));
         t = next;
     }
     Advance::Unsure
@@ -240,7 +264,8 @@ fn within_margins<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<V
         return None;
     }
     let zero = a.middle().zero();
-    let way = gjk::plane_along(&Core { shape: a, by: zero }, &Core { shape: b, by: zero }, None).0;
+    let (a_core, b_core) = (Core { shape: a, by: zero }, Core { shape: b, by: zero });
+    let way = gjk::plane_along(&a_core, &b_core, &mut gjk::Warm::along(None)).0;
     let size = (way.on_a.largest() + way.on_b.largest()).to_f64() + margins;
     let noise = f64::max(noise(size, a), noise(size, b));
     (way.distance > V::Scalar::ZERO).then_some(way.distance.to_f64() < margins - noise)
