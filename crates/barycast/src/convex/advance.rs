@@ -39,12 +39,6 @@ pub const NOISE: f64 = 64.0;
 /// Maximum number of steps of a straight sweep.
 const STEPS: u32 = 64;
 
-/// Number of steps of a straight sweep along planes that are not quite across the shortest way.
-const ROUGH_STEPS: u32 = 4;
-
-/// Fraction of the distance by which the gap along such a plane may be less.
-const SLACK: f64 = 0.25;
-
 /// Shapes that approach by less than this fraction of their way only graze: the time of their touch
 /// needs more digits.
 const GRAZING: f64 = 1e-6;
@@ -72,20 +66,11 @@ pub(super) fn gap<V: FloatVector>(
     b: &dyn Support<Vector = V>,
     way: Option<V>,
 ) -> Option<Gap<V>> {
-    gap_from(a, b, &mut gjk::Warm::along(way))
-}
-
-/// Does the same from the end of a similar search.
-fn gap_from<V: FloatVector>(
-    a: &Form<'_, V>,
-    b: &dyn Support<Vector = V>,
-    warm: &mut gjk::Warm<V>,
-) -> Option<Gap<V>> {
     match *a {
-        Form::Bounded { shape, by } => Some(bounded(shape, by, b, warm)),
+        Form::Bounded { shape, by } => Some(bounded(shape, by, b, way)),
         Form::Straight { origin, direction, begins, radius } => {
             let part = stretch((origin, direction, begins, radius), b, origin.zero());
-            Some(bounded(&part, origin.zero(), b, warm))
+            Some(bounded(&part, origin.zero(), b, way))
         }
         Form::Flat { normal, distance, solid, radius } => {
             let side = |n: V, level: V::Scalar| {
@@ -103,7 +88,7 @@ fn gap_from<V: FloatVector>(
         }
         Form::Conical { apex, .. } => {
             let part = truncation::truncate(a, b, apex.zero())?;
-            Some(bounded(&part, apex.zero(), b, warm))
+            Some(bounded(&part, apex.zero(), b, way))
         }
     }
 }
@@ -117,10 +102,10 @@ fn bounded<V: FloatVector>(
     a: &dyn Support<Vector = V>,
     by: V,
     b: &dyn Support<Vector = V>,
-    warm: &mut gjk::Warm<V>,
+    way: Option<V>,
 ) -> Gap<V> {
     let (core_a, core_b) = (Core { shape: a, by }, Core { shape: b, by: by.zero() });
-    let (found, across) = gjk::plane_along(&core_a, &core_b, warm);
+    let (found, across) = gjk::plane_along(&core_a, &core_b, way);
     let zero = V::Scalar::ZERO;
     let normal = if found.distance > zero { across.normalized_or_zero() } else { across.zero() };
     let (p, q) = (core_a.support(normal), core_b.support(-normal));
@@ -183,16 +168,12 @@ pub(super) fn steps<V: FloatVector>(
     let pace = velocity.length().to_f64();
     let rounding = NOISE * f64::EPSILON * pace;
     let closed = BoxSegment::of(a, &Form::Bounded { shape: b, by: velocity.zero() });
-    // A plane not quite across the way between two cores may enter their radii.
-    let is_rounded = b.margin() > V::Scalar::ZERO || a.margin() > V::Scalar::ZERO;
     let mut t = 0.0;
     let mut last: Option<(V, f64)> = None;
-    let mut warm = gjk::Warm::along(None);
-    for step in 0..STEPS {
+    for _ in 0..STEPS {
         let there = Moved { shape: b, by: velocity * V::Scalar::from_f64(t) };
-        warm.slack = if step < ROUGH_STEPS && !is_rounded { SLACK } else { 0.0 };
         let found = closed.as_ref().and_then(|pair| pair.gap(there.by));
-        let found = found.or_else(|| gap_from(a, &there, &mut warm));
+        let found = found.or_else(|| gap(a, &there, last.map(|(normal, _)| normal)));
         let Some(gap) = found else { return Advance::Unsure };
         let noise = gap.noise + rounding * t;
         if gap.length <= 4.0 * noise {
@@ -200,7 +181,9 @@ pub(super) fn steps<V: FloatVector>(
                 return Advance::Unsure;
             };
             // While rounded shapes have disjoint cores, the shortest way keeps its full accuracy.
-            let normal = if is_rounded && !gap.normal.is_zero() { gap.normal } else { normal };
+            let is_round =
+                !gap.normal.is_zero() && (b.margin() > V::Scalar::ZERO || a.margin() > V::Scalar::ZERO);
+            let normal = if is_round { gap.normal } else { normal };
             let t_of = V::Scalar::from_f64(t);
             let impact = Impact { t: t_of, normal_a_to_b: Some(normal), point: gap.on_a };
             return Advance::Touch { impact, early: 8.0 * noise / speed };
@@ -221,7 +204,6 @@ pub(super) fn steps<V: FloatVector>(
             return Advance::Never;
         }
         last = Some((gap.normal, speed));
-        warm.shift(velocity * V::Scalar::from_f64(next - t));
         t = next;
     }
     Advance::Unsure
@@ -264,8 +246,7 @@ fn within_margins<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<V
         return None;
     }
     let zero = a.middle().zero();
-    let (a_core, b_core) = (Core { shape: a, by: zero }, Core { shape: b, by: zero });
-    let way = gjk::plane_along(&a_core, &b_core, &mut gjk::Warm::along(None)).0;
+    let way = gjk::plane_along(&Core { shape: a, by: zero }, &Core { shape: b, by: zero }, None).0;
     let size = (way.on_a.largest() + way.on_b.largest()).to_f64() + margins;
     let noise = f64::max(noise(size, a), noise(size, b));
     (way.distance > V::Scalar::ZERO).then_some(way.distance.to_f64() < margins - noise)

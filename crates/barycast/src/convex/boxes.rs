@@ -139,27 +139,32 @@ impl<'c, V: FloatVector> Passing<'c, V> {
             if fastest <= 0.0 {
                 return false;
             }
-            let from = (gap - noise) / fastest;
+            // Comparing products first saves most divisions.
+            let before = self.enter[0] * fastest;
             // Parallel edges lie in faces, and the faces locate the touch.
-            let later = if matches!(touching, Touching::Edges(..)) { noise / fastest } else { 0.0 };
-            if from > self.enter[0] + later || self.last.is_none() {
+            let more = if matches!(touching, Touching::Edges(..)) { noise } else { 0.0 };
+            if gap - noise > before + more || self.last.is_none() {
                 self.last = Some((n * V::Scalar::from_f64(side), touching));
             }
-            self.enter[0] = self.enter[0].max(from);
+            if gap - noise > before {
+                self.enter[0] = (gap - noise) / fastest;
+            }
         }
-        let slowest = speed.abs() - drift;
-        if gap < -noise {
-        } else if speed > 0.0 && slowest > 0.0 {
-            self.enter[1] = self.enter[1].max((gap + noise) / slowest);
-        } else {
-            // Also if the gap is not a number.
+        let (slowest, approaches) = (speed.abs() - drift, speed > drift);
+        if !approaches && !(gap < -noise) {
+            // They may not overlap along this axis, also if the gap is not a number.
             self.enter[1] = f64::INFINITY;
+        } else if gap >= -noise && gap + noise > self.enter[1] * slowest {
+            self.enter[1] = (gap + noise) / slowest;
         }
         // They leave on the opposite side if they approach, otherwise on this one.
-        let way = if speed > 0.0 && slowest > 0.0 { along + reach } else { -gap };
-        self.exit[0] = self.exit[0].min((way - noise) / (speed.abs() + drift));
-        if slowest > 0.0 {
-            self.exit[1] = self.exit[1].min((way + noise) / slowest);
+        let way = if approaches { along + reach } else { -gap };
+        let fastest = speed.abs() + drift;
+        if way - noise < self.exit[0] * fastest {
+            self.exit[0] = (way - noise) / fastest;
+        }
+        if slowest > 0.0 && way + noise < self.exit[1] * slowest {
+            self.exit[1] = (way + noise) / slowest;
         }
         self.enter[0] <= max_t && self.enter[0] <= self.exit[1]
     }
@@ -295,11 +300,13 @@ mod tests {
         let b = Aabb::new(dvec3(1.0, 2.0, 3.0), dvec3(3.0, 6.0, 4.0));
         let impact = first_touch(&a.form().unwrap(), &b, dvec3(0.0, 0.0, -4.0), 1.0).unwrap().unwrap();
         assert!(impact.t <= 0.5 && impact.t > 0.5 - 1e-13);
-        assert_eq!((impact.normal_a_to_b, impact.point), (Some(DVec3::Z), dvec3(2.0, 3.0, 1.0)));
+        assert_eq!(impact.normal_a_to_b, Some(DVec3::Z));
+        assert!((impact.point - dvec3(2.0, 3.0, 1.0)).length() < 1e-12, "{impact:?}");
         let flat = Aabb::new(DVec2::ZERO, dvec2(4.0, 1.0));
         let other = Aabb::new(dvec2(1.0, 3.0), dvec2(6.0, 4.0));
         let impact = first_touch(&flat.form().unwrap(), &other, dvec2(0.0, -4.0), 1.0).unwrap().unwrap();
-        assert_eq!((impact.normal_a_to_b, impact.point), (Some(DVec2::Y), dvec2(2.5, 1.0)));
+        assert_eq!(impact.normal_a_to_b, Some(DVec2::Y));
+        assert!((impact.point - dvec2(2.5, 1.0)).length() < 1e-12, "{impact:?}");
         assert!(first_touch(&flat.form().unwrap(), &other, dvec2(8.0, -4.0), 1.0).unwrap().is_none());
         assert!(first_touch(&flat.form().unwrap(), &other, dvec2(0.0, -4.0), 0.25).unwrap().is_none());
     }

@@ -11,46 +11,25 @@ use crate::vector::{FloatVector, Vector};
 /// Maximum number of steps without a better bound.
 const PATIENCE: u32 = 8;
 
-/// Where a descent starts, and how far it goes.
-pub(super) struct Start<'s, V: Vector> {
-    /// First direction, from `b` to `a`; along the middles without one.
-    pub(super) way: Option<V>,
-    /// Points of `a`, each with one of `b`: a simplex near the closest part.
-    pub(super) seeds: &'s [[V; 2]],
-    /// The search ends at a direction along which the gap is less than the distance by at most this
-    /// fraction of it.
-    pub(super) slack: V::Scalar,
-}
-
-impl<V: FloatVector> Start<'_, V> {
-    /// Starts along a way from `a` to `b`, and goes to the end.
-    pub(super) fn along(way: Option<V>) -> Self {
-        let way = way.filter(|way| !way.is_zero()).map(|way| -way);
-        Self { way, seeds: &[], slack: V::Scalar::ZERO }
-    }
-}
-
 /// Runs the loop. `enough` may end it early, given a direction from `b` to `a` and the lower bound
 /// along it, both scaled. `watch` receives each simplex, the factor that undoes the scaling, and
-/// both bounds. `end` receives the last simplex and the lower bound, both scaled.
+/// both bounds. `end` receives the last simplex and the lower bound, both scaled. The descent
+/// starts along `way` from `b` to `a` if one is given.
 pub(super) fn run<V: FloatVector>(
     a: &dyn Support<Vector = V>,
     b: &dyn Support<Vector = V>,
     enough: &mut impl FnMut(&Shapes<'_, V>, V, V::Scalar) -> bool,
-    start: &Start<'_, V>,
+    way: Option<V>,
     watch: &mut impl FnMut(&Part<V>, V::Scalar, [V::Scalar; 2]),
     end: &mut impl FnMut(&Part<V>, &Shapes<'_, V>, V::Scalar),
 ) -> Outcome<V> {
-    let (shapes, way, first) = begin(a, b, start.way);
+    let (shapes, way, first) = begin(a, b, way);
     let lower = Ring::max(way.dot(first.at) / way.length(), V::Scalar::ZERO);
     if enough(&shapes, way, lower) {
         end(&Part::point(first), &shapes, lower);
         return apart_at_once(&shapes, first, lower);
     }
     let mut descent = Descent::new(shapes, first, lower);
-    for seed in start.seeds {
-        descent.take(*seed);
-    }
     let unscale = descent.unscale();
     let status = loop {
         if let Some(status) = descent.ended() {
@@ -58,8 +37,7 @@ pub(super) fn run<V: FloatVector>(
         }
         let (w, bound, better) = descent.farthest();
         watch(&descent.part, unscale, [descent.lower, descent.upper]);
-        let is_near = descent.upper - bound <= descent.upper * start.slack;
-        if is_near || descent.bounds_meet() || enough(&descent.shapes, descent.direction, bound) {
+        if descent.bounds_meet() || enough(&descent.shapes, descent.direction, bound) {
             break Status::Separated;
         }
         if let Some(status) = descent.step(w, better) {
@@ -167,20 +145,6 @@ impl<'s, V: FloatVector> Descent<'s, V> {
     #[inline]
     fn bounds_meet(&self) -> bool {
         self.upper - self.lower <= self.shapes.roundings(GOAL)
-    }
-
-    /// Adds the difference of two points of the shapes, if that comes closer.
-    fn take(&mut self, [on_a, on_b]: [V; 2]) {
-        let scale = self.shapes.scale;
-        let w = self.shapes.seen(on_a * scale, on_b * scale);
-        if self.part.holds(w) || self.part.count > V::DIM {
-            return;
-        }
-        let next = V::by_dim(With(&self.part, w, V::Scalar::ZERO));
-        if next.count <= V::DIM && next.squared < self.least {
-            (self.part, self.least, self.upper) = (next, next.squared, next.squared.sqrt());
-            self.direction = self.part.across;
-        }
     }
 
     /// Adds a farthest point, which may have raised the lower bound (`better`). Returns the status

@@ -67,8 +67,8 @@ use crate::number::each::MapEach;
 use crate::number::{Float, Real};
 use crate::query::Closest;
 use crate::shape::Support;
-use crate::vector::{FloatVector, Vector};
-use descent::{Start, run};
+use crate::vector::FloatVector;
+use descent::run;
 use difference::Shapes;
 use simplex::Part;
 
@@ -112,7 +112,7 @@ pub fn distance<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<Vec
 
 /// Returns the closest points, their error bound and the status.
 pub fn outcome<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<Vector = V>) -> Outcome<V> {
-    run(a, b, &mut never, &Start::along(None), &mut |_, _, _| {}, &mut |_, _, _| {})
+    run(a, b, &mut never, None, &mut |_, _, _| {}, &mut |_, _, _| {})
 }
 
 /// Returns the same, but stops as soon as the shapes are known to be farther apart than `far`: the
@@ -151,7 +151,7 @@ fn up_to<V: FloatVector>(
     };
     let mut around = None;
     let mut end = |part: &Part<V>, shapes: &Shapes<'_, V>, _| around = part.around_origin(shapes.scale);
-    let found = run(a, b, &mut enough, &Start::along(None), &mut |_, _, _| {}, &mut end);
+    let found = run(a, b, &mut enough, None, &mut |_, _, _| {}, &mut end);
     (found, around, passed)
 }
 
@@ -183,7 +183,7 @@ pub(crate) fn glance<V: FloatVector>(
     };
     let apart = &mut beyond(V::Scalar::ZERO);
     let mut enough = |shapes: &Shapes<'_, V>, way, bounds| !near && apart(shapes, way, bounds);
-    let closest = run(a, b, &mut enough, &Start::along(None), &mut |_, _, _| {}, &mut end).closest;
+    let closest = run(a, b, &mut enough, None, &mut |_, _, _| {}, &mut end).closest;
     // Shapes are often aligned, and the simplex is then flat.
     if together.is_none() && closest.distance == V::Scalar::ZERO && holds_origin(a, b) {
         together = Some(true);
@@ -227,6 +227,7 @@ pub(crate) fn outcome_unless<V: FloatVector>(
     way: Option<V>,
     passes: &impl Fn(V, V::Scalar) -> bool,
 ) -> Option<Outcome<V>> {
+    let way = way.filter(|way| !way.is_zero()).map(|way| -way);
     let mut passed = false;
     let mut enough = |shapes: &Shapes<'_, V>, way: V, bound: V::Scalar| {
         let gap = bound - shapes.roundings(FLOOR);
@@ -235,7 +236,7 @@ pub(crate) fn outcome_unless<V: FloatVector>(
             && passes(-(way * (V::Scalar::ONE / way.length())), gap);
         passed
     };
-    let found = run(a, b, &mut enough, &Start::along(way), &mut |_, _, _| {}, &mut |_, _, _| {});
+    let found = run(a, b, &mut enough, way, &mut |_, _, _| {}, &mut |_, _, _| {});
     (!passed).then_some(found)
 }
 
@@ -246,7 +247,8 @@ pub(crate) fn outcome_along<V: FloatVector>(
     b: &dyn Support<Vector = V>,
     way: Option<V>,
 ) -> Outcome<V> {
-    run(a, b, &mut never, &Start::along(way), &mut |_, _, _| {}, &mut |_, _, _| {})
+    let way = way.filter(|way| !way.is_zero()).map(|way| -way);
+    run(a, b, &mut never, way, &mut |_, _, _| {}, &mut |_, _, _| {})
 }
 
 /// Returns the closest points, starting along a nearly shortest way from `a` to `b`.
@@ -258,55 +260,19 @@ pub(super) fn distance_along<V: FloatVector>(
     outcome_along(a, b, Some(way)).closest
 }
 
-/// Where a search begins, taken from the end of a similar one.
-#[derive(Clone, Copy)]
-pub(super) struct Warm<V: Vector> {
-    /// Nearly shortest way from `a` to `b`, if one is known.
-    pub(super) way: Option<V>,
-    /// Fraction of the distance by which the gap across the plane may be less.
-    pub(super) slack: f64,
-    /// Points of `a`, each with one of `b`, on which the closest points lay.
-    points: [[V; 2]; 3],
-    count: usize,
-}
-
-impl<V: FloatVector> Warm<V> {
-    /// Begins along a way if one is given, and ends with full accuracy.
-    pub(super) fn along(way: Option<V>) -> Self {
-        let zero = V::splat(V::Scalar::ZERO);
-        Self { way, slack: 0.0, points: [[zero; 2]; 3], count: 0 }
-    }
-
-    /// Moves the points of `b`.
-    pub(super) fn shift(&mut self, by: V) {
-        for [_, on_b] in &mut self.points {
-            *on_b = *on_b + by;
-        }
-    }
-}
-
-/// Returns the closest points and the normal of the plane between the shapes, of any length, and
-/// remembers where to begin next. For a short way that normal has more accurate digits than the
-/// difference of its ends.
+/// Returns the closest points, starting along a way from `a` to `b` if one is given, and the normal
+/// of the plane between the shapes, of any length. For a short way that normal has more accurate
+/// digits than the difference of its ends.
 pub(super) fn plane_along<V: FloatVector>(
     a: &dyn Support<Vector = V>,
     b: &dyn Support<Vector = V>,
-    warm: &mut Warm<V>,
+    way: Option<V>,
 ) -> (Closest<V>, V) {
-    let seeds = warm.points;
-    let slack = V::Scalar::from_f64(warm.slack);
-    let start = Start { seeds: &seeds[..warm.count], slack, ..Start::along(warm.way) };
+    let way = way.filter(|way| !way.is_zero()).map(|way| -way);
     let mut across = None;
-    let mut end = |part: &Part<V>, shapes: &Shapes<'_, V>, _| {
-        across = Some(-part.across);
-        let unscale = V::Scalar::ONE / shapes.scale;
-        warm.points = [0, 1, 2].each(|i| [part.vertices[i].on_a * unscale, part.vertices[i].on_b * unscale]);
-        warm.count = if part.count > 3 { 0 } else { part.count };
-    };
-    let closest = run(a, b, &mut never, &start, &mut |_, _, _| {}, &mut end).closest;
-    let across = across.unwrap_or(closest.on_b - closest.on_a);
-    warm.way = Some(across);
-    (closest, across)
+    let mut end = |part: &Part<V>, _: &Shapes<'_, V>, _| across = Some(-part.across);
+    let closest = run(a, b, &mut never, way, &mut |_, _, _| {}, &mut end).closest;
+    (closest, across.unwrap_or(closest.on_b - closest.on_a))
 }
 
 /// Returns the same and reports each step: the points of the simplex, its point closest to the
@@ -320,12 +286,12 @@ pub fn watched<V: FloatVector>(
         let points = part.vertices.each(|vertex| vertex.at * unscale);
         step(&points[..part.count], part.foot * unscale, lower * unscale, upper * unscale);
     };
-    run(a, b, &mut never, &Start::along(None), &mut watch, &mut |_, _, _| {})
+    run(a, b, &mut never, None, &mut watch, &mut |_, _, _| {})
 }
 
 /// Returns the status of a test for intersection.
 fn status<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<Vector = V>) -> Status {
-    run(a, b, &mut beyond(V::Scalar::ZERO), &Start::along(None), &mut |_, _, _| {}, &mut |_, _, _| {}).status
+    run(a, b, &mut beyond(V::Scalar::ZERO), None, &mut |_, _, _| {}, &mut |_, _, _| {}).status
 }
 
 /// Returns the same and, for shapes that overlap in 3D, four points of `a`, each with one of `b`,
