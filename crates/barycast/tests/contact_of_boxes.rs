@@ -2,6 +2,7 @@
 
 use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::shape::{Aabb, Capsule, Obb, Point};
+use barycast_testkit::translate::Translate as _;
 use glam::{DMat3, DQuat, DVec2, DVec3, dvec2, dvec3};
 
 /// The guaranteed error of a depth, in roundings of the largest coordinate.
@@ -100,4 +101,60 @@ fn capsules_whose_axis_just_misses_a_box_are_within_the_bound() {
         near += u32::from(compare(&capsule.into(), &b.into()));
     }
     assert!(near > 200, "{near}");
+}
+
+/// Draws a capsule, some of them parallel to a coordinate axis, or a ball.
+fn random_capsule(dice: &mut fastrand::Rng) -> Capsule<DVec3> {
+    let at = vector(dice, 1.5);
+    let way = match dice.u32(0..5) {
+        0 => DVec3::X * dice.f64(),
+        1 => DVec3::ZERO,
+        _ => vector(dice, 1.5),
+    };
+    Capsule::new(at, at + way, dice.f64() * 0.5 + 0.01)
+}
+
+#[test]
+fn contacts_of_a_box_and_a_capsule_are_within_their_bound() {
+    let mut dice = fastrand::Rng::with_seed(14);
+    let mut touching = 0;
+    for _ in 0..3000 {
+        let (a, b) = (Shape3::from(random_box(&mut dice)), Shape3::from(random_capsule(&mut dice)));
+        touching += u32::from(compare(&a, &b));
+    }
+    assert!(touching > 600, "{touching}");
+}
+
+#[test]
+fn sweeps_of_boxes_and_capsules_are_never_late_and_leave_hardly_a_gap() {
+    let mut dice = fastrand::Rng::with_seed(15);
+    let mut touches = 0;
+    for case in 0..4000 {
+        let a = random_box(&mut dice);
+        let away = vector(&mut dice, 5.0);
+        let b = match case % 2 {
+            0 => {
+                let b = random_box(&mut dice);
+                Shape3::from(Obb { center: b.center + away, ..b })
+            }
+            _ => {
+                let b = random_capsule(&mut dice);
+                Shape3::from(Capsule { a: b.a + away, b: b.b + away, ..b })
+            }
+        };
+        let (a, velocity) = (Shape3::from(a), vector(&mut dice, 1.0) - away * (dice.f64() * 2.0));
+        let limit = 1.0 + 1e-9;
+        let (one, other) = if case % 4 < 2 { (&a, &b) } else { (&b, &a) };
+        let velocity = if case % 4 < 2 { velocity } else { -velocity };
+        let found = one.sweep(other, velocity, 1.0).unwrap();
+        let precise = one.sweep_precisely(other, velocity, limit).unwrap();
+        let precise = precise.filter(|impact| impact.t <= 1.0 || found.is_some());
+        assert_eq!(found.is_some(), precise.is_some(), "{case}: {found:?} {precise:?} {one:?} {other:?}");
+        let (Some(found), Some(precise)) = (found, precise) else { continue };
+        assert!(found.t <= precise.t * (1.0 + 2.0 * f64::EPSILON), "{case}: {found:?} {precise:?}");
+        let left = one.distance(&other.clone().moved(velocity * found.t));
+        assert!(left <= 2048.0 * f64::EPSILON * 10.0, "{case}: {left:e} {one:?} {other:?}");
+        touches += 1;
+    }
+    assert!(touches > 1200, "{touches}");
 }

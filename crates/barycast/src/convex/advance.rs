@@ -25,8 +25,9 @@
 //! This bound is concave, and so is its sum with the translation of `b`: it stays below the
 //! tangents at both ends. A step is as long as these tangents leave a gap. Sources: [Mirtich 1996].
 
+use super::box_segment::BoxSegment;
 use super::form::{Core, Form, Moved, stretch};
-use super::{ball, gjk, truncation};
+use super::{ball, boxes, gjk, truncation};
 use crate::number::{Float, Real, Ring, elementary};
 use crate::query::Impact;
 use crate::shape::Support;
@@ -141,21 +142,23 @@ pub(crate) enum Advance<V: Vector> {
 }
 
 /// Finds the time at which `b`, moving by `t velocity`, first touches `a`, with `0 <= t <= max_t`.
-/// Uses the [closed form](super::ball) for balls where that decides.
+/// Uses the closed forms for [balls](super::ball) and [boxes](super::boxes) where they decide.
 pub(crate) fn straight<V: FloatVector>(
     a: &Form<'_, V>,
     b: &dyn Support<Vector = V>,
     velocity: V,
     max_t: f64,
 ) -> Advance<V> {
-    match ball::first_touch(a, b, velocity, max_t) {
+    let closed = ball::first_touch(a, b, velocity, max_t);
+    match closed.or_else(|| boxes::first_touch(a, b, velocity, max_t)) {
         Some(Some(impact)) => Advance::Touch { impact, early: 0.0 },
         Some(None) => Advance::Never,
         None => steps(a, b, velocity, max_t),
     }
 }
 
-/// Finds the same time by conservative advancement.
+/// Finds the same time by conservative advancement, with gaps in [closed form](super::box_segment) for a
+/// box and a segment.
 pub(super) fn steps<V: FloatVector>(
     a: &Form<'_, V>,
     b: &dyn Support<Vector = V>,
@@ -164,11 +167,14 @@ pub(super) fn steps<V: FloatVector>(
 ) -> Advance<V> {
     let pace = velocity.length().to_f64();
     let rounding = NOISE * f64::EPSILON * pace;
+    let closed = BoxSegment::of(a, &Form::Bounded { shape: b, by: velocity.zero() });
     let mut t = 0.0;
     let mut last: Option<(V, f64)> = None;
     for _ in 0..STEPS {
         let there = Moved { shape: b, by: velocity * V::Scalar::from_f64(t) };
-        let Some(gap) = gap(a, &there, last.map(|(normal, _)| normal)) else { return Advance::Unsure };
+        let found = closed.as_ref().and_then(|pair| pair.gap(there.by));
+        let found = found.or_else(|| gap(a, &there, last.map(|(normal, _)| normal)));
+        let Some(gap) = found else { return Advance::Unsure };
         let noise = gap.noise + rounding * t;
         if gap.length <= 4.0 * noise {
             let Some((normal, speed)) = last.filter(|(_, speed)| *speed > GRAZING * pace) else {

@@ -9,11 +9,11 @@ use crate::convex::advance::{self, Advance, AngularVelocity, Motion, Turning};
 use crate::convex::form::{Form, Widen};
 use crate::convex::skin::{self, Start};
 use crate::convex::sweep::{self, Search, Swept};
-use crate::convex::{contact as convex_contact, epa, manifold as convex_manifold, nearest, overlap};
+use crate::convex::{closed, contact as convex_contact, epa, manifold as convex_manifold, nearest};
 use crate::number::{DoubleDouble, Float, Ring};
 use crate::query::{Impact, Manifold, Penetration, SweepOptions};
-use crate::shape::CoreShape;
 use crate::vector::{FloatVector, Vector};
+use core::cell::OnceCell;
 
 /// Maximum number of steps of a rotating sweep; a search that reaches it returns a time that may be
 /// much too early.
@@ -91,50 +91,48 @@ where
     Some(Penetration { normal_a_to_b: Some(normal), depth, on_a: way.on_a, on_b: way.on_b })
 }
 
-/// Coordinates of boxes that overlap by more than this many roundings of them certainly do.
+/// Shapes that overlap in closed form by more than this many roundings of the coordinates certainly do.
 const CLEAR: f64 = 1024.0;
 
-/// Returns the least translation that separates two boxes, by separating axes. Returns `None` for other
-/// shapes, and for boxes that overlap by hardly more than rounding.
-fn contact_of_boxes<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Option<Penetration<V>> {
-    let core = |form: &Form<'_, V>| {
-        let Form::Bounded { shape, by } = *form else { return None };
-        let oriented = match shape.core_shape() {
-            CoreShape::Aabb(b) => b.to_obb(),
-            CoreShape::Obb(b) if b.has_usual_axes() => b,
-            _ => return None,
-        };
-        (by.is_zero() && shape.margin() <= Float::ZERO).then(|| overlap::Core::of_box(&oriented))
-    };
-    let (x, y) = (core(a)?, core(b)?);
-    // The result does not depend on the order of the shapes.
-    let turned = convex_contact::later(a, b);
-    let found = if turned { overlap::least(&y, &x).swap() } else { overlap::least(&x, &y) };
-    let rounding = (x.size() + y.size()) * V::Scalar::EPSILON;
-    (found.depth > rounding * V::Scalar::from_f64(CLEAR)).then_some(found)
-}
+/// Shapes that are apart, or overlap, by more than this many roundings of the shape's own numbers are so
+/// for `intersects`, too.
+const OWN: f64 = 16.0;
 
-/// Returns the contact manifold of two shapes that share a point.
-pub(crate) fn manifold<A, B>(a: &A, b: &B) -> Option<Manifold<A::Vector>>
+/// Returns the contact manifold of two shapes, or `None` if they are apart. `meet` returns whether they
+/// share a point.
+pub(crate) fn manifold<A, B>(a: &A, b: &B, meet: impl Fn() -> bool) -> Option<Manifold<A::Vector>>
 where
     A: Widen,
     B: Widen<Vector = A::Vector>,
 {
+    let known = OnceCell::new();
+    let meets = || *known.get_or_init(&meet);
     let found = wide(a, b, |a, b| {
-        if let Some(contact) = contact_of_boxes(a, b) {
-            return Some(convex_manifold::of(a, b, &contact).lift(&Float::narrow));
+        if let Some((contact, size)) = closed::contact(a, b) {
+            let overlap = |roundings| contact.depth > size * Float::from_f64(roundings);
+            let own = OWN * Number::<A>::EPSILON.to_f64();
+            let is_clear = overlap(CLEAR * f64::EPSILON) && contact.depth.is_finite();
+            if is_clear && (overlap(own) || meets()) {
+                return Some(Some(convex_manifold::of(a, b, &contact).lift(&Float::narrow)));
+            }
+        }
+        if !meets() {
+            return Some(None);
         }
         let found = convex_contact::outcome(a, b);
         let sure = found.status != epa::Status::NotConverged && found.contact.normal_a_to_b.is_some();
-        sure.then(|| convex_manifold::of(a, b, &found.contact).lift(&Float::narrow))
+        sure.then(|| Some(convex_manifold::of(a, b, &found.contact).lift(&Float::narrow)))
     });
-    found.or_else(|| {
-        precisely(a, b, |a, b| {
-            let point =
-                || nearest::outcome(a, b).map_or_else(|| convex_contact::closest(a, b), |n| n.closest);
-            let found = convex_contact::outcome(a, b).contact.with_shared_point(|| point().on_a);
-            Some(convex_manifold::of(a, b, &found).lift(&Float::from_precise))
-        })
+    if let Some(found) = found {
+        return found;
+    }
+    if !meets() {
+        return None;
+    }
+    precisely(a, b, |a, b| {
+        let point = || nearest::outcome(a, b).map_or_else(|| convex_contact::closest(a, b), |n| n.closest);
+        let found = convex_contact::outcome(a, b).contact.with_shared_point(|| point().on_a);
+        Some(convex_manifold::of(a, b, &found).lift(&Float::from_precise))
     })
 }
 
@@ -148,12 +146,23 @@ where
     Impact { t: Float::ZERO, normal_a_to_b, point: closest(a, b).on_a }
 }
 
-/// Finds the time at which `b`, moving by `t velocity`, first touches `a`. `meet` states whether
+/// Tests whether a plane across the way between the middles of two bounded shapes separates them by more
+/// than this fraction of the coordinates.
+fn separates_middles<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>, part: f64) -> bool {
+    let (Form::Bounded { shape: a, by }, Form::Bounded { shape: b, by: by_b }) = (a, b) else { return false };
+    let way = b.middle() - a.middle();
+    let (p, q) = (a.support(way), b.support(-way));
+    let size = p.largest() + q.largest() + way.largest();
+    let is_apart = (q - p).dot(way) > way.length() * size * Float::from_f64(part);
+    is_apart && by.is_zero() && by_b.is_zero()
+}
+
+/// Finds the time at which `b`, moving by `t velocity`, first touches `a`. `meet` returns whether
 /// they share a point at the start.
 pub(crate) fn sweep<A, B>(
     a: &A,
     b: &B,
-    meet: bool,
+    meet: impl FnOnce() -> bool,
     velocity: A::Vector,
     max_t: Number<A>,
 ) -> Option<Impact<A::Vector>>
@@ -165,7 +174,9 @@ where
     if !(is_finite(velocity) && max_t >= Float::ZERO) {
         return None;
     }
-    if meet {
+    let own = OWN * Number::<A>::EPSILON.to_f64();
+    let is_apart = widely(a, b, |a, b| Some(separates_middles(a, b, own))) == Some(true);
+    if !is_apart && meet() {
         return Some(at_once(a, b));
     }
     let found = widely(a, b, |a, b| {
@@ -209,7 +220,7 @@ where
         return None;
     }
     if options.are_default() {
-        return sweep(a, b, meet(), velocity, max_t);
+        return sweep(a, b, meet, velocity, max_t);
     }
     let distance = options.distance();
     let leaves = |normal: A::Vector| !options.stop_at_penetration && skin::separates(velocity, normal);
@@ -237,7 +248,7 @@ where
         return found;
     }
     if distance == Float::ZERO {
-        let found = sweep(a, b, meet(), velocity, max_t)?;
+        let found = sweep(a, b, meet, velocity, max_t)?;
         let left = found.t == Float::ZERO && found.normal_a_to_b.is_some_and(leaves);
         return (!left).then_some(found);
     }
@@ -319,7 +330,7 @@ where
         return None;
     }
     if meet || speed == 0.0 {
-        return sweep(a, b, meet, motion.velocity, max_t).map(|impact| (impact, Float::ZERO));
+        return sweep(a, b, || meet, motion.velocity, max_t).map(|impact| (impact, Float::ZERO));
     }
     let widen = |v: A::Vector| -> Wide<A> { v.lift(&Float::widen) };
     let motion = Motion {

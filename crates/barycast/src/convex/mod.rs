@@ -2,6 +2,9 @@
 
 pub mod advance;
 mod ball;
+mod box_segment;
+mod boxes;
+pub(crate) mod closed;
 pub mod contact;
 pub(crate) mod dynamics;
 pub mod epa;

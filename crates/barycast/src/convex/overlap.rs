@@ -16,21 +16,22 @@
 //!
 //! Sources: [Gottschalk 1996], [Ericson 5.5]. The clipping is [Sutherland 1974].
 
+use super::form::Form;
 use crate::number::{Field, Float, Real, Ring};
 use crate::query::Penetration;
-use crate::shape::{Obb, Segment};
+use crate::shape::{CoreShape, Obb, Segment};
 use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
 
 /// Common form of a box and a segment: the points `center + sum s_i arms_i` with `|s_i| <= 1`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Core<V> {
-    center: V,
+    pub(super) center: V,
     /// Half-edges. Zero beyond the first for a segment, and beyond the second in 2D.
-    arms: [V; 3],
+    pub(super) arms: [V; 3],
     /// Directions of the arms, non-zero even for a flat box.
-    edges: [V; 3],
+    pub(super) edges: [V; 3],
     /// Normal of the face at the i-th arm, along the arm; zero if there is none.
-    normals: [V; 3],
+    pub(super) normals: [V; 3],
 }
 
 impl<V: FloatVector> Core<V> {
@@ -45,6 +46,18 @@ impl<V: FloatVector> Core<V> {
             core.normals[i] = if frame.volume < V::Scalar::ZERO { -n } else { n };
         }
         core
+    }
+
+    /// Returns the core of a form that is a box without a radius, where it is. Boxes of unusual axes
+    /// have none.
+    pub(crate) fn of_box_form(form: &Form<'_, V>) -> Option<Self> {
+        let Form::Bounded { shape, by } = *form else { return None };
+        let oriented = match shape.core_shape() {
+            CoreShape::Aabb(b) => b.to_obb(),
+            CoreShape::Obb(b) if b.has_usual_axes() => b,
+            _ => return None,
+        };
+        (by.is_zero() && shape.margin() <= Float::ZERO).then(|| Self::of_box(&oriented))
     }
 
     /// Returns the core of a segment.
@@ -66,10 +79,27 @@ impl<V: FloatVector> Core<V> {
         Self { center, arms: none, edges: none, normals: none }
     }
 
+    pub(super) fn moved(&self, by: V) -> Self {
+        Self { center: self.center + by, ..*self }
+    }
+
     /// Returns the extent along `n` from the middle.
-    fn reach(&self, n: V) -> V::Scalar {
+    #[inline]
+    pub(super) fn reach(&self, n: V) -> V::Scalar {
         let [x, y, z] = self.arms;
         Ring::abs(x.dot(n)) + Ring::abs(y.dot(n)) + Ring::abs(z.dot(n))
+    }
+
+    /// Returns the same for a vector across the i-th arm in 3D.
+    #[inline]
+    pub(super) fn reach_besides(&self, i: usize, n: V) -> V::Scalar {
+        let (x, y) = (self.arms[(i + 1) % 3], self.arms[(i + 2) % 3]);
+        Ring::abs(x.dot(n)) + Ring::abs(y.dot(n))
+    }
+
+    /// Returns an upper bound of the coordinates of all points, and of the middle plus the arms.
+    pub(super) fn extent(&self) -> V::Scalar {
+        self.arms.iter().fold(self.center.largest(), |sum, arm| sum + arm.largest())
     }
 
     /// Returns the approximate size of the coordinates.
@@ -111,8 +141,9 @@ struct Axis<V: Vector> {
     touching: Touching,
 }
 
+/// Features that touch along an axis.
 #[derive(Clone, Copy, Debug)]
-enum Touching {
+pub(super) enum Touching {
     FaceOfA(usize),
     FaceOfB(usize),
     Edges(usize, usize),
@@ -165,6 +196,12 @@ pub(crate) fn least<V: FloatVector>(a: &Core<V>, b: &Core<V>) -> Penetration<V> 
         }
     }
     touch(a, b, &best)
+}
+
+/// Returns the point of `a` where shapes that touch along an axis do so.
+pub(super) fn touch_along<V: FloatVector>(a: &Core<V>, b: &Core<V>, n: V, touching: Touching) -> V {
+    let normal = n.normalized_or_zero();
+    touch(a, b, &Axis { depth: V::Scalar::ZERO, normal, touching }).on_a
 }
 
 /// Returns the contact with the touching points after the move.

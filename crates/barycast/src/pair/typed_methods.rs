@@ -75,11 +75,7 @@ methods_of_convex_shapes! {
         Self: Intersects<B, Answer = bool> + crate::convex::form::Widen<Vector = V>,
         B: crate::convex::form::Widen<Vector = V>,
     {
-        if Intersects::intersects(self, other) {
-            crate::convex::dynamics::manifold(self, other)
-        } else {
-            None
-        }
+        crate::convex::dynamics::manifold(self, other, || Intersects::intersects(self, other))
     }
 
     /// Returns the time of impact with `other`, which moves by `t * velocity`, for
@@ -100,7 +96,7 @@ methods_of_convex_shapes! {
         Self: Intersects<B, Answer = bool> + crate::convex::form::Widen<Vector = V>,
         B: crate::convex::form::Widen<Vector = V>,
     {
-        let meet = Intersects::intersects(self, other);
+        let meet = || Intersects::intersects(self, other);
         crate::convex::dynamics::sweep(self, other, meet, velocity, max_t)
     }
 

@@ -25,7 +25,7 @@ where
     type Answer = Option<Manifold<A::Vector>>;
 
     fn manifold(&self, other: &B) -> Self::Answer {
-        if self.intersects(other) { dynamics::manifold(self, other) } else { None }
+        dynamics::manifold(self, other, || self.intersects(other))
     }
 }
 
@@ -38,7 +38,7 @@ where
     type Answer = Option<Impact<A::Vector>>;
 
     fn sweep(&self, other: &B, velocity: A::Vector, max_t: Number<A>) -> Self::Answer {
-        dynamics::sweep(self, other, self.intersects(other), velocity, max_t)
+        dynamics::sweep(self, other, || self.intersects(other), velocity, max_t)
     }
 }
 

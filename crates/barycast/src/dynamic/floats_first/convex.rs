@@ -6,14 +6,13 @@ use super::surface::OfSurface;
 use crate::convex::advance::{self, Advance, Motion};
 use crate::convex::contact::later;
 use crate::convex::form::Form;
-use crate::convex::overlap::{self, Core};
 use crate::convex::skin::{self, Start};
-use crate::convex::{contact, epa, gjk, manifold};
+use crate::convex::{closed, contact, epa, gjk, manifold};
 use crate::dynamic::no_answer::NoAnswer;
 use crate::dynamic::rescale::Rescale as _;
 use crate::dynamic::shape::Shared;
 use crate::query::{Closest, Impact, Manifold, Penetration, SweepOptions};
-use crate::shape::{Obb, Support};
+use crate::shape::Support;
 use crate::vector::size::{exponent_of, is_finite};
 use crate::vector::{FloatVector, Vector};
 
@@ -45,43 +44,31 @@ struct Found<V: Vector> {
     sharp: bool,
 }
 
-/// A box as it is, and as an oriented one.
-struct BoxOf<'s, V: FloatVector> {
-    form: Form<'s, V>,
-    oriented: Obb<V>,
+/// Returns a box whose numbers are all finite.
+fn as_box<A: InFloats>(shape: &A) -> Option<&dyn Support<Vector = A::Vector>> {
+    let bounded: &dyn Support<Vector = A::Vector> = match shape.shared()? {
+        Shared::Aabb(b) => b,
+        Shared::Obb(b) => b,
+        _ => return None,
+    };
+    shape.has_numbers().then_some(bounded)
 }
 
-impl<'s, V: FloatVector<Scalar = f64>> BoxOf<'s, V> {
-    /// Returns the boxes of two shapes whose numbers are all finite.
-    fn both<A: InFloats<Vector = V>>(a: &'s A, b: &'s A) -> Option<[Self; 2]> {
-        Some([Self::of(a)?, Self::of(b)?])
-    }
-
-    fn of<A: InFloats<Vector = V>>(shape: &'s A) -> Option<Self> {
-        let (bounded, oriented): (&dyn Support<Vector = V>, _) = match shape.shared()? {
-            Shared::Aabb(b) => (b, b.to_obb()),
-            Shared::Obb(b) if b.has_usual_axes() => (b, *b),
-            _ => return None,
-        };
-        let form = Form::Bounded { shape: bounded, by: oriented.center.zero() };
-        shape.has_numbers().then_some(Self { form, oriented })
-    }
+/// Returns the forms of two boxes whose numbers are all finite.
+fn boxes<'s, A: InFloats>(a: &'s A, b: &'s A) -> Option<[Form<'s, A::Vector>; 2]> {
+    let form = |shape| Form::Bounded { shape, by: A::Vector::splat(0.0) };
+    Some([form(as_box(a)?), form(as_box(b)?)])
 }
 
-/// Returns the least translation that separates two boxes, by separating axes. Returns `None` if they
-/// are closer to touching than the error, or have no axes.
+/// Returns the contact in closed form, for shapes that have one. Returns `None` also if they are closer
+/// to touching than the error.
 #[allow(clippy::option_option, reason = "floats cannot decide, apart, a contact")]
-fn contact_of_boxes<V: FloatVector<Scalar = f64>>(
-    boxes: &[BoxOf<'_, V>; 2],
+fn closed_contact<V: FloatVector<Scalar = f64>>(
+    a: &Form<'_, V>,
+    b: &Form<'_, V>,
     bound: f64,
 ) -> Option<Option<Found<V>>> {
-    if separates_middles(boxes.each_ref().map(|b| &b.oriented), bound) {
-        return Some(None);
-    }
-    // The result does not depend on the order of the shapes.
-    let turned = later(&boxes[0].form, &boxes[1].form);
-    let [a, b] = boxes.each_ref().map(|b| Core::of_box(&b.oriented));
-    let contact = if turned { overlap::least(&b, &a).swap() } else { overlap::least(&a, &b) };
+    let (contact, _) = closed::contact(a, b)?;
     if contact.depth < -bound {
         return Some(None);
     }
@@ -93,10 +80,13 @@ fn contact_of_boxes<V: FloatVector<Scalar = f64>>(
 #[allow(clippy::option_option, reason = "floats cannot decide, apart, a contact")]
 fn contact_of<A: InFloats>(a: &A, b: &A) -> Option<Option<Found<A::Vector>>> {
     let bound = bound(a, b)?;
-    if let Some(boxes) = BoxOf::both(a, b)
-        && let Some(found) = contact_of_boxes(&boxes, bound)
-    {
-        return Some(found);
+    if let (Some(x), Some(y)) = (as_box(a), as_box(b)) {
+        if separates_middles([x, y], bound) {
+            return Some(None);
+        }
+        if let Some(found) = boxes(a, b).and_then(|[a, b]| closed_contact(&a, &b, bound)) {
+            return Some(found);
+        }
     }
     let (seen_a, seen_b) = (a.in_floats()?, b.in_floats()?);
     if let (Some(a), Some(b)) = (seen_a.bounded(), seen_b.bounded())
@@ -105,6 +95,9 @@ fn contact_of<A: InFloats>(a: &A, b: &A) -> Option<Option<Found<A::Vector>>> {
         return Some(None);
     }
     let (form_a, form_b) = (seen_a.form()?, seen_b.form()?);
+    if let Some(found) = closed_contact(&form_a, &form_b, bound) {
+        return Some(found);
+    }
     let found = match (seen_a.bounded(), seen_b.bounded()) {
         (Some(x), Some(y)) => {
             // The result does not depend on the order of the shapes, down to the last bit.
@@ -156,8 +149,8 @@ fn manifold_of<A: InFloats>(a: &A, b: &A, found: &Found<A::Vector>) -> Option<Ma
     if !(found.sharp && a.has_features() && b.has_features()) {
         return None;
     }
-    if let Some([a, b]) = BoxOf::both(a, b) {
-        return Some(manifold::of(&a.form, &b.form, &found.contact));
+    if let Some([a, b]) = boxes(a, b) {
+        return Some(manifold::of(&a, &b, &found.contact));
     }
     let (a, b) = (a.in_floats()?, b.in_floats()?);
     Some(manifold::of(&a.form()?, &b.form()?, &found.contact))
