@@ -1,7 +1,7 @@
 //! Contacts and sweeps with the floating-point path first, against double-double precision.
 
 use crate::progress;
-use barycast_testkit::floats::{GAPS, ROUND, Worst, in_2d, in_3d};
+use barycast_testkit::floats::{Worst, in_2d, in_3d};
 
 /// Compare contacts and sweeps of any two convex shapes with double-double precision.
 ///
@@ -36,9 +36,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
         println!(
             "{dimensions}: {contacts} contacts: off by up to {depth:.1} roundings, or by {round:.1e} of the depth; {sweeps} touches, with gaps of up to {gap:.1} roundings, of round shapes {round_gap:.1}"
         );
-        if *round > ROUND || *gap > GAPS[0] || *round_gap > GAPS[1] {
-            return Err(format!("an error exceeds {ROUND} of the depth, or {GAPS:?} roundings of a gap"));
-        }
     }
     if failures > 0 {
         return Err(format!("{failures} contradictions"));

@@ -38,7 +38,7 @@ macro_rules! compared {
         /// touches, up to rounding.
         ///
         /// # Errors
-        /// A contradiction about intersection, or a late time of impact.
+        /// A contradiction about intersection, a late time of impact, or an error beyond its bound.
         pub fn $fn(case: u64, worst: &mut Worst) -> Result<(), String> {
             let names = $Any::NAMES;
             let mut source = Source::new(case, CLASSES[(case / 2 % CLASSES.len() as u64) as usize]);
@@ -93,9 +93,13 @@ macro_rules! compared {
                     }
                     let left =
                         a.closest(&b.clone().moved(velocity * found.t)).distance / (size * f64::EPSILON);
-                    let gap = if a.are_polytopes(&b) { &mut worst.gap } else { &mut worst.round_gap };
+                    let polytopes = a.are_polytopes(&b);
+                    let gap = if polytopes { &mut worst.gap } else { &mut worst.round_gap };
                     *gap = gap.max(left);
                     worst.sweeps += 1;
+                    if left > GAPS[usize::from(!polytopes)] {
+                        return Err(wrong(format!("sweep {found:?} leaves a gap of {left:.0} roundings")));
+                    }
                 }
             }
             Ok(())

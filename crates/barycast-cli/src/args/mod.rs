@@ -310,7 +310,7 @@ pub(crate) struct QueryOptions {
     /// Files of requests with one JSON object per line; `-`, or no file, is standard input
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) files: Vec<PathBuf>,
-    /// Add `trace` to each answer: the slabs, separating axes, simplices or expanding polytopes that led to it
+    /// Add `trace` to each answer: slabs, separating axes, simplices or polytopes
     #[arg(long)]
     pub(crate) trace: bool,
     /// Time limit per line (10s, 500ms): a slower line is answered by the error `timeout`, and the
