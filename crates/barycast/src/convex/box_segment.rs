@@ -325,7 +325,7 @@ mod tests {
             }
             depths += 1;
             let sure = contact::between(&x, &y).unwrap().contact.depth.to_f64();
-            // Of round shapes the search in more digits may miss the least by some.
+            // The search in more digits may miss the least of a round shape by some.
             assert!(found.depth < sure + 1e-12 && found.depth > sure * (1.0 - 1e-7) - 1e-12, "{case} {sure}");
             let n = found.normal_a_to_b.unwrap();
             assert!((a.interval(n).1 - b.interval(n).0 - found.depth).abs() < 1e-12, "{case}: {found:?}");
