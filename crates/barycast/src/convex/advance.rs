@@ -27,14 +27,13 @@
 
 use super::box_segment::BoxSegment;
 use super::form::{Core, Form, Moved, stretch};
+use super::gap::Gap;
+pub use super::gap::NOISE;
 use super::{ball, boxes, gjk, truncation};
 use crate::number::{Float, Real, Ring, elementary};
 use crate::query::Impact;
 use crate::shape::Support;
 use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
-
-/// Largest error of a gap, in roundings of the largest coordinate.
-pub const NOISE: f64 = 64.0;
 
 /// Maximum number of steps of a straight sweep.
 const STEPS: u32 = 64;
@@ -45,19 +44,6 @@ const GRAZING: f64 = 1e-6;
 
 /// Largest angle of a step, in radians.
 const MOST: f64 = 1.0;
-
-/// Slab between two shapes.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Gap<V: Vector> {
-    /// Width of the slab; 0 or less if the shapes overlap.
-    pub(super) length: f64,
-    /// Unit vector from `a` to `b`; zero if the cores of the shapes share a point.
-    pub(super) normal: V,
-    /// Point of `a` closest to `b`.
-    pub(super) on_a: V,
-    /// Error bound of the length.
-    pub(super) noise: f64,
-}
 
 /// Returns the gap between two shapes, the second of them bounded, or `None` for a shape without
 /// such a form. GJK starts along a way from `a` to `b` if one is given.

@@ -16,8 +16,8 @@
 //! measured from both shapes. If that gap differs from the distance of the points by more than
 //! rounding, the axes are too far from orthonormal for this case, and there is no result.
 
-use super::advance::{Gap, NOISE};
 use super::form::Form;
+use super::gap::{Gap, NOISE};
 use super::overlap::{self, Core};
 use crate::number::each::MapEach;
 use crate::number::{Float, Ring};

@@ -19,8 +19,8 @@
 //!
 //! Sources: [Gottschalk 1996], [Ericson 5.5.4].
 
-use super::advance::NOISE as MOST;
 use super::form::Form;
+use super::gap::NOISE as MOST;
 use super::overlap::{self, Core, Touching};
 use crate::number::Float;
 use crate::query::Impact;

@@ -9,6 +9,7 @@ pub mod contact;
 pub(crate) mod dynamics;
 pub mod epa;
 pub mod form;
+mod gap;
 pub mod gjk;
 pub mod manifold;
 pub mod nearest;
