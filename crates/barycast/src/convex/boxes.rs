@@ -151,10 +151,11 @@ impl<'c, V: FloatVector> Passing<'c, V> {
             }
         }
         let (slowest, approaches) = (speed.abs() - drift, speed > drift);
-        if !approaches && !(gap < -noise) {
-            // They may not overlap along this axis, also if the gap is not a number.
+        let overlaps = gap < -noise;
+        if gap.is_nan() || !(overlaps || approaches) {
+            // They may never overlap along this axis.
             self.enter[1] = f64::INFINITY;
-        } else if gap >= -noise && gap + noise > self.enter[1] * slowest {
+        } else if !overlaps && gap + noise > self.enter[1] * slowest {
             self.enter[1] = (gap + noise) / slowest;
         }
         // They leave on the opposite side if they approach, otherwise on this one.
