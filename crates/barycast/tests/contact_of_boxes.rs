@@ -51,7 +51,7 @@ fn contacts_of_boxes_are_within_their_bound() {
         let (a, b) = (Shape3::from(random_box(&mut dice)), Shape3::from(random_box(&mut dice)));
         touching += u32::from(compare(&a, &b));
     }
-    assert!(touching > 600, "{touching}");
+    assert!(touching > 450, "{touching}");
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn contacts_of_a_box_and_a_capsule_are_within_their_bound() {
         let (a, b) = (Shape3::from(random_box(&mut dice)), Shape3::from(random_capsule(&mut dice)));
         touching += u32::from(compare(&a, &b));
     }
-    assert!(touching > 600, "{touching}");
+    assert!(touching > 450, "{touching}");
 }
 
 #[test]
@@ -156,5 +156,5 @@ fn sweeps_of_boxes_and_capsules_are_never_late_and_leave_hardly_a_gap() {
         assert!(left <= 2048.0 * f64::EPSILON * 10.0, "{case}: {left:e} {one:?} {other:?}");
         touches += 1;
     }
-    assert!(touches > 1200, "{touches}");
+    assert!(touches > 1000, "{touches}");
 }

@@ -331,7 +331,7 @@ mod tests {
             assert!((a.interval(n).1 - b.interval(n).0 - found.depth).abs() < 1e-12, "{case}: {found:?}");
             assert!((found.on_a - found.on_b - n * found.depth).length() < 1e-12, "{case}: {found:?}");
         }
-        assert!(gaps > 5200 && depths > 700, "{gaps} {depths}");
+        assert!(gaps > 7500 && depths > 180, "{gaps} {depths}");
     }
 
     #[test]
