@@ -132,15 +132,12 @@ fn sweeps_of_boxes_and_capsules_are_never_late_and_leave_hardly_a_gap() {
     for case in 0..4000 {
         let a = random_box(&mut dice);
         let away = vector(&mut dice, 5.0);
-        let b = match case % 2 {
-            0 => {
-                let b = random_box(&mut dice);
-                Shape3::from(Obb { center: b.center + away, ..b })
-            }
-            _ => {
-                let b = random_capsule(&mut dice);
-                Shape3::from(Capsule { a: b.a + away, b: b.b + away, ..b })
-            }
+        let b = if case % 2 == 0 {
+            let b = random_box(&mut dice);
+            Shape3::from(Obb { center: b.center + away, ..b })
+        } else {
+            let b = random_capsule(&mut dice);
+            Shape3::from(Capsule { a: b.a + away, b: b.b + away, ..b })
         };
         let (a, velocity) = (Shape3::from(a), vector(&mut dice, 1.0) - away * (dice.f64() * 2.0));
         let limit = 1.0 + 1e-9;
