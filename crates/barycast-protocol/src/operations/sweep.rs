@@ -49,7 +49,8 @@ pub(super) fn sweep(members: &mut Members<'_>, reading: Reading<'_>) -> QueryRes
         stop: read_stop(members, precision)?,
     };
     if motion.turn.is_some() && motion.stop.is_some() {
-        let message = "target_distance and stop_at_penetration are options of a sweep without angular_velocity";
+        let message =
+            "target_distance and stop_at_penetration are options of a sweep without angular_velocity";
         return Err(Fault::new(Code::InvalidOption, "angular_velocity", message));
     }
     exactness.refuse()?;
@@ -77,10 +78,7 @@ fn read_turn(members: &mut Members<'_>, precision: Precision) -> Result<Option<T
     Ok(Some(Turn { angular, center }))
 }
 
-fn read_stop(
-    members: &mut Members<'_>,
-    precision: Precision,
-) -> Result<Option<SweepOptions<f64>>, Fault> {
+fn read_stop(members: &mut Members<'_>, precision: Precision) -> Result<Option<SweepOptions<f64>>, Fault> {
     let distance = number(members, "target_distance", precision)?;
     if let Some(distance) = distance.filter(|distance| *distance < 0.0) {
         let message = format!("target_distance must be at least 0, got {distance}");
