@@ -115,7 +115,7 @@ test('arrays that are no mesh are errors that name the argument', () => {
 });
 
 // Recorded sizes in bytes of the modules, with Brotli at quality 9; the test fails at 5 % more.
-const RECORDED = { barycast: { gzip: 2_084_251, brotli: 1_678_561 }, learn: { gzip: 1_220_906, brotli: 993_675 } };
+const RECORDED = { barycast: { gzip: 2_084_251, brotli: 1_678_561 }, learn: { gzip: 1_301_071, brotli: 1_052_691 } };
 
 for (const [name, recorded] of Object.entries(RECORDED)) {
   test(`the module ${name} has not grown by 5 %`, async () => {
