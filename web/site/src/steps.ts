@@ -88,7 +88,7 @@ export class StepsPanel {
   private expansion({ points, face, lower, upper }: NonNullable<Step['face']>): string {
     const { words } = this;
     if (face.length === 0) return points.length === 0 ? words.flatDifference(short(upper)) : words.newton(short(upper));
-    const text = words.expansion(points.length, short(Math.max(0, lower)), short(upper));
+    const text = words.expansion(hull(points as Vector[]).length, short(Math.max(0, lower)), short(upper));
     return upper - lower <= 1e-9 * upper ? `${text} ${words.expansionDone}` : text;
   }
 

@@ -81,7 +81,7 @@ pub enum Step<V> {
     /// difference farthest beyond it, which is the next corner. The last step is the answer; it has no
     /// face if the difference is flat, or if Newton's method ends the search on a round boundary.
     Face {
-        /// Corners `p_a - p_b` of the polytope.
+        /// Corners `p_a - p_b` found so far, whose hull is the polytope. In 2D the first is repeated.
         points: Vec<V>,
         /// Corners of the face: three, or two in 2D.
         face: Vec<V>,

@@ -115,7 +115,8 @@ pub(crate) fn outcome_from<V: FloatVector>(
 /// A step of the expansion, as [`watched`] reports it.
 #[derive(Clone, Debug)]
 pub struct Expansion<V: Vector> {
-    /// Corners of the polytope, in the Minkowski difference of the cores.
+    /// Corners found so far, in the Minkowski difference of the cores; their hull is the polytope. In 2D
+    /// the first is repeated as the third.
     pub points: Vec<V>,
     /// Corners of its face closest to the origin: three, or two in 2D.
     pub face: Vec<V>,
