@@ -1,4 +1,4 @@
-//! Algorithms for pairs of convex shapes without a closed form.
+//! Algorithms for pairs of convex shapes, and closed forms for contacts and sweeps of some of them.
 
 pub mod advance;
 mod ball;
